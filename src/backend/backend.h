@@ -1,0 +1,308 @@
+/* The device contract: what a kind of device must be able to do, as one table of functions.
+ *
+ * How a caller uses it (registry.h finds a kind by its name):
+ *
+ *     const wm_backend *backend = wm_registry_find("cpu");
+ *     wm_device *device = NULL;
+ *     status = backend->open(&(wm_device_options){.index = 0}, &device);
+ *     status = device->ops->alloc(device, size_bytes, &buffer);
+ *     status = device->ops->fill_normal(device, buffer, WM_FORMAT_F16, m * k, seed);
+ *     status = device->ops->gemm(device, &gemm);    may only have been queued
+ *     status = device->ops->sync(device);           now C is there
+ *     device->ops->free(device, buffer);
+ *     device->ops->close(device);
+ *
+ * Rules that hold for every operation:
+ * - It returns WM_OK, or: WM_E_ARG (a null pointer, a size that does not fit its buffer, formats that do not go together),
+ *   WM_E_UNSUPPORTED (this device cannot do it: nothing was computed, no other path was taken), WM_E_NOMEM, or WM_E_DEVICE (the
+ *   device failed; `last_error` has the words). On an error host outputs are untouched and device outputs undefined.
+ * - Operations of one device run in the order of the calls. Those whose results are device buffers may return before they
+ *   have run; those that write to host memory have waited for everything before them. A fault of a queued operation is
+ *   reported by the next call or by `sync`.
+ * - A device is used by one thread at a time, except `covariates`, which a sampler may call at any moment.
+ * - An input is never changed. An output must not overlap an input. All matrices are row-major; elements are little-endian.
+ * - The results are those of docs/formats/inputs.md, which is normative for every formula here. */
+#ifndef WM_BACKEND_BACKEND_H
+#define WM_BACKEND_BACKEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <witnessmark.h>
+
+#include "standards/format.h"
+
+enum { WM_BACKEND_PROBES = 8 };     /* probes in one set: the k of docs/formats/inputs.md section 6 */
+enum { WM_BACKEND_SEED_BYTES = 32 };
+enum { WM_BACKEND_DIGEST_BYTES = 32 };
+
+typedef struct wm_backend wm_backend;
+typedef struct wm_buffer wm_buffer; /* memory of one device; each backend defines its own */
+
+/* A device: the first member of each backend's own structure. */
+typedef struct wm_device {
+    const wm_backend *ops;
+} wm_device;
+
+typedef struct {
+    unsigned index;   /* which device of its kind, as `list` numbers them */
+    unsigned threads; /* host threads of a CPU device; 0: one per processor that this process may use */
+} wm_device_options;
+
+typedef struct {
+    char name[128]; /* as the vendor writes it */
+    char uuid[64];  /* empty where there is none */
+} wm_device_entry;
+
+/* A name and a value as text, for the environment observation. */
+typedef struct {
+    const char *name;
+    const char *value;
+} wm_device_fact;
+
+typedef struct {
+    char name[128];        /* as the vendor writes it */
+    char kind[16];         /* the backend's name */
+    unsigned units;        /* cores in use, or streaming multiprocessors */
+    uint64_t memory_bytes; /* what the device has in all */
+    size_t fact_count;
+    const wm_device_fact *facts; /* libraries with version and chosen core, instruction sets, ...: the device's, until close */
+} wm_device_properties;
+
+/* Covariates, in the order of wm_device_sample.values; names and units from wm_covariate_name and wm_covariate_unit. */
+typedef enum {
+    WM_COVARIATE_CLOCK,            /* Hz, as the device reports it; where it does not, measure clock_hz around the repeat */
+    WM_COVARIATE_MEMORY_CLOCK,     /* Hz */
+    WM_COVARIATE_TEMPERATURE,      /* degrees Celsius */
+    WM_COVARIATE_POWER,            /* W, over whatever window the device averages */
+    WM_COVARIATE_ENERGY,           /* J since an arbitrary start: use differences */
+    WM_COVARIATE_MEMORY,           /* bytes resident on the device: of the process (CPU), in use in all (GPU) */
+    WM_COVARIATE_MEMORY_PEAK,      /* bytes, peak resident since the process began */
+    WM_COVARIATE_STEAL,            /* s of processor time taken by the hypervisor since boot, all processors */
+    WM_COVARIATE_PRESSURE,         /* s during which some task waited for a processor since boot */
+    WM_COVARIATE_CONTEXT_SWITCHES, /* involuntary switches of this process since it began */
+    WM_COVARIATE_THROTTLE,         /* bit set of reasons as the device numbers them; 0: none */
+    WM_COVARIATE_COUNT
+} wm_covariate;
+
+typedef struct {
+    double value;
+    const char *reason; /* null if the value is there, else why it is not (static text) */
+} wm_covariate_value;
+
+typedef struct {
+    uint64_t time_ns; /* monotonic, the clock of `time_ns` */
+    wm_covariate_value values[WM_COVARIATE_COUNT];
+} wm_device_sample;
+
+/* The workloads, for `describe`. */
+typedef enum {
+    WM_OPERATION_GEMM,
+    WM_OPERATION_GEMM_REFERENCE,
+    WM_OPERATION_TRIAD,
+    WM_OPERATION_ATTENTION,
+    WM_OPERATION_REDUCE,
+    WM_OPERATION_SCATTER_ADD,
+    WM_OPERATION_INDEX_ADD,
+    WM_OPERATION_RANDOM_ACCESS,
+    WM_OPERATION_COUNT
+} wm_operation;
+
+/* How a product multiplies and adds; the formats say how operands and output are stored. */
+typedef enum {
+    WM_ARITHMETIC_F32,      /* float32 multiply and accumulation */
+    WM_ARITHMETIC_TF32,     /* float32 operands rounded to 11 significand bits (nearest, ties to even), then as F32 */
+    WM_ARITHMETIC_F64,      /* float64 */
+    WM_ARITHMETIC_I32,      /* int8 operands, exact int32 sums */
+    WM_ARITHMETIC_F32_FAST, /* the device's reduced-precision fp8 accumulator (fp8_fast); a CPU has none */
+    WM_ARITHMETIC_COUNT
+} wm_arithmetic;
+
+typedef enum {
+    WM_LAYOUT_NN, /* A is m x k, B is k x n */
+    WM_LAYOUT_TN, /* A is m x k, B is stored as its transpose, n x k */
+} wm_layout;
+
+/* C = A B. Shapes: A m x k, B k x n (layout), C m x n. F16, BF16, E4M3, F32 and TF32 go with F32-like arithmetic and an F16,
+ * BF16 or F32 output; F64 with F64; I8 with I32. Bounds: m, n, k at least 1, int8: k <= 131072 (sums cannot overflow). */
+typedef struct {
+    wm_format operand_format;
+    wm_format output_format;
+    wm_arithmetic arithmetic;
+    wm_layout layout;
+    size_t m, n, k;
+    const wm_buffer *A;
+    const wm_buffer *B;
+    wm_buffer *C;
+} wm_gemm;
+
+/* O = softmax(Q K^T / sqrt(d)) V for each of batch * heads heads, no mask, bfloat16 in and out. Shapes: all batch x heads x
+ * sequence x depth. Bounds: depth <= 256. */
+typedef struct {
+    size_t batch, heads, sequence, depth;
+    const wm_buffer *Q, *K, *V;
+    wm_buffer *O;
+} wm_attention;
+
+/* out[0] = sum of x, float32. `deterministic`: one summation order, whatever the threads; else the device's own way. */
+typedef struct {
+    bool deterministic;
+    size_t count;
+    const wm_buffer *x;
+    wm_buffer *out;
+} wm_reduction;
+
+/* out[index[r]][c] += src[r][c] from zeros. Shapes: src rows x columns float32, index rows uint32, out buckets x columns float32.
+ * scatter_add is the case of one column; `fixed` (scatter_add only) sums integers of 2^-40 exactly and rounds once. */
+typedef struct {
+    bool fixed;
+    size_t rows, columns, buckets;
+    const wm_buffer *src, *index;
+    wm_buffer *out;
+} wm_scatter;
+
+/* Random reads: lane w starts with h = w and makes `steps` reads x = table[(h * count) >> 32]; then h = 1664525 h + 1013904223 (mod
+ * 2^32), and, if `dependent`, h += x. out[w] is the sum of the lane's x mod 2^32. Shapes: table count uint32 (count < 2^32), out lanes
+ * uint32. One dependent lane measures latency, many independent ones bandwidth. */
+typedef struct {
+    bool dependent;
+    size_t count, lanes, steps;
+    const wm_buffer *table;
+    wm_buffer *out;
+} wm_random_access;
+
+/* The Freivalds residual of a finished product (docs/formats/inputs.md section 7), for `sets` probe seeds in one pass.
+ * `witness` is WM_FORMAT_F32 or WM_FORMAT_F64: the format in which B X, A(B X) and C X are computed. `row_scale` is the s of the
+ * row statistic. Ask for one set for a verdict, 64 for a calibration: the pass over the matrices is shared. */
+typedef struct {
+    const wm_gemm *gemm;
+    wm_format witness;
+    double row_scale;
+    size_t sets;
+    const uint8_t (*seeds)[WM_BACKEND_SEED_BYTES];
+} wm_residual;
+
+/* If any element of C, CX or the residual is not finite, difference_max and row_statistic are NaN and worst_row is the first such row. */
+typedef struct {
+    double difference_max; /* max |A(BX) - CX| */
+    double reference_max;  /* max |CX| */
+    double row_statistic;  /* largest of the rows' statistics */
+    uint64_t worst_row;    /* the row that has it (the first of equals) */
+} wm_residual_result;
+
+/* The recomputation of attention's rows in float64. NaN as above. */
+typedef struct {
+    double difference_max; /* max |O - ref| over the rows asked for */
+    double reference_max;  /* max |ref| */
+    double row_sum_error;  /* max |1 - sum of the row's probabilities, formed and summed in float32| */
+    uint64_t worst_row;    /* the row that has the difference */
+} wm_attention_result;
+
+/* What the simpler checks answer. NaN as above. */
+typedef struct {
+    double difference_max;
+    double reference_max;
+} wm_difference;
+
+/* A device kind. Every member is there; what a device cannot do returns WM_E_UNSUPPORTED. */
+struct wm_backend {
+    const char *name; /* "cpu", "cuda": what --backend takes */
+
+    /* -- devices -- */
+    /* Lists the devices: *count of them, the first `capacity` into entries; none: 0, and the reason (one line) into `reason`. */
+    wm_status (*list)(wm_device_entry *entries, size_t capacity, size_t *count, char reason[256]);
+    /* Opens device options->index; the caller closes it. */
+    wm_status (*open)(const wm_device_options *options, wm_device **device);
+    /* Waits for queued work, frees everything of the device; buffers of it are gone; null is allowed. */
+    void (*close)(wm_device *device);
+    /* Says what the device is, and with which libraries it computes. */
+    wm_status (*properties)(wm_device *device, wm_device_properties *properties);
+    /* One line about the last operation that did not return WM_OK ("" if none); valid until the next operation. */
+    const char *(*last_error)(wm_device *device);
+
+    /* -- time and surroundings -- */
+    /* Waits until everything queued has run. */
+    wm_status (*sync)(wm_device *device);
+    /* Monotonic time in ns; time an operation as sync, time_ns, operations, sync, time_ns. */
+    uint64_t (*time_ns)(wm_device *device);
+    /* Measures the effective clock of the compute units now, about 2 ms of load: call it between repeats. */
+    wm_status (*clock_hz)(wm_device *device, double *hz);
+    /* Takes one sample; an absent value has its reason; callable from another thread. */
+    wm_status (*covariates)(wm_device *device, wm_device_sample *sample);
+
+    /* -- memory -- */
+    /* Allocates size_bytes (at least 1), 64-byte aligned at least, contents undefined. */
+    wm_status (*alloc)(wm_device *device, size_t size_bytes, wm_buffer **buffer);
+    /* Frees a buffer after the operations that use it; null is allowed. */
+    void (*free)(wm_device *device, wm_buffer *buffer);
+    /* Size as allocated. */
+    size_t (*size_bytes)(const wm_buffer *buffer);
+    /* Host to device, at a byte offset of the buffer. */
+    wm_status (*upload)(wm_device *device, wm_buffer *buffer, size_t offset, const void *bytes, size_t size_bytes);
+    /* Device to host, from a byte offset of the buffer: also how one chunk of an output is read for an opening. */
+    wm_status (*download)(wm_device *device, const wm_buffer *buffer, size_t offset, void *bytes, size_t size_bytes);
+    /* Copies within the device between two buffers. */
+    wm_status (*copy)(wm_device *device, wm_buffer *to, size_t to_offset, const wm_buffer *from, size_t from_offset, size_t size_bytes);
+    /* Flips the bits of `mask` (little-endian, `size` bytes of it, at most 8) at a byte offset: a fault, made on purpose. */
+    wm_status (*flip_bits)(wm_device *device, wm_buffer *buffer, size_t offset, uint64_t mask, size_t size);
+
+    /* -- inputs from a seed (section 2 to 4) -- */
+    /* Elements 0 .. count of the normal table, rounded to the format (F16, BF16, E4M3, F32, F64). */
+    wm_status (*fill_normal)(wm_device *device, wm_buffer *buffer, wm_format format, size_t count, const uint8_t seed[32]);
+    /* int8 elements: the high byte of each 16-bit index. */
+    wm_status (*fill_int8)(wm_device *device, wm_buffer *buffer, size_t count, const uint8_t seed[32]);
+    /* uint32 elements, the bounded integers in [0, bound), bound in [1, 2^32]. */
+    wm_status (*fill_index)(wm_device *device, wm_buffer *buffer, size_t count, uint64_t bound, const uint8_t seed[32]);
+
+    /* -- workloads -- */
+    /* The product, as fast as the device can. */
+    wm_status (*gemm)(wm_device *device, const wm_gemm *gemm);
+    /* How an operation is done (library, core or algorithm, tile, whether emulated), one line for the record; `gemm` null but for products. */
+    wm_status (*describe)(wm_device *device, wm_operation operation, const wm_gemm *gemm, char text[256]);
+    /* The product on another, more careful path: float64 sums of the rounded operands, one rounding; used for repair. */
+    wm_status (*gemm_reference)(wm_device *device, const wm_gemm *gemm);
+    /* a[i] = fma(3, c[i], b[i]) over `count` float32. */
+    wm_status (*triad)(wm_device *device, wm_buffer *a, const wm_buffer *b, const wm_buffer *c, size_t count);
+    /* Attention; products and softmax in float32 at least, one rounding of O; `describe` says what format the probabilities have. */
+    wm_status (*attention)(wm_device *device, const wm_attention *attention);
+    /* The sum of a vector. */
+    wm_status (*reduce)(wm_device *device, const wm_reduction *reduction);
+    /* Sums of scattered addends: float32 atomic adds in no fixed order, or the fixed-point control. */
+    wm_status (*scatter_add)(wm_device *device, const wm_scatter *scatter);
+    /* Sums of scattered rows: float32 atomic adds in no fixed order. */
+    wm_status (*index_add)(wm_device *device, const wm_scatter *scatter);
+    /* Random reads of a table. */
+    wm_status (*random_access)(wm_device *device, const wm_random_access *access);
+
+    /* -- checks (section 7) -- */
+    /* The Freivalds residual and the row statistic of each probe set: results[sets]. */
+    wm_status (*residual)(wm_device *device, const wm_residual *residual, wm_residual_result *results);
+    /* a against fma(3, c, b) recomputed. */
+    wm_status (*triad_residual)(wm_device *device, const wm_buffer *a, const wm_buffer *b, const wm_buffer *c, size_t count,
+                                wm_difference *result);
+    /* The given rows of O (numbered over batch x heads x sequence) recomputed in float64. */
+    wm_status (*attention_residual)(wm_device *device, const wm_attention *attention, const uint64_t *rows, size_t row_count,
+                                    wm_attention_result *result);
+    /* out against a compensated float64 sum. */
+    wm_status (*reduction_residual)(wm_device *device, const wm_reduction *reduction, wm_difference *result);
+    /* The weighted checksum of scatter_add and index_add; weights from the seed. */
+    wm_status (*scatter_residual)(wm_device *device, const wm_scatter *scatter, const uint8_t weights[32], wm_difference *result);
+    /* The random reads repeated by another path: number of lanes that differ. */
+    wm_status (*random_access_residual)(wm_device *device, const wm_random_access *access, uint64_t *mismatches);
+    /* max |a - b| and max |b| of `count` elements of a format, in float64. */
+    wm_status (*compare)(wm_device *device, const wm_buffer *a, const wm_buffer *b, wm_format format, size_t count,
+                         wm_difference *result);
+    /* The output digest (section 5) of the first size_bytes, cut into rows of row_bytes (the last may be shorter). Where
+     * row_digests is not null it gets the 32-byte digest of each row, from which, with one row downloaded, the path of any chunk follows. */
+    wm_status (*digest)(wm_device *device, const wm_buffer *buffer, size_t size_bytes, size_t row_bytes,
+                        uint8_t digest[WM_BACKEND_DIGEST_BYTES], uint8_t *row_digests);
+};
+
+/* The field name of a covariate in a record, for instance "clock"; null past the end. */
+const char *wm_covariate_name(wm_covariate covariate);
+
+/* The unit of a covariate, for instance "Hz"; null past the end. */
+const char *wm_covariate_unit(wm_covariate covariate);
+
+#endif

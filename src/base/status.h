@@ -1,0 +1,22 @@
+/* Statuses' texts and the filling of errors. */
+#ifndef WM_BASE_STATUS_H
+#define WM_BASE_STATUS_H
+
+#include <witnessmark.h>
+
+#include <stdarg.h>
+
+/* Fills *err (which may be NULL) and returns code, so that a failure is one line: return wm_error_set(...).
+ * place may be NULL for none. Control characters in place and message become '?', overlong text is cut. */
+wm_status wm_error_set(wm_error *err, wm_status code, const char *place, const char *format, ...)
+    WM_PRINTF(4, 5);
+
+/* As wm_error_set, with a va_list. */
+wm_status wm_error_vset(wm_error *err, wm_status code, const char *place, const char *format,
+                        va_list arguments) WM_PRINTF(4, 0);
+
+/* Replaces the place of an error that is set already, where the caller knows it better; returns err's code.
+ * err may be NULL: then code is returned. */
+wm_status wm_error_place(wm_error *err, wm_status code, const char *format, ...) WM_PRINTF(3, 4);
+
+#endif

@@ -1,0 +1,73 @@
+/* The program: picks a command from the table and runs it. */
+#include "cli/command.h"
+
+#include <witnessmark.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static const wm_command *const commands[] = {
+    NULL,
+};
+
+static void print_usage(FILE *out)
+{
+    size_t i;
+    fputs("usage: witnessmark [--version] [--help] COMMAND [ARGUMENTS]\n\n"
+          "Hardware benchmark numbers that carry their own evidence.\n\n"
+          "commands:\n",
+          out);
+    for (i = 0; commands[i] != NULL; i++)
+        fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    fputs("\n`witnessmark COMMAND --help` tells about one command; `man witnessmark` about all.\n",
+          out);
+}
+
+static const wm_command *find_command(const char *name)
+{
+    size_t i;
+    for (i = 0; commands[i] != NULL; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+static int run_command(const wm_command *command, int argc, char **argv)
+{
+    int i;
+    for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (is_help(argv[i])) {
+            fputs(command->help, stdout);
+            return WM_EXIT_YES;
+        }
+    }
+    return command->run(argc, argv);
+}
+
+int main(int argc, char **argv)
+{
+    const wm_command *command;
+    if (argc < 2) {
+        print_usage(stderr);
+        return WM_EXIT_TROUBLE;
+    }
+    if (is_help(argv[1]) || strcmp(argv[1], "help") == 0) {
+        print_usage(stdout);
+        return WM_EXIT_YES;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("witnessmark %s\n", wm_version());
+        return WM_EXIT_YES;
+    }
+    command = find_command(argv[1]);
+    if (command == NULL) {
+        fprintf(stderr, "witnessmark: no command '%s'; `witnessmark --help` lists them\n", argv[1]);
+        return WM_EXIT_TROUBLE;
+    }
+    return run_command(command, argc - 1, argv + 1);
+}

@@ -1,0 +1,265 @@
+/* Merkle trees with SHA-256 and their proofs (RFC 6962, section 2.1; RFC 9162, section 2.1). */
+#include "standards/merkle.h"
+
+#include <string.h>
+
+void wm_merkle_leaf(const void *data, size_t size, uint8_t hash[WM_SHA256_SIZE])
+{
+    wm_sha256 sha;
+    wm_sha256_init(&sha);
+    wm_sha256_update(&sha, "\0", 1);
+    wm_sha256_update(&sha, data, size);
+    wm_sha256_final(&sha, hash);
+}
+
+void wm_merkle_node(const uint8_t left[WM_SHA256_SIZE], const uint8_t right[WM_SHA256_SIZE],
+                    uint8_t hash[WM_SHA256_SIZE])
+{
+    uint8_t data[1 + 2 * WM_SHA256_SIZE];
+    data[0] = 1;
+    memcpy(data + 1, left, WM_SHA256_SIZE);
+    memcpy(data + 1 + WM_SHA256_SIZE, right, WM_SHA256_SIZE);
+    wm_sha256_hash(data, sizeof data, hash);
+}
+
+void wm_merkle_init(wm_merkle *tree)
+{
+    tree->count = 0;
+}
+
+void wm_merkle_add(wm_merkle *tree, const void *data, size_t size)
+{
+    uint8_t hash[WM_SHA256_SIZE];
+    wm_merkle_leaf(data, size, hash);
+    wm_merkle_add_hash(tree, hash);
+}
+
+static size_t count_bits(uint64_t x)
+{
+    size_t bits = 0;
+    for (; x != 0; x &= x - 1)
+        bits++;
+    return bits;
+}
+
+/* Adding one to the count carries through its low set bits, each of which joins two full subtrees of one size. */
+void wm_merkle_add_hash(wm_merkle *tree, const uint8_t leaf[WM_SHA256_SIZE])
+{
+    uint8_t hash[WM_SHA256_SIZE];
+    size_t height = count_bits(tree->count);
+    uint64_t carry;
+    memcpy(hash, leaf, sizeof hash);
+    for (carry = tree->count; (carry & 1) != 0; carry >>= 1) {
+        height--;
+        wm_merkle_node(tree->stack[height], hash, hash);
+    }
+    memcpy(tree->stack[height], hash, sizeof hash);
+    tree->count++;
+}
+
+void wm_merkle_root(const wm_merkle *tree, uint8_t root[WM_SHA256_SIZE])
+{
+    size_t height = count_bits(tree->count);
+    uint8_t hash[WM_SHA256_SIZE];
+    if (height == 0) {
+        wm_sha256_hash(NULL, 0, root);
+        return;
+    }
+    memcpy(hash, tree->stack[height - 1], sizeof hash);
+    for (height--; height > 0; height--)
+        wm_merkle_node(tree->stack[height - 1], hash, hash);
+    memcpy(root, hash, sizeof hash);
+}
+
+void wm_merkle_root_of(const uint8_t *leaves, uint64_t count, uint8_t root[WM_SHA256_SIZE])
+{
+    wm_merkle tree;
+    uint64_t i;
+    wm_merkle_init(&tree);
+    for (i = 0; i < count; i++)
+        wm_merkle_add_hash(&tree, leaves + i * WM_SHA256_SIZE);
+    wm_merkle_root(&tree, root);
+}
+
+/* The largest power of two below count, which is at least 2. */
+static uint64_t split_point(uint64_t count)
+{
+    uint64_t split = 1;
+    while (split < count - split)
+        split *= 2;
+    return split;
+}
+
+/* RFC 6962, section 2.1.1, from the root down: the siblings come in reverse and are turned round at the end. */
+wm_status wm_merkle_prove_inclusion(const uint8_t *leaves, uint64_t count, uint64_t index,
+                                    uint8_t *path, size_t *path_count)
+{
+    uint8_t siblings[WM_MERKLE_PATH_MAX][WM_SHA256_SIZE];
+    size_t depth = 0, i;
+    if (index >= count)
+        return WM_E_ARG;
+    while (count > 1) {
+        uint64_t split = split_point(count);
+        const uint8_t *right = leaves + split * WM_SHA256_SIZE;
+        if (index < split) {
+            wm_merkle_root_of(right, count - split, siblings[depth++]);
+            count = split;
+        } else {
+            wm_merkle_root_of(leaves, split, siblings[depth++]);
+            leaves = right;
+            index -= split;
+            count -= split;
+        }
+    }
+    for (i = 0; i < depth; i++)
+        memcpy(path + i * WM_SHA256_SIZE, siblings[depth - 1 - i], WM_SHA256_SIZE);
+    *path_count = depth;
+    return WM_OK;
+}
+
+/* A walk up from a leaf: the position at the present level and that of the level's last node. */
+typedef struct walk {
+    uint64_t position;
+    uint64_t last;
+} walk;
+
+/* Whether the next element of the path stands to the left of what was hashed so far. Levels at which the node has no
+ * sibling, being last at an even position, are passed over. RFC 9162, section 2.1.3.2, step 4. */
+static bool sibling_is_left(walk *at)
+{
+    bool left = (at->position & 1) != 0 || at->position == at->last;
+    if (left) {
+        while ((at->position & 1) == 0 && at->position != 0) {
+            at->position >>= 1;
+            at->last >>= 1;
+        }
+    }
+    at->position >>= 1;
+    at->last >>= 1;
+    return left;
+}
+
+wm_status wm_merkle_check_inclusion(const uint8_t leaf[WM_SHA256_SIZE], uint64_t index,
+                                    uint64_t count, const uint8_t *path, size_t path_count,
+                                    const uint8_t root[WM_SHA256_SIZE])
+{
+    uint8_t hash[WM_SHA256_SIZE];
+    walk at;
+    size_t i;
+    if (index >= count)
+        return WM_E_INVALID;
+    at.position = index;
+    at.last = count - 1;
+    memcpy(hash, leaf, sizeof hash);
+    for (i = 0; i < path_count; i++) {
+        const uint8_t *sibling = path + i * WM_SHA256_SIZE;
+        if (at.last == 0)
+            return WM_E_INVALID; /* the path is too long */
+        if (sibling_is_left(&at))
+            wm_merkle_node(sibling, hash, hash);
+        else
+            wm_merkle_node(hash, sibling, hash);
+    }
+    if (at.last != 0)
+        return WM_E_INVALID; /* the path is too short */
+    return memcmp(hash, root, sizeof hash) == 0 ? WM_OK : WM_E_MISMATCH;
+}
+
+/* RFC 9162, section 2.1.4.1: SUBPROOF from the root down. whole tells whether the old tree is still a full subtree here,
+ * whose hash the checker has already. */
+wm_status wm_merkle_prove_consistency(const uint8_t *leaves, uint64_t count, uint64_t old_count,
+                                      uint8_t *path, size_t *path_count)
+{
+    uint8_t nodes[WM_MERKLE_CONSISTENCY_MAX][WM_SHA256_SIZE];
+    size_t depth = 0, i;
+    bool whole = true;
+    if (old_count > count)
+        return WM_E_ARG;
+    *path_count = 0;
+    if (old_count == 0 || old_count == count)
+        return WM_OK;
+    while (old_count != count) {
+        uint64_t split = split_point(count);
+        const uint8_t *right = leaves + split * WM_SHA256_SIZE;
+        if (old_count <= split) {
+            wm_merkle_root_of(right, count - split, nodes[depth++]);
+            count = split;
+        } else {
+            wm_merkle_root_of(leaves, split, nodes[depth++]);
+            leaves = right;
+            old_count -= split;
+            count -= split;
+            whole = false;
+        }
+    }
+    if (!whole)
+        wm_merkle_root_of(leaves, count, nodes[depth++]);
+    for (i = 0; i < depth; i++)
+        memcpy(path + i * WM_SHA256_SIZE, nodes[depth - 1 - i], WM_SHA256_SIZE);
+    *path_count = depth;
+    return WM_OK;
+}
+
+/* RFC 9162, section 2.1.4.2, steps 3 to 6: both roots are rebuilt side by side from the subtree that they share. */
+static wm_status rebuild_both(walk at, const uint8_t *path, size_t path_count,
+                              const uint8_t first[WM_SHA256_SIZE], uint8_t old_hash[WM_SHA256_SIZE],
+                              uint8_t hash[WM_SHA256_SIZE])
+{
+    size_t i;
+    memcpy(old_hash, first, WM_SHA256_SIZE);
+    memcpy(hash, first, WM_SHA256_SIZE);
+    for (i = 0; i < path_count; i++) {
+        const uint8_t *sibling = path + i * WM_SHA256_SIZE;
+        if (at.last == 0)
+            return WM_E_INVALID;
+        if (sibling_is_left(&at)) {
+            wm_merkle_node(sibling, old_hash, old_hash);
+            wm_merkle_node(sibling, hash, hash);
+        } else {
+            wm_merkle_node(hash, sibling, hash);
+        }
+    }
+    return at.last == 0 ? WM_OK : WM_E_INVALID;
+}
+
+wm_status wm_merkle_check_consistency(uint64_t old_count, uint64_t count, const uint8_t *path,
+                                      size_t path_count, const uint8_t old_root[WM_SHA256_SIZE],
+                                      const uint8_t root[WM_SHA256_SIZE])
+{
+    uint8_t old_hash[WM_SHA256_SIZE], hash[WM_SHA256_SIZE];
+    const uint8_t *first = old_root;
+    wm_status status;
+    walk at;
+    if (old_count > count)
+        return WM_E_INVALID;
+    if (old_count == 0 || old_count == count) {
+        if (path_count != 0)
+            return WM_E_INVALID;
+        wm_sha256_hash(NULL, 0, hash);
+        if (old_count == 0 && memcmp(old_root, hash, sizeof hash) != 0)
+            return WM_E_MISMATCH;
+        if (count == 0 || old_count != 0)
+            return memcmp(old_root, root, sizeof hash) == 0 ? WM_OK : WM_E_MISMATCH;
+        return WM_OK; /* any tree extends the empty one */
+    }
+    at.position = old_count - 1;
+    at.last = count - 1;
+    while ((at.position & 1) != 0) {
+        at.position >>= 1;
+        at.last >>= 1;
+    }
+    if (at.position !=
+        0) { /* else the old tree is itself a full subtree, and its root is the start */
+        if (path_count == 0)
+            return WM_E_INVALID;
+        first = path;
+        path += WM_SHA256_SIZE;
+        path_count--;
+    }
+    status = rebuild_both(at, path, path_count, first, old_hash, hash);
+    if (status != WM_OK)
+        return status;
+    if (memcmp(old_hash, old_root, sizeof hash) != 0 || memcmp(hash, root, sizeof hash) != 0)
+        return WM_E_MISMATCH;
+    return WM_OK;
+}

@@ -18,12 +18,12 @@ static const struct {
     [WM_COVARIATE_THROTTLE] = {"throttle", "1"},
 };
 
-const char *wm_covariate_name(wm_covariate covariate)
+const char *wm_backend_covariate_name(wm_covariate covariate)
 {
     return (unsigned)covariate < WM_COVARIATE_COUNT ? COVARIATES[covariate].name : NULL;
 }
 
-const char *wm_covariate_unit(wm_covariate covariate)
+const char *wm_backend_covariate_unit(wm_covariate covariate)
 {
     return (unsigned)covariate < WM_COVARIATE_COUNT ? COVARIATES[covariate].unit : NULL;
 }

@@ -33,7 +33,7 @@
 
 #include "standards/format.h"
 
-enum { WM_BACKEND_PROBES = 8 };     /* probes in one set: the k of docs/formats/inputs.md section 6 */
+enum { WM_BACKEND_PROBES = 8 }; /* probes in one set: the k of docs/formats/inputs.md section 6 */
 enum { WM_BACKEND_SEED_BYTES = 32 };
 enum { WM_BACKEND_DIGEST_BYTES = 32 };
 
@@ -46,8 +46,9 @@ typedef struct wm_device {
 } wm_device;
 
 typedef struct {
-    unsigned index;   /* which device of its kind, as `list` numbers them */
-    unsigned threads; /* host threads of a CPU device; 0: one per processor that this process may use */
+    unsigned index; /* which device of its kind, as `list` numbers them */
+    unsigned
+        threads; /* host threads of a CPU device; 0: one per processor that this process may use */
 } wm_device_options;
 
 typedef struct {
@@ -67,19 +68,20 @@ typedef struct {
     unsigned units;        /* cores in use, or streaming multiprocessors */
     uint64_t memory_bytes; /* what the device has in all */
     size_t fact_count;
-    const wm_device_fact *facts; /* libraries with version and chosen core, instruction sets, ...: the device's, until close */
+    const wm_device_fact *
+        facts; /* libraries with version and chosen core, instruction sets, ...: the device's, until close */
 } wm_device_properties;
 
-/* Covariates, in the order of wm_device_sample.values; names and units from wm_covariate_name and wm_covariate_unit. */
+/* Covariates, in the order of wm_device_sample.values; names and units from wm_backend_covariate_name and ..._unit. */
 typedef enum {
-    WM_COVARIATE_CLOCK,            /* Hz, as the device reports it; where it does not, measure clock_hz around the repeat */
-    WM_COVARIATE_MEMORY_CLOCK,     /* Hz */
-    WM_COVARIATE_TEMPERATURE,      /* degrees Celsius */
-    WM_COVARIATE_POWER,            /* W, over whatever window the device averages */
-    WM_COVARIATE_ENERGY,           /* J since an arbitrary start: use differences */
-    WM_COVARIATE_MEMORY,           /* bytes resident on the device: of the process (CPU), in use in all (GPU) */
-    WM_COVARIATE_MEMORY_PEAK,      /* bytes, peak resident since the process began */
-    WM_COVARIATE_STEAL,            /* s of processor time taken by the hypervisor since boot, all processors */
+    WM_COVARIATE_CLOCK, /* Hz, as the device reports it; where it does not, measure clock_hz around the repeat */
+    WM_COVARIATE_MEMORY_CLOCK, /* Hz */
+    WM_COVARIATE_TEMPERATURE,  /* degrees Celsius */
+    WM_COVARIATE_POWER,        /* W, over whatever window the device averages */
+    WM_COVARIATE_ENERGY,       /* J since an arbitrary start: use differences */
+    WM_COVARIATE_MEMORY, /* bytes resident on the device: of the process (CPU), in use in all (GPU) */
+    WM_COVARIATE_MEMORY_PEAK, /* bytes, peak resident since the process began */
+    WM_COVARIATE_STEAL, /* s of processor time taken by the hypervisor since boot, all processors */
     WM_COVARIATE_PRESSURE,         /* s during which some task waited for a processor since boot */
     WM_COVARIATE_CONTEXT_SWITCHES, /* involuntary switches of this process since it began */
     WM_COVARIATE_THROTTLE,         /* bit set of reasons as the device numbers them; 0: none */
@@ -111,10 +113,10 @@ typedef enum {
 
 /* How a product multiplies and adds; the formats say how operands and output are stored. */
 typedef enum {
-    WM_ARITHMETIC_F32,      /* float32 multiply and accumulation */
-    WM_ARITHMETIC_TF32,     /* float32 operands rounded to 11 significand bits (nearest, ties to even), then as F32 */
-    WM_ARITHMETIC_F64,      /* float64 */
-    WM_ARITHMETIC_I32,      /* int8 operands, exact int32 sums */
+    WM_ARITHMETIC_F32, /* float32 multiply and accumulation */
+    WM_ARITHMETIC_TF32, /* float32 operands rounded to 11 significand bits (nearest, ties to even), then as F32 */
+    WM_ARITHMETIC_F64, /* float64 */
+    WM_ARITHMETIC_I32, /* int8 operands, exact int32 sums */
     WM_ARITHMETIC_F32_FAST, /* the device's reduced-precision fp8 accumulator (fp8_fast); a CPU has none */
     WM_ARITHMETIC_COUNT
 } wm_arithmetic;
@@ -195,8 +197,9 @@ typedef struct {
 typedef struct {
     double difference_max; /* max |O - ref| over the rows asked for */
     double reference_max;  /* max |ref| */
-    double row_sum_error;  /* max |1 - sum of the row's probabilities, formed and summed in float32| */
-    uint64_t worst_row;    /* the row that has the difference */
+    double
+        row_sum_error;  /* max |1 - sum of the row's probabilities, formed and summed in float32| */
+    uint64_t worst_row; /* the row that has the difference */
 } wm_attention_result;
 
 /* What the simpler checks answer. NaN as above. */
@@ -239,31 +242,40 @@ struct wm_backend {
     /* Size as allocated. */
     size_t (*size_bytes)(const wm_buffer *buffer);
     /* Host to device, at a byte offset of the buffer. */
-    wm_status (*upload)(wm_device *device, wm_buffer *buffer, size_t offset, const void *bytes, size_t size_bytes);
+    wm_status (*upload)(wm_device *device, wm_buffer *buffer, size_t offset, const void *bytes,
+                        size_t size_bytes);
     /* Device to host, from a byte offset of the buffer: also how one chunk of an output is read for an opening. */
-    wm_status (*download)(wm_device *device, const wm_buffer *buffer, size_t offset, void *bytes, size_t size_bytes);
+    wm_status (*download)(wm_device *device, const wm_buffer *buffer, size_t offset, void *bytes,
+                          size_t size_bytes);
     /* Copies within the device between two buffers. */
-    wm_status (*copy)(wm_device *device, wm_buffer *to, size_t to_offset, const wm_buffer *from, size_t from_offset, size_t size_bytes);
+    wm_status (*copy)(wm_device *device, wm_buffer *to, size_t to_offset, const wm_buffer *from,
+                      size_t from_offset, size_t size_bytes);
     /* Flips the bits of `mask` (little-endian, `size` bytes of it, at most 8) at a byte offset: a fault, made on purpose. */
-    wm_status (*flip_bits)(wm_device *device, wm_buffer *buffer, size_t offset, uint64_t mask, size_t size);
+    wm_status (*flip_bits)(wm_device *device, wm_buffer *buffer, size_t offset, uint64_t mask,
+                           size_t size);
 
     /* -- inputs from a seed (section 2 to 4) -- */
     /* Elements 0 .. count of the normal table, rounded to the format (F16, BF16, E4M3, F32, F64). */
-    wm_status (*fill_normal)(wm_device *device, wm_buffer *buffer, wm_format format, size_t count, const uint8_t seed[32]);
+    wm_status (*fill_normal)(wm_device *device, wm_buffer *buffer, wm_format format, size_t count,
+                             const uint8_t seed[32]);
     /* int8 elements: the high byte of each 16-bit index. */
-    wm_status (*fill_int8)(wm_device *device, wm_buffer *buffer, size_t count, const uint8_t seed[32]);
+    wm_status (*fill_int8)(wm_device *device, wm_buffer *buffer, size_t count,
+                           const uint8_t seed[32]);
     /* uint32 elements, the bounded integers in [0, bound), bound in [1, 2^32]. */
-    wm_status (*fill_index)(wm_device *device, wm_buffer *buffer, size_t count, uint64_t bound, const uint8_t seed[32]);
+    wm_status (*fill_index)(wm_device *device, wm_buffer *buffer, size_t count, uint64_t bound,
+                            const uint8_t seed[32]);
 
     /* -- workloads -- */
     /* The product, as fast as the device can. */
     wm_status (*gemm)(wm_device *device, const wm_gemm *gemm);
     /* How an operation is done (library, core or algorithm, tile, whether emulated), one line for the record; `gemm` null but for products. */
-    wm_status (*describe)(wm_device *device, wm_operation operation, const wm_gemm *gemm, char text[256]);
+    wm_status (*describe)(wm_device *device, wm_operation operation, const wm_gemm *gemm,
+                          char text[256]);
     /* The product on another, more careful path: float64 sums of the rounded operands, one rounding; used for repair. */
     wm_status (*gemm_reference)(wm_device *device, const wm_gemm *gemm);
     /* a[i] = fma(3, c[i], b[i]) over `count` float32. */
-    wm_status (*triad)(wm_device *device, wm_buffer *a, const wm_buffer *b, const wm_buffer *c, size_t count);
+    wm_status (*triad)(wm_device *device, wm_buffer *a, const wm_buffer *b, const wm_buffer *c,
+                       size_t count);
     /* Attention; products and softmax in float32 at least, one rounding of O; `describe` says what format the probabilities have. */
     wm_status (*attention)(wm_device *device, const wm_attention *attention);
     /* The sum of a vector. */
@@ -277,32 +289,38 @@ struct wm_backend {
 
     /* -- checks (section 7) -- */
     /* The Freivalds residual and the row statistic of each probe set: results[sets]. */
-    wm_status (*residual)(wm_device *device, const wm_residual *residual, wm_residual_result *results);
+    wm_status (*residual)(wm_device *device, const wm_residual *residual,
+                          wm_residual_result *results);
     /* a against fma(3, c, b) recomputed. */
-    wm_status (*triad_residual)(wm_device *device, const wm_buffer *a, const wm_buffer *b, const wm_buffer *c, size_t count,
-                                wm_difference *result);
+    wm_status (*triad_residual)(wm_device *device, const wm_buffer *a, const wm_buffer *b,
+                                const wm_buffer *c, size_t count, wm_difference *result);
     /* The given rows of O (numbered over batch x heads x sequence) recomputed in float64. */
-    wm_status (*attention_residual)(wm_device *device, const wm_attention *attention, const uint64_t *rows, size_t row_count,
+    wm_status (*attention_residual)(wm_device *device, const wm_attention *attention,
+                                    const uint64_t *rows, size_t row_count,
                                     wm_attention_result *result);
     /* out against a compensated float64 sum. */
-    wm_status (*reduction_residual)(wm_device *device, const wm_reduction *reduction, wm_difference *result);
+    wm_status (*reduction_residual)(wm_device *device, const wm_reduction *reduction,
+                                    wm_difference *result);
     /* The weighted checksum of scatter_add and index_add; weights from the seed. */
-    wm_status (*scatter_residual)(wm_device *device, const wm_scatter *scatter, const uint8_t weights[32], wm_difference *result);
+    wm_status (*scatter_residual)(wm_device *device, const wm_scatter *scatter,
+                                  const uint8_t weights[32], wm_difference *result);
     /* The random reads repeated by another path: number of lanes that differ. */
-    wm_status (*random_access_residual)(wm_device *device, const wm_random_access *access, uint64_t *mismatches);
+    wm_status (*random_access_residual)(wm_device *device, const wm_random_access *access,
+                                        uint64_t *mismatches);
     /* max |a - b| and max |b| of `count` elements of a format, in float64. */
-    wm_status (*compare)(wm_device *device, const wm_buffer *a, const wm_buffer *b, wm_format format, size_t count,
-                         wm_difference *result);
+    wm_status (*compare)(wm_device *device, const wm_buffer *a, const wm_buffer *b,
+                         wm_format format, size_t count, wm_difference *result);
     /* The output digest (section 5) of the first size_bytes, cut into rows of row_bytes (the last may be shorter). Where
      * row_digests is not null it gets the 32-byte digest of each row, from which, with one row downloaded, the path of any chunk follows. */
-    wm_status (*digest)(wm_device *device, const wm_buffer *buffer, size_t size_bytes, size_t row_bytes,
-                        uint8_t digest[WM_BACKEND_DIGEST_BYTES], uint8_t *row_digests);
+    wm_status (*digest)(wm_device *device, const wm_buffer *buffer, size_t size_bytes,
+                        size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                        uint8_t *row_digests);
 };
 
 /* The field name of a covariate in a record, for instance "clock"; null past the end. */
-const char *wm_covariate_name(wm_covariate covariate);
+const char *wm_backend_covariate_name(wm_covariate covariate);
 
 /* The unit of a covariate, for instance "Hz"; null past the end. */
-const char *wm_covariate_unit(wm_covariate covariate);
+const char *wm_backend_covariate_unit(wm_covariate covariate);
 
 #endif

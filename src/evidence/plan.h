@@ -1,0 +1,56 @@
+/* A plan's items: their labels, work, outputs and bounds. */
+#ifndef WM_EVIDENCE_PLAN_H
+#define WM_EVIDENCE_PLAN_H
+
+#include <witnessmark.h>
+
+#include "base/buffer.h"
+#include "evidence/quantity.h"
+
+enum { WM_PLAN_LABEL_SIZE = 96 }; /* room for any label with its NUL */
+
+/* One item: what to run, and how often. */
+typedef struct wm_item {
+    const wm_variant *variant;
+    uint32_t
+        dimension[WM_QUANTITY_DIMENSIONS]; /* in label order, each 1 to 2^31-1; unused ones 0 */
+    uint32_t repeats;                      /* 1 to 1000 */
+} wm_item;
+
+/* A plan, as its observation says it. */
+typedef struct wm_plan {
+    char nonce[65]; /* 0 to 64 lower-case hex digits */
+    size_t item_count;
+    wm_item *items;
+} wm_plan;
+
+/* The output of an item as it is digested and opened. */
+typedef struct wm_output {
+    uint64_t rows;
+    uint64_t columns; /* elements of a row; of a vector's last row perhaps fewer */
+    uint64_t row_bytes;
+    uint64_t chunks; /* of a row of row_bytes */
+} wm_output;
+
+/* Writes the item's label, `gemm.fp16.n4096`, and a NUL. Source: record.md section 7. */
+void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE]);
+
+/* The work of one iteration in the unit that the rate counts. Source: record.md section 7. */
+double wm_plan_work(const wm_item *item);
+
+/* The a-priori tolerance; NaN where the variant has none. Source: record.md section 7. */
+double wm_plan_bound(const wm_item *item);
+
+/* The threshold of the row statistic of a gemm item. Source: record.md section 4, row_threshold. */
+double wm_plan_row_threshold(const wm_item *item);
+
+/* How the output is cut into rows and chunks. Source: inputs.md section 5. */
+void wm_plan_output(const wm_item *item, wm_output *output);
+
+/* Appends the item's `shape` object, canonical. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_plan_shape_json(const wm_item *item, wm_buffer *out);
+
+/* Appends the item as an element of the plan's `items`, canonical. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_plan_item_json(const wm_item *item, wm_buffer *out);
+
+#endif

@@ -30,8 +30,7 @@ WM_MUST_CHECK wm_status wm_writer_open(const char *path, uint64_t bytes_needed, 
 
 /* Takes up a partial record that has the same environment and the same plan: lines 1 and 2, with their newlines. A torn
  * last line and whatever an interrupted seal derived are cut off; every observation behind the plan is given to kept (which
- * may be NULL) in order. A partial that has no whole plan yet is begun anew, with nothing kept; the caller sees in
- * wm_writer_lines whether the first two lines are there.
+ * may be NULL) in order. A partial that has no whole plan yet is begun anew, with nothing kept. Lines 1 and 2 are always there afterwards.
  * Errors: NOTFOUND (no partial), EXISTS (the final name is taken, or another process holds the partial), MISMATCH (another
  * environment or plan: the message says which), INVALID (its contents are damaged), OPEN, IO, LIMIT, NOMEM, or kept's. */
 WM_MUST_CHECK wm_status wm_writer_resume(const char *path, uint64_t bytes_needed,

@@ -1,0 +1,172 @@
+/* Writing that survives a crash: whole writes, synced files, a rename that never replaces. */
+#include "archive/disk.h"
+
+#include "base/status.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+/* The last component of a path: where it begins, and its length without trailing slashes. */
+static size_t last_component(const char *path, const char **start)
+{
+    size_t end = strlen(path);
+    size_t begin;
+    while (end > 0 && path[end - 1] == '/')
+        end--;
+    begin = end;
+    while (begin > 0 && path[begin - 1] != '/')
+        begin--;
+    *start = path + begin;
+    return end - begin;
+}
+
+static bool is_dots(const char *name, size_t size)
+{
+    return (size == 1 && name[0] == '.') || (size == 2 && name[0] == '.' && name[1] == '.');
+}
+
+static int open_folder(const char *path, size_t size)
+{
+    char folder[4096];
+    if (size == 0)
+        return open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (size >= sizeof folder) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(folder, path, size);
+    folder[size] = '\0';
+    return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+wm_status wm_disk_open(const char *path, wm_disk_place *place, wm_error *err)
+{
+    const char *name;
+    size_t size = last_component(path, &name);
+    place->folder = -1;
+    (void)snprintf(place->path, sizeof place->path, "%s", path);
+    if (size == 0 || is_dots(name, size))
+        return wm_error_set(err, WM_E_ARG, path, "this path has no name for a record at its end");
+    if (size >= sizeof place->name)
+        return wm_error_set(err, WM_E_ARG, path, "a name of %zu bytes is too long", size);
+    memcpy(place->name, name, size);
+    place->name[size] = '\0';
+    place->folder = open_folder(path, (size_t)(name - path));
+    if (place->folder < 0)
+        return wm_error_set(err, WM_E_OPEN, path,
+                            "cannot open the folder that it is to stand in: %s", strerror(errno));
+    return WM_OK;
+}
+
+void wm_disk_close(wm_disk_place *place)
+{
+    if (place->folder >= 0)
+        (void)close(place->folder);
+    place->folder = -1;
+}
+
+bool wm_disk_exists(const wm_disk_place *place)
+{
+    struct stat info;
+    return fstatat(place->folder, place->name, &info, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+wm_status wm_disk_check_room(const wm_disk_place *place, uint64_t bytes_needed, wm_error *err)
+{
+    struct statvfs volume;
+    uint64_t block;
+    if (faccessat(place->folder, ".", W_OK | X_OK, AT_EACCESS) != 0)
+        return wm_error_set(err, WM_E_OPEN, place->path, "cannot write in its folder: %s",
+                            strerror(errno));
+    if (fstatvfs(place->folder, &volume) != 0)
+        return WM_OK; /* a file system that does not tell: the writes themselves will */
+    block = volume.f_frsize != 0 ? volume.f_frsize : volume.f_bsize;
+    if (block != 0 && volume.f_bavail < (bytes_needed + block - 1) / block)
+        return wm_error_set(
+            err, WM_E_LIMIT, place->path, "its disk has %llu bytes free, about %llu are needed",
+            (unsigned long long)(volume.f_bavail * block), (unsigned long long)bytes_needed);
+    return WM_OK;
+}
+
+wm_status wm_disk_write(int file, const void *data, size_t size)
+{
+    const char *rest = data;
+    while (size > 0) {
+        ssize_t done = write(file, rest, size);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0) {
+            if (done == 0)
+                errno = ENOSPC;
+            return WM_E_IO;
+        }
+        rest += done;
+        size -= (size_t)done;
+    }
+    return WM_OK;
+}
+
+wm_status wm_disk_read(int file, uint64_t offset, void *data, size_t size, size_t *got)
+{
+    char *rest = data;
+    *got = 0;
+    while (*got < size) {
+        ssize_t done = pread(file, rest + *got, size - *got, (off_t)(offset + *got));
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0)
+            return WM_E_IO;
+        if (done == 0)
+            break;
+        *got += (size_t)done;
+    }
+    return WM_OK;
+}
+
+wm_status wm_disk_put(int folder, const char *name, const void *data, size_t size)
+{
+    int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC;
+    int file = openat(folder, name, flags, 0644);
+    int saved;
+    if (file < 0)
+        return WM_E_IO;
+    if (wm_disk_write(file, data, size) == WM_OK && fsync(file) == 0)
+        return close(file) == 0 ? WM_OK : WM_E_IO;
+    saved = errno;
+    (void)close(file);
+    errno = saved;
+    return WM_E_IO;
+}
+
+wm_status wm_disk_sync(int folder)
+{
+    /* Some file systems cannot sync a folder and say EINVAL: there it is as safe as it gets. */
+    return fsync(folder) == 0 || errno == EINVAL ? WM_OK : WM_E_IO;
+}
+
+/* For file systems that know no RENAME_NOREPLACE. Between look and rename another process can still take the name; the
+ * rename of a folder then fails unless what it meets is an empty folder. */
+static int rename_after_look(int folder, const char *from, const char *to)
+{
+    struct stat info;
+    if (fstatat(folder, to, &info, AT_SYMLINK_NOFOLLOW) == 0) {
+        errno = EEXIST;
+        return -1;
+    }
+    return renameat(folder, from, folder, to);
+}
+
+wm_status wm_disk_rename(int folder, const char *from, const char *to)
+{
+    int done = renameat2(folder, from, folder, to, RENAME_NOREPLACE);
+    if (done != 0 && (errno == EINVAL || errno == ENOSYS))
+        done = rename_after_look(folder, from, to);
+    if (done != 0)
+        return errno == EEXIST || errno == ENOTEMPTY ? WM_E_EXISTS : WM_E_IO;
+    return wm_disk_sync(folder);
+}

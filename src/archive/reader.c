@@ -1,0 +1,312 @@
+/* Reads a record: its nodes by line, by id and by name. */
+#include "archive/reader.h"
+
+#include "archive/disk.h"
+#include "archive/lines.h"
+#include "base/buffer.h"
+#include "base/status.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct wm_reader {
+    char path[4096]; /* of evidence.jsonl */
+    int file;
+    wm_json *json;
+    wm_buffer line; /* the line that was parsed last */
+    wm_reader_node *nodes;
+    uint32_t count;
+    uint32_t capacity;
+    uint32_t *index; /* open addressing by the id's first bytes: line numbers, 0 for none */
+    uint32_t index_mask;
+    uint32_t claims_first; /* lines [first, end) */
+    uint32_t claims_end;
+};
+
+static const wm_json_options node_options = {WM_JSON_STRICT, 16, WM_LINES_MAX};
+
+/* Opens a plain file, never waiting for a FIFO's other end. */
+static wm_status open_plain(wm_reader *reader, wm_error *err)
+{
+    struct stat info;
+    reader->file = open(reader->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (reader->file < 0)
+        return wm_error_set(err, WM_E_OPEN, reader->path, "cannot open: %s", strerror(errno));
+    if (fstat(reader->file, &info) != 0)
+        return wm_error_set(err, WM_E_IO, reader->path, "cannot read: %s", strerror(errno));
+    if (!S_ISREG(info.st_mode))
+        return wm_error_set(err, WM_E_OPEN, reader->path, "is no plain file");
+    return WM_OK;
+}
+
+/* The path of the evidence: in a folder its evidence.jsonl, else the path itself. */
+static wm_status find_evidence(wm_reader *reader, const char *path, wm_error *err)
+{
+    struct stat info;
+    const char *tail = "";
+    int size;
+    if (stat(path, &info) != 0)
+        return wm_error_set(err, WM_E_OPEN, path, "cannot open: %s", strerror(errno));
+    if (S_ISDIR(info.st_mode))
+        tail = path[strlen(path) - 1] == '/' ? "evidence.jsonl" : "/evidence.jsonl";
+    size = snprintf(reader->path, sizeof reader->path, "%s%s", path, tail);
+    if (size < 0 || (size_t)size >= sizeof reader->path)
+        return wm_error_set(err, WM_E_OPEN, path, "the path is too long");
+    return open_plain(reader, err);
+}
+
+static wm_status grow(wm_reader *reader)
+{
+    uint32_t capacity = reader->capacity != 0 ? reader->capacity * 2 : 256;
+    wm_reader_node *nodes;
+    if (capacity < reader->capacity)
+        return WM_E_LIMIT;
+    nodes = realloc(reader->nodes, (size_t)capacity * sizeof *nodes);
+    if (nodes == NULL)
+        return WM_E_NOMEM;
+    reader->nodes = nodes;
+    reader->capacity = capacity;
+    return WM_OK;
+}
+
+static bool read_type(const wm_json_value *node, wm_reader_type *type)
+{
+    static const char *const names[] = {"observation", "reduction", "claim", "root"};
+    const wm_json_value *value = wm_json_member(node, "type");
+    size_t i;
+    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (wm_json_is_text(value, names[i])) {
+            *type = (wm_reader_type)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static wm_status take_line(wm_reader *reader, const wm_line *line, wm_error *err)
+{
+    const wm_json_value *value;
+    wm_reader_node *node;
+    wm_status status = WM_OK;
+    if (reader->count == reader->capacity && (status = grow(reader)) != WM_OK)
+        return wm_error_set(err, status, reader->path, "too many lines to hold");
+    status = wm_json_parse(reader->json, line->text, line->size, &node_options, &value, err);
+    node = &reader->nodes[reader->count++];
+    if (status == WM_OK && !read_type(value, &node->type))
+        status = wm_error_set(err, WM_E_SYNTAX, NULL, "no node of a known type");
+    if (status != WM_OK)
+        return wm_error_place(err, status, "%s:%u", reader->path, reader->count);
+    node->offset = line->offset;
+    node->size = (uint32_t)line->size;
+    wm_sha256_hash(line->text, line->size, node->id);
+    if (node->type == WM_READER_CLAIM) {
+        if (reader->claims_first == 0)
+            reader->claims_first = reader->count;
+        reader->claims_end = reader->count + 1;
+    }
+    return WM_OK;
+}
+
+static wm_status read_lines(wm_reader *reader, wm_error *err)
+{
+    wm_lines lines;
+    wm_line line = {NULL, 0, 0, false};
+    wm_status status = wm_lines_open(reader->file, &lines);
+    if (status != WM_OK)
+        return wm_error_set(err, status, reader->path, "out of memory");
+    for (;;) {
+        status = wm_lines_next(&lines, &line);
+        if (status == WM_E_LIMIT)
+            status =
+                wm_error_set(err, status, reader->path, "line %u is over 1 MiB", reader->count + 1);
+        else if (status != WM_OK)
+            status = wm_error_set(err, status, reader->path, "cannot read: %s", strerror(errno));
+        if (status != WM_OK || line.size == 0)
+            break;
+        status = take_line(reader, &line, err);
+        if (status != WM_OK)
+            break;
+    }
+    wm_lines_close(&lines);
+    return status;
+}
+
+static uint32_t slot_of(const wm_reader *reader, const uint8_t id[WM_SHA256_SIZE])
+{
+    uint32_t slot;
+    memcpy(&slot, id, sizeof slot);
+    return slot & reader->index_mask;
+}
+
+static wm_status make_index(wm_reader *reader)
+{
+    uint64_t size = 16;
+    uint32_t line;
+    while (size < 2 * (uint64_t)reader->count)
+        size *= 2;
+    reader->index = calloc((size_t)size, sizeof *reader->index);
+    if (reader->index == NULL)
+        return WM_E_NOMEM;
+    reader->index_mask = (uint32_t)(size - 1);
+    for (line = 1; line <= reader->count; line++) {
+        uint32_t slot = slot_of(reader, reader->nodes[line - 1].id);
+        while (reader->index[slot] != 0)
+            slot = (slot + 1) & reader->index_mask;
+        reader->index[slot] = line;
+    }
+    return WM_OK;
+}
+
+wm_status wm_reader_open(const char *path, wm_reader **out, wm_error *err)
+{
+    wm_status status;
+    wm_reader *reader = calloc(1, sizeof *reader);
+    if (reader == NULL)
+        return wm_error_set(err, WM_E_NOMEM, path, "out of memory");
+    reader->file = -1;
+    reader->json = wm_json_new();
+    status = reader->json != NULL ? find_evidence(reader, path, err)
+                                  : wm_error_set(err, WM_E_NOMEM, path, "out of memory");
+    if (status == WM_OK)
+        status = read_lines(reader, err);
+    if (status == WM_OK && (status = make_index(reader)) != WM_OK)
+        status = wm_error_set(err, status, path, "out of memory");
+    if (status != WM_OK) {
+        wm_reader_close(reader);
+        return status;
+    }
+    *out = reader;
+    return WM_OK;
+}
+
+void wm_reader_close(wm_reader *reader)
+{
+    if (reader == NULL)
+        return;
+    if (reader->file >= 0)
+        (void)close(reader->file);
+    wm_json_free(reader->json);
+    wm_buffer_clear(&reader->line);
+    free(reader->nodes);
+    free(reader->index);
+    free(reader);
+}
+
+const char *wm_reader_evidence(const wm_reader *reader)
+{
+    return reader->path;
+}
+
+uint32_t wm_reader_lines(const wm_reader *reader)
+{
+    return reader->count;
+}
+
+const wm_reader_node *wm_reader_at(const wm_reader *reader, uint32_t line)
+{
+    return line >= 1 && line <= reader->count ? &reader->nodes[line - 1] : NULL;
+}
+
+uint32_t wm_reader_find(const wm_reader *reader, const uint8_t id[WM_SHA256_SIZE])
+{
+    uint32_t slot = slot_of(reader, id);
+    while (reader->index[slot] != 0) {
+        uint32_t line = reader->index[slot];
+        if (memcmp(reader->nodes[line - 1].id, id, WM_SHA256_SIZE) == 0)
+            return line;
+        slot = (slot + 1) & reader->index_mask;
+    }
+    return 0;
+}
+
+uint32_t wm_reader_find_value(const wm_reader *reader, const wm_json_value *value)
+{
+    uint8_t id[WM_SHA256_SIZE];
+    if (value == NULL || value->kind != WM_JSON_STRING ||
+        !wm_sha256_from_hex(value->text, value->text_size, id))
+        return 0;
+    return wm_reader_find(reader, id);
+}
+
+void wm_reader_claims(const wm_reader *reader, uint32_t *first, uint32_t *end)
+{
+    *first = reader->claims_first;
+    *end = reader->claims_end;
+}
+
+static bool is_id_prefix(const char *name)
+{
+    size_t size = strlen(name);
+    return size >= 8 && size <= WM_SHA256_HEX_SIZE && strspn(name, "0123456789abcdef") == size;
+}
+
+/* The one line whose id begins so. */
+static wm_status resolve_prefix(const wm_reader *reader, const char *prefix, uint32_t *found,
+                                wm_error *err)
+{
+    char hex[WM_SHA256_HEX_SIZE + 1];
+    uint32_t line;
+    *found = 0;
+    for (line = 1; line <= reader->count; line++) {
+        wm_sha256_to_hex(reader->nodes[line - 1].id, hex);
+        if (strncmp(hex, prefix, strlen(prefix)) != 0)
+            continue;
+        if (*found != 0)
+            return wm_error_set(err, WM_E_INVALID, reader->path,
+                                "the ids of lines %u and %u both begin with %s", *found, line,
+                                prefix);
+        *found = line;
+    }
+    if (*found == 0)
+        return wm_error_set(err, WM_E_NOTFOUND, reader->path, "no claim and no id is %s", prefix);
+    return WM_OK;
+}
+
+wm_status wm_reader_resolve(wm_reader *reader, const char *name, uint32_t *found, wm_error *err)
+{
+    uint32_t line;
+    for (line = reader->claims_first; line < reader->claims_end; line++) {
+        const wm_json_value *node;
+        wm_status status;
+        if (reader->nodes[line - 1].type != WM_READER_CLAIM)
+            continue;
+        status = wm_reader_parse(reader, line, &node, NULL, err);
+        if (status != WM_OK)
+            return status;
+        if (wm_json_is_text(wm_json_member(node, "name"), name)) {
+            *found = line;
+            return WM_OK;
+        }
+    }
+    if (is_id_prefix(name))
+        return resolve_prefix(reader, name, found, err);
+    return wm_error_set(err, WM_E_NOTFOUND, reader->path, "no claim is called '%s'", name);
+}
+
+wm_status wm_reader_parse(wm_reader *reader, uint32_t line, const wm_json_value **node,
+                          const char **text, wm_error *err)
+{
+    const wm_reader_node *place = wm_reader_at(reader, line);
+    uint8_t id[WM_SHA256_SIZE];
+    size_t got;
+    if (place == NULL)
+        return wm_error_set(err, WM_E_ARG, reader->path, "there is no line %u", line);
+    reader->line.size = 0;
+    if (wm_buffer_reserve(&reader->line, place->size) != WM_OK)
+        return wm_error_set(err, WM_E_NOMEM, reader->path, "out of memory");
+    if (wm_disk_read(reader->file, place->offset, reader->line.data, place->size, &got) != WM_OK)
+        return wm_error_set(err, WM_E_IO, reader->path, "cannot read line %u: %s", line,
+                            strerror(errno));
+    wm_sha256_hash(reader->line.data, got, id);
+    if (memcmp(id, place->id, sizeof id) != 0)
+        return wm_error_set(err, WM_E_IO, reader->path, "line %u changed while it was read", line);
+    reader->line.size = got;
+    if (text != NULL)
+        *text = reader->line.data;
+    return wm_json_parse(reader->json, reader->line.data, got, &node_options, node, err);
+}

@@ -37,7 +37,7 @@ static wm_status fill(wm_lines *lines)
 }
 
 /* Hands out the first size bytes of what is left. */
-static wm_status give(wm_lines *lines, size_t size, bool is_torn, wm_line *line)
+static wm_status give(wm_lines *lines, size_t size, bool is_torn, wm_file_line *line)
 {
     line->text = lines->buffer + lines->begin;
     line->size = size;
@@ -50,7 +50,7 @@ static wm_status give(wm_lines *lines, size_t size, bool is_torn, wm_line *line)
     return WM_OK;
 }
 
-wm_status wm_lines_next(wm_lines *lines, wm_line *line)
+wm_status wm_lines_next(wm_lines *lines, wm_file_line *line)
 {
     const char *start = lines->buffer + lines->begin;
     const char *newline = memchr(start, '\n', lines->end - lines->begin);

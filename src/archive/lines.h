@@ -20,18 +20,18 @@ typedef struct wm_lines {
 } wm_lines;
 
 /* One line. */
-typedef struct wm_line {
+typedef struct wm_file_line {
     const char *text; /* with its newline; lives until the next call */
     size_t size;      /* 0: the file is at its end */
     uint64_t offset;
     bool is_torn; /* the file ended before the newline */
-} wm_line;
+} wm_file_line;
 
 /* Begins a pass over file, which stays the caller's. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_lines_open(int file, wm_lines *lines);
 
 /* The next line. Errors: LIMIT (a line over WM_LINES_MAX bytes, or more than 2^32 - 2 lines), IO with errno. */
-WM_MUST_CHECK wm_status wm_lines_next(wm_lines *lines, wm_line *line);
+WM_MUST_CHECK wm_status wm_lines_next(wm_lines *lines, wm_file_line *line);
 
 /* Gives the memory back. */
 void wm_lines_close(wm_lines *lines);

@@ -88,7 +88,7 @@ static bool read_type(const wm_json_value *node, wm_reader_type *type)
     return false;
 }
 
-static wm_status take_line(wm_reader *reader, const wm_line *line, wm_error *err)
+static wm_status take_line(wm_reader *reader, const wm_file_line *line, wm_error *err)
 {
     const wm_json_value *value;
     wm_reader_node *node;
@@ -115,7 +115,7 @@ static wm_status take_line(wm_reader *reader, const wm_line *line, wm_error *err
 static wm_status read_lines(wm_reader *reader, wm_error *err)
 {
     wm_lines lines;
-    wm_line line = {NULL, 0, 0, false};
+    wm_file_line line = {NULL, 0, 0, false};
     wm_status status = wm_lines_open(reader->file, &lines);
     if (status != WM_OK)
         return wm_error_set(err, status, reader->path, "out of memory");

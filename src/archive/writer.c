@@ -2,9 +2,10 @@
 #include "archive/writer.h"
 
 #include "archive/disk.h"
+#include "archive/lines.h"
 #include "base/buffer.h"
 #include "base/status.h"
-#include "standards/jcs.h"
+#include "standards/sha256.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +18,7 @@
 
 static const char evidence_name[] = "evidence.jsonl";
 
-enum { LINE_MAX_BYTES = 1048576, DEPTH_MAX = 16 };
+enum { DEPTH_MAX = 16, MANIFEST_FILES = 8 };
 
 struct wm_writer {
     wm_disk_place place; /* the final name, and the folder that it and the partial stand in */
@@ -26,6 +27,7 @@ struct wm_writer {
     int folder;          /* the partial */
     int file;            /* its evidence.jsonl, locked */
     wm_json *json;
+    wm_graph *graph;
     uint64_t lines;
     uint64_t size_bytes; /* of whole lines in the file */
     wm_sha256 hash;      /* of these */
@@ -83,7 +85,9 @@ static wm_status begin(const char *path, uint64_t bytes_needed, wm_writer **out,
     status = wm_disk_open(path, &writer->place, err);
     if (status == WM_OK)
         status = name_partial(writer, path, err);
-    if (status == WM_OK && (writer->json = wm_json_new()) == NULL)
+    writer->json = wm_json_new();
+    writer->graph = wm_graph_new();
+    if (status == WM_OK && (writer->json == NULL || writer->graph == NULL))
         status = wm_error_set(err, WM_E_NOMEM, path, "out of memory");
     if (status != WM_OK) {
         wm_writer_close(writer);
@@ -151,22 +155,6 @@ wm_status wm_writer_open(const char *path, uint64_t bytes_needed, wm_writer **ou
     return WM_OK;
 }
 
-/* Parses a line and answers whether it is an observation in canonical form. */
-static wm_status parse_observation(wm_writer *writer, const char *line, size_t size,
-                                   const wm_json_value **node, wm_error *err)
-{
-    static const wm_json_options options = {WM_JSON_STRICT, DEPTH_MAX, LINE_MAX_BYTES - 1};
-    wm_status status;
-    if (size == 0 || line[size - 1] != '\n')
-        return wm_error_set(err, WM_E_SYNTAX, writer->path, "a line does not end with a newline");
-    status = wm_jcs_parse(writer->json, line, size - 1, &options, node, err);
-    if (status != WM_OK)
-        return status;
-    if (!wm_json_is_text(wm_json_member(*node, "type"), "observation"))
-        return wm_error_set(err, WM_E_INVALID, writer->path, "a line is no observation");
-    return WM_OK;
-}
-
 /* Takes a line that is in the file into the count, the size and the hash. */
 static void count_line(wm_writer *writer, const char *line, size_t size)
 {
@@ -175,32 +163,270 @@ static void count_line(wm_writer *writer, const char *line, size_t size)
     wm_sha256_update(&writer->hash, line, size);
 }
 
-wm_status wm_writer_append(wm_writer *writer, const char *line, size_t size,
-                           uint8_t id[WM_SHA256_SIZE], wm_error *err)
+/* Ends the file with its last whole line. Where the disk refuses even that, resuming cuts the torn line off. */
+static void cut_torn(wm_writer *writer)
 {
-    const wm_json_value *node;
+    writer->is_broken = true;
+    if (ftruncate(writer->file, (off_t)writer->size_bytes) == 0)
+        (void)lseek(writer->file, 0, SEEK_END);
+}
+
+wm_status wm_writer_append(wm_writer *writer, const char *json, size_t size, char id[WM_ID_SIZE],
+                           wm_error *err)
+{
+    wm_line line;
     wm_status status;
     if (writer->is_broken)
         return wm_error_set(err, WM_E_ARG, writer->path, "this writer takes nothing more");
-    status = parse_observation(writer, line, size, &node, err);
+    status = wm_graph_add(writer->graph, json, size, &line, err);
     if (status != WM_OK)
         return status;
-    if (wm_disk_write(writer->file, line, size) != WM_OK || fdatasync(writer->file) != 0) {
-        writer->is_broken = true;
+    if (wm_disk_write(writer->file, line.text, line.size) != WM_OK ||
+        fdatasync(writer->file) != 0) {
         status = fail(writer, WM_E_IO, "cannot write an observation", err);
-        if (ftruncate(writer->file, (off_t)writer->size_bytes) != 0)
-            return status; /* a torn line stays; resuming cuts it off */
+        cut_torn(writer);
         return status;
     }
-    count_line(writer, line, size);
+    count_line(writer, line.text, line.size);
     if (id != NULL)
-        wm_sha256_hash(line, size, id);
+        memcpy(id, line.id, WM_ID_SIZE);
     return WM_OK;
+}
+
+/* What resuming knows while it reads the partial back. */
+typedef struct resume {
+    wm_writer *writer;
+    const char *expected[2]; /* JSON of the environment and the plan */
+    wm_writer_kept *kept;
+    void *context;
+} resume;
+
+/* Adds line 1 or 2 to the graph from what the caller expects, and compares it with the one in the file. */
+static wm_status compare_head(resume *state, const wm_file_line *line, wm_error *err)
+{
+    static const char *const names[] = {"environment (machine, program or settings)", "plan"};
+    wm_writer *writer = state->writer;
+    const char *expected = state->expected[writer->lines];
+    wm_line own;
+    wm_status status = wm_graph_add(writer->graph, expected, strlen(expected), &own, err);
+    if (status != WM_OK)
+        return status;
+    if (own.size != line->size || memcmp(own.text, line->text, own.size) != 0)
+        return wm_error_set(err, WM_E_MISMATCH, writer->path,
+                            "it was begun with another %s; run without resuming, under a new name",
+                            names[writer->lines]);
+    return WM_OK;
+}
+
+/* Adds a later line to the graph and gives it to the caller. */
+static wm_status keep_line(resume *state, const wm_json_value *node, const wm_file_line *line,
+                           wm_error *err)
+{
+    wm_line own;
+    wm_status status = wm_graph_add(state->writer->graph, line->text, line->size - 1, &own, err);
+    if (status != WM_OK || own.size != line->size || memcmp(own.text, line->text, own.size) != 0)
+        return wm_error_set(err, WM_E_INVALID, state->writer->path,
+                            "line %llu is damaged; it cannot be resumed",
+                            (unsigned long long)state->writer->lines + 1);
+    return state->kept != NULL ? state->kept(state->context, node, &own) : WM_OK;
+}
+
+/* Takes one line of the partial; *is_end where the observations end. */
+static wm_status take_line(resume *state, const wm_file_line *line, bool *is_end, wm_error *err)
+{
+    static const wm_json_options options = {WM_JSON_STRICT, DEPTH_MAX, WM_LINES_MAX};
+    wm_writer *writer = state->writer;
+    const wm_json_value *node = NULL;
+    wm_status status;
+    *is_end = line->size == 0 || line->is_torn;
+    if (*is_end)
+        return WM_OK;
+    if (wm_json_parse(writer->json, line->text, line->size, &options, &node, NULL) != WM_OK)
+        return wm_error_set(err, WM_E_INVALID, writer->path, "line %llu is damaged",
+                            (unsigned long long)writer->lines + 1);
+    *is_end = writer->lines >= 2 && !wm_json_is_text(wm_json_member(node, "type"), "observation");
+    if (*is_end)
+        return WM_OK;
+    status = writer->lines < 2 ? compare_head(state, line, err) : keep_line(state, node, line, err);
+    if (status == WM_OK)
+        count_line(writer, line->text, line->size);
+    return status;
+}
+
+/* Reads the partial's observations back and cuts off what follows them. */
+static wm_status read_back(resume *state, wm_error *err)
+{
+    wm_writer *writer = state->writer;
+    wm_lines lines;
+    wm_file_line line;
+    bool is_end = false;
+    wm_status status = wm_lines_open(writer->file, &lines);
+    if (status != WM_OK)
+        return wm_error_set(err, status, writer->path, "out of memory");
+    while (status == WM_OK && !is_end) {
+        status = wm_lines_next(&lines, &line);
+        if (status != WM_OK)
+            status = fail(writer, status, "cannot read it back", err);
+        else
+            status = take_line(state, &line, &is_end, err);
+    }
+    wm_lines_close(&lines);
+    if (status == WM_OK && (ftruncate(writer->file, (off_t)writer->size_bytes) != 0 ||
+                            lseek(writer->file, 0, SEEK_END) < 0))
+        status = fail(writer, WM_E_IO, "cannot cut off its end", err);
+    return status;
+}
+
+/* Writes the lines that were not there yet: the plan, or both. */
+static wm_status complete_head(resume *state, wm_error *err)
+{
+    wm_status status = WM_OK;
+    while (status == WM_OK && state->writer->lines < 2) {
+        const char *json = state->expected[state->writer->lines];
+        status = wm_writer_append(state->writer, json, strlen(json), NULL, err);
+    }
+    return status;
+}
+
+wm_status wm_writer_resume(const char *path, uint64_t bytes_needed, const char *environment,
+                           const char *plan, wm_writer_kept *kept, void *context, wm_writer **out,
+                           wm_error *err)
+{
+    resume state = {NULL, {environment, plan}, kept, context};
+    wm_status status = begin(path, bytes_needed, &state.writer, err);
+    if (status != WM_OK)
+        return status;
+    status = open_evidence(state.writer, 0, err);
+    if (status == WM_OK)
+        status = read_back(&state, err);
+    if (status == WM_OK)
+        status = complete_head(&state, err);
+    if (status != WM_OK) {
+        wm_writer_close(state.writer);
+        return status;
+    }
+    *out = state.writer;
+    return WM_OK;
+}
+
+/* Takes a derived line: an emitter of the graph's seal. Synced once, at the end. */
+static wm_status write_derived(void *context, const char *line, size_t size)
+{
+    wm_writer *writer = context;
+    if (wm_disk_write(writer->file, line, size) != WM_OK)
+        return WM_E_IO;
+    count_line(writer, line, size);
+    return WM_OK;
+}
+
+static wm_status write_derivation(wm_writer *writer, const char *continues, char root[WM_ID_SIZE],
+                                  wm_error *err)
+{
+    wm_graph_file files[MANIFEST_FILES];
+    const wm_checker *checker;
+    size_t count = 0;
+    wm_status status;
+    while (count < MANIFEST_FILES && (checker = wm_checkers_get(count)) != NULL) {
+        files[count].path = checker->path;
+        memcpy(files[count].sha256, checker->sha256, WM_ID_SIZE);
+        count++;
+    }
+    errno = 0;
+    status =
+        wm_graph_seal(writer->graph, files, count, continues, write_derived, writer, root, err);
+    if (status == WM_E_IO)
+        return fail(writer, status, "cannot write the claims", err);
+    if (status == WM_OK && fdatasync(writer->file) != 0)
+        return fail(writer, WM_E_IO, "cannot write the claims", err);
+    return status;
+}
+
+static wm_status sync_code(wm_writer *writer)
+{
+    int code = openat(writer->folder, "code", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    wm_status status;
+    if (code < 0)
+        return WM_E_IO;
+    status = wm_disk_sync(code);
+    (void)close(code);
+    return status;
+}
+
+/* Writes the checkers into code/. */
+static wm_status write_checkers(wm_writer *writer, wm_error *err)
+{
+    const wm_checker *checker;
+    size_t i;
+    if (mkdirat(writer->folder, "code", 0755) != 0 && errno != EEXIST)
+        return fail(writer, WM_E_IO, "cannot make code/", err);
+    for (i = 0; (checker = wm_checkers_get(i)) != NULL; i++)
+        if (wm_disk_put(writer->folder, checker->path, checker->data, checker->size_bytes) != WM_OK)
+            return fail(writer, WM_E_IO, "cannot write a checker", err);
+    if (sync_code(writer) != WM_OK)
+        return fail(writer, WM_E_IO, "cannot sync code/", err);
+    return WM_OK;
+}
+
+/* The manifest: `code/...` sorts before `evidence.jsonl`, and the checkers come in the order of their paths. */
+static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *err)
+{
+    wm_buffer text = WM_BUFFER_EMPTY;
+    uint8_t digest[WM_SHA256_SIZE];
+    char hex[WM_SHA256_HEX_SIZE + 1];
+    const wm_checker *checker;
+    size_t i;
+    wm_status status = wm_buffer_printf(&text, "# root %s\n", root);
+    for (i = 0; status == WM_OK && (checker = wm_checkers_get(i)) != NULL; i++)
+        status = wm_buffer_printf(&text, "%s  %s\n", checker->sha256, checker->path);
+    wm_sha256_final(&writer->hash, digest);
+    wm_sha256_to_hex(digest, hex);
+    if (status == WM_OK)
+        status = wm_buffer_printf(&text, "%s  %s\n", hex, evidence_name);
+    if (status != WM_OK)
+        status = wm_error_set(err, status, writer->path, "out of memory");
+    else if (wm_disk_put(writer->folder, "manifest.sha256", text.data, text.size) != WM_OK)
+        status = fail(writer, WM_E_IO, "cannot write the manifest", err);
+    wm_buffer_clear(&text);
+    return status;
+}
+
+static wm_status publish(wm_writer *writer, wm_error *err)
+{
+    wm_status status;
+    if (wm_disk_sync(writer->folder) != WM_OK)
+        return fail(writer, WM_E_IO, "cannot sync the record", err);
+    status = wm_disk_rename(writer->place.folder, writer->partial, writer->place.name);
+    if (status == WM_E_EXISTS)
+        return wm_error_set(err, status, writer->place.path,
+                            "appeared meanwhile; the finished record stays in %s", writer->path);
+    return status == WM_OK ? WM_OK : fail(writer, status, "cannot give it its final name", err);
+}
+
+wm_status wm_writer_seal(wm_writer *writer, const char *continues, char root[WM_ID_SIZE],
+                         wm_error *err)
+{
+    wm_status status;
+    if (writer->is_broken)
+        return wm_error_set(err, WM_E_ARG, writer->path, "this writer takes nothing more");
+    writer->is_broken = true;
+    status = write_derivation(writer, continues, root, err);
+    if (status == WM_OK)
+        status = write_checkers(writer, err);
+    if (status == WM_OK)
+        status = write_manifest(writer, root, err);
+    if (status == WM_OK)
+        status = publish(writer, err);
+    return status;
 }
 
 uint64_t wm_writer_lines(const wm_writer *writer)
 {
     return writer->lines;
+}
+
+wm_graph *wm_writer_graph(wm_writer *writer)
+{
+    return writer->graph;
 }
 
 const char *wm_writer_partial(const wm_writer *writer)
@@ -218,5 +444,6 @@ void wm_writer_close(wm_writer *writer)
         (void)close(writer->folder);
     wm_disk_close(&writer->place);
     wm_json_free(writer->json);
+    wm_graph_free(writer->graph);
     free(writer);
 }

@@ -5,17 +5,15 @@
 #include <witnessmark.h>
 
 #include "standards/json.h"
-#include "standards/sha256.h"
 
 /* A record under construction. Until wm_writer_seal has answered WM_OK it lives in the folder `.NAME.partial` beside the
  * final name and nothing stands under the final name; a killed program leaves that folder, and wm_writer_resume takes it up.
  * One process at a time holds it (a lock on its evidence.jsonl). */
 typedef struct wm_writer wm_writer;
 
-/* Given one kept observation by wm_writer_resume: its node, parsed (until the call returns), its line with the newline, and
- * its id. Any status but WM_OK ends the resuming with that status. */
-typedef wm_status wm_writer_kept(void *context, const wm_json_value *node, const char *line,
-                                 size_t size, const uint8_t id[WM_SHA256_SIZE]);
+/* Given one kept observation by wm_writer_resume: its node, parsed, and its line; both live until the call returns. Any status
+ * but WM_OK ends the resuming with that status. */
+typedef wm_status wm_writer_kept(void *context, const wm_json_value *node, const wm_line *line);
 
 /* Answers, before anything long is begun, whether a record can be written under this path: its folder is there and
  * writable, bytes_needed are free, nothing has the final name. Leaves no trace.
@@ -28,9 +26,10 @@ WM_MUST_CHECK wm_status wm_writer_probe(const char *path, uint64_t bytes_needed,
 WM_MUST_CHECK wm_status wm_writer_open(const char *path, uint64_t bytes_needed, wm_writer **writer,
                                        wm_error *err);
 
-/* Takes up a partial record that has the same environment and the same plan: lines 1 and 2, with their newlines. A torn
- * last line and whatever an interrupted seal derived are cut off; every observation behind the plan is given to kept (which
- * may be NULL) in order. A partial that has no whole plan yet is begun anew, with nothing kept. Lines 1 and 2 are always there afterwards.
+/* Takes up a partial record that has the same environment and the same plan. environment and plan are any JSON text of these
+ * two observations, NUL-terminated. A torn last line and whatever an
+ * interrupted seal derived are cut off; every observation behind the plan is given to kept (which may be NULL) in order. A
+ * partial that has no whole plan yet is begun anew, with nothing kept; both lines are there afterwards in every case.
  * Errors: NOTFOUND (no partial), EXISTS (the final name is taken, or another process holds the partial), MISMATCH (another
  * environment or plan: the message says which), INVALID (its contents are damaged), OPEN, IO, LIMIT, NOMEM, or kept's. */
 WM_MUST_CHECK wm_status wm_writer_resume(const char *path, uint64_t bytes_needed,
@@ -38,21 +37,25 @@ WM_MUST_CHECK wm_status wm_writer_resume(const char *path, uint64_t bytes_needed
                                          wm_writer_kept *kept, void *context, wm_writer **writer,
                                          wm_error *err);
 
-/* Appends one observation, a node's canonical image with its newline, and returns when it is on the disk; id (which may be
- * NULL) receives its id. After a failure the file ends with the last whole line if the disk lets it, the writer takes nothing
- * more, and the partial can be resumed.
- * Errors: CANON, SYNTAX, LIMIT, INVALID (no observation that the format allows here), IO (disk full among them), NOMEM. */
-WM_MUST_CHECK wm_status wm_writer_append(wm_writer *writer, const char *line, size_t size,
-                                         uint8_t id[WM_SHA256_SIZE], wm_error *err);
+/* Appends one observation, any JSON text of it, and returns when its canonical line is on the disk; id (which may be NULL)
+ * receives its id. After a failure to write the file ends with the last whole line if the disk lets it, the writer takes
+ * nothing more, and the partial can be resumed.
+ * Errors: those of wm_graph_add, and IO (disk full among them). */
+WM_MUST_CHECK wm_status wm_writer_append(wm_writer *writer, const char *json, size_t size,
+                                         char id[WM_ID_SIZE], wm_error *err);
+
+/* The graph that the observations went into: to ask it for decisions and ids, and for wm_graph_claim. The writer's. */
+wm_graph *wm_writer_graph(wm_writer *writer);
 
 /* Lines of evidence written so far. */
 uint64_t wm_writer_lines(const wm_writer *writer);
 
 /* Derives and writes the reductions, claims and root, the checkers and the manifest, syncs all of it, and moves the folder
- * to its final name, never over something else. root receives the root's id.
+ * to its final name, never over something else. continues is the id of the root that this record extends, or NULL; root
+ * receives the root's id.
  * Errors: EXISTS (the name was taken meanwhile), INVALID (the observations do not fill the plan), IO, NOMEM. */
-WM_MUST_CHECK wm_status wm_writer_seal(wm_writer *writer, uint8_t root[WM_SHA256_SIZE],
-                                       wm_error *err);
+WM_MUST_CHECK wm_status wm_writer_seal(wm_writer *writer, const char *continues,
+                                       char root[WM_ID_SIZE], wm_error *err);
 
 /* Lets go of the writer and its lock; the partial stays where it is unless it was sealed. NULL is nothing. */
 void wm_writer_close(wm_writer *writer);

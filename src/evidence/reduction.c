@@ -219,11 +219,10 @@ static wm_result median_field(const wm_observed_item *item, size_t offset, const
 
 static wm_result largest_field(const wm_observed_item *item, size_t offset, const char *reason)
 {
-    double values[ROOM], largest;
+    double values[ROOM], largest = 0; /* these fields are not negative */
     if (!gather(item, offset, values))
         return null_result(reason);
-    largest = values[0];
-    for (size_t i = 1; i < item->repeat_count; i++)
+    for (size_t i = 0; i < item->repeat_count; i++)
         if (values[i] > largest)
             largest = values[i];
     return number_result(largest);

@@ -173,11 +173,8 @@ wm_status wm_merkle_prove_consistency(const uint8_t *leaves, uint64_t count, uin
     uint8_t nodes[WM_MERKLE_CONSISTENCY_MAX][WM_SHA256_SIZE];
     size_t depth = 0, i;
     bool whole = true;
-    if (old_count > count)
+    if (old_count == 0 || old_count > count)
         return WM_E_ARG;
-    *path_count = 0;
-    if (old_count == 0 || old_count == count)
-        return WM_OK;
     while (old_count != count) {
         uint64_t split = split_point(count);
         const uint8_t *right = leaves + split * WM_SHA256_SIZE;
@@ -230,17 +227,12 @@ wm_status wm_merkle_check_consistency(uint64_t old_count, uint64_t count, const 
     const uint8_t *first = old_root;
     wm_status status;
     walk at;
-    if (old_count > count)
+    if (old_count == 0 || old_count > count)
         return WM_E_INVALID;
-    if (old_count == 0 || old_count == count) {
+    if (old_count == count) {
         if (path_count != 0)
             return WM_E_INVALID;
-        wm_sha256_hash(NULL, 0, hash);
-        if (old_count == 0 && memcmp(old_root, hash, sizeof hash) != 0)
-            return WM_E_MISMATCH;
-        if (count == 0 || old_count != 0)
-            return memcmp(old_root, root, sizeof hash) == 0 ? WM_OK : WM_E_MISMATCH;
-        return WM_OK; /* any tree extends the empty one */
+        return memcmp(old_root, root, sizeof hash) == 0 ? WM_OK : WM_E_MISMATCH;
     }
     at.position = old_count - 1;
     at.last = count - 1;

@@ -53,12 +53,13 @@ WM_MUST_CHECK wm_status wm_merkle_check_inclusion(const uint8_t leaf[WM_SHA256_S
                                                   const uint8_t root[WM_SHA256_SIZE]);
 
 /* Writes the proof that the tree of the first old_count leaves is a prefix of that of all count leaves. path has room for
- * WM_MERKLE_CONSISTENCY_MAX hashes. An old_count of 0 or of count has an empty proof. Errors: ARG (old_count > count). */
+ * WM_MERKLE_CONSISTENCY_MAX hashes. An old_count of count has an empty proof. Errors: ARG (old_count is 0 or above count). */
 WM_MUST_CHECK wm_status wm_merkle_prove_consistency(const uint8_t *leaves, uint64_t count,
                                                     uint64_t old_count, uint8_t *path,
                                                     size_t *path_count);
 
-/* Checks a consistency proof; the path must be used up exactly.
+/* Checks a consistency proof; the path must be used up exactly. That a tree extends the empty one says nothing, and is
+ * refused.
  * Source: RFC 9162, section 2.1.4.2. Errors: INVALID (counts or path length impossible), MISMATCH (leads elsewhere). */
 WM_MUST_CHECK wm_status wm_merkle_check_consistency(uint64_t old_count, uint64_t count,
                                                     const uint8_t *path, size_t path_count,

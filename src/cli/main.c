@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const wm_command *const commands[] = {
+    &wm_cmd_canon,
     NULL,
 };
 

@@ -25,7 +25,4 @@ WM_MUST_CHECK wm_status wm_jcs_append_string(wm_buffer *out, const char *text, s
 /* Appends a number as JCS writes it. Errors: CANON (not finite), NOMEM. Source: RFC 8785, section 3.2.2.3. */
 WM_MUST_CHECK wm_status wm_jcs_append_number(wm_buffer *out, double value);
 
-/* The order of two names by their UTF-16 code units: below, at, or above 0. Source: RFC 8785, section 3.2.3. */
-int wm_jcs_compare(const char *a, size_t a_size, const char *b, size_t b_size);
-
 #endif

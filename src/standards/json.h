@@ -26,7 +26,8 @@ typedef struct wm_json_value {
     const struct wm_json_value *next;  /* the next child of the same parent, or NULL */
     const char *key; /* child of an object: its name, escapes decoded; else NULL */
     size_t key_size;
-    const char *text; /* string: its UTF-8, escapes decoded; number: as it stands in the source */
+    const char
+        *text; /* string: its UTF-8, escapes decoded; anything else: as it stands in the source */
     size_t text_size;
     double number; /* number: correctly rounded; an infinity where it overflows */
 } wm_json_value;
@@ -70,6 +71,13 @@ size_t wm_json_offset(const wm_json *json);
 /* After a parse with WM_JSON_NOTE_CANONICAL: the offset of the first departure from the RFC 8785 image, and in *reason
  * (where not NULL) what it is; SIZE_MAX and "" if the text is its own canonical image. */
 size_t wm_json_departure(const wm_json *json, const char **reason);
+
+/* The order of two names by their UTF-16 code units: below, at, or above 0. Source: RFC 8785, section 3.2.3. */
+int wm_json_compare(const char *a, size_t a_size, const char *b, size_t b_size);
+
+/* The length of the UTF-8 sequence that begins at text, at most size bytes long; 0 if it is not well-formed.
+ * Source: RFC 3629, section 4. */
+size_t wm_json_utf8(const char *text, size_t size);
 
 /* The member of an object with this name (NUL-terminated), or NULL if it has none or is no object. */
 const wm_json_value *wm_json_member(const wm_json_value *object, const char *name);

@@ -1,0 +1,117 @@
+/* `witnessmark canon`: the canonical image of JSON. */
+#include "cli/command.h"
+
+#include "base/buffer.h"
+#include "standards/jcs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Deeper than any document that a person means, and shallow enough for every other reader. */
+enum { DEPTH_MAX = 10000, READ_SIZE = 65536 };
+
+static int complain(const char *place, const char *words)
+{
+    fprintf(stderr, "witnessmark canon: %s: %s\n", place, words);
+    return WM_EXIT_TROUBLE;
+}
+
+/* All of a stream. Its status is TROUBLE, with words said, if it cannot be read. */
+static int read_all(FILE *stream, const char *name, wm_buffer *text)
+{
+    size_t taken;
+    do {
+        if (wm_buffer_reserve(text, READ_SIZE) != WM_OK)
+            return complain(name, "out of memory");
+        errno = 0;
+        taken = fread(text->data + text->size, 1, READ_SIZE, stream);
+        text->size += taken;
+    } while (taken == READ_SIZE);
+    if (ferror(stream))
+        return complain(name, strerror(errno));
+    return WM_EXIT_YES;
+}
+
+static int read_input(const char *path, wm_buffer *text)
+{
+    FILE *file;
+    int result;
+    if (path == NULL)
+        return read_all(stdin, "standard input", text);
+    file = fopen(path, "rb");
+    if (file == NULL)
+        return complain(path, strerror(errno));
+    result = read_all(file, path, text);
+    fclose(file);
+    return result;
+}
+
+/* Exit NO if the text is not JSON or has no image, TROUBLE if memory ran out. */
+static int make_image(const char *name, const wm_buffer *text, wm_buffer *image)
+{
+    const wm_json_options options = {WM_JSON_STRICT, DEPTH_MAX, 0};
+    const wm_json_value *root;
+    wm_json *json = wm_json_new();
+    wm_error err = {WM_OK, "", ""};
+    wm_status status = WM_E_NOMEM;
+    if (json != NULL)
+        status = wm_json_parse(json, text->data, text->size, &options, &root, &err);
+    if (status == WM_OK)
+        status = wm_jcs_append(image, root, &err);
+    if (status == WM_OK)
+        status = wm_buffer_putc(image, '\n');
+    wm_json_free(json);
+    if (status == WM_OK)
+        return WM_EXIT_YES;
+    complain(name, err.message[0] != '\0' ? err.message : wm_status_text(status));
+    return status == WM_E_NOMEM ? WM_EXIT_TROUBLE : WM_EXIT_NO;
+}
+
+static int write_image(const wm_buffer *image)
+{
+    if (fwrite(image->data, 1, image->size, stdout) != image->size || fflush(stdout) != 0)
+        return complain("standard output", strerror(errno));
+    return WM_EXIT_YES;
+}
+
+static int run(int argc, char **argv)
+{
+    wm_buffer text = WM_BUFFER_EMPTY, image = WM_BUFFER_EMPTY;
+    const char *path = NULL;
+    int i, result;
+    for (i = 1; i < argc; i++) {
+        if (argv[i][0] == '-' && argv[i][1] != '\0') {
+            fprintf(stderr, "witnessmark canon: no option '%s'; see `witnessmark canon --help`\n",
+                    argv[i]);
+            return WM_EXIT_TROUBLE;
+        }
+        if (path != NULL)
+            return complain(argv[i], "one file at a time");
+        path = argv[i];
+    }
+    if (path != NULL && strcmp(path, "-") == 0)
+        path = NULL;
+    result = read_input(path, &text);
+    if (result == WM_EXIT_YES)
+        result = make_image(path != NULL ? path : "standard input", &text, &image);
+    if (result == WM_EXIT_YES)
+        result = write_image(&image);
+    wm_buffer_clear(&text);
+    wm_buffer_clear(&image);
+    return result;
+}
+
+const wm_command wm_cmd_canon = {
+    "canon",
+    "write the canonical image of JSON",
+    "usage: witnessmark canon [FILE]\n\n"
+    "Reads one JSON value (RFC 8259) from FILE or standard input and writes its\n"
+    "canonical image (RFC 8785, JCS) and a newline. Equal names in an object, half\n"
+    "surrogate pairs, numbers that overflow and nesting deeper than 10,000 are\n"
+    "refused.\n\n"
+    "exit status: 0 written; 1 the input has no canonical image; 2 it could not be read\n\n"
+    "example: the id of a node is the hash of its canonical image\n"
+    "    echo '{\"b\": 1.0, \"a\": 2}' | witnessmark canon | sha256sum\n",
+    run,
+};

@@ -38,7 +38,8 @@ enum { WM_BACKEND_SEED_BYTES = 32 };
 enum { WM_BACKEND_DIGEST_BYTES = 32 };
 
 typedef struct wm_backend wm_backend;
-typedef struct wm_buffer wm_buffer; /* memory of one device; each backend defines its own */
+/* Memory of one device; each backend defines its own. (base/buffer.h has wm_buffer, which is another thing.) */
+typedef struct wm_device_buffer wm_device_buffer;
 
 /* A device: the first member of each backend's own structure. */
 typedef struct wm_device {
@@ -134,25 +135,25 @@ typedef struct {
     wm_arithmetic arithmetic;
     wm_layout layout;
     size_t m, n, k;
-    const wm_buffer *A;
-    const wm_buffer *B;
-    wm_buffer *C;
+    const wm_device_buffer *A;
+    const wm_device_buffer *B;
+    wm_device_buffer *C;
 } wm_gemm;
 
 /* O = softmax(Q K^T / sqrt(d)) V for each of batch * heads heads, no mask, bfloat16 in and out. Shapes: all batch x heads x
  * sequence x depth. Bounds: depth <= 256. */
 typedef struct {
     size_t batch, heads, sequence, depth;
-    const wm_buffer *Q, *K, *V;
-    wm_buffer *O;
+    const wm_device_buffer *Q, *K, *V;
+    wm_device_buffer *O;
 } wm_attention;
 
 /* out[0] = sum of x, float32. `deterministic`: one summation order, whatever the threads; else the device's own way. */
 typedef struct {
     bool deterministic;
     size_t count;
-    const wm_buffer *x;
-    wm_buffer *out;
+    const wm_device_buffer *x;
+    wm_device_buffer *out;
 } wm_reduction;
 
 /* out[index[r]][c] += src[r][c] from zeros. Shapes: src rows x columns float32, index rows uint32, out buckets x columns float32.
@@ -160,8 +161,8 @@ typedef struct {
 typedef struct {
     bool fixed;
     size_t rows, columns, buckets;
-    const wm_buffer *src, *index;
-    wm_buffer *out;
+    const wm_device_buffer *src, *index;
+    wm_device_buffer *out;
 } wm_scatter;
 
 /* Random reads: lane w starts with h = w and makes `steps` reads x = table[(h * count) >> 32]; then h = 1664525 h + 1013904223 (mod
@@ -170,8 +171,8 @@ typedef struct {
 typedef struct {
     bool dependent;
     size_t count, lanes, steps;
-    const wm_buffer *table;
-    wm_buffer *out;
+    const wm_device_buffer *table;
+    wm_device_buffer *out;
 } wm_random_access;
 
 /* The Freivalds residual of a finished product (docs/formats/inputs.md section 7), for `sets` probe seeds in one pass.
@@ -236,34 +237,34 @@ struct wm_backend {
 
     /* -- memory -- */
     /* Allocates size_bytes (at least 1), 64-byte aligned at least, contents undefined. */
-    wm_status (*alloc)(wm_device *device, size_t size_bytes, wm_buffer **buffer);
+    wm_status (*alloc)(wm_device *device, size_t size_bytes, wm_device_buffer **buffer);
     /* Frees a buffer after the operations that use it; null is allowed. */
-    void (*free)(wm_device *device, wm_buffer *buffer);
+    void (*free)(wm_device *device, wm_device_buffer *buffer);
     /* Size as allocated. */
-    size_t (*size_bytes)(const wm_buffer *buffer);
+    size_t (*size_bytes)(const wm_device_buffer *buffer);
     /* Host to device, at a byte offset of the buffer. */
-    wm_status (*upload)(wm_device *device, wm_buffer *buffer, size_t offset, const void *bytes,
-                        size_t size_bytes);
+    wm_status (*upload)(wm_device *device, wm_device_buffer *buffer, size_t offset,
+                        const void *bytes, size_t size_bytes);
     /* Device to host, from a byte offset of the buffer: also how one chunk of an output is read for an opening. */
-    wm_status (*download)(wm_device *device, const wm_buffer *buffer, size_t offset, void *bytes,
-                          size_t size_bytes);
+    wm_status (*download)(wm_device *device, const wm_device_buffer *buffer, size_t offset,
+                          void *bytes, size_t size_bytes);
     /* Copies within the device between two buffers. */
-    wm_status (*copy)(wm_device *device, wm_buffer *to, size_t to_offset, const wm_buffer *from,
-                      size_t from_offset, size_t size_bytes);
+    wm_status (*copy)(wm_device *device, wm_device_buffer *to, size_t to_offset,
+                      const wm_device_buffer *from, size_t from_offset, size_t size_bytes);
     /* Flips the bits of `mask` (little-endian, `size` bytes of it, at most 8) at a byte offset: a fault, made on purpose. */
-    wm_status (*flip_bits)(wm_device *device, wm_buffer *buffer, size_t offset, uint64_t mask,
-                           size_t size);
+    wm_status (*flip_bits)(wm_device *device, wm_device_buffer *buffer, size_t offset,
+                           uint64_t mask, size_t size);
 
     /* -- inputs from a seed (section 2 to 4) -- */
     /* Elements 0 .. count of the normal table, rounded to the format (F16, BF16, E4M3, F32, F64). */
-    wm_status (*fill_normal)(wm_device *device, wm_buffer *buffer, wm_format format, size_t count,
-                             const uint8_t seed[32]);
+    wm_status (*fill_normal)(wm_device *device, wm_device_buffer *buffer, wm_format format,
+                             size_t count, const uint8_t seed[32]);
     /* int8 elements: the high byte of each 16-bit index. */
-    wm_status (*fill_int8)(wm_device *device, wm_buffer *buffer, size_t count,
+    wm_status (*fill_int8)(wm_device *device, wm_device_buffer *buffer, size_t count,
                            const uint8_t seed[32]);
     /* uint32 elements, the bounded integers in [0, bound), bound in [1, 2^32]. */
-    wm_status (*fill_index)(wm_device *device, wm_buffer *buffer, size_t count, uint64_t bound,
-                            const uint8_t seed[32]);
+    wm_status (*fill_index)(wm_device *device, wm_device_buffer *buffer, size_t count,
+                            uint64_t bound, const uint8_t seed[32]);
 
     /* -- workloads -- */
     /* The product, as fast as the device can. */
@@ -274,8 +275,8 @@ struct wm_backend {
     /* The product on another, more careful path: float64 sums of the rounded operands, one rounding; used for repair. */
     wm_status (*gemm_reference)(wm_device *device, const wm_gemm *gemm);
     /* a[i] = fma(3, c[i], b[i]) over `count` float32. */
-    wm_status (*triad)(wm_device *device, wm_buffer *a, const wm_buffer *b, const wm_buffer *c,
-                       size_t count);
+    wm_status (*triad)(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
+                       const wm_device_buffer *c, size_t count);
     /* Attention; products and softmax in float32 at least, one rounding of O; `describe` says what format the probabilities have. */
     wm_status (*attention)(wm_device *device, const wm_attention *attention);
     /* The sum of a vector. */
@@ -292,8 +293,9 @@ struct wm_backend {
     wm_status (*residual)(wm_device *device, const wm_residual *residual,
                           wm_residual_result *results);
     /* a against fma(3, c, b) recomputed. */
-    wm_status (*triad_residual)(wm_device *device, const wm_buffer *a, const wm_buffer *b,
-                                const wm_buffer *c, size_t count, wm_difference *result);
+    wm_status (*triad_residual)(wm_device *device, const wm_device_buffer *a,
+                                const wm_device_buffer *b, const wm_device_buffer *c, size_t count,
+                                wm_difference *result);
     /* The given rows of O (numbered over batch x heads x sequence) recomputed in float64. */
     wm_status (*attention_residual)(wm_device *device, const wm_attention *attention,
                                     const uint64_t *rows, size_t row_count,
@@ -308,11 +310,11 @@ struct wm_backend {
     wm_status (*random_access_residual)(wm_device *device, const wm_random_access *access,
                                         uint64_t *mismatches);
     /* max |a - b| and max |b| of `count` elements of a format, in float64. */
-    wm_status (*compare)(wm_device *device, const wm_buffer *a, const wm_buffer *b,
+    wm_status (*compare)(wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
                          wm_format format, size_t count, wm_difference *result);
     /* The output digest (section 5) of the first size_bytes, cut into rows of row_bytes (the last may be shorter). Where
      * row_digests is not null it gets the 32-byte digest of each row, from which, with one row downloaded, the path of any chunk follows. */
-    wm_status (*digest)(wm_device *device, const wm_buffer *buffer, size_t size_bytes,
+    wm_status (*digest)(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                         size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                         uint8_t *row_digests);
 };

@@ -1,4 +1,5 @@
 /* The program: picks a command from the table and runs it. */
+#include "backend/cpu/cpu_sha256.h"
 #include "cli/command.h"
 
 #include <witnessmark.h>
@@ -53,6 +54,7 @@ static int run_command(const wm_command *command, int argc, char **argv)
 int main(int argc, char **argv)
 {
     const wm_command *command;
+    wm_sha256_plug(wm_cpu_sha256_find());
     if (argc < 2) {
         print_usage(stderr);
         return WM_EXIT_TROUBLE;

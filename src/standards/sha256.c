@@ -5,7 +5,7 @@
 
 /* FIPS 180-4, section 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes;
  * floor(cbrt(p) * 2^32) mod 2^32, which the tests recompute with integers. */
-static const uint32_t round_constants[64] = {
+const uint32_t wm_sha256_rounds[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
     0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
@@ -47,26 +47,45 @@ static void expand_block(const uint8_t *block, uint32_t w[64])
     }
 }
 
-/* FIPS 180-4, section 6.2.2, steps 2 to 4; v holds a to h. */
+/* One round, after which the names move on by one: the caller turns them, so that nothing is copied. */
+#define ROUND(a, b, c, d, e, f, g, h, t)                                        \
+    do {                                                                        \
+        h += (rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25)) + \
+             (g ^ (e & (f ^ g))) + wm_sha256_rounds[t] + w[t];                  \
+        d += h;                                                                 \
+        h += (rotate_right(a, 2) ^ rotate_right(a, 13) ^ rotate_right(a, 22)) + \
+             ((a & b) | (c & (a | b)));                                         \
+    } while (0)
+
+/* FIPS 180-4, section 6.2.2, steps 2 to 4. */
 static void compress_block(uint32_t state[8], const uint8_t *block)
 {
-    uint32_t w[64], v[8];
+    uint32_t w[64];
+    uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
+    uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
     int t;
     expand_block(block, w);
-    memcpy(v, state, sizeof v);
-    for (t = 0; t < 64; t++) {
-        uint32_t s1 = rotate_right(v[4], 6) ^ rotate_right(v[4], 11) ^ rotate_right(v[4], 25);
-        uint32_t choice = (v[4] & v[5]) ^ (~v[4] & v[6]);
-        uint32_t t1 = v[7] + s1 + choice + round_constants[t] + w[t];
-        uint32_t s0 = rotate_right(v[0], 2) ^ rotate_right(v[0], 13) ^ rotate_right(v[0], 22);
-        uint32_t majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
-        memmove(v + 1, v, 7 * sizeof v[0]);
-        v[4] += t1;
-        v[0] = t1 + s0 + majority;
+    for (t = 0; t < 64; t += 8) {
+        ROUND(a, b, c, d, e, f, g, h, t);
+        ROUND(h, a, b, c, d, e, f, g, t + 1);
+        ROUND(g, h, a, b, c, d, e, f, t + 2);
+        ROUND(f, g, h, a, b, c, d, e, t + 3);
+        ROUND(e, f, g, h, a, b, c, d, t + 4);
+        ROUND(d, e, f, g, h, a, b, c, t + 5);
+        ROUND(c, d, e, f, g, h, a, b, t + 6);
+        ROUND(b, c, d, e, f, g, h, a, t + 7);
     }
-    for (t = 0; t < 8; t++)
-        state[t] += v[t];
+    state[0] += a;
+    state[1] += b;
+    state[2] += c;
+    state[3] += d;
+    state[4] += e;
+    state[5] += f;
+    state[6] += g;
+    state[7] += h;
 }
+
+#undef ROUND
 
 static void compress_portable(uint32_t state[8], const uint8_t *blocks, size_t count)
 {

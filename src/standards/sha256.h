@@ -33,6 +33,9 @@ void wm_sha256_to_hex(const uint8_t digest[WM_SHA256_SIZE], char hex[WM_SHA256_H
 /* Reads exactly 64 lower-case hex digits; false, with digest untouched, for anything else. */
 WM_MUST_CHECK bool wm_sha256_from_hex(const char *hex, size_t size, uint8_t digest[WM_SHA256_SIZE]);
 
+/* The constants K of the 64 rounds. Source: FIPS 180-4, section 4.2.2. */
+extern const uint32_t wm_sha256_rounds[64];
+
 /* Takes count blocks of 64 bytes into the state. Source: FIPS 180-4, section 6.2.2. */
 typedef void wm_sha256_compress(uint32_t state[8], const uint8_t *blocks, size_t count);
 

@@ -1,0 +1,528 @@
+#!/usr/bin/env python3
+"""Writes valid records without measuring anything, the same for the same seed.
+
+    make_record.py DIR [--seed N] [--plan full|small|x] [--verify-c FILE] [--verify-py FILE]
+    make_record.py DIR --bench MIB [--seed N] ...
+
+`full` holds every workload and variant and every state that the format knows: failed repeats and
+calibrations, nulls, floors off their prediction, rejects, repairs, injected faults, flags, absent
+covariates, two environments, x. series. `small` is two items and one series. `--bench` is the pinned
+generator of the audit's benchmark: an x. record whose groups are 24 observations of about 840 bytes
+with 16 numbers of 16 to 17 digits, 6 reductions over the 24, and 1 claim.
+"""
+import argparse
+import base64
+import hashlib
+import os
+import random
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+REPOSITORY = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(REPOSITORY, 'code'))
+sys.dont_write_bytecode = True
+import verify_graph as checker  # noqa: E402
+
+FACTS = {'compiler': 'cc 12.2.0', 'compiler.flags': '-O2 -ffp-contract=off', 'cpu.model': 'made up',
+         'kernel': 'none', 'memory.bytes': 8589934592, 'threads': 2}
+
+
+def write_directory(folder, lines, verify_c, verify_py):
+    """Writes the four files of a record; lines are the finished lines, the root the last."""
+    os.makedirs(os.path.join(folder, 'code'), exist_ok=True)
+    files = {'code/verify.c': verify_c, 'code/verify_graph.py': verify_py,
+             'evidence.jsonl': b''.join(lines)}
+    manifest = '# root %s\n' % hashlib.sha256(lines[-1]).hexdigest()
+    for path in sorted(files):
+        with open(os.path.join(folder, path), 'wb') as stream:
+            stream.write(files[path])
+        manifest += '%s  %s\n' % (hashlib.sha256(files[path]).hexdigest(), path)
+    with open(os.path.join(folder, 'manifest.sha256'), 'w') as stream:
+        stream.write(manifest)
+
+
+def root_node(plan, claim_lines, verify_c, verify_py):
+    tree = checker.Tree()
+    for line in claim_lines:
+        tree.add(line)
+    return {'type': 'root', 'format': 'witnessmark/1.0', 'plan': plan, 'claim_count': tree.count,
+            'merkle_root': tree.root().hex(), 'continues': None,
+            'files': [{'path': 'code/verify.c', 'sha256': hashlib.sha256(verify_c).hexdigest()},
+                      {'path': 'code/verify_graph.py', 'sha256': hashlib.sha256(verify_py).hexdigest()}]}
+
+
+class Writer:
+    """Appends nodes, each judged by the checker at once; everything derived is computed here."""
+
+    def __init__(self, verify_c, verify_py):
+        self.lines, self.graph = [], checker.Graph(None)
+        self.environment = self.plan = None
+        self.verify_c, self.verify_py = verify_c, verify_py
+
+    def add(self, node):
+        line = (checker.jcs(node) + '\n').encode('utf-8')
+        self.lines.append(line)
+        self.graph.line += 1
+        try:
+            self.graph.take(line)
+        except checker.Refusal as refusal:
+            raise SystemExit('make_record: line %d: [%s] %s\n%s'
+                             % (len(self.lines), refusal.tag, refusal.words, line.decode()[:2000]))
+        return hashlib.sha256(line).hexdigest()
+
+    def observe(self, kind, **fields):
+        node = dict(fields, type='observation', kind=kind, environment=self.environment)
+        if kind != 'plan':
+            node['plan'] = self.plan
+        return self.add(node)
+
+    def add_environment(self, device, facts=()):
+        both = dict(FACTS)
+        both.update(facts)
+        listed = []
+        for name in sorted(both):
+            fact = {'name': name, 'value': both[name]}
+            if both[name] is None:
+                fact['reason'] = 'not readable here'
+            listed.append(fact)
+        self.environment = self.add({
+            'type': 'observation', 'kind': 'environment', 'backend': 'none', 'device': device,
+            'producer': {'name': 'make_record', 'version': '1', 'source_revision': 'none'},
+            'facts': listed})
+
+    def add_plan(self, name, nonce, items):
+        self.plan = self.observe('plan', name=name, nonce=nonce, repeat_seconds=0.125, items=items)
+
+    def reduce_item(self, item):
+        for quantity in item.quantities():
+            function = checker.QUANTITIES[quantity][1]
+            value, reason = item.compute(function)
+            node = {'type': 'reduction', 'function': function, 'inputs': item.inputs(function),
+                    'value': value}
+            self.add_reasoned(node, reason)
+
+    def add_reasoned(self, node, reason):
+        if reason:
+            node['reason'] = reason
+        return self.add(node)
+
+    def claim_item(self, item):
+        for quantity in item.quantities():
+            _, function, unit, form, klass, tolerance = checker.QUANTITIES[quantity]
+            value, reason = item.compute(function)
+            unit = unit or checker.WORKLOADS[item.workload][2]
+            node = {'type': 'claim', 'name': '%s.%s' % (item.label, quantity), 'value': value,
+                    'unit': unit, 'text': checker.claim_text(value, form, unit),
+                    'asserts': item.reductions[function]}
+            for field, source in (('class', klass), ('tolerance', tolerance)):
+                if source:
+                    node[field], why = item.compute(source)
+                    reason = reason or why
+            self.add_reasoned(node, reason)
+
+    def add_series(self, name, rows):
+        return [self.observe('external', series=name, index=index, values=values)
+                for index, values in enumerate(rows)]
+
+    def reduce_series(self, ids, rows, function, field):
+        value, reason = checker.compute_external(function, [row[field] for row in rows])
+        node = {'type': 'reduction', 'function': function, 'inputs': ids, 'field': field,
+                'value': value}
+        return self.add_reasoned(node, reason), value, reason
+
+    def claim_x(self, name, reduced, form, unit, beside=()):
+        ident, value, reason = reduced
+        node = {'type': 'claim', 'name': 'x.' + name, 'value': value, 'unit': unit, 'format': form,
+                'text': checker.claim_text(value, form, unit), 'asserts': ident}
+        if beside:
+            node['beside'] = [other[0] for other in beside]
+        self.add_reasoned(node, reason)
+
+    def finish(self, folder):
+        claims = [line for line in self.lines if b'"type":"claim"' in line]
+        self.add(root_node(self.plan, claims, self.verify_c, self.verify_py))
+        write_directory(folder, self.lines, self.verify_c, self.verify_py)
+
+
+# ---------------------------------------------------------------------------------------------------
+# Made-up outputs of gemm items, with true trees over their bytes.
+
+def tree_path(leaves, index):
+    """(root, inclusion path of index) of the RFC 6962 tree over leaf hashes."""
+    if len(leaves) == 1:
+        return leaves[0], []
+    split = 1
+    while split * 2 < len(leaves):
+        split *= 2
+    left, right = leaves[:split], leaves[split:]
+    if index < split:
+        inner, path = tree_path(left, index)
+        other, _ = tree_path(right, 0)
+        return checker.node_hash(inner, other), path + [other]
+    inner, path = tree_path(right, index - split)
+    other, _ = tree_path(left, 0)
+    return checker.node_hash(other, inner), path + [other]
+
+
+class Output:
+    """The bytes of a gemm output and what its digest and openings need of them."""
+
+    def __init__(self, item, rng):
+        self.item = item
+        size = checker.row_bytes(item)
+        self.rows = [rng.getrandbits(8 * size).to_bytes(size, 'little')
+                     for _ in range(item.shape['m'])]
+        self.leaves = [[checker.leaf_hash(row[at:at + 1024]) for at in range(0, size, 1024)]
+                       for row in self.rows]
+        self.row_digests = [tree_path(leaves, 0)[0] for leaves in self.leaves]
+        self.row_leaves = [checker.leaf_hash(digest) for digest in self.row_digests]
+        self.digest = tree_path(self.row_leaves, 0)[0].hex()
+
+    def opening(self, row, chunk):
+        data = self.rows[row][1024 * chunk:1024 * chunk + 1024]
+        return {'row': row, 'chunk': chunk, 'data': base64.b64encode(data).decode('ascii'),
+                'row_path': [h.hex() for h in tree_path(self.leaves[row], chunk)[1]],
+                'matrix_path': [h.hex() for h in tree_path(self.row_leaves, row)[1]]}
+
+    def openings(self, nonce):
+        return [self.opening(row, chunk)
+                for row, chunk in checker.drawn_openings(self.item, self.digest, nonce)]
+
+
+class PlainOutput:
+    """An output of which the record holds the digest alone."""
+
+    def __init__(self, rng):
+        self.digest = rng.getrandbits(256).to_bytes(32, 'little').hex()
+
+
+# ---------------------------------------------------------------------------------------------------
+# Items. A scenario says what is out of the ordinary; everything else is an honest, quiet repeat.
+
+QUIET = {
+    'clock': 'follows',      # follows the rate, against it, constant, absent
+    'spread': 0.01,          # of the rates
+    'outputs': 'same',       # of the repeats: same, differ
+    'failed': (),            # repeats that failed
+    'null_residual': (),     # repeats whose residual was not finite
+    'wrong': (),             # repeats whose residual is over the tolerance
+    'calibration': 'ok',     # ok, off, null, failed
+    'inject': None,          # a fault
+    'repair': False,
+    'covariates': True,      # power, temperature, memory, ... are there
+    'memory': True,          # peak_resident_bytes is there
+    'steal': False, 'throttled': False, 'gap': False,
+}
+
+
+class ItemWriter:
+    def __init__(self, writer, rng, item, scenario):
+        self.writer, self.rng, self.item = writer, rng, item
+        self.how = dict(QUIET, **scenario)
+        predicted = checker.GEMM[item.variant][4] if item.gemm else None
+        self.floor = predicted or (1e-16 if item.variant in ('f64', 'int8') else 1e-7)
+        self.output = self.new_output()
+
+    def new_output(self):
+        return Output(self.item, self.rng) if self.item.gemm else PlainOutput(self.rng)
+
+    def write(self):
+        first = [self.repeat(number) for number in range(self.item.repeats)][0]
+        if self.how['failed']:
+            return
+        calibration = self.calibrate(first) if self.item.gemm else None
+        self.transcript(calibration)
+
+    def base(self):
+        item = self.item
+        return {'item': item.number, 'workload': item.workload, 'variant': item.variant,
+                'shape': item.shape}
+
+    def repeat(self, number):
+        if number in self.how['failed']:
+            return self.writer.observe('workload', repeat=number, status='failed',
+                                       reason='the device reported a fault', **self.base())
+        rate = 1e9 * (1 + self.how['spread'] * self.rng.uniform(-1, 1))
+        if number and self.how['outputs'] == 'differ':
+            self.output = self.new_output()
+        self.last = (self.output, self.residual(number))
+        same = number == 0 or self.how['outputs'] == 'same'
+        if 0 in self.how['failed']:
+            divergence = None
+        else:
+            divergence = 0 if same else self.rng.uniform(1e-8, 1e-3)
+        null = {'peak_resident_bytes': self.rng.randrange(1 << 24, 1 << 30)}
+        if not self.how['memory']:
+            null['peak_resident_bytes'] = None
+        seconds = 0.125 * (1 + self.rng.random() / 100)
+        node = dict(self.base(), repeat=number, status='ok', method='made up',
+                    started_at=str(1700000000000000000 + 200000000 * number), seconds=seconds,
+                    iterations=int(rate * seconds / 1e6) + 1, output_digest=self.output.digest,
+                    divergence=divergence, residual=self.last[1],
+                    covariates=self.covariates(rate / 1e9, seconds), **null)
+        if divergence is None or null['peak_resident_bytes'] is None:
+            node['reason'] = 'not known here'
+        node['flags'] = [flag for flag, on in (('sampling_gap', self.how['gap']),
+                                               ('steal', self.how['steal']),
+                                               ('throttled', self.how['throttled'])) if on]
+        ident = self.writer.observe('workload', **node)
+        if not hasattr(self, 'acquired') and number in self.how['null_residual'] + self.how['wrong']:
+            self.acquired = (ident,) + self.last
+        self.latest = (ident,) + self.last
+        return ident
+
+    def residual(self, number):
+        reference = self.rng.uniform(50, 60)
+        difference = 0 if self.item.workload == 'hbm_triad' else \
+            reference * self.floor * self.rng.uniform(0.8, 1.2)
+        if number in self.how['wrong']:
+            difference = reference * self.rng.uniform(0.5, 1)
+        null = number in self.how['null_residual']
+        residual = {'difference_max': None if null else difference, 'reference_max': reference}
+        if null:
+            residual['reason'] = 'not finite'
+        if self.item.gemm:
+            residual['row_statistic'] = None if null else self.rng.uniform(2, 4)
+            residual['row'] = self.rng.randrange(self.item.shape['m'])
+        return residual
+
+    def covariates(self, speed, seconds):
+        def steady(low, high, samples=None):
+            middle = self.rng.uniform(low, high)
+            return {'minimum': low, 'median': middle, 'maximum': high, 'longest_gap_s': 0.02,
+                    'samples': samples or int(seconds / 0.02) + 1}
+        absent = {'reason': 'no such sensor'}
+        there = self.how['covariates']
+        clock = {'follows': 3e9 * speed, 'against': 3e9 / speed, 'constant': 3e9}.get(self.how['clock'])
+        return {
+            'clock': {'minimum': clock * 0.99, 'median': clock, 'maximum': clock * 1.01, 'samples': 2,
+                      'longest_gap_s': 0.125} if clock else absent,
+            'context_switches': steady(0, 20, samples=1 if self.how['gap'] else None),
+            'energy': steady(1, 12) if there else absent, 'memory': absent,
+            'power': steady(60, 90) if there else absent,
+            'pressure': steady(0, 0.02),
+            'steal': steady(0.06, 0.2) if self.how['steal'] else steady(0, 0.01),
+            'temperature': steady(40, 60) if there else absent,
+            'throttle': steady(0, 1) if self.how['throttled'] else absent}
+
+    def calibrate(self, product):
+        state = self.how['calibration']
+        base = {'item': self.item.number, 'product': product}
+        if state == 'failed':
+            return self.writer.observe('calibration', status='failed',
+                                       reason='the probes could not be drawn', **base)
+        scale = self.floor * (2 if state == 'off' else 1)
+        references = [self.rng.uniform(50, 60) for _ in range(64)]
+        differences = [r * scale * self.rng.uniform(0.85, 1.15) for r in references]
+        if state == 'null':
+            differences[17] = None
+            base['reason'] = 'not finite'
+        return self.writer.observe('calibration', status='ok', difference_max=differences,
+                                   reference_max=references, **base)
+
+    def transcript(self, calibration):
+        product, output, residual = getattr(self, 'acquired', self.latest)
+        self.stage('acquire', product=product, output_digest=output.digest)
+        if self.how['inject']:
+            output = self.new_output()
+            residual = self.residual(-1)
+            if self.how['inject'] != 'stale':
+                residual['difference_max'] = residual['reference_max'] * 0.75
+            placed = self.how['inject'] not in checker.PLACELESS_FAULTS
+            self.stage('inject', fault=self.how['inject'], row=3 if placed else 0,
+                       column=2 if placed else 0, output_digest=output.digest)
+        if self.judge(output, residual, calibration) == 'reject' and self.how['repair']:
+            output = self.new_output()
+            self.stage('repair', method='recomputed in float64', output_digest=output.digest)
+            self.judge(output, self.residual(-1), calibration)
+
+    def judge(self, output, residual, calibration):
+        fields = {'output_digest': output.digest, 'residual': residual}
+        if self.item.gemm:
+            fields.update(calibration=calibration, openings=output.openings(self.writer.graph.nonce))
+        self.stage('witness', **fields)
+        decision = self.item.decide(residual)
+        self.stage('decide', decision=decision)
+        return decision
+
+    def stage(self, name, **fields):
+        index = len(self.item.stages)
+        if index:
+            fields['previous'] = self.item.stages[-1].id
+        self.writer.observe('stage', item=self.item.number, index=index, stage=name, **fields)
+
+
+def gemm(variant, m, n, k, repeats, **scenario):
+    return ('gemm', variant, {'m': m, 'n': n, 'k': k}, repeats, scenario)
+
+
+FULL = (
+    gemm('fp16', 11, 1100, 32, 9),
+    gemm('bf16', 16, 16, 16, 8, outputs='differ', clock='against', steal=True),
+    gemm('tf32', 5, 7, 9, 6, calibration='off', clock='constant'),
+    gemm('fp8', 8, 8, 8, 3, wrong=(1,), repair=True, covariates=False),
+    gemm('f32', 10, 20, 30, 9, clock='absent', memory=False),
+    gemm('f64', 4, 600, 8, 4, null_residual=(2,)),
+    gemm('int8', 6, 6, 6, 2, failed=(1,)),
+    gemm('fp16', 12, 12, 12, 1, calibration='failed'),
+    gemm('bf16', 3, 40, 5, 5, calibration='null', throttled=True, gap=True),
+    gemm('int8', 9, 3, 4, 7, null_residual=(0,), repair=True, calibration='failed'),
+    ('hbm_triad', 'f32', {'n': 300000}, 8, {'steal': True, 'clock': 'constant'}),
+    ('attention', 'bf16', {'b': 1, 'h': 2, 's': 16, 'd': 8}, 3, {'inject': 'tile', 'repair': True}),
+    ('reduction', 'default', {'n': 100000}, 10, {'outputs': 'differ', 'clock': 'against'}),
+    ('reduction', 'deterministic', {'n': 100000}, 4, {'failed': (0,)}),
+    ('scatter_add', 'atomic', {'n': 65536, 'buckets': 1024}, 9, {'spread': 0.3, 'clock': 'against'}),
+    ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'inject': 'stale'}),
+    ('index_add', 'atomic', {'rows': 4096, 'columns': 32, 'buckets': 64}, 1, {'wrong': (0,)}),
+    gemm('fp16', 4, 4, 4, 3, inject='bit'),
+)
+SMALL = (
+    gemm('fp16', 4, 12, 8, 3),
+    ('hbm_triad', 'f32', {'n': 1024}, 2, {'clock': 'absent'}),
+)
+
+
+def write_x(writer, rng, small):
+    """The x. part: series of other people's numbers, in every text format."""
+    latency = [{'ns': rng.uniform(80, 90), 'misses': rng.randrange(1000), 'drift': rng.uniform(-1, 1)}
+               for _ in range(5 if small else 12)]
+    ids = writer.add_series('latency', latency)
+    done = {}
+    for function in sorted(checker.EXTERNAL_FUNCTIONS):
+        for field in ('ns',) if small else ('ns', 'misses', 'drift'):
+            done[function, field] = writer.reduce_series(ids, latency, function, field)
+    claims = [('latency.median', done['median_of', 'ns'], 'si4', 'ns', 
+               [done[key] for key in done if key != ('median_of', 'ns')][:16])]
+    if not small:
+        claims.append(('latency.high', done['maximum_of', 'ns'], 'fixed2', 'ns',
+                       list(done.values())[-16:]))
+        holes = [{'v': 1, 'w': 2.5}, {'v': None, 'w': 1e21, 'reason': 'the sensor slept'}]
+        ids = writer.add_series('holes', holes)
+        claims += [('holes.v', writer.reduce_series(ids, holes, 'mean_of', 'v'), 'sci3', 'K', ()),
+                   ('holes.w', writer.reduce_series(ids, holes, 'mean_of', 'w'), 'si4', '1', ())]
+        one = [{'zero': 0, 'small': -1.25e-7, 'third': 1 / 3, 'kilo': 12345.678}]
+        ids = writer.add_series('one', one)
+        claims += [('one.sd', writer.reduce_series(ids, one, 'standard_deviation_of', 'zero'), 'sci3',
+                    '1', ()),
+                   ('one.mad', writer.reduce_series(ids, one, 'relative_mad_of', 'zero'), 'si4', '1',
+                    ()),
+                   ('one.small', writer.reduce_series(ids, one, 'minimum_of', 'small'), 'si4', 'm/s',
+                    ()),
+                   ('one.third', writer.reduce_series(ids, one, 'median_of', 'third'), 'percent3',
+                    '%', ()),
+                   ('one.kilo', writer.reduce_series(ids, one, 'mean_of', 'kilo'), 'si4', '1', ()),
+                   ('one.signed', writer.reduce_series(ids, one, 'median_of', 'small'), 'signed2', '1',
+                    ())]
+    return claims
+
+
+def make(folder, seed, plan, verify_c, verify_py):
+    rng = random.Random(seed)
+    rows = {'full': FULL, 'small': SMALL, 'x': ()}[plan]
+    writer = Writer(verify_c, verify_py)
+    writer.add_environment('first device', {'note': 'caf\u00e9 \u20ac \U0001f600 "\\\u0001', 'gone': None})
+    writer.add_plan(plan, '' if seed == 1 else '%08x' % seed,
+                    [{'workload': w, 'variant': v, 'shape': s, 'repeats': r}
+                     for w, v, s, r, _ in rows])
+    for number, (row, item) in enumerate(zip(rows, writer.graph.items)):
+        if number == len(rows) - 3:
+            writer.add_environment('second device', {'free': 1.5e300})
+        ItemWriter(writer, rng, item, row[4]).write()
+        if number % 2:
+            writer.reduce_item(item)
+    for item in writer.graph.items[::2]:
+        writer.reduce_item(item)
+    claims = write_x(writer, rng, plan == 'small')
+    for item in writer.graph.items:
+        writer.claim_item(item)
+    for claim in claims:
+        writer.claim_x(*claim)
+    writer.finish(folder)
+
+
+# ---------------------------------------------------------------------------------------------------
+# The pinned generator of the audit's benchmark.
+
+BENCH_FIELDS = tuple('measured_value_%02d' % i for i in range(16))
+
+
+def bench(folder, seed, mib, verify_c, verify_py):
+    rng = random.Random(seed)
+    writer = Writer(verify_c, verify_py)
+    writer.add_environment('none')
+    writer.add_plan('bench', '', [])
+    os.makedirs(folder, exist_ok=True)
+    size, group, claims = 0, 0, []
+    with open(os.path.join(folder, 'evidence.jsonl'), 'wb') as stream:
+        stream.write(b''.join(writer.lines))
+        while size < mib << 20:
+            lines, claim = bench_group(writer, rng, group)
+            block = b''.join(lines)
+            stream.write(block)
+            size += len(block)
+            claims.append(claim)
+            group += 1
+        stream.write(b''.join(claims))
+        root = (checker.jcs(root_node(writer.plan, claims, verify_c, verify_py)) + '\n').encode()
+        stream.write(root)
+    finish_bench(folder, root, verify_c, verify_py)
+
+
+def bench_group(writer, rng, group):
+    name = 'group.%d' % group
+    rows, lines = [], []
+    for index in range(24):
+        rows.append({field: rng.uniform(1, 1000) for field in BENCH_FIELDS})
+        node = {'type': 'observation', 'kind': 'external', 'environment': writer.environment,
+                'plan': writer.plan, 'series': name, 'index': index, 'values': rows[-1]}
+        lines.append((checker.jcs(node) + '\n').encode())
+    ids = [hashlib.sha256(line).hexdigest() for line in lines]
+    reduced = []
+    for number, function in enumerate(checker.EXTERNAL_FUNCTIONS):
+        field = BENCH_FIELDS[number]
+        value = checker.compute_external(function, [row[field] for row in rows])[0]
+        node = {'type': 'reduction', 'function': function, 'inputs': ids, 'field': field,
+                'value': value}
+        lines.append((checker.jcs(node) + '\n').encode())
+        reduced.append((hashlib.sha256(lines[-1]).hexdigest(), value))
+    claim = {'type': 'claim', 'name': 'x.' + name, 'value': reduced[0][1], 'unit': 'ns',
+             'format': 'si4', 'text': checker.claim_text(reduced[0][1], 'si4', 'ns'),
+             'asserts': reduced[0][0], 'beside': [ident for ident, _ in reduced[1:]]}
+    return lines, (checker.jcs(claim) + '\n').encode()
+
+
+def finish_bench(folder, root, verify_c, verify_py):
+    """The code and the manifest beside an evidence.jsonl that is too large to hold."""
+    os.makedirs(os.path.join(folder, 'code'), exist_ok=True)
+    for path, data in (('code/verify.c', verify_c), ('code/verify_graph.py', verify_py)):
+        with open(os.path.join(folder, path), 'wb') as stream:
+            stream.write(data)
+    with open(os.path.join(folder, 'manifest.sha256'), 'w') as stream:
+        stream.write('# root %s\n' % hashlib.sha256(root).hexdigest())
+        for path in ('code/verify.c', 'code/verify_graph.py', 'evidence.jsonl'):
+            stream.write('%s  %s\n' % (checker.file_digest(os.path.join(folder, path)), path))
+
+
+def read(path):
+    with open(path, 'rb') as stream:
+        return stream.read()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('folder')
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--plan', choices=('full', 'small', 'x'), default='full')
+    parser.add_argument('--bench', type=int, metavar='MIB')
+    parser.add_argument('--verify-c', default=os.path.join(REPOSITORY, 'build/code/verify.c'))
+    parser.add_argument('--verify-py', default=os.path.join(REPOSITORY, 'code/verify_graph.py'))
+    options = parser.parse_args()
+    verify_c, verify_py = read(options.verify_c), read(options.verify_py)
+    if options.bench:
+        bench(options.folder, options.seed, options.bench, verify_c, verify_py)
+    else:
+        make(options.folder, options.seed, options.plan, verify_c, verify_py)
+
+
+if __name__ == '__main__':
+    main()

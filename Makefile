@@ -4,80 +4,201 @@ VERSION   := $(shell sed -n 's/^.define WM_VERSION "\(.*\)"/\1/p' include/witnes
 SOVERSION := 0
 BUILD     ?= build
 PREFIX    ?= /usr/local
-CC        ?= cc
-AR        ?= ar
-CUDA      ?= 0
+DESTDIR   ?=
+JOBS      ?= $(shell nproc 2>/dev/null || echo 1)
 SAN       ?= 0
+V         ?= 0
+ifeq ($(origin CC),default)
+CC := cc
+endif
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
 WERROR   ?= -Werror
 OPT      ?= -O2 -g
-CPPFLAGS += -Iinclude -Isrc -Itests
-# Results must not depend on which compiler fuses what, so contraction is off everywhere.
-CFLAGS_ALL  = $(OPT) $(WARNINGS) $(WERROR) -ffp-contract=off -fPIC -MMD -MP $(CFLAGS)
-CFLAGS_CORE = -std=c99
-CFLAGS_PROG = -std=c11 -D_GNU_SOURCE $(OPENMP)
 OPENMP   ?= -fopenmp
-LDLIBS_ALL = $(LDLIBS) $(BLAS_LIBS) -lm -lpthread $(OPENMP) -ldl
-
 ifeq ($(SAN),1)
-OPT   := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 BUILD := build/asan
+OPT   := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 endif
 
-# The auditor's three layers are C99 and libc alone; the rest is C11 on a POSIX system.
+# Whether a compiler fuses a multiply and an add must not decide a result: contraction is off everywhere.
+COMMON = $(OPT) $(WARNINGS) $(WERROR) -ffp-contract=off -fPIC -MMD -MP $(CFLAGS)
+# The auditor's three layers are C99 and libc alone; everything else is C11 on a POSIX system.
+CORE_FLAGS = -std=c99 $(COMMON)
+PROG_FLAGS = -std=c11 -D_GNU_SOURCE $(OPENMP) $(COMMON)
+INCLUDES   = -Iinclude -Isrc -Itests -I$(BUILD)/gen $(CPPFLAGS)
+LIBS       = $(LDLIBS) -lm -lpthread -ldl $(OPENMP)
+
 CORE_SRC := $(sort $(shell find src/base src/standards src/evidence -name '*.c' 2>/dev/null))
-PROG_SRC := $(sort $(shell find src -name '*.c' 2>/dev/null))
-PROG_SRC := $(filter-out $(CORE_SRC) src/cli/% src/backend/cuda/%,$(PROG_SRC))
-CLI_SRC  := $(sort $(wildcard src/cli/*.c))
-LIB_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(CORE_SRC) $(PROG_SRC))
-CLI_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(CLI_SRC))
-SUP_OBJ  := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/support/*.c)))
-UNIT     := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/unit/test_*.c)))
-CONFORM  := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/conformance/test_*.c)))
-TESTS    := $(UNIT) $(CONFORM)
+PROG_SRC := $(sort $(filter-out $(CORE_SRC) src/backend/cuda/%,$(shell find src -name '*.c')))
+CLI_SRC  := $(filter src/cli/%,$(PROG_SRC))
+LIB_SRC  := $(CORE_SRC) $(filter-out $(CLI_SRC),$(PROG_SRC))
+object    = $(patsubst %.c,$(BUILD)/%.o,$(1))
+program   = $(patsubst %.c,$(BUILD)/%,$(1))
+
 PROGRAM  := $(BUILD)/witnessmark
 LIBRARY  := $(BUILD)/libwitnessmark.a
 SHARED   := $(BUILD)/libwitnessmark.so.$(SOVERSION)
+INFO     := $(BUILD)/gen/build_info.h
+SUP_SRC  := $(sort $(wildcard tests/support/*.c))
+UNIT     := $(call program,$(sort $(wildcard tests/unit/test_*.c)))
+CONFORM  := $(call program,$(sort $(wildcard tests/conformance/test_*.c)))
+FUZZ     := $(call program,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+BENCH    := $(call program,$(sort $(wildcard tests/bench/bench_*.c)))
+EXAMPLES := $(call program,$(sort $(wildcard examples/*.c)))
+SCRIPTS  := $(sort $(wildcard tests/integration/*.sh tests/adversary/*.sh tests/conformance/*.sh))
+
+ifeq ($(V),1)
+say = @true
+Q   =
+else
+say = @printf '  %-5s %s\n'
+Q   = @
+endif
 
 .PHONY: all
-all: $(PROGRAM) $(LIBRARY) $(SHARED)
+all: $(PROGRAM) $(LIBRARY) $(SHARED) ## the program and the library (the default)
 
-$(LIBRARY): $(LIB_OBJ)
+# ---- objects ----
+
+$(call object,$(CORE_SRC)): $(BUILD)/%.o: %.c | $(INFO)
+	@mkdir -p $(@D)
+	$(say) CC $<
+	$(Q)$(CC) $(INCLUDES) $(CORE_FLAGS) -c -o $@ $<
+
+$(call object,$(PROG_SRC)): $(BUILD)/%.o: %.c | $(INFO)
+	@mkdir -p $(@D)
+	$(say) CC $<
+	$(Q)$(CC) $(INCLUDES) $(PROG_FLAGS) -c -o $@ $<
+
+$(BUILD)/tests/%.o: tests/%.c | $(INFO)
+	@mkdir -p $(@D)
+	$(say) CC $<
+	$(Q)$(CC) $(INCLUDES) $(PROG_FLAGS) -c -o $@ $<
+
+# What a record says about the program that made it; rewritten only if it changed.
+$(INFO): force
+	@mkdir -p $(@D)
+	@tools/build-info "$(CC)" "$(strip $(PROG_FLAGS))" > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+.PHONY: force
+force:
+
+# ---- library and program ----
+
+$(LIBRARY): $(call object,$(LIB_SRC))
+	$(say) AR $@
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 
-$(SHARED): $(LIB_OBJ)
-	$(CC) -shared -Wl,-soname,$(notdir $@) $(OPT) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
-
-$(PROGRAM): $(CLI_OBJ) $(LIBRARY)
-	$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
-
-$(patsubst %.c,$(BUILD)/%.o,$(CORE_SRC)): $(BUILD)/%.o: %.c
+# Only what the public header declares can be linked against.
+$(BUILD)/gen/exports.map: include/witnessmark.h
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS_CORE) $(CFLAGS_ALL) -c -o $@ $<
+	@{ echo '{ global:'; grep -o '\bwm_[a-z0-9_]*(' $< | sort -u | sed 's/($$/;/'; \
+	   echo 'local: *; };'; } > $@
 
-$(patsubst %.c,$(BUILD)/%.o,$(PROG_SRC) $(CLI_SRC)): $(BUILD)/%.o: %.c
+$(SHARED): $(call object,$(LIB_SRC)) $(BUILD)/gen/exports.map
+	$(say) LD $@
+	$(Q)$(CC) -shared -Wl,-soname,$(notdir $@) -Wl,--version-script=$(BUILD)/gen/exports.map \
+	    $(OPT) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBS)
+
+$(PROGRAM): $(call object,$(CLI_SRC)) $(LIBRARY)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# ---- tests ----
+
+$(UNIT) $(CONFORM): $(BUILD)/%: $(BUILD)/%.o $(call object,$(SUP_SRC)) $(LIBRARY)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
+
+# A fuzz target defines LLVMFuzzerTestOneInput; the driver replays a corpus without a fuzzer.
+$(FUZZ): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/fuzz/replay.o $(LIBRARY)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BENCH): $(BUILD)/%: $(BUILD)/%.o $(call object,$(SUP_SRC)) $(LIBRARY)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
+
+# Examples see what a user sees: the public header and the library.
+$(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS_PROG) $(CFLAGS_ALL) -c -o $@ $<
-
-$(BUILD)/tests/%.o: tests/%.c
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS_PROG) $(CFLAGS_ALL) -c -o $@ $<
-
-$(TESTS): $(BUILD)/tests/%: $(BUILD)/tests/%.o $(SUP_OBJ) $(LIBRARY)
-	$(CC) $(OPT) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS_ALL)
+	$(say) CC $<
+	$(Q)$(CC) -Iinclude -std=c11 $(OPT) $(WARNINGS) $(WERROR) -o $@ $^ $(LIBS)
 
 .PRECIOUS: $(BUILD)/tests/%.o
 
-.PHONY: unit conformance clean
-unit: $(UNIT)
-	@tests/support/run-tests $^
+.PHONY: programs unit conformance check asan bench
+programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES)
 
-conformance: $(CONFORM)
-	@tests/support/run-tests $^
+unit: $(UNIT) ## the unit tests
+	@tests/support/run-tests -j $(JOBS) $^
 
-clean:
+conformance: all $(CONFORM) ## published vectors, and every backend against the reference
+	@tests/support/run-tests -j $(JOBS) $(CONFORM) $(wildcard tests/conformance/*.sh)
+
+asan: ## unit, conformance and fuzz replay under AddressSanitizer and UBSan
+	@$(MAKE) --no-print-directory SAN=1 programs
+	@tests/support/run-tests -j $(JOBS) $(ASAN_TESTS)
+
+ASAN_TESTS = $(patsubst $(BUILD)/%,build/asan/%,$(UNIT) $(CONFORM) $(FUZZ))
+
+check: all programs ## every test; the last line is "N passed, N failed, N skipped"
+	@$(MAKE) --no-print-directory SAN=1 all programs
+	@tests/support/run-tests -j $(JOBS) tools/check-layers $(UNIT) $(CONFORM) $(FUZZ) \
+	    $(ASAN_TESTS) --serial $(SCRIPTS)
+
+bench: all $(BENCH) ## measure: ratios that never pass or fail
+	@for program in $(BENCH) $(sort $(wildcard tests/bench/*.sh)); do echo "== $$program"; \
+	    $$program || exit 1; done
+
+# ---- house ----
+
+.PHONY: help deps lint demo install clean format
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | \
+	    awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
+	@echo "  variables: CC CFLAGS PREFIX DESTDIR JOBS; V=1 shows commands"
+
+deps: ## install what is missing (apt, with sudo where needed), or list it
+	@tools/deps
+
+SOURCES = $(shell git ls-files '*.c' '*.h' 2>/dev/null)
+
+lint: ## formatting, layers, clang-tidy, cppcheck
+	@tools/deps lint
+	clang-format --dry-run -Werror $(SOURCES)
+	tools/check-layers
+	clang-tidy --quiet $(LIB_SRC) $(CLI_SRC) -- -std=c11 -D_GNU_SOURCE $(INCLUDES) $(OPENMP)
+	cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 \
+	    --enable=warning,portability -Iinclude -Isrc src
+
+format: ## rewrite the sources as clang-format wants them
+	clang-format -i $(SOURCES)
+
+demo: ## install what is missing, build, measure this machine, audit and show the record
+	@tools/deps
+	@$(MAKE) --no-print-directory -j $(JOBS) all
+	@tools/demo $(PROGRAM) $(BUILD)/demo
+
+install: all ## program, man page, header, libraries, pkg-config file, completion
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 include/witnessmark.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/
+	install -m 755 $(SHARED) $(DESTDIR)$(PREFIX)/lib/
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(PREFIX)/lib/libwitnessmark.so
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(strip $(LIBS))|' \
+	    tools/witnessmark.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/witnessmark.pc
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 docs/man/witnessmark.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	install -m 644 completions/witnessmark.bash \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/witnessmark
+
+clean: ## remove build/
 	rm -rf build
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

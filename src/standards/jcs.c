@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "standards/number.h"
+#include "standards/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static wm_status append_characters(wm_buffer *out, const char *text, size_t size
     size_t from = 0, at = 0;
     wm_status status;
     while (at < size) {
-        size_t length = wm_json_utf8(text + at, size - at);
+        size_t length = wm_utf8_length(text + at, size - at);
         if (length == 0)
             return WM_E_CANON;
         if (needs_escape(text[at])) {
@@ -99,7 +100,7 @@ static int compare_names(const void *a, const void *b)
 {
     const wm_json_value *x = *(const wm_json_value *const *)a;
     const wm_json_value *y = *(const wm_json_value *const *)b;
-    return wm_json_compare(x->key, x->key_size, y->key, y->key_size);
+    return wm_utf8_compare(x->key, x->key_size, y->key, y->key_size);
 }
 
 /* RFC 8785, section 3.2.3. */

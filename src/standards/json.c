@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "standards/number.h"
+#include "standards/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,47 +131,6 @@ static wm_json_value *new_value(wm_json *json, wm_json_kind kind)
     return value;
 }
 
-static bool is_continuation(char byte)
-{
-    return ((unsigned char)byte & 0xc0) == 0x80;
-}
-
-size_t wm_json_utf8(const char *text, size_t size)
-{
-    unsigned first = (unsigned char)text[0], second;
-    if (first < 0x80)
-        return 1;
-    if (size < 2 || first < 0xc2 || first > 0xf4 || !is_continuation(text[1]))
-        return 0;
-    if (first < 0xe0)
-        return 2;
-    second = (unsigned char)text[1];
-    if (first < 0xf0) /* no overlong forms, no surrogates */
-        return size < 3 || !is_continuation(text[2]) || (first == 0xe0 && second < 0xa0) ||
-                       (first == 0xed && second > 0x9f)
-                   ? 0
-                   : 3;
-    return size < 4 || !is_continuation(text[2]) || !is_continuation(text[3]) ||
-                   (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)
-               ? 0
-               : 4;
-}
-
-/* UTF-8 sorts as code points do; UTF-16 puts those above U+FFFF, whose first byte is F0 to F4, before U+E000 to U+FFFF,
- * whose first byte is EE or EF. */
-int wm_json_compare(const char *a, size_t a_size, const char *b, size_t b_size)
-{
-    size_t shared = a_size < b_size ? a_size : b_size, i;
-    for (i = 0; i < shared && a[i] == b[i]; i++) {
-    }
-    if (i < shared) {
-        unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
-        bool is_swapped = x >= 0xee && y >= 0xee && (x >= 0xf0) != (y >= 0xf0);
-        return (x < y) != is_swapped ? -1 : 1;
-    }
-    return (a_size > b_size) - (a_size < b_size);
-}
-
 /* Four hex digits; -1 if they are not there. */
 static int32_t read_hex4(const char *at, const char *end)
 {
@@ -290,7 +250,7 @@ static wm_status pass_plain(parser *p)
             return WM_OK;
         if ((unsigned char)*p->at < 0x20)
             return fail(p, WM_E_SYNTAX, p->at, "a control character in a string");
-        length = wm_json_utf8(p->at, (size_t)(p->end - p->at));
+        length = wm_utf8_length(p->at, (size_t)(p->end - p->at));
         if (length == 0)
             return fail(p, WM_E_SYNTAX, p->at, "not well-formed UTF-8");
         p->at += length;
@@ -408,7 +368,7 @@ static void attach(parser *p, wm_json_value *value, const char *key, size_t key_
     } else {
         top->last->next = value;
         if (key != NULL &&
-            wm_json_compare(top->last->key, top->last->key_size, key, key_size) >= 0) {
+            wm_utf8_compare(top->last->key, top->last->key_size, key, key_size) >= 0) {
             top->is_ascending = false;
             depart(p, p->at, "names that are not in order");
         }
@@ -439,7 +399,7 @@ static int compare_names(const void *a, const void *b)
 {
     const wm_json_value *x = *(const wm_json_value *const *)a;
     const wm_json_value *y = *(const wm_json_value *const *)b;
-    return wm_json_compare(x->key, x->key_size, y->key, y->key_size);
+    return wm_utf8_compare(x->key, x->key_size, y->key, y->key_size);
 }
 
 static wm_status check_unique(parser *p, const wm_json_value *object)

@@ -72,13 +72,6 @@ size_t wm_json_offset(const wm_json *json);
  * (where not NULL) what it is; SIZE_MAX and "" if the text is its own canonical image. */
 size_t wm_json_departure(const wm_json *json, const char **reason);
 
-/* The order of two names by their UTF-16 code units: below, at, or above 0. Source: RFC 8785, section 3.2.3. */
-int wm_json_compare(const char *a, size_t a_size, const char *b, size_t b_size);
-
-/* The length of the UTF-8 sequence that begins at text, at most size bytes long; 0 if it is not well-formed.
- * Source: RFC 3629, section 4. */
-size_t wm_json_utf8(const char *text, size_t size);
-
 /* The member of an object with this name (NUL-terminated), or NULL if it has none or is no object. */
 const wm_json_value *wm_json_member(const wm_json_value *object, const char *name);
 

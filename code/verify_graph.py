@@ -4,7 +4,7 @@
     python3 verify_graph.py RECORD_DIR | evidence.jsonl  [--root HEX]
 
 This is the second implementation of the audit. It is written from docs/formats/record.md and
-docs/formats/inputs.md alone, shares no line with the first, and needs nothing but Python 3.8 or later.
+docs/formats/inputs.md alone, shares no line with the first, and needs Python 3.8 or later, no more.
 A folder is judged whole; an evidence.jsonl alone is judged as nodes, without its files.
 HEX is a root held from elsewhere: all 64 digits, or its first 8 or more.
 
@@ -21,7 +21,7 @@ import struct
 import sys
 from collections import OrderedDict
 
-# ---------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------
 # Constants and closed tables of the format (record.md sections 2, 4, 6, 7; inputs.md section 4).
 
 LINE_BYTES = 1 << 20
@@ -35,8 +35,8 @@ FIRST_WORDS = 'integrity and arithmetic hold; ' \
 
 BACKENDS = ('cpu', 'cuda', 'none')
 REQUIRED_FACTS = ('compiler', 'compiler.flags', 'cpu.model', 'kernel', 'memory.bytes', 'threads')
-COVARIATES = frozenset(('clock', 'context_switches', 'energy', 'memory', 'power', 'pressure', 'steal',
-                        'temperature', 'throttle'))
+COVARIATES = {'clock', 'context_switches', 'energy', 'memory', 'power', 'pressure', 'steal',
+              'temperature', 'throttle'}
 # stage: those that may stand before it; a repair stands after the first decide alone.
 STAGES = {'acquire': (None,), 'inject': ('acquire',), 'witness': ('acquire', 'inject', 'repair'),
           'decide': ('witness',), 'repair': ('decide',)}
@@ -127,12 +127,13 @@ def shown(value):
     return ''.join(c if ' ' <= c <= '~' else '?' for c in text)
 
 
-def require(holds, tag, words):
+def require(holds, tag, words, *parts):
+    """Refuses unless holds; the words are put together only then, which is rare."""
     if not holds:
-        raise Refusal(tag, words)
+        raise Refusal(tag, words % tuple(map(shown, parts)) if parts else words)
 
 
-# ---------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------
 # RFC 8785: the canonical image.
 
 def number_text(x):
@@ -177,14 +178,15 @@ def jcs(value):
 
 
 class Strict:
-    """Reads one line by the letter of [line] and [canonical]; slow, and the judge of the fast path."""
+    """Reads a line by the letter of [line] and [canonical]; slow, the judge of the fast path."""
 
     SPACE = re.compile(r'[ \t\r\n]*')
     NUMBER = re.compile(r'-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?')
     PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
     HEX4 = re.compile(r'[0-9a-fA-F]{4}')
     KEY = re.compile(r'[a-z0-9_]+')
-    ESCAPES = {'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+    ESCAPES = {'"': '"', '\\': '\\', '/': '/',
+               'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
     WORDS = {'t': ('true', True), 'f': ('false', False), 'n': ('null', None)}
 
     def __init__(self, text):
@@ -195,7 +197,7 @@ class Strict:
         require(self.text[self.at:self.at + 1] == '{', 'line', 'the line is not a JSON object')
         value = self.value(1)
         self.space()
-        require(self.at == len(self.text), 'line', 'text after the object at byte %d' % self.at)
+        require(self.at == len(self.text), 'line', 'text after the object at byte %s', self.at)
         require(not self.overflow, 'canonical', 'a number overflows binary64')
         require(jcs(value) + '\n' == self.text, 'canonical', 'the line is not its canonical image')
         return value
@@ -327,8 +329,11 @@ def read_int(text):
 _scan = json.JSONDecoder(parse_int=read_int).scan_once
 _dump = json.JSONEncoder(sort_keys=True, separators=(',', ':'), ensure_ascii=False,
                          check_circular=False, allow_nan=False).encode
-# Forms in which repr and ECMAScript differ, so that equality with _dump proves nothing.
-_DOUBTS = ('.0,', '.0}', '.0]', 'e-0', 'e+')
+
+
+def doubtful(text):
+    """Whether repr and ECMAScript may differ in it, so that equality with _dump proves nothing."""
+    return '.0,' in text or '.0}' in text or '.0]' in text or 'e-0' in text or 'e+' in text
 
 
 def read_node(text):
@@ -341,7 +346,7 @@ def read_node(text):
     try:
         node, end = _scan(text, 0)
         if type(node) is dict and end == len(text) - 1:
-            if _dump(node) == text[:-1] and not any(doubt in text for doubt in _DOUBTS):
+            if _dump(node) == text[:-1] and not doubtful(text):
                 return node
             if jcs(node) + '\n' == text:
                 return node
@@ -350,7 +355,7 @@ def read_node(text):
     return Strict(text).node()
 
 
-# ---------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------
 # Types of fields (record.md section 2, [schema] and [null]).
 
 HEX = re.compile(r'[0-9a-f]{64}')
@@ -439,15 +444,15 @@ def check_fields(node, types, where='the node', reason='with null'):
 
     reason 'own' says that the table itself lists the reason, for another cause than a null.
     """
-    require(is_object(node), 'schema', '%s is not an object' % where)
+    require(is_object(node), 'schema', '%s is not an object', where)
     for name in types:
-        require(name in node, 'schema', '%s lacks the field %s' % (where, name))
+        require(name in node, 'schema', '%s lacks the field %s', where, name)
     for name in node:
         require(name in types or name == 'reason' and reason != 'own', 'schema',
-                '%s has the unknown field %s' % (where, shown(name)))
+                '%s has the unknown field %s', where, name)
     for name, test in types.items():
         require(test(node[name]), 'schema',
-                '%s of %s cannot be %s' % (name, where, shown(node[name])))
+                '%s of %s cannot be %s', name, where, node[name])
     if reason == 'with null':
         check_reason(node, any(node[n] is None for n in types), where)
 
@@ -455,13 +460,13 @@ def check_fields(node, types, where='the node', reason='with null'):
 def check_reason(node, wanted, where):
     """A reason stands beside a null, and nowhere else."""
     if wanted:
-        require('reason' in node, 'null', '%s has a null and no reason' % where)
-        require(is_word(node['reason']), 'null', 'the reason of %s is not a text' % where)
+        require('reason' in node, 'null', '%s has a null and no reason', where)
+        require(is_word(node['reason']), 'null', 'the reason of %s is not a text', where)
     else:
-        require('reason' not in node, 'null', '%s has a reason and no null' % where)
+        require('reason' not in node, 'null', '%s has a reason and no null', where)
 
 
-# ---------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------
 # RFC 6962 trees, Philox and the challenges (inputs.md sections 1, 2, 5, 6).
 
 def leaf_hash(data):
@@ -497,7 +502,7 @@ class Tree:
 
 
 def path_root(leaf, index, count, path):
-    """The root that an inclusion path leads to (RFC 9162 section 2.1.3.2), or None if it does not fit."""
+    """The root that an inclusion path leads to (RFC 9162, 2.1.3.2), or None if it does not fit."""
     if not index < count:
         return None
     last, value = count - 1, leaf
@@ -514,14 +519,18 @@ def path_root(leaf, index, count, path):
     return value if last == 0 else None
 
 
+WORD = 0xffffffff
+
+
 def philox(counter, key):
     """Philox4x32-10: four words from four words and a key of two."""
     c0, c1, c2, c3 = counter
     k0, k1 = key
     for _ in range(10):
         p0, p1 = 0xD2511F53 * c0, 0xCD9E8D57 * c2
-        c0, c1, c2, c3 = (p1 >> 32) ^ c1 ^ k0, p1 & 0xffffffff, (p0 >> 32) ^ c3 ^ k1, p0 & 0xffffffff
-        k0, k1 = (k0 + 0x9E3779B9) & 0xffffffff, (k1 + 0xBB67AE85) & 0xffffffff
+        c0, c1 = (p1 >> 32) ^ c1 ^ k0, p1 & WORD
+        c2, c3 = (p0 >> 32) ^ c3 ^ k1, p0 & WORD
+        k0, k1 = (k0 + 0x9E3779B9) & WORD, (k1 + 0xBB67AE85) & WORD
     return c0, c1, c2, c3
 
 
@@ -529,7 +538,7 @@ def random_word(seed, number):
     """32-bit word number `number` of a seed of 32 bytes."""
     k0, k1, c2, c3 = struct.unpack('<4I', seed[:16])
     block = number // 4
-    return philox((block & 0xffffffff, block >> 32, c2, c3), (k0, k1))[number % 4]
+    return philox((block & WORD, block >> 32, c2, c3), (k0, k1))[number % 4]
 
 
 def operand_seed(item, operand, nonce):
@@ -589,30 +598,30 @@ OPENING_FIELDS = {'row': is_count, 'chunk': is_count, 'data': lambda v: type(v) 
 
 def check_openings(openings, item, digest, nonce):
     """Every opening is the one drawn, and its paths lead from the chunk's bytes to the digest."""
-    require(len(openings) == OPENINGS, 'opening', '%d openings, not %d' % (len(openings), OPENINGS))
+    require(len(openings) == OPENINGS, 'opening', '%s openings, not %s', len(openings), OPENINGS)
     drawn = drawn_openings(item, digest, nonce)
     chunks, size = chunk_count(item), row_bytes(item)
     for number, (opening, (row, chunk)) in enumerate(zip(openings, drawn)):
         where = 'opening %d' % number
         check_fields(opening, OPENING_FIELDS, where)
         require((opening['row'], opening['chunk']) == (row, chunk), 'opening',
-                '%s is of row %d chunk %d, drawn is row %d chunk %d'
-                % (where, opening['row'], opening['chunk'], row, chunk))
+                '%s is of row %s chunk %s, drawn is row %s chunk %s',
+                where, opening['row'], opening['chunk'], row, chunk)
         data = strict_base64(opening['data'])
-        require(data is not None, 'opening', 'the data of %s is not base64' % where)
+        require(data is not None, 'opening', 'the data of %s is not base64', where)
         length = min(1024, size - 1024 * chunk)
         require(len(data) == length, 'opening',
-                'the data of %s is %d bytes long, not %d' % (where, len(data), length))
+                'the data of %s is %s bytes long, not %s', where, len(data), length)
         digest_of_row = path_root(leaf_hash(data), chunk, chunks,
                                   [bytes.fromhex(h) for h in opening['row_path']])
-        require(digest_of_row is not None, 'opening', 'the row_path of %s does not fit' % where)
+        require(digest_of_row is not None, 'opening', 'the row_path of %s does not fit', where)
         root = path_root(leaf_hash(digest_of_row), row, item.shape['m'],
                          [bytes.fromhex(h) for h in opening['matrix_path']])
-        require(root is not None, 'opening', 'the matrix_path of %s does not fit' % where)
-        require(root.hex() == digest, 'opening', '%s does not lead to output_digest' % where)
+        require(root is not None, 'opening', 'the matrix_path of %s does not fit', where)
+        require(root.hex() == digest, 'opening', '%s does not lead to output_digest', where)
 
 
-# ---------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------
 # Pure functions (record.md section 4). Only + - * / sqrt and comparisons on doubles, in order.
 
 def median(values):
@@ -647,7 +656,7 @@ def ratio(residual):
 
 
 def interval_rank(count):
-    """l of the order-statistics interval x(l), x(count+1-l) that covers the median at 95 %, or 0."""
+    """l of the interval x(l), x(count+1-l) that covers the median at 95 %, or 0."""
     t, s, p, rank, i = 1.0, 0.0, 2.0 ** count, 0, 0
     while True:
         s = s + t
@@ -743,7 +752,7 @@ def finished(compute):
 
 
 class Repeat:
-    """What later lines need of one workload observation; ok ones only have more than id and line."""
+    """What later lines need of a workload observation; only ok ones have more than an id."""
 
     __slots__ = ('id', 'line', 'item', 'ok', 'seconds', 'iterations', 'digest', 'divergence',
                  'residual', 'clock', 'power', 'temperature', 'memory')
@@ -769,7 +778,8 @@ class Item:
 
     def __init__(self, number, entry):
         self.number, self.repeats = number, entry['repeats']
-        self.workload, self.variant, self.shape = entry['workload'], entry['variant'], entry['shape']
+        self.workload, self.variant = entry['workload'], entry['variant']
+        self.shape = entry['shape']
         self.gemm = self.workload == 'gemm'
         self.observed = []
         self.calibration = None
@@ -1012,8 +1022,11 @@ def compute_external(function, values):
     return finished(lambda: EXTERNAL_FUNCTIONS[function]([float(value) for value in values]))
 
 
-# ---------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------
 # Texts (record.md section 6).
+
+PREFIXES = ('n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E')
+
 
 def si4(value):
     """(digits, prefix) of a number to four digits with a prefix of a thousand's power."""
@@ -1027,7 +1040,7 @@ def si4(value):
     digits = digits.replace('.', '')
     whole = 1 + power - 3 * third
     text = digits[:whole] + ('.' + digits[whole:] if whole < 4 else '')
-    return ('-' if value < 0 else '') + text, ('n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E')[third + 3]
+    return ('-' if value < 0 else '') + text, PREFIXES[third + 3]
 
 
 def percent3(value):
@@ -1059,7 +1072,7 @@ def claim_text(value, form, unit):
 TEXT_FORMATS = ('sci3', 'fixed2', 'signed2', 'percent3', 'si4')
 
 
-# ---------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------
 # The graph: one pass over the lines.
 
 def literal(word):
@@ -1115,7 +1128,7 @@ FILE = {'path': is_text, 'sha256': is_hex}
 
 
 class Series:
-    """The external observations of one series: their ids and places, and their values while recent."""
+    """The external observations of a series: ids, places, and values while recent."""
 
     def __init__(self, name):
         self.name, self.ids, self.places, self.closed, self.values = name, [], [], False, []
@@ -1214,9 +1227,9 @@ class Graph:
     def edge(self, ident, kind, field):
         """The earlier node that an edge names, which must be of a kind."""
         node = self.nodes.get(ident)
-        require(node is not None, 'edge', '%s names no earlier line: %s' % (field, shown(ident)))
+        require(node is not None, 'edge', '%s names no earlier line: %s', field, ident)
         require(isinstance(node, kind), 'edge',
-                '%s names a node of another kind: %s' % (field, shown(ident)))
+                '%s names a node of another kind: %s', field, ident)
         return node
 
     def base_edges(self, node):
@@ -1233,14 +1246,14 @@ class Graph:
         kind = node.get('kind')
         wanted = {1: 'environment', 2: 'plan'}.get(self.line)
         require(wanted is None or kind == wanted, 'order',
-                'line %d is not the %s' % (self.line, wanted))
+                'line %s is not the %s', self.line, wanted)
         require(kind != 'plan' or self.line == 2, 'order', 'a second plan')
         require(self.expected is None, 'order', 'an observation after a claim')
         reader = {'external': self.external, 'workload': self.workload,
                   'calibration': self.calibration, 'stage': self.stage,
                   'environment': self.environment, 'plan': self.take_plan}.get(kind) \
             if isinstance(kind, str) else None
-        require(reader is not None, 'schema', 'the kind %s is unknown' % shown(kind))
+        require(reader is not None, 'schema', 'the kind %s is unknown', kind)
         reader(node)
 
     def environment(self, node):
@@ -1249,11 +1262,11 @@ class Graph:
         before = ''
         for number, fact in enumerate(node['facts']):
             check_fields(fact, FACT, 'fact %d' % number)
-            require(before < fact['name'], 'schema', 'facts are not sorted at %s' % fact['name'])
+            require(before < fact['name'], 'schema', 'facts are not sorted at %s', fact['name'])
             before = fact['name']
         names = {fact['name'] for fact in node['facts']}
         for name in REQUIRED_FACTS:
-            require(name in names, 'schema', 'the fact %s is missing' % name)
+            require(name in names, 'schema', 'the fact %s is missing', name)
         self.nodes[self.ident] = Environment(self.line)
 
     def take_plan(self, node):
@@ -1262,7 +1275,7 @@ class Graph:
         labels = set()
         for number, entry in enumerate(node['items']):
             item = self.plan_item(number, entry)
-            require(item.label not in labels, 'plan', 'item %d repeats %s' % (number, item.label))
+            require(item.label not in labels, 'plan', 'item %s repeats %s', number, item.label)
             labels.add(item.label)
             self.items.append(item)
         self.plan, self.nonce = self.ident, node['nonce']
@@ -1274,26 +1287,26 @@ class Graph:
         check_fields(entry, PLAN_ITEM, where)
         row = WORKLOADS.get(entry['workload'])
         require(row is not None and entry['variant'] in row[0], 'plan',
-                '%s: no workload %s %s' % (where, shown(entry['workload']), shown(entry['variant'])))
-        require(1 <= entry['repeats'] <= 1000, 'plan', '%s: repeats not in 1..1000' % where)
+                '%s: no workload %s %s', where, entry['workload'], entry['variant'])
+        require(1 <= entry['repeats'] <= 1000, 'plan', '%s: repeats not in 1..1000', where)
         shape = entry['shape']
         require(set(shape) == {name for name, _ in row[1]}, 'plan',
-                '%s: not the dimensions of %s' % (where, entry['workload']))
+                '%s: not the dimensions of %s', where, entry['workload'])
         for name, size in shape.items():
             require(is_int(size) and 1 <= size < 1 << 31, 'plan',
-                    '%s: %s cannot be %s' % (where, name, shown(size)))
+                    '%s: %s cannot be %s', where, name, size)
         item = Item(number, entry)
         require(not item.gemm or shape['m'] * chunk_count(item) <= 1 << 32, 'plan',
-                '%s: more than 2^32 chunks' % where)
+                '%s: more than 2^32 chunks', where)
         return item
 
     def item_of(self, node):
-        require(node['item'] < len(self.items), 'schema', 'no item %d in the plan' % node['item'])
+        require(node['item'] < len(self.items), 'schema', 'no item %s in the plan', node['item'])
         return self.items[node['item']]
 
     def workload(self, node):
         status = node.get('status')
-        require(status in ('ok', 'failed'), 'schema', 'the status %s is unknown' % shown(status))
+        require(status in ('ok', 'failed'), 'schema', 'the status %s is unknown', status)
         if status == 'ok':
             check_fields(node, WORKLOAD_OK)
         else:
@@ -1302,10 +1315,10 @@ class Graph:
         item = self.item_of(node)
         require((node['workload'], node['variant'], jcs(node['shape']))
                 == (item.workload, item.variant, jcs(item.shape)), 'workload',
-                'not the workload, variant and shape of %s' % item.label)
+                'not the workload, variant and shape of %s', item.label)
         require(node['repeat'] == len(item.observed) and not item.complete(), 'workload',
-                '%s: repeat %d where %d of %d is due'
-                % (item.label, node['repeat'], len(item.observed), item.repeats))
+                '%s: repeat %s where %s of %s is due',
+                item.label, node['repeat'], len(item.observed), item.repeats)
         repeat = Repeat(self.ident, self.line, item, status == 'ok')
         if status == 'ok':
             self.workload_ok(node, item, repeat)
@@ -1323,9 +1336,9 @@ class Graph:
         repeat.temperature = middle['temperature']
         first = item.observed[0] if item.observed else repeat
         require(not first.ok or first.digest != repeat.digest or repeat.divergence == 0, 'digest',
-                'the digest is that of repeat 0 and the divergence is %s' % shown(repeat.divergence))
+                'the digest is that of repeat 0 and the divergence is %s', repeat.divergence)
         require(first.ok or repeat.divergence is None, 'digest',
-                'repeat 0 failed and the divergence is %s' % shown(repeat.divergence))
+                'repeat 0 failed and the divergence is %s', repeat.divergence)
 
     @staticmethod
     def check_residual(residual, item):
@@ -1335,7 +1348,7 @@ class Graph:
 
     def calibration(self, node):
         status = node.get('status')
-        require(status in ('ok', 'failed'), 'schema', 'the status %s is unknown' % shown(status))
+        require(status in ('ok', 'failed'), 'schema', 'the status %s is unknown', status)
         if status == 'failed':
             check_fields(node, CALIBRATION_FAILED, reason='own')
         else:
@@ -1344,12 +1357,12 @@ class Graph:
             check_reason(node, nulls, 'the node')
         self.base_edges(node)
         item = self.item_of(node)
-        require(item.gemm, 'calibration', '%s is no gemm' % item.label)
-        require(item.calibration is None, 'calibration', 'a second one of %s' % item.label)
+        require(item.gemm, 'calibration', '%s is no gemm', item.label)
+        require(item.calibration is None, 'calibration', 'a second one of %s', item.label)
         product = self.edge(node['product'], Repeat, 'product')
         require(item.observed and product is item.observed[0] and product.ok, 'calibration',
-                'product is not repeat 0 of %s, ok' % item.label)
-        require(not item.failed(), 'calibration', '%s has a failed repeat' % item.label)
+                'product is not repeat 0 of %s, ok', item.label)
+        require(not item.failed(), 'calibration', '%s has a failed repeat', item.label)
         item.calibration = Calibration(self.ident, item, status == 'ok')
         if status == 'ok':
             item.calibration.ratios = [
@@ -1360,7 +1373,7 @@ class Graph:
     def stage(self, node):
         name = node.get('stage')
         require(isinstance(name, str) and name in STAGE_FIELDS, 'schema',
-                'the stage %s is unknown' % shown(name))
+                'the stage %s is unknown', name)
         require(is_count(node.get('item')), 'schema', 'item is not a count')
         item = self.item_of(node)
         fields = dict(STAGE, **STAGE_FIELDS[name])
@@ -1371,9 +1384,9 @@ class Graph:
         check_fields(node, fields)
         self.base_edges(node)
         self.check_place(node, item, name)
-        require(not item.failed(), 'stage', '%s has a failed repeat' % item.label)
+        require(not item.failed(), 'stage', '%s has a failed repeat', item.label)
         require('transcript' not in item.reductions, 'reduction',
-                '%s: a stage after the reduction of the transcript' % item.label)
+                '%s: a stage after the reduction of the transcript', item.label)
         stage = Stage(self.ident, self.line, item, name)
         getattr(self, name)(node, item, stage)
         item.stages.append(stage)
@@ -1384,20 +1397,20 @@ class Graph:
         index = len(item.stages)
         before = item.stages[-1].name if item.stages else None
         require(node['index'] == index and before in STAGES[name], 'stage',
-                '%s: stage %d %s cannot follow %d stages' % (item.label, node['index'], name, index))
+                '%s: stage %s %s cannot follow %s stages', item.label, node['index'], name, index)
         require(name != 'repair' or item.decisions() == ['reject'], 'stage',
-                '%s: a repair without a reject, or a second one' % item.label)
+                '%s: a repair without a reject, or a second one', item.label)
         if index == 0:
             require('previous' not in node, 'stage', 'stage 0 has a previous')
         else:
             previous = self.edge(node['previous'], Stage, 'previous')
             require(previous is item.stages[-1], 'stage',
-                    'previous is not stage %d of %s' % (index - 1, item.label))
+                    'previous is not stage %s of %s', index - 1, item.label)
 
     def acquire(self, node, item, stage):
         product = self.edge(node['product'], Repeat, 'product')
         require(product.item is item and product.ok, 'stage',
-                'product is not a repeat of %s, ok' % item.label)
+                'product is not a repeat of %s, ok', item.label)
         require(node['output_digest'] == product.digest, 'stage',
                 "output_digest is not the product's")
         stage.product, stage.digest = product, product.digest
@@ -1414,22 +1427,23 @@ class Graph:
         if item.gemm:
             calibration = self.edge(node['calibration'], Calibration, 'calibration')
             require(calibration is item.calibration, 'witness',
-                    'calibration is not that of %s' % item.label)
+                    'calibration is not that of %s', item.label)
             check_openings(node['openings'], item, before.digest, self.nonce)
         stage.digest, stage.residual = before.digest, node['residual']
 
     def decide(self, node, item, stage):
         right = item.decide(item.stages[-1].residual)
         require(node['decision'] == right, 'decision',
-                '%s: %s, the rule gives %s' % (item.label, node['decision'], right))
+                '%s: %s, the rule gives %s', item.label, node['decision'], right)
         stage.decision = right
 
     def inject(self, node, item, stage):
         rows, columns = output_rows(item, node['row'])
-        require(node['row'] < rows and node['column'] < columns, 'stage',
-                '%s: row %d column %d is not in the output' % (item.label, node['row'], node['column']))
-        require(node['fault'] not in PLACELESS_FAULTS or node['row'] == node['column'] == 0, 'stage',
-                '%s: the fault %s has a place' % (item.label, node['fault']))
+        place = node['row'], node['column']
+        require(place[0] < rows and place[1] < columns, 'stage',
+                '%s: row %s column %s is not in the output', item.label, *place)
+        require(node['fault'] not in PLACELESS_FAULTS or place == (0, 0), 'stage',
+                '%s: the fault %s has a place', item.label, node['fault'])
         stage.digest = node['output_digest']
 
     def repair(self, node, item, stage):
@@ -1446,9 +1460,9 @@ class Graph:
         series = self.series.get(name)
         if series is None:
             series = self.series[name] = Series(name)
-        require(not series.closed, 'series', 'adds to the series %s, already reduced' % name)
+        require(not series.closed, 'series', 'adds to the series %s, already reduced', name)
         require(node['index'] == len(series.ids), 'series',
-                'index %d of %s where %d is due' % (node['index'], name, len(series.ids)))
+                'index %s of %s where %s is due', node['index'], name, len(series.ids))
         series.ids.append(self.ident)
         series.places.append((self.place, self.line))
         if series.values is not None:
@@ -1461,7 +1475,7 @@ class Graph:
             if type(value) is float or type(value) is int:
                 continue
             require(value is None or name == 'reason', 'schema',
-                    'the value %s cannot be %s' % (shown(name), shown(value)))
+                    'the value %s cannot be %s', name, value)
             null = null or value is None
         keys = tuple(values)
         if keys not in self.key_sets:
@@ -1501,7 +1515,7 @@ class Graph:
         function = node.get('function')
         external = isinstance(function, str) and function in EXTERNAL_FUNCTIONS
         require(external or isinstance(function, str) and function in FUNCTIONS, 'schema',
-                'the function %s is unknown' % shown(function))
+                'the function %s is unknown', function)
         check_fields(node, FIELD_REDUCTION if external else REDUCTION)
         inputs = node['inputs']
         if external:
@@ -1509,9 +1523,9 @@ class Graph:
         else:
             value, reason = self.item_reduction(function, inputs)
         same = value == node['value'] and isinstance(value, str) == isinstance(node['value'], str)
-        require(same and reason == node.get('reason'), 'reduction', '%s is %s (%s), recomputed %s (%s)'
-                % (function, shown(node['value']), shown(node.get('reason')), shown(value),
-                   shown(reason)))
+        require(same and reason == node.get('reason'), 'reduction',
+                '%s is %s (%s), recomputed %s (%s)',
+                function, node['value'], node.get('reason'), value, reason)
         self.nodes[self.ident] = Reduction(self.line, external, value, reason)
 
     def external_reduction(self, function, field, inputs):
@@ -1520,23 +1534,23 @@ class Graph:
             for ident in inputs:
                 series = self.edge(ident, Series, 'inputs')
             require(inputs == series.ids, 'series',
-                    'inputs are not all observations of %s in order' % series.name)
+                    'inputs are not all observations of %s in order', series.name)
         require(field != 'reason', 'schema', 'field cannot be reason')
         values = self.values_of(series)
         require(all(field in value for value in values), 'reduction',
-                'an observation of %s has no %s' % (series.name, field))
+                'an observation of %s has no %s', series.name, field)
         series.closed = True
         return compute_external(function, [value[field] for value in values])
 
     def item_reduction(self, function, inputs):
         nodes = [self.edge(ident, (Repeat, Calibration, Stage), 'inputs') for ident in inputs]
         item = nodes[0].item
-        require(item.complete(), 'workload', '%s: %d of %d repeats are there'
-                % (item.label, len(item.observed), item.repeats))
+        require(item.complete(), 'workload', '%s: %s of %s repeats are there',
+                item.label, len(item.observed), item.repeats)
         require(item.gemm or not FUNCTIONS[function][1], 'reduction',
-                '%s is of gemm, %s is none' % (function, item.label))
+                '%s is of gemm, %s is none', function, item.label)
         require(inputs == item.inputs(function), 'reduction',
-                'inputs are not those of %s of %s' % (function, item.label))
+                'inputs are not those of %s of %s', function, item.label)
         item.reductions[function] = self.ident
         return item.compute(function)
 
@@ -1546,14 +1560,15 @@ class Graph:
         """All observations and reductions are read: every item has all of its own."""
         for item in self.items:
             label = item.label
-            require(item.complete(), 'workload', '%s: %d of %d repeats are there'
-                    % (label, len(item.observed), item.repeats))
+            require(item.complete(), 'workload', '%s: %s of %s repeats are there',
+                    label, len(item.observed), item.repeats)
             ok = not item.failed()
             require(not item.gemm or ok == (item.calibration is not None), 'calibration',
-                    '%s: %s' % (label, 'none' if ok else 'one beside a failed repeat'))
-            require(ok or not item.stages, 'stage', '%s: a transcript beside a failed repeat' % label)
+                    '%s: %s', label, 'none' if ok else 'one beside a failed repeat')
+            require(ok or not item.stages, 'stage',
+                    '%s: a transcript beside a failed repeat', label)
             require(not ok or item.stages and item.stages[-1].name == 'decide', 'stage',
-                    '%s: its transcript is not complete' % label)
+                    '%s: its transcript is not complete', label)
             if ok:
                 check_transcript_start(item, item.stages[0])
         self.expected = iter([(item, quantity) for item in self.items
@@ -1572,7 +1587,7 @@ class Graph:
 
     def plan_claim(self, node, name, item, quantity):
         right = '%s.%s' % (item.label, quantity)
-        require(name == right, 'claim', '%s where %s is due' % (shown(name), right))
+        require(name == right, 'claim', '%s where %s is due', name, right)
         _, function, unit, form, klass, tolerance = QUANTITIES[quantity]
         fields = dict(CLAIM)
         if klass:
@@ -1582,7 +1597,7 @@ class Graph:
         check_fields(node, fields)
         reduction = self.edge(node['asserts'], Reduction, 'asserts')
         require(node['asserts'] == item.reductions.get(function), 'claim',
-                '%s does not assert %s of its item' % (name, function))
+                '%s does not assert %s of its item', name, function)
         reduction.claimed = True
         compare(name, 'value', node['value'], reduction.value)
         unit = unit or WORKLOADS[item.workload][2]
@@ -1596,15 +1611,15 @@ class Graph:
                 reasons.append(reason)
         right = next((reason for reason in reasons if reason), None)
         require(node.get('reason') == right, 'null',
-                '%s: the reason is %s, not %s' % (name, shown(node.get('reason')), shown(right)))
+                '%s: the reason is %s, not %s', name, node.get('reason'), right)
         if quantity == 'verified' and reduction.value != 'PASS' or \
                 quantity == 'transcript' and reduction.value != 'accept':
             self.findings.append((name, node['text']))
 
     def x_claim(self, node, name):
         require(name.startswith('x.') and is_name(name[2:]), 'claim',
-                '%s is not of the plan, nor an x. name' % shown(name))
-        require(name not in self.x_names, 'claim', '%s is there twice' % name)
+                '%s is not of the plan, nor an x. name', name)
+        require(name not in self.x_names, 'claim', '%s is there twice', name)
         self.x_names.add(name)
         fields = dict(X_CLAIM)
         if 'beside' in node:
@@ -1615,15 +1630,15 @@ class Graph:
             self.x_edge(ident, 'beside')
         compare(name, 'value', node['value'], reduction.value)
         require(UNIT.fullmatch(node['unit']) is not None, 'unit',
-                '%s: the unit cannot be %s' % (name, shown(node['unit'])))
+                '%s: the unit cannot be %s', name, node['unit'])
         text = claim_text(reduction.value, node['format'], node['unit'])
         compare(name, 'text', node['text'], text)
-        require(node.get('reason') == reduction.reason, 'null', '%s: the reason is %s, not %s'
-                % (name, shown(node.get('reason')), shown(reduction.reason)))
+        require(node.get('reason') == reduction.reason, 'null',
+                '%s: the reason is %s, not %s', name, node.get('reason'), reduction.reason)
 
     def x_edge(self, ident, field):
         reduction = self.edge(ident, Reduction, field)
-        require(reduction.external, 'edge', '%s names a reduction of the plan' % field)
+        require(reduction.external, 'edge', '%s names a reduction of the plan', field)
         reduction.claimed = True
         return reduction
 
@@ -1632,21 +1647,21 @@ class Graph:
     def take_root(self, node):
         if self.expected is None:
             self.observations_end()
-        due = next(self.expected, None)
-        require(due is None, 'claim', 'the claim %s.%s is missing' % (due[0].label, due[1])
-                if due else '')
+        for item, quantity in self.expected:
+            raise Refusal('claim', 'the claim %s.%s is missing' % (item.label, quantity))
         check_fields(node, ROOT, reason='other')
         require('reason' not in node, 'schema', 'the root has the unknown field reason')
         self.plan_edge(node)
         require(node['claim_count'] == self.claims.count, 'count',
-                'claim_count is %d, the record has %d claims' % (node['claim_count'], self.claims.count))
+                'claim_count is %s, the record has %s claims',
+                node['claim_count'], self.claims.count)
         right = self.claims.root().hex()
         require(node['merkle_root'] == right, 'merkle',
-                'merkle_root is %s, recomputed %s' % (node['merkle_root'], right))
+                'merkle_root is %s, recomputed %s', node['merkle_root'], right)
         for entry in node['files']:
             check_fields(entry, FILE, 'an entry of files')
         paths = tuple(entry['path'] for entry in node['files'])
-        require(paths == CHECKERS, 'files', 'files are not %s and %s' % CHECKERS)
+        require(paths == CHECKERS, 'files', 'files are not %s and %s', *CHECKERS)
         self.check_reachable()
         self.root = self.ident
         self.files = {entry['path']: entry['sha256'] for entry in node['files']}
@@ -1679,13 +1694,13 @@ def check_covariates(node):
             continue
         check_fields(covariate, COVARIATE, name)
         require(covariate['minimum'] <= covariate['median'] <= covariate['maximum'], 'schema',
-                '%s: minimum, median and maximum are not in order' % name)
+                '%s: minimum, median and maximum are not in order', name)
         gap = gap or name != 'clock' and covariate['samples'] < (0.8 * node['seconds']) / 0.02
     right = ['sampling_gap'] if gap else []
     right += ['steal'] if covariates['steal'].get('median', 0) > 0.05 else []
     right += ['throttled'] if covariates['throttle'].get('maximum', 0) > 0 else []
     require(node['flags'] == right, 'flags',
-            'the flags are %s, the rules give %s' % (shown(node['flags']), shown(right)))
+            'the flags are %s, the rules give %s', node['flags'], right)
 
 
 def check_transcript_start(item, stage):
@@ -1699,10 +1714,10 @@ def check_transcript_start(item, stage):
 
 def compare(name, field, found, right):
     require(found == right and isinstance(found, str) == isinstance(right, str), field,
-            '%s: %s is %s, recomputed %s' % (name, field, shown(found), shown(right)))
+            '%s: %s is %s, recomputed %s', name, field, found, right)
 
 
-# ---------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------
 # The folder (record.md section 1).
 
 def peek_newer(stream):

@@ -1,0 +1,10 @@
+/* The CPU as a device: every operation of the contract on this machine's processors. */
+#ifndef WM_BACKEND_CPU_CPU_H
+#define WM_BACKEND_CPU_CPU_H
+
+#include "backend/backend.h"
+
+/* The table of the kind "cpu". One CPU device may be open at a time (the BLAS library has one thread count). */
+extern const wm_backend wm_cpu_backend;
+
+#endif

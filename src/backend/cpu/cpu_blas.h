@@ -1,0 +1,30 @@
+/* OpenBLAS, loaded with the kernels that suit this processor. */
+#ifndef WM_BACKEND_CPU_CPU_BLAS_H
+#define WM_BACKEND_CPU_CPU_BLAS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <witnessmark.h>
+
+typedef struct {
+    bool there;       /* false: no OpenBLAS was found, `config` says what to install */
+    char file[160];   /* the shared object that was loaded */
+    char config[200]; /* what the library says of itself, version first */
+    char core[32];    /* the kernels that it uses */
+    void (*sgemm)(int order, int trans_a, int trans_b, int m, int n, int k, float alpha,
+                  const float *A, int lda, const float *B, int ldb, float beta, float *C, int ldc);
+    void (*dgemm)(int order, int trans_a, int trans_b, int m, int n, int k, double alpha,
+                  const double *A, int lda, const double *B, int ldb, double beta, double *C,
+                  int ldc);
+} wm_cpu_blas;
+
+/* The values of CBLAS's enumerations. Source: the reference CBLAS interface of netlib. */
+enum { WM_CPU_BLAS_ROW_MAJOR = 101, WM_CPU_BLAS_NO_TRANS = 111, WM_CPU_BLAS_TRANS = 112 };
+
+/* Loads the library and sets its thread count; a library that is not there is not an error here.
+ *
+ * The kernels are chosen by OPENBLAS_CORETYPE, which the library reads once, when it is loaded; a value that the user has set stands. */
+void wm_cpu_blas_load(wm_cpu_blas *blas, int threads);
+
+#endif

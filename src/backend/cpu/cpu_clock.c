@@ -1,0 +1,56 @@
+/* The effective clock of the processor, from additions that wait for each other. */
+#include "backend/cpu/cpu_device.h"
+
+#include <time.h>
+
+enum { SLICES = 9, ADDITIONS = 800000, ADDITIONS_A_TURN = 8 };
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* One addition a cycle: two registers, since some processors fold additions of a constant. */
+static uint64_t add_in_a_row(uint64_t sum, uint64_t term)
+{
+    for (int i = 0; i < ADDITIONS / ADDITIONS_A_TURN; i++) {
+#if defined(__x86_64__)
+        __asm__ volatile("add %1, %0\n\tadd %1, %0\n\tadd %1, %0\n\tadd %1, %0\n\t"
+                         "add %1, %0\n\tadd %1, %0\n\tadd %1, %0\n\tadd %1, %0"
+                         : "+r"(sum)
+                         : "r"(term));
+#elif defined(__aarch64__)
+        __asm__ volatile("add %0, %0, %1\n\tadd %0, %0, %1\n\tadd %0, %0, %1\n\tadd %0, %0, %1\n\t"
+                         "add %0, %0, %1\n\tadd %0, %0, %1\n\tadd %0, %0, %1\n\tadd %0, %0, %1"
+                         : "+r"(sum)
+                         : "r"(term));
+#endif
+    }
+    return sum;
+}
+
+/* The median of the slices, about 0.25 ms each: a slice that was interrupted is slow, and one is not enough to move it. */
+wm_status wm_cpu_clock_hz(wm_device *device, double *hz)
+{
+    if (device == NULL || hz == NULL)
+        return WM_E_ARG;
+#if !defined(__x86_64__) && !defined(__aarch64__)
+    return wm_cpu_device_fail(wm_cpu_device_of(device), WM_E_UNSUPPORTED,
+                              "no dependent-add loop for this instruction set");
+#endif
+    double rates[SLICES];
+    uint64_t sum = 1;
+    for (int i = 0; i < SLICES; i++) {
+        const double start = seconds_now();
+        sum = add_in_a_row(sum, sum | 1);
+        const double rate = ADDITIONS / (seconds_now() - start);
+        int at = i;
+        for (; at > 0 && rates[at - 1] > rate; at--)
+            rates[at] = rates[at - 1];
+        rates[at] = rate;
+    }
+    *hz = rates[SLICES / 2];
+    return WM_OK;
+}

@@ -1,0 +1,338 @@
+/* The CPU device's life, memory and properties. */
+#include "backend/cpu/cpu.h"
+#include "backend/cpu/cpu_device.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "standards/normal.h"
+
+enum { LINE_BYTES = 64, PAGE_BYTES = 2 << 20 };
+
+wm_cpu_device *wm_cpu_device_of(wm_device *device)
+{
+    return (wm_cpu_device *)device; /* base is the first member */
+}
+
+wm_status wm_cpu_device_fail(wm_cpu_device *cpu, wm_status status, const char *words)
+{
+    snprintf(cpu->error, sizeof cpu->error, "%s", words);
+    return status;
+}
+
+size_t wm_cpu_device_product(size_t a, size_t b, size_t c)
+{
+    size_t product;
+    if (__builtin_mul_overflow(a, b, &product) || __builtin_mul_overflow(product, c, &product))
+        return SIZE_MAX;
+    return product;
+}
+
+bool wm_cpu_device_holds(const wm_device_buffer *buffer, wm_format format, size_t count)
+{
+    const size_t bytes = wm_cpu_device_product(count, wm_format_size(format), 1);
+    return buffer != NULL && count > 0 && bytes <= buffer->size_bytes;
+}
+
+/* Aligned memory; large pages where the kernel has them, since a product's operands span thousands of small ones. */
+static void *aligned_memory(size_t size_bytes)
+{
+    void *memory = NULL;
+    const size_t alignment = size_bytes >= PAGE_BYTES ? PAGE_BYTES : LINE_BYTES;
+    if (posix_memalign(&memory, alignment, size_bytes) != 0)
+        return NULL;
+    if (size_bytes >= PAGE_BYTES)
+        (void)madvise(memory, size_bytes,
+                      MADV_HUGEPAGE); /* only advice: a refusal changes nothing */
+    return memory;
+}
+
+void *wm_cpu_device_scratch(wm_cpu_device *cpu, size_t size_bytes)
+{
+    if (size_bytes > cpu->scratch_bytes) {
+        free(cpu->scratch);
+        cpu->scratch = aligned_memory(size_bytes);
+        cpu->scratch_bytes = cpu->scratch != NULL ? size_bytes : 0;
+    }
+    return cpu->scratch;
+}
+
+static void processor_name(char name[128])
+{
+    char line[256];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    snprintf(name, 128, "unknown processor");
+    if (file == NULL)
+        return;
+    while (fgets(line, sizeof line, file) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && colon != NULL && colon[1] == ' ') {
+            snprintf(name, 128, "%.127s", colon + 2);
+            name[strcspn(name, "\n")] = '\0';
+            break;
+        }
+    }
+    fclose(file);
+}
+
+static wm_status cpu_list(wm_device_entry *entries, size_t capacity, size_t *count,
+                          char reason[256])
+{
+    if (count == NULL || (entries == NULL && capacity > 0))
+        return WM_E_ARG;
+    if (reason != NULL)
+        reason[0] = '\0';
+    if (capacity > 0) {
+        memset(&entries[0], 0, sizeof entries[0]);
+        processor_name(entries[0].name);
+    }
+    *count = 1;
+    return WM_OK;
+}
+
+static int usable_processors(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return CPU_COUNT(&set);
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (int)online : 1;
+}
+
+/* The normal table in each format, so that a fill only looks up. */
+static wm_status make_tables(wm_cpu_device *cpu)
+{
+    const wm_status status = wm_normal_table(&cpu->normal);
+    if (status != WM_OK)
+        return status;
+    cpu->normal_f16 = malloc(WM_NORMAL_ENTRIES * sizeof *cpu->normal_f16);
+    cpu->normal_bf16 = malloc(WM_NORMAL_ENTRIES * sizeof *cpu->normal_bf16);
+    cpu->normal_e4m3 = malloc(WM_NORMAL_ENTRIES * sizeof *cpu->normal_e4m3);
+    cpu->normal_f32 = malloc(WM_NORMAL_ENTRIES * sizeof *cpu->normal_f32);
+    if (cpu->normal_f16 == NULL || cpu->normal_bf16 == NULL || cpu->normal_e4m3 == NULL ||
+        cpu->normal_f32 == NULL)
+        return WM_E_NOMEM;
+    for (size_t i = 0; i < WM_NORMAL_ENTRIES; i++) {
+        cpu->normal_f16[i] = wm_format_f16_from_f64(cpu->normal[i]);
+        cpu->normal_bf16[i] = wm_format_bf16_from_f64(cpu->normal[i]);
+        cpu->normal_e4m3[i] = wm_format_e4m3_from_f64(cpu->normal[i]);
+        cpu->normal_f32[i] = (float)cpu->normal[i];
+    }
+    return WM_OK;
+}
+
+static void cpu_close(wm_device *device)
+{
+    wm_cpu_device *cpu = wm_cpu_device_of(device);
+    if (cpu == NULL)
+        return;
+    while (cpu->buffers != NULL)
+        device->ops->free(device, cpu->buffers);
+    free(cpu->normal_f16);
+    free(cpu->normal_bf16);
+    free(cpu->normal_e4m3);
+    free(cpu->normal_f32);
+    free(cpu->scratch);
+    free(cpu);
+}
+
+static void state_facts(wm_cpu_device *cpu)
+{
+    snprintf(cpu->thread_text, sizeof cpu->thread_text, "%d", cpu->threads);
+    const wm_device_fact facts[WM_CPU_FACTS] = {
+        {"blas.config", cpu->blas.config},
+        {"blas.core", cpu->blas.there ? cpu->blas.core : "none"},
+        {"blas.file", cpu->blas.there ? cpu->blas.file : "none"},
+        {"cpu.kernels", cpu->kernels->name},
+        {"cpu.model", cpu->name},
+        {"threads", cpu->thread_text},
+    };
+    memcpy(cpu->facts, facts, sizeof facts);
+}
+
+static wm_status cpu_open(const wm_device_options *options, wm_device **device)
+{
+    if (options == NULL || device == NULL)
+        return WM_E_ARG;
+    if (options->index != 0)
+        return WM_E_NOTFOUND;
+    wm_cpu_device *cpu = calloc(1, sizeof *cpu);
+    if (cpu == NULL)
+        return WM_E_NOMEM;
+    cpu->base.ops = &wm_cpu_backend;
+    cpu->threads = options->threads > 0 ? (int)options->threads : usable_processors();
+    cpu->kernels = wm_cpu_kernels_best();
+    processor_name(cpu->name);
+    const wm_status status = make_tables(cpu);
+    if (status != WM_OK) {
+        cpu_close(&cpu->base);
+        return status;
+    }
+    wm_cpu_blas_load(&cpu->blas, cpu->threads);
+    cpu->throttle_count = wm_cpu_covariates_throttle_count();
+    state_facts(cpu);
+    *device = &cpu->base;
+    return WM_OK;
+}
+
+static wm_status cpu_properties(wm_device *device, wm_device_properties *properties)
+{
+    wm_cpu_device *cpu = wm_cpu_device_of(device);
+    if (cpu == NULL || properties == NULL)
+        return WM_E_ARG;
+    memset(properties, 0, sizeof *properties);
+    snprintf(properties->name, sizeof properties->name, "%s", cpu->name);
+    snprintf(properties->kind, sizeof properties->kind, "%s", wm_cpu_backend.name);
+    properties->units = (unsigned)cpu->threads;
+    properties->memory_bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    properties->fact_count = WM_CPU_FACTS;
+    properties->facts = cpu->facts;
+    return WM_OK;
+}
+
+static const char *cpu_last_error(wm_device *device)
+{
+    return device != NULL ? wm_cpu_device_of(device)->error : "";
+}
+
+/* Every operation has run when its call returns. */
+static wm_status cpu_sync(wm_device *device)
+{
+    return device != NULL ? WM_OK : WM_E_ARG;
+}
+
+static uint64_t cpu_time_ns(wm_device *device)
+{
+    struct timespec now;
+    (void)device;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static wm_status cpu_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer)
+{
+    wm_cpu_device *cpu = wm_cpu_device_of(device);
+    if (cpu == NULL || buffer == NULL || size_bytes == 0)
+        return WM_E_ARG;
+    wm_device_buffer *made = calloc(1, sizeof *made);
+    if (made != NULL)
+        made->bytes = aligned_memory(size_bytes);
+    if (made == NULL || made->bytes == NULL) {
+        free(made);
+        return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for a buffer");
+    }
+    made->size_bytes = size_bytes;
+    made->next = cpu->buffers;
+    made->link = &cpu->buffers;
+    if (cpu->buffers != NULL)
+        cpu->buffers->link = &made->next;
+    cpu->buffers = made;
+    *buffer = made;
+    return WM_OK;
+}
+
+static void cpu_free(wm_device *device, wm_device_buffer *buffer)
+{
+    (void)device;
+    if (buffer == NULL)
+        return;
+    *buffer->link = buffer->next;
+    if (buffer->next != NULL)
+        buffer->next->link = buffer->link;
+    free(buffer->bytes);
+    free(buffer);
+}
+
+static size_t cpu_size_bytes(const wm_device_buffer *buffer)
+{
+    return buffer != NULL ? buffer->size_bytes : 0;
+}
+
+static bool in_range(const wm_device_buffer *buffer, size_t offset, size_t size_bytes)
+{
+    return buffer != NULL && offset <= buffer->size_bytes &&
+           size_bytes <= buffer->size_bytes - offset;
+}
+
+static wm_status cpu_upload(wm_device *device, wm_device_buffer *buffer, size_t offset,
+                            const void *bytes, size_t size_bytes)
+{
+    if (device == NULL || bytes == NULL || !in_range(buffer, offset, size_bytes))
+        return WM_E_ARG;
+    memcpy(buffer->bytes + offset, bytes, size_bytes);
+    return WM_OK;
+}
+
+static wm_status cpu_download(wm_device *device, const wm_device_buffer *buffer, size_t offset,
+                              void *bytes, size_t size_bytes)
+{
+    if (device == NULL || bytes == NULL || !in_range(buffer, offset, size_bytes))
+        return WM_E_ARG;
+    memcpy(bytes, buffer->bytes + offset, size_bytes);
+    return WM_OK;
+}
+
+static wm_status cpu_copy(wm_device *device, wm_device_buffer *to, size_t to_offset,
+                          const wm_device_buffer *from, size_t from_offset, size_t size_bytes)
+{
+    if (device == NULL || to == from || !in_range(to, to_offset, size_bytes) ||
+        !in_range(from, from_offset, size_bytes))
+        return WM_E_ARG;
+    memcpy(to->bytes + to_offset, from->bytes + from_offset, size_bytes);
+    return WM_OK;
+}
+
+static wm_status cpu_flip_bits(wm_device *device, wm_device_buffer *buffer, size_t offset,
+                               uint64_t mask, size_t size)
+{
+    if (device == NULL || size > 8 || !in_range(buffer, offset, size))
+        return WM_E_ARG;
+    for (size_t i = 0; i < size; i++)
+        buffer->bytes[offset + i] ^= (uint8_t)(mask >> (8 * i));
+    return WM_OK;
+}
+
+const wm_backend wm_cpu_backend = {
+    .name = "cpu",
+    .list = cpu_list,
+    .open = cpu_open,
+    .close = cpu_close,
+    .properties = cpu_properties,
+    .last_error = cpu_last_error,
+    .sync = cpu_sync,
+    .time_ns = cpu_time_ns,
+    .clock_hz = wm_cpu_clock_hz,
+    .covariates = wm_cpu_covariates_sample,
+    .alloc = cpu_alloc,
+    .free = cpu_free,
+    .size_bytes = cpu_size_bytes,
+    .upload = cpu_upload,
+    .download = cpu_download,
+    .copy = cpu_copy,
+    .flip_bits = cpu_flip_bits,
+    .fill_normal = wm_cpu_fill_normal,
+    .fill_int8 = wm_cpu_fill_int8,
+    .fill_index = wm_cpu_fill_index,
+    .gemm = wm_cpu_gemm_run,
+    .describe = wm_cpu_describe_operation,
+    .gemm_reference = wm_cpu_careful_run,
+    .triad = wm_cpu_triad_run,
+    .attention = wm_cpu_attention_run,
+    .reduce = wm_cpu_reduce_run,
+    .scatter_add = wm_cpu_scatter_add,
+    .index_add = wm_cpu_scatter_index_add,
+    .random_access = wm_cpu_random_run,
+    .residual = wm_cpu_residual_run,
+    .triad_residual = wm_cpu_triad_residual,
+    .attention_residual = wm_cpu_attention_residual,
+    .reduction_residual = wm_cpu_reduce_residual,
+    .scatter_residual = wm_cpu_scatter_residual,
+    .random_access_residual = wm_cpu_random_residual,
+    .compare = wm_cpu_compare_run,
+    .digest = wm_cpu_digest_run,
+};

@@ -1,0 +1,92 @@
+/* What the files of the CPU backend share: the device, its buffers, and the operations that the table names. */
+#ifndef WM_BACKEND_CPU_CPU_DEVICE_H
+#define WM_BACKEND_CPU_CPU_DEVICE_H
+
+#include "backend/backend.h"
+#include "backend/cpu/cpu_blas.h"
+#include "backend/cpu/cpu_kernels.h"
+
+struct wm_device_buffer {
+    size_t size_bytes;
+    uint8_t *bytes; /* aligned to 64, large ones to 2 MiB */
+    wm_device_buffer *next, **link;
+};
+
+enum { WM_CPU_FACTS = 6 };
+
+typedef struct {
+    wm_device base;
+    int threads;
+    const wm_cpu_kernels *kernels;
+    const double *normal; /* the normal table */
+    uint16_t *normal_f16; /* the same, rounded to each format */
+    uint16_t *normal_bf16;
+    uint8_t *normal_e4m3;
+    float *normal_f32;
+    wm_cpu_blas blas;
+    wm_device_buffer *buffers;
+    float *scratch; /* grows, kept between operations */
+    size_t scratch_bytes;
+    uint64_t throttle_count; /* as at open */
+    wm_device_fact facts[WM_CPU_FACTS];
+    char name[128], thread_text[16], error[256];
+} wm_cpu_device;
+
+/* The CPU device behind a handle. */
+wm_cpu_device *wm_cpu_device_of(wm_device *device);
+
+/* Notes the words of last_error and returns the status. */
+wm_status wm_cpu_device_fail(wm_cpu_device *cpu, wm_status status, const char *words);
+
+/* At least size_bytes of scratch memory, 64-byte aligned; null if there is none. Valid until the next call. */
+void *wm_cpu_device_scratch(wm_cpu_device *cpu, size_t size_bytes);
+
+/* Whether a buffer is there and holds count elements of a format. */
+bool wm_cpu_device_holds(const wm_device_buffer *buffer, wm_format format, size_t count);
+
+/* The product of sizes, or SIZE_MAX if it does not fit. */
+size_t wm_cpu_device_product(size_t a, size_t b, size_t c);
+
+/* The operations, each documented in backend.h. */
+wm_status wm_cpu_clock_hz(wm_device *device, double *hz);
+wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample);
+uint64_t wm_cpu_covariates_throttle_count(void);
+wm_status wm_cpu_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_format format,
+                             size_t count, const uint8_t seed[32]);
+wm_status wm_cpu_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t count,
+                           const uint8_t seed[32]);
+wm_status wm_cpu_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
+                            uint64_t bound, const uint8_t seed[32]);
+wm_status wm_cpu_gemm_run(wm_device *device, const wm_gemm *gemm);
+wm_status wm_cpu_gemm_check(wm_cpu_device *cpu, const wm_gemm *gemm);
+wm_status wm_cpu_careful_run(wm_device *device, const wm_gemm *gemm);
+wm_status wm_cpu_describe_operation(wm_device *device, wm_operation operation, const wm_gemm *gemm,
+                                    char text[256]);
+wm_status wm_cpu_triad_run(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
+                           const wm_device_buffer *c, size_t count);
+wm_status wm_cpu_triad_residual(wm_device *device, const wm_device_buffer *a,
+                                const wm_device_buffer *b, const wm_device_buffer *c, size_t count,
+                                wm_difference *result);
+wm_status wm_cpu_attention_run(wm_device *device, const wm_attention *attention);
+wm_status wm_cpu_attention_residual(wm_device *device, const wm_attention *attention,
+                                    const uint64_t *rows, size_t row_count,
+                                    wm_attention_result *result);
+wm_status wm_cpu_reduce_run(wm_device *device, const wm_reduction *reduction);
+wm_status wm_cpu_reduce_residual(wm_device *device, const wm_reduction *reduction,
+                                 wm_difference *result);
+wm_status wm_cpu_scatter_add(wm_device *device, const wm_scatter *scatter);
+wm_status wm_cpu_scatter_index_add(wm_device *device, const wm_scatter *scatter);
+wm_status wm_cpu_scatter_residual(wm_device *device, const wm_scatter *scatter,
+                                  const uint8_t weights[32], wm_difference *result);
+wm_status wm_cpu_random_run(wm_device *device, const wm_random_access *access);
+wm_status wm_cpu_random_residual(wm_device *device, const wm_random_access *access,
+                                 uint64_t *mismatches);
+wm_status wm_cpu_residual_run(wm_device *device, const wm_residual *residual,
+                              wm_residual_result *results);
+wm_status wm_cpu_compare_run(wm_device *device, const wm_device_buffer *a,
+                             const wm_device_buffer *b, wm_format format, size_t count,
+                             wm_difference *result);
+wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
+                            size_t row_bytes, uint8_t digest[32], uint8_t *row_digests);
+
+#endif

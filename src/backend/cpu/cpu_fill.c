@@ -1,0 +1,117 @@
+/* Operands from seeds: Philox blocks in parallel, then one look-up an element. */
+#include "backend/cpu/cpu_device.h"
+
+enum { GROUP = 512 /* Philox blocks at a time: 8 KiB of words, which stay in the first cache */ };
+
+/* What is made of the words of one group, which begins at element `first`. */
+typedef struct {
+    const wm_cpu_device *cpu;
+    uint8_t *bytes;
+    size_t count;
+    size_t elements_a_block; /* 8 indices or 4 words */
+    wm_format format;
+    uint64_t bound;
+} fill;
+
+typedef void fill_group(const fill *job, const uint32_t *words, size_t first, size_t count);
+
+/* Index e is the low or high half of word e / 2, so on a little-endian machine the words are the indices in order. */
+static uint16_t index_of(const uint32_t *words, size_t e)
+{
+    return (uint16_t)(words[e / 2] >> (e % 2 * 16));
+}
+
+#define LOOK_UP(TYPE, TABLE)                                   \
+    do {                                                       \
+        TYPE *out = (TYPE *)(void *)job->bytes + first;        \
+        const TYPE *table = (TABLE);                           \
+        for (size_t e = 0; e + 1 < count; e += 2) {            \
+            out[e] = table[words[e / 2] & 0xFFFF];             \
+            out[e + 1] = table[words[e / 2] >> 16];            \
+        }                                                      \
+        if (count % 2 != 0)                                    \
+            out[count - 1] = table[words[count / 2] & 0xFFFF]; \
+    } while (0)
+
+static void group_normal(const fill *job, const uint32_t *words, size_t first, size_t count)
+{
+    switch (job->format) {
+    case WM_FORMAT_F16:
+        LOOK_UP(uint16_t, job->cpu->normal_f16);
+        break;
+    case WM_FORMAT_BF16:
+        LOOK_UP(uint16_t, job->cpu->normal_bf16);
+        break;
+    case WM_FORMAT_E4M3:
+        LOOK_UP(uint8_t, job->cpu->normal_e4m3);
+        break;
+    case WM_FORMAT_F32:
+        LOOK_UP(float, job->cpu->normal_f32);
+        break;
+    default:
+        LOOK_UP(double, job->cpu->normal);
+    }
+}
+
+static void group_int8(const fill *job, const uint32_t *words, size_t first, size_t count)
+{
+    for (size_t e = 0; e < count; e++)
+        job->bytes[first + e] = (uint8_t)(index_of(words, e) >> 8);
+}
+
+static void group_index(const fill *job, const uint32_t *words, size_t first, size_t count)
+{
+    uint32_t *out = (uint32_t *)(void *)job->bytes + first;
+    if (job->bound >> 32 != 0)
+        for (size_t e = 0; e < count; e++)
+            out[e] = words[e];
+    else
+        for (size_t e = 0; e < count; e++)
+            out[e] = (uint32_t)((uint64_t)words[e] * job->bound >> 32);
+}
+
+static wm_status run(const fill *job, const uint8_t seed[32], fill_group *group)
+{
+    const wm_philox stream = wm_philox_from_seed(seed);
+    const size_t step = GROUP * job->elements_a_block;
+    const size_t groups = (job->count + step - 1) / step;
+#pragma omp parallel for schedule(static) num_threads(job->cpu->threads)
+    for (size_t g = 0; g < groups; g++) {
+        uint32_t words[GROUP * 4];
+        const size_t first = g * step;
+        const size_t count = job->count - first < step ? job->count - first : step;
+        const size_t blocks = (count + job->elements_a_block - 1) / job->elements_a_block;
+        job->cpu->kernels->philox(&stream, (uint64_t)g * GROUP, blocks, words);
+        group(job, words, first, count);
+    }
+    return WM_OK;
+}
+
+wm_status wm_cpu_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_format format,
+                             size_t count, const uint8_t seed[32])
+{
+    if (device == NULL || seed == NULL || format > WM_FORMAT_F64 ||
+        !wm_cpu_device_holds(buffer, format, count))
+        return WM_E_ARG;
+    const fill job = {wm_cpu_device_of(device), buffer->bytes, count, 8, format, 0};
+    return run(&job, seed, group_normal);
+}
+
+wm_status wm_cpu_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t count,
+                           const uint8_t seed[32])
+{
+    if (device == NULL || seed == NULL || !wm_cpu_device_holds(buffer, WM_FORMAT_I8, count))
+        return WM_E_ARG;
+    const fill job = {wm_cpu_device_of(device), buffer->bytes, count, 8, WM_FORMAT_I8, 0};
+    return run(&job, seed, group_int8);
+}
+
+wm_status wm_cpu_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
+                            uint64_t bound, const uint8_t seed[32])
+{
+    if (device == NULL || seed == NULL || bound == 0 || bound > 1ull << 32 ||
+        !wm_cpu_device_holds(buffer, WM_FORMAT_U32, count))
+        return WM_E_ARG;
+    const fill job = {wm_cpu_device_of(device), buffer->bytes, count, 4, WM_FORMAT_U32, bound};
+    return run(&job, seed, group_index);
+}

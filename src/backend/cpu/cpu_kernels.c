@@ -1,0 +1,25 @@
+/* The choice among the sets of inner loops. */
+#include "backend/cpu/cpu_kernels.h"
+
+const wm_cpu_kernels *wm_cpu_kernels_get(size_t index)
+{
+    const wm_cpu_kernels *sets[3] = {&wm_cpu_kernels_generic, NULL, NULL};
+    size_t count = 1;
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        sets[count++] = &wm_cpu_kernels_avx2;
+    if (count == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        sets[count++] = &wm_cpu_kernels_avx512;
+#endif
+    return index < count ? sets[index] : NULL;
+}
+
+const wm_cpu_kernels *wm_cpu_kernels_best(void)
+{
+    const wm_cpu_kernels *best = wm_cpu_kernels_get(0);
+    for (size_t i = 1; wm_cpu_kernels_get(i) != NULL; i++)
+        best = wm_cpu_kernels_get(i);
+    return best;
+}

@@ -1,0 +1,81 @@
+/* The inner loops of the CPU backend, one set for each instruction set.
+ *
+ * cpu_kernels_body.h is compiled three times (generic, avx2, avx512); which set runs is decided once, from what the processor
+ * has. All sets give the same bits, except the sums and the exponential: their order and fusing follow the set. */
+#ifndef WM_BACKEND_CPU_CPU_KERNELS_H
+#define WM_BACKEND_CPU_CPU_KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "standards/format.h"
+#include "standards/philox.h"
+
+enum {
+    WM_CPU_KERNELS_PROBES = 8,
+    WM_CPU_KERNELS_PAD = 16,
+    WM_CPU_KERNELS_TILE_ROWS = 4,
+    WM_CPU_KERNELS_TILE_COLUMNS = 16
+};
+
+/* One row of dot products: inputs of rows_dot_f32 and rows_dot_f64. */
+typedef struct {
+    wm_format format;
+    const uint8_t *rows; /* row_count rows of `length` elements, row_bytes apart */
+    size_t row_bytes;
+    size_t row_count;
+    size_t length;
+    size_t probe_stride; /* length rounded up to a multiple of WM_CPU_KERNELS_PAD */
+} wm_cpu_rows;
+
+/* A small product in the first caches. */
+typedef struct {
+    const float *A, *B;
+    float *C;
+    size_t lda, ldb, ldc;
+    size_t rows, columns, inner;
+    bool add;
+} wm_cpu_multiply;
+
+typedef struct {
+    const char *name;
+    /* Elements of a format to binary32, exactly (F16, BF16, E4M3, F32, I8). */
+    void (*to_f32)(wm_format format, const void *from, float *to, size_t count);
+    /* binary32 to F16, BF16 or F32, rounded once. */
+    void (*from_f32)(wm_format format, const float *from, void *to, size_t count);
+    /* To 11 significand bits, ties to even. */
+    void (*round_tf32)(const float *from, float *to, size_t count);
+    /* The 8 * blocks 16-bit indices (or 4 * blocks words) of Philox blocks [first, first + blocks). */
+    void (*philox)(const wm_philox *stream, uint64_t first, size_t blocks, uint32_t *words);
+    /* a = fma(3, c, b), written past the caches where a is aligned to 64 bytes. */
+    void (*triad)(float *a, const float *b, const float *c, size_t count);
+    /* out[r][p] = sum over l of row r [l] * probes[p][l] for 8 probes, and, if norms is not null, norms[r] = sum of squares.
+     * probes: 8 x probe_stride, zero past length. */
+    void (*rows_dot_f32)(const wm_cpu_rows *rows, const float *probes, float *out, float *norms);
+    void (*rows_dot_f64)(const wm_cpu_rows *rows, const double *probes, double *out, double *norms);
+    /* sums[p][l] += sum over j of x[j][p] * row j [l], for a strip of columns: rows->length of them, at rows->rows. sums: 8 x sum_stride. */
+    void (*rows_axpy_f32)(const wm_cpu_rows *rows, const float *x, float *sums, size_t sum_stride);
+    void (*rows_axpy_f64)(const wm_cpu_rows *rows, const double *x, double *sums,
+                          size_t sum_stride);
+    /* tile = A B for 4 rows of A (k apart) and a k x 16 panel of B, each sum from l = 0 on. */
+    void (*tile_f64)(const double *A, const double *B, size_t k, double *tile);
+    /* C = A B or, if add, C += A B: A rows x inner (lda), B inner x columns (ldb), C (ldc); columns a multiple of 16. */
+    void (*multiply_f32)(const wm_cpu_multiply *job);
+    /* x[i] = exp(x[i]) for x[i] <= 0, to 2 units in the last place; 0 below -87. count a multiple of 16. */
+    void (*exp_f32)(float *x, size_t count);
+} wm_cpu_kernels;
+
+extern const wm_cpu_kernels wm_cpu_kernels_generic;
+#if defined(__x86_64__)
+extern const wm_cpu_kernels wm_cpu_kernels_avx2;
+extern const wm_cpu_kernels wm_cpu_kernels_avx512;
+#endif
+
+/* The best set that this processor can run. */
+const wm_cpu_kernels *wm_cpu_kernels_best(void);
+
+/* Every set that this processor can run, number `index`, generic first; null past the end. */
+const wm_cpu_kernels *wm_cpu_kernels_get(size_t index);
+
+#endif

@@ -1,0 +1,39 @@
+/* The inner loops for x86-64 with AVX-512 F, BW, DQ and VL. */
+#include "backend/cpu/cpu_kernels.h"
+
+#if defined(__x86_64__)
+
+#if defined(__clang__)
+#pragma clang attribute push(                                                    \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c"))), \
+    apply_to = function)
+#else
+#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")
+#endif
+#include <immintrin.h>
+
+#define SET avx512
+#define LANES 16
+#define DOT_ROWS 3     /* 24 sums, 3 squares, 3 elements and a probe: 31 of 32 registers */
+#define AXPY_VECTORS 2 /* 16 sums, 2 elements and a probe */
+#include "backend/cpu/cpu_kernels_types.h"
+
+#define FMA(a, b, c) ((vf)_mm512_fmadd_ps((__m512)(a), (__m512)(b), (__m512)(c)))
+#define FMA_D(a, b, c) ((vd)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
+#define TRIAD_FMA(a, b, c) FMA(a, b, c)
+#define MULTIPLY_32(a, b) ((vq)_mm512_mul_epu32((__m512i)(a), (__m512i)(b)))
+#define STREAM_STORE(p, v) _mm512_stream_ps(p, (__m512)(v))
+#define STREAM_FENCE() _mm_sfence()
+#define F16_LOAD(p) ((vf)_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p))))
+#define F16_STORE(p, v)         \
+    _mm256_storeu_si256(        \
+        (__m256i *)(void *)(p), \
+        _mm512_cvtps_ph((__m512)(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC))
+
+#include "backend/cpu/cpu_kernels_body.h"
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+
+#endif

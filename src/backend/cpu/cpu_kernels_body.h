@@ -1,0 +1,627 @@
+/* The inner loops, written over vectors of LANES binary32 numbers; included by cpu_kernels_SET.c, which defines:
+ *
+ * LANES        binary32 numbers in a vector: 4, 8 or 16
+ * DOT_ROWS     rows that rows_dot keeps in registers at once; AXPY_VECTORS likewise for columns of rows_axpy
+ * FMA, FMA_D   multiply-add of vectors (fused where the set has it)
+ * F16_LOAD, F16_STORE, STREAM_STORE, STREAM_FENCE, MULTIPLY_32, TRIAD_FMA
+ * SET          the name of the table */
+#include <string.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum { DOUBLES = LANES / 2, PROBES = WM_CPU_KERNELS_PROBES };
+
+/* An unaligned vector at p; memcpy of a constant size is one instruction. */
+INLINE vf load_vf(const float *p)
+{
+    vf v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+INLINE vd load_vd(const double *p)
+{
+    vd v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+INLINE vf choose(vi where, vf yes, vf no)
+{
+    return (vf)((where & (vi)yes) | (~where & (vi)no));
+}
+
+INLINE vf splat(float value)
+{
+    return value - (vf){0};
+}
+
+INLINE vd splat_d(double value)
+{
+    return value - (vd){0};
+}
+
+/* bfloat16 is the upper half of binary32. */
+INLINE vf load_bf16(const uint16_t *p)
+{
+    vh codes;
+    memcpy(&codes, p, sizeof codes);
+    return (vf)(__builtin_convertvector(codes, vu) << 16);
+}
+
+/* Normal numbers are a shift and a new bias; magnitudes below 8 are subnormal, code * 2^-9; 0x7f is NaN. */
+INLINE vf load_e4m3(const uint8_t *p)
+{
+    vb codes;
+    memcpy(&codes, p, sizeof codes);
+    const vi x = (vi) __builtin_convertvector(codes, vu);
+    const vi magnitude = x & 0x7F;
+    const vf normal = (vf)((magnitude << 20) + (120 << 23));
+    const vf subnormal = __builtin_convertvector(magnitude, vf) * 0x1p-9f;
+    const vf not_a_number = (vf)((vi){0} + 0x7FC00000);
+    vf value = choose(magnitude < 8, subnormal, normal);
+    value = choose(magnitude == 0x7F, not_a_number, value);
+    return (vf)((vi)value | (x & 0x80) << 24);
+}
+
+INLINE vf load_i8(const uint8_t *p)
+{
+    vsb codes;
+    memcpy(&codes, p, sizeof codes);
+    return __builtin_convertvector(__builtin_convertvector(codes, vi), vf);
+}
+
+/* LANES elements of a format as binary32; `format` is a constant wherever this is inlined. */
+INLINE vf load_as_f32(wm_format format, const uint8_t *p)
+{
+    switch (format) {
+    case WM_FORMAT_F16:
+        return F16_LOAD((const uint16_t *)(const void *)p);
+    case WM_FORMAT_BF16:
+        return load_bf16((const uint16_t *)(const void *)p);
+    case WM_FORMAT_E4M3:
+        return load_e4m3(p);
+    case WM_FORMAT_I8:
+        return load_i8(p);
+    default:
+        return load_vf((const float *)(const void *)p);
+    }
+}
+
+/* DOUBLES elements of a format as binary64. */
+INLINE vd load_as_f64(wm_format format, const uint8_t *p)
+{
+    if (format == WM_FORMAT_F32) {
+        vhf values;
+        memcpy(&values, p, sizeof values);
+        return __builtin_convertvector(values, vd);
+    }
+    if (format == WM_FORMAT_I32) {
+        vhi values;
+        memcpy(&values, p, sizeof values);
+        return __builtin_convertvector(values, vd);
+    }
+    if (format == WM_FORMAT_I8) {
+        vhsb codes;
+        memcpy(&codes, p, sizeof codes);
+        return __builtin_convertvector(__builtin_convertvector(codes, vhi), vd);
+    }
+    return load_vd((const double *)(const void *)p);
+}
+
+/* The sum of the lanes, in order. */
+INLINE float sum_vf(vf v)
+{
+    float sum = 0;
+    for (int i = 0; i < LANES; i++)
+        sum += v[i];
+    return sum;
+}
+
+INLINE double sum_vd(vd v)
+{
+    double sum = 0;
+    for (int i = 0; i < DOUBLES; i++)
+        sum += v[i];
+    return sum;
+}
+
+INLINE void convert_up(wm_format format, size_t size, const uint8_t *from, float *to, size_t count)
+{
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        const vf v = load_as_f32(format, from + i * size);
+        memcpy(to + i, &v, sizeof v);
+    }
+    if (i < count) {
+        uint8_t rest[LANES * 4] = {0};
+        memcpy(rest, from + i * size, (count - i) * size);
+        const vf v = load_as_f32(format, rest);
+        memcpy(to + i, &v, (count - i) * sizeof *to);
+    }
+}
+
+static void to_f32(wm_format format, const void *from, float *to, size_t count)
+{
+    switch (format) {
+    case WM_FORMAT_F16:
+        convert_up(WM_FORMAT_F16, 2, from, to, count);
+        break;
+    case WM_FORMAT_BF16:
+        convert_up(WM_FORMAT_BF16, 2, from, to, count);
+        break;
+    case WM_FORMAT_E4M3:
+        convert_up(WM_FORMAT_E4M3, 1, from, to, count);
+        break;
+    case WM_FORMAT_I8:
+        convert_up(WM_FORMAT_I8, 1, from, to, count);
+        break;
+    default:
+        memcpy(to, from, count * sizeof *to);
+    }
+}
+
+/* NaN keeps its sign and becomes the quiet one, so that all sets and the reference agree. */
+INLINE vf quiet(vf v)
+{
+    const vi bits = (vi)v;
+    const vf canonical = (vf)((bits & (int32_t)0x80000000) | 0x7FC00000);
+    return choose((bits & 0x7FFFFFFF) > 0x7F800000, canonical, v);
+}
+
+INLINE void store_bf16(uint16_t *p, vf value)
+{
+    const vu bits = (vu)quiet(value);
+    const vu rounded = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16;
+    const vu kept = bits >> 16;
+    const vi is_nan = (vi)(bits & 0x7FFFFFFF) > 0x7F800000;
+    const vh codes = __builtin_convertvector((rounded & (vu)~is_nan) | (kept & (vu)is_nan), vh);
+    memcpy(p, &codes, sizeof codes);
+}
+
+static void from_f32(wm_format format, const float *from, void *to, size_t count)
+{
+    uint16_t *codes = to;
+    if (format == WM_FORMAT_F32) {
+        memcpy(to, from, count * sizeof *from);
+        return;
+    }
+    for (size_t i = 0; i < count; i += LANES) {
+        float values[LANES] = {0};
+        uint16_t rounded[LANES];
+        const size_t part = count - i < LANES ? count - i : LANES;
+        const bool whole = part == LANES;
+        if (!whole)
+            memcpy(values, from + i, part * sizeof *from);
+        const vf v = load_vf(whole ? from + i : values);
+        uint16_t *out = whole ? codes + i : rounded;
+        if (format == WM_FORMAT_F16)
+            F16_STORE(out, quiet(v));
+        else
+            store_bf16(out, v);
+        if (!whole)
+            memcpy(codes + i, rounded, part * sizeof *codes);
+    }
+}
+
+/* Infinities and NaN pass; a carry past the largest number gives an infinity. */
+INLINE vf tf32(vf value)
+{
+    const vu bits = (vu)value;
+    const vu rounded = (bits + 0xFFF + (bits >> 13 & 1)) & 0xFFFFE000u;
+    return choose((vi)(bits & 0x7F800000) == 0x7F800000, value, (vf)rounded);
+}
+
+static void round_tf32(const float *from, float *to, size_t count)
+{
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        const vf v = tf32(load_vf(from + i));
+        memcpy(to + i, &v, sizeof v);
+    }
+    if (i < count) {
+        float rest[LANES] = {0};
+        memcpy(rest, from + i, (count - i) * sizeof *from);
+        const vf v = tf32(load_vf(rest));
+        memcpy(to + i, &v, (count - i) * sizeof *to);
+    }
+}
+
+/* DOUBLES blocks at once, a word in the low half of each 64-bit lane (standards/philox.c has the plain form). */
+INLINE void philox_group(const wm_philox *stream, uint64_t first, vq out[4])
+{
+    const uint64_t low = 0xFFFFFFFFu;
+    vq block;
+    for (unsigned i = 0; i < DOUBLES; i++)
+        block[i] = first + i;
+    vq c0 = block & low, c1 = block >> 32;
+    vq c2 = (vq){0} + stream->high[0], c3 = (vq){0} + stream->high[1];
+    uint32_t k0 = stream->key[0], k1 = stream->key[1];
+    for (int round = 0; round < 10; round++) {
+        const vq left = MULTIPLY_32(c0, (vq){0} + 0xD2511F53u);
+        const vq right = MULTIPLY_32(c2, (vq){0} + 0xCD9E8D57u);
+        c0 = (right >> 32) ^ c1 ^ k0;
+        c1 = right & low;
+        c2 = (left >> 32) ^ c3 ^ k1;
+        c3 = left & low;
+        k0 += 0x9E3779B9u;
+        k1 += 0xBB67AE85u;
+    }
+    out[0] = c0;
+    out[1] = c1;
+    out[2] = c2;
+    out[3] = c3;
+}
+
+static void philox(const wm_philox *stream, uint64_t first, size_t blocks, uint32_t *words)
+{
+    for (size_t done = 0; done < blocks; done += DOUBLES) {
+        vq group[4];
+        philox_group(stream, first + done, group);
+        const size_t part = blocks - done < DOUBLES ? blocks - done : DOUBLES;
+        const vq left = group[0] | group[1] << 32, right = group[2] | group[3] << 32;
+        for (size_t i = 0; i < part; i++) {
+            const uint64_t pair[2] = {left[i], right[i]};
+            memcpy(words + 4 * (done + i), pair, sizeof pair);
+        }
+    }
+}
+
+static void triad(float *a, const float *b, const float *c, size_t count)
+{
+    const size_t whole = (uintptr_t)a % 64 == 0 ? count / LANES * LANES : 0;
+    for (size_t i = 0; i < whole; i += LANES)
+        STREAM_STORE(a + i, TRIAD_FMA(splat(3), load_vf(c + i), load_vf(b + i)));
+    STREAM_FENCE();
+    for (size_t i = whole; i < count; i++)
+        a[i] = __builtin_fmaf(3, c[i], b[i]);
+}
+
+/* The dot products of `count` rows (at most DOT_ROWS, a constant wherever this is inlined). */
+INLINE void dot_f32(wm_format format, size_t size, size_t count, const wm_cpu_rows *rows,
+                    size_t first, const float *probes, float *out, float *norms)
+{
+    vf sums[DOT_ROWS][PROBES] = {0}, squares[DOT_ROWS] = {0};
+    const uint8_t *at[DOT_ROWS];
+    const size_t whole = rows->length / LANES * LANES;
+    uint8_t rest[DOT_ROWS][LANES * 4] = {0};
+    for (size_t r = 0; r < count; r++) {
+        at[r] = rows->rows + (first + r) * rows->row_bytes;
+        memcpy(rest[r], at[r] + whole * size, (rows->length - whole) * size);
+    }
+    for (size_t l = 0; l < rows->length; l += LANES) {
+        vf a[DOT_ROWS];
+#pragma GCC unroll 8
+        for (size_t r = 0; r < count; r++)
+            a[r] = load_as_f32(format, l < whole ? at[r] + l * size : rest[r]);
+#pragma GCC unroll 8
+        for (size_t p = 0; p < PROBES; p++) {
+            const vf x = load_vf(probes + p * rows->probe_stride + l);
+#pragma GCC unroll 8
+            for (size_t r = 0; r < count; r++)
+                sums[r][p] = FMA(a[r], x, sums[r][p]);
+        }
+        if (norms != NULL)
+#pragma GCC unroll 8
+            for (size_t r = 0; r < count; r++)
+                squares[r] = FMA(a[r], a[r], squares[r]);
+    }
+    for (size_t r = 0; r < count; r++) {
+        for (size_t p = 0; p < PROBES; p++)
+            out[(first + r) * PROBES + p] = sum_vf(sums[r][p]);
+        if (norms != NULL)
+            norms[first + r] = sum_vf(squares[r]);
+    }
+}
+
+INLINE void dots_f32(wm_format format, size_t size, const wm_cpu_rows *rows, const float *probes,
+                     float *out, float *norms)
+{
+    size_t r = 0;
+    for (; r + DOT_ROWS <= rows->row_count; r += DOT_ROWS)
+        dot_f32(format, size, DOT_ROWS, rows, r, probes, out, norms);
+    for (; r < rows->row_count; r++)
+        dot_f32(format, size, 1, rows, r, probes, out, norms);
+}
+
+/* One instance a format, with and without norms, so that neither is asked about inside the loops. */
+#define BY_FORMAT(FUNCTION, ...)                  \
+    switch (rows->format) {                       \
+    case WM_FORMAT_F16:                           \
+        FUNCTION(WM_FORMAT_F16, 2, __VA_ARGS__);  \
+        break;                                    \
+    case WM_FORMAT_BF16:                          \
+        FUNCTION(WM_FORMAT_BF16, 2, __VA_ARGS__); \
+        break;                                    \
+    case WM_FORMAT_E4M3:                          \
+        FUNCTION(WM_FORMAT_E4M3, 1, __VA_ARGS__); \
+        break;                                    \
+    default:                                      \
+        FUNCTION(WM_FORMAT_F32, 4, __VA_ARGS__);  \
+    }
+
+#define BY_FORMAT_D(FUNCTION, ...)               \
+    switch (rows->format) {                      \
+    case WM_FORMAT_F32:                          \
+        FUNCTION(WM_FORMAT_F32, 4, __VA_ARGS__); \
+        break;                                   \
+    case WM_FORMAT_I8:                           \
+        FUNCTION(WM_FORMAT_I8, 1, __VA_ARGS__);  \
+        break;                                   \
+    case WM_FORMAT_I32:                          \
+        FUNCTION(WM_FORMAT_I32, 4, __VA_ARGS__); \
+        break;                                   \
+    default:                                     \
+        FUNCTION(WM_FORMAT_F64, 8, __VA_ARGS__); \
+    }
+
+static void rows_dot_f32(const wm_cpu_rows *rows, const float *probes, float *out, float *norms)
+{
+    if (norms != NULL) {
+        BY_FORMAT(dots_f32, rows, probes, out, norms)
+    } else {
+        BY_FORMAT(dots_f32, rows, probes, out, NULL)
+    }
+}
+
+INLINE void dot_f64(wm_format format, size_t size, size_t count, const wm_cpu_rows *rows,
+                    size_t first, const double *probes, double *out, double *norms)
+{
+    vd sums[DOT_ROWS][PROBES] = {0}, squares[DOT_ROWS] = {0};
+    const uint8_t *at[DOT_ROWS];
+    const size_t whole = rows->length / DOUBLES * DOUBLES;
+    uint8_t rest[DOT_ROWS][DOUBLES * 8] = {0};
+    for (size_t r = 0; r < count; r++) {
+        at[r] = rows->rows + (first + r) * rows->row_bytes;
+        memcpy(rest[r], at[r] + whole * size, (rows->length - whole) * size);
+    }
+    for (size_t l = 0; l < rows->length; l += DOUBLES) {
+        vd a[DOT_ROWS];
+#pragma GCC unroll 8
+        for (size_t r = 0; r < count; r++)
+            a[r] = load_as_f64(format, l < whole ? at[r] + l * size : rest[r]);
+#pragma GCC unroll 8
+        for (size_t p = 0; p < PROBES; p++) {
+            const vd x = load_vd(probes + p * rows->probe_stride + l);
+#pragma GCC unroll 8
+            for (size_t r = 0; r < count; r++)
+                sums[r][p] = FMA_D(a[r], x, sums[r][p]);
+        }
+#pragma GCC unroll 8
+        for (size_t r = 0; r < count; r++)
+            squares[r] = FMA_D(a[r], a[r], squares[r]);
+    }
+    for (size_t r = 0; r < count; r++) {
+        for (size_t p = 0; p < PROBES; p++)
+            out[(first + r) * PROBES + p] = sum_vd(sums[r][p]);
+        if (norms != NULL)
+            norms[first + r] = sum_vd(squares[r]);
+    }
+}
+
+INLINE void dots_f64(wm_format format, size_t size, const wm_cpu_rows *rows, const double *probes,
+                     double *out, double *norms)
+{
+    size_t r = 0;
+    for (; r + DOT_ROWS <= rows->row_count; r += DOT_ROWS)
+        dot_f64(format, size, DOT_ROWS, rows, r, probes, out, norms);
+    for (; r < rows->row_count; r++)
+        dot_f64(format, size, 1, rows, r, probes, out, norms);
+}
+
+static void rows_dot_f64(const wm_cpu_rows *rows, const double *probes, double *out,
+                         double *norms){BY_FORMAT_D(dots_f64, rows, probes, out, norms)}
+
+/* `vectors` vectors of columns from column l on (a constant wherever this is inlined). The last vector of a strip may be
+ * short: its elements are copied out, and what is added to the padding of sums is zero. */
+INLINE void axpy_f32(wm_format format, size_t size, size_t vectors, const wm_cpu_rows *rows,
+                     const float *x, float *sums, size_t stride, size_t l)
+{
+    vf sum[PROBES][AXPY_VECTORS];
+    const size_t width = vectors * LANES;
+    const size_t there = rows->length - l < width ? rows->length - l : width;
+#pragma GCC unroll 8
+    for (size_t p = 0; p < PROBES; p++)
+#pragma GCC unroll 8
+        for (size_t v = 0; v < vectors; v++)
+            sum[p][v] = load_vf(sums + p * stride + l + v * LANES);
+    for (size_t j = 0; j < rows->row_count; j++) {
+        const uint8_t *at = rows->rows + j * rows->row_bytes + l * size;
+        uint8_t rest[AXPY_VECTORS * LANES * 4];
+        if (there < width) {
+            memset(rest, 0, sizeof rest);
+            memcpy(rest, at, there * size);
+            at = rest;
+        }
+        vf b[AXPY_VECTORS];
+#pragma GCC unroll 8
+        for (size_t v = 0; v < vectors; v++)
+            b[v] = load_as_f32(format, at + v * LANES * size);
+#pragma GCC unroll 8
+        for (size_t p = 0; p < PROBES; p++)
+#pragma GCC unroll 8
+            for (size_t v = 0; v < vectors; v++)
+                sum[p][v] = FMA(splat(x[j * PROBES + p]), b[v], sum[p][v]);
+    }
+#pragma GCC unroll 8
+    for (size_t p = 0; p < PROBES; p++)
+#pragma GCC unroll 8
+        for (size_t v = 0; v < vectors; v++)
+            memcpy(sums + p * stride + l + v * LANES, &sum[p][v], sizeof sum[p][v]);
+}
+
+INLINE void axpys_f32(wm_format format, size_t size, const wm_cpu_rows *rows, const float *x,
+                      float *sums, size_t stride)
+{
+    size_t l = 0;
+    for (; l + AXPY_VECTORS * LANES <= rows->length; l += AXPY_VECTORS * LANES)
+        axpy_f32(format, size, AXPY_VECTORS, rows, x, sums, stride, l);
+    for (; l < rows->length; l += LANES)
+        axpy_f32(format, size, 1, rows, x, sums, stride, l);
+}
+
+static void rows_axpy_f32(const wm_cpu_rows *rows, const float *x, float *sums,
+                          size_t sum_stride){BY_FORMAT(axpys_f32, rows, x, sums, sum_stride)}
+
+INLINE void axpy_f64(wm_format format, size_t size, const wm_cpu_rows *rows, const double *x,
+                     double *sums, size_t stride, size_t l)
+{
+    vd sum[PROBES];
+    const size_t there = rows->length - l < DOUBLES ? rows->length - l : DOUBLES;
+#pragma GCC unroll 8
+    for (size_t p = 0; p < PROBES; p++)
+        sum[p] = load_vd(sums + p * stride + l);
+    for (size_t j = 0; j < rows->row_count; j++) {
+        const uint8_t *at = rows->rows + j * rows->row_bytes + l * size;
+        uint8_t rest[DOUBLES * 8];
+        if (there < DOUBLES) {
+            memset(rest, 0, sizeof rest);
+            memcpy(rest, at, there * size);
+            at = rest;
+        }
+        const vd b = load_as_f64(format, at);
+#pragma GCC unroll 8
+        for (size_t p = 0; p < PROBES; p++)
+            sum[p] = FMA_D(splat_d(x[j * PROBES + p]), b, sum[p]);
+    }
+#pragma GCC unroll 8
+    for (size_t p = 0; p < PROBES; p++)
+        memcpy(sums + p * stride + l, &sum[p], sizeof sum[p]);
+}
+
+INLINE void axpys_f64(wm_format format, size_t size, const wm_cpu_rows *rows, const double *x,
+                      double *sums, size_t stride)
+{
+    for (size_t l = 0; l < rows->length; l += DOUBLES)
+        axpy_f64(format, size, rows, x, sums, stride, l);
+}
+
+static void rows_axpy_f64(const wm_cpu_rows *rows, const double *x, double *sums, size_t sum_stride)
+{
+    BY_FORMAT_D(axpys_f64, rows, x, sums, sum_stride)
+}
+
+enum { TILE_ROWS = WM_CPU_KERNELS_TILE_ROWS, TILE_COLUMNS = WM_CPU_KERNELS_TILE_COLUMNS };
+
+/* Columns [first, first + 2 * DOUBLES) of the tile: 8 sums in registers. */
+INLINE void tile_part(const double *A, const double *B, size_t k, double *tile, size_t first)
+{
+    vd sum[TILE_ROWS][2] = {0};
+    for (size_t l = 0; l < k; l++) {
+        const vd left = load_vd(B + l * TILE_COLUMNS + first);
+        const vd right = load_vd(B + l * TILE_COLUMNS + first + DOUBLES);
+#pragma GCC unroll 8
+        for (size_t r = 0; r < TILE_ROWS; r++) {
+            const vd a = splat_d(A[r * k + l]);
+            sum[r][0] = FMA_D(a, left, sum[r][0]);
+            sum[r][1] = FMA_D(a, right, sum[r][1]);
+        }
+    }
+#pragma GCC unroll 8
+    for (size_t r = 0; r < TILE_ROWS; r++) {
+        memcpy(tile + r * TILE_COLUMNS + first, &sum[r][0], sizeof(vd));
+        memcpy(tile + r * TILE_COLUMNS + first + DOUBLES, &sum[r][1], sizeof(vd));
+    }
+}
+
+static void tile_f64(const double *A, const double *B, size_t k, double *tile)
+{
+    for (size_t first = 0; first < TILE_COLUMNS; first += 2 * DOUBLES)
+        tile_part(A, B, k, tile, first);
+}
+
+/* `rows` rows (at most 4) by `vectors` vectors (at most 2) of C, both constants wherever this is inlined. */
+INLINE void multiply_block(const wm_cpu_multiply *job, size_t rows, size_t vectors, size_t i,
+                           size_t j)
+{
+    vf sum[4][2] = {0};
+    for (size_t l = 0; l < job->inner; l++) {
+        vf b[2];
+#pragma GCC unroll 8
+        for (size_t v = 0; v < vectors; v++)
+            b[v] = load_vf(job->B + l * job->ldb + j + v * LANES);
+#pragma GCC unroll 8
+        for (size_t r = 0; r < rows; r++) {
+            const vf a = splat(job->A[(i + r) * job->lda + l]);
+#pragma GCC unroll 8
+            for (size_t v = 0; v < vectors; v++)
+                sum[r][v] = FMA(a, b[v], sum[r][v]);
+        }
+    }
+#pragma GCC unroll 8
+    for (size_t r = 0; r < rows; r++)
+#pragma GCC unroll 8
+        for (size_t v = 0; v < vectors; v++) {
+            float *to = job->C + (i + r) * job->ldc + j + v * LANES;
+            const vf result = job->add ? load_vf(to) + sum[r][v] : sum[r][v];
+            memcpy(to, &result, sizeof result);
+        }
+}
+
+INLINE void multiply_columns(const wm_cpu_multiply *job, size_t vectors, size_t j)
+{
+    size_t i = 0;
+    for (; i + 4 <= job->rows; i += 4)
+        multiply_block(job, 4, vectors, i, j);
+    for (; i < job->rows; i++)
+        multiply_block(job, 1, vectors, i, j);
+}
+
+static void multiply_f32(const wm_cpu_multiply *job)
+{
+    size_t j = 0;
+    for (; j + 2 * LANES <= job->columns; j += 2 * LANES)
+        multiply_columns(job, 2, j);
+    for (; j < job->columns; j += LANES)
+        multiply_columns(job, 1, j);
+}
+
+/* exp(x) = 2^n exp(r), |r| <= ln(2)/2, exp(r) by its Taylor polynomial of degree 7 (the rest is below 2^-27). n comes from adding
+ * 1.5 * 2^23, which leaves the nearest integer in the low bits; ln(2) is taken off in two parts, the first with 9 zero bits. */
+INLINE vf exp_vf(vf x)
+{
+    const vf magic = splat(0x1.8p23f);
+    const vi tiny = x < -87.0f;
+    const vf shifted = FMA(x, splat(0x1.715476p+0f), magic);
+    const vf n = shifted - magic;
+    const vf r = FMA(n, splat(-0x1.7f7d1cp-20f), FMA(n, splat(-0x1.62e4p-1f), x));
+    vf sum = splat(1.0f / 5040);
+    sum = FMA(sum, r, splat(1.0f / 720));
+    sum = FMA(sum, r, splat(1.0f / 120));
+    sum = FMA(sum, r, splat(1.0f / 24));
+    sum = FMA(sum, r, splat(1.0f / 6));
+    sum = FMA(sum, r, splat(0.5f));
+    sum = FMA(sum, r, splat(1.0f));
+    sum = FMA(sum, r, splat(1.0f));
+    const vi scale = ((vi)shifted - (vi)magic) << 23;
+    return choose(tiny, splat(0), (vf)((vi)sum + scale));
+}
+
+static void exp_f32(float *x, size_t count)
+{
+    for (size_t i = 0; i < count; i += LANES) {
+        const vf y = exp_vf(load_vf(x + i));
+        memcpy(x + i, &y, sizeof y);
+    }
+}
+
+#define STRINGIFY(text) #text
+#define NAME_OF(set) STRINGIFY(set)
+#define JOIN(a, b) a##b
+#define TABLE_OF(set) JOIN(wm_cpu_kernels_, set)
+
+const wm_cpu_kernels TABLE_OF(SET) = {
+    .name = NAME_OF(SET),
+    .to_f32 = to_f32,
+    .from_f32 = from_f32,
+    .round_tf32 = round_tf32,
+    .philox = philox,
+    .triad = triad,
+    .rows_dot_f32 = rows_dot_f32,
+    .rows_dot_f64 = rows_dot_f64,
+    .rows_axpy_f32 = rows_axpy_f32,
+    .rows_axpy_f64 = rows_axpy_f64,
+    .tile_f64 = tile_f64,
+    .multiply_f32 = multiply_f32,
+    .exp_f32 = exp_f32,
+};

@@ -1,0 +1,66 @@
+/* The inner loops for any processor: vectors of four, which the compiler lowers to what it may assume. */
+#include "backend/cpu/cpu_kernels.h"
+
+#define SET generic
+#define LANES 4
+#define DOT_ROWS 1
+#define AXPY_VECTORS 1
+#include "backend/cpu/cpu_kernels_types.h"
+
+/* Not fused: rows_dot and rows_axpy promise an accuracy, not bits. The triad does promise them. */
+#define FMA(a, b, c) ((a) * (b) + (c))
+#define FMA_D(a, b, c) ((a) * (b) + (c))
+#define MULTIPLY_32(a, b) (((a)&0xFFFFFFFFu) * (b))
+#define STREAM_FENCE() ((void)0)
+#define STREAM_STORE(p, v) generic_store(p, v)
+#define TRIAD_FMA(a, b, c) generic_fma(a, b, c)
+#define F16_LOAD(p) generic_load_f16(p)
+#define F16_STORE(p, v) generic_store_f16(p, v)
+
+#include <string.h>
+
+static inline void generic_store(float *p, vf v)
+{
+    memcpy(p, &v, sizeof v);
+}
+
+static inline vf generic_fma(vf a, vf b, vf c)
+{
+    vf result;
+    for (int i = 0; i < LANES; i++)
+        result[i] = __builtin_fmaf(a[i], b[i], c[i]);
+    return result;
+}
+
+/* As e4m3 in the body: a shift and a new bias, code * 2^-24 for subnormals, and the top exponent kept at the top. */
+static inline vf generic_load_f16(const uint16_t *p)
+{
+    vh codes;
+    memcpy(&codes, p, sizeof codes);
+    const vi x = (vi) __builtin_convertvector(codes, vu);
+    const vi magnitude = x & 0x7FFF;
+    const vi top = magnitude >= 0x7C00, small = magnitude < 0x400;
+    const vi normal = (magnitude << 13) + (112 << 23);
+    const vi subnormal = (vi)(__builtin_convertvector(magnitude, vf) * 0x1p-24f);
+    vi bits = (small & subnormal) | (~small & normal);
+    bits = (top & ((magnitude << 13) | 0x7F800000)) | (~top & bits);
+    return (vf)(bits | (x & 0x8000) << 16);
+}
+
+/* Normal results round in integers; for subnormal ones adding 1/2 makes the unit in the last place 2^-24. */
+static inline void generic_store_f16(uint16_t *p, vf v)
+{
+    const vi bits = (vi)v;
+    const vi magnitude = bits & 0x7FFFFFFF;
+    const vi normal = (magnitude + 0xFFF + (magnitude >> 13 & 1) - (112 << 23)) >> 13;
+    const vi subnormal = (vi)((vf)magnitude + 0.5f) - 0x3F000000;
+    const vi small = magnitude < 0x38800000, large = magnitude >= 0x477FF000;
+    const vi is_nan = magnitude > 0x7F800000;
+    vi code = (small & subnormal) | (~small & normal);
+    code = (large & 0x7C00) | (~large & code);
+    code = (is_nan & 0x7E00) | (~is_nan & code);
+    const vh codes = __builtin_convertvector((vu)(code | (bits >> 16 & 0x8000)), vh);
+    memcpy(p, &codes, sizeof codes);
+}
+
+#include "backend/cpu/cpu_kernels_body.h"

@@ -1,0 +1,12 @@
+/* The vector types of one set of inner loops, made from LANES; included once by each cpu_kernels_SET.c. */
+typedef float vf __attribute__((vector_size(LANES * 4)));
+typedef int32_t vi __attribute__((vector_size(LANES * 4)));
+typedef uint32_t vu __attribute__((vector_size(LANES * 4)));
+typedef double vd __attribute__((vector_size(LANES * 4)));
+typedef uint64_t vq __attribute__((vector_size(LANES * 4)));
+typedef uint16_t vh __attribute__((vector_size(LANES * 2)));
+typedef float vhf __attribute__((vector_size(LANES * 2)));
+typedef int32_t vhi __attribute__((vector_size(LANES * 2)));
+typedef uint8_t vb __attribute__((vector_size(LANES)));
+typedef int8_t vsb __attribute__((vector_size(LANES)));
+typedef int8_t vhsb __attribute__((vector_size(LANES / 2)));

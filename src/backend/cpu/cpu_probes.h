@@ -1,0 +1,35 @@
+/* The probes of a residual, drawn from their seeds, and the room for their products. */
+#ifndef WM_BACKEND_CPU_CPU_PROBES_H
+#define WM_BACKEND_CPU_CPU_PROBES_H
+
+#include "backend/cpu/cpu_device.h"
+
+/* Numbers are binary32, or binary64 if `wide`. Everything lies in the device's scratch memory. */
+typedef struct {
+    const wm_cpu_device *cpu;
+    bool wide;
+    void *X;      /* 8 x stride(n): probe p's elements behind each other, zero-padded */
+    void *X_rows; /* n x 8 */
+    void *Y;      /* 8 x stride(k), zero-padded: B X */
+    size_t stride_k;
+} wm_cpu_probes;
+
+/* A length rounded up so that a vector never reaches past a probe. */
+size_t wm_cpu_probes_stride(size_t length);
+
+/* Draws probe set `set`, Y zero. Errors: WM_E_NOMEM. */
+wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm_residual *residual,
+                             size_t set);
+
+/* Element l of probe p's Y. */
+void wm_cpu_probes_set_Y(const wm_cpu_probes *probes, size_t p, size_t l, double value);
+
+/* Writes the probes of one set to X, n rows of 8, `stride` numbers from row to row. */
+void wm_cpu_probes_draw(const wm_cpu_device *cpu, const uint8_t seed[32], size_t n, bool wide,
+                        size_t stride, void *X);
+
+/* The residual of many probe sets: each matrix is widened once, and BLAS multiplies it by all probes (cpu_batch.c). */
+wm_status wm_cpu_batch_run(wm_cpu_device *cpu, const wm_residual *residual,
+                           wm_residual_result *results);
+
+#endif

@@ -1,0 +1,87 @@
+/* Random reads of a table, and their repetition. */
+#include "backend/cpu/cpu_device.h"
+
+/* Independent lanes run side by side, so that many reads are under way at once. */
+enum { TOGETHER = 16 };
+
+static bool agrees(const wm_device *device, const wm_random_access *access)
+{
+    return device != NULL && access != NULL && access->count < 1ull << 32 &&
+           access->table != access->out &&
+           wm_cpu_device_holds(access->table, WM_FORMAT_U32, access->count) &&
+           wm_cpu_device_holds(access->out, WM_FORMAT_U32, access->lanes);
+}
+
+static uint32_t next_state(uint32_t h)
+{
+    return 1664525u * h + 1013904223u; /* Numerical Recipes, 2nd edition, section 7.1 */
+}
+
+static void run_dependent(const uint32_t *table, const wm_random_access *access, size_t lane,
+                          uint32_t *out)
+{
+    uint32_t h = (uint32_t)lane, sum = 0;
+    for (size_t step = 0; step < access->steps; step++) {
+        const uint32_t x = table[(uint64_t)h * access->count >> 32];
+        sum += x;
+        h = next_state(h) + x;
+    }
+    out[lane] = sum;
+}
+
+static void run_independent(const uint32_t *table, const wm_random_access *access, size_t first,
+                            uint32_t *out)
+{
+    uint32_t h[TOGETHER], sum[TOGETHER] = {0};
+    for (size_t i = 0; i < TOGETHER; i++)
+        h[i] = (uint32_t)(first + i);
+    for (size_t step = 0; step < access->steps; step++)
+        for (size_t i = 0; i < TOGETHER; i++) {
+            sum[i] += table[(uint64_t)h[i] * access->count >> 32];
+            h[i] = next_state(h[i]);
+        }
+    for (size_t i = 0; i < TOGETHER && first + i < access->lanes; i++)
+        out[first + i] = sum[i];
+}
+
+wm_status wm_cpu_random_run(wm_device *device, const wm_random_access *access)
+{
+    if (!agrees(device, access))
+        return WM_E_ARG;
+    const int threads = wm_cpu_device_of(device)->threads;
+    const uint32_t *table = (const uint32_t *)(const void *)access->table->bytes;
+    uint32_t *out = (uint32_t *)(void *)access->out->bytes;
+    const size_t step = access->dependent ? 1 : TOGETHER;
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (size_t lane = 0; lane < access->lanes; lane += step) {
+        if (access->dependent)
+            run_dependent(table, access, lane, out);
+        else
+            run_independent(table, access, lane, out);
+    }
+    return WM_OK;
+}
+
+/* One lane after the other, a read at a time. */
+wm_status wm_cpu_random_residual(wm_device *device, const wm_random_access *access,
+                                 uint64_t *mismatches)
+{
+    if (!agrees(device, access) || mismatches == NULL)
+        return WM_E_ARG;
+    const int threads = wm_cpu_device_of(device)->threads;
+    const uint32_t *table = (const uint32_t *)(const void *)access->table->bytes;
+    const uint32_t *out = (const uint32_t *)(const void *)access->out->bytes;
+    uint64_t wrong = 0;
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : wrong)
+    for (size_t lane = 0; lane < access->lanes; lane++) {
+        uint32_t h = (uint32_t)lane, sum = 0;
+        for (size_t step = 0; step < access->steps; step++) {
+            const uint32_t x = table[(uint64_t)h * access->count >> 32];
+            sum += x;
+            h = next_state(h) + (access->dependent ? x : 0);
+        }
+        wrong += sum != out[lane];
+    }
+    *mismatches = wrong;
+    return WM_OK;
+}

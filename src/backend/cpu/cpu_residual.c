@@ -1,0 +1,173 @@
+/* The Freivalds residual of one probe set: B, C and A are each read once, 8 probes beside each other in registers. */
+#include "backend/cpu/cpu_device.h"
+#include "backend/cpu/cpu_judge.h"
+#include "backend/cpu/cpu_probes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROWS =
+        48, /* rows that a thread takes at once; a multiple of what the kernels keep in registers */
+    STRIP = 512,     /* columns of a transposed B that a thread takes at once */
+    STRIP_ROWS = 64, /* rows of such a strip between two visits of its sums */
+    PROBES = WM_BACKEND_PROBES
+};
+
+/* The dot products of at most ROWS rows with the 8 probes, as binary64 whatever the witness's arithmetic. */
+static void dots(const wm_cpu_probes *probes, const wm_cpu_rows *rows, const void *vectors,
+                 double out[ROWS * PROBES], double norms[ROWS])
+{
+    const wm_cpu_kernels *kernels = probes->cpu->kernels;
+    if (probes->wide) {
+        kernels->rows_dot_f64(rows, vectors, out, norms);
+        return;
+    }
+    float narrow[ROWS * PROBES], squares[ROWS];
+    kernels->rows_dot_f32(rows, vectors, narrow, norms != NULL ? squares : NULL);
+    for (size_t i = 0; i < rows->row_count * PROBES; i++)
+        out[i] = (double)narrow[i];
+    for (size_t i = 0; norms != NULL && i < rows->row_count; i++)
+        norms[i] = (double)squares[i];
+}
+
+static wm_cpu_rows rows_of(wm_format format, const wm_device_buffer *buffer, size_t first,
+                           size_t count, size_t length)
+{
+    const size_t row_bytes = length * wm_format_size(format);
+    return (wm_cpu_rows){format, buffer->bytes + first * row_bytes, row_bytes, count,
+                         length, wm_cpu_probes_stride(length)};
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Y = B X for B k x n: row l of B gives element l of each Y. */
+static void multiply_rows(const wm_cpu_probes *probes, const wm_gemm *gemm)
+{
+#pragma omp parallel for schedule(static) num_threads(probes->cpu->threads)
+    for (size_t l = 0; l < gemm->k; l += ROWS) {
+        double out[ROWS * PROBES];
+        const wm_cpu_rows rows =
+            rows_of(gemm->operand_format, gemm->B, l, smaller(gemm->k - l, ROWS), gemm->n);
+        dots(probes, &rows, probes->X, out, NULL);
+        for (size_t r = 0; r < rows.row_count; r++)
+            for (size_t p = 0; p < PROBES; p++)
+                wm_cpu_probes_set_Y(probes, p, l + r, out[r * PROBES + p]);
+    }
+}
+
+/* Y = B X for B stored n x k: a strip of columns at a time, sums in the first cache. */
+static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
+{
+    const wm_cpu_kernels *kernels = probes->cpu->kernels;
+    const size_t size = wm_format_size(gemm->operand_format);
+#pragma omp parallel for schedule(static) num_threads(probes->cpu->threads)
+    for (size_t l = 0; l < gemm->k; l += STRIP) {
+        union {
+            float narrow[PROBES * STRIP];
+            double wide[PROBES * STRIP];
+        } sums;
+        memset(&sums, 0, sizeof sums);
+        wm_cpu_rows rows = rows_of(gemm->operand_format, gemm->B, 0, 0, gemm->k);
+        rows.length = smaller(gemm->k - l, STRIP);
+        for (size_t j = 0; j < gemm->n; j += STRIP_ROWS) {
+            rows.rows = gemm->B->bytes + (j * gemm->k + l) * size;
+            rows.row_count = smaller(gemm->n - j, STRIP_ROWS);
+            if (probes->wide)
+                kernels->rows_axpy_f64(&rows, (const double *)probes->X_rows + j * PROBES,
+                                       sums.wide, STRIP);
+            else
+                kernels->rows_axpy_f32(&rows, (const float *)probes->X_rows + j * PROBES,
+                                       sums.narrow, STRIP);
+        }
+        for (size_t p = 0; p < PROBES; p++)
+            for (size_t c = 0; c < rows.length; c++)
+                wm_cpu_probes_set_Y(probes, p, l + c,
+                                    probes->wide ? sums.wide[p * STRIP + c]
+                                                 : (double)sums.narrow[p * STRIP + c]);
+    }
+}
+
+/* r = A Y - C X, row by row. */
+static wm_cpu_judge judge_rows(const wm_cpu_probes *probes, const wm_residual *residual)
+{
+    const wm_gemm *gemm = residual->gemm;
+    wm_cpu_judge all = wm_cpu_judge_begin();
+#pragma omp parallel num_threads(probes->cpu->threads)
+    {
+        wm_cpu_judge seen = wm_cpu_judge_begin();
+#pragma omp for schedule(static)
+        for (size_t i = 0; i < gemm->m; i += ROWS) {
+            double cx[ROWS * PROBES], r[ROWS * PROBES], norms[ROWS];
+            const size_t count = smaller(gemm->m - i, ROWS);
+            const wm_cpu_rows C = rows_of(gemm->output_format, gemm->C, i, count, gemm->n);
+            const wm_cpu_rows A = rows_of(gemm->operand_format, gemm->A, i, count, gemm->k);
+            dots(probes, &C, probes->X, cx, norms);
+            dots(probes, &A, probes->Y, r, NULL);
+            for (size_t e = 0; e < count * PROBES; e++)
+                r[e] -= cx[e];
+            for (size_t t = 0; t < count; t++)
+                wm_cpu_judge_row(&seen, residual, i + t, r + t * PROBES, cx + t * PROBES, norms[t]);
+        }
+#pragma omp critical
+        wm_cpu_judge_join(&all, &seen);
+    }
+    return all;
+}
+
+static wm_status run_set(wm_cpu_device *cpu, const wm_residual *residual, size_t set,
+                         wm_residual_result *result)
+{
+    wm_cpu_probes probes;
+    const wm_gemm *gemm = residual->gemm;
+    const wm_status status = wm_cpu_probes_make(&probes, cpu, residual, set);
+    if (status != WM_OK)
+        return status;
+    if (gemm->layout == WM_LAYOUT_NN)
+        multiply_rows(&probes, gemm);
+    else
+        multiply_strips(&probes, gemm);
+    const wm_cpu_judge judge = judge_rows(&probes, residual);
+    *result = wm_cpu_judge_end(&judge);
+    return WM_OK;
+}
+
+static wm_status check(wm_cpu_device *cpu, const wm_residual *residual,
+                       const wm_residual_result *results)
+{
+    if (cpu == NULL || residual == NULL || results == NULL || residual->gemm == NULL ||
+        residual->sets == 0 || residual->seeds == NULL || !(residual->row_scale > 0))
+        return WM_E_ARG;
+    /* The reduced accumulator is a matter of the product: what it made is checked as any other. */
+    wm_gemm gemm = *residual->gemm;
+    if (gemm.arithmetic == WM_ARITHMETIC_F32_FAST)
+        gemm.arithmetic = WM_ARITHMETIC_F32;
+    const wm_status status = wm_cpu_gemm_check(cpu, &gemm);
+    if (status != WM_OK)
+        return status;
+    const bool wide_only =
+        gemm.arithmetic == WM_ARITHMETIC_F64 || gemm.arithmetic == WM_ARITHMETIC_I32;
+    const bool wide_possible =
+        wide_only || (gemm.operand_format == WM_FORMAT_F32 && gemm.output_format == WM_FORMAT_F32);
+    if (!(residual->witness == WM_FORMAT_F32 && !wide_only) &&
+        !(residual->witness == WM_FORMAT_F64 && wide_possible))
+        return wm_cpu_device_fail(
+            cpu, WM_E_UNSUPPORTED,
+            "witness: binary32 for formats up to binary32, binary64 from binary32 on");
+    return WM_OK;
+}
+
+wm_status wm_cpu_residual_run(wm_device *device, const wm_residual *residual,
+                              wm_residual_result *results)
+{
+    wm_cpu_device *cpu = wm_cpu_device_of(device);
+    wm_status status = check(cpu, residual, results);
+    if (status == WM_OK && residual->sets > 2 && cpu->blas.there)
+        return wm_cpu_batch_run(cpu, residual, results);
+    for (size_t set = 0; set < residual->sets && status == WM_OK; set++)
+        status = run_set(cpu, residual, set, &results[set]);
+    return status;
+}

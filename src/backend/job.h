@@ -1,0 +1,39 @@
+/* A workload's operation with its buffers, whichever of the device's operations it is. */
+#ifndef WM_BACKEND_JOB_H
+#define WM_BACKEND_JOB_H
+
+#include "backend/backend.h"
+
+/* a[i] = fma(3, c[i], b[i]) over `count` float32. */
+typedef struct {
+    size_t count;
+    const wm_device_buffer *b, *c;
+    wm_device_buffer *a;
+} wm_triad;
+
+/* One operation of the workloads, ready to run: `operation` says which member of `as` holds it (SCATTER_ADD and INDEX_ADD
+ * share `scatter`; RANDOM_ACCESS is no job). */
+typedef struct {
+    wm_operation operation;
+    union {
+        wm_gemm gemm;
+        wm_triad triad;
+        wm_attention attention;
+        wm_reduction reduction;
+        wm_scatter scatter;
+    } as;
+} wm_job;
+
+/* Queues the operation once. Errors: the operation's; WM_E_ARG for an operation that is no job. */
+WM_MUST_CHECK wm_status wm_job_run(wm_device *device, const wm_job *job);
+
+/* Writes how the device does it, one line for the record. Errors: those of `describe`. */
+WM_MUST_CHECK wm_status wm_job_describe(wm_device *device, const wm_job *job, char text[256]);
+
+/* The buffer that the operation writes; null for an operation that is no job. */
+wm_device_buffer *wm_job_output(const wm_job *job);
+
+/* Makes the operation write into another buffer of the same size. */
+void wm_job_redirect(wm_job *job, wm_device_buffer *output);
+
+#endif

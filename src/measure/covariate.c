@@ -1,0 +1,184 @@
+/* Turns a repeat's samples into the summaries that its observation carries. */
+#include "measure/covariate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WINDOW_NS 200000000u
+
+/* How a sampled value becomes the covariate of the record. */
+typedef enum { AS_IT_IS, SINCE_BEGIN, PER_SECOND, PER_PROCESSOR_SECOND, AS_FLAG } treatment;
+
+static const struct {
+    wm_covariate source;
+    treatment treatment;
+} RULES[WM_OBSERVED_COVARIATES] = {
+    [WM_OBSERVED_CLOCK] = {WM_COVARIATE_CLOCK, AS_IT_IS},
+    [WM_OBSERVED_CONTEXT_SWITCHES] = {WM_COVARIATE_CONTEXT_SWITCHES, PER_SECOND},
+    [WM_OBSERVED_ENERGY] = {WM_COVARIATE_ENERGY, SINCE_BEGIN},
+    [WM_OBSERVED_MEMORY] = {WM_COVARIATE_MEMORY, AS_IT_IS},
+    [WM_OBSERVED_POWER] = {WM_COVARIATE_POWER, AS_IT_IS},
+    [WM_OBSERVED_PRESSURE] = {WM_COVARIATE_PRESSURE, PER_SECOND},
+    [WM_OBSERVED_STEAL] = {WM_COVARIATE_STEAL, PER_PROCESSOR_SECOND},
+    [WM_OBSERVED_TEMPERATURE] = {WM_COVARIATE_TEMPERATURE, AS_IT_IS},
+    [WM_OBSERVED_THROTTLE] = {WM_COVARIATE_THROTTLE, AS_FLAG},
+};
+
+/* The values of one covariate with their times, as they are collected. */
+typedef struct {
+    double *value;
+    uint64_t *time_ns;
+    size_t count;
+} series;
+
+static bool is_present(const wm_covariate_value *value)
+{
+    return value->reason == NULL && isfinite(value->value);
+}
+
+/* The raw values that are there. */
+static void collect(const wm_covariate_samples *samples, wm_covariate source, series *out)
+{
+    out->count = 0;
+    for (size_t i = 0; i < samples->count; i++) {
+        const wm_covariate_value *value = &samples->samples[i].values[source];
+        if (!is_present(value))
+            continue;
+        out->value[out->count] = value->value;
+        out->time_ns[out->count] = samples->samples[i].time_ns;
+        out->count++;
+    }
+}
+
+/* Replaces a counter's readings by rates, each over the window before its sample; the first reading only opens the window. */
+static void take_rates(series *values, double share)
+{
+    size_t from = 0, kept = 0;
+    const size_t count = values->count;
+    double *reading =
+        values->value + count; /* a copy, since rates overwrite what later ones need */
+    memcpy(reading, values->value, count * sizeof *reading);
+    for (size_t i = 1; i < count; i++) {
+        const uint64_t now = values->time_ns[i];
+        while (from + 1 < i && now - values->time_ns[from + 1] >= WINDOW_NS)
+            from++;
+        if (now > values->time_ns[from])
+            values->value[kept++] = (reading[i] - reading[from]) /
+                                    ((double)(now - values->time_ns[from]) * 1e-9) / share;
+    }
+    values->count = kept;
+}
+
+static void treat(series *values, treatment how, unsigned processors)
+{
+    const double first = values->count > 0 ? values->value[0] : 0;
+    switch (how) {
+    case AS_IT_IS:
+        break;
+    case SINCE_BEGIN:
+        for (size_t i = 0; i < values->count; i++)
+            values->value[i] -= first;
+        break;
+    case PER_SECOND:
+        take_rates(values, 1);
+        break;
+    case PER_PROCESSOR_SECOND:
+        take_rates(values, processors > 0 ? processors : 1);
+        break;
+    case AS_FLAG:
+        for (size_t i = 0; i < values->count; i++)
+            values->value[i] = values->value[i] != 0 ? 1 : 0;
+        break;
+    }
+}
+
+/* The longest time within the repeat without a reading. */
+static double longest_gap_s(const wm_covariate_samples *samples, const series *values)
+{
+    uint64_t last = samples->begin_ns, gap = 0;
+    for (size_t i = 0; i <= values->count; i++) {
+        const uint64_t next = i < values->count ? values->time_ns[i] : samples->end_ns;
+        if (next > last && next - last > gap)
+            gap = next - last;
+        if (next > last)
+            last = next;
+    }
+    return (double)gap * 1e-9;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void fill_summary(series *values, wm_covariate_summary *summary)
+{
+    const size_t n = values->count;
+    qsort(values->value, n, sizeof *values->value, compare_doubles);
+    summary->reason = NULL;
+    summary->samples = n;
+    summary->minimum = values->value[0];
+    summary->maximum = values->value[n - 1];
+    summary->median =
+        n % 2 == 1 ? values->value[n / 2] : (values->value[n / 2 - 1] + values->value[n / 2]) / 2;
+}
+
+/* Why a covariate is not there. */
+static const char *absence(const wm_covariate_samples *samples, wm_covariate source)
+{
+    for (size_t i = 0; i < samples->count; i++)
+        if (samples->samples[i].values[source].reason != NULL)
+            return samples->samples[i].values[source].reason;
+    return samples->count < 2 ? "fewer than 2 samples" : "its readings were not finite";
+}
+
+wm_status wm_covariate_summarize(const wm_covariate_samples *samples,
+                                 wm_covariate_summary summaries[WM_OBSERVED_COVARIATES])
+{
+    series values = {malloc((2 * samples->count + 1) * sizeof(double)),
+                     malloc((samples->count + 1) * sizeof(uint64_t)), 0};
+    wm_status status = values.value != NULL && values.time_ns != NULL ? WM_OK : WM_E_NOMEM;
+    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES && status == WM_OK; i++) {
+        collect(samples, RULES[i].source, &values);
+        summaries[i] = (wm_covariate_summary){.reason = absence(samples, RULES[i].source)};
+        summaries[i].longest_gap_s = longest_gap_s(samples, &values);
+        treat(&values, RULES[i].treatment, samples->processors);
+        if (values.count > 0)
+            fill_summary(&values, &summaries[i]);
+    }
+    free(values.value);
+    free(values.time_ns);
+    return status;
+}
+
+wm_covariate_summary wm_covariate_clock(double before_hz, double after_hz, double seconds,
+                                        const char *reason)
+{
+    const bool has_before = isfinite(before_hz), has_after = isfinite(after_hz);
+    wm_covariate_summary summary = {.reason = reason, .longest_gap_s = seconds};
+    if (!has_before && !has_after)
+        return summary;
+    if (!has_before)
+        before_hz = after_hz;
+    if (!has_after)
+        after_hz = before_hz;
+    summary.reason = NULL;
+    summary.samples = has_before && has_after ? 2 : 1;
+    summary.minimum = before_hz < after_hz ? before_hz : after_hz;
+    summary.maximum = before_hz < after_hz ? after_hz : before_hz;
+    summary.median = (summary.minimum + summary.maximum) / 2;
+    return summary;
+}
+
+double wm_covariate_largest(const wm_covariate_samples *samples, wm_covariate covariate)
+{
+    double largest = (double)NAN;
+    for (size_t i = 0; i < samples->count; i++) {
+        const wm_covariate_value *value = &samples->samples[i].values[covariate];
+        if (is_present(value) && !(value->value <= largest))
+            largest = value->value;
+    }
+    return largest;
+}

@@ -1,0 +1,167 @@
+/* Times a workload in a loop and keeps what its observation needs. */
+#include "measure/repeat.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#define DIVERGENCE_EPSILON 1e-30 /* docs/formats/record.md section 3 */
+
+/* No loop is longer than this many iterations between two looks at the clock. */
+static const uint64_t BATCH_MAX = (uint64_t)1 << 24;
+
+static bool is_stopped(const wm_repeat_options *options)
+{
+    return options->stop != NULL && *options->stop != 0;
+}
+
+/* Runs the job `count` times and waits for the last. */
+static wm_status run_batch(wm_workload *workload, const wm_repeat_options *options, uint64_t count)
+{
+    wm_status status = WM_OK;
+    for (uint64_t i = 0; i < count && status == WM_OK; i++)
+        status =
+            is_stopped(options) ? WM_E_INTERRUPTED : wm_job_run(workload->device, &workload->job);
+    if (status == WM_OK)
+        status = workload->device->ops->sync(workload->device);
+    return status;
+}
+
+/* Iterations that should last for `seconds`, from a batch that was timed. */
+static uint64_t iterations_for(double seconds, uint64_t count, double elapsed)
+{
+    const double wanted =
+        elapsed > 0 ? ceil(seconds / (elapsed / (double)count)) : 2.0 * (double)count;
+    if (!(wanted >= 1))
+        return 1;
+    return wanted < (double)BATCH_MAX ? (uint64_t)wanted : BATCH_MAX;
+}
+
+wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat_options *options,
+                            uint64_t *iterations)
+{
+    wm_device *device = workload->device;
+    const double enough = options->repeat_seconds / 10;
+    uint64_t count = 1;
+    double elapsed = 0;
+    wm_status status = run_batch(workload, options, 1);
+    while (status == WM_OK) {
+        const uint64_t begin = device->ops->time_ns(device);
+        status = run_batch(workload, options, count);
+        elapsed = (double)(device->ops->time_ns(device) - begin) * 1e-9;
+        if (elapsed >= enough || count == BATCH_MAX)
+            break;
+        const uint64_t next = iterations_for(enough, count, elapsed);
+        count = next > 10 * count ? 10 * count : next > count ? next : count + 1;
+        if (count > BATCH_MAX)
+            count = BATCH_MAX;
+    }
+    if (status == WM_OK)
+        *iterations = iterations_for(options->repeat_seconds, count, elapsed);
+    return status;
+}
+
+/* The timed loop: seconds, iterations, and the bounds on the device's clock. */
+static wm_status time_loop(wm_workload *workload, const wm_repeat_options *options,
+                           uint64_t iterations, wm_repeat *repeat, wm_covariate_samples *bounds)
+{
+    wm_device *device = workload->device;
+    struct timespec now;
+    wm_status status = device->ops->sync(device);
+    repeat->iterations = 0;
+    repeat->seconds = 0;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    repeat->started_at_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    bounds->begin_ns = device->ops->time_ns(device);
+    while (status == WM_OK &&
+           !(repeat->seconds >= options->repeat_seconds && repeat->seconds > 0)) {
+        status = run_batch(workload, options, iterations);
+        bounds->end_ns = device->ops->time_ns(device);
+        repeat->iterations += iterations;
+        repeat->seconds = (double)(bounds->end_ns - bounds->begin_ns) * 1e-9;
+        iterations = iterations_for(options->repeat_seconds - repeat->seconds, repeat->iterations,
+                                    repeat->seconds);
+    }
+    return status;
+}
+
+/* The effective clock now, NaN with the reason where the device has none. */
+static double read_clock(wm_device *device, const char **reason)
+{
+    double hz;
+    const wm_status status = device->ops->clock_hz(device, &hz);
+    if (status == WM_OK && isfinite(hz) && hz > 0)
+        return hz;
+    *reason = status == WM_E_UNSUPPORTED ? "the device has no way to measure its clock"
+                                         : "the measurement of the clock failed";
+    return (double)NAN;
+}
+
+/* The timed loop with the sampler beside it and the clock's readings around it. */
+static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_options *options,
+                                      uint64_t iterations, wm_repeat *repeat)
+{
+    wm_device *device = workload->device;
+    wm_covariate_samples samples = {.processors = options->processors};
+    const char *reason = "not sampled";
+    const double before_hz = read_clock(device, &reason);
+    wm_status status = WM_OK;
+    if (options->sampler != NULL)
+        status = wm_sampler_start(options->sampler, device);
+    if (status != WM_OK)
+        return status;
+    status = time_loop(workload, options, iterations, repeat, &samples);
+    if (options->sampler != NULL) {
+        wm_sampler_stop(options->sampler);
+        samples.samples = wm_sampler_samples(options->sampler, &samples.count);
+    }
+    if (status != WM_OK)
+        return status;
+    status = wm_covariate_summarize(&samples, repeat->covariates);
+    /* A device that reports its clock was read under load; else the readings around the loop stand for it. */
+    if (repeat->covariates[WM_OBSERVED_CLOCK].reason != NULL)
+        repeat->covariates[WM_OBSERVED_CLOCK] =
+            wm_covariate_clock(before_hz, read_clock(device, &reason), repeat->seconds, reason);
+    repeat->peak_resident_bytes = wm_covariate_largest(&samples, WM_COVARIATE_MEMORY);
+    if (!isfinite(repeat->peak_resident_bytes))
+        repeat->peak_resident_bytes = wm_covariate_largest(&samples, WM_COVARIATE_MEMORY_PEAK);
+    return status;
+}
+
+wm_status wm_repeat_divergence(const wm_workload *workload, const wm_device_buffer *from,
+                               double *divergence)
+{
+    wm_difference difference;
+    wm_device *device = workload->device;
+    const wm_status status =
+        device->ops->compare(device, workload->output, from, workload->output_format,
+                             workload->output_count, &difference);
+    if (status != WM_OK)
+        return status;
+    *divergence = difference.difference_max / (difference.reference_max + DIVERGENCE_EPSILON);
+    if (!isfinite(*divergence))
+        *divergence = (double)NAN;
+    return WM_OK;
+}
+
+wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *options,
+                            uint64_t iterations, const wm_device_buffer *retained,
+                            const uint8_t *retained_digest, uint8_t *row_digests, wm_repeat *repeat)
+{
+    wm_device *device = workload->device;
+    wm_status status;
+    *repeat = (wm_repeat){.divergence = (double)NAN, .peak_resident_bytes = (double)NAN};
+    status = time_with_covariates(workload, options, iterations, repeat);
+    if (status == WM_OK)
+        status =
+            device->ops->digest(device, workload->output, workload->output_bytes,
+                                (size_t)workload->shape.row_bytes, repeat->digest, row_digests);
+    if (status != WM_OK)
+        return status;
+    if (retained_digest == NULL ||
+        memcmp(retained_digest, repeat->digest, sizeof repeat->digest) == 0)
+        repeat->divergence = 0;
+    else if (retained != NULL)
+        status = wm_repeat_divergence(workload, retained, &repeat->divergence);
+    return status;
+}

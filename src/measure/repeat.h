@@ -1,0 +1,51 @@
+/* One repeat of a workload: warmed up, timed in a loop, sampled, digested, and compared with repeat 0. */
+#ifndef WM_MEASURE_REPEAT_H
+#define WM_MEASURE_REPEAT_H
+
+#include "measure/covariate.h"
+#include "measure/sampler.h"
+#include "measure/workload.h"
+
+#include <signal.h>
+
+/* How repeats are made. */
+typedef struct wm_repeat_options {
+    double repeat_seconds;             /* the least that a timed loop lasts */
+    unsigned processors;               /* of the machine */
+    wm_sampler *sampler;               /* null: nothing is sampled, all covariates are absent */
+    const volatile sig_atomic_t *stop; /* not null: once not 0, the loop ends with INTERRUPTED */
+} wm_repeat_options;
+
+/* What one repeat came to. */
+typedef struct wm_repeat {
+    uint64_t started_at_ns; /* Unix time */
+    double seconds;         /* of the timed loop */
+    uint64_t iterations;    /* in that time */
+    wm_covariate_summary covariates[WM_OBSERVED_COVARIATES];
+    double peak_resident_bytes; /* NaN if nothing told it */
+    double
+        divergence; /* from repeat 0; NaN if it is not finite, or there is nothing to compare with */
+    uint8_t
+        digest[WM_BACKEND_DIGEST_BYTES]; /* of the output as it stood after the last iteration */
+} wm_repeat;
+
+/* Runs the workload once for its pages and caches, then in growing batches until one lasts a tenth of repeat_seconds, and says how
+ * many iterations should fill a repeat. Errors: the operation's, INTERRUPTED. */
+WM_MUST_CHECK wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat_options *options,
+                                          uint64_t *iterations);
+
+/* Times `iterations` runs of the workload, and more until the loop has lasted repeat_seconds; the effective clock is read before and
+ * after. Then digests the output, and compares it with `retained`, repeat 0's output (null: this is repeat 0, or it is lost),
+ * whose digest is retained_digest. row_digests (null, or 32 bytes a row of the output) receives the rows' digests.
+ * Errors: the device's, NOMEM, INTERRUPTED. */
+WM_MUST_CHECK wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *options,
+                                          uint64_t iterations, const wm_device_buffer *retained,
+                                          const uint8_t *retained_digest, uint8_t *row_digests,
+                                          wm_repeat *repeat);
+
+/* The divergence of the workload's output from another of the same shape; NaN if it is not finite.
+ * Source: docs/formats/record.md section 3. Errors: the device's. */
+WM_MUST_CHECK wm_status wm_repeat_divergence(const wm_workload *workload,
+                                             const wm_device_buffer *from, double *divergence);
+
+#endif

@@ -1,0 +1,121 @@
+/* Samples a device's covariates at a steady period from a thread of its own. */
+#include "measure/sampler.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+struct wm_sampler {
+    wm_device *device;
+    wm_device_sample *samples;
+    size_t count, capacity;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    bool is_stopping; /* under the lock */
+};
+
+wm_sampler *wm_sampler_new(void)
+{
+    pthread_condattr_t attributes;
+    wm_sampler *sampler = calloc(1, sizeof *sampler);
+    if (sampler == NULL)
+        return NULL;
+    if (pthread_condattr_init(&attributes) != 0) {
+        free(sampler);
+        return NULL;
+    }
+    (void)pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    if (pthread_mutex_init(&sampler->lock, NULL) != 0 ||
+        pthread_cond_init(&sampler->wake, &attributes) != 0) {
+        free(sampler);
+        sampler = NULL;
+    }
+    (void)pthread_condattr_destroy(&attributes);
+    return sampler;
+}
+
+void wm_sampler_free(wm_sampler *sampler)
+{
+    if (sampler == NULL)
+        return;
+    (void)pthread_cond_destroy(&sampler->wake);
+    (void)pthread_mutex_destroy(&sampler->lock);
+    free(sampler->samples);
+    free(sampler);
+}
+
+/* Takes one sample. Without memory it is lost: the gap shows in the record. */
+static void take_sample(wm_sampler *sampler)
+{
+    if (sampler->count == sampler->capacity) {
+        const size_t capacity = sampler->capacity == 0 ? 256 : 2 * sampler->capacity;
+        wm_device_sample *grown = realloc(sampler->samples, capacity * sizeof *grown);
+        if (grown == NULL)
+            return;
+        sampler->samples = grown;
+        sampler->capacity = capacity;
+    }
+    if (sampler->device->ops->covariates(sampler->device, &sampler->samples[sampler->count]) ==
+        WM_OK)
+        sampler->count++;
+}
+
+static void advance(struct timespec *time, long ns)
+{
+    time->tv_nsec += ns;
+    if (time->tv_nsec >= 1000000000L) {
+        time->tv_nsec -= 1000000000L;
+        time->tv_sec++;
+    }
+}
+
+/* A period that was missed is skipped: the samples stay on their grid and none come in bursts. */
+static void *sample_until_stopped(void *argument)
+{
+    wm_sampler *sampler = argument;
+    struct timespec next, now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &next);
+    (void)pthread_mutex_lock(&sampler->lock);
+    while (!sampler->is_stopping) {
+        do {
+            advance(&next, WM_SAMPLER_PERIOD_NS);
+            (void)clock_gettime(CLOCK_MONOTONIC, &now);
+        } while (next.tv_sec < now.tv_sec ||
+                 (next.tv_sec == now.tv_sec && next.tv_nsec < now.tv_nsec));
+        int result = 0;
+        while (!sampler->is_stopping && result == 0)
+            result = pthread_cond_timedwait(&sampler->wake, &sampler->lock, &next);
+        if (!sampler->is_stopping)
+            take_sample(sampler);
+    }
+    (void)pthread_mutex_unlock(&sampler->lock);
+    return NULL;
+}
+
+wm_status wm_sampler_start(wm_sampler *sampler, wm_device *device)
+{
+    sampler->device = device;
+    sampler->count = 0;
+    sampler->is_stopping = false;
+    take_sample(sampler);
+    if (pthread_create(&sampler->thread, NULL, sample_until_stopped, sampler) != 0)
+        return WM_E_NOMEM;
+    return WM_OK;
+}
+
+void wm_sampler_stop(wm_sampler *sampler)
+{
+    (void)pthread_mutex_lock(&sampler->lock);
+    sampler->is_stopping = true;
+    (void)pthread_cond_signal(&sampler->wake);
+    (void)pthread_mutex_unlock(&sampler->lock);
+    (void)pthread_join(sampler->thread, NULL);
+    take_sample(sampler);
+}
+
+const wm_device_sample *wm_sampler_samples(const wm_sampler *sampler, size_t *count)
+{
+    *count = sampler->count;
+    return sampler->samples;
+}

@@ -1,0 +1,282 @@
+/* Allocates and fills what a plan item computes on. */
+#include "measure/workload.h"
+
+#include "evidence/derive.h"
+
+#include <string.h>
+
+/* The dimensions of an item by the names that the formulas use; what a workload lacks is 1. Their products are formed in
+ * binary64, where none of them overflows; a size becomes an integer only once it is known to fit. */
+typedef struct {
+    double m, n, k; /* gemm */
+    double count;   /* triad, reduction */
+    double batch, heads, sequence, depth;
+    double rows, columns, buckets;
+} dimensions;
+
+static dimensions dimensions_of(const wm_item *item)
+{
+    const uint32_t *d = item->dimension;
+    dimensions out = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    switch (item->variant->work) {
+    case WM_WORK_GEMM:
+        out.m = d[0], out.n = d[1], out.k = d[2];
+        break;
+    case WM_WORK_TRIAD:
+    case WM_WORK_REDUCTION:
+        out.count = d[0];
+        break;
+    case WM_WORK_ATTENTION:
+        out.batch = d[0], out.heads = d[1], out.sequence = d[2], out.depth = d[3];
+        break;
+    case WM_WORK_SCATTER:
+        out.rows = d[0], out.buckets = d[1];
+        break;
+    case WM_WORK_INDEX:
+        out.rows = d[0], out.columns = d[1], out.buckets = d[2];
+        break;
+    }
+    return out;
+}
+
+/* The format of that name in the documents; WM_FORMAT_COUNT if there is none. */
+static wm_format format_named(const char *name)
+{
+    unsigned format = 0;
+    while (format < WM_FORMAT_COUNT && strcmp(wm_format_name((wm_format)format), name) != 0)
+        format++;
+    return (wm_format)format;
+}
+
+/* Elements of one operand. */
+static double operand_count(const wm_item *item, const dimensions *d, unsigned index)
+{
+    switch (item->variant->work) {
+    case WM_WORK_GEMM:
+        return index == 0 ? d->m * d->k : d->k * d->n;
+    case WM_WORK_TRIAD:
+    case WM_WORK_REDUCTION:
+        return d->count;
+    case WM_WORK_ATTENTION:
+        return d->batch * d->heads * d->sequence * d->depth;
+    case WM_WORK_SCATTER:
+    case WM_WORK_INDEX:
+        return index == 0 ? d->rows * d->columns : d->rows;
+    }
+    return 0;
+}
+
+wm_operand wm_workload_operand(const wm_item *item, unsigned index)
+{
+    const dimensions d = dimensions_of(item);
+    wm_operand operand = {WM_DRAW_NORMAL, format_named(item->variant->operand_format),
+                          operand_count(item, &d, index), 0};
+    if (operand.format == WM_FORMAT_I8)
+        operand.draw = WM_DRAW_INT8;
+    if (strcmp(item->variant->operand[index], "index") == 0) {
+        operand.draw = WM_DRAW_INDEX;
+        operand.format = WM_FORMAT_U32;
+        operand.bound = (uint64_t)d.buckets;
+    }
+    return operand;
+}
+
+/* Elements of the output. */
+static double output_count(const wm_item *item)
+{
+    const dimensions d = dimensions_of(item);
+    switch (item->variant->work) {
+    case WM_WORK_GEMM:
+        return d.m * d.n;
+    case WM_WORK_TRIAD:
+        return d.count;
+    case WM_WORK_ATTENTION:
+        return d.batch * d.heads * d.sequence * d.depth;
+    case WM_WORK_REDUCTION:
+        return 1;
+    case WM_WORK_SCATTER:
+    case WM_WORK_INDEX:
+        return d.buckets * d.columns;
+    }
+    return 0;
+}
+
+/* The check's own room: the probes and their images, 64 sets of 8, in binary64. */
+static double check_bytes(const wm_item *item)
+{
+    const dimensions d = dimensions_of(item);
+    const double columns = (double)(WM_QUANTITY_PROBES * WM_BACKEND_PROBES);
+    if (!item->variant->is_gemm)
+        return 64.0 * 1024.0;
+    return (d.n + d.k + 2.0 * d.m) * columns * 8.0;
+}
+
+double wm_workload_bytes(const wm_item *item)
+{
+    double bytes = 2.0 * output_count(item) * item->variant->output_size_bytes;
+    for (unsigned i = 0; i < item->variant->operand_count; i++) {
+        const wm_operand operand = wm_workload_operand(item, i);
+        bytes += operand.count * (double)wm_format_size(operand.format);
+    }
+    return bytes + check_bytes(item);
+}
+
+static wm_arithmetic arithmetic_of(const wm_variant *variant)
+{
+    if (strcmp(variant->variant, "tf32") == 0)
+        return WM_ARITHMETIC_TF32;
+    if (strcmp(variant->variant, "f64") == 0)
+        return WM_ARITHMETIC_F64;
+    if (strcmp(variant->variant, "int8") == 0)
+        return WM_ARITHMETIC_I32;
+    return WM_ARITHMETIC_F32;
+}
+
+static void describe_gemm(wm_workload *w, const dimensions *d)
+{
+    const wm_variant *variant = w->item->variant;
+    w->job.operation = WM_OPERATION_GEMM;
+    w->job.as.gemm =
+        (wm_gemm){.operand_format = format_named(variant->operand_format),
+                  .output_format = w->output_format,
+                  .arithmetic = arithmetic_of(variant),
+                  .layout = strcmp(variant->layout, "tn") == 0 ? WM_LAYOUT_TN : WM_LAYOUT_NN,
+                  .m = (size_t)d->m,
+                  .n = (size_t)d->n,
+                  .k = (size_t)d->k,
+                  .A = w->operand[0],
+                  .B = w->operand[1],
+                  .C = w->output};
+}
+
+static void describe_scatter(wm_workload *w, const dimensions *d, wm_operation operation)
+{
+    w->job.operation = operation;
+    w->job.as.scatter = (wm_scatter){.fixed = strcmp(w->item->variant->variant, "fixed") == 0,
+                                     .rows = (size_t)d->rows,
+                                     .columns = (size_t)d->columns,
+                                     .buckets = (size_t)d->buckets,
+                                     .src = w->operand[0],
+                                     .index = w->operand[1],
+                                     .out = w->output};
+}
+
+static void describe_attention(wm_workload *w, const dimensions *d)
+{
+    w->job.operation = WM_OPERATION_ATTENTION;
+    w->job.as.attention = (wm_attention){.batch = (size_t)d->batch,
+                                         .heads = (size_t)d->heads,
+                                         .sequence = (size_t)d->sequence,
+                                         .depth = (size_t)d->depth,
+                                         .Q = w->operand[0],
+                                         .K = w->operand[1],
+                                         .V = w->operand[2],
+                                         .O = w->output};
+}
+
+static void describe_reduction(wm_workload *w, const dimensions *d)
+{
+    w->job.operation = WM_OPERATION_REDUCE;
+    w->job.as.reduction =
+        (wm_reduction){.deterministic = strcmp(w->item->variant->variant, "deterministic") == 0,
+                       .count = (size_t)d->count,
+                       .x = w->operand[0],
+                       .out = w->output};
+}
+
+static void describe_job(wm_workload *w)
+{
+    const dimensions d = dimensions_of(w->item);
+    switch (w->item->variant->work) {
+    case WM_WORK_GEMM:
+        describe_gemm(w, &d);
+        break;
+    case WM_WORK_TRIAD:
+        w->job.operation = WM_OPERATION_TRIAD;
+        w->job.as.triad = (wm_triad){(size_t)d.count, w->operand[0], w->operand[1], w->output};
+        break;
+    case WM_WORK_ATTENTION:
+        describe_attention(w, &d);
+        break;
+    case WM_WORK_REDUCTION:
+        describe_reduction(w, &d);
+        break;
+    case WM_WORK_SCATTER:
+        describe_scatter(w, &d, WM_OPERATION_SCATTER_ADD);
+        break;
+    case WM_WORK_INDEX:
+        describe_scatter(w, &d, WM_OPERATION_INDEX_ADD);
+        break;
+    }
+}
+
+wm_status wm_workload_open(wm_workload *workload, wm_device *device, const wm_item *item)
+{
+    const wm_variant *variant = item->variant;
+    wm_status status;
+    *workload = (wm_workload){.item = item, .device = device};
+    if (!(wm_workload_bytes(item) < (double)(SIZE_MAX / 2)))
+        return WM_E_NOMEM;
+    wm_plan_output(item, &workload->shape);
+    workload->output_format = format_named(variant->output_format);
+    workload->output_count = (size_t)output_count(item);
+    workload->output_bytes = workload->output_count * variant->output_size_bytes;
+    status = device->ops->alloc(device, workload->output_bytes, &workload->output);
+    for (unsigned i = 0; i < variant->operand_count && status == WM_OK; i++) {
+        const wm_operand operand = wm_workload_operand(item, i);
+        status = device->ops->alloc(device, (size_t)operand.count * wm_format_size(operand.format),
+                                    &workload->operand[i]);
+    }
+    if (status != WM_OK) {
+        wm_workload_close(workload);
+        return status;
+    }
+    describe_job(workload);
+    return WM_OK;
+}
+
+static wm_status fill_operand(wm_workload *workload, unsigned index, const uint8_t seed[32])
+{
+    wm_device *device = workload->device;
+    const wm_operand operand = wm_workload_operand(workload->item, index);
+    wm_device_buffer *buffer = workload->operand[index];
+    switch (operand.draw) {
+    case WM_DRAW_NORMAL:
+        return device->ops->fill_normal(device, buffer, operand.format, (size_t)operand.count,
+                                        seed);
+    case WM_DRAW_INT8:
+        return device->ops->fill_int8(device, buffer, (size_t)operand.count, seed);
+    case WM_DRAW_INDEX:
+        return device->ops->fill_index(device, buffer, (size_t)operand.count, operand.bound, seed);
+    }
+    return WM_E_ARG;
+}
+
+wm_status wm_workload_fill_from(wm_workload *workload, const char *nonce,
+                                const unsigned source[WM_QUANTITY_OPERANDS])
+{
+    wm_status status = WM_OK;
+    for (unsigned i = 0; i < workload->item->variant->operand_count && status == WM_OK; i++) {
+        uint8_t seed[WM_SHA256_SIZE];
+        status = wm_derive_seed(workload->item, nonce, source[i], seed);
+        if (status == WM_OK)
+            status = fill_operand(workload, i, seed);
+    }
+    return status;
+}
+
+wm_status wm_workload_fill(wm_workload *workload, const char *nonce)
+{
+    static const unsigned own[WM_QUANTITY_OPERANDS] = {0, 1, 2};
+    return wm_workload_fill_from(workload, nonce, own);
+}
+
+void wm_workload_close(wm_workload *workload)
+{
+    if (workload->device == NULL)
+        return;
+    for (unsigned i = 0; i < WM_QUANTITY_OPERANDS; i++)
+        workload->device->ops->free(workload->device, workload->operand[i]);
+    workload->device->ops->free(workload->device, workload->output);
+    *workload = (wm_workload){.item = NULL};
+}

@@ -1,0 +1,53 @@
+/* A plan item on a device: its operands, filled from their seeds, and its operation ready to run. */
+#ifndef WM_MEASURE_WORKLOAD_H
+#define WM_MEASURE_WORKLOAD_H
+
+#include "backend/job.h"
+#include "evidence/plan.h"
+
+/* An item's buffers and operation. */
+typedef struct wm_workload {
+    const wm_item *item; /* the plan's; outlives the workload */
+    wm_device *device;
+    wm_output shape;     /* of the output: rows, bytes of a row */
+    size_t output_bytes; /* all of it */
+    size_t output_count; /* elements of it */
+    wm_format output_format;
+    wm_device_buffer *operand[WM_QUANTITY_OPERANDS]; /* in the order of the format's table */
+    wm_device_buffer *output;
+    wm_job job; /* writes into output */
+} wm_workload;
+
+/* How an operand's elements are drawn. */
+typedef enum { WM_DRAW_NORMAL, WM_DRAW_INT8, WM_DRAW_INDEX } wm_draw;
+
+/* One operand as it lies in memory. */
+typedef struct {
+    wm_draw draw;
+    wm_format format;
+    double count;   /* elements: perhaps more than any memory holds */
+    uint64_t bound; /* of an index */
+} wm_operand;
+
+/* Operand number `index` of an item. Source: docs/formats/inputs.md section 4. */
+wm_operand wm_workload_operand(const wm_item *item, unsigned index);
+
+/* Bytes that measuring and checking the item takes on the device: operands, the output and repeat 0's, and the check's room. */
+double wm_workload_bytes(const wm_item *item);
+
+/* Allocates the item's buffers and describes its operation; the operands hold nothing yet.
+ * Errors: NOMEM, UNSUPPORTED, DEVICE. After a failure the workload is empty. Ownership: wm_workload_close. */
+WM_MUST_CHECK wm_status wm_workload_open(wm_workload *workload, wm_device *device,
+                                         const wm_item *item);
+
+/* Fills all operands from their seeds under a nonce. Errors: those of the device's fills, NOMEM. */
+WM_MUST_CHECK wm_status wm_workload_fill(wm_workload *workload, const char *nonce);
+
+/* As wm_workload_fill, but operand i gets the seed of operand source[i]: another problem of the same shape, for faults made on purpose. */
+WM_MUST_CHECK wm_status wm_workload_fill_from(wm_workload *workload, const char *nonce,
+                                              const unsigned source[WM_QUANTITY_OPERANDS]);
+
+/* Frees the buffers; also of an empty workload. */
+void wm_workload_close(wm_workload *workload);
+
+#endif

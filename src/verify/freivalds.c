@@ -1,0 +1,75 @@
+/* Derives a product's probes and has its residuals computed. */
+#include "verify/freivalds.h"
+
+#include "evidence/derive.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Formats without a predicted floor are those that are checked in binary64. */
+wm_format wm_freivalds_witness(const wm_item *item)
+{
+    return item->variant->predicted_floor > 0 ? WM_FORMAT_F32 : WM_FORMAT_F64;
+}
+
+double wm_freivalds_row_scale(const wm_item *item)
+{
+    const double u =
+        item->variant->bound == WM_BOUND_TERMS_F32 ? 1.0 / 16777216 : 1.0 / 9007199254740992.0;
+    if (item->variant->predicted_floor > 0)
+        return item->variant->predicted_floor;
+    return sqrt((double)item->dimension[2]) * u;
+}
+
+static wm_status run_probes(const wm_check *check, const uint8_t (*seeds)[WM_BACKEND_SEED_BYTES],
+                            size_t sets, wm_residual_result *results)
+{
+    const wm_residual residual = {.gemm = &check->job->as.gemm,
+                                  .witness = wm_freivalds_witness(check->item),
+                                  .row_scale = wm_freivalds_row_scale(check->item),
+                                  .sets = sets,
+                                  .seeds = seeds};
+    return check->device->ops->residual(check->device, &residual, results);
+}
+
+wm_status wm_freivalds_check(const wm_check *check, const wm_buffer *context,
+                             wm_observed_residual *residual)
+{
+    uint8_t seed[1][WM_BACKEND_SEED_BYTES];
+    wm_residual_result result;
+    wm_status status;
+    wm_derive_probe(context, 0, seed[0]);
+    status = run_probes(check, seed, 1, &result);
+    if (status != WM_OK)
+        return status;
+    *residual = wm_check_difference(result.difference_max, result.reference_max);
+    residual->row_statistic = isfinite(result.row_statistic) ? result.row_statistic : (double)NAN;
+    residual->row = result.worst_row;
+    return WM_OK;
+}
+
+wm_status wm_freivalds_calibrate(const wm_check *check,
+                                 const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                 wm_observed_calibration *calibration)
+{
+    uint8_t seeds[WM_QUANTITY_PROBES][WM_BACKEND_SEED_BYTES];
+    wm_residual_result results[WM_QUANTITY_PROBES];
+    wm_buffer context = WM_BUFFER_EMPTY;
+    wm_status status = wm_derive_context(check->item, check->nonce, digest, &context);
+    if (status == WM_OK) {
+        for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++)
+            wm_derive_probe(&context, j + 1, seeds[j]);
+        status = run_probes(check, seeds, WM_QUANTITY_PROBES, results);
+    }
+    wm_buffer_clear(&context);
+    if (status != WM_OK)
+        return status;
+    *calibration = (wm_observed_calibration){.ok = true};
+    for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++) {
+        const wm_observed_residual one =
+            wm_check_difference(results[j].difference_max, results[j].reference_max);
+        calibration->difference_max[j] = one.difference_max;
+        calibration->reference_max[j] = one.reference_max;
+    }
+    return WM_OK;
+}

@@ -1,0 +1,25 @@
+/* A product checked by Freivalds' probes: the witness's one, and the calibration's sixty-four. */
+#ifndef WM_VERIFY_FREIVALDS_H
+#define WM_VERIFY_FREIVALDS_H
+
+#include "base/buffer.h"
+#include "verify/check.h"
+
+/* The format in which an item's witness computes. Source: docs/formats/inputs.md section 4. */
+wm_format wm_freivalds_witness(const wm_item *item);
+
+/* The s of an item's row statistic. Source: docs/formats/inputs.md section 7. */
+double wm_freivalds_row_scale(const wm_item *item);
+
+/* The residual under probe 0. If anything is not finite, difference_max and row_statistic are NaN.
+ * Source: paper section 3; docs/formats/inputs.md section 7. Errors: the device's. */
+WM_MUST_CHECK wm_status wm_freivalds_check(const wm_check *check, const wm_buffer *context,
+                                           wm_observed_residual *residual);
+
+/* The residuals under probes 1 to 64, in one pass over the matrices: what the floor is the median of.
+ * Source: docs/formats/record.md section 3, calibration. Errors: the device's, NOMEM. */
+WM_MUST_CHECK wm_status wm_freivalds_calibrate(const wm_check *check,
+                                               const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                               wm_observed_calibration *calibration);
+
+#endif

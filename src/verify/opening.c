@@ -1,0 +1,168 @@
+/* Opens the drawn chunks of a product: their bytes and their Merkle paths. */
+#include "verify/opening.h"
+
+#include "evidence/derive.h"
+#include "standards/base64.h"
+#include "standards/merkle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVELS = 40 }; /* of a tree with up to 2^39 leaves */
+
+/* All levels of a tree, kept so that many paths cost one pass. A node without a sibling is carried up as it is, which gives
+ * the tree of RFC 6962 section 2.1 for every count. */
+typedef struct {
+    uint8_t *hashes; /* level by level, leaves first */
+    size_t offset[LEVELS];
+    size_t count[LEVELS];
+    unsigned levels;
+} tree;
+
+static void hash_level(tree *t, unsigned level)
+{
+    const uint8_t *below = t->hashes + t->offset[level - 1] * WM_SHA256_SIZE;
+    uint8_t *here = t->hashes + t->offset[level] * WM_SHA256_SIZE;
+    const size_t pairs = t->count[level - 1] / 2;
+    for (size_t i = 0; i < pairs; i++)
+        wm_merkle_node(below + 2 * i * WM_SHA256_SIZE, below + (2 * i + 1) * WM_SHA256_SIZE,
+                       here + i * WM_SHA256_SIZE);
+    if (t->count[level - 1] % 2 == 1)
+        memcpy(here + pairs * WM_SHA256_SIZE, below + 2 * pairs * WM_SHA256_SIZE, WM_SHA256_SIZE);
+}
+
+/* Room for a tree of `count` leaves, which the caller then writes at its head. */
+static wm_status tree_open(tree *t, size_t count)
+{
+    size_t total = 0;
+    t->levels = 0;
+    for (;;) {
+        t->offset[t->levels] = total;
+        t->count[t->levels] = count;
+        t->levels++;
+        total += count;
+        if (count <= 1)
+            break;
+        count = (count + 1) / 2;
+    }
+    t->hashes = malloc(total * WM_SHA256_SIZE);
+    return t->hashes != NULL ? WM_OK : WM_E_NOMEM;
+}
+
+static void tree_hash(tree *t)
+{
+    for (unsigned level = 1; level < t->levels; level++)
+        hash_level(t, level);
+}
+
+/* Adds a leaf's inclusion path as an array of hex. */
+static void tree_write_path(const tree *t, size_t leaf, const char *key, wm_node *node)
+{
+    wm_node_open_array(node, key);
+    for (unsigned level = 0; level + 1 < t->levels; level++) {
+        const size_t sibling = leaf ^ 1;
+        if (sibling < t->count[level])
+            wm_node_hex(node, NULL, t->hashes + (t->offset[level] + sibling) * WM_SHA256_SIZE);
+        leaf /= 2;
+    }
+    wm_node_close_array(node);
+}
+
+/* What the openings of one output share. */
+typedef struct {
+    const wm_check *check;
+    wm_output shape;
+    tree matrix; /* over the row digests */
+    tree row;    /* over the chunks of the row at hand */
+    uint8_t *row_bytes;
+    wm_buffer base64;
+} opener;
+
+static wm_status read_row(opener *o, uint64_t row)
+{
+    const size_t size = (size_t)o->shape.row_bytes;
+    wm_device *device = o->check->device;
+    const wm_status status = device->ops->download(device, wm_job_output(o->check->job),
+                                                   (size_t)row * size, o->row_bytes, size);
+    if (status != WM_OK)
+        return status;
+    for (size_t chunk = 0; chunk < o->shape.chunks; chunk++) {
+        const size_t at = chunk * WM_QUANTITY_CHUNK_BYTES;
+        const size_t left = size - at;
+        wm_merkle_leaf(o->row_bytes + at,
+                       left < WM_QUANTITY_CHUNK_BYTES ? left : WM_QUANTITY_CHUNK_BYTES,
+                       o->row.hashes + chunk * WM_SHA256_SIZE);
+    }
+    tree_hash(&o->row);
+    return WM_OK;
+}
+
+static wm_status write_opening(opener *o, uint64_t row, uint64_t chunk, wm_node *node)
+{
+    const size_t at = (size_t)chunk * WM_QUANTITY_CHUNK_BYTES;
+    const size_t left = (size_t)o->shape.row_bytes - at;
+    wm_status status = read_row(o, row);
+    if (status != WM_OK)
+        return status;
+    o->base64.size = 0;
+    status = wm_base64_encode(&o->base64, o->row_bytes + at,
+                              left < WM_QUANTITY_CHUNK_BYTES ? left : WM_QUANTITY_CHUNK_BYTES);
+    wm_node_open_object(node, NULL);
+    wm_node_count(node, "row", row);
+    wm_node_count(node, "chunk", chunk);
+    wm_node_text_of(node, "data", o->base64.data, o->base64.size);
+    tree_write_path(&o->row, (size_t)chunk, "row_path", node);
+    tree_write_path(&o->matrix, (size_t)row, "matrix_path", node);
+    wm_node_close_object(node);
+    return status;
+}
+
+static wm_status opener_init(opener *o, const wm_check *check, const uint8_t *row_digests)
+{
+    wm_status status;
+    *o = (opener){.check = check};
+    wm_plan_output(check->item, &o->shape);
+    status = tree_open(&o->matrix, (size_t)o->shape.rows);
+    if (status == WM_OK)
+        status = tree_open(&o->row, (size_t)o->shape.chunks);
+    o->row_bytes = malloc((size_t)o->shape.row_bytes);
+    if (status != WM_OK || o->row_bytes == NULL)
+        return WM_E_NOMEM;
+    for (size_t row = 0; row < o->shape.rows; row++)
+        wm_merkle_leaf(row_digests + row * WM_SHA256_SIZE, WM_SHA256_SIZE,
+                       o->matrix.hashes + row * WM_SHA256_SIZE);
+    tree_hash(&o->matrix);
+    return WM_OK;
+}
+
+static void opener_clear(opener *o)
+{
+    free(o->matrix.hashes);
+    free(o->row.hashes);
+    free(o->row_bytes);
+    wm_buffer_clear(&o->base64);
+}
+
+wm_status wm_opening_write(const wm_check *check, const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                           const uint8_t *row_digests, wm_node *node)
+{
+    uint8_t seed[WM_SHA256_SIZE];
+    wm_buffer context = WM_BUFFER_EMPTY;
+    opener o;
+    wm_status status = opener_init(&o, check, row_digests);
+    if (status == WM_OK)
+        status = wm_derive_context(check->item, check->nonce, digest, &context);
+    if (status == WM_OK) {
+        wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
+        wm_node_open_array(node, "openings");
+        for (unsigned t = 0; t < WM_QUANTITY_OPENINGS && status == WM_OK; t++) {
+            uint64_t row, chunk;
+            wm_derive_opening(seed, &o.shape, t, &row, &chunk);
+            status = write_opening(&o, row, chunk, node);
+        }
+        wm_node_close_array(node);
+    }
+    wm_buffer_clear(&context);
+    opener_clear(&o);
+    return status;
+}

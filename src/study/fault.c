@@ -1,0 +1,240 @@
+/* Makes faults in finished outputs. */
+#include "study/fault.h"
+
+#include "base/status.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TILE = 16 };
+
+static const char *const WORDS[WM_FAULT_COUNT] = {[WM_FAULT_NONE] = "",
+#define WM_FAULT_WORD(id, word, text) [WM_FAULT_##id] = word,
+                                                  WM_FAULT_LIST(WM_FAULT_WORD)
+#undef WM_FAULT_WORD
+};
+
+static const char *const TEXTS[WM_FAULT_COUNT] = {[WM_FAULT_NONE] = "",
+#define WM_FAULT_TEXT(id, word, text) [WM_FAULT_##id] = text,
+                                                  WM_FAULT_LIST(WM_FAULT_TEXT)
+#undef WM_FAULT_TEXT
+};
+
+const char *wm_fault_word(wm_fault_kind kind)
+{
+    return (unsigned)kind < WM_FAULT_COUNT ? WORDS[kind] : "";
+}
+
+const char *wm_fault_text(wm_fault_kind kind)
+{
+    return (unsigned)kind < WM_FAULT_COUNT ? TEXTS[kind] : "";
+}
+
+static wm_fault_kind kind_named(const char *word, size_t size)
+{
+    for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
+        if (strlen(WORDS[i]) == size && memcmp(WORDS[i], word, size) == 0)
+            return (wm_fault_kind)i;
+    return WM_FAULT_NONE;
+}
+
+/* A plain decimal; moves *text behind it. */
+static bool read_count(const char **text, uint64_t *value)
+{
+    char *end;
+    if (**text < '0' || **text > '9')
+        return false;
+    errno = 0;
+    *value = strtoull(*text, &end, 10);
+    *text = end;
+    return errno == 0;
+}
+
+wm_status wm_fault_parse(const char *text, wm_fault *fault, wm_error *err)
+{
+    const size_t word = strcspn(text, ":@");
+    const char *rest = text + word;
+    *fault = (wm_fault){.kind = kind_named(text, word)};
+    if (fault->kind == WM_FAULT_NONE)
+        return wm_error_set(err, WM_E_ARG, "--inject", "no kind of fault is called '%.*s'",
+                            (int)(word < 40 ? word : 40), text);
+    if (*rest == ':') {
+        rest++;
+        fault->has_place = true;
+        if (!read_count(&rest, &fault->row))
+            return wm_error_set(err, WM_E_ARG, "--inject", "a row number must follow the colon");
+        if (*rest == ',') {
+            rest++;
+            if (!read_count(&rest, &fault->column))
+                return wm_error_set(err, WM_E_ARG, "--inject",
+                                    "a column number must follow the comma");
+        }
+    }
+    if (*rest == '@' && rest[1] != '\0' && strlen(rest + 1) < sizeof fault->label) {
+        memcpy(fault->label, rest + 1, strlen(rest + 1) + 1);
+        return WM_OK;
+    }
+    return *rest == '\0'
+               ? WM_OK
+               : wm_error_set(err, WM_E_ARG, "--inject",
+                              "'%.60s' is not of the form KIND[:ROW[,COLUMN]][@LABEL]", text);
+}
+
+/* Elements of a row of the output; a vector's last row may be shorter. */
+static uint64_t row_elements(const wm_item *item, const wm_output *output, uint64_t row)
+{
+    uint64_t count = 0;
+    if (item->variant->work == WM_WORK_TRIAD)
+        count = item->dimension[0];
+    else if (item->variant->work == WM_WORK_SCATTER)
+        count = item->dimension[1];
+    if (count == 0 || row + 1 < output->rows)
+        return output->columns;
+    return count - row * output->columns;
+}
+
+/* Whether the kind makes sense on the item at all. */
+static bool is_possible(wm_fault_kind kind, const wm_item *item)
+{
+    const wm_variant *variant = item->variant;
+    if (kind == WM_FAULT_NAN)
+        return strcmp(variant->output_format, "int32") != 0;
+    if (kind == WM_FAULT_OPERAND)
+        return variant->is_gemm || variant->work == WM_WORK_TRIAD ||
+               variant->work == WM_WORK_ATTENTION;
+    return kind != WM_FAULT_NONE;
+}
+
+wm_status wm_fault_applies(const wm_fault *fault, const wm_item *item, bool *applies, wm_error *err)
+{
+    char label[WM_PLAN_LABEL_SIZE];
+    wm_output output;
+    bool is_inside;
+    wm_plan_label(item, label);
+    wm_plan_output(item, &output);
+    is_inside = !fault->has_place || (fault->row < output.rows &&
+                                      fault->column < row_elements(item, &output, fault->row));
+    *applies = is_possible(fault->kind, item) && is_inside &&
+               (fault->label[0] == '\0' || strcmp(fault->label, label) == 0);
+    if (*applies || fault->label[0] == '\0' || strcmp(fault->label, label) != 0)
+        return WM_OK;
+    return wm_error_set(err, WM_E_ARG, "--inject",
+                        is_inside ? "%s cannot have the fault '%s'"
+                                  : "%s: the place of the fault '%s' is outside its output",
+                        label, wm_fault_word(fault->kind));
+}
+
+/* The bits that `bit` and `bits` flip. */
+static uint64_t exponent_bit(wm_format format)
+{
+    switch (format) {
+    case WM_FORMAT_F16:
+        return (uint64_t)1 << 10;
+    case WM_FORMAT_BF16:
+        return (uint64_t)1 << 7;
+    case WM_FORMAT_F64:
+        return (uint64_t)1 << 52;
+    default: /* binary32, and as high a bit of an int32 */
+        return (uint64_t)1 << 23;
+    }
+}
+
+static uint64_t sign_bit(wm_format format)
+{
+    return (uint64_t)1 << (8 * wm_format_size(format) - 1);
+}
+
+/* Flips the same bits of `count` elements from a place of a row. */
+static wm_status flip_run(wm_workload *workload, uint64_t row, uint64_t column, uint64_t count,
+                          uint64_t mask)
+{
+    const size_t size = wm_format_size(workload->output_format);
+    const size_t begin = (size_t)(row * workload->shape.row_bytes + column * size);
+    const wm_backend *ops = workload->device->ops;
+    wm_status status = WM_OK;
+    for (uint64_t i = 0; i < count && status == WM_OK; i++)
+        status = ops->flip_bits(workload->device, workload->output, begin + (size_t)i * size, mask,
+                                size);
+    return status;
+}
+
+static wm_status flip_tile(wm_workload *workload, uint64_t row, uint64_t column)
+{
+    const uint64_t mask = sign_bit(workload->output_format);
+    wm_status status = WM_OK;
+    for (uint64_t r = row; r < row + TILE && r < workload->shape.rows && status == WM_OK; r++) {
+        const uint64_t elements = row_elements(workload->item, &workload->shape, r);
+        const uint64_t left = elements > column ? elements - column : 0;
+        status = flip_run(workload, r, column, left < TILE ? left : TILE, mask);
+    }
+    return status;
+}
+
+static wm_status put_nan(wm_workload *workload, uint64_t row, uint64_t column)
+{
+    const size_t size = wm_format_size(workload->output_format);
+    uint8_t element[8];
+    wm_format_store(workload->output_format, element, 0, (double)NAN);
+    return workload->device->ops->upload(workload->device, workload->output,
+                                         (size_t)(row * workload->shape.row_bytes + column * size),
+                                         element, size);
+}
+
+/* Runs the workload on other operands and puts the right ones back. */
+static wm_status compute_other(wm_workload *workload, const char *nonce, const char *other_nonce,
+                               const unsigned source[WM_QUANTITY_OPERANDS])
+{
+    wm_status status = wm_workload_fill_from(workload, other_nonce, source);
+    if (status == WM_OK)
+        status = wm_job_run(workload->device, &workload->job);
+    if (status == WM_OK)
+        status = workload->device->ops->sync(workload->device);
+    if (status == WM_OK)
+        status = wm_workload_fill(workload, nonce);
+    return status;
+}
+
+static wm_status make_whole(wm_fault_kind kind, wm_workload *workload, const char *nonce)
+{
+    static const unsigned own[] = {0, 1, 2}, first_two[] = {1, 0, 2}, last_two[] = {0, 2, 1};
+    if (kind == WM_FAULT_STALE)
+        return compute_other(workload, nonce, "stale", own); /* no nonce of a plan has an s */
+    return compute_other(workload, nonce, nonce,
+                         workload->item->variant->operand_count == 3 ? last_two : first_two);
+}
+
+wm_status wm_fault_make(const wm_fault *fault, wm_workload *workload, const char *nonce,
+                        uint64_t *row, uint64_t *column)
+{
+    const wm_format format = workload->output_format;
+    const uint64_t fraction_bit = exponent_bit(format) >> 1;
+    uint64_t elements;
+    *row = fault->has_place ? fault->row : workload->shape.rows / 2;
+    elements = row_elements(workload->item, &workload->shape, *row);
+    *column = fault->has_place ? fault->column : elements / 2;
+    switch (fault->kind) {
+    case WM_FAULT_BIT:
+        return flip_run(workload, *row, *column, 1, exponent_bit(format));
+    case WM_FAULT_BITS:
+        return flip_run(workload, *row, *column, 1,
+                        sign_bit(format) | exponent_bit(format) | fraction_bit);
+    case WM_FAULT_ELEMENT:
+        return flip_run(workload, *row, *column, 1, sign_bit(format));
+    case WM_FAULT_ROW:
+        return flip_run(workload, *row, *column, elements - *column, sign_bit(format));
+    case WM_FAULT_TILE:
+        return flip_tile(workload, *row, *column);
+    case WM_FAULT_NAN:
+        return put_nan(workload, *row, *column);
+    case WM_FAULT_STALE:
+    case WM_FAULT_OPERAND:
+        *row = *column = 0;
+        return make_whole(fault->kind, workload, nonce);
+    case WM_FAULT_NONE:
+    case WM_FAULT_COUNT:
+        break;
+    }
+    return WM_E_ARG;
+}

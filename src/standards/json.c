@@ -35,6 +35,7 @@ struct wm_json {
 typedef struct parser {
     wm_json *json;
     const char *start, *at, *end;
+    const char *name; /* where the newest name begins */
     unsigned flags;
     uint32_t depth, depth_max;
     wm_json_value *root;
@@ -370,7 +371,7 @@ static void attach(parser *p, wm_json_value *value, const char *key, size_t key_
         if (key != NULL &&
             wm_utf8_compare(top->last->key, top->last->key_size, key, key_size) >= 0) {
             top->is_ascending = false;
-            depart(p, p->at, "names that are not in order");
+            depart(p, p->name, "names that are not in order");
         }
     }
     top->last = value;
@@ -441,7 +442,7 @@ static wm_status read_name(parser *p, const char **key, size_t *key_size)
     wm_status status;
     if (p->at == p->end || *p->at != '"')
         return fail(p, WM_E_SYNTAX, p->at, "expected a name in quotes");
-    p->at++;
+    p->name = p->at++;
     status = read_string(p, key, key_size);
     if (status != WM_OK)
         return status;
@@ -548,10 +549,11 @@ wm_status wm_json_parse(wm_json *json, const char *text, size_t size,
     if (size > UINT32_MAX || (options->size_max != 0 && size > options->size_max))
         return fail(&p, WM_E_LIMIT, text, "the text is too long");
     status = read_tree(&p);
-    json->offset = (size_t)(p.at - p.start);
-    if (status == WM_OK)
-        *root = p.root;
-    return status;
+    if (status != WM_OK)
+        return status;
+    json->offset = size;
+    *root = p.root;
+    return WM_OK;
 }
 
 const wm_json_value *wm_json_member(const wm_json_value *object, const char *name)

@@ -65,7 +65,7 @@ WM_MUST_CHECK wm_status wm_json_parse(wm_json *json, const char *text, size_t si
                                       const wm_json_options *options, const wm_json_value **root,
                                       wm_error *err);
 
-/* Where the last parse failed, or stopped: an offset in its text. */
+/* Where the last parse failed: an offset in its text; the text's size if it did not. */
 size_t wm_json_offset(const wm_json *json);
 
 /* After a parse with WM_JSON_NOTE_CANONICAL: the offset of the first departure from the RFC 8785 image, and in *reason

@@ -126,17 +126,18 @@ static double read_value(const parts *number)
 /* Writes the decimal digits of an integer above zero; returns how many. */
 static int write_digits(uint64_t digits, char text[20])
 {
-    char reversed[20];
-    int size = 0, i;
+    char room[20];
+    char *first = room + sizeof room;
+    int size;
     for (; digits >= 100; digits /= 100) {
         unsigned pair = (unsigned)(digits % 100);
-        reversed[size++] = (char)('0' + pair % 10);
-        reversed[size++] = (char)('0' + pair / 10);
+        *--first = (char)('0' + pair % 10);
+        *--first = (char)('0' + pair / 10);
     }
     for (; digits != 0; digits /= 10)
-        reversed[size++] = (char)('0' + digits % 10);
-    for (i = 0; i < size; i++)
-        text[i] = reversed[size - 1 - i];
+        *--first = (char)('0' + digits % 10);
+    size = (int)(room + sizeof room - first);
+    memcpy(text, first, (size_t)size);
     return size;
 }
 

@@ -148,7 +148,6 @@ wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *opti
                             uint64_t iterations, const wm_device_buffer *retained,
                             const uint8_t *retained_digest, uint8_t *row_digests, wm_repeat *repeat)
 {
-    wm_device *device = workload->device;
     wm_status status;
     *repeat = (wm_repeat){.divergence = (double)NAN, .peak_resident_bytes = (double)NAN};
     status = time_with_covariates(workload, options, iterations, repeat);

@@ -36,12 +36,11 @@ WM_MUST_CHECK wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat
 
 /* Times `iterations` runs of the workload, and more until the loop has lasted repeat_seconds; the effective clock is read before and
  * after. Then digests the output, and compares it with `retained`, repeat 0's output (null: this is repeat 0, or it is lost),
- * whose digest is retained_digest. row_digests (null, or 32 bytes a row of the output) receives the rows' digests.
+ * whose digest is retained_digest.
  * Errors: the device's, NOMEM, INTERRUPTED. */
 WM_MUST_CHECK wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *options,
                                           uint64_t iterations, const wm_device_buffer *retained,
-                                          const uint8_t *retained_digest, uint8_t *row_digests,
-                                          wm_repeat *repeat);
+                                          const uint8_t *retained_digest, wm_repeat *repeat);
 
 /* The divergence of the workload's output from another of the same shape; NaN if it is not finite.
  * Source: docs/formats/record.md section 3. Errors: the device's. */

@@ -271,6 +271,26 @@ wm_status wm_workload_fill(wm_workload *workload, const char *nonce)
     return wm_workload_fill_from(workload, nonce, own);
 }
 
+void wm_workload_swap_output(wm_workload *workload, wm_device_buffer **buffer)
+{
+    wm_device_buffer *former = workload->output;
+    workload->output = *buffer;
+    *buffer = former;
+    wm_job_redirect(&workload->job, workload->output);
+}
+
+wm_status wm_workload_new_output(const wm_workload *workload, wm_device_buffer **buffer)
+{
+    return workload->device->ops->alloc(workload->device, workload->output_bytes, buffer);
+}
+
+wm_status wm_workload_digest(const wm_workload *workload, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                             uint8_t *row_digests)
+{
+    return workload->device->ops->digest(workload->device, workload->output, workload->output_bytes,
+                                         (size_t)workload->shape.row_bytes, digest, row_digests);
+}
+
 void wm_workload_close(wm_workload *workload)
 {
     if (workload->device == NULL)

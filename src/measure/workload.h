@@ -47,6 +47,18 @@ WM_MUST_CHECK wm_status wm_workload_fill(wm_workload *workload, const char *nonc
 WM_MUST_CHECK wm_status wm_workload_fill_from(wm_workload *workload, const char *nonce,
                                               const unsigned source[WM_QUANTITY_OPERANDS]);
 
+/* Exchanges the output buffer for another of the same size: the operation writes, and checks read, that one from now on. */
+void wm_workload_swap_output(wm_workload *workload, wm_device_buffer **buffer);
+
+/* A new buffer of the output's size, freed by the caller. Errors: the device's. */
+WM_MUST_CHECK wm_status wm_workload_new_output(const wm_workload *workload,
+                                               wm_device_buffer **buffer);
+
+/* The digest of the output as it stands; row_digests (null, or 32 bytes a row) receives the rows'. Errors: the device's. */
+WM_MUST_CHECK wm_status wm_workload_digest(const wm_workload *workload,
+                                           uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                           uint8_t *row_digests);
+
 /* Frees the buffers; also of an empty workload. */
 void wm_workload_close(wm_workload *workload);
 

@@ -154,7 +154,7 @@ wm_status wm_opening_write(const wm_check *check, const uint8_t digest[WM_BACKEN
         status = wm_derive_context(check->item, check->nonce, digest, &context);
     if (status == WM_OK) {
         wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
-        wm_node_open_array(node, "openings");
+        wm_node_open_array(node, NULL);
         for (unsigned t = 0; t < WM_QUANTITY_OPENINGS && status == WM_OK; t++) {
             uint64_t row, chunk;
             wm_derive_opening(seed, &o.shape, t, &row, &chunk);
@@ -164,5 +164,5 @@ wm_status wm_opening_write(const wm_check *check, const uint8_t digest[WM_BACKEN
     }
     wm_buffer_clear(&context);
     opener_clear(&o);
-    return status;
+    return status != WM_OK ? status : node->status;
 }

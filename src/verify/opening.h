@@ -5,7 +5,7 @@
 #include "evidence/node.h"
 #include "verify/check.h"
 
-/* Adds the field `openings` to a witness stage under construction. row_digests are those of the job's output, 32 bytes a row.
+/* Writes the array `openings` of a witness stage into an empty node. row_digests are those of the job's output, 32 bytes a row.
  * Source: docs/formats/record.md section 3; docs/formats/inputs.md sections 5 and 6.
  * Errors: the device's, NOMEM. Cost: one hash a row, 32 rows read. */
 WM_MUST_CHECK wm_status wm_opening_write(const wm_check *check,

@@ -19,9 +19,8 @@ typedef struct wm_sink {
 /* The transcript of one item. Its next stage's number and predecessor come from the graph, so one that was interrupted goes on. */
 typedef struct wm_transcript {
     const wm_sink *sink;
-    const wm_check *check; /* its job's output is the product, as it stands */
-    size_t item;           /* index into the plan */
-    wm_node node;          /* zero-initialised; wm_node_clear */
+    size_t item;  /* index into the plan */
+    wm_node node; /* zero-initialised; wm_node_clear */
 } wm_transcript;
 
 /* Appends `acquire`: this repeat's output is what the transcript is about.
@@ -36,12 +35,11 @@ WM_MUST_CHECK wm_status wm_transcript_inject(wm_transcript *transcript, const ch
                                              const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                                              wm_error *err);
 
-/* Appends `witness`: the output's residual and, for a product, its openings (row_digests: 32 bytes a row; else null).
- * Errors also: the device's. */
+/* Appends `witness`: the output's residual and, for a product, its openings (wm_opening_write; else null). */
 WM_MUST_CHECK wm_status wm_transcript_witness(wm_transcript *transcript,
                                               const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                                               const wm_observed_residual *residual,
-                                              const uint8_t *row_digests, wm_error *err);
+                                              const wm_node *openings, wm_error *err);
 
 /* Appends `decide`: the format's rule on the residual of the witness before it. */
 WM_MUST_CHECK wm_status wm_transcript_decide(wm_transcript *transcript,

@@ -1,0 +1,41 @@
+/* Runs a plan: every item measured, checked and taken through its transcript, every observation handed over as it is made. */
+#ifndef WM_STUDY_GRID_H
+#define WM_STUDY_GRID_H
+
+#include "study/fault.h"
+#include "study/series.h"
+
+/* What happens when an output is rejected. */
+typedef enum wm_on_fault {
+    WM_ON_FAULT_REPAIR,   /* compute it again by a more careful method, and witness that */
+    WM_ON_FAULT_CONTINUE, /* leave it rejected and go on */
+    WM_ON_FAULT_STOP      /* leave it rejected and run no further item */
+} wm_on_fault;
+
+/* How far a run is: told when an item begins, after each of its repeats, and at its end. */
+typedef struct wm_grid_event {
+    size_t item;
+    uint32_t repeats; /* of the item that are there */
+    bool is_done;     /* the item is finished */
+    bool was_there;   /* it had been finished by a former run */
+    double seconds;   /* since the item began */
+} wm_grid_event;
+
+typedef struct wm_grid {
+    wm_device *device;
+    wm_sink sink; /* its graph has the environment, the plan, and what a former run left */
+    wm_repeat_options repeat;
+    double memory_bytes; /* what an item may take; NaN: no limit is known */
+    wm_on_fault on_fault;
+    wm_fault fault; /* made in the outputs that transcripts acquire */
+    const uint8_t *
+        has_inject; /* 1 for each item whose transcript already has an inject stage; null: none has */
+    void (*progress)(void *context, const wm_grid_event *event); /* may be null */
+    void *context;
+} wm_grid;
+
+/* Runs what is not there yet of the plan. A repeat that fails is observed with its reason, and the run goes on.
+ * Errors: those of wm_series_run and wm_verdict_run; ARG (the fault suits no item of the plan); err's place is the item's label. */
+WM_MUST_CHECK wm_status wm_grid_run(const wm_grid *grid, wm_error *err);
+
+#endif

@@ -1,0 +1,297 @@
+/* Measures the repeats of one item and observes them. */
+#include "study/series.h"
+
+#include "base/status.h"
+#include "study/observe.h"
+#include "verify/freivalds.h"
+#include "verify/opening.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const wm_observed_item *observed(const wm_series *s)
+{
+    return wm_graph_item(s->options->sink->graph, s->index);
+}
+
+/* Notes why something failed on the device, and passes the status on. */
+static wm_status note(wm_series *s, const char *doing, wm_status status)
+{
+    const char *words = "";
+    if (status == WM_OK || status == WM_E_INTERRUPTED)
+        return status;
+    if (status == WM_E_DEVICE || status == WM_E_UNSUPPORTED || status == WM_E_NOMEM)
+        words = s->options->device->ops->last_error(s->options->device);
+    (void)snprintf(s->reason, sizeof s->reason, "%s: %s%s%.200s", doing, wm_status_text(status),
+                   words[0] != '\0' ? ": " : "", words);
+    return status;
+}
+
+static wm_status append(const wm_sink *sink, const wm_node *node, wm_status status, wm_error *err)
+{
+    if (status != WM_OK)
+        return wm_error_set(err, status, NULL, "cannot write an observation: %s",
+                            wm_status_text(status));
+    return sink->append(sink->context, node->text.data, node->text.size, NULL, err);
+}
+
+wm_status wm_series_skip(const wm_sink *sink, size_t index, const char *reason, wm_error *err)
+{
+    const wm_item *item = &wm_graph_plan(sink->graph)->items[index];
+    wm_node node = WM_NODE_EMPTY;
+    wm_status status = WM_OK;
+    uint32_t repeat = wm_graph_item(sink->graph, index)->repeat_count;
+    for (; repeat < item->repeats && status == WM_OK; repeat++) {
+        const wm_observe_place place = {sink, item, index, repeat};
+        status = append(sink, &node, wm_observe_failure(&node, &place, reason), err);
+    }
+    wm_node_clear(&node);
+    return status;
+}
+
+/* Observes the next repeat as failed for the reason noted, and those after it as not run. */
+static wm_status fail_rest(wm_series *s, wm_error *err)
+{
+    const wm_observe_place place = {s->options->sink, s->item, s->index, observed(s)->repeat_count};
+    char reason[400];
+    wm_status status =
+        append(s->options->sink, &s->node, wm_observe_failure(&s->node, &place, s->reason), err);
+    (void)snprintf(reason, sizeof reason, "not run after a failure: %s", s->reason);
+    return status == WM_OK ? wm_series_skip(s->options->sink, s->index, reason, err) : status;
+}
+
+/* Allocates, fills and warms up; a failure is noted. */
+static wm_status prepare(wm_series *s)
+{
+    wm_device *device = s->options->device;
+    const double bytes = wm_workload_bytes(s->item);
+    wm_status status;
+    if (bytes > s->options->memory_bytes) {
+        (void)snprintf(s->reason, sizeof s->reason,
+                       "it takes %.2f GB of memory and %.2f GB are there", bytes * 1e-9,
+                       s->options->memory_bytes * 1e-9);
+        return WM_E_NOMEM;
+    }
+    status = note(s, "allocating", wm_workload_open(&s->workload, device, s->item));
+    s->check = (wm_check){device, s->item, s->nonce, &s->workload.job};
+    if (status == WM_OK)
+        status = note(s, "filling the operands", wm_workload_fill(&s->workload, s->nonce));
+    if (status == WM_OK)
+        status = note(s, "describing the operation",
+                      wm_job_describe(device, &s->workload.job, s->method));
+    if (status == WM_OK)
+        status = note(s, "warming up",
+                      wm_repeat_warm_up(&s->workload, &s->options->repeat, &s->iterations));
+    return status;
+}
+
+/* The first repeat's output is kept for the divergence of later ones, and a product's floor is measured on it. */
+static wm_status keep_first(wm_series *s, const uint8_t digest[WM_BACKEND_DIGEST_BYTES])
+{
+    wm_device *device = s->options->device;
+    wm_status status = wm_workload_new_output(&s->workload, &s->retained);
+    memcpy(s->retained_digest, digest, sizeof s->retained_digest);
+    if (status == WM_OK)
+        status = device->ops->copy(device, s->retained, 0, s->workload.output, 0,
+                                   s->workload.output_bytes);
+    if (status != WM_OK || !s->item->variant->is_gemm)
+        return note(s, "keeping the output", status);
+    status = wm_freivalds_calibrate(&s->check, digest, &s->calibration);
+    if (status != WM_OK) {
+        (void)note(s, "measuring the floor", status);
+        s->calibration = (wm_observed_calibration){.ok = false};
+        (void)snprintf(s->calibration_reason, sizeof s->calibration_reason, "%.250s", s->reason);
+    }
+    return WM_OK;
+}
+
+/* Whether a residual will be rejected, once the calibration is in the graph. */
+static bool will_reject(const wm_series *s, const wm_observed_residual *residual)
+{
+    wm_observed_item item = {.item = s->item};
+    wm_limits limits;
+    item.calibration = s->item->variant->is_gemm ? &s->calibration : NULL;
+    limits = wm_rule_limits(&item);
+    return wm_rule_decide(&limits, residual) == WM_DECISION_REJECT;
+}
+
+/* Opens the workload's output while the device still has it; it must be the product. */
+static wm_status open_product(wm_series *s)
+{
+    uint8_t digest[WM_BACKEND_DIGEST_BYTES];
+    uint8_t *row_digests = NULL;
+    wm_status status;
+    if (!s->item->variant->is_gemm)
+        return WM_OK;
+    row_digests = malloc((size_t)s->workload.shape.rows * WM_BACKEND_DIGEST_BYTES);
+    if (row_digests == NULL)
+        return note(s, "opening the output", WM_E_NOMEM);
+    status = wm_workload_digest(&s->workload, digest, row_digests);
+    if (status == WM_OK && memcmp(digest, s->product_digest, sizeof digest) != 0)
+        status = WM_E_MISMATCH;
+    wm_node_clear(&s->openings);
+    if (status == WM_OK)
+        status = wm_opening_write(&s->check, digest, row_digests, &s->openings);
+    free(row_digests);
+    return note(s, "opening the output", status);
+}
+
+/* A rejected output is put aside, since the transcript will be about it, and the workload gets another buffer. */
+static wm_status put_aside(wm_series *s)
+{
+    const wm_status status = wm_workload_new_output(&s->workload, &s->aside);
+    if (status == WM_OK)
+        wm_workload_swap_output(&s->workload, &s->aside);
+    return note(s, "keeping a rejected output", status);
+}
+
+static void choose_product(wm_series *s, uint32_t repeat,
+                           const uint8_t digest[WM_BACKEND_DIGEST_BYTES])
+{
+    s->product = repeat;
+    memcpy(s->product_digest, digest, sizeof s->product_digest);
+}
+
+/* After a repeat: keeps what the transcript will need, and after the last one brings the product back and opens it. */
+static wm_status keep_product(wm_series *s, uint32_t repeat,
+                              const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                              const wm_observed_residual *residual)
+{
+    const bool is_last = repeat + 1 == s->item->repeats;
+    if (!s->is_rejected) {
+        s->is_rejected = will_reject(s, residual);
+        choose_product(s, repeat, digest);
+        if (s->is_rejected && !is_last)
+            return put_aside(s);
+    }
+    if (!is_last)
+        return WM_OK;
+    if (s->aside != NULL)
+        wm_workload_swap_output(&s->workload, &s->aside);
+    return open_product(s);
+}
+
+/* Measures and checks one repeat; a failure is noted. */
+static wm_status measure_one(wm_series *s, uint32_t repeat, wm_repeat *measured,
+                             wm_observed_residual *residual)
+{
+    wm_status status =
+        note(s, "running",
+             wm_repeat_measure(&s->workload, &s->options->repeat, s->iterations, s->retained,
+                               repeat > 0 ? s->retained_digest : NULL, measured));
+    if (status == WM_OK)
+        status = note(s, "checking", wm_check_residual(&s->check, measured->digest, residual));
+    if (status == WM_OK && repeat == 0)
+        status = keep_first(s, measured->digest);
+    return status == WM_OK ? keep_product(s, repeat, measured->digest, residual) : status;
+}
+
+static wm_status measure_rest(wm_series *s, wm_error *err)
+{
+    static const char lost[] = "repeat 0's output was lost with an interrupted run";
+    const wm_sink *sink = s->options->sink;
+    for (uint32_t repeat = observed(s)->repeat_count; repeat < s->item->repeats; repeat++) {
+        const wm_observe_place place = {sink, s->item, s->index, repeat};
+        wm_observed_residual residual;
+        wm_repeat measured;
+        wm_status status = measure_one(s, repeat, &measured, &residual);
+        if (status == WM_E_INTERRUPTED)
+            return wm_error_set(err, status, NULL, "interrupted");
+        if (status != WM_OK)
+            return fail_rest(s, err);
+        status = append(sink, &s->node,
+                        wm_observe_repeat(&s->node, &place, s->method, &measured, &residual,
+                                          repeat > 0 && s->retained == NULL ? lost : NULL),
+                        err);
+        if (status != WM_OK)
+            return status;
+        if (s->options->tell != NULL)
+            s->options->tell(s->options->context, repeat + 1);
+    }
+    return WM_OK;
+}
+
+static wm_status calibrate(wm_series *s, wm_error *err)
+{
+    const wm_sink *sink = s->options->sink;
+    const wm_observe_place place = {sink, s->item, s->index, 0};
+    char product[WM_ID_SIZE];
+    if (!s->item->variant->is_gemm || observed(s)->has_failed || observed(s)->calibration != NULL)
+        return WM_OK;
+    if (!wm_graph_repeat_id(sink->graph, s->index, 0, product))
+        return wm_error_set(err, WM_E_ARG, NULL, "repeat 0 was not observed");
+    return append(
+        sink, &s->node,
+        wm_observe_calibration(&s->node, &place, product, &s->calibration, s->calibration_reason),
+        err);
+}
+
+/* What came out of the same inputs again is not what an interrupted run had. */
+static wm_status gone(wm_series *s)
+{
+    if (!s->item->variant->is_gemm)
+        return WM_OK;
+    (void)snprintf(s->reason, sizeof s->reason,
+                   "the output of an interrupted run is gone and does not come out again");
+    return WM_E_MISMATCH;
+}
+
+/* Takes up a series that an interrupted run has begun: the outputs that it still needs are computed again, which works for
+ * deterministic operations; for the others the format asks for no bytes of them. A failure is noted. */
+static wm_status take_up(wm_series *s)
+{
+    const wm_observed_item *item = observed(s);
+    const uint32_t count = item->repeat_count;
+    uint8_t digest[WM_BACKEND_DIGEST_BYTES];
+    wm_status status = note(s, "taking the digest", wm_workload_digest(&s->workload, digest, NULL));
+    memcpy(s->retained_digest, item->repeats[0].output_digest, sizeof s->retained_digest);
+    if (status == WM_OK)
+        status = memcmp(digest, s->retained_digest, sizeof digest) == 0 ? keep_first(s, digest)
+                                                                        : gone(s);
+    for (uint32_t i = 0; i < count && !s->is_rejected; i++) {
+        s->is_rejected = will_reject(s, &item->repeats[i].residual);
+        choose_product(s, i, item->repeats[i].output_digest);
+    }
+    if (status != WM_OK || (!s->is_rejected && count < s->item->repeats))
+        return status;
+    if (memcmp(digest, s->product_digest, sizeof digest) != 0)
+        return gone(s);
+    return count < s->item->repeats ? put_aside(s) : open_product(s);
+}
+
+static wm_status run_prepared(wm_series *s, wm_status status, wm_error *err)
+{
+    const bool is_whole = observed(s)->repeat_count == s->item->repeats;
+    if (status == WM_OK && observed(s)->repeat_count > 0)
+        status = take_up(s);
+    if (status == WM_E_INTERRUPTED)
+        return wm_error_set(err, status, NULL, "interrupted");
+    if (status != WM_OK && is_whole)
+        return wm_error_set(err, status, NULL, "cannot be resumed: %s", s->reason);
+    if (status != WM_OK)
+        return fail_rest(s, err);
+    return measure_rest(s, err);
+}
+
+wm_status wm_series_run(wm_series *series, const wm_series_options *options, size_t index,
+                        wm_error *err)
+{
+    const wm_plan *plan = wm_graph_plan(options->sink->graph);
+    wm_status status;
+    *series = (wm_series){
+        .options = options, .item = &plan->items[index], .index = index, .nonce = plan->nonce};
+    status = prepare(series);
+    status = run_prepared(series, status, err);
+    return status == WM_OK ? calibrate(series, err) : status;
+}
+
+void wm_series_close(wm_series *series)
+{
+    wm_device *device = series->options->device;
+    device->ops->free(device, series->retained);
+    device->ops->free(device, series->aside);
+    wm_workload_close(&series->workload);
+    wm_node_clear(&series->openings);
+    wm_node_clear(&series->node);
+}

@@ -1,0 +1,59 @@
+/* The repeats of one item: measured, checked, calibrated, observed. */
+#ifndef WM_STUDY_SERIES_H
+#define WM_STUDY_SERIES_H
+
+#include "measure/repeat.h"
+#include "verify/transcript.h"
+
+/* What a series is run with. */
+typedef struct wm_series_options {
+    wm_device *device;
+    const wm_sink *sink;
+    wm_repeat_options repeat;
+    double memory_bytes; /* what an item may take; NaN: no limit is known */
+    void (*tell)(
+        void *context,
+        uint32_t repeats); /* called after each repeat with how many there are; may be null */
+    void *context;
+} wm_series_options;
+
+/* One item under way. After wm_series_run has answered WM_OK and no repeat failed, the workload's output is the product that the
+ * transcript is about (unless the run was resumed, its output is gone, and the item is no gemm: then it is one computed since). */
+typedef struct wm_series {
+    const wm_series_options *options;
+    const wm_item *item;
+    size_t index; /* of the item in the plan */
+    const char *nonce;
+    wm_workload workload;
+    wm_check check; /* of the workload's output */
+    char method[256];
+    uint64_t iterations;        /* of a repeat, from the warm-up */
+    wm_device_buffer *retained; /* repeat 0's output; null before it is there, and if it is lost */
+    uint8_t retained_digest[WM_BACKEND_DIGEST_BYTES];
+    uint32_t
+        product; /* the repeat that the transcript is about: the first rejected one, else the last */
+    bool is_rejected; /* it is rejected: later repeats do not change it */
+    uint8_t product_digest[WM_BACKEND_DIGEST_BYTES];
+    wm_device_buffer *aside; /* its output while later repeats run; null while there is none */
+    wm_node openings;        /* of the product, for gemm: an array */
+    wm_observed_calibration calibration;
+    char calibration_reason[256]; /* why it failed */
+    char reason[320];             /* why a repeat failed */
+    wm_node node;
+} wm_series;
+
+/* Runs the repeats that the graph does not have yet and appends their observations; for a product whose repeats are all ok the
+ * calibration too. A repeat that the device fails is observed as failed with its reason, and so are all after it.
+ * Errors: INTERRUPTED; MISMATCH (all repeats are there from an interrupted run, and their product does not come out again); NOMEM; the
+ * sink's. Ownership: wm_series_close in every case. */
+WM_MUST_CHECK wm_status wm_series_run(wm_series *series, const wm_series_options *options,
+                                      size_t index, wm_error *err);
+
+/* Observes all repeats that are not there yet as failed for a reason, without running any. Errors: the sink's, NOMEM. */
+WM_MUST_CHECK wm_status wm_series_skip(const wm_sink *sink, size_t index, const char *reason,
+                                       wm_error *err);
+
+/* Frees everything of a series. */
+void wm_series_close(wm_series *series);
+
+#endif

@@ -1,0 +1,188 @@
+/* Takes one item through its transcript. */
+#include "study/verdict.h"
+
+#include "base/status.h"
+#include "verify/opening.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where a transcript is. */
+typedef struct {
+    const wm_verdict *verdict;
+    wm_series *series;
+    wm_transcript transcript;
+    uint8_t digest[WM_BACKEND_DIGEST_BYTES]; /* of the output that the next witness sees */
+    wm_observed_residual residual;           /* what the last witness saw */
+    wm_decision decision;
+} state;
+
+static wm_status device_error(const state *s, const char *doing, wm_status status, wm_error *err)
+{
+    wm_device *device = s->series->options->device;
+    return wm_error_set(err, status, NULL, "%s: %s: %.200s", doing, wm_status_text(status),
+                        device->ops->last_error(device));
+}
+
+static unsigned stages_there(const state *s)
+{
+    char id[WM_ID_SIZE];
+    unsigned count = 0;
+    if (!wm_graph_stage_id(s->series->options->sink->graph, s->series->index, &count, id))
+        return 0;
+    return count;
+}
+
+/* Takes the output's digest, its residual and, for a product, its openings anew. */
+static wm_status look(state *s)
+{
+    wm_series *series = s->series;
+    const bool is_gemm = series->item->variant->is_gemm;
+    uint8_t *row_digests = NULL;
+    wm_status status;
+    if (is_gemm) {
+        row_digests = malloc((size_t)series->workload.shape.rows * WM_BACKEND_DIGEST_BYTES);
+        if (row_digests == NULL)
+            return WM_E_NOMEM;
+        wm_node_clear(&series->openings);
+    }
+    status = wm_workload_digest(&series->workload, s->digest, row_digests);
+    if (status == WM_OK)
+        status = wm_check_residual(&series->check, s->digest, &s->residual);
+    if (status == WM_OK && is_gemm)
+        status = wm_opening_write(&series->check, s->digest, row_digests, &series->openings);
+    free(row_digests);
+    return status;
+}
+
+/* The witness and its decision, of what `look` saw last or the series measured. */
+static wm_status witness_and_decide(state *s, unsigned witness_index, wm_error *err)
+{
+    const wm_node *openings = s->series->item->variant->is_gemm ? &s->series->openings : NULL;
+    wm_status status = WM_OK;
+    if (stages_there(s) == witness_index)
+        status = wm_transcript_witness(&s->transcript, s->digest, &s->residual, openings, err);
+    if (status == WM_OK && stages_there(s) == witness_index + 1)
+        status = wm_transcript_decide(&s->transcript, &s->residual, &s->decision, err);
+    return status;
+}
+
+/* Makes the fault, if it is not in the transcript yet, and looks at the output with it. A fault is a function of the product and of
+ * its place, so that it comes out the same after a resume. */
+static wm_status inject(state *s, wm_error *err)
+{
+    const wm_verdict *verdict = s->verdict;
+    uint64_t row, column;
+    wm_status status =
+        wm_fault_make(verdict->fault, &s->series->workload, s->series->nonce, &row, &column);
+    if (status == WM_OK)
+        status = look(s);
+    if (status != WM_OK)
+        return device_error(s, "making a fault", status, err);
+    if (stages_there(s) > 1)
+        return WM_OK;
+    return wm_transcript_inject(&s->transcript, wm_fault_word(verdict->fault->kind), row, column,
+                                s->digest, err);
+}
+
+/* The more careful way to compute the output, and its words. */
+static wm_status careful_job(const state *s, wm_job *job, char words[256])
+{
+    char text[200];
+    *job = s->series->workload.job;
+    wm_status status;
+    switch (job->operation) {
+    case WM_OPERATION_GEMM:
+        job->operation = WM_OPERATION_GEMM_REFERENCE;
+        break;
+    case WM_OPERATION_REDUCE:
+        job->as.reduction.deterministic = true;
+        break;
+    case WM_OPERATION_SCATTER_ADD:
+        job->as.scatter.fixed = true;
+        break;
+    default: /* the others have one way only: the operands are filled again, and it is run again */
+        break;
+    }
+    status = wm_job_describe(s->series->workload.device, job, words);
+    (void)snprintf(text, sizeof text, "%.190s", words);
+    if (status == WM_OK)
+        (void)snprintf(words, 256, "operands filled again; %s", text);
+    return status;
+}
+
+static wm_status compute_carefully(state *s, char words[256])
+{
+    wm_workload *workload = &s->series->workload;
+    wm_job job;
+    wm_status status = careful_job(s, &job, words);
+    if (status == WM_OK)
+        status = wm_workload_fill(workload, s->series->nonce);
+    if (status == WM_OK)
+        status = wm_job_run(workload->device, &job);
+    if (status == WM_OK)
+        status = workload->device->ops->sync(workload->device);
+    return status;
+}
+
+/* Computes the output again on the careful path, and witnesses that. */
+static wm_status repair(state *s, unsigned repair_index, wm_error *err)
+{
+    char words[256];
+    wm_status status = compute_carefully(s, words);
+    if (status == WM_OK)
+        status = look(s);
+    if (status != WM_OK && stages_there(s) == repair_index)
+        return WM_OK;
+    if (status != WM_OK)
+        return device_error(s, "repairing", status, err);
+    if (stages_there(s) == repair_index)
+        status = wm_transcript_repair(&s->transcript, words, s->digest, err);
+    return status == WM_OK ? witness_and_decide(s, repair_index + 1, err) : status;
+}
+
+/* The product as it was measured. */
+static void begin(state *s)
+{
+    const wm_series *series = s->series;
+    const wm_observed_item *item = wm_graph_item(series->options->sink->graph, series->index);
+    memcpy(s->digest, series->product_digest, sizeof s->digest);
+    s->residual = item->repeats[series->product].residual;
+    s->decision = item->decision_count > 0 ? item->decision[0] : WM_DECISION_NONE;
+}
+
+static wm_status run(state *s, wm_error *err)
+{
+    const wm_verdict *verdict = s->verdict;
+    const unsigned there = stages_there(s);
+    unsigned next = 1;
+    bool is_faulty = verdict->has_inject;
+    wm_status status = WM_OK;
+    if (there < 2 && verdict->fault->kind != WM_FAULT_NONE)
+        status = wm_fault_applies(verdict->fault, s->series->item, &is_faulty, err);
+    if (status == WM_OK && there == 0)
+        status = wm_transcript_acquire(&s->transcript, s->series->product, s->digest, err);
+    if (status == WM_OK && is_faulty) {
+        if (there < 4)
+            status = inject(s, err);
+        next = 2;
+    }
+    if (status == WM_OK)
+        status = witness_and_decide(s, next, err);
+    if (status == WM_OK && s->decision == WM_DECISION_REJECT && verdict->can_repair)
+        status = repair(s, next + 2, err);
+    return status;
+}
+
+wm_status wm_verdict_run(const wm_verdict *verdict, wm_error *err)
+{
+    state s = {.verdict = verdict, .series = verdict->series};
+    wm_status status;
+    s.transcript.sink = verdict->series->options->sink;
+    s.transcript.item = verdict->series->index;
+    begin(&s);
+    status = run(&s, err);
+    wm_node_clear(&s.transcript.node);
+    return status;
+}

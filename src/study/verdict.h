@@ -1,0 +1,20 @@
+/* The transcript of one measured item: acquire, perhaps a fault, witness, decide, perhaps repair. */
+#ifndef WM_STUDY_VERDICT_H
+#define WM_STUDY_VERDICT_H
+
+#include "study/fault.h"
+#include "study/series.h"
+
+typedef struct wm_verdict {
+    wm_series *series;     /* run, with all repeats ok */
+    const wm_fault *fault; /* to be made if it applies to the item; NONE for none */
+    bool has_inject;       /* a former run already wrote an inject stage */
+    bool can_repair;
+} wm_verdict;
+
+/* Writes the stages of an item's transcript that are not there yet. A repair that the device cannot do is left out: the item stays
+ * rejected. Source: paper section 3, Table 1; docs/formats/record.md section 3.
+ * Errors: the sink's; the device's, where a stage that must follow cannot be made. */
+WM_MUST_CHECK wm_status wm_verdict_run(const wm_verdict *verdict, wm_error *err);
+
+#endif

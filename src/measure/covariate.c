@@ -134,20 +134,29 @@ static const char *absence(const wm_covariate_samples *samples, wm_covariate sou
     return samples->count < 2 ? "fewer than 2 samples" : "its readings were not finite";
 }
 
+static void summarize(const wm_covariate_samples *samples, wm_covariate source, treatment how,
+                      series *values, wm_covariate_summary *summary)
+{
+    collect(samples, source, values);
+    *summary = (wm_covariate_summary){.reason = absence(samples, source)};
+    summary->longest_gap_s = longest_gap_s(samples, values);
+    treat(values, how, samples->processors);
+    if (values->count > 0)
+        fill_summary(values, summary);
+}
+
 wm_status wm_covariate_summarize(const wm_covariate_samples *samples,
                                  wm_covariate_summary summaries[WM_OBSERVED_COVARIATES])
 {
     series values = {malloc((2 * samples->count + 1) * sizeof(double)),
                      malloc((samples->count + 1) * sizeof(uint64_t)), 0};
     wm_status status = values.value != NULL && values.time_ns != NULL ? WM_OK : WM_E_NOMEM;
-    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES && status == WM_OK; i++) {
-        collect(samples, RULES[i].source, &values);
-        summaries[i] = (wm_covariate_summary){.reason = absence(samples, RULES[i].source)};
-        summaries[i].longest_gap_s = longest_gap_s(samples, &values);
-        treat(&values, RULES[i].treatment, samples->processors);
-        if (values.count > 0)
-            fill_summary(&values, &summaries[i]);
-    }
+    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES && status == WM_OK; i++)
+        summarize(samples, RULES[i].source, RULES[i].treatment, &values, &summaries[i]);
+    /* A device that counts energy and reports no power: the power is the energy's rate. */
+    if (status == WM_OK && summaries[WM_OBSERVED_POWER].reason != NULL &&
+        summaries[WM_OBSERVED_ENERGY].reason == NULL)
+        summarize(samples, WM_COVARIATE_ENERGY, PER_SECOND, &values, &summaries[WM_OBSERVED_POWER]);
     free(values.value);
     free(values.time_ns);
     return status;

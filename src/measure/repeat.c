@@ -103,6 +103,7 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
 {
     wm_device *device = workload->device;
     wm_covariate_samples samples = {.processors = options->processors};
+    wm_covariate_summary clock;
     const char *reason = "not sampled";
     const double before_hz = read_clock(device, &reason);
     wm_status status = WM_OK;
@@ -117,11 +118,12 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
     }
     if (status != WM_OK)
         return status;
+    clock = wm_covariate_clock(before_hz, read_clock(device, &reason), repeat->seconds, reason);
     status = wm_covariate_summarize(&samples, repeat->covariates);
-    /* A device that reports its clock was read under load; else the readings around the loop stand for it. */
-    if (repeat->covariates[WM_OBSERVED_CLOCK].reason != NULL)
-        repeat->covariates[WM_OBSERVED_CLOCK] =
-            wm_covariate_clock(before_hz, read_clock(device, &reason), repeat->seconds, reason);
+    /* What the device reports about its clock only stands in where the clock cannot be measured. */
+    if (status == WM_OK &&
+        (clock.reason == NULL || repeat->covariates[WM_OBSERVED_CLOCK].reason != NULL))
+        repeat->covariates[WM_OBSERVED_CLOCK] = clock;
     repeat->peak_resident_bytes = wm_covariate_largest(&samples, WM_COVARIATE_MEMORY);
     if (!isfinite(repeat->peak_resident_bytes))
         repeat->peak_resident_bytes = wm_covariate_largest(&samples, WM_COVARIATE_MEMORY_PEAK);
@@ -146,15 +148,13 @@ wm_status wm_repeat_divergence(const wm_workload *workload, const wm_device_buff
 
 wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *options,
                             uint64_t iterations, const wm_device_buffer *retained,
-                            const uint8_t *retained_digest, uint8_t *row_digests, wm_repeat *repeat)
+                            const uint8_t *retained_digest, wm_repeat *repeat)
 {
     wm_status status;
     *repeat = (wm_repeat){.divergence = (double)NAN, .peak_resident_bytes = (double)NAN};
     status = time_with_covariates(workload, options, iterations, repeat);
     if (status == WM_OK)
-        status =
-            device->ops->digest(device, workload->output, workload->output_bytes,
-                                (size_t)workload->shape.row_bytes, repeat->digest, row_digests);
+        status = wm_workload_digest(workload, repeat->digest, NULL);
     if (status != WM_OK)
         return status;
     if (retained_digest == NULL ||

@@ -1,0 +1,11 @@
+"""A slash with a needless escape."""
+import toolkit
+
+TAG = 'canonical'
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    node = record.root()
+    node.spell(toolkit.replace(b'code/verify.c', b'code\\/verify.c'))

@@ -1,0 +1,10 @@
+"""A minus zero, which is a zero to every comparison."""
+import toolkit
+
+TAG = 'canonical'
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    record.repeats(0)[0].spell(toolkit.replace(b'"divergence":0,', b'"divergence":-0,'))

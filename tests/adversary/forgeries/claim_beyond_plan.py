@@ -1,0 +1,9 @@
+"""A claim that the plan does not have, in the style of the plan."""
+TAG = 'claim'
+WORDS = 'gemm.fp16.n9999.rate'
+BASE = 'small'
+
+
+def forge(record):
+    claim = record.all(type='claim')[-1]
+    record.place(record.copy(claim, name='gemm.fp16.n9999.rate'), after=claim)

@@ -1,0 +1,9 @@
+"""The last claims of the plan are left out."""
+TAG = 'claim'
+WORDS = 'hbm_triad.f32.n1024.peak_memory'
+BASE = 'small'
+
+
+def forge(record):
+    claim, reduction = record.claim(1, 'peak_memory'), record.reduction(1, 'peak_memory')
+    record.remove(claim, reduction)

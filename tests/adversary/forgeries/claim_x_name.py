@@ -1,0 +1,8 @@
+"""An x. claim with a capital in its name."""
+TAG = 'claim'
+WORDS = 'x.Latency'
+BASE = 'small'
+
+
+def forge(record):
+    record.all(type='claim')[-1]['name'] = 'x.Latency'

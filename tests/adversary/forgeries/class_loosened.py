@@ -1,0 +1,7 @@
+"""A claim with a better class than its item has."""
+TAG = 'class'
+WORDS = 'reduction.default.n100000.verified'
+
+
+def forge(record):
+    record.claim(record.item('reduction', 'default'), 'verified')['class'] = 'S0'

@@ -1,0 +1,8 @@
+"""A rate in a class that was not determined."""
+TAG = 'class'
+WORDS = 'gemm.fp16.m4n12k8.rate'
+BASE = 'small'
+
+
+def forge(record):
+    record.claim(0, 'rate')['class'] = 'S1'

@@ -1,0 +1,9 @@
+"""A root that counts one claim more."""
+TAG = 'count'
+WORDS = ('claim_count',)
+BASE = 'small'
+
+
+def forge(record):
+    record.rebuild.discard('claim_count')
+    record.root()['claim_count'] += 1

@@ -1,0 +1,7 @@
+"""A residual that was not finite is undecided, not rejected."""
+TAG = 'decision'
+WORDS = 'gemm.f64.m4n600k8'
+
+
+def forge(record):
+    record.find(stage='decide', item=record.item('gemm', 'f64'))['decision'] = 'undecided'

@@ -1,0 +1,9 @@
+"""A divergence that is not zero where the outputs are equal."""
+TAG = 'digest'
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    record.repeats(1)[1]['divergence'] = 1e-9
+    record.recompute()

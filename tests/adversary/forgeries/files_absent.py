@@ -1,0 +1,10 @@
+"""A checker is not in the folder."""
+import os
+
+TAG = ('files', 'manifest')
+WORDS = 'code/verify.c'
+BASE = 'small'
+
+
+def forge(record):
+    record.edit_folder = lambda folder: os.remove(os.path.join(folder, 'code', 'verify.c'))

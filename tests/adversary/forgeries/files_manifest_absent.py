@@ -1,0 +1,10 @@
+"""There is no manifest."""
+import os
+
+TAG = ('files', 'manifest')
+WORDS = 'manifest.sha256'
+BASE = 'small'
+
+
+def forge(record):
+    record.edit_folder = lambda folder: os.remove(os.path.join(folder, 'manifest.sha256'))

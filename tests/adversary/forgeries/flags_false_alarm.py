@@ -1,0 +1,8 @@
+"""A flag whose rule does not hold, to excuse a slow repeat."""
+TAG = 'flags'
+WORDS = 'throttled'
+BASE = 'small'
+
+
+def forge(record):
+    record.repeats(0)[0]['flags'] = ['throttled']

@@ -1,0 +1,8 @@
+"""The flag is missing on a repeat with too few samples."""
+TAG = 'flags'
+WORDS = 'sampling_gap'
+
+
+def forge(record):
+    node = next(n for n in record.all(kind='workload') if 'sampling_gap' in n.get('flags', ()))
+    node['flags'].remove('sampling_gap')

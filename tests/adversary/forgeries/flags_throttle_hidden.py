@@ -1,0 +1,8 @@
+"""The flag is missing on a repeat that was throttled."""
+TAG = 'flags'
+WORDS = 'throttled'
+
+
+def forge(record):
+    node = next(n for n in record.all(kind='workload') if 'throttled' in n.get('flags', ()))
+    node['flags'].remove('throttled')

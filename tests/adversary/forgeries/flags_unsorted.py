@@ -1,0 +1,8 @@
+"""The flags in another order."""
+TAG = ('flags', 'schema')
+WORDS = 'evidence.jsonl'
+
+
+def forge(record):
+    node = next(n for n in record.all(kind='workload') if len(n.get('flags', ())) > 1)
+    node['flags'].reverse()

@@ -1,0 +1,11 @@
+"""A value named with a capital letter."""
+import toolkit
+
+TAG = 'line'
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    for node in record.all(kind='external'):
+        node.spell(toolkit.replace(b'"misses"', b'"Misses"'))

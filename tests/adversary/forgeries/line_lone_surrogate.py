@@ -1,0 +1,10 @@
+"""A lone surrogate as an escape."""
+import toolkit
+
+TAG = 'line'
+WORDS = 'evidence.jsonl:1'
+BASE = 'small'
+
+
+def forge(record):
+    record.environment().spell(toolkit.replace(b'first', b'f\\ud800rst'))

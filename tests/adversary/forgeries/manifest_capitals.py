@@ -1,0 +1,10 @@
+"""A manifest in capital digits."""
+import re
+
+TAG = 'manifest'
+WORDS = 'manifest.sha256:2'
+BASE = 'small'
+
+
+def forge(record):
+    record.edit_manifest = lambda data: re.sub(rb'[0-9a-f]{64}  ', lambda m: m.group().upper(), data)

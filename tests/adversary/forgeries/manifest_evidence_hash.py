@@ -1,0 +1,10 @@
+"""The manifest's hash of the evidence is not the file's."""
+import re
+
+TAG = 'manifest'
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    record.edit_manifest = lambda data: re.sub(rb'[0-9a-f]{64}  evidence', b'0' * 64 + b'  evidence', data)

@@ -1,0 +1,8 @@
+"""A path that leads out of the record."""
+TAG = 'manifest'
+WORDS = 'manifest.sha256'
+BASE = 'small'
+
+
+def forge(record):
+    record.edit_manifest = lambda data: data.replace(b'  code/verify.c', b'  code/../../verify.c')

@@ -1,0 +1,10 @@
+"""The Merkle root of the claims as they were before one was edited."""
+TAG = 'merkle'
+WORDS = 'merkle_root'
+BASE = 'small'
+
+
+def forge(record):
+    record.rebuild.discard('merkle_root')
+    claim = record.all(type='claim')[-1]
+    claim['name'] = 'x.latency.typical'

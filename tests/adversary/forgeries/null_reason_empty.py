@@ -1,0 +1,8 @@
+"""A null with an empty reason."""
+TAG = 'null'
+WORDS = 'evidence.jsonl'
+
+
+def forge(record):
+    node = next(n for n in record.all(kind='workload', status='ok') if 'reason' in n['residual'])
+    node['residual']['reason'] = ''

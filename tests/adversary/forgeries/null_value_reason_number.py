@@ -1,0 +1,8 @@
+"""The reason among the values is a number."""
+TAG = 'null'
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    record.find(kind='external')['values']['reason'] = 7

@@ -1,0 +1,8 @@
+"""A path with one element more than the tree has."""
+TAG = 'opening'
+WORDS = 'opening 5'
+BASE = 'small'
+
+
+def forge(record):
+    record.find(stage='witness', item=0)['openings'][5]['matrix_path'].append('0' * 64)

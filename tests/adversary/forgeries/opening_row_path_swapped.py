@@ -1,0 +1,8 @@
+"""The two paths of an opening change their places."""
+TAG = 'opening'
+WORDS = 'opening'
+
+
+def forge(record):
+    for opening in record.find(stage='witness', item=0)['openings']:
+        opening['row_path'], opening['matrix_path'] = opening['matrix_path'], opening['row_path']

@@ -1,0 +1,8 @@
+"""The record ends in the middle of its observations."""
+TAG = ('order', 'root', 'line')
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    record.nodes = record.nodes[:8]

@@ -1,0 +1,8 @@
+"""The plan stands on line 1."""
+TAG = ('order', 'edge')
+WORDS = 'evidence.jsonl:1'
+BASE = 'small'
+
+
+def forge(record):
+    record.move(record.plan(), before=record.environment())

@@ -1,0 +1,8 @@
+"""A dimension of 2^31."""
+TAG = 'plan'
+WORDS = 'evidence.jsonl:2'
+BASE = 'small'
+
+
+def forge(record):
+    record.plan()['items'][1]['shape']['n'] = 1 << 31

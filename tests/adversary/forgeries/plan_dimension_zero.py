@@ -1,0 +1,8 @@
+"""A dimension of zero."""
+TAG = 'plan'
+WORDS = 'evidence.jsonl:2'
+BASE = 'small'
+
+
+def forge(record):
+    record.plan()['items'][0]['shape']['k'] = 0

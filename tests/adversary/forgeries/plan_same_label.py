@@ -1,0 +1,8 @@
+"""Two items with one label, so that the better one can be shown."""
+TAG = 'plan'
+WORDS = 'evidence.jsonl:2'
+BASE = 'small'
+
+
+def forge(record):
+    record.plan()['items'].append(dict(record.plan()['items'][1]))

@@ -1,0 +1,9 @@
+"""A series that no reduction was taken of."""
+TAG = 'reachable'
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    last = record.all(kind='external')[-1]
+    record.place(record.copy(last, series='spare', index=0), after=last)

@@ -1,0 +1,9 @@
+"""A reduction that no claim rests on."""
+TAG = 'reachable'
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    claim = record.all(type='claim')[-1]
+    claim['beside'].pop()

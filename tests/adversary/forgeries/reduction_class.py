@@ -1,0 +1,9 @@
+"""A rate that follows the clock is called steady."""
+TAG = 'reduction'
+WORDS = 'performance_class'
+
+
+def forge(record):
+    node = next(record.reduction(i, 'performance_class') for i in range(18)
+                if record.reduction(i, 'performance_class')['value'] == 'S2')
+    node['value'] = 'S1'

@@ -1,0 +1,10 @@
+"""A rate of an item of which a repeat failed."""
+TAG = 'reduction'
+WORDS = 'median_rate'
+
+
+def forge(record):
+    item = record.find(status='failed')['item']
+    node = record.reduction(item, 'rate')
+    node['value'] = 1e9
+    del node['reason']

@@ -1,0 +1,9 @@
+"""A tolerance of five floors, not of three."""
+TAG = 'reduction'
+WORDS = 'tolerance'
+BASE = 'small'
+
+
+def forge(record):
+    node = record.reduction(0, 'tolerance')
+    node['value'] = node['value'] * 5 / 3

@@ -1,0 +1,8 @@
+"""A bad value is left out as null."""
+TAG = 'reduction'
+WORDS = 'maximum_of'
+BASE = 'small'
+
+
+def forge(record):
+    record.find(function='maximum_of').update(value=None, reason='not finite')

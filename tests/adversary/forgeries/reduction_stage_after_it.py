@@ -1,0 +1,13 @@
+"""The transcript goes on after its reduction was taken."""
+TAG = ('reduction', 'stage')
+WORDS = 'evidence.jsonl'
+
+
+def forge(record):
+    item = record.item('attention', 'bf16')
+    stages = record.stages(item)
+    reduction = record.reduction(item, 'transcript')
+    reduction.update(inputs=[stages[3].key], value='injected reject')
+    record.move(reduction, after=stages[3])
+    for claim in record.all(type='claim', asserts=reduction.key):
+        claim.update(value='injected reject', text='injected reject')

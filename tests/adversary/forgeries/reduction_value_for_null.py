@@ -1,0 +1,9 @@
+"""A value where the format has none."""
+TAG = 'reduction'
+WORDS = 'tolerance'
+
+
+def forge(record):
+    node = record.reduction(2, 'tolerance')
+    node['value'] = 1e-3
+    del node['reason']

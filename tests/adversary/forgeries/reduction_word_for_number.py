@@ -1,0 +1,8 @@
+"""A class that is a number."""
+TAG = 'reduction'
+WORDS = 'numerical_class'
+BASE = 'small'
+
+
+def forge(record):
+    record.reduction(0, 'numerical_class')['value'] = 0

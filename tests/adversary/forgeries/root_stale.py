@@ -1,0 +1,10 @@
+"""The root that the manifest names is the one from before a forgery."""
+TAG = 'root'
+WORDS = 'manifest.sha256:1'
+BASE = 'small'
+
+
+def forge(record):
+    record.environment()['device'] = 'a better device'
+    old = record.unforged_root.encode()
+    record.edit_manifest = lambda data: b'# root ' + old + data[71:]

@@ -1,0 +1,9 @@
+"""The compiler flags are left out."""
+TAG = 'schema'
+WORDS = 'compiler.flags'
+BASE = 'small'
+
+
+def forge(record):
+    facts = record.environment()['facts']
+    facts[:] = [fact for fact in facts if fact['name'] != 'compiler.flags']

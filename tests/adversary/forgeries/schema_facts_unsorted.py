@@ -1,0 +1,8 @@
+"""Facts in another order."""
+TAG = 'schema'
+WORDS = 'evidence.jsonl:1'
+BASE = 'small'
+
+
+def forge(record):
+    record.environment()['facts'].reverse()

@@ -1,0 +1,7 @@
+"""An injected fault of no known sort."""
+TAG = 'schema'
+WORDS = 'fault'
+
+
+def forge(record):
+    record.find(stage='inject')['fault'] = 'gamma'

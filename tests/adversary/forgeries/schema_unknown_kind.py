@@ -1,0 +1,8 @@
+"""An observation of a kind that the format does not know."""
+TAG = 'schema'
+WORDS = 'evidence.jsonl:3'
+BASE = 'small'
+
+
+def forge(record):
+    record.place(record.copy(record.plan(), kind='remark'), after=record.plan())

@@ -1,0 +1,9 @@
+"""A reduction of a field that not every observation has."""
+TAG = ('series', 'reduction')
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    slowest = max(record.all(kind='external'), key=lambda node: node['values']['ns'])
+    slowest['values']['slow_ns'] = slowest['values'].pop('ns')

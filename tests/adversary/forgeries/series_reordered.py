@@ -1,0 +1,8 @@
+"""A reduction takes its series in another order."""
+TAG = ('series',)
+WORDS = 'latency'
+BASE = 'small'
+
+
+def forge(record):
+    record.find(function='mean_of')['inputs'].reverse()

@@ -1,0 +1,18 @@
+"""A transcript of an item of which a repeat failed."""
+TAG = 'stage'
+WORDS = 'evidence.jsonl'
+
+
+def forge(record):
+    item = record.find(status='failed', workload='reduction')['item']
+    ok = record.repeats(item)[-1]
+    acquire = record.copy(record.find(stage='acquire'), item=item, product=ok.key,
+                          output_digest=ok['output_digest'], environment=ok['environment'])
+    record.place(acquire, after=ok)
+    witness = record.copy(acquire, stage='witness', index=1, previous=acquire.key,
+                          residual=ok['residual'])
+    del witness['product']
+    record.place(witness, after=acquire)
+    decide = record.copy(witness, stage='decide', index=2, previous=witness.key, decision='accept')
+    del decide['residual'], decide['output_digest']
+    record.place(decide, after=witness)

@@ -1,0 +1,8 @@
+"""A stale output that has a place."""
+TAG = 'stage'
+WORDS = 'stale'
+
+
+def forge(record):
+    record.find(stage='inject', fault='stale')['row'] = 0
+    record.find(stage='inject', fault='stale')['column'] = 1

@@ -1,0 +1,8 @@
+"""A stage without a link to the one before."""
+TAG = ('schema', 'stage')
+WORDS = 'previous'
+BASE = 'small'
+
+
+def forge(record):
+    del record.find(stage='witness', item=1)['previous']

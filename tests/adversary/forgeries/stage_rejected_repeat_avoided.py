@@ -1,0 +1,16 @@
+"""A repeat was rejected, and the transcript is of another."""
+TAG = 'stage'
+WORDS = 'gemm.fp8.n8'
+
+
+def forge(record):
+    item = record.item('gemm', 'fp8')
+    last = record.repeats(item)[-1]
+    stages = record.stages(item)
+    stages[0].update(product=last.key, output_digest=last['output_digest'])
+    stages[1].update(output_digest=last['output_digest'], residual=last['residual'])
+    record.reduction(item, 'transcript')['inputs'] = [stages[2].key]
+    record.remove(*stages[3:])
+    stages[2].keep = True
+    stages[2]['decision'] = 'accept'
+    record.recompute()

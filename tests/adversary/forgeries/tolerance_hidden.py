@@ -1,0 +1,8 @@
+"""A claim whose tolerance is left out as null."""
+TAG = 'tolerance'
+WORDS = 'gemm.fp16.m4n12k8.rate'
+BASE = 'small'
+
+
+def forge(record):
+    record.claim(0, 'rate').update(tolerance=None, reason='not finite')

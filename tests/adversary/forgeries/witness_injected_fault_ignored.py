@@ -1,0 +1,9 @@
+"""After a fault was injected the witness looks at the output before it."""
+TAG = 'witness'
+WORDS = 'output_digest'
+
+
+def forge(record):
+    item = record.item('attention', 'bf16')
+    stages = record.stages(item)
+    stages[2]['output_digest'] = stages[0]['output_digest']

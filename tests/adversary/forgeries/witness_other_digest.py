@@ -1,0 +1,8 @@
+"""The witness is of another output than was acquired."""
+TAG = ('witness', 'opening')
+WORDS = 'output_digest'
+BASE = 'small'
+
+
+def forge(record):
+    record.find(stage='witness', item=1)['output_digest'] = '0' * 64

@@ -1,0 +1,8 @@
+"""A planned size is left out, with all its claims."""
+TAG = ('workload', 'claim', 'calibration', 'stage')
+WORDS = 'hbm_triad.f32.n1024'
+BASE = 'small'
+
+
+def forge(record):
+    record.remove_item(1)

@@ -1,0 +1,284 @@
+"""A record as a forger holds it: nodes to edit, and everything else made consistent again.
+
+A forgery changes nodes; write() then gives every node its new id, every edge the new id of what it
+named, the root its count, Merkle root and file hashes, and the manifest its hashes, so that the one
+rule that the forgery breaks is the only one. recompute() also derives reductions, decisions and
+claims anew, as a producer would who lies in an observation and is honest from there on.
+"""
+import contextlib
+import hashlib
+import json
+import os
+import re
+import shutil
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+REPOSITORY = os.path.dirname(os.path.dirname(HERE))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(REPOSITORY, 'tests', 'support'))
+import make_record  # noqa: E402
+checker = make_record.checker
+
+ID = re.compile(r'"([0-9a-f]{64})"')
+
+
+class Node(dict):
+    """A node as edited. Edges hold the ids of the unforged record, or the key of an added node."""
+
+    def __init__(self, fields, key, text=None):
+        super().__init__(fields)
+        self.key, self.raw = key, None
+        self.text, self.read = text, json.dumps(fields)
+        self.keep = False
+
+    def edited(self):
+        """Whether the fields are no longer those of the line that the node was read from."""
+        return self.text is None or json.dumps(self) != self.read
+
+    def spell(self, edit):
+        """Has the line written as edit(line) rather than as the canonical image."""
+        self.raw = edit
+
+
+class Record:
+    def __init__(self, folder):
+        self.files = {}
+        for path in checker.CHECKERS:
+            self.files[path] = make_record.read(os.path.join(folder, path))
+        self.nodes = []
+        with open(os.path.join(folder, 'evidence.jsonl'), 'rb') as stream:
+            for line in stream:
+                text = line.decode('utf-8')
+                self.nodes.append(Node(json.loads(text), hashlib.sha256(line).hexdigest(), text))
+        self.unforged_root = self.nodes[-1].key
+        self.added = 0
+        self.derive = False
+        self.rebuild = {'claim_count', 'merkle_root', 'files'}
+        self.edit_evidence = self.edit_manifest = self.edit_folder = None
+        self.arguments = []
+
+    # Finding.
+
+    def all(self, **fields):
+        return [n for n in self.nodes if all(n.get(name) == value for name, value in fields.items())]
+
+    def find(self, **fields):
+        return self.all(**fields)[0]
+
+    def node(self, key):
+        return next(node for node in self.nodes if node.key == key)
+
+    def environment(self):
+        return self.nodes[0]
+
+    def plan(self):
+        return self.nodes[1]
+
+    def root(self):
+        return self.nodes[-1]
+
+    def item(self, workload, variant, number=0):
+        """The index of the number-th plan item of a workload and variant."""
+        places = [i for i, item in enumerate(self.plan()['items'])
+                  if (item['workload'], item['variant']) == (workload, variant)]
+        return places[number]
+
+    def repeats(self, item):
+        return self.all(kind='workload', item=item)
+
+    def stages(self, item):
+        return self.all(kind='stage', item=item)
+
+    def label(self, item):
+        return checker.Item(item, self.plan()['items'][item]).label
+
+    def claim(self, item, quantity):
+        return self.find(type='claim', name='%s.%s' % (self.label(item), quantity))
+
+    def reduction(self, item, quantity):
+        return self.node(self.claim(item, quantity)['asserts'])
+
+    # Editing.
+
+    def copy(self, node, **changes):
+        """A changed copy of a node, not yet placed."""
+        self.added += 1
+        fields = json.loads(json.dumps(node))
+        fields.update(changes)
+        return Node(fields, 'added %d' % self.added)
+
+    def place(self, new, before=None, after=None):
+        at = self.nodes.index(before) if before is not None else self.nodes.index(after) + 1
+        self.nodes.insert(at, new)
+        return new
+
+    def remove(self, *nodes):
+        gone = set(map(id, nodes))
+        self.nodes = [node for node in self.nodes if id(node) not in gone]
+
+    def move(self, node, before=None, after=None):
+        self.remove(node)
+        self.place(node, before, after)
+
+    def remove_item(self, item):
+        """Leaves an item of the plan out, with all that the record holds of it."""
+        label = self.label(item) + '.'
+        claims = [n for n in self.all(type='claim') if n['name'].startswith(label)]
+        reductions = [self.node(claim['asserts']) for claim in claims]
+        observations = [n for n in self.nodes if n.get('item') == item]
+        self.remove(*(claims + reductions + observations))
+        return claims, reductions, observations
+
+    def recompute(self):
+        self.derive = True
+
+    # Writing.
+
+    def lines(self):
+        ids, claims, lines = {}, [], []
+        graph = checker.Graph(None)
+        for node in self.nodes:
+            self.finish(node, ids, claims, graph)
+            if node.edited() or self.derive:
+                fields = replace_edges(node, ids)
+                line = (checker.jcs(fields) + '\n').encode('utf-8')
+            elif ids:
+                line = ID.sub(lambda m: '"%s"' % ids.get(m.group(1), m.group(1)), node.text).encode()
+            else:
+                line = node.text.encode('utf-8')
+            if node.raw:
+                line = node.raw(line)
+            if self.derive:
+                with lenient():
+                    graph.line += 1
+                    graph.take(line)
+            new = hashlib.sha256(line).hexdigest()
+            if new != node.key:
+                ids[node.key] = new
+            if node.get('type') == 'claim':
+                claims.append(line)
+            lines.append(line)
+        return lines
+
+    def finish(self, node, ids, claims, graph):
+        """Brings what a node derives from others up to date."""
+        if node.get('type') == 'root':
+            right = make_record.root_node(node['plan'], claims, *[self.files[p] for p in
+                                                                  checker.CHECKERS])
+            for field in self.rebuild:
+                node[field] = right[field]
+        if not self.derive or node.keep:
+            return
+        if node.get('type') == 'reduction':
+            derive_reduction(node, ids, graph)
+        elif node.get('stage') == 'decide':
+            item = graph.items[node['item']]
+            node['decision'] = item.decide(item.stages[-1].residual)
+        elif node.get('type') == 'claim':
+            derive_claim(node, ids, graph)
+
+    def write(self, folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        lines = self.lines()
+        evidence = b''.join(lines)
+        if self.edit_evidence:
+            evidence = self.edit_evidence(evidence)
+        make_record.write_directory(folder, [b''] if not lines else lines,
+                                    *[self.files[p] for p in checker.CHECKERS])
+        if self.edit_evidence:
+            with open(os.path.join(folder, 'evidence.jsonl'), 'wb') as stream:
+                stream.write(evidence)
+            refresh_manifest(folder, evidence)
+        if self.edit_manifest:
+            change_file(folder, 'manifest.sha256', self.edit_manifest)
+        if self.edit_folder:
+            self.edit_folder(folder)
+
+
+def replace_edges(node, ids):
+    """The fields of a node with its edges naming new ids."""
+    def new(value):
+        if isinstance(value, list):
+            return [new(one) for one in value]
+        return ids.get(value, value) if isinstance(value, str) else value
+    edges = ('environment', 'plan', 'product', 'calibration', 'previous', 'inputs', 'asserts', 'beside')
+    return {name: new(value) if name in edges else value for name, value in node.items()}
+
+
+def set_value(node, value, reason):
+    node['value'] = value
+    node.pop('reason', None)
+    if reason:
+        node['reason'] = reason
+
+
+def derive_reduction(node, ids, graph):
+    first = graph.nodes[ids.get(node['inputs'][0], node['inputs'][0])]
+    if isinstance(first, checker.Series):
+        values = [row[node['field']] for row in graph.values_of(first)]
+        set_value(node, *checker.compute_external(node['function'], values))
+        return
+    item = first.item
+    node['inputs'] = item.inputs(node['function'])
+    set_value(node, *item.compute(node['function']))
+
+
+def derive_claim(node, ids, graph):
+    label, _, quantity = node['name'].rpartition('.')
+    item = next((item for item in graph.items if item.label == label), None)
+    reduction = graph.nodes[ids.get(node['asserts'], node['asserts'])]
+    reason = reduction.reason
+    if item is None:
+        form = node['format']
+    else:
+        _, _, _, form, klass, tolerance = checker.QUANTITIES[quantity]
+        for field, source in (('class', klass), ('tolerance', tolerance)):
+            if source:
+                node[field], why = item.compute(source)
+                reason = reason or why
+    set_value(node, reduction.value, reason)
+    node['text'] = checker.claim_text(reduction.value, form, node['unit'])
+
+
+@contextlib.contextmanager
+def lenient():
+    """The checker's reading without its rules."""
+    rules = checker.require, checker.check_transcript_start
+    checker.require = checker.check_transcript_start = lambda *_: None
+    try:
+        yield
+    finally:
+        checker.require, checker.check_transcript_start = rules
+
+
+def change_file(folder, path, edit):
+    place = os.path.join(folder, path)
+    data = edit(make_record.read(place))
+    with open(place, 'wb') as stream:
+        stream.write(data)
+
+
+def refresh_manifest(folder, evidence):
+    """The manifest's line for evidence.jsonl and its root, after the evidence was edited as bytes."""
+    last = evidence.rstrip(b'\n').rpartition(b'\n')[2] + evidence[len(evidence.rstrip(b'\n')):]
+    root = hashlib.sha256(last).hexdigest().encode()
+    digest = hashlib.sha256(evidence).hexdigest().encode()
+
+    def edit(manifest):
+        manifest = re.sub(rb'# root [0-9a-f]{64}', b'# root ' + root, manifest)
+        return re.sub(rb'[0-9a-f]{64}  evidence.jsonl', digest + b'  evidence.jsonl', manifest)
+    change_file(folder, 'manifest.sha256', edit)
+
+
+def link(name, target):
+    """An edit_folder that puts a symbolic link there."""
+    return lambda folder: os.symlink(target, os.path.join(folder, name))
+
+
+def replace(old, new):
+    """A spelling that replaces the first `old`, which must be there."""
+    def edit(line):
+        assert old in line, old
+        return line.replace(old, new, 1)
+    return edit

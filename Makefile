@@ -170,7 +170,7 @@ SOURCES = $(shell git ls-files '*.c' '*.h' 2>/dev/null)
 lint: ## formatting, layers, clang-tidy, cppcheck
 	@tools/deps lint
 	@clang-format --dry-run -Werror $(SOURCES)
-	tools/check-layers
+	@tools/check-layers
 	@printf '%s\n' $(LIB_SRC) $(CLI_SRC) | xargs -P $(JOBS) -n 4 sh -c 'clang-tidy --quiet "$$@" -- \
 	    -std=c11 -D_GNU_SOURCE $(INCLUDES) $(OPENMP) 2>/dev/null' sh
 	@cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 --enable=warning,portability \

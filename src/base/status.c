@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#undef wm_error_set
+
 const char *wm_status_text(wm_status status)
 {
     static const char *const texts[] = {

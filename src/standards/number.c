@@ -4,6 +4,7 @@
 #include "standards/nearest.h"
 #include "standards/shortest.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* A decimal exponent past this is an overflow or an underflow whatever the digits: the reader's counts stay in range. */
@@ -158,6 +159,7 @@ static char *put_zeros(char *out, int count)
 static char *put_scientific(char *out, const char *digits, int count, int exponent)
 {
     char text[20];
+    int size = write_digits((uint64_t)(exponent < 0 ? -exponent : exponent), text);
     *out++ = digits[0];
     if (count > 1) {
         *out++ = '.';
@@ -165,7 +167,7 @@ static char *put_scientific(char *out, const char *digits, int count, int expone
     }
     *out++ = 'e';
     *out++ = exponent < 0 ? '-' : '+';
-    return put(out, text, write_digits((uint64_t)(exponent < 0 ? -exponent : exponent), text));
+    return put(out, text, size);
 }
 
 /* ECMA-262, Number::toString, steps 6 to 11, where k is count, and n is where the point stands in the digits. */
@@ -175,12 +177,13 @@ static size_t write_decimal(wm_shortest decimal, bool is_negative, char *text)
     char *out = text;
     int count = write_digits(decimal.digits, digits);
     int n = count + decimal.exponent;
+    assert(count > 0);
     if (is_negative)
         *out++ = '-';
     if (count <= n && n <= 21) {
         out = put(out, digits, count);
         out = put_zeros(out, n - count);
-    } else if (0 < n && n <= 21) {
+    } else if (0 < n && n < count) { /* and so n <= 21 */
         out = put(out, digits, n);
         *out++ = '.';
         out = put(out, digits + n, count - n);

@@ -1,0 +1,226 @@
+/* What the files of the CUDA backend share: the device, its buffers, and how a fault becomes a status.
+ *
+ * Host code is C and calls the CUDA runtime's C interface; a .cu file holds kernels beside the C functions that launch them.
+ * All work of a device runs on its one stream. Results for the host pass through `host`, which is page-locked. */
+#ifndef WM_BACKEND_CUDA_CUDA_H
+#define WM_BACKEND_CUDA_CUDA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cuda_runtime_api.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "backend/cuda/cuda_backend.h"
+#include "standards/normal.h"
+#include "standards/philox.h"
+
+enum {
+    WM_CUDA_HOST_BYTES = 1 << 16, /* page-locked memory for results */
+    WM_CUDA_FACTS = 24,
+    WM_CUDA_FACT_TEXT = 96,
+    WM_CUDA_ERROR_TEXT = 256
+};
+
+typedef struct wm_cuda_gemm wm_cuda_gemm;           /* cuBLASLt's state: cuda_gemm.c */
+typedef struct wm_cuda_attention wm_cuda_attention; /* cuDNN's state: cuda_attention.c */
+typedef struct wm_cuda_nvml wm_cuda_nvml;           /* NVML's state: cuda_nvml.c */
+
+struct wm_device_buffer {
+    void *bytes; /* device memory */
+    size_t size;
+    struct wm_device_buffer *previous, *next; /* the device's list */
+};
+
+typedef struct {
+    wm_device base;
+    int ordinal;
+    unsigned units;       /* streaming multiprocessors */
+    int capability;       /* compute capability times 10 */
+    int shared_max;       /* shared memory that a block may ask for, bytes */
+    uint64_t in_use_peak; /* bytes in use on the device, largest seen after an allocation; atomic */
+    cudaStream_t stream;
+    struct wm_device_buffer *buffers;
+    void *scratch; /* device memory of whichever operation runs */
+    size_t scratch_size;
+    void *host; /* WM_CUDA_HOST_BYTES, page-locked */
+    void *tables
+        [WM_FORMAT_COUNT]; /* the normal table, rounded to each format; made when first asked for */
+    wm_cuda_gemm *gemm;
+    wm_cuda_attention *attention;
+    wm_cuda_nvml *nvml;
+    bool lost; /* a sticky error: the context is unusable until the device is opened again */
+    char error[WM_CUDA_ERROR_TEXT];
+    size_t fact_count;
+    wm_device_fact facts[WM_CUDA_FACTS];
+    char fact_texts[WM_CUDA_FACTS][WM_CUDA_FACT_TEXT];
+    char name[128];
+    char uuid[64];
+    uint64_t memory_bytes;
+} wm_cuda;
+
+/* -- cuda_device.c -- */
+wm_status wm_cuda_device_list(wm_device_entry *entries, size_t capacity, size_t *count,
+                              char reason[256]);
+wm_status wm_cuda_device_open(const wm_device_options *options, wm_device **device);
+void wm_cuda_device_close(wm_device *device);
+wm_status wm_cuda_device_properties(wm_device *device, wm_device_properties *properties);
+const char *wm_cuda_device_last_error(wm_device *device);
+wm_status wm_cuda_device_sync(wm_device *device);
+uint64_t wm_cuda_device_time_ns(wm_device *device);
+
+/* Every operation begins so: forgets the last error, refuses a lost device, makes this the thread's device. */
+wm_status wm_cuda_device_begin(wm_device *device, wm_cuda **cuda);
+
+/* Turns what the runtime said into a status and a line; cudaSuccess is WM_OK. */
+wm_status wm_cuda_device_check(wm_cuda *cuda, cudaError_t error, const char *what);
+
+/* The same for kernels just launched. */
+wm_status wm_cuda_device_launched(wm_cuda *cuda, const char *what);
+
+/* Notes a line and returns the status. */
+wm_status wm_cuda_device_refuse(wm_cuda *cuda, wm_status status, const char *format, ...)
+    WM_PRINTF(3, 4);
+
+/* At least `size` bytes of device memory, 256-aligned, the operation's own until it returns; queued work may go on using it. */
+wm_status wm_cuda_device_scratch(wm_cuda *cuda, size_t size, void **scratch);
+
+/* Waits for the stream; then `size` bytes from device memory are in cuda->host. Bounds: size <= WM_CUDA_HOST_BYTES. */
+wm_status wm_cuda_device_fetch(wm_cuda *cuda, const void *from, size_t size, const char *what);
+
+/* Adds a line to the device's facts; name must be static, value is copied. */
+void wm_cuda_device_fact(wm_cuda *cuda, const char *name, const char *format, ...) WM_PRINTF(3, 4);
+
+/* -- cuda_memory.c -- */
+wm_status wm_cuda_memory_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer);
+void wm_cuda_memory_free(wm_device *device, wm_device_buffer *buffer);
+size_t wm_cuda_memory_size(const wm_device_buffer *buffer);
+wm_status wm_cuda_memory_upload(wm_device *device, wm_device_buffer *buffer, size_t offset,
+                                const void *bytes, size_t size_bytes);
+wm_status wm_cuda_memory_download(wm_device *device, const wm_device_buffer *buffer, size_t offset,
+                                  void *bytes, size_t size_bytes);
+wm_status wm_cuda_memory_copy(wm_device *device, wm_device_buffer *to, size_t to_offset,
+                              const wm_device_buffer *from, size_t from_offset, size_t size_bytes);
+
+/* Whether `count` elements of `size` bytes lie inside the buffer; false for a null one or none. */
+bool wm_cuda_memory_holds(const wm_device_buffer *buffer, uint64_t count, size_t size);
+
+/* a * b, or UINT64_MAX if it overflows: never inside a buffer. */
+uint64_t wm_cuda_memory_times(uint64_t a, uint64_t b);
+
+/* -- cuda_fill.cu -- */
+wm_status wm_cuda_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_format format,
+                              size_t count, const uint8_t seed[32]);
+wm_status wm_cuda_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t count,
+                            const uint8_t seed[32]);
+wm_status wm_cuda_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
+                             uint64_t bound, const uint8_t seed[32]);
+/* As fill_normal into bare device memory. */
+wm_status wm_cuda_fill_raw(wm_cuda *cuda, void *bytes, wm_format format, size_t count,
+                           const uint8_t seed[32]);
+
+/* -- cuda_vector.cu -- */
+wm_status wm_cuda_vector_flip_bits(wm_device *device, wm_device_buffer *buffer, size_t offset,
+                                   uint64_t mask, size_t size);
+wm_status wm_cuda_vector_triad(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
+                               const wm_device_buffer *c, size_t count);
+wm_status wm_cuda_vector_triad_residual(wm_device *device, const wm_device_buffer *a,
+                                        const wm_device_buffer *b, const wm_device_buffer *c,
+                                        size_t count, wm_difference *result);
+wm_status wm_cuda_vector_compare(wm_device *device, const wm_device_buffer *a,
+                                 const wm_device_buffer *b, wm_format format, size_t count,
+                                 wm_difference *result);
+wm_status wm_cuda_vector_clock_hz(wm_device *device, double *hz);
+
+/* -- cuda_reduce.cu -- */
+wm_status wm_cuda_reduce_run(wm_device *device, const wm_reduction *reduction);
+wm_status wm_cuda_reduce_residual(wm_device *device, const wm_reduction *reduction,
+                                  wm_difference *result);
+
+/* -- cuda_scatter.cu -- */
+wm_status wm_cuda_scatter_add(wm_device *device, const wm_scatter *scatter);
+wm_status wm_cuda_scatter_index_add(wm_device *device, const wm_scatter *scatter);
+wm_status wm_cuda_scatter_residual(wm_device *device, const wm_scatter *scatter,
+                                   const uint8_t weights[32], wm_difference *result);
+
+/* -- cuda_access.cu -- */
+wm_status wm_cuda_access_run(wm_device *device, const wm_random_access *access);
+wm_status wm_cuda_access_residual(wm_device *device, const wm_random_access *access,
+                                  uint64_t *mismatches);
+
+/* -- cuda_gemm.c -- */
+wm_status wm_cuda_gemm_run(wm_device *device, const wm_gemm *gemm);
+wm_status wm_cuda_gemm_describe(wm_device *device, wm_operation operation, const wm_gemm *gemm,
+                                char text[256]);
+/* Whether the formats go together and the operands lie inside their buffers. */
+wm_status wm_cuda_gemm_check(wm_cuda *cuda, const wm_gemm *gemm);
+void wm_cuda_gemm_free(wm_cuda_gemm *gemm);
+/* Notes cuBLASLt's version among the facts. */
+void wm_cuda_gemm_facts(wm_cuda *cuda);
+
+/* -- cuda_reference.cu -- */
+wm_status wm_cuda_reference_gemm(wm_device *device, const wm_gemm *gemm);
+
+/* -- cuda_attention.c -- */
+wm_status wm_cuda_attention_run(wm_device *device, const wm_attention *attention);
+void wm_cuda_attention_describe(wm_cuda *cuda, char text[256]);
+wm_status wm_cuda_attention_check(wm_cuda *cuda, const wm_attention *attention);
+void wm_cuda_attention_free(wm_cuda_attention *attention);
+/* Loads cuDNN if it is there and notes its version, or why not, among the facts. */
+void wm_cuda_attention_facts(wm_cuda *cuda);
+
+/* -- cuda_softmax.cu -- */
+/* The plain kernel: float32 throughout, one rounding of O. */
+wm_status wm_cuda_softmax_run(wm_cuda *cuda, const wm_attention *attention);
+wm_status wm_cuda_softmax_residual(wm_device *device, const wm_attention *attention,
+                                   const uint64_t *rows, size_t row_count,
+                                   wm_attention_result *result);
+
+/* -- cuda_residual.cu -- */
+wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
+                               wm_residual_result *results);
+
+/* -- cuda_stripe.cu -- */
+/* One matrix times 8 probes: out[i][p] = sum over columns of M[i][j] X[j][p], and, where norm is not null, the rows' sums of
+ * squares; all float32. With `transposed` the matrix stands as its transpose, columns x rows. */
+typedef struct {
+    const void *M;
+    wm_format format;
+    bool transposed;
+    size_t rows, columns;
+    const float *X;        /* columns x 8 */
+    const unsigned *peaks; /* bits of max |X| of each probe, or null where |X| < 16 */
+    float *out;            /* rows x 8 */
+    unsigned *out_peaks;   /* bits of max |out| of each probe, zeroed by the caller; or null */
+    float *norm;           /* rows, or null */
+    float *partial;        /* wm_cuda_stripe_partial(...) bytes of workspace */
+} wm_cuda_stripe;
+
+/* Whether the fast kernels take a matrix of this kind. */
+bool wm_cuda_stripe_takes(const wm_cuda *cuda, wm_format format, bool transposed, size_t rows,
+                          size_t columns);
+/* Bytes of workspace. */
+size_t wm_cuda_stripe_partial(const wm_cuda *cuda, wm_format format, bool transposed, size_t rows,
+                              size_t columns);
+wm_status wm_cuda_stripe_run(wm_cuda *cuda, const wm_cuda_stripe *stripe);
+
+/* -- cuda_digest.cu -- */
+wm_status wm_cuda_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
+                             size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                             uint8_t *row_digests);
+
+/* -- cuda_nvml.c -- */
+/* Finds the device in NVML by its UUID and notes what stays the same; without NVML each covariate has its reason. */
+wm_cuda_nvml *wm_cuda_nvml_open(wm_cuda *cuda);
+void wm_cuda_nvml_close(wm_cuda_nvml *nvml);
+wm_status wm_cuda_nvml_covariates(wm_device *device, wm_device_sample *sample);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,109 @@
+/* Random reads of a table and the same reads by another path. */
+#include "backend/cuda/cuda.h"
+#include "backend/cuda/cuda_block.h"
+
+/* The step of the lanes' generator (backend.h). */
+static __device__ __forceinline__ uint32_t next_hash(uint32_t h)
+{
+    return 1664525u * h + 1013904223u;
+}
+
+template <bool DEPENDENT>
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+    read_randomly(const uint32_t *table, uint32_t count, size_t lanes, size_t steps, uint32_t *out)
+{
+    const size_t lane = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
+    if (lane >= lanes)
+        return;
+    uint32_t h = (uint32_t)lane;
+    uint32_t sum = 0;
+#pragma unroll 8
+    for (size_t i = 0; i < steps; i++) {
+        const uint32_t x = __ldg(table + __umulhi(h, count));
+        sum += x;
+        h = next_hash(h);
+        if (DEPENDENT)
+            h += x;
+    }
+    out[lane] = sum;
+}
+
+/* Lanes in reverse order, one read at a time, each from memory and not from a cache line that the run may have filled. */
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+    count_mismatches(const uint32_t *table, uint32_t count, size_t lanes, size_t steps,
+                     bool dependent, const uint32_t *out, unsigned long long *mismatches)
+{
+    const size_t lane = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
+    if (lane >= lanes)
+        return;
+    uint32_t h = (uint32_t)(lanes - 1 - lane);
+    const uint32_t expected = out[h];
+    uint32_t sum = 0;
+#pragma unroll 1
+    for (size_t i = 0; i < steps; i++) {
+        const uint32_t x = __ldcv(table + (((uint64_t)h * count) >> 32));
+        sum += x;
+        h = next_hash(h) + (dependent ? x : 0);
+    }
+    if (sum != expected)
+        atomicAdd(mismatches, 1ull);
+}
+
+static bool fits(const wm_random_access *access)
+{
+    return access != NULL && access->count < (uint64_t)1 << 32 &&
+           access->lanes <= (uint64_t)1 << 32 &&
+           wm_cuda_memory_holds(access->table, access->count, 4) &&
+           wm_cuda_memory_holds(access->out, access->lanes, 4) && access->table != access->out;
+}
+
+static unsigned blocks_for(size_t lanes)
+{
+    return (unsigned)((lanes + BLOCK_SIZE - 1) / BLOCK_SIZE);
+}
+
+wm_status wm_cuda_access_run(wm_device *device, const wm_random_access *access)
+{
+    wm_cuda *cuda;
+    const wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (!fits(access))
+        return WM_E_ARG;
+    const uint32_t *table = (const uint32_t *)access->table->bytes;
+    uint32_t *out = (uint32_t *)access->out->bytes;
+    if (access->dependent)
+        read_randomly<true><<<blocks_for(access->lanes), BLOCK_SIZE, 0, cuda->stream>>>(
+            table, (uint32_t)access->count, access->lanes, access->steps, out);
+    else
+        read_randomly<false><<<blocks_for(access->lanes), BLOCK_SIZE, 0, cuda->stream>>>(
+            table, (uint32_t)access->count, access->lanes, access->steps, out);
+    return wm_cuda_device_launched(cuda, "random access");
+}
+
+wm_status wm_cuda_access_residual(wm_device *device, const wm_random_access *access,
+                                  uint64_t *mismatches)
+{
+    wm_cuda *cuda;
+    void *count;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (mismatches == NULL || !fits(access))
+        return WM_E_ARG;
+    status = wm_cuda_device_scratch(cuda, sizeof(uint64_t), &count);
+    if (status == WM_OK)
+        status =
+            wm_cuda_device_check(cuda, cudaMemsetAsync(count, 0, sizeof(uint64_t), cuda->stream),
+                                 "random access residual");
+    if (status != WM_OK)
+        return status;
+    count_mismatches<<<blocks_for(access->lanes), BLOCK_SIZE, 0, cuda->stream>>>(
+        (const uint32_t *)access->table->bytes, (uint32_t)access->count, access->lanes,
+        access->steps, access->dependent, (const uint32_t *)access->out->bytes,
+        (unsigned long long *)count);
+    status = wm_cuda_device_fetch(cuda, count, sizeof(uint64_t), "random access residual");
+    if (status == WM_OK)
+        *mismatches = *(const uint64_t *)cuda->host;
+    return status;
+}

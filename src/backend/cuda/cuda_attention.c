@@ -1,0 +1,313 @@
+/* Attention through cuDNN, or through the plain kernel where cuDNN is not: `describe` says which.
+ *
+ * cuDNN is loaded when a device is opened, first as the dynamic loader finds it, then from beside cuBLASLt. Of the plans that it
+ * offers for a shape the fastest is kept, measured on the data in turns. */
+#include "backend/cuda/cuda.h"
+#include "backend/cuda/cuda_graph.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cublasLt.h>
+
+enum { ROUNDS = 2, RUNS_MAX = 200 };
+
+static const float ROUND_MS = 60.0f;
+
+struct wm_cuda_attention {
+    void *file; /* of dlopen; null: cuDNN is not there */
+    cudnn_library library;
+    cudnn_handle handle;
+    char reason[160];                     /* why cuDNN is not used; empty if it is */
+    size_t batch, heads, sequence, depth; /* what `graph` is for; batch 0: nothing yet */
+    bool plain;                           /* no plan for this shape: the plain kernel */
+    wm_cuda_graph graph;
+    size_t chosen;
+    float scale;
+    void *workspace;
+    cudaEvent_t begin, end;
+};
+
+/* libcudnn.so.9 beside the library that holds cuBLASLt. */
+static void *open_beside_blas(void)
+{
+    Dl_info where;
+    char path[1024];
+    const union {
+        cublasStatus_t (*function)(cublasLtHandle_t *);
+        void *object;
+    } known = {.function = cublasLtCreate};
+    if (dladdr(known.object, &where) == 0 || where.dli_fname == NULL)
+        return NULL;
+    const char *slash = strrchr(where.dli_fname, '/');
+    if (slash == NULL || (size_t)(slash - where.dli_fname) > sizeof path - 32)
+        return NULL;
+    snprintf(path, sizeof path, "%.*s/libcudnn.so.9", (int)(slash - where.dli_fname),
+             where.dli_fname);
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+/* Whether a function of that name is there; `to` gets it. */
+static bool find(void *file, const char *name, void *to)
+{
+    void *symbol = dlsym(file, name);
+    memcpy(to, &symbol, sizeof symbol); /* POSIX: a data pointer carries a function's */
+    return symbol != NULL;
+}
+
+static bool find_all(void *file, cudnn_library *l)
+{
+    return find(file, "cudnnCreate", &l->create) && find(file, "cudnnDestroy", &l->destroy) &&
+           find(file, "cudnnSetStream", &l->set_stream) &&
+           find(file, "cudnnGetVersion", &l->version) &&
+           find(file, "cudnnGetErrorString", &l->error_string) &&
+           find(file, "cudnnBackendCreateDescriptor", &l->create_descriptor) &&
+           find(file, "cudnnBackendDestroyDescriptor", &l->destroy_descriptor) &&
+           find(file, "cudnnBackendSetAttribute", &l->set_attribute) &&
+           find(file, "cudnnBackendGetAttribute", &l->get_attribute) &&
+           find(file, "cudnnBackendFinalize", &l->finalize) &&
+           find(file, "cudnnBackendExecute", &l->execute);
+}
+
+/* Loads the library and makes a handle; what fails leaves a reason. */
+static void load_library(wm_cuda *cuda, wm_cuda_attention *state)
+{
+    state->file = dlopen("libcudnn.so.9", RTLD_NOW | RTLD_LOCAL);
+    if (state->file == NULL)
+        state->file = open_beside_blas();
+    if (state->file == NULL) {
+        snprintf(state->reason, sizeof state->reason, "libcudnn.so.9 not found");
+        return;
+    }
+    if (!find_all(state->file, &state->library)) {
+        snprintf(state->reason, sizeof state->reason, "libcudnn.so.9 lacks a function");
+        return;
+    }
+    int status = state->library.create(&state->handle);
+    if (status == 0)
+        status = state->library.set_stream(state->handle, cuda->stream);
+    if (status != 0) {
+        snprintf(state->reason, sizeof state->reason, "cudnnCreate: %.100s",
+                 state->library.error_string(status));
+        return;
+    }
+    state->graph.library = &state->library;
+    state->graph.handle = state->handle;
+    if (cudaEventCreate(&state->begin) != cudaSuccess ||
+        cudaEventCreate(&state->end) != cudaSuccess)
+        snprintf(state->reason, sizeof state->reason, "no events");
+}
+
+void wm_cuda_attention_facts(wm_cuda *cuda)
+{
+    wm_cuda_attention *state = calloc(1, sizeof *state);
+    if (state == NULL)
+        return; /* attention then says that it has no memory */
+    load_library(cuda, state);
+    cuda->attention = state;
+    if (state->reason[0] != '\0') {
+        wm_cuda_device_fact(cuda, "cudnn", "absent: %.80s", state->reason);
+        return;
+    }
+    const size_t version = state->library.version();
+    wm_cuda_device_fact(cuda, "cudnn", "%zu.%zu.%zu", version / 10000, version / 100 % 100,
+                        version % 100);
+}
+
+void wm_cuda_attention_free(wm_cuda_attention *attention)
+{
+    if (attention == NULL)
+        return;
+    if (attention->graph.library != NULL)
+        wm_cuda_graph_clear(&attention->graph);
+    if (attention->handle != NULL)
+        attention->library.destroy(attention->handle);
+    if (attention->begin != NULL)
+        (void)cudaEventDestroy(attention->begin);
+    if (attention->end != NULL)
+        (void)cudaEventDestroy(attention->end);
+    (void)cudaFree(attention->workspace);
+    free(attention); /* the library stays loaded: unloading it is not safe while its threads live */
+}
+
+wm_status wm_cuda_attention_check(wm_cuda *cuda, const wm_attention *a)
+{
+    if (a == NULL || a->depth == 0 || a->depth > 256)
+        return WM_E_ARG;
+    const uint64_t rows =
+        wm_cuda_memory_times(wm_cuda_memory_times(a->batch, a->heads), a->sequence);
+    const uint64_t count = wm_cuda_memory_times(rows, a->depth);
+    if (!wm_cuda_memory_holds(a->Q, count, 2) || !wm_cuda_memory_holds(a->K, count, 2) ||
+        !wm_cuda_memory_holds(a->V, count, 2) || !wm_cuda_memory_holds(a->O, count, 2) ||
+        a->O == a->Q || a->O == a->K || a->O == a->V)
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "attention: a matrix outside its buffer");
+    return WM_OK;
+}
+
+static wm_status cudnn_check(wm_cuda *cuda, int status, const char *what)
+{
+    if (status == 0)
+        return WM_OK;
+    const wm_status fault = wm_cuda_device_launched(cuda, what);
+    return fault != WM_OK ? fault
+                          : wm_cuda_device_refuse(cuda, WM_E_DEVICE, "%s: cuDNN says %s", what,
+                                                  cuda->attention->library.error_string(status));
+}
+
+/* Queues plan number `which` `runs` times. */
+static wm_status queue_plan(wm_cuda *cuda, const wm_attention *a, size_t which, int runs)
+{
+    wm_cuda_attention *state = cuda->attention;
+    cudnn_descriptor pack = wm_cuda_graph_bind(&state->graph, a, &state->scale, state->workspace);
+    if (pack == NULL)
+        return cudnn_check(cuda, state->graph.status, "attention");
+    int status = 0;
+    for (int i = 0; i < runs && status == 0; i++)
+        status = state->library.execute(state->handle, state->graph.plans[which], pack);
+    state->library.destroy_descriptor(pack);
+    return cudnn_check(cuda, status, "attention");
+}
+
+static wm_status time_plan(wm_cuda *cuda, const wm_attention *a, size_t which, int runs, float *ms)
+{
+    wm_cuda_attention *state = cuda->attention;
+    wm_status status =
+        wm_cuda_device_check(cuda, cudaEventRecord(state->begin, cuda->stream), "tuning");
+    if (status == WM_OK)
+        status = queue_plan(cuda, a, which, runs);
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaEventRecord(state->end, cuda->stream), "tuning");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaEventSynchronize(state->end), "tuning");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaEventElapsedTime(ms, state->begin, state->end),
+                                      "tuning");
+    *ms /= (float)runs;
+    return status;
+}
+
+/* One workspace large enough for every plan. */
+static wm_status make_workspace(wm_cuda *cuda)
+{
+    wm_cuda_attention *state = cuda->attention;
+    int64_t most = 16;
+    for (size_t i = 0; i < state->graph.plan_count; i++)
+        most = state->graph.workspace[i] > most ? state->graph.workspace[i] : most;
+    (void)cudaFree(state->workspace);
+    state->workspace = NULL;
+    return wm_cuda_device_check(cuda, cudaMalloc(&state->workspace, (size_t)most),
+                                "cuDNN's workspace");
+}
+
+/* Runs the plans in turns and chooses the fastest; one that cuDNN refuses to run is out. */
+static wm_status tune(wm_cuda *cuda, const wm_attention *a)
+{
+    wm_cuda_attention *state = cuda->attention;
+    float sums[WM_CUDA_GRAPH_PLANS] = {0};
+    int runs[WM_CUDA_GRAPH_PLANS] = {0};
+    for (size_t i = 0; i < state->graph.plan_count; i++) {
+        float ms = 0;
+        wm_status status =
+            time_plan(cuda, a, i, 1, &ms); /* the first loads, or compiles, the kernel */
+        if (status == WM_OK)
+            status = time_plan(cuda, a, i, 1, &ms);
+        if (cuda->lost)
+            return status;
+        runs[i] = status != WM_OK ? 0 : 1 + (int)fminf(ROUND_MS / (ms + 0.001f), RUNS_MAX);
+    }
+    for (int round = 0; round < ROUNDS; round++)
+        for (size_t i = 0; i < state->graph.plan_count; i++) {
+            float ms = 0;
+            const wm_status status = runs[i] == 0 ? WM_OK : time_plan(cuda, a, i, runs[i], &ms);
+            if (status != WM_OK)
+                return status;
+            sums[i] += ms;
+        }
+    state->plain = true;
+    for (size_t i = 0; i < state->graph.plan_count; i++)
+        if (runs[i] > 0 && (state->plain || sums[i] < sums[state->chosen])) {
+            state->chosen = i;
+            state->plain = false;
+        }
+    return WM_OK;
+}
+
+/* Makes the state fit the shape: plans, workspace, choice. */
+static wm_status prepare(wm_cuda *cuda, const wm_attention *a)
+{
+    wm_cuda_attention *state = cuda->attention;
+    if (state->batch == a->batch && state->heads == a->heads && state->sequence == a->sequence &&
+        state->depth == a->depth)
+        return WM_OK;
+    state->batch = 0;
+    state->plain = true;
+    if (state->reason[0] == '\0') {
+        wm_cuda_graph_clear(&state->graph);
+        state->graph.status = 0;
+        state->scale = 1.0f / sqrtf((float)a->depth);
+        wm_cuda_graph_plans(&state->graph, a);
+        wm_status status = WM_OK;
+        if (state->graph.plan_count > 0) {
+            status = make_workspace(cuda);
+            if (status == WM_OK)
+                status = tune(cuda, a);
+        }
+        if (status != WM_OK)
+            return status;
+    }
+    state->batch = a->batch;
+    state->heads = a->heads;
+    state->sequence = a->sequence;
+    state->depth = a->depth;
+    return WM_OK;
+}
+
+wm_status wm_cuda_attention_run(wm_device *device, const wm_attention *attention)
+{
+    wm_cuda *cuda;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status == WM_OK)
+        status = wm_cuda_attention_check(cuda, attention);
+    if (status != WM_OK)
+        return status;
+    if (cuda->attention == NULL)
+        return WM_E_NOMEM;
+    status = prepare(cuda, attention);
+    if (status != WM_OK)
+        return status;
+    if (cuda->attention->plain)
+        return wm_cuda_softmax_run(cuda, attention);
+    return queue_plan(cuda, attention, cuda->attention->chosen, 1);
+}
+
+void wm_cuda_attention_describe(wm_cuda *cuda, char text[256])
+{
+    const wm_cuda_attention *state = cuda->attention;
+    if (state == NULL) {
+        snprintf(text, 256, "nothing: no memory when the device was opened");
+        return;
+    }
+    if (state->reason[0] != '\0') {
+        snprintf(text, 256, "own plain kernel, binary32 probabilities (cuDNN not used: %s)",
+                 state->reason);
+        return;
+    }
+    const size_t version = state->library.version();
+    if (state->batch == 0)
+        snprintf(text, 256, "cuDNN %zu.%zu.%zu, plan chosen at the first run", version / 10000,
+                 version / 100 % 100, version % 100);
+    else if (state->plain)
+        snprintf(text, 256,
+                 "own plain kernel, binary32 probabilities (cuDNN %zu.%zu.%zu has no plan: %s)",
+                 version / 10000, version / 100 % 100, version % 100,
+                 state->library.error_string(state->graph.status));
+    else
+        snprintf(text, 256,
+                 "cuDNN %zu.%zu.%zu, %s, bfloat16 probabilities; best of %zu plans (number %zu) "
+                 "sustained",
+                 version / 10000, version / 100 % 100, version % 100,
+                 state->graph.kind[state->chosen], state->graph.plan_count, state->chosen);
+}

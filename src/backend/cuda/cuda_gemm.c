@@ -1,0 +1,498 @@
+/* Products through cuBLASLt.
+ *
+ * cuBLASLt is column-major, so C = A B is asked for as C^T = B^T A^T: the same bytes, no copies. The workspace is ours and split
+ * sums are refused (reduction scheme NONE), so one algorithm gives one result. Which algorithm is fastest is measured at the
+ * first product of a kind, on its own data and sustained: under a power limit the winner of a short burst can lose. */
+#include "backend/cuda/cuda.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cublasLt.h>
+
+enum {
+    WORKSPACE_BYTES = 32 << 20,
+    CANDIDATES = 16, /* asked of the heuristic */
+    PLANS = 64,      /* kept; the oldest makes room */
+    ROUNDS = 2       /* of the candidates against each other */
+};
+
+/* Long products are tuned until power settles, short ones until the timer does. */
+static const float LONG_PRODUCT_MS = 0.2f;
+static const float LONG_ROUND_MS = 100.0f;
+static const float SHORT_ROUND_MS = 4.0f;
+
+/* Everything that tells one kind of product from another. */
+typedef struct {
+    wm_format operand_format, output_format;
+    wm_arithmetic arithmetic;
+    wm_layout layout;
+    size_t m, n, k;
+} product;
+
+typedef struct {
+    product key;
+    cublasLtMatmulDesc_t operation;
+    cublasLtMatrixLayout_t first, second, result; /* B^T, A^T, C^T */
+    cublasLtMatmulAlgo_t algorithm;
+    size_t workspace;
+    char text[160];
+} plan;
+
+struct wm_cuda_gemm {
+    cublasLtHandle_t handle;
+    void *workspace;
+    cudaEvent_t begin, end;
+    plan *plans[PLANS];
+    size_t made; /* plans made so far, the forgotten ones too */
+};
+
+static wm_status blas_check(wm_cuda *cuda, cublasStatus_t status, const char *what)
+{
+    if (status == CUBLAS_STATUS_SUCCESS)
+        return WM_OK;
+    const wm_status fault = wm_cuda_device_launched(cuda, what);
+    if (fault != WM_OK)
+        return fault;
+    const wm_status code = status == CUBLAS_STATUS_NOT_SUPPORTED  ? WM_E_UNSUPPORTED
+                           : status == CUBLAS_STATUS_ALLOC_FAILED ? WM_E_NOMEM
+                                                                  : WM_E_DEVICE;
+    return wm_cuda_device_refuse(cuda, code, "%s: cuBLASLt says %s", what,
+                                 cublasLtGetStatusString(status));
+}
+
+static bool formats_agree(const wm_gemm *gemm)
+{
+    const wm_format in = gemm->operand_format;
+    const wm_format out = gemm->output_format;
+    const bool small_out = out == WM_FORMAT_F16 || out == WM_FORMAT_BF16 || out == WM_FORMAT_F32;
+    switch (gemm->arithmetic) {
+    case WM_ARITHMETIC_F32:
+        return small_out && (in == WM_FORMAT_F16 || in == WM_FORMAT_BF16 || in == WM_FORMAT_E4M3 ||
+                             in == WM_FORMAT_F32);
+    case WM_ARITHMETIC_TF32:
+        return small_out && in == WM_FORMAT_F32;
+    case WM_ARITHMETIC_F32_FAST:
+        return small_out && in == WM_FORMAT_E4M3;
+    case WM_ARITHMETIC_F64:
+        return in == WM_FORMAT_F64 && out == WM_FORMAT_F64;
+    case WM_ARITHMETIC_I32:
+        return in == WM_FORMAT_I8 && out == WM_FORMAT_I32 && gemm->k <= 131072;
+    default:
+        return false;
+    }
+}
+
+wm_status wm_cuda_gemm_check(wm_cuda *cuda, const wm_gemm *gemm)
+{
+    if (gemm == NULL)
+        return WM_E_ARG;
+    if (!formats_agree(gemm))
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "product: formats that do not go together");
+    const size_t in = wm_format_size(gemm->operand_format);
+    if (!wm_cuda_memory_holds(gemm->A, wm_cuda_memory_times(gemm->m, gemm->k), in) ||
+        !wm_cuda_memory_holds(gemm->B, wm_cuda_memory_times(gemm->k, gemm->n), in) ||
+        !wm_cuda_memory_holds(gemm->C, wm_cuda_memory_times(gemm->m, gemm->n),
+                              wm_format_size(gemm->output_format)) ||
+        gemm->C == gemm->A || gemm->C == gemm->B)
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "product: a matrix outside its buffer");
+    return WM_OK;
+}
+
+static cudaDataType_t data_type(wm_format format)
+{
+    switch (format) {
+    case WM_FORMAT_F16:
+        return CUDA_R_16F;
+    case WM_FORMAT_BF16:
+        return CUDA_R_16BF;
+    case WM_FORMAT_E4M3:
+        return CUDA_R_8F_E4M3;
+    case WM_FORMAT_F64:
+        return CUDA_R_64F;
+    case WM_FORMAT_I8:
+        return CUDA_R_8I;
+    case WM_FORMAT_I32:
+        return CUDA_R_32I;
+    default:
+        return CUDA_R_32F;
+    }
+}
+
+static cublasComputeType_t compute_type(wm_arithmetic arithmetic)
+{
+    switch (arithmetic) {
+    case WM_ARITHMETIC_TF32:
+        return CUBLAS_COMPUTE_32F_FAST_TF32;
+    case WM_ARITHMETIC_F64:
+        return CUBLAS_COMPUTE_64F;
+    case WM_ARITHMETIC_I32:
+        return CUBLAS_COMPUTE_32I;
+    default:
+        return CUBLAS_COMPUTE_32F;
+    }
+}
+
+/* 1 and 0 in the type that scales. */
+static cudaDataType_t scale_type(wm_arithmetic arithmetic, const void **one, const void **zero)
+{
+    static const float floats[2] = {1, 0};
+    static const double doubles[2] = {1, 0};
+    static const int32_t integers[2] = {1, 0};
+    if (arithmetic == WM_ARITHMETIC_F64) {
+        *one = &doubles[0], *zero = &doubles[1];
+        return CUDA_R_64F;
+    }
+    if (arithmetic == WM_ARITHMETIC_I32) {
+        *one = &integers[0], *zero = &integers[1];
+        return CUDA_R_32I;
+    }
+    *one = &floats[0], *zero = &floats[1];
+    return CUDA_R_32F;
+}
+
+static cublasStatus_t run_plan(wm_cuda *cuda, const plan *p, const wm_gemm *gemm)
+{
+    const void *one;
+    const void *zero;
+    (void)scale_type(p->key.arithmetic, &one, &zero);
+    return cublasLtMatmul(cuda->gemm->handle, p->operation, one, gemm->B->bytes, p->first,
+                          gemm->A->bytes, p->second, zero, gemm->C->bytes, p->result,
+                          gemm->C->bytes, p->result, &p->algorithm, cuda->gemm->workspace,
+                          p->workspace, cuda->stream);
+}
+
+static wm_status open_library(wm_cuda *cuda)
+{
+    if (cuda->gemm != NULL)
+        return WM_OK;
+    cuda->gemm = calloc(1, sizeof *cuda->gemm);
+    if (cuda->gemm == NULL)
+        return WM_E_NOMEM;
+    wm_status status = blas_check(cuda, cublasLtCreate(&cuda->gemm->handle), "cublasLtCreate");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaMalloc(&cuda->gemm->workspace, WORKSPACE_BYTES),
+                                      "cuBLASLt's workspace");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaEventCreate(&cuda->gemm->begin), "an event");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaEventCreate(&cuda->gemm->end), "an event");
+    if (status != WM_OK) {
+        wm_cuda_gemm_free(cuda->gemm);
+        cuda->gemm = NULL;
+    }
+    return status;
+}
+
+static void free_plan(plan *p)
+{
+    if (p == NULL)
+        return;
+    if (p->operation != NULL)
+        cublasLtMatmulDescDestroy(p->operation);
+    if (p->first != NULL)
+        cublasLtMatrixLayoutDestroy(p->first);
+    if (p->second != NULL)
+        cublasLtMatrixLayoutDestroy(p->second);
+    if (p->result != NULL)
+        cublasLtMatrixLayoutDestroy(p->result);
+    free(p);
+}
+
+void wm_cuda_gemm_free(wm_cuda_gemm *gemm)
+{
+    if (gemm == NULL)
+        return;
+    for (size_t i = 0; i < PLANS; i++)
+        free_plan(gemm->plans[i]);
+    if (gemm->begin != NULL)
+        (void)cudaEventDestroy(gemm->begin);
+    if (gemm->end != NULL)
+        (void)cudaEventDestroy(gemm->end);
+    (void)cudaFree(gemm->workspace);
+    if (gemm->handle != NULL)
+        cublasLtDestroy(gemm->handle);
+    free(gemm);
+}
+
+/* The plan's descriptors: what is to be computed, not how. */
+static cublasStatus_t describe_product(plan *p)
+{
+    const void *one;
+    const void *zero;
+    const product *key = &p->key;
+    const bool transposed = key->layout == WM_LAYOUT_TN;
+    const cublasOperation_t operation = transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
+    const int8_t fast = key->arithmetic == WM_ARITHMETIC_F32_FAST;
+    const cudaDataType_t in = data_type(key->operand_format);
+    cublasStatus_t status = cublasLtMatmulDescCreate(&p->operation, compute_type(key->arithmetic),
+                                                     scale_type(key->arithmetic, &one, &zero));
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = cublasLtMatmulDescSetAttribute(p->operation, CUBLASLT_MATMUL_DESC_TRANSA,
+                                                &operation, sizeof operation);
+    if (status == CUBLAS_STATUS_SUCCESS && key->operand_format == WM_FORMAT_E4M3)
+        status = cublasLtMatmulDescSetAttribute(p->operation, CUBLASLT_MATMUL_DESC_FAST_ACCUM,
+                                                &fast, sizeof fast);
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = transposed
+                     ? cublasLtMatrixLayoutCreate(&p->first, in, key->k, key->n, (int64_t)key->k)
+                     : cublasLtMatrixLayoutCreate(&p->first, in, key->n, key->k, (int64_t)key->n);
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = cublasLtMatrixLayoutCreate(&p->second, in, key->k, key->m, (int64_t)key->k);
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = cublasLtMatrixLayoutCreate(&p->result, data_type(key->output_format), key->n,
+                                            key->m, (int64_t)key->n);
+    return status;
+}
+
+/* What the heuristic offers, best guess first. */
+static cublasStatus_t find_candidates(wm_cuda_gemm *state, const plan *p,
+                                      cublasLtMatmulHeuristicResult_t found[CANDIDATES], int *count)
+{
+    cublasLtMatmulPreference_t preference = NULL;
+    const uint64_t workspace = WORKSPACE_BYTES;
+    const uint32_t scheme = CUBLASLT_REDUCTION_SCHEME_NONE;
+    cublasStatus_t status = cublasLtMatmulPreferenceCreate(&preference);
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = cublasLtMatmulPreferenceSetAttribute(
+            preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &workspace, sizeof workspace);
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = cublasLtMatmulPreferenceSetAttribute(
+            preference, CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, &scheme, sizeof scheme);
+    if (status == CUBLAS_STATUS_SUCCESS)
+        status = cublasLtMatmulAlgoGetHeuristic(state->handle, p->operation, p->first, p->second,
+                                                p->result, p->result, preference, CANDIDATES, found,
+                                                count);
+    if (preference != NULL)
+        cublasLtMatmulPreferenceDestroy(preference);
+    return status;
+}
+
+/* Mean time of `runs` products in a row. */
+static wm_status time_plan(wm_cuda *cuda, const plan *p, const wm_gemm *gemm, int runs, float *ms)
+{
+    wm_cuda_gemm *state = cuda->gemm;
+    wm_status status =
+        wm_cuda_device_check(cuda, cudaEventRecord(state->begin, cuda->stream), "tuning");
+    for (int i = 0; i < runs && status == WM_OK; i++)
+        status = blas_check(cuda, run_plan(cuda, p, gemm), "product");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaEventRecord(state->end, cuda->stream), "tuning");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaEventSynchronize(state->end), "tuning");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaEventElapsedTime(ms, state->begin, state->end),
+                                      "tuning");
+    *ms /= (float)runs;
+    return status;
+}
+
+/* Drops the candidates that do not run and times one product of each of the others. */
+static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
+                                cublasLtMatmulHeuristicResult_t found[CANDIDATES], int *count,
+                                float *fastest_ms)
+{
+    int kept = 0;
+    *fastest_ms = 0;
+    for (int i = 0; i < *count; i++) {
+        float ms = 0;
+        p->algorithm = found[i].algo;
+        p->workspace = found[i].workspaceSize;
+        if (found[i].state != CUBLAS_STATUS_SUCCESS)
+            continue;
+        wm_status status = time_plan(cuda, p, gemm, 1, &ms); /* the first loads the kernel */
+        if (status == WM_OK)
+            status = time_plan(cuda, p, gemm, 1, &ms);
+        if (status == WM_E_UNSUPPORTED)
+            continue;
+        if (status != WM_OK)
+            return status;
+        if (kept == 0 || ms < *fastest_ms)
+            *fastest_ms = ms;
+        found[kept++] = found[i];
+    }
+    *count = kept;
+    return kept > 0 ? WM_OK
+                    : wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
+                                            "product: cuBLASLt has no algorithm for it");
+}
+
+/* Runs the candidates in turns and leaves the one with the shortest mean in the plan; C gets the product meanwhile. */
+static wm_status tune(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
+                      cublasLtMatmulHeuristicResult_t found[CANDIDATES], int count, int *best)
+{
+    float sums[CANDIDATES] = {0};
+    float fastest_ms = 0;
+    wm_status status = try_candidates(cuda, p, gemm, found, &count, &fastest_ms);
+    if (status != WM_OK)
+        return status;
+    const float round_ms = fastest_ms >= LONG_PRODUCT_MS ? LONG_ROUND_MS : SHORT_ROUND_MS;
+    const int runs = 2 + (int)(round_ms / (fastest_ms + 0.001f));
+    for (int round = 0; round < ROUNDS && count > 1; round++) {
+        for (int i = 0; i < count; i++) {
+            float ms = 0;
+            p->algorithm = found[i].algo;
+            p->workspace = found[i].workspaceSize;
+            status = time_plan(cuda, p, gemm, runs, &ms);
+            if (status != WM_OK)
+                return status;
+            sums[i] += ms;
+        }
+    }
+    *best = 0;
+    for (int i = 1; i < count; i++)
+        if (sums[i] < sums[*best])
+            *best = i;
+    p->algorithm = found[*best].algo;
+    p->workspace = found[*best].workspaceSize;
+    return WM_OK;
+}
+
+static int algorithm_number(const cublasLtMatmulAlgo_t *algorithm,
+                            cublasLtMatmulAlgoConfigAttributes_t attribute)
+{
+    uint64_t value = 0;
+    size_t written = 0;
+    if (cublasLtMatmulAlgoConfigGetAttribute(algorithm, attribute, &value, sizeof value,
+                                             &written) != CUBLAS_STATUS_SUCCESS) {
+        uint32_t word = 0; /* some releases want the exact size: 4 bytes, or 2 */
+        uint16_t half = 0;
+        if (cublasLtMatmulAlgoConfigGetAttribute(algorithm, attribute, &word, sizeof word,
+                                                 &written) == CUBLAS_STATUS_SUCCESS)
+            return (int)word;
+        if (cublasLtMatmulAlgoConfigGetAttribute(algorithm, attribute, &half, sizeof half,
+                                                 &written) == CUBLAS_STATUS_SUCCESS)
+            return (int)half;
+        return -1;
+    }
+    return (int)value;
+}
+
+static void write_text(plan *p, int best, int count)
+{
+    const cublasLtMatmulAlgo_t *a = &p->algorithm;
+    snprintf(p->text, sizeof p->text,
+             "algorithm %d, tile %d, stages %d, cluster %d, swizzle %d, split %d; best of %d "
+             "(number %d) sustained",
+             algorithm_number(a, CUBLASLT_ALGO_CONFIG_ID),
+             algorithm_number(a, CUBLASLT_ALGO_CONFIG_TILE_ID),
+             algorithm_number(a, CUBLASLT_ALGO_CONFIG_STAGES_ID),
+             algorithm_number(a, CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID),
+             algorithm_number(a, CUBLASLT_ALGO_CONFIG_CTA_SWIZZLING),
+             algorithm_number(a, CUBLASLT_ALGO_CONFIG_SPLITK_NUM), count, best);
+}
+
+static product key_of(const wm_gemm *gemm)
+{
+    product key;
+    memset(&key, 0, sizeof key); /* keys are compared as bytes */
+    key.operand_format = gemm->operand_format;
+    key.output_format = gemm->output_format;
+    key.arithmetic = gemm->arithmetic;
+    key.layout = gemm->layout;
+    key.m = gemm->m;
+    key.n = gemm->n;
+    key.k = gemm->k;
+    return key;
+}
+
+static plan *find_plan(const wm_cuda *cuda, const wm_gemm *gemm)
+{
+    const product key = key_of(gemm);
+    for (size_t i = 0; cuda->gemm != NULL && i < PLANS; i++)
+        if (cuda->gemm->plans[i] != NULL &&
+            memcmp(&cuda->gemm->plans[i]->key, &key, sizeof key) == 0)
+            return cuda->gemm->plans[i];
+    return NULL;
+}
+
+static wm_status make_plan(wm_cuda *cuda, const wm_gemm *gemm, plan **made)
+{
+    cublasLtMatmulHeuristicResult_t found[CANDIDATES];
+    int count = 0;
+    int best = 0;
+    plan *p = calloc(1, sizeof *p);
+    if (p == NULL)
+        return WM_E_NOMEM;
+    p->key = key_of(gemm);
+    wm_status status = blas_check(cuda, describe_product(p), "product");
+    if (status == WM_OK)
+        status = blas_check(cuda, find_candidates(cuda->gemm, p, found, &count), "product");
+    if (status == WM_OK)
+        status = tune(cuda, p, gemm, found, count, &best);
+    if (status != WM_OK) {
+        free_plan(p);
+        return status;
+    }
+    write_text(p, best, count);
+    plan **place = &cuda->gemm->plans[cuda->gemm->made++ % PLANS];
+    free_plan(*place);
+    *place = p;
+    *made = p;
+    return WM_OK;
+}
+
+wm_status wm_cuda_gemm_run(wm_device *device, const wm_gemm *gemm)
+{
+    wm_cuda *cuda;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status == WM_OK)
+        status = wm_cuda_gemm_check(cuda, gemm);
+    if (status == WM_OK)
+        status = open_library(cuda);
+    if (status != WM_OK)
+        return status;
+    plan *p = find_plan(cuda, gemm);
+    if (p == NULL)
+        status = make_plan(cuda, gemm, &p);
+    return status == WM_OK ? blas_check(cuda, run_plan(cuda, p, gemm), "product") : status;
+}
+
+void wm_cuda_gemm_facts(wm_cuda *cuda)
+{
+    const size_t version = cublasLtGetVersion();
+    wm_cuda_device_fact(cuda, "cublaslt", "%zu.%zu.%zu", version / 10000, version / 100 % 100,
+                        version % 100);
+}
+
+/* How products of this kind are made. */
+static void describe_gemm(const wm_cuda *cuda, const wm_gemm *gemm, char text[256])
+{
+    const size_t version = cublasLtGetVersion();
+    const plan *p = find_plan(cuda, gemm);
+    snprintf(text, 256, "cuBLASLt %zu.%zu.%zu, reduction scheme none, workspace 32 MiB, %s",
+             version / 10000, version / 100 % 100, version % 100,
+             p != NULL ? p->text : "algorithm chosen at the first product");
+}
+
+wm_status wm_cuda_gemm_describe(wm_device *device, wm_operation operation, const wm_gemm *gemm,
+                                char text[256])
+{
+    static const char *const texts[WM_OPERATION_COUNT] = {
+        [WM_OPERATION_GEMM_REFERENCE] = "own kernel, float64 sums in index order, one rounding",
+        [WM_OPERATION_TRIAD] = "own kernel, one fused multiply-add an element, 16-byte accesses",
+        [WM_OPERATION_REDUCE] = "own kernels, float32; default: strided over all units; "
+                                "deterministic: chunks of 65536 in one order",
+        [WM_OPERATION_SCATTER_ADD] = "own kernel, float32 atomic adds in memory; fixed: int64 "
+                                     "atomic adds",
+        [WM_OPERATION_INDEX_ADD] = "own kernel, float32 atomic adds in memory, 16 bytes each where "
+                                   "columns are a multiple of 4",
+        [WM_OPERATION_RANDOM_ACCESS] = "own kernel, one lane a thread, 4-byte reads",
+    };
+    wm_cuda *cuda;
+    const wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (text == NULL || operation >= WM_OPERATION_COUNT)
+        return WM_E_ARG;
+    if (operation == WM_OPERATION_GEMM && gemm == NULL)
+        return WM_E_ARG;
+    if (operation == WM_OPERATION_GEMM)
+        describe_gemm(cuda, gemm, text);
+    else if (operation == WM_OPERATION_ATTENTION)
+        wm_cuda_attention_describe(cuda, text);
+    else
+        snprintf(text, 256, "%s", texts[operation]);
+    return WM_OK;
+}

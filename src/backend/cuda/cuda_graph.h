@@ -1,0 +1,44 @@
+/* cuDNN's graphs of attention and the execution plans that it offers for them. */
+#ifndef WM_BACKEND_CUDA_CUDA_GRAPH_H
+#define WM_BACKEND_CUDA_CUDA_GRAPH_H
+
+#include "backend/backend.h"
+#include "backend/cuda/cuda_cudnn.h"
+
+enum { WM_CUDA_GRAPH_PLANS = 16, WM_CUDA_GRAPH_DESCRIPTORS = 128 };
+
+/* Unique ids of the tensors that a caller binds. */
+enum {
+    WM_CUDA_GRAPH_Q = 1,
+    WM_CUDA_GRAPH_K,
+    WM_CUDA_GRAPH_V,
+    WM_CUDA_GRAPH_O,
+    WM_CUDA_GRAPH_SCALE, /* by value: a float32 on the host */
+    WM_CUDA_GRAPH_BOUND = 5
+};
+
+/* Every descriptor that was made for a shape, in the order of making, and the plans among them. */
+typedef struct {
+    const cudnn_library *library;
+    cudnn_handle handle;
+    int status; /* the first that was not success */
+    size_t count;
+    cudnn_descriptor made[WM_CUDA_GRAPH_DESCRIPTORS];
+    size_t plan_count;
+    cudnn_descriptor plans[WM_CUDA_GRAPH_PLANS];
+    int64_t workspace[WM_CUDA_GRAPH_PLANS];
+    const char *kind[WM_CUDA_GRAPH_PLANS]; /* "composite" or "sdpa" */
+} wm_cuda_graph;
+
+/* Adds the plans for a shape: of the graph of single operations (products, softmax), then of the one attention operation. What
+ * this cuDNN cannot do adds none; graph->status tells the last reason. */
+void wm_cuda_graph_plans(wm_cuda_graph *graph, const wm_attention *attention);
+
+/* A finished variant pack for a plan; null if it could not be made. The caller destroys it. */
+cudnn_descriptor wm_cuda_graph_bind(wm_cuda_graph *graph, const wm_attention *attention,
+                                    const float *scale, void *workspace);
+
+/* Destroys every descriptor. */
+void wm_cuda_graph_clear(wm_cuda_graph *graph);
+
+#endif

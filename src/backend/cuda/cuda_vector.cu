@@ -1,0 +1,209 @@
+/* Vectors: the triad and its check, comparison, planted faults, and the clock that the kernels see. */
+#include "backend/cuda/cuda.h"
+#include "backend/cuda/cuda_block.h"
+#include "backend/cuda/cuda_load.h"
+
+enum { CHECK_BLOCKS = 1024, CLOCK_SAMPLE_NS = 2000000 };
+
+static __global__ void flip_bytes(uint8_t *bytes, uint64_t mask, unsigned size)
+{
+    if (threadIdx.x < size)
+        bytes[threadIdx.x] ^= (uint8_t)(mask >> (8 * threadIdx.x));
+}
+
+wm_status wm_cuda_vector_flip_bits(wm_device *device, wm_device_buffer *buffer, size_t offset,
+                                   uint64_t mask, size_t size)
+{
+    wm_cuda *cuda;
+    const wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (buffer == NULL || size == 0 || size > 8 || offset > buffer->size ||
+        size > buffer->size - offset || (size < 8 && mask >> (8 * size) != 0))
+        return WM_E_ARG;
+    flip_bytes<<<1, 8, 0, cuda->stream>>>((uint8_t *)buffer->bytes + offset, mask, (unsigned)size);
+    return wm_cuda_device_launched(cuda, "flip bits");
+}
+
+/* Four elements a thread; the last up to three one by one. */
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+    run_triad(float *a, const float *b, const float *c, size_t count)
+{
+    const size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
+    if (i * 4 + 4 <= count) {
+        const float4 x = __ldcs((const float4 *)b + i);
+        const float4 y = __ldcs((const float4 *)c + i);
+        __stcs((float4 *)a + i, make_float4(fmaf(3.0f, y.x, x.x), fmaf(3.0f, y.y, x.y),
+                                            fmaf(3.0f, y.z, x.z), fmaf(3.0f, y.w, x.w)));
+    } else {
+        for (size_t j = i * 4; j < count; j++)
+            a[j] = fmaf(3.0f, c[j], b[j]);
+    }
+}
+
+wm_status wm_cuda_vector_triad(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
+                               const wm_device_buffer *c, size_t count)
+{
+    wm_cuda *cuda;
+    const wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (!wm_cuda_memory_holds(a, count, 4) || !wm_cuda_memory_holds(b, count, 4) ||
+        !wm_cuda_memory_holds(c, count, 4) || a == b || a == c)
+        return WM_E_ARG;
+    const size_t quads = (count + 3) / 4;
+    run_triad<<<(unsigned)((quads + BLOCK_SIZE - 1) / BLOCK_SIZE), BLOCK_SIZE, 0, cuda->stream>>>(
+        (float *)a->bytes, (const float *)b->bytes, (const float *)c->bytes, count);
+    return wm_cuda_device_launched(cuda, "triad");
+}
+
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+    check_triad(const float *a, const float *b, const float *c, size_t count, double2 *parts)
+{
+    double difference = 0, reference = 0;
+    const size_t stride = (size_t)gridDim.x * BLOCK_SIZE;
+    for (size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x; i < count; i += stride) {
+        const double expected = fmaf(3.0f, __ldcs(c + i), __ldcs(b + i));
+        difference = nan_max(difference, fabs((double)__ldcs(a + i) - expected));
+        reference = nan_max(reference, fabs(expected));
+    }
+    difference = block_max(difference);
+    reference = block_max(reference);
+    if (threadIdx.x == 0)
+        parts[blockIdx.x] = make_double2(difference, reference);
+}
+
+/* The last step of a maximum of pairs: one block over `count` pairs (difference, reference); a NaN in one is a NaN in both. */
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+    merge_differences(const double2 *parts, int count, double2 *result)
+{
+    double difference = 0, reference = 0;
+    for (int i = (int)threadIdx.x; i < count; i += BLOCK_SIZE) {
+        difference = nan_max(difference, parts[i].x);
+        reference = nan_max(reference, parts[i].y);
+    }
+    difference = block_max(difference);
+    reference = block_max(reference);
+    if (!(isfinite(difference) && isfinite(reference)))
+        difference = reference = nan("");
+    if (threadIdx.x == 0)
+        *result = make_double2(difference, reference);
+}
+
+/* Merges the blocks' pairs and brings them to the host. */
+static wm_status finish_differences(wm_cuda *cuda, double2 *parts, wm_difference *result,
+                                    const char *what)
+{
+    merge_differences<<<1, BLOCK_SIZE, 0, cuda->stream>>>(parts, CHECK_BLOCKS,
+                                                          parts + CHECK_BLOCKS);
+    const wm_status status =
+        wm_cuda_device_fetch(cuda, parts + CHECK_BLOCKS, sizeof(double2), what);
+    if (status != WM_OK)
+        return status;
+    const double2 *pair = (const double2 *)cuda->host;
+    result->difference_max = pair->x;
+    result->reference_max = pair->y;
+    return WM_OK;
+}
+
+wm_status wm_cuda_vector_triad_residual(wm_device *device, const wm_device_buffer *a,
+                                        const wm_device_buffer *b, const wm_device_buffer *c,
+                                        size_t count, wm_difference *result)
+{
+    wm_cuda *cuda;
+    void *parts;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (result == NULL || !wm_cuda_memory_holds(a, count, 4) ||
+        !wm_cuda_memory_holds(b, count, 4) || !wm_cuda_memory_holds(c, count, 4))
+        return WM_E_ARG;
+    status = wm_cuda_device_scratch(cuda, (CHECK_BLOCKS + 1) * sizeof(double2), &parts);
+    if (status != WM_OK)
+        return status;
+    check_triad<<<CHECK_BLOCKS, BLOCK_SIZE, 0, cuda->stream>>>(
+        (const float *)a->bytes, (const float *)b->bytes, (const float *)c->bytes, count,
+        (double2 *)parts);
+    return finish_differences(cuda, (double2 *)parts, result, "triad residual");
+}
+
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+    compare_elements(const void *a, const void *b, wm_format format, size_t count, double2 *parts)
+{
+    double difference = 0, reference = 0;
+    const size_t stride = (size_t)gridDim.x * BLOCK_SIZE;
+    for (size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x; i < count; i += stride) {
+        const double expected = load_element<double>(format, b, i);
+        difference = nan_max(difference, fabs(load_element<double>(format, a, i) - expected));
+        reference = nan_max(reference, fabs(expected));
+    }
+    difference = block_max(difference);
+    reference = block_max(reference);
+    if (threadIdx.x == 0)
+        parts[blockIdx.x] = make_double2(difference, reference);
+}
+
+wm_status wm_cuda_vector_compare(wm_device *device, const wm_device_buffer *a,
+                                 const wm_device_buffer *b, wm_format format, size_t count,
+                                 wm_difference *result)
+{
+    wm_cuda *cuda;
+    void *parts;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (result == NULL || format >= WM_FORMAT_COUNT ||
+        !wm_cuda_memory_holds(a, count, wm_format_size(format)) ||
+        !wm_cuda_memory_holds(b, count, wm_format_size(format)))
+        return WM_E_ARG;
+    status = wm_cuda_device_scratch(cuda, (CHECK_BLOCKS + 1) * sizeof(double2), &parts);
+    if (status != WM_OK)
+        return status;
+    compare_elements<<<CHECK_BLOCKS, BLOCK_SIZE, 0, cuda->stream>>>(a->bytes, b->bytes, format,
+                                                                    count, (double2 *)parts);
+    return finish_differences(cuda, (double2 *)parts, result, "compare");
+}
+
+/* Cycles and nanoseconds of about CLOCK_SAMPLE_NS, all units busy; unit 0 answers. */
+static __global__ void count_cycles(uint64_t *result)
+{
+    uint64_t begin_ns, now_ns;
+    float load = 1.0f + (float)threadIdx.x;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(begin_ns));
+    const int64_t begin = clock64();
+    do {
+#pragma unroll 64
+        for (int i = 0; i < 64; i++)
+            load = fmaf(load, 1.0001f, 0.5f);
+        asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now_ns));
+    } while (now_ns - begin_ns < CLOCK_SAMPLE_NS);
+    const int64_t end = clock64();
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        result[0] = (uint64_t)(end - begin);
+        result[1] = now_ns - begin_ns;
+        result[2] = __float_as_uint(load); /* so that the load is computed */
+    }
+}
+
+wm_status wm_cuda_vector_clock_hz(wm_device *device, double *hz)
+{
+    wm_cuda *cuda;
+    void *result;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (hz == NULL)
+        return WM_E_ARG;
+    status = wm_cuda_device_scratch(cuda, 3 * sizeof(uint64_t), &result);
+    if (status != WM_OK)
+        return status;
+    count_cycles<<<cuda->units, BLOCK_SIZE, 0, cuda->stream>>>((uint64_t *)result);
+    status = wm_cuda_device_fetch(cuda, result, 3 * sizeof(uint64_t), "clock");
+    if (status != WM_OK)
+        return status;
+    const uint64_t *counted = (const uint64_t *)cuda->host;
+    if (counted[1] == 0)
+        return wm_cuda_device_refuse(cuda, WM_E_DEVICE, "the device's timer stands still");
+    *hz = (double)counted[0] / (double)counted[1] * 1e9;
+    return WM_OK;
+}

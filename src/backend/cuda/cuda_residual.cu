@@ -1,0 +1,410 @@
+/* The Freivalds residual of a finished product and its row statistic (docs/formats/inputs.md section 7).
+ *
+ * Three products with thin matrices, B X, C X and A (B X), then a verdict over the rows of C. The kernels here take any shape
+ * and format, one set of eight probes or 64 sets in one pass; for one set of a float32 witness on large aligned matrices
+ * cuda_stripe.cu reads each matrix at memory speed. All sums have one order. */
+#include "backend/cuda/cuda.h"
+#include "backend/cuda/cuda_block.h"
+#include "backend/cuda/cuda_load.h"
+
+#include <math.h>
+
+enum {
+    PROBES = WM_BACKEND_PROBES,
+    SETS_AT_ONCE = 64 /* bounds the workspace */
+};
+
+static const double EPSILON = 1e-30; /* docs/formats/inputs.md section 7 */
+
+/* A matrix as the thin products see it: rows x columns, standing as its transpose where `transposed`. */
+typedef struct {
+    const void *bytes;
+    wm_format format;
+    bool transposed;
+    size_t rows, columns;
+} operand;
+
+/* out[set][i][p] = sum over j of M[i][j] X[set][j][p]. A block of 16 x 16 threads makes 64 rows of eight sets, or one of 32 x 8
+ * makes 32 rows of one set; DEPTH columns of M at a time pass through shared memory. */
+template <typename T, int SETS>
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+    project(operand M, size_t sets, const T *X, T *out)
+{
+    enum {
+        WIDTH = SETS * PROBES,
+        ACROSS = SETS == 1 ? 8 : 16,
+        DOWN = BLOCK_SIZE / ACROSS,
+        EACH = SETS == 1 ? 1 : 4, /* rows, and columns, of a thread */
+        ROWS = DOWN * EACH,
+        DEPTH = SETS == 1 ? 32 : 16
+    };
+    __shared__ T m[DEPTH][ROWS + 1], x[DEPTH][WIDTH + 1];
+    const size_t row = (size_t)blockIdx.x * ROWS, set = (size_t)blockIdx.y * SETS;
+    const int across = (int)threadIdx.x % ACROSS, down = (int)threadIdx.x / ACROSS;
+    T sums[EACH][EACH] = {};
+    for (size_t depth = 0; depth < M.columns; depth += DEPTH) {
+        for (int e = (int)threadIdx.x; e < ROWS * DEPTH; e += BLOCK_SIZE) {
+            const int i = M.transposed ? e % ROWS : e / DEPTH,
+                      l = M.transposed ? e / ROWS : e % DEPTH;
+            const size_t at = row + (size_t)i, j = depth + (size_t)l;
+            const size_t index = M.transposed ? j * M.rows + at : at * M.columns + j;
+            m[l][i] =
+                at < M.rows && j < M.columns ? load_element<T>(M.format, M.bytes, index) : (T)0;
+        }
+        for (int e = (int)threadIdx.x; e < WIDTH * DEPTH; e += BLOCK_SIZE) {
+            const int p = e % PROBES, l = e / PROBES % DEPTH, s = e / (PROBES * DEPTH);
+            const size_t j = depth + (size_t)l, which = set + (size_t)s;
+            x[l][s * PROBES + p] = j < M.columns && which < sets
+                                       ? X[(which * M.columns + j) * PROBES + (size_t)p]
+                                       : (T)0;
+        }
+        __syncthreads();
+        T part[EACH][EACH] = {}; /* short sums first: less rounding than one long chain */
+#pragma unroll
+        for (int l = 0; l < DEPTH; l++)
+#pragma unroll
+            for (int i = 0; i < EACH; i++)
+#pragma unroll
+                for (int j = 0; j < EACH; j++)
+                    part[i][j] = fma(m[l][down + i * DOWN], x[l][across + j * ACROSS], part[i][j]);
+#pragma unroll
+        for (int i = 0; i < EACH; i++)
+#pragma unroll
+            for (int j = 0; j < EACH; j++)
+                sums[i][j] += part[i][j];
+        __syncthreads();
+    }
+#pragma unroll
+    for (int i = 0; i < EACH; i++)
+#pragma unroll
+        for (int j = 0; j < EACH; j++) {
+            const size_t at = row + (size_t)(down + i * DOWN);
+            const int wide = across + j * ACROSS;
+            const size_t which = set + (size_t)(wide / PROBES);
+            if (at < M.rows && which < sets)
+                out[(which * M.rows + at) * PROBES + (size_t)(wide % PROBES)] = sums[i][j];
+        }
+}
+
+/* The sum of squares of each row, a warp a row. */
+static __global__ void __launch_bounds__(BLOCK_SIZE) square_rows(operand M, double *norm)
+{
+    const size_t row = (size_t)blockIdx.x * BLOCK_WARPS + threadIdx.x / 32;
+    if (row >= M.rows)
+        return;
+    double sum = 0;
+    for (size_t j = threadIdx.x % 32; j < M.columns; j += 32) {
+        const double value = load_element<double>(M.format, M.bytes, row * M.columns + j);
+        sum = fma(value, value, sum);
+    }
+    sum = warp_sum(sum);
+    if (threadIdx.x % 32 == 0)
+        norm[row] = sum;
+}
+
+static __global__ void widen(const float *from, double *to, size_t count)
+{
+    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        to[i] = from[i];
+}
+
+/* What some rows say of one set. */
+typedef struct {
+    double difference, reference, statistic;
+    uint64_t worst;    /* the first row with that statistic */
+    uint64_t bad;      /* the first row with something not finite; UINT64_MAX: none */
+    uint64_t overflow; /* not 0: a row's norm overflowed where its projection did not */
+} verdict;
+
+static __device__ void merge_verdict(verdict *a, const verdict *b)
+{
+    a->difference = nan_max(a->difference, b->difference);
+    a->reference = nan_max(a->reference, b->reference);
+    if (b->statistic > a->statistic || (b->statistic == a->statistic && b->worst < a->worst)) {
+        a->statistic = b->statistic;
+        a->worst = b->worst;
+    }
+    a->bad = b->bad < a->bad ? b->bad : a->bad;
+    a->overflow |= b->overflow;
+}
+
+/* The block's verdict, by a fixed tree, into *out. */
+static __device__ void merge_block(verdict mine, verdict *out)
+{
+    __shared__ verdict all[BLOCK_SIZE];
+    all[threadIdx.x] = mine;
+    for (unsigned half = BLOCK_SIZE / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half)
+            merge_verdict(&all[threadIdx.x], &all[threadIdx.x + half]);
+    }
+    if (threadIdx.x == 0)
+        *out = all[0];
+}
+
+/* One row of one set. */
+template <typename T>
+static __device__ verdict judge_row(const T *AY, const T *CX, double norm, double scale,
+                                    uint64_t row)
+{
+    verdict v = {0, 0, 0, row, UINT64_MAX, 0};
+    double squares = 0;
+#pragma unroll
+    for (int p = 0; p < PROBES; p++) {
+        const double r = (double)(AY[p] - CX[p]), c = (double)CX[p];
+        if (!isfinite(r) || !isfinite(c))
+            v.bad = row;
+        v.difference = nan_max(v.difference, fabs(r));
+        v.reference = nan_max(v.reference, fabs(c));
+        squares = fma(r, r, squares);
+    }
+    v.overflow = v.bad == UINT64_MAX && !isfinite(norm);
+    v.statistic = squares / fma(PROBES * scale * scale, norm, EPSILON);
+    return v;
+}
+
+/* A grid of JUDGE_BLOCKS x sets; norm has a sum of squares a row. */
+template <typename T, typename N>
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+    judge(const T *AY, const T *CX, const N *norm, size_t rows, double scale, verdict *parts)
+{
+    const size_t set = blockIdx.y, stride = (size_t)gridDim.x * BLOCK_SIZE;
+    verdict v = {0, 0, -1, UINT64_MAX, UINT64_MAX, 0};
+    for (size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x; i < rows; i += stride) {
+        const size_t at = (set * rows + i) * PROBES;
+        const verdict one = judge_row(AY + at, CX + at, (double)norm[i], scale, i);
+        merge_verdict(&v, &one);
+    }
+    merge_block(v, &parts[set * gridDim.x + blockIdx.x]);
+}
+
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+    merge_verdicts(const verdict *parts, int count, verdict *results)
+{
+    verdict v = {0, 0, -1, UINT64_MAX, UINT64_MAX, 0};
+    for (int i = (int)threadIdx.x; i < count; i += BLOCK_SIZE)
+        merge_verdict(&v, &parts[blockIdx.x * (unsigned)count + (unsigned)i]);
+    merge_block(v, &results[blockIdx.x]);
+}
+
+enum { JUDGE_BLOCKS = 64 };
+
+/* The workspace of some sets, cut out of the scratch memory. */
+typedef struct {
+    float *seeded; /* probes as binary32 */
+    void *X, *Y, *CX, *AY;
+    void *norm; /* double, or float on the fast path */
+    float *partial;
+    unsigned *peaks;
+    verdict *parts, *results;
+} workspace;
+
+static void *cut(char **at, size_t size)
+{
+    void *piece = *at;
+    *at += (size + 255) / 256 * 256;
+    return piece;
+}
+
+/* Cuts the pieces; with a null base it only measures. */
+static size_t lay_out(const wm_gemm *gemm, size_t sets, size_t element, size_t partial, char *base,
+                      workspace *w)
+{
+    char *at = base;
+    const size_t wide = sets * PROBES;
+    w->seeded = (float *)cut(&at, gemm->n * wide * sizeof(float));
+    w->X = element == sizeof(float) ? w->seeded : cut(&at, gemm->n * wide * element);
+    w->Y = cut(&at, gemm->k * wide * element);
+    w->CX = cut(&at, gemm->m * wide * element);
+    w->AY = cut(&at, gemm->m * wide * element);
+    w->norm = cut(&at, gemm->m * sizeof(double));
+    w->partial = (float *)cut(&at, partial);
+    w->peaks = (unsigned *)cut(&at, PROBES * sizeof(unsigned));
+    w->parts = (verdict *)cut(&at, sets * JUDGE_BLOCKS * sizeof(verdict));
+    w->results = (verdict *)cut(&at, sets * sizeof(verdict));
+    return (size_t)(at - base);
+}
+
+template <typename T>
+static void queue_project(wm_cuda *cuda, const operand *M, size_t sets, const void *X, void *out)
+{
+    if (sets == 1)
+        project<T, 1><<<dim3((unsigned)((M->rows + 31) / 32), 1), BLOCK_SIZE, 0, cuda->stream>>>(
+            *M, sets, (const T *)X, (T *)out);
+    else
+        project<T, 8><<<dim3((unsigned)((M->rows + 63) / 64), (unsigned)((sets + 7) / 8)),
+                        BLOCK_SIZE, 0, cuda->stream>>>(*M, sets, (const T *)X, (T *)out);
+}
+
+/* The three operands of the residual, in the order in which they are read. */
+typedef struct {
+    operand B, C, A;
+} matrices;
+
+static matrices matrices_of(const wm_gemm *gemm)
+{
+    const bool transposed = gemm->layout == WM_LAYOUT_TN;
+    const matrices all = {
+        {gemm->B->bytes, gemm->operand_format, transposed, gemm->k, gemm->n},
+        {gemm->C->bytes, gemm->output_format, false, gemm->m, gemm->n},
+        {gemm->A->bytes, gemm->operand_format, false, gemm->m, gemm->k},
+    };
+    return all;
+}
+
+template <typename T>
+static void queue_general(wm_cuda *cuda, const matrices *all, const wm_residual *residual,
+                          size_t sets, const workspace *w)
+{
+    queue_project<T>(cuda, &all->B, sets, w->X, w->Y);
+    queue_project<T>(cuda, &all->C, sets, w->X, w->CX);
+    square_rows<<<(unsigned)((all->C.rows + BLOCK_WARPS - 1) / BLOCK_WARPS), BLOCK_SIZE, 0,
+                  cuda->stream>>>(all->C, (double *)w->norm);
+    queue_project<T>(cuda, &all->A, sets, w->Y, w->AY);
+    judge<T, double><<<dim3(JUDGE_BLOCKS, (unsigned)sets), BLOCK_SIZE, 0, cuda->stream>>>(
+        (const T *)w->AY, (const T *)w->CX, (const double *)w->norm, all->C.rows,
+        residual->row_scale, w->parts);
+    merge_verdicts<<<(unsigned)sets, BLOCK_SIZE, 0, cuda->stream>>>(w->parts, JUDGE_BLOCKS,
+                                                                    w->results);
+}
+
+static bool stripe_takes(const wm_cuda *cuda, const operand *M)
+{
+    return wm_cuda_stripe_takes(cuda, M->format, M->transposed, M->rows, M->columns);
+}
+
+static size_t stripe_partial(const wm_cuda *cuda, const operand *M)
+{
+    return wm_cuda_stripe_partial(cuda, M->format, M->transposed, M->rows, M->columns);
+}
+
+static wm_cuda_stripe stripe_of(const operand *M, const void *X, void *out, const workspace *w)
+{
+    const wm_cuda_stripe stripe = {M->bytes,         M->format, M->transposed, M->rows, M->columns,
+                                   (const float *)X, NULL,      (float *)out,  NULL,    NULL,
+                                   w->partial};
+    return stripe;
+}
+
+/* One set, float32, each matrix read once. */
+static wm_status queue_fast(wm_cuda *cuda, const matrices *all, const wm_residual *residual,
+                            const workspace *w)
+{
+    wm_cuda_stripe b = stripe_of(&all->B, w->X, w->Y, w);
+    wm_cuda_stripe c = stripe_of(&all->C, w->X, w->CX, w);
+    wm_cuda_stripe a = stripe_of(&all->A, w->Y, w->AY, w);
+    b.out_peaks = w->peaks;
+    c.norm = (float *)w->norm;
+    a.peaks = w->peaks;
+    wm_status status = wm_cuda_device_check(
+        cuda, cudaMemsetAsync(w->peaks, 0, PROBES * sizeof(unsigned), cuda->stream), "residual");
+    if (status == WM_OK)
+        status = wm_cuda_stripe_run(cuda, &b);
+    if (status == WM_OK)
+        status = wm_cuda_stripe_run(cuda, &c);
+    if (status == WM_OK)
+        status = wm_cuda_stripe_run(cuda, &a);
+    if (status != WM_OK)
+        return status;
+    judge<float, float><<<dim3(JUDGE_BLOCKS, 1), BLOCK_SIZE, 0, cuda->stream>>>(
+        (const float *)w->AY, (const float *)w->CX, (const float *)w->norm, all->C.rows,
+        residual->row_scale, w->parts);
+    merge_verdicts<<<1, BLOCK_SIZE, 0, cuda->stream>>>(w->parts, JUDGE_BLOCKS, w->results);
+    return WM_OK;
+}
+
+/* Makes the probes of the sets, binary32, widened where the witness is binary64. */
+static wm_status make_probes(wm_cuda *cuda, const wm_residual *residual, size_t first, size_t sets,
+                             const workspace *w)
+{
+    const size_t count = residual->gemm->n * PROBES;
+    for (size_t i = 0; i < sets; i++) {
+        const wm_status status = wm_cuda_fill_raw(cuda, w->seeded + i * count, WM_FORMAT_F32, count,
+                                                  residual->seeds[first + i]);
+        if (status != WM_OK)
+            return status;
+    }
+    if (residual->witness == WM_FORMAT_F64)
+        widen<<<(unsigned)((count * sets + BLOCK_SIZE - 1) / BLOCK_SIZE), BLOCK_SIZE, 0,
+                cuda->stream>>>(w->seeded, (double *)w->X, count * sets);
+    return WM_OK;
+}
+
+static void write_result(const verdict *v, wm_residual_result *result)
+{
+    const bool bad = v->bad != UINT64_MAX;
+    result->difference_max = bad ? NAN : v->difference;
+    result->reference_max = v->reference;
+    result->row_statistic = bad ? NAN : v->statistic;
+    result->worst_row = bad ? v->bad : v->worst;
+    if (bad && !(v->reference - v->reference == 0))
+        result->reference_max = NAN;
+}
+
+/* Some sets at once; *again is set where the fast path could not tell. */
+static wm_status run_sets(wm_cuda *cuda, const wm_residual *residual, size_t first, size_t sets,
+                          bool fast, wm_residual_result *results, bool *again)
+{
+    const matrices all = matrices_of(residual->gemm);
+    const size_t element = wm_format_size(residual->witness);
+    size_t partial = 0;
+    workspace w;
+    void *scratch;
+    if (fast) {
+        partial = stripe_partial(cuda, &all.A);
+        partial = stripe_partial(cuda, &all.B) > partial ? stripe_partial(cuda, &all.B) : partial;
+        partial = stripe_partial(cuda, &all.C) > partial ? stripe_partial(cuda, &all.C) : partial;
+    }
+    wm_status status = wm_cuda_device_scratch(
+        cuda, lay_out(residual->gemm, sets, element, partial, NULL, &w), &scratch);
+    if (status != WM_OK)
+        return status;
+    (void)lay_out(residual->gemm, sets, element, partial, (char *)scratch, &w);
+    status = make_probes(cuda, residual, first, sets, &w);
+    if (status == WM_OK && fast)
+        status = queue_fast(cuda, &all, residual, &w);
+    else if (status == WM_OK && residual->witness == WM_FORMAT_F64)
+        queue_general<double>(cuda, &all, residual, sets, &w);
+    else if (status == WM_OK)
+        queue_general<float>(cuda, &all, residual, sets, &w);
+    if (status == WM_OK)
+        status = wm_cuda_device_fetch(cuda, w.results, sets * sizeof(verdict), "residual");
+    if (status != WM_OK)
+        return status;
+    const verdict *found = (const verdict *)cuda->host;
+    *again = fast && found[0].overflow != 0;
+    for (size_t i = 0; i < sets && !*again; i++)
+        write_result(&found[i], &results[first + i]);
+    return WM_OK;
+}
+
+wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
+                               wm_residual_result *results)
+{
+    wm_cuda *cuda;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (residual == NULL || results == NULL || residual->sets == 0 || residual->seeds == NULL ||
+        (residual->witness != WM_FORMAT_F32 && residual->witness != WM_FORMAT_F64) ||
+        !(residual->row_scale > 0))
+        return WM_E_ARG;
+    status = wm_cuda_gemm_check(cuda, residual->gemm);
+    if (status != WM_OK)
+        return status;
+    const matrices all = matrices_of(residual->gemm);
+    bool fast = residual->sets == 1 && residual->witness == WM_FORMAT_F32 &&
+                stripe_takes(cuda, &all.A) && stripe_takes(cuda, &all.B) &&
+                stripe_takes(cuda, &all.C);
+    for (size_t first = 0; first < residual->sets && status == WM_OK;) {
+        const size_t left = residual->sets - first;
+        const size_t sets = left < SETS_AT_ONCE ? left : (size_t)SETS_AT_ONCE;
+        bool again = false;
+        status = run_sets(cuda, residual, first, sets, fast, results, &again);
+        fast = false;
+        if (!again)
+            first += sets;
+    }
+    return status;
+}

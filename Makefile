@@ -7,6 +7,7 @@ PREFIX    ?= /usr/local
 DESTDIR   ?=
 JOBS      ?= $(shell nproc 2>/dev/null || echo 1)
 SAN       ?= 0
+CUDA      ?= 0
 V         ?= 0
 ifeq ($(origin CC),default)
 CC := cc
@@ -19,6 +20,10 @@ OPENMP   ?= -fopenmp
 ifeq ($(SAN),1)
 BUILD := build/asan
 OPT   := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+endif
+
+ifeq ($(CUDA),1)
+BUILD := build/cuda
 endif
 
 # Whether a compiler fuses a multiply and an add must not decide a result: contraction is off everywhere.
@@ -107,6 +112,10 @@ $(PROGRAM): $(call object,$(CLI_SRC)) $(LIBRARY)
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+ifeq ($(CUDA),1)
+include tools/cuda.mk
+endif
+
 # ---- tests ----
 
 $(UNIT) $(CONFORM): $(BUILD)/%: $(BUILD)/%.o $(call object,$(SUP_SRC)) $(LIBRARY)
@@ -160,7 +169,7 @@ bench: all $(BENCH) ## measure: ratios that never pass or fail
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | \
 	    awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
-	@echo "  variables: CC CFLAGS PREFIX DESTDIR JOBS; V=1 shows commands"
+	@echo "  variables: CC CFLAGS PREFIX DESTDIR JOBS; V=1 shows commands; CUDA=1 builds build/cuda/ with the GPU backend"
 
 deps: ## install what is missing (apt, with sudo where needed), or list it
 	@tools/deps

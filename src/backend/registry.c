@@ -4,8 +4,16 @@
 #include <string.h>
 
 #include "backend/cpu/cpu.h"
+#ifdef WM_CUDA
+#include "backend/cuda/cuda_backend.h"
+#endif
 
-static const wm_backend *const KINDS[] = {&wm_cpu_backend};
+static const wm_backend *const KINDS[] = {
+    &wm_cpu_backend,
+#ifdef WM_CUDA
+    &wm_cuda_backend,
+#endif
+};
 
 const wm_backend *wm_registry_get(size_t index)
 {

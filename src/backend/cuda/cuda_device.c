@@ -1,0 +1,308 @@
+/* CUDA devices: finding, opening and closing them, and what becomes of their errors. */
+#include "backend/cuda/cuda.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A device's UUID as NVML and nvidia-smi write it. */
+static void write_uuid(const cudaUUID_t *uuid, char text[64])
+{
+    const unsigned char *u = (const unsigned char *)uuid->bytes;
+    snprintf(text, 64, "GPU-%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x",
+             u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7], u[8], u[9], u[10], u[11], u[12], u[13],
+             u[14], u[15]);
+}
+
+/* How many devices there are; 0 with the reason in a line. */
+static int count_devices(char reason[256])
+{
+    int count = 0;
+    int driver = 0;
+    const cudaError_t error = cudaGetDeviceCount(&count);
+    reason[0] = '\0';
+    if (error == cudaSuccess && count > 0)
+        return count;
+    (void)cudaGetLastError();
+    if (error == cudaSuccess || cudaDriverGetVersion(&driver) != cudaSuccess)
+        driver = 0;
+    if (error == cudaSuccess)
+        snprintf(reason, 256, "no CUDA device: the driver lists none");
+    else if (driver == 0)
+        snprintf(reason, 256, "no CUDA device: no NVIDIA driver found (%s)",
+                 cudaGetErrorString(error));
+    else
+        snprintf(reason, 256,
+                 "no CUDA device: %s (driver for CUDA %d.%d, this program needs %d.%d)",
+                 cudaGetErrorString(error), driver / 1000, driver % 1000 / 10,
+                 CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+    return 0;
+}
+
+wm_status wm_cuda_device_list(wm_device_entry *entries, size_t capacity, size_t *count,
+                              char reason[256])
+{
+    char why[256];
+    if (count == NULL || (entries == NULL && capacity > 0))
+        return WM_E_ARG;
+    const int found = count_devices(why);
+    if (reason != NULL)
+        memcpy(reason, why, sizeof why);
+    *count = (size_t)found;
+    for (int i = 0; i < found && (size_t)i < capacity; i++) {
+        struct cudaDeviceProp properties;
+        memset(&entries[i], 0, sizeof entries[i]);
+        if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) {
+            (void)cudaGetLastError();
+            snprintf(entries[i].name, sizeof entries[i].name, "device %d (not readable)", i);
+            continue;
+        }
+        snprintf(entries[i].name, sizeof entries[i].name, "%.127s", properties.name);
+        write_uuid(&properties.uuid, entries[i].uuid);
+    }
+    return WM_OK;
+}
+
+/* After these nothing else works in this process until the context is made anew. */
+static bool is_sticky(cudaError_t error)
+{
+    switch ((int)error) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorHardwareStackError:
+    case cudaErrorLaunchFailure:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorAssert:
+    case cudaErrorECCUncorrectable:
+    case cudaErrorNvlinkUncorrectable:
+    case cudaErrorDevicesUnavailable:
+    case cudaErrorContained:
+    case cudaErrorUnknown:
+        return true;
+    default:
+        return false;
+    }
+}
+
+wm_status wm_cuda_device_refuse(wm_cuda *cuda, wm_status status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(cuda->error, sizeof cuda->error, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+wm_status wm_cuda_device_check(wm_cuda *cuda, cudaError_t error, const char *what)
+{
+    if (error == cudaSuccess)
+        return WM_OK;
+    (void)cudaGetLastError();
+    if (is_sticky(error))
+        cuda->lost = true;
+    return wm_cuda_device_refuse(
+        cuda, error == cudaErrorMemoryAllocation ? WM_E_NOMEM : WM_E_DEVICE, "%s: %s (%s)%s", what,
+        cudaGetErrorString(error), cudaGetErrorName(error),
+        cuda->lost ? "; the device must be opened again" : "");
+}
+
+wm_status wm_cuda_device_launched(wm_cuda *cuda, const char *what)
+{
+    return wm_cuda_device_check(cuda, cudaGetLastError(), what);
+}
+
+wm_status wm_cuda_device_begin(wm_device *device, wm_cuda **cuda)
+{
+    if (device == NULL)
+        return WM_E_ARG;
+    *cuda = (wm_cuda *)device;
+    if ((*cuda)->lost)
+        return WM_E_DEVICE; /* last_error still tells what happened */
+    (*cuda)->error[0] = '\0';
+    return wm_cuda_device_check(*cuda, cudaSetDevice((*cuda)->ordinal), "cudaSetDevice");
+}
+
+void wm_cuda_device_fact(wm_cuda *cuda, const char *name, const char *format, ...)
+{
+    va_list arguments;
+    if (cuda->fact_count == WM_CUDA_FACTS)
+        return;
+    char *text = cuda->fact_texts[cuda->fact_count];
+    va_start(arguments, format);
+    vsnprintf(text, WM_CUDA_FACT_TEXT, format, arguments);
+    va_end(arguments);
+    cuda->facts[cuda->fact_count].name = name;
+    cuda->facts[cuda->fact_count].value = text;
+    cuda->fact_count++;
+}
+
+wm_status wm_cuda_device_scratch(wm_cuda *cuda, size_t size, void **scratch)
+{
+    if (size > cuda->scratch_size) {
+        (void)cudaFree(cuda->scratch); /* waits for whatever still uses it */
+        cuda->scratch = NULL;
+        cuda->scratch_size = 0;
+        const wm_status status =
+            wm_cuda_device_check(cuda, cudaMalloc(&cuda->scratch, size), "scratch memory");
+        if (status != WM_OK)
+            return status;
+        cuda->scratch_size = size;
+    }
+    *scratch = cuda->scratch;
+    return WM_OK;
+}
+
+wm_status wm_cuda_device_fetch(wm_cuda *cuda, const void *from, size_t size, const char *what)
+{
+    wm_status status = wm_cuda_device_launched(cuda, what);
+    if (status == WM_OK)
+        status = wm_cuda_device_check(
+            cuda, cudaMemcpyAsync(cuda->host, from, size, cudaMemcpyDeviceToHost, cuda->stream),
+            what);
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream), what);
+    return status;
+}
+
+/* The facts that the runtime knows. */
+static void note_facts(wm_cuda *cuda, const struct cudaDeviceProp *properties)
+{
+    int driver = 0;
+    int runtime = 0;
+    (void)cudaDriverGetVersion(&driver);
+    (void)cudaRuntimeGetVersion(&runtime);
+    wm_cuda_device_fact(cuda, "uuid", "%s", cuda->uuid);
+    wm_cuda_device_fact(cuda, "compute_capability", "%d.%d", properties->major, properties->minor);
+    wm_cuda_device_fact(cuda, "l2_bytes", "%d", properties->l2CacheSize);
+    wm_cuda_device_fact(cuda, "ecc", "%s", properties->ECCEnabled ? "on" : "off");
+    wm_cuda_device_fact(cuda, "pci", "%04x:%02x:%02x", (unsigned)properties->pciDomainID,
+                        (unsigned)properties->pciBusID, (unsigned)properties->pciDeviceID);
+    wm_cuda_device_fact(cuda, "cuda_driver", "%d.%d", driver / 1000, driver % 1000 / 10);
+    wm_cuda_device_fact(cuda, "cuda_runtime", "%d.%d", runtime / 1000, runtime % 1000 / 10);
+    wm_cuda_gemm_facts(cuda);
+    wm_cuda_attention_facts(cuda);
+}
+
+/* Everything that opening takes; on an error the caller closes. */
+static wm_status set_up(wm_cuda *cuda)
+{
+    struct cudaDeviceProp properties;
+    wm_status status = wm_cuda_device_check(cuda, cudaSetDevice(cuda->ordinal), "cudaSetDevice");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaGetDeviceProperties(&properties, cuda->ordinal),
+                                      "cudaGetDeviceProperties");
+    if (status != WM_OK)
+        return status;
+    cuda->units = (unsigned)properties.multiProcessorCount;
+    cuda->capability = properties.major * 10 + properties.minor;
+    cuda->shared_max = (int)properties.sharedMemPerBlockOptin;
+    cuda->memory_bytes = properties.totalGlobalMem;
+    snprintf(cuda->name, sizeof cuda->name, "%.127s", properties.name);
+    write_uuid(&properties.uuid, cuda->uuid);
+    if (cuda->capability < 90)
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
+                                     "compute capability %d.%d: the kernels are built for 9.0",
+                                     properties.major, properties.minor);
+    status = wm_cuda_device_check(
+        cuda, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking), "a stream");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaMallocHost(&cuda->host, WM_CUDA_HOST_BYTES),
+                                      "page-locked memory");
+    if (status != WM_OK)
+        return status;
+    note_facts(cuda, &properties);
+    cuda->nvml = wm_cuda_nvml_open(cuda);
+    return cuda->nvml == NULL ? WM_E_NOMEM : WM_OK;
+}
+
+wm_status wm_cuda_device_open(const wm_device_options *options, wm_device **device)
+{
+    char reason[256];
+    if (options == NULL || device == NULL)
+        return WM_E_ARG;
+    *device = NULL;
+    const int count = count_devices(reason);
+    if (count == 0)
+        return WM_E_UNSUPPORTED;
+    if (options->index >= (unsigned)count)
+        return WM_E_NOTFOUND;
+    wm_cuda *cuda = calloc(1, sizeof *cuda);
+    if (cuda == NULL)
+        return WM_E_NOMEM;
+    cuda->base.ops = &wm_cuda_backend;
+    cuda->ordinal = (int)options->index;
+    const wm_status status = set_up(cuda);
+    if (status != WM_OK) {
+        wm_cuda_device_close(&cuda->base);
+        return status;
+    }
+    *device = &cuda->base;
+    return WM_OK;
+}
+
+void wm_cuda_device_close(wm_device *device)
+{
+    wm_cuda *cuda = (wm_cuda *)device;
+    if (cuda == NULL)
+        return;
+    (void)cudaSetDevice(cuda->ordinal);
+    if (!cuda->lost && cuda->stream != NULL)
+        (void)cudaStreamSynchronize(cuda->stream);
+    while (cuda->buffers != NULL)
+        wm_cuda_memory_free(device, cuda->buffers);
+    wm_cuda_attention_free(cuda->attention);
+    wm_cuda_gemm_free(cuda->gemm);
+    wm_cuda_nvml_close(cuda->nvml);
+    for (size_t i = 0; i < WM_FORMAT_COUNT; i++)
+        (void)cudaFree(cuda->tables[i]);
+    (void)cudaFree(cuda->scratch);
+    (void)cudaFreeHost(cuda->host);
+    if (cuda->stream != NULL)
+        (void)cudaStreamDestroy(cuda->stream);
+    if (cuda->lost)
+        (void)cudaDeviceReset(); /* a new context: the device can be opened again */
+    (void)cudaGetLastError();
+    free(cuda);
+}
+
+wm_status wm_cuda_device_properties(wm_device *device, wm_device_properties *properties)
+{
+    wm_cuda *cuda = (wm_cuda *)device;
+    if (cuda == NULL || properties == NULL)
+        return WM_E_ARG;
+    memset(properties, 0, sizeof *properties);
+    snprintf(properties->name, sizeof properties->name, "%s", cuda->name);
+    snprintf(properties->kind, sizeof properties->kind, "%s", wm_cuda_backend.name);
+    properties->units = cuda->units;
+    properties->memory_bytes = cuda->memory_bytes;
+    properties->fact_count = cuda->fact_count;
+    properties->facts = cuda->facts;
+    return WM_OK;
+}
+
+const char *wm_cuda_device_last_error(wm_device *device)
+{
+    return device == NULL ? "" : ((wm_cuda *)device)->error;
+}
+
+wm_status wm_cuda_device_sync(wm_device *device)
+{
+    wm_cuda *cuda;
+    const wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    return wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream), "queued work");
+}
+
+uint64_t wm_cuda_device_time_ns(wm_device *device)
+{
+    struct timespec now;
+    (void)device;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}

@@ -1,0 +1,129 @@
+/* Memory of a CUDA device: buffers and copies. */
+#include "backend/cuda/cuda.h"
+
+#include <stdlib.h>
+
+uint64_t wm_cuda_memory_times(uint64_t a, uint64_t b)
+{
+    return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+}
+
+bool wm_cuda_memory_holds(const wm_device_buffer *buffer, uint64_t count, size_t size)
+{
+    return buffer != NULL && count > 0 && size > 0 &&
+           wm_cuda_memory_times(count, size) <= buffer->size;
+}
+
+/* Whether [offset, offset + size) lies inside the buffer. */
+static bool range_fits(const wm_device_buffer *buffer, size_t offset, size_t size)
+{
+    return buffer != NULL && offset <= buffer->size && size <= buffer->size - offset;
+}
+
+wm_status wm_cuda_memory_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer)
+{
+    wm_cuda *cuda;
+    size_t available = 0;
+    size_t total = 0;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (buffer == NULL || size_bytes == 0)
+        return WM_E_ARG;
+    wm_device_buffer *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return WM_E_NOMEM;
+    status = wm_cuda_device_check(cuda, cudaMalloc(&made->bytes, size_bytes), "cudaMalloc");
+    if (status != WM_OK) {
+        free(made);
+        return status;
+    }
+    made->size = size_bytes;
+    made->next = cuda->buffers;
+    if (made->next != NULL)
+        made->next->previous = made;
+    cuda->buffers = made;
+    if (cudaMemGetInfo(&available, &total) == cudaSuccess &&
+        total - available > __atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED))
+        __atomic_store_n(&cuda->in_use_peak, (uint64_t)(total - available), __ATOMIC_RELAXED);
+    *buffer = made;
+    return WM_OK;
+}
+
+void wm_cuda_memory_free(wm_device *device, wm_device_buffer *buffer)
+{
+    wm_cuda *cuda = (wm_cuda *)device;
+    if (cuda == NULL || buffer == NULL)
+        return;
+    (void)cudaSetDevice(cuda->ordinal);
+    (void)cudaFree(buffer->bytes); /* waits for the operations that use it */
+    if (buffer->previous != NULL)
+        buffer->previous->next = buffer->next;
+    else
+        cuda->buffers = buffer->next;
+    if (buffer->next != NULL)
+        buffer->next->previous = buffer->previous;
+    free(buffer);
+}
+
+size_t wm_cuda_memory_size(const wm_device_buffer *buffer)
+{
+    return buffer == NULL ? 0 : buffer->size;
+}
+
+wm_status wm_cuda_memory_upload(wm_device *device, wm_device_buffer *buffer, size_t offset,
+                                const void *bytes, size_t size_bytes)
+{
+    wm_cuda *cuda;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (bytes == NULL || !range_fits(buffer, offset, size_bytes))
+        return WM_E_ARG;
+    status = wm_cuda_device_check(cuda,
+                                  cudaMemcpyAsync((char *)buffer->bytes + offset, bytes, size_bytes,
+                                                  cudaMemcpyHostToDevice, cuda->stream),
+                                  "upload");
+    if (status == WM_OK) /* the caller may change its bytes after this */
+        status = wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream), "upload");
+    return status;
+}
+
+wm_status wm_cuda_memory_download(wm_device *device, const wm_device_buffer *buffer, size_t offset,
+                                  void *bytes, size_t size_bytes)
+{
+    wm_cuda *cuda;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (bytes == NULL || !range_fits(buffer, offset, size_bytes))
+        return WM_E_ARG;
+    /* Waiting first keeps the promise that a fault leaves the host's memory untouched. */
+    status = wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream), "queued work");
+    if (status == WM_OK)
+        status =
+            wm_cuda_device_check(cuda,
+                                 cudaMemcpyAsync(bytes, (const char *)buffer->bytes + offset,
+                                                 size_bytes, cudaMemcpyDeviceToHost, cuda->stream),
+                                 "download");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream), "download");
+    return status;
+}
+
+wm_status wm_cuda_memory_copy(wm_device *device, wm_device_buffer *to, size_t to_offset,
+                              const wm_device_buffer *from, size_t from_offset, size_t size_bytes)
+{
+    wm_cuda *cuda;
+    const wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (!range_fits(to, to_offset, size_bytes) || !range_fits(from, from_offset, size_bytes) ||
+        to == from)
+        return WM_E_ARG;
+    return wm_cuda_device_check(cuda,
+                                cudaMemcpyAsync((char *)to->bytes + to_offset,
+                                                (const char *)from->bytes + from_offset, size_bytes,
+                                                cudaMemcpyDeviceToDevice, cuda->stream),
+                                "copy");
+}

@@ -1,0 +1,266 @@
+/* Covariates from NVML, which is loaded if it is there; our own declarations, because its header may not be. */
+#include "backend/cuda/cuda.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Source: NVML API reference, nvml.h; the numbers are its binary interface. */
+enum { NVML_SUCCESS = 0, NVML_NOT_SUPPORTED = 3, NVML_NO_PERMISSION = 4, NVML_GPU_LOST = 15 };
+enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEMORY = 2 };
+enum { NVML_TEMPERATURE_GPU = 0 };
+enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1, NVML_ECC_AGGREGATE = 1 };
+enum { TEXT_SIZE = 96 };
+
+typedef void *nvml_device;
+
+typedef struct {
+    unsigned long long total, free, used;
+} nvml_memory;
+
+struct wm_cuda_nvml {
+    void *file;
+    const char *reason; /* why there are no values at all; null: there are */
+    nvml_device device;
+    int (*shutdown)(void);
+    int (*clock)(nvml_device, int, unsigned *);
+    int (*temperature)(nvml_device, int, unsigned *);
+    int (*power)(nvml_device, unsigned *);
+    int (*energy)(nvml_device, unsigned long long *);
+    int (*memory)(nvml_device, nvml_memory *);
+    int (*reasons)(nvml_device, unsigned long long *);
+};
+
+/* The function of that name into *to, null if it is not there. */
+static void find(void *file, const char *name, void *to)
+{
+    void *symbol = dlsym(file, name);
+    memcpy(to, &symbol, sizeof symbol); /* POSIX: a data pointer carries a function's */
+}
+
+static void note_text(wm_cuda *cuda, const char *fact, const char *function)
+{
+    int (*get)(nvml_device, char *, unsigned) = NULL;
+    char text[TEXT_SIZE] = "";
+    find(cuda->nvml->file, function, &get);
+    if (get != NULL && get(cuda->nvml->device, text, sizeof text) == NVML_SUCCESS)
+        wm_cuda_device_fact(cuda, fact, "%.90s", text);
+}
+
+static void note_number(wm_cuda *cuda, const char *fact, const char *function)
+{
+    int (*get)(nvml_device, unsigned *) = NULL;
+    unsigned value = 0;
+    find(cuda->nvml->file, function, &get);
+    if (get != NULL && get(cuda->nvml->device, &value) == NVML_SUCCESS)
+        wm_cuda_device_fact(cuda, fact, "%u", value);
+}
+
+static void note_errors(wm_cuda *cuda, const char *fact, int kind)
+{
+    int (*get)(nvml_device, int, int, unsigned long long *) = NULL;
+    unsigned long long count = 0;
+    find(cuda->nvml->file, "nvmlDeviceGetTotalEccErrors", &get);
+    if (get != NULL && get(cuda->nvml->device, kind, NVML_ECC_AGGREGATE, &count) == NVML_SUCCESS)
+        wm_cuda_device_fact(cuda, fact, "%llu", count);
+}
+
+static void note_mig(wm_cuda *cuda)
+{
+    int (*get)(nvml_device, unsigned *, unsigned *) = NULL;
+    unsigned now = 0;
+    unsigned pending = 0;
+    find(cuda->nvml->file, "nvmlDeviceGetMigMode", &get);
+    if (get != NULL && get(cuda->nvml->device, &now, &pending) == NVML_SUCCESS)
+        wm_cuda_device_fact(cuda, "mig", "%s", now != 0 ? "on" : "off");
+}
+
+/* What stays the same while the device is open. */
+static void note_facts(wm_cuda *cuda)
+{
+    int (*driver)(char *, unsigned) = NULL;
+    char text[TEXT_SIZE] = "";
+    find(cuda->nvml->file, "nvmlSystemGetDriverVersion", &driver);
+    if (driver != NULL && driver(text, sizeof text) == NVML_SUCCESS)
+        wm_cuda_device_fact(cuda, "driver", "%.90s", text);
+    note_text(cuda, "serial", "nvmlDeviceGetSerial");
+    note_text(cuda, "vbios", "nvmlDeviceGetVbiosVersion");
+    note_number(cuda, "power_limit_mw", "nvmlDeviceGetEnforcedPowerLimit");
+    note_number(cuda, "pcie_generation", "nvmlDeviceGetCurrPcieLinkGeneration");
+    note_number(cuda, "pcie_width", "nvmlDeviceGetCurrPcieLinkWidth");
+    note_errors(cuda, "ecc_corrected", NVML_ECC_CORRECTED);
+    note_errors(cuda, "ecc_uncorrected", NVML_ECC_UNCORRECTED);
+    note_mig(cuda);
+}
+
+static void find_values(wm_cuda_nvml *nvml)
+{
+    find(nvml->file, "nvmlShutdown", &nvml->shutdown);
+    find(nvml->file, "nvmlDeviceGetClockInfo", &nvml->clock);
+    find(nvml->file, "nvmlDeviceGetTemperature", &nvml->temperature);
+    find(nvml->file, "nvmlDeviceGetPowerUsage", &nvml->power);
+    find(nvml->file, "nvmlDeviceGetTotalEnergyConsumption", &nvml->energy);
+    find(nvml->file, "nvmlDeviceGetMemoryInfo", &nvml->memory);
+    find(nvml->file, "nvmlDeviceGetCurrentClocksEventReasons", &nvml->reasons);
+    if (nvml->reasons == NULL) /* its name before driver 535 */
+        find(nvml->file, "nvmlDeviceGetCurrentClocksThrottleReasons", &nvml->reasons);
+}
+
+/* Finds the device; returns why not, or null. */
+static const char *connect(wm_cuda_nvml *nvml, const char *uuid)
+{
+    int (*init)(void) = NULL;
+    int (*by_uuid)(const char *, nvml_device *) = NULL;
+    nvml->file = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (nvml->file == NULL)
+        return "libnvidia-ml.so.1 not found";
+    find(nvml->file, "nvmlInit_v2", &init);
+    find(nvml->file, "nvmlDeviceGetHandleByUUID", &by_uuid);
+    find_values(nvml);
+    if (init == NULL || by_uuid == NULL || nvml->shutdown == NULL)
+        return "libnvidia-ml.so.1 lacks a function";
+    if (init() != NVML_SUCCESS) {
+        nvml->shutdown = NULL;
+        return "nvmlInit failed";
+    }
+    if (by_uuid(uuid, &nvml->device) != NVML_SUCCESS)
+        return "NVML does not know this device's UUID";
+    return NULL;
+}
+
+wm_cuda_nvml *wm_cuda_nvml_open(wm_cuda *cuda)
+{
+    wm_cuda_nvml *nvml = calloc(1, sizeof *nvml);
+    if (nvml == NULL)
+        return NULL;
+    nvml->reason = connect(nvml, cuda->uuid);
+    cuda->nvml = nvml;
+    if (nvml->reason == NULL)
+        note_facts(cuda);
+    else
+        wm_cuda_device_fact(cuda, "nvml", "absent: %s", nvml->reason);
+    return nvml;
+}
+
+void wm_cuda_nvml_close(wm_cuda_nvml *nvml)
+{
+    if (nvml == NULL)
+        return;
+    if (nvml->shutdown != NULL)
+        (void)nvml->shutdown();
+    if (nvml->file != NULL)
+        (void)dlclose(nvml->file);
+    free(nvml);
+}
+
+static const char *why(int status)
+{
+    switch (status) {
+    case NVML_NOT_SUPPORTED:
+        return "not supported by this device";
+    case NVML_NO_PERMISSION:
+        return "no permission to read it";
+    case NVML_GPU_LOST:
+        return "the device is lost";
+    default:
+        return "NVML failed";
+    }
+}
+
+/* A value if the status allows, else the reason. */
+static wm_covariate_value value_of(int status, double value)
+{
+    const wm_covariate_value covariate = {status == NVML_SUCCESS ? value : 0,
+                                          status == NVML_SUCCESS ? NULL : why(status)};
+    return covariate;
+}
+
+static wm_covariate_value absent(const char *reason)
+{
+    const wm_covariate_value covariate = {0, reason};
+    return covariate;
+}
+
+static const char *const NO_FUNCTION = "this NVML has no function for it";
+
+static wm_covariate_value read_clock(const wm_cuda_nvml *nvml, int which)
+{
+    unsigned mhz = 0;
+    if (nvml->clock == NULL)
+        return absent(NO_FUNCTION);
+    const int status = nvml->clock(nvml->device, which, &mhz);
+    return value_of(status, (double)mhz * 1e6);
+}
+
+static wm_covariate_value read_temperature(const wm_cuda_nvml *nvml)
+{
+    unsigned celsius = 0;
+    if (nvml->temperature == NULL)
+        return absent(NO_FUNCTION);
+    const int status = nvml->temperature(nvml->device, NVML_TEMPERATURE_GPU, &celsius);
+    return value_of(status, (double)celsius);
+}
+
+static wm_covariate_value read_power(const wm_cuda_nvml *nvml)
+{
+    unsigned milliwatt = 0;
+    if (nvml->power == NULL)
+        return absent(NO_FUNCTION);
+    const int status = nvml->power(nvml->device, &milliwatt);
+    return value_of(status, (double)milliwatt / 1e3);
+}
+
+static wm_covariate_value read_energy(const wm_cuda_nvml *nvml)
+{
+    unsigned long long millijoule = 0;
+    if (nvml->energy == NULL)
+        return absent(NO_FUNCTION);
+    const int status = nvml->energy(nvml->device, &millijoule);
+    return value_of(status, (double)millijoule / 1e3);
+}
+
+static wm_covariate_value read_memory(const wm_cuda_nvml *nvml)
+{
+    nvml_memory memory = {0, 0, 0};
+    if (nvml->memory == NULL)
+        return absent(NO_FUNCTION);
+    const int status = nvml->memory(nvml->device, &memory);
+    return value_of(status, (double)memory.used);
+}
+
+static wm_covariate_value read_reasons(const wm_cuda_nvml *nvml)
+{
+    unsigned long long reasons = 0;
+    if (nvml->reasons == NULL)
+        return absent(NO_FUNCTION);
+    const int status = nvml->reasons(nvml->device, &reasons);
+    return value_of(status, (double)reasons);
+}
+
+wm_status wm_cuda_nvml_covariates(wm_device *device, wm_device_sample *sample)
+{
+    const wm_cuda *cuda = (const wm_cuda *)device;
+    struct timespec now;
+    if (cuda == NULL || sample == NULL)
+        return WM_E_ARG;
+    const wm_cuda_nvml *nvml = cuda->nvml;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    sample->time_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    for (int i = 0; i < WM_COVARIATE_COUNT; i++)
+        sample->values[i] =
+            absent(nvml->reason != NULL ? nvml->reason : "the host's, not the device's");
+    sample->values[WM_COVARIATE_MEMORY_PEAK].value =
+        (double)__atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED);
+    sample->values[WM_COVARIATE_MEMORY_PEAK].reason = NULL;
+    if (nvml->reason != NULL)
+        return WM_OK;
+    sample->values[WM_COVARIATE_CLOCK] = read_clock(nvml, NVML_CLOCK_SM);
+    sample->values[WM_COVARIATE_MEMORY_CLOCK] = read_clock(nvml, NVML_CLOCK_MEMORY);
+    sample->values[WM_COVARIATE_TEMPERATURE] = read_temperature(nvml);
+    sample->values[WM_COVARIATE_POWER] = read_power(nvml);
+    sample->values[WM_COVARIATE_ENERGY] = read_energy(nvml);
+    sample->values[WM_COVARIATE_MEMORY] = read_memory(nvml);
+    sample->values[WM_COVARIATE_THROTTLE] = read_reasons(nvml);
+    return WM_OK;
+}

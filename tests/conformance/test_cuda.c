@@ -1,0 +1,606 @@
+/* Runs every operation of the CUDA backend against the CPU's on the same inputs, at small, odd and large shapes. */
+#include "backend/registry.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static wm_device *cpu, *gpu;
+static unsigned passed, failed, skipped;
+static bool large = true;
+
+static void report(bool good, const char *format, ...) WM_PRINTF(2, 3);
+
+static void report(bool good, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    printf("%s %s\n", good ? "ok  " : "FAIL", text);
+    if (good)
+        passed++;
+    else
+        failed++;
+}
+
+/* Both devices' statuses must be WM_OK; says which was not. */
+static bool both_ok(const char *what, wm_status on_cpu, wm_status on_gpu)
+{
+    if (on_cpu == WM_OK && on_gpu == WM_OK)
+        return true;
+    if (on_cpu == WM_OK && on_gpu == WM_E_UNSUPPORTED) {
+        printf("skip %s: %s\n", what, gpu->ops->last_error(gpu));
+        skipped++;
+        return false;
+    }
+    report(false, "%s: cpu %s; cuda %s (%s)", what, wm_status_text(on_cpu), wm_status_text(on_gpu),
+           gpu->ops->last_error(gpu));
+    return false;
+}
+
+static void *must(void *pointer)
+{
+    if (pointer == NULL) {
+        fprintf(stderr, "out of memory\n");
+        exit(2);
+    }
+    return pointer;
+}
+
+static wm_device_buffer *buffer_of(wm_device *device, size_t size)
+{
+    wm_device_buffer *buffer = NULL;
+    const wm_status status = device->ops->alloc(device, size, &buffer);
+    if (status != WM_OK) {
+        fprintf(stderr, "no buffer of %zu bytes: %s\n", size, device->ops->last_error(device));
+        exit(2);
+    }
+    return buffer;
+}
+
+/* A pair of equal buffers. */
+typedef struct {
+    wm_device_buffer *cpu, *gpu;
+    size_t size;
+} pair;
+
+static pair pair_of(size_t size)
+{
+    const pair p = {buffer_of(cpu, size), buffer_of(gpu, size), size};
+    return p;
+}
+
+static void drop(pair *p)
+{
+    cpu->ops->free(cpu, p->cpu);
+    gpu->ops->free(gpu, p->gpu);
+}
+
+static uint8_t *bytes_of(wm_device *device, const wm_device_buffer *buffer, size_t size)
+{
+    uint8_t *bytes = must(malloc(size));
+    const wm_status status = device->ops->download(device, buffer, 0, bytes, size);
+    if (status != WM_OK) {
+        fprintf(stderr, "download: %s (%s)\n", wm_status_text(status),
+                device->ops->last_error(device));
+        exit(1);
+    }
+    return bytes;
+}
+
+/* Makes the GPU's half equal to the CPU's. */
+static void to_gpu(const pair *p)
+{
+    uint8_t *bytes = bytes_of(cpu, p->cpu, p->size);
+    if (gpu->ops->upload(gpu, p->gpu, 0, bytes, p->size) != WM_OK)
+        exit(1);
+    free(bytes);
+}
+
+static bool halves_equal(const pair *p)
+{
+    uint8_t *a = bytes_of(cpu, p->cpu, p->size);
+    uint8_t *b = bytes_of(gpu, p->gpu, p->size);
+    const bool equal = memcmp(a, b, p->size) == 0;
+    free(a);
+    free(b);
+    return equal;
+}
+
+/* max |gpu - cpu| / max |cpu|. */
+static double halves_differ(const pair *p, wm_format format, size_t count)
+{
+    uint8_t *a = bytes_of(cpu, p->cpu, p->size);
+    uint8_t *b = bytes_of(gpu, p->gpu, p->size);
+    double difference = 0, reference = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double x = wm_format_load(format, a, i), y = wm_format_load(format, b, i);
+        if (!(fabs(x - y) <= difference))
+            difference = fabs(x - y);
+        reference = fmax(reference, fabs(x));
+    }
+    free(a);
+    free(b);
+    return difference / (reference + 1e-300);
+}
+
+static void seed_of(unsigned number, uint8_t seed[32])
+{
+    for (unsigned i = 0; i < 32; i++)
+        seed[i] = (uint8_t)(number * 37 + i * 11 + (number >> 3) * 101 + 1);
+}
+
+static void fill(const pair *p, wm_format format, size_t count, unsigned number)
+{
+    uint8_t seed[32];
+    seed_of(number, seed);
+    const wm_status a = format == WM_FORMAT_I8
+                            ? cpu->ops->fill_int8(cpu, p->cpu, count, seed)
+                            : cpu->ops->fill_normal(cpu, p->cpu, format, count, seed);
+    const wm_status b = format == WM_FORMAT_I8
+                            ? gpu->ops->fill_int8(gpu, p->gpu, count, seed)
+                            : gpu->ops->fill_normal(gpu, p->gpu, format, count, seed);
+    if (a != WM_OK || b != WM_OK)
+        report(false, "fill %s %zu: %s, %s", wm_format_name(format), count, wm_status_text(a),
+               wm_status_text(b));
+}
+
+static void test_fills(void)
+{
+    static const size_t counts[] = {1, 7, 8, 9, 1000, (1 << 20) - 1, (1 << 20) + 5, 3 << 20};
+    static const wm_format formats[] = {WM_FORMAT_F16, WM_FORMAT_BF16, WM_FORMAT_E4M3,
+                                        WM_FORMAT_F32, WM_FORMAT_F64,  WM_FORMAT_I8};
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+            pair p = pair_of(counts[c] * wm_format_size(formats[f]));
+            fill(&p, formats[f], counts[c], (unsigned)(c + f * 16));
+            report(halves_equal(&p), "fill %s, %zu elements", wm_format_name(formats[f]),
+                   counts[c]);
+            drop(&p);
+        }
+    static const uint64_t bounds[] = {1, 7, 1000003, (uint64_t)1 << 32};
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        uint8_t seed[32];
+        pair p = pair_of(40007 * 4);
+        seed_of((unsigned)i + 90, seed);
+        const wm_status a = cpu->ops->fill_index(cpu, p.cpu, 40007, bounds[i], seed);
+        const wm_status b = gpu->ops->fill_index(gpu, p.gpu, 40007, bounds[i], seed);
+        if (both_ok("fill index", a, b))
+            report(halves_equal(&p), "fill index below %llu", (unsigned long long)bounds[i]);
+        drop(&p);
+    }
+}
+
+static void test_one_digest(size_t size, size_t row)
+{
+    const size_t rows = (size + row - 1) / row;
+    uint8_t a[32], b[32];
+    uint8_t *rows_a = must(malloc(rows * 32)), *rows_b = must(malloc(rows * 32));
+    pair p = pair_of(size);
+    fill(&p, WM_FORMAT_I8, size, (unsigned)(size + row));
+    const wm_status on_cpu = cpu->ops->digest(cpu, p.cpu, size, row, a, rows_a);
+    const wm_status on_gpu = gpu->ops->digest(gpu, p.gpu, size, row, b, rows_b);
+    if (both_ok("digest", on_cpu, on_gpu))
+        report(memcmp(a, b, 32) == 0 && memcmp(rows_a, rows_b, rows * 32) == 0,
+               "digest of %zu bytes in rows of %zu", size, row);
+    drop(&p);
+    free(rows_a);
+    free(rows_b);
+}
+
+static void test_digests(void)
+{
+    static const size_t shapes[][2] = {{1, 1},
+                                       {7, 7},
+                                       {21, 7},
+                                       {1024, 1024},
+                                       {1023, 1024},
+                                       {1000 * 5, 1000},
+                                       {1025 * 9, 1025},
+                                       {2048 * 4, 2048},
+                                       {9 * 1024, 9216},
+                                       {17 * 1024 * 3, 17 * 1024},
+                                       {5000 * 700, 5000},
+                                       {65 * 1100 + 3, 1100},
+                                       {32768 * 33, 32768},
+                                       {32768 * 1030, 32768},
+                                       {16384 * 513 + 4096, 16384},
+                                       {1048576 * 3 + 1024 * 5, 1048576},
+                                       {1048576 * 2 + 12, 1048576},
+                                       {16384 * 4096, 16384}};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (large || shapes[i][0] < 1 << 20)
+            test_one_digest(shapes[i][0], shapes[i][1]);
+}
+
+typedef struct {
+    const char *name;
+    wm_format in, out;
+    wm_arithmetic arithmetic;
+    wm_layout layout;
+    wm_format witness;
+    double scale;     /* of the row statistic */
+    double tolerance; /* of a product against the careful one, over the largest element */
+    bool exact;       /* the careful products of both devices are the same bytes */
+} variant;
+
+static const variant variants[] = {
+    {"fp16", WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F32, 2.07e-4,
+     6e-4, true},
+    {"bf16", WM_FORMAT_BF16, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F32,
+     1.66e-3, 5e-3, true},
+    {"tf32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_TF32, WM_LAYOUT_NN, WM_FORMAT_F32, 2.94e-4,
+     2e-5, true},
+    {"fp8", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_TN, WM_FORMAT_F32, 1.66e-3,
+     5e-3, true},
+    {"fp8_fast", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32_FAST, WM_LAYOUT_TN,
+     WM_FORMAT_F32, 1.66e-3, 1e-2, true},
+    {"f32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F64, 1e-6,
+     4e-6, true},
+    {"f64", WM_FORMAT_F64, WM_FORMAT_F64, WM_ARITHMETIC_F64, WM_LAYOUT_NN, WM_FORMAT_F64, 1e-15,
+     1e-14, false},
+    {"int8", WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_LAYOUT_TN, WM_FORMAT_F64, 1e-15, 0,
+     true},
+};
+
+/* One result of each device, of the same product. */
+static void compare_residuals(const variant *v, const char *what, const wm_residual_result *a,
+                              const wm_residual_result *b)
+{
+    const double unit = v->witness == WM_FORMAT_F64 ? 1e-13 : 4e-6;
+    const bool both_nan = isnan(a->difference_max) && isnan(b->difference_max) &&
+                          isnan(a->row_statistic) && isnan(b->row_statistic);
+    const bool near = fabs(a->difference_max - b->difference_max) <= unit * a->reference_max &&
+                      fabs(a->reference_max - b->reference_max) <= unit * 10 * a->reference_max;
+    const bool statistic =
+        v->witness == WM_FORMAT_F64 ||
+        fabs(a->row_statistic - b->row_statistic) <= 0.05 * a->row_statistic + 1e-4;
+    report((both_nan && a->worst_row == b->worst_row) || (near && statistic),
+           "residual %s: cpu %.5g of %.5g, row %llu %.4f; cuda %.5g of %.5g, row %llu %.4f", what,
+           a->difference_max, a->reference_max, (unsigned long long)a->worst_row, a->row_statistic,
+           b->difference_max, b->reference_max, (unsigned long long)b->worst_row, b->row_statistic);
+}
+
+static void residual_both(const variant *v, const wm_gemm *on_cpu, const wm_gemm *on_gpu,
+                          size_t sets, const char *what)
+{
+    uint8_t seeds[66][32];
+    wm_residual_result a[66], b[66];
+    for (unsigned i = 0; i < 66; i++)
+        seed_of(i + 500, seeds[i]);
+    const wm_residual ra = {on_cpu, v->witness, v->scale, sets, (const uint8_t(*)[32])seeds};
+    const wm_residual rb = {on_gpu, v->witness, v->scale, sets, (const uint8_t(*)[32])seeds};
+    if (!both_ok(what, cpu->ops->residual(cpu, &ra, a), gpu->ops->residual(gpu, &rb, b)))
+        return;
+    compare_residuals(v, what, &a[0], &b[0]);
+    if (sets > 1)
+        compare_residuals(v, what, &a[sets - 1], &b[sets - 1]);
+}
+
+/* Plants a fault in both halves of C and compares what the checks say. */
+static void residual_of_fault(const variant *v, const wm_gemm *on_cpu, const wm_gemm *on_gpu,
+                              pair *C, bool infinite)
+{
+    const size_t size = wm_format_size(v->out);
+    const size_t at = (on_cpu->m / 2 * on_cpu->n + on_cpu->n / 3) * size;
+    uint8_t bytes[8] = {0};
+    char what[64];
+    wm_format_store(v->out, bytes, 0, infinite ? (double)INFINITY : 12345.0);
+    if (cpu->ops->upload(cpu, C->cpu, at, bytes, size) != WM_OK)
+        exit(2);
+    to_gpu(C);
+    snprintf(what, sizeof what, "%s %zux%zux%zu, %s planted in row %zu", v->name, on_cpu->m,
+             on_cpu->n, on_cpu->k, infinite ? "infinity" : "12345", on_cpu->m / 2);
+    residual_both(v, on_cpu, on_gpu, 1, what);
+}
+
+static void test_product(const variant *v, size_t m, size_t n, size_t k)
+{
+    char what[96];
+    pair A = pair_of(m * k * wm_format_size(v->in)), B = pair_of(k * n * wm_format_size(v->in));
+    pair C = pair_of(m * n * wm_format_size(v->out));
+    fill(&A, v->in, m * k, 1);
+    fill(&B, v->in, k * n, 2);
+    wm_gemm a = {v->in, v->out, v->arithmetic, v->layout, m, n, k, A.cpu, B.cpu, C.cpu};
+    wm_gemm b = {v->in, v->out, v->arithmetic, v->layout, m, n, k, A.gpu, B.gpu, C.gpu};
+    if (v->arithmetic == WM_ARITHMETIC_F32_FAST)
+        a.arithmetic = WM_ARITHMETIC_F32; /* a CPU has no other accumulator */
+    snprintf(what, sizeof what, "%s %zux%zux%zu", v->name, m, n, k);
+    const wm_status careful = cpu->ops->gemm_reference(cpu, &a);
+    if (both_ok(what, careful, gpu->ops->gemm_reference(gpu, &b))) {
+        const double differ = halves_differ(&C, v->out, m * n);
+        report(v->exact ? halves_equal(&C) : differ <= 1e-14, "careful product %s: %.3g", what,
+               differ);
+    }
+    if (both_ok(what, careful, gpu->ops->gemm(gpu, &b)) &&
+        both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
+        const double differ = halves_differ(&C, v->out, m * n);
+        char text[256] = "";
+        const wm_status described = gpu->ops->describe(gpu, WM_OPERATION_GEMM, &b, text);
+        report(differ <= v->tolerance && described == WM_OK, "product %s: %.3g (%s)", what, differ,
+               text);
+    }
+    to_gpu(&C);
+    residual_both(v, &a, &b, 1, what);
+    residual_both(v, &a, &b, 3, what);
+    if (v->out != WM_FORMAT_I32) {
+        residual_of_fault(v, &a, &b, &C, false);
+        residual_of_fault(v, &a, &b, &C, true);
+    }
+    drop(&A);
+    drop(&B);
+    drop(&C);
+}
+
+static void test_products(void)
+{
+    static const size_t shapes[][3] = {{1, 1, 1},        {5, 7, 3},        {33, 65, 17},
+                                       {64, 64, 64},     {128, 96, 160},   {130, 257, 71},
+                                       {256, 512, 1024}, {1024, 768, 512}, {2048, 2048, 2048}};
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+        for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+            if (large || shapes[s][0] <= 256)
+                test_product(&variants[i], shapes[s][0], shapes[s][1], shapes[s][2]);
+}
+
+/* 66 sets: more than one pass of the workspace. */
+static void test_many_sets(void)
+{
+    const variant *v = &variants[0];
+    pair A = pair_of(96 * 128 * 2), B = pair_of(128 * 160 * 2), C = pair_of(96 * 160 * 2);
+    fill(&A, v->in, 96 * 128, 1);
+    fill(&B, v->in, 128 * 160, 2);
+    const wm_gemm a = {v->in, v->out, v->arithmetic, v->layout, 96, 160, 128, A.cpu, B.cpu, C.cpu};
+    const wm_gemm b = {v->in, v->out, v->arithmetic, v->layout, 96, 160, 128, A.gpu, B.gpu, C.gpu};
+    if (cpu->ops->gemm_reference(cpu, &a) != WM_OK)
+        exit(2);
+    to_gpu(&C);
+    residual_both(v, &a, &b, 66, "fp16 96x160x128, 66 sets");
+    drop(&A);
+    drop(&B);
+    drop(&C);
+}
+
+static void compare_checks(const char *what, const wm_difference *a, const wm_difference *b,
+                           double unit)
+{
+    const bool both_nan = isnan(a->difference_max) && isnan(b->difference_max);
+    report(both_nan || (fabs(a->difference_max - b->difference_max) <= unit * a->reference_max &&
+                        fabs(a->reference_max - b->reference_max) <= unit * a->reference_max),
+           "%s: cpu %.6g of %.6g, cuda %.6g of %.6g", what, a->difference_max, a->reference_max,
+           b->difference_max, b->reference_max);
+}
+
+static void test_vectors(size_t n)
+{
+    pair a = pair_of(n * 4), b = pair_of(n * 4), c = pair_of(n * 4);
+    wm_difference on_cpu, on_gpu;
+    fill(&b, WM_FORMAT_F32, n, 3);
+    fill(&c, WM_FORMAT_F32, n, 4);
+    if (both_ok("triad", cpu->ops->triad(cpu, a.cpu, b.cpu, c.cpu, n),
+                gpu->ops->triad(gpu, a.gpu, b.gpu, c.gpu, n)))
+        report(halves_equal(&a), "triad of %zu", n);
+    if (both_ok("flip bits", cpu->ops->flip_bits(cpu, a.cpu, (n / 2) * 4 + 1, 0x4100, 2),
+                gpu->ops->flip_bits(gpu, a.gpu, (n / 2) * 4 + 1, 0x4100, 2)))
+        report(halves_equal(&a), "bits flipped in %zu", n);
+    if (both_ok("triad residual", cpu->ops->triad_residual(cpu, a.cpu, b.cpu, c.cpu, n, &on_cpu),
+                gpu->ops->triad_residual(gpu, a.gpu, b.gpu, c.gpu, n, &on_gpu)))
+        compare_checks("triad residual", &on_cpu, &on_gpu, 0);
+    if (both_ok("compare", cpu->ops->compare(cpu, a.cpu, b.cpu, WM_FORMAT_F32, n, &on_cpu),
+                gpu->ops->compare(gpu, a.gpu, b.gpu, WM_FORMAT_F32, n, &on_gpu)))
+        compare_checks("compare", &on_cpu, &on_gpu, 0);
+    if (both_ok("copy", cpu->ops->copy(cpu, a.cpu, 0, b.cpu, 0, n * 4),
+                gpu->ops->copy(gpu, a.gpu, 0, b.gpu, 0, n * 4)))
+        report(halves_equal(&a), "copy of %zu", n);
+    for (int deterministic = 0; deterministic < 2; deterministic++) {
+        const wm_reduction ra = {deterministic != 0, n, b.cpu, a.cpu};
+        const wm_reduction rb = {deterministic != 0, n, b.gpu, a.gpu};
+        if (!both_ok("reduction", cpu->ops->reduce(cpu, &ra), gpu->ops->reduce(gpu, &rb)))
+            continue;
+        if (both_ok("reduction residual", cpu->ops->reduction_residual(cpu, &ra, &on_cpu),
+                    gpu->ops->reduction_residual(gpu, &rb, &on_gpu)))
+            report(on_gpu.difference_max <= 4e-6 * on_gpu.reference_max &&
+                       fabs(on_gpu.reference_max - on_cpu.reference_max) <=
+                           1e-12 * on_cpu.reference_max,
+                   "reduction of %zu: off by cpu %.3g, cuda %.3g, of %.6g", n,
+                   on_cpu.difference_max, on_gpu.difference_max, on_gpu.reference_max);
+    }
+    drop(&a);
+    drop(&b);
+    drop(&c);
+}
+
+static void test_one_scatter(size_t rows, size_t columns, size_t buckets, bool fixed)
+{
+    uint8_t seed[32];
+    char what[96];
+    wm_difference on_cpu, on_gpu;
+    pair src = pair_of(rows * columns * 4), index = pair_of(rows * 4),
+         out = pair_of(buckets * columns * 4);
+    seed_of(77, seed);
+    fill(&src, WM_FORMAT_F32, rows * columns, 5);
+    if (!both_ok("index", cpu->ops->fill_index(cpu, index.cpu, rows, buckets, seed),
+                 gpu->ops->fill_index(gpu, index.gpu, rows, buckets, seed)))
+        exit(1);
+    const wm_scatter a = {fixed, rows, columns, buckets, src.cpu, index.cpu, out.cpu};
+    const wm_scatter b = {fixed, rows, columns, buckets, src.gpu, index.gpu, out.gpu};
+    snprintf(what, sizeof what, "%s %zu x %zu into %zu", columns == 1 ? "scatter" : "index add",
+             rows, columns, buckets);
+    if (both_ok(what, columns == 1 ? cpu->ops->scatter_add(cpu, &a) : cpu->ops->index_add(cpu, &a),
+                columns == 1 ? gpu->ops->scatter_add(gpu, &b) : gpu->ops->index_add(gpu, &b))) {
+        const double differ = halves_differ(&out, WM_FORMAT_F32, buckets * columns);
+        report(fixed ? halves_equal(&out) : differ <= 2e-6, "%s%s: %.3g", what,
+               fixed ? ", fixed" : "", differ);
+    }
+    to_gpu(&out);
+    if (both_ok(what, cpu->ops->scatter_residual(cpu, &a, seed, &on_cpu),
+                gpu->ops->scatter_residual(gpu, &b, seed, &on_gpu)))
+        compare_checks("scatter residual", &on_cpu, &on_gpu, 1e-11);
+    drop(&src);
+    drop(&index);
+    drop(&out);
+}
+
+static void test_scatters(void)
+{
+    test_one_scatter(1, 1, 1, false);
+    test_one_scatter(4099, 1, 257, false);
+    test_one_scatter(4099, 1, 257, true);
+    test_one_scatter(300000, 1, 4096, false);
+    test_one_scatter(300000, 1, 4096, true);
+    test_one_scatter(1001, 3, 77, false);
+    test_one_scatter(1001, 128, 77, false);
+    test_one_scatter(20000, 20, 1000, false);
+}
+
+static void test_access(size_t count, size_t lanes, size_t steps, bool dependent)
+{
+    uint8_t seed[32];
+    uint64_t on_cpu = 1, on_gpu = 1;
+    pair table = pair_of(count * 4), out = pair_of(lanes * 4);
+    seed_of(78, seed);
+    if (!both_ok("table", cpu->ops->fill_index(cpu, table.cpu, count, (uint64_t)1 << 32, seed),
+                 gpu->ops->fill_index(gpu, table.gpu, count, (uint64_t)1 << 32, seed)))
+        exit(1);
+    const wm_random_access a = {dependent, count, lanes, steps, table.cpu, out.cpu};
+    const wm_random_access b = {dependent, count, lanes, steps, table.gpu, out.gpu};
+    if (both_ok("random access", cpu->ops->random_access(cpu, &a),
+                gpu->ops->random_access(gpu, &b)))
+        report(halves_equal(&out), "random access %zu, %zu lanes, %zu steps", count, lanes, steps);
+    if (both_ok("random access residual", cpu->ops->random_access_residual(cpu, &a, &on_cpu),
+                gpu->ops->random_access_residual(gpu, &b, &on_gpu)))
+        report(on_cpu == 0 && on_gpu == 0, "random access repeated");
+    if (gpu->ops->flip_bits(gpu, out.gpu, lanes / 2 * 4, 1, 1) == WM_OK &&
+        gpu->ops->random_access_residual(gpu, &b, &on_gpu) == WM_OK)
+        report(on_gpu == 1, "random access with one lane flipped");
+    drop(&table);
+    drop(&out);
+}
+
+static void test_attention(size_t batch, size_t heads, size_t sequence, size_t depth)
+{
+    const size_t rows = batch * heads * sequence, count = rows * depth;
+    uint64_t numbers[5] = {0, rows / 3, rows / 2, rows - 1, rows / 5};
+    char what[64], text[256] = "";
+    wm_attention_result on_cpu, on_gpu;
+    pair Q = pair_of(count * 2), K = pair_of(count * 2), V = pair_of(count * 2),
+         O = pair_of(count * 2);
+    fill(&Q, WM_FORMAT_BF16, count, 6);
+    fill(&K, WM_FORMAT_BF16, count, 7);
+    fill(&V, WM_FORMAT_BF16, count, 8);
+    const wm_attention a = {batch, heads, sequence, depth, Q.cpu, K.cpu, V.cpu, O.cpu};
+    const wm_attention b = {batch, heads, sequence, depth, Q.gpu, K.gpu, V.gpu, O.gpu};
+    snprintf(what, sizeof what, "attention %zux%zux%zux%zu", batch, heads, sequence, depth);
+    if (both_ok(what, cpu->ops->attention(cpu, &a), gpu->ops->attention(gpu, &b)) &&
+        both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
+        const double differ = halves_differ(&O, WM_FORMAT_BF16, count);
+        const wm_status described = gpu->ops->describe(gpu, WM_OPERATION_ATTENTION, NULL, text);
+        report(differ <= 1.2e-2 && described == WM_OK, "%s: %.3g (%s)", what, differ, text);
+    }
+    to_gpu(&O);
+    if (both_ok(what, cpu->ops->attention_residual(cpu, &a, numbers, 5, &on_cpu),
+                gpu->ops->attention_residual(gpu, &b, numbers, 5, &on_gpu)))
+        report(fabs(on_cpu.difference_max - on_gpu.difference_max) <= 1e-9 * on_cpu.reference_max &&
+                   fabs(on_cpu.reference_max - on_gpu.reference_max) <=
+                       1e-9 * on_cpu.reference_max &&
+                   on_gpu.row_sum_error <= 2e-6 && on_cpu.worst_row == on_gpu.worst_row,
+               "%s residual: cpu %.6g of %.6g row %llu; cuda %.6g of %.6g row %llu, row sums %.2g",
+               what, on_cpu.difference_max, on_cpu.reference_max,
+               (unsigned long long)on_cpu.worst_row, on_gpu.difference_max, on_gpu.reference_max,
+               (unsigned long long)on_gpu.worst_row, on_gpu.row_sum_error);
+    drop(&Q);
+    drop(&K);
+    drop(&V);
+    drop(&O);
+}
+
+static void test_refusals(void)
+{
+    wm_device_buffer *buffer = NULL;
+    uint8_t seed[32] = {0}, digest[32];
+    report(gpu->ops->alloc(gpu, (size_t)1 << 50, &buffer) == WM_E_NOMEM && buffer == NULL,
+           "2^50 bytes: %s", gpu->ops->last_error(gpu));
+    report(gpu->ops->alloc(gpu, 0, &buffer) == WM_E_ARG, "no bytes");
+    buffer = buffer_of(gpu, 64);
+    report(gpu->ops->fill_normal(gpu, buffer, WM_FORMAT_F32, 17, seed) == WM_E_ARG,
+           "a fill too long");
+    report(gpu->ops->fill_normal(gpu, buffer, WM_FORMAT_I8, 4, seed) == WM_E_ARG, "normal int8");
+    report(gpu->ops->digest(gpu, buffer, 65, 8, digest, NULL) == WM_E_ARG, "a digest too long");
+    report(gpu->ops->upload(gpu, buffer, 60, seed, 5) == WM_E_ARG, "an upload past the end");
+    report(gpu->ops->flip_bits(gpu, buffer, 63, 1, 2) == WM_E_ARG, "a flip past the end");
+    report(gpu->ops->triad(gpu, buffer, buffer, buffer, 4) == WM_E_ARG, "a triad onto itself");
+    report(gpu->ops->gemm(gpu, NULL) == WM_E_ARG, "no product");
+    report(gpu->ops->fill_normal(gpu, buffer, WM_FORMAT_F32, 16, seed) == WM_OK &&
+               gpu->ops->sync(gpu) == WM_OK,
+           "the device works on");
+    gpu->ops->free(gpu, buffer);
+}
+
+static void test_surroundings(void)
+{
+    wm_device_properties properties;
+    wm_device_sample sample;
+    double hz = 0;
+    report(gpu->ops->properties(gpu, &properties) == WM_OK && properties.units > 0,
+           "properties: %s", properties.name);
+    for (size_t i = 0; i < properties.fact_count; i++)
+        printf("     %s = %s\n", properties.facts[i].name, properties.facts[i].value);
+    report(gpu->ops->clock_hz(gpu, &hz) == WM_OK && hz > 1e8 && hz < 1e10, "clock %.4g Hz", hz);
+    report(gpu->ops->covariates(gpu, &sample) == WM_OK, "covariates");
+    for (int i = 0; i < WM_COVARIATE_COUNT; i++)
+        printf("     %s = %.6g %s (%s)\n", wm_backend_covariate_name((wm_covariate)i),
+               sample.values[i].value, wm_backend_covariate_unit((wm_covariate)i),
+               sample.values[i].reason == NULL ? "there" : sample.values[i].reason);
+}
+
+static void run_all(void)
+{
+    test_surroundings();
+    test_refusals();
+    test_fills();
+    test_digests();
+    test_vectors(1);
+    test_vectors(1003);
+    test_vectors(large ? 3000001 : 70001);
+    test_scatters();
+    test_access(1000, 77, 33, false);
+    test_access(1000003, 513, 65, true);
+    test_attention(1, 1, 1, 1);
+    test_attention(1, 2, 33, 20);
+    test_attention(2, 3, 70, 64);
+    test_attention(1, 2, 512, 128);
+    test_attention(1, 1, 100, 256);
+    test_products();
+    test_many_sets();
+}
+
+int main(int argc, char **argv)
+{
+    char reason[256] = "built without CUDA=1";
+    size_t count = 0;
+    const wm_backend *cuda = wm_registry_find("cuda");
+    large = argc < 2 || strcmp(argv[1], "small") != 0;
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (cuda != NULL && cuda->list(NULL, 0, &count, reason) != WM_OK)
+        return 1;
+    if (count == 0) {
+        printf("skip every operation of the CUDA backend: %s\n", reason);
+        printf("0 passed, 0 failed, 1 skipped\n");
+        return 0;
+    }
+    const wm_device_options options = {0, 0};
+    if (wm_registry_find("cpu")->open(&options, &cpu) != WM_OK ||
+        cuda->open(&options, &gpu) != WM_OK) {
+        printf("cannot open the devices\n");
+        return 1;
+    }
+    run_all();
+    cuda->close(gpu);
+    cpu->ops->close(cpu);
+    printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
+    return failed != 0;
+}

@@ -1,0 +1,26 @@
+# The CUDA backend, included by the Makefile where CUDA=1: what it builds stands in build/cuda/.
+# It needs the CUDA toolkit (13.0 or later) alone: cuDNN and NVML are looked for when a device is opened.
+
+CUDA_HOME  ?= /usr/local/cuda
+NVCC       ?= $(CUDA_HOME)/bin/nvcc
+CUDA_SRC   := $(sort $(wildcard src/backend/cuda/*.c))
+CUDA_KERN  := $(sort $(wildcard src/backend/cuda/*.cu))
+CUDA_OBJ   := $(patsubst %,$(BUILD)/%.o,$(CUDA_SRC) $(CUDA_KERN))
+# Kernels fuse a multiply and an add only where they say fma.
+NVCC_FLAGS := -std=c++17 -O3 -fmad=false -gencode=arch=compute_90a,code=sm_90a \
+    -Xcompiler -fPIC,-Wall,-Wextra -Werror all-warnings
+LIBS += -L$(CUDA_HOME)/lib64 -Wl,-rpath,$(CUDA_HOME)/lib64 -lcublasLt -lcudart_static -lrt -lstdc++
+
+$(BUILD)/src/backend/registry.o: CPPFLAGS += -DWM_CUDA
+
+$(LIBRARY) $(SHARED): $(CUDA_OBJ)
+
+$(patsubst %,$(BUILD)/%.o,$(CUDA_SRC)): $(BUILD)/%.o: % | $(INFO)
+	@mkdir -p $(@D)
+	$(say) CC $<
+	$(Q)$(CC) $(INCLUDES) -isystem $(CUDA_HOME)/include $(PROG_FLAGS) -c -o $@ $<
+
+$(patsubst %,$(BUILD)/%.o,$(CUDA_KERN)): $(BUILD)/%.o: % | $(INFO)
+	@mkdir -p $(@D)
+	$(say) NVCC $<
+	$(Q)$(NVCC) $(INCLUDES) $(NVCC_FLAGS) -MMD -MP -c -o $@ $<

@@ -147,34 +147,49 @@ float wm_format_tf32_round(float value)
                                                             << 13);
 }
 
+static uint16_t load_16(const uint8_t *at)
+{
+    uint16_t code;
+    memcpy(&code, at, sizeof code);
+    return code;
+}
+
+static uint32_t load_32(const uint8_t *at)
+{
+    uint32_t bits;
+    memcpy(&bits, at, sizeof bits);
+    return bits;
+}
+
+static double load_f64(const uint8_t *at)
+{
+    double value;
+    memcpy(&value, at, sizeof value);
+    return value;
+}
+
 double wm_format_load(wm_format format, const void *elements, size_t index)
 {
-    const uint8_t *at = (const uint8_t *)elements + index * wm_format_size(format);
-    union {
-        uint16_t u16;
-        int32_t i32;
-        uint32_t u32;
-        float f32;
-        double f64;
-    } element;
-    memcpy(&element, at, wm_format_size(format));
+    const uint8_t *bytes = elements;
     switch (format) {
     case WM_FORMAT_F16:
-        return (double)wm_format_f16_to_f32(element.u16);
+        return (double)wm_format_f16_to_f32(load_16(bytes + 2 * index));
     case WM_FORMAT_BF16:
-        return (double)wm_format_bf16_to_f32(element.u16);
+        return (double)wm_format_bf16_to_f32(load_16(bytes + 2 * index));
     case WM_FORMAT_E4M3:
-        return (double)wm_format_e4m3_to_f32(*at);
+        return (double)wm_format_e4m3_to_f32(bytes[index]);
     case WM_FORMAT_F32:
-        return (double)element.f32;
+        return (double)float_of_bits(load_32(bytes + 4 * index));
     case WM_FORMAT_F64:
-        return element.f64;
+        return load_f64(bytes + 8 * index);
     case WM_FORMAT_I8:
-        return *at < 128 ? (double)*at : (double)*at - 256;
+        return bytes[index] < 128 ? (double)bytes[index] : (double)bytes[index] - 256;
     case WM_FORMAT_I32:
-        return (double)element.i32;
+        return load_32(bytes + 4 * index) < 0x80000000u
+                   ? (double)load_32(bytes + 4 * index)
+                   : (double)load_32(bytes + 4 * index) - 4294967296.0;
     case WM_FORMAT_U32:
-        return (double)element.u32;
+        return (double)load_32(bytes + 4 * index);
     case WM_FORMAT_COUNT:
         break;
     }

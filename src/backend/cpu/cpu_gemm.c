@@ -22,7 +22,7 @@ static bool formats_agree(const wm_gemm *gemm)
     case WM_ARITHMETIC_F64:
         return out == WM_FORMAT_F64 && in == WM_FORMAT_F64;
     case WM_ARITHMETIC_I32:
-        return out == WM_FORMAT_I32 && in == WM_FORMAT_I8 && gemm->k <= 131072;
+        return out == WM_FORMAT_I32 && in == WM_FORMAT_I8 && gemm->k <= 131071;
     case WM_ARITHMETIC_F32_FAST:
         return rounded && in == WM_FORMAT_E4M3;
     default:

@@ -1,0 +1,64 @@
+/* The reference: every operation as the plainest loop over host arrays that computes it, slow, in binary64. It judges the fast ones.
+ *
+ * Arrays hold elements of the operation's formats, laid out as backend.h says; where a structure of backend.h is taken, its
+ * buffers are not looked at. Nothing here is shared with the CPU backend's own loops but standards/. */
+#ifndef WM_BACKEND_CPU_REFERENCE_H
+#define WM_BACKEND_CPU_REFERENCE_H
+
+#include "backend/backend.h"
+
+/* Operands from a seed, one element at a time. Errors: that of wm_normal_table. */
+wm_status wm_reference_fill_normal(wm_format format, size_t count, const uint8_t seed[32],
+                                   void *elements);
+void wm_reference_fill_int8(size_t count, const uint8_t seed[32], int8_t *elements);
+void wm_reference_fill_index(size_t count, uint64_t bound, const uint8_t seed[32],
+                             uint32_t *elements);
+
+/* Element (i, l) of A and (l, j) of B as the product's arithmetic sees them. */
+double wm_reference_A(const wm_gemm *gemm, const void *A, size_t i, size_t l);
+double wm_reference_B(const wm_gemm *gemm, const void *B, size_t l, size_t j);
+
+/* Element (i, j) of the product: the binary64 sum of products, and in *magnitude the sum of their absolute values. */
+double wm_reference_gemm_element(const wm_gemm *gemm, const void *A, const void *B, size_t i,
+                                 size_t j, double *magnitude);
+
+/* The whole product, each element rounded once. */
+void wm_reference_gemm(const wm_gemm *gemm, const void *A, const void *B, void *C);
+
+/* One row of attention's output in binary64, before its rounding. */
+void wm_reference_attention_row(const wm_attention *attention, const uint16_t *Q, const uint16_t *K,
+                                const uint16_t *V, size_t row, double *output);
+
+/* Sums of scattered rows in binary64, and of absolute values: out and magnitude, buckets x columns. */
+void wm_reference_scatter(const wm_scatter *scatter, const float *src, const uint32_t *index,
+                          double *out, double *magnitude);
+
+/* scatter_add's fixed variant: integers of 2^-40, one rounding. */
+void wm_reference_scatter_fixed(const wm_scatter *scatter, const float *src, const uint32_t *index,
+                                float *out);
+
+/* Random reads. */
+void wm_reference_random_access(const wm_random_access *access, const uint32_t *table,
+                                uint32_t *out);
+
+/* The residual of probe set `set` in binary64. bounds: how far another arithmetic with relative error u an operation may move difference_max,
+ * reference_max and (relatively) the row statistic's residuals; statistics: the statistic of each of the m rows. */
+typedef struct {
+    wm_residual_result result;
+    double difference_bound, reference_bound;
+    double *statistics, *statistic_bounds; /* m each, the caller's */
+} wm_reference_residual;
+wm_status wm_reference_residual_run(const wm_residual *residual, size_t set, const void *A,
+                                    const void *B, const void *C, double u,
+                                    wm_reference_residual *reference);
+
+/* The weighted checksum of scatter_add and index_add. Errors: that of wm_normal_table. */
+wm_status wm_reference_scatter_residual(const wm_scatter *scatter, const float *src,
+                                        const uint32_t *index, const float *out,
+                                        const uint8_t weights[32], wm_difference *result);
+
+/* The output digest, by the recursive definition of RFC 6962 section 2.1. */
+void wm_reference_digest(const uint8_t *bytes, size_t size_bytes, size_t row_bytes,
+                         uint8_t digest[32], uint8_t *row_digests);
+
+#endif

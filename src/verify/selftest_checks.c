@@ -1,0 +1,406 @@
+/* The self-test of the checks: each on a right output and on one with a known fault. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "backend/cpu/reference.h"
+#include "verify/selftest_case.h"
+
+typedef struct {
+    const char *name;
+    wm_format operand, output;
+    wm_arithmetic arithmetic;
+    wm_format witness;
+    double row_scale;
+} variant;
+
+static const variant VARIANTS[] = {
+    {"fp16", WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_FORMAT_F32, 2.07e-4},
+    {"bf16", WM_FORMAT_BF16, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_FORMAT_F32, 1.66e-3},
+    {"tf32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_TF32, WM_FORMAT_F32, 2.94e-4},
+    {"fp8", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_FORMAT_F32, 1.66e-3},
+    {"f32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_FORMAT_F64, 1e-6},
+    {"f64", WM_FORMAT_F64, WM_FORMAT_F64, WM_ARITHMETIC_F64, WM_FORMAT_F64, 1e-15},
+    {"int8", WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_FORMAT_F64, 1e-15},
+};
+
+typedef enum { RIGHT, WRONG, NOT_A_NUMBER } fault;
+
+static const char *const FAULTS[] = {"right", "one element wrong", "one element NaN"};
+
+enum { SETS_MAX = 3 };
+
+static void expect_result(wm_selftest_case *test, const wm_reference_residual *reference,
+                          const wm_residual_result *got)
+{
+    const wm_residual_result *wanted = &reference->result;
+    wm_selftest_case_expect(test,
+                            wm_selftest_case_near(got->difference_max, wanted->difference_max,
+                                                  reference->difference_bound),
+                            "difference_max is %.9g, wanted %.9g +- %.2g", got->difference_max,
+                            wanted->difference_max, reference->difference_bound);
+    if (isnan(wanted->difference_max)) {
+        wm_selftest_case_expect(
+            test, isnan(got->row_statistic) && got->worst_row == wanted->worst_row,
+            "row %llu, wanted NaN in row %llu", (unsigned long long)got->worst_row,
+            (unsigned long long)wanted->worst_row);
+        return;
+    }
+    wm_selftest_case_expect(test,
+                            wm_selftest_case_near(got->reference_max, wanted->reference_max,
+                                                  reference->reference_bound),
+                            "reference_max is %.9g, wanted %.9g", got->reference_max,
+                            wanted->reference_max);
+    const double statistic = reference->statistics[got->worst_row];
+    const double bound = reference->statistic_bounds[got->worst_row];
+    wm_selftest_case_expect(test, wm_selftest_case_near(got->row_statistic, statistic, bound),
+                            "row %llu: statistic is %.9g, wanted %.9g",
+                            (unsigned long long)got->worst_row, got->row_statistic, statistic);
+    wm_selftest_case_expect(test,
+                            got->row_statistic + bound +
+                                    reference->statistic_bounds[wanted->worst_row] >=
+                                wanted->row_statistic,
+                            "statistic is %.9g, but row %llu has %.9g", got->row_statistic,
+                            (unsigned long long)wanted->worst_row, wanted->row_statistic);
+}
+
+static void spoil(const wm_gemm *gemm, void *C, fault kind)
+{
+    const size_t at = gemm->m * gemm->n * 2 / 3;
+    const double old = wm_format_load(gemm->output_format, C, at);
+    if (kind == WRONG)
+        wm_format_store(gemm->output_format, C, at, 1.5 * old + 1);
+    if (kind == NOT_A_NUMBER)
+        wm_format_store(gemm->output_format, C, at, (double)NAN);
+}
+
+static void residual_case(wm_selftest_case *test, const variant *kind, wm_layout layout,
+                          const size_t shape[3], size_t sets, fault spoiled)
+{
+    const size_t m = shape[0], n = shape[1], k = shape[2];
+    const size_t size = wm_format_size(kind->operand), C_size = wm_format_size(kind->output);
+    wm_gemm gemm = {kind->operand, kind->output, kind->arithmetic, layout, m, n, k, NULL,
+                    NULL,          NULL};
+    const void *A = wm_selftest_case_draw(test, kind->operand, m * k, 20);
+    const void *B = wm_selftest_case_draw(test, kind->operand, k * n, 21);
+    void *C = wm_selftest_case_host(test, m * n * C_size);
+    wm_reference_gemm(&gemm, A, B, C);
+    spoil(&gemm, C, spoiled);
+    gemm.A = wm_selftest_case_put(test, A, m * k * size);
+    gemm.B = wm_selftest_case_put(test, B, k * n * size);
+    gemm.C = wm_selftest_case_put(test, C, m * n * C_size);
+    uint8_t seeds[SETS_MAX][32];
+    for (uint32_t s = 0; s < SETS_MAX; s++)
+        wm_selftest_case_seed(30 + s, seeds[s]);
+    const wm_residual residual = {&gemm, kind->witness, kind->row_scale, sets,
+                                  (const uint8_t(*)[32])seeds};
+    wm_residual_result results[SETS_MAX];
+    wm_reference_residual reference = {
+        .statistics = wm_selftest_case_host(test, m * sizeof(double)),
+        .statistic_bounds = wm_selftest_case_host(test, m * sizeof(double))};
+    if (!wm_selftest_case_ok(test, test->ops->residual(test->device, &residual, results)))
+        return;
+    const double u = kind->witness == WM_FORMAT_F32 ? 0x1p-24 : 0x1p-52;
+    for (size_t s = 0; s < sets; s++)
+        if (wm_selftest_case_ok(test,
+                                wm_reference_residual_run(&residual, s, A, B, C, u, &reference)))
+            expect_result(test, &reference, &results[s]);
+}
+
+static void residuals(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "residual"))
+        return;
+    static const size_t SHAPES[][3] = {{1, 1, 1}, {5, 19, 33}, {50, 41, 67}, {48, 80, 48}};
+    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++)
+        for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
+            for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++)
+                for (int way = 0; way < 4; way++) {
+                    const size_t sets = way < 2 ? 1 : SETS_MAX;
+                    const wm_layout layout = way % 2 == 0 ? WM_LAYOUT_NN : WM_LAYOUT_TN;
+                    if (spoiled == NOT_A_NUMBER && VARIANTS[v].output == WM_FORMAT_I32)
+                        continue;
+                    wm_selftest_case_begin(test, "residual", "%s %s m%zu n%zu k%zu, %zu sets, %s",
+                                           VARIANTS[v].name, layout == WM_LAYOUT_NN ? "nn" : "tn",
+                                           SHAPES[s][0], SHAPES[s][1], SHAPES[s][2], sets,
+                                           FAULTS[spoiled]);
+                    residual_case(test, &VARIANTS[v], layout, SHAPES[s], sets, (fault)spoiled);
+                    wm_selftest_case_end(test);
+                }
+}
+
+static void expect_difference(wm_selftest_case *test, const wm_difference *got, double difference,
+                              double reference, double relative)
+{
+    wm_selftest_case_expect(
+        test, wm_selftest_case_near(got->difference_max, difference, relative * reference),
+        "difference_max is %.9g, wanted %.9g", got->difference_max, difference);
+    wm_selftest_case_expect(
+        test, wm_selftest_case_near(got->reference_max, reference, relative * reference),
+        "reference_max is %.9g, wanted %.9g", got->reference_max, reference);
+}
+
+static void triad_checks(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "triad_residual"))
+        return;
+    enum { COUNT = 100003, AT = 77777 };
+    for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++) {
+        double largest = 0;
+        wm_selftest_case_begin(test, "triad_residual", "%d elements, %s", COUNT, FAULTS[spoiled]);
+        const float *b = wm_selftest_case_draw(test, WM_FORMAT_F32, COUNT, 40);
+        const float *c = wm_selftest_case_draw(test, WM_FORMAT_F32, COUNT, 41);
+        float *a = wm_selftest_case_host(test, COUNT * sizeof *a);
+        for (size_t i = 0; i < COUNT; i++) {
+            a[i] = fmaf(3, c[i], b[i]);
+            largest = fmax(largest, fabs((double)a[i]));
+        }
+        const float right = a[AT];
+        if (spoiled != RIGHT)
+            a[AT] = spoiled == WRONG ? nextafterf(right, 100) : NAN;
+        wm_difference got;
+        const wm_device_buffer *A = wm_selftest_case_put(test, a, COUNT * sizeof *a);
+        const wm_device_buffer *B = wm_selftest_case_put(test, b, COUNT * sizeof *b);
+        const wm_device_buffer *C = wm_selftest_case_put(test, c, COUNT * sizeof *c);
+        if (wm_selftest_case_ok(test,
+                                test->ops->triad_residual(test->device, A, B, C, COUNT, &got)))
+            expect_difference(test, &got, fabs((double)a[AT] - (double)right), largest, 0);
+        wm_selftest_case_end(test);
+    }
+}
+
+static void comparisons(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "compare"))
+        return;
+    enum { COUNT = 5001, AT = 4321 };
+    for (int format = 0; format < WM_FORMAT_COUNT; format++)
+        for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++) {
+            const wm_format kind = (wm_format)format;
+            double largest = 0;
+            if (spoiled == NOT_A_NUMBER && kind > WM_FORMAT_F64)
+                continue;
+            wm_selftest_case_begin(test, "compare", "%s, %s", wm_format_name(kind),
+                                   FAULTS[spoiled]);
+            const size_t size = COUNT * wm_format_size(kind);
+            const void *b = wm_selftest_case_draw(test, kind, COUNT, 42);
+            void *a = wm_selftest_case_draw(test, kind, COUNT, 42);
+            for (size_t i = 0; i < COUNT; i++)
+                largest = fmax(largest, fabs(wm_format_load(kind, b, i)));
+            if (spoiled != RIGHT)
+                wm_format_store(kind, a, AT, spoiled == WRONG ? 13 : (double)NAN);
+            const double difference =
+                fabs(wm_format_load(kind, a, AT) - wm_format_load(kind, b, AT));
+            wm_difference got;
+            const wm_device_buffer *A = wm_selftest_case_put(test, a, size);
+            const wm_device_buffer *B = wm_selftest_case_put(test, b, size);
+            if (wm_selftest_case_ok(test,
+                                    test->ops->compare(test->device, A, B, kind, COUNT, &got)))
+                expect_difference(test, &got, difference, largest, 0);
+            wm_selftest_case_end(test);
+        }
+}
+
+static void reduction_checks(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "reduction_residual"))
+        return;
+    enum { COUNT = 30011 };
+    for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++) {
+        double sum = 0, squares = 0;
+        wm_selftest_case_begin(test, "reduction_residual", "%s", FAULTS[spoiled]);
+        const int8_t *small = wm_selftest_case_draw(test, WM_FORMAT_I8, COUNT, 43);
+        float *x = wm_selftest_case_host(test, COUNT * sizeof *x);
+        float *out = wm_selftest_case_host(test, sizeof *out);
+        for (size_t i = 0; i < COUNT; i++) {
+            x[i] = (float)small[i] / 16; /* exact sums, so that the difference is known */
+            sum += (double)x[i];
+            squares += (double)x[i] * (double)x[i];
+        }
+        *out = spoiled == NOT_A_NUMBER ? NAN : (float)sum + (spoiled == WRONG ? 0.75f : 0);
+        const wm_reduction reduction = {false, COUNT,
+                                        wm_selftest_case_put(test, x, COUNT * sizeof *x),
+                                        (wm_device_buffer *)wm_selftest_case_put(test, out, 4)};
+        wm_difference got;
+        if (wm_selftest_case_ok(test,
+                                test->ops->reduction_residual(test->device, &reduction, &got)))
+            expect_difference(test, &got, fabs((double)*out - sum), sqrt(squares), 1e-14);
+        wm_selftest_case_end(test);
+    }
+}
+
+static void scatter_checks(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "scatter_residual"))
+        return;
+    static const size_t SHAPES[][3] = {{1, 1, 1}, {40000, 1, 700}, {500, 33, 21}};
+    for (size_t s = 0; s < 3; s++)
+        for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++) {
+            uint8_t seed[32];
+            const size_t rows = SHAPES[s][0], columns = SHAPES[s][1], buckets = SHAPES[s][2];
+            const size_t sources = rows * columns, targets = buckets * columns;
+            wm_selftest_case_begin(test, "scatter_residual", "%zu rows of %zu into %zu, %s", rows,
+                                   columns, buckets, FAULTS[spoiled]);
+            wm_selftest_case_seed(44, seed);
+            const float *src = wm_selftest_case_draw(test, WM_FORMAT_F32, sources, 45);
+            uint32_t *index = wm_selftest_case_host(test, rows * 4);
+            double *sums = wm_selftest_case_host(test, 2 * targets * sizeof *sums);
+            float *out = wm_selftest_case_host(test, targets * sizeof *out);
+            wm_reference_fill_index(rows, buckets, seed, index);
+            wm_scatter scatter = {false, rows, columns, buckets, NULL, NULL, NULL};
+            wm_reference_scatter(&scatter, src, index, sums, sums + targets);
+            for (size_t i = 0; i < targets; i++)
+                out[i] = (float)sums[i];
+            if (spoiled != RIGHT)
+                out[targets / 2] = spoiled == WRONG ? out[targets / 2] + 0.5f : NAN;
+            scatter.src = wm_selftest_case_put(test, src, sources * sizeof *src);
+            scatter.index = wm_selftest_case_put(test, index, rows * 4);
+            scatter.out =
+                (wm_device_buffer *)wm_selftest_case_put(test, out, targets * sizeof *out);
+            wm_difference wanted, got;
+            if (wm_selftest_case_ok(test, wm_reference_scatter_residual(&scatter, src, index, out,
+                                                                        seed, &wanted)) &&
+                wm_selftest_case_ok(
+                    test, test->ops->scatter_residual(test->device, &scatter, seed, &got)))
+                expect_difference(test, &got, wanted.difference_max, wanted.reference_max, 1e-13);
+            wm_selftest_case_end(test);
+        }
+}
+
+static void random_access_checks(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "random_access_residual"))
+        return;
+    enum { COUNT = 5003, LANES = 90, STEPS = 40 };
+    for (int dependent = 0; dependent < 2; dependent++)
+        for (uint64_t wrong = 0; wrong < 3; wrong++) {
+            uint8_t seed[32];
+            wm_selftest_case_begin(test, "random_access_residual", "%s, %llu lanes wrong",
+                                   dependent ? "dependent" : "independent",
+                                   (unsigned long long)wrong);
+            wm_selftest_case_seed(46, seed);
+            uint32_t *table = wm_selftest_case_host(test, COUNT * 4);
+            uint32_t *out = wm_selftest_case_host(test, LANES * 4);
+            wm_reference_fill_index(COUNT, 1ull << 32, seed, table);
+            wm_random_access access = {dependent, COUNT, LANES, STEPS, NULL, NULL};
+            wm_reference_random_access(&access, table, out);
+            for (uint64_t w = 0; w < wrong; w++)
+                out[LANES - 1 - 31 * w] ^= 4;
+            access.table = wm_selftest_case_put(test, table, COUNT * 4);
+            access.out = (wm_device_buffer *)wm_selftest_case_put(test, out, LANES * 4);
+            uint64_t got = 99;
+            if (wm_selftest_case_ok(test,
+                                    test->ops->random_access_residual(test->device, &access, &got)))
+                wm_selftest_case_expect(test, got == wrong, "says %llu", (unsigned long long)got);
+            wm_selftest_case_end(test);
+        }
+}
+
+enum { ROWS = 300, DEPTH = 24, ASKED = 40, SPOILED_ROW = 217 };
+
+/* The answer that the rows asked for should get, from the reference. */
+static wm_attention_result attention_answer(wm_selftest_case *test, const wm_attention *attention,
+                                            const uint16_t *const operands[4], const uint64_t *rows)
+{
+    wm_attention_result wanted = {-1, 0, 0, 0};
+    double *row = wm_selftest_case_host(test, DEPTH * sizeof *row);
+    for (size_t i = 0; i < ASKED; i++) {
+        wm_reference_attention_row(attention, operands[0], operands[1], operands[2], rows[i], row);
+        for (size_t t = 0; t < DEPTH; t++) {
+            const double O = (double)wm_format_bf16_to_f32(operands[3][rows[i] * DEPTH + t]);
+            const double difference = fabs(O - row[t]);
+            if (!(difference <= wanted.difference_max) && !isnan(wanted.difference_max)) {
+                wanted.difference_max = difference;
+                wanted.worst_row = rows[i];
+            }
+            wanted.reference_max = fmax(wanted.reference_max, fabs(row[t]));
+        }
+    }
+    return wanted;
+}
+
+static void attention_checks(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "attention_residual"))
+        return;
+    for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++) {
+        wm_selftest_case_begin(test, "attention_residual", "%d rows of %d, %s", ASKED, ROWS,
+                               FAULTS[spoiled]);
+        const size_t count = ROWS * DEPTH, size = count * 2;
+        uint16_t *operands[4];
+        for (uint32_t i = 0; i < 4; i++)
+            operands[i] = wm_selftest_case_draw(test, WM_FORMAT_BF16, count, 47 + i);
+        wm_attention attention = {2, 3, ROWS / 6, DEPTH, NULL, NULL, NULL, NULL};
+        uint64_t rows[ASKED];
+        double row[DEPTH];
+        for (uint64_t i = 0; i < ASKED; i++)
+            rows[i] = (SPOILED_ROW + 7 * i) % ROWS;
+        for (size_t r = 0; r < ROWS; r++) {
+            wm_reference_attention_row(&attention, operands[0], operands[1], operands[2], r, row);
+            for (size_t t = 0; t < DEPTH; t++)
+                wm_format_store(WM_FORMAT_BF16, operands[3], r * DEPTH + t, row[t]);
+        }
+        if (spoiled != RIGHT)
+            wm_format_store(WM_FORMAT_BF16, operands[3], SPOILED_ROW * DEPTH + 5,
+                            spoiled == WRONG ? 1.25 : (double)NAN);
+        const wm_device_buffer *buffers[4];
+        for (int i = 0; i < 4; i++)
+            buffers[i] = wm_selftest_case_put(test, operands[i], size);
+        attention.Q = buffers[0];
+        attention.K = buffers[1];
+        attention.V = buffers[2];
+        attention.O = (wm_device_buffer *)buffers[3];
+        wm_attention_result got;
+        const wm_attention_result wanted =
+            attention_answer(test, &attention, (const uint16_t *const *)operands, rows);
+        if (wm_selftest_case_ok(
+                test, test->ops->attention_residual(test->device, &attention, rows, ASKED, &got))) {
+            const wm_difference difference = {got.difference_max, got.reference_max};
+            expect_difference(test, &difference, wanted.difference_max, wanted.reference_max, 1e-9);
+            wm_selftest_case_expect(
+                test, got.worst_row == wanted.worst_row, "worst row is %llu, wanted %llu",
+                (unsigned long long)got.worst_row, (unsigned long long)wanted.worst_row);
+            wm_selftest_case_expect(test, got.row_sum_error >= 0 && got.row_sum_error < 1e-5,
+                                    "row sums are off by %.2g", got.row_sum_error);
+        }
+        wm_selftest_case_end(test);
+    }
+}
+
+static void digests(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "digest"))
+        return;
+    static const size_t SIZES[][2] = {
+        {1, 1},       {1023, 1023},  {1024, 1024},    {1025, 1025},    {5000, 1000},
+        {5000, 4999}, {70000, 3000}, {262145, 65536}, {1 << 20, 8192}, {200000, 1 << 20}};
+    for (size_t s = 0; s < sizeof SIZES / sizeof *SIZES; s++)
+        for (int with_rows = 0; with_rows < 2; with_rows++) {
+            const size_t size = SIZES[s][0], row = SIZES[s][1], rows = (size + row - 1) / row;
+            wm_selftest_case_begin(test, "digest", "%zu bytes in rows of %zu%s", size, row,
+                                   with_rows ? ", with the rows' digests" : "");
+            const uint8_t *bytes = wm_selftest_case_draw(test, WM_FORMAT_I8, size, 51);
+            uint8_t *wanted = wm_selftest_case_host(test, (rows + 1) * 32);
+            uint8_t *got = wm_selftest_case_host(test, (rows + 1) * 32);
+            const wm_device_buffer *buffer = wm_selftest_case_put(test, bytes, size);
+            wm_reference_digest(bytes, size, row, wanted, wanted + 32);
+            if (wm_selftest_case_ok(test, test->ops->digest(test->device, buffer, size, row, got,
+                                                            with_rows ? got + 32 : NULL)))
+                wm_selftest_case_expect(test,
+                                        memcmp(got, wanted, with_rows ? (rows + 1) * 32 : 32) == 0,
+                                        "another digest");
+            wm_selftest_case_end(test);
+        }
+}
+
+void wm_selftest_checks_run(wm_selftest_case *test)
+{
+    residuals(test);
+    triad_checks(test);
+    comparisons(test);
+    reduction_checks(test);
+    scatter_checks(test);
+    random_access_checks(test);
+    attention_checks(test);
+    digests(test);
+}

@@ -1,0 +1,295 @@
+/* The self-test of what surrounds the work: the device's answers, its memory, its inputs from seeds. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "backend/cpu/reference.h"
+#include "verify/selftest_case.h"
+
+static void answers(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "list") && !wm_selftest_case_wanted(test, "properties") &&
+        !wm_selftest_case_wanted(test, "last_error") && !wm_selftest_case_wanted(test, "sync"))
+        return;
+    wm_device_entry entry;
+    wm_device_properties properties;
+    size_t count = 0;
+    char reason[256];
+    wm_selftest_case_begin(test, "list", "devices");
+    if (wm_selftest_case_ok(test, test->ops->list(&entry, 1, &count, reason)))
+        wm_selftest_case_expect(test, count >= 1 && entry.name[0] != '\0',
+                                "an open device is not listed");
+    wm_selftest_case_end(test);
+
+    wm_selftest_case_begin(test, "properties", "name, units, memory, facts");
+    if (wm_selftest_case_ok(test, test->ops->properties(test->device, &properties))) {
+        wm_selftest_case_expect(test, properties.name[0] != '\0' && properties.kind[0] != '\0',
+                                "no name");
+        wm_selftest_case_expect(test, properties.units >= 1 && properties.memory_bytes > 1 << 20,
+                                "%u units and %llu bytes", properties.units,
+                                (unsigned long long)properties.memory_bytes);
+        for (size_t i = 0; i < properties.fact_count; i++)
+            wm_selftest_case_expect(
+                test, properties.facts[i].name != NULL && properties.facts[i].value != NULL,
+                "fact %zu has no name or value", i);
+    }
+    wm_selftest_case_end(test);
+
+    wm_selftest_case_begin(test, "last_error", "after a call that was refused");
+    wm_selftest_case_expect(test, test->ops->alloc(test->device, 0, NULL) == WM_E_ARG,
+                            "alloc without a place for the buffer was not refused");
+    wm_selftest_case_expect(test, test->ops->last_error(test->device) != NULL, "null");
+    wm_selftest_case_end(test);
+
+    wm_selftest_case_begin(test, "sync", "nothing queued");
+    (void)wm_selftest_case_ok(test, test->ops->sync(test->device));
+    wm_selftest_case_end(test);
+}
+
+static uint64_t host_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* 20 ms of sleep on both clocks; half and twice of it would be wrong by far more than any scheduler. */
+static void clocks(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "time_ns") && !wm_selftest_case_wanted(test, "clock_hz"))
+        return;
+    double hz = 0;
+    wm_selftest_case_begin(test, "time_ns", "against the host's clock over 20 ms");
+    const uint64_t host_start = host_ns(), start = test->ops->time_ns(test->device);
+    nanosleep(&(struct timespec){0, 20000000}, NULL);
+    const uint64_t host_end = host_ns(), end = test->ops->time_ns(test->device);
+    const double ratio = (double)(end - start) / (double)(host_end - host_start);
+    wm_selftest_case_expect(test, ratio > 0.8 && ratio < 1.25, "runs at %g of the host's", ratio);
+    wm_selftest_case_end(test);
+
+    wm_selftest_case_begin(test, "clock_hz", "0.1 to 10 GHz");
+    if (wm_selftest_case_ok(test, test->ops->clock_hz(test->device, &hz)))
+        wm_selftest_case_expect(test, hz > 1e8 && hz < 1e10, "%g Hz", hz);
+    wm_selftest_case_end(test);
+}
+
+static void covariates(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "covariates"))
+        return;
+    wm_device_sample sample;
+    memset(&sample, 0, sizeof sample);
+    wm_selftest_case_begin(test, "covariates", "each finite, or absent with a reason");
+    const uint64_t before = test->ops->time_ns(test->device);
+    if (wm_selftest_case_ok(test, test->ops->covariates(test->device, &sample))) {
+        wm_selftest_case_expect(
+            test, sample.time_ns >= before && sample.time_ns <= test->ops->time_ns(test->device),
+            "its time is not when it was taken");
+        for (int i = 0; i < WM_COVARIATE_COUNT; i++) {
+            const wm_covariate_value *value = &sample.values[i];
+            wm_selftest_case_expect(
+                test, value->reason != NULL ? value->reason[0] != '\0' : isfinite(value->value),
+                "%s has neither a value nor a reason", wm_backend_covariate_name((wm_covariate)i));
+        }
+    }
+    wm_selftest_case_end(test);
+}
+
+static void descriptions(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "describe"))
+        return;
+    for (int operation = 0; operation < WM_OPERATION_COUNT; operation++) {
+        char text[256] = "";
+        wm_selftest_case_begin(test, "describe", "operation %d", operation);
+        uint16_t *one = wm_selftest_case_host(test, 2);
+        wm_device_buffer *A = wm_selftest_case_put(test, one, 2);
+        wm_device_buffer *C = wm_selftest_case_output(test, 2);
+        const wm_gemm gemm = {
+            WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 1, 1, 1, A, A, C};
+        if (wm_selftest_case_ok(
+                test, test->ops->describe(test->device, (wm_operation)operation, &gemm, text)))
+            wm_selftest_case_expect(test, text[0] != '\0' && strlen(text) < sizeof text, "no text");
+        wm_selftest_case_end(test);
+    }
+}
+
+static void sizes(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "alloc") && !wm_selftest_case_wanted(test, "size_bytes"))
+        return;
+    static const size_t SIZES[] = {1, 63, 4097, 3 << 20};
+    for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
+        wm_device_buffer *buffer = NULL;
+        uint8_t bytes[2] = {1, 2}, back[2] = {0, 0};
+        const size_t size = SIZES[i], last = size - 1;
+        wm_selftest_case_begin(test, "alloc", "%zu bytes, the last one used", size);
+        if (wm_selftest_case_ok(test, test->ops->alloc(test->device, size, &buffer))) {
+            (void)wm_selftest_case_ok(test,
+                                      test->ops->upload(test->device, buffer, last, bytes, 1));
+            (void)wm_selftest_case_ok(test,
+                                      test->ops->download(test->device, buffer, last, back, 1));
+            wm_selftest_case_expect(test, back[0] == 1, "the last byte does not hold");
+            wm_selftest_case_expect(
+                test, test->ops->upload(test->device, buffer, last, bytes, 2) == WM_E_ARG,
+                "a write past the end was not refused");
+        }
+        wm_selftest_case_end(test);
+        wm_selftest_case_begin(test, "size_bytes", "%zu", size);
+        wm_selftest_case_expect(test, test->ops->size_bytes(buffer) == size, "another size");
+        wm_selftest_case_end(test);
+        test->ops->free(test->device, buffer);
+    }
+}
+
+enum { SPAN = 5000 };
+
+/* Bytes [from, from + size) of `wanted` must be at `at`, and nothing else have changed. */
+static void expect_bytes(wm_selftest_case *test, const wm_device_buffer *buffer,
+                         const uint8_t *wanted)
+{
+    uint8_t got[SPAN];
+    if (wm_selftest_case_fetch(test, buffer, got, SPAN))
+        wm_selftest_case_expect(test, memcmp(got, wanted, SPAN) == 0, "other bytes");
+}
+
+static void transfers(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "upload") && !wm_selftest_case_wanted(test, "download") &&
+        !wm_selftest_case_wanted(test, "copy"))
+        return;
+    static const struct {
+        size_t to, from, size;
+    } RANGES[] = {{0, 0, SPAN}, {1, 0, 1}, {13, 7, 1023}, {SPAN - 1, 0, 1}, {64, 128, 2048}};
+    for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES; i++) {
+        const size_t to = RANGES[i].to, from = RANGES[i].from, size = RANGES[i].size;
+        uint8_t wanted[SPAN], back[SPAN];
+        wm_selftest_case_begin(test, "upload", "%zu bytes to %zu", size, to);
+        uint8_t *bytes = wm_selftest_case_draw(test, WM_FORMAT_I8, SPAN, 1);
+        const uint8_t *others = wm_selftest_case_draw(test, WM_FORMAT_I8, SPAN, 2);
+        wm_device_buffer *target = wm_selftest_case_output(test, SPAN);
+        memcpy(wanted, bytes, SPAN);
+        memcpy(wanted + to, others + from, size);
+        (void)wm_selftest_case_ok(test, test->ops->upload(test->device, target, 0, bytes, SPAN));
+        (void)wm_selftest_case_ok(test,
+                                  test->ops->upload(test->device, target, to, others + from, size));
+        expect_bytes(test, target, wanted);
+        wm_selftest_case_end(test);
+
+        wm_selftest_case_begin(test, "download", "%zu bytes from %zu", size, from);
+        wm_device_buffer *source = wm_selftest_case_put(test, others, SPAN);
+        if (wm_selftest_case_ok(test, test->ops->download(test->device, source, from, back, size)))
+            wm_selftest_case_expect(test, memcmp(back, others + from, size) == 0, "other bytes");
+        wm_selftest_case_end(test);
+
+        wm_selftest_case_begin(test, "copy", "%zu bytes from %zu to %zu", size, from, to);
+        source = wm_selftest_case_put(test, others, SPAN);
+        target = wm_selftest_case_output(test, SPAN);
+        (void)wm_selftest_case_ok(test, test->ops->upload(test->device, target, 0, bytes, SPAN));
+        (void)wm_selftest_case_ok(test,
+                                  test->ops->copy(test->device, target, to, source, from, size));
+        expect_bytes(test, target, wanted);
+        wm_selftest_case_end(test);
+    }
+}
+
+static void flips(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "flip_bits"))
+        return;
+    static const struct {
+        size_t offset;
+        uint64_t mask;
+        size_t size;
+    } FLIPS[] = {{0, 1, 1}, {17, 0x4000, 2}, {SPAN - 8, 0x8000000000000001u, 8}, {9, 0x800000, 4}};
+    for (size_t i = 0; i < sizeof FLIPS / sizeof *FLIPS; i++) {
+        uint8_t wanted[SPAN];
+        wm_selftest_case_begin(test, "flip_bits", "mask %llx at %zu",
+                               (unsigned long long)FLIPS[i].mask, FLIPS[i].offset);
+        const uint8_t *bytes = wm_selftest_case_draw(test, WM_FORMAT_I8, SPAN, 3);
+        wm_device_buffer *target = wm_selftest_case_output(test, SPAN);
+        memcpy(wanted, bytes, SPAN);
+        for (size_t b = 0; b < FLIPS[i].size; b++)
+            wanted[FLIPS[i].offset + b] ^= (uint8_t)(FLIPS[i].mask >> (8 * b));
+        (void)wm_selftest_case_ok(test, test->ops->upload(test->device, target, 0, bytes, SPAN));
+        (void)wm_selftest_case_ok(test, test->ops->flip_bits(test->device, target, FLIPS[i].offset,
+                                                             FLIPS[i].mask, FLIPS[i].size));
+        expect_bytes(test, target, wanted);
+        wm_selftest_case_end(test);
+    }
+}
+
+static const size_t COUNTS[] = {1, 8, 1000, 4099, 70001};
+enum { COUNT_KINDS = sizeof COUNTS / sizeof *COUNTS };
+
+static void expect_fill(wm_selftest_case *test, wm_status status, const wm_device_buffer *buffer,
+                        const void *wanted, size_t size_bytes)
+{
+    uint8_t *got = wm_selftest_case_host(test, size_bytes);
+    if (wm_selftest_case_ok(test, status) &&
+        wm_selftest_case_fetch(test, buffer, got, size_bytes)) {
+        size_t at = 0;
+        while (at < size_bytes && got[at] == ((const uint8_t *)wanted)[at])
+            at++;
+        wm_selftest_case_expect(test, at == size_bytes, "byte %zu differs", at);
+    }
+    wm_selftest_case_end(test);
+}
+
+static void normal_fills(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "fill_normal"))
+        return;
+    for (int format = WM_FORMAT_F16; format <= WM_FORMAT_F64; format++)
+        for (size_t i = 0; i < COUNT_KINDS; i++) {
+            uint8_t seed[32];
+            const wm_format kind = (wm_format)format;
+            const size_t size = COUNTS[i] * wm_format_size(kind);
+            wm_selftest_case_begin(test, "fill_normal", "%s, %zu elements", wm_format_name(kind),
+                                   COUNTS[i]);
+            wm_selftest_case_seed((uint32_t)i, seed);
+            wm_device_buffer *buffer = wm_selftest_case_output(test, size);
+            const void *wanted = wm_selftest_case_draw(test, kind, COUNTS[i], (uint32_t)i);
+            expect_fill(test, test->ops->fill_normal(test->device, buffer, kind, COUNTS[i], seed),
+                        buffer, wanted, size);
+        }
+}
+
+static void integer_fills(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "fill_int8") && !wm_selftest_case_wanted(test, "fill_index"))
+        return;
+    static const uint64_t BOUNDS[] = {1, 3, 65536, 1000003, 1ull << 32};
+    for (size_t i = 0; i < COUNT_KINDS; i++) {
+        uint8_t seed[32];
+        wm_selftest_case_begin(test, "fill_int8", "%zu elements", COUNTS[i]);
+        wm_selftest_case_seed(7, seed);
+        wm_device_buffer *buffer = wm_selftest_case_output(test, COUNTS[i]);
+        int8_t *bytes = wm_selftest_case_host(test, COUNTS[i]);
+        wm_reference_fill_int8(COUNTS[i], seed, bytes);
+        expect_fill(test, test->ops->fill_int8(test->device, buffer, COUNTS[i], seed), buffer,
+                    bytes, COUNTS[i]);
+
+        wm_selftest_case_begin(test, "fill_index", "%zu elements below %llu", COUNTS[i],
+                               (unsigned long long)BOUNDS[i]);
+        buffer = wm_selftest_case_output(test, COUNTS[i] * 4);
+        uint32_t *words = wm_selftest_case_host(test, COUNTS[i] * 4);
+        wm_reference_fill_index(COUNTS[i], BOUNDS[i], seed, words);
+        expect_fill(test, test->ops->fill_index(test->device, buffer, COUNTS[i], BOUNDS[i], seed),
+                    buffer, words, COUNTS[i] * 4);
+    }
+}
+
+void wm_selftest_memory_run(wm_selftest_case *test)
+{
+    answers(test);
+    clocks(test);
+    covariates(test);
+    descriptions(test);
+    sizes(test);
+    transfers(test);
+    flips(test);
+    normal_fills(test);
+    integer_fills(test);
+}

@@ -1,0 +1,272 @@
+/* The self-test of the workloads that are not products. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "backend/cpu/reference.h"
+#include "standards/philox.h"
+#include "verify/selftest_case.h"
+
+/* Same number, or both NaN. */
+static bool same(float a, float b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/* binary32 numbers of every exponent, infinities and NaN among them. */
+static float *draw_bits(wm_selftest_case *test, size_t count, uint32_t number)
+{
+    uint8_t seed[32];
+    float *values = wm_selftest_case_host(test, count * sizeof *values);
+    wm_selftest_case_seed(number, seed);
+    const wm_philox stream = wm_philox_from_seed(seed);
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t bits = wm_philox_word(&stream, i);
+        memcpy(&values[i], &bits, sizeof bits);
+    }
+    return values;
+}
+
+static void triad_case(wm_selftest_case *test, const float *b, const float *c, size_t count)
+{
+    const size_t size = count * sizeof(float);
+    float *got = wm_selftest_case_host(test, size);
+    wm_device_buffer *to = wm_selftest_case_output(test, size);
+    const wm_device_buffer *from_b = wm_selftest_case_put(test, b, size);
+    const wm_device_buffer *from_c = wm_selftest_case_put(test, c, size);
+    if (wm_selftest_case_ok(test, test->ops->triad(test->device, to, from_b, from_c, count)) &&
+        wm_selftest_case_fetch(test, to, got, size))
+        for (size_t i = 0; i < count; i++)
+            if (!wm_selftest_case_expect(test, same(got[i], fmaf(3, c[i], b[i])),
+                                         "a[%zu] is %.9g, wanted %.9g", i, (double)got[i],
+                                         (double)fmaf(3, c[i], b[i])))
+                break;
+    wm_selftest_case_end(test);
+}
+
+/* Arbitrary bits, and b just about -3 c, where a product that is rounded before the sum gives another answer. */
+static void triads(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "triad"))
+        return;
+    static const size_t COUNTS[] = {1, 15, 1000, 200003};
+    for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++) {
+        const size_t count = COUNTS[i];
+        wm_selftest_case_begin(test, "triad", "%zu elements of arbitrary bits", count);
+        const float *b = draw_bits(test, count, 1), *c = draw_bits(test, count, 2);
+        triad_case(test, b, c, count);
+        wm_selftest_case_begin(test, "triad", "%zu elements that cancel", count);
+        float *nearly = wm_selftest_case_host(test, count * sizeof *nearly);
+        c = wm_selftest_case_draw(test, WM_FORMAT_F32, count, 3);
+        for (size_t e = 0; e < count; e++)
+            nearly[e] = -3 * c[e];
+        triad_case(test, nearly, c, count);
+    }
+}
+
+/* Small integers sum exactly in any order; normal numbers within the format's a-priori tolerance. Three times: the same bits. */
+static void reduce_case(wm_selftest_case *test, const float *x, size_t count, bool deterministic,
+                        double bound_factor)
+{
+    double wanted = 0, squares = 0;
+    float got[3] = {0};
+    for (size_t i = 0; i < count; i++) {
+        wanted += (double)x[i];
+        squares += (double)x[i] * (double)x[i];
+    }
+    const wm_reduction reduction = {deterministic, count,
+                                    wm_selftest_case_put(test, x, count * sizeof *x),
+                                    wm_selftest_case_output(test, sizeof *got)};
+    for (int i = 0; i < 3; i++)
+        if (!wm_selftest_case_ok(test, test->ops->reduce(test->device, &reduction)) ||
+            !wm_selftest_case_fetch(test, reduction.out, &got[i], sizeof *got))
+            break;
+    const double bound = bound_factor * 4 * sqrt((double)count) * 0x1p-24 * sqrt(squares);
+    wm_selftest_case_expect(test, wm_selftest_case_near((double)got[0], wanted, bound),
+                            "sum is %.9g, wanted %.9g", (double)got[0], wanted);
+    wm_selftest_case_expect(test, got[0] == got[1] && got[0] == got[2], "three runs differ");
+    wm_selftest_case_end(test);
+}
+
+static void reductions(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "reduce"))
+        return;
+    static const size_t COUNTS[] = {1, 17, 4097, 262147, 600001};
+    for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++)
+        for (int deterministic = 0; deterministic < 2; deterministic++) {
+            const char *mode = deterministic ? "deterministic" : "default";
+            const size_t count = COUNTS[i];
+            wm_selftest_case_begin(test, "reduce", "%s, %zu integers", mode, count);
+            const int8_t *small = wm_selftest_case_draw(test, WM_FORMAT_I8, count, 4);
+            float *x = wm_selftest_case_host(test, count * sizeof *x);
+            for (size_t e = 0; e < count; e++)
+                x[e] = (float)small[e];
+            reduce_case(test, x, count, deterministic, 0);
+            wm_selftest_case_begin(test, "reduce", "%s, %zu normal numbers", mode, count);
+            x = wm_selftest_case_draw(test, WM_FORMAT_F32, count, 5);
+            reduce_case(test, x, count, deterministic, 1);
+        }
+}
+
+static const size_t SCATTERS[][3] = {{1, 1, 1},    {1000, 1, 1},   {5000, 1, 3}, {100003, 1, 1000},
+                                     {999, 7, 13}, {300, 128, 50}, {2, 1, 70000}};
+enum { SCATTER_COUNT = sizeof SCATTERS / sizeof *SCATTERS };
+
+typedef wm_status scatter_operation(wm_device *device, const wm_scatter *scatter);
+
+/* Draws, runs and compares; `integers`: small ones, whose sums are exact in any order. */
+static void scatter_case(wm_selftest_case *test, scatter_operation *run, const size_t shape[3],
+                         bool fixed, bool integers)
+{
+    uint8_t seed[32];
+    const size_t sources = shape[0] * shape[1], targets = shape[2] * shape[1];
+    wm_selftest_case_seed(6, seed);
+    float *src = wm_selftest_case_draw(test, WM_FORMAT_F32, sources, 7);
+    for (size_t i = 0; integers && i < sources; i++)
+        src[i] = nearbyintf(src[i] * 2);
+    uint32_t *index = wm_selftest_case_host(test, shape[0] * sizeof *index);
+    wm_reference_fill_index(shape[0], shape[2], seed, index);
+    double *wanted = wm_selftest_case_host(test, targets * sizeof *wanted);
+    double *magnitude = wm_selftest_case_host(test, targets * sizeof *magnitude);
+    float *got = wm_selftest_case_host(test, targets * sizeof *got);
+    float *exact = wm_selftest_case_host(test, targets * sizeof *exact);
+    const wm_scatter scatter = {fixed,
+                                shape[0],
+                                shape[1],
+                                shape[2],
+                                wm_selftest_case_put(test, src, sources * sizeof *src),
+                                wm_selftest_case_put(test, index, shape[0] * sizeof *index),
+                                wm_selftest_case_output(test, targets * sizeof *got)};
+    wm_reference_scatter(&scatter, src, index, wanted, magnitude);
+    if (fixed)
+        wm_reference_scatter_fixed(&scatter, src, index, exact);
+    if (wm_selftest_case_ok(test, run(test->device, &scatter)) &&
+        wm_selftest_case_fetch(test, scatter.out, got, targets * sizeof *got))
+        for (size_t i = 0; i < targets; i++) {
+            /* A bucket's sum has at most as many roundings as addends. */
+            const double bound = integers ? 0 : (double)shape[0] * 0x1p-24 * magnitude[i];
+            const bool good = fixed ? got[i] == exact[i]
+                                    : wm_selftest_case_near((double)got[i], wanted[i], bound);
+            if (!wm_selftest_case_expect(test, good, "out[%zu] is %.9g, wanted %.9g", i,
+                                         (double)got[i], wanted[i]))
+                break;
+        }
+    wm_selftest_case_end(test);
+}
+
+static void scatters(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "scatter_add") &&
+        !wm_selftest_case_wanted(test, "index_add"))
+        return;
+    for (size_t s = 0; s < SCATTER_COUNT; s++) {
+        const size_t *shape = SCATTERS[s];
+        for (int integers = 0; integers < 2; integers++) {
+            const char *values = integers ? "integers" : "normal numbers";
+            wm_selftest_case_begin(test, "index_add", "%zu rows of %zu into %zu, %s", shape[0],
+                                   shape[1], shape[2], values);
+            scatter_case(test, test->ops->index_add, shape, false, integers);
+            for (int fixed = 0; fixed < 2 && shape[1] == 1; fixed++) {
+                wm_selftest_case_begin(test, "scatter_add", "%s, %zu into %zu, %s",
+                                       fixed ? "fixed" : "atomic", shape[0], shape[2], values);
+                scatter_case(test, test->ops->scatter_add, shape, fixed, integers);
+            }
+        }
+    }
+}
+
+static void random_accesses(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "random_access"))
+        return;
+    static const size_t SHAPES[][3] = {{1, 1, 1}, {1000, 3, 77}, {65537, 100, 50}, {4096, 1, 2000}};
+    for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
+        for (int dependent = 0; dependent < 2; dependent++) {
+            const size_t count = SHAPES[s][0], lanes = SHAPES[s][1];
+            wm_selftest_case_begin(test, "random_access", "%s, %zu lanes of %zu steps over %zu",
+                                   dependent ? "dependent" : "independent", lanes, SHAPES[s][2],
+                                   count);
+            uint32_t *table = wm_selftest_case_host(test, count * sizeof *table);
+            uint32_t *wanted = wm_selftest_case_host(test, lanes * sizeof *wanted);
+            uint32_t *got = wm_selftest_case_host(test, lanes * sizeof *got);
+            uint8_t seed[32];
+            wm_selftest_case_seed(8, seed);
+            wm_reference_fill_index(count, 1ull << 32, seed, table);
+            const wm_random_access access = {dependent,
+                                             count,
+                                             lanes,
+                                             SHAPES[s][2],
+                                             wm_selftest_case_put(test, table, count * 4),
+                                             wm_selftest_case_output(test, lanes * 4)};
+            wm_reference_random_access(&access, table, wanted);
+            if (wm_selftest_case_ok(test, test->ops->random_access(test->device, &access)) &&
+                wm_selftest_case_fetch(test, access.out, got, lanes * 4))
+                wm_selftest_case_expect(test, memcmp(got, wanted, lanes * 4) == 0, "other sums");
+            wm_selftest_case_end(test);
+        }
+}
+
+static void attention_case(wm_selftest_case *test, const size_t shape[4], float query_scale)
+{
+    const size_t rows = shape[0] * shape[1] * shape[2], depth = shape[3];
+    const size_t count = rows * depth, size = count * 2;
+    uint16_t *Q = wm_selftest_case_draw(test, WM_FORMAT_BF16, count, 9);
+    const uint16_t *K = wm_selftest_case_draw(test, WM_FORMAT_BF16, count, 10);
+    const uint16_t *V = wm_selftest_case_draw(test, WM_FORMAT_BF16, count, 11);
+    uint16_t *O = wm_selftest_case_host(test, size);
+    for (size_t i = 0; i < count; i++)
+        Q[i] = wm_format_bf16_from_f32(wm_format_bf16_to_f32(Q[i]) * query_scale);
+    double *wanted = wm_selftest_case_host(test, depth * sizeof *wanted);
+    const wm_attention attention = {shape[0],
+                                    shape[1],
+                                    shape[2],
+                                    depth,
+                                    wm_selftest_case_put(test, Q, size),
+                                    wm_selftest_case_put(test, K, size),
+                                    wm_selftest_case_put(test, V, size),
+                                    wm_selftest_case_output(test, size)};
+    if (!wm_selftest_case_ok(test, test->ops->attention(test->device, &attention)) ||
+        !wm_selftest_case_fetch(test, attention.O, O, size))
+        return;
+    for (size_t r = 0; r < rows; r++) {
+        double largest = 0;
+        wm_reference_attention_row(&attention, Q, K, V, r, wanted);
+        for (size_t t = 0; t < depth; t++)
+            largest = fmax(largest, fabs(wanted[t]));
+        for (size_t t = 0; t < depth; t++) {
+            /* The format's a-priori tolerance, 2^-7, of the row's largest: bfloat16 probabilities and output. */
+            const double got = (double)wm_format_bf16_to_f32(O[r * depth + t]);
+            if (!wm_selftest_case_expect(test,
+                                         wm_selftest_case_near(got, wanted[t], 0x1p-7 * largest),
+                                         "O[%zu][%zu] is %.6g, wanted %.6g", r, t, got, wanted[t]))
+                return;
+        }
+    }
+}
+
+/* Scores about 0, and (queries times 40) scores of hundreds, where a softmax without its maximum would overflow. */
+static void attentions(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "attention"))
+        return;
+    static const size_t SHAPES[][4] = {
+        {1, 1, 1, 8}, {2, 3, 67, 64}, {1, 2, 130, 40}, {1, 1, 200, 128}, {1, 1, 33, 256}};
+    for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
+        for (int large = 0; large < 2; large++) {
+            const size_t *shape = SHAPES[s];
+            wm_selftest_case_begin(test, "attention", "b%zu h%zu s%zu d%zu%s", shape[0], shape[1],
+                                   shape[2], shape[3], large ? ", large scores" : "");
+            attention_case(test, shape, large ? 40 : 1);
+            wm_selftest_case_end(test);
+        }
+}
+
+void wm_selftest_vectors_run(wm_selftest_case *test)
+{
+    triads(test);
+    reductions(test);
+    scatters(test);
+    random_accesses(test);
+    attentions(test);
+}

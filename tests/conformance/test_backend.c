@@ -1,0 +1,113 @@
+/* Every backend that is there against the reference, and the proof that the comparison can fail: one lie at a time. */
+#include "backend/backend.h"
+#include "backend/registry.h"
+#include "support/cmocka.h"
+#include "support/lying_backend.h"
+#include "verify/selftest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void print_case(void *context, const wm_selftest_result *result)
+{
+    (void)context;
+    if (result->verdict == WM_SELFTEST_FAIL)
+        printf("%s, %s: %s\n", result->operation, result->name, result->detail);
+}
+
+/* Opens the first device of a kind; none there is a skip with its reason. */
+static wm_device *open_or_skip(const wm_backend *backend)
+{
+    size_t count = 0;
+    char reason[256] = "";
+    wm_device *device = NULL;
+    assert_int_equal(backend->list(NULL, 0, &count, reason), WM_OK);
+    if (count == 0) {
+        printf("skipped: backend %s: %s\n", backend->name, reason);
+        skip();
+    }
+    assert_int_equal(backend->open(&(wm_device_options){0, 0}, &device), WM_OK);
+    return device;
+}
+
+static void run_backend(const wm_backend *backend, unsigned threads)
+{
+    wm_selftest_summary summary;
+    wm_device *device = open_or_skip(backend);
+    if (threads > 0) {
+        backend->close(device);
+        assert_int_equal(backend->open(&(wm_device_options){0, threads}, &device), WM_OK);
+    }
+    assert_int_equal(wm_selftest_run(device, NULL, print_case, NULL, &summary), WM_OK);
+    printf("%s: %u cases passed, %u failed, %u unsupported\n", backend->name, summary.passed,
+           summary.failed, summary.unsupported);
+    assert_int_equal(summary.failed, 0);
+    assert_true(summary.passed > summary.unsupported);
+    backend->close(device);
+}
+
+static void every_backend_agrees_with_the_reference(void **state)
+{
+    (void)state;
+    for (size_t i = 0; wm_registry_get(i) != NULL; i++)
+        run_backend(wm_registry_get(i), 0);
+}
+
+/* More threads than processors: the order of their work must not show. */
+static void the_cpu_agrees_with_three_threads(void **state)
+{
+    (void)state;
+    run_backend(wm_registry_find("cpu"), 3);
+}
+
+static void every_lie_is_noticed(void **state)
+{
+    (void)state;
+    const wm_backend *backend = wm_registry_find("cpu");
+    wm_device *device = open_or_skip(backend);
+    for (size_t i = 0; lying_backend_operation(i) != NULL; i++) {
+        wm_selftest_summary summary;
+        const char *operation = lying_backend_operation(i);
+        assert_int_equal(wm_selftest_run(device, operation, print_case, NULL, &summary), WM_OK);
+        assert_int_equal(summary.failed, 0);
+        wm_device *liar = lying_backend_wrap(device, operation);
+        assert_non_null(liar);
+        assert_int_equal(wm_selftest_run(liar, operation, NULL, NULL, &summary), WM_OK);
+        if (summary.failed == 0)
+            fail_msg("%s lies and nothing was noticed", operation);
+    }
+    backend->close(device);
+}
+
+/* Every member of wm_backend is either among the lies or one of the three that give nothing to lie about. */
+static void no_operation_is_left_out(void **state)
+{
+    size_t count = 0;
+    (void)state;
+    while (lying_backend_operation(count) != NULL)
+        count++;
+    const size_t members = (sizeof(wm_backend) - sizeof(const char *)) / sizeof(void (*)(void));
+    assert_int_equal(count + 3, members);
+}
+
+static void an_unknown_operation_is_said(void **state)
+{
+    wm_selftest_summary summary;
+    (void)state;
+    wm_device *device = open_or_skip(wm_registry_find("cpu"));
+    assert_int_equal(wm_selftest_run(device, "no_such", NULL, NULL, &summary), WM_E_NOTFOUND);
+    assert_int_equal(wm_selftest_run(NULL, NULL, NULL, NULL, &summary), WM_E_ARG);
+    device->ops->close(device);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_backend_agrees_with_the_reference),
+        cmocka_unit_test(the_cpu_agrees_with_three_threads),
+        cmocka_unit_test(every_lie_is_noticed),
+        cmocka_unit_test(no_operation_is_left_out),
+        cmocka_unit_test(an_unknown_operation_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,428 @@
+/* The lies: each operation calls the true one and then spoils one thing in what it gave. */
+#include "support/lying_backend.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct {
+    wm_device base;
+    wm_device *inner;
+    wm_backend ops;
+} liar;
+
+/* The device behind the wrapper, for every call that is passed on. */
+static wm_device *truth(wm_device *device)
+{
+    (void)device;
+    return liar.inner;
+}
+
+#define TRUE_OPS (liar.inner->ops)
+
+/* An exponent bit of the last element: of any format the value changes by far more than a rounding. */
+static wm_status spoil_buffer(wm_status status, wm_device_buffer *buffer, size_t size_bytes)
+{
+    if (status != WM_OK)
+        return status;
+    return TRUE_OPS->flip_bits(liar.inner, buffer, size_bytes - 1, 0x40, 1);
+}
+
+/* -- passed on as they are; each has its lie below -- */
+
+static wm_status true_properties(wm_device *device, wm_device_properties *properties)
+{
+    return TRUE_OPS->properties(truth(device), properties);
+}
+static const char *true_last_error(wm_device *device)
+{
+    return TRUE_OPS->last_error(truth(device));
+}
+static wm_status true_sync(wm_device *device)
+{
+    return TRUE_OPS->sync(truth(device));
+}
+static uint64_t true_time_ns(wm_device *device)
+{
+    return TRUE_OPS->time_ns(truth(device));
+}
+static wm_status true_clock_hz(wm_device *device, double *hz)
+{
+    return TRUE_OPS->clock_hz(truth(device), hz);
+}
+static wm_status true_covariates(wm_device *device, wm_device_sample *sample)
+{
+    return TRUE_OPS->covariates(truth(device), sample);
+}
+static wm_status true_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer)
+{
+    return TRUE_OPS->alloc(truth(device), size_bytes, buffer);
+}
+static void true_free(wm_device *device, wm_device_buffer *buffer)
+{
+    TRUE_OPS->free(truth(device), buffer);
+}
+static wm_status true_upload(wm_device *device, wm_device_buffer *buffer, size_t offset,
+                             const void *bytes, size_t size_bytes)
+{
+    return TRUE_OPS->upload(truth(device), buffer, offset, bytes, size_bytes);
+}
+static wm_status true_download(wm_device *device, const wm_device_buffer *buffer, size_t offset,
+                               void *bytes, size_t size_bytes)
+{
+    return TRUE_OPS->download(truth(device), buffer, offset, bytes, size_bytes);
+}
+static wm_status true_copy(wm_device *device, wm_device_buffer *to, size_t to_offset,
+                           const wm_device_buffer *from, size_t from_offset, size_t size_bytes)
+{
+    return TRUE_OPS->copy(truth(device), to, to_offset, from, from_offset, size_bytes);
+}
+static wm_status true_flip_bits(wm_device *device, wm_device_buffer *buffer, size_t offset,
+                                uint64_t mask, size_t size)
+{
+    return TRUE_OPS->flip_bits(truth(device), buffer, offset, mask, size);
+}
+static wm_status true_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_format format,
+                                  size_t count, const uint8_t seed[32])
+{
+    return TRUE_OPS->fill_normal(truth(device), buffer, format, count, seed);
+}
+static wm_status true_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t count,
+                                const uint8_t seed[32])
+{
+    return TRUE_OPS->fill_int8(truth(device), buffer, count, seed);
+}
+static wm_status true_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
+                                 uint64_t bound, const uint8_t seed[32])
+{
+    return TRUE_OPS->fill_index(truth(device), buffer, count, bound, seed);
+}
+static wm_status true_gemm(wm_device *device, const wm_gemm *gemm)
+{
+    return TRUE_OPS->gemm(truth(device), gemm);
+}
+static wm_status true_describe(wm_device *device, wm_operation operation, const wm_gemm *gemm,
+                               char text[256])
+{
+    return TRUE_OPS->describe(truth(device), operation, gemm, text);
+}
+static wm_status true_gemm_reference(wm_device *device, const wm_gemm *gemm)
+{
+    return TRUE_OPS->gemm_reference(truth(device), gemm);
+}
+static wm_status true_triad(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
+                            const wm_device_buffer *c, size_t count)
+{
+    return TRUE_OPS->triad(truth(device), a, b, c, count);
+}
+static wm_status true_attention(wm_device *device, const wm_attention *attention)
+{
+    return TRUE_OPS->attention(truth(device), attention);
+}
+static wm_status true_reduce(wm_device *device, const wm_reduction *reduction)
+{
+    return TRUE_OPS->reduce(truth(device), reduction);
+}
+static wm_status true_scatter_add(wm_device *device, const wm_scatter *scatter)
+{
+    return TRUE_OPS->scatter_add(truth(device), scatter);
+}
+static wm_status true_index_add(wm_device *device, const wm_scatter *scatter)
+{
+    return TRUE_OPS->index_add(truth(device), scatter);
+}
+static wm_status true_random_access(wm_device *device, const wm_random_access *access)
+{
+    return TRUE_OPS->random_access(truth(device), access);
+}
+static wm_status true_residual(wm_device *device, const wm_residual *residual,
+                               wm_residual_result *results)
+{
+    return TRUE_OPS->residual(truth(device), residual, results);
+}
+static wm_status true_triad_residual(wm_device *device, const wm_device_buffer *a,
+                                     const wm_device_buffer *b, const wm_device_buffer *c,
+                                     size_t count, wm_difference *result)
+{
+    return TRUE_OPS->triad_residual(truth(device), a, b, c, count, result);
+}
+static wm_status true_attention_residual(wm_device *device, const wm_attention *attention,
+                                         const uint64_t *rows, size_t row_count,
+                                         wm_attention_result *result)
+{
+    return TRUE_OPS->attention_residual(truth(device), attention, rows, row_count, result);
+}
+static wm_status true_reduction_residual(wm_device *device, const wm_reduction *reduction,
+                                         wm_difference *result)
+{
+    return TRUE_OPS->reduction_residual(truth(device), reduction, result);
+}
+static wm_status true_scatter_residual(wm_device *device, const wm_scatter *scatter,
+                                       const uint8_t weights[32], wm_difference *result)
+{
+    return TRUE_OPS->scatter_residual(truth(device), scatter, weights, result);
+}
+static wm_status true_random_access_residual(wm_device *device, const wm_random_access *access,
+                                             uint64_t *mismatches)
+{
+    return TRUE_OPS->random_access_residual(truth(device), access, mismatches);
+}
+static wm_status true_compare(wm_device *device, const wm_device_buffer *a,
+                              const wm_device_buffer *b, wm_format format, size_t count,
+                              wm_difference *result)
+{
+    return TRUE_OPS->compare(truth(device), a, b, format, count, result);
+}
+static wm_status true_digest(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
+                             size_t row_bytes, uint8_t digest[32], uint8_t *row_digests)
+{
+    return TRUE_OPS->digest(truth(device), buffer, size_bytes, row_bytes, digest, row_digests);
+}
+
+/* -- the lies -- */
+
+static wm_status lie_list(wm_device_entry *entries, size_t capacity, size_t *count,
+                          char reason[256])
+{
+    const wm_status status = TRUE_OPS->list(entries, capacity, count, reason);
+    *count = 0;
+    return status;
+}
+static wm_status lie_properties(wm_device *device, wm_device_properties *properties)
+{
+    const wm_status status = true_properties(device, properties);
+    properties->units = 0;
+    return status;
+}
+static const char *lie_last_error(wm_device *device)
+{
+    (void)device;
+    return NULL;
+}
+static wm_status lie_sync(wm_device *device)
+{
+    (void)device;
+    return WM_E_DEVICE;
+}
+static uint64_t lie_time_ns(wm_device *device)
+{
+    return true_time_ns(device) / 2;
+}
+static wm_status lie_clock_hz(wm_device *device, double *hz)
+{
+    const wm_status status = true_clock_hz(device, hz);
+    *hz *= 1e-3;
+    return status;
+}
+static wm_status lie_covariates(wm_device *device, wm_device_sample *sample)
+{
+    const wm_status status = true_covariates(device, sample);
+    sample->values[WM_COVARIATE_MEMORY] = (wm_covariate_value){(double)NAN, NULL};
+    return status;
+}
+static wm_status lie_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer)
+{
+    return true_alloc(device, size_bytes > 1 ? size_bytes - 1 : size_bytes, buffer);
+}
+static size_t lie_size_bytes(const wm_device_buffer *buffer)
+{
+    return TRUE_OPS->size_bytes(buffer) + 1;
+}
+static wm_status lie_upload(wm_device *device, wm_device_buffer *buffer, size_t offset,
+                            const void *bytes, size_t size_bytes)
+{
+    const wm_status status = true_upload(device, buffer, offset, bytes, size_bytes);
+    return status == WM_OK ? true_flip_bits(device, buffer, offset, 1, 1) : status;
+}
+static wm_status lie_download(wm_device *device, const wm_device_buffer *buffer, size_t offset,
+                              void *bytes, size_t size_bytes)
+{
+    const wm_status status = true_download(device, buffer, offset, bytes, size_bytes);
+    ((uint8_t *)bytes)[size_bytes / 2] ^= 1;
+    return status;
+}
+static wm_status lie_copy(wm_device *device, wm_device_buffer *to, size_t to_offset,
+                          const wm_device_buffer *from, size_t from_offset, size_t size_bytes)
+{
+    return true_copy(device, to, to_offset, from, from_offset, size_bytes - 1);
+}
+static wm_status lie_flip_bits(wm_device *device, wm_device_buffer *buffer, size_t offset,
+                               uint64_t mask, size_t size)
+{
+    return true_flip_bits(device, buffer, offset, mask & (mask - 1), size);
+}
+static wm_status lie_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_format format,
+                                 size_t count, const uint8_t seed[32])
+{
+    const wm_status status = true_fill_normal(device, buffer, format, count, seed);
+    return status == WM_OK
+               ? true_flip_bits(device, buffer, count * wm_format_size(format) / 2, 1, 1)
+               : status;
+}
+static wm_status lie_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t count,
+                               const uint8_t seed[32])
+{
+    const wm_status status = true_fill_int8(device, buffer, count, seed);
+    return status == WM_OK ? true_flip_bits(device, buffer, count / 2, 1, 1) : status;
+}
+static wm_status lie_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
+                                uint64_t bound, const uint8_t seed[32])
+{
+    const wm_status status = true_fill_index(device, buffer, count, bound, seed);
+    return status == WM_OK ? true_flip_bits(device, buffer, count * 4 - 4, 1, 1) : status;
+}
+static wm_status lie_gemm(wm_device *device, const wm_gemm *gemm)
+{
+    return spoil_buffer(true_gemm(device, gemm), gemm->C,
+                        gemm->m * gemm->n * wm_format_size(gemm->output_format));
+}
+static wm_status lie_describe(wm_device *device, wm_operation operation, const wm_gemm *gemm,
+                              char text[256])
+{
+    const wm_status status = true_describe(device, operation, gemm, text);
+    text[0] = '\0';
+    return status;
+}
+static wm_status lie_gemm_reference(wm_device *device, const wm_gemm *gemm)
+{
+    return spoil_buffer(true_gemm_reference(device, gemm), gemm->C,
+                        gemm->m * gemm->n * wm_format_size(gemm->output_format));
+}
+/* The two roundings that a triad without a fused multiply-add makes; only cancelling operands show it. */
+static wm_status lie_triad(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
+                           const wm_device_buffer *c, size_t count)
+{
+    const wm_status status = true_triad(device, a, b, c, count);
+    for (size_t i = 0; status == WM_OK && i < count && i < 100; i++) {
+        float terms[2];
+        (void)true_download(device, b, 4 * i, &terms[0], 4);
+        (void)true_download(device, c, 4 * i, &terms[1], 4);
+        volatile float product = 3 * terms[1]; /* rounded here */
+        const float sum = product + terms[0];
+        (void)true_upload(device, a, 4 * i, &sum, 4);
+    }
+    return status;
+}
+static wm_status lie_attention(wm_device *device, const wm_attention *attention)
+{
+    return spoil_buffer(true_attention(device, attention), attention->O,
+                        attention->batch * attention->heads * attention->sequence *
+                            attention->depth * 2);
+}
+static wm_status lie_reduce(wm_device *device, const wm_reduction *reduction)
+{
+    return spoil_buffer(true_reduce(device, reduction), reduction->out, 4);
+}
+static wm_status lie_scatter_add(wm_device *device, const wm_scatter *scatter)
+{
+    return spoil_buffer(true_scatter_add(device, scatter), scatter->out, scatter->buckets * 4);
+}
+static wm_status lie_index_add(wm_device *device, const wm_scatter *scatter)
+{
+    return spoil_buffer(true_index_add(device, scatter), scatter->out,
+                        scatter->buckets * scatter->columns * 4);
+}
+static wm_status lie_random_access(wm_device *device, const wm_random_access *access)
+{
+    return spoil_buffer(true_random_access(device, access), access->out, access->lanes * 4);
+}
+/* A device that widens its own tolerance: the residual a quarter of what it is. */
+static wm_status lie_residual(wm_device *device, const wm_residual *residual,
+                              wm_residual_result *results)
+{
+    const wm_status status = true_residual(device, residual, results);
+    results[0].difference_max /= 4;
+    return status;
+}
+static wm_status lie_triad_residual(wm_device *device, const wm_device_buffer *a,
+                                    const wm_device_buffer *b, const wm_device_buffer *c,
+                                    size_t count, wm_difference *result)
+{
+    const wm_status status = true_triad_residual(device, a, b, c, count, result);
+    result->difference_max = 0;
+    return status;
+}
+static wm_status lie_attention_residual(wm_device *device, const wm_attention *attention,
+                                        const uint64_t *rows, size_t row_count,
+                                        wm_attention_result *result)
+{
+    const wm_status status = true_attention_residual(device, attention, rows, row_count, result);
+    result->worst_row++;
+    return status;
+}
+static wm_status lie_reduction_residual(wm_device *device, const wm_reduction *reduction,
+                                        wm_difference *result)
+{
+    const wm_status status = true_reduction_residual(device, reduction, result);
+    result->difference_max = 0;
+    return status;
+}
+static wm_status lie_scatter_residual(wm_device *device, const wm_scatter *scatter,
+                                      const uint8_t weights[32], wm_difference *result)
+{
+    const wm_status status = true_scatter_residual(device, scatter, weights, result);
+    result->reference_max *= 1.001;
+    return status;
+}
+static wm_status lie_random_access_residual(wm_device *device, const wm_random_access *access,
+                                            uint64_t *mismatches)
+{
+    const wm_status status = true_random_access_residual(device, access, mismatches);
+    *mismatches = 0;
+    return status;
+}
+static wm_status lie_compare(wm_device *device, const wm_device_buffer *a,
+                             const wm_device_buffer *b, wm_format format, size_t count,
+                             wm_difference *result)
+{
+    const wm_status status = true_compare(device, a, b, format, count, result);
+    result->difference_max = fmin(result->difference_max, 1e30); /* a NaN becomes a number */
+    return status;
+}
+static wm_status lie_digest(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
+                            size_t row_bytes, uint8_t digest[32], uint8_t *row_digests)
+{
+    const wm_status status =
+        true_digest(device, buffer, size_bytes, row_bytes, digest, row_digests);
+    if (row_digests != NULL)
+        row_digests[0] ^= 1; /* the digest itself is right */
+    return status;
+}
+
+#define WITH_ALL(X)                                                                                \
+    X(properties)                                                                                  \
+    X(last_error) X(sync) X(time_ns) X(clock_hz) X(covariates) X(alloc) X(upload) X(download)      \
+        X(copy) X(flip_bits) X(fill_normal) X(fill_int8) X(fill_index) X(gemm) X(describe)         \
+            X(gemm_reference) X(triad) X(attention) X(reduce) X(scatter_add) X(index_add)          \
+                X(random_access) X(residual) X(triad_residual) X(attention_residual)               \
+                    X(reduction_residual) X(scatter_residual) X(random_access_residual) X(compare) \
+                        X(digest)
+
+const char *lying_backend_operation(size_t index)
+{
+#define NAME(member) #member,
+    static const char *const NAMES[] = {"list", "size_bytes", WITH_ALL(NAME)};
+#undef NAME
+    return index < sizeof NAMES / sizeof *NAMES ? NAMES[index] : NULL;
+}
+
+wm_device *lying_backend_wrap(wm_device *inner, const char *operation)
+{
+    bool lies = false;
+    liar.inner = inner;
+    liar.ops = *inner->ops;
+    liar.ops.free = true_free;
+#define TRUTH(member) liar.ops.member = true_##member;
+    WITH_ALL(TRUTH)
+#undef TRUTH
+#define LIE(member)                        \
+    if (strcmp(operation, #member) == 0) { \
+        liar.ops.member = lie_##member;    \
+        lies = true;                       \
+    }
+    WITH_ALL(LIE)
+    LIE(list)
+    LIE(size_bytes)
+#undef LIE
+    liar.base.ops = &liar.ops;
+    return lies ? &liar.base : NULL;
+}

@@ -1,0 +1,20 @@
+/* The machine, the program and the libraries that a record is made with. */
+#ifndef WM_MEASURE_ENVIRONMENT_H
+#define WM_MEASURE_ENVIRONMENT_H
+
+#include "backend/backend.h"
+#include "evidence/node.h"
+
+/* Writes the environment's observation. Nothing in it changes from run to run on one machine with one program, so that an interrupted
+ * run finds an equal one. Source: docs/formats/record.md section 3.
+ * Errors: the device's, NOMEM, CANON (a fact that is not UTF-8). */
+WM_MUST_CHECK wm_status wm_environment_write(wm_device *device, wm_node *node);
+
+/* Memory that may be used now: for a CPU device what the kernel calls available, within the limits of the control group; for others
+ * what the device has. NaN if that cannot be told. Units: bytes. */
+double wm_environment_memory_bytes(wm_device *device);
+
+/* Processors of the machine that are online: what stolen time is shared among. */
+unsigned wm_environment_processors(void);
+
+#endif

@@ -1,0 +1,221 @@
+/* The built-in plans, and what all plans have in common. */
+#include "measure/schedule.h"
+
+#include "base/status.h"
+#include "measure/workload.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Which built-in plans a row belongs to. */
+enum { QUICK = 1, DEFAULT = 2, PAPER = 4, PAPER_GPU = 8 };
+
+/* A row of the table of built-in plans; dimensions as in the format's table of workloads. */
+typedef struct {
+    unsigned plans;
+    const char *workload, *variant;
+    uint32_t dimension[WM_QUANTITY_DIMENSIONS];
+} row;
+
+#define CUBE(n) \
+    {           \
+        n, n, n \
+    }
+
+/* Sizes: quick takes milliseconds an iteration at most; default is past the caches of a 2-core machine and over in about a
+ * minute; paper has the four sizes of its floor sequences, as far as a CPU gets in minutes; on a GPU they are the paper's own. */
+static const row ROWS[] = {
+    {QUICK, "gemm", "fp16", CUBE(128)},
+    {QUICK, "gemm", "bf16", {96, 160, 128}},
+    {QUICK, "gemm", "tf32", CUBE(128)},
+    {QUICK, "gemm", "fp8", CUBE(128)},
+    {QUICK, "gemm", "f32", CUBE(128)},
+    {QUICK, "gemm", "f64", CUBE(96)},
+    {QUICK, "gemm", "int8", CUBE(96)},
+    {DEFAULT | PAPER, "gemm", "fp16", CUBE(512)},
+    {DEFAULT | PAPER, "gemm", "fp16", CUBE(1024)},
+    {DEFAULT | PAPER | PAPER_GPU, "gemm", "fp16", CUBE(2048)},
+    {PAPER | PAPER_GPU, "gemm", "fp16", CUBE(4096)},
+    {PAPER_GPU, "gemm", "fp16", CUBE(8192)},
+    {PAPER_GPU, "gemm", "fp16", CUBE(16384)},
+    {PAPER_GPU, "gemm", "fp16", CUBE(32768)},
+    {PAPER, "gemm", "bf16", CUBE(512)},
+    {DEFAULT | PAPER, "gemm", "bf16", CUBE(1024)},
+    {DEFAULT | PAPER | PAPER_GPU, "gemm", "bf16", CUBE(2048)},
+    {PAPER | PAPER_GPU, "gemm", "bf16", CUBE(4096)},
+    {PAPER_GPU, "gemm", "bf16", CUBE(8192)},
+    {PAPER_GPU, "gemm", "bf16", CUBE(16384)},
+    {PAPER_GPU, "gemm", "bf16", CUBE(32768)},
+    {PAPER, "gemm", "tf32", CUBE(512)},
+    {DEFAULT | PAPER, "gemm", "tf32", CUBE(1024)},
+    {PAPER | PAPER_GPU, "gemm", "tf32", CUBE(2048)},
+    {PAPER | PAPER_GPU, "gemm", "tf32", CUBE(4096)},
+    {PAPER_GPU, "gemm", "tf32", CUBE(8192)},
+    {PAPER_GPU, "gemm", "tf32", CUBE(16384)},
+    {PAPER, "gemm", "fp8", CUBE(512)},
+    {DEFAULT | PAPER, "gemm", "fp8", CUBE(1024)},
+    {PAPER | PAPER_GPU, "gemm", "fp8", CUBE(2048)},
+    {PAPER | PAPER_GPU, "gemm", "fp8", CUBE(4096)},
+    {PAPER_GPU, "gemm", "fp8", CUBE(8192)},
+    {PAPER_GPU, "gemm", "fp8", CUBE(16384)},
+    {PAPER_GPU, "gemm", "fp8", CUBE(32768)},
+    {DEFAULT | PAPER, "gemm", "f32", CUBE(2048)},
+    {PAPER | PAPER_GPU, "gemm", "f32", CUBE(4096)},
+    {DEFAULT, "gemm", "f64", CUBE(1024)},
+    {PAPER, "gemm", "f64", CUBE(2048)},
+    {PAPER_GPU, "gemm", "f64", CUBE(8192)},
+    {DEFAULT, "gemm", "int8", CUBE(1024)},
+    {PAPER, "gemm", "int8", CUBE(2048)},
+    {PAPER_GPU, "gemm", "int8", CUBE(16384)},
+    {QUICK, "hbm_triad", "f32", {65536}},
+    {DEFAULT, "hbm_triad", "f32", {16777216}},
+    {PAPER, "hbm_triad", "f32", {67108864}},
+    {PAPER_GPU, "hbm_triad", "f32", {1073741824}},
+    {QUICK, "attention", "bf16", {1, 2, 128, 32}},
+    {DEFAULT, "attention", "bf16", {1, 8, 512, 64}},
+    {PAPER, "attention", "bf16", {1, 8, 1024, 128}},
+    {PAPER_GPU, "attention", "bf16", {4, 32, 8192, 128}},
+    {QUICK, "reduction", "default", {65536}},
+    {DEFAULT, "reduction", "default", {16777216}},
+    {PAPER, "reduction", "default", {67108864}},
+    {PAPER_GPU, "reduction", "default", {1073741824}},
+    {QUICK, "reduction", "deterministic", {65536}},
+    {DEFAULT, "reduction", "deterministic", {16777216}},
+    {PAPER, "reduction", "deterministic", {67108864}},
+    {PAPER_GPU, "reduction", "deterministic", {1073741824}},
+    {QUICK, "scatter_add", "atomic", {65536, 256}},
+    {DEFAULT | PAPER, "scatter_add", "atomic", {4194304, 65536}},
+    {PAPER_GPU, "scatter_add", "atomic", {67108864, 1048576}},
+    {QUICK, "scatter_add", "fixed", {65536, 256}},
+    {DEFAULT | PAPER, "scatter_add", "fixed", {4194304, 65536}},
+    {PAPER_GPU, "scatter_add", "fixed", {67108864, 1048576}},
+    {QUICK, "index_add", "atomic", {4096, 16, 64}},
+    {DEFAULT | PAPER, "index_add", "atomic", {65536, 128, 4096}},
+    {PAPER_GPU, "index_add", "atomic", {1048576, 128, 65536}},
+};
+
+enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0] };
+
+static const struct {
+    wm_schedule_entry entry;
+    unsigned plan, plan_gpu;
+    uint32_t repeats;
+    double repeat_seconds;
+} PLANS[] = {
+    {{"default", "all workloads, about a minute on 2 cores; 8 repeats of 0.2 s"},
+     DEFAULT,
+     DEFAULT,
+     8,
+     0.2},
+    {{"quick", "all workloads at toy sizes, a few seconds; for tests"}, QUICK, QUICK, 8, 0.01},
+    {{"paper", "all workloads, floors at four sizes, 24 repeats; tens of minutes on 2 cores"},
+     PAPER,
+     PAPER_GPU,
+     24,
+     0.5},
+};
+
+enum { PLAN_COUNT = sizeof PLANS / sizeof PLANS[0] };
+
+const wm_schedule_entry *wm_schedule_builtin_at(size_t index)
+{
+    return index < PLAN_COUNT ? &PLANS[index].entry : NULL;
+}
+
+static wm_item item_of(const row *from, uint32_t repeats)
+{
+    wm_item item = {.repeats = repeats};
+    item.variant = wm_quantity_variant(from->workload, strlen(from->workload), from->variant,
+                                       strlen(from->variant));
+    memcpy(item.dimension, from->dimension, sizeof item.dimension);
+    return item;
+}
+
+wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
+                              wm_schedule *schedule)
+{
+    const bool is_gpu = strcmp(kind, "cpu") != 0;
+    size_t plan = 0;
+    *schedule = (wm_schedule){.items = NULL};
+    while (plan < PLAN_COUNT && strcmp(PLANS[plan].entry.name, name) != 0)
+        plan++;
+    if (plan == PLAN_COUNT)
+        return WM_E_NOTFOUND;
+    schedule->items = calloc(ROW_COUNT, sizeof *schedule->items);
+    if (schedule->items == NULL)
+        return WM_E_NOMEM;
+    strcpy(schedule->name, PLANS[plan].entry.name);
+    schedule->repeat_seconds = PLANS[plan].repeat_seconds;
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        const wm_item item = item_of(&ROWS[i], PLANS[plan].repeats);
+        if ((ROWS[i].plans & (is_gpu ? PLANS[plan].plan_gpu : PLANS[plan].plan)) != 0 &&
+            !(wm_workload_bytes(&item) > memory_bytes))
+            schedule->items[schedule->item_count++] = item;
+    }
+    return WM_OK;
+}
+
+bool wm_schedule_is_nonce(const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if ((text[i] < '0' || text[i] > '9') && (text[i] < 'a' || text[i] > 'f'))
+            return false;
+    return size <= 64;
+}
+
+wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
+{
+    const wm_variant *variant = item->variant;
+    wm_output output;
+    for (unsigned i = 0; i < variant->dimension_count; i++)
+        if (item->dimension[i] < 1 || item->dimension[i] > INT32_MAX)
+            return wm_error_set(err, WM_E_INVALID, NULL, "%s must be 1 to 2147483647",
+                                variant->dimension[i].name);
+    if (item->repeats < 1 || item->repeats > WM_QUANTITY_REPEATS)
+        return wm_error_set(err, WM_E_INVALID, NULL, "repeats must be 1 to %d",
+                            WM_QUANTITY_REPEATS);
+    wm_plan_output(item, &output);
+    if (variant->is_gemm && output.chunks * output.rows > (uint64_t)1 << 32)
+        return wm_error_set(err, WM_E_INVALID, NULL,
+                            "the product has more than 2^32 chunks of 1 KiB");
+    return WM_OK;
+}
+
+wm_status wm_schedule_write(const wm_schedule *schedule, const char *environment, wm_node *node)
+{
+    wm_buffer item = WM_BUFFER_EMPTY;
+    wm_node_begin(node, "observation", "plan");
+    wm_node_text(node, "environment", environment);
+    wm_node_text(node, "name", schedule->name);
+    wm_node_text(node, "nonce", schedule->nonce);
+    wm_node_number(node, "repeat_seconds", schedule->repeat_seconds);
+    wm_node_open_array(node, "items");
+    for (size_t i = 0; i < schedule->item_count; i++) {
+        item.size = 0;
+        if (wm_plan_item_json(&schedule->items[i], &item) == WM_OK)
+            wm_node_json(node, NULL, item.data, item.size);
+        else
+            node->status = WM_E_NOMEM;
+    }
+    wm_node_close_array(node);
+    wm_buffer_clear(&item);
+    return wm_node_finish(node);
+}
+
+uint64_t wm_schedule_evidence_bytes(const wm_schedule *schedule)
+{
+    uint64_t bytes = 1 << 20; /* the checkers, the manifest, the environment, the plan */
+    for (size_t i = 0; i < schedule->item_count; i++) {
+        bytes += 2560u * (uint64_t)schedule->items[i].repeats; /* an observation, and its ids */
+        bytes += 32768;                                        /* reductions and claims */
+        if (schedule->items[i].variant->is_gemm)
+            bytes += 2u * 32u * 6144u; /* openings, twice */
+    }
+    return bytes;
+}
+
+void wm_schedule_clear(wm_schedule *schedule)
+{
+    free(schedule->items);
+    *schedule = (wm_schedule){.items = NULL};
+}

@@ -1,0 +1,50 @@
+/* What a run is asked to do: the items of a plan, how often and how long. */
+#ifndef WM_MEASURE_SCHEDULE_H
+#define WM_MEASURE_SCHEDULE_H
+
+#include "evidence/node.h"
+#include "evidence/plan.h"
+
+enum { WM_SCHEDULE_NAME_SIZE = 65 };
+
+/* A plan to be run. Ownership: wm_schedule_clear. */
+typedef struct wm_schedule {
+    char name[WM_SCHEDULE_NAME_SIZE]; /* lower-case letters, digits, '.', '_', '-' */
+    char nonce[65];                   /* 0 to 64 lower-case hex digits */
+    double repeat_seconds;            /* the least that a repeat's timed loop lasts */
+    size_t item_count;
+    wm_item *items;
+} wm_schedule;
+
+/* A built-in plan, for `list`. */
+typedef struct wm_schedule_entry {
+    const char *name;
+    const char *summary; /* one line */
+} wm_schedule_entry;
+
+/* Built-in plan number `index`; null past the end. */
+const wm_schedule_entry *wm_schedule_builtin_at(size_t index);
+
+/* The built-in plan of this name for a kind of device ("cpu", "cuda") with this much memory: items that could never fit are not in it.
+ * Errors: NOTFOUND, NOMEM. */
+WM_MUST_CHECK wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
+                                            wm_schedule *schedule);
+
+/* Whether a text is a nonce: 0 to 64 lower-case hex digits. */
+bool wm_schedule_is_nonce(const char *text, size_t size);
+
+/* Checks an item by the format's rules: dimensions, the size of the output, the bound of an int8 product.
+ * Source: docs/formats/record.md section 3, plan. Errors: INVALID (err's message says what). */
+WM_MUST_CHECK wm_status wm_schedule_check_item(const wm_item *item, wm_error *err);
+
+/* Writes the plan's observation. Source: docs/formats/record.md section 3. Errors: NOMEM, CANON. */
+WM_MUST_CHECK wm_status wm_schedule_write(const wm_schedule *schedule, const char *environment,
+                                          wm_node *node);
+
+/* Bytes of evidence that the plan makes, from above: to see beforehand whether a disk has room. */
+uint64_t wm_schedule_evidence_bytes(const wm_schedule *schedule);
+
+/* Gives the memory back. */
+void wm_schedule_clear(wm_schedule *schedule);
+
+#endif

@@ -1,0 +1,265 @@
+/* Reads a plan from JSON, with errors that name the place. */
+#include "measure/schedule_file.h"
+
+#include "base/status.h"
+#include "standards/json.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REPEATS = 8, DEPTH_MAX = 8, SIZE_MAX_BYTES = 1 << 20 };
+#define REPEAT_SECONDS 0.2
+#define REPEAT_SECONDS_MAX 3600.0
+
+/* A plan being read. */
+typedef struct {
+    const char *file;
+    wm_schedule *schedule;
+    uint32_t repeats; /* of items that do not say */
+    wm_error *err;
+} reader;
+
+/* A refusal at a field. */
+static wm_status refuse(const reader *r, const char *field, const char *format, ...)
+    WM_PRINTF(3, 4);
+
+static wm_status refuse(const reader *r, const char *field, const char *format, ...)
+{
+    char place[128];
+    va_list arguments;
+    wm_status status;
+    (void)snprintf(place, sizeof place, "%.60s: %.60s", r->file, field);
+    va_start(arguments, format);
+    status = wm_error_vset(r->err, WM_E_INVALID, place, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+/* A path below another: `items[3]` and `shape` make `items[3].shape`. */
+static void join(char path[64], const char *parent, const char *name, size_t name_size)
+{
+    (void)snprintf(path, 64, "%s%s%.*s", parent, parent[0] != '\0' ? "." : "",
+                   (int)(name_size < 40 ? name_size : 40), name);
+}
+
+/* Refuses an object that is none, or has a field that is not among the names (null at the end). */
+static wm_status check_fields(const reader *r, const char *place, const wm_json_value *object,
+                              const char *const *names)
+{
+    const wm_json_value *field;
+    char path[64];
+    if (object->kind != WM_JSON_OBJECT)
+        return refuse(r, place, "must be an object");
+    for (field = object->first; field != NULL; field = field->next) {
+        size_t i = 0;
+        while (names[i] != NULL && (strlen(names[i]) != field->key_size ||
+                                    memcmp(names[i], field->key, field->key_size) != 0))
+            i++;
+        if (names[i] != NULL)
+            continue;
+        join(path, place, field->key, field->key_size);
+        return refuse(r, path, "there is no such field");
+    }
+    return WM_OK;
+}
+
+/* An integer in [1, most]. */
+static wm_status read_count(const reader *r, const char *path, const wm_json_value *value,
+                            uint32_t most, uint32_t *count)
+{
+    if (value->kind != WM_JSON_NUMBER || !value->is_integer || !(value->number >= 1) ||
+        !(value->number <= (double)most))
+        return refuse(r, path, "must be a whole number from 1 to %lu", (unsigned long)most);
+    *count = (uint32_t)value->number;
+    return WM_OK;
+}
+
+/* Repeats of an object, or as they were. */
+static wm_status read_repeats(const reader *r, const char *place, const wm_json_value *object,
+                              uint32_t *repeats)
+{
+    const wm_json_value *value = wm_json_member(object, "repeats");
+    char path[64];
+    join(path, place, "repeats", 7);
+    return value != NULL ? read_count(r, path, value, WM_QUANTITY_REPEATS, repeats) : WM_OK;
+}
+
+static wm_status read_shape(const reader *r, const char *place, const wm_json_value *object,
+                            wm_item *item)
+{
+    const wm_variant *variant = item->variant;
+    const char *names[WM_QUANTITY_DIMENSIONS + 1] = {NULL};
+    char path[64];
+    wm_status status;
+    for (unsigned i = 0; i < variant->dimension_count; i++)
+        names[i] = variant->dimension[i].name;
+    status = check_fields(r, place, object, names);
+    for (unsigned i = 0; i < variant->dimension_count && status == WM_OK; i++) {
+        const wm_json_value *value = wm_json_member(object, names[i]);
+        if (value == NULL && variant->is_gemm && object->count == 1)
+            value = wm_json_member(object, "n");
+        join(path, place, names[i], strlen(names[i]));
+        status = value == NULL ? refuse(r, path, "is missing")
+                               : read_count(r, path, value, INT32_MAX, &item->dimension[i]);
+    }
+    return status;
+}
+
+/* A string field that must be there. */
+static wm_status need_text(const reader *r, const char *place, const wm_json_value *object,
+                           const char *name, const wm_json_value **value)
+{
+    char path[64];
+    join(path, place, name, strlen(name));
+    *value = wm_json_member(object, name);
+    if (*value == NULL)
+        return refuse(r, path, "is missing");
+    return (*value)->kind == WM_JSON_STRING ? WM_OK : refuse(r, path, "must be a string");
+}
+
+static wm_status read_variant(const reader *r, const char *place, const wm_json_value *object,
+                              wm_item *item)
+{
+    const wm_json_value *workload, *variant;
+    wm_status status = need_text(r, place, object, "workload", &workload);
+    if (status == WM_OK)
+        status = need_text(r, place, object, "variant", &variant);
+    if (status != WM_OK)
+        return status;
+    item->variant =
+        wm_quantity_variant(workload->text, workload->text_size, variant->text, variant->text_size);
+    if (item->variant == NULL)
+        return refuse(r, place, "there is no workload '%.*s' of variant '%.*s'",
+                      (int)(workload->text_size < 32 ? workload->text_size : 32), workload->text,
+                      (int)(variant->text_size < 32 ? variant->text_size : 32), variant->text);
+    return WM_OK;
+}
+
+static wm_status read_item(const reader *r, const char *place, const wm_json_value *object,
+                           wm_item *item)
+{
+    static const char *const names[] = {"workload", "variant", "shape", "repeats", NULL};
+    const wm_json_value *shape;
+    wm_error inner = {WM_OK, "", ""};
+    char path[64];
+    wm_status status = check_fields(r, place, object, names);
+    *item = (wm_item){.repeats = r->repeats};
+    if (status == WM_OK)
+        status = read_variant(r, place, object, item);
+    if (status == WM_OK)
+        status = read_repeats(r, place, object, &item->repeats);
+    if (status != WM_OK)
+        return status;
+    join(path, place, "shape", 5);
+    shape = wm_json_member(object, "shape");
+    status = shape == NULL ? refuse(r, path, "is missing") : read_shape(r, path, shape, item);
+    if (status == WM_OK && wm_schedule_check_item(item, &inner) != WM_OK)
+        status = refuse(r, path, "%s", inner.message);
+    return status;
+}
+
+/* Refuses an item whose label an earlier one has. */
+static wm_status check_label(const reader *r, size_t index)
+{
+    char label[WM_PLAN_LABEL_SIZE], other[WM_PLAN_LABEL_SIZE], path[64];
+    wm_plan_label(&r->schedule->items[index], label);
+    for (size_t i = 0; i < index; i++) {
+        wm_plan_label(&r->schedule->items[i], other);
+        if (strcmp(label, other) == 0) {
+            (void)snprintf(path, sizeof path, "items[%zu]", index);
+            return refuse(r, path, "%s is there already, as items[%zu]", label, i);
+        }
+    }
+    return WM_OK;
+}
+
+static wm_status read_items(const reader *r, const wm_json_value *items)
+{
+    wm_schedule *schedule = r->schedule;
+    const wm_json_value *object;
+    wm_status status = WM_OK;
+    if (items == NULL || items->kind != WM_JSON_ARRAY || items->count < 1 ||
+        items->count > WM_QUANTITY_ITEMS)
+        return refuse(r, "items", "must be an array of 1 to %d items", WM_QUANTITY_ITEMS);
+    schedule->items = calloc(items->count, sizeof *schedule->items);
+    if (schedule->items == NULL)
+        return wm_error_set(r->err, WM_E_NOMEM, r->file, "out of memory");
+    for (object = items->first; object != NULL && status == WM_OK; object = object->next) {
+        char place[64];
+        (void)snprintf(place, sizeof place, "items[%zu]", schedule->item_count);
+        status = read_item(r, place, object, &schedule->items[schedule->item_count]);
+        if (status == WM_OK)
+            status = check_label(r, schedule->item_count++);
+    }
+    return status;
+}
+
+static bool is_name(const wm_json_value *value)
+{
+    for (size_t i = 0; i < value->text_size; i++) {
+        const char c = value->text[i];
+        if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '.' && c != '_' && c != '-')
+            return false;
+    }
+    return value->text_size >= 1 && value->text_size < WM_SCHEDULE_NAME_SIZE;
+}
+
+static wm_status read_head(const reader *r, const wm_json_value *plan)
+{
+    const wm_json_value *name, *nonce = wm_json_member(plan, "nonce");
+    const wm_json_value *seconds = wm_json_member(plan, "repeat_seconds");
+    const wm_status status = need_text(r, "", plan, "name", &name);
+    if (status != WM_OK)
+        return status;
+    if (!is_name(name))
+        return refuse(r, "name", "must be 1 to %d of a-z 0-9 . _ -", WM_SCHEDULE_NAME_SIZE - 1);
+    memcpy(r->schedule->name, name->text, name->text_size);
+    if (nonce != NULL) {
+        if (nonce->kind != WM_JSON_STRING || !wm_schedule_is_nonce(nonce->text, nonce->text_size))
+            return refuse(r, "nonce", "must be a string of 0 to 64 lower-case hex digits");
+        memcpy(r->schedule->nonce, nonce->text, nonce->text_size);
+    }
+    if (seconds != NULL) {
+        if (seconds->kind != WM_JSON_NUMBER || !(seconds->number > 0) ||
+            !(seconds->number <= REPEAT_SECONDS_MAX))
+            return refuse(r, "repeat_seconds", "must be a number above 0, at most 3600");
+        r->schedule->repeat_seconds = seconds->number;
+    }
+    return WM_OK;
+}
+
+static wm_status read_plan(reader *r, const wm_json_value *plan)
+{
+    static const char *const names[] = {"name",           "items",   "nonce",
+                                        "repeat_seconds", "repeats", NULL};
+    wm_status status = check_fields(r, "", plan, names);
+    if (status == WM_OK)
+        status = read_head(r, plan);
+    if (status == WM_OK)
+        status = read_repeats(r, "", plan, &r->repeats);
+    return status == WM_OK ? read_items(r, wm_json_member(plan, "items")) : status;
+}
+
+wm_status wm_schedule_file_parse(const char *text, size_t size, const char *file,
+                                 wm_schedule *schedule, wm_error *err)
+{
+    static const wm_json_options options = {WM_JSON_STRICT, DEPTH_MAX, SIZE_MAX_BYTES};
+    reader r = {file, schedule, REPEATS, err};
+    const wm_json_value *root;
+    wm_json *json = wm_json_new();
+    wm_status status;
+    *schedule = (wm_schedule){.repeat_seconds = REPEAT_SECONDS};
+    if (json == NULL)
+        return wm_error_set(err, WM_E_NOMEM, file, "out of memory");
+    status = wm_json_parse(json, text, size, &options, &root, err);
+    if (status != WM_OK)
+        (void)wm_error_place(err, status, "%.100s", file);
+    else
+        status = read_plan(&r, root);
+    wm_json_free(json);
+    if (status != WM_OK)
+        wm_schedule_clear(schedule);
+    return status;
+}

@@ -40,7 +40,7 @@ static wm_status refuse(const reader *r, const char *field, const char *format, 
 /* A path below another: `items[3]` and `shape` make `items[3].shape`. */
 static void join(char path[64], const char *parent, const char *name, size_t name_size)
 {
-    (void)snprintf(path, 64, "%s%s%.*s", parent, parent[0] != '\0' ? "." : "",
+    (void)snprintf(path, 64, "%.20s%s%.*s", parent, parent[0] != '\0' ? "." : "",
                    (int)(name_size < 40 ? name_size : 40), name);
 }
 

@@ -182,6 +182,7 @@ static int64_t read_digits(natural *x, const char *text, size_t size, int64_t ex
 double wm_nearest_exact(const char *text, size_t size, int64_t exponent)
 {
     natural x;
+    uint64_t top;
     int shift = 0;
     int64_t left;
     exponent = read_digits(&x, text, size, exponent);
@@ -208,7 +209,8 @@ double wm_nearest_exact(const char *text, size_t size, int64_t exponent)
         return from_bits(infinity_bits);
     if (left < -1075)
         return 0;
-    return round_bits(top_word(&x), x.tail, (int)left);
+    top = top_word(&x); /* before the tail is read: it adds to it */
+    return round_bits(top, x.tail, (int)left);
 }
 
 /* Digits of an integer as text; returns how many. */

@@ -1,0 +1,216 @@
+/* Loads, stores and conversions of number formats, over vectors of LANES; included by cpu_kernels_body.h alone. */
+/* An unaligned vector at p; memcpy of a constant size is one instruction. */
+INLINE vf load_vf(const float *p)
+{
+    vf v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+INLINE vd load_vd(const double *p)
+{
+    vd v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+INLINE vf choose(vi where, vf yes, vf no)
+{
+    return (vf)((where & (vi)yes) | (~where & (vi)no));
+}
+
+INLINE vf splat(float value)
+{
+    return value - (vf){0};
+}
+
+INLINE vd splat_d(double value)
+{
+    return value - (vd){0};
+}
+
+/* bfloat16 is the upper half of binary32. */
+INLINE vf load_bf16(const uint16_t *p)
+{
+    vh codes;
+    memcpy(&codes, p, sizeof codes);
+    return (vf)(__builtin_convertvector(codes, vu) << 16);
+}
+
+/* Normal numbers are a shift and a new bias; magnitudes below 8 are subnormal, code * 2^-9; 0x7f is NaN. */
+INLINE vf load_e4m3(const uint8_t *p)
+{
+    vb codes;
+    memcpy(&codes, p, sizeof codes);
+    const vi x = (vi) __builtin_convertvector(codes, vu);
+    const vi magnitude = x & 0x7F;
+    const vf normal = (vf)((magnitude << 20) + (120 << 23));
+    const vf subnormal = __builtin_convertvector(magnitude, vf) * 0x1p-9f;
+    const vf not_a_number = (vf)((vi){0} + 0x7FC00000);
+    vf value = choose(magnitude < 8, subnormal, normal);
+    value = choose(magnitude == 0x7F, not_a_number, value);
+    return (vf)((vi)value | (x & 0x80) << 24);
+}
+
+INLINE vf load_i8(const uint8_t *p)
+{
+    vsb codes;
+    memcpy(&codes, p, sizeof codes);
+    return __builtin_convertvector(__builtin_convertvector(codes, vi), vf);
+}
+
+/* LANES elements of a format as binary32; `format` is a constant wherever this is inlined. */
+INLINE vf load_as_f32(wm_format format, const uint8_t *p)
+{
+    switch (format) {
+    case WM_FORMAT_F16:
+        return F16_LOAD((const uint16_t *)(const void *)p);
+    case WM_FORMAT_BF16:
+        return load_bf16((const uint16_t *)(const void *)p);
+    case WM_FORMAT_E4M3:
+        return load_e4m3(p);
+    case WM_FORMAT_I8:
+        return load_i8(p);
+    default:
+        return load_vf((const float *)(const void *)p);
+    }
+}
+
+/* DOUBLES elements of a format as binary64. */
+INLINE vd load_as_f64(wm_format format, const uint8_t *p)
+{
+    if (format == WM_FORMAT_F32) {
+        vhf values;
+        memcpy(&values, p, sizeof values);
+        return __builtin_convertvector(values, vd);
+    }
+    if (format == WM_FORMAT_I32) {
+        vhi values;
+        memcpy(&values, p, sizeof values);
+        return __builtin_convertvector(values, vd);
+    }
+    if (format == WM_FORMAT_I8) {
+        vhsb codes;
+        memcpy(&codes, p, sizeof codes);
+        return __builtin_convertvector(__builtin_convertvector(codes, vhi), vd);
+    }
+    return load_vd((const double *)(const void *)p);
+}
+
+/* The sum of the lanes, in order. */
+INLINE float sum_vf(vf v)
+{
+    float sum = 0;
+    for (int i = 0; i < LANES; i++)
+        sum += v[i];
+    return sum;
+}
+
+INLINE double sum_vd(vd v)
+{
+    double sum = 0;
+    for (int i = 0; i < DOUBLES; i++)
+        sum += v[i];
+    return sum;
+}
+
+INLINE void convert_up(wm_format format, size_t size, const uint8_t *from, float *to, size_t count)
+{
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        const vf v = load_as_f32(format, from + i * size);
+        memcpy(to + i, &v, sizeof v);
+    }
+    if (i < count) {
+        uint8_t rest[LANES * 4] = {0};
+        memcpy(rest, from + i * size, (count - i) * size);
+        const vf v = load_as_f32(format, rest);
+        memcpy(to + i, &v, (count - i) * sizeof *to);
+    }
+}
+
+static void to_f32(wm_format format, const void *from, float *to, size_t count)
+{
+    switch (format) {
+    case WM_FORMAT_F16:
+        convert_up(WM_FORMAT_F16, 2, from, to, count);
+        break;
+    case WM_FORMAT_BF16:
+        convert_up(WM_FORMAT_BF16, 2, from, to, count);
+        break;
+    case WM_FORMAT_E4M3:
+        convert_up(WM_FORMAT_E4M3, 1, from, to, count);
+        break;
+    case WM_FORMAT_I8:
+        convert_up(WM_FORMAT_I8, 1, from, to, count);
+        break;
+    default:
+        memcpy(to, from, count * sizeof *to);
+    }
+}
+
+/* NaN keeps its sign and becomes the quiet one, so that all sets and the reference agree. */
+INLINE vf quiet(vf v)
+{
+    const vi bits = (vi)v;
+    const vf canonical = (vf)((bits & (int32_t)0x80000000) | 0x7FC00000);
+    return choose((bits & 0x7FFFFFFF) > 0x7F800000, canonical, v);
+}
+
+INLINE void store_bf16(uint16_t *p, vf value)
+{
+    const vu bits = (vu)quiet(value);
+    const vu rounded = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16;
+    const vu kept = bits >> 16;
+    const vi is_nan = (vi)(bits & 0x7FFFFFFF) > 0x7F800000;
+    const vh codes = __builtin_convertvector((rounded & (vu)~is_nan) | (kept & (vu)is_nan), vh);
+    memcpy(p, &codes, sizeof codes);
+}
+
+static void from_f32(wm_format format, const float *from, void *to, size_t count)
+{
+    uint16_t *codes = to;
+    if (format == WM_FORMAT_F32) {
+        memcpy(to, from, count * sizeof *from);
+        return;
+    }
+    for (size_t i = 0; i < count; i += LANES) {
+        float values[LANES] = {0};
+        uint16_t rounded[LANES];
+        const size_t part = count - i < LANES ? count - i : LANES;
+        const bool whole = part == LANES;
+        if (!whole)
+            memcpy(values, from + i, part * sizeof *from);
+        const vf v = load_vf(whole ? from + i : values);
+        uint16_t *out = whole ? codes + i : rounded;
+        if (format == WM_FORMAT_F16)
+            F16_STORE(out, quiet(v));
+        else
+            store_bf16(out, v);
+        if (!whole)
+            memcpy(codes + i, rounded, part * sizeof *codes);
+    }
+}
+
+/* Infinities and NaN pass; a carry past the largest number gives an infinity. */
+INLINE vf tf32(vf value)
+{
+    const vu bits = (vu)value;
+    const vu rounded = (bits + 0xFFF + (bits >> 13 & 1)) & 0xFFFFE000u;
+    return choose((vi)(bits & 0x7F800000) == 0x7F800000, value, (vf)rounded);
+}
+
+static void round_tf32(const float *from, float *to, size_t count)
+{
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES) {
+        const vf v = tf32(load_vf(from + i));
+        memcpy(to + i, &v, sizeof v);
+    }
+    if (i < count) {
+        float rest[LANES] = {0};
+        memcpy(rest, from + i, (count - i) * sizeof *from);
+        const vf v = tf32(load_vf(rest));
+        memcpy(to + i, &v, (count - i) * sizeof *to);
+    }
+}

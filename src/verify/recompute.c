@@ -1,0 +1,214 @@
+/* Recomputes a product's elements and compares. */
+#include "verify/recompute.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COLUMNS = WM_RECOMPUTE_COLUMNS, PANEL = 1024 };
+
+/* Sums over l for each column. */
+typedef struct {
+    double sum[COLUMNS];    /* of the products */
+    double low[COLUMNS];    /* f64 alone: what the sum lost */
+    double square[COLUMNS]; /* of the products squared */
+    double stored[COLUMNS]; /* tf32 alone: the sum over the operands as stored */
+    double tie[COLUMNS];    /* tf32 alone: what the ties come to */
+} sums;
+
+typedef enum { PLAIN, COMPENSATED, TWICE } manner;
+
+static manner manner_of(const wm_regenerate *operands)
+{
+    if (operands->output_format == WM_FORMAT_F64)
+        return COMPENSATED;
+    return operands->tie != NULL ? TWICE : PLAIN;
+}
+
+/* Adds a * b to column j, keeping what the product and the sum lose.
+ * Source: Ogita, Rump, Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26 (2005), algorithm 5.3. */
+static void add_compensated(sums *s, size_t j, double a, double b)
+{
+    const double product = a * b;
+    const double sum = s->sum[j] + product;
+    const double part = sum - s->sum[j];
+    s->low[j] += fma(a, b, -product) + ((s->sum[j] - (sum - part)) + (product - part));
+    s->sum[j] = sum;
+    s->square[j] += product * product;
+}
+
+static void add_twice(sums *s, size_t j, const wm_regenerate *o, uint16_t a, uint16_t b)
+{
+    const double product = o->value[a] * o->value[b];
+    s->sum[j] += product;
+    s->square[j] += product * product;
+    s->stored[j] += o->stored[a] * o->stored[b];
+    s->tie[j] += fabs(o->value[a]) * o->tie[b] + o->tie[a] * (fabs(o->value[b]) + o->tie[b]);
+}
+
+/* Layout nn: for one l, the elements b[l][first + j] of all columns. */
+static void add_row(sums *s, const wm_regenerate *o, manner how, uint16_t a,
+                    const uint16_t *indices, size_t count)
+{
+    const double left = o->value[a];
+    for (size_t j = 0; j < count; j++) {
+        if (how == PLAIN) {
+            const double product = left * o->value[indices[j]];
+            s->sum[j] += product;
+            s->square[j] += product * product;
+        } else if (how == COMPENSATED) {
+            add_compensated(s, j, left, o->value[indices[j]]);
+        } else {
+            add_twice(s, j, o, a, indices[j]);
+        }
+    }
+}
+
+/* Layout tn: for one column j, the elements of a panel of l. No variant in that layout is compensated or tf32. */
+static void add_column(sums *s, size_t j, const wm_regenerate *o, const uint16_t *left,
+                       const uint16_t *right, size_t length)
+{
+    double sum = 0, square = 0;
+    for (size_t l = 0; l < length; l++) {
+        const double product = o->value[left[l]] * o->value[right[l]];
+        sum += product;
+        square += product * product;
+    }
+    s->sum[j] += sum;
+    s->square[j] += square;
+}
+
+static void add_panel(sums *s, const wm_regenerate *o, uint64_t row, uint64_t first, size_t count,
+                      size_t from, size_t length)
+{
+    uint16_t left[PANEL], right[PANEL];
+    const manner how = manner_of(o);
+    wm_regenerate_indices(&o->A, row * o->k + from, length, left);
+    if (o->is_transposed) {
+        for (size_t j = 0; j < count; j++) {
+            wm_regenerate_indices(&o->B, (first + j) * o->k + from, length, right);
+            add_column(s, j, o, left, right, length);
+        }
+        return;
+    }
+    for (size_t l = 0; l < length; l++) {
+        wm_regenerate_indices(&o->B, (from + l) * o->n + first, count, right);
+        add_row(s, o, how, left[l], right, count);
+    }
+}
+
+/* E of the rule. */
+static double allowance(const wm_regenerate *o, double exact, double square, double tie)
+{
+    const bool is_low = o->item->variant->predicted_floor > 0; /* fp16, bf16, tf32, fp8 */
+    const double k = (double)o->k, S = sqrt(square);
+    const bool is_fp8 = is_low && o->is_transposed;
+    double steps = 8 * sqrt(k);
+    if (o->output_format == WM_FORMAT_I32)
+        return 0;
+    if (o->output_format == WM_FORMAT_F64)
+        return 0x1p-53 * steps * S + 0x1p-52 * fabs(exact) + k * k * sqrt(k) * 0x1p-104 * S;
+    if (is_low)
+        steps += k / 8;
+    return 0x1p-24 * steps * S + (is_fp8 ? 0x1p-10 * S : 0) + tie + k * sqrt(k) * 0x1p-53 * S;
+}
+
+/* A value as the output's format has it; an integer is one already, also where int32 cannot hold it. */
+static double rounded(wm_format format, double value)
+{
+    double room = 0;
+    if (format == WM_FORMAT_I32)
+        return value;
+    wm_format_store(format, &room, 0, value);
+    return wm_format_load(format, &room, 0);
+}
+
+void wm_recompute_elements(const wm_regenerate *operands, uint64_t row, uint64_t first,
+                           size_t count, wm_recompute_element *elements)
+{
+    sums s;
+    memset(&s, 0, sizeof s);
+    for (size_t from = 0; from < operands->k; from += PANEL) {
+        const size_t left = operands->k - from;
+        add_panel(&s, operands, row, first, count, from, left < PANEL ? left : PANEL);
+    }
+    for (size_t j = 0; j < count; j++) {
+        const double exact = s.sum[j] + s.low[j];
+        const double E = allowance(operands, exact, s.square[j], s.tie[j]);
+        elements[j].exact = exact;
+        elements[j].stored = operands->tie != NULL ? s.stored[j] : exact;
+        elements[j].low = rounded(operands->output_format, exact - E);
+        elements[j].high = rounded(operands->output_format, exact + E);
+    }
+}
+
+/* How far `given` is from exact, in units of what is allowed on its side; at most 1 if and only if it is right. */
+static double ratio_of(const wm_recompute_element *element, double given)
+{
+    const bool is_right = given >= element->low && given <= element->high;
+    const double off = fabs(given - element->exact);
+    const double edge = given > element->exact ? element->high : element->low;
+    const double allowed = fabs(edge - element->exact);
+    if (off == 0)
+        return is_right ? 0 : (double)INFINITY;
+    if (isinf(off))
+        return is_right ? 1 : (double)INFINITY;
+    if (is_right)
+        return off <= allowed ? off / allowed : 1;
+    return off > allowed && allowed > 0 ? off / allowed : (double)INFINITY;
+}
+
+void wm_recompute_compare(const wm_recompute_element *element, double given, uint64_t row,
+                          uint64_t column, wm_recompute_result *result)
+{
+    const bool is_right = given >= element->low && given <= element->high;
+    const double ratio = ratio_of(element, given);
+    const double error = given - element->stored;
+    if (result->elements == 0 || ratio > result->worst_ratio) {
+        result->worst_ratio = ratio;
+        result->worst_row = row;
+        result->worst_column = column;
+        result->worst_given = given;
+        result->worst_exact = element->exact;
+    }
+    result->elements++;
+    result->wrong += is_right ? 0 : 1;
+    result->value_square += given * given;
+    result->error_square += error * error;
+}
+
+wm_status wm_recompute_chunk(const wm_regenerate *operands, uint64_t row, uint64_t chunk,
+                             const uint8_t *data, size_t size, wm_recompute_result *result)
+{
+    wm_recompute_element elements[COLUMNS];
+    double aligned[WM_QUANTITY_CHUNK_BYTES / sizeof(double)];
+    const size_t element = wm_format_size(operands->output_format);
+    const uint64_t per_chunk = WM_QUANTITY_CHUNK_BYTES / element, first = chunk * per_chunk;
+    size_t count;
+    *result = (wm_recompute_result){0};
+    if (row >= operands->m || first >= operands->n)
+        return WM_E_ARG;
+    count = (size_t)(operands->n - first < per_chunk ? operands->n - first : per_chunk);
+    if (size != count * element)
+        return WM_E_ARG;
+    memcpy(aligned, data, size);
+    wm_recompute_elements(operands, row, first, count, elements);
+    for (size_t j = 0; j < count; j++)
+        wm_recompute_compare(&elements[j], wm_format_load(operands->output_format, aligned, j), row,
+                             first + j, result);
+    return WM_OK;
+}
+
+void wm_recompute_add(wm_recompute_result *sum, const wm_recompute_result *part)
+{
+    if (sum->elements == 0 || part->worst_ratio > sum->worst_ratio) {
+        sum->worst_ratio = part->worst_ratio;
+        sum->worst_row = part->worst_row;
+        sum->worst_column = part->worst_column;
+        sum->worst_given = part->worst_given;
+        sum->worst_exact = part->worst_exact;
+    }
+    sum->elements += part->elements;
+    sum->wrong += part->wrong;
+    sum->value_square += part->value_square;
+    sum->error_square += part->error_square;
+}

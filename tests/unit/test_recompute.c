@@ -1,0 +1,207 @@
+/* Tests of verify/recompute: elements against long double sums and a device's product, and the edges of what is right. */
+#include "verify/recompute.h"
+#include "backend/registry.h"
+#include "measure/workload.h"
+#include "support/cmocka.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const VARIANTS[] = {"fp16", "bf16", "tf32", "fp8", "f32", "f64", "int8"};
+enum { VARIANT_COUNT = sizeof VARIANTS / sizeof *VARIANTS };
+
+static wm_item gemm_item(const char *variant, uint32_t m, uint32_t n, uint32_t k)
+{
+    return (wm_item){wm_quantity_variant("gemm", 4, variant, strlen(variant)), {m, n, k, 0}, 8};
+}
+
+/* The sum for one element by the definition, element for element. */
+static long double slow_element(const wm_regenerate *o, uint64_t i, uint64_t j, const double *table)
+{
+    long double sum = 0;
+    for (uint64_t l = 0; l < o->k; l++) {
+        const uint64_t b = o->is_transposed ? j * o->k + l : l * o->n + j;
+        sum += (long double)table[wm_philox_index16(&o->A, i * o->k + l)] *
+               (long double)table[wm_philox_index16(&o->B, b)];
+    }
+    return sum;
+}
+
+static void elements_are_sums_of_products(void **state)
+{
+    (void)state;
+    for (int v = 0; v < VARIANT_COUNT; v++) {
+        const wm_item item = gemm_item(VARIANTS[v], 5, 91, 1500); /* more than one panel */
+        wm_recompute_element elements[90];
+        wm_regenerate o;
+        assert_int_equal(wm_regenerate_open(&o, &item, ""), WM_OK);
+        wm_recompute_elements(&o, 3, 1, 90, elements);
+        for (size_t j = 0; j < 90; j++) {
+            const long double exact = slow_element(&o, 3, j + 1, o.value);
+            const long double stored = slow_element(&o, 3, j + 1, o.stored);
+            assert_true(fabsl(elements[j].exact - exact) <= 1e-12L * (fabsl(exact) + 1));
+            assert_true(fabsl(elements[j].stored - stored) <= 1e-12L * (fabsl(exact) + 1));
+            assert_true(elements[j].low <= elements[j].high);
+        }
+        wm_regenerate_close(&o);
+    }
+}
+
+/* Every chunk of a product that the CPU computed. */
+static void check_product(wm_device *device, const wm_item *item, double ratio_max)
+{
+    wm_workload workload;
+    wm_regenerate operands;
+    wm_recompute_result all = {0}, part;
+    assert_int_equal(wm_workload_open(&workload, device, item), WM_OK);
+    assert_int_equal(wm_workload_fill(&workload, "77"), WM_OK);
+    assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
+    assert_int_equal(wm_regenerate_open(&operands, item, "77"), WM_OK);
+    uint8_t *bytes = malloc(workload.output_bytes);
+    assert_non_null(bytes);
+    assert_int_equal(
+        device->ops->download(device, workload.output, 0, bytes, workload.output_bytes), WM_OK);
+    for (uint64_t row = 0; row < workload.shape.rows; row++) {
+        for (uint64_t chunk = 0; chunk < workload.shape.chunks; chunk++) {
+            const uint64_t at = chunk * WM_QUANTITY_CHUNK_BYTES;
+            const uint64_t left = workload.shape.row_bytes - at;
+            const size_t size =
+                left < WM_QUANTITY_CHUNK_BYTES ? (size_t)left : WM_QUANTITY_CHUNK_BYTES;
+            assert_int_equal(wm_recompute_chunk(&operands, row, chunk,
+                                                bytes + row * workload.shape.row_bytes + at, size,
+                                                &part),
+                             WM_OK);
+            wm_recompute_add(&all, &part);
+        }
+    }
+    assert_int_equal(all.elements, workload.output_count);
+    assert_int_equal(all.wrong, 0);
+    assert_true(all.worst_ratio <= ratio_max);
+    free(bytes);
+    wm_regenerate_close(&operands);
+    wm_workload_close(&workload);
+}
+
+static void a_device_computes_what_is_right(void **state)
+{
+    wm_device *device = NULL;
+    const wm_device_options options = {0, 2};
+    (void)state;
+    assert_int_equal(wm_registry_find("cpu")->open(&options, &device), WM_OK);
+    for (int v = 0; v < VARIANT_COUNT; v++) {
+        const wm_item square = gemm_item(VARIANTS[v], 96, 96, 96);
+        const wm_item wide = gemm_item(VARIANTS[v], 3, 700, 333);
+        const wm_item deep = gemm_item(VARIANTS[v], 4, 17, 6000);
+        const wm_item least = gemm_item(VARIANTS[v], 1, 1, 1);
+        check_product(device, &square, 1);
+        check_product(device, &wide, 1);
+        check_product(device, &deep, 1);
+        check_product(device, &least, 1);
+    }
+    device->ops->close(device);
+}
+
+static double after(wm_format format, double value, double toward)
+{
+    uint64_t code = 0;
+    if (format == WM_FORMAT_F64)
+        return nextafter(value, toward);
+    if (format == WM_FORMAT_F32)
+        return (double)nextafterf((float)value, (float)toward);
+    if (format == WM_FORMAT_I32)
+        return value + (toward > value ? 1 : -1);
+    wm_format_store(format, &code, 0, value);
+    code = (value > 0) == (toward > value) ? code + 1 : code - 1;
+    return wm_format_load(format, &code, 0);
+}
+
+/* One step of the format beyond the edge is wrong, the edge itself is right, on both sides of every element. */
+static void one_step_beyond_is_wrong(void **state)
+{
+    (void)state;
+    for (int v = 0; v < VARIANT_COUNT; v++) {
+        const wm_item item = gemm_item(VARIANTS[v], 2, 64, 300);
+        wm_recompute_element elements[64];
+        wm_regenerate o;
+        assert_int_equal(wm_regenerate_open(&o, &item, ""), WM_OK);
+        wm_recompute_elements(&o, 1, 0, 64, elements);
+        for (size_t j = 0; j < 64; j++) {
+            const wm_recompute_element *e = &elements[j];
+            wm_recompute_result right = {0}, wrong = {0};
+            wm_recompute_compare(e, e->low, 1, j, &right);
+            wm_recompute_compare(e, e->high, 1, j, &right);
+            assert_int_equal(right.wrong, 0);
+            assert_true(right.worst_ratio <= 1);
+            wm_recompute_compare(e, after(o.output_format, e->low, -1e30), 1, j, &wrong);
+            wm_recompute_compare(e, after(o.output_format, e->high, 1e30), 1, j, &wrong);
+            assert_int_equal(wrong.wrong, 2);
+            assert_true(wrong.worst_ratio > 1);
+        }
+        wm_regenerate_close(&o);
+    }
+}
+
+static void what_is_no_number_is_wrong(void **state)
+{
+    const wm_recompute_element element = {1, 1, 0.5, 1.5};
+    wm_recompute_result result = {0};
+    (void)state;
+    wm_recompute_compare(&element, (double)NAN, 0, 0, &result);
+    wm_recompute_compare(&element, (double)INFINITY, 0, 0, &result);
+    assert_int_equal(result.wrong, 2);
+    assert_true(isinf(result.worst_ratio));
+}
+
+/* The allowance is small beside what it guards: a few units in the last place, where S is the size of an element. */
+static void the_allowance_is_no_gift(void **state)
+{
+    static const double relative[VARIANT_COUNT] = {0x1p-10, 0x1p-7,  0x1p-13, 0x1p-7,
+                                                   0x1p-16, 0x1p-45, 0};
+    (void)state;
+    for (int v = 0; v < VARIANT_COUNT; v++) {
+        const wm_item item = gemm_item(VARIANTS[v], 2, 64, 1024);
+        wm_recompute_element elements[64];
+        double square = 0;
+        wm_regenerate o;
+        assert_int_equal(wm_regenerate_open(&o, &item, ""), WM_OK);
+        wm_recompute_elements(&o, 0, 0, 64, elements);
+        for (size_t j = 0; j < 64; j++)
+            square += elements[j].exact * elements[j].exact / 64;
+        for (size_t j = 0; j < 64; j++)
+            assert_true(elements[j].high - elements[j].low <=
+                        3 * relative[v] * (sqrt(square) + fabs(elements[j].exact)));
+        wm_regenerate_close(&o);
+    }
+}
+
+static void chunks_that_are_not_there_are_refused(void **state)
+{
+    const wm_item item = gemm_item("f32", 4, 300, 8);
+    const uint8_t data[1024] = {0};
+    wm_recompute_result result;
+    wm_regenerate o;
+    (void)state;
+    assert_int_equal(wm_regenerate_open(&o, &item, ""), WM_OK);
+    assert_int_equal(wm_recompute_chunk(&o, 4, 0, data, 1024, &result), WM_E_ARG);
+    assert_int_equal(wm_recompute_chunk(&o, 0, 2, data, 1024, &result), WM_E_ARG);
+    assert_int_equal(wm_recompute_chunk(&o, 0, 0, data, 1020, &result), WM_E_ARG);
+    assert_int_equal(wm_recompute_chunk(&o, 0, 1, data, 1024, &result), WM_E_ARG);
+    assert_int_equal(wm_recompute_chunk(&o, 0, 1, data, 176, &result), WM_OK);
+    assert_int_equal(result.elements, 44);
+    assert_int_equal(result.wrong, 44);
+    wm_regenerate_close(&o);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(elements_are_sums_of_products),
+        cmocka_unit_test(a_device_computes_what_is_right),
+        cmocka_unit_test(one_step_beyond_is_wrong),
+        cmocka_unit_test(what_is_no_number_is_wrong),
+        cmocka_unit_test(the_allowance_is_no_gift),
+        cmocka_unit_test(chunks_that_are_not_there_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -16,7 +16,7 @@ enum { DOUBLES = LANES / 2, PROBES = WM_CPU_KERNELS_PROBES };
 INLINE void philox_group(const wm_philox *stream, uint64_t first, vq out[4])
 {
     const uint64_t low = 0xFFFFFFFFu;
-    vq block;
+    vq block = {0};
     for (unsigned i = 0; i < DOUBLES; i++)
         block[i] = first + i;
     vq c0 = block & low, c1 = block >> 32;

@@ -226,7 +226,7 @@ static void check_midpoint(uint64_t bits)
 {
     exact v = take_apart(bits);
     uint64_t even = (bits & 1) == 0 ? bits : bits + 1;
-    natural middle = natural_from(2 * v.c + 1), one = natural_from(1);
+    natural middle = natural_from(2 * v.c + 1), one = natural_from(1), above;
     char text[1400];
     size_t size;
     int e = 0;
@@ -241,6 +241,12 @@ static void check_midpoint(uint64_t bits)
     (void)sprintf(text + size, "e%d", e);
     expect(text, even);
     (void)sprintf(text + size, ".%0*de%d", (int)(bits % 100 + 1), 1, e);
+    expect(text, bits + 1);
+    above = middle;
+    for (int i = 0; ++above.limb[i] == 0; i++) {
+    }
+    natural_to_decimal(above, text);
+    (void)sprintf(text + strlen(text), "e%d", e);
     expect(text, bits + 1);
     middle = natural_distance(&middle, &one);
     natural_to_decimal(middle, text);

@@ -20,5 +20,6 @@ typedef struct wm_command {
 } wm_command;
 
 extern const wm_command wm_cmd_canon;
+extern const wm_command wm_cmd_selftest;
 
 #endif

@@ -9,6 +9,7 @@
 
 static const wm_command *const commands[] = {
     &wm_cmd_canon,
+    &wm_cmd_selftest,
     NULL,
 };
 

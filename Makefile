@@ -180,8 +180,9 @@ deps: ## install what is missing (apt, with sudo where needed), or list it
 
 SOURCES = $(shell git ls-files '*.c' '*.h' 2>/dev/null)
 
-lint: ## formatting, layers, clang-tidy, cppcheck
+lint: ## formatting, layers, clang's warnings, clang-tidy, cppcheck
 	@tools/deps lint
+	@$(MAKE) --no-print-directory CC=clang BUILD=build/clang WERROR=-Werror all programs
 	@clang-format --dry-run -Werror $(SOURCES)
 	@tools/check-layers
 	@printf '%s\n' $(LIB_SRC) $(CLI_SRC) | xargs -P $(JOBS) -n 4 sh -c 'clang-tidy --quiet "$$@" -- \

@@ -139,9 +139,9 @@ static bool sibling_is_left(walk *at)
     return left;
 }
 
-wm_status wm_merkle_check_inclusion(const uint8_t leaf[WM_SHA256_SIZE], uint64_t index,
-                                    uint64_t count, const uint8_t *path, size_t path_count,
-                                    const uint8_t root[WM_SHA256_SIZE])
+wm_status wm_merkle_follow_inclusion(const uint8_t leaf[WM_SHA256_SIZE], uint64_t index,
+                                     uint64_t count, const uint8_t *path, size_t path_count,
+                                     uint8_t root[WM_SHA256_SIZE])
 {
     uint8_t hash[WM_SHA256_SIZE];
     walk at;
@@ -162,6 +162,18 @@ wm_status wm_merkle_check_inclusion(const uint8_t leaf[WM_SHA256_SIZE], uint64_t
     }
     if (at.last != 0)
         return WM_E_INVALID; /* the path is too short */
+    memcpy(root, hash, sizeof hash);
+    return WM_OK;
+}
+
+wm_status wm_merkle_check_inclusion(const uint8_t leaf[WM_SHA256_SIZE], uint64_t index,
+                                    uint64_t count, const uint8_t *path, size_t path_count,
+                                    const uint8_t root[WM_SHA256_SIZE])
+{
+    uint8_t hash[WM_SHA256_SIZE];
+    wm_status status = wm_merkle_follow_inclusion(leaf, index, count, path, path_count, hash);
+    if (status != WM_OK)
+        return status;
     return memcmp(hash, root, sizeof hash) == 0 ? WM_OK : WM_E_MISMATCH;
 }
 

@@ -45,6 +45,13 @@ WM_MUST_CHECK wm_status wm_merkle_prove_inclusion(const uint8_t *leaves, uint64_
                                                   uint64_t index, uint8_t *path,
                                                   size_t *path_count);
 
+/* Follows an inclusion path to the root that it leads to; the path must be used up exactly. root is untouched on failure.
+ * Source: RFC 9162, section 2.1.3.2. Errors: INVALID (index or path length impossible). */
+WM_MUST_CHECK wm_status wm_merkle_follow_inclusion(const uint8_t leaf[WM_SHA256_SIZE],
+                                                   uint64_t index, uint64_t count,
+                                                   const uint8_t *path, size_t path_count,
+                                                   uint8_t root[WM_SHA256_SIZE]);
+
 /* Checks that the leaf is number index of the count leaves under root; the path must be used up exactly.
  * Source: RFC 9162, section 2.1.3.2. Errors: INVALID (index or path length impossible), MISMATCH (leads elsewhere). */
 WM_MUST_CHECK wm_status wm_merkle_check_inclusion(const uint8_t leaf[WM_SHA256_SIZE],

@@ -90,11 +90,13 @@ static void vector_output(uint64_t count, wm_output *output)
 {
     output->columns = count < VECTOR_ROW ? count : VECTOR_ROW;
     output->rows = (count + VECTOR_ROW - 1) / VECTOR_ROW;
+    output->last_columns = count - (output->rows - 1) * output->columns;
 }
 
 void wm_plan_output(const wm_item *item, wm_output *output)
 {
     const uint32_t *dimension = item->dimension;
+    output->last_columns = 0;
     switch (item->variant->work) {
     case WM_WORK_GEMM:
         output->rows = dimension[0];
@@ -118,6 +120,8 @@ void wm_plan_output(const wm_item *item, wm_output *output)
         output->columns = dimension[1];
         break;
     }
+    if (output->last_columns == 0)
+        output->last_columns = output->columns;
     output->row_bytes = output->columns * item->variant->output_size_bytes;
     output->chunks = (output->row_bytes + WM_QUANTITY_CHUNK_BYTES - 1) / WM_QUANTITY_CHUNK_BYTES;
 }

@@ -27,7 +27,8 @@ typedef struct wm_plan {
 /* The output of an item as it is digested and opened. */
 typedef struct wm_output {
     uint64_t rows;
-    uint64_t columns; /* elements of a row; of a vector's last row perhaps fewer */
+    uint64_t columns;      /* elements of a row */
+    uint64_t last_columns; /* elements of the last row: of a vector's, perhaps fewer */
     uint64_t row_bytes;
     uint64_t chunks; /* of a row of row_bytes */
 } wm_output;

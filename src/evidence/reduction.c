@@ -357,9 +357,11 @@ static wm_result transcript(const wm_observed_item *item)
     last = item->decision[item->decision_count - 1];
     if (last == WM_DECISION_UNDECIDED)
         return wm_reduction_of_item(WM_FUNCTION_TOLERANCE, item);
-    if (last == WM_DECISION_ACCEPT && item->decision_count == 2)
-        return word_result("repaired");
-    return word_result(wm_rule_decision_word(last));
+    if (last == WM_DECISION_REJECT)
+        return word_result(item->is_injected ? "injected reject" : "reject");
+    if (item->decision_count == 2)
+        return word_result(item->is_injected ? "injected repaired" : "repaired");
+    return word_result(item->is_injected ? "injected accept" : "accept");
 }
 
 /* Whether a function of this item is one of the calibration alone. */

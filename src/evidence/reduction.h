@@ -54,6 +54,7 @@ typedef struct wm_observed_item {
     bool has_failed; /* some repeat failed */
     const wm_observed_calibration
         *calibration; /* NULL while not seen, and for other workloads than gemm */
+    bool is_injected; /* the transcript has an inject stage */
     unsigned decision_count;
     wm_decision decision[2]; /* of the transcript, in order */
 } wm_observed_item;

@@ -5,8 +5,11 @@
 
 wm_limits wm_rule_limits(const wm_observed_item *item)
 {
-    const wm_result tolerance = wm_reduction_of_item(WM_FUNCTION_TOLERANCE, item);
+    wm_observed_item whole = *item;
+    wm_result tolerance;
     wm_limits limits;
+    whole.has_failed = false; /* a residual is judged whatever became of the other repeats */
+    tolerance = wm_reduction_of_item(WM_FUNCTION_TOLERANCE, &whole);
     limits.is_gemm = item->item->variant->is_gemm;
     limits.tolerance = tolerance.kind == WM_RESULT_NUMBER ? tolerance.number : (double)NAN;
     limits.row_threshold = limits.is_gemm ? wm_plan_row_threshold(item->item) : (double)NAN;

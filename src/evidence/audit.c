@@ -1,0 +1,268 @@
+/* The audit of an evidence file: one pass over its lines. */
+#include "evidence/audit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/status.h"
+
+enum { WINDOW = 1 << 20, PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
+
+/* A file read piece by piece and handed out line by line. */
+typedef struct window {
+    const wm_source *source;
+    char *data;
+    size_t capacity;
+    size_t begin, end; /* of what was read and not handed out */
+    uint64_t offset;   /* in the file, of begin */
+} window;
+
+/* Makes room behind what is there and fills it. Errors: NOMEM, IO. */
+static wm_status refill(window *at)
+{
+    const uint64_t left = at->source->size_bytes - (at->offset + (at->end - at->begin));
+    size_t size;
+    wm_status status;
+    if (at->begin > 0) {
+        memmove(at->data, at->data + at->begin, at->end - at->begin);
+        at->end -= at->begin;
+        at->begin = 0;
+    }
+    if (at->end == at->capacity) {
+        char *grown = at->capacity > SIZE_MAX / 2 ? NULL : realloc(at->data, at->capacity * 2);
+        if (grown == NULL)
+            return WM_E_NOMEM;
+        at->data = grown;
+        at->capacity *= 2;
+    }
+    size = at->capacity - at->end;
+    if (size > left)
+        size = (size_t)left;
+    status = at->source->read(at->source->context, at->offset + at->end, at->data + at->end, size);
+    if (status == WM_OK)
+        at->end += size;
+    return status;
+}
+
+/* Hands out the next line; *size is 0 at the end of the file. A line without a newline is the last, or longer than a line may be. */
+static wm_status next_line(window *at, const char **text, size_t *size)
+{
+    size_t searched = 0;
+    for (;;) {
+        const size_t there = at->end - at->begin;
+        const char *start = at->data + at->begin;
+        const char *newline =
+            there > searched ? memchr(start + searched, '\n', there - searched) : NULL;
+        const bool is_end = at->offset + there == at->source->size_bytes;
+        wm_status status;
+        if (newline != NULL || is_end) {
+            *text = start;
+            *size = newline != NULL ? (size_t)(newline - start) + 1 : there;
+            at->begin += *size;
+            at->offset += *size;
+            return WM_OK;
+        }
+#ifndef WM_MUTATE
+        if (there > WM_INTAKE_LINE_MAX) { /* refused whatever follows */
+            *text = start;
+            *size = there;
+            return WM_OK;
+        }
+#endif
+        searched = there;
+        status = refill(at);
+        if (status != WM_OK)
+            return status;
+    }
+}
+
+/* Reads the last line and looks whether it is a root of a newer format. */
+static wm_status look_ahead(wm_ledger *ledger, wm_audit_report *report)
+{
+    const wm_source *source = &ledger->source;
+    const uint64_t size =
+        source->size_bytes < WM_INTAKE_LINE_MAX ? source->size_bytes : WM_INTAKE_LINE_MAX;
+    size_t end = (size_t)size, begin;
+    char *data;
+    wm_status status;
+    if (size == 0)
+        return WM_OK;
+    data = malloc((size_t)size);
+    if (data == NULL)
+        return WM_E_NOMEM;
+    status = source->read(source->context, source->size_bytes - size, data, (size_t)size);
+    if (status == WM_OK) {
+        end -= data[end - 1] == '\n';
+        for (begin = end; begin > 0 && data[begin - 1] != '\n';)
+            begin--;
+        if ((begin > 0 || size == source->size_bytes) &&
+            wm_intake_is_newer(ledger->json, data + begin, end - begin, report->format) &&
+            wm_refusal_make(&ledger->refusal, WM_RULE_NEWER,
+                            "the record is of format %s, which is newer than %s", report->format,
+                            WM_QUANTITY_FORMAT))
+            status = WM_E_NEWER;
+    }
+    free(data);
+    return status;
+}
+
+/* Counts the lines, so that a refusal of the last one can name it. */
+static wm_status count_lines(window *at, wm_ledger *ledger)
+{
+    wm_status status;
+    const char *text;
+    size_t size = 0;
+    do {
+        status = next_line(at, &text, &size);
+        if (status == WM_OK && size > 0)
+            ledger->refusal.line = ++ledger->line;
+    } while (status == WM_OK && size > 0 && size <= WM_INTAKE_LINE_MAX);
+    return status;
+}
+
+/* Takes line after line until something is wrong. */
+static wm_status take_lines(window *at, wm_ledger *ledger, const wm_audit_options *options)
+{
+    uint64_t told = 0;
+    for (;;) {
+        const uint64_t offset = at->offset;
+        const char *text;
+        size_t size;
+        wm_status status = next_line(at, &text, &size);
+        if (status != WM_OK || size == 0)
+            return status;
+        if (!wm_intake_line(ledger, text, size, offset))
+            return WM_OK; /* the ledger knows what it is */
+        if (options != NULL && options->progress != NULL && at->offset - told >= PROGRESS_STEP) {
+            told = at->offset;
+            options->progress(options->context, at->offset, at->source->size_bytes);
+        }
+    }
+}
+
+wm_status wm_audit_ledger(wm_ledger *ledger, const wm_source *source,
+                          const wm_audit_options *options, wm_audit_report *report)
+{
+    window at = {NULL, NULL, WINDOW, 0, 0, 0};
+    wm_status status;
+    ledger->source = *source;
+    report->size_bytes = source->size_bytes;
+    at.source = &ledger->source;
+    at.data = malloc(at.capacity);
+    if (at.data == NULL)
+        return WM_E_NOMEM;
+    status = look_ahead(ledger, report);
+    if (status == WM_E_NEWER) {
+        const wm_status counted = count_lines(&at, ledger);
+        if (counted != WM_OK)
+            status = counted;
+    } else if (status == WM_OK) {
+        status = take_lines(&at, ledger, options);
+        if (status == WM_OK && wm_ledger_is_well(ledger))
+            (void)wm_intake_end(ledger);
+        if (status == WM_OK)
+            status = ledger->refusal.is_made ? WM_E_INVALID : ledger->status;
+    }
+    free(at.data);
+    return status;
+}
+
+/* ---- reports --------------------------------------------------------------------------------------------------------- */
+
+void wm_audit_report_failure(wm_audit_report *report, const wm_refusal *refusal)
+{
+    snprintf(report->failure.file, sizeof report->failure.file, "%s",
+             refusal->file == NULL ? "" : refusal->file);
+    report->failure.line = refusal->line;
+    snprintf(report->failure.tag, sizeof report->failure.tag, "%s", wm_refusal_tag(refusal->rule));
+    snprintf(report->failure.words, sizeof report->failure.words, "%s", refusal->words);
+}
+
+/* Whether text is 8 to 64 lower-case hex digits. */
+static bool is_prefix(const char *text)
+{
+    const size_t size = strlen(text);
+    return size >= PREFIX_MIN && size < WM_ID_SIZE && strspn(text, "0123456789abcdef") == size;
+}
+
+wm_status wm_audit_check_options(const wm_audit_options *options, wm_error *err)
+{
+    if (options == NULL || options->root == NULL || is_prefix(options->root))
+        return WM_OK;
+    return wm_error_set(err, WM_E_ARG, NULL,
+                        "a root is given by 8 to 64 lower-case hex digits, not by `%.80s`",
+                        options->root);
+}
+
+/* Compares the root with the one that the reader holds. */
+static wm_status check_held(wm_ledger *ledger, const wm_audit_options *options, const char *root)
+{
+    if (options == NULL || options->root == NULL ||
+        strncmp(options->root, root, strlen(options->root)) == 0)
+        return WM_OK;
+    ledger->refusal.file = "evidence.jsonl";
+    ledger->refusal.line = ledger->line;
+    return wm_refusal_make(&ledger->refusal, WM_RULE_ROOT_HELD,
+                           "the root is %s and not the one held, %s", root, options->root)
+               ? WM_E_MISMATCH
+               : WM_OK;
+}
+
+static void tell_findings(const wm_ledger *ledger, const wm_audit_options *options)
+{
+    const char *at = ledger->findings.data, *end = at + ledger->findings.size;
+    if (options == NULL || options->finding == NULL || ledger->findings.size == 0)
+        return;
+    while (at < end) {
+        wm_finding finding;
+        finding.claim = at;
+        at += strlen(at) + 1;
+        finding.text = at;
+        at += strlen(at) + 1;
+        options->finding(options->context, &finding);
+    }
+}
+
+wm_status wm_audit_conclude(wm_ledger *ledger, wm_status status, const wm_audit_options *options,
+                            wm_audit_report *report, wm_error *err)
+{
+    char root[WM_ID_SIZE];
+    report->nodes = ledger->entry_count;
+    report->claims = ledger->claims.count;
+    report->findings = ledger->finding_count;
+    if (status == WM_OK) {
+        wm_sha256_to_hex(ledger->root, root);
+        status = check_held(ledger, options, root);
+    }
+    if (status == WM_OK) {
+        memcpy(report->root, root, sizeof root);
+        snprintf(report->format, sizeof report->format, "%s", WM_QUANTITY_FORMAT);
+        tell_findings(ledger, options);
+        return WM_OK;
+    }
+    if (!ledger->refusal.is_made)
+        return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+    wm_audit_report_failure(report, &ledger->refusal);
+    return wm_error_set(err, status, report->failure.file, "line %lu: [%s] %s",
+                        (unsigned long)report->failure.line, report->failure.tag,
+                        report->failure.words);
+}
+
+wm_status wm_audit_source(const wm_source *source, const wm_audit_options *options,
+                          wm_audit_report *report, wm_error *err)
+{
+    wm_ledger ledger;
+    wm_status status;
+    memset(report, 0, sizeof *report);
+    status = wm_audit_check_options(options, err);
+    if (status != WM_OK)
+        return status;
+    status = wm_ledger_init(&ledger);
+    if (status != WM_OK)
+        return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+    status = wm_audit_ledger(&ledger, source, options, report);
+    status = wm_audit_conclude(&ledger, status, options, report, err);
+    wm_ledger_clear(&ledger);
+    return status;
+}

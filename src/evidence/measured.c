@@ -1,0 +1,469 @@
+/* Workload observations and calibrations. */
+#include "evidence/measured.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "evidence/observation.h"
+
+bool wm_measured_status(wm_ledger *ledger, const wm_json_value *node, bool *is_failed)
+{
+    const wm_json_value *status = wm_json_member(node, "status");
+    *is_failed = status != NULL && wm_json_is_text(status, "failed");
+    if (status == NULL || *is_failed || wm_json_is_text(status, "ok"))
+        return true; /* an absent one is missed by the schema */
+    return !wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_WORD,
+                            "`status` is neither `ok` nor `failed`");
+}
+
+/* ---- residuals ------------------------------------------------------------------------------------------------------- */
+
+bool wm_measured_residual(wm_ledger *ledger, const wm_item *item, const wm_json_value *value,
+                          wm_observed_residual *residual)
+{
+    static const wm_field GEMM[] = {
+        WM_FIELD("difference_max", SIZE, WM_FIELD_NULLABLE), WM_FIELD("reason", REASON, 0),
+        WM_FIELD("reference_max", SIZE, WM_FIELD_NULLABLE), WM_FIELD("row", COUNT, 0),
+        WM_FIELD("row_statistic", SIZE, WM_FIELD_NULLABLE)};
+    const wm_json_value *values[5] = {NULL, NULL, NULL, NULL, NULL};
+    if (!wm_schema_match(&ledger->refusal, "residual", value, GEMM, item->variant->is_gemm ? 5 : 3,
+                         values))
+        return false;
+    residual->difference_max = wm_schema_number(values[0]);
+    residual->reference_max = wm_schema_number(values[2]);
+    residual->row = wm_schema_count(values[3]);
+    residual->row_statistic = wm_schema_number(values[4]);
+    return values[3] == NULL || residual->row < item->dimension[0] ||
+           !wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_VALUE,
+                            "`row` is not below the rows of the output");
+}
+
+/* ---- covariates and flags -------------------------------------------------------------------------------------------- */
+
+static bool check_covariate(wm_ledger *ledger, const char *name, const wm_json_value *value,
+                            wm_observed_covariate *covariate)
+{
+    static const wm_field ABSENT[] = {WM_FIELD("reason", FULL, 0)};
+    static const wm_field PRESENT[] = {
+        WM_FIELD("longest_gap_s", SIZE, 0), WM_FIELD("maximum", NUMBER, 0),
+        WM_FIELD("median", NUMBER, 0),      WM_FIELD("minimum", NUMBER, 0),
+        WM_FIELD("samples", POSITIVE, 0),
+    };
+    const wm_json_value *values[5];
+    memset(covariate, 0, sizeof *covariate);
+    covariate->median = (double)NAN;
+    if (value == NULL)
+        return true;
+    if (wm_json_member(value, "reason") != NULL)
+        return wm_schema_match(&ledger->refusal, name, value, ABSENT, 1, values);
+    if (!wm_schema_match(&ledger->refusal, name, value, PRESENT, 5, values))
+        return false;
+    covariate->present = true;
+    covariate->maximum = wm_schema_number(values[1]);
+    covariate->median = wm_schema_number(values[2]);
+    covariate->samples = wm_schema_number(values[4]);
+    return (wm_schema_number(values[3]) <= covariate->median &&
+            covariate->median <= covariate->maximum) ||
+           !wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_COVARIATE,
+                            "the covariate `%s` is not minimum <= median <= maximum", name);
+}
+
+static bool check_covariates(wm_ledger *ledger, const wm_json_value *value,
+                             wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
+{
+    static const wm_field FIELDS[] = {
+#define COVARIATE_FIELD(id, name) WM_FIELD(name, OBJECT, 0),
+        WM_OBSERVED_COVARIATE_LIST(COVARIATE_FIELD)
+#undef COVARIATE_FIELD
+    };
+    const wm_json_value *values[WM_OBSERVED_COVARIATES];
+    if (!wm_schema_match(&ledger->refusal, "covariates", value, FIELDS, WM_OBSERVED_COVARIATES,
+                         values))
+        return false;
+    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
+        if (!check_covariate(ledger, FIELDS[i].key, values[i], &covariate[i]))
+            return false;
+    return true;
+}
+
+/* The words of an array of strings, each behind a space, cut to fit. */
+static const char *join(const wm_json_value *words, char *out, size_t size)
+{
+    size_t used = 0;
+    char word[32];
+    out[0] = '\0';
+    for (const wm_json_value *at = words->first; at != NULL && used + sizeof word + 1 < size;
+         at = at->next)
+        used +=
+            (size_t)snprintf(out + used, size - used, " %s", wm_schema_text(at, word, sizeof word));
+    return out;
+}
+
+static bool check_flags(wm_ledger *ledger, const wm_json_value *flags, unsigned expected)
+{
+    static const struct {
+        unsigned bit;
+        const char *word;
+    } WORDS[] = {{WM_FLAG_SAMPLING_GAP, "sampling_gap"},
+                 {WM_FLAG_STEAL, "steal"},
+                 {WM_FLAG_THROTTLED, "throttled"}};
+    const wm_json_value *flag = flags == NULL ? NULL : flags->first;
+    char expected_words[64] = "", found_words[160];
+    size_t used = 0;
+    bool is_right = true;
+    for (unsigned i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        if ((expected & WORDS[i].bit) == 0)
+            continue;
+        used += (size_t)snprintf(expected_words + used, sizeof expected_words - used, " %s",
+                                 WORDS[i].word);
+        is_right = is_right && flag != NULL && wm_json_is_text(flag, WORDS[i].word);
+        flag = flag == NULL ? NULL : flag->next;
+    }
+    return flags == NULL || (is_right && flag == NULL) ||
+           !wm_refusal_make(&ledger->refusal, WM_RULE_FLAGS, "the flags are%s and not%s",
+                            used == 0 ? " none" : expected_words,
+                            flags->count == 0 ? " none"
+                                              : join(flags, found_words, sizeof found_words));
+}
+
+/* ---- workload -------------------------------------------------------------------------------------------------------- */
+
+/* The fields of a repeat that was measured, in order. */
+enum ok_field {
+    OK_COVARIATES,
+    OK_DIVERGENCE,
+    OK_ENVIRONMENT,
+    OK_FLAGS,
+    OK_ITEM,
+    OK_ITERATIONS,
+    OK_KIND,
+    OK_METHOD,
+    OK_OUTPUT_DIGEST,
+    OK_PEAK,
+    OK_PLAN,
+    OK_REASON,
+    OK_REPEAT,
+    OK_RESIDUAL,
+    OK_SECONDS,
+    OK_SHAPE,
+    OK_STARTED_AT,
+    OK_STATUS,
+    OK_TYPE,
+    OK_VARIANT,
+    OK_WORKLOAD,
+    OK_FIELDS
+};
+
+static const wm_field OK_TABLE[OK_FIELDS] = {
+    WM_FIELD("covariates", OBJECT, 0),  WM_FIELD("divergence", SIZE, WM_FIELD_NULLABLE),
+    WM_FIELD("environment", HEX, 0),    WM_FIELD("flags", ARRAY, 0),
+    WM_FIELD("item", COUNT, 0),         WM_FIELD("iterations", POSITIVE, 0),
+    WM_FIELD("kind", WORD, 0),          WM_FIELD("method", TEXT, 0),
+    WM_FIELD("output_digest", HEX, 0),  WM_FIELD("peak_resident_bytes", COUNT, WM_FIELD_NULLABLE),
+    WM_FIELD("plan", HEX, 0),           WM_FIELD("reason", REASON, 0),
+    WM_FIELD("repeat", COUNT, 0),       WM_FIELD("residual", OBJECT, 0),
+    WM_FIELD("seconds", DURATION, 0),   WM_FIELD("shape", OBJECT, 0),
+    WM_FIELD("started_at", DECIMAL, 0), WM_FIELD("status", WORD, 0),
+    WM_FIELD("type", WORD, 0),          WM_FIELD("variant", WORD, 0),
+    WM_FIELD("workload", WORD, 0),
+};
+
+/* The fields of a repeat that failed, in order. */
+static const wm_field FAILED_TABLE[] = {
+    WM_FIELD("environment", HEX, 0), WM_FIELD("item", COUNT, 0),    WM_FIELD("kind", WORD, 0),
+    WM_FIELD("plan", HEX, 0),        WM_FIELD("reason", FULL, 0),   WM_FIELD("repeat", COUNT, 0),
+    WM_FIELD("shape", OBJECT, 0),    WM_FIELD("status", WORD, 0),   WM_FIELD("type", WORD, 0),
+    WM_FIELD("variant", WORD, 0),    WM_FIELD("workload", WORD, 0),
+};
+
+/* What both kinds of repeats have. */
+typedef struct head {
+    const wm_json_value *environment, *plan, *item, *repeat, *shape, *variant, *workload;
+} head;
+
+static bool match_ok(wm_ledger *ledger, const wm_json_value *node,
+                     const wm_json_value *values[OK_FIELDS], head *common)
+{
+    if (!wm_schema_match(&ledger->refusal, "the repeat", node, OK_TABLE, OK_FIELDS, values))
+        return false;
+    common->environment = values[OK_ENVIRONMENT];
+    common->plan = values[OK_PLAN];
+    common->item = values[OK_ITEM];
+    common->repeat = values[OK_REPEAT];
+    common->shape = values[OK_SHAPE];
+    common->variant = values[OK_VARIANT];
+    common->workload = values[OK_WORKLOAD];
+    return true;
+}
+
+static bool match_failed(wm_ledger *ledger, const wm_json_value *node, head *common)
+{
+    const wm_json_value *values[WM_FIELD_TABLE_SIZE(FAILED_TABLE)];
+    if (!wm_schema_match(&ledger->refusal, "the failed repeat", node, FAILED_TABLE,
+                         WM_FIELD_TABLE_SIZE(FAILED_TABLE), values))
+        return false;
+    common->environment = values[0];
+    common->item = values[1];
+    common->plan = values[3];
+    common->repeat = values[5];
+    common->shape = values[6];
+    common->variant = values[9];
+    common->workload = values[10];
+    return true;
+}
+
+/* A repeat says again what its item is, and is the item's next. */
+static bool check_head(wm_ledger *ledger, const head *common, wm_ledger_item **item)
+{
+    uint32_t dimension[WM_QUANTITY_DIMENSIONS];
+    const wm_variant *variant;
+    *item = wm_ledger_item_at(ledger, (uint32_t)(wm_schema_count(common->item) < WM_LEDGER_NONE
+                                                     ? wm_schema_count(common->item)
+                                                     : WM_LEDGER_NONE));
+    if (*item == NULL)
+        return !wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_ITEM,
+                                "the plan has no item %.0f", wm_schema_number(common->item));
+    variant = (*item)->item.variant;
+    if ((!wm_json_is_text(common->workload, variant->workload) ||
+         !wm_json_is_text(common->variant, variant->variant) ||
+         !wm_observation_shape(common->shape, variant, dimension) ||
+         memcmp(dimension, (*item)->item.dimension, variant->dimension_count * sizeof *dimension) !=
+             0) &&
+        wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_AGREE,
+                        "workload, variant or shape are not those of item %.0f, %s",
+                        wm_schema_number(common->item), (*item)->label))
+        return false;
+    return (common->repeat != NULL &&
+            wm_schema_count(common->repeat) == (*item)->observed.repeat_count &&
+            (*item)->observed.repeat_count < (*item)->item.repeats) ||
+           !wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_REPEAT,
+                            "%s is at repeat %lu of %lu and not at %.0f", (*item)->label,
+                            (unsigned long)(*item)->observed.repeat_count,
+                            (unsigned long)(*item)->item.repeats, wm_schema_number(common->repeat));
+}
+
+/* Equal outputs are not different. */
+static bool check_divergence(wm_ledger *ledger, const wm_ledger_item *item,
+                             const wm_observed_repeat *repeat)
+{
+    const wm_observed_repeat *first = item->observed.repeat_count == 0 ? repeat : item->repeats;
+    if (!first->ok || memcmp(first->output_digest, repeat->output_digest, WM_SHA256_SIZE) != 0 ||
+        repeat->divergence == 0)
+        return true;
+    return !wm_refusal_make(&ledger->refusal, WM_RULE_DIGEST_DIVERGENCE,
+                            "the output is that of repeat 0 and its divergence is not 0");
+}
+
+/* Decodes a repeat that was measured. */
+static bool decode_ok(wm_ledger *ledger, const wm_json_value *const values[OK_FIELDS],
+                      const wm_ledger_item *item, wm_observed_repeat *repeat)
+{
+    wm_observed_covariate covariate[WM_OBSERVED_COVARIATES];
+    if (!check_covariates(ledger, values[OK_COVARIATES], covariate) ||
+        !wm_measured_residual(ledger, &item->item, values[OK_RESIDUAL], &repeat->residual))
+        return false;
+    repeat->ok = true;
+    repeat->seconds = wm_schema_number(values[OK_SECONDS]);
+    repeat->iterations = wm_schema_number(values[OK_ITERATIONS]);
+    repeat->divergence = wm_schema_number(values[OK_DIVERGENCE]);
+    repeat->peak_resident_bytes = wm_schema_number(values[OK_PEAK]);
+    repeat->clock = covariate[WM_OBSERVED_CLOCK].median;
+    repeat->power = covariate[WM_OBSERVED_POWER].median;
+    repeat->temperature = covariate[WM_OBSERVED_TEMPERATURE].median;
+    if (!wm_schema_hex(values[OK_OUTPUT_DIGEST], repeat->output_digest))
+        memset(repeat->output_digest, 0, sizeof repeat->output_digest);
+    return check_divergence(ledger, item, repeat) &&
+           check_flags(ledger, values[OK_FLAGS], wm_rule_flags(repeat->seconds, covariate));
+}
+
+/* Makes room for one more repeat. */
+static bool grow_repeats(wm_ledger *ledger, wm_ledger_item *item)
+{
+    size_t capacity = item->capacity, entry_capacity = item->capacity;
+    void *repeats = item->repeats, *entries = item->repeat_entries;
+    const size_t count = item->observed.repeat_count;
+    bool is_grown = wm_ledger_grow(ledger, &repeats, sizeof *item->repeats, count, &capacity);
+    item->repeats = repeats;
+    item->observed.repeats = repeats;
+    is_grown = is_grown && wm_ledger_grow(ledger, &entries, sizeof *item->repeat_entries, count,
+                                          &entry_capacity);
+    item->repeat_entries = entries;
+    if (is_grown)
+        item->capacity = (uint32_t)capacity;
+    return is_grown;
+}
+
+bool wm_measured_workload(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry)
+{
+    const wm_json_value *values[OK_FIELDS];
+    wm_observed_repeat repeat;
+    wm_ledger_item *item;
+    bool is_failed;
+    uint32_t index;
+    head common;
+    memset(&repeat, 0, sizeof repeat);
+    if (!wm_measured_status(ledger, node, &is_failed) ||
+        !(is_failed ? match_failed(ledger, node, &common)
+                    : match_ok(ledger, node, values, &common)) ||
+        !wm_observation_edges(ledger, common.environment, common.plan) ||
+        !check_head(ledger, &common, &item))
+        return false;
+    if (item != NULL && !is_failed && !decode_ok(ledger, values, item, &repeat))
+        return false;
+    entry->class = WM_CLASS_WORKLOAD;
+    if (item == NULL || item->observed.repeat_count == WM_LEDGER_REPEATS)
+        return wm_ledger_add(ledger, entry, &index);
+    entry->owner = (uint32_t)(item - ledger->items);
+    entry->part = item->observed.repeat_count;
+    if (!grow_repeats(ledger, item) || !wm_ledger_add(ledger, entry, &index))
+        return false;
+    item->repeats[item->observed.repeat_count] = repeat;
+    item->repeat_entries[item->observed.repeat_count++] = index;
+    item->observed.has_failed = item->observed.has_failed || is_failed;
+    return true;
+}
+
+/* ---- calibration ----------------------------------------------------------------------------------------------------- */
+
+/* Reads one of the two arrays of a calibration; *has_null is set where an element is null. */
+static bool read_probes(wm_ledger *ledger, const char *name, const wm_json_value *array,
+                        double values[WM_QUANTITY_PROBES], bool *has_null)
+{
+    const wm_json_value *element = array == NULL ? NULL : array->first;
+    if (array != NULL && array->count != WM_QUANTITY_PROBES &&
+        wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_LENGTH, "`%s` has %lu elements and not 64",
+                        name, (unsigned long)array->count))
+        return false;
+    for (unsigned i = 0; i < WM_QUANTITY_PROBES; i++) {
+        values[i] = wm_schema_number(element);
+        *has_null = *has_null || wm_schema_is_null(element);
+        if (element != NULL && element->kind != WM_JSON_NULL &&
+            !wm_schema_is(element, WM_FIELD_SIZE) &&
+            wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_VALUE,
+                            "`%s` has an element that is neither null nor a number >= 0", name))
+            return false;
+        element = element == NULL ? NULL : element->next;
+    }
+    return true;
+}
+
+static bool check_product(wm_ledger *ledger, const wm_ledger_item *item, uint32_t product)
+{
+    if (product == WM_LEDGER_NONE || (item->observed.repeat_count > 0 &&
+                                      product == item->repeat_entries[0] && item->repeats[0].ok))
+        return true;
+    return !wm_refusal_make(&ledger->refusal, WM_RULE_CALIBRATION_PRODUCT,
+                            "the product is not repeat 0 of %s", item->label);
+}
+
+/* The item that a calibration may be of; NULL if there is none and the rule is off. */
+static bool check_calibrated_item(wm_ledger *ledger, const wm_json_value *value,
+                                  wm_ledger_item **item)
+{
+    const uint64_t number = wm_schema_count(value);
+    *item = number < WM_LEDGER_NONE ? wm_ledger_item_at(ledger, (uint32_t)number) : NULL;
+    if ((*item == NULL || !(*item)->item.variant->is_gemm) &&
+        wm_refusal_make(&ledger->refusal, WM_RULE_CALIBRATION_ITEM,
+                        "item %.0f%s%s is not a gemm item of the plan", wm_schema_number(value),
+                        *item == NULL ? "" : ", ", *item == NULL ? "" : (*item)->label))
+        return false;
+    return *item == NULL || (*item)->calibration == NULL ||
+           !wm_refusal_make(&ledger->refusal, WM_RULE_CALIBRATION_ONCE,
+                            "%s has a calibration already", (*item)->label);
+}
+
+/* Enters a calibration and gives it to its item, if that has none. */
+static bool enter_calibration(wm_ledger *ledger, wm_ledger_item *item, wm_entry *entry,
+                              const wm_observed_calibration *calibration)
+{
+    wm_observed_calibration *kept;
+    uint32_t index;
+    entry->class = WM_CLASS_CALIBRATION;
+    if (item == NULL || item->calibration != NULL)
+        return wm_ledger_add(ledger, entry, &index);
+    entry->owner = (uint32_t)(item - ledger->items);
+    kept = malloc(sizeof *kept);
+    if (kept == NULL)
+        return wm_ledger_fail(ledger, WM_E_NOMEM);
+    if (!wm_ledger_add(ledger, entry, &index)) {
+        free(kept);
+        return false;
+    }
+    *kept = *calibration;
+    item->calibration = kept;
+    item->observed.calibration = kept;
+    item->calibration_entry = index;
+    return true;
+}
+
+bool wm_measured_calibration(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry)
+{
+    static const wm_field OK[] = {
+        WM_FIELD("difference_max", ARRAY, 0),
+        WM_FIELD("environment", HEX, 0),
+        WM_FIELD("item", COUNT, 0),
+        WM_FIELD("kind", WORD, 0),
+        WM_FIELD("plan", HEX, 0),
+        WM_FIELD("product", HEX, 0),
+        WM_FIELD("reason", FULL, WM_FIELD_OPTIONAL),
+        WM_FIELD("reference_max", ARRAY, 0),
+        WM_FIELD("status", WORD, 0),
+        WM_FIELD("type", WORD, 0),
+    };
+    static const wm_field FAILED[] = {WM_FIELD("environment", HEX, 0), WM_FIELD("item", COUNT, 0),
+                                      WM_FIELD("kind", WORD, 0),       WM_FIELD("plan", HEX, 0),
+                                      WM_FIELD("product", HEX, 0),     WM_FIELD("reason", FULL, 0),
+                                      WM_FIELD("status", WORD, 0),     WM_FIELD("type", WORD, 0)};
+    const wm_json_value *values[10], **common = values;
+    wm_observed_calibration calibration;
+    wm_ledger_item *item;
+    bool is_failed, has_null = false;
+    uint32_t product;
+    if (!wm_measured_status(ledger, node, &is_failed) ||
+        !wm_schema_match(&ledger->refusal, "the calibration", node, is_failed ? FAILED : OK,
+                         is_failed ? 8 : 10, values))
+        return false;
+    common += is_failed ? 0 : 1; /* from here environment, item, kind, plan, product */
+    if (!wm_observation_edges(ledger, common[0], common[3]) ||
+        !check_calibrated_item(ledger, common[1], &item) ||
+        !wm_ledger_edge(ledger, "product", common[4], WM_CLASS_WORKLOAD, &product) ||
+        (item != NULL && !check_product(ledger, item, product)))
+        return false;
+    memset(&calibration, 0, sizeof calibration);
+    calibration.ok = !is_failed;
+    if (!is_failed &&
+        (!read_probes(ledger, "difference_max", values[0], calibration.difference_max, &has_null) ||
+         !read_probes(ledger, "reference_max", values[7], calibration.reference_max, &has_null) ||
+         !wm_schema_reason(&ledger->refusal, "the calibration", has_null, values[6] != NULL)))
+        return false;
+    return enter_calibration(ledger, item, entry, &calibration);
+}
+
+/* ---- what must be there before the claims ---------------------------------------------------------------------------- */
+
+static bool finish_item(wm_ledger *ledger, const wm_ledger_item *item)
+{
+    const wm_observed_item *observed = &item->observed;
+    if (observed->repeat_count < item->item.repeats &&
+        wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_COMPLETE, "%s has %lu repeats of %lu",
+                        item->label, (unsigned long)observed->repeat_count,
+                        (unsigned long)item->item.repeats))
+        return false;
+    if (observed->has_failed && item->calibration != NULL &&
+        wm_refusal_make(&ledger->refusal, WM_RULE_CALIBRATION_ABSENT,
+                        "%s has a failed repeat and a calibration", item->label))
+        return false;
+    return observed->has_failed || item->calibration != NULL || !item->item.variant->is_gemm ||
+           !wm_refusal_make(&ledger->refusal, WM_RULE_CALIBRATION_THERE, "%s has no calibration",
+                            item->label);
+}
+
+bool wm_measured_finish(wm_ledger *ledger)
+{
+    for (size_t i = 0; i < ledger->plan.item_count; i++)
+        if (!finish_item(ledger, &ledger->items[i]))
+            return false;
+    return true;
+}

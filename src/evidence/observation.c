@@ -1,0 +1,490 @@
+/* Environments, plans and external observations. */
+#include "evidence/observation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a string is one of some words. */
+static bool is_one_of(const wm_json_value *value, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (wm_json_is_text(value, words[i]))
+            return true;
+    return false;
+}
+
+bool wm_observation_edges(wm_ledger *ledger, const wm_json_value *environment,
+                          const wm_json_value *plan)
+{
+    uint32_t entry;
+    return wm_ledger_edge(ledger, "environment", environment, WM_CLASS_ENVIRONMENT, &entry) &&
+           wm_ledger_edge(ledger, "plan", plan, WM_CLASS_PLAN, &entry);
+}
+
+/* ---- environment ----------------------------------------------------------------------------------------------------- */
+
+static int compare_text(const wm_json_value *a, const wm_json_value *b)
+{
+    const size_t size = a->text_size < b->text_size ? a->text_size : b->text_size;
+    const int order = memcmp(a->text, b->text, size);
+    return order != 0 ? order : (a->text_size > b->text_size) - (a->text_size < b->text_size);
+}
+
+/* A fact's value is text, a number or null. */
+static bool check_fact(wm_ledger *ledger, const wm_json_value *fact,
+                       const wm_json_value **previous_name)
+{
+    static const wm_field FIELDS[] = {WM_FIELD("name", NAME, 0), WM_FIELD("reason", REASON, 0),
+                                      WM_FIELD("value", VALUE, WM_FIELD_NULLABLE)};
+    const wm_json_value *values[3];
+    if (fact->kind != WM_JSON_OBJECT &&
+        wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_VALUE, "a fact is not an object"))
+        return false;
+    if (!wm_schema_match(&ledger->refusal, "a fact", fact, FIELDS, 3, values))
+        return false;
+    if (values[2] != NULL && values[2]->kind == WM_JSON_STRING && values[2]->text_size > 4096 &&
+        wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_VALUE, "a fact is over 4,096 bytes"))
+        return false;
+    if (values[0] == NULL)
+        return true;
+    if (*previous_name != NULL && compare_text(*previous_name, values[0]) >= 0 &&
+        wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_FACTS,
+                        "the fact `%.*s` is not in ascending order", (int)values[0]->text_size,
+                        values[0]->text))
+        return false;
+    *previous_name = values[0];
+    return true;
+}
+
+static bool check_facts(wm_ledger *ledger, const wm_json_value *facts)
+{
+    static const char *const NEEDED[] = {"compiler", "compiler.flags", "cpu.model",
+                                         "kernel",   "memory.bytes",   "threads"};
+    const wm_json_value *previous_name = NULL;
+    unsigned seen = 0;
+    if (facts == NULL)
+        return true;
+    for (const wm_json_value *fact = facts->first; fact != NULL; fact = fact->next) {
+        if (!check_fact(ledger, fact, &previous_name))
+            return false;
+        for (unsigned i = 0; i < sizeof NEEDED / sizeof NEEDED[0]; i++)
+            if (wm_json_is_text(wm_json_member(fact, "name"), NEEDED[i]))
+                seen |= 1U << i;
+    }
+    for (unsigned i = 0; i < sizeof NEEDED / sizeof NEEDED[0]; i++)
+        if ((seen & 1U << i) == 0 && wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_FACT,
+                                                     "the fact `%s` is missing", NEEDED[i]))
+            return false;
+    return true;
+}
+
+bool wm_observation_environment(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry)
+{
+    static const wm_field FIELDS[] = {WM_FIELD("backend", WORD, 0),    WM_FIELD("device", TEXT, 0),
+                                      WM_FIELD("facts", ARRAY, 0),     WM_FIELD("kind", WORD, 0),
+                                      WM_FIELD("producer", OBJECT, 0), WM_FIELD("type", WORD, 0)};
+    static const wm_field PRODUCER[] = {WM_FIELD("name", TEXT, 0),
+                                        WM_FIELD("source_revision", TEXT, 0),
+                                        WM_FIELD("version", TEXT, 0)};
+    static const char *const BACKENDS[] = {"cpu", "cuda", "none"};
+    const wm_json_value *values[6], *producer[3];
+    uint32_t index;
+    if (!wm_schema_match(&ledger->refusal, "the environment", node, FIELDS, 6, values) ||
+        !wm_schema_match(&ledger->refusal, "producer", values[4], PRODUCER, 3, producer) ||
+        !check_facts(ledger, values[2]))
+        return false;
+    if (!is_one_of(values[0], BACKENDS, 3) &&
+        wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_WORD, "`backend` is none of its table"))
+        return false;
+    entry->class = WM_CLASS_ENVIRONMENT;
+    return wm_ledger_add(ledger, entry, &index);
+}
+
+/* ---- plan ------------------------------------------------------------------------------------------------------------ */
+
+bool wm_observation_shape(const wm_json_value *shape, const wm_variant *variant,
+                          uint32_t dimension[WM_QUANTITY_DIMENSIONS])
+{
+    if (shape == NULL || shape->kind != WM_JSON_OBJECT || shape->count != variant->dimension_count)
+        return false;
+    for (unsigned i = 0; i < variant->dimension_count; i++) {
+        const wm_json_value *value = wm_json_member(shape, variant->dimension[i].name);
+        if (value == NULL || !wm_schema_is(value, WM_FIELD_POSITIVE) ||
+            value->number > 2147483647.0)
+            return false;
+        dimension[i] = (uint32_t)value->number;
+    }
+    return true;
+}
+
+/* What a plan's item is where a rule that it breaks is switched off. */
+static void stand_in(wm_item *item)
+{
+    item->variant = wm_quantity_variant_at(0);
+    for (unsigned i = 0; i < WM_QUANTITY_DIMENSIONS; i++)
+        item->dimension[i] = i < item->variant->dimension_count ? 1 : 0;
+}
+
+static bool check_variant(wm_ledger *ledger, const wm_json_value *workload,
+                          const wm_json_value *variant, const wm_json_value *shape, wm_item *item)
+{
+    char name[2][40];
+    stand_in(item);
+    if (workload == NULL || variant == NULL)
+        return true;
+    item->variant =
+        wm_quantity_variant(workload->text, workload->text_size, variant->text, variant->text_size);
+    if (item->variant == NULL) {
+        stand_in(item);
+        return !wm_refusal_make(&ledger->refusal, WM_RULE_PLAN_VARIANT,
+                                "there is no workload `%s` with a variant `%s`",
+                                wm_schema_text(workload, name[0], sizeof name[0]),
+                                wm_schema_text(variant, name[1], sizeof name[1]));
+    }
+    if (wm_observation_shape(shape, item->variant, item->dimension))
+        return true;
+    stand_in(item);
+    return !wm_refusal_make(&ledger->refusal, WM_RULE_PLAN_SHAPE,
+                            "the shape is not one of workload `%s`",
+                            wm_schema_text(workload, name[0], sizeof name[0]));
+}
+
+/* Whether the output has more chunks than an opening can draw from. */
+static bool has_too_many_chunks(const wm_item *item)
+{
+    wm_output output;
+    if (!item->variant->is_gemm)
+        return false;
+    wm_plan_output(item, &output);
+    return output.rows > ((uint64_t)1 << 32) / output.chunks;
+}
+
+static bool check_item(wm_ledger *ledger, const wm_json_value *value, wm_item *item)
+{
+    static const wm_field FIELDS[] = {WM_FIELD("repeats", INT, 0), WM_FIELD("shape", OBJECT, 0),
+                                      WM_FIELD("variant", WORD, 0), WM_FIELD("workload", WORD, 0)};
+    const wm_json_value *values[4];
+    double repeats;
+    if (value->kind != WM_JSON_OBJECT &&
+        wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_VALUE, "an item is not an object"))
+        return false;
+    if (!wm_schema_match(&ledger->refusal, "an item", value, FIELDS, 4, values) ||
+        !check_variant(ledger, values[3], values[2], values[1], item))
+        return false;
+    repeats = wm_schema_number(values[0]);
+    item->repeats = 1;
+    if (!(repeats >= 1 && repeats <= WM_QUANTITY_REPEATS)) {
+        if (wm_refusal_make(&ledger->refusal, WM_RULE_PLAN_REPEATS, "repeats are not in 1..1000"))
+            return false;
+    } else {
+        item->repeats = (uint32_t)repeats;
+    }
+    if (has_too_many_chunks(item)) {
+        if (wm_refusal_make(&ledger->refusal, WM_RULE_PLAN_OPENINGS,
+                            "the output has more than 2^32 chunks"))
+            return false;
+    }
+    return true;
+}
+
+static void begin_item(wm_ledger_item *item)
+{
+    wm_plan_label(&item->item, item->label);
+    item->observed.item = &item->item;
+    item->calibration_entry = WM_LEDGER_NONE;
+}
+
+static bool check_label(wm_ledger *ledger, const wm_ledger_item *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(items[i].label, items[count].label) == 0)
+            return !wm_refusal_make(&ledger->refusal, WM_RULE_PLAN_LABEL,
+                                    "two items have the label %s", items[i].label);
+    return true;
+}
+
+/* Checks all items and makes their ledgers; *made is theirs in any case, for the caller to keep or free. */
+static bool check_items(wm_ledger *ledger, const wm_json_value *items, wm_ledger_item **made)
+{
+    const size_t count = items == NULL ? 0 : items->count;
+    size_t i = 0;
+    if (count > WM_QUANTITY_ITEMS) {
+        if (wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_LENGTH, "more than 1,024 items"))
+            return false;
+    }
+    *made = calloc(count == 0 ? 1 : count, sizeof **made);
+    ledger->plan.items = calloc(count == 0 ? 1 : count, sizeof *ledger->plan.items);
+    if (*made == NULL || ledger->plan.items == NULL)
+        return wm_ledger_fail(ledger, WM_E_NOMEM);
+    for (const wm_json_value *item = count == 0 ? NULL : items->first; item != NULL;
+         item = item->next, i++) {
+        if (!check_item(ledger, item, &(*made)[i].item))
+            return false;
+        begin_item(&(*made)[i]);
+        ledger->plan.items[i] = (*made)[i].item;
+        if (!check_label(ledger, *made, i))
+            return false;
+    }
+    return true;
+}
+
+static bool enter_plan(wm_ledger *ledger, wm_entry *entry)
+{
+    entry->class = WM_CLASS_PLAN;
+    return wm_ledger_add(ledger, entry, &ledger->plan_entry);
+}
+
+bool wm_observation_plan(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry)
+{
+    static const wm_field FIELDS[] = {
+        WM_FIELD("environment", HEX, 0), WM_FIELD("items", ARRAY, 0),
+        WM_FIELD("kind", WORD, 0),       WM_FIELD("name", TEXT, 0),
+        WM_FIELD("nonce", NONCE, 0),     WM_FIELD("repeat_seconds", DURATION, 0),
+        WM_FIELD("type", WORD, 0)};
+    const wm_json_value *values[7];
+    wm_ledger_item *items = NULL;
+    uint32_t environment;
+    if (!wm_schema_match(&ledger->refusal, "the plan", node, FIELDS, 7, values) ||
+        !wm_ledger_edge(ledger, "environment", values[0], WM_CLASS_ENVIRONMENT, &environment) ||
+        !check_items(ledger, values[1], &items) || !enter_plan(ledger, entry)) {
+        free(items);
+        free(ledger->plan.items);
+        ledger->plan.items = NULL;
+        return false;
+    }
+    ledger->items = items;
+    ledger->plan.item_count = values[1] == NULL ? 0 : values[1]->count;
+    (void)wm_schema_text(values[4], ledger->plan.nonce, sizeof ledger->plan.nonce);
+    return true;
+}
+
+/* ---- external -------------------------------------------------------------------------------------------------------- */
+
+static bool is_key(const wm_json_value *member)
+{
+    if (member->key_size < 1)
+        return false;
+    for (size_t i = 0; i < member->key_size; i++) {
+        const char c = member->key[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'))
+            return false;
+    }
+    return true;
+}
+
+static bool is_reason(const wm_json_value *member)
+{
+    return member->key_size == 6 && memcmp(member->key, "reason", 6) == 0;
+}
+
+static bool check_values(wm_ledger *ledger, const wm_json_value *values)
+{
+    bool has_null = false, has_reason = false;
+    unsigned count = 0;
+    for (const wm_json_value *member = values->first; member != NULL; member = member->next) {
+        if (!is_key(member) &&
+            wm_refusal_make(&ledger->refusal, WM_RULE_LINE_KEY, "a key is not of [a-z0-9_]+"))
+            return false;
+        if (is_reason(member)) {
+            has_reason = true;
+            if (!wm_schema_is(member, WM_FIELD_REASON) &&
+                wm_refusal_make(&ledger->refusal, WM_RULE_NULL_REASON,
+                                "the reason of values is no text"))
+                return false;
+            continue;
+        }
+        count++;
+        has_null = has_null || member->kind == WM_JSON_NULL;
+        if (member->kind != WM_JSON_NULL && member->kind != WM_JSON_NUMBER &&
+            wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_VALUE,
+                            "the value `%.*s` is neither a number nor null",
+                            member->key_size < 64 ? (int)member->key_size : 64, member->key))
+            return false;
+    }
+    if ((count < 1 || count > WM_QUANTITY_VALUES) &&
+        wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_LENGTH, "values are not 1 to 64"))
+        return false;
+    return wm_schema_reason(&ledger->refusal, "values", has_null, has_reason);
+}
+
+static bool has_shape(const wm_value_shape *shape, const wm_json_value *values)
+{
+    unsigned i = 0;
+    for (const wm_json_value *member = values->first; member != NULL; member = member->next) {
+        if (is_reason(member))
+            continue;
+        if (i == shape->count || shape->size[i] != member->key_size ||
+            memcmp(shape->name[i], member->key, member->key_size) != 0)
+            return false;
+        i++;
+    }
+    return i == shape->count;
+}
+
+/* The kept shape that values have, made if there is none. NULL if it cannot be kept: too many or too long names. */
+static const wm_value_shape *shape_of(wm_ledger *ledger, const wm_json_value *values)
+{
+    wm_value_shape *shape;
+    for (uint64_t back = 1; back <= ledger->shape_count && back <= WM_LEDGER_SHAPES; back++) {
+        shape = &ledger->shapes[(ledger->shape_count - back) % WM_LEDGER_SHAPES];
+        if (has_shape(shape, values))
+            return shape;
+    }
+    if (values->count > WM_QUANTITY_VALUES)
+        return NULL;
+    for (const wm_json_value *member = values->first; member != NULL; member = member->next)
+        if (member->key_size > sizeof shape->name[0])
+            return NULL;
+    shape = &ledger->shapes[ledger->shape_count % WM_LEDGER_SHAPES];
+    shape->number = ledger->shape_count++;
+    shape->count = 0;
+    for (const wm_json_value *member = values->first; member != NULL; member = member->next) {
+        if (is_reason(member))
+            continue;
+        shape->size[shape->count] = (uint8_t)member->key_size;
+        memcpy(shape->name[shape->count++], member->key, member->key_size);
+    }
+    return shape;
+}
+
+/* Keeps the values of an observation for the reductions that follow it soon. */
+static bool keep_values(wm_ledger *ledger, uint32_t index, const wm_json_value *values)
+{
+    const wm_value_shape *shape;
+    wm_recent *recent;
+    unsigned count = 0;
+    if (ledger->recent == NULL) {
+        ledger->recent = calloc(WM_LEDGER_RECENT, sizeof *ledger->recent);
+        ledger->shapes = calloc(WM_LEDGER_SHAPES, sizeof *ledger->shapes);
+        if (ledger->recent == NULL || ledger->shapes == NULL)
+            return wm_ledger_fail(ledger, WM_E_NOMEM);
+        for (unsigned i = 0; i < WM_LEDGER_RECENT; i++)
+            ledger->recent[i].entry = WM_LEDGER_NONE;
+    }
+    shape = shape_of(ledger, values);
+    if (shape == NULL)
+        return true;
+    recent = &ledger->recent[index % WM_LEDGER_RECENT];
+    recent->entry = index;
+    recent->shape = shape->number;
+    for (const wm_json_value *member = values->first; member != NULL; member = member->next)
+        if (!is_reason(member))
+            recent->value[count++] = wm_schema_number(member);
+    return true;
+}
+
+/* The series with this name, made if it is new; NONE with trouble noted when out of memory. */
+static uint32_t series_of(wm_ledger *ledger, const wm_json_value *name)
+{
+    uint8_t hash[WM_SHA256_SIZE];
+    char text[65];
+    void *grown = ledger->series;
+    size_t capacity = ledger->series_capacity;
+    uint32_t found = ledger->last_series;
+    wm_series *series;
+    (void)wm_schema_text(name, text, sizeof text);
+    if (found != WM_LEDGER_NONE && strcmp(ledger->series[found].name, text) == 0)
+        return found;
+    wm_sha256_hash(text, strlen(text), hash);
+    found = wm_ledger_set_find(&ledger->series_names, ledger->series, sizeof *series, hash);
+    if (found != WM_LEDGER_NONE)
+        return found;
+    if (!wm_ledger_grow(ledger, &grown, sizeof *series, ledger->series_count, &capacity))
+        return WM_LEDGER_NONE;
+    ledger->series = grown;
+    ledger->series_capacity = (uint32_t)capacity;
+    series = &ledger->series[ledger->series_count];
+    memset(series, 0, sizeof *series);
+    memcpy(series->name_hash, hash, sizeof hash);
+    memcpy(series->name, text, sizeof text);
+    if (!wm_ledger_set_add(&ledger->series_names, ledger->series, sizeof *series,
+                           ledger->series_count)) {
+        (void)wm_ledger_fail(ledger, WM_E_NOMEM);
+        return WM_LEDGER_NONE;
+    }
+    return ledger->series_count++;
+}
+
+/* Checks an observation's place in its series. */
+static bool check_series(wm_ledger *ledger, const wm_series *series, const wm_json_value *index)
+{
+    if (index != NULL && wm_schema_count(index) != series->count &&
+        wm_refusal_make(&ledger->refusal, WM_RULE_SERIES_INDEX,
+                        "the series `%s` is at %lu and not at %.0f", series->name,
+                        (unsigned long)series->count, wm_schema_number(index)))
+        return false;
+    return !series->is_reduced ||
+           !wm_refusal_make(&ledger->refusal, WM_RULE_SERIES_CLOSED,
+                            "the series `%s` was reduced on an earlier line", series->name);
+}
+
+bool wm_observation_external(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry)
+{
+    static const wm_field FIELDS[] = {WM_FIELD("environment", HEX, 0), WM_FIELD("index", COUNT, 0),
+                                      WM_FIELD("kind", WORD, 0),       WM_FIELD("plan", HEX, 0),
+                                      WM_FIELD("series", NAME, 0),     WM_FIELD("type", WORD, 0),
+                                      WM_FIELD("values", OBJECT, 0)};
+    const wm_json_value *values[7];
+    uint32_t series, index;
+    if (!wm_schema_match(&ledger->refusal, "the observation", node, FIELDS, 7, values) ||
+        !wm_observation_edges(ledger, values[0], values[3]) ||
+        (values[6] != NULL && !check_values(ledger, values[6])))
+        return false;
+    series = series_of(ledger, values[4]);
+    if (series == WM_LEDGER_NONE || !check_series(ledger, &ledger->series[series], values[1]))
+        return false;
+    entry->class = WM_CLASS_EXTERNAL;
+    entry->owner = series;
+    entry->part = ledger->series[series].count;
+    if (!wm_ledger_add(ledger, entry, &index) ||
+        (values[6] != NULL && !keep_values(ledger, index, values[6])))
+        return false;
+    ledger->series[series].count++;
+    ledger->last_series = series;
+    return true;
+}
+
+/* Looks among the kept values. False if they are not kept any more. */
+static bool find_recent(const wm_ledger *ledger, uint32_t entry, const wm_json_value *field,
+                        double *value, bool *is_there)
+{
+    const wm_recent *recent;
+    const wm_value_shape *shape;
+    if (ledger->recent == NULL)
+        return false;
+    recent = &ledger->recent[entry % WM_LEDGER_RECENT];
+    shape = &ledger->shapes[recent->shape % WM_LEDGER_SHAPES];
+    if (recent->entry != entry || shape->number != recent->shape)
+        return false;
+    *is_there = false;
+    for (unsigned i = 0; i < shape->count && !*is_there; i++)
+        if (shape->size[i] == field->text_size &&
+            memcmp(shape->name[i], field->text, field->text_size) == 0) {
+            *value = recent->value[i];
+            *is_there = true;
+        }
+    return true;
+}
+
+bool wm_observation_value(wm_ledger *ledger, uint32_t entry, const wm_json_value *field,
+                          double *value, bool *is_there)
+{
+    const wm_json_value *node, *values;
+    *value = (double)NAN;
+    *is_there = false;
+    if (find_recent(ledger, entry, field, value, is_there))
+        return true;
+    node = wm_ledger_read_again(ledger, entry);
+    if (node == NULL)
+        return false;
+    values = wm_json_member(node, "values");
+    for (const wm_json_value *member = values == NULL ? NULL : values->first; member != NULL;
+         member = member->next)
+        if (member->key_size == field->text_size && !is_reason(member) &&
+            memcmp(member->key, field->text, field->text_size) == 0) {
+            *value = wm_schema_number(member);
+            *is_there = true;
+        }
+    return true;
+}

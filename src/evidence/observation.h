@@ -1,0 +1,26 @@
+/* Checks of the observations that no plan item owns: environments, the plan, external numbers. */
+#ifndef WM_EVIDENCE_OBSERVATION_H
+#define WM_EVIDENCE_OBSERVATION_H
+
+#include "evidence/ledger.h"
+
+/* Each takes a node of its kind, checks it, and enters it in the ledger. entry has id, offset, size and line already.
+ * False if something was refused, or on trouble. Source: record.md section 3. */
+bool wm_observation_environment(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry);
+bool wm_observation_plan(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry);
+bool wm_observation_external(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry);
+
+/* Checks the edges that every observation but these has: its environment and the plan. */
+bool wm_observation_edges(wm_ledger *ledger, const wm_json_value *environment,
+                          const wm_json_value *plan);
+
+/* Reads a shape of a variant into dimensions in label order. False, with nothing refused, if it is not one of it. */
+bool wm_observation_shape(const wm_json_value *shape, const wm_variant *variant,
+                          uint32_t dimension[WM_QUANTITY_DIMENSIONS]);
+
+/* The value of a field of an external observation, by entry: from what is kept, or read again. *is_there tells whether it
+ * has the field; NaN is a null. False on trouble. */
+bool wm_observation_value(wm_ledger *ledger, uint32_t entry, const wm_json_value *field,
+                          double *value, bool *is_there);
+
+#endif

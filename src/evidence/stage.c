@@ -1,0 +1,490 @@
+/* The stages of transcripts: acquire, inject, witness, decide, repair. */
+#include "evidence/stage.h"
+
+#include <string.h>
+
+#include "evidence/chunk.h"
+#include "evidence/measured.h"
+#include "evidence/observation.h"
+
+static const char *const NAMES[WM_STAGE_NAMES] = {"acquire", "inject", "witness", "decide",
+                                                  "repair"};
+
+/* One stage being checked: the item may be NULL only where a rule is off. */
+typedef struct taken {
+    wm_ledger *ledger;
+    const wm_json_value *node;
+    wm_ledger_item *item;
+    wm_decision decision;
+    wm_observed_stage stage;
+} taken;
+
+/* The fields that every stage has, for the checks that they share. */
+typedef struct head {
+    const wm_json_value *environment, *plan, *item, *index, *previous;
+} head;
+
+static bool refuse_item(wm_ledger *ledger, const wm_json_value *value)
+{
+    return !wm_refusal_make(&ledger->refusal, WM_RULE_STAGE_ITEM, "the plan has no item %.0f",
+                            wm_schema_number(value));
+}
+
+/* Each stage but the first names the one before it. */
+static bool check_order(taken *at, const head *common)
+{
+    const wm_ledger_item *item = at->item;
+    uint32_t previous;
+    bool is_linked;
+    if (common->previous != NULL &&
+        !wm_ledger_edge(at->ledger, "previous", common->previous, WM_CLASS_STAGE, &previous))
+        return false;
+    is_linked = (common->previous == NULL) == (item->stage_count == 0);
+    if (is_linked && common->previous != NULL && previous != WM_LEDGER_NONE)
+        is_linked = previous == item->stages[item->stage_count - 1].entry;
+    return (is_linked && common->index != NULL &&
+            wm_schema_count(common->index) == item->stage_count) ||
+           !wm_refusal_make(&at->ledger->refusal, WM_RULE_STAGE_ORDER,
+                            "`index` and `previous` do not link to stage %u of %s",
+                            item->stage_count, item->label);
+}
+
+/* Whether a stage may come next: acquire, inject or not, witness, decide; after a rejection, once, repair, witness, decide. */
+static bool may_follow(const wm_ledger_item *item, wm_stage_name name)
+{
+    if (item->stage_count == 0)
+        return name == WM_STAGE_ACQUIRE;
+    switch (item->stages[item->stage_count - 1].name) {
+    case WM_STAGE_ACQUIRE:
+        return name == WM_STAGE_INJECT || name == WM_STAGE_WITNESS;
+    case WM_STAGE_INJECT:
+    case WM_STAGE_REPAIR:
+        return name == WM_STAGE_WITNESS;
+    case WM_STAGE_WITNESS:
+        return name == WM_STAGE_DECIDE;
+    case WM_STAGE_DECIDE:
+        return name == WM_STAGE_REPAIR && item->observed.decision_count == 1 &&
+               item->observed.decision[0] == WM_DECISION_REJECT;
+    case WM_STAGE_NAMES:
+        break;
+    }
+    return false;
+}
+
+static bool check_sequence(const taken *at)
+{
+    return may_follow(at->item, at->stage.name) ||
+           !wm_refusal_make(&at->ledger->refusal, WM_RULE_STAGE_SEQUENCE,
+                            "`%s` cannot be stage %u of %s", NAMES[at->stage.name],
+                            at->item->stage_count, at->item->label);
+}
+
+/* A transcript belongs to an item that is whole so far, and ends before it is reduced. */
+static bool check_item(const taken *at)
+{
+    if (at->item->observed.has_failed &&
+        wm_refusal_make(&at->ledger->refusal, WM_RULE_STAGE_ABSENT,
+                        "%s has a failed repeat and a transcript", at->item->label))
+        return false;
+    return !at->item->is_judged ||
+           !wm_refusal_make(&at->ledger->refusal, WM_RULE_REDUCTION_INPUTS,
+                            "the transcript of %s was reduced on an earlier line", at->item->label);
+}
+
+static bool check_head(taken *at, const head *common)
+{
+    const uint64_t number = wm_schema_count(common->item);
+    at->item = number < WM_LEDGER_NONE ? wm_ledger_item_at(at->ledger, (uint32_t)number) : NULL;
+    if (!wm_observation_edges(at->ledger, common->environment, common->plan))
+        return false;
+    if (at->item == NULL || common->item == NULL) {
+        at->item = NULL;
+        return refuse_item(at->ledger, common->item);
+    }
+    return check_item(at) && check_order(at, common) && check_sequence(at);
+}
+
+/* The latest stage with this name, or NULL. */
+static const wm_observed_stage *latest(const wm_ledger_item *item, wm_stage_name name)
+{
+    for (unsigned i = item->stage_count; i-- > 0;)
+        if (item->stages[i].name == name)
+            return &item->stages[i];
+    return NULL;
+}
+
+/* The latest stage that says what the output is, or NULL. */
+static const wm_observed_stage *latest_output(const wm_ledger_item *item)
+{
+    for (unsigned i = item->stage_count; i-- > 0;)
+        if (item->stages[i].name != WM_STAGE_WITNESS && item->stages[i].name != WM_STAGE_DECIDE)
+            return &item->stages[i];
+    return NULL;
+}
+
+/* ---- acquire --------------------------------------------------------------------------------------------------------- */
+
+static bool take_acquire(taken *at)
+{
+    static const wm_field FIELDS[] = {
+        WM_FIELD("environment", HEX, 0),
+        WM_FIELD("index", COUNT, 0),
+        WM_FIELD("item", COUNT, 0),
+        WM_FIELD("kind", WORD, 0),
+        WM_FIELD("output_digest", HEX, 0),
+        WM_FIELD("plan", HEX, 0),
+        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
+        WM_FIELD("product", HEX, 0),
+        WM_FIELD("stage", WORD, 0),
+        WM_FIELD("type", WORD, 0),
+    };
+    const wm_json_value *values[10];
+    const wm_entry *product;
+    uint32_t entry;
+    head common;
+    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, FIELDS, 10, values))
+        return false;
+    common.environment = values[0];
+    common.index = values[1];
+    common.item = values[2];
+    common.plan = values[5];
+    common.previous = values[6];
+    if (!check_head(at, &common) ||
+        !wm_ledger_edge(at->ledger, "product", values[7], WM_CLASS_WORKLOAD, &entry))
+        return false;
+    at->stage.repeat = WM_LEDGER_NONE;
+    if (!wm_schema_hex(values[4], at->stage.output_digest) || at->item == NULL ||
+        entry == WM_LEDGER_NONE)
+        return true;
+    product = &at->ledger->entries[entry];
+    if (product->owner != (uint32_t)(at->item - at->ledger->items) ||
+        !at->item->repeats[product->part].ok)
+        return !wm_refusal_make(&at->ledger->refusal, WM_RULE_STAGE_PRODUCT,
+                                "the product is no measured repeat of %s", at->item->label);
+    at->stage.repeat = product->part;
+    return memcmp(at->stage.output_digest, at->item->repeats[product->part].output_digest,
+                  WM_SHA256_SIZE) == 0 ||
+           !wm_refusal_make(&at->ledger->refusal, WM_RULE_STAGE_DIGEST,
+                            "`output_digest` is not that of repeat %lu of %s",
+                            (unsigned long)product->part, at->item->label);
+}
+
+/* ---- inject ---------------------------------------------------------------------------------------------------------- */
+
+/* A fault is one of the table's and begins inside the output. */
+static bool check_fault(taken *at, const wm_json_value *fault, uint64_t row, uint64_t column)
+{
+    static const char *const FAULTS[] = {"stale",   "operand", "bit",  "bits",
+                                         "element", "row",     "tile", "nan"};
+    enum { FAULT_COUNT = 8, WITHOUT_PLACE = 2 };
+    wm_output output;
+    unsigned i = 0;
+    bool is_inside;
+    while (i < FAULT_COUNT && !wm_json_is_text(fault, FAULTS[i]))
+        i++;
+    if (i == FAULT_COUNT)
+        return !wm_refusal_make(&at->ledger->refusal, WM_RULE_SCHEMA_WORD,
+                                "`fault` is none of its table");
+    wm_plan_output(&at->item->item, &output);
+    is_inside = row < output.rows &&
+                column < (row + 1 == output.rows ? output.last_columns : output.columns);
+    if (i < WITHOUT_PLACE)
+        is_inside = row == 0 && column == 0;
+    return is_inside || !wm_refusal_make(&at->ledger->refusal, WM_RULE_STAGE_FAULT,
+                                         "a fault `%s` cannot begin at row %.0f, column %.0f",
+                                         FAULTS[i], (double)row, (double)column);
+}
+
+static bool take_inject(taken *at)
+{
+    static const wm_field FIELDS[] = {
+        WM_FIELD("column", COUNT, 0),
+        WM_FIELD("environment", HEX, 0),
+        WM_FIELD("fault", WORD, 0),
+        WM_FIELD("index", COUNT, 0),
+        WM_FIELD("item", COUNT, 0),
+        WM_FIELD("kind", WORD, 0),
+        WM_FIELD("output_digest", HEX, 0),
+        WM_FIELD("plan", HEX, 0),
+        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
+        WM_FIELD("row", COUNT, 0),
+        WM_FIELD("stage", WORD, 0),
+        WM_FIELD("type", WORD, 0),
+    };
+    const wm_json_value *values[12];
+    head common;
+    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, FIELDS, 12, values))
+        return false;
+    common.environment = values[1];
+    common.index = values[3];
+    common.item = values[4];
+    common.plan = values[7];
+    common.previous = values[8];
+    if (!check_head(at, &common))
+        return false;
+    if (!wm_schema_hex(values[6], at->stage.output_digest) || at->item == NULL || values[2] == NULL)
+        return true; /* a rule is off */
+    return check_fault(at, values[2], wm_schema_count(values[9]), wm_schema_count(values[0]));
+}
+
+/* ---- witness --------------------------------------------------------------------------------------------------------- */
+
+/* The first witness has the residual that was measured with the product, reason and all. */
+static bool check_same_residual(taken *at, const wm_json_value *residual)
+{
+    const wm_observed_stage *acquired = NULL;
+    const wm_json_value *product;
+    if (at->item->stage_count > 0)
+        acquired = &at->item->stages[at->item->stage_count - 1];
+    if (acquired == NULL || acquired->name != WM_STAGE_ACQUIRE ||
+        acquired->repeat == WM_LEDGER_NONE || residual == NULL)
+        return true;
+    product = wm_ledger_read_again(at->ledger, at->item->repeat_entries[acquired->repeat]);
+    if (product == NULL)
+        return false;
+    return wm_schema_equal(residual, wm_json_member(product, "residual")) ||
+           !wm_refusal_make(&at->ledger->refusal, WM_RULE_WITNESS_RESIDUAL,
+                            "the residual is not that of repeat %lu of %s",
+                            (unsigned long)acquired->repeat, at->item->label);
+}
+
+static bool check_calibration(taken *at, const wm_json_value *value)
+{
+    uint32_t entry;
+    if (!wm_ledger_edge(at->ledger, "calibration", value, WM_CLASS_CALIBRATION, &entry))
+        return false;
+    return entry == WM_LEDGER_NONE || entry == at->item->calibration_entry ||
+           !wm_refusal_make(&at->ledger->refusal, WM_RULE_WITNESS_CALIBRATION,
+                            "the calibration is not that of %s", at->item->label);
+}
+
+/* What a witness says of its item, once that is known. */
+static bool check_witness(taken *at, const wm_json_value *calibration,
+                          const wm_json_value *openings, const wm_json_value *digest,
+                          const wm_json_value *residual)
+{
+    const wm_observed_stage *product = latest_output(at->item);
+    if (!wm_schema_hex(digest, at->stage.output_digest))
+        return true;
+    if (product != NULL &&
+        memcmp(product->output_digest, at->stage.output_digest, WM_SHA256_SIZE) != 0 &&
+        wm_refusal_make(&at->ledger->refusal, WM_RULE_WITNESS_DIGEST,
+                        "`output_digest` is not that of the stage before it"))
+        return false;
+    if (!wm_measured_residual(at->ledger, &at->item->item, residual, &at->stage.residual) ||
+        !check_same_residual(at, residual))
+        return false;
+    return !at->item->item.variant->is_gemm ||
+           (check_calibration(at, calibration) &&
+            wm_chunk_check(at->ledger, &at->item->item, openings, at->stage.output_digest));
+}
+
+/* Whether the item that a stage names is a gemm, which decides on its fields. */
+static bool is_of_gemm(const taken *at)
+{
+    const uint64_t number = wm_schema_count(wm_json_member(at->node, "item"));
+    const wm_ledger_item *item =
+        number < WM_LEDGER_NONE ? wm_ledger_item_at(at->ledger, (uint32_t)number) : NULL;
+    return item != NULL && item->item.variant->is_gemm;
+}
+
+static bool take_witness(taken *at)
+{
+    static const wm_field GEMM[] = {
+        WM_FIELD("calibration", HEX, 0),
+        WM_FIELD("environment", HEX, 0),
+        WM_FIELD("index", COUNT, 0),
+        WM_FIELD("item", COUNT, 0),
+        WM_FIELD("kind", WORD, 0),
+        WM_FIELD("openings", ARRAY, 0),
+        WM_FIELD("output_digest", HEX, 0),
+        WM_FIELD("plan", HEX, 0),
+        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
+        WM_FIELD("residual", OBJECT, 0),
+        WM_FIELD("stage", WORD, 0),
+        WM_FIELD("type", WORD, 0),
+    };
+    static const wm_field OTHER[] = {
+        WM_FIELD("environment", HEX, 0),
+        WM_FIELD("index", COUNT, 0),
+        WM_FIELD("item", COUNT, 0),
+        WM_FIELD("kind", WORD, 0),
+        WM_FIELD("output_digest", HEX, 0),
+        WM_FIELD("plan", HEX, 0),
+        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
+        WM_FIELD("residual", OBJECT, 0),
+        WM_FIELD("stage", WORD, 0),
+        WM_FIELD("type", WORD, 0),
+    };
+    const bool is_gemm = is_of_gemm(at);
+    const wm_json_value *values[12];
+    head common;
+    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, is_gemm ? GEMM : OTHER,
+                         is_gemm ? 12 : 10, values))
+        return false;
+    common.environment = values[is_gemm ? 1 : 0];
+    common.index = values[is_gemm ? 2 : 1];
+    common.item = values[is_gemm ? 3 : 2];
+    common.plan = values[is_gemm ? 7 : 5];
+    common.previous = values[is_gemm ? 8 : 6];
+    if (!check_head(at, &common))
+        return false;
+    return at->item == NULL ||
+           check_witness(at, is_gemm ? values[0] : NULL, is_gemm ? values[5] : NULL,
+                         values[is_gemm ? 6 : 4], values[is_gemm ? 9 : 7]);
+}
+
+/* ---- decide and repair ----------------------------------------------------------------------------------------------- */
+
+static bool read_decision(taken *at, const wm_json_value *value)
+{
+    static const wm_decision ALL[] = {WM_DECISION_ACCEPT, WM_DECISION_REJECT,
+                                      WM_DECISION_UNDECIDED};
+    for (unsigned i = 0; i < 3; i++)
+        if (wm_json_is_text(value, wm_rule_decision_word(ALL[i]))) {
+            at->decision = ALL[i];
+            return true;
+        }
+    return value == NULL || !wm_refusal_make(&at->ledger->refusal, WM_RULE_SCHEMA_WORD,
+                                             "`decision` is none of its table");
+}
+
+static bool take_decide(taken *at)
+{
+    static const wm_field FIELDS[] = {
+        WM_FIELD("decision", WORD, 0),
+        WM_FIELD("environment", HEX, 0),
+        WM_FIELD("index", COUNT, 0),
+        WM_FIELD("item", COUNT, 0),
+        WM_FIELD("kind", WORD, 0),
+        WM_FIELD("plan", HEX, 0),
+        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
+        WM_FIELD("stage", WORD, 0),
+        WM_FIELD("type", WORD, 0),
+    };
+    const wm_json_value *values[9];
+    const wm_observed_stage *witness;
+    wm_decision expected;
+    wm_limits limits;
+    head common;
+    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, FIELDS, 9, values))
+        return false;
+    common.environment = values[1];
+    common.index = values[2];
+    common.item = values[3];
+    common.plan = values[5];
+    common.previous = values[6];
+    if (!check_head(at, &common) || !read_decision(at, values[0]))
+        return false;
+    witness = at->item == NULL ? NULL : latest(at->item, WM_STAGE_WITNESS);
+    if (witness == NULL || at->decision == WM_DECISION_NONE)
+        return true;
+    limits = wm_rule_limits(&at->item->observed);
+    expected = wm_rule_decide(&limits, &witness->residual);
+    return at->decision == expected ||
+           !wm_refusal_make(&at->ledger->refusal, WM_RULE_DECISION,
+                            "the decision on %s is `%s` and not `%s`", at->item->label,
+                            wm_rule_decision_word(expected), wm_rule_decision_word(at->decision));
+}
+
+static bool take_repair(taken *at)
+{
+    static const wm_field FIELDS[] = {
+        WM_FIELD("environment", HEX, 0), WM_FIELD("index", COUNT, 0),
+        WM_FIELD("item", COUNT, 0),      WM_FIELD("kind", WORD, 0),
+        WM_FIELD("method", TEXT, 0),     WM_FIELD("output_digest", HEX, 0),
+        WM_FIELD("plan", HEX, 0),        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
+        WM_FIELD("stage", WORD, 0),      WM_FIELD("type", WORD, 0),
+    };
+    const wm_json_value *values[10];
+    head common;
+    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, FIELDS, 10, values))
+        return false;
+    common.environment = values[0];
+    common.index = values[1];
+    common.item = values[2];
+    common.plan = values[6];
+    common.previous = values[7];
+    if (!check_head(at, &common))
+        return false;
+    if (!wm_schema_hex(values[5], at->stage.output_digest))
+        memset(at->stage.output_digest, 0, WM_SHA256_SIZE);
+    return true;
+}
+
+/* ---- entering -------------------------------------------------------------------------------------------------------- */
+
+/* Gives a checked stage to its item. */
+static void keep_stage(taken *at, uint32_t index)
+{
+    wm_observed_item *observed;
+    if (at->item == NULL || at->item->stage_count == WM_LEDGER_STAGES)
+        return;
+    at->stage.entry = index;
+    at->item->stages[at->item->stage_count++] = at->stage;
+    if (at->stage.name == WM_STAGE_INJECT)
+        at->item->observed.is_injected = true;
+    if (at->decision == WM_DECISION_NONE)
+        return;
+    observed = &at->item->observed;
+    if (observed->decision_count < 2)
+        observed->decision_count++;
+    observed->decision[observed->decision_count - 1] = at->decision;
+}
+
+bool wm_stage_take(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry)
+{
+    static bool (*const TAKE[WM_STAGE_NAMES])(taken *) = {take_acquire, take_inject, take_witness,
+                                                          take_decide, take_repair};
+    const wm_json_value *name = wm_json_member(node, "stage");
+    uint32_t index;
+    unsigned i = 0;
+    taken at;
+    memset(&at, 0, sizeof at);
+    at.ledger = ledger;
+    at.node = node;
+    while (i < WM_STAGE_NAMES && !wm_json_is_text(name, NAMES[i]))
+        i++;
+    entry->class = WM_CLASS_STAGE;
+    if (i == WM_STAGE_NAMES)
+        return !wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_WORD,
+                                "`stage` is none of its table") &&
+               wm_ledger_add(ledger, entry, &index);
+    at.stage.name = (wm_stage_name)i;
+    if (!TAKE[i](&at))
+        return false;
+    if (at.item != NULL) {
+        entry->owner = (uint32_t)(at.item - ledger->items);
+        entry->part = at.item->stage_count;
+    }
+    if (!wm_ledger_add(ledger, entry, &index))
+        return false;
+    keep_stage(&at, index);
+    return true;
+}
+
+static bool finish_item(wm_ledger *ledger, const wm_ledger_item *item)
+{
+    const unsigned count = item->stage_count;
+    uint32_t product;
+    if (item->observed.has_failed)
+        return count == 0 ||
+               !wm_refusal_make(&ledger->refusal, WM_RULE_STAGE_ABSENT,
+                                "%s has a failed repeat and a transcript", item->label);
+    if (count == 0 || item->stages[count - 1].name != WM_STAGE_DECIDE)
+        return !wm_refusal_make(&ledger->refusal, WM_RULE_STAGE_THERE,
+                                "%s has no whole transcript but %u stages", item->label, count);
+    product = wm_rule_product(&item->observed);
+    return item->stages[0].repeat == product || item->stages[0].repeat == WM_LEDGER_NONE ||
+           !wm_refusal_make(&ledger->refusal, WM_RULE_STAGE_PRODUCT,
+                            "the product of %s is repeat %lu and not %lu", item->label,
+                            (unsigned long)product, (unsigned long)item->stages[0].repeat);
+}
+
+bool wm_stage_finish(wm_ledger *ledger)
+{
+    for (size_t i = 0; i < ledger->plan.item_count; i++)
+        if (!finish_item(ledger, &ledger->items[i]))
+            return false;
+    return true;
+}

@@ -49,6 +49,9 @@ PROGRAM  := $(BUILD)/witnessmark
 LIBRARY  := $(BUILD)/libwitnessmark.a
 SHARED   := $(BUILD)/libwitnessmark.so.$(SOVERSION)
 INFO     := $(BUILD)/gen/build_info.h
+VERIFY   := $(BUILD)/code/verify
+MUTATE   := $(BUILD)/mutate/verify
+LIB_OBJ   = $(call object,$(LIB_SRC)) $(BUILD)/gen/checkers.o
 SUP_SRC  := $(sort $(wildcard tests/support/*.c))
 UNIT     := $(call program,$(sort $(wildcard tests/unit/test_*.c)))
 CONFORM  := $(call program,$(sort $(wildcard tests/conformance/test_*.c)))
@@ -66,7 +69,7 @@ Q   = @
 endif
 
 .PHONY: all
-all: $(PROGRAM) $(LIBRARY) $(SHARED) ## the program and the library (the default)
+all: $(PROGRAM) $(LIBRARY) $(SHARED) $(VERIFY) ## the program and the library (the default)
 
 # ---- objects ----
 
@@ -94,9 +97,39 @@ $(INFO): force
 .PHONY: force
 force:
 
+# ---- the checkers that ship in every record ----
+
+CORE_HDR = $(shell find src/base src/standards src/evidence -name '*.h') include/witnessmark.h
+
+$(BUILD)/code/verify.c: tools/amalgamate tools/verify_main.c $(CORE_SRC) $(CORE_HDR)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)tools/amalgamate $@
+
+# As its head tells a reader to compile it, and without a warning.
+$(VERIFY): $(BUILD)/code/verify.c
+	$(say) CC $<
+	$(Q)$(CC) -std=c99 -O2 -ffp-contract=off -Wall -Wextra -Wpedantic $(WERROR) -o $@ $< -lm
+
+$(BUILD)/gen/checkers.c: tools/embed $(BUILD)/code/verify.c code/verify_graph.py
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)tools/embed $@ code/verify.c=$(BUILD)/code/verify.c code/verify_graph.py=code/verify_graph.py
+
+$(BUILD)/gen/checkers.o: $(BUILD)/gen/checkers.c
+	$(say) CC $<
+	$(Q)$(CC) $(INCLUDES) $(CORE_FLAGS) -c -o $@ $<
+
+# The auditor with rules that can be switched off one at a time.
+$(MUTATE): tools/mutate_main.c $(CORE_SRC) $(CORE_HDR) $(BUILD)/gen/checkers.o
+	@mkdir -p $(@D)
+	$(say) CC $<
+	$(Q)$(CC) $(INCLUDES) -DWM_MUTATE -std=c99 -O1 $(WARNINGS) $(WERROR) -ffp-contract=off \
+	    -o $@ tools/mutate_main.c $(CORE_SRC) $(BUILD)/gen/checkers.o -lm
+
 # ---- library and program ----
 
-$(LIBRARY): $(call object,$(LIB_SRC))
+$(LIBRARY): $(LIB_OBJ)
 	$(say) AR $@
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
@@ -107,7 +140,7 @@ $(BUILD)/gen/exports.map: include/witnessmark.h
 	@{ echo '{ global:'; grep -o '\bwm_[a-z0-9_]*(' $< | sort -u | sed 's/($$/;/'; \
 	   echo 'local: *; };'; } > $@
 
-$(SHARED): $(call object,$(LIB_SRC)) $(BUILD)/gen/exports.map
+$(SHARED): $(LIB_OBJ) $(BUILD)/gen/exports.map
 	$(say) LD $@
 	$(Q)$(CC) -shared -Wl,-soname,$(notdir $@) -Wl,--version-script=$(BUILD)/gen/exports.map \
 	    $(OPT) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBS)
@@ -180,9 +213,8 @@ deps: ## install what is missing (apt, with sudo where needed), or list it
 
 SOURCES = $(shell git ls-files '*.c' '*.h' 2>/dev/null)
 
-lint: ## formatting, layers, clang's warnings, clang-tidy, cppcheck
+lint: ## formatting, layers, clang-tidy, cppcheck
 	@tools/deps lint
-	@$(MAKE) --no-print-directory CC=clang BUILD=build/clang WERROR=-Werror all programs
 	@clang-format --dry-run -Werror $(SOURCES)
 	@tools/check-layers
 	@printf '%s\n' $(LIB_SRC) $(CLI_SRC) | xargs -P $(JOBS) -n 4 sh -c 'clang-tidy --quiet "$$@" -- \

@@ -1,0 +1,60 @@
+/* Audits a record with one rule switched off: shows whether a test would notice if the rule were not there.
+ *
+ *     verify --list                   the rules, one a line: name, tag, demand
+ *     verify --off RULE RECORD        the audit without that rule
+ *     verify RECORD                   the audit with all of them */
+#include <stdio.h>
+#include <string.h>
+
+#include "evidence/answer.h"
+#include "evidence/refusal.h"
+
+static int list_rules(void)
+{
+    for (int i = 0; i < WM_RULE_COUNT; i++)
+        printf("%s\t%s\t%s\n", wm_refusal_name((wm_rule)i), wm_refusal_tag((wm_rule)i),
+               wm_refusal_demand((wm_rule)i));
+    return 0;
+}
+
+static bool switch_off(const char *name)
+{
+    for (int i = 0; i < WM_RULE_COUNT; i++)
+        if (strcmp(wm_refusal_name((wm_rule)i), name) == 0) {
+            wm_refusal_off = (wm_rule)i;
+            return true;
+        }
+    return false;
+}
+
+int main(int argc, char **argv)
+{
+    static const char USAGE[] = "usage: verify --list | verify [--off RULE] [--root HEX] RECORD\n";
+    wm_buffer answer = WM_BUFFER_EMPTY;
+    wm_audit_options options = {0};
+    wm_audit_report report;
+    wm_error err = {WM_OK, "", ""};
+    wm_status status;
+    int at = 1;
+    if (argc == 2 && strcmp(argv[1], "--list") == 0)
+        return list_rules();
+    for (; at + 1 < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
+        if (strcmp(argv[at], "--root") == 0) {
+            options.root = argv[at + 1];
+        } else if (strcmp(argv[at], "--off") != 0 || !switch_off(argv[at + 1])) {
+            fputs(USAGE, stderr);
+            return 2;
+        }
+    }
+    if (at + 1 != argc) {
+        fputs(USAGE, stderr);
+        return 2;
+    }
+    status = wm_audit_path(argv[at], &options, &report, &err);
+    if (wm_answer_exit(status) == 2)
+        fprintf(stderr, "verify: %s: %s\n", argv[at], err.message);
+    else if (wm_answer_write(status, &report, &answer) == WM_OK)
+        fwrite(answer.data, 1, answer.size, stdout);
+    wm_buffer_clear(&answer);
+    return wm_answer_exit(status);
+}

@@ -1,0 +1,147 @@
+/* The main function of code/verify.c: audits a record with nothing but a C99 library.
+ *
+ *     cc -std=c99 -O2 -ffp-contract=off verify.c -o verify -lm
+ *     ./verify RECORD_FOLDER            the whole record
+ *     ./verify RECORD/evidence.jsonl    its nodes alone
+ *     ./verify RECORD --root HEX        and its root is this one, given by 8 or more digits
+ *
+ * The answer and the exit status are those of docs/formats/record.md, section 8. C99 cannot list a folder: this program does
+ * not see files that should not be there, nor that a file is a symbolic link. `witnessmark audit` and verify_graph.py do. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "evidence/answer.h"
+#include "evidence/folder.h"
+
+static wm_status read_file(void *context, uint64_t offset, void *data, size_t size)
+{
+    FILE *file = context;
+    const long at = (long)offset;
+    if (size == 0)
+        return WM_OK;
+    if (ftell(file) != at && fseek(file, at, SEEK_SET) != 0)
+        return WM_E_IO;
+    return fread(data, 1, size, file) == size ? WM_OK : WM_E_IO;
+}
+
+/* Opens a file and finds its size. A folder opens here and there, but has no bytes to read. */
+static wm_status open_path(const char *path, wm_source *source)
+{
+    FILE *file = fopen(path, "rb");
+    long size;
+    if (file == NULL)
+        return errno == ENOENT ? WM_E_NOTFOUND : WM_E_OPEN;
+    if (fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0 ||
+        fseek(file, 0, SEEK_SET) != 0 || (size > 0 && fgetc(file) == EOF)) {
+        (void)fclose(file);
+        return WM_E_OPEN;
+    }
+    rewind(file);
+    source->context = file;
+    source->size_bytes = (uint64_t)size;
+    source->read = read_file;
+    return WM_OK;
+}
+
+static void close_file(void *context, wm_source *source)
+{
+    (void)context;
+    (void)fclose(source->context);
+}
+
+/* Opens a file of the record's folder, whose path the context is. */
+static wm_status open_in_folder(void *context, const char *path, wm_source *source)
+{
+    const char *folder = context;
+    const size_t size = strlen(folder) + 1 + strlen(path) + 1;
+    char *whole = malloc(size);
+    wm_status status;
+    if (whole == NULL)
+        return WM_E_NOMEM;
+    snprintf(whole, size, "%s/%s", folder, path);
+    status = open_path(whole, source);
+    free(whole);
+    return status;
+}
+
+/* Whether a path is a folder with a record's file in it. */
+static bool is_folder(char *path)
+{
+    static const char *const FILES[] = {"evidence.jsonl", "manifest.sha256"};
+    for (size_t i = 0; i < 2; i++) {
+        wm_source source;
+        if (open_in_folder(path, FILES[i], &source) == WM_OK) {
+            close_file(NULL, &source);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void keep_finding(void *context, const wm_finding *finding)
+{
+    wm_buffer *findings = context;
+    if (wm_answer_finding(finding, findings) != WM_OK)
+        exit(2);
+}
+
+static wm_status audit(char *path, const wm_audit_options *options, wm_audit_report *report,
+                       wm_error *err)
+{
+    wm_folder folder;
+    wm_source source;
+    wm_status status;
+    folder.context = path;
+    folder.open = open_in_folder;
+    folder.close = close_file;
+    folder.list = NULL;
+    if (is_folder(path))
+        return wm_folder_audit(&folder, options, report, err);
+    status = open_path(path, &source);
+    if (status != WM_OK) {
+        snprintf(err->message, sizeof err->message, "cannot open it as a record or a file");
+        return WM_E_OPEN;
+    }
+    status = wm_audit_source(&source, options, report, err);
+    close_file(NULL, &source);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    wm_buffer findings = WM_BUFFER_EMPTY, answer = WM_BUFFER_EMPTY;
+    wm_audit_options options = {0};
+    wm_audit_report report;
+    wm_error err = {WM_OK, "", ""};
+    wm_status status;
+    char *path = NULL;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--root") == 0 && i + 1 < argc)
+            options.root = argv[++i];
+        else if (path == NULL && strncmp(argv[i], "--", 2) != 0)
+            path = argv[i];
+        else
+            argc = 0;
+    }
+    if (argc < 2 || path == NULL) {
+        fprintf(stderr, "usage: verify [--root HEX] RECORD_FOLDER|EVIDENCE_FILE\n");
+        return 2;
+    }
+    options.finding = keep_finding;
+    options.context = &findings;
+    status = audit(path, &options, &report, &err);
+    if (wm_answer_exit(status) == 2) {
+        fprintf(stderr, "verify: %s: %s\n", path, err.message);
+        return 2;
+    }
+    if (wm_answer_write(status, &report, &answer) != WM_OK)
+        return 2;
+    fwrite(answer.data, 1, answer.size, stdout);
+    if (findings.size > 0)
+        fwrite(findings.data, 1, findings.size, stdout);
+    wm_buffer_clear(&answer);
+    wm_buffer_clear(&findings);
+    return fflush(stdout) == 0 ? wm_answer_exit(status) : 2;
+}

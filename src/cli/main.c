@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const wm_command *const commands[] = {
-    &wm_cmd_list,
+    &wm_cmd_audit,
     &wm_cmd_canon,
     &wm_cmd_selftest,
     NULL,

@@ -1,0 +1,211 @@
+/* `witnessmark audit`: checks a record from its bytes alone. */
+#include "cli/command.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "evidence/answer.h"
+#include "evidence/node.h"
+
+static const char HELP[] =
+    "usage: witnessmark audit [--root HEX] [--json] RECORD\n"
+    "\n"
+    "Checks a record, a folder or an evidence.jsonl alone, offline and from its bytes alone: every "
+    "id,\n"
+    "edge, recomputed value, displayed text, the root, the files, and that nothing else is there.\n"
+    "\n"
+    "  --root HEX   the root that you hold from elsewhere, or 8 or more of its first digits\n"
+    "  --json       print one object\n"
+    "\n"
+    "The first line is the verdict and the root, or the file, line and rule that failed. Exit "
+    "status:\n"
+    "0 valid (with or without findings), 1 invalid or another root, 2 could not check, 3 a newer "
+    "format.\n"
+    "\n"
+    "example: witnessmark audit my-record --root 3c0b809b89af\n";
+
+/* What was asked for. */
+typedef struct request {
+    const char *path;
+    bool is_json;
+    wm_audit_options options;
+    wm_buffer findings; /* lines */
+    wm_node json;       /* elements of an array */
+    bool is_short;      /* memory ran out while findings were kept */
+} request;
+
+static int complain(const char *place, const char *words)
+{
+    fprintf(stderr, "witnessmark audit: %s%s%s\n", place, place[0] == '\0' ? "" : ": ", words);
+    return WM_EXIT_TROUBLE;
+}
+
+static void keep_finding(void *context, const wm_finding *finding)
+{
+    request *of = context;
+    of->is_short = wm_answer_finding(finding, &of->findings) != WM_OK || of->is_short;
+    wm_node_open_object(&of->json, NULL);
+    wm_node_text(&of->json, "claim", finding->claim);
+    wm_node_text(&of->json, "text", finding->text);
+    wm_node_close_object(&of->json);
+}
+
+/* A line that is written over, on a terminal alone. */
+static void show_progress(void *context, uint64_t done, uint64_t size)
+{
+    (void)context;
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r%3.0f %% of %.0f MB%s", 100.0 * (double)done / (double)size,
+                (double)size / 1e6, done + (1 << 24) >= size ? "\r\033[K" : "");
+}
+
+static const char *checkers_words(wm_checkers checkers)
+{
+    switch (checkers) {
+    case WM_CHECKERS_OWN:
+        return "own release";
+    case WM_CHECKERS_DIFFER:
+        return "differ";
+    case WM_CHECKERS_NOT_SEEN:
+        break;
+    }
+    return "not seen";
+}
+
+static const char *status_words(wm_status status)
+{
+    switch (status) {
+    case WM_OK:
+        return "valid";
+    case WM_E_NEWER:
+        return "newer";
+    case WM_E_INVALID:
+        return "invalid";
+    case WM_E_MISMATCH:
+        return "other root";
+    default:
+        return "not checked";
+    }
+}
+
+static void add_failure(wm_node *node, const wm_audit_report *report)
+{
+    if (report->failure.tag[0] == '\0') {
+        wm_node_null(node, "failure");
+        return;
+    }
+    wm_node_open_object(node, "failure");
+    wm_node_text(node, "file", report->failure.file);
+    if (report->failure.line > 0)
+        wm_node_count(node, "line", report->failure.line);
+    else
+        wm_node_null(node, "line");
+    wm_node_text(node, "tag", report->failure.tag);
+    wm_node_text(node, "words", report->failure.words);
+    wm_node_close_object(node);
+}
+
+static int print_json(request *of, wm_status status, const wm_audit_report *report,
+                      const wm_error *err)
+{
+    wm_node node = WM_NODE_EMPTY;
+    wm_status written;
+    wm_node_begin_object(&node);
+    wm_node_text(&node, "schema", "witnessmark-audit/1");
+    wm_node_text(&node, "status", status_words(status));
+    wm_node_text(&node, "record", of->path);
+    if (report->root[0] != '\0')
+        wm_node_text(&node, "root", report->root);
+    else
+        wm_node_null(&node, "root");
+    wm_node_text(&node, "format", report->format);
+    wm_node_count(&node, "nodes", report->nodes);
+    wm_node_count(&node, "claims", report->claims);
+    wm_node_count(&node, "bytes", report->size_bytes);
+    wm_node_text(&node, "checkers", checkers_words(report->checkers));
+    wm_node_json(&node, "findings", of->json.text.data, of->json.text.size);
+    add_failure(&node, report);
+    if (wm_answer_exit(status) == WM_EXIT_TROUBLE)
+        wm_node_text(&node, "error", err->message);
+    written = wm_node_finish(&node);
+    if (written == WM_OK) {
+        fwrite(node.text.data, 1, node.text.size, stdout);
+        putchar('\n');
+    }
+    wm_node_clear(&node);
+    return written == WM_OK ? wm_answer_exit(status) : complain("", wm_status_text(written));
+}
+
+static int print_words(const request *of, wm_status status, const wm_audit_report *report,
+                       const wm_error *err)
+{
+    wm_buffer answer = WM_BUFFER_EMPTY;
+    wm_status written;
+    if (wm_answer_exit(status) == WM_EXIT_TROUBLE)
+        return complain(of->path, err->message);
+    written = wm_answer_write(status, report, &answer);
+    if (written == WM_OK)
+        fwrite(answer.data, 1, answer.size, stdout);
+    if (of->findings.size > 0)
+        fwrite(of->findings.data, 1, of->findings.size, stdout);
+    wm_buffer_clear(&answer);
+    if (status == WM_OK && report->checkers == WM_CHECKERS_OWN)
+        fprintf(stderr, "checkers: those of this release\n");
+    if (status == WM_OK && report->checkers == WM_CHECKERS_DIFFER)
+        fprintf(stderr, "checkers: not those of this release, %s\n", wm_version());
+    return written == WM_OK ? wm_answer_exit(status) : complain("", wm_status_text(written));
+}
+
+static int audit(request *of)
+{
+    wm_audit_report report;
+    wm_error err = {WM_OK, "", ""};
+    wm_status status;
+    int result;
+    wm_node_open_array(&of->json, NULL);
+    of->options.finding = keep_finding;
+    of->options.progress = of->is_json ? NULL : show_progress;
+    of->options.context = of;
+    status = wm_audit_path(of->path, &of->options, &report, &err);
+    wm_node_close_array(&of->json);
+    if (of->is_short || of->json.status != WM_OK)
+        return complain("", wm_status_text(WM_E_NOMEM));
+    result = of->is_json ? print_json(of, status, &report, &err)
+                         : print_words(of, status, &report, &err);
+    return fflush(stdout) == 0 ? result : complain("standard output", "cannot be written");
+}
+
+static bool read_arguments(int argc, char **argv, request *of)
+{
+    bool are_paths = false;
+    for (int i = 1; i < argc; i++) {
+        if (!are_paths && strcmp(argv[i], "--") == 0)
+            are_paths = true;
+        else if (!are_paths && strcmp(argv[i], "--json") == 0)
+            of->is_json = true;
+        else if (!are_paths && strcmp(argv[i], "--root") == 0 && i + 1 < argc)
+            of->options.root = argv[++i];
+        else if ((!are_paths && strncmp(argv[i], "--", 2) == 0) || of->path != NULL)
+            return false;
+        else
+            of->path = argv[i];
+    }
+    return of->path != NULL;
+}
+
+static int run(int argc, char **argv)
+{
+    request of;
+    int result;
+    memset(&of, 0, sizeof of);
+    if (!read_arguments(argc, argv, &of))
+        return complain("", "usage: witnessmark audit [--root HEX] [--json] RECORD");
+    result = audit(&of);
+    wm_buffer_clear(&of.findings);
+    wm_node_clear(&of.json);
+    return result;
+}
+
+const wm_command wm_cmd_audit = {"audit", "check a record from its bytes alone", HELP, run};

@@ -1,0 +1,296 @@
+/* Re-verifies the outputs of a record: their opened elements, and with a device all of them. */
+#include "study/reverify_state.h"
+
+#include "base/status.h"
+#include "evidence/derive.h"
+#include "evidence/rule.h"
+#include "measure/workload.h"
+#include "standards/normal.h"
+#include "verify/check.h"
+#include "verify/freivalds.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+wm_reverify *wm_reverify_new(void)
+{
+    return calloc(1, sizeof(wm_reverify));
+}
+
+void wm_reverify_free(wm_reverify *reverify)
+{
+    if (reverify == NULL)
+        return;
+    for (size_t i = 0; i < reverify->plan.item_count; i++)
+        free(reverify->items[i].repeats);
+    for (size_t i = 0; i < reverify->output_count; i++)
+        free(reverify->outputs[i].openings);
+    free(reverify->items);
+    free(reverify->outputs);
+    free(reverify);
+}
+
+size_t wm_reverify_count(const wm_reverify *reverify)
+{
+    return reverify->output_count;
+}
+
+wm_reverify_output *wm_reverify_at(wm_reverify *reverify, size_t index)
+{
+    return index < reverify->output_count ? &reverify->outputs[index].shown : NULL;
+}
+
+/* By item, then product, injected, repaired. */
+static int compare_outputs(const void *left, const void *right)
+{
+    const wm_reverify_output *a = &((const kept_output *)left)->shown,
+                             *b = &((const kept_output *)right)->shown;
+    if (a->item_index != b->item_index)
+        return a->item_index < b->item_index ? -1 : 1;
+    return (int)a->part - (int)b->part;
+}
+
+wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err)
+{
+    if (!reverify->has_plan)
+        return wm_error_set(err, WM_E_INVALID, NULL, "there is no plan");
+    if (reverify->output_count > 1)
+        qsort(reverify->outputs, reverify->output_count, sizeof *reverify->outputs,
+              compare_outputs);
+    for (size_t i = 0; i < reverify->output_count; i++) {
+        wm_reverify_output *one = &reverify->outputs[i].shown;
+        const kept_item *item = &reverify->items[one->item_index];
+        one->has_failed = item->has_failed;
+        if (one->part != WM_REVERIFY_PRODUCT)
+            continue;
+        one->repeats = item->repeat_count;
+        for (uint32_t r = 0; r < item->repeat_count; r++)
+            if (memcmp(item->repeats[r].digest, one->digest, WM_SHA256_SIZE) == 0)
+                one->repeats_bound++;
+    }
+    return WM_OK;
+}
+
+static double now_seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ---- openings ---- */
+
+/* Recomputes all openings; each thread takes the next. */
+static void recompute(kept_output *of, const wm_regenerate *operands,
+                      wm_reverify_progress *progress, void *context)
+{
+    wm_reverify_output *shown = &of->shown;
+    const int count = (int)shown->opening_count;
+    unsigned done = 0;
+#pragma omp parallel for schedule(dynamic)
+    for (int t = 0; t < count; t++) {
+        const kept_opening *one = &of->openings[t];
+        wm_recompute_result part;
+        const wm_status status =
+            wm_recompute_chunk(operands, one->row, one->chunk, one->data, one->size, &part);
+#pragma omp critical(wm_reverify)
+        {
+            if (status == WM_OK) {
+                wm_recompute_add(&shown->seen, &part);
+                shown->openings_agreeing += part.wrong == 0 ? 1 : 0;
+            }
+            done++;
+            if (progress != NULL)
+                progress(context, shown, done, shown->opening_count);
+        }
+    }
+}
+
+/* Whether every residual that the record has for this output is in the range that its elements give. */
+static bool is_plausible(const wm_reverify *reverify, const kept_output *of)
+{
+    const kept_item *item = &reverify->items[of->shown.item_index];
+    const wm_expected *range = &of->shown.expected;
+    if (!wm_expected_covers(range, of->residual.difference_max, of->residual.reference_max))
+        return false;
+    if (of->shown.part != WM_REVERIFY_PRODUCT)
+        return true;
+    for (uint32_t r = 0; r < item->repeat_count; r++)
+        if (memcmp(item->repeats[r].digest, of->shown.digest, WM_SHA256_SIZE) == 0 &&
+            !wm_expected_covers(range, item->repeats[r].residual.difference_max,
+                                item->repeats[r].residual.reference_max))
+            return false;
+    if (!item->calibration.ok ||
+        memcmp(item->repeats[0].digest, of->shown.digest, WM_SHA256_SIZE) != 0)
+        return true;
+    for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++)
+        if (!wm_expected_covers(range, item->calibration.difference_max[j],
+                                item->calibration.reference_max[j]))
+            return false;
+    return true;
+}
+
+wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_progress *progress,
+                               void *context)
+{
+    kept_output *of = &reverify->outputs[index];
+    wm_reverify_output *shown = &of->shown;
+    const double began = now_seconds();
+    wm_regenerate operands;
+    wm_status status;
+    if (shown->opening_count == 0 || shown->is_left_out || shown->skipped[0] != '\0')
+        return WM_OK;
+    status = wm_regenerate_open(&operands, shown->item, reverify->plan.nonce);
+    if (status == WM_OK) {
+        shown->seen = (wm_recompute_result){0};
+        shown->openings_agreeing = 0;
+        recompute(of, &operands, progress, context);
+        shown->expected = wm_expected_from(&operands, &shown->seen);
+        shown->is_plausible = is_plausible(reverify, of);
+        shown->is_opened = true;
+    }
+    wm_regenerate_close(&operands);
+    shown->opening_seconds = now_seconds() - began;
+    return status;
+}
+
+/* ---- the whole output, computed here ---- */
+
+/* The item's operation with its own check, as a run would make it. */
+static wm_status run_item(const wm_reverify *reverify, kept_output *of, wm_workload *workload)
+{
+    wm_device *device = workload->device;
+    wm_reverify_own *own = &of->shown.own;
+    const wm_check check = {device, of->shown.item, reverify->plan.nonce, &workload->job};
+    wm_status status = wm_workload_fill(workload, reverify->plan.nonce);
+    double began;
+    if (status == WM_OK)
+        status = device->ops->sync(device);
+    began = now_seconds();
+    if (status == WM_OK)
+        status = wm_job_run(device, &workload->job);
+    if (status == WM_OK)
+        status = device->ops->sync(device);
+    own->seconds = now_seconds() - began;
+    if (status == WM_OK)
+        status = wm_job_describe(device, &workload->job, own->method);
+    if (status == WM_OK)
+        status = device->ops->digest(device, workload->output, workload->output_bytes,
+                                     (size_t)workload->shape.row_bytes, own->digest, NULL);
+    if (status == WM_OK)
+        status = wm_check_residual(&check, own->digest, &own->residual);
+    if (status == WM_OK && of->shown.item->variant->is_gemm)
+        status = wm_freivalds_calibrate(&check, own->digest, &own->calibration);
+    return status;
+}
+
+/* This machine's decision on its own output, by the format's rule. */
+static void decide(kept_output *of)
+{
+    wm_reverify_own *own = &of->shown.own;
+    wm_observed_repeat one = {.ok = true, .residual = own->residual};
+    wm_observed_item item = {.item = of->shown.item, .repeat_count = 1, .repeats = &one};
+    wm_limits limits;
+    if (of->shown.item->variant->is_gemm)
+        item.calibration = &own->calibration;
+    limits = wm_rule_limits(&item);
+    own->tolerance = limits.tolerance;
+    own->decision = wm_rule_decide(&limits, &own->residual);
+}
+
+/* How far two witnesses of one output under one probe may be apart, relative to reference_max: the order of sums in the
+ * witness's format, k terms behind n; other checks work in binary64 throughout. */
+static double slack_of(const wm_item *item)
+{
+    const double terms = sqrt((double)item->dimension[1]) + sqrt((double)item->dimension[2]);
+    if (!item->variant->is_gemm)
+        return 1e-9;
+    return 2 * terms * (wm_freivalds_witness(item) == WM_FORMAT_F32 ? 0x1p-24 : 0x1p-53);
+}
+
+/* Whether a recorded pair is this machine's, but for the order of sums; two values that are not finite agree. */
+static bool pair_agrees(const wm_item *item, double difference, double reference,
+                        double own_difference, double own_reference)
+{
+    const double slack = slack_of(item) * own_reference;
+    if (isnan(own_difference) || isnan(own_reference))
+        return isnan(difference) || isnan(reference);
+    return fabs(difference - own_difference) <= slack && fabs(reference - own_reference) <= slack;
+}
+
+static bool residual_agrees(const wm_item *item, const wm_observed_residual *recorded,
+                            const wm_observed_residual *own)
+{
+    return pair_agrees(item, recorded->difference_max, recorded->reference_max, own->difference_max,
+                       own->reference_max);
+}
+
+/* Whether all residuals that the record has for this digest are those of this machine. */
+static bool residuals_agree(const wm_reverify *reverify, const kept_output *of)
+{
+    const kept_item *item = &reverify->items[of->shown.item_index];
+    const wm_reverify_own *own = &of->shown.own;
+    if (!residual_agrees(&item->item, &of->residual, &own->residual))
+        return false;
+    for (uint32_t r = 0; r < item->repeat_count; r++)
+        if (memcmp(item->repeats[r].digest, own->digest, WM_SHA256_SIZE) == 0 &&
+            !residual_agrees(&item->item, &item->repeats[r].residual, &own->residual))
+            return false;
+    if (!item->calibration.ok || memcmp(item->repeats[0].digest, own->digest, WM_SHA256_SIZE) != 0)
+        return true;
+    for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++)
+        if (!pair_agrees(&item->item, item->calibration.difference_max[j],
+                         item->calibration.reference_max[j], own->calibration.difference_max[j],
+                         own->calibration.reference_max[j]))
+            return false;
+    return true;
+}
+
+/* Leaves a reason instead of a result. */
+static void give_up(wm_reverify_own *own, wm_device *device, wm_status status)
+{
+    const char *words = device->ops->last_error(device);
+    (void)snprintf(own->reason, sizeof own->reason, "%s%s%s", wm_status_text(status),
+                   words[0] != '\0' ? ": " : "", words);
+}
+
+/* Whether the item fits: an allocation alone does not tell, since memory is often promised before it is there. */
+static bool fits(wm_device *device, const wm_item *item, wm_reverify_own *own)
+{
+    wm_device_properties properties;
+    const double bytes = wm_workload_bytes(item);
+    if (device->ops->properties(device, &properties) != WM_OK || properties.memory_bytes == 0 ||
+        bytes <= 0.9 * (double)properties.memory_bytes)
+        return true;
+    (void)snprintf(own->reason, sizeof own->reason,
+                   "it takes %.3g GB of memory, this device has %.3g", bytes * 1e-9,
+                   (double)properties.memory_bytes * 1e-9);
+    return false;
+}
+
+wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device *device)
+{
+    kept_output *of = &reverify->outputs[index];
+    wm_reverify_output *shown = &of->shown;
+    wm_workload workload;
+    wm_status status;
+    if (shown->part != WM_REVERIFY_PRODUCT || shown->has_failed || shown->is_left_out ||
+        shown->skipped[0] != '\0' || !fits(device, shown->item, &shown->own))
+        return WM_OK;
+    status = wm_workload_open(&workload, device, shown->item);
+    if (status == WM_OK)
+        status = run_item(reverify, of, &workload);
+    if (status != WM_OK)
+        give_up(&shown->own, device, status);
+    wm_workload_close(&workload);
+    if (status != WM_OK)
+        return status == WM_E_INTERRUPTED ? status : WM_OK;
+    decide(of);
+    shown->own.is_done = true;
+    shown->is_same = memcmp(shown->own.digest, shown->digest, WM_SHA256_SIZE) == 0;
+    shown->is_own_agreed = shown->is_same && residuals_agree(reverify, of);
+    return WM_OK;
+}

@@ -1,0 +1,166 @@
+/* What re-verification comes to: a verdict for each output, and one for all. */
+#include "study/reverify_state.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *wm_reverify_words(wm_reverify_verdict verdict)
+{
+    switch (verdict) {
+    case WM_REVERIFY_NOT_SEEN:
+        return "output not seen";
+    case WM_REVERIFY_REPRODUCED:
+        return "reproduced";
+    case WM_REVERIFY_OPENINGS_AGREE:
+        return "openings agree";
+    case WM_REVERIFY_DIFFERS:
+        return "differs";
+    }
+    return "";
+}
+
+double wm_reverify_bound(uint64_t draws, double grinding)
+{
+    if (draws == 0)
+        return 0;
+    return exp((log(0.05) - grinding * 0.69314718055994531) / (double)draws);
+}
+
+static wm_reverify_finding found(wm_reverify_verdict verdict, const char *format, ...)
+    WM_PRINTF(2, 3);
+
+static wm_reverify_finding found(wm_reverify_verdict verdict, const char *format, ...)
+{
+    wm_reverify_finding finding = {verdict, ""};
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(finding.reason, sizeof finding.reason, format, arguments);
+    va_end(arguments);
+    return finding;
+}
+
+/* What the opened elements say: differs, or nothing against it. An injected fault's residual is not that of its elements. */
+static bool openings_differ(const wm_reverify_output *o, wm_reverify_finding *finding)
+{
+    const wm_recompute_result *seen = &o->seen;
+    if (!o->is_opened)
+        return false;
+    if (seen->wrong != 0 || o->openings_agreeing != o->opening_count) {
+        *finding =
+            found(WM_REVERIFY_DIFFERS,
+                  "%llu of %llu opened elements are not what the seeds give; the worst, row "
+                  "%llu column %llu, is %.9g and should be %.9g",
+                  (unsigned long long)seen->wrong, (unsigned long long)seen->elements,
+                  (unsigned long long)seen->worst_row, (unsigned long long)seen->worst_column,
+                  seen->worst_given, seen->worst_exact);
+        return true;
+    }
+    if (o->is_plausible || o->part == WM_REVERIFY_INJECTED)
+        return false;
+    *finding = found(WM_REVERIFY_DIFFERS,
+                     "a recorded residual is not that of this output: from the opened elements "
+                     "max|r| is %.3g to %.3g, max|CX| %.3g to %.3g",
+                     o->expected.difference_low, o->expected.difference_high,
+                     o->expected.reference_low, o->expected.reference_high);
+    return true;
+}
+
+/* What a device's own output says, if it says anything. */
+static bool own_decides(const wm_reverify_output *o, wm_reverify_finding *finding)
+{
+    if (!o->own.is_done)
+        return false;
+    if (o->is_same && o->own.decision == WM_DECISION_REJECT)
+        *finding = found(WM_REVERIFY_DIFFERS, "computed here it is the same, and fails the check");
+    else if (o->is_same && !o->is_own_agreed)
+        *finding =
+            found(WM_REVERIFY_DIFFERS,
+                  "the output is reproduced, a recorded residual is not: here max|r| is %.9g, "
+                  "max reference %.9g",
+                  o->own.residual.difference_max, o->own.residual.reference_max);
+    else if (o->is_same && o->own.decision == WM_DECISION_ACCEPT && o->is_exact &&
+             o->repeats_bound < o->repeats)
+        *finding = found(WM_REVERIFY_DIFFERS,
+                         "%u of %u repeats have another output, and this one is exact",
+                         (unsigned)(o->repeats - o->repeats_bound), (unsigned)o->repeats);
+    else if (o->is_same && o->own.decision == WM_DECISION_ACCEPT)
+        *finding = found(WM_REVERIFY_REPRODUCED, "%s", "");
+    else if (o->is_same && o->is_opened)
+        *finding = found(WM_REVERIFY_REPRODUCED,
+                         "this machine has no tolerance for it; its opened elements agree");
+    else if (o->is_exact && o->own.decision == WM_DECISION_ACCEPT)
+        *finding = found(WM_REVERIFY_DIFFERS,
+                         "computed here it has another digest, and this result is exact");
+    else
+        return false;
+    return true;
+}
+
+static wm_reverify_finding not_seen(const wm_reverify_output *o)
+{
+    if (o->own.reason[0] != '\0')
+        return found(WM_REVERIFY_NOT_SEEN, "not computed here: %s", o->own.reason);
+    if (o->own.is_done && o->own.decision != WM_DECISION_ACCEPT)
+        return found(WM_REVERIFY_NOT_SEEN, "this machine's own output does not pass its check");
+    if (o->own.is_done)
+        return found(WM_REVERIFY_NOT_SEEN,
+                     "computed here it has another digest, as another order of sums may give");
+    if (o->item->variant->is_gemm && o->part == WM_REVERIFY_PRODUCT)
+        return found(WM_REVERIFY_NOT_SEEN, "only the output with the injected fault was opened");
+    return found(WM_REVERIFY_NOT_SEEN, "it has no openings; --product computes it here");
+}
+
+wm_reverify_finding wm_reverify_judge(const wm_reverify_output *o)
+{
+    wm_reverify_finding finding;
+    if (o->has_failed)
+        return found(WM_REVERIFY_NOT_SEEN, "a repeat failed, there is no output");
+    if (o->skipped[0] != '\0')
+        return found(WM_REVERIFY_NOT_SEEN, "%s", o->skipped);
+    if (openings_differ(o, &finding) || own_decides(o, &finding))
+        return finding;
+    if (!o->is_opened)
+        return not_seen(o);
+    if (o->own.reason[0] != '\0')
+        return found(WM_REVERIFY_OPENINGS_AGREE, "not computed here: %s", o->own.reason);
+    if (o->own.is_done && o->own.decision != WM_DECISION_ACCEPT)
+        return found(WM_REVERIFY_OPENINGS_AGREE,
+                     "this machine's own output does not pass its check");
+    if (o->own.is_done)
+        return found(WM_REVERIFY_OPENINGS_AGREE,
+                     "computed here it has another digest, as another order of sums may give");
+    return found(WM_REVERIFY_OPENINGS_AGREE, "%s", "");
+}
+
+/* Adds one output to the sum. */
+static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
+{
+    const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
+    const bool is_seen = verdict == WM_REVERIFY_REPRODUCED || verdict == WM_REVERIFY_OPENINGS_AGREE;
+    sum->reproduced += verdict == WM_REVERIFY_REPRODUCED ? 1 : 0;
+    sum->agreeing += verdict == WM_REVERIFY_OPENINGS_AGREE ? 1 : 0;
+    sum->differing += verdict == WM_REVERIFY_DIFFERS ? 1 : 0;
+    sum->not_seen += verdict == WM_REVERIFY_NOT_SEEN ? 1 : 0;
+    sum->partly += is_seen && o->repeats_bound < o->repeats ? 1 : 0;
+    if (!o->item->variant->is_gemm || o->part != WM_REVERIFY_PRODUCT)
+        return;
+    if (verdict == WM_REVERIFY_REPRODUCED)
+        sum->bound += o->chunks;
+    else if (verdict == WM_REVERIFY_OPENINGS_AGREE)
+        sum->bound += o->openings_agreeing;
+}
+
+wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify)
+{
+    wm_reverify_summary sum = {0};
+    for (size_t i = 0; i < reverify->output_count; i++)
+        if (!reverify->outputs[i].shown.is_left_out)
+            add(&sum, &reverify->outputs[i].shown);
+    sum.is_right = sum.differing == 0;
+    sum.is_enough =
+        sum.reproduced + sum.agreeing > 0 && (sum.agreeing == 0 || sum.bound >= WM_REVERIFY_ENOUGH);
+    sum.is_conclusive = sum.is_enough && sum.not_seen == 0 && sum.partly == 0;
+    return sum;
+}

@@ -1,0 +1,48 @@
+/* What a re-verification keeps of a record. */
+#ifndef WM_STUDY_REVERIFY_STATE_H
+#define WM_STUDY_REVERIFY_STATE_H
+
+#include "study/reverify.h"
+
+/* One opened chunk as the record has it. */
+typedef struct {
+    uint64_t row;
+    uint64_t chunk;
+    uint16_t size;
+    uint8_t data[WM_QUANTITY_CHUNK_BYTES];
+} kept_opening;
+
+/* One repeat of an item. */
+typedef struct {
+    uint8_t digest[WM_SHA256_SIZE];
+    wm_observed_residual residual;
+} kept_repeat;
+
+/* One item of the plan with what was observed of it. */
+typedef struct {
+    wm_item item;
+    bool has_failed;
+    uint32_t repeat_count;
+    kept_repeat *repeats;
+    wm_observed_calibration calibration; /* `ok` only if it is there and did not fail */
+    wm_reverify_part part;               /* what the transcript's next witness is of */
+} kept_item;
+
+/* An output with what only this file set needs. */
+typedef struct {
+    wm_reverify_output shown;
+    wm_observed_residual residual; /* of its witness */
+    kept_opening *openings;        /* shown.opening_count of them, or NULL */
+} kept_output;
+
+struct wm_reverify {
+    wm_plan plan;
+    bool has_plan;
+    kept_item *items; /* plan.item_count of them */
+    kept_output
+        *outputs; /* while taking: one an item, then injected and repaired ones; then in order */
+    size_t output_count;
+    size_t output_capacity;
+};
+
+#endif

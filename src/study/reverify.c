@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "evidence/derive.h"
 #include "evidence/rule.h"
+#include "measure/environment.h"
 #include "measure/workload.h"
 #include "standards/normal.h"
 #include "verify/check.h"
@@ -260,14 +261,11 @@ static void give_up(wm_reverify_own *own, wm_device *device, wm_status status)
 /* Whether the item fits: an allocation alone does not tell, since memory is often promised before it is there. */
 static bool fits(wm_device *device, const wm_item *item, wm_reverify_own *own)
 {
-    wm_device_properties properties;
-    const double bytes = wm_workload_bytes(item);
-    if (device->ops->properties(device, &properties) != WM_OK || properties.memory_bytes == 0 ||
-        bytes <= 0.9 * (double)properties.memory_bytes)
+    const double bytes = wm_workload_bytes(item), free_bytes = wm_environment_memory_bytes(device);
+    if (!(bytes > 0.9 * free_bytes))
         return true;
-    (void)snprintf(own->reason, sizeof own->reason,
-                   "it takes %.3g GB of memory, this device has %.3g", bytes * 1e-9,
-                   (double)properties.memory_bytes * 1e-9);
+    (void)snprintf(own->reason, sizeof own->reason, "it takes %.3g GB of memory, %.3g are free",
+                   bytes * 1e-9, free_bytes * 1e-9);
     return false;
 }
 

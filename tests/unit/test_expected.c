@@ -1,0 +1,99 @@
+/* Tests of verify/expected: the range of residuals against simulated ones. */
+#include "verify/expected.h"
+#include "standards/normal.h"
+#include "support/cmocka.h"
+
+#include <math.h>
+#include <string.h>
+
+static void largest_is_the_quantile(void **state)
+{
+    (void)state;
+    assert_true(fabs(wm_expected_largest(1, 0.5) - 0.674489750) < 1e-8);
+    assert_true(fabs(wm_expected_largest(1, 0.95) - 1.959963985) < 1e-8);
+    /* erf(x / sqrt(2))^1000 at x = 4 */
+    assert_true(fabs(wm_expected_largest(1000, pow(erf(4 / sqrt(2)), 1000)) - 4) < 1e-8);
+    assert_true(wm_expected_largest(8, 1e-10) < wm_expected_largest(8, 0.5));
+}
+
+/* The range for elements of this many, with errors and values of these sizes. */
+static wm_expected range_of(const char *variant, uint32_t n, uint64_t elements, double error,
+                            double value, wm_regenerate *operands)
+{
+    static wm_item item;
+    const wm_recompute_result seen = {.elements = elements,
+                                      .error_square = error * error * (double)elements,
+                                      .value_square = value * value * (double)elements};
+    item = (wm_item){wm_quantity_variant("gemm", 4, variant, strlen(variant)), {n, n, n, 0}, 1};
+    assert_int_equal(wm_regenerate_open(operands, &item, ""), WM_OK);
+    return wm_expected_from(operands, &seen);
+}
+
+/* Largest of 8n normal values of a standard deviation of sqrt(n), by the format's own table. */
+static double simulate(uint32_t n, uint8_t seed)
+{
+    const uint8_t bytes[32] = {seed};
+    const wm_philox stream = wm_philox_from_seed(bytes);
+    const double *table = NULL;
+    double largest = 0;
+    assert_int_equal(wm_normal_table(&table), WM_OK);
+    for (uint64_t e = 0; e < 8 * (uint64_t)n; e++)
+        largest = fmax(largest, fabs(table[wm_philox_index16(&stream, e)]));
+    return largest * sqrt((double)n);
+}
+
+static void honest_residuals_are_in_range(void **state)
+{
+    static const uint32_t sizes[] = {1, 16, 300, 4096};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        wm_regenerate operands;
+        const wm_expected range = range_of("fp16", sizes[i], 16384, 1e-3, 5, &operands);
+        for (uint8_t seed = 0; seed < 40; seed++) {
+            const double largest = simulate(sizes[i], seed);
+            assert_true(wm_expected_covers(&range, 1e-3 * largest, 5 * largest));
+        }
+        wm_regenerate_close(&operands);
+    }
+}
+
+static void what_is_far_is_not(void **state)
+{
+    wm_regenerate operands;
+    const wm_expected range = range_of("fp16", 4096, 16384, 1e-3, 5, &operands);
+    const double largest = simulate(4096, 1);
+    (void)state;
+    assert_false(wm_expected_covers(&range, 0, 5 * largest));
+    assert_false(wm_expected_covers(&range, 0.5e-3 * largest, 5 * largest));
+    assert_false(wm_expected_covers(&range, 2.5e-3 * largest, 5 * largest));
+    assert_false(wm_expected_covers(&range, 1e-3 * largest, 2.5 * largest));
+    assert_false(wm_expected_covers(&range, 1e-3 * largest, 12 * largest));
+    assert_false(wm_expected_covers(&range, (double)NAN, 5 * largest));
+    assert_false(wm_expected_covers(&range, 1e-3 * largest, (double)NAN));
+    wm_regenerate_close(&operands);
+}
+
+/* Where the witness's own rounding is as large as the output's, a small residual proves nothing. */
+static void exact_formats_have_no_lower_end(void **state)
+{
+    static const char *const variants[] = {"f64", "int8"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        wm_regenerate operands;
+        const wm_expected range = range_of(variants[i], 64, 4096, 0, 5, &operands);
+        assert_true(range.difference_low == 0 && range.difference_high > 0);
+        assert_true(range.reference_low > 0);
+        wm_regenerate_close(&operands);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(largest_is_the_quantile),
+        cmocka_unit_test(honest_residuals_are_in_range),
+        cmocka_unit_test(what_is_far_is_not),
+        cmocka_unit_test(exact_formats_have_no_lower_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,546 @@
+/* Tests of study/reverify: records of honest devices, of devices that lie, and of producers who invent. */
+#include "study/reverify.h"
+#include "backend/registry.h"
+#include "evidence/node.h"
+#include "measure/workload.h"
+#include "support/cmocka.h"
+#include "verify/check.h"
+#include "verify/freivalds.h"
+#include "verify/opening.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static wm_device *device;
+
+static const wm_json_options OPTIONS = {WM_JSON_STRICT, 0, 0};
+
+static int open_device(void **state)
+{
+    const wm_device_options options = {0, 2};
+    (void)state;
+    return wm_registry_find("cpu")->open(&options, &device) == WM_OK ? 0 : -1;
+}
+
+static int close_device(void **state)
+{
+    (void)state;
+    device->ops->close(device);
+    return 0;
+}
+
+/* What a producer does to an item. */
+typedef struct {
+    unsigned lie_every;     /* one chunk in so many is made up; 0: none */
+    double residual_factor; /* on every recorded difference_max; 0: as it is */
+    bool inject;            /* a fault in the first element, after the product was acquired */
+    bool repair;            /* and the honest product again behind that */
+    bool fails;             /* the only repeat failed */
+    bool other_repeat;      /* a second repeat has another digest */
+    bool made_up_digest;    /* the output's digest is of nothing */
+} deceit;
+
+/* A record under construction, fed to a re-verification as it is made. */
+typedef struct {
+    wm_reverify *reverify;
+    const char *nonce;
+    const wm_item *items;
+    size_t item_count;
+    wm_json *json;
+    wm_node node;
+} producer;
+
+static void feed(producer *p)
+{
+    const wm_json_value *root;
+    assert_int_equal(wm_node_finish(&p->node), WM_OK);
+    assert_int_equal(
+        wm_json_parse(p->json, p->node.text.data, p->node.text.size, &OPTIONS, &root, NULL), WM_OK);
+    assert_int_equal(wm_reverify_take(p->reverify, root, NULL), WM_OK);
+}
+
+static void begin(producer *p, const wm_item *items, size_t count, const char *nonce)
+{
+    *p = (producer){wm_reverify_new(), nonce, items, count, wm_json_new(), WM_NODE_EMPTY};
+    assert_non_null(p->reverify);
+    wm_node_begin(&p->node, "observation", "plan");
+    wm_node_text(&p->node, "nonce", nonce);
+    wm_node_open_array(&p->node, "items");
+    for (size_t i = 0; i < count; i++) {
+        wm_buffer text = WM_BUFFER_EMPTY;
+        assert_int_equal(wm_plan_item_json(&items[i], &text), WM_OK);
+        wm_node_json(&p->node, NULL, text.data, text.size);
+        wm_buffer_clear(&text);
+    }
+    wm_node_close_array(&p->node);
+    feed(p);
+}
+
+static void end(producer *p)
+{
+    wm_reverify_free(p->reverify);
+    wm_json_free(p->json);
+    wm_node_clear(&p->node);
+}
+
+/* The output as it stands, with what is recorded of it. */
+typedef struct {
+    wm_workload workload;
+    wm_check check;
+    uint8_t digest[32];
+    uint8_t *row_digests;
+    wm_observed_residual residual;
+    wm_observed_calibration calibration;
+} made;
+
+static void look(made *m, double factor)
+{
+    assert_int_equal(device->ops->digest(device, m->workload.output, m->workload.output_bytes,
+                                         (size_t)m->workload.shape.row_bytes, m->digest,
+                                         m->row_digests),
+                     WM_OK);
+    assert_int_equal(wm_check_residual(&m->check, m->digest, &m->residual), WM_OK);
+    if (factor != 0)
+        m->residual.difference_max *= factor;
+}
+
+/* Makes up every so-many-th chunk of an output: the elements are those of another row, so all of it looks right. */
+static void lie(made *m, unsigned every)
+{
+    const wm_output *shape = &m->workload.shape;
+    const size_t bytes = m->workload.output_bytes, row = (size_t)shape->row_bytes;
+    uint8_t *copy = malloc(bytes);
+    assert_non_null(copy);
+    assert_int_equal(device->ops->download(device, m->workload.output, 0, copy, bytes), WM_OK);
+    for (uint64_t i = every / 2; i < shape->rows * shape->chunks; i += every) {
+        const size_t at = (size_t)(i % shape->chunks) * WM_QUANTITY_CHUNK_BYTES;
+        const size_t size = row - at < WM_QUANTITY_CHUNK_BYTES ? row - at : WM_QUANTITY_CHUNK_BYTES;
+        const size_t to = (size_t)(i / shape->chunks), from = (to + 1) % (size_t)shape->rows;
+        assert_int_equal(device->ops->upload(device, m->workload.output, to * row + at,
+                                             copy + from * row + at, size),
+                         WM_OK);
+    }
+    free(copy);
+}
+
+static void write_head(producer *p, const char *kind, size_t item)
+{
+    wm_node_begin(&p->node, "observation", kind);
+    wm_node_count(&p->node, "item", item);
+}
+
+static void write_residual(producer *p, const wm_observed_residual *residual)
+{
+    wm_node_open_object(&p->node, "residual");
+    wm_node_number(&p->node, "difference_max", residual->difference_max);
+    wm_node_number(&p->node, "reference_max", residual->reference_max);
+    wm_node_close_object(&p->node);
+}
+
+static void write_workload(producer *p, size_t item, const made *m, const uint8_t digest[32])
+{
+    write_head(p, "workload", item);
+    wm_node_text(&p->node, "status", "ok");
+    wm_node_hex(&p->node, "output_digest", digest);
+    write_residual(p, &m->residual);
+    feed(p);
+}
+
+static void write_calibration(producer *p, size_t item, const made *m, double factor)
+{
+    write_head(p, "calibration", item);
+    wm_node_text(&p->node, "status", "ok");
+    wm_node_open_array(&p->node, "difference_max");
+    for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++)
+        wm_node_number(&p->node, NULL,
+                       m->calibration.difference_max[j] * (factor != 0 ? factor : 1));
+    wm_node_close_array(&p->node);
+    wm_node_open_array(&p->node, "reference_max");
+    for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++)
+        wm_node_number(&p->node, NULL, m->calibration.reference_max[j]);
+    wm_node_close_array(&p->node);
+    feed(p);
+}
+
+static void write_stage(producer *p, size_t item, const char *stage, const made *m)
+{
+    write_head(p, "stage", item);
+    wm_node_text(&p->node, "stage", stage);
+    wm_node_hex(&p->node, "output_digest", m->digest);
+    if (strcmp(stage, "witness") == 0) {
+        write_residual(p, &m->residual);
+        if (p->items[item].variant->is_gemm) {
+            wm_node openings = WM_NODE_EMPTY;
+            assert_int_equal(wm_opening_write(&m->check, m->digest, m->row_digests, &openings),
+                             WM_OK);
+            wm_node_json(&p->node, "openings", openings.text.data, openings.text.size);
+            wm_node_clear(&openings);
+        }
+    }
+    feed(p);
+}
+
+/* Runs one item and records it as the deceit says. */
+static void produce(producer *p, size_t item, const deceit *how)
+{
+    const wm_item *of = &p->items[item];
+    made m;
+    if (how->fails) {
+        write_head(p, "workload", item);
+        wm_node_text(&p->node, "status", "failed");
+        feed(p);
+        return;
+    }
+    assert_int_equal(wm_workload_open(&m.workload, device, of), WM_OK);
+    assert_int_equal(wm_workload_fill(&m.workload, p->nonce), WM_OK);
+    assert_int_equal(wm_job_run(device, &m.workload.job), WM_OK);
+    m.check = (wm_check){device, of, p->nonce, &m.workload.job};
+    m.row_digests = malloc((size_t)m.workload.shape.rows * 32);
+    assert_non_null(m.row_digests);
+    if (how->lie_every != 0)
+        lie(&m, how->lie_every);
+    look(&m, how->residual_factor);
+    if (how->made_up_digest)
+        memset(m.digest, 0x5a, 32);
+    write_workload(p, item, &m, m.digest);
+    if (how->other_repeat) {
+        const uint8_t other[32] = {1};
+        write_workload(p, item, &m, other);
+    }
+    if (of->variant->is_gemm) {
+        assert_int_equal(wm_freivalds_calibrate(&m.check, m.digest, &m.calibration), WM_OK);
+        write_calibration(p, item, &m, how->residual_factor);
+    }
+    write_stage(p, item, "acquire", &m);
+    if (how->inject) {
+        assert_int_equal(device->ops->flip_bits(device, m.workload.output, 0, 0x4000, 2), WM_OK);
+        look(&m, 0);
+        write_stage(p, item, "inject", &m);
+    }
+    write_stage(p, item, "witness", &m);
+    if (how->repair) {
+        assert_int_equal(device->ops->flip_bits(device, m.workload.output, 0, 0x4000, 2), WM_OK);
+        look(&m, 0);
+        write_stage(p, item, "repair", &m);
+        write_stage(p, item, "witness", &m);
+    }
+    free(m.row_digests);
+    wm_workload_close(&m.workload);
+}
+
+static wm_item item_of(const char *workload, const char *variant, uint32_t a, uint32_t b,
+                       uint32_t c, uint32_t repeats)
+{
+    const wm_item item = {wm_quantity_variant(workload, strlen(workload), variant, strlen(variant)),
+                          {a, b, c, 0},
+                          repeats};
+    assert_non_null(item.variant);
+    return item;
+}
+
+/* Re-verifies all outputs, with a device too if `compute`. */
+static wm_reverify_summary verify(producer *p, bool compute)
+{
+    assert_int_equal(wm_reverify_ready(p->reverify, NULL), WM_OK);
+    for (size_t i = 0; i < wm_reverify_count(p->reverify); i++) {
+        assert_int_equal(wm_reverify_openings(p->reverify, i, NULL, NULL), WM_OK);
+        if (compute)
+            assert_int_equal(wm_reverify_compute(p->reverify, i, device), WM_OK);
+    }
+    return wm_reverify_conclude(p->reverify);
+}
+
+static wm_reverify_finding judge(producer *p, size_t index)
+{
+    assert_true(index < wm_reverify_count(p->reverify));
+    return wm_reverify_judge(wm_reverify_at(p->reverify, index));
+}
+
+/* One item, one deceit. */
+static wm_reverify_summary tell(producer *p, const wm_item *item, const char *nonce,
+                                const deceit *how, bool compute)
+{
+    begin(p, item, 1, nonce);
+    produce(p, 0, how);
+    return verify(p, compute);
+}
+
+static void honest_products_agree(void **state)
+{
+    static const char *const variants[] = {"fp16", "bf16", "tf32", "fp8", "f32", "f64", "int8"};
+    const deceit none = {0};
+    wm_item items[7];
+    producer p;
+    wm_reverify_summary sum;
+    (void)state;
+    for (int i = 0; i < 7; i++)
+        items[i] = item_of("gemm", variants[i], 192, 200, 160, 1);
+    begin(&p, items, 7, "");
+    for (size_t i = 0; i < 7; i++)
+        produce(&p, i, &none);
+    sum = verify(&p, false);
+    assert_int_equal(sum.agreeing, 7);
+    assert_int_equal(sum.bound, 7 * 32);
+    assert_true(sum.is_right && sum.is_enough && sum.is_conclusive);
+    for (size_t i = 0; i < 7; i++) {
+        const wm_reverify_output *o = wm_reverify_at(p.reverify, i);
+        assert_int_equal(o->openings_agreeing, 32);
+        assert_true(o->is_plausible && o->seen.worst_ratio <= 1);
+        assert_string_equal(judge(&p, i).reason, "");
+    }
+    end(&p);
+}
+
+static void honest_outputs_are_reproduced(void **state)
+{
+    const deceit none = {0};
+    const wm_item items[] = {item_of("gemm", "fp16", 192, 200, 160, 1),
+                             item_of("gemm", "f32", 96, 96, 96, 1),
+                             item_of("gemm", "int8", 64, 64, 64, 1),
+                             item_of("hbm_triad", "f32", 300000, 0, 0, 1),
+                             item_of("scatter_add", "fixed", 5000, 100, 0, 1),
+                             item_of("reduction", "deterministic", 70000, 0, 0, 1)};
+    const size_t count = sizeof items / sizeof *items;
+    producer p;
+    wm_reverify_summary sum;
+    (void)state;
+    begin(&p, items, count, "00ff");
+    for (size_t i = 0; i < count; i++)
+        produce(&p, i, &none);
+    sum = verify(&p, true);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(judge(&p, i).verdict, WM_REVERIFY_REPRODUCED);
+    assert_true(sum.is_conclusive);
+    assert_int_equal(sum.reproduced, count);
+    end(&p);
+}
+
+static void one_product_is_not_enough(void **state)
+{
+    const wm_item item = item_of("gemm", "f32", 256, 256, 64, 1);
+    const deceit none = {0};
+    producer p;
+    wm_reverify_summary sum = tell(&p, &item, "", &none, false);
+    (void)state;
+    assert_int_equal(sum.bound, 32);
+    assert_true(sum.is_right && !sum.is_enough && !sum.is_conclusive);
+    end(&p);
+}
+
+/* A device that is wrong in 5 % of the chunks. Where an opening meets one, it differs; in two products one mostly does. */
+static void a_device_that_lies_is_found(void **state)
+{
+    const wm_item items[] = {item_of("gemm", "f32", 300, 256, 64, 1),
+                             item_of("gemm", "fp16", 300, 512, 64, 1)};
+    const deceit lies = {.lie_every = 20};
+    unsigned found = 0;
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        char nonce[8];
+        producer p;
+        wm_reverify_summary sum;
+        (void)snprintf(nonce, sizeof nonce, "%02x", i);
+        begin(&p, items, 2, nonce);
+        produce(&p, 0, &lies);
+        produce(&p, 1, &lies);
+        sum = verify(&p, true);
+        assert_int_equal(sum.reproduced, 0);
+        found += sum.is_conclusive ? 0 : 1;
+        assert_true(sum.is_conclusive == sum.is_right);
+        end(&p);
+    }
+    /* 0.95^64 = 3.8 % are missed; these five nonces are not. */
+    assert_int_equal(found, 5);
+}
+
+static void an_exact_lie_is_always_found_by_computing(void **state)
+{
+    const wm_item item = item_of("gemm", "int8", 64, 256, 32, 1);
+    const deceit lies = {.lie_every = 64};
+    producer p;
+    wm_reverify_summary sum = tell(&p, &item, "", &lies, true);
+    (void)state;
+    assert_false(sum.is_right);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_DIFFERS);
+    end(&p);
+}
+
+static void invented_residuals_are_found(void **state)
+{
+    static const double factors[] = {1e-3, 0.1, 30, 1e6};
+    const wm_item item = item_of("gemm", "fp16", 300, 512, 300, 1);
+    (void)state;
+    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
+        const deceit how = {.residual_factor = factors[i]};
+        producer p;
+        wm_reverify_summary sum = tell(&p, &item, "", &how, false);
+        assert_false(sum.is_right);
+        assert_non_null(strstr(judge(&p, 0).reason, "residual"));
+        end(&p);
+    }
+}
+
+/* Within the range that openings give only computing tells. */
+static void a_residual_that_is_nearly_right_is_found_by_computing(void **state)
+{
+    const wm_item item = item_of("gemm", "fp16", 300, 512, 300, 1);
+    const deceit how = {.residual_factor = 0.8};
+    producer p;
+    wm_reverify_summary sum = tell(&p, &item, "", &how, true);
+    (void)state;
+    assert_false(sum.is_right);
+    assert_non_null(strstr(judge(&p, 0).reason, "not: here max|r|"));
+    end(&p);
+}
+
+static void invented_digests_are_found(void **state)
+{
+    const wm_item items[] = {item_of("hbm_triad", "f32", 3000, 0, 0, 1),
+                             item_of("scatter_add", "fixed", 3000, 100, 0, 1)};
+    const deceit how = {.made_up_digest = true};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        producer p;
+        wm_reverify_summary sum = tell(&p, &items[i], "", &how, false);
+        assert_int_equal(sum.not_seen, 1);
+        assert_false(sum.is_conclusive);
+        end(&p);
+        sum = tell(&p, &items[i], "", &how, true);
+        assert_false(sum.is_right);
+        assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_DIFFERS);
+        end(&p);
+    }
+}
+
+static void another_order_of_sums_decides_nothing(void **state)
+{
+    const wm_item item = item_of("reduction", "default", 3000, 0, 0, 1);
+    const deceit how = {.made_up_digest = true};
+    producer p;
+    wm_reverify_summary sum = tell(&p, &item, "", &how, true);
+    (void)state;
+    assert_true(sum.is_right);
+    assert_false(sum.is_conclusive);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_SEEN);
+    end(&p);
+}
+
+static void repeats_with_another_output_are_not_seen(void **state)
+{
+    const wm_item items[] = {item_of("gemm", "f32", 64, 64, 64, 2),
+                             item_of("gemm", "int8", 64, 64, 64, 2)};
+    const deceit how = {.other_repeat = true};
+    producer p;
+    wm_reverify_summary sum = tell(&p, &items[0], "", &how, true);
+    (void)state;
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_REPRODUCED);
+    assert_int_equal(sum.partly, 1);
+    assert_true(sum.is_right && !sum.is_conclusive);
+    end(&p);
+    sum = tell(&p, &items[1], "", &how, true);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_DIFFERS);
+    end(&p);
+}
+
+static void what_failed_or_is_skipped_is_not_seen(void **state)
+{
+    const wm_item item = item_of("gemm", "f32", 64, 64, 64, 1);
+    const deceit failed = {.fails = true}, none = {0};
+    producer p;
+    wm_reverify_summary sum = tell(&p, &item, "", &failed, true);
+    (void)state;
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_SEEN);
+    assert_false(sum.is_conclusive);
+    end(&p);
+    begin(&p, &item, 1, "");
+    produce(&p, 0, &none);
+    assert_int_equal(wm_reverify_ready(p.reverify, NULL), WM_OK);
+    (void)snprintf(wm_reverify_at(p.reverify, 0)->skipped, 200, "too large");
+    assert_int_equal(wm_reverify_openings(p.reverify, 0, NULL, NULL), WM_OK);
+    assert_int_equal(wm_reverify_compute(p.reverify, 0, device), WM_OK);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_SEEN);
+    assert_string_equal(judge(&p, 0).reason, "too large");
+    wm_reverify_at(p.reverify, 0)->is_left_out = true;
+    sum = wm_reverify_conclude(p.reverify);
+    assert_int_equal(sum.not_seen, 0);
+    assert_false(sum.is_conclusive); /* nothing at all was re-verified */
+    end(&p);
+}
+
+static void an_injected_fault_is_told_apart(void **state)
+{
+    const wm_item item = item_of("gemm", "fp16", 4, 512, 64, 1); /* 4 chunks: all are drawn */
+    const deceit how = {.inject = true, .repair = true};
+    producer p;
+    wm_reverify_summary sum = tell(&p, &item, "", &how, false);
+    (void)state;
+    assert_int_equal(wm_reverify_count(p.reverify), 3);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_SEEN);
+    assert_int_equal(wm_reverify_at(p.reverify, 1)->part, WM_REVERIFY_INJECTED);
+    assert_int_equal(judge(&p, 1).verdict, WM_REVERIFY_DIFFERS);
+    assert_int_equal(wm_reverify_at(p.reverify, 1)->seen.worst_row, 0);
+    assert_int_equal(wm_reverify_at(p.reverify, 1)->seen.worst_column, 0);
+    assert_int_equal(wm_reverify_at(p.reverify, 2)->part, WM_REVERIFY_REPAIRED);
+    assert_int_equal(judge(&p, 2).verdict, WM_REVERIFY_OPENINGS_AGREE);
+    assert_false(sum.is_right);
+    end(&p);
+}
+
+static void what_no_audit_passes_is_refused(void **state)
+{
+    static const char *const nodes[] = {
+        "{\"kind\":\"workload\",\"item\":0,\"status\":\"ok\"}",
+        "{\"kind\":\"plan\",\"nonce\":\"\",\"items\":[{\"workload\":\"gemm\"}]}",
+        "{\"kind\":\"plan\",\"nonce\":7,\"items\":[]}",
+        "{\"kind\":\"plan\",\"nonce\":\"\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"f32\","
+        "\"repeats\":0,\"shape\":{\"m\":1,\"n\":1,\"k\":1}}]}",
+    };
+    wm_json *json = wm_json_new();
+    (void)state;
+    for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
+        wm_reverify *reverify = wm_reverify_new();
+        const wm_json_value *root;
+        wm_error err;
+        assert_int_equal(wm_json_parse(json, nodes[i], strlen(nodes[i]), &OPTIONS, &root, NULL),
+                         WM_OK);
+        assert_int_equal(wm_reverify_take(reverify, root, &err), WM_E_INVALID);
+        wm_reverify_free(reverify);
+    }
+    wm_reverify *empty = wm_reverify_new();
+    assert_int_equal(wm_reverify_ready(empty, NULL), WM_E_INVALID);
+    wm_reverify_free(empty);
+    wm_json_free(json);
+}
+
+static void bounds_are_those_of_the_documents(void **state)
+{
+    (void)state;
+    assert_true(wm_reverify_bound(0, 0) == 0);
+    assert_true(fabs(1 - wm_reverify_bound(32, 0) - 0.089) < 0.0005);
+    assert_true(fabs(1 - wm_reverify_bound(32, 40) - 0.617) < 0.0005);
+    assert_true(1 - wm_reverify_bound(WM_REVERIFY_ENOUGH, 0) <= 0.05);
+    assert_true(1 - wm_reverify_bound(WM_REVERIFY_ENOUGH - 1, 0) > 0.05);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(honest_products_agree),
+        cmocka_unit_test(honest_outputs_are_reproduced),
+        cmocka_unit_test(one_product_is_not_enough),
+        cmocka_unit_test(a_device_that_lies_is_found),
+        cmocka_unit_test(an_exact_lie_is_always_found_by_computing),
+        cmocka_unit_test(invented_residuals_are_found),
+        cmocka_unit_test(a_residual_that_is_nearly_right_is_found_by_computing),
+        cmocka_unit_test(invented_digests_are_found),
+        cmocka_unit_test(another_order_of_sums_decides_nothing),
+        cmocka_unit_test(repeats_with_another_output_are_not_seen),
+        cmocka_unit_test(what_failed_or_is_skipped_is_not_seen),
+        cmocka_unit_test(an_injected_fault_is_told_apart),
+        cmocka_unit_test(what_no_audit_passes_is_refused),
+        cmocka_unit_test(bounds_are_those_of_the_documents),
+    };
+    return cmocka_run_group_tests(tests, open_device, close_device);
+}

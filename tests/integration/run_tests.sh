@@ -1,0 +1,50 @@
+#!/bin/bash
+# The test runner counts what happened: failures, crashes and skips are never passes.
+set -u
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+failed=0
+
+# make NAME BODY: a test script
+make_test() {
+    printf '#!/bin/bash\n%s\n' "$2" >"$scratch/$1"
+    chmod +x "$scratch/$1"
+}
+
+# expect STATUS LAST-LINE ARGUMENTS...
+expect() {
+    local status=$1 line=$2 got
+    shift 2
+    tests/support/run-tests "$@" >"$scratch/out" 2>&1
+    got=$?
+    if [ "$got" -ne "$status" ] || [ "$(tail -n 1 "$scratch/out")" != "$line" ]; then
+        echo "run-tests $*: exit $got (expected $status), last line: $(tail -n 1 "$scratch/out") (expected: $line)"
+        failed=1
+    fi
+}
+
+make_test good.sh 'exit 0'
+make_test bad.sh 'echo the reason; exit 1'
+make_test skip.sh 'echo no such device; exit 77'
+make_test crash.sh 'kill -SEGV $$'
+make_test summed.sh 'echo "5 passed, 0 failed, 2 skipped"'
+make_test lying.sh 'echo "5 passed, 0 failed, 0 skipped"; exit 1'
+make_test cmocka.sh 'printf "[==========] Running 3 test(s).\n[       OK ] a\n[  FAILED  ] b\n[  SKIPPED ] c\n[  SKIPPED ] 1 test(s)\n[  SKIPPED ] c\n[  FAILED  ] b\n"; exit 1'
+make_test none.sh 'printf "[==========] Running 0 test(s).\n"'
+make_test died.sh 'printf "[==========] Running 2 test(s).\n[       OK ] a\n"; kill -ABRT $$'
+
+expect 0 '1 passed, 0 failed, 0 skipped' "$scratch/good.sh"
+expect 1 '0 passed, 1 failed, 0 skipped' "$scratch/bad.sh"
+grep -q 'the reason' "$scratch/out" || failed=1
+expect 0 '0 passed, 0 failed, 1 skipped' "$scratch/skip.sh"
+grep -q 'no such device' "$scratch/out" || failed=1
+expect 1 '0 passed, 1 failed, 0 skipped' "$scratch/crash.sh"
+expect 0 '5 passed, 0 failed, 2 skipped' "$scratch/summed.sh"
+expect 1 '5 passed, 1 failed, 0 skipped' "$scratch/lying.sh"
+expect 1 '1 passed, 1 failed, 1 skipped' "$scratch/cmocka.sh"
+expect 1 '0 passed, 1 failed, 0 skipped' "$scratch/none.sh"
+expect 1 '1 passed, 1 failed, 0 skipped' "$scratch/died.sh"
+expect 1 '0 passed, 1 failed, 0 skipped' "$scratch/absent.sh"
+expect 1 '6 passed, 1 failed, 3 skipped' -j 3 "$scratch/good.sh" "$scratch/bad.sh" "$scratch/skip.sh" \
+    --serial "$scratch/summed.sh"
+exit "$failed"

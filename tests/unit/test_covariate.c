@@ -1,0 +1,177 @@
+/* Tests of measure/covariate and measure/sampler. */
+#include "measure/covariate.h"
+#include "measure/sampler.h"
+#include "support/cmocka.h"
+#include "support/fake_clock.h"
+
+#include <math.h>
+#include <time.h>
+
+enum { COUNT = 6 };
+
+static wm_device_sample samples[COUNT];
+static wm_covariate_samples all;
+static wm_covariate_summary out[WM_OBSERVED_COVARIATES];
+
+/* Six samples, 0.1 s apart, in which everything is absent. */
+static int set_up(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < COUNT; i++) {
+        samples[i].time_ns = 1000000000u + i * 100000000u;
+        for (unsigned c = 0; c < WM_COVARIATE_COUNT; c++)
+            samples[i].values[c] = (wm_covariate_value){0, "not here"};
+    }
+    all = (wm_covariate_samples){samples, COUNT, 1000000000u, 1500000000u, 4};
+    return 0;
+}
+
+static void give(wm_covariate covariate, const double values[COUNT])
+{
+    for (unsigned i = 0; i < COUNT; i++)
+        samples[i].values[covariate] = (wm_covariate_value){values[i], NULL};
+}
+
+static void absent_values_keep_their_reason(void **state)
+{
+    (void)state;
+    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
+        assert_string_equal(out[i].reason, "not here");
+}
+
+static void a_level_has_minimum_median_maximum(void **state)
+{
+    const wm_covariate_summary *t = &out[WM_OBSERVED_TEMPERATURE];
+    (void)state;
+    give(WM_COVARIATE_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
+    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_null(t->reason);
+    assert_true(t->minimum == 40 && t->median == 47 && t->maximum == 70);
+    assert_int_equal(t->samples, 6);
+    assert_true(fabs(t->longest_gap_s - 0.1) < 1e-12);
+}
+
+static void a_missing_sample_leaves_a_gap(void **state)
+{
+    const wm_covariate_summary *t = &out[WM_OBSERVED_TEMPERATURE];
+    (void)state;
+    give(WM_COVARIATE_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
+    samples[2].values[WM_COVARIATE_TEMPERATURE] = (wm_covariate_value){0, "sensor busy"};
+    samples[3].values[WM_COVARIATE_TEMPERATURE] = (wm_covariate_value){(double)NAN, NULL};
+    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_int_equal(t->samples, 4);
+    assert_true(t->maximum == 70);
+    assert_true(fabs(t->longest_gap_s - 0.3) < 1e-12);
+}
+
+static void the_ends_of_the_repeat_count_as_gaps(void **state)
+{
+    (void)state;
+    all.end_ns = 2500000000u;
+    give(WM_COVARIATE_MEMORY, (const double[]){1, 1, 1, 1, 1, 1});
+    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_true(fabs(out[WM_OBSERVED_MEMORY].longest_gap_s - 1.0) < 1e-12);
+}
+
+static void stolen_time_is_a_share_of_all_processors(void **state)
+{
+    const wm_covariate_summary *steal = &out[WM_OBSERVED_STEAL];
+    (void)state;
+    /* 0.04 s in each 0.1 s among 4 processors: a tenth, whatever the window */
+    give(WM_COVARIATE_STEAL, (const double[]){7, 7.04, 7.08, 7.12, 7.16, 7.2});
+    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_int_equal(steal->samples, 5);
+    assert_true(fabs(steal->minimum - 0.1) < 1e-9 && fabs(steal->maximum - 0.1) < 1e-9);
+}
+
+static void a_rate_looks_back_two_tenths_of_a_second(void **state)
+{
+    const wm_covariate_summary *switches = &out[WM_OBSERVED_CONTEXT_SWITCHES];
+    (void)state;
+    /* one burst of 10 between the third and the fourth sample: two windows see it */
+    give(WM_COVARIATE_CONTEXT_SWITCHES, (const double[]){5, 5, 5, 15, 15, 15});
+    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_int_equal(switches->samples, 5);
+    assert_true(switches->minimum == 0 && switches->median == 0);
+    assert_true(fabs(switches->maximum - 50) < 1e-9);
+}
+
+static void power_follows_from_energy(void **state)
+{
+    (void)state;
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 910, 920, 930, 940, 950});
+    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_true(out[WM_OBSERVED_ENERGY].minimum == 0 && out[WM_OBSERVED_ENERGY].maximum == 50);
+    assert_null(out[WM_OBSERVED_POWER].reason);
+    assert_true(fabs(out[WM_OBSERVED_POWER].median - 100) < 1e-9);
+    give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
+    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_true(out[WM_OBSERVED_POWER].median == 300);
+}
+
+static void throttle_reasons_become_a_flag(void **state)
+{
+    (void)state;
+    give(WM_COVARIATE_THROTTLE, (const double[]){0, 0, 0, 4, 0, 0});
+    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_true(out[WM_OBSERVED_THROTTLE].maximum == 1 && out[WM_OBSERVED_THROTTLE].median == 0);
+}
+
+static void one_sample_gives_no_rate(void **state)
+{
+    (void)state;
+    give(WM_COVARIATE_PRESSURE, (const double[]){1, 1, 1, 1, 1, 1});
+    all.count = 1;
+    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_string_equal(out[WM_OBSERVED_PRESSURE].reason, "fewer than 2 samples");
+}
+
+static void a_clock_that_was_read_once_is_kept(void **state)
+{
+    wm_covariate_summary clock = wm_covariate_clock((double)NAN, 3e9, 0.5, "broken");
+    (void)state;
+    assert_null(clock.reason);
+    assert_int_equal(clock.samples, 1);
+    assert_true(clock.minimum == 3e9 && clock.maximum == 3e9);
+    clock = wm_covariate_clock((double)NAN, (double)NAN, 0.5, "broken");
+    assert_string_equal(clock.reason, "broken");
+}
+
+/* The only test here with a real clock: that the thread starts, samples and stops. */
+static void the_sampler_samples_until_it_is_stopped(void **state)
+{
+    const struct timespec pause = {0, 130000000};
+    fake_clock fake;
+    size_t count;
+    wm_sampler *sampler = wm_sampler_new();
+    (void)state;
+    assert_non_null(sampler);
+    fake_clock_init(&fake);
+    for (unsigned round = 0; round < 2; round++) {
+        assert_int_equal(wm_sampler_start(sampler, &fake.base), WM_OK);
+        (void)nanosleep(&pause, NULL);
+        wm_sampler_stop(sampler);
+        assert_non_null(wm_sampler_samples(sampler, &count));
+        assert_in_range(count, 3, 9); /* one at each end, at most one in each 20 ms */
+    }
+    wm_sampler_free(sampler);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(absent_values_keep_their_reason, set_up),
+        cmocka_unit_test_setup(a_level_has_minimum_median_maximum, set_up),
+        cmocka_unit_test_setup(a_missing_sample_leaves_a_gap, set_up),
+        cmocka_unit_test_setup(the_ends_of_the_repeat_count_as_gaps, set_up),
+        cmocka_unit_test_setup(stolen_time_is_a_share_of_all_processors, set_up),
+        cmocka_unit_test_setup(a_rate_looks_back_two_tenths_of_a_second, set_up),
+        cmocka_unit_test_setup(power_follows_from_energy, set_up),
+        cmocka_unit_test_setup(throttle_reasons_become_a_flag, set_up),
+        cmocka_unit_test_setup(one_sample_gives_no_rate, set_up),
+        cmocka_unit_test(a_clock_that_was_read_once_is_kept),
+        cmocka_unit_test(the_sampler_samples_until_it_is_stopped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,180 @@
+/* Tests of study/fault: exactly the bytes that were meant change. */
+#include "study/fault.h"
+
+#include "backend/registry.h"
+#include "support/cmocka.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static wm_device *device;
+static wm_workload workload;
+static wm_item item;
+static uint16_t before[40 * 50], after[40 * 50];
+static wm_error err;
+
+/* A product of fp16 with 40 rows and 50 columns. */
+static int set_up(void **state)
+{
+    (void)state;
+    item = (wm_item){.variant = wm_quantity_variant("gemm", 4, "fp16", 4),
+                     .dimension = {40, 50, 50},
+                     .repeats = 1};
+    if (wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &device) != WM_OK)
+        return -1;
+    return wm_workload_open(&workload, device, &item) == WM_OK &&
+                   wm_workload_fill(&workload, "") == WM_OK &&
+                   wm_job_run(device, &workload.job) == WM_OK &&
+                   device->ops->download(device, workload.output, 0, before, sizeof before) == WM_OK
+               ? 0
+               : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    wm_workload_close(&workload);
+    device->ops->close(device);
+    return 0;
+}
+
+static void make(const char *text, uint64_t *row, uint64_t *column)
+{
+    wm_fault fault;
+    bool applies;
+    assert_int_equal(wm_fault_parse(text, &fault, &err), WM_OK);
+    assert_int_equal(wm_fault_applies(&fault, &item, &applies, &err), WM_OK);
+    assert_true(applies);
+    assert_int_equal(wm_fault_make(&fault, &workload, "", row, column), WM_OK);
+    assert_int_equal(device->ops->download(device, workload.output, 0, after, sizeof after), WM_OK);
+}
+
+/* Elements that changed, all of them by the same bits. */
+static unsigned changed(uint16_t mask)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++) {
+        if (before[i] == after[i])
+            continue;
+        assert_int_equal(before[i] ^ after[i], mask);
+        count++;
+    }
+    return count;
+}
+
+static void faults_change_what_they_say(void **state)
+{
+    uint64_t row, column;
+    (void)state;
+    make("bit:3,7", &row, &column);
+    assert_int_equal(changed(0x0400), 1);
+    assert_int_equal(before[3 * 50 + 7] ^ after[3 * 50 + 7], 0x0400);
+    assert_true(row == 3 && column == 7);
+    make("bit:3,7", &row, &column); /* a second time: as before */
+    assert_int_equal(changed(0), 0);
+    make("bits", &row, &column);
+    assert_int_equal(changed(0x8600), 1);
+    assert_true(row == 20 && column == 25);
+    make("bits", &row, &column);
+    make("element:39,49", &row, &column);
+    assert_int_equal(changed(0x8000), 1);
+    make("element:39,49", &row, &column);
+    make("row:5", &row, &column);
+    assert_int_equal(changed(0x8000), 50);
+    make("row:5", &row, &column);
+    make("row:5,40", &row, &column);
+    assert_int_equal(changed(0x8000), 10);
+    make("row:5,40", &row, &column);
+    make("tile:0,0", &row, &column);
+    assert_int_equal(changed(0x8000), 256);
+    make("tile:0,0", &row, &column);
+    make("tile:30,45", &row, &column); /* cut at the edges: 10 rows of 5 */
+    assert_int_equal(changed(0x8000), 50);
+}
+
+static void nan_puts_a_nan(void **state)
+{
+    uint64_t row, column;
+    (void)state;
+    make("nan:1,2", &row, &column);
+    assert_true(isnan(wm_format_load(WM_FORMAT_F16, after, 52)));
+    after[52] = before[52];
+    assert_memory_equal(before, after, sizeof before);
+}
+
+static void whole_faults_leave_the_operands_as_they_were(void **state)
+{
+    static const char *const kinds[] = {"stale", "operand"};
+    uint64_t row, column;
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned differ = 0;
+        make(kinds[i], &row, &column);
+        for (size_t e = 0; e < 40 * 50; e++)
+            differ += before[e] != after[e];
+        assert_true(differ > 1900);
+        assert_true(row == 0 && column == 0);
+        assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
+        assert_int_equal(device->ops->download(device, workload.output, 0, after, sizeof after),
+                         WM_OK);
+        assert_memory_equal(before, after, sizeof before);
+    }
+}
+
+static void a_label_chooses_the_item(void **state)
+{
+    wm_fault fault;
+    bool applies;
+    (void)state;
+    assert_int_equal(wm_fault_parse("row:2@gemm.fp16.m40n50k50", &fault, &err), WM_OK);
+    assert_int_equal(wm_fault_applies(&fault, &item, &applies, &err), WM_OK);
+    assert_true(applies);
+    assert_int_equal(wm_fault_parse("row:2@gemm.fp16.n50", &fault, &err), WM_OK);
+    assert_int_equal(wm_fault_applies(&fault, &item, &applies, &err), WM_OK);
+    assert_false(applies);
+    assert_int_equal(wm_fault_parse("row:40@gemm.fp16.m40n50k50", &fault, &err), WM_OK);
+    assert_int_equal(wm_fault_applies(&fault, &item, &applies, &err), WM_E_ARG);
+    assert_non_null(strstr(err.message, "outside its output"));
+}
+
+static void places_beyond_a_vectors_last_row_are_outside(void **state)
+{
+    const wm_item vector = {.variant = wm_quantity_variant("hbm_triad", 9, "f32", 3),
+                            .dimension = {262144 + 5},
+                            .repeats = 1};
+    wm_fault fault;
+    bool applies;
+    (void)state;
+    assert_int_equal(wm_fault_parse("bit:1,4", &fault, &err), WM_OK);
+    assert_int_equal(wm_fault_applies(&fault, &vector, &applies, &err), WM_OK);
+    assert_true(applies);
+    assert_int_equal(wm_fault_parse("bit:1,5", &fault, &err), WM_OK);
+    assert_int_equal(wm_fault_applies(&fault, &vector, &applies, &err), WM_OK);
+    assert_false(applies);
+}
+
+static void what_makes_no_sense_is_refused(void **state)
+{
+    static const char *const texts[] = {
+        "",       "flip", "bit:",   "bit:x",     "bit:1,",
+        "bit:1x", "bit@", "bit:-1", "bit:1,2,3", "bit:99999999999999999999"};
+    wm_fault fault;
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        assert_int_equal(wm_fault_parse(texts[i], &fault, &err), WM_E_ARG);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(faults_change_what_they_say, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nan_puts_a_nan, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(whole_faults_leave_the_operands_as_they_were, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_label_chooses_the_item, set_up, tear_down),
+        cmocka_unit_test(places_beyond_a_vectors_last_row_are_outside),
+        cmocka_unit_test(what_makes_no_sense_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

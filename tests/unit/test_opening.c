@@ -1,0 +1,118 @@
+/* Tests of verify/opening: its paths lead to the digest, at every shape of a tree. */
+#include "verify/opening.h"
+
+#include "backend/registry.h"
+#include "evidence/derive.h"
+#include "measure/workload.h"
+#include "standards/base64.h"
+#include "standards/json.h"
+#include "standards/merkle.h"
+#include "support/cmocka.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static wm_device *device;
+
+static int set_up(void **state)
+{
+    (void)state;
+    return wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &device) == WM_OK ? 0
+                                                                                               : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    device->ops->close(device);
+    return 0;
+}
+
+static size_t read_path(const wm_json_value *array, uint8_t path[64 * 32])
+{
+    const wm_json_value *hex = array->first;
+    for (size_t i = 0; i < array->count; i++, hex = hex->next)
+        assert_true(wm_sha256_from_hex(hex->text, hex->text_size, path + 32 * i));
+    return array->count;
+}
+
+/* Checks one opening from the outside: data, row path, matrix path, digest. */
+static void check_opening(const wm_json_value *opening, const wm_output *shape,
+                          const uint8_t digest[32], const uint8_t *row_digests)
+{
+    const uint64_t row = (uint64_t)wm_json_member(opening, "row")->number;
+    const uint64_t chunk = (uint64_t)wm_json_member(opening, "chunk")->number;
+    const wm_json_value *data = wm_json_member(opening, "data");
+    uint8_t bytes[1024], leaf[32], path[64 * 32];
+    size_t size, count;
+    assert_int_equal(wm_base64_decode(data->text, data->text_size, bytes, sizeof bytes, &size),
+                     WM_OK);
+    assert_int_equal(size, shape->row_bytes - chunk * 1024 < 1024 ? shape->row_bytes - chunk * 1024
+                                                                  : 1024);
+    wm_merkle_leaf(bytes, size, leaf);
+    count = read_path(wm_json_member(opening, "row_path"), path);
+    assert_int_equal(
+        wm_merkle_check_inclusion(leaf, chunk, shape->chunks, path, count, row_digests + 32 * row),
+        WM_OK);
+    wm_merkle_leaf(row_digests + 32 * row, 32, leaf);
+    count = read_path(wm_json_member(opening, "matrix_path"), path);
+    assert_int_equal(wm_merkle_check_inclusion(leaf, row, shape->rows, path, count, digest), WM_OK);
+}
+
+static void check_shape(const char *variant, uint32_t m, uint32_t n, uint32_t k)
+{
+    const wm_item item = {.variant = wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+                          .dimension = {m, n, k},
+                          .repeats = 1};
+    wm_workload workload;
+    wm_node node = WM_NODE_EMPTY;
+    wm_json *json = wm_json_new();
+    wm_buffer context = WM_BUFFER_EMPTY;
+    uint8_t digest[32], seed[32];
+    uint8_t *row_digests = malloc(32 * (size_t)m);
+    const wm_json_value *root, *opening;
+    assert_int_equal(wm_workload_open(&workload, device, &item), WM_OK);
+    assert_int_equal(wm_workload_fill(&workload, "ab"), WM_OK);
+    assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
+    assert_int_equal(wm_workload_digest(&workload, digest, row_digests), WM_OK);
+    const wm_check check = {device, &item, "ab", &workload.job};
+    assert_int_equal(wm_opening_write(&check, digest, row_digests, &node), WM_OK);
+    assert_int_equal(
+        wm_json_parse(json, node.text.data, node.text.size, &(wm_json_options){0}, &root, NULL),
+        WM_OK);
+    assert_int_equal(root->count, 32);
+    assert_int_equal(wm_derive_context(&item, "ab", digest, &context), WM_OK);
+    wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
+    opening = root->first;
+    for (unsigned t = 0; t < 32; t++, opening = opening->next) {
+        uint64_t row, chunk;
+        wm_derive_opening(seed, &workload.shape, t, &row, &chunk);
+        assert_true((double)row == wm_json_member(opening, "row")->number);
+        assert_true((double)chunk == wm_json_member(opening, "chunk")->number);
+        check_opening(opening, &workload.shape, digest, row_digests);
+    }
+    free(row_digests);
+    wm_buffer_clear(&context);
+    wm_node_clear(&node);
+    wm_json_free(json);
+    wm_workload_close(&workload);
+}
+
+static void paths_lead_to_the_digest(void **state)
+{
+    (void)state;
+    check_shape("fp16", 1, 1, 1);
+    check_shape("fp16", 5, 700, 8);
+    check_shape("f32", 8, 256, 16);
+    check_shape("f64", 13, 1000, 3);
+    check_shape("bf16", 33, 2049, 4);
+    check_shape("int8", 64, 1, 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(paths_lead_to_the_digest, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

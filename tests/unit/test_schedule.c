@@ -1,0 +1,166 @@
+/* Tests of measure/schedule and measure/schedule_file. */
+#include "measure/schedule.h"
+#include "measure/schedule_file.h"
+#include "support/cmocka.h"
+
+#include <math.h>
+#include <string.h>
+
+static wm_schedule schedule;
+static wm_error err;
+
+static wm_status parse(const char *text)
+{
+    memset(&err, 0, sizeof err);
+    return wm_schedule_file_parse(text, strlen(text), "my.json", &schedule, &err);
+}
+
+static void built_in_plans_are_plans_of_the_format(void **state)
+{
+    const wm_schedule_entry *entry;
+    char label[WM_PLAN_LABEL_SIZE], other[WM_PLAN_LABEL_SIZE];
+    (void)state;
+    for (size_t p = 0; (entry = wm_schedule_builtin_at(p)) != NULL; p++) {
+        for (unsigned gpu = 0; gpu < 2; gpu++) {
+            assert_int_equal(
+                wm_schedule_builtin(entry->name, gpu ? "cuda" : "cpu", (double)INFINITY, &schedule),
+                WM_OK);
+            assert_in_range(schedule.item_count, 13, WM_QUANTITY_ITEMS);
+            for (size_t i = 0; i < schedule.item_count; i++) {
+                assert_non_null(schedule.items[i].variant);
+                assert_int_equal(wm_schedule_check_item(&schedule.items[i], &err), WM_OK);
+                assert_true(schedule.items[i].repeats >= 8);
+                wm_plan_label(&schedule.items[i], label);
+                for (size_t j = 0; j < i; j++) {
+                    wm_plan_label(&schedule.items[j], other);
+                    assert_string_not_equal(label, other);
+                }
+            }
+            wm_schedule_clear(&schedule);
+        }
+    }
+    assert_int_equal(wm_schedule_builtin("nightly", "cpu", 1e12, &schedule), WM_E_NOTFOUND);
+}
+
+static void built_in_plans_have_every_variant(void **state)
+{
+    const wm_schedule_entry *entry;
+    (void)state;
+    for (size_t p = 0; (entry = wm_schedule_builtin_at(p)) != NULL; p++) {
+        assert_int_equal(wm_schedule_builtin(entry->name, "cpu", (double)INFINITY, &schedule),
+                         WM_OK);
+        for (size_t v = 0; v < wm_quantity_variant_count(); v++) {
+            size_t i = 0;
+            while (i < schedule.item_count &&
+                   schedule.items[i].variant != wm_quantity_variant_at(v))
+                i++;
+            assert_true(i < schedule.item_count);
+        }
+        wm_schedule_clear(&schedule);
+    }
+}
+
+static void items_that_can_never_fit_are_left_out(void **state)
+{
+    size_t all;
+    (void)state;
+    assert_int_equal(wm_schedule_builtin("paper", "cuda", (double)INFINITY, &schedule), WM_OK);
+    all = schedule.item_count;
+    wm_schedule_clear(&schedule);
+    assert_int_equal(wm_schedule_builtin("paper", "cuda", 1e9, &schedule), WM_OK);
+    assert_in_range(schedule.item_count, 1, all - 1);
+    wm_schedule_clear(&schedule);
+}
+
+static void a_file_is_read_whole(void **state)
+{
+    (void)state;
+    assert_int_equal(
+        parse("{\"name\":\"night.1\",\"nonce\":\"00ff\",\"repeat_seconds\":0.5,\"repeats\":3,"
+              "\"items\":[{\"workload\":\"gemm\",\"variant\":\"fp16\",\"shape\":{\"n\":512}},"
+              "{\"workload\":\"gemm\",\"variant\":\"f32\",\"shape\":{\"m\":1,\"n\":2,\"k\":3},"
+              "\"repeats\":24}]}"),
+        WM_OK);
+    assert_string_equal(schedule.name, "night.1");
+    assert_string_equal(schedule.nonce, "00ff");
+    assert_true(schedule.repeat_seconds == 0.5);
+    assert_int_equal(schedule.item_count, 2);
+    assert_int_equal(schedule.items[0].dimension[0], 512);
+    assert_int_equal(schedule.items[0].dimension[2], 512);
+    assert_int_equal(schedule.items[0].repeats, 3);
+    assert_int_equal(schedule.items[1].dimension[2], 3);
+    assert_int_equal(schedule.items[1].repeats, 24);
+    wm_schedule_clear(&schedule);
+}
+
+#define ITEM(shape)                                                                                \
+    "{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"fp16\",\"shape\":" shape "}]" \
+                                                                                              "}"
+
+static void a_refusal_names_the_place(void **state)
+{
+    static const struct {
+        const char *text, *place, *words;
+    } cases[] = {
+        {"[]", "my.json: ", "must be an object"},
+        {"{\"items\":[]}", "my.json: name", "is missing"},
+        {"{\"name\":1,\"items\":[]}", "my.json: name", "must be a string"},
+        {"{\"name\":\"A b\",\"items\":[]}", "my.json: name", "must be 1 to 64 of"},
+        {"{\"name\":\"a\"}", "my.json: items", "must be an array of 1 to 1024"},
+        {"{\"name\":\"a\",\"items\":[]}", "my.json: items", "must be an array of 1 to 1024"},
+        {"{\"name\":\"a\",\"items\":[1]}", "my.json: items[0]", "must be an object"},
+        {"{\"name\":\"a\",\"itens\":[1]}", "my.json: itens", "there is no such field"},
+        {"{\"name\":\"a\",\"nonce\":\"AB\",\"items\":[1]}", "my.json: nonce", "hex digits"},
+        {"{\"name\":\"a\",\"repeats\":0,\"items\":[1]}", "my.json: repeats", "1 to 1000"},
+        {"{\"name\":\"a\",\"repeats\":2.5,\"items\":[1]}", "my.json: repeats", "whole number"},
+        {"{\"name\":\"a\",\"repeat_seconds\":-1,\"items\":[1]}", "my.json: repeat_seconds",
+         "above 0"},
+        {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\"}]}", "my.json: items[0].variant",
+         "is missing"},
+        {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"fp4\"}]}",
+         "my.json: items[0]", "no workload 'gemm' of variant 'fp4'"},
+        {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"fp16\"}]}",
+         "my.json: items[0].shape", "is missing"},
+        {ITEM("{\"n\":0}"), "my.json: items[0].shape.m", "1 to 2147483647"},
+        {ITEM("{\"n\":2147483648}"), "my.json: items[0].shape.m", "1 to 2147483647"},
+        {ITEM("{\"m\":5}"), "my.json: items[0].shape.n", "is missing"},
+        {ITEM("{\"m\":5,\"n\":5}"), "my.json: items[0].shape.k", "is missing"},
+        {ITEM("{\"n\":5,\"q\":5}"), "my.json: items[0].shape.q", "there is no such field"},
+        {ITEM("{\"n\":2147483647}"), "my.json: items[0].shape", "more than 2^32 chunks"},
+        {"{\"name\":\"a\",\"items\":["
+         "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":8}},"
+         "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":8},\"repeats\":9}]}",
+         "my.json: items[1]", "hbm_triad.f32.n8 is there already, as items[0]"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(parse(cases[i].text), WM_E_INVALID);
+        assert_string_equal(err.place, cases[i].place);
+        assert_non_null(strstr(err.message, cases[i].words));
+        assert_null(schedule.items);
+    }
+}
+
+static void text_that_is_no_json_is_refused(void **state)
+{
+    static char deep[5000];
+    (void)state;
+    memset(deep, '[', sizeof deep - 1);
+    assert_int_equal(parse("{\"name\":"), WM_E_SYNTAX);
+    assert_string_equal(err.place, "my.json");
+    assert_int_equal(parse("{\"name\":\"a\",\"name\":\"b\"}"), WM_E_SYNTAX);
+    assert_int_equal(parse(deep), WM_E_LIMIT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(built_in_plans_are_plans_of_the_format),
+        cmocka_unit_test(built_in_plans_have_every_variant),
+        cmocka_unit_test(items_that_can_never_fit_are_left_out),
+        cmocka_unit_test(a_file_is_read_whole),
+        cmocka_unit_test(a_refusal_names_the_place),
+        cmocka_unit_test(text_that_is_no_json_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,197 @@
+/* `witnessmark show`: what a record says, for a person or a program. */
+#include "cli/command.h"
+
+#include "cli/chain.h"
+#include "cli/export.h"
+#include "cli/listing.h"
+#include "cli/overview.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What the command line asks for. */
+typedef struct request {
+    const char *path;
+    const char *name; /* a claim's name or an id's beginning; NULL: the whole record */
+    const char *color;
+    bool as_json;
+    bool claims;
+    wm_results_form form;
+} request;
+
+static int complain_usage(const char *what, const char *word)
+{
+    fprintf(stderr, "witnessmark show: %s%s%s%s; see `witnessmark show --help`\n", what,
+            word != NULL ? " '" : "", word != NULL ? word : "", word != NULL ? "'" : "");
+    return WM_EXIT_TROUBLE;
+}
+
+static int complain(const wm_error *err, wm_status status)
+{
+    const char *words = err->message[0] != '\0' ? err->message : wm_status_text(status);
+    fprintf(stderr, "witnessmark show: %s%s%s\n", err->place, err->place[0] != '\0' ? ": " : "",
+            words);
+    return WM_EXIT_TROUBLE;
+}
+
+/* Takes one option; false if it is none. */
+static bool take_option(request *ask, const char *word)
+{
+    if (strcmp(word, "--json") == 0)
+        ask->as_json = true;
+    else if (strcmp(word, "--claims") == 0)
+        ask->claims = true;
+    else if (strcmp(word, "--transcripts") == 0)
+        ask->form.all_transcripts = true;
+    else if (strcmp(word, "--markdown") == 0)
+        ask->form.table = WM_TABLE_MARKDOWN;
+    else if (strcmp(word, "--csv") == 0)
+        ask->form.table = WM_TABLE_CSV;
+    else if (strncmp(word, "--color=", 8) == 0)
+        ask->color = word + 8;
+    else
+        return false;
+    return true;
+}
+
+static int read_arguments(int argc, char **argv, request *ask)
+{
+    bool is_over = false;
+    int i;
+    for (i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        if (!is_over && strcmp(word, "--") == 0) {
+            is_over = true;
+        } else if (!is_over && strcmp(word, "--color") == 0) {
+            if (++i == argc)
+                return complain_usage("--color wants auto, always or never", NULL);
+            ask->color = argv[i];
+        } else if (!is_over && word[0] == '-' && word[1] != '\0') {
+            if (!take_option(ask, word))
+                return complain_usage("no option", word);
+        } else if (ask->path == NULL) {
+            ask->path = word;
+        } else if (ask->name == NULL) {
+            ask->name = word;
+        } else {
+            return complain_usage("one name at a time, not also", word);
+        }
+    }
+    if (ask->path == NULL)
+        return complain_usage("which record?", NULL);
+    if (!wm_style_choose(ask->color, stdout, &ask->form.is_coloured))
+        return complain_usage("--color wants auto, always or never, not", ask->color);
+    if (ask->form.table != WM_TABLE_PLAIN)
+        ask->form.is_coloured = false;
+    return WM_EXIT_YES;
+}
+
+/* The answer for a record that the audit did not pass. */
+static int refuse(const request *ask, const wm_results *results, wm_status status,
+                  const wm_error *err)
+{
+    const wm_audit_report *report = &results->report;
+    char place[320];
+    bool is_newer = status == WM_E_NEWER;
+    if (report->failure.file[0] == '\0' || (!is_newer && status != WM_E_INVALID))
+        return complain(err, status);
+    if (report->failure.line != 0)
+        (void)snprintf(place, sizeof place, "%s:%llu", report->failure.file,
+                       (unsigned long long)report->failure.line);
+    else
+        (void)snprintf(place, sizeof place, "%s", report->failure.file);
+    if (ask->as_json)
+        printf("{\"schema\":\"witnessmark-show/1\",\"status\":\"%s\"}\n",
+               is_newer ? "newer" : "invalid");
+    fprintf(stderr, "%s %s: [%s] %s; nothing of it is shown\n", is_newer ? "newer" : "invalid",
+            place, report->failure.tag, report->failure.words);
+    return is_newer ? WM_EXIT_INCONCLUSIVE : WM_EXIT_NO;
+}
+
+/* One node and what it rests on. */
+static int show_name(const request *ask, wm_results *results)
+{
+    wm_error err = {WM_OK, "", ""};
+    uint32_t line;
+    wm_status status = wm_reader_resolve(results->reader, ask->name, &line, &err);
+    if (status == WM_OK && ask->as_json)
+        status = wm_chain_export(results, line, stdout, &err);
+    else if (status == WM_OK)
+        status = wm_chain_print(results, line, ask->form.is_coloured, stdout, &err);
+    if (status != WM_OK)
+        return complain(&err, status);
+    wm_overview_findings(results, &ask->form, stderr);
+    return WM_EXIT_YES;
+}
+
+static void print_next(const request *ask, const wm_results *results)
+{
+    if (results->claims.count > 0 && ask->form.table == WM_TABLE_PLAIN)
+        printf("\nThe evidence of one number: witnessmark show %s %s\n", ask->path,
+               results->claims.claim[0].name);
+}
+
+static int show_record(const request *ask, wm_results *results)
+{
+    wm_error err = {WM_OK, "", ""};
+    wm_status status;
+    if (ask->as_json)
+        status =
+            ask->claims ? wm_export_claims(results, stdout) : wm_export_record(results, stdout);
+    else if (ask->claims)
+        status = wm_listing_claims(results, &ask->form, stdout);
+    else if (ask->form.table == WM_TABLE_CSV)
+        status = wm_listing_items(results, stdout);
+    else
+        status = wm_overview_print(results, &ask->form, stdout);
+    if (status != WM_OK)
+        return complain(&err, status);
+    if (ask->as_json)
+        return WM_EXIT_YES;
+    if (ask->claims || ask->form.table == WM_TABLE_CSV)
+        wm_overview_findings(results, &ask->form, stderr);
+    else
+        print_next(ask, results);
+    return WM_EXIT_YES;
+}
+
+static int run(int argc, char **argv)
+{
+    request ask = {0};
+    wm_results results;
+    wm_error err = {WM_OK, "", ""};
+    int answer = read_arguments(argc, argv, &ask);
+    wm_status status;
+    if (answer != WM_EXIT_YES)
+        return answer;
+    status = wm_results_open(ask.path, &results, &err);
+    if (status != WM_OK)
+        answer = refuse(&ask, &results, status, &err);
+    else
+        answer = ask.name != NULL ? show_name(&ask, &results) : show_record(&ask, &results);
+    wm_results_close(&results);
+    if (!wm_style_finish(stdout, "show"))
+        return WM_EXIT_TROUBLE;
+    return answer;
+}
+
+const wm_command wm_cmd_show = {
+    "show",
+    "show a record's claims as tables",
+    "usage: witnessmark show [OPTIONS] RECORD [NAME]\n\n"
+    "Audits RECORD (its folder or its evidence.jsonl) and prints what it claims: rates,\n"
+    "checks, floors, transcripts. A record that is not valid is refused. With NAME (a\n"
+    "claim's name, or the first 8 or more digits of a node's id) prints that claim,\n"
+    "what it rests on, and the commands that check it by hand.\n\n"
+    "  --markdown     tables as Markdown\n"
+    "  --csv          values with all digits: a row an item (with --claims: a row a claim)\n"
+    "  --json         one JSON object\n"
+    "  --claims       every claim with its line and id, in place of the tables\n"
+    "  --transcripts  also the transcripts that are plain accepts\n"
+    "  --color WHEN   auto (the default), always or never\n"
+    "  --help         this text\n\n"
+    "exit status: 0 shown, with or without findings; 1 not valid; 2 could not be read;\n"
+    "3 a newer format\n\n"
+    "example: witnessmark show my-record gemm.fp16.n1024.rate\n",
+    run,
+};

@@ -1,0 +1,149 @@
+/* A record as one JSON object for other programs. */
+#include "cli/export.h"
+
+#include "evidence/node.h"
+
+#include <math.h>
+#include <string.h>
+
+static wm_status print(wm_node *node, FILE *out)
+{
+    wm_status status = wm_node_finish(node);
+    if (status == WM_OK) {
+        (void)fwrite(node->text.data, 1, node->text.size, out);
+        fputc('\n', out);
+    }
+    wm_node_clear(node);
+    return status;
+}
+
+static void add_head(wm_node *node, const char *schema, const wm_results *results)
+{
+    size_t i;
+    wm_node_begin_object(node);
+    wm_node_text(node, "schema", schema);
+    wm_node_text(node, "status", "valid");
+    wm_node_text(node, "root", results->report.root);
+    wm_node_open_array(node, "findings");
+    for (i = 0; i < results->finding_count; i++) {
+        wm_node_open_object(node, NULL);
+        wm_node_text(node, "claim", results->finding[i].claim);
+        wm_node_text(node, "is", results->finding[i].text);
+        wm_node_close_object(node);
+    }
+    wm_node_close_array(node);
+}
+
+/* A value that is a word or a number of the evidence, or null. */
+static void add_value(wm_node *node, const char *key, const char *value, bool is_word)
+{
+    if (value == NULL)
+        wm_node_null(node, key);
+    else if (is_word)
+        wm_node_text(node, key, value);
+    else
+        wm_node_json(node, key, value, strlen(value));
+}
+
+static void add_claim_fields(wm_node *node, const wm_claim *claim)
+{
+    add_value(node, "value", claim->value, claim->is_word);
+    wm_node_text(node, "text", claim->text);
+    wm_node_text(node, "unit", claim->unit != NULL ? claim->unit : "");
+    if (claim->class != NULL)
+        wm_node_text(node, "class", claim->class);
+    if (claim->tolerance != NULL)
+        wm_node_json(node, "tolerance", claim->tolerance, strlen(claim->tolerance));
+    if (claim->reason != NULL)
+        wm_node_text(node, "reason", claim->reason);
+}
+
+static void add_listed(wm_node *node, const wm_results *results, const wm_claim *claim)
+{
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, "name", claim->name);
+    add_claim_fields(node, claim);
+    wm_node_count(node, "line", claim->line);
+    wm_node_hex(node, "id", wm_reader_at(results->reader, claim->line)->id);
+    wm_node_close_object(node);
+}
+
+wm_status wm_export_claims(const wm_results *results, FILE *out)
+{
+    wm_node node = WM_NODE_EMPTY;
+    size_t i;
+    add_head(&node, "witnessmark-claims/1", results);
+    wm_node_open_array(&node, "claims");
+    for (i = 0; i < results->claims.count; i++)
+        add_listed(&node, results, &results->claims.claim[i]);
+    wm_node_close_array(&node);
+    return print(&node, out);
+}
+
+static void add_item(wm_node *node, wm_results *results, const wm_results_item *item)
+{
+    const wm_variant *variant = item->item.variant;
+    size_t i;
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, "item", item->label);
+    wm_node_text(node, "workload", variant->workload);
+    wm_node_text(node, "variant", variant->variant);
+    wm_node_open_object(node, "shape");
+    for (i = 0; i < variant->dimension_count; i++)
+        wm_node_count(node, variant->dimension[i].name, item->item.dimension[i]);
+    wm_node_close_object(node);
+    wm_node_count(node, "repeats", item->item.repeats);
+    wm_node_open_object(node, "quantities");
+    for (i = 0; i < wm_quantity_count(); i++) {
+        const char *name = wm_quantity_at(i)->name;
+        const wm_claim *claim = wm_claims_find(&results->claims, item->label, name);
+        if (claim == NULL)
+            continue;
+        wm_node_open_object(node, name);
+        add_claim_fields(node, claim);
+        wm_node_close_object(node);
+    }
+    wm_node_close_object(node);
+    wm_node_close_object(node);
+}
+
+static void add_stages(wm_node *node, const wm_results *results)
+{
+    size_t i;
+    wm_node_open_array(node, "stages");
+    for (i = 0; i < results->stage_count; i++) {
+        const wm_results_stage *stage = &results->stage[i];
+        wm_node_open_object(node, NULL);
+        wm_node_text(node, "item", results->item[stage->item].label);
+        wm_node_text(node, "stage", stage->stage);
+        wm_node_text(node, "operation", stage->operation);
+        wm_node_number(node, "residual", stage->residual);
+        if (stage->decision[0] != '\0')
+            wm_node_text(node, "decision", stage->decision);
+        else
+            wm_node_null(node, "decision");
+        wm_node_close_object(node);
+    }
+    wm_node_close_array(node);
+}
+
+wm_status wm_export_record(wm_results *results, FILE *out)
+{
+    wm_node node = WM_NODE_EMPTY;
+    size_t i;
+    add_head(&node, "witnessmark-show/1", results);
+    wm_node_text(&node, "producer", results->producer);
+    wm_node_text(&node, "device", results->device);
+    wm_node_text(&node, "plan", results->plan);
+    wm_node_open_array(&node, "items");
+    for (i = 0; i < results->item_count; i++)
+        add_item(&node, results, &results->item[i]);
+    wm_node_close_array(&node);
+    wm_node_open_array(&node, "own");
+    for (i = 0; i < results->claims.count; i++)
+        if (strncmp(results->claims.claim[i].name, "x.", 2) == 0)
+            add_listed(&node, results, &results->claims.claim[i]);
+    wm_node_close_array(&node);
+    add_stages(&node, results);
+    return print(&node, out);
+}

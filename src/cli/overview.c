@@ -1,0 +1,310 @@
+/* The tables that a person reads of a record: rates, checks, floors, transcripts. */
+#include "cli/overview.h"
+
+#include "evidence/text.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What was measured: the quantities and the device state of the paper's Table 3, with the interval. */
+static void rate_columns(wm_table *table)
+{
+    wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "Median rate", WM_TABLE_RIGHT, false);
+    wm_table_add_column(table, "95 % interval", WM_TABLE_LEFT, true);
+    wm_table_add_column(table, "Disp.", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "Clock", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "rho_clk", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "Perf.", WM_TABLE_LEFT, true);
+    wm_table_add_column(table, "Power", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "Temp.", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "Peak mem.", WM_TABLE_RIGHT, true);
+}
+
+/* What was checked: the numerics of Table 3, with what each is judged by. */
+static void check_columns(wm_table *table)
+{
+    wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "Output", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "Divergence", WM_TABLE_RIGHT, false);
+    wm_table_add_column(table, "Residual", WM_TABLE_RIGHT, false);
+    wm_table_add_column(table, "Tolerance", WM_TABLE_RIGHT, false);
+    wm_table_add_column(table, "Row stat.", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "Threshold", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "Verified", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "Transcript", WM_TABLE_LEFT, false);
+}
+
+static void floor_columns(wm_table *table)
+{
+    wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "Floor", WM_TABLE_RIGHT, false);
+    wm_table_add_column(table, "Predicted", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "Basis", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "Tolerance", WM_TABLE_RIGHT, false);
+}
+
+/* A word's emphasis: what passed, what failed, what is neither. */
+static wm_emphasis emphasis_of(const char *word)
+{
+    static const struct {
+        const char *word;
+        wm_emphasis emphasis;
+    } known[] = {
+        {"PASS", WM_EMPHASIS_GOOD},
+        {"accept", WM_EMPHASIS_GOOD},
+        {"FAIL", WM_EMPHASIS_BAD},
+        {"reject", WM_EMPHASIS_BAD},
+        {"injected reject", WM_EMPHASIS_BAD},
+        {"injected accept", WM_EMPHASIS_BAD},
+        {"repaired", WM_EMPHASIS_ODD},
+        {"injected repaired", WM_EMPHASIS_ODD},
+        {"undecided", WM_EMPHASIS_ODD},
+        {"undetermined", WM_EMPHASIS_ODD},
+        {"off prediction", WM_EMPHASIS_ODD},
+    };
+    size_t i;
+    for (i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(known[i].word, word) == 0)
+            return known[i].emphasis;
+    return WM_EMPHASIS_NONE;
+}
+
+static void add_claim(wm_table *table, const wm_claim *claim)
+{
+    if (claim == NULL)
+        wm_table_add(table, NULL, "for gemm alone", WM_EMPHASIS_NONE);
+    else if (claim->value == NULL)
+        wm_table_add(table, NULL, claim->reason, WM_EMPHASIS_ODD);
+    else
+        wm_table_add(table, claim->text, NULL,
+                     claim->is_word ? emphasis_of(claim->value) : WM_EMPHASIS_NONE);
+}
+
+static void add_quantities(wm_table *table, wm_claims *claims, const char *label,
+                           const char *const *names)
+{
+    for (; *names != NULL; names++)
+        add_claim(table, wm_claims_find(claims, label, *names));
+}
+
+/* Both ends of the interval; their unit only where the rate's own is another. */
+static void add_interval(wm_table *table, wm_claims *claims, const char *label)
+{
+    const wm_claim *rate = wm_claims_find(claims, label, "rate");
+    const wm_claim *low = wm_claims_find(claims, label, "rate_low");
+    const wm_claim *high = wm_claims_find(claims, label, "rate_high");
+    const char *unit, *low_unit, *high_unit;
+    char text[128];
+    if (rate == NULL || low == NULL || high == NULL || low->value == NULL || high->value == NULL) {
+        add_claim(table, low);
+        return;
+    }
+    unit = rate->value != NULL ? strchr(rate->text, ' ') : NULL;
+    low_unit = strchr(low->text, ' ');
+    high_unit = strchr(high->text, ' ');
+    if (unit != NULL && low_unit != NULL && high_unit != NULL && strcmp(unit, low_unit) == 0 &&
+        strcmp(unit, high_unit) == 0)
+        (void)snprintf(text, sizeof text, "%.*s .. %.*s", (int)(low_unit - low->text), low->text,
+                       (int)(high_unit - high->text), high->text);
+    else
+        (void)snprintf(text, sizeof text, "%s .. %s", low->text, high->text);
+    wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+}
+
+static wm_status print_rates(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    static const char *const state[] = {"dispersion",        "clock", "clock_correlation",
+                                        "performance_class", "power", "temperature",
+                                        "peak_memory",       NULL};
+    wm_table table = {0};
+    wm_status status;
+    size_t i;
+    table.title = "Rates";
+    if (results->item_count > 0)
+        fputc('\n', out);
+    rate_columns(&table);
+    for (i = 0; i < results->item_count; i++) {
+        const char *label = results->item[i].label;
+        wm_table_add(&table, label, NULL, WM_EMPHASIS_NONE);
+        add_claim(&table, wm_claims_find(&results->claims, label, "rate"));
+        add_interval(&table, &results->claims, label);
+        add_quantities(&table, &results->claims, label, state);
+    }
+    status = wm_table_print(&table, form->table, form->is_coloured, out);
+    wm_table_clear(&table);
+    return status;
+}
+
+static wm_status print_checks(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    static const char *const names[] = {"numerical_class", "divergence",    "residual",
+                                        "tolerance",       "row_statistic", "row_threshold",
+                                        "verified",        "transcript",    NULL};
+    wm_table table = {0};
+    wm_status status;
+    size_t i;
+    table.title = "Checks";
+    fputc('\n', out);
+    check_columns(&table);
+    for (i = 0; i < results->item_count; i++) {
+        wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
+        add_quantities(&table, &results->claims, results->item[i].label, names);
+    }
+    status = wm_table_print(&table, form->table, form->is_coloured, out);
+    wm_table_clear(&table);
+    return status;
+}
+
+static wm_status print_floors(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    static const char *const names[] = {"floor", "predicted_floor", "basis", "tolerance", NULL};
+    wm_table table = {0};
+    wm_status status;
+    size_t i;
+    table.title = "Residual floors (median over 64 probe seeds)";
+    floor_columns(&table);
+    for (i = 0; i < results->item_count; i++) {
+        if (!results->item[i].item.variant->is_gemm)
+            continue;
+        wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
+        add_quantities(&table, &results->claims, results->item[i].label, names);
+    }
+    if (wm_table_rows(&table) > 0)
+        fputc('\n', out);
+    status = wm_table_print(&table, form->table, form->is_coloured, out);
+    wm_table_clear(&table);
+    return status;
+}
+
+static void add_number(wm_table *table, double value, wm_text_format format, const char *reason)
+{
+    wm_result result = {WM_RESULT_NUMBER, value, NULL};
+    char text[WM_TEXT_SIZE];
+    if (!(fabs(value) <= 1.7976931348623157e308)) {
+        wm_table_add(table, NULL, reason, WM_EMPHASIS_NONE);
+        return;
+    }
+    wm_text_write(&result, format, "1", text);
+    wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+}
+
+static void add_stage(wm_table *table, const wm_results_stage *stage, const char *label)
+{
+    const char *reason =
+        stage->decision[0] != '\0' ? "not finite" : "not witnessed before the next stage";
+    wm_table_add(table, label, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, stage->stage, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, stage->operation, NULL, WM_EMPHASIS_NONE);
+    add_number(table, stage->residual, WM_TEXT_SCI3, reason);
+    if (stage->decision[0] != '\0')
+        wm_table_add(table, stage->decision, NULL, emphasis_of(stage->decision));
+    else
+        wm_table_add(table, NULL, reason, WM_EMPHASIS_NONE);
+}
+
+/* Whether an item's transcript is worth its rows: everything but acquire, witness, accept. */
+static bool is_eventful(wm_results *results, size_t item)
+{
+    const wm_claim *claim =
+        wm_claims_find(&results->claims, results->item[item].label, "transcript");
+    size_t i, count = 0;
+    for (i = 0; i < results->stage_count; i++)
+        count += results->stage[i].item == item;
+    return count > 1 || claim == NULL || claim->value == NULL ||
+           strcmp(claim->value, "accept") != 0;
+}
+
+static wm_status print_transcripts(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    wm_table table = {0};
+    wm_status status;
+    size_t item, i, quiet = 0;
+    table.title = "Transcripts";
+    wm_table_add_column(&table, "Item", WM_TABLE_LEFT, false);
+    wm_table_add_column(&table, "Stage", WM_TABLE_LEFT, false);
+    wm_table_add_column(&table, "Operation", WM_TABLE_LEFT, false);
+    wm_table_add_column(&table, "Residual", WM_TABLE_RIGHT, false);
+    wm_table_add_column(&table, "Decision", WM_TABLE_LEFT, false);
+    for (item = 0; item < results->item_count; item++) {
+        if (!form->all_transcripts && !is_eventful(results, item)) {
+            quiet++;
+            continue;
+        }
+        for (i = 0; i < results->stage_count; i++)
+            if (results->stage[i].item == item)
+                add_stage(&table, &results->stage[i], results->item[item].label);
+    }
+    if (wm_table_rows(&table) > 0)
+        fputc('\n', out);
+    status = wm_table_print(&table, form->table, form->is_coloured, out);
+    if (quiet > 0)
+        fprintf(out, "\nTranscripts of %zu item%s: acquired, witnessed, accepted%s\n", quiet,
+                quiet == 1 ? "" : "s", wm_table_rows(&table) > 0 ? " (not listed)" : "");
+    wm_table_clear(&table);
+    return status;
+}
+
+/* Numbers from elsewhere: the producer's word. */
+static wm_status print_own(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    wm_table table = {0};
+    wm_status status;
+    size_t i;
+    table.title = "Numbers from elsewhere (the producer's word)";
+    wm_table_add_column(&table, "Claim", WM_TABLE_LEFT, false);
+    wm_table_add_column(&table, "Text", WM_TABLE_RIGHT, false);
+    for (i = 0; i < results->claims.count; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        if (strncmp(claim->name, "x.", 2) != 0)
+            continue;
+        wm_table_add(&table, claim->name, NULL, WM_EMPHASIS_NONE);
+        add_claim(&table, claim);
+    }
+    if (wm_table_rows(&table) > 0)
+        fputc('\n', out);
+    status = wm_table_print(&table, form->table, form->is_coloured, out);
+    wm_table_clear(&table);
+    return status;
+}
+
+/* Who measured what on which device. */
+static void print_heading(const wm_results *results, const wm_results_form *form, FILE *out)
+{
+    const char *lead = form->table == WM_TABLE_MARKDOWN ? "- " : "";
+    fprintf(out, "%svalid %s\n", lead, results->report.root);
+    fprintf(out,
+            "%sintegrity and arithmetic hold; times, residuals and digests are the producer's word "
+            "until re-verified\n",
+            lead);
+    fprintf(out, "%sdevice: %s\n", lead, results->device);
+    fprintf(out, "%smade by: %s\n", lead, results->producer);
+    fprintf(out, "%splan: %s, %zu item%s\n", lead, results->plan, results->item_count,
+            results->item_count == 1 ? "" : "s");
+}
+
+void wm_overview_findings(const wm_results *results, const wm_results_form *form, FILE *out)
+{
+    size_t i;
+    for (i = 0; i < results->finding_count; i++)
+        fprintf(out, "%s%sfinding: %s is %s%s\n", form->table == WM_TABLE_MARKDOWN ? "- " : "",
+                wm_style_on(WM_EMPHASIS_BAD, form->is_coloured), results->finding[i].claim,
+                results->finding[i].text, wm_style_off(WM_EMPHASIS_BAD, form->is_coloured));
+}
+
+wm_status wm_overview_print(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    wm_status status;
+    print_heading(results, form, out);
+    wm_overview_findings(results, form, out);
+    status = print_rates(results, form, out);
+    if (status == WM_OK && results->item_count > 0)
+        status = print_checks(results, form, out);
+    if (status == WM_OK)
+        status = print_floors(results, form, out);
+    if (status == WM_OK)
+        status = print_transcripts(results, form, out);
+    if (status == WM_OK)
+        status = print_own(results, form, out);
+    return status;
+}

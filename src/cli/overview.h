@@ -1,0 +1,15 @@
+/* The tables that a person reads of a record: rates, checks, floors, transcripts. */
+#ifndef WM_CLI_OVERVIEW_H
+#define WM_CLI_OVERVIEW_H
+
+#include "cli/results.h"
+
+/* Prints who made the record, the findings and the tables, aligned or as Markdown. Everything but the transcripts' residuals
+ * is the text of claims. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_overview_print(wm_results *results, const wm_results_form *form,
+                                          FILE *out);
+
+/* Prints the findings, one a line. */
+void wm_overview_findings(const wm_results *results, const wm_results_form *form, FILE *out);
+
+#endif

@@ -1,0 +1,65 @@
+/* An audited record, loaded for showing. */
+#ifndef WM_CLI_RESULTS_H
+#define WM_CLI_RESULTS_H
+
+#include <witnessmark.h>
+
+#include "archive/reader.h"
+#include "cli/claims.h"
+#include "cli/table.h"
+#include "evidence/plan.h"
+
+/* A finding of the audit. */
+typedef struct wm_results_finding {
+    char *claim;
+    char *text;
+} wm_results_finding;
+
+/* One row of a transcript: what was done, what the witness read after it, and what was decided. */
+typedef struct wm_results_stage {
+    size_t item;
+    char stage[16];
+    char operation[256];
+    double residual; /* NaN where no witness followed, or it was null */
+    double row_statistic;
+    char decision[16]; /* empty where none followed */
+} wm_results_stage;
+
+/* One item of the plan. */
+typedef struct wm_results_item {
+    wm_item item;
+    char label[WM_PLAN_LABEL_SIZE];
+} wm_results_item;
+
+/* The record. */
+typedef struct wm_results {
+    char path[4096];
+    wm_audit_report report;
+    wm_reader *reader;
+    wm_claims claims;
+    wm_results_item *item;
+    size_t item_count;
+    wm_results_stage *stage;
+    size_t stage_count;
+    wm_results_finding *finding;
+    size_t finding_count;
+    char plan[256];     /* its name */
+    char producer[256]; /* name, version, source revision */
+    char device[256];   /* backend and device */
+} wm_results;
+
+/* Audits the record at path and loads it. Nothing of a record that does not pass is loaded, and results->report says why.
+ * Errors: those of wm_audit_path; IO (it changed between audit and reading); NOMEM. Ownership: wm_results_close, in every case. */
+WM_MUST_CHECK wm_status wm_results_open(const char *path, wm_results *results, wm_error *err);
+
+/* Gives everything back. */
+void wm_results_close(wm_results *results);
+
+/* How to print. */
+typedef struct wm_results_form {
+    wm_table_form table;
+    bool is_coloured;
+    bool all_transcripts; /* also those that are plain accepts */
+} wm_results_form;
+
+#endif

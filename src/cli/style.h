@@ -1,0 +1,35 @@
+/* How text reaches a person: colour when it is wanted, and nothing that could drive a terminal. */
+#ifndef WM_CLI_STYLE_H
+#define WM_CLI_STYLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* What a piece of text is; each has a colour, and each is said in words too. */
+typedef enum wm_emphasis {
+    WM_EMPHASIS_NONE,
+    WM_EMPHASIS_HEAD, /* a heading */
+    WM_EMPHASIS_GOOD, /* a check that passed */
+    WM_EMPHASIS_BAD,  /* a check that failed */
+    WM_EMPHASIS_ODD,  /* repaired, undecided, absent */
+    WM_EMPHASIS_COUNT
+} wm_emphasis;
+
+/* Decides on colour: when is `auto`, `always` or `never`; NULL means auto. With auto there is colour on a terminal, unless
+ * NO_COLOR is set and not empty or TERM is `dumb` or not set. False if `when` is none of these. */
+bool wm_style_choose(const char *when, FILE *out, bool *is_coloured);
+
+/* The sequence that turns an emphasis on, or "" where there is none. */
+const char *wm_style_on(wm_emphasis emphasis, bool is_coloured);
+
+/* The sequence that turns it off again, or "". */
+const char *wm_style_off(wm_emphasis emphasis, bool is_coloured);
+
+/* Replaces control characters by '?', those of C1 too, in size bytes of UTF-8. */
+void wm_style_mask(char *text, size_t size);
+
+/* Flushes out and answers whether everything written to it arrived; says on stderr if not. */
+bool wm_style_finish(FILE *out, const char *command);
+
+#endif

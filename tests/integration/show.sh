@@ -1,0 +1,84 @@
+#!/bin/bash
+# What `show` prints of two made-up records, to the byte. `show.sh --update` writes the expected files anew: read the difference.
+. "$(dirname "$0")/../support/shell.sh"
+
+expected=$ROOT/tests/integration/show
+command -v python3 >/dev/null || { echo "python3 is not there"; exit 77; }
+cd "$WORK" || exit 2
+echo 'not a checker; the record is made up' >stand_in
+for plan in full small x; do
+    python3 "$ROOT/tests/support/make_record.py" --seed 7 --plan $plan --verify-c stand_in --verify-py stand_in $plan >log 2>&1 ||
+        { fail "make_record: $(tail -n 1 log)"; finish; }
+done
+
+# compare NAME ARGUMENTS...: standard output of `show ARGUMENTS` is the file NAME, and it exits 0.
+compare() {
+    local name=$1
+    shift
+    expect 0 "$WITNESSMARK" show "$@" || return
+    if [ "$update" = yes ]; then
+        cp out "$expected/$name"
+    elif cmp -s out "$expected/$name"; then
+        pass
+    else
+        fail "show $* is not $name:"
+        diff "$expected/$name" out | head -n 20
+    fi
+}
+
+update=no
+[ "${1:-}" = --update ] && update=yes && mkdir -p "$expected"
+
+compare full.txt full
+compare full-transcripts.txt --transcripts full
+compare small.md --markdown small
+compare small.csv --csv small
+compare small.json --json small
+compare small-claims.txt --claims small
+compare small-claims.csv --claims --csv small
+compare small-claims.json --claims --json small
+compare small-colour.txt --color always small
+compare small-rate.txt small gemm.fp16.m4n12k8.rate
+compare small-rate.json --json small gemm.fp16.m4n12k8.rate
+compare x.txt x
+compare x-third.txt x x.one.third
+
+# Findings reach every form: on standard output where it is text or JSON, else on standard error.
+"$WITNESSMARK" audit full | grep '^finding: ' >findings
+[ -s findings ] && pass || fail "the full record has no findings"
+for form in '' --markdown --csv --claims '--claims --csv'; do
+    "$WITNESSMARK" show $form full >out 2>err
+    expect_equal "findings with '$form'" "$(cat out err | grep -o 'finding: .*')" "$(cat findings)"
+done
+for form in --json '--json --claims'; do
+    "$WITNESSMARK" show $form full >out
+    expect_equal "findings with $form" \
+        "$(python3 -c 'import json; [print("finding:", f["claim"], "is", f["is"]) for f in json.load(open("out"))["findings"]]')" \
+        "$(cat findings)"
+done
+"$WITNESSMARK" show full gemm.fp8.n8.rate >out 2>err
+expect_equal "findings with one claim" "$(cat err)" "$(cat findings)"
+
+# The words are enough: colour adds nothing, and only escapes are added.
+"$WITNESSMARK" show --color always full | sed 's/\x1b\[[0-9;]*m//g' >plain
+cmp -s plain "$expected/full.txt" && pass || fail "colour changes the words"
+for setting in NO_COLOR=1 TERM=dumb; do
+    if command -v script >/dev/null; then
+        env -u NO_COLOR TERM=xterm $setting script -qec "'$WITNESSMARK' show small" /dev/null </dev/null >out
+        grep -q $'\033' out && fail "colour in spite of $setting" || pass
+    else
+        skip "script is not there to make a terminal"
+    fi
+done
+if command -v script >/dev/null; then
+    env -u NO_COLOR TERM=xterm script -qec "'$WITNESSMARK' show small" /dev/null </dev/null >out
+    grep -q $'\033' out && pass || fail "no colour on a terminal"
+fi
+
+# An id may be shortened to 8 digits; half a name is no name.
+id=$(sed -n 1p small/evidence.jsonl | sha256sum | cut -c 1-8)
+expect 0 "$WITNESSMARK" show small "$id"
+expect 2 "$WITNESSMARK" show small "${id:0:7}"
+expect 2 "$WITNESSMARK" show small gemm.fp16
+expect 0 "$WITNESSMARK" show small/evidence.jsonl
+finish

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Deeper than any document that a person means, and shallow enough for every other reader. */
-enum { DEPTH_MAX = 10000, READ_SIZE = 65536 };
+/* More than any document that a person means; a text that never ends is refused before memory is. */
+enum { DEPTH_MAX = 10000, TEXT_MAX = 16 << 20, READ_SIZE = 65536 };
 
 static int complain(const char *place, const char *words)
 {
@@ -27,6 +27,8 @@ static int read_all(FILE *stream, const char *name, wm_buffer *text)
         errno = 0;
         taken = fread(text->data + text->size, 1, READ_SIZE, stream);
         text->size += taken;
+        if (text->size > TEXT_MAX)
+            return complain(name, "longer than 16 MiB");
     } while (taken == READ_SIZE);
     if (ferror(stream))
         return complain(name, strerror(errno));
@@ -47,7 +49,7 @@ static int read_input(const char *path, wm_buffer *text)
     return result;
 }
 
-/* Exit NO if the text is not JSON or has no image, TROUBLE if memory ran out. */
+/* Exit NO if the text is not JSON or has no image, TROUBLE if a limit was met or memory ran out. */
 static int make_image(const char *name, const wm_buffer *text, wm_buffer *image)
 {
     const wm_json_options options = {WM_JSON_STRICT, DEPTH_MAX, 0};
@@ -65,7 +67,7 @@ static int make_image(const char *name, const wm_buffer *text, wm_buffer *image)
     if (status == WM_OK)
         return WM_EXIT_YES;
     complain(name, err.message[0] != '\0' ? err.message : wm_status_text(status));
-    return status == WM_E_NOMEM ? WM_EXIT_TROUBLE : WM_EXIT_NO;
+    return status == WM_E_SYNTAX || status == WM_E_CANON ? WM_EXIT_NO : WM_EXIT_TROUBLE;
 }
 
 static int write_image(const wm_buffer *image)
@@ -108,9 +110,10 @@ const wm_command wm_cmd_canon = {
     "usage: witnessmark canon [FILE]\n\n"
     "Reads one JSON value (RFC 8259) from FILE or standard input and writes its\n"
     "canonical image (RFC 8785, JCS) and a newline. Equal names in an object, half\n"
-    "surrogate pairs, numbers that overflow and nesting deeper than 10,000 are\n"
-    "refused.\n\n"
-    "exit status: 0 written; 1 the input has no canonical image; 2 it could not be read\n\n"
+    "surrogate pairs and numbers that overflow have none. At most 16 MiB, nested at\n"
+    "most 10,000 deep.\n\n"
+    "exit status: 0 written; 1 the input has no canonical image; 2 it could not be\n"
+    "read, or is past a limit\n\n"
     "example: the id of a node is the hash of its canonical image\n"
     "    echo '{\"b\": 1.0, \"a\": 2}' | witnessmark canon | sha256sum\n",
     run,

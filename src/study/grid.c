@@ -23,7 +23,15 @@ static double now_s(void)
 
 static void tell(const progress *p, uint32_t repeats, bool is_done, bool was_there)
 {
-    const wm_grid_event event = {p->index, repeats, is_done, was_there, now_s() - p->begin_s};
+    const double seconds = now_s() - p->begin_s;
+    const wm_grid_event event = {p->index, repeats, is_done, was_there, seconds};
+    if (p->grid->progress != NULL)
+        p->grid->progress(p->grid->context, &event);
+}
+
+static void tell_begin(const progress *p, uint32_t repeats)
+{
+    const wm_grid_event event = {p->index, repeats, false, false, 0};
     if (p->grid->progress != NULL)
         p->grid->progress(p->grid->context, &event);
 }
@@ -77,7 +85,7 @@ static wm_status run_item(const wm_grid *grid, size_t index, const char *stopped
         tell(&p, item->repeat_count, true, true);
         return WM_OK;
     }
-    tell(&p, item->repeat_count, false, false);
+    tell_begin(&p, item->repeat_count);
     if (stopped != NULL)
         status = wm_series_skip(&grid->sink, index, stopped, err);
     else if (item->has_failed)
@@ -96,13 +104,13 @@ static bool stops_here(const wm_grid *grid, size_t index)
            item->decision[0] == WM_DECISION_REJECT;
 }
 
-/* A fault that no item can have is an error of the caller, found before anything is run. */
-static wm_status check_fault(const wm_grid *grid, const wm_plan *plan, wm_error *err)
+wm_status wm_grid_check_fault(const wm_fault *fault, const wm_item *items, size_t count,
+                              wm_error *err)
 {
-    bool is_used = grid->fault.kind == WM_FAULT_NONE;
-    for (size_t i = 0; i < plan->item_count; i++) {
+    bool is_used = fault->kind == WM_FAULT_NONE;
+    for (size_t i = 0; i < count; i++) {
         bool applies;
-        const wm_status status = wm_fault_applies(&grid->fault, &plan->items[i], &applies, err);
+        const wm_status status = wm_fault_applies(fault, &items[i], &applies, err);
         if (status != WM_OK)
             return status;
         is_used = is_used || applies;
@@ -116,7 +124,7 @@ wm_status wm_grid_run(const wm_grid *grid, wm_error *err)
 {
     const wm_plan *plan = wm_graph_plan(grid->sink.graph);
     char stopped[WM_PLAN_LABEL_SIZE + 64] = "";
-    wm_status status = check_fault(grid, plan, err);
+    wm_status status = wm_grid_check_fault(&grid->fault, plan->items, plan->item_count, err);
     if (status != WM_OK)
         return status;
     for (size_t i = 0; i < plan->item_count; i++) {

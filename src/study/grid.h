@@ -12,7 +12,7 @@ typedef enum wm_on_fault {
     WM_ON_FAULT_STOP      /* leave it rejected and run no further item */
 } wm_on_fault;
 
-/* How far a run is: told when an item begins, after each of its repeats, and at its end. */
+/* How far a run is: told when an item begins (seconds is 0), after each of its repeats, and at its end. */
 typedef struct wm_grid_event {
     size_t item;
     uint32_t repeats; /* of the item that are there */
@@ -34,8 +34,13 @@ typedef struct wm_grid {
     void *context;
 } wm_grid;
 
+/* Answers, before anything is run, whether some of the items can have the fault.
+ * Errors: ARG (none can, or the one that it names cannot). */
+WM_MUST_CHECK wm_status wm_grid_check_fault(const wm_fault *fault, const wm_item *items,
+                                            size_t count, wm_error *err);
+
 /* Runs what is not there yet of the plan. A repeat that fails is observed with its reason, and the run goes on.
- * Errors: those of wm_series_run and wm_verdict_run; ARG (the fault suits no item of the plan); err's place is the item's label. */
+ * Errors: those of wm_series_run, wm_verdict_run and wm_grid_check_fault; err's place is the item's label. */
 WM_MUST_CHECK wm_status wm_grid_run(const wm_grid *grid, wm_error *err);
 
 #endif

@@ -36,11 +36,12 @@ expect 1 '' 'two equal names' < <(printf '{"a":1,"a":2}')
 expect 1 '' 'half of a surrogate pair' < <(printf '"\\ud800"')
 expect 1 '' 'a number that overflows' < <(printf '[1e400]')
 expect 1 '' 'not well-formed UTF-8' < <(printf '"\377"')
-expect 1 '' 'byte 10000: nested too deep' < <(head -c 200000 /dev/zero | tr '\0' '[')
 expect 1 '' 'byte 0: ' < <(head -c 100000 /dev/zero)
 expect 1 '' 'byte 0: ' "$WITNESSMARK"
 
 # trouble: exit 2
+expect 2 '' 'byte 10000: nested too deep' < <(head -c 200000 /dev/zero | tr '\0' '[')
+expect 2 '' 'longer than 16 MiB' </dev/zero
 expect 2 '' 'No such file or directory' "$scratch/none"
 expect 2 '' 'Is a directory' "$scratch"
 expect 2 '' "no option '--frobnicate'" --frobnicate

@@ -1,0 +1,199 @@
+/* `witnessmark list`: devices, workloads, plans. */
+#include "cli/command.h"
+
+#include "backend/registry.h"
+#include "evidence/node.h"
+#include "evidence/quantity.h"
+#include "measure/schedule.h"
+#include "study/fault.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { DEVICES_MAX = 64 };
+
+/* The devices of one kind, as it lists them. */
+typedef struct {
+    const wm_backend *backend;
+    wm_device_entry entries[DEVICES_MAX];
+    size_t count;
+    char reason[256]; /* why there is none */
+} kind;
+
+static void list_kind(const wm_backend *backend, kind *k)
+{
+    wm_status status;
+    k->backend = backend;
+    k->count = 0;
+    k->reason[0] = '\0';
+    status = backend->list(k->entries, DEVICES_MAX, &k->count, k->reason);
+    if (status != WM_OK)
+        k->count = 0;
+    if (k->count > DEVICES_MAX)
+        k->count = DEVICES_MAX;
+    if (k->count == 0 && k->reason[0] == '\0')
+        (void)snprintf(k->reason, sizeof k->reason, "%s", wm_status_text(status));
+}
+
+static void print_devices(void)
+{
+    static kind k;
+    const wm_backend *backend;
+    puts("devices");
+    for (size_t i = 0; (backend = wm_registry_get(i)) != NULL; i++) {
+        list_kind(backend, &k);
+        for (size_t j = 0; j < k.count; j++)
+            printf("  --backend %s --device %zu   %s%s%s\n", backend->name, j, k.entries[j].name,
+                   k.entries[j].uuid[0] != '\0' ? "  " : "", k.entries[j].uuid);
+        if (k.count == 0)
+            printf("  --backend %s   none: %s\n", backend->name, k.reason);
+    }
+}
+
+static void print_workloads(void)
+{
+    puts("\nworkloads (of a plan file: workload, variant, dimensions of its shape)");
+    for (size_t i = 0; i < wm_quantity_variant_count(); i++) {
+        const wm_variant *variant = wm_quantity_variant_at(i);
+        printf("  %-12s %-14s", variant->workload, variant->variant);
+        for (unsigned d = 0; d < variant->dimension_count; d++)
+            printf("%s%s", d == 0 ? "" : ", ", variant->dimension[d].name);
+        putchar('\n');
+    }
+}
+
+static void print_plans(void)
+{
+    const wm_schedule_entry *entry;
+    puts("\nplans");
+    for (size_t i = 0; (entry = wm_schedule_builtin_at(i)) != NULL; i++)
+        printf("  --plan %-8s %s\n", entry->name, entry->summary);
+}
+
+static void print_faults(void)
+{
+    puts("\nfaults");
+    for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
+        printf("  --inject %-8s %s\n", wm_fault_word((wm_fault_kind)i),
+               wm_fault_text((wm_fault_kind)i));
+}
+
+static void write_devices(wm_node *node)
+{
+    static kind k;
+    const wm_backend *backend;
+    wm_node_open_array(node, "backends");
+    for (size_t i = 0; (backend = wm_registry_get(i)) != NULL; i++) {
+        list_kind(backend, &k);
+        wm_node_open_object(node, NULL);
+        wm_node_text(node, "name", backend->name);
+        if (k.count == 0)
+            wm_node_text(node, "reason", k.reason);
+        wm_node_open_array(node, "devices");
+        for (size_t j = 0; j < k.count; j++) {
+            wm_node_open_object(node, NULL);
+            wm_node_count(node, "index", j);
+            wm_node_text(node, "name", k.entries[j].name);
+            wm_node_text(node, "uuid", k.entries[j].uuid);
+            wm_node_close_object(node);
+        }
+        wm_node_close_array(node);
+        wm_node_close_object(node);
+    }
+    wm_node_close_array(node);
+}
+
+static void write_workloads(wm_node *node)
+{
+    wm_node_open_array(node, "workloads");
+    for (size_t i = 0; i < wm_quantity_variant_count(); i++) {
+        const wm_variant *variant = wm_quantity_variant_at(i);
+        wm_node_open_object(node, NULL);
+        wm_node_text(node, "workload", variant->workload);
+        wm_node_text(node, "variant", variant->variant);
+        wm_node_open_array(node, "dimensions");
+        for (unsigned d = 0; d < variant->dimension_count; d++)
+            wm_node_text(node, NULL, variant->dimension[d].name);
+        wm_node_close_array(node);
+        wm_node_text(node, "unit", variant->unit);
+        wm_node_close_object(node);
+    }
+    wm_node_close_array(node);
+}
+
+/* An array of objects with a name and a text. */
+static void write_named(wm_node *node, const char *name, const char *text)
+{
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, "name", name);
+    wm_node_text(node, "summary", text);
+    wm_node_close_object(node);
+}
+
+static int print_json(void)
+{
+    const wm_schedule_entry *entry;
+    wm_node node = WM_NODE_EMPTY;
+    wm_status status;
+    wm_node_begin_object(&node);
+    wm_node_text(&node, "schema", "witnessmark-list/1");
+    wm_node_text(&node, "status", "ok");
+    write_devices(&node);
+    write_workloads(&node);
+    wm_node_open_array(&node, "plans");
+    for (size_t i = 0; (entry = wm_schedule_builtin_at(i)) != NULL; i++)
+        write_named(&node, entry->name, entry->summary);
+    wm_node_close_array(&node);
+    wm_node_open_array(&node, "faults");
+    for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
+        write_named(&node, wm_fault_word((wm_fault_kind)i), wm_fault_text((wm_fault_kind)i));
+    wm_node_close_array(&node);
+    status = wm_node_finish(&node);
+    if (status == WM_OK)
+        printf("%.*s\n", (int)node.text.size, node.text.data);
+    else
+        fprintf(stderr, "witnessmark list: %s\n", wm_status_text(status));
+    wm_node_clear(&node);
+    return status == WM_OK ? WM_EXIT_YES : WM_EXIT_TROUBLE;
+}
+
+static int run(int argc, char **argv)
+{
+    bool as_json = false;
+    int answer = WM_EXIT_YES;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--json") != 0) {
+            fprintf(stderr, "witnessmark list: no option '%s'; see `witnessmark list --help`\n",
+                    argv[i]);
+            return WM_EXIT_TROUBLE;
+        }
+        as_json = true;
+    }
+    if (as_json) {
+        answer = print_json();
+    } else {
+        print_devices();
+        print_workloads();
+        print_plans();
+        print_faults();
+    }
+    if (fflush(stdout) != 0) {
+        fputs("witnessmark list: cannot write the output\n", stderr);
+        return WM_EXIT_TROUBLE;
+    }
+    return answer;
+}
+
+const wm_command wm_cmd_list = {
+    "list",
+    "list devices, workloads, plans and faults",
+    "usage: witnessmark list [--json]\n\n"
+    "Lists the devices of every backend that this program was built with (or why there\n"
+    "is none), the workloads that a plan can have, the built-in plans, and the faults\n"
+    "that `run --inject` makes. Nothing is measured.\n\n"
+    "  --json   one JSON object\n"
+    "  --help   this text\n\n"
+    "exit status: 0 listed; 2 usage, or the output could not be written\n\n"
+    "example: witnessmark list --json\n",
+    run,
+};

@@ -132,13 +132,22 @@ typedef struct wm_graph_file {
     char sha256[WM_ID_SIZE];
 } wm_graph_file;
 
+/* How a graph is sealed. */
+typedef struct wm_seal {
+    const wm_graph_file
+        *files; /* those of the record's section 1: normally this release's checkers */
+    size_t file_count;
+    const char *continues; /* the id of the root that this record extends, or NULL */
+    wm_emit *emit;         /* takes the derived lines, one a call */
+    void *context;
+} wm_seal;
+
 /* Derives all reductions, the claims of the plan's expansion (null where an item failed), the claims asked for, and the
- * root, and emits them line by line behind the observations, which are not emitted again. continues is the id of the root that this record
- * extends, or NULL. files are those of section 1: normally this release's checkers. After it the graph takes no more.
+ * root, and emits them line by line behind the observations, which are not emitted again. root receives the root's id.
+ * After it the graph takes no more.
  * Errors: INVALID (observations are missing; the message has the tag and names what), ARG, NOMEM, and what emit returns. */
-WM_MUST_CHECK wm_status wm_graph_seal(wm_graph *graph, const wm_graph_file *files,
-                                      size_t file_count, const char *continues, wm_emit *emit,
-                                      void *context, char root[WM_ID_SIZE], wm_error *err);
+WM_MUST_CHECK wm_status wm_graph_seal(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SIZE],
+                                      wm_error *err);
 
 /* ---- Audit ----------------------------------------------------------------------------------------------------------- */
 

@@ -323,6 +323,7 @@ static wm_status write_derivation(wm_writer *writer, const char *continues, char
                                   wm_error *err)
 {
     wm_graph_file files[MANIFEST_FILES];
+    wm_seal seal = {files, 0, continues, write_derived, writer};
     const wm_checker *checker;
     size_t count = 0;
     wm_status status;
@@ -331,9 +332,9 @@ static wm_status write_derivation(wm_writer *writer, const char *continues, char
         memcpy(files[count].sha256, checker->sha256, WM_ID_SIZE);
         count++;
     }
+    seal.file_count = count;
     errno = 0;
-    status =
-        wm_graph_seal(writer->graph, files, count, continues, write_derived, writer, root, err);
+    status = wm_graph_seal(writer->graph, &seal, root, err);
     if (status == WM_E_IO)
         return fail(writer, status, "cannot write the claims", err);
     if (status == WM_OK && fdatasync(writer->file) != 0)

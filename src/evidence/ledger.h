@@ -93,6 +93,7 @@ typedef struct wm_series {
     uint8_t name_hash[WM_SHA256_SIZE]; /* first, for the set of names */
     char name[65];
     bool is_reduced;
+    bool is_wanted; /* by a claim of a graph under construction */
     uint32_t count;
     uint32_t first; /* entry of index 0 */
 } wm_series;

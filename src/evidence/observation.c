@@ -374,6 +374,13 @@ static bool keep_values(wm_ledger *ledger, uint32_t index, const wm_json_value *
     return true;
 }
 
+uint32_t wm_observation_series(const wm_ledger *ledger, const char *name)
+{
+    uint8_t hash[WM_SHA256_SIZE];
+    wm_sha256_hash(name, strlen(name), hash);
+    return wm_ledger_set_find(&ledger->series_names, ledger->series, sizeof *ledger->series, hash);
+}
+
 /* The series with this name, made if it is new; NONE with trouble noted when out of memory. */
 static uint32_t series_of(wm_ledger *ledger, const wm_json_value *name)
 {
@@ -440,7 +447,8 @@ bool wm_observation_external(wm_ledger *ledger, const wm_json_value *node, wm_en
     if (!wm_ledger_add(ledger, entry, &index) ||
         (values[6] != NULL && !keep_values(ledger, index, values[6])))
         return false;
-    ledger->series[series].count++;
+    if (ledger->series[series].count++ == 0)
+        ledger->series[series].first = index;
     ledger->last_series = series;
     return true;
 }

@@ -18,6 +18,9 @@ bool wm_observation_edges(wm_ledger *ledger, const wm_json_value *environment,
 bool wm_observation_shape(const wm_json_value *shape, const wm_variant *variant,
                           uint32_t dimension[WM_QUANTITY_DIMENSIONS]);
 
+/* The series with this name, or WM_LEDGER_NONE. */
+uint32_t wm_observation_series(const wm_ledger *ledger, const char *name);
+
 /* The value of a field of an external observation, by entry: from what is kept, or read again. *is_there tells whether it
  * has the field; NaN is a null. False on trouble. */
 bool wm_observation_value(wm_ledger *ledger, uint32_t entry, const wm_json_value *field,

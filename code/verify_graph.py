@@ -813,8 +813,8 @@ class Item:
         if self.failed() or takes == 'W' or takes in ('K|W', 'WK|W') and not self.gemm:
             return everything
         if takes == 'D':
-            last = self.stages[-1] if self.stages else None
-            return [last.id] if last and last.name == 'decide' else None
+            decided = [stage.id for stage in self.stages if stage.name == 'decide']
+            return decided[-1:] or None
         if self.calibration is None:
             return None
         return (everything if takes == 'WK|W' else []) + [self.calibration.id]

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Shows every forgery to every checker: each must refuse it, with the tag and the words of the forgery.
+"""Shows every forgery to every checker: each must refuse it, with the forgery's tag and words.
 
     run_forgeries.py [--build DIR] [--flips N] [NAME...]
 
 A forgery is a file of forgeries/: its docstring says what is wrong; TAG, or several where the pages
-let a checker choose, is the tag of the rule broken; WORDS must be in the answer of the project's own
-checkers; SEES = 'folder' marks what a checker cannot see that reads the named files alone; STATUS is
-the exit status if it is not 1. Beside them the unforged records must pass, and single changed bytes
-must not.
+let a checker choose, is the tag of the rule broken; WORDS must be in the answer of the project's
+own checkers; SEES = 'folder' marks what a checker that only reads the named files cannot see;
+STATUS is the exit status if it is not 1. Beside them the unforged records must pass, and records
+with a single changed byte must not.
 """
 import argparse
 import contextlib
@@ -24,15 +24,20 @@ import tempfile
 
 import toolkit
 
-BASES = ('full', 'small', 'x')
+BASES = ('full', 'small', 'x', 'one', 'failed')
 FORGERIES = os.path.join(toolkit.HERE, 'forgeries')
 
 
 class Program:
-    """A checker that is a program of its own."""
+    """A checker that is a program of its own.
 
-    def __init__(self, name, command, sees_folder, own=True):
-        self.name, self.command, self.sees_folder, self.own = name, command, sees_folder, own
+    lists: it sees what else lies in the folder. own: its words are the project's, so they are
+    compared. options: it takes --root.
+    """
+
+    def __init__(self, name, command, lists=True, own=True, options=True):
+        self.name, self.command = name, command
+        self.lists, self.own, self.options = lists, own, options
 
     def answer(self, folder, arguments=()):
         done = subprocess.run(self.command + list(arguments) + [folder], stdout=subprocess.PIPE,
@@ -42,7 +47,7 @@ class Program:
 
 class InProcess:
     """The Python checker, called without a process of its own."""
-    name, sees_folder, own = 'code/verify_graph.py', True, True
+    name, lists, own, options = 'code/verify_graph.py', True, True, True
 
     def answer(self, folder, arguments=()):
         out = io.StringIO()
@@ -53,18 +58,17 @@ class InProcess:
 
 def find_checkers(build):
     """The checkers that are there, and a line for each that is not."""
-    found, missing = [InProcess()], []
+    program, verify = os.path.join(build, 'witnessmark'), os.path.join(build, 'code', 'verify')
     third = os.path.join(toolkit.REPOSITORY, 'tests', 'conformance', 'third_checker.pl')
-    for name, command, path, sees_folder, own in (
-            ('witnessmark audit', [os.path.join(build, 'witnessmark'), 'audit'],
-             os.path.join(build, 'witnessmark'), True, True),
-            ('code/verify', [os.path.join(build, 'code', 'verify')],
-             os.path.join(build, 'code', 'verify'), False, True),
-            ('third checker', ['perl', third], third, True, False)):
-        if os.path.exists(path) and (command[0] != 'perl' or shutil.which('perl')):
-            found.append(Program(name, command, sees_folder, own))
+    found, missing = [InProcess()], []
+    for path, checker in (
+            (program, Program('witnessmark audit', [program, 'audit'])),
+            (verify, Program('code/verify', [verify], lists=False, options=False)),
+            (third, Program('third checker', ['perl', third], own=False, options=False))):
+        if os.path.exists(path) and shutil.which(checker.command[0]):
+            found.append(checker)
         else:
-            missing.append('SKIP %s: no %s' % (name, os.path.relpath(path, toolkit.REPOSITORY)))
+            missing.append('SKIP %s is not there' % checker.name)
     return found, missing
 
 
@@ -99,37 +103,39 @@ def judge(forgery, checker, status, answer):
     return None
 
 
-def try_forgery(job):
-    """(name, list of failures, number of passes, skips) of one forgery before all checkers."""
-    name, bases, build, work = job
-    checkers, _ = find_checkers(build)
-    forgery, folder = load(name), os.path.join(work, name)
+def write_forgery(name, bases, folder):
+    """Writes a forged record; returns the forgery and the arguments that its audit takes.
+
+    The folder above it is the forgery's own, for what a link leads to.
+    """
+    shutil.rmtree(os.path.dirname(folder), ignore_errors=True)
+    forgery = load(name)
     record = toolkit.Record(os.path.join(bases, getattr(forgery, 'BASE', 'full')))
+    forgery.forge(record)
+    record.write(folder)
+    return forgery, record.arguments
+
+
+def try_forgery(job):
+    """The failures of one forgery before all checkers."""
+    name, bases, build, work = job
+    folder, failures = os.path.join(work, name, 'record'), []
     try:
-        forgery.forge(record)
-        record.write(folder)
+        forgery, arguments = write_forgery(name, bases, folder)
     except Exception as error:
-        return name, ['%s: it cannot be forged: %r' % (name, error)], 0, 0
-    failures, passes, skips = [], 0, 0
-    for checker in checkers:
-        if getattr(forgery, 'SEES', '') == 'folder' and not checker.sees_folder:
-            skips += 1
+        return ['%s: it cannot be forged: %r' % (name, error)]
+    for checker in find_checkers(build)[0]:
+        if getattr(forgery, 'SEES', '') == 'folder' and not checker.lists:
             continue
-        if record.arguments and not checker.own:
-            skips += 1
+        if arguments and not checker.options:
             continue
-        if getattr(forgery, 'SEES', '') == 'folder' and checker.name in getattr(forgery, 'BLIND', ()):
-            skips += 1
-            continue
-        status, answer = checker.answer(folder, record.arguments)
+        status, answer = checker.answer(folder, arguments)
         wrong = judge(forgery, checker, status, answer)
         if wrong:
             failures.append('%s: %s: %s\n    %s' % (name, checker.name, wrong,
                                                     answer.split('\n')[0][:300]))
-        else:
-            passes += 1
-    shutil.rmtree(folder)
-    return name, failures, passes, skips
+    shutil.rmtree(os.path.dirname(folder))
+    return failures
 
 
 def try_base(base, bases, checkers):
@@ -150,14 +156,15 @@ def try_base(base, bases, checkers):
 # Single changed bytes.
 
 def flip_places(folder, count, rng):
-    """(path, offset, new byte): all of the manifest and the root line, and samples of the rest."""
+    """(path, offset, new byte): all of the manifest and of the root, and samples of the rest."""
     places = []
     for path in ('manifest.sha256', 'evidence.jsonl') + toolkit.checker.CHECKERS:
         data = toolkit.make_record.read(os.path.join(folder, path))
         every = range(len(data))
         if path == 'evidence.jsonl':
             root = data[:-1].rfind(b'\n') + 1
-            every = sorted(rng.sample(range(root), min(root, count))) + list(range(root, len(data)))
+            every = sorted(rng.sample(range(root), min(root, count)))
+            every += range(root, len(data))
         elif path != 'manifest.sha256':
             every = sorted(rng.sample(every, min(len(data), 50)))
         for at in every:
@@ -220,6 +227,10 @@ def make_bases(folder, build):
         toolkit.make_record.make(os.path.join(folder, base), 1, base, source, python)
 
 
+def forgery_names():
+    return sorted(name[:-3] for name in os.listdir(FORGERIES) if name.endswith('.py'))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('names', nargs='*')
@@ -227,8 +238,9 @@ def main():
     parser.add_argument('--flips', type=int, default=2000, help='sampled bytes of the evidence')
     options = parser.parse_args()
     checkers, missing = find_checkers(options.build)
-    print('\n'.join(missing) if missing else 'all checkers are there')
-    names = options.names or sorted(f[:-3] for f in os.listdir(FORGERIES) if f.endswith('.py'))
+    print('before %s' % ', '.join(checker.name for checker in checkers))
+    print(''.join(line + '\n' for line in missing), end='')
+    names = options.names or forgery_names()
     failures, passed, skipped = [], 0, len(missing)
     with tempfile.TemporaryDirectory() as work:
         bases = os.path.join(work, 'bases')
@@ -239,7 +251,7 @@ def main():
             passed += not wrong
         with multiprocessing.Pool() as pool:
             jobs = [(name, bases, options.build, work) for name in names]
-            for _, some, passes, skips in pool.imap_unordered(try_forgery, jobs):
+            for some in pool.imap_unordered(try_forgery, jobs):
                 failures += some
                 passed += not some
             if not options.names and options.flips:

@@ -61,7 +61,8 @@ class Record:
     # Finding.
 
     def all(self, **fields):
-        return [n for n in self.nodes if all(n.get(name) == value for name, value in fields.items())]
+        return [node for node in self.nodes
+                if all(node.get(name) == value for name, value in fields.items())]
 
     def find(self, **fields):
         return self.all(**fields)[0]
@@ -130,6 +131,22 @@ class Record:
         self.remove(*(claims + reductions + observations))
         return claims, reductions, observations
 
+    def copy_item(self, item, number):
+        """Has all that the record holds of an item, its claims too, once more for item `number`."""
+        label, twins = self.label(item) + '.', {}
+        claims = [n for n in self.all(type='claim') if n['name'].startswith(label)]
+        reductions = [self.node(claim['asserts']) for claim in claims]
+        observations = [n for n in self.nodes if n.get('item') == item]
+        for group in (observations, reductions, claims):
+            last = max(group, key=self.nodes.index)
+            for node in group:
+                twin = self.copy(node)
+                twins[node.key] = twin.key
+                if 'item' in twin:
+                    twin['item'] = number
+                twin.update(replace_edges(twin, twins))
+                last = self.place(twin, after=last)
+
     def recompute(self):
         self.derive = True
 
@@ -144,7 +161,8 @@ class Record:
                 fields = replace_edges(node, ids)
                 line = (checker.jcs(fields) + '\n').encode('utf-8')
             elif ids:
-                line = ID.sub(lambda m: '"%s"' % ids.get(m.group(1), m.group(1)), node.text).encode()
+                line = ID.sub(lambda m: '"%s"' % ids.get(m.group(1), m.group(1)), node.text)
+                line = line.encode('utf-8')
             else:
                 line = node.text.encode('utf-8')
             if node.raw:
@@ -164,8 +182,8 @@ class Record:
     def finish(self, node, ids, claims, graph):
         """Brings what a node derives from others up to date."""
         if node.get('type') == 'root':
-            right = make_record.root_node(node['plan'], claims, *[self.files[p] for p in
-                                                                  checker.CHECKERS])
+            files = [self.files[path] for path in checker.CHECKERS]
+            right = make_record.root_node(node['plan'], claims, *files)
             for field in self.rebuild:
                 node[field] = right[field]
         if not self.derive or node.keep:
@@ -202,7 +220,8 @@ def replace_edges(node, ids):
         if isinstance(value, list):
             return [new(one) for one in value]
         return ids.get(value, value) if isinstance(value, str) else value
-    edges = ('environment', 'plan', 'product', 'calibration', 'previous', 'inputs', 'asserts', 'beside')
+    edges = ('environment', 'plan', 'product', 'calibration', 'previous', 'inputs', 'asserts',
+             'beside')
     return {name: new(value) if name in edges else value for name, value in node.items()}
 
 
@@ -260,7 +279,7 @@ def change_file(folder, path, edit):
 
 
 def refresh_manifest(folder, evidence):
-    """The manifest's line for evidence.jsonl and its root, after the evidence was edited as bytes."""
+    """The manifest's line for evidence.jsonl, and its root, after the evidence was edited."""
     last = evidence.rstrip(b'\n').rpartition(b'\n')[2] + evidence[len(evidence.rstrip(b'\n')):]
     root = hashlib.sha256(last).hexdigest().encode()
     digest = hashlib.sha256(evidence).hexdigest().encode()

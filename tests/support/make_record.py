@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Writes valid records without measuring anything, the same for the same seed.
 
-    make_record.py DIR [--seed N] [--plan full|small|x] [--verify-c FILE] [--verify-py FILE]
+    make_record.py DIR [--seed N] [--plan PLAN] [--verify-c FILE] [--verify-py FILE]
     make_record.py DIR --bench MIB [--seed N] ...
 
 `full` holds every workload and variant and every state that the format knows: failed repeats and
 calibrations, nulls, floors off their prediction, rejects, repairs, injected faults, flags, absent
-covariates, two environments, x. series. `small` is two items and one series. `--bench` is the pinned
-generator of the audit's benchmark: an x. record whose groups are 24 observations of about 840 bytes
-with 16 numbers of 16 to 17 digits, 6 reductions over the 24, and 1 claim.
+covariates, two environments, x. series. `small` is two items and one series; `x` has no items,
+`one` the least, `failed` one that failed. `--bench` is the pinned generator of the audit's
+benchmark: an x. record whose groups are 24 observations of about 840 bytes with 16 numbers of 16 to
+17 digits, 6 reductions over the 24, and 1 claim.
 """
 import argparse
 import base64
@@ -47,8 +48,8 @@ def root_node(plan, claim_lines, verify_c, verify_py):
         tree.add(line)
     return {'type': 'root', 'format': 'witnessmark/1.0', 'plan': plan, 'claim_count': tree.count,
             'merkle_root': tree.root().hex(), 'continues': None,
-            'files': [{'path': 'code/verify.c', 'sha256': hashlib.sha256(verify_c).hexdigest()},
-                      {'path': 'code/verify_graph.py', 'sha256': hashlib.sha256(verify_py).hexdigest()}]}
+            'files': [{'path': path, 'sha256': hashlib.sha256(data).hexdigest()}
+                      for path, data in zip(checker.CHECKERS, (verify_c, verify_py))]}
 
 
 class Writer:
@@ -144,7 +145,7 @@ class Writer:
         write_directory(folder, self.lines, self.verify_c, self.verify_py)
 
 
-# ---------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------
 # Made-up outputs of gemm items, with true trees over their bytes.
 
 def tree_path(leaves, index):
@@ -167,9 +168,9 @@ def tree_path(leaves, index):
 class Output:
     """The bytes of a gemm output and what its digest and openings need of them."""
 
-    def __init__(self, item, rng):
+    def __init__(self, item, rng, row_bytes=None):
         self.item = item
-        size = checker.row_bytes(item)
+        size = row_bytes or checker.row_bytes(item)
         self.rows = [rng.getrandbits(8 * size).to_bytes(size, 'little')
                      for _ in range(item.shape['m'])]
         self.leaves = [[checker.leaf_hash(row[at:at + 1024]) for at in range(0, size, 1024)]
@@ -196,7 +197,7 @@ class PlainOutput:
         self.digest = rng.getrandbits(256).to_bytes(32, 'little').hex()
 
 
-# ---------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------
 # Items. A scenario says what is out of the ordinary; everything else is an honest, quiet repeat.
 
 QUIET = {
@@ -222,6 +223,7 @@ class ItemWriter:
         predicted = checker.GEMM[item.variant][4] if item.gemm else None
         self.floor = predicted or (1e-16 if item.variant in ('f64', 'int8') else 1e-7)
         self.output = self.new_output()
+        self.acquired = None
 
     def new_output(self):
         return Output(self.item, self.rng) if self.item.gemm else PlainOutput(self.rng)
@@ -266,7 +268,7 @@ class ItemWriter:
                                                ('steal', self.how['steal']),
                                                ('throttled', self.how['throttled'])) if on]
         ident = self.writer.observe('workload', **node)
-        if not hasattr(self, 'acquired') and number in self.how['null_residual'] + self.how['wrong']:
+        if number in self.how['null_residual'] + self.how['wrong'] and not self.acquired:
             self.acquired = (ident,) + self.last
         self.latest = (ident,) + self.last
         return ident
@@ -293,10 +295,11 @@ class ItemWriter:
                     'samples': samples or int(seconds / 0.02) + 1}
         absent = {'reason': 'no such sensor'}
         there = self.how['covariates']
-        clock = {'follows': 3e9 * speed, 'against': 3e9 / speed, 'constant': 3e9}.get(self.how['clock'])
+        clock = {'follows': 3e9 * speed, 'against': 3e9 / speed, 'constant': 3e9,
+                 'absent': None}[self.how['clock']]
         return {
-            'clock': {'minimum': clock * 0.99, 'median': clock, 'maximum': clock * 1.01, 'samples': 2,
-                      'longest_gap_s': 0.125} if clock else absent,
+            'clock': {'minimum': clock * 0.99, 'median': clock, 'maximum': clock * 1.01,
+                      'samples': 2, 'longest_gap_s': 0.125} if clock else absent,
             'context_switches': steady(0, 20, samples=1 if self.how['gap'] else None),
             'energy': steady(1, 12) if there else absent, 'memory': absent,
             'power': steady(60, 90) if there else absent,
@@ -321,7 +324,7 @@ class ItemWriter:
                                    reference_max=references, **base)
 
     def transcript(self, calibration):
-        product, output, residual = getattr(self, 'acquired', self.latest)
+        product, output, residual = self.acquired or self.latest
         self.stage('acquire', product=product, output_digest=output.digest)
         if self.how['inject']:
             output = self.new_output()
@@ -339,7 +342,8 @@ class ItemWriter:
     def judge(self, output, residual, calibration):
         fields = {'output_digest': output.digest, 'residual': residual}
         if self.item.gemm:
-            fields.update(calibration=calibration, openings=output.openings(self.writer.graph.nonce))
+            fields.update(calibration=calibration,
+                          openings=output.openings(self.writer.graph.nonce))
         self.stage('witness', **fields)
         decision = self.item.decide(residual)
         self.stage('decide', decision=decision)
@@ -371,7 +375,8 @@ FULL = (
     ('attention', 'bf16', {'b': 1, 'h': 2, 's': 16, 'd': 8}, 3, {'inject': 'tile', 'repair': True}),
     ('reduction', 'default', {'n': 100000}, 10, {'outputs': 'differ', 'clock': 'against'}),
     ('reduction', 'deterministic', {'n': 100000}, 4, {'failed': (0,)}),
-    ('scatter_add', 'atomic', {'n': 65536, 'buckets': 1024}, 9, {'spread': 0.3, 'clock': 'against'}),
+    ('scatter_add', 'atomic', {'n': 65536, 'buckets': 1024}, 9,
+     {'spread': 0.3, 'clock': 'against'}),
     ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'inject': 'stale'}),
     ('index_add', 'atomic', {'rows': 4096, 'columns': 32, 'buckets': 64}, 1, {'wrong': (0,)}),
     gemm('fp16', 4, 4, 4, 3, inject='bit'),
@@ -380,11 +385,14 @@ SMALL = (
     gemm('fp16', 4, 12, 8, 3),
     ('hbm_triad', 'f32', {'n': 1024}, 2, {'clock': 'absent'}),
 )
+PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1),),
+         'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),)}
 
 
 def write_x(writer, rng, small):
     """The x. part: series of other people's numbers, in every text format."""
-    latency = [{'ns': rng.uniform(80, 90), 'misses': rng.randrange(1000), 'drift': rng.uniform(-1, 1)}
+    latency = [{'ns': rng.uniform(80, 90), 'misses': rng.randrange(1000),
+                'drift': rng.uniform(-1, 1)}
                for _ in range(5 if small else 12)]
     ids = writer.add_series('latency', latency)
     done = {}
@@ -402,25 +410,24 @@ def write_x(writer, rng, small):
                    ('holes.w', writer.reduce_series(ids, holes, 'mean_of', 'w'), 'si4', '1', ())]
         one = [{'zero': 0, 'small': -1.25e-7, 'third': 1 / 3, 'kilo': 12345.678}]
         ids = writer.add_series('one', one)
-        claims += [('one.sd', writer.reduce_series(ids, one, 'standard_deviation_of', 'zero'), 'sci3',
-                    '1', ()),
-                   ('one.mad', writer.reduce_series(ids, one, 'relative_mad_of', 'zero'), 'si4', '1',
-                    ()),
-                   ('one.small', writer.reduce_series(ids, one, 'minimum_of', 'small'), 'si4', 'm/s',
-                    ()),
-                   ('one.third', writer.reduce_series(ids, one, 'median_of', 'third'), 'percent3',
-                    '%', ()),
-                   ('one.kilo', writer.reduce_series(ids, one, 'mean_of', 'kilo'), 'si4', '1', ()),
-                   ('one.signed', writer.reduce_series(ids, one, 'median_of', 'small'), 'signed2', '1',
-                    ())]
+        for name, function, field, form, unit in (
+                ('sd', 'standard_deviation_of', 'zero', 'sci3', '1'),
+                ('mad', 'relative_mad_of', 'zero', 'si4', '1'),
+                ('small', 'minimum_of', 'small', 'si4', 'm/s'),
+                ('third', 'median_of', 'third', 'percent3', '%'),
+                ('kilo', 'mean_of', 'kilo', 'si4', '1'),
+                ('signed', 'median_of', 'small', 'signed2', '1')):
+            claims.append(('one.' + name, writer.reduce_series(ids, one, function, field), form,
+                           unit, ()))
     return claims
 
 
 def make(folder, seed, plan, verify_c, verify_py):
     rng = random.Random(seed)
-    rows = {'full': FULL, 'small': SMALL, 'x': ()}[plan]
+    rows = PLANS[plan]
     writer = Writer(verify_c, verify_py)
-    writer.add_environment('first device', {'note': 'caf\u00e9 \u20ac \U0001f600 "\\\u0001', 'gone': None})
+    writer.add_environment('first device',
+                           {'note': 'caf\u00e9 \u20ac \U0001f600 "\\\u0001', 'gone': None})
     writer.add_plan(plan, '' if seed == 1 else '%08x' % seed,
                     [{'workload': w, 'variant': v, 'shape': s, 'repeats': r}
                      for w, v, s, r, _ in rows])
@@ -432,7 +439,7 @@ def make(folder, seed, plan, verify_c, verify_py):
             writer.reduce_item(item)
     for item in writer.graph.items[::2]:
         writer.reduce_item(item)
-    claims = write_x(writer, rng, plan == 'small')
+    claims = write_x(writer, rng, plan != 'full' and plan != 'x')
     for item in writer.graph.items:
         writer.claim_item(item)
     for claim in claims:
@@ -440,7 +447,7 @@ def make(folder, seed, plan, verify_c, verify_py):
     writer.finish(folder)
 
 
-# ---------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------
 # The pinned generator of the audit's benchmark.
 
 BENCH_FIELDS = tuple('measured_value_%02d' % i for i in range(16))
@@ -512,7 +519,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('folder')
     parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--plan', choices=('full', 'small', 'x'), default='full')
+    parser.add_argument('--plan', choices=tuple(PLANS), default='full')
     parser.add_argument('--bench', type=int, metavar='MIB')
     parser.add_argument('--verify-c', default=os.path.join(REPOSITORY, 'build/code/verify.c'))
     parser.add_argument('--verify-py', default=os.path.join(REPOSITORY, 'code/verify_graph.py'))

@@ -1,6 +1,6 @@
 """A calibration of a workload that has none."""
 TAG = ('calibration',)
-WORDS = 'hbm_triad.f32.n1024'
+WORDS = 'gemm'
 BASE = 'small'
 
 

@@ -1,5 +1,5 @@
 """An x. claim with a capital in its name."""
-TAG = 'claim'
+TAG = ('claim', 'schema')
 WORDS = 'x.Latency'
 BASE = 'small'
 

@@ -1,6 +1,6 @@
 """A root that counts one claim more."""
 TAG = 'count'
-WORDS = ('claim_count',)
+WORDS = 'claims'
 BASE = 'small'
 
 

@@ -1,9 +1,9 @@
 """An environment that stands twice."""
 TAG = 'duplicate'
-WORDS = 'evidence.jsonl:2'
+WORDS = 'evidence.jsonl:3'
 BASE = 'small'
 
 
 def forge(record):
     twin = record.copy(record.environment())
-    record.place(twin, after=record.environment())
+    record.place(twin, after=record.plan())

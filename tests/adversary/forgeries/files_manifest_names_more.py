@@ -3,7 +3,7 @@ import hashlib
 import os
 
 TAG = ('files',)
-WORDS = 'notes.txt'
+WORDS = 'manifest.sha256:5'
 BASE = 'small'
 
 

@@ -1,6 +1,6 @@
 """A flag whose rule does not hold, to excuse a slow repeat."""
 TAG = 'flags'
-WORDS = 'throttled'
+WORDS = 'flags'
 BASE = 'small'
 
 

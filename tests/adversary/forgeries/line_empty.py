@@ -6,7 +6,8 @@ BASE = 'small'
 
 def forge(record):
     def edit(data):
-        return data.replace(b'\n', b'\n\n', 1)
+        at = data.rindex(b'\n', 0, -1)
+        return data[:at] + b'\n' + data[at:]
 
 
     record.edit_evidence = edit

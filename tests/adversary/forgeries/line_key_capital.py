@@ -8,4 +8,4 @@ BASE = 'small'
 
 def forge(record):
     for node in record.all(kind='external'):
-        node.spell(toolkit.replace(b'"misses"', b'"Misses"'))
+        node.spell(toolkit.replace(b'"drift"', b'"Drift"'))

@@ -7,4 +7,5 @@ BASE = 'small'
 
 
 def forge(record):
-    record.edit_manifest = lambda data: re.sub(rb'[0-9a-f]{64}  ', lambda m: m.group().upper(), data)
+    record.edit_manifest = lambda data: re.sub(rb'[0-9a-f]{64}  ',
+                                               lambda found: found.group().upper(), data)

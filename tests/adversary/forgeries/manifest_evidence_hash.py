@@ -7,4 +7,5 @@ BASE = 'small'
 
 
 def forge(record):
-    record.edit_manifest = lambda data: re.sub(rb'[0-9a-f]{64}  evidence', b'0' * 64 + b'  evidence', data)
+    record.edit_manifest = lambda data: re.sub(rb'[0-9a-f]{64}  evidence',
+                                               b'0' * 64 + b'  evidence', data)

@@ -1,6 +1,6 @@
 """The manifest does not name a checker."""
 TAG = ('extra', 'files', 'manifest')
-WORDS = 'code/verify.c'
+WORDS = 'manifest'
 BASE = 'small'
 
 

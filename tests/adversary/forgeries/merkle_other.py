@@ -1,6 +1,6 @@
 """A Merkle root of other claims."""
 TAG = 'merkle'
-WORDS = 'merkle_root'
+WORDS = 'erkle'
 BASE = 'small'
 
 

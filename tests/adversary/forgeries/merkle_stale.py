@@ -1,6 +1,6 @@
 """The Merkle root of the claims as they were before one was edited."""
 TAG = 'merkle'
-WORDS = 'merkle_root'
+WORDS = 'erkle'
 BASE = 'small'
 
 

@@ -1,5 +1,5 @@
 """A null with an empty reason."""
-TAG = 'null'
+TAG = ('null', 'schema')
 WORDS = 'evidence.jsonl'
 
 

@@ -1,5 +1,5 @@
 """The reason among the values is a number."""
-TAG = 'null'
+TAG = ('null', 'schema')
 WORDS = 'evidence.jsonl'
 BASE = 'small'
 

@@ -1,7 +1,7 @@
 """A dimension of zero."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
-BASE = 'small'
+BASE = 'one'
 
 
 def forge(record):

@@ -1,7 +1,7 @@
 """A gemm of two dimensions."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
-BASE = 'small'
+BASE = 'one'
 
 
 def forge(record):

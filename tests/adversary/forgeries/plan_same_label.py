@@ -5,4 +5,5 @@ BASE = 'small'
 
 
 def forge(record):
+    record.copy_item(1, 2)
     record.plan()['items'].append(dict(record.plan()['items'][1]))

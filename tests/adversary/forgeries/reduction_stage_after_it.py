@@ -1,5 +1,5 @@
 """The transcript goes on after its reduction was taken."""
-TAG = ('reduction', 'stage')
+TAG = ('reduction', 'stage', 'claim')
 WORDS = 'evidence.jsonl'
 
 

@@ -1,5 +1,5 @@
 """An injected fault of no known sort."""
-TAG = 'schema'
+TAG = ('schema', 'stage')
 WORDS = 'fault'
 
 

@@ -6,4 +6,4 @@ BASE = 'small'
 
 def forge(record):
     reduction = record.find(type='reduction', function='maximum_of')
-    reduction['function'] = 'best_of'
+    record.place(record.copy(reduction, function='best_of'), after=reduction)

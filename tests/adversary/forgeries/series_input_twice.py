@@ -1,6 +1,6 @@
 """A reduction takes a fast observation twice."""
 TAG = ('series',)
-WORDS = 'latency'
+WORDS = 'inputs'
 BASE = 'small'
 
 

@@ -1,6 +1,6 @@
 """A reduction takes its series in another order."""
 TAG = ('series',)
-WORDS = 'latency'
+WORDS = 'inputs'
 BASE = 'small'
 
 

@@ -1,6 +1,6 @@
 """A reduction leaves out the slowest observation of its series."""
 TAG = ('series',)
-WORDS = 'latency'
+WORDS = 'inputs'
 BASE = 'small'
 
 

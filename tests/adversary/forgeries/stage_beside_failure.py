@@ -13,6 +13,7 @@ def forge(record):
                           residual=ok['residual'])
     del witness['product']
     record.place(witness, after=acquire)
-    decide = record.copy(witness, stage='decide', index=2, previous=witness.key, decision='accept')
+    decide = record.copy(witness, stage='decide', index=2, previous=witness.key,
+                         decision='undecided')
     del decide['residual'], decide['output_digest']
     record.place(decide, after=witness)

@@ -1,6 +1,6 @@
 """A stale output that has a place."""
 TAG = 'stage'
-WORDS = 'stale'
+WORDS = 'fault'
 
 
 def forge(record):

@@ -6,4 +6,5 @@ BASE = 'small'
 
 def forge(record):
     other = record.repeats(0)[-1]
-    record.find(stage='acquire', item=1).update(product=other.key, output_digest=other['output_digest'])
+    acquire = record.find(stage='acquire', item=1)
+    acquire.update(product=other.key, output_digest=other['output_digest'])

@@ -7,5 +7,6 @@ BASE = 'small'
 def forge(record):
     claim = record.claim(0, 'rate')
     before = claim['text']
-    claim['text'] = before.replace('FLOP/s', 'TFLOP/s').replace('kT', 'T').replace('MT', 'T').replace('GT', 'T')
+    number, _, unit = before.partition(' ')
+    claim['text'] = number + ' T' + unit.lstrip('kMG')
     assert claim['text'] != before

@@ -5,5 +5,4 @@ BASE = 'small'
 
 
 def forge(record):
-    claim = record.claim(1, 'rate')
-    claim.update(unit='FLOP/s', text=claim['text'].replace('B/s', 'FLOP/s'))
+    record.claim(1, 'rate')['unit'] = 'FLOP/s'

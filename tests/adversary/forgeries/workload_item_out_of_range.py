@@ -5,4 +5,5 @@ BASE = 'small'
 
 
 def forge(record):
-    record.repeats(1)[-1]['item'] = 9
+    last = record.repeats(1)[-1]
+    record.place(record.copy(last, item=9), after=last)

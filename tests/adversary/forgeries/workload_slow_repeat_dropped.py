@@ -1,5 +1,5 @@
 """The slowest repeat is dropped, and the rest numbered anew."""
-TAG = 'workload'
+TAG = ('workload', 'reduction')
 WORDS = 'gemm.fp16.m4n12k8'
 BASE = 'small'
 

@@ -1,0 +1,10 @@
+"""The last newline is cut off; the root is that of the whole line."""
+TAG = 'line'
+WORDS = 'newline'
+BASE = 'small'
+
+
+def forge(record):
+    record.edit_evidence = lambda data: data[:-1]
+    root = record.root().key.encode()
+    record.edit_manifest = lambda data: b'# root ' + root + data[71:]

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Shows for each rule of the auditor a forgery that passes when that rule alone is switched off.
+(One that is of a newer format must then be judged, whatever comes of it.)
+
+    run_mutants.py --mutate PROGRAM [--build DIR] [RULE...]
+
+A rule for which there is none is a failure: it could be deleted and no test would notice. PROGRAM
+is the auditor with switches: `--list` names the rules, `--off RULE` audits without it.
+"""
+import argparse
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+
+import run_forgeries
+import toolkit
+
+
+def list_rules(mutate):
+    """[(name, tag)] of the auditor's rules."""
+    done = subprocess.run([mutate, '--list'], stdout=subprocess.PIPE, check=True)
+    return [tuple(line.split('\t')[:2]) for line in done.stdout.decode().splitlines()]
+
+
+def status_of(mutate, folder, arguments, rule=None):
+    off = ['--off', rule] if rule else []
+    done = subprocess.run([mutate] + off + arguments + [folder], stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, timeout=60)
+    return done.returncode
+
+
+def try_rules(job):
+    """The (rule, forgery, exit status) for all rules of a forgery's tags, or for those named."""
+    name, bases, work, mutate, rules = job
+    folder = os.path.join(work, name, 'record')
+    forgery, arguments = run_forgeries.write_forgery(name, bases, folder)
+    tags = run_forgeries.as_tuple(forgery.TAG)
+    newer = getattr(forgery, 'STATUS', 1) == 3
+    answers = []
+    for rule, tag in rules:
+        if tag in tags or tag == '*':
+            status = status_of(mutate, folder, arguments, rule)
+            passes = status in (0, 1) if newer and tag == 'newer' else status == 0
+            answers.append((rule, name, 0 if passes else status or 1))
+    return answers
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('--build', default=os.path.join(toolkit.REPOSITORY, 'build'))
+    parser.add_argument('--mutate', required=True)
+    parser.add_argument('rules', nargs='*')
+    options = parser.parse_args()
+    rules = [r for r in list_rules(options.mutate) if not options.rules or r[0] in options.rules]
+    names, passed, crashed = run_forgeries.forgery_names(), {}, []
+    with tempfile.TemporaryDirectory() as work, multiprocessing.Pool() as pool:
+        bases = os.path.join(work, 'bases')
+        run_forgeries.make_bases(bases, options.build)
+        # First the forgeries of a rule's own tag, then, for rules still without one, all others.
+        for every in (False, True):
+            left = [(rule, '*' if every else tag) for rule, tag in rules if rule not in passed]
+            jobs = [(name, bases, work, options.mutate, left) for name in names]
+            for answers in pool.imap_unordered(try_rules, jobs if left else []):
+                for rule, name, status in answers:
+                    if status == 0:
+                        passed.setdefault(rule, []).append(name)
+                    elif status not in (1, 2, 3):
+                        crashed.append((rule, name, status))
+    for rule, _ in rules:
+        print('%-24s %s' % (rule, ' '.join(sorted(passed.get(rule, ['NONE']))[:4])))
+    for crash in crashed:
+        print('FAIL without %s the audit of %s ends with status %d' % crash)
+    missing = [rule for rule, _ in rules if rule not in passed]
+    for rule in missing:
+        print('FAIL no forgery passes without %s' % rule)
+    print('%d passed, %d failed, 0 skipped' % (len(rules) - len(missing),
+                                               len(missing) + len(crashed)))
+    return 1 if missing or crashed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

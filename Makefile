@@ -176,7 +176,7 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 
 .PRECIOUS: $(BUILD)/tests/%.o
 
-.PHONY: programs unit conformance check asan bench
+.PHONY: programs unit conformance check asan mutate bench
 programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES)
 
 unit: $(UNIT) ## the unit tests
@@ -195,6 +195,9 @@ check: all programs ## every test; the last line is "N passed, N failed, N skipp
 	@$(MAKE) --no-print-directory SAN=1 all programs
 	@tests/support/run-tests -j $(JOBS) tools/check-layers $(UNIT) $(CONFORM) $(FUZZ) \
 	    $(ASAN_TESTS) --serial $(SCRIPTS)
+
+mutate: all $(MUTATE) ## each rule of the audit off in turn: a forgery must then pass
+	@tests/adversary/run_mutants.py --build $(BUILD) --mutate $(MUTATE)
 
 bench: all $(BENCH) ## measure: ratios that never pass or fail
 	@for program in $(BENCH) $(sort $(wildcard tests/bench/*.sh)); do echo "== $$program"; \

@@ -124,17 +124,17 @@ static bool check_head(wm_ledger *ledger, wm_class class, bool *is_skipped)
     if (ledger->phase == WM_PHASE_ENVIRONMENT) {
         ledger->phase = class == WM_CLASS_PLAN ? WM_PHASE_BODY : WM_PHASE_PLAN;
         return class == WM_CLASS_ENVIRONMENT ||
-               refuse_order(ledger, WM_RULE_ORDER_ENVIRONMENT, "line 1 is no environment");
+               refuse_order(ledger, WM_RULE_ORDER_HEAD, "line 1 is no environment");
     }
     if (class == WM_CLASS_PLAN) {
         *is_skipped = ledger->plan_entry != WM_LEDGER_NONE;
         ledger->phase = *is_skipped ? ledger->phase : WM_PHASE_BODY;
         return (!*is_skipped && ledger->line == 2) ||
-               refuse_order(ledger, WM_RULE_ORDER_PLAN,
+               refuse_order(ledger, WM_RULE_ORDER_HEAD,
                             "the plan stands on line 2 and nowhere else");
     }
     return ledger->phase != WM_PHASE_PLAN ||
-           refuse_order(ledger, WM_RULE_ORDER_PLAN, "line 2 is not the plan");
+           refuse_order(ledger, WM_RULE_ORDER_HEAD, "line 2 is not the plan");
 }
 
 static bool check_order(wm_ledger *ledger, wm_class class, bool *is_skipped)

@@ -452,7 +452,7 @@ static bool finish_item(wm_ledger *ledger, const wm_ledger_item *item)
                         (unsigned long)item->item.repeats))
         return false;
     if (observed->has_failed && item->calibration != NULL &&
-        wm_refusal_make(&ledger->refusal, WM_RULE_CALIBRATION_ABSENT,
+        wm_refusal_make(&ledger->refusal, WM_RULE_CALIBRATION_THERE,
                         "%s has a failed repeat and a calibration", item->label))
         return false;
     return observed->has_failed || item->calibration != NULL || !item->item.variant->is_gemm ||

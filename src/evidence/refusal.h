@@ -35,8 +35,7 @@
     X(NULL_CLAIM, "null.claim", "null", "a claim's reason is its reduction's")                     \
     X(EDGE_KNOWN, "edge.known", "edge", "an edge names an earlier line")                           \
     X(EDGE_TYPE, "edge.type", "edge", "an edge names a node of its type and kind")                 \
-    X(ORDER_ENVIRONMENT, "order.environment", "order", "line 1 is an environment")                 \
-    X(ORDER_PLAN, "order.plan", "order", "line 2 is the plan, the only one")                       \
+    X(ORDER_HEAD, "order.head", "order", "an environment, then the plan, the only one")            \
     X(ORDER_CLAIMS, "order.claims", "order", "nothing but claims between the claims and the root") \
     X(ORDER_ROOT, "order.root", "order", "the last line is the root, the only one")                \
     X(PLAN_VARIANT, "plan.variant", "plan", "workload and variant are a row of the table")         \
@@ -53,8 +52,8 @@
     X(CALIBRATION_ITEM, "calibration.item", "calibration", "item is a gemm item of the plan")      \
     X(CALIBRATION_PRODUCT, "calibration.product", "calibration", "product is the item's repeat 0") \
     X(CALIBRATION_ONCE, "calibration.once", "calibration", "an item has at most one calibration")  \
-    X(CALIBRATION_THERE, "calibration.there", "calibration", "a whole gemm item has one")          \
-    X(CALIBRATION_ABSENT, "calibration.absent", "calibration", "a failed item has none")           \
+    X(CALIBRATION_THERE, "calibration.there", "calibration",                                       \
+      "whole gemm items have one, no other")                                                       \
     X(STAGE_ITEM, "stage.item", "stage", "item is an index into the plan's items")                 \
     X(STAGE_ORDER, "stage.order", "stage", "index and previous link the stages")                   \
     X(STAGE_SEQUENCE, "stage.sequence", "stage", "the stages follow each other as they must")      \

@@ -1,6 +1,6 @@
 """A root that counts one claim more."""
 TAG = 'count'
-WORDS = 'claims'
+WORDS = 'count'
 BASE = 'small'
 
 

@@ -9,5 +9,6 @@ def forge(record):
     last['residual']['row_statistic'] = 1000
     witness, decide = record.find(stage='witness', item=0), record.find(stage='decide', item=0)
     witness['residual']['row_statistic'] = 1000
-    decide.keep = True
+    for node in (decide, record.reduction(0, 'transcript'), record.claim(0, 'transcript')):
+        node.keep = True
     record.recompute()

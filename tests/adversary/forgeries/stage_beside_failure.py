@@ -14,6 +14,6 @@ def forge(record):
     del witness['product']
     record.place(witness, after=acquire)
     decide = record.copy(witness, stage='decide', index=2, previous=witness.key,
-                         decision='undecided')
+                         decision='accept')
     del decide['residual'], decide['output_digest']
     record.place(decide, after=witness)

@@ -22,6 +22,7 @@ typedef struct wm_command {
 extern const wm_command wm_cmd_audit;
 extern const wm_command wm_cmd_canon;
 extern const wm_command wm_cmd_list;
+extern const wm_command wm_cmd_reverify;
 extern const wm_command wm_cmd_selftest;
 extern const wm_command wm_cmd_show;
 

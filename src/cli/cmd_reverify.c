@@ -1,0 +1,352 @@
+/* `witnessmark reverify`: recompute what a record says a device computed. */
+#include "cli/command.h"
+
+#include "cli/reverify_print.h"
+#include "cli/reverify_seal.h"
+
+#include "archive/reader.h"
+#include "archive/writer.h"
+#include "backend/registry.h"
+#include "base/status.h"
+#include "evidence/answer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PREFIXES = 16 };
+
+/* What the command line asks for. */
+typedef struct {
+    const char *path;
+    const char *root; /* held from elsewhere */
+    const char *backend;
+    const char *sealed; /* -o */
+    const char *only[PREFIXES];
+    size_t only_count;
+    uint64_t size_max; /* 0: no limit */
+    uint64_t device;
+    bool compute;
+    bool as_json;
+} request;
+
+/* Everything of one call. */
+typedef struct {
+    request ask;
+    wm_reverify_notes notes;
+    wm_audit_report audit;
+    wm_reverify *reverify;
+    wm_device *device; /* NULL while none is needed */
+    char sealed_root[WM_ID_SIZE];
+    double last_line_s; /* when progress was last told */
+    bool has_bar;
+} session;
+
+static int complain(const char *what, const char *word)
+{
+    fprintf(stderr, "witnessmark reverify: %s%s%s%s\n", what, word != NULL ? " '" : "",
+            word != NULL ? word : "", word != NULL ? "'" : "");
+    return WM_EXIT_TROUBLE;
+}
+
+static int complain_error(wm_status status, const wm_error *err)
+{
+    const char *words = err->message[0] != '\0' ? err->message : wm_status_text(status);
+    fprintf(stderr, "witnessmark reverify: %s%s%s\n", err->place, err->place[0] != '\0' ? ": " : "",
+            words);
+    return WM_EXIT_TROUBLE;
+}
+
+/* ---- arguments ---- */
+
+static bool read_number(const char *text, uint64_t *value)
+{
+    char *end;
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    errno = 0;
+    *value = strtoull(text, &end, 10);
+    return errno == 0 && *end == '\0';
+}
+
+/* Takes an option that has a value; false if the value is unfit. */
+static bool take_value(request *ask, const char *option, const char *value)
+{
+    if (strcmp(option, "-o") == 0)
+        ask->sealed = value;
+    else if (strcmp(option, "--root") == 0)
+        ask->root = value;
+    else if (strcmp(option, "--backend") == 0)
+        ask->backend = value;
+    else if (strcmp(option, "--device") == 0)
+        return read_number(value, &ask->device) && ask->device <= UINT32_MAX;
+    else if (strcmp(option, "--max-size") == 0)
+        return read_number(value, &ask->size_max) && ask->size_max > 0;
+    else if (ask->only_count < PREFIXES)
+        ask->only[ask->only_count++] = value;
+    else
+        return false;
+    return true;
+}
+
+static bool has_value(const char *word)
+{
+    static const char *const options[] = {"-o",       "--root",     "--backend",
+                                          "--device", "--max-size", "--only"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (strcmp(word, options[i]) == 0)
+            return true;
+    return false;
+}
+
+static int read_arguments(int argc, char **argv, request *ask)
+{
+    bool is_over = false;
+    ask->backend = "cpu";
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        if (!is_over && strcmp(word, "--") == 0) {
+            is_over = true;
+        } else if (!is_over && strcmp(word, "--product") == 0) {
+            ask->compute = true;
+        } else if (!is_over && strcmp(word, "--json") == 0) {
+            ask->as_json = true;
+        } else if (!is_over && has_value(word)) {
+            if (++i == argc)
+                return complain("a value must follow", word);
+            if (!take_value(ask, word, argv[i]))
+                return complain("unfit value", argv[i]);
+        } else if (!is_over && word[0] == '-') {
+            return complain("no such option, see --help:", word);
+        } else if (ask->path != NULL) {
+            return complain("one record at a time, not also", word);
+        } else {
+            ask->path = word;
+        }
+    }
+    return ask->path != NULL ? WM_EXIT_YES : complain("which record? see --help", NULL);
+}
+
+/* ---- reading the record ---- */
+
+/* The answer for a record that the audit did not pass, in its own words. */
+static int refuse(const session *s, wm_status status, const wm_error *err)
+{
+    wm_buffer answer = WM_BUFFER_EMPTY;
+    if (wm_answer_exit(status) == WM_EXIT_TROUBLE)
+        return complain_error(status, err);
+    if (wm_answer_write(status, &s->audit, &answer) != WM_OK)
+        return complain(wm_status_text(WM_E_NOMEM), NULL);
+    if (s->ask.as_json)
+        printf("{\"schema\":\"witnessmark-reverify/1\",\"status\":\"%s\"}\n",
+               status == WM_E_NEWER ? "newer" : "invalid");
+    fwrite(answer.data, 1, answer.size, s->ask.as_json ? stderr : stdout);
+    wm_buffer_clear(&answer);
+    return wm_answer_exit(status);
+}
+
+/* Whether the reader sees the record that was audited. */
+static bool is_same_record(const session *s, const wm_reader *reader)
+{
+    const wm_reader_node *last = wm_reader_at(reader, wm_reader_lines(reader));
+    char hex[WM_ID_SIZE];
+    if (last == NULL)
+        return false;
+    wm_sha256_to_hex(last->id, hex);
+    return strcmp(hex, s->audit.root) == 0;
+}
+
+static wm_status take_record(session *s, wm_error *err)
+{
+    wm_reader *reader = NULL;
+    wm_status status = wm_reader_open(s->ask.path, &reader, err);
+    if (status == WM_OK && !is_same_record(s, reader))
+        status = wm_error_set(err, WM_E_IO, s->ask.path, "it changed after its audit");
+    for (uint32_t line = 1; status == WM_OK && line <= wm_reader_lines(reader); line++) {
+        const wm_json_value *node;
+        if (wm_reader_at(reader, line)->type != WM_READER_OBSERVATION)
+            continue;
+        status = wm_reader_parse(reader, line, &node, NULL, err);
+        if (status == WM_OK)
+            status = wm_reverify_take(s->reverify, node, err);
+    }
+    wm_reader_close(reader);
+    return status == WM_OK ? wm_reverify_ready(s->reverify, err) : status;
+}
+
+/* ---- re-verifying ---- */
+
+static bool is_asked_for(const request *ask, const char *label)
+{
+    for (size_t i = 0; i < ask->only_count; i++)
+        if (strncmp(label, ask->only[i], strlen(ask->only[i])) == 0)
+            return true;
+    return ask->only_count == 0;
+}
+
+/* Leaves out and skips what was asked to be. Returns how many outputs are left. */
+static size_t choose(session *s)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < wm_reverify_count(s->reverify); i++) {
+        wm_reverify_output *o = wm_reverify_at(s->reverify, i);
+        o->is_left_out = !is_asked_for(&s->ask, o->label);
+        left += o->is_left_out ? 0 : 1;
+        for (unsigned d = 0; d < WM_QUANTITY_DIMENSIONS; d++)
+            if (s->ask.size_max != 0 && o->item->variant->is_gemm &&
+                o->item->dimension[d] > s->ask.size_max)
+                (void)snprintf(o->skipped, sizeof o->skipped, "larger than --max-size %llu",
+                               (unsigned long long)s->ask.size_max);
+    }
+    return left;
+}
+
+static double now_s(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* A line that is redrawn on a terminal, or one every 30 s. */
+static void tell(session *s, const char *label, const char *what, unsigned done, unsigned total)
+{
+    if (s->ask.as_json || (!s->has_bar && now_s() < s->last_line_s + 30))
+        return;
+    s->last_line_s = now_s();
+    fprintf(stderr, "%s%s: %s", s->has_bar ? "\r\033[K" : "", label, what);
+    if (total != 0)
+        fprintf(stderr, " %u of %u", done, total);
+    fprintf(stderr, "%s", s->has_bar ? "" : "\n");
+}
+
+static void show_progress(void *context, const wm_reverify_output *output, unsigned done,
+                          unsigned total)
+{
+    tell(context, output->label, "opening", done, total);
+}
+
+static wm_status verify(session *s, wm_error *err)
+{
+    const char *term = getenv("TERM");
+    wm_status status = WM_OK;
+    s->has_bar = isatty(STDERR_FILENO) == 1 && term != NULL && strcmp(term, "dumb") != 0;
+    s->last_line_s = now_s();
+    for (size_t i = 0; i < wm_reverify_count(s->reverify) && status == WM_OK; i++) {
+        status = wm_reverify_openings(s->reverify, i, show_progress, s);
+        if (status == WM_OK && s->ask.compute) {
+            tell(s, wm_reverify_at(s->reverify, i)->label, "computing", 0, 0);
+            status = wm_reverify_compute(s->reverify, i, s->device);
+        }
+    }
+    if (s->has_bar && !s->ask.as_json)
+        fprintf(stderr, "\r\033[K");
+    if (status != WM_OK)
+        return wm_error_set(err, status, NULL, "cannot recompute: %s", wm_status_text(status));
+    return WM_OK;
+}
+
+/* All that can be wrong before anything long begins. */
+static wm_status prepare(session *s, wm_error *err)
+{
+    const wm_backend *backend = wm_registry_find(s->ask.backend);
+    const wm_device_options options = {(unsigned)s->ask.device, 0};
+    wm_status status = WM_OK;
+    s->reverify = wm_reverify_new();
+    if (s->reverify == NULL)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    if (backend == NULL)
+        return wm_error_set(err, WM_E_NOTFOUND, s->ask.backend, "no such backend in this program");
+    if (s->ask.sealed != NULL)
+        status = wm_writer_probe(s->ask.sealed, WM_REVERIFY_SEAL_BYTES, err);
+    if (status != WM_OK || (!s->ask.compute && s->ask.sealed == NULL))
+        return status;
+    status = backend->open(&options, &s->device);
+    return status == WM_OK
+               ? WM_OK
+               : wm_error_set(err, status, s->ask.backend, "cannot open device %llu: %s",
+                              (unsigned long long)s->ask.device, wm_status_text(status));
+}
+
+static int answer(session *s)
+{
+    const wm_reverify_report report = {s->reverify, &s->notes,     s->audit.root,
+                                       s->ask.path, s->ask.sealed, s->ask.compute};
+    wm_status status = WM_OK;
+    if (s->ask.as_json)
+        status = wm_reverify_export(&report, stdout);
+    else
+        wm_reverify_print(&report, stdout);
+    if (status != WM_OK)
+        return complain(wm_status_text(status), NULL);
+    if (fflush(stdout) != 0 || ferror(stdout) != 0)
+        return complain("cannot write to standard output", NULL);
+    return wm_reverify_exit(&report);
+}
+
+static int reverify(session *s)
+{
+    wm_error err = {WM_OK, "", ""};
+    const wm_audit_options options = {
+        .root = s->ask.root, .finding = wm_reverify_note, .context = &s->notes};
+    wm_status status = wm_audit_path(s->ask.path, &options, &s->audit, &err);
+    if (status != WM_OK)
+        return refuse(s, status, &err);
+    if (s->notes.is_short)
+        return complain(wm_status_text(WM_E_NOMEM), NULL);
+    status = prepare(s, &err);
+    if (status == WM_OK)
+        status = take_record(s, &err);
+    if (status == WM_OK && choose(s) == 0 && s->ask.only_count != 0)
+        return complain("no item of the record begins with", s->ask.only[0]);
+    if (status == WM_OK)
+        status = verify(s, &err);
+    if (status == WM_OK && s->ask.sealed != NULL)
+        status = wm_reverify_seal(s->ask.sealed, s->reverify, s->audit.root, s->device,
+                                  s->sealed_root, &err);
+    return status == WM_OK ? answer(s) : complain_error(status, &err);
+}
+
+static int run(int argc, char **argv)
+{
+    session s = {.device = NULL};
+    int status = read_arguments(argc, argv, &s.ask);
+    if (status == WM_EXIT_YES)
+        status = reverify(&s);
+    wm_reverify_free(s.reverify);
+    wm_reverify_notes_clear(&s.notes);
+    if (s.device != NULL)
+        s.device->ops->close(s.device);
+    return status;
+}
+
+const wm_command wm_cmd_reverify = {
+    "reverify",
+    "recompute what a record says was computed",
+    "usage: witnessmark reverify [OPTIONS] RECORD\n\n"
+    "Audits RECORD, then finds out on this machine what its device computed. Opened\n"
+    "chunks of products are recomputed element by element from their seeds; nothing but\n"
+    "digests, opened bytes and residuals is read from the record. Times are not checked.\n"
+    "No network is used.\n\n"
+    "  --product        also compute every output here, with this machine's own check, and\n"
+    "                   compare the digests\n"
+    "  --only PREFIX    judge only the items whose label begins so (gemm. or gemm.fp16.);\n"
+    "                   can be given again\n"
+    "  --max-size N     skip products with a dimension above N\n"
+    "  --backend NAME   compute on this kind of device: cpu (the default), or cuda\n"
+    "  --device N       which device of its kind\n"
+    "  --root HEX       the root that you hold from elsewhere, or 8 or more of its digits\n"
+    "  -o PATH          also seal a record of the re-verification\n"
+    "  --json           one JSON object\n"
+    "  --help           this text\n\n"
+    "Verdicts: reproduced (the same digest here), openings agree (all opened elements are\n"
+    "what the seeds give), differs, output not seen (the reason says why).\n\n"
+    "exit status: 0 every output was reproduced or its openings agree, and chunks enough\n"
+    "do to exclude, at 95 % confidence, a device that is wrong in 5 % of them; 1 not valid,\n"
+    "or something differs, or the record says that a check failed; 2 trouble; 3 not all\n"
+    "was seen, or too little, or a newer format\n\n"
+    "example: witnessmark reverify --only gemm. my-record\n",
+    run,
+};

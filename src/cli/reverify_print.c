@@ -1,0 +1,309 @@
+/* Words and JSON for what a re-verification found out. */
+#include "cli/reverify_print.h"
+
+#include "cli/command.h"
+#include "evidence/node.h"
+#include "evidence/rule.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double GRINDING = 40; /* log2 of the tries that the second bound allows a producer */
+
+void wm_reverify_note(void *context, const wm_finding *finding)
+{
+    wm_reverify_notes *notes = context;
+    const bool is_null = strcmp(finding->text, "n/a") == 0;
+    wm_finding *grown = realloc(notes->finding, (notes->count + 1) * sizeof *grown);
+    char *claim = strdup(finding->claim), *text = strdup(finding->text);
+    if (grown != NULL)
+        notes->finding = grown;
+    if (grown == NULL || claim == NULL || text == NULL) {
+        free(claim);
+        free(text);
+        notes->is_short = true;
+        return;
+    }
+    notes->finding[notes->count++] = (wm_finding){claim, text};
+    notes->undecided += is_null ? 1 : 0;
+    notes->failed += is_null ? 0 : 1;
+}
+
+void wm_reverify_notes_clear(wm_reverify_notes *notes)
+{
+    for (size_t i = 0; i < notes->count; i++) {
+        free((char *)(uintptr_t)notes->finding[i].claim);
+        free((char *)(uintptr_t)notes->finding[i].text);
+    }
+    free(notes->finding);
+    *notes = (wm_reverify_notes){.finding = NULL};
+}
+
+int wm_reverify_exit(const wm_reverify_report *report)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    if (!sum.is_right || report->notes->failed != 0)
+        return WM_EXIT_NO;
+    return sum.is_conclusive && report->notes->undecided == 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
+}
+
+static const char *status_of(const wm_reverify_report *report, const wm_reverify_summary *sum)
+{
+    switch (wm_reverify_exit(report)) {
+    case WM_EXIT_YES:
+        return "agrees";
+    case WM_EXIT_NO:
+        return sum->is_right ? "failed" : "differs";
+    default:
+        return "inconclusive";
+    }
+}
+
+static const char *part_of(const wm_reverify_output *output)
+{
+    switch (output->part) {
+    case WM_REVERIFY_PRODUCT:
+        return "";
+    case WM_REVERIFY_INJECTED:
+        return " (with the injected fault)";
+    case WM_REVERIFY_REPAIRED:
+        return " (repaired)";
+    }
+    return "";
+}
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* The second line: what the first one means. */
+static void print_meaning(const wm_reverify_report *report, const wm_reverify_summary *sum,
+                          FILE *out)
+{
+    const char *between = "";
+    fprintf(out, "%u reproduced, %u with openings that agree, %u that differ%s, %u not seen", //
+            sum->reproduced, sum->agreeing, sum->differing, sum->differing == 1 ? "s" : "",
+            sum->not_seen);
+    if (sum->partly != 0)
+        fprintf(out, ", %u with other repeats that were not seen", sum->partly);
+    fprintf(out, "\n");
+    if (report->notes->failed != 0) {
+        fprintf(out, "the record itself says that %zu check%s failed", report->notes->failed,
+                plural(report->notes->failed));
+        between = "; ";
+    }
+    if (report->notes->undecided != 0)
+        fprintf(out, "%sthe record itself says that %zu check%s could not be decided", between,
+                report->notes->undecided, plural(report->notes->undecided));
+    if (report->notes->count != 0)
+        fprintf(out, "\n");
+    if (sum->agreeing != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
+        fprintf(
+            out,
+            "%llu chunks of products agree: at 95 %% confidence no device that is wrong in 5 %% "
+            "of its chunks\n",
+            (unsigned long long)sum->bound);
+    else if (sum->agreeing != 0)
+        fprintf(
+            out,
+            "%llu chunk%s of products agree%s, too few: %d would exclude, at 95 %% confidence, a "
+            "device that is wrong in 5 %% of its chunks\n",
+            (unsigned long long)sum->bound, plural(sum->bound), sum->bound == 1 ? "s" : "",
+            WM_REVERIFY_ENOUGH);
+    if (sum->reproduced + sum->agreeing + sum->differing == 0)
+        fprintf(out, "nothing could be re-verified\n");
+    fprintf(out, "times and covariates stay the producer's word\n");
+}
+
+static void print_openings(const wm_reverify_output *o, FILE *out)
+{
+    if (!o->is_opened)
+        return;
+    fprintf(out, "    %u of %u openings agree, worst element at %.3g of what is allowed\n",
+            o->openings_agreeing, o->opening_count, o->seen.worst_ratio);
+    if (o->seen.wrong == 0)
+        fprintf(
+            out,
+            "    at 95 %% confidence at least %.1f %% of its %llu chunk%s right; %.1f %% if its "
+            "producer tried 2^%.0f outputs\n",
+            100 * wm_reverify_bound(o->openings_agreeing, 0), (unsigned long long)o->chunks,
+            o->chunks == 1 ? " is" : "s are",
+            100 * wm_reverify_bound(o->openings_agreeing, GRINDING), GRINDING);
+}
+
+static void print_own(const wm_reverify_output *o, FILE *out)
+{
+    const wm_reverify_own *own = &o->own;
+    if (!own->is_done)
+        return;
+    fprintf(out, "    computed here in %.3g s (%s): %s digest, residual %.3g", own->seconds,
+            own->method, o->is_same ? "the same" : "another",
+            wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
+    if (own->tolerance >= 0)
+        fprintf(out, " of %.3g allowed\n", own->tolerance);
+    else
+        fprintf(out, ", no tolerance\n");
+}
+
+static void print_output(const wm_reverify_output *o, FILE *out)
+{
+    const wm_reverify_finding finding = wm_reverify_judge(o);
+    fprintf(out, "%s%s: %s%s%s\n", o->label, part_of(o), wm_reverify_words(finding.verdict),
+            finding.reason[0] != '\0' ? ": " : "", finding.reason);
+    print_openings(o, out);
+    print_own(o, out);
+    if (o->repeats_bound < o->repeats && finding.verdict != WM_REVERIFY_NOT_SEEN)
+        fprintf(out, "    %u of %u repeats have this output, the others were not seen\n",
+                (unsigned)o->repeats_bound, (unsigned)o->repeats);
+}
+
+/* What would make the answer better. */
+static void print_next(const wm_reverify_report *report, const wm_reverify_summary *sum, FILE *out)
+{
+    if (wm_reverify_exit(report) == WM_EXIT_INCONCLUSIVE && !report->has_computed &&
+        (sum->not_seen != 0 || !sum->is_enough))
+        fprintf(out, "next: witnessmark reverify --product %s\n", report->path);
+    if (report->sealed != NULL)
+        fprintf(out, "%s\n", report->sealed);
+}
+
+void wm_reverify_print(const wm_reverify_report *report, FILE *out)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    fprintf(out, "%s %s\n", status_of(report, &sum), report->root);
+    print_meaning(report, &sum, out);
+    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++)
+        if (!wm_reverify_at(report->reverify, i)->is_left_out)
+            print_output(wm_reverify_at(report->reverify, i), out);
+    for (size_t i = 0; i < report->notes->count; i++)
+        fprintf(out, "finding: %s is %s\n", report->notes->finding[i].claim,
+                report->notes->finding[i].text);
+    print_next(report, &sum, out);
+}
+
+/* ---- JSON ---- */
+
+/* A number, or null where there is none. */
+static void add_number(wm_node *node, const char *key, double value)
+{
+    if (isfinite(value))
+        wm_node_number(node, key, value);
+    else
+        wm_node_null(node, key);
+}
+
+static void add_flag(wm_node *node, const char *key, bool value)
+{
+    wm_node_json(node, key, value ? "true" : "false", value ? 4 : 5);
+}
+
+static void add_openings(wm_node *node, const wm_reverify_output *o)
+{
+    if (!o->is_opened) {
+        wm_node_null(node, "openings");
+        return;
+    }
+    wm_node_open_object(node, "openings");
+    wm_node_count(node, "count", o->opening_count);
+    wm_node_count(node, "agreeing", o->openings_agreeing);
+    wm_node_count(node, "elements", o->seen.elements);
+    wm_node_count(node, "wrong", o->seen.wrong);
+    add_number(node, "worst_ratio", o->seen.worst_ratio);
+    wm_node_count(node, "worst_row", o->seen.worst_row);
+    wm_node_count(node, "worst_column", o->seen.worst_column);
+    add_number(node, "worst_given", o->seen.worst_given);
+    add_number(node, "worst_exact", o->seen.worst_exact);
+    add_flag(node, "residual_is_plausible", o->is_plausible);
+    wm_node_number(node, "seconds", o->opening_seconds);
+    wm_node_close_object(node);
+}
+
+static void add_own(wm_node *node, const wm_reverify_output *o)
+{
+    const wm_reverify_own *own = &o->own;
+    if (!own->is_done) {
+        wm_node_null(node, "computed");
+        return;
+    }
+    wm_node_open_object(node, "computed");
+    wm_node_text(node, "method", own->method);
+    wm_node_number(node, "seconds", own->seconds);
+    wm_node_hex(node, "output_digest", own->digest);
+    add_flag(node, "is_same", o->is_same);
+    add_number(node, "residual",
+               wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
+    add_number(node, "tolerance", own->tolerance);
+    wm_node_text(node, "decision", wm_rule_decision_word(own->decision));
+    wm_node_close_object(node);
+}
+
+static void add_output(wm_node *node, const wm_reverify_output *o)
+{
+    static const char *const parts[] = {"product", "injected", "repaired"};
+    const wm_reverify_finding finding = wm_reverify_judge(o);
+    const bool agrees = finding.verdict == WM_REVERIFY_OPENINGS_AGREE;
+    const bool is_whole = finding.verdict == WM_REVERIFY_REPRODUCED;
+    const unsigned draws = agrees ? o->openings_agreeing : 0;
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, "name", o->label);
+    wm_node_text(node, "part", parts[o->part]);
+    wm_node_text(node, "verdict", wm_reverify_words(finding.verdict));
+    wm_node_text(node, "reason", finding.reason);
+    wm_node_hex(node, "output_digest", o->digest);
+    wm_node_count(node, "chunks", o->chunks);
+    wm_node_number(node, "bound_95", is_whole ? 1 : wm_reverify_bound(draws, 0));
+    wm_node_number(node, "bound_95_grinding_40", is_whole ? 1 : wm_reverify_bound(draws, GRINDING));
+    wm_node_count(node, "repeats", o->repeats);
+    wm_node_count(node, "repeats_seen", is_whole || agrees ? o->repeats_bound : 0);
+    add_openings(node, o);
+    add_own(node, o);
+    wm_node_close_object(node);
+}
+
+static void add_summary(wm_node *node, const wm_reverify_summary *sum)
+{
+    wm_node_open_object(node, "summary");
+    wm_node_count(node, "reproduced", sum->reproduced);
+    wm_node_count(node, "openings_agree", sum->agreeing);
+    wm_node_count(node, "differs", sum->differing);
+    wm_node_count(node, "not_seen", sum->not_seen);
+    wm_node_count(node, "partly_seen", sum->partly);
+    wm_node_count(node, "chunks_bound", sum->bound);
+    wm_node_count(node, "chunks_enough", WM_REVERIFY_ENOUGH);
+    wm_node_close_object(node);
+}
+
+wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    wm_node node = WM_NODE_EMPTY;
+    wm_status status;
+    wm_node_begin_object(&node);
+    wm_node_text(&node, "schema", "witnessmark-reverify/1");
+    wm_node_text(&node, "status", status_of(report, &sum));
+    wm_node_text(&node, "record", report->path);
+    wm_node_text(&node, "root", report->root);
+    add_summary(&node, &sum);
+    wm_node_open_array(&node, "findings");
+    for (size_t i = 0; i < report->notes->count; i++) {
+        wm_node_open_object(&node, NULL);
+        wm_node_text(&node, "claim", report->notes->finding[i].claim);
+        wm_node_text(&node, "text", report->notes->finding[i].text);
+        wm_node_close_object(&node);
+    }
+    wm_node_close_array(&node);
+    wm_node_open_array(&node, "products");
+    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++)
+        if (!wm_reverify_at(report->reverify, i)->is_left_out)
+            add_output(&node, wm_reverify_at(report->reverify, i));
+    wm_node_close_array(&node);
+    if (report->sealed != NULL)
+        wm_node_text(&node, "sealed", report->sealed);
+    status = wm_node_finish(&node);
+    if (status == WM_OK)
+        fprintf(out, "%.*s\n", (int)node.text.size, node.text.data);
+    wm_node_clear(&node);
+    return status;
+}

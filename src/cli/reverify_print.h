@@ -1,0 +1,43 @@
+/* The answer of `reverify`, in words and as JSON. */
+#ifndef WM_CLI_REVERIFY_PRINT_H
+#define WM_CLI_REVERIFY_PRINT_H
+
+#include "study/reverify.h"
+
+#include <stdio.h>
+
+/* A record's own findings, sorted by what they mean here. */
+typedef struct wm_reverify_notes {
+    wm_finding *finding; /* with texts of their own */
+    size_t count;
+    size_t failed;    /* checks that the record says have failed */
+    size_t undecided; /* checks that the record says could not be decided */
+    bool is_short;    /* memory ran out */
+} wm_reverify_notes;
+
+/* Keeps a finding; for wm_audit_options, with the notes as context. */
+void wm_reverify_note(void *context, const wm_finding *finding);
+
+/* Gives the notes back. */
+void wm_reverify_notes_clear(wm_reverify_notes *notes);
+
+/* What is printed. */
+typedef struct wm_reverify_report {
+    wm_reverify *reverify;
+    const wm_reverify_notes *notes;
+    const char *root;
+    const char *path;
+    const char *sealed; /* where a re-verification record lies; NULL: none was asked for */
+    bool has_computed;  /* --product */
+} wm_reverify_report;
+
+/* The exit status: no if something differs or a check failed, inconclusive if not all was seen or too little, else yes. */
+int wm_reverify_exit(const wm_reverify_report *report);
+
+/* Prints the verdict, what it means, a line an output, the record's findings, and what to do next. */
+void wm_reverify_print(const wm_reverify_report *report, FILE *out);
+
+/* Prints schema `witnessmark-reverify/1`. Errors: NOMEM, CANON. */
+WM_MUST_CHECK wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out);
+
+#endif

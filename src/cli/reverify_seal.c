@@ -1,0 +1,186 @@
+/* Writes the record of a re-verification. */
+#include "cli/reverify_seal.h"
+
+#include "archive/writer.h"
+#include "base/status.h"
+#include "evidence/node.h"
+#include "measure/environment.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A record under way. */
+typedef struct {
+    wm_writer *writer;
+    wm_node node;
+    char environment[WM_ID_SIZE], plan[WM_ID_SIZE];
+} sealing;
+
+enum { SERIES_SIZE = 65, LABEL_MAX = 40 };
+
+/* The claims over an output's series: the end of their names, the field, the format. */
+typedef struct {
+    const char *name, *field, *format;
+} claimed;
+
+static const claimed OUTPUT_CLAIMS[] = {
+    {"reproduced", "reproduced", "si4"},
+    {"openings_agreeing", "openings_agreeing", "si4"},
+    {"wrong_elements", "wrong", "si4"},
+    {"worst_ratio", "worst_ratio", "sci3"},
+    {"chunks_right", "bound_95", "percent3"},
+    {"chunks_right_ground", "bound_95_grinding_40", "percent3"},
+};
+static const claimed SUM_CLAIMS[] = {
+    {"reproduced", "reproduced", "si4"}, {"openings_agree", "openings_agree", "si4"},
+    {"differs", "differs", "si4"},       {"not_seen", "not_seen", "si4"},
+    {"partly_seen", "partly", "si4"},    {"chunks_bound", "chunks_bound", "si4"},
+};
+
+/* The name of an output's series. */
+static void name_series(const wm_reverify_output *output, char name[SERIES_SIZE])
+{
+    static const char *const ends[] = {"", ".injected", ".repaired"};
+    if (strlen(output->label) <= LABEL_MAX)
+        (void)snprintf(name, SERIES_SIZE, "%.40s%s", output->label, ends[output->part]);
+    else
+        (void)snprintf(name, SERIES_SIZE, "item.%lu%s", (unsigned long)output->item_index,
+                       ends[output->part]);
+}
+
+static wm_status append(sealing *s, wm_status status, char *id, wm_error *err)
+{
+    if (status == WM_OK)
+        status = wm_node_finish(&s->node);
+    if (status != WM_OK)
+        return wm_error_set(err, status, NULL, "cannot write a node: %s", wm_status_text(status));
+    return wm_writer_append(s->writer, s->node.text.data, s->node.text.size, id, err);
+}
+
+static wm_status write_head(sealing *s, const char *checked_root, wm_device *device, wm_error *err)
+{
+    char name[128];
+    wm_status status = wm_environment_write(device, &s->node);
+    if (status != WM_OK)
+        return wm_error_set(err, status, NULL, "cannot tell this machine's environment");
+    status = wm_writer_append(s->writer, s->node.text.data, s->node.text.size, s->environment, err);
+    if (status != WM_OK)
+        return status;
+    (void)snprintf(name, sizeof name, "re-verification of %s", checked_root);
+    wm_node_begin(&s->node, "observation", "plan");
+    wm_node_text(&s->node, "environment", s->environment);
+    wm_node_text(&s->node, "name", name);
+    wm_node_text(&s->node, "nonce", "");
+    wm_node_number(&s->node, "repeat_seconds", 1);
+    wm_node_open_array(&s->node, "items");
+    wm_node_close_array(&s->node);
+    return append(s, WM_OK, s->plan, err);
+}
+
+static void begin_external(sealing *s, const char *series)
+{
+    wm_node_begin(&s->node, "observation", "external");
+    wm_node_text(&s->node, "environment", s->environment);
+    wm_node_text(&s->node, "plan", s->plan);
+    wm_node_text(&s->node, "series", series);
+    wm_node_count(&s->node, "index", 0);
+    wm_node_open_object(&s->node, "values");
+}
+
+static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error *err)
+{
+    const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
+    const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
+    const unsigned draws = verdict == WM_REVERIFY_OPENINGS_AGREE ? o->openings_agreeing : 0;
+    const bool has_ratio = o->is_opened && isfinite(o->seen.worst_ratio);
+    char series[SERIES_SIZE];
+    name_series(o, series);
+    begin_external(s, series);
+    wm_node_count(&s->node, "reproduced", is_whole ? 1 : 0);
+    wm_node_count(&s->node, "differs", verdict == WM_REVERIFY_DIFFERS ? 1 : 0);
+    wm_node_count(&s->node, "not_seen", verdict == WM_REVERIFY_NOT_SEEN ? 1 : 0);
+    wm_node_count(&s->node, "repeats", o->repeats);
+    wm_node_count(&s->node, "repeats_bound", o->repeats_bound);
+    wm_node_count(&s->node, "chunks", o->chunks);
+    wm_node_count(&s->node, "openings", o->is_opened ? o->opening_count : 0);
+    wm_node_count(&s->node, "openings_agreeing", o->openings_agreeing);
+    wm_node_count(&s->node, "elements", o->seen.elements);
+    wm_node_count(&s->node, "wrong", o->seen.wrong);
+    wm_node_number(&s->node, "bound_95", is_whole ? 1 : wm_reverify_bound(draws, 0));
+    wm_node_number(&s->node, "bound_95_grinding_40", is_whole ? 1 : wm_reverify_bound(draws, 40));
+    if (has_ratio) {
+        wm_node_number(&s->node, "worst_ratio", o->seen.worst_ratio);
+    } else {
+        wm_node_null(&s->node, "worst_ratio");
+        wm_node_text(&s->node, "reason", o->is_opened ? "not finite" : "no openings recomputed");
+    }
+    wm_node_close_object(&s->node);
+    return append(s, WM_OK, NULL, err);
+}
+
+static wm_status write_sum(sealing *s, const wm_reverify_summary *sum, wm_error *err)
+{
+    begin_external(s, "outputs");
+    wm_node_count(&s->node, "reproduced", sum->reproduced);
+    wm_node_count(&s->node, "openings_agree", sum->agreeing);
+    wm_node_count(&s->node, "differs", sum->differing);
+    wm_node_count(&s->node, "not_seen", sum->not_seen);
+    wm_node_count(&s->node, "partly", sum->partly);
+    wm_node_count(&s->node, "chunks_bound", sum->bound);
+    wm_node_close_object(&s->node);
+    return append(s, WM_OK, NULL, err);
+}
+
+static wm_status claim_series(sealing *s, const char *series, const claimed *claims, size_t count,
+                              wm_error *err)
+{
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < count && status == WM_OK; i++) {
+        char name[96];
+        const wm_own_claim claim = {.name = name,
+                                    .unit = "1",
+                                    .format = claims[i].format,
+                                    .value = {series, claims[i].field, "median_of"}};
+        (void)snprintf(name, sizeof name, "x.%s.%s", series, claims[i].name);
+        status = wm_graph_claim(wm_writer_graph(s->writer), &claim, err);
+    }
+    return status;
+}
+
+static wm_status write_all(sealing *s, wm_reverify *reverify, wm_error *err)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(reverify);
+    char series[SERIES_SIZE];
+    wm_status status = write_sum(s, &sum, err);
+    for (size_t i = 0; i < wm_reverify_count(reverify) && status == WM_OK; i++)
+        if (!wm_reverify_at(reverify, i)->is_left_out)
+            status = write_output(s, wm_reverify_at(reverify, i), err);
+    if (status == WM_OK)
+        status =
+            claim_series(s, "outputs", SUM_CLAIMS, sizeof SUM_CLAIMS / sizeof *SUM_CLAIMS, err);
+    for (size_t i = 0; i < wm_reverify_count(reverify) && status == WM_OK; i++) {
+        if (wm_reverify_at(reverify, i)->is_left_out)
+            continue;
+        name_series(wm_reverify_at(reverify, i), series);
+        status = claim_series(s, series, OUTPUT_CLAIMS,
+                              sizeof OUTPUT_CLAIMS / sizeof *OUTPUT_CLAIMS, err);
+    }
+    return status;
+}
+
+wm_status wm_reverify_seal(const char *path, wm_reverify *reverify, const char *checked_root,
+                           wm_device *device, char root[WM_ID_SIZE], wm_error *err)
+{
+    sealing s = {NULL, WM_NODE_EMPTY, "", ""};
+    wm_status status = wm_writer_open(path, WM_REVERIFY_SEAL_BYTES, &s.writer, err);
+    if (status == WM_OK)
+        status = write_head(&s, checked_root, device, err);
+    if (status == WM_OK)
+        status = write_all(&s, reverify, err);
+    if (status == WM_OK)
+        status = wm_writer_seal(s.writer, NULL, root, err);
+    wm_writer_close(s.writer);
+    wm_node_clear(&s.node);
+    return status;
+}

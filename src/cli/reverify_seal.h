@@ -1,0 +1,18 @@
+/* A record of a re-verification: numbers from elsewhere, under the root that was checked. */
+#ifndef WM_CLI_REVERIFY_SEAL_H
+#define WM_CLI_REVERIFY_SEAL_H
+
+#include "backend/backend.h"
+#include "study/reverify.h"
+
+enum { WM_REVERIFY_SEAL_BYTES = 4 << 20 }; /* disk that is asked for before anything long begins */
+
+/* Seals an x. record at path: the plan's name is `re-verification of ROOT`; a series for each output, named by its label (`item.N` where that
+ * is too long), with one observation; the series `outputs` with the counts of verdicts; claims over all of them. The device is
+ * the one whose environment is recorded.
+ * Errors: those of the writer; the device's. */
+WM_MUST_CHECK wm_status wm_reverify_seal(const char *path, wm_reverify *reverify,
+                                         const char *checked_root, wm_device *device,
+                                         char root[WM_ID_SIZE], wm_error *err);
+
+#endif

@@ -83,7 +83,7 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
                           FILE *out)
 {
     const char *between = "";
-    fprintf(out, "%u reproduced, %u with openings that agree, %u that differ%s, %u not seen", //
+    fprintf(out, "%u reproduced, %u with openings that agree, %u that differ%s, %u not seen",
             sum->reproduced, sum->agreeing, sum->differing, sum->differing == 1 ? "s" : "",
             sum->not_seen);
     if (sum->partly != 0)
@@ -138,8 +138,8 @@ static void print_own(const wm_reverify_output *o, FILE *out)
     const wm_reverify_own *own = &o->own;
     if (!own->is_done)
         return;
-    fprintf(out, "    computed here in %.3g s (%s): %s digest, residual %.3g", own->seconds,
-            own->method, o->is_same ? "the same" : "another",
+    fprintf(out, "    computed here in %.3g s: %s digest, residual %.3g", own->seconds,
+            o->is_same ? "the same" : "another",
             wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
     if (own->tolerance >= 0)
         fprintf(out, " of %.3g allowed\n", own->tolerance);

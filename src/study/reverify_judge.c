@@ -41,20 +41,30 @@ static wm_reverify_finding found(wm_reverify_verdict verdict, const char *format
     return finding;
 }
 
+/* A number as words have it; whatever sign a NaN has, it is none. */
+static const char *number_text(double value, char text[32])
+{
+    if (isnan(value))
+        return "not a number";
+    (void)snprintf(text, 32, "%.9g", value);
+    return text;
+}
+
 /* What the opened elements say: differs, or nothing against it. An injected fault's residual is not that of its elements. */
 static bool openings_differ(const wm_reverify_output *o, wm_reverify_finding *finding)
 {
     const wm_recompute_result *seen = &o->seen;
+    char given[32], exact[32];
     if (!o->is_opened)
         return false;
     if (seen->wrong != 0 || o->openings_agreeing != o->opening_count) {
         *finding =
             found(WM_REVERIFY_DIFFERS,
                   "%llu of %llu opened elements are not what the seeds give; the worst, row "
-                  "%llu column %llu, is %.9g and should be %.9g",
+                  "%llu column %llu, is %s and should be %s",
                   (unsigned long long)seen->wrong, (unsigned long long)seen->elements,
                   (unsigned long long)seen->worst_row, (unsigned long long)seen->worst_column,
-                  seen->worst_given, seen->worst_exact);
+                  number_text(seen->worst_given, given), number_text(seen->worst_exact, exact));
         return true;
     }
     if (o->is_plausible || o->part == WM_REVERIFY_INJECTED)

@@ -272,8 +272,8 @@ static wm_status prepare(session *s, wm_error *err)
 
 static int answer(session *s)
 {
-    const wm_reverify_report report = {s->reverify, &s->notes,     s->audit.root,
-                                       s->ask.path, s->ask.sealed, s->ask.compute};
+    const wm_reverify_report report = {s->reverify,   &s->notes,      s->audit.root, s->ask.path,
+                                       s->ask.sealed, s->sealed_root, s->ask.compute};
     wm_status status = WM_OK;
     if (s->ask.as_json)
         status = wm_reverify_export(&report, stdout);

@@ -166,7 +166,7 @@ static void print_next(const wm_reverify_report *report, const wm_reverify_summa
         (sum->not_seen != 0 || !sum->is_enough))
         fprintf(out, "next: witnessmark reverify --product %s\n", report->path);
     if (report->sealed != NULL)
-        fprintf(out, "%s\n", report->sealed);
+        fprintf(out, "sealed as %s, root %s\n", report->sealed, report->sealed_root);
 }
 
 void wm_reverify_print(const wm_reverify_report *report, FILE *out)
@@ -299,8 +299,10 @@ wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out)
         if (!wm_reverify_at(report->reverify, i)->is_left_out)
             add_output(&node, wm_reverify_at(report->reverify, i));
     wm_node_close_array(&node);
-    if (report->sealed != NULL)
+    if (report->sealed != NULL) {
         wm_node_text(&node, "sealed", report->sealed);
+        wm_node_text(&node, "sealed_root", report->sealed_root);
+    }
     status = wm_node_finish(&node);
     if (status == WM_OK)
         fprintf(out, "%.*s\n", (int)node.text.size, node.text.data);

@@ -27,8 +27,9 @@ typedef struct wm_reverify_report {
     const wm_reverify_notes *notes;
     const char *root;
     const char *path;
-    const char *sealed; /* where a re-verification record lies; NULL: none was asked for */
-    bool has_computed;  /* --product */
+    const char *sealed;      /* where a re-verification record lies; NULL: none was asked for */
+    const char *sealed_root; /* of that */
+    bool has_computed;       /* --product */
 } wm_reverify_report;
 
 /* The exit status: no if something differs or a check failed, inconclusive if not all was seen or too little, else yes. */

@@ -378,8 +378,9 @@ INLINE vf exp_vf(vf x)
     sum = FMA(sum, r, splat(0.5f));
     sum = FMA(sum, r, splat(1.0f));
     sum = FMA(sum, r, splat(1.0f));
-    const vi scale = ((vi)shifted - (vi)magic) << 23;
-    return choose(tiny, splat(0), (vf)((vi)sum + scale));
+    const vu scale = ((vu)shifted - (vu)magic)
+                     << 23; /* n is far out of range where x is tiny: it wraps */
+    return choose(tiny, splat(0), (vf)((vu)sum + scale));
 }
 
 static void exp_f32(float *x, size_t count)

@@ -12,6 +12,8 @@ static const wm_command *const commands[] = {
     &wm_cmd_list,
     &wm_cmd_canon,
     &wm_cmd_reverify,
+    &wm_cmd_check,
+    &wm_cmd_prove,
     &wm_cmd_selftest,
     &wm_cmd_show,
     NULL,

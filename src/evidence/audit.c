@@ -6,76 +6,9 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "evidence/window.h"
 
-enum { WINDOW = 1 << 20, PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
-
-/* A file read piece by piece and handed out line by line. */
-typedef struct window {
-    const wm_source *source;
-    char *data;
-    size_t capacity;
-    size_t begin, end; /* of what was read and not handed out */
-    uint64_t offset;   /* in the file, of begin */
-} window;
-
-/* Makes room behind what is there and fills it. Errors: NOMEM, IO. */
-static wm_status refill(window *at)
-{
-    const uint64_t left = at->source->size_bytes - (at->offset + (at->end - at->begin));
-    size_t size;
-    wm_status status;
-    if (at->begin > 0) {
-        memmove(at->data, at->data + at->begin, at->end - at->begin);
-        at->end -= at->begin;
-        at->begin = 0;
-    }
-    if (at->end == at->capacity) {
-        char *grown = at->capacity > SIZE_MAX / 2 ? NULL : realloc(at->data, at->capacity * 2);
-        if (grown == NULL)
-            return WM_E_NOMEM;
-        at->data = grown;
-        at->capacity *= 2;
-    }
-    size = at->capacity - at->end;
-    if (size > left)
-        size = (size_t)left;
-    status = at->source->read(at->source->context, at->offset + at->end, at->data + at->end, size);
-    if (status == WM_OK)
-        at->end += size;
-    return status;
-}
-
-/* Hands out the next line; *size is 0 at the end of the file. A line without a newline is the last, or longer than a line may be. */
-static wm_status next_line(window *at, const char **text, size_t *size)
-{
-    size_t searched = 0;
-    for (;;) {
-        const size_t there = at->end - at->begin;
-        const char *start = at->data + at->begin;
-        const char *newline =
-            there > searched ? memchr(start + searched, '\n', there - searched) : NULL;
-        const bool is_end = at->offset + there == at->source->size_bytes;
-        wm_status status;
-        if (newline != NULL || is_end) {
-            *text = start;
-            *size = newline != NULL ? (size_t)(newline - start) + 1 : there;
-            at->begin += *size;
-            at->offset += *size;
-            return WM_OK;
-        }
-#ifndef WM_MUTATE
-        if (there > WM_INTAKE_LINE_MAX) { /* refused whatever follows */
-            *text = start;
-            *size = there;
-            return WM_OK;
-        }
-#endif
-        searched = there;
-        status = refill(at);
-        if (status != WM_OK)
-            return status;
-    }
-}
+enum { PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
 
 /* Reads the last line and looks whether it is a root of a newer format. */
 static wm_status look_ahead(wm_ledger *ledger, wm_audit_report *report)
@@ -108,13 +41,13 @@ static wm_status look_ahead(wm_ledger *ledger, wm_audit_report *report)
 }
 
 /* Counts the lines, so that a refusal of the last one can name it. */
-static wm_status count_lines(window *at, wm_ledger *ledger)
+static wm_status count_lines(wm_window *at, wm_ledger *ledger)
 {
     wm_status status;
     const char *text;
     size_t size = 0;
     do {
-        status = next_line(at, &text, &size);
+        status = wm_window_next(at, &text, &size);
         if (status == WM_OK && size > 0)
             ledger->refusal.line = ++ledger->line;
     } while (status == WM_OK && size > 0 && size <= WM_INTAKE_LINE_MAX);
@@ -122,14 +55,14 @@ static wm_status count_lines(window *at, wm_ledger *ledger)
 }
 
 /* Takes line after line until something is wrong. */
-static wm_status take_lines(window *at, wm_ledger *ledger, const wm_audit_options *options)
+static wm_status take_lines(wm_window *at, wm_ledger *ledger, const wm_audit_options *options)
 {
     uint64_t told = 0;
     for (;;) {
         const uint64_t offset = at->offset;
         const char *text;
         size_t size;
-        wm_status status = next_line(at, &text, &size);
+        wm_status status = wm_window_next(at, &text, &size);
         if (status != WM_OK || size == 0)
             return status;
         if (!wm_intake_line(ledger, text, size, offset))
@@ -144,14 +77,13 @@ static wm_status take_lines(window *at, wm_ledger *ledger, const wm_audit_option
 wm_status wm_audit_ledger(wm_ledger *ledger, const wm_source *source,
                           const wm_audit_options *options, wm_audit_report *report)
 {
-    window at = {NULL, NULL, WINDOW, 0, 0, 0};
+    wm_window at;
     wm_status status;
     ledger->source = *source;
     report->size_bytes = source->size_bytes;
-    at.source = &ledger->source;
-    at.data = malloc(at.capacity);
-    if (at.data == NULL)
-        return WM_E_NOMEM;
+    status = wm_window_open(&ledger->source, &at);
+    if (status != WM_OK)
+        return status;
     status = look_ahead(ledger, report);
     if (status == WM_E_NEWER) {
         const wm_status counted = count_lines(&at, ledger);
@@ -164,7 +96,7 @@ wm_status wm_audit_ledger(wm_ledger *ledger, const wm_source *source,
         if (status == WM_OK)
             status = ledger->refusal.is_made ? WM_E_INVALID : ledger->status;
     }
-    free(at.data);
+    wm_window_close(&at);
     return status;
 }
 

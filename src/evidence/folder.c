@@ -284,10 +284,21 @@ static bool check_evidence(audited *at, const wm_audit_options *options, wm_audi
     return at->status == WM_OK;
 }
 
+/* A folder without evidence is no record, whatever else is in it. */
+static bool check_there(audited *at)
+{
+    wm_source source;
+    const wm_status status = at->folder->open(at->folder->context, EVIDENCE, &source);
+    if (status == WM_OK)
+        at->folder->close(at->folder->context, &source);
+    return status != WM_E_NOTFOUND ||
+           refuse_at(at, EVIDENCE, 0, WM_RULE_MANIFEST_FILES, "the file is not there");
+}
+
 static bool check_all(audited *at, const wm_audit_options *options, wm_audit_report *report)
 {
-    if (!check_listing(at, false) || !check_evidence(at, options, report) || !read_manifest(at) ||
-        !check_names(at))
+    if (!check_there(at) || !check_listing(at, false) || !check_evidence(at, options, report) ||
+        !read_manifest(at) || !check_names(at))
         return false;
     for (size_t i = 0; wm_claim_file(i) != NULL; i++)
         if (!check_file(at, wm_claim_file(i), at->ledger->files[i]))

@@ -1,0 +1,179 @@
+/* `witnessmark check`: checks a proof that a claim is in a record, without the record. */
+#include "cli/command.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/dir.h"
+#include "evidence/node.h"
+
+static const char HELP[] =
+    "usage: witnessmark check [--root HEX] [--json] [PROOF]\n"
+    "\n"
+    "Checks a proof that `witnessmark prove` made, from a file or from standard input: that the "
+    "claim is\n"
+    "in the record with this root. It says nothing about whether that record is valid.\n"
+    "\n"
+    "  --root HEX   the root that you hold from elsewhere, or 8 or more of its first digits\n"
+    "  --json       print one object\n"
+    "\n"
+    "Exit status: 0 it holds, 1 it does not, or not for the root held, 2 trouble, 3 a newer "
+    "format.\n"
+    "\n"
+    "example: witnessmark check --root 3c0b809b89af rate.proof\n";
+
+/* Three lines of at most 1 MiB, and a byte more to see that there is one. */
+enum { SIZE_MAX_PROOF = 3 * 1048576 + 1, ROOT_MIN = 8 };
+
+typedef struct request {
+    const char *path; /* NULL: standard input */
+    const char *root;
+    bool is_json;
+} request;
+
+static int complain(const char *place, const char *words)
+{
+    fprintf(stderr, "witnessmark check: %s%s%s\n", place, place[0] == '\0' ? "" : ": ", words);
+    return WM_EXIT_TROUBLE;
+}
+
+static wm_status read_input(wm_buffer *text)
+{
+    wm_status status = wm_buffer_reserve(text, SIZE_MAX_PROOF);
+    if (status != WM_OK)
+        return status;
+    text->size = fread(text->data, 1, SIZE_MAX_PROOF, stdin);
+    return ferror(stdin) ? WM_E_IO : WM_OK;
+}
+
+static wm_status read_file(const char *path, wm_buffer *text)
+{
+    wm_source source;
+    wm_status status = wm_dir_open_file(path, &source);
+    if (status != WM_OK)
+        return status;
+    text->size = 0;
+    if (source.size_bytes > SIZE_MAX_PROOF)
+        source.size_bytes = SIZE_MAX_PROOF;
+    status = wm_buffer_reserve(text, (size_t)source.size_bytes);
+    if (status == WM_OK)
+        status = source.read(source.context, 0, text->data, (size_t)source.size_bytes);
+    if (status == WM_OK)
+        text->size = (size_t)source.size_bytes;
+    wm_dir_close_file(&source);
+    return status;
+}
+
+/* Reads the proof; false, with words said, if it cannot be read. */
+static bool read_proof(const request *of, wm_buffer *text)
+{
+    const wm_status status = of->path == NULL ? read_input(text) : read_file(of->path, text);
+    if (status == WM_OK)
+        return true;
+    if (status == WM_E_NOTFOUND || status == WM_E_OPEN)
+        (void)complain(of->path, strerror(errno));
+    else
+        (void)complain(of->path == NULL ? "standard input" : of->path,
+                       status == WM_E_INVALID ? "not a plain file" : wm_status_text(status));
+    return false;
+}
+
+static int print_json(const wm_proof *proof, const char *words, int result)
+{
+    wm_node node = WM_NODE_EMPTY;
+    wm_node_begin_object(&node);
+    wm_node_text(&node, "schema", "witnessmark-check/1");
+    wm_node_text(&node, "status", result == WM_EXIT_YES ? "holds" : "does not hold");
+    if (words[0] != '\0')
+        wm_node_text(&node, "reason", words);
+    if (proof->root[0] != '\0') {
+        wm_node_text(&node, "root", proof->root);
+        wm_node_text(&node, "claim", proof->name);
+        wm_node_text(&node, "text", proof->text);
+        wm_node_count(&node, "index", proof->index);
+        wm_node_count(&node, "claim_count", proof->claim_count);
+    }
+    if (wm_node_finish(&node) != WM_OK)
+        result = complain("", "out of memory");
+    else
+        printf("%.*s\n", (int)node.text.size, node.text.data);
+    wm_node_clear(&node);
+    return result;
+}
+
+static int print_words(const wm_proof *proof, const char *words, int result)
+{
+    if (result == WM_EXIT_YES)
+        printf(
+            "holds %s\n%s is %s\nclaim %llu of %llu is in the record with this root; whether that "
+            "record is valid is for `witnessmark audit` to say\n",
+            proof->root, proof->name, proof->text, (unsigned long long)proof->index + 1,
+            (unsigned long long)proof->claim_count);
+    else
+        printf("does not hold: %s\n", words);
+    return result;
+}
+
+static int check(const request *of, const wm_buffer *text)
+{
+    wm_proof proof;
+    wm_error err = {WM_OK, "", ""};
+    const wm_status status = wm_proof_check(text->data, text->size, &proof, &err);
+    const char *words = err.message;
+    int result = status == WM_OK ? WM_EXIT_YES : WM_EXIT_NO;
+    if (status == WM_E_NOMEM)
+        return complain("", wm_status_text(status));
+    if (status == WM_E_NEWER)
+        result = WM_EXIT_INCONCLUSIVE;
+    if (status == WM_OK && of->root != NULL &&
+        strncmp(of->root, proof.root, strlen(of->root)) != 0) {
+        words = "it is a proof for another root than the one held";
+        result = WM_EXIT_NO;
+    }
+    result = of->is_json ? print_json(&proof, words, result) : print_words(&proof, words, result);
+    return fflush(stdout) == 0 ? result : complain("standard output", "cannot be written");
+}
+
+/* Whether a root is given by 8 to 64 lower-case hex digits. */
+static bool is_prefix(const char *root)
+{
+    const size_t size = strlen(root);
+    return size >= ROOT_MIN && size < WM_ID_SIZE && strspn(root, "0123456789abcdef") == size;
+}
+
+static bool read_arguments(int argc, char **argv, request *of)
+{
+    bool are_paths = false;
+    for (int i = 1; i < argc; i++) {
+        if (!are_paths && strcmp(argv[i], "--") == 0)
+            are_paths = true;
+        else if (!are_paths && strcmp(argv[i], "--json") == 0)
+            of->is_json = true;
+        else if (!are_paths && strcmp(argv[i], "--root") == 0 && i + 1 < argc)
+            of->root = argv[++i];
+        else if ((!are_paths && strncmp(argv[i], "--", 2) == 0) || of->path != NULL)
+            return false;
+        else if (are_paths || strcmp(argv[i], "-") != 0)
+            of->path = argv[i];
+    }
+    return true;
+}
+
+static int run(int argc, char **argv)
+{
+    wm_buffer text = WM_BUFFER_EMPTY;
+    request of = {NULL, NULL, false};
+    int result = WM_EXIT_TROUBLE;
+    if (!read_arguments(argc, argv, &of))
+        return complain("", "usage: witnessmark check [--root HEX] [--json] [PROOF]");
+    if (of.root != NULL && !is_prefix(of.root))
+        return complain(of.root, "a root is given by 8 to 64 lower-case hex digits");
+    if (read_proof(&of, &text))
+        result = check(&of, &text);
+    wm_buffer_clear(&text);
+    return result;
+}
+
+const wm_command wm_cmd_check = {"check", "check a proof without the record", HELP, run};

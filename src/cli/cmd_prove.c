@@ -1,0 +1,78 @@
+/* `witnessmark prove`: a small file which shows that one claim is in a record. */
+#include "cli/command.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "evidence/answer.h"
+
+static const char HELP[] =
+    "usage: witnessmark prove RECORD CLAIM\n"
+    "\n"
+    "Audits the record and prints the proof that it holds the claim: three lines, the path to the "
+    "root,\n"
+    "the claim, and the root. `witnessmark check` checks it without the record. Exit status: 0 "
+    "printed,\n"
+    "1 the record is invalid or has no such claim, 2 trouble, 3 a newer format.\n"
+    "\n"
+    "example: witnessmark prove my-record gemm.f32.n1024.rate > rate.proof\n";
+
+static int complain(const char *place, const char *words)
+{
+    fprintf(stderr, "witnessmark prove: %s%s%s\n", place, place[0] == '\0' ? "" : ": ", words);
+    return WM_EXIT_TROUBLE;
+}
+
+static wm_status keep(void *context, const char *data, size_t size)
+{
+    return wm_buffer_append(context, data, size);
+}
+
+/* A proof from an invalid record would prove nothing worth having. */
+static int audit(const char *path)
+{
+    wm_buffer answer = WM_BUFFER_EMPTY;
+    wm_audit_report report;
+    wm_error err = {WM_OK, "", ""};
+    const wm_status status = wm_audit_path(path, NULL, &report, &err);
+    const int result = wm_answer_exit(status);
+    if (result == WM_EXIT_YES)
+        return result;
+    if (result == WM_EXIT_TROUBLE)
+        return complain(path, err.message);
+    if (wm_answer_write(status, &report, &answer) == WM_OK)
+        fprintf(stderr, "witnessmark prove: %.*s", (int)answer.size, answer.data);
+    wm_buffer_clear(&answer);
+    return result;
+}
+
+static int prove(const char *path, const char *claim)
+{
+    wm_buffer proof = WM_BUFFER_EMPTY;
+    wm_error err = {WM_OK, "", ""};
+    const wm_status status = wm_proof_make(path, claim, keep, &proof, &err);
+    int result = WM_EXIT_YES;
+    if (status != WM_OK) {
+        result = complain(path, err.message);
+        if (status == WM_E_NOTFOUND || status == WM_E_INVALID)
+            result = WM_EXIT_NO;
+    } else if (fwrite(proof.data, 1, proof.size, stdout) != proof.size || fflush(stdout) != 0) {
+        result = complain("standard output", "cannot be written");
+    }
+    wm_buffer_clear(&proof);
+    return result;
+}
+
+static int run(int argc, char **argv)
+{
+    const int first = argc > 1 && strcmp(argv[1], "--") == 0 ? 2 : 1;
+    int result;
+    if (argc != first + 2 || (first == 1 && (argv[1][0] == '-' || argv[2][0] == '-')))
+        return complain("", "usage: witnessmark prove RECORD CLAIM");
+    result = audit(argv[first]);
+    return result != WM_EXIT_YES ? result : prove(argv[first], argv[first + 1]);
+}
+
+const wm_command wm_cmd_prove = {"prove", "print the proof that a claim is in a record", HELP, run};

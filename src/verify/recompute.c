@@ -136,6 +136,7 @@ void wm_recompute_elements(const wm_regenerate *operands, uint64_t row, uint64_t
         const double E = allowance(operands, exact, s.square[j], s.tie[j]);
         elements[j].exact = exact;
         elements[j].stored = operands->tie != NULL ? s.stored[j] : exact;
+        elements[j].allowance = E;
         elements[j].low = rounded(operands->output_format, exact - E);
         elements[j].high = rounded(operands->output_format, exact + E);
     }

@@ -30,9 +30,10 @@
 
 /* One element as it must be. */
 typedef struct wm_recompute_element {
-    double exact;  /* c */
-    double stored; /* the product of the operands as stored: c, but for tf32 */
-    double low;    /* the least and the greatest that is right */
+    double exact;     /* c */
+    double stored;    /* the product of the operands as stored: c, but for tf32 */
+    double allowance; /* E */
+    double low;       /* the least and the greatest that is right */
     double high;
 } wm_recompute_element;
 

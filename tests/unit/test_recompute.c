@@ -144,7 +144,7 @@ static void one_step_beyond_is_wrong(void **state)
 
 static void what_is_no_number_is_wrong(void **state)
 {
-    const wm_recompute_element element = {1, 1, 0.5, 1.5};
+    const wm_recompute_element element = {1, 1, 0.5, 0.5, 1.5};
     wm_recompute_result result = {0};
     (void)state;
     wm_recompute_compare(&element, (double)NAN, 0, 0, &result);

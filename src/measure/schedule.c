@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Beyond it, sums of products of int8 do not fit an int32. */
+enum { INT8_DEPTH_MAX = 131072 };
+
 /* Which built-in plans a row belongs to. */
 enum { QUICK = 1, DEFAULT = 2, PAPER = 4, PAPER_GPU = 8 };
 
@@ -178,6 +181,9 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     if (variant->is_gemm && output.chunks * output.rows > (uint64_t)1 << 32)
         return wm_error_set(err, WM_E_INVALID, NULL,
                             "the product has more than 2^32 chunks of 1 KiB");
+    if (strcmp(variant->variant, "int8") == 0 && item->dimension[2] > INT8_DEPTH_MAX)
+        return wm_error_set(err, WM_E_INVALID, NULL, "k of an int8 product is at most %d",
+                            INT8_DEPTH_MAX);
     return WM_OK;
 }
 

@@ -69,7 +69,7 @@ static wm_status prepare(wm_series *s)
     wm_status status;
     if (bytes > s->options->memory_bytes) {
         (void)snprintf(s->reason, sizeof s->reason,
-                       "it takes %.2f GB of memory and %.2f GB are there", bytes * 1e-9,
+                       "it takes %.4g GB of memory and %.4g GB are there", bytes * 1e-9,
                        s->options->memory_bytes * 1e-9);
         return WM_E_NOMEM;
     }

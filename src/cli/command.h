@@ -23,8 +23,9 @@ extern const wm_command wm_cmd_audit;
 extern const wm_command wm_cmd_canon;
 extern const wm_command wm_cmd_check;
 extern const wm_command wm_cmd_list;
-extern const wm_command wm_cmd_reverify;
 extern const wm_command wm_cmd_prove;
+extern const wm_command wm_cmd_reverify;
+extern const wm_command wm_cmd_run;
 extern const wm_command wm_cmd_selftest;
 extern const wm_command wm_cmd_show;
 

@@ -1,0 +1,259 @@
+/* `witnessmark run`: measure a device, verify what it computed, seal the record. */
+#include "cli/command.h"
+
+#include "cli/answer.h"
+#include "cli/progress.h"
+#include "cli/request.h"
+
+#include "archive/writer.h"
+#include "base/status.h"
+#include "measure/environment.h"
+#include "standards/jcs.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Set by the first signal: the run ends between two iterations, with all observations kept. */
+static volatile sig_atomic_t stopped_by;
+
+static void stop(int number)
+{
+    stopped_by = number;
+}
+
+/* A second signal of the kind ends the program at once. */
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND};
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(SIGINT, &action, NULL);
+    (void)sigaction(SIGTERM, &action, NULL);
+    (void)sigaction(SIGHUP, &action, NULL);
+}
+
+/* Everything of one run. */
+typedef struct {
+    wm_run_request ask;
+    wm_device *device;
+    wm_schedule schedule;
+    wm_buffer environment, plan; /* canonical, with their newlines */
+    char environment_id[WM_ID_SIZE], plan_id[WM_ID_SIZE];
+    uint8_t has_inject[WM_QUANTITY_ITEMS];
+    wm_writer *writer;
+    wm_progress progress;
+    char root[WM_ID_SIZE];
+} session;
+
+static double now_s(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* The canonical line of a node, and its id. */
+static wm_status make_line(wm_node *node, wm_status status, wm_buffer *line, char id[WM_ID_SIZE],
+                           wm_error *err)
+{
+    static const wm_json_options options = {WM_JSON_STRICT, 16, 0};
+    const wm_json_value *root;
+    uint8_t digest[WM_SHA256_SIZE];
+    wm_json *json = wm_json_new();
+    if (status == WM_OK && json == NULL)
+        status = WM_E_NOMEM;
+    if (status == WM_OK)
+        status = wm_json_parse(json, node->text.data, node->text.size, &options, &root, err);
+    if (status == WM_OK)
+        status = wm_jcs_append(line, root, err);
+    if (status == WM_OK)
+        status = wm_buffer_putc(line, '\n');
+    if (status == WM_OK && wm_buffer_text(line) == NULL)
+        status = WM_E_NOMEM;
+    wm_json_free(json);
+    if (status != WM_OK)
+        return status;
+    wm_sha256_hash(line->data, line->size, digest);
+    wm_sha256_to_hex(digest, id);
+    return WM_OK;
+}
+
+/* The record's first two lines, from the device and the plan. */
+static wm_status make_head(session *s, wm_error *err)
+{
+    wm_node node = WM_NODE_EMPTY;
+    wm_status status = wm_environment_write(s->device, &node);
+    status = make_line(&node, status, &s->environment, s->environment_id, err);
+    if (status == WM_OK) {
+        status = wm_schedule_write(&s->schedule, s->environment_id, &node);
+        status = make_line(&node, status, &s->plan, s->plan_id, err);
+    }
+    wm_node_clear(&node);
+    return status;
+}
+
+/* Remembers which transcripts of the interrupted run have a fault already. */
+static wm_status note_kept(void *context, const wm_json_value *node, const wm_line *line)
+{
+    session *s = context;
+    const wm_json_value *item = wm_json_member(node, "item");
+    (void)line;
+    if (item != NULL && item->number >= 0 && item->number < WM_QUANTITY_ITEMS &&
+        wm_json_is_text(wm_json_member(node, "stage"), "inject"))
+        s->has_inject[(size_t)item->number] = 1;
+    return WM_OK;
+}
+
+static wm_status open_writer(session *s, wm_error *err)
+{
+    const uint64_t bytes = wm_schedule_evidence_bytes(&s->schedule);
+    wm_status status;
+    if (s->ask.resume)
+        return wm_writer_resume(s->ask.path, bytes, s->environment.data, s->plan.data, note_kept, s,
+                                &s->writer, err);
+    status = wm_writer_open(s->ask.path, bytes, &s->writer, err);
+    if (status == WM_OK)
+        status = wm_writer_append(s->writer, s->environment.data, s->environment.size, NULL, err);
+    if (status == WM_OK)
+        status = wm_writer_append(s->writer, s->plan.data, s->plan.size, NULL, err);
+    return status;
+}
+
+static wm_status append(void *context, const char *json, size_t size, char id[WM_ID_SIZE],
+                        wm_error *err)
+{
+    return wm_writer_append(context, json, size, id, err);
+}
+
+static void show_progress(void *context, const wm_grid_event *event)
+{
+    wm_progress_show(context, event, now_s());
+}
+
+static void begin_progress(session *s)
+{
+    struct winsize size = {.ws_col = 0};
+    s->progress = (wm_progress){.form = WM_PROGRESS_LINES,
+                                .out = stderr,
+                                .pace = {.plan = wm_graph_plan(wm_writer_graph(s->writer)),
+                                         .repeat_seconds = s->schedule.repeat_seconds},
+                                .columns = 80,
+                                .last_line_s = now_s()};
+    if (s->ask.as_json)
+        s->progress.form = WM_PROGRESS_NONE;
+    else if (isatty(STDERR_FILENO) == 1 && wm_request_is_smart_terminal())
+        s->progress.form = WM_PROGRESS_BAR;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
+        s->progress.columns = size.ws_col;
+}
+
+/* The plan, run as far as it goes. */
+static wm_status run_plan(session *s, wm_error *err)
+{
+    wm_sampler *sampler = wm_sampler_new();
+    wm_grid grid = {
+        .device = s->device,
+        .sink = {s->writer, append, wm_writer_graph(s->writer), s->environment_id, s->plan_id},
+        .repeat = {s->schedule.repeat_seconds, wm_environment_processors(), sampler, &stopped_by},
+        .memory_bytes = wm_environment_memory_bytes(s->device),
+        .on_fault = s->ask.on_fault,
+        .fault = s->ask.fault,
+        .has_inject = s->has_inject,
+        .progress = show_progress,
+        .context = &s->progress};
+    wm_status status;
+    if (sampler == NULL)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    begin_progress(s);
+    status = wm_grid_run(&grid, err);
+    wm_progress_clear(&s->progress);
+    wm_sampler_free(sampler);
+    return status;
+}
+
+/* Device, plan and head: all that can be wrong before anything is run. */
+static wm_status prepare(session *s, wm_error *err)
+{
+    wm_status status = wm_request_open_device(&s->ask, &s->device, err);
+    if (status == WM_OK)
+        status = wm_request_read_plan(&s->ask, s->device, &s->schedule, err);
+    if (status == WM_OK)
+        status = wm_grid_check_fault(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
+    if (status == WM_OK)
+        status = make_head(s, err);
+    return status == WM_OK ? open_writer(s, err) : status;
+}
+
+static void release(session *s)
+{
+    wm_writer_close(s->writer);
+    wm_buffer_clear(&s->environment);
+    wm_buffer_clear(&s->plan);
+    wm_schedule_clear(&s->schedule);
+    if (s->device != NULL)
+        s->device->ops->close(s->device);
+}
+
+static int finish(session *s, wm_status status, const wm_error *err)
+{
+    const char *partial = s->writer != NULL ? wm_writer_partial(s->writer) : NULL;
+    if (status == WM_E_INTERRUPTED)
+        return wm_answer_interrupted(&s->ask, partial, stopped_by);
+    if (status != WM_OK)
+        return wm_answer_trouble(&s->ask, status, err, partial);
+    return wm_answer_record(&s->ask, s->root);
+}
+
+static int run(int argc, char **argv)
+{
+    static session s; /* zero; the flags of a thousand items are too much for a stack frame */
+    wm_error err = {WM_OK, "", ""};
+    wm_status status;
+    int answer = wm_request_parse(argc, argv, &s.ask);
+    if (answer != WM_EXIT_YES)
+        return answer;
+    catch_signals();
+    status = prepare(&s, &err);
+    if (status == WM_OK)
+        status = run_plan(&s, &err);
+    if (status == WM_OK)
+        status = wm_writer_seal(s.writer, NULL, s.root, &err);
+    answer = finish(&s, status, &err);
+    release(&s);
+    return answer;
+}
+
+const wm_command wm_cmd_run = {
+    "run",
+    "measure this machine, verify what it computed, seal a record",
+    "usage: witnessmark run [OPTIONS]\n\n"
+    "Runs a plan on a device, checks every output against its inputs, and seals all of\n"
+    "it into a record. Without options: the default plan on the CPU, about a minute.\n"
+    "A record is never overwritten. No network is used.\n\n"
+    "  -o PATH            the record's folder; else witnessmark-DATE-TIME here\n"
+    "  --plan NAME|FILE   a built-in plan (see `witnessmark list`) or a JSON file\n"
+    "  --backend NAME     the kind of device: cpu (the default), or cuda\n"
+    "  --device N         which device of its kind, as `witnessmark list` numbers them\n"
+    "  --threads N        host threads of a CPU device; else one a processor\n"
+    "  --nonce HEX        0 to 64 hex digits that all inputs and challenges depend on\n"
+    "  --resume           go on with an interrupted run of the same plan (-o names it,\n"
+    "                     unless there is only one here)\n"
+    "  --inject KIND[:ROW[,COLUMN]][@LABEL]\n"
+    "                     make a fault in the outputs that are witnessed, or in that of\n"
+    "                     the item LABEL: bit, bits, element, row, tile, nan, stale or\n"
+    "                     operand; the record says so\n"
+    "  --on-fault WHAT    of a rejected output: repair (the default), continue or stop\n"
+    "  --json             one JSON object in place of the table\n"
+    "  --color WHEN       auto (the default), always or never\n"
+    "  --help             this text\n\n"
+    "exit status: 0 sealed, and every check passed; 1 sealed, and a check failed, even if\n"
+    "it was repaired; 2 nothing sealed; 3 sealed, but something could not be run or\n"
+    "checked; 128+n interrupted by signal n, and saved for --resume\n\n"
+    "example: witnessmark run --plan quick -o my-record\n",
+    run,
+};

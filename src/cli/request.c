@@ -1,0 +1,261 @@
+/* Reads the command line of `run`, and opens what it names. */
+#include "cli/request.h"
+
+#include "cli/command.h"
+#include "cli/style.h"
+
+#include "backend/registry.h"
+#include "base/buffer.h"
+#include "base/status.h"
+#include "measure/schedule_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PLAN_BYTES_MAX = 1 << 20 };
+
+/* An option that takes a value, and what it does with it; the value of --inject and the numbers are checked at once. */
+typedef struct {
+    const char *path, *color, *device, *threads, *inject, *on_fault;
+} words;
+
+static int complain(const char *format, const char *word)
+{
+    fputs("witnessmark run: ", stderr);
+    fprintf(stderr, format, word);
+    fputs("; see `witnessmark run --help`\n", stderr);
+    return WM_EXIT_TROUBLE;
+}
+
+/* Where the value of an option goes; null if there is no such option. */
+static const char **slot_of(const char *name, size_t size, wm_run_request *ask, words *w)
+{
+    const struct {
+        const char *name;
+        const char **slot;
+    } slots[] = {{"-o", &w->path},
+                 {"--output", &w->path},
+                 {"--plan", &ask->plan},
+                 {"--backend", &ask->backend},
+                 {"--device", &w->device},
+                 {"--threads", &w->threads},
+                 {"--nonce", &ask->nonce},
+                 {"--inject", &w->inject},
+                 {"--on-fault", &w->on_fault},
+                 {"--color", &w->color}};
+    for (size_t i = 0; i < sizeof slots / sizeof slots[0]; i++)
+        if (strlen(slots[i].name) == size && memcmp(slots[i].name, name, size) == 0)
+            return slots[i].slot;
+    return NULL;
+}
+
+/* Takes argument number *i, and its value from the next one if it is not behind a '='. */
+static int take(int argc, char **argv, int *i, wm_run_request *ask, words *w)
+{
+    const char *word = argv[*i];
+    const char *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
+    const char **slot;
+    if (strcmp(word, "--resume") == 0) {
+        ask->resume = true;
+        return WM_EXIT_YES;
+    }
+    if (strcmp(word, "--json") == 0) {
+        ask->as_json = true;
+        return WM_EXIT_YES;
+    }
+    slot = slot_of(word, equals != NULL ? (size_t)(equals - word) : strlen(word), ask, w);
+    if (slot == NULL)
+        return complain(
+            word[0] == '-' ? "no option '%s'" : "'%s' is no option; -o names the record", word);
+    if (equals == NULL && *i + 1 == argc)
+        return complain("%s wants a value", word);
+    *slot = equals != NULL ? equals + 1 : argv[++*i];
+    return WM_EXIT_YES;
+}
+
+/* A number from 0 to most; false for anything else. */
+static bool read_number(const char *text, unsigned long most, unsigned *number)
+{
+    char *end;
+    unsigned long value;
+    errno = 0;
+    value = strtoul(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value > most)
+        return false;
+    *number = (unsigned)value;
+    return true;
+}
+
+static bool read_on_fault(const char *word, wm_on_fault *on_fault)
+{
+    static const char *const names[] = {[WM_ON_FAULT_REPAIR] = "repair",
+                                        [WM_ON_FAULT_CONTINUE] = "continue",
+                                        [WM_ON_FAULT_STOP] = "stop"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(word, names[i]) == 0) {
+            *on_fault = (wm_on_fault)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The only interrupted run of this folder. */
+static int find_partial(char path[4096])
+{
+    static const char tail[] = ".partial";
+    const struct dirent *entry;
+    DIR *folder = opendir(".");
+    unsigned found = 0;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        const size_t size = strlen(entry->d_name);
+        if (entry->d_name[0] != '.' || size <= sizeof tail ||
+            strcmp(entry->d_name + size - (sizeof tail - 1), tail) != 0)
+            continue;
+        (void)snprintf(path, 4096, "%.*s", (int)(size - sizeof tail), entry->d_name + 1);
+        found++;
+    }
+    if (folder != NULL)
+        (void)closedir(folder);
+    if (found == 1)
+        return WM_EXIT_YES;
+    return complain("%s interrupted run is in this folder; name it with -o",
+                    found == 0 ? "no" : "more than one");
+}
+
+static int choose_path(const words *w, wm_run_request *ask)
+{
+    const time_t now = time(NULL);
+    struct tm local;
+    if (w->path != NULL) {
+        if (w->path[0] == '\0' || strlen(w->path) >= sizeof ask->path)
+            return complain("-o wants a path of 1 to 4095 bytes%s", "");
+        strcpy(ask->path, w->path);
+        return WM_EXIT_YES;
+    }
+    if (ask->resume)
+        return find_partial(ask->path);
+    if (localtime_r(&now, &local) == NULL ||
+        strftime(ask->path, sizeof ask->path, "witnessmark-%Y%m%d-%H%M%S", &local) == 0)
+        return complain("%s", "the time cannot be told; name the record with -o");
+    return WM_EXIT_YES;
+}
+
+static int read_values(const words *w, wm_run_request *ask)
+{
+    wm_error err = {WM_OK, "", ""};
+    if (w->device != NULL && !read_number(w->device, 1023, &ask->device.index))
+        return complain("--device wants a number, not '%s'", w->device);
+    if (w->threads != NULL &&
+        (!read_number(w->threads, 4096, &ask->device.threads) || ask->device.threads == 0))
+        return complain("--threads wants a number from 1 to 4096, not '%s'", w->threads);
+    if (ask->nonce != NULL && !wm_schedule_is_nonce(ask->nonce, strlen(ask->nonce)))
+        return complain("--nonce wants 0 to 64 lower-case hex digits, not '%s'", ask->nonce);
+    if (w->on_fault != NULL && !read_on_fault(w->on_fault, &ask->on_fault))
+        return complain("--on-fault wants repair, continue or stop, not '%s'", w->on_fault);
+    if (w->inject != NULL && wm_fault_parse(w->inject, &ask->fault, &err) != WM_OK)
+        return complain("--inject: %s", err.message);
+    if (!wm_style_choose(w->color, stdout, &ask->is_coloured))
+        return complain("--color wants auto, always or never, not '%s'", w->color);
+    return WM_EXIT_YES;
+}
+
+int wm_request_parse(int argc, char **argv, wm_run_request *ask)
+{
+    words w = {NULL, NULL, NULL, NULL, NULL, NULL};
+    int answer = WM_EXIT_YES;
+    *ask = (wm_run_request){.plan = "default", .backend = "cpu"};
+    for (int i = 1; i < argc && answer == WM_EXIT_YES; i++)
+        answer = take(argc, argv, &i, ask, &w);
+    if (answer == WM_EXIT_YES)
+        answer = read_values(&w, ask);
+    return answer == WM_EXIT_YES ? choose_path(&w, ask) : answer;
+}
+
+/* Why a device of this kind cannot be opened. */
+static wm_status explain_device(const wm_backend *backend, const wm_run_request *ask,
+                                wm_status status, wm_error *err)
+{
+    char reason[256] = "";
+    size_t count = 0;
+    if (backend->list(NULL, 0, &count, reason) == WM_OK && count > 0 && ask->device.index >= count)
+        (void)snprintf(reason, sizeof reason, "there is no device %u; it has %zu",
+                       ask->device.index, count);
+    return wm_error_set(err, status, backend->name, "no device: %s",
+                        reason[0] != '\0' ? reason : wm_status_text(status));
+}
+
+wm_status wm_request_open_device(const wm_run_request *ask, wm_device **device, wm_error *err)
+{
+    const wm_backend *backend = wm_registry_find(ask->backend);
+    wm_status status;
+    if (backend == NULL)
+        return wm_error_set(err, WM_E_NOTFOUND, "--backend",
+                            "this program was built without a backend called '%.40s'",
+                            ask->backend);
+    status = backend->open(&ask->device, device);
+    return status == WM_OK ? status : explain_device(backend, ask, status, err);
+}
+
+/* All of a plain file of at most PLAN_BYTES_MAX bytes. */
+static wm_status read_file(const char *path, wm_buffer *text, wm_error *err)
+{
+    struct stat about;
+    ssize_t taken = 0;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    wm_status status = WM_OK;
+    if (file < 0)
+        return wm_error_set(err, WM_E_OPEN, path, "no built-in plan has this name, and no file: %s",
+                            strerror(errno));
+    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))
+        status = wm_error_set(err, WM_E_OPEN, path, "is not a plain file");
+    else if (about.st_size > PLAN_BYTES_MAX)
+        status = wm_error_set(err, WM_E_LIMIT, path, "is larger than a plan may be, 1 MiB");
+    while (status == WM_OK) {
+        status = wm_buffer_reserve(text, 65536);
+        if (status == WM_OK)
+            taken = read(file, text->data + text->size, 65536);
+        if (status != WM_OK || taken < 0)
+            status = wm_error_set(err, WM_E_IO, path, "cannot be read: %s", strerror(errno));
+        if (status != WM_OK || taken == 0 || text->size > PLAN_BYTES_MAX)
+            break;
+        text->size += (size_t)taken;
+    }
+    (void)close(file);
+    return status;
+}
+
+wm_status wm_request_read_plan(const wm_run_request *ask, wm_device *device, wm_schedule *schedule,
+                               wm_error *err)
+{
+    wm_device_properties properties;
+    wm_buffer text = WM_BUFFER_EMPTY;
+    double memory = (double)INFINITY;
+    wm_status status;
+    if (device->ops->properties(device, &properties) == WM_OK && properties.memory_bytes > 0)
+        memory = (double)properties.memory_bytes * 0.9;
+    status = wm_schedule_builtin(ask->plan, ask->backend, memory, schedule);
+    if (status == WM_E_NOTFOUND) {
+        status = read_file(ask->plan, &text, err);
+        if (status == WM_OK)
+            status = wm_schedule_file_parse(text.data, text.size, ask->plan, schedule, err);
+        wm_buffer_clear(&text);
+    }
+    if (status == WM_OK && ask->nonce != NULL)
+        (void)snprintf(schedule->nonce, sizeof schedule->nonce, "%s", ask->nonce);
+    return status;
+}
+
+bool wm_request_is_smart_terminal(void)
+{
+    const char *term = getenv("TERM");
+    return term != NULL && strcmp(term, "dumb") != 0;
+}

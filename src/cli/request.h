@@ -1,0 +1,36 @@
+/* What the command line of `run` asks for. */
+#ifndef WM_CLI_REQUEST_H
+#define WM_CLI_REQUEST_H
+
+#include "backend/backend.h"
+#include "measure/schedule.h"
+#include "study/grid.h"
+
+typedef struct wm_run_request {
+    char path[4096]; /* the record's folder */
+    const char *plan;
+    const char *backend;
+    const char *nonce; /* null: the plan's own */
+    wm_device_options device;
+    bool resume;
+    bool as_json;
+    bool is_coloured;
+    wm_fault fault;
+    wm_on_fault on_fault;
+} wm_run_request;
+
+/* Reads the arguments. Returns WM_EXIT_YES, or WM_EXIT_TROUBLE with words on stderr. */
+int wm_request_parse(int argc, char **argv, wm_run_request *ask);
+
+/* Opens the device that is asked for. Errors: NOTFOUND (no such kind), the backend's (with its reason). */
+WM_MUST_CHECK wm_status wm_request_open_device(const wm_run_request *ask, wm_device **device,
+                                               wm_error *err);
+
+/* Reads the plan that is asked for: a built-in one, or a file. Errors: NOTFOUND, OPEN, IO, and those of wm_schedule_file_parse. */
+WM_MUST_CHECK wm_status wm_request_read_plan(const wm_run_request *ask, wm_device *device,
+                                             wm_schedule *schedule, wm_error *err);
+
+/* Whether the terminal can redraw a line: TERM is set, and not `dumb`. */
+bool wm_request_is_smart_terminal(void);
+
+#endif

@@ -26,7 +26,6 @@ typedef struct {
     size_t row_bytes;
     size_t row_count;
     size_t length;
-    size_t probe_stride; /* length rounded up to a multiple of WM_CPU_KERNELS_PAD */
 } wm_cpu_rows;
 
 /* A small product in the first caches. */
@@ -50,8 +49,8 @@ typedef struct {
     void (*philox)(const wm_philox *stream, uint64_t first, size_t blocks, uint32_t *words);
     /* a = fma(3, c, b), written past the caches where a is aligned to 64 bytes. */
     void (*triad)(float *a, const float *b, const float *c, size_t count);
-    /* out[r][p] = sum over l of row r [l] * probes[p][l] for 8 probes, and, if norms is not null, norms[r] = sum of squares.
-     * probes: 8 x probe_stride, zero past length. */
+    /* out[r][p] = sum over l of row r [l] * probe p [l] for 8 probes, and, if norms is not null, norms[r] = sum of squares.
+     * probes: as wm_cpu_kernels_probe_at says, zero past length. */
     void (*rows_dot_f32)(const wm_cpu_rows *rows, const float *probes, float *out, float *norms);
     void (*rows_dot_f64)(const wm_cpu_rows *rows, const double *probes, double *out, double *norms);
     /* sums[p][l] += sum over j of x[j][p] * row j [l], for a strip of columns: rows->length of them, at rows->rows. sums: 8 x sum_stride. */
@@ -71,6 +70,14 @@ extern const wm_cpu_kernels wm_cpu_kernels_generic;
 extern const wm_cpu_kernels wm_cpu_kernels_avx2;
 extern const wm_cpu_kernels wm_cpu_kernels_avx512;
 #endif
+
+/* Where element l of probe p is: 16 elements of probe 0, of probe 1, ..., then the next 16 of each. Probes that lay apart by a multiple of
+ * 4 KiB would push each other out of the first cache. */
+static inline size_t wm_cpu_kernels_probe_at(size_t p, size_t l)
+{
+    return l / WM_CPU_KERNELS_PAD * (WM_CPU_KERNELS_PROBES * WM_CPU_KERNELS_PAD) +
+           p * WM_CPU_KERNELS_PAD + l % WM_CPU_KERNELS_PAD;
+}
 
 /* The best set that this processor can run. */
 const wm_cpu_kernels *wm_cpu_kernels_best(void);

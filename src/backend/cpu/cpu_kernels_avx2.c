@@ -16,16 +16,40 @@
 #define AXPY_VECTORS 1
 #include "backend/cpu/cpu_kernels_types.h"
 
+/* Keeps a vector that is used several times in a register: gcc would load it anew for each. */
+#define KEEP(x) __asm__("" : "+x"(x))
 #define FMA(a, b, c) ((vf)_mm256_fmadd_ps((__m256)(a), (__m256)(b), (__m256)(c)))
 #define FMA_D(a, b, c) ((vd)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 #define TRIAD_FMA(a, b, c) FMA(a, b, c)
 #define MULTIPLY_32(a, b) ((vq)_mm256_mul_epu32((__m256i)(a), (__m256i)(b)))
 #define STREAM_STORE(p, v) _mm256_stream_ps(p, (__m256)(v))
 #define STREAM_FENCE() _mm_sfence()
+#define LOAD_U16(p) ((vu)_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)(p))))
+#define LOAD_U8(p) ((vu)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(p))))
+#define LOAD_I8(p) ((vi)_mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(p))))
+#define LOAD_I8_D(p) avx2_load_i8_d(p)
+#define STORE_U16(p, v) avx2_store_u16(p, v)
 #define F16_LOAD(p) ((vf)_mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)(p))))
 #define F16_STORE(p, v)                      \
     _mm_storeu_si128((__m128i *)(void *)(p), \
                      _mm256_cvtps_ph((__m256)(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC))
+
+#include <string.h>
+
+static inline vd avx2_load_i8_d(const uint8_t *p)
+{
+    int32_t codes;
+    memcpy(&codes, p, sizeof codes);
+    return (vd)_mm256_cvtepi32_pd(_mm_cvtepi8_epi32(_mm_cvtsi32_si128(codes)));
+}
+
+/* The values are below 2^16, so that the saturation of the packing never shows. */
+static inline void avx2_store_u16(uint16_t *p, vu v)
+{
+    const __m128i low = _mm256_castsi256_si128((__m256i)v);
+    const __m128i high = _mm256_extracti128_si256((__m256i)v, 1);
+    _mm_storeu_si128((__m128i *)(void *)p, _mm_packus_epi32(low, high));
+}
 
 #include "backend/cpu/cpu_kernels_body.h"
 

@@ -18,12 +18,23 @@
 #define AXPY_VECTORS 2 /* 16 sums, 2 elements and a probe */
 #include "backend/cpu/cpu_kernels_types.h"
 
+/* Keeps a vector that is used several times in a register: gcc would load it anew for each. */
+#define KEEP(x) __asm__("" : "+v"(x))
 #define FMA(a, b, c) ((vf)_mm512_fmadd_ps((__m512)(a), (__m512)(b), (__m512)(c)))
 #define FMA_D(a, b, c) ((vd)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #define TRIAD_FMA(a, b, c) FMA(a, b, c)
 #define MULTIPLY_32(a, b) ((vq)_mm512_mul_epu32((__m512i)(a), (__m512i)(b)))
 #define STREAM_STORE(p, v) _mm512_stream_ps(p, (__m512)(v))
 #define STREAM_FENCE() _mm_sfence()
+#define LOAD_U16(p) \
+    ((vu)_mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)(p))))
+#define LOAD_U8(p) ((vu)_mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)(p))))
+#define LOAD_I8(p) ((vi)_mm512_cvtepi8_epi32(_mm_loadu_si128((const __m128i *)(const void *)(p))))
+#define LOAD_I8_D(p)         \
+    ((vd)_mm512_cvtepi32_pd( \
+        _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)(p)))))
+#define STORE_U16(p, v) \
+    _mm256_storeu_si256((__m256i *)(void *)(p), _mm512_cvtepi32_epi16((__m512i)(v)))
 #define F16_LOAD(p) ((vf)_mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p))))
 #define F16_STORE(p, v)         \
     _mm256_storeu_si256(        \

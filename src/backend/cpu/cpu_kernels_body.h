@@ -3,7 +3,7 @@
  * LANES        binary32 numbers in a vector: 4, 8 or 16
  * DOT_ROWS     rows that rows_dot keeps in registers at once; AXPY_VECTORS likewise for columns of rows_axpy
  * FMA, FMA_D   multiply-add of vectors (fused where the set has it)
- * F16_LOAD, F16_STORE, STREAM_STORE, STREAM_FENCE, MULTIPLY_32, TRIAD_FMA
+ * LOAD_*, STORE_U16, KEEP, F16_LOAD, F16_STORE, STREAM_STORE, STREAM_FENCE, MULTIPLY_32, TRIAD_FMA
  * SET          the name of the table */
 #include <string.h>
 
@@ -62,34 +62,52 @@ static void triad(float *a, const float *b, const float *c, size_t count)
         a[i] = __builtin_fmaf(3, c[i], b[i]);
 }
 
+/* One vector of columns of `count` rows into the sums; `probes` is where this vector's probes are. */
+INLINE void dot_step_f32(wm_format format, size_t count, const uint8_t *const at[DOT_ROWS],
+                         const float *probes, bool with_squares, vf sums[DOT_ROWS][PROBES],
+                         vf squares[DOT_ROWS])
+{
+    vf a[DOT_ROWS];
+#pragma GCC unroll 8
+    for (size_t r = 0; r < count; r++)
+        a[r] = load_as_f32(format, at[r]);
+#pragma GCC unroll 8
+    for (size_t p = 0; p < PROBES; p++) {
+        vf x = load_vf(probes + p * WM_CPU_KERNELS_PAD);
+        KEEP(x);
+#pragma GCC unroll 8
+        for (size_t r = 0; r < count; r++)
+            sums[r][p] = FMA(a[r], x, sums[r][p]);
+    }
+    if (with_squares)
+#pragma GCC unroll 8
+        for (size_t r = 0; r < count; r++)
+            squares[r] = FMA(a[r], a[r], squares[r]);
+}
+
 /* The dot products of `count` rows (at most DOT_ROWS, a constant wherever this is inlined). */
 INLINE void dot_f32(wm_format format, size_t size, size_t count, const wm_cpu_rows *rows,
                     size_t first, const float *probes, float *out, float *norms)
 {
     vf sums[DOT_ROWS][PROBES] = {0}, squares[DOT_ROWS] = {0};
     const uint8_t *at[DOT_ROWS];
-    const size_t whole = rows->length / LANES * LANES;
     uint8_t rest[DOT_ROWS][LANES * 4] = {0};
-    for (size_t r = 0; r < count; r++) {
+    const size_t whole = rows->length / LANES * LANES;
+    for (size_t r = 0; r < count; r++)
         at[r] = rows->rows + (first + r) * rows->row_bytes;
-        memcpy(rest[r], at[r] + whole * size, (rows->length - whole) * size);
-    }
-    for (size_t l = 0; l < rows->length; l += LANES) {
-        vf a[DOT_ROWS];
-#pragma GCC unroll 8
+    for (size_t l = 0; l < whole; l += LANES) {
+        dot_step_f32(format, count, at, probes + wm_cpu_kernels_probe_at(0, l), norms != NULL, sums,
+                     squares);
         for (size_t r = 0; r < count; r++)
-            a[r] = load_as_f32(format, l < whole ? at[r] + l * size : rest[r]);
-#pragma GCC unroll 8
-        for (size_t p = 0; p < PROBES; p++) {
-            const vf x = load_vf(probes + p * rows->probe_stride + l);
-#pragma GCC unroll 8
-            for (size_t r = 0; r < count; r++)
-                sums[r][p] = FMA(a[r], x, sums[r][p]);
+            at[r] += LANES * size;
+    }
+    if (whole < rows->length) {
+        for (size_t r = 0; r < count; r++) {
+            memcpy(rest[r], at[r], (rows->length - whole) * size);
+            at[r] = rest[r];
         }
-        if (norms != NULL)
-#pragma GCC unroll 8
-            for (size_t r = 0; r < count; r++)
-                squares[r] = FMA(a[r], a[r], squares[r]);
+        dot_step_f32(format, count, at, probes + wm_cpu_kernels_probe_at(0, whole), norms != NULL,
+                     sums, squares);
     }
     for (size_t r = 0; r < count; r++) {
         for (size_t p = 0; p < PROBES; p++)
@@ -149,32 +167,47 @@ static void rows_dot_f32(const wm_cpu_rows *rows, const float *probes, float *ou
     }
 }
 
+/* As in binary32; the squares are always summed, since they cost little here. */
+INLINE void dot_step_f64(wm_format format, size_t count, const uint8_t *const at[DOT_ROWS],
+                         const double *probes, vd sums[DOT_ROWS][PROBES], vd squares[DOT_ROWS])
+{
+    vd a[DOT_ROWS];
+#pragma GCC unroll 8
+    for (size_t r = 0; r < count; r++)
+        a[r] = load_as_f64(format, at[r]);
+#pragma GCC unroll 8
+    for (size_t p = 0; p < PROBES; p++) {
+        vd x = load_vd(probes + p * WM_CPU_KERNELS_PAD);
+        KEEP(x);
+#pragma GCC unroll 8
+        for (size_t r = 0; r < count; r++)
+            sums[r][p] = FMA_D(a[r], x, sums[r][p]);
+    }
+#pragma GCC unroll 8
+    for (size_t r = 0; r < count; r++)
+        squares[r] = FMA_D(a[r], a[r], squares[r]);
+}
+
 INLINE void dot_f64(wm_format format, size_t size, size_t count, const wm_cpu_rows *rows,
                     size_t first, const double *probes, double *out, double *norms)
 {
     vd sums[DOT_ROWS][PROBES] = {0}, squares[DOT_ROWS] = {0};
     const uint8_t *at[DOT_ROWS];
-    const size_t whole = rows->length / DOUBLES * DOUBLES;
     uint8_t rest[DOT_ROWS][DOUBLES * 8] = {0};
-    for (size_t r = 0; r < count; r++) {
+    const size_t whole = rows->length / DOUBLES * DOUBLES;
+    for (size_t r = 0; r < count; r++)
         at[r] = rows->rows + (first + r) * rows->row_bytes;
-        memcpy(rest[r], at[r] + whole * size, (rows->length - whole) * size);
+    for (size_t l = 0; l < whole; l += DOUBLES) {
+        dot_step_f64(format, count, at, probes + wm_cpu_kernels_probe_at(0, l), sums, squares);
+        for (size_t r = 0; r < count; r++)
+            at[r] += DOUBLES * size;
     }
-    for (size_t l = 0; l < rows->length; l += DOUBLES) {
-        vd a[DOT_ROWS];
-#pragma GCC unroll 8
-        for (size_t r = 0; r < count; r++)
-            a[r] = load_as_f64(format, l < whole ? at[r] + l * size : rest[r]);
-#pragma GCC unroll 8
-        for (size_t p = 0; p < PROBES; p++) {
-            const vd x = load_vd(probes + p * rows->probe_stride + l);
-#pragma GCC unroll 8
-            for (size_t r = 0; r < count; r++)
-                sums[r][p] = FMA_D(a[r], x, sums[r][p]);
+    if (whole < rows->length) {
+        for (size_t r = 0; r < count; r++) {
+            memcpy(rest[r], at[r], (rows->length - whole) * size);
+            at[r] = rest[r];
         }
-#pragma GCC unroll 8
-        for (size_t r = 0; r < count; r++)
-            squares[r] = FMA_D(a[r], a[r], squares[r]);
+        dot_step_f64(format, count, at, probes + wm_cpu_kernels_probe_at(0, whole), sums, squares);
     }
     for (size_t r = 0; r < count; r++) {
         for (size_t p = 0; p < PROBES; p++)

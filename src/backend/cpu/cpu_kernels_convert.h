@@ -32,17 +32,13 @@ INLINE vd splat_d(double value)
 /* bfloat16 is the upper half of binary32. */
 INLINE vf load_bf16(const uint16_t *p)
 {
-    vh codes;
-    memcpy(&codes, p, sizeof codes);
-    return (vf)(__builtin_convertvector(codes, vu) << 16);
+    return (vf)(LOAD_U16(p) << 16);
 }
 
 /* Normal numbers are a shift and a new bias; magnitudes below 8 are subnormal, code * 2^-9; 0x7f is NaN. */
 INLINE vf load_e4m3(const uint8_t *p)
 {
-    vb codes;
-    memcpy(&codes, p, sizeof codes);
-    const vi x = (vi) __builtin_convertvector(codes, vu);
+    const vi x = (vi)LOAD_U8(p);
     const vi magnitude = x & 0x7F;
     const vf normal = (vf)((magnitude << 20) + (120 << 23));
     const vf subnormal = __builtin_convertvector(magnitude, vf) * 0x1p-9f;
@@ -50,13 +46,6 @@ INLINE vf load_e4m3(const uint8_t *p)
     vf value = choose(magnitude < 8, subnormal, normal);
     value = choose(magnitude == 0x7F, not_a_number, value);
     return (vf)((vi)value | (x & 0x80) << 24);
-}
-
-INLINE vf load_i8(const uint8_t *p)
-{
-    vsb codes;
-    memcpy(&codes, p, sizeof codes);
-    return __builtin_convertvector(__builtin_convertvector(codes, vi), vf);
 }
 
 /* LANES elements of a format as binary32; `format` is a constant wherever this is inlined. */
@@ -70,7 +59,7 @@ INLINE vf load_as_f32(wm_format format, const uint8_t *p)
     case WM_FORMAT_E4M3:
         return load_e4m3(p);
     case WM_FORMAT_I8:
-        return load_i8(p);
+        return __builtin_convertvector(LOAD_I8(p), vf);
     default:
         return load_vf((const float *)(const void *)p);
     }
@@ -89,11 +78,8 @@ INLINE vd load_as_f64(wm_format format, const uint8_t *p)
         memcpy(&values, p, sizeof values);
         return __builtin_convertvector(values, vd);
     }
-    if (format == WM_FORMAT_I8) {
-        vhsb codes;
-        memcpy(&codes, p, sizeof codes);
-        return __builtin_convertvector(__builtin_convertvector(codes, vhi), vd);
-    }
+    if (format == WM_FORMAT_I8)
+        return LOAD_I8_D(p);
     return load_vd((const double *)(const void *)p);
 }
 
@@ -163,8 +149,7 @@ INLINE void store_bf16(uint16_t *p, vf value)
     const vu rounded = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16;
     const vu kept = bits >> 16;
     const vi is_nan = (vi)(bits & 0x7FFFFFFF) > 0x7F800000;
-    const vh codes = __builtin_convertvector((rounded & (vu)~is_nan) | (kept & (vu)is_nan), vh);
-    memcpy(p, &codes, sizeof codes);
+    STORE_U16(p, (rounded & (vu)~is_nan) | (kept & (vu)is_nan));
 }
 
 static void from_f32(wm_format format, const float *from, void *to, size_t count)

@@ -8,12 +8,18 @@
 #include "backend/cpu/cpu_kernels_types.h"
 
 /* Not fused: rows_dot and rows_axpy promise an accuracy, not bits. The triad does promise them. */
+#define KEEP(x) ((void)0)
 #define FMA(a, b, c) ((a) * (b) + (c))
 #define FMA_D(a, b, c) ((a) * (b) + (c))
 #define MULTIPLY_32(a, b) (((a)&0xFFFFFFFFu) * (b))
 #define STREAM_FENCE() ((void)0)
 #define STREAM_STORE(p, v) generic_store(p, v)
 #define TRIAD_FMA(a, b, c) generic_fma(a, b, c)
+#define LOAD_U16(p) generic_load_u16(p)
+#define LOAD_U8(p) generic_load_u8(p)
+#define LOAD_I8(p) generic_load_i8(p)
+#define LOAD_I8_D(p) generic_load_i8_d(p)
+#define STORE_U16(p, v) generic_store_u16(p, v)
 #define F16_LOAD(p) generic_load_f16(p)
 #define F16_STORE(p, v) generic_store_f16(p, v)
 
@@ -32,12 +38,36 @@ static inline vf generic_fma(vf a, vf b, vf c)
     return result;
 }
 
+static inline vu generic_load_u16(const uint16_t *p)
+{
+    return (vu){p[0], p[1], p[2], p[3]};
+}
+
+static inline vu generic_load_u8(const uint8_t *p)
+{
+    return (vu){p[0], p[1], p[2], p[3]};
+}
+
+static inline vi generic_load_i8(const uint8_t *p)
+{
+    return (vi){(int8_t)p[0], (int8_t)p[1], (int8_t)p[2], (int8_t)p[3]};
+}
+
+static inline vd generic_load_i8_d(const uint8_t *p)
+{
+    return (vd){(int8_t)p[0], (int8_t)p[1]};
+}
+
+static inline void generic_store_u16(uint16_t *p, vu v)
+{
+    for (int i = 0; i < LANES; i++)
+        p[i] = (uint16_t)v[i];
+}
+
 /* As e4m3 in the body: a shift and a new bias, code * 2^-24 for subnormals, and the top exponent kept at the top. */
 static inline vf generic_load_f16(const uint16_t *p)
 {
-    vh codes;
-    memcpy(&codes, p, sizeof codes);
-    const vi x = (vi) __builtin_convertvector(codes, vu);
+    const vi x = (vi)generic_load_u16(p);
     const vi magnitude = x & 0x7FFF;
     const vi top = magnitude >= 0x7C00, small = magnitude < 0x400;
     const vi normal = (magnitude << 13) + (112 << 23);
@@ -59,8 +89,7 @@ static inline void generic_store_f16(uint16_t *p, vf v)
     vi code = (small & subnormal) | (~small & normal);
     code = (large & 0x7C00) | (~large & code);
     code = (is_nan & 0x7E00) | (~is_nan & code);
-    const vh codes = __builtin_convertvector((vu)(code | (bits >> 16 & 0x8000)), vh);
-    memcpy(p, &codes, sizeof codes);
+    generic_store_u16(p, (vu)(code | (bits >> 16 & 0x8000)));
 }
 
 #include "backend/cpu/cpu_kernels_body.h"

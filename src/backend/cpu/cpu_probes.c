@@ -5,9 +5,18 @@
 
 enum { PROBES = WM_BACKEND_PROBES, GROUP = 128 };
 
-size_t wm_cpu_probes_stride(size_t length)
+/* A length rounded up so that a vector never reaches past a probe. */
+static size_t padded(size_t length)
 {
     return (length + WM_CPU_KERNELS_PAD - 1) / WM_CPU_KERNELS_PAD * WM_CPU_KERNELS_PAD;
+}
+
+static void set(void *numbers, bool wide, size_t index, double value)
+{
+    if (wide)
+        ((double *)numbers)[index] = value;
+    else
+        ((float *)numbers)[index] = (float)value;
 }
 
 /* A Philox block has eight indices: the eight probes of one row. */
@@ -15,6 +24,7 @@ void wm_cpu_probes_draw(const wm_cpu_device *cpu, const uint8_t seed[32], size_t
                         size_t stride, void *X)
 {
     const wm_philox stream = wm_philox_from_seed(seed);
+#pragma omp parallel for schedule(static) num_threads(cpu->threads)
     for (size_t first = 0; first < n; first += GROUP) {
         uint32_t words[GROUP * 4];
         const size_t rows = n - first < GROUP ? n - first : GROUP;
@@ -22,46 +32,34 @@ void wm_cpu_probes_draw(const wm_cpu_device *cpu, const uint8_t seed[32], size_t
         for (size_t r = 0; r < rows; r++)
             for (size_t p = 0; p < PROBES; p++) {
                 const uint32_t index = words[4 * r + p / 2] >> (p % 2 * 16) & 0xFFFF;
-                const float x = cpu->normal_f32[index];
-                if (wide)
-                    ((double *)X)[(first + r) * stride + p] = (double)x;
-                else
-                    ((float *)X)[(first + r) * stride + p] = x;
+                set(X, wide, (first + r) * stride + p, (double)cpu->normal_f32[index]);
             }
     }
 }
 
 wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm_residual *residual,
-                             size_t set)
+                             size_t set_number)
 {
     const size_t n = residual->gemm->n, k = residual->gemm->k;
-    const size_t stride_n = wm_cpu_probes_stride(n), stride_k = wm_cpu_probes_stride(k);
     const bool wide = residual->witness == WM_FORMAT_F64;
     const size_t size = wide ? sizeof(double) : sizeof(float);
-    const size_t total = PROBES * (2 * stride_n + stride_k) * size;
-    uint8_t *room = wm_cpu_device_scratch(cpu, total);
+    const size_t X_bytes = PROBES * padded(n) * size, Y_bytes = PROBES * padded(k) * size;
+    uint8_t *room = wm_cpu_device_scratch(cpu, 2 * X_bytes + Y_bytes);
     if (room == NULL)
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the probes");
-    memset(room, 0, total);
-    *probes = (wm_cpu_probes){
-        cpu,     wide, room, room + PROBES * stride_n * size, room + 2 * PROBES * stride_n * size,
-        stride_k};
-    wm_cpu_probes_draw(cpu, residual->seeds[set], n, wide, PROBES, probes->X_rows);
+    memset(room, 0, 2 * X_bytes + Y_bytes);
+    *probes = (wm_cpu_probes){cpu, wide, room, room + X_bytes, room + 2 * X_bytes};
+    wm_cpu_probes_draw(cpu, residual->seeds[set_number], n, wide, PROBES, probes->X_rows);
+#pragma omp parallel for schedule(static) num_threads(cpu->threads)
     for (size_t j = 0; j < n; j++)
-        for (size_t p = 0; p < PROBES; p++) {
-            if (wide)
-                ((double *)probes->X)[p * stride_n + j] =
-                    ((double *)probes->X_rows)[j * PROBES + p];
-            else
-                ((float *)probes->X)[p * stride_n + j] = ((float *)probes->X_rows)[j * PROBES + p];
-        }
+        for (size_t p = 0; p < PROBES; p++)
+            set(probes->X, wide, wm_cpu_kernels_probe_at(p, j),
+                wide ? ((double *)probes->X_rows)[j * PROBES + p]
+                     : (double)((float *)probes->X_rows)[j * PROBES + p]);
     return WM_OK;
 }
 
 void wm_cpu_probes_set_Y(const wm_cpu_probes *probes, size_t p, size_t l, double value)
 {
-    if (probes->wide)
-        ((double *)probes->Y)[p * probes->stride_k + l] = value;
-    else
-        ((float *)probes->Y)[p * probes->stride_k + l] = (float)value;
+    set(probes->Y, probes->wide, wm_cpu_kernels_probe_at(p, l), value);
 }

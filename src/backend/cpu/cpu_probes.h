@@ -8,14 +8,10 @@
 typedef struct {
     const wm_cpu_device *cpu;
     bool wide;
-    void *X;      /* 8 x stride(n): probe p's elements behind each other, zero-padded */
+    void *X;      /* 8 x n as wm_cpu_kernels_probe_at says, zero-padded */
     void *X_rows; /* n x 8 */
-    void *Y;      /* 8 x stride(k), zero-padded: B X */
-    size_t stride_k;
+    void *Y;      /* 8 x k likewise: B X */
 } wm_cpu_probes;
-
-/* A length rounded up so that a vector never reaches past a probe. */
-size_t wm_cpu_probes_stride(size_t length);
 
 /* Draws probe set `set`, Y zero. Errors: WM_E_NOMEM. */
 wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm_residual *residual,

@@ -35,8 +35,7 @@ static wm_cpu_rows rows_of(wm_format format, const wm_device_buffer *buffer, siz
                            size_t count, size_t length)
 {
     const size_t row_bytes = length * wm_format_size(format);
-    return (wm_cpu_rows){format, buffer->bytes + first * row_bytes, row_bytes, count,
-                         length, wm_cpu_probes_stride(length)};
+    return (wm_cpu_rows){format, buffer->bytes + first * row_bytes, row_bytes, count, length};
 }
 
 static size_t smaller(size_t a, size_t b)

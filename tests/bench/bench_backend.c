@@ -1,0 +1,299 @@
+/* The CPU backend beside plain loops in the same run: emulated products, triad, residual, inputs, digest, the whole witness. */
+#include "backend/cpu/cpu_sha256.h"
+#include "backend/registry.h"
+#include "standards/sha256.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
+enum { N = 4096, ROUNDS = 5, VECTOR = 1 << 25, SETS = 64 };
+
+static wm_device *device;
+static const wm_backend *cpu;
+static wm_device_buffer *A, *B, *C;
+static const uint8_t SEED[2][32] = {{1}, {2}};
+
+static void must(wm_status status)
+{
+    if (status == WM_OK)
+        return;
+    fprintf(stderr, "%s: %s\n", wm_status_text(status), cpu->last_error(device));
+    exit(2);
+}
+
+static double seconds_now(void)
+{
+    return 1e-9 * (double)cpu->time_ns(device);
+}
+
+static wm_device_buffer *buffer_of(size_t size_bytes)
+{
+    wm_device_buffer *buffer;
+    must(cpu->alloc(device, size_bytes, &buffer));
+    return buffer;
+}
+
+typedef void timed(const void *job);
+
+/* The smallest of ROUNDS times of each of two things, in turn. */
+static void race(timed *first, const void *first_job, timed *second, const void *second_job,
+                 double best[2])
+{
+    best[0] = best[1] = 1e30;
+    for (int round = 0; round < ROUNDS; round++)
+        for (int i = 0; i < 2; i++) {
+            const double start = seconds_now();
+            (i == 0 ? first : second)(i == 0 ? first_job : second_job);
+            const double elapsed = seconds_now() - start;
+            best[i] = elapsed < best[i] ? elapsed : best[i];
+        }
+}
+
+static void run_gemm(const void *job)
+{
+    must(cpu->gemm(device, job));
+}
+
+static void run_residual(const void *job)
+{
+    wm_residual_result results[SETS];
+    must(cpu->residual(device, job, results));
+}
+
+static void run_digest(const void *job)
+{
+    const wm_gemm *gemm = job;
+    const size_t row = gemm->n * wm_format_size(gemm->output_format);
+    uint8_t digest[32];
+    must(cpu->digest(device, gemm->C, gemm->m * row, row, digest, NULL));
+}
+
+/* What a plain program reads in a row: three buffers, 16 bytes a step, all threads. */
+typedef struct {
+    const uint8_t *bytes[3];
+    size_t size;
+} reading;
+
+static volatile uint64_t sink;
+
+static void run_read(const void *job)
+{
+    const reading *plain = job;
+    uint64_t total = 0;
+#pragma omp parallel reduction(+ : total)
+    for (int i = 0; i < 3; i++) {
+        typedef uint64_t vector __attribute__((vector_size(64)));
+        const vector *from = (const vector *)(const void *)plain->bytes[i];
+        vector sums[4] = {{0}};
+#pragma omp for schedule(static) nowait
+        for (size_t v = 0; v < plain->size / 256; v++)
+            for (int u = 0; u < 4; u++)
+                sums[u] += from[4 * v + (size_t)u];
+        const vector sum = sums[0] + sums[1] + sums[2] + sums[3];
+        for (int e = 0; e < 8; e++)
+            total += sum[e];
+    }
+    sink = total;
+}
+
+static void *copy_of(const wm_device_buffer *buffer, size_t size)
+{
+    void *memory;
+    if (posix_memalign(&memory, 2 << 20, size) != 0)
+        exit(2);
+    must(cpu->download(device, buffer, 0, memory, size));
+    return memory;
+}
+
+typedef struct {
+    const char *name;
+    wm_format operand, output;
+    wm_arithmetic arithmetic;
+    wm_layout layout;
+    wm_format witness;
+} variant;
+
+static const variant VARIANTS[] = {
+    {"fp16", WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F32},
+    {"bf16", WM_FORMAT_BF16, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F32},
+    {"tf32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_TF32, WM_LAYOUT_NN, WM_FORMAT_F32},
+    {"fp8", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_TN, WM_FORMAT_F32},
+    {"int8", WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_LAYOUT_TN, WM_FORMAT_F64},
+    {"f32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F64},
+};
+
+static void fill(const variant *kind, wm_device_buffer *buffer, const uint8_t seed[32])
+{
+    if (kind->operand == WM_FORMAT_I8)
+        must(cpu->fill_int8(device, buffer, (size_t)N * N, seed));
+    else
+        must(cpu->fill_normal(device, buffer, kind->operand, (size_t)N * N, seed));
+}
+
+/* Emulated products against binary32's: in turn, at n = 2048, so that a round is short. */
+static void bench_products(void)
+{
+    wm_device_buffer *plain[3];
+    const size_t n = N / 2;
+    for (int i = 0; i < 3; i++) {
+        plain[i] = buffer_of(n * n * 4);
+        must(cpu->fill_normal(device, plain[i], WM_FORMAT_F32, n * n, SEED[i % 2]));
+    }
+    const wm_gemm f32 = {WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_LAYOUT_NN, n, n, n,
+                         plain[0],      plain[1],      plain[2]};
+    for (size_t v = 0; v + 1 < sizeof VARIANTS / sizeof *VARIANTS; v++) {
+        const variant *kind = &VARIANTS[v];
+        double best[2];
+        const wm_gemm gemm = {
+            kind->operand, kind->output, kind->arithmetic, kind->layout, n, n, n, A, B, C};
+        fill(kind, A, SEED[0]);
+        fill(kind, B, SEED[1]);
+        race(run_gemm, &gemm, run_gemm, &f32, best);
+        const double flops = 2.0 * (double)n * (double)n * (double)n * 1e-9;
+        printf("%s product n=%zu: %.1f GFLOP/s, f32 %.1f, ratio %.3f\n", kind->name, n,
+               flops / best[0], flops / best[1], best[1] / best[0]);
+    }
+    for (int i = 0; i < 3; i++)
+        cpu->free(device, plain[i]);
+}
+
+/* The residual beside a plain read of the same matrices, and the parts of a witness beside the binary32 product. */
+static void bench_witness(void)
+{
+    uint8_t seeds[SETS][32] = {{0}};
+    double f32_seconds = 0;
+    for (int s = 0; s < SETS; s++)
+        seeds[s][0] = (uint8_t)s;
+    for (size_t v = sizeof VARIANTS / sizeof *VARIANTS; v-- > 0;) {
+        const variant *kind = &VARIANTS[v];
+        const wm_gemm gemm = {
+            kind->operand, kind->output, kind->arithmetic, kind->layout, N, N, N, A, B, C};
+        const size_t size = (size_t)N * N * wm_format_size(kind->operand);
+        double best[2], other[2];
+        fill(kind, A, SEED[0]);
+        fill(kind, B, SEED[1]);
+        const double start = seconds_now();
+        must(cpu->gemm(device, &gemm));
+        if (strcmp(kind->name, "f32") == 0)
+            f32_seconds = seconds_now() - start;
+        const wm_residual one = {&gemm, kind->witness, 1e-3, 1, (const uint8_t(*)[32])seeds};
+        wm_residual many = one;
+        many.sets = SETS;
+        reading plain = {{copy_of(A, size), copy_of(B, size), copy_of(C, size)}, size};
+        race(run_residual, &one, run_read, &plain, best);
+        printf(
+            "%s residual n=%d: %.2f ms, plain read of A, B and C %.2f ms (%.1f GB/s), ratio %.2f\n",
+            kind->name, N, 1e3 * best[0], 1e3 * best[1], 3e-9 * (double)size / best[1],
+            best[0] / best[1]);
+        race(run_residual, &many, run_digest, &gemm, other);
+        printf(
+            "%s 64 probe sets: %.0f ms; digest %.2f ms, %.2f GB/s; residual and digest %.1f %% of "
+            "the f32 product\n",
+            kind->name, 1e3 * other[0], 1e3 * other[1],
+            1e-9 * (double)N * N * (double)wm_format_size(kind->output) / other[1],
+            100 * (best[0] + other[1]) / f32_seconds);
+        for (int i = 0; i < 3; i++)
+            free((void *)(uintptr_t)plain.bytes[i]);
+    }
+}
+
+typedef struct {
+    float *a;
+    const float *b, *c;
+} stream;
+
+/* STREAM's triad with stores past the caches and no fused multiply-add, as baseline x86-64 has it. */
+static void run_stream(const void *job)
+{
+    const stream *plain = job;
+#if defined(__x86_64__)
+    const __m128 three = _mm_set1_ps(3);
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < VECTOR; i += 16)
+        for (size_t u = 0; u < 16; u += 4)
+            _mm_stream_ps(plain->a + i + u,
+                          _mm_add_ps(_mm_load_ps(plain->b + i + u),
+                                     _mm_mul_ps(three, _mm_load_ps(plain->c + i + u))));
+#else
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < VECTOR; i++)
+        plain->a[i] = plain->b[i] + 3 * plain->c[i];
+#endif
+}
+
+static void run_triad(const void *job)
+{
+    wm_device_buffer *const *buffers = job;
+    must(cpu->triad(device, buffers[0], buffers[1], buffers[2], VECTOR));
+}
+
+static void bench_triad(void)
+{
+    const size_t size = (size_t)VECTOR * 4;
+    wm_device_buffer *buffers[3];
+    double best[2];
+    for (int i = 0; i < 3; i++) {
+        buffers[i] = buffer_of(size);
+        must(cpu->fill_normal(device, buffers[i], WM_FORMAT_F32, VECTOR, SEED[0]));
+    }
+    const stream plain = {copy_of(buffers[0], size), copy_of(buffers[1], size),
+                          copy_of(buffers[2], size)};
+    race(run_triad, buffers, run_stream, &plain, best);
+    printf("triad: %.1f GB/s, plain STREAM triad %.1f, ratio %.3f\n", 3e-9 * (double)size / best[0],
+           3e-9 * (double)size / best[1], best[1] / best[0]);
+    for (int i = 0; i < 3; i++)
+        cpu->free(device, buffers[i]);
+    free(plain.a);
+    free((void *)(uintptr_t)plain.b);
+    free((void *)(uintptr_t)plain.c);
+}
+
+static void bench_fills(void)
+{
+    static const wm_format FORMATS[] = {WM_FORMAT_F16, WM_FORMAT_BF16, WM_FORMAT_E4M3,
+                                        WM_FORMAT_F32, WM_FORMAT_F64};
+    wm_device_properties properties;
+    must(cpu->properties(device, &properties));
+    for (size_t f = 0; f < sizeof FORMATS / sizeof *FORMATS; f++) {
+        double best = 1e30;
+        for (int round = 0; round < ROUNDS; round++) {
+            const double start = seconds_now();
+            must(cpu->fill_normal(device, A, FORMATS[f], (size_t)N * N, SEED[0]));
+            const double elapsed = seconds_now() - start;
+            best = elapsed < best ? elapsed : best;
+        }
+        printf("fill %s: %.2f GB/s a core\n", wm_format_name(FORMATS[f]),
+               1e-9 * (double)N * N * (double)wm_format_size(FORMATS[f]) / best / properties.units);
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} PARTS[] = {{"fills", bench_fills},
+             {"triad", bench_triad},
+             {"products", bench_products},
+             {"witness", bench_witness}};
+
+/* With an argument: only that part. */
+int main(int argc, char **argv)
+{
+    wm_sha256_plug(wm_cpu_sha256_find());
+    cpu = wm_registry_find("cpu");
+    if (cpu->open(&(wm_device_options){0, 0}, &device) != WM_OK)
+        return 2;
+    A = buffer_of((size_t)N * N * 8);
+    B = buffer_of((size_t)N * N * 8);
+    C = buffer_of((size_t)N * N * 8);
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++)
+        if (argc < 2 || strcmp(argv[1], PARTS[i].name) == 0)
+            PARTS[i].run();
+    cpu->close(device);
+    return 0;
+}

@@ -1,0 +1,243 @@
+/* What the CPU device promises beyond single results: residual floors where they are predicted, and which outputs repeat. */
+#include "backend/registry.h"
+#include "support/cmocka.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SETS = 64, REPEATS = 12 };
+
+static const wm_backend *cpu;
+static wm_device *device;
+
+static int open_device(void **state)
+{
+    (void)state;
+    cpu = wm_registry_find("cpu");
+    return cpu->open(&(wm_device_options){0, 2}, &device) == WM_OK ? 0 : -1;
+}
+
+static int close_device(void **state)
+{
+    (void)state;
+    cpu->close(device);
+    return 0;
+}
+
+static wm_device_buffer *buffer_of(size_t size_bytes)
+{
+    wm_device_buffer *buffer = NULL;
+    assert_int_equal(cpu->alloc(device, size_bytes, &buffer), WM_OK);
+    return buffer;
+}
+
+static wm_device_buffer *filled(wm_format format, size_t count, uint8_t number)
+{
+    const uint8_t seed[32] = {number, 77};
+    wm_device_buffer *buffer = buffer_of(count * wm_format_size(format));
+    if (format == WM_FORMAT_I8)
+        assert_int_equal(cpu->fill_int8(device, buffer, count, seed), WM_OK);
+    else
+        assert_int_equal(cpu->fill_normal(device, buffer, format, count, seed), WM_OK);
+    return buffer;
+}
+
+typedef struct {
+    const char *name;
+    wm_format operand, output;
+    wm_arithmetic arithmetic;
+    wm_layout layout;
+    double predicted; /* docs/formats/inputs.md section 4; 0: none */
+} variant;
+
+static const variant VARIANTS[] = {
+    {"fp16", WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 2.07e-4},
+    {"bf16", WM_FORMAT_BF16, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 1.66e-3},
+    {"tf32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_TF32, WM_LAYOUT_NN, 2.94e-4},
+    {"fp8", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_TN, 1.66e-3},
+    {"f32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 0},
+    {"f64", WM_FORMAT_F64, WM_FORMAT_F64, WM_ARITHMETIC_F64, WM_LAYOUT_NN, 0},
+    {"int8", WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_LAYOUT_TN, 0},
+};
+enum { VARIANT_COUNT = sizeof VARIANTS / sizeof *VARIANTS };
+
+static wm_gemm product_of(const variant *kind, size_t n)
+{
+    return (wm_gemm){kind->operand,
+                     kind->output,
+                     kind->arithmetic,
+                     kind->layout,
+                     n,
+                     n,
+                     n,
+                     filled(kind->operand, n * n, 1),
+                     filled(kind->operand, n * n, 2),
+                     buffer_of(n * n * wm_format_size(kind->output))};
+}
+
+static void free_product(const wm_gemm *gemm)
+{
+    cpu->free(device, (wm_device_buffer *)(uintptr_t)gemm->A);
+    cpu->free(device, (wm_device_buffer *)(uintptr_t)gemm->B);
+    cpu->free(device, gemm->C);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double floor_of(const wm_gemm *gemm, double row_scale, double *statistic)
+{
+    uint8_t seeds[SETS][32] = {{0}};
+    wm_residual_result results[SETS];
+    double ratios[SETS];
+    for (int s = 0; s < SETS; s++)
+        seeds[s][0] = (uint8_t)(s + 1);
+    const wm_residual residual = {gemm, WM_FORMAT_F32, row_scale, SETS,
+                                  (const uint8_t(*)[32])seeds};
+    assert_int_equal(cpu->residual(device, &residual, results), WM_OK);
+    *statistic = 0;
+    for (int s = 0; s < SETS; s++) {
+        ratios[s] = results[s].difference_max / results[s].reference_max;
+        *statistic = results[s].row_statistic > *statistic ? results[s].row_statistic : *statistic;
+    }
+    qsort(ratios, SETS, sizeof *ratios, ascending);
+    return (ratios[SETS / 2 - 1] + ratios[SETS / 2]) / 2;
+}
+
+static void floors_are_where_predicted(void **state)
+{
+    (void)state;
+    for (size_t n = 512; n <= 2048; n *= 2)
+        for (size_t v = 0; v < VARIANT_COUNT && VARIANTS[v].predicted > 0; v++) {
+            double statistic;
+            const double predicted = VARIANTS[v].predicted;
+            const wm_gemm gemm = product_of(&VARIANTS[v], n);
+            assert_int_equal(cpu->gemm(device, &gemm), WM_OK);
+            const double floor = floor_of(&gemm, predicted, &statistic);
+            printf("%s n=%zu: floor %.3e, predicted %.2e, ratio %.3f, largest row statistic %.2f\n",
+                   VARIANTS[v].name, n, floor, predicted, floor / predicted, statistic);
+            assert_true(floor <= 1.10 * predicted && predicted <= 1.10 * floor);
+            /* 64 sets of n rows: a false alarm at the threshold of one set's verdict is one in 10^4 here. */
+            assert_true(statistic > 0.5 && statistic < 9.95);
+            free_product(&gemm);
+        }
+}
+
+static void digest_of(const wm_device_buffer *buffer, uint8_t digest[32])
+{
+    assert_int_equal(cpu->digest(device, buffer, cpu->size_bytes(buffer), 1 << 20, digest, NULL),
+                     WM_OK);
+}
+
+static void products_repeat(void **state)
+{
+    (void)state;
+    for (size_t v = 0; v < VARIANT_COUNT; v++) {
+        uint8_t first[32], again[32];
+        const wm_gemm gemm = product_of(&VARIANTS[v], 700);
+        for (int r = 0; r < 4; r++) {
+            assert_int_equal(cpu->gemm(device, &gemm), WM_OK);
+            digest_of(gemm.C, r == 0 ? first : again);
+            if (r > 0)
+                assert_memory_equal(first, again, 32);
+        }
+        free_product(&gemm);
+    }
+}
+
+static void vectors_repeat(void **state)
+{
+    enum { COUNT = 1 << 21 };
+    uint8_t first[3][32], again[32];
+    wm_device_buffer *b = filled(WM_FORMAT_F32, COUNT, 3), *c = filled(WM_FORMAT_F32, COUNT, 4);
+    wm_device_buffer *a = buffer_of(COUNT * 4), *out = buffer_of(4);
+    (void)state;
+    for (int r = 0; r < 4; r++) {
+        assert_int_equal(cpu->triad(device, a, b, c, COUNT), WM_OK);
+        digest_of(a, r == 0 ? first[0] : again);
+        if (r > 0)
+            assert_memory_equal(first[0], again, 32);
+        for (int d = 0; d < 2; d++) {
+            const wm_reduction reduction = {d == 1, COUNT, b, out};
+            assert_int_equal(cpu->reduce(device, &reduction), WM_OK);
+            digest_of(out, r == 0 ? first[1 + d] : again);
+            if (r > 0)
+                assert_memory_equal(first[1 + d], again, 32);
+        }
+    }
+    cpu->free(device, a);
+    cpu->free(device, b);
+    cpu->free(device, c);
+    cpu->free(device, out);
+}
+
+static void attention_repeats(void **state)
+{
+    const size_t count = 2 * 300 * 48;
+    uint8_t first[32], again[32];
+    const wm_attention attention = {1,
+                                    2,
+                                    300,
+                                    48,
+                                    filled(WM_FORMAT_BF16, count, 5),
+                                    filled(WM_FORMAT_BF16, count, 6),
+                                    filled(WM_FORMAT_BF16, count, 7),
+                                    buffer_of(count * 2)};
+    (void)state;
+    for (int r = 0; r < 4; r++) {
+        assert_int_equal(cpu->attention(device, &attention), WM_OK);
+        digest_of(attention.O, r == 0 ? first : again);
+        if (r > 0)
+            assert_memory_equal(first, again, 32);
+    }
+}
+
+/* How many of REPEATS runs differ from the first. */
+static int differing_runs(const wm_scatter *scatter)
+{
+    uint8_t first[32], again[32];
+    int differing = 0;
+    for (int r = 0; r < REPEATS; r++) {
+        assert_int_equal(
+            (scatter->columns > 1 ? cpu->index_add : cpu->scatter_add)(device, scatter), WM_OK);
+        digest_of(scatter->out, r == 0 ? first : again);
+        differing += r > 0 && memcmp(first, again, 32) != 0;
+    }
+    return differing;
+}
+
+/* Atomic additions depend on who comes first; integers do not. With two threads on one processor they may still take turns by chance, so
+ * the sums are many. */
+static void atomics_vary_and_integers_do_not(void **state)
+{
+    enum { COUNT = 1 << 22, BUCKETS = 1 << 10 };
+    const uint8_t seed[32] = {8};
+    wm_device_buffer *index = buffer_of(COUNT * 4);
+    wm_device_buffer *out = buffer_of(BUCKETS * 64 * 4);
+    (void)state;
+    assert_int_equal(cpu->fill_index(device, index, COUNT, BUCKETS, seed), WM_OK);
+    wm_scatter scatter = {false, COUNT, 1, BUCKETS, filled(WM_FORMAT_F32, COUNT, 9), index, out};
+    assert_true(differing_runs(&scatter) > 0);
+    scatter.fixed = true;
+    assert_int_equal(differing_runs(&scatter), 0);
+    scatter.fixed = false;
+    scatter.columns = 64;
+    scatter.rows = COUNT / 64;
+    assert_true(differing_runs(&scatter) > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(floors_are_where_predicted),
+        cmocka_unit_test(products_repeat),
+        cmocka_unit_test(vectors_repeat),
+        cmocka_unit_test(attention_repeats),
+        cmocka_unit_test(atomics_vary_and_integers_do_not),
+    };
+    return cmocka_run_group_tests(tests, open_device, close_device);
+}

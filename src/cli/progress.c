@@ -1,7 +1,6 @@
 /* Shows how far a run is. */
 #include "cli/progress.h"
 
-
 #define LINE_EVERY_S 30.0
 
 static void show_bar(const wm_progress *progress, const wm_grid_event *event, double left)

@@ -95,7 +95,7 @@ static void a_file_is_read_whole(void **state)
 
 #define ITEM(shape)                                                                                \
     "{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"fp16\",\"shape\":" shape "}]" \
-                                                                                              "}"
+    "}"
 
 static void a_refusal_names_the_place(void **state)
 {

@@ -160,7 +160,7 @@ $(UNIT) $(CONFORM): $(BUILD)/%: $(BUILD)/%.o $(call object,$(SUP_SRC)) $(LIBRARY
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
 # A fuzz target defines LLVMFuzzerTestOneInput; the driver replays a corpus without a fuzzer.
-$(FUZZ): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/tests/fuzz/replay.o $(LIBRARY)
+$(FUZZ): $(BUILD)/%: $(BUILD)/%.o $(call object,tests/fuzz/replay.c tests/fuzz/template.c) $(LIBRARY)
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
 
@@ -176,7 +176,7 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 
 .PRECIOUS: $(BUILD)/tests/%.o
 
-.PHONY: programs unit conformance check asan mutate bench
+.PHONY: programs unit conformance check asan fuzz mutate bench
 programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES)
 
 unit: $(UNIT) ## the unit tests
@@ -195,6 +195,20 @@ check: all programs ## every test; the last line is "N passed, N failed, N skipp
 	@$(MAKE) --no-print-directory SAN=1 all programs
 	@tests/support/run-tests -j $(JOBS) tools/check-layers $(UNIT) $(CONFORM) $(FUZZ) \
 	    $(ASAN_TESTS) --serial $(SCRIPTS)
+
+# libFuzzer brings the driver; the corpus that it finds stays in build/fuzz.
+FUZZ_SECONDS ?= 60
+FUZZER = -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+fuzz: $(LIBRARY) ## fuzz each surface of untrusted bytes with libFuzzer for FUZZ_SECONDS
+	@mkdir -p $(BUILD)/fuzz
+	@for name in $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c)); do \
+	    mkdir -p $(BUILD)/fuzz/$$name; \
+	    clang -std=c11 -D_GNU_SOURCE $(FUZZER) $(INCLUDES) -o $(BUILD)/fuzz/fuzz_$$name \
+	        tests/fuzz/fuzz_$$name.c tests/fuzz/template.c $(CORE_SRC) \
+	        $(wildcard src/measure/schedule*.c) $(LIBRARY) $(LIBS) && \
+	    $(BUILD)/fuzz/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -timeout=20 \
+	        -print_final_stats=0 -verbosity=0 -artifact_prefix=$(BUILD)/fuzz/$$name- \
+	        $(BUILD)/fuzz/$$name tests/fuzz/corpus/$$name || exit 1; done
 
 mutate: all $(MUTATE) ## each rule of the audit off in turn: a forgery must then pass
 	@tests/adversary/run_mutants.py --build $(BUILD) --mutate $(MUTATE)

@@ -1,6 +1,6 @@
 /* Runs a fuzz target without a fuzzer: over its corpus, and over mutations of it that are the same on every run.
  *
- * usage: fuzz_NAME [-n MIB] [FILE...]     the corpus is tests/fuzz/corpus/NAME; -n: how much of mutations, default 4 */
+ * usage: fuzz_NAME [-n MIB] [FILE...]     the corpus is tests/fuzz/corpus/NAME; -n: how much of mutations, default 16 */
 #include "fuzz.h"
 
 #include <dirent.h>
@@ -157,7 +157,7 @@ static size_t run_mutations(size_t budget)
 
 int main(int argc, char **argv)
 {
-    size_t mib = 4;
+    size_t mib = 16;
     const char *name = strstr(argv[0], "fuzz_");
     char folder[512];
     for (int i = 1; i < argc; i++) {

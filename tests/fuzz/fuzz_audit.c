@@ -1,0 +1,47 @@
+/* Fuzzes the audit of evidence: whatever the bytes, it answers with one of its verdicts, in full. */
+#include "fuzz.h"
+#include "memory.h"
+#include "template.h"
+
+static void check_words(const char *text)
+{
+    for (; *text != 0; text++)
+        FUZZ_CHECK((unsigned char)*text >= ' ' && *text != 0x7f);
+}
+
+static void check_report(wm_status status, const wm_audit_report *report)
+{
+    FUZZ_CHECK(status == WM_OK || status == WM_E_INVALID || status == WM_E_NEWER);
+    check_words(report->failure.words);
+    check_words(report->format);
+    if (status == WM_OK) {
+        FUZZ_CHECK(strlen(report->root) == WM_SHA256_HEX_SIZE && report->failure.tag[0] == 0);
+        FUZZ_CHECK(report->claims < report->nodes);
+    } else {
+        FUZZ_CHECK(report->root[0] == 0 && report->failure.tag[0] != 0);
+        FUZZ_CHECK(strcmp(report->failure.file, "evidence.jsonl") == 0);
+    }
+}
+
+static void audit(wm_buffer *evidence, const char *last)
+{
+    const wm_audit_options options = {0};
+    wm_audit_report report;
+    wm_error err;
+    wm_source source = memory_source(evidence);
+    wm_status status = wm_audit_source(&source, &options, &report, &err);
+    check_report(status, &report);
+    FUZZ_CHECK(status != WM_OK || strcmp(report.root, last) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    template_ids *known = calloc(1, sizeof(*known));
+    wm_buffer evidence = WM_BUFFER_EMPTY;
+    FUZZ_CHECK(known != NULL);
+    template_evidence((const char *)data, size, known, &evidence);
+    audit(&evidence, known->count > 0 ? known->ids[known->count - 1] : "");
+    wm_buffer_clear(&evidence);
+    free(known);
+    return 0;
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Writes the evidence of the corpus: made-up records in which @N stands for the id of line N.
+
+    make_corpus.py     from anywhere; writes corpus/audit, corpus/graph and corpus/proof
+"""
+import os
+import re
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), 'support'))
+import make_record  # noqa: E402
+
+checker = make_record.checker
+PLANS = {
+    'failed': make_record.PLANS['failed'],
+    'x': (),
+    'gemm': (make_record.gemm('fp16', 1, 1, 1, 1),),
+    'reject': (make_record.gemm('f32', 2, 1, 1, 1, wrong=(0,), clock='absent'),),
+    'triad': (('hbm_triad', 'f32', {'n': 8}, 2, {'clock': 'absent', 'covariates': False}),),
+    'repaired': (('attention', 'bf16', {'b': 1, 'h': 1, 's': 4, 'd': 3}, 1,
+                  {'inject': 'row', 'repair': True}),),
+    'classes': (('scatter_add', 'atomic', {'n': 8, 'buckets': 4}, 8, {'outputs': 'differ'}),),
+}
+
+
+def template(lines, verify):
+    """The lines with their ids, and what depends on the build, as tokens."""
+    ids = {}
+    for number, line in enumerate(lines, 1):
+        text = re.sub('[0-9a-f]{64}', lambda m: ids.get(m.group(), m.group()), line.decode())
+        if '"type":"root"' in text:
+            text = re.sub('"merkle_root":"[^"]*"', '"merkle_root":"@m"', text)
+            text = re.sub('"claim_count":[0-9]+', '"claim_count":@n', text)
+            for digest, token in verify.items():
+                text = text.replace(digest, token)
+        ids[make_record.hashlib.sha256(line).hexdigest()] = '@%d' % number
+        yield text
+
+
+def write(folder, name, lines):
+    path = os.path.join(HERE, 'corpus', folder, name)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, 'w', encoding='utf-8') as stream:
+        stream.write(''.join(lines))
+
+
+def main():
+    verify = {make_record.hashlib.sha256(data).hexdigest(): token
+              for data, token in ((b'c', '@v'), (b'python', '@p'))}
+    make_record.PLANS.update(PLANS)
+    for name in PLANS:
+        with tempfile.TemporaryDirectory() as work:
+            make_record.make(work, 1, name, b'c', b'python')
+            with open(os.path.join(work, 'evidence.jsonl'), 'rb') as stream:
+                lines = list(template(list(stream), verify))
+        write('audit', name, lines)
+        write('graph', name, [line for line in lines if '"type":"observation"' in line])
+        claims = [line for line in lines if '"type":"claim"' in line]
+        head = checker.jcs({'format': 'witnessmark-proof/1', 'index': 0, 'path': []}) + '\n'
+        write('proof', name, [head, claims[0], lines[-1]])
+
+
+if __name__ == '__main__':
+    main()

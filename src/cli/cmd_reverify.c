@@ -3,6 +3,7 @@
 
 #include "cli/reverify_print.h"
 #include "cli/reverify_seal.h"
+#include "cli/style.h"
 
 #include "archive/reader.h"
 #include "archive/writer.h"
@@ -30,6 +31,8 @@ typedef struct {
     uint64_t device;
     bool compute;
     bool as_json;
+    const char *color;
+    bool is_coloured;
 } request;
 
 /* Everything of one call. */
@@ -76,6 +79,8 @@ static bool take_value(request *ask, const char *option, const char *value)
 {
     if (strcmp(option, "-o") == 0)
         ask->sealed = value;
+    else if (strcmp(option, "--color") == 0)
+        ask->color = value;
     else if (strcmp(option, "--root") == 0)
         ask->root = value;
     else if (strcmp(option, "--backend") == 0)
@@ -93,8 +98,8 @@ static bool take_value(request *ask, const char *option, const char *value)
 
 static bool has_value(const char *word)
 {
-    static const char *const options[] = {"-o",       "--root",     "--backend",
-                                          "--device", "--max-size", "--only"};
+    static const char *const options[] = {"-o",         "--root", "--backend", "--device",
+                                          "--max-size", "--only", "--color"};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (strcmp(word, options[i]) == 0)
             return true;
@@ -126,7 +131,11 @@ static int read_arguments(int argc, char **argv, request *ask)
             ask->path = word;
         }
     }
-    return ask->path != NULL ? WM_EXIT_YES : complain("which record? see --help", NULL);
+    if (ask->path == NULL)
+        return complain("which record? see --help", NULL);
+    if (!wm_style_choose(ask->color, stdout, &ask->is_coloured))
+        return complain("--color wants auto, always or never, not", ask->color);
+    return WM_EXIT_YES;
 }
 
 /* ---- reading the record ---- */
@@ -272,17 +281,18 @@ static wm_status prepare(session *s, wm_error *err)
 
 static int answer(session *s)
 {
-    const wm_reverify_report report = {s->reverify,   &s->notes,      s->audit.root, s->ask.path,
-                                       s->ask.sealed, s->sealed_root, s->ask.compute};
+    const wm_reverify_report report = {s->reverify,        &s->notes,     s->audit.root,
+                                       s->ask.path,        s->ask.sealed, s->sealed_root,
+                                       s->ask.is_coloured, s->ask.compute};
     wm_status status = WM_OK;
     if (s->ask.as_json)
         status = wm_reverify_export(&report, stdout);
     else
-        wm_reverify_print(&report, stdout);
+        status = wm_reverify_print(&report, stdout);
     if (status != WM_OK)
         return complain(wm_status_text(status), NULL);
-    if (fflush(stdout) != 0 || ferror(stdout) != 0)
-        return complain("cannot write to standard output", NULL);
+    if (!wm_style_finish(stdout, "reverify"))
+        return WM_EXIT_TROUBLE;
     return wm_reverify_exit(&report);
 }
 
@@ -340,6 +350,7 @@ const wm_command wm_cmd_reverify = {
     "  --root HEX       the root that you hold from elsewhere, or 8 or more of its digits\n"
     "  -o PATH          also seal a record of the re-verification\n"
     "  --json           one JSON object\n"
+    "  --color WHEN     auto (the default), always or never\n"
     "  --help           this text\n\n"
     "Verdicts: reproduced (the same digest here), openings agree (all opened elements are\n"
     "what the seeds give), differs, output not seen (the reason says why).\n\n"

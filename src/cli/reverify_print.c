@@ -6,6 +6,7 @@
 #include "evidence/rule.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,7 +67,7 @@ static const char *part_of(const wm_reverify_output *output)
     case WM_REVERIFY_PRODUCT:
         return "";
     case WM_REVERIFY_INJECTED:
-        return " (with the injected fault)";
+        return " (faulty)";
     case WM_REVERIFY_REPAIRED:
         return " (repaired)";
     }
@@ -117,46 +118,107 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
     fprintf(out, "times and covariates stay the producer's word\n");
 }
 
-static void print_openings(const wm_reverify_output *o, FILE *out)
+/* ---- the table ---- */
+
+/* The columns; the last ones only where outputs were computed here. */
+static const struct {
+    const char *title;
+    wm_table_side side;
+    bool is_of_computing;
+} COLUMNS[] = {
+    {"Item", WM_TABLE_LEFT, false},           {"Verdict", WM_TABLE_LEFT, false},
+    {"Repeats", WM_TABLE_RIGHT, false},       {"Openings", WM_TABLE_RIGHT, false},
+    {"Worst error", WM_TABLE_RIGHT, false},   {"Chunks right", WM_TABLE_RIGHT, false},
+    {"if 2^40 tries", WM_TABLE_RIGHT, false}, {"Digest here", WM_TABLE_LEFT, true},
+    {"Residual here", WM_TABLE_RIGHT, true},  {"Tolerance", WM_TABLE_RIGHT, true},
+};
+
+/* Adds a formatted cell; an absent one where is_there is false. */
+static void add_cell(wm_table *table, bool is_there, const char *format, ...) WM_PRINTF(3, 4);
+
+static void add_cell(wm_table *table, bool is_there, const char *format, ...)
 {
-    if (!o->is_opened)
-        return;
-    fprintf(out, "    %u of %u openings agree, worst element at %.3g of what is allowed\n",
-            o->openings_agreeing, o->opening_count, o->seen.worst_ratio);
-    if (o->seen.wrong == 0)
-        fprintf(
-            out,
-            "    at 95 %% confidence at least %.1f %% of its %llu chunk%s right; %.1f %% if its "
-            "producer tried 2^%.0f outputs\n",
-            100 * wm_reverify_bound(o->openings_agreeing, 0), (unsigned long long)o->chunks,
-            o->chunks == 1 ? " is" : "s are",
-            100 * wm_reverify_bound(o->openings_agreeing, GRINDING), GRINDING);
+    char text[64];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    wm_table_add(table, is_there ? text : NULL, NULL, WM_EMPHASIS_NONE);
 }
 
-static void print_own(const wm_reverify_output *o, FILE *out)
+static wm_emphasis emphasis_of(wm_reverify_verdict verdict)
+{
+    switch (verdict) {
+    case WM_REVERIFY_REPRODUCED:
+    case WM_REVERIFY_OPENINGS_AGREE:
+        return WM_EMPHASIS_GOOD;
+    case WM_REVERIFY_DIFFERS:
+        return WM_EMPHASIS_BAD;
+    case WM_REVERIFY_NOT_SEEN:
+        break;
+    }
+    return WM_EMPHASIS_ODD;
+}
+
+static void add_own_cells(wm_table *table, const wm_reverify_output *o)
 {
     const wm_reverify_own *own = &o->own;
-    if (!own->is_done)
-        return;
-    fprintf(out, "    computed here in %.3g s: %s digest, residual %.3g", own->seconds,
-            o->is_same ? "the same" : "another",
-            wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
-    if (own->tolerance >= 0)
-        fprintf(out, " of %.3g allowed\n", own->tolerance);
-    else
-        fprintf(out, ", no tolerance\n");
+    add_cell(table, own->is_done, "%s", o->is_same ? "the same" : "another");
+    add_cell(table, own->is_done, "%.2e",
+             wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
+    add_cell(table, own->is_done && own->tolerance >= 0, "%.2e", own->tolerance);
 }
 
-static void print_output(const wm_reverify_output *o, FILE *out)
+static void add_row(wm_table *table, const wm_reverify_output *o)
 {
-    const wm_reverify_finding finding = wm_reverify_judge(o);
-    fprintf(out, "%s%s: %s%s%s\n", o->label, part_of(o), wm_reverify_words(finding.verdict),
-            finding.reason[0] != '\0' ? ": " : "", finding.reason);
-    print_openings(o, out);
-    print_own(o, out);
-    if (o->repeats_bound < o->repeats && finding.verdict != WM_REVERIFY_NOT_SEEN)
-        fprintf(out, "    %u of %u repeats have this output, the others were not seen\n",
-                (unsigned)o->repeats_bound, (unsigned)o->repeats);
+    const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
+    const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
+    const bool is_seen = is_whole || verdict == WM_REVERIFY_OPENINGS_AGREE;
+    const double plain = is_whole ? 1 : wm_reverify_bound(o->openings_agreeing, 0);
+    const double ground = is_whole ? 1 : wm_reverify_bound(o->openings_agreeing, GRINDING);
+    char name[WM_PLAN_LABEL_SIZE + 16];
+    (void)snprintf(name, sizeof name, "%s%s", o->label, part_of(o));
+    wm_table_add(table, name, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, wm_reverify_words(verdict), NULL, emphasis_of(verdict));
+    add_cell(table, is_seen && o->repeats != 0, "%u of %u", (unsigned)o->repeats_bound,
+             (unsigned)o->repeats);
+    add_cell(table, o->is_opened, "%u of %u", o->openings_agreeing, o->opening_count);
+    add_cell(table, o->is_opened, "%.0f %%", 100 * o->seen.worst_ratio);
+    add_cell(table, is_seen, "%.1f %%", 100 * plain);
+    add_cell(table, is_seen, "%.1f %%", 100 * ground);
+}
+
+static wm_status print_table(const wm_reverify_report *report, FILE *out)
+{
+    wm_table table = {.title = NULL};
+    wm_status status;
+    for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++)
+        if (report->has_computed || !COLUMNS[i].is_of_computing)
+            wm_table_add_column(&table, COLUMNS[i].title, COLUMNS[i].side, false);
+    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
+        const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
+        if (o->is_left_out)
+            continue;
+        add_row(&table, o);
+        if (report->has_computed)
+            add_own_cells(&table, o);
+    }
+    status = wm_table_print(&table, WM_TABLE_PLAIN, report->is_coloured, out);
+    wm_table_clear(&table);
+    return status;
+}
+
+/* Why verdicts are what they are, where the table does not say it all. */
+static void print_reasons(const wm_reverify_report *report, FILE *out)
+{
+    const size_t count = wm_reverify_count(report->reverify);
+    for (size_t i = 0; i < count; i++) {
+        const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
+        const wm_reverify_finding finding = wm_reverify_judge(o);
+        if (!o->is_left_out && finding.reason[0] != '\0')
+            fprintf(out, "%s%s: %s: %s\n", o->label, part_of(o), wm_reverify_words(finding.verdict),
+                    finding.reason);
+    }
 }
 
 /* What would make the answer better. */
@@ -165,22 +227,29 @@ static void print_next(const wm_reverify_report *report, const wm_reverify_summa
     if (wm_reverify_exit(report) == WM_EXIT_INCONCLUSIVE && !report->has_computed &&
         (sum->not_seen != 0 || !sum->is_enough))
         fprintf(out, "next: witnessmark reverify --product %s\n", report->path);
+    else if (wm_reverify_exit(report) == WM_EXIT_INCONCLUSIVE && sum->not_seen != 0)
+        fprintf(out,
+                "next: judge what can be seen: witnessmark reverify --product --only gemm. %s\n",
+                report->path);
     if (report->sealed != NULL)
         fprintf(out, "sealed as %s, root %s\n", report->sealed, report->sealed_root);
 }
 
-void wm_reverify_print(const wm_reverify_report *report, FILE *out)
+wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    wm_status status;
     fprintf(out, "%s %s\n", status_of(report, &sum), report->root);
     print_meaning(report, &sum, out);
-    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++)
-        if (!wm_reverify_at(report->reverify, i)->is_left_out)
-            print_output(wm_reverify_at(report->reverify, i), out);
+    fprintf(out, "\n");
+    status = print_table(report, out);
+    fprintf(out, "\n");
+    print_reasons(report, out);
     for (size_t i = 0; i < report->notes->count; i++)
         fprintf(out, "finding: %s is %s\n", report->notes->finding[i].claim,
                 report->notes->finding[i].text);
     print_next(report, &sum, out);
+    return status;
 }
 
 /* ---- JSON ---- */

@@ -2,6 +2,7 @@
 #ifndef WM_CLI_REVERIFY_PRINT_H
 #define WM_CLI_REVERIFY_PRINT_H
 
+#include "cli/table.h"
 #include "study/reverify.h"
 
 #include <stdio.h>
@@ -29,14 +30,15 @@ typedef struct wm_reverify_report {
     const char *path;
     const char *sealed;      /* where a re-verification record lies; NULL: none was asked for */
     const char *sealed_root; /* of that */
-    bool has_computed;       /* --product */
+    bool is_coloured;
+    bool has_computed; /* --product */
 } wm_reverify_report;
 
 /* The exit status: no if something differs or a check failed, inconclusive if not all was seen or too little, else yes. */
 int wm_reverify_exit(const wm_reverify_report *report);
 
-/* Prints the verdict, what it means, a line an output, the record's findings, and what to do next. */
-void wm_reverify_print(const wm_reverify_report *report, FILE *out);
+/* Prints the verdict, what it means, a row an output, reasons, the record's findings, and what to do next. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out);
 
 /* Prints schema `witnessmark-reverify/1`. Errors: NOMEM, CANON. */
 WM_MUST_CHECK wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out);

@@ -1,0 +1,78 @@
+#!/bin/bash
+# Every command's --help against the man page and the completion: neither may know an option that the other does not.
+. "$(dirname "$0")/../support/shell.sh"
+
+page=$ROOT/docs/man/witnessmark.1
+commands=$("$WITNESSMARK" --help | sed -n '/^commands:/,/^$/s/^  *\([a-z]*\) .*/\1/p')
+[ -n "$commands" ] || fail "no commands in the program's help"
+
+# section COMMAND: its lines of the man page, with escaped hyphens and font changes undone.
+section() {
+    awk -v want=".SS $1" '$0 == want { on = 1; next } /^\.S[SH]/ { on = 0 } on' "$page" |
+        sed -e 's/\\-/-/g' -e 's/\\f[BIRP]//g'
+}
+
+# The options that a help text lists, or a section of the man page: one at the beginning of its line.
+options() {
+    sed -nE -e 's/^ +(--?[a-z][a-z-]*).*/\1/p' -e 's/^\.BI? (--?[a-z][a-z-]*).*/\1/p' | sort -u
+}
+
+for command in $commands; do
+    expect 0 "$WITNESSMARK" "$command" --help
+    expect_words "$WORK/out" "^usage: witnessmark $command"
+    expect_words "$WORK/out" '[Ee]xit( status|$)'
+    expect_words "$WORK/out" '^example'
+    if [ -z "$(section "$command")" ]; then
+        fail "the man page has no section '$command'"
+        continue
+    fi
+    expect_equal "options of $command in the man page" \
+        "$(section "$command" | options | grep -v -x -e --help | tr '\n' ' ')" \
+        "$(options <"$WORK/out" | grep -v -x -e --help | tr '\n' ' ')"
+    # --help itself and a wrong option: the same words everywhere.
+    expect 0 "$WITNESSMARK" "$command" -h
+    expect 2 "$WITNESSMARK" "$command" --no-such-option
+    expect_words "$WORK/err" "no-such-option|usage: witnessmark $command"
+    expect_equal "lines about a wrong option" "$(wc -l <"$WORK/err")" 1
+done
+
+# Sections of the man page that are no command.
+for name in $(sed -n 's/^\.SS //p' "$page"); do
+    case " $(echo $commands) " in
+    *" $name "*) pass ;;
+    *) fail "the man page tells of '$name', which the program does not have" ;;
+    esac
+done
+
+# The exit statuses that the program's own header knows.
+for status in 0 1 2 3 '128+n'; do
+    expect_words "$page" "^$(printf '%s' "$status" | sed 's/+/\\+/')	"
+done
+
+expect 2 "$WITNESSMARK"
+expect 2 "$WITNESSMARK" no-such-command
+expect_equal "lines about a wrong command" "$(wc -l <"$WORK/err")" 1
+expect 0 "$WITNESSMARK" --version
+expect_words "$WORK/out" '^witnessmark [0-9]+\.[0-9]+\.[0-9]+$'
+
+# Completion, driven as bash drives it.
+complete_words() {
+    (
+        PATH=$(dirname "$WITNESSMARK"):$PATH
+        . "$ROOT/completions/witnessmark.bash"
+        COMP_WORDS=(witnessmark "$@")
+        COMP_CWORD=$#
+        _witnessmark
+        printf '%s\n' "${COMPREPLY[@]}"
+    )
+}
+expect_equal "completion of a command" "$(complete_words sh)" show
+for command in $commands; do
+    expect_equal "completion of $command's options" \
+        "$(complete_words "$command" -- | sort -u | tr '\n' ' ')" \
+        "$({ "$WITNESSMARK" "$command" --help | grep -o -e '--[a-z][a-z-]*'; echo --help; } | sort -u | tr '\n' ' ')"
+done
+mkdir "$WORK/record"
+printf '%s\n' '{"asserts":"0","name":"a.b.rate","text":"1","type":"claim","unit":"1","value":1}' >"$WORK/record/evidence.jsonl"
+expect_equal "completion of a claim" "$(complete_words show "$WORK/record" a.)" a.b.rate
+finish

@@ -1,0 +1,122 @@
+#!/bin/bash
+# A quick run from end to end: measured, sealed, audited by every checker, shown, proven.
+. "$(dirname "$0")/../support/shell.sh"
+
+record=$WORK/record
+cd "$WORK" || exit 2
+expect 0 "$WITNESSMARK" run --plan quick -o "$record"
+expect_equal "the last line of run" "$(tail -n 1 out)" "$record"
+[ -e "$WORK/.record.partial" ] && fail "the partial is still there" || pass
+
+# Four ways to audit, one root.
+expect 0 "$WITNESSMARK" audit "$record"
+root=$(sed -n '1s/^valid //p' out)
+expect_words out '^valid [0-9a-f]{64}$'
+expect_equal "the second line" "$(sed -n 2p out)" \
+    "integrity and arithmetic hold; times, residuals and digests are the producer's word until re-verified"
+cp out answer
+expect 0 cc -std=c99 -O2 -ffp-contract=off -Wall -Wextra -Werror "$record/code/verify.c" -o verify -lm
+expect 0 ./verify "$record"
+expect_equal "verify.c's answer" "$(cat out)" "$(cat answer)"
+expect 0 ./verify "$record/evidence.jsonl"
+expect_equal "verify.c's root from the evidence alone" "$(head -n 1 out)" "valid $root"
+if command -v python3 >/dev/null; then
+    expect 0 python3 "$record/code/verify_graph.py" "$record"
+    expect_equal "verify_graph.py's answer" "$(cat out)" "$(cat answer)"
+    expect 0 sh -c "cd '$record' && python3 code/verify_graph.py evidence.jsonl"
+    expect_equal "its root from the evidence alone" "$(head -n 1 out)" "valid $root"
+    expect_equal "what Python left in the record" "$(find "$record" -name __pycache__)" ""
+else
+    skip "python3 is not there"
+fi
+if command -v perl >/dev/null; then
+    expect 0 perl "$ROOT/tests/conformance/third_checker.pl" "$record"
+    expect_equal "the third checker's answer" "$(head -n 1 out)" "valid $root"
+else
+    skip "perl is not there"
+fi
+expect 0 sh -c "cd '$record' && sha256sum --strict -c manifest.sha256"
+expect_equal "the manifest's first line" "$(head -n 1 "$record/manifest.sha256")" "# root $root"
+expect_equal "the files" "$(cd "$record" && find . -type f | sort | tr '\n' ' ')" \
+    "./code/verify.c ./code/verify_graph.py ./evidence.jsonl ./manifest.sha256 "
+
+# Every id that some node names is the hash of an earlier line, and the root's is that of the last line.
+expect_equal "the last line's hash" "$(tail -n 1 "$record/evidence.jsonl" | sha256sum | cut -c 1-64)" "$root"
+plan_id=$(sed -n 2p "$record/evidence.jsonl" | sha256sum | cut -c 1-64)
+expect_equal "plans named by observations" \
+    "$(grep -o '"plan":"[0-9a-f]*"' "$record/evidence.jsonl" | sort -u)" "\"plan\":\"$plan_id\""
+environment_id=$(sed -n 1p "$record/evidence.jsonl" | sha256sum | cut -c 1-64)
+expect_equal "environments named" \
+    "$(grep -o '"environment":"[0-9a-f]*"' "$record/evidence.jsonl" | sort -u)" "\"environment\":\"$environment_id\""
+
+# A root held from elsewhere.
+expect 0 "$WITNESSMARK" audit --root "$root" "$record"
+expect 0 "$WITNESSMARK" audit --root "${root:0:12}" "$record"
+expect 1 "$WITNESSMARK" audit --root "$(printf '%s' "$root" | tr '0-9a-f' '1-9a-f0')" "$record"
+expect 0 "$WITNESSMARK" audit --json "$record"
+cp out audit.json
+expect 0 python3 -c 'import json, sys; answer = json.load(open("audit.json")); assert answer["root"] == sys.argv[1] and answer["status"] == "valid"' "$root"
+
+# Every form of showing it; every claim has its row.
+claims=$(grep -c '"type":"claim"' "$record/evidence.jsonl")
+items=$(sed -n 2p "$record/evidence.jsonl" | grep -o '"repeats":' | wc -l)
+expect 0 "$WITNESSMARK" show "$record"
+expect_words out "^valid $root$"
+expect 0 "$WITNESSMARK" show --markdown "$record"
+expect_words out "^- valid $root$"
+expect 0 "$WITNESSMARK" show --csv "$record"
+expect_equal "rows of CSV" "$(wc -l <out)" "$((items + 1))"
+expect 0 "$WITNESSMARK" show --claims --csv "$record"
+expect_equal "claims in CSV" "$(wc -l <out)" "$((claims + 1))"
+expect 0 "$WITNESSMARK" show --claims "$record"
+expect_equal "claims listed" "$(grep -cE ' [0-9a-f]{12}$' out)" "$claims"
+expect 0 "$WITNESSMARK" show --json "$record"
+cp out shown.json
+expect 0 python3 -c 'import json, sys; shown = json.load(open("shown.json")); assert shown["root"] == sys.argv[1] and len(shown["items"]) == int(sys.argv[2])' "$root" "$items"
+expect 0 "$WITNESSMARK" show --claims --json "$record"
+cp out claims.json
+expect 0 python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))["claims"]) == int(sys.argv[2])' claims.json "$claims"
+expect 2 sh -c "'$WITNESSMARK' show '$record' >/dev/full"
+expect_words err 'cannot write the output'
+
+# One number down to its observations; the printed commands give the printed hashes.
+name=$(grep -o '"name":"[a-z0-9_.]*\.rate"' "$record/evidence.jsonl" | head -n 1 | cut -d '"' -f 4)
+expect 0 "$WITNESSMARK" show "$record" "$name"
+expect_equal "commands shown" "$(grep -c '^  sed -n' out)" 3
+grep '^  sed -n' out | while IFS= read -r command; do
+    [ "$(sh -c "$command" | cut -c 1-64)" = "${command##*# }" ] || echo "$command"
+done >mismatches
+expect_equal "commands whose hash is another" "$(cat mismatches)" ""
+id=$(sed -n 3p "$record/evidence.jsonl" | sha256sum | cut -c 1-16)
+expect 0 "$WITNESSMARK" show "$record" "$id"
+expect_equal "a node by its id" "$(cat out)" "$(sed -n 3p "$record/evidence.jsonl")"
+expect 1 "$WITNESSMARK" show "$record" no.such.claim
+expect_equal "lines about a claim that is not there" "$(wc -l <err)" 1
+
+# A proof holds alone, and no byte of it can change.
+expect 0 "$WITNESSMARK" prove "$record" "$name"
+cp out proof
+expect 0 "$WITNESSMARK" check proof
+expect_words out "$root"
+expect 0 "$WITNESSMARK" check --root "$root" proof
+size=$(wc -c <proof)
+accepted=0
+for ((i = 0; i < size; i += size / 40 + 1)); do
+    python3 -c 'import sys; data = bytearray(open("proof", "rb").read()); data[int(sys.argv[1])] ^= 1; open("forged", "wb").write(data)' "$i"
+    # A changed root line is another root: told by --root.
+    "$WITNESSMARK" check --root "$root" forged >out 2>&1 && accepted=$((accepted + 1))
+done
+expect_equal "forged proofs accepted" "$accepted" 0
+expect 1 "$WITNESSMARK" prove "$record" no.such.claim
+
+# A record never replaces another, and what was changed is not shown.
+expect 2 "$WITNESSMARK" run --plan quick -o "$record"
+expect_equal "lines about a name that is taken" "$(wc -l <err)" 1
+cp -r "$record" changed
+sed -i '3s/"seconds":\([0-9.]*\)/"seconds":9\1/' changed/evidence.jsonl
+expect 1 "$WITNESSMARK" audit changed
+expect_words out '^invalid evidence.jsonl:[0-9]+: \['
+expect 1 "$WITNESSMARK" show changed
+expect_equal "words on standard output" "$(wc -c <out)" 0
+expect 1 "$WITNESSMARK" show --csv changed
+finish

@@ -143,9 +143,10 @@ static wm_status check_held(wm_ledger *ledger, const wm_audit_options *options, 
 
 static void tell_findings(const wm_ledger *ledger, const wm_audit_options *options)
 {
-    const char *at = ledger->findings.data, *end = at + ledger->findings.size;
+    const char *at = ledger->findings.data, *end;
     if (options == NULL || options->finding == NULL || ledger->findings.size == 0)
         return;
+    end = at + ledger->findings.size;
     while (at < end) {
         wm_finding finding;
         finding.claim = at;

@@ -2,10 +2,12 @@
 """Looks for a record on which the checkers disagree: changes a valid one, and asks them all.
 
     differential.py [--count N] [--seed N] [--build DIR] [--keep DIR] [--own]
+                    [--base RECORD]
 
 Ids, edges, Merkle root and manifest are made to fit after each change, and half of the time all
 that is derived too, so that the changes reach the rules behind. Exit status, root and findings must
-agree. --own leaves the third checker out, which takes the most time.
+agree. --own leaves the third checker out, which takes the most time; --base starts from a real
+record.
 """
 import argparse
 import json
@@ -126,6 +128,7 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--build', default=os.path.join(toolkit.REPOSITORY, 'build'))
     parser.add_argument('--keep', help='where records go on which the checkers disagree')
+    parser.add_argument('--base', help='a record to start from')
     parser.add_argument('--own', action='store_true')
     options = parser.parse_args()
     checkers = [checker for checker in run_forgeries.find_checkers(options.build)[0]
@@ -136,7 +139,7 @@ def main():
         for number in range(options.count):
             rng = random.Random('%d %d' % (options.seed, number))
             base = rng.choice(('full', 'small', 'small', 'x', 'one', 'failed'))
-            record = toolkit.Record(os.path.join(work, 'bases', base))
+            record = toolkit.Record(options.base or os.path.join(work, 'bases', base))
             try:
                 change_record(rng, record)
                 record.write(os.path.join(work, 'record'))

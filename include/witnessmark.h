@@ -149,6 +149,12 @@ typedef struct wm_seal {
 WM_MUST_CHECK wm_status wm_graph_seal(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SIZE],
                                       wm_error *err);
 
+/* Seals a graph into a record: a folder with the evidence, the manifest and this release's checkers. Nothing stands at path
+ * until all of it is written; something that is there already is never replaced. continues as in wm_seal; root receives the root's id.
+ * Errors: those of wm_graph_seal; EXISTS, OPEN (the folder that path is in), LIMIT (the disk is too full), IO. */
+WM_MUST_CHECK wm_status wm_record_write(const char *path, wm_graph *graph, const char *continues,
+                                        char root[WM_ID_SIZE], wm_error *err);
+
 /* ---- Audit ----------------------------------------------------------------------------------------------------------- */
 
 /* Bytes that can be read at any offset. read fills all of data (offset + size is at most size_bytes) or returns IO. */

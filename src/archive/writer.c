@@ -5,6 +5,7 @@
 #include "archive/lines.h"
 #include "base/buffer.h"
 #include "base/status.h"
+#include "evidence/graph.h"
 #include "standards/sha256.h"
 
 #include <errno.h>
@@ -28,6 +29,7 @@ struct wm_writer {
     int file;            /* its evidence.jsonl, locked */
     wm_json *json;
     wm_graph *graph;
+    bool is_lent; /* the graph is the caller's */
     uint64_t lines;
     uint64_t size_bytes; /* of whole lines in the file */
     wm_sha256 hash;      /* of these */
@@ -190,6 +192,28 @@ wm_status wm_writer_append(wm_writer *writer, const char *json, size_t size, cha
     count_line(writer, line.text, line.size);
     if (id != NULL)
         memcpy(id, line.id, WM_ID_SIZE);
+    return WM_OK;
+}
+
+wm_status wm_writer_take(wm_writer *writer, wm_graph *graph, wm_error *err)
+{
+    const char *text = wm_graph_lines(graph), *end = text;
+    size_t size;
+    if (writer->is_broken || writer->lines > 0)
+        return wm_error_set(err, WM_E_ARG, writer->path, "this writer has observations already");
+    end += wm_graph_size(graph);
+    if (wm_disk_write(writer->file, text, (size_t)(end - text)) != WM_OK) {
+        const wm_status status = fail(writer, WM_E_IO, "cannot write the observations", err);
+        cut_torn(writer);
+        return status;
+    }
+    for (; text < end; text += size) {
+        size = (size_t)((const char *)memchr(text, '\n', (size_t)(end - text)) - text) + 1;
+        count_line(writer, text, size);
+    }
+    wm_graph_free(writer->graph);
+    writer->graph = graph;
+    writer->is_lent = true;
     return WM_OK;
 }
 
@@ -445,6 +469,7 @@ void wm_writer_close(wm_writer *writer)
         (void)close(writer->folder);
     wm_disk_close(&writer->place);
     wm_json_free(writer->json);
-    wm_graph_free(writer->graph);
+    if (!writer->is_lent)
+        wm_graph_free(writer->graph);
     free(writer);
 }

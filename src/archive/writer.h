@@ -44,6 +44,10 @@ WM_MUST_CHECK wm_status wm_writer_resume(const char *path, uint64_t bytes_needed
 WM_MUST_CHECK wm_status wm_writer_append(wm_writer *writer, const char *json, size_t size,
                                          char id[WM_ID_SIZE], wm_error *err);
 
+/* Puts a graph in the place of the writer's, which must be empty, and writes its observations. The graph stays the caller's
+ * and must outlive the writer; it is sealed by wm_writer_seal. Errors: ARG, IO. */
+WM_MUST_CHECK wm_status wm_writer_take(wm_writer *writer, wm_graph *graph, wm_error *err);
+
 /* The graph that the observations went into: to ask it for decisions and ids, and for wm_graph_claim. The writer's. */
 wm_graph *wm_writer_graph(wm_writer *writer);
 

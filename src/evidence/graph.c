@@ -292,3 +292,13 @@ bool wm_graph_stage_id(const wm_graph *graph, size_t item, unsigned *count, char
     *count = of == NULL ? 0 : of->stage_count;
     return *count > 0 && give_id(graph, of->stages[*count - 1].entry, id);
 }
+
+const char *wm_graph_lines(const wm_graph *graph)
+{
+    return graph->lines.size == 0 ? "" : graph->lines.data;
+}
+
+size_t wm_graph_size(const wm_graph *graph)
+{
+    return graph->lines.size;
+}

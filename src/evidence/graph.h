@@ -20,6 +20,10 @@ bool wm_graph_repeat_id(const wm_graph *graph, size_t item, uint32_t repeat, cha
 /* The id of an item's calibration. False if it was not added. */
 bool wm_graph_calibration_id(const wm_graph *graph, size_t item, char id[WM_ID_SIZE]);
 
+/* The lines of the observations, one behind the other, and their bytes in all. The graph's, until the next wm_graph_add. */
+const char *wm_graph_lines(const wm_graph *graph);
+size_t wm_graph_size(const wm_graph *graph);
+
 /* The id of the item's latest stage, for `previous`, and how many there are, for `index`. False if there is none. */
 bool wm_graph_stage_id(const wm_graph *graph, size_t item, unsigned *count, char id[WM_ID_SIZE]);
 

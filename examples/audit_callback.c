@@ -1,0 +1,48 @@
+/* Audits a record from one's own program, with a callback for each finding.
+ *
+ *     audit_callback RECORD [ROOT]
+ *
+ * Exit status: 0 valid without findings, 1 invalid, another root, or with findings, 2 could not check, 3 a newer format. */
+#include <witnessmark.h>
+
+#include <stdio.h>
+
+/* What a fleet would drain a machine for: an intact record that says a check did not pass. */
+static void count_finding(void *context, const wm_finding *finding)
+{
+    int *count = context;
+    ++*count;
+    printf("finding %d: %s is %s\n", *count, finding->claim, finding->text);
+}
+
+int main(int argc, char **argv)
+{
+    int findings = 0;
+    wm_audit_options options = {0};
+    wm_audit_report report;
+    wm_error err;
+    if (argc != 2 && argc != 3) {
+        fprintf(stderr, "usage: audit_callback RECORD [ROOT]\n");
+        return 2;
+    }
+    options.root = argc == 3 ? argv[2] : NULL;
+    options.finding = count_finding;
+    options.context = &findings;
+    switch (wm_audit_path(argv[1], &options, &report, &err)) {
+    case WM_OK:
+        printf("valid %s: %llu nodes, %llu claims, %d findings\n", report.root,
+               (unsigned long long)report.nodes, (unsigned long long)report.claims, findings);
+        return findings > 0;
+    case WM_E_INVALID:
+    case WM_E_MISMATCH:
+        printf("invalid: %s, line %llu: [%s] %s\n", report.failure.file,
+               (unsigned long long)report.failure.line, report.failure.tag, report.failure.words);
+        return 1;
+    case WM_E_NEWER:
+        printf("newer: %s\n", report.format);
+        return 3;
+    default:
+        fprintf(stderr, "%s: %s\n", argv[1], err.message);
+        return 2;
+    }
+}

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "evidence/answer.h"
+#include "evidence/outcome.h"
 #include "evidence/refusal.h"
 
 static int list_rules(void)
@@ -51,10 +51,10 @@ int main(int argc, char **argv)
         return 2;
     }
     status = wm_audit_path(argv[at], &options, &report, &err);
-    if (wm_answer_exit(status) == 2)
+    if (wm_outcome_exit(status) == 2)
         fprintf(stderr, "verify: %s: %s\n", argv[at], err.message);
-    else if (wm_answer_write(status, &report, &answer) == WM_OK)
+    else if (wm_outcome_write(status, &report, &answer) == WM_OK)
         fwrite(answer.data, 1, answer.size, stdout);
     wm_buffer_clear(&answer);
-    return wm_answer_exit(status);
+    return wm_outcome_exit(status);
 }

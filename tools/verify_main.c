@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "evidence/answer.h"
+#include "evidence/outcome.h"
 #include "evidence/folder.h"
 
 static wm_status read_file(void *context, uint64_t offset, void *data, size_t size)
@@ -83,7 +83,7 @@ static bool is_folder(char *path)
 static void keep_finding(void *context, const wm_finding *finding)
 {
     wm_buffer *findings = context;
-    if (wm_answer_finding(finding, findings) != WM_OK)
+    if (wm_outcome_finding(finding, findings) != WM_OK)
         exit(2);
 }
 
@@ -132,16 +132,16 @@ int main(int argc, char **argv)
     options.finding = keep_finding;
     options.context = &findings;
     status = audit(path, &options, &report, &err);
-    if (wm_answer_exit(status) == 2) {
+    if (wm_outcome_exit(status) == 2) {
         fprintf(stderr, "verify: %s: %s\n", path, err.message);
         return 2;
     }
-    if (wm_answer_write(status, &report, &answer) != WM_OK)
+    if (wm_outcome_write(status, &report, &answer) != WM_OK)
         return 2;
     fwrite(answer.data, 1, answer.size, stdout);
     if (findings.size > 0)
         fwrite(findings.data, 1, findings.size, stdout);
     wm_buffer_clear(&answer);
     wm_buffer_clear(&findings);
-    return fflush(stdout) == 0 ? wm_answer_exit(status) : 2;
+    return fflush(stdout) == 0 ? wm_outcome_exit(status) : 2;
 }

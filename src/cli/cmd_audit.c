@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "evidence/answer.h"
+#include "evidence/outcome.h"
 #include "evidence/node.h"
 
 static const char HELP[] =
@@ -45,7 +45,7 @@ static int complain(const char *place, const char *words)
 static void keep_finding(void *context, const wm_finding *finding)
 {
     request *of = context;
-    of->is_short = wm_answer_finding(finding, &of->findings) != WM_OK || of->is_short;
+    of->is_short = wm_outcome_finding(finding, &of->findings) != WM_OK || of->is_short;
     wm_node_open_object(&of->json, NULL);
     wm_node_text(&of->json, "claim", finding->claim);
     wm_node_text(&of->json, "text", finding->text);
@@ -127,7 +127,7 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     wm_node_text(&node, "checkers", checkers_words(report->checkers));
     wm_node_json(&node, "findings", of->json.text.data, of->json.text.size);
     add_failure(&node, report);
-    if (wm_answer_exit(status) == WM_EXIT_TROUBLE)
+    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
         wm_node_text(&node, "error", err->message);
     written = wm_node_finish(&node);
     if (written == WM_OK) {
@@ -135,7 +135,7 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
         putchar('\n');
     }
     wm_node_clear(&node);
-    return written == WM_OK ? wm_answer_exit(status) : complain("", wm_status_text(written));
+    return written == WM_OK ? wm_outcome_exit(status) : complain("", wm_status_text(written));
 }
 
 static int print_words(const request *of, wm_status status, const wm_audit_report *report,
@@ -143,9 +143,9 @@ static int print_words(const request *of, wm_status status, const wm_audit_repor
 {
     wm_buffer answer = WM_BUFFER_EMPTY;
     wm_status written;
-    if (wm_answer_exit(status) == WM_EXIT_TROUBLE)
+    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
         return complain(of->path, err->message);
-    written = wm_answer_write(status, report, &answer);
+    written = wm_outcome_write(status, report, &answer);
     if (written == WM_OK)
         fwrite(answer.data, 1, answer.size, stdout);
     if (of->findings.size > 0)
@@ -155,7 +155,7 @@ static int print_words(const request *of, wm_status status, const wm_audit_repor
         fprintf(stderr, "checkers: those of this release\n");
     if (status == WM_OK && report->checkers == WM_CHECKERS_DIFFER)
         fprintf(stderr, "checkers: not those of this release, %s\n", wm_version());
-    return written == WM_OK ? wm_answer_exit(status) : complain("", wm_status_text(written));
+    return written == WM_OK ? wm_outcome_exit(status) : complain("", wm_status_text(written));
 }
 
 static int audit(request *of)

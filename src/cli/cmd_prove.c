@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "evidence/answer.h"
+#include "evidence/outcome.h"
 
 static const char HELP[] =
     "usage: witnessmark prove RECORD CLAIM\n"
@@ -37,12 +37,12 @@ static int audit(const char *path)
     wm_audit_report report;
     wm_error err = {WM_OK, "", ""};
     const wm_status status = wm_audit_path(path, NULL, &report, &err);
-    const int result = wm_answer_exit(status);
+    const int result = wm_outcome_exit(status);
     if (result == WM_EXIT_YES)
         return result;
     if (result == WM_EXIT_TROUBLE)
         return complain(path, err.message);
-    if (wm_answer_write(status, &report, &answer) == WM_OK)
+    if (wm_outcome_write(status, &report, &answer) == WM_OK)
         fprintf(stderr, "witnessmark prove: %.*s", (int)answer.size, answer.data);
     wm_buffer_clear(&answer);
     return result;

@@ -9,7 +9,7 @@
 #include "archive/writer.h"
 #include "backend/registry.h"
 #include "base/status.h"
-#include "evidence/answer.h"
+#include "evidence/outcome.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -144,16 +144,16 @@ static int read_arguments(int argc, char **argv, request *ask)
 static int refuse(const session *s, wm_status status, const wm_error *err)
 {
     wm_buffer answer = WM_BUFFER_EMPTY;
-    if (wm_answer_exit(status) == WM_EXIT_TROUBLE)
+    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
         return complain_error(status, err);
-    if (wm_answer_write(status, &s->audit, &answer) != WM_OK)
+    if (wm_outcome_write(status, &s->audit, &answer) != WM_OK)
         return complain(wm_status_text(WM_E_NOMEM), NULL);
     if (s->ask.as_json)
         printf("{\"schema\":\"witnessmark-reverify/1\",\"status\":\"%s\"}\n",
                status == WM_E_NEWER ? "newer" : "invalid");
     fwrite(answer.data, 1, answer.size, s->ask.as_json ? stderr : stdout);
     wm_buffer_clear(&answer);
-    return wm_answer_exit(status);
+    return wm_outcome_exit(status);
 }
 
 /* Whether the reader sees the record that was audited. */

@@ -1,10 +1,10 @@
 /* Putting an audit's outcome into words. */
-#include "evidence/answer.h"
+#include "evidence/outcome.h"
 
 static const char MEANING[] = "integrity and arithmetic hold; times, residuals and digests are the "
                               "producer's word until re-verified\n";
 
-wm_status wm_answer_write(wm_status status, const wm_audit_report *report, wm_buffer *out)
+wm_status wm_outcome_write(wm_status status, const wm_audit_report *report, wm_buffer *out)
 {
     const char *verdict = status == WM_E_NEWER ? "newer" : "invalid";
     wm_status written;
@@ -22,12 +22,12 @@ wm_status wm_answer_write(wm_status status, const wm_audit_report *report, wm_bu
     return written;
 }
 
-wm_status wm_answer_finding(const wm_finding *finding, wm_buffer *out)
+wm_status wm_outcome_finding(const wm_finding *finding, wm_buffer *out)
 {
     return wm_buffer_printf(out, "finding: %s is %s\n", finding->claim, finding->text);
 }
 
-int wm_answer_exit(wm_status status)
+int wm_outcome_exit(wm_status status)
 {
     switch (status) {
     case WM_OK:

@@ -1,6 +1,6 @@
 /* The words of an auditor's answer. */
-#ifndef WM_EVIDENCE_ANSWER_H
-#define WM_EVIDENCE_ANSWER_H
+#ifndef WM_EVIDENCE_OUTCOME_H
+#define WM_EVIDENCE_OUTCOME_H
 
 #include <witnessmark.h>
 
@@ -8,13 +8,13 @@
 
 /* Appends the answer but for its findings: one line, or two for a valid record. status is the audit's: OK, INVALID, MISMATCH or NEWER.
  * Source: record.md section 8. Errors: NOMEM, ARG (another status: there is no answer). */
-WM_MUST_CHECK wm_status wm_answer_write(wm_status status, const wm_audit_report *report,
-                                        wm_buffer *out);
+WM_MUST_CHECK wm_status wm_outcome_write(wm_status status, const wm_audit_report *report,
+                                         wm_buffer *out);
 
 /* Appends a finding's line. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_answer_finding(const wm_finding *finding, wm_buffer *out);
+WM_MUST_CHECK wm_status wm_outcome_finding(const wm_finding *finding, wm_buffer *out);
 
 /* The exit status of an audit: 0 valid, 1 invalid, 2 could not check, 3 newer. */
-int wm_answer_exit(wm_status status);
+int wm_outcome_exit(wm_status status);
 
 #endif

@@ -1,0 +1,271 @@
+/* Tests of evidence/reduction and evidence/rule: values worked out by hand, and the order in which nulls are tried. */
+#include "evidence/reduction.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "evidence/rule.h"
+#include "support/cmocka.h"
+
+enum { REPEATS = 8 };
+
+/* An item with repeats that a test then changes. */
+typedef struct fixture {
+    wm_item item;
+    wm_observed_repeat repeats[REPEATS];
+    wm_observed_calibration calibration;
+    wm_observed_item observed;
+} fixture;
+
+/* hbm_triad of 1,000,000 elements, or a square gemm: rates and clocks that rise together. */
+static void make(fixture *of, const char *workload, const char *variant)
+{
+    memset(of, 0, sizeof *of);
+    of->item.variant = wm_quantity_variant(workload, strlen(workload), variant, strlen(variant));
+    of->item.repeats = REPEATS;
+    for (unsigned i = 0; i < of->item.variant->dimension_count; i++)
+        of->item.dimension[i] = of->item.variant->is_gemm ? 16 : 1000000;
+    for (unsigned i = 0; i < REPEATS; i++) {
+        wm_observed_repeat *repeat = &of->repeats[i];
+        repeat->ok = true;
+        repeat->seconds = 0.5;
+        repeat->iterations = 100 + i;
+        repeat->clock = 3e9 + i;
+        repeat->power = (double)NAN;
+        repeat->temperature = 40 + i;
+        repeat->peak_resident_bytes = 1e6 * i;
+        repeat->residual.difference_max = 0;
+        repeat->residual.reference_max = 1;
+        repeat->residual.row_statistic = 1 + 0.125 * i;
+    }
+    for (unsigned i = 0; i < WM_QUANTITY_PROBES; i++) {
+        of->calibration.difference_max[i] = 2.07e-4;
+        of->calibration.reference_max[i] = 1;
+    }
+    of->calibration.ok = true;
+    of->observed.item = &of->item;
+    of->observed.repeats = of->repeats;
+    of->observed.repeat_count = REPEATS;
+    if (of->item.variant->is_gemm)
+        of->observed.calibration = &of->calibration;
+}
+
+static void is_number(const fixture *of, wm_function function, double expected)
+{
+    const wm_result result = wm_reduction_of_item(function, &of->observed);
+    assert_int_equal(result.kind, WM_RESULT_NUMBER);
+    if (result.number != expected)
+        fail_msg("%s is %.17g and not %.17g", wm_quantity_function_name(function), result.number,
+                 expected);
+}
+
+static void is_word(const fixture *of, wm_function function, const char *expected)
+{
+    const wm_result result = wm_reduction_of_item(function, &of->observed);
+    assert_int_equal(result.kind, WM_RESULT_WORD);
+    assert_string_equal(result.text, expected);
+}
+
+static void is_null(const fixture *of, wm_function function, const char *reason)
+{
+    const wm_result result = wm_reduction_of_item(function, &of->observed);
+    assert_int_equal(result.kind, WM_RESULT_NULL);
+    assert_string_equal(result.text, reason);
+}
+
+static void rates_of_a_triad(void **state)
+{
+    fixture of;
+    (void)state;
+    make(&of, "hbm_triad", "f32"); /* rates 2.4e9, 2.424e9, ... 2.568e9 */
+    is_number(&of, WM_FUNCTION_MEDIAN_RATE, (2.472e9 + 2.496e9) / 2);
+    is_number(&of, WM_FUNCTION_RATE_LOW, 2.4e9); /* R = 8: x(1) and x(8) */
+    is_number(&of, WM_FUNCTION_RATE_HIGH, 2.568e9);
+    is_number(&of, WM_FUNCTION_RELATIVE_MAD, 48e6 / 2.484e9);
+    is_number(&of, WM_FUNCTION_MEDIAN_CLOCK, 3e9 + 3.5);
+    is_number(&of, WM_FUNCTION_CLOCK_CORRELATION, 1);
+    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "S2");
+    is_null(&of, WM_FUNCTION_MEDIAN_POWER, "power absent");
+    is_number(&of, WM_FUNCTION_MEDIAN_TEMPERATURE, 43.5);
+    is_number(&of, WM_FUNCTION_PEAK_MEMORY, 7e6);
+    of.observed.repeat_count = 5;
+    is_null(&of, WM_FUNCTION_RATE_LOW, "fewer than 6 repeats");
+    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined");
+    of.observed.repeat_count = 1;
+    is_null(&of, WM_FUNCTION_CLOCK_CORRELATION, "fewer than 2 repeats");
+    is_null(&of, WM_FUNCTION_NUMERICAL_CLASS, "fewer than 2 repeats");
+}
+
+static void correlation_needs_something_that_moves(void **state)
+{
+    fixture of;
+    (void)state;
+    make(&of, "hbm_triad", "f32");
+    of.repeats[3].clock = (double)NAN;
+    is_null(&of, WM_FUNCTION_CLOCK_CORRELATION, "clock absent");
+    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined");
+    for (unsigned i = 0; i < REPEATS; i++)
+        of.repeats[i].clock = 3e9;
+    is_null(&of, WM_FUNCTION_CLOCK_CORRELATION, "clock constant");
+    for (unsigned i = 0; i < REPEATS; i++) {
+        of.repeats[i].clock = 3e9 - i;
+        of.repeats[i].iterations = 100;
+    }
+    is_null(&of, WM_FUNCTION_CLOCK_CORRELATION, "rate constant");
+    of.repeats[0].iterations = 101; /* one rate above seven equal ones: ranks 8 and 4 */
+    is_number(&of, WM_FUNCTION_CLOCK_CORRELATION, 14 / sqrt(14 * 42));
+}
+
+static void ranks_of_ties(void **state)
+{
+    /* rates a a b b, clocks 1 2 3 4: ranks 1.5 1.5 3.5 3.5 and 1 2 3 4 about 2.5: 4 / sqrt(4 * 5) */
+    fixture of;
+    (void)state;
+    make(&of, "hbm_triad", "f32");
+    of.observed.repeat_count = 4;
+    of.repeats[1].iterations = 100;
+    of.repeats[2].iterations = of.repeats[3].iterations = 102;
+    is_number(&of, WM_FUNCTION_CLOCK_CORRELATION, 4 / sqrt(20));
+}
+
+static void a_rate_that_is_not_finite(void **state)
+{
+    fixture of;
+    (void)state;
+    make(&of, "hbm_triad", "f32");
+    for (unsigned i = 0; i < REPEATS; i++)
+        of.repeats[i].seconds = 5e-324;
+    is_null(&of, WM_FUNCTION_MEDIAN_RATE, "not finite");
+    is_null(&of, WM_FUNCTION_RELATIVE_MAD, "not finite");
+    is_null(&of, WM_FUNCTION_CLOCK_CORRELATION, "rate constant");
+    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined");
+}
+
+static void floors_and_tolerances(void **state)
+{
+    const double floor = 2.07e-4 / (1 + 1e-30);
+    fixture of;
+    (void)state;
+    make(&of, "gemm", "fp16");
+    is_number(&of, WM_FUNCTION_FLOOR, floor);
+    is_number(&of, WM_FUNCTION_PREDICTED_FLOOR, 2.07e-4);
+    is_word(&of, WM_FUNCTION_BASIS, "calibrated");
+    is_number(&of, WM_FUNCTION_TOLERANCE, 3 * floor);
+    is_number(&of, WM_FUNCTION_ROW_THRESHOLD, 6.13 * (1 + 4 / sqrt(16)));
+    for (unsigned i = 0; i < WM_QUANTITY_PROBES; i++)
+        of.calibration.difference_max[i] = 1.26 * 2.07e-4;
+    is_word(&of, WM_FUNCTION_BASIS, "off prediction");
+    is_null(&of, WM_FUNCTION_TOLERANCE, "floor off its prediction");
+    is_null(&of, WM_FUNCTION_VERIFIED, "floor off its prediction");
+    for (unsigned i = 0; i < WM_QUANTITY_PROBES; i++)
+        of.calibration.difference_max[i] = 2.07e-4 / 1.26;
+    is_word(&of, WM_FUNCTION_BASIS, "off prediction");
+    of.calibration.difference_max[63] = (double)NAN;
+    is_null(&of, WM_FUNCTION_BASIS, "not finite");
+    of.calibration.ok = false;
+    is_null(&of, WM_FUNCTION_PREDICTED_FLOOR, "calibration failed");
+    is_null(&of, WM_FUNCTION_VERIFIED, "calibration failed");
+    of.observed.has_failed = true;
+    is_null(&of, WM_FUNCTION_TOLERANCE, "repeat failed");
+    make(&of, "gemm", "f32");
+    is_null(&of, WM_FUNCTION_PREDICTED_FLOOR, "no prediction");
+    is_word(&of, WM_FUNCTION_BASIS, "a priori");
+    is_number(&of, WM_FUNCTION_TOLERANCE, 16.0 / 16777216);
+}
+
+static void verdicts(void **state)
+{
+    fixture of;
+    wm_limits limits;
+    (void)state;
+    make(&of, "gemm", "fp16");
+    is_word(&of, WM_FUNCTION_VERIFIED, "PASS");
+    is_number(&of, WM_FUNCTION_ROW_STATISTIC, 1.875);
+    assert_int_equal(wm_rule_product(&of.observed), REPEATS - 1);
+    of.repeats[2].residual.difference_max = 3.01 * 2.07e-4;
+    is_word(&of, WM_FUNCTION_VERIFIED, "FAIL");
+    assert_int_equal(wm_rule_product(&of.observed), 2);
+    of.repeats[2].residual.difference_max = 0;
+    of.repeats[5].residual.row_statistic = 12.27; /* the threshold is 12.26 */
+    is_word(&of, WM_FUNCTION_VERIFIED, "FAIL");
+    of.repeats[5].residual.row_statistic = (double)NAN;
+    is_word(&of, WM_FUNCTION_VERIFIED, "FAIL");
+    of.calibration.ok = false;
+    is_word(&of, WM_FUNCTION_VERIFIED, "FAIL"); /* what is not finite fails with no tolerance */
+    of.repeats[5].residual.row_statistic = 1;
+    limits = wm_rule_limits(&of.observed);
+    assert_int_equal(wm_rule_decide(&limits, &of.repeats[5].residual), WM_DECISION_UNDECIDED);
+    make(&of, "hbm_triad", "f32"); /* a tolerance of 0: exactly right, or not */
+    is_word(&of, WM_FUNCTION_VERIFIED, "PASS");
+    of.repeats[0].residual.difference_max = 1e-300;
+    is_word(&of, WM_FUNCTION_VERIFIED, "FAIL");
+}
+
+static void transcripts(void **state)
+{
+    fixture of;
+    (void)state;
+    make(&of, "hbm_triad", "f32");
+    of.observed.decision_count = 1;
+    of.observed.decision[0] = WM_DECISION_ACCEPT;
+    is_word(&of, WM_FUNCTION_TRANSCRIPT, "accept");
+    of.observed.is_injected = true;
+    is_word(&of, WM_FUNCTION_TRANSCRIPT, "injected accept");
+    of.observed.decision[0] = WM_DECISION_REJECT;
+    is_word(&of, WM_FUNCTION_TRANSCRIPT, "injected reject");
+    of.observed.decision_count = 2;
+    of.observed.decision[1] = WM_DECISION_ACCEPT;
+    is_word(&of, WM_FUNCTION_TRANSCRIPT, "injected repaired");
+    of.observed.is_injected = false;
+    is_word(&of, WM_FUNCTION_TRANSCRIPT, "repaired");
+}
+
+static void series(void **state)
+{
+    double values[5] = {4, -2, 0, 1, 2}, huge[2] = {DBL_MAX, DBL_MAX}, zero[3] = {-1, 0, 1};
+    double null[2] = {1, (double)NAN}, minus[2] = {-5e-324, 0};
+    wm_result result;
+    (void)state;
+    assert_true(wm_reduction_of_series(WM_FUNCTION_MEAN_OF, values, 5).number == 1);
+    assert_true(wm_reduction_of_series(WM_FUNCTION_STANDARD_DEVIATION_OF, values, 5).number ==
+                sqrt(5));
+    assert_true(wm_reduction_of_series(WM_FUNCTION_MINIMUM_OF, values, 5).number == -2);
+    assert_true(wm_reduction_of_series(WM_FUNCTION_MAXIMUM_OF, values, 5).number == 4);
+    assert_true(wm_reduction_of_series(WM_FUNCTION_MEDIAN_OF, values, 5).number == 1);
+    assert_true(wm_reduction_of_series(WM_FUNCTION_RELATIVE_MAD_OF, values, 5).number == 1);
+    assert_string_equal(wm_reduction_of_series(WM_FUNCTION_MEDIAN_OF, huge, 2).text, "not finite");
+    assert_string_equal(wm_reduction_of_series(WM_FUNCTION_RELATIVE_MAD_OF, zero, 3).text,
+                        "median is zero");
+    assert_string_equal(wm_reduction_of_series(WM_FUNCTION_STANDARD_DEVIATION_OF, zero, 1).text,
+                        "fewer than 2 values");
+    assert_string_equal(wm_reduction_of_series(WM_FUNCTION_MAXIMUM_OF, null, 2).text,
+                        "value absent");
+    result = wm_reduction_of_series(WM_FUNCTION_MEDIAN_OF, minus, 2); /* half of the least: -0 */
+    assert_true(result.kind == WM_RESULT_NUMBER && result.number == 0 && !signbit(result.number));
+}
+
+static void long_series_sort_as_short_ones(void **state)
+{
+    double values[1001];
+    (void)state;
+    for (int i = 0; i < 1001; i++)
+        values[i] = (i * 7919) % 1001;
+    assert_true(wm_reduction_of_series(WM_FUNCTION_MEDIAN_OF, values, 1001).number == 500);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rates_of_a_triad),
+        cmocka_unit_test(correlation_needs_something_that_moves),
+        cmocka_unit_test(ranks_of_ties),
+        cmocka_unit_test(a_rate_that_is_not_finite),
+        cmocka_unit_test(floors_and_tolerances),
+        cmocka_unit_test(verdicts),
+        cmocka_unit_test(transcripts),
+        cmocka_unit_test(series),
+        cmocka_unit_test(long_series_sort_as_short_ones),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

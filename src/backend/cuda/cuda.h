@@ -20,7 +20,7 @@ extern "C" {
 #include "standards/philox.h"
 
 enum {
-    WM_CUDA_HOST_BYTES = 1 << 16, /* page-locked memory for results */
+    WM_CUDA_HOST_BYTES = 1 << 20, /* page-locked memory for results */
     WM_CUDA_FACTS = 24,
     WM_CUDA_FACT_TEXT = 96,
     WM_CUDA_ERROR_TEXT = 256
@@ -201,12 +201,17 @@ typedef struct {
 } wm_cuda_stripe;
 
 /* Whether the fast kernels take a matrix of this kind. */
-bool wm_cuda_stripe_takes(const wm_cuda *cuda, wm_format format, bool transposed, size_t rows,
-                          size_t columns);
+bool wm_cuda_stripe_takes(wm_format format, bool transposed, size_t rows, size_t columns);
 /* Bytes of workspace. */
 size_t wm_cuda_stripe_partial(const wm_cuda *cuda, wm_format format, bool transposed, size_t rows,
                               size_t columns);
 wm_status wm_cuda_stripe_run(wm_cuda *cuda, const wm_cuda_stripe *stripe);
+
+/* -- cuda_column.cu -- */
+/* The same of a matrix that stands transposed: whether its kernel takes it, into how many parts it cuts k, and the launch. */
+bool wm_cuda_column_takes(wm_format format, size_t rows, size_t columns);
+size_t wm_cuda_column_parts(const wm_cuda *cuda, size_t rows, size_t columns);
+void wm_cuda_column_queue(wm_cuda *cuda, const wm_cuda_stripe *stripe, size_t parts);
 
 /* -- cuda_digest.cu -- */
 wm_status wm_cuda_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,

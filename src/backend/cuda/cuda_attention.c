@@ -303,7 +303,8 @@ void wm_cuda_attention_describe(wm_cuda *cuda, char text[256])
         snprintf(text, 256,
                  "own plain kernel, binary32 probabilities (cuDNN %zu.%zu.%zu has no plan: %s)",
                  version / 10000, version / 100 % 100, version % 100,
-                 state->library.error_string(state->graph.status));
+                 state->graph.status == 0 ? "no engine"
+                                          : state->library.error_string(state->graph.status));
     else
         snprintf(text, 256,
                  "cuDNN %zu.%zu.%zu, %s, bfloat16 probabilities; best of %zu plans (number %zu) "

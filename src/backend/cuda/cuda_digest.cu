@@ -36,14 +36,12 @@ static __device__ const uint32_t ROUND_CONSTANTS[64] = {
 /* The round constants in shared memory: four at a time, broadcast. */
 typedef struct {
     uint4 k[16];
-    uint32_t one;
 } round_table;
 
-static __device__ __forceinline__ void load_rounds(round_table *rounds, uint32_t one)
+static __device__ __forceinline__ void load_rounds(round_table *rounds)
 {
     if (threadIdx.x < 16)
         rounds->k[threadIdx.x] = ((const uint4 *)ROUND_CONSTANTS)[threadIdx.x];
-    rounds->one = one;
     __syncthreads();
 }
 
@@ -134,11 +132,10 @@ static __device__ __forceinline__ node load_node(const node *from)
 
 /* Leaves of whole chunks, 16-aligned. The prefix 0x00 shifts the message by a byte, which the swap to big-endian absorbs. */
 static __global__ void __launch_bounds__(LEAF_THREADS)
-    hash_full_chunks(const uint4 *bytes, size_t chunks, node *out, uint32_t one_argument)
+    hash_full_chunks(const uint4 *bytes, size_t chunks, node *out, uint32_t one)
 {
     __shared__ round_table rounds;
-    load_rounds(&rounds, one_argument);
-    const uint32_t one = one_argument;
+    load_rounds(&rounds);
     const size_t chunk = (size_t)blockIdx.x * LEAF_THREADS + threadIdx.x;
     if (chunk >= chunks)
         return;
@@ -217,7 +214,7 @@ static __global__ void __launch_bounds__(LEAF_THREADS)
     hash_any_chunks(const uint8_t *bytes, row_layout layout, node *out, uint32_t one)
 {
     __shared__ round_table rounds;
-    load_rounds(&rounds, one);
+    load_rounds(&rounds);
     const size_t id = (size_t)blockIdx.x * LEAF_THREADS + threadIdx.x;
     const size_t row = id / layout.row_chunks;
     const size_t chunk = id - row * layout.row_chunks;
@@ -299,7 +296,7 @@ static __global__ void __launch_bounds__(LEAF_THREADS)
 {
     __shared__ round_table rounds;
     __shared__ uint32_t kept[GROUP_NODES / 2][8][LEAF_THREADS];
-    load_rounds(&rounds, one);
+    load_rounds(&rounds);
     const size_t out_stride = (in_stride + GROUP_NODES - 1) / GROUP_NODES;
     const size_t id = (size_t)blockIdx.x * LEAF_THREADS + threadIdx.x;
     const size_t row = id / out_stride;
@@ -343,7 +340,7 @@ static __global__ void __launch_bounds__(TREE_THREADS)
 {
     __shared__ round_table rounds;
     __shared__ node kept[TREE_NODES];
-    load_rounds(&rounds, one);
+    load_rounds(&rounds);
     const size_t first = (size_t)blockIdx.x * TREE_NODES;
     int count = nodes - first < TREE_NODES ? (int)(nodes - first) : TREE_NODES;
 #pragma unroll 1
@@ -376,7 +373,7 @@ static unsigned blocks_for(size_t items, size_t size)
 
 /* Queues everything; *row_nodes_at and *root_at are where the row digests and the digest will stand. */
 static void queue_trees(wm_cuda *cuda, const void *bytes, const row_layout *layout, node *here,
-                        node *there, const node **row_nodes_at, const node **root_at)
+                        node *there, node **row_nodes_at, const node **root_at)
 {
     const uint32_t one = 1;
     size_t stride = layout->row_chunks;
@@ -420,18 +417,27 @@ static void write_digest(const uint32_t words[8], uint8_t digest[32])
         digest[i] = (uint8_t)(words[i / 4] >> (24 - 8 * (i % 4)));
 }
 
+/* Digests as bytes, in place. */
+static __global__ void __launch_bounds__(TREE_THREADS) swap_words(node *nodes, size_t count)
+{
+    const size_t i = (size_t)blockIdx.x * TREE_THREADS + threadIdx.x;
+    uint32_t *word = (uint32_t *)nodes + i;
+    if (i < count * 8)
+        *word = __byte_perm(*word, 0, 0x0123);
+}
+
 /* Brings the row digests to the host, a page-locked buffer at a time. */
-static wm_status fetch_rows(wm_cuda *cuda, const node *from, size_t rows, uint8_t *row_digests)
+static wm_status fetch_rows(wm_cuda *cuda, node *from, size_t rows, uint8_t *row_digests)
 {
     const size_t at_once = WM_CUDA_HOST_BYTES / sizeof(node);
+    swap_words<<<blocks_for(rows * 8, TREE_THREADS), TREE_THREADS, 0, cuda->stream>>>(from, rows);
     for (size_t first = 0; first < rows; first += at_once) {
         const size_t count = rows - first < at_once ? rows - first : at_once;
         const wm_status status =
             wm_cuda_device_fetch(cuda, from + first, count * sizeof(node), "row digests");
         if (status != WM_OK)
             return status;
-        for (size_t i = 0; i < count; i++)
-            write_digest(((const node *)cuda->host)[i].w, row_digests + (first + i) * 32);
+        memcpy(row_digests + first * sizeof(node), cuda->host, count * sizeof(node));
     }
     return WM_OK;
 }
@@ -442,7 +448,8 @@ wm_status wm_cuda_digest_run(wm_device *device, const wm_device_buffer *buffer, 
 {
     wm_cuda *cuda;
     void *scratch;
-    const node *rows_at, *root_at;
+    node *rows_at;
+    const node *root_at;
     wm_status status = wm_cuda_device_begin(device, &cuda);
     if (status != WM_OK)
         return status;

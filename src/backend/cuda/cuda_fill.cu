@@ -33,7 +33,12 @@ static wm_status device_table(wm_cuda *cuda, wm_format format, void **table)
         status = wm_cuda_device_check(cuda, cudaMalloc(&bytes, size), "the normal table");
         if (status == WM_OK)
             status = wm_cuda_device_check(
-                cuda, cudaMemcpy(bytes, rounded, size, cudaMemcpyHostToDevice), "the normal table");
+                cuda,
+                cudaMemcpyAsync(bytes, rounded, size, cudaMemcpyHostToDevice, cuda->stream),
+                "the normal table");
+        if (status == WM_OK) /* before the host's copy goes */
+            status = wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream),
+                                          "the normal table");
         free(rounded);
         if (status != WM_OK) {
             (void)cudaFree(bytes);
@@ -73,6 +78,37 @@ static __device__ __forceinline__ uint32_t packed(const T *table, const uint4 &w
     return __byte_perm(low, high, 0x5410);
 }
 
+/* Stores the eight elements of a block. float32 lanes exchange halves first, so that each store of a pair of lanes is 32 bytes in
+ * a row: every lane of the warp must come here, with `here` whether its block exists. */
+template <int SIZE, typename T>
+static __device__ __forceinline__ void store_block(T *out, size_t block, bool here, const T *entries, const uint4 &w)
+{
+    if (SIZE == 1) {
+        if (here)
+            __stcs((uint2 *)out + block, make_uint2(packed<SIZE>(entries, w, 0), packed<SIZE>(entries, w, 1)));
+    } else if (SIZE == 2) {
+        if (here)
+            __stcs((uint4 *)out + block, make_uint4(packed<SIZE>(entries, w, 0), packed<SIZE>(entries, w, 1),
+                                                    packed<SIZE>(entries, w, 2), packed<SIZE>(entries, w, 3)));
+    } else {
+        const bool odd = threadIdx.x % 2 != 0;
+        uint32_t even_block[4], odd_block[4]; /* this lane's half of the pair's two blocks */
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            const uint32_t low = packed<SIZE>(entries, w, i), high = packed<SIZE>(entries, w, 4 + i);
+            const uint32_t other = __shfl_xor_sync(~0u, odd ? low : high, 1);
+            even_block[i] = odd ? other : low;
+            odd_block[i] = odd ? high : other;
+        }
+        const bool other_here = __shfl_xor_sync(~0u, here ? 1 : 0, 1) != 0;
+        uint4 *to = (uint4 *)out + 2 * (block & ~(size_t)1) + (odd ? 1 : 0);
+        if (odd ? other_here : here)
+            __stcs(to, make_uint4(even_block[0], even_block[1], even_block[2], even_block[3]));
+        if (odd ? here : other_here)
+            __stcs(to + 2, make_uint4(odd_block[0], odd_block[1], odd_block[2], odd_block[3]));
+    }
+}
+
 /* Whole blocks of eight elements of SIZE bytes; the table (for float32 its upper half) stands in shared memory. */
 template <int SIZE, typename T>
 static __global__ void __launch_bounds__(TABLE_THREADS)
@@ -84,22 +120,9 @@ static __global__ void __launch_bounds__(TABLE_THREADS)
     for (int i = (int)threadIdx.x; i < words; i += TABLE_THREADS)
         shared_table[i] = from[i];
     __syncthreads();
-    const T *entries = (const T *)shared_table;
     const size_t stride = (size_t)gridDim.x * TABLE_THREADS;
-    for (size_t i = (size_t)blockIdx.x * TABLE_THREADS + threadIdx.x; i < blocks; i += stride) {
-        const uint4 w = philox_block(stream, i);
-        if (SIZE == 1) {
-            __stcs((uint2 *)out + i,
-                   make_uint2(packed<SIZE>(entries, w, 0), packed<SIZE>(entries, w, 1)));
-        } else {
-#pragma unroll
-            for (int j = 0; j < SIZE / 2; j++)
-                __stcs((uint4 *)out + i * (SIZE / 2) + j,
-                       make_uint4(
-                           packed<SIZE>(entries, w, 4 * j), packed<SIZE>(entries, w, 4 * j + 1),
-                           packed<SIZE>(entries, w, 4 * j + 2), packed<SIZE>(entries, w, 4 * j + 3)));
-        }
-    }
+    for (size_t i = (size_t)blockIdx.x * TABLE_THREADS + threadIdx.x; i - threadIdx.x % 32 < blocks; i += stride)
+        store_block<SIZE>(out, i, i < blocks, (const T *)shared_table, philox_block(stream, i));
 }
 
 /* Elements from `first` (a multiple of 8) to `count`, the table in global memory: short operands, tails, float64. */

@@ -15,7 +15,8 @@ enum {
     WORKSPACE_BYTES = 32 << 20,
     CANDIDATES = 16, /* asked of the heuristic */
     PLANS = 64,      /* kept; the oldest makes room */
-    ROUNDS = 2       /* of the candidates against each other */
+    ROUNDS = 4,      /* of the candidates against each other */
+    FINALISTS = 3    /* that stay after the first round */
 };
 
 /* Long products are tuned until power settles, short ones until the timer does. */
@@ -288,6 +289,20 @@ static wm_status time_plan(wm_cuda *cuda, const plan *p, const wm_gemm *gemm, in
     return status;
 }
 
+/* Whether an algorithm multiplies as it was asked to: for shapes that tensor cores cannot take, cuBLASLt offers float32 kernels
+ * where tf32 was wanted, and another arithmetic under the variant's name would be measured. */
+static bool keeps_arithmetic(const plan *p, const cublasLtMatmulAlgo_t *algorithm)
+{
+    uint64_t flags = 0;
+    size_t written = 0;
+    if (p->key.arithmetic != WM_ARITHMETIC_TF32)
+        return true;
+    return cublasLtMatmulAlgoCapGetAttribute(algorithm, CUBLASLT_ALGO_CAP_NUMERICAL_IMPL_FLAGS,
+                                             &flags, sizeof flags,
+                                             &written) == CUBLAS_STATUS_SUCCESS &&
+           (flags & CUBLASLT_NUMERICAL_IMPL_FLAGS_INPUT_TF32) != 0;
+}
+
 /* Drops the candidates that do not run and times one product of each of the others. */
 static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                                 cublasLtMatmulHeuristicResult_t found[CANDIDATES], int *count,
@@ -299,7 +314,7 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
         float ms = 0;
         p->algorithm = found[i].algo;
         p->workspace = found[i].workspaceSize;
-        if (found[i].state != CUBLAS_STATUS_SUCCESS)
+        if (found[i].state != CUBLAS_STATUS_SUCCESS || !keeps_arithmetic(p, &found[i].algo))
             continue;
         wm_status status = time_plan(cuda, p, gemm, 1, &ms); /* the first loads the kernel */
         if (status == WM_OK)
@@ -318,9 +333,22 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                                             "product: cuBLASLt has no algorithm for it");
 }
 
-/* Runs the candidates in turns and leaves the one with the shortest mean in the plan; C gets the product meanwhile. */
+/* Puts the candidates in order of their sums, best first. */
+static void order(cublasLtMatmulHeuristicResult_t *found, float *sums, int count)
+{
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && sums[j] < sums[j - 1]; j--) {
+            const float sum = sums[j];
+            const cublasLtMatmulHeuristicResult_t result = found[j];
+            sums[j] = sums[j - 1], found[j] = found[j - 1];
+            sums[j - 1] = sum, found[j - 1] = result;
+        }
+}
+
+/* Runs the candidates in turns, then the best FINALISTS of them in further rounds, and leaves the one with the shortest mean in
+ * the plan; C gets the product meanwhile. */
 static wm_status tune(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
-                      cublasLtMatmulHeuristicResult_t found[CANDIDATES], int count, int *best)
+                      cublasLtMatmulHeuristicResult_t found[CANDIDATES], int count)
 {
     float sums[CANDIDATES] = {0};
     float fastest_ms = 0;
@@ -339,13 +367,11 @@ static wm_status tune(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                 return status;
             sums[i] += ms;
         }
+        order(found, sums, count);
+        count = count < FINALISTS ? count : FINALISTS;
     }
-    *best = 0;
-    for (int i = 1; i < count; i++)
-        if (sums[i] < sums[*best])
-            *best = i;
-    p->algorithm = found[*best].algo;
-    p->workspace = found[*best].workspaceSize;
+    p->algorithm = found[0].algo;
+    p->workspace = found[0].workspaceSize;
     return WM_OK;
 }
 
@@ -369,18 +395,18 @@ static int algorithm_number(const cublasLtMatmulAlgo_t *algorithm,
     return (int)value;
 }
 
-static void write_text(plan *p, int best, int count)
+static void write_text(plan *p, int count)
 {
     const cublasLtMatmulAlgo_t *a = &p->algorithm;
-    snprintf(p->text, sizeof p->text,
-             "algorithm %d, tile %d, stages %d, cluster %d, swizzle %d, split %d; best of %d "
-             "(number %d) sustained",
-             algorithm_number(a, CUBLASLT_ALGO_CONFIG_ID),
-             algorithm_number(a, CUBLASLT_ALGO_CONFIG_TILE_ID),
-             algorithm_number(a, CUBLASLT_ALGO_CONFIG_STAGES_ID),
-             algorithm_number(a, CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID),
-             algorithm_number(a, CUBLASLT_ALGO_CONFIG_CTA_SWIZZLING),
-             algorithm_number(a, CUBLASLT_ALGO_CONFIG_SPLITK_NUM), count, best);
+    snprintf(
+        p->text, sizeof p->text,
+        "algorithm %d, tile %d, stages %d, cluster %d, swizzle %d, split %d; best of %d sustained",
+        algorithm_number(a, CUBLASLT_ALGO_CONFIG_ID),
+        algorithm_number(a, CUBLASLT_ALGO_CONFIG_TILE_ID),
+        algorithm_number(a, CUBLASLT_ALGO_CONFIG_STAGES_ID),
+        algorithm_number(a, CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID),
+        algorithm_number(a, CUBLASLT_ALGO_CONFIG_CTA_SWIZZLING),
+        algorithm_number(a, CUBLASLT_ALGO_CONFIG_SPLITK_NUM), count);
 }
 
 static product key_of(const wm_gemm *gemm)
@@ -411,7 +437,6 @@ static wm_status make_plan(wm_cuda *cuda, const wm_gemm *gemm, plan **made)
 {
     cublasLtMatmulHeuristicResult_t found[CANDIDATES];
     int count = 0;
-    int best = 0;
     plan *p = calloc(1, sizeof *p);
     if (p == NULL)
         return WM_E_NOMEM;
@@ -420,12 +445,12 @@ static wm_status make_plan(wm_cuda *cuda, const wm_gemm *gemm, plan **made)
     if (status == WM_OK)
         status = blas_check(cuda, find_candidates(cuda->gemm, p, found, &count), "product");
     if (status == WM_OK)
-        status = tune(cuda, p, gemm, found, count, &best);
+        status = tune(cuda, p, gemm, found, count);
     if (status != WM_OK) {
         free_plan(p);
         return status;
     }
-    write_text(p, best, count);
+    write_text(p, count);
     plan **place = &cuda->gemm->plans[cuda->gemm->made++ % PLANS];
     free_plan(*place);
     *place = p;

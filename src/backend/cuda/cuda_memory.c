@@ -2,6 +2,7 @@
 #include "backend/cuda/cuda.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 uint64_t wm_cuda_memory_times(uint64_t a, uint64_t b)
 {
@@ -98,14 +99,19 @@ wm_status wm_cuda_memory_download(wm_device *device, const wm_device_buffer *buf
         return status;
     if (bytes == NULL || !range_fits(buffer, offset, size_bytes))
         return WM_E_ARG;
+    const char *from = (const char *)buffer->bytes + offset;
+    if (size_bytes <= WM_CUDA_HOST_BYTES) {
+        status = wm_cuda_device_fetch(cuda, from, size_bytes, "download");
+        if (status == WM_OK)
+            memcpy(bytes, cuda->host, size_bytes);
+        return status;
+    }
     /* Waiting first keeps the promise that a fault leaves the host's memory untouched. */
     status = wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream), "queued work");
     if (status == WM_OK)
-        status =
-            wm_cuda_device_check(cuda,
-                                 cudaMemcpyAsync(bytes, (const char *)buffer->bytes + offset,
-                                                 size_bytes, cudaMemcpyDeviceToHost, cuda->stream),
-                                 "download");
+        status = wm_cuda_device_check(
+            cuda, cudaMemcpyAsync(bytes, from, size_bytes, cudaMemcpyDeviceToHost, cuda->stream),
+            "download");
     if (status == WM_OK)
         status = wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream), "download");
     return status;

@@ -181,8 +181,7 @@ wm_status wm_cuda_reduce_residual(wm_device *device, const wm_reduction *reducti
     if (status != WM_OK)
         return status;
     const double2 *pair = (const double2 *)cuda->host;
-    const bool finite = pair->x - pair->x == 0 && pair->y - pair->y == 0;
-    result->difference_max = finite ? pair->x : NAN;
-    result->reference_max = finite ? pair->y : NAN;
+    result->difference_max = pair->x - pair->x == 0 ? pair->x : NAN;
+    result->reference_max = pair->y;
     return WM_OK;
 }

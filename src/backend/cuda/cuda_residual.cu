@@ -120,7 +120,7 @@ typedef struct {
 static __device__ void merge_verdict(verdict *a, const verdict *b)
 {
     a->difference = nan_max(a->difference, b->difference);
-    a->reference = nan_max(a->reference, b->reference);
+    a->reference = fmax(a->reference, b->reference);
     if (b->statistic > a->statistic || (b->statistic == a->statistic && b->worst < a->worst)) {
         a->statistic = b->statistic;
         a->worst = b->worst;
@@ -156,7 +156,7 @@ static __device__ verdict judge_row(const T *AY, const T *CX, double norm, doubl
         if (!isfinite(r) || !isfinite(c))
             v.bad = row;
         v.difference = nan_max(v.difference, fabs(r));
-        v.reference = nan_max(v.reference, fabs(c));
+        v.reference = fmax(v.reference, fabs(c));
         squares = fma(r, r, squares);
     }
     v.overflow = v.bad == UINT64_MAX && !isfinite(norm);
@@ -269,9 +269,9 @@ static void queue_general(wm_cuda *cuda, const matrices *all, const wm_residual 
                                                                     w->results);
 }
 
-static bool stripe_takes(const wm_cuda *cuda, const operand *M)
+static bool stripe_takes(const operand *M)
 {
-    return wm_cuda_stripe_takes(cuda, M->format, M->transposed, M->rows, M->columns);
+    return wm_cuda_stripe_takes(M->format, M->transposed, M->rows, M->columns);
 }
 
 static size_t stripe_partial(const wm_cuda *cuda, const operand *M)
@@ -338,8 +338,6 @@ static void write_result(const verdict *v, wm_residual_result *result)
     result->reference_max = v->reference;
     result->row_statistic = bad ? NAN : v->statistic;
     result->worst_row = bad ? v->bad : v->worst;
-    if (bad && !(v->reference - v->reference == 0))
-        result->reference_max = NAN;
 }
 
 /* Some sets at once; *again is set where the fast path could not tell. */
@@ -395,8 +393,8 @@ wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
         return status;
     const matrices all = matrices_of(residual->gemm);
     bool fast = residual->sets == 1 && residual->witness == WM_FORMAT_F32 &&
-                stripe_takes(cuda, &all.A) && stripe_takes(cuda, &all.B) &&
-                stripe_takes(cuda, &all.C);
+                stripe_takes(&all.A) && stripe_takes(&all.B) &&
+                stripe_takes(&all.C);
     for (size_t first = 0; first < residual->sets && status == WM_OK;) {
         const size_t left = residual->sets - first;
         const size_t sets = left < SETS_AT_ONCE ? left : (size_t)SETS_AT_ONCE;

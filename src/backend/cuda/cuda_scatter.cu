@@ -234,8 +234,7 @@ wm_status wm_cuda_scatter_residual(wm_device *device, const wm_scatter *scatter,
         return status;
     const checksum *sum = (const checksum *)cuda->host;
     const double difference = fabs(sum->out - sum->src);
-    const bool finite = difference - difference == 0 && sum->squares - sum->squares == 0;
-    result->difference_max = finite ? difference : NAN;
-    result->reference_max = finite ? sqrt(sum->squares) : NAN;
+    result->difference_max = difference - difference == 0 ? difference : NAN;
+    result->reference_max = sqrt(sum->squares);
     return WM_OK;
 }

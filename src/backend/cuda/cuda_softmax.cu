@@ -221,7 +221,7 @@ static bool is_finite(double value)
 /* Adds one row's verdict; the first row with a NaN, else the first with the largest difference, is the worst. */
 static void join(wm_attention_result *all, const row_verdict *v, uint64_t row, bool first)
 {
-    const bool bad = !is_finite(v->difference) || !is_finite(v->reference);
+    const bool bad = !is_finite(v->difference);
     const bool was_bad = !is_finite(all->difference_max);
     const bool worse =
         first ||
@@ -232,8 +232,8 @@ static void join(wm_attention_result *all, const row_verdict *v, uint64_t row, b
         all->difference_max = bad ? NAN : v->difference;
         all->worst_row = row;
     }
-    if (!(v->reference <= all->reference_max))
-        all->reference_max = bad ? NAN : v->reference;
+    if (v->reference > all->reference_max)
+        all->reference_max = v->reference;
     if (!(v->row_sum_error <= all->row_sum_error))
         all->row_sum_error = v->row_sum_error;
 }

@@ -9,25 +9,18 @@
  * k is cut into slices: a block keeps its slice of the probes in shared memory and streams tiles of 16 rows, a warp a tile,
  * without synchronising, the next step's loads always in flight. Slices' partial sums are added in one order.
  *
- * float32 rows, and e4m3 matrices that stand transposed, are few enough products a byte for plain multiply-adds. */
+ * float32 rows are few enough products a byte for plain multiply-adds; a transposed matrix is cuda_column.cu's. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
-
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
-#include <cuda_fp8.h>
+#include "backend/cuda/cuda_mma.h"
 
 enum {
-    PROBES = WM_BACKEND_PROBES,
     TILE_ROWS = 16,
     GROUP = 32,              /* columns that one pair of mma takes */
     FRAGMENT = 32 * 16,      /* bytes of one term of one group's probes */
     SLICE_BYTES = 100 << 10, /* of probes in shared memory: two blocks fit a unit */
     FLOAT_ROWS = 4,          /* rows of a warp's tile of float32 */
-    FLOAT_STEP = 128,        /* columns that a warp takes at once */
-    COLUMN_THREADS = 128,
-    COLUMN_EACH = 8,  /* outputs of a thread of the transposed kernel */
-    COLUMN_CHUNK = 64 /* rows of probes in shared memory */
+    FLOAT_STEP = 128         /* columns that a warp takes at once */
 };
 
 static bool is_half(wm_format format)
@@ -55,22 +48,11 @@ static size_t slices_for(wm_format format, size_t columns)
     return 0;
 }
 
-/* Into how many parts the transposed kernel cuts its sum: enough blocks for every unit. */
-static size_t parts_for(const wm_cuda *cuda, size_t rows, size_t columns)
-{
-    const size_t across =
-        (rows + COLUMN_THREADS * COLUMN_EACH - 1) / (COLUMN_THREADS * COLUMN_EACH);
-    const size_t most = (columns + COLUMN_CHUNK - 1) / COLUMN_CHUNK;
-    const size_t wanted = ((size_t)cuda->units * 4 + across - 1) / across;
-    return wanted < most ? wanted : most;
-}
-
-bool wm_cuda_stripe_takes(const wm_cuda *cuda, wm_format format, bool transposed, size_t rows,
+bool wm_cuda_stripe_takes(wm_format format, bool transposed, size_t rows,
                           size_t columns)
 {
-    (void)cuda;
     if (transposed)
-        return format == WM_FORMAT_E4M3 && rows % COLUMN_EACH == 0;
+        return wm_cuda_column_takes(format, rows, columns);
     if (format == WM_FORMAT_F32)
         return rows % FLOAT_ROWS == 0 && slices_for(format, columns) > 0;
     return is_half(format) && rows % TILE_ROWS == 0 && slices_for(format, columns) > 0;
@@ -79,72 +61,9 @@ bool wm_cuda_stripe_takes(const wm_cuda *cuda, wm_format format, bool transposed
 size_t wm_cuda_stripe_partial(const wm_cuda *cuda, wm_format format, bool transposed, size_t rows,
                               size_t columns)
 {
-    const size_t parts = transposed ? parts_for(cuda, rows, columns) : slices_for(format, columns);
+    const size_t parts = transposed ? wm_cuda_column_parts(cuda, rows, columns) : slices_for(format, columns);
     return parts * rows * (PROBES + 1) * sizeof(float);
 }
-
-/* 2^e that brings a probe's largest magnitude near 2^10, where fp16 terms have room on both sides; and 2^-e. */
-static __device__ float2 peak_scale(const unsigned *peaks, int p)
-{
-    if (peaks == NULL)
-        return make_float2(1.0f, 1.0f);
-    const int exponent = (int)(peaks[p] >> 23) - 127;
-    const int up = max(-100, min(100, 10 - exponent));
-    return make_float2(__uint_as_float((unsigned)(127 + up) << 23),
-                       __uint_as_float((unsigned)(127 - up) << 23));
-}
-
-static __device__ __forceinline__ uint4 load_once(const void *from)
-{
-    uint4 v;
-    asm volatile("ld.global.nc.L1::no_allocate.L2::256B.v4.u32 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
-                 : "l"(from));
-    return v;
-}
-
-/* What the tensor cores see of a format: its element, the number of terms of a probe, the scale between terms. */
-template <int FORMAT> struct half_kind {
-    enum { TERMS = 2, BYTES = FORMAT == WM_FORMAT_E4M3 ? 1 : 2, BITS = 11 };
-    static __device__ __forceinline__ unsigned pack(float a, float b)
-    {
-        const __half2 pair = __floats2half2_rn(a, b);
-        return *(const unsigned *)&pair;
-    }
-    static __device__ __forceinline__ float rounded(float x)
-    {
-        return __half2float(__float2half_rn(x));
-    }
-    static __device__ __forceinline__ void mma(float c[4], unsigned a0, unsigned a1, unsigned a2,
-                                               unsigned a3, unsigned b0, unsigned b1)
-    {
-        asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3},"
-                     " {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-                     : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
-    }
-};
-
-template <> struct half_kind<WM_FORMAT_BF16> {
-    enum { TERMS = 3, BYTES = 2, BITS = 8 };
-    static __device__ __forceinline__ unsigned pack(float a, float b)
-    {
-        const __nv_bfloat162 pair = __floats2bfloat162_rn(a, b);
-        return *(const unsigned *)&pair;
-    }
-    static __device__ __forceinline__ float rounded(float x)
-    {
-        return __bfloat162float(__float2bfloat16_rn(x));
-    }
-    static __device__ __forceinline__ void mma(float c[4], unsigned a0, unsigned a1, unsigned a2,
-                                               unsigned a3, unsigned b0, unsigned b1)
-    {
-        asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3},"
-                     " {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-                     : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
-                     : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
-    }
-};
 
 /* Eight e4m3 as eight fp16, exact. */
 static __device__ __forceinline__ uint4 widen_e4m3(unsigned low, unsigned high)
@@ -437,53 +356,6 @@ static __global__ void __launch_bounds__(BLOCK_SIZE, 2)
     }
 }
 
-/* A matrix of e4m3 that stands transposed (columns x rows): a thread makes eight neighbouring outputs over a part of the sum. */
-static __global__ void __launch_bounds__(COLUMN_THREADS)
-    stream_columns(wm_cuda_stripe s, size_t parts)
-{
-    __shared__ float4 probes[COLUMN_CHUNK * 2];
-    const size_t chunks = (s.columns + COLUMN_CHUNK - 1) / COLUMN_CHUNK, part = blockIdx.y;
-    const size_t first = chunks * part / parts * COLUMN_CHUNK;
-    const size_t end = min(chunks * (part + 1) / parts * COLUMN_CHUNK, s.columns);
-    const size_t row = ((size_t)blockIdx.x * COLUMN_THREADS + threadIdx.x) * COLUMN_EACH;
-    const uint8_t *M = (const uint8_t *)s.M + row;
-    float sums[COLUMN_EACH][PROBES] = {};
-    for (size_t chunk = first; chunk < end; chunk += COLUMN_CHUNK) {
-        const int count = (int)min((size_t)COLUMN_CHUNK, end - chunk);
-        __syncthreads();
-        for (int e = (int)threadIdx.x; e < count * 2; e += COLUMN_THREADS)
-            probes[e] = ((const float4 *)(s.X + chunk * PROBES))[e];
-        __syncthreads();
-        if (row >= s.rows)
-            continue;
-#pragma unroll 8
-        for (int l = 0; l < count; l++) {
-            const uint2 raw = __ldcs((const uint2 *)(M + (chunk + (size_t)l) * s.rows));
-            const uint4 wide = widen_e4m3(raw.x, raw.y);
-            const float4 low = probes[2 * l], high = probes[2 * l + 1];
-            const float x[PROBES] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
-#pragma unroll
-            for (int i = 0; i < 4; i++) {
-                const unsigned word = i == 0 ? wide.x : i == 1 ? wide.y : i == 2 ? wide.z : wide.w;
-                const float2 m = __half22float2(*(const __half2 *)&word);
-#pragma unroll
-                for (int p = 0; p < PROBES; p++) {
-                    sums[2 * i][p] = fmaf(m.x, x[p], sums[2 * i][p]);
-                    sums[2 * i + 1][p] = fmaf(m.y, x[p], sums[2 * i + 1][p]);
-                }
-            }
-        }
-    }
-    if (row >= s.rows)
-        return;
-    float4 *out = (float4 *)(s.partial + (part * s.rows + row) * PROBES);
-#pragma unroll
-    for (int i = 0; i < COLUMN_EACH; i++) {
-        out[2 * i] = make_float4(sums[i][0], sums[i][1], sums[i][2], sums[i][3]);
-        out[2 * i + 1] = make_float4(sums[i][4], sums[i][5], sums[i][6], sums[i][7]);
-    }
-}
-
 /* Adds the parts in order: out, the rows' squares, and the largest magnitude of each probe. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     add_parts(wm_cuda_stripe s, size_t parts, const float *squares)
@@ -548,9 +420,7 @@ static wm_status queue_stream(wm_cuda *cuda, const wm_cuda_stripe *s, size_t par
 {
     const bool norm = s->norm != NULL;
     if (s->transposed) {
-        const size_t across = COLUMN_THREADS * COLUMN_EACH;
-        stream_columns<<<dim3((unsigned)((s->rows + across - 1) / across), (unsigned)parts),
-                         COLUMN_THREADS, 0, cuda->stream>>>(*s, parts);
+        wm_cuda_column_queue(cuda, s, parts);
         return WM_OK;
     }
     switch (s->format) {
@@ -561,8 +431,7 @@ static wm_status queue_stream(wm_cuda *cuda, const wm_cuda_stripe *s, size_t par
         return norm ? queue_rows<WM_FORMAT_BF16, true>(cuda, s, parts, squares)
                     : queue_rows<WM_FORMAT_BF16, false>(cuda, s, parts, squares);
     case WM_FORMAT_E4M3:
-        return norm ? queue_rows<WM_FORMAT_E4M3, true>(cuda, s, parts, squares)
-                    : queue_rows<WM_FORMAT_E4M3, false>(cuda, s, parts, squares);
+        return queue_rows<WM_FORMAT_E4M3, false>(cuda, s, parts, squares);
     default:
         return norm ? queue_floats<true>(cuda, s, parts, squares)
                     : queue_floats<false>(cuda, s, parts, squares);
@@ -571,7 +440,7 @@ static wm_status queue_stream(wm_cuda *cuda, const wm_cuda_stripe *s, size_t par
 
 wm_status wm_cuda_stripe_run(wm_cuda *cuda, const wm_cuda_stripe *stripe)
 {
-    const size_t parts = stripe->transposed ? parts_for(cuda, stripe->rows, stripe->columns)
+    const size_t parts = stripe->transposed ? wm_cuda_column_parts(cuda, stripe->rows, stripe->columns)
                                             : slices_for(stripe->format, stripe->columns);
     float *squares = stripe->partial + parts * stripe->rows * PROBES;
     if (stripe->transposed && stripe->norm != NULL)

@@ -1,0 +1,442 @@
+/* Times the CUDA backend: answers requests read from its input, one line each, so that a peer can be timed in turns with it.
+ *
+ *     gemm VARIANT N SECONDS      ms of one product, sustained
+ *     check VARIANT N SECONDS     ms of the residual (one probe set), alone
+ *     floor VARIANT N SECONDS     ms of the residual of 64 probe sets
+ *     rho VARIANT N               the residual over max |CX|: witness, and the median of 64 sets
+ *     digest VARIANT N SECONDS    ms of the output digest
+ *     witness VARIANT N SECONDS   ms of product, digest, row digests, residual, 32 rows for openings, in line
+ *     fill VARIANT N SECONDS      ms of making one operand
+ *     triad|copy|reduce|ordered COUNT SECONDS
+ *     attention BATCH HEADS SEQUENCE DEPTH SECONDS
+ *     scatter|fixed COUNT BUCKETS SECONDS;  index ROWS COLUMNS BUCKETS SECONDS
+ *     access COUNT LANES STEPS SECONDS
+ *     clock                       Hz of the kernels' clock now
+ *     sleep SECONDS               lets the clocks rise again
+ *
+ * An answer is the request, a colon, and numbers or words. It reads them if its argument is "-", else it runs a short list of its own. */
+#include "backend/registry.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { BUFFERS = 3, SETS = 64, OPENED = 32 };
+
+typedef struct {
+    const char *name;
+    wm_format in, out;
+    wm_arithmetic arithmetic;
+    wm_layout layout;
+    wm_format witness;
+    double scale;
+} variant;
+
+static const variant variants[] = {
+    {"fp16", WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F32, 2.07e-4},
+    {"bf16", WM_FORMAT_BF16, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F32,
+     1.66e-3},
+    {"tf32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_TF32, WM_LAYOUT_NN, WM_FORMAT_F32,
+     2.94e-4},
+    {"fp8", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_TN, WM_FORMAT_F32,
+     1.66e-3},
+    {"fp8_fast", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32_FAST, WM_LAYOUT_TN,
+     WM_FORMAT_F32, 1.66e-3},
+    {"f32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F64, 1e-6},
+    {"f64", WM_FORMAT_F64, WM_FORMAT_F64, WM_ARITHMETIC_F64, WM_LAYOUT_NN, WM_FORMAT_F64, 1e-15},
+    {"int8", WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_LAYOUT_TN, WM_FORMAT_F64, 1e-15},
+};
+
+static wm_device *device;
+static const wm_backend *ops;
+static wm_device_buffer *buffers[BUFFERS];
+static char held[128]; /* which request's operands the buffers hold */
+static const char *problem;
+
+static void must(wm_status status, const char *what)
+{
+    static char text[320];
+    if (status == WM_OK || problem != NULL)
+        return;
+    snprintf(text, sizeof text, "%s: %s (%s)", what, wm_status_text(status),
+             ops->last_error(device));
+    problem = text;
+}
+
+static void drop_buffers(void)
+{
+    for (int i = 0; i < BUFFERS; i++) {
+        ops->free(device, buffers[i]);
+        buffers[i] = NULL;
+    }
+    held[0] = '\0';
+}
+
+/* Buffers of these sizes; true if they were there already, for the same thing. */
+static bool hold(const char *what, size_t a, size_t b, size_t c)
+{
+    const size_t sizes[BUFFERS] = {a, b, c};
+    if (strcmp(held, what) == 0)
+        return true;
+    drop_buffers();
+    for (int i = 0; i < BUFFERS; i++)
+        if (sizes[i] > 0)
+            must(ops->alloc(device, sizes[i], &buffers[i]), "alloc");
+    snprintf(held, sizeof held, "%s", what);
+    return false;
+}
+
+static void fill(int which, wm_format format, size_t count)
+{
+    uint8_t seed[32];
+    memset(seed, which + 1, sizeof seed);
+    if (problem != NULL)
+        return;
+    if (format == WM_FORMAT_I8)
+        must(ops->fill_int8(device, buffers[which], count, seed), "fill");
+    else
+        must(ops->fill_normal(device, buffers[which], format, count, seed), "fill");
+}
+
+typedef void action(void *context);
+
+/* Mean ms of an action repeated for about `seconds`, queued without waiting in between. */
+static double time_ms(action *act, void *context, double seconds)
+{
+    for (int i = 0; i < 2; i++)
+        act(context);
+    must(ops->sync(device), "sync");
+    uint64_t begin = ops->time_ns(device);
+    act(context);
+    must(ops->sync(device), "sync");
+    const double once = (double)(ops->time_ns(device) - begin) * 1e-9;
+    const int runs = 3 + (int)(seconds / (once + 1e-7));
+    begin = ops->time_ns(device);
+    for (int i = 0; i < runs && problem == NULL; i++)
+        act(context);
+    must(ops->sync(device), "sync");
+    return (double)(ops->time_ns(device) - begin) * 1e-6 / runs;
+}
+
+typedef struct {
+    const variant *v;
+    wm_gemm gemm;
+    uint8_t digest[32];
+    uint8_t *rows; /* row digests, and a row's bytes behind */
+    size_t row_bytes;
+    wm_residual_result results[SETS];
+} product;
+
+static void multiply(void *context)
+{
+    must(ops->gemm(device, &((product *)context)->gemm), "gemm");
+}
+
+static void check(void *context)
+{
+    product *p = context;
+    const wm_residual residual = {&p->gemm, p->v->witness, p->v->scale, 1,
+                                  (const uint8_t(*)[32]) & p->digest};
+    must(ops->residual(device, &residual, p->results), "residual");
+}
+
+static void calibrate(void *context)
+{
+    product *p = context;
+    uint8_t seeds[SETS][32];
+    for (int i = 0; i < SETS; i++) {
+        memcpy(seeds[i], p->digest, 32);
+        seeds[i][0] = (uint8_t)i;
+    }
+    const wm_residual residual = {&p->gemm, p->v->witness, p->v->scale, SETS,
+                                  (const uint8_t(*)[32])seeds};
+    must(ops->residual(device, &residual, p->results), "residual");
+}
+
+static void hash(void *context)
+{
+    product *p = context;
+    must(ops->digest(device, p->gemm.C, p->row_bytes * p->gemm.m, p->row_bytes, p->digest, NULL),
+         "digest");
+}
+
+static void make_operand(void *context)
+{
+    const product *p = context;
+    fill(0, p->v->in, p->gemm.m * p->gemm.k);
+}
+
+/* What one repeat's witness takes: the seed of the probes is the digest. */
+static void witness(void *context)
+{
+    product *p = context;
+    multiply(context);
+    must(ops->digest(device, p->gemm.C, p->row_bytes * p->gemm.m, p->row_bytes, p->digest, p->rows),
+         "digest");
+    check(context);
+    for (size_t i = 0; i < OPENED; i++)
+        must(ops->download(device, p->gemm.C, (i * 7919 + p->digest[i]) % p->gemm.m * p->row_bytes,
+                           p->rows + 32 * p->gemm.m, p->row_bytes),
+             "download");
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static bool open_product(product *p, const char *name, size_t n)
+{
+    char what[64];
+    memset(p, 0, sizeof *p);
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+        if (strcmp(variants[i].name, name) == 0)
+            p->v = &variants[i];
+    if (p->v == NULL || n == 0)
+        return false;
+    const size_t in = n * n * wm_format_size(p->v->in);
+    p->row_bytes = n * wm_format_size(p->v->out);
+    snprintf(what, sizeof what, "%s %zu", name, n);
+    const bool there = hold(what, in, in, p->row_bytes * n);
+    p->gemm = (wm_gemm){p->v->in, p->v->out, p->v->arithmetic, p->v->layout, n,
+                        n,        n,         buffers[0],       buffers[1],   buffers[2]};
+    p->rows = malloc(32 * n + p->row_bytes);
+    if (p->rows == NULL)
+        exit(2);
+    if (!there) {
+        fill(0, p->v->in, n * n);
+        fill(1, p->v->in, n * n);
+        multiply(p); /* tunes */
+    }
+    return true;
+}
+
+static void print_rho(product *p)
+{
+    double floors[SETS];
+    multiply(p);
+    hash(p);
+    check(p);
+    const double rho = p->results[0].difference_max / p->results[0].reference_max;
+    const double statistic = p->results[0].row_statistic;
+    calibrate(p);
+    for (int i = 0; i < SETS; i++)
+        floors[i] = p->results[i].difference_max / p->results[i].reference_max;
+    qsort(floors, SETS, sizeof *floors, compare_doubles);
+    printf("%.6g %.6g %.6g", rho, (floors[SETS / 2 - 1] + floors[SETS / 2]) / 2, statistic);
+}
+
+static bool answer_product(const char *verb, const char *name, size_t n, double seconds)
+{
+    static const struct {
+        const char *verb;
+        action *act;
+    } actions[] = {{"gemm", multiply}, {"check", check},     {"floor", calibrate},
+                   {"digest", hash},   {"witness", witness}, {"fill", make_operand}};
+    product p;
+    char text[256] = "";
+    action *act = NULL;
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+        if (strcmp(actions[i].verb, verb) == 0)
+            act = actions[i].act;
+    if ((act == NULL && strcmp(verb, "rho") != 0) || !open_product(&p, name, n))
+        return false;
+    if (act == NULL)
+        print_rho(&p);
+    else
+        printf("%.6f", time_ms(act, &p, seconds));
+    if (act == multiply) {
+        must(ops->describe(device, WM_OPERATION_GEMM, &p.gemm, text), "describe");
+        printf(" %s", text);
+    }
+    free(p.rows);
+    return true;
+}
+
+typedef struct {
+    const char *verb;
+    size_t count;
+    wm_attention attention;
+    wm_scatter scatter;
+    wm_random_access access;
+} vector_work;
+
+static void run_vector(void *context)
+{
+    const vector_work *w = context;
+    const wm_reduction reduction = {strcmp(w->verb, "ordered") == 0, w->count, buffers[1],
+                                    buffers[2]};
+    if (strcmp(w->verb, "triad") == 0)
+        must(ops->triad(device, buffers[0], buffers[1], buffers[2], w->count), "triad");
+    else if (strcmp(w->verb, "copy") == 0)
+        must(ops->copy(device, buffers[0], 0, buffers[1], 0, w->count * 4), "copy");
+    else
+        must(ops->reduce(device, &reduction), "reduce");
+}
+
+static void run_attention(void *context)
+{
+    must(ops->attention(device, &((vector_work *)context)->attention), "attention");
+}
+
+static void run_scatter(void *context)
+{
+    const vector_work *w = context;
+    if (w->scatter.columns == 1)
+        must(ops->scatter_add(device, &w->scatter), "scatter");
+    else
+        must(ops->index_add(device, &w->scatter), "index add");
+}
+
+static void run_access(void *context)
+{
+    must(ops->random_access(device, &((vector_work *)context)->access), "random access");
+}
+
+static void answer_vector(const char *line, vector_work *w, double seconds)
+{
+    const bool reduces = strcmp(w->verb, "reduce") == 0 || strcmp(w->verb, "ordered") == 0;
+    if (!hold(line, reduces ? 0 : w->count * 4, w->count * 4,
+              strcmp(w->verb, "triad") == 0 ? w->count * 4 : 256)) {
+        fill(1, WM_FORMAT_F32, w->count);
+        if (strcmp(w->verb, "triad") == 0)
+            fill(2, WM_FORMAT_F32, w->count);
+    }
+    printf("%.6f", time_ms(run_vector, w, seconds));
+}
+
+static void answer_attention(const char *line, vector_work *w, double seconds)
+{
+    char text[256] = "";
+    wm_attention *a = &w->attention;
+    wm_device_buffer *O = NULL;
+    const size_t count = a->batch * a->heads * a->sequence * a->depth;
+    if (!hold(line, count * 2, count * 2, count * 2))
+        for (int i = 0; i < 3; i++)
+            fill(i, WM_FORMAT_BF16, count);
+    must(ops->alloc(device, count * 2, &O), "alloc");
+    a->Q = buffers[0], a->K = buffers[1], a->V = buffers[2], a->O = O;
+    const double ms = time_ms(run_attention, w, seconds);
+    must(ops->describe(device, WM_OPERATION_ATTENTION, NULL, text), "describe");
+    printf("%.6f %s", ms, text);
+    ops->free(device, O);
+}
+
+static void answer_scatter(const char *line, vector_work *w, double seconds)
+{
+    wm_scatter *s = &w->scatter;
+    uint8_t seed[32] = {9};
+    if (!hold(line, s->rows * s->columns * 4, s->rows * 4, s->buckets * s->columns * 4)) {
+        fill(0, WM_FORMAT_F32, s->rows * s->columns);
+        must(ops->fill_index(device, buffers[1], s->rows, s->buckets, seed), "fill index");
+    }
+    s->src = buffers[0], s->index = buffers[1], s->out = buffers[2];
+    printf("%.6f", time_ms(run_scatter, w, seconds));
+}
+
+static void answer_access(const char *line, vector_work *w, double seconds)
+{
+    wm_random_access *a = &w->access;
+    uint8_t seed[32] = {8};
+    if (!hold(line, a->count * 4, a->lanes * 4, 0))
+        must(ops->fill_index(device, buffers[0], a->count, (uint64_t)1 << 32, seed), "fill index");
+    a->table = buffers[0], a->out = buffers[1];
+    printf("%.6f", time_ms(run_access, w, seconds));
+}
+
+static void rest(double seconds)
+{
+    const struct timespec pause = {(time_t)seconds, (long)((seconds - floor(seconds)) * 1e9)};
+    nanosleep(&pause, NULL);
+}
+
+/* Answers one line; false if it is no request. */
+static bool answer(const char *line)
+{
+    char verb[16] = "", name[16] = "";
+    size_t a = 0, b = 0, c = 0, d = 0;
+    double s = 0;
+    vector_work w = {verb, 0, {0}, {0}, {0}};
+    const int numbers = sscanf(line, "%15s %zu %zu %zu %zu %lf", verb, &a, &b, &c, &d, &s) - 1;
+    if (strcmp(verb, "clock") == 0) {
+        must(ops->clock_hz(device, &s), "clock");
+        printf("%.6g", s);
+    } else if (strcmp(verb, "sleep") == 0 && sscanf(line, "%*s %lf", &s) == 1) {
+        rest(s);
+    } else if (strcmp(verb, "attention") == 0 && numbers == 5) {
+        w.attention = (wm_attention){a, b, c, d, NULL, NULL, NULL, NULL};
+        answer_attention(line, &w, s);
+    } else if ((strcmp(verb, "scatter") == 0 || strcmp(verb, "fixed") == 0) &&
+               sscanf(line, "%*s %zu %zu %lf", &a, &b, &s) == 3) {
+        w.scatter = (wm_scatter){strcmp(verb, "fixed") == 0, a, 1, b, NULL, NULL, NULL};
+        answer_scatter(line, &w, s);
+    } else if (strcmp(verb, "index") == 0 &&
+               sscanf(line, "%*s %zu %zu %zu %lf", &a, &b, &c, &s) == 4) {
+        w.scatter = (wm_scatter){false, a, b, c, NULL, NULL, NULL};
+        answer_scatter(line, &w, s);
+    } else if (strcmp(verb, "access") == 0 &&
+               sscanf(line, "%*s %zu %zu %zu %lf", &a, &b, &c, &s) == 4) {
+        w.access = (wm_random_access){false, a, b, c, NULL, NULL};
+        answer_access(line, &w, s);
+    } else if ((strcmp(verb, "triad") == 0 || strcmp(verb, "copy") == 0 ||
+                strcmp(verb, "reduce") == 0 || strcmp(verb, "ordered") == 0) &&
+               sscanf(line, "%*s %zu %lf", &w.count, &s) == 2) {
+        answer_vector(line, &w, s);
+    } else {
+        s = 0.1;
+        return sscanf(line, "%15s %15s %zu %lf", verb, name, &a, &s) >= 3 &&
+               answer_product(verb, name, a, s);
+    }
+    return true;
+}
+
+static void answer_line(const char *line)
+{
+    problem = NULL;
+    printf("%s: ", line);
+    if (!answer(line))
+        printf("error no such request");
+    if (problem != NULL) {
+        printf(" error %s", problem);
+        drop_buffers();
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const usual[] = {"clock",
+                                        "gemm fp16 8192 0.3",
+                                        "check fp16 8192 0.1",
+                                        "digest fp16 8192 0.1",
+                                        "witness fp16 8192 0.3",
+                                        "fill fp16 8192 0.1",
+                                        "triad 268435456 0.1",
+                                        "reduce 268435456 0.1"};
+    char line[128], reason[256] = "built without CUDA=1";
+    size_t count = 0;
+    const wm_device_options options = {0, 0};
+    const wm_backend *cuda = wm_registry_find("cuda");
+    if (cuda != NULL && cuda->list(NULL, 0, &count, reason) != WM_OK)
+        return 1;
+    if (count == 0) {
+        printf("skipped: %s\n", reason);
+        return 0;
+    }
+    if (cuda->open(&options, &device) != WM_OK)
+        return 1;
+    ops = device->ops;
+    for (size_t i = 0; argc < 2 && i < sizeof usual / sizeof *usual; i++)
+        answer_line(usual[i]);
+    while (argc >= 2 && strcmp(argv[1], "-") == 0 && fgets(line, sizeof line, stdin) != NULL) {
+        line[strcspn(line, "\n")] = '\0';
+        answer_line(line);
+    }
+    drop_buffers();
+    ops->close(device);
+    return 0;
+}

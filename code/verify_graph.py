@@ -857,14 +857,14 @@ class Item:
         value = ratio(residual)
         if value is None or self.gemm and residual['row_statistic'] is None:
             return 'reject'
+        if self.gemm:
+            threshold = row_threshold(self.shape['m'], self.shape['n'])
+            if not residual['row_statistic'] <= threshold:
+                return 'reject'
         tolerance = self.compute('tolerance')[0]
         if tolerance is None:
             return 'undecided'
-        if not value <= tolerance:
-            return 'reject'
-        if self.gemm and not residual['row_statistic'] <= self.compute('row_threshold')[0]:
-            return 'reject'
-        return 'accept'
+        return 'accept' if value <= tolerance else 'reject'
 
     # The functions of the first table, one method each.
 

@@ -26,11 +26,11 @@ wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *
     if (is_null(residual->difference_max) || is_null(residual->reference_max) ||
         (limits->is_gemm && is_null(residual->row_statistic)))
         return WM_DECISION_REJECT;
+    if (limits->is_gemm && !(residual->row_statistic <= limits->row_threshold))
+        return WM_DECISION_REJECT;
     if (is_null(limits->tolerance))
         return WM_DECISION_UNDECIDED;
-    if (wm_reduction_ratio(residual->difference_max, residual->reference_max) <=
-            limits->tolerance &&
-        (!limits->is_gemm || residual->row_statistic <= limits->row_threshold))
+    if (wm_reduction_ratio(residual->difference_max, residual->reference_max) <= limits->tolerance)
         return WM_DECISION_ACCEPT;
     return WM_DECISION_REJECT;
 }

@@ -1,0 +1,438 @@
+/* Tests of study/grid, series and verdict: whatever a device does, and wherever a run is cut, what comes out is a valid record. */
+#include "study/grid.h"
+
+#include "backend/registry.h"
+#include "base/buffer.h"
+#include "measure/environment.h"
+#include "measure/schedule_file.h"
+#include "support/cmocka.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINES_MAX = 400 };
+
+static wm_device *device;
+static const wm_backend *honest; /* the device's own operations */
+static wm_backend bent;          /* the same with some replaced */
+static unsigned runs,
+    bent_at; /* calls of the bent operation so far; which of them is bent, from 1 */
+
+static wm_graph *graph;
+static wm_buffer evidence;
+static size_t line_end[LINES_MAX]; /* where each line of the evidence ends */
+static size_t line_count;
+static size_t line_limit; /* no more than this many lines can be appended */
+static char environment_id[WM_ID_SIZE], plan_id[WM_ID_SIZE];
+static wm_grid grid;
+static uint8_t has_inject[WM_QUANTITY_ITEMS];
+static char findings[4096];
+static wm_error err;
+
+static int set_up(void **state)
+{
+    (void)state;
+    if (wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &device) != WM_OK)
+        return -1;
+    honest = device->ops;
+    bent = *honest;
+    device->ops = &bent;
+    runs = bent_at = 0;
+    line_limit = LINES_MAX;
+    memset(has_inject, 0, sizeof has_inject);
+    grid = (wm_grid){.device = device,
+                     .repeat = {.repeat_seconds = 1e-6, .processors = 2},
+                     .memory_bytes = (double)NAN,
+                     .has_inject = has_inject};
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    device->ops = honest;
+    device->ops->close(device);
+    wm_graph_free(graph);
+    graph = NULL;
+    wm_buffer_clear(&evidence);
+    return 0;
+}
+
+static wm_status keep(const char *line, size_t size)
+{
+    assert_true(line_count < LINES_MAX);
+    assert_int_equal(wm_buffer_append(&evidence, line, size), WM_OK);
+    line_end[line_count++] = evidence.size;
+    return WM_OK;
+}
+
+static wm_status append(void *context, const char *json, size_t size, char id[WM_ID_SIZE],
+                        wm_error *error)
+{
+    wm_line line;
+    wm_status status;
+    (void)context;
+    if (line_count >= line_limit)
+        return WM_E_IO;
+    status = wm_graph_add(graph, json, size, &line, error);
+    if (status != WM_OK)
+        return status;
+    if (id != NULL)
+        memcpy(id, line.id, WM_ID_SIZE);
+    return keep(line.text, line.size);
+}
+
+static void begin_graph(void)
+{
+    wm_graph_free(graph);
+    graph = wm_graph_new();
+    assert_non_null(graph);
+    evidence.size = 0;
+    line_count = 0;
+    grid.sink = (wm_sink){NULL, append, graph, environment_id, plan_id};
+}
+
+/* Begins a record of a plan. */
+static void begin(const char *items)
+{
+    static char text[2048];
+    wm_schedule schedule;
+    wm_node node = WM_NODE_EMPTY;
+    begin_graph();
+    (void)snprintf(text, sizeof text, "{\"name\":\"t\",\"repeats\":3,\"items\":[%s]}", items);
+    assert_int_equal(wm_schedule_file_parse(text, strlen(text), "t", &schedule, &err), WM_OK);
+    assert_int_equal(wm_environment_write(device, &node), WM_OK);
+    assert_int_equal(append(NULL, node.text.data, node.text.size, environment_id, &err), WM_OK);
+    assert_int_equal(wm_schedule_write(&schedule, environment_id, &node), WM_OK);
+    assert_int_equal(append(NULL, node.text.data, node.text.size, plan_id, &err), WM_OK);
+    wm_node_clear(&node);
+    wm_schedule_clear(&schedule);
+}
+
+static wm_status emit(void *context, const char *data, size_t size)
+{
+    (void)context;
+    return keep(data, size);
+}
+
+static void add_finding(void *context, const wm_finding *finding)
+{
+    const size_t used = strlen(findings);
+    (void)context;
+    (void)snprintf(findings + used, sizeof findings - used, "%s %s\n", finding->claim,
+                   finding->text);
+}
+
+static wm_status read_evidence(void *context, uint64_t offset, void *data, size_t size)
+{
+    (void)context;
+    memcpy(data, evidence.data + offset, size);
+    return WM_OK;
+}
+
+/* Seals the graph and audits it: it must be valid, with exactly these findings. */
+static void seal_and_expect(const char *expected)
+{
+    const wm_audit_options options = {.finding = add_finding};
+    wm_audit_report report;
+    wm_graph_file files[2];
+    char root[WM_ID_SIZE];
+    wm_source whole = {NULL, 0, read_evidence};
+    const wm_seal seal = {files, 2, NULL, emit, NULL};
+    for (size_t i = 0; i < 2; i++) {
+        files[i].path = wm_checkers_get(i)->path;
+        memcpy(files[i].sha256, wm_checkers_get(i)->sha256, WM_ID_SIZE);
+    }
+    assert_int_equal(wm_graph_seal(graph, &seal, root, &err), WM_OK);
+    whole.size_bytes = evidence.size;
+    findings[0] = '\0';
+    if (wm_audit_source(&whole, &options, &report, &err) != WM_OK)
+        fail_msg("line %lu: %s: %s", (unsigned long)report.failure.line, report.failure.tag,
+                 report.failure.words);
+    assert_string_equal(findings, expected);
+}
+
+#define GEMM "{\"workload\":\"gemm\",\"variant\":\"fp16\",\"shape\":{\"n\":64}}"
+#define TRIAD "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":1000}}"
+#define SCATTER                                             \
+    "{\"workload\":\"scatter_add\",\"variant\":\"atomic\"," \
+    "\"shape\":{\"n\":1000,\"buckets\":10}}"
+
+static void an_honest_device_passes(void **state)
+{
+    (void)state;
+    begin(GEMM "," TRIAD "," SCATTER ",{\"workload\":\"attention\",\"variant\":\"bf16\","
+               "\"shape\":{\"b\":1,\"h\":2,\"s\":32,\"d\":16}}");
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    seal_and_expect("");
+}
+
+static wm_status wrong_gemm(wm_device *on, const wm_gemm *gemm)
+{
+    const wm_status status = honest->gemm(on, gemm);
+    runs++;
+    if (status == WM_OK && (bent_at == 0 || runs == bent_at))
+        return honest->flip_bits(on, gemm->C, 10 * 2, 0x7c00, 2);
+    return status;
+}
+
+/* The order of the calls: 1 in the warm-up, 1 to time it, 1 a repeat. */
+static void a_device_that_is_always_wrong_is_rejected(void **state)
+{
+    (void)state;
+    bent.gemm = wrong_gemm;
+    begin(GEMM);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    /* its floor is no calibration, so the repaired product cannot be accepted either */
+    assert_non_null(strstr(wm_buffer_text(&evidence), "\"stage\":\"repair\""));
+    seal_and_expect("gemm.fp16.n64.verified FAIL\ngemm.fp16.n64.transcript n/a\n");
+}
+
+static void the_first_wrong_repeat_is_what_the_transcript_is_about(void **state)
+{
+    (void)state;
+    for (bent_at = 4; bent_at <= 5; bent_at++) {
+        runs = 0;
+        bent.gemm = wrong_gemm;
+        begin(GEMM);
+        assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+        seal_and_expect("gemm.fp16.n64.verified FAIL\ngemm.fp16.n64.transcript repaired\n");
+    }
+}
+
+static void without_repair_it_stays_rejected(void **state)
+{
+    (void)state;
+    bent.gemm = wrong_gemm;
+    grid.on_fault = WM_ON_FAULT_CONTINUE;
+    begin(GEMM "," TRIAD);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    seal_and_expect("gemm.fp16.n64.verified FAIL\ngemm.fp16.n64.transcript reject\n");
+}
+
+static void a_fault_can_stop_the_run(void **state)
+{
+    (void)state;
+    bent.gemm = wrong_gemm;
+    grid.on_fault = WM_ON_FAULT_STOP;
+    begin(GEMM "," TRIAD);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    assert_non_null(strstr(wm_buffer_text(&evidence),
+                           "\"reason\":\"not run: stopped after a fault in gemm.fp16.n64\""));
+    seal_and_expect("gemm.fp16.n64.verified FAIL\ngemm.fp16.n64.transcript reject\n"
+                    "hbm_triad.f32.n1000.verified n/a\nhbm_triad.f32.n1000.transcript n/a\n");
+}
+
+static wm_status dying_triad(wm_device *on, wm_device_buffer *a, const wm_device_buffer *b,
+                             const wm_device_buffer *c, size_t count)
+{
+    return ++runs >= bent_at ? WM_E_DEVICE : honest->triad(on, a, b, c, count);
+}
+
+static void a_dying_device_leaves_failed_repeats(void **state)
+{
+    (void)state;
+    for (bent_at = 1; bent_at <= 5; bent_at++) {
+        runs = 0;
+        bent.triad = dying_triad;
+        begin(TRIAD "," GEMM);
+        assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+        seal_and_expect("hbm_triad.f32.n1000.verified n/a\nhbm_triad.f32.n1000.transcript n/a\n");
+    }
+}
+
+static wm_status no_residual(wm_device *on, const wm_residual *residual, wm_residual_result *result)
+{
+    return ++runs == bent_at ? WM_E_UNSUPPORTED : honest->residual(on, residual, result);
+}
+
+/* Calls: repeat 0's check, the calibration, the other repeats' checks. */
+static void a_check_that_cannot_run_passes_nothing(void **state)
+{
+    (void)state;
+    bent.residual = no_residual;
+    for (bent_at = 1; bent_at <= 4; bent_at++) {
+        runs = 0;
+        begin(GEMM);
+        assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+        seal_and_expect("gemm.fp16.n64.verified n/a\ngemm.fp16.n64.transcript n/a\n");
+    }
+}
+
+static wm_status no_download(wm_device *on, const wm_device_buffer *buffer, size_t offset,
+                             void *bytes, size_t size)
+{
+    (void)on;
+    (void)buffer;
+    (void)offset;
+    (void)bytes;
+    (void)size;
+    return WM_E_DEVICE;
+}
+
+static void a_product_that_cannot_be_opened_is_a_failed_repeat(void **state)
+{
+    (void)state;
+    bent.download = no_download;
+    begin(GEMM);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    assert_non_null(strstr(wm_buffer_text(&evidence), "opening the output: the device failed"));
+    seal_and_expect("gemm.fp16.n64.verified n/a\ngemm.fp16.n64.transcript n/a\n");
+}
+
+static wm_status no_reference(wm_device *on, const wm_gemm *gemm)
+{
+    (void)on;
+    (void)gemm;
+    return WM_E_UNSUPPORTED;
+}
+
+static void a_repair_that_is_impossible_leaves_a_reject(void **state)
+{
+    (void)state;
+    bent.gemm = wrong_gemm;
+    bent.gemm_reference = no_reference;
+    begin(GEMM);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    seal_and_expect("gemm.fp16.n64.verified FAIL\ngemm.fp16.n64.transcript reject\n");
+}
+
+static void an_item_that_does_not_fit_is_not_run(void **state)
+{
+    (void)state;
+    grid.memory_bytes = 20000;
+    begin(GEMM "," SCATTER);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    assert_non_null(strstr(wm_buffer_text(&evidence), "GB of memory and 2e-05 GB are there"));
+    seal_and_expect("gemm.fp16.n64.verified n/a\ngemm.fp16.n64.transcript n/a\n"
+                    "scatter_add.atomic.n1000b10.verified n/a\n"
+                    "scatter_add.atomic.n1000b10.transcript n/a\n");
+}
+
+static void a_fault_made_on_purpose_shows(void **state)
+{
+    (void)state;
+    assert_int_equal(wm_fault_parse("row", &grid.fault, &err), WM_OK);
+    begin(GEMM "," TRIAD);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    seal_and_expect("gemm.fp16.n64.transcript injected repaired\n"
+                    "hbm_triad.f32.n1000.transcript injected repaired\n");
+    grid.on_fault = WM_ON_FAULT_CONTINUE;
+    begin(GEMM "," TRIAD);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    seal_and_expect("gemm.fp16.n64.transcript injected reject\n"
+                    "hbm_triad.f32.n1000.transcript injected reject\n");
+}
+
+static void a_full_disk_ends_the_run(void **state)
+{
+    (void)state;
+    line_limit = 5;
+    begin(GEMM "," TRIAD);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_E_IO);
+    assert_string_equal(err.place, "gemm.fp16.n64");
+}
+
+/* Takes up a run that was cut after `count` lines of an earlier one. */
+static void resume_from(const char *lines, const size_t *ends, size_t count)
+{
+    size_t at = 0;
+    begin_graph();
+    memset(has_inject, 0, sizeof has_inject);
+    for (size_t i = 0; i < count; at = ends[i++]) {
+        const char *line = lines + at;
+        if (memmem(line, ends[i] - at, "\"stage\":\"inject\"", 16) != NULL)
+            has_inject[memmem(line, ends[i] - at, "\"item\":1", 8) != NULL] = 1;
+        assert_int_equal(append(NULL, line, ends[i] - at - 1, NULL, &err), WM_OK);
+    }
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+}
+
+/* Cuts a whole run after every one of its observations. */
+static void cut_everywhere(const char *items, const char *expected)
+{
+    static size_t ends[LINES_MAX];
+    wm_buffer whole = WM_BUFFER_EMPTY;
+    size_t count;
+    begin(items);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    count = line_count;
+    memcpy(ends, line_end, sizeof ends);
+    assert_int_equal(wm_buffer_append(&whole, evidence.data, evidence.size), WM_OK);
+    for (size_t cut = 2; cut <= count; cut++) {
+        resume_from(whole.data, ends, cut);
+        assert_int_equal(line_count, count);
+        seal_and_expect(expected);
+    }
+    wm_buffer_clear(&whole);
+}
+
+static void a_run_can_be_cut_anywhere(void **state)
+{
+    (void)state;
+    cut_everywhere(GEMM "," TRIAD, "");
+}
+
+static void a_run_with_faults_can_be_cut_anywhere(void **state)
+{
+    (void)state;
+    assert_int_equal(wm_fault_parse("row:0", &grid.fault, &err), WM_OK);
+    cut_everywhere(GEMM "," TRIAD, "gemm.fp16.n64.transcript injected repaired\n"
+                                   "hbm_triad.f32.n1000.transcript injected repaired\n");
+}
+
+static void a_run_on_a_wrong_device_can_be_cut_anywhere(void **state)
+{
+    (void)state;
+    bent.gemm = wrong_gemm;
+    cut_everywhere(GEMM, "gemm.fp16.n64.verified FAIL\ngemm.fp16.n64.transcript n/a\n");
+}
+
+static wm_status drifting_gemm(wm_device *on, const wm_gemm *gemm)
+{
+    const wm_status status = honest->gemm(on, gemm);
+    return status == WM_OK ? honest->flip_bits(on, gemm->C, 0, ++runs & 7, 2) : status;
+}
+
+/* A product that never comes out the same: what was cut cannot go on, and says so. */
+static void a_product_that_is_gone_is_not_made_up(void **state)
+{
+    static size_t ends[LINES_MAX];
+    wm_buffer whole = WM_BUFFER_EMPTY;
+    (void)state;
+    bent.gemm = drifting_gemm;
+    begin(GEMM);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    memcpy(ends, line_end, sizeof ends);
+    assert_int_equal(wm_buffer_append(&whole, evidence.data, evidence.size), WM_OK);
+    resume_from(whole.data, ends, 3);
+    seal_and_expect("gemm.fp16.n64.verified n/a\ngemm.fp16.n64.transcript n/a\n");
+    wm_buffer_clear(&whole);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(an_honest_device_passes),
+        TEST(a_device_that_is_always_wrong_is_rejected),
+        TEST(the_first_wrong_repeat_is_what_the_transcript_is_about),
+        TEST(without_repair_it_stays_rejected),
+        TEST(a_fault_can_stop_the_run),
+        TEST(a_dying_device_leaves_failed_repeats),
+        TEST(a_check_that_cannot_run_passes_nothing),
+        TEST(a_product_that_cannot_be_opened_is_a_failed_repeat),
+        TEST(a_repair_that_is_impossible_leaves_a_reject),
+        TEST(an_item_that_does_not_fit_is_not_run),
+        TEST(a_fault_made_on_purpose_shows),
+        TEST(a_full_disk_ends_the_run),
+        TEST(a_run_can_be_cut_anywhere),
+        TEST(a_run_with_faults_can_be_cut_anywhere),
+        TEST(a_run_on_a_wrong_device_can_be_cut_anywhere),
+        TEST(a_product_that_is_gone_is_not_made_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -108,7 +108,7 @@ static double allowance(const wm_regenerate *o, double exact, double square, dou
     if (o->output_format == WM_FORMAT_F64)
         return 0x1p-53 * steps * S + 0x1p-52 * fabs(exact) + k * k * sqrt(k) * 0x1p-104 * S;
     if (is_low)
-        steps += k / 8;
+        steps += k / 4;
     return 0x1p-24 * steps * S + (is_fp8 ? 0x1p-10 * S : 0) + tie + k * sqrt(k) * 0x1p-53 * S;
 }
 

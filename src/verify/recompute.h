@@ -7,7 +7,7 @@
  *     E = u * (8 * sqrt(k) + g) * S + w * S + t + o
  *
  *     f32, fp16, bf16, tf32, fp8   u = 2^-24      f64   u = 2^-53      int8   E = 0: integers have no rounding
- *     g = k / 8 for fp16, bf16, tf32, fp8, else 0      w = 2^-10 for fp8, else 0
+ *     g = k / 4 for fp16, bf16, tf32, fp8, else 0      w = 2^-10 for fp8, else 0
  *     t: tf32 alone, what the other choice at each tie of an operand's rounding comes to
  *     o: this recomputation's own error, at most k * sqrt(k) * 2^-53 * S in plain binary64; f64 is recomputed with a compensated
  *        sum, and o = 2^-52 |c| + k * k * sqrt(k) * 2^-104 * S
@@ -18,9 +18,10 @@
  * Why 8. Partial sums of random terms are a random walk, and each addition is off by an independent error of about 0.42 u times the
  * partial sum. The error is then normal with variance (0.42 u)^2 k S^2 I, I the integral of a squared Brownian motion (mean 1/2,
  * tail exp(-pi^2 x / 8)), for one sequential sum, the worst order in use; so P(error > q u sqrt(k) S) is about exp(-3.7 q): 1e-13 at
- * q = 8, over some 1e5 opened elements of a record. Why g: a matrix unit adds 8 or more products a step and truncates, which
- * loses up to 2u, u on average, of the partial sum with one sign. Why w: with fast accumulation off, a Hopper matrix
- * unit keeps 13 fraction bits for up to 128 terms and adds those sums in float32; their errors are independent from one to the next and come to about 2^-13 S.
+ * q = 8, over some 1e5 opened elements of a record. Why g: a matrix unit adds 8 or more products a step and truncates, which loses
+ * up to 2u of the partial sum, always toward zero; the partial sums are at most S on average, but for one in a thousand elements.
+ * Why w: with fast accumulation off, a Hopper matrix unit keeps 13 fraction bits for up to 128 terms and adds those sums in float32;
+ * their errors are independent from one to the next and come to about 2^-13 S. What devices take up of E: SOUNDNESS.md, section 5.
  * Source: ours; Higham and Mary, "A new approach to probabilistic rounding error analysis", SIAM J. Sci. Comput. 41 (2019), for
  * sqrt(k) in place of k. */
 #ifndef WM_VERIFY_RECOMPUTE_H

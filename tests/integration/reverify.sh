@@ -1,0 +1,98 @@
+#!/bin/bash
+# reverify: an honest record, made-up ones, faults, sizes, the sealed answer, and its exit statuses.
+. "$(dirname "$0")/../support/shell.sh"
+
+reverify() {
+    "$WITNESSMARK" reverify "$@"
+}
+
+# number FILE FIELD: of the summary.
+number() {
+    sed -nE "s/.*\"$2\":([0-9]+).*/\1/p" "$1"
+}
+
+cat >"$WORK/plan.json" <<'END'
+{"name": "test", "repeats": 2, "repeat_seconds": 0.001, "items": [
+ {"workload": "gemm", "variant": "fp16", "shape": {"m": 70, "n": 600, "k": 80}},
+ {"workload": "gemm", "variant": "f32", "shape": {"n": 96}},
+ {"workload": "gemm", "variant": "int8", "shape": {"n": 64}},
+ {"workload": "hbm_triad", "variant": "f32", "shape": {"n": 5000}},
+ {"workload": "scatter_add", "variant": "fixed", "shape": {"n": 5000, "buckets": 100}}]}
+END
+expect 0 "$WITNESSMARK" run --plan "$WORK/plan.json" -o "$WORK/record"
+root=$(sed -n '1s/# root //p' "$WORK/record/manifest.sha256")
+
+# Without --product the triad and the scatter have no openings: not seen.
+expect 3 reverify "$WORK/record"
+expect_equal "first line" "$(head -n 1 "$WORK/out")" "inconclusive $root"
+expect_words "$WORK/out" '^gemm\.f32\.n96 +openings agree +2 of 2 +32 of 32 '
+expect_words "$WORK/out" '^hbm_triad\.f32\.n5000 +output not seen '
+expect_words "$WORK/out" '^96 chunks of products agree: at 95 % confidence'
+expect_words "$WORK/out" '^next: witnessmark reverify --product '
+expect 0 reverify --only gemm. "$WORK/record"
+expect_equal "first line" "$(head -n 1 "$WORK/out")" "agrees $root"
+
+# One product's 32 openings are too few; two are enough.
+expect 3 reverify --only gemm.f32 "$WORK/record"
+expect_words "$WORK/out" '^32 chunks of products agree, too few: 59 would'
+expect 0 reverify --only gemm.f32 --only gemm.int8 "$WORK/record"
+
+# All of it computed here again.
+expect 0 reverify --product "$WORK/record"
+expect_equal "outputs reproduced" "$(grep -c ' reproduced ' "$WORK/out")" 5
+expect 3 reverify --product --max-size 70 "$WORK/record"
+expect_words "$WORK/out" '^gemm\.fp16\.m70n600k80: output not seen: larger than --max-size 70$'
+
+# JSON, and a root that is held from elsewhere.
+expect 0 reverify --product --json --root "${root:0:12}" "$WORK/record"
+cp "$WORK/out" "$WORK/answer.json"
+expect 0 "$WITNESSMARK" canon "$WORK/answer.json"
+expect 0 reverify --product --json "$WORK/record"
+expect_words "$WORK/out" '^\{"schema":"witnessmark-reverify/1","status":"agrees",'
+expect_equal "reproduced" "$(number "$WORK/out" reproduced)" 5
+expect_equal "words on stderr" "$(wc -c <"$WORK/err")" 0
+expect 1 reverify --root 00000000 "$WORK/record"
+
+# The sealed answer: a record that audits, names what it checked, and is not overwritten.
+expect 0 reverify --product -o "$WORK/answer" "$WORK/record"
+expect_words "$WORK/out" "^sealed as .*answer, root [0-9a-f]{64}\$"
+expect 0 "$WITNESSMARK" audit "$WORK/answer"
+expect_words "$WORK/answer/evidence.jsonl" "\"name\":\"re-verification of $root\""
+expect_words "$WORK/answer/evidence.jsonl" '"name":"x.outputs.reproduced".*"value":5'
+expect 0 python3 "$WORK/answer/code/verify_graph.py" "$WORK/answer"
+expect 2 reverify --product -o "$WORK/answer" "$WORK/record"
+expect 3 reverify "$WORK/answer"
+expect_words "$WORK/out" '^nothing could be re-verified$'
+
+# Made-up records are intact, and differ.
+for plan in small full; do
+    python3 "$ROOT/tests/support/make_record.py" "$WORK/$plan" --plan "$plan"
+    expect 0 "$WITNESSMARK" audit "$WORK/$plan"
+    expect 1 reverify "$WORK/$plan"
+    expect_words "$WORK/out" '^differs '
+    expect_words "$WORK/out" 'opened elements are not what the seeds give; the worst, row '
+done
+expect 3 reverify --only hbm_triad "$WORK/small"
+expect 1 reverify --product --only hbm_triad "$WORK/small"
+expect_words "$WORK/out" 'computed here it has another digest, and this result is exact'
+
+# A fault made on purpose: the record says so itself, and the exit status is 1 also where it was repaired.
+expect 1 "$WITNESSMARK" run --plan "$WORK/plan.json" --inject row@gemm.f32.n96 -o "$WORK/faulty"
+expect 1 reverify --product "$WORK/faulty"
+expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.transcript is injected repaired$'
+expect_words "$WORK/out" '^gemm\.f32\.n96 \(repaired\) +openings agree '
+expect_words "$WORK/out" '^the record itself says that 1 check failed$'
+
+# Not a record, not valid, not possible.
+sed '0,/"iterations":/s/"iterations":[0-9]*/"iterations":999999/' "$WORK/record/evidence.jsonl" >"$WORK/bad.jsonl"
+expect 1 reverify "$WORK/bad.jsonl"
+expect_words "$WORK/out" '^invalid evidence.jsonl:[0-9]+: \['
+for arguments in "$WORK/nothing" "--max-size 0 $WORK/record" "--max-size x $WORK/record" \
+    "--only nosuch $WORK/record" "--backend nosuch --product $WORK/record" \
+    "--product --device 99 $WORK/record" "-o /nosuch/place $WORK/record" "--only" "" \
+    "$WORK/record $WORK/record" "--color blue $WORK/record"; do
+    # shellcheck disable=SC2086
+    expect 2 reverify $arguments
+    one_line "$WORK/err" && pass || fail "not one line for '$arguments': $(cat "$WORK/err")"
+done
+finish

@@ -40,8 +40,8 @@ COVARIATES = {'clock', 'context_switches', 'energy', 'memory', 'power', 'pressur
 # stage: those that may stand before it; a repair stands after the first decide alone.
 STAGES = {'acquire': (None,), 'inject': ('acquire',), 'witness': ('acquire', 'inject', 'repair'),
           'decide': ('witness',), 'repair': ('decide',)}
-FAULTS = ('bit', 'bits', 'element', 'row', 'tile', 'nan', 'stale', 'operand')
-PLACELESS_FAULTS = ('stale', 'operand')
+FAULTS = ('bit', 'bits', 'element', 'row', 'tile', 'nan', 'stale', 'operand', 'precision')
+PLACELESS_FAULTS = ('stale', 'operand', 'precision')
 VECTOR_ROW = 262144
 DECISIONS = ('accept', 'reject', 'undecided')
 CALIBRATION_PROBES = 64

@@ -174,9 +174,9 @@ static bool take_acquire(taken *at)
 /* A fault is one of the table's and begins inside the output. */
 static bool check_fault(taken *at, const wm_json_value *fault, uint64_t row, uint64_t column)
 {
-    static const char *const FAULTS[] = {"stale",   "operand", "bit",  "bits",
-                                         "element", "row",     "tile", "nan"};
-    enum { FAULT_COUNT = 8, WITHOUT_PLACE = 2 };
+    static const char *const FAULTS[] = {"stale",   "operand", "precision", "bit", "bits",
+                                         "element", "row",     "tile",      "nan"};
+    enum { FAULT_COUNT = 9, WITHOUT_PLACE = 3 };
     wm_output output;
     unsigned i = 0;
     bool is_inside;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TILE = 16 };
+enum { TILE = 16, BLOCK = 65536 };
 
 static const char *const WORDS[WM_FAULT_COUNT] = {[WM_FAULT_NONE] = "",
 #define WM_FAULT_WORD(id, word, text) [WM_FAULT_##id] = word,
@@ -83,16 +83,9 @@ wm_status wm_fault_parse(const char *text, wm_fault *fault, wm_error *err)
 }
 
 /* Elements of a row of the output; a vector's last row may be shorter. */
-static uint64_t row_elements(const wm_item *item, const wm_output *output, uint64_t row)
+static uint64_t row_elements(const wm_output *output, uint64_t row)
 {
-    uint64_t count = 0;
-    if (item->variant->work == WM_WORK_TRIAD)
-        count = item->dimension[0];
-    else if (item->variant->work == WM_WORK_SCATTER)
-        count = item->dimension[1];
-    if (count == 0 || row + 1 < output->rows)
-        return output->columns;
-    return count - row * output->columns;
+    return row + 1 == output->rows ? output->last_columns : output->columns;
 }
 
 /* Whether the kind makes sense on the item at all. */
@@ -104,6 +97,9 @@ static bool is_possible(wm_fault_kind kind, const wm_item *item)
     if (kind == WM_FAULT_OPERAND)
         return variant->is_gemm || variant->work == WM_WORK_TRIAD ||
                variant->work == WM_WORK_ATTENTION;
+    if (kind == WM_FAULT_PRECISION)
+        return variant->is_gemm && strcmp(variant->operand_format, "int8") != 0 &&
+               strcmp(variant->operand_format, "e4m3") != 0;
     return kind != WM_FAULT_NONE;
 }
 
@@ -114,8 +110,8 @@ wm_status wm_fault_applies(const wm_fault *fault, const wm_item *item, bool *app
     bool is_inside;
     wm_plan_label(item, label);
     wm_plan_output(item, &output);
-    is_inside = !fault->has_place || (fault->row < output.rows &&
-                                      fault->column < row_elements(item, &output, fault->row));
+    is_inside = !fault->has_place ||
+                (fault->row < output.rows && fault->column < row_elements(&output, fault->row));
     *applies = is_possible(fault->kind, item) && is_inside &&
                (fault->label[0] == '\0' || strcmp(fault->label, label) == 0);
     if (*applies || fault->label[0] == '\0' || strcmp(fault->label, label) != 0)
@@ -165,7 +161,7 @@ static wm_status flip_tile(wm_workload *workload, uint64_t row, uint64_t column)
     const uint64_t mask = sign_bit(workload->output_format);
     wm_status status = WM_OK;
     for (uint64_t r = row; r < row + TILE && r < workload->shape.rows && status == WM_OK; r++) {
-        const uint64_t elements = row_elements(workload->item, &workload->shape, r);
+        const uint64_t elements = row_elements(&workload->shape, r);
         const uint64_t left = elements > column ? elements - column : 0;
         status = flip_run(workload, r, column, left < TILE ? left : TILE, mask);
     }
@@ -182,11 +178,37 @@ static wm_status put_nan(wm_workload *workload, uint64_t row, uint64_t column)
                                          element, size);
 }
 
+/* Rounds an operand's elements to e4m3 where they lie, a block at a time. */
+static wm_status degrade(wm_workload *workload, unsigned index)
+{
+    const wm_operand operand = wm_workload_operand(workload->item, index);
+    const wm_backend *ops = workload->device->ops;
+    const size_t size = wm_format_size(operand.format), count = (size_t)operand.count;
+    wm_device_buffer *buffer = workload->operand[index];
+    uint8_t *block = malloc(BLOCK * size);
+    wm_status status = block != NULL ? WM_OK : WM_E_NOMEM;
+    for (size_t first = 0; first < count && status == WM_OK; first += BLOCK) {
+        const size_t here = count - first < BLOCK ? count - first : BLOCK;
+        status = ops->download(workload->device, buffer, first * size, block, here * size);
+        for (size_t i = 0; i < here && status == WM_OK; i++) {
+            const uint8_t code = wm_format_e4m3_from_f64(wm_format_load(operand.format, block, i));
+            wm_format_store(operand.format, block, i, (double)wm_format_e4m3_to_f32(code));
+        }
+        if (status == WM_OK)
+            status = ops->upload(workload->device, buffer, first * size, block, here * size);
+    }
+    free(block);
+    return status;
+}
+
 /* Runs the workload on other operands and puts the right ones back. */
 static wm_status compute_other(wm_workload *workload, const char *nonce, const char *other_nonce,
-                               const unsigned source[WM_QUANTITY_OPERANDS])
+                               const unsigned source[WM_QUANTITY_OPERANDS], bool is_degraded)
 {
     wm_status status = wm_workload_fill_from(workload, other_nonce, source);
+    for (unsigned i = 0; i < workload->item->variant->operand_count && is_degraded; i++)
+        if (status == WM_OK)
+            status = degrade(workload, i);
     if (status == WM_OK)
         status = wm_job_run(workload->device, &workload->job);
     if (status == WM_OK)
@@ -199,10 +221,12 @@ static wm_status compute_other(wm_workload *workload, const char *nonce, const c
 static wm_status make_whole(wm_fault_kind kind, wm_workload *workload, const char *nonce)
 {
     static const unsigned own[] = {0, 1, 2}, first_two[] = {1, 0, 2}, last_two[] = {0, 2, 1};
-    if (kind == WM_FAULT_STALE)
-        return compute_other(workload, nonce, "stale", own); /* no nonce of a plan has an s */
+    if (kind == WM_FAULT_STALE) /* no nonce of a plan has an s */
+        return compute_other(workload, nonce, "stale", own, false);
+    if (kind == WM_FAULT_PRECISION)
+        return compute_other(workload, nonce, nonce, own, true);
     return compute_other(workload, nonce, nonce,
-                         workload->item->variant->operand_count == 3 ? last_two : first_two);
+                         workload->item->variant->operand_count == 3 ? last_two : first_two, false);
 }
 
 wm_status wm_fault_make(const wm_fault *fault, wm_workload *workload, const char *nonce,
@@ -212,7 +236,7 @@ wm_status wm_fault_make(const wm_fault *fault, wm_workload *workload, const char
     const uint64_t fraction_bit = exponent_bit(format) >> 1;
     uint64_t elements;
     *row = fault->has_place ? fault->row : workload->shape.rows / 2;
-    elements = row_elements(workload->item, &workload->shape, *row);
+    elements = row_elements(&workload->shape, *row);
     *column = fault->has_place ? fault->column : elements / 2;
     switch (fault->kind) {
     case WM_FAULT_BIT:
@@ -230,6 +254,7 @@ wm_status wm_fault_make(const wm_fault *fault, wm_workload *workload, const char
         return put_nan(workload, *row, *column);
     case WM_FAULT_STALE:
     case WM_FAULT_OPERAND:
+    case WM_FAULT_PRECISION:
         *row = *column = 0;
         return make_whole(fault->kind, workload, nonce);
     case WM_FAULT_NONE:

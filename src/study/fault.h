@@ -13,7 +13,8 @@
     X(TILE, "tile", "negates a block of 16 by 16 elements")                         \
     X(NAN, "nan", "puts a NaN in the place of one element")                         \
     X(STALE, "stale", "leaves the output of another problem of the same shape")     \
-    X(OPERAND, "operand", "computes with two operands exchanged")
+    X(OPERAND, "operand", "computes with two operands exchanged")                   \
+    X(PRECISION, "precision", "computes a product with its operands rounded to e4m3")
 
 typedef enum wm_fault_kind {
     WM_FAULT_NONE,
@@ -38,7 +39,8 @@ const char *wm_fault_text(wm_fault_kind kind);
 /* Reads KIND[:ROW[,COLUMN]][@LABEL]. Errors: ARG (err says what is wrong). */
 WM_MUST_CHECK wm_status wm_fault_parse(const char *text, wm_fault *fault, wm_error *err);
 
-/* Whether an item is meant to get the fault, and can have it: `nan` wants a floating-point output, `operand` two operands of one format.
+/* Whether an item is meant to get the fault, and can have it: `nan` wants a floating-point output, `operand` two operands of one format,
+ * `precision` a product of floating-point operands wider than e4m3.
  * Errors: ARG (the label names this item, and it cannot have the fault, or the place is outside its output). */
 WM_MUST_CHECK wm_status wm_fault_applies(const wm_fault *fault, const wm_item *item, bool *applies,
                                          wm_error *err);

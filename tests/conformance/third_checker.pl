@@ -787,12 +787,12 @@ sub check_stage {
     my $stage = word($node, 'stage');
     if ($stage eq 'acquire') { check_node($line, {%common, product => \&is_hex, output_digest => \&is_hex}) }
     elsif ($stage eq 'inject') {
-        my $fault = one_of(qw(bit bits element row tile nan stale operand));
+        my $fault = one_of(qw(bit bits element row tile nan stale operand precision));
         check_node($line, {%common, fault => $fault, row => \&is_count, column => \&is_count, output_digest => \&is_hex});
         my ($row, $column) = map { $node->{$_}[2] } qw(row column);
         my $place = $row < output_rows($item) && $column < output_row_elements($item, $row);
         refuse($line, 'stage', 'row and column are not a place in the output') unless $place;
-        my $placeless = word($node, 'fault') =~ /\A(?:stale|operand)\z/;
+        my $placeless = word($node, 'fault') =~ /\A(?:stale|operand|precision)\z/;
         refuse($line, 'stage', 'such a fault has no place, so row and column are 0') if $placeless && ($row || $column);
     }
     elsif ($stage eq 'decide') { check_node($line, {%common, decision => one_of(qw(accept reject undecided))}) }

@@ -1,4 +1,4 @@
 #!/bin/sh
 # Runs every forgery against every checker of the build.
-cd "$(dirname "$0")" || exit 2
-exec python3 run_forgeries.py --build "${BUILD:-../../build}"
+here=$(dirname "$0")
+exec python3 "$here/run_forgeries.py" --build "${BUILD:-$here/../../build}"

@@ -84,7 +84,11 @@ static void residual_case(wm_selftest_case *test, const variant *kind, wm_layout
     const void *A = wm_selftest_case_draw(test, kind->operand, m * k, 20);
     const void *B = wm_selftest_case_draw(test, kind->operand, k * n, 21);
     void *C = wm_selftest_case_host(test, m * n * C_size);
-    wm_reference_gemm(&gemm, A, B, C);
+    double *a = wm_selftest_case_host(test, m * k * sizeof *a);
+    double *b = wm_selftest_case_host(test, n * k * sizeof *b);
+    wm_reference_widen(&gemm, true, A, B, a, b);
+    wm_reference_gemm(&gemm, a, b, C);
+    wm_reference_widen(&gemm, false, A, B, a, b); /* the residual takes the operands as stored */
     spoil(&gemm, C, spoiled);
     gemm.A = wm_selftest_case_put(test, A, m * k * size);
     gemm.B = wm_selftest_case_put(test, B, k * n * size);
@@ -103,7 +107,7 @@ static void residual_case(wm_selftest_case *test, const variant *kind, wm_layout
     const double u = kind->witness == WM_FORMAT_F32 ? 0x1p-24 : 0x1p-52;
     for (size_t s = 0; s < sets; s++)
         if (wm_selftest_case_ok(test,
-                                wm_reference_residual_run(&residual, s, A, B, C, u, &reference)))
+                                wm_reference_residual_run(&residual, s, a, b, C, u, &reference)))
             expect_result(test, &reference, &results[s]);
 }
 
@@ -111,7 +115,8 @@ static void residuals(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "residual"))
         return;
-    static const size_t SHAPES[][3] = {{1, 1, 1}, {5, 19, 33}, {50, 41, 67}, {48, 80, 48}};
+    static const size_t SHAPES[][3] = {
+        {1, 1, 1}, {5, 19, 33}, {50, 41, 67}, {48, 80, 48}, {211, 190, 230}};
     for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++)
         for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
             for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++)

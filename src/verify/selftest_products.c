@@ -30,8 +30,9 @@ static const variant VARIANTS[] = {
 };
 enum { VARIANT_COUNT = sizeof VARIANTS / sizeof *VARIANTS };
 
-static const size_t SHAPES[][3] = {{1, 1, 1},   {7, 5, 3},     {17, 33, 9},    {64, 64, 64},
-                                   {3, 200, 1}, {65, 130, 67}, {20, 24, 1500}, {16, 48, 32}};
+static const size_t SHAPES[][3] = {{1, 1, 1},      {7, 5, 3},    {17, 33, 9},
+                                   {64, 64, 64},   {3, 200, 1},  {65, 130, 67},
+                                   {20, 24, 1500}, {16, 48, 32}, {260, 300, 20}};
 enum { SHAPE_COUNT = sizeof SHAPES / sizeof *SHAPES };
 
 typedef wm_status product(wm_device *device, const wm_gemm *gemm);
@@ -85,10 +86,13 @@ static void compare_product(wm_selftest_case *test, const wm_gemm *gemm, const v
     if (!wm_selftest_case_fetch(test, gemm->C, C, size))
         return;
     const double unit = unit_of(gemm, careful);
+    double *a = wm_selftest_case_host(test, gemm->m * gemm->k * sizeof *a);
+    double *b = wm_selftest_case_host(test, gemm->n * gemm->k * sizeof *b);
+    wm_reference_widen(gemm, true, A, B, a, b);
     for (size_t i = 0; i < gemm->m; i++)
         for (size_t j = 0; j < gemm->n; j++) {
             double magnitude;
-            const double exact = wm_reference_gemm_element(gemm, A, B, i, j, &magnitude);
+            const double exact = wm_reference_gemm_element(gemm, a, b, i, j, &magnitude);
             const double got = wm_format_load(gemm->output_format, C, i * gemm->n + j);
             const double error =
                 ((double)(gemm->k - 1) * unit + truncation_of(gemm, careful)) * magnitude;

@@ -68,8 +68,6 @@ static void every_lie_is_noticed(void **state)
     for (size_t i = 0; lying_backend_operation(i) != NULL; i++) {
         wm_selftest_summary summary;
         const char *operation = lying_backend_operation(i);
-        assert_int_equal(wm_selftest_run(device, operation, print_case, NULL, &summary), WM_OK);
-        assert_int_equal(summary.failed, 0);
         wm_device *liar = lying_backend_wrap(device, operation);
         assert_non_null(liar);
         assert_int_equal(wm_selftest_run(liar, operation, NULL, NULL, &summary), WM_OK);

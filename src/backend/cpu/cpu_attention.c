@@ -137,7 +137,9 @@ wm_status wm_cpu_attention_run(wm_device *device, const wm_attention *attention)
     const size_t parts = (sequence + QUERIES - 1) / QUERIES;
     const size_t tasks = attention->batch * attention->heads * parts;
     bool failed = false;
-#pragma omp parallel num_threads(cpu->threads) reduction(|| : failed)
+#pragma omp parallel num_threads(wm_cpu_device_threads(cpu, tasks *QUERIES *sequence)) \
+    reduction(||                                                                       \
+              : failed)
     {
         blocks *room = malloc(sizeof *room);
         failed = room == NULL;
@@ -245,7 +247,7 @@ wm_status wm_cpu_attention_residual(wm_device *device, const wm_attention *atten
     if (room == NULL)
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for rows of probabilities");
     wm_attention_result all = {-1, 0, 0, UINT64_MAX};
-#pragma omp parallel num_threads(cpu->threads)
+#pragma omp parallel num_threads(wm_cpu_device_threads(cpu, row_count *sequence * attention->depth))
     {
         double *p = room + (size_t)omp_get_thread_num() * sequence;
 #pragma omp for schedule(static)

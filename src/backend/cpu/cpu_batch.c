@@ -47,7 +47,8 @@ static const void *widened(const batch *job, wm_format format, const wm_device_b
     const uint8_t *rows = buffer->bytes + first * row_bytes;
     if (format == (job->wide ? WM_FORMAT_F64 : WM_FORMAT_F32))
         return rows;
-#pragma omp parallel for schedule(static) num_threads(job->cpu->threads)
+#pragma omp parallel for schedule(static) \
+    num_threads(wm_cpu_device_threads(job->cpu, count *length))
     for (size_t r = 0; r < count; r++)
         widen_row(job, format, rows + r * row_bytes, length, job->panel + r * length * job->size);
     return job->panel;
@@ -127,7 +128,8 @@ static void judge_all(const batch *job, double norms[ROWS], wm_cpu_judge *judges
         const size_t rows = smaller(gemm->m - i, ROWS);
         const uint8_t *C = widened(job, gemm->output_format, gemm->C, i, rows, gemm->n);
         multiply(job, false, rows, gemm->n, C, job->X, job->cx);
-#pragma omp parallel for schedule(static) num_threads(job->cpu->threads)
+#pragma omp parallel for schedule(static) \
+    num_threads(wm_cpu_device_threads(job->cpu, rows * gemm->n))
         for (size_t t = 0; t < rows; t++)
             norms[t] = norm_of(job, C + t * gemm->n * job->size, gemm->n);
         const void *A = widened(job, gemm->operand_format, gemm->A, i, rows, gemm->k);

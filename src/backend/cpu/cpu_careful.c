@@ -68,7 +68,7 @@ static bool multiply_rows(const wm_cpu_device *cpu, const wm_gemm *gemm, const d
 {
     const size_t panel_count = (gemm->n + COLUMNS - 1) / COLUMNS;
     bool failed = false;
-#pragma omp parallel num_threads(cpu->threads) reduction(|| : failed)
+#pragma omp parallel num_threads(wm_cpu_device_threads(cpu, rows * gemm->n)) reduction(|| : failed)
     {
         double *panel = thread_room(gemm->k);
         failed = panel == NULL;

@@ -62,6 +62,11 @@ void *wm_cpu_device_scratch(wm_cpu_device *cpu, size_t size_bytes)
     return cpu->scratch;
 }
 
+int wm_cpu_device_threads(const wm_cpu_device *cpu, size_t work)
+{
+    return work < 1 << 15 ? 1 : cpu->threads;
+}
+
 static void processor_name(char name[128])
 {
     char line[256];

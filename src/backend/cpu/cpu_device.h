@@ -47,6 +47,9 @@ bool wm_cpu_device_holds(const wm_device_buffer *buffer, wm_format format, size_
 /* The product of sizes, or SIZE_MAX if it does not fit. */
 size_t wm_cpu_device_product(size_t a, size_t b, size_t c);
 
+/* How many threads work on so many elements: below 2^15 one, since waking another costs more than it saves. */
+int wm_cpu_device_threads(const wm_cpu_device *cpu, size_t work);
+
 /* The operations, each documented in backend.h. */
 wm_status wm_cpu_clock_hz(wm_device *device, double *hz);
 wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample);

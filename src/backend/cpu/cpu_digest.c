@@ -26,7 +26,7 @@ wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, s
     uint8_t *digests = row_digests != NULL ? row_digests : wm_cpu_device_scratch(cpu, rows * 32);
     if (digests == NULL)
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the rows' digests");
-#pragma omp parallel for schedule(static) num_threads(cpu->threads)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, size_bytes))
     for (size_t r = 0; r < rows; r++) {
         const size_t first = r * row_bytes;
         const size_t size = size_bytes - first < row_bytes ? size_bytes - first : row_bytes;

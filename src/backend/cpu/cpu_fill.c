@@ -75,7 +75,7 @@ static wm_status run(const fill *job, const uint8_t seed[32], fill_group *group)
     const wm_philox stream = wm_philox_from_seed(seed);
     const size_t step = GROUP * job->elements_a_block;
     const size_t groups = (job->count + step - 1) / step;
-#pragma omp parallel for schedule(static) num_threads(job->cpu->threads)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(job->cpu, job->count))
     for (size_t g = 0; g < groups; g++) {
         uint32_t words[GROUP * 4];
         const size_t first = g * step;

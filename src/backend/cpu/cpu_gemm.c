@@ -53,7 +53,7 @@ static void convert_rectangle(const wm_cpu_device *cpu, const wm_gemm *gemm, con
                               size_t stride, size_t rows, size_t columns, float *to)
 {
     const size_t size = wm_format_size(gemm->operand_format);
-#pragma omp parallel for schedule(static) num_threads(cpu->threads)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, rows *columns))
     for (size_t r = 0; r < rows; r++) {
         const uint8_t *row = from + r * stride * size;
         if (gemm->arithmetic == WM_ARITHMETIC_TF32)
@@ -69,7 +69,7 @@ static void store_panel(const wm_cpu_device *cpu, const wm_gemm *gemm, const flo
                         bool add)
 {
     const size_t size = wm_format_size(gemm->output_format);
-#pragma omp parallel for schedule(static) num_threads(cpu->threads)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, rows *columns))
     for (size_t r = 0; r < rows; r++) {
         uint8_t *to = gemm->C->bytes + ((first_row + r) * gemm->n + first_column) * size;
         const float *from = panel + r * columns;

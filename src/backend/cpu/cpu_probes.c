@@ -24,7 +24,7 @@ void wm_cpu_probes_draw(const wm_cpu_device *cpu, const uint8_t seed[32], size_t
                         size_t stride, void *X)
 {
     const wm_philox stream = wm_philox_from_seed(seed);
-#pragma omp parallel for schedule(static) num_threads(cpu->threads)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, n *PROBES))
     for (size_t first = 0; first < n; first += GROUP) {
         uint32_t words[GROUP * 4];
         const size_t rows = n - first < GROUP ? n - first : GROUP;
@@ -50,7 +50,7 @@ wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm
     memset(room, 0, 2 * X_bytes + Y_bytes);
     *probes = (wm_cpu_probes){cpu, wide, room, room + X_bytes, room + 2 * X_bytes};
     wm_cpu_probes_draw(cpu, residual->seeds[set_number], n, wide, PROBES, probes->X_rows);
-#pragma omp parallel for schedule(static) num_threads(cpu->threads)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, n *PROBES))
     for (size_t j = 0; j < n; j++)
         for (size_t p = 0; p < PROBES; p++)
             set(probes->X, wide, wm_cpu_kernels_probe_at(p, j),

@@ -48,11 +48,12 @@ wm_status wm_cpu_random_run(wm_device *device, const wm_random_access *access)
 {
     if (!agrees(device, access))
         return WM_E_ARG;
-    const int threads = wm_cpu_device_of(device)->threads;
+    const wm_cpu_device *cpu = wm_cpu_device_of(device);
     const uint32_t *table = (const uint32_t *)(const void *)access->table->bytes;
     uint32_t *out = (uint32_t *)(void *)access->out->bytes;
     const size_t step = access->dependent ? 1 : TOGETHER;
-#pragma omp parallel for schedule(static) num_threads(threads)
+#pragma omp parallel for schedule(static) \
+    num_threads(wm_cpu_device_threads(cpu, access->lanes * access->steps))
     for (size_t lane = 0; lane < access->lanes; lane += step) {
         if (access->dependent)
             run_dependent(table, access, lane, out);
@@ -68,11 +69,12 @@ wm_status wm_cpu_random_residual(wm_device *device, const wm_random_access *acce
 {
     if (!agrees(device, access) || mismatches == NULL)
         return WM_E_ARG;
-    const int threads = wm_cpu_device_of(device)->threads;
+    const wm_cpu_device *cpu = wm_cpu_device_of(device);
     const uint32_t *table = (const uint32_t *)(const void *)access->table->bytes;
     const uint32_t *out = (const uint32_t *)(const void *)access->out->bytes;
     uint64_t wrong = 0;
-#pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : wrong)
+#pragma omp parallel for schedule(static) \
+    num_threads(wm_cpu_device_threads(cpu, access->lanes * access->steps)) reduction(+ : wrong)
     for (size_t lane = 0; lane < access->lanes; lane++) {
         uint32_t h = (uint32_t)lane, sum = 0;
         for (size_t step = 0; step < access->steps; step++) {

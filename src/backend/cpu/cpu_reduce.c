@@ -53,7 +53,7 @@ static wm_status sum_in_order(wm_cpu_device *cpu, const float *x, size_t count, 
     float *sums = wm_cpu_device_scratch(cpu, groups * sizeof *sums);
     if (sums == NULL)
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the sum's groups");
-#pragma omp parallel for schedule(static) num_threads(cpu->threads)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, count))
     for (size_t g = 0; g < groups; g++)
         sums[g] = sum_group(x + g * GROUP, count - g * GROUP < GROUP ? count - g * GROUP : GROUP);
     *out = 0;
@@ -69,7 +69,7 @@ static wm_status sum_by_threads(wm_cpu_device *cpu, const float *x, size_t count
     float *sums = wm_cpu_device_scratch(cpu, threads * sizeof *sums);
     if (sums == NULL)
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the sum's parts");
-#pragma omp parallel for schedule(static) num_threads(cpu->threads)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, count))
     for (size_t t = 0; t < threads; t++) {
         const size_t part = count / threads, more = count % threads;
         const size_t first = t * part + (t < more ? t : more);

@@ -46,7 +46,8 @@ static size_t smaller(size_t a, size_t b)
 /* Y = B X for B k x n: row l of B gives element l of each Y. */
 static void multiply_rows(const wm_cpu_probes *probes, const wm_gemm *gemm)
 {
-#pragma omp parallel for schedule(static) num_threads(probes->cpu->threads)
+#pragma omp parallel for schedule(static) \
+    num_threads(wm_cpu_device_threads(probes->cpu, gemm->k * gemm->n))
     for (size_t l = 0; l < gemm->k; l += ROWS) {
         double out[ROWS * PROBES];
         const wm_cpu_rows rows =
@@ -63,7 +64,8 @@ static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
 {
     const wm_cpu_kernels *kernels = probes->cpu->kernels;
     const size_t size = wm_format_size(gemm->operand_format);
-#pragma omp parallel for schedule(static) num_threads(probes->cpu->threads)
+#pragma omp parallel for schedule(static) \
+    num_threads(wm_cpu_device_threads(probes->cpu, gemm->k * gemm->n))
     for (size_t l = 0; l < gemm->k; l += STRIP) {
         union {
             float narrow[PROBES * STRIP];
@@ -95,7 +97,7 @@ static wm_cpu_judge judge_rows(const wm_cpu_probes *probes, const wm_residual *r
 {
     const wm_gemm *gemm = residual->gemm;
     wm_cpu_judge all = wm_cpu_judge_begin();
-#pragma omp parallel num_threads(probes->cpu->threads)
+#pragma omp parallel num_threads(wm_cpu_device_threads(probes->cpu, gemm->m *(gemm->k + gemm->n)))
     {
         wm_cpu_judge seen = wm_cpu_judge_begin();
 #pragma omp for schedule(static)

@@ -54,7 +54,9 @@ static bool add_rows(const wm_cpu_device *cpu, const wm_scatter *scatter)
     const size_t columns = scatter->columns, buckets = scatter->buckets;
     memset(out, 0, buckets * columns * sizeof *out);
     bool outside = false;
-#pragma omp parallel for schedule(static) num_threads(cpu->threads) reduction(|| : outside)
+#pragma omp parallel for schedule(static)                                        \
+    num_threads(wm_cpu_device_threads(cpu, scatter->rows *columns)) reduction(|| \
+                                                                              : outside)
     for (size_t r = 0; r < scatter->rows; r++) {
         if (index[r] >= buckets) {
             outside = true;
@@ -75,7 +77,7 @@ static bool add_integers(const wm_cpu_device *cpu, const wm_scatter *scatter, in
     const size_t buckets = scatter->buckets;
     memset(sums, 0, buckets * sizeof *sums);
     bool outside = false;
-#pragma omp parallel num_threads(cpu->threads) reduction(|| : outside)
+#pragma omp parallel num_threads(wm_cpu_device_threads(cpu, scatter->rows)) reduction(|| : outside)
     {
 #pragma omp for schedule(static)
         for (size_t r = 0; r < scatter->rows; r++) {
@@ -157,7 +159,9 @@ static bool sum_all(const wm_cpu_device *cpu, const wm_scatter *scatter, const u
 {
     const size_t part_count = (count + PART - 1) / PART;
     bool outside = false;
-#pragma omp parallel for schedule(static) num_threads(cpu->threads) reduction(|| : outside)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, count)) \
+    reduction(||                                                                         \
+              : outside)
     for (size_t p = 0; p < part_count; p++) {
         const size_t first = p * PART, last = count - first < PART ? count : first + PART;
         parts[p] = (checksum){0, 0};

@@ -25,7 +25,7 @@ wm_status wm_cpu_triad_run(wm_device *device, wm_device_buffer *a, const wm_devi
     const float *from_b = (const float *)(const void *)b->bytes;
     const float *from_c = (const float *)(const void *)c->bytes;
     const size_t chunks = (count + CHUNK - 1) / CHUNK;
-#pragma omp parallel for schedule(static) num_threads(cpu->threads)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, count))
     for (size_t i = 0; i < chunks; i++) {
         const size_t first = i * CHUNK, part = count - first < CHUNK ? count - first : CHUNK;
         cpu->kernels->triad(to + first, from_b + first, from_c + first, part);
@@ -68,12 +68,14 @@ wm_status wm_cpu_triad_residual(wm_device *device, const wm_device_buffer *a,
 {
     if (device == NULL || result == NULL || !triad_agrees(a, b, c, count))
         return WM_E_ARG;
-    const int threads = wm_cpu_device_of(device)->threads;
+    const wm_cpu_device *cpu = wm_cpu_device_of(device);
     const float *got = (const float *)(const void *)a->bytes;
     const float *from_b = (const float *)(const void *)b->bytes;
     const float *from_c = (const float *)(const void *)c->bytes;
     extremes all = {0, 0, true};
-#pragma omp parallel for schedule(static) num_threads(threads) reduction(extremes_merge : all)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, count)) \
+    reduction(extremes_merge                                                             \
+              : all)
     for (size_t i = 0; i < count; i++) {
         const float reference = fmaf(3, from_c[i], from_b[i]); /* the library's, not the kernel's */
         take(&all, (double)got[i], (double)reference);
@@ -89,9 +91,11 @@ wm_status wm_cpu_compare_run(wm_device *device, const wm_device_buffer *a,
     if (device == NULL || result == NULL || !wm_cpu_device_holds(a, format, count) ||
         !wm_cpu_device_holds(b, format, count))
         return WM_E_ARG;
-    const int threads = wm_cpu_device_of(device)->threads;
+    const wm_cpu_device *cpu = wm_cpu_device_of(device);
     extremes all = {0, 0, true};
-#pragma omp parallel for schedule(static) num_threads(threads) reduction(extremes_merge : all)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, count)) \
+    reduction(extremes_merge                                                             \
+              : all)
     for (size_t i = 0; i < count; i++)
         take(&all, wm_format_load(format, a->bytes, i), wm_format_load(format, b->bytes, i));
     *result = difference_of(all);

@@ -39,43 +39,46 @@ void wm_reference_fill_index(size_t count, uint64_t bound, const uint8_t seed[32
         elements[e] = (uint32_t)wm_philox_bounded(&stream, e, bound);
 }
 
-static double operand(const wm_gemm *gemm, const void *elements, size_t index)
+static double operand(const wm_gemm *gemm, bool rounded, const void *elements, size_t index)
 {
     const double value = wm_format_load(gemm->operand_format, elements, index);
-    return gemm->arithmetic == WM_ARITHMETIC_TF32 ? (double)wm_format_tf32_round((float)value)
-                                                  : value;
+    return rounded && gemm->arithmetic == WM_ARITHMETIC_TF32
+               ? (double)wm_format_tf32_round((float)value)
+               : value;
 }
 
-double wm_reference_A(const wm_gemm *gemm, const void *A, size_t i, size_t l)
+void wm_reference_widen(const wm_gemm *gemm, bool rounded, const void *A, const void *B, double *a,
+                        double *b)
 {
-    return operand(gemm, A, i * gemm->k + l);
+    for (size_t i = 0; i < gemm->m; i++)
+        for (size_t l = 0; l < gemm->k; l++)
+            a[i * gemm->k + l] = operand(gemm, rounded, A, i * gemm->k + l);
+    for (size_t j = 0; j < gemm->n; j++)
+        for (size_t l = 0; l < gemm->k; l++)
+            b[j * gemm->k + l] = operand(
+                gemm, rounded, B, gemm->layout == WM_LAYOUT_NN ? l * gemm->n + j : j * gemm->k + l);
 }
 
-double wm_reference_B(const wm_gemm *gemm, const void *B, size_t l, size_t j)
-{
-    return operand(gemm, B, gemm->layout == WM_LAYOUT_NN ? l * gemm->n + j : j * gemm->k + l);
-}
-
-double wm_reference_gemm_element(const wm_gemm *gemm, const void *A, const void *B, size_t i,
+double wm_reference_gemm_element(const wm_gemm *gemm, const double *a, const double *b, size_t i,
                                  size_t j, double *magnitude)
 {
     double sum = 0;
     *magnitude = 0;
     for (size_t l = 0; l < gemm->k; l++) {
-        const double product = wm_reference_A(gemm, A, i, l) * wm_reference_B(gemm, B, l, j);
+        const double product = a[i * gemm->k + l] * b[j * gemm->k + l];
         sum += product;
         *magnitude += fabs(product);
     }
     return sum;
 }
 
-void wm_reference_gemm(const wm_gemm *gemm, const void *A, const void *B, void *C)
+void wm_reference_gemm(const wm_gemm *gemm, const double *a, const double *b, void *C)
 {
     double magnitude;
     for (size_t i = 0; i < gemm->m; i++)
         for (size_t j = 0; j < gemm->n; j++)
             wm_format_store(gemm->output_format, C, i * gemm->n + j,
-                            wm_reference_gemm_element(gemm, A, B, i, j, &magnitude));
+                            wm_reference_gemm_element(gemm, a, b, i, j, &magnitude));
 }
 
 static double score(const wm_attention *a, const uint16_t *Q, const uint16_t *K, size_t row,
@@ -153,44 +156,43 @@ static double probe(const double *table, const wm_philox *stream, size_t row, si
     return (double)(float)table[wm_philox_index16(stream, row * WM_BACKEND_PROBES + p)];
 }
 
-/* One probe: r[i] = (A (B x) - C x)[i] and cx[i] = (C x)[i], both m long, and the errors that an arithmetic of u may make in them. */
+/* One probe: y = B x, r = A y - C x and cx = C x of one row, and the errors that an arithmetic of u may make in them. */
 typedef struct {
-    double *y, *y_error; /* k each */
+    double *x;           /* n */
+    double *y, *y_error; /* k */
+    double *c, *norms;   /* C widened, m x n; the squares of its rows' norms, m */
     double r, cx, error, cx_error;
 } probe_room;
 
-static void multiply_B(const wm_gemm *gemm, const void *B, const double *x, double u,
-                       probe_room *room)
+/* Higham, Accuracy and Stability of Numerical Algorithms, section 3.1: a sum of n products is off by at most about n u times the sum of
+ * their absolute values, in whatever order. */
+static void multiply_B(const wm_gemm *gemm, const double *b, double u, probe_room *room)
 {
     for (size_t l = 0; l < gemm->k; l++) {
         double sum = 0, magnitude = 0;
         for (size_t j = 0; j < gemm->n; j++) {
-            const double b =
-                wm_format_load(gemm->operand_format, B,
-                               gemm->layout == WM_LAYOUT_NN ? l * gemm->n + j : j * gemm->k + l);
-            sum += b * x[j];
-            magnitude += fabs(b * x[j]);
+            const double product = b[j * gemm->k + l] * room->x[j];
+            sum += product;
+            magnitude += fabs(product);
         }
         room->y[l] = sum;
         room->y_error[l] = (double)(gemm->n + 2) * u * magnitude;
     }
 }
 
-/* Higham, Accuracy and Stability of Numerical Algorithms, section 3.1: a sum of n products is off by at most about n u times the sum of
- * their absolute values, in whatever order. */
-static void multiply_row(const wm_gemm *gemm, const void *A, const void *C, const double *x,
-                         double u, size_t i, probe_room *room)
+static void multiply_row(const wm_gemm *gemm, const double *a, double u, size_t i, probe_room *room)
 {
     double ay = 0, ay_error = 0, cx = 0, cx_magnitude = 0;
     for (size_t l = 0; l < gemm->k; l++) {
-        const double a = wm_format_load(gemm->operand_format, A, i * gemm->k + l);
-        ay += a * room->y[l];
-        ay_error += fabs(a) * (room->y_error[l] + (double)(gemm->k + 2) * u * fabs(room->y[l]));
+        const double element = a[i * gemm->k + l];
+        ay += element * room->y[l];
+        ay_error +=
+            fabs(element) * (room->y_error[l] + (double)(gemm->k + 2) * u * fabs(room->y[l]));
     }
     for (size_t j = 0; j < gemm->n; j++) {
-        const double c = wm_format_load(gemm->output_format, C, i * gemm->n + j);
-        cx += c * x[j];
-        cx_magnitude += fabs(c * x[j]);
+        const double product = room->c[i * gemm->n + j] * room->x[j];
+        cx += product;
+        cx_magnitude += fabs(product);
     }
     room->r = ay - cx;
     room->cx = cx;
@@ -198,26 +200,27 @@ static void multiply_row(const wm_gemm *gemm, const void *A, const void *C, cons
     room->error = ay_error + room->cx_error + 2 * u * fabs(ay - cx);
 }
 
-static double row_norm(const wm_gemm *gemm, const void *C, size_t i)
+static void widen_C(const wm_gemm *gemm, const void *C, probe_room *room)
 {
-    double norm = 0;
-    for (size_t j = 0; j < gemm->n; j++) {
-        const double c = wm_format_load(gemm->output_format, C, i * gemm->n + j);
-        norm += c * c;
+    for (size_t i = 0; i < gemm->m; i++) {
+        room->norms[i] = 0;
+        for (size_t j = 0; j < gemm->n; j++) {
+            const double c = wm_format_load(gemm->output_format, C, i * gemm->n + j);
+            room->c[i * gemm->n + j] = c;
+            room->norms[i] += c * c;
+        }
     }
-    return norm;
 }
 
 /* Adds one probe's part to every row's statistic and to the maxima. */
-static void take_probe(const wm_residual *residual, const void *A, const void *C, const double *x,
-                       double u, probe_room *room, wm_reference_residual *reference)
+static void take_probe(const wm_residual *residual, const double *a, double u, probe_room *room,
+                       wm_reference_residual *reference)
 {
     const wm_gemm *gemm = residual->gemm;
     const double scale = residual->row_scale;
     for (size_t i = 0; i < gemm->m; i++) {
-        multiply_row(gemm, A, C, x, u, i, room);
-        const double norm = row_norm(gemm, C, i);
-        const double expected = WM_BACKEND_PROBES * scale * scale * norm + EPSILON;
+        multiply_row(gemm, a, u, i, room);
+        const double expected = WM_BACKEND_PROBES * scale * scale * room->norms[i] + EPSILON;
         reference->statistics[i] += room->r * room->r / expected;
         reference->statistic_bounds[i] +=
             (2 * fabs(room->r) + room->error) * room->error / expected +
@@ -251,32 +254,38 @@ static void find_worst_row(const wm_gemm *gemm, wm_reference_residual *reference
     }
 }
 
-wm_status wm_reference_residual_run(const wm_residual *residual, size_t set, const void *A,
-                                    const void *B, const void *C, double u,
+wm_status wm_reference_residual_run(const wm_residual *residual, size_t set, const double *a,
+                                    const double *b, const void *C, double u,
                                     wm_reference_residual *reference)
 {
     const double *table;
     const wm_gemm *gemm = residual->gemm;
+    const size_t m = gemm->m, n = gemm->n, k = gemm->k;
     const wm_status status = wm_normal_table(&table);
-    double *x = malloc((gemm->n + 2 * gemm->k) * sizeof *x);
-    if (status != WM_OK || x == NULL) {
-        free(x);
+    double *numbers = malloc((n + 2 * k + m * n + m) * sizeof *numbers);
+    if (status != WM_OK || numbers == NULL) {
+        free(numbers);
         return status != WM_OK ? status : WM_E_NOMEM;
     }
     const wm_philox stream = wm_philox_from_seed(residual->seeds[set]);
-    probe_room room = {.y = x + gemm->n, .y_error = x + gemm->n + gemm->k};
+    probe_room room = {.x = numbers,
+                       .y = numbers + n,
+                       .y_error = numbers + n + k,
+                       .c = numbers + n + 2 * k,
+                       .norms = numbers + n + 2 * k + m * n};
     reference->result = (wm_residual_result){0, 0, 0, 0};
     reference->difference_bound = reference->reference_bound = 0;
-    for (size_t i = 0; i < gemm->m; i++)
+    for (size_t i = 0; i < m; i++)
         reference->statistics[i] = reference->statistic_bounds[i] = 0;
+    widen_C(gemm, C, &room);
     for (size_t p = 0; p < WM_BACKEND_PROBES; p++) {
-        for (size_t j = 0; j < gemm->n; j++)
-            x[j] = probe(table, &stream, j, p);
-        multiply_B(gemm, B, x, u, &room);
-        take_probe(residual, A, C, x, u, &room, reference);
+        for (size_t j = 0; j < n; j++)
+            room.x[j] = probe(table, &stream, j, p);
+        multiply_B(gemm, b, u, &room);
+        take_probe(residual, a, u, &room, reference);
     }
     find_worst_row(gemm, reference);
-    free(x);
+    free(numbers);
     return WM_OK;
 }
 

@@ -14,16 +14,17 @@ void wm_reference_fill_int8(size_t count, const uint8_t seed[32], int8_t *elemen
 void wm_reference_fill_index(size_t count, uint64_t bound, const uint8_t seed[32],
                              uint32_t *elements);
 
-/* Element (i, l) of A and (l, j) of B as the product's arithmetic sees them. */
-double wm_reference_A(const wm_gemm *gemm, const void *A, size_t i, size_t l);
-double wm_reference_B(const wm_gemm *gemm, const void *B, size_t l, size_t j);
+/* The operands in binary64: a is m x k, b is n x k (B's transpose, whatever the layout). `rounded`: as the product's arithmetic sees them
+ * (tf32 rounds its operands), else as they are stored. */
+void wm_reference_widen(const wm_gemm *gemm, bool rounded, const void *A, const void *B, double *a,
+                        double *b);
 
-/* Element (i, j) of the product: the binary64 sum of products, and in *magnitude the sum of their absolute values. */
-double wm_reference_gemm_element(const wm_gemm *gemm, const void *A, const void *B, size_t i,
+/* Element (i, j) of the product of widened operands: the binary64 sum of products, and in *magnitude the sum of their absolute values. */
+double wm_reference_gemm_element(const wm_gemm *gemm, const double *a, const double *b, size_t i,
                                  size_t j, double *magnitude);
 
-/* The whole product, each element rounded once. */
-void wm_reference_gemm(const wm_gemm *gemm, const void *A, const void *B, void *C);
+/* The whole product of widened operands, each element rounded once. */
+void wm_reference_gemm(const wm_gemm *gemm, const double *a, const double *b, void *C);
 
 /* One row of attention's output in binary64, before its rounding. */
 void wm_reference_attention_row(const wm_attention *attention, const uint16_t *Q, const uint16_t *K,
@@ -41,15 +42,16 @@ void wm_reference_scatter_fixed(const wm_scatter *scatter, const float *src, con
 void wm_reference_random_access(const wm_random_access *access, const uint32_t *table,
                                 uint32_t *out);
 
-/* The residual of probe set `set` in binary64. bounds: how far another arithmetic with relative error u an operation may move difference_max,
- * reference_max and (relatively) the row statistic's residuals; statistics: the statistic of each of the m rows. */
+/* The residual of probe set `set` in binary64, of operands widened as they are stored. */
 typedef struct {
     wm_residual_result result;
+    /* How far another arithmetic with a relative error of u an operation may move the two maxima. */
     double difference_bound, reference_bound;
-    double *statistics, *statistic_bounds; /* m each, the caller's */
+    double *statistics,
+        *statistic_bounds; /* of each of the m rows, likewise; the caller's memory */
 } wm_reference_residual;
-wm_status wm_reference_residual_run(const wm_residual *residual, size_t set, const void *A,
-                                    const void *B, const void *C, double u,
+wm_status wm_reference_residual_run(const wm_residual *residual, size_t set, const double *a,
+                                    const double *b, const void *C, double u,
                                     wm_reference_residual *reference);
 
 /* The weighted checksum of scatter_add and index_add. Errors: that of wm_normal_table. */

@@ -138,7 +138,7 @@ static int choose_path(const words *w, wm_run_request *ask)
     if (w->path != NULL) {
         if (w->path[0] == '\0' || strlen(w->path) >= sizeof ask->path)
             return complain("-o wants a path of 1 to 4095 bytes%s", "");
-        strcpy(ask->path, w->path);
+        memcpy(ask->path, w->path, strlen(w->path) + 1);
         return WM_EXIT_YES;
     }
     if (ask->resume)

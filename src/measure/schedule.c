@@ -147,7 +147,7 @@ wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_
     schedule->items = calloc(ROW_COUNT, sizeof *schedule->items);
     if (schedule->items == NULL)
         return WM_E_NOMEM;
-    strcpy(schedule->name, PLANS[plan].entry.name);
+    memcpy(schedule->name, PLANS[plan].entry.name, strlen(PLANS[plan].entry.name) + 1);
     schedule->repeat_seconds = PLANS[plan].repeat_seconds;
     for (size_t i = 0; i < ROW_COUNT; i++) {
         const wm_item item = item_of(&ROWS[i], PLANS[plan].repeats);

@@ -225,6 +225,58 @@ static void a_fault_can_stop_the_run(void **state)
                     "hbm_triad.f32.n1000.verified n/a\nhbm_triad.f32.n1000.transcript n/a\n");
 }
 
+static wm_status wrong_attention(wm_device *on, const wm_attention *attention)
+{
+    wm_attention exchanged = *attention;
+    exchanged.K = attention->V;
+    exchanged.V = attention->K;
+    return honest->attention(on, &exchanged);
+}
+
+static wm_status wrong_scatter(wm_device *on, const wm_scatter *scatter)
+{
+    const wm_status status = honest->scatter_add(on, scatter);
+    return status == WM_OK ? honest->flip_bits(on, scatter->out, 4 * 3, 0x800000, 4) : status;
+}
+
+static void expect_text(const char *claim, const char *text)
+{
+    char name[128], shown[64];
+    const char *line = evidence.data;
+    (void)snprintf(name, sizeof name, "\"name\":\"%s\"", claim);
+    (void)snprintf(shown, sizeof shown, "\"text\":\"%s\"", text);
+    for (size_t i = 0; i < line_count; line = evidence.data + line_end[i++]) {
+        const size_t size = (size_t)(evidence.data + line_end[i] - line);
+        if (memmem(line, size, name, strlen(name)) != NULL) {
+            assert_non_null(memmem(line, size, shown, strlen(shown)));
+            return;
+        }
+    }
+    fail_msg("no claim %s", claim);
+}
+
+/* Paper, Table 2: comparing runs with one another sees nothing, the residual does. */
+static void a_fault_that_is_the_same_on_every_run_is_seen(void **state)
+{
+    (void)state;
+    bent.attention = wrong_attention;
+    bent.scatter_add = wrong_scatter;
+    grid.on_fault = WM_ON_FAULT_CONTINUE;
+    begin("{\"workload\":\"attention\",\"variant\":\"bf16\","
+          "\"shape\":{\"b\":1,\"h\":2,\"s\":32,\"d\":16}},"
+          "{\"workload\":\"scatter_add\",\"variant\":\"fixed\","
+          "\"shape\":{\"n\":1000,\"buckets\":10}}");
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    seal_and_expect("attention.bf16.b1h2s32d16.verified FAIL\n"
+                    "attention.bf16.b1h2s32d16.transcript reject\n"
+                    "scatter_add.fixed.n1000b10.verified FAIL\n"
+                    "scatter_add.fixed.n1000b10.transcript reject\n");
+    expect_text("attention.bf16.b1h2s32d16.divergence", "0");
+    expect_text("attention.bf16.b1h2s32d16.numerical_class", "S0");
+    expect_text("scatter_add.fixed.n1000b10.divergence", "0");
+    expect_text("scatter_add.fixed.n1000b10.numerical_class", "S0");
+}
+
 static wm_status dying_triad(wm_device *on, wm_device_buffer *a, const wm_device_buffer *b,
                              const wm_device_buffer *c, size_t count)
 {
@@ -422,6 +474,7 @@ int main(void)
         TEST(the_first_wrong_repeat_is_what_the_transcript_is_about),
         TEST(without_repair_it_stays_rejected),
         TEST(a_fault_can_stop_the_run),
+        TEST(a_fault_that_is_the_same_on_every_run_is_seen),
         TEST(a_dying_device_leaves_failed_repeats),
         TEST(a_check_that_cannot_run_passes_nothing),
         TEST(a_product_that_cannot_be_opened_is_a_failed_repeat),

@@ -109,7 +109,8 @@ static wm_status keep_first(wm_series *s, const uint8_t digest[WM_BACKEND_DIGEST
 /* Whether a residual will be rejected, once the calibration is in the graph. */
 static bool will_reject(const wm_series *s, const wm_observed_residual *residual)
 {
-    wm_observed_item item = {.item = s->item};
+    const wm_observed_repeat repeat = {.ok = true, .residual = *residual};
+    wm_observed_item item = {.item = s->item, .repeat_count = 1, .repeats = &repeat};
     wm_limits limits;
     item.calibration = s->item->variant->is_gemm ? &s->calibration : NULL;
     limits = wm_rule_limits(&item);

@@ -157,7 +157,8 @@ typedef struct {
 } wm_reduction;
 
 /* out[index[r]][c] += src[r][c] from zeros. Shapes: src rows x columns float32, index rows uint32, out buckets x columns float32.
- * scatter_add is the case of one column; `fixed` (scatter_add only) sums integers of 2^-40 exactly and rounds once. */
+ * scatter_add is the case of one column; `fixed` (scatter_add only) sums integers of 2^-40 exactly and rounds once.
+ * An index that is not below buckets is WM_E_ARG, of the call or of the next sync, and nothing is written outside of out. */
 typedef struct {
     bool fixed;
     size_t rows, columns, buckets;
@@ -177,7 +178,8 @@ typedef struct {
 
 /* The Freivalds residual of a finished product (docs/formats/inputs.md section 7), for `sets` probe seeds in one pass.
  * `witness` is WM_FORMAT_F32 or WM_FORMAT_F64: the format in which B X, A(B X) and C X are computed. `row_scale` is the s of the
- * row statistic. Ask for one set for a verdict, 64 for a calibration: the pass over the matrices is shared. */
+ * row statistic. Operands and outputs of at most 32 bits of float take an F32 witness; float32, float64 and integer products an F64
+ * one; else WM_E_UNSUPPORTED. Ask for one set for a verdict, 64 for a calibration: the pass over the matrices is shared. */
 typedef struct {
     const wm_gemm *gemm;
     wm_format witness;

@@ -324,6 +324,23 @@ static wm_attention_result attention_answer(wm_selftest_case *test, const wm_att
     return wanted;
 }
 
+/* Q, K, V, and O right but for the fault. */
+static void draw_attention(wm_selftest_case *test, const wm_attention *attention, fault spoiled,
+                           uint16_t *operands[4])
+{
+    double row[DEPTH];
+    for (uint32_t i = 0; i < 4; i++)
+        operands[i] = wm_selftest_case_draw(test, WM_FORMAT_BF16, ROWS * DEPTH, 47 + i);
+    for (size_t r = 0; r < ROWS; r++) {
+        wm_reference_attention_row(attention, operands[0], operands[1], operands[2], r, row);
+        for (size_t t = 0; t < DEPTH; t++)
+            wm_format_store(WM_FORMAT_BF16, operands[3], r * DEPTH + t, row[t]);
+    }
+    if (spoiled != RIGHT)
+        wm_format_store(WM_FORMAT_BF16, operands[3], SPOILED_ROW * DEPTH + 5,
+                        spoiled == WRONG ? 1.25 : (double)NAN);
+}
+
 static void attention_checks(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "attention_residual"))
@@ -331,23 +348,13 @@ static void attention_checks(wm_selftest_case *test)
     for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++) {
         wm_selftest_case_begin(test, "attention_residual", "%d rows of %d, %s", ASKED, ROWS,
                                FAULTS[spoiled]);
-        const size_t count = ROWS * DEPTH, size = count * 2;
+        const size_t size = ROWS * DEPTH * 2;
         uint16_t *operands[4];
-        for (uint32_t i = 0; i < 4; i++)
-            operands[i] = wm_selftest_case_draw(test, WM_FORMAT_BF16, count, 47 + i);
         wm_attention attention = {2, 3, ROWS / 6, DEPTH, NULL, NULL, NULL, NULL};
         uint64_t rows[ASKED];
-        double row[DEPTH];
         for (uint64_t i = 0; i < ASKED; i++)
             rows[i] = (SPOILED_ROW + 7 * i) % ROWS;
-        for (size_t r = 0; r < ROWS; r++) {
-            wm_reference_attention_row(&attention, operands[0], operands[1], operands[2], r, row);
-            for (size_t t = 0; t < DEPTH; t++)
-                wm_format_store(WM_FORMAT_BF16, operands[3], r * DEPTH + t, row[t]);
-        }
-        if (spoiled != RIGHT)
-            wm_format_store(WM_FORMAT_BF16, operands[3], SPOILED_ROW * DEPTH + 5,
-                            spoiled == WRONG ? 1.25 : (double)NAN);
+        draw_attention(test, &attention, (fault)spoiled, operands);
         const wm_device_buffer *buffers[4];
         for (int i = 0; i < 4; i++)
             buffers[i] = wm_selftest_case_put(test, operands[i], size);

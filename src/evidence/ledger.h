@@ -16,8 +16,9 @@
 enum {
     WM_LEDGER_STAGES = 8,     /* room for an item's stages; a valid transcript has 3 to 7 */
     WM_LEDGER_REPEATS = 1024, /* room for an item's repeats */
-    WM_LEDGER_RECENT = 4096,  /* external observations whose values are kept */
-    WM_LEDGER_SHAPES = 64     /* lists of field names that are kept */
+    WM_LEDGER_RECENT =
+        16384, /* external observations whose values are kept: as many as one line can name */
+    WM_LEDGER_SHAPES = 64 /* lists of field names that are kept */
 };
 
 /* What a node is, as bits so that edges can allow several. */

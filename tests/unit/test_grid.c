@@ -43,7 +43,7 @@ static int set_up(void **state)
     line_limit = LINES_MAX;
     memset(has_inject, 0, sizeof has_inject);
     grid = (wm_grid){.device = device,
-                     .repeat = {.repeat_seconds = 1e-6, .processors = 2},
+                     .repeat = {.repeat_seconds = 1e-9, .processors = 2},
                      .memory_bytes = (double)NAN,
                      .has_inject = has_inject};
     return 0;
@@ -155,6 +155,22 @@ static void seal_and_expect(const char *expected)
     assert_string_equal(findings, expected);
 }
 
+static void expect_text(const char *claim, const char *text)
+{
+    char name[128], shown[64];
+    const char *line = evidence.data;
+    (void)snprintf(name, sizeof name, "\"name\":\"%s\"", claim);
+    (void)snprintf(shown, sizeof shown, "\"text\":\"%s\"", text);
+    for (size_t i = 0; i < line_count; line = evidence.data + line_end[i++]) {
+        const size_t size = (size_t)(evidence.data + line_end[i] - line);
+        if (memmem(line, size, name, strlen(name)) != NULL) {
+            assert_non_null(memmem(line, size, shown, strlen(shown)));
+            return;
+        }
+    }
+    fail_msg("no claim %s", claim);
+}
+
 #define GEMM "{\"workload\":\"gemm\",\"variant\":\"fp16\",\"shape\":{\"n\":64}}"
 #define TRIAD "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":1000}}"
 #define SCATTER                                             \
@@ -203,6 +219,28 @@ static void the_first_wrong_repeat_is_what_the_transcript_is_about(void **state)
     }
 }
 
+static wm_status wrong_triad(wm_device *on, wm_device_buffer *a, const wm_device_buffer *b,
+                             const wm_device_buffer *c, size_t count)
+{
+    const wm_status status = honest->triad(on, a, b, c, count);
+    return status == WM_OK && ++runs == bent_at ? honest->flip_bits(on, a, 400, 1, 4) : status;
+}
+
+/* One wrong bit of one element in one repeat: the others pass, and the transcript is about that one. */
+static void one_wrong_bit_in_one_repeat_is_found(void **state)
+{
+    (void)state;
+    for (bent_at = 3; bent_at <= 5; bent_at++) {
+        runs = 0;
+        bent.triad = wrong_triad;
+        begin(TRIAD);
+        assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+        seal_and_expect("hbm_triad.f32.n1000.verified FAIL\n"
+                        "hbm_triad.f32.n1000.transcript repaired\n");
+        expect_text("hbm_triad.f32.n1000.numerical_class", "Snd");
+    }
+}
+
 static void without_repair_it_stays_rejected(void **state)
 {
     (void)state;
@@ -238,22 +276,6 @@ static wm_status wrong_scatter(wm_device *on, const wm_scatter *scatter)
 {
     const wm_status status = honest->scatter_add(on, scatter);
     return status == WM_OK ? honest->flip_bits(on, scatter->out, 4 * 3, 0x800000, 4) : status;
-}
-
-static void expect_text(const char *claim, const char *text)
-{
-    char name[128], shown[64];
-    const char *line = evidence.data;
-    (void)snprintf(name, sizeof name, "\"name\":\"%s\"", claim);
-    (void)snprintf(shown, sizeof shown, "\"text\":\"%s\"", text);
-    for (size_t i = 0; i < line_count; line = evidence.data + line_end[i++]) {
-        const size_t size = (size_t)(evidence.data + line_end[i] - line);
-        if (memmem(line, size, name, strlen(name)) != NULL) {
-            assert_non_null(memmem(line, size, shown, strlen(shown)));
-            return;
-        }
-    }
-    fail_msg("no claim %s", claim);
 }
 
 /* Paper, Table 2: comparing runs with one another sees nothing, the residual does. */
@@ -473,6 +495,7 @@ int main(void)
         TEST(an_honest_device_passes),
         TEST(a_device_that_is_always_wrong_is_rejected),
         TEST(the_first_wrong_repeat_is_what_the_transcript_is_about),
+        TEST(one_wrong_bit_in_one_repeat_is_found),
         TEST(without_repair_it_stays_rejected),
         TEST(a_fault_can_stop_the_run),
         TEST(a_fault_that_is_the_same_on_every_run_is_seen),

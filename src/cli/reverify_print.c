@@ -208,16 +208,32 @@ static wm_status print_table(const wm_reverify_report *report, FILE *out)
     return status;
 }
 
-/* Why verdicts are what they are, where the table does not say it all. */
+/* Whether output number i counts and has this finding. */
+static bool has_finding(const wm_reverify_report *report, size_t i,
+                        const wm_reverify_finding *finding)
+{
+    const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
+    const wm_reverify_finding other = wm_reverify_judge(o);
+    return !o->is_left_out && other.verdict == finding->verdict &&
+           strcmp(other.reason, finding->reason) == 0;
+}
+
+/* Why verdicts are what they are, where the table does not say it all: each reason once, with all items that it holds for. */
 static void print_reasons(const wm_reverify_report *report, FILE *out)
 {
     const size_t count = wm_reverify_count(report->reverify);
     for (size_t i = 0; i < count; i++) {
-        const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
-        const wm_reverify_finding finding = wm_reverify_judge(o);
-        if (!o->is_left_out && finding.reason[0] != '\0')
-            fprintf(out, "%s%s: %s: %s\n", o->label, part_of(o), wm_reverify_words(finding.verdict),
-                    finding.reason);
+        const wm_reverify_finding finding = wm_reverify_judge(wm_reverify_at(report->reverify, i));
+        size_t first = 0;
+        while (first < i && !has_finding(report, first, &finding))
+            first++;
+        if (first < i || finding.reason[0] == '\0' || !has_finding(report, i, &finding))
+            continue;
+        fprintf(out, "%s, %s:\n", wm_reverify_words(finding.verdict), finding.reason);
+        for (size_t j = i; j < count; j++)
+            if (has_finding(report, j, &finding))
+                fprintf(out, "  %s%s\n", wm_reverify_at(report->reverify, j)->label,
+                        part_of(wm_reverify_at(report->reverify, j)));
     }
 }
 

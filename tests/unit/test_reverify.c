@@ -293,6 +293,35 @@ static void honest_products_agree(void **state)
     end(&p);
 }
 
+/* Thin, flat, tiny: few elements, draws that repeat, rows that differ much. */
+static void honest_products_of_odd_shapes_agree(void **state)
+{
+    static const char *const variants[] = {"fp16", "bf16", "tf32", "fp8", "f32", "f64", "int8"};
+    static const uint32_t shapes[][3] = {{1, 1, 1},   {1, 300, 5},  {300, 1, 7}, {7, 9, 1},
+                                         {2, 2, 900}, {40, 600, 2}, {3, 5, 8},   {65, 1, 1}};
+    const deceit none = {0};
+    wm_item items[7 * 8];
+    (void)state;
+    for (int i = 0; i < 7 * 8; i++)
+        items[i] = item_of("gemm", variants[i % 7], shapes[i / 7][0], shapes[i / 7][1],
+                           shapes[i / 7][2], 1);
+    for (int round = 0; round < 3; round++) {
+        static const char *const nonces[] = {"", "a1", "b2"};
+        producer p;
+        begin(&p, items, 7 * 8, nonces[round]);
+        for (size_t i = 0; i < 7 * 8; i++)
+            produce(&p, i, &none);
+        (void)verify(&p, false);
+        for (size_t i = 0; i < 7 * 8; i++) {
+            const wm_reverify_finding finding = judge(&p, i);
+            if (finding.verdict != WM_REVERIFY_OPENINGS_AGREE)
+                print_error("%s: %s\n", wm_reverify_at(p.reverify, i)->label, finding.reason);
+            assert_int_equal(finding.verdict, WM_REVERIFY_OPENINGS_AGREE);
+        }
+        end(&p);
+    }
+}
+
 static void honest_outputs_are_reproduced(void **state)
 {
     const deceit none = {0};
@@ -488,6 +517,66 @@ static void an_injected_fault_is_told_apart(void **state)
     end(&p);
 }
 
+/* Nodes behind a plan of one product; each is refused. */
+static void nodes_without_what_they_need_are_refused(void **state)
+{
+    static const char *const nodes[] = {
+        "{\"kind\":\"stage\"}",
+        "{\"kind\":\"stage\",\"item\":1,\"stage\":\"acquire\"}",
+        "{\"kind\":\"stage\",\"item\":0.5,\"stage\":\"acquire\"}",
+        "{\"kind\":\"stage\",\"item\":0,\"stage\":\"acquire\"}",
+        "{\"kind\":\"stage\",\"item\":0,\"stage\":\"acquire\",\"output_digest\":7}",
+        "{\"kind\":\"stage\",\"item\":0,\"stage\":\"witness\",\"output_digest\":\"00\"}",
+        "{\"kind\":\"stage\",\"item\":0,\"stage\":\"witness\",\"output_digest\":"
+        "\"0000000000000000000000000000000000000000000000000000000000000000\",\"openings\":{}}",
+        "{\"kind\":\"stage\",\"item\":0,\"stage\":\"witness\",\"output_digest\":"
+        "\"0000000000000000000000000000000000000000000000000000000000000000\",\"openings\":[1]}",
+        "{\"kind\":\"workload\",\"item\":0,\"status\":\"ok\"}",
+        "{\"kind\":\"workload\",\"item\":-1,\"status\":\"ok\"}",
+        "{\"kind\":\"plan\",\"nonce\":\"\",\"items\":[]}",
+    };
+    const wm_item item = item_of("gemm", "f32", 4, 4, 4, 1);
+    wm_json *json = wm_json_new();
+    (void)state;
+    for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
+        const wm_json_value *root;
+        producer p;
+        begin(&p, &item, 1, "");
+        assert_int_equal(wm_json_parse(json, nodes[i], strlen(nodes[i]), &OPTIONS, &root, NULL),
+                         WM_OK);
+        assert_int_equal(wm_reverify_take(p.reverify, root, NULL), WM_E_INVALID);
+        end(&p);
+    }
+    wm_json_free(json);
+}
+
+/* A position that the digest does not draw. */
+static void openings_of_other_places_are_refused(void **state)
+{
+    const wm_item item = item_of("gemm", "f32", 40, 40, 4, 1);
+    const deceit none = {0};
+    producer p;
+    const wm_json_value *root;
+    char *place;
+    (void)state;
+    begin(&p, &item, 1, "");
+    produce(&p, 0, &none); /* leaves the witness's text in the node */
+    wm_node witness = p.node;
+    p.node = (wm_node)WM_NODE_EMPTY;
+    end(&p);
+    place = strstr(witness.text.data, "\"row\":");
+    assert_non_null(place);
+    place[6] = place[6] == '3' ? '2' : '3';
+    wm_json *json = wm_json_new();
+    begin(&p, &item, 1, "");
+    assert_int_equal(
+        wm_json_parse(json, witness.text.data, witness.text.size, &OPTIONS, &root, NULL), WM_OK);
+    assert_int_equal(wm_reverify_take(p.reverify, root, NULL), WM_E_INVALID);
+    wm_json_free(json);
+    wm_node_clear(&witness);
+    end(&p);
+}
+
 static void what_no_audit_passes_is_refused(void **state)
 {
     static const char *const nodes[] = {
@@ -528,6 +617,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(honest_products_agree),
+        cmocka_unit_test(honest_products_of_odd_shapes_agree),
         cmocka_unit_test(honest_outputs_are_reproduced),
         cmocka_unit_test(one_product_is_not_enough),
         cmocka_unit_test(a_device_that_lies_is_found),
@@ -539,6 +629,8 @@ int main(void)
         cmocka_unit_test(repeats_with_another_output_are_not_seen),
         cmocka_unit_test(what_failed_or_is_skipped_is_not_seen),
         cmocka_unit_test(an_injected_fault_is_told_apart),
+        cmocka_unit_test(nodes_without_what_they_need_are_refused),
+        cmocka_unit_test(openings_of_other_places_are_refused),
         cmocka_unit_test(what_no_audit_passes_is_refused),
         cmocka_unit_test(bounds_are_those_of_the_documents),
     };

@@ -27,14 +27,15 @@ static void stop(int number)
     stopped_by = number;
 }
 
-/* A second signal of the kind ends the program at once. */
+/* A second signal of the kind ends the program at once; one that was ignored, as by nohup, stays so. */
 static void catch_signals(void)
 {
-    struct sigaction action = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND}, former;
     (void)sigemptyset(&action.sa_mask);
-    (void)sigaction(SIGINT, &action, NULL);
-    (void)sigaction(SIGTERM, &action, NULL);
-    (void)sigaction(SIGHUP, &action, NULL);
+    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (sigaction(numbers[i], NULL, &former) == 0 && former.sa_handler != SIG_IGN)
+            (void)sigaction(numbers[i], &action, NULL);
 }
 
 /* Everything of one run. */

@@ -27,14 +27,15 @@ static void stop(int number)
     stopped_by = number;
 }
 
-/* A second signal of the kind ends the program at once; one that was ignored, as by nohup, stays so. */
+/* A second signal of the kind ends the program at once. A hangup that was ignored, as by nohup, stays so. */
 static void catch_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND}, former;
     (void)sigemptyset(&action.sa_mask);
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        if (sigaction(numbers[i], NULL, &former) == 0 && former.sa_handler != SIG_IGN)
+        if (numbers[i] != SIGHUP ||
+            (sigaction(SIGHUP, NULL, &former) == 0 && former.sa_handler != SIG_IGN))
             (void)sigaction(numbers[i], &action, NULL);
 }
 

@@ -6,8 +6,8 @@
 A forgery is a file of forgeries/: its docstring says what is wrong; TAG, or several where the pages
 let a checker choose, is the tag of the rule broken; WORDS must be in the answer of the project's
 own checkers; SEES = 'folder' marks what a checker that only reads the named files cannot see;
-STATUS is the exit status if it is not 1. Beside them the unforged records must pass, and records
-with a single changed byte must not.
+STATUS is the exit status if it is not 1. Beside them the unforged records and those of records/
+must pass, and records with a single changed byte must not.
 """
 import argparse
 import contextlib
@@ -219,6 +219,14 @@ def run_flips(pool, bases, build, work, count):
     return failures, passes
 
 
+def shipped_records():
+    """The real records of the source tree, which no checker may refuse either."""
+    folder = os.path.join(toolkit.REPOSITORY, 'records')
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return tuple(os.path.join(folder, name) for name in names
+                 if os.path.isdir(os.path.join(folder, name)))
+
+
 def make_bases(folder, build):
     verify_c = os.path.join(build, 'code', 'verify.c')
     source = toolkit.make_record.read(verify_c) if os.path.exists(verify_c) else b'int x;\n'
@@ -245,7 +253,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         bases = os.path.join(work, 'bases')
         make_bases(bases, options.build)
-        for base in BASES:
+        for base in BASES + shipped_records():
             wrong = try_base(base, bases, checkers)
             failures += [wrong] if wrong else []
             passed += not wrong

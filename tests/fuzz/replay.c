@@ -1,12 +1,13 @@
 /* Runs a fuzz target without a fuzzer: over its corpus, and over mutations of it that are the same on every run.
  *
- * usage: fuzz_NAME [-n MIB] [FILE...]     the corpus is tests/fuzz/corpus/NAME; -n: how much of mutations, default 16 */
+ * usage: fuzz_NAME [-n MIB] [FILE...]     the corpus is tests/fuzz/corpus/NAME; -n: how much of mutations, default 16,
+ * at most 10,000 of them */
 #include "fuzz.h"
 
 #include <dirent.h>
 #include <string.h>
 
-enum { CORPUS_MAX = 512, INPUT_MAX = 1 << 16 };
+enum { CORPUS_MAX = 512, INPUT_MAX = 1 << 16, RUNS_MAX = 10000 };
 
 typedef struct input {
     uint8_t *data;
@@ -142,7 +143,7 @@ static size_t run_mutations(size_t budget)
     size_t runs = 0;
     if (data == NULL)
         exit(1);
-    for (size_t done = 0; done < budget; runs++) {
+    for (size_t done = 0; done < budget && runs < RUNS_MAX; runs++) {
         const input *seed = &corpus[below(corpus_count)];
         size_t size = seed->size < INPUT_MAX ? seed->size : INPUT_MAX;
         memcpy(data, seed->data, size);

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Times the CUDA backend and PyTorch in turns on one GPU, and prints medians of paired ratios with their range.
 
-usage: gpu_peers.py BENCH_GPU [ROUNDS] [SIZE...]     BENCH_GPU is build/cuda/tests/bench/bench_gpu
+usage: gpu_peers.py BENCH_GPU [--rounds N] [--sizes N...] [--only REGEX]     BENCH_GPU is build/cuda/tests/bench/bench_gpu
 
 Both run the same shapes on random data; PyTorch's own libraries are offered to BENCH_GPU first, so that the same cuBLASLt and
 cuDNN are compared. A ratio is PyTorch's time over ours: above 1 ours is faster.
 """
+import argparse
 import glob
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -127,10 +129,13 @@ def cases(sizes):
            "Ge/s")
 
 
-def compare(ours, rounds, sizes):
+def compare(ours, options):
+    rounds, sizes = options.rounds, options.sizes
     print(f"torch {torch.__version__}, {torch.cuda.get_device_name(0)}; {rounds} rounds of {SECONDS} s in turns")
     means = []
     for name, request, maker, work, unit in cases(sizes):
+        if not re.search(options.only, name):
+            continue
         theirs = maker()
         words = ask(ours, request)  # the first tunes
         pairs = []
@@ -164,9 +169,9 @@ def own(ours, sizes):
             print(f"{name} {n}: rho, floor over 64 seeds, row statistic: {' '.join(rho)}", flush=True)
     for n in sizes:
         for name in ("fp16", "bf16", "tf32", "fp8"):
-            alone = [float(ask(ours, f"gemm {name} {n} {SECONDS}")[0]) for _ in range(3)]
-            witness = [float(ask(ours, f"witness {name} {n} {SECONDS}")[0]) for _ in range(3)]
-            product_ms, with_ms = statistics.median(alone), statistics.median(witness)
+            rounds = [[float(ask(ours, f"{verb} {name} {n} {SECONDS}")[0]) for verb in ("gemm", "judged", "witness")]
+                      for _ in range(3)]
+            product_ms, judged_ms, with_ms = (statistics.median(column) for column in zip(*rounds))
             out = 4 if name == "tf32" else 2
             size = {"tf32": 12, "fp8": 4}.get(name, 6) * n * n
             check = float(ask(ours, f"check {name} {n} 0.2")[0])
@@ -177,19 +182,24 @@ def own(ours, sizes):
             clock = float(ask(ours, "clock")[0]) / 1e9
             made = float(ask(ours, f"fill {name} {n} 0.05")[0])
             operand = {"tf32": 4, "fp8": 1}.get(name, 2) * n * n
-            print(f"{name} {n}: product {product_ms:.4f} ms, with witness {with_ms:.4f} "
-                  f"(+{(with_ms / product_ms - 1) * 100:.1f} %); residual {check:.4f} ms ({check / product_ms * 100:.2f} %, "
+            print(f"{name} {n}: product {product_ms:.4f} ms, with digest and residual +{(judged_ms / product_ms - 1) * 100:.1f} %, "
+                  f"also with openings +{(with_ms / product_ms - 1) * 100:.1f} %; residual {check:.4f} ms ({check / product_ms * 100:.2f} %, "
                   f"{size / check / 1e6:.0f} GB/s), 64 sets {floor:.3f} ms; digest {cold:.4f} ms cold "
                   f"({out * n * n / cold / 1e6:.0f} GB/s at {clock:.2f} GHz), {hot:.4f} after load; "
                   f"fill {operand / made / 1e6:.0f} GB/s", flush=True)
 
 
 def main():
-    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
-    sizes = [int(n) for n in sys.argv[3:]] or [8192, 16384]
-    ours = start(sys.argv[1])
-    own(ours, sizes)
-    compare(ours, rounds, sizes)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("bench")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[8192, 16384])
+    parser.add_argument("--only", default="", help="of the cases beside PyTorch, those whose name this matches")
+    words = parser.parse_args()
+    ours = start(words.bench)
+    if not words.only:
+        own(ours, words.sizes)
+    compare(ours, words)
     ours.stdin.close()
     ours.wait()
 

@@ -11,6 +11,7 @@
 static wm_device *cpu, *gpu;
 static unsigned passed, failed, skipped;
 static bool large = true;
+static bool brief = false;    /* without the self-test */
 static bool libraries = true; /* also what runs in cuBLASLt and cuDNN */
 
 static void report(bool good, const char *format, ...) WM_PRINTF(2, 3);
@@ -607,7 +608,8 @@ static void test_self(void)
 
 static void run_all(void)
 {
-    test_self();
+    if (!brief)
+        test_self();
     test_surroundings();
     test_refusals();
     test_fills();
@@ -634,6 +636,7 @@ int main(int argc, char **argv)
     const wm_backend *cuda = wm_registry_find("cuda");
     for (int i = 1; i < argc; i++) {
         large = large && strcmp(argv[i], "small") != 0;
+        brief = brief || strcmp(argv[i], "brief") == 0;
         libraries = libraries &&
                     strcmp(argv[i], "own") != 0; /* sanitizers do not follow libraries' stores */
     }

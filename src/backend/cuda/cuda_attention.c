@@ -27,7 +27,8 @@ struct wm_cuda_attention {
     wm_cuda_graph graph;
     size_t chosen;
     float scale;
-    void *workspace;
+    void *workspace; /* the statistics first */
+    size_t statistics_bytes;
     cudaEvent_t begin, end;
 };
 
@@ -161,7 +162,9 @@ static wm_status cudnn_check(wm_cuda *cuda, int status, const char *what)
 static wm_status queue_plan(wm_cuda *cuda, const wm_attention *a, size_t which, int runs)
 {
     wm_cuda_attention *state = cuda->attention;
-    cudnn_descriptor pack = wm_cuda_graph_bind(&state->graph, a, &state->scale, state->workspace);
+    const wm_cuda_graph_room room = {&state->scale, state->workspace,
+                                     (char *)state->workspace + state->statistics_bytes};
+    cudnn_descriptor pack = wm_cuda_graph_bind(&state->graph, which, a, &room);
     if (pack == NULL)
         return cudnn_check(cuda, state->graph.status, "attention");
     int status = 0;
@@ -189,8 +192,8 @@ static wm_status time_plan(wm_cuda *cuda, const wm_attention *a, size_t which, i
     return status;
 }
 
-/* One workspace large enough for every plan. */
-static wm_status make_workspace(wm_cuda *cuda)
+/* One workspace large enough for every plan, behind the composite graph's statistics. */
+static wm_status make_workspace(wm_cuda *cuda, const wm_attention *a)
 {
     wm_cuda_attention *state = cuda->attention;
     int64_t most = 16;
@@ -198,8 +201,10 @@ static wm_status make_workspace(wm_cuda *cuda)
         most = state->graph.workspace[i] > most ? state->graph.workspace[i] : most;
     (void)cudaFree(state->workspace);
     state->workspace = NULL;
-    return wm_cuda_device_check(cuda, cudaMalloc(&state->workspace, (size_t)most),
-                                "cuDNN's workspace");
+    state->statistics_bytes = (a->batch * a->heads * a->sequence * sizeof(float) + 255) / 256 * 256;
+    return wm_cuda_device_check(
+        cuda, cudaMalloc(&state->workspace, state->statistics_bytes + (size_t)most),
+        "cuDNN's workspace");
 }
 
 /* Runs the plans in turns and chooses the fastest; one that cuDNN refuses to run is out. */
@@ -251,7 +256,7 @@ static wm_status prepare(wm_cuda *cuda, const wm_attention *a)
         wm_cuda_graph_plans(&state->graph, a);
         wm_status status = WM_OK;
         if (state->graph.plan_count > 0) {
-            status = make_workspace(cuda);
+            status = make_workspace(cuda, a);
             if (status == WM_OK)
                 status = tune(cuda, a);
         }
@@ -310,5 +315,7 @@ void wm_cuda_attention_describe(wm_cuda *cuda, char text[256])
                  "cuDNN %zu.%zu.%zu, %s, bfloat16 probabilities; best of %zu plans (number %zu) "
                  "sustained",
                  version / 10000, version / 100 % 100, version % 100,
-                 state->graph.kind[state->chosen], state->graph.plan_count, state->chosen);
+                 state->graph.is_composite[state->chosen] ? "graph of single operations"
+                                                          : "sdpa operation",
+                 state->graph.plan_count, state->chosen);
 }

@@ -85,7 +85,14 @@ enum {
 
 /* cudnnDataType_t, cudnnPointwiseMode_t, cudnnReduceTensorOp_t, cudnnBackendHeurMode_t */
 enum { CUDNN_FLOAT = 0, CUDNN_BFLOAT16 = 9 };
-enum { CUDNN_MULTIPLY = 1, CUDNN_DIVIDE = 6, CUDNN_SUBTRACT = 9, CUDNN_EXPONENTIAL = 13 };
+enum {
+    CUDNN_ADD = 0,
+    CUDNN_MULTIPLY = 1,
+    CUDNN_DIVIDE = 6,
+    CUDNN_SUBTRACT = 9,
+    CUDNN_EXPONENTIAL = 13,
+    CUDNN_LOGARITHM = 15
+};
 enum { CUDNN_REDUCE_ADD = 0, CUDNN_REDUCE_MAX = 3 };
 enum { CUDNN_HEURISTIC_A = 3 };
 

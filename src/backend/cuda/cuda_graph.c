@@ -147,7 +147,7 @@ static cudnn_descriptor reduce(wm_cuda_graph *g, int operator, cudnn_descriptor 
 
 /* Asks the heuristic for engines that run a graph and keeps the plans that can be made. */
 static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int64_t count,
-                      const char *kind)
+                      bool is_composite)
 {
     cudnn_descriptor configs[WM_CUDA_GRAPH_PLANS];
     int64_t found = 0;
@@ -173,7 +173,7 @@ static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int6
         if (g->status != 0 || g->library->finalize(plan) != 0)
             continue; /* this engine cannot; the next may */
         g->plans[g->plan_count] = plan;
-        g->kind[g->plan_count] = kind;
+        g->is_composite[g->plan_count] = is_composite;
         g->status = g->library->get_attribute(plan, CUDNN_PLAN_WORKSPACE_SIZE, CUDNN_IS_INT64, 1,
                                               &got, &g->workspace[g->plan_count]);
         if (g->status == 0)
@@ -181,7 +181,8 @@ static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int6
     }
 }
 
-/* The graph of single operations: S = scale Q K^T, P = exp(S - max S) / sum, O = P V; P is bfloat16, all else float32. */
+/* The graph of single operations: S = scale Q K^T, P = exp(S - max S) / sum, O = P V; P is bfloat16, all else float32. The log of
+ * each row's sum, which training would want, is written beside. */
 static void add_composite(wm_cuda_graph *g, const wm_attention *a)
 {
     const int64_t s = (int64_t)a->sequence;
@@ -197,6 +198,9 @@ static void add_composite(wm_cuda_graph *g, const wm_attention *a)
     cudnn_descriptor shifted = make_matrix(g, a, 14, CUDNN_FLOAT, true, s, s);
     cudnn_descriptor powers = make_matrix(g, a, 15, CUDNN_FLOAT, true, s, s);
     cudnn_descriptor sums = make_matrix(g, a, 16, CUDNN_FLOAT, true, s, 1);
+    cudnn_descriptor logs = make_matrix(g, a, 18, CUDNN_FLOAT, true, s, 1);
+    cudnn_descriptor statistics =
+        make_matrix(g, a, WM_CUDA_GRAPH_STATISTICS, CUDNN_FLOAT, false, s, 1);
     cudnn_descriptor P = make_matrix(g, a, 17, CUDNN_BFLOAT16, true, s, s);
     const cudnn_descriptor operations[] = {
         multiply(g, Q, K, raw),
@@ -205,10 +209,12 @@ static void add_composite(wm_cuda_graph *g, const wm_attention *a)
         pointwise(g, CUDNN_SUBTRACT, scores, maxima, shifted),
         pointwise(g, CUDNN_EXPONENTIAL, shifted, NULL, powers),
         reduce(g, CUDNN_REDUCE_ADD, powers, sums),
+        pointwise(g, CUDNN_LOGARITHM, sums, NULL, logs),
+        pointwise(g, CUDNN_ADD, maxima, logs, statistics),
         pointwise(g, CUDNN_DIVIDE, powers, sums, P),
         multiply(g, P, V, O),
     };
-    add_plans(g, operations, sizeof operations / sizeof *operations, "composite graph");
+    add_plans(g, operations, sizeof operations / sizeof *operations, true);
 }
 
 /* The one operation that newer releases have. */
@@ -228,7 +234,7 @@ static void add_sdpa(wm_cuda_graph *g, const wm_attention *a)
     set_descriptor(g, operation, CUDNN_SDPA_O, O);
     set_descriptor(g, operation, CUDNN_SDPA_SCALE, scale);
     finish(g, operation);
-    add_plans(g, &operation, 1, "sdpa operation");
+    add_plans(g, &operation, 1, false);
 }
 
 void wm_cuda_graph_plans(wm_cuda_graph *graph, const wm_attention *attention)
@@ -245,18 +251,22 @@ void wm_cuda_graph_plans(wm_cuda_graph *graph, const wm_attention *attention)
         graph->status = failed;
 }
 
-cudnn_descriptor wm_cuda_graph_bind(wm_cuda_graph *graph, const wm_attention *attention,
-                                    const float *scale, void *workspace)
+cudnn_descriptor wm_cuda_graph_bind(wm_cuda_graph *graph, size_t which,
+                                    const wm_attention *attention, const wm_cuda_graph_room *room)
 {
-    const int64_t ids[WM_CUDA_GRAPH_BOUND] = {WM_CUDA_GRAPH_Q, WM_CUDA_GRAPH_K, WM_CUDA_GRAPH_V,
-                                              WM_CUDA_GRAPH_O, WM_CUDA_GRAPH_SCALE};
+    const int64_t ids[WM_CUDA_GRAPH_BOUND] = {WM_CUDA_GRAPH_Q,     WM_CUDA_GRAPH_K,
+                                              WM_CUDA_GRAPH_V,     WM_CUDA_GRAPH_O,
+                                              WM_CUDA_GRAPH_SCALE, WM_CUDA_GRAPH_STATISTICS};
     const void *pointers[WM_CUDA_GRAPH_BOUND] = {attention->Q->bytes, attention->K->bytes,
-                                                 attention->V->bytes, attention->O->bytes, scale};
+                                                 attention->V->bytes, attention->O->bytes,
+                                                 room->scale,         room->statistics};
+    const int64_t count =
+        graph->is_composite[which] ? WM_CUDA_GRAPH_BOUND : WM_CUDA_GRAPH_BOUND - 1;
     cudnn_descriptor pack = NULL;
     graph->status = graph->library->create_descriptor(CUDNN_VARIANT_PACK, &pack);
-    set(graph, pack, CUDNN_PACK_UNIQUE_IDS, CUDNN_IS_INT64, WM_CUDA_GRAPH_BOUND, ids);
-    set(graph, pack, CUDNN_PACK_POINTERS, CUDNN_IS_POINTER, WM_CUDA_GRAPH_BOUND, pointers);
-    set(graph, pack, CUDNN_PACK_WORKSPACE, CUDNN_IS_POINTER, 1, &workspace);
+    set(graph, pack, CUDNN_PACK_UNIQUE_IDS, CUDNN_IS_INT64, count, ids);
+    set(graph, pack, CUDNN_PACK_POINTERS, CUDNN_IS_POINTER, count, pointers);
+    set(graph, pack, CUDNN_PACK_WORKSPACE, CUDNN_IS_POINTER, 1, &room->workspace);
     finish(graph, pack);
     if (graph->status == 0)
         return pack;

@@ -14,7 +14,8 @@ enum {
     WM_CUDA_GRAPH_V,
     WM_CUDA_GRAPH_O,
     WM_CUDA_GRAPH_SCALE, /* by value: a float32 on the host */
-    WM_CUDA_GRAPH_BOUND = 5
+    WM_CUDA_GRAPH_STATISTICS, /* of the composite graph: log of each row's sum; cuDNN has no engine for it without */
+    WM_CUDA_GRAPH_BOUND = WM_CUDA_GRAPH_STATISTICS
 };
 
 /* Every descriptor that was made for a shape, in the order of making, and the plans among them. */
@@ -27,16 +28,23 @@ typedef struct {
     size_t plan_count;
     cudnn_descriptor plans[WM_CUDA_GRAPH_PLANS];
     int64_t workspace[WM_CUDA_GRAPH_PLANS];
-    const char *kind[WM_CUDA_GRAPH_PLANS]; /* "composite" or "sdpa" */
+    bool is_composite[WM_CUDA_GRAPH_PLANS];
 } wm_cuda_graph;
+
+/* What a plan reads and writes beside attention's own buffers. */
+typedef struct {
+    const float *scale;
+    void *statistics; /* batch x heads x sequence float32, on the device */
+    void *workspace;
+} wm_cuda_graph_room;
 
 /* Adds the plans for a shape: of the graph of single operations (products, softmax), then of the one attention operation. What
  * this cuDNN cannot do adds none; graph->status tells the last reason. */
 void wm_cuda_graph_plans(wm_cuda_graph *graph, const wm_attention *attention);
 
-/* A finished variant pack for a plan; null if it could not be made. The caller destroys it. */
-cudnn_descriptor wm_cuda_graph_bind(wm_cuda_graph *graph, const wm_attention *attention,
-                                    const float *scale, void *workspace);
+/* A finished variant pack for plan number `which`; null if it could not be made. The caller destroys it. */
+cudnn_descriptor wm_cuda_graph_bind(wm_cuda_graph *graph, size_t which,
+                                    const wm_attention *attention, const wm_cuda_graph_room *room);
 
 /* Destroys every descriptor. */
 void wm_cuda_graph_clear(wm_cuda_graph *graph);

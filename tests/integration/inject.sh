@@ -1,0 +1,76 @@
+#!/bin/bash
+# Faults made on purpose, from end to end: found, sealed, shown in every output, exit 1 even if repaired.
+. "$(dirname "$0")/../support/shell.sh"
+cd "$WORK" || exit 2
+
+cat >plan.json <<'PLAN'
+{"name": "inject", "repeat_seconds": 0.001, "repeats": 2, "items": [
+  {"workload": "gemm", "variant": "fp16", "shape": {"n": 64}},
+  {"workload": "hbm_triad", "variant": "f32", "shape": {"n": 1000}},
+  {"workload": "scatter_add", "variant": "fixed", "shape": {"n": 1000, "buckets": 10}}]}
+PLAN
+
+# check_record NAME ROOT: every checker says the same of it.
+check_record() {
+    expect 0 "$WITNESSMARK" audit "$1"
+    cp out answer
+    if command -v python3 >/dev/null; then
+        expect 0 python3 "$1/code/verify_graph.py" "$1"
+        expect_equal "verify_graph.py on $1" "$(cat out)" "$(cat answer)"
+    else
+        skip "python3 is not there"
+    fi
+    if command -v perl >/dev/null; then
+        expect 0 perl "$ROOT/tests/conformance/third_checker.pl" "$1"
+        expect_equal "the third checker on $1" "$(cat out)" "$(cat answer)"
+    else
+        skip "perl is not there"
+    fi
+}
+
+# Every kind, in the items that can have it.
+for kind in bit bits element row tile nan stale; do
+    expect 1 "$WITNESSMARK" run --plan plan.json -o "r-$kind" --inject "$kind"
+    expect_equal "the last line of run" "$(tail -n 1 out)" "r-$kind"
+    expect_words out '^FAIL: 3 findings against 3 items'
+    check_record "r-$kind"
+    expect_equal "findings of $kind" "$(grep -c '^finding: .*transcript is injected repaired$' answer)" 3
+done
+for kind in operand precision; do
+    expect 1 "$WITNESSMARK" run --plan plan.json -o "r-$kind" --inject "$kind"
+    check_record "r-$kind"
+    expect_words answer '^finding: gemm.fp16.n64.transcript is injected repaired$'
+done
+
+# The paper's Table 1, both transcripts: flagged at the item's own tolerance, repaired under it.
+for kind in element precision; do
+    expect 0 "$WITNESSMARK" show "r-$kind"
+    expect_words out "gemm.fp16.n64 +inject .*$kind.* [0-9.]+e-0[12] +reject$"
+    expect_words out 'gemm.fp16.n64 +repair .* [0-9.]+e-04 +accept$'
+done
+
+# One item alone, at a place.
+expect 1 "$WITNESSMARK" run --plan plan.json -o placed --inject element:63,1@gemm.fp16.n64 --json
+expect_words out '"status":"fail"'
+expect_words out '"findings":\[\{"claim":"gemm.fp16.n64.transcript","text":"injected repaired"\}\]'
+expect_equal "words beside the JSON" "$(cat err)" ""
+expect_equal "the place" "$(grep -o '"column":1,.*"fault":"element".*"row":63' placed/evidence.jsonl | wc -l)" 1
+
+# What happens to a rejected output is the caller's choice.
+expect 1 "$WITNESSMARK" run --plan plan.json -o continued --inject row --on-fault continue
+check_record continued
+expect_equal "findings" "$(grep -c 'transcript is injected reject$' answer)" 3
+expect 1 "$WITNESSMARK" run --plan plan.json -o stopped --inject row --on-fault=stop
+check_record stopped
+expect_words answer '^finding: gemm.fp16.n64.transcript is injected reject$'
+expect_words answer '^finding: hbm_triad.f32.n1000.verified is n/a$'
+expect_words stopped/evidence.jsonl '"reason":"not run: stopped after a fault in gemm.fp16.n64"'
+
+# What cannot be meant is found before anything is run.
+for bad in flip bit: bit:x element:64@gemm.fp16.n64 operand@scatter_add.fixed.n1000b10 row@gemm.fp16.n65; do
+    expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject "$bad"
+    one_line err && pass || fail "more than one line about --inject $bad: $(cat err)"
+done
+expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject bit --on-fault later
+[ -e never ] || [ -e .never.partial ] && fail "a refused run left something" || pass
+finish

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FOR_EACH_SET(set)                                                                   \
-    for (size_t number = 0; wm_cpu_kernels_get(number) != NULL; number++)                    \
+#define FOR_EACH_SET(set)                                                                       \
+    for (size_t number = 0; wm_cpu_kernels_get(number) != NULL; number++)                       \
         for (const wm_cpu_kernels *set = wm_cpu_kernels_get(number), *once = set; once != NULL; \
              once = NULL)
 
@@ -129,12 +129,169 @@ static void exponentials_are_close(void **state)
     free(x);
 }
 
+enum { LENGTHS = 5, ROWS = 7, LONGEST = 333 };
+static const size_t LENGTH[LENGTHS] = {1, 15, 16, 100, LONGEST};
+
+/* Rows of every format that the kernels take, as codes and as numbers; probes in the kernels' layout and as numbers. */
+typedef struct {
+    wm_cpu_rows rows;
+    uint8_t codes[ROWS * LONGEST * 8];
+    double numbers[ROWS][LONGEST], x[WM_CPU_KERNELS_PROBES][LONGEST];
+    double probes[WM_CPU_KERNELS_PROBES * (LONGEST + WM_CPU_KERNELS_PAD)];
+    float probes_f32[WM_CPU_KERNELS_PROBES * (LONGEST + WM_CPU_KERNELS_PAD)];
+} dot_case;
+
+/* Small integers, so that every sum is exact in any order and with or without fusing. */
+static double small(size_t i)
+{
+    return (double)(wm_philox_word(&STREAM, i) % 15) - 7;
+}
+
+static void draw_case(dot_case *drawn, wm_format format, size_t length)
+{
+    const size_t size = wm_format_size(format);
+    memset(drawn, 0, sizeof *drawn);
+    drawn->rows = (wm_cpu_rows){format, drawn->codes, LONGEST * size, ROWS, length};
+    for (size_t r = 0; r < ROWS; r++)
+        for (size_t l = 0; l < LONGEST;
+             l++) { /* also past length, where nothing may be read into the sums */
+            drawn->numbers[r][l] = small(r * LONGEST + l);
+            wm_format_store(format, drawn->codes, r * LONGEST + l, drawn->numbers[r][l]);
+        }
+    for (size_t p = 0; p < WM_CPU_KERNELS_PROBES; p++)
+        for (size_t l = 0; l < length; l++) {
+            drawn->x[p][l] = small(10000 + p * LONGEST + l);
+            drawn->probes[wm_cpu_kernels_probe_at(p, l)] = drawn->x[p][l];
+            drawn->probes_f32[wm_cpu_kernels_probe_at(p, l)] = (float)drawn->x[p][l];
+        }
+}
+
+static void check_dots(const wm_cpu_kernels *set, const dot_case *drawn, bool wide)
+{
+    float out[ROWS * WM_CPU_KERNELS_PROBES], norms[ROWS];
+    double wide_out[ROWS * WM_CPU_KERNELS_PROBES], wide_norms[ROWS];
+    if (wide)
+        set->rows_dot_f64(&drawn->rows, drawn->probes, wide_out, wide_norms);
+    else
+        set->rows_dot_f32(&drawn->rows, drawn->probes_f32, out, norms);
+    for (size_t r = 0; r < ROWS; r++) {
+        double norm = 0;
+        for (size_t l = 0; l < drawn->rows.length; l++)
+            norm += drawn->numbers[r][l] * drawn->numbers[r][l];
+        assert_true((wide ? wide_norms[r] : (double)norms[r]) == norm);
+        for (size_t p = 0; p < WM_CPU_KERNELS_PROBES; p++) {
+            const size_t at = r * WM_CPU_KERNELS_PROBES + p;
+            double dot = 0;
+            for (size_t l = 0; l < drawn->rows.length; l++)
+                dot += drawn->numbers[r][l] * drawn->x[p][l];
+            assert_true((wide ? wide_out[at] : (double)out[at]) == dot);
+        }
+    }
+}
+
+/* The sums begin at 1, since they are added to. */
+static void check_axpys(const wm_cpu_kernels *set, const dot_case *drawn, bool wide)
+{
+    enum { STRIDE = LONGEST + WM_CPU_KERNELS_PAD };
+    static float sums[WM_CPU_KERNELS_PROBES * STRIDE], x[ROWS * WM_CPU_KERNELS_PROBES];
+    static double wide_sums[WM_CPU_KERNELS_PROBES * STRIDE], wide_x[ROWS * WM_CPU_KERNELS_PROBES];
+    for (size_t i = 0; i < WM_CPU_KERNELS_PROBES * STRIDE; i++) {
+        sums[i] = 1;
+        wide_sums[i] = 1;
+    }
+    for (size_t i = 0; i < ROWS * WM_CPU_KERNELS_PROBES; i++) {
+        wide_x[i] = small(20000 + i);
+        x[i] = (float)wide_x[i];
+    }
+    if (wide)
+        set->rows_axpy_f64(&drawn->rows, wide_x, wide_sums, STRIDE);
+    else
+        set->rows_axpy_f32(&drawn->rows, x, sums, STRIDE);
+    for (size_t p = 0; p < WM_CPU_KERNELS_PROBES; p++)
+        for (size_t l = 0; l < drawn->rows.length; l++) {
+            double sum = 1;
+            for (size_t r = 0; r < ROWS; r++)
+                sum += wide_x[r * WM_CPU_KERNELS_PROBES + p] * drawn->numbers[r][l];
+            assert_true((wide ? wide_sums[p * STRIDE + l] : (double)sums[p * STRIDE + l]) == sum);
+        }
+}
+
+static void rows_meet_probes(void **state)
+{
+    static const wm_format NARROW[] = {WM_FORMAT_F16, WM_FORMAT_BF16, WM_FORMAT_E4M3,
+                                       WM_FORMAT_F32};
+    static const wm_format WIDE[] = {WM_FORMAT_F32, WM_FORMAT_F64, WM_FORMAT_I8, WM_FORMAT_I32};
+    dot_case *drawn = malloc(sizeof *drawn);
+    (void)state;
+    assert_non_null(drawn);
+    FOR_EACH_SET(set)
+    for (size_t f = 0; f < 4; f++)
+        for (size_t n = 0; n < LENGTHS; n++)
+            for (int wide = 0; wide < 2; wide++) {
+                draw_case(drawn, wide ? WIDE[f] : NARROW[f], LENGTH[n]);
+                check_dots(set, drawn, wide);
+                check_axpys(set, drawn, wide);
+            }
+    free(drawn);
+}
+
+static void tiles_are_products(void **state)
+{
+    enum {
+        K = 57,
+        TILE_ROWS = WM_CPU_KERNELS_TILE_ROWS,
+        TILE_COLUMNS = WM_CPU_KERNELS_TILE_COLUMNS
+    };
+    static double A[TILE_ROWS * K], B[K * TILE_COLUMNS], tile[TILE_ROWS * TILE_COLUMNS];
+    (void)state;
+    for (size_t i = 0; i < TILE_ROWS * K; i++)
+        A[i] = small(i);
+    for (size_t i = 0; i < K * TILE_COLUMNS; i++)
+        B[i] = small(500 + i);
+    FOR_EACH_SET(set)
+    {
+        set->tile_f64(A, B, K, tile);
+        for (size_t r = 0; r < TILE_ROWS; r++)
+            for (size_t c = 0; c < TILE_COLUMNS; c++) {
+                double sum = 0;
+                for (size_t l = 0; l < K; l++)
+                    sum += A[r * K + l] * B[l * TILE_COLUMNS + c];
+                assert_true(tile[r * TILE_COLUMNS + c] == sum);
+            }
+    }
+}
+
+static void small_products_multiply(void **state)
+{
+    enum { M = 11, N = 48, K = 29, LD = 64 };
+    static float A[M * LD], B[K * LD], C[M * LD];
+    (void)state;
+    for (size_t i = 0; i < M * LD; i++)
+        A[i] = (float)small(i);
+    for (size_t i = 0; i < K * LD; i++)
+        B[i] = (float)small(3000 + i);
+    FOR_EACH_SET(set)
+    for (int add = 0; add < 2; add++) {
+        for (size_t i = 0; i < M * LD; i++)
+            C[i] = 5;
+        set->multiply_f32(&(wm_cpu_multiply){A, B, C, LD, LD, LD, M, N, K, add});
+        for (size_t r = 0; r < M; r++)
+            for (size_t c = 0; c < LD; c++) {
+                float sum = add || c >= N ? 5 : 0; /* columns past N are not touched */
+                for (size_t l = 0; l < K && c < N; l++)
+                    sum += A[r * LD + l] * B[l * LD + c];
+                assert_true(C[r * LD + c] == sum);
+            }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_code_widens),      cmocka_unit_test(arbitrary_values_round),
         cmocka_unit_test(philox_is_philox),       cmocka_unit_test(triads_fuse),
-        cmocka_unit_test(exponentials_are_close),
+        cmocka_unit_test(exponentials_are_close), cmocka_unit_test(rows_meet_probes),
+        cmocka_unit_test(tiles_are_products),     cmocka_unit_test(small_products_multiply),
     };
     for (size_t i = 0; wm_cpu_kernels_get(i) != NULL; i++)
         printf("kernels %s\n", wm_cpu_kernels_get(i)->name);

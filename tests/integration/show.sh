@@ -62,17 +62,15 @@ expect_equal "findings with one claim" "$(cat err)" "$(cat findings)"
 # The words are enough: colour adds nothing, and only escapes are added.
 "$WITNESSMARK" show --color always full | sed 's/\x1b\[[0-9;]*m//g' >plain
 cmp -s plain "$expected/full.txt" && pass || fail "colour changes the words"
-for setting in NO_COLOR=1 TERM=dumb; do
-    if command -v script >/dev/null; then
+if script -qec 'test -t 1 && echo terminal' /dev/null </dev/null 2>/dev/null | grep -q terminal; then
+    for setting in NO_COLOR=1 TERM=dumb; do
         env -u NO_COLOR TERM=xterm $setting script -qec "'$WITNESSMARK' show small" /dev/null </dev/null >out
         grep -q $'\033' out && fail "colour in spite of $setting" || pass
-    else
-        skip "script is not there to make a terminal"
-    fi
-done
-if command -v script >/dev/null; then
+    done
     env -u NO_COLOR TERM=xterm script -qec "'$WITNESSMARK' show small" /dev/null </dev/null >out
     grep -q $'\033' out && pass || fail "no colour on a terminal"
+else
+    skip "script(1) makes no terminal here"
 fi
 
 # An id may be shortened to 8 digits; half a name is no name.

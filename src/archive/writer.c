@@ -19,7 +19,7 @@
 
 static const char evidence_name[] = "evidence.jsonl";
 
-enum { DEPTH_MAX = 16, MANIFEST_FILES = 8 };
+enum { DEPTH_MAX = 16, MANIFEST_FILES = 8, DERIVED_PIECE = 65536 };
 
 struct wm_writer {
     wm_disk_place place; /* the final name, and the folder that it and the partial stand in */
@@ -33,6 +33,7 @@ struct wm_writer {
     uint64_t lines;
     uint64_t size_bytes; /* of whole lines in the file */
     wm_sha256 hash;      /* of these */
+    wm_buffer derived;   /* lines that wait to be written */
     bool is_broken;      /* a write failed, or the record is sealed: nothing more goes in */
 };
 
@@ -333,21 +334,30 @@ wm_status wm_writer_resume(const char *path, uint64_t bytes_needed, const char *
     return WM_OK;
 }
 
-/* Takes a derived line: an emitter of the graph's seal. Synced once, at the end. */
-static wm_status write_derived(void *context, const char *line, size_t size)
+/* Writes the derived lines that are gathered. */
+static wm_status flush_derived(wm_writer *writer)
+{
+    wm_status status = wm_disk_write(writer->file, writer->derived.data, writer->derived.size);
+    writer->derived.size = 0;
+    return status;
+}
+
+/* Takes a derived line: an emitter of the graph's seal. Written in larger pieces and synced once, at the end. */
+static wm_status take_derived(void *context, const char *line, size_t size)
 {
     wm_writer *writer = context;
-    if (wm_disk_write(writer->file, line, size) != WM_OK)
-        return WM_E_IO;
+    wm_status status = wm_buffer_append(&writer->derived, line, size);
+    if (status != WM_OK)
+        return status;
     count_line(writer, line, size);
-    return WM_OK;
+    return writer->derived.size >= DERIVED_PIECE ? flush_derived(writer) : WM_OK;
 }
 
 static wm_status write_derivation(wm_writer *writer, const char *continues, char root[WM_ID_SIZE],
                                   wm_error *err)
 {
     wm_graph_file files[MANIFEST_FILES];
-    wm_seal seal = {files, 0, continues, write_derived, writer};
+    wm_seal seal = {files, 0, continues, take_derived, writer};
     const wm_checker *checker;
     size_t count = 0;
     wm_status status;
@@ -359,6 +369,8 @@ static wm_status write_derivation(wm_writer *writer, const char *continues, char
     seal.file_count = count;
     errno = 0;
     status = wm_graph_seal(writer->graph, &seal, root, err);
+    if (status == WM_OK)
+        status = flush_derived(writer);
     if (status == WM_E_IO)
         return fail(writer, status, "cannot write the claims", err);
     if (status == WM_OK && fdatasync(writer->file) != 0)
@@ -469,6 +481,7 @@ void wm_writer_close(wm_writer *writer)
         (void)close(writer->folder);
     wm_disk_close(&writer->place);
     wm_json_free(writer->json);
+    wm_buffer_clear(&writer->derived);
     if (!writer->is_lent)
         wm_graph_free(writer->graph);
     free(writer);

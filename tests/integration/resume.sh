@@ -1,0 +1,128 @@
+#!/bin/bash
+# A run is killed at every call that changes the disk, and its disk is full from every such call on: there is never anything
+# under the final name that is not a valid record, and resuming finishes it.
+. "$(dirname "$0")/../support/shell.sh"
+
+cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/shim.so" "$ROOT/tests/integration/crash_shim.c" -ldl || exit 2
+mkdir "$WORK/records"
+export WM_SHIM_FOLDER=$WORK/records
+cat >"$WORK/plan.json" <<'PLAN'
+{"name": "tiny", "repeat_seconds": 0.001, "items": [
+  {"workload": "gemm", "variant": "fp16", "shape": {"m": 16, "n": 24, "k": 8}, "repeats": 2}]}
+PLAN
+
+# shimmed NAME=VALUE... run to NAME: with the shim, its words in $WORK/words.
+run_to() {
+    local record=$1
+    shift
+    "$WITNESSMARK" run --plan "$WORK/plan.json" -o "$WORK/records/$record" "$@" >"$WORK/words" 2>&1 </dev/null
+}
+
+shimmed() {
+    (
+        export "$1"
+        shift
+        LD_PRELOAD=$WORK/shim.so run_to "$@"
+    ) 2>/dev/null
+}
+
+shimmed WM_SHIM_COUNT="$WORK/calls" whole
+expect_equal "exit of an undisturbed run" "$?" 0
+calls=$(cat "$WORK/calls")
+[ "$calls" -ge 20 ] && pass || fail "only $calls calls were counted: the shim does not work"
+
+# finish_run NAME WHAT: what the disturbance left is resumable, and ends as a valid record.
+finish_run() {
+    if [ -e "$WORK/records/$1" ]; then
+        # The disturbance came after the record got its name: then it must be whole.
+        "$WITNESSMARK" audit "$WORK/records/$1" >"$WORK/out" 2>&1 && pass || fail "$2: a broken record has the final name: $(cat "$WORK/out")"
+        return
+    fi
+    if [ -e "$WORK/records/.$1.partial" ]; then
+        run_to "$1" --resume
+    else
+        run_to "$1" # nothing was begun yet
+    fi
+    if [ $? -ne 0 ]; then
+        fail "$2: resuming failed: $(cat "$WORK/words")"
+    elif ! "$WITNESSMARK" audit "$WORK/records/$1" >"$WORK/out" 2>&1; then
+        fail "$2: the resumed record is not valid: $(cat "$WORK/out")"
+    elif [ -e "$WORK/records/.$1.partial" ]; then
+        fail "$2: the partial is still there"
+    else
+        pass
+    fi
+    rm -rf "$WORK/records/$1"
+}
+
+for ((i = 1; i <= calls; i++)); do
+    shimmed WM_SHIM_KILL=$i "killed$i"
+    status=$?
+    [ "$status" -eq 137 ] || { fail "kill at call $i: exit $status"; continue; }
+    finish_run "killed$i" "kill at call $i"
+done
+
+for ((i = 1; i <= calls; i++)); do
+    shimmed WM_SHIM_FULL=$i "full$i"
+    status=$?
+    if [ "$status" -ne 2 ]; then
+        # Only the sync of the folder behind the final rename may come too late to matter.
+        [ -e "$WORK/records/full$i" ] || fail "full disk at call $i: exit $status, not 2: $(cat "$WORK/words")"
+    elif ! grep -q 'No space left on device' "$WORK/words"; then
+        fail "full disk at call $i: not said: $(cat "$WORK/words")"
+    else
+        pass
+    fi
+    # Whether it can be resumed is the same question as above; every fourth answer is asked for.
+    [ $((i % 4)) -eq 0 ] && finish_run "full$i" "full disk at call $i"
+    rm -rf "$WORK/records/full$i" "$WORK/records/.full$i.partial"
+done
+
+# Killed again and again, with the evidence's end torn as a crash of the machine would.
+shimmed WM_SHIM_KILL=12 torn
+for tail in '{"type":"observation"' $'\0\0\0\0' '{"type":"observation","kind":"workl'; do
+    printf '%s' "$tail" >>"$WORK/records/.torn.partial/evidence.jsonl"
+    shimmed WM_SHIM_KILL=6 torn --resume
+done
+finish_run torn "torn lines"
+
+# Another plan or nothing to resume is said, and what is there stays.
+shimmed WM_SHIM_KILL=14 other
+before=$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")
+sed -i 's/"repeats": 2/"repeats": 3/' "$WORK/plan.json"
+run_to other --resume
+expect_equal "exit with another plan" "$?" 2
+expect_words "$WORK/words" 'another plan'
+run_to other
+expect_equal "exit without --resume over a partial" "$?" 2
+expect_words "$WORK/words" 'resume'
+expect_equal "the partial afterwards" "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"
+run_to nothing --resume
+expect_equal "exit with nothing to resume" "$?" 2
+
+# Damage inside a partial is refused, never sealed.
+sed -i 's/"repeats": 3/"repeats": 2/' "$WORK/plan.json"
+sed -i '3s/"item":0/"item":1/' "$WORK/records/.other.partial/evidence.jsonl"
+run_to other --resume
+expect_equal "exit with a damaged partial" "$?" 2
+[ ! -e "$WORK/records/other" ] && pass || fail "a damaged partial was sealed"
+
+# Two runs at one name.
+cp "$WORK/plan.json" "$WORK/long.json"
+sed -i 's/0\.001/2/' "$WORK/long.json"
+"$WITNESSMARK" run --plan "$WORK/long.json" -o "$WORK/records/twice" >/dev/null 2>&1 </dev/null &
+first=$!
+for ((i = 0; i < 100; i++)); do
+    [ -s "$WORK/records/.twice.partial/evidence.jsonl" ] && break
+    sleep 0.05
+done
+"$WITNESSMARK" run --plan "$WORK/long.json" -o "$WORK/records/twice" --resume >"$WORK/words" 2>&1 </dev/null
+expect_equal "exit of the second run at one name" "$?" 2
+expect_words "$WORK/words" 'another process'
+
+# A signal: saved, 128+n, resumable.
+kill -INT "$first"
+wait "$first"
+expect_equal "exit after SIGINT" "$?" 130
+[ -e "$WORK/records/.twice.partial" ] && pass || fail "an interrupted run left nothing"
+finish

@@ -87,6 +87,15 @@ try_all() {
     [ ! -e "$WORK/never" ] && [ ! -e "$WORK/.never.partial" ] && pass || fail "a bad plan left something behind"
 }
 
+# The checkers that ship in a record meet the same. (code/verify is C99 alone and cannot tell a pipe from a file.)
+for thing in "$bad"/*; do
+    refuse python3 "$ROOT/code/verify_graph.py" "$thing"
+    [ -p "$thing" ] || [ "$thing" = "$bad/record_fifo" ] || refuse "$BUILD/code/verify" "$thing"
+done
+refuse python3 "$ROOT/code/verify_graph.py"
+refuse python3 "$ROOT/code/verify_graph.py" /dev/zero
+refuse python3 "$ROOT/code/verify_graph.py" --root xyz "$bad/empty"
+
 try_all "$WITNESSMARK"
 sanitized=$BUILD/asan/witnessmark
 if [ "$WITNESSMARK" != "$sanitized" ] && [ -x "$sanitized" ]; then

@@ -89,27 +89,26 @@ wm_graph *wm_graph_new(void);
 /* Gives a graph back; NULL is nothing. */
 void wm_graph_free(wm_graph *graph);
 
-/* A node as it stands in evidence.jsonl. */
+/* A node as it stands in evidence.jsonl. The text is the graph's, until the next call with the graph. */
 typedef struct wm_line {
-    const char
-        *text; /* canonical, with its newline; the graph's, until the next call with the graph */
-    size_t size;
+    const char *text;    /* canonical, with its newline */
+    size_t size;         /* bytes, newline included */
     char id[WM_ID_SIZE]; /* what other nodes name it by */
 } wm_line;
 
 /* Adds one observation, any JSON text of it: first an environment, then the plan, then the others in an order that edges
  * allow. After a failure the graph is as before. line may be NULL.
- * Errors: SYNTAX, LIMIT (no JSON, too deep, too long), CANON (half a surrogate, a number that overflows), INVALID (a rule of the format; the
+ * Errors: SYNTAX, LIMIT (no JSON, too deep, too long), CANON (a number that overflows), INVALID (a rule of the format; the
  * message has its tag), ARG (the graph is sealed, or this is no observation), NOMEM. */
 WM_MUST_CHECK wm_status wm_graph_add(wm_graph *graph, const char *json, size_t size, wm_line *line,
                                      wm_error *err);
 
-/* A reduction over the external observations of a series. */
+/* A reduction over one field of the external observations of a series. The functions are `median_of`, `minimum_of`,
+ * `maximum_of`, `mean_of`, `standard_deviation_of`, and `relative_mad_of`. */
 typedef struct wm_own_value {
     const char *series;
     const char *field;
-    const char *
-        function; /* `median_of`, `minimum_of`, `maximum_of`, `mean_of`, `standard_deviation_of`, `relative_mad_of` */
+    const char *function;
 } wm_own_value;
 
 /* A claim about numbers from elsewhere. */
@@ -132,10 +131,9 @@ typedef struct wm_graph_file {
     char sha256[WM_ID_SIZE];
 } wm_graph_file;
 
-/* How a graph is sealed. */
+/* How a graph is sealed. The files are the record's checkers, normally those of this release. */
 typedef struct wm_seal {
-    const wm_graph_file
-        *files; /* those of the record's section 1: normally this release's checkers */
+    const wm_graph_file *files;
     size_t file_count;
     const char *continues; /* the id of the root that this record extends, or NULL */
     wm_emit *emit;         /* takes the derived lines, one a call */
@@ -150,7 +148,7 @@ WM_MUST_CHECK wm_status wm_graph_seal(wm_graph *graph, const wm_seal *seal, char
                                       wm_error *err);
 
 /* Seals a graph into a record: a folder with the evidence, the manifest and this release's checkers. Nothing stands at path
- * until all of it is written; something that is there already is never replaced. continues as in wm_seal; root receives the root's id.
+ * until all of it is written; what is there already is never replaced. continues as in wm_seal; root receives the root's id.
  * Errors: those of wm_graph_seal; EXISTS, OPEN (the folder that path is in), LIMIT (the disk is too full), IO. */
 WM_MUST_CHECK wm_status wm_record_write(const char *path, wm_graph *graph, const char *continues,
                                         char root[WM_ID_SIZE], wm_error *err);
@@ -172,11 +170,12 @@ typedef struct wm_finding {
 
 /* All fields may be zero. */
 typedef struct wm_audit_options {
-    const char *root; /* a root held from elsewhere, or a prefix of at least 8 digits */
-    void (*finding)(void *context,
-                    const wm_finding *finding); /* called in order, for a valid record only */
-    void (*progress)(void *context, uint64_t done,
-                     uint64_t size); /* bytes of evidence, about every 16 MiB */
+    /* A root held from elsewhere, or a prefix of it with at least 8 digits. */
+    const char *root;
+    /* Called for each finding of a valid record, in order. */
+    void (*finding)(void *context, const wm_finding *finding);
+    /* Called about every 16 MiB, with bytes of evidence. */
+    void (*progress)(void *context, uint64_t done, uint64_t size);
     void *context;
 } wm_audit_options;
 
@@ -201,8 +200,8 @@ typedef struct wm_audit_report {
 } wm_audit_report;
 
 /* Audits a record: its folder, or an evidence.jsonl alone. report is filled in every case.
- * Errors: INVALID (report->failure says where and why), MISMATCH (valid, but not the root held; report->failure too), NEWER, OPEN, IO,
- * ARG (options->root is no prefix), NOMEM. */
+ * Errors: INVALID, MISMATCH (valid, but not the root held), NEWER (report->failure says where and why of these three), OPEN,
+ * IO, ARG (options->root is no prefix), LIMIT (more than 2^32 - 2 lines), NOMEM. */
 WM_MUST_CHECK wm_status wm_audit_path(const char *path, const wm_audit_options *options,
                                       wm_audit_report *report, wm_error *err);
 
@@ -221,9 +220,10 @@ typedef struct wm_proof {
     uint64_t claim_count;
 } wm_proof;
 
-/* Makes the proof for the claim with this name of a record (its folder or its evidence.jsonl) and emits its three lines. The record is
- * not audited beyond what the proof needs. Source: record.md section 9.
- * Errors: NOTFOUND (no such claim), INVALID (no claims, no root, or another Merkle root), OPEN, IO, NOMEM, and what emit returns. */
+/* Makes the proof for the claim with this name of a record (its folder or its evidence.jsonl) and emits its three lines. The
+ * record is not audited beyond what the proof needs. Source: record.md section 9.
+ * Errors: NOTFOUND (no such claim), INVALID (no root, or one that is not over these claims), OPEN, IO, NOMEM, and what emit
+ * returns. */
 WM_MUST_CHECK wm_status wm_proof_make(const char *path, const char *name, wm_emit *emit,
                                       void *context, wm_error *err);
 

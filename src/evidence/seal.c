@@ -1,4 +1,5 @@
 /* Sealing a graph: everything that follows from its observations, derived and put through the auditor's own checks. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,8 +203,7 @@ static wm_status claim_quantity(sealing *at, size_t index, size_t q)
         results[1] = wm_reduction_of_item(quantity->class_function, &item->observed);
     if (has_tolerance)
         results[2] = wm_reduction_of_item(quantity->tolerance_function, &item->observed);
-    memcpy(name, item->label, strlen(item->label) + 1);
-    strcat(strcat(name, "."), quantity->name); /* names of quantities are shorter than 31 */
+    snprintf(name, sizeof name, "%s.%s", item->label, quantity->name);
     wm_text_write(&results[0], quantity->text, unit, text);
     wm_node_begin_object(node);
     wm_node_hex(node, "asserts", at->ids[index * wm_quantity_count() + q]);

@@ -35,7 +35,9 @@ static wm_status refill(wm_window *at)
         at->begin = 0;
     }
     if (at->end == at->capacity) {
-        char *grown = at->capacity > SIZE_MAX / 2 ? NULL : realloc(at->data, at->capacity * 2);
+        char *grown = at->capacity == 0 || at->capacity > SIZE_MAX / 2
+                          ? NULL
+                          : realloc(at->data, at->capacity * 2);
         if (grown == NULL)
             return WM_E_NOMEM;
         at->data = grown;

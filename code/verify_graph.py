@@ -721,7 +721,9 @@ def a_priori(item):
     """The a-priori tolerance, for items without a predicted floor."""
     shape = item.shape
     if item.workload == 'gemm':
-        return (4 * math.sqrt(shape['k'])) * (2.0 ** -24 if item.variant == 'f32' else 2.0 ** -53)
+        if item.variant == 'f32':
+            return (4 * math.sqrt(shape['k'])) * 2.0 ** -24
+        return (4 * math.sqrt(shape['k'] + shape['n'])) * 2.0 ** -53
     if item.workload == 'hbm_triad':
         return 0.0
     if item.workload == 'attention':

@@ -50,13 +50,14 @@ double wm_plan_work(const wm_item *item)
     return (double)NAN;
 }
 
-/* How many terms one element of the output sums: k, n, or the mean hits of a bucket but at least 1. */
+/* How many roundings add up: those of an element's k terms, and where the witness has no more digits than the output also
+ * those of its own sums over n columns; the n of a reduction; the mean hits of a bucket but at least 1. */
 static double terms_of(const wm_item *item)
 {
     const double x0 = item->dimension[0], x1 = item->dimension[1], x2 = item->dimension[2];
     double hits;
     if (item->variant->is_gemm)
-        return x2;
+        return item->variant->bound == WM_BOUND_TERMS_F64 ? x2 + x1 : x2;
     if (item->variant->work == WM_WORK_REDUCTION)
         return x0;
     hits = x0 / (item->variant->work == WM_WORK_SCATTER ? x1 : x2);

@@ -14,11 +14,12 @@ wm_format wm_freivalds_witness(const wm_item *item)
 
 double wm_freivalds_row_scale(const wm_item *item)
 {
-    const double u =
-        item->variant->bound == WM_BOUND_TERMS_F32 ? 1.0 / 16777216 : 1.0 / 9007199254740992.0;
+    const double n = item->dimension[1], k = item->dimension[2];
     if (item->variant->predicted_floor > 0)
         return item->variant->predicted_floor;
-    return sqrt((double)item->dimension[2]) * u;
+    if (item->variant->bound == WM_BOUND_TERMS_F32)
+        return sqrt(k) * 0x1p-24;
+    return sqrt(k + n) * 0x1p-53;
 }
 
 static wm_status run_probes(const wm_check *check, const uint8_t (*seeds)[WM_BACKEND_SEED_BYTES],

@@ -1066,7 +1066,7 @@ sub a_priori_tolerance {
     return 0 if $workload eq 'hbm_triad';
     return power_of_two(-7) if $workload eq 'attention';
     my $count
-      = $workload eq 'gemm'        ? $size{k}
+      = $workload eq 'gemm'        ? ($item->{variant} eq 'f32' ? $size{k} : $size{k} + $size{n})
       : $workload eq 'reduction'   ? $size{n}
       : $workload eq 'scatter_add' ? divide($size{n}, $size{buckets})
       :                              divide($size{rows}, $size{buckets});

@@ -1,0 +1,189 @@
+/* Tests of verify/check over all workloads: right outputs pass, one wrong element or NaN does not. */
+#include "verify/check.h"
+
+#include "backend/registry.h"
+#include "measure/workload.h"
+#include "support/cmocka.h"
+#include "verify/attention.h"
+#include "verify/freivalds.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    const char *workload, *variant;
+    uint32_t dimension[WM_QUANTITY_DIMENSIONS];
+} CASES[] = {
+    {"gemm", "fp16", {33, 65, 47}},
+    {"gemm", "bf16", {64, 64, 64}},
+    {"gemm", "tf32", {40, 50, 60}},
+    {"gemm", "fp8", {32, 48, 64}},
+    {"gemm", "f32", {1, 70, 90}},
+    {"gemm", "f64", {50, 30, 1}},
+    {"gemm", "int8", {31, 33, 100}},
+    {"hbm_triad", "f32", {1001}},
+    {"attention", "bf16", {2, 3, 100, 16}},
+    {"reduction", "default", {10007}},
+    {"reduction", "deterministic", {10007}},
+    {"scatter_add", "atomic", {5000, 77}},
+    {"scatter_add", "fixed", {5000, 77}},
+    {"index_add", "atomic", {300, 7, 11}},
+};
+
+enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
+
+static wm_device *device;
+
+static int set_up(void **state)
+{
+    (void)state;
+    return wm_registry_find("cpu")->open(&(wm_device_options){.threads = 2}, &device) == WM_OK ? 0
+                                                                                               : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    device->ops->close(device);
+    return 0;
+}
+
+static wm_item item_of(size_t index)
+{
+    wm_item item = {.repeats = 1};
+    item.variant = wm_quantity_variant(CASES[index].workload, strlen(CASES[index].workload),
+                                       CASES[index].variant, strlen(CASES[index].variant));
+    assert_non_null(item.variant);
+    memcpy(item.dimension, CASES[index].dimension, sizeof item.dimension);
+    return item;
+}
+
+/* The residual of the output as it stands, under challenges from its own digest. */
+static wm_observed_residual look(wm_workload *workload)
+{
+    const wm_check check = {device, workload->item, "0a", &workload->job};
+    wm_observed_residual residual;
+    uint8_t digest[32];
+    assert_int_equal(wm_workload_digest(workload, digest, NULL), WM_OK);
+    assert_int_equal(wm_check_residual(&check, digest, &residual), WM_OK);
+    return residual;
+}
+
+/* What the format accepts: the a-priori bound, or a generous multiple of the predicted floor. */
+static double limit_of(const wm_item *item)
+{
+    return item->variant->predicted_floor > 0 ? 4 * item->variant->predicted_floor
+                                              : wm_plan_bound(item);
+}
+
+static bool passes(const wm_item *item, const wm_observed_residual *residual)
+{
+    return wm_reduction_ratio(residual->difference_max, residual->reference_max) <=
+               limit_of(item) &&
+           (!item->variant->is_gemm || residual->row_statistic <= wm_plan_row_threshold(item));
+}
+
+static void every_workload_passes_and_its_faults_do_not(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CASE_COUNT; i++) {
+        const wm_item item = item_of(i);
+        const size_t size = item.variant->output_size_bytes;
+        wm_workload workload;
+        wm_observed_residual residual;
+        uint8_t element[8];
+        assert_int_equal(wm_workload_open(&workload, device, &item), WM_OK);
+        assert_int_equal(wm_workload_fill(&workload, "0a"), WM_OK);
+        assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
+        residual = look(&workload);
+        if (!passes(&item, &residual))
+            fail_msg("%s %s: an honest output fails", CASES[i].workload, CASES[i].variant);
+        if (workload.output_format != WM_FORMAT_I32) {
+            /* in the last element, which no drawn row of attention need hold */
+            wm_format_store(workload.output_format, element, 0, (double)NAN);
+            assert_int_equal(device->ops->upload(device, workload.output,
+                                                 workload.output_bytes - size, element, size),
+                             WM_OK);
+            residual = look(&workload);
+            assert_true(isnan(residual.difference_max));
+            assert_true(!item.variant->is_gemm || isnan(residual.row_statistic));
+            assert_false(passes(&item, &residual));
+        }
+        assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
+        for (size_t at = 0; at < workload.output_bytes; at += size) /* of all elements: the sign */
+            assert_int_equal(
+                device->ops->flip_bits(device, workload.output, at + size - 1, 0x80, 1), WM_OK);
+        residual = look(&workload);
+        if (passes(&item, &residual))
+            fail_msg("%s %s: the negated output passes", CASES[i].workload, CASES[i].variant);
+        wm_workload_close(&workload);
+    }
+}
+
+static void calibration_has_64_finite_ratios(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 7; i++) {
+        const wm_item item = item_of(i);
+        wm_workload workload;
+        wm_observed_calibration calibration;
+        uint8_t digest[32];
+        assert_int_equal(wm_workload_open(&workload, device, &item), WM_OK);
+        assert_int_equal(wm_workload_fill(&workload, "0a"), WM_OK);
+        assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
+        assert_int_equal(wm_workload_digest(&workload, digest, NULL), WM_OK);
+        const wm_check check = {device, &item, "0a", &workload.job};
+        assert_int_equal(wm_freivalds_calibrate(&check, digest, &calibration), WM_OK);
+        assert_true(calibration.ok);
+        for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++) {
+            const double ratio =
+                wm_reduction_ratio(calibration.difference_max[j], calibration.reference_max[j]);
+            assert_true(ratio >= 0 && ratio <= limit_of(&item));
+        }
+        wm_workload_close(&workload);
+    }
+}
+
+static void rows_are_drawn_below_their_bound(void **state)
+{
+    wm_buffer context = WM_BUFFER_EMPTY;
+    uint64_t rows[WM_ATTENTION_ROWS], other[WM_ATTENTION_ROWS];
+    unsigned equal = 0;
+    (void)state;
+    assert_int_equal(wm_buffer_puts(&context, "one context"), WM_OK);
+    wm_attention_rows(&context, 600, rows);
+    assert_int_equal(wm_buffer_puts(&context, " and another"), WM_OK);
+    wm_attention_rows(&context, 600, other);
+    for (unsigned t = 0; t < WM_ATTENTION_ROWS; t++) {
+        assert_true(rows[t] < 600 && other[t] < 600);
+        equal += rows[t] == other[t];
+    }
+    assert_true(equal < 5);
+    wm_buffer_clear(&context);
+}
+
+/* Shapes whose sizes overflow every integer must be seen not to fit, and must not wrap around. */
+static void impossible_sizes_are_not_allocated(void **state)
+{
+    wm_item item = item_of(8);
+    wm_workload workload;
+    (void)state;
+    for (unsigned d = 0; d < 4; d++)
+        item.dimension[d] = INT32_MAX;
+    assert_true(wm_workload_bytes(&item) > 1e37);
+    assert_int_equal(wm_workload_open(&workload, device, &item), WM_E_NOMEM);
+    wm_workload_close(&workload);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(every_workload_passes_and_its_faults_do_not),
+        TEST(calibration_has_64_finite_ratios),
+        cmocka_unit_test(rows_are_drawn_below_their_bound),
+        TEST(impossible_sizes_are_not_allocated),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -22,6 +22,12 @@ static void show_line(wm_progress *progress, const wm_grid_event *event, double 
 {
     const wm_item *item = &progress->pace.plan->items[event->item];
     char label[WM_PLAN_LABEL_SIZE], time[16];
+    if (event->item == 0 && !event->is_done && event->seconds <= 0) {
+        wm_pace_time(left, time);
+        fprintf(progress->out, "%zu items, at a guess %s in all\n", progress->pace.plan->item_count,
+                time);
+        return;
+    }
     if (!event->is_done && now_s - progress->last_line_s < LINE_EVERY_S)
         return;
     progress->last_line_s = now_s;

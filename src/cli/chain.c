@@ -158,8 +158,8 @@ static void print_commands(const wm_results *results, const chain *links, FILE *
     const char *evidence = wm_reader_evidence(results->reader);
     unsigned depth = 0;
     size_t i;
-    fputs("\nBy hand: each line's SHA-256 is its id, and the line above it in the chain holds that "
-          "id.\n",
+    fputs("\nBy hand: the SHA-256 of a line is its id, and a node names by their ids what it rests "
+          "on.\n",
           out);
     for (i = 0; i < links->count; i++) {
         if (i != 0 && links->item[i].depth < depth)

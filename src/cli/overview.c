@@ -191,16 +191,14 @@ static void add_number(wm_table *table, double value, wm_text_format format, con
 
 static void add_stage(wm_table *table, const wm_results_stage *stage, const char *label)
 {
-    const char *reason =
-        stage->decision[0] != '\0' ? "not finite" : "not witnessed before the next stage";
     wm_table_add(table, label, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, stage->stage, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, stage->operation, NULL, WM_EMPHASIS_NONE);
-    add_number(table, stage->residual, WM_TEXT_SCI3, reason);
+    add_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
     if (stage->decision[0] != '\0')
         wm_table_add(table, stage->decision, NULL, emphasis_of(stage->decision));
     else
-        wm_table_add(table, NULL, reason, WM_EMPHASIS_NONE);
+        wm_table_add(table, NULL, "not decided: the next stage changed it", WM_EMPHASIS_NONE);
+    wm_table_add(table, stage->operation, NULL, WM_EMPHASIS_NONE);
 }
 
 /* Whether an item's transcript is worth its rows: everything but acquire, witness, accept. */
@@ -223,9 +221,9 @@ static wm_status print_transcripts(wm_results *results, const wm_results_form *f
     table.title = "Transcripts";
     wm_table_add_column(&table, "Item", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Stage", WM_TABLE_LEFT, false);
-    wm_table_add_column(&table, "Operation", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Residual", WM_TABLE_RIGHT, false);
     wm_table_add_column(&table, "Decision", WM_TABLE_LEFT, false);
+    wm_table_add_column(&table, "Operation", WM_TABLE_LEFT, false);
     for (item = 0; item < results->item_count; item++) {
         if (!form->all_transcripts && !is_eventful(results, item)) {
             quiet++;
@@ -241,6 +239,44 @@ static wm_status print_transcripts(wm_results *results, const wm_results_form *f
     if (quiet > 0)
         fprintf(out, "\nTranscripts of %zu item%s: acquired, witnessed, accepted%s\n", quiet,
                 quiet == 1 ? "" : "s", wm_table_rows(&table) > 0 ? " (not listed)" : "");
+    wm_table_clear(&table);
+    return status;
+}
+
+/* One injected fault: what the output was without it, and whether the witness noticed. */
+static void add_fault(wm_table *table, wm_results *results, const wm_results_stage *stage)
+{
+    static const char *const names[] = {"divergence", "residual", "tolerance", NULL};
+    const char *label = results->item[stage->item].label;
+    bool is_caught = strcmp(stage->decision, "reject") == 0;
+    wm_table_add(table, label, NULL, WM_EMPHASIS_NONE);
+    add_quantities(table, &results->claims, label, names);
+    add_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
+    wm_table_add(table, is_caught ? "yes" : "no", NULL,
+                 is_caught ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD);
+    wm_table_add(table, stage->operation, NULL, WM_EMPHASIS_NONE);
+}
+
+/* Faults that were made on purpose, as in the paper's Table 2. */
+static wm_status print_faults(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    wm_table table = {0};
+    wm_status status;
+    size_t i;
+    table.title = "Faults made on purpose";
+    wm_table_add_column(&table, "Item", WM_TABLE_LEFT, false);
+    wm_table_add_column(&table, "Divergence", WM_TABLE_RIGHT, false);
+    wm_table_add_column(&table, "Residual", WM_TABLE_RIGHT, false);
+    wm_table_add_column(&table, "Tolerance", WM_TABLE_RIGHT, false);
+    wm_table_add_column(&table, "With fault", WM_TABLE_RIGHT, false);
+    wm_table_add_column(&table, "Caught", WM_TABLE_LEFT, false);
+    wm_table_add_column(&table, "Fault", WM_TABLE_LEFT, false);
+    for (i = 0; i < results->stage_count; i++)
+        if (strcmp(results->stage[i].stage, "inject") == 0)
+            add_fault(&table, results, &results->stage[i]);
+    if (wm_table_rows(&table) > 0)
+        fputc('\n', out);
+    status = wm_table_print(&table, form->table, form->is_coloured, out);
     wm_table_clear(&table);
     return status;
 }
@@ -304,6 +340,8 @@ wm_status wm_overview_print(wm_results *results, const wm_results_form *form, FI
         status = print_floors(results, form, out);
     if (status == WM_OK)
         status = print_transcripts(results, form, out);
+    if (status == WM_OK)
+        status = print_faults(results, form, out);
     if (status == WM_OK)
         status = print_own(results, form, out);
     return status;

@@ -132,8 +132,15 @@ static void describe_fault(const wm_json_value *node, wm_results_stage *row)
                    number_of(node, "row"), number_of(node, "column"));
 }
 
+static void copy_residual(const wm_json_value *node, wm_results_stage *row)
+{
+    const wm_json_value *residual = wm_json_member(node, "residual");
+    row->residual = wm_reduction_ratio(number_of(residual, "difference_max"),
+                                       number_of(residual, "reference_max"));
+}
+
 /* What was done at an acquire, inject or repair stage: its own words, or the method of the product that
- * it names. */
+ * it names, whose residual stands until a witness reads another. */
 static wm_status describe(wm_results *results, const wm_json_value *node, wm_results_stage *row,
                           wm_error *err)
 {
@@ -147,9 +154,11 @@ static wm_status describe(wm_results *results, const wm_json_value *node, wm_res
     if (row->operation[0] != '\0' || line == 0)
         return WM_OK;
     status = wm_reader_parse(results->reader, line, &node, NULL, err);
-    if (status == WM_OK)
-        copy_text(wm_json_member(node, "method"), row->operation, sizeof row->operation);
-    return status;
+    if (status != WM_OK)
+        return status;
+    copy_text(wm_json_member(node, "method"), row->operation, sizeof row->operation);
+    copy_residual(node, row);
+    return WM_OK;
 }
 
 static wm_status begin_row(wm_results *results, const wm_json_value *node, size_t item,
@@ -163,7 +172,7 @@ static wm_status begin_row(wm_results *results, const wm_json_value *node, size_
     row += results->stage_count++;
     memset(row, 0, sizeof *row);
     row->item = item;
-    row->residual = row->row_statistic = NAN;
+    row->residual = NAN;
     (void)snprintf(row->stage, sizeof row->stage, "%s", stage);
     return describe(results, node, row, err);
 }
@@ -178,10 +187,7 @@ static wm_status take_stage(wm_results *results, const wm_json_value *node, wm_e
         return wm_error_set(err, WM_E_INVALID, results->path, "a stage is of no item");
     copy_text(wm_json_member(node, "stage"), stage, sizeof stage);
     if (strcmp(stage, "witness") == 0 && row != NULL) {
-        const wm_json_value *residual = wm_json_member(node, "residual");
-        row->residual = wm_reduction_ratio(number_of(residual, "difference_max"),
-                                           number_of(residual, "reference_max"));
-        row->row_statistic = number_of(residual, "row_statistic");
+        copy_residual(node, row);
         return WM_OK;
     }
     if (strcmp(stage, "decide") == 0 && row != NULL) {

@@ -20,8 +20,7 @@ typedef struct wm_results_stage {
     size_t item;
     char stage[16];
     char operation[256];
-    double residual; /* NaN where no witness followed, or it was null */
-    double row_statistic;
+    double residual;   /* the witness's, else the acquired product's; NaN where it is null */
     char decision[16]; /* empty where none followed */
 } wm_results_stage;
 

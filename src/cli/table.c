@@ -226,6 +226,22 @@ static void print_row(const wm_table *table, const layout *plan, size_t row, boo
     fputc('\n', out);
 }
 
+/* Names the columns that are left out, with the reason that all their cells share. */
+static void print_left_out(const wm_table *table, const layout *plan, FILE *out)
+{
+    const char *lead = "Not shown: ";
+    size_t i;
+    for (i = 0; i < table->column_count; i++) {
+        if (plan->width[i] != 0)
+            continue;
+        fprintf(out, "%s%s (%s)", lead, table->column[i].title,
+                table->note[shared_note(table, i) - 1]);
+        lead = ", ";
+    }
+    if (lead[0] == ',')
+        fputc('\n', out);
+}
+
 static void print_plain(const wm_table *table, bool is_coloured, FILE *out)
 {
     layout plan = {{0}, {0}, 0};
@@ -244,10 +260,7 @@ static void print_plain(const wm_table *table, bool is_coloured, FILE *out)
     for (i = 0; i < wm_table_rows(table); i++)
         print_row(table, &plan, i, is_coloured, out);
     print_notes(table, &plan, out);
-    for (i = 0; i < table->column_count; i++)
-        if (plan.width[i] == 0)
-            fprintf(out, "Not shown: %s (%s)\n", table->column[i].title,
-                    table->note[shared_note(table, i) - 1]);
+    print_left_out(table, &plan, out);
 }
 
 /* A cell of Markdown: a bar would end it. */

@@ -45,8 +45,8 @@ done
 # The paper's Table 1, both transcripts: flagged at the item's own tolerance, repaired under it.
 for kind in element precision; do
     expect 0 "$WITNESSMARK" show "r-$kind"
-    expect_words out "gemm.fp16.n64 +inject .*$kind.* [0-9.]+e-0[12] +reject$"
-    expect_words out 'gemm.fp16.n64 +repair .* [0-9.]+e-04 +accept$'
+    expect_words out "gemm.fp16.n64 +inject +[0-9.]+e-0[12] +reject .*$kind"
+    expect_words out 'gemm.fp16.n64 +repair +[0-9.]+e-04 +accept '
 done
 
 # One item alone, at a place.

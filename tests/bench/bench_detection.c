@@ -5,6 +5,7 @@
 #include "backend/registry.h"
 #include "evidence/plan.h"
 #include "standards/sha256.h"
+#include "verify/freivalds.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -109,11 +110,8 @@ static void open_bench(bench *b, const char *variant, uint32_t n)
         exit(2);
     must(b, b->ops->download(b->device, b->C, 0, b->product, b->product_bytes), "download");
     b->check.gemm = &b->gemm;
-    b->check.witness = row->predicted_floor > 0 ? WM_FORMAT_F32 : WM_FORMAT_F64;
-    b->check.row_scale =
-        row->predicted_floor > 0 ? row->predicted_floor : sqrt((double)n) * 0x1p-24;
-    if (strcmp(variant, "f64") == 0)
-        b->check.row_scale = sqrt((double)n) * 0x1p-53;
+    b->check.witness = wm_freivalds_witness(&b->item);
+    b->check.row_scale = wm_freivalds_row_scale(&b->item);
 }
 
 static void close_bench(bench *b)

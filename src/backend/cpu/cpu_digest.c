@@ -1,18 +1,141 @@
-/* The output digest: rows in parallel, then the tree over their digests. */
+/* The output digest: groups of rows in parallel, all chunks of a group side by side, then the tree over the rows' digests. */
 #include "backend/cpu/cpu_device.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend/cpu/cpu_sha256_lanes.h"
 #include "standards/merkle.h"
 
-enum { CHUNK_BYTES = 1024 };
+enum { CHUNK_BYTES = 1024, LANES = WM_CPU_SHA256_LANES, HASH = 32, GROUP_CHUNKS = 256 };
 
-static void digest_row(const uint8_t *row, size_t size_bytes, uint8_t digest[32])
+/* Hashes of equal size that wait for each other: sixteen go at once where the processor can, else each goes alone. */
+typedef struct {
+    bool lanes;
+    uint8_t prefix; /* 0: leaf, 1: node (RFC 6962 section 2.1) */
+    size_t size_bytes, count;
+    const uint8_t *messages[LANES];
+    uint8_t *digests[LANES];
+} batch;
+
+static void hash_alone(const batch *job, size_t i)
 {
-    wm_merkle tree;
-    wm_merkle_init(&tree);
-    for (size_t at = 0; at < size_bytes; at += CHUNK_BYTES)
-        wm_merkle_add(&tree, row + at,
-                      size_bytes - at < CHUNK_BYTES ? size_bytes - at : CHUNK_BYTES);
-    wm_merkle_root(&tree, digest);
+    wm_sha256 hash;
+    wm_sha256_init(&hash);
+    wm_sha256_update(&hash, &job->prefix, 1);
+    wm_sha256_update(&hash, job->messages[i], job->size_bytes);
+    wm_sha256_final(&hash, job->digests[i]);
+}
+
+/* Sixteen lanes cost as much as about ten hashes alone, so that a few are better off alone; idle lanes repeat the first message. */
+static void flush(batch *job)
+{
+    uint8_t unwanted[HASH];
+    if (!job->lanes || job->count < 10) {
+        for (size_t i = 0; i < job->count; i++)
+            hash_alone(job, i);
+    } else {
+        for (size_t i = job->count; i < LANES; i++) {
+            job->messages[i] = job->messages[0];
+            job->digests[i] = unwanted;
+        }
+        wm_cpu_sha256_lanes_hash(job->prefix, job->messages, job->size_bytes, job->digests);
+    }
+    job->count = 0;
+}
+
+static void add(batch *job, const uint8_t *message, uint8_t *digest)
+{
+    job->messages[job->count] = message;
+    job->digests[job->count++] = digest;
+    if (job->count == LANES)
+        flush(job);
+}
+
+/* One level of `trees` trees of `count` hashes each, `stride` hashes apart: pairs become nodes, an odd last one goes up as it is, which is
+ * the tree of RFC 6962. A node is written where the left of its pair or an earlier one lay, and all of a batch is read first. */
+static size_t climb(bool lanes, uint8_t *hashes, size_t trees, size_t count, size_t stride)
+{
+    batch job = {.lanes = lanes, .prefix = 1, .size_bytes = 2 * (size_t)HASH};
+    for (size_t t = 0; t < trees; t++)
+        for (size_t pair = 0; pair < count / 2; pair++)
+            add(&job, hashes + (t * stride + 2 * pair) * HASH, hashes + (t * stride + pair) * HASH);
+    flush(&job);
+    for (size_t t = 0; t < trees && count % 2 != 0; t++)
+        memmove(hashes + (t * stride + count / 2) * HASH, hashes + (t * stride + count - 1) * HASH,
+                HASH);
+    return (count + 1) / 2;
+}
+
+/* What one thread works on: some whole rows, whose chunks' hashes have room. */
+typedef struct {
+    bool lanes;
+    const uint8_t *bytes;
+    size_t size_bytes, row_bytes;
+    size_t row_chunks;
+    uint8_t *row_digests;
+} digest_job;
+
+/* Leaves of one row; the last chunk may be shorter and then goes alone. */
+static void add_leaves(batch *leaves, const uint8_t *row, size_t size_bytes, uint8_t *hashes)
+{
+    for (size_t at = 0, c = 0; at < size_bytes; at += CHUNK_BYTES, c++) {
+        if (size_bytes - at >= CHUNK_BYTES)
+            add(leaves, row + at, hashes + c * HASH);
+        else
+            wm_merkle_leaf(row + at, size_bytes - at, hashes + c * HASH);
+    }
+}
+
+/* Rows [first, first + count), all of them of the same length. */
+static void digest_rows(const digest_job *job, size_t first, size_t count, size_t size_bytes,
+                        uint8_t *hashes)
+{
+    const size_t chunks = (size_bytes + CHUNK_BYTES - 1) / CHUNK_BYTES;
+    batch leaves = {.lanes = job->lanes, .prefix = 0, .size_bytes = CHUNK_BYTES};
+    for (size_t r = 0; r < count; r++)
+        add_leaves(&leaves, job->bytes + (first + r) * job->row_bytes, size_bytes,
+                   hashes + r * chunks * HASH);
+    flush(&leaves);
+    for (size_t left = chunks; left > 1;)
+        left = climb(job->lanes, hashes, count, left, chunks);
+    for (size_t r = 0; r < count; r++)
+        memcpy(job->row_digests + (first + r) * HASH, hashes + r * chunks * HASH, HASH);
+}
+
+/* The tree over the rows' digests, which it leaves as they are. */
+static void digest_matrix(const digest_job *job, size_t rows, uint8_t *hashes, uint8_t digest[HASH])
+{
+    batch leaves = {.lanes = job->lanes, .prefix = 0, .size_bytes = HASH};
+    for (size_t r = 0; r < rows; r++)
+        add(&leaves, job->row_digests + r * HASH, hashes + r * HASH);
+    flush(&leaves);
+    for (size_t left = rows; left > 1;)
+        left = climb(job->lanes, hashes, 1, left, rows);
+    memcpy(digest, hashes, HASH);
+}
+
+/* All rows but a shorter last one in groups of about GROUP_CHUNKS chunks; false if there was no memory. */
+static bool digest_groups(const wm_cpu_device *cpu, const digest_job *job, size_t rows)
+{
+    const size_t whole = job->size_bytes / job->row_bytes;
+    const size_t step = job->row_chunks < GROUP_CHUNKS ? GROUP_CHUNKS / job->row_chunks : 1;
+    bool failed = false;
+#pragma omp parallel num_threads(wm_cpu_device_threads(cpu, job->size_bytes)) reduction(|| : failed)
+    {
+        uint8_t *hashes = malloc(step * job->row_chunks * HASH);
+        failed = hashes == NULL;
+#pragma omp for schedule(static)
+        for (size_t first = 0; first < whole; first += step)
+            if (hashes != NULL)
+                digest_rows(job, first, whole - first < step ? whole - first : step, job->row_bytes,
+                            hashes);
+#pragma omp single
+        if (whole < rows && hashes != NULL)
+            digest_rows(job, whole, 1, job->size_bytes - whole * job->row_bytes, hashes);
+        free(hashes);
+    }
+    return !failed;
 }
 
 wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
@@ -22,20 +145,19 @@ wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, s
         size_bytes > buffer->size_bytes)
         return WM_E_ARG;
     wm_cpu_device *cpu = wm_cpu_device_of(device);
-    const size_t rows = (size_bytes + row_bytes - 1) / row_bytes;
-    uint8_t *digests = row_digests != NULL ? row_digests : wm_cpu_device_scratch(cpu, rows * 32);
-    if (digests == NULL)
+    const size_t rows = (size_bytes - 1) / row_bytes + 1;
+    const size_t longest = row_bytes < size_bytes ? row_bytes : size_bytes;
+    uint8_t *room = wm_cpu_device_scratch(cpu, 2 * rows * HASH);
+    if (room == NULL)
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the rows' digests");
-#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, size_bytes))
-    for (size_t r = 0; r < rows; r++) {
-        const size_t first = r * row_bytes;
-        const size_t size = size_bytes - first < row_bytes ? size_bytes - first : row_bytes;
-        digest_row(buffer->bytes + first, size, digests + r * 32);
-    }
-    wm_merkle tree;
-    wm_merkle_init(&tree);
-    for (size_t r = 0; r < rows; r++)
-        wm_merkle_add(&tree, digests + r * 32, 32);
-    wm_merkle_root(&tree, digest);
+    const digest_job job = {wm_cpu_sha256_lanes_there(),
+                            buffer->bytes,
+                            size_bytes,
+                            row_bytes,
+                            (longest + CHUNK_BYTES - 1) / CHUNK_BYTES,
+                            row_digests != NULL ? row_digests : room + rows * HASH};
+    if (!digest_groups(cpu, &job, rows))
+        return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the chunks' hashes");
+    digest_matrix(&job, rows, room, digest);
     return WM_OK;
 }

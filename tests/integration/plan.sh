@@ -1,0 +1,51 @@
+#!/bin/bash
+# Plans from files: the example is run and sealed, and what is wrong with a plan is said in one line that names the place.
+. "$(dirname "$0")/../support/shell.sh"
+cd "$WORK" || exit 2
+
+expect 0 "$WITNESSMARK" run --plan "$ROOT/examples/plan.json" -o example
+expect_equal "repeats of its second item" "$(grep -c '"item":1,"iterations".*"kind":"workload"' example/evidence.jsonl)" 10
+expect_words example/evidence.jsonl '"kind":"plan","name":"night","nonce":""'
+expect 0 "$WITNESSMARK" audit example
+
+# The inputs depend on the nonce, and on nothing that changes from run to run.
+for name in one two other; do
+    nonce=7
+    [ "$name" = other ] && nonce=8
+    expect 0 "$WITNESSMARK" run --plan "$ROOT/examples/plan.json" -o "$name" --nonce $nonce
+    grep -o '"kind":"workload".*"output_digest":"[0-9a-f]*"' "$name/evidence.jsonl" | grep -o '"output_digest.*' |
+        head -n 18 >"$name.digests"
+done
+expect_equal "digests under one nonce" "$(cat one.digests)" "$(cat two.digests)"
+[ "$(sort -u one.digests other.digests | wc -l)" -eq 4 ] && pass || fail "another nonce gives the same outputs"
+
+# refuse TEXT PLACE WORDS: exit 2, one line.
+refuse() {
+    printf '%s' "$1" >bad.json
+    expect 2 "$WITNESSMARK" run --plan bad.json -o never
+    expect_words err "^witnessmark run: bad.json: $2: .*$3"
+    one_line err && pass || fail "not one line: $(cat err)"
+}
+item='"workload": "gemm", "variant": "fp16"'
+refuse '{"items": []}' name 'is missing'
+refuse '{"name": "a", "items": []}' items '1 to 1024'
+refuse '{"name": "a", "item": []}' item 'no such field'
+refuse "{\"name\": \"a\", \"items\": [{$item}]}" 'items\[0\].shape' 'is missing'
+refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"m\": 1, \"n\": 2}}]}" 'items\[0\].shape.k' 'is missing'
+refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 1e99}}]}" 'items\[0\].shape.m' 'whole number'
+refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "fp4", "shape": {"n": 2}}]}' 'items\[0\]' 'no workload'
+
+# What cannot be run is recorded, and the rest is run.
+cat >large.json <<'PLAN'
+{"name": "large", "repeats": 2, "repeat_seconds": 0.001, "items": [
+  {"workload": "gemm", "variant": "f64", "shape": {"n": 500000}},
+  {"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 1, "s": 16, "d": 300}},
+  {"workload": "reduction", "variant": "default", "shape": {"n": 1000}}]}
+PLAN
+expect 3 "$WITNESSMARK" run --plan large.json -o large
+expect_words out '^INCONCLUSIVE: 4 findings against 3 items'
+expect_words large/evidence.jsonl '"reason":"it takes 80[0-9]{2} GB of memory'
+expect 0 "$WITNESSMARK" audit large
+expect_equal "findings" "$(grep -c '^finding: .* is n/a$' out)" 4
+[ -e never ] || [ -e .never.partial ] && fail "a refused plan left something" || pass
+finish

@@ -228,7 +228,7 @@ help: ## this list
 deps: ## install what is missing (apt, with sudo where needed), or list it
 	@tools/deps
 
-SOURCES = $(shell git ls-files '*.c' '*.h' 2>/dev/null)
+SOURCES = $(shell git ls-files '*.c' '*.h' '*.cu' 2>/dev/null)
 
 lint: ## formatting, layers, clang-tidy, cppcheck
 	@tools/deps lint

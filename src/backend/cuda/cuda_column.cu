@@ -6,13 +6,13 @@
 #include "backend/cuda/cuda_mma.h"
 
 enum {
-    COLUMN_WARPS = 4,          /* of a block of the transposed kernel */
+    COLUMN_WARPS = 4, /* of a block of the transposed kernel */
     COLUMN_THREADS = COLUMN_WARPS * 32,
-    WARP_COLUMNS = 128,        /* outputs of one of its warps */
-    COLUMN_STEP = 16,          /* rows of k that it takes at once */
-    PART_STEPS = 64,           /* at most, of a block: its probes fill 32 KiB of shared memory */
-    PART_STEPS_MIN = 8         /* fewer would write more partial sums than the kernel reads */,
-    RESIDENT = 4 /* blocks that a unit holds at once */
+    WARP_COLUMNS = 128, /* outputs of one of its warps */
+    COLUMN_STEP = 16,   /* rows of k that it takes at once */
+    PART_STEPS = 64,    /* at most, of a block: its probes fill 32 KiB of shared memory */
+    PART_STEPS_MIN = 8, /* fewer would write more partial sums than the kernel reads */
+    RESIDENT = 4        /* blocks that a unit holds at once */
 };
 
 bool wm_cuda_column_takes(wm_format format, size_t rows, size_t columns)
@@ -27,13 +27,14 @@ size_t wm_cuda_column_parts(const wm_cuda *cuda, size_t rows, size_t columns)
     const size_t steps = columns / COLUMN_STEP;
     const size_t least = (steps + PART_STEPS - 1) / PART_STEPS;
     const size_t most = steps / PART_STEPS_MIN > least ? steps / PART_STEPS_MIN : least;
-    const size_t wanted = (size_t)cuda->units * RESIDENT / across; /* one more would be a second wave */
+    const size_t wanted =
+        (size_t)cuda->units * RESIDENT / across; /* one more would be a second wave */
     return wanted < least ? least : wanted < most ? wanted : most;
 }
 
 /* Fragments of a part's probes for the transposed kernel: fragments[(step * 2 + term) * 32 + lane], four rows of k a lane. */
-static __device__ void load_column_fragments(uint2 *fragments, const float *X, const unsigned *peaks,
-                                             size_t first, int steps)
+static __device__ void load_column_fragments(uint2 *fragments, const float *X,
+                                             const unsigned *peaks, size_t first, int steps)
 {
     typedef half_kind<WM_FORMAT_E4M3> kind;
     for (int e = (int)threadIdx.x; e < steps * 32; e += COLUMN_THREADS) {
@@ -42,8 +43,9 @@ static __device__ void load_column_fragments(uint2 *fragments, const float *X, c
         float x[4];
 #pragma unroll
         for (int j = 0; j < 4; j++)
-            x[j] = X[(first + (size_t)(step * COLUMN_STEP + lane % 4 * 4 + j)) * PROBES + (size_t)p] *
-                   scale;
+            x[j] =
+                X[(first + (size_t)(step * COLUMN_STEP + lane % 4 * 4 + j)) * PROBES + (size_t)p] *
+                scale;
 #pragma unroll
         for (int m = 0; m < 2; m++) {
             fragments[(step * 2 + m) * 32 + lane] =
@@ -110,7 +112,8 @@ static __global__ void __launch_bounds__(COLUMN_THREADS)
     const size_t begin = all * part / parts;
     const int steps = (int)(all * (part + 1) / parts - begin);
     const size_t first = ((size_t)blockIdx.x * COLUMN_WARPS + threadIdx.x / 32) * WARP_COLUMNS;
-    const float2 scale = make_float2(peak_scale(s.peaks, 2 * t).y, peak_scale(s.peaks, 2 * t + 1).y);
+    const float2 scale =
+        make_float2(peak_scale(s.peaks, 2 * t).y, peak_scale(s.peaks, 2 * t + 1).y);
     load_column_fragments(fragments, s.X, s.peaks, begin * COLUMN_STEP, steps);
     __syncthreads();
     if (first >= s.rows)

@@ -8,7 +8,6 @@
 
 #include <stdlib.h>
 
-
 enum {
     BLOCK_THREADS = 256,
     TABLE_THREADS = 1024,
@@ -33,12 +32,11 @@ static wm_status device_table(wm_cuda *cuda, wm_format format, void **table)
         status = wm_cuda_device_check(cuda, cudaMalloc(&bytes, size), "the normal table");
         if (status == WM_OK)
             status = wm_cuda_device_check(
-                cuda,
-                cudaMemcpyAsync(bytes, rounded, size, cudaMemcpyHostToDevice, cuda->stream),
+                cuda, cudaMemcpyAsync(bytes, rounded, size, cudaMemcpyHostToDevice, cuda->stream),
                 "the normal table");
         if (status == WM_OK) /* before the host's copy goes */
-            status = wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream),
-                                          "the normal table");
+            status =
+                wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream), "the normal table");
         free(rounded);
         if (status != WM_OK) {
             (void)cudaFree(bytes);
@@ -81,21 +79,25 @@ static __device__ __forceinline__ uint32_t packed(const T *table, const uint4 &w
 /* Stores the eight elements of a block. float32 lanes exchange halves first, so that each store of a pair of lanes is 32 bytes in
  * a row: every lane of the warp must come here, with `here` whether its block exists. */
 template <int SIZE, typename T>
-static __device__ __forceinline__ void store_block(T *out, size_t block, bool here, const T *entries, const uint4 &w)
+static __device__ __forceinline__ void store_block(T *out, size_t block, bool here,
+                                                   const T *entries, const uint4 &w)
 {
     if (SIZE == 1) {
         if (here)
-            __stcs((uint2 *)out + block, make_uint2(packed<SIZE>(entries, w, 0), packed<SIZE>(entries, w, 1)));
+            __stcs((uint2 *)out + block,
+                   make_uint2(packed<SIZE>(entries, w, 0), packed<SIZE>(entries, w, 1)));
     } else if (SIZE == 2) {
         if (here)
-            __stcs((uint4 *)out + block, make_uint4(packed<SIZE>(entries, w, 0), packed<SIZE>(entries, w, 1),
-                                                    packed<SIZE>(entries, w, 2), packed<SIZE>(entries, w, 3)));
+            __stcs((uint4 *)out + block,
+                   make_uint4(packed<SIZE>(entries, w, 0), packed<SIZE>(entries, w, 1),
+                              packed<SIZE>(entries, w, 2), packed<SIZE>(entries, w, 3)));
     } else {
         const bool odd = threadIdx.x % 2 != 0;
         uint32_t even_block[4], odd_block[4]; /* this lane's half of the pair's two blocks */
 #pragma unroll
         for (int i = 0; i < 4; i++) {
-            const uint32_t low = packed<SIZE>(entries, w, i), high = packed<SIZE>(entries, w, 4 + i);
+            const uint32_t low = packed<SIZE>(entries, w, i),
+                           high = packed<SIZE>(entries, w, 4 + i);
             const uint32_t other = __shfl_xor_sync(~0u, odd ? low : high, 1);
             even_block[i] = odd ? other : low;
             odd_block[i] = odd ? high : other;
@@ -121,7 +123,8 @@ static __global__ void __launch_bounds__(TABLE_THREADS)
         shared_table[i] = from[i];
     __syncthreads();
     const size_t stride = (size_t)gridDim.x * TABLE_THREADS;
-    for (size_t i = (size_t)blockIdx.x * TABLE_THREADS + threadIdx.x; i - threadIdx.x % 32 < blocks; i += stride)
+    for (size_t i = (size_t)blockIdx.x * TABLE_THREADS + threadIdx.x; i - threadIdx.x % 32 < blocks;
+         i += stride)
         store_block<SIZE>(out, i, i < blocks, (const T *)shared_table, philox_block(stream, i));
 }
 

@@ -392,9 +392,8 @@ wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
     if (status != WM_OK)
         return status;
     const matrices all = matrices_of(residual->gemm);
-    bool fast = residual->sets == 1 && residual->witness == WM_FORMAT_F32 &&
-                stripe_takes(&all.A) && stripe_takes(&all.B) &&
-                stripe_takes(&all.C);
+    bool fast = residual->sets == 1 && residual->witness == WM_FORMAT_F32 && stripe_takes(&all.A) &&
+                stripe_takes(&all.B) && stripe_takes(&all.C);
     for (size_t first = 0; first < residual->sets && status == WM_OK;) {
         const size_t left = residual->sets - first;
         const size_t sets = left < SETS_AT_ONCE ? left : (size_t)SETS_AT_ONCE;

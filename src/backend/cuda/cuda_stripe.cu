@@ -48,8 +48,7 @@ static size_t slices_for(wm_format format, size_t columns)
     return 0;
 }
 
-bool wm_cuda_stripe_takes(wm_format format, bool transposed, size_t rows,
-                          size_t columns)
+bool wm_cuda_stripe_takes(wm_format format, bool transposed, size_t rows, size_t columns)
 {
     if (transposed)
         return wm_cuda_column_takes(format, rows, columns);
@@ -61,7 +60,8 @@ bool wm_cuda_stripe_takes(wm_format format, bool transposed, size_t rows,
 size_t wm_cuda_stripe_partial(const wm_cuda *cuda, wm_format format, bool transposed, size_t rows,
                               size_t columns)
 {
-    const size_t parts = transposed ? wm_cuda_column_parts(cuda, rows, columns) : slices_for(format, columns);
+    const size_t parts =
+        transposed ? wm_cuda_column_parts(cuda, rows, columns) : slices_for(format, columns);
     return parts * rows * (PROBES + 1) * sizeof(float);
 }
 
@@ -440,8 +440,9 @@ static wm_status queue_stream(wm_cuda *cuda, const wm_cuda_stripe *s, size_t par
 
 wm_status wm_cuda_stripe_run(wm_cuda *cuda, const wm_cuda_stripe *stripe)
 {
-    const size_t parts = stripe->transposed ? wm_cuda_column_parts(cuda, stripe->rows, stripe->columns)
-                                            : slices_for(stripe->format, stripe->columns);
+    const size_t parts = stripe->transposed
+                             ? wm_cuda_column_parts(cuda, stripe->rows, stripe->columns)
+                             : slices_for(stripe->format, stripe->columns);
     float *squares = stripe->partial + parts * stripe->rows * PROBES;
     if (stripe->transposed && stripe->norm != NULL)
         return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,

@@ -1,0 +1,58 @@
+#!/bin/bash
+# Audits every record under records/ with the program, with both checkers that the record itself carries, and with sha256sum, and
+# re-verifies its smaller products' openings on this machine.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+program=${WITNESSMARK:-build/witnessmark}
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+size_max=2048 # elements of larger products take a small machine minutes
+passed=0 failed=0 skipped=0
+
+check() { # WORDS COMMAND...: passes if the command's exit status is 0
+    local words=$1 status
+    shift
+    "$@" >"$work/output" 2>&1
+    status=$?
+    if [ "$status" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $words: exit $status"
+        tail -n 5 "$work/output"
+    fi
+}
+
+# The roots that all checkers name must be one.
+one_root() {
+    local record=$1 root
+    root=$(tail -n 1 "$record/evidence.jsonl" | sha256sum | cut -d ' ' -f 1)
+    "$program" audit "$record" | grep -q "^valid $root" &&
+        python3 "$record/code/verify_graph.py" "$record/evidence.jsonl" | grep -q "^valid $root" &&
+        "$work/verify" "$record/evidence.jsonl" | grep -q "^valid $root"
+}
+
+# Openings of what is small enough; exit 3 of a selection says that not all was seen, and what was seen must agree.
+reverify() {
+    local status
+    "$program" reverify --max-size "$size_max" --only gemm. "$1"
+    status=$?
+    [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
+}
+
+for record in records/*/; do
+    [ -f "$record/evidence.jsonl" ] || continue
+    record=${record%/}
+    check "$record: size under 5 MB" test "$(du -sk "$record" | cut -f 1)" -lt 5000
+    check "$record: verify.c compiles" "${CC:-cc}" -std=c99 -O2 -ffp-contract=off "$record/code/verify.c" -o "$work/verify" -lm
+    check "$record: audit" "$program" audit "$record"
+    check "$record: one root" one_root "$record"
+    check "$record: sha256sum" sh -c "cd '$record' && sha256sum -c --quiet manifest.sha256"
+    check "$record: openings" reverify "$record"
+done
+if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then
+    echo "skipped: no record under records/"
+    skipped=1
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

@@ -42,6 +42,7 @@ STAGES = {'acquire': (None,), 'inject': ('acquire',), 'witness': ('acquire', 'in
           'decide': ('witness',), 'repair': ('decide',)}
 FAULTS = ('bit', 'bits', 'element', 'row', 'tile', 'nan', 'stale', 'operand', 'precision')
 PLACELESS_FAULTS = ('stale', 'operand', 'precision')
+FAULT_TIMES = ('transcript', 'repeats')
 VECTOR_ROW = 262144
 DECISIONS = ('accept', 'reject', 'undecided')
 CALIBRATION_PROBES = 64
@@ -575,6 +576,17 @@ def output_rows(item, row):
     return rows, min(VECTOR_ROW, length - VECTOR_ROW * row)
 
 
+def check_planned_fault(item, where):
+    kind, place = item.fault['kind'], (item.fault['row'], item.fault['column'])
+    rows, columns = output_rows(item, place[0])
+    require(place[0] < rows and place[1] < columns, 'plan',
+            '%s: the fault at row %s column %s is not in the output', where, *place)
+    require(kind not in PLACELESS_FAULTS or place == (0, 0), 'plan',
+            '%s: the fault %s has a place', where, kind)
+    require(kind != 'stale' or item.injected(), 'plan',
+            '%s: no repeat can have the fault %s', where, kind)
+
+
 def row_bytes(item):
     return item.shape['n'] * GEMM[item.variant][2]
 
@@ -781,7 +793,7 @@ class Item:
     def __init__(self, number, entry):
         self.number, self.repeats = number, entry['repeats']
         self.workload, self.variant = entry['workload'], entry['variant']
-        self.shape = entry['shape']
+        self.shape, self.fault = entry['shape'], entry.get('fault')
         self.gemm = self.workload == 'gemm'
         self.observed = []
         self.calibration = None
@@ -797,7 +809,14 @@ class Item:
             shape = 'n%d' % sizes[0]
         else:
             shape = ''.join('%s%d' % (letter, size) for (_, letter), size in zip(dimensions, sizes))
-        return '%s.%s.%s' % (self.workload, self.variant, shape)
+        label = '%s.%s.%s' % (self.workload, self.variant, shape)
+        if self.fault is None:
+            return label
+        return '%s.%s_%s' % (label, 'injected' if self.injected() else 'faulty', self.fault['kind'])
+
+    def injected(self):
+        """Whether the plan asks for an inject stage."""
+        return self.fault is not None and self.fault['when'] == 'transcript'
 
     def quantities(self):
         return [q for q, row in QUANTITIES.items() if self.gemm or not row[0]]
@@ -1091,6 +1110,8 @@ FACT = {'name': is_name, 'value': is_value}
 PLAN = {'type': is_text, 'kind': is_text, 'environment': is_hex, 'name': is_text, 'nonce': is_nonce,
         'repeat_seconds': is_positive, 'items': lambda v: is_array(v) and len(v) <= 1024}
 PLAN_ITEM = {'workload': is_text, 'variant': is_text, 'shape': is_object, 'repeats': is_int}
+FAULT = {'kind': lambda v: v in FAULTS, 'row': is_count, 'column': is_count,
+         'when': lambda v: v in FAULT_TIMES}
 WORKLOAD = dict(PLACED, repeat=is_count, workload=is_text, variant=is_text, shape=is_object,
                 status=is_text)
 WORKLOAD_FAILED = dict(WORKLOAD, reason=is_word)
@@ -1286,7 +1307,10 @@ class Graph:
     @staticmethod
     def plan_item(number, entry):
         where = 'item %d' % number
-        check_fields(entry, PLAN_ITEM, where)
+        faulty = isinstance(entry, dict) and 'fault' in entry
+        check_fields(entry, dict(PLAN_ITEM, fault=is_object) if faulty else PLAN_ITEM, where)
+        if faulty:
+            check_fields(entry['fault'], FAULT, where + ': the fault')
         row = WORKLOADS.get(entry['workload'])
         require(row is not None and entry['variant'] in row[0], 'plan',
                 '%s: no workload %s %s', where, entry['workload'], entry['variant'])
@@ -1300,6 +1324,8 @@ class Graph:
         item = Item(number, entry)
         require(not item.gemm or shape['m'] * chunk_count(item) <= 1 << 32, 'plan',
                 '%s: more than 2^32 chunks', where)
+        if faulty:
+            check_planned_fault(item, where)
         return item
 
     def item_of(self, node):
@@ -1400,6 +1426,8 @@ class Graph:
         before = item.stages[-1].name if item.stages else None
         require(node['index'] == index and before in STAGES[name], 'stage',
                 '%s: stage %s %s cannot follow %s stages', item.label, node['index'], name, index)
+        require(before != 'acquire' or (name == 'inject') == item.injected(), 'stage',
+                '%s: stage %s %s, the plan wants another', item.label, index, name)
         require(name != 'repair' or item.decisions() == ['reject'], 'stage',
                 '%s: a repair without a reject, or a second one', item.label)
         if index == 0:
@@ -1440,12 +1468,10 @@ class Graph:
         stage.decision = right
 
     def inject(self, node, item, stage):
-        rows, columns = output_rows(item, node['row'])
-        place = node['row'], node['column']
-        require(place[0] < rows and place[1] < columns, 'stage',
-                '%s: row %s column %s is not in the output', item.label, *place)
-        require(node['fault'] not in PLACELESS_FAULTS or place == (0, 0), 'stage',
-                '%s: the fault %s has a place', item.label, node['fault'])
+        made = node['fault'], node['row'], node['column']
+        planned = tuple((item.fault or {}).get(name) for name in ('kind', 'row', 'column'))
+        require(made == planned, 'stage', '%s: the fault %s at row %s column %s is not the planned',
+                item.label, *made)
         stage.digest = node['output_digest']
 
     def repair(self, node, item, stage):

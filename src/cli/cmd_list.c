@@ -74,7 +74,7 @@ static void print_faults(void)
 {
     puts("\nfaults");
     for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
-        printf("  --inject %-8s %s\n", wm_fault_word((wm_fault_kind)i),
+        printf("  --inject %-8s %s\n", wm_quantity_fault((wm_fault_kind)i),
                wm_fault_text((wm_fault_kind)i));
 }
 
@@ -146,7 +146,7 @@ static int print_json(void)
     wm_node_close_array(&node);
     wm_node_open_array(&node, "faults");
     for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
-        write_named(&node, wm_fault_word((wm_fault_kind)i), wm_fault_text((wm_fault_kind)i));
+        write_named(&node, wm_quantity_fault((wm_fault_kind)i), wm_fault_text((wm_fault_kind)i));
     wm_node_close_array(&node);
     status = wm_node_finish(&node);
     if (status == WM_OK)

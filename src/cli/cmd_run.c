@@ -46,7 +46,6 @@ typedef struct {
     wm_schedule schedule;
     wm_buffer environment, plan; /* canonical, with their newlines */
     char environment_id[WM_ID_SIZE], plan_id[WM_ID_SIZE];
-    uint8_t has_inject[WM_QUANTITY_ITEMS];
     wm_writer *writer;
     wm_progress progress;
     char root[WM_ID_SIZE];
@@ -99,24 +98,12 @@ static wm_status make_head(session *s, wm_error *err)
     return status;
 }
 
-/* Remembers which transcripts of the interrupted run have a fault already. */
-static wm_status note_kept(void *context, const wm_json_value *node, const wm_line *line)
-{
-    session *s = context;
-    const wm_json_value *item = wm_json_member(node, "item");
-    (void)line;
-    if (item != NULL && item->number >= 0 && item->number < WM_QUANTITY_ITEMS &&
-        wm_json_is_text(wm_json_member(node, "stage"), "inject"))
-        s->has_inject[(size_t)item->number] = 1;
-    return WM_OK;
-}
-
 static wm_status open_writer(session *s, wm_error *err)
 {
     const uint64_t bytes = wm_schedule_evidence_bytes(&s->schedule);
     wm_status status;
     if (s->ask.resume)
-        return wm_writer_resume(s->ask.path, bytes, s->environment.data, s->plan.data, note_kept, s,
+        return wm_writer_resume(s->ask.path, bytes, s->environment.data, s->plan.data, NULL, NULL,
                                 &s->writer, err);
     status = wm_writer_open(s->ask.path, bytes, &s->writer, err);
     if (status == WM_OK)
@@ -164,8 +151,6 @@ static wm_status run_plan(session *s, wm_error *err)
         .repeat = {s->schedule.repeat_seconds, wm_environment_processors(), sampler, &stopped_by},
         .memory_bytes = wm_environment_memory_bytes(s->device),
         .on_fault = s->ask.on_fault,
-        .fault = s->ask.fault,
-        .has_inject = s->has_inject,
         .progress = show_progress,
         .context = &s->progress};
     wm_status status;
@@ -185,7 +170,7 @@ static wm_status prepare(session *s, wm_error *err)
     if (status == WM_OK)
         status = wm_request_read_plan(&s->ask, s->device, &s->schedule, err);
     if (status == WM_OK)
-        status = wm_grid_check_fault(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
+        status = wm_fault_plan(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
     if (status == WM_OK)
         status = make_head(s, err);
     return status == WM_OK ? open_writer(s, err) : status;
@@ -213,7 +198,7 @@ static int finish(session *s, wm_status status, const wm_error *err)
 
 static int run(int argc, char **argv)
 {
-    static session s; /* zero; the flags of a thousand items are too much for a stack frame */
+    session s = {.device = NULL};
     wm_error err = {WM_OK, "", ""};
     wm_status status;
     int answer = wm_request_parse(argc, argv, &s.ask);
@@ -253,8 +238,9 @@ const wm_command wm_cmd_run = {
     "  --json             one JSON object in place of the table\n"
     "  --color WHEN       auto (the default), always or never\n"
     "  --help             this text\n\n"
-    "exit status: 0 sealed, and every check passed; 1 sealed, and a check failed, even if\n"
-    "it was repaired; 2 nothing sealed; 3 sealed, but something could not be run or\n"
+    "exit status: 0 sealed, every check passed, and the faults that the plan itself has were\n"
+    "caught; 1 sealed, and a check failed, even if it was repaired, or --inject made a\n"
+    "fault; 2 nothing sealed; 3 sealed, but something could not be run or\n"
     "checked; 128+n interrupted by signal n, and saved for --resume\n\n"
     "example: witnessmark run --plan quick -o my-record\n",
     run,

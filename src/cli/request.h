@@ -4,6 +4,7 @@
 
 #include "backend/backend.h"
 #include "measure/schedule.h"
+#include "study/fault.h"
 #include "study/grid.h"
 
 typedef struct wm_run_request {

@@ -67,24 +67,8 @@ static wm_status load_environment(wm_results *results, wm_error *err)
 /* Reads an item of the plan and gives it its label. */
 static bool read_item(const wm_json_value *value, wm_results_item *out)
 {
-    const wm_json_value *workload = wm_json_member(value, "workload");
-    const wm_json_value *variant = wm_json_member(value, "variant");
-    const wm_json_value *shape = wm_json_member(value, "shape");
-    const wm_json_value *repeats = wm_json_member(value, "repeats");
-    unsigned i;
-    if (workload == NULL || variant == NULL || repeats == NULL)
+    if (!wm_plan_item_read(value, &out->item))
         return false;
-    out->item.variant =
-        wm_quantity_variant(workload->text, workload->text_size, variant->text, variant->text_size);
-    if (out->item.variant == NULL)
-        return false;
-    out->item.repeats = (uint32_t)repeats->number;
-    for (i = 0; i < out->item.variant->dimension_count; i++) {
-        const wm_json_value *size = wm_json_member(shape, out->item.variant->dimension[i].name);
-        if (size == NULL)
-            return false;
-        out->item.dimension[i] = (uint32_t)size->number;
-    }
     wm_plan_label(&out->item, out->label);
     return true;
 }
@@ -127,9 +111,12 @@ static void describe_fault(const wm_json_value *node, wm_results_stage *row)
 {
     char fault[16];
     copy_text(wm_json_member(node, "fault"), fault, sizeof fault);
-    (void)snprintf(row->operation, sizeof row->operation,
-                   "fault made on purpose: %s at row %.0f, column %.0f", fault,
-                   number_of(node, "row"), number_of(node, "column"));
+    if (wm_quantity_fault_has_place(wm_quantity_fault_named(fault, strlen(fault))))
+        (void)snprintf(row->operation, sizeof row->operation,
+                       "fault made on purpose: %s at row %.0f, column %.0f", fault,
+                       number_of(node, "row"), number_of(node, "column"));
+    else
+        (void)snprintf(row->operation, sizeof row->operation, "fault made on purpose: %s", fault);
 }
 
 static void copy_residual(const wm_json_value *node, wm_results_stage *row)

@@ -228,7 +228,7 @@ static bool check_head(wm_ledger *ledger, const head *common, wm_ledger_item **i
     variant = (*item)->item.variant;
     if ((!wm_json_is_text(common->workload, variant->workload) ||
          !wm_json_is_text(common->variant, variant->variant) ||
-         !wm_observation_shape(common->shape, variant, dimension) ||
+         !wm_plan_shape_read(common->shape, variant, dimension) ||
          memcmp(dimension, (*item)->item.dimension, variant->dimension_count * sizeof *dimension) !=
              0) &&
         wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_AGREE,

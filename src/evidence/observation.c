@@ -103,21 +103,6 @@ bool wm_observation_environment(wm_ledger *ledger, const wm_json_value *node, wm
 
 /* ---- plan ------------------------------------------------------------------------------------------------------------ */
 
-bool wm_observation_shape(const wm_json_value *shape, const wm_variant *variant,
-                          uint32_t dimension[WM_QUANTITY_DIMENSIONS])
-{
-    if (shape == NULL || shape->kind != WM_JSON_OBJECT || shape->count != variant->dimension_count)
-        return false;
-    for (unsigned i = 0; i < variant->dimension_count; i++) {
-        const wm_json_value *value = wm_json_member(shape, variant->dimension[i].name);
-        if (value == NULL || !wm_schema_is(value, WM_FIELD_POSITIVE) ||
-            value->number > 2147483647.0)
-            return false;
-        dimension[i] = (uint32_t)value->number;
-    }
-    return true;
-}
-
 /* What a plan's item is where a rule that it breaks is switched off. */
 static void stand_in(wm_item *item)
 {
@@ -142,7 +127,7 @@ static bool check_variant(wm_ledger *ledger, const wm_json_value *workload,
                                 wm_schema_text(workload, name[0], sizeof name[0]),
                                 wm_schema_text(variant, name[1], sizeof name[1]));
     }
-    if (wm_observation_shape(shape, item->variant, item->dimension))
+    if (wm_plan_shape_read(shape, item->variant, item->dimension))
         return true;
     stand_in(item);
     return !wm_refusal_make(&ledger->refusal, WM_RULE_PLAN_SHAPE,
@@ -160,19 +145,48 @@ static bool has_too_many_chunks(const wm_item *item)
     return output.rows > ((uint64_t)1 << 32) / output.chunks;
 }
 
+/* A fault that the plan asks for: of the table, inside the output. */
+static bool check_fault(wm_ledger *ledger, const wm_json_value *value, wm_item *item)
+{
+    static const wm_field FIELDS[] = {WM_FIELD("column", COUNT, 0), WM_FIELD("kind", WORD, 0),
+                                      WM_FIELD("row", COUNT, 0), WM_FIELD("when", WORD, 0)};
+    const wm_json_value *values[4];
+    wm_planned_fault fault = {WM_FAULT_NONE, false, 0, 0};
+    if (!wm_schema_match(&ledger->refusal, "a fault", value, FIELDS, 4, values))
+        return false;
+    if (values[1] != NULL)
+        fault.kind = wm_quantity_fault_named(values[1]->text, values[1]->text_size);
+    fault.in_repeats = wm_json_is_text(values[3], "repeats");
+    fault.row = wm_schema_count(values[2]);
+    fault.column = wm_schema_count(values[0]);
+    if (fault.kind == WM_FAULT_NONE ||
+        !(fault.in_repeats || wm_json_is_text(values[3], "transcript")))
+        return !wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_WORD,
+                                "a fault's `kind` or `when` is none of its table");
+    if (!wm_plan_fault_fits(item, &fault) || (fault.in_repeats && fault.kind == WM_FAULT_STALE))
+        if (wm_refusal_make(&ledger->refusal, WM_RULE_PLAN_FAULT,
+                            "a fault `%s` cannot begin at row %.0f, column %.0f",
+                            wm_quantity_fault(fault.kind), (double)fault.row, (double)fault.column))
+            return false;
+    item->fault = fault;
+    return true;
+}
+
 static bool check_item(wm_ledger *ledger, const wm_json_value *value, wm_item *item)
 {
-    static const wm_field FIELDS[] = {WM_FIELD("repeats", INT, 0), WM_FIELD("shape", OBJECT, 0),
+    static const wm_field FIELDS[] = {WM_FIELD("fault", OBJECT, WM_FIELD_OPTIONAL),
+                                      WM_FIELD("repeats", INT, 0), WM_FIELD("shape", OBJECT, 0),
                                       WM_FIELD("variant", WORD, 0), WM_FIELD("workload", WORD, 0)};
-    const wm_json_value *values[4];
+    const wm_json_value *values[5];
     double repeats;
     if (value->kind != WM_JSON_OBJECT &&
         wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_VALUE, "an item is not an object"))
         return false;
-    if (!wm_schema_match(&ledger->refusal, "an item", value, FIELDS, 4, values) ||
-        !check_variant(ledger, values[3], values[2], values[1], item))
+    if (!wm_schema_match(&ledger->refusal, "an item", value, FIELDS, 5, values) ||
+        !check_variant(ledger, values[4], values[3], values[2], item) ||
+        (values[0] != NULL && !check_fault(ledger, values[0], item)))
         return false;
-    repeats = wm_schema_number(values[0]);
+    repeats = wm_schema_number(values[1]);
     item->repeats = 1;
     if (!(repeats >= 1 && repeats <= WM_QUANTITY_REPEATS)) {
         if (wm_refusal_make(&ledger->refusal, WM_RULE_PLAN_REPEATS, "repeats are not in 1..1000"))

@@ -14,10 +14,6 @@ bool wm_observation_external(wm_ledger *ledger, const wm_json_value *node, wm_en
 bool wm_observation_edges(wm_ledger *ledger, const wm_json_value *environment,
                           const wm_json_value *plan);
 
-/* Reads a shape of a variant into dimensions in label order. False, with nothing refused, if it is not one of it. */
-bool wm_observation_shape(const wm_json_value *shape, const wm_variant *variant,
-                          uint32_t dimension[WM_QUANTITY_DIMENSIONS]);
-
 /* The series with this name, or WM_LEDGER_NONE. */
 uint32_t wm_observation_series(const wm_ledger *ledger, const char *name);
 

@@ -17,16 +17,19 @@ static bool is_square_gemm(const wm_item *item)
 void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE])
 {
     const wm_variant *variant = item->variant;
+    const unsigned count = is_square_gemm(item) ? 0 : variant->dimension_count;
     size_t used =
         (size_t)snprintf(label, WM_PLAN_LABEL_SIZE, "%s.%s.", variant->workload, variant->variant);
-    if (is_square_gemm(item)) {
-        snprintf(label + used, WM_PLAN_LABEL_SIZE - used, "n%lu",
-                 (unsigned long)item->dimension[0]);
-        return;
-    }
-    for (unsigned i = 0; i < variant->dimension_count; i++)
+    if (count == 0)
+        used += (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, "n%lu",
+                                 (unsigned long)item->dimension[0]);
+    for (unsigned i = 0; i < count; i++)
         used += (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, "%c%lu",
                                  variant->dimension[i].letter, (unsigned long)item->dimension[i]);
+    if (item->fault.kind != WM_FAULT_NONE)
+        snprintf(label + used, WM_PLAN_LABEL_SIZE - used, ".%s_%s",
+                 item->fault.in_repeats ? "faulty" : "injected",
+                 wm_quantity_fault(item->fault.kind));
 }
 
 double wm_plan_work(const wm_item *item)
@@ -127,6 +130,66 @@ void wm_plan_output(const wm_item *item, wm_output *output)
     output->chunks = (output->row_bytes + WM_QUANTITY_CHUNK_BYTES - 1) / WM_QUANTITY_CHUNK_BYTES;
 }
 
+bool wm_plan_fault_fits(const wm_item *item, const wm_planned_fault *fault)
+{
+    wm_output output;
+    if (!wm_quantity_fault_has_place(fault->kind))
+        return fault->row == 0 && fault->column == 0;
+    wm_plan_output(item, &output);
+    return fault->row < output.rows &&
+           fault->column < (fault->row + 1 == output.rows ? output.last_columns : output.columns);
+}
+
+bool wm_plan_shape_read(const wm_json_value *shape, const wm_variant *variant,
+                        uint32_t dimension[WM_QUANTITY_DIMENSIONS])
+{
+    if (shape == NULL || shape->kind != WM_JSON_OBJECT || shape->count != variant->dimension_count)
+        return false;
+    for (unsigned i = 0; i < variant->dimension_count; i++) {
+        const wm_json_value *value = wm_json_member(shape, variant->dimension[i].name);
+        if (value == NULL || value->kind != WM_JSON_NUMBER || !value->is_integer ||
+            !(value->number >= 1 && value->number <= 2147483647.0))
+            return false;
+        dimension[i] = (uint32_t)value->number;
+    }
+    return true;
+}
+
+static bool read_fault(const wm_json_value *value, wm_planned_fault *fault)
+{
+    const wm_json_value *kind = wm_json_member(value, "kind");
+    const wm_json_value *row = wm_json_member(value, "row");
+    const wm_json_value *column = wm_json_member(value, "column");
+    if (kind == NULL || kind->kind != WM_JSON_STRING || row == NULL || column == NULL ||
+        !(row->number >= 0 && row->number < 9007199254740992.0) ||
+        !(column->number >= 0 && column->number < 9007199254740992.0))
+        return false;
+    fault->kind = wm_quantity_fault_named(kind->text, kind->text_size);
+    fault->in_repeats = wm_json_is_text(wm_json_member(value, "when"), "repeats");
+    fault->row = (uint64_t)row->number;
+    fault->column = (uint64_t)column->number;
+    return fault->kind != WM_FAULT_NONE;
+}
+
+bool wm_plan_item_read(const wm_json_value *value, wm_item *item)
+{
+    const wm_json_value *workload = wm_json_member(value, "workload");
+    const wm_json_value *variant = wm_json_member(value, "variant");
+    const wm_json_value *repeats = wm_json_member(value, "repeats");
+    const wm_json_value *fault = wm_json_member(value, "fault");
+    memset(item, 0, sizeof *item);
+    if (workload == NULL || variant == NULL || repeats == NULL ||
+        workload->kind != WM_JSON_STRING || variant->kind != WM_JSON_STRING ||
+        !(repeats->number >= 1 && repeats->number <= WM_QUANTITY_REPEATS))
+        return false;
+    item->variant =
+        wm_quantity_variant(workload->text, workload->text_size, variant->text, variant->text_size);
+    item->repeats = (uint32_t)repeats->number;
+    return item->variant != NULL &&
+           wm_plan_shape_read(wm_json_member(value, "shape"), item->variant, item->dimension) &&
+           (fault == NULL || read_fault(fault, &item->fault));
+}
+
 wm_status wm_plan_shape_json(const wm_item *item, wm_buffer *out)
 {
     const wm_variant *variant = item->variant;
@@ -147,10 +210,21 @@ wm_status wm_plan_shape_json(const wm_item *item, wm_buffer *out)
     return status != WM_OK ? status : wm_buffer_putc(out, '}');
 }
 
+static wm_status put_fault(const wm_planned_fault *fault, wm_buffer *out)
+{
+    return wm_buffer_printf(
+        out, "\"fault\":{\"column\":%llu,\"kind\":\"%s\",\"row\":%llu,\"when\":\"%s\"},",
+        (unsigned long long)fault->column, wm_quantity_fault(fault->kind),
+        (unsigned long long)fault->row, fault->in_repeats ? "repeats" : "transcript");
+}
+
 wm_status wm_plan_item_json(const wm_item *item, wm_buffer *out)
 {
-    wm_status status =
-        wm_buffer_printf(out, "{\"repeats\":%lu,\"shape\":", (unsigned long)item->repeats);
+    wm_status status = wm_buffer_putc(out, '{');
+    if (status == WM_OK && item->fault.kind != WM_FAULT_NONE)
+        status = put_fault(&item->fault, out);
+    if (status == WM_OK)
+        status = wm_buffer_printf(out, "\"repeats\":%lu,\"shape\":", (unsigned long)item->repeats);
     if (status == WM_OK)
         status = wm_plan_shape_json(item, out);
     if (status == WM_OK)

@@ -6,8 +6,16 @@
 
 #include "base/buffer.h"
 #include "evidence/quantity.h"
+#include "standards/json.h"
 
 enum { WM_PLAN_LABEL_SIZE = 96 }; /* room for any label with its NUL */
+
+/* A fault that the plan asks for in an item's output. Source: record.md section 3, plan. */
+typedef struct wm_planned_fault {
+    wm_fault_kind kind; /* NONE: no fault is asked for */
+    bool in_repeats; /* in the output of every repeat; else in that which the transcript acquires */
+    uint64_t row, column; /* where it begins; 0 for a kind without a place */
+} wm_planned_fault;
 
 /* One item: what to run, and how often. */
 typedef struct wm_item {
@@ -15,6 +23,7 @@ typedef struct wm_item {
     uint32_t
         dimension[WM_QUANTITY_DIMENSIONS]; /* in label order, each 1 to 2^31-1; unused ones 0 */
     uint32_t repeats;                      /* 1 to 1000 */
+    wm_planned_fault fault;
 } wm_item;
 
 /* A plan, as its observation says it. */
@@ -33,6 +42,12 @@ typedef struct wm_output {
     uint64_t chunks; /* of a row of row_bytes */
 } wm_output;
 
+/* Whether a fault can begin there in the item's output. Source: record.md section 3, inject. */
+bool wm_plan_fault_fits(const wm_item *item, const wm_planned_fault *fault);
+
+/* Reads an item of an audited plan. Returns false if it is not one. */
+bool wm_plan_item_read(const wm_json_value *value, wm_item *item);
+
 /* Writes the item's label, `gemm.fp16.n4096`, and a NUL. Source: record.md section 7. */
 void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE]);
 
@@ -47,6 +62,10 @@ double wm_plan_row_threshold(const wm_item *item);
 
 /* How the output is cut into rows and chunks. Source: inputs.md section 5. */
 void wm_plan_output(const wm_item *item, wm_output *output);
+
+/* Reads a `shape` object: exactly the variant's dimensions, each 1 to 2^31-1. Returns false if it is not one. */
+bool wm_plan_shape_read(const wm_json_value *shape, const wm_variant *variant,
+                        uint32_t dimension[WM_QUANTITY_DIMENSIONS]);
 
 /* Appends the item's `shape` object, canonical. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_plan_shape_json(const wm_item *item, wm_buffer *out);

@@ -230,3 +230,30 @@ double wm_quantity_row_quantile(double rows)
             return ROW_QUANTILES[i];
     return 9.95;
 }
+
+static const struct {
+    const char *word;
+    bool has_place;
+} FAULTS[WM_FAULT_COUNT] = {{"", false},
+#define WM_FAULT_ROW(id, word, has_place, text) {word, has_place},
+                            WM_FAULT_LIST(WM_FAULT_ROW)
+#undef WM_FAULT_ROW
+};
+
+const char *wm_quantity_fault(wm_fault_kind kind)
+{
+    return FAULTS[kind].word;
+}
+
+wm_fault_kind wm_quantity_fault_named(const char *word, size_t size)
+{
+    for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
+        if (strlen(FAULTS[i].word) == size && memcmp(FAULTS[i].word, word, size) == 0)
+            return (wm_fault_kind)i;
+    return WM_FAULT_NONE;
+}
+
+bool wm_quantity_fault_has_place(wm_fault_kind kind)
+{
+    return FAULTS[kind].has_place;
+}

@@ -211,6 +211,32 @@ typedef enum wm_observed_covariate_name {
 
 const char *wm_quantity_covariate(wm_observed_covariate_name name);
 
+/* The faults that are made on purpose: identifier, word, whether it begins at a place, what it does.
+ * Source: record.md section 3, inject. */
+#define WM_FAULT_LIST(X)                                                                  \
+    X(BIT, "bit", true, "flips one bit, the lowest of the exponent, of one element")      \
+    X(BITS, "bits", true, "flips three bits of one element: sign, exponent and fraction") \
+    X(ELEMENT, "element", true, "negates one element")                                    \
+    X(ROW, "row", true, "negates the elements of a row from the place on")                \
+    X(TILE, "tile", true, "negates a block of 16 by 16 elements")                         \
+    X(NAN, "nan", true, "puts a NaN in the place of one element")                         \
+    X(STALE, "stale", false, "leaves the output of another problem of the same shape")    \
+    X(OPERAND, "operand", false, "computes with two operands exchanged")                  \
+    X(PRECISION, "precision", false, "computes a product with its operands rounded to e4m3")
+
+typedef enum wm_fault_kind {
+    WM_FAULT_NONE,
+#define WM_FAULT_ENUM(id, word, has_place, text) WM_FAULT_##id,
+    WM_FAULT_LIST(WM_FAULT_ENUM)
+#undef WM_FAULT_ENUM
+        WM_FAULT_COUNT
+} wm_fault_kind;
+
+/* The word of a kind, "" for NONE; the kind of a word, NONE for none; and whether a kind begins at a place. */
+const char *wm_quantity_fault(wm_fault_kind kind);
+wm_fault_kind wm_quantity_fault_named(const char *word, size_t size);
+bool wm_quantity_fault_has_place(wm_fault_kind kind);
+
 /* The row threshold's t for a number of rows of C. Source: record.md section 7. */
 double wm_quantity_row_quantile(double rows);
 

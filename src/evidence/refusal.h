@@ -42,6 +42,7 @@
     X(PLAN_SHAPE, "plan.shape", "plan", "the shape has the row's dimensions, in range")            \
     X(PLAN_REPEATS, "plan.repeats", "plan", "repeats are 1 to 1000")                               \
     X(PLAN_OPENINGS, "plan.openings", "plan", "a gemm output has at most 2^32 chunks")             \
+    X(PLAN_FAULT, "plan.fault", "plan", "a fault begins inside the output")                        \
     X(PLAN_LABEL, "plan.label", "plan", "no two items have one label")                             \
     X(WORKLOAD_ITEM, "workload.item", "workload", "item is an index into the plan's items")        \
     X(WORKLOAD_AGREE, "workload.agree", "workload", "workload, variant and shape are the item's")  \
@@ -59,7 +60,7 @@
     X(STAGE_SEQUENCE, "stage.sequence", "stage", "the stages follow each other as they must")      \
     X(STAGE_PRODUCT, "stage.product", "stage", "the product is the first rejected or last repeat") \
     X(STAGE_DIGEST, "stage.digest", "stage", "the acquired digest is the product's")               \
-    X(STAGE_FAULT, "stage.fault", "stage", "a fault begins inside the output")                     \
+    X(STAGE_FAULT, "stage.fault", "stage", "a fault is the one that the plan asks for")            \
     X(STAGE_THERE, "stage.there", "stage", "a whole item has a whole transcript")                  \
     X(STAGE_ABSENT, "stage.absent", "stage", "a failed item has none")                             \
     X(WITNESS_DIGEST, "witness.digest", "witness", "a witness is of the digest before it")         \

@@ -49,14 +49,17 @@ static bool check_order(taken *at, const head *common)
                             item->stage_count, item->label);
 }
 
-/* Whether a stage may come next: acquire, inject or not, witness, decide; after a rejection, once, repair, witness, decide. */
+/* Whether a stage may come next: acquire, inject where the plan asks for it, witness, decide; after a rejection, once, repair,
+ * witness, decide. */
 static bool may_follow(const wm_ledger_item *item, wm_stage_name name)
 {
+    const wm_planned_fault *fault = &item->item.fault;
+    const bool has_inject = fault->kind != WM_FAULT_NONE && !fault->in_repeats;
     if (item->stage_count == 0)
         return name == WM_STAGE_ACQUIRE;
     switch (item->stages[item->stage_count - 1].name) {
     case WM_STAGE_ACQUIRE:
-        return name == WM_STAGE_INJECT || name == WM_STAGE_WITNESS;
+        return name == (has_inject ? WM_STAGE_INJECT : WM_STAGE_WITNESS);
     case WM_STAGE_INJECT:
     case WM_STAGE_REPAIR:
         return name == WM_STAGE_WITNESS;
@@ -171,28 +174,14 @@ static bool take_acquire(taken *at)
 
 /* ---- inject ---------------------------------------------------------------------------------------------------------- */
 
-/* A fault is one of the table's and begins inside the output. */
-static bool check_fault(taken *at, const wm_json_value *fault, uint64_t row, uint64_t column)
+/* The fault is the one that the plan asks for. */
+static bool check_fault(taken *at, const wm_json_value *kind, uint64_t row, uint64_t column)
 {
-    static const char *const FAULTS[] = {"stale",   "operand", "precision", "bit", "bits",
-                                         "element", "row",     "tile",      "nan"};
-    enum { FAULT_COUNT = 9, WITHOUT_PLACE = 3 };
-    wm_output output;
-    unsigned i = 0;
-    bool is_inside;
-    while (i < FAULT_COUNT && !wm_json_is_text(fault, FAULTS[i]))
-        i++;
-    if (i == FAULT_COUNT)
-        return !wm_refusal_make(&at->ledger->refusal, WM_RULE_SCHEMA_WORD,
-                                "`fault` is none of its table");
-    wm_plan_output(&at->item->item, &output);
-    is_inside = row < output.rows &&
-                column < (row + 1 == output.rows ? output.last_columns : output.columns);
-    if (i < WITHOUT_PLACE)
-        is_inside = row == 0 && column == 0;
-    return is_inside || !wm_refusal_make(&at->ledger->refusal, WM_RULE_STAGE_FAULT,
-                                         "a fault `%s` cannot begin at row %.0f, column %.0f",
-                                         FAULTS[i], (double)row, (double)column);
+    const wm_planned_fault *fault = &at->item->item.fault;
+    return (wm_json_is_text(kind, wm_quantity_fault(fault->kind)) && row == fault->row &&
+            column == fault->column) ||
+           !wm_refusal_make(&at->ledger->refusal, WM_RULE_STAGE_FAULT,
+                            "the plan asks for another fault in %s", at->item->label);
 }
 
 static bool take_inject(taken *at)

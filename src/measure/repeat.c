@@ -153,6 +153,8 @@ wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *opti
     wm_status status;
     *repeat = (wm_repeat){.divergence = (double)NAN, .peak_resident_bytes = (double)NAN};
     status = time_with_covariates(workload, options, iterations, repeat);
+    if (status == WM_OK && options->after != NULL)
+        status = options->after(options->context, workload);
     if (status == WM_OK)
         status = wm_workload_digest(workload, repeat->digest, NULL);
     if (status != WM_OK)

@@ -14,6 +14,9 @@ typedef struct wm_repeat_options {
     unsigned processors;               /* of the machine */
     wm_sampler *sampler;               /* null: nothing is sampled, all covariates are absent */
     const volatile sig_atomic_t *stop; /* not null: once not 0, the loop ends with INTERRUPTED */
+    /* Called with the workload between the timed loop and the digest, to make a planned fault; may be null. */
+    wm_status (*after)(void *context, wm_workload *workload);
+    void *context;
 } wm_repeat_options;
 
 /* What one repeat came to. */

@@ -99,6 +99,28 @@ static const row ROWS[] = {
 
 enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0] };
 
+/* The demonstrations, behind the rows of a plan: the paper's two transcripts (Table 1), where what the transcript acquires is made
+ * wrong, and its consistent faults (Table 2), where every repeat's output is wrong in the same way. */
+static const struct {
+    row row;
+    wm_fault_kind kind; /* made in the middle of the output */
+    bool in_repeats;
+} DEMONSTRATIONS[] = {
+    {{QUICK, "gemm", "fp16", CUBE(128)}, WM_FAULT_PRECISION, false},
+    {{DEFAULT | PAPER | PAPER_GPU, "gemm", "fp16", CUBE(1024)}, WM_FAULT_PRECISION, false},
+    {{QUICK, "gemm", "fp16", CUBE(128)}, WM_FAULT_BITS, false},
+    {{DEFAULT | PAPER | PAPER_GPU, "gemm", "fp16", CUBE(1024)}, WM_FAULT_BITS, false},
+    {{QUICK, "attention", "bf16", {1, 2, 128, 32}}, WM_FAULT_OPERAND, true},
+    {{DEFAULT, "attention", "bf16", {1, 8, 512, 64}}, WM_FAULT_OPERAND, true},
+    {{PAPER | PAPER_GPU, "attention", "bf16", {1, 8, 1024, 128}}, WM_FAULT_OPERAND, true},
+    {{QUICK, "scatter_add", "fixed", {65536, 256}}, WM_FAULT_ELEMENT, true},
+    {{DEFAULT | PAPER | PAPER_GPU, "scatter_add", "fixed", {4194304, 65536}},
+     WM_FAULT_ELEMENT,
+     true},
+};
+
+enum { DEMONSTRATION_COUNT = sizeof DEMONSTRATIONS / sizeof DEMONSTRATIONS[0] };
+
 static const struct {
     wm_schedule_entry entry;
     unsigned plan, plan_gpu;
@@ -134,28 +156,67 @@ static wm_item item_of(const row *from, uint32_t repeats)
     return item;
 }
 
+/* Adds a row's item to a plan that the row belongs to, if it can fit. */
+static void add_row(wm_schedule *schedule, const row *from, unsigned plan, uint32_t repeats,
+                    double memory_bytes, wm_planned_fault fault)
+{
+    wm_item item = item_of(from, repeats);
+    if ((from->plans & plan) == 0 || wm_workload_bytes(&item) > memory_bytes)
+        return;
+    item.fault = fault;
+    wm_schedule_centre(&item, &item.fault);
+    schedule->items[schedule->item_count++] = item;
+}
+
 wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
                               wm_schedule *schedule)
 {
-    const bool is_gpu = strcmp(kind, "cpu") != 0;
-    size_t plan = 0;
+    size_t index = 0;
+    unsigned plan;
     *schedule = (wm_schedule){.items = NULL};
-    while (plan < PLAN_COUNT && strcmp(PLANS[plan].entry.name, name) != 0)
-        plan++;
-    if (plan == PLAN_COUNT)
+    while (index < PLAN_COUNT && strcmp(PLANS[index].entry.name, name) != 0)
+        index++;
+    if (index == PLAN_COUNT)
         return WM_E_NOTFOUND;
-    schedule->items = calloc(ROW_COUNT, sizeof *schedule->items);
+    plan = strcmp(kind, "cpu") != 0 ? PLANS[index].plan_gpu : PLANS[index].plan;
+    schedule->items = calloc(ROW_COUNT + DEMONSTRATION_COUNT, sizeof *schedule->items);
     if (schedule->items == NULL)
         return WM_E_NOMEM;
-    memcpy(schedule->name, PLANS[plan].entry.name, strlen(PLANS[plan].entry.name) + 1);
-    schedule->repeat_seconds = PLANS[plan].repeat_seconds;
-    for (size_t i = 0; i < ROW_COUNT; i++) {
-        const wm_item item = item_of(&ROWS[i], PLANS[plan].repeats);
-        if ((ROWS[i].plans & (is_gpu ? PLANS[plan].plan_gpu : PLANS[plan].plan)) != 0 &&
-            !(wm_workload_bytes(&item) > memory_bytes))
-            schedule->items[schedule->item_count++] = item;
-    }
+    memcpy(schedule->name, PLANS[index].entry.name, strlen(PLANS[index].entry.name) + 1);
+    schedule->repeat_seconds = PLANS[index].repeat_seconds;
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        add_row(schedule, &ROWS[i], plan, PLANS[index].repeats, memory_bytes,
+                (wm_planned_fault){.kind = WM_FAULT_NONE});
+    for (size_t i = 0; i < DEMONSTRATION_COUNT; i++)
+        add_row(schedule, &DEMONSTRATIONS[i].row, plan, PLANS[index].repeats, memory_bytes,
+                (wm_planned_fault){.kind = DEMONSTRATIONS[i].kind,
+                                   .in_repeats = DEMONSTRATIONS[i].in_repeats});
     return WM_OK;
+}
+
+bool wm_schedule_can_have(wm_fault_kind kind, const wm_item *item)
+{
+    const wm_variant *variant = item->variant;
+    if (kind == WM_FAULT_NAN)
+        return strcmp(variant->output_format, "int32") != 0;
+    if (kind == WM_FAULT_OPERAND)
+        return variant->is_gemm || variant->work == WM_WORK_TRIAD ||
+               variant->work == WM_WORK_ATTENTION;
+    if (kind == WM_FAULT_PRECISION)
+        return variant->is_gemm && strcmp(variant->operand_format, "int8") != 0 &&
+               strcmp(variant->operand_format, "e4m3") != 0;
+    return kind != WM_FAULT_NONE;
+}
+
+void wm_schedule_centre(const wm_item *item, wm_planned_fault *fault)
+{
+    wm_output output;
+    fault->row = fault->column = 0;
+    if (!wm_quantity_fault_has_place(fault->kind))
+        return;
+    wm_plan_output(item, &output);
+    fault->row = output.rows / 2;
+    fault->column = (fault->row + 1 == output.rows ? output.last_columns : output.columns) / 2;
 }
 
 bool wm_schedule_is_nonce(const char *text, size_t size)
@@ -177,6 +238,13 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     if (item->repeats < 1 || item->repeats > WM_QUANTITY_REPEATS)
         return wm_error_set(err, WM_E_INVALID, NULL, "repeats must be 1 to %d",
                             WM_QUANTITY_REPEATS);
+    if (!wm_plan_fault_fits(item, &item->fault))
+        return wm_error_set(err, WM_E_INVALID, NULL, "the fault begins outside the output");
+    if (item->fault.kind != WM_FAULT_NONE && !wm_schedule_can_have(item->fault.kind, item))
+        return wm_error_set(err, WM_E_INVALID, NULL, "the item cannot have the fault '%s'",
+                            wm_quantity_fault(item->fault.kind));
+    if (item->fault.kind == WM_FAULT_STALE && item->fault.in_repeats)
+        return wm_error_set(err, WM_E_INVALID, NULL, "'stale' cannot be in every repeat");
     wm_plan_output(item, &output);
     if (variant->is_gemm && output.chunks * output.rows > (uint64_t)1 << 32)
         return wm_error_set(err, WM_E_INVALID, NULL,

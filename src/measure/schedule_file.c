@@ -137,10 +137,60 @@ static wm_status read_variant(const reader *r, const char *place, const wm_json_
     return WM_OK;
 }
 
+/* A whole number that may be 0; absent: has is false. */
+static wm_status read_place(const reader *r, const char *place, const wm_json_value *object,
+                            const char *name, uint64_t *number, bool *has)
+{
+    const wm_json_value *value = wm_json_member(object, name);
+    char path[64];
+    *has = value != NULL;
+    if (value == NULL)
+        return WM_OK;
+    join(path, place, name, strlen(name));
+    if (value->kind != WM_JSON_NUMBER || !value->is_integer ||
+        !(value->number >= 0 && value->number <= 9007199254740991.0))
+        return refuse(r, path, "must be a whole number from 0");
+    *number = (uint64_t)value->number;
+    return WM_OK;
+}
+
+/* A planned fault; without row and column it begins in the middle of the output. The item has its variant and shape. */
+static wm_status read_fault(const reader *r, const char *place, const wm_json_value *object,
+                            wm_item *item)
+{
+    static const char *const names[] = {"kind", "row", "column", "when", NULL};
+    const wm_json_value *kind, *when;
+    bool has_row, has_column;
+    char path[64];
+    wm_status status = check_fields(r, place, object, names);
+    if (status == WM_OK)
+        status = need_text(r, place, object, "kind", &kind);
+    if (status == WM_OK)
+        status = need_text(r, place, object, "when", &when);
+    if (status != WM_OK)
+        return status;
+    item->fault.kind = wm_quantity_fault_named(kind->text, kind->text_size);
+    join(path, place, "kind", 4);
+    if (item->fault.kind == WM_FAULT_NONE)
+        return refuse(r, path, "is no kind of fault (see `witnessmark list`)");
+    item->fault.in_repeats = wm_json_is_text(when, "repeats");
+    join(path, place, "when", 4);
+    if (!item->fault.in_repeats && !wm_json_is_text(when, "transcript"))
+        return refuse(r, path, "must be \"transcript\" or \"repeats\"");
+    wm_schedule_centre(item, &item->fault);
+    status = read_place(r, place, object, "row", &item->fault.row, &has_row);
+    if (status == WM_OK)
+        status = read_place(r, place, object, "column", &item->fault.column, &has_column);
+    if (status == WM_OK && has_row && !has_column)
+        item->fault.column = 0;
+    return status;
+}
+
 static wm_status read_item(const reader *r, const char *place, const wm_json_value *object,
                            wm_item *item)
 {
-    static const char *const names[] = {"workload", "variant", "shape", "repeats", NULL};
+    static const char *const names[] = {"workload", "variant", "shape", "repeats", "fault", NULL};
+    const wm_json_value *fault = wm_json_member(object, "fault");
     const wm_json_value *shape;
     wm_error inner = {WM_OK, "", ""};
     char path[64];
@@ -155,6 +205,10 @@ static wm_status read_item(const reader *r, const char *place, const wm_json_val
     join(path, place, "shape", 5);
     shape = wm_json_member(object, "shape");
     status = shape == NULL ? refuse(r, path, "is missing") : read_shape(r, path, shape, item);
+    if (status == WM_OK && fault != NULL) {
+        join(path, place, "fault", 5);
+        status = read_fault(r, path, fault, item);
+    }
     if (status == WM_OK && wm_schedule_check_item(item, &inner) != WM_OK)
         status = refuse(r, path, "%s", inner.message);
     return status;

@@ -10,34 +10,15 @@
 
 enum { TILE = 16, BLOCK = 65536 };
 
-static const char *const WORDS[WM_FAULT_COUNT] = {[WM_FAULT_NONE] = "",
-#define WM_FAULT_WORD(id, word, text) [WM_FAULT_##id] = word,
-                                                  WM_FAULT_LIST(WM_FAULT_WORD)
-#undef WM_FAULT_WORD
-};
-
 static const char *const TEXTS[WM_FAULT_COUNT] = {[WM_FAULT_NONE] = "",
-#define WM_FAULT_TEXT(id, word, text) [WM_FAULT_##id] = text,
+#define WM_FAULT_TEXT(id, word, has_place, text) [WM_FAULT_##id] = text,
                                                   WM_FAULT_LIST(WM_FAULT_TEXT)
 #undef WM_FAULT_TEXT
 };
 
-const char *wm_fault_word(wm_fault_kind kind)
-{
-    return (unsigned)kind < WM_FAULT_COUNT ? WORDS[kind] : "";
-}
-
 const char *wm_fault_text(wm_fault_kind kind)
 {
     return (unsigned)kind < WM_FAULT_COUNT ? TEXTS[kind] : "";
-}
-
-static wm_fault_kind kind_named(const char *word, size_t size)
-{
-    for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
-        if (strlen(WORDS[i]) == size && memcmp(WORDS[i], word, size) == 0)
-            return (wm_fault_kind)i;
-    return WM_FAULT_NONE;
 }
 
 /* A plain decimal; moves *text behind it. */
@@ -56,7 +37,7 @@ wm_status wm_fault_parse(const char *text, wm_fault *fault, wm_error *err)
 {
     const size_t word = strcspn(text, ":@");
     const char *rest = text + word;
-    *fault = (wm_fault){.kind = kind_named(text, word)};
+    *fault = (wm_fault){.kind = wm_quantity_fault_named(text, word)};
     if (fault->kind == WM_FAULT_NONE)
         return wm_error_set(err, WM_E_ARG, "--inject", "no kind of fault is called '%.*s'",
                             (int)(word < 40 ? word : 40), text);
@@ -88,38 +69,42 @@ static uint64_t row_elements(const wm_output *output, uint64_t row)
     return row + 1 == output->rows ? output->last_columns : output->columns;
 }
 
-/* Whether the kind makes sense on the item at all. */
-static bool is_possible(wm_fault_kind kind, const wm_item *item)
+/* Gives the fault to one item; one that is named and cannot have it is an error. */
+static wm_status plan_one(const wm_fault *fault, wm_item *item, bool *is_used, wm_error *err)
 {
-    const wm_variant *variant = item->variant;
-    if (kind == WM_FAULT_NAN)
-        return strcmp(variant->output_format, "int32") != 0;
-    if (kind == WM_FAULT_OPERAND)
-        return variant->is_gemm || variant->work == WM_WORK_TRIAD ||
-               variant->work == WM_WORK_ATTENTION;
-    if (kind == WM_FAULT_PRECISION)
-        return variant->is_gemm && strcmp(variant->operand_format, "int8") != 0 &&
-               strcmp(variant->operand_format, "e4m3") != 0;
-    return kind != WM_FAULT_NONE;
+    wm_planned_fault planned = {.kind = fault->kind, .row = fault->row, .column = fault->column};
+    char label[WM_PLAN_LABEL_SIZE];
+    bool is_named, fits;
+    wm_plan_label(item, label);
+    is_named = strcmp(fault->label, label) == 0;
+    if (item->fault.kind != WM_FAULT_NONE || (fault->label[0] != '\0' && !is_named))
+        return WM_OK;
+    if (!fault->has_place)
+        wm_schedule_centre(item, &planned);
+    fits = wm_plan_fault_fits(item, &planned);
+    if (fits && wm_schedule_can_have(fault->kind, item)) {
+        item->fault = planned;
+        *is_used = true;
+        return WM_OK;
+    }
+    return !is_named ? WM_OK
+                     : wm_error_set(err, WM_E_ARG, "--inject",
+                                    fits ? "%s cannot have the fault '%s'"
+                                         : "%s: the place of the fault '%s' is outside its output",
+                                    label, wm_quantity_fault(fault->kind));
 }
 
-wm_status wm_fault_applies(const wm_fault *fault, const wm_item *item, bool *applies, wm_error *err)
+wm_status wm_fault_plan(const wm_fault *fault, wm_item *items, size_t count, wm_error *err)
 {
-    char label[WM_PLAN_LABEL_SIZE];
-    wm_output output;
-    bool is_inside;
-    wm_plan_label(item, label);
-    wm_plan_output(item, &output);
-    is_inside = !fault->has_place ||
-                (fault->row < output.rows && fault->column < row_elements(&output, fault->row));
-    *applies = is_possible(fault->kind, item) && is_inside &&
-               (fault->label[0] == '\0' || strcmp(fault->label, label) == 0);
-    if (*applies || fault->label[0] == '\0' || strcmp(fault->label, label) != 0)
-        return WM_OK;
-    return wm_error_set(err, WM_E_ARG, "--inject",
-                        is_inside ? "%s cannot have the fault '%s'"
-                                  : "%s: the place of the fault '%s' is outside its output",
-                        label, wm_fault_word(fault->kind));
+    bool is_used = fault->kind == WM_FAULT_NONE;
+    for (size_t i = 0; i < count && fault->kind != WM_FAULT_NONE; i++) {
+        const wm_status status = plan_one(fault, &items[i], &is_used, err);
+        if (status != WM_OK)
+            return status;
+    }
+    return is_used ? WM_OK
+                   : wm_error_set(err, WM_E_ARG, "--inject",
+                                  "no item of the plan can have this fault at this place");
 }
 
 /* The bits that `bit` and `bits` flip. */
@@ -229,33 +214,30 @@ static wm_status make_whole(wm_fault_kind kind, wm_workload *workload, const cha
                          workload->item->variant->operand_count == 3 ? last_two : first_two, false);
 }
 
-wm_status wm_fault_make(const wm_fault *fault, wm_workload *workload, const char *nonce,
-                        uint64_t *row, uint64_t *column)
+wm_status wm_fault_make(wm_workload *workload, const char *nonce)
 {
+    const wm_planned_fault *fault = &workload->item->fault;
+    const uint64_t row = fault->row, column = fault->column;
     const wm_format format = workload->output_format;
     const uint64_t fraction_bit = exponent_bit(format) >> 1;
-    uint64_t elements;
-    *row = fault->has_place ? fault->row : workload->shape.rows / 2;
-    elements = row_elements(&workload->shape, *row);
-    *column = fault->has_place ? fault->column : elements / 2;
     switch (fault->kind) {
     case WM_FAULT_BIT:
-        return flip_run(workload, *row, *column, 1, exponent_bit(format));
+        return flip_run(workload, row, column, 1, exponent_bit(format));
     case WM_FAULT_BITS:
-        return flip_run(workload, *row, *column, 1,
+        return flip_run(workload, row, column, 1,
                         sign_bit(format) | exponent_bit(format) | fraction_bit);
     case WM_FAULT_ELEMENT:
-        return flip_run(workload, *row, *column, 1, sign_bit(format));
+        return flip_run(workload, row, column, 1, sign_bit(format));
     case WM_FAULT_ROW:
-        return flip_run(workload, *row, *column, elements - *column, sign_bit(format));
+        return flip_run(workload, row, column, row_elements(&workload->shape, row) - column,
+                        sign_bit(format));
     case WM_FAULT_TILE:
-        return flip_tile(workload, *row, *column);
+        return flip_tile(workload, row, column);
     case WM_FAULT_NAN:
-        return put_nan(workload, *row, *column);
+        return put_nan(workload, row, column);
     case WM_FAULT_STALE:
     case WM_FAULT_OPERAND:
     case WM_FAULT_PRECISION:
-        *row = *column = 0;
         return make_whole(fault->kind, workload, nonce);
     case WM_FAULT_NONE:
     case WM_FAULT_COUNT:

@@ -65,11 +65,7 @@ static wm_status measure_and_judge(const wm_grid *grid, progress *p, wm_error *e
     wm_series series;
     wm_status status = wm_series_run(&series, &options, p->index, err);
     if (status == WM_OK && !wm_graph_item(grid->sink.graph, p->index)->has_failed) {
-        const wm_verdict verdict = {.series = &series,
-                                    .fault = &grid->fault,
-                                    .has_inject =
-                                        grid->has_inject != NULL && grid->has_inject[p->index] != 0,
-                                    .can_repair = grid->on_fault == WM_ON_FAULT_REPAIR};
+        const wm_verdict verdict = {&series, grid->on_fault == WM_ON_FAULT_REPAIR};
         status = wm_verdict_run(&verdict, err);
     }
     wm_series_close(&series);
@@ -104,29 +100,11 @@ static bool stops_here(const wm_grid *grid, size_t index)
            item->decision[0] == WM_DECISION_REJECT;
 }
 
-wm_status wm_grid_check_fault(const wm_fault *fault, const wm_item *items, size_t count,
-                              wm_error *err)
-{
-    bool is_used = fault->kind == WM_FAULT_NONE;
-    for (size_t i = 0; i < count; i++) {
-        bool applies;
-        const wm_status status = wm_fault_applies(fault, &items[i], &applies, err);
-        if (status != WM_OK)
-            return status;
-        is_used = is_used || applies;
-    }
-    return is_used ? WM_OK
-                   : wm_error_set(err, WM_E_ARG, "--inject",
-                                  "no item of the plan can have this fault at this place");
-}
-
 wm_status wm_grid_run(const wm_grid *grid, wm_error *err)
 {
     const wm_plan *plan = wm_graph_plan(grid->sink.graph);
     char stopped[WM_PLAN_LABEL_SIZE + 64] = "";
-    wm_status status = wm_grid_check_fault(&grid->fault, plan->items, plan->item_count, err);
-    if (status != WM_OK)
-        return status;
+    wm_status status;
     for (size_t i = 0; i < plan->item_count; i++) {
         char label[WM_PLAN_LABEL_SIZE];
         wm_plan_label(&plan->items[i], label);

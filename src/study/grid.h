@@ -2,7 +2,6 @@
 #ifndef WM_STUDY_GRID_H
 #define WM_STUDY_GRID_H
 
-#include "study/fault.h"
 #include "study/series.h"
 
 /* What happens when an output is rejected. */
@@ -27,20 +26,12 @@ typedef struct wm_grid {
     wm_repeat_options repeat;
     double memory_bytes; /* what an item may take; NaN: no limit is known */
     wm_on_fault on_fault;
-    wm_fault fault; /* made in the outputs that transcripts acquire */
-    const uint8_t *
-        has_inject; /* 1 for each item whose transcript already has an inject stage; null: none has */
     void (*progress)(void *context, const wm_grid_event *event); /* may be null */
     void *context;
 } wm_grid;
 
-/* Answers, before anything is run, whether some of the items can have the fault.
- * Errors: ARG (none can, or the one that it names cannot). */
-WM_MUST_CHECK wm_status wm_grid_check_fault(const wm_fault *fault, const wm_item *items,
-                                            size_t count, wm_error *err);
-
 /* Runs what is not there yet of the plan. A repeat that fails is observed with its reason, and the run goes on.
- * Errors: those of wm_series_run, wm_verdict_run and wm_grid_check_fault; err's place is the item's label. */
+ * Errors: those of wm_series_run and wm_verdict_run; err's place is the item's label. */
 WM_MUST_CHECK wm_status wm_grid_run(const wm_grid *grid, wm_error *err);
 
 #endif

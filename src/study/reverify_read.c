@@ -51,30 +51,6 @@ static void read_residual(const wm_json_value *node, wm_observed_residual *resid
 
 /* ---- the plan ---- */
 
-static bool read_item(const wm_json_value *node, wm_item *item)
-{
-    const wm_json_value *workload = wm_json_member(node, "workload");
-    const wm_json_value *variant = wm_json_member(node, "variant");
-    const wm_json_value *shape = wm_json_member(node, "shape");
-    uint64_t value;
-    *item = (wm_item){.variant = NULL};
-    if (workload == NULL || variant == NULL || workload->kind != WM_JSON_STRING ||
-        variant->kind != WM_JSON_STRING)
-        return false;
-    item->variant =
-        wm_quantity_variant(workload->text, workload->text_size, variant->text, variant->text_size);
-    if (item->variant == NULL || !read_count(node, "repeats", WM_QUANTITY_REPEATS + 1, &value))
-        return false;
-    item->repeats = (uint32_t)value;
-    for (unsigned i = 0; i < item->variant->dimension_count; i++) {
-        if (!read_count(shape, item->variant->dimension[i].name, (uint64_t)1 << 31, &value) ||
-            value == 0)
-            return false;
-        item->dimension[i] = (uint32_t)value;
-    }
-    return item->repeats > 0;
-}
-
 /* Adds an output of an item. */
 static wm_status add_output(wm_reverify *reverify, size_t item, wm_reverify_part part)
 {
@@ -116,7 +92,7 @@ static wm_status take_plan(wm_reverify *reverify, const wm_json_value *node, wm_
     for (item = items->first; item != NULL; item = item->next, i++) {
         kept_item *one = &reverify->items[i];
         reverify->plan.item_count = i + 1;
-        if (!read_item(item, &one->item))
+        if (!wm_plan_item_read(item, &one->item))
             return refuse(err, "an item of the plan");
         one->repeats = calloc(one->item.repeats, sizeof *one->repeats);
         if (one->repeats == NULL || add_output(reverify, i, WM_REVERIFY_PRODUCT) != WM_OK)

@@ -2,6 +2,7 @@
 #include "study/series.h"
 
 #include "base/status.h"
+#include "study/fault.h"
 #include "study/observe.h"
 #include "verify/freivalds.h"
 #include "verify/opening.h"
@@ -173,14 +174,24 @@ static wm_status keep_product(wm_series *s, uint32_t repeat,
     return open_product(s);
 }
 
+/* Makes the fault that the plan asks for in every repeat's output, if it does. */
+static wm_status make_fault(void *context, wm_workload *workload)
+{
+    const wm_series *s = context;
+    return s->item->fault.in_repeats ? wm_fault_make(workload, s->nonce) : WM_OK;
+}
+
 /* Measures and checks one repeat; a failure is noted. */
 static wm_status measure_one(wm_series *s, uint32_t repeat, wm_repeat *measured,
                              wm_observed_residual *residual)
 {
-    wm_status status =
-        note(s, "running",
-             wm_repeat_measure(&s->workload, &s->options->repeat, s->iterations, s->retained,
-                               repeat > 0 ? s->retained_digest : NULL, measured));
+    wm_repeat_options options = s->options->repeat;
+    wm_status status;
+    options.after = make_fault;
+    options.context = s;
+    status = note(s, "running",
+                  wm_repeat_measure(&s->workload, &options, s->iterations, s->retained,
+                                    repeat > 0 ? s->retained_digest : NULL, measured));
     if (status == WM_OK)
         status = note(s, "checking", wm_check_residual(&s->check, measured->digest, residual));
     if (status == WM_OK && repeat == 0)
@@ -245,7 +256,9 @@ static wm_status take_up(wm_series *s)
     const wm_observed_item *item = observed(s);
     const uint32_t count = item->repeat_count;
     uint8_t digest[WM_BACKEND_DIGEST_BYTES];
-    wm_status status = note(s, "taking the digest", wm_workload_digest(&s->workload, digest, NULL));
+    wm_status status = note(s, "making the fault", make_fault(s, &s->workload));
+    if (status == WM_OK)
+        status = note(s, "taking the digest", wm_workload_digest(&s->workload, digest, NULL));
     memcpy(s->retained_digest, item->repeats[0].output_digest, sizeof s->retained_digest);
     if (status == WM_OK)
         status = memcmp(digest, s->retained_digest, sizeof digest) == 0 ? keep_first(s, digest)

@@ -2,6 +2,7 @@
 #include "study/verdict.h"
 
 #include "base/status.h"
+#include "study/fault.h"
 #include "verify/opening.h"
 
 #include <stdio.h>
@@ -68,22 +69,20 @@ static wm_status witness_and_decide(state *s, unsigned witness_index, wm_error *
     return status;
 }
 
-/* Makes the fault, if it is not in the transcript yet, and looks at the output with it. A fault is a function of the product and of
- * its place, so that it comes out the same after a resume. */
+/* Makes the planned fault and looks at the output with it. A fault is a function of the product and of its place, so that it comes
+ * out the same after a resume. */
 static wm_status inject(state *s, wm_error *err)
 {
-    const wm_verdict *verdict = s->verdict;
-    uint64_t row, column;
-    wm_status status =
-        wm_fault_make(verdict->fault, &s->series->workload, s->series->nonce, &row, &column);
+    const wm_planned_fault *fault = &s->series->item->fault;
+    wm_status status = wm_fault_make(&s->series->workload, s->series->nonce);
     if (status == WM_OK)
         status = look(s);
     if (status != WM_OK)
         return device_error(s, "making a fault", status, err);
     if (stages_there(s) > 1)
         return WM_OK;
-    return wm_transcript_inject(&s->transcript, wm_fault_word(verdict->fault->kind), row, column,
-                                s->digest, err);
+    return wm_transcript_inject(&s->transcript, wm_quantity_fault(fault->kind), fault->row,
+                                fault->column, s->digest, err);
 }
 
 /* The more careful way to compute the output, and its words. */
@@ -157,13 +156,11 @@ static wm_status run(state *s, wm_error *err)
     const wm_verdict *verdict = s->verdict;
     const unsigned there = stages_there(s);
     unsigned next = 1;
-    bool is_faulty = verdict->has_inject;
+    const wm_planned_fault *fault = &s->series->item->fault;
     wm_status status = WM_OK;
-    if (there < 2 && verdict->fault->kind != WM_FAULT_NONE)
-        status = wm_fault_applies(verdict->fault, s->series->item, &is_faulty, err);
-    if (status == WM_OK && there == 0)
+    if (there == 0)
         status = wm_transcript_acquire(&s->transcript, s->series->product, s->digest, err);
-    if (status == WM_OK && is_faulty) {
+    if (status == WM_OK && fault->kind != WM_FAULT_NONE && !fault->in_repeats) {
         if (there < 4)
             status = inject(s, err);
         next = 2;

@@ -2,13 +2,10 @@
 #ifndef WM_STUDY_VERDICT_H
 #define WM_STUDY_VERDICT_H
 
-#include "study/fault.h"
 #include "study/series.h"
 
 typedef struct wm_verdict {
-    wm_series *series;     /* run, with all repeats ok */
-    const wm_fault *fault; /* to be made if it applies to the item; NONE for none */
-    bool has_inject;       /* a former run already wrote an inject stage */
+    wm_series *series; /* run, with all repeats ok */
     bool can_repair;
 } wm_verdict;
 

@@ -618,6 +618,7 @@ sub check_plan {
     my %labels;
     for my $entry (@{$plan->{items}[1]}) {
         my %forms = (workload => \&is_string, variant => \&is_string, shape => \&is_object, repeats => \&is_int);
+        $forms{fault} = \&is_object if is_object($entry) && exists $entry->[1]{fault};
         check_fields($line, 'an item', $entry, \%forms);
         my $fields   = $entry->[1];
         my $workload = $fields->{workload}[1];
@@ -641,12 +642,36 @@ sub check_plan {
         }
         my $cube = $workload eq 'gemm' && $size{m} == $size{n} && $size{n} == $size{k};
         $item{label} = "$workload.$variant." . ($cube ? "n$size{n}" : join '', map { $LETTER{$_} . $size{$_} } @dimensions);
+        if ($fields->{fault}) {
+            $item{fault} = check_fault($line, $fields->{fault}, \%item);
+            $item{label} .= ($item{fault}{when} eq 'repeats' ? '.faulty_' : '.injected_') . $item{fault}{kind};
+        }
         refuse($line, 'plan', "two items $item{label}") if $labels{$item{label}}++;
         $item{image}    = {map { $_ => canonical($fields->{$_}) } qw(workload variant shape)};
         $item{observed} = [];
         $item{stages}   = [];
         push @items, \%item;
     }
+}
+
+my @FAULTS = qw(bit bits element row tile nan stale operand precision);
+
+# The fault that the plan asks for in an item's output: where it begins is in the output.
+sub check_fault {
+    my ($line, $object, $item) = @_;
+    my %forms = (kind => \&is_string, when => \&is_string, row => \&is_count, column => \&is_count);
+    check_fields($line, 'a fault', $object, \%forms);
+    my $fields = $object->[1];
+    my ($kind, $when)   = map { $fields->{$_}[1] } qw(kind when);
+    my ($row,  $column) = map { $fields->{$_}[2] } qw(row column);
+    refuse($line, 'plan', 'no fault is called so') unless grep { $_ eq $kind } @FAULTS;
+    refuse($line, 'plan', 'when is transcript or repeats') unless $when =~ /\A(?:transcript|repeats)\z/;
+    refuse($line, 'plan', 'repeats cannot have a stale fault') if $kind eq 'stale' && $when eq 'repeats';
+    my $place = $row < output_rows($item) && $column < output_row_elements($item, $row);
+    refuse($line, 'plan', 'row and column are not a place in the output') unless $place;
+    my $placeless = $kind =~ /\A(?:stale|operand|precision)\z/;
+    refuse($line, 'plan', 'such a fault has no place, so row and column are 0') if $placeless && ($row || $column);
+    return {kind => $kind, when => $when, row => $row, column => $column};
 }
 
 # The item that the observation names.
@@ -775,6 +800,12 @@ sub check_calibration {
     $item->{calibration} = $line;
 }
 
+# The fault that the item's transcript must have, if any.
+sub planned_inject {
+    my ($item) = @_;
+    return $item->{fault} && $item->{fault}{when} eq 'transcript' ? $item->{fault} : undef;
+}
+
 sub check_stage {
     my ($line) = @_;
     my $node = node($line);
@@ -787,13 +818,12 @@ sub check_stage {
     my $stage = word($node, 'stage');
     if ($stage eq 'acquire') { check_node($line, {%common, product => \&is_hex, output_digest => \&is_hex}) }
     elsif ($stage eq 'inject') {
-        my $fault = one_of(qw(bit bits element row tile nan stale operand precision));
-        check_node($line, {%common, fault => $fault, row => \&is_count, column => \&is_count, output_digest => \&is_hex});
-        my ($row, $column) = map { $node->{$_}[2] } qw(row column);
-        my $place = $row < output_rows($item) && $column < output_row_elements($item, $row);
-        refuse($line, 'stage', 'row and column are not a place in the output') unless $place;
-        my $placeless = word($node, 'fault') =~ /\A(?:stale|operand|precision)\z/;
-        refuse($line, 'stage', 'such a fault has no place, so row and column are 0') if $placeless && ($row || $column);
+        my %forms = (fault => one_of(@FAULTS), row => \&is_count, column => \&is_count, output_digest => \&is_hex);
+        check_node($line, {%common, %forms});
+        my $fault = planned_inject($item);
+        refuse($line, 'stage', 'the plan asks for no fault in the transcript') unless $fault;
+        my $same = $fault->{kind} eq word($node, 'fault') && !grep { $fault->{$_} != $node->{$_}[2] } qw(row column);
+        refuse($line, 'stage', 'the plan asks for another fault, or for it at another place') unless $same;
     }
     elsif ($stage eq 'decide') { check_node($line, {%common, decision => one_of(qw(accept reject undecided))}) }
     elsif ($stage eq 'repair') { check_node($line, {%common, method => \&is_text, output_digest => \&is_hex}) }
@@ -1266,6 +1296,7 @@ sub check_transcript {
     my $at       = @lines ? $lines[-1] : scalar @nodes;
     refuse($at, 'stage', "the stages of $item->{label} are not those of a transcript")
       unless $sequence =~ /\Aacquire (?:inject )?witness decide(?: repair witness decide)?\z/;
+    refuse($lines[1], 'stage', "$item->{label} has not the inject stage of its plan") if planned_inject($item) && $stages[1] ne 'inject';
 
     my ($product) = grep { decision($item, node($_)->{residual}) eq 'reject' } @{$item->{observed}};
     $product = $item->{observed}[-1] unless $product;

@@ -20,7 +20,7 @@ PLANS = {
     'reject': (make_record.gemm('f32', 2, 1, 1, 1, wrong=(0,), clock='absent'),),
     'triad': (('hbm_triad', 'f32', {'n': 8}, 2, {'clock': 'absent', 'covariates': False}),),
     'repaired': (('attention', 'bf16', {'b': 1, 'h': 1, 's': 4, 'd': 3}, 1,
-                  {'inject': 'row', 'repair': True}),),
+                  {'fault': ('row', 'transcript'), 'repair': True}),),
     'classes': (('scatter_add', 'atomic', {'n': 8, 'buckets': 4}, 8, {'outputs': 'differ'}),),
 }
 

@@ -39,20 +39,20 @@ done
 for kind in operand precision; do
     expect 1 "$WITNESSMARK" run --plan plan.json -o "r-$kind" --inject "$kind"
     check_record "r-$kind"
-    expect_words answer '^finding: gemm.fp16.n64.transcript is injected repaired$'
+    expect_words answer "^finding: gemm.fp16.n64.injected_$kind.transcript is injected repaired\$"
 done
 
 # The paper's Table 1, both transcripts: flagged at the item's own tolerance, repaired under it.
 for kind in element precision; do
     expect 0 "$WITNESSMARK" show "r-$kind"
-    expect_words out "gemm.fp16.n64 +inject +[0-9.]+e-0[12] +reject .*$kind"
-    expect_words out 'gemm.fp16.n64 +repair +[0-9.]+e-04 +accept '
+    expect_words out "gemm.fp16.n64.injected_$kind +inject +[0-9.]+e-0[12] +reject .*$kind"
+    expect_words out "gemm.fp16.n64.injected_$kind +repair +[0-9.]+e-04 +accept "
 done
 
 # One item alone, at a place.
 expect 1 "$WITNESSMARK" run --plan plan.json -o placed --inject element:63,1@gemm.fp16.n64 --json
 expect_words out '"status":"fail"'
-expect_words out '"findings":\[\{"claim":"gemm.fp16.n64.transcript","text":"injected repaired"\}\]'
+expect_words out '"findings":\[\{"claim":"gemm.fp16.n64.injected_element.transcript","text":"injected repaired"\}\]'
 expect_equal "words beside the JSON" "$(cat err)" ""
 expect_equal "the place" "$(grep -o '"column":1,.*"fault":"element".*"row":63' placed/evidence.jsonl | wc -l)" 1
 
@@ -62,9 +62,9 @@ check_record continued
 expect_equal "findings" "$(grep -c 'transcript is injected reject$' answer)" 3
 expect 1 "$WITNESSMARK" run --plan plan.json -o stopped --inject row --on-fault=stop
 check_record stopped
-expect_words answer '^finding: gemm.fp16.n64.transcript is injected reject$'
-expect_words answer '^finding: hbm_triad.f32.n1000.verified is n/a$'
-expect_words stopped/evidence.jsonl '"reason":"not run: stopped after a fault in gemm.fp16.n64"'
+expect_words answer '^finding: gemm.fp16.n64.injected_row.transcript is injected reject$'
+expect_words answer '^finding: hbm_triad.f32.n1000.injected_row.verified is n/a$'
+expect_words stopped/evidence.jsonl '"reason":"not run: stopped after a fault in gemm.fp16.n64.injected_row"'
 
 # What cannot be meant is found before anything is run.
 for bad in flip bit: bit:x element:64@gemm.fp16.n64 operand@scatter_add.fixed.n1000b10 row@gemm.fp16.n65; do

@@ -80,8 +80,8 @@ expect_words "$WORK/out" '^differs, computed here it has another digest, and thi
 # A fault made on purpose: the record says so itself, and the exit status is 1 also where it was repaired.
 expect 1 "$WITNESSMARK" run --plan "$WORK/plan.json" --inject row@gemm.f32.n96 -o "$WORK/faulty"
 expect 1 reverify --product "$WORK/faulty"
-expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.transcript is injected repaired$'
-expect_words "$WORK/out" '^gemm\.f32\.n96 \(repaired\) +openings agree '
+expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.injected_row\.transcript is injected repaired$'
+expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(repaired\) +openings agree '
 expect_words "$WORK/out" '^the record itself says that 1 check failed$'
 
 # Not a record, not valid, not possible.

@@ -208,7 +208,7 @@ QUIET = {
     'null_residual': (),     # repeats whose residual was not finite
     'wrong': (),             # repeats whose residual is over the tolerance
     'calibration': 'ok',     # ok, off, null, failed
-    'inject': None,          # a fault
+    'fault': None,           # that the plan asks for: (kind, when)
     'repair': False,
     'covariates': True,      # power, temperature, memory, ... are there
     'memory': True,          # peak_resident_bytes is there
@@ -326,14 +326,14 @@ class ItemWriter:
     def transcript(self, calibration):
         product, output, residual = self.acquired or self.latest
         self.stage('acquire', product=product, output_digest=output.digest)
-        if self.how['inject']:
+        if self.item.injected():
+            fault = self.item.fault
             output = self.new_output()
             residual = self.residual(-1)
-            if self.how['inject'] != 'stale':
+            if fault['kind'] != 'stale':
                 residual['difference_max'] = residual['reference_max'] * 0.75
-            placed = self.how['inject'] not in checker.PLACELESS_FAULTS
-            self.stage('inject', fault=self.how['inject'], row=3 if placed else 0,
-                       column=2 if placed else 0, output_digest=output.digest)
+            self.stage('inject', fault=fault['kind'], row=fault['row'], column=fault['column'],
+                       output_digest=output.digest)
         if self.judge(output, residual, calibration) == 'reject' and self.how['repair']:
             output = self.new_output()
             self.stage('repair', method='recomputed in float64', output_digest=output.digest)
@@ -372,14 +372,17 @@ FULL = (
     gemm('bf16', 3, 40, 5, 5, calibration='null', throttled=True, gap=True),
     gemm('int8', 9, 3, 4, 7, null_residual=(0,), repair=True, calibration='failed'),
     ('hbm_triad', 'f32', {'n': 300000}, 8, {'steal': True, 'clock': 'constant'}),
-    ('attention', 'bf16', {'b': 1, 'h': 2, 's': 16, 'd': 8}, 3, {'inject': 'tile', 'repair': True}),
+    ('attention', 'bf16', {'b': 1, 'h': 2, 's': 16, 'd': 8}, 3,
+     {'fault': ('tile', 'transcript'), 'repair': True}),
     ('reduction', 'default', {'n': 100000}, 10, {'outputs': 'differ', 'clock': 'against'}),
     ('reduction', 'deterministic', {'n': 100000}, 4, {'failed': (0,)}),
     ('scatter_add', 'atomic', {'n': 65536, 'buckets': 1024}, 9,
      {'spread': 0.3, 'clock': 'against'}),
-    ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'inject': 'stale'}),
+    ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'fault': ('stale', 'transcript')}),
     ('index_add', 'atomic', {'rows': 4096, 'columns': 32, 'buckets': 64}, 1, {'wrong': (0,)}),
-    gemm('fp16', 4, 4, 4, 3, inject='bit'),
+    gemm('fp16', 4, 4, 4, 3, fault=('bit', 'transcript')),
+    gemm('fp16', 4, 4, 4, 2, fault=('element', 'repeats'), wrong=(0, 1), repair=True),
+    ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'fault': ('precision', 'repeats')}),
 )
 SMALL = (
     gemm('fp16', 4, 12, 8, 3),
@@ -422,6 +425,16 @@ def write_x(writer, rng, small):
     return claims
 
 
+def plan_item(workload, variant, shape, repeats, scenario):
+    item = {'workload': workload, 'variant': variant, 'shape': shape, 'repeats': repeats}
+    if scenario.get('fault'):
+        kind, when = scenario['fault']
+        placed = kind not in checker.PLACELESS_FAULTS
+        item['fault'] = {'kind': kind, 'row': 3 if placed else 0, 'column': 2 if placed else 0,
+                         'when': when}
+    return item
+
+
 def make(folder, seed, plan, verify_c, verify_py):
     rng = random.Random(seed)
     rows = PLANS[plan]
@@ -429,8 +442,7 @@ def make(folder, seed, plan, verify_c, verify_py):
     writer.add_environment('first device',
                            {'note': 'caf\u00e9 \u20ac \U0001f600 "\\\u0001', 'gone': None})
     writer.add_plan(plan, '' if seed == 1 else '%08x' % seed,
-                    [{'workload': w, 'variant': v, 'shape': s, 'repeats': r}
-                     for w, v, s, r, _ in rows])
+                    [plan_item(*row) for row in rows])
     for number, (row, item) in enumerate(zip(rows, writer.graph.items)):
         if number == len(rows) - 3:
             writer.add_environment('second device', {'free': 1.5e300})

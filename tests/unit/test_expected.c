@@ -24,7 +24,10 @@ static wm_expected range_of(const char *variant, uint32_t n, uint64_t elements, 
     const wm_recompute_result seen = {.elements = elements,
                                       .error_square = error * error * (double)elements,
                                       .value_square = value * value * (double)elements};
-    item = (wm_item){wm_quantity_variant("gemm", 4, variant, strlen(variant)), {n, n, n, 0}, 1};
+    item = (wm_item){wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+                     {n, n, n, 0},
+                     1,
+                     {WM_FAULT_NONE, false, 0, 0}};
     assert_int_equal(wm_regenerate_open(operands, &item, ""), WM_OK);
     return wm_expected_from(operands, &seen);
 }

@@ -39,14 +39,22 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void make(const char *text, uint64_t *row, uint64_t *column)
+/* Asks for the fault in one item, which had none. */
+static void plan(const char *text, wm_item *one, wm_status expected)
 {
     wm_fault fault;
-    bool applies;
     assert_int_equal(wm_fault_parse(text, &fault, &err), WM_OK);
-    assert_int_equal(wm_fault_applies(&fault, &item, &applies, &err), WM_OK);
-    assert_true(applies);
-    assert_int_equal(wm_fault_make(&fault, &workload, "", row, column), WM_OK);
+    one->fault = (wm_planned_fault){.kind = WM_FAULT_NONE};
+    assert_int_equal(wm_fault_plan(&fault, one, 1, &err), expected);
+}
+
+static void make(const char *text, uint64_t *row, uint64_t *column)
+{
+    plan(text, &item, WM_OK);
+    assert_int_not_equal(item.fault.kind, WM_FAULT_NONE);
+    assert_int_equal(wm_fault_make(&workload, ""), WM_OK);
+    *row = item.fault.row;
+    *column = item.fault.column;
     assert_int_equal(device->ops->download(device, workload.output, 0, after, sizeof after), WM_OK);
 }
 
@@ -140,34 +148,42 @@ static void lower_precision_is_a_few_per_cent_off(void **state)
 
 static void a_label_chooses_the_item(void **state)
 {
+    wm_item items[2] = {item, item};
     wm_fault fault;
-    bool applies;
     (void)state;
+    items[0].dimension[0] = 41;
+    items[0].fault.kind = items[1].fault.kind = WM_FAULT_NONE;
     assert_int_equal(wm_fault_parse("row:2@gemm.fp16.m40n50k50", &fault, &err), WM_OK);
-    assert_int_equal(wm_fault_applies(&fault, &item, &applies, &err), WM_OK);
-    assert_true(applies);
-    assert_int_equal(wm_fault_parse("row:2@gemm.fp16.n50", &fault, &err), WM_OK);
-    assert_int_equal(wm_fault_applies(&fault, &item, &applies, &err), WM_OK);
-    assert_false(applies);
-    assert_int_equal(wm_fault_parse("row:40@gemm.fp16.m40n50k50", &fault, &err), WM_OK);
-    assert_int_equal(wm_fault_applies(&fault, &item, &applies, &err), WM_E_ARG);
+    assert_int_equal(wm_fault_plan(&fault, items, 2, &err), WM_OK);
+    assert_int_equal(items[0].fault.kind, WM_FAULT_NONE);
+    assert_int_equal(items[1].fault.kind, WM_FAULT_ROW);
+    assert_false(items[1].fault.in_repeats);
+    plan("row:2@gemm.fp16.n50", &items[1], WM_E_ARG);
+    assert_non_null(strstr(err.message, "no item"));
+    plan("row:40@gemm.fp16.m40n50k50", &items[1], WM_E_ARG);
     assert_non_null(strstr(err.message, "outside its output"));
+}
+
+static void an_item_keeps_the_fault_that_it_has(void **state)
+{
+    wm_item one = item;
+    wm_fault fault;
+    (void)state;
+    plan("bits", &one, WM_OK);
+    assert_int_equal(wm_fault_parse("row", &fault, &err), WM_OK);
+    assert_int_equal(wm_fault_plan(&fault, &one, 1, &err), WM_E_ARG);
+    assert_int_equal(one.fault.kind, WM_FAULT_BITS);
 }
 
 static void places_beyond_a_vectors_last_row_are_outside(void **state)
 {
-    const wm_item vector = {.variant = wm_quantity_variant("hbm_triad", 9, "f32", 3),
-                            .dimension = {262144 + 5},
-                            .repeats = 1};
-    wm_fault fault;
-    bool applies;
+    wm_item vector = {.variant = wm_quantity_variant("hbm_triad", 9, "f32", 3),
+                      .dimension = {262144 + 5},
+                      .repeats = 1};
     (void)state;
-    assert_int_equal(wm_fault_parse("bit:1,4", &fault, &err), WM_OK);
-    assert_int_equal(wm_fault_applies(&fault, &vector, &applies, &err), WM_OK);
-    assert_true(applies);
-    assert_int_equal(wm_fault_parse("bit:1,5", &fault, &err), WM_OK);
-    assert_int_equal(wm_fault_applies(&fault, &vector, &applies, &err), WM_OK);
-    assert_false(applies);
+    plan("bit:1,4", &vector, WM_OK);
+    assert_true(vector.fault.row == 1 && vector.fault.column == 4);
+    plan("bit:1,5", &vector, WM_E_ARG);
 }
 
 static void what_makes_no_sense_is_refused(void **state)
@@ -185,6 +201,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(faults_change_what_they_say, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_item_keeps_the_fault_that_it_has, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nan_puts_a_nan, set_up, tear_down),
         cmocka_unit_test_setup_teardown(whole_faults_leave_the_operands_as_they_were, set_up,
                                         tear_down),

@@ -27,7 +27,6 @@ static size_t line_count;
 static size_t line_limit; /* no more than this many lines can be appended */
 static char environment_id[WM_ID_SIZE], plan_id[WM_ID_SIZE];
 static wm_grid grid;
-static uint8_t has_inject[WM_QUANTITY_ITEMS];
 static char findings[4096];
 static wm_error err;
 
@@ -41,11 +40,9 @@ static int set_up(void **state)
     device->ops = &bent;
     runs = bent_at = 0;
     line_limit = LINES_MAX;
-    memset(has_inject, 0, sizeof has_inject);
     grid = (wm_grid){.device = device,
                      .repeat = {.repeat_seconds = 1e-9, .processors = 2},
-                     .memory_bytes = (double)NAN,
-                     .has_inject = has_inject};
+                     .memory_bytes = (double)NAN};
     return 0;
 }
 
@@ -176,6 +173,11 @@ static void expect_text(const char *claim, const char *text)
 #define SCATTER                                             \
     "{\"workload\":\"scatter_add\",\"variant\":\"atomic\"," \
     "\"shape\":{\"n\":1000,\"buckets\":10}}"
+#define FAULT(when) "\"fault\":{\"kind\":\"row\",\"row\":0,\"when\":\"" when "\"}}"
+#define BAD_GEMM(when) \
+    "{\"workload\":\"gemm\",\"variant\":\"fp16\",\"shape\":{\"n\":64}," FAULT(when)
+#define BAD_TRIAD(when) \
+    "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":1000}," FAULT(when)
 
 static void an_honest_device_passes(void **state)
 {
@@ -389,16 +391,27 @@ static void an_item_that_does_not_fit_is_not_run(void **state)
 static void a_fault_made_on_purpose_shows(void **state)
 {
     (void)state;
-    assert_int_equal(wm_fault_parse("row", &grid.fault, &err), WM_OK);
-    begin(GEMM "," TRIAD);
+    begin(BAD_GEMM("transcript") "," BAD_TRIAD("transcript"));
     assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
-    seal_and_expect("gemm.fp16.n64.transcript injected repaired\n"
-                    "hbm_triad.f32.n1000.transcript injected repaired\n");
+    seal_and_expect("gemm.fp16.n64.injected_row.transcript injected repaired\n"
+                    "hbm_triad.f32.n1000.injected_row.transcript injected repaired\n");
     grid.on_fault = WM_ON_FAULT_CONTINUE;
-    begin(GEMM "," TRIAD);
+    begin(BAD_GEMM("transcript") "," BAD_TRIAD("transcript"));
     assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
-    seal_and_expect("gemm.fp16.n64.transcript injected reject\n"
-                    "hbm_triad.f32.n1000.transcript injected reject\n");
+    seal_and_expect("gemm.fp16.n64.injected_row.transcript injected reject\n"
+                    "hbm_triad.f32.n1000.injected_row.transcript injected reject\n");
+}
+
+/* The paper's Table 2: nothing differs from run to run, and the residual tells. */
+static void a_consistent_fault_has_no_divergence_and_is_caught(void **state)
+{
+    (void)state;
+    begin(TRIAD "," BAD_TRIAD("repeats"));
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    seal_and_expect("hbm_triad.f32.n1000.faulty_row.verified FAIL\n"
+                    "hbm_triad.f32.n1000.faulty_row.transcript repaired\n");
+    expect_text("hbm_triad.f32.n1000.faulty_row.divergence", "0");
+    expect_text("hbm_triad.f32.n1000.faulty_row.numerical_class", "S0");
 }
 
 static void a_full_disk_ends_the_run(void **state)
@@ -415,11 +428,8 @@ static void resume_from(const char *lines, const size_t *ends, size_t count)
 {
     size_t at = 0;
     begin_graph();
-    memset(has_inject, 0, sizeof has_inject);
     for (size_t i = 0; i < count; at = ends[i++]) {
         const char *line = lines + at;
-        if (memmem(line, ends[i] - at, "\"stage\":\"inject\"", 16) != NULL)
-            has_inject[memmem(line, ends[i] - at, "\"item\":1", 8) != NULL] = 1;
         assert_int_equal(append(NULL, line, ends[i] - at - 1, NULL, &err), WM_OK);
     }
     assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
@@ -453,9 +463,10 @@ static void a_run_can_be_cut_anywhere(void **state)
 static void a_run_with_faults_can_be_cut_anywhere(void **state)
 {
     (void)state;
-    assert_int_equal(wm_fault_parse("row:0", &grid.fault, &err), WM_OK);
-    cut_everywhere(GEMM "," TRIAD, "gemm.fp16.n64.transcript injected repaired\n"
-                                   "hbm_triad.f32.n1000.transcript injected repaired\n");
+    cut_everywhere(BAD_GEMM("transcript") "," BAD_TRIAD("repeats"),
+                   "gemm.fp16.n64.injected_row.transcript injected repaired\n"
+                   "hbm_triad.f32.n1000.faulty_row.verified FAIL\n"
+                   "hbm_triad.f32.n1000.faulty_row.transcript repaired\n");
 }
 
 static void a_run_on_a_wrong_device_can_be_cut_anywhere(void **state)
@@ -505,6 +516,7 @@ int main(void)
         TEST(a_repair_that_is_impossible_leaves_a_reject),
         TEST(an_item_that_does_not_fit_is_not_run),
         TEST(a_fault_made_on_purpose_shows),
+        TEST(a_consistent_fault_has_no_divergence_and_is_caught),
         TEST(a_full_disk_ends_the_run),
         TEST(a_run_can_be_cut_anywhere),
         TEST(a_run_with_faults_can_be_cut_anywhere),

@@ -13,7 +13,10 @@ enum { VARIANT_COUNT = sizeof VARIANTS / sizeof *VARIANTS };
 
 static wm_item gemm_item(const char *variant, uint32_t m, uint32_t n, uint32_t k)
 {
-    return (wm_item){wm_quantity_variant("gemm", 4, variant, strlen(variant)), {m, n, k, 0}, 8};
+    return (wm_item){wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+                     {m, n, k, 0},
+                     8,
+                     {WM_FAULT_NONE, false, 0, 0}};
 }
 
 /* The sum for one element by the definition, element for element. */

@@ -235,7 +235,8 @@ static wm_item item_of(const char *workload, const char *variant, uint32_t a, ui
 {
     const wm_item item = {wm_quantity_variant(workload, strlen(workload), variant, strlen(variant)),
                           {a, b, c, 0},
-                          repeats};
+                          repeats,
+                          {WM_FAULT_NONE, false, 0, 0}};
     assert_non_null(item.variant);
     return item;
 }

@@ -209,7 +209,10 @@ static unsigned audit(void)
 
 static wm_item item_of(const char *variant, uint32_t m, uint32_t n, uint32_t k)
 {
-    return (wm_item){wm_quantity_variant("gemm", 4, variant, strlen(variant)), {m, n, k, 0}, 2};
+    return (wm_item){wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+                     {m, n, k, 0},
+                     2,
+                     {WM_FAULT_NONE, false, 0, 0}};
 }
 
 static void an_honest_record_is_agreed_with(void **state)

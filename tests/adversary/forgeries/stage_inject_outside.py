@@ -1,6 +1,6 @@
-"""An injected fault outside the output."""
+"""An injected fault outside the output, where the plan asks for none."""
 TAG = 'stage'
-WORDS = 'evidence.jsonl'
+WORDS = 'fault'
 
 
 def forge(record):

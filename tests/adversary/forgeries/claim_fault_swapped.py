@@ -1,0 +1,8 @@
+"""Claims that say of a fault in every repeat that it was in the transcript alone."""
+TAG = 'claim'
+WORDS = 'gemm.fp16.n4.faulty_element.rate'
+
+
+def forge(record):
+    for claim in record.all(type='claim'):
+        claim['name'] = claim['name'].replace('.faulty_element.', '.injected_element.')

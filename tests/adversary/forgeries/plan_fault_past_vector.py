@@ -1,0 +1,12 @@
+"""A planned fault past the end of a vector, in the part of its row that is not there."""
+TAG = 'plan'
+WORDS = 'evidence.jsonl:2'
+
+
+def forge(record):
+    place = {'row': 0, 'column': 1000}
+    item = record.item('scatter_add', 'fixed')
+    record.plan()['items'][item]['fault'].update(place, kind='element')
+    record.find(stage='inject', item=item).update(place, fault='element')
+    for claim in record.all(type='claim'):
+        claim['name'] = claim['name'].replace('.injected_stale.', '.injected_element.')

@@ -1,0 +1,7 @@
+"""A planned fault in a row past every row, in all repeats."""
+TAG = 'plan'
+WORDS = 'evidence.jsonl:2'
+
+
+def forge(record):
+    record.plan()['items'][record.item('gemm', 'fp16', 3)]['fault']['row'] = (1 << 53) - 1

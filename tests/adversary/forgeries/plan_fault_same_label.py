@@ -1,0 +1,12 @@
+"""Two items with one label whose faults begin elsewhere, so that the one caught can be shown."""
+TAG = 'plan'
+WORDS = 'evidence.jsonl:2'
+
+
+def forge(record):
+    item, number = record.item('gemm', 'fp16', 2), len(record.plan()['items'])
+    record.copy_item(item, number)
+    twin = dict(record.plan()['items'][item])
+    twin['fault'] = dict(twin['fault'], column=1)
+    record.plan()['items'].append(twin)
+    record.find(stage='inject', item=number)['column'] = 1

@@ -1,0 +1,15 @@
+"""A fault that the plan asks for was not injected; the transcript is a clean item's."""
+TAG = 'stage'
+WORDS = 'evidence.jsonl'
+
+
+def forge(record):
+    item = record.item('attention', 'bf16')
+    acquire, inject, witness, decide = record.stages(item)[:4]
+    record.remove(*record.stages(item)[4:])
+    record.remove(inject)
+    witness.update(index=1, previous=acquire.key, output_digest=acquire['output_digest'],
+                   residual=dict(record.node(acquire['product'])['residual']))
+    decide['index'] = 2
+    record.reduction(item, 'transcript')['inputs'] = [decide.key]
+    record.recompute()

@@ -15,19 +15,56 @@ static const char SCHEMA[] = "witnessmark-run/1";
 
 /* How the findings of a record count. */
 typedef struct {
-    size_t wrong;   /* a check failed, or a fault was made on purpose */
+    size_t wrong;   /* a check failed, a planned fault was missed, or --inject made one */
     size_t unknown; /* something could not be run or checked */
+    size_t caught;  /* a fault that the plan itself has was rejected, as it should be */
 } tally;
 
-static tally count_findings(const wm_results *results)
+/* The item that a claim is about: the one whose label and a dot begin its name. */
+static const wm_results_item *item_of(const wm_results *results, const char *claim)
 {
-    tally t = {0, 0};
-    for (size_t i = 0; i < results->finding_count; i++) {
-        if (strcmp(results->finding[i].text, "n/a") == 0)
-            t.unknown++;
-        else
-            t.wrong++;
+    for (size_t i = 0; i < results->item_count; i++) {
+        const wm_results_item *item = &results->item[i];
+        const size_t size = strlen(item->label);
+        if (strncmp(item->label, claim, size) == 0 && claim[size] == '.' &&
+            strchr(claim + size + 1, '.') == NULL)
+            return item;
     }
+    return NULL;
+}
+
+/* Whether a finding is what a planned fault should come to: its transcript, or the repeats that it is in, were rejected. */
+static bool is_expected(const wm_results_item *item, const wm_results_finding *finding)
+{
+    if (item == NULL || item->item.fault.kind == WM_FAULT_NONE)
+        return false;
+    if (item->item.fault.in_repeats && strcmp(finding->text, "FAIL") == 0)
+        return true;
+    return strstr(finding->text, "reject") != NULL || strstr(finding->text, "repaired") != NULL;
+}
+
+static tally count_findings(const wm_run_request *ask, const wm_results *results)
+{
+    const bool is_planned = ask->fault.kind == WM_FAULT_NONE;
+    tally t = {0, 0, 0};
+    size_t faults = 0;
+    for (size_t i = 0; i < results->item_count; i++)
+        faults += results->item[i].item.fault.kind != WM_FAULT_NONE;
+    for (size_t i = 0; i < results->finding_count; i++) {
+        const wm_results_finding *finding = &results->finding[i];
+        const wm_results_item *item = item_of(results, finding->claim);
+        const bool is_transcript =
+            strcmp(finding->claim + strlen(finding->claim) - 10, "transcript") == 0;
+        if (strcmp(finding->text, "n/a") == 0)
+            t.unknown++;
+        else if (!is_planned || !is_expected(item, finding))
+            t.wrong++;
+        else if (is_transcript)
+            t.caught++;
+        if (is_transcript && item != NULL && item->item.fault.kind != WM_FAULT_NONE)
+            faults--;
+    }
+    t.wrong += faults; /* those that no transcript says anything against */
     return t;
 }
 
@@ -51,6 +88,7 @@ static void print_json(const wm_run_request *ask, const wm_results *results, con
     wm_node_text(&node, "record", ask->path);
     wm_node_text(&node, "root", root);
     wm_node_count(&node, "items", results->item_count);
+    wm_node_count(&node, "faults_caught", t->caught);
     wm_node_count(&node, "claims", results->claims.count);
     wm_node_open_array(&node, "findings");
     for (size_t i = 0; i < results->finding_count; i++) {
@@ -76,11 +114,14 @@ static void print_verdict(const wm_run_request *ask, const wm_results *results, 
     else
         fputs("PASS", stdout);
     fputs(wm_style_off(emphasis, ask->is_coloured), stdout);
-    if (results->finding_count == 0)
-        printf(": all outputs of %zu items passed their checks\n", results->item_count);
+    if (t->wrong + t->unknown == 0)
+        printf(": all outputs of %zu items passed their checks", results->item_count - t->caught);
     else
-        printf(": %zu findings against %zu items, listed below\n", results->finding_count,
+        printf(": %zu findings against %zu items, listed below", t->wrong + t->unknown,
                results->item_count);
+    if (t->caught > 0)
+        printf("; %zu planned faults were caught", t->caught);
+    putchar('\n');
 }
 
 static wm_status print_record(const wm_run_request *ask, wm_results *results, const tally *t)
@@ -98,7 +139,7 @@ int wm_answer_record(const wm_run_request *ask, const char *root)
 {
     wm_results results;
     wm_error err = {WM_OK, "", ""};
-    tally t = {0, 0};
+    tally t = {0, 0, 0};
     wm_status status = wm_results_open(ask->path, &results, &err);
     int answer = WM_EXIT_TROUBLE;
     if (status != WM_OK) {
@@ -106,7 +147,7 @@ int wm_answer_record(const wm_run_request *ask, const char *root)
                 ask->path, results.report.failure.words, err.message[0] != '\0' ? " " : "",
                 err.message);
     } else {
-        t = count_findings(&results);
+        t = count_findings(ask, &results);
         answer = t.wrong > 0 ? WM_EXIT_NO : t.unknown > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
         if (ask->as_json)
             print_json(ask, &results, root, &t);

@@ -189,15 +189,25 @@ static void add_number(wm_table *table, double value, wm_text_format format, con
     wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
 }
 
-static void add_stage(wm_table *table, const wm_results_stage *stage, const char *label)
+/* The decision on a row's output. A product that a fault was then made in was judged with the other repeats: as `verified` says. */
+static const char *decision_of(wm_results *results, const wm_results_stage *stage)
 {
-    wm_table_add(table, label, NULL, WM_EMPHASIS_NONE);
+    const wm_claim *verified;
+    if (stage->decision[0] != '\0')
+        return stage->decision;
+    verified = wm_claims_find(&results->claims, results->item[stage->item].label, "verified");
+    if (verified == NULL || verified->value == NULL)
+        return "undecided";
+    return strcmp(verified->value, "PASS") == 0 ? "accept" : "reject";
+}
+
+static void add_stage(wm_table *table, wm_results *results, const wm_results_stage *stage)
+{
+    const char *decision = decision_of(results, stage);
+    wm_table_add(table, results->item[stage->item].label, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, stage->stage, NULL, WM_EMPHASIS_NONE);
     add_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
-    if (stage->decision[0] != '\0')
-        wm_table_add(table, stage->decision, NULL, emphasis_of(stage->decision));
-    else
-        wm_table_add(table, NULL, "not decided: the next stage changed it", WM_EMPHASIS_NONE);
+    wm_table_add(table, decision, NULL, emphasis_of(decision));
     wm_table_add(table, stage->operation, NULL, WM_EMPHASIS_NONE);
 }
 
@@ -231,7 +241,7 @@ static wm_status print_transcripts(wm_results *results, const wm_results_form *f
         }
         for (i = 0; i < results->stage_count; i++)
             if (results->stage[i].item == item)
-                add_stage(&table, &results->stage[i], results->item[item].label);
+                add_stage(&table, results, &results->stage[i]);
     }
     if (wm_table_rows(&table) > 0)
         fputc('\n', out);
@@ -257,6 +267,42 @@ static void add_fault(wm_table *table, wm_results *results, const wm_results_sta
     wm_table_add(table, stage->operation, NULL, WM_EMPHASIS_NONE);
 }
 
+/* The item without a fault that is otherwise the same, or NULL. */
+static const wm_results_item *sound_twin(const wm_results *results, const wm_results_item *item)
+{
+    size_t i;
+    for (i = 0; i < results->item_count; i++) {
+        const wm_item *other = &results->item[i].item;
+        if (other->fault.kind == WM_FAULT_NONE && other->variant == item->item.variant &&
+            memcmp(other->dimension, item->item.dimension, sizeof other->dimension) == 0)
+            return &results->item[i];
+    }
+    return NULL;
+}
+
+/* A fault in every repeat: what the same item without it read, and whether the repeats' own check noticed. */
+static void add_consistent(wm_table *table, wm_results *results, const wm_results_item *item)
+{
+    const wm_results_item *twin = sound_twin(results, item);
+    const wm_claim *verified = wm_claims_find(&results->claims, item->label, "verified");
+    const bool is_caught =
+        verified != NULL && verified->value != NULL && strcmp(verified->value, "FAIL") == 0;
+    char words[64];
+    (void)snprintf(words, sizeof words, "%s, the same in every repeat",
+                   wm_quantity_fault(item->item.fault.kind));
+    wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
+    add_claim(table, wm_claims_find(&results->claims, item->label, "divergence"));
+    if (twin != NULL)
+        add_claim(table, wm_claims_find(&results->claims, twin->label, "residual"));
+    else
+        wm_table_add(table, NULL, "the plan has no such item without the fault", WM_EMPHASIS_NONE);
+    add_claim(table, wm_claims_find(&results->claims, item->label, "tolerance"));
+    add_claim(table, wm_claims_find(&results->claims, item->label, "residual"));
+    wm_table_add(table, is_caught ? "yes" : "no", NULL,
+                 is_caught ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD);
+    wm_table_add(table, words, NULL, WM_EMPHASIS_NONE);
+}
+
 /* Faults that were made on purpose, as in the paper's Table 2. */
 static wm_status print_faults(wm_results *results, const wm_results_form *form, FILE *out)
 {
@@ -274,6 +320,9 @@ static wm_status print_faults(wm_results *results, const wm_results_form *form, 
     for (i = 0; i < results->stage_count; i++)
         if (strcmp(results->stage[i].stage, "inject") == 0)
             add_fault(&table, results, &results->stage[i]);
+    for (i = 0; i < results->item_count; i++)
+        if (results->item[i].item.fault.in_repeats)
+            add_consistent(&table, results, &results->item[i]);
     if (wm_table_rows(&table) > 0)
         fputc('\n', out);
     status = wm_table_print(&table, form->table, form->is_coloured, out);

@@ -6,6 +6,7 @@
 #include "cli/results.h"
 #include "cli/style.h"
 
+#include "base/status.h"
 #include "evidence/node.h"
 
 #include <stdio.h>
@@ -143,9 +144,11 @@ int wm_answer_record(const wm_run_request *ask, const char *root)
     wm_status status = wm_results_open(ask->path, &results, &err);
     int answer = WM_EXIT_TROUBLE;
     if (status != WM_OK) {
-        fprintf(stderr, "witnessmark run: %s was sealed, but does not pass its audit: %s%s%s\n",
-                ask->path, results.report.failure.words, err.message[0] != '\0' ? " " : "",
-                err.message);
+        (void)wm_error_set(&err, status, ask->path,
+                           "was sealed, but does not pass its audit: %.200s",
+                           results.report.failure.tag[0] != '\0' ? results.report.failure.words
+                                                                 : wm_status_text(status));
+        answer = wm_answer_trouble(ask, status, &err, NULL);
     } else {
         t = count_findings(ask, &results);
         answer = t.wrong > 0 ? WM_EXIT_NO : t.unknown > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;

@@ -388,15 +388,40 @@ static wm_status lie_digest(wm_device *device, const wm_device_buffer *buffer, s
     return status;
 }
 
-#define WITH_ALL(X)                                                                               \
-    X(properties)                                                                                 \
-    X(last_error)                                                                                 \
-    X(sync)                                                                                       \
-    X(time_ns) X(clock_hz) X(covariates) X(alloc) X(upload) X(download) X(copy) X(flip_bits)      \
-        X(fill_normal) X(fill_int8) X(fill_index) X(gemm) X(describe) X(gemm_reference) X(triad)  \
-            X(attention) X(reduce) X(scatter_add) X(index_add) X(random_access) X(residual)       \
-                X(triad_residual) X(attention_residual) X(reduction_residual) X(scatter_residual) \
-                    X(random_access_residual) X(compare) X(digest)
+/* clang-format off */
+#define WITH_ALL(X) \
+    X(properties) \
+    X(last_error) \
+    X(sync) \
+    X(time_ns) \
+    X(clock_hz) \
+    X(covariates) \
+    X(alloc) \
+    X(upload) \
+    X(download) \
+    X(copy) \
+    X(flip_bits) \
+    X(fill_normal) \
+    X(fill_int8) \
+    X(fill_index) \
+    X(gemm) \
+    X(describe) \
+    X(gemm_reference) \
+    X(triad) \
+    X(attention) \
+    X(reduce) \
+    X(scatter_add) \
+    X(index_add) \
+    X(random_access) \
+    X(residual) \
+    X(triad_residual) \
+    X(attention_residual) \
+    X(reduction_residual) \
+    X(scatter_residual) \
+    X(random_access_residual) \
+    X(compare) \
+    X(digest)
+/* clang-format on */
 
 const char *lying_backend_operation(size_t index)
 {

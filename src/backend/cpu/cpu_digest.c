@@ -150,12 +150,15 @@ wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, s
     uint8_t *room = wm_cpu_device_scratch(cpu, 2 * rows * HASH);
     if (room == NULL)
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the rows' digests");
+    uint8_t *digests = room + rows * HASH;
+    if (row_digests != NULL)
+        digests = row_digests;
     const digest_job job = {wm_cpu_sha256_lanes_there(),
                             buffer->bytes,
                             size_bytes,
                             row_bytes,
                             (longest + CHUNK_BYTES - 1) / CHUNK_BYTES,
-                            row_digests != NULL ? row_digests : room + rows * HASH};
+                            digests};
     if (!digest_groups(cpu, &job, rows))
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the chunks' hashes");
     digest_matrix(&job, rows, room, digest);

@@ -70,13 +70,13 @@ static wm_status read_file(const char *path, wm_buffer *text)
 static bool read_proof(const request *of, wm_buffer *text)
 {
     const wm_status status = of->path == NULL ? read_input(text) : read_file(of->path, text);
+    const char *place = of->path == NULL ? "standard input" : of->path;
     if (status == WM_OK)
         return true;
     if (status == WM_E_NOTFOUND || status == WM_E_OPEN)
-        (void)complain(of->path, strerror(errno));
+        (void)complain(place, strerror(errno));
     else
-        (void)complain(of->path == NULL ? "standard input" : of->path,
-                       status == WM_E_INVALID ? "not a plain file" : wm_status_text(status));
+        (void)complain(place, status == WM_E_INVALID ? "not a plain file" : wm_status_text(status));
     return false;
 }
 

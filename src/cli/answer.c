@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/overview.h"
+#include "cli/planned.h"
 #include "cli/results.h"
 #include "cli/style.h"
 
@@ -21,27 +22,13 @@ typedef struct {
     size_t caught;  /* a fault that the plan itself has was rejected, as it should be */
 } tally;
 
-/* The item that a claim is about: the one whose label and a dot begin its name. */
+/* The item that a claim is about, or NULL. */
 static const wm_results_item *item_of(const wm_results *results, const char *claim)
 {
-    for (size_t i = 0; i < results->item_count; i++) {
-        const wm_results_item *item = &results->item[i];
-        const size_t size = strlen(item->label);
-        if (strncmp(item->label, claim, size) == 0 && claim[size] == '.' &&
-            strchr(claim + size + 1, '.') == NULL)
-            return item;
-    }
+    for (size_t i = 0; i < results->item_count; i++)
+        if (wm_planned_is_about(&results->item[i].item, claim))
+            return &results->item[i];
     return NULL;
-}
-
-/* Whether a finding is what a planned fault should come to: its transcript, or the repeats that it is in, were rejected. */
-static bool is_expected(const wm_results_item *item, const wm_results_finding *finding)
-{
-    if (item == NULL || item->item.fault.kind == WM_FAULT_NONE)
-        return false;
-    if (item->item.fault.in_repeats && strcmp(finding->text, "FAIL") == 0)
-        return true;
-    return strstr(finding->text, "reject") != NULL || strstr(finding->text, "repaired") != NULL;
 }
 
 static tally count_findings(const wm_run_request *ask, const wm_results *results)
@@ -58,7 +45,8 @@ static tally count_findings(const wm_run_request *ask, const wm_results *results
             strcmp(finding->claim + strlen(finding->claim) - 10, "transcript") == 0;
         if (strcmp(finding->text, "n/a") == 0)
             t.unknown++;
-        else if (!is_planned || !is_expected(item, finding))
+        else if (!is_planned || item == NULL ||
+                 !wm_planned_is_caught(&item->item, finding->claim, finding->text))
             t.wrong++;
         else if (is_transcript)
             t.caught++;

@@ -98,7 +98,7 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
     if (report->notes->undecided != 0)
         fprintf(out, "%sthe record itself says that %zu check%s could not be decided", between,
                 report->notes->undecided, plural(report->notes->undecided));
-    if (report->notes->count != 0)
+    if (report->notes->failed + report->notes->undecided != 0)
         fprintf(out, "\n");
     if (sum->agreeing != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
         fprintf(

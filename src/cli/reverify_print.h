@@ -11,7 +11,7 @@
 typedef struct wm_reverify_notes {
     wm_finding *finding; /* with texts of their own */
     size_t count;
-    size_t failed;    /* checks that the record says have failed */
+    size_t failed;    /* checks that the record says have failed, planned faults apart */
     size_t undecided; /* checks that the record says could not be decided */
     bool is_short;    /* memory ran out */
 } wm_reverify_notes;

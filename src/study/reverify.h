@@ -46,10 +46,10 @@ typedef struct wm_reverify_output {
     wm_reverify_part part;
     bool
         is_exact; /* its result is the same on every correct device: int8, hbm_triad, scatter_add fixed */
-    bool has_failed;            /* a repeat failed: there is no output */
-    bool is_left_out;           /* the caller did not ask for it; it does not count */
-    char skipped[200];          /* why nothing is to be done; empty */
-    uint32_t repeats;           /* of the item; PRODUCT alone */
+    bool has_failed;   /* a repeat failed: there is no output */
+    bool is_left_out;  /* wrong as planned, or the caller did not ask for it; it does not count */
+    char skipped[200]; /* why nothing is to be done; empty */
+    uint32_t repeats;  /* of the item; PRODUCT alone */
     uint32_t repeats_bound;     /* those whose digest is this output's */
     uint64_t chunks;            /* of the output */
     unsigned opening_count;     /* in the record */

@@ -55,6 +55,9 @@ expect_equal "lines about a wrong command" "$(wc -l <"$WORK/err")" 1
 expect 0 "$WITNESSMARK" --version
 expect_words "$WORK/out" '^witnessmark [0-9]+\.[0-9]+\.[0-9]+$'
 
+expect_equal "sections of the man page that stand twice" \
+    "$(grep '^\.SS ' "$ROOT/docs/man/witnessmark.1" | sort | uniq -d)" ""
+
 # Completion, driven as bash drives it.
 complete_words() {
     (

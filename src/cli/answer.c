@@ -106,10 +106,11 @@ static void print_verdict(const wm_run_request *ask, const wm_results *results, 
     if (t->wrong + t->unknown == 0)
         printf(": all outputs of %zu items passed their checks", results->item_count - t->caught);
     else
-        printf(": %zu findings against %zu items, listed below", t->wrong + t->unknown,
-               results->item_count);
+        printf(": %zu finding%s against %zu item%s, listed below", t->wrong + t->unknown,
+               t->wrong + t->unknown == 1 ? "" : "s", results->item_count,
+               results->item_count == 1 ? "" : "s");
     if (t->caught > 0)
-        printf("; %zu planned faults were caught", t->caught);
+        printf("; %zu planned fault%s caught", t->caught, t->caught == 1 ? " was" : "s were");
     putchar('\n');
 }
 

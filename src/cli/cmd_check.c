@@ -1,5 +1,6 @@
 /* `witnessmark check`: checks a proof that a claim is in a record, without the record. */
 #include "cli/command.h"
+#include "cli/trouble.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -71,12 +72,16 @@ static bool read_proof(const request *of, wm_buffer *text)
 {
     const wm_status status = of->path == NULL ? read_input(text) : read_file(of->path, text);
     const char *place = of->path == NULL ? "standard input" : of->path;
+    const char *words = wm_status_text(status);
     if (status == WM_OK)
         return true;
     if (status == WM_E_NOTFOUND || status == WM_E_OPEN)
-        (void)complain(place, strerror(errno));
-    else
-        (void)complain(place, status == WM_E_INVALID ? "not a plain file" : wm_status_text(status));
+        words = strerror(errno);
+    else if (status == WM_E_INVALID)
+        words = "not a plain file";
+    if (of->is_json)
+        wm_trouble_json("witnessmark-check/1", "trouble", place, words);
+    (void)complain(place, words);
     return false;
 }
 

@@ -5,6 +5,7 @@
 #include "cli/reverify_print.h"
 #include "cli/reverify_seal.h"
 #include "cli/style.h"
+#include "cli/trouble.h"
 
 #include "archive/reader.h"
 #include "archive/writer.h"
@@ -145,13 +146,17 @@ static int read_arguments(int argc, char **argv, request *ask)
 static int refuse(const session *s, wm_status status, const wm_error *err)
 {
     wm_buffer answer = WM_BUFFER_EMPTY;
-    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
+    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE) {
+        if (s->ask.as_json)
+            wm_trouble_json("witnessmark-reverify/1", "trouble", err->place,
+                            err->message[0] != '\0' ? err->message : wm_status_text(status));
         return complain_error(status, err);
+    }
     if (wm_outcome_write(status, &s->audit, &answer) != WM_OK)
         return complain(wm_status_text(WM_E_NOMEM), NULL);
     if (s->ask.as_json)
-        printf("{\"schema\":\"witnessmark-reverify/1\",\"status\":\"%s\"}\n",
-               status == WM_E_NEWER ? "newer" : "invalid");
+        wm_trouble_json("witnessmark-reverify/1", status == WM_E_NEWER ? "newer" : "invalid",
+                        s->audit.failure.file, s->audit.failure.words);
     fwrite(answer.data, 1, answer.size, s->ask.as_json ? stderr : stdout);
     wm_buffer_clear(&answer);
     return wm_outcome_exit(status);

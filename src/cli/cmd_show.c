@@ -5,6 +5,7 @@
 #include "cli/export.h"
 #include "cli/listing.h"
 #include "cli/overview.h"
+#include "cli/trouble.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -93,16 +94,20 @@ static int refuse(const request *ask, const wm_results *results, wm_status statu
     const wm_audit_report *report = &results->report;
     char place[320];
     bool is_newer = status == WM_E_NEWER;
-    if (report->failure.file[0] == '\0' || (!is_newer && status != WM_E_INVALID))
+    if (report->failure.file[0] == '\0' || (!is_newer && status != WM_E_INVALID)) {
+        if (ask->as_json)
+            wm_trouble_json("witnessmark-show/1", "trouble", err->place,
+                            err->message[0] != '\0' ? err->message : wm_status_text(status));
         return complain(err, status);
+    }
     if (report->failure.line != 0)
         (void)snprintf(place, sizeof place, "%s:%llu", report->failure.file,
                        (unsigned long long)report->failure.line);
     else
         (void)snprintf(place, sizeof place, "%s", report->failure.file);
     if (ask->as_json)
-        printf("{\"schema\":\"witnessmark-show/1\",\"status\":\"%s\"}\n",
-               is_newer ? "newer" : "invalid");
+        wm_trouble_json("witnessmark-show/1", is_newer ? "newer" : "invalid", place,
+                        report->failure.words);
     fprintf(stderr, "%s %s: [%s] %s; nothing of it is shown\n", is_newer ? "newer" : "invalid",
             place, report->failure.tag, report->failure.words);
     return is_newer ? WM_EXIT_INCONCLUSIVE : WM_EXIT_NO;

@@ -1,0 +1,1936 @@
+#!/usr/bin/env python3
+"""Audits a record of the format witnessmark/1.0.
+
+    python3 verify_graph.py RECORD_DIR | evidence.jsonl  [--root HEX]
+
+This is the second implementation of the audit. It is written from docs/formats/record.md and
+docs/formats/inputs.md alone, shares no line with the first, and needs Python 3.8 or later, no more.
+A folder is judged whole; an evidence.jsonl alone is judged as nodes, without its files.
+HEX is a root held from elsewhere: all 64 digits, or its first 8 or more.
+
+Exit status: 0 valid, 1 invalid, 2 could not check, 3 the record is of a newer format.
+"""
+import base64
+import hashlib
+import json
+import math
+import os
+import re
+import stat
+import struct
+import sys
+from collections import OrderedDict
+
+# ----------------------------------------------------------------------------------------------
+# Constants and closed tables of the format (record.md sections 2, 4, 6, 7; inputs.md section 4).
+
+LINE_BYTES = 1 << 20
+DEPTH = 16
+INT_LIMIT = 1 << 53
+EVIDENCE, MANIFEST = 'evidence.jsonl', 'manifest.sha256'
+CHECKERS = ('code/verify.c', 'code/verify_graph.py')
+
+FIRST_WORDS = 'integrity and arithmetic hold; ' \
+    "times, residuals and digests are the producer's word until re-verified"
+
+BACKENDS = ('cpu', 'cuda', 'none')
+REQUIRED_FACTS = ('compiler', 'compiler.flags', 'cpu.model', 'kernel', 'memory.bytes', 'threads')
+COVARIATES = {'clock', 'context_switches', 'energy', 'memory', 'power', 'pressure', 'steal',
+              'temperature', 'throttle'}
+# stage: those that may stand before it; a repair stands after the first decide alone.
+STAGES = {'acquire': (None,), 'inject': ('acquire',), 'witness': ('acquire', 'inject', 'repair'),
+          'decide': ('witness',), 'repair': ('decide',)}
+FAULTS = ('bit', 'bits', 'element', 'row', 'tile', 'nan', 'stale', 'operand', 'precision')
+PLACELESS_FAULTS = ('stale', 'operand', 'precision')
+FAULT_TIMES = ('transcript', 'repeats')
+VECTOR_ROW = 262144
+DECISIONS = ('accept', 'reject', 'undecided')
+CALIBRATION_PROBES = 64
+OPENINGS = 32
+PROBES = 8
+MARGIN = 3.0
+BAND = 1.25
+EPSILON = 1e-30
+
+# workload: (variants, dimensions as (name, letter), unit of its rate)
+WORKLOADS = {
+    'gemm': (('fp16', 'bf16', 'tf32', 'fp8', 'f32', 'f64', 'int8'),
+             (('m', 'm'), ('n', 'n'), ('k', 'k')), 'FLOP/s'),
+    'hbm_triad': (('f32',), (('n', 'n'),), 'B/s'),
+    'attention': (('bf16',), (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'FLOP/s'),
+    'reduction': (('default', 'deterministic'), (('n', 'n'),), 'B/s'),
+    'scatter_add': (('atomic', 'fixed'), (('n', 'n'), ('buckets', 'b')), 'element/s'),
+    'index_add': (('atomic',), (('rows', 'r'), ('columns', 'c'), ('buckets', 'b')), 'element/s'),
+}
+
+# gemm variant: (operand format, output format, bytes of an output element, layout, predicted floor)
+GEMM = {
+    'fp16': ('binary16', 'binary16', 2, 'nn', 2.07e-4),
+    'bf16': ('bfloat16', 'bfloat16', 2, 'nn', 1.66e-3),
+    'tf32': ('binary32', 'binary32', 4, 'nn', 2.94e-4),
+    'fp8': ('e4m3', 'bfloat16', 2, 'tn', 1.66e-3),
+    'f32': ('binary32', 'binary32', 4, 'nn', None),
+    'f64': ('binary64', 'binary64', 8, 'nn', None),
+    'int8': ('int8', 'int32', 4, 'tn', None),
+}
+
+# t by the rows of C: 2^0, 2^1, ... 2^16, and more.
+ROW_THRESHOLDS = (5.34, 5.54, 5.74, 5.93, 6.13, 6.33, 6.52, 6.72, 6.91, 7.1, 7.3, 7.49, 7.68, 7.87,
+                  8.06, 8.25, 8.44, 9.95)
+
+# quantity: (gemm only, function, unit or None for the workload's, text format, class, tolerance)
+QUANTITIES = OrderedDict((
+    ('rate', (False, 'median_rate', None, 'si4', 'performance_class', 'relative_mad')),
+    ('rate_low', (False, 'rate_low', None, 'si4', None, None)),
+    ('rate_high', (False, 'rate_high', None, 'si4', None, None)),
+    ('dispersion', (False, 'relative_mad', '1', 'percent3', None, None)),
+    ('clock', (False, 'median_clock', 'Hz', 'si4', None, None)),
+    ('clock_correlation', (False, 'clock_correlation', '1', 'signed2', None, None)),
+    ('performance_class', (False, 'performance_class', 'class', 'word', None, None)),
+    ('divergence', (False, 'divergence', '1', 'sci3', None, None)),
+    ('numerical_class', (False, 'numerical_class', 'class', 'word', None, 'divergence')),
+    ('floor', (True, 'floor', '1', 'sci3', None, None)),
+    ('predicted_floor', (True, 'predicted_floor', '1', 'sci3', None, None)),
+    ('basis', (True, 'basis', 'class', 'word', None, None)),
+    ('tolerance', (False, 'tolerance', '1', 'sci3', None, None)),
+    ('residual', (False, 'residual', '1', 'sci3', 'numerical_class', 'tolerance')),
+    ('row_statistic', (True, 'row_statistic', '1', 'fixed2', None, None)),
+    ('row_threshold', (True, 'row_threshold', '1', 'fixed2', None, None)),
+    ('verified', (False, 'verified', 'class', 'word', 'numerical_class', 'tolerance')),
+    ('transcript', (False, 'transcript', 'class', 'word', None, None)),
+    ('power', (False, 'median_power', 'W', 'si4', None, None)),
+    ('temperature', (False, 'median_temperature', 'degC', 'fixed2', None, None)),
+    ('peak_memory', (False, 'peak_memory', 'B', 'si4', None, None)),
+))
+
+
+class Refusal(Exception):
+    """A rule that does not hold: its tag, and words that name the place and the values."""
+
+    def __init__(self, tag, words, line=None, file=EVIDENCE):
+        super().__init__(tag, words)
+        self.tag, self.words, self.line, self.file = tag, words, line, file
+
+
+class Newer(Exception):
+    """The record is of a format that this checker does not know."""
+
+
+class Trouble(Exception):
+    """The record could not be checked."""
+
+
+def shown(value):
+    """A value in a message: short, printable ASCII whatever it holds."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    if len(text) > 90:
+        text = text[:87] + '...'
+    return ''.join(c if ' ' <= c <= '~' else '?' for c in text)
+
+
+def require(holds, tag, words, *parts):
+    """Refuses unless holds; the words are put together only then, which is rare."""
+    if not holds:
+        raise Refusal(tag, words % tuple(map(shown, parts)) if parts else words)
+
+
+# ----------------------------------------------------------------------------------------------
+# RFC 8785: the canonical image.
+
+def number_text(x):
+    """ECMAScript's form of a finite double. repr gives the same digits, placed by other rules."""
+    if type(x) is int:
+        return str(x)
+    if x == 0:
+        return '0'
+    mantissa, _, exponent = repr(abs(x)).partition('e')
+    whole, _, fraction = mantissa.partition('.')
+    digits = whole + fraction
+    significant = digits.lstrip('0')
+    point = len(whole) + int(exponent or '0') - (len(digits) - len(significant))
+    digits = significant.rstrip('0')
+    count = len(digits)
+    sign = '-' if x < 0 else ''
+    if count <= point <= 21:
+        return sign + digits + '0' * (point - count)
+    if 0 < point <= 21:
+        return sign + digits[:point] + '.' + digits[point:]
+    if -6 < point <= 0:
+        return sign + '0.' + '0' * -point + digits
+    power = point - 1
+    fraction = '.' + digits[1:] if count > 1 else ''
+    return '%s%s%se%s%d' % (sign, digits[0], fraction, '+' if power >= 0 else '-', abs(power))
+
+
+def jcs(value):
+    """The RFC 8785 image of a value whose keys are ASCII, without a newline."""
+    kind = type(value)
+    if kind is str:
+        return json.dumps(value, ensure_ascii=False)
+    if kind is dict:
+        return '{' + ','.join([jcs(k) + ':' + jcs(value[k]) for k in sorted(value)]) + '}'
+    if kind is list:
+        return '[' + ','.join([jcs(v) for v in value]) + ']'
+    if value is None:
+        return 'null'
+    if kind is bool:
+        return 'true' if value else 'false'
+    return number_text(value)
+
+
+class Strict:
+    """Reads a line by the letter of [line] and [canonical]; slow, the judge of the fast path."""
+
+    SPACE = re.compile(r'[ \t\r\n]*')
+    NUMBER = re.compile(r'-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?')
+    PLAIN = re.compile(r'[^"\\\x00-\x1f]*')
+    HEX4 = re.compile(r'[0-9a-fA-F]{4}')
+    KEY = re.compile(r'[a-z0-9_]+')
+    ESCAPES = {'"': '"', '\\': '\\', '/': '/',
+               'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+    WORDS = {'t': ('true', True), 'f': ('false', False), 'n': ('null', None)}
+
+    def __init__(self, text):
+        self.text, self.at, self.overflow = text, 0, False
+
+    def node(self):
+        self.space()
+        require(self.text[self.at:self.at + 1] == '{', 'line', 'the line is not a JSON object')
+        value = self.value(1)
+        self.space()
+        require(self.at == len(self.text), 'line', 'text after the object at byte %s', self.at)
+        require(not self.overflow, 'canonical', 'a number overflows binary64')
+        require(jcs(value) + '\n' == self.text, 'canonical', 'the line is not its canonical image')
+        return value
+
+    def fail(self, words):
+        raise Refusal('line', '%s at character %d' % (words, self.at))
+
+    def space(self):
+        self.at = self.SPACE.match(self.text, self.at).end()
+
+    def value(self, depth):
+        first = self.text[self.at:self.at + 1]
+        if first in '{[' and first:
+            if depth > DEPTH:
+                self.fail('nested more than %d deep' % DEPTH)
+            return self.object(depth) if first == '{' else self.array(depth)
+        if first == '"':
+            return self.string()
+        if first in self.WORDS:
+            word, value = self.WORDS[first]
+            if not self.text.startswith(word, self.at):
+                self.fail('not JSON')
+            self.at += len(word)
+            return value
+        return self.number()
+
+    def number(self):
+        found = self.NUMBER.match(self.text, self.at)
+        if not found:
+            self.fail('not JSON')
+        self.at = found.end()
+        value = float(found.group())
+        if math.isinf(value):
+            self.overflow = True
+        return read_int(found.group()) if re.fullmatch('-?[0-9]+', found.group()) else value
+
+    def array(self, depth):
+        values, self.at = [], self.at + 1
+        self.space()
+        if self.text.startswith(']', self.at):
+            self.at += 1
+            return values
+        while True:
+            self.space()
+            values.append(self.value(depth + 1))
+            if self.after(']'):
+                return values
+
+    def object(self, depth):
+        values, self.at = {}, self.at + 1
+        self.space()
+        if self.text.startswith('}', self.at):
+            self.at += 1
+            return values
+        while True:
+            self.space()
+            if not self.text.startswith('"', self.at):
+                self.fail('not JSON: a key is missing')
+            key = self.string()
+            if key in values:
+                self.fail('the key %s is there twice' % shown(key))
+            if not self.KEY.fullmatch(key):
+                self.fail('the key %s is not made of [a-z0-9_]' % shown(key))
+            self.space()
+            if not self.text.startswith(':', self.at):
+                self.fail('not JSON: no colon')
+            self.at += 1
+            self.space()
+            values[key] = self.value(depth + 1)
+            if self.after('}'):
+                return values
+
+    def after(self, close):
+        self.space()
+        mark, self.at = self.text[self.at:self.at + 1], self.at + 1
+        if mark not in (close, ','):
+            self.fail('not JSON: neither , nor ' + close)
+        return mark == close
+
+    def string(self):
+        parts, self.at = [], self.at + 1
+        while True:
+            plain = self.PLAIN.match(self.text, self.at)
+            parts.append(plain.group())
+            self.at = plain.end()
+            mark, self.at = self.text[self.at:self.at + 1], self.at + 1
+            if mark == '"':
+                return ''.join(parts)
+            if mark != '\\':
+                self.fail('a control character in a string, or no end of it')
+            parts.append(self.escape())
+
+    def escape(self):
+        mark, self.at = self.text[self.at:self.at + 1], self.at + 1
+        if mark in self.ESCAPES:
+            return self.ESCAPES[mark]
+        if mark != 'u':
+            self.fail('an unknown escape')
+        unit = self.hex4()
+        if 0xd800 <= unit < 0xdc00 and self.text.startswith('\\u', self.at):
+            self.at += 2
+            low = self.hex4()
+            if 0xdc00 <= low < 0xe000:
+                return chr(0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00))
+            self.fail('a lone surrogate')
+        if 0xd800 <= unit < 0xe000:
+            self.fail('a lone surrogate')
+        return chr(unit)
+
+    def hex4(self):
+        found = self.HEX4.match(self.text, self.at)
+        if not found:
+            self.fail('a bad \\u escape')
+        self.at = found.end()
+        return int(found.group(), 16)
+
+
+def read_int(text):
+    """A number without fraction and exponent: an int where the format calls it one, else a double.
+
+    An int of thousands of digits never reaches int(), which is quadratic or refuses it.
+    """
+    if len(text) > 17:
+        return float(text)
+    value = int(text)
+    return value if -INT_LIMIT < value < INT_LIMIT else float(text)
+
+
+_scan = json.JSONDecoder(parse_int=read_int).scan_once
+_dump = json.JSONEncoder(sort_keys=True, separators=(',', ':'), ensure_ascii=False,
+                         check_circular=False, allow_nan=False).encode
+
+
+def doubtful(text):
+    """Whether repr and ECMAScript may differ in it, so that equality with _dump proves nothing."""
+    return '.0,' in text or '.0}' in text or '.0]' in text or 'e-0' in text or 'e+' in text
+
+
+def read_node(text):
+    """Decodes a line that is its own canonical image; refuses any other.
+
+    A text that equals what a canonical writer makes of some value is canonical, however that value
+    was read. json.dumps is such a writer but for some numbers; jcs is one for all. Keys and depth
+    are judged by the schema, and by Strict where the schema says no.
+    """
+    try:
+        node, end = _scan(text, 0)
+        if type(node) is dict and end == len(text) - 1:
+            if _dump(node) == text[:-1] and not doubtful(text):
+                return node
+            if jcs(node) + '\n' == text:
+                return node
+    except (ValueError, StopIteration, RecursionError, OverflowError):
+        pass
+    return Strict(text).node()
+
+
+# ----------------------------------------------------------------------------------------------
+# Types of fields (record.md section 2, [schema] and [null]).
+
+HEX = re.compile(r'[0-9a-f]{64}')
+NAME = re.compile(r'[a-z0-9_.]{1,64}')
+DECIMAL = re.compile(r'0|[1-9][0-9]{0,19}')
+NONCE = re.compile(r'[0-9a-f]{0,64}')
+UNIT = re.compile(r'[A-Za-z0-9/%]{1,16}')
+FORMAT = re.compile(r'witnessmark/[0-9]+\.[0-9]+')
+
+
+def is_number(v):
+    return type(v) is float or type(v) is int
+
+
+def is_size(v):
+    return is_number(v) and v >= 0
+
+
+def is_int(v):
+    return type(v) is int
+
+
+def is_count(v):
+    return type(v) is int and v >= 0
+
+
+def is_positive(v):
+    return is_number(v) and v > 0
+
+
+def is_one_or_more(v):
+    return type(v) is int and v >= 1
+
+
+def is_hex(v):
+    return type(v) is str and HEX.fullmatch(v) is not None
+
+
+def is_name(v):
+    return type(v) is str and NAME.fullmatch(v) is not None
+
+
+def is_decimal(v):
+    return type(v) is str and DECIMAL.fullmatch(v) is not None
+
+
+def is_nonce(v):
+    return type(v) is str and NONCE.fullmatch(v) is not None
+
+
+def is_text(v):
+    return type(v) is str and (len(v) <= 1024 or len(v.encode('utf-8')) <= 4096)
+
+
+def is_word(v):
+    return is_text(v) and v != ''
+
+
+def is_object(v):
+    return type(v) is dict
+
+
+def is_array(v):
+    return type(v) is list
+
+
+def or_null(test):
+    return lambda v: v is None or test(v)
+
+
+def is_value(v):
+    return v is None or is_number(v) or is_text(v)
+
+
+def is_digest_list(v):
+    return type(v) is list and all(map(is_hex, v))
+
+
+def is_64_sizes(v):
+    return type(v) is list and len(v) == CALIBRATION_PROBES and \
+        all(x is None or is_size(x) for x in v)
+
+
+def check_fields(node, types, where='the node', reason='with null'):
+    """Exactly the fields of types, each of its type, and a reason just where one is null.
+
+    reason 'own' says that the table itself lists the reason, for another cause than a null.
+    """
+    require(is_object(node), 'schema', '%s is not an object', where)
+    for name in types:
+        require(name in node, 'schema', '%s lacks the field %s', where, name)
+    for name in node:
+        require(name in types or name == 'reason' and reason != 'own', 'schema',
+                '%s has the unknown field %s', where, name)
+    for name, test in types.items():
+        require(test(node[name]), 'schema',
+                '%s of %s cannot be %s', name, where, node[name])
+    if reason == 'with null':
+        check_reason(node, any(node[n] is None for n in types), where)
+
+
+def check_reason(node, wanted, where):
+    """A reason stands beside a null, and nowhere else."""
+    if wanted:
+        require('reason' in node, 'null', '%s has a null and no reason', where)
+        require(is_word(node['reason']), 'null', 'the reason of %s is not a text', where)
+    else:
+        require('reason' not in node, 'null', '%s has a reason and no null', where)
+
+
+# ----------------------------------------------------------------------------------------------
+# RFC 6962 trees, Philox and the challenges (inputs.md sections 1, 2, 5, 6).
+
+def leaf_hash(data):
+    return hashlib.sha256(b'\0' + data).digest()
+
+
+def node_hash(left, right):
+    return hashlib.sha256(b'\1' + left + right).digest()
+
+
+class Tree:
+    """An RFC 6962 tree hash over leaves as they come: one hash a level."""
+
+    def __init__(self):
+        self.count, self.stack = 0, []
+
+    def add(self, data):
+        self.stack.append(leaf_hash(data))
+        self.count += 1
+        joined = self.count
+        while joined % 2 == 0:
+            right = self.stack.pop()
+            self.stack.append(node_hash(self.stack.pop(), right))
+            joined //= 2
+
+    def root(self):
+        if not self.stack:
+            return hashlib.sha256(b'').digest()
+        value = self.stack[-1]
+        for left in reversed(self.stack[:-1]):
+            value = node_hash(left, value)
+        return value
+
+
+def path_root(leaf, index, count, path):
+    """The root that an inclusion path leads to (RFC 9162, 2.1.3.2), or None if it does not fit."""
+    if not index < count:
+        return None
+    last, value = count - 1, leaf
+    for sibling in path:
+        if last == 0:
+            return None
+        if index % 2 or index == last:
+            value = node_hash(sibling, value)
+            while index % 2 == 0 and index:
+                index, last = index >> 1, last >> 1
+        else:
+            value = node_hash(value, sibling)
+        index, last = index >> 1, last >> 1
+    return value if last == 0 else None
+
+
+WORD = 0xffffffff
+
+
+def philox(counter, key):
+    """Philox4x32-10: four words from four words and a key of two."""
+    c0, c1, c2, c3 = counter
+    k0, k1 = key
+    for _ in range(10):
+        p0, p1 = 0xD2511F53 * c0, 0xCD9E8D57 * c2
+        c0, c1 = (p1 >> 32) ^ c1 ^ k0, p1 & WORD
+        c2, c3 = (p0 >> 32) ^ c3 ^ k1, p0 & WORD
+        k0, k1 = (k0 + 0x9E3779B9) & WORD, (k1 + 0xBB67AE85) & WORD
+    return c0, c1, c2, c3
+
+
+def random_word(seed, number):
+    """32-bit word number `number` of a seed of 32 bytes."""
+    k0, k1, c2, c3 = struct.unpack('<4I', seed[:16])
+    block = number // 4
+    return philox((block & WORD, block >> 32, c2, c3), (k0, k1))[number % 4]
+
+
+def operand_seed(item, operand, nonce):
+    image = jcs({'workload': item.workload, 'variant': item.variant, 'shape': item.shape})
+    text = 'witnessmark/1 input\n%s\n%s\n%s' % (image, operand, nonce)
+    return hashlib.sha256(text.encode('ascii')).digest()
+
+
+def drawn_openings(item, digest, nonce):
+    """The 32 (row, chunk) of a gemm output that its digest draws."""
+    operand_format, output_format, width, layout, _ = GEMM[item.variant]
+    context = jcs({
+        'layout': layout, 'nonce': nonce, 'operand_format': operand_format, 'output_digest': digest,
+        'output_format': output_format, 'shape': item.shape, 'variant': item.variant,
+        'workload': item.workload, 'seeds': [operand_seed(item, o, nonce).hex() for o in 'AB']})
+    seed = hashlib.sha256(('witnessmark/1 opening\n' + context).encode('ascii')).digest()
+    chunks = chunk_count(item)
+    bound = item.shape['m'] * chunks
+    draws = [random_word(seed, t) * bound >> 32 for t in range(OPENINGS)]
+    return [(draw // chunks, draw % chunks) for draw in draws]
+
+
+def output_rows(item, row):
+    """(rows of the output, elements of its row number `row`), as its digest cuts it."""
+    shape = item.shape
+    if item.workload == 'gemm':
+        return shape['m'], shape['n']
+    if item.workload == 'attention':
+        return shape['b'] * shape['h'] * shape['s'], shape['d']
+    if item.workload == 'index_add':
+        return shape['buckets'], shape['columns']
+    length = {'hbm_triad': shape.get('n'), 'reduction': 1}.get(item.workload, shape.get('buckets'))
+    rows = (length + VECTOR_ROW - 1) // VECTOR_ROW
+    return rows, min(VECTOR_ROW, length - VECTOR_ROW * row)
+
+
+def check_planned_fault(item, where):
+    kind, place = item.fault['kind'], (item.fault['row'], item.fault['column'])
+    rows, columns = output_rows(item, place[0])
+    require(place[0] < rows and place[1] < columns, 'plan',
+            '%s: the fault at row %s column %s is not in the output', where, *place)
+    require(kind not in PLACELESS_FAULTS or place == (0, 0), 'plan',
+            '%s: the fault %s has a place', where, kind)
+    require(kind != 'stale' or item.injected(), 'plan',
+            '%s: no repeat can have the fault %s', where, kind)
+
+
+def row_bytes(item):
+    return item.shape['n'] * GEMM[item.variant][2]
+
+
+def chunk_count(item):
+    return (row_bytes(item) + 1023) // 1024
+
+
+def strict_base64(text):
+    """The bytes of RFC 4648 base64 with padding and zero unused bits, or None."""
+    try:
+        data = base64.b64decode(text.encode('ascii'), validate=True)
+    except ValueError:
+        return None
+    return data if base64.b64encode(data).decode('ascii') == text else None
+
+
+OPENING_FIELDS = {'row': is_count, 'chunk': is_count, 'data': lambda v: type(v) is str,
+                  'row_path': is_digest_list, 'matrix_path': is_digest_list}
+
+
+def check_openings(openings, item, digest, nonce):
+    """Every opening is the one drawn, and its paths lead from the chunk's bytes to the digest."""
+    require(len(openings) == OPENINGS, 'opening', '%s openings, not %s', len(openings), OPENINGS)
+    drawn = drawn_openings(item, digest, nonce)
+    chunks, size = chunk_count(item), row_bytes(item)
+    for number, (opening, (row, chunk)) in enumerate(zip(openings, drawn)):
+        where = 'opening %d' % number
+        check_fields(opening, OPENING_FIELDS, where)
+        require((opening['row'], opening['chunk']) == (row, chunk), 'opening',
+                '%s is of row %s chunk %s, drawn is row %s chunk %s',
+                where, opening['row'], opening['chunk'], row, chunk)
+        data = strict_base64(opening['data'])
+        require(data is not None, 'opening', 'the data of %s is not base64', where)
+        length = min(1024, size - 1024 * chunk)
+        require(len(data) == length, 'opening',
+                'the data of %s is %s bytes long, not %s', where, len(data), length)
+        digest_of_row = path_root(leaf_hash(data), chunk, chunks,
+                                  [bytes.fromhex(h) for h in opening['row_path']])
+        require(digest_of_row is not None, 'opening', 'the row_path of %s does not fit', where)
+        root = path_root(leaf_hash(digest_of_row), row, item.shape['m'],
+                         [bytes.fromhex(h) for h in opening['matrix_path']])
+        require(root is not None, 'opening', 'the matrix_path of %s does not fit', where)
+        require(root.hex() == digest, 'opening', '%s does not lead to output_digest', where)
+
+
+# ----------------------------------------------------------------------------------------------
+# Pure functions (record.md section 4). Only + - * / sqrt and comparisons on doubles, in order.
+
+def median(values):
+    ordered = sorted(values)
+    middle = len(ordered) // 2
+    if len(ordered) % 2:
+        return ordered[middle]
+    return (ordered[middle - 1] + ordered[middle]) / 2
+
+
+def total(values):
+    """Left to right from the first term: Python's own sum is compensated since 3.12."""
+    result = values[0]
+    for value in values[1:]:
+        result = result + value
+    return result
+
+
+def divide(a, b):
+    """IEEE division, which Python has for divisors other than zero only."""
+    if b != 0:
+        return a / b
+    return math.nan if a == 0 or a != a else math.copysign(math.inf, a)
+
+
+def ratio(residual):
+    """difference_max / (reference_max + 1e-30), or None where one is null."""
+    difference, reference = residual['difference_max'], residual['reference_max']
+    if difference is None or reference is None:
+        return None
+    return difference / (reference + EPSILON)
+
+
+def interval_rank(count):
+    """l of the interval x(l), x(count+1-l) that covers the median at 95 %, or 0."""
+    t, s, p, rank, i = 1.0, 0.0, 2.0 ** count, 0, 0
+    while True:
+        s = s + t
+        if not (2 * s) / p <= 0.05:
+            return rank
+        rank = i + 1
+        t = (t * (count - i)) / (i + 1)
+        i += 1
+
+
+def ranks(values):
+    ordered = sorted(values)
+    first, last = {}, {}
+    for place, value in enumerate(ordered):
+        first.setdefault(value, place)
+        last[value] = place
+    return [first[v] + ((last[v] - first[v] + 1) + 1) / 2 for v in values]
+
+
+def spearman(xs, ys):
+    m = (len(xs) + 1) / 2
+    a = [rank - m for rank in ranks(xs)]
+    b = [rank - m for rank in ranks(ys)]
+    above = total([x * y for x, y in zip(a, b)])
+    return above / math.sqrt(total([x * x for x in a]) * total([y * y for y in b]))
+
+
+def relative_mad(values):
+    m = median(values)
+    return divide(median([abs(v - m) for v in values]), m)
+
+
+def row_threshold(rows, columns):
+    step = 0
+    while step < len(ROW_THRESHOLDS) - 1 and (1 << step) < rows:
+        step += 1
+    return ROW_THRESHOLDS[step] * (1 + 4 / math.sqrt(columns))
+
+
+def work(item):
+    """The work of one iteration, in the unit of the workload's rate times seconds."""
+    shape = item.shape
+    if item.workload == 'gemm':
+        factors = (2, shape['m'], shape['n'], shape['k'])
+    elif item.workload == 'hbm_triad':
+        factors = (12, shape['n'])
+    elif item.workload == 'attention':
+        factors = (4, shape['b'], shape['h'], shape['s'], shape['s'], shape['d'])
+    elif item.workload == 'reduction':
+        factors = (4, shape['n'])
+    elif item.workload == 'scatter_add':
+        factors = (shape['n'],)
+    else:
+        factors = (shape['rows'], shape['columns'])
+    product = float(factors[0])
+    for factor in factors[1:]:
+        product = product * factor
+    return product
+
+
+def a_priori(item):
+    """The a-priori tolerance, for items without a predicted floor."""
+    shape = item.shape
+    if item.workload == 'gemm':
+        if item.variant == 'f32':
+            return (4 * math.sqrt(shape['k'])) * 2.0 ** -24
+        return (4 * math.sqrt(shape['k'] + shape['n'])) * 2.0 ** -53
+    if item.workload == 'hbm_triad':
+        return 0.0
+    if item.workload == 'attention':
+        return 2.0 ** -7
+    if item.workload == 'reduction':
+        return (4 * math.sqrt(shape['n'])) * 2.0 ** -24
+    addends = shape['n'] if item.workload == 'scatter_add' else shape['rows']
+    return (4 * math.sqrt(max(1.0, addends / shape['buckets']))) * 2.0 ** -24
+
+
+class Null(Exception):
+    """A value that is null; its argument is the reason."""
+
+
+def finished(compute):
+    """(value, reason) of a computation, with the rules for what is not finite and for -0."""
+    try:
+        value = compute()
+    except Null as null:
+        return None, null.args[0]
+    except OverflowError:
+        return None, 'not finite'
+    if isinstance(value, str):
+        return value, None
+    if not -math.inf < value < math.inf:
+        return None, 'not finite'
+    return value + 0.0, None
+
+
+class Repeat:
+    """What later lines need of a workload observation; only ok ones have more than an id."""
+
+    __slots__ = ('id', 'line', 'item', 'ok', 'seconds', 'iterations', 'digest', 'divergence',
+                 'residual', 'clock', 'power', 'temperature', 'memory')
+
+    def __init__(self, ident, line, item, ok):
+        self.id, self.line, self.item, self.ok = ident, line, item, ok
+
+
+class Calibration:
+    def __init__(self, ident, item, ok):
+        self.id, self.item, self.ok = ident, item, ok
+        self.ratios = []
+
+
+class Stage:
+    def __init__(self, ident, line, item, name):
+        self.id, self.line, self.item, self.name = ident, line, item, name
+        self.product = self.digest = self.residual = self.decision = None
+
+
+class Item:
+    """A plan item with all that the record holds of it, and the functions over it."""
+
+    def __init__(self, number, entry):
+        self.number, self.repeats = number, entry['repeats']
+        self.workload, self.variant = entry['workload'], entry['variant']
+        self.shape, self.fault = entry['shape'], entry.get('fault')
+        self.gemm = self.workload == 'gemm'
+        self.observed = []
+        self.calibration = None
+        self.stages = []
+        self.reductions = {}
+        self.known = {}
+        self.label = self.make_label()
+
+    def make_label(self):
+        dimensions = WORKLOADS[self.workload][1]
+        sizes = [self.shape[name] for name, _ in dimensions]
+        if self.gemm and sizes[0] == sizes[1] == sizes[2]:
+            shape = 'n%d' % sizes[0]
+        else:
+            shape = ''.join('%s%d' % (letter, size) for (_, letter), size in zip(dimensions, sizes))
+        label = '%s.%s.%s' % (self.workload, self.variant, shape)
+        if self.fault is None:
+            return label
+        return '%s.%s_%s' % (label, 'injected' if self.injected() else 'faulty', self.fault['kind'])
+
+    def injected(self):
+        """Whether the plan asks for an inject stage."""
+        return self.fault is not None and self.fault['when'] == 'transcript'
+
+    def quantities(self):
+        return [q for q, row in QUANTITIES.items() if self.gemm or not row[0]]
+
+    def complete(self):
+        return len(self.observed) == self.repeats
+
+    def failed(self):
+        return not all(repeat.ok for repeat in self.observed)
+
+    def inputs(self, function):
+        """Ids that a reduction of this item must have, or None where the record lacks one."""
+        everything = [repeat.id for repeat in self.observed]
+        takes = FUNCTIONS[function][0]
+        if self.failed() or takes == 'W' or takes in ('K|W', 'WK|W') and not self.gemm:
+            return everything
+        if takes == 'D':
+            decided = [stage.id for stage in self.stages if stage.name == 'decide']
+            return decided[-1:] or None
+        if self.calibration is None:
+            return None
+        return (everything if takes == 'WK|W' else []) + [self.calibration.id]
+
+    def compute(self, function):
+        """(value, reason) of a function of this item; its inputs must be there."""
+        if function not in self.known:
+            self.known[function] = self.compute_new(function)
+        return self.known[function]
+
+    def compute_new(self, function):
+        takes, _, compute = FUNCTIONS[function]
+        if self.failed():
+            return None, 'repeat failed'
+        if self.gemm and takes in ('K', 'K|W') and not self.calibration.ok:
+            return None, 'calibration failed'
+        return finished(lambda: compute(self))
+
+    def value(self, function):
+        """The value of another function; a null of it is a null of this, for the same reason."""
+        value, reason = self.compute(function)
+        if value is None:
+            raise Null(reason)
+        return value
+
+    def rates(self):
+        if 'rates' not in self.known:
+            amount = work(self)
+            self.known['rates'] = [(amount * r.iterations) / r.seconds for r in self.observed]
+        return self.known['rates']
+
+    def every(self, field, reason):
+        values = [getattr(repeat, field) for repeat in self.observed]
+        if any(value is None for value in values):
+            raise Null(reason)
+        return values
+
+    def decide(self, residual):
+        """The decision on a residual (record.md section 5)."""
+        value = ratio(residual)
+        if value is None or self.gemm and residual['row_statistic'] is None:
+            return 'reject'
+        if self.gemm:
+            threshold = row_threshold(self.shape['m'], self.shape['n'])
+            if not residual['row_statistic'] <= threshold:
+                return 'reject'
+        tolerance = self.compute('tolerance')[0]
+        if tolerance is None:
+            return 'undecided'
+        return 'accept' if value <= tolerance else 'reject'
+
+    # The functions of the first table, one method each.
+
+    def rate_low(self):
+        rank = self.rank()
+        return sorted(self.rates())[rank - 1]
+
+    def rate_high(self):
+        rank = self.rank()
+        return sorted(self.rates())[self.repeats - rank]
+
+    def rank(self):
+        rank = interval_rank(self.repeats)
+        if rank == 0:
+            raise Null('fewer than 6 repeats')
+        return rank
+
+    def clock_correlation(self):
+        if self.repeats < 2:
+            raise Null('fewer than 2 repeats')
+        clocks, rates = self.every('clock', 'clock absent'), self.rates()
+        if all(clock == clocks[0] for clock in clocks):
+            raise Null('clock constant')
+        if all(rate == rates[0] for rate in rates):
+            raise Null('rate constant')
+        return spearman(rates, clocks)
+
+    def performance_class(self):
+        correlation = self.compute('clock_correlation')[0]
+        if self.repeats < 8 or correlation is None:
+            return 'undetermined'
+        if correlation * math.sqrt(self.repeats - 1) >= 2.326:
+            return 'S2'
+        spread = self.compute('relative_mad')[0]
+        return 'S1' if spread is not None and spread <= 0.05 else 'undetermined'
+
+    def numerical_class(self):
+        if self.repeats < 2:
+            raise Null('fewer than 2 repeats')
+        return 'S0' if all(r.digest == self.observed[0].digest for r in self.observed) else 'Snd'
+
+    def floor(self):
+        if any(value is None for value in self.calibration.ratios):
+            raise Null('not finite')
+        return median(self.calibration.ratios)
+
+    def predicted_floor(self):
+        predicted = GEMM[self.variant][4]
+        if predicted is None:
+            raise Null('no prediction')
+        return predicted
+
+    def basis(self):
+        floor, predicted = self.value('floor'), GEMM[self.variant][4]
+        if predicted is None:
+            return 'a priori'
+        inside = floor <= BAND * predicted and BAND * floor >= predicted
+        return 'calibrated' if inside else 'off prediction'
+
+    def tolerance(self):
+        if not self.gemm:
+            return a_priori(self)
+        basis = self.value('basis')
+        if basis == 'a priori':
+            return a_priori(self)
+        if basis == 'off prediction':
+            raise Null('floor off its prediction')
+        return MARGIN * self.value('floor')
+
+    def largest_residual(self):
+        ratios = [ratio(repeat.residual) for repeat in self.observed]
+        if any(value is None for value in ratios):
+            raise Null('not finite')
+        return max(ratios)
+
+    def row_statistic(self):
+        values = [repeat.residual['row_statistic'] for repeat in self.observed]
+        if any(value is None for value in values):
+            raise Null('not finite')
+        return max(values)
+
+    def verified(self):
+        if any(self.decide(repeat.residual) == 'reject' for repeat in self.observed):
+            return 'FAIL'
+        self.value('tolerance')
+        return 'PASS'
+
+    def decisions(self):
+        return [stage.decision for stage in self.stages if stage.name == 'decide']
+
+    def transcript(self):
+        decisions = self.decisions()
+        if decisions[-1] == 'undecided':
+            self.value('tolerance')
+        injected = any(stage.name == 'inject' for stage in self.stages)
+        word = 'repaired' if decisions == ['reject', 'accept'] else decisions[-1]
+        return 'injected ' + word if injected else word
+
+
+# function: (inputs, gemm only, computation); 'K|W' is K for gemm, else W.
+FUNCTIONS = {
+    'median_rate': ('W', False, lambda item: median(item.rates())),
+    'rate_low': ('W', False, Item.rate_low),
+    'rate_high': ('W', False, Item.rate_high),
+    'relative_mad': ('W', False, lambda item: relative_mad(item.rates())),
+    'median_clock': ('W', False, lambda item: median(item.every('clock', 'clock absent'))),
+    'clock_correlation': ('W', False, Item.clock_correlation),
+    'performance_class': ('W', False, Item.performance_class),
+    'divergence': ('W', False, lambda item: max(item.every('divergence', 'not finite'))),
+    'numerical_class': ('W', False, Item.numerical_class),
+    'floor': ('K', True, Item.floor),
+    'predicted_floor': ('K', True, Item.predicted_floor),
+    'basis': ('K', True, Item.basis),
+    'tolerance': ('K|W', False, Item.tolerance),
+    'residual': ('W', False, Item.largest_residual),
+    'row_statistic': ('W', True, Item.row_statistic),
+    'row_threshold': ('K', True, lambda item: row_threshold(item.shape['m'], item.shape['n'])),
+    'verified': ('WK|W', False, Item.verified),
+    'transcript': ('D', False, Item.transcript),
+    'median_power': ('W', False, lambda item: median(item.every('power', 'power absent'))),
+    'median_temperature': ('W', False,
+                           lambda item: median(item.every('temperature', 'temperature absent'))),
+    'peak_memory': ('W', False, lambda item: max(item.every('memory', 'memory absent'))),
+}
+
+
+def mean(values):
+    return total(values) / len(values)
+
+
+def standard_deviation(values):
+    if len(values) < 2:
+        raise Null('fewer than 2 values')
+    m = mean(values)
+    return math.sqrt(total([(x - m) * (x - m) for x in values]) / (len(values) - 1))
+
+
+def relative_mad_of(values):
+    m = median(values)
+    if m == 0:
+        raise Null('median is zero')
+    return divide(median([abs(x - m) for x in values]), abs(m))
+
+
+EXTERNAL_FUNCTIONS = {
+    'median_of': median, 'minimum_of': min, 'maximum_of': max, 'mean_of': mean,
+    'standard_deviation_of': standard_deviation, 'relative_mad_of': relative_mad_of,
+}
+
+
+def compute_external(function, values):
+    """(value, reason) of a function of the second table over doubles or None."""
+    if any(value is None for value in values):
+        return None, 'value absent'
+    return finished(lambda: EXTERNAL_FUNCTIONS[function]([float(value) for value in values]))
+
+
+# ----------------------------------------------------------------------------------------------
+# Texts (record.md section 6).
+
+PREFIXES = ('n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E')
+
+
+def si4(value):
+    """(digits, prefix) of a number to four digits with a prefix of a thousand's power."""
+    if value == 0:
+        return '0', ''
+    digits, _, exponent = ('%.3e' % abs(value)).partition('e')
+    power = int(exponent)
+    if power < -9 or power > 20:
+        return '%.3e' % value, ''
+    third = power // 3
+    digits = digits.replace('.', '')
+    whole = 1 + power - 3 * third
+    text = digits[:whole] + ('.' + digits[whole:] if whole < 4 else '')
+    return ('-' if value < 0 else '') + text, PREFIXES[third + 3]
+
+
+def percent3(value):
+    """The value times 100, by moving the point of its text."""
+    sign, digits = ('-', '%.5f' % -value) if value < 0 else ('', '%.5f' % value)
+    whole, _, fraction = digits.partition('.')
+    return '%s%s.%s %%' % (sign, (whole + fraction[:2]).lstrip('0') or '0', fraction[2:])
+
+
+def claim_text(value, form, unit):
+    if value is None:
+        return 'n/a'
+    if form == 'word':
+        return value
+    if form == 'percent3':
+        return percent3(value)
+    prefix = ''
+    if form == 'si4':
+        text, prefix = si4(value)
+    elif form == 'sci3':
+        text = '0' if value == 0 else '%.2e' % value
+    else:
+        text = ('%.2f' if form == 'fixed2' else '%+.2f') % value
+    if unit in ('1', 'class') and not prefix:
+        return text
+    return text + ' ' + prefix + ('' if unit == '1' else unit)
+
+
+TEXT_FORMATS = ('sci3', 'fixed2', 'signed2', 'percent3', 'si4')
+
+
+# ----------------------------------------------------------------------------------------------
+# The graph: one pass over the lines.
+
+def literal(word):
+    return lambda v: v == word
+
+
+BASE = {'type': is_text, 'kind': is_text, 'environment': is_hex, 'plan': is_hex}
+PLACED = dict(BASE, item=is_count)
+
+ENVIRONMENT = {'type': is_text, 'kind': is_text, 'producer': is_object,
+               'backend': lambda v: v in BACKENDS, 'device': is_text, 'facts': is_array}
+PRODUCER = {'name': is_text, 'version': is_text, 'source_revision': is_text}
+FACT = {'name': is_name, 'value': is_value}
+PLAN = {'type': is_text, 'kind': is_text, 'environment': is_hex, 'name': is_text, 'nonce': is_nonce,
+        'repeat_seconds': is_positive, 'items': lambda v: is_array(v) and len(v) <= 1024}
+PLAN_ITEM = {'workload': is_text, 'variant': is_text, 'shape': is_object, 'repeats': is_int}
+FAULT = {'kind': lambda v: v in FAULTS, 'row': is_count, 'column': is_count,
+         'when': lambda v: v in FAULT_TIMES}
+WORKLOAD = dict(PLACED, repeat=is_count, workload=is_text, variant=is_text, shape=is_object,
+                status=is_text)
+WORKLOAD_FAILED = dict(WORKLOAD, reason=is_word)
+WORKLOAD_OK = dict(WORKLOAD, started_at=is_decimal, method=is_text, seconds=is_positive,
+                   iterations=is_one_or_more, output_digest=is_hex, divergence=or_null(is_size),
+                   residual=is_object, peak_resident_bytes=or_null(is_count), covariates=is_object,
+                   flags=is_array)
+RESIDUAL = {'difference_max': or_null(is_size), 'reference_max': or_null(is_size)}
+GEMM_RESIDUAL = dict(RESIDUAL, row_statistic=or_null(is_size), row=is_count)
+COVARIATE = {'minimum': is_number, 'median': is_number, 'maximum': is_number,
+             'samples': is_one_or_more, 'longest_gap_s': is_size}
+CALIBRATION = dict(PLACED, product=is_hex, status=is_text)
+CALIBRATION_FAILED = dict(CALIBRATION, reason=is_word)
+CALIBRATION_OK = dict(CALIBRATION, difference_max=is_64_sizes, reference_max=is_64_sizes)
+STAGE = dict(PLACED, index=is_count, stage=is_text)
+STAGE_FIELDS = {
+    'acquire': {'product': is_hex, 'output_digest': is_hex},
+    'witness': {'output_digest': is_hex, 'residual': is_object},
+    'inject': {'fault': lambda v: v in FAULTS, 'row': is_count, 'column': is_count,
+               'output_digest': is_hex},
+    'decide': {'decision': lambda v: v in DECISIONS},
+    'repair': {'method': is_text, 'output_digest': is_hex},
+}
+GEMM_WITNESS = {'calibration': is_hex, 'openings': is_array}
+EXTERNAL_KEYS = frozenset(('type', 'kind', 'environment', 'plan', 'series', 'index', 'values'))
+EXTERNAL = dict(BASE, series=is_name, index=is_count, values=is_object)
+REDUCTION = {'type': is_text, 'function': is_text,
+             'inputs': lambda v: is_array(v) and v != [] and is_digest_list(v), 'value': is_value}
+FIELD_REDUCTION = dict(REDUCTION, field=is_name)
+CLAIM = {'type': is_text, 'name': is_text, 'value': is_value, 'unit': is_text, 'text': is_text,
+         'asserts': is_hex}
+X_CLAIM = dict(CLAIM, format=lambda v: v in TEXT_FORMATS)
+ROOT = {'type': is_text, 'format': literal('witnessmark/1.0'), 'plan': is_hex,
+        'claim_count': is_count, 'merkle_root': is_hex, 'files': is_array,
+        'continues': or_null(is_hex)}
+FILE = {'path': is_text, 'sha256': is_hex}
+
+
+class Series:
+    """The external observations of a series: ids, places, and values while recent."""
+
+    def __init__(self, name):
+        self.name, self.ids, self.places, self.closed, self.values = name, [], [], False, []
+
+
+class Reduction:
+    __slots__ = ('line', 'external', 'value', 'reason', 'claimed')
+
+    def __init__(self, line, external, value, reason):
+        self.line, self.external, self.value, self.reason = line, external, value, reason
+        self.claimed = False
+
+
+class Environment:
+    def __init__(self, line):
+        self.line, self.named = line, False
+
+
+class Claimed:
+    """Stands for a claim, which no edge may name."""
+
+
+class Graph:
+    """Reads evidence.jsonl once, in order; values of old external observations are read again."""
+
+    RECENT = 20000
+
+    def __init__(self, stream):
+        self.stream = stream
+        self.line, self.place, self.ident = 0, 0, None
+        self.nodes = {}
+        self.plan, self.items, self.nonce = None, [], ''
+        self.series, self.recent, self.held = {}, OrderedDict(), 0
+        self.key_sets = set()
+        self.expected, self.claims, self.x_names = None, Tree(), set()
+        self.root, self.files, self.findings = None, None, []
+
+    # Lines.
+
+    def run(self):
+        while True:
+            raw = self.stream.readline(LINE_BYTES + 1)
+            if not raw:
+                break
+            self.line += 1
+            try:
+                self.take(raw)
+            except Refusal as refusal:
+                if refusal.line is None:
+                    refusal.line = self.line
+                raise
+            self.place += len(raw)
+        if self.root is None:
+            raise Refusal('order', 'the last line is not a root', self.line or None)
+        return self
+
+    def take(self, raw):
+        require(len(raw) <= LINE_BYTES, 'line', 'longer than 1 MiB')
+        require(raw[-1:] == b'\n', 'line', 'no newline at its end')
+        require(raw != b'\n', 'line', 'an empty line')
+        try:
+            text = raw.decode('utf-8')
+        except UnicodeDecodeError as error:
+            raise Refusal('line', 'not UTF-8 at byte %d' % error.start)
+        node = read_node(text)
+        self.ident = hashlib.sha256(raw).hexdigest()
+        try:
+            require(self.ident not in self.nodes, 'duplicate', 'equal to an earlier line')
+            self.place_node(node, raw)
+        except Refusal as refusal:
+            if refusal.tag != 'duplicate':
+                Strict(text).node()
+            raise refusal
+
+    def place_node(self, node, raw):
+        """Hands a node to the reader of its type, in the order that the format demands."""
+        kind = node.get('type')
+        require(self.root is None, 'order', 'a line after the root')
+        if kind == 'observation':
+            self.observation(node)
+        elif kind == 'reduction':
+            require(self.line > 2, 'order', 'a reduction where the plan must stand')
+            require(self.expected is None, 'order', 'a reduction after a claim')
+            self.reduction(node)
+        elif kind == 'claim':
+            require(self.line > 2, 'order', 'a claim where the plan must stand')
+            self.claim(node)
+            self.claims.add(raw)
+            self.nodes[self.ident] = Claimed
+        elif kind == 'root':
+            require(self.line > 2, 'order', 'a root where the plan must stand')
+            self.take_root(node)
+        else:
+            raise Refusal('schema', 'the type %s is unknown' % shown(kind))
+
+    def edge(self, ident, kind, field):
+        """The earlier node that an edge names, which must be of a kind."""
+        node = self.nodes.get(ident)
+        require(node is not None, 'edge', '%s names no earlier line: %s', field, ident)
+        require(isinstance(node, kind), 'edge',
+                '%s names a node of another kind: %s', field, ident)
+        return node
+
+    def base_edges(self, node):
+        self.edge(node['environment'], Environment, 'environment').named = True
+        if 'plan' in node:
+            self.plan_edge(node)
+
+    def plan_edge(self, node):
+        require(node['plan'] == self.plan, 'edge', 'plan does not name the plan')
+
+    # Observations.
+
+    def observation(self, node):
+        kind = node.get('kind')
+        wanted = {1: 'environment', 2: 'plan'}.get(self.line)
+        require(wanted is None or kind == wanted, 'order',
+                'line %s is not the %s', self.line, wanted)
+        require(kind != 'plan' or self.line == 2, 'order', 'a second plan')
+        require(self.expected is None, 'order', 'an observation after a claim')
+        reader = {'external': self.external, 'workload': self.workload,
+                  'calibration': self.calibration, 'stage': self.stage,
+                  'environment': self.environment, 'plan': self.take_plan}.get(kind) \
+            if isinstance(kind, str) else None
+        require(reader is not None, 'schema', 'the kind %s is unknown', kind)
+        reader(node)
+
+    def environment(self, node):
+        check_fields(node, ENVIRONMENT)
+        check_fields(node['producer'], PRODUCER, 'producer')
+        before = ''
+        for number, fact in enumerate(node['facts']):
+            check_fields(fact, FACT, 'fact %d' % number)
+            require(before < fact['name'], 'schema', 'facts are not sorted at %s', fact['name'])
+            before = fact['name']
+        names = {fact['name'] for fact in node['facts']}
+        for name in REQUIRED_FACTS:
+            require(name in names, 'schema', 'the fact %s is missing', name)
+        self.nodes[self.ident] = Environment(self.line)
+
+    def take_plan(self, node):
+        check_fields(node, PLAN)
+        self.base_edges(node)
+        labels = set()
+        for number, entry in enumerate(node['items']):
+            item = self.plan_item(number, entry)
+            require(item.label not in labels, 'plan', 'item %s repeats %s', number, item.label)
+            labels.add(item.label)
+            self.items.append(item)
+        self.plan, self.nonce = self.ident, node['nonce']
+        self.nodes[self.ident] = self
+
+    @staticmethod
+    def plan_item(number, entry):
+        where = 'item %d' % number
+        faulty = isinstance(entry, dict) and 'fault' in entry
+        check_fields(entry, dict(PLAN_ITEM, fault=is_object) if faulty else PLAN_ITEM, where)
+        if faulty:
+            check_fields(entry['fault'], FAULT, where + ': the fault')
+        row = WORKLOADS.get(entry['workload'])
+        require(row is not None and entry['variant'] in row[0], 'plan',
+                '%s: no workload %s %s', where, entry['workload'], entry['variant'])
+        require(1 <= entry['repeats'] <= 1000, 'plan', '%s: repeats not in 1..1000', where)
+        shape = entry['shape']
+        require(set(shape) == {name for name, _ in row[1]}, 'plan',
+                '%s: not the dimensions of %s', where, entry['workload'])
+        for name, size in shape.items():
+            require(is_int(size) and 1 <= size < 1 << 31, 'plan',
+                    '%s: %s cannot be %s', where, name, size)
+        item = Item(number, entry)
+        require(not item.gemm or shape['m'] * chunk_count(item) <= 1 << 32, 'plan',
+                '%s: more than 2^32 chunks', where)
+        if faulty:
+            check_planned_fault(item, where)
+        return item
+
+    def item_of(self, node):
+        require(node['item'] < len(self.items), 'schema', 'no item %s in the plan', node['item'])
+        return self.items[node['item']]
+
+    def workload(self, node):
+        status = node.get('status')
+        require(status in ('ok', 'failed'), 'schema', 'the status %s is unknown', status)
+        if status == 'ok':
+            check_fields(node, WORKLOAD_OK)
+        else:
+            check_fields(node, WORKLOAD_FAILED, reason='own')
+        self.base_edges(node)
+        item = self.item_of(node)
+        require((node['workload'], node['variant'], jcs(node['shape']))
+                == (item.workload, item.variant, jcs(item.shape)), 'workload',
+                'not the workload, variant and shape of %s', item.label)
+        require(node['repeat'] == len(item.observed) and not item.complete(), 'workload',
+                '%s: repeat %s where %s of %s is due',
+                item.label, node['repeat'], len(item.observed), item.repeats)
+        repeat = Repeat(self.ident, self.line, item, status == 'ok')
+        if status == 'ok':
+            self.workload_ok(node, item, repeat)
+        item.observed.append(repeat)
+        self.nodes[self.ident] = repeat
+
+    def workload_ok(self, node, item, repeat):
+        self.check_residual(node['residual'], item)
+        check_covariates(node)
+        repeat.seconds, repeat.iterations = node['seconds'], node['iterations']
+        repeat.digest, repeat.divergence = node['output_digest'], node['divergence']
+        repeat.residual, repeat.memory = node['residual'], node['peak_resident_bytes']
+        middle = {name: covariate.get('median') for name, covariate in node['covariates'].items()}
+        repeat.clock, repeat.power = middle['clock'], middle['power']
+        repeat.temperature = middle['temperature']
+        first = item.observed[0] if item.observed else repeat
+        require(not first.ok or first.digest != repeat.digest or repeat.divergence == 0, 'digest',
+                'the digest is that of repeat 0 and the divergence is %s', repeat.divergence)
+        require(first.ok or repeat.divergence is None, 'digest',
+                'repeat 0 failed and the divergence is %s', repeat.divergence)
+
+    @staticmethod
+    def check_residual(residual, item):
+        check_fields(residual, GEMM_RESIDUAL if item.gemm else RESIDUAL, 'residual')
+        require(not item.gemm or residual['row'] < item.shape['m'], 'schema',
+                'the row of residual is not below m')
+
+    def calibration(self, node):
+        status = node.get('status')
+        require(status in ('ok', 'failed'), 'schema', 'the status %s is unknown', status)
+        if status == 'failed':
+            check_fields(node, CALIBRATION_FAILED, reason='own')
+        else:
+            check_fields(node, CALIBRATION_OK, reason='other')
+            nulls = None in node['difference_max'] or None in node['reference_max']
+            check_reason(node, nulls, 'the node')
+        self.base_edges(node)
+        item = self.item_of(node)
+        require(item.gemm, 'calibration', '%s is no gemm', item.label)
+        require(item.calibration is None, 'calibration', 'a second one of %s', item.label)
+        product = self.edge(node['product'], Repeat, 'product')
+        require(item.observed and product is item.observed[0] and product.ok, 'calibration',
+                'product is not repeat 0 of %s, ok', item.label)
+        require(not item.failed(), 'calibration', '%s has a failed repeat', item.label)
+        item.calibration = Calibration(self.ident, item, status == 'ok')
+        if status == 'ok':
+            item.calibration.ratios = [
+                ratio({'difference_max': d, 'reference_max': r})
+                for d, r in zip(node['difference_max'], node['reference_max'])]
+        self.nodes[self.ident] = item.calibration
+
+    def stage(self, node):
+        name = node.get('stage')
+        require(isinstance(name, str) and name in STAGE_FIELDS, 'schema',
+                'the stage %s is unknown', name)
+        require(is_count(node.get('item')), 'schema', 'item is not a count')
+        item = self.item_of(node)
+        fields = dict(STAGE, **STAGE_FIELDS[name])
+        if name == 'witness' and item.gemm:
+            fields.update(GEMM_WITNESS)
+        if node.get('index') != 0 or 'previous' in node:
+            fields['previous'] = is_hex
+        check_fields(node, fields)
+        self.base_edges(node)
+        self.check_place(node, item, name)
+        require(not item.failed(), 'stage', '%s has a failed repeat', item.label)
+        require('transcript' not in item.reductions, 'reduction',
+                '%s: a stage after the reduction of the transcript', item.label)
+        stage = Stage(self.ident, self.line, item, name)
+        getattr(self, name)(node, item, stage)
+        item.stages.append(stage)
+        self.nodes[self.ident] = stage
+
+    def check_place(self, node, item, name):
+        """The stage is the next of its item's transcript, linked to the one before."""
+        index = len(item.stages)
+        before = item.stages[-1].name if item.stages else None
+        require(node['index'] == index and before in STAGES[name], 'stage',
+                '%s: stage %s %s cannot follow %s stages', item.label, node['index'], name, index)
+        require(before != 'acquire' or (name == 'inject') == item.injected(), 'stage',
+                '%s: stage %s %s, the plan wants another', item.label, index, name)
+        require(name != 'repair' or item.decisions() == ['reject'], 'stage',
+                '%s: a repair without a reject, or a second one', item.label)
+        if index == 0:
+            require('previous' not in node, 'stage', 'stage 0 has a previous')
+        else:
+            previous = self.edge(node['previous'], Stage, 'previous')
+            require(previous is item.stages[-1], 'stage',
+                    'previous is not stage %s of %s', index - 1, item.label)
+
+    def acquire(self, node, item, stage):
+        product = self.edge(node['product'], Repeat, 'product')
+        require(product.item is item and product.ok, 'stage',
+                'product is not a repeat of %s, ok', item.label)
+        require(node['output_digest'] == product.digest, 'stage',
+                "output_digest is not the product's")
+        stage.product, stage.digest = product, product.digest
+        if item.complete() and (item.calibration or not item.gemm):
+            check_transcript_start(item, stage)
+
+    def witness(self, node, item, stage):
+        before = item.stages[-1]
+        require(node['output_digest'] == before.digest, 'witness',
+                'output_digest is not that of the stage before')
+        self.check_residual(node['residual'], item)
+        require(before.name != 'acquire' or node['residual'] == before.product.residual, 'witness',
+                "the residual is not the product's")
+        if item.gemm:
+            calibration = self.edge(node['calibration'], Calibration, 'calibration')
+            require(calibration is item.calibration, 'witness',
+                    'calibration is not that of %s', item.label)
+            check_openings(node['openings'], item, before.digest, self.nonce)
+        stage.digest, stage.residual = before.digest, node['residual']
+
+    def decide(self, node, item, stage):
+        right = item.decide(item.stages[-1].residual)
+        require(node['decision'] == right, 'decision',
+                '%s: %s, the rule gives %s', item.label, node['decision'], right)
+        stage.decision = right
+
+    def inject(self, node, item, stage):
+        made = node['fault'], node['row'], node['column']
+        planned = tuple((item.fault or {}).get(name) for name in ('kind', 'row', 'column'))
+        require(made == planned, 'stage', '%s: the fault %s at row %s column %s is not the planned',
+                item.label, *made)
+        stage.digest = node['output_digest']
+
+    def repair(self, node, item, stage):
+        stage.digest = node['output_digest']
+
+    def external(self, node):
+        values = node.get('values')
+        if node.keys() != EXTERNAL_KEYS or type(values) is not dict:
+            check_fields(node, EXTERNAL)
+        self.check_values(values)
+        check_kind(node, EXTERNAL)
+        self.base_edges(node)
+        name = node['series']
+        series = self.series.get(name)
+        if series is None:
+            series = self.series[name] = Series(name)
+        require(not series.closed, 'series', 'adds to the series %s, already reduced', name)
+        require(node['index'] == len(series.ids), 'series',
+                'index %s of %s where %s is due', node['index'], name, len(series.ids))
+        series.ids.append(self.ident)
+        series.places.append((self.place, self.line))
+        if series.values is not None:
+            self.remember(series, [values])
+        self.nodes[self.ident] = series
+
+    def check_values(self, values):
+        null = False
+        for name, value in values.items():
+            if type(value) is float or type(value) is int:
+                continue
+            require(value is None or name == 'reason', 'schema',
+                    'the value %s cannot be %s', name, value)
+            null = null or value is None
+        keys = tuple(values)
+        if keys not in self.key_sets:
+            require(all(map(Strict.KEY.fullmatch, keys)), 'schema', 'a key is not of [a-z0-9_]')
+            require(1 <= len(set(keys) - {'reason'}) <= 64, 'schema', 'not 1 to 64 values')
+            if len(self.key_sets) < 1000 and 'reason' not in keys:
+                self.key_sets.add(keys)
+        check_reason(values, null, 'values')
+
+    def remember(self, series, values):
+        series.values.extend(values)
+        self.held += len(values)
+        self.recent[series.name] = series
+        self.recent.move_to_end(series.name)
+        while self.held > self.RECENT and len(self.recent) > 1:
+            _, oldest = self.recent.popitem(last=False)
+            self.held -= len(oldest.values)
+            oldest.values = None
+
+    def values_of(self, series):
+        """The values of a whole series, read again from their lines where they are not recent."""
+        if series.values is None:
+            here = self.stream.tell()
+            values = []
+            for place, _ in series.places:
+                self.stream.seek(place)
+                values.append(json.loads(self.stream.readline(LINE_BYTES).decode('utf-8'),
+                                         parse_int=read_int)['values'])
+            self.stream.seek(here)
+            series.values = []
+            self.remember(series, values)
+        return series.values
+
+    # Reductions.
+
+    def reduction(self, node):
+        function = node.get('function')
+        external = isinstance(function, str) and function in EXTERNAL_FUNCTIONS
+        require(external or isinstance(function, str) and function in FUNCTIONS, 'schema',
+                'the function %s is unknown', function)
+        check_fields(node, FIELD_REDUCTION if external else REDUCTION)
+        inputs = node['inputs']
+        if external:
+            value, reason = self.external_reduction(function, node['field'], inputs)
+        else:
+            value, reason = self.item_reduction(function, inputs)
+        same = value == node['value'] and isinstance(value, str) == isinstance(node['value'], str)
+        require(same and reason == node.get('reason'), 'reduction',
+                '%s is %s (%s), recomputed %s (%s)',
+                function, node['value'], node.get('reason'), value, reason)
+        self.nodes[self.ident] = Reduction(self.line, external, value, reason)
+
+    def external_reduction(self, function, field, inputs):
+        series = self.nodes.get(inputs[0])
+        if not isinstance(series, Series) or inputs != series.ids:
+            for ident in inputs:
+                series = self.edge(ident, Series, 'inputs')
+            require(inputs == series.ids, 'series',
+                    'inputs are not all observations of %s in order', series.name)
+        require(field != 'reason', 'schema', 'field cannot be reason')
+        values = self.values_of(series)
+        require(all(field in value for value in values), 'reduction',
+                'an observation of %s has no %s', series.name, field)
+        series.closed = True
+        return compute_external(function, [value[field] for value in values])
+
+    def item_reduction(self, function, inputs):
+        nodes = [self.edge(ident, (Repeat, Calibration, Stage), 'inputs') for ident in inputs]
+        item = nodes[0].item
+        require(item.complete(), 'workload', '%s: %s of %s repeats are there',
+                item.label, len(item.observed), item.repeats)
+        require(item.gemm or not FUNCTIONS[function][1], 'reduction',
+                '%s is of gemm, %s is none', function, item.label)
+        require(inputs == item.inputs(function), 'reduction',
+                'inputs are not those of %s of %s', function, item.label)
+        item.reductions[function] = self.ident
+        return item.compute(function)
+
+    # Claims.
+
+    def observations_end(self):
+        """All observations and reductions are read: every item has all of its own."""
+        for item in self.items:
+            label = item.label
+            require(item.complete(), 'workload', '%s: %s of %s repeats are there',
+                    label, len(item.observed), item.repeats)
+            ok = not item.failed()
+            require(not item.gemm or ok == (item.calibration is not None), 'calibration',
+                    '%s: %s', label, 'none' if ok else 'one beside a failed repeat')
+            require(ok or not item.stages, 'stage',
+                    '%s: a transcript beside a failed repeat', label)
+            require(not ok or item.stages and item.stages[-1].name == 'decide', 'stage',
+                    '%s: its transcript is not complete', label)
+            if ok:
+                check_transcript_start(item, item.stages[0])
+        self.expected = iter([(item, quantity) for item in self.items
+                              for quantity in item.quantities()])
+
+    def claim(self, node):
+        if self.expected is None:
+            self.observations_end()
+        name = node.get('name')
+        require(is_text(name), 'schema', 'name is not a text')
+        due = next(self.expected, None)
+        if due is None:
+            self.x_claim(node, name)
+        else:
+            self.plan_claim(node, name, *due)
+
+    def plan_claim(self, node, name, item, quantity):
+        right = '%s.%s' % (item.label, quantity)
+        require(name == right, 'claim', '%s where %s is due', name, right)
+        _, function, unit, form, klass, tolerance = QUANTITIES[quantity]
+        fields = dict(CLAIM)
+        if klass:
+            fields['class'] = or_null(is_text)
+        if tolerance:
+            fields['tolerance'] = or_null(is_number)
+        check_fields(node, fields)
+        reduction = self.edge(node['asserts'], Reduction, 'asserts')
+        require(node['asserts'] == item.reductions.get(function), 'claim',
+                '%s does not assert %s of its item', name, function)
+        reduction.claimed = True
+        compare(name, 'value', node['value'], reduction.value)
+        unit = unit or WORKLOADS[item.workload][2]
+        compare(name, 'unit', node['unit'], unit)
+        compare(name, 'text', node['text'], claim_text(reduction.value, form, unit))
+        reasons = [reduction.reason]
+        for field, source in (('class', klass), ('tolerance', tolerance)):
+            if source:
+                value, reason = item.compute(source)
+                compare(name, field, node[field], value)
+                reasons.append(reason)
+        right = next((reason for reason in reasons if reason), None)
+        require(node.get('reason') == right, 'null',
+                '%s: the reason is %s, not %s', name, node.get('reason'), right)
+        if quantity == 'verified' and reduction.value != 'PASS' or \
+                quantity == 'transcript' and reduction.value != 'accept':
+            self.findings.append((name, node['text']))
+
+    def x_claim(self, node, name):
+        require(name.startswith('x.') and is_name(name[2:]), 'claim',
+                '%s is not of the plan, nor an x. name', name)
+        require(name not in self.x_names, 'claim', '%s is there twice', name)
+        self.x_names.add(name)
+        fields = dict(X_CLAIM)
+        if 'beside' in node:
+            fields['beside'] = lambda v: is_digest_list(v) and 1 <= len(v) <= 16
+        check_fields(node, fields)
+        reduction = self.x_edge(node['asserts'], 'asserts')
+        for ident in node.get('beside', ()):
+            self.x_edge(ident, 'beside')
+        compare(name, 'value', node['value'], reduction.value)
+        require(UNIT.fullmatch(node['unit']) is not None, 'unit',
+                '%s: the unit cannot be %s', name, node['unit'])
+        text = claim_text(reduction.value, node['format'], node['unit'])
+        compare(name, 'text', node['text'], text)
+        require(node.get('reason') == reduction.reason, 'null',
+                '%s: the reason is %s, not %s', name, node.get('reason'), reduction.reason)
+
+    def x_edge(self, ident, field):
+        reduction = self.edge(ident, Reduction, field)
+        require(reduction.external, 'edge', '%s names a reduction of the plan', field)
+        reduction.claimed = True
+        return reduction
+
+    # The root.
+
+    def take_root(self, node):
+        if self.expected is None:
+            self.observations_end()
+        for item, quantity in self.expected:
+            raise Refusal('claim', 'the claim %s.%s is missing' % (item.label, quantity))
+        check_fields(node, ROOT, reason='other')
+        require('reason' not in node, 'schema', 'the root has the unknown field reason')
+        self.plan_edge(node)
+        require(node['claim_count'] == self.claims.count, 'count',
+                'claim_count is %s, the record has %s claims',
+                node['claim_count'], self.claims.count)
+        right = self.claims.root().hex()
+        require(node['merkle_root'] == right, 'merkle',
+                'merkle_root is %s, recomputed %s', node['merkle_root'], right)
+        for entry in node['files']:
+            check_fields(entry, FILE, 'an entry of files')
+        paths = tuple(entry['path'] for entry in node['files'])
+        require(paths == CHECKERS, 'files', 'files are not %s and %s', *CHECKERS)
+        self.check_reachable()
+        self.root = self.ident
+        self.files = {entry['path']: entry['sha256'] for entry in node['files']}
+
+    def check_reachable(self):
+        for node in self.nodes.values():
+            if isinstance(node, Environment) and not node.named:
+                raise Refusal('reachable', 'no node names this environment', node.line)
+            if isinstance(node, Reduction) and not node.claimed:
+                raise Refusal('reachable', 'no claim names this reduction', node.line)
+            if isinstance(node, Series) and not node.closed:
+                raise Refusal('reachable', 'no reduction names this observation of %s' % node.name,
+                              node.places[0][1])
+
+
+def check_kind(node, types):
+    for name, test in types.items():
+        if not test(node[name]):
+            raise Refusal('schema', '%s cannot be %s' % (name, shown(node[name])))
+
+
+def check_covariates(node):
+    """Each covariate is measured or has its reason, and the flags are those that they raise."""
+    covariates = node['covariates']
+    require(set(covariates) == COVARIATES, 'schema', 'not the nine covariates')
+    gap = False
+    for name, covariate in covariates.items():
+        if is_object(covariate) and 'reason' in covariate:
+            check_fields(covariate, {'reason': is_word}, name, reason='own')
+            continue
+        check_fields(covariate, COVARIATE, name)
+        require(covariate['minimum'] <= covariate['median'] <= covariate['maximum'], 'schema',
+                '%s: minimum, median and maximum are not in order', name)
+        gap = gap or name != 'clock' and covariate['samples'] < (0.8 * node['seconds']) / 0.02
+    right = ['sampling_gap'] if gap else []
+    right += ['steal'] if covariates['steal'].get('median', 0) > 0.05 else []
+    right += ['throttled'] if covariates['throttle'].get('maximum', 0) > 0 else []
+    require(node['flags'] == right, 'flags',
+            'the flags are %s, the rules give %s', node['flags'], right)
+
+
+def check_transcript_start(item, stage):
+    """The product acquired is the first that its own decision rejects, else the last."""
+    rejected = [r for r in item.observed if item.decide(r.residual) == 'reject']
+    right = rejected[0] if rejected else item.observed[-1]
+    if stage.product is not right:
+        raise Refusal('stage', '%s: the product acquired must be repeat %d'
+                      % (item.label, item.observed.index(right)), stage.line)
+
+
+def compare(name, field, found, right):
+    require(found == right and isinstance(found, str) == isinstance(right, str), field,
+            '%s: %s is %s, recomputed %s', name, field, found, right)
+
+
+# ----------------------------------------------------------------------------------------------
+# The folder (record.md section 1).
+
+def peek_newer(stream):
+    """Looks at the last line first: a newer format is said before anything is judged."""
+    size = stream.seek(0, os.SEEK_END)
+    stream.seek(max(0, size - LINE_BYTES - 1))
+    last = stream.read(LINE_BYTES + 1).rstrip(b'\n').rpartition(b'\n')[2]
+    stream.seek(0)
+    try:
+        node = json.loads(last.decode('utf-8'), parse_int=read_int)
+    except (ValueError, RecursionError):
+        return
+    if not isinstance(node, dict) or node.get('type') != 'root':
+        return
+    form = node.get('format')
+    if isinstance(form, str) and FORMAT.fullmatch(form) and form != 'witnessmark/1.0':
+        lines = 0
+        for block in iter(lambda: stream.read(1 << 20), b''):
+            lines += block.count(b'\n')
+        raise Newer('%s:%d: [newer] the record is of the format %s, this checker knows '
+                    'witnessmark/1.0' % (EVIDENCE, max(1, lines), shown(form)))
+
+
+def file_digest(path):
+    digest = hashlib.sha256()
+    with open(path, 'rb') as stream:
+        for block in iter(lambda: stream.read(1 << 20), b''):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def is_plain(path):
+    return stat.S_ISREG(os.lstat(path).st_mode)
+
+
+def list_files(folder):
+    """The paths of all plain files; refuses links, devices and folders that hold nothing."""
+    found, pending = [], ['']
+    while pending:
+        under = pending.pop()
+        with os.scandir(os.path.join(folder, under) if under else folder) as scan:
+            entries = sorted(scan, key=lambda entry: entry.name)
+        require_file(entries or not under, 'symlink', under, 'a folder that holds nothing')
+        for entry in entries:
+            path = under + '/' + entry.name if under else entry.name
+            if entry.is_symlink():
+                raise Refusal('symlink', 'a symbolic link', file=path)
+            if entry.is_dir(follow_symlinks=False):
+                pending.append(path)
+            else:
+                require_file(entry.is_file(follow_symlinks=False), 'symlink', path, 'no plain file')
+                found.append(path)
+    return found
+
+
+def require_file(holds, tag, file, words, line=None):
+    if not holds:
+        raise Refusal(tag, words, line, file)
+
+
+def read_manifest(folder):
+    """(root id, {path: (line, sha256)}) of manifest.sha256."""
+    path = os.path.join(folder, MANIFEST)
+    require_file(os.path.lexists(path), 'files', MANIFEST, 'is absent')
+    require_file(is_plain(path), 'symlink', MANIFEST, 'no plain file')
+    with open(path, 'rb') as stream:
+        data = stream.read(LINE_BYTES + 1)
+    require_file(len(data) <= LINE_BYTES, 'manifest', MANIFEST, 'longer than 1 MiB')
+    lines = data.split(b'\n')
+    require_file(lines[-1] == b'', 'manifest', MANIFEST, 'no newline at its end', len(lines))
+    head = re.fullmatch(rb'# root ([0-9a-f]{64})', lines[0])
+    require_file(head, 'manifest', MANIFEST, 'not "# root" and an id', 1)
+    entries, before = OrderedDict(), b''
+    for number, line in enumerate(lines[1:-1], 2):
+        entry = re.fullmatch(rb'([0-9a-f]{64})  ([A-Za-z0-9._/-]+)', line)
+        require_file(entry, 'manifest', MANIFEST, 'not a SHA-256, two spaces and a path', number)
+        path = entry.group(2)
+        require_file(not {b'', b'.', b'..'} & set(path.split(b'/')), 'manifest', MANIFEST,
+                     'the path %s' % path.decode(), number)
+        require_file(before < path, 'manifest', MANIFEST, 'not sorted by path', number)
+        before = path
+        entries[path.decode()] = (number, entry.group(1).decode())
+    return head.group(1).decode(), entries
+
+
+def check_folder(folder, graph):
+    """The manifest, the files that the root lists, and nothing else."""
+    root, entries = read_manifest(folder)
+    require_file(root == graph.root, 'root', MANIFEST,
+                 'names the root %s, the record has %s' % (root, graph.root), 1)
+    wanted = dict(graph.files)
+    for path, (number, _) in entries.items():
+        require_file(path in wanted or path == EVIDENCE, 'files', MANIFEST,
+                     'names %s, the root does not' % path, number)
+    for path in [EVIDENCE] + sorted(wanted):
+        place = os.path.join(folder, path)
+        require_file(os.path.lexists(place), 'files', path, 'is absent')
+        require_file(is_plain(place), 'symlink', path, 'no plain file')
+        digest = file_digest(place)
+        require_file(wanted.get(path, digest) == digest, 'files', path,
+                     'has the SHA-256 %s, the root says %s' % (digest, wanted.get(path)))
+        require_file(path in entries, 'extra', path, 'the manifest does not name it')
+        number, said = entries[path]
+        require_file(said == digest, 'manifest', path,
+                     'has the SHA-256 %s, line %d of the manifest says %s' % (digest, number, said))
+    for path in list_files(folder):
+        require_file(path in entries or path == MANIFEST, 'extra', path,
+                     'the manifest does not name it')
+
+
+def audit(path, held_root=None):
+    """Audits a folder or an evidence.jsonl; the Graph of a valid record, else an exception."""
+    folder = path if os.path.isdir(path) else None
+    evidence = os.path.join(path, EVIDENCE) if folder else path
+    if folder:
+        require_file(os.path.lexists(evidence), 'files', EVIDENCE, 'is absent')
+        require_file(is_plain(evidence), 'symlink', EVIDENCE, 'no plain file')
+    elif not stat.S_ISREG(os.stat(evidence).st_mode):
+        raise Trouble('%s is neither a folder nor a plain file' % path)
+    with open(evidence, 'rb', buffering=1 << 18) as stream:
+        peek_newer(stream)
+        if folder:
+            list_files(folder)
+        graph = Graph(stream).run()
+    if folder:
+        check_folder(folder, graph)
+    if held_root is not None and not graph.root.startswith(held_root):
+        raise Refusal('root', 'the root is %s, not %s' % (graph.root, held_root), graph.line)
+    return graph
+
+
+def arguments(argv):
+    """(path, held root or None) of the command line."""
+    paths, held, rest = [], None, list(argv)
+    while rest:
+        word = rest.pop(0)
+        if word == '--root' or word.startswith('--root='):
+            if word == '--root' and not rest:
+                raise Trouble('--root wants 8 to 64 hex digits')
+            held = word[7:] if word.startswith('--root=') else rest.pop(0)
+            if not re.fullmatch('[0-9a-f]{8,64}', held):
+                raise Trouble('--root wants 8 to 64 lower-case hex digits')
+        elif word.startswith('-'):
+            raise Trouble('unknown option %s' % word)
+        else:
+            paths.append(word)
+    if len(paths) != 1:
+        raise Trouble('usage: verify_graph.py RECORD_DIR|evidence.jsonl [--root HEX]')
+    return paths[0], held
+
+
+def main(argv):
+    if argv in (['-h'], ['--help']):
+        print(__doc__.strip())
+        return 0
+    try:
+        graph = audit(*arguments(argv))
+    except Refusal as refusal:
+        where = refusal.file + (':%d' % refusal.line if refusal.line else '')
+        print('invalid %s: [%s] %s' % (shown(where), refusal.tag, refusal.words))
+        return 1
+    except Newer as newer:
+        print('newer %s' % newer)
+        return 3
+    except Trouble as trouble:
+        print('verify_graph.py: %s' % shown(str(trouble)), file=sys.stderr)
+        return 2
+    except Exception as error:  # the system's, or a fault of this program: never a verdict
+        print('verify_graph.py: cannot check: %s: %s' % (type(error).__name__, shown(str(error))),
+              file=sys.stderr)
+        return 2
+    print('valid ' + graph.root)
+    print(FIRST_WORDS)
+    for name, text in graph.findings:
+        print('finding: %s is %s' % (name, text))
+    return 0
+
+
+if __name__ == '__main__':
+    try:
+        STATUS = main(sys.argv[1:])
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        STATUS = 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        STATUS = 2
+    sys.exit(STATUS)

@@ -664,8 +664,8 @@ sub check_fault {
     my $fields = $object->[1];
     my ($kind, $when)   = map { $fields->{$_}[1] } qw(kind when);
     my ($row,  $column) = map { $fields->{$_}[2] } qw(row column);
-    refuse($line, 'plan', 'no fault is called so') unless grep { $_ eq $kind } @FAULTS;
-    refuse($line, 'plan', 'when is transcript or repeats') unless $when =~ /\A(?:transcript|repeats)\z/;
+    refuse($line, 'schema', 'no fault is called so') unless grep { $_ eq $kind } @FAULTS;
+    refuse($line, 'schema', 'when is transcript or repeats') unless $when =~ /\A(?:transcript|repeats)\z/;
     refuse($line, 'plan', 'repeats cannot have a stale fault') if $kind eq 'stale' && $when eq 'repeats';
     my $place = $row < output_rows($item) && $column < output_row_elements($item, $row);
     refuse($line, 'plan', 'row and column are not a place in the output') unless $place;

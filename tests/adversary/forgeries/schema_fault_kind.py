@@ -1,5 +1,5 @@
 """A planned fault of no known sort."""
-TAG = ('schema', 'plan')
+TAG = 'schema'
 WORDS = 'evidence.jsonl:2'
 
 

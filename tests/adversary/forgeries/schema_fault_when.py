@@ -1,5 +1,5 @@
 """A fault planned for a time that the format does not know."""
-TAG = ('schema', 'plan')
+TAG = 'schema'
 WORDS = 'when'
 
 

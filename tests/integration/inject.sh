@@ -73,4 +73,28 @@ for bad in flip bit: bit:x element:64@gemm.fp16.n64 operand@scatter_add.fixed.n1
 done
 expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject bit --on-fault later
 [ -e never ] || [ -e .never.partial ] && fail "a refused run left something" || pass
+
+# A fault that the plan itself asks for is what should be caught: 0 where it is, 1 where it is missed.
+planned() { # FAULT ITEM: a plan of one item with the fault
+    printf '{"name": "planned", "repeat_seconds": 0.001, "repeats": 2, "items": [{%s, "fault": %s}]}' "$2" "$1"
+}
+triad='"workload": "hbm_triad", "variant": "f32", "shape": {"n": 1000}'
+for when in transcript repeats; do
+    planned "{\"kind\": \"tile\", \"when\": \"$when\"}" "$triad" >planned.json
+    expect 0 "$WITNESSMARK" run --plan planned.json -o "caught-$when"
+    expect_words out '^PASS: .*; 1 planned fault was caught$'
+    check_record "caught-$when"
+done
+# One row of 65,536, of which the check recomputes 64: missed in 999 of 1,000 cases, and on one machine always or never.
+planned '{"kind": "element", "row": 0, "column": 0, "when": "transcript"}' \
+    '"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 64, "s": 1024, "d": 8}' >planned.json
+expect 1 "$WITNESSMARK" run --plan planned.json -o missed
+expect_words out '^FAIL: 1 finding against 1 item, listed below$'
+expect_words out '^finding: attention.bf16.b1h64s1024d8.injected_element.transcript is injected accept$'
+
+# Where there is no answer, --json is one object all the same.
+for command in show check reverify; do
+    expect 2 "$WITNESSMARK" "$command" --json nowhere
+    expect_words out '^\{"schema":"witnessmark-'$command'/1","status":"trouble","place":"nowhere","error":".*"\}$'
+done
 finish

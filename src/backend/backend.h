@@ -4,7 +4,7 @@
  *
  *     const wm_backend *backend = wm_registry_find("cpu");
  *     wm_device *device = NULL;
- *     status = backend->open(&(wm_device_options){.index = 0}, &device);
+ *     status = backend->open(&(wm_device_options){.index = 0}, &device, NULL);
  *     status = device->ops->alloc(device, size_bytes, &buffer);
  *     status = device->ops->fill_normal(device, buffer, WM_FORMAT_F16, m * k, seed);
  *     status = device->ops->gemm(device, &gemm);    may only have been queued
@@ -15,7 +15,7 @@
  * Rules that hold for every operation:
  * - It returns WM_OK, or: WM_E_ARG (a null pointer, a size that does not fit its buffer, formats that do not go together),
  *   WM_E_UNSUPPORTED (this device cannot do it: nothing was computed, no other path was taken), WM_E_NOMEM, or WM_E_DEVICE (the
- *   device failed; `last_error` has the words). On an error host outputs are untouched and device outputs undefined.
+ *   device failed; `last_error` has the words; it must be closed and opened again before it is used further). On an error host outputs are untouched and device outputs undefined.
  * - Operations of one device run in the order of the calls. Those whose results are device buffers may return before they
  *   have run; those that write to host memory have waited for everything before them. A fault of a queued operation is
  *   reported by the next call or by `sync`.
@@ -55,6 +55,8 @@ typedef struct {
 typedef struct {
     char name[128]; /* as the vendor writes it */
     char uuid[64];  /* empty where there is none */
+    char reason
+        [128]; /* why it cannot be used, in one line; empty: as far as can be told without opening it, it can */
 } wm_device_entry;
 
 /* A name and a value as text, for the environment observation. */
@@ -218,8 +220,9 @@ struct wm_backend {
     /* -- devices -- */
     /* Lists the devices: *count of them, the first `capacity` into entries; none: 0, and the reason (one line) into `reason`. */
     wm_status (*list)(wm_device_entry *entries, size_t capacity, size_t *count, char reason[256]);
-    /* Opens device options->index; the caller closes it. */
-    wm_status (*open)(const wm_device_options *options, wm_device **device);
+    /* Opens device options->index; the caller closes it. On an error *device is null and `reason` (may be null) has one line. A
+     * device that was closed after WM_E_DEVICE may be opened again: whether it can be used then is what open answers. */
+    wm_status (*open)(const wm_device_options *options, wm_device **device, char reason[256]);
     /* Waits for queued work, frees everything of the device; buffers of it are gone; null is allowed. */
     void (*close)(wm_device *device);
     /* Says what the device is, and with which libraries it computes. */

@@ -1,9 +1,14 @@
-/* The device kinds that this program was built with. */
+/* Finds a device kind by its name, and a device of it by number or UUID. */
 #include "backend/registry.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "backend/cpu/cpu.h"
+#include "base/status.h"
 #ifdef WM_CUDA
 #include "backend/cuda/cuda_backend.h"
 #endif
@@ -26,4 +31,63 @@ const wm_backend *wm_registry_find(const char *name)
         if (strcmp(wm_registry_get(i)->name, name) == 0)
             return wm_registry_get(i);
     return NULL;
+}
+
+/* A decimal number and nothing else. */
+static bool read_index(const char *word, unsigned *index)
+{
+    char *end;
+    unsigned long value;
+    if (word[0] < '0' || word[0] > '9')
+        return false;
+    errno = 0;
+    value = strtoul(word, &end, 10);
+    if (*end != '\0' || errno != 0 || value > 1023)
+        return false;
+    *index = (unsigned)value;
+    return true;
+}
+
+wm_status wm_registry_choose(const wm_backend *backend, const char *word, unsigned *index,
+                             wm_error *err)
+{
+    wm_device_entry entries[WM_REGISTRY_DEVICES];
+    char reason[256] = "";
+    size_t count = 0, found = 0;
+    *index = 0;
+    if (word == NULL || read_index(word, index))
+        return WM_OK;
+    if (backend->list(entries, WM_REGISTRY_DEVICES, &count, reason) != WM_OK || count == 0)
+        return wm_error_set(err, WM_E_NOTFOUND, backend->name, "no device: %s",
+                            reason[0] != '\0' ? reason : "none is listed");
+    for (size_t i = 0; i < count && i < WM_REGISTRY_DEVICES; i++) {
+        if (word[0] == '\0' || strncasecmp(entries[i].uuid, word, strlen(word)) != 0)
+            continue;
+        found++;
+        *index = (unsigned)i;
+    }
+    if (found == 1)
+        return WM_OK;
+    return wm_error_set(err, WM_E_NOTFOUND, backend->name,
+                        found == 0 ? "no device has the number or UUID '%.80s'"
+                                   : "the UUIDs of several devices begin with '%.80s'",
+                        word);
+}
+
+wm_status wm_registry_open(const char *name, const char *word, wm_device_options *options,
+                           wm_device **device, wm_error *err)
+{
+    const wm_backend *backend = wm_registry_find(name);
+    char reason[256] = "";
+    wm_status status;
+    if (backend == NULL)
+        return wm_error_set(err, WM_E_NOTFOUND, "--backend",
+                            "this program was built without a backend called '%.40s'", name);
+    status = wm_registry_choose(backend, word, &options->index, err);
+    if (status != WM_OK)
+        return status;
+    status = backend->open(options, device, reason);
+    return status == WM_OK ? WM_OK
+                           : wm_error_set(err, status, backend->name, "no device: %s",
+                                          reason[0] != '\0' ? reason : wm_status_text(status));
 }

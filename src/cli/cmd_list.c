@@ -10,12 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEVICES_MAX = 64 };
-
 /* The devices of one kind, as it lists them. */
 typedef struct {
     const wm_backend *backend;
-    wm_device_entry entries[DEVICES_MAX];
+    wm_device_entry entries[WM_REGISTRY_DEVICES];
     size_t count;
     char reason[256]; /* why there is none */
 } kind;
@@ -26,11 +24,11 @@ static void list_kind(const wm_backend *backend, kind *k)
     k->backend = backend;
     k->count = 0;
     k->reason[0] = '\0';
-    status = backend->list(k->entries, DEVICES_MAX, &k->count, k->reason);
+    status = backend->list(k->entries, WM_REGISTRY_DEVICES, &k->count, k->reason);
     if (status != WM_OK)
         k->count = 0;
-    if (k->count > DEVICES_MAX)
-        k->count = DEVICES_MAX;
+    if (k->count > WM_REGISTRY_DEVICES)
+        k->count = WM_REGISTRY_DEVICES;
     if (k->count == 0 && k->reason[0] == '\0')
         (void)snprintf(k->reason, sizeof k->reason, "%s", wm_status_text(status));
 }
@@ -43,8 +41,9 @@ static void print_devices(void)
     for (size_t i = 0; (backend = wm_registry_get(i)) != NULL; i++) {
         list_kind(backend, &k);
         for (size_t j = 0; j < k.count; j++)
-            printf("  --backend %s --device %zu   %s%s%s\n", backend->name, j, k.entries[j].name,
-                   k.entries[j].uuid[0] != '\0' ? "  " : "", k.entries[j].uuid);
+            printf("  --backend %s --device %zu   %s%s%s%s%s\n", backend->name, j,
+                   k.entries[j].name, k.entries[j].uuid[0] != '\0' ? "  " : "", k.entries[j].uuid,
+                   k.entries[j].reason[0] != '\0' ? "  not usable: " : "", k.entries[j].reason);
         if (k.count == 0)
             printf("  --backend %s   none: %s\n", backend->name, k.reason);
     }
@@ -95,6 +94,8 @@ static void write_devices(wm_node *node)
             wm_node_count(node, "index", j);
             wm_node_text(node, "name", k.entries[j].name);
             wm_node_text(node, "uuid", k.entries[j].uuid);
+            if (k.entries[j].reason[0] != '\0')
+                wm_node_text(node, "reason", k.entries[j].reason);
             wm_node_close_object(node);
         }
         wm_node_close_array(node);

@@ -29,8 +29,8 @@ typedef struct {
     const char *sealed; /* -o */
     const char *only[PREFIXES];
     size_t only_count;
-    uint64_t size_max; /* 0: no limit */
-    uint64_t device;
+    uint64_t size_max;  /* 0: no limit */
+    const char *device; /* NULL: the first */
     bool compute;
     bool as_json;
     const char *color;
@@ -88,7 +88,7 @@ static bool take_value(request *ask, const char *option, const char *value)
     else if (strcmp(option, "--backend") == 0)
         ask->backend = value;
     else if (strcmp(option, "--device") == 0)
-        return read_number(value, &ask->device) && ask->device <= UINT32_MAX;
+        ask->device = value;
     else if (strcmp(option, "--max-size") == 0)
         return read_number(value, &ask->size_max) && ask->size_max > 0;
     else if (ask->only_count < PREFIXES)
@@ -280,23 +280,20 @@ static wm_status verify(session *s, wm_error *err)
 /* All that can be wrong before anything long begins. */
 static wm_status prepare(session *s, wm_error *err)
 {
-    const wm_backend *backend = wm_registry_find(s->ask.backend);
-    const wm_device_options options = {(unsigned)s->ask.device, 0};
+    wm_device_options options = {0, 0};
     wm_status status = WM_OK;
     s->reverify = wm_reverify_new();
     if (s->reverify == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    if (backend == NULL)
-        return wm_error_set(err, WM_E_NOTFOUND, s->ask.backend, "no such backend in this program");
+    if (wm_registry_find(s->ask.backend) == NULL) /* before anything is read, needed or not */
+        return wm_error_set(err, WM_E_NOTFOUND, "--backend",
+                            "this program was built without a backend called '%.40s'",
+                            s->ask.backend);
     if (s->ask.sealed != NULL)
         status = wm_writer_probe(s->ask.sealed, WM_REVERIFY_SEAL_BYTES, err);
     if (status != WM_OK || (!s->ask.compute && s->ask.sealed == NULL))
         return status;
-    status = backend->open(&options, &s->device);
-    return status == WM_OK
-               ? WM_OK
-               : wm_error_set(err, status, s->ask.backend, "cannot open device %llu: %s",
-                              (unsigned long long)s->ask.device, wm_status_text(status));
+    return wm_registry_open(s->ask.backend, s->ask.device, &options, &s->device, err);
 }
 
 static int answer(session *s)
@@ -368,7 +365,7 @@ const wm_command wm_cmd_reverify = {
     "                   can be given again\n"
     "  --max-size N     skip products with a dimension above N\n"
     "  --backend NAME   compute on this kind of device: cpu (the default), or cuda\n"
-    "  --device N       which device of its kind\n"
+    "  --device WHICH   which device of its kind: its number, its UUID, or the beginning of one\n"
     "  --root HEX       the root that you hold from elsewhere, or 8 or more of its digits\n"
     "  -o PATH          also seal a record of the re-verification\n"
     "  --json           one JSON object\n"

@@ -13,7 +13,7 @@ enum { OPERATIONS_MAX = 64, FAILURES_SHOWN = 20 };
 
 typedef struct {
     const char *backend;
-    unsigned device;
+    const char *device; /* null: the first */
     const char *operation;
     bool verbose, json;
 } arguments;
@@ -144,20 +144,15 @@ static int test_device(const arguments *asked, wm_device *device)
 
 static int open_and_test(const arguments *asked)
 {
-    size_t count = 0;
-    char reason[256] = "";
     wm_device *device = NULL;
-    const wm_backend *backend = wm_registry_find(asked->backend);
-    if (backend == NULL)
-        return complain("no backend ", asked->backend);
-    if (backend->list(NULL, 0, &count, reason) != WM_OK || asked->device >= count)
-        return complain("no such device", reason[0] != '\0' ? ": the backend says why" : "");
-    const wm_device_options options = {.index = asked->device};
-    const wm_status status = backend->open(&options, &device);
-    if (status != WM_OK)
-        return complain("cannot open the device: ", wm_status_text(status));
+    wm_device_options options = {0, 0};
+    wm_error err = {WM_OK, "", ""};
+    if (wm_registry_open(asked->backend, asked->device, &options, &device, &err) != WM_OK) {
+        fprintf(stderr, "witnessmark selftest: %s: %s\n", err.place, err.message);
+        return WM_EXIT_TROUBLE;
+    }
     const int result = test_device(asked, device);
-    backend->close(device);
+    device->ops->close(device);
     return result;
 }
 
@@ -165,16 +160,6 @@ static int open_and_test(const arguments *asked)
 static const char *value_of(int argc, char **argv, int *i)
 {
     return *i + 1 < argc ? argv[++*i] : NULL;
-}
-
-static bool take_number(const char *text, unsigned *number)
-{
-    char *end = NULL;
-    const unsigned long value = text != NULL ? strtoul(text, &end, 10) : 0;
-    if (text == NULL || text[0] < '0' || text[0] > '9' || *end != '\0' || value > 4096)
-        return false;
-    *number = (unsigned)value;
-    return true;
 }
 
 static int run(int argc, char **argv)
@@ -185,7 +170,7 @@ static int run(int argc, char **argv)
         if (strcmp(argv[i], "--backend") == 0)
             good = (asked.backend = value_of(argc, argv, &i)) != NULL;
         else if (strcmp(argv[i], "--device") == 0)
-            good = take_number(value_of(argc, argv, &i), &asked.device);
+            good = (asked.device = value_of(argc, argv, &i)) != NULL;
         else if (strcmp(argv[i], "--operation") == 0)
             good = (asked.operation = value_of(argc, argv, &i)) != NULL;
         else if (strcmp(argv[i], "--verbose") == 0)
@@ -195,8 +180,7 @@ static int run(int argc, char **argv)
         else
             return complain("no such argument; see `witnessmark selftest --help`: ", argv[i]);
         if (!good)
-            return complain("an option lacks its value, or it is not a small number: ",
-                            argv[i < argc ? i : argc - 1]);
+            return complain("an option lacks its value: ", argv[i < argc ? i : argc - 1]);
     }
     return open_and_test(&asked);
 }
@@ -204,14 +188,15 @@ static int run(int argc, char **argv)
 const wm_command wm_cmd_selftest = {
     "selftest",
     "test every operation of a device against the reference loops",
-    "usage: witnessmark selftest [--backend NAME] [--device N] [--operation NAME]\n"
+    "usage: witnessmark selftest [--backend NAME] [--device WHICH] [--operation NAME]\n"
     "                            [--verbose] [--json]\n\n"
     "Runs every operation of a device over small, odd and non-square shapes, all\n"
     "formats and edge values (subnormals, infinities, NaN, saturation, every code of\n"
     "the 8- and 16-bit formats) and compares with slow and plain reference loops. Says\n"
     "what ran, what failed and what the device does not support.\n\n"
     "    --backend NAME    the kind of device (cpu)\n"
-    "    --device N        which device of its kind (0)\n"
+    "    --device WHICH    which device of its kind: its number (0), its UUID, or the beginning\n"
+    "                      of one\n"
     "    --operation NAME  only that operation, for instance gemm\n"
     "    --verbose         every case, on standard error\n"
     "    --json            one JSON object\n\n"

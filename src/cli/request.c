@@ -24,7 +24,7 @@ enum { PLAN_BYTES_MAX = 1 << 20 };
 
 /* An option that takes a value, and what it does with it; the value of --inject and the numbers are checked at once. */
 typedef struct {
-    const char *path, *color, *device, *threads, *inject, *on_fault;
+    const char *path, *color, *threads, *inject, *on_fault;
 } words;
 
 static int complain(const char *format, const char *word)
@@ -45,7 +45,7 @@ static const char **slot_of(const char *name, size_t size, wm_run_request *ask, 
                  {"--output", &w->path},
                  {"--plan", &ask->plan},
                  {"--backend", &ask->backend},
-                 {"--device", &w->device},
+                 {"--device", &ask->device_word},
                  {"--threads", &w->threads},
                  {"--nonce", &ask->nonce},
                  {"--inject", &w->inject},
@@ -152,8 +152,6 @@ static int choose_path(const words *w, wm_run_request *ask)
 static int read_values(const words *w, wm_run_request *ask)
 {
     wm_error err = {WM_OK, "", ""};
-    if (w->device != NULL && !read_number(w->device, 1023, &ask->device.index))
-        return complain("--device wants a number, not '%s'", w->device);
     if (w->threads != NULL &&
         (!read_number(w->threads, 4096, &ask->device.threads) || ask->device.threads == 0))
         return complain("--threads wants a number from 1 to 4096, not '%s'", w->threads);
@@ -170,7 +168,7 @@ static int read_values(const words *w, wm_run_request *ask)
 
 int wm_request_parse(int argc, char **argv, wm_run_request *ask)
 {
-    words w = {NULL, NULL, NULL, NULL, NULL, NULL};
+    words w = {NULL, NULL, NULL, NULL, NULL};
     int answer = WM_EXIT_YES;
     *ask = (wm_run_request){.plan = "default", .backend = "cpu"};
     for (int i = 1; i < argc && answer == WM_EXIT_YES; i++)
@@ -180,29 +178,9 @@ int wm_request_parse(int argc, char **argv, wm_run_request *ask)
     return answer == WM_EXIT_YES ? choose_path(&w, ask) : answer;
 }
 
-/* Why a device of this kind cannot be opened. */
-static wm_status explain_device(const wm_backend *backend, const wm_run_request *ask,
-                                wm_status status, wm_error *err)
+wm_status wm_request_open_device(wm_run_request *ask, wm_device **device, wm_error *err)
 {
-    char reason[256] = "";
-    size_t count = 0;
-    if (backend->list(NULL, 0, &count, reason) == WM_OK && count > 0 && ask->device.index >= count)
-        (void)snprintf(reason, sizeof reason, "there is no device %u; it has %zu",
-                       ask->device.index, count);
-    return wm_error_set(err, status, backend->name, "no device: %s",
-                        reason[0] != '\0' ? reason : wm_status_text(status));
-}
-
-wm_status wm_request_open_device(const wm_run_request *ask, wm_device **device, wm_error *err)
-{
-    const wm_backend *backend = wm_registry_find(ask->backend);
-    wm_status status;
-    if (backend == NULL)
-        return wm_error_set(err, WM_E_NOTFOUND, "--backend",
-                            "this program was built without a backend called '%.40s'",
-                            ask->backend);
-    status = backend->open(&ask->device, device);
-    return status == WM_OK ? status : explain_device(backend, ask, status, err);
+    return wm_registry_open(ask->backend, ask->device_word, &ask->device, device, err);
 }
 
 /* All of a plain file of at most PLAN_BYTES_MAX bytes. */

@@ -11,7 +11,8 @@ typedef struct wm_run_request {
     char path[4096]; /* the record's folder */
     const char *plan;
     const char *backend;
-    const char *nonce; /* null: the plan's own */
+    const char *device_word; /* --device: its number or UUID; null: the first */
+    const char *nonce;       /* null: the plan's own */
     wm_device_options device;
     bool resume;
     bool as_json;
@@ -23,8 +24,8 @@ typedef struct wm_run_request {
 /* Reads the arguments. Returns WM_EXIT_YES, or WM_EXIT_TROUBLE with words on stderr. */
 int wm_request_parse(int argc, char **argv, wm_run_request *ask);
 
-/* Opens the device that is asked for. Errors: NOTFOUND (no such kind), the backend's (with its reason). */
-WM_MUST_CHECK wm_status wm_request_open_device(const wm_run_request *ask, wm_device **device,
+/* Opens the device that is asked for, and notes its number. Errors: those of wm_registry_open. */
+WM_MUST_CHECK wm_status wm_request_open_device(wm_run_request *ask, wm_device **device,
                                                wm_error *err);
 
 /* Reads the plan that is asked for: a built-in one, or a file. Errors: NOTFOUND, OPEN, IO, and those of wm_schedule_file_parse. */

@@ -89,7 +89,7 @@ static void open_bench(bench *b, const char *variant, uint32_t n)
         fprintf(stderr, "bench_detection: no variant %s\n", variant);
         exit(2);
     }
-    must(b, b->ops->open(&options, &b->device), "open");
+    must(b, b->ops->open(&options, &b->device, NULL), "open");
     b->item.variant = row;
     b->item.dimension[0] = b->item.dimension[1] = b->item.dimension[2] = n;
     b->gemm.operand_format = format_of(row->operand_format);

@@ -436,7 +436,7 @@ int main(int argc, char **argv)
         printf("skipped: %s\n", reason);
         return 0;
     }
-    if (cuda->open(&options, &device) != WM_OK)
+    if (cuda->open(&options, &device, NULL) != WM_OK)
         return 1;
     ops = device->ops;
     for (size_t i = 0; argc < 2 && i < sizeof usual / sizeof *usual; i++)

@@ -65,7 +65,7 @@ static void open_bench(bench *b, const char *workload, const char *variant, cons
     b->item.variant = wm_quantity_variant(workload, strlen(workload), variant, strlen(variant));
     b->item.repeats = 1;
     memcpy(b->item.dimension, shape, sizeof b->item.dimension);
-    must(b, b->ops->open(&options, &b->device), "open");
+    must(b, b->ops->open(&options, &b->device, NULL), "open");
     must(b, wm_workload_open(&b->workload, b->device, &b->item), "open the workload");
     must(b, wm_workload_fill(&b->workload, ""), "fill");
     must(b, wm_job_run(b->device, &b->workload.job), "run");

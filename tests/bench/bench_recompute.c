@@ -144,7 +144,7 @@ int main(int argc, char **argv)
         must(&b, WM_E_ARG, "backend or chunks");
     b.bytes = malloc(b.chunks * WM_QUANTITY_CHUNK_BYTES);
     must(&b, b.bytes != NULL ? WM_OK : WM_E_NOMEM, "memory");
-    must(&b, backend->open(&options, &b.device), "open");
+    must(&b, backend->open(&options, &b.device, NULL), "open");
     printf("| variant | n | elements | wrong | largest error, of E |\n");
     printf("|---|---:|---:|---:|---:|\n");
     for (int i = 3; i < argc || i < 5; i++) {

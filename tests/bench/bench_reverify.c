@@ -76,7 +76,7 @@ static double time_product(const char *variant, uint32_t m, uint32_t n)
     wm_device *device = NULL;
     wm_workload workload;
     double began = 0;
-    must(wm_registry_find("cpu")->open(&options, &device), "open");
+    must(wm_registry_find("cpu")->open(&options, &device, NULL), "open");
     must(wm_workload_open(&workload, device, &item), "workload");
     must(wm_workload_fill(&workload, ""), "fill");
     for (int run = 0; run < 2; run++) {

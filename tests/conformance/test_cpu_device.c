@@ -15,7 +15,7 @@ static int open_device(void **state)
 {
     (void)state;
     cpu = wm_registry_find("cpu");
-    return cpu->open(&(wm_device_options){0, 2}, &device) == WM_OK ? 0 : -1;
+    return cpu->open(&(wm_device_options){0, 2}, &device, NULL) == WM_OK ? 0 : -1;
 }
 
 static int close_device(void **state)

@@ -649,8 +649,8 @@ int main(int argc, char **argv)
         return 0;
     }
     const wm_device_options options = {0, 0};
-    if (wm_registry_find("cpu")->open(&options, &cpu) != WM_OK ||
-        cuda->open(&options, &gpu) != WM_OK) {
+    if (wm_registry_find("cpu")->open(&options, &cpu, NULL) != WM_OK ||
+        cuda->open(&options, &gpu, NULL) != WM_OK) {
         printf("cannot open the devices\n");
         return 1;
     }

@@ -21,7 +21,7 @@ static int set_up(void **state)
     item = (wm_item){.variant = wm_quantity_variant("gemm", 4, "fp16", 4),
                      .dimension = {40, 50, 50},
                      .repeats = 1};
-    if (wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &device) != WM_OK)
+    if (wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &device, NULL) != WM_OK)
         return -1;
     return wm_workload_open(&workload, device, &item) == WM_OK &&
                    wm_workload_fill(&workload, "") == WM_OK &&

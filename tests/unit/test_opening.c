@@ -17,8 +17,9 @@ static wm_device *device;
 static int set_up(void **state)
 {
     (void)state;
-    return wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &device) == WM_OK ? 0
-                                                                                               : -1;
+    return wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &device, NULL) == WM_OK
+               ? 0
+               : -1;
 }
 
 static int tear_down(void **state)

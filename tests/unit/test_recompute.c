@@ -91,7 +91,7 @@ static void a_device_computes_what_is_right(void **state)
     wm_device *device = NULL;
     const wm_device_options options = {0, 2};
     (void)state;
-    assert_int_equal(wm_registry_find("cpu")->open(&options, &device), WM_OK);
+    assert_int_equal(wm_registry_find("cpu")->open(&options, &device, NULL), WM_OK);
     for (int v = 0; v < VARIANT_COUNT; v++) {
         const wm_item square = gemm_item(VARIANTS[v], 96, 96, 96);
         const wm_item wide = gemm_item(VARIANTS[v], 3, 700, 333);

@@ -19,7 +19,7 @@ static wm_device *open_device(void)
 {
     wm_device *device = NULL;
     const wm_device_options options = {0, 2};
-    assert_int_equal(wm_registry_find("cpu")->open(&options, &device), WM_OK);
+    assert_int_equal(wm_registry_find("cpu")->open(&options, &device, NULL), WM_OK);
     return device;
 }
 

@@ -21,7 +21,7 @@ static int open_device(void **state)
 {
     const wm_device_options options = {0, 2};
     (void)state;
-    return wm_registry_find("cpu")->open(&options, &device) == WM_OK ? 0 : -1;
+    return wm_registry_find("cpu")->open(&options, &device, NULL) == WM_OK ? 0 : -1;
 }
 
 static int close_device(void **state)

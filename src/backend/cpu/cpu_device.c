@@ -160,21 +160,31 @@ static void state_facts(wm_cpu_device *cpu)
     memcpy(cpu->facts, facts, sizeof facts);
 }
 
-static wm_status cpu_open(const wm_device_options *options, wm_device **device)
+static wm_status cpu_open(const wm_device_options *options, wm_device **device, char reason[256])
 {
     if (options == NULL || device == NULL)
         return WM_E_ARG;
-    if (options->index != 0)
+    *device = NULL;
+    if (options->index != 0) {
+        if (reason != NULL)
+            snprintf(reason, 256, "there is no device %u: the processors are one device, 0",
+                     options->index);
         return WM_E_NOTFOUND;
+    }
     wm_cpu_device *cpu = calloc(1, sizeof *cpu);
-    if (cpu == NULL)
+    if (cpu == NULL) {
+        if (reason != NULL)
+            snprintf(reason, 256, "%s", wm_status_text(WM_E_NOMEM));
         return WM_E_NOMEM;
+    }
     cpu->base.ops = &wm_cpu_backend;
     cpu->threads = options->threads > 0 ? (int)options->threads : usable_processors();
     cpu->kernels = wm_cpu_kernels_best();
     processor_name(cpu->name);
     const wm_status status = make_tables(cpu);
     if (status != WM_OK) {
+        if (reason != NULL)
+            snprintf(reason, 256, "the normal table: %s", wm_status_text(status));
         cpu_close(&cpu->base);
         return status;
     }

@@ -66,7 +66,8 @@ typedef struct {
 /* -- cuda_device.c -- */
 wm_status wm_cuda_device_list(wm_device_entry *entries, size_t capacity, size_t *count,
                               char reason[256]);
-wm_status wm_cuda_device_open(const wm_device_options *options, wm_device **device);
+wm_status wm_cuda_device_open(const wm_device_options *options, wm_device **device,
+                              char reason[256]);
 void wm_cuda_device_close(wm_device *device);
 wm_status wm_cuda_device_properties(wm_device *device, wm_device_properties *properties);
 const char *wm_cuda_device_last_error(wm_device *device);

@@ -220,24 +220,44 @@ static wm_status set_up(wm_cuda *cuda)
     return cuda->nvml == NULL ? WM_E_NOMEM : WM_OK;
 }
 
-wm_status wm_cuda_device_open(const wm_device_options *options, wm_device **device)
+/* Whether there is a device of this number; else the reason. */
+static wm_status find_device(unsigned index, char why[256])
 {
-    char reason[256];
+    const int count = count_devices(why);
+    if (count == 0)
+        return WM_E_UNSUPPORTED;
+    if (index < (unsigned)count)
+        return WM_OK;
+    snprintf(why, 256, "there is no device %u; there are %d, from 0", index, count);
+    return WM_E_NOTFOUND;
+}
+
+wm_status wm_cuda_device_open(const wm_device_options *options, wm_device **device,
+                              char reason[256])
+{
+    char why[256];
     if (options == NULL || device == NULL)
         return WM_E_ARG;
     *device = NULL;
-    const int count = count_devices(reason);
-    if (count == 0)
-        return WM_E_UNSUPPORTED;
-    if (options->index >= (unsigned)count)
-        return WM_E_NOTFOUND;
+    wm_status status = find_device(options->index, why);
+    if (status != WM_OK) {
+        if (reason != NULL)
+            memcpy(reason, why, sizeof why);
+        return status;
+    }
     wm_cuda *cuda = calloc(1, sizeof *cuda);
-    if (cuda == NULL)
+    if (cuda == NULL) {
+        if (reason != NULL)
+            snprintf(reason, 256, "%s", wm_status_text(WM_E_NOMEM));
         return WM_E_NOMEM;
+    }
     cuda->base.ops = &wm_cuda_backend;
     cuda->ordinal = (int)options->index;
-    const wm_status status = set_up(cuda);
+    status = set_up(cuda);
     if (status != WM_OK) {
+        if (reason != NULL)
+            snprintf(reason, 256, "%s",
+                     cuda->error[0] != '\0' ? cuda->error : wm_status_text(status));
         wm_cuda_device_close(&cuda->base);
         return status;
     }

@@ -146,7 +146,8 @@ static wm_status run_plan(session *s, wm_error *err)
 {
     wm_sampler *sampler = wm_sampler_new();
     wm_grid grid = {
-        .device = s->device,
+        .device = &s->device,
+        .options = s->ask.device,
         .sink = {s->writer, append, wm_writer_graph(s->writer), s->environment_id, s->plan_id},
         .repeat = {s->schedule.repeat_seconds, wm_environment_processors(), sampler, &stopped_by},
         .memory_bytes = wm_environment_memory_bytes(s->device),

@@ -45,9 +45,24 @@ static void show_line(wm_progress *progress, const wm_grid_event *event, double 
     fflush(progress->out);
 }
 
+/* Trouble is told whatever the form: with --json too, since it goes to stderr. */
+static void show_trouble(wm_progress *progress, const wm_grid_event *event)
+{
+    char label[WM_PLAN_LABEL_SIZE];
+    wm_plan_label(&progress->pace.plan->items[event->item], label);
+    wm_progress_clear(progress);
+    fprintf(progress->out, "%s: %s\n", label, event->trouble);
+    fflush(progress->out);
+}
+
 void wm_progress_show(wm_progress *progress, const wm_grid_event *event, double now_s)
 {
-    const double left = wm_pace_note(&progress->pace, event);
+    double left;
+    if (event->trouble != NULL) {
+        show_trouble(progress, event);
+        return;
+    }
+    left = wm_pace_note(&progress->pace, event);
     if (progress->form == WM_PROGRESS_BAR)
         show_bar(progress, event, left);
     else if (progress->form == WM_PROGRESS_LINES)

@@ -23,7 +23,7 @@ typedef struct wm_progress {
     double last_line_s; /* when a plain line was last written, on the clock of `now_s` */
 } wm_progress;
 
-/* Notes an event and shows it. now_s is any steady clock. */
+/* Notes an event and shows it; trouble is shown in every form. now_s is any steady clock. */
 void wm_progress_show(wm_progress *progress, const wm_grid_event *event, double now_s);
 
 /* Clears the redrawn line, before other text goes out. */

@@ -85,16 +85,16 @@ static wm_status time_loop(wm_workload *workload, const wm_repeat_options *optio
     return status;
 }
 
-/* The effective clock now, NaN with the reason where the device has none. */
-static double read_clock(wm_device *device, const char **reason)
+/* The effective clock now, NaN with the reason where the device has none. Errors: DEVICE. */
+static wm_status read_clock(wm_device *device, double *hz, const char **reason)
 {
-    double hz;
-    const wm_status status = device->ops->clock_hz(device, &hz);
-    if (status == WM_OK && isfinite(hz) && hz > 0)
-        return hz;
+    const wm_status status = device->ops->clock_hz(device, hz);
+    if (status == WM_OK && isfinite(*hz) && *hz > 0)
+        return WM_OK;
     *reason = status == WM_E_UNSUPPORTED ? "the device has no way to measure its clock"
                                          : "the measurement of the clock failed";
-    return (double)NAN;
+    *hz = (double)NAN;
+    return status == WM_E_DEVICE ? status : WM_OK;
 }
 
 /* The timed loop with the sampler beside it and the clock's readings around it. */
@@ -105,9 +105,9 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
     wm_covariate_samples samples = {.processors = options->processors};
     wm_covariate_summary clock;
     const char *reason = "not sampled";
-    const double before_hz = read_clock(device, &reason);
-    wm_status status = WM_OK;
-    if (options->sampler != NULL)
+    double before_hz, after_hz;
+    wm_status status = read_clock(device, &before_hz, &reason);
+    if (status == WM_OK && options->sampler != NULL)
         status = wm_sampler_start(options->sampler, device);
     if (status != WM_OK)
         return status;
@@ -116,9 +116,11 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
         wm_sampler_stop(options->sampler);
         samples.samples = wm_sampler_samples(options->sampler, &samples.count);
     }
+    if (status == WM_OK)
+        status = read_clock(device, &after_hz, &reason);
     if (status != WM_OK)
         return status;
-    clock = wm_covariate_clock(before_hz, read_clock(device, &reason), repeat->seconds, reason);
+    clock = wm_covariate_clock(before_hz, after_hz, repeat->seconds, reason);
     status = wm_covariate_summarize(&samples, repeat->covariates);
     /* What the device reports about its clock only stands in where the clock cannot be measured. */
     if (status == WM_OK &&

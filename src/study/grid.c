@@ -7,11 +7,15 @@
 #include <stdio.h>
 #include <time.h>
 
-/* One item under way, for the events. */
+enum { TROUBLE_SIZE = 800 };
+
+/* One item under way. */
 typedef struct {
     const wm_grid *grid;
     size_t index;
     double begin_s;
+    char reason[384];       /* what failed in it; empty: nothing */
+    bool has_device_failed; /* and the device is to be opened again */
 } progress;
 
 static double now_s(void)
@@ -24,14 +28,14 @@ static double now_s(void)
 static void tell(const progress *p, uint32_t repeats, bool is_done, bool was_there)
 {
     const double seconds = now_s() - p->begin_s;
-    const wm_grid_event event = {p->index, repeats, is_done, was_there, seconds};
+    const wm_grid_event event = {p->index, repeats, is_done, was_there, seconds, NULL};
     if (p->grid->progress != NULL)
         p->grid->progress(p->grid->context, &event);
 }
 
 static void tell_begin(const progress *p, uint32_t repeats)
 {
-    const wm_grid_event event = {p->index, repeats, false, false, 0};
+    const wm_grid_event event = {p->index, repeats, false, false, 0, NULL};
     if (p->grid->progress != NULL)
         p->grid->progress(p->grid->context, &event);
 }
@@ -39,6 +43,14 @@ static void tell_begin(const progress *p, uint32_t repeats)
 static void tell_repeat(void *context, uint32_t repeats)
 {
     tell(context, repeats, false, false);
+}
+
+static void tell_trouble(const progress *p, const char *words)
+{
+    const uint32_t repeats = wm_graph_item(p->grid->sink.graph, p->index)->repeat_count;
+    const wm_grid_event event = {p->index, repeats, false, false, now_s() - p->begin_s, words};
+    if (p->grid->progress != NULL)
+        p->grid->progress(p->grid->context, &event);
 }
 
 /* Whether nothing is left to do for an item. */
@@ -56,7 +68,7 @@ static bool is_finished(const wm_grid *grid, const wm_observed_item *item)
 
 static wm_status measure_and_judge(const wm_grid *grid, progress *p, wm_error *err)
 {
-    const wm_series_options options = {.device = grid->device,
+    const wm_series_options options = {.device = *grid->device,
                                        .sink = &grid->sink,
                                        .repeat = grid->repeat,
                                        .memory_bytes = grid->memory_bytes,
@@ -68,26 +80,79 @@ static wm_status measure_and_judge(const wm_grid *grid, progress *p, wm_error *e
         const wm_verdict verdict = {&series, grid->on_fault == WM_ON_FAULT_REPAIR};
         status = wm_verdict_run(&verdict, err);
     }
+    (void)snprintf(p->reason, sizeof p->reason, "%s", series.reason);
+    p->has_device_failed = series.has_device_failed;
     wm_series_close(&series);
     return status;
 }
 
-static wm_status run_item(const wm_grid *grid, size_t index, const char *stopped, wm_error *err)
+/* After an item in which something failed: tells of it, and opens a device that failed again. Where that cannot be, `stopped` says
+ * why nothing further is run. */
+static void recover(const wm_grid *grid, const progress *p, const char *label, char *stopped)
 {
+    char words[TROUBLE_SIZE], reason[256] = "";
+    wm_device *failed = *grid->device;
+    const wm_backend *ops;
+    wm_status status;
+    if (!p->has_device_failed) {
+        if (p->reason[0] != '\0')
+            tell_trouble(p, p->reason);
+        return;
+    }
+    ops = failed->ops;
+    *grid->device = NULL;
+    ops->close(failed);
+    status = ops->open(&grid->options, grid->device, reason);
+    if (status == WM_OK) {
+        (void)snprintf(words, sizeof words, "%s; the device was opened again", p->reason);
+    } else {
+        if (reason[0] == '\0')
+            (void)snprintf(reason, sizeof reason, "%s", wm_status_text(status));
+        (void)snprintf(words, sizeof words, "%s; the device cannot be opened again: %s", p->reason,
+                       reason);
+        (void)snprintf(stopped, TROUBLE_SIZE,
+                       "not run: the device failed in %s and cannot be opened again: %s (%s)",
+                       label, reason, p->reason);
+    }
+    tell_trouble(p, words);
+}
+
+/* Measures an item. One that an interrupted run left without its transcript must get it: if the device fails in that, it is tried once
+ * more on the device as opened again. */
+static wm_status measure(const wm_grid *grid, progress *p, const char *label, char *stopped,
+                         wm_error *err)
+{
+    wm_status status = measure_and_judge(grid, p, err);
+    recover(grid, p, label, stopped);
+    if (status == WM_OK || !p->has_device_failed || *grid->device == NULL)
+        return status;
+    if (err != NULL)
+        *err = (wm_error){WM_OK, "", ""};
+    status = measure_and_judge(grid, p, err);
+    recover(grid, p, label, stopped);
+    return status;
+}
+
+/* `stopped`, TROUBLE_SIZE bytes: why nothing further is run; empty while there is no reason. */
+static wm_status run_item(const wm_grid *grid, size_t index, char *stopped, wm_error *err)
+{
+    const wm_plan *plan = wm_graph_plan(grid->sink.graph);
     const wm_observed_item *item = wm_graph_item(grid->sink.graph, index);
-    progress p = {grid, index, now_s()};
+    progress p = {.grid = grid, .index = index, .begin_s = now_s()};
+    char label[WM_PLAN_LABEL_SIZE];
     wm_status status;
     if (is_finished(grid, item)) {
         tell(&p, item->repeat_count, true, true);
         return WM_OK;
     }
+    wm_plan_label(&plan->items[index], label);
     tell_begin(&p, item->repeat_count);
-    if (stopped != NULL)
+    if (stopped[0] != '\0')
         status = wm_series_skip(&grid->sink, index, stopped, err);
     else if (item->has_failed)
         status = wm_series_skip(&grid->sink, index, "not run after a failure", err);
     else
-        status = measure_and_judge(grid, &p, err);
+        status = measure(grid, &p, label, stopped, err);
     if (status == WM_OK)
         tell(&p, wm_graph_item(grid->sink.graph, index)->repeat_count, true, false);
     return status;
@@ -103,12 +168,12 @@ static bool stops_here(const wm_grid *grid, size_t index)
 wm_status wm_grid_run(const wm_grid *grid, wm_error *err)
 {
     const wm_plan *plan = wm_graph_plan(grid->sink.graph);
-    char stopped[WM_PLAN_LABEL_SIZE + 64] = "";
+    char stopped[TROUBLE_SIZE] = "";
     wm_status status;
     for (size_t i = 0; i < plan->item_count; i++) {
         char label[WM_PLAN_LABEL_SIZE];
         wm_plan_label(&plan->items[i], label);
-        status = run_item(grid, i, stopped[0] != '\0' ? stopped : NULL, err);
+        status = run_item(grid, i, stopped, err);
         if (status != WM_OK)
             return err != NULL && err->place[0] == '\0' ? wm_error_place(err, status, "%s", label)
                                                         : status;

@@ -11,17 +11,21 @@ typedef enum wm_on_fault {
     WM_ON_FAULT_STOP      /* leave it rejected and run no further item */
 } wm_on_fault;
 
-/* How far a run is: told when an item begins (seconds is 0), after each of its repeats, and at its end. */
+/* How far a run is: told when an item begins (seconds is 0), after each of its repeats, at its end, and of trouble in it. */
 typedef struct wm_grid_event {
     size_t item;
     uint32_t repeats; /* of the item that are there */
     bool is_done;     /* the item is finished */
     bool was_there;   /* it had been finished by a former run */
     double seconds;   /* since the item began */
+    const char *
+        trouble; /* one line about what failed on the device, and what became of it; null: nothing to tell */
 } wm_grid_event;
 
 typedef struct wm_grid {
-    wm_device *device;
+    wm_device **
+        device; /* open; one that fails is closed and opened again, and null stands here where that cannot be */
+    wm_device_options options; /* with which it was opened, and is again */
     wm_sink sink; /* its graph has the environment, the plan, and what a former run left */
     wm_repeat_options repeat;
     double memory_bytes; /* what an item may take; NaN: no limit is known */
@@ -30,7 +34,8 @@ typedef struct wm_grid {
     void *context;
 } wm_grid;
 
-/* Runs what is not there yet of the plan. A repeat that fails is observed with its reason, and the run goes on.
+/* Runs what is not there yet of the plan. A repeat that fails is observed with its reason, and the run goes on with the next item, on
+ * a device opened anew if it was the device that failed; where it cannot be opened, what is left is observed as not run.
  * Errors: those of wm_series_run and wm_verdict_run; err's place is the item's label. */
 WM_MUST_CHECK wm_status wm_grid_run(const wm_grid *grid, wm_error *err);
 

@@ -16,16 +16,16 @@ static const wm_observed_item *observed(const wm_series *s)
     return wm_graph_item(s->options->sink->graph, s->index);
 }
 
-/* Notes why something failed on the device, and passes the status on. */
-static wm_status note(wm_series *s, const char *doing, wm_status status)
+wm_status wm_series_note(wm_series *s, const char *doing, wm_status status)
 {
     const char *words = "";
     if (status == WM_OK || status == WM_E_INTERRUPTED)
         return status;
     if (status == WM_E_DEVICE || status == WM_E_UNSUPPORTED || status == WM_E_NOMEM)
         words = s->options->device->ops->last_error(s->options->device);
-    (void)snprintf(s->reason, sizeof s->reason, "%s: %s%s%.200s", doing, wm_status_text(status),
+    (void)snprintf(s->reason, sizeof s->reason, "%s: %s%s%.255s", doing, wm_status_text(status),
                    words[0] != '\0' ? ": " : "", words);
+    s->has_device_failed = s->has_device_failed || status == WM_E_DEVICE;
     return status;
 }
 
@@ -55,7 +55,7 @@ wm_status wm_series_skip(const wm_sink *sink, size_t index, const char *reason, 
 static wm_status fail_rest(wm_series *s, wm_error *err)
 {
     const wm_observe_place place = {s->options->sink, s->item, s->index, observed(s)->repeat_count};
-    char reason[400];
+    char reason[sizeof s->reason + 32];
     wm_status status =
         append(s->options->sink, &s->node, wm_observe_failure(&s->node, &place, s->reason), err);
     (void)snprintf(reason, sizeof reason, "not run after a failure: %s", s->reason);
@@ -74,16 +74,17 @@ static wm_status prepare(wm_series *s)
                        s->options->memory_bytes * 1e-9);
         return WM_E_NOMEM;
     }
-    status = note(s, "allocating", wm_workload_open(&s->workload, device, s->item));
+    status = wm_series_note(s, "allocating", wm_workload_open(&s->workload, device, s->item));
     s->check = (wm_check){device, s->item, s->nonce, &s->workload.job};
     if (status == WM_OK)
-        status = note(s, "filling the operands", wm_workload_fill(&s->workload, s->nonce));
+        status =
+            wm_series_note(s, "filling the operands", wm_workload_fill(&s->workload, s->nonce));
     if (status == WM_OK)
-        status = note(s, "describing the operation",
-                      wm_job_describe(device, &s->workload.job, s->method));
+        status = wm_series_note(s, "describing the operation",
+                                wm_job_describe(device, &s->workload.job, s->method));
     if (status == WM_OK)
-        status = note(s, "warming up",
-                      wm_repeat_warm_up(&s->workload, &s->options->repeat, &s->iterations));
+        status = wm_series_note(
+            s, "warming up", wm_repeat_warm_up(&s->workload, &s->options->repeat, &s->iterations));
     return status;
 }
 
@@ -97,10 +98,10 @@ static wm_status keep_first(wm_series *s, const uint8_t digest[WM_BACKEND_DIGEST
         status = device->ops->copy(device, s->retained, 0, s->workload.output, 0,
                                    s->workload.output_bytes);
     if (status != WM_OK || !s->item->variant->is_gemm)
-        return note(s, "keeping the output", status);
+        return wm_series_note(s, "keeping the output", status);
     status = wm_freivalds_calibrate(&s->check, digest, &s->calibration);
     if (status != WM_OK) {
-        (void)note(s, "measuring the floor", status);
+        (void)wm_series_note(s, "measuring the floor", status);
         s->calibration = (wm_observed_calibration){.ok = false};
         (void)snprintf(s->calibration_reason, sizeof s->calibration_reason, "%.250s", s->reason);
     }
@@ -128,7 +129,7 @@ static wm_status open_product(wm_series *s)
         return WM_OK;
     row_digests = malloc((size_t)s->workload.shape.rows * WM_BACKEND_DIGEST_BYTES);
     if (row_digests == NULL)
-        return note(s, "opening the output", WM_E_NOMEM);
+        return wm_series_note(s, "opening the output", WM_E_NOMEM);
     status = wm_workload_digest(&s->workload, digest, row_digests);
     if (status == WM_OK && memcmp(digest, s->product_digest, sizeof digest) != 0)
         status = WM_E_MISMATCH;
@@ -136,7 +137,49 @@ static wm_status open_product(wm_series *s)
     if (status == WM_OK)
         status = wm_opening_write(&s->check, digest, row_digests, &s->openings);
     free(row_digests);
-    return note(s, "opening the output", status);
+    return wm_series_note(s, "opening the output", status);
+}
+
+wm_status wm_series_look(wm_series *s, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                         wm_observed_residual *residual)
+{
+    const bool is_gemm = s->item->variant->is_gemm;
+    uint8_t *row_digests = NULL;
+    wm_status status;
+    if (is_gemm) {
+        row_digests = malloc((size_t)s->workload.shape.rows * WM_BACKEND_DIGEST_BYTES);
+        if (row_digests == NULL)
+            return WM_E_NOMEM;
+        wm_node_clear(&s->openings);
+    }
+    status = wm_workload_digest(&s->workload, digest, row_digests);
+    if (status == WM_OK)
+        status = wm_check_residual(&s->check, digest, residual);
+    if (status == WM_OK && is_gemm)
+        status = wm_opening_write(&s->check, digest, row_digests, &s->openings);
+    free(row_digests);
+    return status;
+}
+
+/* Makes the fault that the plan asks for in the transcript's product, and looks at the output with it. A fault is a function of the
+ * product and of its place, so that it comes out the same after a resume. */
+static wm_status inject(wm_series *s)
+{
+    const wm_planned_fault *fault = &s->item->fault;
+    wm_status status;
+    if (fault->kind == WM_FAULT_NONE || fault->in_repeats)
+        return WM_OK;
+    status = wm_fault_make(&s->workload, s->nonce);
+    if (status == WM_OK)
+        status = wm_series_look(s, s->injected_digest, &s->injected_residual);
+    return wm_series_note(s, "making a fault", status);
+}
+
+/* What the transcript needs of the device; a repair alone comes later. */
+static wm_status make_ready(wm_series *s)
+{
+    const wm_status status = open_product(s);
+    return status == WM_OK ? inject(s) : status;
 }
 
 /* A rejected output is put aside, since the transcript will be about it, and the workload gets another buffer. */
@@ -145,7 +188,7 @@ static wm_status put_aside(wm_series *s)
     const wm_status status = wm_workload_new_output(&s->workload, &s->aside);
     if (status == WM_OK)
         wm_workload_swap_output(&s->workload, &s->aside);
-    return note(s, "keeping a rejected output", status);
+    return wm_series_note(s, "keeping a rejected output", status);
 }
 
 static void choose_product(wm_series *s, uint32_t repeat,
@@ -155,7 +198,7 @@ static void choose_product(wm_series *s, uint32_t repeat,
     memcpy(s->product_digest, digest, sizeof s->product_digest);
 }
 
-/* After a repeat: keeps what the transcript will need, and after the last one brings the product back and opens it. */
+/* After a repeat: keeps what the transcript will need, and after the last one brings the product back and makes it ready. */
 static wm_status keep_product(wm_series *s, uint32_t repeat,
                               const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                               const wm_observed_residual *residual)
@@ -171,7 +214,7 @@ static wm_status keep_product(wm_series *s, uint32_t repeat,
         return WM_OK;
     if (s->aside != NULL)
         wm_workload_swap_output(&s->workload, &s->aside);
-    return open_product(s);
+    return make_ready(s);
 }
 
 /* Makes the fault that the plan asks for in every repeat's output, if it does. */
@@ -189,11 +232,12 @@ static wm_status measure_one(wm_series *s, uint32_t repeat, wm_repeat *measured,
     wm_status status;
     options.after = make_fault;
     options.context = s;
-    status = note(s, "running",
-                  wm_repeat_measure(&s->workload, &options, s->iterations, s->retained,
-                                    repeat > 0 ? s->retained_digest : NULL, measured));
+    status = wm_series_note(s, "running",
+                            wm_repeat_measure(&s->workload, &options, s->iterations, s->retained,
+                                              repeat > 0 ? s->retained_digest : NULL, measured));
     if (status == WM_OK)
-        status = note(s, "checking", wm_check_residual(&s->check, measured->digest, residual));
+        status =
+            wm_series_note(s, "checking", wm_check_residual(&s->check, measured->digest, residual));
     if (status == WM_OK && repeat == 0)
         status = keep_first(s, measured->digest);
     return status == WM_OK ? keep_product(s, repeat, measured->digest, residual) : status;
@@ -256,9 +300,10 @@ static wm_status take_up(wm_series *s)
     const wm_observed_item *item = observed(s);
     const uint32_t count = item->repeat_count;
     uint8_t digest[WM_BACKEND_DIGEST_BYTES];
-    wm_status status = note(s, "making the fault", make_fault(s, &s->workload));
+    wm_status status = wm_series_note(s, "making the fault", make_fault(s, &s->workload));
     if (status == WM_OK)
-        status = note(s, "taking the digest", wm_workload_digest(&s->workload, digest, NULL));
+        status =
+            wm_series_note(s, "taking the digest", wm_workload_digest(&s->workload, digest, NULL));
     memcpy(s->retained_digest, item->repeats[0].output_digest, sizeof s->retained_digest);
     if (status == WM_OK)
         status = memcmp(digest, s->retained_digest, sizeof digest) == 0 ? keep_first(s, digest)
@@ -271,7 +316,7 @@ static wm_status take_up(wm_series *s)
         return status;
     if (memcmp(digest, s->product_digest, sizeof digest) != 0)
         return gone(s);
-    return count < s->item->repeats ? put_aside(s) : open_product(s);
+    return count < s->item->repeats ? put_aside(s) : make_ready(s);
 }
 
 static wm_status run_prepared(wm_series *s, wm_status status, wm_error *err)

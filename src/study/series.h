@@ -35,15 +35,19 @@ typedef struct wm_series {
     bool is_rejected; /* it is rejected: later repeats do not change it */
     uint8_t product_digest[WM_BACKEND_DIGEST_BYTES];
     wm_device_buffer *aside; /* its output while later repeats run; null while there is none */
-    wm_node openings;        /* of the product, for gemm: an array */
+    wm_node openings;        /* of what was looked at last, for gemm: an array */
     wm_observed_calibration calibration;
-    char calibration_reason[256]; /* why it failed */
-    char reason[320];             /* why a repeat failed */
+    char calibration_reason[256];                     /* why it failed */
+    uint8_t injected_digest[WM_BACKEND_DIGEST_BYTES]; /* of the product with the planned fault, */
+    wm_observed_residual injected_residual;           /* which `openings` are then of */
+    char reason[384];       /* what failed last, in one line; empty: nothing */
+    bool has_device_failed; /* WM_E_DEVICE came: the device must be opened again */
     wm_node node;
 } wm_series;
 
 /* Runs the repeats that the graph does not have yet and appends their observations; for a product whose repeats are all ok the
- * calibration too. A repeat that the device fails is observed as failed with its reason, and so are all after it.
+ * calibration too. A repeat that the device fails is observed as failed with its reason, and so are all after it. What the transcript
+ * needs of the device is made before the last repeat is observed: an item whose repeats are all ok must have a whole one.
  * Errors: INTERRUPTED; MISMATCH (all repeats are there from an interrupted run, and their product does not come out again); NOMEM; the
  * sink's. Ownership: wm_series_close in every case. */
 WM_MUST_CHECK wm_status wm_series_run(wm_series *series, const wm_series_options *options,
@@ -52,6 +56,13 @@ WM_MUST_CHECK wm_status wm_series_run(wm_series *series, const wm_series_options
 /* Observes all repeats that are not there yet as failed for a reason, without running any. Errors: the sink's, NOMEM. */
 WM_MUST_CHECK wm_status wm_series_skip(const wm_sink *sink, size_t index, const char *reason,
                                        wm_error *err);
+
+/* Takes the output's digest, its residual and, for a product, its openings anew. Errors: the device's, NOMEM. */
+WM_MUST_CHECK wm_status wm_series_look(wm_series *series, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                       wm_observed_residual *residual);
+
+/* Notes why something failed on the device, and passes the status on. */
+wm_status wm_series_note(wm_series *series, const char *doing, wm_status status);
 
 /* Frees everything of a series. */
 void wm_series_close(wm_series *series);

@@ -2,11 +2,8 @@
 #include "study/verdict.h"
 
 #include "base/status.h"
-#include "study/fault.h"
-#include "verify/opening.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Where a transcript is. */
@@ -19,13 +16,6 @@ typedef struct {
     wm_decision decision;
 } state;
 
-static wm_status device_error(const state *s, const char *doing, wm_status status, wm_error *err)
-{
-    wm_device *device = s->series->options->device;
-    return wm_error_set(err, status, NULL, "%s: %s: %.200s", doing, wm_status_text(status),
-                        device->ops->last_error(device));
-}
-
 static unsigned stages_there(const state *s)
 {
     char id[WM_ID_SIZE];
@@ -35,29 +25,7 @@ static unsigned stages_there(const state *s)
     return count;
 }
 
-/* Takes the output's digest, its residual and, for a product, its openings anew. */
-static wm_status look(state *s)
-{
-    wm_series *series = s->series;
-    const bool is_gemm = series->item->variant->is_gemm;
-    uint8_t *row_digests = NULL;
-    wm_status status;
-    if (is_gemm) {
-        row_digests = malloc((size_t)series->workload.shape.rows * WM_BACKEND_DIGEST_BYTES);
-        if (row_digests == NULL)
-            return WM_E_NOMEM;
-        wm_node_clear(&series->openings);
-    }
-    status = wm_workload_digest(&series->workload, s->digest, row_digests);
-    if (status == WM_OK)
-        status = wm_check_residual(&series->check, s->digest, &s->residual);
-    if (status == WM_OK && is_gemm)
-        status = wm_opening_write(&series->check, s->digest, row_digests, &series->openings);
-    free(row_digests);
-    return status;
-}
-
-/* The witness and its decision, of what `look` saw last or the series measured. */
+/* The witness and its decision, of what was looked at last or the series measured. */
 static wm_status witness_and_decide(state *s, unsigned witness_index, wm_error *err)
 {
     const wm_node *openings = s->series->item->variant->is_gemm ? &s->series->openings : NULL;
@@ -69,16 +37,12 @@ static wm_status witness_and_decide(state *s, unsigned witness_index, wm_error *
     return status;
 }
 
-/* Makes the planned fault and looks at the output with it. A fault is a function of the product and of its place, so that it comes
- * out the same after a resume. */
+/* The planned fault, which the series has made and looked at. */
 static wm_status inject(state *s, wm_error *err)
 {
     const wm_planned_fault *fault = &s->series->item->fault;
-    wm_status status = wm_fault_make(&s->series->workload, s->series->nonce);
-    if (status == WM_OK)
-        status = look(s);
-    if (status != WM_OK)
-        return device_error(s, "making a fault", status, err);
+    memcpy(s->digest, s->series->injected_digest, sizeof s->digest);
+    s->residual = s->series->injected_residual;
     if (stages_there(s) > 1)
         return WM_OK;
     return wm_transcript_inject(&s->transcript, wm_quantity_fault(fault->kind), fault->row,
@@ -131,11 +95,12 @@ static wm_status repair(state *s, unsigned repair_index, wm_error *err)
     char words[256];
     wm_status status = compute_carefully(s, words);
     if (status == WM_OK)
-        status = look(s);
+        status = wm_series_look(s->series, s->digest, &s->residual);
+    status = wm_series_note(s->series, "repairing", status);
     if (status != WM_OK && stages_there(s) == repair_index)
         return WM_OK;
     if (status != WM_OK)
-        return device_error(s, "repairing", status, err);
+        return wm_error_set(err, status, NULL, "%s", s->series->reason);
     if (stages_there(s) == repair_index)
         status = wm_transcript_repair(&s->transcript, words, s->digest, err);
     return status == WM_OK ? witness_and_decide(s, repair_index + 1, err) : status;

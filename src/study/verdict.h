@@ -10,7 +10,8 @@ typedef struct wm_verdict {
 } wm_verdict;
 
 /* Writes the stages of an item's transcript that are not there yet. A repair that the device cannot do is left out: the item stays
- * rejected. Source: paper section 3, Table 1; docs/formats/record.md section 3.
+ * rejected, and the series' reason says why.
+ * Source: paper section 3, Table 1; docs/formats/record.md section 3.
  * Errors: the sink's; the device's, where a stage that must follow cannot be made. */
 WM_MUST_CHECK wm_status wm_verdict_run(const wm_verdict *verdict, wm_error *err);
 

@@ -2,17 +2,13 @@
 #include "study/grid.h"
 
 #include "backend/registry.h"
-#include "base/buffer.h"
-#include "measure/environment.h"
-#include "measure/schedule_file.h"
 #include "support/cmocka.h"
+#include "support/memory_record.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LINES_MAX = 400 };
 
 static wm_device *device;
 static const wm_backend *honest; /* the device's own operations */
@@ -20,27 +16,31 @@ static wm_backend bent;          /* the same with some replaced */
 static unsigned runs,
     bent_at; /* calls of the bent operation so far; which of them is bent, from 1 */
 
-static wm_graph *graph;
-static wm_buffer evidence;
-static size_t line_end[LINES_MAX]; /* where each line of the evidence ends */
-static size_t line_count;
-static size_t line_limit; /* no more than this many lines can be appended */
-static char environment_id[WM_ID_SIZE], plan_id[WM_ID_SIZE];
+static memory_record record;
 static wm_grid grid;
-static char findings[4096];
 static wm_error err;
+
+/* The true device with the bent operations. */
+static wm_status open_bent(const wm_device_options *options, wm_device **opened, char reason[256])
+{
+    const wm_status status = honest->open(options, opened, reason);
+    if (status == WM_OK)
+        (*opened)->ops = &bent;
+    return status;
+}
 
 static int set_up(void **state)
 {
     (void)state;
-    if (wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &device) != WM_OK)
-        return -1;
-    honest = device->ops;
+    honest = wm_registry_find("cpu");
     bent = *honest;
-    device->ops = &bent;
+    bent.open = open_bent;
+    if (bent.open(&(wm_device_options){.threads = 1}, &device, NULL) != WM_OK)
+        return -1;
     runs = bent_at = 0;
-    line_limit = LINES_MAX;
-    grid = (wm_grid){.device = device,
+    record.line_limit = 0;
+    grid = (wm_grid){.device = &device,
+                     .options = {.threads = 1},
                      .repeat = {.repeat_seconds = 1e-9, .processors = 2},
                      .memory_bytes = (double)NAN};
     return 0;
@@ -49,117 +49,37 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    device->ops = honest;
-    device->ops->close(device);
-    wm_graph_free(graph);
-    graph = NULL;
-    wm_buffer_clear(&evidence);
+    honest->close(device);
+    memory_record_clear(&record);
     return 0;
 }
 
-static wm_status keep(const char *line, size_t size)
+/* The sink of a record that was begun. */
+static void use_record(void)
 {
-    assert_true(line_count < LINES_MAX);
-    assert_int_equal(wm_buffer_append(&evidence, line, size), WM_OK);
-    line_end[line_count++] = evidence.size;
-    return WM_OK;
+    grid.sink =
+        (wm_sink){&record, memory_record_append, record.graph, record.environment, record.plan};
 }
 
-static wm_status append(void *context, const char *json, size_t size, char id[WM_ID_SIZE],
-                        wm_error *error)
-{
-    wm_line line;
-    wm_status status;
-    (void)context;
-    if (line_count >= line_limit)
-        return WM_E_IO;
-    status = wm_graph_add(graph, json, size, &line, error);
-    if (status != WM_OK)
-        return status;
-    if (id != NULL)
-        memcpy(id, line.id, WM_ID_SIZE);
-    return keep(line.text, line.size);
-}
-
-static void begin_graph(void)
-{
-    wm_graph_free(graph);
-    graph = wm_graph_new();
-    assert_non_null(graph);
-    evidence.size = 0;
-    line_count = 0;
-    grid.sink = (wm_sink){NULL, append, graph, environment_id, plan_id};
-}
-
-/* Begins a record of a plan. */
 static void begin(const char *items)
 {
-    static char text[2048];
-    wm_schedule schedule;
-    wm_node node = WM_NODE_EMPTY;
-    begin_graph();
-    (void)snprintf(text, sizeof text, "{\"name\":\"t\",\"repeats\":3,\"items\":[%s]}", items);
-    assert_int_equal(wm_schedule_file_parse(text, strlen(text), "t", &schedule, &err), WM_OK);
-    assert_int_equal(wm_environment_write(device, &node), WM_OK);
-    assert_int_equal(append(NULL, node.text.data, node.text.size, environment_id, &err), WM_OK);
-    assert_int_equal(wm_schedule_write(&schedule, environment_id, &node), WM_OK);
-    assert_int_equal(append(NULL, node.text.data, node.text.size, plan_id, &err), WM_OK);
-    wm_node_clear(&node);
-    wm_schedule_clear(&schedule);
+    memory_record_plan(&record, device, items);
+    use_record();
 }
 
-static wm_status emit(void *context, const char *data, size_t size)
-{
-    (void)context;
-    return keep(data, size);
-}
-
-static void add_finding(void *context, const wm_finding *finding)
-{
-    const size_t used = strlen(findings);
-    (void)context;
-    (void)snprintf(findings + used, sizeof findings - used, "%s %s\n", finding->claim,
-                   finding->text);
-}
-
-static wm_status read_evidence(void *context, uint64_t offset, void *data, size_t size)
-{
-    (void)context;
-    memcpy(data, evidence.data + offset, size);
-    return WM_OK;
-}
-
-/* Seals the graph and audits it: it must be valid, with exactly these findings. */
 static void seal_and_expect(const char *expected)
 {
-    const wm_audit_options options = {.finding = add_finding};
-    wm_audit_report report;
-    wm_graph_file files[2];
-    char root[WM_ID_SIZE];
-    wm_source whole = {NULL, 0, read_evidence};
-    const wm_seal seal = {files, 2, NULL, emit, NULL};
-    for (size_t i = 0; i < 2; i++) {
-        files[i].path = wm_checkers_get(i)->path;
-        memcpy(files[i].sha256, wm_checkers_get(i)->sha256, WM_ID_SIZE);
-    }
-    if (wm_graph_seal(graph, &seal, root, &err) != WM_OK)
-        fail_msg("%s: %s", err.place, err.message);
-    whole.size_bytes = evidence.size;
-    findings[0] = '\0';
-    if (wm_audit_source(&whole, &options, &report, &err) != WM_OK)
-        fail_msg("line %lu: %s: %s", (unsigned long)report.failure.line, report.failure.tag,
-                 report.failure.words);
-    assert_string_equal(findings, expected);
+    memory_record_expect(&record, expected);
 }
 
 static void expect_text(const char *claim, const char *text)
 {
     char name[128], shown[64];
-    const char *line = evidence.data;
+    const char *line = record.evidence.data;
     (void)snprintf(name, sizeof name, "\"name\":\"%s\"", claim);
     (void)snprintf(shown, sizeof shown, "\"text\":\"%s\"", text);
-    for (size_t i = 0; i < line_count; line = evidence.data + line_end[i++]) {
-        const size_t size = (size_t)(evidence.data + line_end[i] - line);
+    for (size_t i = 0; i < record.line_count; line = record.evidence.data + record.line_end[i++]) {
+        const size_t size = (size_t)(record.evidence.data + record.line_end[i] - line);
         if (memmem(line, size, name, strlen(name)) != NULL) {
             assert_non_null(memmem(line, size, shown, strlen(shown)));
             return;
@@ -205,7 +125,7 @@ static void a_device_that_is_always_wrong_is_rejected(void **state)
     begin(GEMM);
     assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
     /* its floor is no calibration, so the repaired product cannot be accepted either */
-    assert_non_null(strstr(wm_buffer_text(&evidence), "\"stage\":\"repair\""));
+    assert_non_null(strstr(wm_buffer_text(&record.evidence), "\"stage\":\"repair\""));
     seal_and_expect("gemm.fp16.n64.verified FAIL\ngemm.fp16.n64.transcript n/a\n");
 }
 
@@ -260,7 +180,7 @@ static void a_fault_can_stop_the_run(void **state)
     grid.on_fault = WM_ON_FAULT_STOP;
     begin(GEMM "," TRIAD);
     assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
-    assert_non_null(strstr(wm_buffer_text(&evidence),
+    assert_non_null(strstr(wm_buffer_text(&record.evidence),
                            "\"reason\":\"not run: stopped after a fault in gemm.fp16.n64\""));
     seal_and_expect("gemm.fp16.n64.verified FAIL\ngemm.fp16.n64.transcript reject\n"
                     "hbm_triad.f32.n1000.verified n/a\nhbm_triad.f32.n1000.transcript n/a\n");
@@ -355,7 +275,8 @@ static void a_product_that_cannot_be_opened_is_a_failed_repeat(void **state)
     bent.download = no_download;
     begin(GEMM);
     assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
-    assert_non_null(strstr(wm_buffer_text(&evidence), "opening the output: the device failed"));
+    assert_non_null(
+        strstr(wm_buffer_text(&record.evidence), "opening the output: the device failed"));
     seal_and_expect("gemm.fp16.n64.verified n/a\ngemm.fp16.n64.transcript n/a\n");
 }
 
@@ -382,7 +303,8 @@ static void an_item_that_does_not_fit_is_not_run(void **state)
     grid.memory_bytes = 20000;
     begin(GEMM "," SCATTER);
     assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
-    assert_non_null(strstr(wm_buffer_text(&evidence), "GB of memory and 2e-05 GB are there"));
+    assert_non_null(
+        strstr(wm_buffer_text(&record.evidence), "GB of memory and 2e-05 GB are there"));
     seal_and_expect("gemm.fp16.n64.verified n/a\ngemm.fp16.n64.transcript n/a\n"
                     "scatter_add.atomic.n1000b10.verified n/a\n"
                     "scatter_add.atomic.n1000b10.transcript n/a\n");
@@ -417,7 +339,7 @@ static void a_consistent_fault_has_no_divergence_and_is_caught(void **state)
 static void a_full_disk_ends_the_run(void **state)
 {
     (void)state;
-    line_limit = 5;
+    record.line_limit = 5;
     begin(GEMM "," TRIAD);
     assert_int_equal(wm_grid_run(&grid, &err), WM_E_IO);
     assert_string_equal(err.place, "gemm.fp16.n64");
@@ -427,10 +349,11 @@ static void a_full_disk_ends_the_run(void **state)
 static void resume_from(const char *lines, const size_t *ends, size_t count)
 {
     size_t at = 0;
-    begin_graph();
+    memory_record_begin(&record);
+    use_record();
     for (size_t i = 0; i < count; at = ends[i++]) {
         const char *line = lines + at;
-        assert_int_equal(append(NULL, line, ends[i] - at - 1, NULL, &err), WM_OK);
+        assert_int_equal(memory_record_append(&record, line, ends[i] - at - 1, NULL, &err), WM_OK);
     }
     assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
 }
@@ -438,17 +361,17 @@ static void resume_from(const char *lines, const size_t *ends, size_t count)
 /* Cuts a whole run after every one of its observations. */
 static void cut_everywhere(const char *items, const char *expected)
 {
-    static size_t ends[LINES_MAX];
+    static size_t ends[MEMORY_RECORD_LINES];
     wm_buffer whole = WM_BUFFER_EMPTY;
     size_t count;
     begin(items);
     assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
-    count = line_count;
-    memcpy(ends, line_end, sizeof ends);
-    assert_int_equal(wm_buffer_append(&whole, evidence.data, evidence.size), WM_OK);
+    count = record.line_count;
+    memcpy(ends, record.line_end, sizeof ends);
+    assert_int_equal(wm_buffer_append(&whole, record.evidence.data, record.evidence.size), WM_OK);
     for (size_t cut = 2; cut <= count; cut++) {
         resume_from(whole.data, ends, cut);
-        assert_int_equal(line_count, count);
+        assert_int_equal(record.line_count, count);
         seal_and_expect(expected);
     }
     wm_buffer_clear(&whole);
@@ -485,14 +408,14 @@ static wm_status drifting_gemm(wm_device *on, const wm_gemm *gemm)
 /* A product that never comes out the same: what was cut cannot go on, and says so. */
 static void a_product_that_is_gone_is_not_made_up(void **state)
 {
-    static size_t ends[LINES_MAX];
+    static size_t ends[MEMORY_RECORD_LINES];
     wm_buffer whole = WM_BUFFER_EMPTY;
     (void)state;
     bent.gemm = drifting_gemm;
     begin(GEMM);
     assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
-    memcpy(ends, line_end, sizeof ends);
-    assert_int_equal(wm_buffer_append(&whole, evidence.data, evidence.size), WM_OK);
+    memcpy(ends, record.line_end, sizeof ends);
+    assert_int_equal(wm_buffer_append(&whole, record.evidence.data, record.evidence.size), WM_OK);
     resume_from(whole.data, ends, 3);
     seal_and_expect("gemm.fp16.n64.verified n/a\ngemm.fp16.n64.transcript n/a\n");
     wm_buffer_clear(&whole);

@@ -23,7 +23,7 @@ static int set_up(void **state)
 
 static double note(size_t item, uint32_t repeats, bool is_done, bool was_there, double seconds)
 {
-    return wm_pace_note(&pace, &(wm_grid_event){item, repeats, is_done, was_there, seconds});
+    return wm_pace_note(&pace, &(wm_grid_event){item, repeats, is_done, was_there, seconds, NULL});
 }
 
 static bool is_near(double a, double b)

@@ -61,7 +61,7 @@ static wm_device *open_liar(unsigned every)
 {
     const wm_device_options options = {0, 2};
     liar.every = every;
-    assert_int_equal(wm_registry_find("cpu")->open(&options, &liar.inner), WM_OK);
+    assert_int_equal(wm_registry_find("cpu")->open(&options, &liar.inner, NULL), WM_OK);
     liar.truth = liar.inner->ops;
     liar.lies = *liar.truth;
     liar.lies.gemm = lying_gemm;
@@ -138,7 +138,7 @@ static void seal(wm_device *device, const char *name, const char *nonce, const w
     assert_int_equal(wm_writer_append(writer, ENVIRONMENT, strlen(ENVIRONMENT), environment, NULL),
                      WM_OK);
     append_plan(writer, environment, nonce, items, count, plan);
-    const wm_grid grid = {.device = device,
+    const wm_grid grid = {.device = &device,
                           .sink = {writer, append, wm_writer_graph(writer), environment, plan},
                           .repeat = {0.001, 2, NULL, &never},
                           .memory_bytes = (double)NAN,

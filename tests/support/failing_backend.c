@@ -1,0 +1,206 @@
+/* Every operation passes a gate that counts it, and goes on to the CPU backend. */
+#include "support/failing_backend.h"
+
+#include "backend/cpu/cpu.h"
+
+#include <stdio.h>
+
+static struct {
+    wm_device base;
+    wm_device *inner;
+    failing_plan plan;
+    unsigned calls, opened;
+    const char *failed;
+    char words[128];
+} failing;
+
+/* Whether this call goes through: WM_OK, or what it answers in place of its result. */
+static wm_status gate(const char *operation)
+{
+    failing.calls++;
+    if (failing.plan.at == 0 || failing.calls < failing.plan.at ||
+        (failing.calls > failing.plan.at && failing.plan.manner == FAILING_ONCE)) {
+        failing.words[0] = '\0';
+        return WM_OK;
+    }
+    if (failing.failed[0] == '\0')
+        failing.failed = operation;
+    (void)snprintf(failing.words, sizeof failing.words, FAILING_WORDS "%s", failing.failed);
+    return failing.plan.status;
+}
+
+void failing_backend_plan(failing_plan plan)
+{
+    failing.plan = plan;
+    failing.calls = failing.opened = 0;
+    failing.failed = "";
+    failing.words[0] = '\0';
+}
+
+unsigned failing_backend_calls(void)
+{
+    return failing.calls;
+}
+
+unsigned failing_backend_opened(void)
+{
+    return failing.opened;
+}
+
+const char *failing_backend_failed(void)
+{
+    return failing.failed;
+}
+
+static wm_status fail_open(const wm_device_options *options, wm_device **device, char reason[256])
+{
+    wm_status status;
+    *device = NULL;
+    if (failing.plan.manner == FAILING_LOST && failing.failed[0] != '\0') {
+        if (reason != NULL)
+            (void)snprintf(reason, 256, "%s", FAILING_LOST_WORDS);
+        return WM_E_DEVICE;
+    }
+    status = wm_cpu_backend.open(options, &failing.inner, reason);
+    if (status != WM_OK)
+        return status;
+    failing.opened++;
+    if (failing.failed[0] != '\0')
+        failing.plan.at = 0; /* opened again: healed */
+    failing.base.ops = &failing_backend;
+    *device = &failing.base;
+    return WM_OK;
+}
+
+static void fail_close(wm_device *device)
+{
+    if (device == NULL)
+        return;
+    wm_cpu_backend.close(failing.inner);
+    failing.inner = NULL;
+}
+
+static wm_status fail_list(wm_device_entry *entries, size_t capacity, size_t *count,
+                           char reason[256])
+{
+    return wm_cpu_backend.list(entries, capacity, count, reason);
+}
+
+static const char *fail_last_error(wm_device *device)
+{
+    (void)device;
+    return failing.words[0] != '\0' ? failing.words : wm_cpu_backend.last_error(failing.inner);
+}
+
+static uint64_t fail_time_ns(wm_device *device)
+{
+    (void)device;
+    return wm_cpu_backend.time_ns(failing.inner);
+}
+
+static wm_status fail_covariates(wm_device *device, wm_device_sample *sample)
+{
+    (void)device;
+    return wm_cpu_backend.covariates(failing.inner, sample);
+}
+
+static void fail_free(wm_device *device, wm_device_buffer *buffer)
+{
+    (void)device;
+    wm_cpu_backend.free(failing.inner, buffer);
+}
+
+static size_t fail_size_bytes(const wm_device_buffer *buffer)
+{
+    return wm_cpu_backend.size_bytes(buffer);
+}
+
+/* Not the CPU's, which loads the processor for 2 ms a call. */
+static wm_status fail_clock_hz(wm_device *device, double *hz)
+{
+    const wm_status status = gate("clock_hz");
+    (void)device;
+    if (status == WM_OK)
+        *hz = 1e9;
+    return status;
+}
+
+/* An operation: its parameters after the device, and the arguments that they become. */
+#define OPERATION(name, parameters, arguments)                           \
+    static wm_status fail_##name parameters                              \
+    {                                                                    \
+        const wm_status status = gate(#name);                            \
+        (void)device;                                                    \
+        return status == WM_OK ? wm_cpu_backend.name arguments : status; \
+    }
+#define TO failing.inner
+
+/* clang-format off */
+OPERATION(properties, (wm_device *device, wm_device_properties *p), (TO, p))
+OPERATION(sync, (wm_device *device), (TO))
+OPERATION(alloc, (wm_device *device, size_t size, wm_device_buffer **buffer), (TO, size, buffer))
+OPERATION(upload, (wm_device *device, wm_device_buffer *to, size_t at, const void *from, size_t size), (TO, to, at, from, size))
+OPERATION(download, (wm_device *device, const wm_device_buffer *from, size_t at, void *to, size_t size), (TO, from, at, to, size))
+OPERATION(copy, (wm_device *device, wm_device_buffer *to, size_t to_at, const wm_device_buffer *from, size_t from_at, size_t size), (TO, to, to_at, from, from_at, size))
+OPERATION(flip_bits, (wm_device *device, wm_device_buffer *buffer, size_t at, uint64_t mask, size_t size), (TO, buffer, at, mask, size))
+OPERATION(fill_normal, (wm_device *device, wm_device_buffer *buffer, wm_format format, size_t count, const uint8_t seed[32]), (TO, buffer, format, count, seed))
+OPERATION(fill_int8, (wm_device *device, wm_device_buffer *buffer, size_t count, const uint8_t seed[32]), (TO, buffer, count, seed))
+OPERATION(fill_index, (wm_device *device, wm_device_buffer *buffer, size_t count, uint64_t bound, const uint8_t seed[32]), (TO, buffer, count, bound, seed))
+OPERATION(gemm, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
+OPERATION(describe, (wm_device *device, wm_operation operation, const wm_gemm *gemm, char text[256]), (TO, operation, gemm, text))
+OPERATION(gemm_reference, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
+OPERATION(triad, (wm_device *device, wm_device_buffer *a, const wm_device_buffer *b, const wm_device_buffer *c, size_t count), (TO, a, b, c, count))
+OPERATION(attention, (wm_device *device, const wm_attention *attention), (TO, attention))
+OPERATION(reduce, (wm_device *device, const wm_reduction *reduction), (TO, reduction))
+OPERATION(scatter_add, (wm_device *device, const wm_scatter *scatter), (TO, scatter))
+OPERATION(index_add, (wm_device *device, const wm_scatter *scatter), (TO, scatter))
+OPERATION(random_access, (wm_device *device, const wm_random_access *access), (TO, access))
+OPERATION(residual, (wm_device *device, const wm_residual *residual, wm_residual_result *results), (TO, residual, results))
+OPERATION(triad_residual, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b, const wm_device_buffer *c, size_t count, wm_difference *result), (TO, a, b, c, count, result))
+OPERATION(attention_residual, (wm_device *device, const wm_attention *attention, const uint64_t *rows, size_t count, wm_attention_result *result), (TO, attention, rows, count, result))
+OPERATION(reduction_residual, (wm_device *device, const wm_reduction *reduction, wm_difference *result), (TO, reduction, result))
+OPERATION(scatter_residual, (wm_device *device, const wm_scatter *scatter, const uint8_t weights[32], wm_difference *result), (TO, scatter, weights, result))
+OPERATION(random_access_residual, (wm_device *device, const wm_random_access *access, uint64_t *mismatches), (TO, access, mismatches))
+OPERATION(compare, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b, wm_format format, size_t count, wm_difference *result), (TO, a, b, format, count, result))
+OPERATION(digest, (wm_device *device, const wm_device_buffer *buffer, size_t size, size_t row, uint8_t digest[32], uint8_t *rows), (TO, buffer, size, row, digest, rows))
+/* clang-format on */
+
+#define MEMBER(name) .name = fail_##name
+
+const wm_backend failing_backend = {.name = "failing",
+                                    MEMBER(list),
+                                    MEMBER(open),
+                                    MEMBER(close),
+                                    MEMBER(properties),
+                                    MEMBER(last_error),
+                                    MEMBER(sync),
+                                    MEMBER(time_ns),
+                                    MEMBER(clock_hz),
+                                    MEMBER(covariates),
+                                    MEMBER(alloc),
+                                    MEMBER(free),
+                                    MEMBER(size_bytes),
+                                    MEMBER(upload),
+                                    MEMBER(download),
+                                    MEMBER(copy),
+                                    MEMBER(flip_bits),
+                                    MEMBER(fill_normal),
+                                    MEMBER(fill_int8),
+                                    MEMBER(fill_index),
+                                    MEMBER(gemm),
+                                    MEMBER(describe),
+                                    MEMBER(gemm_reference),
+                                    MEMBER(triad),
+                                    MEMBER(attention),
+                                    MEMBER(reduce),
+                                    MEMBER(scatter_add),
+                                    MEMBER(index_add),
+                                    MEMBER(random_access),
+                                    MEMBER(residual),
+                                    MEMBER(triad_residual),
+                                    MEMBER(attention_residual),
+                                    MEMBER(reduction_residual),
+                                    MEMBER(scatter_residual),
+                                    MEMBER(random_access_residual),
+                                    MEMBER(compare),
+                                    MEMBER(digest)};

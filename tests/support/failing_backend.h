@@ -1,0 +1,39 @@
+/* The CPU backend, failing at a chosen call. */
+#ifndef WM_TESTS_SUPPORT_FAILING_BACKEND_H
+#define WM_TESTS_SUPPORT_FAILING_BACKEND_H
+
+#include "backend/backend.h"
+
+/* How it fails. */
+typedef enum {
+    FAILING_ONCE,   /* that call alone; the device works on */
+    FAILING_STICKY, /* that call and every later one, until the device is opened again */
+    FAILING_LOST    /* as sticky, and it cannot be opened again */
+} failing_manner;
+
+typedef struct failing_plan {
+    unsigned at; /* the call that fails, from 1 over all counted operations; 0: none */
+    wm_status status;
+    failing_manner manner;
+} failing_plan;
+
+/* What `last_error` says of the failed call begins so; the operation's name follows. */
+#define FAILING_WORDS "simulated fault in "
+/* What open says of a lost device. */
+#define FAILING_LOST_WORDS "simulated: the device has fallen off the bus"
+
+/* The backend; open it as any other. All operations with a status are counted but `open`, `list` and `covariates`, which another
+ * thread may call. One device at a time. */
+extern const wm_backend failing_backend;
+
+/* Sets what fails, and counts from 0 again. */
+void failing_backend_plan(failing_plan plan);
+
+/* Calls counted so far, and how often a device was opened. */
+unsigned failing_backend_calls(void);
+unsigned failing_backend_opened(void);
+
+/* The name of the operation that failed first; "" if none did. */
+const char *failing_backend_failed(void);
+
+#endif

@@ -180,12 +180,12 @@ typedef struct {
 
 /* The Freivalds residual of a finished product (docs/formats/inputs.md section 7), for `sets` probe seeds in one pass.
  * `witness` is WM_FORMAT_F32 or WM_FORMAT_F64: the format in which B X, A(B X) and C X are computed. `row_scale` is the s of the
- * row statistic. Operands and outputs of at most 32 bits of float take an F32 witness; float32, float64 and integer products an F64
+ * row statistic, `row_square` the least that it takes for the |C_i|^2 of a row. Operands and outputs of at most 32 bits of float take an F32 witness; float32, float64 and integer products an F64
  * one; else WM_E_UNSUPPORTED. Ask for one set for a verdict, 64 for a calibration: the pass over the matrices is shared. */
 typedef struct {
     const wm_gemm *gemm;
     wm_format witness;
-    double row_scale;
+    double row_scale, row_square;
     size_t sets;
     const uint8_t (*seeds)[WM_BACKEND_SEED_BYTES];
 } wm_residual;

@@ -22,12 +22,20 @@ double wm_freivalds_row_scale(const wm_item *item)
     return sqrt(k + n) * 0x1p-53;
 }
 
+double wm_freivalds_row_square(const wm_item *item)
+{
+    const double n = item->dimension[1], k = item->dimension[2];
+    const double variance = strcmp(item->variant->operand_format, "int8") == 0 ? 5461.5 : 1;
+    return n * k * variance * variance;
+}
+
 static wm_status run_probes(const wm_check *check, const uint8_t (*seeds)[WM_BACKEND_SEED_BYTES],
                             size_t sets, wm_residual_result *results)
 {
     const wm_residual residual = {.gemm = &check->job->as.gemm,
                                   .witness = wm_freivalds_witness(check->item),
                                   .row_scale = wm_freivalds_row_scale(check->item),
+                                  .row_square = wm_freivalds_row_square(check->item),
                                   .sets = sets,
                                   .seeds = seeds};
     return check->device->ops->residual(check->device, &residual, results);

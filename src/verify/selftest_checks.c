@@ -96,7 +96,11 @@ static void residual_case(wm_selftest_case *test, const variant *kind, wm_layout
     uint8_t seeds[SETS_MAX][32];
     for (uint32_t s = 0; s < SETS_MAX; s++)
         wm_selftest_case_seed(30 + s, seeds[s]);
-    const wm_residual residual = {&gemm, kind->witness, kind->row_scale, sets,
+    const wm_residual residual = {&gemm,
+                                  kind->witness,
+                                  kind->row_scale,
+                                  (double)n * (double)k,
+                                  sets,
                                   (const uint8_t(*)[32])seeds};
     wm_residual_result results[SETS_MAX];
     wm_reference_residual reference = {

@@ -182,7 +182,7 @@ static void bench_witness(void)
         must(cpu->gemm(device, &gemm));
         if (strcmp(kind->name, "f32") == 0)
             f32_seconds = seconds_now() - start;
-        const wm_residual one = {&gemm, kind->witness, 1e-3, 1, (const uint8_t(*)[32])seeds};
+        const wm_residual one = {&gemm, kind->witness, 1e-3, 0, 1, (const uint8_t(*)[32])seeds};
         wm_residual many = one;
         many.sets = SETS;
         reading plain = {{copy_of(A, size), copy_of(B, size), copy_of(C, size)}, size};

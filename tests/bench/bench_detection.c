@@ -112,6 +112,7 @@ static void open_bench(bench *b, const char *variant, uint32_t n)
     b->check.gemm = &b->gemm;
     b->check.witness = wm_freivalds_witness(&b->item);
     b->check.row_scale = wm_freivalds_row_scale(&b->item);
+    b->check.row_square = wm_freivalds_row_square(&b->item);
 }
 
 static void close_bench(bench *b)

@@ -275,8 +275,10 @@ static void residual_both(const variant *v, const wm_gemm *on_cpu, const wm_gemm
     wm_residual_result a[66], b[66];
     for (unsigned i = 0; i < 66; i++)
         seed_of(i + 500, seeds[i]);
-    const wm_residual ra = {on_cpu, v->witness, v->scale, sets, (const uint8_t(*)[32])seeds};
-    const wm_residual rb = {on_gpu, v->witness, v->scale, sets, (const uint8_t(*)[32])seeds};
+    const double square = (double)on_cpu->n * (double)on_cpu->k;
+    const uint8_t(*const drawn)[32] = (const uint8_t(*)[32])seeds;
+    const wm_residual ra = {on_cpu, v->witness, v->scale, square, sets, drawn};
+    const wm_residual rb = {on_gpu, v->witness, v->scale, square, sets, drawn};
     if (!both_ok(what, cpu->ops->residual(cpu, &ra, a), gpu->ops->residual(gpu, &rb, b)))
         return;
     compare_residuals(v, what, &a[0], &b[0]);

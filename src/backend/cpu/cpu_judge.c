@@ -37,7 +37,8 @@ void wm_cpu_judge_row(wm_cpu_judge *judge, const wm_residual *residual, uint64_t
     if (!(norm >= NORM_MIN && norm <= NORM_MAX))
         norm = careful_norm(residual->gemm, row);
     const double scale = residual->row_scale;
-    const double statistic = squares / (WM_BACKEND_PROBES * scale * scale * norm + EPSILON);
+    const double square = norm < residual->row_square ? residual->row_square : norm;
+    const double statistic = squares / (WM_BACKEND_PROBES * scale * scale * square + EPSILON);
     if (!finite || !isfinite(statistic)) {
         judge->finite = false;
         judge->bad_row = row < judge->bad_row ? row : judge->bad_row;

@@ -220,7 +220,9 @@ static void take_probe(const wm_residual *residual, const double *a, double u, p
     const double scale = residual->row_scale;
     for (size_t i = 0; i < gemm->m; i++) {
         multiply_row(gemm, a, u, i, room);
-        const double expected = WM_BACKEND_PROBES * scale * scale * room->norms[i] + EPSILON;
+        const double least = residual->row_square;
+        const double square = room->norms[i] < least ? least : room->norms[i];
+        const double expected = WM_BACKEND_PROBES * scale * scale * square + EPSILON;
         reference->statistics[i] += room->r * room->r / expected;
         reference->statistic_bounds[i] +=
             (2 * fabs(room->r) + room->error) * room->error / expected +

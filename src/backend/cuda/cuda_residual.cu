@@ -143,9 +143,14 @@ static __device__ void merge_block(verdict mine, verdict *out)
         *out = all[0];
 }
 
+/* The s of the row statistic, and the least that it takes for a row's |C_i|^2. */
+typedef struct {
+    double scale, square;
+} row_terms;
+
 /* One row of one set. */
 template <typename T>
-static __device__ verdict judge_row(const T *AY, const T *CX, double norm, double scale,
+static __device__ verdict judge_row(const T *AY, const T *CX, double norm, row_terms terms,
                                     uint64_t row)
 {
     verdict v = {0, 0, 0, row, UINT64_MAX, 0};
@@ -160,20 +165,21 @@ static __device__ verdict judge_row(const T *AY, const T *CX, double norm, doubl
         squares = fma(r, r, squares);
     }
     v.overflow = v.bad == UINT64_MAX && !isfinite(norm);
-    v.statistic = squares / fma(PROBES * scale * scale, norm, EPSILON);
+    const double square = norm < terms.square ? terms.square : norm;
+    v.statistic = squares / fma(PROBES * terms.scale * terms.scale, square, EPSILON);
     return v;
 }
 
 /* A grid of JUDGE_BLOCKS x sets; norm has a sum of squares a row. */
 template <typename T, typename N>
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-    judge(const T *AY, const T *CX, const N *norm, size_t rows, double scale, verdict *parts)
+    judge(const T *AY, const T *CX, const N *norm, size_t rows, row_terms terms, verdict *parts)
 {
     const size_t set = blockIdx.y, stride = (size_t)gridDim.x * BLOCK_SIZE;
     verdict v = {0, 0, -1, UINT64_MAX, UINT64_MAX, 0};
     for (size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x; i < rows; i += stride) {
         const size_t at = (set * rows + i) * PROBES;
-        const verdict one = judge_row(AY + at, CX + at, (double)norm[i], scale, i);
+        const verdict one = judge_row(AY + at, CX + at, (double)norm[i], terms, i);
         merge_verdict(&v, &one);
     }
     merge_block(v, &parts[set * gridDim.x + blockIdx.x]);
@@ -253,6 +259,12 @@ static matrices matrices_of(const wm_gemm *gemm)
     return all;
 }
 
+static row_terms terms_of(const wm_residual *residual)
+{
+    const row_terms terms = {residual->row_scale, residual->row_square};
+    return terms;
+}
+
 template <typename T>
 static void queue_general(wm_cuda *cuda, const matrices *all, const wm_residual *residual,
                           size_t sets, const workspace *w)
@@ -264,7 +276,7 @@ static void queue_general(wm_cuda *cuda, const matrices *all, const wm_residual 
     queue_project<T>(cuda, &all->A, sets, w->Y, w->AY);
     judge<T, double><<<dim3(JUDGE_BLOCKS, (unsigned)sets), BLOCK_SIZE, 0, cuda->stream>>>(
         (const T *)w->AY, (const T *)w->CX, (const double *)w->norm, all->C.rows,
-        residual->row_scale, w->parts);
+        terms_of(residual), w->parts);
     merge_verdicts<<<(unsigned)sets, BLOCK_SIZE, 0, cuda->stream>>>(w->parts, JUDGE_BLOCKS,
                                                                     w->results);
 }
@@ -309,7 +321,7 @@ static wm_status queue_fast(wm_cuda *cuda, const matrices *all, const wm_residua
         return status;
     judge<float, float><<<dim3(JUDGE_BLOCKS, 1), BLOCK_SIZE, 0, cuda->stream>>>(
         (const float *)w->AY, (const float *)w->CX, (const float *)w->norm, all->C.rows,
-        residual->row_scale, w->parts);
+        terms_of(residual), w->parts);
     merge_verdicts<<<1, BLOCK_SIZE, 0, cuda->stream>>>(w->parts, JUDGE_BLOCKS, w->results);
     return WM_OK;
 }

@@ -1,6 +1,7 @@
 /* The program: picks a command from the table and runs it. */
 #include "backend/cpu/cpu_sha256.h"
 #include "cli/command.h"
+#include "cli/style.h"
 
 #include <witnessmark.h>
 
@@ -39,13 +40,19 @@ static int is_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
+/* The exit status once all is on standard output. */
+static int finish(const char *what)
+{
+    return wm_style_finish(stdout, what) ? WM_EXIT_YES : WM_EXIT_TROUBLE;
+}
+
 static int run_command(const wm_command *command, int argc, char **argv)
 {
     int i;
     for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (is_help(argv[i])) {
             fputs(command->help, stdout);
-            return WM_EXIT_YES;
+            return finish(command->name);
         }
     }
     return command->run(argc, argv);
@@ -61,11 +68,11 @@ int main(int argc, char **argv)
     }
     if (is_help(argv[1]) || strcmp(argv[1], "help") == 0) {
         print_usage(stdout);
-        return WM_EXIT_YES;
+        return finish("--help");
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("witnessmark %s\n", wm_version());
-        return WM_EXIT_YES;
+        return finish("--version");
     }
     command = find_command(argv[1]);
     if (command == NULL) {

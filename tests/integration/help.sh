@@ -49,6 +49,25 @@ for status in 0 1 2 3 '128+n'; do
     expect_words "$page" "^$(printf '%s' "$status" | sed 's/+/\\+/')	"
 done
 
+# A help text that could not be written is no answer.
+full() {
+    "$WITNESSMARK" "$@" >/dev/full
+}
+if [ -c /dev/full ]; then
+    for word in $commands help; do
+        arguments="$word --help"
+        [ "$word" = help ] && arguments=help
+        # shellcheck disable=SC2086
+        expect 2 full $arguments
+        expect_words "$WORK/err" "^witnessmark [a-z-]+: cannot write the output: "
+        one_line "$WORK/err" && pass || fail "not one line about a full disk: $(cat "$WORK/err")"
+    done
+    expect 2 full --help
+    expect 2 full --version
+else
+    skip "/dev/full is not there"
+fi
+
 expect 2 "$WITNESSMARK"
 expect 2 "$WITNESSMARK" no-such-command
 expect_equal "lines about a wrong command" "$(wc -l <"$WORK/err")" 1

@@ -298,9 +298,18 @@ static wm_status prepare(session *s, wm_error *err)
 
 static int answer(session *s)
 {
-    const wm_reverify_report report = {s->reverify,        &s->notes,     s->audit.root,
-                                       s->ask.path,        s->ask.sealed, s->sealed_root,
-                                       s->ask.is_coloured, s->ask.compute};
+    const wm_reverify_report report = {.reverify = s->reverify,
+                                       .notes = &s->notes,
+                                       .root = s->audit.root,
+                                       .path = s->ask.path,
+                                       .sealed = s->ask.sealed,
+                                       .sealed_root = s->sealed_root,
+                                       .backend = s->ask.backend,
+                                       .device = s->ask.device,
+                                       .only = s->ask.only,
+                                       .only_count = s->ask.only_count,
+                                       .is_coloured = s->ask.is_coloured,
+                                       .has_computed = s->ask.compute};
     wm_status status = WM_OK;
     if (s->ask.as_json)
         status = wm_reverify_export(&report, stdout);
@@ -357,10 +366,11 @@ const wm_command wm_cmd_reverify = {
     "usage: witnessmark reverify [OPTIONS] RECORD\n\n"
     "Audits RECORD, then finds out on this machine what its device computed. Opened\n"
     "chunks of products are recomputed element by element from their seeds; nothing but\n"
-    "digests, opened bytes and residuals is read from the record. Times are not checked.\n"
-    "No network is used.\n\n"
-    "  --product        also compute every output here, with this machine's own check, and\n"
-    "                   compare the digests\n"
+    "digests, opened bytes and residuals is read from the record. Residuals, floors and\n"
+    "the rest of an output are seen again with --product alone, so only that can end in\n"
+    "a yes. Times are not checked. No network is used.\n\n"
+    "  --product        also compute every output here, planned faults and repairs too, with\n"
+    "                   this machine's own check, and compare digests and residuals\n"
     "  --only PREFIX    judge only the items whose label begins so (gemm. or gemm.fp16.);\n"
     "                   can be given again\n"
     "  --max-size N     skip products with a dimension above N\n"
@@ -373,10 +383,10 @@ const wm_command wm_cmd_reverify = {
     "  --help           this text\n\n"
     "Verdicts: reproduced (the same digest here), openings agree (all opened elements are\n"
     "what the seeds give), differs, output not seen (the reason says why).\n\n"
-    "exit status: 0 every output was reproduced or its openings agree, and chunks enough\n"
-    "do to exclude, at 95 % confidence, a device that is wrong in 5 % of them; 1 not valid,\n"
-    "or something differs, or the record says that a check failed; 2 trouble; 3 not all\n"
-    "was seen, or too little, or a newer format\n\n"
-    "example: witnessmark reverify --only gemm. my-record\n",
+    "exit status: 0 every output was reproduced, with every residual recorded of it; 1 not\n"
+    "valid, or something differs, or the record says that a check failed; 2 trouble; 3 some\n"
+    "was not recomputed or did not come out again: openings that agree, products skipped,\n"
+    "atomic sums; or a newer format\n\n"
+    "example: witnessmark reverify --product my-record\n",
     run,
 };

@@ -57,7 +57,8 @@ static const char *status_of(const wm_reverify_report *report, const wm_reverify
     case WM_EXIT_NO:
         return sum->is_right ? "failed" : "differs";
     default:
-        return "inconclusive";
+        return sum->agreeing != 0 && sum->is_enough && sum->not_seen == 0 ? "openings agree"
+                                                                          : "inconclusive";
     }
 }
 
@@ -79,6 +80,19 @@ static const char *plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
+/* What a yes lacks, and where it can be had. */
+static void print_missing(const wm_reverify_report *report, const wm_reverify_summary *sum,
+                          FILE *out)
+{
+    const unsigned missing = sum->unsettled;
+    if (missing != 0)
+        fprintf(
+            out,
+            "not recomputed as a whole: %u output%s; recorded residuals, floors and digests stay "
+            "the producer's word there%s\n",
+            missing, plural(missing), report->has_computed ? "" : ", --product recomputes them");
+}
+
 /* The second line: what the first one means. */
 static void print_meaning(const wm_reverify_report *report, const wm_reverify_summary *sum,
                           FILE *out)
@@ -88,7 +102,7 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
             sum->reproduced, sum->agreeing, sum->differing, sum->differing == 1 ? "s" : "",
             sum->not_seen);
     if (sum->partly != 0)
-        fprintf(out, ", %u with other repeats that were not seen", sum->partly);
+        fprintf(out, ", %u of them in part", sum->partly);
     fprintf(out, "\n");
     if (report->notes->failed != 0) {
         fprintf(out, "the record itself says that %zu check%s failed", report->notes->failed,
@@ -115,6 +129,7 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
             WM_REVERIFY_ENOUGH);
     if (sum->reproduced + sum->agreeing + sum->differing == 0)
         fprintf(out, "nothing could be re-verified\n");
+    print_missing(report, sum, out);
     fprintf(out, "times and covariates stay the producer's word\n");
 }
 
@@ -237,18 +252,94 @@ static void print_reasons(const wm_reverify_report *report, FILE *out)
     }
 }
 
-/* What would make the answer better. */
-static void print_next(const wm_reverify_report *report, const wm_reverify_summary *sum, FILE *out)
+/* ---- the next command ---- */
+
+/* Whether all outputs of the items that begin so were seen as well as can be; false if there are none. */
+static bool is_sure(const wm_reverify_report *report, const char *prefix)
 {
-    if (wm_reverify_exit(report) == WM_EXIT_INCONCLUSIVE && !report->has_computed &&
-        (sum->not_seen != 0 || !sum->is_enough))
-        fprintf(out, "next: witnessmark reverify --product %s\n", report->path);
-    else if (wm_reverify_exit(report) == WM_EXIT_INCONCLUSIVE && sum->not_seen != 0)
-        fprintf(out,
-                "next: judge what can be seen: witnessmark reverify --product --only gemm. %s\n",
-                report->path);
+    bool is_any = false;
+    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
+        const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
+        if (o->is_left_out || strncmp(o->label, prefix, strlen(prefix)) != 0)
+            continue;
+        if (wm_reverify_judge(o).verdict != WM_REVERIFY_REPRODUCED || wm_reverify_is_partly(o))
+            return false;
+        is_any = true;
+    }
+    return is_any;
+}
+
+/* Adds `--only PREFIX` unless it is there. */
+static wm_status add_only(wm_buffer *command, const char *prefix)
+{
+    char option[WM_PLAN_LABEL_SIZE + 16];
+    const char *text = wm_buffer_text(command);
+    (void)snprintf(option, sizeof option, " --only %s", prefix);
+    if (text == NULL)
+        return WM_E_NOMEM;
+    return strstr(text, option) != NULL ? WM_OK : wm_buffer_puts(command, option);
+}
+
+/* The selections that would have been a yes: whole workloads, then variants. Nothing if there are none. */
+static wm_status select_sure(const wm_reverify_report *report, wm_buffer *selection)
+{
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < wm_reverify_count(report->reverify) && status == WM_OK; i++) {
+        const wm_variant *variant = wm_reverify_at(report->reverify, i)->item->variant;
+        char prefix[WM_PLAN_LABEL_SIZE];
+        (void)snprintf(prefix, sizeof prefix, "%s.", variant->workload);
+        if (!is_sure(report, prefix))
+            (void)snprintf(prefix, sizeof prefix, "%s.%s.", variant->workload, variant->variant);
+        if (is_sure(report, prefix))
+            status = add_only(selection, prefix);
+    }
+    return status;
+}
+
+/* The selection that was asked for. */
+static wm_status select_asked(const wm_reverify_report *report, wm_buffer *selection)
+{
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < report->only_count && status == WM_OK; i++)
+        status = wm_buffer_printf(selection, " --only %s", report->only[i]);
+    return status;
+}
+
+/* The command that would say more; empty if there is none. */
+static wm_status next_command(const wm_reverify_report *report, const wm_reverify_summary *sum,
+                              wm_buffer *command)
+{
+    wm_buffer selection = WM_BUFFER_EMPTY;
+    const bool is_cpu = strcmp(report->backend, "cpu") == 0;
+    wm_status status = WM_OK;
+    if (wm_reverify_exit(report) != WM_EXIT_INCONCLUSIVE ||
+        (!report->has_computed && sum->unsettled == 0))
+        return WM_OK;
+    status =
+        report->has_computed ? select_sure(report, &selection) : select_asked(report, &selection);
+    if (status == WM_OK && (!report->has_computed || selection.size != 0))
+        status = wm_buffer_printf(command, "witnessmark reverify --product%s%s%s%s%.*s %s",
+                                  is_cpu ? "" : " --backend ", is_cpu ? "" : report->backend,
+                                  report->device != NULL ? " --device " : "",
+                                  report->device != NULL ? report->device : "", (int)selection.size,
+                                  selection.size != 0 ? selection.data : "", report->path);
+    wm_buffer_clear(&selection);
+    return status;
+}
+
+/* What would make the answer better. */
+static wm_status print_next(const wm_reverify_report *report, const wm_reverify_summary *sum,
+                            FILE *out)
+{
+    wm_buffer command = WM_BUFFER_EMPTY;
+    const wm_status status = next_command(report, sum, &command);
+    if (command.size != 0)
+        fprintf(out, "next: %s%.*s\n", report->has_computed ? "judge what can be seen: " : "",
+                (int)command.size, command.data);
+    wm_buffer_clear(&command);
     if (report->sealed != NULL)
         fprintf(out, "sealed as %s, root %s\n", report->sealed, report->sealed_root);
+    return status;
 }
 
 wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out)
@@ -264,8 +355,7 @@ wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out)
     for (size_t i = 0; i < report->notes->count; i++)
         fprintf(out, "finding: %s is %s\n", report->notes->finding[i].claim,
                 report->notes->finding[i].text);
-    print_next(report, &sum, out);
-    return status;
+    return status == WM_OK ? print_next(report, &sum, out) : status;
 }
 
 /* ---- JSON ---- */
@@ -307,6 +397,7 @@ static void add_openings(wm_node *node, const wm_reverify_output *o)
 
 static void add_own(wm_node *node, const wm_reverify_output *o)
 {
+    static const char *const recurs[] = {"reproduced", "within rounding", "differ"};
     const wm_reverify_own *own = &o->own;
     if (!own->is_done) {
         wm_node_null(node, "computed");
@@ -317,6 +408,10 @@ static void add_own(wm_node *node, const wm_reverify_output *o)
     wm_node_number(node, "seconds", own->seconds);
     wm_node_hex(node, "output_digest", own->digest);
     add_flag(node, "is_same", o->is_same);
+    if (o->is_same)
+        wm_node_text(node, "recorded_residuals", recurs[o->recur]);
+    else
+        wm_node_null(node, "recorded_residuals");
     add_number(node, "residual",
                wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
     add_number(node, "tolerance", own->tolerance);
@@ -355,6 +450,7 @@ static void add_summary(wm_node *node, const wm_reverify_summary *sum)
     wm_node_count(node, "differs", sum->differing);
     wm_node_count(node, "not_seen", sum->not_seen);
     wm_node_count(node, "partly_seen", sum->partly);
+    wm_node_count(node, "not_recomputed", sum->unsettled);
     wm_node_count(node, "chunks_bound", sum->bound);
     wm_node_count(node, "chunks_enough", WM_REVERIFY_ENOUGH);
     wm_node_close_object(node);
@@ -364,6 +460,7 @@ wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     wm_node node = WM_NODE_EMPTY;
+    wm_buffer command = WM_BUFFER_EMPTY;
     wm_status status;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-reverify/1");
@@ -384,11 +481,18 @@ wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out)
         if (!wm_reverify_at(report->reverify, i)->is_left_out)
             add_output(&node, wm_reverify_at(report->reverify, i));
     wm_node_close_array(&node);
+    status = next_command(report, &sum, &command);
+    if (command.size != 0)
+        wm_node_text_of(&node, "next", command.data, command.size);
+    else
+        wm_node_null(&node, "next");
+    wm_buffer_clear(&command);
     if (report->sealed != NULL) {
         wm_node_text(&node, "sealed", report->sealed);
         wm_node_text(&node, "sealed_root", report->sealed_root);
     }
-    status = wm_node_finish(&node);
+    if (status == WM_OK)
+        status = wm_node_finish(&node);
     if (status == WM_OK)
         fprintf(out, "%.*s\n", (int)node.text.size, node.text.data);
     wm_node_clear(&node);

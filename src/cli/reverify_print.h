@@ -30,11 +30,15 @@ typedef struct wm_reverify_report {
     const char *path;
     const char *sealed;      /* where a re-verification record lies; NULL: none was asked for */
     const char *sealed_root; /* of that */
+    const char *backend;     /* that computes */
+    const char *device;      /* which one of its kind; NULL: the first */
+    const char *const *only; /* what was asked for, only_count of them */
+    size_t only_count;
     bool is_coloured;
     bool has_computed; /* --product */
 } wm_reverify_report;
 
-/* The exit status: no if something differs or a check failed, inconclusive if not all was seen or too little, else yes. */
+/* The exit status: no if something differs or a check failed, yes if everything asked for was reproduced, else inconclusive. */
 int wm_reverify_exit(const wm_reverify_report *report);
 
 /* Prints the verdict, what it means, a row an output, reasons, the record's findings, and what to do next. Errors: NOMEM. */

@@ -1,6 +1,9 @@
 /* Re-verifies the outputs of a record: their opened elements, and with a device all of them. */
 #include "study/reverify_state.h"
 
+#include "study/careful.h"
+#include "study/fault.h"
+
 #include "base/status.h"
 #include "evidence/derive.h"
 #include "evidence/rule.h"
@@ -54,30 +57,6 @@ static int compare_outputs(const void *left, const void *right)
     return (int)a->part - (int)b->part;
 }
 
-/* Whether an item without a fault has the same product: then that one stands for it. */
-static bool has_sound_twin(const wm_reverify *reverify, const wm_reverify_output *one)
-{
-    for (size_t i = 0; i < reverify->output_count; i++) {
-        const wm_reverify_output *other = &reverify->outputs[i].shown;
-        if (other->part == WM_REVERIFY_PRODUCT && other->item->fault.kind == WM_FAULT_NONE &&
-            other->item->variant == one->item->variant &&
-            memcmp(other->item->dimension, one->item->dimension, sizeof one->item->dimension) ==
-                0 &&
-            memcmp(other->digest, one->digest, WM_SHA256_SIZE) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* Whether an output of an item with a planned fault is wrong on purpose, or its twin's: then there is nothing to find out of it. */
-static bool is_planned(const wm_reverify *reverify, const wm_reverify_output *one)
-{
-    const wm_planned_fault *fault = &one->item->fault;
-    if (fault->kind == WM_FAULT_NONE || one->part == WM_REVERIFY_REPAIRED)
-        return false;
-    return one->part == WM_REVERIFY_INJECTED || fault->in_repeats || has_sound_twin(reverify, one);
-}
-
 wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err)
 {
     if (!reverify->has_plan)
@@ -89,7 +68,8 @@ wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err)
         wm_reverify_output *one = &reverify->outputs[i].shown;
         const kept_item *item = &reverify->items[one->item_index];
         one->has_failed = item->has_failed;
-        one->is_left_out = is_planned(reverify, one);
+        one->is_faulty = one->part == WM_REVERIFY_INJECTED ||
+                         (one->part == WM_REVERIFY_PRODUCT && one->item->fault.in_repeats);
         if (one->part != WM_REVERIFY_PRODUCT)
             continue;
         one->repeats = item->repeat_count;
@@ -167,7 +147,8 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
     const double began = now_seconds();
     wm_regenerate operands;
     wm_status status;
-    if (shown->opening_count == 0 || shown->is_left_out || shown->skipped[0] != '\0')
+    if (shown->opening_count == 0 || shown->is_faulty || shown->is_left_out ||
+        shown->skipped[0] != '\0')
         return WM_OK;
     status = wm_regenerate_open(&operands, shown->item, reverify->plan.nonce);
     if (status == WM_OK) {
@@ -185,13 +166,11 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
 
 /* ---- the whole output, computed here ---- */
 
-/* The item's operation with its own check, as a run would make it. */
-static wm_status run_item(const wm_reverify *reverify, kept_output *of, wm_workload *workload)
+/* The operation as a run would make it, from operands that are filled anew. */
+static wm_status run_job(wm_workload *workload, const char *nonce, wm_reverify_own *own)
 {
     wm_device *device = workload->device;
-    wm_reverify_own *own = &of->shown.own;
-    const wm_check check = {device, of->shown.item, reverify->plan.nonce, &workload->job};
-    wm_status status = wm_workload_fill(workload, reverify->plan.nonce);
+    wm_status status = wm_workload_fill(workload, nonce);
     double began;
     if (status == WM_OK)
         status = device->ops->sync(device);
@@ -201,79 +180,84 @@ static wm_status run_item(const wm_reverify *reverify, kept_output *of, wm_workl
     if (status == WM_OK)
         status = device->ops->sync(device);
     own->seconds = now_seconds() - began;
+    return status == WM_OK ? wm_job_describe(device, &workload->job, own->method) : status;
+}
+
+/* Leaves an output's bytes in the workload. The faulty one is made of the product, which was there before. */
+static wm_status make(const kept_output *of, wm_workload *workload, const char *nonce,
+                      wm_reverify_own *own)
+{
+    const double began = now_seconds();
+    wm_status status = WM_OK;
+    switch (of->shown.part) {
+    case WM_REVERIFY_PRODUCT:
+        status = run_job(workload, nonce, own);
+        return status == WM_OK && of->shown.is_faulty ? wm_fault_make(workload, nonce) : status;
+    case WM_REVERIFY_INJECTED:
+        (void)snprintf(own->method, sizeof own->method, "the fault made in the product");
+        status = wm_fault_make(workload, nonce);
+        break;
+    case WM_REVERIFY_REPAIRED:
+        status = wm_careful_run(workload, nonce, own->method);
+        break;
+    }
+    own->seconds = now_seconds() - began;
+    return status;
+}
+
+/* Makes an output and looks at it as a run would. */
+static wm_status make_and_look(const wm_reverify *reverify, kept_output *of, wm_workload *workload)
+{
+    wm_reverify_own *own = &of->shown.own;
+    const wm_check check = {workload->device, of->shown.item, reverify->plan.nonce, &workload->job};
+    wm_status status = make(of, workload, reverify->plan.nonce, own);
     if (status == WM_OK)
-        status = wm_job_describe(device, &workload->job, own->method);
-    if (status == WM_OK)
-        status = device->ops->digest(device, workload->output, workload->output_bytes,
-                                     (size_t)workload->shape.row_bytes, own->digest, NULL);
+        status = wm_workload_digest(workload, own->digest, NULL);
     if (status == WM_OK)
         status = wm_check_residual(&check, own->digest, &own->residual);
-    if (status == WM_OK && of->shown.item->variant->is_gemm)
+    if (status == WM_OK && of->shown.part == WM_REVERIFY_PRODUCT &&
+        of->shown.item->variant->is_gemm)
         status = wm_freivalds_calibrate(&check, own->digest, &own->calibration);
     return status;
 }
 
-/* This machine's decision on its own output, by the format's rule. */
-static void decide(kept_output *of)
+/* This machine's decision on its own output, by the format's rule and the floor of its product. */
+static void decide(kept_output *of, const wm_observed_calibration *calibration)
 {
     wm_reverify_own *own = &of->shown.own;
     wm_observed_repeat one = {.ok = true, .residual = own->residual};
     wm_observed_item item = {.item = of->shown.item, .repeat_count = 1, .repeats = &one};
     wm_limits limits;
     if (of->shown.item->variant->is_gemm)
-        item.calibration = &own->calibration;
+        item.calibration = calibration;
     limits = wm_rule_limits(&item);
     own->tolerance = limits.tolerance;
     own->decision = wm_rule_decide(&limits, &own->residual);
 }
 
-/* How far two witnesses of one output under one probe may be apart, relative to reference_max: the order of sums in the
- * witness's format, k terms behind n; other checks work in binary64 throughout. */
-static double slack_of(const wm_item *item)
+static wm_recur worse(wm_recur a, wm_recur b)
 {
-    const double terms = sqrt((double)item->dimension[1]) + sqrt((double)item->dimension[2]);
-    if (!item->variant->is_gemm)
-        return 1e-9;
-    return 2 * terms * (wm_freivalds_witness(item) == WM_FORMAT_F32 ? 0x1p-24 : 0x1p-53);
+    return a > b ? a : b;
 }
 
-/* Whether a recorded pair is this machine's, but for the order of sums; two values that are not finite agree. */
-static bool pair_agrees(const wm_item *item, double difference, double reference,
-                        double own_difference, double own_reference)
-{
-    const double slack = slack_of(item) * own_reference;
-    if (isnan(own_difference) || isnan(own_reference))
-        return isnan(difference) || isnan(reference);
-    return fabs(difference - own_difference) <= slack && fabs(reference - own_reference) <= slack;
-}
-
-static bool residual_agrees(const wm_item *item, const wm_observed_residual *recorded,
-                            const wm_observed_residual *own)
-{
-    return pair_agrees(item, recorded->difference_max, recorded->reference_max, own->difference_max,
-                       own->reference_max);
-}
-
-/* Whether all residuals that the record has for this digest are those of this machine. */
-static bool residuals_agree(const wm_reverify *reverify, const kept_output *of)
+/* Whether all residuals that the record has of this digest come out here. */
+static wm_recur residuals_recur(const wm_reverify *reverify, const kept_output *of)
 {
     const kept_item *item = &reverify->items[of->shown.item_index];
     const wm_reverify_own *own = &of->shown.own;
-    const bool is_witnessed = item->item.fault.kind == WM_FAULT_NONE || item->item.fault.in_repeats;
-    if (is_witnessed && !residual_agrees(&item->item, &of->residual, &own->residual))
-        return false;
+    wm_recur worst = WM_RECUR_YES;
+    if (of->has_witness)
+        worst = wm_recur_residual(&item->item, &of->residual, &own->residual);
+    if (of->shown.part != WM_REVERIFY_PRODUCT)
+        return worst;
     for (uint32_t r = 0; r < item->repeat_count; r++)
-        if (memcmp(item->repeats[r].digest, own->digest, WM_SHA256_SIZE) == 0 &&
-            !residual_agrees(&item->item, &item->repeats[r].residual, &own->residual))
-            return false;
-    if (!item->calibration.ok || memcmp(item->repeats[0].digest, own->digest, WM_SHA256_SIZE) != 0)
-        return true;
-    for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++)
-        if (!pair_agrees(&item->item, item->calibration.difference_max[j],
-                         item->calibration.reference_max[j], own->calibration.difference_max[j],
-                         own->calibration.reference_max[j]))
-            return false;
-    return true;
+        if (memcmp(item->repeats[r].digest, own->digest, WM_SHA256_SIZE) == 0)
+            worst = worse(
+                worst, wm_recur_residual(&item->item, &item->repeats[r].residual, &own->residual));
+    if (item->calibration.ok && memcmp(item->repeats[0].digest, own->digest, WM_SHA256_SIZE) == 0)
+        worst =
+            worse(worst, wm_recur_calibration(&item->item, &item->calibration, &own->calibration));
+    return worst;
 }
 
 /* Leaves a reason instead of a result. */
@@ -295,26 +279,40 @@ static bool fits(wm_device *device, const wm_item *item, wm_reverify_own *own)
     return false;
 }
 
+/* Computes one output of an item whose product, in the same workload, came before. */
+static wm_status compute(const wm_reverify *reverify, kept_output *of, const kept_output *product,
+                         wm_workload *workload)
+{
+    wm_reverify_output *shown = &of->shown;
+    const wm_status status = make_and_look(reverify, of, workload);
+    if (status != WM_OK) {
+        give_up(&shown->own, workload->device, status);
+        return status;
+    }
+    decide(of, &product->shown.own.calibration);
+    shown->own.is_done = true;
+    shown->is_same = memcmp(shown->own.digest, shown->digest, WM_SHA256_SIZE) == 0;
+    shown->recur = shown->is_same ? residuals_recur(reverify, of) : WM_RECUR_NO;
+    return WM_OK;
+}
+
 wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device *device)
 {
-    kept_output *of = &reverify->outputs[index];
-    wm_reverify_output *shown = &of->shown;
+    kept_output *product = &reverify->outputs[index];
+    wm_reverify_output *shown = &product->shown;
     wm_workload workload;
     wm_status status;
     if (shown->part != WM_REVERIFY_PRODUCT || shown->has_failed || shown->is_left_out ||
         shown->skipped[0] != '\0' || !fits(device, shown->item, &shown->own))
         return WM_OK;
     status = wm_workload_open(&workload, device, shown->item);
-    if (status == WM_OK)
-        status = run_item(reverify, of, &workload);
     if (status != WM_OK)
         give_up(&shown->own, device, status);
+    for (size_t i = index; i < reverify->output_count && status == WM_OK; i++) {
+        if (reverify->outputs[i].shown.item_index != shown->item_index)
+            break;
+        status = compute(reverify, &reverify->outputs[i], product, &workload);
+    }
     wm_workload_close(&workload);
-    if (status != WM_OK)
-        return status == WM_E_INTERRUPTED ? status : WM_OK;
-    decide(of);
-    shown->own.is_done = true;
-    shown->is_same = memcmp(shown->own.digest, shown->digest, WM_SHA256_SIZE) == 0;
-    shown->is_own_agreed = shown->is_same && residuals_agree(reverify, of);
-    return WM_OK;
+    return status == WM_E_INTERRUPTED ? status : WM_OK;
 }

@@ -2,13 +2,16 @@
  *
  * Feed the observations of an audited record in order (wm_reverify_take), call wm_reverify_ready, then for each output what is
  * wanted: wm_reverify_openings, wm_reverify_compute; wm_reverify_judge says what that comes to, wm_reverify_conclude all of it.
- * Seeds, positions and shapes are derived from the plan; of the record only digests, opened bytes and residuals are read. */
+ * Seeds, positions and shapes are derived from the plan; of the record only digests, opened bytes and residuals are read.
+ * Openings see bytes of an output; its residuals, its floor and the rest of its digest are seen again only where the output
+ * itself is. So a conclusive yes takes everything reproduced. */
 #ifndef WM_STUDY_REVERIFY_H
 #define WM_STUDY_REVERIFY_H
 
 #include "backend/backend.h"
 #include "evidence/reduction.h"
 #include "standards/json.h"
+#include "study/recur.h"
 #include "verify/expected.h"
 
 /* Which output of an item. */
@@ -46,14 +49,15 @@ typedef struct wm_reverify_output {
     wm_reverify_part part;
     bool
         is_exact; /* its result is the same on every correct device: int8, hbm_triad, scatter_add fixed */
-    bool has_failed;   /* a repeat failed: there is no output */
-    bool is_left_out;  /* wrong as planned, or the caller did not ask for it; it does not count */
-    char skipped[200]; /* why nothing is to be done; empty */
-    uint32_t repeats;  /* of the item; PRODUCT alone */
-    uint32_t repeats_bound;     /* those whose digest is this output's */
-    uint64_t chunks;            /* of the output */
-    unsigned opening_count;     /* in the record */
-    bool is_opened;             /* they were recomputed: */
+    bool has_failed;        /* a repeat failed: there is no output */
+    bool is_faulty;         /* wrong on purpose: only computing it with its fault tells anything */
+    bool is_left_out;       /* the caller did not ask for it; it does not count */
+    char skipped[200];      /* why nothing is to be done; empty */
+    uint32_t repeats;       /* of the item; PRODUCT alone */
+    uint32_t repeats_bound; /* those whose digest is this output's */
+    uint64_t chunks;        /* of the output */
+    unsigned opening_count; /* in the record */
+    bool is_opened;         /* they were recomputed: */
     unsigned openings_agreeing; /* chunks all of whose elements are right */
     wm_recompute_result seen;
     wm_expected expected;
@@ -61,9 +65,8 @@ typedef struct wm_reverify_output {
     double opening_seconds;
     uint8_t digest[WM_SHA256_SIZE];
     wm_reverify_own own;
-    bool is_same; /* own.digest is digest */
-    bool
-        is_own_agreed; /* and the recorded residuals are those of this machine, but for the order of its sums */
+    bool is_same;   /* own.digest is digest */
+    wm_recur recur; /* then: whether all residuals recorded of this output came out again */
 } wm_reverify_output;
 
 /* A verdict with its reason in words, empty where the verdict says it all. */
@@ -75,11 +78,14 @@ typedef struct wm_reverify_finding {
 /* What all of it comes to. */
 typedef struct wm_reverify_summary {
     unsigned reproduced, agreeing, differing, not_seen;
-    unsigned partly;    /* seen, but other repeats of the item had other outputs */
+    unsigned
+        partly; /* seen, but other repeats of the item had other outputs, or residuals are unsure */
+    unsigned
+        unsettled; /* neither differing nor reproduced with every figure that is recorded of them */
     uint64_t bound;     /* chunks of products that were drawn and agree, or reproduced */
-    bool is_enough;     /* everything reproduced, or bound >= WM_REVERIFY_ENOUGH */
+    bool is_enough;     /* bound >= WM_REVERIFY_ENOUGH */
     bool is_right;      /* nothing differs */
-    bool is_conclusive; /* all was seen, and it is enough */
+    bool is_conclusive; /* something is reproduced, and nothing is unsettled */
 } wm_reverify_summary;
 
 /* Agreeing draws that exclude, at 95 % confidence, a device that is wrong in 5 % of the chunks: 0.95^59 < 0.05. */
@@ -112,12 +118,17 @@ typedef void wm_reverify_progress(void *context, const wm_reverify_output *outpu
 WM_MUST_CHECK wm_status wm_reverify_openings(wm_reverify *reverify, size_t index,
                                              wm_reverify_progress *progress, void *context);
 
-/* Computes output number index on a device, checks it with this machine's own tolerance and compares the digests. What
- * the device cannot do is a reason in output->own. Errors: NOMEM (of the host), INTERRUPTED. */
+/* Computes product number index on a device, checks it with this machine's own tolerance and compares digests and residuals; then
+ * likewise, from the same operands, the item's output with its planned fault and the repaired one. An index of one of those
+ * does nothing. What the device cannot do is a reason in output->own. Errors: NOMEM (of the host), INTERRUPTED. */
 WM_MUST_CHECK wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device *device);
 
 /* What was found out of an output. */
 wm_reverify_finding wm_reverify_judge(const wm_reverify_output *output);
+
+/* Whether some of what is recorded of an output was not seen though the output was: repeats with another digest, or residuals
+ * that are unsure. */
+bool wm_reverify_is_partly(const wm_reverify_output *output);
 
 /* The verdict's words: "reproduced", "openings agree", "differs", "output not seen". */
 const char *wm_reverify_words(wm_reverify_verdict verdict);

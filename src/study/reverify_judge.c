@@ -77,48 +77,84 @@ static bool openings_differ(const wm_reverify_output *o, wm_reverify_finding *fi
     return true;
 }
 
-/* What a device's own output says, if it says anything. */
-static bool own_decides(const wm_reverify_output *o, wm_reverify_finding *finding)
+static bool is_atomic(const wm_reverify_output *o)
 {
-    if (!o->own.is_done)
-        return false;
-    if (o->is_same && o->own.decision == WM_DECISION_REJECT)
+    return strcmp(o->item->variant->variant, "atomic") == 0;
+}
+
+/* What an output that came out the same says, if it says anything. */
+static bool same_decides(const wm_reverify_output *o, wm_reverify_finding *finding)
+{
+    if (!o->is_faulty && o->own.decision == WM_DECISION_REJECT)
         *finding = found(WM_REVERIFY_DIFFERS, "computed here it is the same, and fails the check");
-    else if (o->is_same && !o->is_own_agreed)
+    else if (o->recur == WM_RECUR_NO)
         *finding =
             found(WM_REVERIFY_DIFFERS,
                   "the output is reproduced, a recorded residual is not: here max|r| is %.9g, "
                   "max reference %.9g",
                   o->own.residual.difference_max, o->own.residual.reference_max);
-    else if (o->is_same && o->own.decision == WM_DECISION_ACCEPT && o->is_exact &&
-             o->repeats_bound < o->repeats)
+    else if (o->is_exact && o->repeats_bound < o->repeats)
         *finding = found(WM_REVERIFY_DIFFERS,
                          "%u of %u repeats have another output, and this one is exact",
                          (unsigned)(o->repeats - o->repeats_bound), (unsigned)o->repeats);
-    else if (o->is_same && o->own.decision == WM_DECISION_ACCEPT)
+    else if (o->recur == WM_RECUR_UNSURE)
+        *finding = found(WM_REVERIFY_REPRODUCED,
+                         "a recorded residual did not come out again, though another order of the "
+                         "witness's sums could give it");
+    else if ((o->is_faulty || o->own.decision == WM_DECISION_ACCEPT) &&
+             o->repeats_bound < o->repeats)
+        *finding = found(WM_REVERIFY_REPRODUCED, "but other repeats have other outputs%s",
+                         is_atomic(o) ? ", as chance decides the order of atomic sums" : "");
+    else if (o->is_faulty || o->own.decision == WM_DECISION_ACCEPT)
         *finding = found(WM_REVERIFY_REPRODUCED, "%s", "");
-    else if (o->is_same && o->is_opened)
+    else if (o->is_opened)
         *finding = found(WM_REVERIFY_REPRODUCED,
                          "this machine has no tolerance for it; its opened elements agree");
-    else if (o->is_exact && o->own.decision == WM_DECISION_ACCEPT)
-        *finding = found(WM_REVERIFY_DIFFERS,
-                         "computed here it has another digest, and this result is exact");
     else
         return false;
     return true;
 }
 
-static wm_reverify_finding not_seen(const wm_reverify_output *o)
+/* What a device's own output says, if it says anything. */
+static bool own_decides(const wm_reverify_output *o, wm_reverify_finding *finding)
+{
+    if (!o->own.is_done)
+        return false;
+    if (o->is_same)
+        return same_decides(o, finding);
+    if (!o->is_exact || !(o->is_faulty || o->own.decision == WM_DECISION_ACCEPT))
+        return false;
+    *finding =
+        found(WM_REVERIFY_DIFFERS, "computed here it has another digest, and this result is exact");
+    return true;
+}
+
+/* Why computing it here decided nothing; "" where it was not tried. */
+static wm_reverify_finding undecided(const wm_reverify_output *o, wm_reverify_verdict verdict)
 {
     if (o->own.reason[0] != '\0')
-        return found(WM_REVERIFY_NOT_SEEN, "not computed here: %s", o->own.reason);
-    if (o->own.is_done && o->own.decision != WM_DECISION_ACCEPT)
-        return found(WM_REVERIFY_NOT_SEEN, "this machine's own output does not pass its check");
-    if (o->own.is_done)
+        return found(verdict, "not computed here: %s", o->own.reason);
+    if (!o->own.is_done)
+        return found(verdict, "%s", "");
+    if (!o->is_faulty && o->own.decision != WM_DECISION_ACCEPT)
+        return found(verdict, "this machine's own output does not pass its check");
+    if (is_atomic(o))
+        return found(verdict, "computed here it has another digest: chance decides the order of "
+                              "atomic sums, and no second run gives them again");
+    return found(verdict, "computed here it has another digest, as another order of sums may give");
+}
+
+static wm_reverify_finding not_seen(const wm_reverify_output *o)
+{
+    const wm_reverify_finding finding = undecided(o, WM_REVERIFY_NOT_SEEN);
+    if (finding.reason[0] != '\0')
+        return finding;
+    if (o->is_faulty)
         return found(WM_REVERIFY_NOT_SEEN,
-                     "computed here it has another digest, as another order of sums may give");
+                     "it is wrong on purpose; --product makes the same fault here");
     if (o->item->variant->is_gemm && o->part == WM_REVERIFY_PRODUCT)
-        return found(WM_REVERIFY_NOT_SEEN, "only the output with the injected fault was opened");
+        return found(WM_REVERIFY_NOT_SEEN, "only the output with the injected fault was opened; "
+                                           "--product computes it here");
     return found(WM_REVERIFY_NOT_SEEN, "it has no openings; --product computes it here");
 }
 
@@ -131,17 +167,12 @@ wm_reverify_finding wm_reverify_judge(const wm_reverify_output *o)
         return found(WM_REVERIFY_NOT_SEEN, "%s", o->skipped);
     if (openings_differ(o, &finding) || own_decides(o, &finding))
         return finding;
-    if (!o->is_opened)
-        return not_seen(o);
-    if (o->own.reason[0] != '\0')
-        return found(WM_REVERIFY_OPENINGS_AGREE, "not computed here: %s", o->own.reason);
-    if (o->own.is_done && o->own.decision != WM_DECISION_ACCEPT)
-        return found(WM_REVERIFY_OPENINGS_AGREE,
-                     "this machine's own output does not pass its check");
-    if (o->own.is_done)
-        return found(WM_REVERIFY_OPENINGS_AGREE,
-                     "computed here it has another digest, as another order of sums may give");
-    return found(WM_REVERIFY_OPENINGS_AGREE, "%s", "");
+    return o->is_opened ? undecided(o, WM_REVERIFY_OPENINGS_AGREE) : not_seen(o);
+}
+
+bool wm_reverify_is_partly(const wm_reverify_output *o)
+{
+    return o->repeats_bound < o->repeats || (o->is_same && o->recur != WM_RECUR_YES);
 }
 
 /* Adds one output to the sum. */
@@ -153,7 +184,11 @@ static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
     sum->agreeing += verdict == WM_REVERIFY_OPENINGS_AGREE ? 1 : 0;
     sum->differing += verdict == WM_REVERIFY_DIFFERS ? 1 : 0;
     sum->not_seen += verdict == WM_REVERIFY_NOT_SEEN ? 1 : 0;
-    sum->partly += is_seen && o->repeats_bound < o->repeats ? 1 : 0;
+    sum->partly += is_seen && wm_reverify_is_partly(o) ? 1 : 0;
+    sum->unsettled += verdict == WM_REVERIFY_DIFFERS ||
+                              (verdict == WM_REVERIFY_REPRODUCED && !wm_reverify_is_partly(o))
+                          ? 0
+                          : 1;
     if (!o->item->variant->is_gemm || o->part != WM_REVERIFY_PRODUCT)
         return;
     if (verdict == WM_REVERIFY_REPRODUCED)
@@ -169,8 +204,7 @@ wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify)
         if (!reverify->outputs[i].shown.is_left_out)
             add(&sum, &reverify->outputs[i].shown);
     sum.is_right = sum.differing == 0;
-    sum.is_enough =
-        sum.reproduced + sum.agreeing > 0 && (sum.agreeing == 0 || sum.bound >= WM_REVERIFY_ENOUGH);
-    sum.is_conclusive = sum.is_enough && sum.not_seen == 0 && sum.partly == 0;
+    sum.is_enough = sum.bound >= WM_REVERIFY_ENOUGH;
+    sum.is_conclusive = sum.reproduced > 0 && sum.unsettled == 0;
     return sum;
 }

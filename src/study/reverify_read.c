@@ -189,6 +189,7 @@ static wm_status take_witness(wm_reverify *reverify, const wm_json_value *node, 
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     of = &reverify->outputs[part == WM_REVERIFY_PRODUCT ? item : reverify->output_count - 1];
     read_residual(node, &of->residual);
+    of->has_witness = true;
     if (of->openings != NULL || !read_hex(node, "output_digest", of->shown.digest))
         return refuse(err, "a witness");
     return openings != NULL ? take_openings(reverify, openings, of, err) : WM_OK;

@@ -31,7 +31,8 @@ typedef struct {
 /* An output with what only this file set needs. */
 typedef struct {
     wm_reverify_output shown;
-    wm_observed_residual residual; /* of its witness */
+    bool has_witness;              /* a witness stage is of it: */
+    wm_observed_residual residual; /* that one's */
     kept_opening *openings;        /* shown.opening_count of them, or NULL */
 } kept_output;
 

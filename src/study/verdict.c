@@ -2,6 +2,7 @@
 #include "study/verdict.h"
 
 #include "base/status.h"
+#include "study/careful.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,51 +50,12 @@ static wm_status inject(state *s, wm_error *err)
                                 fault->column, s->digest, err);
 }
 
-/* The more careful way to compute the output, and its words. */
-static wm_status careful_job(const state *s, wm_job *job, char words[256])
-{
-    char text[200];
-    *job = s->series->workload.job;
-    wm_status status;
-    switch (job->operation) {
-    case WM_OPERATION_GEMM:
-        job->operation = WM_OPERATION_GEMM_REFERENCE;
-        break;
-    case WM_OPERATION_REDUCE:
-        job->as.reduction.deterministic = true;
-        break;
-    case WM_OPERATION_SCATTER_ADD:
-        job->as.scatter.fixed = true;
-        break;
-    default: /* the others have one way only: the operands are filled again, and it is run again */
-        break;
-    }
-    status = wm_job_describe(s->series->workload.device, job, words);
-    (void)snprintf(text, sizeof text, "%.190s", words);
-    if (status == WM_OK)
-        (void)snprintf(words, 256, "operands filled again; %s", text);
-    return status;
-}
-
-static wm_status compute_carefully(state *s, char words[256])
-{
-    wm_workload *workload = &s->series->workload;
-    wm_job job;
-    wm_status status = careful_job(s, &job, words);
-    if (status == WM_OK)
-        status = wm_workload_fill(workload, s->series->nonce);
-    if (status == WM_OK)
-        status = wm_job_run(workload->device, &job);
-    if (status == WM_OK)
-        status = workload->device->ops->sync(workload->device);
-    return status;
-}
-
 /* Computes the output again on the careful path, and witnesses that. */
 static wm_status repair(state *s, unsigned repair_index, wm_error *err)
 {
     char words[256];
-    wm_status status = compute_carefully(s, words);
+    wm_series *series = s->series;
+    wm_status status = wm_careful_run(&series->workload, series->nonce, words);
     if (status == WM_OK)
         status = wm_series_look(s->series, s->digest, &s->residual);
     status = wm_series_note(s->series, "repairing", status);

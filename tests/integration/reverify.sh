@@ -28,21 +28,36 @@ expect_equal "first line" "$(head -n 1 "$WORK/out")" "inconclusive $root"
 expect_words "$WORK/out" '^gemm\.f32\.n96 +openings agree +2 of 2 +32 of 32 '
 expect_words "$WORK/out" '^hbm_triad\.f32\.n5000 +output not seen '
 expect_words "$WORK/out" '^96 chunks of products agree: at 95 % confidence'
-expect_words "$WORK/out" '^next: witnessmark reverify --product '
-expect 0 reverify --only gemm. "$WORK/record"
-expect_equal "first line" "$(head -n 1 "$WORK/out")" "agrees $root"
+expect_words "$WORK/out" "^not recomputed as a whole: 5 outputs; .*, --product recomputes them\$"
+expect_words "$WORK/out" "^next: witnessmark reverify --product $WORK/record\$"
 
-# One product's 32 openings are too few; two are enough.
+# Openings that agree are no yes either: nobody has seen residuals and floors again.
+expect 3 reverify --only gemm. "$WORK/record"
+expect_equal "first line" "$(head -n 1 "$WORK/out")" "openings agree $root"
+expect_words "$WORK/out" '^not recomputed as a whole: 3 outputs; '
+expect_words "$WORK/out" "^next: witnessmark reverify --product --only gemm\. $WORK/record\$"
+expect 3 reverify --only gemm. --json "$WORK/record"
+expect_words "$WORK/out" '"status":"openings agree"'
+expect_words "$WORK/out" "\"next\":\"witnessmark reverify --product --only gemm\. $WORK/record\""
+expect_equal "outputs not recomputed" "$(number "$WORK/out" not_recomputed)" 3
+
+# One product's 32 openings are too few; two are enough for the bound.
 expect 3 reverify --only gemm.f32 "$WORK/record"
+expect_equal "first line" "$(head -n 1 "$WORK/out")" "inconclusive $root"
 expect_words "$WORK/out" '^32 chunks of products agree, too few: 59 would'
-expect 0 reverify --only gemm.f32 --only gemm.int8 "$WORK/record"
+expect 3 reverify --only gemm.f32 --only gemm.int8 "$WORK/record"
+expect_words "$WORK/out" '^64 chunks of products agree: at 95 % confidence'
 
 # All of it computed here again.
 expect 0 reverify --product "$WORK/record"
+expect_equal "first line" "$(head -n 1 "$WORK/out")" "agrees $root"
 expect_equal "outputs reproduced" "$(grep -c ' reproduced ' "$WORK/out")" 5
+expect 0 reverify --product --only gemm.f32 "$WORK/record"
 expect 3 reverify --product --max-size 70 "$WORK/record"
 expect_words "$WORK/out" '^output not seen, larger than --max-size 70:$'
 expect_words "$WORK/out" '^  gemm\.fp16\.m70n600k80$'
+expect_words "$WORK/out" '^not recomputed as a whole: 2 outputs; '
+expect_words "$WORK/out" '^next: judge what can be seen: witnessmark reverify --product --only gemm.int8. --only hbm_triad. '
 
 # JSON, and a root that is held from elsewhere.
 expect 0 reverify --product --json --root "${root:0:12}" "$WORK/record"
@@ -50,6 +65,8 @@ cp "$WORK/out" "$WORK/answer.json"
 expect 0 "$WITNESSMARK" canon "$WORK/answer.json"
 expect 0 reverify --product --json "$WORK/record"
 expect_words "$WORK/out" '^\{"schema":"witnessmark-reverify/1","status":"agrees",'
+expect_words "$WORK/out" '"next":null'
+expect_equal "residuals reproduced" "$(grep -o '"recorded_residuals":"reproduced"' "$WORK/out" | wc -l)" 5
 expect_equal "reproduced" "$(number "$WORK/out" reproduced)" 5
 expect_equal "words on stderr" "$(wc -c <"$WORK/err")" 0
 expect 1 reverify --root 00000000 "$WORK/record"
@@ -77,13 +94,32 @@ expect 3 reverify --only hbm_triad "$WORK/small"
 expect 1 reverify --product --only hbm_triad "$WORK/small"
 expect_words "$WORK/out" '^differs, computed here it has another digest, and this result is exact:$'
 
-# A fault made on purpose and caught: its output is left out, the product without it and the repaired one are not.
+# A fault made on purpose and caught: made again here, and what is recorded of it compared like the rest.
 expect 1 "$WITNESSMARK" run --plan "$WORK/plan.json" --inject row@gemm.f32.n96 -o "$WORK/faulty"
 expect 0 reverify --product "$WORK/faulty"
 expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.injected_row\.transcript is injected repaired$'
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row +reproduced '
-expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(repaired\) +openings agree '
-grep -q '(faulty)' "$WORK/out" && fail "the faulty output is listed" || pass
+expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(faulty\) +reproduced '
+expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(repaired\) +reproduced '
+expect 3 reverify "$WORK/faulty"
+expect_words "$WORK/out" '^output not seen, it is wrong on purpose; --product makes the same fault here:$'
+
+# Atomic sums do not come again where there is more than one thread, and the answer says what does.
+cat >"$WORK/atomic.json" <<'END'
+{"name": "atomic", "repeats": 3, "repeat_seconds": 0.001, "items": [
+ {"workload": "gemm", "variant": "f32", "shape": {"n": 64}},
+ {"workload": "scatter_add", "variant": "atomic", "shape": {"n": 3000000, "buckets": 7}},
+ {"workload": "scatter_add", "variant": "fixed", "shape": {"n": 5000, "buckets": 100}}]}
+END
+expect 0 "$WITNESSMARK" run --plan "$WORK/atomic.json" -o "$WORK/atomic"
+if [ "$(nproc)" -gt 1 ]; then
+    expect 3 reverify --product "$WORK/atomic"
+    expect_words "$WORK/out" 'chance decides the order of atomic sums'
+    expect_words "$WORK/out" "^next: judge what can be seen: witnessmark reverify --product --only gemm\. --only scatter_add\.fixed\. $WORK/atomic\$"
+else
+    skip "one processor: atomic sums come in one order"
+fi
+expect 0 reverify --product --only gemm. --only scatter_add.fixed. "$WORK/atomic"
 
 # Not a record, not valid, not possible.
 sed '0,/"iterations":/s/"iterations":[0-9]*/"iterations":999999/' "$WORK/record/evidence.jsonl" >"$WORK/bad.jsonl"

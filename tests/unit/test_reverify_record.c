@@ -12,60 +12,179 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- a device that is wrong in one chunk of twenty, and invents the residual of a correct product ---- */
+/* ---- a device that lies ---- */
+
+/* What it lies about, in every operation; outputs and residuals are right where it does not. */
+typedef enum {
+    HONEST,
+    CHUNKS, /* one chunk in twenty of an output is wrong, and the residual is that of the right output */
+    DIGEST,   /* of outputs without openings: of nothing */
+    RESIDUAL, /* 1.3 times what it is; the triad's reference likewise, its residual being 0 */
+    ROW,      /* the row statistic, 1.3 times what it is */
+    WORST,    /* the row that has it */
+    FLOOR,    /* one pair in two of a calibration, 1.1 times what it is */
+    LIES
+} lie;
 
 static struct {
     const wm_backend *truth;
     wm_backend lies;
     wm_device *inner;
-    unsigned every; /* one chunk in so many; 0: honest */
+    lie about;
+    uint64_t repeat; /* only from the residual's call number `repeat` on */
+    uint64_t calls;
 } liar;
+
+enum { EVERY = 20 };
 
 #define TRUE_OPS (liar.truth)
 
-/* Makes up chunks of a product: each gets the bytes of the row behind it. */
-static wm_status make_up(const wm_gemm *gemm)
+/* Makes up every so-many-th chunk of an output, if that is the lie: a step in its first element. Twice is not at all. */
+static wm_status make_up(wm_device_buffer *buffer, size_t size)
 {
-    const size_t row = gemm->n * wm_format_size(gemm->output_format);
-    const size_t chunks = (row + WM_QUANTITY_CHUNK_BYTES - 1) / WM_QUANTITY_CHUNK_BYTES;
-    uint8_t bytes[WM_QUANTITY_CHUNK_BYTES];
+    const size_t middle = EVERY / 2 * WM_QUANTITY_CHUNK_BYTES;
     wm_status status = WM_OK;
-    for (size_t i = liar.every / 2; i < gemm->m * chunks && status == WM_OK; i += liar.every) {
-        const size_t at = i % chunks * WM_QUANTITY_CHUNK_BYTES, to = i / chunks;
-        const size_t size = row - at < WM_QUANTITY_CHUNK_BYTES ? row - at : WM_QUANTITY_CHUNK_BYTES;
-        status =
-            TRUE_OPS->download(liar.inner, gemm->C, (to + 1) % gemm->m * row + at, bytes, size);
-        if (status == WM_OK)
-            status = TRUE_OPS->upload(liar.inner, gemm->C, to * row + at, bytes, size);
-    }
+    if (liar.about != CHUNKS)
+        return WM_OK;
+    for (size_t at = size > middle ? middle : 0; at < size && status == WM_OK;
+         at += EVERY * WM_QUANTITY_CHUNK_BYTES)
+        status = TRUE_OPS->flip_bits(liar.inner, buffer, at, 0x4, 1);
     return status;
 }
 
 static wm_status lying_gemm(wm_device *device, const wm_gemm *gemm)
 {
+    const size_t size = gemm->m * gemm->n * wm_format_size(gemm->output_format);
     const wm_status status = TRUE_OPS->gemm(device, gemm);
-    return status == WM_OK && liar.every != 0 ? make_up(gemm) : status;
+    return status == WM_OK ? make_up(gemm->C, size) : status;
 }
 
-/* The residual of the correct product, which is not there. */
+static wm_status lying_triad(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
+                             const wm_device_buffer *c, size_t count)
+{
+    const wm_status status = TRUE_OPS->triad(device, a, b, c, count);
+    return status == WM_OK ? make_up(a, 4 * count) : status;
+}
+
+static wm_status lying_attention(wm_device *device, const wm_attention *at)
+{
+    const wm_status status = TRUE_OPS->attention(device, at);
+    return status == WM_OK ? make_up(at->O, 2 * at->batch * at->heads * at->sequence * at->depth)
+                           : status;
+}
+
+static wm_status lying_reduce(wm_device *device, const wm_reduction *reduction)
+{
+    const wm_status status = TRUE_OPS->reduce(device, reduction);
+    return status == WM_OK ? make_up(reduction->out, 4) : status;
+}
+
+static wm_status lying_scatter(wm_device *device, const wm_scatter *scatter)
+{
+    const wm_status status = TRUE_OPS->scatter_add(device, scatter);
+    return status == WM_OK ? make_up(scatter->out, 4 * scatter->buckets) : status;
+}
+
+/* Whether this call's answer is invented. */
+static bool is_invented(lie about)
+{
+    return liar.about == about && liar.calls++ >= liar.repeat;
+}
+
+static void invent(double *difference, double *reference)
+{
+    if (!is_invented(RESIDUAL))
+        return;
+    *(*difference > 0 ? difference : reference) *= 1.3;
+}
+
+/* Checks undo the lie that is in the output, and bring it back. */
 static wm_status lying_residual(wm_device *device, const wm_residual *residual,
                                 wm_residual_result *results)
 {
-    wm_status status = TRUE_OPS->gemm(device, residual->gemm);
+    const wm_gemm *gemm = residual->gemm;
+    const size_t size = gemm->m * gemm->n * wm_format_size(gemm->output_format);
+    wm_status status = make_up(gemm->C, size);
     if (status == WM_OK)
         status = TRUE_OPS->residual(device, residual, results);
-    return status == WM_OK && liar.every != 0 ? make_up(residual->gemm) : status;
+    for (size_t i = 0; i < residual->sets && status == WM_OK && residual->sets > 1; i += 2)
+        if (liar.about == FLOOR)
+            results[i].difference_max *= 1.1;
+    if (residual->sets == 1) {
+        invent(&results->difference_max, &results->reference_max);
+        results->row_statistic *= is_invented(ROW) ? 1.3 : 1;
+        results->worst_row =
+            is_invented(WORST) ? (results->worst_row + 1) % gemm->m : results->worst_row;
+    }
+    return status == WM_OK ? make_up(gemm->C, size) : status;
 }
 
-static wm_device *open_liar(unsigned every)
+static wm_status lying_triad_residual(wm_device *device, const wm_device_buffer *a,
+                                      const wm_device_buffer *b, const wm_device_buffer *c,
+                                      size_t count, wm_difference *result)
+{
+    const wm_status status = TRUE_OPS->triad_residual(device, a, b, c, count, result);
+    if (liar.about == CHUNKS)
+        result->difference_max = 0;
+    invent(&result->difference_max, &result->reference_max);
+    return status;
+}
+
+static wm_status lying_attention_residual(wm_device *device, const wm_attention *attention,
+                                          const uint64_t *rows, size_t count,
+                                          wm_attention_result *result)
+{
+    const wm_status status = TRUE_OPS->attention_residual(device, attention, rows, count, result);
+    invent(&result->difference_max, &result->reference_max);
+    return status;
+}
+
+static wm_status lying_reduction_residual(wm_device *device, const wm_reduction *reduction,
+                                          wm_difference *result)
+{
+    const wm_status status = TRUE_OPS->reduction_residual(device, reduction, result);
+    invent(&result->difference_max, &result->reference_max);
+    return status;
+}
+
+static wm_status lying_scatter_residual(wm_device *device, const wm_scatter *scatter,
+                                        const uint8_t weights[32], wm_difference *result)
+{
+    const wm_status status = TRUE_OPS->scatter_residual(device, scatter, weights, result);
+    invent(&result->difference_max, &result->reference_max);
+    return status;
+}
+
+/* An opening must lead to the digest, so only digests that are taken without row digests can be invented: those of vectors. */
+static wm_status lying_digest(wm_device *device, const wm_device_buffer *buffer, size_t size,
+                              size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                              uint8_t *row_digests)
+{
+    const wm_status status = TRUE_OPS->digest(device, buffer, size, row_bytes, digest, row_digests);
+    if (liar.about == DIGEST)
+        digest[0] ^= 1;
+    return status;
+}
+
+static wm_device *open_liar(lie about)
 {
     const wm_device_options options = {0, 2};
-    liar.every = every;
+    liar.about = about;
+    liar.repeat = liar.calls = 0;
     assert_int_equal(wm_registry_find("cpu")->open(&options, &liar.inner, NULL), WM_OK);
     liar.truth = liar.inner->ops;
     liar.lies = *liar.truth;
     liar.lies.gemm = lying_gemm;
+    liar.lies.triad = lying_triad;
+    liar.lies.attention = lying_attention;
+    liar.lies.reduce = lying_reduce;
+    liar.lies.scatter_add = lying_scatter;
     liar.lies.residual = lying_residual;
+    liar.lies.triad_residual = lying_triad_residual;
+    liar.lies.attention_residual = lying_attention_residual;
+    liar.lies.reduction_residual = lying_reduction_residual;
+    liar.lies.scatter_residual = lying_scatter_residual;
+    liar.lies.digest = lying_digest;
     return liar.inner;
 }
 
@@ -142,7 +261,7 @@ static void seal(wm_device *device, const char *name, const char *nonce, const w
                           .sink = {writer, append, wm_writer_graph(writer), environment, plan},
                           .repeat = {0.001, 2, NULL, &never},
                           .memory_bytes = (double)NAN,
-                          .on_fault = WM_ON_FAULT_CONTINUE};
+                          .on_fault = WM_ON_FAULT_REPAIR};
     status = wm_grid_run(&grid, &err);
     if (status == WM_OK)
         status = wm_writer_seal(writer, NULL, root, &err);
@@ -171,19 +290,23 @@ static wm_reverify *take(void)
     return reverify;
 }
 
-/* The summary, with every output computed on an honest device too if there is one. */
-static wm_reverify_summary find_out(wm_device *honest)
+/* What is found out, with every output computed on an honest device too if there is one. Ownership: wm_reverify_free. */
+static wm_reverify *find_out(wm_device *honest)
 {
     wm_reverify *reverify = take();
-    wm_reverify_summary sum;
     for (size_t i = 0; i < wm_reverify_count(reverify); i++) {
         assert_int_equal(wm_reverify_openings(reverify, i, NULL, NULL), WM_OK);
         if (honest != NULL)
             assert_int_equal(wm_reverify_compute(reverify, i, honest), WM_OK);
     }
-    sum = wm_reverify_conclude(reverify);
-    wm_reverify_free(reverify);
-    return sum;
+    return reverify;
+}
+
+/* Whether an output is settled: reproduced with every figure that is recorded of it. */
+static bool is_settled(wm_reverify *reverify, size_t index)
+{
+    const wm_reverify_output *o = wm_reverify_at(reverify, index);
+    return wm_reverify_judge(o).verdict == WM_REVERIFY_REPRODUCED && !wm_reverify_is_partly(o);
 }
 
 static void count_finding(void *context, const wm_finding *finding)
@@ -207,60 +330,211 @@ static unsigned audit(void)
     return findings;
 }
 
-static wm_item item_of(const char *variant, uint32_t m, uint32_t n, uint32_t k)
+static wm_item item_of(const char *workload, const char *variant, uint32_t a, uint32_t b,
+                       uint32_t c, uint32_t d)
 {
-    return (wm_item){wm_quantity_variant("gemm", 4, variant, strlen(variant)),
-                     {m, n, k, 0},
+    return (wm_item){wm_quantity_variant(workload, strlen(workload), variant, strlen(variant)),
+                     {a, b, c, d},
                      2,
                      {WM_FAULT_NONE, false, 0, 0}};
 }
 
-static void an_honest_record_is_agreed_with(void **state)
+enum { ITEMS = 12, PRODUCTS = 7 };
+
+/* Every workload whose output can come out again, products first. */
+static void fill_items(wm_item items[ITEMS])
 {
-    const wm_item items[] = {item_of("fp16", 300, 512, 256), item_of("f32", 300, 256, 256)};
-    wm_device *device = open_liar(0);
+    static const char *const formats[PRODUCTS] = {"fp16", "bf16", "tf32", "fp8",
+                                                  "f32",  "f64",  "int8"};
+    for (size_t i = 0; i < PRODUCTS; i++)
+        items[i] = item_of("gemm", formats[i], 200, 192, 160, 0);
+    items[7] = item_of("hbm_triad", "f32", 30000, 0, 0, 0);
+    items[8] = item_of("attention", "bf16", 1, 2, 64, 32);
+    items[9] = item_of("reduction", "default", 30000, 0, 0, 0);
+    items[10] = item_of("reduction", "deterministic", 30000, 0, 0, 0);
+    items[11] = item_of("scatter_add", "fixed", 30000, 3000, 0, 0);
+}
+
+static void an_honest_record_is_reproduced(void **state)
+{
+    wm_item items[ITEMS];
+    wm_device *device = open_liar(HONEST);
+    wm_reverify *reverify;
     wm_reverify_summary sum;
     (void)state;
-    seal(device, "honest", "", items, 2);
+    fill_items(items);
+    seal(device, "honest", "", items, ITEMS);
     assert_int_equal(audit(), 0);
-    sum = find_out(NULL);
-    assert_int_equal(sum.agreeing, 2);
+    reverify = find_out(NULL);
+    sum = wm_reverify_conclude(reverify);
+    assert_int_equal(sum.agreeing, PRODUCTS);
+    assert_true(sum.is_right && sum.is_enough && !sum.is_conclusive);
+    wm_reverify_free(reverify);
+    reverify = find_out(device);
+    sum = wm_reverify_conclude(reverify);
+    for (size_t i = 0; i < ITEMS; i++)
+        assert_true(is_settled(reverify, i));
     assert_true(sum.is_right && sum.is_conclusive);
-    sum = find_out(device);
-    assert_int_equal(sum.reproduced, 2);
-    assert_true(sum.is_right && sum.is_conclusive);
+    wm_reverify_free(reverify);
     device->ops->close(device);
 }
 
-/* The audit has nothing to say against the liar: its openings are what it digested, its residuals are good. */
-static void a_liar_passes_the_audit_alone(void **state)
+/* Whether a lie can be told of an item at all. */
+static bool is_told(lie about, size_t item)
 {
-    const wm_item items[] = {item_of("fp16", 300, 512, 256), item_of("f32", 300, 256, 256)};
-    static const char *const nonces[] = {"", "01", "02"};
-    wm_device *device = open_liar(20);
+    if (about == ROW || about == WORST || about == FLOOR)
+        return item < PRODUCTS;
+    return about != DIGEST || item >= PRODUCTS;
+}
+
+/* The audit has nothing to say against any of these; re-verification never says yes, whatever it computes. */
+static void no_lie_ends_in_a_yes(void **state)
+{
+    wm_item items[ITEMS];
     (void)state;
-    for (size_t i = 0; i < 3; i++) {
-        wm_reverify_summary sum;
-        char name[16];
-        (void)snprintf(name, sizeof name, "liar%lu", (unsigned long)i);
-        device->ops = &liar.lies;
-        seal(device, name, nonces[i], items, 2);
-        device->ops = liar.truth;
-        assert_int_equal(audit(), 0);
-        sum = find_out(NULL);
-        assert_false(sum.is_right && sum.is_conclusive);
-        sum = find_out(device);
-        assert_int_equal(sum.reproduced, 0);
-        assert_false(sum.is_right && sum.is_conclusive);
+    fill_items(items);
+    for (lie about = CHUNKS; about < LIES; about++)
+        for (uint64_t from = 0; from < (about == RESIDUAL ? 2u : 1u); from++) {
+            const size_t first = about == DIGEST ? PRODUCTS : 0;
+            const size_t count = is_told(about, ITEMS - 1) ? ITEMS - first : PRODUCTS;
+            wm_device *device = open_liar(about);
+            wm_reverify *reverify;
+            wm_reverify_summary sum;
+            char name[32];
+            liar.repeat = from; /* the first repeat of the first item may be as it is */
+            (void)snprintf(name, sizeof name, "lie%d_%d", (int)about, (int)from);
+            device->ops = &liar.lies;
+            seal(device, name, from == 0 ? "" : "0f", items + first, count);
+            device->ops = liar.truth;
+            (void)audit();
+            reverify = find_out(NULL);
+            sum = wm_reverify_conclude(reverify);
+            assert_false(sum.is_right && sum.is_conclusive);
+            wm_reverify_free(reverify);
+            reverify = find_out(device);
+            sum = wm_reverify_conclude(reverify);
+            assert_false(sum.is_right && sum.is_conclusive);
+            for (size_t i = 0; i < count; i++) {
+                if (is_settled(reverify, i))
+                    print_error("lie %d passed in %s\n", (int)about,
+                                wm_reverify_at(reverify, i)->label);
+                assert_false(is_settled(reverify, i));
+            }
+            wm_reverify_free(reverify);
+            device->ops->close(device);
+        }
+}
+
+/* Not only no yes: where the witness is finer than the residual, a residual that is 1.3 times what it is differs. */
+static void an_invented_residual_differs(void **state)
+{
+    wm_item items[ITEMS];
+    wm_device *device = open_liar(RESIDUAL);
+    wm_reverify *reverify;
+    (void)state;
+    fill_items(items);
+    device->ops = &liar.lies;
+    seal(device, "residual", "", items, ITEMS);
+    device->ops = liar.truth;
+    reverify = find_out(device);
+    for (size_t i = 0; i < ITEMS; i++) {
+        /* f64, and int8 unless it is 0: the residual is nothing but the witness's own rounding. */
+        if (i == 5 || i == 6)
+            assert_false(is_settled(reverify, i));
+        else
+            assert_int_equal(wm_reverify_judge(wm_reverify_at(reverify, i)).verdict,
+                             WM_REVERIFY_DIFFERS);
     }
+    wm_reverify_free(reverify);
     device->ops->close(device);
+}
+
+/* What is not there with one thread cannot be had again with two. */
+static void atomic_sums_are_no_yes(void **state)
+{
+    const wm_item items[] = {item_of("scatter_add", "atomic", 200000, 50, 0, 0),
+                             item_of("index_add", "atomic", 20000, 16, 10, 0)};
+    wm_device *device = open_liar(DIGEST);
+    wm_reverify *reverify;
+    (void)state;
+    device->ops = &liar.lies;
+    seal(device, "atomic", "", items, 2);
+    device->ops = liar.truth;
+    (void)audit();
+    reverify = find_out(device);
+    for (size_t i = 0; i < 2; i++) {
+        const wm_reverify_finding finding = wm_reverify_judge(wm_reverify_at(reverify, i));
+        assert_int_equal(finding.verdict, WM_REVERIFY_NOT_SEEN);
+        assert_non_null(strstr(finding.reason, "chance"));
+    }
+    assert_false(wm_reverify_conclude(reverify).is_conclusive);
+    wm_reverify_free(reverify);
+    device->ops->close(device);
+}
+
+/* ---- faults made on purpose ---- */
+
+static void faults_made_on_purpose_are_made_again(void **state)
+{
+    wm_item items[4];
+    wm_device *device = open_liar(HONEST);
+    wm_reverify *reverify;
+    wm_reverify_summary sum;
+    (void)state;
+    items[0] = item_of("gemm", "fp16", 100, 96, 80, 0);
+    items[0].fault = (wm_planned_fault){WM_FAULT_PRECISION, false, 0, 0};
+    items[1] = item_of("gemm", "int8", 100, 96, 80, 0);
+    items[1].fault = (wm_planned_fault){WM_FAULT_ROW, false, 3, 0};
+    items[2] = item_of("attention", "bf16", 1, 2, 64, 32);
+    items[2].fault = (wm_planned_fault){WM_FAULT_OPERAND, true, 0, 0};
+    items[3] = item_of("hbm_triad", "f32", 30000, 0, 0, 0);
+    items[3].fault = (wm_planned_fault){WM_FAULT_NAN, false, 0, 9};
+    seal(device, "faults", "", items, 4);
+    reverify = find_out(device);
+    sum = wm_reverify_conclude(reverify);
+    assert_true(wm_reverify_count(reverify) >= 7);
+    for (size_t i = 0; i < wm_reverify_count(reverify); i++)
+        assert_true(is_settled(reverify, i));
+    assert_true(sum.is_right && sum.is_conclusive);
+    wm_reverify_free(reverify);
+    device->ops->close(device);
+}
+
+/* What is recorded of a faulty output can be invented as well; repeats are honest here, the transcript's witness is not. */
+static void an_invented_fault_is_no_yes(void **state)
+{
+    static const uint64_t first_invented[] = {2, 3};
+    wm_item item = item_of("gemm", "fp16", 100, 96, 80, 0);
+    (void)state;
+    item.fault = (wm_planned_fault){WM_FAULT_ROW, false, 3, 0};
+    for (size_t i = 0; i < 2; i++) { /* of the faulty output on, of the repaired one alone */
+        wm_device *device = open_liar(RESIDUAL);
+        wm_reverify *reverify;
+        liar.repeat = first_invented[i];
+        device->ops = &liar.lies;
+        seal(device, i == 0 ? "fault0" : "fault1", "", &item, 1);
+        device->ops = liar.truth;
+        (void)audit();
+        reverify = find_out(device);
+        assert_int_equal(wm_reverify_count(reverify), 3);
+        assert_true(is_settled(reverify, 0));
+        assert_int_equal(is_settled(reverify, 1), i == 1);
+        assert_false(is_settled(reverify, 2));
+        assert_false(wm_reverify_conclude(reverify).is_right);
+        wm_reverify_free(reverify);
+        device->ops->close(device);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_honest_record_is_agreed_with),
-        cmocka_unit_test(a_liar_passes_the_audit_alone),
+        cmocka_unit_test(an_honest_record_is_reproduced),
+        cmocka_unit_test(no_lie_ends_in_a_yes),
+        cmocka_unit_test(an_invented_residual_differs),
+        cmocka_unit_test(atomic_sums_are_no_yes),
+        cmocka_unit_test(faults_made_on_purpose_are_made_again),
+        cmocka_unit_test(an_invented_fault_is_no_yes),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,0 +1,105 @@
+/* Compares recorded residuals with those computed here. */
+#include "study/recur.h"
+
+#include "verify/freivalds.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What is as good as equal, relative to the number here. */
+static const double SAME = 0x1p-7;
+
+static wm_recur worse(wm_recur a, wm_recur b)
+{
+    return a > b ? a : b;
+}
+
+static bool is_triad(const wm_item *item)
+{
+    return strcmp(item->variant->workload, "hbm_triad") == 0;
+}
+
+/* The unit roundoff of the item's check. */
+static double unit_of(const wm_item *item)
+{
+    const bool is_narrow = item->variant->is_gemm && wm_freivalds_witness(item) == WM_FORMAT_F32;
+    return is_narrow ? 0x1p-24 : 0x1p-53;
+}
+
+/* Addends, at most, of a sum in a check that is no product's: the buckets are what they go to. */
+static double terms_of(const wm_item *item)
+{
+    double terms = 1;
+    for (unsigned i = 0; i < item->variant->dimension_count; i++)
+        if (strcmp(item->variant->dimension[i].name, "buckets") != 0)
+            terms *= (double)item->dimension[i];
+    return terms;
+}
+
+/* How far two witnesses of one output may be apart, relative to the reference. */
+static double slack_of(const wm_item *item)
+{
+    if (is_triad(item))
+        return 0;
+    if (!item->variant->is_gemm)
+        return 8 * sqrt(terms_of(item)) * unit_of(item);
+    return 2 * (sqrt((double)item->dimension[1]) + sqrt((double)item->dimension[2])) *
+           unit_of(item);
+}
+
+/* `slack` and `same` are absolute. Values that are not finite recur as such. */
+static wm_recur compare(double recorded, double own, double slack, double same)
+{
+    const double apart = fabs(recorded - own);
+    if (isnan(own) || isnan(recorded))
+        return isnan(own) && isnan(recorded) ? WM_RECUR_YES : WM_RECUR_NO;
+    if (!(apart <= slack))
+        return WM_RECUR_NO;
+    return apart <= same ? WM_RECUR_YES : WM_RECUR_UNSURE;
+}
+
+static wm_recur compare_pair(const wm_item *item, double difference, double reference,
+                             double own_difference, double own_reference)
+{
+    const double slack = slack_of(item) * own_reference;
+    const wm_recur first = compare(difference, own_difference, slack, SAME * own_difference);
+    /* Where something is not finite, what else was largest is left to the device. */
+    if (isnan(own_difference) || isnan(own_reference))
+        return reference == own_reference || (isnan(reference) && isnan(own_reference))
+                   ? first
+                   : worse(first, WM_RECUR_UNSURE);
+    return worse(first, compare(reference, own_reference, slack, SAME * own_reference));
+}
+
+/* A row's statistic is sum r^2 / (8 s^2 |C_i|^2). With every r off by e = slack |C_i| at most, its root is off by e / (s |C_i|); the row's
+ * norm is a sum of n squares in the witness's format. */
+static wm_recur compare_rows(const wm_item *item, const wm_observed_residual *recorded,
+                             const wm_observed_residual *own)
+{
+    const double off = slack_of(item) / wm_freivalds_row_scale(item);
+    const double norm = 2 * sqrt((double)item->dimension[1]) * unit_of(item);
+    const double slack = off * (2 * sqrt(own->row_statistic) + off) + norm * own->row_statistic;
+    const wm_recur statistic =
+        compare(recorded->row_statistic, own->row_statistic, slack, 2 * SAME * own->row_statistic);
+    /* Rows may be as good as equal; which one is named first is then a matter of the last bits. */
+    return recorded->row == own->row ? statistic : worse(statistic, WM_RECUR_UNSURE);
+}
+
+wm_recur wm_recur_residual(const wm_item *item, const wm_observed_residual *recorded,
+                           const wm_observed_residual *own)
+{
+    const wm_recur pair = compare_pair(item, recorded->difference_max, recorded->reference_max,
+                                       own->difference_max, own->reference_max);
+    return item->variant->is_gemm ? worse(pair, compare_rows(item, recorded, own)) : pair;
+}
+
+wm_recur wm_recur_calibration(const wm_item *item, const wm_observed_calibration *recorded,
+                              const wm_observed_calibration *own)
+{
+    wm_recur worst = WM_RECUR_YES;
+    for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++)
+        worst =
+            worse(worst, compare_pair(item, recorded->difference_max[j], recorded->reference_max[j],
+                                      own->difference_max[j], own->reference_max[j]));
+    return worst;
+}

@@ -1,0 +1,34 @@
+/* Whether a recorded residual is the one that comes out here, of the same output under the same probes.
+ *
+ * Equal bytes and equal probes leave nothing but the witness's own rounding: the order of its sums and, between kinds of machine,
+ * fused operations. The same program on the same kind of machine gives the same bits. Another order is off by a random
+ * walk: a sum of t terms, one after the other, strays by 0.28 sqrt(t) u of its own deviation (each rounding has
+ * a root mean square of 0.4 u of its partial sum), so r = A(BX) - CX by 0.28 u sqrt(2n + k), and two of them by
+ * 0.4 u sqrt(2n + k), both maxima being over the same 8m values. `slack` is 2 (sqrt(n) + sqrt(k)) u of max|CX|, at least
+ * six times that; u is 2^-24, or 2^-53 where the witness is binary64. The other checks are binary64 sums of n terms at
+ * most, 8 sqrt(n) 2^-53 by the same argument; a triad's has no sum in it, and must be equal.
+ *
+ * For products whose own rounding is as fine as their witness's (f64, int8) the slack is wider than the residual, and for very large
+ * ones it is a good part of it. There another number inside the slack proves nothing, neither way: only one that is within 1/128 of
+ * the one here has recurred. What could be invented inside that moves no decision but one that is 1 % from its limit. Measured (tests/unit/
+ * test_recur.c): binary32 witnesses stray from a binary64 one by 0.38 of the slack at n = k = 64, 0.09 at 2048. Source: ours. */
+#ifndef WM_STUDY_RECUR_H
+#define WM_STUDY_RECUR_H
+
+#include "evidence/reduction.h"
+
+typedef enum wm_recur {
+    WM_RECUR_YES,    /* it came out again */
+    WM_RECUR_UNSURE, /* another order of the witness's sums could give it, and so could a liar */
+    WM_RECUR_NO      /* no order of sums gives it */
+} wm_recur;
+
+/* The worst of a recorded residual's fields: both maxima, and a product's row statistic with its row. */
+wm_recur wm_recur_residual(const wm_item *item, const wm_observed_residual *recorded,
+                           const wm_observed_residual *own);
+
+/* The worst of a recorded calibration's 64 pairs. */
+wm_recur wm_recur_calibration(const wm_item *item, const wm_observed_calibration *recorded,
+                              const wm_observed_calibration *own);
+
+#endif

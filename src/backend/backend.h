@@ -130,7 +130,7 @@ typedef enum {
 } wm_layout;
 
 /* C = A B. Shapes: A m x k, B k x n (layout), C m x n. F16, BF16, E4M3, F32 and TF32 go with F32-like arithmetic and an F16,
- * BF16 or F32 output; F64 with F64; I8 with I32. Bounds: m, n, k at least 1, int8: k <= 131071 (sums cannot overflow). */
+ * BF16 or F32 output; F64 with F64; I8 with I32 (product.h asks). Bounds: m, n, k at least 1, int8: k <= 131071 (sums cannot overflow). */
 typedef struct {
     wm_format operand_format;
     wm_format output_format;

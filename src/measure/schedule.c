@@ -1,14 +1,12 @@
 /* The built-in plans, and what all plans have in common. */
 #include "measure/schedule.h"
 
+#include "backend/product.h"
 #include "base/status.h"
 #include "measure/workload.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Beyond it, sums of products of int8 do not fit an int32. */
-enum { INT8_DEPTH_MAX = 131072 };
 
 /* Which built-in plans a row belongs to. */
 enum { QUICK = 1, DEFAULT = 2, PAPER = 4, DEFAULT_GPU = 8, PAPER_GPU = 16 };
@@ -249,9 +247,9 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     if (variant->is_gemm && output.chunks * output.rows > (uint64_t)1 << 32)
         return wm_error_set(err, WM_E_INVALID, NULL,
                             "the product has more than 2^32 chunks of 1 KiB");
-    if (strcmp(variant->variant, "int8") == 0 && item->dimension[2] > INT8_DEPTH_MAX)
+    if (strcmp(variant->variant, "int8") == 0 && item->dimension[2] > WM_PRODUCT_INT8_DEPTH)
         return wm_error_set(err, WM_E_INVALID, NULL, "k of an int8 product is at most %d",
-                            INT8_DEPTH_MAX);
+                            WM_PRODUCT_INT8_DEPTH);
     return WM_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "backend/cpu/reference.h"
+#include "backend/product.h"
 #include "verify/selftest_case.h"
 
 typedef struct {
@@ -136,6 +137,36 @@ static void residuals(wm_selftest_case *test)
                     residual_case(test, &VARIANTS[v], layout, SHAPES[s], sets, (fault)spoiled);
                     wm_selftest_case_end(test);
                 }
+}
+
+/* A witness that is narrower than the product, or wider than the format asks for. */
+static void residual_refusals(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "residual"))
+        return;
+    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++) {
+        const variant *kind = &VARIANTS[v];
+        for (int format = 0; format < WM_FORMAT_COUNT; format++) {
+            uint8_t seed[1][32] = {{0}};
+            wm_residual_result result;
+            wm_gemm gemm = {
+                kind->operand, kind->output, kind->arithmetic, WM_LAYOUT_NN, 1, 1, 1, NULL,
+                NULL,          NULL};
+            if (wm_product_takes_witness(&gemm, (wm_format)format))
+                continue;
+            wm_selftest_case_begin(test, "residual", "%s, a witness of %s is refused", kind->name,
+                                   wm_format_name((wm_format)format));
+            const uint8_t *zeros = wm_selftest_case_host(test, 8);
+            gemm.A = wm_selftest_case_put(test, zeros, 8);
+            gemm.B = wm_selftest_case_put(test, zeros, 8);
+            gemm.C = wm_selftest_case_put(test, zeros, 8);
+            const wm_residual residual = {&gemm, (wm_format)format, kind->row_scale, 1,
+                                          (const uint8_t(*)[32])seed};
+            const wm_status status = test->ops->residual(test->device, &residual, &result);
+            wm_selftest_case_expect(test, status == WM_E_UNSUPPORTED, "%s", wm_status_text(status));
+            wm_selftest_case_end(test);
+        }
+    }
 }
 
 static void expect_difference(wm_selftest_case *test, const wm_difference *got, double difference,
@@ -412,6 +443,7 @@ static void digests(wm_selftest_case *test)
 void wm_selftest_checks_run(wm_selftest_case *test)
 {
     residuals(test);
+    residual_refusals(test);
     triad_checks(test);
     comparisons(test);
     reduction_checks(test);

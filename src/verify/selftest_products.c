@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "backend/cpu/reference.h"
+#include "backend/product.h"
 #include "verify/selftest_case.h"
 
 typedef struct {
@@ -229,7 +230,7 @@ static void edges(wm_selftest_case *test, const path *way)
 static void longest_integer_sum(wm_selftest_case *test, const path *way)
 {
     const variant *kind = &VARIANTS[VARIANT_COUNT - 1];
-    const size_t shape[3] = {2, 1, 131071};
+    const size_t shape[3] = {2, 1, WM_PRODUCT_INT8_DEPTH};
     wm_selftest_case_begin(test, way->operation, "int8, 131071 products of -128 and -128, 127");
     int8_t *A = wm_selftest_case_host(test, 2 * shape[2]);
     int8_t *B = wm_selftest_case_host(test, shape[2]);
@@ -239,7 +240,7 @@ static void longest_integer_sum(wm_selftest_case *test, const path *way)
     multiply(test, way, kind, WM_LAYOUT_TN, shape, A, B);
 }
 
-/* Buffers too small, formats that do not go together, nothing to multiply. */
+/* Buffers too small, formats that do not go together, nothing to multiply, sums that could overflow. */
 static void refusals(wm_selftest_case *test, const path *way)
 {
     wm_selftest_case_begin(test, way->operation, "wrong arguments");
@@ -247,10 +248,12 @@ static void refusals(wm_selftest_case *test, const path *way)
     wm_device_buffer *A = wm_selftest_case_put(test, zeros, 64);
     wm_device_buffer *B = wm_selftest_case_put(test, zeros, 64);
     wm_device_buffer *C = wm_selftest_case_output(test, 64);
+    const wm_device_buffer *deep = wm_selftest_case_output(test, WM_PRODUCT_INT8_DEPTH + 1);
+    const wm_device_buffer *deep_too = wm_selftest_case_output(test, WM_PRODUCT_INT8_DEPTH + 1);
     const wm_gemm good = {
         WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 4, 4, 4, A, B, C};
-    wm_gemm bad[6];
-    for (int i = 0; i < 6; i++)
+    wm_gemm bad[7];
+    for (int i = 0; i < 7; i++)
         bad[i] = good;
     bad[0].m = 100;
     bad[1].k = 0;
@@ -258,7 +261,17 @@ static void refusals(wm_selftest_case *test, const path *way)
     bad[3].output_format = WM_FORMAT_I32;
     bad[4].arithmetic = WM_ARITHMETIC_F64;
     bad[5].n = SIZE_MAX / 2;
-    for (int i = 0; i < 6; i++) {
+    bad[6] = (wm_gemm){.operand_format = WM_FORMAT_I8,
+                       .output_format = WM_FORMAT_I32,
+                       .arithmetic = WM_ARITHMETIC_I32,
+                       .layout = WM_LAYOUT_TN,
+                       .m = 1,
+                       .n = 1,
+                       .k = WM_PRODUCT_INT8_DEPTH + 1,
+                       .A = deep,
+                       .B = deep_too,
+                       .C = C};
+    for (int i = 0; i < 7; i++) {
         const wm_status status = way->run(test->device, &bad[i]);
         wm_selftest_case_expect(test, status == WM_E_ARG || (i == 5 && status == WM_E_UNSUPPORTED),
                                 "wrong argument %d: %s", i, wm_status_text(status));

@@ -127,6 +127,9 @@ static void a_refusal_names_the_place(void **state)
         {ITEM("{\"m\":5,\"n\":5}"), "my.json: items[0].shape.k", "is missing"},
         {ITEM("{\"n\":5,\"q\":5}"), "my.json: items[0].shape.q", "there is no such field"},
         {ITEM("{\"n\":2147483647}"), "my.json: items[0].shape", "more than 2^32 chunks"},
+        {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"int8\","
+         "\"shape\":{\"m\":1,\"n\":1,\"k\":131072}}]}",
+         "my.json: items[0].shape", "k of an int8 product is at most 131071"},
         {"{\"name\":\"a\",\"items\":["
          "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":8}},"
          "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":8},\"repeats\":9}]}",

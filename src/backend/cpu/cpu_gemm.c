@@ -1,5 +1,6 @@
 /* Products by OpenBLAS; formats that it does not know are converted panel by panel around its binary32 product. */
 #include "backend/cpu/cpu_device.h"
+#include "backend/product.h"
 
 #include <limits.h>
 
@@ -9,27 +10,6 @@ enum { PANEL_ROWS = 1024, PANEL_COLUMNS = 4096 };
 /* The longest k over which int8 products sum exactly in binary32: 1024 * 2^14 = 2^24. */
 enum { EXACT_K = 1024 };
 
-static bool formats_agree(const wm_gemm *gemm)
-{
-    const wm_format in = gemm->operand_format, out = gemm->output_format;
-    const bool rounded = out == WM_FORMAT_F16 || out == WM_FORMAT_BF16 || out == WM_FORMAT_F32;
-    switch (gemm->arithmetic) {
-    case WM_ARITHMETIC_F32:
-        return rounded && (in == WM_FORMAT_F16 || in == WM_FORMAT_BF16 || in == WM_FORMAT_E4M3 ||
-                           in == WM_FORMAT_F32);
-    case WM_ARITHMETIC_TF32:
-        return rounded && in == WM_FORMAT_F32;
-    case WM_ARITHMETIC_F64:
-        return out == WM_FORMAT_F64 && in == WM_FORMAT_F64;
-    case WM_ARITHMETIC_I32:
-        return out == WM_FORMAT_I32 && in == WM_FORMAT_I8 && gemm->k <= 131071;
-    case WM_ARITHMETIC_F32_FAST:
-        return rounded && in == WM_FORMAT_E4M3;
-    default:
-        return false;
-    }
-}
-
 wm_status wm_cpu_gemm_check(wm_cpu_device *cpu, const wm_gemm *gemm)
 {
     if (cpu == NULL || gemm == NULL)
@@ -37,8 +17,7 @@ wm_status wm_cpu_gemm_check(wm_cpu_device *cpu, const wm_gemm *gemm)
     const size_t m = gemm->m, n = gemm->n, k = gemm->k;
     if (m > INT_MAX || n > INT_MAX || k > INT_MAX)
         return wm_cpu_device_fail(cpu, WM_E_UNSUPPORTED, "CBLAS takes sizes below 2^31");
-    if (!formats_agree(gemm) || (gemm->layout != WM_LAYOUT_NN && gemm->layout != WM_LAYOUT_TN) ||
-        !wm_cpu_device_holds(gemm->A, gemm->operand_format, m * k) ||
+    if (!wm_product_agrees(gemm) || !wm_cpu_device_holds(gemm->A, gemm->operand_format, m * k) ||
         !wm_cpu_device_holds(gemm->B, gemm->operand_format, k * n) ||
         !wm_cpu_device_holds(gemm->C, gemm->output_format, m * n) || gemm->C == gemm->A ||
         gemm->C == gemm->B)

@@ -2,6 +2,7 @@
 #include "backend/cpu/cpu_device.h"
 #include "backend/cpu/cpu_judge.h"
 #include "backend/cpu/cpu_probes.h"
+#include "backend/product.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -149,12 +150,7 @@ static wm_status check(wm_cpu_device *cpu, const wm_residual *residual,
     const wm_status status = wm_cpu_gemm_check(cpu, &gemm);
     if (status != WM_OK)
         return status;
-    const bool wide_only =
-        gemm.arithmetic == WM_ARITHMETIC_F64 || gemm.arithmetic == WM_ARITHMETIC_I32;
-    const bool wide_possible =
-        wide_only || (gemm.operand_format == WM_FORMAT_F32 && gemm.output_format == WM_FORMAT_F32);
-    if (!(residual->witness == WM_FORMAT_F32 && !wide_only) &&
-        !(residual->witness == WM_FORMAT_F64 && wide_possible))
+    if (!wm_product_takes_witness(&gemm, residual->witness))
         return wm_cpu_device_fail(
             cpu, WM_E_UNSUPPORTED,
             "witness: binary32 for formats up to binary32, binary64 from binary32 on");

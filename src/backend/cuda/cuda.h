@@ -16,6 +16,7 @@ extern "C" {
 #endif
 
 #include "backend/cuda/cuda_backend.h"
+#include "backend/product.h"
 #include "standards/normal.h"
 #include "standards/philox.h"
 

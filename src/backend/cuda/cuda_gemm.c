@@ -63,33 +63,11 @@ static wm_status blas_check(wm_cuda *cuda, cublasStatus_t status, const char *wh
                                  cublasLtGetStatusString(status));
 }
 
-static bool formats_agree(const wm_gemm *gemm)
-{
-    const wm_format in = gemm->operand_format;
-    const wm_format out = gemm->output_format;
-    const bool small_out = out == WM_FORMAT_F16 || out == WM_FORMAT_BF16 || out == WM_FORMAT_F32;
-    switch (gemm->arithmetic) {
-    case WM_ARITHMETIC_F32:
-        return small_out && (in == WM_FORMAT_F16 || in == WM_FORMAT_BF16 || in == WM_FORMAT_E4M3 ||
-                             in == WM_FORMAT_F32);
-    case WM_ARITHMETIC_TF32:
-        return small_out && in == WM_FORMAT_F32;
-    case WM_ARITHMETIC_F32_FAST:
-        return small_out && in == WM_FORMAT_E4M3;
-    case WM_ARITHMETIC_F64:
-        return in == WM_FORMAT_F64 && out == WM_FORMAT_F64;
-    case WM_ARITHMETIC_I32:
-        return in == WM_FORMAT_I8 && out == WM_FORMAT_I32 && gemm->k <= 131072;
-    default:
-        return false;
-    }
-}
-
 wm_status wm_cuda_gemm_check(wm_cuda *cuda, const wm_gemm *gemm)
 {
     if (gemm == NULL)
         return WM_E_ARG;
-    if (!formats_agree(gemm))
+    if (!wm_product_agrees(gemm))
         return wm_cuda_device_refuse(cuda, WM_E_ARG, "product: formats that do not go together");
     const size_t in = wm_format_size(gemm->operand_format);
     if (!wm_cuda_memory_holds(gemm->A, wm_cuda_memory_times(gemm->m, gemm->k), in) ||

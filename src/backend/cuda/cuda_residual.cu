@@ -397,12 +397,15 @@ wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
     if (status != WM_OK)
         return status;
     if (residual == NULL || results == NULL || residual->sets == 0 || residual->seeds == NULL ||
-        (residual->witness != WM_FORMAT_F32 && residual->witness != WM_FORMAT_F64) ||
         !(residual->row_scale > 0))
         return WM_E_ARG;
     status = wm_cuda_gemm_check(cuda, residual->gemm);
     if (status != WM_OK)
         return status;
+    if (!wm_product_takes_witness(residual->gemm, residual->witness))
+        return wm_cuda_device_refuse(
+            cuda, WM_E_UNSUPPORTED,
+            "witness: binary32 for formats up to binary32, binary64 from binary32 on");
     const matrices all = matrices_of(residual->gemm);
     bool fast = residual->sets == 1 && residual->witness == WM_FORMAT_F32 && stripe_takes(&all.A) &&
                 stripe_takes(&all.B) && stripe_takes(&all.C);

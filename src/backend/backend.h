@@ -160,7 +160,8 @@ typedef struct {
 
 /* out[index[r]][c] += src[r][c] from zeros. Shapes: src rows x columns float32, index rows uint32, out buckets x columns float32.
  * scatter_add is the case of one column; `fixed` (scatter_add only) sums integers of 2^-40 exactly and rounds once.
- * An index that is not below buckets is WM_E_ARG, of the call or of the next sync, and nothing is written outside of out. */
+ * An addend whose index is not below buckets, which only a fault can make of the indices that fill_index gives, is left out, and the
+ * checksum's difference is then NaN: a wrong index is a finding of the check, and nothing is written outside of out. */
 typedef struct {
     bool fixed;
     size_t rows, columns, buckets;

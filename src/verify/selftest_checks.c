@@ -269,18 +269,21 @@ static void reduction_checks(wm_selftest_case *test)
     }
 }
 
+enum { OUTSIDE = NOT_A_NUMBER + 1 }; /* a fault of scatters alone: an index without a bucket */
+
 static void scatter_checks(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "scatter_residual"))
         return;
     static const size_t SHAPES[][3] = {{1, 1, 1}, {40000, 1, 700}, {500, 33, 21}};
     for (size_t s = 0; s < 3; s++)
-        for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++) {
+        for (int spoiled = RIGHT; spoiled <= OUTSIDE; spoiled++) {
             uint8_t seed[32];
             const size_t rows = SHAPES[s][0], columns = SHAPES[s][1], buckets = SHAPES[s][2];
             const size_t sources = rows * columns, targets = buckets * columns;
             wm_selftest_case_begin(test, "scatter_residual", "%zu rows of %zu into %zu, %s", rows,
-                                   columns, buckets, FAULTS[spoiled]);
+                                   columns, buckets,
+                                   spoiled == OUTSIDE ? "one index outside" : FAULTS[spoiled]);
             wm_selftest_case_seed(44, seed);
             const float *src = wm_selftest_case_draw(test, WM_FORMAT_F32, sources, 45);
             uint32_t *index = wm_selftest_case_host(test, rows * 4);
@@ -291,7 +294,9 @@ static void scatter_checks(wm_selftest_case *test)
             wm_reference_scatter(&scatter, src, index, sums, sums + targets);
             for (size_t i = 0; i < targets; i++)
                 out[i] = (float)sums[i];
-            if (spoiled != RIGHT)
+            if (spoiled == OUTSIDE)
+                index[rows / 2] = (uint32_t)buckets + 7;
+            else if (spoiled != RIGHT)
                 out[targets / 2] = spoiled == WRONG ? out[targets / 2] + 0.5f : NAN;
             scatter.src = wm_selftest_case_put(test, src, sources * sizeof *src);
             scatter.index = wm_selftest_case_put(test, index, rows * 4);

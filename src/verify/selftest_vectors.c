@@ -115,9 +115,10 @@ enum { SCATTER_COUNT = sizeof SCATTERS / sizeof *SCATTERS };
 
 typedef wm_status scatter_operation(wm_device *device, const wm_scatter *scatter);
 
-/* Draws, runs and compares; `integers`: small ones, whose sums are exact in any order. */
+/* Draws, runs and compares. `integers`: small ones, whose sums are exact in any order. `outside`: of the second half of the indices
+ * each third is out of range, by one or by far. */
 static void scatter_case(wm_selftest_case *test, scatter_operation *run, const size_t shape[3],
-                         bool fixed, bool integers)
+                         bool fixed, bool integers, bool outside)
 {
     uint8_t seed[32];
     const size_t sources = shape[0] * shape[1], targets = shape[2] * shape[1];
@@ -127,6 +128,8 @@ static void scatter_case(wm_selftest_case *test, scatter_operation *run, const s
         src[i] = nearbyintf(src[i] * 2);
     uint32_t *index = wm_selftest_case_host(test, shape[0] * sizeof *index);
     wm_reference_fill_index(shape[0], shape[2], seed, index);
+    for (size_t r = shape[0] / 2; outside && r < shape[0]; r += 3)
+        index[r] = r % 2 == 0 ? (uint32_t)shape[2] : index[r] | 0x80000000u;
     double *wanted = wm_selftest_case_host(test, targets * sizeof *wanted);
     double *magnitude = wm_selftest_case_host(test, targets * sizeof *magnitude);
     float *got = wm_selftest_case_host(test, targets * sizeof *got);
@@ -166,12 +169,20 @@ static void scatters(wm_selftest_case *test)
             const char *values = integers ? "integers" : "normal numbers";
             wm_selftest_case_begin(test, "index_add", "%zu rows of %zu into %zu, %s", shape[0],
                                    shape[1], shape[2], values);
-            scatter_case(test, test->ops->index_add, shape, false, integers);
+            scatter_case(test, test->ops->index_add, shape, false, integers, false);
             for (int fixed = 0; fixed < 2 && shape[1] == 1; fixed++) {
                 wm_selftest_case_begin(test, "scatter_add", "%s, %zu into %zu, %s",
                                        fixed ? "fixed" : "atomic", shape[0], shape[2], values);
-                scatter_case(test, test->ops->scatter_add, shape, fixed, integers);
+                scatter_case(test, test->ops->scatter_add, shape, fixed, integers, false);
             }
+        }
+        wm_selftest_case_begin(test, "index_add", "%zu rows of %zu into %zu, some of them outside",
+                               shape[0], shape[1], shape[2]);
+        scatter_case(test, test->ops->index_add, shape, false, true, true);
+        for (int fixed = 0; fixed < 2 && shape[1] == 1; fixed++) {
+            wm_selftest_case_begin(test, "scatter_add", "%s, %zu into %zu, some of them outside",
+                                   fixed ? "fixed" : "atomic", shape[0], shape[2]);
+            scatter_case(test, test->ops->scatter_add, shape, fixed, true, true);
         }
     }
 }

@@ -230,27 +230,6 @@ static void atomics_vary_and_integers_do_not(void **state)
     assert_true(differing_runs(&scatter) > 0);
 }
 
-/* A flipped bit in an index must not become a write somewhere else. */
-static void an_index_out_of_range_is_refused(void **state)
-{
-    enum { COUNT = 1000, BUCKETS = 10 };
-    const uint8_t seed[32] = {8};
-    wm_difference difference;
-    wm_device_buffer *index = buffer_of(COUNT * 4), *out = buffer_of(BUCKETS * 4);
-    wm_scatter scatter = {false, COUNT, 1, BUCKETS, filled(WM_FORMAT_F32, COUNT, 9), index, out};
-    (void)state;
-    assert_int_equal(cpu->fill_index(device, index, COUNT, BUCKETS, seed), WM_OK);
-    assert_int_equal(cpu->flip_bits(device, index, 4 * 500 + 3, 0x40, 1), WM_OK);
-    for (int fixed = 0; fixed < 2; fixed++) {
-        scatter.fixed = fixed == 1;
-        assert_int_equal(cpu->scatter_add(device, &scatter), WM_E_ARG);
-        assert_int_equal(cpu->scatter_residual(device, &scatter, seed, &difference), WM_E_ARG);
-    }
-    scatter.fixed = false;
-    assert_int_equal(cpu->index_add(device, &scatter), WM_E_ARG);
-    assert_true(cpu->last_error(device)[0] != '\0');
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -259,7 +238,6 @@ int main(void)
         cmocka_unit_test(vectors_repeat),
         cmocka_unit_test(attention_repeats),
         cmocka_unit_test(atomics_vary_and_integers_do_not),
-        cmocka_unit_test(an_index_out_of_range_is_refused),
     };
     return cmocka_run_group_tests(tests, open_device, close_device);
 }

@@ -45,46 +45,35 @@ static void add_atomically(float *target, float addend)
         !__atomic_compare_exchange_n(bits, &old, new, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 }
 
-/* Whether every index was in range; one that was not has added nothing. */
-static bool add_rows(const wm_cpu_device *cpu, const wm_scatter *scatter)
+/* An index that is out of range adds nothing. */
+static void add_rows(const wm_cpu_device *cpu, const wm_scatter *scatter)
 {
     const uint32_t *index = index_of(scatter);
     const float *src = src_of(scatter);
     float *out = (float *)(void *)scatter->out->bytes;
     const size_t columns = scatter->columns, buckets = scatter->buckets;
     memset(out, 0, buckets * columns * sizeof *out);
-    bool outside = false;
-#pragma omp parallel for schedule(static)                                        \
-    num_threads(wm_cpu_device_threads(cpu, scatter->rows *columns)) reduction(|| \
-                                                                              : outside)
-    for (size_t r = 0; r < scatter->rows; r++) {
-        if (index[r] >= buckets) {
-            outside = true;
-            continue;
-        }
-        for (size_t c = 0; c < columns; c++)
+#pragma omp parallel for schedule(static) \
+    num_threads(wm_cpu_device_threads(cpu, scatter->rows *columns))
+    for (size_t r = 0; r < scatter->rows; r++)
+        for (size_t c = 0; c < columns && index[r] < buckets; c++)
             add_atomically(&out[index[r] * columns + c], src[r * columns + c]);
-    }
-    return !outside;
 }
 
 /* As 64-bit integers of 2^-40: addition of integers is associative, so the order cannot show. */
-static bool add_integers(const wm_cpu_device *cpu, const wm_scatter *scatter, int64_t *sums)
+static void add_integers(const wm_cpu_device *cpu, const wm_scatter *scatter, int64_t *sums)
 {
     const uint32_t *index = index_of(scatter);
     const float *src = src_of(scatter);
     float *out = (float *)(void *)scatter->out->bytes;
     const size_t buckets = scatter->buckets;
     memset(sums, 0, buckets * sizeof *sums);
-    bool outside = false;
-#pragma omp parallel num_threads(wm_cpu_device_threads(cpu, scatter->rows)) reduction(|| : outside)
+#pragma omp parallel num_threads(wm_cpu_device_threads(cpu, scatter->rows))
     {
 #pragma omp for schedule(static)
         for (size_t r = 0; r < scatter->rows; r++) {
-            if (index[r] >= buckets) {
-                outside = true;
+            if (index[r] >= buckets)
                 continue;
-            }
             const int64_t term = (int64_t)llrint((double)src[r] * 0x1p40);
             __atomic_fetch_add(&sums[index[r]], term, __ATOMIC_RELAXED);
         }
@@ -92,12 +81,6 @@ static bool add_integers(const wm_cpu_device *cpu, const wm_scatter *scatter, in
         for (size_t b = 0; b < buckets; b++)
             out[b] = (float)sums[b] * 0x1p-40f;
     }
-    return !outside;
-}
-
-static wm_status in_range_or_fail(wm_cpu_device *cpu, bool in_range)
-{
-    return in_range ? WM_OK : wm_cpu_device_fail(cpu, WM_E_ARG, "an index is not below buckets");
 }
 
 wm_status wm_cpu_scatter_index_add(wm_device *device, const wm_scatter *scatter)
@@ -108,7 +91,8 @@ wm_status wm_cpu_scatter_index_add(wm_device *device, const wm_scatter *scatter)
     wm_cpu_device *cpu = wm_cpu_device_of(device);
     if (scatter->fixed)
         return wm_cpu_device_fail(cpu, WM_E_UNSUPPORTED, "index_add has no fixed-point variant");
-    return in_range_or_fail(cpu, add_rows(cpu, scatter));
+    add_rows(cpu, scatter);
+    return WM_OK;
 }
 
 wm_status wm_cpu_scatter_add(wm_device *device, const wm_scatter *scatter)
@@ -119,12 +103,15 @@ wm_status wm_cpu_scatter_add(wm_device *device, const wm_scatter *scatter)
     wm_cpu_device *cpu = wm_cpu_device_of(device);
     if (scatter->columns != 1)
         return wm_cpu_device_fail(cpu, WM_E_ARG, "scatter_add has one column");
-    if (!scatter->fixed)
-        return in_range_or_fail(cpu, add_rows(cpu, scatter));
+    if (!scatter->fixed) {
+        add_rows(cpu, scatter);
+        return WM_OK;
+    }
     int64_t *sums = wm_cpu_device_scratch(cpu, scatter->buckets * sizeof *sums);
     if (sums == NULL)
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the integer sums");
-    return in_range_or_fail(cpu, add_integers(cpu, scatter, sums));
+    add_integers(cpu, scatter, sums);
+    return WM_OK;
 }
 
 /* The parts of the checksum; each element of the array is one thread-independent part of the addends. */
@@ -132,48 +119,44 @@ typedef struct {
     double sum, squares;
 } checksum;
 
-/* Sums of weight * value over elements [first, last) of the sources or, with index null, of the output. */
-static bool sum_part(const wm_cpu_device *cpu, const wm_scatter *scatter, const uint16_t *weights,
+/* Sums of weight * value over elements [first, last) of the sources or, with index null, of the output; NaN where an addend has no
+ * target. */
+static void sum_part(const wm_cpu_device *cpu, const wm_scatter *scatter, const uint16_t *weights,
                      const uint32_t *index, const float *values, size_t first, size_t last,
                      checksum *part)
 {
     const size_t columns = scatter->columns;
     for (size_t i = first; i < last; i++) {
         size_t target = i;
-        if (index != NULL) {
-            if (index[i / columns] >= scatter->buckets)
-                return false;
-            target = index[i / columns] * columns + i % columns;
+        if (index != NULL && index[i / columns] >= scatter->buckets) {
+            part->sum = (double)NAN;
+            continue;
         }
+        if (index != NULL)
+            target = index[i / columns] * columns + i % columns;
         const double term = cpu->normal[weights[target]] * (double)values[i];
         part->sum += term;
         part->squares += term * term;
     }
-    return true;
 }
 
 /* The same over all `count` elements: parts in parallel, then their sums from the first to the last. */
-static bool sum_all(const wm_cpu_device *cpu, const wm_scatter *scatter, const uint16_t *weights,
+static void sum_all(const wm_cpu_device *cpu, const wm_scatter *scatter, const uint16_t *weights,
                     const uint32_t *index, const float *values, size_t count, checksum *parts,
                     checksum *all)
 {
     const size_t part_count = (count + PART - 1) / PART;
-    bool outside = false;
-#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, count)) \
-    reduction(||                                                                         \
-              : outside)
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, count))
     for (size_t p = 0; p < part_count; p++) {
         const size_t first = p * PART, last = count - first < PART ? count : first + PART;
         parts[p] = (checksum){0, 0};
-        outside =
-            !sum_part(cpu, scatter, weights, index, values, first, last, &parts[p]) || outside;
+        sum_part(cpu, scatter, weights, index, values, first, last, &parts[p]);
     }
     *all = (checksum){0, 0};
     for (size_t p = 0; p < part_count; p++) {
         all->sum += parts[p].sum;
         all->squares += parts[p].squares;
     }
-    return !outside;
 }
 
 wm_status wm_cpu_scatter_residual(wm_device *device, const wm_scatter *scatter,
@@ -197,12 +180,9 @@ wm_status wm_cpu_scatter_residual(wm_device *device, const wm_scatter *scatter,
     const wm_philox stream = wm_philox_from_seed(weights);
     cpu->kernels->philox(&stream, 0, blocks, words);
     checksum wanted, got;
-    const bool in_range =
-        sum_all(cpu, scatter, indices, index_of(scatter), src_of(scatter), sources, room, &wanted);
-    (void)sum_all(cpu, scatter, indices, NULL, (const float *)(const void *)scatter->out->bytes,
-                  targets, room, &got);
-    if (!in_range)
-        return in_range_or_fail(cpu, false);
+    sum_all(cpu, scatter, indices, index_of(scatter), src_of(scatter), sources, room, &wanted);
+    sum_all(cpu, scatter, indices, NULL, (const float *)(const void *)scatter->out->bytes, targets,
+            room, &got);
     const double difference = fabs(got.sum - wanted.sum);
     *result =
         (wm_difference){isfinite(difference) ? difference : (double)NAN, sqrt(wanted.squares)};

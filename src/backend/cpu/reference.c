@@ -117,7 +117,7 @@ void wm_reference_scatter(const wm_scatter *scatter, const float *src, const uin
     for (size_t i = 0; i < scatter->buckets * columns; i++)
         out[i] = magnitude[i] = 0;
     for (size_t r = 0; r < scatter->rows; r++)
-        for (size_t c = 0; c < columns; c++) {
+        for (size_t c = 0; c < columns && index[r] < scatter->buckets; c++) {
             out[index[r] * columns + c] += (double)src[r * columns + c];
             magnitude[index[r] * columns + c] += fabs((double)src[r * columns + c]);
         }
@@ -306,6 +306,10 @@ wm_status wm_reference_scatter_residual(const wm_scatter *scatter, const float *
         got += table[wm_philox_index16(&stream, j)] * (double)out[j];
     for (size_t r = 0; r < scatter->rows; r++)
         for (size_t c = 0; c < columns; c++) {
+            if (index[r] >= scatter->buckets) {
+                wanted = (double)NAN;
+                continue;
+            }
             const double weight = table[wm_philox_index16(&stream, index[r] * columns + c)];
             const double term = weight * (double)src[r * columns + c];
             wanted += term;

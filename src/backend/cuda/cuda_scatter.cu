@@ -6,7 +6,7 @@
 
 enum { CHECK_BLOCKS = 1024 };
 
-/* Adds one addend, for FIXED as an integer of 2^-40 (docs/formats/inputs.md section 4); an index outside, which only a fault can make, is left out and found by the checksum. */
+/* Adds one addend, for FIXED as an integer of 2^-40 (docs/formats/inputs.md section 4); an index outside is left out. */
 template <bool FIXED>
 static __device__ __forceinline__ void add_one(void *sums, uint32_t index, float value,
                                                uint32_t buckets)
@@ -177,9 +177,11 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
     for (size_t i = first; i < addends; i += stride) {
         const size_t row = i / columns;
         const uint32_t at = index[row];
-        /* A target outside is no output's: such an addend makes the check fail. */
-        const double weight =
-            at < buckets ? __ldg(weights + at * columns + (i - row * columns)) : nan("");
+        if (at >= buckets) { /* no output's: the check fails */
+            sum.src = nan("");
+            continue;
+        }
+        const double weight = __ldg(weights + at * columns + (i - row * columns));
         const double term = weight * (double)__ldcs(src + i);
         sum.src += term;
         sum.squares += term * term;

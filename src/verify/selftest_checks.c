@@ -160,8 +160,12 @@ static void residual_refusals(wm_selftest_case *test)
             gemm.A = wm_selftest_case_put(test, zeros, 8);
             gemm.B = wm_selftest_case_put(test, zeros, 8);
             gemm.C = wm_selftest_case_put(test, zeros, 8);
-            const wm_residual residual = {&gemm, (wm_format)format, kind->row_scale, 1,
-                                          (const uint8_t(*)[32])seed};
+            const wm_residual residual = {.gemm = &gemm,
+                                          .witness = (wm_format)format,
+                                          .row_scale = kind->row_scale,
+                                          .row_square = 1,
+                                          .sets = 1,
+                                          .seeds = (const uint8_t(*)[32])seed};
             const wm_status status = test->ops->residual(test->device, &residual, &result);
             wm_selftest_case_expect(test, status == WM_E_UNSUPPORTED, "%s", wm_status_text(status));
             wm_selftest_case_end(test);

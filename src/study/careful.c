@@ -3,41 +3,43 @@
 
 #include <stdio.h>
 
-/* The more careful way to compute the output, and its words. */
-static wm_status careful_job(const wm_workload *workload, wm_job *job, char words[256])
+/* The more careful way to compute the output. */
+static wm_job careful_job(const wm_workload *workload)
 {
-    char text[200];
-    wm_status status;
-    *job = workload->job;
-    switch (job->operation) {
+    wm_job job = workload->job;
+    switch (job.operation) {
     case WM_OPERATION_GEMM:
-        job->operation = WM_OPERATION_GEMM_REFERENCE;
+        job.operation = WM_OPERATION_GEMM_REFERENCE;
         break;
     case WM_OPERATION_REDUCE:
-        job->as.reduction.deterministic = true;
+        job.as.reduction.deterministic = true;
         break;
     case WM_OPERATION_SCATTER_ADD:
-        job->as.scatter.fixed = true;
+        job.as.scatter.fixed = true;
         break;
     default: /* the others have one way only: the operands are filled again, and it is run again */
         break;
     }
-    status = wm_job_describe(workload->device, job, words);
-    (void)snprintf(text, sizeof text, "%.190s", words);
+    return job;
+}
+
+/* How it was done; asked afterwards, since a device may choose when it first runs. */
+static wm_status describe(const wm_workload *workload, const wm_job *job, char words[256])
+{
+    char text[256];
+    const wm_status status = wm_job_describe(workload->device, job, text);
     if (status == WM_OK)
-        (void)snprintf(words, 256, "operands filled again; %s", text);
+        (void)snprintf(words, 256, "operands filled again; %.230s", text);
     return status;
 }
 
 wm_status wm_careful_run(wm_workload *workload, const char *nonce, char words[256])
 {
-    wm_job job;
-    wm_status status = careful_job(workload, &job, words);
-    if (status == WM_OK)
-        status = wm_workload_fill(workload, nonce);
+    const wm_job job = careful_job(workload);
+    wm_status status = wm_workload_fill(workload, nonce);
     if (status == WM_OK)
         status = wm_job_run(workload->device, &job);
     if (status == WM_OK)
         status = workload->device->ops->sync(workload->device);
-    return status;
+    return status == WM_OK ? describe(workload, &job, words) : status;
 }

@@ -62,7 +62,7 @@ static wm_status fail_rest(wm_series *s, wm_error *err)
     return status == WM_OK ? wm_series_skip(s->options->sink, s->index, reason, err) : status;
 }
 
-/* Allocates, fills and warms up; a failure is noted. */
+/* Allocates, fills, warms up, and asks how the operation is done: a device may choose that when it first runs. A failure is noted. */
 static wm_status prepare(wm_series *s)
 {
     wm_device *device = s->options->device;
@@ -80,11 +80,11 @@ static wm_status prepare(wm_series *s)
         status =
             wm_series_note(s, "filling the operands", wm_workload_fill(&s->workload, s->nonce));
     if (status == WM_OK)
-        status = wm_series_note(s, "describing the operation",
-                                wm_job_describe(device, &s->workload.job, s->method));
-    if (status == WM_OK)
         status = wm_series_note(
             s, "warming up", wm_repeat_warm_up(&s->workload, &s->options->repeat, &s->iterations));
+    if (status == WM_OK)
+        status = wm_series_note(s, "describing the operation",
+                                wm_job_describe(device, &s->workload.job, s->method));
     return status;
 }
 

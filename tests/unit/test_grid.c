@@ -297,6 +297,35 @@ static void a_repair_that_is_impossible_leaves_a_reject(void **state)
     seal_and_expect("gemm.fp16.n64.verified FAIL\ngemm.fp16.n64.transcript reject\n");
 }
 
+static wm_status counted_gemm(wm_device *on, const wm_gemm *gemm)
+{
+    runs++;
+    return honest->gemm(on, gemm);
+}
+
+/* As a library that chooses among its algorithms when it first runs. */
+static wm_status described_by_runs(wm_device *on, wm_operation operation, const wm_gemm *gemm,
+                                   char text[256])
+{
+    (void)on;
+    (void)operation;
+    (void)gemm;
+    (void)snprintf(text, 256, "%s", runs == 0 ? "chosen at the first run" : "algorithm 7");
+    return WM_OK;
+}
+
+static void the_method_recorded_is_what_was_chosen(void **state)
+{
+    (void)state;
+    bent.gemm = counted_gemm;
+    bent.describe = described_by_runs;
+    begin(GEMM);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    seal_and_expect("");
+    assert_non_null(strstr(wm_buffer_text(&record.evidence), "\"method\":\"algorithm 7\""));
+    assert_null(strstr(wm_buffer_text(&record.evidence), "chosen at the first run"));
+}
+
 static void an_item_that_does_not_fit_is_not_run(void **state)
 {
     (void)state;
@@ -437,6 +466,7 @@ int main(void)
         TEST(a_check_that_cannot_run_passes_nothing),
         TEST(a_product_that_cannot_be_opened_is_a_failed_repeat),
         TEST(a_repair_that_is_impossible_leaves_a_reject),
+        TEST(the_method_recorded_is_what_was_chosen),
         TEST(an_item_that_does_not_fit_is_not_run),
         TEST(a_fault_made_on_purpose_shows),
         TEST(a_consistent_fault_has_no_divergence_and_is_caught),

@@ -2,6 +2,8 @@
 #include "cli/chain.h"
 
 #include "base/status.h"
+#include "cli/gist.h"
+#include "cli/why.h"
 #include "evidence/node.h"
 
 #include <stdlib.h>
@@ -66,63 +68,9 @@ static wm_status collect(wm_results *results, uint32_t line, chain *links, wm_er
     return is_fit ? status : wm_error_set(err, WM_E_NOMEM, results->path, "out of memory");
 }
 
-/* A scalar field as text, masked; "" if there is none. */
-static const char *field(const wm_json_value *node, const char *name, char room[128])
-{
-    const wm_json_value *value = wm_json_member(node, name);
-    size_t size = value != NULL && value->text != NULL ? value->text_size : 0;
-    if (value != NULL && value->kind == WM_JSON_NULL)
-        return "null";
-    if (size > 127)
-        size = 127;
-    if (size > 0)
-        memcpy(room, value->text, size);
-    room[size] = '\0';
-    wm_style_mask(room, size);
-    return room;
-}
-
-/* What an observation says that its reductions may need, in a few words. */
-static void print_observation(const wm_json_value *node, FILE *out)
-{
-    char a[128], b[128], c[128];
-    if (wm_json_is_text(wm_json_member(node, "kind"), "workload")) {
-        fprintf(out, "repeat %s: ", field(node, "repeat", a));
-        if (wm_json_is_text(wm_json_member(node, "status"), "ok"))
-            fprintf(out, "%s iterations in %s s", field(node, "iterations", b),
-                    field(node, "seconds", c));
-        else
-            fprintf(out, "failed: %s", field(node, "reason", b));
-    } else if (wm_json_is_text(wm_json_member(node, "kind"), "external")) {
-        fprintf(out, "series %s, number %s", field(node, "series", a), field(node, "index", b));
-    } else if (wm_json_is_text(wm_json_member(node, "kind"), "stage")) {
-        fprintf(out, "stage %s %s", field(node, "stage", a), field(node, "decision", b));
-    } else {
-        fputs(field(node, "kind", a), out);
-    }
-}
-
-static void print_node(const wm_json_value *node, wm_reader_type type, FILE *out)
-{
-    char a[128], b[128], c[128];
-    if (type == WM_READER_CLAIM) {
-        fprintf(out, "claim: text %s, value %s, unit %s", field(node, "text", a),
-                field(node, "value", b), field(node, "unit", c));
-    } else if (type == WM_READER_REDUCTION) {
-        fprintf(out, "reduction %s", field(node, "function", a));
-        if (wm_json_member(node, "field") != NULL)
-            fprintf(out, " of %s", field(node, "field", c));
-        fprintf(out, ": %s", field(node, "value", b));
-    } else {
-        print_observation(node, out);
-    }
-    if (type != WM_READER_OBSERVATION && wm_json_member(node, "reason") != NULL)
-        fprintf(out, " (%s)", field(node, "reason", a));
-}
-
 static wm_status print_links(wm_results *results, const chain *links, FILE *out, wm_error *err)
 {
-    char hex[WM_SHA256_HEX_SIZE + 1];
+    char hex[WM_SHA256_HEX_SIZE + 1], function[128] = "", room[128];
     size_t i;
     for (i = 0; i < links->count; i++) {
         const wm_reader_node *place = wm_reader_at(results->reader, links->item[i].line);
@@ -130,10 +78,12 @@ static wm_status print_links(wm_results *results, const chain *links, FILE *out,
         wm_status status = wm_reader_parse(results->reader, links->item[i].line, &node, NULL, err);
         if (status != WM_OK)
             return status;
+        if (place->type == WM_READER_REDUCTION)
+            (void)snprintf(function, sizeof function, "%s", wm_gist_field(node, "function", room));
         wm_sha256_to_hex(place->id, hex);
         fprintf(out, "%*sline %-5u %.12s  ", (int)(2 * links->item[i].depth), "",
                 links->item[i].line, hex);
-        print_node(node, place->type, out);
+        wm_gist_print(node, place->type, function, out);
         fputc('\n', out);
     }
     return WM_OK;
@@ -185,23 +135,47 @@ static wm_status print_raw(wm_results *results, uint32_t line, FILE *out, wm_err
     return status;
 }
 
+/* The claim on a line, or NULL. */
+static const wm_claim *claim_on(const wm_results *results, uint32_t line)
+{
+    for (size_t i = 0; i < results->claims.count; i++)
+        if (results->claims.claim[i].line == line)
+            return &results->claims.claim[i];
+    return NULL;
+}
+
+/* Why the claim on a line has no value or no class; NULL where there is nothing to explain. */
+static const char *why(wm_results *results, uint32_t line, char room[WM_WHY_SIZE])
+{
+    const wm_claim *claim = claim_on(results, line);
+    if (claim == NULL)
+        return NULL;
+    return wm_why(results, wm_results_item_of(results, claim->name), claim, room);
+}
+
+static void print_claim(wm_results *results, uint32_t line, bool is_coloured, FILE *out)
+{
+    const wm_claim *claim = claim_on(results, line);
+    char room[WM_WHY_SIZE];
+    const char *reason = why(results, line, room);
+    if (claim == NULL)
+        return;
+    fprintf(out, "%s%s = %s%s%s%s%s\n\n", wm_style_on(WM_EMPHASIS_HEAD, is_coloured), claim->name,
+            claim->text, wm_style_off(WM_EMPHASIS_HEAD, is_coloured), reason != NULL ? " (" : "",
+            reason != NULL ? reason : "", reason != NULL ? ")" : "");
+}
+
 wm_status wm_chain_print(wm_results *results, uint32_t line, bool is_coloured, FILE *out,
                          wm_error *err)
 {
     chain links = {NULL, 0};
     wm_reader_type type = wm_reader_at(results->reader, line)->type;
-    const wm_json_value *node;
-    char name[128], text[128];
     wm_status status;
     if (type != WM_READER_CLAIM && type != WM_READER_REDUCTION)
         return print_raw(results, line, out, err);
     status = collect(results, line, &links, err);
     if (status == WM_OK && type == WM_READER_CLAIM)
-        status = wm_reader_parse(results->reader, line, &node, NULL, err);
-    if (status == WM_OK && type == WM_READER_CLAIM)
-        fprintf(out, "%s%s = %s%s\n\n", wm_style_on(WM_EMPHASIS_HEAD, is_coloured),
-                field(node, "name", name), field(node, "text", text),
-                wm_style_off(WM_EMPHASIS_HEAD, is_coloured));
+        print_claim(results, line, is_coloured, out);
     if (status == WM_OK)
         status = print_links(results, &links, out, err);
     if (status == WM_OK)
@@ -215,11 +189,15 @@ wm_status wm_chain_export(wm_results *results, uint32_t line, FILE *out, wm_erro
     wm_node node = WM_NODE_EMPTY;
     chain links = {NULL, 0};
     wm_status status = collect(results, line, &links, err);
+    char room[WM_WHY_SIZE];
+    const char *reason = why(results, line, room);
     size_t i;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-chain/1");
     wm_node_text(&node, "status", "valid");
     wm_node_text(&node, "root", results->report.root);
+    if (reason != NULL)
+        wm_node_text(&node, "reason", reason);
     wm_node_open_array(&node, "chain");
     for (i = 0; status == WM_OK && i < links.count; i++) {
         const wm_reader_node *place = wm_reader_at(results->reader, links.item[i].line);

@@ -1,6 +1,7 @@
 /* A record as one JSON object for other programs. */
 #include "cli/export.h"
 
+#include "cli/why.h"
 #include "evidence/node.h"
 
 #include <math.h>
@@ -45,8 +46,14 @@ static void add_value(wm_node *node, const char *key, const char *value, bool is
         wm_node_json(node, key, value, strlen(value));
 }
 
-static void add_claim_fields(wm_node *node, const wm_claim *claim)
+static void add_claim_fields(wm_node *node, wm_results *results, const wm_results_item *item,
+                             const wm_claim *claim)
 {
+    char room[WM_WHY_SIZE], disturbed[WM_WHY_SIZE];
+    const char *reason = wm_why(results, item, claim, room);
+    if (reason == NULL)
+        reason = claim->reason;
+    wm_why_disturbed_rate(results, item, claim, disturbed);
     add_value(node, "value", claim->value, claim->is_word);
     wm_node_text(node, "text", claim->text);
     wm_node_text(node, "unit", claim->unit != NULL ? claim->unit : "");
@@ -54,21 +61,23 @@ static void add_claim_fields(wm_node *node, const wm_claim *claim)
         wm_node_text(node, "class", claim->class);
     if (claim->tolerance != NULL)
         wm_node_json(node, "tolerance", claim->tolerance, strlen(claim->tolerance));
-    if (claim->reason != NULL)
-        wm_node_text(node, "reason", claim->reason);
+    if (reason != NULL)
+        wm_node_text(node, "reason", reason);
+    if (disturbed[0] != '\0')
+        wm_node_text(node, "disturbed", disturbed);
 }
 
-static void add_listed(wm_node *node, const wm_results *results, const wm_claim *claim)
+static void add_listed(wm_node *node, wm_results *results, const wm_claim *claim)
 {
     wm_node_open_object(node, NULL);
     wm_node_text(node, "name", claim->name);
-    add_claim_fields(node, claim);
+    add_claim_fields(node, results, wm_results_item_of(results, claim->name), claim);
     wm_node_count(node, "line", claim->line);
     wm_node_hex(node, "id", wm_reader_at(results->reader, claim->line)->id);
     wm_node_close_object(node);
 }
 
-wm_status wm_export_claims(const wm_results *results, FILE *out)
+wm_status wm_export_claims(wm_results *results, FILE *out)
 {
     wm_node node = WM_NODE_EMPTY;
     size_t i;
@@ -78,6 +87,38 @@ wm_status wm_export_claims(const wm_results *results, FILE *out)
         add_listed(&node, results, &results->claims.claim[i]);
     wm_node_close_array(&node);
     return print(&node, out);
+}
+
+/* A text of words with ", " between them as an array. */
+static void add_words(wm_node *node, const char *name, const char *words)
+{
+    wm_node_open_array(node, name);
+    while (*words != '\0') {
+        char word[64];
+        const size_t size = strcspn(words, ",");
+        (void)snprintf(word, sizeof word, "%.*s", (int)size, words);
+        wm_node_text(node, NULL, word);
+        words += size;
+        words += strspn(words, ", ");
+    }
+    wm_node_close_array(node);
+}
+
+/* The repeats that something disturbed, each with its flags. */
+static void add_disturbed(wm_node *node, const wm_results *results, const wm_results_item *item)
+{
+    size_t i;
+    wm_node_open_array(node, "disturbed");
+    for (i = 0; i < results->disturbed_count; i++) {
+        const wm_results_disturbed *row = &results->disturbed[i];
+        if (&results->item[row->item] != item)
+            continue;
+        wm_node_open_object(node, NULL);
+        wm_node_count(node, "repeat", row->repeat);
+        add_words(node, "flags", row->flags);
+        wm_node_close_object(node);
+    }
+    wm_node_close_array(node);
 }
 
 static void add_item(wm_node *node, wm_results *results, const wm_results_item *item)
@@ -93,6 +134,7 @@ static void add_item(wm_node *node, wm_results *results, const wm_results_item *
         wm_node_count(node, variant->dimension[i].name, item->item.dimension[i]);
     wm_node_close_object(node);
     wm_node_count(node, "repeats", item->item.repeats);
+    add_disturbed(node, results, item);
     wm_node_open_object(node, "quantities");
     for (i = 0; i < wm_quantity_count(); i++) {
         const char *name = wm_quantity_at(i)->name;
@@ -100,7 +142,7 @@ static void add_item(wm_node *node, wm_results *results, const wm_results_item *
         if (claim == NULL)
             continue;
         wm_node_open_object(node, name);
-        add_claim_fields(node, claim);
+        add_claim_fields(node, results, item, claim);
         wm_node_close_object(node);
     }
     wm_node_close_object(node);

@@ -9,6 +9,6 @@
 WM_MUST_CHECK wm_status wm_export_record(wm_results *results, FILE *out);
 
 /* Prints schema `witnessmark-claims/1`: status, root, findings, every claim with its line and id. Errors: NOMEM, CANON. */
-WM_MUST_CHECK wm_status wm_export_claims(const wm_results *results, FILE *out);
+WM_MUST_CHECK wm_status wm_export_claims(wm_results *results, FILE *out);
 
 #endif

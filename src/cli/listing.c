@@ -1,9 +1,17 @@
 /* All claims of a record, one a row, and the items as one wide CSV table. */
 #include "cli/listing.h"
 
+#include "cli/why.h"
 #include "evidence/quantity.h"
 
 #include <string.h>
+
+/* Why a claim has no value or is undetermined, else why it has no class or tolerance; NULL for nothing to say. */
+static const char *why(wm_results *results, const wm_claim *claim, char room[WM_WHY_SIZE])
+{
+    const char *reason = wm_why(results, wm_results_item_of(results, claim->name), claim, room);
+    return reason != NULL ? reason : claim->reason;
+}
 
 static void claim_columns(wm_table *table)
 {
@@ -16,12 +24,19 @@ static void claim_columns(wm_table *table)
 }
 
 /* A claim as a row of the list. */
-static void add_listed(wm_table *table, const wm_results *results, const wm_claim *claim)
+static void add_listed(wm_table *table, wm_results *results, const wm_claim *claim)
 {
-    char line[16], hex[WM_SHA256_HEX_SIZE + 1];
+    char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_WHY_SIZE], note[WM_WHY_SIZE + 32];
+    const wm_results_item *item = wm_results_item_of(results, claim->name);
     const wm_reader_node *node = wm_reader_at(results->reader, claim->line);
+    const char *reason = wm_why(results, item, claim, room);
+    if (reason == NULL) {
+        wm_why_disturbed_rate(results, item, claim, room);
+        (void)snprintf(note, sizeof note, "disturbed repeats: %s", room);
+        reason = room[0] != '\0' ? note : NULL;
+    }
     wm_table_add(table, claim->name, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, claim->text, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, claim->text, reason, WM_EMPHASIS_NONE);
     wm_table_add(table, claim->class, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, claim->tolerance, NULL, WM_EMPHASIS_NONE);
     (void)snprintf(line, sizeof line, "%u", claim->line);
@@ -31,7 +46,7 @@ static void add_listed(wm_table *table, const wm_results *results, const wm_clai
     wm_table_add(table, hex, NULL, WM_EMPHASIS_NONE);
 }
 
-static wm_status print_listed(const wm_results *results, const wm_results_form *form, FILE *out)
+static wm_status print_listed(wm_results *results, const wm_results_form *form, FILE *out)
 {
     wm_table table = {0};
     wm_status status;
@@ -49,16 +64,18 @@ static const char *or_empty(const char *text)
     return text != NULL ? text : "";
 }
 
-static wm_status print_claims_csv(const wm_results *results, FILE *out)
+static wm_status print_claims_csv(wm_results *results, FILE *out)
 {
-    char line[16], hex[WM_SHA256_HEX_SIZE + 1];
+    char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_WHY_SIZE], disturbed[WM_WHY_SIZE];
     size_t i, j;
-    fputs("claim,value,unit,text,class,tolerance,reason,line,id\n", out);
+    fputs("claim,value,unit,text,class,tolerance,reason,disturbed,line,id\n", out);
     for (i = 0; i < results->claims.count; i++) {
         const wm_claim *claim = &results->claims.claim[i];
-        const char *field[] = {claim->name,   claim->value, claim->unit,
-                               claim->text,   claim->class, claim->tolerance,
-                               claim->reason, line,         hex};
+        const char *reason = why(results, claim, room);
+        const char *field[] = {
+            claim->name,      claim->value, claim->unit, claim->text, claim->class,
+            claim->tolerance, reason,       disturbed,   line,        hex};
+        wm_why_disturbed_rate(results, wm_results_item_of(results, claim->name), claim, disturbed);
         (void)snprintf(line, sizeof line, "%u", claim->line);
         wm_sha256_to_hex(wm_reader_at(results->reader, claim->line)->id, hex);
         for (j = 0; j < sizeof field / sizeof field[0]; j++) {
@@ -70,7 +87,7 @@ static wm_status print_claims_csv(const wm_results *results, FILE *out)
     return WM_OK;
 }
 
-wm_status wm_listing_claims(const wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_listing_claims(wm_results *results, const wm_results_form *form, FILE *out)
 {
     if (form->table == WM_TABLE_CSV)
         return print_claims_csv(results, out);
@@ -85,22 +102,22 @@ static void items_columns(wm_table *table)
         wm_table_add_column(table, front[i], WM_TABLE_LEFT, false);
     for (i = 0; i < wm_quantity_count(); i++)
         wm_table_add_column(table, wm_quantity_at(i)->name, WM_TABLE_LEFT, false);
-    wm_table_add_column(table, "absent", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "reasons", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "disturbed", WM_TABLE_LEFT, false);
 }
 
-/* The reasons of an item's absent values, each as `quantity: reason`, behind `; `. */
-static wm_status add_reason(wm_buffer *reasons, const char *quantity, const wm_claim *claim)
+/* Why values of an item are absent or undetermined, each as `quantity: reason`, behind `; `. */
+static wm_status add_reason(wm_buffer *reasons, const char *quantity, const char *reason)
 {
-    if (claim == NULL || claim->value != NULL)
+    if (reason == NULL)
         return WM_OK;
-    return wm_buffer_printf(reasons, "%s%s: %s", reasons->size > 0 ? "; " : "", quantity,
-                            or_empty(claim->reason));
+    return wm_buffer_printf(reasons, "%s%s: %s", reasons->size > 0 ? "; " : "", quantity, reason);
 }
 
 static wm_status add_item(wm_table *table, wm_results *results, const wm_results_item *item)
 {
     wm_buffer reasons = WM_BUFFER_EMPTY;
-    char repeats[16];
+    char repeats[16], room[WM_WHY_SIZE];
     wm_status status = WM_OK;
     size_t i;
     (void)snprintf(repeats, sizeof repeats, "%u", item->item.repeats);
@@ -113,13 +130,16 @@ static wm_status add_item(wm_table *table, wm_results *results, const wm_results
         const char *name = wm_quantity_at(i)->name;
         const wm_claim *claim = wm_claims_find(&results->claims, item->label, name);
         wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE);
-        status = add_reason(&reasons, name, claim);
+        if (claim != NULL)
+            status = add_reason(&reasons, name, wm_why(results, item, claim, room));
     }
     if (status == WM_OK) {
         const char *text = wm_buffer_text(&reasons);
         wm_table_add(table, or_empty(text), NULL, WM_EMPHASIS_NONE);
         status = text != NULL ? WM_OK : WM_E_NOMEM;
     }
+    wm_why_disturbed(results, item, room);
+    wm_table_add(table, room, NULL, WM_EMPHASIS_NONE);
     wm_buffer_clear(&reasons);
     return status;
 }

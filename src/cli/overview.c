@@ -1,6 +1,7 @@
 /* The tables that a person reads of a record: rates, checks, floors, transcripts. */
 #include "cli/overview.h"
 
+#include "cli/why.h"
 #include "evidence/text.h"
 
 #include <math.h>
@@ -70,34 +71,43 @@ static wm_emphasis emphasis_of(const char *word)
     return WM_EMPHASIS_NONE;
 }
 
-static void add_claim(wm_table *table, const wm_claim *claim)
+/* item may be NULL: a claim of none. */
+static void add_claim(wm_table *table, wm_results *results, const wm_results_item *item,
+                      const wm_claim *claim)
 {
+    char room[WM_WHY_SIZE];
     if (claim == NULL)
         wm_table_add(table, NULL, "for gemm alone", WM_EMPHASIS_NONE);
     else if (claim->value == NULL)
-        wm_table_add(table, NULL, claim->reason, WM_EMPHASIS_ODD);
+        wm_table_add(table, NULL, wm_why(results, item, claim, room), WM_EMPHASIS_ODD);
     else
-        wm_table_add(table, claim->text, NULL,
+        wm_table_add(table, claim->text, wm_why(results, item, claim, room),
                      claim->is_word ? emphasis_of(claim->value) : WM_EMPHASIS_NONE);
 }
 
-static void add_quantities(wm_table *table, wm_claims *claims, const char *label,
+static void add_quantity(wm_table *table, wm_results *results, const wm_results_item *item,
+                         const char *name)
+{
+    add_claim(table, results, item, wm_claims_find(&results->claims, item->label, name));
+}
+
+static void add_quantities(wm_table *table, wm_results *results, const wm_results_item *item,
                            const char *const *names)
 {
     for (; *names != NULL; names++)
-        add_claim(table, wm_claims_find(claims, label, *names));
+        add_quantity(table, results, item, *names);
 }
 
 /* Both ends of the interval; their unit only where the rate's own is another. */
-static void add_interval(wm_table *table, wm_claims *claims, const char *label)
+static void add_interval(wm_table *table, wm_results *results, const wm_results_item *item)
 {
-    const wm_claim *rate = wm_claims_find(claims, label, "rate");
-    const wm_claim *low = wm_claims_find(claims, label, "rate_low");
-    const wm_claim *high = wm_claims_find(claims, label, "rate_high");
+    const wm_claim *rate = wm_claims_find(&results->claims, item->label, "rate");
+    const wm_claim *low = wm_claims_find(&results->claims, item->label, "rate_low");
+    const wm_claim *high = wm_claims_find(&results->claims, item->label, "rate_high");
     const char *unit, *low_unit, *high_unit;
     char text[128];
     if (rate == NULL || low == NULL || high == NULL || low->value == NULL || high->value == NULL) {
-        add_claim(table, low);
+        add_claim(table, results, item, low);
         return;
     }
     unit = rate->value != NULL ? strchr(rate->text, ' ') : NULL;
@@ -110,6 +120,23 @@ static void add_interval(wm_table *table, wm_claims *claims, const char *label)
     else
         (void)snprintf(text, sizeof text, "%s .. %s", low->text, high->text);
     wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+}
+
+/* The repeats that count although something disturbed them, below the rates that they are part of. */
+static void print_disturbed(const wm_results *results, const wm_results_form *form, FILE *out)
+{
+    const bool is_markdown = form->table == WM_TABLE_MARKDOWN;
+    char words[WM_WHY_SIZE];
+    size_t i;
+    if (results->disturbed_count == 0)
+        return;
+    fprintf(out, "%sDisturbed repeats, counted all the same:%s\n", is_markdown ? "\n" : "",
+            is_markdown ? "\n" : "");
+    for (i = 0; i < results->item_count; i++) {
+        wm_why_disturbed(results, &results->item[i], words);
+        if (words[0] != '\0')
+            fprintf(out, "%s%s: %s\n", is_markdown ? "- " : "  ", results->item[i].label, words);
+    }
 }
 
 static wm_status print_rates(wm_results *results, const wm_results_form *form, FILE *out)
@@ -125,14 +152,15 @@ static wm_status print_rates(wm_results *results, const wm_results_form *form, F
         fputc('\n', out);
     rate_columns(&table);
     for (i = 0; i < results->item_count; i++) {
-        const char *label = results->item[i].label;
-        wm_table_add(&table, label, NULL, WM_EMPHASIS_NONE);
-        add_claim(&table, wm_claims_find(&results->claims, label, "rate"));
-        add_interval(&table, &results->claims, label);
-        add_quantities(&table, &results->claims, label, state);
+        const wm_results_item *item = &results->item[i];
+        wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
+        add_quantity(&table, results, item, "rate");
+        add_interval(&table, results, item);
+        add_quantities(&table, results, item, state);
     }
     status = wm_table_print(&table, form->table, form->is_coloured, out);
     wm_table_clear(&table);
+    print_disturbed(results, form, out);
     return status;
 }
 
@@ -149,7 +177,7 @@ static wm_status print_checks(wm_results *results, const wm_results_form *form, 
     check_columns(&table);
     for (i = 0; i < results->item_count; i++) {
         wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
-        add_quantities(&table, &results->claims, results->item[i].label, names);
+        add_quantities(&table, results, &results->item[i], names);
     }
     status = wm_table_print(&table, form->table, form->is_coloured, out);
     wm_table_clear(&table);
@@ -168,7 +196,7 @@ static wm_status print_floors(wm_results *results, const wm_results_form *form, 
         if (!results->item[i].item.variant->is_gemm)
             continue;
         wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
-        add_quantities(&table, &results->claims, results->item[i].label, names);
+        add_quantities(&table, results, &results->item[i], names);
     }
     if (wm_table_rows(&table) > 0)
         fputc('\n', out);
@@ -257,10 +285,10 @@ static wm_status print_transcripts(wm_results *results, const wm_results_form *f
 static void add_fault(wm_table *table, wm_results *results, const wm_results_stage *stage)
 {
     static const char *const names[] = {"divergence", "residual", "tolerance", NULL};
-    const char *label = results->item[stage->item].label;
+    const wm_results_item *item = &results->item[stage->item];
     bool is_caught = strcmp(stage->decision, "reject") == 0;
-    wm_table_add(table, label, NULL, WM_EMPHASIS_NONE);
-    add_quantities(table, &results->claims, label, names);
+    wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
+    add_quantities(table, results, item, names);
     add_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
     wm_table_add(table, is_caught ? "yes" : "no", NULL,
                  is_caught ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD);
@@ -291,13 +319,13 @@ static void add_consistent(wm_table *table, wm_results *results, const wm_result
     (void)snprintf(words, sizeof words, "%s, the same in every repeat",
                    wm_quantity_fault(item->item.fault.kind));
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
-    add_claim(table, wm_claims_find(&results->claims, item->label, "divergence"));
+    add_quantity(table, results, item, "divergence");
     if (twin != NULL)
-        add_claim(table, wm_claims_find(&results->claims, twin->label, "residual"));
+        add_quantity(table, results, twin, "residual");
     else
         wm_table_add(table, NULL, "the plan has no such item without the fault", WM_EMPHASIS_NONE);
-    add_claim(table, wm_claims_find(&results->claims, item->label, "tolerance"));
-    add_claim(table, wm_claims_find(&results->claims, item->label, "residual"));
+    add_quantity(table, results, item, "tolerance");
+    add_quantity(table, results, item, "residual");
     wm_table_add(table, is_caught ? "yes" : "no", NULL,
                  is_caught ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD);
     wm_table_add(table, words, NULL, WM_EMPHASIS_NONE);
@@ -344,7 +372,7 @@ static wm_status print_own(wm_results *results, const wm_results_form *form, FIL
         if (strncmp(claim->name, "x.", 2) != 0)
             continue;
         wm_table_add(&table, claim->name, NULL, WM_EMPHASIS_NONE);
-        add_claim(&table, claim);
+        add_claim(&table, results, NULL, claim);
     }
     if (wm_table_rows(&table) > 0)
         fputc('\n', out);

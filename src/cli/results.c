@@ -17,8 +17,11 @@ static wm_status no_memory(const wm_results *results, wm_error *err)
 static void copy_text(const wm_json_value *value, char *text, size_t room)
 {
     size_t size = value != NULL && value->kind == WM_JSON_STRING ? value->text_size : 0;
-    if (size >= room)
+    if (size >= room) {
         size = room - 1;
+        while (size > 0 && ((unsigned char)value->text[size] & 0xc0) == 0x80)
+            size--; /* not within a character */
+    }
     if (size > 0)
         memcpy(text, value->text, size);
     text[size] = '\0';
@@ -184,17 +187,70 @@ static wm_status take_stage(wm_results *results, const wm_json_value *node, wm_e
     return begin_row(results, node, item, stage, err);
 }
 
-static wm_status load_stages(wm_results *results, wm_error *err)
+/* The flags of a repeat as one text. */
+static void join_flags(const wm_json_value *flags, char *text, size_t room)
+{
+    const wm_json_value *flag;
+    size_t used = 0;
+    for (flag = flags->first; flag != NULL && used + 4 < room; flag = flag->next) {
+        if (used > 0)
+            used += (size_t)snprintf(text + used, room - used, ", ");
+        copy_text(flag, text + used, room - used);
+        used += strlen(text + used);
+    }
+}
+
+static wm_status take_disturbed(wm_results *results, const wm_json_value *node, size_t item,
+                                wm_error *err)
+{
+    const wm_json_value *flags = wm_json_member(node, "flags");
+    wm_results_disturbed *row;
+    if (flags == NULL || flags->count == 0)
+        return WM_OK;
+    row = realloc(results->disturbed, (results->disturbed_count + 1) * sizeof *row);
+    if (row == NULL)
+        return no_memory(results, err);
+    results->disturbed = row;
+    row += results->disturbed_count++;
+    row->item = item;
+    row->repeat = (uint32_t)number_of(node, "repeat");
+    join_flags(flags, row->flags, sizeof row->flags);
+    return WM_OK;
+}
+
+/* What a repeat or a calibration says beside its numbers: why it failed, or what disturbed it. */
+static wm_status take_measured(wm_results *results, const wm_json_value *node, wm_error *err)
+{
+    const double number = number_of(node, "item");
+    const size_t item =
+        number >= 0 && number < (double)results->item_count ? (size_t)number : SIZE_MAX;
+    wm_results_item *about;
+    if (item == SIZE_MAX)
+        return wm_error_set(err, WM_E_INVALID, results->path, "a repeat is of no item");
+    about = &results->item[item];
+    if (!wm_json_is_text(wm_json_member(node, "status"), "failed"))
+        return take_disturbed(results, node, item, err);
+    if (about->failure[0] == '\0')
+        copy_text(wm_json_member(node, "reason"), about->failure, sizeof about->failure);
+    return WM_OK;
+}
+
+static wm_status load_observations(wm_results *results, wm_error *err)
 {
     uint32_t line;
     wm_status status = WM_OK;
     for (line = 3; line <= wm_reader_lines(results->reader) && status == WM_OK; line++) {
-        const wm_json_value *node;
+        const wm_json_value *node, *kind;
         if (wm_reader_at(results->reader, line)->type != WM_READER_OBSERVATION)
             continue;
         status = wm_reader_parse(results->reader, line, &node, NULL, err);
-        if (status == WM_OK && wm_json_is_text(wm_json_member(node, "kind"), "stage"))
+        if (status != WM_OK)
+            break;
+        kind = wm_json_member(node, "kind");
+        if (wm_json_is_text(kind, "stage"))
             status = take_stage(results, node, err);
+        else if (wm_json_is_text(kind, "workload") || wm_json_is_text(kind, "calibration"))
+            status = take_measured(results, node, err);
     }
     return status;
 }
@@ -229,10 +285,26 @@ wm_status wm_results_open(const char *path, wm_results *results, wm_error *err)
     if (status == WM_OK)
         status = load_plan(results, err);
     if (status == WM_OK)
-        status = load_stages(results, err);
+        status = load_observations(results, err);
     if (status == WM_OK)
         status = wm_claims_load(results->reader, &results->claims, err);
     return status;
+}
+
+const wm_results_item *wm_results_item_of(wm_results *results, const char *claim)
+{
+    size_t i;
+    for (i = 0; i < results->item_count; i++) {
+        const size_t at = (results->cursor + i) % results->item_count;
+        const char *label = results->item[at].label;
+        const size_t size = strlen(label);
+        if (strncmp(claim, label, size) == 0 && claim[size] == '.' &&
+            strchr(claim + size + 1, '.') == NULL) {
+            results->cursor = at;
+            return &results->item[at];
+        }
+    }
+    return NULL;
 }
 
 void wm_results_close(wm_results *results)
@@ -244,6 +316,7 @@ void wm_results_close(wm_results *results)
     }
     free(results->finding);
     free(results->stage);
+    free(results->disturbed);
     free(results->item);
     wm_claims_clear(&results->claims);
     wm_reader_close(results->reader);

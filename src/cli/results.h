@@ -28,7 +28,15 @@ typedef struct wm_results_stage {
 typedef struct wm_results_item {
     wm_item item;
     char label[WM_PLAN_LABEL_SIZE];
+    char failure[512]; /* why its first failed repeat failed, or its calibration; empty: none did */
 } wm_results_item;
+
+/* A repeat that counts although something disturbed it. */
+typedef struct wm_results_disturbed {
+    size_t item;
+    uint32_t repeat;
+    char flags[128]; /* words of the format with ", " between them */
+} wm_results_disturbed;
 
 /* The record. */
 typedef struct wm_results {
@@ -38,8 +46,11 @@ typedef struct wm_results {
     wm_claims claims;
     wm_results_item *item;
     size_t item_count;
+    size_t cursor; /* where the last search for an item ended */
     wm_results_stage *stage;
     size_t stage_count;
+    wm_results_disturbed *disturbed; /* in the order of the evidence */
+    size_t disturbed_count;
     wm_results_finding *finding;
     size_t finding_count;
     char plan[256];     /* its name */
@@ -50,6 +61,9 @@ typedef struct wm_results {
 /* Audits the record at path and loads it. Nothing of a record that does not pass is loaded, and results->report says why.
  * Errors: those of wm_audit_path; IO (it changed between audit and reading); NOMEM. Ownership: wm_results_close, in every case. */
 WM_MUST_CHECK wm_status wm_results_open(const char *path, wm_results *results, wm_error *err);
+
+/* The item that a claim is about, by its name; NULL for one of no item. Cost: constant when asked in the record's order, else linear. */
+const wm_results_item *wm_results_item_of(wm_results *results, const char *claim);
 
 /* Gives everything back. */
 void wm_results_close(wm_results *results);

@@ -72,7 +72,7 @@ void wm_table_add(wm_table *table, const char *text, const char *reason, wm_emph
         return;
     if (text != NULL && (cell.text = copy_masked(text)) == NULL)
         return;
-    if (text == NULL && reason != NULL)
+    if (reason != NULL)
         cell.note = find_note(table, reason);
     table->cell[table->cell_count++] = cell;
     table->status = WM_OK;
@@ -112,14 +112,15 @@ typedef struct layout {
     int numbers;
 } layout;
 
-/* A cell as the aligned and the Markdown form show it; room is for an absent one. */
-static const char *shown(const layout *plan, const wm_table_cell *cell, char room[32])
+enum { SHOWN_SIZE = 512 };
+
+/* A cell as the aligned and the Markdown form show it; room is for one with a note. */
+static const char *shown(const layout *plan, const wm_table_cell *cell, char room[SHOWN_SIZE])
 {
-    if (cell->text != NULL)
-        return cell->text;
+    const char *text = cell->text != NULL ? cell->text : "-";
     if (cell->note == 0 || plan->number[cell->note] == 0)
-        return "-";
-    (void)snprintf(room, 32, "-[%d]", plan->number[cell->note]);
+        return text;
+    (void)snprintf(room, SHOWN_SIZE, "%.480s[%d]", text, plan->number[cell->note]);
     return room;
 }
 
@@ -161,7 +162,7 @@ static void number_notes(const wm_table *table, bool may_leave_out, layout *plan
 
 static void measure(const wm_table *table, layout *plan)
 {
-    char room[32];
+    char room[SHOWN_SIZE];
     size_t row, column;
     for (column = 0; column < table->column_count; column++) {
         if (is_left_out(table, column))
@@ -216,7 +217,7 @@ static void print_row(const wm_table *table, const layout *plan, size_t row, boo
                       FILE *out)
 {
     size_t column, last = last_column(table, plan);
-    char room[32];
+    char room[SHOWN_SIZE];
     for (column = 0; column <= last; column++) {
         const wm_table_cell *cell = cell_at(table, row, column);
         if (plan->width[column] != 0)
@@ -276,7 +277,7 @@ static void print_markdown_text(const char *text, FILE *out)
 static void print_markdown(const wm_table *table, FILE *out)
 {
     layout plan = {{0}, {0}, 0};
-    char room[32];
+    char room[SHOWN_SIZE];
     size_t row, column;
     number_notes(table, false, &plan);
     if (table->title != NULL)

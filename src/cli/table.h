@@ -14,7 +14,7 @@ typedef enum wm_table_side { WM_TABLE_LEFT, WM_TABLE_RIGHT } wm_table_side;
 
 typedef struct wm_table_cell {
     char *text; /* NULL: absent */
-    int note;   /* absent: number of the note that says why, from 1; else 0 */
+    int note;   /* number of the note that says why, from 1; 0 for none */
     wm_emphasis emphasis;
 } wm_table_cell;
 
@@ -40,8 +40,8 @@ typedef struct wm_table {
 /* Adds a column; all columns come before the first cell. title lives as long as the table. */
 void wm_table_add_column(wm_table *table, const char *title, wm_table_side side, bool may_go);
 
-/* Adds the next cell, row by row; text is copied and its control characters are masked. NULL text is an absent value and
- * reason says why (NULL: nothing to say). */
+/* Adds the next cell, row by row; text is copied and its control characters are masked. NULL text is an absent value. reason goes
+ * below the table as a note: why the value is absent, or what is to be said of it (NULL: nothing). */
 void wm_table_add(wm_table *table, const char *text, const char *reason, wm_emphasis emphasis);
 
 /* Number of whole rows. */

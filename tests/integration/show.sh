@@ -59,6 +59,59 @@ done
 "$WITNESSMARK" show full gemm.fp8.n8.rate >out 2>err
 expect_equal "findings with one claim" "$(cat err)" "$(cat findings)"
 
+# Disturbed repeats, why a class is undetermined and why a repeat failed: in every form.
+# everywhere WORDS JSON: what the tables, Markdown and both CSV forms say, and what both JSON forms do.
+everywhere() {
+    local form
+    for form in '' --markdown --csv '--claims --csv' --claims; do
+        "$WITNESSMARK" show $form full >out 2>/dev/null
+        expect_words out "$1"
+    done
+    for form in --json '--claims --json'; do
+        "$WITNESSMARK" show $form full >out
+        expect_words out "$1"
+    done
+}
+everywhere 'repeat failed: the device reported a fault'
+everywhere 'calibration failed: the probes could not be drawn'
+everywhere 'dispersion above 5 %'
+everywhere 'fewer than 8 repeats'
+everywhere '5 of 5: sampling_gap, throttled'
+for form in '' --markdown --csv; do
+    "$WITNESSMARK" show $form full >out 2>/dev/null
+    expect_words out 'gemm.bf16.m3n40k5.*5 of 5: sampling_gap, throttled'
+done
+"$WITNESSMARK" show --json full >out
+expect_words out '"item":"gemm.bf16.m3n40k5".*"disturbed":\[\{"repeat":0,"flags":\["sampling_gap","throttled"\]\},'
+# class_reason CLAIM WORDS: why, beside one claim.
+class_reason() {
+    expect 0 "$WITNESSMARK" show full "$1.performance_class"
+    expect_words out "^$1.performance_class = undetermined \\($2\\)\$"
+    expect 0 "$WITNESSMARK" show --json full "$1.performance_class"
+    expect_words out "\"reason\":\"$2\""
+}
+class_reason gemm.fp8.n8 'fewer than 8 repeats'
+class_reason gemm.f32.m10n20k30 'clock absent'
+class_reason scatter_add.atomic.n65536b1024 'dispersion above 5 %'
+
+# One claim: of each observation that which the claim rests on.
+expect 0 "$WITNESSMARK" show full gemm.bf16.m3n40k5.rate
+expect_words out 'repeat 4: [0-9]+ iterations in 0[.0-9]+ s; disturbed: sampling_gap, throttled$'
+expect 0 "$WITNESSMARK" show full gemm.fp8.n8.residual
+expect_words out 'repeat 1: difference_max [0-9.]+, reference_max [0-9.]+$'
+expect 0 "$WITNESSMARK" show full gemm.fp8.n8.row_statistic
+expect_words out 'repeat 0: row_statistic [0-9.]+, row [0-7]$'
+expect 0 "$WITNESSMARK" show full gemm.fp8.n8.divergence
+expect_words out 'repeat 2: divergence 0$'
+expect 0 "$WITNESSMARK" show full gemm.fp8.n8.power
+expect_words out 'repeat 0: power absent: no such sensor$'
+expect 0 "$WITNESSMARK" show full gemm.f64.m4n600k8.peak_memory
+expect_words out 'repeat 0: peak_resident_bytes [0-9]+$'
+expect 0 "$WITNESSMARK" show full gemm.f64.m4n600k8.clock_correlation
+expect_words out 'repeat 0: [0-9]+ iterations in [0-9.]+ s, clock median [0-9.]+$'
+expect 0 "$WITNESSMARK" show full gemm.int8.n6.rate
+expect_words out 'repeat 1: failed: the device reported a fault$'
+
 # The words are enough: colour adds nothing, and only escapes are added.
 "$WITNESSMARK" show --color always full | sed 's/\x1b\[[0-9;]*m//g' >plain
 cmp -s plain "$expected/full.txt" && pass || fail "colour changes the words"

@@ -1,0 +1,81 @@
+/* Says why a claim has no value or no class, and which repeats were disturbed. */
+#include "cli/why.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const uint32_t CLASS_REPEATS = 8; /* the format's least for a performance class */
+static const double S1_DISPERSION = 0.05;
+
+/* Why the rule for the performance class came to nothing: the first of its conditions that does not hold. */
+static const char *why_undetermined(wm_results *results, const wm_results_item *item)
+{
+    const wm_claim *correlation, *dispersion;
+    if (item->item.repeats < CLASS_REPEATS)
+        return "fewer than 8 repeats";
+    correlation = wm_claims_find(&results->claims, item->label, "clock_correlation");
+    dispersion = wm_claims_find(&results->claims, item->label, "dispersion");
+    if (correlation != NULL && correlation->value == NULL &&
+        strcmp(correlation->reason, "clock constant") != 0)
+        return correlation->reason;
+    if (dispersion != NULL && dispersion->value != NULL &&
+        !(strtod(dispersion->value, NULL) <= S1_DISPERSION))
+        return "dispersion above 5 %";
+    return correlation != NULL ? correlation->reason : NULL;
+}
+
+const char *wm_why(wm_results *results, const wm_results_item *item, const wm_claim *claim,
+                   char room[WM_WHY_SIZE])
+{
+    const char *reason = claim->reason;
+    if (claim->value != NULL) {
+        const bool is_open = item != NULL && strcmp(claim->value, "undetermined") == 0;
+        return is_open ? why_undetermined(results, item) : NULL;
+    }
+    if (reason == NULL || item == NULL || item->failure[0] == '\0' ||
+        (strcmp(reason, "repeat failed") != 0 && strcmp(reason, "calibration failed") != 0))
+        return reason;
+    (void)snprintf(room, WM_WHY_SIZE, "%s: %s", reason, item->failure);
+    return room;
+}
+
+/* Appends the words of `flags` that are not in the text yet. */
+static void merge_flags(char text[WM_WHY_SIZE], const char *flags)
+{
+    while (*flags != '\0') {
+        const size_t size = strcspn(flags, ",");
+        const size_t used = strlen(text);
+        char word[64];
+        (void)snprintf(word, sizeof word, "%.*s", (int)size, flags);
+        if (strstr(text, word) == NULL)
+            (void)snprintf(text + used, WM_WHY_SIZE - used, "%s%s",
+                           text[used - 1] == ':' ? " " : ", ", word);
+        flags += size;
+        flags += strspn(flags, ", ");
+    }
+}
+
+void wm_why_disturbed(const wm_results *results, const wm_results_item *item,
+                      char room[WM_WHY_SIZE])
+{
+    const size_t index = (size_t)(item - results->item);
+    uint32_t count = 0;
+    room[0] = '\0';
+    for (size_t i = 0; i < results->disturbed_count; i++)
+        count += results->disturbed[i].item == index;
+    if (count == 0)
+        return;
+    (void)snprintf(room, WM_WHY_SIZE, "%lu of %lu:", (unsigned long)count,
+                   (unsigned long)item->item.repeats);
+    for (size_t i = 0; i < results->disturbed_count; i++)
+        if (results->disturbed[i].item == index)
+            merge_flags(room, results->disturbed[i].flags);
+}
+
+void wm_why_disturbed_rate(const wm_results *results, const wm_results_item *item,
+                           const wm_claim *claim, char room[WM_WHY_SIZE])
+{
+    room[0] = '\0';
+    if (item != NULL && strcmp(claim->name + strlen(item->label), ".rate") == 0)
+        wm_why_disturbed(results, item, room);
+}

@@ -98,9 +98,11 @@ static wm_status read_shape(const reader *r, const char *place, const wm_json_va
     status = check_fields(r, place, object, names);
     for (unsigned i = 0; i < variant->dimension_count && status == WM_OK; i++) {
         const wm_json_value *value = wm_json_member(object, names[i]);
-        if (value == NULL && variant->is_gemm && object->count == 1)
-            value = wm_json_member(object, "n");
-        join(path, place, names[i], strlen(names[i]));
+        const char *name = names[i];
+        if (value == NULL && variant->is_gemm && object->count == 1 &&
+            wm_json_member(object, "n") != NULL)
+            value = wm_json_member(object, name = "n");
+        join(path, place, name, strlen(name));
         status = value == NULL ? refuse(r, path, "is missing")
                                : read_count(r, path, value, INT32_MAX, &item->dimension[i]);
     }

@@ -32,7 +32,9 @@ refuse '{"name": "a", "items": []}' items '1 to 1024'
 refuse '{"name": "a", "item": []}' item 'no such field'
 refuse "{\"name\": \"a\", \"items\": [{$item}]}" 'items\[0\].shape' 'is missing'
 refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"m\": 1, \"n\": 2}}]}" 'items\[0\].shape.k' 'is missing'
-refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 1e99}}]}" 'items\[0\].shape.m' 'whole number'
+refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 1e99}}]}" 'items\[0\].shape.n' 'whole number'
+refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 0}}]}" 'items\[0\].shape.n' 'whole number'
+refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"m\": 4}}]}" 'items\[0\].shape.n' 'is missing'
 refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "fp4", "shape": {"n": 2}}]}' 'items\[0\]' 'no workload'
 
 # What cannot be run is recorded, and the rest is run.

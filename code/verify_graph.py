@@ -54,7 +54,7 @@ EPSILON = 1e-30
 
 # workload: (variants, dimensions as (name, letter), unit of its rate)
 WORKLOADS = {
-    'gemm': (('fp16', 'bf16', 'tf32', 'fp8', 'f32', 'f64', 'int8'),
+    'gemm': (('fp16', 'bf16', 'tf32', 'fp8', 'fp8_fast', 'f32', 'f64', 'int8'),
              (('m', 'm'), ('n', 'n'), ('k', 'k')), 'FLOP/s'),
     'hbm_triad': (('f32',), (('n', 'n'),), 'B/s'),
     'attention': (('bf16',), (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'FLOP/s'),
@@ -69,6 +69,7 @@ GEMM = {
     'bf16': ('bfloat16', 'bfloat16', 2, 'nn', 1.66e-3),
     'tf32': ('binary32', 'binary32', 4, 'nn', 2.94e-4),
     'fp8': ('e4m3', 'bfloat16', 2, 'tn', 1.66e-3),
+    'fp8_fast': ('e4m3', 'bfloat16', 2, 'tn', None),
     'f32': ('binary32', 'binary32', 4, 'nn', None),
     'f64': ('binary64', 'binary64', 8, 'nn', None),
     'int8': ('int8', 'int32', 4, 'tn', None),
@@ -733,6 +734,8 @@ def a_priori(item):
     """The a-priori tolerance, for items without a predicted floor."""
     shape = item.shape
     if item.workload == 'gemm':
+        if item.variant == 'fp8_fast':
+            return 4 * math.sqrt(1.66e-3 * 1.66e-3 + shape['k'] * 2.0 ** -30)
         if item.variant == 'f32':
             return (4 * math.sqrt(shape['k'])) * 2.0 ** -24
         return (4 * math.sqrt(shape['k'] + shape['n'])) * 2.0 ** -53

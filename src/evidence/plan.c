@@ -67,6 +67,11 @@ static double terms_of(const wm_item *item)
     return hits < 1 ? 1 : hits;
 }
 
+double wm_plan_fast_rounding(double k)
+{
+    return sqrt(1.66e-3 * 1.66e-3 + k * (1.0 / 1073741824));
+}
+
 double wm_plan_bound(const wm_item *item)
 {
     switch (item->variant->bound) {
@@ -76,6 +81,8 @@ double wm_plan_bound(const wm_item *item)
         return 0;
     case WM_BOUND_CONSTANT:
         return 1.0 / 128;
+    case WM_BOUND_FAST:
+        return 4 * wm_plan_fast_rounding(item->dimension[2]);
     case WM_BOUND_TERMS_F32:
         return 4 * sqrt(terms_of(item)) * (1.0 / 16777216);
     case WM_BOUND_TERMS_F64:

@@ -57,6 +57,10 @@ double wm_plan_work(const wm_item *item);
 /* The a-priori tolerance; NaN where the variant has none. Source: record.md section 7. */
 double wm_plan_bound(const wm_item *item);
 
+/* The relative root-mean-square error that a correct product of depth k may have where the device's reduced-precision fp8
+ * accumulator made it: that of the output's rounding and that of the sum. Source: inputs.md section 7. */
+double wm_plan_fast_rounding(double k);
+
 /* The threshold of the row statistic of a gemm item. Source: record.md section 4, row_threshold. */
 double wm_plan_row_threshold(const wm_item *item);
 

@@ -24,6 +24,7 @@ static const wm_variant VARIANTS[] = {
     GEMM("bf16", WM_BOUND_NONE, "bfloat16", "bfloat16", "nn", 2, 1.66e-3),
     GEMM("tf32", WM_BOUND_NONE, "binary32", "binary32", "nn", 4, 2.94e-4),
     GEMM("fp8", WM_BOUND_NONE, "e4m3", "bfloat16", "tn", 2, 1.66e-3),
+    GEMM("fp8_fast", WM_BOUND_FAST, "e4m3", "bfloat16", "tn", 2, 0),
     GEMM("f32", WM_BOUND_TERMS_F32, "binary32", "binary32", "nn", 4, 0),
     GEMM("f64", WM_BOUND_TERMS_F64, "binary64", "binary64", "nn", 8, 0),
     GEMM("int8", WM_BOUND_TERMS_F64, "int8", "int32", "tn", 4, 0),
@@ -136,6 +137,11 @@ const wm_variant *wm_quantity_variant(const char *workload, size_t workload_size
             is_name(variant, variant_size, VARIANTS[i].variant))
             return &VARIANTS[i];
     return NULL;
+}
+
+bool wm_quantity_is_witnessed_in_f32(const wm_variant *variant)
+{
+    return variant->predicted_floor > 0 || variant->bound == WM_BOUND_FAST;
 }
 
 static const struct {

@@ -44,6 +44,7 @@ typedef enum wm_bound {
     WM_BOUND_NONE,
     WM_BOUND_ZERO,
     WM_BOUND_CONSTANT,  /* 2^-7 */
+    WM_BOUND_FAST,      /* 4 * wm_plan_fast_rounding(k) */
     WM_BOUND_TERMS_F32, /* (4 * sqrt(terms)) * 2^-24 */
     WM_BOUND_TERMS_F64  /* (4 * sqrt(terms)) * 2^-53 */
 } wm_bound;
@@ -74,6 +75,9 @@ const wm_variant *wm_quantity_variant_at(size_t index);
 /* The variant with these names (any bytes, not NUL-terminated), or NULL. */
 const wm_variant *wm_quantity_variant(const char *workload, size_t workload_size,
                                       const char *variant, size_t variant_size);
+
+/* Whether a gemm variant's witness computes in binary32; else in binary64. Source: inputs.md section 4. */
+bool wm_quantity_is_witnessed_in_f32(const wm_variant *variant);
 
 /* What a reduction's inputs are (record.md section 4). */
 typedef enum wm_inputs {

@@ -125,6 +125,8 @@ static wm_arithmetic arithmetic_of(const wm_variant *variant)
 {
     if (strcmp(variant->variant, "tf32") == 0)
         return WM_ARITHMETIC_TF32;
+    if (strcmp(variant->variant, "fp8_fast") == 0)
+        return WM_ARITHMETIC_F32_FAST;
     if (strcmp(variant->variant, "f64") == 0)
         return WM_ARITHMETIC_F64;
     if (strcmp(variant->variant, "int8") == 0)

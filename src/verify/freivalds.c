@@ -6,10 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Formats without a predicted floor are those that are checked in binary64. */
 wm_format wm_freivalds_witness(const wm_item *item)
 {
-    return item->variant->predicted_floor > 0 ? WM_FORMAT_F32 : WM_FORMAT_F64;
+    return wm_quantity_is_witnessed_in_f32(item->variant) ? WM_FORMAT_F32 : WM_FORMAT_F64;
 }
 
 double wm_freivalds_row_scale(const wm_item *item)
@@ -17,6 +16,8 @@ double wm_freivalds_row_scale(const wm_item *item)
     const double n = item->dimension[1], k = item->dimension[2];
     if (item->variant->predicted_floor > 0)
         return item->variant->predicted_floor;
+    if (item->variant->bound == WM_BOUND_FAST)
+        return wm_plan_fast_rounding(k);
     if (item->variant->bound == WM_BOUND_TERMS_F32)
         return sqrt(k) * 0x1p-24;
     return sqrt(k + n) * 0x1p-53;

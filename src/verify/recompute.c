@@ -102,6 +102,7 @@ static double allowance(const wm_regenerate *o, double exact, double square, dou
     const bool is_low = o->item->variant->predicted_floor > 0; /* fp16, bf16, tf32, fp8 */
     const double k = (double)o->k, S = sqrt(square);
     const bool is_fp8 = is_low && o->is_transposed;
+    const double unit = o->item->variant->bound == WM_BOUND_FAST ? 0x1p-14 : 0x1p-24;
     double steps = 8 * sqrt(k);
     if (o->output_format == WM_FORMAT_I32)
         return 0;
@@ -109,7 +110,7 @@ static double allowance(const wm_regenerate *o, double exact, double square, dou
         return 0x1p-53 * steps * S + 0x1p-52 * fabs(exact) + k * k * sqrt(k) * 0x1p-104 * S;
     if (is_low)
         steps += k / 4;
-    return 0x1p-24 * steps * S + (is_fp8 ? 0x1p-10 * S : 0) + tie + k * sqrt(k) * 0x1p-53 * S;
+    return unit * steps * S + (is_fp8 ? 0x1p-10 * S : 0) + tie + k * sqrt(k) * 0x1p-53 * S;
 }
 
 /* A value as the output's format has it; an integer is one already, also where int32 cannot hold it. */

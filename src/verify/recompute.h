@@ -7,6 +7,7 @@
  *     E = u * (8 * sqrt(k) + g) * S + w * S + t + o
  *
  *     f32, fp16, bf16, tf32, fp8   u = 2^-24      f64   u = 2^-53      int8   E = 0: integers have no rounding
+ *     fp8_fast   u = 2^-14
  *     g = k / 4 for fp16, bf16, tf32, fp8, else 0      w = 2^-10 for fp8, else 0
  *     t: tf32 alone, what the other choice at each tie of an operand's rounding comes to
  *     o: this recomputation's own error, at most k * sqrt(k) * 2^-53 * S in plain binary64; f64 is recomputed with a compensated
@@ -22,6 +23,9 @@
  * up to 2u of the partial sum, always toward zero; the partial sums are at most S on average, but for one in a thousand elements.
  * Why w: with fast accumulation off, a Hopper matrix unit keeps 13 fraction bits for up to 128 terms and adds those sums in float32;
  * their errors are independent from one to the next and come to about 2^-13 S. What devices take up of E: SOUNDNESS.md, section 5.
+ * Why 2^-14: fp8_fast leaves the sum in that unit's accumulator, whose 13 fraction bits have that unit roundoff. On an H200 the
+ * sums of fp8_fast are off by about 2^-15.5 sqrt(k) S, root mean square, at k = 2048 to 16384 (from their floors), as the 0.3 u
+ * sqrt(k) S of the same random walk are.
  * Source: ours; Higham and Mary, "A new approach to probabilistic rounding error analysis", SIAM J. Sci. Comput. 41 (2019), for
  * sqrt(k) in place of k. */
 #ifndef WM_VERIFY_RECOMPUTE_H

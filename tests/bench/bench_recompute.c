@@ -115,12 +115,21 @@ static void look_at(const bench *b, size_t t, sum *all)
 
 static void measure(bench *b, const char *variant, uint32_t n)
 {
-    const wm_item item = {
-        wm_quantity_variant("gemm", 4, variant, strlen(variant)), {n, n, n, 0}, 1};
+    const wm_item item = {wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+                          {n, n, n, 0},
+                          1,
+                          {WM_FAULT_NONE, false, 0, 0}};
     sum all = {0};
+    wm_status status;
     must(b, wm_workload_open(&b->workload, b->device, &item), "workload");
     must(b, wm_workload_fill(&b->workload, ""), "fill");
-    must(b, wm_job_run(b->device, &b->workload.job), variant);
+    status = wm_job_run(b->device, &b->workload.job);
+    if (status == WM_E_UNSUPPORTED) {
+        printf("| %s | %u | the device has no such product | | |\n", variant, n);
+        wm_workload_close(&b->workload);
+        return;
+    }
+    must(b, status, variant);
     must(b, b->device->ops->sync(b->device), "sync");
     must(b, wm_regenerate_open(&b->operands, &item, ""), "operands");
     download(b);
@@ -136,7 +145,8 @@ static void measure(bench *b, const char *variant, uint32_t n)
 
 int main(int argc, char **argv)
 {
-    static const char *const variants[] = {"fp16", "bf16", "tf32", "fp8", "f32", "f64", "int8"};
+    static const char *const variants[] = {"fp16",     "bf16", "tf32", "fp8",
+                                           "fp8_fast", "f32",  "f64",  "int8"};
     const wm_backend *backend = wm_registry_find(argc > 1 ? argv[1] : "cpu");
     const wm_device_options options = {0, 0};
     bench b = {.chunks = argc > 2 ? strtoul(argv[2], NULL, 10) : 256};

@@ -277,7 +277,7 @@ my %DIMENSIONS = (
     index_add   => [qw(rows columns buckets)],
 );
 my %VARIANTS = (
-    gemm        => [qw(fp16 bf16 tf32 fp8 f32 f64 int8)],
+    gemm        => [qw(fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8)],
     hbm_triad   => [qw(f32)],
     attention   => [qw(bf16)],
     reduction   => [qw(default deterministic)],
@@ -307,6 +307,7 @@ my %GEMM = (    # operand format, output format, bytes of an output element, lay
     bf16 => ['bfloat16', 'bfloat16', 2, 'nn', '1.66e-3'],
     tf32 => ['binary32', 'binary32', 4, 'nn', '2.94e-4'],
     fp8  => ['e4m3',     'bfloat16', 2, 'tn', '1.66e-3'],
+    fp8_fast => ['e4m3', 'bfloat16', 2, 'tn', undef],
     f32  => ['binary32', 'binary32', 4, 'nn', undef],
     f64  => ['binary64', 'binary64', 8, 'nn', undef],
     int8 => ['int8',     'int32',    4, 'tn', undef],
@@ -1095,6 +1096,10 @@ sub a_priori_tolerance {
     my ($workload, %size) = ($item->{workload}, %{$item->{shape}});
     return 0 if $workload eq 'hbm_triad';
     return power_of_two(-7) if $workload eq 'attention';
+    if ($workload eq 'gemm' && $item->{variant} eq 'fp8_fast') {
+        my $output = multiply(number_of('1.66e-3'), number_of('1.66e-3'));
+        return multiply(4, root_of(add($output, multiply($size{k}, power_of_two(-30)))));
+    }
     my $count
       = $workload eq 'gemm'        ? ($item->{variant} eq 'f32' ? $size{k} : $size{k} + $size{n})
       : $workload eq 'reduction'   ? $size{n}

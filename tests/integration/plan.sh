@@ -42,12 +42,14 @@ cat >large.json <<'PLAN'
 {"name": "large", "repeats": 2, "repeat_seconds": 0.001, "items": [
   {"workload": "gemm", "variant": "f64", "shape": {"n": 500000}},
   {"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 1, "s": 16, "d": 300}},
+  {"workload": "gemm", "variant": "fp8_fast", "shape": {"n": 64}},
   {"workload": "reduction", "variant": "default", "shape": {"n": 1000}}]}
 PLAN
 expect 3 "$WITNESSMARK" run --plan large.json -o large
-expect_words out '^INCONCLUSIVE: 4 findings against 3 items'
+expect_words out '^INCONCLUSIVE: 6 findings against 4 items'
 expect_words large/evidence.jsonl '"reason":"it takes 80[0-9]{2} GB of memory'
+expect_words large/evidence.jsonl '"reason":"[^"]*a CPU has no reduced fp8 accumulator'
 expect 0 "$WITNESSMARK" audit large
-expect_equal "findings" "$(grep -c '^finding: .* is n/a$' out)" 4
+expect_equal "findings" "$(grep -c '^finding: .* is n/a$' out)" 6
 [ -e never ] || [ -e .never.partial ] && fail "a refused plan left something" || pass
 finish

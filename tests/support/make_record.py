@@ -221,7 +221,8 @@ class ItemWriter:
         self.writer, self.rng, self.item = writer, rng, item
         self.how = dict(QUIET, **scenario)
         predicted = checker.GEMM[item.variant][4] if item.gemm else None
-        self.floor = predicted or (1e-16 if item.variant in ('f64', 'int8') else 1e-7)
+        self.floor = predicted or {'f64': 1e-16, 'int8': 1e-16, 'fp8_fast': 2e-3}.get(item.variant,
+                                                                                      1e-7)
         self.output = self.new_output()
         self.acquired = None
 
@@ -382,6 +383,8 @@ FULL = (
     ('index_add', 'atomic', {'rows': 4096, 'columns': 32, 'buckets': 64}, 1, {'wrong': (0,)}),
     gemm('fp16', 4, 4, 4, 3, fault=('bit', 'transcript')),
     gemm('fp16', 4, 4, 4, 2, fault=('element', 'repeats'), wrong=(0, 1), repair=True),
+    gemm('fp8_fast', 4, 4, 256, 2),
+    gemm('fp8_fast', 4, 4, 1024, 2, wrong=(1,)),
     ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'fault': ('precision', 'repeats')}),
 )
 SMALL = (

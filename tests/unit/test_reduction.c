@@ -172,6 +172,10 @@ static void floors_and_tolerances(void **state)
     is_null(&of, WM_FUNCTION_PREDICTED_FLOOR, "no prediction");
     is_word(&of, WM_FUNCTION_BASIS, "a priori");
     is_number(&of, WM_FUNCTION_TOLERANCE, 16.0 / 16777216);
+    make(&of, "gemm", "fp8_fast");
+    is_null(&of, WM_FUNCTION_PREDICTED_FLOOR, "no prediction");
+    is_word(&of, WM_FUNCTION_BASIS, "a priori");
+    is_number(&of, WM_FUNCTION_TOLERANCE, 4 * sqrt(1.66e-3 * 1.66e-3 + 16.0 / 1073741824));
 }
 
 static void verdicts(void **state)

@@ -41,7 +41,8 @@ static void compare_operand(const wm_regenerate *operands, const wm_workload *wo
 
 static void elements_are_those_of_a_device(void **state)
 {
-    static const char *const variants[] = {"fp16", "bf16", "tf32", "fp8", "f32", "f64", "int8"};
+    static const char *const variants[] = {"fp16",     "bf16", "tf32", "fp8",
+                                           "fp8_fast", "f32",  "f64",  "int8"};
     wm_device *device = open_device();
     (void)state;
     for (size_t v = 0; v < sizeof variants / sizeof *variants; v++) {

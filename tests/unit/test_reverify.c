@@ -197,6 +197,8 @@ static void produce(producer *p, size_t item, const deceit *how)
     }
     assert_int_equal(wm_workload_open(&m.workload, device, of), WM_OK);
     assert_int_equal(wm_workload_fill(&m.workload, p->nonce), WM_OK);
+    if (m.workload.job.as.gemm.arithmetic == WM_ARITHMETIC_F32_FAST && of->variant->is_gemm)
+        m.workload.job.as.gemm.arithmetic = WM_ARITHMETIC_F32; /* more exact than it need be */
     assert_int_equal(wm_job_run(device, &m.workload.job), WM_OK);
     m.check = (wm_check){device, of, p->nonce, &m.workload.job};
     m.row_digests = malloc((size_t)m.workload.shape.rows * 32);
@@ -295,6 +297,24 @@ static void honest_products_agree(void **state)
         assert_true(o->is_plausible && o->seen.worst_ratio <= 1);
         assert_string_equal(judge(&p, i).reason, "");
     }
+    end(&p);
+}
+
+/* A device with the accumulator made it: here its openings are all there is to see. */
+static void a_product_that_cannot_be_made_here_is_opened(void **state)
+{
+    const deceit none = {0}, liar = {.lie_every = 2}, larger = {.residual_factor = 40};
+    const wm_item item = item_of("gemm", "fp8_fast", 192, 200, 160, 1);
+    producer p;
+    (void)state;
+    assert_true(tell(&p, &item, "", &none, true).is_right);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_OPENINGS_AGREE);
+    assert_non_null(strstr(judge(&p, 0).reason, "not computed here"));
+    end(&p);
+    assert_false(tell(&p, &item, "", &liar, false).is_right);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_DIFFERS);
+    end(&p);
+    assert_false(tell(&p, &item, "", &larger, false).is_right);
     end(&p);
 }
 
@@ -624,6 +644,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(honest_products_agree),
+        cmocka_unit_test(a_product_that_cannot_be_made_here_is_opened),
         cmocka_unit_test(honest_products_of_odd_shapes_agree),
         cmocka_unit_test(honest_outputs_are_reproduced),
         cmocka_unit_test(one_product_is_not_enough),

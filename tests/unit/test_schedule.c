@@ -54,10 +54,27 @@ static void built_in_plans_have_every_variant(void **state)
             while (i < schedule.item_count &&
                    schedule.items[i].variant != wm_quantity_variant_at(v))
                 i++;
-            assert_true(i < schedule.item_count);
+            /* A CPU has no accumulator for fp8_fast. */
+            assert_true((i < schedule.item_count) ==
+                        (strcmp(wm_quantity_variant_at(v)->variant, "fp8_fast") != 0));
         }
         wm_schedule_clear(&schedule);
     }
+}
+
+static void the_paper_on_a_gpu_has_the_fast_accumulator(void **state)
+{
+    uint32_t next = 2048;
+    (void)state;
+    assert_int_equal(wm_schedule_builtin("paper", "cuda", (double)INFINITY, &schedule), WM_OK);
+    for (size_t i = 0; i < schedule.item_count; i++) {
+        if (strcmp(schedule.items[i].variant->variant, "fp8_fast") != 0)
+            continue;
+        assert_int_equal(schedule.items[i].dimension[2], next);
+        next *= 2;
+    }
+    assert_int_equal(next, 32768);
+    wm_schedule_clear(&schedule);
 }
 
 static void items_that_can_never_fit_are_left_out(void **state)
@@ -160,6 +177,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(built_in_plans_are_plans_of_the_format),
         cmocka_unit_test(built_in_plans_have_every_variant),
+        cmocka_unit_test(the_paper_on_a_gpu_has_the_fast_accumulator),
         cmocka_unit_test(items_that_can_never_fit_are_left_out),
         cmocka_unit_test(a_file_is_read_whole),
         cmocka_unit_test(a_refusal_names_the_place),

@@ -1,0 +1,8 @@
+"""The tolerance of fp8_fast is three floors, as if the floor were calibrated."""
+TAG = 'reduction'
+WORDS = 'tolerance'
+
+
+def forge(record):
+    item = record.item('gemm', 'fp8_fast')
+    record.reduction(item, 'tolerance')['value'] = 3 * record.reduction(item, 'floor')['value']

@@ -130,33 +130,8 @@ static bool check_flags(wm_ledger *ledger, const wm_json_value *flags, unsigned 
 
 /* ---- workload -------------------------------------------------------------------------------------------------------- */
 
-/* The fields of a repeat that was measured, in order. */
-enum ok_field {
-    OK_COVARIATES,
-    OK_DIVERGENCE,
-    OK_ENVIRONMENT,
-    OK_FLAGS,
-    OK_ITEM,
-    OK_ITERATIONS,
-    OK_KIND,
-    OK_METHOD,
-    OK_OUTPUT_DIGEST,
-    OK_PEAK,
-    OK_PLAN,
-    OK_REASON,
-    OK_REPEAT,
-    OK_RESIDUAL,
-    OK_SECONDS,
-    OK_SHAPE,
-    OK_STARTED_AT,
-    OK_STATUS,
-    OK_TYPE,
-    OK_VARIANT,
-    OK_WORKLOAD,
-    OK_FIELDS
-};
-
-static const wm_field OK_TABLE[OK_FIELDS] = {
+/* The fields of a repeat that was measured. */
+static const wm_field OK_TABLE[] = {
     WM_FIELD("covariates", OBJECT, 0),  WM_FIELD("divergence", SIZE, WM_FIELD_NULLABLE),
     WM_FIELD("environment", HEX, 0),    WM_FIELD("flags", ARRAY, 0),
     WM_FIELD("item", COUNT, 0),         WM_FIELD("iterations", POSITIVE, 0),
@@ -170,7 +145,7 @@ static const wm_field OK_TABLE[OK_FIELDS] = {
     WM_FIELD("workload", WORD, 0),
 };
 
-/* The fields of a repeat that failed, in order. */
+/* The fields of a repeat that failed. */
 static const wm_field FAILED_TABLE[] = {
     WM_FIELD("environment", HEX, 0), WM_FIELD("item", COUNT, 0),    WM_FIELD("kind", WORD, 0),
     WM_FIELD("plan", HEX, 0),        WM_FIELD("reason", FULL, 0),   WM_FIELD("repeat", COUNT, 0),
@@ -178,70 +153,42 @@ static const wm_field FAILED_TABLE[] = {
     WM_FIELD("variant", WORD, 0),    WM_FIELD("workload", WORD, 0),
 };
 
-/* What both kinds of repeats have. */
-typedef struct head {
-    const wm_json_value *environment, *plan, *item, *repeat, *shape, *variant, *workload;
-} head;
-
-static bool match_ok(wm_ledger *ledger, const wm_json_value *node,
-                     const wm_json_value *values[OK_FIELDS], head *common)
+static bool match_repeat(wm_ledger *ledger, const wm_json_value *node, bool is_failed,
+                         wm_matched *matched)
 {
-    if (!wm_schema_match(&ledger->refusal, "the repeat", node, OK_TABLE, OK_FIELDS, values))
-        return false;
-    common->environment = values[OK_ENVIRONMENT];
-    common->plan = values[OK_PLAN];
-    common->item = values[OK_ITEM];
-    common->repeat = values[OK_REPEAT];
-    common->shape = values[OK_SHAPE];
-    common->variant = values[OK_VARIANT];
-    common->workload = values[OK_WORKLOAD];
-    return true;
-}
-
-static bool match_failed(wm_ledger *ledger, const wm_json_value *node, head *common)
-{
-    const wm_json_value *values[WM_FIELD_TABLE_SIZE(FAILED_TABLE)];
-    if (!wm_schema_match(&ledger->refusal, "the failed repeat", node, FAILED_TABLE,
-                         WM_FIELD_TABLE_SIZE(FAILED_TABLE), values))
-        return false;
-    common->environment = values[0];
-    common->item = values[1];
-    common->plan = values[3];
-    common->repeat = values[5];
-    common->shape = values[6];
-    common->variant = values[9];
-    common->workload = values[10];
-    return true;
+    if (is_failed)
+        return wm_schema_take(&ledger->refusal, "the failed repeat", node, FAILED_TABLE,
+                              WM_FIELD_TABLE_SIZE(FAILED_TABLE), matched);
+    return wm_schema_take(&ledger->refusal, "the repeat", node, OK_TABLE,
+                          WM_FIELD_TABLE_SIZE(OK_TABLE), matched);
 }
 
 /* A repeat says again what its item is, and is the item's next. */
-static bool check_head(wm_ledger *ledger, const head *common, wm_ledger_item **item)
+static bool check_repeat(wm_ledger *ledger, const wm_matched *matched, const wm_ledger_item *item)
 {
+    const wm_json_value *number = wm_schema_of(matched, "item");
+    const wm_json_value *repeat = wm_schema_of(matched, "repeat");
     uint32_t dimension[WM_QUANTITY_DIMENSIONS];
     const wm_variant *variant;
-    *item = wm_ledger_item_at(ledger, (uint32_t)(wm_schema_count(common->item) < WM_LEDGER_NONE
-                                                     ? wm_schema_count(common->item)
-                                                     : WM_LEDGER_NONE));
-    if (*item == NULL)
+    if (item == NULL)
         return !wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_ITEM,
-                                "the plan has no item %.0f", wm_schema_number(common->item));
-    variant = (*item)->item.variant;
-    if ((!wm_json_is_text(common->workload, variant->workload) ||
-         !wm_json_is_text(common->variant, variant->variant) ||
-         !wm_plan_shape_read(common->shape, variant, dimension) ||
-         memcmp(dimension, (*item)->item.dimension, variant->dimension_count * sizeof *dimension) !=
+                                "the plan has no item %.0f", wm_schema_number(number));
+    variant = item->item.variant;
+    if ((!wm_json_is_text(wm_schema_of(matched, "workload"), variant->workload) ||
+         !wm_json_is_text(wm_schema_of(matched, "variant"), variant->variant) ||
+         !wm_plan_shape_read(wm_schema_of(matched, "shape"), variant, dimension) ||
+         memcmp(dimension, item->item.dimension, variant->dimension_count * sizeof *dimension) !=
              0) &&
         wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_AGREE,
                         "workload, variant or shape are not those of item %.0f, %s",
-                        wm_schema_number(common->item), (*item)->label))
+                        wm_schema_number(number), item->label))
         return false;
-    return (common->repeat != NULL &&
-            wm_schema_count(common->repeat) == (*item)->observed.repeat_count &&
-            (*item)->observed.repeat_count < (*item)->item.repeats) ||
+    return (repeat != NULL && wm_schema_count(repeat) == item->observed.repeat_count &&
+            item->observed.repeat_count < item->item.repeats) ||
            !wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_REPEAT,
-                            "%s is at repeat %lu of %lu and not at %.0f", (*item)->label,
-                            (unsigned long)(*item)->observed.repeat_count,
-                            (unsigned long)(*item)->item.repeats, wm_schema_number(common->repeat));
+                            "%s is at repeat %lu of %lu and not at %.0f", item->label,
+                            (unsigned long)item->observed.repeat_count,
+                            (unsigned long)item->item.repeats, wm_schema_number(repeat));
 }
 
 /* Equal outputs are not different. */
@@ -257,25 +204,27 @@ static bool check_divergence(wm_ledger *ledger, const wm_ledger_item *item,
 }
 
 /* Decodes a repeat that was measured. */
-static bool decode_ok(wm_ledger *ledger, const wm_json_value *const values[OK_FIELDS],
-                      const wm_ledger_item *item, wm_observed_repeat *repeat)
+static bool decode_ok(wm_ledger *ledger, const wm_matched *matched, const wm_ledger_item *item,
+                      wm_observed_repeat *repeat)
 {
     wm_observed_covariate covariate[WM_OBSERVED_COVARIATES];
-    if (!check_covariates(ledger, values[OK_COVARIATES], covariate) ||
-        !wm_measured_residual(ledger, &item->item, values[OK_RESIDUAL], &repeat->residual))
+    if (!check_covariates(ledger, wm_schema_of(matched, "covariates"), covariate) ||
+        !wm_measured_residual(ledger, &item->item, wm_schema_of(matched, "residual"),
+                              &repeat->residual))
         return false;
     repeat->ok = true;
-    repeat->seconds = wm_schema_number(values[OK_SECONDS]);
-    repeat->iterations = wm_schema_number(values[OK_ITERATIONS]);
-    repeat->divergence = wm_schema_number(values[OK_DIVERGENCE]);
-    repeat->peak_resident_bytes = wm_schema_number(values[OK_PEAK]);
+    repeat->seconds = wm_schema_number(wm_schema_of(matched, "seconds"));
+    repeat->iterations = wm_schema_number(wm_schema_of(matched, "iterations"));
+    repeat->divergence = wm_schema_number(wm_schema_of(matched, "divergence"));
+    repeat->peak_resident_bytes = wm_schema_number(wm_schema_of(matched, "peak_resident_bytes"));
     repeat->clock = covariate[WM_OBSERVED_CLOCK].median;
     repeat->power = covariate[WM_OBSERVED_POWER].median;
     repeat->temperature = covariate[WM_OBSERVED_TEMPERATURE].median;
-    if (!wm_schema_hex(values[OK_OUTPUT_DIGEST], repeat->output_digest))
+    if (!wm_schema_hex(wm_schema_of(matched, "output_digest"), repeat->output_digest))
         memset(repeat->output_digest, 0, sizeof repeat->output_digest);
     return check_divergence(ledger, item, repeat) &&
-           check_flags(ledger, values[OK_FLAGS], wm_rule_flags(repeat->seconds, covariate));
+           check_flags(ledger, wm_schema_of(matched, "flags"),
+                       wm_rule_flags(repeat->seconds, covariate));
 }
 
 /* Makes room for one more repeat. */
@@ -297,20 +246,17 @@ static bool grow_repeats(wm_ledger *ledger, wm_ledger_item *item)
 
 bool wm_measured_workload(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry)
 {
-    const wm_json_value *values[OK_FIELDS];
+    wm_matched matched;
     wm_observed_repeat repeat;
     wm_ledger_item *item;
     bool is_failed;
     uint32_t index;
-    head common;
     memset(&repeat, 0, sizeof repeat);
     if (!wm_measured_status(ledger, node, &is_failed) ||
-        !(is_failed ? match_failed(ledger, node, &common)
-                    : match_ok(ledger, node, values, &common)) ||
-        !wm_observation_edges(ledger, common.environment, common.plan) ||
-        !check_head(ledger, &common, &item))
+        !match_repeat(ledger, node, is_failed, &matched) ||
+        !wm_observation_of_item(ledger, &matched, &item) || !check_repeat(ledger, &matched, item))
         return false;
-    if (item != NULL && !is_failed && !decode_ok(ledger, values, item, &repeat))
+    if (item != NULL && !is_failed && !decode_ok(ledger, &matched, item, &repeat))
         return false;
     entry->class = WM_CLASS_WORKLOAD;
     if (item == NULL || item->observed.repeat_count == WM_LEDGER_REPEATS)
@@ -328,9 +274,10 @@ bool wm_measured_workload(wm_ledger *ledger, const wm_json_value *node, wm_entry
 /* ---- calibration ----------------------------------------------------------------------------------------------------- */
 
 /* Reads one of the two arrays of a calibration; *has_null is set where an element is null. */
-static bool read_probes(wm_ledger *ledger, const char *name, const wm_json_value *array,
+static bool read_probes(wm_ledger *ledger, const char *name, const wm_matched *matched,
                         double values[WM_QUANTITY_PROBES], bool *has_null)
 {
+    const wm_json_value *array = wm_schema_of(matched, name);
     const wm_json_value *element = array == NULL ? NULL : array->first;
     if (array != NULL && array->count != WM_QUANTITY_PROBES &&
         wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_LENGTH, "`%s` has %lu elements and not 64",
@@ -358,20 +305,18 @@ static bool check_product(wm_ledger *ledger, const wm_ledger_item *item, uint32_
                             "the product is not repeat 0 of %s", item->label);
 }
 
-/* The item that a calibration may be of; NULL if there is none and the rule is off. */
-static bool check_calibrated_item(wm_ledger *ledger, const wm_json_value *value,
-                                  wm_ledger_item **item)
+/* A calibration may be of this item; NULL only goes on where the rule is off. */
+static bool check_calibrated_item(wm_ledger *ledger, const wm_json_value *number,
+                                  const wm_ledger_item *item)
 {
-    const uint64_t number = wm_schema_count(value);
-    *item = number < WM_LEDGER_NONE ? wm_ledger_item_at(ledger, (uint32_t)number) : NULL;
-    if ((*item == NULL || !(*item)->item.variant->is_gemm) &&
+    if ((item == NULL || !item->item.variant->is_gemm) &&
         wm_refusal_make(&ledger->refusal, WM_RULE_CALIBRATION_ITEM,
-                        "item %.0f%s%s is not a gemm item of the plan", wm_schema_number(value),
-                        *item == NULL ? "" : ", ", *item == NULL ? "" : (*item)->label))
+                        "item %.0f%s%s is not a gemm item of the plan", wm_schema_number(number),
+                        item == NULL ? "" : ", ", item == NULL ? "" : item->label))
         return false;
-    return *item == NULL || (*item)->calibration == NULL ||
+    return item == NULL || item->calibration == NULL ||
            !wm_refusal_make(&ledger->refusal, WM_RULE_CALIBRATION_ONCE,
-                            "%s has a calibration already", (*item)->label);
+                            "%s has a calibration already", item->label);
 }
 
 /* Enters a calibration and gives it to its item, if that has none. */
@@ -416,27 +361,28 @@ bool wm_measured_calibration(wm_ledger *ledger, const wm_json_value *node, wm_en
                                       WM_FIELD("kind", WORD, 0),       WM_FIELD("plan", HEX, 0),
                                       WM_FIELD("product", HEX, 0),     WM_FIELD("reason", FULL, 0),
                                       WM_FIELD("status", WORD, 0),     WM_FIELD("type", WORD, 0)};
-    const wm_json_value *values[10], **common = values;
+    wm_matched matched;
     wm_observed_calibration calibration;
     wm_ledger_item *item;
     bool is_failed, has_null = false;
     uint32_t product;
     if (!wm_measured_status(ledger, node, &is_failed) ||
-        !wm_schema_match(&ledger->refusal, "the calibration", node, is_failed ? FAILED : OK,
-                         is_failed ? 8 : 10, values))
-        return false;
-    common += is_failed ? 0 : 1; /* from here environment, item, kind, plan, product */
-    if (!wm_observation_edges(ledger, common[0], common[3]) ||
-        !check_calibrated_item(ledger, common[1], &item) ||
-        !wm_ledger_edge(ledger, "product", common[4], WM_CLASS_WORKLOAD, &product) ||
+        !wm_schema_take(&ledger->refusal, "the calibration", node, is_failed ? FAILED : OK,
+                        is_failed ? WM_FIELD_TABLE_SIZE(FAILED) : WM_FIELD_TABLE_SIZE(OK),
+                        &matched) ||
+        !wm_observation_of_item(ledger, &matched, &item) ||
+        !check_calibrated_item(ledger, wm_schema_of(&matched, "item"), item) ||
+        !wm_ledger_edge(ledger, "product", wm_schema_of(&matched, "product"), WM_CLASS_WORKLOAD,
+                        &product) ||
         (item != NULL && !check_product(ledger, item, product)))
         return false;
     memset(&calibration, 0, sizeof calibration);
     calibration.ok = !is_failed;
     if (!is_failed &&
-        (!read_probes(ledger, "difference_max", values[0], calibration.difference_max, &has_null) ||
-         !read_probes(ledger, "reference_max", values[7], calibration.reference_max, &has_null) ||
-         !wm_schema_reason(&ledger->refusal, "the calibration", has_null, values[6] != NULL)))
+        (!read_probes(ledger, "difference_max", &matched, calibration.difference_max, &has_null) ||
+         !read_probes(ledger, "reference_max", &matched, calibration.reference_max, &has_null) ||
+         !wm_schema_reason(&ledger->refusal, "the calibration", has_null,
+                           wm_schema_of(&matched, "reason") != NULL)))
         return false;
     return enter_calibration(ledger, item, entry, &calibration);
 }

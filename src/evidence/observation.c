@@ -14,12 +14,20 @@ static bool is_one_of(const wm_json_value *value, const char *const *words, size
     return false;
 }
 
-bool wm_observation_edges(wm_ledger *ledger, const wm_json_value *environment,
-                          const wm_json_value *plan)
+static bool check_edges(wm_ledger *ledger, const wm_json_value *environment,
+                        const wm_json_value *plan)
 {
     uint32_t entry;
     return wm_ledger_edge(ledger, "environment", environment, WM_CLASS_ENVIRONMENT, &entry) &&
            wm_ledger_edge(ledger, "plan", plan, WM_CLASS_PLAN, &entry);
+}
+
+bool wm_observation_of_item(wm_ledger *ledger, const wm_matched *matched, wm_ledger_item **item)
+{
+    const wm_json_value *number = wm_schema_of(matched, "item");
+    const uint64_t index = number == NULL ? WM_LEDGER_NONE : wm_schema_count(number);
+    *item = index < WM_LEDGER_NONE ? wm_ledger_item_at(ledger, (uint32_t)index) : NULL;
+    return check_edges(ledger, wm_schema_of(matched, "environment"), wm_schema_of(matched, "plan"));
 }
 
 /* ---- environment ----------------------------------------------------------------------------------------------------- */
@@ -449,7 +457,7 @@ bool wm_observation_external(wm_ledger *ledger, const wm_json_value *node, wm_en
     const wm_json_value *values[7];
     uint32_t series, index;
     if (!wm_schema_match(&ledger->refusal, "the observation", node, FIELDS, 7, values) ||
-        !wm_observation_edges(ledger, values[0], values[3]) ||
+        !check_edges(ledger, values[0], values[3]) ||
         (values[6] != NULL && !check_values(ledger, values[6])))
         return false;
     series = series_of(ledger, values[4]);

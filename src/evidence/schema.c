@@ -174,6 +174,22 @@ bool wm_schema_match(wm_refusal *refusal, const char *what, const wm_json_value 
     return !wants_reason || wm_schema_reason(refusal, what, has_null, has_reason);
 }
 
+bool wm_schema_take(wm_refusal *refusal, const char *what, const wm_json_value *object,
+                    const wm_field *fields, size_t count, wm_matched *matched)
+{
+    matched->fields = fields;
+    matched->count = count;
+    return wm_schema_match(refusal, what, object, fields, count, matched->values);
+}
+
+const wm_json_value *wm_schema_of(const wm_matched *matched, const char *key)
+{
+    for (size_t i = 0; i < matched->count; i++)
+        if (strcmp(matched->fields[i].key, key) == 0)
+            return matched->values[i];
+    return NULL;
+}
+
 double wm_schema_number(const wm_json_value *value)
 {
     return value != NULL && value->kind == WM_JSON_NUMBER ? value->number : (double)NAN;

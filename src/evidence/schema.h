@@ -51,6 +51,20 @@ enum { WM_SCHEMA_FIELDS = 24 }; /* most fields of any object */
 bool wm_schema_match(wm_refusal *refusal, const char *what, const wm_json_value *object,
                      const wm_field *fields, size_t count, const wm_json_value **values);
 
+/* An object that was matched: its table, and its values as wm_schema_match leaves them. */
+typedef struct wm_matched {
+    const wm_field *fields;
+    size_t count;
+    const wm_json_value *values[WM_SCHEMA_FIELDS];
+} wm_matched;
+
+/* wm_schema_match, with table and values kept together. */
+bool wm_schema_take(wm_refusal *refusal, const char *what, const wm_json_value *object,
+                    const wm_field *fields, size_t count, wm_matched *matched);
+
+/* The value of a field of a matched object; NULL where it is absent, or its table has no such field. */
+const wm_json_value *wm_schema_of(const wm_matched *matched, const char *key);
+
 /* Whether a value is of a type. */
 bool wm_schema_is(const wm_json_value *value, wm_field_type type);
 

@@ -14,15 +14,11 @@ static const char *const NAMES[WM_STAGE_NAMES] = {"acquire", "inject", "witness"
 typedef struct taken {
     wm_ledger *ledger;
     const wm_json_value *node;
+    wm_matched matched;
     wm_ledger_item *item;
     wm_decision decision;
     wm_observed_stage stage;
 } taken;
-
-/* The fields that every stage has, for the checks that they share. */
-typedef struct head {
-    const wm_json_value *environment, *plan, *item, *index, *previous;
-} head;
 
 static bool refuse_item(wm_ledger *ledger, const wm_json_value *value)
 {
@@ -31,19 +27,19 @@ static bool refuse_item(wm_ledger *ledger, const wm_json_value *value)
 }
 
 /* Each stage but the first names the one before it. */
-static bool check_order(taken *at, const head *common)
+static bool check_order(taken *at)
 {
+    const wm_json_value *link = wm_schema_of(&at->matched, "previous");
+    const wm_json_value *index = wm_schema_of(&at->matched, "index");
     const wm_ledger_item *item = at->item;
     uint32_t previous;
     bool is_linked;
-    if (common->previous != NULL &&
-        !wm_ledger_edge(at->ledger, "previous", common->previous, WM_CLASS_STAGE, &previous))
+    if (link != NULL && !wm_ledger_edge(at->ledger, "previous", link, WM_CLASS_STAGE, &previous))
         return false;
-    is_linked = (common->previous == NULL) == (item->stage_count == 0);
-    if (is_linked && common->previous != NULL && previous != WM_LEDGER_NONE)
+    is_linked = (link == NULL) == (item->stage_count == 0);
+    if (is_linked && link != NULL && previous != WM_LEDGER_NONE)
         is_linked = previous == item->stages[item->stage_count - 1].entry;
-    return (is_linked && common->index != NULL &&
-            wm_schema_count(common->index) == item->stage_count) ||
+    return (is_linked && index != NULL && wm_schema_count(index) == item->stage_count) ||
            !wm_refusal_make(&at->ledger->refusal, WM_RULE_STAGE_ORDER,
                             "`index` and `previous` do not link to stage %u of %s",
                             item->stage_count, item->label);
@@ -94,17 +90,15 @@ static bool check_item(const taken *at)
                             "the transcript of %s was reduced on an earlier line", at->item->label);
 }
 
-static bool check_head(taken *at, const head *common)
+/* Matches a stage against its table, and checks what all stages have. */
+static bool match(taken *at, const wm_field *fields, size_t count)
 {
-    const uint64_t number = wm_schema_count(common->item);
-    at->item = number < WM_LEDGER_NONE ? wm_ledger_item_at(at->ledger, (uint32_t)number) : NULL;
-    if (!wm_observation_edges(at->ledger, common->environment, common->plan))
+    if (!wm_schema_take(&at->ledger->refusal, "the stage", at->node, fields, count, &at->matched) ||
+        !wm_observation_of_item(at->ledger, &at->matched, &at->item))
         return false;
-    if (at->item == NULL || common->item == NULL) {
-        at->item = NULL;
-        return refuse_item(at->ledger, common->item);
-    }
-    return check_item(at) && check_order(at, common) && check_sequence(at);
+    if (at->item == NULL)
+        return refuse_item(at->ledger, wm_schema_of(&at->matched, "item"));
+    return check_item(at) && check_order(at) && check_sequence(at);
 }
 
 /* The latest stage with this name, or NULL. */
@@ -125,6 +119,12 @@ static const wm_observed_stage *latest_output(const wm_ledger_item *item)
     return NULL;
 }
 
+/* The digest of the output that a stage is of; false where there is none, a rule being off. */
+static bool take_digest(taken *at)
+{
+    return wm_schema_hex(wm_schema_of(&at->matched, "output_digest"), at->stage.output_digest);
+}
+
 /* ---- acquire --------------------------------------------------------------------------------------------------------- */
 
 static bool take_acquire(taken *at)
@@ -141,23 +141,14 @@ static bool take_acquire(taken *at)
         WM_FIELD("stage", WORD, 0),
         WM_FIELD("type", WORD, 0),
     };
-    const wm_json_value *values[10];
     const wm_entry *product;
     uint32_t entry;
-    head common;
-    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, FIELDS, 10, values))
-        return false;
-    common.environment = values[0];
-    common.index = values[1];
-    common.item = values[2];
-    common.plan = values[5];
-    common.previous = values[6];
-    if (!check_head(at, &common) ||
-        !wm_ledger_edge(at->ledger, "product", values[7], WM_CLASS_WORKLOAD, &entry))
+    if (!match(at, FIELDS, WM_FIELD_TABLE_SIZE(FIELDS)) ||
+        !wm_ledger_edge(at->ledger, "product", wm_schema_of(&at->matched, "product"),
+                        WM_CLASS_WORKLOAD, &entry))
         return false;
     at->stage.repeat = WM_LEDGER_NONE;
-    if (!wm_schema_hex(values[4], at->stage.output_digest) || at->item == NULL ||
-        entry == WM_LEDGER_NONE)
+    if (!take_digest(at) || at->item == NULL || entry == WM_LEDGER_NONE)
         return true;
     product = &at->ledger->entries[entry];
     if (product->owner != (uint32_t)(at->item - at->ledger->items) ||
@@ -200,20 +191,14 @@ static bool take_inject(taken *at)
         WM_FIELD("stage", WORD, 0),
         WM_FIELD("type", WORD, 0),
     };
-    const wm_json_value *values[12];
-    head common;
-    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, FIELDS, 12, values))
+    const wm_json_value *kind;
+    if (!match(at, FIELDS, WM_FIELD_TABLE_SIZE(FIELDS)))
         return false;
-    common.environment = values[1];
-    common.index = values[3];
-    common.item = values[4];
-    common.plan = values[7];
-    common.previous = values[8];
-    if (!check_head(at, &common))
-        return false;
-    if (!wm_schema_hex(values[6], at->stage.output_digest) || at->item == NULL || values[2] == NULL)
+    kind = wm_schema_of(&at->matched, "fault");
+    if (!take_digest(at) || at->item == NULL || kind == NULL)
         return true; /* a rule is off */
-    return check_fault(at, values[2], wm_schema_count(values[9]), wm_schema_count(values[0]));
+    return check_fault(at, kind, wm_schema_count(wm_schema_of(&at->matched, "row")),
+                       wm_schema_count(wm_schema_of(&at->matched, "column")));
 }
 
 /* ---- witness --------------------------------------------------------------------------------------------------------- */
@@ -248,12 +233,11 @@ static bool check_calibration(taken *at, const wm_json_value *value)
 }
 
 /* What a witness says of its item, once that is known. */
-static bool check_witness(taken *at, const wm_json_value *calibration,
-                          const wm_json_value *openings, const wm_json_value *digest,
-                          const wm_json_value *residual)
+static bool check_witness(taken *at)
 {
+    const wm_json_value *residual = wm_schema_of(&at->matched, "residual");
     const wm_observed_stage *product = latest_output(at->item);
-    if (!wm_schema_hex(digest, at->stage.output_digest))
+    if (!take_digest(at))
         return true;
     if (product != NULL &&
         memcmp(product->output_digest, at->stage.output_digest, WM_SHA256_SIZE) != 0 &&
@@ -264,8 +248,9 @@ static bool check_witness(taken *at, const wm_json_value *calibration,
         !check_same_residual(at, residual))
         return false;
     return !at->item->item.variant->is_gemm ||
-           (check_calibration(at, calibration) &&
-            wm_chunk_check(at->ledger, &at->item->item, openings, at->stage.output_digest));
+           (check_calibration(at, wm_schema_of(&at->matched, "calibration")) &&
+            wm_chunk_check(at->ledger, &at->item->item, wm_schema_of(&at->matched, "openings"),
+                           at->stage.output_digest));
 }
 
 /* Whether the item that a stage names is a gemm, which decides on its fields. */
@@ -306,21 +291,9 @@ static bool take_witness(taken *at)
         WM_FIELD("type", WORD, 0),
     };
     const bool is_gemm = is_of_gemm(at);
-    const wm_json_value *values[12];
-    head common;
-    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, is_gemm ? GEMM : OTHER,
-                         is_gemm ? 12 : 10, values))
-        return false;
-    common.environment = values[is_gemm ? 1 : 0];
-    common.index = values[is_gemm ? 2 : 1];
-    common.item = values[is_gemm ? 3 : 2];
-    common.plan = values[is_gemm ? 7 : 5];
-    common.previous = values[is_gemm ? 8 : 6];
-    if (!check_head(at, &common))
-        return false;
-    return at->item == NULL ||
-           check_witness(at, is_gemm ? values[0] : NULL, is_gemm ? values[5] : NULL,
-                         values[is_gemm ? 6 : 4], values[is_gemm ? 9 : 7]);
+    return match(at, is_gemm ? GEMM : OTHER,
+                 is_gemm ? WM_FIELD_TABLE_SIZE(GEMM) : WM_FIELD_TABLE_SIZE(OTHER)) &&
+           (at->item == NULL || check_witness(at));
 }
 
 /* ---- decide and repair ----------------------------------------------------------------------------------------------- */
@@ -351,19 +324,11 @@ static bool take_decide(taken *at)
         WM_FIELD("stage", WORD, 0),
         WM_FIELD("type", WORD, 0),
     };
-    const wm_json_value *values[9];
     const wm_observed_stage *witness;
     wm_decision expected;
     wm_limits limits;
-    head common;
-    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, FIELDS, 9, values))
-        return false;
-    common.environment = values[1];
-    common.index = values[2];
-    common.item = values[3];
-    common.plan = values[5];
-    common.previous = values[6];
-    if (!check_head(at, &common) || !read_decision(at, values[0]))
+    if (!match(at, FIELDS, WM_FIELD_TABLE_SIZE(FIELDS)) ||
+        !read_decision(at, wm_schema_of(&at->matched, "decision")))
         return false;
     witness = at->item == NULL ? NULL : latest(at->item, WM_STAGE_WITNESS);
     if (witness == NULL || at->decision == WM_DECISION_NONE)
@@ -385,18 +350,9 @@ static bool take_repair(taken *at)
         WM_FIELD("plan", HEX, 0),        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
         WM_FIELD("stage", WORD, 0),      WM_FIELD("type", WORD, 0),
     };
-    const wm_json_value *values[10];
-    head common;
-    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, FIELDS, 10, values))
+    if (!match(at, FIELDS, WM_FIELD_TABLE_SIZE(FIELDS)))
         return false;
-    common.environment = values[0];
-    common.index = values[1];
-    common.item = values[2];
-    common.plan = values[6];
-    common.previous = values[7];
-    if (!check_head(at, &common))
-        return false;
-    if (!wm_schema_hex(values[5], at->stage.output_digest))
+    if (!take_digest(at))
         memset(at->stage.output_digest, 0, WM_SHA256_SIZE);
     return true;
 }

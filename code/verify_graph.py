@@ -797,6 +797,7 @@ class Item:
         self.number, self.repeats = number, entry['repeats']
         self.workload, self.variant = entry['workload'], entry['variant']
         self.shape, self.fault = entry['shape'], entry.get('fault')
+        self.environment = None
         self.gemm = self.workload == 'gemm'
         self.observed = []
         self.calibration = None
@@ -1186,7 +1187,7 @@ class Graph:
         self.stream = stream
         self.line, self.place, self.ident = 0, 0, None
         self.nodes = {}
-        self.plan, self.items, self.nonce = None, [], ''
+        self.plan, self.items, self.nonce, self.repeat_seconds = None, [], '', None
         self.series, self.recent, self.held = {}, OrderedDict(), 0
         self.key_sets = set()
         self.expected, self.claims, self.x_names = None, Tree(), set()
@@ -1258,10 +1259,15 @@ class Graph:
                 '%s names a node of another kind: %s', field, ident)
         return node
 
-    def base_edges(self, node):
-        self.edge(node['environment'], Environment, 'environment').named = True
+    def base_edges(self, node, item=None):
+        environment = self.edge(node['environment'], Environment, 'environment')
+        environment.named = True
         if 'plan' in node:
             self.plan_edge(node)
+        if item is not None:
+            item.environment = item.environment or environment
+            require(environment is item.environment, 'environment',
+                    '%s began in the environment of line %s', item.label, item.environment.line)
 
     def plan_edge(self, node):
         require(node['plan'] == self.plan, 'edge', 'plan does not name the plan')
@@ -1305,6 +1311,7 @@ class Graph:
             labels.add(item.label)
             self.items.append(item)
         self.plan, self.nonce = self.ident, node['nonce']
+        self.repeat_seconds = node['repeat_seconds']
         self.nodes[self.ident] = self
 
     @staticmethod
@@ -1342,8 +1349,8 @@ class Graph:
             check_fields(node, WORKLOAD_OK)
         else:
             check_fields(node, WORKLOAD_FAILED, reason='own')
-        self.base_edges(node)
         item = self.item_of(node)
+        self.base_edges(node, item)
         require((node['workload'], node['variant'], jcs(node['shape']))
                 == (item.workload, item.variant, jcs(item.shape)), 'workload',
                 'not the workload, variant and shape of %s', item.label)
@@ -1357,6 +1364,9 @@ class Graph:
         self.nodes[self.ident] = repeat
 
     def workload_ok(self, node, item, repeat):
+        require(node['seconds'] >= self.repeat_seconds, 'workload',
+                '%s: repeat %s lasted %s s, the plan asks for %s', item.label, node['repeat'],
+                node['seconds'], self.repeat_seconds)
         self.check_residual(node['residual'], item)
         check_covariates(node)
         repeat.seconds, repeat.iterations = node['seconds'], node['iterations']
@@ -1386,8 +1396,8 @@ class Graph:
             check_fields(node, CALIBRATION_OK, reason='other')
             nulls = None in node['difference_max'] or None in node['reference_max']
             check_reason(node, nulls, 'the node')
-        self.base_edges(node)
         item = self.item_of(node)
+        self.base_edges(node, item)
         require(item.gemm, 'calibration', '%s is no gemm', item.label)
         require(item.calibration is None, 'calibration', 'a second one of %s', item.label)
         product = self.edge(node['product'], Repeat, 'product')
@@ -1413,7 +1423,7 @@ class Graph:
         if node.get('index') != 0 or 'previous' in node:
             fields['previous'] = is_hex
         check_fields(node, fields)
-        self.base_edges(node)
+        self.base_edges(node, item)
         self.check_place(node, item, name)
         require(not item.failed(), 'stage', '%s has a failed repeat', item.label)
         require('transcript' not in item.reductions, 'reduction',

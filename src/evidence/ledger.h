@@ -78,7 +78,8 @@ typedef struct wm_observed_stage {
 typedef struct wm_ledger_item {
     wm_item item;
     char label[WM_PLAN_LABEL_SIZE];
-    wm_observed_item observed; /* points into what follows */
+    uint32_t environment_entry; /* that its first observation names, or NONE */
+    wm_observed_item observed;  /* points into what follows */
     wm_observed_repeat *repeats;
     uint32_t *repeat_entries;
     uint32_t capacity; /* of both */

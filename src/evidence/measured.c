@@ -203,6 +203,16 @@ static bool check_divergence(wm_ledger *ledger, const wm_ledger_item *item,
                             "the output is that of repeat 0 and its divergence is not 0");
 }
 
+/* A repeat that was cut short is none: the luckiest moments could be picked. */
+static bool check_seconds(wm_ledger *ledger, const wm_ledger_item *item, double seconds)
+{
+    return !(seconds < ledger->plan.repeat_seconds) ||
+           !wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_SECONDS,
+                            "repeat %lu of %s lasted %.17g s, the plan asks for %.17g",
+                            (unsigned long)item->observed.repeat_count, item->label, seconds,
+                            ledger->plan.repeat_seconds);
+}
+
 /* Decodes a repeat that was measured. */
 static bool decode_ok(wm_ledger *ledger, const wm_matched *matched, const wm_ledger_item *item,
                       wm_observed_repeat *repeat)
@@ -222,7 +232,7 @@ static bool decode_ok(wm_ledger *ledger, const wm_matched *matched, const wm_led
     repeat->temperature = covariate[WM_OBSERVED_TEMPERATURE].median;
     if (!wm_schema_hex(wm_schema_of(matched, "output_digest"), repeat->output_digest))
         memset(repeat->output_digest, 0, sizeof repeat->output_digest);
-    return check_divergence(ledger, item, repeat) &&
+    return check_seconds(ledger, item, repeat->seconds) && check_divergence(ledger, item, repeat) &&
            check_flags(ledger, wm_schema_of(matched, "flags"),
                        wm_rule_flags(repeat->seconds, covariate));
 }

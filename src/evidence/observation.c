@@ -15,19 +15,36 @@ static bool is_one_of(const wm_json_value *value, const char *const *words, size
 }
 
 static bool check_edges(wm_ledger *ledger, const wm_json_value *environment,
-                        const wm_json_value *plan)
+                        const wm_json_value *plan, uint32_t *environment_entry)
 {
     uint32_t entry;
-    return wm_ledger_edge(ledger, "environment", environment, WM_CLASS_ENVIRONMENT, &entry) &&
+    return wm_ledger_edge(ledger, "environment", environment, WM_CLASS_ENVIRONMENT,
+                          environment_entry) &&
            wm_ledger_edge(ledger, "plan", plan, WM_CLASS_PLAN, &entry);
+}
+
+/* The environment of an item's observation is that of the item's first. */
+static bool check_environment(wm_ledger *ledger, wm_ledger_item *item, uint32_t entry)
+{
+    if (entry == WM_LEDGER_NONE || entry == item->environment_entry)
+        return true;
+    if (item->environment_entry != WM_LEDGER_NONE)
+        return !wm_refusal_make(&ledger->refusal, WM_RULE_ENVIRONMENT_SAME,
+                                "%s began in the environment of line %lu", item->label,
+                                (unsigned long)ledger->entries[item->environment_entry].line);
+    item->environment_entry = entry;
+    return true;
 }
 
 bool wm_observation_of_item(wm_ledger *ledger, const wm_matched *matched, wm_ledger_item **item)
 {
     const wm_json_value *number = wm_schema_of(matched, "item");
     const uint64_t index = number == NULL ? WM_LEDGER_NONE : wm_schema_count(number);
+    uint32_t environment;
     *item = index < WM_LEDGER_NONE ? wm_ledger_item_at(ledger, (uint32_t)index) : NULL;
-    return check_edges(ledger, wm_schema_of(matched, "environment"), wm_schema_of(matched, "plan"));
+    return check_edges(ledger, wm_schema_of(matched, "environment"), wm_schema_of(matched, "plan"),
+                       &environment) &&
+           (*item == NULL || check_environment(ledger, *item, environment));
 }
 
 /* ---- environment ----------------------------------------------------------------------------------------------------- */
@@ -215,6 +232,7 @@ static void begin_item(wm_ledger_item *item)
     wm_plan_label(&item->item, item->label);
     item->observed.item = &item->item;
     item->calibration_entry = WM_LEDGER_NONE;
+    item->environment_entry = WM_LEDGER_NONE;
 }
 
 static bool check_label(wm_ledger *ledger, const wm_ledger_item *items, size_t count)
@@ -277,6 +295,7 @@ bool wm_observation_plan(wm_ledger *ledger, const wm_json_value *node, wm_entry 
     }
     ledger->items = items;
     ledger->plan.item_count = values[1] == NULL ? 0 : values[1]->count;
+    ledger->plan.repeat_seconds = wm_schema_number(values[5]);
     (void)wm_schema_text(values[4], ledger->plan.nonce, sizeof ledger->plan.nonce);
     return true;
 }
@@ -455,9 +474,9 @@ bool wm_observation_external(wm_ledger *ledger, const wm_json_value *node, wm_en
                                       WM_FIELD("series", NAME, 0),     WM_FIELD("type", WORD, 0),
                                       WM_FIELD("values", OBJECT, 0)};
     const wm_json_value *values[7];
-    uint32_t series, index;
+    uint32_t series, index, environment;
     if (!wm_schema_match(&ledger->refusal, "the observation", node, FIELDS, 7, values) ||
-        !check_edges(ledger, values[0], values[3]) ||
+        !check_edges(ledger, values[0], values[3], &environment) ||
         (values[6] != NULL && !check_values(ledger, values[6])))
         return false;
     series = series_of(ledger, values[4]);

@@ -10,8 +10,8 @@ bool wm_observation_environment(wm_ledger *ledger, const wm_json_value *node, wm
 bool wm_observation_plan(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry);
 bool wm_observation_external(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry);
 
-/* Checks the edges that every observation of an item has, its environment and the plan, and gives its item: NULL if the plan has none
- * with that number, which is for the caller to refuse. */
+/* Checks the edges that every observation of an item has, its environment, which is that of the item's others, and the plan, and gives
+ * its item: NULL if the plan has none with that number, which is for the caller to refuse. Rule: environment.same. */
 bool wm_observation_of_item(wm_ledger *ledger, const wm_matched *matched, wm_ledger_item **item);
 
 /* The series with this name, or WM_LEDGER_NONE. */

@@ -28,7 +28,8 @@ typedef struct wm_item {
 
 /* A plan, as its observation says it. */
 typedef struct wm_plan {
-    char nonce[65]; /* 0 to 64 lower-case hex digits */
+    char nonce[65];        /* 0 to 64 lower-case hex digits */
+    double repeat_seconds; /* how long a repeat lasts at least */
     size_t item_count;
     wm_item *items;
 } wm_plan;

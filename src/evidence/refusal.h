@@ -44,9 +44,12 @@
     X(PLAN_OPENINGS, "plan.openings", "plan", "a gemm output has at most 2^32 chunks")             \
     X(PLAN_FAULT, "plan.fault", "plan", "a fault begins inside the output")                        \
     X(PLAN_LABEL, "plan.label", "plan", "no two items have one label")                             \
+    X(ENVIRONMENT_SAME, "environment.same", "environment",                                         \
+      "an item's observations name one environment")                                               \
     X(WORKLOAD_ITEM, "workload.item", "workload", "item is an index into the plan's items")        \
     X(WORKLOAD_AGREE, "workload.agree", "workload", "workload, variant and shape are the item's")  \
     X(WORKLOAD_REPEAT, "workload.repeat", "workload", "repeats come in order, each once")          \
+    X(WORKLOAD_SECONDS, "workload.seconds", "workload", "a repeat lasts as long as planned")       \
     X(WORKLOAD_COMPLETE, "workload.complete", "workload", "all repeats are there")                 \
     X(DIGEST_DIVERGENCE, "digest.divergence", "digest", "equal outputs have divergence 0")         \
     X(FLAGS, "flags", "flags", "the flags are those whose rule holds")                             \

@@ -751,6 +751,8 @@ sub check_workload {
     refuse($line, 'workload', 'more repeats than planned') if $repeat >= $item->{repeats};
     push @{$item->{observed}}, $line;
     return if word($node, 'status') eq 'failed';
+    my $least = $plan->{repeat_seconds}[2];
+    refuse($line, 'workload', "the repeat is shorter than $least s") if $node->{seconds}[2] < $least;
     check_flags($line);
     my $first = node($item->{observed}[0]);
     if (word($first, 'status') eq 'failed') {
@@ -997,6 +999,11 @@ sub check_edges {
     my $edge = sub { my ($field, @sorts) = @_; line_of_edge($line, $field, $node->{$field}[1], @sorts) };
     $edge->('environment', 'environment') if $node->{environment};
     $edge->('plan',        'plan')        if $node->{plan};
+    if ($sort =~ /\A(?:workload|calibration|stage)\z/) {
+        my $item = item_of($line);
+        my $first = $item->{environment} ||= word($node, 'environment');
+        refuse($line, 'environment', "another environment than $item->{label} began in") if word($node, 'environment') ne $first;
+    }
     if ($sort eq 'calibration') {
         my $product = $edge->('product', 'workload');
         refuse($line, 'edge', 'the product failed') if word(node($product), 'status') ne 'ok';

@@ -100,8 +100,14 @@ expect_equal "the partial afterwards" "$(sha256sum <"$WORK/records/.other.partia
 run_to nothing --resume
 expect_equal "exit with nothing to resume" "$?" 2
 
-# Damage inside a partial is refused, never sealed.
+# Nor does a run go on in another environment: an item's repeats would be of two.
 sed -i 's/"repeats": 3/"repeats": 2/' "$WORK/plan.json"
+run_to other --resume --threads 1
+expect_equal "exit in another environment" "$?" 2
+expect_words "$WORK/words" 'another environment'
+expect_equal "the partial afterwards" "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"
+
+# Damage inside a partial is refused, never sealed.
 sed -i '3s/"item":0/"item":1/' "$WORK/records/.other.partial/evidence.jsonl"
 run_to other --resume
 expect_equal "exit with a damaged partial" "$?" 2

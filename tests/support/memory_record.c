@@ -66,7 +66,8 @@ void memory_record_plan(memory_record *record, wm_device *device, const char *it
     wm_node node = WM_NODE_EMPTY;
     wm_error err = {WM_OK, "", ""};
     memory_record_begin(record);
-    (void)snprintf(text, sizeof text, "{\"name\":\"t\",\"repeats\":3,\"items\":[%s]}", items);
+    (void)snprintf(text, sizeof text,
+                   "{\"name\":\"t\",\"repeats\":3,\"repeat_seconds\":1e-9,\"items\":[%s]}", items);
     if (wm_schedule_file_parse(text, strlen(text), "t", &schedule, &err) != WM_OK)
         fail_msg("%s: %s", err.place, err.message);
     append_node(record, &node, wm_environment_write(device, &node), record->environment);

@@ -1,0 +1,8 @@
+"""The calibration was made in another environment than the repeats that it judges."""
+TAG = 'environment'
+WORDS = 'gemm.fp8_fast'
+
+
+def forge(record):
+    item = record.item('gemm', 'fp8_fast')
+    record.find(kind='calibration', item=item)['environment'] = record.environment().key

@@ -1,0 +1,8 @@
+"""A repeat was made in another environment than the item's others: the best machine's is picked."""
+TAG = 'environment'
+WORDS = 'scatter_add.fixed.n100b1000.faulty_precision'
+
+
+def forge(record):
+    item = len(record.plan()['items']) - 1
+    record.repeats(item)[1]['environment'] = record.environment().key

@@ -1,0 +1,8 @@
+"""A transcript was made in another environment than the repeats that it follows."""
+TAG = 'environment'
+WORDS = 'gemm.fp8_fast'
+
+
+def forge(record):
+    for stage in record.stages(record.item('gemm', 'fp8_fast')):
+        stage['environment'] = record.environment().key

@@ -245,12 +245,11 @@ static double number_of(wm_claims *claims, const char *label, const char *quanti
 /* A floor over that of the size before, beside what the square root of k grew by. */
 static void add_growth(wm_table *table, wm_results *results, size_t index)
 {
-    static const char *const rest[] = {"tolerance", NULL};
     const wm_results_item *item = &results->item[index];
     const wm_results_item *before = smaller_sibling(results, index);
     const char *reason = before == NULL ? "the smallest k" : "a floor is not there";
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
-    add_claim(table, wm_claims_find(&results->claims, item->label, "floor"));
+    add_quantity(table, results, item, "floor");
     add_number(table,
                before == NULL ? (double)NAN
                               : number_of(&results->claims, item->label, "floor") /
@@ -261,7 +260,7 @@ static void add_growth(wm_table *table, wm_results *results, size_t index)
                    ? (double)NAN
                    : sqrt((double)item->item.dimension[2] / (double)before->item.dimension[2]),
                WM_TEXT_FIXED2, reason);
-    add_quantities(table, &results->claims, item->label, rest);
+    add_quantity(table, results, item, "tolerance");
 }
 
 /* Floors without a prediction that holds at all sizes: with how they grow from one size to the next. */

@@ -138,8 +138,8 @@ static void multiply(void *context)
 static void check(void *context)
 {
     product *p = context;
-    const wm_residual residual = {&p->gemm, p->v->witness, p->v->scale, 0, 1,
-                                  (const uint8_t(*)[32]) & p->digest};
+    const wm_residual residual = {
+        &p->gemm, p->v->witness, p->v->scale, 0, 1, (const uint8_t(*)[32]) & p->digest};
     must(ops->residual(device, &residual, p->results), "residual");
 }
 
@@ -151,8 +151,8 @@ static void calibrate(void *context)
         memcpy(seeds[i], p->digest, 32);
         seeds[i][0] = (uint8_t)i;
     }
-    const wm_residual residual = {&p->gemm, p->v->witness, p->v->scale, 0, SETS,
-                                  (const uint8_t(*)[32])seeds};
+    const wm_residual residual = {&p->gemm, p->v->witness, p->v->scale,
+                                  0,        SETS,          (const uint8_t(*)[32])seeds};
     must(ops->residual(device, &residual, p->results), "residual");
 }
 

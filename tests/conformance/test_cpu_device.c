@@ -96,8 +96,9 @@ static double floor_of(const wm_gemm *gemm, double row_scale, double *statistic)
     double ratios[SETS];
     for (int s = 0; s < SETS; s++)
         seeds[s][0] = (uint8_t)(s + 1);
-    const wm_residual residual = {gemm, WM_FORMAT_F32, row_scale, (double)(gemm->n * gemm->k), SETS,
-                                  (const uint8_t(*)[32])seeds};
+    const wm_residual residual = {gemm,      WM_FORMAT_F32,
+                                  row_scale, (double)(gemm->n * gemm->k),
+                                  SETS,      (const uint8_t(*)[32])seeds};
     assert_int_equal(cpu->residual(device, &residual, results), WM_OK);
     *statistic = 0;
     for (int s = 0; s < SETS; s++) {

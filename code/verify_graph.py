@@ -1109,6 +1109,7 @@ PLACED = dict(BASE, item=is_count)
 
 ENVIRONMENT = {'type': is_text, 'kind': is_text, 'producer': is_object,
                'backend': lambda v: v in BACKENDS, 'device': is_text, 'facts': is_array}
+WITNESS = {name: ENVIRONMENT[name] for name in ('backend', 'device', 'facts')}
 PRODUCER = {'name': is_text, 'version': is_text, 'source_revision': is_text}
 FACT = {'name': is_name, 'value': is_value}
 PLAN = {'type': is_text, 'kind': is_text, 'environment': is_hex, 'name': is_text, 'nonce': is_nonce,
@@ -1289,17 +1290,25 @@ class Graph:
         reader(node)
 
     def environment(self, node):
-        check_fields(node, ENVIRONMENT)
+        witnessed = 'witness' in node
+        check_fields(node, dict(ENVIRONMENT, witness=is_object) if witnessed else ENVIRONMENT)
         check_fields(node['producer'], PRODUCER, 'producer')
-        before = ''
-        for number, fact in enumerate(node['facts']):
-            check_fields(fact, FACT, 'fact %d' % number)
-            require(before < fact['name'], 'schema', 'facts are not sorted at %s', fact['name'])
-            before = fact['name']
+        self.check_facts(node['facts'])
+        if witnessed:
+            check_fields(node['witness'], WITNESS, 'the witness')
+            self.check_facts(node['witness']['facts'])
         names = {fact['name'] for fact in node['facts']}
         for name in REQUIRED_FACTS:
             require(name in names, 'schema', 'the fact %s is missing', name)
         self.nodes[self.ident] = Environment(self.line)
+
+    @staticmethod
+    def check_facts(facts):
+        before = ''
+        for number, fact in enumerate(facts):
+            check_fields(fact, FACT, 'fact %d' % number)
+            require(before < fact['name'], 'schema', 'facts are not sorted at %s', fact['name'])
+            before = fact['name']
 
     def take_plan(self, node):
         check_fields(node, PLAN)

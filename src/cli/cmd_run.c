@@ -88,7 +88,7 @@ static wm_status make_line(wm_node *node, wm_status status, wm_buffer *line, cha
 static wm_status make_head(session *s, wm_error *err)
 {
     wm_node node = WM_NODE_EMPTY;
-    wm_status status = wm_environment_write(s->device, &node);
+    wm_status status = wm_environment_write(s->device, NULL, &node);
     status = make_line(&node, status, &s->environment, s->environment_id, err);
     if (status == WM_OK) {
         status = wm_schedule_write(&s->schedule, s->environment_id, &node);

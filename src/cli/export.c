@@ -176,6 +176,7 @@ wm_status wm_export_record(wm_results *results, FILE *out)
     add_head(&node, "witnessmark-show/1", results);
     wm_node_text(&node, "producer", results->producer);
     wm_node_text(&node, "device", results->device);
+    wm_node_text(&node, "witness", results->witness);
     wm_node_text(&node, "plan", results->plan);
     wm_node_open_array(&node, "items");
     for (i = 0; i < results->item_count; i++)

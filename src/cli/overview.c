@@ -459,6 +459,9 @@ static void print_heading(const wm_results *results, const wm_results_form *form
             "until re-verified\n",
             lead);
     fprintf(out, "%sdevice: %s\n", lead, results->device);
+    fprintf(out, "%switness: %s\n", lead,
+            strcmp(results->witness, results->device) == 0 ? "the device itself"
+                                                           : results->witness);
     fprintf(out, "%smade by: %s\n", lead, results->producer);
     fprintf(out, "%splan: %s, %zu item%s\n", lead, results->plan, results->item_count,
             results->item_count == 1 ? "" : "s");

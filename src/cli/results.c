@@ -48,10 +48,19 @@ static void take_finding(void *context, const wm_finding *found)
     results->finding_count++;
 }
 
+/* A device of an environment, with its backend. */
+static void copy_device(const wm_json_value *object, char text[256])
+{
+    char backend[16], device[192];
+    copy_text(wm_json_member(object, "backend"), backend, sizeof backend);
+    copy_text(wm_json_member(object, "device"), device, sizeof device);
+    (void)snprintf(text, 256, "%s (%s)", device, backend);
+}
+
 static wm_status load_environment(wm_results *results, wm_error *err)
 {
-    const wm_json_value *node, *producer;
-    char name[64], version[64], revision[96], backend[16], device[192];
+    const wm_json_value *node, *producer, *witness;
+    char name[64], version[64], revision[96];
     wm_status status = wm_reader_parse(results->reader, 1, &node, NULL, err);
     if (status != WM_OK)
         return status;
@@ -59,11 +68,11 @@ static wm_status load_environment(wm_results *results, wm_error *err)
     copy_text(wm_json_member(producer, "name"), name, sizeof name);
     copy_text(wm_json_member(producer, "version"), version, sizeof version);
     copy_text(wm_json_member(producer, "source_revision"), revision, sizeof revision);
-    copy_text(wm_json_member(node, "backend"), backend, sizeof backend);
-    copy_text(wm_json_member(node, "device"), device, sizeof device);
     (void)snprintf(results->producer, sizeof results->producer, "%s %s%s%s", name, version,
                    revision[0] != '\0' ? ", revision " : "", revision);
-    (void)snprintf(results->device, sizeof results->device, "%s (%s)", device, backend);
+    copy_device(node, results->device);
+    witness = wm_json_member(node, "witness");
+    copy_device(witness != NULL ? witness : node, results->witness);
     return WM_OK;
 }
 

@@ -56,6 +56,7 @@ typedef struct wm_results {
     char plan[256];     /* its name */
     char producer[256]; /* name, version, source revision */
     char device[256];   /* backend and device */
+    char witness[256];  /* the same of the device that checked, be it that device or another */
 } wm_results;
 
 /* Audits the record at path and loads it. Nothing of a record that does not pass is loaded, and results->report says why.

@@ -61,7 +61,7 @@ static wm_status append(sealing *s, wm_status status, char *id, wm_error *err)
 static wm_status write_head(sealing *s, const char *checked_root, wm_device *device, wm_error *err)
 {
     char name[128];
-    wm_status status = wm_environment_write(device, &s->node);
+    wm_status status = wm_environment_write(device, NULL, &s->node);
     if (status != WM_OK)
         return wm_error_set(err, status, NULL, "cannot tell this machine's environment");
     status = wm_writer_append(s->writer, s->node.text.data, s->node.text.size, s->environment, err);

@@ -82,17 +82,27 @@ static bool check_fact(wm_ledger *ledger, const wm_json_value *fact,
     return true;
 }
 
+/* The facts of a witness: in order, and none of them required. */
+static bool check_order(wm_ledger *ledger, const wm_json_value *facts)
+{
+    const wm_json_value *previous_name = NULL;
+    for (const wm_json_value *fact = facts == NULL ? NULL : facts->first; fact != NULL;
+         fact = fact->next)
+        if (!check_fact(ledger, fact, &previous_name))
+            return false;
+    return true;
+}
+
 static bool check_facts(wm_ledger *ledger, const wm_json_value *facts)
 {
     static const char *const NEEDED[] = {"compiler", "compiler.flags", "cpu.model",
                                          "kernel",   "memory.bytes",   "threads"};
-    const wm_json_value *previous_name = NULL;
     unsigned seen = 0;
     if (facts == NULL)
         return true;
+    if (!check_order(ledger, facts))
+        return false;
     for (const wm_json_value *fact = facts->first; fact != NULL; fact = fact->next) {
-        if (!check_fact(ledger, fact, &previous_name))
-            return false;
         for (unsigned i = 0; i < sizeof NEEDED / sizeof NEEDED[0]; i++)
             if (wm_json_is_text(wm_json_member(fact, "name"), NEEDED[i]))
                 seen |= 1U << i;
@@ -104,23 +114,43 @@ static bool check_facts(wm_ledger *ledger, const wm_json_value *facts)
     return true;
 }
 
+static bool check_backend(wm_ledger *ledger, const wm_json_value *backend)
+{
+    static const char *const BACKENDS[] = {"cpu", "cuda", "none"};
+    return is_one_of(backend, BACKENDS, 3) ||
+           !wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_WORD,
+                            "`backend` is none of its table");
+}
+
+/* The device that checked, where it is another than the one that computed. */
+static bool check_witness(wm_ledger *ledger, const wm_json_value *witness)
+{
+    static const wm_field FIELDS[] = {WM_FIELD("backend", WORD, 0), WM_FIELD("device", TEXT, 0),
+                                      WM_FIELD("facts", ARRAY, 0)};
+    const wm_json_value *values[3];
+    return witness == NULL ||
+           (wm_schema_match(&ledger->refusal, "the witness", witness, FIELDS, 3, values) &&
+            check_order(ledger, values[2]) && check_backend(ledger, values[0]));
+}
+
 bool wm_observation_environment(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry)
 {
-    static const wm_field FIELDS[] = {WM_FIELD("backend", WORD, 0),    WM_FIELD("device", TEXT, 0),
-                                      WM_FIELD("facts", ARRAY, 0),     WM_FIELD("kind", WORD, 0),
-                                      WM_FIELD("producer", OBJECT, 0), WM_FIELD("type", WORD, 0)};
+    static const wm_field FIELDS[] = {WM_FIELD("backend", WORD, 0),
+                                      WM_FIELD("device", TEXT, 0),
+                                      WM_FIELD("facts", ARRAY, 0),
+                                      WM_FIELD("kind", WORD, 0),
+                                      WM_FIELD("producer", OBJECT, 0),
+                                      WM_FIELD("type", WORD, 0),
+                                      WM_FIELD("witness", OBJECT, WM_FIELD_OPTIONAL)};
     static const wm_field PRODUCER[] = {WM_FIELD("name", TEXT, 0),
                                         WM_FIELD("source_revision", TEXT, 0),
                                         WM_FIELD("version", TEXT, 0)};
-    static const char *const BACKENDS[] = {"cpu", "cuda", "none"};
-    const wm_json_value *values[6], *producer[3];
+    const wm_json_value *values[7], *producer[3];
     uint32_t index;
-    if (!wm_schema_match(&ledger->refusal, "the environment", node, FIELDS, 6, values) ||
+    if (!wm_schema_match(&ledger->refusal, "the environment", node, FIELDS, 7, values) ||
         !wm_schema_match(&ledger->refusal, "producer", values[4], PRODUCER, 3, producer) ||
-        !check_facts(ledger, values[2]))
-        return false;
-    if (!is_one_of(values[0], BACKENDS, 3) &&
-        wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_WORD, "`backend` is none of its table"))
+        !check_facts(ledger, values[2]) || !check_backend(ledger, values[0]) ||
+        !check_witness(ledger, values[6]))
         return false;
     entry->class = WM_CLASS_ENVIRONMENT;
     return wm_ledger_add(ledger, entry, &index);

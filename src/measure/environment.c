@@ -176,30 +176,45 @@ static void write_fact(wm_node *node, const fact *f)
     wm_node_close_object(node);
 }
 
-wm_status wm_environment_write(wm_device *device, wm_node *node)
+/* What a device is: backend, name, and facts in order, all of which end here. */
+static void write_device(wm_node *node, const wm_device_properties *properties, facts *all)
 {
-    wm_device_properties properties;
+    add_device(all, properties);
+    qsort(all->fact, all->count, sizeof *all->fact, compare_facts);
+    wm_node_text(node, "backend", properties->kind);
+    wm_node_text(node, "device", properties->name);
+    wm_node_open_array(node, "facts");
+    for (size_t i = 0; i < all->count; i++)
+        write_fact(node, &all->fact[i]);
+    wm_node_close_array(node);
+    all->count = 0;
+}
+
+wm_status wm_environment_write(wm_device *device, wm_device *witness, wm_node *node)
+{
+    const bool has_witness = witness != NULL && witness != device;
+    wm_device_properties properties, other;
     wm_status status = device->ops->properties(device, &properties);
+    if (status == WM_OK && has_witness)
+        status = witness->ops->properties(witness, &other);
     facts *all = status == WM_OK ? calloc(1, sizeof *all) : NULL;
     if (all == NULL)
         return status != WM_OK ? status : WM_E_NOMEM;
     add_program(all);
     add_system(all);
     add_processor(all);
-    add_device(all, &properties);
-    qsort(all->fact, all->count, sizeof *all->fact, compare_facts);
     wm_node_begin(node, "observation", "environment");
     wm_node_open_object(node, "producer");
     wm_node_text(node, "name", "witnessmark");
     wm_node_text(node, "version", wm_version());
     wm_node_text(node, "source_revision", WM_BUILD_REVISION);
     wm_node_close_object(node);
-    wm_node_text(node, "backend", properties.kind);
-    wm_node_text(node, "device", properties.name);
-    wm_node_open_array(node, "facts");
-    for (size_t i = 0; i < all->count; i++)
-        write_fact(node, &all->fact[i]);
-    wm_node_close_array(node);
+    write_device(node, &properties, all);
+    if (has_witness) {
+        wm_node_open_object(node, "witness");
+        write_device(node, &other, all);
+        wm_node_close_object(node);
+    }
     free(all);
     return wm_node_finish(node);
 }

@@ -5,10 +5,11 @@
 #include "backend/backend.h"
 #include "evidence/node.h"
 
-/* Writes the environment's observation. Nothing in it changes from run to run on one machine with one program, so that an interrupted
+/* Writes the environment's observation; `witness` is the device that checks what the first one computes, NULL or the same where that is
+ * the device itself. Nothing in it changes from run to run on one machine with one program, so that an interrupted
  * run finds an equal one. Source: docs/formats/record.md section 3.
  * Errors: the device's, NOMEM, CANON (a fact that is not UTF-8). */
-WM_MUST_CHECK wm_status wm_environment_write(wm_device *device, wm_node *node);
+WM_MUST_CHECK wm_status wm_environment_write(wm_device *device, wm_device *witness, wm_node *node);
 
 /* Memory that may be used now: for a CPU device what the kernel calls available, within the limits of the control group; for others
  * what the device has. NaN if that cannot be told. Units: bytes. */

@@ -588,19 +588,30 @@ sub check_node {
 
 sub check_environment {
     my ($line) = @_;
-    check_node($line, {producer => \&is_object, backend => one_of(qw(cpu cuda none)), device => \&is_text, facts => \&is_array});
     my $node = node($line);
+    my %device = (backend => one_of(qw(cpu cuda none)), device => \&is_text, facts => \&is_array);
+    check_node($line, {%device, producer => \&is_object, $node->{witness} ? (witness => \&is_object) : ()});
+    if ($node->{witness}) {
+        check_fields($line, 'the witness', $node->{witness}, \%device);
+        check_facts($line, $node->{witness}[1]{facts});
+    }
     check_fields($line, 'producer', $node->{producer}, {name => \&is_text, version => \&is_text, source_revision => \&is_text});
+    my %known = check_facts($line, $node->{facts});
+    for my $name (qw(compiler compiler.flags cpu.model kernel memory.bytes threads)) {
+        $known{$name} or refuse($line, 'schema', "no fact $name");
+    }
+}
+
+sub check_facts {
+    my ($line, $facts) = @_;
     my (%known, $previous);
-    for my $fact (@{$node->{facts}[1]}) {
+    for my $fact (@{$facts->[1]}) {
         check_fields($line, 'a fact', $fact, {name => \&is_name, value => [sub { is_number($_[0]) || is_text($_[0]) }]});
         my $name = $fact->[1]{name}[1];
         refuse($line, 'schema', 'facts are not in strictly ascending order') if defined $previous && $previous ge $name;
         $known{$previous = $name} = 1;
     }
-    for my $name (qw(compiler compiler.flags cpu.model kernel memory.bytes threads)) {
-        $known{$name} or refuse($line, 'schema', "no fact $name");
-    }
+    return %known;
 }
 
 sub check_plan {

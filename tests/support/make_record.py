@@ -77,7 +77,7 @@ class Writer:
             node['plan'] = self.plan
         return self.add(node)
 
-    def add_environment(self, device, facts=()):
+    def add_environment(self, device, facts=(), witness=None):
         both = dict(FACTS)
         both.update(facts)
         listed = []
@@ -86,10 +86,16 @@ class Writer:
             if both[name] is None:
                 fact['reason'] = 'not readable here'
             listed.append(fact)
-        self.environment = self.add({
+        node = {
             'type': 'observation', 'kind': 'environment', 'backend': 'none', 'device': device,
             'producer': {'name': 'make_record', 'version': '1', 'source_revision': 'none'},
-            'facts': listed})
+            'facts': listed}
+        if witness:
+            node['witness'] = {
+                'backend': 'cpu', 'device': witness,
+                'facts': [{'name': 'blas', 'value': None, 'reason': 'not readable here'},
+                          {'name': 'threads', 'value': 2}]}
+        self.environment = self.add(node)
 
     def add_plan(self, name, nonce, items):
         self.plan = self.observe('plan', name=name, nonce=nonce, repeat_seconds=0.125, items=items)
@@ -443,7 +449,8 @@ def make(folder, seed, plan, verify_c, verify_py):
     rows = PLANS[plan]
     writer = Writer(verify_c, verify_py)
     writer.add_environment('first device',
-                           {'note': 'caf\u00e9 \u20ac \U0001f600 "\\\u0001', 'gone': None})
+                           {'note': 'caf\u00e9 \u20ac \U0001f600 "\\\u0001', 'gone': None},
+                           witness='another processor' if plan == 'full' else None)
     writer.add_plan(plan, '' if seed == 1 else '%08x' % seed,
                     [plan_item(*row) for row in rows])
     for number, (row, item) in enumerate(zip(rows, writer.graph.items)):

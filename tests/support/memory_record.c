@@ -70,7 +70,7 @@ void memory_record_plan(memory_record *record, wm_device *device, const char *it
                    "{\"name\":\"t\",\"repeats\":3,\"repeat_seconds\":1e-9,\"items\":[%s]}", items);
     if (wm_schedule_file_parse(text, strlen(text), "t", &schedule, &err) != WM_OK)
         fail_msg("%s: %s", err.place, err.message);
-    append_node(record, &node, wm_environment_write(device, &node), record->environment);
+    append_node(record, &node, wm_environment_write(device, NULL, &node), record->environment);
     append_node(record, &node, wm_schedule_write(&schedule, record->environment, &node),
                 record->plan);
     wm_node_clear(&node);

@@ -1,0 +1,7 @@
+"""The facts of the witness are not in order."""
+TAG = 'schema'
+WORDS = 'blas'
+
+
+def forge(record):
+    record.environment()['witness']['facts'].reverse()

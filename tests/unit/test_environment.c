@@ -1,0 +1,75 @@
+/* Tests of measure/environment: an environment says which device checked, where it is another than the one that computed. */
+#include "measure/environment.h"
+
+#include "backend/registry.h"
+#include "evidence/graph.h"
+#include "support/cmocka.h"
+
+#include <string.h>
+
+static wm_device *device, *other;
+
+static int set_up(void **state)
+{
+    (void)state;
+    if (wm_registry_find("cpu")->open(&(wm_device_options){.threads = 2}, &device, NULL) != WM_OK)
+        return -1;
+    return wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &other, NULL) == WM_OK
+               ? 0
+               : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    device->ops->close(device);
+    other->ops->close(other);
+    return 0;
+}
+
+/* Writes an environment that the format accepts, and says how many devices it names. */
+static unsigned devices_of(wm_device *witness, wm_node *node)
+{
+    wm_graph *graph = wm_graph_new();
+    wm_line line;
+    unsigned count = 0;
+    assert_non_null(graph);
+    assert_int_equal(wm_environment_write(device, witness, node), WM_OK);
+    assert_int_equal(wm_graph_add(graph, node->text.data, node->text.size, &line, NULL), WM_OK);
+    for (const char *at = line.text; (at = strstr(at, "\"device\":\"")) != NULL; at++)
+        count++;
+    wm_graph_free(graph);
+    return count;
+}
+
+static void another_device_is_named_as_the_witness(void **state)
+{
+    wm_node node = WM_NODE_EMPTY;
+    const char *witness;
+    (void)state;
+    assert_int_equal(devices_of(other, &node), 2);
+    witness = strstr(node.text.data, "\"witness\":{");
+    assert_non_null(witness);
+    assert_non_null(strstr(witness, "{\"name\":\"threads\",\"value\":1}"));
+    assert_null(strstr(witness, "\"name\":\"kernel\""));
+    wm_node_clear(&node);
+}
+
+static void a_device_is_its_own_witness(void **state)
+{
+    wm_node node = WM_NODE_EMPTY;
+    (void)state;
+    assert_int_equal(devices_of(NULL, &node), 1);
+    assert_null(strstr(node.text.data, "witness\":"));
+    assert_int_equal(devices_of(device, &node), 1);
+    wm_node_clear(&node);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(another_device_is_named_as_the_witness, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_device_is_its_own_witness, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

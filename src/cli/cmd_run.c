@@ -130,7 +130,8 @@ static void begin_progress(session *s)
     s->progress = (wm_progress){.form = WM_PROGRESS_LINES,
                                 .out = stderr,
                                 .pace = {.plan = wm_graph_plan(wm_writer_graph(s->writer)),
-                                         .repeat_seconds = s->schedule.repeat_seconds},
+                                         .repeat_seconds = s->schedule.repeat_seconds,
+                                         .memory_bytes = wm_environment_memory_bytes(s->device)},
                                 .columns = 80,
                                 .last_line_s = now_s()};
     if (s->ask.as_json)

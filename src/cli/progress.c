@@ -33,7 +33,9 @@ static void show_line(wm_progress *progress, const wm_grid_event *event, double 
     progress->last_line_s = now_s;
     wm_plan_label(item, label);
     wm_pace_time(left, time);
-    if (event->was_there)
+    if (event->is_lost)
+        fprintf(progress->out, "%s: not measured", label);
+    else if (event->was_there)
         fprintf(progress->out, "%s: was done before", label);
     else if (event->is_done)
         fprintf(progress->out, "%s: done in %.1f s", label, event->seconds);

@@ -27,15 +27,16 @@ static double now_s(void)
 
 static void tell(const progress *p, uint32_t repeats, bool is_done, bool was_there)
 {
-    const double seconds = now_s() - p->begin_s;
-    const wm_grid_event event = {p->index, repeats, is_done, was_there, seconds, NULL};
+    const bool is_lost = is_done && wm_graph_item(p->grid->sink.graph, p->index)->has_failed;
+    const wm_grid_event event = {
+        p->index, repeats, is_done, was_there, is_lost, now_s() - p->begin_s, NULL};
     if (p->grid->progress != NULL)
         p->grid->progress(p->grid->context, &event);
 }
 
 static void tell_begin(const progress *p, uint32_t repeats)
 {
-    const wm_grid_event event = {p->index, repeats, false, false, 0, NULL};
+    const wm_grid_event event = {p->index, repeats, false, false, false, 0, NULL};
     if (p->grid->progress != NULL)
         p->grid->progress(p->grid->context, &event);
 }
@@ -48,7 +49,8 @@ static void tell_repeat(void *context, uint32_t repeats)
 static void tell_trouble(const progress *p, const char *words)
 {
     const uint32_t repeats = wm_graph_item(p->grid->sink.graph, p->index)->repeat_count;
-    const wm_grid_event event = {p->index, repeats, false, false, now_s() - p->begin_s, words};
+    const wm_grid_event event = {p->index, repeats, false, false, false, now_s() - p->begin_s,
+                                 words};
     if (p->grid->progress != NULL)
         p->grid->progress(p->grid->context, &event);
 }
@@ -177,8 +179,11 @@ wm_status wm_grid_run(const wm_grid *grid, wm_error *err)
         if (status != WM_OK)
             return err != NULL && err->place[0] == '\0' ? wm_error_place(err, status, "%s", label)
                                                         : status;
-        if (stopped[0] == '\0' && stops_here(grid, i))
+        if (stopped[0] == '\0' && stops_here(grid, i)) {
             (void)snprintf(stopped, sizeof stopped, "not run: stopped after a fault in %s", label);
+            tell_trouble(&(progress){.grid = grid, .index = i, .begin_s = now_s()},
+                         "its output was rejected; no further item is run");
+        }
     }
     return WM_OK;
 }

@@ -17,6 +17,7 @@ typedef struct wm_grid_event {
     uint32_t repeats; /* of the item that are there */
     bool is_done;     /* the item is finished */
     bool was_there;   /* it had been finished by a former run */
+    bool is_lost;     /* it is finished without a measurement: a repeat failed or was not run */
     double seconds;   /* since the item began */
     const char *
         trouble; /* one line about what failed on the device, and what became of it; null: nothing to tell */

@@ -46,27 +46,35 @@ static double correction(double measured_s, double estimated_s)
     return ratio < 100 ? ratio : 100;
 }
 
+/* The estimate of an item that may not be run at all. */
+static double estimate(const wm_pace *pace, const wm_item *item)
+{
+    if (pace->memory_bytes > 0 && wm_workload_bytes(item) > pace->memory_bytes)
+        return 0;
+    return wm_pace_estimate(item, pace->repeat_seconds);
+}
+
 /* The estimate of the items after one. */
 static double estimate_after(const wm_pace *pace, size_t item)
 {
     double seconds = 0;
     for (size_t i = item + 1; i < pace->plan->item_count; i++)
-        seconds += wm_pace_estimate(&pace->plan->items[i], pace->repeat_seconds);
+        seconds += estimate(pace, &pace->plan->items[i]);
     return seconds;
 }
 
 double wm_pace_note(wm_pace *pace, const wm_grid_event *event)
 {
     const wm_item *item = &pace->plan->items[event->item];
-    const double estimate = wm_pace_estimate(item, pace->repeat_seconds);
+    const double expected = estimate(pace, item);
     double left = 0, measured = pace->measured_s, estimated = pace->estimated_s;
     const bool is_begin = !event->is_done && event->seconds <= 0;
     if (is_begin)
         pace->resumed = event->repeats;
     if (event->is_done) {
         pace->done++;
-        if (!event->was_there && pace->resumed == 0) {
-            pace->estimated_s += estimate;
+        if (!event->was_there && !event->is_lost && pace->resumed == 0) {
+            pace->estimated_s += expected;
             pace->measured_s += event->seconds;
         }
         pace->resumed = 0;
@@ -75,11 +83,11 @@ double wm_pace_note(wm_pace *pace, const wm_grid_event *event)
     } else {
         const double share =
             (double)(event->repeats - pace->resumed) / (item->repeats - pace->resumed + 1.0);
-        left = estimate * (1 - share) * correction(measured, estimated);
+        left = expected * (1 - share) * correction(measured, estimated);
         if (event->repeats > pace->resumed) {
             left = event->seconds / share * (1 - share);
             measured += event->seconds;
-            estimated += estimate * share;
+            estimated += expected * share;
         }
     }
     left += estimate_after(pace, event->item) * correction(measured, estimated);

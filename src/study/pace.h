@@ -8,6 +8,8 @@
 typedef struct wm_pace {
     const wm_plan *plan;
     double repeat_seconds;
+    double
+        memory_bytes;   /* what an item may take, else it is not run; 0 or NaN: no limit is known */
     size_t done;        /* items finished, by this run or a former one */
     double estimated_s; /* of what this run finished, as estimated before */
     double measured_s;  /* and as it turned out */

@@ -61,6 +61,9 @@ expect 1 "$WITNESSMARK" run --plan plan.json -o continued --inject row --on-faul
 check_record continued
 expect_equal "findings" "$(grep -c 'transcript is injected reject$' answer)" 3
 expect 1 "$WITNESSMARK" run --plan plan.json -o stopped --inject row --on-fault=stop
+expect_words err '^gemm.fp16.n64.injected_row: its output was rejected; no further item is run$'
+expect_words err '^hbm_triad.f32.n1000.injected_row: not measured; 2 of 3 items'
+expect_words out '^\[[0-9]+\] repeat failed: not run: stopped after a fault in gemm.fp16.n64.injected_row$'
 check_record stopped
 expect_words answer '^finding: gemm.fp16.n64.injected_row.transcript is injected reject$'
 expect_words answer '^finding: hbm_triad.f32.n1000.injected_row.verified is n/a$'

@@ -47,6 +47,12 @@ cat >large.json <<'PLAN'
 PLAN
 expect 3 "$WITNESSMARK" run --plan large.json -o large
 expect_words out '^INCONCLUSIVE: 6 findings against 4 items'
+expect_words err '^gemm.f64.n500000: it takes 80[0-9]{2} GB of memory and .* are there$'
+expect_words err '^attention.bf16.b1h1s16d300: .*attention takes depths up to 256$'
+expect_words err '^attention.bf16.b1h1s16d300: not measured; 2 of 4 items'
+expect_words err '^4 items, at a guess 0:00 in all$'
+expect_words out '^\[[0-9]+\] repeat failed: it takes 80[0-9]{2} GB of memory'
+expect_words out '^\[[0-9]+\] repeat failed: .*attention takes depths up to 256$'
 expect_words large/evidence.jsonl '"reason":"it takes 80[0-9]{2} GB of memory'
 expect_words large/evidence.jsonl '"reason":"[^"]*a CPU has no reduced fp8 accumulator'
 expect 0 "$WITNESSMARK" audit large

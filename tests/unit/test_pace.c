@@ -23,7 +23,8 @@ static int set_up(void **state)
 
 static double note(size_t item, uint32_t repeats, bool is_done, bool was_there, double seconds)
 {
-    return wm_pace_note(&pace, &(wm_grid_event){item, repeats, is_done, was_there, seconds, NULL});
+    return wm_pace_note(&pace,
+                        &(wm_grid_event){item, repeats, is_done, was_there, false, seconds, NULL});
 }
 
 static bool is_near(double a, double b)
@@ -73,6 +74,18 @@ static void repeats_of_a_former_run_are_not_counted_as_fast(void **state)
                                                                wm_pace_estimate(&items[0], 1)));
 }
 
+static void items_that_are_not_run_cost_nothing(void **state)
+{
+    const double one = wm_pace_estimate(&items[0], 1);
+    (void)state;
+    pace.memory_bytes = 1e6;
+    items[2].dimension[0] = INT32_MAX;
+    assert_true(is_near(note(0, 0, false, false, 0), 3 * one));
+    /* one that was lost at once does not make the others look fast */
+    (void)wm_pace_note(&pace, &(wm_grid_event){0, 8, true, false, true, 1e-6, NULL});
+    assert_true(is_near(note(1, 0, false, false, 0), 2 * one));
+}
+
 static void what_is_left_is_clamped(void **state)
 {
     (void)state;
@@ -109,6 +122,7 @@ int main(void)
         cmocka_unit_test_setup(a_repeat_tells_about_the_ones_after_it, set_up),
         cmocka_unit_test_setup(items_of_a_former_run_cost_nothing, set_up),
         cmocka_unit_test_setup(repeats_of_a_former_run_are_not_counted_as_fast, set_up),
+        cmocka_unit_test_setup(items_that_are_not_run_cost_nothing, set_up),
         cmocka_unit_test_setup(what_is_left_is_clamped, set_up),
         cmocka_unit_test(times_are_short),
     };

@@ -3,9 +3,9 @@
 
 #include "cli/command.h"
 #include "cli/overview.h"
-#include "cli/planned.h"
 #include "cli/results.h"
 #include "cli/style.h"
+#include "cli/tally.h"
 
 #include "base/status.h"
 #include "evidence/node.h"
@@ -15,46 +15,13 @@
 
 static const char SCHEMA[] = "witnessmark-run/1";
 
-/* How the findings of a record count. */
-typedef struct {
-    size_t wrong;   /* a check failed, a planned fault was missed, or --inject made one */
-    size_t unknown; /* something could not be run or checked */
-    size_t caught;  /* a fault that the plan itself has was rejected, as it should be */
-} tally;
-
-/* The item that a claim is about, or NULL. */
-static const wm_results_item *item_of(const wm_results *results, const char *claim)
+/* What the run comes to: a fault that --inject made is a no, even where it was caught. */
+static int exit_of(const wm_run_request *ask, const wm_tally *t)
 {
-    for (size_t i = 0; i < results->item_count; i++)
-        if (wm_planned_is_about(&results->item[i].item, claim))
-            return &results->item[i];
-    return NULL;
-}
-
-static tally count_findings(const wm_run_request *ask, const wm_results *results)
-{
-    const bool is_planned = ask->fault.kind == WM_FAULT_NONE;
-    tally t = {0, 0, 0};
-    size_t faults = 0;
-    for (size_t i = 0; i < results->item_count; i++)
-        faults += results->item[i].item.fault.kind != WM_FAULT_NONE;
-    for (size_t i = 0; i < results->finding_count; i++) {
-        const wm_results_finding *finding = &results->finding[i];
-        const wm_results_item *item = item_of(results, finding->claim);
-        const bool is_transcript =
-            strcmp(finding->claim + strlen(finding->claim) - 10, "transcript") == 0;
-        if (strcmp(finding->text, "n/a") == 0)
-            t.unknown++;
-        else if (!is_planned || item == NULL ||
-                 !wm_planned_is_caught(&item->item, finding->claim, finding->text))
-            t.wrong++;
-        else if (is_transcript)
-            t.caught++;
-        if (is_transcript && item != NULL && item->item.fault.kind != WM_FAULT_NONE)
-            faults--;
-    }
-    t.wrong += faults; /* those that no transcript says anything against */
-    return t;
+    const bool is_asked = ask->fault.kind != WM_FAULT_NONE;
+    if (t->wrong + t->missed > 0 || (is_asked && t->caught > 0))
+        return WM_EXIT_NO;
+    return t->unknown > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
 }
 
 /* Ends an object that was begun, and prints it with a newline. */
@@ -67,61 +34,124 @@ static void print_object(wm_node *node)
     wm_node_clear(node);
 }
 
-static void print_json(const wm_run_request *ask, const wm_results *results, const char *root,
-                       const tally *t)
+static void add_missed(wm_node *node, wm_results *results)
 {
+    wm_node_open_array(node, "faults_missed");
+    for (size_t i = 0; i < results->item_count; i++)
+        if (wm_tally_judge(results, &results->item[i]).fault == WM_TALLY_MISSED)
+            wm_node_text(node, NULL, results->item[i].label);
+    wm_node_close_array(node);
+}
+
+static void add_findings(wm_node *node, wm_results *results)
+{
+    wm_node_open_array(node, "findings");
+    for (size_t i = 0; i < results->finding_count; i++) {
+        const wm_results_item *item = wm_results_item_of(results, results->finding[i].claim);
+        wm_node_open_object(node, NULL);
+        wm_node_text(node, "claim", results->finding[i].claim);
+        wm_node_text(node, "text", results->finding[i].text);
+        if (item != NULL && item->failure[0] != '\0')
+            wm_node_text(node, "reason", item->failure);
+        wm_node_close_object(node);
+    }
+    wm_node_close_array(node);
+}
+
+static void print_json(const wm_run_request *ask, wm_results *results, const char *root,
+                       const wm_tally *t)
+{
+    static const char *const words[] = {"pass", "fail", "", "inconclusive"}; /* by exit status */
     wm_node node = WM_NODE_EMPTY;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", SCHEMA);
-    wm_node_text(&node, "status", t->wrong > 0 ? "fail" : t->unknown > 0 ? "inconclusive" : "pass");
+    wm_node_text(&node, "status", words[exit_of(ask, t)]);
     wm_node_text(&node, "record", ask->path);
     wm_node_text(&node, "root", root);
     wm_node_count(&node, "items", results->item_count);
+    wm_node_count(&node, "items_wrong", t->wrong);
+    wm_node_count(&node, "items_not_judged", t->unknown);
     wm_node_count(&node, "faults_caught", t->caught);
+    add_missed(&node, results);
+    wm_node_count(&node, "repeats_disturbed", results->disturbed_count);
     wm_node_count(&node, "claims", results->claims.count);
-    wm_node_open_array(&node, "findings");
-    for (size_t i = 0; i < results->finding_count; i++) {
-        wm_node_open_object(&node, NULL);
-        wm_node_text(&node, "claim", results->finding[i].claim);
-        wm_node_text(&node, "text", results->finding[i].text);
-        wm_node_close_object(&node);
-    }
-    wm_node_close_array(&node);
+    add_findings(&node, results);
     print_object(&node);
 }
 
-static void print_verdict(const wm_run_request *ask, const wm_results *results, const tally *t)
+static const char *plural(size_t count)
 {
-    const wm_emphasis emphasis = t->wrong > 0     ? WM_EMPHASIS_BAD
-                                 : t->unknown > 0 ? WM_EMPHASIS_ODD
-                                                  : WM_EMPHASIS_GOOD;
-    fputs(wm_style_on(emphasis, ask->is_coloured), stdout);
+    return count == 1 ? "" : "s";
+}
+
+/* The items that a fault was made in and not noticed. */
+static void print_missed(const wm_run_request *ask, wm_results *results, size_t missed)
+{
+    const char *lead = ": ";
+    printf("%zu %s fault%s missed", missed,
+           ask->fault.kind != WM_FAULT_NONE ? "injected" : "planned",
+           missed == 1 ? " was" : "s were");
+    for (size_t i = 0; i < results->item_count; i++) {
+        if (wm_tally_judge(results, &results->item[i]).fault != WM_TALLY_MISSED)
+            continue;
+        printf("%s%s", lead, results->item[i].label);
+        lead = ", ";
+    }
+}
+
+/* The first line behind its word: what of the plan went how, each part only if there is something to tell. */
+static void print_counts(const wm_run_request *ask, wm_results *results, const wm_tally *t)
+{
+    const char *lead = ": ";
     if (t->wrong > 0)
-        fputs("FAIL", stdout);
-    else if (t->unknown > 0)
-        fputs("INCONCLUSIVE", stdout);
-    else
-        fputs("PASS", stdout);
-    fputs(wm_style_off(emphasis, ask->is_coloured), stdout);
-    if (t->wrong + t->unknown == 0)
-        printf(": all outputs of %zu items passed their checks", results->item_count - t->caught);
-    else
-        printf(": %zu finding%s against %zu item%s, listed below", t->wrong + t->unknown,
-               t->wrong + t->unknown == 1 ? "" : "s", results->item_count,
-               results->item_count == 1 ? "" : "s");
+        printf("%s%zu item%s wrong", lead, t->wrong, plural(t->wrong));
+    if (t->unknown > 0)
+        printf("%s%zu%s%s not judged", t->wrong > 0 ? ", " : lead, t->unknown,
+               t->wrong > 0 ? "" : " item", t->wrong > 0 ? "" : plural(t->unknown));
+    if (t->wrong + t->unknown > 0)
+        lead = "; ";
+    if (t->wrong + t->unknown + t->missed == 0 && results->item_count > t->caught) {
+        const size_t sound = results->item_count - t->caught;
+        printf("%sall outputs of %zu item%s passed their checks", lead, sound, plural(sound));
+        lead = "; ";
+    }
+    if (t->missed > 0) {
+        fputs(lead, stdout);
+        print_missed(ask, results, t->missed);
+        lead = "; ";
+    }
     if (t->caught > 0)
-        printf("; %zu planned fault%s caught", t->caught, t->caught == 1 ? " was" : "s were");
+        printf("%s%zu %s fault%s caught", lead, t->caught,
+               ask->fault.kind != WM_FAULT_NONE ? "injected" : "planned",
+               t->caught == 1 ? " was" : "s were");
     putchar('\n');
 }
 
-static wm_status print_record(const wm_run_request *ask, wm_results *results, const tally *t)
+static void print_verdict(const wm_run_request *ask, wm_results *results, const wm_tally *t)
+{
+    static const struct {
+        const char *word;
+        wm_emphasis emphasis;
+    } verdicts[] = {/* by exit status */
+                    {"PASS", WM_EMPHASIS_GOOD},
+                    {"FAIL", WM_EMPHASIS_BAD},
+                    {"", WM_EMPHASIS_NONE},
+                    {"INCONCLUSIVE", WM_EMPHASIS_ODD}};
+    const int answer = exit_of(ask, t);
+    printf("%s%s%s", wm_style_on(verdicts[answer].emphasis, ask->is_coloured),
+           verdicts[answer].word, wm_style_off(verdicts[answer].emphasis, ask->is_coloured));
+    print_counts(ask, results, t);
+}
+
+static wm_status print_record(const wm_run_request *ask, wm_results *results, const wm_tally *t)
 {
     const wm_results_form form = {.table = WM_TABLE_PLAIN, .is_coloured = ask->is_coloured};
+    char word[WM_STYLE_WORD];
     wm_status status;
     print_verdict(ask, results, t);
     putchar('\n');
     status = wm_overview_print(results, &form, stdout);
-    printf("\nnext: witnessmark audit %s\n%s\n", ask->path, ask->path);
+    printf("\nnext: witnessmark audit %s\n%s\n", wm_style_word(ask->path, word), ask->path);
     return status;
 }
 
@@ -129,7 +159,7 @@ int wm_answer_record(const wm_run_request *ask, const char *root)
 {
     wm_results results;
     wm_error err = {WM_OK, "", ""};
-    tally t = {0, 0, 0};
+    wm_tally t;
     wm_status status = wm_results_open(ask->path, &results, &err);
     int answer = WM_EXIT_TROUBLE;
     if (status != WM_OK) {
@@ -139,19 +169,23 @@ int wm_answer_record(const wm_run_request *ask, const char *root)
                                                                  : wm_status_text(status));
         answer = wm_answer_trouble(ask, status, &err, NULL);
     } else {
-        t = count_findings(ask, &results);
-        answer = t.wrong > 0 ? WM_EXIT_NO : t.unknown > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+        t = wm_tally_count(&results);
+        answer = exit_of(ask, &t);
         if (ask->as_json)
             print_json(ask, &results, root, &t);
         else if (print_record(ask, &results, &t) != WM_OK)
             answer = WM_EXIT_TROUBLE;
     }
     wm_results_close(&results);
-    return wm_style_finish(stdout, "run") ? answer : WM_EXIT_TROUBLE;
+    if (wm_style_finish(stdout, "run"))
+        return answer;
+    fprintf(stderr, "the record is sealed and whole: %s\n", ask->path);
+    return answer == WM_EXIT_NO ? answer : WM_EXIT_TROUBLE; /* a wrong output is not hidden */
 }
 
 int wm_answer_interrupted(const wm_run_request *ask, const char *partial, int signal_number)
 {
+    char word[WM_STYLE_WORD];
     if (ask->as_json) {
         wm_node node = WM_NODE_EMPTY;
         wm_node_begin_object(&node);
@@ -166,7 +200,7 @@ int wm_answer_interrupted(const wm_run_request *ask, const char *partial, int si
         fprintf(stderr,
                 "; what was measured is saved in %s\n"
                 "go on with the same options and: witnessmark run --resume -o %s\n",
-                partial, ask->path);
+                partial, wm_style_word(ask->path, word));
     else
         fputs(" before anything was measured\n", stderr);
     (void)wm_style_finish(stdout, "run");

@@ -89,23 +89,11 @@ static wm_status print_links(wm_results *results, const chain *links, FILE *out,
     return WM_OK;
 }
 
-/* A path as one word of a shell. */
-static void print_quoted(const char *path, FILE *out)
-{
-    fputc('\'', out);
-    for (; *path != '\0'; path++) {
-        if (*path == '\'')
-            fputs("'\\''", out);
-        else
-            fputc((unsigned char)*path < 0x20 || *path == 0x7f ? '?' : *path, out);
-    }
-    fputc('\'', out);
-}
-
 static void print_commands(const wm_results *results, const chain *links, FILE *out)
 {
     char hex[WM_SHA256_HEX_SIZE + 1];
     const char *evidence = wm_reader_evidence(results->reader);
+    char word[WM_STYLE_WORD];
     unsigned depth = 0;
     size_t i;
     fputs("\nBy hand: the SHA-256 of a line is its id, and a node names by their ids what it rests "
@@ -118,9 +106,8 @@ static void print_commands(const wm_results *results, const chain *links, FILE *
             continue;
         depth = links->item[i].depth;
         wm_sha256_to_hex(wm_reader_at(results->reader, links->item[i].line)->id, hex);
-        fprintf(out, "  sed -n %up ", links->item[i].line);
-        print_quoted(evidence, out);
-        fprintf(out, " | sha256sum   # %s\n", hex);
+        fprintf(out, "  sed -n %up %s | sha256sum   # %s\n", links->item[i].line,
+                wm_style_word(evidence, word), hex);
     }
 }
 

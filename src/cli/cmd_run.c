@@ -165,6 +165,24 @@ static wm_status run_plan(session *s, wm_error *err)
     return status;
 }
 
+/* Names the items that --inject leaves as they are: they cannot have the fault, or not at its place, or stand in the plan with it too. */
+static void tell_left_out(const session *s)
+{
+    const char *lead = "--inject makes no fault in: ";
+    char label[WM_PLAN_LABEL_SIZE];
+    if (s->ask.fault.kind == WM_FAULT_NONE || s->ask.fault.label[0] != '\0')
+        return;
+    for (size_t i = 0; i < s->schedule.item_count; i++) {
+        if (s->schedule.items[i].fault.kind != WM_FAULT_NONE)
+            continue;
+        wm_plan_label(&s->schedule.items[i], label);
+        fprintf(stderr, "%s%s", lead, label);
+        lead = ", ";
+    }
+    if (lead[0] == ',')
+        fputc('\n', stderr);
+}
+
 /* Device, plan and head: all that can be wrong before anything is run. */
 static wm_status prepare(session *s, wm_error *err)
 {
@@ -173,8 +191,10 @@ static wm_status prepare(session *s, wm_error *err)
         status = wm_request_read_plan(&s->ask, s->device, &s->schedule, err);
     if (status == WM_OK)
         status = wm_fault_plan(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
-    if (status == WM_OK)
+    if (status == WM_OK) {
+        tell_left_out(s);
         status = make_head(s, err);
+    }
     return status == WM_OK ? open_writer(s, err) : status;
 }
 
@@ -241,10 +261,11 @@ const wm_command wm_cmd_run = {
     "  --json             one JSON object in place of the table\n"
     "  --color WHEN       auto (the default), always or never\n"
     "  --help             this text\n\n"
-    "exit status: 0 sealed, every check passed, and the faults that the plan itself has were\n"
-    "caught; 1 sealed, and a check failed, even if it was repaired, or --inject made a\n"
-    "fault; 2 nothing sealed; 3 sealed, but something could not be run or\n"
-    "checked; 128+n interrupted by signal n, and saved for --resume\n\n"
+    "exit status: 0 sealed, every check passed, and the faults that the plan itself has\n"
+    "were caught; 1 sealed, and a check failed, even if it was repaired, or --inject made\n"
+    "a fault; 2 nothing sealed, or sealed and the answer could not be written; 3 sealed,\n"
+    "but something could not be run or checked; 128+n interrupted by signal n, and saved\n"
+    "for --resume\n\n"
     "example: witnessmark run --plan quick -o my-record\n",
     run,
 };

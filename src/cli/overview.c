@@ -1,6 +1,7 @@
 /* The tables that a person reads of a record: rates, checks, floors, transcripts. */
 #include "cli/overview.h"
 
+#include "cli/tally.h"
 #include "cli/why.h"
 #include "evidence/text.h"
 
@@ -467,13 +468,35 @@ static void print_heading(const wm_results *results, const wm_results_form *form
             results->item_count == 1 ? "" : "s");
 }
 
-void wm_overview_findings(const wm_results *results, const wm_results_form *form, FILE *out)
+/* A fault that stays unnoticed in every repeat leaves claims without a finding. */
+static void print_missed(wm_results *results, const wm_results_form *form, FILE *out)
 {
     size_t i;
-    for (i = 0; i < results->finding_count; i++)
-        fprintf(out, "%s%sfinding: %s is %s%s\n", form->table == WM_TABLE_MARKDOWN ? "- " : "",
-                wm_style_on(WM_EMPHASIS_BAD, form->is_coloured), results->finding[i].claim,
-                results->finding[i].text, wm_style_off(WM_EMPHASIS_BAD, form->is_coloured));
+    for (i = 0; i < results->item_count; i++) {
+        const wm_results_item *item = &results->item[i];
+        if (item->item.fault.in_repeats && wm_tally_judge(results, item).fault == WM_TALLY_MISSED)
+            fprintf(out, "%s%smissed: the fault made on purpose in every repeat of %s%s\n",
+                    form->table == WM_TABLE_MARKDOWN ? "- " : "",
+                    wm_style_on(WM_EMPHASIS_BAD, form->is_coloured), item->label,
+                    wm_style_off(WM_EMPHASIS_BAD, form->is_coloured));
+    }
+}
+
+void wm_overview_findings(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    size_t i;
+    for (i = 0; i < results->finding_count; i++) {
+        static const char *const notes[] = {
+            [WM_TALLY_NO_FAULT] = "",
+            [WM_TALLY_CAUGHT] = " (a fault made on purpose, caught)",
+            [WM_TALLY_MISSED] = " (a fault made on purpose, missed)"};
+        const wm_tally_fault fault = wm_tally_about(results, &results->finding[i]);
+        const wm_emphasis emphasis = fault == WM_TALLY_CAUGHT ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD;
+        fprintf(out, "%s%sfinding: %s is %s%s%s\n", form->table == WM_TABLE_MARKDOWN ? "- " : "",
+                wm_style_on(emphasis, form->is_coloured), results->finding[i].claim,
+                results->finding[i].text, notes[fault], wm_style_off(emphasis, form->is_coloured));
+    }
+    print_missed(results, form, out);
 }
 
 wm_status wm_overview_print(wm_results *results, const wm_results_form *form, FILE *out)

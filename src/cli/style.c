@@ -48,6 +48,40 @@ void wm_style_mask(char *text, size_t size)
     }
 }
 
+/* Puts a path between quotes that no shell looks into. */
+static void quote(const char *path, char *room)
+{
+    size_t used = 0, i;
+    room[used++] = '\'';
+    for (i = 0; path[i] != '\0' && i < 4095; i++) {
+        if (path[i] == '\'') {
+            memcpy(room + used, "'\\''", 4);
+            used += 4;
+        } else {
+            room[used++] = path[i];
+        }
+    }
+    room[used++] = '\'';
+    room[used] = '\0';
+    wm_style_mask(room, used);
+}
+
+const char *wm_style_word(const char *path, char room[WM_STYLE_WORD])
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "._/+=:,@%-";
+    char dashed[4096 + 2];
+    if (path[0] == '-') {
+        (void)snprintf(dashed, sizeof dashed, "./%.4095s", path);
+        path = dashed;
+    }
+    if (path[0] != '\0' && path[strspn(path, plain)] == '\0')
+        (void)snprintf(room, WM_STYLE_WORD, "%.4095s", path);
+    else
+        quote(path, room);
+    return room;
+}
+
 bool wm_style_finish(FILE *out, const char *command)
 {
     if (fflush(out) == 0 && !ferror(out))

@@ -29,6 +29,12 @@ const char *wm_style_off(wm_emphasis emphasis, bool is_coloured);
 /* Replaces control characters by '?', those of C1 too, in size bytes of UTF-8. */
 void wm_style_mask(char *text, size_t size);
 
+enum { WM_STYLE_WORD = 4 * 4096 + 8 };
+
+/* A path as one word of a shell's command line: quoted where it must be, and never taken for an option; cut at 4,095 bytes, control
+ * characters replaced by '?'. room may come back. */
+const char *wm_style_word(const char *path, char room[WM_STYLE_WORD]);
+
 /* Flushes out and answers whether everything written to it arrived; says on stderr if not. */
 bool wm_style_finish(FILE *out, const char *command);
 

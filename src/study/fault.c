@@ -69,42 +69,80 @@ static uint64_t row_elements(const wm_output *output, uint64_t row)
     return row + 1 == output->rows ? output->last_columns : output->columns;
 }
 
-/* Gives the fault to one item; one that is named and cannot have it is an error. */
-static wm_status plan_one(const wm_fault *fault, wm_item *item, bool *is_used, wm_error *err)
+/* Whether an item with the fault would have the label of another item, which has the fault from the plan. */
+static bool is_there_already(const wm_item *items, size_t count, const wm_item *item,
+                             const wm_planned_fault *planned)
+{
+    char label[WM_PLAN_LABEL_SIZE], other[WM_PLAN_LABEL_SIZE];
+    wm_item faulty = *item;
+    faulty.fault = *planned;
+    wm_plan_label(&faulty, label);
+    for (size_t i = 0; i < count; i++) {
+        wm_plan_label(&items[i], other);
+        if (items[i].fault.kind != WM_FAULT_NONE && strcmp(label, other) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Why an item cannot have the fault; NULL where it can. */
+static const char *why_not(const wm_item *items, size_t count, const wm_item *item,
+                           const wm_planned_fault *planned)
+{
+    if (item->fault.kind != WM_FAULT_NONE)
+        return "has a fault of its own, not also";
+    if (!wm_schedule_can_have(planned->kind, item))
+        return "cannot have the fault";
+    if (!wm_plan_fault_fits(item, planned))
+        return "is too small: outside its output would begin the fault";
+    if (is_there_already(items, count, item, planned))
+        return "stands in the plan also with the fault";
+    return NULL;
+}
+
+/* Gives the fault to one item, if it can have it. */
+static const char *plan_one(const wm_fault *fault, wm_item *items, size_t count, wm_item *item)
 {
     wm_planned_fault planned = {.kind = fault->kind, .row = fault->row, .column = fault->column};
-    char label[WM_PLAN_LABEL_SIZE];
-    bool is_named, fits;
-    wm_plan_label(item, label);
-    is_named = strcmp(fault->label, label) == 0;
-    if (item->fault.kind != WM_FAULT_NONE || (fault->label[0] != '\0' && !is_named))
-        return WM_OK;
+    const char *reason;
     if (!fault->has_place)
         wm_schedule_centre(item, &planned);
-    fits = wm_plan_fault_fits(item, &planned);
-    if (fits && wm_schedule_can_have(fault->kind, item)) {
+    reason = why_not(items, count, item, &planned);
+    if (reason == NULL)
         item->fault = planned;
-        *is_used = true;
-        return WM_OK;
+    return reason;
+}
+
+/* Gives the fault to the one item that it names. */
+static wm_status plan_named(const wm_fault *fault, wm_item *items, size_t count, wm_error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        char label[WM_PLAN_LABEL_SIZE];
+        const char *reason;
+        wm_plan_label(&items[i], label);
+        if (strcmp(fault->label, label) != 0)
+            continue;
+        reason = plan_one(fault, items, count, &items[i]);
+        return reason == NULL ? WM_OK
+                              : wm_error_set(err, WM_E_ARG, "--inject", "%s %s '%s'", label, reason,
+                                             wm_quantity_fault(fault->kind));
     }
-    return !is_named ? WM_OK
-                     : wm_error_set(err, WM_E_ARG, "--inject",
-                                    fits ? "%s cannot have the fault '%s'"
-                                         : "%s: the place of the fault '%s' is outside its output",
-                                    label, wm_quantity_fault(fault->kind));
+    return wm_error_set(err, WM_E_ARG, "--inject", "no item of the plan is called '%s'",
+                        fault->label);
 }
 
 wm_status wm_fault_plan(const wm_fault *fault, wm_item *items, size_t count, wm_error *err)
 {
-    bool is_used = fault->kind == WM_FAULT_NONE;
-    for (size_t i = 0; i < count && fault->kind != WM_FAULT_NONE; i++) {
-        const wm_status status = plan_one(fault, &items[i], &is_used, err);
-        if (status != WM_OK)
-            return status;
-    }
-    return is_used ? WM_OK
-                   : wm_error_set(err, WM_E_ARG, "--inject",
-                                  "no item of the plan can have this fault at this place");
+    size_t given = 0;
+    if (fault->kind == WM_FAULT_NONE)
+        return WM_OK;
+    if (fault->label[0] != '\0')
+        return plan_named(fault, items, count, err);
+    for (size_t i = 0; i < count; i++)
+        given += plan_one(fault, items, count, &items[i]) == NULL;
+    return given > 0 ? WM_OK
+                     : wm_error_set(err, WM_E_ARG, "--inject",
+                                    "no item of the plan can have this fault at this place");
 }
 
 /* The bits that `bit` and `bits` flip. */

@@ -32,12 +32,14 @@ check_record() {
 for kind in bit bits element row tile nan stale; do
     expect 1 "$WITNESSMARK" run --plan plan.json -o "r-$kind" --inject "$kind"
     expect_equal "the last line of run" "$(tail -n 1 out)" "r-$kind"
-    expect_words out '^FAIL: 3 findings against 3 items'
+    expect_words out '^FAIL: 3 injected faults were caught$'
+    expect_equal "words about items without it" "$(grep -c -e --inject err)" 0
     check_record "r-$kind"
     expect_equal "findings of $kind" "$(grep -c '^finding: .*transcript is injected repaired$' answer)" 3
 done
 for kind in operand precision; do
     expect 1 "$WITNESSMARK" run --plan plan.json -o "r-$kind" --inject "$kind"
+    expect_words err '^--inject makes no fault in: .*scatter_add.fixed.n1000b10$'
     check_record "r-$kind"
     expect_words answer "^finding: gemm.fp16.n64.injected_$kind.transcript is injected repaired\$"
 done
@@ -64,6 +66,8 @@ expect 1 "$WITNESSMARK" run --plan plan.json -o stopped --inject row --on-fault=
 expect_words err '^gemm.fp16.n64.injected_row: its output was rejected; no further item is run$'
 expect_words err '^hbm_triad.f32.n1000.injected_row: not measured; 2 of 3 items'
 expect_words out '^\[[0-9]+\] repeat failed: not run: stopped after a fault in gemm.fp16.n64.injected_row$'
+expect_words out '^FAIL: 2 items not judged; 1 injected fault was caught$'
+expect_words out '^finding: gemm.fp16.n64.injected_row.transcript is injected reject \(a fault made on purpose, caught\)$'
 check_record stopped
 expect_words answer '^finding: gemm.fp16.n64.injected_row.transcript is injected reject$'
 expect_words answer '^finding: hbm_triad.f32.n1000.injected_row.verified is n/a$'
@@ -74,6 +78,8 @@ for bad in flip bit: bit:x element:64@gemm.fp16.n64 operand@scatter_add.fixed.n1
     expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject "$bad"
     one_line err && pass || fail "more than one line about --inject $bad: $(cat err)"
 done
+expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject row@gemm.fp16.n65
+expect_words err "no item of the plan is called 'gemm.fp16.n65'"
 expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject bit --on-fault later
 [ -e never ] || [ -e .never.partial ] && fail "a refused run left something" || pass
 
@@ -85,15 +91,46 @@ triad='"workload": "hbm_triad", "variant": "f32", "shape": {"n": 1000}'
 for when in transcript repeats; do
     planned "{\"kind\": \"tile\", \"when\": \"$when\"}" "$triad" >planned.json
     expect 0 "$WITNESSMARK" run --plan planned.json -o "caught-$when"
-    expect_words out '^PASS: .*; 1 planned fault was caught$'
+    expect_words out '^PASS: 1 planned fault was caught$'
     check_record "caught-$when"
 done
 # One row of 65,536, of which the check recomputes 64: missed in 999 of 1,000 cases, and on one machine always or never.
 planned '{"kind": "element", "row": 0, "column": 0, "when": "transcript"}' \
     '"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 64, "s": 1024, "d": 8}' >planned.json
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed
-expect_words out '^FAIL: 1 finding against 1 item, listed below$'
-expect_words out '^finding: attention.bf16.b1h64s1024d8.injected_element.transcript is injected accept$'
+expect_words out '^FAIL: 1 planned fault was missed: attention.bf16.b1h64s1024d8.injected_element$'
+expect_words out '^finding: attention.bf16.b1h64s1024d8.injected_element.transcript is injected accept \(a fault made on purpose, missed\)$'
+expect 1 "$WITNESSMARK" run --plan planned.json -o missed-json --json
+expect_words out '"status":"fail".*"items_wrong":0,.*"faults_caught":0,"faults_missed":\["attention.bf16.b1h64s1024d8.injected_element"\]'
+sed -i s/transcript/repeats/ planned.json # then no claim has a finding
+expect 1 "$WITNESSMARK" run --plan planned.json -o missed-everywhere
+expect_words out '^FAIL: 1 planned fault was missed: attention.bf16.b1h64s1024d8.faulty_element$'
+expect_words out '^missed: the fault made on purpose in every repeat of attention.bf16.b1h64s1024d8.faulty_element$'
+
+# An item that the plan has with the fault and without: it is not made twice.
+cat >twice.json <<'PLAN'
+{"name": "twice", "repeat_seconds": 0.001, "repeats": 1, "items": [
+  {"workload": "gemm", "variant": "fp16", "shape": {"n": 64}},
+  {"workload": "gemm", "variant": "fp16", "shape": {"n": 96}},
+  {"workload": "gemm", "variant": "fp16", "shape": {"n": 64}, "fault": {"kind": "bits", "when": "transcript"}}]}
+PLAN
+expect 1 "$WITNESSMARK" run --plan twice.json -o twice --inject bits
+expect_words err '^--inject makes no fault in: gemm.fp16.n64$'
+expect_words out '^FAIL: all outputs of 1 item passed their checks; 2 injected faults were caught$'
+expect 2 "$WITNESSMARK" run --plan twice.json -o never --inject bits@gemm.fp16.n64
+
+# An answer that cannot be written: the record is there, and a wrong output stays exit 1.
+full() { # STATUS NAME ARGUMENTS...
+    local status=$1 name=$2
+    shift 2
+    "$WITNESSMARK" run --plan plan.json -o "$name" "$@" >/dev/full 2>err </dev/null
+    expect_equal "exit with a full output" "$?" "$status"
+    expect_words err "^the record is sealed and whole: $name\$"
+    expect 0 "$WITNESSMARK" audit "$name"
+}
+full 2 unsaid
+full 1 unsaid-row --inject row
+full 2 unsaid-json --json
 
 # Where there is no answer, --json is one object all the same.
 for command in show check reverify; do

@@ -1,0 +1,35 @@
+/* How the items of a record came out, counted. */
+#ifndef WM_CLI_TALLY_H
+#define WM_CLI_TALLY_H
+
+#include "cli/results.h"
+
+/* What became of a fault that was made on purpose in an item. */
+typedef enum wm_tally_fault {
+    WM_TALLY_NO_FAULT, /* none was made, or the item could not be run or judged */
+    WM_TALLY_CAUGHT,   /* the faulty output was rejected, as it should be */
+    WM_TALLY_MISSED
+} wm_tally_fault;
+
+/* One item. */
+typedef struct wm_tally_item {
+    bool is_wrong;   /* a check failed, and no fault that was made on purpose explains it */
+    bool is_unknown; /* something of it could not be run or checked */
+    wm_tally_fault fault;
+} wm_tally_item;
+
+/* How many items came out how; one may count under more than one head. */
+typedef struct wm_tally {
+    size_t wrong, unknown, caught, missed;
+} wm_tally;
+
+/* How one item came out, by its claims `verified` and `transcript`. */
+wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item);
+
+/* All items. */
+wm_tally wm_tally_count(wm_results *results);
+
+/* What a finding says of a fault that was made on purpose; NO_FAULT where it says something else. */
+wm_tally_fault wm_tally_about(wm_results *results, const wm_results_finding *finding);
+
+#endif

@@ -37,6 +37,11 @@ BACKENDS = ('cpu', 'cuda', 'none')
 REQUIRED_FACTS = ('compiler', 'compiler.flags', 'cpu.model', 'kernel', 'memory.bytes', 'threads')
 COVARIATES = {'clock', 'context_switches', 'energy', 'memory', 'power', 'pressure', 'steal',
               'temperature', 'throttle'}
+LATER_COVARIATES = {'ecc_corrected', 'ecc_uncorrected', 'kernel_clock', 'memory_clock',
+                    'pcie_generation', 'pcie_replays', 'pcie_width', 'read_time',
+                    'throttle_reasons'}  # which older producers lack
+READ_AT_ENDS = {'clock', 'ecc_corrected', 'ecc_uncorrected', 'kernel_clock', 'pcie_generation',
+                'pcie_replays', 'pcie_width'}  # in which a gap is none
 # stage: those that may stand before it; a repair stands after the first decide alone.
 STAGES = {'acquire': (None,), 'inject': ('acquire',), 'witness': ('acquire', 'inject', 'repair'),
           'decide': ('witness',), 'repair': ('decide',)}
@@ -918,10 +923,10 @@ class Item:
         return spearman(rates, clocks)
 
     def performance_class(self):
-        correlation = self.compute('clock_correlation')[0]
-        if self.repeats < 8 or correlation is None:
+        correlation, reason = self.compute('clock_correlation')
+        if self.repeats < 8 or correlation is None and reason != 'clock constant':
             return 'undetermined'
-        if correlation * math.sqrt(self.repeats - 1) >= 2.326:
+        if correlation is not None and correlation * math.sqrt(self.repeats - 1) >= 2.326:
             return 'S2'
         spread = self.compute('relative_mad')[0]
         return 'S1' if spread is not None and spread <= 0.05 else 'undetermined'
@@ -1736,7 +1741,8 @@ def check_kind(node, types):
 def check_covariates(node):
     """Each covariate is measured or has its reason, and the flags are those that they raise."""
     covariates = node['covariates']
-    require(set(covariates) == COVARIATES, 'schema', 'not the nine covariates')
+    wanted = COVARIATES | LATER_COVARIATES & set(covariates)
+    check_fields(covariates, dict.fromkeys(wanted, is_object), 'covariates', reason='own')
     gap = False
     for name, covariate in covariates.items():
         if is_object(covariate) and 'reason' in covariate:
@@ -1745,8 +1751,11 @@ def check_covariates(node):
         check_fields(covariate, COVARIATE, name)
         require(covariate['minimum'] <= covariate['median'] <= covariate['maximum'], 'schema',
                 '%s: minimum, median and maximum are not in order', name)
-        gap = gap or name != 'clock' and covariate['samples'] < (0.8 * node['seconds']) / 0.02
-    right = ['sampling_gap'] if gap else []
+        gap = (gap or name not in READ_AT_ENDS
+               and covariate['samples'] < (0.8 * node['seconds']) / 0.02)
+    right = ['ecc'] if any(covariates.get(name, {}).get('maximum', 0) > 0
+                           for name in ('ecc_corrected', 'ecc_uncorrected')) else []
+    right += ['sampling_gap'] if gap else []
     right += ['steal'] if covariates['steal'].get('median', 0) > 0.05 else []
     right += ['throttled'] if covariates['throttle'].get('maximum', 0) > 0 else []
     require(node['flags'] == right, 'flags',

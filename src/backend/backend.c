@@ -16,6 +16,12 @@ static const struct {
     [WM_COVARIATE_PRESSURE] = {"pressure", "s"},
     [WM_COVARIATE_CONTEXT_SWITCHES] = {"context_switches", "1"},
     [WM_COVARIATE_THROTTLE] = {"throttle", "1"},
+    [WM_COVARIATE_ECC_CORRECTED] = {"ecc_corrected", "1"},
+    [WM_COVARIATE_ECC_UNCORRECTED] = {"ecc_uncorrected", "1"},
+    [WM_COVARIATE_PCIE_GENERATION] = {"pcie_generation", "1"},
+    [WM_COVARIATE_PCIE_WIDTH] = {"pcie_width", "1"},
+    [WM_COVARIATE_PCIE_REPLAYS] = {"pcie_replays", "1"},
+    [WM_COVARIATE_READ_TIME] = {"read_time", "s"},
 };
 
 const char *wm_backend_covariate_name(wm_covariate covariate)

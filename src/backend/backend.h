@@ -83,11 +83,17 @@ typedef enum {
     WM_COVARIATE_POWER,        /* W, over whatever window the device averages */
     WM_COVARIATE_ENERGY,       /* J since an arbitrary start: use differences */
     WM_COVARIATE_MEMORY, /* bytes resident on the device: of the process (CPU), in use in all (GPU) */
-    WM_COVARIATE_MEMORY_PEAK, /* bytes, peak resident since the process began */
+    WM_COVARIATE_MEMORY_PEAK, /* bytes, most that this process had: since it began (CPU), since it last had no buffer (GPU) */
     WM_COVARIATE_STEAL, /* s of processor time taken by the hypervisor since boot, all processors */
     WM_COVARIATE_PRESSURE,         /* s during which some task waited for a processor since boot */
     WM_COVARIATE_CONTEXT_SWITCHES, /* involuntary switches of this process since it began */
-    WM_COVARIATE_THROTTLE,         /* bit set of reasons as the device numbers them; 0: none */
+    WM_COVARIATE_THROTTLE, /* bit set of reasons, numbered as in docs/formats/record.md section 3; 0: none */
+    WM_COVARIATE_ECC_CORRECTED, /* errors of the memory since an arbitrary start; asked for alone */
+    WM_COVARIATE_ECC_UNCORRECTED, /* the same of those that could not be corrected */
+    WM_COVARIATE_PCIE_GENERATION, /* of the link as it stands; asked for alone, as the next two */
+    WM_COVARIATE_PCIE_WIDTH,      /* lanes */
+    WM_COVARIATE_PCIE_REPLAYS,    /* packets sent again since an arbitrary start */
+    WM_COVARIATE_READ_TIME,       /* s that reading this sample took */
     WM_COVARIATE_COUNT
 } wm_covariate;
 
@@ -97,7 +103,8 @@ typedef struct {
 } wm_covariate_value;
 
 typedef struct {
-    uint64_t time_ns; /* monotonic, the clock of `time_ns` */
+    bool is_full;     /* set by the caller: read also what is only asked for, which may take long */
+    uint64_t time_ns; /* monotonic, the clock of `time_ns`, before the first value was read */
     wm_covariate_value values[WM_COVARIATE_COUNT];
 } wm_device_sample;
 
@@ -238,7 +245,7 @@ struct wm_backend {
     uint64_t (*time_ns)(wm_device *device);
     /* Measures the effective clock of the compute units now, about 2 ms of load: call it between repeats. */
     wm_status (*clock_hz)(wm_device *device, double *hz);
-    /* Takes one sample; an absent value has its reason; callable from another thread. */
+    /* Takes one sample, full if sample->is_full; an absent value has its reason; callable from another thread. */
     wm_status (*covariates)(wm_device *device, wm_device_sample *sample);
 
     /* -- memory -- */

@@ -2,6 +2,7 @@
 #include "cli/gist.h"
 
 #include "cli/style.h"
+#include "evidence/quantity.h"
 
 #include <string.h>
 
@@ -77,6 +78,31 @@ static void print_taken(const wm_json_value *node, size_t row, FILE *out)
                 wm_gist_field(object, TAKES[row].field[i], text));
 }
 
+/* The reasons that kept a repeat's clock down, where the record has them. */
+static void print_throttle(const wm_json_value *node, FILE *out)
+{
+    static const struct {
+        unsigned bit;
+        const char *words;
+        bool counts;
+    } REASONS[] = {
+#define REASON_ROW(id, bit, words, counts) {WM_THROTTLE_##id, words, counts},
+        WM_THROTTLE_LIST(REASON_ROW)
+#undef REASON_ROW
+    };
+    const wm_json_value *value = wm_json_member(object_of(node, "throttle_reasons"), "maximum");
+    const char *before = " (";
+    if (value == NULL || !(value->number >= 0 && value->number <= UINT32_MAX))
+        return;
+    for (size_t i = 0; i < sizeof REASONS / sizeof REASONS[0]; i++)
+        if (REASONS[i].counts && ((unsigned)value->number & REASONS[i].bit) != 0) {
+            fprintf(out, "%s%s", before, REASONS[i].words);
+            before = ", ";
+        }
+    if (before[0] == ',')
+        fputc(')', out);
+}
+
 static void print_flags(const wm_json_value *node, FILE *out)
 {
     const wm_json_value *flags = wm_json_member(node, "flags"), *flag;
@@ -86,6 +112,8 @@ static void print_flags(const wm_json_value *node, FILE *out)
         memcpy(text, flag->text, size);
         wm_style_mask(text, size);
         fprintf(out, "%s%.*s", flag == flags->first ? "; disturbed: " : ", ", (int)size, text);
+        if (wm_json_is_text(flag, "throttled"))
+            print_throttle(node, out);
     }
 }
 

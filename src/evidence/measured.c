@@ -74,7 +74,8 @@ static bool check_covariates(wm_ledger *ledger, const wm_json_value *value,
                              wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
 {
     static const wm_field FIELDS[] = {
-#define COVARIATE_FIELD(id, name) WM_FIELD(name, OBJECT, 0),
+#define COVARIATE_FIELD(id, name, may_miss, throughout) \
+    WM_FIELD(name, OBJECT, (may_miss) ? WM_FIELD_OPTIONAL : 0),
         WM_OBSERVED_COVARIATE_LIST(COVARIATE_FIELD)
 #undef COVARIATE_FIELD
     };
@@ -106,9 +107,11 @@ static bool check_flags(wm_ledger *ledger, const wm_json_value *flags, unsigned 
     static const struct {
         unsigned bit;
         const char *word;
-    } WORDS[] = {{WM_FLAG_SAMPLING_GAP, "sampling_gap"},
-                 {WM_FLAG_STEAL, "steal"},
-                 {WM_FLAG_THROTTLED, "throttled"}};
+    } WORDS[] = {
+#define FLAG_ROW(id, bit, word) {WM_FLAG_##id, word},
+        WM_FLAG_LIST(FLAG_ROW)
+#undef FLAG_ROW
+    };
     const wm_json_value *flag = flags == NULL ? NULL : flags->first;
     char expected_words[64] = "", found_words[160];
     size_t used = 0;

@@ -213,15 +213,23 @@ const wm_quantity *wm_quantity_at(size_t index)
     return index < wm_quantity_count() ? &QUANTITIES[index] : NULL;
 }
 
-static const char *const COVARIATES[] = {
-#define COVARIATE_ROW(id, name) name,
+static const struct {
+    const char *name;
+    bool throughout;
+} COVARIATES[] = {
+#define COVARIATE_ROW(id, name, may_miss, throughout) {name, throughout},
     WM_OBSERVED_COVARIATE_LIST(COVARIATE_ROW)
 #undef COVARIATE_ROW
 };
 
 const char *wm_quantity_covariate(wm_observed_covariate_name name)
 {
-    return (size_t)name < WM_OBSERVED_COVARIATES ? COVARIATES[name] : "";
+    return (size_t)name < WM_OBSERVED_COVARIATES ? COVARIATES[name].name : "";
+}
+
+bool wm_quantity_is_throughout(wm_observed_covariate_name name)
+{
+    return (size_t)name < WM_OBSERVED_COVARIATES && COVARIATES[name].throughout;
 }
 
 /* The chi-square quantile with 8 degrees of freedom over 8 at 1 - 1e-6 / rows, for rows = 1, 2, 4, ... 65536. */

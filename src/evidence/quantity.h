@@ -194,26 +194,60 @@ typedef struct wm_quantity {
 size_t wm_quantity_count(void);
 const wm_quantity *wm_quantity_at(size_t index);
 
-/* The covariates of a repeat, in the order of their names. */
-#define WM_OBSERVED_COVARIATE_LIST(X)       \
-    X(CLOCK, "clock")                       \
-    X(CONTEXT_SWITCHES, "context_switches") \
-    X(ENERGY, "energy")                     \
-    X(MEMORY, "memory")                     \
-    X(POWER, "power")                       \
-    X(PRESSURE, "pressure")                 \
-    X(STEAL, "steal")                       \
-    X(TEMPERATURE, "temperature")           \
-    X(THROTTLE, "throttle")
+/* The covariates of a repeat, in the order of their names: identifier, name, whether it may be left out, whether it is sampled
+ * all through the repeat (else a gap in its samples is none). Source: record.md section 3, workload. */
+#define WM_OBSERVED_COVARIATE_LIST(X)                    \
+    X(CLOCK, "clock", false, false)                      \
+    X(CONTEXT_SWITCHES, "context_switches", false, true) \
+    X(ECC_CORRECTED, "ecc_corrected", true, false)       \
+    X(ECC_UNCORRECTED, "ecc_uncorrected", true, false)   \
+    X(ENERGY, "energy", false, true)                     \
+    X(KERNEL_CLOCK, "kernel_clock", true, false)         \
+    X(MEMORY, "memory", false, true)                     \
+    X(MEMORY_CLOCK, "memory_clock", true, true)          \
+    X(PCIE_GENERATION, "pcie_generation", true, false)   \
+    X(PCIE_REPLAYS, "pcie_replays", true, false)         \
+    X(PCIE_WIDTH, "pcie_width", true, false)             \
+    X(POWER, "power", false, true)                       \
+    X(PRESSURE, "pressure", false, true)                 \
+    X(READ_TIME, "read_time", true, true)                \
+    X(STEAL, "steal", false, true)                       \
+    X(TEMPERATURE, "temperature", false, true)           \
+    X(THROTTLE, "throttle", false, true)                 \
+    X(THROTTLE_REASONS, "throttle_reasons", true, true)
 
 typedef enum wm_observed_covariate_name {
-#define WM_OBSERVED_COVARIATE_ENUM(id, name) WM_OBSERVED_##id,
+#define WM_OBSERVED_COVARIATE_ENUM(id, name, may_miss, throughout) WM_OBSERVED_##id,
     WM_OBSERVED_COVARIATE_LIST(WM_OBSERVED_COVARIATE_ENUM)
 #undef WM_OBSERVED_COVARIATE_ENUM
         WM_OBSERVED_COVARIATES
 } wm_observed_covariate_name;
 
 const char *wm_quantity_covariate(wm_observed_covariate_name name);
+
+/* Whether a covariate is sampled all through a repeat. */
+bool wm_quantity_is_throughout(wm_observed_covariate_name name);
+
+/* The reasons of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. Source: record.md section 3, workload. */
+#define WM_THROTTLE_LIST(X)                                      \
+    X(IDLE, 1, "idle", false)                                    \
+    X(APPLICATION_CLOCK, 2, "application clocks setting", false) \
+    X(POWER_CAP, 4, "software power cap", true)                  \
+    X(HARDWARE, 8, "hardware slowdown", true)                    \
+    X(SYNC_BOOST, 16, "sync boost", true)                        \
+    X(SOFTWARE_THERMAL, 32, "software thermal slowdown", true)   \
+    X(HARDWARE_THERMAL, 64, "hardware thermal slowdown", true)   \
+    X(POWER_BRAKE, 128, "hardware power brake", true)            \
+    X(DISPLAY_CLOCK, 256, "display clocks setting", false)
+
+enum {
+#define WM_THROTTLE_ENUM(id, bit, words, counts) WM_THROTTLE_##id = (bit),
+    WM_THROTTLE_LIST(WM_THROTTLE_ENUM)
+#undef WM_THROTTLE_ENUM
+#define WM_THROTTLE_HARMLESS_BIT(id, bit, words, counts) | ((counts) ? 0 : (bit))
+        WM_THROTTLE_HARMLESS = 0 WM_THROTTLE_LIST(WM_THROTTLE_HARMLESS_BIT)
+#undef WM_THROTTLE_HARMLESS_BIT
+};
 
 /* The faults that are made on purpose: identifier, word, whether it begins at a place, what it does.
  * Source: record.md section 3, inject. */

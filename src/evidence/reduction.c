@@ -243,12 +243,21 @@ static wm_result clock_correlation(const wm_observed_item *item)
     return number_result(spearman(rates, clocks, count));
 }
 
+static bool is_clock_constant(const wm_observed_item *item)
+{
+    double clocks[ROOM];
+    return gather(item, offsetof(wm_observed_repeat, clock), clocks) &&
+           all_equal(clocks, item->repeat_count);
+}
+
+/* A clock that never changed is followed by no rate. */
 static wm_result performance_class(const wm_observed_item *item)
 {
     const wm_result correlation = clock_correlation(item), dispersion = relative_mad(item);
-    if (item->repeat_count < 8 || correlation.kind != WM_RESULT_NUMBER)
+    const bool has_correlation = correlation.kind == WM_RESULT_NUMBER;
+    if (item->repeat_count < 8 || (!has_correlation && !is_clock_constant(item)))
         return word_result("undetermined");
-    if (correlation.number * sqrt((double)item->repeat_count - 1) >= 2.326)
+    if (has_correlation && correlation.number * sqrt((double)item->repeat_count - 1) >= 2.326)
         return word_result("S2");
     if (dispersion.kind == WM_RESULT_NUMBER && dispersion.number <= 0.05)
         return word_result("S1");

@@ -62,11 +62,16 @@ const char *wm_rule_decision_word(wm_decision decision)
 unsigned wm_rule_flags(double seconds,
                        const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
 {
+    const wm_observed_covariate *corrected = &covariate[WM_OBSERVED_ECC_CORRECTED];
+    const wm_observed_covariate *uncorrected = &covariate[WM_OBSERVED_ECC_UNCORRECTED];
     const wm_observed_covariate *steal = &covariate[WM_OBSERVED_STEAL];
     const wm_observed_covariate *throttle = &covariate[WM_OBSERVED_THROTTLE];
     unsigned flags = 0;
+    if ((corrected->present && corrected->maximum > 0) ||
+        (uncorrected->present && uncorrected->maximum > 0))
+        flags |= WM_FLAG_ECC;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
-        if (i != WM_OBSERVED_CLOCK && covariate[i].present &&
+        if (wm_quantity_is_throughout((wm_observed_covariate_name)i) && covariate[i].present &&
             covariate[i].samples < 0.8 * seconds / 0.02)
             flags |= WM_FLAG_SAMPLING_GAP;
     if (steal->present && steal->median > 0.05)

@@ -31,8 +31,18 @@ typedef struct wm_observed_covariate {
     double samples;
 } wm_observed_covariate;
 
-/* The flags of a repeat, in the order of their words. */
-enum { WM_FLAG_SAMPLING_GAP = 1, WM_FLAG_STEAL = 2, WM_FLAG_THROTTLED = 4 };
+/* The flags of a repeat, in the order of their words: identifier, bit, word. */
+#define WM_FLAG_LIST(X)                \
+    X(ECC, 1, "ecc")                   \
+    X(SAMPLING_GAP, 2, "sampling_gap") \
+    X(STEAL, 4, "steal")               \
+    X(THROTTLED, 8, "throttled")
+
+enum {
+#define WM_FLAG_ENUM(id, bit, word) WM_FLAG_##id = (bit),
+    WM_FLAG_LIST(WM_FLAG_ENUM)
+#undef WM_FLAG_ENUM
+};
 
 /* Which flags hold. Source: record.md section 3. */
 unsigned wm_rule_flags(double seconds,

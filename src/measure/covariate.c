@@ -7,8 +7,20 @@
 
 #define WINDOW_NS 200000000u
 
+/* So many samples of the device's clock within the timed loop are enough. Source: docs/formats/record.md section 3. */
+enum { CLOCK_SAMPLES_MIN = 3 };
+
 /* How a sampled value becomes the covariate of the record. */
-typedef enum { AS_IT_IS, SINCE_BEGIN, PER_SECOND, PER_PROCESSOR_SECOND, AS_FLAG } treatment;
+typedef enum {
+    AS_IT_IS,
+    SINCE_BEGIN,          /* the difference from the first */
+    IN_ALL,               /* the difference of the last from the first, for all */
+    PER_SECOND,           /* a rate */
+    PER_PROCESSOR_SECOND, /* a rate, shared among the processors */
+    AS_FLAG,              /* 1 for a bit set with a harmful reason, else 0 */
+    AS_UNION,             /* the union of bit sets, for all */
+    MEASURED_AROUND       /* not sampled */
+} treatment;
 
 static const struct {
     wm_covariate source;
@@ -16,13 +28,22 @@ static const struct {
 } RULES[WM_OBSERVED_COVARIATES] = {
     [WM_OBSERVED_CLOCK] = {WM_COVARIATE_CLOCK, AS_IT_IS},
     [WM_OBSERVED_CONTEXT_SWITCHES] = {WM_COVARIATE_CONTEXT_SWITCHES, PER_SECOND},
+    [WM_OBSERVED_ECC_CORRECTED] = {WM_COVARIATE_ECC_CORRECTED, IN_ALL},
+    [WM_OBSERVED_ECC_UNCORRECTED] = {WM_COVARIATE_ECC_UNCORRECTED, IN_ALL},
     [WM_OBSERVED_ENERGY] = {WM_COVARIATE_ENERGY, SINCE_BEGIN},
+    [WM_OBSERVED_KERNEL_CLOCK] = {WM_COVARIATE_CLOCK, MEASURED_AROUND},
     [WM_OBSERVED_MEMORY] = {WM_COVARIATE_MEMORY, AS_IT_IS},
+    [WM_OBSERVED_MEMORY_CLOCK] = {WM_COVARIATE_MEMORY_CLOCK, AS_IT_IS},
+    [WM_OBSERVED_PCIE_GENERATION] = {WM_COVARIATE_PCIE_GENERATION, AS_IT_IS},
+    [WM_OBSERVED_PCIE_REPLAYS] = {WM_COVARIATE_PCIE_REPLAYS, IN_ALL},
+    [WM_OBSERVED_PCIE_WIDTH] = {WM_COVARIATE_PCIE_WIDTH, AS_IT_IS},
     [WM_OBSERVED_POWER] = {WM_COVARIATE_POWER, AS_IT_IS},
     [WM_OBSERVED_PRESSURE] = {WM_COVARIATE_PRESSURE, PER_SECOND},
+    [WM_OBSERVED_READ_TIME] = {WM_COVARIATE_READ_TIME, AS_IT_IS},
     [WM_OBSERVED_STEAL] = {WM_COVARIATE_STEAL, PER_PROCESSOR_SECOND},
     [WM_OBSERVED_TEMPERATURE] = {WM_COVARIATE_TEMPERATURE, AS_IT_IS},
     [WM_OBSERVED_THROTTLE] = {WM_COVARIATE_THROTTLE, AS_FLAG},
+    [WM_OBSERVED_THROTTLE_REASONS] = {WM_COVARIATE_THROTTLE, AS_UNION},
 };
 
 /* The values of one covariate with their times, as they are collected. */
@@ -70,15 +91,45 @@ static void take_rates(series *values, double share)
     values->count = kept;
 }
 
+/* The growth of a counter, for all readings; one reading tells none. */
+static void take_growth(series *values)
+{
+    const double growth =
+        values->count > 0 ? values->value[values->count - 1] - values->value[0] : 0;
+    if (values->count == 1)
+        values->count = 0;
+    for (size_t i = 0; i < values->count; i++)
+        values->value[i] = growth;
+}
+
+/* Bit sets are of devices' own numbers, far below what a double holds. */
+static uint64_t bits_of(double value)
+{
+    return value >= 0 && value < 9007199254740992.0 ? (uint64_t)value : 0;
+}
+
+static void take_union(series *values)
+{
+    uint64_t all = 0;
+    for (size_t i = 0; i < values->count; i++)
+        all |= bits_of(values->value[i]);
+    for (size_t i = 0; i < values->count; i++)
+        values->value[i] = (double)all;
+}
+
 static void treat(series *values, treatment how, unsigned processors)
 {
     const double first = values->count > 0 ? values->value[0] : 0;
     switch (how) {
     case AS_IT_IS:
+    case MEASURED_AROUND:
         break;
     case SINCE_BEGIN:
         for (size_t i = 0; i < values->count; i++)
             values->value[i] -= first;
+        break;
+    case IN_ALL:
+        take_growth(values);
         break;
     case PER_SECOND:
         take_rates(values, 1);
@@ -88,7 +139,11 @@ static void treat(series *values, treatment how, unsigned processors)
         break;
     case AS_FLAG:
         for (size_t i = 0; i < values->count; i++)
-            values->value[i] = values->value[i] != 0 ? 1 : 0;
+            values->value[i] =
+                (bits_of(values->value[i]) & ~(uint64_t)WM_THROTTLE_HARMLESS) != 0 ? 1 : 0;
+        break;
+    case AS_UNION:
+        take_union(values);
         break;
     }
 }
@@ -131,7 +186,8 @@ static const char *absence(const wm_covariate_samples *samples, wm_covariate sou
     for (size_t i = 0; i < samples->count; i++)
         if (samples->samples[i].values[source].reason != NULL)
             return samples->samples[i].values[source].reason;
-    return samples->count < 2 ? "fewer than 2 samples" : "its readings were not finite";
+    return samples->count < 2 ? "fewer than 2 samples"
+                              : "fewer than 2 of its readings are there and finite";
 }
 
 static void summarize(const wm_covariate_samples *samples, wm_covariate source, treatment how,
@@ -145,18 +201,85 @@ static void summarize(const wm_covariate_samples *samples, wm_covariate source, 
         fill_summary(values, summary);
 }
 
+static bool is_within(const wm_covariate_samples *samples, uint64_t time_ns)
+{
+    return time_ns >= samples->begin_ns && time_ns <= samples->end_ns;
+}
+
+/* The device's clock while the loop ran; false if too few samples tell it. */
+static bool summarize_clock(const wm_covariate_samples *samples, series *values,
+                            wm_covariate_summary *summary)
+{
+    size_t kept = 0;
+    collect(samples, WM_COVARIATE_CLOCK, values);
+    for (size_t i = 0; i < values->count; i++)
+        if (is_within(samples, values->time_ns[i])) {
+            values->time_ns[kept] = values->time_ns[i];
+            values->value[kept++] = values->value[i];
+        }
+    values->count = kept;
+    if (kept < CLOCK_SAMPLES_MIN)
+        return false;
+    summary->longest_gap_s = longest_gap_s(samples, values);
+    fill_summary(values, summary);
+    return true;
+}
+
+/* The mean power between the first and the last step of the energy's counter that was seen within the loop; false if they are not
+ * far enough apart. A counter that ran over tells nothing. */
+static bool summarize_power(const wm_covariate_samples *samples, series *values,
+                            wm_covariate_summary *summary)
+{
+    size_t first = 0, last = 0;
+    collect(samples, WM_COVARIATE_ENERGY, values);
+    for (size_t i = 1; i < values->count; i++) {
+        if (values->value[i] == values->value[i - 1] || !is_within(samples, values->time_ns[i]))
+            continue;
+        if (values->value[i] < values->value[i - 1])
+            return false;
+        first = first == 0 ? i : first;
+        last = i;
+    }
+    if (first == 0 || values->time_ns[last] - values->time_ns[first] < WINDOW_NS)
+        return false;
+    const double seconds = (double)(values->time_ns[last] - values->time_ns[first]) * 1e-9;
+    const double power = (values->value[last] - values->value[first]) / seconds;
+    *summary = (wm_covariate_summary){.minimum = power,
+                                      .median = power,
+                                      .maximum = power,
+                                      .samples = values->count,
+                                      .longest_gap_s = longest_gap_s(samples, values)};
+    return true;
+}
+
+/* What has a better source than its own samples: the clock under load, and the power. */
+static void prefer(const wm_covariate_samples *samples, series *values,
+                   wm_covariate_summary summaries[WM_OBSERVED_COVARIATES])
+{
+    const wm_covariate_summary *kernel_clock = &summaries[WM_OBSERVED_KERNEL_CLOCK];
+    wm_covariate_summary *clock = &summaries[WM_OBSERVED_CLOCK];
+    wm_covariate_summary *power = &summaries[WM_OBSERVED_POWER];
+    if (!summarize_clock(samples, values, clock) &&
+        (kernel_clock->reason == NULL || clock->reason != NULL))
+        *clock = *kernel_clock;
+    if (!summarize_power(samples, values, power) && power->reason != NULL &&
+        summaries[WM_OBSERVED_ENERGY].reason == NULL)
+        summarize(samples, WM_COVARIATE_ENERGY, PER_SECOND, values, power);
+}
+
 wm_status wm_covariate_summarize(const wm_covariate_samples *samples,
+                                 const wm_covariate_summary *kernel_clock,
                                  wm_covariate_summary summaries[WM_OBSERVED_COVARIATES])
 {
     series values = {malloc((2 * samples->count + 1) * sizeof(double)),
                      malloc((samples->count + 1) * sizeof(uint64_t)), 0};
-    wm_status status = values.value != NULL && values.time_ns != NULL ? WM_OK : WM_E_NOMEM;
+    const wm_status status = values.value != NULL && values.time_ns != NULL ? WM_OK : WM_E_NOMEM;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES && status == WM_OK; i++)
-        summarize(samples, RULES[i].source, RULES[i].treatment, &values, &summaries[i]);
-    /* A device that counts energy and reports no power: the power is the energy's rate. */
-    if (status == WM_OK && summaries[WM_OBSERVED_POWER].reason != NULL &&
-        summaries[WM_OBSERVED_ENERGY].reason == NULL)
-        summarize(samples, WM_COVARIATE_ENERGY, PER_SECOND, &values, &summaries[WM_OBSERVED_POWER]);
+        if (RULES[i].treatment != MEASURED_AROUND)
+            summarize(samples, RULES[i].source, RULES[i].treatment, &values, &summaries[i]);
+    summaries[WM_OBSERVED_KERNEL_CLOCK] = *kernel_clock;
+    if (status == WM_OK)
+        prefer(samples, &values, summaries);
     free(values.value);
     free(values.time_ns);
     return status;

@@ -121,11 +121,7 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
     if (status != WM_OK)
         return status;
     clock = wm_covariate_clock(before_hz, after_hz, repeat->seconds, reason);
-    status = wm_covariate_summarize(&samples, repeat->covariates);
-    /* What the device reports about its clock only stands in where the clock cannot be measured. */
-    if (status == WM_OK &&
-        (clock.reason == NULL || repeat->covariates[WM_OBSERVED_CLOCK].reason != NULL))
-        repeat->covariates[WM_OBSERVED_CLOCK] = clock;
+    status = wm_covariate_summarize(&samples, &clock, repeat->covariates);
     repeat->peak_resident_bytes = wm_covariate_largest(&samples, WM_COVARIATE_MEMORY);
     if (!isfinite(repeat->peak_resident_bytes))
         repeat->peak_resident_bytes = wm_covariate_largest(&samples, WM_COVARIATE_MEMORY_PEAK);

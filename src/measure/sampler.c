@@ -46,7 +46,7 @@ void wm_sampler_free(wm_sampler *sampler)
 }
 
 /* Takes one sample. Without memory it is lost: the gap shows in the record. */
-static void take_sample(wm_sampler *sampler)
+static void take_sample(wm_sampler *sampler, bool is_full)
 {
     if (sampler->count == sampler->capacity) {
         const size_t capacity = sampler->capacity == 0 ? 256 : 2 * sampler->capacity;
@@ -56,6 +56,7 @@ static void take_sample(wm_sampler *sampler)
         sampler->samples = grown;
         sampler->capacity = capacity;
     }
+    sampler->samples[sampler->count].is_full = is_full;
     if (sampler->device->ops->covariates(sampler->device, &sampler->samples[sampler->count]) ==
         WM_OK)
         sampler->count++;
@@ -87,7 +88,7 @@ static void *sample_until_stopped(void *argument)
         while (!sampler->is_stopping && result == 0)
             result = pthread_cond_timedwait(&sampler->wake, &sampler->lock, &next);
         if (!sampler->is_stopping)
-            take_sample(sampler);
+            take_sample(sampler, false);
     }
     (void)pthread_mutex_unlock(&sampler->lock);
     return NULL;
@@ -98,7 +99,7 @@ wm_status wm_sampler_start(wm_sampler *sampler, wm_device *device)
     sampler->device = device;
     sampler->count = 0;
     sampler->is_stopping = false;
-    take_sample(sampler);
+    take_sample(sampler, true);
     if (pthread_create(&sampler->thread, NULL, sample_until_stopped, sampler) != 0)
         return WM_E_NOMEM;
     return WM_OK;
@@ -111,7 +112,7 @@ void wm_sampler_stop(wm_sampler *sampler)
     (void)pthread_cond_signal(&sampler->wake);
     (void)pthread_mutex_unlock(&sampler->lock);
     (void)pthread_join(sampler->thread, NULL);
-    take_sample(sampler);
+    take_sample(sampler, true);
 }
 
 const wm_device_sample *wm_sampler_samples(const wm_sampler *sampler, size_t *count)

@@ -16,11 +16,11 @@ wm_sampler *wm_sampler_new(void);
 /* Gives a sampler back; null is nothing. It must have been stopped. */
 void wm_sampler_free(wm_sampler *sampler);
 
-/* Drops the former samples, takes one now, and goes on in a thread of its own.
+/* Drops the former samples, takes a full one now, and goes on in a thread of its own.
  * Errors: NOMEM (no memory, or no thread). */
 WM_MUST_CHECK wm_status wm_sampler_start(wm_sampler *sampler, wm_device *device);
 
-/* Ends the thread and takes one last sample. A sample that the device refused is left out. */
+/* Ends the thread and takes one last, full sample. A sample that the device refused is left out. */
 void wm_sampler_stop(wm_sampler *sampler);
 
 /* The samples, in order of time; the sampler's, until the next start. */

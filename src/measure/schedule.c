@@ -283,7 +283,7 @@ uint64_t wm_schedule_evidence_bytes(const wm_schedule *schedule)
 {
     uint64_t bytes = 1 << 20; /* the checkers, the manifest, the environment, the plan */
     for (size_t i = 0; i < schedule->item_count; i++) {
-        bytes += 2560u * (uint64_t)schedule->items[i].repeats; /* an observation, and its ids */
+        bytes += 4096u * (uint64_t)schedule->items[i].repeats; /* an observation, and its ids */
         bytes += 32768;                                        /* reductions and claims */
         if (schedule->items[i].variant->is_gemm)
             bytes += 2u * 32u * 6144u; /* openings, twice */

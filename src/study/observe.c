@@ -51,9 +51,11 @@ static void write_flags(wm_node *node, const wm_repeat *repeat)
     static const struct {
         unsigned flag;
         const char *word;
-    } words[] = {{WM_FLAG_SAMPLING_GAP, "sampling_gap"},
-                 {WM_FLAG_STEAL, "steal"},
-                 {WM_FLAG_THROTTLED, "throttled"}};
+    } words[] = {
+#define FLAG_ROW(id, bit, word) {WM_FLAG_##id, word},
+        WM_FLAG_LIST(FLAG_ROW)
+#undef FLAG_ROW
+    };
     wm_observed_covariate covariates[WM_OBSERVED_COVARIATES];
     unsigned flags;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++) {

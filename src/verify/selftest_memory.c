@@ -80,6 +80,7 @@ static void covariates(wm_selftest_case *test)
         return;
     wm_device_sample sample;
     memset(&sample, 0, sizeof sample);
+    sample.is_full = true;
     wm_selftest_case_begin(test, "covariates", "each finite, or absent with a reason");
     const uint64_t before = test->ops->time_ns(test->device);
     if (wm_selftest_case_ok(test, test->ops->covariates(test->device, &sample))) {

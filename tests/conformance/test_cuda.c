@@ -549,7 +549,7 @@ static void test_refusals(void)
 static void test_surroundings(void)
 {
     wm_device_properties properties;
-    wm_device_sample sample;
+    wm_device_sample sample = {.is_full = true};
     double hz = 0;
     report(gpu->ops->properties(gpu, &properties) == WM_OK && properties.units > 0,
            "properties: %s", properties.name);

@@ -570,6 +570,9 @@ sub check_order {
 # ---------------------------------------------------------------- schema of each sort of node
 
 my %COVARIATES = map { $_ => 1 } qw(clock context_switches energy memory power pressure steal temperature throttle);
+my %MAY_BE     = map { $_ => 1 }
+    qw(ecc_corrected ecc_uncorrected kernel_clock memory_clock pcie_generation pcie_replays pcie_width read_time throttle_reasons);
+my $WITH_GAPS = qr/\A(?:(?:kernel_)?clock|(?:ecc|pcie)_.*)\z/;
 my $ANY        = sub { 1 };
 
 # The fields of %COMMON and then those of the node.
@@ -735,8 +738,9 @@ sub check_workload {
             }
         );
         check_residual($line, $node->{residual}, $item);
-        check_fields($line, 'covariates', $node->{covariates}, {map { $_ => \&is_object } keys %COVARIATES});
-        for my $name (sort keys %COVARIATES) {
+        my @may = grep { exists $node->{covariates}[1]{$_} } keys %MAY_BE;
+        check_fields($line, 'covariates', $node->{covariates}, {map { $_ => \&is_object } keys %COVARIATES, @may});
+        for my $name (sort keys %COVARIATES, @may) {
             my $covariate = $node->{covariates}[1]{$name};
             if (exists $covariate->[1]{reason}) { check_fields($line, $name, $covariate, {reason => \&is_spoken}); next }
             check_fields(
@@ -782,7 +786,8 @@ sub check_flags {
     my $needed     = divide(multiply(number_of('0.8'), $node->{seconds}[2]), number_of('0.02'));
     my @flags;
     my @present = grep { !exists $covariates{$_}[1]{reason} } sort keys %covariates;
-    push @flags, 'sampling_gap' if grep { $_ ne 'clock' && $covariates{$_}[1]{samples}[2] < $needed } @present;
+    push @flags, 'ecc' if grep { /\Aecc_/ && $covariates{$_}[1]{maximum}[2] > 0 } @present;
+    push @flags, 'sampling_gap' if grep { $_ !~ $WITH_GAPS && $covariates{$_}[1]{samples}[2] < $needed } @present;
     push @flags, 'steal'     if grep { $_ eq 'steal'    && $covariates{$_}[1]{median}[2] > number_of('0.05') } @present;
     push @flags, 'throttled' if grep { $_ eq 'throttle' && $covariates{$_}[1]{maximum}[2] > 0 } @present;
     my $expected = canonical(['a', [map { string_value($_) } @flags]]);
@@ -1206,9 +1211,9 @@ sub compute_of_item {
         return number_result(divide($both, root_of(multiply($aa, $bb))));
     }
     if ($function eq 'performance_class') {
-        my $correlation = reduce_item($item, 'clock_correlation')->[0];
-        return word_result('undetermined') if $repeats < 8 || is_null($correlation);
-        return word_result('S2') if multiply($correlation->[2], root_of($repeats - 1)) >= number_of('2.326');
+        my ($correlation, $reason) = @{reduce_item($item, 'clock_correlation')};
+        return word_result('undetermined') if $repeats < 8 || is_null($correlation) && $reason ne 'clock constant';
+        return word_result('S2') if !is_null($correlation) && multiply($correlation->[2], root_of($repeats - 1)) >= number_of('2.326');
         my $dispersion = reduce_item($item, 'relative_mad')->[0];
         return word_result(!is_null($dispersion) && $dispersion->[2] <= number_of('0.05') ? 'S1' : 'undetermined');
     }

@@ -40,6 +40,7 @@ compare small-claims.json --claims --json small
 compare small-colour.txt --color always small
 compare small-rate.txt small gemm.fp16.m4n12k8.rate
 compare small-rate.json --json small gemm.fp16.m4n12k8.rate
+compare full-flags.txt full gemm.bf16.m3n40k5.clock
 compare x.txt x
 compare x-third.txt x x.one.third
 
@@ -104,7 +105,7 @@ class_reason scatter_add.atomic.n65536b1024 'dispersion above 5 %'
 
 # One claim: of each observation that which the claim rests on.
 expect 0 "$WITNESSMARK" show full gemm.bf16.m3n40k5.rate
-expect_words out 'repeat 4: [0-9]+ iterations in 0[.0-9]+ s; disturbed: sampling_gap, throttled$'
+expect_words out 'repeat 4: [0-9]+ iterations in 0[.0-9]+ s; disturbed: sampling_gap, throttled \(software power cap\)$'
 expect 0 "$WITNESSMARK" show full gemm.fp8.n8.residual
 expect_words out 'repeat 1: difference_max [0-9.]+, reference_max [0-9.]+$'
 expect 0 "$WITNESSMARK" show full gemm.fp8.n8.row_statistic

@@ -218,7 +218,8 @@ QUIET = {
     'repair': False,
     'covariates': True,      # power, temperature, memory, ... are there
     'memory': True,          # peak_resident_bytes is there
-    'steal': False, 'throttled': False, 'gap': False,
+    'later': True,           # covariates that an older producer lacks are there
+    'steal': False, 'throttled': False, 'gap': False, 'ecc': False,
 }
 
 
@@ -271,7 +272,8 @@ class ItemWriter:
                     covariates=self.covariates(rate / 1e9, seconds), **null)
         if divergence is None or null['peak_resident_bytes'] is None:
             node['reason'] = 'not known here'
-        node['flags'] = [flag for flag, on in (('sampling_gap', self.how['gap']),
+        node['flags'] = [flag for flag, on in (('ecc', self.how['ecc']),
+                                               ('sampling_gap', self.how['gap']),
                                                ('steal', self.how['steal']),
                                                ('throttled', self.how['throttled'])) if on]
         ident = self.writer.observe('workload', **node)
@@ -304,7 +306,7 @@ class ItemWriter:
         there = self.how['covariates']
         clock = {'follows': 3e9 * speed, 'against': 3e9 / speed, 'constant': 3e9,
                  'absent': None}[self.how['clock']]
-        return {
+        found = {
             'clock': {'minimum': clock * 0.99, 'median': clock, 'maximum': clock * 1.01,
                       'samples': 2, 'longest_gap_s': 0.125} if clock else absent,
             'context_switches': steady(0, 20, samples=1 if self.how['gap'] else None),
@@ -314,6 +316,23 @@ class ItemWriter:
             'steal': steady(0.06, 0.2) if self.how['steal'] else steady(0, 0.01),
             'temperature': steady(40, 60) if there else absent,
             'throttle': steady(0, 1) if self.how['throttled'] else absent}
+        if self.how['later']:
+            found.update(self.later_covariates(seconds, absent))
+        return found
+
+    def later_covariates(self, seconds, absent):
+        def same(value, samples):
+            return {'minimum': value, 'median': value, 'maximum': value, 'longest_gap_s': 0.02,
+                    'samples': samples}
+        samples = int(seconds / 0.02) + 1
+        there = self.how['covariates']
+        return {
+            'ecc_corrected': same(3 if self.how['ecc'] else 0, 2) if there else absent,
+            'ecc_uncorrected': same(0, 2) if there else absent,
+            'kernel_clock': same(1.9e9, 2), 'memory_clock': same(3.2e9, samples),
+            'pcie_generation': same(5, 2), 'pcie_replays': absent, 'pcie_width': same(16, 2),
+            'read_time': same(0.0004, samples),
+            'throttle_reasons': same(5 if self.how['throttled'] else 1, samples)}
 
     def calibrate(self, product):
         state = self.how['calibration']
@@ -372,7 +391,7 @@ FULL = (
     gemm('bf16', 16, 16, 16, 8, outputs='differ', clock='against', steal=True),
     gemm('tf32', 5, 7, 9, 6, calibration='off', clock='constant'),
     gemm('fp8', 8, 8, 8, 3, wrong=(1,), repair=True, covariates=False),
-    gemm('f32', 10, 20, 30, 9, clock='absent', memory=False),
+    gemm('f32', 10, 20, 30, 9, clock='absent', memory=False, later=False),
     gemm('f64', 4, 600, 8, 4, null_residual=(2,)),
     gemm('int8', 6, 6, 6, 2, failed=(1,)),
     gemm('fp16', 12, 12, 12, 1, calibration='failed'),
@@ -381,7 +400,8 @@ FULL = (
     ('hbm_triad', 'f32', {'n': 300000}, 8, {'steal': True, 'clock': 'constant'}),
     ('attention', 'bf16', {'b': 1, 'h': 2, 's': 16, 'd': 8}, 3,
      {'fault': ('tile', 'transcript'), 'repair': True}),
-    ('reduction', 'default', {'n': 100000}, 10, {'outputs': 'differ', 'clock': 'against'}),
+    ('reduction', 'default', {'n': 100000}, 10,
+     {'outputs': 'differ', 'clock': 'against', 'ecc': True}),
     ('reduction', 'deterministic', {'n': 100000}, 4, {'failed': (0,)}),
     ('scatter_add', 'atomic', {'n': 65536, 'buckets': 1024}, 9,
      {'spread': 0.3, 'clock': 'against'}),

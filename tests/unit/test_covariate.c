@@ -11,6 +11,7 @@ enum { COUNT = 6 };
 
 static wm_device_sample samples[COUNT];
 static wm_covariate_samples all;
+static wm_covariate_summary kernel_clock;
 static wm_covariate_summary out[WM_OBSERVED_COVARIATES];
 
 /* Six samples, 0.1 s apart, in which everything is absent. */
@@ -23,6 +24,7 @@ static int set_up(void **state)
             samples[i].values[c] = (wm_covariate_value){0, "not here"};
     }
     all = (wm_covariate_samples){samples, COUNT, 1000000000u, 1500000000u, 4};
+    kernel_clock = (wm_covariate_summary){.reason = "not here"};
     return 0;
 }
 
@@ -35,7 +37,7 @@ static void give(wm_covariate covariate, const double values[COUNT])
 static void absent_values_keep_their_reason(void **state)
 {
     (void)state;
-    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
         assert_string_equal(out[i].reason, "not here");
 }
@@ -45,7 +47,7 @@ static void a_level_has_minimum_median_maximum(void **state)
     const wm_covariate_summary *t = &out[WM_OBSERVED_TEMPERATURE];
     (void)state;
     give(WM_COVARIATE_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
-    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_null(t->reason);
     assert_true(t->minimum == 40 && t->median == 47 && t->maximum == 70);
     assert_int_equal(t->samples, 6);
@@ -59,7 +61,7 @@ static void a_missing_sample_leaves_a_gap(void **state)
     give(WM_COVARIATE_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
     samples[2].values[WM_COVARIATE_TEMPERATURE] = (wm_covariate_value){0, "sensor busy"};
     samples[3].values[WM_COVARIATE_TEMPERATURE] = (wm_covariate_value){(double)NAN, NULL};
-    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(t->samples, 4);
     assert_true(t->maximum == 70);
     assert_true(fabs(t->longest_gap_s - 0.3) < 1e-12);
@@ -70,7 +72,7 @@ static void the_ends_of_the_repeat_count_as_gaps(void **state)
     (void)state;
     all.end_ns = 2500000000u;
     give(WM_COVARIATE_MEMORY, (const double[]){1, 1, 1, 1, 1, 1});
-    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(fabs(out[WM_OBSERVED_MEMORY].longest_gap_s - 1.0) < 1e-12);
 }
 
@@ -80,7 +82,7 @@ static void stolen_time_is_a_share_of_all_processors(void **state)
     (void)state;
     /* 0.04 s in each 0.1 s among 4 processors: a tenth, whatever the window */
     give(WM_COVARIATE_STEAL, (const double[]){7, 7.04, 7.08, 7.12, 7.16, 7.2});
-    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(steal->samples, 5);
     assert_true(fabs(steal->minimum - 0.1) < 1e-9 && fabs(steal->maximum - 0.1) < 1e-9);
 }
@@ -91,31 +93,128 @@ static void a_rate_looks_back_two_tenths_of_a_second(void **state)
     (void)state;
     /* one burst of 10 between the third and the fourth sample: two windows see it */
     give(WM_COVARIATE_CONTEXT_SWITCHES, (const double[]){5, 5, 5, 15, 15, 15});
-    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(switches->samples, 5);
     assert_true(switches->minimum == 0 && switches->median == 0);
     assert_true(fabs(switches->maximum - 50) < 1e-9);
 }
 
-static void power_follows_from_energy(void **state)
+static void power_is_the_energy_between_its_steps(void **state)
+{
+    const wm_covariate_summary *power = &out[WM_OBSERVED_POWER];
+    (void)state;
+    give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
+    /* steps are seen at 0.1, 0.3 and 0.4 s: 60 J in 0.3 s, though the repeat's own difference is 80 J in 0.5 s */
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 920, 920, 960, 980, 980});
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_true(out[WM_OBSERVED_ENERGY].minimum == 0 && out[WM_OBSERVED_ENERGY].maximum == 80);
+    assert_null(power->reason);
+    assert_true(fabs(power->median - 200) < 1e-9);
+    assert_true(power->minimum == power->median && power->maximum == power->median);
+    assert_int_equal(power->samples, 6);
+    assert_true(fabs(power->longest_gap_s - 0.1) < 1e-12);
+}
+
+static void steps_outside_the_loop_do_not_count_for_power(void **state)
 {
     (void)state;
-    give(WM_COVARIATE_ENERGY, (const double[]){900, 910, 920, 930, 940, 950});
-    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
-    assert_true(out[WM_OBSERVED_ENERGY].minimum == 0 && out[WM_OBSERVED_ENERGY].maximum == 50);
-    assert_null(out[WM_OBSERVED_POWER].reason);
-    assert_true(fabs(out[WM_OBSERVED_POWER].median - 100) < 1e-9);
     give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
-    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 910, 920, 940, 960, 1000});
+    all.begin_ns = 1150000000u;
+    all.end_ns = 1450000000u;
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_true(fabs(out[WM_OBSERVED_POWER].median - 200) < 1e-9);
+}
+
+static void power_is_read_where_energy_tells_too_little(void **state)
+{
+    (void)state;
+    give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 900, 920, 940, 940, 940}); /* 0.1 s apart */
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_true(out[WM_OBSERVED_POWER].median == 300);
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 920, 940, 10, 30, 50}); /* it ran over */
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(out[WM_OBSERVED_POWER].median == 300);
 }
 
-static void throttle_reasons_become_a_flag(void **state)
+static void power_is_the_counters_rate_where_there_is_no_other(void **state)
 {
     (void)state;
-    give(WM_COVARIATE_THROTTLE, (const double[]){0, 0, 0, 4, 0, 0});
-    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 900, 920, 940, 940, 940});
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_null(out[WM_OBSERVED_POWER].reason);
+    assert_true(out[WM_OBSERVED_POWER].minimum == 0);
+    assert_true(fabs(out[WM_OBSERVED_POWER].maximum - 200) < 1e-9);
+}
+
+static void throttle_reasons_become_a_flag_and_are_kept(void **state)
+{
+    const wm_covariate_summary *reasons = &out[WM_OBSERVED_THROTTLE_REASONS];
+    (void)state;
+    give(WM_COVARIATE_THROTTLE, (const double[]){1, 0, 0, 4, 32, 0});
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(out[WM_OBSERVED_THROTTLE].maximum == 1 && out[WM_OBSERVED_THROTTLE].median == 0);
+    assert_true(reasons->minimum == 37 && reasons->median == 37 && reasons->maximum == 37);
+    assert_int_equal(reasons->samples, 6);
+}
+
+static void idle_and_settings_do_not_throttle(void **state)
+{
+    (void)state;
+    give(WM_COVARIATE_THROTTLE, (const double[]){1, 2, 256, 259, 3, 0});
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_true(out[WM_OBSERVED_THROTTLE].maximum == 0);
+    assert_true(out[WM_OBSERVED_THROTTLE_REASONS].maximum == 259);
+    for (double bit = 4; bit < 1e9; bit *= 2) {
+        give(WM_COVARIATE_THROTTLE, (const double[]){0, 0, 0, bit, 0, 0});
+        assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+        assert_true(out[WM_OBSERVED_THROTTLE].maximum == (bit == 256 ? 0 : 1));
+    }
+}
+
+static void errors_are_counted_from_end_to_end(void **state)
+{
+    const wm_covariate_summary *errors = &out[WM_OBSERVED_ECC_CORRECTED];
+    (void)state;
+    samples[0].values[WM_COVARIATE_ECC_CORRECTED] = (wm_covariate_value){40, NULL};
+    samples[COUNT - 1].values[WM_COVARIATE_ECC_CORRECTED] = (wm_covariate_value){43, NULL};
+    samples[0].values[WM_COVARIATE_ECC_UNCORRECTED] = (wm_covariate_value){1, NULL};
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_null(errors->reason);
+    assert_true(errors->minimum == 3 && errors->median == 3 && errors->maximum == 3);
+    assert_int_equal(errors->samples, 2);
+    assert_non_null(out[WM_OBSERVED_ECC_UNCORRECTED].reason); /* one reading tells no difference */
+}
+
+static void the_clock_is_the_devices_while_the_loop_runs(void **state)
+{
+    const wm_covariate_summary *clock = &out[WM_OBSERVED_CLOCK];
+    (void)state;
+    kernel_clock = wm_covariate_clock(1.9e9, 1.98e9, 0.5, "broken");
+    give(WM_COVARIATE_CLOCK, (const double[]){1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.41e9, 1.98e9});
+    all.begin_ns = 1050000000u;
+    all.end_ns = 1450000000u;
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_int_equal(clock->samples, 4);
+    assert_true(clock->minimum == 1.4e9 && clock->median == 1.43e9 && clock->maximum == 1.5e9);
+    assert_true(fabs(clock->longest_gap_s - 0.1) < 1e-12);
+    assert_true(out[WM_OBSERVED_KERNEL_CLOCK].median == 1.94e9);
+}
+
+static void too_few_samples_of_the_clock_leave_the_kernels(void **state)
+{
+    (void)state;
+    kernel_clock = wm_covariate_clock(1.9e9, 1.98e9, 0.5, "broken");
+    give(WM_COVARIATE_CLOCK, (const double[]){1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.41e9, 1.98e9});
+    all.begin_ns = 1150000000u;
+    all.end_ns = 1350000000u;
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_true(out[WM_OBSERVED_CLOCK].median == 1.94e9 && out[WM_OBSERVED_CLOCK].samples == 2);
+    kernel_clock = wm_covariate_clock((double)NAN, (double)NAN, 0.5, "broken");
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_int_equal(out[WM_OBSERVED_CLOCK].samples, 6);
+    assert_string_equal(out[WM_OBSERVED_KERNEL_CLOCK].reason, "broken");
 }
 
 static void one_sample_gives_no_rate(void **state)
@@ -123,7 +222,7 @@ static void one_sample_gives_no_rate(void **state)
     (void)state;
     give(WM_COVARIATE_PRESSURE, (const double[]){1, 1, 1, 1, 1, 1});
     all.count = 1;
-    assert_int_equal(wm_covariate_summarize(&all, out), WM_OK);
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_string_equal(out[WM_OBSERVED_PRESSURE].reason, "fewer than 2 samples");
 }
 
@@ -176,8 +275,15 @@ int main(void)
         cmocka_unit_test_setup(the_ends_of_the_repeat_count_as_gaps, set_up),
         cmocka_unit_test_setup(stolen_time_is_a_share_of_all_processors, set_up),
         cmocka_unit_test_setup(a_rate_looks_back_two_tenths_of_a_second, set_up),
-        cmocka_unit_test_setup(power_follows_from_energy, set_up),
-        cmocka_unit_test_setup(throttle_reasons_become_a_flag, set_up),
+        cmocka_unit_test_setup(power_is_the_energy_between_its_steps, set_up),
+        cmocka_unit_test_setup(steps_outside_the_loop_do_not_count_for_power, set_up),
+        cmocka_unit_test_setup(power_is_read_where_energy_tells_too_little, set_up),
+        cmocka_unit_test_setup(power_is_the_counters_rate_where_there_is_no_other, set_up),
+        cmocka_unit_test_setup(throttle_reasons_become_a_flag_and_are_kept, set_up),
+        cmocka_unit_test_setup(idle_and_settings_do_not_throttle, set_up),
+        cmocka_unit_test_setup(errors_are_counted_from_end_to_end, set_up),
+        cmocka_unit_test_setup(the_clock_is_the_devices_while_the_loop_runs, set_up),
+        cmocka_unit_test_setup(too_few_samples_of_the_clock_leave_the_kernels, set_up),
         cmocka_unit_test_setup(one_sample_gives_no_rate, set_up),
         cmocka_unit_test(a_clock_that_was_read_once_is_kept),
         cmocka_unit_test(the_sampler_samples_until_it_is_stopped),

@@ -108,6 +108,14 @@ static void correlation_needs_something_that_moves(void **state)
     for (unsigned i = 0; i < REPEATS; i++)
         of.repeats[i].clock = 3e9;
     is_null(&of, WM_FUNCTION_CLOCK_CORRELATION, "clock constant");
+    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS,
+            "S1"); /* no rate follows a clock that never changed */
+    of.observed.repeat_count = 7;
+    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined");
+    of.observed.repeat_count = REPEATS;
+    for (unsigned i = 0; i < REPEATS; i += 2)
+        of.repeats[i].iterations = 1000;
+    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined"); /* dispersed, whatever the clock */
     for (unsigned i = 0; i < REPEATS; i++) {
         of.repeats[i].clock = 3e9 - i;
         of.repeats[i].iterations = 100;

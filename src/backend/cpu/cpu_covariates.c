@@ -106,10 +106,12 @@ uint64_t wm_cpu_covariates_throttle_count(void)
 
 static wm_covariate_value throttle(const wm_cpu_device *cpu)
 {
+    const double thermal =
+        64; /* the hardware's thermal slowdown: docs/formats/record.md section 3 */
     const uint64_t count = wm_cpu_covariates_throttle_count();
     if (count == UINT64_MAX || cpu->throttle_count == UINT64_MAX)
         return absent("no thermal_throttle counter");
-    return present(count != cpu->throttle_count ? 1 : 0);
+    return present(count != cpu->throttle_count ? thermal : 0);
 }
 
 wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample)
@@ -130,10 +132,17 @@ wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample)
     values[WM_COVARIATE_STEAL] = steal();
     values[WM_COVARIATE_PRESSURE] = pressure();
     values[WM_COVARIATE_THROTTLE] = throttle(wm_cpu_device_of(device));
+    values[WM_COVARIATE_ECC_CORRECTED] = absent("a CPU device does not count memory errors");
+    values[WM_COVARIATE_ECC_UNCORRECTED] = values[WM_COVARIATE_ECC_CORRECTED];
+    values[WM_COVARIATE_PCIE_GENERATION] = absent("a CPU device is not behind PCIe");
+    values[WM_COVARIATE_PCIE_WIDTH] = values[WM_COVARIATE_PCIE_GENERATION];
+    values[WM_COVARIATE_PCIE_REPLAYS] = values[WM_COVARIATE_PCIE_GENERATION];
     const bool used = getrusage(RUSAGE_SELF, &usage) == 0;
     values[WM_COVARIATE_MEMORY_PEAK] =
         used ? present(1024.0 * (double)usage.ru_maxrss) : absent("getrusage failed");
     values[WM_COVARIATE_CONTEXT_SWITCHES] =
         used ? present((double)usage.ru_nivcsw) : absent("getrusage failed");
+    values[WM_COVARIATE_READ_TIME] =
+        present((double)(device->ops->time_ns(device) - sample->time_ns) * 1e-9);
     return WM_OK;
 }

@@ -4,13 +4,13 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* Source: NVML API reference, nvml.h; the numbers are its binary interface. */
 enum { NVML_SUCCESS = 0, NVML_NOT_SUPPORTED = 3, NVML_NO_PERMISSION = 4, NVML_GPU_LOST = 15 };
 enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEMORY = 2 };
 enum { NVML_TEMPERATURE_GPU = 0 };
-enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1, NVML_ECC_AGGREGATE = 1 };
+enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1 };
+enum { NVML_ECC_VOLATILE = 0, NVML_ECC_AGGREGATE = 1 }; /* since the driver was loaded; ever */
 enum { TEXT_SIZE = 96 };
 
 typedef void *nvml_device;
@@ -30,6 +30,10 @@ struct wm_cuda_nvml {
     int (*energy)(nvml_device, unsigned long long *);
     int (*memory)(nvml_device, nvml_memory *);
     int (*reasons)(nvml_device, unsigned long long *);
+    int (*errors)(nvml_device, int, int, unsigned long long *);
+    int (*link_generation)(nvml_device, unsigned *);
+    int (*link_width)(nvml_device, unsigned *);
+    int (*link_replays)(nvml_device, unsigned *);
 };
 
 /* The function of that name into *to, null if it is not there. */
@@ -102,6 +106,10 @@ static void find_values(wm_cuda_nvml *nvml)
     find(nvml->file, "nvmlDeviceGetPowerUsage", &nvml->power);
     find(nvml->file, "nvmlDeviceGetTotalEnergyConsumption", &nvml->energy);
     find(nvml->file, "nvmlDeviceGetMemoryInfo", &nvml->memory);
+    find(nvml->file, "nvmlDeviceGetTotalEccErrors", &nvml->errors);
+    find(nvml->file, "nvmlDeviceGetCurrPcieLinkGeneration", &nvml->link_generation);
+    find(nvml->file, "nvmlDeviceGetCurrPcieLinkWidth", &nvml->link_width);
+    find(nvml->file, "nvmlDeviceGetPcieReplayCounter", &nvml->link_replays);
     find(nvml->file, "nvmlDeviceGetCurrentClocksEventReasons", &nvml->reasons);
     if (nvml->reasons == NULL) /* its name before driver 535 */
         find(nvml->file, "nvmlDeviceGetCurrentClocksThrottleReasons", &nvml->reasons);
@@ -238,29 +246,76 @@ static wm_covariate_value read_reasons(const wm_cuda_nvml *nvml)
     return value_of(status, (double)reasons);
 }
 
+/* Since the driver was loaded: a counter that moves at once, where the aggregate one may be brought up to date later. */
+static wm_covariate_value read_errors(const wm_cuda_nvml *nvml, int kind)
+{
+    unsigned long long count = 0;
+    if (nvml->errors == NULL)
+        return absent(NO_FUNCTION);
+    const int status = nvml->errors(nvml->device, kind, NVML_ECC_VOLATILE, &count);
+    return value_of(status, (double)count);
+}
+
+static wm_covariate_value read_number(const wm_cuda_nvml *nvml, int (*get)(nvml_device, unsigned *))
+{
+    unsigned value = 0;
+    if (get == NULL)
+        return absent(NO_FUNCTION);
+    const int status = get(nvml->device, &value);
+    return value_of(status, (double)value);
+}
+
+/* What is only asked for: counters, and a link that changes with the load, not within it. */
+static void read_asked(const wm_cuda_nvml *nvml, wm_covariate_value values[WM_COVARIATE_COUNT])
+{
+    values[WM_COVARIATE_ECC_CORRECTED] = read_errors(nvml, NVML_ECC_CORRECTED);
+    values[WM_COVARIATE_ECC_UNCORRECTED] = read_errors(nvml, NVML_ECC_UNCORRECTED);
+    values[WM_COVARIATE_PCIE_GENERATION] = read_number(nvml, nvml->link_generation);
+    values[WM_COVARIATE_PCIE_WIDTH] = read_number(nvml, nvml->link_width);
+    values[WM_COVARIATE_PCIE_REPLAYS] = read_number(nvml, nvml->link_replays);
+}
+
+static void read_values(const wm_cuda_nvml *nvml, wm_covariate_value values[WM_COVARIATE_COUNT])
+{
+    values[WM_COVARIATE_CLOCK] = read_clock(nvml, NVML_CLOCK_SM);
+    values[WM_COVARIATE_MEMORY_CLOCK] = read_clock(nvml, NVML_CLOCK_MEMORY);
+    values[WM_COVARIATE_TEMPERATURE] = read_temperature(nvml);
+    values[WM_COVARIATE_POWER] = read_power(nvml);
+    values[WM_COVARIATE_ENERGY] = read_energy(nvml);
+    values[WM_COVARIATE_MEMORY] = read_memory(nvml);
+    values[WM_COVARIATE_THROTTLE] = read_reasons(nvml);
+}
+
+/* Why there is no value where none is read below. */
+static const char *reason_of(const wm_cuda_nvml *nvml, wm_covariate covariate)
+{
+    switch (covariate) {
+    case WM_COVARIATE_STEAL:
+    case WM_COVARIATE_PRESSURE:
+    case WM_COVARIATE_CONTEXT_SWITCHES:
+        return "the host's, not the device's";
+    default:
+        return nvml->reason != NULL ? nvml->reason : "not asked for";
+    }
+}
+
 wm_status wm_cuda_nvml_covariates(wm_device *device, wm_device_sample *sample)
 {
     const wm_cuda *cuda = (const wm_cuda *)device;
-    struct timespec now;
     if (cuda == NULL || sample == NULL)
         return WM_E_ARG;
     const wm_cuda_nvml *nvml = cuda->nvml;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    sample->time_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    sample->time_ns = wm_cuda_device_time_ns(device);
     for (int i = 0; i < WM_COVARIATE_COUNT; i++)
-        sample->values[i] =
-            absent(nvml->reason != NULL ? nvml->reason : "the host's, not the device's");
-    sample->values[WM_COVARIATE_MEMORY_PEAK].value =
-        (double)__atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED);
-    sample->values[WM_COVARIATE_MEMORY_PEAK].reason = NULL;
-    if (nvml->reason != NULL)
-        return WM_OK;
-    sample->values[WM_COVARIATE_CLOCK] = read_clock(nvml, NVML_CLOCK_SM);
-    sample->values[WM_COVARIATE_MEMORY_CLOCK] = read_clock(nvml, NVML_CLOCK_MEMORY);
-    sample->values[WM_COVARIATE_TEMPERATURE] = read_temperature(nvml);
-    sample->values[WM_COVARIATE_POWER] = read_power(nvml);
-    sample->values[WM_COVARIATE_ENERGY] = read_energy(nvml);
-    sample->values[WM_COVARIATE_MEMORY] = read_memory(nvml);
-    sample->values[WM_COVARIATE_THROTTLE] = read_reasons(nvml);
+        sample->values[i] = absent(reason_of(nvml, (wm_covariate)i));
+    sample->values[WM_COVARIATE_MEMORY_PEAK] =
+        value_of(NVML_SUCCESS, (double)__atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED));
+    if (nvml->reason == NULL) {
+        read_values(nvml, sample->values);
+        if (sample->is_full)
+            read_asked(nvml, sample->values);
+    }
+    sample->values[WM_COVARIATE_READ_TIME] =
+        value_of(NVML_SUCCESS, (double)(wm_cuda_device_time_ns(device) - sample->time_ns) * 1e-9);
     return WM_OK;
 }

@@ -22,6 +22,9 @@
 #define FMA_D(a, b, c) ((vd)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 #define TRIAD_FMA(a, b, c) FMA(a, b, c)
 #define MULTIPLY_32(a, b) ((vq)_mm256_mul_epu32((__m256i)(a), (__m256i)(b)))
+/* A shuffle, since multiplications and shifts share ports. */
+#define HIGH_HALVES(a) ((vq)_mm256_shuffle_epi32((__m256i)(a), 0xF5))
+#define INTERLEAVE(a, b, pairs) avx2_interleave(a, b, pairs)
 #define STREAM_STORE(p, v) _mm256_stream_ps(p, (__m256)(v))
 #define STREAM_FENCE() _mm_sfence()
 #define LOAD_U16(p) ((vu)_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)(p))))
@@ -49,6 +52,14 @@ static inline void avx2_store_u16(uint16_t *p, vu v)
     const __m128i low = _mm256_castsi256_si128((__m256i)v);
     const __m128i high = _mm256_extracti128_si256((__m256i)v, 1);
     _mm_storeu_si128((__m128i *)(void *)p, _mm_packus_epi32(low, high));
+}
+
+static inline void avx2_interleave(vq a, vq b, vq pairs[2])
+{
+    const __m256i even = _mm256_unpacklo_epi64((__m256i)a, (__m256i)b);
+    const __m256i odd = _mm256_unpackhi_epi64((__m256i)a, (__m256i)b);
+    pairs[0] = (vq)_mm256_permute2x128_si256(even, odd, 0x20);
+    pairs[1] = (vq)_mm256_permute2x128_si256(even, odd, 0x31);
 }
 
 #include "backend/cpu/cpu_kernels_body.h"

@@ -24,6 +24,9 @@
 #define FMA_D(a, b, c) ((vd)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #define TRIAD_FMA(a, b, c) FMA(a, b, c)
 #define MULTIPLY_32(a, b) ((vq)_mm512_mul_epu32((__m512i)(a), (__m512i)(b)))
+/* A shuffle, since multiplications and shifts have one port for both. */
+#define HIGH_HALVES(a) ((vq)_mm512_shuffle_epi32((__m512i)(a), _MM_PERM_DDBB))
+#define INTERLEAVE(a, b, pairs) avx512_interleave(a, b, pairs)
 #define STREAM_STORE(p, v) _mm512_stream_ps(p, (__m512)(v))
 #define STREAM_FENCE() _mm_sfence()
 #define LOAD_U16(p) \
@@ -40,6 +43,14 @@
     _mm256_storeu_si256(        \
         (__m256i *)(void *)(p), \
         _mm512_cvtps_ph((__m512)(v), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC))
+
+static inline void avx512_interleave(vq a, vq b, vq pairs[2])
+{
+    const __m512i low = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
+    const __m512i high = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
+    pairs[0] = (vq)_mm512_permutex2var_epi64((__m512i)a, low, (__m512i)b);
+    pairs[1] = (vq)_mm512_permutex2var_epi64((__m512i)a, high, (__m512i)b);
+}
 
 #include "backend/cpu/cpu_kernels_body.h"
 

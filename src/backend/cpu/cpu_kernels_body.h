@@ -3,6 +3,8 @@
  * LANES        binary32 numbers in a vector: 4, 8 or 16
  * DOT_ROWS     rows that rows_dot keeps in registers at once; AXPY_VECTORS likewise for columns of rows_axpy
  * FMA, FMA_D   multiply-add of vectors (fused where the set has it)
+ * HIGH_HALVES  the upper 32 bits of each 64-bit lane, in its lower 32 (what is above does not matter)
+ * INTERLEAVE   pairs[0], pairs[1] = a[0], b[0], a[1], b[1], ...
  * LOAD_*, STORE_U16, KEEP, F16_LOAD, F16_STORE, STREAM_STORE, STREAM_FENCE, MULTIPLY_32, TRIAD_FMA
  * SET          the name of the table */
 #include <string.h>
@@ -12,43 +14,48 @@
 enum { DOUBLES = LANES / 2, PROBES = WM_CPU_KERNELS_PROBES };
 #include "backend/cpu/cpu_kernels_convert.h"
 
-/* DOUBLES blocks at once, a word in the low half of each 64-bit lane (standards/philox.c has the plain form). */
-INLINE void philox_group(const wm_philox *stream, uint64_t first, vq out[4])
+enum { PHILOX_ROUNDS = 10 };
+
+/* DOUBLES blocks at once, a word in the low half of each 64-bit lane (standards/philox.c has the plain form). A multiplication reads low
+ * halves only, so what else a round leaves above them is cut off once, at the end. */
+INLINE void philox_group(const wm_philox *stream, const uint64_t keys[PHILOX_ROUNDS][2], vq block,
+                         vq *left, vq *right)
 {
     const uint64_t low = 0xFFFFFFFFu;
-    vq block = {0};
-    for (unsigned i = 0; i < DOUBLES; i++)
-        block[i] = first + i;
-    vq c0 = block & low, c1 = block >> 32;
+    vq c0 = block, c1 = block >> 32;
     vq c2 = (vq){0} + stream->high[0], c3 = (vq){0} + stream->high[1];
-    uint32_t k0 = stream->key[0], k1 = stream->key[1];
-    for (int round = 0; round < 10; round++) {
-        const vq left = MULTIPLY_32(c0, (vq){0} + 0xD2511F53u);
-        const vq right = MULTIPLY_32(c2, (vq){0} + 0xCD9E8D57u);
-        c0 = (right >> 32) ^ c1 ^ k0;
-        c1 = right & low;
-        c2 = (left >> 32) ^ c3 ^ k1;
-        c3 = left & low;
-        k0 += 0x9E3779B9u;
-        k1 += 0xBB67AE85u;
+#pragma GCC unroll 10
+    for (int round = 0; round < PHILOX_ROUNDS; round++) {
+        const vq first = MULTIPLY_32(c0, (vq){0} + 0xD2511F53u);
+        const vq second = MULTIPLY_32(c2, (vq){0} + 0xCD9E8D57u);
+        c0 = HIGH_HALVES(second) ^ c1 ^ ((vq){0} + keys[round][0]);
+        c1 = second;
+        c2 = HIGH_HALVES(first) ^ c3 ^ ((vq){0} + keys[round][1]);
+        c3 = first;
     }
-    out[0] = c0;
-    out[1] = c1;
-    out[2] = c2;
-    out[3] = c3;
+    *left = (c0 & low) | c1 << 32;
+    *right = (c2 & low) | c3 << 32;
 }
 
 static void philox(const wm_philox *stream, uint64_t first, size_t blocks, uint32_t *words)
 {
-    for (size_t done = 0; done < blocks; done += DOUBLES) {
-        vq group[4];
-        philox_group(stream, first + done, group);
+    uint64_t keys[PHILOX_ROUNDS][2];
+    vq block = {0};
+    for (uint32_t round = 0; round < PHILOX_ROUNDS; round++) {
+        keys[round][0] = (uint32_t)(stream->key[0] + round * 0x9E3779B9u);
+        keys[round][1] = (uint32_t)(stream->key[1] + round * 0xBB67AE85u);
+    }
+    for (unsigned i = 0; i < DOUBLES; i++)
+        block[i] = first + i;
+    for (size_t done = 0; done < blocks; done += DOUBLES, block += DOUBLES) {
+        vq left, right, pairs[2];
+        philox_group(stream, keys, block, &left, &right);
+        INTERLEAVE(left, right, pairs);
         const size_t part = blocks - done < DOUBLES ? blocks - done : DOUBLES;
-        const vq left = group[0] | group[1] << 32, right = group[2] | group[3] << 32;
-        for (size_t i = 0; i < part; i++) {
-            const uint64_t pair[2] = {left[i], right[i]};
-            memcpy(words + 4 * (done + i), pair, sizeof pair);
-        }
+        if (part == DOUBLES)
+            memcpy(words + 4 * done, pairs, sizeof pairs);
+        else
+            memcpy(words + 4 * done, pairs, part * 4 * sizeof *words);
     }
 }
 

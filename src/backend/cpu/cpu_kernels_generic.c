@@ -12,6 +12,8 @@
 #define FMA(a, b, c) ((a) * (b) + (c))
 #define FMA_D(a, b, c) ((a) * (b) + (c))
 #define MULTIPLY_32(a, b) (((a)&0xFFFFFFFFu) * (b))
+#define HIGH_HALVES(a) ((a) >> 32)
+#define INTERLEAVE(a, b, pairs) generic_interleave(a, b, pairs)
 #define STREAM_FENCE() ((void)0)
 #define STREAM_STORE(p, v) generic_store(p, v)
 #define TRIAD_FMA(a, b, c) generic_fma(a, b, c)
@@ -28,6 +30,12 @@
 static inline void generic_store(float *p, vf v)
 {
     memcpy(p, &v, sizeof v);
+}
+
+static inline void generic_interleave(vq a, vq b, vq pairs[2])
+{
+    pairs[0] = (vq){a[0], b[0]};
+    pairs[1] = (vq){a[1], b[1]};
 }
 
 static inline vf generic_fma(vf a, vf b, vf c)

@@ -129,8 +129,8 @@ static void exponentials_are_close(void **state)
     free(x);
 }
 
-enum { LENGTHS = 5, ROWS = 7, LONGEST = 333 };
-static const size_t LENGTH[LENGTHS] = {1, 15, 16, 100, LONGEST};
+enum { LENGTHS = 9, ROWS = WM_CPU_KERNELS_ROWS, FEW = 7, LONGEST = 1100 };
+static const size_t LENGTH[LENGTHS] = {1, 15, 16, 100, 256, 333, 512, 513, LONGEST};
 
 /* Rows of every format that the kernels take, as codes and as numbers; probes in the kernels' layout and as numbers. */
 typedef struct {
@@ -147,11 +147,11 @@ static double small(size_t i)
     return (double)(wm_philox_word(&STREAM, i) % 15) - 7;
 }
 
-static void draw_case(dot_case *drawn, wm_format format, size_t length)
+static void draw_case(dot_case *drawn, wm_format format, size_t row_count, size_t length)
 {
     const size_t size = wm_format_size(format);
     memset(drawn, 0, sizeof *drawn);
-    drawn->rows = (wm_cpu_rows){format, drawn->codes, LONGEST * size, ROWS, length};
+    drawn->rows = (wm_cpu_rows){format, drawn->codes, LONGEST * size, row_count, length};
     for (size_t r = 0; r < ROWS; r++)
         for (size_t l = 0; l < LONGEST;
              l++) { /* also past length, where nothing may be read into the sums */
@@ -174,7 +174,7 @@ static void check_dots(const wm_cpu_kernels *set, const dot_case *drawn, bool wi
         set->rows_dot_f64(&drawn->rows, drawn->probes, wide_out, wide_norms);
     else
         set->rows_dot_f32(&drawn->rows, drawn->probes_f32, out, norms);
-    for (size_t r = 0; r < ROWS; r++) {
+    for (size_t r = 0; r < drawn->rows.row_count; r++) {
         double norm = 0;
         for (size_t l = 0; l < drawn->rows.length; l++)
             norm += drawn->numbers[r][l] * drawn->numbers[r][l];
@@ -192,6 +192,8 @@ static void check_dots(const wm_cpu_kernels *set, const dot_case *drawn, bool wi
 /* The sums begin at 1, since they are added to. */
 static void check_axpys(const wm_cpu_kernels *set, const dot_case *drawn, bool wide)
 {
+    if (drawn->rows.length > (wide ? WM_CPU_KERNELS_STRIP / 2 : WM_CPU_KERNELS_STRIP))
+        return;
     enum { STRIDE = LONGEST + WM_CPU_KERNELS_PAD };
     static float sums[WM_CPU_KERNELS_PROBES * STRIDE], x[ROWS * WM_CPU_KERNELS_PROBES];
     static double wide_sums[WM_CPU_KERNELS_PROBES * STRIDE], wide_x[ROWS * WM_CPU_KERNELS_PROBES];
@@ -210,7 +212,7 @@ static void check_axpys(const wm_cpu_kernels *set, const dot_case *drawn, bool w
     for (size_t p = 0; p < WM_CPU_KERNELS_PROBES; p++)
         for (size_t l = 0; l < drawn->rows.length; l++) {
             double sum = 1;
-            for (size_t r = 0; r < ROWS; r++)
+            for (size_t r = 0; r < drawn->rows.row_count; r++)
                 sum += wide_x[r * WM_CPU_KERNELS_PROBES + p] * drawn->numbers[r][l];
             assert_true((wide ? wide_sums[p * STRIDE + l] : (double)sums[p * STRIDE + l]) == sum);
         }
@@ -227,8 +229,9 @@ static void rows_meet_probes(void **state)
     FOR_EACH_SET(set)
     for (size_t f = 0; f < 4; f++)
         for (size_t n = 0; n < LENGTHS; n++)
-            for (int wide = 0; wide < 2; wide++) {
-                draw_case(drawn, wide ? WIDE[f] : NARROW[f], LENGTH[n]);
+            for (int which = 0; which < 4; which++) {
+                const bool wide = which % 2 != 0;
+                draw_case(drawn, wide ? WIDE[f] : NARROW[f], which < 2 ? ROWS : FEW, LENGTH[n]);
                 check_dots(set, drawn, wide);
                 check_axpys(set, drawn, wide);
             }

@@ -13,6 +13,12 @@ wm_cpu_judge wm_cpu_judge_begin(void)
     return (wm_cpu_judge){0, 0, -1, 0, true, UINT64_MAX};
 }
 
+/* Leaves a NaN aside, as fmax does, without its call. */
+static double larger(double so_far, double value)
+{
+    return value > so_far ? value : so_far;
+}
+
 static double careful_norm(const wm_gemm *gemm, uint64_t row)
 {
     double norm = 0;
@@ -31,8 +37,8 @@ void wm_cpu_judge_row(wm_cpu_judge *judge, const wm_residual *residual, uint64_t
     for (int p = 0; p < WM_BACKEND_PROBES; p++) {
         finite = finite && isfinite(r[p]) && isfinite(cx[p]);
         squares += r[p] * r[p];
-        difference = fmax(difference, fabs(r[p]));
-        reference = fmax(reference, fabs(cx[p]));
+        difference = larger(difference, fabs(r[p]));
+        reference = larger(reference, fabs(cx[p]));
     }
     if (!(norm >= NORM_MIN && norm <= NORM_MAX))
         norm = careful_norm(residual->gemm, row);
@@ -44,8 +50,8 @@ void wm_cpu_judge_row(wm_cpu_judge *judge, const wm_residual *residual, uint64_t
         judge->bad_row = row < judge->bad_row ? row : judge->bad_row;
         return;
     }
-    judge->difference_max = fmax(judge->difference_max, difference);
-    judge->reference_max = fmax(judge->reference_max, reference);
+    judge->difference_max = larger(judge->difference_max, difference);
+    judge->reference_max = larger(judge->reference_max, reference);
     if (statistic > judge->row_statistic ||
         (statistic == judge->row_statistic && row < judge->worst_row)) {
         judge->row_statistic = statistic;
@@ -55,8 +61,8 @@ void wm_cpu_judge_row(wm_cpu_judge *judge, const wm_residual *residual, uint64_t
 
 void wm_cpu_judge_join(wm_cpu_judge *judge, const wm_cpu_judge *other)
 {
-    judge->difference_max = fmax(judge->difference_max, other->difference_max);
-    judge->reference_max = fmax(judge->reference_max, other->reference_max);
+    judge->difference_max = larger(judge->difference_max, other->difference_max);
+    judge->reference_max = larger(judge->reference_max, other->reference_max);
     judge->finite = judge->finite && other->finite;
     judge->bad_row = judge->bad_row < other->bad_row ? judge->bad_row : other->bad_row;
     if (other->row_statistic > judge->row_statistic ||

@@ -15,6 +15,8 @@
 enum {
     WM_CPU_KERNELS_PROBES = 8,
     WM_CPU_KERNELS_PAD = 16,
+    WM_CPU_KERNELS_ROWS = 24,   /* rows of one rows_dot at most */
+    WM_CPU_KERNELS_STRIP = 512, /* columns of one rows_axpy at most; half of that in binary64 */
     WM_CPU_KERNELS_TILE_ROWS = 4,
     WM_CPU_KERNELS_TILE_COLUMNS = 16
 };
@@ -50,10 +52,11 @@ typedef struct {
     /* a = fma(3, c, b), written past the caches where a is aligned to 64 bytes. */
     void (*triad)(float *a, const float *b, const float *c, size_t count);
     /* out[r][p] = sum over l of row r [l] * probe p [l] for 8 probes, and, if norms is not null, norms[r] = sum of squares.
-     * probes: as wm_cpu_kernels_probe_at says, zero past length. */
+     * probes: as wm_cpu_kernels_probe_at says, zero past length. At most WM_CPU_KERNELS_ROWS rows. */
     void (*rows_dot_f32)(const wm_cpu_rows *rows, const float *probes, float *out, float *norms);
     void (*rows_dot_f64)(const wm_cpu_rows *rows, const double *probes, double *out, double *norms);
-    /* sums[p][l] += sum over j of x[j][p] * row j [l], for a strip of columns: rows->length of them, at rows->rows. sums: 8 x sum_stride. */
+    /* sums[p][l] += sum over j of x[j][p] * row j [l], for a strip of columns: rows->length of them, at rows->rows. sums: 8 x
+     * sum_stride. At most WM_CPU_KERNELS_STRIP columns, half of that in binary64. */
     void (*rows_axpy_f32)(const wm_cpu_rows *rows, const float *x, float *sums, size_t sum_stride);
     void (*rows_axpy_f64)(const wm_cpu_rows *rows, const double *x, double *sums,
                           size_t sum_stride);

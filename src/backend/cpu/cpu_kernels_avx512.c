@@ -15,7 +15,7 @@
 #define SET avx512
 #define LANES 16
 #define DOT_ROWS 3     /* 24 sums, 3 squares, 3 elements and a probe: 31 of 32 registers */
-#define AXPY_VECTORS 2 /* 16 sums, 2 elements and a probe */
+#define AXPY_VECTORS 3 /* 24 sums, 3 elements and a probe */
 #include "backend/cpu/cpu_kernels_types.h"
 
 /* Keeps a vector that is used several times in a register: gcc would load it anew for each. */

@@ -11,7 +11,12 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { DOUBLES = LANES / 2, PROBES = WM_CPU_KERNELS_PROBES };
+enum {
+    DOUBLES = LANES / 2,
+    PROBES = WM_CPU_KERNELS_PROBES,
+    DOT_GROUPS = WM_CPU_KERNELS_ROWS / DOT_ROWS + DOT_ROWS - 1,
+    AXPY_ROWS = 8
+};
 #include "backend/cpu/cpu_kernels_convert.h"
 
 enum { PHILOX_ROUNDS = 10 };
@@ -69,70 +74,42 @@ static void triad(float *a, const float *b, const float *c, size_t count)
         a[i] = __builtin_fmaf(3, c[i], b[i]);
 }
 
-/* One vector of columns of `count` rows into the sums; `probes` is where this vector's probes are. */
-INLINE void dot_step_f32(wm_format format, size_t count, const uint8_t *const at[DOT_ROWS],
-                         const float *probes, bool with_squares, vf sums[DOT_ROWS][PROBES],
-                         vf squares[DOT_ROWS])
-{
-    vf a[DOT_ROWS];
-#pragma GCC unroll 8
-    for (size_t r = 0; r < count; r++)
-        a[r] = load_as_f32(format, at[r]);
-#pragma GCC unroll 8
-    for (size_t p = 0; p < PROBES; p++) {
-        vf x = load_vf(probes + p * WM_CPU_KERNELS_PAD);
-        KEEP(x);
-#pragma GCC unroll 8
-        for (size_t r = 0; r < count; r++)
-            sums[r][p] = FMA(a[r], x, sums[r][p]);
-    }
-    if (with_squares)
-#pragma GCC unroll 8
-        for (size_t r = 0; r < count; r++)
-            squares[r] = FMA(a[r], a[r], squares[r]);
-}
+#define OF(name) name##_f32
+#define NUMBER float
+#define VECTOR vf
+#define WIDTH LANES
+#define DOT_COLUMNS 512 /* 16 KiB of probes */
+#define STRIP WM_CPU_KERNELS_STRIP
+#define LOAD load_vf
+#define LOAD_AS load_as_f32
+#define SPLAT splat
+#define MULTIPLY_ADD FMA
+#define SUM sum_vf
+#include "backend/cpu/cpu_kernels_rows.h"
+#undef OF
+#undef NUMBER
+#undef VECTOR
+#undef WIDTH
+#undef DOT_COLUMNS
+#undef STRIP
+#undef LOAD
+#undef LOAD_AS
+#undef SPLAT
+#undef MULTIPLY_ADD
+#undef SUM
 
-/* The dot products of `count` rows (at most DOT_ROWS, a constant wherever this is inlined). */
-INLINE void dot_f32(wm_format format, size_t size, size_t count, const wm_cpu_rows *rows,
-                    size_t first, const float *probes, float *out, float *norms)
-{
-    vf sums[DOT_ROWS][PROBES] = {0}, squares[DOT_ROWS] = {0};
-    const uint8_t *at[DOT_ROWS];
-    uint8_t rest[DOT_ROWS][LANES * 4] = {0};
-    const size_t whole = rows->length / LANES * LANES;
-    for (size_t r = 0; r < count; r++)
-        at[r] = rows->rows + (first + r) * rows->row_bytes;
-    for (size_t l = 0; l < whole; l += LANES) {
-        dot_step_f32(format, count, at, probes + wm_cpu_kernels_probe_at(0, l), norms != NULL, sums,
-                     squares);
-        for (size_t r = 0; r < count; r++)
-            at[r] += LANES * size;
-    }
-    if (whole < rows->length) {
-        for (size_t r = 0; r < count; r++) {
-            memcpy(rest[r], at[r], (rows->length - whole) * size);
-            at[r] = rest[r];
-        }
-        dot_step_f32(format, count, at, probes + wm_cpu_kernels_probe_at(0, whole), norms != NULL,
-                     sums, squares);
-    }
-    for (size_t r = 0; r < count; r++) {
-        for (size_t p = 0; p < PROBES; p++)
-            out[(first + r) * PROBES + p] = sum_vf(sums[r][p]);
-        if (norms != NULL)
-            norms[first + r] = sum_vf(squares[r]);
-    }
-}
-
-INLINE void dots_f32(wm_format format, size_t size, const wm_cpu_rows *rows, const float *probes,
-                     float *out, float *norms)
-{
-    size_t r = 0;
-    for (; r + DOT_ROWS <= rows->row_count; r += DOT_ROWS)
-        dot_f32(format, size, DOT_ROWS, rows, r, probes, out, norms);
-    for (; r < rows->row_count; r++)
-        dot_f32(format, size, 1, rows, r, probes, out, norms);
-}
+#define OF(name) name##_f64
+#define NUMBER double
+#define VECTOR vd
+#define WIDTH DOUBLES
+#define DOT_COLUMNS 256
+#define STRIP (WM_CPU_KERNELS_STRIP / 2)
+#define LOAD load_vd
+#define LOAD_AS load_as_f64
+#define SPLAT splat_d
+#define MULTIPLY_ADD FMA_D
+#define SUM sum_vd
+#include "backend/cpu/cpu_kernels_rows.h"
 
 /* One instance a format, with and without norms, so that neither is asked about inside the loops. */
 #define BY_FORMAT(FUNCTION, ...)                  \
@@ -168,162 +145,29 @@ INLINE void dots_f32(wm_format format, size_t size, const wm_cpu_rows *rows, con
 static void rows_dot_f32(const wm_cpu_rows *rows, const float *probes, float *out, float *norms)
 {
     if (norms != NULL) {
-        BY_FORMAT(dots_f32, rows, probes, out, norms)
+        BY_FORMAT(dot_rows_f32, rows, probes, out, norms)
     } else {
-        BY_FORMAT(dots_f32, rows, probes, out, NULL)
+        BY_FORMAT(dot_rows_f32, rows, probes, out, NULL)
     }
 }
 
-/* As in binary32; the squares are always summed, since they cost little here. */
-INLINE void dot_step_f64(wm_format format, size_t count, const uint8_t *const at[DOT_ROWS],
-                         const double *probes, vd sums[DOT_ROWS][PROBES], vd squares[DOT_ROWS])
+static void rows_dot_f64(const wm_cpu_rows *rows, const double *probes, double *out, double *norms)
 {
-    vd a[DOT_ROWS];
-#pragma GCC unroll 8
-    for (size_t r = 0; r < count; r++)
-        a[r] = load_as_f64(format, at[r]);
-#pragma GCC unroll 8
-    for (size_t p = 0; p < PROBES; p++) {
-        vd x = load_vd(probes + p * WM_CPU_KERNELS_PAD);
-        KEEP(x);
-#pragma GCC unroll 8
-        for (size_t r = 0; r < count; r++)
-            sums[r][p] = FMA_D(a[r], x, sums[r][p]);
-    }
-#pragma GCC unroll 8
-    for (size_t r = 0; r < count; r++)
-        squares[r] = FMA_D(a[r], a[r], squares[r]);
-}
-
-INLINE void dot_f64(wm_format format, size_t size, size_t count, const wm_cpu_rows *rows,
-                    size_t first, const double *probes, double *out, double *norms)
-{
-    vd sums[DOT_ROWS][PROBES] = {0}, squares[DOT_ROWS] = {0};
-    const uint8_t *at[DOT_ROWS];
-    uint8_t rest[DOT_ROWS][DOUBLES * 8] = {0};
-    const size_t whole = rows->length / DOUBLES * DOUBLES;
-    for (size_t r = 0; r < count; r++)
-        at[r] = rows->rows + (first + r) * rows->row_bytes;
-    for (size_t l = 0; l < whole; l += DOUBLES) {
-        dot_step_f64(format, count, at, probes + wm_cpu_kernels_probe_at(0, l), sums, squares);
-        for (size_t r = 0; r < count; r++)
-            at[r] += DOUBLES * size;
-    }
-    if (whole < rows->length) {
-        for (size_t r = 0; r < count; r++) {
-            memcpy(rest[r], at[r], (rows->length - whole) * size);
-            at[r] = rest[r];
-        }
-        dot_step_f64(format, count, at, probes + wm_cpu_kernels_probe_at(0, whole), sums, squares);
-    }
-    for (size_t r = 0; r < count; r++) {
-        for (size_t p = 0; p < PROBES; p++)
-            out[(first + r) * PROBES + p] = sum_vd(sums[r][p]);
-        if (norms != NULL)
-            norms[first + r] = sum_vd(squares[r]);
+    if (norms != NULL) {
+        BY_FORMAT_D(dot_rows_f64, rows, probes, out, norms)
+    } else {
+        BY_FORMAT_D(dot_rows_f64, rows, probes, out, NULL)
     }
 }
 
-INLINE void dots_f64(wm_format format, size_t size, const wm_cpu_rows *rows, const double *probes,
-                     double *out, double *norms)
+static void rows_axpy_f32(const wm_cpu_rows *rows, const float *x, float *sums, size_t sum_stride)
 {
-    size_t r = 0;
-    for (; r + DOT_ROWS <= rows->row_count; r += DOT_ROWS)
-        dot_f64(format, size, DOT_ROWS, rows, r, probes, out, norms);
-    for (; r < rows->row_count; r++)
-        dot_f64(format, size, 1, rows, r, probes, out, norms);
-}
-
-static void rows_dot_f64(const wm_cpu_rows *rows, const double *probes, double *out,
-                         double *norms){BY_FORMAT_D(dots_f64, rows, probes, out, norms)}
-
-/* `vectors` vectors of columns from column l on (a constant wherever this is inlined). The last vector of a strip may be
- * short: its elements are copied out, and what is added to the padding of sums is zero. */
-INLINE void axpy_f32(wm_format format, size_t size, size_t vectors, const wm_cpu_rows *rows,
-                     const float *x, float *sums, size_t stride, size_t l)
-{
-    vf sum[PROBES][AXPY_VECTORS];
-    const size_t width = vectors * LANES;
-    const size_t there = rows->length - l < width ? rows->length - l : width;
-#pragma GCC unroll 8
-    for (size_t p = 0; p < PROBES; p++)
-#pragma GCC unroll 8
-        for (size_t v = 0; v < vectors; v++)
-            sum[p][v] = load_vf(sums + p * stride + l + v * LANES);
-    for (size_t j = 0; j < rows->row_count; j++) {
-        const uint8_t *at = rows->rows + j * rows->row_bytes + l * size;
-        uint8_t rest[AXPY_VECTORS * LANES * 4];
-        if (there < width) {
-            memset(rest, 0, sizeof rest);
-            memcpy(rest, at, there * size);
-            at = rest;
-        }
-        vf b[AXPY_VECTORS];
-#pragma GCC unroll 8
-        for (size_t v = 0; v < vectors; v++)
-            b[v] = load_as_f32(format, at + v * LANES * size);
-#pragma GCC unroll 8
-        for (size_t p = 0; p < PROBES; p++)
-#pragma GCC unroll 8
-            for (size_t v = 0; v < vectors; v++)
-                sum[p][v] = FMA(splat(x[j * PROBES + p]), b[v], sum[p][v]);
-    }
-#pragma GCC unroll 8
-    for (size_t p = 0; p < PROBES; p++)
-#pragma GCC unroll 8
-        for (size_t v = 0; v < vectors; v++)
-            memcpy(sums + p * stride + l + v * LANES, &sum[p][v], sizeof sum[p][v]);
-}
-
-INLINE void axpys_f32(wm_format format, size_t size, const wm_cpu_rows *rows, const float *x,
-                      float *sums, size_t stride)
-{
-    size_t l = 0;
-    for (; l + AXPY_VECTORS * LANES <= rows->length; l += AXPY_VECTORS * LANES)
-        axpy_f32(format, size, AXPY_VECTORS, rows, x, sums, stride, l);
-    for (; l < rows->length; l += LANES)
-        axpy_f32(format, size, 1, rows, x, sums, stride, l);
-}
-
-static void rows_axpy_f32(const wm_cpu_rows *rows, const float *x, float *sums,
-                          size_t sum_stride){BY_FORMAT(axpys_f32, rows, x, sums, sum_stride)}
-
-INLINE void axpy_f64(wm_format format, size_t size, const wm_cpu_rows *rows, const double *x,
-                     double *sums, size_t stride, size_t l)
-{
-    vd sum[PROBES];
-    const size_t there = rows->length - l < DOUBLES ? rows->length - l : DOUBLES;
-#pragma GCC unroll 8
-    for (size_t p = 0; p < PROBES; p++)
-        sum[p] = load_vd(sums + p * stride + l);
-    for (size_t j = 0; j < rows->row_count; j++) {
-        const uint8_t *at = rows->rows + j * rows->row_bytes + l * size;
-        uint8_t rest[DOUBLES * 8];
-        if (there < DOUBLES) {
-            memset(rest, 0, sizeof rest);
-            memcpy(rest, at, there * size);
-            at = rest;
-        }
-        const vd b = load_as_f64(format, at);
-#pragma GCC unroll 8
-        for (size_t p = 0; p < PROBES; p++)
-            sum[p] = FMA_D(splat_d(x[j * PROBES + p]), b, sum[p]);
-    }
-#pragma GCC unroll 8
-    for (size_t p = 0; p < PROBES; p++)
-        memcpy(sums + p * stride + l, &sum[p], sizeof sum[p]);
-}
-
-INLINE void axpys_f64(wm_format format, size_t size, const wm_cpu_rows *rows, const double *x,
-                      double *sums, size_t stride)
-{
-    for (size_t l = 0; l < rows->length; l += DOUBLES)
-        axpy_f64(format, size, rows, x, sums, stride, l);
+    BY_FORMAT(axpy_rows_f32, rows, x, sums, sum_stride)
 }
 
 static void rows_axpy_f64(const wm_cpu_rows *rows, const double *x, double *sums, size_t sum_stride)
 {
-    BY_FORMAT_D(axpys_f64, rows, x, sums, sum_stride)
+    BY_FORMAT_D(axpy_rows_f64, rows, x, sums, sum_stride)
 }
 
 enum { TILE_ROWS = WM_CPU_KERNELS_TILE_ROWS, TILE_COLUMNS = WM_CPU_KERNELS_TILE_COLUMNS };

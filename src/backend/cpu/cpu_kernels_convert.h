@@ -83,13 +83,16 @@ INLINE vd load_as_f64(wm_format format, const uint8_t *p)
     return load_vd((const double *)(const void *)p);
 }
 
-/* The sum of the lanes, in order. */
+/* The sum of the lanes: halves onto each other down to four. */
 INLINE float sum_vf(vf v)
 {
-    float sum = 0;
-    for (int i = 0; i < LANES; i++)
-        sum += v[i];
-    return sum;
+    float lanes[LANES];
+    memcpy(lanes, &v, sizeof lanes);
+    for (int width = LANES / 2; width >= 4; width /= 2)
+#pragma GCC unroll 8
+        for (int i = 0; i < width; i++)
+            lanes[i] += lanes[i + width];
+    return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
 }
 
 INLINE double sum_vd(vd v)

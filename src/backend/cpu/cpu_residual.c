@@ -8,10 +8,9 @@
 #include <string.h>
 
 enum {
-    ROWS =
-        48, /* rows that a thread takes at once; a multiple of what the kernels keep in registers */
-    STRIP = 512,     /* columns of a transposed B that a thread takes at once */
-    STRIP_ROWS = 64, /* rows of such a strip between two visits of its sums */
+    ROWS = WM_CPU_KERNELS_ROWS,   /* rows that a thread takes at once */
+    STRIP = WM_CPU_KERNELS_STRIP, /* columns of a transposed B that a thread takes at once */
+    STRIP_ROWS = 64,              /* rows of such a strip between two visits of its sums */
     PROBES = WM_BACKEND_PROBES
 };
 
@@ -60,36 +59,37 @@ static void multiply_rows(const wm_cpu_probes *probes, const wm_gemm *gemm)
     }
 }
 
-/* Y = B X for B stored n x k: a strip of columns at a time, sums in the first cache. */
+/* Y = B X for B stored n x k: a strip of columns at a time (half as many numbers of twice the size), sums in the first cache. */
 static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
 {
     const wm_cpu_kernels *kernels = probes->cpu->kernels;
     const size_t size = wm_format_size(gemm->operand_format);
+    const size_t width = probes->wide ? STRIP / 2 : STRIP;
 #pragma omp parallel for schedule(static) \
     num_threads(wm_cpu_device_threads(probes->cpu, gemm->k * gemm->n))
-    for (size_t l = 0; l < gemm->k; l += STRIP) {
+    for (size_t l = 0; l < gemm->k; l += width) {
         union {
             float narrow[PROBES * STRIP];
-            double wide[PROBES * STRIP];
+            double wide[PROBES * STRIP / 2];
         } sums;
         memset(&sums, 0, sizeof sums);
         wm_cpu_rows rows = rows_of(gemm->operand_format, gemm->B, 0, 0, gemm->k);
-        rows.length = smaller(gemm->k - l, STRIP);
+        rows.length = smaller(gemm->k - l, width);
         for (size_t j = 0; j < gemm->n; j += STRIP_ROWS) {
             rows.rows = gemm->B->bytes + (j * gemm->k + l) * size;
             rows.row_count = smaller(gemm->n - j, STRIP_ROWS);
             if (probes->wide)
                 kernels->rows_axpy_f64(&rows, (const double *)probes->X_rows + j * PROBES,
-                                       sums.wide, STRIP);
+                                       sums.wide, width);
             else
                 kernels->rows_axpy_f32(&rows, (const float *)probes->X_rows + j * PROBES,
-                                       sums.narrow, STRIP);
+                                       sums.narrow, width);
         }
         for (size_t p = 0; p < PROBES; p++)
             for (size_t c = 0; c < rows.length; c++)
                 wm_cpu_probes_set_Y(probes, p, l + c,
-                                    probes->wide ? sums.wide[p * STRIP + c]
-                                                 : (double)sums.narrow[p * STRIP + c]);
+                                    probes->wide ? sums.wide[p * width + c]
+                                                 : (double)sums.narrow[p * width + c]);
     }
 }
 

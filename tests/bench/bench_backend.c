@@ -1,4 +1,7 @@
-/* The CPU backend beside plain loops in the same run: emulated products, triad, residual, inputs, digest, the whole witness. */
+/* The CPU backend's rates, beside plain loops where there are any: inputs, triad, emulated products, calibration, digest.
+ *
+ * usage: bench_backend [fills|triad|products|checks] */
+#include "backend/cpu/cpu_device.h"
 #include "backend/cpu/cpu_sha256.h"
 #include "backend/registry.h"
 #include "standards/sha256.h"
@@ -74,43 +77,6 @@ static void run_digest(const void *job)
     must(cpu->digest(device, gemm->C, gemm->m * row, row, digest, NULL));
 }
 
-/* What a plain program reads in a row: three buffers, 16 bytes a step, all threads. */
-typedef struct {
-    const uint8_t *bytes[3];
-    size_t size;
-} reading;
-
-static volatile uint64_t sink;
-
-static void run_read(const void *job)
-{
-    const reading *plain = job;
-    uint64_t total = 0;
-#pragma omp parallel reduction(+ : total)
-    for (int i = 0; i < 3; i++) {
-        typedef uint64_t vector __attribute__((vector_size(64)));
-        const vector *from = (const vector *)(const void *)plain->bytes[i];
-        vector sums[4] = {{0}};
-#pragma omp for schedule(static) nowait
-        for (size_t v = 0; v < plain->size / 256; v++)
-            for (int u = 0; u < 4; u++)
-                sums[u] += from[4 * v + (size_t)u];
-        const vector sum = sums[0] + sums[1] + sums[2] + sums[3];
-        for (int e = 0; e < 8; e++)
-            total += sum[e];
-    }
-    sink = total;
-}
-
-static void *copy_of(const wm_device_buffer *buffer, size_t size)
-{
-    void *memory;
-    if (posix_memalign(&memory, 2 << 20, size) != 0)
-        exit(2);
-    must(cpu->download(device, buffer, 0, memory, size));
-    return memory;
-}
-
 typedef struct {
     const char *name;
     wm_format operand, output;
@@ -136,11 +102,10 @@ static void fill(const variant *kind, wm_device_buffer *buffer, const uint8_t se
         must(cpu->fill_normal(device, buffer, kind->operand, (size_t)N * N, seed));
 }
 
-/* Emulated products against binary32's: in turn, at n = 2048, so that a round is short. */
-static void bench_products(void)
+/* Emulated products against binary32's, in turn. */
+static void bench_products_of(size_t n)
 {
     wm_device_buffer *plain[3];
-    const size_t n = N / 2;
     for (int i = 0; i < 3; i++) {
         plain[i] = buffer_of(n * n * 4);
         must(cpu->fill_normal(device, plain[i], WM_FORMAT_F32, n * n, SEED[i % 2]));
@@ -163,43 +128,31 @@ static void bench_products(void)
         cpu->free(device, plain[i]);
 }
 
-/* The residual beside a plain read of the same matrices, and the parts of a witness beside the binary32 product. */
-static void bench_witness(void)
+static void bench_products(void)
+{
+    bench_products_of(N / 2);
+    bench_products_of(N);
+}
+
+/* A calibration's 64 probe sets, and the digest. */
+static void bench_checks(void)
 {
     uint8_t seeds[SETS][32] = {{0}};
-    double f32_seconds = 0;
     for (int s = 0; s < SETS; s++)
         seeds[s][0] = (uint8_t)s;
-    for (size_t v = sizeof VARIANTS / sizeof *VARIANTS; v-- > 0;) {
+    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++) {
         const variant *kind = &VARIANTS[v];
         const wm_gemm gemm = {
             kind->operand, kind->output, kind->arithmetic, kind->layout, N, N, N, A, B, C};
-        const size_t size = (size_t)N * N * wm_format_size(kind->operand);
-        double best[2], other[2];
+        double best[2];
         fill(kind, A, SEED[0]);
         fill(kind, B, SEED[1]);
-        const double start = seconds_now();
         must(cpu->gemm(device, &gemm));
-        if (strcmp(kind->name, "f32") == 0)
-            f32_seconds = seconds_now() - start;
-        const wm_residual one = {&gemm, kind->witness, 1e-3, 0, 1, (const uint8_t(*)[32])seeds};
-        wm_residual many = one;
-        many.sets = SETS;
-        reading plain = {{copy_of(A, size), copy_of(B, size), copy_of(C, size)}, size};
-        race(run_residual, &one, run_read, &plain, best);
-        printf(
-            "%s residual n=%d: %.2f ms, plain read of A, B and C %.2f ms (%.1f GB/s), ratio %.2f\n",
-            kind->name, N, 1e3 * best[0], 1e3 * best[1], 3e-9 * (double)size / best[1],
-            best[0] / best[1]);
-        race(run_residual, &many, run_digest, &gemm, other);
-        printf(
-            "%s 64 probe sets: %.0f ms; digest %.2f ms, %.2f GB/s; residual and digest %.1f %% of "
-            "the f32 product\n",
-            kind->name, 1e3 * other[0], 1e3 * other[1],
-            1e-9 * (double)N * N * (double)wm_format_size(kind->output) / other[1],
-            100 * (best[0] + other[1]) / f32_seconds);
-        for (int i = 0; i < 3; i++)
-            free((void *)(uintptr_t)plain.bytes[i]);
+        const wm_residual many = {&gemm, kind->witness, 1e-3, 0, SETS, (const uint8_t(*)[32])seeds};
+        race(run_residual, &many, run_digest, &gemm, best);
+        printf("%s n=%d: 64 probe sets %.0f ms; digest %.2f ms, %.2f GB/s\n", kind->name, N,
+               1e3 * best[0], 1e3 * best[1],
+               1e-9 * (double)N * N * (double)wm_format_size(kind->output) / best[1]);
     }
 }
 
@@ -208,7 +161,7 @@ typedef struct {
     const float *b, *c;
 } stream;
 
-/* STREAM's triad with stores past the caches and no fused multiply-add, as baseline x86-64 has it. */
+/* STREAM's triad with stores past the caches and no fused multiply-add, as baseline x86-64 has it, on the same memory as ours. */
 static void run_stream(const void *job)
 {
     const stream *plain = job;
@@ -242,29 +195,39 @@ static void bench_triad(void)
         buffers[i] = buffer_of(size);
         must(cpu->fill_normal(device, buffers[i], WM_FORMAT_F32, VECTOR, SEED[0]));
     }
-    const stream plain = {copy_of(buffers[0], size), copy_of(buffers[1], size),
-                          copy_of(buffers[2], size)};
+    const stream plain = {(float *)(void *)buffers[0]->bytes,
+                          (const float *)(const void *)buffers[1]->bytes,
+                          (const float *)(const void *)buffers[2]->bytes};
     race(run_triad, buffers, run_stream, &plain, best);
     printf("triad: %.1f GB/s, plain STREAM triad %.1f, ratio %.3f\n", 3e-9 * (double)size / best[0],
            3e-9 * (double)size / best[1], best[1] / best[0]);
     for (int i = 0; i < 3; i++)
         cpu->free(device, buffers[i]);
-    free(plain.a);
-    free((void *)(uintptr_t)plain.b);
-    free((void *)(uintptr_t)plain.c);
+}
+
+static void fill_once(wm_format format)
+{
+    const size_t count = (size_t)N * N;
+    if (format == WM_FORMAT_I8)
+        must(cpu->fill_int8(device, A, count, SEED[0]));
+    else if (format == WM_FORMAT_U32)
+        must(cpu->fill_index(device, A, count, 1000003, SEED[0]));
+    else
+        must(cpu->fill_normal(device, A, format, count, SEED[0]));
 }
 
 static void bench_fills(void)
 {
     static const wm_format FORMATS[] = {WM_FORMAT_F16, WM_FORMAT_BF16, WM_FORMAT_E4M3,
-                                        WM_FORMAT_F32, WM_FORMAT_F64};
+                                        WM_FORMAT_F32, WM_FORMAT_F64,  WM_FORMAT_I8,
+                                        WM_FORMAT_U32};
     wm_device_properties properties;
     must(cpu->properties(device, &properties));
     for (size_t f = 0; f < sizeof FORMATS / sizeof *FORMATS; f++) {
         double best = 1e30;
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < 2 * ROUNDS; round++) {
             const double start = seconds_now();
-            must(cpu->fill_normal(device, A, FORMATS[f], (size_t)N * N, SEED[0]));
+            fill_once(FORMATS[f]);
             const double elapsed = seconds_now() - start;
             best = elapsed < best ? elapsed : best;
         }
@@ -279,9 +242,8 @@ static const struct {
 } PARTS[] = {{"fills", bench_fills},
              {"triad", bench_triad},
              {"products", bench_products},
-             {"witness", bench_witness}};
+             {"checks", bench_checks}};
 
-/* With an argument: only that part. */
 int main(int argc, char **argv)
 {
     wm_sha256_plug(wm_cpu_sha256_find());

@@ -30,8 +30,9 @@ static void must(wm_status status, const char *what)
 
 static wm_item item_of(const char *variant, uint32_t n)
 {
-    const wm_item item = {
-        wm_quantity_variant("gemm", 4, variant, strlen(variant)), {n, n, n, 0}, 1};
+    const wm_item item = {.variant = wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+                          .dimension = {n, n, n},
+                          .repeats = 1};
     if (item.variant == NULL)
         must(WM_E_ARG, variant);
     return item;

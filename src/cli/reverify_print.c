@@ -117,13 +117,13 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
     if (sum->agreeing != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
         fprintf(
             out,
-            "%llu chunks of products agree: at 95 %% confidence no device that is wrong in 5 %% "
+            "%llu different chunks of products agree: at 95 %% confidence no device that is wrong in 5 %% "
             "of its chunks\n",
             (unsigned long long)sum->bound);
     else if (sum->agreeing != 0)
         fprintf(
             out,
-            "%llu chunk%s of products agree%s, too few: %d would exclude, at 95 %% confidence, a "
+            "%llu different chunk%s of products agree%s, too few: %d would exclude, at 95 %% confidence, a "
             "device that is wrong in 5 %% of its chunks\n",
             (unsigned long long)sum->bound, plural(sum->bound), sum->bound == 1 ? "s" : "",
             WM_REVERIFY_ENOUGH);
@@ -189,8 +189,6 @@ static void add_row(wm_table *table, const wm_reverify_output *o)
     const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
     const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
     const bool is_seen = is_whole || verdict == WM_REVERIFY_OPENINGS_AGREE;
-    const double plain = is_whole ? 1 : wm_reverify_bound(o->openings_agreeing, 0);
-    const double ground = is_whole ? 1 : wm_reverify_bound(o->openings_agreeing, GRINDING);
     char name[WM_PLAN_LABEL_SIZE + 16];
     (void)snprintf(name, sizeof name, "%s%s", o->label, part_of(o));
     wm_table_add(table, name, NULL, WM_EMPHASIS_NONE);
@@ -199,8 +197,8 @@ static void add_row(wm_table *table, const wm_reverify_output *o)
              (unsigned)o->repeats);
     add_cell(table, o->is_opened, "%u of %u", o->openings_agreeing, o->opening_count);
     add_cell(table, o->is_opened, "%.0f %%", 100 * o->seen.worst_ratio);
-    add_cell(table, is_seen, "%.1f %%", 100 * plain);
-    add_cell(table, is_seen, "%.1f %%", 100 * ground);
+    add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, 0));
+    add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, GRINDING));
 }
 
 static wm_status print_table(const wm_reverify_report *report, FILE *out)
@@ -383,6 +381,7 @@ static void add_openings(wm_node *node, const wm_reverify_output *o)
     wm_node_open_object(node, "openings");
     wm_node_count(node, "count", o->opening_count);
     wm_node_count(node, "agreeing", o->openings_agreeing);
+    wm_node_count(node, "chunks_agreeing", o->chunks_agreeing);
     wm_node_count(node, "elements", o->seen.elements);
     wm_node_count(node, "wrong", o->seen.wrong);
     add_number(node, "worst_ratio", o->seen.worst_ratio);
@@ -425,7 +424,6 @@ static void add_output(wm_node *node, const wm_reverify_output *o)
     const wm_reverify_finding finding = wm_reverify_judge(o);
     const bool agrees = finding.verdict == WM_REVERIFY_OPENINGS_AGREE;
     const bool is_whole = finding.verdict == WM_REVERIFY_REPRODUCED;
-    const unsigned draws = agrees ? o->openings_agreeing : 0;
     wm_node_open_object(node, NULL);
     wm_node_text(node, "name", o->label);
     wm_node_text(node, "part", parts[o->part]);
@@ -433,8 +431,8 @@ static void add_output(wm_node *node, const wm_reverify_output *o)
     wm_node_text(node, "reason", finding.reason);
     wm_node_hex(node, "output_digest", o->digest);
     wm_node_count(node, "chunks", o->chunks);
-    wm_node_number(node, "bound_95", is_whole ? 1 : wm_reverify_bound(draws, 0));
-    wm_node_number(node, "bound_95_grinding_40", is_whole ? 1 : wm_reverify_bound(draws, GRINDING));
+    wm_node_number(node, "bound_95", wm_reverify_share(o, 0));
+    wm_node_number(node, "bound_95_grinding_40", wm_reverify_share(o, GRINDING));
     wm_node_count(node, "repeats", o->repeats);
     wm_node_count(node, "repeats_seen", is_whole || agrees ? o->repeats_bound : 0);
     add_openings(node, o);

@@ -92,7 +92,6 @@ static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error 
 {
     const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
     const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
-    const unsigned draws = verdict == WM_REVERIFY_OPENINGS_AGREE ? o->openings_agreeing : 0;
     const bool has_ratio = o->is_opened && isfinite(o->seen.worst_ratio);
     char series[SERIES_SIZE];
     name_series(o, series);
@@ -105,10 +104,11 @@ static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error 
     wm_node_count(&s->node, "chunks", o->chunks);
     wm_node_count(&s->node, "openings", o->is_opened ? o->opening_count : 0);
     wm_node_count(&s->node, "openings_agreeing", o->openings_agreeing);
+    wm_node_count(&s->node, "chunks_agreeing", o->chunks_agreeing);
     wm_node_count(&s->node, "elements", o->seen.elements);
     wm_node_count(&s->node, "wrong", o->seen.wrong);
-    wm_node_number(&s->node, "bound_95", is_whole ? 1 : wm_reverify_bound(draws, 0));
-    wm_node_number(&s->node, "bound_95_grinding_40", is_whole ? 1 : wm_reverify_bound(draws, 40));
+    wm_node_number(&s->node, "bound_95", wm_reverify_share(o, 0));
+    wm_node_number(&s->node, "bound_95_grinding_40", wm_reverify_share(o, 40));
     if (has_ratio) {
         wm_node_number(&s->node, "worst_ratio", o->seen.worst_ratio);
     } else {

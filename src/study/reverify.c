@@ -98,20 +98,38 @@ static void recompute(kept_output *of, const wm_regenerate *operands,
     unsigned done = 0;
 #pragma omp parallel for schedule(dynamic)
     for (int t = 0; t < count; t++) {
-        const kept_opening *one = &of->openings[t];
+        kept_opening *one = &of->openings[t];
         wm_recompute_result part;
         const wm_status status =
             wm_recompute_chunk(operands, one->row, one->chunk, one->data, one->size, &part);
 #pragma omp critical(wm_reverify)
         {
-            if (status == WM_OK) {
+            one->is_right = status == WM_OK && part.wrong == 0;
+            if (status == WM_OK)
                 wm_recompute_add(&shown->seen, &part);
-                shown->openings_agreeing += part.wrong == 0 ? 1 : 0;
-            }
             done++;
             if (progress != NULL)
                 progress(context, shown, done, shown->opening_count);
         }
+    }
+}
+
+/* Counts the openings that are right, and the different chunks among them. */
+static void count_right(kept_output *of)
+{
+    wm_reverify_output *shown = &of->shown;
+    shown->openings_agreeing = shown->chunks_agreeing = 0;
+    for (unsigned t = 0; t < shown->opening_count; t++) {
+        const kept_opening *one = &of->openings[t];
+        unsigned former = 0;
+        if (!one->is_right)
+            continue;
+        while (former < t && !(of->openings[former].is_right &&
+                               of->openings[former].row == one->row &&
+                               of->openings[former].chunk == one->chunk))
+            former++;
+        shown->openings_agreeing++;
+        shown->chunks_agreeing += former == t ? 1 : 0;
     }
 }
 
@@ -153,8 +171,8 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
     status = wm_regenerate_open(&operands, shown->item, reverify->plan.nonce);
     if (status == WM_OK) {
         shown->seen = (wm_recompute_result){0};
-        shown->openings_agreeing = 0;
         recompute(of, &operands, progress, context);
+        count_right(of);
         shown->expected = wm_expected_from(&operands, &shown->seen);
         shown->is_plausible = is_plausible(reverify, of);
         shown->is_opened = true;

@@ -58,7 +58,8 @@ typedef struct wm_reverify_output {
     uint64_t chunks;        /* of the output */
     unsigned opening_count; /* in the record */
     bool is_opened;         /* they were recomputed: */
-    unsigned openings_agreeing; /* chunks all of whose elements are right */
+    unsigned openings_agreeing; /* those all of whose elements are right */
+    unsigned chunks_agreeing;   /* different chunks among these: draws repeat */
     wm_recompute_result seen;
     wm_expected expected;
     bool is_plausible; /* the recorded residuals are in the range expected */
@@ -82,13 +83,13 @@ typedef struct wm_reverify_summary {
         partly; /* seen, but other repeats of the item had other outputs, or residuals are unsure */
     unsigned
         unsettled; /* neither differing nor reproduced with every figure that is recorded of them */
-    uint64_t bound;     /* chunks of products that were drawn and agree, or reproduced */
+    uint64_t bound;     /* different chunks of products that were drawn and agree, or reproduced */
     bool is_enough;     /* bound >= WM_REVERIFY_ENOUGH */
     bool is_right;      /* nothing differs */
     bool is_conclusive; /* something is reproduced, and nothing is unsettled */
 } wm_reverify_summary;
 
-/* Agreeing draws that exclude, at 95 % confidence, a device that is wrong in 5 % of the chunks: 0.95^59 < 0.05. */
+/* Agreeing chunks that exclude, at 95 % confidence, a device that is wrong in 5 % of the chunks: 0.95^59 < 0.05. */
 enum { WM_REVERIFY_ENOUGH = 59 };
 
 typedef struct wm_reverify wm_reverify;
@@ -139,5 +140,9 @@ wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify);
 /* The fraction of chunks that `draws` agreeing draws bind to be right: (alpha * 2^-grinding)^(1 / draws), alpha = 0.05 for 95 %
  * confidence, where the producer tried 2^grinding outputs. 0 draws bind nothing. */
 double wm_reverify_bound(uint64_t draws, double grinding);
+
+/* The same for what was found out of an output: its different chunks that agree count as draws (drawing without repetition misses
+ * wrong chunks no more often); 1 where all of it was seen, 0 where nothing was or it differs. */
+double wm_reverify_share(const wm_reverify_output *output, double grinding);
 
 #endif

@@ -175,6 +175,16 @@ bool wm_reverify_is_partly(const wm_reverify_output *o)
     return o->repeats_bound < o->repeats || (o->is_same && o->recur != WM_RECUR_YES);
 }
 
+double wm_reverify_share(const wm_reverify_output *o, double grinding)
+{
+    const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
+    if (verdict == WM_REVERIFY_REPRODUCED ||
+        (verdict == WM_REVERIFY_OPENINGS_AGREE && o->chunks_agreeing == o->chunks))
+        return 1;
+    return verdict == WM_REVERIFY_OPENINGS_AGREE ? wm_reverify_bound(o->chunks_agreeing, grinding)
+                                                 : 0;
+}
+
 /* Adds one output to the sum. */
 static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
 {
@@ -194,7 +204,7 @@ static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
     if (verdict == WM_REVERIFY_REPRODUCED)
         sum->bound += o->chunks;
     else if (verdict == WM_REVERIFY_OPENINGS_AGREE)
-        sum->bound += o->openings_agreeing;
+        sum->bound += o->chunks_agreeing;
 }
 
 wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify)

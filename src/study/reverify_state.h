@@ -8,6 +8,7 @@
 typedef struct {
     uint64_t row;
     uint64_t chunk;
+    bool is_right; /* once it was recomputed: all of its elements are */
     uint16_t size;
     uint8_t data[WM_QUANTITY_CHUNK_BYTES];
 } kept_opening;

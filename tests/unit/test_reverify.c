@@ -287,16 +287,44 @@ static void honest_products_agree(void **state)
         produce(&p, i, &none);
     sum = verify(&p, false);
     assert_int_equal(sum.agreeing, 7);
-    assert_int_equal(sum.bound, 7 * 32);
     assert_true(sum.is_right && sum.is_enough);
     assert_int_equal(sum.unsettled, 7);
     assert_false(sum.is_conclusive); /* nobody has seen the residuals again */
     for (size_t i = 0; i < 7; i++) {
         const wm_reverify_output *o = wm_reverify_at(p.reverify, i);
         assert_int_equal(o->openings_agreeing, 32);
+        assert_true(o->chunks_agreeing >= 20 && o->chunks_agreeing <= 32);
+        sum.bound -= o->chunks_agreeing;
         assert_true(o->is_plausible && o->seen.worst_ratio <= 1);
         assert_string_equal(judge(&p, i).reason, "");
     }
+    assert_int_equal(sum.bound, 0);
+    end(&p);
+}
+
+/* Draws repeat, and a chunk that is drawn again says nothing new. */
+static void chunks_count_once(void **state)
+{
+    const deceit none = {0};
+    const wm_item items[] = {item_of("gemm", "f32", 1, 1, 9, 1),
+                             item_of("gemm", "f64", 1, 100, 9, 1),
+                             item_of("gemm", "fp16", 16, 16, 9, 1)};
+    producer p;
+    wm_reverify_summary sum;
+    (void)state;
+    begin(&p, items, 3, "");
+    for (size_t i = 0; i < 3; i++)
+        produce(&p, i, &none);
+    sum = verify(&p, false);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(wm_reverify_at(p.reverify, i)->openings_agreeing, 32);
+    for (size_t i = 0; i < 2; i++) { /* one chunk is all of it */
+        assert_int_equal(wm_reverify_at(p.reverify, i)->chunks_agreeing, 1);
+        assert_true(wm_reverify_share(wm_reverify_at(p.reverify, i), 40) == 1);
+    }
+    assert_true(wm_reverify_at(p.reverify, 2)->chunks_agreeing <= 16);
+    assert_int_equal(sum.bound, 2 + wm_reverify_at(p.reverify, 2)->chunks_agreeing);
+    assert_false(sum.is_enough);
     end(&p);
 }
 
@@ -378,7 +406,8 @@ static void one_product_is_not_enough(void **state)
     producer p;
     wm_reverify_summary sum = tell(&p, &item, "", &none, false);
     (void)state;
-    assert_int_equal(sum.bound, 32);
+    assert_int_equal(sum.bound, wm_reverify_at(p.reverify, 0)->chunks_agreeing);
+    assert_true(sum.bound > 20 && sum.bound <= 32);
     assert_true(sum.is_right && !sum.is_enough && !sum.is_conclusive);
     end(&p);
 }
@@ -660,6 +689,7 @@ int main(void)
         cmocka_unit_test(nodes_without_what_they_need_are_refused),
         cmocka_unit_test(openings_of_other_places_are_refused),
         cmocka_unit_test(what_no_audit_passes_is_refused),
+        cmocka_unit_test(chunks_count_once),
         cmocka_unit_test(bounds_are_those_of_the_documents),
     };
     return cmocka_run_group_tests(tests, open_device, close_device);

@@ -56,9 +56,11 @@ static int complain(const char *what, const char *word)
     return WM_EXIT_TROUBLE;
 }
 
-static int complain_error(wm_status status, const wm_error *err)
+static int complain_error(const session *s, wm_status status, const wm_error *err)
 {
     const char *words = err->message[0] != '\0' ? err->message : wm_status_text(status);
+    if (s->ask.as_json)
+        wm_trouble_json("witnessmark-reverify/1", "trouble", err->place, words);
     fprintf(stderr, "witnessmark reverify: %s%s%s\n", err->place, err->place[0] != '\0' ? ": " : "",
             words);
     return WM_EXIT_TROUBLE;
@@ -124,7 +126,9 @@ static int read_arguments(int argc, char **argv, request *ask)
             if (++i == argc)
                 return complain("a value must follow", word);
             if (!take_value(ask, word, argv[i]))
-                return complain("unfit value", argv[i]);
+                return complain(word[2] == 'm' ? "--max-size wants a number from 1, not"
+                                               : "--only can be given 16 times, not also",
+                                argv[i]);
         } else if (!is_over && word[0] == '-') {
             return complain("no such option, see --help:", word);
         } else if (ask->path != NULL) {
@@ -147,10 +151,7 @@ static int refuse(const session *s, wm_status status, const wm_error *err)
 {
     wm_buffer answer = WM_BUFFER_EMPTY;
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE) {
-        if (s->ask.as_json)
-            wm_trouble_json("witnessmark-reverify/1", "trouble", err->place,
-                            err->message[0] != '\0' ? err->message : wm_status_text(status));
-        return complain_error(status, err);
+        return complain_error(s, status, err);
     }
     if (wm_outcome_write(status, &s->audit, &answer) != WM_OK)
         return complain(wm_status_text(WM_E_NOMEM), NULL);
@@ -201,18 +202,40 @@ static bool is_asked_for(const request *ask, const char *label)
     return ask->only_count == 0;
 }
 
-/* A planned fault that was caught is no failed check. */
-static void forgive_planned(session *s)
+/* Whether a finding is of a planned fault that was caught, which is no failed check. */
+static bool is_planned(const session *s, const wm_finding *finding)
 {
-    for (size_t f = 0; f < s->notes.count; f++)
-        for (size_t i = 0; i < wm_reverify_count(s->reverify); i++) {
-            const wm_finding *finding = &s->notes.finding[f];
-            if (!wm_planned_is_caught(wm_reverify_at(s->reverify, i)->item, finding->claim,
-                                      finding->text))
-                continue;
-            s->notes.failed--;
-            break;
+    for (size_t i = 0; i < wm_reverify_count(s->reverify); i++)
+        if (wm_planned_is_caught(wm_reverify_at(s->reverify, i)->item, finding->claim,
+                                 finding->text))
+            return true;
+    return false;
+}
+
+/* Whether two claims are of one item: their names differ in the quantity alone. */
+static bool is_of_one_item(const char *one, const char *other)
+{
+    const char *end = strrchr(one, '.');
+    const size_t size = end != NULL ? (size_t)(end - one) + 1 : strlen(one);
+    return strncmp(one, other, size) == 0 && strchr(other + size, '.') == NULL;
+}
+
+/* Counts the items, whose findings stand together, in which a check failed, else those with one that could not be decided. */
+static void count_items(session *s)
+{
+    for (size_t first = 0, end; first < s->notes.count; first = end) {
+        bool has_failed = false, is_open = false;
+        for (end = first; end < s->notes.count; end++) {
+            const wm_finding *finding = &s->notes.finding[end];
+            const bool is_null = strcmp(finding->text, "n/a") == 0;
+            if (!is_of_one_item(s->notes.finding[first].claim, finding->claim))
+                break;
+            is_open = is_open || is_null;
+            has_failed = has_failed || (!is_null && !is_planned(s, finding));
         }
+        s->notes.failed += has_failed;
+        s->notes.undecided += !has_failed && is_open;
+    }
 }
 
 /* Leaves out and skips what was asked to be. Returns how many outputs are left. */
@@ -291,25 +314,40 @@ static wm_status prepare(session *s, wm_error *err)
                             s->ask.backend);
     if (s->ask.sealed != NULL)
         status = wm_writer_probe(s->ask.sealed, WM_REVERIFY_SEAL_BYTES, err);
-    if (status != WM_OK || (!s->ask.compute && s->ask.sealed == NULL))
+    if (status != WM_OK || (!s->ask.compute && s->ask.sealed == NULL && s->ask.device == NULL))
         return status;
     return wm_registry_open(s->ask.backend, s->ask.device, &options, &s->device, err);
 }
 
+static wm_reverify_report report_of(const session *s)
+{
+    return (wm_reverify_report){.reverify = s->reverify,
+                                .notes = &s->notes,
+                                .root = s->audit.root,
+                                .path = s->ask.path,
+                                .sealed = s->ask.sealed,
+                                .sealed_root = s->sealed_root,
+                                .backend = s->ask.backend,
+                                .device = s->ask.device,
+                                .only = s->ask.only,
+                                .only_count = s->ask.only_count,
+                                .size_max = s->ask.size_max,
+                                .has_root = s->ask.root != NULL,
+                                .is_coloured = s->ask.is_coloured,
+                                .has_computed = s->ask.compute};
+}
+
+static wm_status seal(session *s, wm_error *err)
+{
+    const wm_reverify_report report = report_of(s);
+    if (s->ask.sealed == NULL)
+        return WM_OK;
+    return wm_reverify_seal(&report, s->device, s->sealed_root, err);
+}
+
 static int answer(session *s)
 {
-    const wm_reverify_report report = {.reverify = s->reverify,
-                                       .notes = &s->notes,
-                                       .root = s->audit.root,
-                                       .path = s->ask.path,
-                                       .sealed = s->ask.sealed,
-                                       .sealed_root = s->sealed_root,
-                                       .backend = s->ask.backend,
-                                       .device = s->ask.device,
-                                       .only = s->ask.only,
-                                       .only_count = s->ask.only_count,
-                                       .is_coloured = s->ask.is_coloured,
-                                       .has_computed = s->ask.compute};
+    const wm_reverify_report report = report_of(s);
     wm_status status = WM_OK;
     if (s->ask.as_json)
         status = wm_reverify_export(&report, stdout);
@@ -336,15 +374,15 @@ static int reverify(session *s)
     if (status == WM_OK)
         status = take_record(s, &err);
     if (status == WM_OK)
-        forgive_planned(s);
+        count_items(s);
     if (status == WM_OK && choose(s) == 0 && s->ask.only_count != 0)
-        return complain("no item of the record begins with", s->ask.only[0]);
+        status = wm_error_set(&err, WM_E_NOTFOUND, "--only",
+                              "no item of the record begins with '%.200s'", s->ask.only[0]);
     if (status == WM_OK)
         status = verify(s, &err);
-    if (status == WM_OK && s->ask.sealed != NULL)
-        status = wm_reverify_seal(s->ask.sealed, s->reverify, s->audit.root, s->device,
-                                  s->sealed_root, &err);
-    return status == WM_OK ? answer(s) : complain_error(status, &err);
+    if (status == WM_OK)
+        status = seal(s, &err);
+    return status == WM_OK ? answer(s) : complain_error(s, status, &err);
 }
 
 static int run(int argc, char **argv)

@@ -15,7 +15,6 @@ static const double GRINDING = 40; /* log2 of the tries that the second bound al
 void wm_reverify_note(void *context, const wm_finding *finding)
 {
     wm_reverify_notes *notes = context;
-    const bool is_null = strcmp(finding->text, "n/a") == 0;
     wm_finding *grown = realloc(notes->finding, (notes->count + 1) * sizeof *grown);
     char *claim = strdup(finding->claim), *text = strdup(finding->text);
     if (grown != NULL)
@@ -27,8 +26,6 @@ void wm_reverify_note(void *context, const wm_finding *finding)
         return;
     }
     notes->finding[notes->count++] = (wm_finding){claim, text};
-    notes->undecided += is_null ? 1 : 0;
-    notes->failed += is_null ? 0 : 1;
 }
 
 void wm_reverify_notes_clear(wm_reverify_notes *notes)
@@ -49,16 +46,17 @@ int wm_reverify_exit(const wm_reverify_report *report)
     return sum.is_conclusive && report->notes->undecided == 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
 }
 
-static const char *status_of(const wm_reverify_report *report, const wm_reverify_summary *sum)
+const char *wm_reverify_status(const wm_reverify_report *report)
 {
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     switch (wm_reverify_exit(report)) {
     case WM_EXIT_YES:
         return "agrees";
     case WM_EXIT_NO:
-        return sum->is_right ? "failed" : "differs";
+        return sum.is_right ? "failed" : "differs";
     default:
-        return sum->agreeing != 0 && sum->is_enough && sum->not_seen == 0 ? "openings agree"
-                                                                          : "inconclusive";
+        return sum.agreeing != 0 && sum.is_enough && sum.not_seen == 0 ? "openings agree"
+                                                                       : "inconclusive";
     }
 }
 
@@ -93,40 +91,45 @@ static void print_missing(const wm_reverify_report *report, const wm_reverify_su
             missing, plural(missing), report->has_computed ? "" : ", --product recomputes them");
 }
 
+/* What the record says itself. */
+static void print_notes(const wm_reverify_notes *notes, FILE *out)
+{
+    if (notes->failed + notes->undecided == 0)
+        return;
+    fprintf(out, "the record itself says:");
+    if (notes->failed != 0)
+        fprintf(out, " %zu item%s wrong", notes->failed, plural(notes->failed));
+    if (notes->undecided != 0)
+        fprintf(out, "%s %zu%s%s not judged", notes->failed != 0 ? "," : "", notes->undecided,
+                notes->failed != 0 ? "" : " item",
+                notes->failed != 0 ? "" : plural(notes->undecided));
+    fprintf(out, "\n");
+}
+
 /* The second line: what the first one means. */
 static void print_meaning(const wm_reverify_report *report, const wm_reverify_summary *sum,
                           FILE *out)
 {
-    const char *between = "";
     fprintf(out, "%u reproduced, %u with openings that agree, %u that differ%s, %u not seen",
             sum->reproduced, sum->agreeing, sum->differing, sum->differing == 1 ? "s" : "",
             sum->not_seen);
     if (sum->partly != 0)
         fprintf(out, ", %u of them in part", sum->partly);
     fprintf(out, "\n");
-    if (report->notes->failed != 0) {
-        fprintf(out, "the record itself says that %zu check%s failed", report->notes->failed,
-                plural(report->notes->failed));
-        between = "; ";
-    }
-    if (report->notes->undecided != 0)
-        fprintf(out, "%sthe record itself says that %zu check%s could not be decided", between,
-                report->notes->undecided, plural(report->notes->undecided));
-    if (report->notes->failed + report->notes->undecided != 0)
-        fprintf(out, "\n");
+    print_notes(report->notes, out);
     if (sum->agreeing != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
-        fprintf(
-            out,
-            "%llu different chunks of products agree: at 95 %% confidence no device that is wrong in 5 %% "
-            "of its chunks\n",
-            (unsigned long long)sum->bound);
+        fprintf(out,
+                "%llu different chunks of products agree: at 95 %% confidence no device that is "
+                "wrong in 5 %% "
+                "of its chunks\n",
+                (unsigned long long)sum->bound);
     else if (sum->agreeing != 0)
-        fprintf(
-            out,
-            "%llu different chunk%s of products agree%s, too few: %d would exclude, at 95 %% confidence, a "
-            "device that is wrong in 5 %% of its chunks\n",
-            (unsigned long long)sum->bound, plural(sum->bound), sum->bound == 1 ? "s" : "",
-            WM_REVERIFY_ENOUGH);
+        fprintf(out,
+                "%llu different chunk%s of products agree%s, too few: %d would exclude, at 95 %% "
+                "confidence, a "
+                "device that is wrong in 5 %% of its chunks\n",
+                (unsigned long long)sum->bound, plural(sum->bound), sum->bound == 1 ? "s" : "",
+                WM_REVERIFY_ENOUGH);
     if (sum->reproduced + sum->agreeing + sum->differing == 0)
         fprintf(out, "nothing could be re-verified\n");
     print_missing(report, sum, out);
@@ -344,7 +347,7 @@ wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     wm_status status;
-    fprintf(out, "%s %s\n", status_of(report, &sum), report->root);
+    fprintf(out, "%s %s\n", wm_reverify_status(report), report->root);
     print_meaning(report, &sum, out);
     fprintf(out, "\n");
     status = print_table(report, out);
@@ -462,7 +465,7 @@ wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out)
     wm_status status;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-reverify/1");
-    wm_node_text(&node, "status", status_of(report, &sum));
+    wm_node_text(&node, "status", wm_reverify_status(report));
     wm_node_text(&node, "record", report->path);
     wm_node_text(&node, "root", report->root);
     add_summary(&node, &sum);

@@ -11,12 +11,12 @@
 typedef struct wm_reverify_notes {
     wm_finding *finding; /* with texts of their own */
     size_t count;
-    size_t failed;    /* checks that the record says have failed, planned faults apart */
-    size_t undecided; /* checks that the record says could not be decided */
+    size_t failed;    /* items with a check that the record says has failed, planned faults apart */
+    size_t undecided; /* other items with a check that the record says could not be decided */
     bool is_short;    /* memory ran out */
 } wm_reverify_notes;
 
-/* Keeps a finding; for wm_audit_options, with the notes as context. */
+/* Keeps a finding, and counts nothing yet; for wm_audit_options, with the notes as context. */
 void wm_reverify_note(void *context, const wm_finding *finding);
 
 /* Gives the notes back. */
@@ -34,9 +34,14 @@ typedef struct wm_reverify_report {
     const char *device;      /* which one of its kind; NULL: the first */
     const char *const *only; /* what was asked for, only_count of them */
     size_t only_count;
+    uint64_t size_max; /* the largest dimension that was asked for; 0: any */
+    bool has_root;     /* the root was held from elsewhere */
     bool is_coloured;
     bool has_computed; /* --product */
 } wm_reverify_report;
+
+/* The first word of the answer: "agrees", "openings agree", "differs", "failed" or "inconclusive". */
+const char *wm_reverify_status(const wm_reverify_report *report);
 
 /* The exit status: no if something differs or a check failed, yes if everything asked for was reproduced, else inconclusive. */
 int wm_reverify_exit(const wm_reverify_report *report);

@@ -36,6 +36,7 @@ static const claimed SUM_CLAIMS[] = {
     {"reproduced", "reproduced", "si4"}, {"openings_agree", "openings_agree", "si4"},
     {"differs", "differs", "si4"},       {"not_seen", "not_seen", "si4"},
     {"partly_seen", "partly", "si4"},    {"chunks_bound", "chunks_bound", "si4"},
+    {"left_out", "left_out", "si4"},     {"exit_status", "exit_status", "si4"},
 };
 
 /* The name of an output's series. */
@@ -58,24 +59,40 @@ static wm_status append(sealing *s, wm_status status, char *id, wm_error *err)
     return wm_writer_append(s->writer, s->node.text.data, s->node.text.size, id, err);
 }
 
-static wm_status write_head(sealing *s, const char *checked_root, wm_device *device, wm_error *err)
+/* `re-verification of ROOT (OPTIONS): ANSWER`. */
+static wm_status name_plan(const wm_reverify_report *report, wm_buffer *name)
 {
-    char name[128];
+    wm_status status = wm_buffer_printf(name, "re-verification of %s (%s", report->root,
+                                        report->has_computed ? "--product" : "openings");
+    for (size_t i = 0; i < report->only_count && status == WM_OK; i++)
+        status = wm_buffer_printf(name, " --only %.130s", report->only[i]);
+    if (status == WM_OK && report->size_max != 0)
+        status = wm_buffer_printf(name, " --max-size %llu", (unsigned long long)report->size_max);
+    if (status == WM_OK && report->has_root)
+        status = wm_buffer_puts(name, " --root");
+    return status == WM_OK ? wm_buffer_printf(name, "): %s", wm_reverify_status(report)) : status;
+}
+
+static wm_status write_head(sealing *s, const wm_reverify_report *report, wm_device *device,
+                            wm_error *err)
+{
+    wm_buffer name = WM_BUFFER_EMPTY;
     wm_status status = wm_environment_write(device, NULL, &s->node);
     if (status != WM_OK)
         return wm_error_set(err, status, NULL, "cannot tell this machine's environment");
     status = wm_writer_append(s->writer, s->node.text.data, s->node.text.size, s->environment, err);
     if (status != WM_OK)
         return status;
-    (void)snprintf(name, sizeof name, "re-verification of %s", checked_root);
+    status = name_plan(report, &name);
     wm_node_begin(&s->node, "observation", "plan");
     wm_node_text(&s->node, "environment", s->environment);
-    wm_node_text(&s->node, "name", name);
+    wm_node_text_of(&s->node, "name", name.data, name.size);
+    wm_buffer_clear(&name);
     wm_node_text(&s->node, "nonce", "");
     wm_node_number(&s->node, "repeat_seconds", 1);
     wm_node_open_array(&s->node, "items");
     wm_node_close_array(&s->node);
-    return append(s, WM_OK, s->plan, err);
+    return append(s, status, s->plan, err);
 }
 
 static void begin_external(sealing *s, const char *series)
@@ -119,15 +136,27 @@ static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error 
     return append(s, WM_OK, NULL, err);
 }
 
-static wm_status write_sum(sealing *s, const wm_reverify_summary *sum, wm_error *err)
+/* Outputs that were not asked for. */
+static size_t left_out(wm_reverify *reverify)
 {
+    size_t count = 0;
+    for (size_t i = 0; i < wm_reverify_count(reverify); i++)
+        count += wm_reverify_at(reverify, i)->is_left_out;
+    return count;
+}
+
+static wm_status write_sum(sealing *s, const wm_reverify_report *report, wm_error *err)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     begin_external(s, "outputs");
-    wm_node_count(&s->node, "reproduced", sum->reproduced);
-    wm_node_count(&s->node, "openings_agree", sum->agreeing);
-    wm_node_count(&s->node, "differs", sum->differing);
-    wm_node_count(&s->node, "not_seen", sum->not_seen);
-    wm_node_count(&s->node, "partly", sum->partly);
-    wm_node_count(&s->node, "chunks_bound", sum->bound);
+    wm_node_count(&s->node, "reproduced", sum.reproduced);
+    wm_node_count(&s->node, "openings_agree", sum.agreeing);
+    wm_node_count(&s->node, "differs", sum.differing);
+    wm_node_count(&s->node, "not_seen", sum.not_seen);
+    wm_node_count(&s->node, "partly", sum.partly);
+    wm_node_count(&s->node, "chunks_bound", sum.bound);
+    wm_node_count(&s->node, "left_out", left_out(report->reverify));
+    wm_node_count(&s->node, "exit_status", (uint64_t)wm_reverify_exit(report));
     wm_node_close_object(&s->node);
     return append(s, WM_OK, NULL, err);
 }
@@ -148,11 +177,11 @@ static wm_status claim_series(sealing *s, const char *series, const claimed *cla
     return status;
 }
 
-static wm_status write_all(sealing *s, wm_reverify *reverify, wm_error *err)
+static wm_status write_all(sealing *s, const wm_reverify_report *report, wm_error *err)
 {
-    const wm_reverify_summary sum = wm_reverify_conclude(reverify);
+    wm_reverify *reverify = report->reverify;
     char series[SERIES_SIZE];
-    wm_status status = write_sum(s, &sum, err);
+    wm_status status = write_sum(s, report, err);
     for (size_t i = 0; i < wm_reverify_count(reverify) && status == WM_OK; i++)
         if (!wm_reverify_at(reverify, i)->is_left_out)
             status = write_output(s, wm_reverify_at(reverify, i), err);
@@ -169,15 +198,15 @@ static wm_status write_all(sealing *s, wm_reverify *reverify, wm_error *err)
     return status;
 }
 
-wm_status wm_reverify_seal(const char *path, wm_reverify *reverify, const char *checked_root,
-                           wm_device *device, char root[WM_ID_SIZE], wm_error *err)
+wm_status wm_reverify_seal(const wm_reverify_report *report, wm_device *device,
+                           char root[WM_ID_SIZE], wm_error *err)
 {
     sealing s = {NULL, WM_NODE_EMPTY, "", ""};
-    wm_status status = wm_writer_open(path, WM_REVERIFY_SEAL_BYTES, &s.writer, err);
+    wm_status status = wm_writer_open(report->sealed, WM_REVERIFY_SEAL_BYTES, &s.writer, err);
     if (status == WM_OK)
-        status = write_head(&s, checked_root, device, err);
+        status = write_head(&s, report, device, err);
     if (status == WM_OK)
-        status = write_all(&s, reverify, err);
+        status = write_all(&s, report, err);
     if (status == WM_OK)
         status = wm_writer_seal(s.writer, NULL, root, err);
     wm_writer_close(s.writer);

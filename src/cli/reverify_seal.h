@@ -3,16 +3,16 @@
 #define WM_CLI_REVERIFY_SEAL_H
 
 #include "backend/backend.h"
-#include "study/reverify.h"
+#include "cli/reverify_print.h"
 
 enum { WM_REVERIFY_SEAL_BYTES = 4 << 20 }; /* disk that is asked for before anything long begins */
 
-/* Seals an x. record at path: the plan's name is `re-verification of ROOT`; a series for each output, named by its label (`item.N` where that
- * is too long), with one observation; the series `outputs` with the counts of verdicts; claims over all of them. The device is
- * the one whose environment is recorded.
+/* Seals an x. record at report->sealed: the plan's name is `re-verification of ROOT`, the options that it was limited or widened by, and
+ * the answer's first word; a series for each output, named by its label (`item.N` where that is too long), with one observation; the
+ * series `outputs` with the counts of verdicts, what was left out, and the exit status; claims over all of them. The device is the one
+ * whose environment is recorded.
  * Errors: those of the writer; the device's. */
-WM_MUST_CHECK wm_status wm_reverify_seal(const char *path, wm_reverify *reverify,
-                                         const char *checked_root, wm_device *device,
+WM_MUST_CHECK wm_status wm_reverify_seal(const wm_reverify_report *report, wm_device *device,
                                          char root[WM_ID_SIZE], wm_error *err);
 
 #endif

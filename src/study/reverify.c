@@ -124,9 +124,9 @@ static void count_right(kept_output *of)
         unsigned former = 0;
         if (!one->is_right)
             continue;
-        while (former < t && !(of->openings[former].is_right &&
-                               of->openings[former].row == one->row &&
-                               of->openings[former].chunk == one->chunk))
+        while (former < t &&
+               !(of->openings[former].is_right && of->openings[former].row == one->row &&
+                 of->openings[former].chunk == one->chunk))
             former++;
         shown->openings_agreeing++;
         shown->chunks_agreeing += former == t ? 1 : 0;

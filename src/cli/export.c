@@ -121,6 +121,24 @@ static void add_disturbed(wm_node *node, const wm_results *results, const wm_res
     wm_node_close_array(node);
 }
 
+/* The fault that the plan asks for, and whether the check noticed it. */
+static void add_fault(wm_node *node, wm_results *results, const wm_results_item *item)
+{
+    const wm_planned_fault *fault = &item->item.fault;
+    const bool is_caught = wm_results_is_caught(results, (size_t)(item - results->item));
+    if (fault->kind == WM_FAULT_NONE) {
+        wm_node_null(node, "fault");
+        return;
+    }
+    wm_node_open_object(node, "fault");
+    wm_node_text(node, "kind", wm_quantity_fault(fault->kind));
+    wm_node_text(node, "when", fault->in_repeats ? "repeats" : "transcript");
+    wm_node_count(node, "row", fault->row);
+    wm_node_count(node, "column", fault->column);
+    wm_node_json(node, "caught", is_caught ? "true" : "false", is_caught ? 4 : 5);
+    wm_node_close_object(node);
+}
+
 static void add_item(wm_node *node, wm_results *results, const wm_results_item *item)
 {
     const wm_variant *variant = item->item.variant;
@@ -135,6 +153,7 @@ static void add_item(wm_node *node, wm_results *results, const wm_results_item *
     wm_node_close_object(node);
     wm_node_count(node, "repeats", item->item.repeats);
     add_disturbed(node, results, item);
+    add_fault(node, results, item);
     wm_node_open_object(node, "quantities");
     for (i = 0; i < wm_quantity_count(); i++) {
         const char *name = wm_quantity_at(i)->name;
@@ -160,10 +179,7 @@ static void add_stages(wm_node *node, const wm_results *results)
         wm_node_text(node, "stage", stage->stage);
         wm_node_text(node, "operation", stage->operation);
         wm_node_number(node, "residual", stage->residual);
-        if (stage->decision[0] != '\0')
-            wm_node_text(node, "decision", stage->decision);
-        else
-            wm_node_null(node, "decision");
+        wm_node_text(node, "decision", stage->decision);
         wm_node_close_object(node);
     }
     wm_node_close_array(node);

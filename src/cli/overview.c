@@ -286,25 +286,12 @@ static wm_status print_growth(wm_results *results, const wm_results_form *form, 
     return status;
 }
 
-/* The decision on a row's output. A product that a fault was then made in was judged with the other repeats: as `verified` says. */
-static const char *decision_of(wm_results *results, const wm_results_stage *stage)
-{
-    const wm_claim *verified;
-    if (stage->decision[0] != '\0')
-        return stage->decision;
-    verified = wm_claims_find(&results->claims, results->item[stage->item].label, "verified");
-    if (verified == NULL || verified->value == NULL)
-        return "undecided";
-    return strcmp(verified->value, "PASS") == 0 ? "accept" : "reject";
-}
-
 static void add_stage(wm_table *table, wm_results *results, const wm_results_stage *stage)
 {
-    const char *decision = decision_of(results, stage);
     wm_table_add(table, results->item[stage->item].label, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, stage->stage, NULL, WM_EMPHASIS_NONE);
     add_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
-    wm_table_add(table, decision, NULL, emphasis_of(decision));
+    wm_table_add(table, stage->decision, NULL, emphasis_of(stage->decision));
     wm_table_add(table, stage->operation, NULL, WM_EMPHASIS_NONE);
 }
 
@@ -355,7 +342,7 @@ static void add_fault(wm_table *table, wm_results *results, const wm_results_sta
 {
     static const char *const names[] = {"divergence", "residual", "tolerance", NULL};
     const wm_results_item *item = &results->item[stage->item];
-    bool is_caught = strcmp(stage->decision, "reject") == 0;
+    const bool is_caught = wm_results_is_caught(results, stage->item);
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     add_quantities(table, results, item, names);
     add_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
@@ -381,9 +368,7 @@ static const wm_results_item *sound_twin(const wm_results *results, const wm_res
 static void add_consistent(wm_table *table, wm_results *results, const wm_results_item *item)
 {
     const wm_results_item *twin = sound_twin(results, item);
-    const wm_claim *verified = wm_claims_find(&results->claims, item->label, "verified");
-    const bool is_caught =
-        verified != NULL && verified->value != NULL && strcmp(verified->value, "FAIL") == 0;
+    const bool is_caught = wm_results_is_caught(results, (size_t)(item - results->item));
     char words[64];
     (void)snprintf(words, sizeof words, "%s, the same in every repeat",
                    wm_quantity_fault(item->item.fault.kind));

@@ -264,6 +264,34 @@ static wm_status load_observations(wm_results *results, wm_error *err)
     return status;
 }
 
+/* A product that a fault was then made in has no decide stage of its own. It was judged with the other repeats: as `verified` says. */
+static void complete_decisions(wm_results *results)
+{
+    for (size_t i = 0; i < results->stage_count; i++) {
+        wm_results_stage *stage = &results->stage[i];
+        const wm_claim *verified;
+        const char *word = "undecided";
+        if (stage->decision[0] != '\0')
+            continue;
+        verified = wm_claims_find(&results->claims, results->item[stage->item].label, "verified");
+        if (verified != NULL && verified->value != NULL)
+            word = strcmp(verified->value, "PASS") == 0 ? "accept" : "reject";
+        (void)snprintf(stage->decision, sizeof stage->decision, "%s", word);
+    }
+}
+
+bool wm_results_is_caught(wm_results *results, size_t item)
+{
+    const wm_results_item *one = &results->item[item];
+    const wm_claim *verified = wm_claims_find(&results->claims, one->label, "verified");
+    if (one->item.fault.in_repeats)
+        return verified != NULL && verified->value != NULL && strcmp(verified->value, "FAIL") == 0;
+    for (size_t i = 0; i < results->stage_count; i++)
+        if (results->stage[i].item == item && strcmp(results->stage[i].stage, "inject") == 0)
+            return strcmp(results->stage[i].decision, "reject") == 0;
+    return false;
+}
+
 /* The evidence that is read must be the evidence that was audited. */
 static wm_status compare_root(const wm_results *results, wm_error *err)
 {
@@ -297,6 +325,8 @@ wm_status wm_results_open(const char *path, wm_results *results, wm_error *err)
         status = load_observations(results, err);
     if (status == WM_OK)
         status = wm_claims_load(results->reader, &results->claims, err);
+    if (status == WM_OK)
+        complete_decisions(results);
     return status;
 }
 

@@ -20,8 +20,9 @@ typedef struct wm_results_stage {
     size_t item;
     char stage[16];
     char operation[256];
-    double residual;   /* the witness's, else the acquired product's; NaN where it is null */
-    char decision[16]; /* empty where none followed */
+    double residual; /* the witness's, else the acquired product's; NaN where it is null */
+    char decision
+        [16]; /* the one that followed; of a product that a fault was then made in, as its repeats were judged */
 } wm_results_stage;
 
 /* One item of the plan. */
@@ -68,6 +69,9 @@ const wm_results_item *wm_results_item_of(wm_results *results, const char *claim
 
 /* Gives everything back. */
 void wm_results_close(wm_results *results);
+
+/* Whether the check noticed the fault that an item's plan asks for; false where it asks for none. */
+bool wm_results_is_caught(wm_results *results, size_t item);
 
 /* How to print. */
 typedef struct wm_results_form {

@@ -121,6 +121,17 @@ expect_words out 'repeat 0: [0-9]+ iterations in [0-9.]+ s, clock median [0-9.]+
 expect 0 "$WITNESSMARK" show full gemm.int8.n6.rate
 expect_words out 'repeat 1: failed: the device reported a fault$'
 
+# All forms say the same: of made-up records, and of one with faults that were really made.
+expect 0 "$WITNESSMARK" run --plan quick -o quick
+for record in full small x quick; do
+    for form in --json --csv '--claims --csv' '--claims --json' '--markdown --transcripts' '--transcripts'; do
+        "$WITNESSMARK" show $form "$record" >"form${form// /}" 2>/dev/null
+    done
+    expect 0 python3 "$ROOT/tests/support/compare_forms.py" "$record"
+done
+expect_words form--json '"fault":\{"kind":"bits","when":"transcript","row":64,"column":64,"caught":true\}'
+expect_words form--json '"fault":\{"kind":"element","when":"repeats",'
+
 # The words are enough: colour adds nothing, and only escapes are added.
 "$WITNESSMARK" show --color always full | sed 's/\x1b\[[0-9;]*m//g' >plain
 cmp -s plain "$expected/full.txt" && pass || fail "colour changes the words"

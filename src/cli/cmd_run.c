@@ -153,6 +153,7 @@ static wm_status run_plan(session *s, wm_error *err)
         .repeat = {s->schedule.repeat_seconds, wm_environment_processors(), sampler, &stopped_by},
         .memory_bytes = wm_environment_memory_bytes(s->device),
         .on_fault = s->ask.on_fault,
+        .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
         .progress = show_progress,
         .context = &s->progress};
     wm_status status;

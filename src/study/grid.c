@@ -160,11 +160,25 @@ static wm_status run_item(const wm_grid *grid, size_t index, char *stopped, wm_e
     return status;
 }
 
+/* Whether a repeat was rejected by itself: with a fault in the transcript, the decision there is about that one. */
+static bool has_rejected_repeat(const wm_observed_item *item)
+{
+    const wm_limits limits = wm_rule_limits(item);
+    for (uint32_t i = 0; i < item->repeat_count; i++)
+        if (wm_rule_decide(&limits, &item->repeats[i].residual) == WM_DECISION_REJECT)
+            return true;
+    return false;
+}
+
 static bool stops_here(const wm_grid *grid, size_t index)
 {
     const wm_observed_item *item = wm_graph_item(grid->sink.graph, index);
-    return grid->on_fault == WM_ON_FAULT_STOP && item->decision_count > 0 &&
-           item->decision[0] == WM_DECISION_REJECT;
+    const wm_planned_fault *fault = &item->item->fault;
+    if (grid->on_fault != WM_ON_FAULT_STOP || item->decision_count == 0)
+        return false;
+    if (fault->kind == WM_FAULT_NONE || grid->stops_at_planned)
+        return item->decision[0] == WM_DECISION_REJECT;
+    return !fault->in_repeats && has_rejected_repeat(item);
 }
 
 wm_status wm_grid_run(const wm_grid *grid, wm_error *err)

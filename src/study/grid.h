@@ -8,7 +8,7 @@
 typedef enum wm_on_fault {
     WM_ON_FAULT_REPAIR,   /* compute it again by a more careful method, and witness that */
     WM_ON_FAULT_CONTINUE, /* leave it rejected and go on */
-    WM_ON_FAULT_STOP      /* leave it rejected and run no further item */
+    WM_ON_FAULT_STOP /* leave it rejected and run no further item; a fault that was planned is none */
 } wm_on_fault;
 
 /* How far a run is: told when an item begins (seconds is 0), after each of its repeats, at its end, and of trouble in it. */
@@ -31,6 +31,8 @@ typedef struct wm_grid {
     wm_repeat_options repeat;
     double memory_bytes; /* what an item may take; NaN: no limit is known */
     wm_on_fault on_fault;
+    bool
+        stops_at_planned; /* a fault that the plan has is one to stop at too: somebody asked for it */
     void (*progress)(void *context, const wm_grid_event *event); /* may be null */
     void *context;
 } wm_grid;

@@ -73,6 +73,22 @@ expect_words answer '^finding: gemm.fp16.n64.injected_row.transcript is injected
 expect_words answer '^finding: hbm_triad.f32.n1000.injected_row.verified is n/a$'
 expect_words stopped/evidence.jsonl '"reason":"not run: stopped after a fault in gemm.fp16.n64.injected_row"'
 
+# Every kind over every workload: each fault is sealed, and every form of `show` has it.
+for kind in bit bits element row tile nan stale operand precision; do
+    expect 1 "$WITNESSMARK" run --plan quick -o "q-$kind" --inject "$kind" --json
+    expect_words out '"status":"fail"'
+    expect 0 "$WITNESSMARK" show --json "q-$kind"
+    expect_equal "inject stages of $kind and faults in the JSON" \
+        "$(grep -c '"stage":"inject"' "q-$kind/evidence.jsonl")" "$(grep -o '"when":"transcript"' out | wc -l)"
+    expect 0 "$WITNESSMARK" audit "q-$kind"
+done
+
+# The plan's own faults are none to stop at; one that was asked for is.
+expect 0 "$WITNESSMARK" run --plan quick -o unstopped --on-fault stop
+expect_words out '4 planned faults were caught'
+expect 1 "$WITNESSMARK" run --plan quick -o stopped2 --on-fault stop --inject bits@gemm.tf32.n128
+expect_words stopped2/evidence.jsonl '"reason":"not run: stopped after a fault in gemm.tf32.n128.injected_bits"'
+
 # What cannot be meant is found before anything is run.
 for bad in flip bit: bit:x element:64@gemm.fp16.n64 operand@scatter_add.fixed.n1000b10 row@gemm.fp16.n65; do
     expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject "$bad"

@@ -187,8 +187,16 @@ wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
                                wm_residual_result *results);
 
 /* -- cuda_stripe.cu -- */
-/* One matrix times 8 probes: out[i][p] = sum over columns of M[i][j] X[j][p], and, where norm is not null, the rows' sums of
- * squares; all float32. With `transposed` the matrix stands as its transpose, columns x rows. */
+/* When a stripe's kernel waits for those queued before it. One of them is launched beside the last, so that no unit idles
+ * between two matrices; the next may start when all blocks have waited (FIRST, SOON) or are there (LAST). */
+typedef enum {
+    WM_CUDA_STRIPE_FIRST, /* before it reads the probes: they are just being made */
+    WM_CUDA_STRIPE_SOON, /* after the first tile: needs nothing of the last kernel, but lets the next one start that does */
+    WM_CUDA_STRIPE_LAST /* at the end: what it needs was complete before the last kernel let it start */
+} wm_cuda_stripe_wait;
+
+/* One matrix times 8 probes in parts, each float32: partial[part][i][p] = sum over the part's columns of M[i][j] X[j][p], and,
+ * where squares is not null, the rows' sums of squares. With `transposed` the matrix stands as its transpose, columns x rows. */
 typedef struct {
     const void *M;
     wm_format format;
@@ -196,24 +204,30 @@ typedef struct {
     size_t rows, columns;
     const float *X;        /* columns x 8 */
     const unsigned *peaks; /* bits of max |X| of each probe, or null where |X| < 16 */
-    float *out;            /* rows x 8 */
-    unsigned *out_peaks;   /* bits of max |out| of each probe, zeroed by the caller; or null */
-    float *norm;           /* rows, or null */
-    float *partial;        /* wm_cuda_stripe_partial(...) bytes of workspace */
+    float *partial;        /* parts x rows x 8 */
+    float *squares;        /* parts x rows, or null */
+    wm_cuda_stripe_wait wait;
 } wm_cuda_stripe;
 
 /* Whether the fast kernels take a matrix of this kind. */
 bool wm_cuda_stripe_takes(wm_format format, bool transposed, size_t rows, size_t columns);
-/* Bytes of workspace. */
-size_t wm_cuda_stripe_partial(const wm_cuda *cuda, wm_format format, bool transposed, size_t rows,
-                              size_t columns);
+/* Into how many parts the sum over columns is cut. */
+size_t wm_cuda_stripe_parts(const wm_cuda *cuda, wm_format format, bool transposed, size_t rows,
+                            size_t columns);
+/* Queues the kernel, allowed to start beside the last one. */
 wm_status wm_cuda_stripe_run(wm_cuda *cuda, const wm_cuda_stripe *stripe);
+/* Queues out[i][p] = the parts' sum in order, and into peaks[p], zeroed by the caller, the bits of max |out|. */
+wm_status wm_cuda_stripe_add(wm_cuda *cuda, const float *partial, size_t parts, size_t rows,
+                             float *out, unsigned *peaks);
+/* Launches a kernel that may start beside the last one. */
+wm_status wm_cuda_stripe_launch(wm_cuda *cuda, const void *kernel, dim3 grid, unsigned threads,
+                                size_t shared, void **arguments);
 
 /* -- cuda_column.cu -- */
 /* The same of a matrix that stands transposed: whether its kernel takes it, into how many parts it cuts k, and the launch. */
 bool wm_cuda_column_takes(wm_format format, size_t rows, size_t columns);
 size_t wm_cuda_column_parts(const wm_cuda *cuda, size_t rows, size_t columns);
-void wm_cuda_column_queue(wm_cuda *cuda, const wm_cuda_stripe *stripe, size_t parts);
+wm_status wm_cuda_column_run(wm_cuda *cuda, const wm_cuda_stripe *stripe, size_t parts);
 
 /* -- cuda_digest.cu -- */
 wm_status wm_cuda_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,

@@ -1,7 +1,7 @@
 /* An e4m3 matrix that stands transposed, times eight probes: k runs down its columns.
  *
  * As cuda_stripe.cu on tensor cores, but here a lane holds four rows of k of 16 columns, and bytes of neighbouring rows are paired
- * before they are widened to fp16. k is cut into parts, a block each, whose sums cuda_stripe.cu adds in one order. */
+ * before they are widened to fp16. k is cut into parts, a block each, whose sums are added in one order. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_mma.h"
 
@@ -37,6 +37,7 @@ static __device__ void load_column_fragments(uint2 *fragments, const float *X,
                                              const unsigned *peaks, size_t first, int steps)
 {
     typedef half_kind<WM_FORMAT_E4M3> kind;
+#pragma unroll 4
     for (int e = (int)threadIdx.x; e < steps * 32; e += COLUMN_THREADS) {
         const int step = e / 32, lane = e % 32, p = lane / 4;
         const float scale = peak_scale(peaks, p).x;
@@ -44,7 +45,7 @@ static __device__ void load_column_fragments(uint2 *fragments, const float *X,
 #pragma unroll
         for (int j = 0; j < 4; j++)
             x[j] =
-                X[(first + (size_t)(step * COLUMN_STEP + lane % 4 * 4 + j)) * PROBES + (size_t)p] *
+                __ldcg(X + (first + (size_t)(step * COLUMN_STEP + lane % 4 * 4 + j)) * PROBES + p) *
                 scale;
 #pragma unroll
         for (int m = 0; m < 2; m++) {
@@ -112,15 +113,17 @@ static __global__ void __launch_bounds__(COLUMN_THREADS)
     const size_t begin = all * part / parts;
     const int steps = (int)(all * (part + 1) / parts - begin);
     const size_t first = ((size_t)blockIdx.x * COLUMN_WARPS + threadIdx.x / 32) * WARP_COLUMNS;
-    const float2 scale =
-        make_float2(peak_scale(s.peaks, 2 * t).y, peak_scale(s.peaks, 2 * t + 1).y);
-    load_column_fragments(fragments, s.X, s.peaks, begin * COLUMN_STEP, steps);
-    __syncthreads();
-    if (first >= s.rows)
-        return;
     const size_t pace = COLUMN_STEP * s.rows;
     const uint8_t *from = (const uint8_t *)s.M + (begin * COLUMN_STEP + (size_t)t * 4) * s.rows +
                           first + (size_t)g * 16;
+    wait_for_earlier(); /* at once, whatever the stripe allows */
+    admit_next();
+    load_column_fragments(fragments, s.X, s.peaks, begin * COLUMN_STEP, steps);
+    const float2 scale =
+        make_float2(peak_scale(s.peaks, 2 * t).y, peak_scale(s.peaks, 2 * t + 1).y);
+    __syncthreads();
+    if (first >= s.rows)
+        return;
     float sums[8][4] = {};
     uint4 now[4], next[4];
     load_columns(now, from, s.rows);
@@ -142,9 +145,12 @@ static __global__ void __launch_bounds__(COLUMN_THREADS)
     }
 }
 
-void wm_cuda_column_queue(wm_cuda *cuda, const wm_cuda_stripe *stripe, size_t parts)
+wm_status wm_cuda_column_run(wm_cuda *cuda, const wm_cuda_stripe *stripe, size_t parts)
 {
     const size_t across = COLUMN_WARPS * WARP_COLUMNS;
-    stream_columns<<<dim3((unsigned)((stripe->rows + across - 1) / across), (unsigned)parts),
-                     COLUMN_THREADS, 0, cuda->stream>>>(*stripe, parts);
+    wm_cuda_stripe s = *stripe;
+    void *arguments[] = {&s, &parts};
+    return wm_cuda_stripe_launch(cuda, (const void *)stream_columns,
+                                 dim3((unsigned)((s.rows + across - 1) / across), (unsigned)parts),
+                                 COLUMN_THREADS, 0, arguments);
 }

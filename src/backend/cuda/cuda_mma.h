@@ -13,10 +13,22 @@ static __device__ float2 peak_scale(const unsigned *peaks, int p)
 {
     if (peaks == NULL)
         return make_float2(1.0f, 1.0f);
-    const int exponent = (int)(peaks[p] >> 23) - 127;
+    const int exponent = (int)(__ldcg(peaks + p) >> 23) - 127;
     const int up = max(-100, min(100, 10 - exponent));
     return make_float2(__uint_as_float((unsigned)(127 + up) << 23),
                        __uint_as_float((unsigned)(127 - up) << 23));
+}
+
+/* Waits until the kernels queued before have finished, if this one was allowed to start beside them. */
+static __device__ __forceinline__ void wait_for_earlier(void)
+{
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+
+/* Lets the kernel queued next start in whatever room this one leaves, once all its blocks have come here. */
+static __device__ __forceinline__ void admit_next(void)
+{
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 }
 
 static __device__ __forceinline__ uint4 load_once(const void *from)

@@ -171,15 +171,16 @@ static __device__ verdict judge_row(const T *AY, const T *CX, double norm, row_t
 }
 
 /* A grid of JUDGE_BLOCKS x sets; norm has a sum of squares a row. */
-template <typename T, typename N>
+template <typename T>
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-    judge(const T *AY, const T *CX, const N *norm, size_t rows, row_terms terms, verdict *parts)
+    judge(const T *AY, const T *CX, const double *norm, size_t rows, row_terms terms,
+          verdict *parts)
 {
     const size_t set = blockIdx.y, stride = (size_t)gridDim.x * BLOCK_SIZE;
     verdict v = {0, 0, -1, UINT64_MAX, UINT64_MAX, 0};
     for (size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x; i < rows; i += stride) {
         const size_t at = (set * rows + i) * PROBES;
-        const verdict one = judge_row(AY + at, CX + at, (double)norm[i], terms, i);
+        const verdict one = judge_row(AY + at, CX + at, norm[i], terms, i);
         merge_verdict(&v, &one);
     }
     merge_block(v, &parts[set * gridDim.x + blockIdx.x]);
@@ -196,15 +197,79 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 
 enum { JUDGE_BLOCKS = 64 };
 
+/* C X and A Y of one set, and the squares of C's rows, in parts. */
+typedef struct {
+    const float *AY, *CX, *squares;
+    size_t a_parts, c_parts, rows;
+} row_parts;
+
+/* The parts of one value in order; `stride` floats lie between them. */
+static __device__ __forceinline__ float add_parts(const float *partial, size_t parts, size_t stride)
+{
+    float sum = 0;
+#pragma unroll 8
+    for (size_t part = 0; part < parts; part++)
+        sum += partial[part * stride];
+    return sum;
+}
+
+enum { JUDGED_ROWS = BLOCK_SIZE / PROBES, JUDGED_BLOCKS = 512 };
+
+/* The fast path's verdict: a block adds up JUDGED_ROWS rows at a time and the first warp judges them; the last block to finish
+ * merges. `done`, zeroed, counts blocks. */
+static __global__ void __launch_bounds__(BLOCK_SIZE)
+    judge_parts(row_parts r, row_terms terms, verdict *parts, unsigned *done, verdict *result)
+{
+    __shared__ float AY[BLOCK_SIZE], CX[BLOCK_SIZE];
+    __shared__ bool last;
+    const size_t stride = r.rows * PROBES, thread = threadIdx.x;
+    verdict v = {0, 0, -1, UINT64_MAX, UINT64_MAX, 0};
+    for (size_t first = (size_t)blockIdx.x * JUDGED_ROWS; first < r.rows;
+         first += (size_t)gridDim.x * JUDGED_ROWS) {
+        const size_t row = first + thread;
+        if (first * PROBES + thread < stride) {
+            AY[thread] = add_parts(r.AY + first * PROBES + thread, r.a_parts, stride);
+            CX[thread] = add_parts(r.CX + first * PROBES + thread, r.c_parts, stride);
+        }
+        __syncthreads();
+        if (thread < JUDGED_ROWS && row < r.rows) {
+            const verdict one =
+                judge_row(AY + thread * PROBES, CX + thread * PROBES,
+                          (double)add_parts(r.squares + row, r.c_parts, r.rows), terms, row);
+            merge_verdict(&v, &one);
+        }
+        __syncthreads();
+    }
+    merge_block(v, &parts[blockIdx.x]);
+    if (thread == 0) {
+        __threadfence();
+        last = atomicAdd(done, 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    if (!last)
+        return;
+    v = {0, 0, -1, UINT64_MAX, UINT64_MAX, 0};
+    for (size_t i = thread; i < gridDim.x; i += BLOCK_SIZE)
+        merge_verdict(&v, &parts[i]);
+    merge_block(v, result);
+}
+
 /* The workspace of some sets, cut out of the scratch memory. */
 typedef struct {
     float *seeded; /* probes as binary32 */
     void *X, *Y, *CX, *AY;
-    void *norm; /* double, or float on the fast path */
-    float *partial;
-    unsigned *peaks;
+    double *norm;
+    float *parts_of[3]; /* the fast path: the products in parts, of B, C and A */
+    float *squares;     /* of C's rows in parts */
+    unsigned *peaks;    /* and a count of blocks behind */
     verdict *parts, *results;
 } workspace;
+
+/* Into how many parts the fast path cuts its sums. */
+typedef struct {
+    size_t B, C, A;
+} part_counts;
 
 static void *cut(char **at, size_t size)
 {
@@ -214,8 +279,8 @@ static void *cut(char **at, size_t size)
 }
 
 /* Cuts the pieces; with a null base it only measures. */
-static size_t lay_out(const wm_gemm *gemm, size_t sets, size_t element, size_t partial, char *base,
-                      workspace *w)
+static size_t lay_out(const wm_gemm *gemm, size_t sets, size_t element, const part_counts *parts,
+                      char *base, workspace *w)
 {
     char *at = base;
     const size_t wide = sets * PROBES;
@@ -224,10 +289,14 @@ static size_t lay_out(const wm_gemm *gemm, size_t sets, size_t element, size_t p
     w->Y = cut(&at, gemm->k * wide * element);
     w->CX = cut(&at, gemm->m * wide * element);
     w->AY = cut(&at, gemm->m * wide * element);
-    w->norm = cut(&at, gemm->m * sizeof(double));
-    w->partial = (float *)cut(&at, partial);
-    w->peaks = (unsigned *)cut(&at, PROBES * sizeof(unsigned));
-    w->parts = (verdict *)cut(&at, sets * JUDGE_BLOCKS * sizeof(verdict));
+    w->norm = (double *)cut(&at, gemm->m * sizeof(double));
+    w->parts_of[0] = (float *)cut(&at, parts->B * gemm->k * PROBES * sizeof(float));
+    w->parts_of[1] = (float *)cut(&at, parts->C * gemm->m * PROBES * sizeof(float));
+    w->parts_of[2] = (float *)cut(&at, parts->A * gemm->m * PROBES * sizeof(float));
+    w->squares = (float *)cut(&at, parts->C * gemm->m * sizeof(float));
+    w->peaks = (unsigned *)cut(&at, (PROBES + 1) * sizeof(unsigned));
+    const size_t judges = parts->A > 0 ? (size_t)JUDGED_BLOCKS : sets * JUDGE_BLOCKS;
+    w->parts = (verdict *)cut(&at, judges * sizeof(verdict));
     w->results = (verdict *)cut(&at, sets * sizeof(verdict));
     return (size_t)(at - base);
 }
@@ -272,11 +341,10 @@ static void queue_general(wm_cuda *cuda, const matrices *all, const wm_residual 
     queue_project<T>(cuda, &all->B, sets, w->X, w->Y);
     queue_project<T>(cuda, &all->C, sets, w->X, w->CX);
     square_rows<<<(unsigned)((all->C.rows + BLOCK_WARPS - 1) / BLOCK_WARPS), BLOCK_SIZE, 0,
-                  cuda->stream>>>(all->C, (double *)w->norm);
+                  cuda->stream>>>(all->C, w->norm);
     queue_project<T>(cuda, &all->A, sets, w->Y, w->AY);
-    judge<T, double><<<dim3(JUDGE_BLOCKS, (unsigned)sets), BLOCK_SIZE, 0, cuda->stream>>>(
-        (const T *)w->AY, (const T *)w->CX, (const double *)w->norm, all->C.rows,
-        terms_of(residual), w->parts);
+    judge<T><<<dim3(JUDGE_BLOCKS, (unsigned)sets), BLOCK_SIZE, 0, cuda->stream>>>(
+        (const T *)w->AY, (const T *)w->CX, w->norm, all->C.rows, terms_of(residual), w->parts);
     merge_verdicts<<<(unsigned)sets, BLOCK_SIZE, 0, cuda->stream>>>(w->parts, JUDGE_BLOCKS,
                                                                     w->results);
 }
@@ -286,43 +354,42 @@ static bool stripe_takes(const operand *M)
     return wm_cuda_stripe_takes(M->format, M->transposed, M->rows, M->columns);
 }
 
-static size_t stripe_partial(const wm_cuda *cuda, const operand *M)
+static size_t stripe_parts(const wm_cuda *cuda, const operand *M)
 {
-    return wm_cuda_stripe_partial(cuda, M->format, M->transposed, M->rows, M->columns);
+    return wm_cuda_stripe_parts(cuda, M->format, M->transposed, M->rows, M->columns);
 }
 
-static wm_cuda_stripe stripe_of(const operand *M, const void *X, void *out, const workspace *w)
+static wm_cuda_stripe stripe_of(const operand *M, const void *X, float *partial,
+                                wm_cuda_stripe_wait wait)
 {
     const wm_cuda_stripe stripe = {M->bytes,         M->format, M->transposed, M->rows, M->columns,
-                                   (const float *)X, NULL,      (float *)out,  NULL,    NULL,
-                                   w->partial};
+                                   (const float *)X, NULL,      partial,       NULL,    wait};
     return stripe;
 }
 
-/* One set, float32, each matrix read once. */
+/* One set, float32, each matrix read once. C needs nothing of B's kernels, so it fills the gap while Y is added up. */
 static wm_status queue_fast(wm_cuda *cuda, const matrices *all, const wm_residual *residual,
-                            const workspace *w)
+                            const part_counts *parts, const workspace *w)
 {
-    wm_cuda_stripe b = stripe_of(&all->B, w->X, w->Y, w);
-    wm_cuda_stripe c = stripe_of(&all->C, w->X, w->CX, w);
-    wm_cuda_stripe a = stripe_of(&all->A, w->Y, w->AY, w);
-    b.out_peaks = w->peaks;
-    c.norm = (float *)w->norm;
+    wm_cuda_stripe b = stripe_of(&all->B, w->X, w->parts_of[0], WM_CUDA_STRIPE_FIRST);
+    wm_cuda_stripe c = stripe_of(&all->C, w->X, w->parts_of[1], WM_CUDA_STRIPE_SOON);
+    wm_cuda_stripe a = stripe_of(&all->A, w->Y, w->parts_of[2], WM_CUDA_STRIPE_LAST);
+    c.squares = w->squares;
     a.peaks = w->peaks;
-    wm_status status = wm_cuda_device_check(
-        cuda, cudaMemsetAsync(w->peaks, 0, PROBES * sizeof(unsigned), cuda->stream), "residual");
+    wm_status status = wm_cuda_stripe_run(cuda, &b);
     if (status == WM_OK)
-        status = wm_cuda_stripe_run(cuda, &b);
+        status = wm_cuda_stripe_add(cuda, w->parts_of[0], parts->B, all->B.rows, (float *)w->Y,
+                                    w->peaks);
     if (status == WM_OK)
         status = wm_cuda_stripe_run(cuda, &c);
     if (status == WM_OK)
         status = wm_cuda_stripe_run(cuda, &a);
     if (status != WM_OK)
         return status;
-    judge<float, float><<<dim3(JUDGE_BLOCKS, 1), BLOCK_SIZE, 0, cuda->stream>>>(
-        (const float *)w->AY, (const float *)w->CX, (const float *)w->norm, all->C.rows,
-        terms_of(residual), w->parts);
-    merge_verdicts<<<1, BLOCK_SIZE, 0, cuda->stream>>>(w->parts, JUDGE_BLOCKS, w->results);
+    const row_parts rows = {w->parts_of[2], w->parts_of[1], w->squares,
+                            parts->A,       parts->C,       all->C.rows};
+    judge_parts<<<JUDGED_BLOCKS, BLOCK_SIZE, 0, cuda->stream>>>(rows, terms_of(residual), w->parts,
+                                                                w->peaks + PROBES, w->results);
     return WM_OK;
 }
 
@@ -358,22 +425,25 @@ static wm_status run_sets(wm_cuda *cuda, const wm_residual *residual, size_t fir
 {
     const matrices all = matrices_of(residual->gemm);
     const size_t element = wm_format_size(residual->witness);
-    size_t partial = 0;
+    part_counts parts = {0, 0, 0};
     workspace w;
     void *scratch;
-    if (fast) {
-        partial = stripe_partial(cuda, &all.A);
-        partial = stripe_partial(cuda, &all.B) > partial ? stripe_partial(cuda, &all.B) : partial;
-        partial = stripe_partial(cuda, &all.C) > partial ? stripe_partial(cuda, &all.C) : partial;
-    }
+    if (fast)
+        parts = {stripe_parts(cuda, &all.B), stripe_parts(cuda, &all.C),
+                 stripe_parts(cuda, &all.A)};
     wm_status status = wm_cuda_device_scratch(
-        cuda, lay_out(residual->gemm, sets, element, partial, NULL, &w), &scratch);
+        cuda, lay_out(residual->gemm, sets, element, &parts, NULL, &w), &scratch);
     if (status != WM_OK)
         return status;
-    (void)lay_out(residual->gemm, sets, element, partial, (char *)scratch, &w);
-    status = make_probes(cuda, residual, first, sets, &w);
+    (void)lay_out(residual->gemm, sets, element, &parts, (char *)scratch, &w);
+    if (fast)
+        status = wm_cuda_device_check(
+            cuda, cudaMemsetAsync(w.peaks, 0, (PROBES + 1) * sizeof(unsigned), cuda->stream),
+            "residual");
+    if (status == WM_OK)
+        status = make_probes(cuda, residual, first, sets, &w);
     if (status == WM_OK && fast)
-        status = queue_fast(cuda, &all, residual, &w);
+        status = queue_fast(cuda, &all, residual, &parts, &w);
     else if (status == WM_OK && residual->witness == WM_FORMAT_F64)
         queue_general<double>(cuda, &all, residual, sets, &w);
     else if (status == WM_OK)

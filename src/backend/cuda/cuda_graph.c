@@ -147,7 +147,7 @@ static cudnn_descriptor reduce(wm_cuda_graph *g, int operator, cudnn_descriptor 
 
 /* Asks the heuristic for engines that run a graph and keeps the plans that can be made. */
 static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int64_t count,
-                      bool is_composite)
+                      bool is_composite, bool has_statistics)
 {
     cudnn_descriptor configs[WM_CUDA_GRAPH_PLANS];
     int64_t found = 0;
@@ -174,6 +174,7 @@ static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int6
             continue; /* this engine cannot; the next may */
         g->plans[g->plan_count] = plan;
         g->is_composite[g->plan_count] = is_composite;
+        g->has_statistics[g->plan_count] = has_statistics;
         g->status = g->library->get_attribute(plan, CUDNN_PLAN_WORKSPACE_SIZE, CUDNN_IS_INT64, 1,
                                               &got, &g->workspace[g->plan_count]);
         if (g->status == 0)
@@ -182,8 +183,8 @@ static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int6
 }
 
 /* The graph of single operations: S = scale Q K^T, P = exp(S - max S) / sum, O = P V; P is bfloat16, all else float32. The log of
- * each row's sum, which training would want, is written beside. */
-static void add_composite(wm_cuda_graph *g, const wm_attention *a)
+ * each row's sum, which training would want, is part of the graph that cuDNN knows: kept inside it, or written beside. */
+static void add_composite(wm_cuda_graph *g, const wm_attention *a, bool has_statistics)
 {
     const int64_t s = (int64_t)a->sequence;
     const int64_t d = (int64_t)a->depth;
@@ -200,7 +201,7 @@ static void add_composite(wm_cuda_graph *g, const wm_attention *a)
     cudnn_descriptor sums = make_matrix(g, a, 16, CUDNN_FLOAT, true, s, 1);
     cudnn_descriptor logs = make_matrix(g, a, 18, CUDNN_FLOAT, true, s, 1);
     cudnn_descriptor statistics =
-        make_matrix(g, a, WM_CUDA_GRAPH_STATISTICS, CUDNN_FLOAT, false, s, 1);
+        make_matrix(g, a, WM_CUDA_GRAPH_STATISTICS, CUDNN_FLOAT, !has_statistics, s, 1);
     cudnn_descriptor P = make_matrix(g, a, 17, CUDNN_BFLOAT16, true, s, s);
     const cudnn_descriptor operations[] = {
         multiply(g, Q, K, raw),
@@ -214,7 +215,7 @@ static void add_composite(wm_cuda_graph *g, const wm_attention *a)
         pointwise(g, CUDNN_DIVIDE, powers, sums, P),
         multiply(g, P, V, O),
     };
-    add_plans(g, operations, sizeof operations / sizeof *operations, true);
+    add_plans(g, operations, sizeof operations / sizeof *operations, true, has_statistics);
 }
 
 /* The one operation that newer releases have. */
@@ -234,12 +235,16 @@ static void add_sdpa(wm_cuda_graph *g, const wm_attention *a)
     set_descriptor(g, operation, CUDNN_SDPA_O, O);
     set_descriptor(g, operation, CUDNN_SDPA_SCALE, scale);
     finish(g, operation);
-    add_plans(g, &operation, 1, false);
+    add_plans(g, &operation, 1, false, false);
 }
 
 void wm_cuda_graph_plans(wm_cuda_graph *graph, const wm_attention *attention)
 {
-    add_composite(graph, attention);
+    add_composite(graph, attention, false);
+    if (graph->plan_count == 0) {
+        graph->status = 0;
+        add_composite(graph, attention, true);
+    }
     if (graph->library->version() < 91301)
         return;
     const int failed = graph->status; /* the second kind may work where the first did not */
@@ -261,7 +266,7 @@ cudnn_descriptor wm_cuda_graph_bind(wm_cuda_graph *graph, size_t which,
                                                  attention->V->bytes, attention->O->bytes,
                                                  room->scale,         room->statistics};
     const int64_t count =
-        graph->is_composite[which] ? WM_CUDA_GRAPH_BOUND : WM_CUDA_GRAPH_BOUND - 1;
+        graph->has_statistics[which] ? WM_CUDA_GRAPH_BOUND : WM_CUDA_GRAPH_BOUND - 1;
     cudnn_descriptor pack = NULL;
     graph->status = graph->library->create_descriptor(CUDNN_VARIANT_PACK, &pack);
     set(graph, pack, CUDNN_PACK_UNIQUE_IDS, CUDNN_IS_INT64, count, ids);

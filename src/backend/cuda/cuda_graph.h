@@ -5,7 +5,7 @@
 #include "backend/backend.h"
 #include "backend/cuda/cuda_cudnn.h"
 
-enum { WM_CUDA_GRAPH_PLANS = 16, WM_CUDA_GRAPH_DESCRIPTORS = 128 };
+enum { WM_CUDA_GRAPH_PLANS = 16, WM_CUDA_GRAPH_DESCRIPTORS = 192 };
 
 /* Unique ids of the tensors that a caller binds. */
 enum {
@@ -13,8 +13,8 @@ enum {
     WM_CUDA_GRAPH_K,
     WM_CUDA_GRAPH_V,
     WM_CUDA_GRAPH_O,
-    WM_CUDA_GRAPH_SCALE, /* by value: a float32 on the host */
-    WM_CUDA_GRAPH_STATISTICS, /* of the composite graph: log of each row's sum; cuDNN has no engine for it without */
+    WM_CUDA_GRAPH_SCALE,      /* by value: a float32 on the host */
+    WM_CUDA_GRAPH_STATISTICS, /* log of each row's sum, where a plan writes it */
     WM_CUDA_GRAPH_BOUND = WM_CUDA_GRAPH_STATISTICS
 };
 
@@ -29,6 +29,7 @@ typedef struct {
     cudnn_descriptor plans[WM_CUDA_GRAPH_PLANS];
     int64_t workspace[WM_CUDA_GRAPH_PLANS];
     bool is_composite[WM_CUDA_GRAPH_PLANS];
+    bool has_statistics[WM_CUDA_GRAPH_PLANS];
 } wm_cuda_graph;
 
 /* What a plan reads and writes beside attention's own buffers. */
@@ -38,8 +39,9 @@ typedef struct {
     void *workspace;
 } wm_cuda_graph_room;
 
-/* Adds the plans for a shape: of the graph of single operations (products, softmax), then of the one attention operation. What
- * this cuDNN cannot do adds none; graph->status tells the last reason. */
+/* Adds the plans for a shape: of the graph of single operations (products, softmax; the rows' statistics kept inside, or written
+ * where cuDNN wants that), then of the one attention operation. What this cuDNN cannot do adds none; graph->status tells the
+ * last reason. */
 void wm_cuda_graph_plans(wm_cuda_graph *graph, const wm_attention *attention);
 
 /* A finished variant pack for plan number `which`; null if it could not be made. The caller destroys it. */

@@ -15,7 +15,7 @@ enum {
     WORKSPACE_BYTES = 32 << 20,
     CANDIDATES = 16, /* asked of the heuristic */
     PLANS = 64,      /* kept; the oldest makes room */
-    ROUNDS = 4,      /* of the candidates against each other */
+    ROUNDS = 6,      /* of the candidates against each other */
     FINALISTS = 3    /* that stay after the first round */
 };
 

@@ -2,7 +2,8 @@
  *
  * A thread makes one Philox block: eight 16-bit indices, so eight elements, stored 16 bytes at a time. Looking the elements up
  * is the bottleneck: random reads of shared memory are ten times faster than of L1, so for long operands a block of 1024
- * threads keeps the table there. The float32 table does not fit; entry 65535 - i is minus entry i, so half of it does. */
+ * threads keeps the table there. The float32 table does not fit; entry 65535 - i is minus entry i, so half of it does.
+ * For one-byte elements Philox is a bound as near: alone, with 8-byte stores, it writes 2.9 TB/s of them on an H200. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_philox.h"
 

@@ -37,6 +37,15 @@ enum { WM_BACKEND_PROBES = 8 }; /* probes in one set: the k of docs/formats/inpu
 enum { WM_BACKEND_SEED_BYTES = 32 };
 enum { WM_BACKEND_DIGEST_BYTES = 32 };
 
+enum { WM_BACKEND_CHUNK_BYTES = 1024 }; /* the leaves of the output digest */
+
+enum { WM_BACKEND_PLACES = 32 }; /* of one call of open_chunks, at most */
+
+/* A chunk of an output. */
+typedef struct {
+    uint64_t row, chunk;
+} wm_backend_place;
+
 typedef struct wm_backend wm_backend;
 /* Memory of one device; each backend defines its own. (base/buffer.h has wm_buffer, which is another thing.) */
 typedef struct wm_device_buffer wm_device_buffer;
@@ -258,7 +267,7 @@ struct wm_backend {
     /* Host to device, at a byte offset of the buffer. */
     wm_status (*upload)(wm_device *device, wm_device_buffer *buffer, size_t offset,
                         const void *bytes, size_t size_bytes);
-    /* Device to host, from a byte offset of the buffer: also how one chunk of an output is read for an opening. */
+    /* Device to host, from a byte offset of the buffer. */
     wm_status (*download)(wm_device *device, const wm_device_buffer *buffer, size_t offset,
                           void *bytes, size_t size_bytes);
     /* Copies within the device between two buffers. */
@@ -326,10 +335,15 @@ struct wm_backend {
     wm_status (*compare)(wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
                          wm_format format, size_t count, wm_difference *result);
     /* The output digest (section 5) of the first size_bytes, cut into rows of row_bytes (the last may be shorter). Where
-     * row_digests is not null it gets the 32-byte digest of each row, from which, with one row downloaded, the path of any chunk follows. */
+     * row_digests is not null it gets the 32-byte digest of each row, from which, with the leaves of one, the path of a chunk follows. */
     wm_status (*digest)(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                         size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                         uint8_t *row_digests);
+    /* What openings show of an output that digest cuts likewise. Of each place: the chunk's bytes, chunks[count][1024], zeros behind a
+     * short one, and the leaves of its row's tree, leaves[count][ceil(row_bytes / 1024)][32], zeros behind those of a short row. */
+    wm_status (*open_chunks)(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
+                             size_t row_bytes, const wm_backend_place *places, size_t count,
+                             uint8_t *chunks, uint8_t *leaves);
 };
 
 /* The field name of a covariate in a record, for instance "clock"; null past the end. */

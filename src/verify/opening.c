@@ -74,39 +74,34 @@ typedef struct {
     wm_output shape;
     tree matrix; /* over the row digests */
     tree row;    /* over the chunks of the row at hand */
-    uint8_t *row_bytes;
+    wm_backend_place places[WM_QUANTITY_OPENINGS];
+    uint8_t *chunks, *leaves; /* of all places: the chunk; the leaves of its row */
     wm_buffer base64;
 } opener;
 
-static wm_status read_row(opener *o, uint64_t row)
+/* Draws the places and asks the device for what they show. */
+static wm_status read_places(opener *o, const uint8_t seed[WM_SHA256_SIZE])
 {
-    const size_t size = (size_t)o->shape.row_bytes;
     wm_device *device = o->check->device;
-    const wm_status status = device->ops->download(device, wm_job_output(o->check->job),
-                                                   (size_t)row * size, o->row_bytes, size);
-    if (status != WM_OK)
-        return status;
-    for (size_t chunk = 0; chunk < o->shape.chunks; chunk++) {
-        const size_t at = chunk * WM_QUANTITY_CHUNK_BYTES;
-        const size_t left = size - at;
-        wm_merkle_leaf(o->row_bytes + at,
-                       left < WM_QUANTITY_CHUNK_BYTES ? left : WM_QUANTITY_CHUNK_BYTES,
-                       o->row.hashes + chunk * WM_SHA256_SIZE);
-    }
-    tree_hash(&o->row);
-    return WM_OK;
+    const size_t row_bytes = (size_t)o->shape.row_bytes;
+    for (unsigned t = 0; t < WM_QUANTITY_OPENINGS; t++)
+        wm_derive_opening(seed, &o->shape, t, &o->places[t].row, &o->places[t].chunk);
+    return device->ops->open_chunks(device, wm_job_output(o->check->job),
+                                    (size_t)o->shape.rows * row_bytes, row_bytes, o->places,
+                                    WM_QUANTITY_OPENINGS, o->chunks, o->leaves);
 }
 
-static wm_status write_opening(opener *o, uint64_t row, uint64_t chunk, wm_node *node)
+static wm_status write_opening(opener *o, unsigned t, wm_node *node)
 {
-    const size_t at = (size_t)chunk * WM_QUANTITY_CHUNK_BYTES;
-    const size_t left = (size_t)o->shape.row_bytes - at;
-    wm_status status = read_row(o, row);
-    if (status != WM_OK)
-        return status;
+    const uint64_t row = o->places[t].row, chunk = o->places[t].chunk;
+    const size_t row_leaves = (size_t)o->shape.chunks * WM_SHA256_SIZE;
+    const size_t left = (size_t)(o->shape.row_bytes - chunk * WM_QUANTITY_CHUNK_BYTES);
+    memcpy(o->row.hashes, o->leaves + t * row_leaves, row_leaves);
+    tree_hash(&o->row);
     o->base64.size = 0;
-    status = wm_base64_encode(&o->base64, o->row_bytes + at,
-                              left < WM_QUANTITY_CHUNK_BYTES ? left : WM_QUANTITY_CHUNK_BYTES);
+    const wm_status status =
+        wm_base64_encode(&o->base64, o->chunks + t * WM_QUANTITY_CHUNK_BYTES,
+                         left < WM_QUANTITY_CHUNK_BYTES ? left : WM_QUANTITY_CHUNK_BYTES);
     wm_node_open_object(node, NULL);
     wm_node_count(node, "row", row);
     wm_node_count(node, "chunk", chunk);
@@ -125,8 +120,9 @@ static wm_status opener_init(opener *o, const wm_check *check, const uint8_t *ro
     status = tree_open(&o->matrix, (size_t)o->shape.rows);
     if (status == WM_OK)
         status = tree_open(&o->row, (size_t)o->shape.chunks);
-    o->row_bytes = malloc((size_t)o->shape.row_bytes);
-    if (status != WM_OK || o->row_bytes == NULL)
+    o->chunks = malloc((size_t)WM_QUANTITY_OPENINGS * WM_QUANTITY_CHUNK_BYTES);
+    o->leaves = malloc((size_t)o->shape.chunks * WM_SHA256_SIZE * WM_QUANTITY_OPENINGS);
+    if (status != WM_OK || o->chunks == NULL || o->leaves == NULL)
         return WM_E_NOMEM;
     for (size_t row = 0; row < o->shape.rows; row++)
         wm_merkle_leaf(row_digests + row * WM_SHA256_SIZE, WM_SHA256_SIZE,
@@ -139,7 +135,8 @@ static void opener_clear(opener *o)
 {
     free(o->matrix.hashes);
     free(o->row.hashes);
-    free(o->row_bytes);
+    free(o->chunks);
+    free(o->leaves);
     wm_buffer_clear(&o->base64);
 }
 
@@ -154,12 +151,10 @@ wm_status wm_opening_write(const wm_check *check, const uint8_t digest[WM_BACKEN
         status = wm_derive_context(check->item, check->nonce, digest, &context);
     if (status == WM_OK) {
         wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
+        status = read_places(&o, seed);
         wm_node_open_array(node, NULL);
-        for (unsigned t = 0; t < WM_QUANTITY_OPENINGS && status == WM_OK; t++) {
-            uint64_t row, chunk;
-            wm_derive_opening(seed, &o.shape, t, &row, &chunk);
-            status = write_opening(&o, row, chunk, node);
-        }
+        for (unsigned t = 0; t < WM_QUANTITY_OPENINGS && status == WM_OK; t++)
+            status = write_opening(&o, t, node);
         wm_node_close_array(node);
     }
     wm_buffer_clear(&context);

@@ -449,6 +449,59 @@ static void digests(wm_selftest_case *test)
         }
 }
 
+/* What an opening shows: the chunk, and each leaf as the digest of a row of that chunk alone. */
+static void expect_opening(wm_selftest_case *test, const uint8_t *row, size_t size, size_t chunk,
+                           const uint8_t *got_chunk, const uint8_t *got_leaves, size_t leaves)
+{
+    enum { CHUNK = WM_BACKEND_CHUNK_BYTES };
+    for (size_t c = 0; c < leaves; c++) {
+        uint8_t digest[32], leaf[32] = {0}, bytes[CHUNK] = {0};
+        const size_t at = c * CHUNK, left = at >= size ? 0 : size - at < CHUNK ? size - at : CHUNK;
+        if (left > 0)
+            wm_reference_digest(row + at, left, left, digest, leaf);
+        wm_selftest_case_expect(test, memcmp(got_leaves + c * 32, leaf, 32) == 0, "another leaf");
+        memcpy(bytes, row + at, left);
+        wm_selftest_case_expect(test, c != chunk || memcmp(got_chunk, bytes, CHUNK) == 0,
+                                "another chunk");
+    }
+}
+
+static void openings(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "open_chunks"))
+        return;
+    enum { PLACES = 5 };
+    static const size_t SIZES[][2] = {{1, 1}, {5000, 1000}, {70000, 3000}, {1 << 20, 8192}};
+    for (size_t s = 0; s < sizeof SIZES / sizeof *SIZES; s++) {
+        const size_t size = SIZES[s][0], row = SIZES[s][1], rows = (size + row - 1) / row;
+        const size_t leaves = (row + WM_BACKEND_CHUNK_BYTES - 1) / WM_BACKEND_CHUNK_BYTES;
+        wm_backend_place places[PLACES] = {{rows - 1, 0}};
+        for (size_t i = 1; i < PLACES; i++)
+            places[i] = (wm_backend_place){i * 7 % rows, rows > 1 ? i % leaves : 0};
+        places[PLACES - 1].row = 0;
+        wm_selftest_case_begin(test, "open_chunks", "%zu bytes in rows of %zu", size, row);
+        const uint8_t *bytes = wm_selftest_case_draw(test, WM_FORMAT_I8, size, 53);
+        uint8_t *chunks = wm_selftest_case_host(test, (size_t)PLACES * WM_BACKEND_CHUNK_BYTES +
+                                                          PLACES * leaves * 32);
+        uint8_t *found = chunks + (size_t)PLACES * WM_BACKEND_CHUNK_BYTES;
+        const wm_device_buffer *buffer = wm_selftest_case_put(test, bytes, size);
+        if (wm_selftest_case_ok(test, test->ops->open_chunks(test->device, buffer, size, row,
+                                                             places, PLACES, chunks, found)))
+            for (size_t i = 0; i < PLACES; i++) {
+                const size_t at = (size_t)places[i].row * row;
+                expect_opening(test, bytes + at, size - at < row ? size - at : row,
+                               (size_t)places[i].chunk, chunks + i * WM_BACKEND_CHUNK_BYTES,
+                               found + i * leaves * 32, leaves);
+            }
+        places[0].row = rows;
+        wm_selftest_case_expect(test,
+                                test->ops->open_chunks(test->device, buffer, size, row, places,
+                                                       PLACES, chunks, found) == WM_E_ARG,
+                                "a row past the end was not refused");
+        wm_selftest_case_end(test);
+    }
+}
+
 void wm_selftest_checks_run(wm_selftest_case *test)
 {
     residuals(test);
@@ -460,4 +513,5 @@ void wm_selftest_checks_run(wm_selftest_case *test)
     random_access_checks(test);
     attention_checks(test);
     digests(test);
+    openings(test);
 }

@@ -6,7 +6,7 @@
  *     rho VARIANT N               the residual over max |CX|: witness, and the median of 64 sets
  *     digest VARIANT N SECONDS    ms of the output digest
  *     judged VARIANT N SECONDS    ms of product, digest and residual, in line
- *     witness VARIANT N SECONDS   ms of product, digest, row digests, residual, 32 rows for openings, in line
+ *     witness VARIANT N SECONDS   ms of product, digest, row digests, residual, 32 openings, in line
  *     fill VARIANT N SECONDS      ms of making one operand
  *     triad|copy|reduce|ordered COUNT SECONDS
  *     attention BATCH HEADS SEQUENCE DEPTH SECONDS
@@ -125,7 +125,7 @@ typedef struct {
     const variant *v;
     wm_gemm gemm;
     uint8_t digest[32];
-    uint8_t *rows; /* row digests, and a row's bytes behind */
+    uint8_t *rows; /* row digests; behind them what openings show */
     size_t row_bytes;
     wm_residual_result results[SETS];
 } product;
@@ -184,10 +184,15 @@ static void witness(void *context)
     must(ops->digest(device, p->gemm.C, p->row_bytes * p->gemm.m, p->row_bytes, p->digest, p->rows),
          "digest");
     check(context);
+    wm_backend_place places[OPENED];
+    uint8_t *chunks = p->rows + 32 * p->gemm.m;
+    const size_t row_chunks = (p->row_bytes + WM_BACKEND_CHUNK_BYTES - 1) / WM_BACKEND_CHUNK_BYTES;
     for (size_t i = 0; i < OPENED; i++)
-        must(ops->download(device, p->gemm.C, (i * 7919 + p->digest[i]) % p->gemm.m * p->row_bytes,
-                           p->rows + 32 * p->gemm.m, p->row_bytes),
-             "download");
+        places[i] = (wm_backend_place){(i * 7919 + p->digest[i]) % p->gemm.m,
+                                       p->digest[31 - i] % row_chunks};
+    must(ops->open_chunks(device, p->gemm.C, p->row_bytes * p->gemm.m, p->row_bytes, places, OPENED,
+                          chunks, chunks + (size_t)OPENED * WM_BACKEND_CHUNK_BYTES),
+         "open chunks");
 }
 
 static int compare_doubles(const void *a, const void *b)
@@ -211,7 +216,7 @@ static bool open_product(product *p, const char *name, size_t n)
     const bool there = hold(what, in, in, p->row_bytes * n);
     p->gemm = (wm_gemm){p->v->in, p->v->out, p->v->arithmetic, p->v->layout, n,
                         n,        n,         buffers[0],       buffers[1],   buffers[2]};
-    p->rows = malloc(32 * n + p->row_bytes);
+    p->rows = malloc(32 * n + OPENED * (p->row_bytes + 2 * WM_BACKEND_CHUNK_BYTES));
     if (p->rows == NULL)
         exit(2);
     if (!there) {

@@ -590,6 +590,7 @@ static void test_self(void)
                                              "random_access_residual",
                                              "attention_residual",
                                              "digest",
+                                             "open_chunks",
                                              "copy",
                                              "flip_bits",
                                              "upload",

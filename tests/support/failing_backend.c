@@ -163,6 +163,7 @@ OPERATION(scatter_residual, (wm_device *device, const wm_scatter *scatter, const
 OPERATION(random_access_residual, (wm_device *device, const wm_random_access *access, uint64_t *mismatches), (TO, access, mismatches))
 OPERATION(compare, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b, wm_format format, size_t count, wm_difference *result), (TO, a, b, format, count, result))
 OPERATION(digest, (wm_device *device, const wm_device_buffer *buffer, size_t size, size_t row, uint8_t digest[32], uint8_t *rows), (TO, buffer, size, row, digest, rows))
+OPERATION(open_chunks, (wm_device *device, const wm_device_buffer *buffer, size_t size, size_t row, const wm_backend_place *places, size_t count, uint8_t *chunks, uint8_t *leaves), (TO, buffer, size, row, places, count, chunks, leaves))
 /* clang-format on */
 
 #define MEMBER(name) .name = fail_##name
@@ -203,4 +204,5 @@ const wm_backend failing_backend = {.name = "failing",
                                     MEMBER(scatter_residual),
                                     MEMBER(random_access_residual),
                                     MEMBER(compare),
-                                    MEMBER(digest)};
+                                    MEMBER(digest),
+                                    MEMBER(open_chunks)};

@@ -258,21 +258,25 @@ static void a_check_that_cannot_run_passes_nothing(void **state)
     }
 }
 
-static wm_status no_download(wm_device *on, const wm_device_buffer *buffer, size_t offset,
-                             void *bytes, size_t size)
+static wm_status no_opening(wm_device *on, const wm_device_buffer *buffer, size_t size,
+                            size_t row_bytes, const wm_backend_place *places, size_t count,
+                            uint8_t *chunks, uint8_t *leaves)
 {
     (void)on;
     (void)buffer;
-    (void)offset;
-    (void)bytes;
     (void)size;
+    (void)row_bytes;
+    (void)places;
+    (void)count;
+    (void)chunks;
+    (void)leaves;
     return WM_E_DEVICE;
 }
 
 static void a_product_that_cannot_be_opened_is_a_failed_repeat(void **state)
 {
     (void)state;
-    bent.download = no_download;
+    bent.open_chunks = no_opening;
     begin(GEMM);
     assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
     assert_non_null(

@@ -350,4 +350,5 @@ const wm_backend wm_cpu_backend = {
     .random_access_residual = wm_cpu_random_residual,
     .compare = wm_cpu_compare_run,
     .digest = wm_cpu_digest_run,
+    .open_chunks = wm_cpu_digest_open,
 };

@@ -164,3 +164,39 @@ wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, s
     digest_matrix(&job, rows, room, digest);
     return WM_OK;
 }
+
+/* One place; whether the row, which begins at `at`, has that chunk. */
+static bool open_chunk(const uint8_t *row, size_t size_bytes, uint64_t chunk, uint8_t *bytes,
+                       uint8_t *leaves)
+{
+    for (size_t at = 0, c = 0; at < size_bytes; at += CHUNK_BYTES, c++) {
+        const size_t left = size_bytes - at < CHUNK_BYTES ? size_bytes - at : CHUNK_BYTES;
+        wm_merkle_leaf(row + at, left, leaves + c * HASH);
+        if (c == chunk)
+            memcpy(bytes, row + at, left);
+    }
+    return chunk < (size_bytes + CHUNK_BYTES - 1) / CHUNK_BYTES;
+}
+
+wm_status wm_cpu_digest_open(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
+                             size_t row_bytes, const wm_backend_place *places, size_t count,
+                             uint8_t *chunks, uint8_t *leaves)
+{
+    if (device == NULL || buffer == NULL || size_bytes == 0 || row_bytes == 0 || places == NULL ||
+        count > WM_BACKEND_PLACES || chunks == NULL || leaves == NULL ||
+        size_bytes > buffer->size_bytes)
+        return WM_E_ARG;
+    const size_t row_leaves = (row_bytes + CHUNK_BYTES - 1) / CHUNK_BYTES * HASH;
+    memset(chunks, 0, count * CHUNK_BYTES);
+    memset(leaves, 0, count * row_leaves);
+    for (size_t i = 0; i < count; i++) {
+        if (places[i].row > (size_bytes - 1) / row_bytes)
+            return WM_E_ARG;
+        const size_t at = (size_t)places[i].row * row_bytes;
+        const size_t left = size_bytes - at < row_bytes ? size_bytes - at : row_bytes;
+        if (!open_chunk(buffer->bytes + at, left, places[i].chunk, chunks + i * CHUNK_BYTES,
+                        leaves + i * row_leaves))
+            return WM_E_ARG;
+    }
+    return WM_OK;
+}

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    CHUNK_BYTES = 1024,
+    CHUNK_BYTES = WM_BACKEND_CHUNK_BYTES,
     LEAF_THREADS = 128,
     GROUP_NODES = 8, /* nodes that one thread reduces */
     TREE_THREADS = 256,
@@ -130,17 +130,11 @@ static __device__ __forceinline__ node load_node(const node *from)
     return node{{a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w}};
 }
 
-/* Leaves of whole chunks, 16-aligned. The prefix 0x00 shifts the message by a byte, which the swap to big-endian absorbs. */
-static __global__ void __launch_bounds__(LEAF_THREADS)
-    hash_full_chunks(const uint4 *bytes, size_t chunks, node *out, uint32_t one)
+/* SHA-256(0x00 || a whole chunk), 16-aligned. The prefix shifts the message by a byte, which the swap to big-endian absorbs. */
+static __device__ __forceinline__ void hash_full_chunk(const uint4 *from, const round_table *rounds,
+                                                       uint32_t one, uint32_t state[8])
 {
-    __shared__ round_table rounds;
-    load_rounds(&rounds);
-    const size_t chunk = (size_t)blockIdx.x * LEAF_THREADS + threadIdx.x;
-    if (chunk >= chunks)
-        return;
-    const uint4 *from = bytes + chunk * (CHUNK_BYTES / 16);
-    uint32_t state[8], last = 0;
+    uint32_t last = 0;
     begin_state(state);
     uint4 next[4] = {__ldg(from), __ldg(from + 1), __ldg(from + 2), __ldg(from + 3)};
 #pragma unroll 1
@@ -168,8 +162,21 @@ static __global__ void __launch_bounds__(LEAF_THREADS)
             w[0] = (last & 0xff000000u) | 0x00800000u;
             w[15] = (CHUNK_BYTES + 1) * 8;
         }
-        compress(state, w, &rounds, one);
+        compress(state, w, rounds, one);
     }
+}
+
+/* Leaves of whole chunks. */
+static __global__ void __launch_bounds__(LEAF_THREADS)
+    hash_full_chunks(const uint4 *bytes, size_t chunks, node *out, uint32_t one)
+{
+    __shared__ round_table rounds;
+    load_rounds(&rounds);
+    const size_t chunk = (size_t)blockIdx.x * LEAF_THREADS + threadIdx.x;
+    if (chunk >= chunks)
+        return;
+    uint32_t state[8];
+    hash_full_chunk(bytes + chunk * (CHUNK_BYTES / 16), &rounds, one, state);
     store_node(out + chunk, state);
 }
 
@@ -193,11 +200,24 @@ typedef struct {
     size_t row_chunks; /* of a whole row */
 } row_layout;
 
+static row_layout lay_out(size_t size_bytes, size_t row_bytes)
+{
+    const row_layout layout = {size_bytes, row_bytes, (size_bytes + row_bytes - 1) / row_bytes,
+                               (row_bytes + CHUNK_BYTES - 1) / CHUNK_BYTES};
+    return layout;
+}
+
 /* Bytes of a row: the last one may be shorter. */
 static __host__ __device__ __forceinline__ size_t row_size(const row_layout *layout, size_t row)
 {
     const size_t left = layout->size_bytes - row * layout->row_bytes;
     return left < layout->row_bytes ? left : layout->row_bytes;
+}
+
+/* Whether all chunks are whole. */
+static __host__ __device__ __forceinline__ bool is_whole(const row_layout *layout)
+{
+    return layout->row_bytes % CHUNK_BYTES == 0 && layout->size_bytes % CHUNK_BYTES == 0;
 }
 
 /* Nodes that a row has after `levels` levels of its tree. */
@@ -207,6 +227,32 @@ static __device__ __forceinline__ size_t row_nodes(const row_layout *layout, siz
     for (int i = 0; i < levels; i++)
         nodes = (nodes + 1) / 2;
     return nodes;
+}
+
+/* SHA-256(0x00 || the chunk), of a chunk that exists, at any address, byte by byte. */
+static __device__ __forceinline__ void hash_chunk(const uint8_t *bytes, const row_layout *layout,
+                                                  size_t row, size_t chunk,
+                                                  const round_table *rounds, uint32_t one,
+                                                  uint32_t state[8])
+{
+    const size_t left = row_size(layout, row) - chunk * CHUNK_BYTES;
+    const uint32_t size = left < CHUNK_BYTES ? (uint32_t)left : CHUNK_BYTES;
+    const uint8_t *data = bytes + row * layout->row_bytes + chunk * CHUNK_BYTES;
+    const uint32_t blocks = (size + 1 + 8 + 64) / 64;
+    begin_state(state);
+#pragma unroll 1
+    for (uint32_t block = 0; block < blocks; block++) {
+        uint32_t w[16];
+#pragma unroll
+        for (uint32_t i = 0; i < 16; i++) {
+            const uint32_t at = block * 64 + i * 4;
+            w[i] = padded_byte(data, size, blocks, at) << 24 |
+                   padded_byte(data, size, blocks, at + 1) << 16 |
+                   padded_byte(data, size, blocks, at + 2) << 8 |
+                   padded_byte(data, size, blocks, at + 3);
+        }
+        compress(state, w, rounds, one);
+    }
 }
 
 /* Leaves of rows of any length at any address, byte by byte. */
@@ -220,25 +266,8 @@ static __global__ void __launch_bounds__(LEAF_THREADS)
     const size_t chunk = id - row * layout.row_chunks;
     if (row >= layout.rows || chunk * CHUNK_BYTES >= row_size(&layout, row))
         return;
-    const size_t left = row_size(&layout, row) - chunk * CHUNK_BYTES;
-    const uint32_t size = left < CHUNK_BYTES ? (uint32_t)left : CHUNK_BYTES;
-    const uint8_t *data = bytes + row * layout.row_bytes + chunk * CHUNK_BYTES;
-    const uint32_t blocks = (size + 1 + 8 + 64) / 64;
     uint32_t state[8];
-    begin_state(state);
-#pragma unroll 1
-    for (uint32_t block = 0; block < blocks; block++) {
-        uint32_t w[16];
-#pragma unroll
-        for (uint32_t i = 0; i < 16; i++) {
-            const uint32_t at = block * 64 + i * 4;
-            w[i] = padded_byte(data, size, blocks, at) << 24 |
-                   padded_byte(data, size, blocks, at + 1) << 16 |
-                   padded_byte(data, size, blocks, at + 2) << 8 |
-                   padded_byte(data, size, blocks, at + 3);
-        }
-        compress(state, w, &rounds, one);
-    }
+    hash_chunk(bytes, &layout, row, chunk, &rounds, one, state);
     store_node(out + id, state);
 }
 
@@ -377,7 +406,7 @@ static void queue_trees(wm_cuda *cuda, const void *bytes, const row_layout *layo
 {
     const uint32_t one = 1;
     size_t stride = layout->row_chunks;
-    if (layout->row_bytes % CHUNK_BYTES == 0 && layout->size_bytes % CHUNK_BYTES == 0)
+    if (is_whole(layout))
         hash_full_chunks<<<blocks_for(layout->size_bytes / CHUNK_BYTES, LEAF_THREADS), LEAF_THREADS,
                            0, cuda->stream>>>((const uint4 *)bytes,
                                               layout->size_bytes / CHUNK_BYTES, here, one);
@@ -426,19 +455,33 @@ static __global__ void __launch_bounds__(TREE_THREADS) swap_words(node *nodes, s
         *word = __byte_perm(*word, 0, 0x0123);
 }
 
-/* Brings the row digests to the host, a page-locked buffer at a time. */
-static wm_status fetch_rows(wm_cuda *cuda, node *from, size_t rows, uint8_t *row_digests)
+/* Brings the root, and the row digests if they are wanted, to the host: one wait as long as both fit the page-locked buffer, where
+ * the root stands first. */
+static wm_status fetch_digests(wm_cuda *cuda, const node *root, node *from, size_t rows,
+                               node *found, uint8_t *row_digests)
 {
-    const size_t at_once = WM_CUDA_HOST_BYTES / sizeof(node);
-    swap_words<<<blocks_for(rows * 8, TREE_THREADS), TREE_THREADS, 0, cuda->stream>>>(from, rows);
-    for (size_t first = 0; first < rows; first += at_once) {
+    const size_t at_once = WM_CUDA_HOST_BYTES / sizeof(node) - 1;
+    node *host = (node *)cuda->host;
+    if (row_digests == NULL)
+        rows = 0;
+    else
+        swap_words<<<blocks_for(rows * 8, TREE_THREADS), TREE_THREADS, 0, cuda->stream>>>(from,
+                                                                                          rows);
+    for (size_t first = 0; first == 0 || first < rows; first += at_once) {
         const size_t count = rows - first < at_once ? rows - first : at_once;
-        const wm_status status =
-            wm_cuda_device_fetch(cuda, from + first, count * sizeof(node), "row digests");
+        wm_status status =
+            wm_cuda_device_check(cuda,
+                                 cudaMemcpyAsync(host + 1, from + first, count * sizeof(node),
+                                                 cudaMemcpyDeviceToHost, cuda->stream),
+                                 "row digests");
+        if (status == WM_OK)
+            status = wm_cuda_device_fetch(cuda, root, sizeof(node), "digest");
         if (status != WM_OK)
             return status;
-        memcpy(row_digests + first * sizeof(node), cuda->host, count * sizeof(node));
+        if (count > 0)
+            memcpy(row_digests + first * sizeof(node), host + 1, count * sizeof(node));
     }
+    *found = host[0];
     return WM_OK;
 }
 
@@ -455,23 +498,97 @@ wm_status wm_cuda_digest_run(wm_device *device, const wm_device_buffer *buffer, 
         return status;
     if (digest == NULL || row_bytes == 0 || !wm_cuda_memory_holds(buffer, size_bytes, 1))
         return WM_E_ARG;
-    row_layout layout = {size_bytes, row_bytes < size_bytes ? row_bytes : size_bytes, 0, 0};
-    layout.rows = (size_bytes + layout.row_bytes - 1) / layout.row_bytes;
-    layout.row_chunks = (layout.row_bytes + CHUNK_BYTES - 1) / CHUNK_BYTES;
+    const row_layout layout = lay_out(size_bytes, row_bytes < size_bytes ? row_bytes : size_bytes);
     const size_t half = layout.rows * layout.row_chunks + 8;
     status = wm_cuda_device_scratch(cuda, 2 * half * sizeof(node), &scratch);
     if (status != WM_OK)
         return status;
     node *nodes = (node *)scratch;
     queue_trees(cuda, buffer->bytes, &layout, nodes, nodes + half, &rows_at, &root_at);
-    status = wm_cuda_device_fetch(cuda, root_at, sizeof(node), "digest");
-    if (status != WM_OK)
-        return status;
     node root;
-    memcpy(&root, cuda->host, sizeof root);
-    if (row_digests != NULL)
-        status = fetch_rows(cuda, rows_at, layout.rows, row_digests);
+    status = fetch_digests(cuda, root_at, rows_at, layout.rows, &root, row_digests);
     if (status == WM_OK)
         write_digest(root.w, digest);
+    return status;
+}
+
+/* The places of one call, by value. */
+typedef struct {
+    wm_backend_place at[WM_BACKEND_PLACES];
+} place_list;
+
+/* A block a place: the leaves of its row as bytes, and its chunk. */
+static __global__ void __launch_bounds__(LEAF_THREADS)
+    open_places(const uint8_t *bytes, row_layout layout, place_list places, uint8_t *chunks,
+                node *leaves, uint32_t one)
+{
+    __shared__ round_table rounds;
+    load_rounds(&rounds);
+    const size_t row = places.at[blockIdx.x].row, size = row_size(&layout, row);
+    const size_t shown = places.at[blockIdx.x].chunk * CHUNK_BYTES;
+    const uint8_t *from = bytes + row * layout.row_bytes;
+    for (size_t i = threadIdx.x; i < CHUNK_BYTES; i += LEAF_THREADS)
+        chunks[blockIdx.x * CHUNK_BYTES + i] = shown + i < size ? from[shown + i] : 0;
+    for (size_t chunk = threadIdx.x; chunk < layout.row_chunks; chunk += LEAF_THREADS) {
+        uint32_t state[8] = {};
+        if (chunk * CHUNK_BYTES < size && is_whole(&layout))
+            hash_full_chunk((const uint4 *)(from + chunk * CHUNK_BYTES), &rounds, one, state);
+        else if (chunk * CHUNK_BYTES < size)
+            hash_chunk(bytes, &layout, row, chunk, &rounds, one, state);
+#pragma unroll
+        for (int i = 0; i < 8; i++)
+            state[i] = __byte_perm(state[i], 0, 0x0123);
+        store_node(leaves + blockIdx.x * layout.row_chunks + chunk, state);
+    }
+}
+
+/* Some places, whose chunks and leaves fit the page-locked buffer. */
+static wm_status open_some(wm_cuda *cuda, const void *bytes, const row_layout *layout,
+                           const wm_backend_place *places, size_t count, uint8_t *chunks,
+                           uint8_t *leaves)
+{
+    const size_t chunk_bytes = count * CHUNK_BYTES;
+    const size_t leaf_bytes = count * layout->row_chunks * sizeof(node);
+    place_list list = {};
+    void *scratch;
+    wm_status status = wm_cuda_device_scratch(cuda, chunk_bytes + leaf_bytes, &scratch);
+    if (status != WM_OK)
+        return status;
+    memcpy(list.at, places, count * sizeof *places);
+    open_places<<<(unsigned)count, LEAF_THREADS, 0, cuda->stream>>>(
+        (const uint8_t *)bytes, *layout, list, (uint8_t *)scratch,
+        (node *)((char *)scratch + chunk_bytes), 1);
+    status = wm_cuda_device_fetch(cuda, scratch, chunk_bytes + leaf_bytes, "opening");
+    if (status != WM_OK)
+        return status;
+    memcpy(chunks, cuda->host, chunk_bytes);
+    memcpy(leaves, (const char *)cuda->host + chunk_bytes, leaf_bytes);
+    return WM_OK;
+}
+
+wm_status wm_cuda_digest_open(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
+                              size_t row_bytes, const wm_backend_place *places, size_t count,
+                              uint8_t *chunks, uint8_t *leaves)
+{
+    wm_cuda *cuda;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (row_bytes == 0 || places == NULL || count > WM_BACKEND_PLACES || chunks == NULL ||
+        leaves == NULL || !wm_cuda_memory_holds(buffer, size_bytes, 1))
+        return WM_E_ARG;
+    const row_layout layout = lay_out(size_bytes, row_bytes);
+    const size_t at_once = WM_CUDA_HOST_BYTES / (CHUNK_BYTES + layout.row_chunks * sizeof(node));
+    if (at_once == 0)
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "opening a row of %zu chunks",
+                                     layout.row_chunks);
+    for (size_t i = 0; i < count; i++)
+        if (places[i].row >= layout.rows ||
+            places[i].chunk > (row_size(&layout, places[i].row) - 1) / CHUNK_BYTES)
+            return WM_E_ARG;
+    for (size_t i = 0; i < count && status == WM_OK; i += at_once)
+        status = open_some(cuda, buffer->bytes, &layout, places + i,
+                           count - i < at_once ? count - i : at_once, chunks + i * CHUNK_BYTES,
+                           leaves + i * layout.row_chunks * sizeof(node));
     return status;
 }

@@ -4,7 +4,8 @@
 usage: gpu_peers.py BENCH_GPU [--rounds N] [--sizes N...] [--only REGEX]     BENCH_GPU is build/cuda/tests/bench/bench_gpu
 
 Both run the same shapes on random data; PyTorch's own libraries are offered to BENCH_GPU first, so that the same cuBLASLt and
-cuDNN are compared. A ratio is PyTorch's time over ours: above 1 ours is faster.
+cuDNN are compared; which files both had loaded is said last. A ratio is PyTorch's time over ours: above 1 ours is faster.
+"Cold" is after half a second of rest; under products the clock falls, since power is limited.
 """
 import argparse
 import glob
@@ -18,6 +19,7 @@ import torch
 import torch.nn.functional as F
 
 SECONDS = 0.4
+PEAK_GB_PER_S = 4800  # of an H200's memory, by its data sheet
 cuda = torch.device("cuda:0")
 
 
@@ -129,9 +131,21 @@ def cases(sizes):
            "Ge/s")
 
 
+def libraries(ours):
+    """Which files both processes had loaded in the end."""
+    for name in ("libcudnn.so", "libcublasLt.so"):
+        files = []
+        for process in ("self", ours.pid):
+            with open(f"/proc/{process}/maps", encoding="utf-8") as maps:
+                files.append({os.path.realpath(line.split()[-1]) for line in maps if name in line})
+        print(f"{name}: {'the same file' if files[0] == files[1] else 'NOT the same file'}: "
+              f"{' '.join(sorted(files[0] | files[1])) or 'none'}")
+
+
 def compare(ours, options):
     rounds, sizes = options.rounds, options.sizes
-    print(f"torch {torch.__version__}, {torch.cuda.get_device_name(0)}; {rounds} rounds of {SECONDS} s in turns")
+    print(f"torch {torch.__version__}, cuDNN {torch.backends.cudnn.version()}, {torch.cuda.get_device_name(0)}; "
+          f"{rounds} rounds of {SECONDS} s in turns")
     means = []
     for name, request, maker, work, unit in cases(sizes):
         if not re.search(options.only, name):
@@ -153,40 +167,78 @@ def compare(ours, options):
         ratios = sorted(theirs_ms / ours_ms for ours_ms, theirs_ms in pairs)
         our_rate = work / statistics.median(p[0] for p in pairs)
         their_rate = work / statistics.median(p[1] for p in pairs)
+        part = f"  {our_rate / PEAK_GB_PER_S:.3f} of 4.8 TB/s, torch {their_rate / PEAK_GB_PER_S:.3f}" if unit == "GB/s" else ""
         print(f"{name:24} {our_rate:8.1f} {unit:8} torch {their_rate:8.1f}  ratio {statistics.median(ratios):.3f} "
-              f"({ratios[0]:.3f}-{ratios[-1]:.3f})  {' '.join(words[1:])}", flush=True)
+              f"({ratios[0]:.3f}-{ratios[-1]:.3f}){part}  {' '.join(words[1:])}", flush=True)
         if name.startswith("gemm"):
             means.append(statistics.median(ratios))
     if means:
         print(f"mean of the products' ratios {statistics.mean(means):.4f}")
 
 
-def own(ours, sizes):
-    """What has no peer: the witness beside the product, cold and after load."""
-    for name in ("fp16", "bf16", "tf32", "fp8", "fp8_fast", "f32", "f64", "int8"):
-        for n in sizes if name[0:2] in ("fp", "bf", "tf") else sizes[:1]:
-            rho = ask(ours, f"rho {name} {n}")
-            print(f"{name} {n}: rho, floor over 64 seeds, row statistic: {' '.join(rho)}", flush=True)
-    for n in sizes:
-        for name in ("fp16", "bf16", "tf32", "fp8"):
-            rounds = [[float(ask(ours, f"{verb} {name} {n} {SECONDS}")[0]) for verb in ("gemm", "judged", "witness")]
-                      for _ in range(3)]
-            product_ms, judged_ms, with_ms = (statistics.median(column) for column in zip(*rounds))
-            out = 4 if name == "tf32" else 2
-            size = {"tf32": 12, "fp8": 4}.get(name, 6) * n * n
-            check = float(ask(ours, f"check {name} {n} 0.2")[0])
-            floor = float(ask(ours, f"floor {name} {n} 0.2")[0])
-            hot = float(ask(ours, f"digest {name} {n} 0.1")[0])
-            ask(ours, "sleep 1")
-            cold = float(ask(ours, f"digest {name} {n} 0.05")[0])
-            clock = float(ask(ours, "clock")[0]) / 1e9
-            made = float(ask(ours, f"fill {name} {n} 0.05")[0])
-            operand = {"tf32": 4, "fp8": 1}.get(name, 2) * n * n
-            print(f"{name} {n}: product {product_ms:.4f} ms, with digest and residual +{(judged_ms / product_ms - 1) * 100:.1f} %, "
-                  f"also with openings +{(with_ms / product_ms - 1) * 100:.1f} %; residual {check:.4f} ms ({check / product_ms * 100:.2f} %, "
-                  f"{size / check / 1e6:.0f} GB/s), 64 sets {floor:.3f} ms; digest {cold:.4f} ms cold "
-                  f"({out * n * n / cold / 1e6:.0f} GB/s at {clock:.2f} GHz), {hot:.4f} after load; "
-                  f"fill {operand / made / 1e6:.0f} GB/s", flush=True)
+def spread(values, form):
+    """Median and range, each written by form."""
+    values = sorted(values)
+    return f"{form(statistics.median(values))} ({form(values[0])} to {form(values[-1])})"
+
+
+def numbers(ours, *requests):
+    return [float(ask(ours, request)[0]) for request in requests]
+
+
+def read_ms(ours, sizes):
+    """What the reduction takes to read as many bytes, one matrix after the other."""
+    total = 0
+    for size in sizes:
+        ask(ours, "sleep 0.3")
+        total += statistics.median(numbers(ours, *[f"reduce {size // 4} 0.1"] * 3))
+    return total
+
+
+def own_product(ours, name, n, rounds):
+    """The witness beside the product in turns, and its parts after load and, rested, at cold clocks."""
+    out, operand = {"tf32": (4, 4), "fp8": (2, 1), "fp8_fast": (2, 1)}.get(name, (2, 2))
+    sizes = (operand * n * n, operand * n * n, out * n * n)
+    read = read_ms(ours, sizes)
+    turns = [numbers(ours, *(f"{verb} {name} {n} {SECONDS}" for verb in ("gemm", "judged", "witness")))
+             for _ in range(rounds)]
+    loaded, rested = [], []
+    for _ in range(rounds):
+        ask(ours, f"gemm {name} {n} 0.2")
+        loaded.append(numbers(ours, f"digest {name} {n} 0.02", "clock"))
+        ask(ours, "sleep 0.5")
+        rested.append(numbers(ours, f"digest {name} {n} 0.1", f"check {name} {n} 0.1", f"fill {name} {n} 0.1", "clock"))
+    product_ms = statistics.median(turn[0] for turn in turns)
+
+    def say(what, values, unit, digits=2):
+        print(f"  {what:48} {spread(values, lambda x: f'{x:.{digits}f}{unit}')}", flush=True)
+
+    print(f"witness {name} {n}, {rounds} rounds, median (range):")
+    say("product", [t[0] for t in turns], " ms", 4)
+    say("product, digest, residual: more than the product", [(t[1] / t[0] - 1) * 100 for t in turns], " %")
+    say("the same and row digests and 32 openings", [(t[2] / t[0] - 1) * 100 for t in turns], " %")
+    say("residual, cold", [r[1] for r in rested], " ms", 4)
+    say("residual, cold, bytes", [sum(sizes) / r[1] / 1e6 for r in rested], " GB/s", 0)
+    say("residual, cold, of the product", [r[1] / product_ms * 100 for r in rested], " %")
+    say(f"residual, cold, of reading A, B, C ({sum(sizes) / read / 1e6:.0f} GB/s)", [r[1] / read for r in rested], "", 3)
+    say("digest, cold", [sizes[2] / r[0] / 1e6 for r in rested], " GB/s", 0)
+    say("digest, after products", [sizes[2] / x[0] / 1e6 for x in loaded], " GB/s", 0)
+    say("fill, cold", [sizes[0] / r[2] / 1e6 for r in rested], " GB/s", 0)
+    say("clock, cold", [r[3] / 1e9 for r in rested], " GHz")
+    say("clock, after products and a digest", [x[1] / 1e9 for x in loaded], " GHz")
+
+
+def own(ours, options):
+    """What has no peer."""
+    kinds = ("fp16", "bf16", "tf32", "fp8", "fp8_fast", "f32", "f64", "int8")
+    for name, n in ((a, b) for a in kinds for b in (options.sizes if a not in kinds[5:] else options.sizes[:1])):
+        if re.search(options.only, f"floors {name} {n}"):
+            rho, sets = ask(ours, f"rho {name} {n}"), ask(ours, f"floor {name} {n} 0.1")
+            print(f"floors {name} {n}: rho, median of 64 sets, row statistic: {' '.join(rho)}; 64 sets {sets[0]} ms", flush=True)
+    for n in options.sizes:
+        for name in kinds[:4]:
+            if re.search(options.only, f"witness {name} {n}"):
+                own_product(ours, name, n, options.rounds)
 
 
 def main():
@@ -194,12 +246,12 @@ def main():
     parser.add_argument("bench")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--sizes", type=int, nargs="+", default=[8192, 16384])
-    parser.add_argument("--only", default="", help="of the cases beside PyTorch, those whose name this matches")
+    parser.add_argument("--only", default="", help="the cases whose name this matches, such as 'witness fp16 16384' or 'gemm fp8'")
     words = parser.parse_args()
     ours = start(words.bench)
-    if not words.only:
-        own(ours, words.sizes)
+    own(ours, words)
     compare(ours, words)
+    libraries(ours)
     ours.stdin.close()
     ours.wait()
 

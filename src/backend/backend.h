@@ -47,6 +47,7 @@ typedef struct {
 } wm_backend_place;
 
 typedef struct wm_backend wm_backend;
+struct wm_job; /* an operation with its buffers: job.h */
 /* Memory of one device; each backend defines its own. (base/buffer.h has wm_buffer, which is another thing.) */
 typedef struct wm_device_buffer wm_device_buffer;
 
@@ -123,6 +124,7 @@ typedef enum {
     WM_OPERATION_GEMM_REFERENCE,
     WM_OPERATION_TRIAD,
     WM_OPERATION_ATTENTION,
+    WM_OPERATION_ATTENTION_REFERENCE,
     WM_OPERATION_REDUCE,
     WM_OPERATION_SCATTER_ADD,
     WM_OPERATION_INDEX_ADD,
@@ -291,9 +293,9 @@ struct wm_backend {
     /* -- workloads -- */
     /* The product, as fast as the device can. */
     wm_status (*gemm)(wm_device *device, const wm_gemm *gemm);
-    /* How an operation is done (library, core or algorithm, tile, whether emulated), one line for the record; `gemm` null but for products. */
-    wm_status (*describe)(wm_device *device, wm_operation operation, const wm_gemm *gemm,
-                          char text[256]);
+    /* How a job is done (library, core or algorithm, tile, whether emulated), one line for the record. A device that chooses when a
+     * job of its formats and shape first runs says so until then. Buffers are not looked at. */
+    wm_status (*describe)(wm_device *device, const struct wm_job *job, char text[256]);
     /* The product on another, more careful path: float64 sums of the rounded operands, one rounding; used for repair. */
     wm_status (*gemm_reference)(wm_device *device, const wm_gemm *gemm);
     /* a[i] = fma(3, c[i], b[i]) over `count` float32. */
@@ -301,6 +303,8 @@ struct wm_backend {
                        const wm_device_buffer *c, size_t count);
     /* Attention; products and softmax in float32 at least, one rounding of O; `describe` says what format the probabilities have. */
     wm_status (*attention)(wm_device *device, const wm_attention *attention);
+    /* Attention on another, more careful path: probabilities in float32 at least; used for repair. */
+    wm_status (*attention_reference)(wm_device *device, const wm_attention *attention);
     /* The sum of a vector. */
     wm_status (*reduce)(wm_device *device, const wm_reduction *reduction);
     /* Sums of scattered addends: float32 atomic adds in no fixed order, or the fixed-point control. */

@@ -14,6 +14,8 @@ wm_status wm_job_run(wm_device *device, const wm_job *job)
                           job->as.triad.count);
     case WM_OPERATION_ATTENTION:
         return ops->attention(device, &job->as.attention);
+    case WM_OPERATION_ATTENTION_REFERENCE:
+        return ops->attention_reference(device, &job->as.attention);
     case WM_OPERATION_REDUCE:
         return ops->reduce(device, &job->as.reduction);
     case WM_OPERATION_SCATTER_ADD:
@@ -29,9 +31,7 @@ wm_status wm_job_run(wm_device *device, const wm_job *job)
 
 wm_status wm_job_describe(wm_device *device, const wm_job *job, char text[256])
 {
-    const bool is_product =
-        job->operation == WM_OPERATION_GEMM || job->operation == WM_OPERATION_GEMM_REFERENCE;
-    return device->ops->describe(device, job->operation, is_product ? &job->as.gemm : NULL, text);
+    return device->ops->describe(device, job, text);
 }
 
 /* Where a job keeps its output. */
@@ -44,6 +44,7 @@ static wm_device_buffer **output_of(wm_job *job)
     case WM_OPERATION_TRIAD:
         return &job->as.triad.a;
     case WM_OPERATION_ATTENTION:
+    case WM_OPERATION_ATTENTION_REFERENCE:
         return &job->as.attention.O;
     case WM_OPERATION_REDUCE:
         return &job->as.reduction.out;

@@ -13,7 +13,7 @@ typedef struct {
 
 /* One operation of the workloads, ready to run: `operation` says which member of `as` holds it (SCATTER_ADD and INDEX_ADD
  * share `scatter`; RANDOM_ACCESS is no job). */
-typedef struct {
+typedef struct wm_job {
     wm_operation operation;
     union {
         wm_gemm gemm;

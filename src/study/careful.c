@@ -11,6 +11,9 @@ static wm_job careful_job(const wm_workload *workload)
     case WM_OPERATION_GEMM:
         job.operation = WM_OPERATION_GEMM_REFERENCE;
         break;
+    case WM_OPERATION_ATTENTION:
+        job.operation = WM_OPERATION_ATTENTION_REFERENCE;
+        break;
     case WM_OPERATION_REDUCE:
         job.as.reduction.deterministic = true;
         break;

@@ -4,7 +4,7 @@
 
 #include "measure/workload.h"
 
-/* Fills the operands again and computes the output: products by the device's reference, sums in a fixed order, scatters in
+/* Fills the operands again and computes the output: products and attention by the device's reference, sums in a fixed order, scatters in
  * fixed point, the others as before. `words` is how, one line for the record. Source: paper section 3; docs/formats/record.md
  * section 3 (repair). Errors: the device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_careful_run(wm_workload *workload, const char *nonce, char words[256]);

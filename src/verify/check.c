@@ -49,6 +49,7 @@ static wm_status check_job(const wm_check *check, const wm_buffer *context,
     case WM_OPERATION_TRIAD:
         return check_triad(check, residual);
     case WM_OPERATION_ATTENTION:
+    case WM_OPERATION_ATTENTION_REFERENCE:
         return wm_attention_check(check, context, residual);
     case WM_OPERATION_REDUCE:
         return check_reduction(check, residual);

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "backend/cpu/reference.h"
+#include "backend/job.h"
 #include "verify/selftest_case.h"
 
 static void answers(wm_selftest_case *test)
@@ -107,10 +108,13 @@ static void descriptions(wm_selftest_case *test)
         uint16_t *one = wm_selftest_case_host(test, 2);
         wm_device_buffer *A = wm_selftest_case_put(test, one, 2);
         wm_device_buffer *C = wm_selftest_case_output(test, 2);
-        const wm_gemm gemm = {
-            WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 1, 1, 1, A, A, C};
-        if (wm_selftest_case_ok(
-                test, test->ops->describe(test->device, (wm_operation)operation, &gemm, text)))
+        wm_job job = {.operation = (wm_operation)operation};
+        if (operation == WM_OPERATION_GEMM || operation == WM_OPERATION_GEMM_REFERENCE)
+            job.as.gemm = (wm_gemm){
+                WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 1, 1, 1, A, A, C};
+        if (operation == WM_OPERATION_ATTENTION || operation == WM_OPERATION_ATTENTION_REFERENCE)
+            job.as.attention = (wm_attention){1, 1, 1, 1, A, A, A, C};
+        if (wm_selftest_case_ok(test, test->ops->describe(test->device, &job, text)))
             wm_selftest_case_expect(test, text[0] != '\0' && strlen(text) < sizeof text, "no text");
         wm_selftest_case_end(test);
     }

@@ -218,7 +218,15 @@ static void random_accesses(wm_selftest_case *test)
         }
 }
 
-static void attention_case(wm_selftest_case *test, const size_t shape[4], float query_scale)
+/* A way to compute attention, and how far an element may be off: a part of the row's largest beside a rounding of its own. */
+typedef struct {
+    const char *operation;
+    wm_status (*run)(wm_device *device, const wm_attention *attention);
+    double of_largest, of_element;
+} attention_path;
+
+static void attention_case(wm_selftest_case *test, const attention_path *path,
+                           const size_t shape[4], float query_scale)
 {
     const size_t rows = shape[0] * shape[1] * shape[2], depth = shape[3];
     const size_t count = rows * depth, size = count * 2;
@@ -237,7 +245,7 @@ static void attention_case(wm_selftest_case *test, const size_t shape[4], float 
                                     wm_selftest_case_put(test, K, size),
                                     wm_selftest_case_put(test, V, size),
                                     wm_selftest_case_output(test, size)};
-    if (!wm_selftest_case_ok(test, test->ops->attention(test->device, &attention)) ||
+    if (!wm_selftest_case_ok(test, path->run(test->device, &attention)) ||
         !wm_selftest_case_fetch(test, attention.O, O, size))
         return;
     for (size_t r = 0; r < rows; r++) {
@@ -246,10 +254,9 @@ static void attention_case(wm_selftest_case *test, const size_t shape[4], float 
         for (size_t t = 0; t < depth; t++)
             largest = fmax(largest, fabs(wanted[t]));
         for (size_t t = 0; t < depth; t++) {
-            /* The format's a-priori tolerance, 2^-7, of the row's largest: bfloat16 probabilities and output. */
             const double got = (double)wm_format_bf16_to_f32(O[r * depth + t]);
-            if (!wm_selftest_case_expect(test,
-                                         wm_selftest_case_near(got, wanted[t], 0x1p-7 * largest),
+            const double bound = path->of_largest * largest + path->of_element * fabs(wanted[t]);
+            if (!wm_selftest_case_expect(test, wm_selftest_case_near(got, wanted[t], bound),
                                          "O[%zu][%zu] is %.6g, wanted %.6g", r, t, got, wanted[t]))
                 return;
         }
@@ -257,20 +264,31 @@ static void attention_case(wm_selftest_case *test, const size_t shape[4], float 
 }
 
 /* Scores about 0, and (queries times 40) scores of hundreds, where a softmax without its maximum would overflow. */
-static void attentions(wm_selftest_case *test)
+static void attentions_by(wm_selftest_case *test, const attention_path *path)
 {
-    if (!wm_selftest_case_wanted(test, "attention"))
-        return;
     static const size_t SHAPES[][4] = {
         {1, 1, 1, 8}, {2, 3, 67, 64}, {1, 2, 130, 40}, {1, 1, 200, 128}, {1, 1, 33, 256}};
+    if (!wm_selftest_case_wanted(test, path->operation))
+        return;
     for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
         for (int large = 0; large < 2; large++) {
             const size_t *shape = SHAPES[s];
-            wm_selftest_case_begin(test, "attention", "b%zu h%zu s%zu d%zu%s", shape[0], shape[1],
-                                   shape[2], shape[3], large ? ", large scores" : "");
-            attention_case(test, shape, large ? 40 : 1);
+            wm_selftest_case_begin(test, path->operation, "b%zu h%zu s%zu d%zu%s", shape[0],
+                                   shape[1], shape[2], shape[3], large ? ", large scores" : "");
+            attention_case(test, path, shape, large ? 40 : 1);
             wm_selftest_case_end(test);
         }
+}
+
+/* The format's a-priori tolerance is 2^-7 of the row's largest: bfloat16 probabilities and output. The careful path rounds the output
+ * alone, by 2^-8 at most, and has scores of hundreds in binary32 at least: 2^-10 is left for those. */
+static void attentions(wm_selftest_case *test)
+{
+    const attention_path paths[] = {
+        {"attention", test->ops->attention, 0x1p-7, 0},
+        {"attention_reference", test->ops->attention_reference, 0x1p-10, 0x1p-8}};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        attentions_by(test, &paths[i]);
 }
 
 void wm_selftest_vectors_run(wm_selftest_case *test)

@@ -16,6 +16,7 @@
  *     sleep SECONDS               lets the clocks rise again
  *
  * An answer is the request, a colon, and numbers or words. It reads them if its argument is "-", else it runs a short list of its own. */
+#include "backend/job.h"
 #include "backend/registry.h"
 
 #include <math.h>
@@ -263,7 +264,8 @@ static bool answer_product(const char *verb, const char *name, size_t n, double 
     else
         printf("%.6f", time_ms(act, &p, seconds));
     if (act == multiply) {
-        must(ops->describe(device, WM_OPERATION_GEMM, &p.gemm, text), "describe");
+        const wm_job job = {.operation = WM_OPERATION_GEMM, .as.gemm = p.gemm};
+        must(ops->describe(device, &job, text), "describe");
         printf(" %s", text);
     }
     free(p.rows);
@@ -334,7 +336,8 @@ static void answer_attention(const char *line, vector_work *w, double seconds)
     must(ops->alloc(device, count * 2, &O), "alloc");
     a->Q = buffers[0], a->K = buffers[1], a->V = buffers[2], a->O = O;
     const double ms = time_ms(run_attention, w, seconds);
-    must(ops->describe(device, WM_OPERATION_ATTENTION, NULL, text), "describe");
+    const wm_job job = {.operation = WM_OPERATION_ATTENTION, .as.attention = *a};
+    must(ops->describe(device, &job, text), "describe");
     printf("%.6f %s", ms, text);
     ops->free(device, O);
 }

@@ -1,4 +1,5 @@
 /* Runs every operation of the CUDA backend against the CPU's on the same inputs, at small, odd and large shapes. */
+#include "backend/job.h"
 #include "backend/registry.h"
 #include "verify/selftest.h"
 
@@ -325,7 +326,8 @@ static void test_product(const variant *v, size_t m, size_t n, size_t k)
         both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
         const double differ = halves_differ(&C, v->out, m * n);
         char text[256] = "";
-        const wm_status described = gpu->ops->describe(gpu, WM_OPERATION_GEMM, &b, text);
+        const wm_job job = {.operation = WM_OPERATION_GEMM, .as.gemm = b};
+        const wm_status described = gpu->ops->describe(gpu, &job, text);
         report(differ <= v->tolerance && described == WM_OK, "product %s: %.3g (%s)", what, differ,
                text);
     }
@@ -504,8 +506,20 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
     if (libraries && both_ok(what, on_host, gpu->ops->attention(gpu, &b)) &&
         both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
         const double differ = halves_differ(&O, WM_FORMAT_BF16, count);
-        const wm_status described = gpu->ops->describe(gpu, WM_OPERATION_ATTENTION, NULL, text);
+        wm_job job = {.operation = WM_OPERATION_ATTENTION, .as.attention = b};
+        const wm_status described = gpu->ops->describe(gpu, &job, text);
         report(differ <= 1.2e-2 && described == WM_OK, "%s: %.3g (%s)", what, differ, text);
+        job.as.attention.sequence++;
+        report(gpu->ops->describe(gpu, &job, text) == WM_OK &&
+                   strstr(text, "chosen at the first run") != NULL,
+               "%s, one row more: %s", what, text);
+    }
+    if (both_ok(what, cpu->ops->attention_reference(cpu, &a),
+                gpu->ops->attention_reference(gpu, &b)) &&
+        both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
+        /* One rounding to bfloat16 each, which may fall on either side: a unit in the last place of 8 bits. */
+        const double differ = halves_differ(&O, WM_FORMAT_BF16, count);
+        report(differ <= 0x1p-7, "careful %s: %.3g", what, differ);
     }
     to_gpu(&O);
     if (both_ok(what, cpu->ops->attention_residual(cpu, &a, numbers, 5, &on_cpu),
@@ -597,6 +611,8 @@ static void test_self(void)
                                              "download",
                                              "clock_hz",
                                              "covariates",
+                                             "attention_reference",
+                                             "describe",
                                              "gemm",
                                              "attention"};
     const size_t count = sizeof operations / sizeof *operations - (libraries ? 0 : 2);

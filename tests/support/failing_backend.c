@@ -147,10 +147,11 @@ OPERATION(fill_normal, (wm_device *device, wm_device_buffer *buffer, wm_format f
 OPERATION(fill_int8, (wm_device *device, wm_device_buffer *buffer, size_t count, const uint8_t seed[32]), (TO, buffer, count, seed))
 OPERATION(fill_index, (wm_device *device, wm_device_buffer *buffer, size_t count, uint64_t bound, const uint8_t seed[32]), (TO, buffer, count, bound, seed))
 OPERATION(gemm, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
-OPERATION(describe, (wm_device *device, wm_operation operation, const wm_gemm *gemm, char text[256]), (TO, operation, gemm, text))
+OPERATION(describe, (wm_device *device, const wm_job *job, char text[256]), (TO, job, text))
 OPERATION(gemm_reference, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
 OPERATION(triad, (wm_device *device, wm_device_buffer *a, const wm_device_buffer *b, const wm_device_buffer *c, size_t count), (TO, a, b, c, count))
 OPERATION(attention, (wm_device *device, const wm_attention *attention), (TO, attention))
+OPERATION(attention_reference, (wm_device *device, const wm_attention *attention), (TO, attention))
 OPERATION(reduce, (wm_device *device, const wm_reduction *reduction), (TO, reduction))
 OPERATION(scatter_add, (wm_device *device, const wm_scatter *scatter), (TO, scatter))
 OPERATION(index_add, (wm_device *device, const wm_scatter *scatter), (TO, scatter))
@@ -193,6 +194,7 @@ const wm_backend failing_backend = {.name = "failing",
                                     MEMBER(gemm_reference),
                                     MEMBER(triad),
                                     MEMBER(attention),
+                                    MEMBER(attention_reference),
                                     MEMBER(reduce),
                                     MEMBER(scatter_add),
                                     MEMBER(index_add),

@@ -2,7 +2,7 @@
 #ifndef WM_TESTS_SUPPORT_FAILING_BACKEND_H
 #define WM_TESTS_SUPPORT_FAILING_BACKEND_H
 
-#include "backend/backend.h"
+#include "backend/job.h"
 
 /* How it fails. */
 typedef enum {

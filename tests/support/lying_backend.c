@@ -100,10 +100,9 @@ static wm_status true_gemm(wm_device *device, const wm_gemm *gemm)
 {
     return TRUE_OPS->gemm(truth(device), gemm);
 }
-static wm_status true_describe(wm_device *device, wm_operation operation, const wm_gemm *gemm,
-                               char text[256])
+static wm_status true_describe(wm_device *device, const wm_job *job, char text[256])
 {
-    return TRUE_OPS->describe(truth(device), operation, gemm, text);
+    return TRUE_OPS->describe(truth(device), job, text);
 }
 static wm_status true_gemm_reference(wm_device *device, const wm_gemm *gemm)
 {
@@ -117,6 +116,10 @@ static wm_status true_triad(wm_device *device, wm_device_buffer *a, const wm_dev
 static wm_status true_attention(wm_device *device, const wm_attention *attention)
 {
     return TRUE_OPS->attention(truth(device), attention);
+}
+static wm_status true_attention_reference(wm_device *device, const wm_attention *attention)
+{
+    return TRUE_OPS->attention_reference(truth(device), attention);
 }
 static wm_status true_reduce(wm_device *device, const wm_reduction *reduction)
 {
@@ -275,10 +278,9 @@ static wm_status lie_gemm(wm_device *device, const wm_gemm *gemm)
     return spoil_buffer(true_gemm(device, gemm), gemm->C,
                         gemm->m * gemm->n * wm_format_size(gemm->output_format));
 }
-static wm_status lie_describe(wm_device *device, wm_operation operation, const wm_gemm *gemm,
-                              char text[256])
+static wm_status lie_describe(wm_device *device, const wm_job *job, char text[256])
 {
-    const wm_status status = true_describe(device, operation, gemm, text);
+    const wm_status status = true_describe(device, job, text);
     text[0] = '\0';
     return status;
 }
@@ -305,6 +307,12 @@ static wm_status lie_triad(wm_device *device, wm_device_buffer *a, const wm_devi
 static wm_status lie_attention(wm_device *device, const wm_attention *attention)
 {
     return spoil_buffer(true_attention(device, attention), attention->O,
+                        attention->batch * attention->heads * attention->sequence *
+                            attention->depth * 2);
+}
+static wm_status lie_attention_reference(wm_device *device, const wm_attention *attention)
+{
+    return spoil_buffer(true_attention_reference(device, attention), attention->O,
                         attention->batch * attention->heads * attention->sequence *
                             attention->depth * 2);
 }
@@ -429,6 +437,7 @@ static wm_status lie_open_chunks(wm_device *device, const wm_device_buffer *buff
     X(gemm_reference) \
     X(triad) \
     X(attention) \
+    X(attention_reference) \
     X(reduce) \
     X(scatter_add) \
     X(index_add) \

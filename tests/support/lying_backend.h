@@ -2,7 +2,7 @@
 #ifndef WM_TESTS_SUPPORT_LYING_BACKEND_H
 #define WM_TESTS_SUPPORT_LYING_BACKEND_H
 
-#include "backend/backend.h"
+#include "backend/job.h"
 
 /* Wraps an open device: the operation of that name (a member of wm_backend) lies, all others are passed on. Null if it has no lie.
  * The wrapper is one for the process; the inner device stays the caller's. */

@@ -308,12 +308,10 @@ static wm_status counted_gemm(wm_device *on, const wm_gemm *gemm)
 }
 
 /* As a library that chooses among its algorithms when it first runs. */
-static wm_status described_by_runs(wm_device *on, wm_operation operation, const wm_gemm *gemm,
-                                   char text[256])
+static wm_status described_by_runs(wm_device *on, const wm_job *job, char text[256])
 {
     (void)on;
-    (void)operation;
-    (void)gemm;
+    (void)job;
     (void)snprintf(text, 256, "%s", runs == 0 ? "chosen at the first run" : "algorithm 7");
     return WM_OK;
 }

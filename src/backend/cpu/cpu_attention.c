@@ -180,6 +180,39 @@ static double row_weights(const wm_attention *a, size_t row, double *p)
     return sum;
 }
 
+/* Element t of a row's output, of its weights and their sum. */
+static double weigh(const wm_attention *a, size_t row, const double *p, double sum, size_t t)
+{
+    const size_t head = row / a->sequence * a->sequence;
+    double weighed = 0;
+    for (size_t j = 0; j < a->sequence; j++)
+        weighed += p[j] * element(a->V, head + j, a->depth, t);
+    return weighed / sum;
+}
+
+wm_status wm_cpu_attention_reference(wm_device *device, const wm_attention *attention)
+{
+    const wm_status status = check(device, attention);
+    if (status != WM_OK)
+        return status;
+    wm_cpu_device *cpu = wm_cpu_device_of(device);
+    const size_t sequence = attention->sequence, depth = attention->depth;
+    const size_t rows = attention->batch * attention->heads * sequence;
+    const int threads = wm_cpu_device_threads(cpu, rows * sequence * depth);
+    double *room = wm_cpu_device_scratch(cpu, (size_t)threads * sequence * sizeof *room);
+    if (room == NULL)
+        return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for attention's weights");
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (size_t row = 0; row < rows; row++) {
+        double *p = room + (size_t)omp_get_thread_num() * sequence;
+        const double sum = row_weights(attention, row, p);
+        for (size_t t = 0; t < depth; t++)
+            wm_format_store(WM_FORMAT_BF16, attention->O->bytes, row * depth + t,
+                            weigh(attention, row, p, sum, t));
+    }
+    return WM_OK;
+}
+
 /* |1 - sum of the probabilities|, each rounded to binary32 and summed in it, in 64 partial sums. */
 static double row_sum_error(const double *p, size_t count, double sum)
 {
@@ -195,13 +228,9 @@ static double row_sum_error(const double *p, size_t count, double sum)
 static wm_attention_result check_row(const wm_attention *a, size_t row, double *p)
 {
     wm_attention_result result = {0, 0, 0, row};
-    const size_t head = row / a->sequence * a->sequence;
     const double sum = row_weights(a, row, p);
     for (size_t t = 0; t < a->depth; t++) {
-        double reference = 0;
-        for (size_t j = 0; j < a->sequence; j++)
-            reference += p[j] * element(a->V, head + j, a->depth, t);
-        reference /= sum;
+        const double reference = weigh(a, row, p, sum, t);
         const double difference = fabs(element(a->O, row, a->depth, t) - reference);
         if (!(difference <= result.difference_max))
             result.difference_max = isfinite(difference) ? difference : (double)NAN;

@@ -32,8 +32,7 @@ static wm_status describe_gemm(wm_cpu_device *cpu, const wm_gemm *gemm, char tex
     return WM_OK;
 }
 
-wm_status wm_cpu_describe_operation(wm_device *device, wm_operation operation, const wm_gemm *gemm,
-                                    char text[256])
+wm_status wm_cpu_describe_operation(wm_device *device, const wm_job *job, char text[256])
 {
     static const char *const METHODS[WM_OPERATION_COUNT] = {
         [WM_OPERATION_GEMM_REFERENCE] =
@@ -41,6 +40,7 @@ wm_status wm_cpu_describe_operation(wm_device *device, wm_operation operation, c
         [WM_OPERATION_TRIAD] = "own loop, one fused multiply-add, stores past the caches",
         [WM_OPERATION_ATTENTION] = "own blocked loops, online softmax, binary32 throughout "
                                    "(probabilities too), one rounding",
+        [WM_OPERATION_ATTENTION_REFERENCE] = "own loops, binary64 throughout, one rounding",
         [WM_OPERATION_REDUCE] = "own loop, binary32 sums in a fixed order of blocks",
         [WM_OPERATION_SCATTER_ADD] =
             "compare-exchange additions in binary32 (fixed: integer atomic additions)",
@@ -48,11 +48,12 @@ wm_status wm_cpu_describe_operation(wm_device *device, wm_operation operation, c
         [WM_OPERATION_RANDOM_ACCESS] = "own loop, lanes divided over the threads",
     };
     wm_cpu_device *cpu = wm_cpu_device_of(device);
-    if (cpu == NULL || text == NULL || (unsigned)operation >= WM_OPERATION_COUNT)
+    if (cpu == NULL || job == NULL || text == NULL ||
+        (unsigned)job->operation >= WM_OPERATION_COUNT)
         return WM_E_ARG;
-    if (operation == WM_OPERATION_GEMM)
-        return describe_gemm(cpu, gemm, text);
-    snprintf(text, 256, "%s; kernels %s, %d threads", METHODS[operation], cpu->kernels->name,
+    if (job->operation == WM_OPERATION_GEMM)
+        return describe_gemm(cpu, &job->as.gemm, text);
+    snprintf(text, 256, "%s; kernels %s, %d threads", METHODS[job->operation], cpu->kernels->name,
              cpu->threads);
     return WM_OK;
 }

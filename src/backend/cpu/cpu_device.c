@@ -338,6 +338,7 @@ const wm_backend wm_cpu_backend = {
     .gemm_reference = wm_cpu_careful_run,
     .triad = wm_cpu_triad_run,
     .attention = wm_cpu_attention_run,
+    .attention_reference = wm_cpu_attention_reference,
     .reduce = wm_cpu_reduce_run,
     .scatter_add = wm_cpu_scatter_add,
     .index_add = wm_cpu_scatter_index_add,

@@ -5,6 +5,7 @@
 #include "backend/backend.h"
 #include "backend/cpu/cpu_blas.h"
 #include "backend/cpu/cpu_kernels.h"
+#include "backend/job.h"
 
 struct wm_device_buffer {
     size_t size_bytes;
@@ -63,14 +64,14 @@ wm_status wm_cpu_fill_index(wm_device *device, wm_device_buffer *buffer, size_t 
 wm_status wm_cpu_gemm_run(wm_device *device, const wm_gemm *gemm);
 wm_status wm_cpu_gemm_check(wm_cpu_device *cpu, const wm_gemm *gemm);
 wm_status wm_cpu_careful_run(wm_device *device, const wm_gemm *gemm);
-wm_status wm_cpu_describe_operation(wm_device *device, wm_operation operation, const wm_gemm *gemm,
-                                    char text[256]);
+wm_status wm_cpu_describe_operation(wm_device *device, const wm_job *job, char text[256]);
 wm_status wm_cpu_triad_run(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
                            const wm_device_buffer *c, size_t count);
 wm_status wm_cpu_triad_residual(wm_device *device, const wm_device_buffer *a,
                                 const wm_device_buffer *b, const wm_device_buffer *c, size_t count,
                                 wm_difference *result);
 wm_status wm_cpu_attention_run(wm_device *device, const wm_attention *attention);
+wm_status wm_cpu_attention_reference(wm_device *device, const wm_attention *attention);
 wm_status wm_cpu_attention_residual(wm_device *device, const wm_attention *attention,
                                     const uint64_t *rows, size_t row_count,
                                     wm_attention_result *result);

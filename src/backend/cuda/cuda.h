@@ -16,6 +16,7 @@ extern "C" {
 #endif
 
 #include "backend/cuda/cuda_backend.h"
+#include "backend/job.h"
 #include "backend/product.h"
 #include "standards/normal.h"
 #include "standards/philox.h"
@@ -154,10 +155,13 @@ wm_status wm_cuda_access_run(wm_device *device, const wm_random_access *access);
 wm_status wm_cuda_access_residual(wm_device *device, const wm_random_access *access,
                                   uint64_t *mismatches);
 
+/* -- cuda_describe.c -- */
+wm_status wm_cuda_describe_job(wm_device *device, const wm_job *job, char text[256]);
+
 /* -- cuda_gemm.c -- */
 wm_status wm_cuda_gemm_run(wm_device *device, const wm_gemm *gemm);
-wm_status wm_cuda_gemm_describe(wm_device *device, wm_operation operation, const wm_gemm *gemm,
-                                char text[256]);
+/* How products of these formats and this shape are made, or that none has chosen yet. */
+void wm_cuda_gemm_describe(const wm_cuda *cuda, const wm_gemm *gemm, char text[256]);
 /* Whether the formats go together and the operands lie inside their buffers. */
 wm_status wm_cuda_gemm_check(wm_cuda *cuda, const wm_gemm *gemm);
 void wm_cuda_gemm_free(wm_cuda_gemm *gemm);
@@ -169,7 +173,8 @@ wm_status wm_cuda_reference_gemm(wm_device *device, const wm_gemm *gemm);
 
 /* -- cuda_attention.c -- */
 wm_status wm_cuda_attention_run(wm_device *device, const wm_attention *attention);
-void wm_cuda_attention_describe(wm_cuda *cuda, char text[256]);
+/* How attention of this shape is done, or that no run of it has chosen yet. */
+void wm_cuda_attention_describe(const wm_cuda *cuda, const wm_attention *attention, char text[256]);
 wm_status wm_cuda_attention_check(wm_cuda *cuda, const wm_attention *attention);
 void wm_cuda_attention_free(wm_cuda_attention *attention);
 /* Loads cuDNN if it is there and notes its version, or why not, among the facts. */
@@ -177,7 +182,7 @@ void wm_cuda_attention_facts(wm_cuda *cuda);
 
 /* -- cuda_softmax.cu -- */
 /* The plain kernel: float32 throughout, one rounding of O. */
-wm_status wm_cuda_softmax_run(wm_cuda *cuda, const wm_attention *attention);
+wm_status wm_cuda_softmax_reference(wm_device *device, const wm_attention *attention);
 wm_status wm_cuda_softmax_residual(wm_device *device, const wm_attention *attention,
                                    const uint64_t *rows, size_t row_count,
                                    wm_attention_result *result);

@@ -1,7 +1,8 @@
-/* Attention through cuDNN, or through the plain kernel where cuDNN is not: `describe` says which.
+/* Attention through cuDNN.
  *
  * cuDNN is loaded when a device is opened, first as the dynamic loader finds it, then from beside cuBLASLt. Of the plans that it
- * offers for a shape the fastest is kept, measured on the data in turns. */
+ * offers for a shape the fastest is kept, measured on the data in turns. Where it is not there, or has no plan for a shape, the device
+ * has no attention: another kernel's rate is not what a benchmark of it asks for. The plain kernel is the careful path alone. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_graph.h"
 
@@ -23,9 +24,15 @@ struct wm_cuda_attention {
     cudnn_handle handle;
     char reason[160];                     /* why cuDNN is not used; empty if it is */
     size_t batch, heads, sequence, depth; /* what `graph` is for; batch 0: nothing yet */
-    bool plain;                           /* no plan for this shape: the plain kernel */
     wm_cuda_graph graph;
     size_t chosen;
+    size_t ran;            /* of the graph's plans: those that were timed */
+    char name[112];        /* of the chosen one */
+    cudnn_descriptor pack; /* of the last run, for `packed`; null: none yet */
+    struct {
+        size_t which;
+        const void *Q, *K, *V, *O;
+    } packed;
     float scale;
     void *workspace; /* the statistics first */
     size_t statistics_bytes;
@@ -118,10 +125,18 @@ void wm_cuda_attention_facts(wm_cuda *cuda)
                         version % 100);
 }
 
+static void drop_pack(wm_cuda_attention *state)
+{
+    if (state->pack != NULL)
+        state->library.destroy_descriptor(state->pack);
+    state->pack = NULL;
+}
+
 void wm_cuda_attention_free(wm_cuda_attention *attention)
 {
     if (attention == NULL)
         return;
+    drop_pack(attention);
     if (attention->graph.library != NULL)
         wm_cuda_graph_clear(&attention->graph);
     if (attention->handle != NULL)
@@ -136,8 +151,10 @@ void wm_cuda_attention_free(wm_cuda_attention *attention)
 
 wm_status wm_cuda_attention_check(wm_cuda *cuda, const wm_attention *a)
 {
-    if (a == NULL || a->depth == 0 || a->depth > 256)
-        return WM_E_ARG;
+    if (a == NULL)
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "attention: none is given");
+    if (a->depth > 256)
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "attention takes depths up to 256");
     const uint64_t rows =
         wm_cuda_memory_times(wm_cuda_memory_times(a->batch, a->heads), a->sequence);
     const uint64_t count = wm_cuda_memory_times(rows, a->depth);
@@ -153,24 +170,45 @@ static wm_status cudnn_check(wm_cuda *cuda, int status, const char *what)
     if (status == 0)
         return WM_OK;
     const wm_status fault = wm_cuda_device_launched(cuda, what);
+    const bool cannot = status / 1000 == CUDNN_NOT_SUPPORTED / 1000;
     return fault != WM_OK ? fault
-                          : wm_cuda_device_refuse(cuda, WM_E_DEVICE, "%s: cuDNN says %s", what,
+                          : wm_cuda_device_refuse(cuda, cannot ? WM_E_UNSUPPORTED : WM_E_DEVICE,
+                                                  "%s: cuDNN says %s", what,
                                                   cuda->attention->library.error_string(status));
+}
+
+/* Makes the pack that binds plan number `which` to attention's buffers, or keeps the last one if it does. */
+static wm_status bind(wm_cuda *cuda, const wm_attention *a, size_t which)
+{
+    wm_cuda_attention *state = cuda->attention;
+    const wm_cuda_graph_room room = {&state->scale, state->workspace,
+                                     (char *)state->workspace + state->statistics_bytes};
+    if (state->pack != NULL && state->packed.which == which && state->packed.Q == a->Q->bytes &&
+        state->packed.K == a->K->bytes && state->packed.V == a->V->bytes &&
+        state->packed.O == a->O->bytes)
+        return WM_OK;
+    drop_pack(state);
+    state->pack = wm_cuda_graph_bind(&state->graph, which, a, &room);
+    if (state->pack == NULL)
+        return cudnn_check(cuda, state->graph.status, "attention");
+    state->packed.which = which;
+    state->packed.Q = a->Q->bytes;
+    state->packed.K = a->K->bytes;
+    state->packed.V = a->V->bytes;
+    state->packed.O = a->O->bytes;
+    return WM_OK;
 }
 
 /* Queues plan number `which` `runs` times. */
 static wm_status queue_plan(wm_cuda *cuda, const wm_attention *a, size_t which, int runs)
 {
     wm_cuda_attention *state = cuda->attention;
-    const wm_cuda_graph_room room = {&state->scale, state->workspace,
-                                     (char *)state->workspace + state->statistics_bytes};
-    cudnn_descriptor pack = wm_cuda_graph_bind(&state->graph, which, a, &room);
-    if (pack == NULL)
-        return cudnn_check(cuda, state->graph.status, "attention");
+    const wm_status bound = bind(cuda, a, which);
     int status = 0;
+    if (bound != WM_OK)
+        return bound;
     for (int i = 0; i < runs && status == 0; i++)
-        status = state->library.execute(state->handle, state->graph.plans[which], pack);
-    state->library.destroy_descriptor(pack);
+        status = state->library.execute(state->handle, state->graph.plans[which], state->pack);
     return cudnn_check(cuda, status, "attention");
 }
 
@@ -207,22 +245,40 @@ static wm_status make_workspace(wm_cuda *cuda, const wm_attention *a)
         "cuDNN's workspace");
 }
 
-/* Runs the plans in turns and chooses the fastest; one that cuDNN refuses to run is out. */
-static wm_status tune(wm_cuda *cuda, const wm_attention *a)
+/* Runs each plan twice; runs[i] is how often it will run in a round, 0 if cuDNN refuses to run it. Where none runs, the last
+ * one's words stay. */
+static wm_status try_plans(wm_cuda *cuda, const wm_attention *a, int runs[WM_CUDA_GRAPH_PLANS])
 {
     wm_cuda_attention *state = cuda->attention;
-    float sums[WM_CUDA_GRAPH_PLANS] = {0};
-    int runs[WM_CUDA_GRAPH_PLANS] = {0};
+    char last[WM_CUDA_ERROR_TEXT];
+    state->ran = 0;
     for (size_t i = 0; i < state->graph.plan_count; i++) {
         float ms = 0;
         wm_status status =
             time_plan(cuda, a, i, 1, &ms); /* the first loads, or compiles, the kernel */
         if (status == WM_OK)
             status = time_plan(cuda, a, i, 1, &ms);
-        if (cuda->lost)
+        if (cuda->lost || status == WM_E_NOMEM)
             return status;
         runs[i] = status != WM_OK ? 0 : 1 + (int)fminf(ROUND_MS / (ms + 0.001f), RUNS_MAX);
+        state->ran += status == WM_OK;
     }
+    if (state->ran > 0)
+        return WM_OK;
+    snprintf(last, sizeof last, "%s", cuda->error);
+    return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "none of cuDNN's %zu plans runs: %.180s",
+                                 state->graph.plan_count, last);
+}
+
+/* Runs the plans in turns and chooses the fastest. */
+static wm_status tune(wm_cuda *cuda, const wm_attention *a)
+{
+    wm_cuda_attention *state = cuda->attention;
+    float sums[WM_CUDA_GRAPH_PLANS] = {0};
+    int runs[WM_CUDA_GRAPH_PLANS] = {0};
+    const wm_status tried = try_plans(cuda, a, runs);
+    if (tried != WM_OK)
+        return tried;
     for (int round = 0; round < ROUNDS; round++)
         for (size_t i = 0; i < state->graph.plan_count; i++) {
             float ms = 0;
@@ -231,38 +287,53 @@ static wm_status tune(wm_cuda *cuda, const wm_attention *a)
                 return status;
             sums[i] += ms;
         }
-    state->plain = true;
+    state->chosen = state->graph.plan_count;
     for (size_t i = 0; i < state->graph.plan_count; i++)
-        if (runs[i] > 0 && (state->plain || sums[i] < sums[state->chosen])) {
+        if (runs[i] > 0 &&
+            (state->chosen == state->graph.plan_count || sums[i] < sums[state->chosen]))
             state->chosen = i;
-            state->plain = false;
-        }
+    wm_cuda_graph_name(&state->graph, state->chosen, state->name, sizeof state->name);
     return WM_OK;
+}
+
+/* Why there is no plan. */
+static wm_status refuse_shape(wm_cuda *cuda)
+{
+    const wm_cuda_attention *state = cuda->attention;
+    if (state->graph.status != 0)
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "cuDNN has no plan for it: %s",
+                                     state->library.error_string(state->graph.status));
+    return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
+                                 "cuDNN has no plan for it: no engine (%zu whose results vary from "
+                                 "run to run left out)",
+                                 state->graph.nondeterministic);
+}
+
+static bool is_for(const wm_cuda_attention *state, const wm_attention *a)
+{
+    return state->batch != 0 && state->batch == a->batch && state->heads == a->heads &&
+           state->sequence == a->sequence && state->depth == a->depth;
 }
 
 /* Makes the state fit the shape: plans, workspace, choice. */
 static wm_status prepare(wm_cuda *cuda, const wm_attention *a)
 {
     wm_cuda_attention *state = cuda->attention;
-    if (state->batch == a->batch && state->heads == a->heads && state->sequence == a->sequence &&
-        state->depth == a->depth)
+    if (is_for(state, a))
         return WM_OK;
     state->batch = 0;
-    state->plain = true;
-    if (state->reason[0] == '\0') {
-        wm_cuda_graph_clear(&state->graph);
-        state->graph.status = 0;
-        state->scale = 1.0f / sqrtf((float)a->depth);
-        wm_cuda_graph_plans(&state->graph, a);
-        wm_status status = WM_OK;
-        if (state->graph.plan_count > 0) {
-            status = make_workspace(cuda, a);
-            if (status == WM_OK)
-                status = tune(cuda, a);
-        }
-        if (status != WM_OK)
-            return status;
-    }
+    drop_pack(state);
+    wm_cuda_graph_clear(&state->graph);
+    state->graph.status = 0;
+    state->scale = 1.0f / sqrtf((float)a->depth);
+    wm_cuda_graph_plans(&state->graph, a);
+    if (state->graph.plan_count == 0)
+        return refuse_shape(cuda);
+    wm_status status = make_workspace(cuda, a);
+    if (status == WM_OK)
+        status = tune(cuda, a);
+    if (status != WM_OK)
+        return status;
     state->batch = a->batch;
     state->heads = a->heads;
     state->sequence = a->sequence;
@@ -279,16 +350,15 @@ wm_status wm_cuda_attention_run(wm_device *device, const wm_attention *attention
     if (status != WM_OK)
         return status;
     if (cuda->attention == NULL)
-        return WM_E_NOMEM;
+        return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "no memory when the device was opened");
+    if (cuda->attention->reason[0] != '\0')
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "no cuDNN: %s",
+                                     cuda->attention->reason);
     status = prepare(cuda, attention);
-    if (status != WM_OK)
-        return status;
-    if (cuda->attention->plain)
-        return wm_cuda_softmax_run(cuda, attention);
-    return queue_plan(cuda, attention, cuda->attention->chosen, 1);
+    return status == WM_OK ? queue_plan(cuda, attention, cuda->attention->chosen, 1) : status;
 }
 
-void wm_cuda_attention_describe(wm_cuda *cuda, char text[256])
+void wm_cuda_attention_describe(const wm_cuda *cuda, const wm_attention *attention, char text[256])
 {
     const wm_cuda_attention *state = cuda->attention;
     if (state == NULL) {
@@ -296,26 +366,18 @@ void wm_cuda_attention_describe(wm_cuda *cuda, char text[256])
         return;
     }
     if (state->reason[0] != '\0') {
-        snprintf(text, 256, "own plain kernel, binary32 probabilities (cuDNN not used: %s)",
-                 state->reason);
+        snprintf(text, 256, "nothing: no cuDNN: %s", state->reason);
         return;
     }
     const size_t version = state->library.version();
-    if (state->batch == 0)
-        snprintf(text, 256, "cuDNN %zu.%zu.%zu, plan chosen at the first run", version / 10000,
-                 version / 100 % 100, version % 100);
-    else if (state->plain)
+    if (is_for(state, attention))
         snprintf(text, 256,
-                 "own plain kernel, binary32 probabilities (cuDNN %zu.%zu.%zu has no plan: %s)",
-                 version / 10000, version / 100 % 100, version % 100,
-                 state->graph.status == 0 ? "no engine"
-                                          : state->library.error_string(state->graph.status));
-    else
-        snprintf(text, 256,
-                 "cuDNN %zu.%zu.%zu, %s, bfloat16 probabilities; best of %zu plans (number %zu) "
-                 "sustained",
+                 "cuDNN %zu.%zu.%zu, %s, bfloat16 probabilities; best of %zu plans sustained; %s",
                  version / 10000, version / 100 % 100, version % 100,
                  state->graph.is_composite[state->chosen] ? "graph of single operations"
                                                           : "sdpa operation",
-                 state->graph.plan_count, state->chosen);
+                 state->ran, state->name);
+    else
+        snprintf(text, 256, "cuDNN %zu.%zu.%zu, plan chosen at the first run", version / 10000,
+                 version / 100 % 100, version % 100);
 }

@@ -13,9 +13,11 @@ typedef void *cudnn_descriptor;
 /* cudnnBackendDescriptorType_t */
 enum {
     CUDNN_POINTWISE = 0,
+    CUDNN_ENGINE = 2,
     CUDNN_ENGINE_CONFIG = 3,
     CUDNN_ENGINE_HEURISTIC = 4,
     CUDNN_EXECUTION_PLAN = 5,
+    CUDNN_KNOB_CHOICE = 7,
     CUDNN_OPERATION_POINTWISE = 13,
     CUDNN_OPERATION_GRAPH = 15,
     CUDNN_VARIANT_PACK = 16,
@@ -34,9 +36,13 @@ enum {
     CUDNN_HEURISTIC_MODE = 200,
     CUDNN_HEURISTIC_GRAPH = 201,
     CUDNN_HEURISTIC_RESULTS = 202,
+    CUDNN_CONFIG_ENGINE = 300,
+    CUDNN_CONFIG_KNOBS = 302,
     CUDNN_PLAN_HANDLE = 400,
     CUDNN_PLAN_CONFIG = 401,
     CUDNN_PLAN_WORKSPACE_SIZE = 402,
+    CUDNN_KNOB_TYPE = 600,
+    CUDNN_KNOB_VALUE = 601,
     CUDNN_POINTWISE_DESCRIPTOR = 750,
     CUDNN_POINTWISE_X = 751,
     CUDNN_POINTWISE_B = 752,
@@ -53,6 +59,8 @@ enum {
     CUDNN_PACK_UNIQUE_IDS = 1000,
     CUDNN_PACK_POINTERS = 1001,
     CUDNN_PACK_WORKSPACE = 1003,
+    CUDNN_ENGINE_INDEX = 1301,
+    CUDNN_ENGINE_NOTES = 1303,
     CUDNN_MATMUL_PRECISION = 1500,
     CUDNN_MATMUL_A = 1520,
     CUDNN_MATMUL_B = 1521,
@@ -78,12 +86,14 @@ enum {
     CUDNN_IS_INT64 = 3,
     CUDNN_IS_POINTER = 6,
     CUDNN_IS_HEURISTIC_MODE = 8,
+    CUDNN_IS_KNOB_TYPE = 9,
+    CUDNN_IS_NUMERICAL_NOTE = 11,
     CUDNN_IS_POINTWISE_MODE = 14,
     CUDNN_IS_DESCRIPTOR = 15,
     CUDNN_IS_REDUCTION_OPERATOR = 18
 };
 
-/* cudnnDataType_t, cudnnPointwiseMode_t, cudnnReduceTensorOp_t, cudnnBackendHeurMode_t */
+/* cudnnDataType_t, cudnnPointwiseMode_t, cudnnReduceTensorOp_t, cudnnBackendHeurMode_t, cudnnBackendNumericalNote_t */
 enum { CUDNN_FLOAT = 0, CUDNN_BFLOAT16 = 9 };
 enum {
     CUDNN_ADD = 0,
@@ -95,6 +105,8 @@ enum {
 };
 enum { CUDNN_REDUCE_ADD = 0, CUDNN_REDUCE_MAX = 3 };
 enum { CUDNN_HEURISTIC_A = 3 };
+enum { CUDNN_NOTE_NONDETERMINISTIC = 4 };
+enum { CUDNN_NOT_SUPPORTED = 3000 }; /* of cudnnStatus_t, and the 999 after it */
 
 /* The functions, found by name in libcudnn.so.9. */
 typedef struct {

@@ -267,18 +267,55 @@ static wm_status time_plan(wm_cuda *cuda, const plan *p, const wm_gemm *gemm, in
     return status;
 }
 
-/* Whether an algorithm multiplies as it was asked to: for shapes that tensor cores cannot take, cuBLASLt offers float32 kernels
- * where tf32 was wanted, and another arithmetic under the variant's name would be measured. */
-static bool keeps_arithmetic(const plan *p, const cublasLtMatmulAlgo_t *algorithm)
+#define FLAG(name) CUBLASLT_NUMERICAL_IMPL_FLAGS_##name
+
+/* What an algorithm must not say of how it multiplies, of what this release's header names: narrower sums than asked for, operands
+ * in another format, and, where nothing narrow may stand for a wide format, the units that do that. */
+static uint64_t forbidden_flags(const product *key)
 {
-    uint64_t flags = 0;
+    const uint64_t integers = FLAG(INPUT_8I) | FLAG(ACCUMULATOR_32I);
+    const uint64_t halves = FLAG(INPUT_16F) | FLAG(INPUT_16BF);
+    const uint64_t bytes = FLAG(INPUT_8F_E4M3) | FLAG(INPUT_8F_E5M2);
+    const uint64_t emulation = FLAG(HMMA) | FLAG(IMMA);
+    const uint64_t short_sums = FLAG(ACCUMULATOR_16F);
+    switch (key->arithmetic) {
+    case WM_ARITHMETIC_F64:
+        return emulation | integers | halves | bytes | short_sums | FLAG(INPUT_TF32) |
+               FLAG(INPUT_32F) | FLAG(ACCUMULATOR_32F);
+    case WM_ARITHMETIC_I32:
+        return halves | bytes | short_sums | FLAG(INPUT_TF32);
+    case WM_ARITHMETIC_TF32:
+        return integers | halves | bytes | short_sums;
+    case WM_ARITHMETIC_F32_FAST:
+        return integers | FLAG(INPUT_16BF);
+    default:
+        break;
+    }
+    switch (key->operand_format) {
+    case WM_FORMAT_F16:
+        return integers | bytes | short_sums | FLAG(INPUT_16BF);
+    case WM_FORMAT_BF16:
+        return integers | bytes | short_sums | FLAG(INPUT_16F);
+    case WM_FORMAT_E4M3:
+        return integers | short_sums | FLAG(INPUT_16BF);
+    default: /* float32 */
+        return emulation | integers | halves | bytes | short_sums | FLAG(INPUT_TF32);
+    }
+}
+
+/* Whether an algorithm multiplies as it was asked to, by its own word: for shapes that tensor cores cannot take, cuBLASLt offers
+ * float32 kernels where tf32 was wanted, and newer releases emulate wide formats in narrow ones. Another arithmetic under the
+ * variant's name would be measured. tf32 must be said, the others not be contradicted; the record has what was said. */
+static bool keeps_arithmetic(const plan *p, const cublasLtMatmulAlgo_t *algorithm, uint64_t *flags)
+{
     size_t written = 0;
-    if (p->key.arithmetic != WM_ARITHMETIC_TF32)
-        return true;
-    return cublasLtMatmulAlgoCapGetAttribute(algorithm, CUBLASLT_ALGO_CAP_NUMERICAL_IMPL_FLAGS,
-                                             &flags, sizeof flags,
-                                             &written) == CUBLAS_STATUS_SUCCESS &&
-           (flags & CUBLASLT_NUMERICAL_IMPL_FLAGS_INPUT_TF32) != 0;
+    *flags = 0;
+    if (cublasLtMatmulAlgoCapGetAttribute(algorithm, CUBLASLT_ALGO_CAP_NUMERICAL_IMPL_FLAGS, flags,
+                                          sizeof *flags, &written) != CUBLAS_STATUS_SUCCESS)
+        return false;
+    if (p->key.arithmetic == WM_ARITHMETIC_TF32 && (*flags & FLAG(INPUT_TF32)) == 0)
+        return false;
+    return (*flags & forbidden_flags(&p->key)) == 0;
 }
 
 /* Drops the candidates that do not run and times one product of each of the others. */
@@ -287,13 +324,19 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                                 float *fastest_ms)
 {
     int kept = 0;
+    uint64_t other = 0; /* how an algorithm that was refused multiplies */
     *fastest_ms = 0;
     for (int i = 0; i < *count; i++) {
         float ms = 0;
+        uint64_t flags = 0;
         p->algorithm = found[i].algo;
         p->workspace = found[i].workspaceSize;
-        if (found[i].state != CUBLAS_STATUS_SUCCESS || !keeps_arithmetic(p, &found[i].algo))
+        if (found[i].state != CUBLAS_STATUS_SUCCESS)
             continue;
+        if (!keeps_arithmetic(p, &found[i].algo, &flags)) {
+            other = flags;
+            continue;
+        }
         wm_status status = time_plan(cuda, p, gemm, 1, &ms); /* the first loads the kernel */
         if (status == WM_OK)
             status = time_plan(cuda, p, gemm, 1, &ms);
@@ -306,9 +349,15 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
         found[kept++] = found[i];
     }
     *count = kept;
-    return kept > 0 ? WM_OK
-                    : wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
-                                            "product: cuBLASLt has no algorithm for it");
+    if (kept > 0)
+        return WM_OK;
+    if (other != 0)
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
+                                     "product: cuBLASLt has another arithmetic alone for it "
+                                     "(implementation flags 0x%llx)",
+                                     (unsigned long long)other);
+    return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
+                                 "product: cuBLASLt has no algorithm for it");
 }
 
 /* Puts the candidates in order of their sums, best first. */
@@ -324,15 +373,16 @@ static void order(cublasLtMatmulHeuristicResult_t *found, float *sums, int count
 }
 
 /* Runs the candidates in turns, then the best FINALISTS of them in further rounds, and leaves the one with the shortest mean in
- * the plan; C gets the product meanwhile. */
+ * the plan; C gets the product meanwhile. *kept is how many ran. */
 static wm_status tune(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
-                      cublasLtMatmulHeuristicResult_t found[CANDIDATES], int count)
+                      cublasLtMatmulHeuristicResult_t found[CANDIDATES], int count, int *kept)
 {
     float sums[CANDIDATES] = {0};
     float fastest_ms = 0;
     wm_status status = try_candidates(cuda, p, gemm, found, &count, &fastest_ms);
     if (status != WM_OK)
         return status;
+    *kept = count;
     const float round_ms = fastest_ms >= LONG_PRODUCT_MS ? LONG_ROUND_MS : SHORT_ROUND_MS;
     const int runs = 2 + (int)(round_ms / (fastest_ms + 0.001f));
     for (int round = 0; round < ROUNDS && count > 1; round++) {
@@ -373,18 +423,26 @@ static int algorithm_number(const cublasLtMatmulAlgo_t *algorithm,
     return (int)value;
 }
 
-static void write_text(plan *p, int count)
+/* Which algorithm it is, how it says that it multiplies, and of how many it was the fastest. */
+static void write_text(plan *p, int offered, int kept)
 {
     const cublasLtMatmulAlgo_t *a = &p->algorithm;
-    snprintf(
-        p->text, sizeof p->text,
-        "algorithm %d, tile %d, stages %d, cluster %d, swizzle %d, split %d; best of %d sustained",
-        algorithm_number(a, CUBLASLT_ALGO_CONFIG_ID),
-        algorithm_number(a, CUBLASLT_ALGO_CONFIG_TILE_ID),
-        algorithm_number(a, CUBLASLT_ALGO_CONFIG_STAGES_ID),
-        algorithm_number(a, CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID),
-        algorithm_number(a, CUBLASLT_ALGO_CONFIG_CTA_SWIZZLING),
-        algorithm_number(a, CUBLASLT_ALGO_CONFIG_SPLITK_NUM), count);
+    char among[48];
+    uint64_t flags = 0;
+    (void)keeps_arithmetic(p, a, &flags);
+    if (kept > 1)
+        snprintf(among, sizeof among, "best of %d sustained", kept);
+    else
+        snprintf(among, sizeof among, "the only one of %d offered that does", offered);
+    snprintf(p->text, sizeof p->text,
+             "algorithm %d, tile %d, stages %d, cluster %d, swizzle %d, split %d, flags 0x%llx; %s",
+             algorithm_number(a, CUBLASLT_ALGO_CONFIG_ID),
+             algorithm_number(a, CUBLASLT_ALGO_CONFIG_TILE_ID),
+             algorithm_number(a, CUBLASLT_ALGO_CONFIG_STAGES_ID),
+             algorithm_number(a, CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID),
+             algorithm_number(a, CUBLASLT_ALGO_CONFIG_CTA_SWIZZLING),
+             algorithm_number(a, CUBLASLT_ALGO_CONFIG_SPLITK_NUM), (unsigned long long)flags,
+             among);
 }
 
 static product key_of(const wm_gemm *gemm)
@@ -415,6 +473,7 @@ static wm_status make_plan(wm_cuda *cuda, const wm_gemm *gemm, plan **made)
 {
     cublasLtMatmulHeuristicResult_t found[CANDIDATES];
     int count = 0;
+    int kept = 0;
     plan *p = calloc(1, sizeof *p);
     if (p == NULL)
         return WM_E_NOMEM;
@@ -423,12 +482,12 @@ static wm_status make_plan(wm_cuda *cuda, const wm_gemm *gemm, plan **made)
     if (status == WM_OK)
         status = blas_check(cuda, find_candidates(cuda->gemm, p, found, &count), "product");
     if (status == WM_OK)
-        status = tune(cuda, p, gemm, found, count);
+        status = tune(cuda, p, gemm, found, count, &kept);
     if (status != WM_OK) {
         free_plan(p);
         return status;
     }
-    write_text(p, count);
+    write_text(p, count, kept);
     plan **place = &cuda->gemm->plans[cuda->gemm->made++ % PLANS];
     free_plan(*place);
     *place = p;
@@ -459,43 +518,11 @@ void wm_cuda_gemm_facts(wm_cuda *cuda)
                         version % 100);
 }
 
-/* How products of this kind are made. */
-static void describe_gemm(const wm_cuda *cuda, const wm_gemm *gemm, char text[256])
+void wm_cuda_gemm_describe(const wm_cuda *cuda, const wm_gemm *gemm, char text[256])
 {
     const size_t version = cublasLtGetVersion();
     const plan *p = find_plan(cuda, gemm);
     snprintf(text, 256, "cuBLASLt %zu.%zu.%zu, reduction scheme none, workspace 32 MiB, %s",
              version / 10000, version / 100 % 100, version % 100,
              p != NULL ? p->text : "algorithm chosen at the first product");
-}
-
-wm_status wm_cuda_gemm_describe(wm_device *device, wm_operation operation, const wm_gemm *gemm,
-                                char text[256])
-{
-    static const char *const texts[WM_OPERATION_COUNT] = {
-        [WM_OPERATION_GEMM_REFERENCE] = "own kernel, float64 sums in index order, one rounding",
-        [WM_OPERATION_TRIAD] = "own kernel, one fused multiply-add an element, 16-byte accesses",
-        [WM_OPERATION_REDUCE] = "own kernels, float32; default: strided over all units; "
-                                "deterministic: chunks of 65536 in one order",
-        [WM_OPERATION_SCATTER_ADD] = "own kernel, float32 atomic adds in memory; fixed: int64 "
-                                     "atomic adds",
-        [WM_OPERATION_INDEX_ADD] = "own kernel, float32 atomic adds in memory, 16 bytes each where "
-                                   "columns are a multiple of 4",
-        [WM_OPERATION_RANDOM_ACCESS] = "own kernel, one lane a thread, 4-byte reads",
-    };
-    wm_cuda *cuda;
-    const wm_status status = wm_cuda_device_begin(device, &cuda);
-    if (status != WM_OK)
-        return status;
-    if (text == NULL || operation >= WM_OPERATION_COUNT)
-        return WM_E_ARG;
-    if (operation == WM_OPERATION_GEMM && gemm == NULL)
-        return WM_E_ARG;
-    if (operation == WM_OPERATION_GEMM)
-        describe_gemm(cuda, gemm, text);
-    else if (operation == WM_OPERATION_ATTENTION)
-        wm_cuda_attention_describe(cuda, text);
-    else
-        snprintf(text, 256, "%s", texts[operation]);
-    return WM_OK;
 }

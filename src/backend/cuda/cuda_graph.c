@@ -2,6 +2,7 @@
 #include "backend/cuda/cuda_graph.h"
 #include "backend/cuda/cuda.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A new descriptor, kept for clearing; null once something has failed. */
@@ -145,7 +146,30 @@ static cudnn_descriptor reduce(wm_cuda_graph *g, int operator, cudnn_descriptor 
     return finish(g, d);
 }
 
-/* Asks the heuristic for engines that run a graph and keeps the plans that can be made. */
+/* Which engine a configuration is, -1 if cuDNN does not tell; and whether it notes that its results vary from run to run. */
+static int64_t read_engine(wm_cuda_graph *g, cudnn_descriptor config, bool *varies)
+{
+    enum { NOTES = 32 };
+    int notes[NOTES];
+    int64_t index = -1;
+    int64_t count = 0;
+    cudnn_descriptor engine = new_descriptor(g, CUDNN_ENGINE);
+    *varies = false;
+    if (g->status != 0 || g->library->get_attribute(config, CUDNN_CONFIG_ENGINE,
+                                                    CUDNN_IS_DESCRIPTOR, 1, &count, &engine) != 0)
+        return -1;
+    if (g->library->get_attribute(engine, CUDNN_ENGINE_INDEX, CUDNN_IS_INT64, 1, &count, &index) !=
+        0)
+        index = -1;
+    if (g->library->get_attribute(engine, CUDNN_ENGINE_NOTES, CUDNN_IS_NUMERICAL_NOTE, NOTES,
+                                  &count, notes) != 0)
+        return index;
+    for (int64_t i = 0; i < count && i < NOTES; i++)
+        *varies = *varies || notes[i] == CUDNN_NOTE_NONDETERMINISTIC;
+    return index;
+}
+
+/* Asks the heuristic for engines that run a graph, and keeps the plans that can be made of those whose results do not vary. */
 static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int64_t count,
                       bool is_composite, bool has_statistics)
 {
@@ -167,12 +191,20 @@ static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int6
                                               CUDNN_IS_DESCRIPTOR, room, &found, configs);
     for (int64_t i = 0; g->status == 0 && i < found && i < room; i++) {
         int64_t got = 0;
+        bool varies = false;
+        const int64_t engine = read_engine(g, configs[i], &varies);
+        if (varies) {
+            g->nondeterministic++;
+            continue;
+        }
         cudnn_descriptor plan = new_descriptor(g, CUDNN_EXECUTION_PLAN);
         set(g, plan, CUDNN_PLAN_HANDLE, CUDNN_IS_HANDLE, 1, &g->handle);
         set_descriptor(g, plan, CUDNN_PLAN_CONFIG, configs[i]);
         if (g->status != 0 || g->library->finalize(plan) != 0)
             continue; /* this engine cannot; the next may */
         g->plans[g->plan_count] = plan;
+        g->configs[g->plan_count] = configs[i];
+        g->engine[g->plan_count] = engine;
         g->is_composite[g->plan_count] = is_composite;
         g->has_statistics[g->plan_count] = has_statistics;
         g->status = g->library->get_attribute(plan, CUDNN_PLAN_WORKSPACE_SIZE, CUDNN_IS_INT64, 1,
@@ -280,9 +312,52 @@ cudnn_descriptor wm_cuda_graph_bind(wm_cuda_graph *graph, size_t which,
     return NULL;
 }
 
+/* Adds " 5=1" if it fits. */
+static void add_knob(const wm_cuda_graph *graph, cudnn_descriptor knob, char *text, size_t size)
+{
+    const size_t used = strlen(text);
+    char words[40];
+    int type = 0;
+    int64_t value = 0;
+    int64_t count = 0;
+    if (graph->library->get_attribute(knob, CUDNN_KNOB_TYPE, CUDNN_IS_KNOB_TYPE, 1, &count,
+                                      &type) != 0 ||
+        graph->library->get_attribute(knob, CUDNN_KNOB_VALUE, CUDNN_IS_INT64, 1, &count, &value) !=
+            0)
+        return;
+    const int length = snprintf(words, sizeof words, " %d=%lld", type, (long long)value);
+    if (length > 0 && used + (size_t)length < size)
+        memcpy(text + used, words, (size_t)length + 1);
+}
+
+void wm_cuda_graph_name(const wm_cuda_graph *graph, size_t which, char *text, size_t size)
+{
+    enum { KNOBS = 24 };
+    cudnn_descriptor knobs[KNOBS];
+    int64_t made = 0;
+    int64_t found = 0;
+    if (graph->engine[which] < 0)
+        snprintf(text, size, "engine not told");
+    else
+        snprintf(text, size, "engine %lld", (long long)graph->engine[which]);
+    while (made < KNOBS && graph->library->create_descriptor(CUDNN_KNOB_CHOICE, &knobs[made]) == 0)
+        made++;
+    if (made > 0 &&
+        graph->library->get_attribute(graph->configs[which], CUDNN_CONFIG_KNOBS,
+                                      CUDNN_IS_DESCRIPTOR, made, &found, knobs) == 0 &&
+        found > 0 && strlen(text) + sizeof ", knobs" <= size) {
+        strcat(text, ", knobs");
+        for (int64_t i = 0; i < found && i < made; i++)
+            add_knob(graph, knobs[i], text, size);
+    }
+    while (made > 0)
+        graph->library->destroy_descriptor(knobs[--made]);
+}
+
 void wm_cuda_graph_clear(wm_cuda_graph *graph)
 {
     while (graph->count > 0)
         graph->library->destroy_descriptor(graph->made[--graph->count]);
     graph->plan_count = 0;
+    graph->nondeterministic = 0;
 }

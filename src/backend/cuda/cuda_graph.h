@@ -28,8 +28,11 @@ typedef struct {
     size_t plan_count;
     cudnn_descriptor plans[WM_CUDA_GRAPH_PLANS];
     int64_t workspace[WM_CUDA_GRAPH_PLANS];
+    cudnn_descriptor configs[WM_CUDA_GRAPH_PLANS];
+    int64_t engine[WM_CUDA_GRAPH_PLANS]; /* cuDNN's number of it; -1: not told */
     bool is_composite[WM_CUDA_GRAPH_PLANS];
     bool has_statistics[WM_CUDA_GRAPH_PLANS];
+    size_t nondeterministic; /* engines that note so: no plan is made of them */
 } wm_cuda_graph;
 
 /* What a plan reads and writes beside attention's own buffers. */
@@ -47,6 +50,9 @@ void wm_cuda_graph_plans(wm_cuda_graph *graph, const wm_attention *attention);
 /* A finished variant pack for plan number `which`; null if it could not be made. The caller destroys it. */
 cudnn_descriptor wm_cuda_graph_bind(wm_cuda_graph *graph, size_t which,
                                     const wm_attention *attention, const wm_cuda_graph_room *room);
+
+/* Writes which engine a plan is, and how it is set: "engine 8, knobs 5=1 30=2", as far as cuDNN tells and whole knobs fit. */
+void wm_cuda_graph_name(const wm_cuda_graph *graph, size_t which, char *text, size_t size);
 
 /* Destroys every descriptor. */
 void wm_cuda_graph_clear(wm_cuda_graph *graph);

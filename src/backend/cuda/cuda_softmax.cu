@@ -124,14 +124,20 @@ static problem problem_of(const wm_attention *attention)
     return p;
 }
 
-wm_status wm_cuda_softmax_run(wm_cuda *cuda, const wm_attention *attention)
+wm_status wm_cuda_softmax_reference(wm_device *device, const wm_attention *attention)
 {
+    wm_cuda *cuda;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status == WM_OK)
+        status = wm_cuda_attention_check(cuda, attention);
+    if (status != WM_OK)
+        return status;
     const problem p = problem_of(attention);
     const size_t blocks = p.heads * ((p.sequence + TILE - 1) / TILE);
     const size_t shared = (size_t)TILE * (size_t)(3 * p.depth + 1) * sizeof(float);
     if (blocks > 0x7fffffff)
         return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "attention: more than 2^31 blocks");
-    const wm_status status = wm_cuda_device_check(
+    status = wm_cuda_device_check(
         cuda,
         cudaFuncSetAttribute(attend, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared),
         "attention");

@@ -129,12 +129,31 @@ static wm_status open_evidence(wm_writer *writer, int flags, wm_error *err)
     return WM_OK;
 }
 
+/* Whether another process holds the partial: that one is not to be resumed or removed. */
+static bool is_being_written(const wm_writer *writer)
+{
+    const int folder = openat(writer->place.folder, writer->partial,
+                              O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const int file =
+        folder >= 0 ? openat(folder, evidence_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+                    : -1;
+    const bool is_held = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (file >= 0)
+        (void)close(file);
+    if (folder >= 0)
+        (void)close(folder);
+    return is_held;
+}
+
 static wm_status make_partial(wm_writer *writer, wm_error *err)
 {
     if (mkdirat(writer->place.folder, writer->partial, 0755) == 0)
         return WM_OK;
     if (errno != EEXIST)
         return fail(writer, WM_E_OPEN, "cannot make the partial record", err);
+    if (is_being_written(writer))
+        return wm_error_set(err, WM_E_EXISTS, writer->path,
+                            "another process is writing this record");
     return wm_error_set(err, WM_E_EXISTS, writer->path,
                         "an unfinished record is here: resume it, or remove this folder");
 }

@@ -1,6 +1,8 @@
 /* `witnessmark selftest`: every operation of a device against the reference loops. */
 #include "cli/command.h"
 
+#include "cli/trouble.h"
+
 #include "backend/registry.h"
 #include "verify/selftest.h"
 
@@ -115,22 +117,31 @@ static void print_json(const tally *seen, const wm_device_properties *device,
     printf("]}\n");
 }
 
+/* Why there is no answer. */
+static int trouble(const arguments *asked, const char *place, const char *words)
+{
+    if (asked->json)
+        wm_trouble_json("witnessmark-selftest/1", "trouble", place, words);
+    fprintf(stderr, "witnessmark selftest: %s%s%s\n", place, place[0] != '\0' ? ": " : "", words);
+    return WM_EXIT_TROUBLE;
+}
+
 static int test_device(const arguments *asked, wm_device *device)
 {
     wm_device_properties properties;
     wm_selftest_summary all;
     tally *seen = calloc(1, sizeof *seen);
     if (seen == NULL)
-        return complain("out of memory", "");
+        return trouble(asked, "", "out of memory");
     seen->asked = asked;
     wm_status status = device->ops->properties(device, &properties);
     if (status == WM_OK)
         status = wm_selftest_run(device, asked->operation, take_case, seen, &all);
     int result = WM_EXIT_TROUBLE;
     if (status == WM_E_NOTFOUND)
-        complain("no operation ", asked->operation);
+        result = trouble(asked, "--operation", "there is no such operation");
     else if (status != WM_OK)
-        complain(wm_status_text(status), "");
+        result = trouble(asked, "", wm_status_text(status));
     else {
         (asked->json ? print_json : print_text)(seen, &properties, &all);
         /* Nothing but unsupported cases: the question was not answered. */
@@ -147,10 +158,8 @@ static int open_and_test(const arguments *asked)
     wm_device *device = NULL;
     wm_device_options options = {0, 0};
     wm_error err = {WM_OK, "", ""};
-    if (wm_registry_open(asked->backend, asked->device, &options, &device, &err) != WM_OK) {
-        fprintf(stderr, "witnessmark selftest: %s: %s\n", err.place, err.message);
-        return WM_EXIT_TROUBLE;
-    }
+    if (wm_registry_open(asked->backend, asked->device, &options, &device, &err) != WM_OK)
+        return trouble(asked, err.place, err.message);
     const int result = test_device(asked, device);
     device->ops->close(device);
     return result;

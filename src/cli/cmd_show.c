@@ -7,6 +7,8 @@
 #include "cli/overview.h"
 #include "cli/trouble.h"
 
+#include "base/status.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -113,6 +115,21 @@ static int refuse(const request *ask, const wm_results *results, wm_status statu
     return is_newer ? WM_EXIT_INCONCLUSIVE : WM_EXIT_NO;
 }
 
+/* What could be meant by a name that nothing has: an item, or an id that is too short. */
+static void hint(const request *ask, const wm_results *results, wm_error *err)
+{
+    const size_t size = strlen(ask->name);
+    for (size_t i = 0; i < results->item_count; i++)
+        if (strcmp(results->item[i].label, ask->name) == 0)
+            (void)wm_error_set(err, WM_E_NOTFOUND, results->path,
+                               "'%.130s' is an item; its claims are that and a quantity, "
+                               "as %.130s.rate; --claims lists them",
+                               ask->name, ask->name);
+    if (size < 8 && strspn(ask->name, "0123456789abcdef") == size)
+        (void)wm_error_set(err, WM_E_NOTFOUND, results->path,
+                           "no claim is called '%s', and an id takes 8 digits at least", ask->name);
+}
+
 /* One node and what it rests on. */
 static int show_name(const request *ask, wm_results *results)
 {
@@ -123,7 +140,11 @@ static int show_name(const request *ask, wm_results *results)
         status = wm_chain_export(results, line, stdout, &err);
     else if (status == WM_OK)
         status = wm_chain_print(results, line, ask->form.is_coloured, stdout, &err);
+    if (status == WM_E_NOTFOUND)
+        hint(ask, results, &err);
     if (status != WM_OK) {
+        if (ask->as_json)
+            wm_trouble_json("witnessmark-show/1", "trouble", err.place, err.message);
         (void)complain(&err, status);
         return status == WM_E_NOTFOUND ? WM_EXIT_NO : WM_EXIT_TROUBLE;
     }

@@ -153,4 +153,11 @@ for command in show check reverify; do
     expect 2 "$WITNESSMARK" "$command" --json nowhere
     expect_words out '^\{"schema":"witnessmark-'$command'/1","status":"trouble","place":"nowhere","error":".*"\}$'
 done
+expect 1 "$WITNESSMARK" show --json placed gemm.nothing
+expect_words out '^\{"schema":"witnessmark-show/1","status":"trouble",.*no claim is called .gemm.nothing.'
+for arguments in '--operation nope' '--backend nope'; do
+    # shellcheck disable=SC2086
+    expect 2 "$WITNESSMARK" selftest --json $arguments
+    expect_words out '^\{"schema":"witnessmark-selftest/1","status":"trouble","place":".*","error":".*"\}$'
+done
 finish

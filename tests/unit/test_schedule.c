@@ -62,6 +62,40 @@ static void built_in_plans_have_every_variant(void **state)
     }
 }
 
+static bool has_without_fault(const wm_item *item)
+{
+    for (size_t i = 0; i < schedule.item_count; i++)
+        if (schedule.items[i].fault.kind == WM_FAULT_NONE &&
+            schedule.items[i].variant == item->variant &&
+            memcmp(schedule.items[i].dimension, item->dimension, sizeof item->dimension) == 0)
+            return true;
+    return false;
+}
+
+/* Else a fault has no floor beside it, and openings of the sound product are not there. */
+static void a_demonstration_stands_beside_its_sound_item(void **state)
+{
+    const wm_schedule_entry *entry;
+    (void)state;
+    for (size_t p = 0; (entry = wm_schedule_builtin_at(p)) != NULL; p++) {
+        for (unsigned gpu = 0; gpu < 2; gpu++) {
+            size_t faults = 0;
+            assert_int_equal(
+                wm_schedule_builtin(entry->name, gpu ? "cuda" : "cpu", (double)INFINITY, &schedule),
+                WM_OK);
+            for (size_t i = 0; i < schedule.item_count; i++) {
+                if (schedule.items[i].fault.kind == WM_FAULT_NONE)
+                    continue;
+                faults++;
+                assert_true(has_without_fault(&schedule.items[i]));
+            }
+            wm_schedule_clear(&schedule);
+            if (gpu == 0 || strcmp(entry->name, "default") != 0)
+                assert_int_equal(faults, 4);
+        }
+    }
+}
+
 static void the_paper_on_a_gpu_has_the_fast_accumulator(void **state)
 {
     uint32_t next = 2048;
@@ -177,6 +211,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(built_in_plans_are_plans_of_the_format),
         cmocka_unit_test(built_in_plans_have_every_variant),
+        cmocka_unit_test(a_demonstration_stands_beside_its_sound_item),
         cmocka_unit_test(the_paper_on_a_gpu_has_the_fast_accumulator),
         cmocka_unit_test(items_that_can_never_fit_are_left_out),
         cmocka_unit_test(a_file_is_read_whole),

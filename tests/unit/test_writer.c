@@ -219,6 +219,7 @@ static void one_writer_at_a_time(void **state)
     assert_int_equal(resume("lock", &kept, &second, &err), WM_E_EXISTS);
     assert_non_null(strstr(err.message, "another process"));
     assert_int_equal(wm_writer_open(in_folder("lock"), 1, &second, &err), WM_E_EXISTS);
+    assert_non_null(strstr(err.message, "another process"));
     wm_writer_close(first);
     assert_int_equal(resume("lock", &kept, &first, NULL), WM_OK);
     wm_writer_close(first);

@@ -123,8 +123,8 @@ static double halves_differ(const pair *p, wm_format format, size_t count)
     double difference = 0, reference = 0;
     for (size_t i = 0; i < count; i++) {
         const double x = wm_format_load(format, a, i), y = wm_format_load(format, b, i);
-        if (!(fabs(x - y) <= difference))
-            difference = fabs(x - y);
+        if (!(fabs(x - y) <= difference) && !isnan(difference))
+            difference = fabs(x - y); /* a NaN stays */
         reference = fmax(reference, fabs(x));
     }
     free(a);

@@ -236,24 +236,24 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     wm_output output;
     for (unsigned i = 0; i < variant->dimension_count; i++)
         if (item->dimension[i] < 1 || item->dimension[i] > INT32_MAX)
-            return wm_error_set(err, WM_E_INVALID, NULL, "%s must be 1 to 2147483647",
+            return wm_error_set(err, WM_E_INVALID, "shape", "%s must be 1 to 2147483647",
                                 variant->dimension[i].name);
     if (item->repeats < 1 || item->repeats > WM_QUANTITY_REPEATS)
-        return wm_error_set(err, WM_E_INVALID, NULL, "repeats must be 1 to %d",
+        return wm_error_set(err, WM_E_INVALID, "repeats", "repeats must be 1 to %d",
                             WM_QUANTITY_REPEATS);
     if (!wm_plan_fault_fits(item, &item->fault))
-        return wm_error_set(err, WM_E_INVALID, NULL, "the fault begins outside the output");
+        return wm_error_set(err, WM_E_INVALID, "fault", "it begins outside the output");
     if (item->fault.kind != WM_FAULT_NONE && !wm_schedule_can_have(item->fault.kind, item))
-        return wm_error_set(err, WM_E_INVALID, NULL, "the item cannot have the fault '%s'",
+        return wm_error_set(err, WM_E_INVALID, "fault.kind", "the item cannot have the fault '%s'",
                             wm_quantity_fault(item->fault.kind));
     if (item->fault.kind == WM_FAULT_STALE && item->fault.in_repeats)
-        return wm_error_set(err, WM_E_INVALID, NULL, "'stale' cannot be in every repeat");
+        return wm_error_set(err, WM_E_INVALID, "fault.when", "'stale' cannot be in every repeat");
     wm_plan_output(item, &output);
     if (variant->is_gemm && output.chunks * output.rows > (uint64_t)1 << 32)
-        return wm_error_set(err, WM_E_INVALID, NULL,
+        return wm_error_set(err, WM_E_INVALID, "shape",
                             "the product has more than 2^32 chunks of 1 KiB");
     if (strcmp(variant->variant, "int8") == 0 && item->dimension[2] > WM_PRODUCT_INT8_DEPTH)
-        return wm_error_set(err, WM_E_INVALID, NULL, "k of an int8 product is at most %d",
+        return wm_error_set(err, WM_E_INVALID, "shape.k", "k of an int8 product is at most %d",
                             WM_PRODUCT_INT8_DEPTH);
     return WM_OK;
 }

@@ -34,7 +34,7 @@ WM_MUST_CHECK wm_status wm_schedule_builtin(const char *name, const char *kind, 
 bool wm_schedule_is_nonce(const char *text, size_t size);
 
 /* Checks an item by the format's rules: dimensions, the size of the output, the bound of an int8 product.
- * Source: docs/formats/record.md section 3, plan. Errors: INVALID (err's message says what). */
+ * Source: docs/formats/record.md section 3, plan. Errors: INVALID (err's place is the field of a plan's item, its message says what). */
 WM_MUST_CHECK wm_status wm_schedule_check_item(const wm_item *item, wm_error *err);
 
 /* Whether a kind of fault makes sense on the item at all: `nan` wants a floating-point output, `operand` two operands of one format,

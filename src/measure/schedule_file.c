@@ -30,7 +30,8 @@ static wm_status refuse(const reader *r, const char *field, const char *format, 
     char place[128];
     va_list arguments;
     wm_status status;
-    (void)snprintf(place, sizeof place, "%.60s: %.60s", r->file, field);
+    (void)snprintf(place, sizeof place, "%.60s%s%.60s", r->file, field[0] != '\0' ? ": " : "",
+                   field);
     va_start(arguments, format);
     status = wm_error_vset(r->err, WM_E_INVALID, place, format, arguments);
     va_end(arguments);
@@ -121,10 +122,21 @@ static wm_status need_text(const reader *r, const char *place, const wm_json_val
     return (*value)->kind == WM_JSON_STRING ? WM_OK : refuse(r, path, "must be a string");
 }
 
+/* Whether a workload of this name is there, of whatever variant. */
+static bool has_workload(const wm_json_value *name)
+{
+    for (size_t i = 0; i < wm_quantity_variant_count(); i++)
+        if (wm_json_is_text(name, wm_quantity_variant_at(i)->workload))
+            return true;
+    return false;
+}
+
 static wm_status read_variant(const reader *r, const char *place, const wm_json_value *object,
                               wm_item *item)
 {
     const wm_json_value *workload, *variant;
+    char path[64];
+    bool is_known;
     wm_status status = need_text(r, place, object, "workload", &workload);
     if (status == WM_OK)
         status = need_text(r, place, object, "variant", &variant);
@@ -132,11 +144,14 @@ static wm_status read_variant(const reader *r, const char *place, const wm_json_
         return status;
     item->variant =
         wm_quantity_variant(workload->text, workload->text_size, variant->text, variant->text_size);
-    if (item->variant == NULL)
-        return refuse(r, place, "there is no workload '%.*s' of variant '%.*s'",
-                      (int)(workload->text_size < 32 ? workload->text_size : 32), workload->text,
-                      (int)(variant->text_size < 32 ? variant->text_size : 32), variant->text);
-    return WM_OK;
+    if (item->variant != NULL)
+        return WM_OK;
+    is_known = has_workload(workload);
+    join(path, place, is_known ? "variant" : "workload", is_known ? 7 : 8);
+    return refuse(r, path,
+                  "there is no workload '%.*s' of variant '%.*s'; `witnessmark list` has all",
+                  (int)(workload->text_size < 32 ? workload->text_size : 32), workload->text,
+                  (int)(variant->text_size < 32 ? variant->text_size : 32), variant->text);
 }
 
 /* A whole number that may be 0; absent: has is false. */
@@ -188,6 +203,14 @@ static wm_status read_fault(const reader *r, const char *place, const wm_json_va
     return status;
 }
 
+/* A refusal of what stands in an item well-formed and makes no sense. */
+static wm_status refuse_item(const reader *r, const char *place, const wm_error *inner)
+{
+    char path[64];
+    join(path, place, inner->place, strlen(inner->place));
+    return refuse(r, path, "%s", inner->message);
+}
+
 static wm_status read_item(const reader *r, const char *place, const wm_json_value *object,
                            wm_item *item)
 {
@@ -212,7 +235,7 @@ static wm_status read_item(const reader *r, const char *place, const wm_json_val
         status = read_fault(r, path, fault, item);
     }
     if (status == WM_OK && wm_schedule_check_item(item, &inner) != WM_OK)
-        status = refuse(r, path, "%s", inner.message);
+        status = refuse_item(r, place, &inner);
     return status;
 }
 
@@ -236,8 +259,9 @@ static wm_status read_items(const reader *r, const wm_json_value *items)
     wm_schedule *schedule = r->schedule;
     const wm_json_value *object;
     wm_status status = WM_OK;
-    if (items == NULL || items->kind != WM_JSON_ARRAY || items->count < 1 ||
-        items->count > WM_QUANTITY_ITEMS)
+    if (items == NULL)
+        return refuse(r, "items", "is missing");
+    if (items->kind != WM_JSON_ARRAY || items->count < 1 || items->count > WM_QUANTITY_ITEMS)
         return refuse(r, "items", "must be an array of 1 to %d items", WM_QUANTITY_ITEMS);
     schedule->items = calloc(items->count, sizeof *schedule->items);
     if (schedule->items == NULL)
@@ -298,6 +322,22 @@ static wm_status read_plan(reader *r, const wm_json_value *plan)
     return status == WM_OK ? read_items(r, wm_json_member(plan, "items")) : status;
 }
 
+/* Puts line and column in place of the byte that the JSON parser names: a plan is written by hand. */
+static void place_in_lines(const char *text, size_t size, const char *file, wm_error *err)
+{
+    unsigned long offset, line = 1, column = 1;
+    int behind = 0;
+    char words[sizeof err->message];
+    if (err == NULL || sscanf(err->message, "byte %lu: %n", &offset, &behind) != 1 || behind == 0)
+        return;
+    for (size_t i = 0; i < offset && i < size; i++) {
+        column = text[i] == '\n' ? 1 : column + 1;
+        line += text[i] == '\n';
+    }
+    (void)snprintf(words, sizeof words, "%s", err->message + behind);
+    (void)wm_error_set(err, err->code, file, "line %lu, column %lu: %s", line, column, words);
+}
+
 wm_status wm_schedule_file_parse(const char *text, size_t size, const char *file,
                                  wm_schedule *schedule, wm_error *err)
 {
@@ -310,10 +350,12 @@ wm_status wm_schedule_file_parse(const char *text, size_t size, const char *file
     if (json == NULL)
         return wm_error_set(err, WM_E_NOMEM, file, "out of memory");
     status = wm_json_parse(json, text, size, &options, &root, err);
-    if (status != WM_OK)
+    if (status != WM_OK) {
         (void)wm_error_place(err, status, "%.100s", file);
-    else
+        place_in_lines(text, size, file, err);
+    } else {
         status = read_plan(&r, root);
+    }
     wm_json_free(json);
     if (status != WM_OK)
         wm_schedule_clear(schedule);

@@ -35,7 +35,20 @@ refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"m\": 1, \"n\": 2}}]}
 refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 1e99}}]}" 'items\[0\].shape.n' 'whole number'
 refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 0}}]}" 'items\[0\].shape.n' 'whole number'
 refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"m\": 4}}]}" 'items\[0\].shape.n' 'is missing'
-refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "fp4", "shape": {"n": 2}}]}' 'items\[0\]' 'no workload'
+refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "fp4", "shape": {"n": 2}}]}' 'items\[0\].variant' "no workload 'gemm' of variant 'fp4'; .witnessmark list."
+
+refuse '{"name": "a", "items": [{"workload": "gem", "variant": "fp16", "shape": {"n": 2}}]}' 'items\[0\].workload' 'no workload'
+refuse '{"name": "a"}' items 'is missing'
+refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "int8", "shape": {"m": 1, "n": 1, "k": 200000}}]}' \
+    'items\[0\].shape.k' 'at most'
+refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 2}, \"fault\": {\"kind\": \"bit\", \"when\": \"repeats\", \"row\": 2}}]}" \
+    'items\[0\].fault' 'outside the output'
+refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 2}, \"fault\": {\"kind\": \"stale\", \"when\": \"repeats\"}}]}" \
+    'items\[0\].fault.when' 'every repeat'
+refuse $'{\n  "name": "a"\n  "items": []}' 'line 3, column 3' 'comma'
+printf '[]' >bad.json
+expect 2 "$WITNESSMARK" run --plan bad.json -o never
+expect_equal "words about an array" "$(cat err)" 'witnessmark run: bad.json: must be an object'
 
 # What cannot be run is recorded, and the rest is run.
 cat >large.json <<'PLAN'

@@ -153,11 +153,11 @@ static void a_refusal_names_the_place(void **state)
     static const struct {
         const char *text, *place, *words;
     } cases[] = {
-        {"[]", "my.json: ", "must be an object"},
+        {"[]", "my.json", "must be an object"},
         {"{\"items\":[]}", "my.json: name", "is missing"},
         {"{\"name\":1,\"items\":[]}", "my.json: name", "must be a string"},
         {"{\"name\":\"A b\",\"items\":[]}", "my.json: name", "must be 1 to 64 of"},
-        {"{\"name\":\"a\"}", "my.json: items", "must be an array of 1 to 1024"},
+        {"{\"name\":\"a\"}", "my.json: items", "is missing"},
         {"{\"name\":\"a\",\"items\":[]}", "my.json: items", "must be an array of 1 to 1024"},
         {"{\"name\":\"a\",\"items\":[1]}", "my.json: items[0]", "must be an object"},
         {"{\"name\":\"a\",\"itens\":[1]}", "my.json: itens", "there is no such field"},
@@ -169,7 +169,7 @@ static void a_refusal_names_the_place(void **state)
         {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\"}]}", "my.json: items[0].variant",
          "is missing"},
         {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"fp4\"}]}",
-         "my.json: items[0]", "no workload 'gemm' of variant 'fp4'"},
+         "my.json: items[0].variant", "no workload 'gemm' of variant 'fp4'"},
         {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"fp16\"}]}",
          "my.json: items[0].shape", "is missing"},
         {ITEM("{\"n\":0}"), "my.json: items[0].shape.n", "1 to 2147483647"},
@@ -180,7 +180,7 @@ static void a_refusal_names_the_place(void **state)
         {ITEM("{\"n\":2147483647}"), "my.json: items[0].shape", "more than 2^32 chunks"},
         {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"int8\","
          "\"shape\":{\"m\":1,\"n\":1,\"k\":131072}}]}",
-         "my.json: items[0].shape", "k of an int8 product is at most 131071"},
+         "my.json: items[0].shape.k", "k of an int8 product is at most 131071"},
         {"{\"name\":\"a\",\"items\":["
          "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":8}},"
          "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":8},\"repeats\":9}]}",

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static wm_device *cpu, *gpu;
 static unsigned passed, failed, skipped;
@@ -625,6 +626,72 @@ static void test_self(void)
     }
 }
 
+/* What the backend's buffers begin with: enough to forge one. */
+struct wm_device_buffer {
+    void *bytes;
+    size_t size;
+    void *previous, *next;
+};
+
+/* Takes all memory in blocks, more than half of it in the first ones; returns how many blocks there are. */
+static size_t fill_memory(wm_device_buffer **blocks, size_t most)
+{
+    size_t count = 0;
+    for (size_t size = (size_t)4 << 30; size >= (size_t)1 << 24; size /= 4)
+        while (count < most && gpu->ops->alloc(gpu, size, &blocks[count]) == WM_OK)
+            count++;
+    return count;
+}
+
+/* Out of memory is an answer, and nothing is broken by it. */
+static void test_full_memory(void)
+{
+    enum { MOST = 512 };
+    wm_device_buffer *blocks[MOST], *none = NULL;
+    const size_t count = fill_memory(blocks, MOST);
+    report(count > 0 && gpu->ops->alloc(gpu, (size_t)1 << 28, &none) == WM_E_NOMEM && none == NULL,
+           "memory full after %zu blocks: %s", count, gpu->ops->last_error(gpu));
+    for (size_t i = 0; i < count; i++)
+        gpu->ops->free(gpu, blocks[i]);
+    test_product(&variants[0], 64, 48, 80);
+}
+
+/* A kernel that reads where nothing is: everything is refused after it, until the device is opened again. */
+static void test_broken_context(void)
+{
+    const wm_device_options options = {0, 0};
+    const wm_backend *cuda = gpu->ops;
+    wm_device_buffer nowhere = {(void *)4096, 1 << 20, NULL, NULL};
+    wm_device_buffer *a = buffer_of(gpu, 4096), *other = NULL;
+    char reason[256] = "";
+    wm_status status = gpu->ops->triad(gpu, a, &nowhere, &nowhere, 1024);
+    if (status == WM_OK)
+        status = gpu->ops->sync(gpu);
+    report(status == WM_E_DEVICE && strstr(gpu->ops->last_error(gpu), "illegal") != NULL,
+           "a read of nowhere: %s", gpu->ops->last_error(gpu));
+    report(gpu->ops->alloc(gpu, 64, &other) == WM_E_DEVICE && gpu->ops->sync(gpu) == WM_E_DEVICE &&
+               gpu->ops->last_error(gpu)[0] != '\0',
+           "the device refuses what follows");
+    cuda->close(gpu);
+    gpu = NULL;
+    status = cuda->open(&options, &gpu, reason);
+    report(status == WM_OK, "opened again: %s%s", wm_status_text(status), reason);
+    if (status != WM_OK)
+        return;
+    test_product(&variants[0], 64, 48, 80);
+    test_product(&variants[1], 257, 129, 65);
+    test_vectors(1003);
+    test_attention(1, 2, 512, 128);
+}
+
+/* Faults; sanitizers would report them. */
+static void test_faults(void)
+{
+    test_full_memory();
+    for (int i = 0; i < 2 && gpu != NULL; i++) /* opened again is as good as opened once */
+        test_broken_context();
+}
+
 static void run_all(void)
 {
     if (!brief)
@@ -646,6 +713,17 @@ static void run_all(void)
     test_attention(1, 1, 100, 256);
     test_products();
     test_many_sets();
+    if (libraries)
+        test_faults();
+}
+
+/* Holds all memory for a while: for whoever wants to see another program run out of it. */
+static int hold_memory(unsigned seconds)
+{
+    wm_device_buffer *blocks[512];
+    printf("holding %zu blocks\n", fill_memory(blocks, 512));
+    sleep(seconds);
+    return 0;
 }
 
 int main(int argc, char **argv)
@@ -673,8 +751,11 @@ int main(int argc, char **argv)
         printf("cannot open the devices\n");
         return 1;
     }
+    if (argc == 3 && strcmp(argv[1], "hold") == 0)
+        return hold_memory((unsigned)strtoul(argv[2], NULL, 10));
     run_all();
-    cuda->close(gpu);
+    if (gpu != NULL)
+        cuda->close(gpu);
     cpu->ops->close(cpu);
     printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
     return failed != 0;

@@ -248,6 +248,10 @@ wm_status wm_cuda_digest_open(wm_device *device, const wm_device_buffer *buffer,
 wm_cuda_nvml *wm_cuda_nvml_open(wm_cuda *cuda);
 void wm_cuda_nvml_close(wm_cuda_nvml *nvml);
 wm_status wm_cuda_nvml_covariates(wm_device *device, wm_device_sample *sample);
+/* Whether the UUID "GPU-..." is one that NVML knows as that of a MIG instance only, "MIG-...". */
+bool wm_cuda_nvml_is_mig(const char *uuid);
+/* What NVML saw go wrong since the device was opened (Xids, memory errors, a lost device), as "; ..." for the end of a line, or "". */
+void wm_cuda_nvml_faults(wm_cuda_nvml *nvml, char text[96]);
 
 #ifdef __cplusplus
 }

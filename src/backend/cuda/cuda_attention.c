@@ -71,6 +71,7 @@ static bool find_all(void *file, cudnn_library *l)
     return find(file, "cudnnCreate", &l->create) && find(file, "cudnnDestroy", &l->destroy) &&
            find(file, "cudnnSetStream", &l->set_stream) &&
            find(file, "cudnnGetVersion", &l->version) &&
+           find(file, "cudnnGetCudartVersion", &l->runtime) &&
            find(file, "cudnnGetErrorString", &l->error_string) &&
            find(file, "cudnnBackendCreateDescriptor", &l->create_descriptor) &&
            find(file, "cudnnBackendDestroyDescriptor", &l->destroy_descriptor) &&
@@ -80,6 +81,34 @@ static bool find_all(void *file, cudnn_library *l)
            find(file, "cudnnBackendExecute", &l->execute);
 }
 
+/* Another major version than the one that this program knows, if it is there: for the words alone. */
+static int find_other(void)
+{
+    static const int others[] = {10, 8, 7};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "libcudnn.so.%d", others[i]);
+        void *file = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+        if (file == NULL)
+            continue;
+        (void)dlclose(file);
+        return others[i];
+    }
+    return 0;
+}
+
+/* Whether the library's versions go with this program; else the reason. */
+static bool versions_fit(wm_cuda_attention *state)
+{
+    const size_t version = state->library.version(), runtime = state->library.runtime();
+    if (version / 10000 == 9 && runtime / 1000 == CUDART_VERSION / 1000)
+        return true;
+    snprintf(state->reason, sizeof state->reason,
+             "libcudnn.so.9 is cuDNN %zu.%zu for CUDA %zu; this program needs 9 for CUDA %d",
+             version / 10000, version / 100 % 100, runtime / 1000, CUDART_VERSION / 1000);
+    return false;
+}
+
 /* Loads the library and makes a handle; what fails leaves a reason. */
 static void load_library(wm_cuda *cuda, wm_cuda_attention *state)
 {
@@ -87,13 +116,19 @@ static void load_library(wm_cuda *cuda, wm_cuda_attention *state)
     if (state->file == NULL)
         state->file = open_beside_blas();
     if (state->file == NULL) {
+        const int other = find_other();
         snprintf(state->reason, sizeof state->reason, "libcudnn.so.9 not found");
+        if (other != 0)
+            snprintf(state->reason, sizeof state->reason,
+                     "libcudnn.so.9 not found, libcudnn.so.%d is no replacement", other);
         return;
     }
     if (!find_all(state->file, &state->library)) {
         snprintf(state->reason, sizeof state->reason, "libcudnn.so.9 lacks a function");
         return;
     }
+    if (!versions_fit(state))
+        return;
     int status = state->library.create(&state->handle);
     if (status == 0)
         status = state->library.set_stream(state->handle, cuda->stream);

@@ -114,6 +114,7 @@ typedef struct {
     int (*destroy)(cudnn_handle handle);
     int (*set_stream)(cudnn_handle handle, void *stream);
     size_t (*version)(void);
+    size_t (*runtime)(void); /* the CUDA runtime that it was built with */
     const char *(*error_string)(int status);
     int (*create_descriptor)(int type, cudnn_descriptor *descriptor);
     int (*destroy_descriptor)(cudnn_descriptor descriptor);

@@ -1,19 +1,36 @@
 /* CUDA devices: finding, opening and closing them, and what becomes of their errors. */
 #include "backend/cuda/cuda.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
-/* A device's UUID as NVML and nvidia-smi write it. */
+/* A device's UUID as NVML and nvidia-smi write it: of a MIG instance the runtime gives the bytes, and NVML knows whose they are. */
 static void write_uuid(const cudaUUID_t *uuid, char text[64])
 {
     const unsigned char *u = (const unsigned char *)uuid->bytes;
     snprintf(text, 64, "GPU-%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x",
              u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7], u[8], u[9], u[10], u[11], u[12], u[13],
              u[14], u[15]);
+    if (wm_cuda_nvml_is_mig(text))
+        memcpy(text, "MIG-", 4);
+}
+
+/* What stands in the way of using the driver, if it is a device file; "" if nothing is seen. */
+static const char *look_at_files(void)
+{
+    static const char *const files[] = {"/dev/nvidiactl", "/dev/nvidia-uvm"};
+    static char text[96];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (access(files[i], R_OK | W_OK) != 0) {
+            snprintf(text, sizeof text, "; %s: %s", files[i], strerror(errno));
+            return text;
+        }
+    return "";
 }
 
 /* How many devices there are; 0 with the reason in a line. */
@@ -31,14 +48,33 @@ static int count_devices(char reason[256])
     if (error == cudaSuccess)
         snprintf(reason, 256, "no CUDA device: the driver lists none");
     else if (driver == 0)
-        snprintf(reason, 256, "no CUDA device: no NVIDIA driver found (%s)",
-                 cudaGetErrorString(error));
-    else
+        snprintf(reason, 256, "no CUDA device: no NVIDIA driver found (libcuda.so.1)%s",
+                 look_at_files());
+    else if (error == cudaErrorInsufficientDriver)
         snprintf(reason, 256,
-                 "no CUDA device: %s (driver for CUDA %d.%d, this program needs %d.%d)",
-                 cudaGetErrorString(error), driver / 1000, driver % 1000 / 10,
-                 CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+                 "no CUDA device: the driver is too old: it is for CUDA %d.%d, this program needs "
+                 "%d.%d",
+                 driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000,
+                 CUDART_VERSION % 1000 / 10);
+    else
+        snprintf(reason, 256, "no CUDA device: %s (%s; driver for CUDA %d.%d)%s",
+                 cudaGetErrorString(error), cudaGetErrorName(error), driver / 1000,
+                 driver % 1000 / 10, look_at_files());
     return 0;
+}
+
+/* Why a device cannot be used, as far as its properties tell; "" if they do not. */
+static void judge_device(const struct cudaDeviceProp *properties, int ordinal, char reason[128])
+{
+    int mode = cudaComputeModeDefault;
+    reason[0] = '\0';
+    if (properties->major < 9)
+        snprintf(reason, 128, "compute capability %d.%d: the kernels are built for 9.0",
+                 properties->major, properties->minor);
+    else if (cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, ordinal) == cudaSuccess &&
+             mode == cudaComputeModeProhibited)
+        snprintf(reason, 128, "its compute mode is 'prohibited'");
+    (void)cudaGetLastError();
 }
 
 wm_status wm_cuda_device_list(wm_device_entry *entries, size_t capacity, size_t *count,
@@ -54,13 +90,17 @@ wm_status wm_cuda_device_list(wm_device_entry *entries, size_t capacity, size_t 
     for (int i = 0; i < found && (size_t)i < capacity; i++) {
         struct cudaDeviceProp properties;
         memset(&entries[i], 0, sizeof entries[i]);
-        if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) {
+        const cudaError_t error = cudaGetDeviceProperties(&properties, i);
+        if (error != cudaSuccess) {
             (void)cudaGetLastError();
-            snprintf(entries[i].name, sizeof entries[i].name, "device %d (not readable)", i);
+            snprintf(entries[i].name, sizeof entries[i].name, "device %d", i);
+            snprintf(entries[i].reason, sizeof entries[i].reason, "its properties: %.70s (%.30s)",
+                     cudaGetErrorString(error), cudaGetErrorName(error));
             continue;
         }
         snprintf(entries[i].name, sizeof entries[i].name, "%.127s", properties.name);
         write_uuid(&properties.uuid, entries[i].uuid);
+        judge_device(&properties, i, entries[i].reason);
     }
     return WM_OK;
 }
@@ -100,15 +140,17 @@ wm_status wm_cuda_device_refuse(wm_cuda *cuda, wm_status status, const char *for
 
 wm_status wm_cuda_device_check(wm_cuda *cuda, cudaError_t error, const char *what)
 {
+    char seen[96] = "";
     if (error == cudaSuccess)
         return WM_OK;
     (void)cudaGetLastError();
-    if (is_sticky(error))
+    if (is_sticky(error) && !cuda->lost) {
         cuda->lost = true;
+        wm_cuda_nvml_faults(cuda->nvml, seen);
+    }
     return wm_cuda_device_refuse(
-        cuda, error == cudaErrorMemoryAllocation ? WM_E_NOMEM : WM_E_DEVICE, "%s: %s (%s)%s", what,
-        cudaGetErrorString(error), cudaGetErrorName(error),
-        cuda->lost ? "; the device must be opened again" : "");
+        cuda, error == cudaErrorMemoryAllocation ? WM_E_NOMEM : WM_E_DEVICE, "%s: %.100s (%s)%s",
+        what, cudaGetErrorString(error), cudaGetErrorName(error), seen);
 }
 
 wm_status wm_cuda_device_launched(wm_cuda *cuda, const char *what)

@@ -146,6 +146,11 @@ static wm_status open_library(wm_cuda *cuda)
 {
     if (cuda->gemm != NULL)
         return WM_OK;
+    const size_t version = cublasLtGetVersion();
+    if (version / 10000 != CUBLAS_VER_MAJOR)
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
+                                     "cuBLASLt %zu.%zu was loaded; this program needs %d",
+                                     version / 10000, version / 100 % 100, CUBLAS_VER_MAJOR);
     cuda->gemm = calloc(1, sizeof *cuda->gemm);
     if (cuda->gemm == NULL)
         return WM_E_NOMEM;

@@ -1,0 +1,128 @@
+#!/bin/bash
+# The program on a GPU: devices by UUID, faults of a device, records that the CPU checks and the other way round. Skipped where there is none.
+#
+# usage: cuda.sh [PART...]   PART is devices, faults, witness or cross; without one, all of them
+. "$(dirname "$0")/../support/shell.sh"
+
+parts=" ${*:-devices faults witness cross} "
+program=$ROOT/build/cuda/witnessmark
+conformance=$ROOT/build/cuda/tests/conformance/test_cuda
+
+if [ ! -x "$program" ]; then
+    skip "the program on a GPU: build/cuda/witnessmark is not built (make CUDA=1)"
+    finish
+fi
+# Without a device the program must still say why, in one line, and fail as trouble.
+mapfile -t uuids < <("$program" list | sed -nE 's/^  --backend cuda --device [0-9]+ .*  ((GPU|MIG)-[0-9a-f-]+).*/\1/p')
+if [ ${#uuids[@]} -eq 0 ]; then
+    expect 0 "$program" list
+    expect_words "$WORK/out" '^  --backend cuda   none: no CUDA device: .+'
+    for command in "run --plan quick -o $WORK/none" "selftest" "reverify --product $ROOT/records/h200-paper"; do
+        # shellcheck disable=SC2086
+        expect 2 "$program" $command --backend cuda
+        one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
+        expect_words "$WORK/err" 'cuda: no device: no CUDA device: .+'
+    done
+    skip "the program on a GPU: $("$program" list | sed -n 's/^  --backend cuda   none: //p')"
+    finish
+fi
+
+# audited NAME: the record is valid.
+audited() {
+    expect 0 "$program" audit "$WORK/$1"
+}
+
+has_part() {
+    case $parts in *" $1 "*) return 0 ;; esac
+    return 1
+}
+
+cat >"$WORK/plan.json" <<'END'
+{"name": "gpu", "repeats": 3, "repeat_seconds": 0.001, "items": [
+ {"workload": "gemm", "variant": "fp16", "shape": {"m": 300, "n": 520, "k": 264}},
+ {"workload": "gemm", "variant": "bf16", "shape": {"n": 256}},
+ {"workload": "gemm", "variant": "tf32", "shape": {"n": 256}},
+ {"workload": "gemm", "variant": "fp8", "shape": {"n": 256}},
+ {"workload": "gemm", "variant": "f32", "shape": {"n": 192}},
+ {"workload": "gemm", "variant": "f64", "shape": {"n": 128}},
+ {"workload": "gemm", "variant": "int8", "shape": {"n": 128}},
+ {"workload": "hbm_triad", "variant": "f32", "shape": {"n": 100003}},
+ {"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 2, "s": 256, "d": 64}},
+ {"workload": "reduction", "variant": "default", "shape": {"n": 100003}},
+ {"workload": "scatter_add", "variant": "fixed", "shape": {"n": 50000, "buckets": 1000}}]}
+END
+
+if has_part devices; then
+    for uuid in "${uuids[@]}"; do
+        expect 0 "$program" selftest --backend cuda --device "$uuid" --operation triad
+        expect 0 "$program" run --backend cuda --device "${uuid:0:16}" --plan "$WORK/plan.json" -o "$WORK/$uuid"
+        expect_words "$WORK/$uuid/evidence.jsonl" "\"name\":\"uuid\",\"value\":\"$uuid\""
+        audited "$uuid"
+        # Chosen by the driver's own variable, it is the first and only one.
+        expect 0 env CUDA_VISIBLE_DEVICES="$uuid" "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/only-$uuid"
+        expect_words "$WORK/only-$uuid/evidence.jsonl" "\"name\":\"uuid\",\"value\":\"$uuid\""
+        expect 2 env CUDA_VISIBLE_DEVICES="$uuid" "$program" selftest --backend cuda --device 1 --operation triad
+    done
+    expect 2 "$program" selftest --backend cuda --device GPU-no-such
+    expect_words "$WORK/err" "cuda: no device has the number or UUID 'GPU-no-such'"
+    expect 2 env CUDA_VISIBLE_DEVICES= "$program" selftest --backend cuda
+    expect_words "$WORK/err" 'cuda: no device: no CUDA device: '
+fi
+
+if has_part faults; then
+    # A product that writes where nothing is: the item fails, the device is opened again, what follows is measured.
+    cc -shared -fPIC -O1 -o "$WORK/crash.so" "$ROOT/tests/integration/cuda_crash_shim.c" -ldl
+    for at in 1 40; do
+        expect 3 env LD_PRELOAD="$WORK/crash.so" WM_CRASH_AT=$at "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/crash-$at"
+        expect_words "$WORK/err" '(cudaErrorIllegalAddress|cudaErrorLaunchFailure).*; the device was opened again$'
+        grep -h 'opened again' "$WORK/err"
+        expect_words "$WORK/crash-$at/evidence.jsonl" '"reason":"[^"]*cudaError[^"]*","repeat":0'
+        audited "crash-$at"
+        expect_equal "items that were not verified" "$(grep -c 'verified is n/a' "$WORK/out")" 1
+    done
+    # Another program holds the memory: every item that finds none says so.
+    "$conformance" hold 30 >"$WORK/hold" &
+    holder=$!
+    for _ in $(seq 100); do grep -q holding "$WORK/hold" && break; sleep 0.1; done
+    "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/full" >"$WORK/out" 2>"$WORK/err"
+    status=$?
+    kill $holder
+    wait $holder 2>/dev/null
+    head -n 3 "$WORK/err"
+    if [ -d "$WORK/full" ]; then
+        expect_equal "exit with the memory full" "$status" 3
+        audited full
+    else # not even a context could be made
+        expect_equal "exit with the memory full" "$status" 2
+        one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
+    fi
+    expect 0 "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/after"
+fi
+
+if has_part witness; then
+    expect 0 "$program" run --backend cuda --witness cpu --plan quick -o "$WORK/witness"
+    expect_words "$WORK/witness/evidence.jsonl" '"witness":'
+    audited witness
+fi
+
+if has_part cross; then
+    expect 0 "$program" run --backend cpu --plan "$WORK/plan.json" -o "$WORK/cpu"
+    expect 0 "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/gpu"
+    # The same plan: a record of each is found right by the other, openings and residuals; exact workloads have equal digests.
+    for pair in "cpu cuda" "cuda cpu" "cuda cuda"; do
+        # shellcheck disable=SC2086
+        set -- $pair
+        record=cpu && [ "$1" = cuda ] && record=gpu
+        "$program" reverify --backend "$2" --product "$WORK/$record" >"$WORK/out" 2>"$WORK/err" </dev/null
+        status=$?
+        printf '%s record, %s: exit %d\n' "$1" "$2" "$status"
+        grep -E ' (reproduced|openings agree|differs|output not seen) ' "$WORK/out"
+        [ $status -ne 1 ] && [ $status -ne 2 ] && pass || fail "exit $status: $(cat "$WORK/err")"
+        expect_equal "outputs of the $1 record that differ on $2" "$(grep -c ' differs ' "$WORK/out")" 0
+        expect_words "$WORK/out" '^hbm_triad\.f32\.n100003 +reproduced '
+        expect_words "$WORK/out" '^gemm\.int8\.n128 +reproduced '
+        expect_words "$WORK/out" '^scatter_add\.fixed\.n50000b1000 +reproduced '
+        expect 0 "$program" reverify --backend "$2" --product --only gemm. "$WORK/$record"
+    done
+fi
+finish

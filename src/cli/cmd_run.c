@@ -43,6 +43,7 @@ static void catch_signals(void)
 typedef struct {
     wm_run_request ask;
     wm_device *device;
+    wm_device *witness; /* null: the device itself */
     wm_schedule schedule;
     wm_buffer environment, plan; /* canonical, with their newlines */
     char environment_id[WM_ID_SIZE], plan_id[WM_ID_SIZE];
@@ -88,7 +89,7 @@ static wm_status make_line(wm_node *node, wm_status status, wm_buffer *line, cha
 static wm_status make_head(session *s, wm_error *err)
 {
     wm_node node = WM_NODE_EMPTY;
-    wm_status status = wm_environment_write(s->device, NULL, &node);
+    wm_status status = wm_environment_write(s->device, s->witness, &node);
     status = make_line(&node, status, &s->environment, s->environment_id, err);
     if (status == WM_OK) {
         status = wm_schedule_write(&s->schedule, s->environment_id, &node);
@@ -148,10 +149,13 @@ static wm_status run_plan(session *s, wm_error *err)
     wm_sampler *sampler = wm_sampler_new();
     wm_grid grid = {
         .device = &s->device,
+        .witness = s->witness,
         .options = s->ask.device,
         .sink = {s->writer, append, wm_writer_graph(s->writer), s->environment_id, s->plan_id},
         .repeat = {s->schedule.repeat_seconds, wm_environment_processors(), sampler, &stopped_by},
         .memory_bytes = wm_environment_memory_bytes(s->device),
+        .witness_memory_bytes =
+            s->witness != NULL ? wm_environment_memory_bytes(s->witness) : (double)NAN,
         .on_fault = s->ask.on_fault,
         .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
         .progress = show_progress,
@@ -189,6 +193,8 @@ static wm_status prepare(session *s, wm_error *err)
 {
     wm_status status = wm_request_open_device(&s->ask, &s->device, err);
     if (status == WM_OK)
+        status = wm_request_open_witness(&s->ask, &s->witness, err);
+    if (status == WM_OK)
         status = wm_request_read_plan(&s->ask, s->device, &s->schedule, err);
     if (status == WM_OK)
         status = wm_fault_plan(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
@@ -207,6 +213,8 @@ static void release(session *s)
     wm_schedule_clear(&s->schedule);
     if (s->device != NULL)
         s->device->ops->close(s->device);
+    if (s->witness != NULL)
+        s->witness->ops->close(s->witness);
 }
 
 static int finish(session *s, wm_status status, const wm_error *err)
@@ -250,6 +258,8 @@ const wm_command wm_cmd_run = {
     "  --backend NAME     the kind of device: cpu (the default), or cuda\n"
     "  --device WHICH     which device of its kind: its number in `witnessmark list`, its\n"
     "                     UUID, or the beginning of one\n"
+    "  --witness WHO      who checks the outputs: device (the default), which computed them, or\n"
+    "                     cpu, which gets nothing from the device but the outputs\n"
     "  --threads N        host threads of a CPU device; else one a processor\n"
     "  --nonce HEX        0 to 64 hex digits that all inputs and challenges depend on\n"
     "  --resume           go on with an interrupted run of the same plan (-o names it,\n"

@@ -24,7 +24,7 @@ enum { PLAN_BYTES_MAX = 1 << 20 };
 
 /* An option that takes a value, and what it does with it; the value of --inject and the numbers are checked at once. */
 typedef struct {
-    const char *path, *color, *threads, *inject, *on_fault;
+    const char *path, *color, *threads, *inject, *on_fault, *witness;
 } words;
 
 static int complain(const char *format, const char *word)
@@ -50,6 +50,7 @@ static const char **slot_of(const char *name, size_t size, wm_run_request *ask, 
                  {"--nonce", &ask->nonce},
                  {"--inject", &w->inject},
                  {"--on-fault", &w->on_fault},
+                 {"--witness", &w->witness},
                  {"--color", &w->color}};
     for (size_t i = 0; i < sizeof slots / sizeof slots[0]; i++)
         if (strlen(slots[i].name) == size && memcmp(slots[i].name, name, size) == 0)
@@ -159,6 +160,9 @@ static int read_values(const words *w, wm_run_request *ask)
         return complain("--nonce wants 0 to 64 lower-case hex digits, not '%s'", ask->nonce);
     if (w->on_fault != NULL && !read_on_fault(w->on_fault, &ask->on_fault))
         return complain("--on-fault wants repair, continue or stop, not '%s'", w->on_fault);
+    if (w->witness != NULL && strcmp(w->witness, "cpu") != 0 && strcmp(w->witness, "device") != 0)
+        return complain("--witness wants device or cpu, not '%s'", w->witness);
+    ask->is_witnessed_by_cpu = w->witness != NULL && strcmp(w->witness, "cpu") == 0;
     if (w->inject != NULL && wm_fault_parse(w->inject, &ask->fault, &err) != WM_OK)
         return complain("--inject: %s", err.message);
     if (!wm_style_choose(w->color, stdout, &ask->is_coloured))
@@ -168,7 +172,7 @@ static int read_values(const words *w, wm_run_request *ask)
 
 int wm_request_parse(int argc, char **argv, wm_run_request *ask)
 {
-    words w = {NULL, NULL, NULL, NULL, NULL};
+    words w = {NULL, NULL, NULL, NULL, NULL, NULL};
     int answer = WM_EXIT_YES;
     *ask = (wm_run_request){.plan = "default", .backend = "cpu"};
     for (int i = 1; i < argc && answer == WM_EXIT_YES; i++)
@@ -181,6 +185,19 @@ int wm_request_parse(int argc, char **argv, wm_run_request *ask)
 wm_status wm_request_open_device(wm_run_request *ask, wm_device **device, wm_error *err)
 {
     return wm_registry_open(ask->backend, ask->device_word, &ask->device, device, err);
+}
+
+wm_status wm_request_open_witness(const wm_run_request *ask, wm_device **witness, wm_error *err)
+{
+    wm_device_options options = {.threads = ask->device.threads};
+    *witness = NULL;
+    if (!ask->is_witnessed_by_cpu)
+        return WM_OK;
+    if (strcmp(ask->backend, "cpu") == 0)
+        fputs("witnessmark run: the witness is the same silicon as the device: the processors "
+              "check what they computed\n",
+              stderr);
+    return wm_registry_open("cpu", NULL, &options, witness, err);
 }
 
 /* All of a plain file of at most PLAN_BYTES_MAX bytes. */

@@ -14,6 +14,7 @@ typedef struct wm_run_request {
     const char *device_word; /* --device: its number or UUID; null: the first */
     const char *nonce;       /* null: the plan's own */
     wm_device_options device;
+    bool is_witnessed_by_cpu; /* --witness cpu */
     bool resume;
     bool as_json;
     bool is_coloured;
@@ -27,6 +28,11 @@ int wm_request_parse(int argc, char **argv, wm_run_request *ask);
 /* Opens the device that is asked for, and notes its number. Errors: those of wm_registry_open. */
 WM_MUST_CHECK wm_status wm_request_open_device(wm_run_request *ask, wm_device **device,
                                                wm_error *err);
+
+/* Opens the device that checks what the first computed; *witness is null if that is the first itself. Errors: those of
+ * wm_registry_open. */
+WM_MUST_CHECK wm_status wm_request_open_witness(const wm_run_request *ask, wm_device **witness,
+                                                wm_error *err);
 
 /* Reads the plan that is asked for: a built-in one, or a file. Errors: NOTFOUND, OPEN, IO, and those of wm_schedule_file_parse. */
 WM_MUST_CHECK wm_status wm_request_read_plan(const wm_run_request *ask, wm_device *device,

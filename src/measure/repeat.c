@@ -148,19 +148,22 @@ wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *opti
                             uint64_t iterations, const wm_device_buffer *retained,
                             const uint8_t *retained_digest, wm_repeat *repeat)
 {
+    const wm_workload *judged = options->witness != NULL ? options->witness : workload;
     wm_status status;
     *repeat = (wm_repeat){.divergence = (double)NAN, .peak_resident_bytes = (double)NAN};
     status = time_with_covariates(workload, options, iterations, repeat);
     if (status == WM_OK && options->after != NULL)
         status = options->after(options->context, workload);
+    if (status == WM_OK && options->witness != NULL)
+        status = wm_workload_hand_over(workload, options->witness);
     if (status == WM_OK)
-        status = wm_workload_digest(workload, repeat->digest, NULL);
+        status = wm_workload_digest(judged, repeat->digest, NULL);
     if (status != WM_OK)
         return status;
     if (retained_digest == NULL ||
         memcmp(retained_digest, repeat->digest, sizeof repeat->digest) == 0)
         repeat->divergence = 0;
     else if (retained != NULL)
-        status = wm_repeat_divergence(workload, retained, &repeat->divergence);
+        status = wm_repeat_divergence(judged, retained, &repeat->divergence);
     return status;
 }

@@ -17,6 +17,8 @@ typedef struct wm_repeat_options {
     /* Called with the workload between the timed loop and the digest, to make a planned fault; may be null. */
     wm_status (*after)(void *context, wm_workload *workload);
     void *context;
+    wm_workload *
+        witness; /* another device's workload of the same item, which gets the output and digests it; null: the device itself */
 } wm_repeat_options;
 
 /* What one repeat came to. */
@@ -38,7 +40,7 @@ WM_MUST_CHECK wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat
                                           uint64_t *iterations);
 
 /* Times `iterations` runs of the workload, and more until the loop has lasted repeat_seconds; the effective clock is read before and
- * after. Then digests the output, and compares it with `retained`, repeat 0's output (null: this is repeat 0, or it is lost),
+ * after. Then digests the output, and compares it with `retained`, repeat 0's output on the device that digests (null: this is repeat 0, or it is lost),
  * whose digest is retained_digest.
  * Errors: the device's, NOMEM, INTERRUPTED. */
 WM_MUST_CHECK wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *options,

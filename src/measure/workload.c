@@ -3,6 +3,7 @@
 
 #include "evidence/derive.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The dimensions of an item by the names that the formulas use; what a workload lacks is 1. Their products are formed in
@@ -284,6 +285,22 @@ void wm_workload_swap_output(wm_workload *workload, wm_device_buffer **buffer)
 wm_status wm_workload_new_output(const wm_workload *workload, wm_device_buffer **buffer)
 {
     return workload->device->ops->alloc(workload->device, workload->output_bytes, buffer);
+}
+
+wm_status wm_workload_hand_over(const wm_workload *from, wm_workload *to)
+{
+    const size_t most = (size_t)64 << 20;
+    const size_t block = from->output_bytes < most ? from->output_bytes : most;
+    uint8_t *bytes = malloc(block);
+    wm_status status = bytes != NULL ? WM_OK : WM_E_NOMEM;
+    for (size_t at = 0; at < from->output_bytes && status == WM_OK; at += block) {
+        const size_t left = from->output_bytes - at, here = left < block ? left : block;
+        status = from->device->ops->download(from->device, from->output, at, bytes, here);
+        if (status == WM_OK)
+            status = to->device->ops->upload(to->device, to->output, at, bytes, here);
+    }
+    free(bytes);
+    return status;
 }
 
 wm_status wm_workload_digest(const wm_workload *workload, uint8_t digest[WM_BACKEND_DIGEST_BYTES],

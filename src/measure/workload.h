@@ -54,6 +54,9 @@ void wm_workload_swap_output(wm_workload *workload, wm_device_buffer **buffer);
 WM_MUST_CHECK wm_status wm_workload_new_output(const wm_workload *workload,
                                                wm_device_buffer **buffer);
 
+/* Copies the output to that of another device's workload of the same item, through host memory. Errors: either device's, NOMEM. */
+WM_MUST_CHECK wm_status wm_workload_hand_over(const wm_workload *from, wm_workload *to);
+
 /* The digest of the output as it stands; row_digests (null, or 32 bytes a row) receives the rows'. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_workload_digest(const wm_workload *workload,
                                            uint8_t digest[WM_BACKEND_DIGEST_BYTES],

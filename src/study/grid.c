@@ -71,9 +71,11 @@ static bool is_finished(const wm_grid *grid, const wm_observed_item *item)
 static wm_status measure_and_judge(const wm_grid *grid, progress *p, wm_error *err)
 {
     const wm_series_options options = {.device = *grid->device,
+                                       .witness = grid->witness,
                                        .sink = &grid->sink,
                                        .repeat = grid->repeat,
                                        .memory_bytes = grid->memory_bytes,
+                                       .witness_memory_bytes = grid->witness_memory_bytes,
                                        .tell = tell_repeat,
                                        .context = p};
     wm_series series;

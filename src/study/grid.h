@@ -26,10 +26,13 @@ typedef struct wm_grid_event {
 typedef struct wm_grid {
     wm_device **
         device; /* open; one that fails is closed and opened again, and null stands here where that cannot be */
+    wm_device
+        *witness; /* another device that checks what the first computed; null: the device itself */
     wm_device_options options; /* with which it was opened, and is again */
     wm_sink sink; /* its graph has the environment, the plan, and what a former run left */
     wm_repeat_options repeat;
-    double memory_bytes; /* what an item may take; NaN: no limit is known */
+    double memory_bytes;         /* what an item may take; NaN: no limit is known */
+    double witness_memory_bytes; /* and what it may take on the witness */
     wm_on_fault on_fault;
     bool
         stops_at_planned; /* a fault that the plan has is one to stop at too: somebody asked for it */

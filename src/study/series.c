@@ -23,6 +23,8 @@ wm_status wm_series_note(wm_series *s, const char *doing, wm_status status)
         return status;
     if (status == WM_E_DEVICE || status == WM_E_UNSUPPORTED || status == WM_E_NOMEM)
         words = s->options->device->ops->last_error(s->options->device);
+    if (words[0] == '\0' && s->options->witness != NULL)
+        words = s->options->witness->ops->last_error(s->options->witness);
     (void)snprintf(s->reason, sizeof s->reason, "%s: %s%s%.255s", doing, wm_status_text(status),
                    words[0] != '\0' ? ": " : "", words);
     s->has_device_failed = s->has_device_failed || status == WM_E_DEVICE;
@@ -62,6 +64,31 @@ static wm_status fail_rest(wm_series *s, wm_error *err)
     return status == WM_OK ? wm_series_skip(s->options->sink, s->index, reason, err) : status;
 }
 
+/* The operands anew on the witness, if there is one: it takes nothing from the device but the output. */
+static wm_status open_mirror(wm_series *s, double bytes)
+{
+    wm_status status;
+    if (s->options->witness == NULL)
+        return WM_OK;
+    if (bytes > s->options->witness_memory_bytes) {
+        (void)snprintf(s->reason, sizeof s->reason,
+                       "checking it takes the witness %.4g GB of memory and %.4g GB are there",
+                       bytes * 1e-9, s->options->witness_memory_bytes * 1e-9);
+        return WM_E_NOMEM;
+    }
+    status = wm_workload_open(&s->mirror, s->options->witness, s->item);
+    if (status == WM_OK)
+        status = wm_workload_fill(&s->mirror, s->nonce);
+    s->judged = &s->mirror;
+    return wm_series_note(s, "preparing the witness", status);
+}
+
+/* Hands the output as it stands to the witness, if there is one. */
+static wm_status show(wm_series *s)
+{
+    return s->judged == &s->workload ? WM_OK : wm_workload_hand_over(&s->workload, s->judged);
+}
+
 /* Allocates, fills, warms up, and asks how the operation is done: a device may choose that when it first runs. A failure is noted. */
 static wm_status prepare(wm_series *s)
 {
@@ -75,7 +102,9 @@ static wm_status prepare(wm_series *s)
         return WM_E_NOMEM;
     }
     status = wm_series_note(s, "allocating", wm_workload_open(&s->workload, device, s->item));
-    s->check = (wm_check){device, s->item, s->nonce, &s->workload.job};
+    if (status == WM_OK)
+        status = open_mirror(s, bytes);
+    s->check = (wm_check){s->judged->device, s->item, s->nonce, &s->judged->job};
     if (status == WM_OK)
         status =
             wm_series_note(s, "filling the operands", wm_workload_fill(&s->workload, s->nonce));
@@ -91,12 +120,12 @@ static wm_status prepare(wm_series *s)
 /* The first repeat's output is kept for the divergence of later ones, and a product's floor is measured on it. */
 static wm_status keep_first(wm_series *s, const uint8_t digest[WM_BACKEND_DIGEST_BYTES])
 {
-    wm_device *device = s->options->device;
-    wm_status status = wm_workload_new_output(&s->workload, &s->retained);
+    wm_device *device = s->judged->device;
+    wm_status status = wm_workload_new_output(s->judged, &s->retained);
     memcpy(s->retained_digest, digest, sizeof s->retained_digest);
     if (status == WM_OK)
-        status = device->ops->copy(device, s->retained, 0, s->workload.output, 0,
-                                   s->workload.output_bytes);
+        status = device->ops->copy(device, s->retained, 0, s->judged->output, 0,
+                                   s->judged->output_bytes);
     if (status != WM_OK || !s->item->variant->is_gemm)
         return wm_series_note(s, "keeping the output", status);
     status = wm_freivalds_calibrate(&s->check, digest, &s->calibration);
@@ -130,7 +159,9 @@ static wm_status open_product(wm_series *s)
     row_digests = malloc((size_t)s->workload.shape.rows * WM_BACKEND_DIGEST_BYTES);
     if (row_digests == NULL)
         return wm_series_note(s, "opening the output", WM_E_NOMEM);
-    status = wm_workload_digest(&s->workload, digest, row_digests);
+    status = show(s);
+    if (status == WM_OK)
+        status = wm_workload_digest(s->judged, digest, row_digests);
     if (status == WM_OK && memcmp(digest, s->product_digest, sizeof digest) != 0)
         status = WM_E_MISMATCH;
     wm_node_clear(&s->openings);
@@ -152,7 +183,9 @@ wm_status wm_series_look(wm_series *s, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
             return WM_E_NOMEM;
         wm_node_clear(&s->openings);
     }
-    status = wm_workload_digest(&s->workload, digest, row_digests);
+    status = show(s);
+    if (status == WM_OK)
+        status = wm_workload_digest(s->judged, digest, row_digests);
     if (status == WM_OK)
         status = wm_check_residual(&s->check, digest, residual);
     if (status == WM_OK && is_gemm)
@@ -232,6 +265,7 @@ static wm_status measure_one(wm_series *s, uint32_t repeat, wm_repeat *measured,
     wm_status status;
     options.after = make_fault;
     options.context = s;
+    options.witness = s->judged == &s->workload ? NULL : s->judged;
     status = wm_series_note(s, "running",
                             wm_repeat_measure(&s->workload, &options, s->iterations, s->retained,
                                               repeat > 0 ? s->retained_digest : NULL, measured));
@@ -302,8 +336,10 @@ static wm_status take_up(wm_series *s)
     uint8_t digest[WM_BACKEND_DIGEST_BYTES];
     wm_status status = wm_series_note(s, "making the fault", make_fault(s, &s->workload));
     if (status == WM_OK)
+        status = wm_series_note(s, "handing over the output", show(s));
+    if (status == WM_OK)
         status =
-            wm_series_note(s, "taking the digest", wm_workload_digest(&s->workload, digest, NULL));
+            wm_series_note(s, "taking the digest", wm_workload_digest(s->judged, digest, NULL));
     memcpy(s->retained_digest, item->repeats[0].output_digest, sizeof s->retained_digest);
     if (status == WM_OK)
         status = memcmp(digest, s->retained_digest, sizeof digest) == 0 ? keep_first(s, digest)
@@ -340,6 +376,7 @@ wm_status wm_series_run(wm_series *series, const wm_series_options *options, siz
     wm_status status;
     *series = (wm_series){
         .options = options, .item = &plan->items[index], .index = index, .nonce = plan->nonce};
+    series->judged = &series->workload;
     status = prepare(series);
     status = run_prepared(series, status, err);
     return status == WM_OK ? calibrate(series, err) : status;
@@ -348,8 +385,10 @@ wm_status wm_series_run(wm_series *series, const wm_series_options *options, siz
 void wm_series_close(wm_series *series)
 {
     wm_device *device = series->options->device;
-    device->ops->free(device, series->retained);
+    if (series->retained != NULL)
+        series->judged->device->ops->free(series->judged->device, series->retained);
     device->ops->free(device, series->aside);
+    wm_workload_close(&series->mirror);
     wm_workload_close(&series->workload);
     wm_node_clear(&series->openings);
     wm_node_clear(&series->node);

@@ -8,9 +8,12 @@
 /* What a series is run with. */
 typedef struct wm_series_options {
     wm_device *device;
+    wm_device *
+        witness; /* checks what the device computed, from operands of its own; null: the device itself */
     const wm_sink *sink;
     wm_repeat_options repeat;
-    double memory_bytes; /* what an item may take; NaN: no limit is known */
+    double memory_bytes;         /* what an item may take on the device; NaN: no limit is known */
+    double witness_memory_bytes; /* and on the witness */
     void (*tell)(
         void *context,
         uint32_t repeats); /* called after each repeat with how many there are; may be null */
@@ -25,10 +28,13 @@ typedef struct wm_series {
     size_t index; /* of the item in the plan */
     const char *nonce;
     wm_workload workload;
-    wm_check check; /* of the workload's output */
+    wm_workload mirror;  /* the same item on the witness, if there is one */
+    wm_workload *judged; /* whichever of them is digested and checked */
+    wm_check check;      /* of its output */
     char method[256];
-    uint64_t iterations;        /* of a repeat, from the warm-up */
-    wm_device_buffer *retained; /* repeat 0's output; null before it is there, and if it is lost */
+    uint64_t iterations; /* of a repeat, from the warm-up */
+    wm_device_buffer *
+        retained; /* repeat 0's output, where it is judged; null before it is there, and if it is lost */
     uint8_t retained_digest[WM_BACKEND_DIGEST_BYTES];
     uint32_t
         product; /* the repeat that the transcript is about: the first rejected one, else the last */

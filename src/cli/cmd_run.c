@@ -3,9 +3,11 @@
 
 #include "cli/answer.h"
 #include "cli/progress.h"
+#include "cli/relaunch.h"
 #include "cli/request.h"
 
 #include "archive/writer.h"
+#include "backend/registry.h"
 #include "base/status.h"
 #include "measure/environment.h"
 #include "standards/jcs.h"
@@ -49,6 +51,9 @@ typedef struct {
     char environment_id[WM_ID_SIZE], plan_id[WM_ID_SIZE];
     wm_writer *writer;
     wm_progress progress;
+    size_t appended;        /* observations by this process */
+    bool goes_on_elsewhere; /* the device is to be used by a new process, not by this one */
+    char device_name[64];   /* the device's UUID, or its number */
     char root[WM_ID_SIZE];
 } session;
 
@@ -117,12 +122,16 @@ static wm_status open_writer(session *s, wm_error *err)
 static wm_status append(void *context, const char *json, size_t size, char id[WM_ID_SIZE],
                         wm_error *err)
 {
-    return wm_writer_append(context, json, size, id, err);
+    session *s = context;
+    const wm_status status = wm_writer_append(s->writer, json, size, id, err);
+    s->appended += status == WM_OK;
+    return status;
 }
 
 static void show_progress(void *context, const wm_grid_event *event)
 {
-    wm_progress_show(context, event, now_s());
+    session *s = context;
+    wm_progress_show(&s->progress, event, now_s());
 }
 
 static void begin_progress(session *s)
@@ -143,6 +152,15 @@ static void begin_progress(session *s)
         s->progress.columns = size.ws_col;
 }
 
+/* Whether a new process can use the device that this one has lost: what a fault does to a CUDA context lasts as long as the process.
+ * The self-test of one operation tells. A process that got nothing done does not go on for ever. */
+static bool can_go_on_elsewhere(void *context)
+{
+    session *s = context;
+    s->goes_on_elsewhere = s->appended > 0 && wm_relaunch_probe(s->ask.backend, s->device_name);
+    return s->goes_on_elsewhere;
+}
+
 /* The plan, run as far as it goes. */
 static wm_status run_plan(session *s, wm_error *err)
 {
@@ -151,7 +169,7 @@ static wm_status run_plan(session *s, wm_error *err)
         .device = &s->device,
         .witness = s->witness,
         .options = s->ask.device,
-        .sink = {s->writer, append, wm_writer_graph(s->writer), s->environment_id, s->plan_id},
+        .sink = {s, append, wm_writer_graph(s->writer), s->environment_id, s->plan_id},
         .repeat = {s->schedule.repeat_seconds, wm_environment_processors(), sampler, &stopped_by},
         .memory_bytes = wm_environment_memory_bytes(s->device),
         .witness_memory_bytes =
@@ -159,7 +177,8 @@ static wm_status run_plan(session *s, wm_error *err)
         .on_fault = s->ask.on_fault,
         .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
         .progress = show_progress,
-        .context = &s->progress};
+        .can_go_on_elsewhere = can_go_on_elsewhere,
+        .context = s};
     wm_status status;
     if (sampler == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
@@ -188,10 +207,24 @@ static void tell_left_out(const session *s)
         fputc('\n', stderr);
 }
 
+/* A number can come to mean another device once one is lost; a UUID cannot. */
+static void name_device(session *s)
+{
+    wm_device_entry entries[WM_REGISTRY_DEVICES];
+    const unsigned index = s->ask.device.index;
+    size_t count = 0;
+    (void)snprintf(s->device_name, sizeof s->device_name, "%u", index);
+    if (s->device->ops->list(entries, WM_REGISTRY_DEVICES, &count, NULL) == WM_OK &&
+        index < count && index < WM_REGISTRY_DEVICES && entries[index].uuid[0] != '\0')
+        memcpy(s->device_name, entries[index].uuid, sizeof entries[index].uuid);
+}
+
 /* Device, plan and head: all that can be wrong before anything is run. */
 static wm_status prepare(session *s, wm_error *err)
 {
     wm_status status = wm_request_open_device(&s->ask, &s->device, err);
+    if (status == WM_OK)
+        name_device(s);
     if (status == WM_OK)
         status = wm_request_open_witness(&s->ask, &s->witness, err);
     if (status == WM_OK)
@@ -239,6 +272,8 @@ static int run(int argc, char **argv)
     status = prepare(&s, &err);
     if (status == WM_OK)
         status = run_plan(&s, &err);
+    if (s.goes_on_elsewhere && status == WM_E_DEVICE)
+        status = wm_relaunch_resume(argc, argv, s.ask.path, s.device_name, &err);
     if (status == WM_OK)
         status = wm_writer_seal(s.writer, NULL, s.root, &err);
     answer = finish(&s, status, &err);

@@ -16,6 +16,7 @@ typedef struct {
     double begin_s;
     char reason[384];       /* what failed in it; empty: nothing */
     bool has_device_failed; /* and the device is to be opened again */
+    bool goes_on_elsewhere; /* which it cannot be here */
 } progress;
 
 static double now_s(void)
@@ -91,10 +92,11 @@ static wm_status measure_and_judge(const wm_grid *grid, progress *p, wm_error *e
 }
 
 /* After an item in which something failed: tells of it, and opens a device that failed again. Where that cannot be, `stopped` says
- * why nothing further is run. */
-static void recover(const wm_grid *grid, const progress *p, const char *label, char *stopped)
+ * why nothing further is run, unless another process goes on. */
+static void recover(const wm_grid *grid, progress *p, const char *label, char *stopped)
 {
     char words[TROUBLE_SIZE], reason[256] = "";
+    const char *then = "";
     wm_device *failed = *grid->device;
     const wm_backend *ops;
     wm_status status;
@@ -112,8 +114,12 @@ static void recover(const wm_grid *grid, const progress *p, const char *label, c
     } else {
         if (reason[0] == '\0')
             (void)snprintf(reason, sizeof reason, "%s", wm_status_text(status));
-        (void)snprintf(words, sizeof words, "%s; the device cannot be opened again: %s", p->reason,
-                       reason);
+        p->goes_on_elsewhere =
+            grid->can_go_on_elsewhere != NULL && grid->can_go_on_elsewhere(grid->context);
+        if (p->goes_on_elsewhere)
+            then = "; a new process goes on";
+        (void)snprintf(words, sizeof words, "%s; the device cannot be opened again%s: %s%s",
+                       p->reason, then[0] != '\0' ? " here" : "", reason, then);
         (void)snprintf(stopped, TROUBLE_SIZE,
                        "not run: the device failed in %s and cannot be opened again: %s (%s)",
                        label, reason, p->reason);
@@ -157,6 +163,8 @@ static wm_status run_item(const wm_grid *grid, size_t index, char *stopped, wm_e
         status = wm_series_skip(&grid->sink, index, "not run after a failure", err);
     else
         status = measure(grid, &p, label, stopped, err);
+    if (p.goes_on_elsewhere)
+        return wm_error_set(err, WM_E_DEVICE, NULL, "%s", stopped);
     if (status == WM_OK)
         tell(&p, wm_graph_item(grid->sink.graph, index)->repeat_count, true, false);
     return status;

@@ -37,12 +37,15 @@ typedef struct wm_grid {
     bool
         stops_at_planned; /* a fault that the plan has is one to stop at too: somebody asked for it */
     void (*progress)(void *context, const wm_grid_event *event); /* may be null */
+    /* Asked where a device cannot be opened again: whether another process could go on with it. Then the run ends with WM_E_DEVICE, to be
+     * resumed; else, or where this is null, what is left is observed as not run. */
+    bool (*can_go_on_elsewhere)(void *context);
     void *context;
 } wm_grid;
 
 /* Runs what is not there yet of the plan. A repeat that fails is observed with its reason, and the run goes on with the next item, on
  * a device opened anew if it was the device that failed; where it cannot be opened, what is left is observed as not run.
- * Errors: those of wm_series_run and wm_verdict_run; err's place is the item's label. */
+ * Errors: DEVICE (can_go_on_elsewhere said yes); those of wm_series_run and wm_verdict_run; err's place is the item's label. */
 WM_MUST_CHECK wm_status wm_grid_run(const wm_grid *grid, wm_error *err);
 
 #endif

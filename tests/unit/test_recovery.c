@@ -68,8 +68,8 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Runs a plan with a fault at one call of the grid (0: none) and audits what comes of it. */
-static void run_plan(const char *items, failing_plan plan)
+/* Makes a plan ready to be run with a fault at one call of the grid (0: none). */
+static void begin_plan(const char *items, failing_plan plan)
 {
     if (device != NULL)
         failing_backend.close(device);
@@ -87,6 +87,12 @@ static void run_plan(const char *items, failing_plan plan)
     trouble[0] = '\0';
     grid.sink =
         (wm_sink){&record, memory_record_append, record.graph, record.environment, record.plan};
+}
+
+/* Runs it and audits what comes of it. */
+static void run_plan(const char *items, failing_plan plan)
+{
+    begin_plan(items, plan);
     if (wm_grid_run(&grid, &err) != WM_OK)
         fail_msg("call %u, %s: %s: %s", plan.at, failing_backend_failed(), err.place, err.message);
     memory_record_seal(&record);
@@ -115,6 +121,15 @@ static unsigned count_calls(const char *items)
     return failing_backend_calls() - head;
 }
 
+/* The events named the operation that failed. */
+static void expect_told(const failing_plan *plan)
+{
+    char words[160];
+    (void)snprintf(words, sizeof words, FAILING_WORDS "%s", failing_backend_failed());
+    if (strstr(trouble, words) == NULL)
+        fail_msg("call %u, %s: told \"%s\"", plan->at, words, trouble);
+}
+
 /* What must be true after any one fault, whatever it was. A repair and a calibration that fail are no failed repeat: the former is
  * told in the events alone, the latter leaves its item undecided. */
 static void expect_named(const failing_plan *plan)
@@ -127,8 +142,7 @@ static void expect_named(const failing_plan *plan)
                     strcmp(record.findings, INJECTED) == 0);
         return;
     }
-    if (strstr(trouble, words) == NULL)
-        fail_msg("call %u, %s: told \"%s\"", plan->at, words, trouble);
+    expect_told(plan);
     if (strstr(trouble, "repairing: ") == NULL && !record_says(words))
         fail_msg("call %u: the record does not name the fault in %s", plan->at,
                  failing_backend_failed());
@@ -174,6 +188,54 @@ static void a_device_that_is_lost_ends_the_measuring_and_not_the_record(void **s
         if (suffering + 1 < ITEMS)
             assert_true(record_says("not run: the device failed in ") &&
                         record_says(FAILING_LOST_WORDS));
+    }
+}
+
+static bool yes(void *context)
+{
+    (void)context;
+    return true;
+}
+
+/* The lines that a process left, taken up by another one on a device that works. */
+static void resume_elsewhere(void)
+{
+    wm_buffer lines = WM_BUFFER_EMPTY;
+    size_t ends[MEMORY_RECORD_LINES];
+    const size_t count = record.line_count;
+    memcpy(ends, record.line_end, sizeof ends);
+    assert_int_equal(wm_buffer_append(&lines, record.evidence.data, record.evidence.size), WM_OK);
+    failing_backend_plan((failing_plan){0, WM_OK, FAILING_ONCE});
+    assert_int_equal(failing_backend.open(&grid.options, &device, NULL), WM_OK);
+    memory_record_begin(&record);
+    for (size_t i = 0; i < count; i++) {
+        const size_t from = i == 0 ? 0 : ends[i - 1];
+        assert_int_equal(
+            memory_record_append(&record, lines.data + from, ends[i] - from - 1, NULL, &err),
+            WM_OK);
+    }
+    grid.sink.graph = record.graph;
+    if (wm_grid_run(&grid, &err) != WM_OK)
+        fail_msg("%s: %s", err.place, err.message);
+    wm_buffer_clear(&lines);
+}
+
+/* It cannot be opened again here, but by another process, which resumes what this one left: one item suffers. */
+static void another_process_can_go_on(void **state)
+{
+    const unsigned calls = count_calls(ALL);
+    (void)state;
+    grid.can_go_on_elsewhere = yes;
+    for (unsigned at = 1; at <= calls; at++) {
+        const failing_plan plan = {at, WM_E_DEVICE, FAILING_LOST};
+        begin_plan(ALL, plan);
+        assert_int_equal(wm_grid_run(&grid, &err), WM_E_DEVICE);
+        assert_null(device);
+        expect_told(&plan);
+        assert_non_null(strstr(trouble, "; a new process goes on\n"));
+        resume_elsewhere();
+        memory_record_seal(&record);
+        assert_true(failed_items() <= 1);
     }
 }
 
@@ -242,6 +304,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_device_that_can_be_opened_again_loses_one_item),
         TEST(a_device_that_is_lost_ends_the_measuring_and_not_the_record),
+        TEST(another_process_can_go_on),
         TEST(what_is_no_fault_of_the_device_costs_one_item),
         TEST(a_transcript_that_was_interrupted_is_made_on_the_device_opened_again),
     };

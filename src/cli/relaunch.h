@@ -1,0 +1,17 @@
+/* Going on with a run in a new process, where this one has lost the device. */
+#ifndef WM_CLI_RELAUNCH_H
+#define WM_CLI_RELAUNCH_H
+
+#include <stdbool.h>
+
+#include <witnessmark.h>
+
+/* Whether a new process of this program can use a device: it runs the self-test of one operation. Cost: a second or two. */
+bool wm_relaunch_probe(const char *backend, const char *device);
+
+/* Becomes a new process of this program that resumes the run: the same arguments, with the record and the device named. All files of this
+ * one are closed then, and with them the lock on the record. It returns only on an error. Errors: IO. */
+WM_MUST_CHECK wm_status wm_relaunch_resume(int argc, char **argv, const char *path,
+                                           const char *device, wm_error *err);
+
+#endif

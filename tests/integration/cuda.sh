@@ -70,16 +70,21 @@ if has_part devices; then
 fi
 
 if has_part faults; then
-    # A product that writes where nothing is: the item fails, the device is opened again, what follows is measured.
-    cc -shared -fPIC -O1 -o "$WORK/crash.so" "$ROOT/tests/integration/cuda_crash_shim.c" -ldl
+    # A product that writes where nothing is: its item fails, and what follows is measured, on the device opened again or by a new process.
+    cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/crash.so" "$ROOT/tests/integration/cuda_crash_shim.c" -ldl
     for at in 1 40; do
-        expect 3 env LD_PRELOAD="$WORK/crash.so" WM_CRASH_AT=$at "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/crash-$at"
-        expect_words "$WORK/err" '(cudaErrorIllegalAddress|cudaErrorLaunchFailure).*; the device was opened again$'
-        grep -h 'opened again' "$WORK/err"
-        expect_words "$WORK/crash-$at/evidence.jsonl" '"reason":"[^"]*cudaError[^"]*","repeat":0'
+        expect 3 env LD_PRELOAD="$WORK/crash.so" WM_CRASH_AT=$at WM_CRASH_ONCE="$WORK/crashed-$at" \
+            "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/crash-$at"
+        expect_words "$WORK/err" 'cudaErrorIllegalAddress.*; (the device was opened again|a new process goes on)$'
+        grep -h cudaError "$WORK/err"
+        expect_words "$WORK/crash-$at/evidence.jsonl" '"reason":"[^"]*cudaErrorIllegalAddress[^"]*","repeat":[0-2]'
         audited "crash-$at"
         expect_equal "items that were not verified" "$(grep -c 'verified is n/a' "$WORK/out")" 1
     done
+    # Every product crashes, each process's first: seven items fail one after the other, the four that are no products are measured.
+    expect 3 env LD_PRELOAD="$WORK/crash.so" WM_CRASH_AT=1 "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/crashes"
+    audited crashes
+    expect_equal "items that were not verified" "$(grep -c 'verified is n/a' "$WORK/out")" 7
     # Another program holds the memory: every item that finds none says so.
     "$conformance" hold 30 >"$WORK/hold" &
     holder=$!
@@ -101,7 +106,8 @@ fi
 
 if has_part witness; then
     expect 0 "$program" run --backend cuda --witness cpu --plan quick -o "$WORK/witness"
-    expect_words "$WORK/witness/evidence.jsonl" '"witness":'
+    head -n 1 "$WORK/witness/evidence.jsonl" >"$WORK/first"
+    expect_words "$WORK/first" '"witness[".]'
     audited witness
 fi
 

@@ -18,7 +18,7 @@ enum { NVML_EVENT_XID = 8 };
 enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEMORY = 2 };
 enum { NVML_TEMPERATURE_GPU = 0 };
 enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1 };
-enum { NVML_ECC_VOLATILE = 0, NVML_ECC_AGGREGATE = 1 }; /* since the driver was loaded; ever */
+enum { NVML_ECC_VOLATILE = 0 }; /* since the driver was loaded */
 enum { TEXT_SIZE = 96 };
 
 typedef void *nvml_device;
@@ -84,18 +84,11 @@ static void note_number(wm_cuda *cuda, const char *fact, const char *function)
         wm_cuda_device_fact(cuda, fact, "%u", value);
 }
 
-/* Errors of the device's memory in its life so far. */
+/* Errors of the device's memory since the driver was loaded: a counter that moves at once. */
 static bool count_errors(const wm_cuda_nvml *nvml, int kind, unsigned long long *count)
 {
     return nvml->errors != NULL &&
-           nvml->errors(nvml->device, kind, NVML_ECC_AGGREGATE, count) == NVML_SUCCESS;
-}
-
-static void note_errors(wm_cuda *cuda, const char *fact, int kind)
-{
-    unsigned long long count = 0;
-    if (count_errors(cuda->nvml, kind, &count))
-        wm_cuda_device_fact(cuda, fact, "%llu", count);
+           nvml->errors(nvml->device, kind, NVML_ECC_VOLATILE, count) == NVML_SUCCESS;
 }
 
 static void note_mig(wm_cuda *cuda)
@@ -122,8 +115,6 @@ static void note_facts(wm_cuda *cuda)
     /* What an idle link is slowed to changes from run to run; what it can do does not. */
     note_number(cuda, "pcie_generation", "nvmlDeviceGetMaxPcieLinkGeneration");
     note_number(cuda, "pcie_width", "nvmlDeviceGetMaxPcieLinkWidth");
-    note_errors(cuda, "ecc_corrected", NVML_ECC_CORRECTED);
-    note_errors(cuda, "ecc_uncorrected", NVML_ECC_UNCORRECTED);
     note_mig(cuda);
 }
 
@@ -155,7 +146,6 @@ static void find_values(wm_cuda_nvml *nvml)
     find(nvml->file, "nvmlDeviceGetPowerUsage", &nvml->power);
     find(nvml->file, "nvmlDeviceGetTotalEnergyConsumption", &nvml->energy);
     find(nvml->file, "nvmlDeviceGetMemoryInfo", &nvml->memory);
-    find(nvml->file, "nvmlDeviceGetTotalEccErrors", &nvml->errors);
     find(nvml->file, "nvmlDeviceGetCurrPcieLinkGeneration", &nvml->link_generation);
     find(nvml->file, "nvmlDeviceGetCurrPcieLinkWidth", &nvml->link_width);
     find(nvml->file, "nvmlDeviceGetPcieReplayCounter", &nvml->link_replays);

@@ -297,6 +297,16 @@ static void a_transcript_that_was_interrupted_is_made_on_the_device_opened_again
     wm_buffer_clear(&whole);
 }
 
+/* A member that the backend forgets would be a call through null, and not be failed. */
+static void no_operation_is_left_out(void **state)
+{
+    void (*members[(sizeof(wm_backend) - sizeof(const char *)) / sizeof(void (*)(void))])(void);
+    (void)state;
+    memcpy(members, (const char *)&failing_backend + sizeof(const char *), sizeof members);
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        assert_true(members[i] != NULL);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -306,6 +316,7 @@ int main(void)
         TEST(a_device_that_is_lost_ends_the_measuring_and_not_the_record),
         TEST(another_process_can_go_on),
         TEST(what_is_no_fault_of_the_device_costs_one_item),
+        TEST(no_operation_is_left_out),
         TEST(a_transcript_that_was_interrupted_is_made_on_the_device_opened_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,6 +31,11 @@ _witnessmark() {
         return
     fi
     case "$command:${COMP_WORDS[COMP_CWORD - 1]}" in
+    run:--inject)
+        mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" list --json 2>/dev/null |
+            sed -n 's/.*"faults":\[\(.*\)\].*/\1/p' | grep -o '"name":"[a-z]*"' | cut -d '"' -f 4)" -- "$current")
+        ;;
+    run:--on-fault) mapfile -t COMPREPLY < <(compgen -W "repair continue stop" -- "$current") ;;
     *:--color) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current") ;;
     show:* | prove:*)
         if [ -f "${COMP_WORDS[COMP_CWORD - 1]}/evidence.jsonl" ]; then

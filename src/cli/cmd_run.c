@@ -296,7 +296,7 @@ const wm_command wm_cmd_run = {
     "  --witness WHO      who checks the outputs: device (the default), which computed them, or\n"
     "                     cpu, which gets nothing from the device but the outputs\n"
     "  --threads N        host threads of a CPU device; else one a processor\n"
-    "  --nonce HEX        0 to 64 hex digits that all inputs and challenges depend on\n"
+    "  --nonce HEX        0 to 64 lower-case hex digits that all inputs and challenges depend on\n"
     "  --resume           go on with an interrupted run of the same plan (-o names it,\n"
     "                     unless there is only one here)\n"
     "  --inject KIND[:ROW[,COLUMN]][@LABEL]\n"

@@ -17,7 +17,7 @@ typedef struct request {
     const char *path;
     const char *name; /* a claim's name or an id's beginning; NULL: the whole record */
     const char *color;
-    bool as_json;
+    bool as_json, is_markdown, is_csv;
     bool claims;
     wm_results_form form;
 } request;
@@ -47,9 +47,9 @@ static bool take_option(request *ask, const char *word)
     else if (strcmp(word, "--transcripts") == 0)
         ask->form.all_transcripts = true;
     else if (strcmp(word, "--markdown") == 0)
-        ask->form.table = WM_TABLE_MARKDOWN;
+        ask->is_markdown = true;
     else if (strcmp(word, "--csv") == 0)
-        ask->form.table = WM_TABLE_CSV;
+        ask->is_csv = true;
     else if (strncmp(word, "--color=", 8) == 0)
         ask->color = word + 8;
     else
@@ -84,6 +84,11 @@ static int read_arguments(int argc, char **argv, request *ask)
         return complain_usage("which record?", NULL);
     if (!wm_style_choose(ask->color, stdout, &ask->form.is_coloured))
         return complain_usage("--color wants auto, always or never, not", ask->color);
+    if (ask->as_json + ask->is_markdown + ask->is_csv > 1)
+        return complain_usage("one form at a time: --json, --markdown or --csv", NULL);
+    ask->form.table = ask->is_csv        ? WM_TABLE_CSV
+                      : ask->is_markdown ? WM_TABLE_MARKDOWN
+                                         : WM_TABLE_PLAIN;
     if (ask->form.table != WM_TABLE_PLAIN)
         ask->form.is_coloured = false;
     return WM_EXIT_YES;

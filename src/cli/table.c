@@ -202,15 +202,15 @@ static size_t last_column(const wm_table *table, const layout *plan)
     return last;
 }
 
-/* The notes by their shown numbers. */
-static void print_notes(const wm_table *table, const layout *plan, FILE *out)
+/* The notes by their shown numbers, a line each behind `lead`. */
+static void print_notes(const wm_table *table, const layout *plan, const char *lead, FILE *out)
 {
     int number;
     size_t i;
     for (number = 1; number <= plan->numbers; number++)
         for (i = 1; i <= table->note_count; i++)
             if (plan->number[i] == number)
-                fprintf(out, "[%d] %s\n", number, table->note[i - 1]);
+                fprintf(out, "%s[%d] %s\n", lead, number, table->note[i - 1]);
 }
 
 static void print_row(const wm_table *table, const layout *plan, size_t row, bool is_coloured,
@@ -260,7 +260,7 @@ static void print_plain(const wm_table *table, bool is_coloured, FILE *out)
     fputc('\n', out);
     for (i = 0; i < wm_table_rows(table); i++)
         print_row(table, &plan, i, is_coloured, out);
-    print_notes(table, &plan, out);
+    print_notes(table, &plan, "", out);
     print_left_out(table, &plan, out);
 }
 
@@ -298,7 +298,7 @@ static void print_markdown(const wm_table *table, FILE *out)
     }
     if (plan.numbers > 0)
         fputc('\n', out);
-    print_notes(table, &plan, out);
+    print_notes(table, &plan, "- ", out);
 }
 
 void wm_table_print_csv(const char *text, FILE *out)

@@ -94,6 +94,9 @@ for command in $commands; do
         "$(complete_words "$command" -- | sort -u | tr '\n' ' ')" \
         "$({ "$WITNESSMARK" "$command" --help | grep -o -e '--[a-z][a-z-]*'; echo --help; } | sort -u | tr '\n' ' ')"
 done
+expect_equal "completion of a fault" "$(complete_words run --inject st)" stale
+expect_equal "completion of faults" "$(complete_words run --inject '' | tr '\n' ' ')" "bit bits element row tile nan stale operand precision "
+expect_equal "completion of --on-fault" "$(complete_words run --on-fault c)" continue
 mkdir "$WORK/record"
 printf '%s\n' '{"asserts":"0","name":"a.b.rate","text":"1","type":"claim","unit":"1","value":1}' >"$WORK/record/evidence.jsonl"
 expect_equal "completion of a claim" "$(complete_words show "$WORK/record" a.)" a.b.rate

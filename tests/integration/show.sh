@@ -146,6 +146,13 @@ else
     skip "script(1) makes no terminal here"
 fi
 
+# One form at a time.
+for forms in '--csv --json' '--markdown --csv' '--json --markdown --claims'; do
+    # shellcheck disable=SC2086
+    expect 2 "$WITNESSMARK" show $forms small
+    expect_words err 'one form at a time'
+done
+
 # An id may be shortened to 8 digits; half a name is no name.
 id=$(sed -n 1p small/evidence.jsonl | sha256sum | cut -c 1-8)
 expect 0 "$WITNESSMARK" show small "$id"

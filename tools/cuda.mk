@@ -12,6 +12,10 @@ NVCC_FLAGS := -std=c++17 -O3 -fmad=false -gencode=arch=compute_90a,code=sm_90a \
 LIBS += -L$(CUDA_HOME)/lib64 -Wl,-rpath,$(CUDA_HOME)/lib64 -lcublasLt -lcudart_static -lrt -lstdc++
 
 $(BUILD)/src/backend/registry.o: CPPFLAGS += -DWM_CUDA
+# The compiler of the kernels and its flags decide bits: they are facts of the environment.
+NVCC_VERSION := $(strip $(shell $(NVCC) --version 2>/dev/null | sed -n 's/.*\(release .*\)/\1/p'))
+$(BUILD)/src/backend/cuda/cuda_device.c.o: CPPFLAGS += \
+    -DWM_NVCC_VERSION='"nvcc $(NVCC_VERSION)"' -DWM_NVCC_FLAGS='"$(strip $(NVCC_FLAGS))"'
 
 $(LIBRARY) $(SHARED): $(CUDA_OBJ)
 

@@ -93,7 +93,9 @@ typedef enum {
     WM_COVARIATE_POWER,        /* W, over whatever window the device averages */
     WM_COVARIATE_ENERGY,       /* J since an arbitrary start: use differences */
     WM_COVARIATE_MEMORY, /* bytes resident on the device: of the process (CPU), in use in all (GPU) */
-    WM_COVARIATE_MEMORY_PEAK, /* bytes, most that this process had: since it began (CPU), since it last had no buffer (GPU) */
+    /* bytes, most that this process had on the device since it last had no buffer (GPU), or, where MEMORY is absent, since it
+     * began (CPU): what a sampler of MEMORY would miss */
+    WM_COVARIATE_MEMORY_PEAK,
     WM_COVARIATE_STEAL, /* s of processor time taken by the hypervisor since boot, all processors */
     WM_COVARIATE_PRESSURE,         /* s during which some task waited for a processor since boot */
     WM_COVARIATE_CONTEXT_SWITCHES, /* involuntary switches of this process since it began */

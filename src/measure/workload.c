@@ -102,24 +102,39 @@ static double output_count(const wm_item *item)
     return 0;
 }
 
-/* The check's own room: the probes and their images, 64 sets of 8, in binary64. */
+/* The check's own room: the probes and their images, 64 sets of 8, in binary64, with the probes as drawn in binary32; the weights
+ * or the exact sums of a scatter's outputs; some rows of attention's probabilities and cuDNN's statistics. */
 static double check_bytes(const wm_item *item)
 {
     const dimensions d = dimensions_of(item);
     const double columns = (double)(WM_QUANTITY_PROBES * WM_BACKEND_PROBES);
-    if (!item->variant->is_gemm)
-        return 64.0 * 1024.0;
-    return (d.n + d.k + 2.0 * d.m) * columns * 8.0;
+    double bytes = 64.0 * 1024.0;
+    if (item->variant->is_gemm)
+        bytes += (1.5 * d.n + d.k + 2.0 * d.m) * columns * 8.0;
+    else if (item->variant->work == WM_WORK_SCATTER || item->variant->work == WM_WORK_INDEX)
+        bytes += 8.0 * output_count(item);
+    else if (item->variant->work == WM_WORK_ATTENTION)
+        bytes += 8.0 * 1024.0 * d.sequence + 4.0 * d.batch * d.heads * d.sequence;
+    return bytes;
+}
+
+/* The nodes of the output's digest: two halves that are used in turns, of 32 bytes a chunk, all rows ending in a chunk of their own. */
+static double digest_bytes(const wm_item *item)
+{
+    wm_output output;
+    wm_plan_output(item, &output);
+    return 2.0 * WM_BACKEND_DIGEST_BYTES * ((double)output.rows * (double)output.chunks + 8.0);
 }
 
 double wm_workload_bytes(const wm_item *item)
 {
-    double bytes = 2.0 * output_count(item) * item->variant->output_size_bytes;
+    const double check = check_bytes(item), digest = digest_bytes(item);
+    double bytes = 3.0 * output_count(item) * item->variant->output_size_bytes;
     for (unsigned i = 0; i < item->variant->operand_count; i++) {
         const wm_operand operand = wm_workload_operand(item, i);
         bytes += operand.count * (double)wm_format_size(operand.format);
     }
-    return bytes + check_bytes(item);
+    return bytes + (check > digest ? check : digest); /* never at the same time */
 }
 
 static wm_arithmetic arithmetic_of(const wm_variant *variant)

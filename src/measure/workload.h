@@ -32,7 +32,8 @@ typedef struct {
 /* Operand number `index` of an item. Source: docs/formats/inputs.md section 4. */
 wm_operand wm_workload_operand(const wm_item *item, unsigned index);
 
-/* Bytes that measuring and checking the item takes on the device: operands, the output and repeat 0's, and the check's room. */
+/* Bytes that measuring and checking the item takes on the device: operands; the output, repeat 0's and a rejected one; the room of the
+ * check or of the digest, whichever is more. */
 double wm_workload_bytes(const wm_item *item);
 
 /* Allocates the item's buffers and describes its operation; the operands hold nothing yet.

@@ -53,20 +53,20 @@ expect_equal "words about an array" "$(cat err)" 'witnessmark run: bad.json: mus
 # What cannot be run is recorded, and the rest is run.
 cat >large.json <<'PLAN'
 {"name": "large", "repeats": 2, "repeat_seconds": 0.001, "items": [
-  {"workload": "gemm", "variant": "f64", "shape": {"n": 500000}},
+  {"workload": "gemm", "variant": "f64", "shape": {"n": 400000}},
   {"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 1, "s": 16, "d": 300}},
   {"workload": "gemm", "variant": "fp8_fast", "shape": {"n": 64}},
   {"workload": "reduction", "variant": "default", "shape": {"n": 1000}}]}
 PLAN
 expect 3 "$WITNESSMARK" run --plan large.json -o large
 expect_words out '^INCONCLUSIVE: 3 items not judged$'
-expect_words err '^gemm.f64.n500000: it takes 80[0-9]{2} GB of memory and .* are there$'
+expect_words err '^gemm.f64.n400000: it takes 64[0-9]{2} GB of memory and .* are there$'
 expect_words err '^attention.bf16.b1h1s16d300: .*attention takes depths up to 256$'
 expect_words err '^attention.bf16.b1h1s16d300: not measured; 2 of 4 items'
 expect_words err '^4 items, at a guess 0:00 in all$'
-expect_words out '^\[[0-9]+\] repeat failed: it takes 80[0-9]{2} GB of memory'
+expect_words out '^\[[0-9]+\] repeat failed: it takes 64[0-9]{2} GB of memory'
 expect_words out '^\[[0-9]+\] repeat failed: .*attention takes depths up to 256$'
-expect_words large/evidence.jsonl '"reason":"it takes 80[0-9]{2} GB of memory'
+expect_words large/evidence.jsonl '"reason":"it takes 64[0-9]{2} GB of memory'
 expect_words large/evidence.jsonl '"reason":"[^"]*a CPU has no reduced fp8 accumulator'
 expect 0 "$WITNESSMARK" audit large
 expect_equal "findings" "$(grep -c '^finding: .* is n/a$' out)" 6

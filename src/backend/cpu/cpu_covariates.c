@@ -138,8 +138,10 @@ wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample)
     values[WM_COVARIATE_PCIE_WIDTH] = values[WM_COVARIATE_PCIE_GENERATION];
     values[WM_COVARIATE_PCIE_REPLAYS] = values[WM_COVARIATE_PCIE_GENERATION];
     const bool used = getrusage(RUSAGE_SELF, &usage) == 0;
-    values[WM_COVARIATE_MEMORY_PEAK] =
-        used ? present(1024.0 * (double)usage.ru_maxrss) : absent("getrusage failed");
+    values[WM_COVARIATE_MEMORY_PEAK] = absent("the samples of `memory` tell it");
+    if (values[WM_COVARIATE_MEMORY].reason != NULL)
+        values[WM_COVARIATE_MEMORY_PEAK] =
+            used ? present(1024.0 * (double)usage.ru_maxrss) : absent("getrusage failed");
     values[WM_COVARIATE_CONTEXT_SWITCHES] =
         used ? present((double)usage.ru_nivcsw) : absent("getrusage failed");
     values[WM_COVARIATE_READ_TIME] =

@@ -23,8 +23,8 @@ extern "C" {
 
 enum {
     WM_CUDA_HOST_BYTES = 1 << 20, /* page-locked memory for results */
-    WM_CUDA_FACTS = 24,
-    WM_CUDA_FACT_TEXT = 96,
+    WM_CUDA_FACTS = 40,
+    WM_CUDA_FACT_TEXT = 256,
     WM_CUDA_ERROR_TEXT = 256
 };
 
@@ -41,10 +41,12 @@ struct wm_device_buffer {
 typedef struct {
     wm_device base;
     int ordinal;
-    unsigned units;       /* streaming multiprocessors */
-    int capability;       /* compute capability times 10 */
-    int shared_max;       /* shared memory that a block may ask for, bytes */
-    uint64_t in_use_peak; /* bytes in use on the device, largest seen after an allocation; atomic */
+    unsigned units;  /* streaming multiprocessors */
+    int capability;  /* compute capability times 10 */
+    int shared_max;  /* shared memory that a block may ask for, bytes */
+    uint64_t in_use; /* bytes that this device's buffers, scratch, tables and workspaces take */
+    uint64_t
+        in_use_peak; /* most of it since there was last no buffer; atomic: a sampler reads it */
     cudaStream_t stream;
     struct wm_device_buffer *buffers;
     void *scratch; /* device memory of whichever operation runs */
@@ -100,7 +102,13 @@ void wm_cuda_device_fact(wm_cuda *cuda, const char *name, const char *format, ..
 
 /* -- cuda_memory.c -- */
 wm_status wm_cuda_memory_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer);
+/* Frees a buffer. With the last one the scratch goes too, and the peak begins anew: an item is over. */
 void wm_cuda_memory_free(wm_device *device, wm_device_buffer *buffer);
+
+/* Device memory that is counted, and its return with the size that it was taken with; null is nothing. Errors: NOMEM, DEVICE. */
+wm_status wm_cuda_memory_take(wm_cuda *cuda, size_t size, void **bytes, const char *what);
+void wm_cuda_memory_give(wm_cuda *cuda, void *bytes, size_t size);
+
 size_t wm_cuda_memory_size(const wm_device_buffer *buffer);
 wm_status wm_cuda_memory_upload(wm_device *device, wm_device_buffer *buffer, size_t offset,
                                 const void *bytes, size_t size_bytes);

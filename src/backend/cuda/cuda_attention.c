@@ -34,8 +34,8 @@ struct wm_cuda_attention {
         const void *Q, *K, *V, *O;
     } packed;
     float scale;
-    void *workspace; /* the statistics first */
-    size_t statistics_bytes;
+    void *workspace;                          /* the statistics first */
+    size_t statistics_bytes, workspace_bytes; /* of it: the former in the latter */
     cudaEvent_t begin, end;
 };
 
@@ -272,12 +272,12 @@ static wm_status make_workspace(wm_cuda *cuda, const wm_attention *a)
     int64_t most = 16;
     for (size_t i = 0; i < state->graph.plan_count; i++)
         most = state->graph.workspace[i] > most ? state->graph.workspace[i] : most;
-    (void)cudaFree(state->workspace);
+    wm_cuda_memory_give(cuda, state->workspace, state->workspace_bytes);
     state->workspace = NULL;
     state->statistics_bytes = (a->batch * a->heads * a->sequence * sizeof(float) + 255) / 256 * 256;
-    return wm_cuda_device_check(
-        cuda, cudaMalloc(&state->workspace, state->statistics_bytes + (size_t)most),
-        "cuDNN's workspace");
+    state->workspace_bytes = state->statistics_bytes + (size_t)most;
+    return wm_cuda_memory_take(cuda, state->workspace_bytes, &state->workspace,
+                               "cuDNN's workspace");
 }
 
 /* Runs each plan twice; runs[i] is how often it will run in a round, 0 if cuDNN refuses to run it. Where none runs, the last

@@ -186,11 +186,10 @@ void wm_cuda_device_fact(wm_cuda *cuda, const char *name, const char *format, ..
 wm_status wm_cuda_device_scratch(wm_cuda *cuda, size_t size, void **scratch)
 {
     if (size > cuda->scratch_size) {
-        (void)cudaFree(cuda->scratch); /* waits for whatever still uses it */
+        wm_cuda_memory_give(cuda, cuda->scratch, cuda->scratch_size);
         cuda->scratch = NULL;
         cuda->scratch_size = 0;
-        const wm_status status =
-            wm_cuda_device_check(cuda, cudaMalloc(&cuda->scratch, size), "scratch memory");
+        const wm_status status = wm_cuda_memory_take(cuda, size, &cuda->scratch, "scratch memory");
         if (status != WM_OK)
             return status;
         cuda->scratch_size = size;
@@ -226,6 +225,8 @@ static void note_facts(wm_cuda *cuda, const struct cudaDeviceProp *properties)
                         (unsigned)properties->pciBusID, (unsigned)properties->pciDeviceID);
     wm_cuda_device_fact(cuda, "cuda_driver", "%d.%d", driver / 1000, driver % 1000 / 10);
     wm_cuda_device_fact(cuda, "cuda_runtime", "%d.%d", runtime / 1000, runtime % 1000 / 10);
+    wm_cuda_device_fact(cuda, "nvcc", "%s", WM_NVCC_VERSION);
+    wm_cuda_device_fact(cuda, "nvcc.flags", "%s", WM_NVCC_FLAGS);
     wm_cuda_gemm_facts(cuda);
     wm_cuda_attention_facts(cuda);
 }

@@ -30,7 +30,7 @@ static wm_status device_table(wm_cuda *cuda, wm_format format, void **table)
         for (size_t i = 0; i < WM_NORMAL_ENTRIES; i++)
             wm_format_store(format, rounded, i, entries[i]);
         void *bytes = NULL;
-        status = wm_cuda_device_check(cuda, cudaMalloc(&bytes, size), "the normal table");
+        status = wm_cuda_memory_take(cuda, size, &bytes, "the normal table");
         if (status == WM_OK)
             status = wm_cuda_device_check(
                 cuda, cudaMemcpyAsync(bytes, rounded, size, cudaMemcpyHostToDevice, cuda->stream),
@@ -40,7 +40,7 @@ static wm_status device_table(wm_cuda *cuda, wm_format format, void **table)
                 wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream), "the normal table");
         free(rounded);
         if (status != WM_OK) {
-            (void)cudaFree(bytes);
+            wm_cuda_memory_give(cuda, bytes, size);
             return status;
         }
         cuda->tables[format] = bytes;

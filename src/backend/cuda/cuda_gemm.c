@@ -156,12 +156,12 @@ static wm_status open_library(wm_cuda *cuda)
         return WM_E_NOMEM;
     wm_status status = blas_check(cuda, cublasLtCreate(&cuda->gemm->handle), "cublasLtCreate");
     if (status == WM_OK)
-        status = wm_cuda_device_check(cuda, cudaMalloc(&cuda->gemm->workspace, WORKSPACE_BYTES),
-                                      "cuBLASLt's workspace");
-    if (status == WM_OK)
         status = wm_cuda_device_check(cuda, cudaEventCreate(&cuda->gemm->begin), "an event");
     if (status == WM_OK)
         status = wm_cuda_device_check(cuda, cudaEventCreate(&cuda->gemm->end), "an event");
+    if (status == WM_OK)
+        status = wm_cuda_memory_take(cuda, WORKSPACE_BYTES, &cuda->gemm->workspace,
+                                     "cuBLASLt's workspace");
     if (status != WM_OK) {
         wm_cuda_gemm_free(cuda->gemm);
         cuda->gemm = NULL;

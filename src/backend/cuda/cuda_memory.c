@@ -21,11 +21,37 @@ static bool range_fits(const wm_device_buffer *buffer, size_t offset, size_t siz
     return buffer != NULL && offset <= buffer->size && size <= buffer->size - offset;
 }
 
+wm_status wm_cuda_memory_take(wm_cuda *cuda, size_t size, void **bytes, const char *what)
+{
+    void *taken = NULL;
+    const wm_status status = wm_cuda_device_check(cuda, cudaMalloc(&taken, size), what);
+    if (status != WM_OK)
+        return status;
+    *bytes = taken;
+    cuda->in_use += size;
+    if (cuda->in_use > __atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED))
+        __atomic_store_n(&cuda->in_use_peak, cuda->in_use, __ATOMIC_RELAXED);
+    return WM_OK;
+}
+
+void wm_cuda_memory_give(wm_cuda *cuda, void *bytes, size_t size)
+{
+    if (bytes == NULL)
+        return;
+    (void)cudaFree(bytes); /* waits for the operations that use it */
+    cuda->in_use -= size;
+}
+
+static void give_scratch(wm_cuda *cuda)
+{
+    wm_cuda_memory_give(cuda, cuda->scratch, cuda->scratch_size);
+    cuda->scratch = NULL;
+    cuda->scratch_size = 0;
+}
+
 wm_status wm_cuda_memory_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer)
 {
     wm_cuda *cuda;
-    size_t available = 0;
-    size_t total = 0;
     wm_status status = wm_cuda_device_begin(device, &cuda);
     if (status != WM_OK)
         return status;
@@ -34,7 +60,12 @@ wm_status wm_cuda_memory_alloc(wm_device *device, size_t size_bytes, wm_device_b
     wm_device_buffer *made = calloc(1, sizeof *made);
     if (made == NULL)
         return WM_E_NOMEM;
-    status = wm_cuda_device_check(cuda, cudaMalloc(&made->bytes, size_bytes), "cudaMalloc");
+    status = wm_cuda_memory_take(cuda, size_bytes, &made->bytes, "cudaMalloc");
+    if (status == WM_E_NOMEM && cuda->scratch != NULL) { /* which no operation holds now */
+        give_scratch(cuda);
+        cuda->error[0] = '\0';
+        status = wm_cuda_memory_take(cuda, size_bytes, &made->bytes, "cudaMalloc");
+    }
     if (status != WM_OK) {
         free(made);
         return status;
@@ -44,9 +75,6 @@ wm_status wm_cuda_memory_alloc(wm_device *device, size_t size_bytes, wm_device_b
     if (made->next != NULL)
         made->next->previous = made;
     cuda->buffers = made;
-    if (cudaMemGetInfo(&available, &total) == cudaSuccess &&
-        total - available > __atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED))
-        __atomic_store_n(&cuda->in_use_peak, (uint64_t)(total - available), __ATOMIC_RELAXED);
     *buffer = made;
     return WM_OK;
 }
@@ -57,7 +85,7 @@ void wm_cuda_memory_free(wm_device *device, wm_device_buffer *buffer)
     if (cuda == NULL || buffer == NULL)
         return;
     (void)cudaSetDevice(cuda->ordinal);
-    (void)cudaFree(buffer->bytes); /* waits for the operations that use it */
+    wm_cuda_memory_give(cuda, buffer->bytes, buffer->size);
     if (buffer->previous != NULL)
         buffer->previous->next = buffer->next;
     else
@@ -65,6 +93,10 @@ void wm_cuda_memory_free(wm_device *device, wm_device_buffer *buffer)
     if (buffer->next != NULL)
         buffer->next->previous = buffer->previous;
     free(buffer);
+    if (cuda->buffers == NULL) {
+        give_scratch(cuda);
+        __atomic_store_n(&cuda->in_use_peak, cuda->in_use, __ATOMIC_RELAXED);
+    }
 }
 
 size_t wm_cuda_memory_size(const wm_device_buffer *buffer)

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { OPERATION_WIDTH = 40 };
+
 /* What was measured: the quantities and the device state of the paper's Table 3, with the interval. */
 static void rate_columns(wm_table *table)
 {
@@ -286,13 +288,31 @@ static wm_status print_growth(wm_results *results, const wm_results_form *form, 
     return status;
 }
 
-static void add_stage(wm_table *table, wm_results *results, const wm_results_stage *stage)
+/* What was done. The aligned table has its first words, and all of them in a note. */
+static void add_operation(wm_table *table, const wm_results_form *form, const char *operation)
+{
+    char first[OPERATION_WIDTH + 1];
+    size_t size = strcspn(operation, ",;(:");
+    if (form->table != WM_TABLE_PLAIN || strlen(operation) <= OPERATION_WIDTH) {
+        wm_table_add(table, operation, NULL, WM_EMPHASIS_NONE);
+        return;
+    }
+    if (size > OPERATION_WIDTH)
+        size = OPERATION_WIDTH;
+    while (size > 0 && (operation[size] & 0xc0) == 0x80)
+        size--;
+    (void)snprintf(first, sizeof first, "%.*s", (int)size, operation);
+    wm_table_add(table, first, operation, WM_EMPHASIS_NONE);
+}
+
+static void add_stage(wm_table *table, const wm_results_form *form, wm_results *results,
+                      const wm_results_stage *stage)
 {
     wm_table_add(table, results->item[stage->item].label, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, stage->stage, NULL, WM_EMPHASIS_NONE);
     add_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
     wm_table_add(table, stage->decision, NULL, emphasis_of(stage->decision));
-    wm_table_add(table, stage->operation, NULL, WM_EMPHASIS_NONE);
+    add_operation(table, form, stage->operation);
 }
 
 /* Whether an item's transcript is worth its rows: everything but acquire, witness, accept. */
@@ -325,7 +345,7 @@ static wm_status print_transcripts(wm_results *results, const wm_results_form *f
         }
         for (i = 0; i < results->stage_count; i++)
             if (results->stage[i].item == item)
-                add_stage(&table, results, &results->stage[i]);
+                add_stage(&table, form, results, &results->stage[i]);
     }
     if (wm_table_rows(&table) > 0)
         fputc('\n', out);
@@ -343,12 +363,13 @@ static void add_fault(wm_table *table, wm_results *results, const wm_results_sta
     static const char *const names[] = {"divergence", "residual", "tolerance", NULL};
     const wm_results_item *item = &results->item[stage->item];
     const bool is_caught = wm_results_is_caught(results, stage->item);
+    const char *words = strchr(stage->operation, ':'); /* behind `fault: ` */
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     add_quantities(table, results, item, names);
     add_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
     wm_table_add(table, is_caught ? "yes" : "no", NULL,
                  is_caught ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD);
-    wm_table_add(table, stage->operation, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, words != NULL ? words + 2 : stage->operation, NULL, WM_EMPHASIS_NONE);
 }
 
 /* The item without a fault that is otherwise the same, or NULL. */
@@ -370,7 +391,7 @@ static void add_consistent(wm_table *table, wm_results *results, const wm_result
     const wm_results_item *twin = sound_twin(results, item);
     const bool is_caught = wm_results_is_caught(results, (size_t)(item - results->item));
     char words[64];
-    (void)snprintf(words, sizeof words, "%s, the same in every repeat",
+    (void)snprintf(words, sizeof words, "%s, in every repeat",
                    wm_quantity_fault(item->item.fault.kind));
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     add_quantity(table, results, item, "divergence");

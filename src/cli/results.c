@@ -124,11 +124,10 @@ static void describe_fault(const wm_json_value *node, wm_results_stage *row)
     char fault[16];
     copy_text(wm_json_member(node, "fault"), fault, sizeof fault);
     if (wm_quantity_fault_has_place(wm_quantity_fault_named(fault, strlen(fault))))
-        (void)snprintf(row->operation, sizeof row->operation,
-                       "fault made on purpose: %s at row %.0f, column %.0f", fault,
-                       number_of(node, "row"), number_of(node, "column"));
+        (void)snprintf(row->operation, sizeof row->operation, "fault: %s at row %.0f, column %.0f",
+                       fault, number_of(node, "row"), number_of(node, "column"));
     else
-        (void)snprintf(row->operation, sizeof row->operation, "fault made on purpose: %s", fault);
+        (void)snprintf(row->operation, sizeof row->operation, "fault: %s", fault);
 }
 
 static void copy_residual(const wm_json_value *node, wm_results_stage *row)

@@ -213,18 +213,63 @@ static void print_notes(const wm_table *table, const layout *plan, const char *l
                 fprintf(out, "%s[%d] %s\n", lead, number, table->note[i - 1]);
 }
 
-static void print_row(const wm_table *table, const layout *plan, size_t row, bool is_coloured,
-                      FILE *out)
+/* Columns that are printed beside each other: the first of the table, and those of [first, end) that are shown. */
+typedef struct block {
+    size_t first, end;
+} block;
+
+enum { BLOCK_WIDTH = 120 }; /* what a block tries to stay within */
+
+/* The block that begins with a column: as many as fit, one at least. */
+static block next_block(const layout *plan, size_t first, size_t last)
 {
-    size_t column, last = last_column(table, plan);
+    size_t width = first > 0 ? plan->width[0] : 0;
+    block piece = {first, first};
+    for (; piece.end <= last; piece.end++) {
+        const size_t own = plan->width[piece.end];
+        if (own == 0)
+            continue;
+        width += own + (width > 0 ? 2 : 0);
+        if (width > BLOCK_WIDTH && piece.end > (first > 0 ? first : 1))
+            break;
+    }
+    return piece;
+}
+
+/* The last column of a block that is shown. */
+static size_t last_of(const layout *plan, const block *piece)
+{
+    size_t last = piece->end - 1;
+    while (last > piece->first && plan->width[last] == 0)
+        last--;
+    return last;
+}
+
+static void print_row(const wm_table *table, const layout *plan, const block *piece, size_t row,
+                      bool is_coloured, FILE *out)
+{
+    const size_t last = last_of(plan, piece);
     char room[SHOWN_SIZE];
-    for (column = 0; column <= last; column++) {
+    for (size_t column = 0; column <= last; column++) {
         const wm_table_cell *cell = cell_at(table, row, column);
-        if (plan->width[column] != 0)
+        if (plan->width[column] != 0 && (column == 0 || column >= piece->first))
             print_aligned(shown(plan, cell, room), plan->width[column], table->column[column].side,
                           column == last, cell->emphasis, is_coloured, out);
     }
     fputc('\n', out);
+}
+
+static void print_block(const wm_table *table, const layout *plan, const block *piece,
+                        bool is_coloured, FILE *out)
+{
+    const size_t last = last_of(plan, piece);
+    for (size_t i = 0; i <= last; i++)
+        if (plan->width[i] != 0 && (i == 0 || i >= piece->first))
+            print_aligned(table->column[i].title, plan->width[i], table->column[i].side, i == last,
+                          WM_EMPHASIS_HEAD, is_coloured, out);
+    fputc('\n', out);
+    for (size_t i = 0; i < wm_table_rows(table); i++)
+        print_row(table, plan, piece, i, is_coloured, out);
 }
 
 /* Names the columns that are left out, with the reason that all their cells share. */
@@ -246,20 +291,20 @@ static void print_left_out(const wm_table *table, const layout *plan, FILE *out)
 static void print_plain(const wm_table *table, bool is_coloured, FILE *out)
 {
     layout plan = {{0}, {0}, 0};
-    size_t i, last;
+    block piece = {0, 0};
+    size_t last;
     number_notes(table, true, &plan);
     measure(table, &plan);
     last = last_column(table, &plan);
     if (table->title != NULL)
         fprintf(out, "%s%s%s\n\n", wm_style_on(WM_EMPHASIS_HEAD, is_coloured), table->title,
                 wm_style_off(WM_EMPHASIS_HEAD, is_coloured));
-    for (i = 0; i <= last; i++)
-        if (plan.width[i] != 0)
-            print_aligned(table->column[i].title, plan.width[i], table->column[i].side, i == last,
-                          WM_EMPHASIS_HEAD, is_coloured, out);
-    fputc('\n', out);
-    for (i = 0; i < wm_table_rows(table); i++)
-        print_row(table, &plan, i, is_coloured, out);
+    while (piece.end <= last) {
+        piece = next_block(&plan, piece.end, last);
+        if (piece.first > 0)
+            fputc('\n', out);
+        print_block(table, &plan, &piece, is_coloured, out);
+    }
     print_notes(table, &plan, "", out);
     print_left_out(table, &plan, out);
 }

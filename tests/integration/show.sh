@@ -146,6 +146,12 @@ else
     skip "script(1) makes no terminal here"
 fi
 
+# Tables keep within 120 columns, and go on below where they would not; every column has its item.
+"$WITNESSMARK" show --transcripts full >out
+expect_equal "lines of tables beyond 120 columns" "$(grep -v '^\[' out | awk 'length($0) > 120' | wc -l)" 0
+expect_words out '^Item +Perf\. +Power +Temp\. +Peak mem\.$'
+expect_words out '^gemm.bf16.n16 +S1 +[0-9.]+ W '
+
 # One form at a time.
 for forms in '--csv --json' '--markdown --csv' '--json --markdown --claims'; do
     # shellcheck disable=SC2086

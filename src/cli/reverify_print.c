@@ -123,7 +123,7 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
                 "wrong in 5 %% "
                 "of its chunks\n",
                 (unsigned long long)sum->bound);
-    else if (sum->agreeing != 0)
+    else if (sum->agreeing != 0 && sum->bound != 0) /* not those of repaired outputs alone */
         fprintf(out,
                 "%llu different chunk%s of products agree%s, too few: %d would exclude, at 95 %% "
                 "confidence, a "
@@ -164,6 +164,12 @@ static void add_cell(wm_table *table, bool is_there, const char *format, ...)
     wm_table_add(table, is_there ? text : NULL, NULL, WM_EMPHASIS_NONE);
 }
 
+/* A number as the claims' text format sci3 has it: 0 is `0`. */
+static void add_sci(wm_table *table, bool is_there, double value)
+{
+    add_cell(table, is_there, value == 0 ? "%.0f" : "%.2e", value);
+}
+
 static wm_emphasis emphasis_of(wm_reverify_verdict verdict)
 {
     switch (verdict) {
@@ -182,9 +188,9 @@ static void add_own_cells(wm_table *table, const wm_reverify_output *o)
 {
     const wm_reverify_own *own = &o->own;
     add_cell(table, own->is_done, "%s", o->is_same ? "the same" : "another");
-    add_cell(table, own->is_done, "%.2e",
-             wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
-    add_cell(table, own->is_done && own->tolerance >= 0, "%.2e", own->tolerance);
+    add_sci(table, own->is_done,
+            wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
+    add_sci(table, own->is_done && own->tolerance >= 0, own->tolerance);
 }
 
 static void add_row(wm_table *table, const wm_reverify_output *o)

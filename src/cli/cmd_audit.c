@@ -138,6 +138,17 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     return written == WM_OK ? wm_outcome_exit(status) : complain("", wm_status_text(written));
 }
 
+/* Whether a path ends as the folder of a run that has not ended. */
+static bool is_partial(const char *path)
+{
+    static const char tail[] = ".partial";
+    size_t size = strlen(path);
+    while (size > 0 && path[size - 1] == '/')
+        size--;
+    return size >= sizeof tail - 1 &&
+           memcmp(path + size - (sizeof tail - 1), tail, sizeof tail - 1) == 0;
+}
+
 static int print_words(const request *of, wm_status status, const wm_audit_report *report,
                        const wm_error *err)
 {
@@ -151,6 +162,8 @@ static int print_words(const request *of, wm_status status, const wm_audit_repor
     if (of->findings.size > 0)
         fwrite(of->findings.data, 1, of->findings.size, stdout);
     wm_buffer_clear(&answer);
+    if (status == WM_E_INVALID && is_partial(of->path))
+        fprintf(stderr, "this run has not ended: `witnessmark run --resume` goes on with it\n");
     if (status == WM_OK && report->checkers == WM_CHECKERS_OWN)
         fprintf(stderr, "checkers: those of this release\n");
     if (status == WM_OK && report->checkers == WM_CHECKERS_DIFFER)

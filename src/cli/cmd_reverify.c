@@ -216,8 +216,9 @@ static bool is_planned(const session *s, const wm_finding *finding)
 static bool is_of_one_item(const char *one, const char *other)
 {
     const char *end = strrchr(one, '.');
-    const size_t size = end != NULL ? (size_t)(end - one) + 1 : strlen(one);
-    return strncmp(one, other, size) == 0 && strchr(other + size, '.') == NULL;
+    const size_t size = end != NULL ? (size_t)(end - one) : strlen(one);
+    return strncmp(one, other, size) == 0 && other[size] == '.' &&
+           strchr(other + size + 1, '.') == NULL;
 }
 
 /* Counts the items, whose findings stand together, in which a check failed, else those with one that could not be decided. */

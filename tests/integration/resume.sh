@@ -95,6 +95,8 @@ expect_equal "exit with another plan" "$?" 2
 expect_words "$WORK/words" 'another plan'
 run_to other
 expect_equal "exit without --resume over a partial" "$?" 2
+expect 1 "$WITNESSMARK" audit "$WORK/records/.other.partial/"
+expect_words "$WORK/err" '^this run has not ended: .witnessmark run --resume. goes on with it$'
 expect_words "$WORK/words" 'resume'
 expect_equal "the partial afterwards" "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"
 run_to nothing --resume

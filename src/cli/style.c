@@ -53,7 +53,7 @@ static void quote(const char *path, char *room)
 {
     size_t used = 0, i;
     room[used++] = '\'';
-    for (i = 0; path[i] != '\0' && i < 4095; i++) {
+    for (i = 0; i < 4095 && path[i] != '\0'; i++) {
         if (path[i] == '\'') {
             memcpy(room + used, "'\\''", 4);
             used += 4;

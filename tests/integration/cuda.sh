@@ -128,7 +128,9 @@ if has_part cross; then
         expect_words "$WORK/out" '^hbm_triad\.f32\.n100003 +reproduced '
         expect_words "$WORK/out" '^gemm\.int8\.n128 +reproduced '
         expect_words "$WORK/out" '^scatter_add\.fixed\.n50000b1000 +reproduced '
-        expect 0 "$program" reverify --backend "$2" --product --only gemm. "$WORK/$record"
+        # Other silicon rounds otherwise: openings agree, and what its own bytes gave stays the producer's word (exit 3).
+        wanted=3 && [ "$1" = "$2" ] && wanted=0
+        expect $wanted "$program" reverify --backend "$2" --product --only gemm. "$WORK/$record"
     done
 fi
 finish

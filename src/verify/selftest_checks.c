@@ -116,6 +116,30 @@ static void residual_case(wm_selftest_case *test, const variant *kind, wm_layout
             expect_result(test, &reference, &results[s]);
 }
 
+static void one_residual(wm_selftest_case *test, const variant *kind, wm_layout layout,
+                         const size_t shape[3], size_t sets, fault spoiled)
+{
+    wm_selftest_case_begin(test, "residual", "%s %s m%zu n%zu k%zu, %zu sets, %s", kind->name,
+                           layout == WM_LAYOUT_NN ? "nn" : "tn", shape[0], shape[1], shape[2], sets,
+                           FAULTS[spoiled]);
+    residual_case(test, kind, layout, shape, sets, spoiled);
+    wm_selftest_case_end(test);
+}
+
+/* Shapes in whole tiles, and one set: what a device may have a faster way for. */
+static void aligned_residuals(wm_selftest_case *test)
+{
+    static const size_t SHAPES[][3] = {{16, 128, 128}, {32, 256, 1024}};
+    if (!wm_selftest_case_wanted(test, "residual"))
+        return;
+    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++)
+        for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
+            for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++)
+                for (int way = 0; way < 2 && VARIANTS[v].witness == WM_FORMAT_F32; way++)
+                    one_residual(test, &VARIANTS[v], way == 0 ? WM_LAYOUT_NN : WM_LAYOUT_TN,
+                                 SHAPES[s], 1, (fault)spoiled);
+}
+
 static void residuals(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "residual"))
@@ -130,12 +154,7 @@ static void residuals(wm_selftest_case *test)
                     const wm_layout layout = way % 2 == 0 ? WM_LAYOUT_NN : WM_LAYOUT_TN;
                     if (spoiled == NOT_A_NUMBER && VARIANTS[v].output == WM_FORMAT_I32)
                         continue;
-                    wm_selftest_case_begin(test, "residual", "%s %s m%zu n%zu k%zu, %zu sets, %s",
-                                           VARIANTS[v].name, layout == WM_LAYOUT_NN ? "nn" : "tn",
-                                           SHAPES[s][0], SHAPES[s][1], SHAPES[s][2], sets,
-                                           FAULTS[spoiled]);
-                    residual_case(test, &VARIANTS[v], layout, SHAPES[s], sets, (fault)spoiled);
-                    wm_selftest_case_end(test);
+                    one_residual(test, &VARIANTS[v], layout, SHAPES[s], sets, (fault)spoiled);
                 }
 }
 
@@ -505,6 +524,7 @@ static void openings(wm_selftest_case *test)
 void wm_selftest_checks_run(wm_selftest_case *test)
 {
     residuals(test);
+    aligned_residuals(test);
     residual_refusals(test);
     triad_checks(test);
     comparisons(test);

@@ -189,9 +189,12 @@ typedef struct {
     wm_device_buffer *out;
 } wm_scatter;
 
-/* Random reads: lane w starts with h = w and makes `steps` reads x = table[(h * count) >> 32]; then h = 1664525 h + 1013904223 (mod
- * 2^32), and, if `dependent`, h += x. out[w] is the sum of the lane's x mod 2^32. Shapes: table count uint32 (count < 2^32), out lanes
- * uint32. One dependent lane measures latency, many independent ones bandwidth. */
+/* Random reads: lane w starts with h = w and makes `steps` reads: h = 6364136223846793005 h + 1442695040888963407 (mod 2^64),
+ * x = table[((h >> 32) * count) >> 32], and, if `dependent`, h += x * 2^32, so that the next address is not known before x is. out[w] is the
+ * sum of the lane's x mod 2^32. Shapes: table count uint32 (count < 2^32), out lanes uint32. One dependent lane measures latency, many
+ * independent ones bandwidth. What is read moves h's high half only; the low half is a generator of full period by itself, so no lane
+ * comes back to a state of its own within 2^32 reads. A state of 32 bits would fall into a cycle of some 2^15 reads, which a cache
+ * holds. Source: docs/formats/inputs.md section 4. */
 typedef struct {
     bool dependent;
     size_t count, lanes, steps;

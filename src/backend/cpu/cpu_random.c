@@ -12,19 +12,27 @@ static bool agrees(const wm_device *device, const wm_random_access *access)
            wm_cpu_device_holds(access->out, WM_FORMAT_U32, access->lanes);
 }
 
-static uint32_t next_state(uint32_t h)
+/* The generator of MMIX; its multiplier: Knuth, The Art of Computer Programming, volume 2, section 3.3.4. */
+static uint64_t next_state(uint64_t h)
 {
-    return 1664525u * h + 1013904223u; /* Numerical Recipes, 2nd edition, section 7.1 */
+    return 6364136223846793005u * h + 1442695040888963407u;
+}
+
+static uint32_t read_at(const uint32_t *table, size_t count, uint64_t h)
+{
+    return table[(h >> 32) * count >> 32];
 }
 
 static void run_dependent(const uint32_t *table, const wm_random_access *access, size_t lane,
                           uint32_t *out)
 {
-    uint32_t h = (uint32_t)lane, sum = 0;
+    uint64_t h = lane;
+    uint32_t sum = 0;
     for (size_t step = 0; step < access->steps; step++) {
-        const uint32_t x = table[(uint64_t)h * access->count >> 32];
+        h = next_state(h);
+        const uint32_t x = read_at(table, access->count, h);
         sum += x;
-        h = next_state(h) + x;
+        h += (uint64_t)x << 32;
     }
     out[lane] = sum;
 }
@@ -32,13 +40,14 @@ static void run_dependent(const uint32_t *table, const wm_random_access *access,
 static void run_independent(const uint32_t *table, const wm_random_access *access, size_t first,
                             uint32_t *out)
 {
-    uint32_t h[TOGETHER], sum[TOGETHER] = {0};
+    uint64_t h[TOGETHER];
+    uint32_t sum[TOGETHER] = {0};
     for (size_t i = 0; i < TOGETHER; i++)
-        h[i] = (uint32_t)(first + i);
+        h[i] = first + i;
     for (size_t step = 0; step < access->steps; step++)
         for (size_t i = 0; i < TOGETHER; i++) {
-            sum[i] += table[(uint64_t)h[i] * access->count >> 32];
             h[i] = next_state(h[i]);
+            sum[i] += read_at(table, access->count, h[i]);
         }
     for (size_t i = 0; i < TOGETHER && first + i < access->lanes; i++)
         out[first + i] = sum[i];
@@ -76,11 +85,13 @@ wm_status wm_cpu_random_residual(wm_device *device, const wm_random_access *acce
 #pragma omp parallel for schedule(static) \
     num_threads(wm_cpu_device_threads(cpu, access->lanes * access->steps)) reduction(+ : wrong)
     for (size_t lane = 0; lane < access->lanes; lane++) {
-        uint32_t h = (uint32_t)lane, sum = 0;
+        uint64_t h = lane;
+        uint32_t sum = 0;
         for (size_t step = 0; step < access->steps; step++) {
-            const uint32_t x = table[(uint64_t)h * access->count >> 32];
+            h = next_state(h);
+            const uint32_t x = read_at(table, access->count, h);
             sum += x;
-            h = next_state(h) + (access->dependent ? x : 0);
+            h += access->dependent ? (uint64_t)x << 32 : 0;
         }
         wrong += sum != out[lane];
     }

@@ -139,14 +139,14 @@ void wm_reference_random_access(const wm_random_access *access, const uint32_t *
                                 uint32_t *out)
 {
     for (size_t lane = 0; lane < access->lanes; lane++) {
-        uint32_t h = (uint32_t)lane;
+        uint64_t h = lane;
         out[lane] = 0;
         for (size_t step = 0; step < access->steps; step++) {
-            const uint32_t x = table[(uint64_t)h * access->count >> 32];
+            h = h * 6364136223846793005u + 1442695040888963407u;
+            const uint32_t x = table[((h >> 32) * access->count) >> 32];
             out[lane] += x;
-            h = h * 1664525u + 1013904223u;
             if (access->dependent)
-                h += x;
+                h += (uint64_t)x << 32;
         }
     }
 }

@@ -3,9 +3,9 @@
 #include "backend/cuda/cuda_block.h"
 
 /* The step of the lanes' generator (backend.h). */
-static __device__ __forceinline__ uint32_t next_hash(uint32_t h)
+static __device__ __forceinline__ uint64_t next_state(uint64_t h)
 {
-    return 1664525u * h + 1013904223u;
+    return 6364136223846793005u * h + 1442695040888963407u;
 }
 
 template <bool DEPENDENT>
@@ -15,15 +15,15 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
     const size_t lane = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
     if (lane >= lanes)
         return;
-    uint32_t h = (uint32_t)lane;
+    uint64_t h = lane;
     uint32_t sum = 0;
 #pragma unroll 8
     for (size_t i = 0; i < steps; i++) {
-        const uint32_t x = __ldg(table + __umulhi(h, count));
+        h = next_state(h);
+        const uint32_t x = __ldg(table + __umulhi((uint32_t)(h >> 32), count));
         sum += x;
-        h = next_hash(h);
         if (DEPENDENT)
-            h += x;
+            h += (uint64_t)x << 32;
     }
     out[lane] = sum;
 }
@@ -36,14 +36,15 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
     const size_t lane = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
     if (lane >= lanes)
         return;
-    uint32_t h = (uint32_t)(lanes - 1 - lane);
+    uint64_t h = lanes - 1 - lane;
     const uint32_t expected = out[h];
     uint32_t sum = 0;
 #pragma unroll 1
     for (size_t i = 0; i < steps; i++) {
-        const uint32_t x = __ldcv(table + (((uint64_t)h * count) >> 32));
+        h = next_state(h);
+        const uint32_t x = __ldcv(table + (((h >> 32) * count) >> 32));
         sum += x;
-        h = next_hash(h) + (dependent ? x : 0);
+        h += dependent ? (uint64_t)x << 32 : 0;
     }
     if (sum != expected)
         atomicAdd(mismatches, 1ull);

@@ -66,6 +66,8 @@ WORKLOADS = {
     'reduction': (('default', 'deterministic'), (('n', 'n'),), 'B/s'),
     'scatter_add': (('atomic', 'fixed'), (('n', 'n'), ('buckets', 'b')), 'element/s'),
     'index_add': (('atomic',), (('rows', 'r'), ('columns', 'c'), ('buckets', 'b')), 'element/s'),
+    'random_access': (('latency', 'bandwidth'), (('n', 'n'), ('lanes', 'l'), ('steps', 's')),
+                      'read/s'),
 }
 
 # gemm variant: (operand format, output format, bytes of an output element, layout, predicted floor)
@@ -577,7 +579,8 @@ def output_rows(item, row):
         return shape['b'] * shape['h'] * shape['s'], shape['d']
     if item.workload == 'index_add':
         return shape['buckets'], shape['columns']
-    length = {'hbm_triad': shape.get('n'), 'reduction': 1}.get(item.workload, shape.get('buckets'))
+    length = {'hbm_triad': shape.get('n'), 'reduction': 1,
+              'random_access': shape.get('lanes')}.get(item.workload, shape.get('buckets'))
     rows = (length + VECTOR_ROW - 1) // VECTOR_ROW
     return rows, min(VECTOR_ROW, length - VECTOR_ROW * row)
 
@@ -727,8 +730,10 @@ def work(item):
         factors = (4, shape['n'])
     elif item.workload == 'scatter_add':
         factors = (shape['n'],)
-    else:
+    elif item.workload == 'index_add':
         factors = (shape['rows'], shape['columns'])
+    else:
+        factors = (shape['lanes'], shape['steps'])
     product = float(factors[0])
     for factor in factors[1:]:
         product = product * factor
@@ -744,7 +749,7 @@ def a_priori(item):
         if item.variant == 'f32':
             return (4 * math.sqrt(shape['k'])) * 2.0 ** -24
         return (4 * math.sqrt(shape['k'] + shape['n'])) * 2.0 ** -53
-    if item.workload == 'hbm_triad':
+    if item.workload in ('hbm_triad', 'random_access'):
         return 0.0
     if item.workload == 'attention':
         return 2.0 ** -7

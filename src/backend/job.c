@@ -23,6 +23,7 @@ wm_status wm_job_run(wm_device *device, const wm_job *job)
     case WM_OPERATION_INDEX_ADD:
         return ops->index_add(device, &job->as.scatter);
     case WM_OPERATION_RANDOM_ACCESS:
+        return ops->random_access(device, &job->as.access);
     case WM_OPERATION_COUNT:
         break;
     }
@@ -52,6 +53,7 @@ static wm_device_buffer **output_of(wm_job *job)
     case WM_OPERATION_INDEX_ADD:
         return &job->as.scatter.out;
     case WM_OPERATION_RANDOM_ACCESS:
+        return &job->as.access.out;
     case WM_OPERATION_COUNT:
         break;
     }

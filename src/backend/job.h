@@ -12,7 +12,7 @@ typedef struct {
 } wm_triad;
 
 /* One operation of the workloads, ready to run: `operation` says which member of `as` holds it (SCATTER_ADD and INDEX_ADD
- * share `scatter`; RANDOM_ACCESS is no job). */
+ * share `scatter`). */
 typedef struct wm_job {
     wm_operation operation;
     union {
@@ -21,6 +21,7 @@ typedef struct wm_job {
         wm_attention attention;
         wm_reduction reduction;
         wm_scatter scatter;
+        wm_random_access access;
     } as;
 } wm_job;
 

@@ -49,6 +49,8 @@ double wm_plan_work(const wm_item *item)
         return x0;
     case WM_WORK_INDEX:
         return x0 * x1;
+    case WM_WORK_ACCESS:
+        return x1 * x2;
     }
     return (double)NAN;
 }
@@ -124,6 +126,7 @@ void wm_plan_output(const wm_item *item, wm_output *output)
         vector_output(1, output);
         break;
     case WM_WORK_SCATTER:
+    case WM_WORK_ACCESS:
         vector_output(dimension[1], output);
         break;
     case WM_WORK_INDEX:

@@ -16,7 +16,14 @@
             operand_format, output_format, layout, size, floor                              \
     }
 
-/* binary32 vectors, the same for all workloads but gemm and attention. */
+#define RANDOM_ACCESS(variant)                                                                   \
+    {                                                                                            \
+        "random_access", variant, false, 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}},        \
+            WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, 1, {"table"}, "uint32", "uint32", "vector", \
+            4, 0                                                                                 \
+    }
+
+/* binary32 vectors, the same for all workloads but gemm, attention and random_access. */
 #define F32_VECTOR "binary32", "binary32", "vector", 4, 0
 
 static const wm_variant VARIANTS[] = {
@@ -109,6 +116,8 @@ static const wm_variant VARIANTS[] = {
      2,
      {"src", "index"},
      F32_VECTOR},
+    RANDOM_ACCESS("latency"),
+    RANDOM_ACCESS("bandwidth"),
 };
 
 enum { VARIANT_COUNT = sizeof VARIANTS / sizeof VARIANTS[0] };

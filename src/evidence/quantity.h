@@ -36,7 +36,8 @@ typedef enum wm_work {
     WM_WORK_ATTENTION, /* 4*b*h*s*s*d */
     WM_WORK_REDUCTION, /* 4*n */
     WM_WORK_SCATTER,   /* n */
-    WM_WORK_INDEX      /* rows*columns */
+    WM_WORK_INDEX,     /* rows*columns */
+    WM_WORK_ACCESS     /* lanes*steps */
 } wm_work;
 
 /* How the a-priori tolerance follows from the shape (record.md section 7). */

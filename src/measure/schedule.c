@@ -100,6 +100,17 @@ static const row ROWS[] = {
     {QUICK, "index_add", "atomic", {4096, 16, 64}},
     {DEFAULT | PAPER, "index_add", "atomic", {65536, 128, 4096}},
     {DEFAULT_GPU | PAPER_GPU, "index_add", "atomic", {1048576, 128, 65536}},
+    /* An iteration reads the same places as the one before. So a latency's one lane reads more lines than a cache keeps until then. */
+    {QUICK, "random_access", "latency", {65536, 1, 4096}},
+    {DEFAULT, "random_access", "latency", {134217728, 1, 2097152}},
+    {PAPER, "random_access", "latency", {536870912, 1, 16777216}},
+    {DEFAULT_GPU, "random_access", "latency", {268435456, 1, 524288}},
+    {PAPER_GPU, "random_access", "latency", {1073741824, 1, 1048576}},
+    {QUICK, "random_access", "bandwidth", {65536, 256, 64}},
+    {DEFAULT, "random_access", "bandwidth", {134217728, 65536, 256}},
+    {PAPER, "random_access", "bandwidth", {536870912, 65536, 1024}},
+    {DEFAULT_GPU, "random_access", "bandwidth", {268435456, 1048576, 64}},
+    {PAPER_GPU, "random_access", "bandwidth", {1073741824, 1048576, 256}},
 };
 
 enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0] };
@@ -203,7 +214,8 @@ bool wm_schedule_can_have(wm_fault_kind kind, const wm_item *item)
 {
     const wm_variant *variant = item->variant;
     if (kind == WM_FAULT_NAN)
-        return strcmp(variant->output_format, "int32") != 0;
+        return strcmp(variant->output_format, "int32") != 0 &&
+               strcmp(variant->output_format, "uint32") != 0;
     if (kind == WM_FAULT_OPERAND)
         return variant->is_gemm || variant->work == WM_WORK_TRIAD ||
                variant->work == WM_WORK_ATTENTION;

@@ -10,15 +10,16 @@
  * binary64, where none of them overflows; a size becomes an integer only once it is known to fit. */
 typedef struct {
     double m, n, k; /* gemm */
-    double count;   /* triad, reduction */
+    double count;   /* triad, reduction, random_access */
     double batch, heads, sequence, depth;
     double rows, columns, buckets;
+    double lanes, steps; /* random_access */
 } dimensions;
 
 static dimensions dimensions_of(const wm_item *item)
 {
     const uint32_t *d = item->dimension;
-    dimensions out = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    dimensions out = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     switch (item->variant->work) {
     case WM_WORK_GEMM:
         out.m = d[0], out.n = d[1], out.k = d[2];
@@ -35,6 +36,9 @@ static dimensions dimensions_of(const wm_item *item)
         break;
     case WM_WORK_INDEX:
         out.rows = d[0], out.columns = d[1], out.buckets = d[2];
+        break;
+    case WM_WORK_ACCESS:
+        out.count = d[0], out.lanes = d[1], out.steps = d[2];
         break;
     }
     return out;
@@ -57,6 +61,7 @@ static double operand_count(const wm_item *item, const dimensions *d, unsigned i
         return index == 0 ? d->m * d->k : d->k * d->n;
     case WM_WORK_TRIAD:
     case WM_WORK_REDUCTION:
+    case WM_WORK_ACCESS:
         return d->count;
     case WM_WORK_ATTENTION:
         return d->batch * d->heads * d->sequence * d->depth;
@@ -79,6 +84,10 @@ wm_operand wm_workload_operand(const wm_item *item, unsigned index)
         operand.format = WM_FORMAT_U32;
         operand.bound = (uint64_t)d.buckets;
     }
+    if (item->variant->work == WM_WORK_ACCESS) {
+        operand.draw = WM_DRAW_INDEX;
+        operand.bound = (uint64_t)1 << 32;
+    }
     return operand;
 }
 
@@ -98,6 +107,8 @@ static double output_count(const wm_item *item)
     case WM_WORK_SCATTER:
     case WM_WORK_INDEX:
         return d.buckets * d.columns;
+    case WM_WORK_ACCESS:
+        return d.lanes;
     }
     return 0;
 }
@@ -202,6 +213,18 @@ static void describe_reduction(wm_workload *w, const dimensions *d)
                        .out = w->output};
 }
 
+static void describe_access(wm_workload *w, const dimensions *d)
+{
+    w->job.operation = WM_OPERATION_RANDOM_ACCESS;
+    w->job.as.access =
+        (wm_random_access){.dependent = strcmp(w->item->variant->variant, "latency") == 0,
+                           .count = (size_t)d->count,
+                           .lanes = (size_t)d->lanes,
+                           .steps = (size_t)d->steps,
+                           .table = w->operand[0],
+                           .out = w->output};
+}
+
 static void describe_job(wm_workload *w)
 {
     const dimensions d = dimensions_of(w->item);
@@ -224,6 +247,9 @@ static void describe_job(wm_workload *w)
         break;
     case WM_WORK_INDEX:
         describe_scatter(w, &d, WM_OPERATION_INDEX_ADD);
+        break;
+    case WM_WORK_ACCESS:
+        describe_access(w, &d);
         break;
     }
 }

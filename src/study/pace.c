@@ -19,6 +19,8 @@ static double nominal_rate(wm_work work)
     case WM_WORK_SCATTER:
     case WM_WORK_INDEX:
         return 1e8;
+    case WM_WORK_ACCESS: /* between one lane and many */
+        return 3e7;
     }
     return 1e9;
 }

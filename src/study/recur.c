@@ -14,9 +14,10 @@ static wm_recur worse(wm_recur a, wm_recur b)
     return a > b ? a : b;
 }
 
-static bool is_triad(const wm_item *item)
+/* Whether the item's check has no sum that could round: hbm_triad, random_access. */
+static bool is_exact(const wm_item *item)
 {
-    return strcmp(item->variant->workload, "hbm_triad") == 0;
+    return item->variant->bound == WM_BOUND_ZERO;
 }
 
 /* The unit roundoff of the item's check. */
@@ -39,7 +40,7 @@ static double terms_of(const wm_item *item)
 /* How far two witnesses of one output may be apart, relative to the reference. */
 static double slack_of(const wm_item *item)
 {
-    if (is_triad(item))
+    if (is_exact(item))
         return 0;
     if (!item->variant->is_gemm)
         return 8 * sqrt(terms_of(item)) * unit_of(item);

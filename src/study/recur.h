@@ -6,7 +6,7 @@
  * a root mean square of 0.4 u of its partial sum), so r = A(BX) - CX by 0.28 u sqrt(2n + k), and two of them by
  * 0.4 u sqrt(2n + k), both maxima being over the same 8m values. `slack` is 2 (sqrt(n) + sqrt(k)) u of max|CX|, at least
  * six times that; u is 2^-24, or 2^-53 where the witness is binary64. The other checks are binary64 sums of n terms at
- * most, 8 sqrt(n) 2^-53 by the same argument; a triad's has no sum in it, and must be equal.
+ * most, 8 sqrt(n) 2^-53 by the same argument; a triad's and that of random reads have no sum that rounds, and must be equal.
  *
  * For products whose own rounding is as fine as their witness's (f64, int8) the slack is wider than the residual, and for very large
  * ones it is a good part of it. There another number inside the slack proves nothing, neither way: only one that is within 1/128 of

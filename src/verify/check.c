@@ -39,6 +39,18 @@ static wm_status check_reduction(const wm_check *check, wm_observed_residual *re
     return status;
 }
 
+/* The lanes that differ when the reads are repeated, of all lanes. */
+static wm_status check_access(const wm_check *check, wm_observed_residual *residual)
+{
+    const wm_random_access *access = &check->job->as.access;
+    uint64_t wrong;
+    const wm_status status =
+        check->device->ops->random_access_residual(check->device, access, &wrong);
+    if (status == WM_OK)
+        *residual = wm_check_difference((double)wrong, (double)access->lanes);
+    return status;
+}
+
 static wm_status check_job(const wm_check *check, const wm_buffer *context,
                            wm_observed_residual *residual)
 {
@@ -57,6 +69,7 @@ static wm_status check_job(const wm_check *check, const wm_buffer *context,
     case WM_OPERATION_INDEX_ADD:
         return wm_checksum_check(check, context, residual);
     case WM_OPERATION_RANDOM_ACCESS:
+        return check_access(check, residual);
     case WM_OPERATION_COUNT:
         break;
     }

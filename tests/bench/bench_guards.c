@@ -184,5 +184,7 @@ int main(int argc, char **argv)
     run("scatter_add", "atomic", (const uint32_t[4]){1048576, 4096}, trials);
     run("scatter_add", "fixed", (const uint32_t[4]){65536, 4096}, trials);
     run("index_add", "atomic", (const uint32_t[4]){4096, 64, 512}, trials);
+    run("random_access", "latency", (const uint32_t[4]){65536, 1, 4096}, trials);
+    run("random_access", "bandwidth", (const uint32_t[4]){65536, 4096, 64}, trials);
     return 0;
 }

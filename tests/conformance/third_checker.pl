@@ -275,6 +275,7 @@ my %DIMENSIONS = (
     reduction   => [qw(n)],
     scatter_add => [qw(n buckets)],
     index_add   => [qw(rows columns buckets)],
+    random_access => [qw(n lanes steps)],
 );
 my %VARIANTS = (
     gemm        => [qw(fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8)],
@@ -283,8 +284,9 @@ my %VARIANTS = (
     reduction   => [qw(default deterministic)],
     scatter_add => [qw(atomic fixed)],
     index_add   => [qw(atomic)],
+    random_access => [qw(latency bandwidth)],
 );
-my %LETTER = (rows => 'r', columns => 'c', buckets => 'b', map { $_ => $_ } qw(m n k b h s d));
+my %LETTER = (rows => 'r', columns => 'c', buckets => 'b', lanes => 'l', steps => 's', map { $_ => $_ } qw(m n k b h s d));
 my %RATE_UNIT = (
     gemm        => 'FLOP/s',
     hbm_triad   => 'B/s',
@@ -292,6 +294,7 @@ my %RATE_UNIT = (
     reduction   => 'B/s',
     scatter_add => 'element/s',
     index_add   => 'element/s',
+    random_access => 'read/s',
 );
 # The factors of the work, from left to right.
 my %WORK = (
@@ -301,6 +304,7 @@ my %WORK = (
     reduction   => [4, 'n'],
     scatter_add => ['n'],
     index_add   => [qw(rows columns)],
+    random_access => [qw(lanes steps)],
 );
 my %GEMM = (    # operand format, output format, bytes of an output element, layout, predicted floor
     fp16 => ['binary16', 'binary16', 2, 'nn', '2.07e-4'],
@@ -330,6 +334,7 @@ sub output_rows {
         reduction   => sub { 1 },
         scatter_add => sub { vector_rows($size{buckets}) },
         index_add   => sub { $size{buckets} },
+        random_access => sub { vector_rows($size{lanes}) },
     );
     return $rows{$item->{workload}}->();
 }
@@ -346,6 +351,7 @@ sub output_row_elements {
         reduction   => sub { 1 },
         scatter_add => sub { vector_row_elements($size{buckets}, $row) },
         index_add   => sub { $size{columns} },
+        random_access => sub { vector_row_elements($size{lanes}, $row) },
     );
     return $elements{$item->{workload}}->();
 }
@@ -1117,7 +1123,7 @@ sub predicted_floor { my ($item) = @_; my $floor = $GEMM{$item->{variant}}[4]; d
 sub a_priori_tolerance {
     my ($item) = @_;
     my ($workload, %size) = ($item->{workload}, %{$item->{shape}});
-    return 0 if $workload eq 'hbm_triad';
+    return 0 if $workload eq 'hbm_triad' || $workload eq 'random_access';
     return power_of_two(-7) if $workload eq 'attention';
     if ($workload eq 'gemm' && $item->{variant} eq 'fp8_fast') {
         my $output = multiply(number_of('1.66e-3'), number_of('1.66e-3'));

@@ -283,11 +283,13 @@ class ItemWriter:
         return ident
 
     def residual(self, number):
-        reference = self.rng.uniform(50, 60)
-        difference = 0 if self.item.workload == 'hbm_triad' else \
+        reference = self.item.shape['lanes'] if self.item.workload == 'random_access' else \
+            self.rng.uniform(50, 60)
+        difference = 0 if self.item.workload in ('hbm_triad', 'random_access') else \
             reference * self.floor * self.rng.uniform(0.8, 1.2)
         if number in self.how['wrong']:
-            difference = reference * self.rng.uniform(0.5, 1)
+            difference = 1 if self.item.workload == 'random_access' else \
+                reference * self.rng.uniform(0.5, 1)
         null = number in self.how['null_residual']
         residual = {'difference_max': None if null else difference, 'reference_max': reference}
         if null:
@@ -412,6 +414,8 @@ FULL = (
     gemm('fp8_fast', 4, 4, 256, 2),
     gemm('fp8_fast', 4, 4, 1024, 2, wrong=(1,)),
     ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'fault': ('precision', 'repeats')}),
+    ('random_access', 'latency', {'n': 1048576, 'lanes': 1, 'steps': 65536}, 3, {}),
+    ('random_access', 'bandwidth', {'n': 1048576, 'lanes': 300000, 'steps': 16}, 2, {'wrong': (1,)}),
 )
 SMALL = (
     gemm('fp16', 4, 12, 8, 3),
@@ -474,7 +478,7 @@ def make(folder, seed, plan, verify_c, verify_py):
     writer.add_plan(plan, '' if seed == 1 else '%08x' % seed,
                     [plan_item(*row) for row in rows])
     for number, (row, item) in enumerate(zip(rows, writer.graph.items)):
-        if number == len(rows) - 3:
+        if number == len(rows) - 5:
             writer.add_environment('second device', {'free': 1.5e300})
         ItemWriter(writer, rng, item, row[4]).write()
         if number % 2:

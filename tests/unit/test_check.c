@@ -2,7 +2,9 @@
 #include "verify/check.h"
 
 #include "backend/registry.h"
+#include "evidence/derive.h"
 #include "measure/workload.h"
+#include "standards/philox.h"
 #include "support/cmocka.h"
 #include "verify/attention.h"
 #include "verify/freivalds.h"
@@ -28,6 +30,8 @@ static const struct {
     {"scatter_add", "atomic", {5000, 77}},
     {"scatter_add", "fixed", {5000, 77}},
     {"index_add", "atomic", {300, 7, 11}},
+    {"random_access", "latency", {5003, 3, 900}},
+    {"random_access", "bandwidth", {5003, 1001, 31}},
 };
 
 enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
@@ -99,7 +103,7 @@ static void every_workload_passes_and_its_faults_do_not(void **state)
         residual = look(&workload);
         if (!passes(&item, &residual))
             fail_msg("%s %s: an honest output fails", CASES[i].workload, CASES[i].variant);
-        if (workload.output_format != WM_FORMAT_I32) {
+        if (workload.output_format != WM_FORMAT_I32 && workload.output_format != WM_FORMAT_U32) {
             /* in the last element, which no drawn row of attention need hold */
             wm_format_store(workload.output_format, element, 0, (double)NAN);
             assert_int_equal(device->ops->upload(device, workload.output,
@@ -119,6 +123,67 @@ static void every_workload_passes_and_its_faults_do_not(void **state)
             fail_msg("%s %s: the negated output passes", CASES[i].workload, CASES[i].variant);
         wm_workload_close(&workload);
     }
+}
+
+/* A lane's sum as docs/formats/inputs.md, section 4, says it, from the seed alone. */
+static uint32_t lane_of(const wm_item *item, uint64_t lane)
+{
+    const uint64_t n = item->dimension[0];
+    uint8_t seed[32];
+    wm_philox stream;
+    uint64_t h = lane;
+    uint32_t sum = 0;
+    assert_int_equal(wm_derive_seed(item, "0a", 0, seed), WM_OK);
+    stream = wm_philox_from_seed(seed);
+    for (uint32_t step = 0; step < item->dimension[2]; step++) {
+        uint32_t x;
+        h = 6364136223846793005u * h + 1442695040888963407u;
+        x = (uint32_t)wm_philox_bounded(&stream, (h >> 32) * n >> 32, (uint64_t)1 << 32);
+        sum += x;
+        if (strcmp(item->variant->variant, "latency") == 0)
+            h += (uint64_t)x << 32;
+    }
+    return sum;
+}
+
+static void random_reads_are_those_of_the_format(void **state)
+{
+    (void)state;
+    for (size_t i = CASE_COUNT - 2; i < CASE_COUNT; i++) {
+        const wm_item item = item_of(i);
+        wm_workload workload;
+        assert_int_equal(wm_workload_open(&workload, device, &item), WM_OK);
+        assert_int_equal(wm_workload_fill(&workload, "0a"), WM_OK);
+        assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
+        for (uint32_t lane = 0; lane < item.dimension[1]; lane++) {
+            uint32_t out;
+            assert_int_equal(
+                device->ops->download(device, workload.output, lane * sizeof out, &out, sizeof out),
+                WM_OK);
+            assert_int_equal(out, lane_of(&item, lane));
+        }
+        wm_workload_close(&workload);
+    }
+}
+
+/* One wrong bit is one wrong lane, and a table that changed after the reads makes nearly all lanes differ. */
+static void wrong_lanes_are_counted(void **state)
+{
+    const wm_item item = item_of(CASE_COUNT - 1);
+    wm_observed_residual residual;
+    wm_workload workload;
+    (void)state;
+    assert_int_equal(wm_workload_open(&workload, device, &item), WM_OK);
+    assert_int_equal(wm_workload_fill(&workload, "0a"), WM_OK);
+    assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
+    assert_int_equal(device->ops->flip_bits(device, workload.output, 4 * 500, 1, 4), WM_OK);
+    residual = look(&workload);
+    assert_true(residual.difference_max == 1 && residual.reference_max == 1001);
+    assert_false(passes(&item, &residual));
+    assert_int_equal(wm_workload_fill(&workload, "0b"), WM_OK);
+    residual = look(&workload);
+    assert_true(residual.difference_max > 990);
+    wm_workload_close(&workload);
 }
 
 /* The row statistic of one honest product over its threshold. */
@@ -239,6 +304,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_counts_what_digest_and_check_take),
         TEST(every_workload_passes_and_its_faults_do_not),
+        TEST(random_reads_are_those_of_the_format),
+        TEST(wrong_lanes_are_counted),
         TEST(thin_products_pass),
         TEST(calibration_has_64_finite_ratios),
         cmocka_unit_test(rows_are_drawn_below_their_bound),

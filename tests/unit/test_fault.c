@@ -186,6 +186,23 @@ static void places_beyond_a_vectors_last_row_are_outside(void **state)
     plan("bit:1,5", &vector, WM_E_ARG);
 }
 
+/* Sums of integers have no NaN; one operand has none to be exchanged with. */
+static void random_reads_have_the_faults_that_fit(void **state)
+{
+    static const char *const fitting[] = {"bit", "bits", "element", "row", "tile", "stale"},
+                             *const others[] = {"nan", "operand", "precision"};
+    wm_item reads = {.variant = wm_quantity_variant("random_access", 13, "bandwidth", 9),
+                     .dimension = {1000, 262144 + 5, 3},
+                     .repeats = 1};
+    (void)state;
+    for (size_t i = 0; i < sizeof fitting / sizeof *fitting; i++)
+        plan(fitting[i], &reads, WM_OK);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        plan(others[i], &reads, WM_E_ARG);
+    plan("bit:1,4", &reads, WM_OK);
+    plan("bit:1,5", &reads, WM_E_ARG);
+}
+
 static void what_makes_no_sense_is_refused(void **state)
 {
     static const char *const texts[] = {
@@ -208,6 +225,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(lower_precision_is_a_few_per_cent_off, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_label_chooses_the_item, set_up, tear_down),
         cmocka_unit_test(places_beyond_a_vectors_last_row_are_outside),
+        cmocka_unit_test(random_reads_have_the_faults_that_fit),
         cmocka_unit_test(what_makes_no_sense_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

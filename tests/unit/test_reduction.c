@@ -184,6 +184,23 @@ static void floors_and_tolerances(void **state)
     is_null(&of, WM_FUNCTION_PREDICTED_FLOOR, "no prediction");
     is_word(&of, WM_FUNCTION_BASIS, "a priori");
     is_number(&of, WM_FUNCTION_TOLERANCE, 4 * sqrt(1.66e-3 * 1.66e-3 + 16.0 / 1073741824));
+    make(&of, "random_access", "latency");
+    is_number(&of, WM_FUNCTION_TOLERANCE, 0);
+}
+
+/* Lanes by steps, whatever the table; one wrong lane is too many. */
+static void random_reads(void **state)
+{
+    fixture of;
+    (void)state;
+    make(&of, "random_access", "bandwidth");
+    of.item.dimension[1] = 300;
+    of.item.dimension[2] = 50;
+    is_number(&of, WM_FUNCTION_MEDIAN_RATE, 300 * 50 * (100 + (REPEATS - 1) / 2.0) / 0.5);
+    is_word(&of, WM_FUNCTION_VERIFIED, "PASS");
+    of.repeats[0].residual = (wm_observed_residual){1, 300, (double)NAN, 0};
+    is_number(&of, WM_FUNCTION_RESIDUAL, 1.0 / 300);
+    is_word(&of, WM_FUNCTION_VERIFIED, "FAIL");
 }
 
 static void verdicts(void **state)
@@ -274,6 +291,7 @@ int main(void)
         cmocka_unit_test(ranks_of_ties),
         cmocka_unit_test(a_rate_that_is_not_finite),
         cmocka_unit_test(floors_and_tolerances),
+        cmocka_unit_test(random_reads),
         cmocka_unit_test(verdicts),
         cmocka_unit_test(transcripts),
         cmocka_unit_test(series),

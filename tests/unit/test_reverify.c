@@ -383,7 +383,9 @@ static void honest_outputs_are_reproduced(void **state)
                              item_of("gemm", "int8", 64, 64, 64, 1),
                              item_of("hbm_triad", "f32", 300000, 0, 0, 1),
                              item_of("scatter_add", "fixed", 5000, 100, 0, 1),
-                             item_of("reduction", "deterministic", 70000, 0, 0, 1)};
+                             item_of("reduction", "deterministic", 70000, 0, 0, 1),
+                             item_of("random_access", "latency", 70000, 2, 500, 1),
+                             item_of("random_access", "bandwidth", 70000, 300, 40, 1)};
     const size_t count = sizeof items / sizeof *items;
     producer p;
     wm_reverify_summary sum;

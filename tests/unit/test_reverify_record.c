@@ -19,7 +19,7 @@ typedef enum {
     HONEST,
     CHUNKS, /* one chunk in twenty of an output is wrong, and the residual is that of the right output */
     DIGEST,   /* of outputs without openings: of nothing */
-    RESIDUAL, /* 1.3 times what it is; the triad's reference likewise, its residual being 0 */
+    RESIDUAL, /* 1.3 times what it is; the triad's reference likewise, its residual being 0; of random reads one lane more */
     ROW,      /* the row statistic, 1.3 times what it is */
     WORST,    /* the row that has it */
     FLOOR,    /* one pair in two of a calibration, 1.1 times what it is */
@@ -83,6 +83,12 @@ static wm_status lying_scatter(wm_device *device, const wm_scatter *scatter)
 {
     const wm_status status = TRUE_OPS->scatter_add(device, scatter);
     return status == WM_OK ? make_up(scatter->out, 4 * scatter->buckets) : status;
+}
+
+static wm_status lying_access(wm_device *device, const wm_random_access *access)
+{
+    const wm_status status = TRUE_OPS->random_access(device, access);
+    return status == WM_OK ? make_up(access->out, 4 * access->lanes) : status;
 }
 
 /* Whether this call's answer is invented. */
@@ -155,6 +161,16 @@ static wm_status lying_scatter_residual(wm_device *device, const wm_scatter *sca
     return status;
 }
 
+static wm_status lying_access_residual(wm_device *device, const wm_random_access *access,
+                                       uint64_t *mismatches)
+{
+    const wm_status status = TRUE_OPS->random_access_residual(device, access, mismatches);
+    if (liar.about == CHUNKS)
+        *mismatches = 0;
+    *mismatches += is_invented(RESIDUAL) ? 1 : 0;
+    return status;
+}
+
 /* An opening must lead to the digest, so only digests that are taken without row digests can be invented: those of vectors. */
 static wm_status lying_digest(wm_device *device, const wm_device_buffer *buffer, size_t size,
                               size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
@@ -179,11 +195,13 @@ static wm_device *open_liar(lie about)
     liar.lies.attention = lying_attention;
     liar.lies.reduce = lying_reduce;
     liar.lies.scatter_add = lying_scatter;
+    liar.lies.random_access = lying_access;
     liar.lies.residual = lying_residual;
     liar.lies.triad_residual = lying_triad_residual;
     liar.lies.attention_residual = lying_attention_residual;
     liar.lies.reduction_residual = lying_reduction_residual;
     liar.lies.scatter_residual = lying_scatter_residual;
+    liar.lies.random_access_residual = lying_access_residual;
     liar.lies.digest = lying_digest;
     return liar.inner;
 }
@@ -339,7 +357,7 @@ static wm_item item_of(const char *workload, const char *variant, uint32_t a, ui
                      {WM_FAULT_NONE, false, 0, 0}};
 }
 
-enum { ITEMS = 12, PRODUCTS = 7 };
+enum { ITEMS = 14, PRODUCTS = 7 };
 
 /* Every workload whose output can come out again, products first. */
 static void fill_items(wm_item items[ITEMS])
@@ -353,6 +371,8 @@ static void fill_items(wm_item items[ITEMS])
     items[9] = item_of("reduction", "default", 30000, 0, 0, 0);
     items[10] = item_of("reduction", "deterministic", 30000, 0, 0, 0);
     items[11] = item_of("scatter_add", "fixed", 30000, 3000, 0, 0);
+    items[12] = item_of("random_access", "latency", 30000, 2, 500, 0);
+    items[13] = item_of("random_access", "bandwidth", 30000, 3000, 20, 0);
 }
 
 static void an_honest_record_is_reproduced(void **state)

@@ -25,7 +25,7 @@ static void built_in_plans_are_plans_of_the_format(void **state)
             assert_int_equal(
                 wm_schedule_builtin(entry->name, gpu ? "cuda" : "cpu", (double)INFINITY, &schedule),
                 WM_OK);
-            assert_in_range(schedule.item_count, 13, WM_QUANTITY_ITEMS);
+            assert_in_range(schedule.item_count, 15, WM_QUANTITY_ITEMS);
             for (size_t i = 0; i < schedule.item_count; i++) {
                 assert_non_null(schedule.items[i].variant);
                 assert_int_equal(wm_schedule_check_item(&schedule.items[i], &err), WM_OK);

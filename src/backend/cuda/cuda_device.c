@@ -68,8 +68,8 @@ static void judge_device(const struct cudaDeviceProp *properties, int ordinal, c
 {
     int mode = cudaComputeModeDefault;
     reason[0] = '\0';
-    if (properties->major < 9)
-        snprintf(reason, 128, "compute capability %d.%d: the kernels are built for 9.0",
+    if (properties->major != 9 || properties->minor != 0)
+        snprintf(reason, 128, "compute capability %d.%d: the kernels are built for 9.0 alone",
                  properties->major, properties->minor);
     else if (cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, ordinal) == cudaSuccess &&
              mode == cudaComputeModeProhibited)
@@ -235,6 +235,7 @@ static void note_facts(wm_cuda *cuda, const struct cudaDeviceProp *properties)
 static wm_status set_up(wm_cuda *cuda)
 {
     struct cudaDeviceProp properties;
+    char unusable[128];
     wm_status status = wm_cuda_device_check(cuda, cudaSetDevice(cuda->ordinal), "cudaSetDevice");
     if (status == WM_OK)
         status = wm_cuda_device_check(cuda, cudaGetDeviceProperties(&properties, cuda->ordinal),
@@ -247,10 +248,9 @@ static wm_status set_up(wm_cuda *cuda)
     cuda->memory_bytes = properties.totalGlobalMem;
     snprintf(cuda->name, sizeof cuda->name, "%.127s", properties.name);
     write_uuid(&properties.uuid, cuda->uuid);
-    if (cuda->capability < 90)
-        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
-                                     "compute capability %d.%d: the kernels are built for 9.0",
-                                     properties.major, properties.minor);
+    judge_device(&properties, cuda->ordinal, unusable);
+    if (unusable[0] != '\0')
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "%s", unusable);
     status = wm_cuda_device_check(
         cuda, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking), "a stream");
     if (status == WM_OK)
@@ -260,7 +260,8 @@ static wm_status set_up(wm_cuda *cuda)
         return status;
     note_facts(cuda, &properties);
     cuda->nvml = wm_cuda_nvml_open(cuda);
-    return cuda->nvml == NULL ? WM_E_NOMEM : WM_OK;
+    return cuda->nvml != NULL ? WM_OK
+                              : wm_cuda_device_refuse(cuda, WM_E_NOMEM, "NVML: no host memory");
 }
 
 /* Whether there is a device of this number; else the reason. */

@@ -601,22 +601,40 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
     drop(&O);
 }
 
+/* A wrong argument is refused in words. */
+static void test_refusal(const char *what, wm_status status)
+{
+    const char *words = gpu->ops->last_error(gpu);
+    report(status == WM_E_ARG && words[0] != '\0', "%s: %s (%s)", what, wm_status_text(status),
+           words);
+}
+
 static void test_refusals(void)
 {
     wm_device_buffer *buffer = NULL;
     uint8_t seed[32] = {0}, digest[32];
     report(gpu->ops->alloc(gpu, (size_t)1 << 50, &buffer) == WM_E_NOMEM && buffer == NULL,
            "2^50 bytes: %s", gpu->ops->last_error(gpu));
-    report(gpu->ops->alloc(gpu, 0, &buffer) == WM_E_ARG, "no bytes");
+    test_refusal("no bytes", gpu->ops->alloc(gpu, 0, &buffer));
     buffer = buffer_of(gpu, 64);
-    report(gpu->ops->fill_normal(gpu, buffer, WM_FORMAT_F32, 17, seed) == WM_E_ARG,
-           "a fill too long");
-    report(gpu->ops->fill_normal(gpu, buffer, WM_FORMAT_I8, 4, seed) == WM_E_ARG, "normal int8");
-    report(gpu->ops->digest(gpu, buffer, 65, 8, digest, NULL) == WM_E_ARG, "a digest too long");
-    report(gpu->ops->upload(gpu, buffer, 60, seed, 5) == WM_E_ARG, "an upload past the end");
-    report(gpu->ops->flip_bits(gpu, buffer, 63, 1, 2) == WM_E_ARG, "a flip past the end");
-    report(gpu->ops->triad(gpu, buffer, buffer, buffer, 4) == WM_E_ARG, "a triad onto itself");
-    report(gpu->ops->gemm(gpu, NULL) == WM_E_ARG, "no product");
+    test_refusal("a fill too long", gpu->ops->fill_normal(gpu, buffer, WM_FORMAT_F32, 17, seed));
+    test_refusal("normal int8", gpu->ops->fill_normal(gpu, buffer, WM_FORMAT_I8, 4, seed));
+    test_refusal("a digest too long", gpu->ops->digest(gpu, buffer, 65, 8, digest, NULL));
+    test_refusal("an upload past the end", gpu->ops->upload(gpu, buffer, 60, seed, 5));
+    test_refusal("a flip past the end", gpu->ops->flip_bits(gpu, buffer, 63, 1, 2));
+    test_refusal("a triad onto itself", gpu->ops->triad(gpu, buffer, buffer, buffer, 4));
+    test_refusal("no product", gpu->ops->gemm(gpu, NULL));
+    test_refusal("no careful product", gpu->ops->gemm_reference(gpu, NULL));
+    test_refusal("no reduction", gpu->ops->reduce(gpu, NULL));
+    test_refusal("no scatter", gpu->ops->scatter_add(gpu, NULL));
+    test_refusal("no index add", gpu->ops->index_add(gpu, NULL));
+    test_refusal("no random access", gpu->ops->random_access(gpu, NULL));
+    test_refusal("no attention", gpu->ops->attention(gpu, NULL));
+    test_refusal("no residual", gpu->ops->residual(gpu, NULL, NULL));
+    test_refusal("no indices", gpu->ops->fill_index(gpu, buffer, 4, 0, seed));
+    test_refusal("a copy onto itself", gpu->ops->copy(gpu, buffer, 0, buffer, 0, 4));
+    test_refusal("a download past the end", gpu->ops->download(gpu, buffer, 60, digest, 5));
+    test_refusal("no places", gpu->ops->open_chunks(gpu, buffer, 64, 8, NULL, 1, digest, digest));
     report(gpu->ops->fill_normal(gpu, buffer, WM_FORMAT_F32, 16, seed) == WM_OK &&
                gpu->ops->sync(gpu) == WM_OK,
            "the device works on");

@@ -247,7 +247,8 @@ wm_status wm_cuda_digest_run(wm_device *device, const wm_device_buffer *buffer, 
                              size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                              uint8_t *row_digests);
 
-wm_status wm_cuda_digest_open(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
+/* -- cuda_open.cu -- */
+wm_status wm_cuda_open_chunks(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                               size_t row_bytes, const wm_backend_place *places, size_t count,
                               uint8_t *chunks, uint8_t *leaves);
 

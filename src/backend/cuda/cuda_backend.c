@@ -40,6 +40,6 @@ const wm_backend wm_cuda_backend = {
     .scatter_residual = wm_cuda_scatter_residual,
     .random_access_residual = wm_cuda_access_residual,
     .compare = wm_cuda_vector_compare,
-    .open_chunks = wm_cuda_digest_open,
+    .open_chunks = wm_cuda_open_chunks,
     .digest = wm_cuda_digest_run,
 };

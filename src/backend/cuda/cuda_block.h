@@ -1,8 +1,10 @@
-/* Sums and maxima over a block, in one fixed order. */
+/* Sums and maxima over a block, in one fixed order; how large blocks are, and sets of probes. */
 #ifndef WM_BACKEND_CUDA_CUDA_BLOCK_H
 #define WM_BACKEND_CUDA_CUDA_BLOCK_H
 
-enum { BLOCK_SIZE = 256, BLOCK_WARPS = BLOCK_SIZE / 32 };
+#include "backend/cuda/cuda.h"
+
+enum { BLOCK_SIZE = 256, BLOCK_WARPS = BLOCK_SIZE / 32, PROBES = WM_BACKEND_PROBES };
 
 /* The larger of two; a NaN wins, so that no maximum hides one. */
 static __device__ __forceinline__ double nan_max(double a, double b)

@@ -26,7 +26,7 @@ static wm_status device_table(wm_cuda *cuda, wm_format format, void **table)
             return wm_cuda_device_refuse(cuda, status, "the normal table cannot be made");
         void *rounded = malloc(size);
         if (rounded == NULL)
-            return WM_E_NOMEM;
+            return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "the normal table: no host memory");
         for (size_t i = 0; i < WM_NORMAL_ENTRIES; i++)
             wm_format_store(format, rounded, i, entries[i]);
         void *bytes = NULL;
@@ -211,7 +211,9 @@ wm_status wm_cuda_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_fo
         return status;
     if (seed == NULL || format > WM_FORMAT_F64 ||
         !wm_cuda_memory_holds(buffer, count, wm_format_size(format)))
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(
+            cuda, WM_E_ARG,
+            "fill: no normal operand in this format, or elements outside the buffer");
     return wm_cuda_fill_raw(cuda, buffer->bytes, format, count, seed);
 }
 
@@ -258,7 +260,7 @@ wm_status wm_cuda_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t 
     if (status != WM_OK)
         return status;
     if (seed == NULL || !wm_cuda_memory_holds(buffer, count, 1))
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "fill: elements outside the buffer");
     fill_int8<<<cuda->units * 8, BLOCK_THREADS, 0, cuda->stream>>>((uint8_t *)buffer->bytes, count,
                                                                    wm_philox_from_seed(seed));
     return wm_cuda_device_launched(cuda, "fill int8");
@@ -273,7 +275,8 @@ wm_status wm_cuda_fill_index(wm_device *device, wm_device_buffer *buffer, size_t
         return status;
     if (seed == NULL || bound == 0 || bound > (uint64_t)1 << 32 ||
         !wm_cuda_memory_holds(buffer, count, 4))
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(
+            cuda, WM_E_ARG, "fill: elements outside the buffer, or a bound not in 1 to 2^32");
     fill_index<<<cuda->units * 8, BLOCK_THREADS, 0, cuda->stream>>>(
         (uint32_t *)buffer->bytes, count, (uint32_t)bound, wm_philox_from_seed(seed));
     return wm_cuda_device_launched(cuda, "fill index");

@@ -66,7 +66,7 @@ static wm_status blas_check(wm_cuda *cuda, cublasStatus_t status, const char *wh
 wm_status wm_cuda_gemm_check(wm_cuda *cuda, const wm_gemm *gemm)
 {
     if (gemm == NULL)
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "product: none is given");
     if (!wm_product_agrees(gemm))
         return wm_cuda_device_refuse(cuda, WM_E_ARG, "product: formats that do not go together");
     const size_t in = wm_format_size(gemm->operand_format);
@@ -153,7 +153,7 @@ static wm_status open_library(wm_cuda *cuda)
                                      version / 10000, version / 100 % 100, CUBLAS_VER_MAJOR);
     cuda->gemm = calloc(1, sizeof *cuda->gemm);
     if (cuda->gemm == NULL)
-        return WM_E_NOMEM;
+        return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "product: no host memory");
     wm_status status = blas_check(cuda, cublasLtCreate(&cuda->gemm->handle), "cublasLtCreate");
     if (status == WM_OK)
         status = wm_cuda_device_check(cuda, cudaEventCreate(&cuda->gemm->begin), "an event");
@@ -481,7 +481,7 @@ static wm_status make_plan(wm_cuda *cuda, const wm_gemm *gemm, plan **made)
     int kept = 0;
     plan *p = calloc(1, sizeof *p);
     if (p == NULL)
-        return WM_E_NOMEM;
+        return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "product: no host memory");
     p->key = key_of(gemm);
     wm_status status = blas_check(cuda, describe_product(p), "product");
     if (status == WM_OK)

@@ -2,6 +2,8 @@
 #ifndef WM_BACKEND_CUDA_CUDA_LOAD_H
 #define WM_BACKEND_CUDA_CUDA_LOAD_H
 
+#include "backend/cuda/cuda.h"
+
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>

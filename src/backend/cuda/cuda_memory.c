@@ -56,10 +56,11 @@ wm_status wm_cuda_memory_alloc(wm_device *device, size_t size_bytes, wm_device_b
     if (status != WM_OK)
         return status;
     if (buffer == NULL || size_bytes == 0)
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(cuda, WM_E_ARG,
+                                     "allocation: no bytes, or nowhere to put them");
     wm_device_buffer *made = calloc(1, sizeof *made);
     if (made == NULL)
-        return WM_E_NOMEM;
+        return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "allocation: no host memory");
     status = wm_cuda_memory_take(cuda, size_bytes, &made->bytes, "cudaMalloc");
     if (status == WM_E_NOMEM && cuda->scratch != NULL) { /* which no operation holds now */
         give_scratch(cuda);
@@ -112,7 +113,7 @@ wm_status wm_cuda_memory_upload(wm_device *device, wm_device_buffer *buffer, siz
     if (status != WM_OK)
         return status;
     if (bytes == NULL || !range_fits(buffer, offset, size_bytes))
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "upload: bytes outside the buffer");
     status = wm_cuda_device_check(cuda,
                                   cudaMemcpyAsync((char *)buffer->bytes + offset, bytes, size_bytes,
                                                   cudaMemcpyHostToDevice, cuda->stream),
@@ -130,7 +131,7 @@ wm_status wm_cuda_memory_download(wm_device *device, const wm_device_buffer *buf
     if (status != WM_OK)
         return status;
     if (bytes == NULL || !range_fits(buffer, offset, size_bytes))
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "download: bytes outside the buffer");
     const char *from = (const char *)buffer->bytes + offset;
     if (size_bytes <= WM_CUDA_HOST_BYTES) {
         status = wm_cuda_device_fetch(cuda, from, size_bytes, "download");
@@ -158,7 +159,7 @@ wm_status wm_cuda_memory_copy(wm_device *device, wm_device_buffer *to, size_t to
         return status;
     if (!range_fits(to, to_offset, size_bytes) || !range_fits(from, from_offset, size_bytes) ||
         to == from)
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "copy: bytes outside a buffer, or within one");
     return wm_cuda_device_check(cuda,
                                 cudaMemcpyAsync((char *)to->bytes + to_offset,
                                                 (const char *)from->bytes + from_offset, size_bytes,

@@ -2,11 +2,11 @@
 #ifndef WM_BACKEND_CUDA_CUDA_MMA_H
 #define WM_BACKEND_CUDA_CUDA_MMA_H
 
+#include "backend/cuda/cuda_block.h"
+
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
-
-enum { PROBES = WM_BACKEND_PROBES };
 
 /* 2^e that brings a probe's largest magnitude near 2^10, where fp16 terms have room on both sides; and 2^-e. */
 static __device__ float2 peak_scale(const unsigned *peaks, int p)

@@ -2,7 +2,7 @@
 #ifndef WM_BACKEND_CUDA_CUDA_PHILOX_H
 #define WM_BACKEND_CUDA_CUDA_PHILOX_H
 
-#include <stdint.h>
+#include "backend/cuda/cuda.h"
 
 /* Words `w` of one block. Source: Salmon et al., SC'11, section 3.3. */
 static __device__ __forceinline__ uint4 philox_block(const wm_philox &stream, uint64_t block)

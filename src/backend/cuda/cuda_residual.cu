@@ -8,9 +8,10 @@
 #include "backend/cuda/cuda_load.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum {
-    PROBES = WM_BACKEND_PROBES,
     SETS_AT_ONCE = 64 /* bounds the workspace */
 };
 
@@ -271,9 +272,10 @@ typedef struct {
     size_t B, C, A;
 } part_counts;
 
-static void *cut(char **at, size_t size)
+/* The next piece of `size` bytes; without a base only *at is counted up. */
+static void *cut(char *base, size_t *at, size_t size)
 {
-    void *piece = *at;
+    void *piece = base == NULL ? NULL : base + *at;
     *at += (size + 255) / 256 * 256;
     return piece;
 }
@@ -282,23 +284,23 @@ static void *cut(char **at, size_t size)
 static size_t lay_out(const wm_gemm *gemm, size_t sets, size_t element, const part_counts *parts,
                       char *base, workspace *w)
 {
-    char *at = base;
+    size_t at = 0;
     const size_t wide = sets * PROBES;
-    w->seeded = (float *)cut(&at, gemm->n * wide * sizeof(float));
-    w->X = element == sizeof(float) ? w->seeded : cut(&at, gemm->n * wide * element);
-    w->Y = cut(&at, gemm->k * wide * element);
-    w->CX = cut(&at, gemm->m * wide * element);
-    w->AY = cut(&at, gemm->m * wide * element);
-    w->norm = (double *)cut(&at, gemm->m * sizeof(double));
-    w->parts_of[0] = (float *)cut(&at, parts->B * gemm->k * PROBES * sizeof(float));
-    w->parts_of[1] = (float *)cut(&at, parts->C * gemm->m * PROBES * sizeof(float));
-    w->parts_of[2] = (float *)cut(&at, parts->A * gemm->m * PROBES * sizeof(float));
-    w->squares = (float *)cut(&at, parts->C * gemm->m * sizeof(float));
-    w->peaks = (unsigned *)cut(&at, (PROBES + 1) * sizeof(unsigned));
+    w->seeded = (float *)cut(base, &at, gemm->n * wide * sizeof(float));
+    w->X = element == sizeof(float) ? w->seeded : cut(base, &at, gemm->n * wide * element);
+    w->Y = cut(base, &at, gemm->k * wide * element);
+    w->CX = cut(base, &at, gemm->m * wide * element);
+    w->AY = cut(base, &at, gemm->m * wide * element);
+    w->norm = (double *)cut(base, &at, gemm->m * sizeof(double));
+    w->parts_of[0] = (float *)cut(base, &at, parts->B * gemm->k * PROBES * sizeof(float));
+    w->parts_of[1] = (float *)cut(base, &at, parts->C * gemm->m * PROBES * sizeof(float));
+    w->parts_of[2] = (float *)cut(base, &at, parts->A * gemm->m * PROBES * sizeof(float));
+    w->squares = (float *)cut(base, &at, parts->C * gemm->m * sizeof(float));
+    w->peaks = (unsigned *)cut(base, &at, (PROBES + 1) * sizeof(unsigned));
     const size_t judges = parts->A > 0 ? (size_t)JUDGED_BLOCKS : sets * JUDGE_BLOCKS;
-    w->parts = (verdict *)cut(&at, judges * sizeof(verdict));
-    w->results = (verdict *)cut(&at, sets * sizeof(verdict));
-    return (size_t)(at - base);
+    w->parts = (verdict *)cut(base, &at, judges * sizeof(verdict));
+    w->results = (verdict *)cut(base, &at, sets * sizeof(verdict));
+    return at;
 }
 
 template <typename T>
@@ -459,26 +461,13 @@ static wm_status run_sets(wm_cuda *cuda, const wm_residual *residual, size_t fir
     return WM_OK;
 }
 
-wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
-                               wm_residual_result *results)
+/* All sets, as many at once as the workspace takes. */
+static wm_status run_all(wm_cuda *cuda, const wm_residual *residual, wm_residual_result *results)
 {
-    wm_cuda *cuda;
-    wm_status status = wm_cuda_device_begin(device, &cuda);
-    if (status != WM_OK)
-        return status;
-    if (residual == NULL || results == NULL || residual->sets == 0 || residual->seeds == NULL ||
-        !(residual->row_scale > 0))
-        return WM_E_ARG;
-    status = wm_cuda_gemm_check(cuda, residual->gemm);
-    if (status != WM_OK)
-        return status;
-    if (!wm_product_takes_witness(residual->gemm, residual->witness))
-        return wm_cuda_device_refuse(
-            cuda, WM_E_UNSUPPORTED,
-            "witness: binary32 for formats up to binary32, binary64 from binary32 on");
     const matrices all = matrices_of(residual->gemm);
     bool fast = residual->sets == 1 && residual->witness == WM_FORMAT_F32 && stripe_takes(&all.A) &&
                 stripe_takes(&all.B) && stripe_takes(&all.C);
+    wm_status status = WM_OK;
     for (size_t first = 0; first < residual->sets && status == WM_OK;) {
         const size_t left = residual->sets - first;
         const size_t sets = left < SETS_AT_ONCE ? left : (size_t)SETS_AT_ONCE;
@@ -488,5 +477,35 @@ wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
         if (!again)
             first += sets;
     }
+    return status;
+}
+
+wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
+                               wm_residual_result *results)
+{
+    wm_cuda *cuda;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (residual == NULL || results == NULL || residual->sets == 0 || residual->seeds == NULL ||
+        !(residual->row_scale > 0))
+        return wm_cuda_device_refuse(cuda, WM_E_ARG,
+                                     "residual: no product, no seeds, or no scale above 0");
+    status = wm_cuda_gemm_check(cuda, residual->gemm);
+    if (status != WM_OK)
+        return status;
+    if (!wm_product_takes_witness(residual->gemm, residual->witness))
+        return wm_cuda_device_refuse(
+            cuda, WM_E_UNSUPPORTED,
+            "witness: binary32 for formats up to binary32, binary64 from binary32 on");
+    /* An error leaves the caller's results as they are. */
+    const size_t size = residual->sets * sizeof *results;
+    wm_residual_result *found = (wm_residual_result *)malloc(size);
+    if (found == NULL)
+        return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "residual: no host memory");
+    status = run_all(cuda, residual, found);
+    if (status == WM_OK)
+        memcpy(results, found, size);
+    free(found);
     return status;
 }

@@ -86,7 +86,9 @@ wm_status wm_cuda_scatter_add(wm_device *device, const wm_scatter *scatter)
     if (status != WM_OK)
         return status;
     if (!fits(scatter) || scatter->columns != 1)
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(
+            cuda, WM_E_ARG,
+            "scatter: sizes and buffers do not go together, or more than one column");
     if (scatter->fixed)
         return add_fixed(cuda, scatter);
     status = wm_cuda_device_check(
@@ -136,7 +138,8 @@ wm_status wm_cuda_scatter_index_add(wm_device *device, const wm_scatter *scatter
     if (status != WM_OK)
         return status;
     if (!fits(scatter))
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(cuda, WM_E_ARG,
+                                     "index add: sizes and buffers do not go together");
     if (scatter->fixed)
         return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
                                      "index_add has no fixed-point control");
@@ -217,7 +220,8 @@ wm_status wm_cuda_scatter_residual(wm_device *device, const wm_scatter *scatter,
     if (status != WM_OK)
         return status;
     if (weights == NULL || result == NULL || !fits(scatter))
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(cuda, WM_E_ARG,
+                                     "scatter residual: sizes and buffers do not go together");
     const size_t outputs = scatter->buckets * scatter->columns;
     status = wm_cuda_device_scratch(
         cuda, outputs * sizeof(double) + (CHECK_BLOCKS + 1) * sizeof(checksum), &scratch);

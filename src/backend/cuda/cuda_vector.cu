@@ -20,7 +20,8 @@ wm_status wm_cuda_vector_flip_bits(wm_device *device, wm_device_buffer *buffer, 
         return status;
     if (buffer == NULL || size == 0 || size > 8 || offset > buffer->size ||
         size > buffer->size - offset || (size < 8 && mask >> (8 * size) != 0))
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(
+            cuda, WM_E_ARG, "flip bits: bytes outside the buffer, or a mask wider than they");
     flip_bytes<<<1, 8, 0, cuda->stream>>>((uint8_t *)buffer->bytes + offset, mask, (unsigned)size);
     return wm_cuda_device_launched(cuda, "flip bits");
 }
@@ -50,7 +51,8 @@ wm_status wm_cuda_vector_triad(wm_device *device, wm_device_buffer *a, const wm_
         return status;
     if (!wm_cuda_memory_holds(a, count, 4) || !wm_cuda_memory_holds(b, count, 4) ||
         !wm_cuda_memory_holds(c, count, 4) || a == b || a == c)
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(
+            cuda, WM_E_ARG, "triad: elements outside a buffer, or an output that is an operand");
     const size_t quads = (count + 3) / 4;
     run_triad<<<(unsigned)((quads + BLOCK_SIZE - 1) / BLOCK_SIZE), BLOCK_SIZE, 0, cuda->stream>>>(
         (float *)a->bytes, (const float *)b->bytes, (const float *)c->bytes, count);
@@ -117,7 +119,7 @@ wm_status wm_cuda_vector_triad_residual(wm_device *device, const wm_device_buffe
         return status;
     if (result == NULL || !wm_cuda_memory_holds(a, count, 4) ||
         !wm_cuda_memory_holds(b, count, 4) || !wm_cuda_memory_holds(c, count, 4))
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "triad residual: elements outside a buffer");
     status = wm_cuda_device_scratch(cuda, (CHECK_BLOCKS + 1) * sizeof(double2), &parts);
     if (status != WM_OK)
         return status;
@@ -155,7 +157,7 @@ wm_status wm_cuda_vector_compare(wm_device *device, const wm_device_buffer *a,
     if (result == NULL || format >= WM_FORMAT_COUNT ||
         !wm_cuda_memory_holds(a, count, wm_format_size(format)) ||
         !wm_cuda_memory_holds(b, count, wm_format_size(format)))
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "compare: elements outside a buffer");
     status = wm_cuda_device_scratch(cuda, (CHECK_BLOCKS + 1) * sizeof(double2), &parts);
     if (status != WM_OK)
         return status;
@@ -193,7 +195,7 @@ wm_status wm_cuda_vector_clock_hz(wm_device *device, double *hz)
     if (status != WM_OK)
         return status;
     if (hz == NULL)
-        return WM_E_ARG;
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "clock: nowhere to put it");
     status = wm_cuda_device_scratch(cuda, 3 * sizeof(uint64_t), &result);
     if (status != WM_OK)
         return status;

@@ -48,6 +48,7 @@ typedef struct {
     uint64_t
         in_use_peak; /* most of it since there was last no buffer; atomic: a sampler reads it */
     cudaStream_t stream;
+    cudaEvent_t timer[2]; /* begin and end of what is timed */
     struct wm_device_buffer *buffers;
     void *scratch; /* device memory of whichever operation runs */
     size_t scratch_size;
@@ -97,6 +98,10 @@ wm_status wm_cuda_device_scratch(wm_cuda *cuda, size_t size, void **scratch);
 /* Waits for the stream; then `size` bytes from device memory are in cuda->host. Bounds: size <= WM_CUDA_HOST_BYTES. */
 wm_status wm_cuda_device_fetch(wm_cuda *cuda, const void *from, size_t size, const char *what);
 
+/* Times what is queued between the two on the device: wm_cuda_device_lap waits for it and gives the mean of `runs` runs in ms. */
+wm_status wm_cuda_device_start(wm_cuda *cuda);
+wm_status wm_cuda_device_lap(wm_cuda *cuda, int runs, float *ms);
+
 /* Adds a line to the device's facts; name must be static, value is copied. */
 void wm_cuda_device_fact(wm_cuda *cuda, const char *name, const char *format, ...) WM_PRINTF(3, 4);
 
@@ -145,7 +150,9 @@ wm_status wm_cuda_vector_triad_residual(wm_device *device, const wm_device_buffe
 wm_status wm_cuda_vector_compare(wm_device *device, const wm_device_buffer *a,
                                  const wm_device_buffer *b, wm_format format, size_t count,
                                  wm_difference *result);
-wm_status wm_cuda_vector_clock_hz(wm_device *device, double *hz);
+
+/* -- cuda_clock.cu -- */
+wm_status wm_cuda_clock_hz(wm_device *device, double *hz);
 
 /* -- cuda_reduce.cu -- */
 wm_status wm_cuda_reduce_run(wm_device *device, const wm_reduction *reduction);

@@ -36,7 +36,6 @@ struct wm_cuda_attention {
     float scale;
     void *workspace;                          /* the statistics first */
     size_t statistics_bytes, workspace_bytes; /* of it: the former in the latter */
-    cudaEvent_t begin, end;
 };
 
 /* libcudnn.so.9 beside the library that holds cuBLASLt. */
@@ -139,9 +138,6 @@ static void load_library(wm_cuda *cuda, wm_cuda_attention *state)
     }
     state->graph.library = &state->library;
     state->graph.handle = state->handle;
-    if (cudaEventCreate(&state->begin) != cudaSuccess ||
-        cudaEventCreate(&state->end) != cudaSuccess)
-        snprintf(state->reason, sizeof state->reason, "no events");
 }
 
 void wm_cuda_attention_facts(wm_cuda *cuda)
@@ -176,10 +172,6 @@ void wm_cuda_attention_free(wm_cuda_attention *attention)
         wm_cuda_graph_clear(&attention->graph);
     if (attention->handle != NULL)
         attention->library.destroy(attention->handle);
-    if (attention->begin != NULL)
-        (void)cudaEventDestroy(attention->begin);
-    if (attention->end != NULL)
-        (void)cudaEventDestroy(attention->end);
     (void)cudaFree(attention->workspace);
     free(attention); /* the library stays loaded: unloading it is not safe while its threads live */
 }
@@ -247,22 +239,13 @@ static wm_status queue_plan(wm_cuda *cuda, const wm_attention *a, size_t which, 
     return cudnn_check(cuda, status, "attention");
 }
 
+/* Mean time of `runs` runs of a plan in a row. */
 static wm_status time_plan(wm_cuda *cuda, const wm_attention *a, size_t which, int runs, float *ms)
 {
-    wm_cuda_attention *state = cuda->attention;
-    wm_status status =
-        wm_cuda_device_check(cuda, cudaEventRecord(state->begin, cuda->stream), "tuning");
+    wm_status status = wm_cuda_device_start(cuda);
     if (status == WM_OK)
         status = queue_plan(cuda, a, which, runs);
-    if (status == WM_OK)
-        status = wm_cuda_device_check(cuda, cudaEventRecord(state->end, cuda->stream), "tuning");
-    if (status == WM_OK)
-        status = wm_cuda_device_check(cuda, cudaEventSynchronize(state->end), "tuning");
-    if (status == WM_OK)
-        status = wm_cuda_device_check(cuda, cudaEventElapsedTime(ms, state->begin, state->end),
-                                      "tuning");
-    *ms /= (float)runs;
-    return status;
+    return status == WM_OK ? wm_cuda_device_lap(cuda, runs, ms) : status;
 }
 
 /* One workspace large enough for every plan, behind the composite graph's statistics. */

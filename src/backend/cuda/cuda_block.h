@@ -4,7 +4,12 @@
 
 #include "backend/cuda/cuda.h"
 
-enum { BLOCK_SIZE = 256, BLOCK_WARPS = BLOCK_SIZE / 32, PROBES = WM_BACKEND_PROBES };
+enum {
+    BLOCK_SIZE = 256,
+    BLOCK_WARPS = BLOCK_SIZE / 32,
+    CHECK_BLOCKS = 1024, /* of a check that reads whole buffers */
+    PROBES = WM_BACKEND_PROBES
+};
 
 /* The larger of two; a NaN wins, so that no maximum hides one. */
 static __device__ __forceinline__ double nan_max(double a, double b)

@@ -210,6 +210,23 @@ wm_status wm_cuda_device_fetch(wm_cuda *cuda, const void *from, size_t size, con
     return status;
 }
 
+wm_status wm_cuda_device_start(wm_cuda *cuda)
+{
+    return wm_cuda_device_check(cuda, cudaEventRecord(cuda->timer[0], cuda->stream), "tuning");
+}
+
+wm_status wm_cuda_device_lap(wm_cuda *cuda, int runs, float *ms)
+{
+    float all_ms = 0;
+    cudaError_t error = cudaEventRecord(cuda->timer[1], cuda->stream);
+    if (error == cudaSuccess)
+        error = cudaEventSynchronize(cuda->timer[1]);
+    if (error == cudaSuccess)
+        error = cudaEventElapsedTime(&all_ms, cuda->timer[0], cuda->timer[1]);
+    *ms = all_ms / (float)runs;
+    return wm_cuda_device_check(cuda, error, "tuning");
+}
+
 /* The facts that the runtime knows. */
 static void note_facts(wm_cuda *cuda, const struct cudaDeviceProp *properties)
 {
@@ -253,6 +270,8 @@ static wm_status set_up(wm_cuda *cuda)
         return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "%s", unusable);
     status = wm_cuda_device_check(
         cuda, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking), "a stream");
+    for (int i = 0; i < 2 && status == WM_OK; i++)
+        status = wm_cuda_device_check(cuda, cudaEventCreate(&cuda->timer[i]), "an event");
     if (status == WM_OK)
         status = wm_cuda_device_check(cuda, cudaMallocHost(&cuda->host, WM_CUDA_HOST_BYTES),
                                       "page-locked memory");
@@ -326,6 +345,9 @@ void wm_cuda_device_close(wm_device *device)
         (void)cudaFree(cuda->tables[i]);
     (void)cudaFree(cuda->scratch);
     (void)cudaFreeHost(cuda->host);
+    for (int i = 0; i < 2; i++)
+        if (cuda->timer[i] != NULL)
+            (void)cudaEventDestroy(cuda->timer[i]);
     if (cuda->stream != NULL)
         (void)cudaStreamDestroy(cuda->stream);
     if (cuda->lost)

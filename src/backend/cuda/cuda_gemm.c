@@ -44,7 +44,6 @@ typedef struct {
 struct wm_cuda_gemm {
     cublasLtHandle_t handle;
     void *workspace;
-    cudaEvent_t begin, end;
     plan *plans[PLANS];
     size_t made; /* plans made so far, the forgotten ones too */
 };
@@ -156,10 +155,6 @@ static wm_status open_library(wm_cuda *cuda)
         return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "product: no host memory");
     wm_status status = blas_check(cuda, cublasLtCreate(&cuda->gemm->handle), "cublasLtCreate");
     if (status == WM_OK)
-        status = wm_cuda_device_check(cuda, cudaEventCreate(&cuda->gemm->begin), "an event");
-    if (status == WM_OK)
-        status = wm_cuda_device_check(cuda, cudaEventCreate(&cuda->gemm->end), "an event");
-    if (status == WM_OK)
         status = wm_cuda_memory_take(cuda, WORKSPACE_BYTES, &cuda->gemm->workspace,
                                      "cuBLASLt's workspace");
     if (status != WM_OK) {
@@ -190,10 +185,6 @@ void wm_cuda_gemm_free(wm_cuda_gemm *gemm)
         return;
     for (size_t i = 0; i < PLANS; i++)
         free_plan(gemm->plans[i]);
-    if (gemm->begin != NULL)
-        (void)cudaEventDestroy(gemm->begin);
-    if (gemm->end != NULL)
-        (void)cudaEventDestroy(gemm->end);
     (void)cudaFree(gemm->workspace);
     if (gemm->handle != NULL)
         cublasLtDestroy(gemm->handle);
@@ -256,20 +247,10 @@ static cublasStatus_t find_candidates(wm_cuda_gemm *state, const plan *p,
 /* Mean time of `runs` products in a row. */
 static wm_status time_plan(wm_cuda *cuda, const plan *p, const wm_gemm *gemm, int runs, float *ms)
 {
-    wm_cuda_gemm *state = cuda->gemm;
-    wm_status status =
-        wm_cuda_device_check(cuda, cudaEventRecord(state->begin, cuda->stream), "tuning");
+    wm_status status = wm_cuda_device_start(cuda);
     for (int i = 0; i < runs && status == WM_OK; i++)
         status = blas_check(cuda, run_plan(cuda, p, gemm), "product");
-    if (status == WM_OK)
-        status = wm_cuda_device_check(cuda, cudaEventRecord(state->end, cuda->stream), "tuning");
-    if (status == WM_OK)
-        status = wm_cuda_device_check(cuda, cudaEventSynchronize(state->end), "tuning");
-    if (status == WM_OK)
-        status = wm_cuda_device_check(cuda, cudaEventElapsedTime(ms, state->begin, state->end),
-                                      "tuning");
-    *ms /= (float)runs;
-    return status;
+    return status == WM_OK ? wm_cuda_device_lap(cuda, runs, ms) : status;
 }
 
 #define FLAG(name) CUBLASLT_NUMERICAL_IMPL_FLAGS_##name

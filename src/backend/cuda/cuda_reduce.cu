@@ -5,8 +5,7 @@
 #include <math.h>
 
 enum {
-    CHUNK = 1 << 16, /* elements of a block of the deterministic sum, whatever the device */
-    CHECK_BLOCKS = 1024
+    CHUNK = 1 << 16 /* elements of a block of the deterministic sum, whatever the device */
 };
 
 /* A block's share: four quads in flight a thread, each with its own accumulators, summed in one order. */

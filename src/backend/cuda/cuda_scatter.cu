@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-enum { CHECK_BLOCKS = 1024 };
-
 /* Adds one addend, for FIXED as an integer of 2^-40 (docs/formats/inputs.md section 4); an index outside is left out. */
 template <bool FIXED>
 static __device__ __forceinline__ void add_one(void *sums, uint32_t index, float value,

@@ -1,9 +1,7 @@
-/* Vectors: the triad and its check, comparison, planted faults, and the clock that the kernels see. */
+/* Elements of buffers one by one: the triad and its check, comparison, planted faults. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
 #include "backend/cuda/cuda_load.h"
-
-enum { CHECK_BLOCKS = 1024, CLOCK_SAMPLE_NS = 2000000 };
 
 static __global__ void flip_bytes(uint8_t *bytes, uint64_t mask, unsigned size)
 {
@@ -164,48 +162,4 @@ wm_status wm_cuda_vector_compare(wm_device *device, const wm_device_buffer *a,
     compare_elements<<<CHECK_BLOCKS, BLOCK_SIZE, 0, cuda->stream>>>(a->bytes, b->bytes, format,
                                                                     count, (double2 *)parts);
     return finish_differences(cuda, (double2 *)parts, result, "compare");
-}
-
-/* Cycles and nanoseconds of about CLOCK_SAMPLE_NS, all units busy; unit 0 answers. */
-static __global__ void count_cycles(uint64_t *result)
-{
-    uint64_t begin_ns, now_ns;
-    float load = 1.0f + (float)threadIdx.x;
-    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(begin_ns));
-    const int64_t begin = clock64();
-    do {
-#pragma unroll 64
-        for (int i = 0; i < 64; i++)
-            load = fmaf(load, 1.0001f, 0.5f);
-        asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now_ns));
-    } while (now_ns - begin_ns < CLOCK_SAMPLE_NS);
-    const int64_t end = clock64();
-    if (blockIdx.x == 0 && threadIdx.x == 0) {
-        result[0] = (uint64_t)(end - begin);
-        result[1] = now_ns - begin_ns;
-        result[2] = __float_as_uint(load); /* so that the load is computed */
-    }
-}
-
-wm_status wm_cuda_vector_clock_hz(wm_device *device, double *hz)
-{
-    wm_cuda *cuda;
-    void *result;
-    wm_status status = wm_cuda_device_begin(device, &cuda);
-    if (status != WM_OK)
-        return status;
-    if (hz == NULL)
-        return wm_cuda_device_refuse(cuda, WM_E_ARG, "clock: nowhere to put it");
-    status = wm_cuda_device_scratch(cuda, 3 * sizeof(uint64_t), &result);
-    if (status != WM_OK)
-        return status;
-    count_cycles<<<cuda->units, BLOCK_SIZE, 0, cuda->stream>>>((uint64_t *)result);
-    status = wm_cuda_device_fetch(cuda, result, 3 * sizeof(uint64_t), "clock");
-    if (status != WM_OK)
-        return status;
-    const uint64_t *counted = (const uint64_t *)cuda->host;
-    if (counted[1] == 0)
-        return wm_cuda_device_refuse(cuda, WM_E_DEVICE, "the device's timer stands still");
-    *hz = (double)counted[0] / (double)counted[1] * 1e9;
-    return WM_OK;
 }

@@ -3127,9 +3127,12 @@ int wm_utf8_compare(const char *a, size_t a_size, const char *b, size_t b_size)
     X(PLAN_OPENINGS, "plan.openings", "plan", "a gemm output has at most 2^32 chunks")             \
     X(PLAN_FAULT, "plan.fault", "plan", "a fault begins inside the output")                        \
     X(PLAN_LABEL, "plan.label", "plan", "no two items have one label")                             \
+    X(ENVIRONMENT_SAME, "environment.same", "environment",                                         \
+      "an item's observations name one environment")                                               \
     X(WORKLOAD_ITEM, "workload.item", "workload", "item is an index into the plan's items")        \
     X(WORKLOAD_AGREE, "workload.agree", "workload", "workload, variant and shape are the item's")  \
     X(WORKLOAD_REPEAT, "workload.repeat", "workload", "repeats come in order, each once")          \
+    X(WORKLOAD_SECONDS, "workload.seconds", "workload", "a repeat lasts as long as planned")       \
     X(WORKLOAD_COMPLETE, "workload.complete", "workload", "all repeats are there")                 \
     X(DIGEST_DIVERGENCE, "digest.divergence", "digest", "equal outputs have divergence 0")         \
     X(FLAGS, "flags", "flags", "the flags are those whose rule holds")                             \
@@ -3272,7 +3275,8 @@ typedef enum wm_work {
     WM_WORK_ATTENTION, /* 4*b*h*s*s*d */
     WM_WORK_REDUCTION, /* 4*n */
     WM_WORK_SCATTER,   /* n */
-    WM_WORK_INDEX      /* rows*columns */
+    WM_WORK_INDEX,     /* rows*columns */
+    WM_WORK_ACCESS     /* lanes*steps */
 } wm_work;
 
 /* How the a-priori tolerance follows from the shape (record.md section 7). */
@@ -3280,6 +3284,7 @@ typedef enum wm_bound {
     WM_BOUND_NONE,
     WM_BOUND_ZERO,
     WM_BOUND_CONSTANT,  /* 2^-7 */
+    WM_BOUND_FAST,      /* 4 * wm_plan_fast_rounding(k) */
     WM_BOUND_TERMS_F32, /* (4 * sqrt(terms)) * 2^-24 */
     WM_BOUND_TERMS_F64  /* (4 * sqrt(terms)) * 2^-53 */
 } wm_bound;
@@ -3310,6 +3315,9 @@ const wm_variant *wm_quantity_variant_at(size_t index);
 /* The variant with these names (any bytes, not NUL-terminated), or NULL. */
 const wm_variant *wm_quantity_variant(const char *workload, size_t workload_size,
                                       const char *variant, size_t variant_size);
+
+/* Whether a gemm variant's witness computes in binary32; else in binary64. Source: inputs.md section 4. */
+bool wm_quantity_is_witnessed_in_f32(const wm_variant *variant);
 
 /* What a reduction's inputs are (record.md section 4). */
 typedef enum wm_inputs {
@@ -3426,26 +3434,60 @@ typedef struct wm_quantity {
 size_t wm_quantity_count(void);
 const wm_quantity *wm_quantity_at(size_t index);
 
-/* The covariates of a repeat, in the order of their names. */
-#define WM_OBSERVED_COVARIATE_LIST(X)       \
-    X(CLOCK, "clock")                       \
-    X(CONTEXT_SWITCHES, "context_switches") \
-    X(ENERGY, "energy")                     \
-    X(MEMORY, "memory")                     \
-    X(POWER, "power")                       \
-    X(PRESSURE, "pressure")                 \
-    X(STEAL, "steal")                       \
-    X(TEMPERATURE, "temperature")           \
-    X(THROTTLE, "throttle")
+/* The covariates of a repeat, in the order of their names: identifier, name, whether it may be left out, whether it is sampled
+ * all through the repeat (else a gap in its samples is none). Source: record.md section 3, workload. */
+#define WM_OBSERVED_COVARIATE_LIST(X)                    \
+    X(CLOCK, "clock", false, false)                      \
+    X(CONTEXT_SWITCHES, "context_switches", false, true) \
+    X(ECC_CORRECTED, "ecc_corrected", true, false)       \
+    X(ECC_UNCORRECTED, "ecc_uncorrected", true, false)   \
+    X(ENERGY, "energy", false, true)                     \
+    X(KERNEL_CLOCK, "kernel_clock", true, false)         \
+    X(MEMORY, "memory", false, true)                     \
+    X(MEMORY_CLOCK, "memory_clock", true, true)          \
+    X(PCIE_GENERATION, "pcie_generation", true, false)   \
+    X(PCIE_REPLAYS, "pcie_replays", true, false)         \
+    X(PCIE_WIDTH, "pcie_width", true, false)             \
+    X(POWER, "power", false, true)                       \
+    X(PRESSURE, "pressure", false, true)                 \
+    X(READ_TIME, "read_time", true, true)                \
+    X(STEAL, "steal", false, true)                       \
+    X(TEMPERATURE, "temperature", false, true)           \
+    X(THROTTLE, "throttle", false, true)                 \
+    X(THROTTLE_REASONS, "throttle_reasons", true, true)
 
 typedef enum wm_observed_covariate_name {
-#define WM_OBSERVED_COVARIATE_ENUM(id, name) WM_OBSERVED_##id,
+#define WM_OBSERVED_COVARIATE_ENUM(id, name, may_miss, throughout) WM_OBSERVED_##id,
     WM_OBSERVED_COVARIATE_LIST(WM_OBSERVED_COVARIATE_ENUM)
 #undef WM_OBSERVED_COVARIATE_ENUM
         WM_OBSERVED_COVARIATES
 } wm_observed_covariate_name;
 
 const char *wm_quantity_covariate(wm_observed_covariate_name name);
+
+/* Whether a covariate is sampled all through a repeat. */
+bool wm_quantity_is_throughout(wm_observed_covariate_name name);
+
+/* The reasons of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. Source: record.md section 3, workload. */
+#define WM_THROTTLE_LIST(X)                                      \
+    X(IDLE, 1, "idle", false)                                    \
+    X(APPLICATION_CLOCK, 2, "application clocks setting", false) \
+    X(POWER_CAP, 4, "software power cap", true)                  \
+    X(HARDWARE, 8, "hardware slowdown", true)                    \
+    X(SYNC_BOOST, 16, "sync boost", true)                        \
+    X(SOFTWARE_THERMAL, 32, "software thermal slowdown", true)   \
+    X(HARDWARE_THERMAL, 64, "hardware thermal slowdown", true)   \
+    X(POWER_BRAKE, 128, "hardware power brake", true)            \
+    X(DISPLAY_CLOCK, 256, "display clocks setting", false)
+
+enum {
+#define WM_THROTTLE_ENUM(id, bit, words, counts) WM_THROTTLE_##id = (bit),
+    WM_THROTTLE_LIST(WM_THROTTLE_ENUM)
+#undef WM_THROTTLE_ENUM
+#define WM_THROTTLE_HARMLESS_BIT(id, bit, words, counts) | ((counts) ? 0 : (bit))
+        WM_THROTTLE_HARMLESS = 0 WM_THROTTLE_LIST(WM_THROTTLE_HARMLESS_BIT)
+#undef WM_THROTTLE_HARMLESS_BIT
+};
 
 /* The faults that are made on purpose: identifier, word, whether it begins at a place, what it does.
  * Source: record.md section 3, inject. */
@@ -3498,7 +3540,8 @@ typedef struct wm_item {
 
 /* A plan, as its observation says it. */
 typedef struct wm_plan {
-    char nonce[65]; /* 0 to 64 lower-case hex digits */
+    char nonce[65];        /* 0 to 64 lower-case hex digits */
+    double repeat_seconds; /* how long a repeat lasts at least */
     size_t item_count;
     wm_item *items;
 } wm_plan;
@@ -3526,6 +3569,10 @@ double wm_plan_work(const wm_item *item);
 
 /* The a-priori tolerance; NaN where the variant has none. Source: record.md section 7. */
 double wm_plan_bound(const wm_item *item);
+
+/* The relative root-mean-square error that a correct product of depth k may have where the device's reduced-precision fp8
+ * accumulator made it: that of the output's rounding and that of the sum. Source: inputs.md section 7. */
+double wm_plan_fast_rounding(double k);
 
 /* The threshold of the row statistic of a gemm item. Source: record.md section 4, row_threshold. */
 double wm_plan_row_threshold(const wm_item *item);
@@ -3647,8 +3694,18 @@ typedef struct wm_observed_covariate {
     double samples;
 } wm_observed_covariate;
 
-/* The flags of a repeat, in the order of their words. */
-enum { WM_FLAG_SAMPLING_GAP = 1, WM_FLAG_STEAL = 2, WM_FLAG_THROTTLED = 4 };
+/* The flags of a repeat, in the order of their words: identifier, bit, word. */
+#define WM_FLAG_LIST(X)                \
+    X(ECC, 1, "ecc")                   \
+    X(SAMPLING_GAP, 2, "sampling_gap") \
+    X(STEAL, 4, "steal")               \
+    X(THROTTLED, 8, "throttled")
+
+enum {
+#define WM_FLAG_ENUM(id, bit, word) WM_FLAG_##id = (bit),
+    WM_FLAG_LIST(WM_FLAG_ENUM)
+#undef WM_FLAG_ENUM
+};
 
 /* Which flags hold. Source: record.md section 3. */
 unsigned wm_rule_flags(double seconds,
@@ -3704,6 +3761,20 @@ enum { WM_SCHEMA_FIELDS = 24 }; /* most fields of any object */
  * what names the object in words. Returns false if something was refused. */
 bool wm_schema_match(wm_refusal *refusal, const char *what, const wm_json_value *object,
                      const wm_field *fields, size_t count, const wm_json_value **values);
+
+/* An object that was matched: its table, and its values as wm_schema_match leaves them. */
+typedef struct wm_matched {
+    const wm_field *fields;
+    size_t count;
+    const wm_json_value *values[WM_SCHEMA_FIELDS];
+} wm_matched;
+
+/* wm_schema_match, with table and values kept together. */
+bool wm_schema_take(wm_refusal *refusal, const char *what, const wm_json_value *object,
+                    const wm_field *fields, size_t count, wm_matched *matched);
+
+/* The value of a field of a matched object; NULL where it is absent, or its table has no such field. */
+const wm_json_value *wm_schema_of(const wm_matched *matched, const char *key);
 
 /* Whether a value is of a type. */
 bool wm_schema_is(const wm_json_value *value, wm_field_type type);
@@ -3796,7 +3867,8 @@ typedef struct wm_observed_stage {
 typedef struct wm_ledger_item {
     wm_item item;
     char label[WM_PLAN_LABEL_SIZE];
-    wm_observed_item observed; /* points into what follows */
+    uint32_t environment_entry; /* that its first observation names, or NONE */
+    wm_observed_item observed;  /* points into what follows */
     wm_observed_repeat *repeats;
     uint32_t *repeat_entries;
     uint32_t capacity; /* of both */
@@ -5393,9 +5465,9 @@ bool wm_observation_environment(wm_ledger *ledger, const wm_json_value *node, wm
 bool wm_observation_plan(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry);
 bool wm_observation_external(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry);
 
-/* Checks the edges that every observation but these has: its environment and the plan. */
-bool wm_observation_edges(wm_ledger *ledger, const wm_json_value *environment,
-                          const wm_json_value *plan);
+/* Checks the edges that every observation of an item has, its environment, which is that of the item's others, and the plan, and gives
+ * its item: NULL if the plan has none with that number, which is for the caller to refuse. Rule: environment.same. */
+bool wm_observation_of_item(wm_ledger *ledger, const wm_matched *matched, wm_ledger_item **item);
 
 /* The series with this name, or WM_LEDGER_NONE. */
 uint32_t wm_observation_series(const wm_ledger *ledger, const char *name);
@@ -6001,7 +6073,8 @@ static bool check_covariates_measured(wm_ledger *ledger, const wm_json_value *va
                              wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
 {
     static const wm_field FIELDS[] = {
-#define COVARIATE_FIELD(id, name) WM_FIELD(name, OBJECT, 0),
+#define COVARIATE_FIELD(id, name, may_miss, throughout) \
+    WM_FIELD(name, OBJECT, (may_miss) ? WM_FIELD_OPTIONAL : 0),
         WM_OBSERVED_COVARIATE_LIST(COVARIATE_FIELD)
 #undef COVARIATE_FIELD
     };
@@ -6033,9 +6106,11 @@ static bool check_flags_measured(wm_ledger *ledger, const wm_json_value *flags, 
     static const struct {
         unsigned bit;
         const char *word;
-    } WORDS[] = {{WM_FLAG_SAMPLING_GAP, "sampling_gap"},
-                 {WM_FLAG_STEAL, "steal"},
-                 {WM_FLAG_THROTTLED, "throttled"}};
+    } WORDS[] = {
+#define FLAG_ROW(id, bit, word) {WM_FLAG_##id, word},
+        WM_FLAG_LIST(FLAG_ROW)
+#undef FLAG_ROW
+    };
     const wm_json_value *flag = flags == NULL ? NULL : flags->first;
     char expected_words[64] = "", found_words[160];
     size_t used = 0;
@@ -6057,33 +6132,8 @@ static bool check_flags_measured(wm_ledger *ledger, const wm_json_value *flags, 
 
 /* ---- workload -------------------------------------------------------------------------------------------------------- */
 
-/* The fields of a repeat that was measured, in order. */
-enum ok_field_measured {
-    OK_COVARIATES_measured,
-    OK_DIVERGENCE_measured,
-    OK_ENVIRONMENT_measured,
-    OK_FLAGS_measured,
-    OK_ITEM_measured,
-    OK_ITERATIONS_measured,
-    OK_KIND_measured,
-    OK_METHOD_measured,
-    OK_OUTPUT_DIGEST_measured,
-    OK_PEAK_measured,
-    OK_PLAN_measured,
-    OK_REASON_measured,
-    OK_REPEAT_measured,
-    OK_RESIDUAL_measured,
-    OK_SECONDS_measured,
-    OK_SHAPE_measured,
-    OK_STARTED_AT_measured,
-    OK_STATUS_measured,
-    OK_TYPE_measured,
-    OK_VARIANT_measured,
-    OK_WORKLOAD_measured,
-    OK_FIELDS_measured
-};
-
-static const wm_field OK_TABLE_measured[OK_FIELDS_measured] = {
+/* The fields of a repeat that was measured. */
+static const wm_field OK_TABLE_measured[] = {
     WM_FIELD("covariates", OBJECT, 0),  WM_FIELD("divergence", SIZE, WM_FIELD_NULLABLE),
     WM_FIELD("environment", HEX, 0),    WM_FIELD("flags", ARRAY, 0),
     WM_FIELD("item", COUNT, 0),         WM_FIELD("iterations", POSITIVE, 0),
@@ -6097,7 +6147,7 @@ static const wm_field OK_TABLE_measured[OK_FIELDS_measured] = {
     WM_FIELD("workload", WORD, 0),
 };
 
-/* The fields of a repeat that failed, in order. */
+/* The fields of a repeat that failed. */
 static const wm_field FAILED_TABLE_measured[] = {
     WM_FIELD("environment", HEX, 0), WM_FIELD("item", COUNT, 0),    WM_FIELD("kind", WORD, 0),
     WM_FIELD("plan", HEX, 0),        WM_FIELD("reason", FULL, 0),   WM_FIELD("repeat", COUNT, 0),
@@ -6105,70 +6155,42 @@ static const wm_field FAILED_TABLE_measured[] = {
     WM_FIELD("variant", WORD, 0),    WM_FIELD("workload", WORD, 0),
 };
 
-/* What both kinds of repeats have. */
-typedef struct head_measured {
-    const wm_json_value *environment, *plan, *item, *repeat, *shape, *variant, *workload;
-} head_measured;
-
-static bool match_ok_measured(wm_ledger *ledger, const wm_json_value *node,
-                     const wm_json_value *values[OK_FIELDS_measured], head_measured *common)
+static bool match_repeat_measured(wm_ledger *ledger, const wm_json_value *node, bool is_failed,
+                         wm_matched *matched)
 {
-    if (!wm_schema_match(&ledger->refusal, "the repeat", node, OK_TABLE_measured, OK_FIELDS_measured, values))
-        return false;
-    common->environment = values[OK_ENVIRONMENT_measured];
-    common->plan = values[OK_PLAN_measured];
-    common->item = values[OK_ITEM_measured];
-    common->repeat = values[OK_REPEAT_measured];
-    common->shape = values[OK_SHAPE_measured];
-    common->variant = values[OK_VARIANT_measured];
-    common->workload = values[OK_WORKLOAD_measured];
-    return true;
-}
-
-static bool match_failed_measured(wm_ledger *ledger, const wm_json_value *node, head_measured *common)
-{
-    const wm_json_value *values[WM_FIELD_TABLE_SIZE(FAILED_TABLE_measured)];
-    if (!wm_schema_match(&ledger->refusal, "the failed repeat", node, FAILED_TABLE_measured,
-                         WM_FIELD_TABLE_SIZE(FAILED_TABLE_measured), values))
-        return false;
-    common->environment = values[0];
-    common->item = values[1];
-    common->plan = values[3];
-    common->repeat = values[5];
-    common->shape = values[6];
-    common->variant = values[9];
-    common->workload = values[10];
-    return true;
+    if (is_failed)
+        return wm_schema_take(&ledger->refusal, "the failed repeat", node, FAILED_TABLE_measured,
+                              WM_FIELD_TABLE_SIZE(FAILED_TABLE_measured), matched);
+    return wm_schema_take(&ledger->refusal, "the repeat", node, OK_TABLE_measured,
+                          WM_FIELD_TABLE_SIZE(OK_TABLE_measured), matched);
 }
 
 /* A repeat says again what its item is, and is the item's next. */
-static bool check_head_measured(wm_ledger *ledger, const head_measured *common, wm_ledger_item **item)
+static bool check_repeat_measured(wm_ledger *ledger, const wm_matched *matched, const wm_ledger_item *item)
 {
+    const wm_json_value *number = wm_schema_of(matched, "item");
+    const wm_json_value *repeat = wm_schema_of(matched, "repeat");
     uint32_t dimension[WM_QUANTITY_DIMENSIONS];
     const wm_variant *variant;
-    *item = wm_ledger_item_at(ledger, (uint32_t)(wm_schema_count(common->item) < WM_LEDGER_NONE
-                                                     ? wm_schema_count(common->item)
-                                                     : WM_LEDGER_NONE));
-    if (*item == NULL)
+    if (item == NULL)
         return !wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_ITEM,
-                                "the plan has no item %.0f", wm_schema_number(common->item));
-    variant = (*item)->item.variant;
-    if ((!wm_json_is_text(common->workload, variant->workload) ||
-         !wm_json_is_text(common->variant, variant->variant) ||
-         !wm_plan_shape_read(common->shape, variant, dimension) ||
-         memcmp(dimension, (*item)->item.dimension, variant->dimension_count * sizeof *dimension) !=
+                                "the plan has no item %.0f", wm_schema_number(number));
+    variant = item->item.variant;
+    if ((!wm_json_is_text(wm_schema_of(matched, "workload"), variant->workload) ||
+         !wm_json_is_text(wm_schema_of(matched, "variant"), variant->variant) ||
+         !wm_plan_shape_read(wm_schema_of(matched, "shape"), variant, dimension) ||
+         memcmp(dimension, item->item.dimension, variant->dimension_count * sizeof *dimension) !=
              0) &&
         wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_AGREE,
                         "workload, variant or shape are not those of item %.0f, %s",
-                        wm_schema_number(common->item), (*item)->label))
+                        wm_schema_number(number), item->label))
         return false;
-    return (common->repeat != NULL &&
-            wm_schema_count(common->repeat) == (*item)->observed.repeat_count &&
-            (*item)->observed.repeat_count < (*item)->item.repeats) ||
+    return (repeat != NULL && wm_schema_count(repeat) == item->observed.repeat_count &&
+            item->observed.repeat_count < item->item.repeats) ||
            !wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_REPEAT,
-                            "%s is at repeat %lu of %lu and not at %.0f", (*item)->label,
-                            (unsigned long)(*item)->observed.repeat_count,
-                            (unsigned long)(*item)->item.repeats, wm_schema_number(common->repeat));
+                            "%s is at repeat %lu of %lu and not at %.0f", item->label,
+                            (unsigned long)item->observed.repeat_count,
+                            (unsigned long)item->item.repeats, wm_schema_number(repeat));
 }
 
 /* Equal outputs are not different. */
@@ -6183,26 +6205,38 @@ static bool check_divergence_measured(wm_ledger *ledger, const wm_ledger_item *i
                             "the output is that of repeat 0 and its divergence is not 0");
 }
 
+/* A repeat that was cut short is none: the luckiest moments could be picked. */
+static bool check_seconds_measured(wm_ledger *ledger, const wm_ledger_item *item, double seconds)
+{
+    return !(seconds < ledger->plan.repeat_seconds) ||
+           !wm_refusal_make(&ledger->refusal, WM_RULE_WORKLOAD_SECONDS,
+                            "repeat %lu of %s lasted %.17g s, the plan asks for %.17g",
+                            (unsigned long)item->observed.repeat_count, item->label, seconds,
+                            ledger->plan.repeat_seconds);
+}
+
 /* Decodes a repeat that was measured. */
-static bool decode_ok_measured(wm_ledger *ledger, const wm_json_value *const values[OK_FIELDS_measured],
-                      const wm_ledger_item *item, wm_observed_repeat *repeat)
+static bool decode_ok_measured(wm_ledger *ledger, const wm_matched *matched, const wm_ledger_item *item,
+                      wm_observed_repeat *repeat)
 {
     wm_observed_covariate covariate[WM_OBSERVED_COVARIATES];
-    if (!check_covariates_measured(ledger, values[OK_COVARIATES_measured], covariate) ||
-        !wm_measured_residual(ledger, &item->item, values[OK_RESIDUAL_measured], &repeat->residual))
+    if (!check_covariates_measured(ledger, wm_schema_of(matched, "covariates"), covariate) ||
+        !wm_measured_residual(ledger, &item->item, wm_schema_of(matched, "residual"),
+                              &repeat->residual))
         return false;
     repeat->ok = true;
-    repeat->seconds = wm_schema_number(values[OK_SECONDS_measured]);
-    repeat->iterations = wm_schema_number(values[OK_ITERATIONS_measured]);
-    repeat->divergence = wm_schema_number(values[OK_DIVERGENCE_measured]);
-    repeat->peak_resident_bytes = wm_schema_number(values[OK_PEAK_measured]);
+    repeat->seconds = wm_schema_number(wm_schema_of(matched, "seconds"));
+    repeat->iterations = wm_schema_number(wm_schema_of(matched, "iterations"));
+    repeat->divergence = wm_schema_number(wm_schema_of(matched, "divergence"));
+    repeat->peak_resident_bytes = wm_schema_number(wm_schema_of(matched, "peak_resident_bytes"));
     repeat->clock = covariate[WM_OBSERVED_CLOCK].median;
     repeat->power = covariate[WM_OBSERVED_POWER].median;
     repeat->temperature = covariate[WM_OBSERVED_TEMPERATURE].median;
-    if (!wm_schema_hex(values[OK_OUTPUT_DIGEST_measured], repeat->output_digest))
+    if (!wm_schema_hex(wm_schema_of(matched, "output_digest"), repeat->output_digest))
         memset(repeat->output_digest, 0, sizeof repeat->output_digest);
-    return check_divergence_measured(ledger, item, repeat) &&
-           check_flags_measured(ledger, values[OK_FLAGS_measured], wm_rule_flags(repeat->seconds, covariate));
+    return check_seconds_measured(ledger, item, repeat->seconds) && check_divergence_measured(ledger, item, repeat) &&
+           check_flags_measured(ledger, wm_schema_of(matched, "flags"),
+                       wm_rule_flags(repeat->seconds, covariate));
 }
 
 /* Makes room for one more repeat. */
@@ -6224,20 +6258,17 @@ static bool grow_repeats_measured(wm_ledger *ledger, wm_ledger_item *item)
 
 bool wm_measured_workload(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry)
 {
-    const wm_json_value *values[OK_FIELDS_measured];
+    wm_matched matched;
     wm_observed_repeat repeat;
     wm_ledger_item *item;
     bool is_failed;
     uint32_t index;
-    head_measured common;
     memset(&repeat, 0, sizeof repeat);
     if (!wm_measured_status(ledger, node, &is_failed) ||
-        !(is_failed ? match_failed_measured(ledger, node, &common)
-                    : match_ok_measured(ledger, node, values, &common)) ||
-        !wm_observation_edges(ledger, common.environment, common.plan) ||
-        !check_head_measured(ledger, &common, &item))
+        !match_repeat_measured(ledger, node, is_failed, &matched) ||
+        !wm_observation_of_item(ledger, &matched, &item) || !check_repeat_measured(ledger, &matched, item))
         return false;
-    if (item != NULL && !is_failed && !decode_ok_measured(ledger, values, item, &repeat))
+    if (item != NULL && !is_failed && !decode_ok_measured(ledger, &matched, item, &repeat))
         return false;
     entry->class = WM_CLASS_WORKLOAD;
     if (item == NULL || item->observed.repeat_count == WM_LEDGER_REPEATS)
@@ -6255,9 +6286,10 @@ bool wm_measured_workload(wm_ledger *ledger, const wm_json_value *node, wm_entry
 /* ---- calibration ----------------------------------------------------------------------------------------------------- */
 
 /* Reads one of the two arrays of a calibration; *has_null is set where an element is null. */
-static bool read_probes_measured(wm_ledger *ledger, const char *name, const wm_json_value *array,
+static bool read_probes_measured(wm_ledger *ledger, const char *name, const wm_matched *matched,
                         double values[WM_QUANTITY_PROBES], bool *has_null)
 {
+    const wm_json_value *array = wm_schema_of(matched, name);
     const wm_json_value *element = array == NULL ? NULL : array->first;
     if (array != NULL && array->count != WM_QUANTITY_PROBES &&
         wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_LENGTH, "`%s` has %lu elements and not 64",
@@ -6285,20 +6317,18 @@ static bool check_product_measured(wm_ledger *ledger, const wm_ledger_item *item
                             "the product is not repeat 0 of %s", item->label);
 }
 
-/* The item that a calibration may be of; NULL if there is none and the rule is off. */
-static bool check_calibrated_item_measured(wm_ledger *ledger, const wm_json_value *value,
-                                  wm_ledger_item **item)
+/* A calibration may be of this item; NULL only goes on where the rule is off. */
+static bool check_calibrated_item_measured(wm_ledger *ledger, const wm_json_value *number,
+                                  const wm_ledger_item *item)
 {
-    const uint64_t number = wm_schema_count(value);
-    *item = number < WM_LEDGER_NONE ? wm_ledger_item_at(ledger, (uint32_t)number) : NULL;
-    if ((*item == NULL || !(*item)->item.variant->is_gemm) &&
+    if ((item == NULL || !item->item.variant->is_gemm) &&
         wm_refusal_make(&ledger->refusal, WM_RULE_CALIBRATION_ITEM,
-                        "item %.0f%s%s is not a gemm item of the plan", wm_schema_number(value),
-                        *item == NULL ? "" : ", ", *item == NULL ? "" : (*item)->label))
+                        "item %.0f%s%s is not a gemm item of the plan", wm_schema_number(number),
+                        item == NULL ? "" : ", ", item == NULL ? "" : item->label))
         return false;
-    return *item == NULL || (*item)->calibration == NULL ||
+    return item == NULL || item->calibration == NULL ||
            !wm_refusal_make(&ledger->refusal, WM_RULE_CALIBRATION_ONCE,
-                            "%s has a calibration already", (*item)->label);
+                            "%s has a calibration already", item->label);
 }
 
 /* Enters a calibration and gives it to its item, if that has none. */
@@ -6343,27 +6373,28 @@ bool wm_measured_calibration(wm_ledger *ledger, const wm_json_value *node, wm_en
                                       WM_FIELD("kind", WORD, 0),       WM_FIELD("plan", HEX, 0),
                                       WM_FIELD("product", HEX, 0),     WM_FIELD("reason", FULL, 0),
                                       WM_FIELD("status", WORD, 0),     WM_FIELD("type", WORD, 0)};
-    const wm_json_value *values[10], **common = values;
+    wm_matched matched;
     wm_observed_calibration calibration;
     wm_ledger_item *item;
     bool is_failed, has_null = false;
     uint32_t product;
     if (!wm_measured_status(ledger, node, &is_failed) ||
-        !wm_schema_match(&ledger->refusal, "the calibration", node, is_failed ? FAILED : OK,
-                         is_failed ? 8 : 10, values))
-        return false;
-    common += is_failed ? 0 : 1; /* from here environment, item, kind, plan, product */
-    if (!wm_observation_edges(ledger, common[0], common[3]) ||
-        !check_calibrated_item_measured(ledger, common[1], &item) ||
-        !wm_ledger_edge(ledger, "product", common[4], WM_CLASS_WORKLOAD, &product) ||
+        !wm_schema_take(&ledger->refusal, "the calibration", node, is_failed ? FAILED : OK,
+                        is_failed ? WM_FIELD_TABLE_SIZE(FAILED) : WM_FIELD_TABLE_SIZE(OK),
+                        &matched) ||
+        !wm_observation_of_item(ledger, &matched, &item) ||
+        !check_calibrated_item_measured(ledger, wm_schema_of(&matched, "item"), item) ||
+        !wm_ledger_edge(ledger, "product", wm_schema_of(&matched, "product"), WM_CLASS_WORKLOAD,
+                        &product) ||
         (item != NULL && !check_product_measured(ledger, item, product)))
         return false;
     memset(&calibration, 0, sizeof calibration);
     calibration.ok = !is_failed;
     if (!is_failed &&
-        (!read_probes_measured(ledger, "difference_max", values[0], calibration.difference_max, &has_null) ||
-         !read_probes_measured(ledger, "reference_max", values[7], calibration.reference_max, &has_null) ||
-         !wm_schema_reason(&ledger->refusal, "the calibration", has_null, values[6] != NULL)))
+        (!read_probes_measured(ledger, "difference_max", &matched, calibration.difference_max, &has_null) ||
+         !read_probes_measured(ledger, "reference_max", &matched, calibration.reference_max, &has_null) ||
+         !wm_schema_reason(&ledger->refusal, "the calibration", has_null,
+                           wm_schema_of(&matched, "reason") != NULL)))
         return false;
     return enter_calibration_measured(ledger, item, entry, &calibration);
 }
@@ -6408,12 +6439,37 @@ static bool is_one_of_observation(const wm_json_value *value, const char *const 
     return false;
 }
 
-bool wm_observation_edges(wm_ledger *ledger, const wm_json_value *environment,
-                          const wm_json_value *plan)
+static bool check_edges_observation(wm_ledger *ledger, const wm_json_value *environment,
+                        const wm_json_value *plan, uint32_t *environment_entry)
 {
     uint32_t entry;
-    return wm_ledger_edge(ledger, "environment", environment, WM_CLASS_ENVIRONMENT, &entry) &&
+    return wm_ledger_edge(ledger, "environment", environment, WM_CLASS_ENVIRONMENT,
+                          environment_entry) &&
            wm_ledger_edge(ledger, "plan", plan, WM_CLASS_PLAN, &entry);
+}
+
+/* The environment of an item's observation is that of the item's first. */
+static bool check_environment_observation(wm_ledger *ledger, wm_ledger_item *item, uint32_t entry)
+{
+    if (entry == WM_LEDGER_NONE || entry == item->environment_entry)
+        return true;
+    if (item->environment_entry != WM_LEDGER_NONE)
+        return !wm_refusal_make(&ledger->refusal, WM_RULE_ENVIRONMENT_SAME,
+                                "%s began in the environment of line %lu", item->label,
+                                (unsigned long)ledger->entries[item->environment_entry].line);
+    item->environment_entry = entry;
+    return true;
+}
+
+bool wm_observation_of_item(wm_ledger *ledger, const wm_matched *matched, wm_ledger_item **item)
+{
+    const wm_json_value *number = wm_schema_of(matched, "item");
+    const uint64_t index = number == NULL ? WM_LEDGER_NONE : wm_schema_count(number);
+    uint32_t environment;
+    *item = index < WM_LEDGER_NONE ? wm_ledger_item_at(ledger, (uint32_t)index) : NULL;
+    return check_edges_observation(ledger, wm_schema_of(matched, "environment"), wm_schema_of(matched, "plan"),
+                       &environment) &&
+           (*item == NULL || check_environment_observation(ledger, *item, environment));
 }
 
 /* ---- environment ----------------------------------------------------------------------------------------------------- */
@@ -6451,17 +6507,27 @@ static bool check_fact_observation(wm_ledger *ledger, const wm_json_value *fact,
     return true;
 }
 
+/* The facts of a witness: in order, and none of them required. */
+static bool check_order_observation(wm_ledger *ledger, const wm_json_value *facts)
+{
+    const wm_json_value *previous_name = NULL;
+    for (const wm_json_value *fact = facts == NULL ? NULL : facts->first; fact != NULL;
+         fact = fact->next)
+        if (!check_fact_observation(ledger, fact, &previous_name))
+            return false;
+    return true;
+}
+
 static bool check_facts_observation(wm_ledger *ledger, const wm_json_value *facts)
 {
     static const char *const NEEDED[] = {"compiler", "compiler.flags", "cpu.model",
                                          "kernel",   "memory.bytes",   "threads"};
-    const wm_json_value *previous_name = NULL;
     unsigned seen = 0;
     if (facts == NULL)
         return true;
+    if (!check_order_observation(ledger, facts))
+        return false;
     for (const wm_json_value *fact = facts->first; fact != NULL; fact = fact->next) {
-        if (!check_fact_observation(ledger, fact, &previous_name))
-            return false;
         for (unsigned i = 0; i < sizeof NEEDED / sizeof NEEDED[0]; i++)
             if (wm_json_is_text(wm_json_member(fact, "name"), NEEDED[i]))
                 seen |= 1U << i;
@@ -6473,23 +6539,43 @@ static bool check_facts_observation(wm_ledger *ledger, const wm_json_value *fact
     return true;
 }
 
+static bool check_backend_observation(wm_ledger *ledger, const wm_json_value *backend)
+{
+    static const char *const BACKENDS[] = {"cpu", "cuda", "none"};
+    return is_one_of_observation(backend, BACKENDS, 3) ||
+           !wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_WORD,
+                            "`backend` is none of its table");
+}
+
+/* The device that checked, where it is another than the one that computed. */
+static bool check_witness_observation(wm_ledger *ledger, const wm_json_value *witness)
+{
+    static const wm_field FIELDS[] = {WM_FIELD("backend", WORD, 0), WM_FIELD("device", TEXT, 0),
+                                      WM_FIELD("facts", ARRAY, 0)};
+    const wm_json_value *values[3];
+    return witness == NULL ||
+           (wm_schema_match(&ledger->refusal, "the witness", witness, FIELDS, 3, values) &&
+            check_order_observation(ledger, values[2]) && check_backend_observation(ledger, values[0]));
+}
+
 bool wm_observation_environment(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry)
 {
-    static const wm_field FIELDS[] = {WM_FIELD("backend", WORD, 0),    WM_FIELD("device", TEXT, 0),
-                                      WM_FIELD("facts", ARRAY, 0),     WM_FIELD("kind", WORD, 0),
-                                      WM_FIELD("producer", OBJECT, 0), WM_FIELD("type", WORD, 0)};
+    static const wm_field FIELDS[] = {WM_FIELD("backend", WORD, 0),
+                                      WM_FIELD("device", TEXT, 0),
+                                      WM_FIELD("facts", ARRAY, 0),
+                                      WM_FIELD("kind", WORD, 0),
+                                      WM_FIELD("producer", OBJECT, 0),
+                                      WM_FIELD("type", WORD, 0),
+                                      WM_FIELD("witness", OBJECT, WM_FIELD_OPTIONAL)};
     static const wm_field PRODUCER[] = {WM_FIELD("name", TEXT, 0),
                                         WM_FIELD("source_revision", TEXT, 0),
                                         WM_FIELD("version", TEXT, 0)};
-    static const char *const BACKENDS[] = {"cpu", "cuda", "none"};
-    const wm_json_value *values[6], *producer[3];
+    const wm_json_value *values[7], *producer[3];
     uint32_t index;
-    if (!wm_schema_match(&ledger->refusal, "the environment", node, FIELDS, 6, values) ||
+    if (!wm_schema_match(&ledger->refusal, "the environment", node, FIELDS, 7, values) ||
         !wm_schema_match(&ledger->refusal, "producer", values[4], PRODUCER, 3, producer) ||
-        !check_facts_observation(ledger, values[2]))
-        return false;
-    if (!is_one_of_observation(values[0], BACKENDS, 3) &&
-        wm_refusal_make(&ledger->refusal, WM_RULE_SCHEMA_WORD, "`backend` is none of its table"))
+        !check_facts_observation(ledger, values[2]) || !check_backend_observation(ledger, values[0]) ||
+        !check_witness_observation(ledger, values[6]))
         return false;
     entry->class = WM_CLASS_ENVIRONMENT;
     return wm_ledger_add(ledger, entry, &index);
@@ -6601,6 +6687,7 @@ static void begin_item_observation(wm_ledger_item *item)
     wm_plan_label(&item->item, item->label);
     item->observed.item = &item->item;
     item->calibration_entry = WM_LEDGER_NONE;
+    item->environment_entry = WM_LEDGER_NONE;
 }
 
 static bool check_label_observation(wm_ledger *ledger, const wm_ledger_item *items, size_t count)
@@ -6663,6 +6750,7 @@ bool wm_observation_plan(wm_ledger *ledger, const wm_json_value *node, wm_entry 
     }
     ledger->items = items;
     ledger->plan.item_count = values[1] == NULL ? 0 : values[1]->count;
+    ledger->plan.repeat_seconds = wm_schema_number(values[5]);
     (void)wm_schema_text(values[4], ledger->plan.nonce, sizeof ledger->plan.nonce);
     return true;
 }
@@ -6841,9 +6929,9 @@ bool wm_observation_external(wm_ledger *ledger, const wm_json_value *node, wm_en
                                       WM_FIELD("series", NAME, 0),     WM_FIELD("type", WORD, 0),
                                       WM_FIELD("values", OBJECT, 0)};
     const wm_json_value *values[7];
-    uint32_t series, index;
+    uint32_t series, index, environment;
     if (!wm_schema_match(&ledger->refusal, "the observation", node, FIELDS, 7, values) ||
-        !wm_observation_edges(ledger, values[0], values[3]) ||
+        !check_edges_observation(ledger, values[0], values[3], &environment) ||
         (values[6] != NULL && !check_values_observation(ledger, values[6])))
         return false;
     series = series_of_observation(ledger, values[4]);
@@ -7015,6 +7103,8 @@ double wm_plan_work(const wm_item *item)
         return x0;
     case WM_WORK_INDEX:
         return x0 * x1;
+    case WM_WORK_ACCESS:
+        return x1 * x2;
     }
     return (double)NAN;
 }
@@ -7033,6 +7123,11 @@ static double terms_of_plan(const wm_item *item)
     return hits < 1 ? 1 : hits;
 }
 
+double wm_plan_fast_rounding(double k)
+{
+    return sqrt(1.66e-3 * 1.66e-3 + k * (1.0 / 1073741824));
+}
+
 double wm_plan_bound(const wm_item *item)
 {
     switch (item->variant->bound) {
@@ -7042,6 +7137,8 @@ double wm_plan_bound(const wm_item *item)
         return 0;
     case WM_BOUND_CONSTANT:
         return 1.0 / 128;
+    case WM_BOUND_FAST:
+        return 4 * wm_plan_fast_rounding(item->dimension[2]);
     case WM_BOUND_TERMS_F32:
         return 4 * sqrt(terms_of_plan(item)) * (1.0 / 16777216);
     case WM_BOUND_TERMS_F64:
@@ -7083,6 +7180,7 @@ void wm_plan_output(const wm_item *item, wm_output *output)
         vector_output_plan(1, output);
         break;
     case WM_WORK_SCATTER:
+    case WM_WORK_ACCESS:
         vector_output_plan(dimension[1], output);
         break;
     case WM_WORK_INDEX:
@@ -7216,7 +7314,14 @@ wm_status wm_plan_item_json(const wm_item *item, wm_buffer *out)
             operand_format, output_format, layout, size, floor                              \
     }
 
-/* binary32 vectors, the same for all workloads but gemm and attention. */
+#define RANDOM_ACCESS(variant)                                                                   \
+    {                                                                                            \
+        "random_access", variant, false, 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}},        \
+            WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, 1, {"table"}, "uint32", "uint32", "vector", \
+            4, 0                                                                                 \
+    }
+
+/* binary32 vectors, the same for all workloads but gemm, attention and random_access. */
 #define F32_VECTOR "binary32", "binary32", "vector", 4, 0
 
 static const wm_variant VARIANTS_quantity[] = {
@@ -7224,6 +7329,7 @@ static const wm_variant VARIANTS_quantity[] = {
     GEMM("bf16", WM_BOUND_NONE, "bfloat16", "bfloat16", "nn", 2, 1.66e-3),
     GEMM("tf32", WM_BOUND_NONE, "binary32", "binary32", "nn", 4, 2.94e-4),
     GEMM("fp8", WM_BOUND_NONE, "e4m3", "bfloat16", "tn", 2, 1.66e-3),
+    GEMM("fp8_fast", WM_BOUND_FAST, "e4m3", "bfloat16", "tn", 2, 0),
     GEMM("f32", WM_BOUND_TERMS_F32, "binary32", "binary32", "nn", 4, 0),
     GEMM("f64", WM_BOUND_TERMS_F64, "binary64", "binary64", "nn", 8, 0),
     GEMM("int8", WM_BOUND_TERMS_F64, "int8", "int32", "tn", 4, 0),
@@ -7308,6 +7414,8 @@ static const wm_variant VARIANTS_quantity[] = {
      2,
      {"src", "index"},
      F32_VECTOR},
+    RANDOM_ACCESS("latency"),
+    RANDOM_ACCESS("bandwidth"),
 };
 
 enum { VARIANT_COUNT_quantity = sizeof VARIANTS_quantity / sizeof VARIANTS_quantity[0] };
@@ -7336,6 +7444,11 @@ const wm_variant *wm_quantity_variant(const char *workload, size_t workload_size
             is_name_quantity(variant, variant_size, VARIANTS_quantity[i].variant))
             return &VARIANTS_quantity[i];
     return NULL;
+}
+
+bool wm_quantity_is_witnessed_in_f32(const wm_variant *variant)
+{
+    return variant->predicted_floor > 0 || variant->bound == WM_BOUND_FAST;
 }
 
 static const struct {
@@ -7407,15 +7520,23 @@ const wm_quantity *wm_quantity_at(size_t index)
     return index < wm_quantity_count() ? &QUANTITIES_quantity[index] : NULL;
 }
 
-static const char *const COVARIATES_quantity[] = {
-#define COVARIATE_ROW(id, name) name,
+static const struct {
+    const char *name;
+    bool throughout;
+} COVARIATES_quantity[] = {
+#define COVARIATE_ROW(id, name, may_miss, throughout) {name, throughout},
     WM_OBSERVED_COVARIATE_LIST(COVARIATE_ROW)
 #undef COVARIATE_ROW
 };
 
 const char *wm_quantity_covariate(wm_observed_covariate_name name)
 {
-    return (size_t)name < WM_OBSERVED_COVARIATES ? COVARIATES_quantity[name] : "";
+    return (size_t)name < WM_OBSERVED_COVARIATES ? COVARIATES_quantity[name].name : "";
+}
+
+bool wm_quantity_is_throughout(wm_observed_covariate_name name)
+{
+    return (size_t)name < WM_OBSERVED_COVARIATES && COVARIATES_quantity[name].throughout;
 }
 
 /* The chi-square quantile with 8 degrees of freedom over 8 at 1 - 1e-6 / rows, for rows = 1, 2, 4, ... 65536. */
@@ -7459,6 +7580,7 @@ bool wm_quantity_fault_has_place(wm_fault_kind kind)
 }
 #undef GEMM_SHAPE
 #undef GEMM
+#undef RANDOM_ACCESS
 #undef F32_VECTOR
 
 /* ======== evidence/reduced.c ======== */
@@ -8054,12 +8176,21 @@ static wm_result clock_correlation_reduction(const wm_observed_item *item)
     return number_result_reduction(spearman_reduction(rates, clocks, count));
 }
 
+static bool is_clock_constant_reduction(const wm_observed_item *item)
+{
+    double clocks[ROOM_reduction];
+    return gather_reduction(item, offsetof(wm_observed_repeat, clock), clocks) &&
+           all_equal_reduction(clocks, item->repeat_count);
+}
+
+/* A clock that never changed is followed by no rate. */
 static wm_result performance_class_reduction(const wm_observed_item *item)
 {
     const wm_result correlation = clock_correlation_reduction(item), dispersion = relative_mad_reduction(item);
-    if (item->repeat_count < 8 || correlation.kind != WM_RESULT_NUMBER)
+    const bool has_correlation = correlation.kind == WM_RESULT_NUMBER;
+    if (item->repeat_count < 8 || (!has_correlation && !is_clock_constant_reduction(item)))
         return word_result_reduction("undetermined");
-    if (correlation.number * sqrt((double)item->repeat_count - 1) >= 2.326)
+    if (has_correlation && correlation.number * sqrt((double)item->repeat_count - 1) >= 2.326)
         return word_result_reduction("S2");
     if (dispersion.kind == WM_RESULT_NUMBER && dispersion.number <= 0.05)
         return word_result_reduction("S1");
@@ -8418,11 +8549,16 @@ const char *wm_rule_decision_word(wm_decision decision)
 unsigned wm_rule_flags(double seconds,
                        const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
 {
+    const wm_observed_covariate *corrected = &covariate[WM_OBSERVED_ECC_CORRECTED];
+    const wm_observed_covariate *uncorrected = &covariate[WM_OBSERVED_ECC_UNCORRECTED];
     const wm_observed_covariate *steal = &covariate[WM_OBSERVED_STEAL];
     const wm_observed_covariate *throttle = &covariate[WM_OBSERVED_THROTTLE];
     unsigned flags = 0;
+    if ((corrected->present && corrected->maximum > 0) ||
+        (uncorrected->present && uncorrected->maximum > 0))
+        flags |= WM_FLAG_ECC;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
-        if (i != WM_OBSERVED_CLOCK && covariate[i].present &&
+        if (wm_quantity_is_throughout((wm_observed_covariate_name)i) && covariate[i].present &&
             covariate[i].samples < 0.8 * seconds / 0.02)
             flags |= WM_FLAG_SAMPLING_GAP;
     if (steal->present && steal->median > 0.05)
@@ -8606,6 +8742,22 @@ bool wm_schema_match(wm_refusal *refusal, const char *what, const wm_json_value 
     return !wants_reason || wm_schema_reason(refusal, what, has_null, has_reason);
 }
 
+bool wm_schema_take(wm_refusal *refusal, const char *what, const wm_json_value *object,
+                    const wm_field *fields, size_t count, wm_matched *matched)
+{
+    matched->fields = fields;
+    matched->count = count;
+    return wm_schema_match(refusal, what, object, fields, count, matched->values);
+}
+
+const wm_json_value *wm_schema_of(const wm_matched *matched, const char *key)
+{
+    for (size_t i = 0; i < matched->count; i++)
+        if (strcmp(matched->fields[i].key, key) == 0)
+            return matched->values[i];
+    return NULL;
+}
+
 double wm_schema_number(const wm_json_value *value)
 {
     return value != NULL && value->kind == WM_JSON_NUMBER ? value->number : (double)NAN;
@@ -8674,15 +8826,11 @@ static const char *const NAMES_stage[WM_STAGE_NAMES] = {"acquire", "inject", "wi
 typedef struct taken_stage {
     wm_ledger *ledger;
     const wm_json_value *node;
+    wm_matched matched;
     wm_ledger_item *item;
     wm_decision decision;
     wm_observed_stage stage;
 } taken_stage;
-
-/* The fields that every stage has, for the checks that they share. */
-typedef struct head_stage {
-    const wm_json_value *environment, *plan, *item, *index, *previous;
-} head_stage;
 
 static bool refuse_item_stage(wm_ledger *ledger, const wm_json_value *value)
 {
@@ -8691,19 +8839,19 @@ static bool refuse_item_stage(wm_ledger *ledger, const wm_json_value *value)
 }
 
 /* Each stage but the first names the one before it. */
-static bool check_order_stage(taken_stage *at, const head_stage *common)
+static bool check_order_stage(taken_stage *at)
 {
+    const wm_json_value *link = wm_schema_of(&at->matched, "previous");
+    const wm_json_value *index = wm_schema_of(&at->matched, "index");
     const wm_ledger_item *item = at->item;
     uint32_t previous;
     bool is_linked;
-    if (common->previous != NULL &&
-        !wm_ledger_edge(at->ledger, "previous", common->previous, WM_CLASS_STAGE, &previous))
+    if (link != NULL && !wm_ledger_edge(at->ledger, "previous", link, WM_CLASS_STAGE, &previous))
         return false;
-    is_linked = (common->previous == NULL) == (item->stage_count == 0);
-    if (is_linked && common->previous != NULL && previous != WM_LEDGER_NONE)
+    is_linked = (link == NULL) == (item->stage_count == 0);
+    if (is_linked && link != NULL && previous != WM_LEDGER_NONE)
         is_linked = previous == item->stages[item->stage_count - 1].entry;
-    return (is_linked && common->index != NULL &&
-            wm_schema_count(common->index) == item->stage_count) ||
+    return (is_linked && index != NULL && wm_schema_count(index) == item->stage_count) ||
            !wm_refusal_make(&at->ledger->refusal, WM_RULE_STAGE_ORDER,
                             "`index` and `previous` do not link to stage %u of %s",
                             item->stage_count, item->label);
@@ -8754,17 +8902,15 @@ static bool check_item_stage(const taken_stage *at)
                             "the transcript of %s was reduced on an earlier line", at->item->label);
 }
 
-static bool check_head_stage(taken_stage *at, const head_stage *common)
+/* Matches a stage against its table, and checks what all stages have. */
+static bool match_stage(taken_stage *at, const wm_field *fields, size_t count)
 {
-    const uint64_t number = wm_schema_count(common->item);
-    at->item = number < WM_LEDGER_NONE ? wm_ledger_item_at(at->ledger, (uint32_t)number) : NULL;
-    if (!wm_observation_edges(at->ledger, common->environment, common->plan))
+    if (!wm_schema_take(&at->ledger->refusal, "the stage", at->node, fields, count, &at->matched) ||
+        !wm_observation_of_item(at->ledger, &at->matched, &at->item))
         return false;
-    if (at->item == NULL || common->item == NULL) {
-        at->item = NULL;
-        return refuse_item_stage(at->ledger, common->item);
-    }
-    return check_item_stage(at) && check_order_stage(at, common) && check_sequence_stage(at);
+    if (at->item == NULL)
+        return refuse_item_stage(at->ledger, wm_schema_of(&at->matched, "item"));
+    return check_item_stage(at) && check_order_stage(at) && check_sequence_stage(at);
 }
 
 /* The latest stage with this name, or NULL. */
@@ -8785,6 +8931,12 @@ static const wm_observed_stage *latest_output_stage(const wm_ledger_item *item)
     return NULL;
 }
 
+/* The digest of the output that a stage is of; false where there is none, a rule being off. */
+static bool take_digest_stage(taken_stage *at)
+{
+    return wm_schema_hex(wm_schema_of(&at->matched, "output_digest"), at->stage.output_digest);
+}
+
 /* ---- acquire --------------------------------------------------------------------------------------------------------- */
 
 static bool take_acquire_stage(taken_stage *at)
@@ -8801,23 +8953,14 @@ static bool take_acquire_stage(taken_stage *at)
         WM_FIELD("stage", WORD, 0),
         WM_FIELD("type", WORD, 0),
     };
-    const wm_json_value *values[10];
     const wm_entry *product;
     uint32_t entry;
-    head_stage common;
-    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, FIELDS, 10, values))
-        return false;
-    common.environment = values[0];
-    common.index = values[1];
-    common.item = values[2];
-    common.plan = values[5];
-    common.previous = values[6];
-    if (!check_head_stage(at, &common) ||
-        !wm_ledger_edge(at->ledger, "product", values[7], WM_CLASS_WORKLOAD, &entry))
+    if (!match_stage(at, FIELDS, WM_FIELD_TABLE_SIZE(FIELDS)) ||
+        !wm_ledger_edge(at->ledger, "product", wm_schema_of(&at->matched, "product"),
+                        WM_CLASS_WORKLOAD, &entry))
         return false;
     at->stage.repeat = WM_LEDGER_NONE;
-    if (!wm_schema_hex(values[4], at->stage.output_digest) || at->item == NULL ||
-        entry == WM_LEDGER_NONE)
+    if (!take_digest_stage(at) || at->item == NULL || entry == WM_LEDGER_NONE)
         return true;
     product = &at->ledger->entries[entry];
     if (product->owner != (uint32_t)(at->item - at->ledger->items) ||
@@ -8860,20 +9003,14 @@ static bool take_inject_stage(taken_stage *at)
         WM_FIELD("stage", WORD, 0),
         WM_FIELD("type", WORD, 0),
     };
-    const wm_json_value *values[12];
-    head_stage common;
-    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, FIELDS, 12, values))
+    const wm_json_value *kind;
+    if (!match_stage(at, FIELDS, WM_FIELD_TABLE_SIZE(FIELDS)))
         return false;
-    common.environment = values[1];
-    common.index = values[3];
-    common.item = values[4];
-    common.plan = values[7];
-    common.previous = values[8];
-    if (!check_head_stage(at, &common))
-        return false;
-    if (!wm_schema_hex(values[6], at->stage.output_digest) || at->item == NULL || values[2] == NULL)
+    kind = wm_schema_of(&at->matched, "fault");
+    if (!take_digest_stage(at) || at->item == NULL || kind == NULL)
         return true; /* a rule is off */
-    return check_fault_stage(at, values[2], wm_schema_count(values[9]), wm_schema_count(values[0]));
+    return check_fault_stage(at, kind, wm_schema_count(wm_schema_of(&at->matched, "row")),
+                       wm_schema_count(wm_schema_of(&at->matched, "column")));
 }
 
 /* ---- witness --------------------------------------------------------------------------------------------------------- */
@@ -8908,12 +9045,11 @@ static bool check_calibration_stage(taken_stage *at, const wm_json_value *value)
 }
 
 /* What a witness says of its item, once that is known. */
-static bool check_witness_stage(taken_stage *at, const wm_json_value *calibration,
-                          const wm_json_value *openings, const wm_json_value *digest,
-                          const wm_json_value *residual)
+static bool check_witness_stage(taken_stage *at)
 {
+    const wm_json_value *residual = wm_schema_of(&at->matched, "residual");
     const wm_observed_stage *product = latest_output_stage(at->item);
-    if (!wm_schema_hex(digest, at->stage.output_digest))
+    if (!take_digest_stage(at))
         return true;
     if (product != NULL &&
         memcmp(product->output_digest, at->stage.output_digest, WM_SHA256_SIZE) != 0 &&
@@ -8924,8 +9060,9 @@ static bool check_witness_stage(taken_stage *at, const wm_json_value *calibratio
         !check_same_residual_stage(at, residual))
         return false;
     return !at->item->item.variant->is_gemm ||
-           (check_calibration_stage(at, calibration) &&
-            wm_chunk_check(at->ledger, &at->item->item, openings, at->stage.output_digest));
+           (check_calibration_stage(at, wm_schema_of(&at->matched, "calibration")) &&
+            wm_chunk_check(at->ledger, &at->item->item, wm_schema_of(&at->matched, "openings"),
+                           at->stage.output_digest));
 }
 
 /* Whether the item that a stage names is a gemm, which decides on its fields. */
@@ -8966,21 +9103,9 @@ static bool take_witness_stage(taken_stage *at)
         WM_FIELD("type", WORD, 0),
     };
     const bool is_gemm = is_of_gemm_stage(at);
-    const wm_json_value *values[12];
-    head_stage common;
-    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, is_gemm ? GEMM : OTHER,
-                         is_gemm ? 12 : 10, values))
-        return false;
-    common.environment = values[is_gemm ? 1 : 0];
-    common.index = values[is_gemm ? 2 : 1];
-    common.item = values[is_gemm ? 3 : 2];
-    common.plan = values[is_gemm ? 7 : 5];
-    common.previous = values[is_gemm ? 8 : 6];
-    if (!check_head_stage(at, &common))
-        return false;
-    return at->item == NULL ||
-           check_witness_stage(at, is_gemm ? values[0] : NULL, is_gemm ? values[5] : NULL,
-                         values[is_gemm ? 6 : 4], values[is_gemm ? 9 : 7]);
+    return match_stage(at, is_gemm ? GEMM : OTHER,
+                 is_gemm ? WM_FIELD_TABLE_SIZE(GEMM) : WM_FIELD_TABLE_SIZE(OTHER)) &&
+           (at->item == NULL || check_witness_stage(at));
 }
 
 /* ---- decide and repair ----------------------------------------------------------------------------------------------- */
@@ -9011,19 +9136,11 @@ static bool take_decide_stage(taken_stage *at)
         WM_FIELD("stage", WORD, 0),
         WM_FIELD("type", WORD, 0),
     };
-    const wm_json_value *values[9];
     const wm_observed_stage *witness;
     wm_decision expected;
     wm_limits limits;
-    head_stage common;
-    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, FIELDS, 9, values))
-        return false;
-    common.environment = values[1];
-    common.index = values[2];
-    common.item = values[3];
-    common.plan = values[5];
-    common.previous = values[6];
-    if (!check_head_stage(at, &common) || !read_decision_stage(at, values[0]))
+    if (!match_stage(at, FIELDS, WM_FIELD_TABLE_SIZE(FIELDS)) ||
+        !read_decision_stage(at, wm_schema_of(&at->matched, "decision")))
         return false;
     witness = at->item == NULL ? NULL : latest_stage(at->item, WM_STAGE_WITNESS);
     if (witness == NULL || at->decision == WM_DECISION_NONE)
@@ -9045,18 +9162,9 @@ static bool take_repair_stage(taken_stage *at)
         WM_FIELD("plan", HEX, 0),        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
         WM_FIELD("stage", WORD, 0),      WM_FIELD("type", WORD, 0),
     };
-    const wm_json_value *values[10];
-    head_stage common;
-    if (!wm_schema_match(&at->ledger->refusal, "the stage", at->node, FIELDS, 10, values))
+    if (!match_stage(at, FIELDS, WM_FIELD_TABLE_SIZE(FIELDS)))
         return false;
-    common.environment = values[0];
-    common.index = values[1];
-    common.item = values[2];
-    common.plan = values[6];
-    common.previous = values[7];
-    if (!check_head_stage(at, &common))
-        return false;
-    if (!wm_schema_hex(values[5], at->stage.output_digest))
+    if (!take_digest_stage(at))
         memset(at->stage.output_digest, 0, WM_SHA256_SIZE);
     return true;
 }

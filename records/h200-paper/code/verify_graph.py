@@ -37,6 +37,11 @@ BACKENDS = ('cpu', 'cuda', 'none')
 REQUIRED_FACTS = ('compiler', 'compiler.flags', 'cpu.model', 'kernel', 'memory.bytes', 'threads')
 COVARIATES = {'clock', 'context_switches', 'energy', 'memory', 'power', 'pressure', 'steal',
               'temperature', 'throttle'}
+LATER_COVARIATES = {'ecc_corrected', 'ecc_uncorrected', 'kernel_clock', 'memory_clock',
+                    'pcie_generation', 'pcie_replays', 'pcie_width', 'read_time',
+                    'throttle_reasons'}  # which older producers lack
+READ_AT_ENDS = {'clock', 'ecc_corrected', 'ecc_uncorrected', 'kernel_clock', 'pcie_generation',
+                'pcie_replays', 'pcie_width'}  # in which a gap is none
 # stage: those that may stand before it; a repair stands after the first decide alone.
 STAGES = {'acquire': (None,), 'inject': ('acquire',), 'witness': ('acquire', 'inject', 'repair'),
           'decide': ('witness',), 'repair': ('decide',)}
@@ -54,13 +59,15 @@ EPSILON = 1e-30
 
 # workload: (variants, dimensions as (name, letter), unit of its rate)
 WORKLOADS = {
-    'gemm': (('fp16', 'bf16', 'tf32', 'fp8', 'f32', 'f64', 'int8'),
+    'gemm': (('fp16', 'bf16', 'tf32', 'fp8', 'fp8_fast', 'f32', 'f64', 'int8'),
              (('m', 'm'), ('n', 'n'), ('k', 'k')), 'FLOP/s'),
     'hbm_triad': (('f32',), (('n', 'n'),), 'B/s'),
     'attention': (('bf16',), (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'FLOP/s'),
     'reduction': (('default', 'deterministic'), (('n', 'n'),), 'B/s'),
     'scatter_add': (('atomic', 'fixed'), (('n', 'n'), ('buckets', 'b')), 'element/s'),
     'index_add': (('atomic',), (('rows', 'r'), ('columns', 'c'), ('buckets', 'b')), 'element/s'),
+    'random_access': (('latency', 'bandwidth'), (('n', 'n'), ('lanes', 'l'), ('steps', 's')),
+                      'read/s'),
 }
 
 # gemm variant: (operand format, output format, bytes of an output element, layout, predicted floor)
@@ -69,6 +76,7 @@ GEMM = {
     'bf16': ('bfloat16', 'bfloat16', 2, 'nn', 1.66e-3),
     'tf32': ('binary32', 'binary32', 4, 'nn', 2.94e-4),
     'fp8': ('e4m3', 'bfloat16', 2, 'tn', 1.66e-3),
+    'fp8_fast': ('e4m3', 'bfloat16', 2, 'tn', None),
     'f32': ('binary32', 'binary32', 4, 'nn', None),
     'f64': ('binary64', 'binary64', 8, 'nn', None),
     'int8': ('int8', 'int32', 4, 'tn', None),
@@ -571,7 +579,8 @@ def output_rows(item, row):
         return shape['b'] * shape['h'] * shape['s'], shape['d']
     if item.workload == 'index_add':
         return shape['buckets'], shape['columns']
-    length = {'hbm_triad': shape.get('n'), 'reduction': 1}.get(item.workload, shape.get('buckets'))
+    length = {'hbm_triad': shape.get('n'), 'reduction': 1,
+              'random_access': shape.get('lanes')}.get(item.workload, shape.get('buckets'))
     rows = (length + VECTOR_ROW - 1) // VECTOR_ROW
     return rows, min(VECTOR_ROW, length - VECTOR_ROW * row)
 
@@ -721,8 +730,10 @@ def work(item):
         factors = (4, shape['n'])
     elif item.workload == 'scatter_add':
         factors = (shape['n'],)
-    else:
+    elif item.workload == 'index_add':
         factors = (shape['rows'], shape['columns'])
+    else:
+        factors = (shape['lanes'], shape['steps'])
     product = float(factors[0])
     for factor in factors[1:]:
         product = product * factor
@@ -733,10 +744,12 @@ def a_priori(item):
     """The a-priori tolerance, for items without a predicted floor."""
     shape = item.shape
     if item.workload == 'gemm':
+        if item.variant == 'fp8_fast':
+            return 4 * math.sqrt(1.66e-3 * 1.66e-3 + shape['k'] * 2.0 ** -30)
         if item.variant == 'f32':
             return (4 * math.sqrt(shape['k'])) * 2.0 ** -24
         return (4 * math.sqrt(shape['k'] + shape['n'])) * 2.0 ** -53
-    if item.workload == 'hbm_triad':
+    if item.workload in ('hbm_triad', 'random_access'):
         return 0.0
     if item.workload == 'attention':
         return 2.0 ** -7
@@ -794,6 +807,7 @@ class Item:
         self.number, self.repeats = number, entry['repeats']
         self.workload, self.variant = entry['workload'], entry['variant']
         self.shape, self.fault = entry['shape'], entry.get('fault')
+        self.environment = None
         self.gemm = self.workload == 'gemm'
         self.observed = []
         self.calibration = None
@@ -914,10 +928,10 @@ class Item:
         return spearman(rates, clocks)
 
     def performance_class(self):
-        correlation = self.compute('clock_correlation')[0]
-        if self.repeats < 8 or correlation is None:
+        correlation, reason = self.compute('clock_correlation')
+        if self.repeats < 8 or correlation is None and reason != 'clock constant':
             return 'undetermined'
-        if correlation * math.sqrt(self.repeats - 1) >= 2.326:
+        if correlation is not None and correlation * math.sqrt(self.repeats - 1) >= 2.326:
             return 'S2'
         spread = self.compute('relative_mad')[0]
         return 'S1' if spread is not None and spread <= 0.05 else 'undetermined'
@@ -1105,6 +1119,7 @@ PLACED = dict(BASE, item=is_count)
 
 ENVIRONMENT = {'type': is_text, 'kind': is_text, 'producer': is_object,
                'backend': lambda v: v in BACKENDS, 'device': is_text, 'facts': is_array}
+WITNESS = {name: ENVIRONMENT[name] for name in ('backend', 'device', 'facts')}
 PRODUCER = {'name': is_text, 'version': is_text, 'source_revision': is_text}
 FACT = {'name': is_name, 'value': is_value}
 PLAN = {'type': is_text, 'kind': is_text, 'environment': is_hex, 'name': is_text, 'nonce': is_nonce,
@@ -1183,7 +1198,7 @@ class Graph:
         self.stream = stream
         self.line, self.place, self.ident = 0, 0, None
         self.nodes = {}
-        self.plan, self.items, self.nonce = None, [], ''
+        self.plan, self.items, self.nonce, self.repeat_seconds = None, [], '', None
         self.series, self.recent, self.held = {}, OrderedDict(), 0
         self.key_sets = set()
         self.expected, self.claims, self.x_names = None, Tree(), set()
@@ -1255,10 +1270,15 @@ class Graph:
                 '%s names a node of another kind: %s', field, ident)
         return node
 
-    def base_edges(self, node):
-        self.edge(node['environment'], Environment, 'environment').named = True
+    def base_edges(self, node, item=None):
+        environment = self.edge(node['environment'], Environment, 'environment')
+        environment.named = True
         if 'plan' in node:
             self.plan_edge(node)
+        if item is not None:
+            item.environment = item.environment or environment
+            require(environment is item.environment, 'environment',
+                    '%s began in the environment of line %s', item.label, item.environment.line)
 
     def plan_edge(self, node):
         require(node['plan'] == self.plan, 'edge', 'plan does not name the plan')
@@ -1280,17 +1300,25 @@ class Graph:
         reader(node)
 
     def environment(self, node):
-        check_fields(node, ENVIRONMENT)
+        witnessed = 'witness' in node
+        check_fields(node, dict(ENVIRONMENT, witness=is_object) if witnessed else ENVIRONMENT)
         check_fields(node['producer'], PRODUCER, 'producer')
-        before = ''
-        for number, fact in enumerate(node['facts']):
-            check_fields(fact, FACT, 'fact %d' % number)
-            require(before < fact['name'], 'schema', 'facts are not sorted at %s', fact['name'])
-            before = fact['name']
+        self.check_facts(node['facts'])
+        if witnessed:
+            check_fields(node['witness'], WITNESS, 'the witness')
+            self.check_facts(node['witness']['facts'])
         names = {fact['name'] for fact in node['facts']}
         for name in REQUIRED_FACTS:
             require(name in names, 'schema', 'the fact %s is missing', name)
         self.nodes[self.ident] = Environment(self.line)
+
+    @staticmethod
+    def check_facts(facts):
+        before = ''
+        for number, fact in enumerate(facts):
+            check_fields(fact, FACT, 'fact %d' % number)
+            require(before < fact['name'], 'schema', 'facts are not sorted at %s', fact['name'])
+            before = fact['name']
 
     def take_plan(self, node):
         check_fields(node, PLAN)
@@ -1302,6 +1330,7 @@ class Graph:
             labels.add(item.label)
             self.items.append(item)
         self.plan, self.nonce = self.ident, node['nonce']
+        self.repeat_seconds = node['repeat_seconds']
         self.nodes[self.ident] = self
 
     @staticmethod
@@ -1339,8 +1368,8 @@ class Graph:
             check_fields(node, WORKLOAD_OK)
         else:
             check_fields(node, WORKLOAD_FAILED, reason='own')
-        self.base_edges(node)
         item = self.item_of(node)
+        self.base_edges(node, item)
         require((node['workload'], node['variant'], jcs(node['shape']))
                 == (item.workload, item.variant, jcs(item.shape)), 'workload',
                 'not the workload, variant and shape of %s', item.label)
@@ -1354,6 +1383,9 @@ class Graph:
         self.nodes[self.ident] = repeat
 
     def workload_ok(self, node, item, repeat):
+        require(node['seconds'] >= self.repeat_seconds, 'workload',
+                '%s: repeat %s lasted %s s, the plan asks for %s', item.label, node['repeat'],
+                node['seconds'], self.repeat_seconds)
         self.check_residual(node['residual'], item)
         check_covariates(node)
         repeat.seconds, repeat.iterations = node['seconds'], node['iterations']
@@ -1383,8 +1415,8 @@ class Graph:
             check_fields(node, CALIBRATION_OK, reason='other')
             nulls = None in node['difference_max'] or None in node['reference_max']
             check_reason(node, nulls, 'the node')
-        self.base_edges(node)
         item = self.item_of(node)
+        self.base_edges(node, item)
         require(item.gemm, 'calibration', '%s is no gemm', item.label)
         require(item.calibration is None, 'calibration', 'a second one of %s', item.label)
         product = self.edge(node['product'], Repeat, 'product')
@@ -1410,7 +1442,7 @@ class Graph:
         if node.get('index') != 0 or 'previous' in node:
             fields['previous'] = is_hex
         check_fields(node, fields)
-        self.base_edges(node)
+        self.base_edges(node, item)
         self.check_place(node, item, name)
         require(not item.failed(), 'stage', '%s has a failed repeat', item.label)
         require('transcript' not in item.reductions, 'reduction',
@@ -1714,7 +1746,8 @@ def check_kind(node, types):
 def check_covariates(node):
     """Each covariate is measured or has its reason, and the flags are those that they raise."""
     covariates = node['covariates']
-    require(set(covariates) == COVARIATES, 'schema', 'not the nine covariates')
+    wanted = COVARIATES | LATER_COVARIATES & set(covariates)
+    check_fields(covariates, dict.fromkeys(wanted, is_object), 'covariates', reason='own')
     gap = False
     for name, covariate in covariates.items():
         if is_object(covariate) and 'reason' in covariate:
@@ -1723,8 +1756,11 @@ def check_covariates(node):
         check_fields(covariate, COVARIATE, name)
         require(covariate['minimum'] <= covariate['median'] <= covariate['maximum'], 'schema',
                 '%s: minimum, median and maximum are not in order', name)
-        gap = gap or name != 'clock' and covariate['samples'] < (0.8 * node['seconds']) / 0.02
-    right = ['sampling_gap'] if gap else []
+        gap = (gap or name not in READ_AT_ENDS
+               and covariate['samples'] < (0.8 * node['seconds']) / 0.02)
+    right = ['ecc'] if any(covariates.get(name, {}).get('maximum', 0) > 0
+                           for name in ('ecc_corrected', 'ecc_uncorrected')) else []
+    right += ['sampling_gap'] if gap else []
     right += ['steal'] if covariates['steal'].get('median', 0) > 0.05 else []
     right += ['throttled'] if covariates['throttle'].get('maximum', 0) > 0 else []
     require(node['flags'] == right, 'flags',

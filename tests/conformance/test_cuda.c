@@ -53,6 +53,8 @@ static const char *product_refusal(const char *name, bool transposed, size_t n, 
         return "fp8 wants n and k in sixteens";
     if (strncmp(name, "int8", 4) == 0 && (n % 4 != 0 || k % 4 != 0))
         return "int8 wants n and k in fours";
+    if (strncmp(name, "int8", 4) == 0 && !transposed && n % 8 != 0)
+        return "int8 wants n in eights where B is not transposed";
     if (strncmp(name, "tf32", 4) == 0 && (n % 4 != 0 || k % 4 != 0))
         return "tf32 wants n and k in fours";
     if (strncmp(name, "f32 to ", 7) == 0)

@@ -233,7 +233,7 @@ deps: ## install what is missing (apt, with sudo where needed), or list it
 	@tools/deps
 
 # What a record ships is sealed: no style is put on it.
-SOURCES = $(shell git ls-files '*.c' '*.h' '*.cu' ':!records' 2>/dev/null)
+SOURCES = $(shell git ls-files '*.c' '*.h' '*.cu' 2>/dev/null)
 
 lint: ## formatting, layers, clang-tidy, cppcheck
 	@tools/deps lint

@@ -11,6 +11,7 @@ must pass, and records with a single changed byte must not.
 """
 import argparse
 import contextlib
+import glob
 import importlib.util
 import io
 import multiprocessing
@@ -20,6 +21,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 
 import toolkit
@@ -219,12 +221,13 @@ def run_flips(pool, bases, build, work, count):
     return failures, passes
 
 
-def shipped_records():
-    """The real records of the source tree, which no checker may refuse either."""
-    folder = os.path.join(toolkit.REPOSITORY, 'records')
-    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
-    return tuple(os.path.join(folder, name) for name in names
-                 if os.path.isdir(os.path.join(folder, name)))
+def shipped_records(work):
+    """The real records of the source tree, unpacked, which no checker may refuse either."""
+    folder = os.path.join(work, 'shipped')
+    for archive in glob.glob(os.path.join(toolkit.REPOSITORY, 'records', '*.tar.gz')):
+        with tarfile.open(archive) as tar:
+            tar.extractall(folder)
+    return tuple(sorted(glob.glob(os.path.join(folder, '*'))))
 
 
 def make_bases(folder, build):
@@ -253,7 +256,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         bases = os.path.join(work, 'bases')
         make_bases(bases, options.build)
-        for base in BASES + shipped_records():
+        for base in BASES + shipped_records(work):
             wrong = try_base(base, bases, checkers)
             failures += [wrong] if wrong else []
             passed += not wrong

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Audits every record under records/ with the program, with both checkers that the record itself carries, and with sha256sum, and
+# Unpacks every record under records/ and audits it with the program, with both checkers that the record itself carries, and with sha256sum, and
 # re-verifies its smaller products' openings on this machine.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -41,10 +41,12 @@ reverify() {
     [ "$status" -eq 3 ] && grep -q '^[0-9]* reproduced, [1-9][0-9]* with openings that agree, 0 that differ,' "$work/answer"
 }
 
-for record in records/*/; do
-    [ -f "$record/evidence.jsonl" ] || continue
-    record=${record%/}
-    check "$record: size under 5 MB" test "$(du -sk "$record" | cut -f 1)" -lt 5000
+for archive in records/*.tar.gz; do
+    [ -f "$archive" ] || continue
+    record=$work/$(basename "$archive" .tar.gz)
+    check "$archive: size under 5 MB" test "$(du -sk "$archive" | cut -f 1)" -lt 5000
+    check "$archive: holds one folder of its own name" test "$(tar tzf "$archive" | cut -d / -f 1 | sort -u)" = "$(basename "$record")"
+    tar xzf "$archive" -C "$work" || exit 2
     check "$record: verify.c compiles" "${CC:-cc}" -std=c99 -O2 -ffp-contract=off "$record/code/verify.c" -o "$work/verify" -lm
     check "$record: audit" "$program" audit "$record"
     check "$record: one root" one_root "$record"

@@ -222,6 +222,23 @@ static void thin_products_pass(void **state)
             }
 }
 
+/* Operands, three outputs, and the larger of the check's room and the digest's: of 2 x 32 bytes for each KiB of output. */
+static void memory_counts_what_digest_and_check_take(void **state)
+{
+    const wm_item triad = {.variant = wm_quantity_variant("hbm_triad", 9, "f32", 3),
+                           .dimension = {1u << 28},
+                           .repeats = 1};
+    const wm_item scatter = {.variant = wm_quantity_variant("scatter_add", 11, "atomic", 6),
+                             .dimension = {1024, 1u << 28},
+                             .repeats = 1};
+    const double gib = 1073741824.0;
+    (void)state;
+    assert_true(wm_workload_bytes(&triad) >= (5 + 1 / 16.0) * gib);
+    assert_true(wm_workload_bytes(&triad) < (5 + 1 / 8.0) * gib);
+    assert_true(wm_workload_bytes(&scatter) >= 5 * gib); /* weights in binary64 */
+    assert_true(wm_workload_bytes(&scatter) < 5.125 * gib);
+}
+
 static void calibration_has_64_finite_ratios(void **state)
 {
     (void)state;

@@ -153,11 +153,13 @@ static void begin_progress(session *s)
 }
 
 /* Whether a new process can use the device that this one has lost: what a fault does to a CUDA context lasts as long as the process.
- * The self-test of one operation tells. A process that got nothing done does not go on for ever. */
+ * The self-test of one operation tells. A process that got nothing done does not go on for ever. A signal, which ends the self-test
+ * too, is no answer: the run is to be resumed, and nothing of it recorded as not run. */
 static bool can_go_on_elsewhere(void *context)
 {
     session *s = context;
-    s->goes_on_elsewhere = s->appended > 0 && wm_relaunch_probe(s->ask.backend, s->device_name);
+    s->goes_on_elsewhere =
+        s->appended > 0 && (wm_relaunch_probe(s->ask.backend, s->device_name) || stopped_by != 0);
     return s->goes_on_elsewhere;
 }
 
@@ -272,7 +274,9 @@ static int run(int argc, char **argv)
     status = prepare(&s, &err);
     if (status == WM_OK)
         status = run_plan(&s, &err);
-    if (s.goes_on_elsewhere && status == WM_E_DEVICE)
+    if (s.goes_on_elsewhere && status == WM_E_DEVICE && stopped_by != 0)
+        status = WM_E_INTERRUPTED;
+    else if (s.goes_on_elsewhere && status == WM_E_DEVICE)
         status = wm_relaunch_resume(argc, argv, s.ask.path, s.device_name, &err);
     if (status == WM_OK)
         status = wm_writer_seal(s.writer, NULL, s.root, &err);

@@ -314,6 +314,21 @@ static wm_status compute(const wm_reverify *reverify, kept_output *of, const kep
     return WM_OK;
 }
 
+/* What kept one output of an item from being computed kept those after it, which are made in the same workload. */
+static void pass_reason_on(wm_reverify *reverify, size_t index)
+{
+    const char *reason = "";
+    for (size_t i = index; i < reverify->output_count; i++) {
+        wm_reverify_own *own = &reverify->outputs[i].shown.own;
+        if (reverify->outputs[i].shown.item_index != reverify->outputs[index].shown.item_index)
+            break;
+        if (own->reason[0] != '\0')
+            reason = own->reason;
+        else if (!own->is_done)
+            (void)snprintf(own->reason, sizeof own->reason, "%s", reason);
+    }
+}
+
 wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device *device)
 {
     kept_output *product = &reverify->outputs[index];
@@ -321,8 +336,12 @@ wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device *de
     wm_workload workload;
     wm_status status;
     if (shown->part != WM_REVERIFY_PRODUCT || shown->has_failed || shown->is_left_out ||
-        shown->skipped[0] != '\0' || !fits(device, shown->item, &shown->own))
+        shown->skipped[0] != '\0')
         return WM_OK;
+    if (!fits(device, shown->item, &shown->own)) {
+        pass_reason_on(reverify, index);
+        return WM_OK;
+    }
     status = wm_workload_open(&workload, device, shown->item);
     if (status != WM_OK)
         give_up(&shown->own, device, status);
@@ -332,5 +351,6 @@ wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device *de
         status = compute(reverify, &reverify->outputs[i], product, &workload);
     }
     wm_workload_close(&workload);
+    pass_reason_on(reverify, index);
     return status == WM_E_INTERRUPTED ? status : WM_OK;
 }

@@ -332,9 +332,14 @@ static void chunks_count_once(void **state)
 static void a_product_that_cannot_be_made_here_is_opened(void **state)
 {
     const deceit none = {0}, liar = {.lie_every = 2}, larger = {.residual_factor = 40};
+    const deceit faulty = {.inject = true, .repair = true};
     const wm_item item = item_of("gemm", "fp8_fast", 192, 200, 160, 1);
     producer p;
     (void)state;
+    assert_false(tell(&p, &item, "", &faulty, true).is_conclusive);
+    for (size_t i = 0; i < 3; i++) /* one reason for the product, its fault and its repair */
+        assert_non_null(strstr(judge(&p, i).reason, "not computed here"));
+    end(&p);
     assert_true(tell(&p, &item, "", &none, true).is_right);
     assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_OPENINGS_AGREE);
     assert_non_null(strstr(judge(&p, 0).reason, "not computed here"));

@@ -1,6 +1,8 @@
 /* `witnessmark list`: devices, workloads, plans. */
 #include "cli/command.h"
 
+#include "cli/style.h"
+
 #include "backend/registry.h"
 #include "evidence/node.h"
 #include "evidence/quantity.h"
@@ -178,11 +180,7 @@ static int run(int argc, char **argv)
         print_plans();
         print_faults();
     }
-    if (fflush(stdout) != 0) {
-        fputs("witnessmark list: cannot write the output\n", stderr);
-        return WM_EXIT_TROUBLE;
-    }
-    return answer;
+    return wm_style_finish(stdout, "list") ? answer : WM_EXIT_TROUBLE;
 }
 
 const wm_command wm_cmd_list = {

@@ -1,6 +1,7 @@
 /* `witnessmark selftest`: every operation of a device against the reference loops. */
 #include "cli/command.h"
 
+#include "cli/style.h"
 #include "cli/trouble.h"
 
 #include "backend/registry.h"
@@ -146,8 +147,8 @@ static int test_device(const arguments *asked, wm_device *device)
         (asked->json ? print_json : print_text)(seen, &properties, &all);
         /* Nothing but unsupported cases: the question was not answered. */
         result = all.failed > 0 ? WM_EXIT_NO : all.passed > 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
-        if (fflush(stdout) != 0)
-            result = complain("cannot write to standard output", "");
+        if (!wm_style_finish(stdout, "selftest") && result != WM_EXIT_NO)
+            result = WM_EXIT_TROUBLE; /* a wrong device is not hidden */
     }
     free(seen);
     return result;

@@ -62,6 +62,11 @@ if [ -c /dev/full ]; then
         expect_words "$WORK/err" "^witnessmark [a-z-]+: cannot write the output: "
         one_line "$WORK/err" && pass || fail "not one line about a full disk: $(cat "$WORK/err")"
     done
+    for arguments in list "list --json" "selftest --operation triad"; do
+        # shellcheck disable=SC2086
+        expect 2 full $arguments
+        expect_words "$WORK/err" "^witnessmark [a-z-]+: cannot write the output: "
+    done
     expect 2 full --help
     expect 2 full --version
 else

@@ -242,7 +242,8 @@ struct wm_backend {
     const char *name; /* "cpu", "cuda": what --backend takes */
 
     /* -- devices -- */
-    /* Lists the devices: *count of them, the first `capacity` into entries; none: 0, and the reason (one line) into `reason`. */
+    /* Lists the devices: *count of them, the first `capacity` into entries; none: 0, and the reason (one line) into `reason`,
+     * which may be null. */
     wm_status (*list)(wm_device_entry *entries, size_t capacity, size_t *count, char reason[256]);
     /* Opens device options->index; the caller closes it. On an error *device is null and `reason` (may be null) has one line. A
      * device that was closed after WM_E_DEVICE may be opened again: whether it can be used then is what open answers. */

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-bool wm_planned_is_about(const wm_item *item, const char *claim)
+/* Whether a claim, by its name, is one of the item's. */
+static bool is_about(const wm_item *item, const char *claim)
 {
     char label[WM_PLAN_LABEL_SIZE];
     size_t size;
@@ -15,7 +16,7 @@ bool wm_planned_is_about(const wm_item *item, const char *claim)
 
 bool wm_planned_is_caught(const wm_item *item, const char *claim, const char *text)
 {
-    if (item->fault.kind == WM_FAULT_NONE || !wm_planned_is_about(item, claim))
+    if (item->fault.kind == WM_FAULT_NONE || !is_about(item, claim))
         return false;
     if (item->fault.in_repeats && strcmp(text, "FAIL") == 0)
         return true;

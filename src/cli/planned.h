@@ -4,9 +4,6 @@
 
 #include "evidence/plan.h"
 
-/* Whether a claim, by its name, is one of the item's. */
-bool wm_planned_is_about(const wm_item *item, const char *claim);
-
 /* Whether a finding about the item is what its planned fault should come to: the faulty output was rejected. */
 bool wm_planned_is_caught(const wm_item *item, const char *claim, const char *text);
 

@@ -102,7 +102,7 @@ static void take_growth(series *values)
         values->value[i] = growth;
 }
 
-/* Bit sets are of devices' own numbers, far below what a double holds. */
+/* A set of reasons; what is no set of bits, or more of them than a double holds, has none. */
 static uint64_t bits_of(double value)
 {
     return value >= 0 && value < 9007199254740992.0 ? (uint64_t)value : 0;

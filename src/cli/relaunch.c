@@ -24,9 +24,10 @@ bool wm_relaunch_probe(const char *backend, const char *device)
     memcpy(arguments, words, sizeof arguments); /* posix_spawn does not change them */
     if (posix_spawn_file_actions_init(&actions) != 0)
         return false;
-    (void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    (void)posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    if (posix_spawn(&child, PROGRAM, &actions, NULL, arguments, environ) == 0)
+    /* stdout is for the answer of this process alone */
+    if (posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
+        posix_spawn(&child, PROGRAM, &actions, NULL, arguments, environ) == 0)
         while (waitpid(child, &status, 0) < 0 && errno == EINTR)
             ;
     (void)posix_spawn_file_actions_destroy(&actions);

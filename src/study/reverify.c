@@ -289,11 +289,11 @@ static void give_up(wm_reverify_own *own, wm_device *device, wm_status status)
 /* Whether the item fits: an allocation alone does not tell, since memory is often promised before it is there. */
 static bool fits(wm_device *device, const wm_item *item, wm_reverify_own *own)
 {
-    const double bytes = wm_workload_bytes(item), free_bytes = wm_environment_memory_bytes(device);
-    if (!(bytes > 0.9 * free_bytes))
+    const double bytes = wm_workload_bytes(item), room_bytes = wm_environment_memory_bytes(device);
+    if (!(bytes > 0.9 * room_bytes))
         return true;
-    (void)snprintf(own->reason, sizeof own->reason, "it takes %.3g GB of memory, %.3g are free",
-                   bytes * 1e-9, free_bytes * 1e-9);
+    (void)snprintf(own->reason, sizeof own->reason, "it takes %.3g GB of memory, %.3g are there",
+                   bytes * 1e-9, room_bytes * 1e-9);
     return false;
 }
 

@@ -1,6 +1,7 @@
 /* A record as one JSON object for other programs. */
 #include "cli/export.h"
 
+#include "cli/tally.h"
 #include "cli/why.h"
 #include "evidence/node.h"
 
@@ -125,7 +126,7 @@ static void add_disturbed(wm_node *node, const wm_results *results, const wm_res
 static void add_fault(wm_node *node, wm_results *results, const wm_results_item *item)
 {
     const wm_planned_fault *fault = &item->item.fault;
-    const bool is_caught = wm_results_is_caught(results, (size_t)(item - results->item));
+    const bool is_caught = wm_tally_judge(results, item).fault == WM_TALLY_CAUGHT;
     if (fault->kind == WM_FAULT_NONE) {
         wm_node_null(node, "fault");
         return;

@@ -362,7 +362,7 @@ static void add_fault(wm_table *table, wm_results *results, const wm_results_sta
 {
     static const char *const names[] = {"divergence", "residual", "tolerance", NULL};
     const wm_results_item *item = &results->item[stage->item];
-    const bool is_caught = wm_results_is_caught(results, stage->item);
+    const bool is_caught = wm_tally_judge(results, item).fault == WM_TALLY_CAUGHT;
     const char *words = strchr(stage->operation, ':'); /* behind `fault: ` */
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     add_quantities(table, results, item, names);
@@ -389,7 +389,7 @@ static const wm_results_item *sound_twin(const wm_results *results, const wm_res
 static void add_consistent(wm_table *table, wm_results *results, const wm_results_item *item)
 {
     const wm_results_item *twin = sound_twin(results, item);
-    const bool is_caught = wm_results_is_caught(results, (size_t)(item - results->item));
+    const bool is_caught = wm_tally_judge(results, item).fault == WM_TALLY_CAUGHT;
     char words[64];
     (void)snprintf(words, sizeof words, "%s, in every repeat",
                    wm_quantity_fault(item->item.fault.kind));

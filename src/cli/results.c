@@ -279,18 +279,6 @@ static void complete_decisions(wm_results *results)
     }
 }
 
-bool wm_results_is_caught(wm_results *results, size_t item)
-{
-    const wm_results_item *one = &results->item[item];
-    const wm_claim *verified = wm_claims_find(&results->claims, one->label, "verified");
-    if (one->item.fault.in_repeats)
-        return verified != NULL && verified->value != NULL && strcmp(verified->value, "FAIL") == 0;
-    for (size_t i = 0; i < results->stage_count; i++)
-        if (results->stage[i].item == item && strcmp(results->stage[i].stage, "inject") == 0)
-            return strcmp(results->stage[i].decision, "reject") == 0;
-    return false;
-}
-
 /* The evidence that is read must be the evidence that was audited. */
 static wm_status compare_root(const wm_results *results, wm_error *err)
 {

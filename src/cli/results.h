@@ -70,9 +70,6 @@ const wm_results_item *wm_results_item_of(wm_results *results, const char *claim
 /* Gives everything back. */
 void wm_results_close(wm_results *results);
 
-/* Whether the check noticed the fault that an item's plan asks for; false where it asks for none. */
-bool wm_results_is_caught(wm_results *results, size_t item);
-
 /* How to print. */
 typedef struct wm_results_form {
     wm_table_form table;

@@ -15,6 +15,16 @@ static bool is(const char *word, const char *other)
     return word != NULL && strcmp(word, other) == 0;
 }
 
+/* The decision of the item's inject stage; NULL where it has none. */
+static const char *injected_decision(const wm_results *results, const wm_results_item *item)
+{
+    const size_t index = (size_t)(item - results->item);
+    for (size_t i = 0; i < results->stage_count; i++)
+        if (results->stage[i].item == index && strcmp(results->stage[i].stage, "inject") == 0)
+            return results->stage[i].decision;
+    return NULL;
+}
+
 wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item)
 {
     const char *verified = word_of(results, item, "verified");
@@ -28,8 +38,11 @@ wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item)
             found.fault = is(verified, "FAIL") ? WM_TALLY_CAUGHT : WM_TALLY_MISSED;
     } else {
         found.is_wrong = is(verified, "FAIL");
-        if (transcript != NULL)
-            found.fault = is(transcript, "injected accept") ? WM_TALLY_MISSED : WM_TALLY_CAUGHT;
+        const char *decision = injected_decision(results, item);
+        if (is(decision, "reject"))
+            found.fault = WM_TALLY_CAUGHT;
+        else if (is(decision, "accept"))
+            found.fault = WM_TALLY_MISSED;
     }
     found.is_unknown = found.is_unknown && !found.is_wrong;
     return found;

@@ -23,7 +23,7 @@ typedef struct wm_tally {
     size_t wrong, unknown, caught, missed;
 } wm_tally;
 
-/* How one item came out, by its claims `verified` and `transcript`. */
+/* How one item came out, by its claims `verified` and `transcript` and the decision on what was injected. */
 wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item);
 
 /* All items. */

@@ -128,8 +128,9 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
     return status;
 }
 
-wm_status wm_repeat_divergence(const wm_workload *workload, const wm_device_buffer *from,
-                               double *divergence)
+/* The divergence of the workload's output from another of the same shape; NaN if it is not finite. Source: docs/formats/record.md section 3. */
+static wm_status measure_divergence(const wm_workload *workload, const wm_device_buffer *from,
+                                    double *divergence)
 {
     wm_difference difference;
     wm_device *device = workload->device;
@@ -164,6 +165,6 @@ wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *opti
         memcmp(retained_digest, repeat->digest, sizeof repeat->digest) == 0)
         repeat->divergence = 0;
     else if (retained != NULL)
-        status = wm_repeat_divergence(judged, retained, &repeat->divergence);
+        status = measure_divergence(judged, retained, &repeat->divergence);
     return status;
 }

@@ -47,9 +47,4 @@ WM_MUST_CHECK wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat
                                           uint64_t iterations, const wm_device_buffer *retained,
                                           const uint8_t *retained_digest, wm_repeat *repeat);
 
-/* The divergence of the workload's output from another of the same shape; NaN if it is not finite.
- * Source: docs/formats/record.md section 3. Errors: the device's. */
-WM_MUST_CHECK wm_status wm_repeat_divergence(const wm_workload *workload,
-                                             const wm_device_buffer *from, double *divergence);
-
 #endif

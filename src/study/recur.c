@@ -9,7 +9,7 @@
 /* What is as good as equal, relative to the number here. */
 static const double SAME = 0x1p-7;
 
-static wm_recur worse(wm_recur a, wm_recur b)
+wm_recur wm_recur_worse(wm_recur a, wm_recur b)
 {
     return a > b ? a : b;
 }
@@ -68,8 +68,8 @@ static wm_recur compare_pair(const wm_item *item, double difference, double refe
     if (isnan(own_difference) || isnan(own_reference))
         return reference == own_reference || (isnan(reference) && isnan(own_reference))
                    ? first
-                   : worse(first, WM_RECUR_UNSURE);
-    return worse(first, compare(reference, own_reference, slack, SAME * own_reference));
+                   : wm_recur_worse(first, WM_RECUR_UNSURE);
+    return wm_recur_worse(first, compare(reference, own_reference, slack, SAME * own_reference));
 }
 
 /* A row's statistic is sum r^2 / (8 s^2 |C_i|^2). With every r off by e = slack |C_i| at most, its root is off by e / (s |C_i|); the row's
@@ -83,7 +83,7 @@ static wm_recur compare_rows(const wm_item *item, const wm_observed_residual *re
     const wm_recur statistic =
         compare(recorded->row_statistic, own->row_statistic, slack, 2 * SAME * own->row_statistic);
     /* Rows may be as good as equal; which one is named first is then a matter of the last bits. */
-    return recorded->row == own->row ? statistic : worse(statistic, WM_RECUR_UNSURE);
+    return recorded->row == own->row ? statistic : wm_recur_worse(statistic, WM_RECUR_UNSURE);
 }
 
 wm_recur wm_recur_residual(const wm_item *item, const wm_observed_residual *recorded,
@@ -91,7 +91,7 @@ wm_recur wm_recur_residual(const wm_item *item, const wm_observed_residual *reco
 {
     const wm_recur pair = compare_pair(item, recorded->difference_max, recorded->reference_max,
                                        own->difference_max, own->reference_max);
-    return item->variant->is_gemm ? worse(pair, compare_rows(item, recorded, own)) : pair;
+    return item->variant->is_gemm ? wm_recur_worse(pair, compare_rows(item, recorded, own)) : pair;
 }
 
 wm_recur wm_recur_calibration(const wm_item *item, const wm_observed_calibration *recorded,
@@ -99,8 +99,8 @@ wm_recur wm_recur_calibration(const wm_item *item, const wm_observed_calibration
 {
     wm_recur worst = WM_RECUR_YES;
     for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++)
-        worst =
-            worse(worst, compare_pair(item, recorded->difference_max[j], recorded->reference_max[j],
-                                      own->difference_max[j], own->reference_max[j]));
+        worst = wm_recur_worse(worst, compare_pair(item, recorded->difference_max[j],
+                                                   recorded->reference_max[j],
+                                                   own->difference_max[j], own->reference_max[j]));
     return worst;
 }

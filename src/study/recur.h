@@ -23,6 +23,9 @@ typedef enum wm_recur {
     WM_RECUR_NO      /* no order of sums gives it */
 } wm_recur;
 
+/* Of two answers the one that says less. */
+wm_recur wm_recur_worse(wm_recur a, wm_recur b);
+
 /* The worst of a recorded residual's fields: both maxima, and a product's row statistic with its row. */
 wm_recur wm_recur_residual(const wm_item *item, const wm_observed_residual *recorded,
                            const wm_observed_residual *own);

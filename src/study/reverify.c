@@ -253,11 +253,6 @@ static void decide(kept_output *of, const wm_observed_calibration *calibration)
     own->decision = wm_rule_decide(&limits, &own->residual);
 }
 
-static wm_recur worse(wm_recur a, wm_recur b)
-{
-    return a > b ? a : b;
-}
-
 /* Whether all residuals that the record has of this digest come out here. */
 static wm_recur residuals_recur(const wm_reverify *reverify, const kept_output *of)
 {
@@ -270,11 +265,11 @@ static wm_recur residuals_recur(const wm_reverify *reverify, const kept_output *
         return worst;
     for (uint32_t r = 0; r < item->repeat_count; r++)
         if (memcmp(item->repeats[r].digest, own->digest, WM_SHA256_SIZE) == 0)
-            worst = worse(
+            worst = wm_recur_worse(
                 worst, wm_recur_residual(&item->item, &item->repeats[r].residual, &own->residual));
     if (item->calibration.ok && memcmp(item->repeats[0].digest, own->digest, WM_SHA256_SIZE) == 0)
-        worst =
-            worse(worst, wm_recur_calibration(&item->item, &item->calibration, &own->calibration));
+        worst = wm_recur_worse(
+            worst, wm_recur_calibration(&item->item, &item->calibration, &own->calibration));
     return worst;
 }
 

@@ -104,22 +104,18 @@ class_reason gemm.f32.m10n20k30 'clock absent'
 class_reason scatter_add.atomic.n65536b1024 'dispersion above 5 %'
 
 # One claim: of each observation that which the claim rests on.
-expect 0 "$WITNESSMARK" show full gemm.bf16.m3n40k5.rate
-expect_words out 'repeat 4: [0-9]+ iterations in 0[.0-9]+ s; disturbed: sampling_gap, throttled \(software power cap\)$'
-expect 0 "$WITNESSMARK" show full gemm.fp8.n8.residual
-expect_words out 'repeat 1: difference_max [0-9.]+, reference_max [0-9.]+$'
-expect 0 "$WITNESSMARK" show full gemm.fp8.n8.row_statistic
-expect_words out 'repeat 0: row_statistic [0-9.]+, row [0-7]$'
-expect 0 "$WITNESSMARK" show full gemm.fp8.n8.divergence
-expect_words out 'repeat 2: divergence 0$'
-expect 0 "$WITNESSMARK" show full gemm.fp8.n8.power
-expect_words out 'repeat 0: power absent: no such sensor$'
-expect 0 "$WITNESSMARK" show full gemm.f64.m4n600k8.peak_memory
-expect_words out 'repeat 0: peak_resident_bytes [0-9]+$'
-expect 0 "$WITNESSMARK" show full gemm.f64.m4n600k8.clock_correlation
-expect_words out 'repeat 0: [0-9]+ iterations in [0-9.]+ s, clock median [0-9.]+$'
-expect 0 "$WITNESSMARK" show full gemm.int8.n6.rate
-expect_words out 'repeat 1: failed: the device reported a fault$'
+rests_on() { # CLAIM PATTERN: a line of what the claim rests on
+    expect 0 "$WITNESSMARK" show full "$1"
+    expect_words out "$2"
+}
+rests_on gemm.bf16.m3n40k5.rate 'repeat 4: [0-9]+ iterations in 0[.0-9]+ s; disturbed: sampling_gap, throttled \(software power cap\)$'
+rests_on gemm.fp8.n8.residual 'repeat 1: difference_max [0-9.]+, reference_max [0-9.]+$'
+rests_on gemm.fp8.n8.row_statistic 'repeat 0: row_statistic [0-9.]+, row [0-7]$'
+rests_on gemm.fp8.n8.divergence 'repeat 2: divergence 0$'
+rests_on gemm.fp8.n8.power 'repeat 0: power absent: no such sensor$'
+rests_on gemm.f64.m4n600k8.peak_memory 'repeat 0: peak_resident_bytes [0-9]+$'
+rests_on gemm.f64.m4n600k8.clock_correlation 'repeat 0: [0-9]+ iterations in [0-9.]+ s, clock median [0-9.]+$'
+rests_on gemm.int8.n6.rate 'repeat 1: failed: the device reported a fault$'
 
 # All forms say the same: of made-up records, and of one with faults that were really made.
 expect 0 "$WITNESSMARK" run --plan quick -o quick

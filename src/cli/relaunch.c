@@ -25,9 +25,8 @@ bool wm_relaunch_probe(const char *backend, const char *device)
     memcpy(arguments, words, sizeof arguments); /* posix_spawn does not change them */
     if (posix_spawn_file_actions_init(&actions) != 0)
         return false;
-    (void)signal(
-        SIGCHLD,
-        SIG_DFL); /* ignored, as it may be inherited, there would be no child to wait for */
+    /* Ignored, as it may be inherited, there would be no child to wait for. */
+    (void)signal(SIGCHLD, SIG_DFL);
     /* stdout is for the answer of this process alone */
     if (posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&

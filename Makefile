@@ -62,6 +62,7 @@ CONFORM  := $(call program,$(sort $(wildcard tests/conformance/test_*.c)))
 FUZZ     := $(call program,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 BENCH    := $(call program,$(sort $(wildcard tests/bench/bench_*.c)))
 EXAMPLES := $(call program,$(sort $(wildcard examples/*.c)))
+FAKES    := $(addprefix $(BUILD)/tests/fakes/,libnvidia-ml.so.1 old/libnvidia-ml.so.1)
 SCRIPTS  := $(sort $(wildcard tests/integration/*.sh tests/adversary/*.sh tests/conformance/*.sh))
 
 ifeq ($(V),1)
@@ -82,7 +83,10 @@ $(call object,$(CORE_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	$(say) CC $<
 	$(Q)$(CC) $(INCLUDES) $(CORE_FLAGS) -c -o $@ $<
 
-$(call object,$(PROG_SRC)): $(BUILD)/%.o: %.c | $(INFO)
+# The one file of the CUDA backend that needs no toolkit: what NVML answers is tested on every machine, with a library of our own.
+NVML_SRC := src/backend/cuda/cuda_nvml.c
+
+$(call object,$(PROG_SRC) $(NVML_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	@mkdir -p $(@D)
 	$(say) CC $<
 	$(Q)$(CC) $(INCLUDES) $(PROG_FLAGS) -c -o $@ $<
@@ -162,6 +166,18 @@ endif
 $(UNIT) $(CONFORM): $(BUILD)/%: $(BUILD)/%.o $(call object,$(SUP_SRC)) $(LIBRARY)
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
+
+$(BUILD)/tests/unit/test_cuda_nvml: $(call object,$(NVML_SRC)) | $(FAKES)
+
+# Drivers of our own that stand in for NVIDIA's, under the names that the loader looks for.
+$(BUILD)/tests/fakes/libnvidia-ml.so.1: tests/fakes/fake_nvml.c
+$(BUILD)/tests/fakes/old/libnvidia-ml.so.1: tests/fakes/fake_nvml.c
+$(BUILD)/tests/fakes/old/%: FAKE_FLAGS = -DFAKE_OLD
+$(FAKES):
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) -std=c11 -O1 -g $(WARNINGS) $(WERROR) $(FAKE_FLAGS) -shared -fPIC \
+	    -Wl,-soname,$(@F) -o $@ $<
 
 # A fuzz target defines LLVMFuzzerTestOneInput; the driver replays a corpus without a fuzzer.
 $(FUZZ): $(BUILD)/%: $(BUILD)/%.o $(call object,tests/fuzz/replay.c tests/fuzz/template.c) $(LIBRARY)

@@ -69,10 +69,11 @@ typedef struct {
         [128]; /* why it cannot be used, in one line; empty: as far as can be told without opening it, it can */
 } wm_device_entry;
 
-/* A name and a value as text, for the environment observation. */
+/* A name and a value as text, for the environment observation; where there is no value, the reason why. */
 typedef struct {
     const char *name;
-    const char *value;
+    const char *value;  /* null: there is none */
+    const char *reason; /* why there is none; null where there is one */
 } wm_device_fact;
 
 typedef struct {

@@ -43,15 +43,28 @@ static fact *new_fact(facts *all, const char *name)
     return &all->fact[all->count++];
 }
 
-/* A text fact, or, where text is empty, an absent one. */
-static void add_text(facts *all, const char *name, const char *text)
+static void add_absent(facts *all, const char *name, const char *reason)
 {
     fact *f = new_fact(all, name);
     if (f == NULL)
         return;
-    f->kind = text[0] != '\0' ? IS_TEXT : IS_ABSENT;
-    (void)snprintf(f->text, sizeof f->text, "%s",
-                   text[0] != '\0' ? text : "the system does not tell");
+    f->kind = IS_ABSENT;
+    (void)snprintf(f->text, sizeof f->text, "%s", reason);
+}
+
+/* A text fact, or, where text is empty, an absent one. */
+static void add_text(facts *all, const char *name, const char *text)
+{
+    fact *f;
+    if (text[0] == '\0') {
+        add_absent(all, name, "the system does not tell");
+        return;
+    }
+    f = new_fact(all, name);
+    if (f == NULL)
+        return;
+    f->kind = IS_TEXT;
+    (void)snprintf(f->text, sizeof f->text, "%s", text);
 }
 
 static void add_number(facts *all, const char *name, double number)
@@ -152,8 +165,13 @@ static void add_device(facts *all, const wm_device_properties *properties)
     add_number(all, "threads", is_cpu ? properties->units : wm_environment_processors());
     add_number(all, "device.units", properties->units);
     add_number(all, "device.memory_bytes", (double)properties->memory_bytes);
-    for (size_t i = 0; i < properties->fact_count; i++)
-        add_text(all, properties->facts[i].name, properties->facts[i].value);
+    for (size_t i = 0; i < properties->fact_count; i++) {
+        const wm_device_fact *told = &properties->facts[i];
+        if (told->value != NULL)
+            add_text(all, told->name, told->value);
+        else
+            add_absent(all, told->name, told->reason);
+    }
 }
 
 static int compare_facts(const void *a, const void *b)

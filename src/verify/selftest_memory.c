@@ -31,9 +31,11 @@ static void answers(wm_selftest_case *test)
                                 "%u units and %llu bytes", properties.units,
                                 (unsigned long long)properties.memory_bytes);
         for (size_t i = 0; i < properties.fact_count; i++)
-            wm_selftest_case_expect(
-                test, properties.facts[i].name != NULL && properties.facts[i].value != NULL,
-                "fact %zu has no name or value", i);
+            wm_selftest_case_expect(test,
+                                    properties.facts[i].name != NULL &&
+                                        (properties.facts[i].value != NULL) ==
+                                            (properties.facts[i].reason == NULL),
+                                    "fact %zu has no name, or not either a value or a reason", i);
     }
     wm_selftest_case_end(test);
 

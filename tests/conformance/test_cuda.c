@@ -651,7 +651,10 @@ static void test_surroundings(void)
     report(gpu->ops->properties(gpu, &properties) == WM_OK && properties.units > 0,
            "properties: %s", properties.name);
     for (size_t i = 0; i < properties.fact_count; i++)
-        printf("     %s = %s\n", properties.facts[i].name, properties.facts[i].value);
+        printf("     %s %s %s\n", properties.facts[i].name,
+               properties.facts[i].value != NULL ? "=" : "absent:",
+               properties.facts[i].value != NULL ? properties.facts[i].value
+                                                 : properties.facts[i].reason);
     report(gpu->ops->clock_hz(gpu, &hz) == WM_OK && hz > 1e8 && hz < 1e10, "clock %.4g Hz", hz);
     report(gpu->ops->covariates(gpu, &sample) == WM_OK, "covariates");
     for (int i = 0; i < WM_COVARIATE_COUNT; i++)

@@ -67,11 +67,41 @@ static void a_device_is_its_own_witness(void **state)
     wm_node_clear(&node);
 }
 
+/* The CPU, as a device that is told one thing of itself and refused another. */
+static wm_status tell_and_refuse(wm_device *self, wm_device_properties *properties)
+{
+    static const wm_device_fact facts[] = {{"serial", NULL, "no permission to read it"},
+                                           {"vbios", "96.00", NULL}};
+    const wm_status status = wm_registry_find("cpu")->properties(self, properties);
+    properties->facts = facts;
+    properties->fact_count = 2;
+    return status;
+}
+
+static void a_fact_without_a_value_has_its_reason(void **state)
+{
+    const wm_backend *own = device->ops;
+    wm_backend other_ops = *own;
+    wm_node node = WM_NODE_EMPTY;
+    const char *text;
+    (void)state;
+    other_ops.properties = tell_and_refuse;
+    device->ops = &other_ops;
+    assert_int_equal(devices_of(NULL, &node), 1); /* and the format takes it */
+    device->ops = own;
+    text = wm_buffer_text(&node.text);
+    assert_non_null(strstr(text, "\"vbios\",\"value\":\"96.00\"}"));
+    assert_non_null(
+        strstr(text, "\"serial\",\"value\":null,\"reason\":\"no permission to read it\"}"));
+    wm_node_clear(&node);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(another_device_is_named_as_the_witness, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_device_is_its_own_witness, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_fact_without_a_value_has_its_reason, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -150,12 +150,12 @@ static void state_facts(wm_cpu_device *cpu)
 {
     snprintf(cpu->thread_text, sizeof cpu->thread_text, "%d", cpu->threads);
     const wm_device_fact facts[WM_CPU_FACTS] = {
-        {"blas.config", cpu->blas.config},
-        {"blas.core", cpu->blas.there ? cpu->blas.core : "none"},
-        {"blas.file", cpu->blas.there ? cpu->blas.file : "none"},
-        {"cpu.kernels", cpu->kernels->name},
-        {"cpu.model", cpu->name},
-        {"threads", cpu->thread_text},
+        {"blas.config", cpu->blas.config, NULL},
+        {"blas.core", cpu->blas.there ? cpu->blas.core : "none", NULL},
+        {"blas.file", cpu->blas.there ? cpu->blas.file : "none", NULL},
+        {"cpu.kernels", cpu->kernels->name, NULL},
+        {"cpu.model", cpu->name, NULL},
+        {"threads", cpu->thread_text, NULL},
     };
     memcpy(cpu->facts, facts, sizeof facts);
 }

@@ -16,6 +16,7 @@ extern "C" {
 #endif
 
 #include "backend/cuda/cuda_backend.h"
+#include "backend/cuda/cuda_nvml.h"
 #include "backend/job.h"
 #include "backend/product.h"
 #include "standards/normal.h"
@@ -30,7 +31,6 @@ enum {
 
 typedef struct wm_cuda_gemm wm_cuda_gemm;           /* cuBLASLt's state: cuda_gemm.c */
 typedef struct wm_cuda_attention wm_cuda_attention; /* cuDNN's state: cuda_attention.c */
-typedef struct wm_cuda_nvml wm_cuda_nvml;           /* NVML's state: cuda_nvml.c */
 
 struct wm_device_buffer {
     void *bytes; /* device memory */
@@ -78,6 +78,7 @@ wm_status wm_cuda_device_properties(wm_device *device, wm_device_properties *pro
 const char *wm_cuda_device_last_error(wm_device *device);
 wm_status wm_cuda_device_sync(wm_device *device);
 uint64_t wm_cuda_device_time_ns(wm_device *device);
+wm_status wm_cuda_device_covariates(wm_device *device, wm_device_sample *sample);
 
 /* Every operation begins so: forgets the last error, refuses a lost device, makes this the thread's device. */
 wm_status wm_cuda_device_begin(wm_device *device, wm_cuda **cuda);
@@ -104,6 +105,9 @@ wm_status wm_cuda_device_lap(wm_cuda *cuda, int runs, float *ms);
 
 /* Adds a line to the device's facts; name must be static, value is copied. */
 void wm_cuda_device_fact(wm_cuda *cuda, const char *name, const char *format, ...) WM_PRINTF(3, 4);
+
+/* Adds a fact that has no value; both texts must be static, or stay while the device is open. */
+void wm_cuda_device_absent(wm_cuda *cuda, const char *name, const char *reason);
 
 /* -- cuda_memory.c -- */
 wm_status wm_cuda_memory_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer);
@@ -258,16 +262,6 @@ wm_status wm_cuda_digest_run(wm_device *device, const wm_device_buffer *buffer, 
 wm_status wm_cuda_open_chunks(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                               size_t row_bytes, const wm_backend_place *places, size_t count,
                               uint8_t *chunks, uint8_t *leaves);
-
-/* -- cuda_nvml.c -- */
-/* Finds the device in NVML by its UUID and notes what stays the same; without NVML each covariate has its reason. */
-wm_cuda_nvml *wm_cuda_nvml_open(wm_cuda *cuda);
-void wm_cuda_nvml_close(wm_cuda_nvml *nvml);
-wm_status wm_cuda_nvml_covariates(wm_device *device, wm_device_sample *sample);
-/* Whether the UUID "GPU-..." is one that NVML knows as that of a MIG instance only, "MIG-...". */
-bool wm_cuda_nvml_is_mig(const char *uuid);
-/* What NVML saw go wrong since the device was opened (Xids, memory errors, a lost device), as "; ..." for the end of a line, or "". */
-void wm_cuda_nvml_faults(wm_cuda_nvml *nvml, char text[96]);
 
 #ifdef __cplusplus
 }

@@ -33,6 +33,20 @@ static const char *look_at_files(void)
     return "";
 }
 
+/* What is there and what is needed. Source: CUDA 13.0 release notes, table of driver versions: minor versions of CUDA 13 run on
+ * drivers from 580. */
+static void tell_old_driver(int driver, char reason[256])
+{
+    char version[96];
+    wm_cuda_nvml_driver(version);
+    snprintf(reason, 256,
+             "no CUDA device: the driver%s%.60s is too old: it is for CUDA %d.%d, this program "
+             "needs one for CUDA %d.%d%s",
+             version[0] != '\0' ? " " : "", version, driver / 1000, driver % 1000 / 10,
+             CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10,
+             CUDART_VERSION / 1000 == 13 ? " (driver 580 or later)" : "");
+}
+
 /* How many devices there are; 0 with the reason in a line. */
 static int count_devices(char reason[256])
 {
@@ -47,15 +61,14 @@ static int count_devices(char reason[256])
         driver = 0;
     if (error == cudaSuccess)
         snprintf(reason, 256, "no CUDA device: the driver lists none");
+    else if (error == cudaErrorStubLibrary)
+        snprintf(reason, 256,
+                 "no CUDA device: libcuda.so.1 is the CUDA toolkit's stub, not a driver's");
     else if (driver == 0)
         snprintf(reason, 256, "no CUDA device: no NVIDIA driver found (libcuda.so.1)%s",
                  look_at_files());
     else if (error == cudaErrorInsufficientDriver)
-        snprintf(reason, 256,
-                 "no CUDA device: the driver is too old: it is for CUDA %d.%d, this program needs "
-                 "%d.%d",
-                 driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000,
-                 CUDART_VERSION % 1000 / 10);
+        tell_old_driver(driver, reason);
     else
         snprintf(reason, 256, "no CUDA device: %s (%s; driver for CUDA %d.%d)%s",
                  cudaGetErrorString(error), cudaGetErrorName(error), driver / 1000,
@@ -178,9 +191,22 @@ void wm_cuda_device_fact(wm_cuda *cuda, const char *name, const char *format, ..
     va_start(arguments, format);
     vsnprintf(text, WM_CUDA_FACT_TEXT, format, arguments);
     va_end(arguments);
-    cuda->facts[cuda->fact_count].name = name;
-    cuda->facts[cuda->fact_count].value = text;
-    cuda->fact_count++;
+    cuda->facts[cuda->fact_count++] = (wm_device_fact){name, text, NULL};
+}
+
+void wm_cuda_device_absent(wm_cuda *cuda, const char *name, const char *reason)
+{
+    if (cuda->fact_count < WM_CUDA_FACTS)
+        cuda->facts[cuda->fact_count++] = (wm_device_fact){name, NULL, reason};
+}
+
+/* A fact of NVML's. */
+static void take_fact(void *context, const char *name, const char *value, const char *reason)
+{
+    if (value != NULL)
+        wm_cuda_device_fact(context, name, "%s", value);
+    else
+        wm_cuda_device_absent(context, name, reason);
 }
 
 wm_status wm_cuda_device_scratch(wm_cuda *cuda, size_t size, void **scratch)
@@ -278,7 +304,7 @@ static wm_status set_up(wm_cuda *cuda)
     if (status != WM_OK)
         return status;
     note_facts(cuda, &properties);
-    cuda->nvml = wm_cuda_nvml_open(cuda);
+    cuda->nvml = wm_cuda_nvml_open(cuda->uuid, take_fact, cuda);
     return cuda->nvml != NULL ? WM_OK
                               : wm_cuda_device_refuse(cuda, WM_E_NOMEM, "NVML: no host memory");
 }
@@ -391,4 +417,18 @@ uint64_t wm_cuda_device_time_ns(wm_device *device)
     (void)device;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+wm_status wm_cuda_device_covariates(wm_device *device, wm_device_sample *sample)
+{
+    const wm_cuda *cuda = (const wm_cuda *)device;
+    if (cuda == NULL || sample == NULL)
+        return WM_E_ARG;
+    sample->time_ns = wm_cuda_device_time_ns(device);
+    wm_cuda_nvml_read(cuda->nvml, sample->is_full, sample->values);
+    sample->values[WM_COVARIATE_MEMORY_PEAK] =
+        (wm_covariate_value){(double)__atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED), NULL};
+    sample->values[WM_COVARIATE_READ_TIME] = (wm_covariate_value){
+        (double)(wm_cuda_device_time_ns(device) - sample->time_ns) * 1e-9, NULL};
+    return WM_OK;
 }

@@ -1,18 +1,27 @@
-/* Covariates from NVML, which is loaded if it is there; our own declarations, because its header may not be. */
-#include "backend/cuda/cuda.h"
+/* Facts and covariates from NVML, which is loaded if it is there; our own declarations, because its header may not be. */
+#include "backend/cuda/cuda_nvml.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Source: NVML API reference, nvml.h; the numbers are its binary interface. */
+/* nvmlReturn_t. Source: NVML API reference, nvml.h; the numbers are its binary interface. */
 enum {
     NVML_SUCCESS = 0,
+    NVML_UNINITIALIZED = 1,
     NVML_INVALID_ARGUMENT = 2,
     NVML_NOT_SUPPORTED = 3,
     NVML_NO_PERMISSION = 4,
-    NVML_GPU_LOST = 15
+    NVML_NOT_FOUND = 6,
+    NVML_DRIVER_NOT_LOADED = 9,
+    NVML_TIMEOUT = 10,
+    NVML_GPU_LOST = 15,
+    NVML_RESET_REQUIRED = 16,
+    NVML_OPERATING_SYSTEM = 17,
+    NVML_VERSION_MISMATCH = 18, /* of the driver and its library */
+    NVML_NO_MEMORY = 20,
+    NVML_NO_DATA = 21
 };
 enum { NVML_EVENT_XID = 8 };
 enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEMORY = 2 };
@@ -66,22 +75,98 @@ static void find(void *file, const char *name, void *to)
     memcpy(to, &symbol, sizeof symbol); /* POSIX: a data pointer carries a function's */
 }
 
-static void note_text(wm_cuda *cuda, const char *fact, const char *function)
+static const char *const NO_FUNCTION = "this NVML has no function for it";
+
+static const char *why(bool is_mig, int status)
+{
+    if (is_mig && (status == NVML_NOT_SUPPORTED || status == NVML_INVALID_ARGUMENT))
+        return "not told of a MIG instance";
+    switch (status) {
+    case NVML_UNINITIALIZED:
+        return "NVML is not initialised";
+    case NVML_NOT_SUPPORTED:
+        return "not supported by this device";
+    case NVML_NO_PERMISSION:
+        return "no permission to read it";
+    case NVML_NOT_FOUND:
+        return "NVML does not find it";
+    case NVML_DRIVER_NOT_LOADED:
+        return "the NVIDIA driver is not loaded";
+    case NVML_TIMEOUT:
+        return "the driver did not answer in time";
+    case NVML_GPU_LOST:
+        return "the device is lost";
+    case NVML_RESET_REQUIRED:
+        return "the device must be reset first";
+    case NVML_OPERATING_SYSTEM:
+        return "the operating system refused NVML";
+    case NVML_VERSION_MISMATCH:
+        return "the NVIDIA driver and its libraries are of different versions";
+    case NVML_NO_MEMORY:
+        return "NVML has no memory";
+    case NVML_NO_DATA:
+        return "NVML has no data for it yet";
+    default:
+        return "NVML failed";
+    }
+}
+
+/* Where facts go. */
+typedef struct {
+    wm_cuda_nvml_fact *tell;
+    void *context;
+} listener;
+
+/* A library's text goes into the record: what is not printable ASCII would make no line of it. */
+static void make_printable(char *text)
+{
+    for (; *text != '\0'; text++)
+        if (*text < ' ' || *text > '~')
+            *text = '?';
+}
+
+/* Tells a fact by the status of asking for it. An empty text is none. */
+static void tell_fact(const wm_cuda_nvml *nvml, const listener *to, const char *fact, int status,
+                      char *text)
+{
+    make_printable(text);
+    if (status != NVML_SUCCESS)
+        to->tell(to->context, fact, NULL, why(nvml->is_mig, status));
+    else if (text[0] == '\0')
+        to->tell(to->context, fact, NULL, "NVML gives an empty text");
+    else
+        to->tell(to->context, fact, text, NULL);
+}
+
+static void note_text(const wm_cuda_nvml *nvml, const listener *to, const char *fact,
+                      const char *function)
 {
     int (*get)(nvml_device, char *, unsigned) = NULL;
     char text[TEXT_SIZE] = "";
-    find(cuda->nvml->file, function, &get);
-    if (get != NULL && get(cuda->nvml->device, text, sizeof text) == NVML_SUCCESS)
-        wm_cuda_device_fact(cuda, fact, "%.90s", text);
+    find(nvml->file, function, &get);
+    if (get == NULL) {
+        to->tell(to->context, fact, NULL, NO_FUNCTION);
+        return;
+    }
+    const int status = get(nvml->device, text, sizeof text);
+    text[sizeof text - 1] = '\0';
+    tell_fact(nvml, to, fact, status, text);
 }
 
-static void note_number(wm_cuda *cuda, const char *fact, const char *function)
+static void note_number(const wm_cuda_nvml *nvml, const listener *to, const char *fact,
+                        const char *function)
 {
     int (*get)(nvml_device, unsigned *) = NULL;
+    char text[TEXT_SIZE] = "";
     unsigned value = 0;
-    find(cuda->nvml->file, function, &get);
-    if (get != NULL && get(cuda->nvml->device, &value) == NVML_SUCCESS)
-        wm_cuda_device_fact(cuda, fact, "%u", value);
+    find(nvml->file, function, &get);
+    if (get == NULL) {
+        to->tell(to->context, fact, NULL, NO_FUNCTION);
+        return;
+    }
+    const int status = get(nvml->device, &value);
+    snprintf(text, sizeof text, "%u", value);
+    tell_fact(nvml, to, fact, status, text);
 }
 
 /* Errors of the device's memory since the driver was loaded: a counter that moves at once. */
@@ -91,31 +176,57 @@ static bool count_errors(const wm_cuda_nvml *nvml, int kind, unsigned long long 
            nvml->errors(nvml->device, kind, NVML_ECC_VOLATILE, count) == NVML_SUCCESS;
 }
 
-static void note_mig(wm_cuda *cuda)
+/* An instance is asked nothing: that it is one says that its GPU has the mode on. */
+static void note_mig(const wm_cuda_nvml *nvml, const listener *to)
 {
     int (*get)(nvml_device, unsigned *, unsigned *) = NULL;
-    unsigned now = 0;
+    char text[TEXT_SIZE] = "on";
+    unsigned now = 1;
     unsigned pending = 0;
-    find(cuda->nvml->file, "nvmlDeviceGetMigMode", &get);
-    if (get != NULL && get(cuda->nvml->device, &now, &pending) == NVML_SUCCESS)
-        wm_cuda_device_fact(cuda, "mig", "%s", now != 0 ? "on" : "off");
+    int status = NVML_SUCCESS;
+    find(nvml->file, "nvmlDeviceGetMigMode", &get);
+    if (get == NULL && !nvml->is_mig) {
+        to->tell(to->context, "mig", NULL, NO_FUNCTION);
+        return;
+    }
+    if (!nvml->is_mig)
+        status = get(nvml->device, &now, &pending);
+    snprintf(text, sizeof text, "%s", now != 0 ? "on" : "off");
+    tell_fact(nvml, to, "mig", status, text);
+}
+
+static int ask_driver(void *file, char text[TEXT_SIZE])
+{
+    int (*driver)(char *, unsigned) = NULL;
+    text[0] = '\0';
+    find(file, "nvmlSystemGetDriverVersion", &driver);
+    const int status = driver != NULL ? driver(text, TEXT_SIZE) : NVML_NOT_SUPPORTED;
+    text[TEXT_SIZE - 1] = '\0';
+    return status;
 }
 
 /* What stays the same while the device is open. */
-static void note_facts(wm_cuda *cuda)
+static void note_facts(const wm_cuda_nvml *nvml, const listener *to)
 {
-    int (*driver)(char *, unsigned) = NULL;
-    char text[TEXT_SIZE] = "";
-    find(cuda->nvml->file, "nvmlSystemGetDriverVersion", &driver);
-    if (driver != NULL && driver(text, sizeof text) == NVML_SUCCESS)
-        wm_cuda_device_fact(cuda, "driver", "%.90s", text);
-    note_text(cuda, "serial", "nvmlDeviceGetSerial");
-    note_text(cuda, "vbios", "nvmlDeviceGetVbiosVersion");
-    note_number(cuda, "power_limit_mw", "nvmlDeviceGetEnforcedPowerLimit");
+    char text[TEXT_SIZE];
+    const int status = ask_driver(nvml->file, text);
+    tell_fact(nvml, to, "driver", status, text);
+    note_text(nvml, to, "serial", "nvmlDeviceGetSerial");
+    note_text(nvml, to, "vbios", "nvmlDeviceGetVbiosVersion");
+    note_number(nvml, to, "power_limit_mw", "nvmlDeviceGetEnforcedPowerLimit");
     /* What an idle link is slowed to changes from run to run; what it can do does not. */
-    note_number(cuda, "pcie_generation", "nvmlDeviceGetMaxPcieLinkGeneration");
-    note_number(cuda, "pcie_width", "nvmlDeviceGetMaxPcieLinkWidth");
-    note_mig(cuda);
+    note_number(nvml, to, "pcie_generation", "nvmlDeviceGetMaxPcieLinkGeneration");
+    note_number(nvml, to, "pcie_width", "nvmlDeviceGetMaxPcieLinkWidth");
+    note_mig(nvml, to);
+}
+
+/* The same facts where NVML cannot be asked for any. */
+static void note_absence(const wm_cuda_nvml *nvml, const listener *to)
+{
+    static const char *const facts[] = {"driver",          "serial",     "vbios", "power_limit_mw",
+                                        "pcie_generation", "pcie_width", "mig"};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        to->tell(to->context, facts[i], NULL, nvml->reason);
 }
 
 /* Begins to listen for Xids; a device or a driver that has none to tell is no fault. */
@@ -154,41 +265,66 @@ static void find_values(wm_cuda_nvml *nvml)
         find(nvml->file, "nvmlDeviceGetCurrentClocksThrottleReasons", &nvml->reasons);
 }
 
-/* Finds the device; returns why not, or null. */
-static const char *connect(wm_cuda_nvml *nvml, const char *uuid)
+/* Loads and starts NVML; returns why not, or null. */
+static const char *start(wm_cuda_nvml *nvml)
 {
     int (*init)(void) = NULL;
-    int (*by_uuid)(const char *, nvml_device *) = NULL;
+    int status;
     nvml->file = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     if (nvml->file == NULL)
         return "libnvidia-ml.so.1 not found";
     find(nvml->file, "nvmlInit_v2", &init);
-    find(nvml->file, "nvmlDeviceGetHandleByUUID", &by_uuid);
     find_values(nvml);
-    if (init == NULL || by_uuid == NULL || nvml->shutdown == NULL)
+    if (init == NULL || nvml->shutdown == NULL) {
+        nvml->shutdown = NULL; /* nothing was started */
         return "libnvidia-ml.so.1 lacks a function";
-    if (init() != NVML_SUCCESS) {
-        nvml->shutdown = NULL;
-        return "nvmlInit failed";
     }
-    if (by_uuid(uuid, &nvml->device) != NVML_SUCCESS)
-        return "NVML does not know this device's UUID";
+    status = init();
+    if (status != NVML_SUCCESS) {
+        nvml->shutdown = NULL;
+        return why(false, status);
+    }
     return NULL;
 }
 
-wm_cuda_nvml *wm_cuda_nvml_open(wm_cuda *cuda)
+static void stop(const wm_cuda_nvml *nvml)
 {
+    if (nvml->shutdown != NULL)
+        (void)nvml->shutdown();
+    if (nvml->file != NULL)
+        (void)dlclose(nvml->file);
+}
+
+/* Finds the device; returns why not, or null. */
+static const char *find_device(wm_cuda_nvml *nvml, const char *uuid)
+{
+    int (*by_uuid)(const char *, nvml_device *) = NULL;
+    int status;
+    find(nvml->file, "nvmlDeviceGetHandleByUUID", &by_uuid);
+    if (by_uuid == NULL)
+        return "libnvidia-ml.so.1 lacks a function";
+    status = by_uuid(uuid, &nvml->device);
+    if (status == NVML_NOT_FOUND || status == NVML_INVALID_ARGUMENT)
+        return "NVML does not know this device's UUID";
+    return status == NVML_SUCCESS ? NULL : why(false, status);
+}
+
+wm_cuda_nvml *wm_cuda_nvml_open(const char *uuid, wm_cuda_nvml_fact *tell, void *context)
+{
+    const listener to = {tell, context};
     wm_cuda_nvml *nvml = calloc(1, sizeof *nvml);
     if (nvml == NULL)
         return NULL;
-    nvml->reason = connect(nvml, cuda->uuid);
-    cuda->nvml = nvml;
-    nvml->is_mig = strncmp(cuda->uuid, "MIG-", 4) == 0;
+    nvml->is_mig = strncmp(uuid, "MIG-", 4) == 0;
+    nvml->reason = start(nvml);
+    if (nvml->reason == NULL)
+        nvml->reason = find_device(nvml, uuid);
     if (nvml->reason == NULL) {
-        note_facts(cuda);
+        note_facts(nvml, &to);
         listen(nvml);
-    } else
-        wm_cuda_device_fact(cuda, "nvml", "absent: %s", nvml->reason);
+    } else {
+        note_absence(nvml, &to);
+    }
     return nvml;
 }
 
@@ -196,19 +332,24 @@ bool wm_cuda_nvml_is_mig(const char *uuid)
 {
     wm_cuda_nvml nvml = {.file = NULL};
     char instance[64] = "MIG-";
-    int (*by_uuid)(const char *, nvml_device *) = NULL;
-    nvml_device device;
     bool is_mig = false;
-    memccpy(instance + 4, uuid + 4, '\0', sizeof instance - 4);
-    if (connect(&nvml, uuid) != NULL && nvml.shutdown != NULL) {
-        find(nvml.file, "nvmlDeviceGetHandleByUUID", &by_uuid);
-        is_mig = by_uuid != NULL && by_uuid(instance, &device) == NVML_SUCCESS;
-    }
-    if (nvml.shutdown != NULL)
-        (void)nvml.shutdown();
-    if (nvml.file != NULL)
-        (void)dlclose(nvml.file);
+    if (strlen(uuid) < 4 || strlen(uuid) >= sizeof instance)
+        return false;
+    memcpy(instance + 4, uuid + 4, strlen(uuid) - 4 + 1);
+    if (start(&nvml) == NULL && find_device(&nvml, uuid) != NULL)
+        is_mig = find_device(&nvml, instance) == NULL;
+    stop(&nvml);
     return is_mig;
+}
+
+void wm_cuda_nvml_driver(char text[96])
+{
+    wm_cuda_nvml nvml = {.file = NULL};
+    text[0] = '\0';
+    if (start(&nvml) == NULL && ask_driver(nvml.file, text) != NVML_SUCCESS)
+        text[0] = '\0';
+    make_printable(text);
+    stop(&nvml);
 }
 
 /* Adds the numbers of the Xids that came; waits a moment for the first, since the driver tells them after the fault. */
@@ -249,34 +390,16 @@ void wm_cuda_nvml_close(wm_cuda_nvml *nvml)
         return;
     if (nvml->events != NULL)
         (void)nvml->free_events(nvml->events);
-    if (nvml->shutdown != NULL)
-        (void)nvml->shutdown();
-    if (nvml->file != NULL)
-        (void)dlclose(nvml->file);
+    stop(nvml);
     free(nvml);
-}
-
-static const char *why(const wm_cuda_nvml *nvml, int status)
-{
-    if (nvml->is_mig && (status == NVML_NOT_SUPPORTED || status == NVML_INVALID_ARGUMENT))
-        return "not told of a MIG instance";
-    switch (status) {
-    case NVML_NOT_SUPPORTED:
-        return "not supported by this device";
-    case NVML_NO_PERMISSION:
-        return "no permission to read it";
-    case NVML_GPU_LOST:
-        return "the device is lost";
-    default:
-        return "NVML failed";
-    }
 }
 
 /* A value if the status allows, else the reason. */
 static wm_covariate_value value_of(const wm_cuda_nvml *nvml, int status, double value)
 {
     const wm_covariate_value covariate = {status == NVML_SUCCESS ? value : 0,
-                                          status == NVML_SUCCESS ? NULL : why(nvml, status)};
+                                          status == NVML_SUCCESS ? NULL
+                                                                 : why(nvml->is_mig, status)};
     return covariate;
 }
 
@@ -285,8 +408,6 @@ static wm_covariate_value absent(const char *reason)
     const wm_covariate_value covariate = {0, reason};
     return covariate;
 }
-
-static const char *const NO_FUNCTION = "this NVML has no function for it";
 
 static wm_covariate_value read_clock(const wm_cuda_nvml *nvml, int which)
 {
@@ -395,23 +516,14 @@ static const char *reason_of(const wm_cuda_nvml *nvml, wm_covariate covariate)
     }
 }
 
-wm_status wm_cuda_nvml_covariates(wm_device *device, wm_device_sample *sample)
+void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, bool is_full,
+                       wm_covariate_value values[WM_COVARIATE_COUNT])
 {
-    const wm_cuda *cuda = (const wm_cuda *)device;
-    if (cuda == NULL || sample == NULL)
-        return WM_E_ARG;
-    const wm_cuda_nvml *nvml = cuda->nvml;
-    sample->time_ns = wm_cuda_device_time_ns(device);
     for (int i = 0; i < WM_COVARIATE_COUNT; i++)
-        sample->values[i] = absent(reason_of(nvml, (wm_covariate)i));
-    sample->values[WM_COVARIATE_MEMORY_PEAK] =
-        value_of(nvml, NVML_SUCCESS, (double)__atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED));
-    if (nvml->reason == NULL) {
-        read_values(nvml, sample->values);
-        if (sample->is_full)
-            read_asked(nvml, sample->values);
-    }
-    sample->values[WM_COVARIATE_READ_TIME] = value_of(
-        nvml, NVML_SUCCESS, (double)(wm_cuda_device_time_ns(device) - sample->time_ns) * 1e-9);
-    return WM_OK;
+        values[i] = absent(reason_of(nvml, (wm_covariate)i));
+    if (nvml->reason != NULL)
+        return;
+    read_values(nvml, values);
+    if (is_full)
+        read_asked(nvml, values);
 }

@@ -1,0 +1,272 @@
+/* A libnvidia-ml.so.1 of one GPU, for machines that have none: what it answers is chosen by words in $WM_FAKE_NVML, which is read at
+ * each call, so that a test can change it while a device is open.
+ *
+ *   mig          the device is an instance: its UUID is known as MIG-... alone, and little is told of it
+ *   denied       serial, vbios and power limit: no permission
+ *   unsupported  power, energy, memory errors, clocks event reasons, MIG mode: not supported
+ *   lost         every question about the device: it is lost
+ *   mismatch     nvmlInit: driver and library are of different versions;   unloaded: no driver is loaded
+ *   unknown      the device's UUID is not known
+ *   odd          serial and vbios that are no text
+ *   xid          an Xid 79 waits;   ecc: 3 uncorrected memory errors
+ *   driver=TEXT  the driver's version, else 580.65.06
+ *
+ * Compiled with -DFAKE_OLD it lacks functions that an old NVML lacks. Source of prototypes and numbers: NVML API reference, nvml.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    unsigned long long total, free, used;
+} memory;
+
+typedef struct {
+    void *device;
+    unsigned long long type, data;
+    unsigned gpu_instance, compute_instance;
+} event;
+
+enum { INVALID = 2, UNSUPPORTED = 3, DENIED = 4, NOT_FOUND = 6, UNLOADED = 9, TIMEOUT = 10 };
+enum { LOST = 15, MISMATCH = 18 };
+
+static const char UUID[] = "GPU-00112233-4455-6677-8899-aabbccddeeff";
+static int device, events; /* what handles point at */
+static int started;
+
+int nvmlInit_v2(void);
+int nvmlShutdown(void);
+int nvmlSystemGetDriverVersion(char *text, unsigned size);
+int nvmlDeviceGetHandleByUUID(const char *uuid, void **handle);
+int nvmlDeviceGetSerial(void *handle, char *text, unsigned size);
+int nvmlDeviceGetVbiosVersion(void *handle, char *text, unsigned size);
+int nvmlDeviceGetEnforcedPowerLimit(void *handle, unsigned *milliwatt);
+int nvmlDeviceGetMaxPcieLinkGeneration(void *handle, unsigned *generation);
+int nvmlDeviceGetMaxPcieLinkWidth(void *handle, unsigned *width);
+int nvmlDeviceGetMigMode(void *handle, unsigned *now, unsigned *pending);
+int nvmlDeviceGetClockInfo(void *handle, int which, unsigned *mhz);
+int nvmlDeviceGetTemperature(void *handle, int sensor, unsigned *celsius);
+int nvmlDeviceGetPowerUsage(void *handle, unsigned *milliwatt);
+int nvmlDeviceGetTotalEnergyConsumption(void *handle, unsigned long long *millijoule);
+int nvmlDeviceGetMemoryInfo(void *handle, memory *info);
+int nvmlDeviceGetTotalEccErrors(void *handle, int kind, int counter, unsigned long long *count);
+int nvmlDeviceGetCurrPcieLinkGeneration(void *handle, unsigned *generation);
+int nvmlDeviceGetCurrPcieLinkWidth(void *handle, unsigned *width);
+int nvmlDeviceGetPcieReplayCounter(void *handle, unsigned *count);
+int nvmlDeviceGetCurrentClocksEventReasons(void *handle, unsigned long long *reasons);
+int nvmlDeviceGetCurrentClocksThrottleReasons(void *handle, unsigned long long *reasons);
+int nvmlEventSetCreate(void **set);
+int nvmlDeviceRegisterEvents(void *handle, unsigned long long types, void *set);
+int nvmlEventSetWait_v2(void *set, event *got, unsigned ms);
+int nvmlEventSetFree(void *set);
+int fake_nvml_started(void);
+
+/* Whether a word, or what follows it up to a comma, is asked for. */
+static int is_asked(const char *word)
+{
+    const char *words = getenv("WM_FAKE_NVML");
+    return words != NULL && strstr(words, word) != NULL;
+}
+
+/* How a question about the device fails, 0: it does not. `in_instance`: an instance is told it too. */
+static int fault(const void *handle, int in_instance)
+{
+    if (handle != &device || !started)
+        return INVALID;
+    if (is_asked("lost"))
+        return LOST;
+    return is_asked("mig") && !in_instance ? UNSUPPORTED : 0;
+}
+
+static int give_number(void *handle, unsigned *to, unsigned value)
+{
+    const int status = fault(handle, 0);
+    if (status == 0)
+        *to = value;
+    return status;
+}
+
+static int give_text(char *to, unsigned size, const char *text)
+{
+    if (strlen(text) >= size)
+        return 7;
+    strcpy(to, text);
+    return 0;
+}
+
+/* How often it was started and not shut down. */
+int fake_nvml_started(void)
+{
+    return started;
+}
+
+int nvmlInit_v2(void)
+{
+    if (is_asked("mismatch"))
+        return MISMATCH;
+    if (is_asked("unloaded"))
+        return UNLOADED;
+    started++;
+    return 0;
+}
+
+int nvmlShutdown(void)
+{
+    started--;
+    return 0;
+}
+
+int nvmlSystemGetDriverVersion(char *text, unsigned size)
+{
+    const char *words = getenv("WM_FAKE_NVML");
+    const char *at = words != NULL ? strstr(words, "driver=") : NULL;
+    char version[40] = "580.65.06";
+    if (at != NULL)
+        snprintf(version, sizeof version, "%.*s", (int)strcspn(at + 7, ","), at + 7);
+    return give_text(text, size, version);
+}
+
+int nvmlDeviceGetHandleByUUID(const char *uuid, void **handle)
+{
+    const char *kind = is_asked("mig") ? "MIG-" : "GPU-";
+    if (is_asked("lost"))
+        return LOST;
+    if (is_asked("unknown") || strncmp(uuid, kind, 4) != 0 || strcmp(uuid + 4, UUID + 4) != 0)
+        return NOT_FOUND;
+    *handle = &device;
+    return 0;
+}
+
+int nvmlDeviceGetSerial(void *handle, char *text, unsigned size)
+{
+    const int status = fault(handle, 0);
+    if (status != 0 || is_asked("denied"))
+        return status != 0 ? status : DENIED;
+    return give_text(text, size, is_asked("odd") ? "16\n\x1b[31m\xff" : "1650123456789");
+}
+
+int nvmlDeviceGetVbiosVersion(void *handle, char *text, unsigned size)
+{
+    const int status = fault(handle, 0);
+    if (status != 0 || is_asked("denied"))
+        return status != 0 ? status : DENIED;
+    return give_text(text, size, is_asked("odd") ? "" : "96.00.74.00.01");
+}
+
+int nvmlDeviceGetEnforcedPowerLimit(void *handle, unsigned *milliwatt)
+{
+    return is_asked("denied") ? DENIED : give_number(handle, milliwatt, 700000);
+}
+
+int nvmlDeviceGetMaxPcieLinkGeneration(void *handle, unsigned *generation)
+{
+    return give_number(handle, generation, 5);
+}
+
+int nvmlDeviceGetMaxPcieLinkWidth(void *handle, unsigned *width)
+{
+    return give_number(handle, width, 16);
+}
+
+#ifndef FAKE_OLD
+int nvmlDeviceGetMigMode(void *handle, unsigned *now, unsigned *pending)
+{
+    if (is_asked("unsupported"))
+        return UNSUPPORTED;
+    *pending = 0;
+    return give_number(handle, now, 0);
+}
+
+int nvmlDeviceGetTotalEnergyConsumption(void *handle, unsigned long long *millijoule)
+{
+    const int status = fault(handle, 0);
+    *millijoule = 123456;
+    return status == 0 && is_asked("unsupported") ? UNSUPPORTED : status;
+}
+
+int nvmlDeviceGetCurrentClocksEventReasons(void *handle, unsigned long long *reasons)
+{
+    const int status = fault(handle, 0);
+    *reasons = 4;
+    return status == 0 && is_asked("unsupported") ? UNSUPPORTED : status;
+}
+#endif
+
+int nvmlDeviceGetCurrentClocksThrottleReasons(void *handle, unsigned long long *reasons)
+{
+    *reasons = 8;
+    return fault(handle, 0);
+}
+
+int nvmlDeviceGetClockInfo(void *handle, int which, unsigned *mhz)
+{
+    return give_number(handle, mhz, which == 1 ? 1980 : which == 2 ? 3201 : 0);
+}
+
+int nvmlDeviceGetTemperature(void *handle, int sensor, unsigned *celsius)
+{
+    return sensor == 0 ? give_number(handle, celsius, 41) : INVALID;
+}
+
+int nvmlDeviceGetPowerUsage(void *handle, unsigned *milliwatt)
+{
+    return is_asked("unsupported") ? UNSUPPORTED : give_number(handle, milliwatt, 123400);
+}
+
+int nvmlDeviceGetMemoryInfo(void *handle, memory *info)
+{
+    const int status = fault(handle, 1);
+    info->total = 4096, info->free = 1096, info->used = 3000;
+    return status;
+}
+
+int nvmlDeviceGetTotalEccErrors(void *handle, int kind, int counter, unsigned long long *count)
+{
+    const int status = fault(handle, 0);
+    if (kind > 1 || counter != 0)
+        return INVALID;
+    *count = kind == 1 && is_asked("ecc") ? 3 : 0;
+    return status == 0 && is_asked("unsupported") ? UNSUPPORTED : status;
+}
+
+int nvmlDeviceGetCurrPcieLinkGeneration(void *handle, unsigned *generation)
+{
+    return give_number(handle, generation, 4);
+}
+
+int nvmlDeviceGetCurrPcieLinkWidth(void *handle, unsigned *width)
+{
+    return give_number(handle, width, 8);
+}
+
+int nvmlDeviceGetPcieReplayCounter(void *handle, unsigned *count)
+{
+    return give_number(handle, count, 2);
+}
+
+int nvmlEventSetCreate(void **set)
+{
+    *set = &events;
+    return 0;
+}
+
+int nvmlDeviceRegisterEvents(void *handle, unsigned long long types, void *set)
+{
+    return types == 8 && set == &events ? fault(handle, 0) : INVALID;
+}
+
+int nvmlEventSetWait_v2(void *set, event *got, unsigned ms)
+{
+    static int told;
+    (void)ms;
+    if (set != &events || !is_asked("xid") || told++ % 2 == 1)
+        return TIMEOUT;
+    got->device = &device;
+    got->type = 8;
+    got->data = 79;
+    return 0;
+}
+
+int nvmlEventSetFree(void *set)
+{
+    return set == &events ? 0 : INVALID;
+}

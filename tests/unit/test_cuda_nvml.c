@@ -1,0 +1,360 @@
+/* Tests of cuda_nvml against a library of tests/fakes that answers as NVML does: what it refuses is recorded with the reason, and a
+ * library that is missing, mismatched or old is one too. Needs neither a GPU nor the CUDA toolkit. */
+#include "backend/cuda/cuda_nvml.h"
+
+#include "support/cmocka.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char GPU[] = "GPU-00112233-4455-6677-8899-aabbccddeeff";
+static const char INSTANCE[] = "MIG-00112233-4455-6677-8899-aabbccddeeff";
+
+enum { FACTS = 16 };
+
+/* The facts that were told. */
+typedef struct {
+    size_t count;
+    struct {
+        const char *name;
+        char value[96];
+        const char *reason;
+    } fact[FACTS];
+} notes;
+
+static void note(void *context, const char *name, const char *value, const char *reason)
+{
+    notes *all = context;
+    assert_true(all->count < FACTS);
+    assert_true((value == NULL) == (reason != NULL && reason[0] != '\0'));
+    all->fact[all->count].name = name;
+    all->fact[all->count].reason = reason;
+    (void)snprintf(all->fact[all->count].value, 96, "%s", value != NULL ? value : "");
+    all->count++;
+}
+
+/* Each of the seven facts was told once, and this one so: with that value, or without one and with that reason. */
+static void check_fact(const notes *all, const char *name, const char *value, const char *reason)
+{
+    static const char *const names[] = {"driver",          "serial",     "vbios", "power_limit_mw",
+                                        "pcie_generation", "pcie_width", "mig"};
+    size_t found = 0;
+    assert_int_equal(all->count, sizeof names / sizeof *names);
+    for (size_t i = 0; i < all->count; i++) {
+        assert_string_equal(all->fact[i].name, names[i]);
+        if (strcmp(all->fact[i].name, name) != 0)
+            continue;
+        found++;
+        assert_string_equal(all->fact[i].value, value != NULL ? value : "");
+        if (value == NULL)
+            assert_string_equal(all->fact[i].reason, reason);
+    }
+    assert_int_equal(found, 1);
+}
+
+static void *library; /* the fake, which the loader then takes for libnvidia-ml.so.1 */
+
+static void load(const char *folder)
+{
+    char path[1024];
+    const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 64);
+    assert_true(size > 0);
+    path[size] = '\0';
+    *strrchr(path, '/') = '\0'; /* build/tests/unit */
+    *strrchr(path, '/') = '\0';
+    strcat(path, folder);
+    strcat(path, "/libnvidia-ml.so.1");
+    library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL)
+        fail_msg("%s", dlerror());
+}
+
+static int load_fake(void **state)
+{
+    (void)state;
+    load("/fakes");
+    return unsetenv("WM_FAKE_NVML");
+}
+
+static int load_old(void **state)
+{
+    (void)state;
+    load("/fakes/old");
+    return unsetenv("WM_FAKE_NVML");
+}
+
+/* Whatever was started was shut down again. */
+static int unload(void **state)
+{
+    int (*started)(void);
+    void *symbol = dlsym(library, "fake_nvml_started");
+    (void)state;
+    memcpy(&started, &symbol, sizeof started);
+    if (started == NULL || started() != 0)
+        return -1;
+    return dlclose(library);
+}
+
+static wm_cuda_nvml *open_as(const char *words, const char *uuid, notes *all)
+{
+    wm_cuda_nvml *nvml;
+    assert_int_equal(setenv("WM_FAKE_NVML", words, 1), 0);
+    memset(all, 0, sizeof *all);
+    nvml = wm_cuda_nvml_open(uuid, note, all);
+    assert_non_null(nvml);
+    return nvml;
+}
+
+static void check_value(const wm_covariate_value *values, wm_covariate which, double value)
+{
+    assert_null(values[which].reason);
+    assert_true(values[which].value == value);
+}
+
+static void check_reason(const wm_covariate_value *values, wm_covariate which, const char *reason)
+{
+    assert_non_null(values[which].reason);
+    assert_string_equal(values[which].reason, reason);
+}
+
+static void facts_and_covariates_come_with_their_units(void **state)
+{
+    wm_covariate_value values[WM_COVARIATE_COUNT];
+    notes all;
+    wm_cuda_nvml *nvml = open_as("", GPU, &all);
+    (void)state;
+    check_fact(&all, "driver", "580.65.06", NULL);
+    check_fact(&all, "serial", "1650123456789", NULL);
+    check_fact(&all, "vbios", "96.00.74.00.01", NULL);
+    check_fact(&all, "power_limit_mw", "700000", NULL);
+    check_fact(&all, "pcie_generation", "5", NULL);
+    check_fact(&all, "pcie_width", "16", NULL);
+    check_fact(&all, "mig", "off", NULL);
+    wm_cuda_nvml_read(nvml, true, values);
+    check_value(values, WM_COVARIATE_CLOCK, 1980e6);
+    check_value(values, WM_COVARIATE_MEMORY_CLOCK, 3201e6);
+    check_value(values, WM_COVARIATE_TEMPERATURE, 41);
+    check_value(values, WM_COVARIATE_POWER, 123.4);
+    check_value(values, WM_COVARIATE_ENERGY, 123.456);
+    check_value(values, WM_COVARIATE_MEMORY, 3000);
+    check_value(values, WM_COVARIATE_THROTTLE, 4);
+    check_value(values, WM_COVARIATE_ECC_UNCORRECTED, 0);
+    check_value(values, WM_COVARIATE_PCIE_GENERATION, 4);
+    check_value(values, WM_COVARIATE_PCIE_WIDTH, 8);
+    check_value(values, WM_COVARIATE_PCIE_REPLAYS, 2);
+    check_reason(values, WM_COVARIATE_STEAL, "the host's, not the device's");
+    wm_cuda_nvml_read(nvml, false, values);
+    check_value(values, WM_COVARIATE_CLOCK, 1980e6);
+    check_reason(values, WM_COVARIATE_PCIE_WIDTH, "not asked for");
+    wm_cuda_nvml_close(nvml);
+}
+
+static void what_is_not_permitted_says_so(void **state)
+{
+    notes all;
+    wm_cuda_nvml *nvml = open_as("denied", GPU, &all);
+    (void)state;
+    check_fact(&all, "driver", "580.65.06", NULL);
+    check_fact(&all, "serial", NULL, "no permission to read it");
+    check_fact(&all, "vbios", NULL, "no permission to read it");
+    check_fact(&all, "power_limit_mw", NULL, "no permission to read it");
+    check_fact(&all, "pcie_width", "16", NULL);
+    wm_cuda_nvml_close(nvml);
+}
+
+static void what_is_not_supported_says_so(void **state)
+{
+    static const wm_covariate absent[] = {WM_COVARIATE_POWER, WM_COVARIATE_ENERGY,
+                                          WM_COVARIATE_THROTTLE, WM_COVARIATE_ECC_CORRECTED,
+                                          WM_COVARIATE_ECC_UNCORRECTED};
+    wm_covariate_value values[WM_COVARIATE_COUNT];
+    notes all;
+    wm_cuda_nvml *nvml = open_as("unsupported", GPU, &all);
+    (void)state;
+    check_fact(&all, "mig", NULL, "not supported by this device");
+    wm_cuda_nvml_read(nvml, true, values);
+    for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
+        check_reason(values, absent[i], "not supported by this device");
+    check_value(values, WM_COVARIATE_CLOCK, 1980e6);
+    wm_cuda_nvml_close(nvml);
+}
+
+static void an_instance_is_found_and_says_what_it_is_not_told(void **state)
+{
+    wm_covariate_value values[WM_COVARIATE_COUNT];
+    notes all;
+    wm_cuda_nvml *nvml = open_as("mig", INSTANCE, &all);
+    (void)state;
+    check_fact(&all, "mig", "on", NULL);
+    check_fact(&all, "driver", "580.65.06", NULL);
+    check_fact(&all, "serial", NULL, "not told of a MIG instance");
+    check_fact(&all, "power_limit_mw", NULL, "not told of a MIG instance");
+    wm_cuda_nvml_read(nvml, true, values);
+    check_value(values, WM_COVARIATE_MEMORY, 3000);
+    check_reason(values, WM_COVARIATE_CLOCK, "not told of a MIG instance");
+    check_reason(values, WM_COVARIATE_POWER, "not told of a MIG instance");
+    check_reason(values, WM_COVARIATE_ECC_UNCORRECTED, "not told of a MIG instance");
+    wm_cuda_nvml_close(nvml);
+    assert_true(wm_cuda_nvml_is_mig(GPU));
+    assert_int_equal(setenv("WM_FAKE_NVML", "", 1), 0);
+    assert_false(wm_cuda_nvml_is_mig(GPU));
+    assert_int_equal(setenv("WM_FAKE_NVML", "unknown", 1), 0);
+    assert_false(wm_cuda_nvml_is_mig(GPU));
+    assert_false(wm_cuda_nvml_is_mig("GPU"));
+}
+
+static void a_device_lost_between_samples_says_so(void **state)
+{
+    wm_covariate_value values[WM_COVARIATE_COUNT];
+    char words[96];
+    notes all;
+    wm_cuda_nvml *nvml = open_as("", GPU, &all);
+    (void)state;
+    wm_cuda_nvml_read(nvml, true, values);
+    check_value(values, WM_COVARIATE_TEMPERATURE, 41);
+    wm_cuda_nvml_faults(nvml, words);
+    assert_string_equal(words, "");
+    assert_int_equal(setenv("WM_FAKE_NVML", "lost,xid", 1), 0);
+    wm_cuda_nvml_read(nvml, true, values);
+    for (int i = WM_COVARIATE_CLOCK; i <= WM_COVARIATE_MEMORY; i++)
+        check_reason(values, (wm_covariate)i, "the device is lost");
+    check_reason(values, WM_COVARIATE_ECC_UNCORRECTED, "the device is lost");
+    check_reason(values, WM_COVARIATE_PCIE_REPLAYS, "the device is lost");
+    wm_cuda_nvml_faults(nvml, words);
+    assert_string_equal(words, "; Xid 79; it is lost");
+    wm_cuda_nvml_close(nvml);
+}
+
+static void a_lost_device_has_no_facts_but_that(void **state)
+{
+    notes all;
+    (void)state;
+    wm_cuda_nvml_close(open_as("lost", GPU, &all));
+    check_fact(&all, "serial", NULL, "the device is lost");
+    check_fact(&all, "mig", NULL, "the device is lost");
+}
+
+static void new_memory_errors_are_faults(void **state)
+{
+    char words[96];
+    notes all;
+    wm_cuda_nvml *nvml = open_as("", GPU, &all);
+    (void)state;
+    assert_int_equal(setenv("WM_FAKE_NVML", "ecc", 1), 0);
+    wm_cuda_nvml_faults(nvml, words);
+    assert_string_equal(words, "; 3 new uncorrected memory errors");
+    wm_cuda_nvml_close(nvml);
+    nvml = open_as("ecc", GPU, &all); /* those that were there before are not */
+    wm_cuda_nvml_faults(nvml, words);
+    assert_string_equal(words, "");
+    wm_cuda_nvml_close(nvml);
+}
+
+static void a_library_that_cannot_start_is_the_reason_of_everything(void **state)
+{
+    static const struct {
+        const char *words, *reason;
+    } cases[] = {
+        {"mismatch", "the NVIDIA driver and its libraries are of different versions"},
+        {"unloaded", "the NVIDIA driver is not loaded"},
+        {"unknown", "NVML does not know this device's UUID"},
+    };
+    wm_covariate_value values[WM_COVARIATE_COUNT];
+    char words[96];
+    notes all;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wm_cuda_nvml *nvml = open_as(cases[i].words, GPU, &all);
+        check_fact(&all, "driver", NULL, cases[i].reason);
+        check_fact(&all, "serial", NULL, cases[i].reason);
+        check_fact(&all, "mig", NULL, cases[i].reason);
+        wm_cuda_nvml_read(nvml, true, values);
+        check_reason(values, WM_COVARIATE_CLOCK, cases[i].reason);
+        check_reason(values, WM_COVARIATE_PCIE_WIDTH, cases[i].reason);
+        wm_cuda_nvml_faults(nvml, words);
+        assert_string_equal(words, "");
+        wm_cuda_nvml_close(nvml);
+    }
+}
+
+static void a_text_that_is_none_does_not_reach_the_record(void **state)
+{
+    notes all;
+    (void)state;
+    wm_cuda_nvml_close(open_as("odd", GPU, &all));
+    check_fact(&all, "serial", "16??[31m?", NULL);
+    check_fact(&all, "vbios", NULL, "NVML gives an empty text");
+}
+
+static void the_drivers_version_needs_no_device(void **state)
+{
+    char text[96];
+    (void)state;
+    assert_int_equal(setenv("WM_FAKE_NVML", "driver=535.54.03,unknown", 1), 0);
+    wm_cuda_nvml_driver(text);
+    assert_string_equal(text, "535.54.03");
+    assert_int_equal(setenv("WM_FAKE_NVML", "unloaded", 1), 0);
+    wm_cuda_nvml_driver(text);
+    assert_string_equal(text, "");
+}
+
+static void an_old_library_has_other_names_and_fewer_answers(void **state)
+{
+    wm_covariate_value values[WM_COVARIATE_COUNT];
+    notes all;
+    wm_cuda_nvml *nvml = open_as("", GPU, &all);
+    (void)state;
+    check_fact(&all, "mig", NULL, "this NVML has no function for it");
+    wm_cuda_nvml_read(nvml, true, values);
+    check_value(values, WM_COVARIATE_THROTTLE, 8); /* by the name before driver 535 */
+    check_reason(values, WM_COVARIATE_ENERGY, "this NVML has no function for it");
+    wm_cuda_nvml_close(nvml);
+}
+
+/* Without the fake the machine's own NVML would answer, if it has one. */
+static void no_library_is_the_reason_of_everything(void **state)
+{
+    wm_covariate_value values[WM_COVARIATE_COUNT];
+    void *own = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    notes all = {.count = 0};
+    wm_cuda_nvml *nvml;
+    (void)state;
+    if (own != NULL) {
+        (void)dlclose(own);
+        print_message("skipped: no NVML: this machine has libnvidia-ml.so.1\n");
+        skip();
+    }
+    nvml = wm_cuda_nvml_open(GPU, note, &all);
+    assert_non_null(nvml);
+    check_fact(&all, "driver", NULL, "libnvidia-ml.so.1 not found");
+    check_fact(&all, "mig", NULL, "libnvidia-ml.so.1 not found");
+    wm_cuda_nvml_read(nvml, true, values);
+    check_reason(values, WM_COVARIATE_POWER, "libnvidia-ml.so.1 not found");
+    assert_false(wm_cuda_nvml_is_mig(GPU));
+    wm_cuda_nvml_close(nvml);
+}
+
+#define WITH_FAKE(test) cmocka_unit_test_setup_teardown(test, load_fake, unload)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_library_is_the_reason_of_everything),
+        WITH_FAKE(facts_and_covariates_come_with_their_units),
+        WITH_FAKE(what_is_not_permitted_says_so),
+        WITH_FAKE(what_is_not_supported_says_so),
+        WITH_FAKE(an_instance_is_found_and_says_what_it_is_not_told),
+        WITH_FAKE(a_device_lost_between_samples_says_so),
+        WITH_FAKE(a_lost_device_has_no_facts_but_that),
+        WITH_FAKE(new_memory_errors_are_faults),
+        WITH_FAKE(a_library_that_cannot_start_is_the_reason_of_everything),
+        WITH_FAKE(a_text_that_is_none_does_not_reach_the_record),
+        WITH_FAKE(the_drivers_version_needs_no_device),
+        cmocka_unit_test_setup_teardown(an_old_library_has_other_names_and_fewer_answers, load_old,
+                                        unload),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -57,7 +57,8 @@ VERIFY   := $(BUILD)/code/verify
 MUTATE   := $(BUILD)/mutate/verify
 LIB_OBJ   = $(call object,$(LIB_SRC)) $(BUILD)/gen/checkers.o
 SUP_SRC  := $(sort $(wildcard tests/support/*.c))
-UNIT     := $(call program,$(sort $(wildcard tests/unit/test_*.c)))
+# What needs the CUDA toolkit's headers is added by tools/cuda.mk.
+UNIT     := $(call program,$(sort $(filter-out %/test_cuda_blas.c,$(wildcard tests/unit/test_*.c))))
 CONFORM  := $(call program,$(sort $(wildcard tests/conformance/test_*.c)))
 FUZZ     := $(call program,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 BENCH    := $(call program,$(sort $(wildcard tests/bench/bench_*.c)))

@@ -1,6 +1,8 @@
 # The CUDA backend, included by the Makefile where CUDA=1: what it builds stands in build/cuda/.
-# It needs the CUDA toolkit (13.0 or later) alone: cuDNN and NVML are looked for when a device is opened.
+# It needs the CUDA toolkit (13.0 or later) alone: cuBLASLt, cuDNN and NVML are looked for when a device is opened, in the toolkit's
+# folder too (rpath). The runtime is linked statically and looks for the driver itself.
 
+comma      := ,
 CUDA_HOME  ?= /usr/local/cuda
 NVCC       ?= $(CUDA_HOME)/bin/nvcc
 CUDA_SRC   := $(sort $(wildcard src/backend/cuda/*.c))
@@ -9,7 +11,7 @@ CUDA_OBJ   := $(patsubst %,$(BUILD)/%.o,$(CUDA_SRC) $(CUDA_KERN))
 # Kernels fuse a multiply and an add only where they say fma.
 NVCC_FLAGS := -std=c++17 -O3 -fmad=false -gencode=arch=compute_90a,code=sm_90a \
     -Xcompiler -fPIC,-Wall,-Wextra -Werror all-warnings
-LIBS += -L$(CUDA_HOME)/lib64 -Wl,-rpath,$(CUDA_HOME)/lib64 -lcublasLt -lcudart_static -lrt -lstdc++
+LIBS += -L$(CUDA_HOME)/lib64 -Wl,-rpath,$(CUDA_HOME)/lib64 -lcudart_static -lrt -lstdc++
 
 $(BUILD)/src/backend/registry.o: CPPFLAGS += -DWM_CUDA
 # The compiler of the kernels and its flags decide bits: they are facts of the environment.
@@ -28,3 +30,13 @@ $(patsubst %,$(BUILD)/%.o,$(CUDA_KERN)): $(BUILD)/%.o: % | $(INFO)
 	@mkdir -p $(@D)
 	$(say) NVCC $<
 	$(Q)$(NVCC) $(INCLUDES) $(NVCC_FLAGS) -MMD -MP -c -o $@ $<
+
+# cuBLASLt's loading is tested with libraries of our own, without the toolkit's folder in the program.
+BLAS_TEST  := $(BUILD)/tests/unit/test_cuda_blas
+BLAS_FAKES := $(addprefix $(BUILD)/tests/fakes/,libcublasLt.so.13 old/libcublasLt.so.13)
+UNIT  += $(BLAS_TEST)
+FAKES += $(BLAS_FAKES)
+$(BLAS_FAKES): tests/fakes/fake_blas.c
+$(BLAS_TEST): | $(BLAS_FAKES)
+$(BLAS_TEST): LIBS := $(filter-out -Wl$(comma)-rpath%,$(LIBS))
+$(BLAS_TEST).o: CPPFLAGS += -isystem $(CUDA_HOME)/include

@@ -1,10 +1,11 @@
 #!/bin/bash
 # The program on a GPU: devices by UUID, faults of a device, records that the CPU checks and the other way round. Skipped where there is none.
 #
-# usage: cuda.sh [PART...]   PART is devices, faults, witness or cross; without one, all of them
+# usage: cuda.sh [PART...]   PART is driver, devices, faults, witness or cross; without one, all of them. Only driver needs no GPU: it tries
+# drivers of our own (tests/fakes) that no device can be used with.
 . "$(dirname "$0")/../support/shell.sh"
 
-parts=" ${*:-devices faults witness cross} "
+parts=" ${*:-driver devices faults witness cross} "
 program=$ROOT/build/cuda/witnessmark
 conformance=$ROOT/build/cuda/tests/conformance/test_cuda
 
@@ -12,6 +13,58 @@ if [ ! -x "$program" ]; then
     skip "the program on a GPU: build/cuda/witnessmark is not built (make CUDA=1)"
     finish
 fi
+# NVIDIA's libraries and driver are looked for when a device is: the program is linked to none of them.
+if ldd "$program" | grep -iE 'cuda|cublas|cudnn|nvidia|nvrtc'; then
+    fail "the program does not start without NVIDIA's libraries"
+else
+    pass
+fi
+
+has_part() {
+    case $parts in *" $1 "*) return 0 ;; esac
+    return 1
+}
+
+# with_driver WORDS COMMAND...: runs the program with a driver that is as $WM_FAKE_CUDA says.
+with_driver() {
+    local words=$1
+    shift
+    LD_LIBRARY_PATH=$WORK/fakes WM_FAKE_CUDA=$words WM_FAKE_NVML=$nvml "$program" "$@"
+}
+
+# refused_driver WORDS PATTERN: with such a driver the list and the self-test say so in one line, and the CPU is measured all the same.
+refused_driver() {
+    expect 0 with_driver "$1" list
+    expect_words "$WORK/out" "^  --backend cuda   none: no CUDA device: $2"
+    expect 2 with_driver "$1" selftest --backend cuda
+    one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
+    expect_words "$WORK/err" "cuda: no device: no CUDA device: $2"
+    expect 0 with_driver "$1" selftest --backend cpu --operation triad
+}
+
+if has_part driver; then
+    mkdir "$WORK/fakes"
+    for pair in "cuda libcuda.so.1" "nvml libnvidia-ml.so.1"; do
+        cc -shared -fPIC -O1 -Wl,-soname,"${pair#* }" -o "$WORK/fakes/${pair#* }" "$ROOT/tests/fakes/fake_${pair% *}.c"
+    done
+    nvml=driver=535.54.03
+    refused_driver version=12020 \
+        'the driver 535\.54\.03 is too old: it is for CUDA 12\.2, this program needs one for CUDA [0-9.]+ \(driver 580 or later\)$'
+    nvml=mismatch # NVML does not start, so the driver's own version is not known
+    refused_driver version=12020 'the driver is too old: it is for CUDA 12\.2, this program needs one for CUDA 13\.'
+    refused_driver init=803 '.*cudaErrorSystemDriverMismatch; driver for CUDA 13\.0'
+    refused_driver init=100 '.*cudaErrorNoDevice; driver for CUDA 13\.0'
+    refused_driver init=46 '.*cudaErrorDevicesUnavailable; driver for CUDA 13\.0'
+    refused_driver init=34 "libcuda\.so\.1 is the CUDA toolkit's stub, not a driver's$"
+    # A driver that starts and then knows nothing.
+    refused_driver init=0 '.*cudaErrorUnknown; driver for CUDA 13\.0'
+    if [ -x "$ROOT/build/cuda/tests/unit/test_cuda_blas" ]; then
+        expect 0 "$ROOT/build/cuda/tests/unit/test_cuda_blas"
+    else
+        skip "loading cuBLASLt: build/cuda/tests/unit/test_cuda_blas is not built (make CUDA=1 unit)"
+    fi
+fi
+
 # Without a device the program must still say why, in one line, and fail as trouble.
 mapfile -t uuids < <("$program" list | sed -nE 's/^  --backend cuda --device [0-9]+ .*  ((GPU|MIG)-[0-9a-f-]+).*/\1/p')
 if [ ${#uuids[@]} -eq 0 ]; then
@@ -31,11 +84,6 @@ fi
 # audited NAME: the record is valid.
 audited() {
     expect 0 "$program" audit "$WORK/$1"
-}
-
-has_part() {
-    case $parts in *" $1 "*) return 0 ;; esac
-    return 1
 }
 
 cat >"$WORK/plan.json" <<'END'

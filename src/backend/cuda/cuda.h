@@ -184,8 +184,10 @@ void wm_cuda_gemm_describe(const wm_cuda *cuda, const wm_gemm *gemm, char text[2
 /* Whether the formats go together and the operands lie inside their buffers. */
 wm_status wm_cuda_gemm_check(wm_cuda *cuda, const wm_gemm *gemm);
 void wm_cuda_gemm_free(wm_cuda_gemm *gemm);
-/* Notes cuBLASLt's version among the facts. */
+/* Loads cuBLASLt if it is there and notes its version, or why not, among the facts. */
 void wm_cuda_gemm_facts(wm_cuda *cuda);
+/* An address in the library that was loaded; null: none was. */
+const void *wm_cuda_gemm_library(const wm_cuda *cuda);
 
 /* -- cuda_reference.cu -- */
 wm_status wm_cuda_reference_gemm(wm_device *device, const wm_gemm *gemm);

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cublasLt.h>
-
 enum { ROUNDS = 4, RUNS_MAX = 200 };
 
 static const float ROUND_MS = 100.0f;
@@ -39,15 +37,12 @@ struct wm_cuda_attention {
 };
 
 /* libcudnn.so.9 beside the library that holds cuBLASLt. */
-static void *open_beside_blas(void)
+static void *open_beside_blas(const wm_cuda *cuda)
 {
+    const void *known = wm_cuda_gemm_library(cuda);
     Dl_info where;
     char path[1024];
-    const union {
-        cublasStatus_t (*function)(cublasLtHandle_t *);
-        void *object;
-    } known = {.function = cublasLtCreate};
-    if (dladdr(known.object, &where) == 0 || where.dli_fname == NULL)
+    if (known == NULL || dladdr(known, &where) == 0 || where.dli_fname == NULL)
         return NULL;
     const char *slash = strrchr(where.dli_fname, '/');
     if (slash == NULL || (size_t)(slash - where.dli_fname) > sizeof path - 32)
@@ -113,7 +108,7 @@ static void load_library(wm_cuda *cuda, wm_cuda_attention *state)
 {
     state->file = dlopen("libcudnn.so.9", RTLD_NOW | RTLD_LOCAL);
     if (state->file == NULL)
-        state->file = open_beside_blas();
+        state->file = open_beside_blas(cuda);
     if (state->file == NULL) {
         const int other = find_other();
         snprintf(state->reason, sizeof state->reason, "libcudnn.so.9 not found");
@@ -143,12 +138,14 @@ static void load_library(wm_cuda *cuda, wm_cuda_attention *state)
 void wm_cuda_attention_facts(wm_cuda *cuda)
 {
     wm_cuda_attention *state = calloc(1, sizeof *state);
-    if (state == NULL)
-        return; /* attention then says that it has no memory */
+    if (state == NULL) {
+        wm_cuda_device_absent(cuda, "cudnn", "no memory when the device was opened");
+        return;
+    }
     load_library(cuda, state);
     cuda->attention = state;
     if (state->reason[0] != '\0') {
-        wm_cuda_device_fact(cuda, "cudnn", "absent: %.80s", state->reason);
+        wm_cuda_device_absent(cuda, "cudnn", state->reason);
         return;
     }
     const size_t version = state->library.version();

@@ -4,12 +4,11 @@
  * sums are refused (reduction scheme NONE), so one algorithm gives one result. Which algorithm is fastest is measured at the
  * first product of a kind, on its own data and sustained: under a power limit the winner of a short burst can lose. */
 #include "backend/cuda/cuda.h"
+#include "backend/cuda/cuda_blas.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cublasLt.h>
 
 enum {
     WORKSPACE_BYTES = 32 << 20,
@@ -42,7 +41,8 @@ typedef struct {
 } plan;
 
 struct wm_cuda_gemm {
-    cublasLtHandle_t handle;
+    wm_cuda_blas library;
+    cublasLtHandle_t handle; /* null: no product was asked for yet */
     void *workspace;
     plan *plans[PLANS];
     size_t made; /* plans made so far, the forgotten ones too */
@@ -59,7 +59,7 @@ static wm_status blas_check(wm_cuda *cuda, cublasStatus_t status, const char *wh
                            : status == CUBLAS_STATUS_ALLOC_FAILED ? WM_E_NOMEM
                                                                   : WM_E_DEVICE;
     return wm_cuda_device_refuse(cuda, code, "%s: cuBLASLt says %s", what,
-                                 cublasLtGetStatusString(status));
+                                 cuda->gemm->library.status_text(status));
 }
 
 wm_status wm_cuda_gemm_check(wm_cuda *cuda, const wm_gemm *gemm)
@@ -135,47 +135,47 @@ static cublasStatus_t run_plan(wm_cuda *cuda, const plan *p, const wm_gemm *gemm
     const void *one;
     const void *zero;
     (void)scale_type(p->key.arithmetic, &one, &zero);
-    return cublasLtMatmul(cuda->gemm->handle, p->operation, one, gemm->B->bytes, p->first,
-                          gemm->A->bytes, p->second, zero, gemm->C->bytes, p->result,
-                          gemm->C->bytes, p->result, &p->algorithm, cuda->gemm->workspace,
-                          p->workspace, cuda->stream);
+    return cuda->gemm->library.matmul(cuda->gemm->handle, p->operation, one, gemm->B->bytes,
+                                      p->first, gemm->A->bytes, p->second, zero, gemm->C->bytes,
+                                      p->result, gemm->C->bytes, p->result, &p->algorithm,
+                                      cuda->gemm->workspace, p->workspace, cuda->stream);
 }
 
 static wm_status open_library(wm_cuda *cuda)
 {
-    if (cuda->gemm != NULL)
+    wm_cuda_gemm *state = cuda->gemm;
+    if (state == NULL)
+        return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "no memory when the device was opened");
+    if (state->library.reason[0] != '\0')
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "no cuBLASLt: %s",
+                                     state->library.reason);
+    if (state->handle != NULL)
         return WM_OK;
-    const size_t version = cublasLtGetVersion();
-    if (version / 10000 != CUBLAS_VER_MAJOR)
-        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
-                                     "cuBLASLt %zu.%zu was loaded; this program needs %d",
-                                     version / 10000, version / 100 % 100, CUBLAS_VER_MAJOR);
-    cuda->gemm = calloc(1, sizeof *cuda->gemm);
-    if (cuda->gemm == NULL)
-        return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "product: no host memory");
-    wm_status status = blas_check(cuda, cublasLtCreate(&cuda->gemm->handle), "cublasLtCreate");
-    if (status == WM_OK)
-        status = wm_cuda_memory_take(cuda, WORKSPACE_BYTES, &cuda->gemm->workspace,
-                                     "cuBLASLt's workspace");
+    wm_status status = blas_check(cuda, state->library.create(&state->handle), "cublasLtCreate");
     if (status != WM_OK) {
-        wm_cuda_gemm_free(cuda->gemm);
-        cuda->gemm = NULL;
+        state->handle = NULL;
+        return status;
+    }
+    status = wm_cuda_memory_take(cuda, WORKSPACE_BYTES, &state->workspace, "cuBLASLt's workspace");
+    if (status != WM_OK) {
+        (void)state->library.destroy(state->handle);
+        state->handle = NULL;
     }
     return status;
 }
 
-static void free_plan(plan *p)
+static void free_plan(const wm_cuda_blas *library, plan *p)
 {
     if (p == NULL)
         return;
     if (p->operation != NULL)
-        cublasLtMatmulDescDestroy(p->operation);
+        (void)library->free_operation(p->operation);
     if (p->first != NULL)
-        cublasLtMatrixLayoutDestroy(p->first);
+        (void)library->free_layout(p->first);
     if (p->second != NULL)
-        cublasLtMatrixLayoutDestroy(p->second);
+        (void)library->free_layout(p->second);
     if (p->result != NULL)
-        cublasLtMatrixLayoutDestroy(p->result);
+        (void)library->free_layout(p->result);
     free(p);
 }
 
@@ -184,15 +184,15 @@ void wm_cuda_gemm_free(wm_cuda_gemm *gemm)
     if (gemm == NULL)
         return;
     for (size_t i = 0; i < PLANS; i++)
-        free_plan(gemm->plans[i]);
+        free_plan(&gemm->library, gemm->plans[i]);
     (void)cudaFree(gemm->workspace);
     if (gemm->handle != NULL)
-        cublasLtDestroy(gemm->handle);
+        (void)gemm->library.destroy(gemm->handle);
     free(gemm);
 }
 
 /* The plan's descriptors: what is to be computed, not how. */
-static cublasStatus_t describe_product(plan *p)
+static cublasStatus_t describe_product(const wm_cuda_blas *library, plan *p)
 {
     const void *one;
     const void *zero;
@@ -201,23 +201,22 @@ static cublasStatus_t describe_product(plan *p)
     const cublasOperation_t operation = transposed ? CUBLAS_OP_T : CUBLAS_OP_N;
     const int8_t fast = key->arithmetic == WM_ARITHMETIC_F32_FAST;
     const cudaDataType_t in = data_type(key->operand_format);
-    cublasStatus_t status = cublasLtMatmulDescCreate(&p->operation, compute_type(key->arithmetic),
-                                                     scale_type(key->arithmetic, &one, &zero));
+    cublasStatus_t status = library->new_operation(&p->operation, compute_type(key->arithmetic),
+                                                   scale_type(key->arithmetic, &one, &zero));
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = cublasLtMatmulDescSetAttribute(p->operation, CUBLASLT_MATMUL_DESC_TRANSA,
-                                                &operation, sizeof operation);
+        status = library->set_operation(p->operation, CUBLASLT_MATMUL_DESC_TRANSA, &operation,
+                                        sizeof operation);
     if (status == CUBLAS_STATUS_SUCCESS && key->operand_format == WM_FORMAT_E4M3)
-        status = cublasLtMatmulDescSetAttribute(p->operation, CUBLASLT_MATMUL_DESC_FAST_ACCUM,
-                                                &fast, sizeof fast);
+        status = library->set_operation(p->operation, CUBLASLT_MATMUL_DESC_FAST_ACCUM, &fast,
+                                        sizeof fast);
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = transposed
-                     ? cublasLtMatrixLayoutCreate(&p->first, in, key->k, key->n, (int64_t)key->k)
-                     : cublasLtMatrixLayoutCreate(&p->first, in, key->n, key->k, (int64_t)key->n);
+        status = transposed ? library->new_layout(&p->first, in, key->k, key->n, (int64_t)key->k)
+                            : library->new_layout(&p->first, in, key->n, key->k, (int64_t)key->n);
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = cublasLtMatrixLayoutCreate(&p->second, in, key->k, key->m, (int64_t)key->k);
+        status = library->new_layout(&p->second, in, key->k, key->m, (int64_t)key->k);
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = cublasLtMatrixLayoutCreate(&p->result, data_type(key->output_format), key->n,
-                                            key->m, (int64_t)key->n);
+        status = library->new_layout(&p->result, data_type(key->output_format), key->n, key->m,
+                                     (int64_t)key->n);
     return status;
 }
 
@@ -228,19 +227,19 @@ static cublasStatus_t find_candidates(wm_cuda_gemm *state, const plan *p,
     cublasLtMatmulPreference_t preference = NULL;
     const uint64_t workspace = WORKSPACE_BYTES;
     const uint32_t scheme = CUBLASLT_REDUCTION_SCHEME_NONE;
-    cublasStatus_t status = cublasLtMatmulPreferenceCreate(&preference);
+    cublasStatus_t status = state->library.new_preference(&preference);
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = cublasLtMatmulPreferenceSetAttribute(
-            preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &workspace, sizeof workspace);
+        status = state->library.set_preference(preference, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
+                                               &workspace, sizeof workspace);
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = cublasLtMatmulPreferenceSetAttribute(
+        status = state->library.set_preference(
             preference, CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, &scheme, sizeof scheme);
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = cublasLtMatmulAlgoGetHeuristic(state->handle, p->operation, p->first, p->second,
-                                                p->result, p->result, preference, CANDIDATES, found,
-                                                count);
+        status =
+            state->library.heuristic(state->handle, p->operation, p->first, p->second, p->result,
+                                     p->result, preference, CANDIDATES, found, count);
     if (preference != NULL)
-        cublasLtMatmulPreferenceDestroy(preference);
+        (void)state->library.free_preference(preference);
     return status;
 }
 
@@ -292,12 +291,13 @@ static uint64_t forbidden_flags(const product *key)
 /* Whether an algorithm multiplies as it was asked to, by its own word: for shapes that tensor cores cannot take, cuBLASLt offers
  * float32 kernels where tf32 was wanted, and newer releases emulate wide formats in narrow ones. Another arithmetic under the
  * variant's name would be measured. tf32 must be said, the others not be contradicted; the record has what was said. */
-static bool keeps_arithmetic(const plan *p, const cublasLtMatmulAlgo_t *algorithm, uint64_t *flags)
+static bool keeps_arithmetic(const wm_cuda_blas *library, const plan *p,
+                             const cublasLtMatmulAlgo_t *algorithm, uint64_t *flags)
 {
     size_t written = 0;
     *flags = 0;
-    if (cublasLtMatmulAlgoCapGetAttribute(algorithm, CUBLASLT_ALGO_CAP_NUMERICAL_IMPL_FLAGS, flags,
-                                          sizeof *flags, &written) != CUBLAS_STATUS_SUCCESS)
+    if (library->capability(algorithm, CUBLASLT_ALGO_CAP_NUMERICAL_IMPL_FLAGS, flags, sizeof *flags,
+                            &written) != CUBLAS_STATUS_SUCCESS)
         return false;
     if (p->key.arithmetic == WM_ARITHMETIC_TF32 && (*flags & FLAG(INPUT_TF32)) == 0)
         return false;
@@ -319,7 +319,7 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
         p->workspace = found[i].workspaceSize;
         if (found[i].state != CUBLAS_STATUS_SUCCESS)
             continue;
-        if (!keeps_arithmetic(p, &found[i].algo, &flags)) {
+        if (!keeps_arithmetic(&cuda->gemm->library, p, &found[i].algo, &flags)) {
             other = flags;
             continue;
         }
@@ -389,20 +389,20 @@ static wm_status tune(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
     return WM_OK;
 }
 
-static int algorithm_number(const cublasLtMatmulAlgo_t *algorithm,
+static int algorithm_number(const wm_cuda_blas *library, const cublasLtMatmulAlgo_t *algorithm,
                             cublasLtMatmulAlgoConfigAttributes_t attribute)
 {
     uint64_t value = 0;
     size_t written = 0;
-    if (cublasLtMatmulAlgoConfigGetAttribute(algorithm, attribute, &value, sizeof value,
-                                             &written) != CUBLAS_STATUS_SUCCESS) {
+    if (library->configuration(algorithm, attribute, &value, sizeof value, &written) !=
+        CUBLAS_STATUS_SUCCESS) {
         uint32_t word = 0; /* some releases want the exact size: 4 bytes, or 2 */
         uint16_t half = 0;
-        if (cublasLtMatmulAlgoConfigGetAttribute(algorithm, attribute, &word, sizeof word,
-                                                 &written) == CUBLAS_STATUS_SUCCESS)
+        if (library->configuration(algorithm, attribute, &word, sizeof word, &written) ==
+            CUBLAS_STATUS_SUCCESS)
             return (int)word;
-        if (cublasLtMatmulAlgoConfigGetAttribute(algorithm, attribute, &half, sizeof half,
-                                                 &written) == CUBLAS_STATUS_SUCCESS)
+        if (library->configuration(algorithm, attribute, &half, sizeof half, &written) ==
+            CUBLAS_STATUS_SUCCESS)
             return (int)half;
         return -1;
     }
@@ -410,25 +410,25 @@ static int algorithm_number(const cublasLtMatmulAlgo_t *algorithm,
 }
 
 /* Which algorithm it is, how it says that it multiplies, and of how many it was the fastest. */
-static void write_text(plan *p, int offered, int kept)
+static void write_text(const wm_cuda_blas *library, plan *p, int offered, int kept)
 {
     const cublasLtMatmulAlgo_t *a = &p->algorithm;
     char among[48];
     uint64_t flags = 0;
-    (void)keeps_arithmetic(p, a, &flags);
+    (void)keeps_arithmetic(library, p, a, &flags);
     if (kept > 1)
         snprintf(among, sizeof among, "best of %d sustained", kept);
     else
         snprintf(among, sizeof among, "the only one of %d offered that does", offered);
     snprintf(p->text, sizeof p->text,
              "algorithm %d, tile %d, stages %d, cluster %d, swizzle %d, split %d, flags 0x%llx; %s",
-             algorithm_number(a, CUBLASLT_ALGO_CONFIG_ID),
-             algorithm_number(a, CUBLASLT_ALGO_CONFIG_TILE_ID),
-             algorithm_number(a, CUBLASLT_ALGO_CONFIG_STAGES_ID),
-             algorithm_number(a, CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID),
-             algorithm_number(a, CUBLASLT_ALGO_CONFIG_CTA_SWIZZLING),
-             algorithm_number(a, CUBLASLT_ALGO_CONFIG_SPLITK_NUM), (unsigned long long)flags,
-             among);
+             algorithm_number(library, a, CUBLASLT_ALGO_CONFIG_ID),
+             algorithm_number(library, a, CUBLASLT_ALGO_CONFIG_TILE_ID),
+             algorithm_number(library, a, CUBLASLT_ALGO_CONFIG_STAGES_ID),
+             algorithm_number(library, a, CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID),
+             algorithm_number(library, a, CUBLASLT_ALGO_CONFIG_CTA_SWIZZLING),
+             algorithm_number(library, a, CUBLASLT_ALGO_CONFIG_SPLITK_NUM),
+             (unsigned long long)flags, among);
 }
 
 static product key_of(const wm_gemm *gemm)
@@ -464,18 +464,18 @@ static wm_status make_plan(wm_cuda *cuda, const wm_gemm *gemm, plan **made)
     if (p == NULL)
         return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "product: no host memory");
     p->key = key_of(gemm);
-    wm_status status = blas_check(cuda, describe_product(p), "product");
+    wm_status status = blas_check(cuda, describe_product(&cuda->gemm->library, p), "product");
     if (status == WM_OK)
         status = blas_check(cuda, find_candidates(cuda->gemm, p, found, &count), "product");
     if (status == WM_OK)
         status = tune(cuda, p, gemm, found, count, &kept);
     if (status != WM_OK) {
-        free_plan(p);
+        free_plan(&cuda->gemm->library, p);
         return status;
     }
-    write_text(p, count, kept);
+    write_text(&cuda->gemm->library, p, count, kept);
     plan **place = &cuda->gemm->plans[cuda->gemm->made++ % PLANS];
-    free_plan(*place);
+    free_plan(&cuda->gemm->library, *place);
     *place = p;
     *made = p;
     return WM_OK;
@@ -499,14 +499,35 @@ wm_status wm_cuda_gemm_run(wm_device *device, const wm_gemm *gemm)
 
 void wm_cuda_gemm_facts(wm_cuda *cuda)
 {
-    const size_t version = cublasLtGetVersion();
-    wm_cuda_device_fact(cuda, "cublaslt", "%zu.%zu.%zu", version / 10000, version / 100 % 100,
-                        version % 100);
+    cuda->gemm = calloc(1, sizeof *cuda->gemm);
+    if (cuda->gemm == NULL) {
+        wm_cuda_device_absent(cuda, "cublaslt", "no memory when the device was opened");
+        return;
+    }
+    const wm_cuda_blas *library = &cuda->gemm->library;
+    if (wm_cuda_blas_load(&cuda->gemm->library))
+        wm_cuda_device_fact(cuda, "cublaslt", "%zu.%zu.%zu", library->version / 10000,
+                            library->version / 100 % 100, library->version % 100);
+    else
+        wm_cuda_device_absent(cuda, "cublaslt", library->reason);
+}
+
+const void *wm_cuda_gemm_library(const wm_cuda *cuda)
+{
+    const void *address = NULL;
+    if (cuda->gemm != NULL)
+        memcpy(&address, &cuda->gemm->library.create, sizeof address);
+    return address;
 }
 
 void wm_cuda_gemm_describe(const wm_cuda *cuda, const wm_gemm *gemm, char text[256])
 {
-    const size_t version = cublasLtGetVersion();
+    if (cuda->gemm == NULL || cuda->gemm->library.reason[0] != '\0') {
+        snprintf(text, 256, "nothing: no cuBLASLt: %s",
+                 cuda->gemm != NULL ? cuda->gemm->library.reason : "no memory");
+        return;
+    }
+    const size_t version = cuda->gemm->library.version;
     const plan *p = find_plan(cuda, gemm);
     snprintf(text, 256, "cuBLASLt %zu.%zu.%zu, reduction scheme none, workspace 32 MiB, %s",
              version / 10000, version / 100 % 100, version % 100,

@@ -1,0 +1,45 @@
+/* cuBLASLt's functions, found in the library when a device is opened: the program starts without it.
+ *
+ * The toolkit's header says what the functions are; only their addresses are looked up. */
+#ifndef WM_BACKEND_CUDA_CUDA_BLAS_H
+#define WM_BACKEND_CUDA_CUDA_BLAS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <cublasLt.h>
+
+/* What is used of it: member, function. */
+#define WM_CUDA_BLAS_FUNCTIONS(X)                          \
+    X(create, cublasLtCreate)                              \
+    X(destroy, cublasLtDestroy)                            \
+    X(get_version, cublasLtGetVersion)                     \
+    X(get_runtime, cublasLtGetCudartVersion)               \
+    X(status_text, cublasLtGetStatusString)                \
+    X(matmul, cublasLtMatmul)                              \
+    X(heuristic, cublasLtMatmulAlgoGetHeuristic)           \
+    X(capability, cublasLtMatmulAlgoCapGetAttribute)       \
+    X(configuration, cublasLtMatmulAlgoConfigGetAttribute) \
+    X(new_operation, cublasLtMatmulDescCreate)             \
+    X(free_operation, cublasLtMatmulDescDestroy)           \
+    X(set_operation, cublasLtMatmulDescSetAttribute)       \
+    X(new_layout, cublasLtMatrixLayoutCreate)              \
+    X(free_layout, cublasLtMatrixLayoutDestroy)            \
+    X(new_preference, cublasLtMatmulPreferenceCreate)      \
+    X(free_preference, cublasLtMatmulPreferenceDestroy)    \
+    X(set_preference, cublasLtMatmulPreferenceSetAttribute)
+
+typedef struct {
+    void *file;     /* of dlopen; stays loaded: a library with threads of its own is not unloaded */
+    size_t version; /* major * 10000 + minor * 100 + patch; 0: none was found */
+    char reason[160]; /* why it is not used; empty if it is */
+#define WM_CUDA_BLAS_MEMBER(member, function) __typeof__(function) *member;
+    WM_CUDA_BLAS_FUNCTIONS(WM_CUDA_BLAS_MEMBER)
+#undef WM_CUDA_BLAS_MEMBER
+} wm_cuda_blas;
+
+/* Loads the library of the toolkit's major version. Whether it can be used; else blas->reason says in one line which was wanted and
+ * what was found. */
+bool wm_cuda_blas_load(wm_cuda_blas *blas);
+
+#endif

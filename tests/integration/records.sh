@@ -1,6 +1,6 @@
 #!/bin/bash
-# Unpacks every record under records/ and audits it with the program, with both checkers that the record itself carries, and with sha256sum, and
-# re-verifies its smaller products' openings on this machine.
+# Unpacks every record under records/ and audits it with the program, with both checkers that the record itself carries, with the third one of the
+# tests, and with sha256sum, and re-verifies its smaller products' openings on this machine.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 program=${WITNESSMARK:-build/witnessmark}
@@ -29,7 +29,8 @@ one_root() {
     root=$(tail -n 1 "$record/evidence.jsonl" | sha256sum | cut -d ' ' -f 1)
     "$program" audit "$record" | grep -q "^valid $root" &&
         python3 "$record/code/verify_graph.py" "$record/evidence.jsonl" | grep -q "^valid $root" &&
-        "$work/verify" "$record/evidence.jsonl" | grep -q "^valid $root"
+        "$work/verify" "$record/evidence.jsonl" | grep -q "^valid $root" &&
+        perl tests/conformance/third_checker.pl "$record" | grep -q "^valid $root"
 }
 
 # Openings of what is small enough: all agree, and since no product is computed the exit status is 3 whatever else holds.
@@ -50,6 +51,7 @@ for archive in records/*.tar.gz; do
     check "$record: verify.c compiles" "${CC:-cc}" -std=c99 -O2 -ffp-contract=off "$record/code/verify.c" -o "$work/verify" -lm
     check "$record: audit" "$program" audit "$record"
     check "$record: one root" one_root "$record"
+    check "$record: third checker" perl tests/conformance/third_checker.pl "$record"
     check "$record: sha256sum" sh -c "cd '$record' && sha256sum -c --quiet manifest.sha256"
     check "$record: openings" reverify "$record"
 done

@@ -58,7 +58,7 @@ typedef struct {
     wm_cuda_gemm *gemm;
     wm_cuda_attention *attention;
     wm_cuda_nvml *nvml;
-    bool lost; /* a sticky error: the context is unusable until the device is opened again */
+    bool lost; /* a sticky error: nothing works in this process any more */
     char error[WM_CUDA_ERROR_TEXT];
     size_t fact_count;
     wm_device_fact facts[WM_CUDA_FACTS];

@@ -118,7 +118,7 @@ wm_status wm_cuda_device_list(wm_device_entry *entries, size_t capacity, size_t 
     return WM_OK;
 }
 
-/* After these nothing else works in this process until the context is made anew. */
+/* After these nothing else works in this process, with or without a new context. */
 static bool is_sticky(cudaError_t error)
 {
     switch ((int)error) {
@@ -377,7 +377,7 @@ void wm_cuda_device_close(wm_device *device)
     if (cuda->stream != NULL)
         (void)cudaStreamDestroy(cuda->stream);
     if (cuda->lost)
-        (void)cudaDeviceReset(); /* a new context: the device can be opened again */
+        (void)cudaDeviceReset(); /* frees what it can; the fault lasts as long as the process */
     (void)cudaGetLastError();
     free(cuda);
 }

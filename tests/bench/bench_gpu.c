@@ -11,6 +11,7 @@
  *     triad|copy|reduce|ordered COUNT SECONDS
  *     attention BATCH HEADS SEQUENCE DEPTH SECONDS
  *     scatter|fixed COUNT BUCKETS SECONDS;  index ROWS COLUMNS BUCKETS SECONDS
+ *     indices ROWS BUCKETS PATH   writes the indices that scatter, fixed and index sum by as uint32 to a file
  *     access COUNT LANES STEPS SECONDS
  *     clock                       Hz of the kernels' clock now
  *     sleep SECONDS               lets the clocks rise again
@@ -342,13 +343,34 @@ static void answer_attention(const char *line, vector_work *w, double seconds)
     ops->free(device, O);
 }
 
+static void fill_indices(size_t rows, size_t buckets)
+{
+    const uint8_t seed[32] = {9};
+    must(ops->fill_index(device, buffers[1], rows, buckets, seed), "fill index");
+}
+
+static void save_indices(size_t rows, size_t buckets, const char *path)
+{
+    uint32_t *values = malloc(rows * sizeof *values);
+    FILE *file = fopen(path, "wb");
+    if (!hold("indices", 0, rows * sizeof *values, 0))
+        fill_indices(rows, buckets);
+    if (values != NULL && problem == NULL)
+        must(ops->download(device, buffers[1], 0, values, rows * sizeof *values), "download");
+    if (values == NULL || file == NULL || fwrite(values, sizeof *values, rows, file) != rows)
+        must(WM_E_IO, path);
+    if (file != NULL && fclose(file) != 0)
+        must(WM_E_IO, path);
+    drop_buffers();
+    free(values);
+}
+
 static void answer_scatter(const char *line, vector_work *w, double seconds)
 {
     wm_scatter *s = &w->scatter;
-    uint8_t seed[32] = {9};
     if (!hold(line, s->rows * s->columns * 4, s->rows * 4, s->buckets * s->columns * 4)) {
         fill(0, WM_FORMAT_F32, s->rows * s->columns);
-        must(ops->fill_index(device, buffers[1], s->rows, s->buckets, seed), "fill index");
+        fill_indices(s->rows, s->buckets);
     }
     s->src = buffers[0], s->index = buffers[1], s->out = buffers[2];
     printf("%.6f", time_ms(run_scatter, w, seconds));
@@ -373,7 +395,7 @@ static void rest(double seconds)
 /* Answers one line; false if it is no request. */
 static bool answer(const char *line)
 {
-    char verb[16] = "", name[16] = "";
+    char verb[16] = "", name[16] = "", path[256] = "";
     size_t a = 0, b = 0, c = 0, d = 0;
     double s = 0;
     vector_work w = {verb, 0, {0}, {0}, {0}};
@@ -394,6 +416,9 @@ static bool answer(const char *line)
                sscanf(line, "%*s %zu %zu %zu %lf", &a, &b, &c, &s) == 4) {
         w.scatter = (wm_scatter){false, a, b, c, NULL, NULL, NULL};
         answer_scatter(line, &w, s);
+    } else if (strcmp(verb, "indices") == 0 &&
+               sscanf(line, "%*s %zu %zu %255s", &a, &b, path) == 3 && a > 0) {
+        save_indices(a, b, path);
     } else if (strcmp(verb, "access") == 0 &&
                sscanf(line, "%*s %zu %zu %zu %lf", &a, &b, &c, &s) == 4) {
         w.access = (wm_random_access){false, a, b, c, NULL, NULL};
@@ -434,7 +459,7 @@ int main(int argc, char **argv)
                                         "fill fp16 8192 0.1",
                                         "triad 268435456 0.1",
                                         "reduce 268435456 0.1"};
-    char line[128], reason[256] = "built without CUDA=1";
+    char line[512], reason[256] = "built without CUDA=1";
     size_t count = 0;
     const wm_device_options options = {0, 0};
     const wm_backend *cuda = wm_registry_find("cuda");

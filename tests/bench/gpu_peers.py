@@ -3,8 +3,10 @@
 
 usage: gpu_peers.py BENCH_GPU [--rounds N] [--sizes N...] [--only REGEX]     BENCH_GPU is build/cuda/tests/bench/bench_gpu
 
-Both run the same shapes on random data; PyTorch's own libraries are offered to BENCH_GPU first, so that the same cuBLASLt and
-cuDNN are compared; which files both had loaded is said last. A ratio is PyTorch's time over ours: above 1 ours is faster.
+Both run the same shapes on random data, and scattered sums with the same indices; PyTorch's own libraries are offered to BENCH_GPU first, so
+that the same cuBLASLt and cuDNN are compared; which files both had loaded is said last. Who goes first alternates from round to round.
+A ratio is PyTorch's time over ours: above 1 ours is faster. Ours reads indices of 32 bits. PyTorch's index_add_ takes them too, its
+scatter_add_ 64 bits only: such a row says so, and the one below it has PyTorch's index_add_ do the same sums from 32 bits.
 "Cold" is after half a second of rest; under products the clock falls, since power is limited.
 """
 import argparse
@@ -14,6 +16,7 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
 
 import torch
 import torch.nn.functional as F
@@ -31,14 +34,21 @@ def start(path):
     return subprocess.Popen([path, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
 
 
+class Refused(Exception):
+    """A request that was not carried out, and why."""
+
+
 def ask(ours, request):
-    """The words of an answer; numbers first."""
+    """The words of an answer; numbers first. Raises Refused."""
     ours.stdin.write(request + "\n")
     ours.stdin.flush()
     line = ours.stdout.readline()
     if not line:
         sys.exit(f"no answer to {request}")
-    return line.split(": ", 1)[1].strip().split(" ") if "error" not in line else [line.strip()]
+    answer = line.split(": ", 1)[1].strip()
+    if answer.startswith("error ") or " error " in answer:
+        raise Refused(answer[answer.index("error ") + len("error "):])
+    return answer.split(" ")
 
 
 def time_ms(function):
@@ -99,36 +109,46 @@ def vectors(kind, n):
     return lambda: torch.add(b, c, alpha=3.0, out=a)
 
 
-def scatter(n, buckets):
-    index, src = torch.randint(0, buckets, (n,), device=cuda), torch.randn(n, device=cuda)
+def indices(ours, rows, buckets):
+    """The indices that ours sums by, as int32."""
+    with tempfile.NamedTemporaryFile(prefix="indices-") as file:
+        ask(ours, f"indices {rows} {buckets} {file.name}")
+        return torch.from_file(file.name, shared=False, size=rows, dtype=torch.int32).to(cuda)
+
+
+def scatter(ours, n, buckets):
+    index, src = indices(ours, n, buckets).to(torch.int64), torch.randn(n, device=cuda)
     out = torch.zeros(buckets, device=cuda)
     return lambda: out.scatter_add_(0, index, src)
 
 
-def index_add(rows, columns, buckets):
-    index, src = torch.randint(0, buckets, (rows,), device=cuda), torch.randn(rows, columns, device=cuda)
-    out = torch.zeros(buckets, columns, device=cuda)
+def index_add(ours, rows, shape, buckets):
+    index, src = indices(ours, rows, buckets), torch.randn(rows, *shape, device=cuda)
+    out = torch.zeros(buckets, *shape, device=cuda)
     return lambda: out.index_add_(0, index, src)
 
 
-def cases(sizes):
+def cases(ours, sizes):
     """Name, our request, PyTorch's function's maker, and the work of one run with its unit."""
     for n in sizes:
         for name in ("fp16", "bf16", "tf32", "fp8", "fp8_fast"):
             yield (f"gemm {name} {n}", f"gemm {name} {n} {SECONDS}", lambda a=name, b=n: product(a, b),
                    2 * n**3 / 1e9, "TFLOP/s")
-    n = 2**30
-    yield "triad", f"triad {n} {SECONDS}", lambda: vectors("triad", n), 12 * n / 1e6, "GB/s"
-    yield "copy", f"copy {n} {SECONDS}", lambda: vectors("copy", n), 8 * n / 1e6, "GB/s"
-    yield "reduction", f"reduce {n} {SECONDS}", lambda: vectors("reduce", n), 4 * n / 1e6, "GB/s"
-    yield "reduction, one order", f"ordered {n} {SECONDS}", lambda: vectors("reduce", n), 4 * n / 1e6, "GB/s"
+    count = 2**30
+    yield "triad", f"triad {count} {SECONDS}", lambda: vectors("triad", count), 12 * count / 1e6, "GB/s"
+    yield "copy", f"copy {count} {SECONDS}", lambda: vectors("copy", count), 8 * count / 1e6, "GB/s"
+    yield "reduction", f"reduce {count} {SECONDS}", lambda: vectors("reduce", count), 4 * count / 1e6, "GB/s"
+    yield "reduction, one order", f"ordered {count} {SECONDS}", lambda: vectors("reduce", count), 4 * count / 1e6, "GB/s"
     shape = (4, 32, 8192, 128)
     yield ("attention", f"attention {' '.join(map(str, shape))} {SECONDS}", lambda: attention(*shape),
            4 * 4 * 32 * 8192**2 * 128 / 1e9, "TFLOP/s")
-    yield "scatter_add", f"scatter {2**28} {2**20} {SECONDS}", lambda: scatter(2**28, 2**20), 2**28 / 1e6, "Ge/s"
-    yield "scatter_add fixed", f"fixed {2**28} {2**20} {SECONDS}", lambda: scatter(2**28, 2**20), 2**28 / 1e6, "Ge/s"
-    yield ("index_add", f"index {2**20} 128 {2**16} {SECONDS}", lambda: index_add(2**20, 128, 2**16), 2**27 / 1e6,
-           "Ge/s")
+    n, buckets = 2**28, 2**20
+    for name, verb in (("scatter_add", "scatter"), ("scatter_add fixed", "fixed")):
+        yield (f"{name}, torch int64", f"{verb} {n} {buckets} {SECONDS}", lambda: scatter(ours, n, buckets), n / 1e6, "Ge/s")
+        yield (f"{name}, torch index_add_ int32", f"{verb} {n} {buckets} {SECONDS}", lambda: index_add(ours, n, (), buckets),
+               n / 1e6, "Ge/s")
+    yield ("index_add, both int32", f"index {2**20} 128 {2**16} {SECONDS}", lambda: index_add(ours, 2**20, (128,), 2**16),
+           2**27 / 1e6, "Ge/s")
 
 
 def libraries(ours):
@@ -142,38 +162,57 @@ def libraries(ours):
               f"{' '.join(sorted(files[0] | files[1])) or 'none'}")
 
 
+def pair(ours, request, theirs, ours_first):
+    """The words of our answer, and PyTorch's ms."""
+    if ours_first:
+        words = ask(ours, request)
+        return words, time_ms(theirs)
+    their_ms = time_ms(theirs)
+    return ask(ours, request), their_ms
+
+
+def pairs_of(ours, request, maker, rounds):
+    """As many as there are rounds, in turns. Raises Refused, or what PyTorch raises."""
+    ask(ours, request)  # the first tunes
+    theirs = maker()
+    ask(ours, request)  # what PyTorch needed may have taken ours' buffers' place
+    return [pair(ours, request, theirs, number % 2 == 0) for number in range(rounds)]
+
+
+def compare_case(ours, options, name, request, maker, work, unit):
+    """Prints a row; the ratio, or none where one of the two was refused."""
+    try:
+        pairs = pairs_of(ours, request, maker, options.rounds)
+    except Refused as refused:
+        print(f"{name:36} refused: {refused}", flush=True)
+        return None
+    except (RuntimeError, NotImplementedError, TypeError) as error:
+        print(f"{name:36} torch refused: {str(error).splitlines()[0]}", flush=True)
+        return None
+    finally:
+        torch.cuda.empty_cache()
+    words = pairs[-1][0]
+    times = [(float(answer[0]), their_ms) for answer, their_ms in pairs]
+    ratios = sorted(their_ms / our_ms for our_ms, their_ms in times)
+    our_rate, their_rate = (work / statistics.median(t[side] for t in times) for side in (0, 1))
+    part = f"  {our_rate / PEAK_GB_PER_S:.3f} of 4.8 TB/s, torch {their_rate / PEAK_GB_PER_S:.3f}" if unit == "GB/s" else ""
+    print(f"{name:36} {our_rate:8.1f} {unit:8} torch {their_rate:8.1f}  ratio {statistics.median(ratios):.3f} "
+          f"({ratios[0]:.3f}-{ratios[-1]:.3f}){part}  {' '.join(words[1:])}", flush=True)
+    return statistics.median(ratios)
+
+
 def compare(ours, options):
-    rounds, sizes = options.rounds, options.sizes
     print(f"torch {torch.__version__}, cuDNN {torch.backends.cudnn.version()}, {torch.cuda.get_device_name(0)}; "
-          f"{rounds} rounds of {SECONDS} s in turns")
-    means = []
-    for name, request, maker, work, unit in cases(sizes):
+          f"{options.rounds} rounds of {SECONDS} s in turns, who goes first alternates")
+    ratios = []
+    for name, *case in cases(ours, options.sizes):
         if not re.search(options.only, name):
             continue
-        theirs = maker()
-        words = ask(ours, request)  # the first tunes
-        pairs = []
-        for _ in range(rounds):
-            words = ask(ours, request)
-            try:
-                pairs.append((float(words[0]), time_ms(theirs)))
-            except ValueError:
-                break
-        del theirs
-        torch.cuda.empty_cache()
-        if len(pairs) < rounds:
-            print(f"{name:24} {' '.join(words)}")
-            continue
-        ratios = sorted(theirs_ms / ours_ms for ours_ms, theirs_ms in pairs)
-        our_rate = work / statistics.median(p[0] for p in pairs)
-        their_rate = work / statistics.median(p[1] for p in pairs)
-        part = f"  {our_rate / PEAK_GB_PER_S:.3f} of 4.8 TB/s, torch {their_rate / PEAK_GB_PER_S:.3f}" if unit == "GB/s" else ""
-        print(f"{name:24} {our_rate:8.1f} {unit:8} torch {their_rate:8.1f}  ratio {statistics.median(ratios):.3f} "
-              f"({ratios[0]:.3f}-{ratios[-1]:.3f}){part}  {' '.join(words[1:])}", flush=True)
-        if name.startswith("gemm"):
-            means.append(statistics.median(ratios))
-    if means:
-        print(f"mean of the products' ratios {statistics.mean(means):.4f}")
+        ratio = compare_case(ours, options, name, *case)
+        if ratio is not None and name.startswith("gemm"):
+            ratios.append(ratio)
+    if ratios:
+        print(f"mean of the {len(ratios)} products' ratios {statistics.mean(ratios):.4f}")
 
 
 def spread(values, form):
@@ -183,6 +222,7 @@ def spread(values, form):
 
 
 def numbers(ours, *requests):
+    """The first number of each answer. Raises Refused."""
     return [float(ask(ours, request)[0]) for request in requests]
 
 
@@ -200,8 +240,12 @@ def own_product(ours, name, n, rounds):
     out, operand = {"tf32": (4, 4), "fp8": (2, 1), "fp8_fast": (2, 1)}.get(name, (2, 2))
     sizes = (operand * n * n, operand * n * n, out * n * n)
     read = read_ms(ours, sizes)
-    turns = [numbers(ours, *(f"{verb} {name} {n} {SECONDS}" for verb in ("gemm", "judged", "witness")))
-             for _ in range(rounds)]
+    verbs = ("gemm", "judged", "witness")
+    turns = []
+    for number in range(rounds):
+        order = verbs if number % 2 == 0 else verbs[::-1]
+        took = dict(zip(order, numbers(ours, *(f"{verb} {name} {n} {SECONDS}" for verb in order))))
+        turns.append([took[verb] for verb in verbs])
     loaded, rested = [], []
     for _ in range(rounds):
         ask(ours, f"gemm {name} {n} 0.2")
@@ -228,17 +272,29 @@ def own_product(ours, name, n, rounds):
     say("clock, after products and a digest", [x[1] / 1e9 for x in loaded], " GHz")
 
 
+def own_floor(ours, name, n):
+    rho, sets = ask(ours, f"rho {name} {n}"), ask(ours, f"floor {name} {n} 0.1")
+    print(f"floors {name} {n}: rho, median of 64 sets, row statistic: {' '.join(rho)}; 64 sets {sets[0]} ms", flush=True)
+
+
+def own_case(options, name, function, *arguments):
+    """What function measures, or a row that says why not."""
+    if not re.search(options.only, name):
+        return
+    try:
+        function(*arguments)
+    except Refused as refused:
+        print(f"{name} refused: {refused}", flush=True)
+
+
 def own(ours, options):
     """What has no peer."""
     kinds = ("fp16", "bf16", "tf32", "fp8", "fp8_fast", "f32", "f64", "int8")
     for name, n in ((a, b) for a in kinds for b in (options.sizes if a not in kinds[5:] else options.sizes[:1])):
-        if re.search(options.only, f"floors {name} {n}"):
-            rho, sets = ask(ours, f"rho {name} {n}"), ask(ours, f"floor {name} {n} 0.1")
-            print(f"floors {name} {n}: rho, median of 64 sets, row statistic: {' '.join(rho)}; 64 sets {sets[0]} ms", flush=True)
+        own_case(options, f"floors {name} {n}", own_floor, ours, name, n)
     for n in options.sizes:
         for name in kinds[:4]:
-            if re.search(options.only, f"witness {name} {n}"):
-                own_product(ours, name, n, options.rounds)
+            own_case(options, f"witness {name} {n}", own_product, ours, name, n, options.rounds)
 
 
 def main():

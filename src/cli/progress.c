@@ -6,13 +6,14 @@
 static void show_bar(const wm_progress *progress, const wm_grid_event *event, double left)
 {
     const wm_item *item = &progress->pace.plan->items[event->item];
+    const char *about = progress->pace.is_least ? "at least " : "";
     char label[WM_PLAN_LABEL_SIZE], time[16], line[WM_PROGRESS_LINE];
     const size_t width =
         progress->columns > 1 && progress->columns <= sizeof line ? progress->columns - 1 : 79;
     wm_plan_label(item, label);
     wm_pace_time(left, time);
-    (void)snprintf(line, sizeof line, "%zu/%zu items, %s left, %s repeat %lu/%lu",
-                   progress->pace.done, progress->pace.plan->item_count, time, label,
+    (void)snprintf(line, sizeof line, "%zu/%zu items, %s%s left, %s repeat %lu/%lu",
+                   progress->pace.done, progress->pace.plan->item_count, about, time, label,
                    (unsigned long)event->repeats, (unsigned long)item->repeats);
     fprintf(progress->out, "\r%-*.*s", (int)width, (int)width, line);
     fflush(progress->out);
@@ -21,11 +22,11 @@ static void show_bar(const wm_progress *progress, const wm_grid_event *event, do
 static void show_line(wm_progress *progress, const wm_grid_event *event, double left, double now_s)
 {
     const wm_item *item = &progress->pace.plan->items[event->item];
+    const char *about = progress->pace.is_least ? "at least" : "about";
     char label[WM_PLAN_LABEL_SIZE], time[16];
     if (event->item == 0 && !event->is_done && event->seconds <= 0) {
         wm_pace_time(left, time);
-        fprintf(progress->out, "%zu items, at a guess %s in all\n", progress->pace.plan->item_count,
-                time);
+        fprintf(progress->out, "%zu items, %s %s\n", progress->pace.plan->item_count, about, time);
         return;
     }
     if (!event->is_done && now_s - progress->last_line_s < LINE_EVERY_S)
@@ -42,8 +43,8 @@ static void show_line(wm_progress *progress, const wm_grid_event *event, double 
     else
         fprintf(progress->out, "%s: repeat %lu of %lu", label, (unsigned long)event->repeats,
                 (unsigned long)item->repeats);
-    fprintf(progress->out, "; %zu of %zu items, about %s left\n", progress->pace.done,
-            progress->pace.plan->item_count, time);
+    fprintf(progress->out, "; %zu of %zu items, %s %s left\n", progress->pace.done,
+            progress->pace.plan->item_count, about, time);
     fflush(progress->out);
 }
 

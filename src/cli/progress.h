@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { WM_PROGRESS_LINE = 160 };
+enum { WM_PROGRESS_LINE = 240 };
 
 /* How progress is shown. */
 typedef enum wm_progress_form {

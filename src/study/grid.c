@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "study/verdict.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -26,34 +27,50 @@ static double now_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static void tell(const progress *p, uint32_t repeats, bool is_done, bool was_there)
+/* Work a second in the item's last repeat, NaN if there is none. */
+static double last_rate(const progress *p)
 {
-    const bool is_lost = is_done && wm_graph_item(p->grid->sink.graph, p->index)->has_failed;
-    const wm_grid_event event = {
-        p->index, repeats, is_done, was_there, is_lost, now_s() - p->begin_s, NULL};
+    const wm_observed_item *item = wm_graph_item(p->grid->sink.graph, p->index);
+    const wm_observed_repeat *last =
+        item->repeat_count > 0 ? &item->repeats[item->repeat_count - 1] : NULL;
+    return last != NULL && last->ok ? wm_plan_work(item->item) * last->iterations / last->seconds
+                                    : (double)NAN;
+}
+
+static void tell_event(const progress *p, wm_grid_event event)
+{
+    event.item = p->index;
+    event.rate = last_rate(p);
     if (p->grid->progress != NULL)
         p->grid->progress(p->grid->context, &event);
+}
+
+static void tell_done(const progress *p, bool was_there)
+{
+    const wm_observed_item *item = wm_graph_item(p->grid->sink.graph, p->index);
+    tell_event(p, (wm_grid_event){.repeats = item->repeat_count,
+                                  .is_done = true,
+                                  .was_there = was_there,
+                                  .is_lost = item->has_failed,
+                                  .seconds = now_s() - p->begin_s});
 }
 
 static void tell_begin(const progress *p, uint32_t repeats)
 {
-    const wm_grid_event event = {p->index, repeats, false, false, false, 0, NULL};
-    if (p->grid->progress != NULL)
-        p->grid->progress(p->grid->context, &event);
+    tell_event(p, (wm_grid_event){.repeats = repeats});
 }
 
 static void tell_repeat(void *context, uint32_t repeats)
 {
-    tell(context, repeats, false, false);
+    const progress *p = context;
+    tell_event(p, (wm_grid_event){.repeats = repeats, .seconds = now_s() - p->begin_s});
 }
 
 static void tell_trouble(const progress *p, const char *words)
 {
     const uint32_t repeats = wm_graph_item(p->grid->sink.graph, p->index)->repeat_count;
-    const wm_grid_event event = {p->index, repeats, false, false, false, now_s() - p->begin_s,
-                                 words};
-    if (p->grid->progress != NULL)
-        p->grid->progress(p->grid->context, &event);
+    tell_event(
+        p, (wm_grid_event){.repeats = repeats, .seconds = now_s() - p->begin_s, .trouble = words});
 }
 
 /* Whether nothing is left to do for an item. */
@@ -152,7 +169,7 @@ static wm_status run_item(const wm_grid *grid, size_t index, char *stopped, wm_e
     char label[WM_PLAN_LABEL_SIZE];
     wm_status status;
     if (is_finished(grid, item)) {
-        tell(&p, item->repeat_count, true, true);
+        tell_done(&p, true);
         return WM_OK;
     }
     wm_plan_label(&plan->items[index], label);
@@ -166,7 +183,7 @@ static wm_status run_item(const wm_grid *grid, size_t index, char *stopped, wm_e
     if (p.goes_on_elsewhere)
         return wm_error_set(err, WM_E_DEVICE, NULL, "%s", stopped);
     if (status == WM_OK)
-        tell(&p, wm_graph_item(grid->sink.graph, index)->repeat_count, true, false);
+        tell_done(&p, false);
     return status;
 }
 

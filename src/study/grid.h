@@ -19,6 +19,7 @@ typedef struct wm_grid_event {
     bool was_there;   /* it had been finished by a former run */
     bool is_lost;     /* it is finished without a measurement: a repeat failed or was not run */
     double seconds;   /* since the item began */
+    double rate;      /* of the last repeat that is there, work a second; NaN: none, or it failed */
     const char *
         trouble; /* one line about what failed on the device, and what became of it; null: nothing to tell */
 } wm_grid_event;

@@ -1,6 +1,27 @@
 /* Which formats of a product go together. */
 #include "backend/product.h"
 
+#include <string.h>
+
+const wm_product_variant wm_product_variants[WM_PRODUCT_VARIANTS] = {
+    {"fp16", WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN},
+    {"bf16", WM_FORMAT_BF16, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_NN},
+    {"tf32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_TF32, WM_LAYOUT_NN},
+    {"fp8", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_TN},
+    {"fp8_fast", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32_FAST, WM_LAYOUT_TN},
+    {"f32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_LAYOUT_NN},
+    {"f64", WM_FORMAT_F64, WM_FORMAT_F64, WM_ARITHMETIC_F64, WM_LAYOUT_NN},
+    {"int8", WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_LAYOUT_TN},
+};
+
+const wm_product_variant *wm_product_variant_named(const char *name)
+{
+    for (size_t i = 0; i < WM_PRODUCT_VARIANTS; i++)
+        if (strcmp(wm_product_variants[i].name, name) == 0)
+            return &wm_product_variants[i];
+    return NULL;
+}
+
 bool wm_product_agrees(const wm_gemm *gemm)
 {
     const wm_format in = gemm->operand_format, out = gemm->output_format;

@@ -1,8 +1,10 @@
 /* Allocates and fills what a plan item computes on. */
 #include "measure/workload.h"
 
+#include "backend/product.h"
 #include "evidence/derive.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,34 +150,21 @@ double wm_workload_bytes(const wm_item *item)
     return bytes + (check > digest ? check : digest); /* never at the same time */
 }
 
-static wm_arithmetic arithmetic_of(const wm_variant *variant)
-{
-    if (strcmp(variant->variant, "tf32") == 0)
-        return WM_ARITHMETIC_TF32;
-    if (strcmp(variant->variant, "fp8_fast") == 0)
-        return WM_ARITHMETIC_F32_FAST;
-    if (strcmp(variant->variant, "f64") == 0)
-        return WM_ARITHMETIC_F64;
-    if (strcmp(variant->variant, "int8") == 0)
-        return WM_ARITHMETIC_I32;
-    return WM_ARITHMETIC_F32;
-}
-
 static void describe_gemm(wm_workload *w, const dimensions *d)
 {
-    const wm_variant *variant = w->item->variant;
+    const wm_product_variant *variant = wm_product_variant_named(w->item->variant->variant);
+    assert(variant != NULL); /* both tables have the format's variants */
     w->job.operation = WM_OPERATION_GEMM;
-    w->job.as.gemm =
-        (wm_gemm){.operand_format = format_named(variant->operand_format),
-                  .output_format = w->output_format,
-                  .arithmetic = arithmetic_of(variant),
-                  .layout = strcmp(variant->layout, "tn") == 0 ? WM_LAYOUT_TN : WM_LAYOUT_NN,
-                  .m = (size_t)d->m,
-                  .n = (size_t)d->n,
-                  .k = (size_t)d->k,
-                  .A = w->operand[0],
-                  .B = w->operand[1],
-                  .C = w->output};
+    w->job.as.gemm = (wm_gemm){.operand_format = variant->operand,
+                               .output_format = variant->output,
+                               .arithmetic = variant->arithmetic,
+                               .layout = variant->layout,
+                               .m = (size_t)d->m,
+                               .n = (size_t)d->n,
+                               .k = (size_t)d->k,
+                               .A = w->operand[0],
+                               .B = w->operand[1],
+                               .C = w->output};
 }
 
 static void describe_scatter(wm_workload *w, const dimensions *d, wm_operation operation)

@@ -6,6 +6,13 @@
 #include <math.h>
 #include <string.h>
 
+wm_item wm_freivalds_item(const wm_product_variant *variant, size_t m, size_t n, size_t k)
+{
+    return (wm_item){.variant =
+                         wm_quantity_variant("gemm", 4, variant->name, strlen(variant->name)),
+                     .dimension = {(uint32_t)m, (uint32_t)n, (uint32_t)k}};
+}
+
 wm_format wm_freivalds_witness(const wm_item *item)
 {
     return wm_quantity_is_witnessed_in_f32(item->variant) ? WM_FORMAT_F32 : WM_FORMAT_F64;

@@ -2,8 +2,12 @@
 #ifndef WM_VERIFY_FREIVALDS_H
 #define WM_VERIFY_FREIVALDS_H
 
+#include "backend/product.h"
 #include "base/buffer.h"
 #include "verify/check.h"
+
+/* The item of one product of m x k by k x n, for what follows here of it. */
+wm_item wm_freivalds_item(const wm_product_variant *variant, size_t m, size_t n, size_t k);
 
 /* The format in which an item's witness computes. Source: docs/formats/inputs.md section 4. */
 wm_format wm_freivalds_witness(const wm_item *item);

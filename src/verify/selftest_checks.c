@@ -5,25 +5,8 @@
 
 #include "backend/cpu/reference.h"
 #include "backend/product.h"
+#include "verify/freivalds.h"
 #include "verify/selftest_case.h"
-
-typedef struct {
-    const char *name;
-    wm_format operand, output;
-    wm_arithmetic arithmetic;
-    wm_format witness;
-    double row_scale;
-} variant;
-
-static const variant VARIANTS[] = {
-    {"fp16", WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_FORMAT_F32, 2.07e-4},
-    {"bf16", WM_FORMAT_BF16, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_FORMAT_F32, 1.66e-3},
-    {"tf32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_TF32, WM_FORMAT_F32, 2.94e-4},
-    {"fp8", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_FORMAT_F32, 1.66e-3},
-    {"f32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_FORMAT_F64, 1e-6},
-    {"f64", WM_FORMAT_F64, WM_FORMAT_F64, WM_ARITHMETIC_F64, WM_FORMAT_F64, 1e-15},
-    {"int8", WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_FORMAT_F64, 1e-15},
-};
 
 typedef enum { RIGHT, WRONG, NOT_A_NUMBER } fault;
 
@@ -75,9 +58,10 @@ static void spoil(const wm_gemm *gemm, void *C, fault kind)
         wm_format_store(gemm->output_format, C, at, (double)NAN);
 }
 
-static void residual_case(wm_selftest_case *test, const variant *kind, wm_layout layout,
+static void residual_case(wm_selftest_case *test, const wm_product_variant *kind, wm_layout layout,
                           const size_t shape[3], size_t sets, fault spoiled)
 {
+    const wm_item item = wm_freivalds_item(kind, shape[0], shape[1], shape[2]);
     const size_t m = shape[0], n = shape[1], k = shape[2];
     const size_t size = wm_format_size(kind->operand), C_size = wm_format_size(kind->output);
     wm_gemm gemm = {kind->operand, kind->output, kind->arithmetic, layout, m, n, k, NULL,
@@ -97,26 +81,23 @@ static void residual_case(wm_selftest_case *test, const variant *kind, wm_layout
     uint8_t seeds[SETS_MAX][32];
     for (uint32_t s = 0; s < SETS_MAX; s++)
         wm_selftest_case_seed(30 + s, seeds[s]);
-    const wm_residual residual = {&gemm,
-                                  kind->witness,
-                                  kind->row_scale,
-                                  (double)n * (double)k,
-                                  sets,
-                                  (const uint8_t(*)[32])seeds};
+    const wm_residual residual = {
+        &gemm, wm_freivalds_witness(&item), wm_freivalds_row_scale(&item), (double)n * (double)k,
+        sets,  (const uint8_t(*)[32])seeds};
     wm_residual_result results[SETS_MAX];
     wm_reference_residual reference = {
         .statistics = wm_selftest_case_host(test, m * sizeof(double)),
         .statistic_bounds = wm_selftest_case_host(test, m * sizeof(double))};
     if (!wm_selftest_case_ok(test, test->ops->residual(test->device, &residual, results)))
         return;
-    const double u = kind->witness == WM_FORMAT_F32 ? 0x1p-24 : 0x1p-52;
+    const double u = residual.witness == WM_FORMAT_F32 ? 0x1p-24 : 0x1p-52;
     for (size_t s = 0; s < sets; s++)
         if (wm_selftest_case_ok(test,
                                 wm_reference_residual_run(&residual, s, a, b, C, u, &reference)))
             expect_result(test, &reference, &results[s]);
 }
 
-static void one_residual(wm_selftest_case *test, const variant *kind, wm_layout layout,
+static void one_residual(wm_selftest_case *test, const wm_product_variant *kind, wm_layout layout,
                          const size_t shape[3], size_t sets, fault spoiled)
 {
     wm_selftest_case_begin(test, "residual", "%s %s m%zu n%zu k%zu, %zu sets, %s", kind->name,
@@ -132,12 +113,17 @@ static void aligned_residuals(wm_selftest_case *test)
     static const size_t SHAPES[][3] = {{16, 128, 128}, {32, 256, 1024}};
     if (!wm_selftest_case_wanted(test, "residual"))
         return;
-    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++)
-        for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
+    for (size_t v = 0; v < WM_PRODUCT_VARIANTS; v++)
+        for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++) {
+            const wm_product_variant *kind = &wm_product_variants[v];
+            const wm_item item = wm_freivalds_item(kind, SHAPES[s][0], SHAPES[s][1], SHAPES[s][2]);
+            if (wm_freivalds_witness(&item) != WM_FORMAT_F32)
+                continue;
             for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++)
-                for (int way = 0; way < 2 && VARIANTS[v].witness == WM_FORMAT_F32; way++)
-                    one_residual(test, &VARIANTS[v], way == 0 ? WM_LAYOUT_NN : WM_LAYOUT_TN,
-                                 SHAPES[s], 1, (fault)spoiled);
+                for (int way = 0; way < 2; way++)
+                    one_residual(test, kind, way == 0 ? WM_LAYOUT_NN : WM_LAYOUT_TN, SHAPES[s], 1,
+                                 (fault)spoiled);
+        }
 }
 
 static void residuals(wm_selftest_case *test)
@@ -146,15 +132,16 @@ static void residuals(wm_selftest_case *test)
         return;
     static const size_t SHAPES[][3] = {
         {1, 1, 1}, {5, 19, 33}, {50, 41, 67}, {48, 80, 48}, {211, 190, 230}};
-    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++)
+    for (size_t v = 0; v < WM_PRODUCT_VARIANTS; v++)
         for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
             for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++)
                 for (int way = 0; way < 4; way++) {
                     const size_t sets = way < 2 ? 1 : SETS_MAX;
                     const wm_layout layout = way % 2 == 0 ? WM_LAYOUT_NN : WM_LAYOUT_TN;
-                    if (spoiled == NOT_A_NUMBER && VARIANTS[v].output == WM_FORMAT_I32)
+                    if (spoiled == NOT_A_NUMBER && wm_product_variants[v].output == WM_FORMAT_I32)
                         continue;
-                    one_residual(test, &VARIANTS[v], layout, SHAPES[s], sets, (fault)spoiled);
+                    one_residual(test, &wm_product_variants[v], layout, SHAPES[s], sets,
+                                 (fault)spoiled);
                 }
 }
 
@@ -163,8 +150,8 @@ static void residual_refusals(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "residual"))
         return;
-    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++) {
-        const variant *kind = &VARIANTS[v];
+    for (size_t v = 0; v < WM_PRODUCT_VARIANTS; v++) {
+        const wm_product_variant *kind = &wm_product_variants[v];
         for (int format = 0; format < WM_FORMAT_COUNT; format++) {
             uint8_t seed[1][32] = {{0}};
             wm_residual_result result;
@@ -181,7 +168,7 @@ static void residual_refusals(wm_selftest_case *test)
             gemm.C = wm_selftest_case_put(test, zeros, 8);
             const wm_residual residual = {.gemm = &gemm,
                                           .witness = (wm_format)format,
-                                          .row_scale = kind->row_scale,
+                                          .row_scale = 1,
                                           .row_square = 1,
                                           .sets = 1,
                                           .seeds = (const uint8_t(*)[32])seed};

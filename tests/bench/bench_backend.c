@@ -3,8 +3,10 @@
  * usage: bench_backend [fills|triad|products|checks] */
 #include "backend/cpu/cpu_device.h"
 #include "backend/cpu/cpu_sha256.h"
+#include "backend/product.h"
 #include "backend/registry.h"
 #include "standards/sha256.h"
+#include "verify/freivalds.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -89,29 +91,19 @@ static void run_digest(const void *job)
     must(cpu->digest(device, gemm->C, gemm->m * row, row, digest, NULL));
 }
 
-typedef struct {
-    const char *name;
-    wm_format operand, output;
-    wm_arithmetic arithmetic;
-    wm_layout layout;
-    wm_format witness;
-} variant;
-
-static const variant VARIANTS[] = {
-    {"fp16", WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F32},
-    {"bf16", WM_FORMAT_BF16, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F32},
-    {"tf32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_TF32, WM_LAYOUT_NN, WM_FORMAT_F32},
-    {"fp8", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_TN, WM_FORMAT_F32},
-    {"int8", WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_LAYOUT_TN, WM_FORMAT_F64},
-    {"f32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F64},
-};
-
-static void fill(const variant *kind, wm_device_buffer *buffer, const uint8_t seed[32])
+static void fill(const wm_product_variant *kind, wm_device_buffer *buffer, const uint8_t seed[32])
 {
     if (kind->operand == WM_FORMAT_I8)
         must(cpu->fill_int8(device, buffer, (size_t)N * N, seed));
     else
         must(cpu->fill_normal(device, buffer, kind->operand, (size_t)N * N, seed));
+}
+
+/* Whether a CPU computes the product by binary32's. */
+static bool is_emulated(const wm_product_variant *kind)
+{
+    return kind->arithmetic != WM_ARITHMETIC_F64 && kind->arithmetic != WM_ARITHMETIC_F32_FAST &&
+           (kind->arithmetic != WM_ARITHMETIC_F32 || kind->operand != WM_FORMAT_F32);
 }
 
 /* Emulated products against binary32's, in turn. */
@@ -124,9 +116,11 @@ static void bench_products_of(size_t n)
     }
     const wm_gemm f32 = {WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_LAYOUT_NN, n, n, n,
                          plain[0],      plain[1],      plain[2]};
-    for (size_t v = 0; v + 1 < sizeof VARIANTS / sizeof *VARIANTS; v++) {
-        const variant *kind = &VARIANTS[v];
+    for (size_t v = 0; v < WM_PRODUCT_VARIANTS; v++) {
+        const wm_product_variant *kind = &wm_product_variants[v];
         double best[3];
+        if (!is_emulated(kind))
+            continue;
         const wm_gemm gemm = {
             kind->operand, kind->output, kind->arithmetic, kind->layout, n, n, n, A, B, C};
         fill(kind, A, SEED[0]);
@@ -152,15 +146,22 @@ static void bench_checks(void)
     uint8_t seeds[SETS][32] = {{0}};
     for (int s = 0; s < SETS; s++)
         seeds[s][0] = (uint8_t)s;
-    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++) {
-        const variant *kind = &VARIANTS[v];
+    for (size_t v = 0; v < WM_PRODUCT_VARIANTS; v++) {
+        const wm_product_variant *kind = &wm_product_variants[v];
+        const wm_item item = wm_freivalds_item(kind, N, N, N);
         const wm_gemm gemm = {
             kind->operand, kind->output, kind->arithmetic, kind->layout, N, N, N, A, B, C};
         double best[3];
+        if (kind->arithmetic == WM_ARITHMETIC_F32_FAST)
+            continue; /* a CPU has no other accumulator than fp8's */
         fill(kind, A, SEED[0]);
         fill(kind, B, SEED[1]);
         must(cpu->gemm(device, &gemm));
-        const wm_residual many = {&gemm, kind->witness, 1e-3, 0, SETS, (const uint8_t(*)[32])seeds};
+        const wm_residual many = {.gemm = &gemm,
+                                  .witness = wm_freivalds_witness(&item),
+                                  .row_scale = wm_freivalds_row_scale(&item),
+                                  .sets = SETS,
+                                  .seeds = (const uint8_t(*)[32])seeds};
         race(run_residual, &many, run_digest, &gemm, best);
         printf("%s n=%d: 64 probe sets %.0f ms; digest %.2f ms, %.2f GB/s\n", kind->name, N,
                1e3 * best[0], 1e3 * best[1],

@@ -18,7 +18,9 @@
  *
  * An answer is the request, a colon, and numbers or words. It reads them if its argument is "-", else it runs a short list of its own. */
 #include "backend/job.h"
+#include "backend/product.h"
 #include "backend/registry.h"
+#include "verify/freivalds.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,30 +29,6 @@
 #include <time.h>
 
 enum { BUFFERS = 3, SETS = 64, OPENED = 32 };
-
-typedef struct {
-    const char *name;
-    wm_format in, out;
-    wm_arithmetic arithmetic;
-    wm_layout layout;
-    wm_format witness;
-    double scale;
-} variant;
-
-static const variant variants[] = {
-    {"fp16", WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F32, 2.07e-4},
-    {"bf16", WM_FORMAT_BF16, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F32,
-     1.66e-3},
-    {"tf32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_TF32, WM_LAYOUT_NN, WM_FORMAT_F32,
-     2.94e-4},
-    {"fp8", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_TN, WM_FORMAT_F32,
-     1.66e-3},
-    {"fp8_fast", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32_FAST, WM_LAYOUT_TN,
-     WM_FORMAT_F32, 1.66e-3},
-    {"f32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F64, 1e-6},
-    {"f64", WM_FORMAT_F64, WM_FORMAT_F64, WM_ARITHMETIC_F64, WM_LAYOUT_NN, WM_FORMAT_F64, 1e-15},
-    {"int8", WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_LAYOUT_TN, WM_FORMAT_F64, 1e-15},
-};
 
 static wm_device *device;
 static const wm_backend *ops;
@@ -124,7 +102,9 @@ static double time_ms(action *act, void *context, double seconds)
 }
 
 typedef struct {
-    const variant *v;
+    const wm_product_variant *v;
+    wm_format witness;
+    double scale; /* of the row statistic */
     wm_gemm gemm;
     uint8_t digest[32];
     uint8_t *rows; /* row digests; behind them what openings show */
@@ -140,8 +120,8 @@ static void multiply(void *context)
 static void check(void *context)
 {
     product *p = context;
-    const wm_residual residual = {
-        &p->gemm, p->v->witness, p->v->scale, 0, 1, (const uint8_t(*)[32]) & p->digest};
+    const wm_residual residual = {&p->gemm, p->witness, p->scale,
+                                  0,        1,          (const uint8_t(*)[32]) & p->digest};
     must(ops->residual(device, &residual, p->results), "residual");
 }
 
@@ -153,8 +133,8 @@ static void calibrate(void *context)
         memcpy(seeds[i], p->digest, 32);
         seeds[i][0] = (uint8_t)i;
     }
-    const wm_residual residual = {&p->gemm, p->v->witness, p->v->scale,
-                                  0,        SETS,          (const uint8_t(*)[32])seeds};
+    const wm_residual residual = {&p->gemm, p->witness, p->scale,
+                                  0,        SETS,       (const uint8_t(*)[32])seeds};
     must(ops->residual(device, &residual, p->results), "residual");
 }
 
@@ -168,7 +148,7 @@ static void hash(void *context)
 static void make_operand(void *context)
 {
     const product *p = context;
-    fill(0, p->v->in, p->gemm.m * p->gemm.k);
+    fill(0, p->v->operand, p->gemm.m * p->gemm.k);
 }
 
 static void judge(void *context)
@@ -207,23 +187,24 @@ static bool open_product(product *p, const char *name, size_t n)
 {
     char what[64];
     memset(p, 0, sizeof *p);
-    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-        if (strcmp(variants[i].name, name) == 0)
-            p->v = &variants[i];
+    p->v = wm_product_variant_named(name);
     if (p->v == NULL || n == 0)
         return false;
-    const size_t in = n * n * wm_format_size(p->v->in);
-    p->row_bytes = n * wm_format_size(p->v->out);
+    const wm_item item = wm_freivalds_item(p->v, n, n, n);
+    const size_t in = n * n * wm_format_size(p->v->operand);
+    p->witness = wm_freivalds_witness(&item);
+    p->scale = wm_freivalds_row_scale(&item);
+    p->row_bytes = n * wm_format_size(p->v->output);
     snprintf(what, sizeof what, "%s %zu", name, n);
     const bool there = hold(what, in, in, p->row_bytes * n);
-    p->gemm = (wm_gemm){p->v->in, p->v->out, p->v->arithmetic, p->v->layout, n,
-                        n,        n,         buffers[0],       buffers[1],   buffers[2]};
+    p->gemm = (wm_gemm){p->v->operand, p->v->output, p->v->arithmetic, p->v->layout, n, n, n,
+                        buffers[0],    buffers[1],   buffers[2]};
     p->rows = malloc(32 * n + OPENED * (p->row_bytes + 2 * WM_BACKEND_CHUNK_BYTES));
     if (p->rows == NULL)
         exit(2);
     if (!there) {
-        fill(0, p->v->in, n * n);
-        fill(1, p->v->in, n * n);
+        fill(0, p->v->operand, n * n);
+        fill(1, p->v->operand, n * n);
         multiply(p); /* tunes */
     }
     return true;

@@ -1,6 +1,8 @@
 /* What the CPU device promises beyond single results: residual floors where they are predicted, and which outputs repeat. */
+#include "backend/product.h"
 #include "backend/registry.h"
 #include "support/cmocka.h"
+#include "verify/freivalds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,26 +45,7 @@ static wm_device_buffer *filled(wm_format format, size_t count, uint8_t number)
     return buffer;
 }
 
-typedef struct {
-    const char *name;
-    wm_format operand, output;
-    wm_arithmetic arithmetic;
-    wm_layout layout;
-    double predicted; /* docs/formats/inputs.md section 4; 0: none */
-} variant;
-
-static const variant VARIANTS[] = {
-    {"fp16", WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 2.07e-4},
-    {"bf16", WM_FORMAT_BF16, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 1.66e-3},
-    {"tf32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_TF32, WM_LAYOUT_NN, 2.94e-4},
-    {"fp8", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_TN, 1.66e-3},
-    {"f32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 0},
-    {"f64", WM_FORMAT_F64, WM_FORMAT_F64, WM_ARITHMETIC_F64, WM_LAYOUT_NN, 0},
-    {"int8", WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_LAYOUT_TN, 0},
-};
-enum { VARIANT_COUNT = sizeof VARIANTS / sizeof *VARIANTS };
-
-static wm_gemm product_of(const variant *kind, size_t n)
+static wm_gemm product_of(const wm_product_variant *kind, size_t n)
 {
     return (wm_gemm){kind->operand,
                      kind->output,
@@ -113,14 +96,17 @@ static void floors_are_where_predicted(void **state)
 {
     (void)state;
     for (size_t n = 512; n <= 2048; n *= 2)
-        for (size_t v = 0; v < VARIANT_COUNT && VARIANTS[v].predicted > 0; v++) {
+        for (size_t v = 0; v < WM_PRODUCT_VARIANTS; v++) {
             double statistic;
-            const double predicted = VARIANTS[v].predicted;
-            const wm_gemm gemm = product_of(&VARIANTS[v], n);
+            const wm_product_variant *kind = &wm_product_variants[v];
+            const double predicted = wm_freivalds_item(kind, n, n, n).variant->predicted_floor;
+            if (predicted == 0) /* there is none */
+                continue;
+            const wm_gemm gemm = product_of(kind, n);
             assert_int_equal(cpu->gemm(device, &gemm), WM_OK);
             const double floor = floor_of(&gemm, predicted, &statistic);
             printf("%s n=%zu: floor %.3e, predicted %.2e, ratio %.3f, largest row statistic %.2f\n",
-                   VARIANTS[v].name, n, floor, predicted, floor / predicted, statistic);
+                   kind->name, n, floor, predicted, floor / predicted, statistic);
             assert_true(floor <= 1.10 * predicted && predicted <= 1.10 * floor);
             /* 64 sets of n rows: a false alarm at the threshold of one set's verdict is one in 10^4 here. */
             assert_true(statistic > 0.5 && statistic < 9.95);
@@ -137,9 +123,11 @@ static void digest_of(const wm_device_buffer *buffer, uint8_t digest[32])
 static void products_repeat(void **state)
 {
     (void)state;
-    for (size_t v = 0; v < VARIANT_COUNT; v++) {
+    for (size_t v = 0; v < WM_PRODUCT_VARIANTS; v++) {
         uint8_t first[32], again[32];
-        const wm_gemm gemm = product_of(&VARIANTS[v], 700);
+        if (wm_product_variants[v].arithmetic == WM_ARITHMETIC_F32_FAST)
+            continue; /* a CPU has no other accumulator */
+        const wm_gemm gemm = product_of(&wm_product_variants[v], 700);
         for (int r = 0; r < 4; r++) {
             assert_int_equal(cpu->gemm(device, &gemm), WM_OK);
             digest_of(gemm.C, r == 0 ? first : again);

@@ -1,6 +1,8 @@
 /* Runs every operation of the CUDA backend against the CPU's on the same inputs, at small, odd and large shapes. */
 #include "backend/job.h"
+#include "backend/product.h"
 #include "backend/registry.h"
+#include "verify/freivalds.h"
 #include "verify/selftest.h"
 
 #include <math.h>
@@ -277,44 +279,55 @@ static void test_digests(void)
             test_one_digest(shapes[i][0], shapes[i][1]);
 }
 
-typedef struct {
-    const char *name;
-    wm_format in, out;
-    wm_arithmetic arithmetic;
-    wm_layout layout;
-    wm_format witness;
-    double scale;     /* of the row statistic */
-    double tolerance; /* of a product against the careful one, over the largest element */
-    bool exact;       /* the careful products of both devices are the same bytes */
-} variant;
+typedef wm_product_variant variant;
 
-static const variant variants[] = {
-    {"fp16", WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F32, 2.07e-4,
-     1e-3, true},
-    {"bf16", WM_FORMAT_BF16, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F32,
-     1.66e-3, 8e-3, true},
-    {"tf32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_TF32, WM_LAYOUT_NN, WM_FORMAT_F32, 2.94e-4,
-     2e-5, true},
-    {"fp8", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_TN, WM_FORMAT_F32, 1.66e-3,
-     8e-3, true},
-    {"fp8_fast", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32_FAST, WM_LAYOUT_TN,
-     WM_FORMAT_F32, 1.66e-3, 1.6e-2, true},
-    {"f32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_LAYOUT_NN, WM_FORMAT_F64, 1e-6,
-     4e-6, true},
-    {"f64", WM_FORMAT_F64, WM_FORMAT_F64, WM_ARITHMETIC_F64, WM_LAYOUT_NN, WM_FORMAT_F64, 1e-15,
-     1e-14, false},
-    {"int8", WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_LAYOUT_TN, WM_FORMAT_F64, 1e-15, 0,
-     true},
-};
+/* What one rounding to a format may be off by, relative to its result. */
+static double unit_of(wm_format format)
+{
+    switch (format) {
+    case WM_FORMAT_F16:
+        return 0x1p-11;
+    case WM_FORMAT_BF16:
+        return 0x1p-8;
+    case WM_FORMAT_F32:
+        return 0x1p-24;
+    case WM_FORMAT_F64:
+        return 0x1p-53;
+    default:
+        return 0; /* integers */
+    }
+}
+
+/* How far a product may be from the careful one, over the largest element. Each is rounded once, the careful one's sum is as good as exact, and
+ * the other's is off by less than 4 sqrt(k) u, as the format's a-priori tolerances have it (record.md section 7). u is half a unit of binary32,
+ * a whole one on tensor cores, which cut off what they do not keep; 2^-15 for fp8_fast (inputs.md section 7). Where fp8's blocks alone are
+ * summed with 13 bits their errors grow as the sum itself does: 4 2^-13. */
+static double product_tolerance(const variant *v, size_t k)
+{
+    const double sum = 4 * sqrt((double)k), rounding = 2 * unit_of(v->output);
+    if (v->arithmetic == WM_ARITHMETIC_I32)
+        return 0;
+    if (v->arithmetic == WM_ARITHMETIC_F64)
+        return rounding + sum * 0x1p-53;
+    if (v->arithmetic == WM_ARITHMETIC_F32_FAST)
+        return rounding + sum * 0x1p-15;
+    if (v->operand == WM_FORMAT_E4M3)
+        return rounding + sum * 0x1p-23 + 4 * 0x1p-13;
+    return rounding + sum * (v->operand == WM_FORMAT_F32 && v->arithmetic == WM_ARITHMETIC_F32
+                                 ? 0x1p-24
+                                 : 0x1p-23);
+}
 
 /* One result of each device, of the same product. The row statistic is a mean square: the witness's own rounding, `unit` of the largest
  * reference over what the statistic divides by at least, blurs its root. A right product in float64 or int8 has nothing else in it. */
-static void compare_residuals(const variant *v, const char *what, double square,
+static void compare_residuals(const wm_residual *residual, const char *what,
                               const wm_residual_result *a, const wm_residual_result *b)
 {
-    const double unit = v->witness == WM_FORMAT_F64 ? 1e-13 : 4e-6;
+    const bool is_wide = residual->witness == WM_FORMAT_F64;
+    const double unit = is_wide ? 1e-13 : 4e-6;
     const double noise =
-        v->witness == WM_FORMAT_F64 ? unit * a->reference_max / (v->scale * sqrt(square)) : 1e-2;
+        is_wide ? unit * a->reference_max / (residual->row_scale * sqrt(residual->row_square))
+                : 1e-2;
     const bool both_nan = isnan(a->difference_max) && isnan(b->difference_max) &&
                           isnan(a->row_statistic) && isnan(b->row_statistic);
     const bool near = fabs(a->difference_max - b->difference_max) <= unit * a->reference_max &&
@@ -337,13 +350,15 @@ static size_t residual_both(const variant *v, const wm_gemm *on_cpu, const wm_ge
         seed_of(i + 500, seeds[i]);
     const double square = (double)on_cpu->n * (double)on_cpu->k;
     const uint8_t(*const drawn)[32] = (const uint8_t(*)[32])seeds;
-    const wm_residual ra = {on_cpu, v->witness, v->scale, square, sets, drawn};
-    const wm_residual rb = {on_gpu, v->witness, v->scale, square, sets, drawn};
+    const wm_item item = wm_freivalds_item(v, on_cpu->m, on_cpu->n, on_cpu->k);
+    const double scale = wm_freivalds_row_scale(&item);
+    const wm_residual ra = {on_cpu, wm_freivalds_witness(&item), scale, square, sets, drawn};
+    const wm_residual rb = {on_gpu, ra.witness, scale, square, sets, drawn};
     if (!both_ok(what, cpu->ops->residual(cpu, &ra, a), gpu->ops->residual(gpu, &rb, b)))
         return SIZE_MAX;
-    compare_residuals(v, what, square, &a[0], &b[0]);
+    compare_residuals(&ra, what, &a[0], &b[0]);
     if (sets > 1)
-        compare_residuals(v, what, square, &a[sets - 1], &b[sets - 1]);
+        compare_residuals(&ra, what, &a[sets - 1], &b[sets - 1]);
     return (size_t)b[0].worst_row;
 }
 
@@ -351,11 +366,11 @@ static size_t residual_both(const variant *v, const wm_gemm *on_cpu, const wm_ge
 static void residual_of_fault(const variant *v, const wm_gemm *on_cpu, const wm_gemm *on_gpu,
                               pair *C, bool infinite)
 {
-    const size_t size = wm_format_size(v->out);
+    const size_t size = wm_format_size(v->output);
     const size_t at = (on_cpu->m / 2 * on_cpu->n + on_cpu->n / 3) * size;
     uint8_t bytes[8] = {0};
     char what[64];
-    wm_format_store(v->out, bytes, 0, infinite ? (double)INFINITY : 12345.0);
+    wm_format_store(v->output, bytes, 0, infinite ? (double)INFINITY : 12345.0);
     if (cpu->ops->upload(cpu, C->cpu, at, bytes, size) != WM_OK)
         exit(2);
     to_gpu(C);
@@ -368,37 +383,39 @@ static void residual_of_fault(const variant *v, const wm_gemm *on_cpu, const wm_
 static void test_product(const variant *v, size_t m, size_t n, size_t k)
 {
     char what[96];
-    pair A = pair_of(m * k * wm_format_size(v->in)), B = pair_of(k * n * wm_format_size(v->in));
-    pair C = pair_of(m * n * wm_format_size(v->out));
-    fill(&A, v->in, m * k, 1);
-    fill(&B, v->in, k * n, 2);
-    wm_gemm a = {v->in, v->out, v->arithmetic, v->layout, m, n, k, A.cpu, B.cpu, C.cpu};
-    wm_gemm b = {v->in, v->out, v->arithmetic, v->layout, m, n, k, A.gpu, B.gpu, C.gpu};
+    pair A = pair_of(m * k * wm_format_size(v->operand)),
+         B = pair_of(k * n * wm_format_size(v->operand));
+    pair C = pair_of(m * n * wm_format_size(v->output));
+    fill(&A, v->operand, m * k, 1);
+    fill(&B, v->operand, k * n, 2);
+    wm_gemm a = {v->operand, v->output, v->arithmetic, v->layout, m, n, k, A.cpu, B.cpu, C.cpu};
+    wm_gemm b = {v->operand, v->output, v->arithmetic, v->layout, m, n, k, A.gpu, B.gpu, C.gpu};
     if (v->arithmetic == WM_ARITHMETIC_F32_FAST)
         a.arithmetic = WM_ARITHMETIC_F32; /* a CPU has no other accumulator */
     snprintf(what, sizeof what, "%s %zux%zux%zu", v->name, m, n, k);
     const wm_status careful = cpu->ops->gemm_reference(cpu, &a);
     if (both_ok(what, careful, gpu->ops->gemm_reference(gpu, &b))) {
-        const double differ = halves_differ(&C, v->out, m * n);
-        report(v->exact ? halves_equal(&C) : differ <= 1e-14, "careful product %s: %.3g", what,
-               differ);
+        const double differ = halves_differ(&C, v->output, m * n);
+        report(v->arithmetic == WM_ARITHMETIC_F64 ? differ <= product_tolerance(v, k)
+                                                  : halves_equal(&C),
+               "careful product %s: %.3g", what, differ);
     }
     const char *rule = product_refusal(v->name, v->layout == WM_LAYOUT_TN, n, k);
     const wm_status status = libraries ? gpu->ops->gemm(gpu, &b) : WM_OK;
     if (libraries && !is_refused(what, status, rule) && both_ok(what, careful, status) &&
         both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
-        const double differ = halves_differ(&C, v->out, m * n);
+        const double differ = halves_differ(&C, v->output, m * n);
         char text[256] = "";
         const wm_job job = {.operation = WM_OPERATION_GEMM, .as.gemm = b};
         const wm_status described = gpu->ops->describe(gpu, &job, text);
-        report(differ <= v->tolerance && described == WM_OK, "product %s: %.3g (%s)", what, differ,
-               text);
+        report(differ <= product_tolerance(v, k) && described == WM_OK, "product %s: %.3g (%s)",
+               what, differ, text);
     }
     to_gpu(&C);
     (void)residual_both(v, &a, &b, 1, what);
     (void)residual_both(v, &a, &b, 3, what);
     residual_of_fault(v, &a, &b, &C, false);
-    if (v->out != WM_FORMAT_I32)
+    if (v->output != WM_FORMAT_I32)
         residual_of_fault(v, &a, &b, &C, true);
     drop(&A);
     drop(&B);
@@ -411,22 +428,24 @@ static void test_products(void)
                                        {64, 64, 64},     {128, 96, 160},   {130, 257, 71},
                                        {256, 512, 1024}, {1024, 768, 512}, {2048, 2048, 2048}};
     const char *only = part != NULL ? strchr(part, '.') : NULL;
-    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+    for (size_t i = 0; i < WM_PRODUCT_VARIANTS; i++)
         for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
             if ((large || shapes[s][0] <= (libraries ? 256 : 130)) &&
-                (only == NULL || strcmp(only + 1, variants[i].name) == 0))
-                test_product(&variants[i], shapes[s][0], shapes[s][1], shapes[s][2]);
+                (only == NULL || strcmp(only + 1, wm_product_variants[i].name) == 0))
+                test_product(&wm_product_variants[i], shapes[s][0], shapes[s][1], shapes[s][2]);
 }
 
 /* 66 sets: more than one pass of the workspace. */
 static void test_many_sets(void)
 {
-    const variant *v = &variants[0];
+    const variant *v = &wm_product_variants[0];
     pair A = pair_of(96 * 128 * 2), B = pair_of(128 * 160 * 2), C = pair_of(96 * 160 * 2);
-    fill(&A, v->in, 96 * 128, 1);
-    fill(&B, v->in, 128 * 160, 2);
-    const wm_gemm a = {v->in, v->out, v->arithmetic, v->layout, 96, 160, 128, A.cpu, B.cpu, C.cpu};
-    const wm_gemm b = {v->in, v->out, v->arithmetic, v->layout, 96, 160, 128, A.gpu, B.gpu, C.gpu};
+    fill(&A, v->operand, 96 * 128, 1);
+    fill(&B, v->operand, 128 * 160, 2);
+    const wm_gemm a = {v->operand, v->output, v->arithmetic, v->layout, 96,
+                       160,        128,       A.cpu,         B.cpu,     C.cpu};
+    const wm_gemm b = {v->operand, v->output, v->arithmetic, v->layout, 96,
+                       160,        128,       A.gpu,         B.gpu,     C.gpu};
     if (cpu->ops->gemm_reference(cpu, &a) != WM_OK)
         exit(2);
     to_gpu(&C);
@@ -761,7 +780,7 @@ static void test_full_memory(void)
            "memory full after %zu blocks: %s", count, gpu->ops->last_error(gpu));
     for (size_t i = 0; i < count; i++)
         gpu->ops->free(gpu, blocks[i]);
-    test_product(&variants[0], 64, 48, 80);
+    test_product(&wm_product_variants[0], 64, 48, 80);
 }
 
 /* This program in a new process; its exit status. */
@@ -802,7 +821,7 @@ static void test_broken_context(void)
     report((status == WM_OK) == (gpu != NULL) && (status == WM_OK || reason[0] != '\0'),
            "opened again in this process: %s", status == WM_OK ? "yes" : reason);
     if (gpu != NULL) {
-        test_product(&variants[0], 64, 48, 80);
+        test_product(&wm_product_variants[0], 64, 48, 80);
         test_vectors(1003);
     }
     report(run_again("part=vectors") == 0, "another process uses the device");

@@ -1,5 +1,6 @@
 /* Tests of backend/product: which formats go together, counted over all that can be asked for. */
 #include "backend/product.h"
+#include "evidence/quantity.h"
 #include "support/cmocka.h"
 
 /* How many pairs of operand and output formats an arithmetic takes. */
@@ -80,9 +81,54 @@ static void a_witness_is_no_narrower_than_the_product(void **state)
     }
 }
 
+/* Two tables say what a variant is: the format's, by the names that stand in a record, and the devices'. */
+static void variants_are_those_of_the_format(void **state)
+{
+    size_t products = 0;
+    (void)state;
+    for (size_t i = 0; i < wm_quantity_variant_count(); i++) {
+        const wm_variant *format = wm_quantity_variant_at(i);
+        const wm_product_variant *variant = wm_product_variant_named(format->variant);
+        if (!format->is_gemm)
+            continue;
+        assert_non_null(variant);
+        assert_ptr_equal(variant, &wm_product_variants[products++]);
+        assert_string_equal(wm_format_name(variant->operand), format->operand_format);
+        assert_string_equal(wm_format_name(variant->output), format->output_format);
+        assert_int_equal(wm_format_size(variant->output), format->output_size_bytes);
+        assert_string_equal(variant->layout == WM_LAYOUT_TN ? "tn" : "nn", format->layout);
+        const wm_gemm gemm = {.operand_format = variant->operand,
+                              .output_format = variant->output,
+                              .arithmetic = variant->arithmetic,
+                              .layout = variant->layout,
+                              .k = 1};
+        assert_true(wm_product_agrees(&gemm));
+        assert_true(wm_product_takes_witness(
+            &gemm, wm_quantity_is_witnessed_in_f32(format) ? WM_FORMAT_F32 : WM_FORMAT_F64));
+    }
+    assert_int_equal(products, WM_PRODUCT_VARIANTS);
+    assert_null(wm_product_variant_named("fp4"));
+}
+
+/* inputs.md section 4, the column of the product's arithmetic. */
+static void arithmetics_are_those_of_the_format(void **state)
+{
+    (void)state;
+    assert_int_equal(wm_product_variant_named("fp16")->arithmetic, WM_ARITHMETIC_F32);
+    assert_int_equal(wm_product_variant_named("bf16")->arithmetic, WM_ARITHMETIC_F32);
+    assert_int_equal(wm_product_variant_named("tf32")->arithmetic, WM_ARITHMETIC_TF32);
+    assert_int_equal(wm_product_variant_named("fp8")->arithmetic, WM_ARITHMETIC_F32);
+    assert_int_equal(wm_product_variant_named("fp8_fast")->arithmetic, WM_ARITHMETIC_F32_FAST);
+    assert_int_equal(wm_product_variant_named("f32")->arithmetic, WM_ARITHMETIC_F32);
+    assert_int_equal(wm_product_variant_named("f64")->arithmetic, WM_ARITHMETIC_F64);
+    assert_int_equal(wm_product_variant_named("int8")->arithmetic, WM_ARITHMETIC_I32);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(variants_are_those_of_the_format),
+        cmocka_unit_test(arithmetics_are_those_of_the_format),
         cmocka_unit_test(formats_go_together_as_the_contract_says),
         cmocka_unit_test(a_layout_that_is_none_does_not),
         cmocka_unit_test(int8_is_no_deeper_than_its_sums_allow),

@@ -12,6 +12,7 @@
 #include "backend/registry.h"
 #include "base/status.h"
 #include "evidence/outcome.h"
+#include "measure/workload.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -239,6 +240,22 @@ static void count_items(session *s)
     }
 }
 
+/* Whether an item is larger than --max-size: a product by a dimension, another, which only --product computes, by the elements of
+ * an operand, as many as a square product of that size has. */
+static bool is_too_large(const request *ask, const wm_item *item)
+{
+    const double most = (double)ask->size_max * (double)ask->size_max;
+    if (ask->size_max == 0 || (!item->variant->is_gemm && !ask->compute))
+        return false;
+    for (unsigned d = 0; d < WM_QUANTITY_DIMENSIONS && item->variant->is_gemm; d++)
+        if (item->dimension[d] > ask->size_max)
+            return true;
+    for (unsigned i = 0; i < item->variant->operand_count && !item->variant->is_gemm; i++)
+        if (wm_workload_operand(item, i).count > most)
+            return true;
+    return false;
+}
+
 /* Leaves out and skips what was asked to be. Returns how many outputs are left. */
 static size_t choose(session *s)
 {
@@ -247,11 +264,9 @@ static size_t choose(session *s)
         wm_reverify_output *o = wm_reverify_at(s->reverify, i);
         o->is_left_out = o->is_left_out || !is_asked_for(&s->ask, o->label);
         left += o->is_left_out ? 0 : 1;
-        for (unsigned d = 0; d < WM_QUANTITY_DIMENSIONS; d++)
-            if (s->ask.size_max != 0 && o->item->variant->is_gemm &&
-                o->item->dimension[d] > s->ask.size_max)
-                (void)snprintf(o->skipped, sizeof o->skipped, "larger than --max-size %llu",
-                               (unsigned long long)s->ask.size_max);
+        if (is_too_large(&s->ask, o->item))
+            (void)snprintf(o->skipped, sizeof o->skipped, "larger than --max-size %llu",
+                           (unsigned long long)s->ask.size_max);
     }
     return left;
 }
@@ -412,7 +427,8 @@ const wm_command wm_cmd_reverify = {
     "                   this machine's own check, and compare digests and residuals\n"
     "  --only PREFIX    judge only the items whose label begins so (gemm. or gemm.fp16.);\n"
     "                   can be given again\n"
-    "  --max-size N     skip products with a dimension above N\n"
+    "  --max-size N     skip products with a dimension above N, and with --product\n"
+    "                   whatever else has an operand of more than N*N elements\n"
     "  --backend NAME   compute on this kind of device: cpu (the default), or cuda\n"
     "  --device WHICH   which device of its kind: its number, its UUID, or the beginning of one\n"
     "  --root HEX       the root that you hold from elsewhere, or 8 or more of its digits\n"

@@ -238,6 +238,10 @@ wm_status wm_request_read_plan(const wm_run_request *ask, wm_device *device, wm_
     if (device->ops->properties(device, &properties) == WM_OK && properties.memory_bytes > 0)
         memory = (double)properties.memory_bytes * 0.9;
     status = wm_schedule_builtin(ask->plan, ask->backend, memory, schedule);
+    if (status == WM_OK && schedule->lacks_board)
+        fputs("witnessmark run: the device does not say how much memory it has: the plan has no "
+              "item that fills it\n",
+              stderr);
     if (status == WM_E_NOTFOUND) {
         status = read_file(ask->plan, &text, err);
         if (status == WM_OK)

@@ -14,6 +14,8 @@ typedef struct wm_schedule {
     double repeat_seconds;            /* the least that a repeat's timed loop lasts */
     size_t item_count;
     wm_item *items;
+    bool
+        lacks_board; /* an item that fills the memory belongs to it, and how much that is was not known */
 } wm_schedule;
 
 /* A built-in plan, for `list`. */
@@ -25,8 +27,8 @@ typedef struct wm_schedule_entry {
 /* Built-in plan number `index`; null past the end. */
 const wm_schedule_entry *wm_schedule_builtin_at(size_t index);
 
-/* The built-in plan of this name for a kind of device ("cpu", "cuda") with this much memory: items that could never fit are not in it.
- * Errors: NOTFOUND, NOMEM. */
+/* The built-in plan of this name for a kind of device ("cpu", "cuda") on which an item may take this much memory, INFINITY where it is not
+ * known: items that could never fit are not in it, and on a GPU the paper's plan has one that is as large as fits. Errors: NOTFOUND, NOMEM. */
 WM_MUST_CHECK wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
                                             wm_schedule *schedule);
 

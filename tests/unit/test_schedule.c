@@ -1,6 +1,7 @@
 /* Tests of measure/schedule and measure/schedule_file. */
 #include "measure/schedule.h"
 #include "measure/schedule_file.h"
+#include "measure/workload.h"
 #include "support/cmocka.h"
 
 #include <math.h>
@@ -111,6 +112,70 @@ static void the_paper_on_a_gpu_has_the_fast_accumulator(void **state)
     wm_schedule_clear(&schedule);
 }
 
+/* The items of index_add, the largest of which is returned. */
+static const wm_item *largest_index_add(size_t *count)
+{
+    const wm_item *largest = NULL;
+    *count = 0;
+    for (size_t i = 0; i < schedule.item_count; i++) {
+        const wm_item *item = &schedule.items[i];
+        if (item->variant->work != WM_WORK_INDEX)
+            continue;
+        ++*count;
+        if (largest == NULL || item->dimension[0] > largest->dimension[0])
+            largest = item;
+    }
+    return largest;
+}
+
+static void an_item_fills_the_memory_of_a_gpu(void **state)
+{
+    static const double memories[] = {7.2e9, 21.6e9, 72.1e9, 135.1e9, 172.8e9, 259e9, 1000e9};
+    size_t count;
+    (void)state;
+    for (size_t m = 0; m < sizeof memories / sizeof memories[0]; m++) {
+        assert_int_equal(wm_schedule_builtin("paper", "cuda", memories[m], &schedule), WM_OK);
+        const wm_item *board = largest_index_add(&count);
+        assert_int_equal(count, 2);
+        assert_int_equal(wm_schedule_check_item(board, &err), WM_OK);
+        assert_int_equal(board->repeats, 24);
+        assert_true(wm_workload_bytes(board) <= memories[m]);
+        assert_true(wm_workload_bytes(board) > 0.99 * memories[m]);
+        assert_true(wm_workload_operand(board, 0).count * 4 > 0.95 * memories[m]);
+        for (size_t i = 0; i < schedule.item_count; i++)
+            assert_true(wm_workload_bytes(&schedule.items[i]) <= wm_workload_bytes(board));
+        assert_false(schedule.lacks_board);
+        wm_schedule_clear(&schedule);
+    }
+    /* what no dimension can fill is filled as far as one goes */
+    assert_int_equal(wm_schedule_builtin("paper", "cuda", 1e13, &schedule), WM_OK);
+    assert_int_equal(largest_index_add(&count)->dimension[0], 2147418112);
+    wm_schedule_clear(&schedule);
+}
+
+static void no_item_fills_a_memory_that_is_small_or_not_known(void **state)
+{
+    static const struct {
+        const char *name, *kind;
+        double memory;
+        bool lacks;
+    } cases[] = {{"paper", "cuda", 1e9, false},
+                 {"paper", "cuda", (double)INFINITY, true},
+                 {"paper", "cpu", 135e9, false},
+                 {"default", "cuda", 135e9, false},
+                 {"default", "cuda", (double)INFINITY, false}};
+    size_t count;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(
+            wm_schedule_builtin(cases[i].name, cases[i].kind, cases[i].memory, &schedule), WM_OK);
+        (void)largest_index_add(&count);
+        assert_int_equal(count, 1);
+        assert_int_equal(schedule.lacks_board, cases[i].lacks);
+        wm_schedule_clear(&schedule);
+    }
+}
+
 static void items_that_can_never_fit_are_left_out(void **state)
 {
     size_t all;
@@ -213,6 +278,8 @@ int main(void)
         cmocka_unit_test(built_in_plans_have_every_variant),
         cmocka_unit_test(a_demonstration_stands_beside_its_sound_item),
         cmocka_unit_test(the_paper_on_a_gpu_has_the_fast_accumulator),
+        cmocka_unit_test(an_item_fills_the_memory_of_a_gpu),
+        cmocka_unit_test(no_item_fills_a_memory_that_is_small_or_not_known),
         cmocka_unit_test(items_that_can_never_fit_are_left_out),
         cmocka_unit_test(a_file_is_read_whole),
         cmocka_unit_test(a_refusal_names_the_place),

@@ -1061,6 +1061,7 @@ def compute_external(function, values):
 # Texts (record.md section 6).
 
 PREFIXES = ('n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E')
+FIXED_FORMATS = {'fixed0': '%.0f', 'fixed2': '%.2f', 'signed2': '%+.2f'}
 
 
 def si4(value):
@@ -1098,13 +1099,13 @@ def claim_text(value, form, unit):
     elif form == 'sci3':
         text = '0' if value == 0 else '%.2e' % value
     else:
-        text = ('%.2f' if form == 'fixed2' else '%+.2f') % value
+        text = FIXED_FORMATS[form] % value
     if unit in ('1', 'class') and not prefix:
         return text
     return text + ' ' + prefix + ('' if unit == '1' else unit)
 
 
-TEXT_FORMATS = ('sci3', 'fixed2', 'signed2', 'percent3', 'si4')
+TEXT_FORMATS = ('sci3', 'fixed0', 'fixed2', 'signed2', 'percent3', 'si4')
 
 
 # ----------------------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ typedef struct wm_own_value {
 typedef struct wm_own_claim {
     const char *name;   /* with its `x.` */
     const char *unit;   /* 1 to 16 of [A-Za-z0-9/%]; `1` for a bare number */
-    const char *format; /* `si4`, `sci3`, `fixed2`, `signed2`, `percent3` */
+    const char *format; /* `si4`, `sci3`, `fixed0`, `fixed2`, `signed2`, `percent3` */
     wm_own_value value;
     const wm_own_value *beside; /* shown with it; may be NULL */
     size_t beside_count;        /* at most 16 */

@@ -138,6 +138,7 @@ wm_function wm_quantity_function(const char *name, size_t size);
 #define WM_TEXT_LIST(X)     \
     X(SI4, "si4")           \
     X(SCI3, "sci3")         \
+    X(FIXED0, "fixed0")     \
     X(FIXED2, "fixed2")     \
     X(SIGNED2, "signed2")   \
     X(PERCENT3, "percent3") \

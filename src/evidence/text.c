@@ -99,6 +99,9 @@ void wm_text_write(const wm_result *value, wm_text_format format, const char *un
         else
             print_number(text, WM_TEXT_SIZE, "%.2e", value->number);
         break;
+    case WM_TEXT_FIXED0:
+        print_number(text, WM_TEXT_SIZE, "%.0f", value->number);
+        break;
     case WM_TEXT_FIXED2:
         print_number(text, WM_TEXT_SIZE, "%.2f", value->number);
         break;

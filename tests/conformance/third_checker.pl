@@ -963,7 +963,7 @@ sub check_claim {
     }
     else {
         refuse($line, 'claim', 'neither of the plan nor a name x.*') unless word($node, 'name') =~ /\Ax\.[a-z0-9_.]{1,64}\z/;
-        $forms{format} = one_of(qw(sci3 fixed2 signed2 percent3 si4));
+        $forms{format} = one_of(qw(sci3 fixed0 fixed2 signed2 percent3 si4));
         $forms{beside} = sub { is_hexes_not_empty($_[0]) && @{$_[0][1]} <= 16 } if $node->{beside};
     }
     check_node($line, \%forms);
@@ -1446,6 +1446,7 @@ sub format_number {
         return "$sign$whole." . substr($fraction, 2) . ' %';
     }
     if    ($format eq 'sci3')    { $text = $x == 0 ? '0' : sprintf '%.2e', $x }
+    elsif ($format eq 'fixed0')  { $text = sprintf '%.0f',  $x }
     elsif ($format eq 'fixed2')  { $text = sprintf '%.2f',  $x }
     elsif ($format eq 'signed2') { $text = sprintf '%+.2f', $x }
     elsif ($x == 0) { $text = '0' }

@@ -77,6 +77,10 @@ expect 1 reverify --root 00000000 "$WORK/record"
 expect 0 reverify --product -o "$WORK/answer" "$WORK/record"
 expect_words "$WORK/out" "^sealed as .*answer, root [0-9a-f]{64}\$"
 expect 0 "$WITNESSMARK" audit "$WORK/answer"
+expect 0 "$WITNESSMARK" show "$WORK/answer" # counts as counts
+expect_words "$WORK/out" '^x\.outputs\.reproduced +5$'
+expect_equal "counts of the sealed answer that are not whole" \
+    "$(grep -cE '\.(reproduced|openings_agree|openings_agreeing|differs|not_seen|exit_status|wrong_elements) +[0-9]+\.' "$WORK/out")" 0
 expect_words "$WORK/answer/evidence.jsonl" "\"name\":\"re-verification of $root \(--product\): agrees\""
 expect_words "$WORK/answer/evidence.jsonl" '"name":"x.outputs.exit_status".*"value":0'
 expect_words "$WORK/answer/evidence.jsonl" '"name":"x.outputs.reproduced".*"value":5'

@@ -452,6 +452,7 @@ def write_x(writer, rng, small):
                 ('small', 'minimum_of', 'small', 'si4', 'm/s'),
                 ('third', 'median_of', 'third', 'percent3', '%'),
                 ('kilo', 'mean_of', 'kilo', 'si4', '1'),
+                ('whole', 'maximum_of', 'kilo', 'fixed0', 'B'),
                 ('signed', 'median_of', 'small', 'signed2', '1')):
             claims.append(('one.' + name, writer.reduce_series(ids, one, function, field), form,
                            unit, ()))

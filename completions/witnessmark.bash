@@ -19,8 +19,14 @@ _witnessmark_names() {
 }
 
 _witnessmark() {
-    local current=${COMP_WORDS[COMP_CWORD]} command= i
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command= i
     COMPREPLY=()
+    # The '=' of `--option=value` is a word of its own.
+    if [ "$current" = = ]; then
+        current=
+    elif [ "$before" = = ]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
     for ((i = 1; i < COMP_CWORD; i++)); do
         [[ ${COMP_WORDS[i]} == -* ]] && continue
         command=${COMP_WORDS[i]}
@@ -30,7 +36,7 @@ _witnessmark() {
         mapfile -t COMPREPLY < <(compgen -W "$(_witnessmark_words "${COMP_WORDS[0]}" "$command")" -- "$current")
         return
     fi
-    case "$command:${COMP_WORDS[COMP_CWORD - 1]}" in
+    case "$command:$before" in
     run:--inject)
         mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" list --json 2>/dev/null |
             sed -n 's/.*"faults":\[\(.*\)\].*/\1/p' | grep -o '"name":"[a-z]*"' | cut -d '"' -f 4)" -- "$current")
@@ -38,8 +44,8 @@ _witnessmark() {
     run:--on-fault) mapfile -t COMPREPLY < <(compgen -W "repair continue stop" -- "$current") ;;
     *:--color) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current") ;;
     show:* | prove:*)
-        if [ -f "${COMP_WORDS[COMP_CWORD - 1]}/evidence.jsonl" ]; then
-            mapfile -t COMPREPLY < <(compgen -W "$(_witnessmark_names "${COMP_WORDS[COMP_CWORD - 1]}")" -- "$current")
+        if [ -f "$before/evidence.jsonl" ]; then
+            mapfile -t COMPREPLY < <(compgen -W "$(_witnessmark_names "$before")" -- "$current")
         else
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
         fi

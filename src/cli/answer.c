@@ -6,6 +6,7 @@
 #include "cli/results.h"
 #include "cli/style.h"
 #include "cli/tally.h"
+#include "cli/trouble.h"
 
 #include "base/status.h"
 #include "evidence/node.h"
@@ -210,19 +211,8 @@ int wm_answer_interrupted(const wm_run_request *ask, const char *partial, int si
 int wm_answer_trouble(const wm_run_request *ask, wm_status status, const wm_error *err,
                       const char *partial)
 {
-    const char *words = err->message[0] != '\0' ? err->message : wm_status_text(status);
-    if (ask->as_json) {
-        wm_node node = WM_NODE_EMPTY;
-        wm_node_begin_object(&node);
-        wm_node_text(&node, "schema", SCHEMA);
-        wm_node_text(&node, "status", "trouble");
-        wm_node_text(&node, "error", words);
-        print_object(&node);
-    }
-    fprintf(stderr, "witnessmark run: %s%s%s\n", err->place, err->place[0] != '\0' ? ": " : "",
-            words);
+    (void)wm_trouble_error("run", ask->as_json, status, err);
     if (partial != NULL)
         fprintf(stderr, "what was measured is saved in %s; --resume goes on from there\n", partial);
-    (void)wm_style_finish(stdout, "run");
     return WM_EXIT_TROUBLE;
 }

@@ -1,6 +1,10 @@
 /* `witnessmark audit`: checks a record from its bytes alone. */
 #include "cli/command.h"
 
+#include "cli/arguments.h"
+#include "cli/style.h"
+#include "cli/trouble.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,10 +40,10 @@ typedef struct request {
     bool is_short;      /* memory ran out while findings were kept */
 } request;
 
-static int complain(const char *place, const char *words)
+/* Memory ran out. */
+static int no_memory(const request *of)
 {
-    fprintf(stderr, "witnessmark audit: %s%s%s\n", place, place[0] == '\0' ? "" : ": ", words);
-    return WM_EXIT_TROUBLE;
+    return wm_trouble_say("audit", of->is_json, "", wm_status_text(WM_E_NOMEM));
 }
 
 static void keep_finding(void *context, const wm_finding *finding)
@@ -74,6 +78,7 @@ static const char *checkers_words(wm_checkers checkers)
     return "not seen";
 }
 
+/* Of an audit that came to an answer. */
 static const char *status_words(wm_status status)
 {
     switch (status) {
@@ -83,10 +88,8 @@ static const char *status_words(wm_status status)
         return "newer";
     case WM_E_INVALID:
         return "invalid";
-    case WM_E_MISMATCH:
-        return "other root";
     default:
-        return "not checked";
+        return "other root";
     }
 }
 
@@ -107,8 +110,7 @@ static void add_failure(wm_node *node, const wm_audit_report *report)
     wm_node_close_object(node);
 }
 
-static int print_json(request *of, wm_status status, const wm_audit_report *report,
-                      const wm_error *err)
+static int print_json(request *of, wm_status status, const wm_audit_report *report)
 {
     wm_node node = WM_NODE_EMPTY;
     wm_status written;
@@ -127,15 +129,13 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     wm_node_text(&node, "checkers", checkers_words(report->checkers));
     wm_node_json(&node, "findings", of->json.text.data, of->json.text.size);
     add_failure(&node, report);
-    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
-        wm_node_text(&node, "error", err->message);
     written = wm_node_finish(&node);
     if (written == WM_OK) {
         fwrite(node.text.data, 1, node.text.size, stdout);
         putchar('\n');
     }
     wm_node_clear(&node);
-    return written == WM_OK ? wm_outcome_exit(status) : complain("", wm_status_text(written));
+    return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
 }
 
 /* Whether a path ends as the folder of a run that has not ended. */
@@ -149,13 +149,10 @@ static bool is_partial(const char *path)
            memcmp(path + size - (sizeof tail - 1), tail, sizeof tail - 1) == 0;
 }
 
-static int print_words(const request *of, wm_status status, const wm_audit_report *report,
-                       const wm_error *err)
+static int print_words(const request *of, wm_status status, const wm_audit_report *report)
 {
     wm_buffer answer = WM_BUFFER_EMPTY;
     wm_status written;
-    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
-        return complain(of->path, err->message);
     written = wm_outcome_write(status, report, &answer);
     if (written == WM_OK)
         fwrite(answer.data, 1, answer.size, stdout);
@@ -168,7 +165,7 @@ static int print_words(const request *of, wm_status status, const wm_audit_repor
         fprintf(stderr, "checkers: those of this release\n");
     if (status == WM_OK && report->checkers == WM_CHECKERS_DIFFER)
         fprintf(stderr, "checkers: not those of this release, %s\n", wm_version());
-    return written == WM_OK ? wm_outcome_exit(status) : complain("", wm_status_text(written));
+    return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
 }
 
 static int audit(request *of)
@@ -184,38 +181,25 @@ static int audit(request *of)
     status = wm_audit_path(of->path, &of->options, &report, &err);
     wm_node_close_array(&of->json);
     if (of->is_short || of->json.status != WM_OK)
-        return complain("", wm_status_text(WM_E_NOMEM));
-    result = of->is_json ? print_json(of, status, &report, &err)
-                         : print_words(of, status, &report, &err);
-    return fflush(stdout) == 0 ? result : complain("standard output", "cannot be written");
-}
-
-static bool read_arguments(int argc, char **argv, request *of)
-{
-    bool are_paths = false;
-    for (int i = 1; i < argc; i++) {
-        if (!are_paths && strcmp(argv[i], "--") == 0)
-            are_paths = true;
-        else if (!are_paths && strcmp(argv[i], "--json") == 0)
-            of->is_json = true;
-        else if (!are_paths && strcmp(argv[i], "--root") == 0 && i + 1 < argc)
-            of->options.root = argv[++i];
-        else if ((!are_paths && strncmp(argv[i], "--", 2) == 0) || of->path != NULL)
-            return false;
-        else
-            of->path = argv[i];
-    }
-    return of->path != NULL;
+        return no_memory(of);
+    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
+        return wm_trouble_say("audit", of->is_json, of->path, err.message);
+    result = of->is_json ? print_json(of, status, &report) : print_words(of, status, &report);
+    return wm_style_finish(stdout, "audit") ? result : WM_EXIT_TROUBLE;
 }
 
 static int run(int argc, char **argv)
 {
-    request of;
-    int result;
-    memset(&of, 0, sizeof of);
-    if (!read_arguments(argc, argv, &of))
-        return complain("", "usage: witnessmark audit [--root HEX] [--json] RECORD");
-    result = audit(&of);
+    request of = {.path = NULL};
+    const wm_argument table[] = {
+        {.name = "--root", .value = &of.options.root},
+        {.name = "--json", .flag = &of.is_json},
+        {.name = "RECORD", .value = &of.path, .is_needed = true},
+        {.name = NULL},
+    };
+    int result = wm_arguments_read("audit", table, argc, argv);
+    if (result == WM_EXIT_YES)
+        result = audit(&of);
     wm_buffer_clear(&of.findings);
     wm_node_clear(&of.json);
     return result;

@@ -1,6 +1,9 @@
 /* `witnessmark canon`: the canonical image of JSON. */
 #include "cli/command.h"
 
+#include "cli/arguments.h"
+#include "cli/trouble.h"
+
 #include "base/buffer.h"
 #include "standards/jcs.h"
 
@@ -13,8 +16,7 @@ enum { DEPTH_MAX = 10000, TEXT_MAX = 16 << 20, READ_SIZE = 65536 };
 
 static int complain(const char *place, const char *words)
 {
-    fprintf(stderr, "witnessmark canon: %s: %s\n", place, words);
-    return WM_EXIT_TROUBLE;
+    return wm_trouble_say("canon", false, place, words);
 }
 
 /* All of a stream. Its status is TROUBLE, with words said, if it cannot be read. */
@@ -81,17 +83,10 @@ static int run(int argc, char **argv)
 {
     wm_buffer text = WM_BUFFER_EMPTY, image = WM_BUFFER_EMPTY;
     const char *path = NULL;
-    int i, result;
-    for (i = 1; i < argc; i++) {
-        if (argv[i][0] == '-' && argv[i][1] != '\0') {
-            fprintf(stderr, "witnessmark canon: no option '%s'; see `witnessmark canon --help`\n",
-                    argv[i]);
-            return WM_EXIT_TROUBLE;
-        }
-        if (path != NULL)
-            return complain(argv[i], "one file at a time");
-        path = argv[i];
-    }
+    const wm_argument table[] = {{.name = "FILE", .value = &path}, {.name = NULL}};
+    int result = wm_arguments_read("canon", table, argc, argv);
+    if (result != WM_EXIT_YES)
+        return result;
     if (path != NULL && strcmp(path, "-") == 0)
         path = NULL;
     result = read_input(path, &text);

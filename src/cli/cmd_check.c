@@ -1,5 +1,8 @@
 /* `witnessmark check`: checks a proof that a claim is in a record, without the record. */
 #include "cli/command.h"
+
+#include "cli/arguments.h"
+#include "cli/style.h"
 #include "cli/trouble.h"
 
 #include <errno.h>
@@ -34,10 +37,9 @@ typedef struct request {
     bool is_json;
 } request;
 
-static int complain(const char *place, const char *words)
+static int trouble(const request *of, const char *place, const char *words)
 {
-    fprintf(stderr, "witnessmark check: %s%s%s\n", place, place[0] == '\0' ? "" : ": ", words);
-    return WM_EXIT_TROUBLE;
+    return wm_trouble_say("check", of->is_json, place, words);
 }
 
 static wm_status read_input(wm_buffer *text)
@@ -79,18 +81,18 @@ static bool read_proof(const request *of, wm_buffer *text)
         words = strerror(errno);
     else if (status == WM_E_INVALID)
         words = "not a plain file";
-    if (of->is_json)
-        wm_trouble_json("witnessmark-check/1", "trouble", place, words);
-    (void)complain(place, words);
+    (void)trouble(of, place, words);
     return false;
 }
 
-static int print_json(const wm_proof *proof, const char *words, int result)
+static int print_json(const request *of, const wm_proof *proof, const char *words, int result)
 {
+    static const char *const verdicts[] = {
+        [WM_EXIT_YES] = "holds", [WM_EXIT_NO] = "does not hold", [WM_EXIT_INCONCLUSIVE] = "newer"};
     wm_node node = WM_NODE_EMPTY;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-check/1");
-    wm_node_text(&node, "status", result == WM_EXIT_YES ? "holds" : "does not hold");
+    wm_node_text(&node, "status", verdicts[result]);
     if (words[0] != '\0')
         wm_node_text(&node, "reason", words);
     if (proof->root[0] != '\0') {
@@ -101,7 +103,7 @@ static int print_json(const wm_proof *proof, const char *words, int result)
         wm_node_count(&node, "claim_count", proof->claim_count);
     }
     if (wm_node_finish(&node) != WM_OK)
-        result = complain("", "out of memory");
+        result = trouble(of, "", wm_status_text(WM_E_NOMEM));
     else
         printf("%.*s\n", (int)node.text.size, node.text.data);
     wm_node_clear(&node);
@@ -129,7 +131,7 @@ static int check(const request *of, const wm_buffer *text)
     const char *words = err.message;
     int result = status == WM_OK ? WM_EXIT_YES : WM_EXIT_NO;
     if (status == WM_E_NOMEM)
-        return complain("", wm_status_text(status));
+        return trouble(of, "", wm_status_text(status));
     if (status == WM_E_NEWER)
         result = WM_EXIT_INCONCLUSIVE;
     if (status == WM_OK && of->root != NULL &&
@@ -137,8 +139,9 @@ static int check(const request *of, const wm_buffer *text)
         words = "it is a proof for another root than the one held";
         result = WM_EXIT_NO;
     }
-    result = of->is_json ? print_json(&proof, words, result) : print_words(&proof, words, result);
-    return fflush(stdout) == 0 ? result : complain("standard output", "cannot be written");
+    result =
+        of->is_json ? print_json(of, &proof, words, result) : print_words(&proof, words, result);
+    return wm_style_finish(stdout, "check") ? result : WM_EXIT_TROUBLE;
 }
 
 /* Whether a root is given by 8 to 64 lower-case hex digits. */
@@ -148,35 +151,24 @@ static bool is_prefix(const char *root)
     return size >= ROOT_MIN && size < WM_ID_SIZE && strspn(root, "0123456789abcdef") == size;
 }
 
-static bool read_arguments(int argc, char **argv, request *of)
-{
-    bool are_paths = false;
-    for (int i = 1; i < argc; i++) {
-        if (!are_paths && strcmp(argv[i], "--") == 0)
-            are_paths = true;
-        else if (!are_paths && strcmp(argv[i], "--json") == 0)
-            of->is_json = true;
-        else if (!are_paths && strcmp(argv[i], "--root") == 0 && i + 1 < argc)
-            of->root = argv[++i];
-        else if ((!are_paths && strncmp(argv[i], "--", 2) == 0) || of->path != NULL)
-            return false;
-        else if (are_paths || strcmp(argv[i], "-") != 0)
-            of->path = argv[i];
-    }
-    return true;
-}
-
 static int run(int argc, char **argv)
 {
     wm_buffer text = WM_BUFFER_EMPTY;
     request of = {NULL, NULL, false};
-    int result = WM_EXIT_TROUBLE;
-    if (!read_arguments(argc, argv, &of))
-        return complain("", "usage: witnessmark check [--root HEX] [--json] [PROOF]");
+    const wm_argument table[] = {
+        {.name = "--root", .value = &of.root},
+        {.name = "--json", .flag = &of.is_json},
+        {.name = "PROOF", .value = &of.path},
+        {.name = NULL},
+    };
+    int result = wm_arguments_read("check", table, argc, argv);
+    if (result != WM_EXIT_YES)
+        return result;
+    if (of.path != NULL && strcmp(of.path, "-") == 0)
+        of.path = NULL;
     if (of.root != NULL && !is_prefix(of.root))
-        return complain(of.root, "a root is given by 8 to 64 lower-case hex digits");
-    if (read_proof(&of, &text))
-        result = check(&of, &text);
+        return trouble(&of, of.root, "a root is given by 8 to 64 lower-case hex digits");
+    result = read_proof(&of, &text) ? check(&of, &text) : WM_EXIT_TROUBLE;
     wm_buffer_clear(&text);
     return result;
 }

@@ -1,7 +1,9 @@
 /* `witnessmark list`: devices, workloads, plans. */
 #include "cli/command.h"
 
+#include "cli/arguments.h"
 #include "cli/style.h"
+#include "cli/trouble.h"
 
 #include "backend/registry.h"
 #include "evidence/node.h"
@@ -154,24 +156,17 @@ static int print_json(void)
     status = wm_node_finish(&node);
     if (status == WM_OK)
         printf("%.*s\n", (int)node.text.size, node.text.data);
-    else
-        fprintf(stderr, "witnessmark list: %s\n", wm_status_text(status));
     wm_node_clear(&node);
-    return status == WM_OK ? WM_EXIT_YES : WM_EXIT_TROUBLE;
+    return status == WM_OK ? WM_EXIT_YES : wm_trouble_say("list", true, "", wm_status_text(status));
 }
 
 static int run(int argc, char **argv)
 {
     bool as_json = false;
-    int answer = WM_EXIT_YES;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--json") != 0) {
-            fprintf(stderr, "witnessmark list: no option '%s'; see `witnessmark list --help`\n",
-                    argv[i]);
-            return WM_EXIT_TROUBLE;
-        }
-        as_json = true;
-    }
+    const wm_argument table[] = {{.name = "--json", .flag = &as_json}, {.name = NULL}};
+    int answer = wm_arguments_read("list", table, argc, argv);
+    if (answer != WM_EXIT_YES)
+        return answer;
     if (as_json) {
         answer = print_json();
     } else {

@@ -1,6 +1,9 @@
 /* `witnessmark prove`: a small file which shows that one claim is in a record. */
 #include "cli/command.h"
 
+#include "cli/arguments.h"
+#include "cli/trouble.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,8 +24,7 @@ static const char HELP[] =
 
 static int complain(const char *place, const char *words)
 {
-    fprintf(stderr, "witnessmark prove: %s%s%s\n", place, place[0] == '\0' ? "" : ": ", words);
-    return WM_EXIT_TROUBLE;
+    return wm_trouble_say("prove", false, place, words);
 }
 
 static wm_status keep(void *context, const char *data, size_t size)
@@ -67,12 +69,16 @@ static int prove(const char *path, const char *claim)
 
 static int run(int argc, char **argv)
 {
-    const int first = argc > 1 && strcmp(argv[1], "--") == 0 ? 2 : 1;
-    int result;
-    if (argc != first + 2 || (first == 1 && (argv[1][0] == '-' || argv[2][0] == '-')))
-        return complain("", "usage: witnessmark prove RECORD CLAIM");
-    result = audit(argv[first]);
-    return result != WM_EXIT_YES ? result : prove(argv[first], argv[first + 1]);
+    const char *record = NULL, *claim = NULL;
+    const wm_argument table[] = {
+        {.name = "RECORD", .value = &record, .is_needed = true},
+        {.name = "CLAIM", .value = &claim, .is_needed = true},
+        {.name = NULL},
+    };
+    int result = wm_arguments_read("prove", table, argc, argv);
+    if (result == WM_EXIT_YES)
+        result = audit(record);
+    return result != WM_EXIT_YES ? result : prove(record, claim);
 }
 
 const wm_command wm_cmd_prove = {"prove", "print the proof that a claim is in a record", HELP, run};

@@ -1,6 +1,7 @@
 /* `witnessmark reverify`: recompute what a record says a device computed. */
 #include "cli/command.h"
 
+#include "cli/arguments.h"
 #include "cli/planned.h"
 #include "cli/reverify_print.h"
 #include "cli/reverify_seal.h"
@@ -50,21 +51,15 @@ typedef struct {
     bool has_bar;
 } session;
 
-static int complain(const char *what, const char *word)
-{
-    fprintf(stderr, "witnessmark reverify: %s%s%s%s\n", what, word != NULL ? " '" : "",
-            word != NULL ? word : "", word != NULL ? "'" : "");
-    return WM_EXIT_TROUBLE;
-}
-
 static int complain_error(const session *s, wm_status status, const wm_error *err)
 {
-    const char *words = err->message[0] != '\0' ? err->message : wm_status_text(status);
-    if (s->ask.as_json)
-        wm_trouble_json("witnessmark-reverify/1", "trouble", err->place, words);
-    fprintf(stderr, "witnessmark reverify: %s%s%s\n", err->place, err->place[0] != '\0' ? ": " : "",
-            words);
-    return WM_EXIT_TROUBLE;
+    return wm_trouble_error("reverify", s->ask.as_json, status, err);
+}
+
+/* The same where nothing more is known. */
+static int complain_status(const session *s, wm_status status)
+{
+    return wm_trouble_say("reverify", s->ask.as_json, "", wm_status_text(status));
 }
 
 /* ---- arguments ---- */
@@ -79,69 +74,32 @@ static bool read_number(const char *text, uint64_t *value)
     return errno == 0 && *end == '\0';
 }
 
-/* Takes an option that has a value; false if the value is unfit. */
-static bool take_value(request *ask, const char *option, const char *value)
-{
-    if (strcmp(option, "-o") == 0)
-        ask->sealed = value;
-    else if (strcmp(option, "--color") == 0)
-        ask->color = value;
-    else if (strcmp(option, "--root") == 0)
-        ask->root = value;
-    else if (strcmp(option, "--backend") == 0)
-        ask->backend = value;
-    else if (strcmp(option, "--device") == 0)
-        ask->device = value;
-    else if (strcmp(option, "--max-size") == 0)
-        return read_number(value, &ask->size_max) && ask->size_max > 0;
-    else if (ask->only_count < PREFIXES)
-        ask->only[ask->only_count++] = value;
-    else
-        return false;
-    return true;
-}
-
-static bool has_value(const char *word)
-{
-    static const char *const options[] = {"-o",         "--root", "--backend", "--device",
-                                          "--max-size", "--only", "--color"};
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        if (strcmp(word, options[i]) == 0)
-            return true;
-    return false;
-}
-
 static int read_arguments(int argc, char **argv, request *ask)
 {
-    bool is_over = false;
-    ask->backend = "cpu";
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        if (!is_over && strcmp(word, "--") == 0) {
-            is_over = true;
-        } else if (!is_over && strcmp(word, "--product") == 0) {
-            ask->compute = true;
-        } else if (!is_over && strcmp(word, "--json") == 0) {
-            ask->as_json = true;
-        } else if (!is_over && has_value(word)) {
-            if (++i == argc)
-                return complain("a value must follow", word);
-            if (!take_value(ask, word, argv[i]))
-                return complain(word[2] == 'm' ? "--max-size wants a number from 1, not"
-                                               : "--only can be given 16 times, not also",
-                                argv[i]);
-        } else if (!is_over && word[0] == '-') {
-            return complain("no such option, see --help:", word);
-        } else if (ask->path != NULL) {
-            return complain("one record at a time, not also", word);
-        } else {
-            ask->path = word;
-        }
-    }
-    if (ask->path == NULL)
-        return complain("which record? see --help", NULL);
+    const char *size_max = NULL;
+    const wm_argument table[] = {
+        {.name = "--product", .flag = &ask->compute},
+        {.name = "--only", .value = ask->only, .count = &ask->only_count, .most = PREFIXES},
+        {.name = "--max-size", .value = &size_max},
+        {.name = "--backend", .value = &ask->backend},
+        {.name = "--device", .value = &ask->device},
+        {.name = "--root", .value = &ask->root},
+        {.name = "-o", .value = &ask->sealed},
+        {.name = "--output", .value = &ask->sealed},
+        {.name = "--json", .flag = &ask->as_json},
+        {.name = "--color", .value = &ask->color},
+        {.name = "RECORD", .value = &ask->path, .is_needed = true},
+        {.name = NULL},
+    };
+    const int answer = wm_arguments_read("reverify", table, argc, argv);
+    if (answer != WM_EXIT_YES)
+        return answer;
+    if (size_max != NULL && (!read_number(size_max, &ask->size_max) || ask->size_max == 0))
+        return wm_trouble_value("reverify", ask->as_json, "--max-size", "a number from 1",
+                                size_max);
     if (!wm_style_choose(ask->color, stdout, &ask->is_coloured))
-        return complain("--color wants auto, always or never, not", ask->color);
+        return wm_trouble_value("reverify", ask->as_json, "--color", "auto, always or never",
+                                ask->color);
     return WM_EXIT_YES;
 }
 
@@ -151,13 +109,12 @@ static int read_arguments(int argc, char **argv, request *ask)
 static int refuse(const session *s, wm_status status, const wm_error *err)
 {
     wm_buffer answer = WM_BUFFER_EMPTY;
-    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE) {
+    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
         return complain_error(s, status, err);
-    }
     if (wm_outcome_write(status, &s->audit, &answer) != WM_OK)
-        return complain(wm_status_text(WM_E_NOMEM), NULL);
+        return complain_status(s, WM_E_NOMEM);
     if (s->ask.as_json)
-        wm_trouble_json("witnessmark-reverify/1", status == WM_E_NEWER ? "newer" : "invalid",
+        wm_trouble_json("reverify", status == WM_E_NEWER ? "newer" : "invalid",
                         s->audit.failure.file, s->audit.failure.words);
     fwrite(answer.data, 1, answer.size, s->ask.as_json ? stderr : stdout);
     wm_buffer_clear(&answer);
@@ -370,7 +327,7 @@ static int answer(session *s)
     else
         status = wm_reverify_print(&report, stdout);
     if (status != WM_OK)
-        return complain(wm_status_text(status), NULL);
+        return complain_status(s, status);
     if (!wm_style_finish(stdout, "reverify"))
         return WM_EXIT_TROUBLE;
     return wm_reverify_exit(&report);
@@ -385,7 +342,7 @@ static int reverify(session *s)
     if (status != WM_OK)
         return refuse(s, status, &err);
     if (s->notes.is_short)
-        return complain(wm_status_text(WM_E_NOMEM), NULL);
+        return complain_status(s, WM_E_NOMEM);
     status = prepare(s, &err);
     if (status == WM_OK)
         status = take_record(s, &err);
@@ -403,7 +360,7 @@ static int reverify(session *s)
 
 static int run(int argc, char **argv)
 {
-    session s = {.device = NULL};
+    session s = {.ask.backend = "cpu"};
     int status = read_arguments(argc, argv, &s.ask);
     if (status == WM_EXIT_YES)
         status = reverify(&s);
@@ -432,7 +389,8 @@ const wm_command wm_cmd_reverify = {
     "  --backend NAME   compute on this kind of device: cpu (the default), or cuda\n"
     "  --device WHICH   which device of its kind: its number, its UUID, or the beginning of one\n"
     "  --root HEX       the root that you hold from elsewhere, or 8 or more of its digits\n"
-    "  -o PATH          also seal a record of the re-verification\n"
+    "  -o, --output PATH\n"
+    "                   also seal a record of the re-verification\n"
     "  --json           one JSON object\n"
     "  --color WHEN     auto (the default), always or never\n"
     "  --help           this text\n\n"

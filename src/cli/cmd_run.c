@@ -292,7 +292,7 @@ const wm_command wm_cmd_run = {
     "Runs a plan on a device, checks every output against its inputs, and seals all of\n"
     "it into a record. Without options: the default plan on the CPU, about a minute.\n"
     "A record is never overwritten. No network is used.\n\n"
-    "  -o PATH            the record's folder; else witnessmark-DATE-TIME here\n"
+    "  -o, --output PATH  the record's folder; else witnessmark-DATE-TIME here\n"
     "  --plan NAME|FILE   a built-in plan (see `witnessmark list`) or a JSON file\n"
     "  --backend NAME     the kind of device: cpu (the default), or cuda\n"
     "  --device WHICH     which device of its kind: its number in `witnessmark list`, its\n"

@@ -1,10 +1,12 @@
 /* `witnessmark selftest`: every operation of a device against the reference loops. */
 #include "cli/command.h"
 
+#include "cli/arguments.h"
 #include "cli/style.h"
 #include "cli/trouble.h"
 
 #include "backend/registry.h"
+#include "evidence/node.h"
 #include "verify/selftest.h"
 
 #include <stdbool.h>
@@ -33,12 +35,6 @@ typedef struct {
     char failures[FAILURES_SHOWN][384];
 } tally;
 
-static int complain(const char *words, const char *what)
-{
-    fprintf(stderr, "witnessmark selftest: %s%s\n", words, what);
-    return WM_EXIT_TROUBLE;
-}
-
 static wm_selftest_summary *counts_of(tally *seen, const char *operation)
 {
     size_t at = 0;
@@ -65,12 +61,21 @@ static void take_case(void *context, const wm_selftest_result *result)
                 result->name, result->detail[0] != '\0' ? ": " : "", result->detail);
 }
 
+/* Nothing but unsupported cases: the question was not answered. */
+static int exit_of(const wm_selftest_summary *all)
+{
+    if (all->failed > 0)
+        return WM_EXIT_NO;
+    return all->passed > 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
+}
+
 static void print_text(const tally *seen, const wm_device_properties *device,
                        const wm_selftest_summary *all)
 {
-    printf("%s %s (%s): %u cases passed, %u failed, %u unsupported\n",
-           all->failed == 0 ? "PASS" : "FAIL", device->kind, device->name, all->passed, all->failed,
-           all->unsupported);
+    static const char *const verdicts[] = {
+        [WM_EXIT_YES] = "PASS", [WM_EXIT_NO] = "FAIL", [WM_EXIT_INCONCLUSIVE] = "INCONCLUSIVE"};
+    printf("%s %s (%s): %u cases passed, %u failed, %u unsupported\n", verdicts[exit_of(all)],
+           device->kind, device->name, all->passed, all->failed, all->unsupported);
     printf("\n%-24s %8s %8s %12s\n", "operation", "passed", "failed", "unsupported");
     for (size_t i = 0; i < seen->operation_count; i++)
         printf("%-24s %8u %8u %12u\n", seen->operations[i].name, seen->operations[i].summary.passed,
@@ -84,47 +89,72 @@ static void print_text(const tally *seen, const wm_device_properties *device,
             "\nmeasure nothing on this device before `witnessmark selftest --verbose` is clean\n");
 }
 
-/* A JSON string; what is not printable ASCII becomes '?', since device names come from outside. */
-static void print_string(const char *text)
+/* The three counts. */
+static void add_summary(wm_node *node, const wm_selftest_summary *summary)
 {
-    putchar('"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\')
-            putchar('\\');
-        putchar(*text >= ' ' && *text <= '~' ? *text : '?');
-    }
-    putchar('"');
+    wm_node_count(node, "passed", summary->passed);
+    wm_node_count(node, "failed", summary->failed);
+    wm_node_count(node, "unsupported", summary->unsupported);
 }
 
-static void print_json(const tally *seen, const wm_device_properties *device,
+static void write_json(wm_node *node, const tally *seen, const wm_device_properties *device,
                        const wm_selftest_summary *all)
 {
-    printf("{\"schema\":\"witnessmark-selftest/1\",\"status\":\"%s\",\"backend\":",
-           all->failed == 0 ? "pass" : "fail");
-    print_string(device->kind);
-    printf(",\"device\":");
-    print_string(device->name);
-    printf(",\"passed\":%u,\"failed\":%u,\"unsupported\":%u,\"operations\":[", all->passed,
-           all->failed, all->unsupported);
-    for (size_t i = 0; i < seen->operation_count; i++)
-        printf("%s{\"operation\":\"%s\",\"passed\":%u,\"failed\":%u,\"unsupported\":%u}",
-               i > 0 ? "," : "", seen->operations[i].name, seen->operations[i].summary.passed,
-               seen->operations[i].summary.failed, seen->operations[i].summary.unsupported);
-    printf("],\"failures\":[");
-    for (size_t i = 0; i < seen->failure_count; i++) {
-        fputs(i > 0 ? "," : "", stdout);
-        print_string(seen->failures[i]);
+    static const char *const verdicts[] = {
+        [WM_EXIT_YES] = "pass", [WM_EXIT_NO] = "fail", [WM_EXIT_INCONCLUSIVE] = "inconclusive"};
+    wm_node_begin_object(node);
+    wm_node_text(node, "schema", "witnessmark-selftest/1");
+    wm_node_text(node, "status", verdicts[exit_of(all)]);
+    wm_node_text(node, "backend", device->kind);
+    wm_node_text(node, "device", device->name);
+    add_summary(node, all);
+    wm_node_open_array(node, "operations");
+    for (size_t i = 0; i < seen->operation_count; i++) {
+        wm_node_open_object(node, NULL);
+        wm_node_text(node, "operation", seen->operations[i].name);
+        add_summary(node, &seen->operations[i].summary);
+        wm_node_close_object(node);
     }
-    printf("]}\n");
+    wm_node_close_array(node);
+    wm_node_open_array(node, "failures");
+    for (size_t i = 0; i < seen->failure_count; i++)
+        wm_node_text(node, NULL, seen->failures[i]);
+    wm_node_close_array(node);
 }
 
 /* Why there is no answer. */
 static int trouble(const arguments *asked, const char *place, const char *words)
 {
-    if (asked->json)
-        wm_trouble_json("witnessmark-selftest/1", "trouble", place, words);
-    fprintf(stderr, "witnessmark selftest: %s%s%s\n", place, place[0] != '\0' ? ": " : "", words);
-    return WM_EXIT_TROUBLE;
+    return wm_trouble_say("selftest", asked->json, place, words);
+}
+
+static bool print_json(const tally *seen, const wm_device_properties *device,
+                       const wm_selftest_summary *all)
+{
+    wm_node node = WM_NODE_EMPTY;
+    wm_status status;
+    write_json(&node, seen, device, all);
+    status = wm_node_finish(&node);
+    if (status == WM_OK)
+        printf("%.*s\n", (int)node.text.size, node.text.data);
+    else
+        (void)trouble(seen->asked, "", wm_status_text(status));
+    wm_node_clear(&node);
+    return status == WM_OK;
+}
+
+/* The answer; a wrong device is not hidden by one that cannot be written. */
+static int answer(const tally *seen, const wm_device_properties *device,
+                  const wm_selftest_summary *all)
+{
+    const int result = exit_of(all);
+    bool is_said = true;
+    if (seen->asked->json)
+        is_said = print_json(seen, device, all);
+    else
+        print_text(seen, device, all);
+    is_said = wm_style_finish(stdout, "selftest") && is_said;
+    return is_said || result == WM_EXIT_NO ? result : WM_EXIT_TROUBLE;
 }
 
 static int test_device(const arguments *asked, wm_device *device)
@@ -143,13 +173,8 @@ static int test_device(const arguments *asked, wm_device *device)
         result = trouble(asked, "--operation", "there is no such operation");
     else if (status != WM_OK)
         result = trouble(asked, "", wm_status_text(status));
-    else {
-        (asked->json ? print_json : print_text)(seen, &properties, &all);
-        /* Nothing but unsupported cases: the question was not answered. */
-        result = all.failed > 0 ? WM_EXIT_NO : all.passed > 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
-        if (!wm_style_finish(stdout, "selftest") && result != WM_EXIT_NO)
-            result = WM_EXIT_TROUBLE; /* a wrong device is not hidden */
-    }
+    else
+        result = answer(seen, &properties, &all);
     free(seen);
     return result;
 }
@@ -166,33 +191,19 @@ static int open_and_test(const arguments *asked)
     return result;
 }
 
-/* The value behind an option, or null. */
-static const char *value_of(int argc, char **argv, int *i)
-{
-    return *i + 1 < argc ? argv[++*i] : NULL;
-}
-
 static int run(int argc, char **argv)
 {
     arguments asked = {.backend = "cpu"};
-    for (int i = 1; i < argc; i++) {
-        bool good = true;
-        if (strcmp(argv[i], "--backend") == 0)
-            good = (asked.backend = value_of(argc, argv, &i)) != NULL;
-        else if (strcmp(argv[i], "--device") == 0)
-            good = (asked.device = value_of(argc, argv, &i)) != NULL;
-        else if (strcmp(argv[i], "--operation") == 0)
-            good = (asked.operation = value_of(argc, argv, &i)) != NULL;
-        else if (strcmp(argv[i], "--verbose") == 0)
-            asked.verbose = true;
-        else if (strcmp(argv[i], "--json") == 0)
-            asked.json = true;
-        else
-            return complain("no such argument; see `witnessmark selftest --help`: ", argv[i]);
-        if (!good)
-            return complain("an option lacks its value: ", argv[i < argc ? i : argc - 1]);
-    }
-    return open_and_test(&asked);
+    const wm_argument table[] = {
+        {.name = "--backend", .value = &asked.backend},
+        {.name = "--device", .value = &asked.device},
+        {.name = "--operation", .value = &asked.operation},
+        {.name = "--verbose", .flag = &asked.verbose},
+        {.name = "--json", .flag = &asked.json},
+        {.name = NULL},
+    };
+    const int result = wm_arguments_read("selftest", table, argc, argv);
+    return result == WM_EXIT_YES ? open_and_test(&asked) : result;
 }
 
 const wm_command wm_cmd_selftest = {

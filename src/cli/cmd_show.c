@@ -1,6 +1,7 @@
 /* `witnessmark show`: what a record says, for a person or a program. */
 #include "cli/command.h"
 
+#include "cli/arguments.h"
 #include "cli/chain.h"
 #include "cli/export.h"
 #include "cli/listing.h"
@@ -22,70 +23,33 @@ typedef struct request {
     wm_results_form form;
 } request;
 
-static int complain_usage(const char *what, const char *word)
+static int complain(const request *ask, wm_status status, const wm_error *err)
 {
-    fprintf(stderr, "witnessmark show: %s%s%s%s; see `witnessmark show --help`\n", what,
-            word != NULL ? " '" : "", word != NULL ? word : "", word != NULL ? "'" : "");
-    return WM_EXIT_TROUBLE;
-}
-
-static int complain(const wm_error *err, wm_status status)
-{
-    const char *words = err->message[0] != '\0' ? err->message : wm_status_text(status);
-    fprintf(stderr, "witnessmark show: %s%s%s\n", err->place, err->place[0] != '\0' ? ": " : "",
-            words);
-    return WM_EXIT_TROUBLE;
-}
-
-/* Takes one option; false if it is none. */
-static bool take_option(request *ask, const char *word)
-{
-    if (strcmp(word, "--json") == 0)
-        ask->as_json = true;
-    else if (strcmp(word, "--claims") == 0)
-        ask->claims = true;
-    else if (strcmp(word, "--transcripts") == 0)
-        ask->form.all_transcripts = true;
-    else if (strcmp(word, "--markdown") == 0)
-        ask->is_markdown = true;
-    else if (strcmp(word, "--csv") == 0)
-        ask->is_csv = true;
-    else if (strncmp(word, "--color=", 8) == 0)
-        ask->color = word + 8;
-    else
-        return false;
-    return true;
+    return wm_trouble_error("show", ask->as_json, status, err);
 }
 
 static int read_arguments(int argc, char **argv, request *ask)
 {
-    bool is_over = false;
-    int i;
-    for (i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        if (!is_over && strcmp(word, "--") == 0) {
-            is_over = true;
-        } else if (!is_over && strcmp(word, "--color") == 0) {
-            if (++i == argc)
-                return complain_usage("--color wants auto, always or never", NULL);
-            ask->color = argv[i];
-        } else if (!is_over && word[0] == '-' && word[1] != '\0') {
-            if (!take_option(ask, word))
-                return complain_usage("no option", word);
-        } else if (ask->path == NULL) {
-            ask->path = word;
-        } else if (ask->name == NULL) {
-            ask->name = word;
-        } else {
-            return complain_usage("one name at a time, not also", word);
-        }
-    }
-    if (ask->path == NULL)
-        return complain_usage("which record?", NULL);
+    const wm_argument table[] = {
+        {.name = "--json", .flag = &ask->as_json},
+        {.name = "--markdown", .flag = &ask->is_markdown},
+        {.name = "--csv", .flag = &ask->is_csv},
+        {.name = "--claims", .flag = &ask->claims},
+        {.name = "--transcripts", .flag = &ask->form.all_transcripts},
+        {.name = "--color", .value = &ask->color},
+        {.name = "RECORD", .value = &ask->path, .is_needed = true},
+        {.name = "NAME", .value = &ask->name},
+        {.name = NULL},
+    };
+    const int answer = wm_arguments_read("show", table, argc, argv);
+    if (answer != WM_EXIT_YES)
+        return answer;
     if (!wm_style_choose(ask->color, stdout, &ask->form.is_coloured))
-        return complain_usage("--color wants auto, always or never, not", ask->color);
+        return wm_trouble_value("show", ask->as_json, "--color", "auto, always or never",
+                                ask->color);
     if (ask->as_json + ask->is_markdown + ask->is_csv > 1)
-        return complain_usage("one form at a time: --json, --markdown or --csv", NULL);
+        return wm_trouble_say("show", ask->as_json, "",
+                              "one form at a time: --json, --markdown or --csv");
     ask->form.table = ask->is_csv        ? WM_TABLE_CSV
                       : ask->is_markdown ? WM_TABLE_MARKDOWN
                                          : WM_TABLE_PLAIN;
@@ -101,20 +65,15 @@ static int refuse(const request *ask, const wm_results *results, wm_status statu
     const wm_audit_report *report = &results->report;
     char place[320];
     bool is_newer = status == WM_E_NEWER;
-    if (report->failure.file[0] == '\0' || (!is_newer && status != WM_E_INVALID)) {
-        if (ask->as_json)
-            wm_trouble_json("witnessmark-show/1", "trouble", err->place,
-                            err->message[0] != '\0' ? err->message : wm_status_text(status));
-        return complain(err, status);
-    }
+    if (report->failure.file[0] == '\0' || (!is_newer && status != WM_E_INVALID))
+        return complain(ask, status, err);
     if (report->failure.line != 0)
         (void)snprintf(place, sizeof place, "%s:%llu", report->failure.file,
                        (unsigned long long)report->failure.line);
     else
         (void)snprintf(place, sizeof place, "%s", report->failure.file);
     if (ask->as_json)
-        wm_trouble_json("witnessmark-show/1", is_newer ? "newer" : "invalid", place,
-                        report->failure.words);
+        wm_trouble_json("show", is_newer ? "newer" : "invalid", place, report->failure.words);
     fprintf(stderr, "%s %s: [%s] %s; nothing of it is shown\n", is_newer ? "newer" : "invalid",
             place, report->failure.tag, report->failure.words);
     return is_newer ? WM_EXIT_INCONCLUSIVE : WM_EXIT_NO;
@@ -148,9 +107,7 @@ static int show_name(const request *ask, wm_results *results)
     if (status == WM_E_NOTFOUND)
         hint(ask, results, &err);
     if (status != WM_OK) {
-        if (ask->as_json)
-            wm_trouble_json("witnessmark-show/1", "trouble", err.place, err.message);
-        (void)complain(&err, status);
+        (void)complain(ask, status, &err);
         return status == WM_E_NOTFOUND ? WM_EXIT_NO : WM_EXIT_TROUBLE;
     }
     wm_overview_findings(results, &ask->form, stderr);
@@ -179,7 +136,7 @@ static int show_record(const request *ask, wm_results *results)
     else
         status = wm_overview_print(results, &ask->form, stdout);
     if (status != WM_OK)
-        return complain(&err, status);
+        return complain(ask, status, &err);
     if (ask->as_json)
         return WM_EXIT_YES;
     if (ask->claims || ask->form.table == WM_TABLE_CSV)

@@ -1,8 +1,10 @@
 /* Reads the command line of `run`, and opens what it names. */
 #include "cli/request.h"
 
+#include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/style.h"
+#include "cli/trouble.h"
 
 #include "backend/registry.h"
 #include "base/buffer.h"
@@ -22,64 +24,41 @@
 
 enum { PLAN_BYTES_MAX = 1 << 20 };
 
-/* An option that takes a value, and what it does with it; the value of --inject and the numbers are checked at once. */
+/* Values of options that are words until they are checked; NULL where the option was not given. */
 typedef struct {
     const char *path, *color, *threads, *inject, *on_fault, *witness;
 } words;
 
-static int complain(const char *format, const char *word)
+static int complain(const wm_run_request *ask, const char *place, const char *text)
 {
-    fputs("witnessmark run: ", stderr);
-    fprintf(stderr, format, word);
-    fputs("; see `witnessmark run --help`\n", stderr);
-    return WM_EXIT_TROUBLE;
+    return wm_trouble_say("run", ask->as_json, place, text);
 }
 
-/* Where the value of an option goes; null if there is no such option. */
-static const char **slot_of(const char *name, size_t size, wm_run_request *ask, words *w)
+static int refuse(const wm_run_request *ask, const char *option, const char *wanted,
+                  const char *value)
 {
-    const struct {
-        const char *name;
-        const char **slot;
-    } slots[] = {{"-o", &w->path},
-                 {"--output", &w->path},
-                 {"--plan", &ask->plan},
-                 {"--backend", &ask->backend},
-                 {"--device", &ask->device_word},
-                 {"--threads", &w->threads},
-                 {"--nonce", &ask->nonce},
-                 {"--inject", &w->inject},
-                 {"--on-fault", &w->on_fault},
-                 {"--witness", &w->witness},
-                 {"--color", &w->color}};
-    for (size_t i = 0; i < sizeof slots / sizeof slots[0]; i++)
-        if (strlen(slots[i].name) == size && memcmp(slots[i].name, name, size) == 0)
-            return slots[i].slot;
-    return NULL;
+    return wm_trouble_value("run", ask->as_json, option, wanted, value);
 }
 
-/* Takes argument number *i, and its value from the next one if it is not behind a '='. */
-static int take(int argc, char **argv, int *i, wm_run_request *ask, words *w)
+static int read_words(int argc, char **argv, wm_run_request *ask, words *w)
 {
-    const char *word = argv[*i];
-    const char *equals = strncmp(word, "--", 2) == 0 ? strchr(word, '=') : NULL;
-    const char **slot;
-    if (strcmp(word, "--resume") == 0) {
-        ask->resume = true;
-        return WM_EXIT_YES;
-    }
-    if (strcmp(word, "--json") == 0) {
-        ask->as_json = true;
-        return WM_EXIT_YES;
-    }
-    slot = slot_of(word, equals != NULL ? (size_t)(equals - word) : strlen(word), ask, w);
-    if (slot == NULL)
-        return complain(
-            word[0] == '-' ? "no option '%s'" : "'%s' is no option; -o names the record", word);
-    if (equals == NULL && *i + 1 == argc)
-        return complain("%s wants a value", word);
-    *slot = equals != NULL ? equals + 1 : argv[++*i];
-    return WM_EXIT_YES;
+    const wm_argument table[] = {
+        {.name = "-o", .value = &w->path},
+        {.name = "--output", .value = &w->path},
+        {.name = "--plan", .value = &ask->plan},
+        {.name = "--backend", .value = &ask->backend},
+        {.name = "--device", .value = &ask->device_word},
+        {.name = "--witness", .value = &w->witness},
+        {.name = "--threads", .value = &w->threads},
+        {.name = "--nonce", .value = &ask->nonce},
+        {.name = "--resume", .flag = &ask->resume},
+        {.name = "--inject", .value = &w->inject},
+        {.name = "--on-fault", .value = &w->on_fault},
+        {.name = "--json", .flag = &ask->as_json},
+        {.name = "--color", .value = &w->color},
+        {.name = NULL},
+    };
+    return wm_arguments_read("run", table, argc, argv);
 }
 
 /* A number from 0 to most; false for anything else. */
@@ -110,7 +89,7 @@ static bool read_on_fault(const char *word, wm_on_fault *on_fault)
 }
 
 /* The only interrupted run of this folder. */
-static int find_partial(char path[4096])
+static int find_partial(wm_run_request *ask)
 {
     static const char tail[] = ".partial";
     const struct dirent *entry;
@@ -121,15 +100,18 @@ static int find_partial(char path[4096])
         if (entry->d_name[0] != '.' || size <= sizeof tail ||
             strcmp(entry->d_name + size - (sizeof tail - 1), tail) != 0)
             continue;
-        (void)snprintf(path, 4096, "%.*s", (int)(size - sizeof tail), entry->d_name + 1);
+        (void)snprintf(ask->path, sizeof ask->path, "%.*s", (int)(size - sizeof tail),
+                       entry->d_name + 1);
         found++;
     }
     if (folder != NULL)
         (void)closedir(folder);
     if (found == 1)
         return WM_EXIT_YES;
-    return complain("%s interrupted run is in this folder; name it with -o",
-                    found == 0 ? "no" : "more than one");
+    return complain(ask, "--resume",
+                    found == 0
+                        ? "no interrupted run is in this folder; name it with -o"
+                        : "more than one interrupted run is in this folder; name it with -o");
 }
 
 static int choose_path(const words *w, wm_run_request *ask)
@@ -138,15 +120,15 @@ static int choose_path(const words *w, wm_run_request *ask)
     struct tm local;
     if (w->path != NULL) {
         if (w->path[0] == '\0' || strlen(w->path) >= sizeof ask->path)
-            return complain("-o wants a path of 1 to 4095 bytes%s", "");
+            return complain(ask, "-o", "wants a path of 1 to 4095 bytes");
         memcpy(ask->path, w->path, strlen(w->path) + 1);
         return WM_EXIT_YES;
     }
     if (ask->resume)
-        return find_partial(ask->path);
+        return find_partial(ask);
     if (localtime_r(&now, &local) == NULL ||
         strftime(ask->path, sizeof ask->path, "witnessmark-%Y%m%d-%H%M%S", &local) == 0)
-        return complain("%s", "the time cannot be told; name the record with -o");
+        return complain(ask, "", "the time cannot be told; name the record with -o");
     return WM_EXIT_YES;
 }
 
@@ -155,28 +137,27 @@ static int read_values(const words *w, wm_run_request *ask)
     wm_error err = {WM_OK, "", ""};
     if (w->threads != NULL &&
         (!read_number(w->threads, 4096, &ask->device.threads) || ask->device.threads == 0))
-        return complain("--threads wants a number from 1 to 4096, not '%s'", w->threads);
+        return refuse(ask, "--threads", "a number from 1 to 4096", w->threads);
     if (ask->nonce != NULL && !wm_schedule_is_nonce(ask->nonce, strlen(ask->nonce)))
-        return complain("--nonce wants 0 to 64 lower-case hex digits, not '%s'", ask->nonce);
+        return refuse(ask, "--nonce", "0 to 64 lower-case hex digits", ask->nonce);
     if (w->on_fault != NULL && !read_on_fault(w->on_fault, &ask->on_fault))
-        return complain("--on-fault wants repair, continue or stop, not '%s'", w->on_fault);
+        return refuse(ask, "--on-fault", "repair, continue or stop", w->on_fault);
     if (w->witness != NULL && strcmp(w->witness, "cpu") != 0 && strcmp(w->witness, "device") != 0)
-        return complain("--witness wants device or cpu, not '%s'", w->witness);
+        return refuse(ask, "--witness", "device or cpu", w->witness);
     ask->is_witnessed_by_cpu = w->witness != NULL && strcmp(w->witness, "cpu") == 0;
     if (w->inject != NULL && wm_fault_parse(w->inject, &ask->fault, &err) != WM_OK)
-        return complain("--inject: %s", err.message);
+        return complain(ask, "--inject", err.message);
     if (!wm_style_choose(w->color, stdout, &ask->is_coloured))
-        return complain("--color wants auto, always or never, not '%s'", w->color);
+        return refuse(ask, "--color", "auto, always or never", w->color);
     return WM_EXIT_YES;
 }
 
 int wm_request_parse(int argc, char **argv, wm_run_request *ask)
 {
     words w = {NULL, NULL, NULL, NULL, NULL, NULL};
-    int answer = WM_EXIT_YES;
+    int answer;
     *ask = (wm_run_request){.plan = "default", .backend = "cpu"};
-    for (int i = 1; i < argc && answer == WM_EXIT_YES; i++)
-        answer = take(argc, argv, &i, ask, &w);
+    answer = read_words(argc, argv, ask, &w);
     if (answer == WM_EXIT_YES)
         answer = read_values(&w, ask);
     return answer == WM_EXIT_YES ? choose_path(&w, ask) : answer;

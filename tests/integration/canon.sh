@@ -45,7 +45,7 @@ expect 2 '' 'longer than 16 MiB' </dev/zero
 expect 2 '' 'No such file or directory' "$scratch/none"
 expect 2 '' 'Is a directory' "$scratch"
 expect 2 '' "no option '--frobnicate'" --frobnicate
-expect 2 '' 'one file at a time' "$scratch/list.json" "$scratch/list.json"
+expect 2 '' 'is one argument too many' "$scratch/list.json" "$scratch/list.json"
 if [ -w /dev/full ]; then
     printf '[1]' | "$WITNESSMARK" canon >/dev/full 2>"$scratch/err"
     [ $? -eq 2 ] || failed=1

@@ -12,9 +12,10 @@ section() {
         sed -e 's/\\-/-/g' -e 's/\\f[BIRP]//g'
 }
 
-# The options that a help text lists, or a section of the man page: one at the beginning of its line.
+# The options that a help text lists, or a section of the man page: at the beginning of a line, a long one behind its short one.
 options() {
-    sed -nE -e 's/^ +(--?[a-z][a-z-]*).*/\1/p' -e 's/^\.BI? (--?[a-z][a-z-]*).*/\1/p' | sort -u
+    sed -nE -e 's/^ +(--?[a-z].*)/\1/p' -e 's/^\.BI? (--?[a-z].*)/\1/p' | tr -d '\\' |
+        sed -nE -e 's/^(-[a-z]), (--[a-z-]+).*/\1\n\2/p' -e t -e 's/^(--?[a-z][a-z-]*).*/\1/p' | sort -u
 }
 
 for command in $commands; do
@@ -102,6 +103,10 @@ done
 expect_equal "completion of a fault" "$(complete_words run --inject st)" stale
 expect_equal "completion of faults" "$(complete_words run --inject '' | tr '\n' ' ')" "bit bits element row tile nan stale operand precision "
 expect_equal "completion of --on-fault" "$(complete_words run --on-fault c)" continue
+# A shell gives the '=' of a long option as a word of its own.
+expect_equal "completion of --on-fault=" "$(complete_words run --on-fault = | tr '\n' ' ')" "repair continue stop "
+expect_equal "completion of --on-fault=c" "$(complete_words run --on-fault = c)" continue
+expect_equal "completion of --color=n" "$(complete_words show --color = n)" never
 mkdir "$WORK/record"
 printf '%s\n' '{"asserts":"0","name":"a.b.rate","text":"1","type":"claim","unit":"1","value":1}' >"$WORK/record/evidence.jsonl"
 expect_equal "completion of a claim" "$(complete_words show "$WORK/record" a.)" a.b.rate

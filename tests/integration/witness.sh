@@ -28,7 +28,7 @@ expect_words "$WORK/out" 'gemm\.fp16\.n128\.injected_element'
 
 expect 2 "$WITNESSMARK" run --plan quick --witness nobody -o "$WORK/none"
 one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
-expect_words "$WORK/err" "^witnessmark run: --witness wants device or cpu, not 'nobody'"
+expect_words "$WORK/err" "^witnessmark run: --witness: wants device or cpu, not 'nobody'"
 
 # Resumed with the same witness, or not at all.
 (

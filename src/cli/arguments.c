@@ -1,0 +1,109 @@
+/* Reads a command line by a table of what it can have. */
+#include "cli/arguments.h"
+
+#include "cli/command.h"
+#include "cli/trouble.h"
+
+#include "base/status.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0';
+}
+
+/* The option with this name of `size` bytes, or NULL. */
+static const wm_argument *find_option(const wm_argument *table, const char *name, size_t size)
+{
+    for (; table->name != NULL; table++)
+        if (is_option(table->name) && strlen(table->name) == size &&
+            memcmp(table->name, name, size) == 0)
+            return table;
+    return NULL;
+}
+
+/* Operand number `index` of the table, or NULL. */
+static const wm_argument *find_operand(const wm_argument *table, size_t index)
+{
+    for (; table->name != NULL; table++)
+        if (!is_option(table->name) && index-- == 0)
+            return table;
+    return NULL;
+}
+
+static void set_value(const wm_argument *option, const char *value, wm_error *err)
+{
+    if (option->count == NULL)
+        *option->value = value;
+    else if (*option->count < option->most)
+        option->value[(*option->count)++] = value;
+    else
+        (void)wm_error_set(err, WM_E_ARG, option->name, "can be given %zu times, not also '%.200s'",
+                           option->most, value);
+}
+
+/* Takes argument number *at, and the next where that is its value. */
+static void take_option(const wm_argument *table, int argc, char **argv, int *at, wm_error *err)
+{
+    const char *word = argv[*at];
+    const char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
+    const wm_argument *option =
+        find_option(table, word, equals != NULL ? (size_t)(equals - word) : strlen(word));
+    if (option == NULL)
+        (void)wm_error_set(err, WM_E_ARG, NULL, "no option '%.200s'", word);
+    else if (option->flag != NULL && equals != NULL)
+        (void)wm_error_set(err, WM_E_ARG, option->name, "takes no value");
+    else if (option->flag != NULL)
+        *option->flag = true;
+    else if (equals != NULL)
+        set_value(option, equals + 1, err);
+    else if (*at + 1 < argc)
+        set_value(option, argv[++*at], err);
+    else
+        (void)wm_error_set(err, WM_E_ARG, option->name, "wants a value");
+}
+
+static void take_operand(const wm_argument *table, const char *word, size_t index, wm_error *err)
+{
+    const wm_argument *operand = find_operand(table, index);
+    if (operand != NULL)
+        *operand->value = word;
+    else
+        (void)wm_error_set(err, WM_E_ARG, NULL, "'%.200s' is one argument too many", word);
+}
+
+static void take_all(const wm_argument *table, int argc, char **argv, wm_error *first)
+{
+    bool is_over = false;
+    size_t operands = 0;
+    for (int at = 1; at < argc; at++) {
+        wm_error err = {WM_OK, "", ""};
+        if (!is_over && strcmp(argv[at], "--") == 0 && find_operand(table, 0) != NULL)
+            is_over = true;
+        else if (!is_over && is_option(argv[at]))
+            take_option(table, argc, argv, &at, &err);
+        else
+            take_operand(table, argv[at], operands++, &err);
+        if (first->code == WM_OK)
+            *first = err;
+    }
+    for (; table->name != NULL; table++)
+        if (first->code == WM_OK && table->is_needed && *table->value == NULL)
+            (void)wm_error_set(first, WM_E_ARG, NULL, "%s is missing", table->name);
+}
+
+int wm_arguments_read(const char *command, const wm_argument *table, int argc, char **argv)
+{
+    wm_error err = {WM_OK, "", ""};
+    const wm_argument *json = find_option(table, "--json", 6);
+    size_t used;
+    take_all(table, argc, argv, &err);
+    if (err.code == WM_OK)
+        return WM_EXIT_YES;
+    used = strlen(err.message);
+    (void)snprintf(err.message + used, sizeof err.message - used, "; see `witnessmark %s --help`",
+                   command);
+    return wm_trouble_error(command, json != NULL && *json->flag, err.code, &err);
+}

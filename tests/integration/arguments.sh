@@ -1,0 +1,102 @@
+#!/bin/bash
+# Command lines: the same rules for every command and option, and errors as JSON where --json is asked for.
+. "$(dirname "$0")/../support/shell.sh"
+
+commands=$("$WITNESSMARK" --help | sed -n '/^commands:/,/^$/s/^  *\([a-z]*\) .*/\1/p')
+
+# options COMMAND: `--name value` or `--name -` for each long option of its help but --help.
+options() {
+    "$WITNESSMARK" "$1" --help | sed -nE -e 's/^ +(-o, )?(--[a-z-]+) [A-Z].*/\2 value/p' -e 's/^ +(--[a-z-]+)(   .*|$)/\1 -/p' |
+        grep -v '^--help '
+}
+
+for command in $commands; do
+    while read -r option kind; do
+        expect 2 "$WITNESSMARK" "$command" "$option=x" --no-such-option
+        if [ "$kind" = value ]; then
+            expect_words "$WORK/err" "^witnessmark $command: no option '--no-such-option'; see "
+            expect 2 "$WITNESSMARK" "$command" "$option"
+            expect_words "$WORK/err" "^witnessmark $command: $option: wants a value; see "
+        else
+            expect_words "$WORK/err" "^witnessmark $command: $option: takes no value; see "
+        fi
+        one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
+    done < <(options "$command")
+    expect 2 "$WITNESSMARK" "$command" a b c
+    expect_words "$WORK/err" "^witnessmark $command: '[abc]' is one argument too many; see \`witnessmark $command --help\`\$"
+    [ "$command" = prove ] || [ "$command" = canon ] && continue # they print data
+    [[ "$(options "$command")" == *"--json -"* ]] && pass || fail "$command has no --json"
+    for words in '--json --no-such-option' '--no-such-option --json' '--json a b c' 'a b c --json=1 --json'; do
+        # shellcheck disable=SC2086
+        expect 2 "$WITNESSMARK" "$command" $words
+        expect_words "$WORK/out" "^\{\"schema\":\"witnessmark-$command/1\",\"status\":\"trouble\",(\"place\":\"[^\"]+\",)?\"error\":\".+; see \`witnessmark $command --help\`\"\}\$"
+        expect_equal "lines of '$command $words'" "$(cat "$WORK/out" "$WORK/err" | wc -l)" 2
+    done
+done
+[ "$(options run | wc -l)" -ge 11 ] && pass || fail "too few options of run"
+
+# Bad values, as text and as JSON.
+bad() { # COMMAND PLACE ARGUMENTS...
+    local command=$1 place=$2
+    shift 2
+    expect 2 "$WITNESSMARK" "$command" "$@"
+    expect_equal "output of $command $*" "$(wc -c <"$WORK/out")" 0
+    expect_words "$WORK/err" "^witnessmark $command: "
+    cp "$WORK/err" "$WORK/words"
+    expect 2 "$WITNESSMARK" "$command" --json "$@"
+    expect_words "$WORK/out" "^\{\"schema\":\"witnessmark-$command/1\",\"status\":\"trouble\",\"place\":\"$place\",\"error\":\".+\"\}\$"
+    expect_equal "words of $command --json $*" "$(cat "$WORK/err")" "$(cat "$WORK/words")"
+    "$WITNESSMARK" canon <"$WORK/out" >/dev/null && pass || fail "no JSON: $(cat "$WORK/out")"
+}
+cd "$WORK" || exit 2
+bad run --threads --threads=0
+bad run --threads --threads 4097
+bad run --nonce --nonce=XYZ
+bad run --on-fault --on-fault=later
+bad run --witness --witness nobody
+bad run --inject --inject=nothing
+bad run --color --color=blue
+bad run --resume --resume
+bad run -o -o ''
+bad run nowhere --plan=nowhere -o record
+bad run --backend --backend=nosuch -o record
+bad audit nowhere nowhere
+bad show --color --color=blue nowhere
+bad show nowhere nowhere
+bad check nowhere nowhere
+bad check xyz --root=xyz nowhere
+bad reverify --color --color=blue nowhere
+bad reverify --max-size --max-size=0 nowhere
+bad reverify nowhere nowhere
+bad selftest --operation --operation=nosuch
+bad selftest --backend --backend=nosuch
+printf 'no\377where' >name
+bad audit 'no[?]where' "$(cat name)"
+
+# Both forms of a value, and the end of the options.
+expect 0 "$WITNESSMARK" run --plan=quick --threads=1 --output=record --color=never
+expect 0 "$WITNESSMARK" audit -- record
+root=$(sed -n '1s/# root //p' record/manifest.sha256)
+expect 0 "$WITNESSMARK" audit --root="${root:0:12}" record
+expect 1 "$WITNESSMARK" audit --root=00000000 record
+bad audit record --root=xyz record
+expect 0 "$WITNESSMARK" show --color=always record
+expect_words out $'\033'
+cp out colour
+expect 0 "$WITNESSMARK" show --color=never --color always record
+cmp -s out colour && pass || fail "--color always is not --color=always"
+name=$(sed -n 's/.*"name":"\([^"]*\)".*"type":"claim".*/\1/p' record/evidence.jsonl | head -n 1)
+expect 0 "$WITNESSMARK" prove -- record "$name"
+cp out proof
+expect 0 "$WITNESSMARK" check --root="$root" proof
+expect 1 "$WITNESSMARK" check --root=00000000 proof
+"$WITNESSMARK" check -- - <proof >out && pass || fail "a lone - is not standard input"
+expect 0 "$WITNESSMARK" selftest --backend=cpu --operation=triad
+only=$(for i in $(seq 16); do printf -- '--only=%s ' "$i"; done)
+# shellcheck disable=SC2086
+expect 2 "$WITNESSMARK" reverify $only record
+expect_words err "no item of the record begins with '1'"
+# shellcheck disable=SC2086
+expect 2 "$WITNESSMARK" reverify $only --only=17 record
+expect_words err "^witnessmark reverify: --only: can be given 16 times, not also '17'; see "
+finish

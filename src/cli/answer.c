@@ -161,7 +161,7 @@ int wm_answer_record(const wm_run_request *ask, const char *root)
     wm_results results;
     wm_error err = {WM_OK, "", ""};
     wm_tally t;
-    wm_status status = wm_results_open(ask->path, &results, &err);
+    wm_status status = wm_results_open(ask->path, NULL, &results, &err);
     int answer = WM_EXIT_TROUBLE;
     if (status != WM_OK) {
         (void)wm_error_set(&err, status, ask->path,

@@ -2,13 +2,12 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
-#include "cli/planned.h"
 #include "cli/reverify_print.h"
 #include "cli/reverify_seal.h"
 #include "cli/style.h"
+#include "cli/tally.h"
 #include "cli/trouble.h"
 
-#include "archive/reader.h"
 #include "archive/writer.h"
 #include "backend/registry.h"
 #include "base/status.h"
@@ -42,8 +41,8 @@ typedef struct {
 /* Everything of one call. */
 typedef struct {
     request ask;
-    wm_reverify_notes notes;
-    wm_audit_report audit;
+    wm_results results;
+    size_t failed, undecided; /* items of the record, as wm_reverify_report has them */
     wm_reverify *reverify;
     wm_device *device; /* NULL while none is needed */
     char sealed_root[WM_ID_SIZE];
@@ -109,35 +108,23 @@ static int read_arguments(int argc, char **argv, request *ask)
 static int refuse(const session *s, wm_status status, const wm_error *err)
 {
     wm_buffer answer = WM_BUFFER_EMPTY;
-    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
+    const bool is_unsaid = status == WM_E_INVALID && s->results.report.failure.tag[0] == '\0';
+    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE || is_unsaid)
         return complain_error(s, status, err);
-    if (wm_outcome_write(status, &s->audit, &answer) != WM_OK)
+    if (wm_outcome_write(status, &s->results.report, &answer) != WM_OK)
         return complain_status(s, WM_E_NOMEM);
     if (s->ask.as_json)
         wm_trouble_json("reverify", status == WM_E_NEWER ? "newer" : "invalid",
-                        s->audit.failure.file, s->audit.failure.words);
+                        s->results.report.failure.file, s->results.report.failure.words);
     fwrite(answer.data, 1, answer.size, s->ask.as_json ? stderr : stdout);
     wm_buffer_clear(&answer);
     return wm_outcome_exit(status);
 }
 
-/* Whether the reader sees the record that was audited. */
-static bool is_same_record(const session *s, const wm_reader *reader)
-{
-    const wm_reader_node *last = wm_reader_at(reader, wm_reader_lines(reader));
-    char hex[WM_ID_SIZE];
-    if (last == NULL)
-        return false;
-    wm_sha256_to_hex(last->id, hex);
-    return strcmp(hex, s->audit.root) == 0;
-}
-
 static wm_status take_record(session *s, wm_error *err)
 {
-    wm_reader *reader = NULL;
-    wm_status status = wm_reader_open(s->ask.path, &reader, err);
-    if (status == WM_OK && !is_same_record(s, reader))
-        status = wm_error_set(err, WM_E_IO, s->ask.path, "it changed after its audit");
+    wm_reader *reader = s->results.reader;
+    wm_status status = WM_OK;
     for (uint32_t line = 1; status == WM_OK && line <= wm_reader_lines(reader); line++) {
         const wm_json_value *node;
         if (wm_reader_at(reader, line)->type != WM_READER_OBSERVATION)
@@ -146,54 +133,28 @@ static wm_status take_record(session *s, wm_error *err)
         if (status == WM_OK)
             status = wm_reverify_take(s->reverify, node, err);
     }
-    wm_reader_close(reader);
     return status == WM_OK ? wm_reverify_ready(s->reverify, err) : status;
 }
 
 /* ---- re-verifying ---- */
 
-static bool is_asked_for(const request *ask, const char *label)
+static bool is_asked_for(const session *s, const char *label)
 {
-    for (size_t i = 0; i < ask->only_count; i++)
-        if (strncmp(label, ask->only[i], strlen(ask->only[i])) == 0)
-            return true;
-    return ask->only_count == 0;
+    return wm_reverify_asks(s->ask.only, s->ask.only_count, label);
 }
 
-/* Whether a finding is of a planned fault that was caught, which is no failed check. */
-static bool is_planned(const session *s, const wm_finding *finding)
-{
-    for (size_t i = 0; i < wm_reverify_count(s->reverify); i++)
-        if (wm_planned_is_caught(wm_reverify_at(s->reverify, i)->item, finding->claim,
-                                 finding->text))
-            return true;
-    return false;
-}
-
-/* Whether two claims are of one item: their names differ in the quantity alone. */
-static bool is_of_one_item(const char *one, const char *other)
-{
-    const char *end = strrchr(one, '.');
-    const size_t size = end != NULL ? (size_t)(end - one) : strlen(one);
-    return strncmp(one, other, size) == 0 && other[size] == '.' &&
-           strchr(other + size + 1, '.') == NULL;
-}
-
-/* Counts the items, whose findings stand together, in which a check failed, else those with one that could not be decided. */
+/* Counts the items asked for of which the record says that a check failed, a fault made on purpose and missed among them, else those
+ * that it could not judge. */
 static void count_items(session *s)
 {
-    for (size_t first = 0, end; first < s->notes.count; first = end) {
-        bool has_failed = false, is_open = false;
-        for (end = first; end < s->notes.count; end++) {
-            const wm_finding *finding = &s->notes.finding[end];
-            const bool is_null = strcmp(finding->text, "n/a") == 0;
-            if (!is_of_one_item(s->notes.finding[first].claim, finding->claim))
-                break;
-            is_open = is_open || is_null;
-            has_failed = has_failed || (!is_null && !is_planned(s, finding));
-        }
-        s->notes.failed += has_failed;
-        s->notes.undecided += !has_failed && is_open;
+    for (size_t i = 0; i < s->results.item_count; i++) {
+        const wm_results_item *item = &s->results.item[i];
+        const wm_tally_item found = wm_tally_judge(&s->results, item);
+        const bool has_failed = found.is_wrong || found.fault == WM_TALLY_MISSED;
+        if (!is_asked_for(s, item->label))
+            continue;
+        s->failed += has_failed;
+        s->undecided += !has_failed && found.is_unknown;
     }
 }
 
@@ -219,7 +180,7 @@ static size_t choose(session *s)
     size_t left = 0;
     for (size_t i = 0; i < wm_reverify_count(s->reverify); i++) {
         wm_reverify_output *o = wm_reverify_at(s->reverify, i);
-        o->is_left_out = o->is_left_out || !is_asked_for(&s->ask, o->label);
+        o->is_left_out = o->is_left_out || !is_asked_for(s, o->label);
         left += o->is_left_out ? 0 : 1;
         if (is_too_large(&s->ask, o->item))
             (void)snprintf(o->skipped, sizeof o->skipped, "larger than --max-size %llu",
@@ -292,11 +253,12 @@ static wm_status prepare(session *s, wm_error *err)
     return wm_registry_open(s->ask.backend, s->ask.device, &options, &s->device, err);
 }
 
-static wm_reverify_report report_of(const session *s)
+static wm_reverify_report report_of(session *s)
 {
     return (wm_reverify_report){.reverify = s->reverify,
-                                .notes = &s->notes,
-                                .root = s->audit.root,
+                                .results = &s->results,
+                                .failed = s->failed,
+                                .undecided = s->undecided,
                                 .path = s->ask.path,
                                 .sealed = s->ask.sealed,
                                 .sealed_root = s->sealed_root,
@@ -336,13 +298,9 @@ static int answer(session *s)
 static int reverify(session *s)
 {
     wm_error err = {WM_OK, "", ""};
-    const wm_audit_options options = {
-        .root = s->ask.root, .finding = wm_reverify_note, .context = &s->notes};
-    wm_status status = wm_audit_path(s->ask.path, &options, &s->audit, &err);
+    wm_status status = wm_results_open(s->ask.path, s->ask.root, &s->results, &err);
     if (status != WM_OK)
         return refuse(s, status, &err);
-    if (s->notes.is_short)
-        return complain_status(s, WM_E_NOMEM);
     status = prepare(s, &err);
     if (status == WM_OK)
         status = take_record(s, &err);
@@ -365,7 +323,7 @@ static int run(int argc, char **argv)
     if (status == WM_EXIT_YES)
         status = reverify(&s);
     wm_reverify_free(s.reverify);
-    wm_reverify_notes_clear(&s.notes);
+    wm_results_close(&s.results);
     if (s.device != NULL)
         s.device->ops->close(s.device);
     return status;

@@ -155,7 +155,7 @@ static int run(int argc, char **argv)
     wm_status status;
     if (answer != WM_EXIT_YES)
         return answer;
-    status = wm_results_open(ask.path, &results, &err);
+    status = wm_results_open(ask.path, NULL, &results, &err);
     if (status != WM_OK)
         answer = refuse(&ask, &results, status, &err);
     else

@@ -292,13 +292,12 @@ static wm_status compare_root(const wm_results *results, wm_error *err)
     return results->finding_count == results->report.findings ? WM_OK : no_memory(results, err);
 }
 
-wm_status wm_results_open(const char *path, wm_results *results, wm_error *err)
+wm_status wm_results_open(const char *path, const char *root, wm_results *results, wm_error *err)
 {
-    wm_audit_options options = {NULL, take_finding, NULL, NULL};
+    wm_audit_options options = {.root = root, .finding = take_finding, .context = results};
     wm_status status;
     memset(results, 0, sizeof *results);
     (void)snprintf(results->path, sizeof results->path, "%s", path);
-    options.context = results;
     status = wm_audit_path(path, &options, &results->report, err);
     if (status == WM_OK)
         status = wm_reader_open(path, &results->reader, err);

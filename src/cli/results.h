@@ -60,9 +60,10 @@ typedef struct wm_results {
     char witness[256];  /* the same of the device that checked, be it that device or another */
 } wm_results;
 
-/* Audits the record at path and loads it. Nothing of a record that does not pass is loaded, and results->report says why.
+/* Audits the record at path, against a root held from elsewhere unless that is NULL, and loads it. Nothing of a record that does not pass is loaded, and results->report says why.
  * Errors: those of wm_audit_path; IO (it changed between audit and reading); NOMEM. Ownership: wm_results_close, in every case. */
-WM_MUST_CHECK wm_status wm_results_open(const char *path, wm_results *results, wm_error *err);
+WM_MUST_CHECK wm_status wm_results_open(const char *path, const char *root, wm_results *results,
+                                        wm_error *err);
 
 /* The item that a claim is about, by its name; NULL for one of no item. Cost: constant when asked in the record's order, else linear. */
 const wm_results_item *wm_results_item_of(wm_results *results, const char *claim);

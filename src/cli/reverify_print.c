@@ -12,38 +12,27 @@
 
 static const double GRINDING = 40; /* log2 of the tries that the second bound allows a producer */
 
-void wm_reverify_note(void *context, const wm_finding *finding)
+bool wm_reverify_asks(const char *const *only, size_t only_count, const char *label)
 {
-    wm_reverify_notes *notes = context;
-    wm_finding *grown = realloc(notes->finding, (notes->count + 1) * sizeof *grown);
-    char *claim = strdup(finding->claim), *text = strdup(finding->text);
-    if (grown != NULL)
-        notes->finding = grown;
-    if (grown == NULL || claim == NULL || text == NULL) {
-        free(claim);
-        free(text);
-        notes->is_short = true;
-        return;
-    }
-    notes->finding[notes->count++] = (wm_finding){claim, text};
+    for (size_t i = 0; i < only_count; i++)
+        if (strncmp(label, only[i], strlen(only[i])) == 0)
+            return true;
+    return only_count == 0;
 }
 
-void wm_reverify_notes_clear(wm_reverify_notes *notes)
+/* Whether a finding of the record is of an item that was asked for. */
+static bool is_asked(const wm_reverify_report *report, const wm_results_finding *finding)
 {
-    for (size_t i = 0; i < notes->count; i++) {
-        free((char *)(uintptr_t)notes->finding[i].claim);
-        free((char *)(uintptr_t)notes->finding[i].text);
-    }
-    free(notes->finding);
-    *notes = (wm_reverify_notes){.finding = NULL};
+    const wm_results_item *item = wm_results_item_of(report->results, finding->claim);
+    return item != NULL && wm_reverify_asks(report->only, report->only_count, item->label);
 }
 
 int wm_reverify_exit(const wm_reverify_report *report)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    if (!sum.is_right || report->notes->failed != 0)
+    if (!sum.is_right || report->failed != 0)
         return WM_EXIT_NO;
-    return sum.is_conclusive && report->notes->undecided == 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
+    return sum.is_conclusive && report->undecided == 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
 }
 
 const char *wm_reverify_status(const wm_reverify_report *report)
@@ -92,17 +81,17 @@ static void print_missing(const wm_reverify_report *report, const wm_reverify_su
 }
 
 /* What the record says itself. */
-static void print_notes(const wm_reverify_notes *notes, FILE *out)
+static void print_said(const wm_reverify_report *report, FILE *out)
 {
-    if (notes->failed + notes->undecided == 0)
+    const size_t failed = report->failed, undecided = report->undecided;
+    if (failed + undecided == 0)
         return;
     fprintf(out, "the record itself says:");
-    if (notes->failed != 0)
-        fprintf(out, " %zu item%s wrong", notes->failed, plural(notes->failed));
-    if (notes->undecided != 0)
-        fprintf(out, "%s %zu%s%s not judged", notes->failed != 0 ? "," : "", notes->undecided,
-                notes->failed != 0 ? "" : " item",
-                notes->failed != 0 ? "" : plural(notes->undecided));
+    if (failed != 0)
+        fprintf(out, " %zu item%s wrong", failed, plural(failed));
+    if (undecided != 0)
+        fprintf(out, "%s %zu%s%s not judged", failed != 0 ? "," : "", undecided,
+                failed != 0 ? "" : " item", failed != 0 ? "" : plural(undecided));
     fprintf(out, "\n");
 }
 
@@ -116,7 +105,7 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
     if (sum->partly != 0)
         fprintf(out, ", %u of them in part", sum->partly);
     fprintf(out, "\n");
-    print_notes(report->notes, out);
+    print_said(report, out);
     if (sum->agreeing != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
         fprintf(out,
                 "%llu different chunks of products agree: at 95 %% confidence no device that is "
@@ -353,15 +342,17 @@ wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     wm_status status;
-    fprintf(out, "%s %s\n", wm_reverify_status(report), report->root);
+    fprintf(out, "%s %s\n", wm_reverify_status(report), report->results->report.root);
     print_meaning(report, &sum, out);
     fprintf(out, "\n");
     status = print_table(report, out);
     fprintf(out, "\n");
     print_reasons(report, out);
-    for (size_t i = 0; i < report->notes->count; i++)
-        fprintf(out, "finding: %s is %s\n", report->notes->finding[i].claim,
-                report->notes->finding[i].text);
+    for (size_t i = 0; i < report->results->finding_count; i++) {
+        const wm_results_finding *finding = &report->results->finding[i];
+        if (is_asked(report, finding))
+            fprintf(out, "finding: %s is %s\n", finding->claim, finding->text);
+    }
     return status == WM_OK ? print_next(report, &sum, out) : status;
 }
 
@@ -463,6 +454,19 @@ static void add_summary(wm_node *node, const wm_reverify_summary *sum)
     wm_node_close_object(node);
 }
 
+static void add_findings(wm_node *node, const wm_reverify_report *report)
+{
+    for (size_t i = 0; i < report->results->finding_count; i++) {
+        const wm_results_finding *finding = &report->results->finding[i];
+        if (!is_asked(report, finding))
+            continue;
+        wm_node_open_object(node, NULL);
+        wm_node_text(node, "claim", finding->claim);
+        wm_node_text(node, "text", finding->text);
+        wm_node_close_object(node);
+    }
+}
+
 wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
@@ -473,15 +477,10 @@ wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out)
     wm_node_text(&node, "schema", "witnessmark-reverify/1");
     wm_node_text(&node, "status", wm_reverify_status(report));
     wm_node_text(&node, "record", report->path);
-    wm_node_text(&node, "root", report->root);
+    wm_node_text(&node, "root", report->results->report.root);
     add_summary(&node, &sum);
     wm_node_open_array(&node, "findings");
-    for (size_t i = 0; i < report->notes->count; i++) {
-        wm_node_open_object(&node, NULL);
-        wm_node_text(&node, "claim", report->notes->finding[i].claim);
-        wm_node_text(&node, "text", report->notes->finding[i].text);
-        wm_node_close_object(&node);
-    }
+    add_findings(&node, report);
     wm_node_close_array(&node);
     wm_node_open_array(&node, "products");
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++)

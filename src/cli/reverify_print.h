@@ -2,31 +2,18 @@
 #ifndef WM_CLI_REVERIFY_PRINT_H
 #define WM_CLI_REVERIFY_PRINT_H
 
-#include "cli/table.h"
+#include "cli/results.h"
 #include "study/reverify.h"
 
 #include <stdio.h>
 
-/* A record's own findings, sorted by what they mean here. */
-typedef struct wm_reverify_notes {
-    wm_finding *finding; /* with texts of their own */
-    size_t count;
-    size_t failed;    /* items with a check that the record says has failed, planned faults apart */
-    size_t undecided; /* other items with a check that the record says could not be decided */
-    bool is_short;    /* memory ran out */
-} wm_reverify_notes;
-
-/* Keeps a finding, and counts nothing yet; for wm_audit_options, with the notes as context. */
-void wm_reverify_note(void *context, const wm_finding *finding);
-
-/* Gives the notes back. */
-void wm_reverify_notes_clear(wm_reverify_notes *notes);
-
 /* What is printed. */
 typedef struct wm_reverify_report {
     wm_reverify *reverify;
-    const wm_reverify_notes *notes;
-    const char *root;
+    wm_results *results; /* the record that is re-verified */
+    size_t
+        failed; /* items asked for of which the record says that a check failed, caught faults apart */
+    size_t undecided; /* others asked for with a check that could not be run or decided */
     const char *path;
     const char *sealed;      /* where a re-verification record lies; NULL: none was asked for */
     const char *sealed_root; /* of that */
@@ -39,6 +26,9 @@ typedef struct wm_reverify_report {
     bool is_coloured;
     bool has_computed; /* --product */
 } wm_reverify_report;
+
+/* Whether --only asks for the item with this label: one of the prefixes begins it, or there are none. */
+bool wm_reverify_asks(const char *const *only, size_t only_count, const char *label);
 
 /* The first word of the answer: "agrees", "openings agree", "differs", "failed" or "inconclusive". */
 const char *wm_reverify_status(const wm_reverify_report *report);

@@ -62,8 +62,9 @@ static wm_status append(sealing *s, wm_status status, char *id, wm_error *err)
 /* `re-verification of ROOT (OPTIONS): ANSWER`. */
 static wm_status name_plan(const wm_reverify_report *report, wm_buffer *name)
 {
-    wm_status status = wm_buffer_printf(name, "re-verification of %s (%s", report->root,
-                                        report->has_computed ? "--product" : "openings");
+    wm_status status =
+        wm_buffer_printf(name, "re-verification of %s (%s", report->results->report.root,
+                         report->has_computed ? "--product" : "openings");
     for (size_t i = 0; i < report->only_count && status == WM_OK; i++)
         status = wm_buffer_printf(name, " --only %.130s", report->only[i]);
     if (status == WM_OK && report->size_max != 0)

@@ -115,6 +115,20 @@ expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.injected_row\.transcript is 
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row +reproduced '
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(faulty\) +reproduced '
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(repaired\) +reproduced '
+# --only: nothing is said of other items.
+expect 0 reverify --product --only gemm.int8 "$WORK/faulty"
+expect_equal "findings of other items" "$(grep -c '^finding: ' "$WORK/out")" 0
+expect 0 reverify --product --only gemm.int8 --json "$WORK/faulty"
+expect_words "$WORK/out" '"findings":\[\]'
+expect 0 reverify --product --only gemm.f32.n96.inj --json "$WORK/faulty"
+expect_words "$WORK/out" '"findings":\[\{"claim":"gemm\.f32\.n96\.injected_row\.transcript","text":"injected repaired"\}\]'
+wrong=$("$WITNESSMARK" audit "$WORK/full" | sed -nE '/(injected|faulty)_/d; s/^finding: (.*)\.verified is FAIL$/\1/p' | head -n 1)
+expect 1 reverify --only "$wrong" "$WORK/full"
+expect_words "$WORK/out" "^finding: $wrong\.verified is FAIL\$"
+expect_words "$WORK/out" '^the record itself says: 1 item wrong$'
+sound=$("$WITNESSMARK" show --csv "$WORK/full" 2>/dev/null | sed -n 's/^\(gemm[^,]*\),.*,PASS,accept,.*/\1/p' | head -n 1)
+"$WITNESSMARK" reverify --only "$sound" "$WORK/full" >"$WORK/out"
+expect_equal "what is said of other items than $sound" "$(grep -cE '^(finding:|the record itself)' "$WORK/out")" 0
 expect 3 reverify "$WORK/faulty"
 expect_words "$WORK/out" '^output not seen, it is wrong on purpose; --product makes the same fault here:$'
 

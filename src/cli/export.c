@@ -122,12 +122,13 @@ static void add_disturbed(wm_node *node, const wm_results *results, const wm_res
     wm_node_close_array(node);
 }
 
-/* The fault that the plan asks for, and whether the check noticed it. */
+/* The fault that was made as the plan asks, and whether the check noticed it. */
 static void add_fault(wm_node *node, wm_results *results, const wm_results_item *item)
 {
     const wm_planned_fault *fault = &item->item.fault;
-    const bool is_caught = wm_tally_judge(results, item).fault == WM_TALLY_CAUGHT;
-    if (fault->kind == WM_FAULT_NONE) {
+    const wm_tally_fault became = wm_tally_judge(results, item).fault;
+    const bool is_caught = became == WM_TALLY_CAUGHT;
+    if (became == WM_TALLY_NO_FAULT) {
         wm_node_null(node, "fault");
         return;
     }
@@ -136,7 +137,10 @@ static void add_fault(wm_node *node, wm_results *results, const wm_results_item 
     wm_node_text(node, "when", fault->in_repeats ? "repeats" : "transcript");
     wm_node_count(node, "row", fault->row);
     wm_node_count(node, "column", fault->column);
-    wm_node_json(node, "caught", is_caught ? "true" : "false", is_caught ? 4 : 5);
+    if (became == WM_TALLY_NOT_JUDGED)
+        wm_node_null(node, "caught");
+    else
+        wm_node_json(node, "caught", is_caught ? "true" : "false", is_caught ? 4 : 5);
     wm_node_close_object(node);
 }
 

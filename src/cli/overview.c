@@ -357,18 +357,28 @@ static wm_status print_transcripts(wm_results *results, const wm_results_form *f
     return status;
 }
 
+/* Whether the fault of an item was noticed. */
+static void add_caught(wm_table *table, wm_results *results, const wm_results_item *item)
+{
+    const wm_tally_fault became = wm_tally_judge(results, item).fault;
+    if (became == WM_TALLY_NOT_JUDGED)
+        wm_table_add(table, NULL, "the check could not be decided", WM_EMPHASIS_ODD);
+    else if (became == WM_TALLY_CAUGHT)
+        wm_table_add(table, "yes", NULL, WM_EMPHASIS_GOOD);
+    else
+        wm_table_add(table, "no", NULL, WM_EMPHASIS_BAD);
+}
+
 /* One injected fault: what the output was without it, and whether the witness noticed. */
 static void add_fault(wm_table *table, wm_results *results, const wm_results_stage *stage)
 {
     static const char *const names[] = {"divergence", "residual", "tolerance", NULL};
     const wm_results_item *item = &results->item[stage->item];
-    const bool is_caught = wm_tally_judge(results, item).fault == WM_TALLY_CAUGHT;
     const char *words = strchr(stage->operation, ':'); /* behind `fault: ` */
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     add_quantities(table, results, item, names);
     add_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
-    wm_table_add(table, is_caught ? "yes" : "no", NULL,
-                 is_caught ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD);
+    add_caught(table, results, item);
     wm_table_add(table, words != NULL ? words + 2 : stage->operation, NULL, WM_EMPHASIS_NONE);
 }
 
@@ -389,7 +399,6 @@ static const wm_results_item *sound_twin(const wm_results *results, const wm_res
 static void add_consistent(wm_table *table, wm_results *results, const wm_results_item *item)
 {
     const wm_results_item *twin = sound_twin(results, item);
-    const bool is_caught = wm_tally_judge(results, item).fault == WM_TALLY_CAUGHT;
     char words[64];
     (void)snprintf(words, sizeof words, "%s, in every repeat",
                    wm_quantity_fault(item->item.fault.kind));
@@ -401,8 +410,7 @@ static void add_consistent(wm_table *table, wm_results *results, const wm_result
         wm_table_add(table, NULL, "the plan has no such item without the fault", WM_EMPHASIS_NONE);
     add_quantity(table, results, item, "tolerance");
     add_quantity(table, results, item, "residual");
-    wm_table_add(table, is_caught ? "yes" : "no", NULL,
-                 is_caught ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD);
+    add_caught(table, results, item);
     wm_table_add(table, words, NULL, WM_EMPHASIS_NONE);
 }
 
@@ -424,7 +432,8 @@ static wm_status print_faults(wm_results *results, const wm_results_form *form, 
         if (strcmp(results->stage[i].stage, "inject") == 0)
             add_fault(&table, results, &results->stage[i]);
     for (i = 0; i < results->item_count; i++)
-        if (results->item[i].item.fault.in_repeats)
+        if (results->item[i].item.fault.in_repeats &&
+            wm_tally_judge(results, &results->item[i]).fault != WM_TALLY_NO_FAULT)
             add_consistent(&table, results, &results->item[i]);
     if (wm_table_rows(&table) > 0)
         fputc('\n', out);
@@ -495,7 +504,8 @@ void wm_overview_findings(wm_results *results, const wm_results_form *form, FILE
         static const char *const notes[] = {
             [WM_TALLY_NO_FAULT] = "",
             [WM_TALLY_CAUGHT] = " (a fault made on purpose, caught)",
-            [WM_TALLY_MISSED] = " (a fault made on purpose, missed)"};
+            [WM_TALLY_MISSED] = " (a fault made on purpose, missed)",
+            [WM_TALLY_NOT_JUDGED] = " (a fault made on purpose, not judged)"};
         const wm_tally_fault fault = wm_tally_about(results, &results->finding[i]);
         const wm_emphasis emphasis = fault == WM_TALLY_CAUGHT ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD;
         fprintf(out, "%s%sfinding: %s is %s%s%s\n", form->table == WM_TABLE_MARKDOWN ? "- " : "",

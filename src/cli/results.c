@@ -236,8 +236,11 @@ static wm_status take_measured(wm_results *results, const wm_json_value *node, w
     if (item == SIZE_MAX)
         return wm_error_set(err, WM_E_INVALID, results->path, "a repeat is of no item");
     about = &results->item[item];
-    if (!wm_json_is_text(wm_json_member(node, "status"), "failed"))
+    if (!wm_json_is_text(wm_json_member(node, "status"), "failed")) {
+        about->has_run =
+            about->has_run || wm_json_is_text(wm_json_member(node, "kind"), "workload");
         return take_disturbed(results, node, item, err);
+    }
     if (about->failure[0] == '\0')
         copy_text(wm_json_member(node, "reason"), about->failure, sizeof about->failure);
     return WM_OK;

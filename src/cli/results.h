@@ -29,6 +29,7 @@ typedef struct wm_results_stage {
 typedef struct wm_results_item {
     wm_item item;
     char label[WM_PLAN_LABEL_SIZE];
+    bool has_run;      /* a repeat of it did not fail */
     char failure[512]; /* why its first failed repeat failed, or its calibration; empty: none did */
 } wm_results_item;
 

@@ -36,6 +36,8 @@ wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item)
     } else if (fault->in_repeats) {
         if (verified != NULL)
             found.fault = is(verified, "FAIL") ? WM_TALLY_CAUGHT : WM_TALLY_MISSED;
+        else if (item->has_run)
+            found.fault = WM_TALLY_NOT_JUDGED;
     } else {
         found.is_wrong = is(verified, "FAIL");
         const char *decision = injected_decision(results, item);
@@ -43,6 +45,8 @@ wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item)
             found.fault = WM_TALLY_CAUGHT;
         else if (is(decision, "accept"))
             found.fault = WM_TALLY_MISSED;
+        else if (decision != NULL)
+            found.fault = WM_TALLY_NOT_JUDGED;
     }
     found.is_unknown = found.is_unknown && !found.is_wrong;
     return found;

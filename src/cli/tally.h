@@ -6,9 +6,10 @@
 
 /* What became of a fault that was made on purpose in an item. */
 typedef enum wm_tally_fault {
-    WM_TALLY_NO_FAULT, /* none was made, or the item could not be run or judged */
+    WM_TALLY_NO_FAULT, /* none was made: none was asked for, or the item could not be run */
     WM_TALLY_CAUGHT,   /* the faulty output was rejected, as it should be */
-    WM_TALLY_MISSED
+    WM_TALLY_MISSED,
+    WM_TALLY_NOT_JUDGED /* it was made, and the check could not be decided */
 } wm_tally_fault;
 
 /* One item. */

@@ -106,6 +106,11 @@ for kind in bit bits element row tile nan stale operand precision; do
     expect 0 "$WITNESSMARK" audit "q-$kind"
 done
 
+shown_too stopped "a run that stopped"
+expect_equal "faults that were not made" "$(grep -o '"fault":null' out | wc -l)" 2
+expect 0 "$WITNESSMARK" show stopped
+expect_equal "items in the table of faults" "$(grep -cE 'injected_row .* (yes|no) +row' out)" 1
+
 # The plan's own faults are none to stop at, and shown; one that was asked for is.
 expect 0 "$WITNESSMARK" run --plan quick -o unstopped --on-fault stop
 expect_words out '4 planned faults were caught'
@@ -134,6 +139,13 @@ for when in transcript repeats; do
     expect_words out '^PASS: 1 planned fault was caught$'
     check_record "caught-$when"
 done
+planned '{"kind": "tile", "when": "repeats"}' \
+    '"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 1, "s": 16, "d": 300}' >planned.json
+expect 3 "$WITNESSMARK" run --plan planned.json -o too-large
+expect 0 "$WITNESSMARK" show --json too-large
+expect_words out '"fault":null'
+expect 0 "$WITNESSMARK" show too-large
+expect_equal "tables of faults of an item that could not run" "$(grep -c '^Faults made' out)" 0
 # One row of 65,536, of which the check recomputes 64: missed in 999 of 1,000 cases, and on one machine always or never.
 planned '{"kind": "element", "row": 0, "column": 0, "when": "transcript"}' \
     '"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 64, "s": 1024, "d": 8}' >planned.json

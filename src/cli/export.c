@@ -30,7 +30,7 @@ static void add_head(wm_node *node, const char *schema, const wm_results *result
     for (i = 0; i < results->finding_count; i++) {
         wm_node_open_object(node, NULL);
         wm_node_text(node, "claim", results->finding[i].claim);
-        wm_node_text(node, "is", results->finding[i].text);
+        wm_node_text(node, "text", results->finding[i].text);
         wm_node_close_object(node);
     }
     wm_node_close_array(node);

@@ -62,7 +62,7 @@ done
 for form in --json '--json --claims'; do
     "$WITNESSMARK" show $form full >out
     expect_equal "findings with $form" \
-        "$(python3 -c 'import json; [print("finding:", f["claim"], "is", f["is"]) for f in json.load(open("out"))["findings"]]')" \
+        "$(python3 -c 'import json; [print("finding:", f["claim"], "is", f["text"]) for f in json.load(open("out"))["findings"]]')" \
         "$(cat findings)"
 done
 "$WITNESSMARK" show full gemm.fp8.n8.rate >out 2>err

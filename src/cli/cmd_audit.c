@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "archive/unfinished.h"
 #include "evidence/outcome.h"
 #include "evidence/node.h"
 
@@ -129,6 +130,8 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     wm_node_text(&node, "checkers", checkers_words(report->checkers));
     wm_node_json(&node, "findings", of->json.text.data, of->json.text.size);
     add_failure(&node, report);
+    if (status == WM_E_INVALID && wm_unfinished_is(of->path))
+        wm_node_json(&node, "is_unfinished", "true", 4);
     written = wm_node_finish(&node);
     if (written == WM_OK) {
         fwrite(node.text.data, 1, node.text.size, stdout);
@@ -138,8 +141,8 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
 }
 
-/* Whether a path ends as the folder of a run that has not ended. */
-static bool is_partial(const char *path)
+/* Whether a path ends as the folder of a run that can be resumed. */
+static bool is_called_partial(const char *path)
 {
     static const char tail[] = ".partial";
     size_t size = strlen(path);
@@ -147,6 +150,14 @@ static bool is_partial(const char *path)
         size--;
     return size >= sizeof tail - 1 &&
            memcmp(path + size - (sizeof tail - 1), tail, sizeof tail - 1) == 0;
+}
+
+/* What a person can do about a record that is not valid because it is none yet. */
+static void print_hint(const request *of)
+{
+    if (wm_unfinished_is(of->path))
+        fprintf(stderr, "this run has not ended: %s`witnessmark run --resume` goes on with it\n",
+                is_called_partial(of->path) ? "" : "in a folder called .NAME.partial ");
 }
 
 static int print_words(const request *of, wm_status status, const wm_audit_report *report)
@@ -159,8 +170,8 @@ static int print_words(const request *of, wm_status status, const wm_audit_repor
     if (of->findings.size > 0)
         fwrite(of->findings.data, 1, of->findings.size, stdout);
     wm_buffer_clear(&answer);
-    if (status == WM_E_INVALID && is_partial(of->path))
-        fprintf(stderr, "this run has not ended: `witnessmark run --resume` goes on with it\n");
+    if (status == WM_E_INVALID)
+        print_hint(of);
     if (status == WM_OK && report->checkers == WM_CHECKERS_OWN)
         fprintf(stderr, "checkers: those of this release\n");
     if (status == WM_OK && report->checkers == WM_CHECKERS_DIFFER)

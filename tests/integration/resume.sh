@@ -97,6 +97,22 @@ run_to other
 expect_equal "exit without --resume over a partial" "$?" 2
 expect 1 "$WITNESSMARK" audit "$WORK/records/.other.partial/"
 expect_words "$WORK/err" '^this run has not ended: .witnessmark run --resume. goes on with it$'
+cp -r "$WORK/records/.other.partial" "$WORK/renamed"
+expect 1 "$WITNESSMARK" audit "$WORK/renamed"
+expect_words "$WORK/err" '^this run has not ended: in a folder called \.NAME\.partial .witnessmark run --resume. goes on with it$'
+expect 1 "$WITNESSMARK" audit --json "$WORK/renamed"
+expect_words "$WORK/out" '"status":"invalid".*"is_unfinished":true'
+printf '{"torn' >>"$WORK/renamed/evidence.jsonl"
+expect 1 "$WITNESSMARK" audit "$WORK/renamed"
+expect_words "$WORK/err" '^this run has not ended: '
+# A record that did end gets no such hint, whatever its folder is called and whatever is wrong with it.
+cp -r "$WORK/records/whole" "$WORK/.whole.partial"
+sed -i '3s/"item":0/"item":1/' "$WORK/.whole.partial/evidence.jsonl"
+expect 1 "$WITNESSMARK" audit "$WORK/.whole.partial"
+expect_equal "hint about a record that ended" "$(cat "$WORK/err")" ""
+sed -i '$d' "$WORK/.whole.partial/evidence.jsonl"
+expect 1 "$WITNESSMARK" audit "$WORK/.whole.partial"
+expect_equal "hint about a record that was cut" "$(cat "$WORK/err")" ""
 expect_words "$WORK/words" 'resume'
 expect_equal "the partial afterwards" "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"
 run_to nothing --resume

@@ -197,6 +197,10 @@ wm_status wm_export_record(wm_results *results, FILE *out)
     add_head(&node, "witnessmark-show/1", results);
     wm_node_text(&node, "producer", results->producer);
     wm_node_text(&node, "device", results->device);
+    if (results->uuid[0] != '\0')
+        wm_node_text(&node, "uuid", results->uuid);
+    else
+        wm_node_null(&node, "uuid");
     wm_node_text(&node, "witness", results->witness);
     wm_node_text(&node, "plan", results->plan);
     wm_node_open_array(&node, "items");

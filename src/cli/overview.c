@@ -474,7 +474,8 @@ static void print_heading(const wm_results *results, const wm_results_form *form
             "%sintegrity and arithmetic hold; times, residuals and digests are the producer's word "
             "until re-verified\n",
             lead);
-    fprintf(out, "%sdevice: %s\n", lead, results->device);
+    fprintf(out, "%sdevice: %s%s%s\n", lead, results->device, results->uuid[0] != '\0' ? ", " : "",
+            results->uuid);
     fprintf(out, "%switness: %s\n", lead,
             strcmp(results->witness, results->device) == 0 ? "the device itself"
                                                            : results->witness);

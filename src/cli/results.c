@@ -57,6 +57,16 @@ static void copy_device(const wm_json_value *object, char text[256])
     (void)snprintf(text, 256, "%s (%s)", device, backend);
 }
 
+/* The fact of that name, or NULL. */
+static const wm_json_value *fact_of(const wm_json_value *environment, const char *name)
+{
+    const wm_json_value *facts = wm_json_member(environment, "facts"), *fact;
+    for (fact = facts != NULL ? facts->first : NULL; fact != NULL; fact = fact->next)
+        if (wm_json_is_text(wm_json_member(fact, "name"), name))
+            return wm_json_member(fact, "value");
+    return NULL;
+}
+
 static wm_status load_environment(wm_results *results, wm_error *err)
 {
     const wm_json_value *node, *producer, *witness;
@@ -71,6 +81,7 @@ static wm_status load_environment(wm_results *results, wm_error *err)
     (void)snprintf(results->producer, sizeof results->producer, "%s %s%s%s", name, version,
                    revision[0] != '\0' ? ", revision " : "", revision);
     copy_device(node, results->device);
+    copy_text(fact_of(node, "uuid"), results->uuid, sizeof results->uuid);
     witness = wm_json_member(node, "witness");
     copy_device(witness != NULL ? witness : node, results->witness);
     return WM_OK;

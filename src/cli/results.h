@@ -58,6 +58,7 @@ typedef struct wm_results {
     char plan[256];     /* its name */
     char producer[256]; /* name, version, source revision */
     char device[256];   /* backend and device */
+    char uuid[128];     /* that the environment names the device by; empty where it does not */
     char witness[256];  /* the same of the device that checked, be it that device or another */
 } wm_results;
 

@@ -148,6 +148,16 @@ expect_equal "lines of tables beyond 120 columns" "$(grep -v '^\[' out | awk 'le
 expect_words out '^Item +Perf\. +Power +Temp\. +Peak mem\.$'
 expect_words out '^gemm.bf16.n16 +S1 +[0-9.]+ W '
 
+# A GPU is named by its UUID: two of one kind have the same name.
+tar xzf "$ROOT/records/h200-paper.tar.gz"
+expect 0 "$WITNESSMARK" show h200-paper
+expect_words out '^device: NVIDIA H200 \(cuda\), GPU-3caa9afe-1046-674c-a1db-6847dd7c6646$'
+expect_words out '^witness: the device itself$'
+expect 0 "$WITNESSMARK" show --json h200-paper
+expect_words out '"uuid":"GPU-3caa9afe-1046-674c-a1db-6847dd7c6646"'
+expect 0 "$WITNESSMARK" show --json small
+expect_words out '"uuid":null'
+
 # One form at a time.
 for forms in '--csv --json' '--markdown --csv' '--json --markdown --claims'; do
     # shellcheck disable=SC2086

@@ -423,7 +423,7 @@ static wm_status print_faults(wm_results *results, const wm_results_form *form, 
     table.title = "Faults made on purpose";
     wm_table_add_column(&table, "Item", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Divergence", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "Residual", WM_TABLE_RIGHT, false);
+    wm_table_add_column(&table, "Without fault", WM_TABLE_RIGHT, false);
     wm_table_add_column(&table, "Tolerance", WM_TABLE_RIGHT, false);
     wm_table_add_column(&table, "With fault", WM_TABLE_RIGHT, false);
     wm_table_add_column(&table, "Caught", WM_TABLE_LEFT, false);

@@ -25,9 +25,9 @@ enum { PREFIXES = 16 };
 /* What the command line asks for. */
 typedef struct {
     const char *path;
-    const char *root; /* held from elsewhere */
-    const char *backend;
-    const char *sealed; /* -o */
+    const char *root;    /* held from elsewhere */
+    const char *backend; /* NULL: none was asked for */
+    const char *sealed;  /* -o */
     const char *only[PREFIXES];
     size_t only_count;
     uint64_t size_max;  /* 0: no limit */
@@ -234,23 +234,34 @@ static wm_status verify(session *s, wm_error *err)
     return WM_OK;
 }
 
+static const char *backend_of(const request *ask)
+{
+    return ask->backend != NULL ? ask->backend : "cpu";
+}
+
+/* Openings need no device; one that was asked for must be there all the same. */
+static bool needs_device(const request *ask)
+{
+    return ask->compute || ask->sealed != NULL || ask->backend != NULL || ask->device != NULL;
+}
+
 /* All that can be wrong before anything long begins. */
 static wm_status prepare(session *s, wm_error *err)
 {
+    const char *backend = backend_of(&s->ask);
     wm_device_options options = {0, 0};
     wm_status status = WM_OK;
     s->reverify = wm_reverify_new();
     if (s->reverify == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    if (wm_registry_find(s->ask.backend) == NULL) /* before anything is read, needed or not */
+    if (wm_registry_find(backend) == NULL) /* before anything is read */
         return wm_error_set(err, WM_E_NOTFOUND, "--backend",
-                            "this program was built without a backend called '%.40s'",
-                            s->ask.backend);
+                            "this program was built without a backend called '%.40s'", backend);
     if (s->ask.sealed != NULL)
         status = wm_writer_probe(s->ask.sealed, WM_REVERIFY_SEAL_BYTES, err);
-    if (status != WM_OK || (!s->ask.compute && s->ask.sealed == NULL && s->ask.device == NULL))
+    if (status != WM_OK || !needs_device(&s->ask))
         return status;
-    return wm_registry_open(s->ask.backend, s->ask.device, &options, &s->device, err);
+    return wm_registry_open(backend, s->ask.device, &options, &s->device, err);
 }
 
 static wm_reverify_report report_of(session *s)
@@ -262,7 +273,7 @@ static wm_reverify_report report_of(session *s)
                                 .path = s->ask.path,
                                 .sealed = s->ask.sealed,
                                 .sealed_root = s->sealed_root,
-                                .backend = s->ask.backend,
+                                .backend = backend_of(&s->ask),
                                 .device = s->ask.device,
                                 .only = s->ask.only,
                                 .only_count = s->ask.only_count,
@@ -318,7 +329,7 @@ static int reverify(session *s)
 
 static int run(int argc, char **argv)
 {
-    session s = {.ask.backend = "cpu"};
+    session s = {.device = NULL};
     int status = read_arguments(argc, argv, &s.ask);
     if (status == WM_EXIT_YES)
         status = reverify(&s);
@@ -344,7 +355,8 @@ const wm_command wm_cmd_reverify = {
     "                   can be given again\n"
     "  --max-size N     skip products with a dimension above N, and with --product\n"
     "                   whatever else has an operand of more than N*N elements\n"
-    "  --backend NAME   compute on this kind of device: cpu (the default), or cuda\n"
+    "  --backend NAME   compute on this kind of device: cpu (the default), or cuda; it must be\n"
+    "                   there, though openings are recomputed by the processors alone\n"
     "  --device WHICH   which device of its kind: its number, its UUID, or the beginning of one\n"
     "  --root HEX       the root that you hold from elsewhere, or 8 or more of its digits\n"
     "  -o, --output PATH\n"

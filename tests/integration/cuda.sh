@@ -71,7 +71,7 @@ if [ ${#uuids[@]} -eq 0 ]; then
     expect 0 "$program" list
     expect_words "$WORK/out" '^  --backend cuda   none: no CUDA device: .+'
     tar xzf "$ROOT/records/h200-paper.tar.gz" -C "$WORK"
-    for command in "run --plan quick -o $WORK/none" "selftest" "reverify --product $WORK/h200-paper"; do
+    for command in "run --plan quick -o $WORK/none" "selftest" "reverify --product $WORK/h200-paper" "reverify $WORK/h200-paper"; do
         # shellcheck disable=SC2086
         expect 2 "$program" $command --backend cuda
         one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"

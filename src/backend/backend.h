@@ -113,11 +113,11 @@ typedef enum {
 typedef struct {
     double value;
     const char *reason; /* null if the value is there, else why it is not (static text) */
+    uint64_t time_ns;   /* of a value that is there: when it was read, on the clock of `time_ns` */
 } wm_covariate_value;
 
 typedef struct {
-    bool is_full;     /* set by the caller: read also what is only asked for, which may take long */
-    uint64_t time_ns; /* monotonic, the clock of `time_ns`, before the first value was read */
+    bool is_full; /* set by the caller: read also what is only asked for, which may take long */
     wm_covariate_value values[WM_COVARIATE_COUNT];
 } wm_device_sample;
 

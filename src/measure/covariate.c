@@ -7,6 +7,10 @@
 
 #define WINDOW_NS 200000000u
 
+/* The least between two steps of the energy's counter that tell a power: with steps of 0.1 s there are three in a repeat of 0.3 s, 0.2 s
+ * from the first to the last as sampled, give or take a sample, so that all repeats of an item have the same meter. */
+#define STEPS_NS 150000000u
+
 /* So many samples of the device's clock within the timed loop are enough. Source: docs/formats/record.md section 3. */
 enum { CLOCK_SAMPLES_MIN = 3 };
 
@@ -67,7 +71,7 @@ static void collect(const wm_covariate_samples *samples, wm_covariate source, se
         if (!is_present(value))
             continue;
         out->value[out->count] = value->value;
-        out->time_ns[out->count] = samples->samples[i].time_ns;
+        out->time_ns[out->count] = value->time_ns;
         out->count++;
     }
 }
@@ -240,7 +244,7 @@ static bool summarize_power(const wm_covariate_samples *samples, series *values,
         first = first == 0 ? i : first;
         last = i;
     }
-    if (first == 0 || values->time_ns[last] - values->time_ns[first] < WINDOW_NS)
+    if (first == 0 || values->time_ns[last] - values->time_ns[first] < STEPS_NS)
         return false;
     const double seconds = (double)(values->time_ns[last] - values->time_ns[first]) * 1e-9;
     const double power = (values->value[last] - values->value[first]) / seconds;

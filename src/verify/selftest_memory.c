@@ -84,17 +84,20 @@ static void covariates(wm_selftest_case *test)
     wm_device_sample sample;
     memset(&sample, 0, sizeof sample);
     sample.is_full = true;
-    wm_selftest_case_begin(test, "covariates", "each finite, or absent with a reason");
+    wm_selftest_case_begin(test, "covariates", "each finite and read now, or absent with a reason");
     const uint64_t before = test->ops->time_ns(test->device);
     if (wm_selftest_case_ok(test, test->ops->covariates(test->device, &sample))) {
-        wm_selftest_case_expect(
-            test, sample.time_ns >= before && sample.time_ns <= test->ops->time_ns(test->device),
-            "its time is not when it was taken");
+        const uint64_t after = test->ops->time_ns(test->device);
         for (int i = 0; i < WM_COVARIATE_COUNT; i++) {
+            const char *name = wm_backend_covariate_name((wm_covariate)i);
             const wm_covariate_value *value = &sample.values[i];
             wm_selftest_case_expect(
                 test, value->reason != NULL ? value->reason[0] != '\0' : isfinite(value->value),
-                "%s has neither a value nor a reason", wm_backend_covariate_name((wm_covariate)i));
+                "%s has neither a value nor a reason", name);
+            wm_selftest_case_expect(test,
+                                    value->reason != NULL ||
+                                        (value->time_ns >= before && value->time_ns <= after),
+                                    "the time of %s is not when it was read", name);
         }
     }
     wm_selftest_case_end(test);

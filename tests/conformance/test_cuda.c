@@ -675,11 +675,18 @@ static void test_surroundings(void)
                properties.facts[i].value != NULL ? properties.facts[i].value
                                                  : properties.facts[i].reason);
     report(gpu->ops->clock_hz(gpu, &hz) == WM_OK && hz > 1e8 && hz < 1e10, "clock %.4g Hz", hz);
+    const uint64_t begin_ns = gpu->ops->time_ns(gpu);
     report(gpu->ops->covariates(gpu, &sample) == WM_OK, "covariates");
-    for (int i = 0; i < WM_COVARIATE_COUNT; i++)
-        printf("     %s = %.6g %s (%s)\n", wm_backend_covariate_name((wm_covariate)i),
-               sample.values[i].value, wm_backend_covariate_unit((wm_covariate)i),
-               sample.values[i].reason == NULL ? "there" : sample.values[i].reason);
+    for (int i = 0; i < WM_COVARIATE_COUNT; i++) {
+        const wm_covariate_value *value = &sample.values[i];
+        const char *name = wm_backend_covariate_name((wm_covariate)i);
+        if (value->reason != NULL)
+            printf("     %s absent: %s\n", name, value->reason);
+        else
+            printf("     %s = %.6g %s, read after %.3f ms\n", name, value->value,
+                   wm_backend_covariate_unit((wm_covariate)i),
+                   (double)(value->time_ns - begin_ns) * 1e-6);
+    }
 }
 
 /* Why a product of the self-test may be refused, from its name; the named ones are columns, and one outer product of 16. */

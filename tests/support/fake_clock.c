@@ -44,10 +44,10 @@ static wm_status clock_hz(wm_device *device, double *hz)
 
 static wm_status covariates(wm_device *device, wm_device_sample *sample)
 {
-    sample->time_ns = fake_of(device)->now_ns;
     for (unsigned i = 0; i < WM_COVARIATE_COUNT; i++)
-        sample->values[i] = (wm_covariate_value){0, "the fake has none"};
-    sample->values[WM_COVARIATE_MEMORY] = (wm_covariate_value){4096, NULL};
+        sample->values[i] = (wm_covariate_value){.reason = "the fake has none"};
+    sample->values[WM_COVARIATE_MEMORY] =
+        (wm_covariate_value){.value = 4096, .time_ns = fake_of(device)->now_ns};
     return WM_OK;
 }
 

@@ -19,19 +19,32 @@ static int set_up(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < COUNT; i++) {
-        samples[i].time_ns = 1000000000u + i * 100000000u;
         for (unsigned c = 0; c < WM_COVARIATE_COUNT; c++)
-            samples[i].values[c] = (wm_covariate_value){0, "not here"};
+            samples[i].values[c] = (wm_covariate_value){.reason = "not here"};
     }
     all = (wm_covariate_samples){samples, COUNT, 1000000000u, 1500000000u, 4};
     kernel_clock = (wm_covariate_summary){.reason = "not here"};
     return 0;
 }
 
+static void put(unsigned sample, wm_covariate covariate, double value)
+{
+    samples[sample].values[covariate] =
+        (wm_covariate_value){.value = value, .time_ns = 1000000000u + sample * 100000000u};
+}
+
 static void give(wm_covariate covariate, const double values[COUNT])
 {
     for (unsigned i = 0; i < COUNT; i++)
-        samples[i].values[covariate] = (wm_covariate_value){values[i], NULL};
+        put(i, covariate, values[i]);
+}
+
+/* The same, each read so long after its sample began. */
+static void give_late(wm_covariate covariate, const double values[COUNT], unsigned late_ns)
+{
+    give(covariate, values);
+    for (unsigned i = 0; i < COUNT; i++)
+        samples[i].values[covariate].time_ns += late_ns;
 }
 
 static void absent_values_keep_their_reason(void **state)
@@ -59,8 +72,8 @@ static void a_missing_sample_leaves_a_gap(void **state)
     const wm_covariate_summary *t = &out[WM_OBSERVED_TEMPERATURE];
     (void)state;
     give(WM_COVARIATE_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
-    samples[2].values[WM_COVARIATE_TEMPERATURE] = (wm_covariate_value){0, "sensor busy"};
-    samples[3].values[WM_COVARIATE_TEMPERATURE] = (wm_covariate_value){(double)NAN, NULL};
+    samples[2].values[WM_COVARIATE_TEMPERATURE] = (wm_covariate_value){.reason = "sensor busy"};
+    put(3, WM_COVARIATE_TEMPERATURE, (double)NAN);
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(t->samples, 4);
     assert_true(t->maximum == 70);
@@ -138,6 +151,21 @@ static void power_is_read_where_energy_tells_too_little(void **state)
     assert_true(out[WM_OBSERVED_POWER].median == 300);
 }
 
+/* A loop of 0.3 s has three steps of a counter that moves each 0.1 s; that a sample comes 20 ms early or late must not change the meter. */
+static void a_loop_of_three_tenths_has_its_power_from_the_counter(void **state)
+{
+    (void)state;
+    all.begin_ns = 1050000000u;
+    all.end_ns = 1350000000u;
+    for (int late = -1; late <= 1; late++) {
+        give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
+        give(WM_COVARIATE_ENERGY, (const double[]){900, 970, 1040, 1110, 1180, 1250});
+        samples[3].values[WM_COVARIATE_ENERGY].time_ns += (uint64_t)(late * 20000000);
+        assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+        assert_true(fabs(out[WM_OBSERVED_POWER].median - 140 / (0.2 + 0.02 * late)) < 1e-6);
+    }
+}
+
 static void power_is_the_counters_rate_where_there_is_no_other(void **state)
 {
     (void)state;
@@ -177,9 +205,9 @@ static void errors_are_counted_from_end_to_end(void **state)
 {
     const wm_covariate_summary *errors = &out[WM_OBSERVED_ECC_CORRECTED];
     (void)state;
-    samples[0].values[WM_COVARIATE_ECC_CORRECTED] = (wm_covariate_value){40, NULL};
-    samples[COUNT - 1].values[WM_COVARIATE_ECC_CORRECTED] = (wm_covariate_value){43, NULL};
-    samples[0].values[WM_COVARIATE_ECC_UNCORRECTED] = (wm_covariate_value){1, NULL};
+    put(0, WM_COVARIATE_ECC_CORRECTED, 40);
+    put(COUNT - 1, WM_COVARIATE_ECC_CORRECTED, 43);
+    put(0, WM_COVARIATE_ECC_UNCORRECTED, 1);
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_null(errors->reason);
     assert_true(errors->minimum == 3 && errors->median == 3 && errors->maximum == 3);
@@ -200,6 +228,40 @@ static void the_clock_is_the_devices_while_the_loop_runs(void **state)
     assert_true(clock->minimum == 1.4e9 && clock->median == 1.43e9 && clock->maximum == 1.5e9);
     assert_true(fabs(clock->longest_gap_s - 0.1) < 1e-12);
     assert_true(out[WM_OBSERVED_KERNEL_CLOCK].median == 1.94e9);
+}
+
+/* Of two covariates in one sample, one can have been read within the loop and the other after it. */
+static void a_window_is_judged_by_each_values_own_time(void **state)
+{
+    static const double clocks[COUNT] = {1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.98e9, 1.98e9};
+    (void)state;
+    kernel_clock = wm_covariate_clock(1.9e9, 1.98e9, 0.5, "broken");
+    all.begin_ns = 1050000000u;
+    all.end_ns = 1350000000u;
+    give(WM_COVARIATE_CLOCK, clocks);
+    give_late(WM_COVARIATE_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70}, 60000000u);
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_int_equal(out[WM_OBSERVED_CLOCK].samples, 3);
+    assert_true(fabs(out[WM_OBSERVED_TEMPERATURE].longest_gap_s - 0.1) < 1e-12);
+    give_late(WM_COVARIATE_CLOCK, clocks,
+              60000000u); /* 1.06, 1.16, 1.26 s: the first reading is in now */
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_int_equal(out[WM_OBSERVED_CLOCK].samples, 3);
+    assert_true(out[WM_OBSERVED_CLOCK].maximum == 1.98e9);
+    give_late(WM_COVARIATE_CLOCK, clocks, 260000000u); /* two are left */
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_true(out[WM_OBSERVED_CLOCK].median == 1.94e9);
+}
+
+/* A counter's rate is over the time between its own readings. */
+static void a_rate_is_over_its_own_times(void **state)
+{
+    (void)state;
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 900, 920, 920, 920, 980});
+    samples[2].values[WM_COVARIATE_ENERGY].time_ns += 40000000u; /* seen at 1.24 s */
+    samples[5].values[WM_COVARIATE_ENERGY].time_ns -= 20000000u; /* and 1.48 s: 60 J in 0.24 s */
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_true(fabs(out[WM_OBSERVED_POWER].median - 250) < 1e-9);
 }
 
 static void too_few_samples_of_the_clock_leave_the_kernels(void **state)
@@ -278,11 +340,14 @@ int main(void)
         cmocka_unit_test_setup(power_is_the_energy_between_its_steps, set_up),
         cmocka_unit_test_setup(steps_outside_the_loop_do_not_count_for_power, set_up),
         cmocka_unit_test_setup(power_is_read_where_energy_tells_too_little, set_up),
+        cmocka_unit_test_setup(a_loop_of_three_tenths_has_its_power_from_the_counter, set_up),
         cmocka_unit_test_setup(power_is_the_counters_rate_where_there_is_no_other, set_up),
         cmocka_unit_test_setup(throttle_reasons_become_a_flag_and_are_kept, set_up),
         cmocka_unit_test_setup(idle_and_settings_do_not_throttle, set_up),
         cmocka_unit_test_setup(errors_are_counted_from_end_to_end, set_up),
         cmocka_unit_test_setup(the_clock_is_the_devices_while_the_loop_runs, set_up),
+        cmocka_unit_test_setup(a_window_is_judged_by_each_values_own_time, set_up),
+        cmocka_unit_test_setup(a_rate_is_over_its_own_times, set_up),
         cmocka_unit_test_setup(too_few_samples_of_the_clock_leave_the_kernels, set_up),
         cmocka_unit_test_setup(one_sample_gives_no_rate, set_up),
         cmocka_unit_test(a_clock_that_was_read_once_is_kept),

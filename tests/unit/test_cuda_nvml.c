@@ -1,6 +1,7 @@
 /* Tests of cuda_nvml against a library of tests/fakes that answers as NVML does: what it refuses is recorded with the reason, and a
  * library that is missing, mismatched or old is one too. Needs neither a GPU nor the CUDA toolkit. */
 #include "backend/cuda/cuda_nvml.h"
+#include "backend/host.h"
 
 #include "support/cmocka.h"
 
@@ -108,6 +109,12 @@ static wm_cuda_nvml *open_as(const char *words, const char *uuid, notes *all)
     return nvml;
 }
 
+static void read_all(const wm_cuda_nvml *nvml, bool is_full, wm_covariate_value *values)
+{
+    uint64_t last_ns = wm_host_time_ns();
+    wm_cuda_nvml_read(nvml, is_full, &last_ns, values);
+}
+
 static void check_value(const wm_covariate_value *values, wm_covariate which, double value)
 {
     assert_null(values[which].reason);
@@ -133,7 +140,7 @@ static void facts_and_covariates_come_with_their_units(void **state)
     check_fact(&all, "pcie_generation", "5", NULL);
     check_fact(&all, "pcie_width", "16", NULL);
     check_fact(&all, "mig", "off", NULL);
-    wm_cuda_nvml_read(nvml, true, values);
+    read_all(nvml, true, values);
     check_value(values, WM_COVARIATE_CLOCK, 1980e6);
     check_value(values, WM_COVARIATE_MEMORY_CLOCK, 3201e6);
     check_value(values, WM_COVARIATE_TEMPERATURE, 41);
@@ -145,10 +152,30 @@ static void facts_and_covariates_come_with_their_units(void **state)
     check_value(values, WM_COVARIATE_PCIE_GENERATION, 4);
     check_value(values, WM_COVARIATE_PCIE_WIDTH, 8);
     check_value(values, WM_COVARIATE_PCIE_REPLAYS, 2);
-    check_reason(values, WM_COVARIATE_STEAL, "the host's, not the device's");
-    wm_cuda_nvml_read(nvml, false, values);
+    read_all(nvml, false, values);
     check_value(values, WM_COVARIATE_CLOCK, 1980e6);
     check_reason(values, WM_COVARIATE_PCIE_WIDTH, "not asked for");
+    wm_cuda_nvml_close(nvml);
+}
+
+/* The power takes 30 ms to read: what is read before it has an earlier time, what comes after it a later one. */
+static void each_value_has_the_time_of_its_own_reading(void **state)
+{
+    enum { SLOW_NS = 30000000 };
+    wm_covariate_value values[WM_COVARIATE_COUNT];
+    notes all;
+    wm_cuda_nvml *nvml = open_as("slow", GPU, &all);
+    const uint64_t begin_ns = wm_host_time_ns();
+    uint64_t last_ns = begin_ns;
+    (void)state;
+    wm_cuda_nvml_read(nvml, true, &last_ns, values);
+    const uint64_t power_ns = values[WM_COVARIATE_POWER].time_ns;
+    assert_true(values[WM_COVARIATE_CLOCK].time_ns >= begin_ns);
+    assert_true(power_ns >= values[WM_COVARIATE_CLOCK].time_ns + SLOW_NS / 2);
+    assert_true(values[WM_COVARIATE_ENERGY].time_ns >= power_ns + SLOW_NS / 2);
+    assert_true(values[WM_COVARIATE_PCIE_REPLAYS].time_ns >= values[WM_COVARIATE_ENERGY].time_ns);
+    assert_true(last_ns >= values[WM_COVARIATE_PCIE_REPLAYS].time_ns);
+    assert_true(last_ns <= wm_host_time_ns());
     wm_cuda_nvml_close(nvml);
 }
 
@@ -175,7 +202,7 @@ static void what_is_not_supported_says_so(void **state)
     wm_cuda_nvml *nvml = open_as("unsupported", GPU, &all);
     (void)state;
     check_fact(&all, "mig", NULL, "not supported by this device");
-    wm_cuda_nvml_read(nvml, true, values);
+    read_all(nvml, true, values);
     for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
         check_reason(values, absent[i], "not supported by this device");
     check_value(values, WM_COVARIATE_CLOCK, 1980e6);
@@ -192,7 +219,7 @@ static void an_instance_is_found_and_says_what_it_is_not_told(void **state)
     check_fact(&all, "driver", "580.65.06", NULL);
     check_fact(&all, "serial", NULL, "not told of a MIG instance");
     check_fact(&all, "power_limit_mw", NULL, "not told of a MIG instance");
-    wm_cuda_nvml_read(nvml, true, values);
+    read_all(nvml, true, values);
     check_value(values, WM_COVARIATE_MEMORY, 3000);
     check_reason(values, WM_COVARIATE_CLOCK, "not told of a MIG instance");
     check_reason(values, WM_COVARIATE_POWER, "not told of a MIG instance");
@@ -213,12 +240,12 @@ static void a_device_lost_between_samples_says_so(void **state)
     notes all;
     wm_cuda_nvml *nvml = open_as("", GPU, &all);
     (void)state;
-    wm_cuda_nvml_read(nvml, true, values);
+    read_all(nvml, true, values);
     check_value(values, WM_COVARIATE_TEMPERATURE, 41);
     wm_cuda_nvml_faults(nvml, words);
     assert_string_equal(words, "");
     assert_int_equal(setenv("WM_FAKE_NVML", "lost,xid", 1), 0);
-    wm_cuda_nvml_read(nvml, true, values);
+    read_all(nvml, true, values);
     for (int i = WM_COVARIATE_CLOCK; i <= WM_COVARIATE_MEMORY; i++)
         check_reason(values, (wm_covariate)i, "the device is lost");
     check_reason(values, WM_COVARIATE_ECC_UNCORRECTED, "the device is lost");
@@ -271,7 +298,7 @@ static void a_library_that_cannot_start_is_the_reason_of_everything(void **state
         check_fact(&all, "driver", NULL, cases[i].reason);
         check_fact(&all, "serial", NULL, cases[i].reason);
         check_fact(&all, "mig", NULL, cases[i].reason);
-        wm_cuda_nvml_read(nvml, true, values);
+        read_all(nvml, true, values);
         check_reason(values, WM_COVARIATE_CLOCK, cases[i].reason);
         check_reason(values, WM_COVARIATE_PCIE_WIDTH, cases[i].reason);
         wm_cuda_nvml_faults(nvml, words);
@@ -308,7 +335,7 @@ static void an_old_library_has_other_names_and_fewer_answers(void **state)
     wm_cuda_nvml *nvml = open_as("", GPU, &all);
     (void)state;
     check_fact(&all, "mig", NULL, "this NVML has no function for it");
-    wm_cuda_nvml_read(nvml, true, values);
+    read_all(nvml, true, values);
     check_value(values, WM_COVARIATE_THROTTLE, 8); /* by the name before driver 535 */
     check_reason(values, WM_COVARIATE_ENERGY, "this NVML has no function for it");
     wm_cuda_nvml_close(nvml);
@@ -331,7 +358,7 @@ static void no_library_is_the_reason_of_everything(void **state)
     assert_non_null(nvml);
     check_fact(&all, "driver", NULL, "libnvidia-ml.so.1 not found");
     check_fact(&all, "mig", NULL, "libnvidia-ml.so.1 not found");
-    wm_cuda_nvml_read(nvml, true, values);
+    read_all(nvml, true, values);
     check_reason(values, WM_COVARIATE_POWER, "libnvidia-ml.so.1 not found");
     assert_false(wm_cuda_nvml_is_mig(GPU));
     wm_cuda_nvml_close(nvml);
@@ -344,6 +371,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_library_is_the_reason_of_everything),
         WITH_FAKE(facts_and_covariates_come_with_their_units),
+        WITH_FAKE(each_value_has_the_time_of_its_own_reading),
         WITH_FAKE(what_is_not_permitted_says_so),
         WITH_FAKE(what_is_not_supported_says_so),
         WITH_FAKE(an_instance_is_found_and_says_what_it_is_not_told),

@@ -1,5 +1,6 @@
 /* What the kernel says about the processor while something runs. */
 #include "backend/cpu/cpu_device.h"
+#include "backend/host.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,12 +10,12 @@
 
 static wm_covariate_value present(double value)
 {
-    return (wm_covariate_value){value, NULL};
+    return (wm_covariate_value){.value = value};
 }
 
 static wm_covariate_value absent(const char *reason)
 {
-    return (wm_covariate_value){0, reason};
+    return (wm_covariate_value){.reason = reason};
 }
 
 /* One number from a one-line file. */
@@ -57,34 +58,6 @@ static wm_covariate_value temperature(void)
     return absent("no hwmon sensor of the processor");
 }
 
-/* The eighth number of /proc/stat's first line, in ticks. */
-static wm_covariate_value steal(void)
-{
-    unsigned long long ticks[8];
-    FILE *file = fopen("/proc/stat", "r");
-    if (file == NULL)
-        return absent("no /proc/stat");
-    const int read =
-        fscanf(file, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &ticks[0], &ticks[1], &ticks[2],
-               &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]);
-    fclose(file);
-    if (read != 8)
-        return absent("no steal time in /proc/stat");
-    return present((double)ticks[7] / (double)sysconf(_SC_CLK_TCK));
-}
-
-/* "some ... total=" of /proc/pressure/cpu, in microseconds. */
-static wm_covariate_value pressure(void)
-{
-    unsigned long long total_us;
-    FILE *file = fopen("/proc/pressure/cpu", "r");
-    if (file == NULL)
-        return absent("no /proc/pressure/cpu");
-    const int read = fscanf(file, "some avg10=%*f avg60=%*f avg300=%*f total=%llu", &total_us);
-    fclose(file);
-    return read == 1 ? present(1e-6 * (double)total_us) : absent("/proc/pressure/cpu is empty");
-}
-
 static wm_covariate_value resident(void)
 {
     unsigned long long pages;
@@ -114,37 +87,49 @@ static wm_covariate_value throttle(const wm_cpu_device *cpu)
     return present(count != cpu->throttle_count ? thermal : 0);
 }
 
-wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample)
+/* The most that the process had, where the samples of MEMORY do not tell it. */
+static wm_covariate_value resident_peak(const wm_covariate_value *memory)
 {
     struct rusage usage;
-    if (device == NULL || sample == NULL)
-        return WM_E_ARG;
-    sample->time_ns = device->ops->time_ns(device);
-    wm_covariate_value *values = sample->values;
-    values[WM_COVARIATE_CLOCK] =
-        scaled_number("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", 1e3, "no cpufreq");
+    if (memory->reason == NULL)
+        return absent("the samples of `memory` tell it");
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? present(1024.0 * (double)usage.ru_maxrss)
+                                               : absent("getrusage failed");
+}
+
+/* What a processor has none of. */
+static void leave_out(wm_covariate_value values[WM_COVARIATE_COUNT])
+{
     values[WM_COVARIATE_MEMORY_CLOCK] = absent("a CPU device does not report it");
-    values[WM_COVARIATE_TEMPERATURE] = temperature();
     values[WM_COVARIATE_POWER] = absent("the processor counts energy, not power");
-    values[WM_COVARIATE_ENERGY] = scaled_number("/sys/class/powercap/intel-rapl:0/energy_uj", 1e-6,
-                                                "no readable RAPL counter");
-    values[WM_COVARIATE_MEMORY] = resident();
-    values[WM_COVARIATE_STEAL] = steal();
-    values[WM_COVARIATE_PRESSURE] = pressure();
-    values[WM_COVARIATE_THROTTLE] = throttle(wm_cpu_device_of(device));
     values[WM_COVARIATE_ECC_CORRECTED] = absent("a CPU device does not count memory errors");
     values[WM_COVARIATE_ECC_UNCORRECTED] = values[WM_COVARIATE_ECC_CORRECTED];
     values[WM_COVARIATE_PCIE_GENERATION] = absent("a CPU device is not behind PCIe");
     values[WM_COVARIATE_PCIE_WIDTH] = values[WM_COVARIATE_PCIE_GENERATION];
     values[WM_COVARIATE_PCIE_REPLAYS] = values[WM_COVARIATE_PCIE_GENERATION];
-    const bool used = getrusage(RUSAGE_SELF, &usage) == 0;
-    values[WM_COVARIATE_MEMORY_PEAK] = absent("the samples of `memory` tell it");
-    if (values[WM_COVARIATE_MEMORY].reason != NULL)
-        values[WM_COVARIATE_MEMORY_PEAK] =
-            used ? present(1024.0 * (double)usage.ru_maxrss) : absent("getrusage failed");
-    values[WM_COVARIATE_CONTEXT_SWITCHES] =
-        used ? present((double)usage.ru_nivcsw) : absent("getrusage failed");
-    values[WM_COVARIATE_READ_TIME] =
-        present((double)(device->ops->time_ns(device) - sample->time_ns) * 1e-9);
+}
+
+wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample)
+{
+    const uint64_t begin_ns = wm_host_time_ns();
+    uint64_t last_ns = begin_ns;
+    if (device == NULL || sample == NULL)
+        return WM_E_ARG;
+    wm_covariate_value *values = sample->values;
+    leave_out(values);
+    wm_host_stamp(
+        &last_ns, &values[WM_COVARIATE_CLOCK],
+        scaled_number("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", 1e3, "no cpufreq"));
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_TEMPERATURE], temperature());
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_ENERGY],
+                  scaled_number("/sys/class/powercap/intel-rapl:0/energy_uj", 1e-6,
+                                "no readable RAPL counter"));
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_MEMORY], resident());
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_THROTTLE], throttle(wm_cpu_device_of(device)));
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_MEMORY_PEAK],
+                  resident_peak(&values[WM_COVARIATE_MEMORY]));
+    wm_host_covariates(&last_ns, values);
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_READ_TIME],
+                  present((double)(last_ns - begin_ns) * 1e-9));
     return WM_OK;
 }

@@ -1,13 +1,13 @@
 /* The CPU device's life, memory and properties. */
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/cpu_device.h"
+#include "backend/host.h"
 
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "standards/normal.h"
@@ -223,10 +223,8 @@ static wm_status cpu_sync(wm_device *device)
 
 static uint64_t cpu_time_ns(wm_device *device)
 {
-    struct timespec now;
     (void)device;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return wm_host_time_ns();
 }
 
 static wm_status cpu_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer)

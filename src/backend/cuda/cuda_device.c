@@ -1,12 +1,12 @@
 /* CUDA devices: finding, opening and closing them, and what becomes of their errors. */
 #include "backend/cuda/cuda.h"
+#include "backend/host.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A device's UUID as NVML and nvidia-smi write it: of a MIG instance the runtime gives the bytes, and NVML knows whose they are. */
@@ -413,22 +413,24 @@ wm_status wm_cuda_device_sync(wm_device *device)
 
 uint64_t wm_cuda_device_time_ns(wm_device *device)
 {
-    struct timespec now;
     (void)device;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return wm_host_time_ns();
 }
 
 wm_status wm_cuda_device_covariates(wm_device *device, wm_device_sample *sample)
 {
     const wm_cuda *cuda = (const wm_cuda *)device;
+    const uint64_t begin_ns = wm_host_time_ns();
+    uint64_t last_ns = begin_ns;
     if (cuda == NULL || sample == NULL)
         return WM_E_ARG;
-    sample->time_ns = wm_cuda_device_time_ns(device);
-    wm_cuda_nvml_read(cuda->nvml, sample->is_full, sample->values);
-    sample->values[WM_COVARIATE_MEMORY_PEAK] =
-        (wm_covariate_value){(double)__atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED), NULL};
-    sample->values[WM_COVARIATE_READ_TIME] = (wm_covariate_value){
-        (double)(wm_cuda_device_time_ns(device) - sample->time_ns) * 1e-9, NULL};
+    wm_covariate_value *values = sample->values;
+    wm_cuda_nvml_read(cuda->nvml, sample->is_full, &last_ns, values);
+    wm_host_covariates(&last_ns, values);
+    const double peak = (double)__atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED);
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_MEMORY_PEAK], (wm_covariate_value){.value = peak});
+    const double seconds = (double)(last_ns - begin_ns) * 1e-9;
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_READ_TIME],
+                  (wm_covariate_value){.value = seconds});
     return WM_OK;
 }

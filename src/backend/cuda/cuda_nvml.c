@@ -1,5 +1,6 @@
 /* Facts and covariates from NVML, which is loaded if it is there; our own declarations, because its header may not be. */
 #include "backend/cuda/cuda_nvml.h"
+#include "backend/host.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -394,19 +395,17 @@ void wm_cuda_nvml_close(wm_cuda_nvml *nvml)
     free(nvml);
 }
 
+static wm_covariate_value absent(const char *reason)
+{
+    return (wm_covariate_value){.reason = reason};
+}
+
 /* A value if the status allows, else the reason. */
 static wm_covariate_value value_of(const wm_cuda_nvml *nvml, int status, double value)
 {
-    const wm_covariate_value covariate = {status == NVML_SUCCESS ? value : 0,
-                                          status == NVML_SUCCESS ? NULL
-                                                                 : why(nvml->is_mig, status)};
-    return covariate;
-}
-
-static wm_covariate_value absent(const char *reason)
-{
-    const wm_covariate_value covariate = {0, reason};
-    return covariate;
+    if (status != NVML_SUCCESS)
+        return absent(why(nvml->is_mig, status));
+    return (wm_covariate_value){.value = value};
 }
 
 static wm_covariate_value read_clock(const wm_cuda_nvml *nvml, int which)
@@ -483,47 +482,41 @@ static wm_covariate_value read_number(const wm_cuda_nvml *nvml, int (*get)(nvml_
 }
 
 /* What is only asked for: counters, and a link that changes with the load, not within it. */
-static void read_asked(const wm_cuda_nvml *nvml, wm_covariate_value values[WM_COVARIATE_COUNT])
+static void read_asked(const wm_cuda_nvml *nvml, uint64_t *last_ns,
+                       wm_covariate_value values[WM_COVARIATE_COUNT])
 {
-    values[WM_COVARIATE_ECC_CORRECTED] = read_errors(nvml, NVML_ECC_CORRECTED);
-    values[WM_COVARIATE_ECC_UNCORRECTED] = read_errors(nvml, NVML_ECC_UNCORRECTED);
-    values[WM_COVARIATE_PCIE_GENERATION] = read_number(nvml, nvml->link_generation);
-    values[WM_COVARIATE_PCIE_WIDTH] = read_number(nvml, nvml->link_width);
-    values[WM_COVARIATE_PCIE_REPLAYS] = read_number(nvml, nvml->link_replays);
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_ECC_CORRECTED],
+                  read_errors(nvml, NVML_ECC_CORRECTED));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_ECC_UNCORRECTED],
+                  read_errors(nvml, NVML_ECC_UNCORRECTED));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_PCIE_GENERATION],
+                  read_number(nvml, nvml->link_generation));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_PCIE_WIDTH], read_number(nvml, nvml->link_width));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_PCIE_REPLAYS],
+                  read_number(nvml, nvml->link_replays));
 }
 
-static void read_values(const wm_cuda_nvml *nvml, wm_covariate_value values[WM_COVARIATE_COUNT])
+/* A call takes a fraction of a millisecond or several; so each value has the time of its own. */
+static void read_values(const wm_cuda_nvml *nvml, uint64_t *last_ns,
+                        wm_covariate_value values[WM_COVARIATE_COUNT])
 {
-    values[WM_COVARIATE_CLOCK] = read_clock(nvml, NVML_CLOCK_SM);
-    values[WM_COVARIATE_MEMORY_CLOCK] = read_clock(nvml, NVML_CLOCK_MEMORY);
-    values[WM_COVARIATE_TEMPERATURE] = read_temperature(nvml);
-    values[WM_COVARIATE_POWER] = read_power(nvml);
-    values[WM_COVARIATE_ENERGY] = read_energy(nvml);
-    values[WM_COVARIATE_MEMORY] = read_memory(nvml);
-    values[WM_COVARIATE_THROTTLE] = read_reasons(nvml);
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_CLOCK], read_clock(nvml, NVML_CLOCK_SM));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_MEMORY_CLOCK], read_clock(nvml, NVML_CLOCK_MEMORY));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_TEMPERATURE], read_temperature(nvml));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_POWER], read_power(nvml));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_ENERGY], read_energy(nvml));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_MEMORY], read_memory(nvml));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_THROTTLE], read_reasons(nvml));
 }
 
-/* Why there is no value where none is read below. */
-static const char *reason_of(const wm_cuda_nvml *nvml, wm_covariate covariate)
-{
-    switch (covariate) {
-    case WM_COVARIATE_STEAL:
-    case WM_COVARIATE_PRESSURE:
-    case WM_COVARIATE_CONTEXT_SWITCHES:
-        return "the host's, not the device's";
-    default:
-        return nvml->reason != NULL ? nvml->reason : "not asked for";
-    }
-}
-
-void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, bool is_full,
+void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, bool is_full, uint64_t *last_ns,
                        wm_covariate_value values[WM_COVARIATE_COUNT])
 {
     for (int i = 0; i < WM_COVARIATE_COUNT; i++)
-        values[i] = absent(reason_of(nvml, (wm_covariate)i));
+        values[i] = absent(nvml->reason != NULL ? nvml->reason : "not asked for");
     if (nvml->reason != NULL)
         return;
-    read_values(nvml, values);
+    read_values(nvml, last_ns, values);
     if (is_full)
-        read_asked(nvml, values);
+        read_asked(nvml, last_ns, values);
 }

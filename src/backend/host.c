@@ -1,0 +1,74 @@
+/* Reads the host's covariates, each with its time. */
+#include "backend/host.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+static wm_covariate_value present(double value)
+{
+    return (wm_covariate_value){.value = value};
+}
+
+static wm_covariate_value absent(const char *reason)
+{
+    return (wm_covariate_value){.reason = reason};
+}
+
+/* The eighth number of /proc/stat's first line, in ticks. */
+static wm_covariate_value steal(void)
+{
+    unsigned long long ticks[8];
+    FILE *file = fopen("/proc/stat", "r");
+    if (file == NULL)
+        return absent("no /proc/stat");
+    const int read =
+        fscanf(file, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &ticks[0], &ticks[1], &ticks[2],
+               &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]);
+    fclose(file);
+    if (read != 8)
+        return absent("no steal time in /proc/stat");
+    return present((double)ticks[7] / (double)sysconf(_SC_CLK_TCK));
+}
+
+/* "some ... total=" of /proc/pressure/cpu, in microseconds. */
+static wm_covariate_value pressure(void)
+{
+    unsigned long long total_us;
+    FILE *file = fopen("/proc/pressure/cpu", "r");
+    if (file == NULL)
+        return absent("no /proc/pressure/cpu");
+    const int read = fscanf(file, "some avg10=%*f avg60=%*f avg300=%*f total=%llu", &total_us);
+    fclose(file);
+    return read == 1 ? present(1e-6 * (double)total_us) : absent("/proc/pressure/cpu is empty");
+}
+
+static wm_covariate_value context_switches(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? present((double)usage.ru_nivcsw)
+                                               : absent("getrusage failed");
+}
+
+uint64_t wm_host_time_ns(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void wm_host_stamp(uint64_t *last_ns, wm_covariate_value *to, wm_covariate_value value)
+{
+    const uint64_t now = wm_host_time_ns();
+    value.time_ns = *last_ns + (now - *last_ns) / 2;
+    *last_ns = now;
+    *to = value;
+}
+
+void wm_host_covariates(uint64_t *last_ns, wm_covariate_value values[WM_COVARIATE_COUNT])
+{
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_CONTEXT_SWITCHES], context_switches());
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_PRESSURE], pressure());
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_STEAL], steal());
+}

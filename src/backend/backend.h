@@ -303,6 +303,10 @@ struct wm_backend {
     /* How a job is done (library, core or algorithm, tile, whether emulated), one line for the record. A device that chooses when a
      * job of its formats and shape first runs says so until then. Buffers are not looked at. */
     wm_status (*describe)(wm_device *device, const struct wm_job *job, char text[256]);
+    /* Has jobs of this one's formats and shape done as `method` says, a line that describe gave of one that had run: in another process,
+     * or before the device was opened again. What the line says of how the choice was made may differ afterwards. Errors: UNSUPPORTED (it
+     * cannot be done so here: last_error says so). Buffers are not looked at. */
+    wm_status (*choose)(wm_device *device, const struct wm_job *job, const char *method);
     /* The product on another, more careful path: float64 sums of the rounded operands, one rounding; used for repair. */
     wm_status (*gemm_reference)(wm_device *device, const wm_gemm *gemm);
     /* a[i] = fma(3, c[i], b[i]) over `count` float32. */

@@ -35,6 +35,11 @@ wm_status wm_job_describe(wm_device *device, const wm_job *job, char text[256])
     return device->ops->describe(device, job, text);
 }
 
+wm_status wm_job_choose(wm_device *device, const wm_job *job, const char *method)
+{
+    return device->ops->choose(device, job, method);
+}
+
 /* Where a job keeps its output. */
 static wm_device_buffer **output_of(wm_job *job)
 {

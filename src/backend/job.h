@@ -31,6 +31,9 @@ WM_MUST_CHECK wm_status wm_job_run(wm_device *device, const wm_job *job);
 /* Writes how the device does it, one line for the record. Errors: those of `describe`. */
 WM_MUST_CHECK wm_status wm_job_describe(wm_device *device, const wm_job *job, char text[256]);
 
+/* Has the device do it as an earlier description says. Errors: those of `choose`. */
+WM_MUST_CHECK wm_status wm_job_choose(wm_device *device, const wm_job *job, const char *method);
+
 /* The buffer that the operation writes; null for an operation that is no job. */
 wm_device_buffer *wm_job_output(const wm_job *job);
 

@@ -280,6 +280,17 @@ bool wm_graph_repeat_id(const wm_graph *graph, size_t item, uint32_t repeat, cha
            give_id(graph, of->repeat_entries[repeat], id);
 }
 
+const char *wm_graph_repeat_line(const wm_graph *graph, size_t item, uint32_t repeat, size_t *size)
+{
+    const wm_ledger_item *of = item_at(graph, item);
+    const wm_entry *entry;
+    if (of == NULL || repeat >= of->observed.repeat_count)
+        return NULL;
+    entry = &graph->ledger.entries[of->repeat_entries[repeat]];
+    *size = entry->size;
+    return graph->lines.data + entry->offset;
+}
+
 bool wm_graph_calibration_id(const wm_graph *graph, size_t item, char id[WM_ID_SIZE])
 {
     const wm_ledger_item *of = item_at(graph, item);

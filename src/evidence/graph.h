@@ -17,6 +17,10 @@ const wm_observed_item *wm_graph_item(const wm_graph *graph, size_t index);
 /* The id of a repeat's workload observation, for `product`. False if it was not added. */
 bool wm_graph_repeat_id(const wm_graph *graph, size_t item, uint32_t repeat, char id[WM_ID_SIZE]);
 
+/* The line of a repeat's workload observation, `*size` bytes with its newline; the graph's, until the next wm_graph_add. NULL if it was
+ * not added. */
+const char *wm_graph_repeat_line(const wm_graph *graph, size_t item, uint32_t repeat, size_t *size);
+
 /* The id of an item's calibration. False if it was not added. */
 bool wm_graph_calibration_id(const wm_graph *graph, size_t item, char id[WM_ID_SIZE]);
 

@@ -1,11 +1,14 @@
 /* Writes the observations of a measured item. */
 #include "study/observe.h"
 
+#include "evidence/graph.h"
 #include "evidence/rule.h"
+#include "standards/json.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static void begin(wm_node *node, const char *kind, const wm_observe_place *place)
 {
@@ -110,6 +113,33 @@ wm_status wm_observe_repeat(wm_node *node, const wm_observe_place *place, const 
     wm_node_close_object(node);
     write_flags(node, repeat);
     return wm_node_finish(node);
+}
+
+wm_status wm_observe_method(const wm_graph *graph, size_t item, uint32_t repeat, char method[256])
+{
+    static const wm_json_options options = {WM_JSON_STRICT, 16, 0};
+    const wm_json_value *node;
+    const wm_json_value *value = NULL;
+    size_t size = 0;
+    const char *line = wm_graph_repeat_line(graph, item, repeat, &size);
+    wm_json *json;
+    wm_status status;
+    if (line == NULL)
+        return WM_E_NOTFOUND;
+    json = wm_json_new();
+    if (json == NULL)
+        return WM_E_NOMEM;
+    status = wm_json_parse(json, line, size, &options, &node, NULL);
+    if (status == WM_OK)
+        value = wm_json_member(node, "method");
+    if (status == WM_OK && (value == NULL || value->text_size >= 256))
+        status = WM_E_NOTFOUND;
+    if (status == WM_OK) {
+        memcpy(method, value->text, value->text_size);
+        method[value->text_size] = '\0';
+    }
+    wm_json_free(json);
+    return status;
 }
 
 wm_status wm_observe_failure(wm_node *node, const wm_observe_place *place, const char *reason)

@@ -19,6 +19,10 @@ WM_MUST_CHECK wm_status wm_observe_repeat(wm_node *node, const wm_observe_place 
                                           const char *method, const wm_repeat *repeat,
                                           const wm_observed_residual *residual, const char *lost);
 
+/* The method of a repeat that the graph has, as it was observed. Errors: NOTFOUND (it is not there, or it failed); NOMEM. */
+WM_MUST_CHECK wm_status wm_observe_method(const wm_graph *graph, size_t item, uint32_t repeat,
+                                          char method[256]);
+
 /* A repeat that failed. */
 WM_MUST_CHECK wm_status wm_observe_failure(wm_node *node, const wm_observe_place *place,
                                            const char *reason);

@@ -89,6 +89,20 @@ static wm_status show(wm_series *s)
     return s->judged == &s->workload ? WM_OK : wm_workload_hand_over(&s->workload, s->judged);
 }
 
+/* A series that an interrupted run has begun goes on with the method of its first repeat: a device that chooses anew might find another
+ * algorithm best, whose output is not the one that was observed. */
+static wm_status keep_method(wm_series *s)
+{
+    char method[256];
+    wm_status status;
+    if (observed(s)->repeat_count == 0 || observed(s)->has_failed)
+        return WM_OK;
+    status = wm_observe_method(s->options->sink->graph, s->index, 0, method);
+    if (status == WM_OK)
+        status = wm_job_choose(s->options->device, &s->workload.job, method);
+    return wm_series_note(s, "going on with the recorded method", status);
+}
+
 /* Allocates, fills, warms up, and asks how the operation is done: a device may choose that when it first runs. A failure is noted. */
 static wm_status prepare(wm_series *s)
 {
@@ -108,6 +122,8 @@ static wm_status prepare(wm_series *s)
     if (status == WM_OK)
         status =
             wm_series_note(s, "filling the operands", wm_workload_fill(&s->workload, s->nonce));
+    if (status == WM_OK)
+        status = keep_method(s);
     if (status == WM_OK)
         status = wm_series_note(
             s, "warming up", wm_repeat_warm_up(&s->workload, &s->options->repeat, &s->iterations));

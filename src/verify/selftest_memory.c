@@ -103,6 +103,21 @@ static void covariates(wm_selftest_case *test)
     wm_selftest_case_end(test);
 }
 
+/* A job of the smallest kind, for what is said of it. */
+static wm_job small_job(wm_selftest_case *test, int operation)
+{
+    uint16_t *one = wm_selftest_case_host(test, 2);
+    wm_device_buffer *A = wm_selftest_case_put(test, one, 2);
+    wm_device_buffer *C = wm_selftest_case_output(test, 2);
+    wm_job job = {.operation = (wm_operation)operation};
+    if (operation == WM_OPERATION_GEMM || operation == WM_OPERATION_GEMM_REFERENCE)
+        job.as.gemm = (wm_gemm){
+            WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 1, 1, 1, A, A, C};
+    if (operation == WM_OPERATION_ATTENTION || operation == WM_OPERATION_ATTENTION_REFERENCE)
+        job.as.attention = (wm_attention){1, 1, 1, 1, A, A, A, C};
+    return job;
+}
+
 static void descriptions(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "describe"))
@@ -110,17 +125,29 @@ static void descriptions(wm_selftest_case *test)
     for (int operation = 0; operation < WM_OPERATION_COUNT; operation++) {
         char text[256] = "";
         wm_selftest_case_begin(test, "describe", "operation %d", operation);
-        uint16_t *one = wm_selftest_case_host(test, 2);
-        wm_device_buffer *A = wm_selftest_case_put(test, one, 2);
-        wm_device_buffer *C = wm_selftest_case_output(test, 2);
-        wm_job job = {.operation = (wm_operation)operation};
-        if (operation == WM_OPERATION_GEMM || operation == WM_OPERATION_GEMM_REFERENCE)
-            job.as.gemm = (wm_gemm){
-                WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 1, 1, 1, A, A, C};
-        if (operation == WM_OPERATION_ATTENTION || operation == WM_OPERATION_ATTENTION_REFERENCE)
-            job.as.attention = (wm_attention){1, 1, 1, 1, A, A, A, C};
+        const wm_job job = small_job(test, operation);
         if (wm_selftest_case_ok(test, test->ops->describe(test->device, &job, text)))
             wm_selftest_case_expect(test, text[0] != '\0' && strlen(text) < sizeof text, "no text");
+        wm_selftest_case_end(test);
+    }
+}
+
+/* What is said of a triad is taken of one; what is said of no operation is taken of none. (A device that chooses among algorithms says
+ * which when it has run: the programs that resume a run test that.) */
+static void choices(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "choose"))
+        return;
+    for (int operation = 0; operation < WM_OPERATION_COUNT; operation++) {
+        char text[256] = "";
+        wm_selftest_case_begin(test, "choose", "operation %d", operation);
+        const wm_job job = small_job(test, operation);
+        if (operation != WM_OPERATION_GEMM && operation != WM_OPERATION_ATTENTION &&
+            wm_selftest_case_ok(test, test->ops->describe(test->device, &job, text)))
+            (void)wm_selftest_case_ok(test, test->ops->choose(test->device, &job, text));
+        wm_selftest_case_expect(
+            test, test->ops->choose(test->device, &job, "by hand") == WM_E_UNSUPPORTED,
+            "a method that no device has was taken");
         wm_selftest_case_end(test);
     }
 }
@@ -297,6 +324,7 @@ void wm_selftest_memory_run(wm_selftest_case *test)
     clocks(test);
     covariates(test);
     descriptions(test);
+    choices(test);
     sizes(test);
     transfers(test);
     flips(test);

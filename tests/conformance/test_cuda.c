@@ -380,6 +380,30 @@ static void residual_of_fault(const variant *v, const wm_gemm *on_cpu, const wm_
     report(row == on_cpu->m / 2, "residual %s: found in row %zu", what, row);
 }
 
+/* What a job that has run says of its method is taken of it again, and gives the same bytes; another library's method is refused. */
+static void test_choice(const char *what, const wm_job *job, size_t bytes)
+{
+    uint8_t before[WM_BACKEND_DIGEST_BYTES], after[WM_BACKEND_DIGEST_BYTES];
+    char method[256] = "", again[256] = "";
+    const wm_device_buffer *output = wm_job_output(job);
+    report(gpu->ops->digest(gpu, output, bytes, bytes, before, NULL) == WM_OK &&
+               gpu->ops->describe(gpu, job, method) == WM_OK &&
+               gpu->ops->choose(gpu, job, method) == WM_OK &&
+               gpu->ops->describe(gpu, job, again) == WM_OK,
+           "%s, chosen by name: %s %s", what, again, gpu->ops->last_error(gpu));
+    report(strcspn(method, ";") == strcspn(again, ";") &&
+               strncmp(method, again, strcspn(method, ";")) == 0 &&
+               strstr(again, "; as recorded before") != NULL,
+           "%s: the same method, and why", what);
+    report(wm_job_run(gpu, job) == WM_OK &&
+               gpu->ops->digest(gpu, output, bytes, bytes, after, NULL) == WM_OK &&
+               memcmp(before, after, sizeof after) == 0,
+           "%s: the same bytes", what);
+    report(gpu->ops->choose(gpu, job, "cuBLASLt 0.1.2, algorithm 3; best") == WM_E_UNSUPPORTED &&
+               strstr(gpu->ops->last_error(gpu), "0.1.2") != NULL,
+           "%s: %s", what, gpu->ops->last_error(gpu));
+}
+
 static void test_product(const variant *v, size_t m, size_t n, size_t k)
 {
     char what[96];
@@ -410,6 +434,7 @@ static void test_product(const variant *v, size_t m, size_t n, size_t k)
         const wm_status described = gpu->ops->describe(gpu, &job, text);
         report(differ <= product_tolerance(v, k) && described == WM_OK, "product %s: %.3g (%s)",
                what, differ, text);
+        test_choice(what, &job, m * n * wm_format_size(v->output));
     }
     to_gpu(&C);
     (void)residual_both(v, &a, &b, 1, what);
@@ -593,6 +618,7 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
         wm_job job = {.operation = WM_OPERATION_ATTENTION, .as.attention = b};
         const wm_status described = gpu->ops->describe(gpu, &job, text);
         report(differ <= 1.2e-2 && described == WM_OK, "%s: %.3g (%s)", what, differ, text);
+        test_choice(what, &job, count * 2);
         job.as.attention.sequence++;
         report(gpu->ops->describe(gpu, &job, text) == WM_OK &&
                    strstr(text, "chosen at the first run") != NULL,
@@ -745,6 +771,7 @@ static void test_self(void)
                                              "covariates",
                                              "attention_reference",
                                              "describe",
+                                             "choose",
                                              "gemm",
                                              "attention"};
     const size_t count = sizeof operations / sizeof *operations - (libraries ? 0 : 2);

@@ -148,6 +148,7 @@ OPERATION(fill_int8, (wm_device *device, wm_device_buffer *buffer, size_t count,
 OPERATION(fill_index, (wm_device *device, wm_device_buffer *buffer, size_t count, uint64_t bound, const uint8_t seed[32]), (TO, buffer, count, bound, seed))
 OPERATION(gemm, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
 OPERATION(describe, (wm_device *device, const wm_job *job, char text[256]), (TO, job, text))
+OPERATION(choose, (wm_device *device, const wm_job *job, const char *method), (TO, job, method))
 OPERATION(gemm_reference, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
 OPERATION(triad, (wm_device *device, wm_device_buffer *a, const wm_device_buffer *b, const wm_device_buffer *c, size_t count), (TO, a, b, c, count))
 OPERATION(attention, (wm_device *device, const wm_attention *attention), (TO, attention))
@@ -191,6 +192,7 @@ const wm_backend failing_backend = {.name = "failing",
                                     MEMBER(fill_index),
                                     MEMBER(gemm),
                                     MEMBER(describe),
+                                    MEMBER(choose),
                                     MEMBER(gemm_reference),
                                     MEMBER(triad),
                                     MEMBER(attention),

@@ -104,6 +104,10 @@ static wm_status true_describe(wm_device *device, const wm_job *job, char text[2
 {
     return TRUE_OPS->describe(truth(device), job, text);
 }
+static wm_status true_choose(wm_device *device, const wm_job *job, const char *method)
+{
+    return TRUE_OPS->choose(truth(device), job, method);
+}
 static wm_status true_gemm_reference(wm_device *device, const wm_gemm *gemm)
 {
     return TRUE_OPS->gemm_reference(truth(device), gemm);
@@ -278,6 +282,14 @@ static wm_status lie_gemm(wm_device *device, const wm_gemm *gemm)
     return spoil_buffer(true_gemm(device, gemm), gemm->C,
                         gemm->m * gemm->n * wm_format_size(gemm->output_format));
 }
+/* Takes any method, its own or not. */
+static wm_status lie_choose(wm_device *device, const wm_job *job, const char *method)
+{
+    (void)device;
+    (void)job;
+    (void)method;
+    return WM_OK;
+}
 static wm_status lie_describe(wm_device *device, const wm_job *job, char text[256])
 {
     const wm_status status = true_describe(device, job, text);
@@ -434,6 +446,7 @@ static wm_status lie_open_chunks(wm_device *device, const wm_device_buffer *buff
     X(fill_index) \
     X(gemm) \
     X(describe) \
+    X(choose) \
     X(gemm_reference) \
     X(triad) \
     X(attention) \

@@ -452,6 +452,90 @@ static void a_product_that_is_gone_is_not_made_up(void **state)
     wm_buffer_clear(&whole);
 }
 
+/* A library that finds another algorithm best in each process, whose products differ in a bit; asked for one, it takes that. */
+static unsigned process, chosen, choices;
+
+static wm_status moody_gemm(wm_device *on, const wm_gemm *gemm)
+{
+    const wm_status status = honest->gemm(on, gemm);
+    runs++;
+    chosen = chosen == 0 ? process : chosen;
+    return status == WM_OK && chosen % 2 == 0 ? honest->flip_bits(on, gemm->C, 0, 1, 2) : status;
+}
+
+static wm_status moody_describe(wm_device *on, const wm_job *job, char text[256])
+{
+    (void)on;
+    (void)job;
+    (void)snprintf(text, 256, "algorithm %u; best of 9", chosen);
+    return WM_OK;
+}
+
+static wm_status moody_choose(wm_device *on, const wm_job *job, const char *method)
+{
+    (void)on;
+    assert_int_equal(job->operation, WM_OPERATION_GEMM);
+    assert_int_equal(runs, 0); /* before the first product */
+    choices++;
+    chosen = (unsigned)strtoul(method + strlen("algorithm "), NULL, 10);
+    return chosen == 1 ? WM_OK : WM_E_UNSUPPORTED;
+}
+
+static const char *moody_error(wm_device *on)
+{
+    (void)on;
+    return "that algorithm is not offered any more";
+}
+
+static void be_moody(void)
+{
+    bent.gemm = moody_gemm;
+    bent.describe = moody_describe;
+    bent.choose = moody_choose;
+    bent.last_error = moody_error;
+}
+
+/* A run by process 1 or 2, cut after its first repeat and resumed by process 2. */
+static void cut_and_resume(unsigned first)
+{
+    static size_t ends[MEMORY_RECORD_LINES];
+    wm_buffer whole = WM_BUFFER_EMPTY;
+    be_moody();
+    process = first;
+    runs = chosen = choices = 0;
+    begin(GEMM);
+    assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+    assert_int_equal(choices, 0); /* a run that begins chooses for itself */
+    memcpy(ends, record.line_end, sizeof ends);
+    assert_int_equal(wm_buffer_append(&whole, record.evidence.data, record.evidence.size), WM_OK);
+    process = 2;
+    runs = chosen = 0;
+    resume_from(whole.data, ends, 3);
+    assert_int_equal(choices, 1);
+    wm_buffer_clear(&whole);
+}
+
+static void a_resumed_run_keeps_the_recorded_method(void **state)
+{
+    (void)state;
+    cut_and_resume(1);
+    seal_and_expect("");
+    assert_null(strstr(wm_buffer_text(&record.evidence), "algorithm 2"));
+    expect_text("gemm.fp16.n64.numerical_class", "S0");
+}
+
+static void a_recorded_method_that_is_gone_is_named(void **state)
+{
+    (void)state;
+    cut_and_resume(2);
+    assert_int_equal(runs, 0); /* and nothing else is run in its name */
+    assert_non_null(strstr(wm_buffer_text(&record.evidence),
+                           "\"reason\":\"going on with the recorded method: "));
+    assert_non_null(
+        strstr(wm_buffer_text(&record.evidence), "that algorithm is not offered any more\""));
+    seal_and_expect("gemm.fp16.n64.verified n/a\ngemm.fp16.n64.transcript n/a\n");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -477,6 +561,8 @@ int main(void)
         TEST(a_run_with_faults_can_be_cut_anywhere),
         TEST(a_run_on_a_wrong_device_can_be_cut_anywhere),
         TEST(a_product_that_is_gone_is_not_made_up),
+        TEST(a_resumed_run_keeps_the_recorded_method),
+        TEST(a_recorded_method_that_is_gone_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

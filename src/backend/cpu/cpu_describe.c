@@ -57,3 +57,17 @@ wm_status wm_cpu_describe_operation(wm_device *device, const wm_job *job, char t
              cpu->threads);
     return WM_OK;
 }
+
+/* There is one way to do each operation: it is that, or another machine's. */
+wm_status wm_cpu_describe_choose(wm_device *device, const wm_job *job, const char *method)
+{
+    char own[256];
+    wm_status status;
+    if (method == NULL)
+        return WM_E_ARG;
+    status = wm_cpu_describe_operation(device, job, own);
+    if (status != WM_OK || strcmp(own, method) == 0)
+        return status;
+    return wm_cpu_device_fail(wm_cpu_device_of(device), WM_E_UNSUPPORTED,
+                              "the recorded method is not how it is done here");
+}

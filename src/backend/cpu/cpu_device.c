@@ -333,6 +333,7 @@ const wm_backend wm_cpu_backend = {
     .fill_index = wm_cpu_fill_index,
     .gemm = wm_cpu_gemm_run,
     .describe = wm_cpu_describe_operation,
+    .choose = wm_cpu_describe_choose,
     .gemm_reference = wm_cpu_careful_run,
     .triad = wm_cpu_triad_run,
     .attention = wm_cpu_attention_run,

@@ -65,6 +65,7 @@ wm_status wm_cpu_gemm_run(wm_device *device, const wm_gemm *gemm);
 wm_status wm_cpu_gemm_check(wm_cpu_device *cpu, const wm_gemm *gemm);
 wm_status wm_cpu_careful_run(wm_device *device, const wm_gemm *gemm);
 wm_status wm_cpu_describe_operation(wm_device *device, const wm_job *job, char text[256]);
+wm_status wm_cpu_describe_choose(wm_device *device, const wm_job *job, const char *method);
 wm_status wm_cpu_triad_run(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
                            const wm_device_buffer *c, size_t count);
 wm_status wm_cpu_triad_residual(wm_device *device, const wm_device_buffer *a,

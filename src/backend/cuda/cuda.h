@@ -176,11 +176,14 @@ wm_status wm_cuda_access_residual(wm_device *device, const wm_random_access *acc
 
 /* -- cuda_describe.c -- */
 wm_status wm_cuda_describe_job(wm_device *device, const wm_job *job, char text[256]);
+wm_status wm_cuda_describe_choose(wm_device *device, const wm_job *job, const char *method);
 
 /* -- cuda_gemm.c -- */
 wm_status wm_cuda_gemm_run(wm_device *device, const wm_gemm *gemm);
 /* How products of these formats and this shape are made, or that none has chosen yet. */
 void wm_cuda_gemm_describe(const wm_cuda *cuda, const wm_gemm *gemm, char text[256]);
+/* As wm_backend's choose, of products. */
+wm_status wm_cuda_gemm_choose(wm_cuda *cuda, const wm_gemm *gemm, const char *method);
 /* Whether the formats go together and the operands lie inside their buffers. */
 wm_status wm_cuda_gemm_check(wm_cuda *cuda, const wm_gemm *gemm);
 void wm_cuda_gemm_free(wm_cuda_gemm *gemm);
@@ -196,6 +199,9 @@ wm_status wm_cuda_reference_gemm(wm_device *device, const wm_gemm *gemm);
 wm_status wm_cuda_attention_run(wm_device *device, const wm_attention *attention);
 /* How attention of this shape is done, or that no run of it has chosen yet. */
 void wm_cuda_attention_describe(const wm_cuda *cuda, const wm_attention *attention, char text[256]);
+/* As wm_backend's choose, of attention. */
+wm_status wm_cuda_attention_choose(wm_cuda *cuda, const wm_attention *attention,
+                                   const char *method);
 wm_status wm_cuda_attention_check(wm_cuda *cuda, const wm_attention *attention);
 void wm_cuda_attention_free(wm_cuda_attention *attention);
 /* Loads cuDNN if it is there and notes its version, or why not, among the facts. */

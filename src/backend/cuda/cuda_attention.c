@@ -24,8 +24,8 @@ struct wm_cuda_attention {
     size_t batch, heads, sequence, depth; /* what `graph` is for; batch 0: nothing yet */
     wm_cuda_graph graph;
     size_t chosen;
-    size_t ran;            /* of the graph's plans: those that were timed */
-    char name[112];        /* of the chosen one */
+    size_t ran;     /* of the graph's plans: those that were timed; 0: it was chosen by name */
+    char name[112]; /* of the chosen one */
     cudnn_descriptor pack; /* of the last run, for `packed`; null: none yet */
     struct {
         size_t which;
@@ -330,29 +330,48 @@ static bool is_for(const wm_cuda_attention *state, const wm_attention *a)
            state->sequence == a->sequence && state->depth == a->depth;
 }
 
-/* Makes the state fit the shape: plans, workspace, choice. */
-static wm_status prepare(wm_cuda *cuda, const wm_attention *a)
+/* Makes plans for the shape, and room for them; the choice is left. */
+static wm_status make_plans(wm_cuda *cuda, const wm_attention *a)
 {
     wm_cuda_attention *state = cuda->attention;
-    if (is_for(state, a))
-        return WM_OK;
     state->batch = 0;
     drop_pack(state);
     wm_cuda_graph_clear(&state->graph);
     state->graph.status = 0;
     state->scale = 1.0f / sqrtf((float)a->depth);
     wm_cuda_graph_plans(&state->graph, a);
-    if (state->graph.plan_count == 0)
-        return refuse_shape(cuda);
-    wm_status status = make_workspace(cuda, a);
-    if (status == WM_OK)
-        status = tune(cuda, a);
-    if (status != WM_OK)
-        return status;
+    return state->graph.plan_count == 0 ? refuse_shape(cuda) : make_workspace(cuda, a);
+}
+
+static void fit_shape(wm_cuda_attention *state, const wm_attention *a)
+{
     state->batch = a->batch;
     state->heads = a->heads;
     state->sequence = a->sequence;
     state->depth = a->depth;
+}
+
+/* Makes the state fit the shape: plans, workspace, choice. */
+static wm_status prepare(wm_cuda *cuda, const wm_attention *a)
+{
+    if (is_for(cuda->attention, a))
+        return WM_OK;
+    wm_status status = make_plans(cuda, a);
+    if (status == WM_OK)
+        status = tune(cuda, a);
+    if (status == WM_OK)
+        fit_shape(cuda->attention, a);
+    return status;
+}
+
+/* Whether there is a library to ask. */
+static wm_status have_library(wm_cuda *cuda)
+{
+    if (cuda->attention == NULL)
+        return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "no memory when the device was opened");
+    if (cuda->attention->reason[0] != '\0')
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "no cuDNN: %s",
+                                     cuda->attention->reason);
     return WM_OK;
 }
 
@@ -362,15 +381,58 @@ wm_status wm_cuda_attention_run(wm_device *device, const wm_attention *attention
     wm_status status = wm_cuda_device_begin(device, &cuda);
     if (status == WM_OK)
         status = wm_cuda_attention_check(cuda, attention);
+    if (status == WM_OK)
+        status = have_library(cuda);
+    if (status == WM_OK)
+        status = prepare(cuda, attention);
+    return status == WM_OK ? queue_plan(cuda, attention, cuda->attention->chosen, 1) : status;
+}
+
+/* The method of the chosen plan. */
+static void write_method(const wm_cuda_attention *state, char text[256])
+{
+    const size_t version = state->library.version();
+    char how[48] = "as recorded before";
+    if (state->ran > 0)
+        snprintf(how, sizeof how, "best of %zu plans sustained", state->ran);
+    snprintf(text, 256, "cuDNN %zu.%zu.%zu, %s, bfloat16 probabilities; %s; %s", version / 10000,
+             version / 100 % 100, version % 100,
+             state->graph.is_composite[state->chosen] ? "graph of single operations"
+                                                      : "sdpa operation",
+             how, state->name);
+}
+
+/* Whether two methods are the same but for what stands between their semicolons: how the plan came to be chosen. */
+static bool is_same_method(const char *one, const char *other)
+{
+    const size_t head = strcspn(one, ";");
+    const char *tail = strrchr(one, ';');
+    const char *other_tail = strrchr(other, ';');
+    return tail != NULL && other_tail != NULL && strcspn(other, ";") == head &&
+           strncmp(one, other, head) == 0 && strcmp(tail, other_tail) == 0;
+}
+
+wm_status wm_cuda_attention_choose(wm_cuda *cuda, const wm_attention *attention, const char *method)
+{
+    wm_cuda_attention *state = cuda->attention;
+    char own[256];
+    wm_status status = have_library(cuda);
+    if (status == WM_OK)
+        status = make_plans(cuda, attention);
     if (status != WM_OK)
         return status;
-    if (cuda->attention == NULL)
-        return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "no memory when the device was opened");
-    if (cuda->attention->reason[0] != '\0')
-        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "no cuDNN: %s",
-                                     cuda->attention->reason);
-    status = prepare(cuda, attention);
-    return status == WM_OK ? queue_plan(cuda, attention, cuda->attention->chosen, 1) : status;
+    state->ran = 0;
+    for (size_t i = 0; i < state->graph.plan_count; i++) {
+        state->chosen = i;
+        wm_cuda_graph_name(&state->graph, i, state->name, sizeof state->name);
+        write_method(state, own);
+        if (is_same_method(own, method)) {
+            fit_shape(state, attention);
+            return WM_OK;
+        }
+    }
+    return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
+                                 "cuDNN does not offer the recorded plan now: %.160s", method);
 }
 
 void wm_cuda_attention_describe(const wm_cuda *cuda, const wm_attention *attention, char text[256])
@@ -386,12 +448,7 @@ void wm_cuda_attention_describe(const wm_cuda *cuda, const wm_attention *attenti
     }
     const size_t version = state->library.version();
     if (is_for(state, attention))
-        snprintf(text, 256,
-                 "cuDNN %zu.%zu.%zu, %s, bfloat16 probabilities; best of %zu plans sustained; %s",
-                 version / 10000, version / 100 % 100, version % 100,
-                 state->graph.is_composite[state->chosen] ? "graph of single operations"
-                                                          : "sdpa operation",
-                 state->ran, state->name);
+        write_method(state, text);
     else
         snprintf(text, 256, "cuDNN %zu.%zu.%zu, plan chosen at the first run", version / 10000,
                  version / 100 % 100, version % 100);

@@ -25,6 +25,7 @@ const wm_backend wm_cuda_backend = {
     .fill_index = wm_cuda_fill_index,
     .gemm = wm_cuda_gemm_run,
     .describe = wm_cuda_describe_job,
+    .choose = wm_cuda_describe_choose,
     .gemm_reference = wm_cuda_reference_gemm,
     .triad = wm_cuda_vector_triad,
     .attention = wm_cuda_attention_run,

@@ -2,6 +2,7 @@
 #include "backend/cuda/cuda.h"
 
 #include <stdio.h>
+#include <string.h>
 
 wm_status wm_cuda_describe_job(wm_device *device, const wm_job *job, char text[256])
 {
@@ -32,4 +33,25 @@ wm_status wm_cuda_describe_job(wm_device *device, const wm_job *job, char text[2
     else
         snprintf(text, 256, "%s", texts[job->operation]);
     return WM_OK;
+}
+
+/* Operations of our own kernels are done in one way. */
+wm_status wm_cuda_describe_choose(wm_device *device, const wm_job *job, const char *method)
+{
+    char own[256];
+    wm_cuda *cuda;
+    wm_status status = wm_cuda_describe_job(device, job, own);
+    if (status != WM_OK)
+        return status;
+    cuda = (wm_cuda *)device;
+    if (method == NULL)
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "choose: no method is given");
+    if (job->operation == WM_OPERATION_GEMM)
+        return wm_cuda_gemm_choose(cuda, &job->as.gemm, method);
+    if (job->operation == WM_OPERATION_ATTENTION)
+        return wm_cuda_attention_choose(cuda, &job->as.attention, method);
+    if (strcmp(own, method) == 0)
+        return WM_OK;
+    return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
+                                 "the recorded method is not how it is done here: %.160s", method);
 }

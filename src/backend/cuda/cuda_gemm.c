@@ -4,6 +4,7 @@
  * sums are refused (reduction scheme NONE), so one algorithm gives one result. Which algorithm is fastest is measured at the
  * first product of a kind, on its own data and sustained: under a power limit the winner of a short burst can lose. */
 #include "backend/cuda/cuda.h"
+#include "backend/cuda/cuda_algorithm.h"
 #include "backend/cuda/cuda_blas.h"
 
 #include <stdio.h>
@@ -37,7 +38,8 @@ typedef struct {
     cublasLtMatrixLayout_t first, second, result; /* B^T, A^T, C^T */
     cublasLtMatmulAlgo_t algorithm;
     size_t workspace;
-    char text[160];
+    char name[WM_CUDA_ALGORITHM_NAME];
+    char how[64]; /* it came to be this one */
 } plan;
 
 struct wm_cuda_gemm {
@@ -252,58 +254,6 @@ static wm_status time_plan(wm_cuda *cuda, const plan *p, const wm_gemm *gemm, in
     return status == WM_OK ? wm_cuda_device_lap(cuda, runs, ms) : status;
 }
 
-#define FLAG(name) CUBLASLT_NUMERICAL_IMPL_FLAGS_##name
-
-/* What an algorithm must not say of how it multiplies, of what this release's header names: narrower sums than asked for, operands
- * in another format, and, where nothing narrow may stand for a wide format, the units that do that. */
-static uint64_t forbidden_flags(const product *key)
-{
-    const uint64_t integers = FLAG(INPUT_8I) | FLAG(ACCUMULATOR_32I);
-    const uint64_t halves = FLAG(INPUT_16F) | FLAG(INPUT_16BF);
-    const uint64_t bytes = FLAG(INPUT_8F_E4M3) | FLAG(INPUT_8F_E5M2);
-    const uint64_t emulation = FLAG(HMMA) | FLAG(IMMA);
-    const uint64_t short_sums = FLAG(ACCUMULATOR_16F);
-    switch (key->arithmetic) {
-    case WM_ARITHMETIC_F64:
-        return emulation | integers | halves | bytes | short_sums | FLAG(INPUT_TF32) |
-               FLAG(INPUT_32F) | FLAG(ACCUMULATOR_32F);
-    case WM_ARITHMETIC_I32:
-        return halves | bytes | short_sums | FLAG(INPUT_TF32);
-    case WM_ARITHMETIC_TF32:
-        return integers | halves | bytes | short_sums;
-    case WM_ARITHMETIC_F32_FAST:
-        return integers | FLAG(INPUT_16BF);
-    default:
-        break;
-    }
-    switch (key->operand_format) {
-    case WM_FORMAT_F16:
-        return integers | bytes | short_sums | FLAG(INPUT_16BF);
-    case WM_FORMAT_BF16: /* cuBLASLt 13.1 says INPUT_16F of its bfloat16 products */
-        return integers | bytes | short_sums;
-    case WM_FORMAT_E4M3:
-        return integers | short_sums | FLAG(INPUT_16BF);
-    default: /* float32 */
-        return emulation | integers | halves | bytes | short_sums | FLAG(INPUT_TF32);
-    }
-}
-
-/* Whether an algorithm multiplies as it was asked to, by its own word: for shapes that tensor cores cannot take, cuBLASLt offers
- * float32 kernels where tf32 was wanted, and newer releases emulate wide formats in narrow ones. Another arithmetic under the
- * variant's name would be measured. tf32 must be said, the others not be contradicted; the record has what was said. */
-static bool keeps_arithmetic(const wm_cuda_blas *library, const plan *p,
-                             const cublasLtMatmulAlgo_t *algorithm, uint64_t *flags)
-{
-    size_t written = 0;
-    *flags = 0;
-    if (library->capability(algorithm, CUBLASLT_ALGO_CAP_NUMERICAL_IMPL_FLAGS, flags, sizeof *flags,
-                            &written) != CUBLAS_STATUS_SUCCESS)
-        return false;
-    if (p->key.arithmetic == WM_ARITHMETIC_TF32 && (*flags & FLAG(INPUT_TF32)) == 0)
-        return false;
-    return (*flags & forbidden_flags(&p->key)) == 0;
-}
-
 /* Drops the candidates that do not run and times one product of each of the others. */
 static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                                 cublasLtMatmulHeuristicResult_t found[CANDIDATES], int *count,
@@ -319,7 +269,8 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
         p->workspace = found[i].workspaceSize;
         if (found[i].state != CUBLAS_STATUS_SUCCESS)
             continue;
-        if (!keeps_arithmetic(&cuda->gemm->library, p, &found[i].algo, &flags)) {
+        if (!wm_cuda_algorithm_keeps(&cuda->gemm->library, &found[i].algo, p->key.operand_format,
+                                     p->key.arithmetic, &flags)) {
             other = flags;
             continue;
         }
@@ -389,46 +340,20 @@ static wm_status tune(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
     return WM_OK;
 }
 
-static int algorithm_number(const wm_cuda_blas *library, const cublasLtMatmulAlgo_t *algorithm,
-                            cublasLtMatmulAlgoConfigAttributes_t attribute)
+/* Of how many it was the fastest. */
+static void tell_choice(plan *p, int offered, int kept)
 {
-    uint64_t value = 0;
-    size_t written = 0;
-    if (library->configuration(algorithm, attribute, &value, sizeof value, &written) !=
-        CUBLAS_STATUS_SUCCESS) {
-        uint32_t word = 0; /* some releases want the exact size: 4 bytes, or 2 */
-        uint16_t half = 0;
-        if (library->configuration(algorithm, attribute, &word, sizeof word, &written) ==
-            CUBLAS_STATUS_SUCCESS)
-            return (int)word;
-        if (library->configuration(algorithm, attribute, &half, sizeof half, &written) ==
-            CUBLAS_STATUS_SUCCESS)
-            return (int)half;
-        return -1;
-    }
-    return (int)value;
+    if (kept > 1)
+        snprintf(p->how, sizeof p->how, "best of %d sustained", kept);
+    else
+        snprintf(p->how, sizeof p->how, "the only one of %d offered that does", offered);
 }
 
-/* Which algorithm it is, how it says that it multiplies, and of how many it was the fastest. */
-static void write_text(const wm_cuda_blas *library, plan *p, int offered, int kept)
+/* What a plan's description says before the semicolon: the same words, the same algorithm. */
+static void write_method(const wm_cuda_blas *library, const char *name, char text[256])
 {
-    const cublasLtMatmulAlgo_t *a = &p->algorithm;
-    char among[48];
-    uint64_t flags = 0;
-    (void)keeps_arithmetic(library, p, a, &flags);
-    if (kept > 1)
-        snprintf(among, sizeof among, "best of %d sustained", kept);
-    else
-        snprintf(among, sizeof among, "the only one of %d offered that does", offered);
-    snprintf(p->text, sizeof p->text,
-             "algorithm %d, tile %d, stages %d, cluster %d, swizzle %d, split %d, flags 0x%llx; %s",
-             algorithm_number(library, a, CUBLASLT_ALGO_CONFIG_ID),
-             algorithm_number(library, a, CUBLASLT_ALGO_CONFIG_TILE_ID),
-             algorithm_number(library, a, CUBLASLT_ALGO_CONFIG_STAGES_ID),
-             algorithm_number(library, a, CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID),
-             algorithm_number(library, a, CUBLASLT_ALGO_CONFIG_CTA_SWIZZLING),
-             algorithm_number(library, a, CUBLASLT_ALGO_CONFIG_SPLITK_NUM),
-             (unsigned long long)flags, among);
+    snprintf(text, 256, "cuBLASLt %zu.%zu.%zu, reduction scheme none, workspace 32 MiB, %.144s",
+             library->version / 10000, library->version / 100 % 100, library->version % 100, name);
 }
 
 static product key_of(const wm_gemm *gemm)
@@ -455,30 +380,101 @@ static plan *find_plan(const wm_cuda *cuda, const wm_gemm *gemm)
     return NULL;
 }
 
-static wm_status make_plan(wm_cuda *cuda, const wm_gemm *gemm, plan **made)
+/* A plan that has all but its algorithm, and what the heuristic offers for it. */
+static wm_status begin_plan(wm_cuda *cuda, const wm_gemm *gemm,
+                            cublasLtMatmulHeuristicResult_t found[CANDIDATES], int *count,
+                            plan **begun)
 {
-    cublasLtMatmulHeuristicResult_t found[CANDIDATES];
-    int count = 0;
-    int kept = 0;
     plan *p = calloc(1, sizeof *p);
     if (p == NULL)
         return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "product: no host memory");
     p->key = key_of(gemm);
     wm_status status = blas_check(cuda, describe_product(&cuda->gemm->library, p), "product");
     if (status == WM_OK)
-        status = blas_check(cuda, find_candidates(cuda->gemm, p, found, &count), "product");
+        status = blas_check(cuda, find_candidates(cuda->gemm, p, found, count), "product");
     if (status == WM_OK)
-        status = tune(cuda, p, gemm, found, count, &kept);
+        *begun = p;
+    else
+        free_plan(&cuda->gemm->library, p);
+    return status;
+}
+
+/* Keeps a plan, in place of one of the same kind or of the oldest. */
+static void keep_plan(wm_cuda_gemm *state, plan *p)
+{
+    size_t place = PLANS;
+    for (size_t i = 0; i < PLANS; i++)
+        if (state->plans[i] != NULL && memcmp(&state->plans[i]->key, &p->key, sizeof p->key) == 0)
+            place = i;
+    if (place == PLANS)
+        place = state->made++ % PLANS;
+    free_plan(&state->library, state->plans[place]);
+    state->plans[place] = p;
+}
+
+static wm_status make_plan(wm_cuda *cuda, const wm_gemm *gemm, plan **made)
+{
+    cublasLtMatmulHeuristicResult_t found[CANDIDATES];
+    int count = 0;
+    int kept = 0;
+    plan *p;
+    wm_status status = begin_plan(cuda, gemm, found, &count, &p);
+    if (status != WM_OK)
+        return status;
+    status = tune(cuda, p, gemm, found, count, &kept);
     if (status != WM_OK) {
         free_plan(&cuda->gemm->library, p);
         return status;
     }
-    write_text(&cuda->gemm->library, p, count, kept);
-    plan **place = &cuda->gemm->plans[cuda->gemm->made++ % PLANS];
-    free_plan(&cuda->gemm->library, *place);
-    *place = p;
+    wm_cuda_algorithm_name(&cuda->gemm->library, &p->algorithm, p->name);
+    tell_choice(p, count, kept);
+    keep_plan(cuda->gemm, p);
     *made = p;
     return WM_OK;
+}
+
+/* Whether a method, up to its semicolon, is the plan's with this algorithm. */
+static bool is_named(const wm_cuda_blas *library, plan *p,
+                     const cublasLtMatmulHeuristicResult_t *candidate, const char *method)
+{
+    char own[256];
+    uint64_t flags;
+    if (candidate->state != CUBLAS_STATUS_SUCCESS)
+        return false;
+    p->algorithm = candidate->algo;
+    p->workspace = candidate->workspaceSize;
+    if (!wm_cuda_algorithm_keeps(library, &candidate->algo, p->key.operand_format,
+                                 p->key.arithmetic, &flags))
+        return false;
+    wm_cuda_algorithm_name(library, &p->algorithm, p->name);
+    write_method(library, p->name, own);
+    return strncmp(method, own, strlen(own)) == 0 && method[strlen(own)] == ';';
+}
+
+wm_status wm_cuda_gemm_choose(wm_cuda *cuda, const wm_gemm *gemm, const char *method)
+{
+    cublasLtMatmulHeuristicResult_t found[CANDIDATES];
+    int count = 0;
+    plan *p;
+    wm_status status = wm_product_agrees(gemm) ? open_library(cuda)
+                                               : wm_cuda_device_refuse(cuda, WM_E_ARG,
+                                                                       "product: formats that do "
+                                                                       "not go together");
+    if (status == WM_OK)
+        status = begin_plan(cuda, gemm, found, &count, &p);
+    if (status != WM_OK)
+        return status;
+    for (int i = 0; i < count; i++)
+        if (is_named(&cuda->gemm->library, p, &found[i], method)) {
+            snprintf(p->how, sizeof p->how, "as recorded before");
+            keep_plan(cuda->gemm, p);
+            return WM_OK;
+        }
+    free_plan(&cuda->gemm->library, p);
+    return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
+                                 "product: cuBLASLt does not offer the recorded algorithm now: "
+                                 "%.160s",
+                                 method);
 }
 
 wm_status wm_cuda_gemm_run(wm_device *device, const wm_gemm *gemm)
@@ -527,9 +523,9 @@ void wm_cuda_gemm_describe(const wm_cuda *cuda, const wm_gemm *gemm, char text[2
                  cuda->gemm != NULL ? cuda->gemm->library.reason : "no memory");
         return;
     }
-    const size_t version = cuda->gemm->library.version;
     const plan *p = find_plan(cuda, gemm);
-    snprintf(text, 256, "cuBLASLt %zu.%zu.%zu, reduction scheme none, workspace 32 MiB, %s",
-             version / 10000, version / 100 % 100, version % 100,
-             p != NULL ? p->text : "algorithm chosen at the first product");
+    write_method(&cuda->gemm->library,
+                 p != NULL ? p->name : "algorithm chosen at the first product", text);
+    if (p != NULL)
+        snprintf(text + strlen(text), 256 - strlen(text), "; %s", p->how);
 }

@@ -170,6 +170,8 @@ $(UNIT) $(CONFORM): $(BUILD)/%: $(BUILD)/%.o $(call object,$(SUP_SRC)) $(LIBRARY
 
 $(BUILD)/tests/unit/test_cuda_nvml: $(call object,$(NVML_SRC)) | $(FAKES)
 
+$(BUILD)/tests/unit/test_relaunch: $(call object,src/cli/relaunch.c)
+
 # Drivers of our own that stand in for NVIDIA's, under the names that the loader looks for.
 $(BUILD)/tests/fakes/libnvidia-ml.so.1: tests/fakes/fake_nvml.c
 $(BUILD)/tests/fakes/old/libnvidia-ml.so.1: tests/fakes/fake_nvml.c

@@ -21,6 +21,9 @@
 #include <time.h>
 #include <unistd.h>
 
+/* A driver that was not in use may take half a minute for its first device on a large machine; one that takes this long hangs. */
+static const double PROBE_SECONDS = 120;
+
 /* Set by the first signal: the run ends between two iterations, with all observations kept. */
 static volatile sig_atomic_t stopped_by;
 
@@ -159,7 +162,8 @@ static bool can_go_on_elsewhere(void *context)
 {
     session *s = context;
     s->goes_on_elsewhere =
-        s->appended > 0 && (wm_relaunch_probe(s->ask.backend, s->device_name) || stopped_by != 0);
+        s->appended > 0 &&
+        (wm_relaunch_probe(s->ask.backend, s->device_name, PROBE_SECONDS) || stopped_by != 0);
     return s->goes_on_elsewhere;
 }
 

@@ -10,18 +10,53 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char PROGRAM[] = "/proc/self/exe";
 
-bool wm_relaunch_probe(const char *backend, const char *device)
+static const double KILL_SECONDS = 5;
+
+static double now_s(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Waits for the child's end until a time; false if it has not come. */
+static bool wait_until(pid_t child, double end_s, int *status)
+{
+    const struct timespec pause = {0, 20000000};
+    pid_t ended;
+    while ((ended = waitpid(child, status, WNOHANG)) != child) {
+        if ((ended < 0 && errno != EINTR) || now_s() >= end_s)
+            return false;
+        (void)nanosleep(&pause, NULL);
+    }
+    return true;
+}
+
+/* Whether the child ends as it should within a time; a driver that does not answer would keep it for ever. What even a kill does not end,
+ * since the driver has it, is left behind. */
+static bool ends_well(pid_t child, double limit_s)
+{
+    int status = -1;
+    if (wait_until(child, now_s() + limit_s, &status))
+        return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    (void)kill(child, SIGKILL);
+    (void)wait_until(child, now_s() + KILL_SECONDS, &status);
+    return false;
+}
+
+bool wm_relaunch_probe(const char *backend, const char *device, double limit_s)
 {
     const char *const words[] = {"witnessmark", "selftest",    "--backend", backend, "--device",
                                  device,        "--operation", "triad",     NULL};
     char *arguments[sizeof words / sizeof words[0]];
     posix_spawn_file_actions_t actions;
     pid_t child;
-    int status = -1;
+    bool is_usable = false;
     memcpy(arguments, words, sizeof arguments); /* posix_spawn does not change them */
     if (posix_spawn_file_actions_init(&actions) != 0)
         return false;
@@ -31,10 +66,9 @@ bool wm_relaunch_probe(const char *backend, const char *device)
     if (posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
         posix_spawn(&child, PROGRAM, &actions, NULL, arguments, environ) == 0)
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-            ;
+        is_usable = ends_well(child, limit_s);
     (void)posix_spawn_file_actions_destroy(&actions);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return is_usable;
 }
 
 /* What the driver has open must not outlive the exec: it would keep the broken context's memory. */

@@ -1,0 +1,95 @@
+/* Tests of cli/relaunch: what the self-test of a child says of a device, and that one which hangs is not waited for. The child is this
+ * program again, which then does what $WM_TEST_CHILD says. */
+#include "cli/relaunch.h"
+
+#include "support/cmocka.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static double now_s(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static bool probe(const char *child, double limit_s)
+{
+    assert_int_equal(setenv("WM_TEST_CHILD", child, 1), 0);
+    return wm_relaunch_probe("cuda", "GPU-1", limit_s);
+}
+
+/* No child is left, not even a dead one. */
+static void expect_no_child(void)
+{
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+    assert_int_equal(errno, ECHILD);
+}
+
+static void a_self_test_that_passes_is_a_yes(void **state)
+{
+    (void)state;
+    assert_true(probe("pass", 60));
+    expect_no_child();
+}
+
+static void one_that_fails_or_dies_is_a_no(void **state)
+{
+    (void)state;
+    assert_false(probe("fail", 60));
+    assert_false(probe("die", 60));
+    expect_no_child();
+}
+
+static void one_that_hangs_is_ended(void **state)
+{
+    const double began = now_s();
+    (void)state;
+    assert_false(probe("hang", 0.3));
+    assert_true(now_s() - began >= 0.3);
+    assert_true(now_s() - began < 20); /* the child would sleep for ten minutes */
+    expect_no_child();
+}
+
+/* As a service may have left it: without it there would be no child to wait for. */
+static void it_is_waited_for_whatever_was_inherited(void **state)
+{
+    (void)state;
+    assert_true(signal(SIGCHLD, SIG_IGN) != SIG_ERR);
+    assert_true(probe("pass", 60));
+    assert_false(probe("fail", 60));
+}
+
+static int be_child(int argc, char **argv)
+{
+    const char *what = getenv("WM_TEST_CHILD");
+    if (argc != 8 || strcmp(argv[1], "selftest") != 0 || strcmp(argv[3], "cuda") != 0 ||
+        strcmp(argv[5], "GPU-1") != 0 || what == NULL)
+        return 2;
+    if (strcmp(what, "hang") == 0) {
+        (void)signal(SIGTERM, SIG_IGN);
+        (void)sleep(600);
+    }
+    if (strcmp(what, "die") == 0)
+        (void)raise(SIGKILL);
+    return strcmp(what, "pass") == 0 ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_self_test_that_passes_is_a_yes),
+        cmocka_unit_test(one_that_fails_or_dies_is_a_no),
+        cmocka_unit_test(one_that_hangs_is_ended),
+        cmocka_unit_test(it_is_waited_for_whatever_was_inherited),
+    };
+    if (argc > 1)
+        return be_child(argc, argv);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -9,6 +9,9 @@
 #include <string.h>
 
 enum { LEVELS = 40 }; /* of a tree with up to 2^39 leaves */
+enum {
+    LEAVES_BYTES = 4 << 20
+}; /* of the rows that are asked for at once, but for a row that has more alone */
 
 /* All levels of a tree, kept so that many paths cost one pass. A node without a sibling is carried up as it is, which gives
  * the tree of RFC 6962 section 2.1 for every count. */
@@ -75,32 +78,38 @@ typedef struct {
     tree matrix; /* over the row digests */
     tree row;    /* over the chunks of the row at hand */
     wm_backend_place places[WM_QUANTITY_OPENINGS];
-    uint8_t *chunks, *leaves; /* of all places: the chunk; the leaves of its row */
+    unsigned at_once;         /* places that the device is asked for in one call */
+    uint8_t *chunks, *leaves; /* of those places: the chunk; the leaves of its row */
     wm_buffer base64;
 } opener;
 
-/* Draws the places and asks the device for what they show. */
-static wm_status read_places(opener *o, const uint8_t seed[WM_SHA256_SIZE])
+static void draw_places(opener *o, const uint8_t seed[WM_SHA256_SIZE])
+{
+    for (unsigned t = 0; t < WM_QUANTITY_OPENINGS; t++)
+        wm_derive_opening(seed, &o->shape, t, &o->places[t].row, &o->places[t].chunk);
+}
+
+/* Asks the device for what `count` places from `first` show. */
+static wm_status read_places(opener *o, unsigned first, unsigned count)
 {
     wm_device *device = o->check->device;
     const size_t row_bytes = (size_t)o->shape.row_bytes;
-    for (unsigned t = 0; t < WM_QUANTITY_OPENINGS; t++)
-        wm_derive_opening(seed, &o->shape, t, &o->places[t].row, &o->places[t].chunk);
     return device->ops->open_chunks(device, wm_job_output(o->check->job),
-                                    (size_t)o->shape.rows * row_bytes, row_bytes, o->places,
-                                    WM_QUANTITY_OPENINGS, o->chunks, o->leaves);
+                                    (size_t)o->shape.rows * row_bytes, row_bytes, o->places + first,
+                                    count, o->chunks, o->leaves);
 }
 
-static wm_status write_opening(opener *o, unsigned t, wm_node *node)
+/* Writes the opening of a place; the device was asked for it as number `read` of a call. */
+static wm_status write_opening(opener *o, const wm_backend_place *place, size_t read, wm_node *node)
 {
-    const uint64_t row = o->places[t].row, chunk = o->places[t].chunk;
+    const uint64_t row = place->row, chunk = place->chunk;
     const size_t row_leaves = (size_t)o->shape.chunks * WM_SHA256_SIZE;
     const size_t left = (size_t)(o->shape.row_bytes - chunk * WM_QUANTITY_CHUNK_BYTES);
-    memcpy(o->row.hashes, o->leaves + t * row_leaves, row_leaves);
+    memcpy(o->row.hashes, o->leaves + read * row_leaves, row_leaves);
     tree_hash(&o->row);
     o->base64.size = 0;
     const wm_status status =
-        wm_base64_encode(&o->base64, o->chunks + t * WM_QUANTITY_CHUNK_BYTES,
+        wm_base64_encode(&o->base64, o->chunks + read * WM_QUANTITY_CHUNK_BYTES,
                          left < WM_QUANTITY_CHUNK_BYTES ? left : WM_QUANTITY_CHUNK_BYTES);
     wm_node_open_object(node, NULL);
     wm_node_count(node, "row", row);
@@ -112,16 +121,34 @@ static wm_status write_opening(opener *o, unsigned t, wm_node *node)
     return status;
 }
 
+static wm_status write_openings(opener *o, wm_node *node)
+{
+    wm_status status = WM_OK;
+    for (unsigned t = 0; t < WM_QUANTITY_OPENINGS && status == WM_OK; t += o->at_once) {
+        const unsigned left = WM_QUANTITY_OPENINGS - t;
+        const unsigned count = left < o->at_once ? left : o->at_once;
+        status = read_places(o, t, count);
+        for (unsigned i = 0; i < count && status == WM_OK; i++)
+            status = write_opening(o, &o->places[t + i], i, node);
+    }
+    return status;
+}
+
 static wm_status opener_init(opener *o, const wm_check *check, const uint8_t *row_digests)
 {
+    size_t row_leaves;
     wm_status status;
     *o = (opener){.check = check};
     wm_plan_output(check->item, &o->shape);
+    row_leaves = (size_t)o->shape.chunks * WM_SHA256_SIZE;
+    o->at_once = WM_QUANTITY_OPENINGS;
+    while (o->at_once > 1 && o->at_once * row_leaves > LEAVES_BYTES)
+        o->at_once /= 2;
     status = tree_open(&o->matrix, (size_t)o->shape.rows);
     if (status == WM_OK)
         status = tree_open(&o->row, (size_t)o->shape.chunks);
-    o->chunks = malloc((size_t)WM_QUANTITY_OPENINGS * WM_QUANTITY_CHUNK_BYTES);
-    o->leaves = malloc((size_t)o->shape.chunks * WM_SHA256_SIZE * WM_QUANTITY_OPENINGS);
+    o->chunks = malloc((size_t)o->at_once * WM_QUANTITY_CHUNK_BYTES);
+    o->leaves = malloc(o->at_once * row_leaves);
     if (status != WM_OK || o->chunks == NULL || o->leaves == NULL)
         return WM_E_NOMEM;
     for (size_t row = 0; row < o->shape.rows; row++)
@@ -151,10 +178,9 @@ wm_status wm_opening_write(const wm_check *check, const uint8_t digest[WM_BACKEN
         status = wm_derive_context(check->item, check->nonce, digest, &context);
     if (status == WM_OK) {
         wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
-        status = read_places(&o, seed);
+        draw_places(&o, seed);
         wm_node_open_array(node, NULL);
-        for (unsigned t = 0; t < WM_QUANTITY_OPENINGS && status == WM_OK; t++)
-            status = write_opening(&o, t, node);
+        status = write_openings(&o, node);
         wm_node_close_array(node);
     }
     wm_buffer_clear(&context);

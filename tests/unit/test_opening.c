@@ -110,10 +110,43 @@ static void paths_lead_to_the_digest(void **state)
     check_shape("int8", 64, 1, 5);
 }
 
+static size_t most_leaves, calls; /* asked of the device at once */
+
+static wm_status count_leaves(wm_device *on, const wm_device_buffer *buffer, size_t size_bytes,
+                              size_t row_bytes, const wm_backend_place *places, size_t count,
+                              uint8_t *chunks, uint8_t *leaves)
+{
+    const size_t bytes = count * ((row_bytes + 1023) / 1024) * 32;
+    most_leaves = bytes > most_leaves ? bytes : most_leaves;
+    calls++;
+    return wm_registry_find("cpu")->open_chunks(on, buffer, size_bytes, row_bytes, places, count,
+                                                chunks, leaves);
+}
+
+/* A row of 8 MB: their leaves are not all held at once, and come out the same. */
+static void wide_rows_take_bounded_memory(void **state)
+{
+    const wm_backend *own = device->ops;
+    static wm_backend counting;
+    (void)state;
+    counting = *own;
+    counting.open_chunks = count_leaves;
+    device->ops = &counting;
+    most_leaves = calls = 0;
+    check_shape("fp16", 1, 1 << 22, 1);
+    assert_in_range(most_leaves, 8192 * 32, 4 << 20);
+    assert_in_range(calls, 2, 32);
+    calls = 0;
+    check_shape("fp16", 5, 700, 8); /* those of ordinary rows in one call */
+    assert_int_equal(calls, 1);
+    device->ops = own;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(paths_lead_to_the_digest, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wide_rows_take_bounded_memory, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include "backend/registry.h"
 #include "base/status.h"
 #include "evidence/outcome.h"
+#include "measure/environment.h"
 #include "measure/workload.h"
 
 #include <errno.h>
@@ -44,7 +45,9 @@ typedef struct {
     wm_results results;
     size_t failed, undecided; /* items of the record, as wm_reverify_report has them */
     wm_reverify *reverify;
-    wm_device *device; /* NULL while none is needed */
+    wm_device_options options;
+    wm_device *device;   /* NULL while none is needed, and once it is lost */
+    wm_node environment; /* of the record that is asked for, else empty */
     char sealed_root[WM_ID_SIZE];
     double last_line_s; /* when progress was last told */
     bool has_bar;
@@ -224,7 +227,7 @@ static wm_status verify(session *s, wm_error *err)
         status = wm_reverify_openings(s->reverify, i, show_progress, s);
         if (status == WM_OK && s->ask.compute) {
             tell(s, wm_reverify_at(s->reverify, i)->label, "computing", 0, 0);
-            status = wm_reverify_compute(s->reverify, i, s->device);
+            status = wm_reverify_compute(s->reverify, i, &s->device, &s->options);
         }
     }
     if (s->has_bar && !s->ask.as_json)
@@ -249,7 +252,6 @@ static bool needs_device(const request *ask)
 static wm_status prepare(session *s, wm_error *err)
 {
     const char *backend = backend_of(&s->ask);
-    wm_device_options options = {0, 0};
     wm_status status = WM_OK;
     s->reverify = wm_reverify_new();
     if (s->reverify == NULL)
@@ -261,7 +263,10 @@ static wm_status prepare(session *s, wm_error *err)
         status = wm_writer_probe(s->ask.sealed, WM_REVERIFY_SEAL_BYTES, err);
     if (status != WM_OK || !needs_device(&s->ask))
         return status;
-    return wm_registry_open(backend, s->ask.device, &options, &s->device, err);
+    status = wm_registry_open(backend, s->ask.device, &s->options, &s->device, err);
+    if (status == WM_OK && s->ask.sealed != NULL)
+        status = wm_environment_write(s->device, NULL, &s->environment);
+    return status;
 }
 
 static wm_reverify_report report_of(session *s)
@@ -288,7 +293,7 @@ static wm_status seal(session *s, wm_error *err)
     const wm_reverify_report report = report_of(s);
     if (s->ask.sealed == NULL)
         return WM_OK;
-    return wm_reverify_seal(&report, s->device, s->sealed_root, err);
+    return wm_reverify_seal(&report, &s->environment, s->sealed_root, err);
 }
 
 static int answer(session *s)
@@ -333,6 +338,7 @@ static int run(int argc, char **argv)
     int status = read_arguments(argc, argv, &s.ask);
     if (status == WM_EXIT_YES)
         status = reverify(&s);
+    wm_node_clear(&s.environment);
     wm_reverify_free(s.reverify);
     wm_results_close(&s.results);
     if (s.device != NULL)

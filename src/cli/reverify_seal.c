@@ -4,7 +4,6 @@
 #include "archive/writer.h"
 #include "base/status.h"
 #include "evidence/node.h"
-#include "measure/environment.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,14 +73,12 @@ static wm_status name_plan(const wm_reverify_report *report, wm_buffer *name)
     return status == WM_OK ? wm_buffer_printf(name, "): %s", wm_reverify_status(report)) : status;
 }
 
-static wm_status write_head(sealing *s, const wm_reverify_report *report, wm_device *device,
-                            wm_error *err)
+static wm_status write_head(sealing *s, const wm_reverify_report *report,
+                            const wm_node *environment, wm_error *err)
 {
     wm_buffer name = WM_BUFFER_EMPTY;
-    wm_status status = wm_environment_write(device, NULL, &s->node);
-    if (status != WM_OK)
-        return wm_error_set(err, status, NULL, "cannot tell this machine's environment");
-    status = wm_writer_append(s->writer, s->node.text.data, s->node.text.size, s->environment, err);
+    wm_status status = wm_writer_append(s->writer, environment->text.data, environment->text.size,
+                                        s->environment, err);
     if (status != WM_OK)
         return status;
     status = name_plan(report, &name);
@@ -199,13 +196,13 @@ static wm_status write_all(sealing *s, const wm_reverify_report *report, wm_erro
     return status;
 }
 
-wm_status wm_reverify_seal(const wm_reverify_report *report, wm_device *device,
+wm_status wm_reverify_seal(const wm_reverify_report *report, const wm_node *environment,
                            char root[WM_ID_SIZE], wm_error *err)
 {
     sealing s = {NULL, WM_NODE_EMPTY, "", ""};
     wm_status status = wm_writer_open(report->sealed, WM_REVERIFY_SEAL_BYTES, &s.writer, err);
     if (status == WM_OK)
-        status = write_head(&s, report, device, err);
+        status = write_head(&s, report, environment, err);
     if (status == WM_OK)
         status = write_all(&s, report, err);
     if (status == WM_OK)

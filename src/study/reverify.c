@@ -324,28 +324,58 @@ static void pass_reason_on(wm_reverify *reverify, size_t index)
     }
 }
 
-wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device *device)
+/* Opens a device that failed again; where that cannot be, the reason is kept. */
+static void reopen(wm_reverify *reverify, size_t index, wm_device **device,
+                   const wm_device_options *options)
+{
+    size_t last = index; /* of the item's outputs: an earlier one may have been computed */
+    while (last + 1 < reverify->output_count && reverify->outputs[last + 1].shown.item_index ==
+                                                    reverify->outputs[index].shown.item_index)
+        last++;
+    const char *failure = reverify->outputs[last].shown.own.reason;
+    const wm_backend *ops = (*device)->ops;
+    char reason[256] = "";
+    wm_status status;
+    ops->close(*device);
+    *device = NULL;
+    status = ops->open(options, device, reason);
+    if (status != WM_OK)
+        (void)snprintf(reverify->lost, sizeof reverify->lost,
+                       "the device cannot be opened again: %.60s (%.100s)",
+                       reason[0] != '\0' ? reason : wm_status_text(status), failure);
+}
+
+/* Computes an item's outputs, which there is room for. */
+static wm_status compute_item(wm_reverify *reverify, size_t index, wm_device *device)
 {
     kept_output *product = &reverify->outputs[index];
-    wm_reverify_output *shown = &product->shown;
     wm_workload workload;
-    wm_status status;
-    if (shown->part != WM_REVERIFY_PRODUCT || shown->has_failed || shown->is_left_out ||
-        shown->skipped[0] != '\0')
-        return WM_OK;
-    if (!fits(device, shown->item, &shown->own)) {
-        pass_reason_on(reverify, index);
-        return WM_OK;
-    }
-    status = wm_workload_open(&workload, device, shown->item);
+    wm_status status = wm_workload_open(&workload, device, product->shown.item);
     if (status != WM_OK)
-        give_up(&shown->own, device, status);
+        give_up(&product->shown.own, device, status);
     for (size_t i = index; i < reverify->output_count && status == WM_OK; i++) {
-        if (reverify->outputs[i].shown.item_index != shown->item_index)
+        if (reverify->outputs[i].shown.item_index != product->shown.item_index)
             break;
         status = compute(reverify, &reverify->outputs[i], product, &workload);
     }
     wm_workload_close(&workload);
+    return status;
+}
+
+wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device **device,
+                              const wm_device_options *options)
+{
+    wm_reverify_output *shown = &reverify->outputs[index].shown;
+    wm_status status = WM_OK;
+    if (shown->part != WM_REVERIFY_PRODUCT || shown->has_failed || shown->is_left_out ||
+        shown->skipped[0] != '\0')
+        return WM_OK;
+    if (*device == NULL)
+        (void)snprintf(shown->own.reason, sizeof shown->own.reason, "%s", reverify->lost);
+    else if (fits(*device, shown->item, &shown->own))
+        status = compute_item(reverify, index, *device);
     pass_reason_on(reverify, index);
+    if (status == WM_E_DEVICE)
+        reopen(reverify, index, device, options);
     return status == WM_E_INTERRUPTED ? status : WM_OK;
 }

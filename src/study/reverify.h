@@ -121,8 +121,10 @@ WM_MUST_CHECK wm_status wm_reverify_openings(wm_reverify *reverify, size_t index
 
 /* Computes product number index on a device, checks it with this machine's own tolerance and compares digests and residuals; then
  * likewise, from the same operands, the item's output with its planned fault and the repaired one. An index of one of those
- * does nothing. What the device cannot do is a reason in output->own. Errors: NOMEM (of the host), INTERRUPTED. */
-WM_MUST_CHECK wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device *device);
+ * does nothing. What the device cannot do is a reason in output->own. A device that fails is closed and opened again with `options`; where
+ * that cannot be, null stands in its place, and that is the reason of what is asked for after it. Errors: NOMEM (of the host), INTERRUPTED. */
+WM_MUST_CHECK wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device **device,
+                                            const wm_device_options *options);
 
 /* What was found out of an output. */
 wm_reverify_finding wm_reverify_judge(const wm_reverify_output *output);

@@ -45,6 +45,7 @@ struct wm_reverify {
         *outputs; /* while taking: one an item, then injected and repaired ones; then in order */
     size_t output_count;
     size_t output_capacity;
+    char lost[200]; /* why there is no device any more; empty: there is one */
 };
 
 #endif

@@ -4,6 +4,7 @@
 #include "evidence/node.h"
 #include "measure/workload.h"
 #include "support/cmocka.h"
+#include "support/failing_backend.h"
 #include "verify/check.h"
 #include "verify/freivalds.h"
 #include "verify/opening.h"
@@ -15,13 +16,14 @@
 
 static wm_device *device;
 
+static const wm_device_options TWO_THREADS = {0, 2};
+
 static const wm_json_options OPTIONS = {WM_JSON_STRICT, 0, 0};
 
 static int open_device(void **state)
 {
-    const wm_device_options options = {0, 2};
     (void)state;
-    return wm_registry_find("cpu")->open(&options, &device, NULL) == WM_OK ? 0 : -1;
+    return wm_registry_find("cpu")->open(&TWO_THREADS, &device, NULL) == WM_OK ? 0 : -1;
 }
 
 static int close_device(void **state)
@@ -252,7 +254,7 @@ static wm_reverify_summary verify(producer *p, bool compute)
     for (size_t i = 0; i < wm_reverify_count(p->reverify); i++) {
         assert_int_equal(wm_reverify_openings(p->reverify, i, NULL, NULL), WM_OK);
         if (compute)
-            assert_int_equal(wm_reverify_compute(p->reverify, i, device), WM_OK);
+            assert_int_equal(wm_reverify_compute(p->reverify, i, &device, &TWO_THREADS), WM_OK);
     }
     return wm_reverify_conclude(p->reverify);
 }
@@ -549,7 +551,7 @@ static void what_failed_or_is_skipped_is_not_seen(void **state)
     assert_int_equal(wm_reverify_ready(p.reverify, NULL), WM_OK);
     (void)snprintf(wm_reverify_at(p.reverify, 0)->skipped, 200, "too large");
     assert_int_equal(wm_reverify_openings(p.reverify, 0, NULL, NULL), WM_OK);
-    assert_int_equal(wm_reverify_compute(p.reverify, 0, device), WM_OK);
+    assert_int_equal(wm_reverify_compute(p.reverify, 0, &device, &TWO_THREADS), WM_OK);
     assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_SEEN);
     assert_string_equal(judge(&p, 0).reason, "too large");
     wm_reverify_at(p.reverify, 0)->is_left_out = true;
@@ -677,6 +679,84 @@ static void bounds_are_those_of_the_documents(void **state)
     assert_true(1 - wm_reverify_bound(WM_REVERIFY_ENOUGH - 1, 0) > 0.05);
 }
 
+enum { EXACT = 3 }; /* items below whose outputs every device reproduces */
+
+/* Computes three outputs on a device that fails at a call, with that call's words in the reason; returns how many were reproduced.
+ * *lost: whether it could not be opened again. */
+static unsigned compute_on_failing(unsigned at, failing_manner manner, producer *p, bool *lost)
+{
+    const wm_item items[EXACT] = {item_of("hbm_triad", "f32", 3000, 0, 0, 1),
+                                  item_of("gemm", "int8", 8, 9, 10, 1),
+                                  item_of("hbm_triad", "f32", 4000, 0, 0, 1)};
+    const deceit none = {0};
+    wm_device *failing;
+    unsigned reproduced = 0;
+    begin(p, items, EXACT, "");
+    for (size_t i = 0; i < EXACT; i++)
+        produce(p, i, &none);
+    assert_int_equal(wm_reverify_ready(p->reverify, NULL), WM_OK);
+    failing_backend_plan((failing_plan){0, WM_OK, FAILING_ONCE});
+    assert_int_equal(failing_backend.open(&TWO_THREADS, &failing, NULL), WM_OK);
+    failing_backend_plan((failing_plan){at, WM_E_DEVICE, manner});
+    for (size_t i = 0; i < EXACT; i++)
+        assert_int_equal(wm_reverify_compute(p->reverify, i, &failing, &TWO_THREADS), WM_OK);
+    for (size_t i = 0; i < EXACT; i++)
+        reproduced += judge(p, i).verdict == WM_REVERIFY_REPRODUCED;
+    *lost = failing == NULL;
+    if (failing != NULL)
+        failing_backend.close(failing);
+    return reproduced;
+}
+
+/* The outputs that were not computed say which operation failed. */
+static void expect_named(producer *p)
+{
+    for (size_t i = 0; i < EXACT; i++) {
+        const wm_reverify_own *own = &wm_reverify_at(p->reverify, i)->own;
+        assert_true(own->is_done == (own->reason[0] == '\0'));
+        if (!own->is_done)
+            assert_non_null(strstr(own->reason, failing_backend_failed()));
+    }
+}
+
+static void a_device_that_fails_is_opened_again(void **state)
+{
+    producer p;
+    bool lost;
+    unsigned calls;
+    (void)state;
+    assert_int_equal(compute_on_failing(0, FAILING_STICKY, &p, &lost), EXACT);
+    calls = failing_backend_calls();
+    end(&p);
+    assert_true(calls > 30);
+    for (unsigned at = 1; at <= calls; at++) {
+        const unsigned reproduced = compute_on_failing(at, FAILING_STICKY, &p, &lost);
+        assert_false(lost);
+        /* A failure that only the freeing of buffers would have met spoils nothing. */
+        assert_in_range(reproduced, EXACT - 1, EXACT);
+        assert_true(reproduced == EXACT ||
+                    failing_backend_opened() == 1); /* again, since planned */
+        expect_named(&p);
+        end(&p);
+    }
+}
+
+static void a_device_that_is_lost_is_the_reason_of_the_rest(void **state)
+{
+    producer p;
+    bool lost;
+    const unsigned reproduced = compute_on_failing(12, FAILING_LOST, &p, &lost);
+    const wm_reverify_own *last = &wm_reverify_at(p.reverify, EXACT - 1)->own;
+    (void)state;
+    assert_true(lost);
+    assert_true(reproduced < EXACT);
+    assert_non_null(strstr(last->reason, FAILING_LOST_WORDS));
+    assert_non_null(strstr(last->reason, "cannot be opened again"));
+    assert_int_equal(judge(&p, EXACT - 1).verdict, WM_REVERIFY_NOT_SEEN);
+    assert_false(wm_reverify_conclude(p.reverify).is_conclusive);
+    end(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -699,6 +779,8 @@ int main(void)
         cmocka_unit_test(what_no_audit_passes_is_refused),
         cmocka_unit_test(chunks_count_once),
         cmocka_unit_test(bounds_are_those_of_the_documents),
+        cmocka_unit_test(a_device_that_fails_is_opened_again),
+        cmocka_unit_test(a_device_that_is_lost_is_the_reason_of_the_rest),
     };
     return cmocka_run_group_tests(tests, open_device, close_device);
 }

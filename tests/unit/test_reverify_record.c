@@ -315,7 +315,9 @@ static wm_reverify *find_out(wm_device *honest)
     for (size_t i = 0; i < wm_reverify_count(reverify); i++) {
         assert_int_equal(wm_reverify_openings(reverify, i, NULL, NULL), WM_OK);
         if (honest != NULL)
-            assert_int_equal(wm_reverify_compute(reverify, i, honest), WM_OK);
+            assert_int_equal(
+                wm_reverify_compute(reverify, i, &honest, &(wm_device_options){.threads = 2}),
+                WM_OK);
     }
     return reverify;
 }

@@ -130,8 +130,8 @@ static void residuals(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "residual"))
         return;
-    static const size_t SHAPES[][3] = {
-        {1, 1, 1}, {5, 19, 33}, {50, 41, 67}, {48, 80, 48}, {211, 190, 230}};
+    static const size_t SHAPES[][3] = {{1, 1, 1},       {5, 19, 33},  {50, 41, 67}, {48, 80, 48},
+                                       {211, 190, 230}, {1030, 3, 5}, {3, 4100, 5}, {3, 5, 4100}};
     for (size_t v = 0; v < WM_PRODUCT_VARIANTS; v++)
         for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
             for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++)
@@ -434,8 +434,9 @@ static void digests(wm_selftest_case *test)
     if (!wm_selftest_case_wanted(test, "digest"))
         return;
     static const size_t SIZES[][2] = {
-        {1, 1},       {1023, 1023},  {1024, 1024},    {1025, 1025},    {5000, 1000},
-        {5000, 4999}, {70000, 3000}, {262145, 65536}, {1 << 20, 8192}, {200000, 1 << 20}};
+        {1, 1},          {1023, 1023},      {1024, 1024},    {1025, 1025},
+        {5000, 1000},    {5000, 4999},      {70000, 3000},   {262145, 65536},
+        {1 << 20, 8192}, {200000, 1 << 20}, {700000, 600000}};
     for (size_t s = 0; s < sizeof SIZES / sizeof *SIZES; s++)
         for (int with_rows = 0; with_rows < 2; with_rows++) {
             const size_t size = SIZES[s][0], row = SIZES[s][1], rows = (size + row - 1) / row;

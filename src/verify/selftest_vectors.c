@@ -92,7 +92,7 @@ static void reductions(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "reduce"))
         return;
-    static const size_t COUNTS[] = {1, 17, 4097, 262147, 600001};
+    static const size_t COUNTS[] = {1, 17, 4097, 262147, 600001, 1048583};
     for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++)
         for (int deterministic = 0; deterministic < 2; deterministic++) {
             const char *mode = deterministic ? "deterministic" : "default";
@@ -266,8 +266,8 @@ static void attention_case(wm_selftest_case *test, const attention_path *path,
 /* Scores about 0, and (queries times 40) scores of hundreds, where a softmax without its maximum would overflow. */
 static void attentions_by(wm_selftest_case *test, const attention_path *path)
 {
-    static const size_t SHAPES[][4] = {
-        {1, 1, 1, 8}, {2, 3, 67, 64}, {1, 2, 130, 40}, {1, 1, 200, 128}, {1, 1, 33, 256}};
+    static const size_t SHAPES[][4] = {{1, 1, 1, 8},     {2, 3, 67, 64},  {1, 2, 130, 40},
+                                       {1, 1, 200, 128}, {1, 1, 33, 256}, {1, 1, 300, 64}};
     if (!wm_selftest_case_wanted(test, path->operation))
         return;
     for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)

@@ -77,6 +77,41 @@ static void every_lie_is_noticed(void **state)
     backend->close(device);
 }
 
+/* Loops over blocks go wrong behind their first block, which no small job has: a size on the far side of each of the CPU's. */
+static void lies_of_large_jobs_are_noticed(void **state)
+{
+    static const struct {
+        const char *operation;
+        size_t sizes[3];
+    } lies[] = {
+        {"gemm", {1024, 0, 0}},
+        {"gemm", {0, 4096, 0}},
+        {"gemm", {0, 0, 2048}},
+        {"gemm_reference", {1024, 0, 0}},
+        {"gemm_reference", {0, 4096, 0}},
+        {"gemm_reference", {0, 0, 2048}},
+        {"residual", {1024, 0, 0}},
+        {"residual", {0, 4096, 0}},
+        {"residual", {0, 0, 4096}},
+        {"attention", {256, 0, 0}},
+        {"attention_reference", {256, 0, 0}},
+        {"reduce", {4 * 262144, 0, 0}},
+        {"digest", {512, 0, 0}},
+    };
+    wm_device *device = open_or_skip(wm_registry_find("cpu"));
+    (void)state;
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+        wm_selftest_summary summary;
+        wm_device *liar = lying_backend_wrap_above(device, lies[i].operation, lies[i].sizes);
+        assert_non_null(liar);
+        assert_int_equal(wm_selftest_run(liar, lies[i].operation, NULL, NULL, &summary), WM_OK);
+        if (summary.failed == 0)
+            fail_msg("%s lies of jobs above %zu, %zu, %zu and nothing was noticed",
+                     lies[i].operation, lies[i].sizes[0], lies[i].sizes[1], lies[i].sizes[2]);
+    }
+    device->ops->close(device);
+}
+
 /* Every member of wm_backend is either among the lies or one of the three that give nothing to lie about. */
 static void no_operation_is_left_out(void **state)
 {
@@ -104,6 +139,7 @@ int main(void)
         cmocka_unit_test(every_backend_agrees_with_the_reference),
         cmocka_unit_test(the_cpu_agrees_with_three_threads),
         cmocka_unit_test(every_lie_is_noticed),
+        cmocka_unit_test(lies_of_large_jobs_are_noticed),
         cmocka_unit_test(no_operation_is_left_out),
         cmocka_unit_test(an_unknown_operation_is_said),
     };

@@ -8,6 +8,7 @@ static struct {
     wm_device base;
     wm_device *inner;
     wm_backend ops;
+    size_t above[3]; /* a job with a size that is not above these is done rightly */
 } liar;
 
 /* The device behind the wrapper, for every call that is passed on. */
@@ -18,6 +19,11 @@ static wm_device *truth(wm_device *device)
 }
 
 #define TRUE_OPS (liar.inner->ops)
+
+static bool is_lied_about(size_t first, size_t second, size_t third)
+{
+    return first > liar.above[0] && second > liar.above[1] && third > liar.above[2];
+}
 
 /* An exponent bit of the last element: of any format the value changes by far more than a rounding. */
 static wm_status spoil_buffer(wm_status status, wm_device_buffer *buffer, size_t size_bytes)
@@ -279,8 +285,10 @@ static wm_status lie_fill_index(wm_device *device, wm_device_buffer *buffer, siz
 }
 static wm_status lie_gemm(wm_device *device, const wm_gemm *gemm)
 {
-    return spoil_buffer(true_gemm(device, gemm), gemm->C,
-                        gemm->m * gemm->n * wm_format_size(gemm->output_format));
+    const wm_status status = true_gemm(device, gemm);
+    if (!is_lied_about(gemm->m, gemm->n, gemm->k))
+        return status;
+    return spoil_buffer(status, gemm->C, gemm->m * gemm->n * wm_format_size(gemm->output_format));
 }
 /* Takes any method, its own or not. */
 static wm_status lie_choose(wm_device *device, const wm_job *job, const char *method)
@@ -298,8 +306,10 @@ static wm_status lie_describe(wm_device *device, const wm_job *job, char text[25
 }
 static wm_status lie_gemm_reference(wm_device *device, const wm_gemm *gemm)
 {
-    return spoil_buffer(true_gemm_reference(device, gemm), gemm->C,
-                        gemm->m * gemm->n * wm_format_size(gemm->output_format));
+    const wm_status status = true_gemm_reference(device, gemm);
+    if (!is_lied_about(gemm->m, gemm->n, gemm->k))
+        return status;
+    return spoil_buffer(status, gemm->C, gemm->m * gemm->n * wm_format_size(gemm->output_format));
 }
 /* The two roundings that a triad without a fused multiply-add makes; only cancelling operands show it. */
 static wm_status lie_triad(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
@@ -316,21 +326,28 @@ static wm_status lie_triad(wm_device *device, wm_device_buffer *a, const wm_devi
     }
     return status;
 }
+static size_t attention_bytes(const wm_attention *attention)
+{
+    return attention->batch * attention->heads * attention->sequence * attention->depth * 2;
+}
 static wm_status lie_attention(wm_device *device, const wm_attention *attention)
 {
-    return spoil_buffer(true_attention(device, attention), attention->O,
-                        attention->batch * attention->heads * attention->sequence *
-                            attention->depth * 2);
+    const wm_status status = true_attention(device, attention);
+    if (!is_lied_about(attention->sequence, 1, 1))
+        return status;
+    return spoil_buffer(status, attention->O, attention_bytes(attention));
 }
 static wm_status lie_attention_reference(wm_device *device, const wm_attention *attention)
 {
-    return spoil_buffer(true_attention_reference(device, attention), attention->O,
-                        attention->batch * attention->heads * attention->sequence *
-                            attention->depth * 2);
+    const wm_status status = true_attention_reference(device, attention);
+    if (!is_lied_about(attention->sequence, 1, 1))
+        return status;
+    return spoil_buffer(status, attention->O, attention_bytes(attention));
 }
 static wm_status lie_reduce(wm_device *device, const wm_reduction *reduction)
 {
-    return spoil_buffer(true_reduce(device, reduction), reduction->out, 4);
+    const wm_status status = true_reduce(device, reduction);
+    return is_lied_about(reduction->count, 1, 1) ? spoil_buffer(status, reduction->out, 4) : status;
 }
 static wm_status lie_scatter_add(wm_device *device, const wm_scatter *scatter)
 {
@@ -350,7 +367,8 @@ static wm_status lie_residual(wm_device *device, const wm_residual *residual,
                               wm_residual_result *results)
 {
     const wm_status status = true_residual(device, residual, results);
-    results[0].difference_max /= 4;
+    if (is_lied_about(residual->gemm->m, residual->gemm->n, residual->gemm->k))
+        results[0].difference_max /= 4;
     return status;
 }
 static wm_status lie_triad_residual(wm_device *device, const wm_device_buffer *a,
@@ -403,7 +421,8 @@ static wm_status lie_digest(wm_device *device, const wm_device_buffer *buffer, s
 {
     const wm_status status =
         true_digest(device, buffer, size_bytes, row_bytes, digest, row_digests);
-    if (row_digests != NULL)
+    const size_t chunks = (row_bytes + WM_BACKEND_CHUNK_BYTES - 1) / WM_BACKEND_CHUNK_BYTES;
+    if (row_digests != NULL && is_lied_about(chunks, 1, 1))
         row_digests[0] ^= 1; /* the digest itself is right */
     return status;
 }
@@ -476,7 +495,13 @@ const char *lying_backend_operation(size_t index)
 
 wm_device *lying_backend_wrap(wm_device *inner, const char *operation)
 {
+    return lying_backend_wrap_above(inner, operation, (const size_t[3]){0, 0, 0});
+}
+
+wm_device *lying_backend_wrap_above(wm_device *inner, const char *operation, const size_t sizes[3])
+{
     bool lies = false;
+    memcpy(liar.above, sizes, sizeof liar.above);
     liar.inner = inner;
     liar.ops = *inner->ops;
     liar.ops.free = true_free;

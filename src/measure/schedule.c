@@ -280,9 +280,31 @@ bool wm_schedule_is_nonce(const char *text, size_t size)
     return size <= 64;
 }
 
+/* Where a fault begins, if it begins anywhere. */
+static wm_status check_place(const wm_item *item, wm_error *err)
+{
+    const wm_planned_fault *fault = &item->fault;
+    wm_output output;
+    if (wm_plan_fault_fits(item, fault))
+        return WM_OK;
+    if (!wm_quantity_fault_has_place(fault->kind))
+        return wm_error_set(err, WM_E_INVALID, fault->row != 0 ? "fault.row" : "fault.column",
+                            "'%s' has no place: it is of the whole output",
+                            wm_quantity_fault(fault->kind));
+    wm_plan_output(item, &output);
+    if (fault->row >= output.rows)
+        return wm_error_set(err, WM_E_INVALID, "fault.row",
+                            "must be below %llu: the output has no more rows",
+                            (unsigned long long)output.rows);
+    return wm_error_set(
+        err, WM_E_INVALID, "fault.column", "must be below %llu: the row has no more elements",
+        (unsigned long long)(fault->row + 1 == output.rows ? output.last_columns : output.columns));
+}
+
 wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
 {
     const wm_variant *variant = item->variant;
+    wm_status status;
     wm_output output;
     for (unsigned i = 0; i < variant->dimension_count; i++)
         if (item->dimension[i] < 1 || item->dimension[i] > INT32_MAX)
@@ -291,8 +313,9 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     if (item->repeats < 1 || item->repeats > WM_QUANTITY_REPEATS)
         return wm_error_set(err, WM_E_INVALID, "repeats", "repeats must be 1 to %d",
                             WM_QUANTITY_REPEATS);
-    if (!wm_plan_fault_fits(item, &item->fault))
-        return wm_error_set(err, WM_E_INVALID, "fault", "it begins outside the output");
+    status = check_place(item, err);
+    if (status != WM_OK)
+        return status;
     if (item->fault.kind != WM_FAULT_NONE && !wm_schedule_can_have(item->fault.kind, item))
         return wm_error_set(err, WM_E_INVALID, "fault.kind", "the item cannot have the fault '%s'",
                             wm_quantity_fault(item->fault.kind));

@@ -349,7 +349,10 @@ wm_status wm_schedule_file_parse(const char *text, size_t size, const char *file
     *schedule = (wm_schedule){.repeat_seconds = REPEAT_SECONDS};
     if (json == NULL)
         return wm_error_set(err, WM_E_NOMEM, file, "out of memory");
-    status = wm_json_parse(json, text, size, &options, &root, err);
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) /* that some editors put there */
+        status = wm_error_set(err, WM_E_SYNTAX, NULL, "byte 0: a byte order mark is no JSON");
+    else
+        status = wm_json_parse(json, text, size, &options, &root, err);
     if (status != WM_OK) {
         (void)wm_error_place(err, status, "%.100s", file);
         place_in_lines(text, size, file, err);

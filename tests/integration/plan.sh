@@ -42,7 +42,14 @@ refuse '{"name": "a"}' items 'is missing'
 refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "int8", "shape": {"m": 1, "n": 1, "k": 200000}}]}' \
     'items\[0\].shape.k' 'at most'
 refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 2}, \"fault\": {\"kind\": \"bit\", \"when\": \"repeats\", \"row\": 2}}]}" \
-    'items\[0\].fault' 'outside the output'
+    'items\[0\].fault.row' 'must be below 2: the output has no more rows'
+refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 2}, \"fault\": {\"kind\": \"bit\", \"when\": \"repeats\", \"row\": 1, \"column\": 2}}]}" \
+    'items\[0\].fault.column' 'must be below 2: the row has no more elements'
+refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 9}, \"fault\": {\"kind\": \"stale\", \"when\": \"transcript\", \"row\": 3}}]}" \
+    'items\[0\].fault.row' "'stale' has no place: it is of the whole output"
+refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 9}, \"fault\": {\"kind\": \"operand\", \"when\": \"repeats\", \"column\": 1}}]}" \
+    'items\[0\].fault.column' "'operand' has no place: it is of the whole output"
+refuse $'\xef\xbb\xbf{\"name\": \"a\", \"items\": []}' 'line 1, column 1' 'a byte order mark is no JSON'
 refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 2}, \"fault\": {\"kind\": \"stale\", \"when\": \"repeats\"}}]}" \
     'items\[0\].fault.when' 'every repeat'
 refuse $'{\n  "name": "a"\n  "items": []}' 'line 3, column 3' 'comma'

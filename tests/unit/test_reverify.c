@@ -561,6 +561,25 @@ static void what_failed_or_is_skipped_is_not_seen(void **state)
     end(&p);
 }
 
+/* A record from a device with more memory than this machine has: nothing of it is taken, which the machine would not survive. */
+static void an_item_that_does_not_fit_is_not_tried(void **state)
+{
+    const wm_item item = item_of("index_add", "atomic", 2147418112, 128, 65536, 1); /* 1.1 TB */
+    const made told = {.digest = {7}};
+    producer p;
+    wm_reverify_summary sum;
+    (void)state;
+    begin(&p, &item, 1, "");
+    write_workload(&p, 0, &told, told.digest);
+    write_stage(&p, 0, "acquire", &told);
+    write_stage(&p, 0, "witness", &told);
+    sum = verify(&p, true);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_SEEN);
+    assert_non_null(strstr(judge(&p, 0).reason, "it takes 1.11e+03 GB of memory"));
+    assert_false(sum.is_conclusive);
+    end(&p);
+}
+
 static void an_injected_fault_is_told_apart(void **state)
 {
     const wm_item item = item_of("gemm", "fp16", 4, 512, 64, 1); /* 4 chunks: all are drawn */
@@ -773,6 +792,7 @@ int main(void)
         cmocka_unit_test(another_order_of_sums_decides_nothing),
         cmocka_unit_test(repeats_with_another_output_are_not_seen),
         cmocka_unit_test(what_failed_or_is_skipped_is_not_seen),
+        cmocka_unit_test(an_item_that_does_not_fit_is_not_tried),
         cmocka_unit_test(an_injected_fault_is_told_apart),
         cmocka_unit_test(nodes_without_what_they_need_are_refused),
         cmocka_unit_test(openings_of_other_places_are_refused),

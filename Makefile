@@ -84,8 +84,8 @@ $(call object,$(CORE_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	$(say) CC $<
 	$(Q)$(CC) $(INCLUDES) $(CORE_FLAGS) -c -o $@ $<
 
-# The one file of the CUDA backend that needs no toolkit: what NVML answers is tested on every machine, with a library of our own.
-NVML_SRC := src/backend/cuda/cuda_nvml.c
+# What of the CUDA backend needs no toolkit: what NVML answers is tested on every machine, with a library of our own.
+NVML_SRC := src/backend/cuda/cuda_nvml.c src/backend/cuda/cuda_library.c
 
 $(call object,$(PROG_SRC) $(NVML_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	@mkdir -p $(@D)
@@ -168,7 +168,10 @@ $(UNIT) $(CONFORM): $(BUILD)/%: $(BUILD)/%.o $(call object,$(SUP_SRC)) $(LIBRARY
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
-$(BUILD)/tests/unit/test_cuda_nvml: $(call object,$(NVML_SRC)) | $(FAKES)
+$(BUILD)/tests/unit/test_cuda_nvml: | $(FAKES)
+ifneq ($(CUDA),1) # whose library has it
+$(BUILD)/tests/unit/test_cuda_nvml: $(call object,$(NVML_SRC))
+endif
 
 $(BUILD)/tests/unit/test_relaunch: $(call object,src/cli/relaunch.c)
 

@@ -1,11 +1,11 @@
 #!/bin/bash
 # The program on a GPU: devices by UUID, faults of a device, records that the CPU checks and the other way round. Skipped where there is none.
 #
-# usage: cuda.sh [PART...]   PART is driver, devices, faults, witness or cross; without one, all of them. Only driver needs no GPU: it tries
+# usage: cuda.sh [PART...]   PART is driver, libraries, devices, faults, witness or cross; without one, all of them. Only driver needs no GPU: it tries
 # drivers of our own (tests/fakes) that no device can be used with.
 . "$(dirname "$0")/../support/shell.sh"
 
-parts=" ${*:-driver devices faults witness cross} "
+parts=" ${*:-driver libraries devices faults witness cross} "
 program=$ROOT/build/cuda/witnessmark
 conformance=$ROOT/build/cuda/tests/conformance/test_cuda
 
@@ -100,6 +100,22 @@ cat >"$WORK/plan.json" <<'END'
  {"workload": "reduction", "variant": "default", "shape": {"n": 100003}},
  {"workload": "scatter_add", "variant": "fixed", "shape": {"n": 50000, "buckets": 1000}}]}
 END
+
+# Libraries that are there and do not fit: an NVML that does not know the device, a cuBLASLt without a function. What needs them fails
+# with the reason, the rest is measured.
+if has_part libraries; then
+    mkdir "$WORK/old"
+    for pair in "blas libcublasLt.so.13" "nvml libnvidia-ml.so.1"; do
+        cc -shared -fPIC -O1 -DFAKE_OLD -Wl,-soname,"${pair#* }" -o "$WORK/old/${pair#* }" "$ROOT/tests/fakes/fake_${pair% *}.c"
+    done
+    expect 3 env LD_LIBRARY_PATH="$WORK/old" WM_FAKE_NVML=unknown "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/misfits"
+    audited misfits
+    expect_words "$WORK/misfits/evidence.jsonl" '"name":"cublaslt","reason":"libcublasLt\.so\.13 has no function [A-Za-z]+","value":null'
+    expect_words "$WORK/misfits/evidence.jsonl" '"name":"serial","reason":"NVML does not know this device.s UUID","value":null'
+    expect_words "$WORK/misfits/evidence.jsonl" '"reason":"[^"]*no cuBLASLt: libcublasLt\.so\.13 has no function [^"]*","repeat":0'
+    expect_words "$WORK/misfits/evidence.jsonl" '"power":\{"reason":"NVML does not know this device.s UUID"\}'
+    expect_equal "triads measured without them" "$(grep -c '"kind":"workload".*"status":"ok".*"workload":"hbm_triad"' "$WORK/misfits/evidence.jsonl")" 3
+fi
 
 if has_part devices; then
     for uuid in "${uuids[@]}"; do

@@ -5,6 +5,7 @@
  * has no attention: another kernel's rate is not what a benchmark of it asks for. The plain kernel is the careful path alone. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_graph.h"
+#include "backend/cuda/cuda_library.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -20,7 +21,7 @@ struct wm_cuda_attention {
     void *file; /* of dlopen; null: cuDNN is not there */
     cudnn_library library;
     cudnn_handle handle;
-    char reason[160];                     /* why cuDNN is not used; empty if it is */
+    char reason[WM_CUDA_LIBRARY_REASON];  /* why cuDNN is not used; empty if it is */
     size_t batch, heads, sequence, depth; /* what `graph` is for; batch 0: nothing yet */
     wm_cuda_graph graph;
     size_t chosen;
@@ -52,27 +53,20 @@ static void *open_beside_blas(const wm_cuda *cuda)
     return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
-/* Whether a function of that name is there; `to` gets it. */
-static bool find(void *file, const char *name, void *to)
-{
-    void *symbol = dlsym(file, name);
-    memcpy(to, &symbol, sizeof symbol); /* POSIX: a data pointer carries a function's */
-    return symbol != NULL;
-}
-
 static bool find_all(void *file, cudnn_library *l)
 {
-    return find(file, "cudnnCreate", &l->create) && find(file, "cudnnDestroy", &l->destroy) &&
-           find(file, "cudnnSetStream", &l->set_stream) &&
-           find(file, "cudnnGetVersion", &l->version) &&
-           find(file, "cudnnGetCudartVersion", &l->runtime) &&
-           find(file, "cudnnGetErrorString", &l->error_string) &&
-           find(file, "cudnnBackendCreateDescriptor", &l->create_descriptor) &&
-           find(file, "cudnnBackendDestroyDescriptor", &l->destroy_descriptor) &&
-           find(file, "cudnnBackendSetAttribute", &l->set_attribute) &&
-           find(file, "cudnnBackendGetAttribute", &l->get_attribute) &&
-           find(file, "cudnnBackendFinalize", &l->finalize) &&
-           find(file, "cudnnBackendExecute", &l->execute);
+    return wm_cuda_library_find(file, "cudnnCreate", &l->create) &&
+           wm_cuda_library_find(file, "cudnnDestroy", &l->destroy) &&
+           wm_cuda_library_find(file, "cudnnSetStream", &l->set_stream) &&
+           wm_cuda_library_find(file, "cudnnGetVersion", &l->version) &&
+           wm_cuda_library_find(file, "cudnnGetCudartVersion", &l->runtime) &&
+           wm_cuda_library_find(file, "cudnnGetErrorString", &l->error_string) &&
+           wm_cuda_library_find(file, "cudnnBackendCreateDescriptor", &l->create_descriptor) &&
+           wm_cuda_library_find(file, "cudnnBackendDestroyDescriptor", &l->destroy_descriptor) &&
+           wm_cuda_library_find(file, "cudnnBackendSetAttribute", &l->set_attribute) &&
+           wm_cuda_library_find(file, "cudnnBackendGetAttribute", &l->get_attribute) &&
+           wm_cuda_library_find(file, "cudnnBackendFinalize", &l->finalize) &&
+           wm_cuda_library_find(file, "cudnnBackendExecute", &l->execute);
 }
 
 /* Another major version than the one that this program knows, if it is there: for the words alone. */
@@ -106,17 +100,18 @@ static bool versions_fit(wm_cuda_attention *state)
 /* Loads the library and makes a handle; what fails leaves a reason. */
 static void load_library(wm_cuda *cuda, wm_cuda_attention *state)
 {
-    state->file = dlopen("libcudnn.so.9", RTLD_NOW | RTLD_LOCAL);
+    state->file = wm_cuda_library_open("libcudnn.so.9", state->reason);
     if (state->file == NULL)
         state->file = open_beside_blas(cuda);
     if (state->file == NULL) {
         const int other = find_other();
-        snprintf(state->reason, sizeof state->reason, "libcudnn.so.9 not found");
+        const size_t used = strlen(state->reason);
         if (other != 0)
-            snprintf(state->reason, sizeof state->reason,
-                     "libcudnn.so.9 not found, libcudnn.so.%d is no replacement", other);
+            snprintf(state->reason + used, sizeof state->reason - used,
+                     ", libcudnn.so.%d is no replacement", other);
         return;
     }
+    state->reason[0] = '\0';
     if (!find_all(state->file, &state->library)) {
         snprintf(state->reason, sizeof state->reason, "libcudnn.so.9 lacks a function");
         return;

@@ -7,25 +7,24 @@
 
 #include <cuda_runtime_api.h>
 
-/* libcublasLt.so.MAJOR: the loader finds it where it looks for libraries, then in the toolkit's folder that the program was linked
- * with. */
-static void *open_major(int major, char name[32])
+static void *open_major(int major, char name[32], char reason[WM_CUDA_LIBRARY_REASON])
 {
     snprintf(name, 32, "libcublasLt.so.%d", major);
-    return dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    return wm_cuda_library_open(name, reason);
 }
 
-/* Another major version than the wanted one, if it is there: for the words alone. */
-static void name_other(wm_cuda_blas *blas, const char *wanted)
+/* Names another major version than the wanted one, if it is there: for the words alone. */
+static void name_other(wm_cuda_blas *blas)
 {
     char name[32];
+    char reason[WM_CUDA_LIBRARY_REASON];
     for (int major = CUBLAS_VER_MAJOR + 2; major >= 10; major--) {
-        void *file = major != CUBLAS_VER_MAJOR ? open_major(major, name) : NULL;
+        void *file = major != CUBLAS_VER_MAJOR ? open_major(major, name, reason) : NULL;
         if (file == NULL)
             continue;
         (void)dlclose(file);
-        snprintf(blas->reason, sizeof blas->reason, "%s not found, %s is no replacement", wanted,
-                 name);
+        const size_t used = strlen(blas->reason);
+        snprintf(blas->reason + used, sizeof blas->reason - used, ", %s is no replacement", name);
         return;
     }
 }
@@ -33,15 +32,26 @@ static void name_other(wm_cuda_blas *blas, const char *wanted)
 /* The first function that is missing, or null. */
 static const char *find_functions(wm_cuda_blas *blas)
 {
-    void *symbol;
-#define FIND(member, function)             \
-    symbol = dlsym(blas->file, #function); \
-    if (symbol == NULL)                    \
-        return #function;                  \
-    memcpy(&blas->member, &symbol, sizeof symbol); /* POSIX: a data pointer carries a function's */
+#define FIND(member, function)                                       \
+    if (!wm_cuda_library_find(blas->file, #function, &blas->member)) \
+        return #function;
     WM_CUDA_BLAS_FUNCTIONS(FIND)
 #undef FIND
     return NULL;
+}
+
+/* Whether the versions go with this program; its functions are there. */
+static bool has_fitting_version(wm_cuda_blas *blas, const char *name)
+{
+    const size_t runtime = blas->get_runtime();
+    blas->version = blas->get_version();
+    if (blas->version / 10000 == CUBLAS_VER_MAJOR && runtime / 1000 == CUDART_VERSION / 1000)
+        return true;
+    snprintf(blas->reason, sizeof blas->reason,
+             "%s is cuBLASLt %zu.%zu for CUDA %zu; this program needs %d for CUDA %d", name,
+             blas->version / 10000, blas->version / 100 % 100, runtime / 1000, CUBLAS_VER_MAJOR,
+             CUDART_VERSION / 1000);
+    return false;
 }
 
 bool wm_cuda_blas_load(wm_cuda_blas *blas)
@@ -49,24 +59,17 @@ bool wm_cuda_blas_load(wm_cuda_blas *blas)
     char name[32];
     const char *missing;
     memset(blas, 0, sizeof *blas);
-    blas->file = open_major(CUBLAS_VER_MAJOR, name);
+    blas->file = open_major(CUBLAS_VER_MAJOR, name, blas->reason);
     if (blas->file == NULL) {
-        snprintf(blas->reason, sizeof blas->reason, "%s not found", name);
-        name_other(blas, name);
+        name_other(blas);
         return false;
     }
     missing = find_functions(blas);
-    if (missing != NULL) {
+    if (missing != NULL)
         snprintf(blas->reason, sizeof blas->reason, "%s has no function %s", name, missing);
-        return false;
-    }
-    blas->version = blas->get_version();
-    const size_t runtime = blas->get_runtime();
-    if (blas->version / 10000 == CUBLAS_VER_MAJOR && runtime / 1000 == CUDART_VERSION / 1000)
+    else if (has_fitting_version(blas, name))
         return true;
-    snprintf(blas->reason, sizeof blas->reason,
-             "%s is cuBLASLt %zu.%zu for CUDA %zu; this program needs %d for CUDA %d", name,
-             blas->version / 10000, blas->version / 100 % 100, runtime / 1000, CUBLAS_VER_MAJOR,
-             CUDART_VERSION / 1000);
+    (void)dlclose(blas->file); /* no other library must take it for the one that it needs */
+    blas->file = NULL;
     return false;
 }

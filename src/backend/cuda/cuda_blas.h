@@ -4,7 +4,8 @@
 #ifndef WM_BACKEND_CUDA_CUDA_BLAS_H
 #define WM_BACKEND_CUDA_CUDA_BLAS_H
 
-#include <stdbool.h>
+#include "backend/cuda/cuda_library.h"
+
 #include <stddef.h>
 
 #include <cublasLt.h>
@@ -30,9 +31,10 @@
     X(set_preference, cublasLtMatmulPreferenceSetAttribute)
 
 typedef struct {
-    void *file;     /* of dlopen; stays loaded: a library with threads of its own is not unloaded */
-    size_t version; /* major * 10000 + minor * 100 + patch; 0: none was found */
-    char reason[160]; /* why it is not used; empty if it is */
+    /* of dlopen; null: none that fits. It stays loaded: one with threads of its own is not unloaded */
+    void *file;
+    size_t version;                      /* major * 10000 + minor * 100 + patch; 0: not known */
+    char reason[WM_CUDA_LIBRARY_REASON]; /* why it is not used; empty if it is */
 #define WM_CUDA_BLAS_MEMBER(member, function) __typeof__(function) *member;
     WM_CUDA_BLAS_FUNCTIONS(WM_CUDA_BLAS_MEMBER)
 #undef WM_CUDA_BLAS_MEMBER

@@ -1,5 +1,6 @@
 /* Facts and covariates from NVML, which is loaded if it is there; our own declarations, because its header may not be. */
 #include "backend/cuda/cuda_nvml.h"
+#include "backend/cuda/cuda_library.h"
 #include "backend/host.h"
 
 #include <dlfcn.h>
@@ -69,13 +70,6 @@ struct wm_cuda_nvml {
     unsigned long long uncorrected;
 };
 
-/* The function of that name into *to, null if it is not there. */
-static void find(void *file, const char *name, void *to)
-{
-    void *symbol = dlsym(file, name);
-    memcpy(to, &symbol, sizeof symbol); /* POSIX: a data pointer carries a function's */
-}
-
 static const char *const NO_FUNCTION = "this NVML has no function for it";
 
 static const char *why(bool is_mig, int status)
@@ -144,7 +138,7 @@ static void note_text(const wm_cuda_nvml *nvml, const listener *to, const char *
 {
     int (*get)(nvml_device, char *, unsigned) = NULL;
     char text[TEXT_SIZE] = "";
-    find(nvml->file, function, &get);
+    (void)wm_cuda_library_find(nvml->file, function, &get);
     if (get == NULL) {
         to->tell(to->context, fact, NULL, NO_FUNCTION);
         return;
@@ -160,7 +154,7 @@ static void note_number(const wm_cuda_nvml *nvml, const listener *to, const char
     int (*get)(nvml_device, unsigned *) = NULL;
     char text[TEXT_SIZE] = "";
     unsigned value = 0;
-    find(nvml->file, function, &get);
+    (void)wm_cuda_library_find(nvml->file, function, &get);
     if (get == NULL) {
         to->tell(to->context, fact, NULL, NO_FUNCTION);
         return;
@@ -185,7 +179,7 @@ static void note_mig(const wm_cuda_nvml *nvml, const listener *to)
     unsigned now = 1;
     unsigned pending = 0;
     int status = NVML_SUCCESS;
-    find(nvml->file, "nvmlDeviceGetMigMode", &get);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetMigMode", &get);
     if (get == NULL && !nvml->is_mig) {
         to->tell(to->context, "mig", NULL, NO_FUNCTION);
         return;
@@ -200,7 +194,7 @@ static int ask_driver(void *file, char text[TEXT_SIZE])
 {
     int (*driver)(char *, unsigned) = NULL;
     text[0] = '\0';
-    find(file, "nvmlSystemGetDriverVersion", &driver);
+    (void)wm_cuda_library_find(file, "nvmlSystemGetDriverVersion", &driver);
     const int status = driver != NULL ? driver(text, TEXT_SIZE) : NVML_NOT_SUPPORTED;
     text[TEXT_SIZE - 1] = '\0';
     return status;
@@ -235,10 +229,10 @@ static void listen(wm_cuda_nvml *nvml)
 {
     int (*create)(nvml_events *) = NULL;
     int (*enter)(nvml_device, unsigned long long, nvml_events) = NULL;
-    find(nvml->file, "nvmlEventSetCreate", &create);
-    find(nvml->file, "nvmlDeviceRegisterEvents", &enter);
-    find(nvml->file, "nvmlEventSetWait_v2", &nvml->wait);
-    find(nvml->file, "nvmlEventSetFree", &nvml->free_events);
+    (void)wm_cuda_library_find(nvml->file, "nvmlEventSetCreate", &create);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceRegisterEvents", &enter);
+    (void)wm_cuda_library_find(nvml->file, "nvmlEventSetWait_v2", &nvml->wait);
+    (void)wm_cuda_library_find(nvml->file, "nvmlEventSetFree", &nvml->free_events);
     if (create == NULL || enter == NULL || nvml->wait == NULL || nvml->free_events == NULL ||
         create(&nvml->events) != NVML_SUCCESS) {
         nvml->events = NULL;
@@ -251,19 +245,22 @@ static void listen(wm_cuda_nvml *nvml)
 
 static void find_values(wm_cuda_nvml *nvml)
 {
-    find(nvml->file, "nvmlDeviceGetTotalEccErrors", &nvml->errors);
-    find(nvml->file, "nvmlShutdown", &nvml->shutdown);
-    find(nvml->file, "nvmlDeviceGetClockInfo", &nvml->clock);
-    find(nvml->file, "nvmlDeviceGetTemperature", &nvml->temperature);
-    find(nvml->file, "nvmlDeviceGetPowerUsage", &nvml->power);
-    find(nvml->file, "nvmlDeviceGetTotalEnergyConsumption", &nvml->energy);
-    find(nvml->file, "nvmlDeviceGetMemoryInfo", &nvml->memory);
-    find(nvml->file, "nvmlDeviceGetCurrPcieLinkGeneration", &nvml->link_generation);
-    find(nvml->file, "nvmlDeviceGetCurrPcieLinkWidth", &nvml->link_width);
-    find(nvml->file, "nvmlDeviceGetPcieReplayCounter", &nvml->link_replays);
-    find(nvml->file, "nvmlDeviceGetCurrentClocksEventReasons", &nvml->reasons);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetTotalEccErrors", &nvml->errors);
+    (void)wm_cuda_library_find(nvml->file, "nvmlShutdown", &nvml->shutdown);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetClockInfo", &nvml->clock);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetTemperature", &nvml->temperature);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetPowerUsage", &nvml->power);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetTotalEnergyConsumption", &nvml->energy);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetMemoryInfo", &nvml->memory);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetCurrPcieLinkGeneration",
+                               &nvml->link_generation);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetCurrPcieLinkWidth", &nvml->link_width);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetPcieReplayCounter", &nvml->link_replays);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetCurrentClocksEventReasons",
+                               &nvml->reasons);
     if (nvml->reasons == NULL) /* its name before driver 535 */
-        find(nvml->file, "nvmlDeviceGetCurrentClocksThrottleReasons", &nvml->reasons);
+        (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetCurrentClocksThrottleReasons",
+                                   &nvml->reasons);
 }
 
 /* Loads and starts NVML; returns why not, or null. */
@@ -274,7 +271,7 @@ static const char *start(wm_cuda_nvml *nvml)
     nvml->file = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     if (nvml->file == NULL)
         return "libnvidia-ml.so.1 not found";
-    find(nvml->file, "nvmlInit_v2", &init);
+    (void)wm_cuda_library_find(nvml->file, "nvmlInit_v2", &init);
     find_values(nvml);
     if (init == NULL || nvml->shutdown == NULL) {
         nvml->shutdown = NULL; /* nothing was started */
@@ -301,7 +298,7 @@ static const char *find_device(wm_cuda_nvml *nvml, const char *uuid)
 {
     int (*by_uuid)(const char *, nvml_device *) = NULL;
     int status;
-    find(nvml->file, "nvmlDeviceGetHandleByUUID", &by_uuid);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetHandleByUUID", &by_uuid);
     if (by_uuid == NULL)
         return "libnvidia-ml.so.1 lacks a function";
     status = by_uuid(uuid, &nvml->device);

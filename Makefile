@@ -170,7 +170,7 @@ $(UNIT) $(CONFORM): $(BUILD)/%: $(BUILD)/%.o $(call object,$(SUP_SRC)) $(LIBRARY
 
 $(BUILD)/tests/unit/test_cuda_nvml: | $(FAKES)
 ifneq ($(CUDA),1) # whose library has it
-$(BUILD)/tests/unit/test_cuda_nvml: $(call object,$(NVML_SRC))
+$(addprefix $(BUILD)/tests/unit/,test_cuda_nvml test_cuda_library): $(call object,$(NVML_SRC))
 endif
 
 $(BUILD)/tests/unit/test_relaunch: $(call object,src/cli/relaunch.c)

@@ -2,20 +2,29 @@
 #include "backend/cuda/cuda_library.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+/* What the loader does not find it names first; other words are of a file that it refuses, or of a library that this one needs. */
+static bool is_not_found(const char *words, const char *name)
+{
+    return words == NULL ||
+           (strncmp(words, name, strlen(name)) == 0 && strstr(words, strerror(ENOENT)) != NULL);
+}
 
 void *wm_cuda_library_open(const char *name, char reason[WM_CUDA_LIBRARY_REASON])
 {
     void *file = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     const char *words = file == NULL ? dlerror() : NULL;
     reason[0] = '\0';
-    /* What it does not find it names first; else that is a file, or another library that this one needs. */
-    if (file == NULL && (words == NULL || strncmp(words, name, strlen(name)) == 0))
+    if (file != NULL)
+        return file;
+    if (is_not_found(words, name))
         snprintf(reason, WM_CUDA_LIBRARY_REASON, "%.60s not found", name);
-    else if (file == NULL)
+    else
         snprintf(reason, WM_CUDA_LIBRARY_REASON, "%.40s cannot be loaded: %.90s", name, words);
-    return file;
+    return NULL;
 }
 
 bool wm_cuda_library_find(void *file, const char *name, void *to)

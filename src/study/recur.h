@@ -1,7 +1,7 @@
 /* Whether a recorded residual is the one that comes out here, of the same output under the same probes.
  *
  * Equal bytes and equal probes leave nothing but the witness's own rounding: the order of its sums and, between kinds of machine,
- * fused operations. The same program on the same kind of machine gives the same bits. Another order is off by a random
+ * fused operations or exact products. The same program on the same kind of machine gives the same bits. Another order is off by a random
  * walk: a sum of t terms, one after the other, strays by 0.28 sqrt(t) u of its own deviation (each rounding has
  * a root mean square of 0.4 u of its partial sum), so r = A(BX) - CX by 0.28 u sqrt(2n + k), and two of them by
  * 0.4 u sqrt(2n + k), both maxima being over the same 8m values. `slack` is 2 (sqrt(n) + sqrt(k)) u of max|CX|, at least

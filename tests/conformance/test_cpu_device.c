@@ -1,9 +1,12 @@
 /* What the CPU device promises beyond single results: residual floors where they are predicted, and which outputs repeat. */
+#include "backend/cpu/cpu_device.h"
 #include "backend/product.h"
 #include "backend/registry.h"
 #include "support/cmocka.h"
 #include "verify/freivalds.h"
+#include "verify/selftest.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +95,23 @@ static double floor_of(const wm_gemm *gemm, double row_scale, double *statistic)
     return (ratios[SETS / 2 - 1] + ratios[SETS / 2]) / 2;
 }
 
+/* One probe set alone. */
+static wm_residual_result residual_of(const wm_gemm *gemm, double row_scale, int set)
+{
+    const uint8_t seed[1][32] = {{(uint8_t)(set + 1)}};
+    wm_residual_result result;
+    const wm_residual residual = {gemm, WM_FORMAT_F32, row_scale, (double)(gemm->n * gemm->k),
+                                  1,    seed};
+    assert_int_equal(cpu->residual(device, &residual, &result), WM_OK);
+    return result;
+}
+
+static double ratio_of(const wm_gemm *gemm, double row_scale, int set)
+{
+    const wm_residual_result result = residual_of(gemm, row_scale, set);
+    return result.difference_max / result.reference_max;
+}
+
 static void floors_are_where_predicted(void **state)
 {
     (void)state;
@@ -112,6 +132,86 @@ static void floors_are_where_predicted(void **state)
             assert_true(statistic > 0.5 && statistic < 9.95);
             free_product(&gemm);
         }
+}
+
+/* The device's best kernels, one probe set at a time: what a witness runs, where a calibration's sets go through BLAS. */
+static void single_sets_find_the_same_floors(void **state)
+{
+    (void)state;
+    for (size_t v = 0; v < WM_PRODUCT_VARIANTS; v++) {
+        enum { N = 1024 };
+        double statistic, ratios[SETS];
+        const wm_product_variant *kind = &wm_product_variants[v];
+        const double predicted = wm_freivalds_item(kind, N, N, N).variant->predicted_floor;
+        if (predicted == 0) /* there is none */
+            continue;
+        const wm_gemm gemm = product_of(kind, N);
+        assert_int_equal(cpu->gemm(device, &gemm), WM_OK);
+        for (int s = 0; s < SETS; s++)
+            ratios[s] = ratio_of(&gemm, predicted, s);
+        qsort(ratios, SETS, sizeof *ratios, ascending);
+        const double floor = (ratios[SETS / 2 - 1] + ratios[SETS / 2]) / 2;
+        const double together = floor_of(&gemm, predicted, &statistic);
+        printf("%s: floor %.3e, of predicted %.3f, of all sets together %.5f\n", kind->name, floor,
+               floor / predicted, floor / together);
+        assert_true(floor <= 1.10 * predicted && predicted <= 1.10 * floor);
+        assert_true(floor <= 1.01 * together && together <= 1.01 * floor);
+        free_product(&gemm);
+    }
+}
+
+/* All residuals of the self-test with each set of kernels that this processor can run. */
+static void every_set_of_kernels_agrees_with_the_reference(void **state)
+{
+    wm_cpu_device *own = wm_cpu_device_of(device);
+    const wm_cpu_kernels *best = own->kernels;
+    (void)state;
+    for (size_t i = 0; wm_cpu_kernels_get(i) != NULL; i++) {
+        wm_selftest_summary summary;
+        own->kernels = wm_cpu_kernels_get(i);
+        assert_int_equal(wm_selftest_run(device, "residual", NULL, NULL, &summary), WM_OK);
+        printf("%s: %u cases passed, %u failed\n", own->kernels->name, summary.passed,
+               summary.failed);
+        assert_true(summary.failed == 0 && summary.passed > 0);
+    }
+    own->kernels = best;
+}
+
+/* A record made with one set of kernels must recur with another: all agree within the slack of study/recur.h. */
+static void sets_of_kernels_agree_with_each_other(void **state)
+{
+    enum { N = 300, SEEDS = 16 };
+    const double slack = 2 * (sqrt(N) + sqrt(N)) * 0x1p-24;
+    wm_cpu_device *own = wm_cpu_device_of(device);
+    const wm_cpu_kernels *best = own->kernels;
+    (void)state;
+    for (size_t v = 0; v < WM_PRODUCT_VARIANTS; v++) {
+        const wm_product_variant *kind = &wm_product_variants[v];
+        const double predicted = wm_freivalds_item(kind, N, N, N).variant->predicted_floor;
+        if (predicted == 0)
+            continue;
+        wm_residual_result first[SEEDS], result;
+        double worst = 0;
+        const wm_gemm gemm = product_of(kind, N);
+        assert_int_equal(cpu->gemm(device, &gemm), WM_OK);
+        for (size_t i = 0; wm_cpu_kernels_get(i) != NULL; i++)
+            for (int s = 0; s < SEEDS; s++) {
+                own->kernels = wm_cpu_kernels_get(i);
+                result = residual_of(&gemm, predicted, s);
+                if (i == 0)
+                    first[s] = result;
+                worst = fmax(worst, fabs(result.difference_max - first[s].difference_max) /
+                                        (slack * first[s].reference_max));
+                worst = fmax(worst, fabs(result.reference_max - first[s].reference_max) /
+                                        (slack * first[s].reference_max));
+                assert_true(fabs(result.row_statistic - first[s].row_statistic) <=
+                            0x1p-6 * first[s].row_statistic);
+            }
+        printf("%s: sets of kernels differ by %.3f of the slack\n", kind->name, worst);
+        assert_true(worst <= 1);
+        free_product(&gemm);
+    }
+    own->kernels = best;
 }
 
 static void digest_of(const wm_device_buffer *buffer, uint8_t digest[32])
@@ -223,6 +323,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(floors_are_where_predicted),
+        cmocka_unit_test(single_sets_find_the_same_floors),
+        cmocka_unit_test(every_set_of_kernels_agrees_with_the_reference),
+        cmocka_unit_test(sets_of_kernels_agree_with_each_other),
         cmocka_unit_test(products_repeat),
         cmocka_unit_test(vectors_repeat),
         cmocka_unit_test(attention_repeats),

@@ -1,9 +1,10 @@
 /* The choice among the sets of inner loops. */
 #include "backend/cpu/cpu_kernels.h"
+#include "backend/cpu/cpu_tiles.h"
 
 const wm_cpu_kernels *wm_cpu_kernels_get(size_t index)
 {
-    const wm_cpu_kernels *sets[3] = {&wm_cpu_kernels_generic, NULL, NULL};
+    const wm_cpu_kernels *sets[4] = {&wm_cpu_kernels_generic, NULL, NULL, NULL};
     size_t count = 1;
 #if defined(__x86_64__)
     __builtin_cpu_init();
@@ -12,6 +13,10 @@ const wm_cpu_kernels *wm_cpu_kernels_get(size_t index)
     if (count == 2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
         sets[count++] = &wm_cpu_kernels_avx512;
+#if WM_CPU_TILES_BUILT
+    if (count == 3 && wm_cpu_tiles_granted())
+        sets[count++] = &wm_cpu_kernels_amx;
+#endif
 #endif
     return index < count ? sets[index] : NULL;
 }

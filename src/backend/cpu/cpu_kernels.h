@@ -1,6 +1,6 @@
 /* The inner loops of the CPU backend, one set for each instruction set.
  *
- * cpu_kernels_body.h is compiled three times (generic, avx2, avx512); which set runs is decided once, from what the processor
+ * cpu_kernels_body.h is compiled three times (generic, avx2, avx512; amx is avx512 with matrix tiles); which set runs is decided once, from what the processor
  * has. All sets give the same bits, except the sums and the exponential: their order and fusing follow the set. */
 #ifndef WM_BACKEND_CPU_CPU_KERNELS_H
 #define WM_BACKEND_CPU_CPU_KERNELS_H
@@ -39,6 +39,8 @@ typedef struct {
     bool add;
 } wm_cpu_multiply;
 
+typedef struct wm_cpu_tiles wm_cpu_tiles; /* cpu_tiles.h */
+
 typedef struct {
     const char *name;
     /* Elements of a format to binary32, exactly (F16, BF16, E4M3, F32, I8). */
@@ -66,12 +68,14 @@ typedef struct {
     void (*multiply_f32)(const wm_cpu_multiply *job);
     /* x[i] = exp(x[i]) for x[i] <= 0, to 2 units in the last place; 0 below -87. count a multiple of 16. */
     void (*exp_f32)(float *x, size_t count);
+    const wm_cpu_tiles *tiles; /* null: the set has none */
 } wm_cpu_kernels;
 
 extern const wm_cpu_kernels wm_cpu_kernels_generic;
 #if defined(__x86_64__)
 extern const wm_cpu_kernels wm_cpu_kernels_avx2;
 extern const wm_cpu_kernels wm_cpu_kernels_avx512;
+extern const wm_cpu_kernels wm_cpu_kernels_amx; /* the loops of avx512, and tiles */
 #endif
 
 /* Where element l of probe p is: 16 elements of probe 0, of probe 1, ..., then the next 16 of each. Probes that lay apart by a multiple of

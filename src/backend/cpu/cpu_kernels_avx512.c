@@ -1,5 +1,6 @@
 /* The inner loops for x86-64 with AVX-512 F, BW, DQ and VL. */
 #include "backend/cpu/cpu_kernels.h"
+#include "backend/cpu/cpu_tiles.h"
 
 #if defined(__x86_64__)
 
@@ -53,6 +54,10 @@ static inline void avx512_interleave(vq a, vq b, vq pairs[2])
 }
 
 #include "backend/cpu/cpu_kernels_body.h"
+
+#if WM_CPU_TILES_BUILT
+const wm_cpu_kernels wm_cpu_kernels_amx = {.name = "amx", LOOPS, .tiles = &wm_cpu_tiles_amx};
+#endif
 
 #if defined(__clang__)
 #pragma clang attribute pop

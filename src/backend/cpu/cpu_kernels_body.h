@@ -280,18 +280,11 @@ static void exp_f32(float *x, size_t count)
 #define JOIN(a, b) a##b
 #define TABLE_OF(set) JOIN(wm_cpu_kernels_, set)
 
-const wm_cpu_kernels TABLE_OF(SET) = {
-    .name = NAME_OF(SET),
-    .to_f32 = to_f32,
-    .from_f32 = from_f32,
-    .round_tf32 = round_tf32,
-    .philox = philox,
-    .triad = triad,
-    .rows_dot_f32 = rows_dot_f32,
-    .rows_dot_f64 = rows_dot_f64,
-    .rows_axpy_f32 = rows_axpy_f32,
-    .rows_axpy_f64 = rows_axpy_f64,
-    .tile_f64 = tile_f64,
-    .multiply_f32 = multiply_f32,
-    .exp_f32 = exp_f32,
-};
+/* All of a set but its name. */
+#define LOOPS                                                                             \
+    .to_f32 = to_f32, .from_f32 = from_f32, .round_tf32 = round_tf32, .philox = philox,   \
+    .triad = triad, .rows_dot_f32 = rows_dot_f32, .rows_dot_f64 = rows_dot_f64,           \
+    .rows_axpy_f32 = rows_axpy_f32, .rows_axpy_f64 = rows_axpy_f64, .tile_f64 = tile_f64, \
+    .multiply_f32 = multiply_f32, .exp_f32 = exp_f32
+
+const wm_cpu_kernels TABLE_OF(SET) = {.name = NAME_OF(SET), LOOPS};

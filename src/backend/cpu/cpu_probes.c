@@ -1,9 +1,10 @@
 /* Probes from seeds. */
 #include "backend/cpu/cpu_probes.h"
+#include "backend/cpu/cpu_tiles.h"
 
 #include <string.h>
 
-enum { PROBES = WM_BACKEND_PROBES, GROUP = 128 };
+enum { PROBES = WM_BACKEND_PROBES, GROUP = 128, PACKED = 8 };
 
 /* A length rounded up so that a vector never reaches past a probe. */
 static size_t padded(size_t length)
@@ -44,11 +45,21 @@ wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm
     const bool wide = residual->witness == WM_FORMAT_F64;
     const size_t size = wide ? sizeof(double) : sizeof(float);
     const size_t X_bytes = PROBES * padded(n) * size, Y_bytes = PROBES * padded(k) * size;
-    uint8_t *room = wm_cpu_device_scratch(cpu, 2 * X_bytes + Y_bytes);
+    const bool has_tiles = !wide && cpu->kernels->tiles != NULL;
+    const size_t X_tiles = has_tiles ? wm_cpu_tiles_blocks(n) * WM_CPU_TILES_BLOCK_BYTES : 0;
+    const size_t Y_tiles = has_tiles ? wm_cpu_tiles_blocks(k) * WM_CPU_TILES_BLOCK_BYTES : 0;
+    uint8_t *room = wm_cpu_device_scratch(cpu, 2 * X_bytes + Y_bytes + X_tiles + Y_tiles);
     if (room == NULL)
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the probes");
     memset(room, 0, 2 * X_bytes + Y_bytes);
-    *probes = (wm_cpu_probes){cpu, wide, room, room + X_bytes, room + 2 * X_bytes};
+    uint8_t *tiles = room + 2 * X_bytes + Y_bytes;
+    *probes = (wm_cpu_probes){cpu,
+                              wide,
+                              room,
+                              room + X_bytes,
+                              room + 2 * X_bytes,
+                              has_tiles ? tiles : NULL,
+                              has_tiles ? tiles + X_tiles : NULL};
     wm_cpu_probes_draw(cpu, residual->seeds[set_number], n, wide, PROBES, probes->X_rows);
 #pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, n *PROBES))
     for (size_t j = 0; j < n; j++)
@@ -62,4 +73,19 @@ wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm
 void wm_cpu_probes_set_Y(const wm_cpu_probes *probes, size_t p, size_t l, double value)
 {
     set(probes->Y, probes->wide, wm_cpu_kernels_probe_at(p, l), value);
+}
+
+const uint8_t *wm_cpu_probes_pack(const wm_cpu_probes *probes, wm_format format,
+                                  const void *numbers, size_t count, uint8_t *packed)
+{
+    const wm_cpu_tiles *tiles = probes->cpu->kernels->tiles;
+    const size_t blocks = wm_cpu_tiles_blocks(count);
+    if (packed == NULL || !tiles->takes(format))
+        return NULL;
+#pragma omp parallel for schedule(static) \
+    num_threads(wm_cpu_device_threads(probes->cpu, count *PROBES))
+    for (size_t first = 0; first < blocks; first += PACKED)
+        tiles->pack(format, numbers, count, first,
+                    first + PACKED < blocks ? first + PACKED : blocks, packed);
+    return packed;
 }

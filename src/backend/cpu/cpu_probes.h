@@ -11,6 +11,8 @@ typedef struct {
     void *X;      /* 8 x n as wm_cpu_kernels_probe_at says, zero-padded */
     void *X_rows; /* n x 8 */
     void *Y;      /* 8 x k likewise: B X */
+    uint8_t *X_tiles,
+        *Y_tiles; /* room for the same, packed for tiles; null where the kernels have none */
 } wm_cpu_probes;
 
 /* Draws probe set `set`, Y zero. Errors: WM_E_NOMEM. */
@@ -19,6 +21,10 @@ wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm
 
 /* Element l of probe p's Y. */
 void wm_cpu_probes_set_Y(const wm_cpu_probes *probes, size_t p, size_t l, double value);
+
+/* X (`count` = n) or Y (k) packed for rows of a format, to X_tiles or Y_tiles; null if tiles do not take such rows. */
+const uint8_t *wm_cpu_probes_pack(const wm_cpu_probes *probes, wm_format format,
+                                  const void *numbers, size_t count, uint8_t *packed);
 
 /* Writes the probes of one set to X, n rows of 8, `stride` numbers from row to row. */
 void wm_cpu_probes_draw(const wm_cpu_device *cpu, const uint8_t seed[32], size_t n, bool wide,

@@ -2,33 +2,62 @@
 #include "backend/cpu/cpu_device.h"
 #include "backend/cpu/cpu_judge.h"
 #include "backend/cpu/cpu_probes.h"
+#include "backend/cpu/cpu_tiles.h"
 #include "backend/product.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    ROWS = WM_CPU_KERNELS_ROWS,   /* rows that a thread takes at once */
+    ROWS = WM_CPU_TILES_ROWS,     /* rows that a thread takes at once */
     STRIP = WM_CPU_KERNELS_STRIP, /* columns of a transposed B that a thread takes at once */
     STRIP_ROWS = 64,              /* rows of such a strip between two visits of its sums */
     PROBES = WM_BACKEND_PROBES
 };
 
-/* The dot products of at most ROWS rows with the 8 probes, as binary64 whatever the witness's arithmetic. */
-static void dots(const wm_cpu_probes *probes, const wm_cpu_rows *rows, const void *vectors,
-                 double out[ROWS * PROBES], double norms[ROWS])
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Probes as the kernels take them, and packed for tiles, or null. */
+typedef struct {
+    const void *numbers;
+    const uint8_t *packed;
+} vectors;
+
+/* The dot products of at most WM_CPU_KERNELS_ROWS rows with the 8 probes in the kernels' vectors. */
+static void dots_of_vectors(const wm_cpu_probes *probes, const wm_cpu_rows *rows,
+                            const void *numbers, double *out, double *norms)
 {
     const wm_cpu_kernels *kernels = probes->cpu->kernels;
     if (probes->wide) {
-        kernels->rows_dot_f64(rows, vectors, out, norms);
+        kernels->rows_dot_f64(rows, numbers, out, norms);
         return;
     }
-    float narrow[ROWS * PROBES], squares[ROWS];
-    kernels->rows_dot_f32(rows, vectors, narrow, norms != NULL ? squares : NULL);
+    float narrow[WM_CPU_KERNELS_ROWS * PROBES], squares[WM_CPU_KERNELS_ROWS];
+    kernels->rows_dot_f32(rows, numbers, narrow, norms != NULL ? squares : NULL);
     for (size_t i = 0; i < rows->row_count * PROBES; i++)
         out[i] = (double)narrow[i];
     for (size_t i = 0; norms != NULL && i < rows->row_count; i++)
         norms[i] = (double)squares[i];
+}
+
+/* The dot products of at most ROWS rows with the 8 probes, as binary64 whatever the witness's arithmetic. */
+static void dots(const wm_cpu_probes *probes, const wm_cpu_rows *rows, vectors of,
+                 double out[ROWS * PROBES], double norms[ROWS])
+{
+    if (of.packed != NULL) {
+        probes->cpu->kernels->tiles->rows_dot(rows, of.packed, out, norms);
+        return;
+    }
+    wm_cpu_rows part = *rows;
+    for (size_t r = 0; r < rows->row_count; r += WM_CPU_KERNELS_ROWS) {
+        part.rows = rows->rows + r * rows->row_bytes;
+        part.row_count = smaller(rows->row_count - r, WM_CPU_KERNELS_ROWS);
+        dots_of_vectors(probes, &part, of.numbers, out + r * PROBES,
+                        norms != NULL ? norms + r : NULL);
+    }
 }
 
 static wm_cpu_rows rows_of(wm_format format, const wm_device_buffer *buffer, size_t first,
@@ -38,21 +67,18 @@ static wm_cpu_rows rows_of(wm_format format, const wm_device_buffer *buffer, siz
     return (wm_cpu_rows){format, buffer->bytes + first * row_bytes, row_bytes, count, length};
 }
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Y = B X for B k x n: row l of B gives element l of each Y. */
 static void multiply_rows(const wm_cpu_probes *probes, const wm_gemm *gemm)
 {
+    const vectors X = {probes->X, wm_cpu_probes_pack(probes, gemm->operand_format, probes->X,
+                                                     gemm->n, probes->X_tiles)};
 #pragma omp parallel for schedule(static) \
     num_threads(wm_cpu_device_threads(probes->cpu, gemm->k * gemm->n))
     for (size_t l = 0; l < gemm->k; l += ROWS) {
         double out[ROWS * PROBES];
         const wm_cpu_rows rows =
             rows_of(gemm->operand_format, gemm->B, l, smaller(gemm->k - l, ROWS), gemm->n);
-        dots(probes, &rows, probes->X, out, NULL);
+        dots(probes, &rows, X, out, NULL);
         for (size_t r = 0; r < rows.row_count; r++)
             for (size_t p = 0; p < PROBES; p++)
                 wm_cpu_probes_set_Y(probes, p, l + r, out[r * PROBES + p]);
@@ -97,6 +123,10 @@ static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
 static wm_cpu_judge judge_rows(const wm_cpu_probes *probes, const wm_residual *residual)
 {
     const wm_gemm *gemm = residual->gemm;
+    const vectors X = {probes->X, wm_cpu_probes_pack(probes, gemm->output_format, probes->X,
+                                                     gemm->n, probes->X_tiles)};
+    const vectors Y = {probes->Y, wm_cpu_probes_pack(probes, gemm->operand_format, probes->Y,
+                                                     gemm->k, probes->Y_tiles)};
     wm_cpu_judge all = wm_cpu_judge_begin();
 #pragma omp parallel num_threads(wm_cpu_device_threads(probes->cpu, gemm->m *(gemm->k + gemm->n)))
     {
@@ -107,8 +137,8 @@ static wm_cpu_judge judge_rows(const wm_cpu_probes *probes, const wm_residual *r
             const size_t count = smaller(gemm->m - i, ROWS);
             const wm_cpu_rows C = rows_of(gemm->output_format, gemm->C, i, count, gemm->n);
             const wm_cpu_rows A = rows_of(gemm->operand_format, gemm->A, i, count, gemm->k);
-            dots(probes, &C, probes->X, cx, norms);
-            dots(probes, &A, probes->Y, r, NULL);
+            dots(probes, &C, X, cx, norms);
+            dots(probes, &A, Y, r, NULL);
             for (size_t e = 0; e < count * PROBES; e++)
                 r[e] -= cx[e];
             for (size_t t = 0; t < count; t++)

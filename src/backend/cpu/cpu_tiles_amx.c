@@ -1,0 +1,471 @@
+/* Rows against eight probes by Intel AMX: bfloat16 products in tiles of 16 rows by 32 elements, summed in binary32.
+ *
+ * Every product is exact. A bfloat16 number has 8 significant bits, e4m3 has 4; binary16 has 11: the upper 8 are a bfloat16 number, what is left is
+ * another. A binary32 probe has 24: three bfloat16 numbers, cut off without rounding, so that no part is larger than the whole. Products
+ * of 16 bits are what binary32 holds, and only the sums round: TDPBF16PS (Intel SDM volume 2) adds 16 even and 16 odd
+ * products, each to nearest, and their sum to the tile. A tile's element is then a chain of length/32 additions beside 16
+ * in each block, shorter than the multiply-adds of rows_dot_f32, and the parts are added in binary64. Two parts a probe would be off
+ * by 2^-16 of each element: 1 % of what an output's rounding leaves, yet more than another order of binary32 sums may be,
+ * by which a recorded residual is recognised (study/recur.h).
+ *
+ * The unit takes a number below 2^-126 for 0, and gives none. Parts of a probe are above unless it is below 2^-103, and what that loses is
+ * nothing beside eps = 1e-30 (docs/formats/inputs.md section 7).
+ *
+ * What bounds binary16, for 16 rows by 32 elements: 64 cycles for the products; 68 for taking the elements apart, of C 92 with
+ * its squares; 26 for loading tiles. The last two do not overlap, so the instructions are mixed, and memory is read ahead meanwhile. */
+#include "backend/cpu/cpu_tiles.h"
+
+#if WM_CPU_TILES_BUILT
+
+#include <string.h>
+
+#if defined(__clang__)
+#pragma clang attribute push(                                                                      \
+    __attribute__((                                                                                \
+        target("amx-tile,amx-bf16,avx512vbmi,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c"))), \
+    apply_to = function)
+#else
+#pragma GCC target("amx-tile,amx-bf16,avx512vbmi,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")
+#endif
+#include <immintrin.h>
+
+#define INLINE static inline __attribute__((always_inline))
+/* The tile instructions of gcc do not tell it that they read memory. */
+#define MEMORY_IS_READ() __asm__ volatile("" ::: "memory")
+
+enum {
+    PROBES = WM_CPU_KERNELS_PROBES,
+    PAD = WM_CPU_KERNELS_PAD,
+    ROWS = WM_CPU_TILES_ROWS,
+    DEPTH = WM_CPU_TILES_DEPTH,
+    BLOCK_BYTES = WM_CPU_TILES_BLOCK_BYTES,
+    TILE_ROWS = 16,
+    TILE_BYTES = 1024,
+    LINE = 64,
+    SLICE = 4, /* rows that are taken apart between two tile instructions */
+    SLICES = ROWS / SLICE,
+    RUN = 8, /* lines of a row that are fetched on end */
+    PARTS = 3,
+};
+
+/* Tiles 0 and 1 hold the sums of the first 16 rows, 2 and 3 those of the next; 4 and 5 the probes' first two parts and their third; 6 and 7
+ * parts of rows. Those of third parts have 8 columns. */
+typedef struct {
+    uint8_t palette, start_row, reserved[14];
+    uint16_t row_bytes[16];
+    uint8_t rows[16];
+} tile_shapes;
+
+static const tile_shapes SHAPES = {
+    1,
+    0,
+    {0},
+    {LINE, LINE / 2, LINE, LINE / 2, LINE, LINE / 2, LINE, LINE},
+    {TILE_ROWS, TILE_ROWS, TILE_ROWS, TILE_ROWS, TILE_ROWS, TILE_ROWS, TILE_ROWS, TILE_ROWS},
+};
+
+static bool takes(wm_format format)
+{
+    return format == WM_FORMAT_F16 || format == WM_FORMAT_BF16 || format == WM_FORMAT_E4M3;
+}
+
+/* The upper 16 bits of each number. */
+INLINE __m512i upper(__m512i numbers)
+{
+    return _mm512_and_si512(numbers, _mm512_set1_epi32((int)0xFFFF0000));
+}
+
+INLINE __m512i rest(__m512i numbers, __m512i upper_part)
+{
+    return (__m512i)_mm512_sub_ps((__m512)numbers, (__m512)upper_part);
+}
+
+/* The upper halves of `first` and of `second`, number by number side by side. */
+INLINE __m512i pair(__m512i first, __m512i second)
+{
+    return _mm512_mask_mov_epi16(_mm512_srli_epi32(first, 16), 0xAAAAAAAA, second);
+}
+
+/* Eight numbers of a probe from element l on; 0 past its length. */
+INLINE __m256i eight(const float *probe, size_t length, size_t l)
+{
+    return l < (length + PAD - 1) / PAD * PAD
+               ? _mm256_loadu_si256(
+                     (const __m256i *)(const void *)(probe + wm_cpu_kernels_probe_at(0, l)))
+               : _mm256_setzero_si256();
+}
+
+/* Where numbers 8i to 8i + 7 of block `block` stand in a row, by the order that take_apart gives them in: e4m3 rows come in lines of 64, of which
+ * one block has the first 8 of every 16, the next block the others. */
+INLINE size_t place(wm_format format, size_t block, size_t i)
+{
+    return format == WM_FORMAT_E4M3 ? block / 2 * 2 * DEPTH + 16 * i + block % 2 * 8
+                                    : block * DEPTH + 8 * i;
+}
+
+/* A block of probes: 16 rows of 16 pairs (first parts of the 8 probes, second parts), then 16 rows of 8 pairs (third parts). Row i holds
+ * numbers 2i and 2i + 1. */
+static void pack_block(wm_format format, const float *probes, size_t length, size_t block,
+                       uint8_t *packed)
+{
+    const __m512i row = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i even = _mm512_slli_epi32(row, 1);
+    const __m512i odd = _mm512_or_si512(even, _mm512_set1_epi32(1));
+    for (size_t p = 0; p < PROBES; p++, probes += PAD) {
+        __m256i part[4];
+        for (size_t i = 0; i < 4; i++)
+            part[i] = eight(probes, length, place(format, block, i));
+        const __m512i low = _mm512_inserti64x4(_mm512_castsi256_si512(part[0]), part[1], 1);
+        const __m512i high = _mm512_inserti64x4(_mm512_castsi256_si512(part[2]), part[3], 1);
+        __m512i x = _mm512_permutex2var_epi32(low, even, high);
+        __m512i y = _mm512_permutex2var_epi32(low, odd, high);
+        for (size_t i = 0; i < PARTS; i++) {
+            uint8_t *to = packed + (i < 2 ? i * LINE / 2 : TILE_BYTES) + p * 4;
+            _mm512_i32scatter_epi32(to, _mm512_slli_epi32(row, i < 2 ? 4 : 3), pair(x, y), 4);
+            x = rest(x, upper(x));
+            y = rest(y, upper(y));
+        }
+    }
+}
+
+static void pack(wm_format format, const float *probes, size_t length, size_t first, size_t end,
+                 uint8_t *packed)
+{
+    for (size_t b = first; b < end; b++)
+        pack_block(format, probes, length, b, packed + b * BLOCK_BYTES);
+}
+
+/* Some rows, and what of them is in work. */
+typedef struct {
+    const uint8_t *at[ROWS]; /* past the last row, the last again */
+    const uint8_t *packed;
+    size_t row_bytes, lines;
+    size_t next; /* bytes from a row to the one ROWS later */
+    __m512 squares[ROWS];
+    /* By turns of lines: of 32 rows the upper parts, then the lower ones; of e4m3 the first block, then the second. */
+    _Alignas(LINE) uint8_t parts[2][2][2 * TILE_BYTES];
+    _Alignas(LINE) uint8_t last[ROWS][LINE]; /* a last line that is not whole, with zeros */
+} dot_work;
+
+/* SLICE lines of the next RUN of each row into the second cache: over RUN lines all of those, row by row, so that memory is read in runs. After
+ * the last line come the rows ROWS further down. */
+INLINE void fetch(const dot_work *work, size_t line, size_t slice)
+{
+    const size_t run = line / RUN + 1, row = line % RUN * (ROWS / RUN) + slice * SLICE / RUN;
+    const uint8_t *from = work->at[row] + slice * SLICE % RUN * LINE +
+                          (run * RUN < work->lines ? run * RUN * LINE : work->next);
+#pragma GCC unroll 8
+    for (size_t i = 0; i < SLICE; i++)
+        __builtin_prefetch(from + i * LINE, 0, 2);
+}
+
+/* What sums of binary16 rows are multiplied by. */
+static const float SCALE = 0x1p16f;
+
+/* What the last three bits of a binary16 code stand for: a bfloat16 number, times SCALE, to whose exponent that of the code is added. The
+ * processor looks at five bits. */
+#define EIGHT_PARTS                                                                           \
+    0, (118 << 7), (119 << 7), (119 << 7) + 64, (120 << 7), (120 << 7) + 32, (120 << 7) + 64, \
+        (120 << 7) + 96
+static const _Alignas(LINE) uint16_t LOWER_PARTS[32] = {EIGHT_PARTS, EIGHT_PARTS, EIGHT_PARTS,
+                                                        EIGHT_PARTS};
+
+/* Where binary16 has sign, exponent e and mantissa m, the upper part has the exponent e + 128, which is SCALE, and the upper seven bits of m. The
+ * lower part is what the last three bits of m are below that; where they are 0 it is not, but 2^-128 of the upper part, which no sum
+ * sees. False, and wrong, if a number is 0, subnormal or not finite. */
+INLINE bool split_codes(__m512i code, uint8_t *upper_to, uint8_t *lower_to)
+{
+    const __m512i not_exponent = _mm512_set1_epi16((short)0x8FFF);
+    const __m512i bias = _mm512_set1_epi16(0x4000);
+    const __m512i sign_exponent = _mm512_set1_epi16((short)0x8F80);
+    const __m512i shifted = _mm512_srai_epi16(code, 3);
+    const __m512i lower = _mm512_permutexvar_epi16(code, _mm512_load_si512(LOWER_PARTS));
+    _mm512_store_si512(upper_to, _mm512_ternarylogic_epi32(shifted, not_exponent, bias, 0xEA));
+    _mm512_store_si512(lower_to, _mm512_add_epi16(_mm512_and_si512(shifted, sign_exponent), lower));
+    /* Exponents 0 and 31 are 1 and 32 with one more, which the upper four of their bits have not. */
+    const __m512i above = _mm512_add_epi16(code, _mm512_set1_epi16(0x0400));
+    return _mm512_testn_epi16_mask(above, _mm512_set1_epi16(0x7800)) == 0;
+}
+
+/* The same in binary32, for every number. An infinity leaves NaN as its lower part. */
+static void split_numbers(const uint8_t *from, uint8_t *upper_to, uint8_t *lower_to)
+{
+    const __m256i *codes = (const __m256i *)(const void *)from;
+    const __m512 scale = _mm512_set1_ps(SCALE);
+    const __m512i x = (__m512i)_mm512_mul_ps(_mm512_cvtph_ps(_mm256_loadu_si256(codes)), scale);
+    const __m512i y = (__m512i)_mm512_mul_ps(_mm512_cvtph_ps(_mm256_loadu_si256(codes + 1)), scale);
+    uint16_t order[32];
+    for (uint16_t i = 0; i < 32; i++)
+        order[i] = (uint16_t)(i % 16 * 2 + i / 16);
+    const __m512i in_order = _mm512_loadu_si512(order);
+    _mm512_store_si512(upper_to, _mm512_permutexvar_epi16(in_order, pair(x, y)));
+    _mm512_store_si512(
+        lower_to, _mm512_permutexvar_epi16(in_order, pair(rest(x, upper(x)), rest(y, upper(y)))));
+}
+
+/* The bytes of each e4m3 magnitude as a bfloat16 number: 0 to 7 are subnormal, code * 2^-9; 127 is NaN. */
+#define EIGHT(byte) byte, byte, byte, byte, byte, byte, byte, byte
+#define UP_TO_70 0x00, 0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x70
+#define UP_TO_F0 0x80, 0x90, 0xA0, 0xB0, 0xC0, 0xD0, 0xE0, 0xF0
+static const _Alignas(LINE) uint8_t E4M3_UPPER[128] = {
+    0x00,        0x3B,        0x3B,        0x3B,        0x3C,        0x3C,
+    0x3C,        0x3C,        EIGHT(0x3C), EIGHT(0x3D), EIGHT(0x3D), EIGHT(0x3E),
+    EIGHT(0x3E), EIGHT(0x3F), EIGHT(0x3F), EIGHT(0x40), EIGHT(0x40), EIGHT(0x41),
+    EIGHT(0x41), EIGHT(0x42), EIGHT(0x42), EIGHT(0x43), 0x43,        0x43,
+    0x43,        0x43,        0x43,        0x43,        0x43,        0x7F};
+static const _Alignas(LINE) uint8_t E4M3_LOWER[128] = {
+    0x00,     0x00,     0x80,     0xC0,     0x00,     0x20,     0x40,     0x60,
+    UP_TO_F0, UP_TO_70, UP_TO_F0, UP_TO_70, UP_TO_F0, UP_TO_70, UP_TO_F0, UP_TO_70,
+    UP_TO_F0, UP_TO_70, UP_TO_F0, UP_TO_70, UP_TO_F0, UP_TO_70, 0x80,     0x90,
+    0xA0,     0xB0,     0xC0,     0xD0,     0xE0,     0xC0};
+
+/* 64 codes as bfloat16 numbers: the first 8 of each 16, and the others. */
+INLINE void widen_codes(__m512i code, uint8_t *first_to, uint8_t *second_to)
+{
+    const __m512i *uppers = (const __m512i *)(const void *)E4M3_UPPER;
+    const __m512i *lowers = (const __m512i *)(const void *)E4M3_LOWER;
+    const __m512i sign = _mm512_set1_epi8((char)0x80);
+    const __m512i magnitude = _mm512_permutex2var_epi8(uppers[0], code, uppers[1]);
+    const __m512i lower = _mm512_permutex2var_epi8(lowers[0], code, lowers[1]);
+    const __m512i upper_bytes = _mm512_ternarylogic_epi32(magnitude, code, sign, 0xF8);
+    _mm512_store_si512(first_to, _mm512_unpacklo_epi8(lower, upper_bytes));
+    _mm512_store_si512(second_to, _mm512_unpackhi_epi8(lower, upper_bytes));
+}
+
+/* The squares of a line of a row of binary16 or bfloat16 numbers. */
+INLINE __m512 add_squares(wm_format format, const uint8_t *from, __m512 sum)
+{
+    __m512 x, y;
+    if (format == WM_FORMAT_F16) {
+        const __m256i *codes = (const __m256i *)(const void *)from;
+        x = _mm512_cvtph_ps(_mm256_loadu_si256(codes));
+        y = _mm512_cvtph_ps(_mm256_loadu_si256(codes + 1));
+    } else {
+        const __m512i codes = _mm512_loadu_si512(from);
+        x = (__m512)_mm512_slli_epi32(codes, 16);
+        y = (__m512)upper(codes);
+    }
+    return _mm512_fmadd_ps(y, y, _mm512_fmadd_ps(x, x, sum));
+}
+
+/* What is constant wherever the following are inlined. */
+typedef struct {
+    wm_format format;
+    bool with_squares;
+} dot_kind;
+
+/* SLICE rows from `first` on, at offset `offset` of rows[first], to the parts of turn `turn`. */
+INLINE void take_apart(dot_kind kind, dot_work *work, const uint8_t *const *rows, size_t offset,
+                       size_t turn, size_t first)
+{
+    uint8_t *to = work->parts[turn][0] + first * LINE, *other_to = to + sizeof work->parts[0][0];
+    bool is_right = true;
+#pragma GCC unroll 8
+    for (size_t r = 0; r < SLICE; r++) {
+        const uint8_t *from = rows[first + r] + offset;
+        const __m512i codes = _mm512_loadu_si512(from);
+        if (kind.format == WM_FORMAT_F16)
+            is_right &= split_codes(codes, to + r * LINE, other_to + r * LINE);
+        else if (kind.format == WM_FORMAT_E4M3)
+            widen_codes(codes, to + r * LINE, other_to + r * LINE);
+        else
+            _mm512_store_si512(to + r * LINE, codes);
+        if (kind.with_squares)
+            work->squares[first + r] = add_squares(kind.format, from, work->squares[first + r]);
+    }
+    for (size_t r = 0; r < SLICE && !is_right; r++)
+        split_numbers(rows[first + r] + offset, to + r * LINE, other_to + r * LINE);
+    MEMORY_IS_READ();
+}
+
+/* What tiles do with a line before slice `slice` of the next one is taken apart: spread out like this neither waits for the other, and a part is
+ * loaded half a line's work after it was stored. First and second parts of 16 rows meet the same probes. */
+INLINE void multiply_parts(const uint8_t *probes, const uint8_t *first, const uint8_t *second,
+                           bool has_second, size_t slice)
+{
+    switch (slice) {
+    case 0:
+        _tile_loadd(4, probes, LINE);
+        _tile_loadd(6, first, LINE);
+        break;
+    case 1:
+        _tile_dpbf16ps(0, 6, 4);
+        if (has_second)
+            _tile_loadd(7, second, LINE);
+        break;
+    case 2:
+        if (has_second)
+            _tile_dpbf16ps(0, 7, 4);
+        _tile_loadd(5, probes + TILE_BYTES, LINE / 2);
+        break;
+    case 3:
+        _tile_dpbf16ps(1, 6, 5);
+        if (has_second)
+            _tile_dpbf16ps(1, 7, 5);
+        break;
+    case 4:
+        _tile_loadd(6, first + TILE_BYTES, LINE);
+        break;
+    case 5:
+        _tile_dpbf16ps(2, 6, 4);
+        if (has_second)
+            _tile_loadd(7, second + TILE_BYTES, LINE);
+        break;
+    case 6:
+        if (has_second)
+            _tile_dpbf16ps(2, 7, 4);
+        break;
+    default:
+        _tile_dpbf16ps(3, 6, 5);
+        if (has_second)
+            _tile_dpbf16ps(3, 7, 5);
+    }
+}
+
+/* The same for two blocks, each with its own probes. */
+INLINE void multiply_blocks(const uint8_t *probes, const uint8_t *first, const uint8_t *second,
+                            size_t slice)
+{
+    switch (slice) {
+    case 0:
+        _tile_loadd(4, probes, LINE);
+        _tile_loadd(6, first, LINE);
+        break;
+    case 1:
+        _tile_dpbf16ps(0, 6, 4);
+        _tile_loadd(5, probes + TILE_BYTES, LINE / 2);
+        break;
+    case 2:
+        _tile_dpbf16ps(1, 6, 5);
+        break;
+    case 3:
+        _tile_loadd(7, first + TILE_BYTES, LINE);
+        break;
+    case 4:
+        _tile_dpbf16ps(2, 7, 4);
+        _tile_dpbf16ps(3, 7, 5);
+        break;
+    case 5:
+        _tile_loadd(4, probes + BLOCK_BYTES, LINE);
+        _tile_loadd(6, second, LINE);
+        break;
+    case 6:
+        _tile_dpbf16ps(0, 6, 4);
+        _tile_loadd(5, probes + BLOCK_BYTES + TILE_BYTES, LINE / 2);
+        break;
+    default:
+        _tile_dpbf16ps(1, 6, 5);
+        _tile_loadd(7, second + TILE_BYTES, LINE);
+        _tile_dpbf16ps(2, 7, 4);
+        _tile_dpbf16ps(3, 7, 5);
+    }
+}
+
+INLINE void multiply(dot_kind kind, const dot_work *work, size_t line, size_t slice)
+{
+    const uint8_t *first = work->parts[line % 2][0], *second = work->parts[line % 2][1];
+    if (kind.format == WM_FORMAT_E4M3)
+        multiply_blocks(work->packed + 2 * line * BLOCK_BYTES, first, second, slice);
+    else
+        multiply_parts(work->packed + line * BLOCK_BYTES, first, second,
+                       kind.format == WM_FORMAT_F16, slice);
+    MEMORY_IS_READ();
+}
+
+/* The line before `line` multiplied (but for the first one), and `line` taken apart. */
+INLINE void step(dot_kind kind, dot_work *work, const uint8_t *const *rows, size_t offset,
+                 size_t line)
+{
+#pragma GCC unroll 8
+    for (size_t slice = 0; slice < SLICES; slice++) {
+        if (line > 0)
+            multiply(kind, work, line - 1, slice);
+        fetch(work, line, slice);
+        take_apart(kind, work, rows, offset, line % 2, slice * SLICE);
+    }
+}
+
+INLINE void all_lines(dot_kind kind, dot_work *work)
+{
+    const size_t whole = work->row_bytes / LINE, left = work->row_bytes % LINE;
+    const uint8_t *last[ROWS];
+    for (size_t line = 0; line < whole; line++)
+        step(kind, work, work->at, line * LINE, line);
+    if (left > 0) {
+        memset(work->last, 0, sizeof work->last);
+        for (size_t r = 0; r < ROWS; r++) {
+            memcpy(work->last[r], work->at[r] + whole * LINE, left);
+            last[r] = work->last[r];
+        }
+        step(kind, work, last, 0, whole);
+    }
+#pragma GCC unroll 8
+    for (size_t slice = 0; slice < SLICES; slice++)
+        multiply(kind, work, work->lines - 1, slice);
+}
+
+static void all_lines_of(wm_format format, bool with_squares, dot_work *work)
+{
+    if (format == WM_FORMAT_F16 && with_squares)
+        all_lines((dot_kind){WM_FORMAT_F16, true}, work);
+    else if (format == WM_FORMAT_F16)
+        all_lines((dot_kind){WM_FORMAT_F16, false}, work);
+    else if (format == WM_FORMAT_BF16 && with_squares)
+        all_lines((dot_kind){WM_FORMAT_BF16, true}, work);
+    else if (format == WM_FORMAT_BF16)
+        all_lines((dot_kind){WM_FORMAT_BF16, false}, work);
+    else
+        all_lines((dot_kind){WM_FORMAT_E4M3, false}, work);
+}
+
+/* The sums of the parts, for 16 rows at a time. */
+static void add_parts(const float sums[2][TILE_ROWS * 2 * PROBES],
+                      const float thirds[2][TILE_ROWS * PROBES], size_t count, double scale,
+                      double *out)
+{
+    for (size_t r = 0; r < count; r++)
+        for (size_t p = 0; p < PROBES; p++) {
+            const size_t group = r / TILE_ROWS, row = r % TILE_ROWS;
+            const float *both = sums[group] + row * 2 * PROBES;
+            const double lower = (double)both[PROBES + p] + (double)thirds[group][row * PROBES + p];
+            out[r * PROBES + p] = scale * ((double)both[p] + lower);
+        }
+}
+
+static void rows_dot(const wm_cpu_rows *rows, const uint8_t *packed, double *out, double *norms)
+{
+    _Alignas(LINE) float sums[2][TILE_ROWS * 2 * PROBES], thirds[2][TILE_ROWS * PROBES];
+    dot_work work;
+    work.packed = packed;
+    work.row_bytes = rows->length * wm_format_size(rows->format);
+    work.lines = (work.row_bytes + LINE - 1) / LINE;
+    work.next = ROWS * rows->row_bytes;
+    for (size_t r = 0; r < ROWS; r++) {
+        work.at[r] = rows->rows + (r < rows->row_count ? r : rows->row_count - 1) * rows->row_bytes;
+        work.squares[r] = _mm512_setzero_ps();
+    }
+    _tile_loadconfig(&SHAPES);
+    _tile_zero(0);
+    _tile_zero(1);
+    _tile_zero(2);
+    _tile_zero(3);
+    all_lines_of(rows->format, norms != NULL, &work);
+    _tile_stored(0, sums[0], LINE);
+    _tile_stored(1, thirds[0], LINE / 2);
+    _tile_stored(2, sums[1], LINE);
+    _tile_stored(3, thirds[1], LINE / 2);
+    _tile_release();
+    MEMORY_IS_READ();
+    add_parts(sums, thirds, rows->row_count, rows->format == WM_FORMAT_F16 ? 1 / (double)SCALE : 1,
+              out);
+    for (size_t r = 0; norms != NULL && r < rows->row_count; r++)
+        norms[r] = (double)_mm512_reduce_add_ps(work.squares[r]);
+}
+
+const wm_cpu_tiles wm_cpu_tiles_amx = {.takes = takes, .pack = pack, .rows_dot = rows_dot};
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+
+#endif

@@ -54,6 +54,7 @@ CALIBRATION_PROBES = 64
 OPENINGS = 32
 PROBES = 8
 MARGIN = 3.0
+THIN, WIDENING = 64, 4.0    # of a product's rows and depth; how much wider its tolerance then is
 BAND = 1.25
 EPSILON = 1e-30
 
@@ -740,15 +741,22 @@ def work(item):
     return product
 
 
+def widening(item):
+    """How many times wider a product's tolerance is for its few rows or its few terms."""
+    return WIDENING if min(item.shape['m'], item.shape['k']) < THIN else 1.0
+
+
 def a_priori(item):
     """The a-priori tolerance, for items without a predicted floor."""
     shape = item.shape
     if item.workload == 'gemm':
         if item.variant == 'fp8_fast':
-            return 4 * math.sqrt(1.66e-3 * 1.66e-3 + shape['k'] * 2.0 ** -30)
-        if item.variant == 'f32':
-            return (4 * math.sqrt(shape['k'])) * 2.0 ** -24
-        return (4 * math.sqrt(shape['k'] + shape['n'])) * 2.0 ** -53
+            bound = 4 * math.sqrt(1.66e-3 * 1.66e-3 + shape['k'] * 2.0 ** -30)
+        elif item.variant == 'f32':
+            bound = (4 * math.sqrt(shape['k'])) * 2.0 ** -24
+        else:
+            bound = (4 * math.sqrt(shape['k'] + shape['n'])) * 2.0 ** -53
+        return widening(item) * bound
     if item.workload in ('hbm_triad', 'random_access'):
         return 0.0
     if item.workload == 'attention':
@@ -967,7 +975,7 @@ class Item:
             return a_priori(self)
         if basis == 'off prediction':
             raise Null('floor off its prediction')
-        return MARGIN * self.value('floor')
+        return widening(self) * (MARGIN * self.value('floor'))
 
     def largest_residual(self):
         ratios = [ratio(repeat.residual) for repeat in self.observed]

@@ -8,6 +8,9 @@
 /* Elements of a row into which a vector is cut (inputs.md section 5). */
 enum { VECTOR_ROW = 262144 };
 
+/* Rows, or terms of an element, below which a product is thin. */
+enum { THIN = 64 };
+
 static bool is_square_gemm(const wm_item *item)
 {
     return item->variant->is_gemm && item->dimension[0] == item->dimension[1] &&
@@ -74,7 +77,14 @@ double wm_plan_fast_rounding(double k)
     return sqrt(1.66e-3 * 1.66e-3 + k * (1.0 / 1073741824));
 }
 
-double wm_plan_bound(const wm_item *item)
+double wm_plan_widening(const wm_item *item)
+{
+    return item->variant->is_gemm && (item->dimension[0] < THIN || item->dimension[2] < THIN) ? 4
+                                                                                              : 1;
+}
+
+/* The bound of a product that is not thin, or of another workload. */
+static double bound_of(const wm_item *item)
 {
     switch (item->variant->bound) {
     case WM_BOUND_NONE:
@@ -91,6 +101,11 @@ double wm_plan_bound(const wm_item *item)
         return 4 * sqrt(terms_of(item)) * (1.0 / 9007199254740992.0);
     }
     return (double)NAN;
+}
+
+double wm_plan_bound(const wm_item *item)
+{
+    return wm_plan_widening(item) * bound_of(item);
 }
 
 double wm_plan_row_threshold(const wm_item *item)

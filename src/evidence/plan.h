@@ -55,6 +55,10 @@ void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE]);
 /* The work of one iteration in the unit that the rate counts. Source: record.md section 7. */
 double wm_plan_work(const wm_item *item);
 
+/* How many times wider than other products' a product's tolerance is: 4 if m or k is below 64, else 1.
+ * Source: record.md section 4, tolerance; why, SOUNDNESS.md section 3. */
+double wm_plan_widening(const wm_item *item);
+
 /* The a-priori tolerance; NaN where the variant has none. Source: record.md section 7. */
 double wm_plan_bound(const wm_item *item);
 

@@ -337,7 +337,7 @@ static wm_result tolerance(const wm_observed_item *item)
         return null_result("floor off its prediction");
     if (strcmp(measured.text, "a priori") == 0)
         return number_result(wm_plan_bound(item->item));
-    return number_result(3 * floor_of(item).number);
+    return number_result(wm_plan_widening(item->item) * (3 * floor_of(item).number));
 }
 
 static wm_result predicted_floor(const wm_observed_item *item)

@@ -59,10 +59,17 @@ static wm_recur compare(double recorded, double own, double slack, double same)
     return apart <= same ? WM_RECUR_YES : WM_RECUR_UNSURE;
 }
 
+/* What the slack is relative to: in a product an expected row at least, for its sums' terms do not cancel where C does. */
+static double size_of(const wm_item *item, double reference)
+{
+    return item->variant->is_gemm ? fmax(reference, sqrt(wm_freivalds_row_square(item)))
+                                  : reference;
+}
+
 static wm_recur compare_pair(const wm_item *item, double difference, double reference,
                              double own_difference, double own_reference)
 {
-    const double slack = slack_of(item) * own_reference;
+    const double slack = slack_of(item) * size_of(item, own_reference);
     const wm_recur first = compare(difference, own_difference, slack, SAME * own_difference);
     /* Where something is not finite, what else was largest is left to the device. */
     if (isnan(own_difference) || isnan(own_reference))

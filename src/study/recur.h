@@ -4,8 +4,8 @@
  * fused operations or exact products. The same program on the same kind of machine gives the same bits. Another order is off by a random
  * walk: a sum of t terms, one after the other, strays by 0.28 sqrt(t) u of its own deviation (each rounding has
  * a root mean square of 0.4 u of its partial sum), so r = A(BX) - CX by 0.28 u sqrt(2n + k), and two of them by
- * 0.4 u sqrt(2n + k), both maxima being over the same 8m values. `slack` is 2 (sqrt(n) + sqrt(k)) u of max|CX|, at least
- * six times that; u is 2^-24, or 2^-53 where the witness is binary64. The other checks are binary64 sums of n terms at
+ * 0.4 u sqrt(2n + k), both maxima being over the same 8m values. `slack` is 2 (sqrt(n) + sqrt(k)) u of max|CX| (of an expected row's
+ * size sqrt(n k) where C cancels), at least six times that; u is 2^-24, or 2^-53 where the witness is binary64. The other checks are binary64 sums of n terms at
  * most, 8 sqrt(n) 2^-53 by the same argument; a triad's and that of random reads have no sum that rounds, and must be equal.
  *
  * For products whose own rounding is as fine as their witness's (f64, int8) the slack is wider than the residual, and for very large

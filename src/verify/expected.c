@@ -1,6 +1,8 @@
 /* Computes the range of residuals that recomputed elements lead one to expect. */
 #include "verify/expected.h"
 
+#include "verify/freivalds.h"
+
 #include <math.h>
 
 static const double TAIL = 1e-10; /* of a range, on either side */
@@ -50,12 +52,14 @@ wm_expected wm_expected_from(const wm_regenerate *operands, const wm_recompute_r
     const bool is_exact =
         operands->output_format == WM_FORMAT_F64 || operands->output_format == WM_FORMAT_I32;
     const bool witness_f32 = wm_quantity_is_witnessed_in_f32(operands->item->variant);
-    /* The witness's own rounding, in its own format. */
-    const double noise = 2 * (sqrt(n) + sqrt(k)) * (witness_f32 ? 0x1p-24 : 0x1p-53) * value * most;
+    const double reference = wm_freivalds_least_reference(operands->item);
+    /* The witness's own rounding, in its own format, and of sums whose terms do not cancel where C does. */
+    const double noise = 2 * (sqrt(n) + sqrt(k)) * (witness_f32 ? 0x1p-24 : 0x1p-53) * most *
+                         fmax(value, sqrt(wm_freivalds_row_square(operands->item)));
     return (wm_expected){.difference_low = is_exact ? 0 : error * least,
                          .difference_high = error * most + noise,
-                         .reference_low = value * least,
-                         .reference_high = value * most};
+                         .reference_low = fmax(value * least, reference),
+                         .reference_high = fmax(value * most, reference)};
 }
 
 bool wm_expected_covers(const wm_expected *expected, double difference_max, double reference_max)

@@ -8,6 +8,7 @@
  *     1 + 10 / sqrt(elements seen) + 10 / sqrt(n) + 10 / sqrt(k)
  *
  * for how far the estimate strays (a kurtosis up to 10, six standard deviations), and how far rows stray from each other.
+ * max|CX| has the lower limit that the format gives it, and the witness's rounding is that of an expected row at least.
  * Source: ours. */
 #ifndef WM_VERIFY_EXPECTED_H
 #define WM_VERIFY_EXPECTED_H

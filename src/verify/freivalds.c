@@ -37,6 +37,19 @@ double wm_freivalds_row_square(const wm_item *item)
     return n * k * variance * variance;
 }
 
+double wm_freivalds_least_reference(const wm_item *item)
+{
+    return item->variant->predicted_floor > 0 ? 0 : sqrt(wm_freivalds_row_square(item));
+}
+
+/* What the format keeps of a device's answer; NaN stays NaN. */
+static wm_observed_residual observe(const wm_item *item, const wm_residual_result *result)
+{
+    const double least = wm_freivalds_least_reference(item);
+    const double reference = result->reference_max < least ? least : result->reference_max;
+    return wm_check_difference(result->difference_max, reference);
+}
+
 static wm_status run_probes(const wm_check *check, const uint8_t (*seeds)[WM_BACKEND_SEED_BYTES],
                             size_t sets, wm_residual_result *results)
 {
@@ -59,7 +72,7 @@ wm_status wm_freivalds_check(const wm_check *check, const wm_buffer *context,
     status = run_probes(check, seed, 1, &result);
     if (status != WM_OK)
         return status;
-    *residual = wm_check_difference(result.difference_max, result.reference_max);
+    *residual = observe(check->item, &result);
     residual->row_statistic = isfinite(result.row_statistic) ? result.row_statistic : (double)NAN;
     residual->row = result.worst_row;
     return WM_OK;
@@ -83,8 +96,7 @@ wm_status wm_freivalds_calibrate(const wm_check *check,
         return status;
     *calibration = (wm_observed_calibration){.ok = true};
     for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++) {
-        const wm_observed_residual one =
-            wm_check_difference(results[j].difference_max, results[j].reference_max);
+        const wm_observed_residual one = observe(check->item, &results[j]);
         calibration->difference_max[j] = one.difference_max;
         calibration->reference_max[j] = one.reference_max;
     }

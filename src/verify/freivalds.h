@@ -18,6 +18,10 @@ double wm_freivalds_row_scale(const wm_item *item);
 /* What |C_i|^2 of a row of C is expected to be, n k sigma^4. Source: docs/formats/inputs.md section 7. */
 double wm_freivalds_row_square(const wm_item *item);
 
+/* What an item's reference_max is at least: the expected size of one value of CX where the rounding of A(BX) does not get smaller with it,
+ * else 0. Source: docs/formats/inputs.md section 7. */
+double wm_freivalds_least_reference(const wm_item *item);
+
 /* The residual under probe 0. If anything is not finite, difference_max and row_statistic are NaN.
  * Source: paper section 3; docs/formats/inputs.md section 7. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_freivalds_check(const wm_check *check, const wm_buffer *context,

@@ -79,10 +79,11 @@ class Record:
     def root(self):
         return self.nodes[-1]
 
-    def item(self, workload, variant, number=0):
-        """The index of the number-th plan item of a workload and variant."""
+    def item(self, workload, variant, number=0, **shape):
+        """The index of the number-th plan item of a workload, a variant and these dimensions."""
         places = [i for i, item in enumerate(self.plan()['items'])
-                  if (item['workload'], item['variant']) == (workload, variant)]
+                  if (item['workload'], item['variant']) == (workload, variant)
+                  and shape.items() <= item['shape'].items()]
         return places[number]
 
     def repeats(self, item):

@@ -1,12 +1,14 @@
 /* Measures what the witness of a product sees: detection rates of faults and false alarms, as the tables of SOUNDNESS.md.
  *
- * usage: bench_detection [VARIANT [N [TRIALS]]]; without arguments fp16, bf16 and f32 at n = 512 and 1024 with 200 trials.
+ * usage: bench_detection [VARIANT [N|MxNxK [TRIALS]]]; without arguments fp16, bf16 and f32 at n = 512 and 1024 with 200 trials.
  * A trial breaks one correct product at a random place and draws fresh probes for it, as the witness of another run would. */
 #include "backend/registry.h"
 #include "evidence/plan.h"
+#include "evidence/reduction.h"
 #include "standards/sha256.h"
 #include "verify/freivalds.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,8 +81,9 @@ static void fill(bench *b, wm_device_buffer **buffer, size_t count)
     must(b, b->ops->fill_normal(b->device, *buffer, b->gemm.operand_format, count, seed), "fill");
 }
 
-static void open_bench(bench *b, const char *variant, uint32_t n)
+static void open_bench(bench *b, const char *variant, const uint32_t shape[3])
 {
+    const size_t m = shape[0], n = shape[1], k = shape[2];
     wm_device_options options = {0, 0};
     const wm_variant *row = wm_quantity_variant("gemm", 4, variant, strlen(variant));
     memset(b, 0, sizeof *b);
@@ -91,15 +94,17 @@ static void open_bench(bench *b, const char *variant, uint32_t n)
     }
     must(b, b->ops->open(&options, &b->device, NULL), "open");
     b->item.variant = row;
-    b->item.dimension[0] = b->item.dimension[1] = b->item.dimension[2] = n;
+    memcpy(b->item.dimension, shape, 3 * sizeof *shape);
     b->gemm.operand_format = format_of(row->operand_format);
     b->gemm.output_format = format_of(row->output_format);
     b->gemm.arithmetic = arithmetic_of(variant);
     b->gemm.layout = strcmp(row->layout, "tn") == 0 ? WM_LAYOUT_TN : WM_LAYOUT_NN;
-    b->gemm.m = b->gemm.n = b->gemm.k = n;
-    fill(b, &b->A, (size_t)n * n);
-    fill(b, &b->B, (size_t)n * n);
-    b->product_bytes = (size_t)n * n * wm_format_size(b->gemm.output_format);
+    b->gemm.m = m;
+    b->gemm.n = n;
+    b->gemm.k = k;
+    fill(b, &b->A, m * k);
+    fill(b, &b->B, k * n);
+    b->product_bytes = m * n * wm_format_size(b->gemm.output_format);
     must(b, b->ops->alloc(b->device, b->product_bytes, &b->C), "alloc");
     b->gemm.A = b->A;
     b->gemm.B = b->B;
@@ -139,6 +144,14 @@ static void judge(bench *b, size_t sets, wm_residual_result *results)
     must(b, b->ops->residual(b->device, &b->check, results), "residual");
 }
 
+/* The residual of one probe set as the format has it. */
+static double ratio_of(const bench *b, const wm_residual_result *result)
+{
+    double least = wm_freivalds_least_reference(&b->item);
+    return wm_reduction_ratio(result->difference_max,
+                              result->reference_max < least ? least : result->reference_max);
+}
+
 static void calibrate(bench *b)
 {
     wm_residual_result results[64];
@@ -146,10 +159,11 @@ static void calibrate(bench *b)
     size_t i;
     judge(b, 64, results);
     for (i = 0; i < 64; i++)
-        ratio[i] = results[i].difference_max / (results[i].reference_max + 1e-30);
+        ratio[i] = ratio_of(b, &results[i]);
     qsort(ratio, 64, sizeof ratio[0], ascending);
-    b->tolerance = b->item.variant->predicted_floor > 0 ? 3 * ((ratio[31] + ratio[32]) / 2)
-                                                        : wm_plan_bound(&b->item);
+    b->tolerance = b->item.variant->predicted_floor > 0
+                       ? wm_plan_widening(&b->item) * (3 * ((ratio[31] + ratio[32]) / 2))
+                       : wm_plan_bound(&b->item);
     b->threshold = wm_plan_row_threshold(&b->item);
 }
 
@@ -161,7 +175,7 @@ typedef struct tally {
 /* Adds one verdict; a fault in `row` counts as located if the row statistic rejects and names it. */
 static void add(const bench *b, const wm_residual_result *result, uint64_t row, tally *sum)
 {
-    double ratio = result->difference_max / (result->reference_max + 1e-30);
+    double ratio = ratio_of(b, result);
     int largest = !(ratio <= b->tolerance);
     int by_row = !(result->row_statistic <= b->threshold);
     sum->trials++;
@@ -253,16 +267,17 @@ static void try_correct(bench *b, unsigned trials, tally *sum)
     }
 }
 
-static void run(const char *variant, uint32_t n, unsigned trials)
+static void run(const char *variant, const uint32_t shape[3], unsigned trials)
 {
+    char label[WM_PLAN_LABEL_SIZE];
     bench b;
     tally all = {0}, correct = {0};
     unsigned bit;
     int kind;
-    open_bench(&b, variant, n);
+    open_bench(&b, variant, shape);
     calibrate(&b);
-    printf("\n### gemm.%s.n%u: tolerance %.3g, row threshold %.2f\n\n", variant, n, b.tolerance,
-           b.threshold);
+    wm_plan_label(&b.item, label);
+    printf("\n### %s: tolerance %.3g, row threshold %.2f\n\n", label, b.tolerance, b.threshold);
     printf("| fault | trials | largest residual | row statistic | either | row named |\n"
            "|---|---:|---:|---:|---:|---:|\n");
     for (bit = 0; bit < 8 * wm_format_size(b.gemm.output_format); bit++) {
@@ -288,20 +303,36 @@ static void run(const char *variant, uint32_t n, unsigned trials)
     close_bench(&b);
 }
 
+/* N, or MxNxK. */
+static void read_shape(const char *text, uint32_t shape[3])
+{
+    const int count =
+        sscanf(text, "%" SCNu32 "x%" SCNu32 "x%" SCNu32, &shape[0], &shape[1], &shape[2]);
+    if (count == 1)
+        shape[1] = shape[2] = shape[0];
+    if ((count != 1 && count != 3) || shape[0] == 0 || shape[1] == 0 || shape[2] == 0) {
+        fprintf(stderr, "bench_detection: no shape %s\n", text);
+        exit(2);
+    }
+}
+
 int main(int argc, char **argv)
 {
+    static const uint32_t sizes[][3] = {{512, 512, 512}, {1024, 1024, 1024}};
     static const char *const variants[] = {"fp16", "bf16", "f32"};
     unsigned trials = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 200;
     size_t i;
     printf("Detection rates of single faults in a correct product; probes are drawn anew in each "
            "trial.\n");
     if (argc > 1) {
-        run(argv[1], argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 1024, trials);
+        uint32_t shape[3];
+        read_shape(argc > 2 ? argv[2] : "1024", shape);
+        run(argv[1], shape, trials);
         return 0;
     }
     for (i = 0; i < sizeof variants / sizeof variants[0]; i++) {
-        run(variants[i], 512, trials);
-        run(variants[i], 1024, trials);
+        run(variants[i], sizes[0], trials);
+        run(variants[i], sizes[1], trials);
     }
     return 0;
 }

@@ -1120,6 +1120,13 @@ sub calibration_failed { my ($item) = @_; word(node($item->{calibration}), 'stat
 
 sub predicted_floor { my ($item) = @_; my $floor = $GEMM{$item->{variant}}[4]; defined $floor ? number_of($floor) : undef }
 
+# A product of few rows or few terms has a wider tolerance.
+sub widened {
+    my ($item, $tolerance) = @_;
+    my ($m, $k) = @{$item->{shape}}{qw(m k)};
+    return $m < 64 || $k < 64 ? multiply(4, $tolerance) : $tolerance;
+}
+
 sub a_priori_tolerance {
     my ($item) = @_;
     my ($workload, %size) = ($item->{workload}, %{$item->{shape}});
@@ -1127,7 +1134,7 @@ sub a_priori_tolerance {
     return power_of_two(-7) if $workload eq 'attention';
     if ($workload eq 'gemm' && $item->{variant} eq 'fp8_fast') {
         my $output = multiply(number_of('1.66e-3'), number_of('1.66e-3'));
-        return multiply(4, root_of(add($output, multiply($size{k}, power_of_two(-30)))));
+        return widened($item, multiply(4, root_of(add($output, multiply($size{k}, power_of_two(-30))))));
     }
     my $count
       = $workload eq 'gemm'        ? ($item->{variant} eq 'f32' ? $size{k} : $size{k} + $size{n})
@@ -1136,7 +1143,8 @@ sub a_priori_tolerance {
       :                              divide($size{rows}, $size{buckets});
     $count = 1 if $count < 1;
     my $unit = power_of_two($workload eq 'gemm' && $item->{variant} ne 'f32' ? -53 : -24);
-    return multiply(multiply(4, root_of($count)), $unit);
+    my $bound = multiply(multiply(4, root_of($count)), $unit);
+    return $workload eq 'gemm' ? widened($item, $bound) : $bound;
 }
 
 my %OF_CALIBRATION = map { $_ => 1 } qw(floor predicted_floor basis tolerance row_threshold);
@@ -1257,7 +1265,7 @@ sub compute_of_item {
         return null_result('not finite') if is_null($basis);
         return null_result('floor off its prediction') if $basis->[1] eq 'off prediction';
         return number_result(a_priori_tolerance($item)) if $basis->[1] eq 'a priori';
-        return number_result(multiply(3, reduce_item($item, 'floor')->[0][2]));
+        return number_result(widened($item, multiply(3, reduce_item($item, 'floor')->[0][2])));
     }
     if ($function eq 'residual') {
         my @residuals = map { $_->{residual}[1] } @nodes;

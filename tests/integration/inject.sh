@@ -51,6 +51,20 @@ for kind in element precision; do
     expect_words out "gemm.fp16.n64.injected_$kind +repair +[0-9.]+e-04 +accept "
 done
 
+# Products of one, two and three rows: whatever is not small is caught, and nothing else is rejected.
+cat >thin.json <<'PLAN'
+{"name": "thin", "repeat_seconds": 0.001, "repeats": 2, "items": [
+  {"workload": "gemm", "variant": "f32", "shape": {"m": 1, "n": 300, "k": 100}},
+  {"workload": "gemm", "variant": "f64", "shape": {"m": 2, "n": 300, "k": 100}},
+  {"workload": "gemm", "variant": "fp16", "shape": {"m": 3, "n": 300, "k": 100}}]}
+PLAN
+for kind in row tile nan stale operand precision; do
+    expect 1 "$WITNESSMARK" run --plan thin.json -o "thin-$kind" --inject "$kind"
+    expect_words out '^FAIL: 3 injected faults were caught$'
+    check_record "thin-$kind"
+    expect_equal "findings of $kind" "$(grep -c '^finding: .*transcript is injected repaired$' answer)" 3
+done
+
 # One item alone, at a place.
 expect 1 "$WITNESSMARK" run --plan plan.json -o placed --inject element:63,1@gemm.fp16.n64 --json
 expect_words out '"status":"fail"'

@@ -22,6 +22,24 @@ END
 expect 0 "$WITNESSMARK" run --plan "$WORK/plan.json" -o "$WORK/record"
 root=$(sed -n '1s/# root //p' "$WORK/record/manifest.sha256")
 
+# Thin products come out again too, also where one element cancels.
+cat >"$WORK/thin.json" <<'END'
+{"name": "thin", "repeats": 1, "repeat_seconds": 0.001, "items": [
+ {"workload": "gemm", "variant": "f64", "shape": {"m": 1, "n": 1, "k": 496}},
+ {"workload": "gemm", "variant": "f64", "shape": {"m": 1, "n": 1, "k": 195}},
+ {"workload": "gemm", "variant": "f32", "shape": {"m": 1, "n": 1, "k": 274}},
+ {"workload": "gemm", "variant": "f32", "shape": {"m": 1, "n": 700, "k": 512}},
+ {"workload": "gemm", "variant": "int8", "shape": {"m": 2, "n": 3, "k": 5}},
+ {"workload": "gemm", "variant": "fp16", "shape": {"m": 3, "n": 598, "k": 512}}]}
+END
+for nonce in a3 a4; do
+    expect 0 "$WITNESSMARK" run --plan "$WORK/thin.json" --nonce $nonce -o "$WORK/thin-$nonce"
+    expect 0 reverify --product "$WORK/thin-$nonce"
+    expect_words "$WORK/out" '^6 reproduced, '
+    reverify "$WORK/thin-$nonce" >"$WORK/out" # openings and the range of residuals; int8 has the whole of C opened
+    expect_equal "differences" "$(grep -c ' differs ' "$WORK/out")" 0
+done
+
 # Without --product the triad and the scatter have no openings: not seen.
 expect 3 reverify "$WORK/record"
 expect_equal "first line" "$(head -n 1 "$WORK/out")" "inconclusive $root"

@@ -63,16 +63,16 @@ static void honest_residuals_are_in_range(void **state)
 static void what_is_far_is_not(void **state)
 {
     wm_regenerate operands;
-    const wm_expected range = range_of("fp16", 4096, 16384, 1e-3, 5, &operands);
+    const wm_expected range = range_of("fp16", 4096, 16384, 0.0128, 64, &operands);
     const double largest = simulate(4096, 1);
     (void)state;
-    assert_false(wm_expected_covers(&range, 0, 5 * largest));
-    assert_false(wm_expected_covers(&range, 0.5e-3 * largest, 5 * largest));
-    assert_false(wm_expected_covers(&range, 3e-3 * largest, 5 * largest));
-    assert_false(wm_expected_covers(&range, 1e-3 * largest, 2.5 * largest));
-    assert_false(wm_expected_covers(&range, 1e-3 * largest, 15 * largest));
-    assert_false(wm_expected_covers(&range, (double)NAN, 5 * largest));
-    assert_false(wm_expected_covers(&range, 1e-3 * largest, (double)NAN));
+    assert_false(wm_expected_covers(&range, 0, 64 * largest));
+    assert_false(wm_expected_covers(&range, 0.5 * 0.0128 * largest, 64 * largest));
+    assert_false(wm_expected_covers(&range, 3 * 0.0128 * largest, 64 * largest));
+    assert_false(wm_expected_covers(&range, 0.0128 * largest, 32 * largest));
+    assert_false(wm_expected_covers(&range, 0.0128 * largest, 192 * largest));
+    assert_false(wm_expected_covers(&range, (double)NAN, 64 * largest));
+    assert_false(wm_expected_covers(&range, 0.0128 * largest, (double)NAN));
     wm_regenerate_close(&operands);
 }
 
@@ -90,6 +90,25 @@ static void exact_formats_have_no_lower_end(void **state)
     }
 }
 
+/* One element that nearly cancels, as products of one row and column do: the witness's sums round as much as ever, and max|CX| of a
+ * format without a prediction is at least what an expected row's is. */
+static void what_cancels_is_in_range(void **state)
+{
+    wm_regenerate operands;
+    const wm_item item = {
+        wm_quantity_variant("gemm", 4, "f64", 3), {1, 1, 496, 0}, 1, {WM_FAULT_NONE, false, 0, 0}};
+    const wm_recompute_result seen = {
+        .elements = 1, .error_square = 1e-30, .value_square = 0.01 * 0.01};
+    wm_expected range;
+    (void)state;
+    assert_int_equal(wm_regenerate_open(&operands, &item, ""), WM_OK);
+    range = wm_expected_from(&operands, &seen);
+    assert_true(wm_expected_covers(&range, 1e-14, sqrt(496)));
+    assert_false(wm_expected_covers(&range, 1e-14, 0.02));
+    assert_false(wm_expected_covers(&range, 1e-10, sqrt(496)));
+    wm_regenerate_close(&operands);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -97,6 +116,7 @@ int main(void)
         cmocka_unit_test(honest_residuals_are_in_range),
         cmocka_unit_test(what_is_far_is_not),
         cmocka_unit_test(exact_formats_have_no_lower_end),
+        cmocka_unit_test(what_cancels_is_in_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

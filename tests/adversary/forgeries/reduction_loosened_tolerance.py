@@ -1,4 +1,4 @@
-"""A tolerance of five floors, not of three."""
+"""A tolerance of twenty floors, not of twelve."""
 TAG = 'reduction'
 WORDS = 'tolerance'
 BASE = 'small'

@@ -1,0 +1,8 @@
+"""The tolerance of a product of 64 rows and 64 terms is widened as a thin product's is."""
+TAG = 'reduction'
+WORDS = 'tolerance'
+
+
+def forge(record):
+    node = record.reduction(record.item('gemm', 'bf16', m=64, k=64), 'tolerance')
+    node['value'] *= 4

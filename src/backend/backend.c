@@ -1,4 +1,4 @@
-/* The names and units of covariates. */
+/* The names and units of covariates, and the size of a digest's tree. */
 #include "backend/backend.h"
 
 static const struct {
@@ -32,4 +32,22 @@ const char *wm_backend_covariate_name(wm_covariate covariate)
 const char *wm_backend_covariate_unit(wm_covariate covariate)
 {
     return (unsigned)covariate < WM_COVARIATE_COUNT ? COVARIATES[covariate].unit : NULL;
+}
+
+unsigned wm_backend_tree_levels(size_t rows)
+{
+    unsigned levels = 0;
+    for (; rows > 1; rows = rows / 2 + rows % 2)
+        levels++;
+    return levels;
+}
+
+size_t wm_backend_tree_bytes(size_t size_bytes, size_t row_bytes)
+{
+    const size_t row = row_bytes < size_bytes ? row_bytes : size_bytes;
+    size_t rows = (size_bytes - 1) / row + 1;
+    size_t nodes = rows * ((row - 1) / WM_BACKEND_CHUNK_BYTES + 1) + rows;
+    for (; rows > 1; nodes += rows)
+        rows = rows / 2 + rows % 2;
+    return nodes * WM_BACKEND_DIGEST_BYTES;
 }

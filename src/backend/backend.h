@@ -232,6 +232,18 @@ typedef struct {
     uint64_t worst_row; /* the row that has the difference */
 } wm_attention_result;
 
+/* Chunks of an output that `digest` cut likewise and whose tree it left: the chunks as the output has them now, the hashes as they went into
+ * the digest. Chunks that are shorter, leaves of rows that have fewer and siblings that are not there are zeros.
+ * Shapes: chunks count x 1024 bytes; leaves count x ceil(row_bytes / 1024) digests, the leaves of each place's row; siblings count x
+ * wm_backend_tree_levels(rows) digests, of each place the sibling on the way from its row's leaf in the tree over rows to the digest. */
+typedef struct {
+    const wm_device_buffer *buffer, *tree;
+    size_t size_bytes, row_bytes;
+    size_t count; /* at most WM_BACKEND_PLACES */
+    const wm_backend_place *places;
+    uint8_t *chunks, *leaves, *siblings;
+} wm_openings;
+
 /* What the simpler checks answer. NaN as above. */
 typedef struct {
     double difference_max;
@@ -349,17 +361,20 @@ struct wm_backend {
     /* max |a - b| and max |b| of `count` elements of a format, in float64. */
     wm_status (*compare)(wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
                          wm_format format, size_t count, wm_difference *result);
-    /* The output digest (section 5) of the first size_bytes, cut into rows of row_bytes (the last may be shorter). Where
-     * row_digests is not null it gets the 32-byte digest of each row, from which, with the leaves of one, the path of a chunk follows. */
+    /* The output digest (section 5) of the first size_bytes, cut into rows of row_bytes (the last may be shorter). Where tree is not
+     * null, what open_chunks needs of it is left there; it has room for wm_backend_tree_bytes. */
     wm_status (*digest)(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                         size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                        uint8_t *row_digests);
-    /* What openings show of an output that digest cuts likewise. Of each place: the chunk's bytes, chunks[count][1024], zeros behind a
-     * short one, and the leaves of its row's tree, leaves[count][ceil(row_bytes / 1024)][32], zeros behind those of a short row. */
-    wm_status (*open_chunks)(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
-                             size_t row_bytes, const wm_backend_place *places, size_t count,
-                             uint8_t *chunks, uint8_t *leaves);
+                        wm_device_buffer *tree);
+    /* What openings show of an output, and how the digest follows from it. */
+    wm_status (*open_chunks)(wm_device *device, const wm_openings *openings);
 };
+
+/* Levels above the leaves of a tree over so many rows: ceil(log2(rows)). */
+unsigned wm_backend_tree_levels(size_t rows);
+
+/* Bytes that the tree of an output of so many bytes in rows of row_bytes takes; both are above 0. */
+size_t wm_backend_tree_bytes(size_t size_bytes, size_t row_bytes);
 
 /* The field name of a covariate in a record, for instance "clock"; null past the end. */
 const char *wm_backend_covariate_name(wm_covariate covariate);

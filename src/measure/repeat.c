@@ -158,7 +158,7 @@ wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *opti
     if (status == WM_OK && options->witness != NULL)
         status = wm_workload_hand_over(workload, options->witness);
     if (status == WM_OK)
-        status = wm_workload_digest(judged, repeat->digest, NULL);
+        status = wm_workload_digest(judged, repeat->digest);
     if (status != WM_OK)
         return status;
     if (retained_digest == NULL ||

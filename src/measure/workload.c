@@ -5,6 +5,7 @@
 #include "evidence/derive.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,12 +132,14 @@ static double check_bytes(const wm_item *item)
     return bytes;
 }
 
-/* The nodes of the output's digest: two halves that are used in turns, of 32 bytes a chunk, all rows ending in a chunk of their own. */
+/* The nodes of the output's digest, of 32 bytes: those that openings need, chunks and the tree over rows; and of the rows' trees an eighth of
+ * the chunks, twice. */
 static double digest_bytes(const wm_item *item)
 {
     wm_output output;
     wm_plan_output(item, &output);
-    return 2.0 * WM_BACKEND_DIGEST_BYTES * ((double)output.rows * (double)output.chunks + 8.0);
+    const double rows = (double)output.rows, chunks = (double)output.chunks;
+    return WM_BACKEND_DIGEST_BYTES * (rows * (chunks + 2.0 + 2.0 * ceil(chunks / 8.0)) + 64.0);
 }
 
 double wm_workload_bytes(const wm_item *item)
@@ -147,7 +150,7 @@ double wm_workload_bytes(const wm_item *item)
         const wm_operand operand = wm_workload_operand(item, i);
         bytes += operand.count * (double)wm_format_size(operand.format);
     }
-    return bytes + (check > digest ? check : digest); /* never at the same time */
+    return bytes + check + digest;
 }
 
 static void describe_gemm(wm_workload *w, const dimensions *d)
@@ -333,11 +336,24 @@ wm_status wm_workload_hand_over(const wm_workload *from, wm_workload *to)
     return status;
 }
 
-wm_status wm_workload_digest(const wm_workload *workload, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                             uint8_t *row_digests)
+wm_status wm_workload_digest(const wm_workload *workload, uint8_t digest[WM_BACKEND_DIGEST_BYTES])
 {
     return workload->device->ops->digest(workload->device, workload->output, workload->output_bytes,
-                                         (size_t)workload->shape.row_bytes, digest, row_digests);
+                                         (size_t)workload->shape.row_bytes, digest, NULL);
+}
+
+wm_status wm_workload_digest_tree(wm_workload *workload, uint8_t digest[WM_BACKEND_DIGEST_BYTES])
+{
+    wm_device *device = workload->device;
+    const size_t row_bytes = (size_t)workload->shape.row_bytes;
+    if (workload->tree == NULL) {
+        const wm_status status = device->ops->alloc(
+            device, wm_backend_tree_bytes(workload->output_bytes, row_bytes), &workload->tree);
+        if (status != WM_OK)
+            return status;
+    }
+    return device->ops->digest(device, workload->output, workload->output_bytes, row_bytes, digest,
+                               workload->tree);
 }
 
 void wm_workload_close(wm_workload *workload)
@@ -347,5 +363,6 @@ void wm_workload_close(wm_workload *workload)
     for (unsigned i = 0; i < WM_QUANTITY_OPERANDS; i++)
         workload->device->ops->free(workload->device, workload->operand[i]);
     workload->device->ops->free(workload->device, workload->output);
+    workload->device->ops->free(workload->device, workload->tree);
     *workload = (wm_workload){.item = NULL};
 }

@@ -15,7 +15,8 @@ typedef struct wm_workload {
     wm_format output_format;
     wm_device_buffer *operand[WM_QUANTITY_OPERANDS]; /* in the order of the format's table */
     wm_device_buffer *output;
-    wm_job job; /* writes into output */
+    wm_device_buffer *tree; /* what openings need of the output last digested for them, else null */
+    wm_job job;             /* writes into output */
 } wm_workload;
 
 /* How an operand's elements are drawn. */
@@ -33,7 +34,7 @@ typedef struct {
 wm_operand wm_workload_operand(const wm_item *item, unsigned index);
 
 /* Bytes that measuring and checking the item takes on the device: operands; the output, repeat 0's and a rejected one; the room of the
- * check or of the digest, whichever is more. */
+ * check and of the digest. */
 double wm_workload_bytes(const wm_item *item);
 
 /* Allocates the item's buffers and describes its operation; the operands hold nothing yet.
@@ -58,10 +59,13 @@ WM_MUST_CHECK wm_status wm_workload_new_output(const wm_workload *workload,
 /* Copies the output to that of another device's workload of the same item, through host memory. Errors: either device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_workload_hand_over(const wm_workload *from, wm_workload *to);
 
-/* The digest of the output as it stands; row_digests (null, or 32 bytes a row) receives the rows'. Errors: the device's. */
+/* The digest of the output as it stands. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_workload_digest(const wm_workload *workload,
-                                           uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                                           uint8_t *row_digests);
+                                           uint8_t digest[WM_BACKEND_DIGEST_BYTES]);
+
+/* The same, and its tree for openings. Errors: the device's. Ownership: the tree is the workload's, one for all its outputs. */
+WM_MUST_CHECK wm_status wm_workload_digest_tree(wm_workload *workload,
+                                                uint8_t digest[WM_BACKEND_DIGEST_BYTES]);
 
 /* Frees the buffers; also of an empty workload. */
 void wm_workload_close(wm_workload *workload);

@@ -230,7 +230,7 @@ static wm_status make_and_look(const wm_reverify *reverify, kept_output *of, wm_
     const wm_check check = {workload->device, of->shown.item, reverify->plan.nonce, &workload->job};
     wm_status status = make(of, workload, reverify->plan.nonce, own);
     if (status == WM_OK)
-        status = wm_workload_digest(workload, own->digest, NULL);
+        status = wm_workload_digest(workload, own->digest);
     if (status == WM_OK)
         status = wm_check_residual(&check, own->digest, &own->residual);
     if (status == WM_OK && of->shown.part == WM_REVERIFY_PRODUCT &&

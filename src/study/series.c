@@ -168,22 +168,17 @@ static bool will_reject(const wm_series *s, const wm_observed_residual *residual
 static wm_status open_product(wm_series *s)
 {
     uint8_t digest[WM_BACKEND_DIGEST_BYTES];
-    uint8_t *row_digests = NULL;
     wm_status status;
     if (!s->item->variant->is_gemm)
         return WM_OK;
-    row_digests = malloc((size_t)s->workload.shape.rows * WM_BACKEND_DIGEST_BYTES);
-    if (row_digests == NULL)
-        return wm_series_note(s, "opening the output", WM_E_NOMEM);
     status = show(s);
     if (status == WM_OK)
-        status = wm_workload_digest(s->judged, digest, row_digests);
+        status = wm_workload_digest_tree(s->judged, digest);
     if (status == WM_OK && memcmp(digest, s->product_digest, sizeof digest) != 0)
         status = WM_E_MISMATCH;
     wm_node_clear(&s->openings);
     if (status == WM_OK)
-        status = wm_opening_write(&s->check, digest, row_digests, &s->openings);
-    free(row_digests);
+        status = wm_opening_write(&s->check, digest, s->judged->tree, &s->openings);
     return wm_series_note(s, "opening the output", status);
 }
 
@@ -191,22 +186,17 @@ wm_status wm_series_look(wm_series *s, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                          wm_observed_residual *residual)
 {
     const bool is_gemm = s->item->variant->is_gemm;
-    uint8_t *row_digests = NULL;
     wm_status status;
-    if (is_gemm) {
-        row_digests = malloc((size_t)s->workload.shape.rows * WM_BACKEND_DIGEST_BYTES);
-        if (row_digests == NULL)
-            return WM_E_NOMEM;
+    if (is_gemm)
         wm_node_clear(&s->openings);
-    }
     status = show(s);
     if (status == WM_OK)
-        status = wm_workload_digest(s->judged, digest, row_digests);
+        status = is_gemm ? wm_workload_digest_tree(s->judged, digest)
+                         : wm_workload_digest(s->judged, digest);
     if (status == WM_OK)
         status = wm_check_residual(&s->check, digest, residual);
     if (status == WM_OK && is_gemm)
-        status = wm_opening_write(&s->check, digest, row_digests, &s->openings);
-    free(row_digests);
+        status = wm_opening_write(&s->check, digest, s->judged->tree, &s->openings);
     return status;
 }
 
@@ -354,8 +344,7 @@ static wm_status take_up(wm_series *s)
     if (status == WM_OK)
         status = wm_series_note(s, "handing over the output", show(s));
     if (status == WM_OK)
-        status =
-            wm_series_note(s, "taking the digest", wm_workload_digest(s->judged, digest, NULL));
+        status = wm_series_note(s, "taking the digest", wm_workload_digest(s->judged, digest));
     memcpy(s->retained_digest, item->repeats[0].output_digest, sizeof s->retained_digest);
     if (status == WM_OK)
         status = memcmp(digest, s->retained_digest, sizeof digest) == 0 ? keep_first(s, digest)

@@ -58,10 +58,10 @@ static void tree_hash(tree *t)
         hash_level(t, level);
 }
 
-/* Adds a leaf's inclusion path as an array of hex. */
-static void tree_write_path(const tree *t, size_t leaf, const char *key, wm_node *node)
+/* Adds a chunk's inclusion path in its row as an array of hex. */
+static void write_row_path(const tree *t, size_t leaf, wm_node *node)
 {
-    wm_node_open_array(node, key);
+    wm_node_open_array(node, "row_path");
     for (unsigned level = 0; level + 1 < t->levels; level++) {
         const size_t sibling = leaf ^ 1;
         if (sibling < t->count[level])
@@ -74,12 +74,13 @@ static void tree_write_path(const tree *t, size_t leaf, const char *key, wm_node
 /* What the openings of one output share. */
 typedef struct {
     const wm_check *check;
+    const wm_device_buffer *kept; /* what the digest left */
     wm_output shape;
-    tree matrix; /* over the row digests */
-    tree row;    /* over the chunks of the row at hand */
+    unsigned levels; /* of the tree over rows, above its leaves */
+    tree row;        /* over the chunks of the row at hand */
     wm_backend_place places[WM_QUANTITY_OPENINGS];
-    unsigned at_once;         /* places that the device is asked for in one call */
-    uint8_t *chunks, *leaves; /* of those places: the chunk; the leaves of its row */
+    unsigned at_once;                    /* places that the device is asked for in one call */
+    uint8_t *chunks, *leaves, *siblings; /* of those places: as wm_openings has them */
     wm_buffer base64;
 } opener;
 
@@ -93,10 +94,27 @@ static void draw_places(opener *o, const uint8_t seed[WM_SHA256_SIZE])
 static wm_status read_places(opener *o, unsigned first, unsigned count)
 {
     wm_device *device = o->check->device;
-    const size_t row_bytes = (size_t)o->shape.row_bytes;
-    return device->ops->open_chunks(device, wm_job_output(o->check->job),
-                                    (size_t)o->shape.rows * row_bytes, row_bytes, o->places + first,
-                                    count, o->chunks, o->leaves);
+    const wm_openings openings = {.buffer = wm_job_output(o->check->job),
+                                  .tree = o->kept,
+                                  .size_bytes = (size_t)(o->shape.rows * o->shape.row_bytes),
+                                  .row_bytes = (size_t)o->shape.row_bytes,
+                                  .count = count,
+                                  .places = o->places + first,
+                                  .chunks = o->chunks,
+                                  .leaves = o->leaves,
+                                  .siblings = o->siblings};
+    return device->ops->open_chunks(device, &openings);
+}
+
+/* Adds the path of a row's leaf in the tree over rows; where the last node of a level is odd, one has no sibling. */
+static void write_matrix_path(const opener *o, size_t row, const uint8_t *siblings, wm_node *node)
+{
+    size_t count = (size_t)o->shape.rows;
+    wm_node_open_array(node, "matrix_path");
+    for (unsigned level = 0; level < o->levels; level++, row /= 2, count = (count + 1) / 2)
+        if ((row ^ 1) < count)
+            wm_node_hex(node, NULL, siblings + (size_t)level * WM_SHA256_SIZE);
+    wm_node_close_array(node);
 }
 
 /* Writes the opening of a place; the device was asked for it as number `read` of a call. */
@@ -115,8 +133,8 @@ static wm_status write_opening(opener *o, const wm_backend_place *place, size_t 
     wm_node_count(node, "row", row);
     wm_node_count(node, "chunk", chunk);
     wm_node_text_of(node, "data", o->base64.data, o->base64.size);
-    tree_write_path(&o->row, (size_t)chunk, "row_path", node);
-    tree_write_path(&o->matrix, (size_t)row, "matrix_path", node);
+    write_row_path(&o->row, (size_t)chunk, node);
+    write_matrix_path(o, (size_t)row, o->siblings + read * o->levels * WM_SHA256_SIZE, node);
     wm_node_close_object(node);
     return status;
 }
@@ -134,46 +152,42 @@ static wm_status write_openings(opener *o, wm_node *node)
     return status;
 }
 
-static wm_status opener_init(opener *o, const wm_check *check, const uint8_t *row_digests)
+static wm_status opener_init(opener *o, const wm_check *check, const wm_device_buffer *kept)
 {
     size_t row_leaves;
     wm_status status;
-    *o = (opener){.check = check};
+    *o = (opener){.check = check, .kept = kept};
     wm_plan_output(check->item, &o->shape);
     row_leaves = (size_t)o->shape.chunks * WM_SHA256_SIZE;
     o->at_once = WM_QUANTITY_OPENINGS;
     while (o->at_once > 1 && o->at_once * row_leaves > LEAVES_BYTES)
         o->at_once /= 2;
-    status = tree_open(&o->matrix, (size_t)o->shape.rows);
-    if (status == WM_OK)
-        status = tree_open(&o->row, (size_t)o->shape.chunks);
+    o->levels = wm_backend_tree_levels((size_t)o->shape.rows);
+    status = tree_open(&o->row, (size_t)o->shape.chunks);
     o->chunks = malloc((size_t)o->at_once * WM_QUANTITY_CHUNK_BYTES);
     o->leaves = malloc(o->at_once * row_leaves);
-    if (status != WM_OK || o->chunks == NULL || o->leaves == NULL)
-        return WM_E_NOMEM;
-    for (size_t row = 0; row < o->shape.rows; row++)
-        wm_merkle_leaf(row_digests + row * WM_SHA256_SIZE, WM_SHA256_SIZE,
-                       o->matrix.hashes + row * WM_SHA256_SIZE);
-    tree_hash(&o->matrix);
-    return WM_OK;
+    o->siblings = malloc(((size_t)o->at_once * o->levels + 1) * WM_SHA256_SIZE);
+    return status != WM_OK || o->chunks == NULL || o->leaves == NULL || o->siblings == NULL
+               ? WM_E_NOMEM
+               : WM_OK;
 }
 
 static void opener_clear(opener *o)
 {
-    free(o->matrix.hashes);
     free(o->row.hashes);
     free(o->chunks);
     free(o->leaves);
+    free(o->siblings);
     wm_buffer_clear(&o->base64);
 }
 
 wm_status wm_opening_write(const wm_check *check, const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                           const uint8_t *row_digests, wm_node *node)
+                           const wm_device_buffer *kept, wm_node *node)
 {
     uint8_t seed[WM_SHA256_SIZE];
     wm_buffer context = WM_BUFFER_EMPTY;
     opener o;
-    wm_status status = opener_init(&o, check, row_digests);
+    wm_status status = opener_init(&o, check, kept);
     if (status == WM_OK)
         status = wm_derive_context(check->item, check->nonce, digest, &context);
     if (status == WM_OK) {

@@ -5,6 +5,7 @@
 
 #include "backend/cpu/reference.h"
 #include "backend/product.h"
+#include "standards/merkle.h"
 #include "verify/freivalds.h"
 #include "verify/selftest_case.h"
 
@@ -429,31 +430,24 @@ static void attention_checks(wm_selftest_case *test)
     }
 }
 
-static void digests(wm_selftest_case *test)
+/* An output that is digested and opened. */
+typedef struct {
+    const uint8_t *bytes; /* as the device has them */
+    const wm_device_buffer *buffer;
+    wm_device_buffer *tree;
+    size_t size, row, rows;
+    uint8_t *digest; /* the reference's, and the rows' behind it */
+} digested;
+
+static digested draw_output(wm_selftest_case *test, size_t size, size_t row, uint32_t seed)
 {
-    if (!wm_selftest_case_wanted(test, "digest"))
-        return;
-    static const size_t SIZES[][2] = {
-        {1, 1},          {1023, 1023},      {1024, 1024},    {1025, 1025},
-        {5000, 1000},    {5000, 4999},      {70000, 3000},   {262145, 65536},
-        {1 << 20, 8192}, {200000, 1 << 20}, {700000, 600000}};
-    for (size_t s = 0; s < sizeof SIZES / sizeof *SIZES; s++)
-        for (int with_rows = 0; with_rows < 2; with_rows++) {
-            const size_t size = SIZES[s][0], row = SIZES[s][1], rows = (size + row - 1) / row;
-            wm_selftest_case_begin(test, "digest", "%zu bytes in rows of %zu%s", size, row,
-                                   with_rows ? ", with the rows' digests" : "");
-            const uint8_t *bytes = wm_selftest_case_draw(test, WM_FORMAT_I8, size, 51);
-            uint8_t *wanted = wm_selftest_case_host(test, (rows + 1) * 32);
-            uint8_t *got = wm_selftest_case_host(test, (rows + 1) * 32);
-            const wm_device_buffer *buffer = wm_selftest_case_put(test, bytes, size);
-            wm_reference_digest(bytes, size, row, wanted, wanted + 32);
-            if (wm_selftest_case_ok(test, test->ops->digest(test->device, buffer, size, row, got,
-                                                            with_rows ? got + 32 : NULL)))
-                wm_selftest_case_expect(test,
-                                        memcmp(got, wanted, with_rows ? (rows + 1) * 32 : 32) == 0,
-                                        "another digest");
-            wm_selftest_case_end(test);
-        }
+    digested d = {.size = size, .row = row, .rows = (size - 1) / row + 1};
+    d.bytes = wm_selftest_case_draw(test, WM_FORMAT_I8, size, seed);
+    d.buffer = wm_selftest_case_put(test, d.bytes, size);
+    d.tree = wm_selftest_case_output(test, wm_backend_tree_bytes(size, row));
+    d.digest = wm_selftest_case_host(test, (d.rows + 1) * 32);
+    wm_reference_digest(d.bytes, size, row, d.digest, d.digest + 32);
+    return d;
 }
 
 /* What an opening shows: the chunk, and each leaf as the digest of a row of that chunk alone. */
@@ -473,38 +467,104 @@ static void expect_opening(wm_selftest_case *test, const uint8_t *row, size_t si
     }
 }
 
+/* The siblings lead from the row's leaf to the digest, and are zeros where the tree has none. */
+static void expect_siblings(wm_selftest_case *test, const digested *d, size_t row,
+                            const uint8_t *siblings)
+{
+    static const uint8_t zeros[32];
+    uint8_t path[64 * 32], leaf[32];
+    size_t used = 0, at = row, count = d->rows;
+    for (; count > 1; at /= 2, count = (count + 1) / 2, siblings += 32) {
+        if ((at ^ 1) < count)
+            memcpy(path + 32 * used++, siblings, 32);
+        else
+            wm_selftest_case_expect(test, memcmp(siblings, zeros, 32) == 0,
+                                    "a sibling that is not there");
+    }
+    wm_merkle_leaf(d->digest + 32 + row * 32, 32, leaf);
+    wm_selftest_case_expect(
+        test, wm_merkle_check_inclusion(leaf, row, d->rows, path, used, d->digest) == WM_OK,
+        "siblings that lead elsewhere");
+}
+
+/* Opens some places of what digest left. */
+static void expect_openings(wm_selftest_case *test, const digested *d)
+{
+    enum { PLACES = 5 };
+    const size_t leaves = (d->row - 1) / WM_BACKEND_CHUNK_BYTES + 1;
+    const unsigned levels = wm_backend_tree_levels(d->rows);
+    wm_backend_place places[PLACES] = {{d->rows - 1, 0}};
+    for (size_t i = 1; i < PLACES; i++)
+        places[i] = (wm_backend_place){i * 7 % d->rows, d->rows > 1 ? i % leaves : 0};
+    places[PLACES - 1].row = 0;
+    if (places[PLACES - 1].chunk * WM_BACKEND_CHUNK_BYTES >= d->size)
+        places[PLACES - 1].chunk = 0;
+    for (size_t i = 1; i < PLACES; i++)
+        if (places[i].row == d->rows - 1)
+            places[i].chunk = 0; /* all that a short last row surely has */
+    const wm_openings o = {.buffer = d->buffer,
+                           .tree = d->tree,
+                           .size_bytes = d->size,
+                           .row_bytes = d->row,
+                           .count = PLACES,
+                           .places = places,
+                           .chunks =
+                               wm_selftest_case_host(test, (size_t)PLACES * WM_BACKEND_CHUNK_BYTES),
+                           .leaves = wm_selftest_case_host(test, PLACES * leaves * 32),
+                           .siblings = wm_selftest_case_host(test, PLACES * (levels + 1) * 32)};
+    const size_t tree_bytes = wm_backend_tree_bytes(d->size, d->row);
+    if (wm_selftest_case_ok(test, test->ops->open_chunks(test->device, &o)) &&
+        wm_selftest_case_fetch(test, d->tree, wm_selftest_case_host(test, tree_bytes), tree_bytes))
+        for (size_t i = 0; i < PLACES; i++) {
+            const size_t row = (size_t)places[i].row, at = row * d->row;
+            expect_opening(test, d->bytes + at, d->size - at < d->row ? d->size - at : d->row,
+                           (size_t)places[i].chunk, o.chunks + i * WM_BACKEND_CHUNK_BYTES,
+                           o.leaves + i * leaves * 32, leaves);
+            expect_siblings(test, d, row, o.siblings + i * levels * 32);
+        }
+    places[0].row = d->rows;
+    wm_selftest_case_expect(test, test->ops->open_chunks(test->device, &o) == WM_E_ARG,
+                            "a row past the end was not refused");
+}
+
+static void digests(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "digest"))
+        return;
+    static const size_t SIZES[][2] = {
+        {1, 1},          {1023, 1023},      {1024, 1024},    {1025, 1025},
+        {5000, 1000},    {5000, 4999},      {70000, 3000},   {262145, 65536},
+        {1 << 20, 8192}, {200000, 1 << 20}, {700000, 600000}};
+    for (size_t s = 0; s < sizeof SIZES / sizeof *SIZES; s++)
+        for (int with_tree = 0; with_tree < 2; with_tree++) {
+            uint8_t got[32];
+            wm_selftest_case_begin(test, "digest", "%zu bytes in rows of %zu%s", SIZES[s][0],
+                                   SIZES[s][1], with_tree ? ", with its tree" : "");
+            const digested d = draw_output(test, SIZES[s][0], SIZES[s][1], 51);
+            if (wm_selftest_case_ok(test, test->ops->digest(test->device, d.buffer, d.size, d.row,
+                                                            got, with_tree ? d.tree : NULL))) {
+                wm_selftest_case_expect(test, memcmp(got, d.digest, 32) == 0, "another digest");
+                if (with_tree)
+                    expect_openings(test, &d);
+            }
+            wm_selftest_case_end(test);
+        }
+}
+
 static void openings(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "open_chunks"))
         return;
-    enum { PLACES = 5 };
-    static const size_t SIZES[][2] = {{1, 1}, {5000, 1000}, {70000, 3000}, {1 << 20, 8192}};
+    static const size_t SIZES[][2] = {
+        {1, 1}, {5000, 1000}, {70000, 3000}, {1 << 20, 8192}, {300000, 1100}};
     for (size_t s = 0; s < sizeof SIZES / sizeof *SIZES; s++) {
-        const size_t size = SIZES[s][0], row = SIZES[s][1], rows = (size + row - 1) / row;
-        const size_t leaves = (row + WM_BACKEND_CHUNK_BYTES - 1) / WM_BACKEND_CHUNK_BYTES;
-        wm_backend_place places[PLACES] = {{rows - 1, 0}};
-        for (size_t i = 1; i < PLACES; i++)
-            places[i] = (wm_backend_place){i * 7 % rows, rows > 1 ? i % leaves : 0};
-        places[PLACES - 1].row = 0;
-        wm_selftest_case_begin(test, "open_chunks", "%zu bytes in rows of %zu", size, row);
-        const uint8_t *bytes = wm_selftest_case_draw(test, WM_FORMAT_I8, size, 53);
-        uint8_t *chunks = wm_selftest_case_host(test, (size_t)PLACES * WM_BACKEND_CHUNK_BYTES +
-                                                          PLACES * leaves * 32);
-        uint8_t *found = chunks + (size_t)PLACES * WM_BACKEND_CHUNK_BYTES;
-        const wm_device_buffer *buffer = wm_selftest_case_put(test, bytes, size);
-        if (wm_selftest_case_ok(test, test->ops->open_chunks(test->device, buffer, size, row,
-                                                             places, PLACES, chunks, found)))
-            for (size_t i = 0; i < PLACES; i++) {
-                const size_t at = (size_t)places[i].row * row;
-                expect_opening(test, bytes + at, size - at < row ? size - at : row,
-                               (size_t)places[i].chunk, chunks + i * WM_BACKEND_CHUNK_BYTES,
-                               found + i * leaves * 32, leaves);
-            }
-        places[0].row = rows;
-        wm_selftest_case_expect(test,
-                                test->ops->open_chunks(test->device, buffer, size, row, places,
-                                                       PLACES, chunks, found) == WM_E_ARG,
-                                "a row past the end was not refused");
+        uint8_t digest[32];
+        wm_selftest_case_begin(test, "open_chunks", "%zu bytes in rows of %zu", SIZES[s][0],
+                               SIZES[s][1]);
+        const digested d = draw_output(test, SIZES[s][0], SIZES[s][1], 53);
+        if (wm_selftest_case_ok(
+                test, test->ops->digest(test->device, d.buffer, d.size, d.row, digest, d.tree)))
+            expect_openings(test, &d);
         wm_selftest_case_end(test);
     }
 }

@@ -139,7 +139,7 @@ static int is_seen(bench *b, fault kind)
              b->ops->upload(b->device, b->workload.output, 0, b->broken, b->workload.output_bytes),
              "upload");
     }
-    must(b, wm_workload_digest(&b->workload, digest, NULL), "digest");
+    must(b, wm_workload_digest(&b->workload, digest), "digest");
     must(b, wm_check_residual(&check, digest, &residual), "check");
     return !(wm_reduction_ratio(residual.difference_max, residual.reference_max) <= b->tolerance);
 }

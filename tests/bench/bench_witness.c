@@ -56,22 +56,20 @@ typedef struct {
 } parts;
 
 /* One witness of the workload's output, as a transcript takes it (study/verdict.c). */
-static parts witness(const wm_workload *workload, const wm_item *item)
+static parts witness(wm_workload *workload, const wm_item *item)
 {
     const wm_check check = {device, item, "", &workload->job};
     uint8_t digest[WM_BACKEND_DIGEST_BYTES];
-    uint8_t *row_digests = malloc((size_t)workload->shape.rows * WM_BACKEND_DIGEST_BYTES);
     wm_observed_residual residual;
     wm_node openings = WM_NODE_EMPTY;
     const double start = seconds_now();
-    must(row_digests != NULL ? wm_workload_digest(workload, digest, row_digests) : WM_E_NOMEM);
+    must(wm_workload_digest_tree(workload, digest));
     const double digested = seconds_now();
     must(wm_check_residual(&check, digest, &residual));
     const double checked = seconds_now();
-    must(wm_opening_write(&check, digest, row_digests, &openings));
+    must(wm_opening_write(&check, digest, workload->tree, &openings));
     const double opened = seconds_now();
     wm_node_clear(&openings);
-    free(row_digests);
     return (parts){digested - start, checked - digested, opened - checked, opened - start};
 }
 

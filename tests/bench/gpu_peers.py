@@ -260,7 +260,7 @@ def own_product(ours, name, n, rounds):
     print(f"witness {name} {n}, {rounds} rounds, median (range):")
     say("product", [t[0] for t in turns], " ms", 4)
     say("product, digest, residual: more than the product", [(t[1] / t[0] - 1) * 100 for t in turns], " %")
-    say("the same and row digests and 32 openings", [(t[2] / t[0] - 1) * 100 for t in turns], " %")
+    say("the same, the digest's tree kept, and 32 openings", [(t[2] / t[0] - 1) * 100 for t in turns], " %")
     say("residual, cold", [r[1] for r in rested], " ms", 4)
     say("residual, cold, bytes", [sum(sizes) / r[1] / 1e6 for r in rested], " GB/s", 0)
     say("residual, cold, of the product", [r[1] / product_ms * 100 for r in rested], " %")

@@ -237,21 +237,55 @@ static void test_fills(void)
     }
 }
 
+/* Opens first and last rows, and rows between, of what both devices' digests left. */
+static bool openings_equal(const pair *p, const pair *tree, size_t size, size_t row)
+{
+    enum { PLACES = WM_BACKEND_PLACES };
+    const size_t rows = (size - 1) / row + 1, leaves = (row - 1) / WM_BACKEND_CHUNK_BYTES + 1;
+    const size_t each = WM_BACKEND_CHUNK_BYTES + (leaves + wm_backend_tree_levels(rows)) * 32;
+    wm_backend_place places[PLACES] = {{rows - 1, 0}};
+    uint8_t *shown = must(calloc(2 * PLACES, each));
+    wm_status status[2];
+    for (size_t i = 1; i < PLACES; i++)
+        places[i] = (wm_backend_place){i * 7919 % rows, 0};
+    for (size_t i = 1; i < PLACES; i++)
+        if (places[i].row < rows - 1)
+            places[i].chunk = i % leaves;
+    for (int on_gpu = 0; on_gpu < 2; on_gpu++) {
+        uint8_t *to = shown + (size_t)on_gpu * PLACES * each;
+        wm_device *device = on_gpu ? gpu : cpu;
+        const wm_openings o = {on_gpu ? p->gpu : p->cpu,
+                               on_gpu ? tree->gpu : tree->cpu,
+                               size,
+                               row,
+                               PLACES,
+                               places,
+                               to,
+                               to + PLACES * WM_BACKEND_CHUNK_BYTES,
+                               to + PLACES * (WM_BACKEND_CHUNK_BYTES + leaves * 32)};
+        status[on_gpu] = device->ops->open_chunks(device, &o);
+    }
+    const bool equal = memcmp(shown, shown + PLACES * each, PLACES * each) == 0;
+    free(shown);
+    return status[0] == WM_OK && status[1] == WM_OK && equal;
+}
+
 static void test_one_digest(size_t size, size_t row)
 {
-    const size_t rows = (size + row - 1) / row;
-    uint8_t a[32], b[32];
-    uint8_t *rows_a = must(malloc(rows * 32)), *rows_b = must(malloc(rows * 32));
-    pair p = pair_of(size);
+    uint8_t a[32], b[32], alone[32];
+    pair p = pair_of(size), tree = pair_of(wm_backend_tree_bytes(size, row));
     fill(&p, WM_FORMAT_I8, size, (unsigned)(size + row));
-    const wm_status on_cpu = cpu->ops->digest(cpu, p.cpu, size, row, a, rows_a);
-    const wm_status on_gpu = gpu->ops->digest(gpu, p.gpu, size, row, b, rows_b);
-    if (both_ok("digest", on_cpu, on_gpu))
-        report(memcmp(a, b, 32) == 0 && memcmp(rows_a, rows_b, rows * 32) == 0,
-               "digest of %zu bytes in rows of %zu", size, row);
+    const wm_status on_cpu = cpu->ops->digest(cpu, p.cpu, size, row, a, tree.cpu);
+    const wm_status on_gpu = gpu->ops->digest(gpu, p.gpu, size, row, b, tree.gpu);
+    if (both_ok("digest", on_cpu, on_gpu)) {
+        report(memcmp(a, b, 32) == 0 && openings_equal(&p, &tree, size, row),
+               "digest of %zu bytes in rows of %zu, with openings", size, row);
+        report(gpu->ops->digest(gpu, p.gpu, size, row, alone, NULL) == WM_OK &&
+                   memcmp(a, alone, 32) == 0,
+               "the same without a tree");
+    }
     drop(&p);
-    free(rows_a);
-    free(rows_b);
+    drop(&tree);
 }
 
 static void test_digests(void)
@@ -681,7 +715,9 @@ static void test_refusals(void)
     test_refusal("no indices", gpu->ops->fill_index(gpu, buffer, 4, 0, seed));
     test_refusal("a copy onto itself", gpu->ops->copy(gpu, buffer, 0, buffer, 0, 4));
     test_refusal("a download past the end", gpu->ops->download(gpu, buffer, 60, digest, 5));
-    test_refusal("no places", gpu->ops->open_chunks(gpu, buffer, 64, 8, NULL, 1, digest, digest));
+    test_refusal("a digest's tree with no room",
+                 gpu->ops->digest(gpu, buffer, 64, 8, digest, buffer));
+    test_refusal("no openings", gpu->ops->open_chunks(gpu, NULL));
     report(gpu->ops->fill_normal(gpu, buffer, WM_FORMAT_F32, 16, seed) == WM_OK &&
                gpu->ops->sync(gpu) == WM_OK,
            "the device works on");

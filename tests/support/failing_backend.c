@@ -164,8 +164,8 @@ OPERATION(reduction_residual, (wm_device *device, const wm_reduction *reduction,
 OPERATION(scatter_residual, (wm_device *device, const wm_scatter *scatter, const uint8_t weights[32], wm_difference *result), (TO, scatter, weights, result))
 OPERATION(random_access_residual, (wm_device *device, const wm_random_access *access, uint64_t *mismatches), (TO, access, mismatches))
 OPERATION(compare, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b, wm_format format, size_t count, wm_difference *result), (TO, a, b, format, count, result))
-OPERATION(digest, (wm_device *device, const wm_device_buffer *buffer, size_t size, size_t row, uint8_t digest[32], uint8_t *rows), (TO, buffer, size, row, digest, rows))
-OPERATION(open_chunks, (wm_device *device, const wm_device_buffer *buffer, size_t size, size_t row, const wm_backend_place *places, size_t count, uint8_t *chunks, uint8_t *leaves), (TO, buffer, size, row, places, count, chunks, leaves))
+OPERATION(digest, (wm_device *device, const wm_device_buffer *buffer, size_t size, size_t row, uint8_t digest[32], wm_device_buffer *tree), (TO, buffer, size, row, digest, tree))
+OPERATION(open_chunks, (wm_device *device, const wm_openings *openings), (TO, openings))
 /* clang-format on */
 
 #define MEMBER(name) .name = fail_##name

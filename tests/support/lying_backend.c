@@ -186,9 +186,9 @@ static wm_status true_compare(wm_device *device, const wm_device_buffer *a,
     return TRUE_OPS->compare(truth(device), a, b, format, count, result);
 }
 static wm_status true_digest(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
-                             size_t row_bytes, uint8_t digest[32], uint8_t *row_digests)
+                             size_t row_bytes, uint8_t digest[32], wm_device_buffer *tree)
 {
-    return TRUE_OPS->digest(truth(device), buffer, size_bytes, row_bytes, digest, row_digests);
+    return TRUE_OPS->digest(truth(device), buffer, size_bytes, row_bytes, digest, tree);
 }
 
 /* -- the lies -- */
@@ -417,33 +417,26 @@ static wm_status lie_compare(wm_device *device, const wm_device_buffer *a,
     return status;
 }
 static wm_status lie_digest(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
-                            size_t row_bytes, uint8_t digest[32], uint8_t *row_digests)
+                            size_t row_bytes, uint8_t digest[32], wm_device_buffer *tree)
 {
-    const wm_status status =
-        true_digest(device, buffer, size_bytes, row_bytes, digest, row_digests);
+    const wm_status status = true_digest(device, buffer, size_bytes, row_bytes, digest, tree);
     const size_t chunks = (row_bytes + WM_BACKEND_CHUNK_BYTES - 1) / WM_BACKEND_CHUNK_BYTES;
-    if (row_digests != NULL && is_lied_about(chunks, 1, 1))
-        row_digests[0] ^= 1; /* the digest itself is right */
-    return status;
+    if (tree == NULL || !is_lied_about(chunks, 1, 1))
+        return status;
+    return spoil_buffer(status, tree, 1); /* a leaf; the digest itself is right */
 }
 
-static wm_status true_open_chunks(wm_device *device, const wm_device_buffer *buffer,
-                                  size_t size_bytes, size_t row_bytes,
-                                  const wm_backend_place *places, size_t count, uint8_t *chunks,
-                                  uint8_t *leaves)
+static wm_status true_open_chunks(wm_device *device, const wm_openings *openings)
 {
-    return TRUE_OPS->open_chunks(truth(device), buffer, size_bytes, row_bytes, places, count,
-                                 chunks, leaves);
+    return TRUE_OPS->open_chunks(truth(device), openings);
 }
-static wm_status lie_open_chunks(wm_device *device, const wm_device_buffer *buffer,
-                                 size_t size_bytes, size_t row_bytes,
-                                 const wm_backend_place *places, size_t count, uint8_t *chunks,
-                                 uint8_t *leaves)
+static wm_status lie_open_chunks(wm_device *device, const wm_openings *openings)
 {
-    const wm_status status =
-        true_open_chunks(device, buffer, size_bytes, row_bytes, places, count, chunks, leaves);
-    if (count > 1) /* the last chunk is the first's; the leaves are right */
-        memcpy(chunks + (count - 1) * WM_BACKEND_CHUNK_BYTES, chunks, WM_BACKEND_CHUNK_BYTES);
+    const wm_status status = true_open_chunks(device, openings);
+    if (status == WM_OK &&
+        openings->count > 1) /* the last chunk is the first's; the rest is right */
+        memcpy(openings->chunks + (openings->count - 1) * WM_BACKEND_CHUNK_BYTES, openings->chunks,
+               WM_BACKEND_CHUNK_BYTES);
     return status;
 }
 

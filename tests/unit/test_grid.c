@@ -258,18 +258,10 @@ static void a_check_that_cannot_run_passes_nothing(void **state)
     }
 }
 
-static wm_status no_opening(wm_device *on, const wm_device_buffer *buffer, size_t size,
-                            size_t row_bytes, const wm_backend_place *places, size_t count,
-                            uint8_t *chunks, uint8_t *leaves)
+static wm_status no_opening(wm_device *on, const wm_openings *openings)
 {
     (void)on;
-    (void)buffer;
-    (void)size;
-    (void)row_bytes;
-    (void)places;
-    (void)count;
-    (void)chunks;
-    (void)leaves;
+    (void)openings;
     return WM_E_DEVICE;
 }
 

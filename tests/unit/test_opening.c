@@ -39,12 +39,12 @@ static size_t read_path(const wm_json_value *array, uint8_t path[64 * 32])
 
 /* Checks one opening from the outside: data, row path, matrix path, digest. */
 static void check_opening(const wm_json_value *opening, const wm_output *shape,
-                          const uint8_t digest[32], const uint8_t *row_digests)
+                          const uint8_t digest[32])
 {
     const uint64_t row = (uint64_t)wm_json_member(opening, "row")->number;
     const uint64_t chunk = (uint64_t)wm_json_member(opening, "chunk")->number;
     const wm_json_value *data = wm_json_member(opening, "data");
-    uint8_t bytes[1024], leaf[32], path[64 * 32];
+    uint8_t bytes[1024], leaf[32], row_digest[32], path[64 * 32];
     size_t size, count;
     assert_int_equal(wm_base64_decode(data->text, data->text_size, bytes, sizeof bytes, &size),
                      WM_OK);
@@ -53,9 +53,8 @@ static void check_opening(const wm_json_value *opening, const wm_output *shape,
     wm_merkle_leaf(bytes, size, leaf);
     count = read_path(wm_json_member(opening, "row_path"), path);
     assert_int_equal(
-        wm_merkle_check_inclusion(leaf, chunk, shape->chunks, path, count, row_digests + 32 * row),
-        WM_OK);
-    wm_merkle_leaf(row_digests + 32 * row, 32, leaf);
+        wm_merkle_follow_inclusion(leaf, chunk, shape->chunks, path, count, row_digest), WM_OK);
+    wm_merkle_leaf(row_digest, 32, leaf);
     count = read_path(wm_json_member(opening, "matrix_path"), path);
     assert_int_equal(wm_merkle_check_inclusion(leaf, row, shape->rows, path, count, digest), WM_OK);
 }
@@ -70,14 +69,13 @@ static void check_shape(const char *variant, uint32_t m, uint32_t n, uint32_t k)
     wm_json *json = wm_json_new();
     wm_buffer context = WM_BUFFER_EMPTY;
     uint8_t digest[32], seed[32];
-    uint8_t *row_digests = malloc(32 * (size_t)m);
     const wm_json_value *root, *opening;
     assert_int_equal(wm_workload_open(&workload, device, &item), WM_OK);
     assert_int_equal(wm_workload_fill(&workload, "ab"), WM_OK);
     assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
-    assert_int_equal(wm_workload_digest(&workload, digest, row_digests), WM_OK);
+    assert_int_equal(wm_workload_digest_tree(&workload, digest), WM_OK);
     const wm_check check = {device, &item, "ab", &workload.job};
-    assert_int_equal(wm_opening_write(&check, digest, row_digests, &node), WM_OK);
+    assert_int_equal(wm_opening_write(&check, digest, workload.tree, &node), WM_OK);
     assert_int_equal(
         wm_json_parse(json, node.text.data, node.text.size, &(wm_json_options){0}, &root, NULL),
         WM_OK);
@@ -90,9 +88,8 @@ static void check_shape(const char *variant, uint32_t m, uint32_t n, uint32_t k)
         wm_derive_opening(seed, &workload.shape, t, &row, &chunk);
         assert_true((double)row == wm_json_member(opening, "row")->number);
         assert_true((double)chunk == wm_json_member(opening, "chunk")->number);
-        check_opening(opening, &workload.shape, digest, row_digests);
+        check_opening(opening, &workload.shape, digest);
     }
-    free(row_digests);
     wm_buffer_clear(&context);
     wm_node_clear(&node);
     wm_json_free(json);
@@ -112,15 +109,12 @@ static void paths_lead_to_the_digest(void **state)
 
 static size_t most_leaves, calls; /* asked of the device at once */
 
-static wm_status count_leaves(wm_device *on, const wm_device_buffer *buffer, size_t size_bytes,
-                              size_t row_bytes, const wm_backend_place *places, size_t count,
-                              uint8_t *chunks, uint8_t *leaves)
+static wm_status count_leaves(wm_device *on, const wm_openings *openings)
 {
-    const size_t bytes = count * ((row_bytes + 1023) / 1024) * 32;
+    const size_t bytes = openings->count * ((openings->row_bytes + 1023) / 1024) * 32;
     most_leaves = bytes > most_leaves ? bytes : most_leaves;
     calls++;
-    return wm_registry_find("cpu")->open_chunks(on, buffer, size_bytes, row_bytes, places, count,
-                                                chunks, leaves);
+    return wm_registry_find("cpu")->open_chunks(on, openings);
 }
 
 /* A row of 8 MB: their leaves are not all held at once, and come out the same. */

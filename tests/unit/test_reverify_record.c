@@ -171,12 +171,12 @@ static wm_status lying_access_residual(wm_device *device, const wm_random_access
     return status;
 }
 
-/* An opening must lead to the digest, so only digests that are taken without row digests can be invented: those of vectors. */
+/* An opening must lead to the digest, so only digests that are taken without a tree can be invented: those of vectors. */
 static wm_status lying_digest(wm_device *device, const wm_device_buffer *buffer, size_t size,
                               size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                              uint8_t *row_digests)
+                              wm_device_buffer *tree)
 {
-    const wm_status status = TRUE_OPS->digest(device, buffer, size, row_bytes, digest, row_digests);
+    const wm_status status = TRUE_OPS->digest(device, buffer, size, row_bytes, digest, tree);
     if (liar.about == DIGEST)
         digest[0] ^= 1;
     return status;

@@ -1,4 +1,5 @@
-/* The output digest: groups of rows in parallel, all chunks of a group side by side, then the tree over the rows' digests. */
+/* The output digest: groups of rows in parallel, all chunks of a group side by side, then the tree over the rows' digests; and what openings
+ * show of it. */
 #include "backend/cpu/cpu_device.h"
 
 #include <stdlib.h>
@@ -74,6 +75,7 @@ typedef struct {
     size_t size_bytes, row_bytes;
     size_t row_chunks;
     uint8_t *row_digests;
+    uint8_t *leaves; /* of all rows, row_chunks a row, or null where nobody wants them */
 } digest_job;
 
 /* Leaves of one row; the last chunk may be shorter and then goes alone. */
@@ -97,22 +99,33 @@ static void digest_rows(const digest_job *job, size_t first, size_t count, size_
         add_leaves(&leaves, job->bytes + (first + r) * job->row_bytes, size_bytes,
                    hashes + r * chunks * HASH);
     flush(&leaves);
+    if (job->leaves != NULL)
+        memcpy(job->leaves + first * job->row_chunks * HASH, hashes, count * chunks * HASH);
     for (size_t left = chunks; left > 1;)
         left = climb(job->lanes, hashes, count, left, chunks);
     for (size_t r = 0; r < count; r++)
         memcpy(job->row_digests + (first + r) * HASH, hashes + r * chunks * HASH, HASH);
 }
 
-/* The tree over the rows' digests, which it leaves as they are. */
-static void digest_matrix(const digest_job *job, size_t rows, uint8_t *hashes, uint8_t digest[HASH])
+/* The tree over the rows' digests, which it leaves as they are. Its levels stand one behind the other in `levels`, from the leaves to the
+ * digest; or, if that is null, all in the same `room`. */
+static void digest_matrix(const digest_job *job, size_t rows, uint8_t *room, uint8_t *levels,
+                          uint8_t digest[HASH])
 {
     batch leaves = {.lanes = job->lanes, .prefix = 0, .size_bytes = HASH};
     for (size_t r = 0; r < rows; r++)
-        add(&leaves, job->row_digests + r * HASH, hashes + r * HASH);
+        add(&leaves, job->row_digests + r * HASH, room + r * HASH);
     flush(&leaves);
-    for (size_t left = rows; left > 1;)
-        left = climb(job->lanes, hashes, 1, left, rows);
-    memcpy(digest, hashes, HASH);
+    for (size_t left = rows;;) {
+        if (levels != NULL) {
+            memcpy(levels, room, left * HASH);
+            levels += left * HASH;
+        }
+        if (left <= 1)
+            break;
+        left = climb(job->lanes, room, 1, left, rows);
+    }
+    memcpy(digest, room, HASH);
 }
 
 /* All rows but a shorter last one in groups of about GROUP_CHUNKS chunks; false if there was no memory. */
@@ -138,11 +151,18 @@ static bool digest_groups(const wm_cpu_device *cpu, const digest_job *job, size_
     return !failed;
 }
 
+/* Whether a tree of such an output fits the buffer. */
+static bool has_tree(const wm_device_buffer *tree, size_t size_bytes, size_t row_bytes)
+{
+    return tree != NULL && tree->size_bytes >= wm_backend_tree_bytes(size_bytes, row_bytes);
+}
+
 wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
-                            size_t row_bytes, uint8_t digest[32], uint8_t *row_digests)
+                            size_t row_bytes, uint8_t digest[32], wm_device_buffer *tree)
 {
     if (device == NULL || buffer == NULL || size_bytes == 0 || row_bytes == 0 || digest == NULL ||
-        size_bytes > buffer->size_bytes)
+        size_bytes > buffer->size_bytes ||
+        (tree != NULL && (tree == buffer || !has_tree(tree, size_bytes, row_bytes))))
         return WM_E_ARG;
     wm_cpu_device *cpu = wm_cpu_device_of(device);
     const size_t rows = (size_bytes - 1) / row_bytes + 1;
@@ -150,53 +170,72 @@ wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, s
     uint8_t *room = wm_cpu_device_scratch(cpu, 2 * rows * HASH);
     if (room == NULL)
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the rows' digests");
-    uint8_t *digests = room + rows * HASH;
-    if (row_digests != NULL)
-        digests = row_digests;
     const digest_job job = {wm_cpu_sha256_lanes_there(),
                             buffer->bytes,
                             size_bytes,
                             row_bytes,
-                            (longest + CHUNK_BYTES - 1) / CHUNK_BYTES,
-                            digests};
+                            (longest - 1) / CHUNK_BYTES + 1,
+                            room + rows * HASH,
+                            tree != NULL ? tree->bytes : NULL};
     if (!digest_groups(cpu, &job, rows))
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the chunks' hashes");
-    digest_matrix(&job, rows, room, digest);
+    digest_matrix(&job, rows, room,
+                  tree != NULL ? tree->bytes + rows * job.row_chunks * HASH : NULL, digest);
     return WM_OK;
 }
 
-/* One place; whether the row, which begins at `at`, has that chunk. */
-static bool open_chunk(const uint8_t *row, size_t size_bytes, uint64_t chunk, uint8_t *bytes,
-                       uint8_t *leaves)
+/* The siblings on the way from leaf `row` of the tree over rows, whose levels stand one behind the other. */
+static void open_siblings(const uint8_t *levels, size_t rows, size_t row, uint8_t *siblings)
 {
-    for (size_t at = 0, c = 0; at < size_bytes; at += CHUNK_BYTES, c++) {
-        const size_t left = size_bytes - at < CHUNK_BYTES ? size_bytes - at : CHUNK_BYTES;
-        wm_merkle_leaf(row + at, left, leaves + c * HASH);
-        if (c == chunk)
-            memcpy(bytes, row + at, left);
+    for (; rows > 1; row /= 2, siblings += HASH) {
+        if ((row ^ 1) < rows)
+            memcpy(siblings, levels + (row ^ 1) * HASH, HASH);
+        levels += rows * HASH;
+        rows = rows / 2 + rows % 2;
     }
-    return chunk < (size_bytes + CHUNK_BYTES - 1) / CHUNK_BYTES;
 }
 
-wm_status wm_cpu_digest_open(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
-                             size_t row_bytes, const wm_backend_place *places, size_t count,
-                             uint8_t *chunks, uint8_t *leaves)
+/* Whether all is there and every place is one of the output. */
+static bool can_open(const wm_openings *o)
 {
-    if (device == NULL || buffer == NULL || size_bytes == 0 || row_bytes == 0 || places == NULL ||
-        count > WM_BACKEND_PLACES || chunks == NULL || leaves == NULL ||
-        size_bytes > buffer->size_bytes)
+    if (o == NULL || o->buffer == NULL || o->size_bytes == 0 || o->row_bytes == 0 ||
+        o->places == NULL || o->count > WM_BACKEND_PLACES || o->chunks == NULL ||
+        o->leaves == NULL || o->siblings == NULL || o->size_bytes > o->buffer->size_bytes ||
+        !has_tree(o->tree, o->size_bytes, o->row_bytes))
+        return false;
+    for (size_t i = 0; i < o->count; i++) {
+        if (o->places[i].row > (o->size_bytes - 1) / o->row_bytes)
+            return false;
+        const size_t left = o->size_bytes - (size_t)o->places[i].row * o->row_bytes;
+        const size_t row = left < o->row_bytes ? left : o->row_bytes;
+        if (o->places[i].chunk > (row - 1) / CHUNK_BYTES)
+            return false;
+    }
+    return true;
+}
+
+wm_status wm_cpu_digest_open(wm_device *device, const wm_openings *o)
+{
+    if (device == NULL || !can_open(o))
         return WM_E_ARG;
-    const size_t row_leaves = (row_bytes + CHUNK_BYTES - 1) / CHUNK_BYTES * HASH;
-    memset(chunks, 0, count * CHUNK_BYTES);
-    memset(leaves, 0, count * row_leaves);
-    for (size_t i = 0; i < count; i++) {
-        if (places[i].row > (size_bytes - 1) / row_bytes)
-            return WM_E_ARG;
-        const size_t at = (size_t)places[i].row * row_bytes;
-        const size_t left = size_bytes - at < row_bytes ? size_bytes - at : row_bytes;
-        if (!open_chunk(buffer->bytes + at, left, places[i].chunk, chunks + i * CHUNK_BYTES,
-                        leaves + i * row_leaves))
-            return WM_E_ARG;
+    const size_t longest = o->row_bytes < o->size_bytes ? o->row_bytes : o->size_bytes;
+    const size_t rows = (o->size_bytes - 1) / o->row_bytes + 1;
+    const size_t stride = (longest - 1) / CHUNK_BYTES + 1; /* leaves of a row in the tree */
+    const size_t shown = (o->row_bytes - 1) / CHUNK_BYTES + 1,
+                 levels = wm_backend_tree_levels(rows);
+    memset(o->chunks, 0, o->count * CHUNK_BYTES);
+    memset(o->leaves, 0, o->count * shown * HASH);
+    memset(o->siblings, 0, o->count * levels * HASH);
+    for (size_t i = 0; i < o->count; i++) {
+        const size_t row = (size_t)o->places[i].row, chunk = (size_t)o->places[i].chunk;
+        const size_t left = o->size_bytes - row * o->row_bytes;
+        const size_t size = left < o->row_bytes ? left : o->row_bytes, at = chunk * CHUNK_BYTES;
+        memcpy(o->chunks + i * CHUNK_BYTES, o->buffer->bytes + row * o->row_bytes + at,
+               size - at < CHUNK_BYTES ? size - at : CHUNK_BYTES);
+        memcpy(o->leaves + i * shown * HASH, o->tree->bytes + row * stride * HASH,
+               ((size - 1) / CHUNK_BYTES + 1) * HASH);
+        open_siblings(o->tree->bytes + rows * stride * HASH, rows, row,
+                      o->siblings + i * levels * HASH);
     }
     return WM_OK;
 }

@@ -96,6 +96,9 @@ wm_status wm_cuda_device_refuse(wm_cuda *cuda, wm_status status, const char *for
 /* At least `size` bytes of device memory, 256-aligned, the operation's own until it returns; queued work may go on using it. */
 wm_status wm_cuda_device_scratch(wm_cuda *cuda, size_t size, void **scratch);
 
+/* Waits for the stream, of which a kernel may have stored its result into cuda->host: that spares the start of a copy. */
+wm_status wm_cuda_device_wait(wm_cuda *cuda, const char *what);
+
 /* Waits for the stream; then `size` bytes from device memory are in cuda->host. Bounds: size <= WM_CUDA_HOST_BYTES. */
 wm_status wm_cuda_device_fetch(wm_cuda *cuda, const void *from, size_t size, const char *what);
 
@@ -264,12 +267,10 @@ wm_status wm_cuda_column_run(wm_cuda *cuda, const wm_cuda_stripe *stripe, size_t
 /* -- cuda_digest.cu -- */
 wm_status wm_cuda_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                              size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                             uint8_t *row_digests);
+                             wm_device_buffer *tree);
 
 /* -- cuda_open.cu -- */
-wm_status wm_cuda_open_chunks(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
-                              size_t row_bytes, const wm_backend_place *places, size_t count,
-                              uint8_t *chunks, uint8_t *leaves);
+wm_status wm_cuda_open_chunks(wm_device *device, const wm_openings *openings);
 
 #ifdef __cplusplus
 }

@@ -224,6 +224,13 @@ wm_status wm_cuda_device_scratch(wm_cuda *cuda, size_t size, void **scratch)
     return WM_OK;
 }
 
+wm_status wm_cuda_device_wait(wm_cuda *cuda, const char *what)
+{
+    const wm_status status = wm_cuda_device_launched(cuda, what);
+    return status != WM_OK ? status
+                           : wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream), what);
+}
+
 wm_status wm_cuda_device_fetch(wm_cuda *cuda, const void *from, size_t size, const char *what)
 {
     wm_status status = wm_cuda_device_launched(cuda, what);

@@ -2,18 +2,16 @@
  *
  * The split of RFC 6962 at the largest power of two is pairing level by level, an odd last node moving up unchanged; so any
  * aligned group of 2^j nodes of a tree can be reduced on its own. A thread hashes one chunk, then one thread reduces eight
- * nodes of a row at a time, then blocks reduce the tree over rows. */
+ * nodes of a row at a time, then blocks reduce the tree over rows. Of the nodes, those that openings show are kept: the chunks' and
+ * the tree's over rows. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_sha256.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum {
-    GROUP_NODES = 8, /* nodes that one thread reduces */
-    TREE_THREADS = 256,
-    TREE_NODES = 2 * TREE_THREADS,
-    ROWS_AT_ONCE = WM_CUDA_HOST_BYTES / sizeof(node) - 1 /* row digests behind the root */
+    CHUNK_THREADS = 256, /* with 128 the compiler keeps fewer registers, and is 2 % slower */
+    GROUP_NODES = 8,     /* nodes that one thread reduces */
+    TREE_LEVELS = 7,     /* of the tree over rows in one launch */
+    TREE_NODES = 1 << TREE_LEVELS
 };
 
 static __device__ __forceinline__ node load_node(const node *from)
@@ -23,12 +21,12 @@ static __device__ __forceinline__ node load_node(const node *from)
 }
 
 /* Leaves of whole chunks. */
-static __global__ void __launch_bounds__(LEAF_THREADS)
+static __global__ void __launch_bounds__(CHUNK_THREADS)
     hash_full_chunks(const uint4 *bytes, size_t chunks, node *out, uint32_t one)
 {
     __shared__ round_table rounds;
     load_rounds(&rounds);
-    const size_t chunk = (size_t)blockIdx.x * LEAF_THREADS + threadIdx.x;
+    const size_t chunk = (size_t)blockIdx.x * CHUNK_THREADS + threadIdx.x;
     if (chunk >= chunks)
         return;
     uint32_t state[8];
@@ -61,12 +59,17 @@ static __global__ void __launch_bounds__(LEAF_THREADS)
     store_node(out + id, state);
 }
 
+/* Of 0x01 || two nodes, whose last byte begins the last block. */
+static __device__ const padding_table PAIR_PADDING = make_padding(1 + 2 * sizeof(node));
+
 /* SHA-256(0x01 || left || right). */
 static __device__ __forceinline__ node hash_pair(const node &left, const node &right,
                                                  const round_table *rounds, uint32_t one)
 {
     node out;
     uint32_t w[16], last = 1;
+    const uint32_t *row = PAIR_PADDING.sums[right.w[7] & 0xffu];
+    const padding_words words = load_padding(row);
 #pragma unroll
     for (int i = 0; i < 16; i++) {
         const uint32_t word = i < 8 ? left.w[i & 7] : right.w[i & 7];
@@ -74,15 +77,8 @@ static __device__ __forceinline__ node hash_pair(const node &left, const node &r
         last = word;
     }
     begin_state(out.w);
-#pragma unroll 1
-    for (int block = 0; block < 2; block++) {
-        compress(out.w, w, rounds, one);
-#pragma unroll
-        for (int i = 1; i < 15; i++)
-            w[i] = 0;
-        w[0] = last << 24 | 0x00800000u;
-        w[15] = 65 * 8;
-    }
+    compress(out.w, w, rounds, one);
+    compress_padding(out.w, row, words, one);
     return out;
 }
 
@@ -153,36 +149,47 @@ static __global__ void __launch_bounds__(LEAF_THREADS)
     store_node(out + id, result.w);
 }
 
-/* A block reduces up to 512 neighbouring nodes to one; with `leaves` they are row digests, to be hashed as leaves first. */
-static __global__ void __launch_bounds__(TREE_THREADS)
-    reduce_tree(const node *in, size_t nodes, bool leaves, node *out, uint32_t one)
+/* Some levels of the tree over rows: a block takes up to TREE_NODES neighbours of a level of `count` nodes and stores what follows from them
+ * in the levels above, which stand behind it without gaps. With `leaves` the level itself is made first, of the row digests `in`.
+ * The last node of all is stored into *root too, if that is not null. */
+static __global__ void __launch_bounds__(TREE_NODES)
+    reduce_tree(const node *in, node *level, size_t count, bool leaves, node *root, uint32_t one)
 {
     __shared__ round_table rounds;
     __shared__ node kept[TREE_NODES];
     load_rounds(&rounds);
-    const size_t first = (size_t)blockIdx.x * TREE_NODES;
-    int count = nodes - first < TREE_NODES ? (int)(nodes - first) : TREE_NODES;
-#pragma unroll 1
-    for (int i = (int)threadIdx.x; i < count; i += TREE_THREADS) {
-        const node from = load_node(in + first + (size_t)i);
-        kept[i] = leaves ? hash_row(from, &rounds, one) : from;
+    const size_t i = threadIdx.x;
+    size_t first = (size_t)blockIdx.x * TREE_NODES;
+    size_t here = count - first < TREE_NODES ? count - first : (size_t)TREE_NODES;
+    if (i < here) {
+        node own = load_node((leaves ? in : level) + first + i);
+        if (leaves) {
+            own = hash_row(own, &rounds, one);
+            store_node(level + first + i, own.w);
+        }
+        kept[i] = own;
     }
     __syncthreads();
-    while (count > 1) {
-        const int i = (int)threadIdx.x;
-        const bool mine = i < (count + 1) / 2;
+#pragma unroll 1
+    for (int step = 0; step < TREE_LEVELS && count > 1; step++) {
+        const bool mine = i < (here + 1) / 2;
         node result = {};
         if (mine)
-            result = 2 * i + 1 < count ? hash_pair(kept[2 * i], kept[2 * i + 1], &rounds, one)
-                                       : kept[2 * i];
-        __syncthreads();
-        if (mine)
-            kept[i] = result;
-        __syncthreads();
+            result = 2 * i + 1 < here ? hash_pair(kept[2 * i], kept[2 * i + 1], &rounds, one)
+                                      : kept[2 * i];
+        level += count;
         count = (count + 1) / 2;
+        first /= 2;
+        here = (here + 1) / 2;
+        __syncthreads();
+        if (mine) {
+            kept[i] = result;
+            store_node(level + first + i, result.w);
+        }
+        __syncthreads();
     }
-    if (threadIdx.x == 0)
-        out[blockIdx.x] = kept[0];
+    if (root != NULL && i == 0)
+        *root = kept[0];
 }
 
 static unsigned blocks_for(size_t items, size_t size)
@@ -190,43 +197,69 @@ static unsigned blocks_for(size_t items, size_t size)
     return (unsigned)((items + size - 1) / size);
 }
 
-/* Queues everything; *row_nodes_at and *root_at are where the row digests and the digest will stand. */
-static void queue_trees(wm_cuda *cuda, const void *bytes, const row_layout *layout, node *here,
-                        node *there, node **row_nodes_at, const node **root_at)
+/* Where the nodes of a digest stand: what openings need, and the groups of rows' trees, in turns. */
+typedef struct {
+    node *leaves; /* rows x row_chunks */
+    node *levels; /* of the tree over rows, from its leaves up */
+    node *groups[2];
+} digest_nodes;
+
+/* Queues the leaves and the trees of the rows; answers where the row digests will stand. */
+static const node *queue_rows(wm_cuda *cuda, const void *bytes, const row_layout *layout,
+                              const digest_nodes *nodes)
 {
     const uint32_t one = 1;
+    const node *from = nodes->leaves;
     size_t stride = layout->row_chunks;
     if (is_whole(layout))
-        hash_full_chunks<<<blocks_for(layout->size_bytes / CHUNK_BYTES, LEAF_THREADS), LEAF_THREADS,
-                           0, cuda->stream>>>((const uint4 *)bytes,
-                                              layout->size_bytes / CHUNK_BYTES, here, one);
+        hash_full_chunks<<<blocks_for(layout->size_bytes / CHUNK_BYTES, CHUNK_THREADS),
+                           CHUNK_THREADS, 0, cuda->stream>>>(
+            (const uint4 *)bytes, layout->size_bytes / CHUNK_BYTES, nodes->leaves, one);
     else
         hash_any_chunks<<<blocks_for(layout->rows * stride, LEAF_THREADS), LEAF_THREADS, 0,
-                          cuda->stream>>>((const uint8_t *)bytes, *layout, here, one);
+                          cuda->stream>>>((const uint8_t *)bytes, *layout, nodes->leaves, one);
     for (int levels = 0; stride > 1; levels += 3) {
         const size_t next = (stride + GROUP_NODES - 1) / GROUP_NODES;
+        node *to = nodes->groups[levels / 3 % 2];
         reduce_groups<<<blocks_for(layout->rows * next, LEAF_THREADS), LEAF_THREADS, 0,
-                        cuda->stream>>>(here, there, *layout, stride, levels, one);
-        node *swap = here;
-        here = there;
-        there = swap;
+                        cuda->stream>>>(from, to, *layout, stride, levels, one);
+        from = to;
         stride = next;
     }
-    *row_nodes_at = here;
-    node *a =
-        there; /* the row digests stay; the tree over them uses the other half, two parts in turn */
-    node *b = there + blocks_for(layout->rows, TREE_NODES);
-    const node *from = here;
-    bool leaves = true;
-    for (size_t count = layout->rows; leaves || count > 1; leaves = false) {
+    return from;
+}
+
+/* Queues the tree over rows; *root gets the digest. */
+static void queue_tree(wm_cuda *cuda, const node *rows, size_t count, node *level, node *root)
+{
+    for (bool leaves = true; leaves || count > 1; leaves = false) {
         const unsigned blocks = blocks_for(count, TREE_NODES);
-        reduce_tree<<<blocks, TREE_THREADS, 0, cuda->stream>>>(from, count, leaves, a, one);
-        from = a;
-        a = b;
-        b = (node *)from;
-        count = blocks;
+        reduce_tree<<<blocks, TREE_NODES, 0, cuda->stream>>>(rows, level, count, leaves,
+                                                             blocks == 1 ? root : NULL, 1);
+        for (int step = 0; step < TREE_LEVELS && count > 1; step++) {
+            level += count;
+            count = (count + 1) / 2;
+        }
     }
-    *root_at = from;
+}
+
+/* Cuts the nodes' places: the tree into the caller's buffer if there is one, all else into scratch memory. */
+static wm_status place_nodes(wm_cuda *cuda, const row_layout *layout, wm_device_buffer *tree,
+                             digest_nodes *nodes)
+{
+    const size_t tree_nodes =
+        wm_backend_tree_bytes(layout->size_bytes, layout->row_bytes) / sizeof(node);
+    const size_t groups = layout->rows * ((layout->row_chunks + GROUP_NODES - 1) / GROUP_NODES);
+    void *scratch;
+    const wm_status status = wm_cuda_device_scratch(
+        cuda, (2 * groups + (tree == NULL ? tree_nodes : 0)) * sizeof(node), &scratch);
+    if (status != WM_OK)
+        return status;
+    nodes->groups[0] = (node *)scratch;
+    nodes->groups[1] = nodes->groups[0] + groups;
+    nodes->leaves = tree == NULL ? nodes->groups[1] + groups : (node *)tree->bytes;
+    nodes->levels = nodes->leaves + layout->rows * layout->row_chunks;
+    return WM_OK;
 }
 
 /* A digest's bytes from its words. */
@@ -236,85 +269,29 @@ static void write_digest(const uint32_t words[8], uint8_t digest[32])
         digest[i] = (uint8_t)(words[i / 4] >> (24 - 8 * (i % 4)));
 }
 
-/* Digests as bytes, in place. */
-static __global__ void __launch_bounds__(TREE_THREADS) swap_words(node *nodes, size_t count)
-{
-    const size_t i = (size_t)blockIdx.x * TREE_THREADS + threadIdx.x;
-    uint32_t *word = (uint32_t *)nodes + i;
-    if (i < count * 8)
-        *word = __byte_perm(*word, 0, 0x0123);
-}
-
-/* Brings the root and the digests of `rows` rows, which may be none, to the host, a part that fits the page-locked buffer behind the
- * root at a time. */
-static wm_status fetch_parts(wm_cuda *cuda, const node *root, const node *from, size_t rows,
-                             uint8_t *row_digests)
-{
-    node *host = (node *)cuda->host;
-    for (size_t first = 0; first == 0 || first < rows; first += ROWS_AT_ONCE) {
-        const size_t count = rows - first < ROWS_AT_ONCE ? rows - first : (size_t)ROWS_AT_ONCE;
-        wm_status status =
-            wm_cuda_device_check(cuda,
-                                 cudaMemcpyAsync(host + 1, from + first, count * sizeof(node),
-                                                 cudaMemcpyDeviceToHost, cuda->stream),
-                                 "row digests");
-        if (status == WM_OK)
-            status = wm_cuda_device_fetch(cuda, root, sizeof(node), "digest");
-        if (status != WM_OK)
-            return status;
-        if (count > 0)
-            memcpy(row_digests + first * sizeof(node), host + 1, count * sizeof(node));
-    }
-    return WM_OK;
-}
-
-/* Brings the root, and the row digests if they are wanted, to the host: one wait as long as both fit the page-locked buffer, else by
- * way of memory of its own, since an error leaves the caller's as it is. */
-static wm_status fetch_digests(wm_cuda *cuda, const node *root, node *from, size_t rows,
-                               node *found, uint8_t *row_digests)
-{
-    rows = row_digests == NULL ? 0 : rows;
-    if (rows > 0)
-        swap_words<<<blocks_for(rows * 8, TREE_THREADS), TREE_THREADS, 0, cuda->stream>>>(from,
-                                                                                          rows);
-    uint8_t *staged = rows > ROWS_AT_ONCE ? (uint8_t *)malloc(rows * sizeof(node)) : row_digests;
-    if (rows > 0 && staged == NULL)
-        return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "digest: no host memory");
-    const wm_status status = fetch_parts(cuda, root, from, rows, staged);
-    if (status == WM_OK)
-        *found = *(const node *)cuda->host;
-    if (staged == row_digests)
-        return status;
-    if (status == WM_OK)
-        memcpy(row_digests, staged, rows * sizeof(node));
-    free(staged);
-    return status;
-}
-
 wm_status wm_cuda_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                              size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                             uint8_t *row_digests)
+                             wm_device_buffer *tree)
 {
     wm_cuda *cuda;
-    void *scratch;
-    node *rows_at;
-    const node *root_at;
+    digest_nodes nodes;
     wm_status status = wm_cuda_device_begin(device, &cuda);
     if (status != WM_OK)
         return status;
-    if (digest == NULL || row_bytes == 0 || !wm_cuda_memory_holds(buffer, size_bytes, 1))
+    if (digest == NULL || row_bytes == 0 || !wm_cuda_memory_holds(buffer, size_bytes, 1) ||
+        (tree != NULL &&
+         (tree == buffer ||
+          !wm_cuda_memory_holds(tree, wm_backend_tree_bytes(size_bytes, row_bytes), 1))))
         return wm_cuda_device_refuse(cuda, WM_E_ARG,
                                      "digest: no rows, or bytes outside the buffer");
-    const row_layout layout = lay_out(size_bytes, row_bytes < size_bytes ? row_bytes : size_bytes);
-    const size_t half = layout.rows * layout.row_chunks + 8;
-    status = wm_cuda_device_scratch(cuda, 2 * half * sizeof(node), &scratch);
+    const row_layout layout = lay_out(size_bytes, row_bytes);
+    status = place_nodes(cuda, &layout, tree, &nodes);
     if (status != WM_OK)
         return status;
-    node *nodes = (node *)scratch;
-    queue_trees(cuda, buffer->bytes, &layout, nodes, nodes + half, &rows_at, &root_at);
-    node root;
-    status = fetch_digests(cuda, root_at, rows_at, layout.rows, &root, row_digests);
+    const node *rows = queue_rows(cuda, buffer->bytes, &layout, &nodes);
+    queue_tree(cuda, rows, layout.rows, nodes.levels, (node *)cuda->host);
+    status = wm_cuda_device_wait(cuda, "digest");
     if (status == WM_OK)
-        write_digest(root.w, digest);
+        write_digest(((const node *)cuda->host)->w, digest);
     return status;
 }

@@ -1,98 +1,158 @@
-/* What openings show of an output: chunks, and the leaves of their rows' trees (docs/formats/inputs.md section 5). */
+/* What openings show of an output: chunks, the leaves of their rows' trees, and the siblings above (docs/formats/inputs.md section 5).
+ *
+ * The digest has left its nodes on the device, so an opening is gathered and nothing is hashed again. The kernel stores into
+ * page-locked memory, and is all that is waited for. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_sha256.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The places of one call, by value. */
+enum { OPEN_THREADS = 256, NODE_WORDS = sizeof(node) / 4 };
+
+/* The places of one launch, by value. */
 typedef struct {
     wm_backend_place at[WM_BACKEND_PLACES];
 } place_list;
 
-/* A block a place: the leaves of its row as bytes, and its chunk. */
-static __global__ void __launch_bounds__(LEAF_THREADS)
-    open_places(const uint8_t *bytes, row_layout layout, place_list places, uint8_t *chunks,
-                node *leaves, uint32_t one)
+/* Of each place, one behind the other, where what it shows goes; and how much that is. */
+typedef struct {
+    uint8_t *chunks;
+    uint32_t *leaves, *siblings; /* words of big-endian digests */
+    size_t row_leaves;           /* as the caller's row_bytes counts them */
+    unsigned levels;
+} shown;
+
+/* A word of a digest as it stands in bytes. */
+static __device__ __forceinline__ uint32_t as_bytes(const node *at, size_t word)
 {
-    __shared__ round_table rounds;
-    load_rounds(&rounds);
-    const size_t row = places.at[blockIdx.x].row, size = row_size(&layout, row);
-    const size_t shown = places.at[blockIdx.x].chunk * CHUNK_BYTES;
-    const uint8_t *from = bytes + row * layout.row_bytes;
-    for (size_t i = threadIdx.x; i < CHUNK_BYTES; i += LEAF_THREADS)
-        chunks[blockIdx.x * CHUNK_BYTES + i] = shown + i < size ? from[shown + i] : 0;
-    for (size_t chunk = threadIdx.x; chunk < layout.row_chunks; chunk += LEAF_THREADS) {
-        uint32_t state[8] = {};
-        if (chunk * CHUNK_BYTES < size && is_whole(&layout))
-            hash_full_chunk((const uint4 *)(from + chunk * CHUNK_BYTES), &rounds, one, state);
-        else if (chunk * CHUNK_BYTES < size)
-            hash_chunk(bytes, &layout, row, chunk, &rounds, one, state);
-#pragma unroll
-        for (int i = 0; i < 8; i++)
-            state[i] = __byte_perm(state[i], 0, 0x0123);
-        store_node(leaves + blockIdx.x * layout.row_chunks + chunk, state);
+    return __byte_perm(at->w[word], 0, 0x0123);
+}
+
+/* Node `index` of level `level` of the tree over rows, whose levels stand one behind the other; null where there is none. */
+static __device__ const node *node_of(const node *levels, size_t rows, unsigned level, size_t index)
+{
+    for (; level > 0; level--) {
+        levels += rows;
+        rows = (rows + 1) / 2;
+    }
+    return index < rows ? levels + index : NULL;
+}
+
+/* A block a place. */
+static __global__ void __launch_bounds__(OPEN_THREADS)
+    open_places(const uint8_t *bytes, const node *tree, row_layout layout, place_list places,
+                shown to)
+{
+    const size_t place = blockIdx.x, row = places.at[place].row;
+    const size_t size = row_size(&layout, row), from = places.at[place].chunk * CHUNK_BYTES;
+    const uint8_t *row_at = bytes + row * layout.row_bytes;
+    const node *leaves = tree + row * layout.row_chunks;
+    const node *levels = tree + layout.rows * layout.row_chunks;
+    for (size_t i = threadIdx.x; i < CHUNK_BYTES / 4; i += OPEN_THREADS) {
+        uint32_t word = 0;
+        for (size_t j = 0; j < 4 && from + 4 * i + j < size; j++)
+            word |= (uint32_t)row_at[from + 4 * i + j] << (8 * j);
+        ((uint32_t *)to.chunks)[place * (CHUNK_BYTES / 4) + i] = word;
+    }
+    for (size_t i = threadIdx.x; i < to.row_leaves * NODE_WORDS; i += OPEN_THREADS) {
+        const size_t leaf = i / NODE_WORDS;
+        to.leaves[place * to.row_leaves * NODE_WORDS + i] =
+            leaf * CHUNK_BYTES < size ? as_bytes(leaves + leaf, i % NODE_WORDS) : 0;
+    }
+    for (unsigned i = threadIdx.x; i < to.levels * NODE_WORDS; i += OPEN_THREADS) {
+        const unsigned level = i / NODE_WORDS;
+        const node *sibling = node_of(levels, layout.rows, level, (row >> level) ^ 1);
+        to.siblings[place * to.levels * NODE_WORDS + i] =
+            sibling != NULL ? as_bytes(sibling, i % NODE_WORDS) : 0;
     }
 }
 
-/* Some places, whose chunks and leaves fit the page-locked buffer. */
-static wm_status open_some(wm_cuda *cuda, const void *bytes, const row_layout *layout,
-                           const wm_backend_place *places, size_t count, uint8_t *chunks,
-                           uint8_t *leaves)
+/* Bytes of each thing that a place shows. */
+typedef struct {
+    size_t leaves, siblings;
+} place_bytes;
+
+/* Where what is opened goes on the host. */
+typedef struct {
+    uint8_t *chunks, *leaves, *siblings;
+} opened;
+
+/* Some places, of which all fits the page-locked buffer. */
+static wm_status open_some(wm_cuda *cuda, const wm_openings *o, const row_layout *layout,
+                           const place_bytes *size, size_t first, size_t count, const opened *out)
 {
-    const size_t chunk_bytes = count * CHUNK_BYTES;
-    const size_t leaf_bytes = count * layout->row_chunks * sizeof(node);
     place_list list = {};
-    void *scratch;
-    wm_status status = wm_cuda_device_scratch(cuda, chunk_bytes + leaf_bytes, &scratch);
+    uint8_t *host = (uint8_t *)cuda->host;
+    uint8_t *leaves = host + count * CHUNK_BYTES, *siblings = leaves + count * size->leaves;
+    const shown to = {host, (uint32_t *)leaves, (uint32_t *)siblings, size->leaves / sizeof(node),
+                      (unsigned)(size->siblings / sizeof(node))};
+    memcpy(list.at, o->places + first, count * sizeof *o->places);
+    open_places<<<(unsigned)count, OPEN_THREADS, 0, cuda->stream>>>(
+        (const uint8_t *)o->buffer->bytes, (const node *)o->tree->bytes, *layout, list, to);
+    const wm_status status = wm_cuda_device_wait(cuda, "opening");
     if (status != WM_OK)
         return status;
-    memcpy(list.at, places, count * sizeof *places);
-    open_places<<<(unsigned)count, LEAF_THREADS, 0, cuda->stream>>>(
-        (const uint8_t *)bytes, *layout, list, (uint8_t *)scratch,
-        (node *)((char *)scratch + chunk_bytes), 1);
-    status = wm_cuda_device_fetch(cuda, scratch, chunk_bytes + leaf_bytes, "opening");
-    if (status != WM_OK)
-        return status;
-    memcpy(chunks, cuda->host, chunk_bytes);
-    memcpy(leaves, (const char *)cuda->host + chunk_bytes, leaf_bytes);
+    memcpy(out->chunks + first * CHUNK_BYTES, host, count * CHUNK_BYTES);
+    memcpy(out->leaves + first * size->leaves, leaves, count * size->leaves);
+    memcpy(out->siblings + first * size->siblings, siblings, count * size->siblings);
     return WM_OK;
 }
 
-wm_status wm_cuda_open_chunks(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
-                              size_t row_bytes, const wm_backend_place *places, size_t count,
-                              uint8_t *chunks, uint8_t *leaves)
+/* All places, `at_once` at a time; by way of memory of its own, since an error leaves the caller's as it is. */
+static wm_status open_parts(wm_cuda *cuda, const wm_openings *o, const row_layout *layout,
+                            const place_bytes *size, size_t at_once)
 {
-    wm_cuda *cuda;
-    wm_status status = wm_cuda_device_begin(device, &cuda);
-    if (status != WM_OK)
-        return status;
-    if (row_bytes == 0 || places == NULL || count > WM_BACKEND_PLACES || chunks == NULL ||
-        leaves == NULL || !wm_cuda_memory_holds(buffer, size_bytes, 1))
-        return wm_cuda_device_refuse(
-            cuda, WM_E_ARG, "openings: no rows, bytes outside the buffer, or too many places");
-    const row_layout layout = lay_out(size_bytes, row_bytes);
-    const size_t at_once = WM_CUDA_HOST_BYTES / (CHUNK_BYTES + layout.row_chunks * sizeof(node));
-    if (at_once == 0)
-        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "opening a row of %zu chunks",
-                                     layout.row_chunks);
-    for (size_t i = 0; i < count; i++)
-        if (places[i].row >= layout.rows ||
-            places[i].chunk > (row_size(&layout, places[i].row) - 1) / CHUNK_BYTES)
-            return wm_cuda_device_refuse(cuda, WM_E_ARG, "openings: a chunk that is not there");
-    const size_t leaf_bytes = layout.row_chunks * sizeof(node);
-    uint8_t *staged = (uint8_t *)malloc(count * (CHUNK_BYTES + leaf_bytes) + 1);
-    if (staged == NULL) /* it takes all, since an error leaves the caller's memory as it is */
+    wm_status status = WM_OK;
+    uint8_t *staged = (uint8_t *)malloc(o->count * (CHUNK_BYTES + size->leaves + size->siblings));
+    if (staged == NULL)
         return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "openings: no host memory");
-    uint8_t *all_leaves = staged + count * CHUNK_BYTES;
-    for (size_t i = 0; i < count && status == WM_OK; i += at_once)
-        status = open_some(cuda, buffer->bytes, &layout, places + i,
-                           count - i < at_once ? count - i : at_once, staged + i * CHUNK_BYTES,
-                           all_leaves + i * leaf_bytes);
+    const opened all = {staged, staged + o->count * CHUNK_BYTES,
+                        staged + o->count * (CHUNK_BYTES + size->leaves)};
+    for (size_t i = 0; i < o->count && status == WM_OK; i += at_once)
+        status = open_some(cuda, o, layout, size, i,
+                           o->count - i < at_once ? o->count - i : at_once, &all);
     if (status == WM_OK) {
-        memcpy(chunks, staged, count * CHUNK_BYTES);
-        memcpy(leaves, all_leaves, count * leaf_bytes);
+        memcpy(o->chunks, all.chunks, o->count * CHUNK_BYTES);
+        memcpy(o->leaves, all.leaves, o->count * size->leaves);
+        memcpy(o->siblings, all.siblings, o->count * size->siblings);
     }
     free(staged);
     return status;
+}
+
+/* Whether everything is there. */
+static bool fits(const wm_openings *o)
+{
+    return o != NULL && o->row_bytes != 0 && o->places != NULL && o->count <= WM_BACKEND_PLACES &&
+           o->chunks != NULL && o->leaves != NULL && o->siblings != NULL &&
+           wm_cuda_memory_holds(o->buffer, o->size_bytes, 1) &&
+           wm_cuda_memory_holds(o->tree, wm_backend_tree_bytes(o->size_bytes, o->row_bytes), 1);
+}
+
+wm_status wm_cuda_open_chunks(wm_device *device, const wm_openings *o)
+{
+    wm_cuda *cuda;
+    const wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (!fits(o))
+        return wm_cuda_device_refuse(
+            cuda, WM_E_ARG, "openings: no rows, bytes outside a buffer, or too many places");
+    const row_layout layout = lay_out(o->size_bytes, o->row_bytes);
+    for (size_t i = 0; i < o->count; i++)
+        if (o->places[i].row >= layout.rows ||
+            o->places[i].chunk > (row_size(&layout, o->places[i].row) - 1) / CHUNK_BYTES)
+            return wm_cuda_device_refuse(cuda, WM_E_ARG, "openings: a chunk that is not there");
+    const place_bytes size = {((o->row_bytes - 1) / CHUNK_BYTES + 1) * sizeof(node),
+                              wm_backend_tree_levels(layout.rows) * sizeof(node)};
+    const size_t at_once = WM_CUDA_HOST_BYTES / (CHUNK_BYTES + size.leaves + size.siblings);
+    const opened out = {o->chunks, o->leaves, o->siblings};
+    if (at_once == 0)
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "opening a row of %zu chunks",
+                                     layout.row_chunks);
+    if (o->count == 0)
+        return WM_OK;
+    return o->count <= at_once ? open_some(cuda, o, &layout, &size, 0, o->count, &out)
+                               : open_parts(cuda, o, &layout, &size, at_once);
 }

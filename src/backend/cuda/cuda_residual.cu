@@ -216,7 +216,7 @@ static __device__ __forceinline__ float add_parts(const float *partial, size_t p
 
 enum { JUDGED_ROWS = BLOCK_SIZE / PROBES, JUDGED_BLOCKS = 512 };
 
-/* The fast path's verdict: a block adds up JUDGED_ROWS rows at a time and the first warp judges them; the last block to finish
+/* The fast path's verdict, which *result gets in the host's memory: a block adds up JUDGED_ROWS rows at a time and the first warp judges them; the last block to finish
  * merges. `done`, zeroed, counts blocks. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     judge_parts(row_parts r, row_terms terms, verdict *parts, unsigned *done, verdict *result)
@@ -390,8 +390,8 @@ static wm_status queue_fast(wm_cuda *cuda, const matrices *all, const wm_residua
         return status;
     const row_parts rows = {w->parts_of[2], w->parts_of[1], w->squares,
                             parts->A,       parts->C,       all->C.rows};
-    judge_parts<<<JUDGED_BLOCKS, BLOCK_SIZE, 0, cuda->stream>>>(rows, terms_of(residual), w->parts,
-                                                                w->peaks + PROBES, w->results);
+    judge_parts<<<JUDGED_BLOCKS, BLOCK_SIZE, 0, cuda->stream>>>(
+        rows, terms_of(residual), w->parts, w->peaks + PROBES, (verdict *)cuda->host);
     return WM_OK;
 }
 
@@ -451,7 +451,8 @@ static wm_status run_sets(wm_cuda *cuda, const wm_residual *residual, size_t fir
     else if (status == WM_OK)
         queue_general<float>(cuda, &all, residual, sets, &w);
     if (status == WM_OK)
-        status = wm_cuda_device_fetch(cuda, w.results, sets * sizeof(verdict), "residual");
+        status = fast ? wm_cuda_device_wait(cuda, "residual")
+                      : wm_cuda_device_fetch(cuda, w.results, sets * sizeof(verdict), "residual");
     if (status != WM_OK)
         return status;
     const verdict *found = (const verdict *)cuda->host;

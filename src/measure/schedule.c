@@ -105,7 +105,7 @@ static const row ROWS[] = {
     {QUICK, "random_access", "latency", {65536, 1, 4096}},
     {DEFAULT, "random_access", "latency", {134217728, 1, 2097152}},
     {PAPER, "random_access", "latency", {536870912, 1, 16777216}},
-    {DEFAULT_GPU, "random_access", "latency", {268435456, 1, 524288}},
+    {DEFAULT_GPU, "random_access", "latency", {268435456, 1, 1048576}},
     {PAPER_GPU, "random_access", "latency", {1073741824, 1, 1048576}},
     {QUICK, "random_access", "bandwidth", {65536, 256, 64}},
     {DEFAULT, "random_access", "bandwidth", {134217728, 65536, 256}},

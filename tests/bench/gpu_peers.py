@@ -251,7 +251,7 @@ def own_product(ours, name, n, rounds):
         ask(ours, f"gemm {name} {n} 0.2")
         loaded.append(numbers(ours, f"digest {name} {n} 0.02", "clock"))
         ask(ours, "sleep 0.5")
-        rested.append(numbers(ours, f"digest {name} {n} 0.1", f"check {name} {n} 0.1", f"fill {name} {n} 0.1", "clock"))
+        rested.append(numbers(ours, f"digest {name} {n} 0.1", f"check {name} {n} 0.1", f"fill {name} {n} 0.1", f"open {name} {n} 0.02", "clock"))
     product_ms = statistics.median(turn[0] for turn in turns)
 
     def say(what, values, unit, digits=2):
@@ -268,7 +268,8 @@ def own_product(ours, name, n, rounds):
     say("digest, cold", [sizes[2] / r[0] / 1e6 for r in rested], " GB/s", 0)
     say("digest, after products", [sizes[2] / x[0] / 1e6 for x in loaded], " GB/s", 0)
     say("fill, cold", [sizes[0] / r[2] / 1e6 for r in rested], " GB/s", 0)
-    say("clock, cold", [r[3] / 1e9 for r in rested], " GHz")
+    say("32 openings, cold", [r[3] * 1e3 for r in rested], " us", 1)
+    say("clock, cold", [r[4] / 1e9 for r in rested], " GHz")
     say("clock, after products and a digest", [x[1] / 1e9 for x in loaded], " GHz")
 
 

@@ -1,8 +1,9 @@
 /* Chunks and rows of an output, and SHA-256 of a chunk, for kernels (docs/formats/inputs.md section 5).
  *
  * SHA-256 is bound by the integer units. Two-operand adds are therefore put on the multiply-add pipe as mad.lo(a, one, b), `one`
- * an argument that the compiler cannot see through, and the 64 rounds run as a loop of 16, which keeps the code small. The last block
- * of a whole chunk, and of a pair of nodes, is padding but for one byte: its 256 schedules are a table. Digests stand in memory as eight big-endian words held as numbers. */
+ * an argument that the compiler cannot see through, except where it makes one instruction of a rotation and an add. The 64 rounds
+ * run as a loop of 16, which keeps the code small. The last block of a whole chunk, and of a pair of nodes, is padding but for one
+ * byte: its 256 schedules are a table. Digests stand in memory as eight big-endian words held as numbers. */
 #ifndef WM_BACKEND_CUDA_CUDA_SHA256_H
 #define WM_BACKEND_CUDA_CUDA_SHA256_H
 
@@ -96,10 +97,10 @@ static __device__ __forceinline__ void round_step(uint32_t v[8], int i, uint32_t
 {
     const uint32_t a = v[(0 - i) & 7], b = v[(1 - i) & 7], c = v[(2 - i) & 7];
     const uint32_t e = v[(4 - i) & 7], f = v[(5 - i) & 7], g = v[(6 - i) & 7];
-    const uint32_t s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+    const uint32_t s1 = e ^ rotate(e, 5) ^ rotate(e, 19); /* still to be rotated by 6 */
     const uint32_t s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     uint32_t t = add(v[(7 - i) & 7], wk, one);
-    t = add(add(t, (e & f) ^ (~e & g), one), s1, one);
+    t = add(t, (e & f) ^ (~e & g), one) + rotate(s1, 6);
     v[(3 - i) & 7] = add(v[(3 - i) & 7], t, one);
     v[(7 - i) & 7] = add(add(s0, (a & b) ^ (a & c) ^ (b & c), one), t, one);
 }

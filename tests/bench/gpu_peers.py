@@ -104,7 +104,7 @@ def vectors(kind, n):
         return lambda: b.sum()
     a = torch.empty(n, device=cuda)
     if kind == "copy":
-        return lambda: a.copy_(b)
+        return lambda: (a.copy_(b), b.copy_(a))
     c = torch.randn(n, device=cuda)
     return lambda: torch.add(b, c, alpha=3.0, out=a)
 
@@ -136,7 +136,7 @@ def cases(ours, sizes):
                    2 * n**3 / 1e9, "TFLOP/s")
     count = 2**30
     yield "triad", f"triad {count} {SECONDS}", lambda: vectors("triad", count), 12 * count / 1e6, "GB/s"
-    yield "copy", f"copy {count} {SECONDS}", lambda: vectors("copy", count), 8 * count / 1e6, "GB/s"
+    yield "copy", f"copy {count} {SECONDS}", lambda: vectors("copy", count), 16 * count / 1e6, "GB/s"
     yield "reduction", f"reduce {count} {SECONDS}", lambda: vectors("reduce", count), 4 * count / 1e6, "GB/s"
     yield "reduction, one order", f"ordered {count} {SECONDS}", lambda: vectors("reduce", count), 4 * count / 1e6, "GB/s"
     shape = (4, 32, 8192, 128)

@@ -39,7 +39,7 @@ static wm_observed_residual look(const product *of, wm_observed_calibration *cal
     const wm_check check = {device, &of->item, of->nonce, &of->workload.job};
     wm_observed_residual residual;
     uint8_t digest[32];
-    assert_int_equal(wm_workload_digest(&of->workload, digest, NULL), WM_OK);
+    assert_int_equal(wm_workload_digest(&of->workload, digest), WM_OK);
     assert_int_equal(wm_check_residual(&check, digest, &residual), WM_OK);
     if (calibration != NULL)
         assert_int_equal(wm_freivalds_calibrate(&check, digest, calibration), WM_OK);

@@ -13,11 +13,22 @@
 static bool check_result(wm_ledger *ledger, wm_rule rule, const char *field,
                          const wm_json_value *value, const wm_result *result, const char *name)
 {
-    char expected[160];
+    char expected[160], found[80];
     if (value == NULL || wm_reduced_is(value, result))
         return true;
-    return !wm_refusal_make(&ledger->refusal, rule, "the %s of %s is %s", field, name,
-                            wm_reduced_words(result, expected, sizeof expected));
+    return !wm_refusal_make(&ledger->refusal, rule, "the %s of %s is %s and not %s", field, name,
+                            wm_reduced_words(result, expected, sizeof expected),
+                            wm_reduced_found(value, found, sizeof found));
+}
+
+/* A field that has to have a text. */
+static bool check_words(wm_ledger *ledger, wm_rule rule, const char *field,
+                        const wm_json_value *value, const char *expected, const char *name)
+{
+    char found[80];
+    return value == NULL || wm_json_is_text(value, expected) ||
+           !wm_refusal_make(&ledger->refusal, rule, "the %s of %s is `%s` and not %s", field, name,
+                            expected, wm_reduced_found(value, found, sizeof found));
 }
 
 static bool check_text(wm_ledger *ledger, const wm_json_value *text, const wm_result *result,
@@ -25,22 +36,16 @@ static bool check_text(wm_ledger *ledger, const wm_json_value *text, const wm_re
 {
     char expected[WM_TEXT_SIZE];
     wm_text_write(result, format, unit, expected);
-    return text == NULL || wm_json_is_text(text, expected) ||
-           !wm_refusal_make(&ledger->refusal, WM_RULE_TEXT, "the text of %s is `%s`", name,
-                            expected);
+    return check_words(ledger, WM_RULE_TEXT, "text", text, expected, name);
 }
 
 /* The reason is that of the first of these results that is null. */
 static bool check_reason(wm_ledger *ledger, const wm_json_value *reason, const wm_result *results,
                          size_t count, const char *name)
 {
-    if (reason == NULL)
-        return true;
     for (size_t i = 0; i < count; i++)
         if (results[i].kind == WM_RESULT_NULL)
-            return wm_json_is_text(reason, results[i].text) ||
-                   !wm_refusal_make(&ledger->refusal, WM_RULE_NULL_CLAIM,
-                                    "the reason of %s is `%s`", name, results[i].text);
+            return check_words(ledger, WM_RULE_NULL_CLAIM, "reason", reason, results[i].text, name);
     return true;
 }
 
@@ -200,12 +205,9 @@ static bool take_expanded(wm_ledger *ledger, const wm_json_value *node, const wm
         !check_result(ledger, WM_RULE_VALUE, "value", claim.value, &results[0], name) ||
         !check_result(ledger, WM_RULE_CLASS, "class", claim.class, &results[1], name) ||
         !check_result(ledger, WM_RULE_TOLERANCE, "tolerance", claim.tolerance, &results[2], name) ||
-        !check_reason(ledger, claim.reason, results, 3, name))
-        return false;
-    if (claim.unit != NULL && !wm_json_is_text(claim.unit, unit) &&
-        wm_refusal_make(&ledger->refusal, WM_RULE_UNIT, "the unit of %s is `%s`", name, unit))
-        return false;
-    if (!check_text(ledger, claim.text, &results[0], quantity->text, unit, name))
+        !check_reason(ledger, claim.reason, results, 3, name) ||
+        !check_words(ledger, WM_RULE_UNIT, "unit", claim.unit, unit, name) ||
+        !check_text(ledger, claim.text, &results[0], quantity->text, unit, name))
         return false;
     return note_finding(ledger, quantity, name, &results[0]);
 }
@@ -395,7 +397,7 @@ static bool check_root(wm_ledger *ledger, const wm_json_value *count, const wm_j
                        const wm_json_value *files)
 {
     uint8_t expected[WM_SHA256_SIZE], found[WM_SHA256_SIZE];
-    char hex[WM_SHA256_HEX_SIZE + 1];
+    char hex[WM_SHA256_HEX_SIZE + 1], words[80];
     bool is_right;
     if (count != NULL && wm_schema_count(count) != ledger->claims.count &&
         wm_refusal_make(&ledger->refusal, WM_RULE_CLAIM_COUNT, "`claim_count` is %lu and not %.0f",
@@ -404,7 +406,8 @@ static bool check_root(wm_ledger *ledger, const wm_json_value *count, const wm_j
     wm_merkle_root(&ledger->claims, expected);
     wm_sha256_to_hex(expected, hex);
     if (wm_schema_hex(merkle, found) && memcmp(found, expected, sizeof found) != 0 &&
-        wm_refusal_make(&ledger->refusal, WM_RULE_MERKLE, "`merkle_root` is %s", hex))
+        wm_refusal_make(&ledger->refusal, WM_RULE_MERKLE, "`merkle_root` is `%s` and not %s", hex,
+                        wm_reduced_found(merkle, words, sizeof words)))
         return false;
     return read_files(ledger, files, &is_right) &&
            (is_right || !wm_refusal_make(&ledger->refusal, WM_RULE_FILES_LIST,

@@ -1,6 +1,7 @@
 /* The record's folder: manifest, files, and what should not be there. */
 #include "evidence/folder.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -211,6 +212,17 @@ static wm_status hash_source(const wm_source *source, uint8_t digest[WM_SHA256_S
     return status;
 }
 
+/* A hash that is not the one that stands elsewhere. */
+static bool refuse_hash(audited *at, const char *path, wm_rule rule, const uint8_t *hash,
+                        const char *where, const uint8_t *there)
+{
+    char own[WM_SHA256_HEX_SIZE + 1], other[WM_SHA256_HEX_SIZE + 1], words[256];
+    wm_sha256_to_hex(hash, own);
+    wm_sha256_to_hex(there, other);
+    snprintf(words, sizeof words, "its SHA-256 is %s, and the %s has %s", own, where, other);
+    return refuse_at(at, path, 0, rule, words);
+}
+
 /* Compares one file with the manifest and, where it is one of its files, the root. */
 static bool check_file(audited *at, const char *path, const uint8_t *of_root)
 {
@@ -229,11 +241,10 @@ static bool check_file(audited *at, const char *path, const uint8_t *of_root)
         return false;
     }
     if (name != NULL && memcmp(hash, name->hash, sizeof hash) != 0 &&
-        !refuse_at(at, path, 0, WM_RULE_MANIFEST_HASH,
-                   "the file has not the SHA-256 of the manifest"))
+        !refuse_hash(at, path, WM_RULE_MANIFEST_HASH, hash, "manifest", name->hash))
         return false;
     return of_root == NULL || memcmp(hash, of_root, sizeof hash) == 0 ||
-           refuse_at(at, path, 0, WM_RULE_FILES_HASH, "the file has not the SHA-256 of the root");
+           refuse_hash(at, path, WM_RULE_FILES_HASH, hash, "root", of_root);
 }
 
 /* ---- what should not be there ---------------------------------------------------------------------------------------- */

@@ -203,7 +203,8 @@ static bool check_divergence(wm_ledger *ledger, const wm_ledger_item *item,
         repeat->divergence == 0)
         return true;
     return !wm_refusal_make(&ledger->refusal, WM_RULE_DIGEST_DIVERGENCE,
-                            "the output is that of repeat 0 and its divergence is not 0");
+                            "the output is that of repeat 0: its divergence is 0 and not %.17g",
+                            repeat->divergence);
 }
 
 /* A repeat that was cut short is none: the luckiest moments could be picked. */

@@ -37,10 +37,9 @@ const char *wm_reduced_words(const wm_result *result, char *out, size_t size)
     return out;
 }
 
-/* A value as words, for what was found. */
-static const char *found_words(const wm_json_value *value, char *out, size_t size)
+const char *wm_reduced_found(const wm_json_value *value, char *out, size_t size)
 {
-    char text[64];
+    char text[72];
     if (value == NULL || value->kind == WM_JSON_NULL)
         snprintf(out, size, "null");
     else if (value->kind == WM_JSON_STRING)
@@ -60,13 +59,13 @@ static bool check_result(wm_ledger *ledger, wm_function function, const wm_json_
         return !wm_refusal_make(&ledger->refusal, WM_RULE_REDUCTION_VALUE, "%s is %s and not %s",
                                 wm_quantity_function_name(function),
                                 wm_reduced_words(result, expected, sizeof expected),
-                                found_words(value, found, sizeof found));
+                                wm_reduced_found(value, found, sizeof found));
     return result->kind != WM_RESULT_NULL || reason == NULL ||
            wm_json_is_text(reason, result->text) ||
            !wm_refusal_make(&ledger->refusal, WM_RULE_REDUCTION_REASON,
                             "the reason for %s is `%s` and not %s",
                             wm_quantity_function_name(function), result->text,
-                            found_words(reason, found, sizeof found));
+                            wm_reduced_found(reason, found, sizeof found));
 }
 
 /* ---- of an item ------------------------------------------------------------------------------------------------------ */

@@ -17,4 +17,7 @@ bool wm_reduced_is(const wm_json_value *value, const wm_result *result);
 /* A result as words, for what was expected. */
 const char *wm_reduced_words(const wm_result *result, char *out, size_t size);
 
+/* A value as words, for what was found, cut to fit; NULL is told as null. */
+const char *wm_reduced_found(const wm_json_value *value, char *out, size_t size);
+
 #endif

@@ -45,6 +45,6 @@ same "as many findings as the answer has" "$("$BUILD/code/verify" "$scratch/full
     "$(grep -c '^finding ' "$scratch/out")"
 same "another root" 1 "$("$BUILD/examples/audit_callback" "$scratch/record" 00000000 >/dev/null; echo $?)"
 sed -i 's/1\.500 us/1.501 us/' "$scratch/record/evidence.jsonl"
-same "a changed text" "invalid: evidence.jsonl, line 15: [text] the text of x.latency is \`1.500 us\`" \
+same "a changed text" "invalid: evidence.jsonl, line 15: [text] the text of x.latency is \`1.500 us\` and not \`1.501 us\`" \
     "$("$BUILD/examples/audit_callback" "$scratch/record")"
 exit $failed

@@ -144,15 +144,27 @@ static void print_verdict(const wm_run_request *ask, wm_results *results, const 
     print_counts(ask, results, t);
 }
 
+/* The next command: what a failure rests on, else the audit; last the record's path. */
+static void print_next(const wm_run_request *ask, wm_results *results)
+{
+    const char *failed = NULL;
+    char word[WM_STYLE_WORD];
+    for (size_t i = 0; i < results->finding_count && failed == NULL; i++)
+        if (wm_tally_about(results, &results->finding[i]) != WM_TALLY_CAUGHT)
+            failed = results->finding[i].claim;
+    printf("\nnext: witnessmark %s %s%s%s\n%s\n", failed != NULL ? "show" : "audit",
+           wm_style_word(ask->path, word), failed != NULL ? " " : "", failed != NULL ? failed : "",
+           ask->path);
+}
+
 static wm_status print_record(const wm_run_request *ask, wm_results *results, const wm_tally *t)
 {
     const wm_results_form form = {.table = WM_TABLE_PLAIN, .is_coloured = ask->is_coloured};
-    char word[WM_STYLE_WORD];
     wm_status status;
     print_verdict(ask, results, t);
     putchar('\n');
     status = wm_overview_print(results, &form, stdout);
-    printf("\nnext: witnessmark audit %s\n%s\n", wm_style_word(ask->path, word), ask->path);
+    print_next(ask, results);
     return status;
 }
 

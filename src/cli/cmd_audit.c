@@ -3,12 +3,13 @@
 
 #include "cli/arguments.h"
 #include "cli/style.h"
+#include "cli/ticker.h"
 #include "cli/trouble.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "archive/unfinished.h"
 #include "evidence/outcome.h"
@@ -38,7 +39,8 @@ typedef struct request {
     wm_audit_options options;
     wm_buffer findings; /* lines */
     wm_node json;       /* elements of an array */
-    bool is_short;      /* memory ran out while findings were kept */
+    wm_ticker ticker;
+    bool is_short; /* memory ran out while findings were kept */
 } request;
 
 /* Memory ran out. */
@@ -57,13 +59,11 @@ static void keep_finding(void *context, const wm_finding *finding)
     wm_node_close_object(&of->json);
 }
 
-/* A line that is written over, on a terminal alone. */
 static void show_progress(void *context, uint64_t done, uint64_t size)
 {
-    (void)context;
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r%3.0f %% of %.0f MB%s", 100.0 * (double)done / (double)size,
-                (double)size / 1e6, done + (1 << 24) >= size ? "\r\033[K" : "");
+    request *of = context;
+    wm_ticker_tell(&of->ticker, "%3.0f %% of %.0f MB", 100.0 * (double)done / (double)size,
+                   (double)size / 1e6);
 }
 
 static const char *checkers_words(wm_checkers checkers)
@@ -111,6 +111,17 @@ static void add_failure(wm_node *node, const wm_audit_report *report)
     wm_node_close_object(node);
 }
 
+/* Whether what is not valid begins as a record does: with more than one line that was looked at. */
+static bool begins_as_record(wm_status status, const wm_audit_report *report)
+{
+    return status == WM_E_INVALID && report->failure.line > 1;
+}
+
+static bool is_unfinished(const request *of, wm_status status, const wm_audit_report *report)
+{
+    return begins_as_record(status, report) && wm_unfinished_is(of->path);
+}
+
 static int print_json(request *of, wm_status status, const wm_audit_report *report)
 {
     wm_node node = WM_NODE_EMPTY;
@@ -130,7 +141,7 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     wm_node_text(&node, "checkers", checkers_words(report->checkers));
     wm_node_json(&node, "findings", of->json.text.data, of->json.text.size);
     add_failure(&node, report);
-    if (status == WM_E_INVALID && wm_unfinished_is(of->path))
+    if (is_unfinished(of, status, report))
         wm_node_json(&node, "is_unfinished", "true", 4);
     written = wm_node_finish(&node);
     if (written == WM_OK) {
@@ -152,12 +163,29 @@ static bool is_called_partial(const char *path)
            memcmp(path + size - (sizeof tail - 1), tail, sizeof tail - 1) == 0;
 }
 
-/* What a person can do about a record that is not valid because it is none yet. */
-static void print_hint(const request *of)
+/* The line that was refused. */
+static void print_line(const request *of, const wm_audit_report *report)
 {
-    if (wm_unfinished_is(of->path))
+    char path[4400], word[WM_STYLE_WORD];
+    struct stat about;
+    const bool is_folder = stat(of->path, &about) == 0 && S_ISDIR(about.st_mode);
+    (void)snprintf(path, sizeof path, "%.4000s%s%s", of->path, is_folder ? "/" : "",
+                   is_folder ? report->failure.file : "");
+    fprintf(stderr, "next: sed -n %llup %s\n", (unsigned long long)report->failure.line,
+            wm_style_word(path, word));
+}
+
+/* What a person can do next: about a record that is not valid, or about what it finds. */
+static void print_next(const request *of, wm_status status, const wm_audit_report *report)
+{
+    char word[WM_STYLE_WORD];
+    if (is_unfinished(of, status, report))
         fprintf(stderr, "this run has not ended: %s`witnessmark run --resume` goes on with it\n",
                 is_called_partial(of->path) ? "" : "in a folder called .NAME.partial ");
+    else if (begins_as_record(status, report))
+        print_line(of, report);
+    else if (status == WM_OK && report->findings > 0)
+        fprintf(stderr, "next: witnessmark show %s\n", wm_style_word(of->path, word));
 }
 
 static int print_words(const request *of, wm_status status, const wm_audit_report *report)
@@ -170,12 +198,11 @@ static int print_words(const request *of, wm_status status, const wm_audit_repor
     if (of->findings.size > 0)
         fwrite(of->findings.data, 1, of->findings.size, stdout);
     wm_buffer_clear(&answer);
-    if (status == WM_E_INVALID)
-        print_hint(of);
     if (status == WM_OK && report->checkers == WM_CHECKERS_OWN)
         fprintf(stderr, "checkers: those of this release\n");
     if (status == WM_OK && report->checkers == WM_CHECKERS_DIFFER)
         fprintf(stderr, "checkers: not those of this release, %s\n", wm_version());
+    print_next(of, status, report);
     return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
 }
 
@@ -187,9 +214,11 @@ static int audit(request *of)
     int result;
     wm_node_open_array(&of->json, NULL);
     of->options.finding = keep_finding;
-    of->options.progress = of->is_json ? NULL : show_progress;
+    of->options.progress = show_progress;
     of->options.context = of;
+    wm_ticker_open(&of->ticker, of->is_json);
     status = wm_audit_path(of->path, &of->options, &report, &err);
+    wm_ticker_close(&of->ticker);
     wm_node_close_array(&of->json);
     if (of->is_short || of->json.status != WM_OK)
         return no_memory(of);

@@ -6,6 +6,7 @@
 #include "cli/reverify_seal.h"
 #include "cli/style.h"
 #include "cli/tally.h"
+#include "cli/ticker.h"
 #include "cli/trouble.h"
 
 #include "archive/writer.h"
@@ -18,8 +19,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 enum { PREFIXES = 16 };
 
@@ -49,8 +48,7 @@ typedef struct {
     wm_device *device;   /* NULL while none is needed, and once it is lost */
     wm_node environment; /* of the record that is asked for, else empty */
     char sealed_root[WM_ID_SIZE];
-    double last_line_s; /* when progress was last told */
-    bool has_bar;
+    wm_ticker ticker;
 } session;
 
 static int complain_error(const session *s, wm_status status, const wm_error *err)
@@ -192,23 +190,12 @@ static size_t choose(session *s)
     return left;
 }
 
-static double now_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* A line that is redrawn on a terminal, or one every 30 s. */
 static void tell(session *s, const char *label, const char *what, unsigned done, unsigned total)
 {
-    if (s->ask.as_json || (!s->has_bar && now_s() < s->last_line_s + 30))
-        return;
-    s->last_line_s = now_s();
-    fprintf(stderr, "%s%s: %s", s->has_bar ? "\r\033[K" : "", label, what);
     if (total != 0)
-        fprintf(stderr, " %u of %u", done, total);
-    fprintf(stderr, "%s", s->has_bar ? "" : "\n");
+        wm_ticker_tell(&s->ticker, "%s: %s %u of %u", label, what, done, total);
+    else
+        wm_ticker_tell(&s->ticker, "%s: %s", label, what);
 }
 
 static void show_progress(void *context, const wm_reverify_output *output, unsigned done,
@@ -219,10 +206,8 @@ static void show_progress(void *context, const wm_reverify_output *output, unsig
 
 static wm_status verify(session *s, wm_error *err)
 {
-    const char *term = getenv("TERM");
     wm_status status = WM_OK;
-    s->has_bar = isatty(STDERR_FILENO) == 1 && term != NULL && strcmp(term, "dumb") != 0;
-    s->last_line_s = now_s();
+    wm_ticker_open(&s->ticker, s->ask.as_json);
     for (size_t i = 0; i < wm_reverify_count(s->reverify) && status == WM_OK; i++) {
         status = wm_reverify_openings(s->reverify, i, show_progress, s);
         if (status == WM_OK && s->ask.compute) {
@@ -230,8 +215,7 @@ static wm_status verify(session *s, wm_error *err)
             status = wm_reverify_compute(s->reverify, i, &s->device, &s->options);
         }
     }
-    if (s->has_bar && !s->ask.as_json)
-        fprintf(stderr, "\r\033[K");
+    wm_ticker_close(&s->ticker);
     if (status != WM_OK)
         return wm_error_set(err, status, NULL, "cannot recompute: %s", wm_status_text(status));
     return WM_OK;

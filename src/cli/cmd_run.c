@@ -5,6 +5,7 @@
 #include "cli/progress.h"
 #include "cli/relaunch.h"
 #include "cli/request.h"
+#include "cli/ticker.h"
 
 #include "archive/writer.h"
 #include "backend/registry.h"
@@ -18,7 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A driver that was not in use may take half a minute for its first device on a large machine; one that takes this long hangs. */
@@ -59,13 +59,6 @@ typedef struct {
     char device_name[64];   /* the device's UUID, or its number */
     char root[WM_ID_SIZE];
 } session;
-
-static double now_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* The canonical line of a node, and its id. */
 static wm_status make_line(wm_node *node, wm_status status, wm_buffer *line, char id[WM_ID_SIZE],
@@ -134,7 +127,7 @@ static wm_status append(void *context, const char *json, size_t size, char id[WM
 static void show_progress(void *context, const wm_grid_event *event)
 {
     session *s = context;
-    wm_progress_show(&s->progress, event, now_s());
+    wm_progress_show(&s->progress, event, wm_ticker_now_s());
 }
 
 static void begin_progress(session *s)
@@ -146,10 +139,10 @@ static void begin_progress(session *s)
                                          .repeat_seconds = s->schedule.repeat_seconds,
                                          .memory_bytes = wm_environment_memory_bytes(s->device)},
                                 .columns = 80,
-                                .last_line_s = now_s()};
+                                .last_line_s = wm_ticker_now_s()};
     if (s->ask.as_json)
         s->progress.form = WM_PROGRESS_NONE;
-    else if (isatty(STDERR_FILENO) == 1 && wm_request_is_smart_terminal())
+    else if (wm_ticker_can_redraw())
         s->progress.form = WM_PROGRESS_BAR;
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
         s->progress.columns = size.ws_col;

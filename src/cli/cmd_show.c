@@ -83,6 +83,8 @@ static int refuse(const request *ask, const wm_results *results, wm_status statu
 static void hint(const request *ask, const wm_results *results, wm_error *err)
 {
     const size_t size = strlen(ask->name);
+    (void)wm_error_set(err, WM_E_NOTFOUND, results->path,
+                       "no claim is called '%.130s'; --claims lists them", ask->name);
     for (size_t i = 0; i < results->item_count; i++)
         if (strcmp(results->item[i].label, ask->name) == 0)
             (void)wm_error_set(err, WM_E_NOTFOUND, results->path,

@@ -233,9 +233,3 @@ wm_status wm_request_read_plan(const wm_run_request *ask, wm_device *device, wm_
         (void)snprintf(schedule->nonce, sizeof schedule->nonce, "%s", ask->nonce);
     return status;
 }
-
-bool wm_request_is_smart_terminal(void)
-{
-    const char *term = getenv("TERM");
-    return term != NULL && strcmp(term, "dumb") != 0;
-}

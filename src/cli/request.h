@@ -38,7 +38,4 @@ WM_MUST_CHECK wm_status wm_request_open_witness(const wm_run_request *ask, wm_de
 WM_MUST_CHECK wm_status wm_request_read_plan(const wm_run_request *ask, wm_device *device,
                                              wm_schedule *schedule, wm_error *err);
 
-/* Whether the terminal can redraw a line: TERM is set, and not `dumb`. */
-bool wm_request_is_smart_terminal(void);
-
 #endif

@@ -151,6 +151,7 @@ for when in transcript repeats; do
     planned "{\"kind\": \"tile\", \"when\": \"$when\"}" "$triad" >planned.json
     expect 0 "$WITNESSMARK" run --plan planned.json -o "caught-$when"
     expect_words out '^PASS: 1 planned fault was caught$'
+    expect_words out "^next: witnessmark audit caught-$when\$"
     check_record "caught-$when"
 done
 planned '{"kind": "tile", "when": "repeats"}' \
@@ -165,6 +166,7 @@ planned '{"kind": "element", "row": 0, "column": 0, "when": "transcript"}' \
     '"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 64, "s": 1024, "d": 8}' >planned.json
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed
 expect_words out '^FAIL: 1 planned fault was missed: attention.bf16.b1h64s1024d8.injected_element$'
+expect_words out '^next: witnessmark show missed attention.bf16.b1h64s1024d8.injected_element.transcript$'
 expect_words out '^finding: attention.bf16.b1h64s1024d8.injected_element.transcript is injected accept \(a fault made on purpose, missed\)$'
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed-json --json
 expect_words out '"status":"fail".*"items_wrong":0,.*"faults_caught":0,"faults_missed":\["attention.bf16.b1h64s1024d8.injected_element"\]'

@@ -49,6 +49,16 @@ environment_id=$(sed -n 1p "$record/evidence.jsonl" | sha256sum | cut -c 1-64)
 expect_equal "environments named" \
     "$(grep -o '"environment":"[0-9a-f]*"' "$record/evidence.jsonl" | sort -u)" "\"environment\":\"$environment_id\""
 
+# A failure comes with the next command, which shows what is wrong.
+cp -r "$record" changed
+line=$(grep -n '"text":"PASS"' changed/evidence.jsonl | head -n 1 | cut -d : -f 1)
+sed -i "${line}s/\"text\":\"PASS\"/\"text\":\"pass\"/" changed/evidence.jsonl
+expect 1 "$WITNESSMARK" audit changed
+expect_words out "^invalid evidence.jsonl:$line: \[text\] the text of .* is \`PASS\` and not \`pass\`\$"
+expect_words err "^next: sed -n ${line}p changed/evidence.jsonl\$"
+expect 1 "$WITNESSMARK" audit changed/evidence.jsonl
+expect_words err "^next: sed -n ${line}p changed/evidence.jsonl\$"
+
 # A root held from elsewhere.
 expect 0 "$WITNESSMARK" audit --root "$root" "$record"
 expect 0 "$WITNESSMARK" audit --root "${root:0:12}" "$record"

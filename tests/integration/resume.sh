@@ -109,10 +109,10 @@ expect_words "$WORK/err" '^this run has not ended: '
 cp -r "$WORK/records/whole" "$WORK/.whole.partial"
 sed -i '3s/"item":0/"item":1/' "$WORK/.whole.partial/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/.whole.partial"
-expect_equal "hint about a record that ended" "$(cat "$WORK/err")" ""
+expect_equal "hint about a record that ended" "$(cat "$WORK/err")" "next: sed -n 3p $WORK/.whole.partial/evidence.jsonl"
 sed -i '$d' "$WORK/.whole.partial/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/.whole.partial"
-expect_equal "hint about a record that was cut" "$(cat "$WORK/err")" ""
+expect_equal "hint about a record that was cut" "$(grep -c 'has not ended' "$WORK/err")" 0
 expect_words "$WORK/words" 'resume'
 expect_equal "the partial afterwards" "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"
 run_to nothing --resume

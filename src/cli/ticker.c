@@ -1,0 +1,51 @@
+/* Shows how far something long is. */
+#include "cli/ticker.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const double LINE_EVERY_S = 30;
+
+double wm_ticker_now_s(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool wm_ticker_can_redraw(void)
+{
+    const char *term = getenv("TERM");
+    return isatty(STDERR_FILENO) == 1 && term != NULL && strcmp(term, "dumb") != 0;
+}
+
+void wm_ticker_open(wm_ticker *ticker, bool is_quiet)
+{
+    *ticker = (wm_ticker){
+        .is_quiet = is_quiet, .has_bar = wm_ticker_can_redraw(), .last_s = wm_ticker_now_s()};
+}
+
+void wm_ticker_tell(wm_ticker *ticker, const char *format, ...)
+{
+    va_list arguments;
+    if (ticker->is_quiet || (!ticker->has_bar && wm_ticker_now_s() < ticker->last_s + LINE_EVERY_S))
+        return;
+    ticker->last_s = wm_ticker_now_s();
+    fputs(ticker->has_bar ? "\r\033[K" : "", stderr);
+    va_start(arguments, format);
+    (void)vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputs(ticker->has_bar ? "" : "\n", stderr);
+    ticker->is_drawn = ticker->has_bar;
+}
+
+void wm_ticker_close(wm_ticker *ticker)
+{
+    if (ticker->is_drawn)
+        fputs("\r\033[K", stderr);
+    ticker->is_drawn = false;
+}

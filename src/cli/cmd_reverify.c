@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
+#include "cli/reverify_export.h"
 #include "cli/reverify_print.h"
 #include "cli/reverify_seal.h"
 #include "cli/style.h"

@@ -1,53 +1,8 @@
-/* Words and JSON for what a re-verification found out. */
+/* Words for what a re-verification found out. */
 #include "cli/reverify_print.h"
 
-#include "cli/command.h"
-#include "evidence/node.h"
-#include "evidence/rule.h"
-
-#include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-
-static const double GRINDING = 40; /* log2 of the tries that the second bound allows a producer */
-
-bool wm_reverify_asks(const char *const *only, size_t only_count, const char *label)
-{
-    for (size_t i = 0; i < only_count; i++)
-        if (strncmp(label, only[i], strlen(only[i])) == 0)
-            return true;
-    return only_count == 0;
-}
-
-/* Whether a finding of the record is of an item that was asked for. */
-static bool is_asked(const wm_reverify_report *report, const wm_results_finding *finding)
-{
-    const wm_results_item *item = wm_results_item_of(report->results, finding->claim);
-    return item != NULL && wm_reverify_asks(report->only, report->only_count, item->label);
-}
-
-int wm_reverify_exit(const wm_reverify_report *report)
-{
-    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    if (!sum.is_right || report->failed != 0)
-        return WM_EXIT_NO;
-    return sum.is_conclusive && report->undecided == 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
-}
-
-const char *wm_reverify_status(const wm_reverify_report *report)
-{
-    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    switch (wm_reverify_exit(report)) {
-    case WM_EXIT_YES:
-        return "agrees";
-    case WM_EXIT_NO:
-        return sum.is_right ? "failed" : "differs";
-    default:
-        return sum.agreeing != 0 && sum.is_enough && sum.not_seen == 0 ? "openings agree"
-                                                                       : "inconclusive";
-    }
-}
 
 static const char *part_of(const wm_reverify_output *output)
 {
@@ -196,7 +151,7 @@ static void add_row(wm_table *table, const wm_reverify_output *o)
     add_cell(table, o->is_opened, "%u of %u", o->openings_agreeing, o->opening_count);
     add_cell(table, o->is_opened, "%.0f %%", 100 * o->seen.worst_ratio);
     add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, 0));
-    add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, GRINDING));
+    add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, WM_REVERIFY_GRINDING));
 }
 
 static wm_status print_table(const wm_reverify_report *report, FILE *out)
@@ -248,90 +203,17 @@ static void print_reasons(const wm_reverify_report *report, FILE *out)
     }
 }
 
-/* ---- the next command ---- */
-
-/* Whether all outputs of the items that begin so were seen as well as can be; false if there are none. */
-static bool is_sure(const wm_reverify_report *report, const char *prefix)
-{
-    bool is_any = false;
-    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
-        const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
-        if (o->is_left_out || strncmp(o->label, prefix, strlen(prefix)) != 0)
-            continue;
-        if (wm_reverify_judge(o).verdict != WM_REVERIFY_REPRODUCED || wm_reverify_is_partly(o))
-            return false;
-        is_any = true;
-    }
-    return is_any;
-}
-
-/* Adds `--only PREFIX` unless it is there. */
-static wm_status add_only(wm_buffer *command, const char *prefix)
-{
-    char option[WM_PLAN_LABEL_SIZE + 16];
-    const char *text = wm_buffer_text(command);
-    (void)snprintf(option, sizeof option, " --only %s", prefix);
-    if (text == NULL)
-        return WM_E_NOMEM;
-    return strstr(text, option) != NULL ? WM_OK : wm_buffer_puts(command, option);
-}
-
-/* The selections that would have been a yes: whole workloads, then variants. Nothing if there are none. */
-static wm_status select_sure(const wm_reverify_report *report, wm_buffer *selection)
-{
-    wm_status status = WM_OK;
-    for (size_t i = 0; i < wm_reverify_count(report->reverify) && status == WM_OK; i++) {
-        const wm_variant *variant = wm_reverify_at(report->reverify, i)->item->variant;
-        char prefix[WM_PLAN_LABEL_SIZE];
-        (void)snprintf(prefix, sizeof prefix, "%s.", variant->workload);
-        if (!is_sure(report, prefix))
-            (void)snprintf(prefix, sizeof prefix, "%s.%s.", variant->workload, variant->variant);
-        if (is_sure(report, prefix))
-            status = add_only(selection, prefix);
-    }
-    return status;
-}
-
-/* The selection that was asked for. */
-static wm_status select_asked(const wm_reverify_report *report, wm_buffer *selection)
-{
-    wm_status status = WM_OK;
-    for (size_t i = 0; i < report->only_count && status == WM_OK; i++)
-        status = wm_buffer_printf(selection, " --only %s", report->only[i]);
-    return status;
-}
-
-/* The command that would say more; empty if there is none. */
-static wm_status next_command(const wm_reverify_report *report, const wm_reverify_summary *sum,
-                              wm_buffer *command)
-{
-    wm_buffer selection = WM_BUFFER_EMPTY;
-    const bool is_cpu = strcmp(report->backend, "cpu") == 0;
-    wm_status status = WM_OK;
-    if (wm_reverify_exit(report) != WM_EXIT_INCONCLUSIVE ||
-        (!report->has_computed && sum->unsettled == 0))
-        return WM_OK;
-    status =
-        report->has_computed ? select_sure(report, &selection) : select_asked(report, &selection);
-    if (status == WM_OK && (!report->has_computed || selection.size != 0))
-        status = wm_buffer_printf(command, "witnessmark reverify --product%s%s%s%s%.*s %s",
-                                  is_cpu ? "" : " --backend ", is_cpu ? "" : report->backend,
-                                  report->device != NULL ? " --device " : "",
-                                  report->device != NULL ? report->device : "", (int)selection.size,
-                                  selection.size != 0 ? selection.data : "", report->path);
-    wm_buffer_clear(&selection);
-    return status;
-}
-
 /* What would make the answer better. */
 static wm_status print_next(const wm_reverify_report *report, const wm_reverify_summary *sum,
                             FILE *out)
 {
     wm_buffer command = WM_BUFFER_EMPTY;
-    const wm_status status = next_command(report, sum, &command);
+    const wm_status status = wm_reverify_next(report, &command);
+    const char *lead = report->has_computed ? "judge what can be seen: " : "";
+    if (!sum->is_right)
+        lead = "whether this machine computes right: ";
     if (command.size != 0)
-        fprintf(out, "next: %s%.*s\n", report->has_computed ? "judge what can be seen: " : "",
-                (int)command.size, command.data);
+        fprintf(out, "next: %s%.*s\n", lead, (int)command.size, command.data);
     wm_buffer_clear(&command);
     if (report->sealed != NULL)
         fprintf(out, "sealed as %s, root %s\n", report->sealed, report->sealed_root);
@@ -350,157 +232,8 @@ wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out)
     print_reasons(report, out);
     for (size_t i = 0; i < report->results->finding_count; i++) {
         const wm_results_finding *finding = &report->results->finding[i];
-        if (is_asked(report, finding))
+        if (wm_reverify_asks_about(report, finding))
             fprintf(out, "finding: %s is %s\n", finding->claim, finding->text);
     }
     return status == WM_OK ? print_next(report, &sum, out) : status;
-}
-
-/* ---- JSON ---- */
-
-/* A number, or null where there is none. */
-static void add_number(wm_node *node, const char *key, double value)
-{
-    if (isfinite(value))
-        wm_node_number(node, key, value);
-    else
-        wm_node_null(node, key);
-}
-
-static void add_flag(wm_node *node, const char *key, bool value)
-{
-    wm_node_json(node, key, value ? "true" : "false", value ? 4 : 5);
-}
-
-static void add_openings(wm_node *node, const wm_reverify_output *o)
-{
-    if (!o->is_opened) {
-        wm_node_null(node, "openings");
-        return;
-    }
-    wm_node_open_object(node, "openings");
-    wm_node_count(node, "count", o->opening_count);
-    wm_node_count(node, "agreeing", o->openings_agreeing);
-    wm_node_count(node, "chunks_agreeing", o->chunks_agreeing);
-    wm_node_count(node, "elements", o->seen.elements);
-    wm_node_count(node, "wrong", o->seen.wrong);
-    add_number(node, "worst_ratio", o->seen.worst_ratio);
-    wm_node_count(node, "worst_row", o->seen.worst_row);
-    wm_node_count(node, "worst_column", o->seen.worst_column);
-    add_number(node, "worst_given", o->seen.worst_given);
-    add_number(node, "worst_exact", o->seen.worst_exact);
-    add_flag(node, "residual_is_plausible", o->is_plausible);
-    wm_node_number(node, "seconds", o->opening_seconds);
-    wm_node_close_object(node);
-}
-
-static void add_own(wm_node *node, const wm_reverify_output *o)
-{
-    static const char *const recurs[] = {"reproduced", "within rounding", "differ"};
-    const wm_reverify_own *own = &o->own;
-    if (!own->is_done) {
-        wm_node_null(node, "computed");
-        return;
-    }
-    wm_node_open_object(node, "computed");
-    wm_node_text(node, "method", own->method);
-    wm_node_number(node, "seconds", own->seconds);
-    wm_node_hex(node, "output_digest", own->digest);
-    add_flag(node, "is_same", o->is_same);
-    if (o->is_same)
-        wm_node_text(node, "recorded_residuals", recurs[o->recur]);
-    else
-        wm_node_null(node, "recorded_residuals");
-    add_number(node, "residual",
-               wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
-    add_number(node, "tolerance", own->tolerance);
-    wm_node_text(node, "decision", wm_rule_decision_word(own->decision));
-    wm_node_close_object(node);
-}
-
-static void add_output(wm_node *node, const wm_reverify_output *o)
-{
-    static const char *const parts[] = {"product", "injected", "repaired"};
-    const wm_reverify_finding finding = wm_reverify_judge(o);
-    const bool agrees = finding.verdict == WM_REVERIFY_OPENINGS_AGREE;
-    const bool is_whole = finding.verdict == WM_REVERIFY_REPRODUCED;
-    wm_node_open_object(node, NULL);
-    wm_node_text(node, "name", o->label);
-    wm_node_text(node, "part", parts[o->part]);
-    wm_node_text(node, "verdict", wm_reverify_words(finding.verdict));
-    wm_node_text(node, "reason", finding.reason);
-    wm_node_hex(node, "output_digest", o->digest);
-    wm_node_count(node, "chunks", o->chunks);
-    wm_node_number(node, "bound_95", wm_reverify_share(o, 0));
-    wm_node_number(node, "bound_95_grinding_40", wm_reverify_share(o, GRINDING));
-    wm_node_count(node, "repeats", o->repeats);
-    wm_node_count(node, "repeats_seen", is_whole || agrees ? o->repeats_bound : 0);
-    add_openings(node, o);
-    add_own(node, o);
-    wm_node_close_object(node);
-}
-
-static void add_summary(wm_node *node, const wm_reverify_summary *sum)
-{
-    wm_node_open_object(node, "summary");
-    wm_node_count(node, "reproduced", sum->reproduced);
-    wm_node_count(node, "openings_agree", sum->agreeing);
-    wm_node_count(node, "differs", sum->differing);
-    wm_node_count(node, "not_seen", sum->not_seen);
-    wm_node_count(node, "partly_seen", sum->partly);
-    wm_node_count(node, "not_recomputed", sum->unsettled);
-    wm_node_count(node, "chunks_bound", sum->bound);
-    wm_node_count(node, "chunks_enough", WM_REVERIFY_ENOUGH);
-    wm_node_close_object(node);
-}
-
-static void add_findings(wm_node *node, const wm_reverify_report *report)
-{
-    for (size_t i = 0; i < report->results->finding_count; i++) {
-        const wm_results_finding *finding = &report->results->finding[i];
-        if (!is_asked(report, finding))
-            continue;
-        wm_node_open_object(node, NULL);
-        wm_node_text(node, "claim", finding->claim);
-        wm_node_text(node, "text", finding->text);
-        wm_node_close_object(node);
-    }
-}
-
-wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out)
-{
-    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    wm_node node = WM_NODE_EMPTY;
-    wm_buffer command = WM_BUFFER_EMPTY;
-    wm_status status;
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-reverify/1");
-    wm_node_text(&node, "status", wm_reverify_status(report));
-    wm_node_text(&node, "record", report->path);
-    wm_node_text(&node, "root", report->results->report.root);
-    add_summary(&node, &sum);
-    wm_node_open_array(&node, "findings");
-    add_findings(&node, report);
-    wm_node_close_array(&node);
-    wm_node_open_array(&node, "products");
-    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++)
-        if (!wm_reverify_at(report->reverify, i)->is_left_out)
-            add_output(&node, wm_reverify_at(report->reverify, i));
-    wm_node_close_array(&node);
-    status = next_command(report, &sum, &command);
-    if (command.size != 0)
-        wm_node_text_of(&node, "next", command.data, command.size);
-    else
-        wm_node_null(&node, "next");
-    wm_buffer_clear(&command);
-    if (report->sealed != NULL) {
-        wm_node_text(&node, "sealed", report->sealed);
-        wm_node_text(&node, "sealed_root", report->sealed_root);
-    }
-    if (status == WM_OK)
-        status = wm_node_finish(&node);
-    if (status == WM_OK)
-        fprintf(out, "%.*s\n", (int)node.text.size, node.text.data);
-    wm_node_clear(&node);
-    return status;
 }

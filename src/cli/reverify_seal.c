@@ -123,7 +123,7 @@ static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error 
     wm_node_count(&s->node, "elements", o->seen.elements);
     wm_node_count(&s->node, "wrong", o->seen.wrong);
     wm_node_number(&s->node, "bound_95", wm_reverify_share(o, 0));
-    wm_node_number(&s->node, "bound_95_grinding_40", wm_reverify_share(o, 40));
+    wm_node_number(&s->node, "bound_95_grinding_40", wm_reverify_share(o, WM_REVERIFY_GRINDING));
     if (has_ratio) {
         wm_node_number(&s->node, "worst_ratio", o->seen.worst_ratio);
     } else {

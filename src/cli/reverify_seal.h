@@ -2,7 +2,7 @@
 #ifndef WM_CLI_REVERIFY_SEAL_H
 #define WM_CLI_REVERIFY_SEAL_H
 
-#include "cli/reverify_print.h"
+#include "cli/reverify_report.h"
 #include "evidence/node.h"
 
 enum { WM_REVERIFY_SEAL_BYTES = 4 << 20 }; /* disk that is asked for before anything long begins */

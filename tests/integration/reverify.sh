@@ -59,6 +59,10 @@ expect_words "$WORK/out" '"status":"openings agree"'
 expect_words "$WORK/out" "\"next\":\"witnessmark reverify --product --only gemm\. $WORK/record\""
 expect_equal "outputs not recomputed" "$(number "$WORK/out" not_recomputed)" 3
 
+cp -r "$WORK/record" "$WORK/a record"
+expect 3 reverify "$WORK/a record"
+expect_words "$WORK/out" "^next: witnessmark reverify --product '$WORK/a record'\$"
+
 # Two products' openings are too few: draws repeat, and a chunk counts once.
 expect 3 reverify --only gemm.f32 "$WORK/record"
 expect_equal "first line" "$(head -n 1 "$WORK/out")" "inconclusive $root"
@@ -125,6 +129,7 @@ done
 expect 3 reverify --only hbm_triad "$WORK/small"
 expect 1 reverify --product --only hbm_triad "$WORK/small"
 expect_words "$WORK/out" '^differs, computed here it has another digest, and this result is exact:$'
+expect_words "$WORK/out" '^next: whether this machine computes right: witnessmark selftest --backend cpu$'
 
 # A fault made on purpose and caught: made again here, and what is recorded of it compared like the rest.
 expect 1 "$WITNESSMARK" run --plan "$WORK/plan.json" --inject row@gemm.f32.n96 -o "$WORK/faulty"

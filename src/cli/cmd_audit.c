@@ -175,17 +175,14 @@ static void print_line(const request *of, const wm_audit_report *report)
             wm_style_word(path, word));
 }
 
-/* What a person can do next: about a record that is not valid, or about what it finds. */
+/* What a person can do next about a record that is not valid. */
 static void print_next(const request *of, wm_status status, const wm_audit_report *report)
 {
-    char word[WM_STYLE_WORD];
     if (is_unfinished(of, status, report))
         fprintf(stderr, "this run has not ended: %s`witnessmark run --resume` goes on with it\n",
                 is_called_partial(of->path) ? "" : "in a folder called .NAME.partial ");
     else if (begins_as_record(status, report))
         print_line(of, report);
-    else if (status == WM_OK && report->findings > 0)
-        fprintf(stderr, "next: witnessmark show %s\n", wm_style_word(of->path, word));
 }
 
 static int print_words(const request *of, wm_status status, const wm_audit_report *report)
@@ -198,6 +195,7 @@ static int print_words(const request *of, wm_status status, const wm_audit_repor
     if (of->findings.size > 0)
         fwrite(of->findings.data, 1, of->findings.size, stdout);
     wm_buffer_clear(&answer);
+    (void)fflush(stdout); /* the verdict comes first, where both go to one file too */
     if (status == WM_OK && report->checkers == WM_CHECKERS_OWN)
         fprintf(stderr, "checkers: those of this release\n");
     if (status == WM_OK && report->checkers == WM_CHECKERS_DIFFER)

@@ -1,26 +1,31 @@
 /* Says why a claim has no value or no class, and which repeats were disturbed. */
 #include "cli/why.h"
 
+#include "evidence/reduction.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-static const uint32_t CLASS_REPEATS = 8; /* the format's least for a performance class */
-static const double S1_DISPERSION = 0.05;
-
 /* Why the rule for the performance class came to nothing: the first of its conditions that does not hold. */
-static const char *why_undetermined(wm_results *results, const wm_results_item *item)
+static const char *why_undetermined(wm_results *results, const wm_results_item *item,
+                                    char room[WM_WHY_SIZE])
 {
     const wm_claim *correlation, *dispersion;
-    if (item->item.repeats < CLASS_REPEATS)
-        return "fewer than 8 repeats";
+    if (item->item.repeats < WM_PERFORMANCE_REPEATS) {
+        (void)snprintf(room, WM_WHY_SIZE, "fewer than %d repeats", WM_PERFORMANCE_REPEATS);
+        return room;
+    }
     correlation = wm_claims_find(&results->claims, item->label, "clock_correlation");
     dispersion = wm_claims_find(&results->claims, item->label, "dispersion");
     if (correlation != NULL && correlation->value == NULL &&
         strcmp(correlation->reason, "clock constant") != 0)
         return correlation->reason;
     if (dispersion != NULL && dispersion->value != NULL &&
-        !(strtod(dispersion->value, NULL) <= S1_DISPERSION))
-        return "dispersion above 5 %";
+        !(strtod(dispersion->value, NULL) <= WM_PERFORMANCE_DISPERSION)) {
+        (void)snprintf(room, WM_WHY_SIZE, "dispersion above %g %%",
+                       100 * WM_PERFORMANCE_DISPERSION);
+        return room;
+    }
     return correlation != NULL ? correlation->reason : NULL;
 }
 
@@ -30,7 +35,7 @@ const char *wm_why(wm_results *results, const wm_results_item *item, const wm_cl
     const char *reason = claim->reason;
     if (claim->value != NULL) {
         const bool is_open = item != NULL && strcmp(claim->value, "undetermined") == 0;
-        return is_open ? why_undetermined(results, item) : NULL;
+        return is_open ? why_undetermined(results, item, room) : NULL;
     }
     if (reason == NULL || item == NULL || item->failure[0] == '\0' ||
         (strcmp(reason, "repeat failed") != 0 && strcmp(reason, "calibration failed") != 0))

@@ -55,6 +55,43 @@ static size_t chunk_size(const wm_output *output, uint64_t chunk)
     return left < WM_QUANTITY_CHUNK_BYTES ? (size_t)left : WM_QUANTITY_CHUNK_BYTES;
 }
 
+/* Where an opening is. */
+typedef struct place {
+    uint64_t row, chunk;
+    bool is_inside; /* false only where the rule of places is off */
+} place;
+
+/* An opening is where it was drawn; the rule being off, where it says. */
+static bool check_place(const opened *all, unsigned number, const wm_json_value *row,
+                        const wm_json_value *chunk, place *at)
+{
+    wm_derive_opening(all->seed, &all->output, number, &at->row, &at->chunk);
+    at->is_inside = true;
+    if (wm_schema_count(row) == at->row && wm_schema_count(chunk) == at->chunk)
+        return true;
+    if (wm_refusal_make(&all->ledger->refusal, WM_RULE_OPENING_PLACE,
+                        "opening %u is of row %.0f, chunk %.0f and not of row %.0f, chunk %.0f",
+                        number, row->number, chunk->number, (double)at->row, (double)at->chunk))
+        return false;
+    at->row = wm_schema_count(row);
+    at->chunk = wm_schema_count(chunk);
+    at->is_inside = at->row < all->output.rows && at->chunk < all->output.chunks;
+    return true;
+}
+
+/* The bytes of an opening: base64 of as many as its chunk has. */
+static bool check_data(const opened *all, unsigned number, const wm_json_value *text,
+                       size_t expected, uint8_t data[WM_QUANTITY_CHUNK_BYTES], size_t *size)
+{
+    *size = 0;
+    return (wm_base64_decode(text->text, text->text_size, data, WM_QUANTITY_CHUNK_BYTES, size) ==
+                WM_OK &&
+            *size == expected) ||
+           !wm_refusal_make(&all->ledger->refusal, WM_RULE_OPENING_DATA,
+                            "the data of opening %u is not base64 of %lu bytes", number,
+                            (unsigned long)expected);
+}
+
 static bool check_opening(const opened *all, unsigned number, const wm_json_value *opening)
 {
     static const wm_field FIELDS[] = {WM_FIELD("chunk", COUNT, 0), WM_FIELD("data", WORD, 0),
@@ -63,40 +100,25 @@ static bool check_opening(const opened *all, unsigned number, const wm_json_valu
     wm_refusal *refusal = &all->ledger->refusal;
     const wm_json_value *values[5];
     uint8_t data[WM_QUANTITY_CHUNK_BYTES];
-    uint64_t row, chunk;
-    size_t size = 0, expected;
+    size_t size;
+    place at;
     if (opening->kind != WM_JSON_OBJECT &&
         wm_refusal_make(refusal, WM_RULE_SCHEMA_VALUE, "an opening is not an object"))
         return false;
     if (!wm_schema_match(refusal, "an opening", opening, FIELDS, 5, values))
         return false;
-    if (values[0] == NULL || values[1] == NULL || values[2] == NULL || values[3] == NULL ||
-        values[4] == NULL)
-        return true; /* a rule of fields is off */
-    wm_derive_opening(all->seed, &all->output, number, &row, &chunk);
-    if (wm_schema_count(values[3]) != row || wm_schema_count(values[0]) != chunk) {
-        if (wm_refusal_make(refusal, WM_RULE_OPENING_PLACE,
-                            "opening %u is of row %.0f, chunk %.0f and not of row %.0f, chunk %.0f",
-                            number, values[3]->number, values[0]->number, (double)row,
-                            (double)chunk))
-            return false;
-        row = wm_schema_count(values[3]);
-        chunk = wm_schema_count(values[0]);
-        if (row >= all->output.rows || chunk >= all->output.chunks)
-            return true;
-    }
-    expected = chunk_size(&all->output, chunk);
-    if ((wm_base64_decode(values[1]->text, values[1]->text_size, data, sizeof data, &size) !=
-             WM_OK ||
-         size != expected) &&
-        wm_refusal_make(refusal, WM_RULE_OPENING_DATA,
-                        "the data of opening %u is not base64 of %lu bytes", number,
-                        (unsigned long)expected))
+    for (unsigned i = 0; i < 5; i++)
+        if (values[i] == NULL)
+            return true; /* a rule of fields is off */
+    if (!check_place(all, number, values[3], values[0], &at))
         return false;
-    return leads_to_digest(all, data, size < sizeof data ? size : sizeof data, row, chunk,
-                           values[4], values[2]) ||
-           !wm_refusal_make(refusal, WM_RULE_OPENING_PATH,
-                            "the paths of opening %u do not lead to the output digest", number);
+    if (!at.is_inside)
+        return true;
+    return check_data(all, number, values[1], chunk_size(&all->output, at.chunk), data, &size) &&
+           (leads_to_digest(all, data, size < sizeof data ? size : sizeof data, at.row, at.chunk,
+                            values[4], values[2]) ||
+            !wm_refusal_make(refusal, WM_RULE_OPENING_PATH,
+                             "the paths of opening %u do not lead to the output digest", number));
 }
 
 bool wm_chunk_check(wm_ledger *ledger, const wm_item *item, const wm_json_value *openings,

@@ -104,24 +104,16 @@ static const char *join(const wm_json_value *words, char *out, size_t size)
 
 static bool check_flags(wm_ledger *ledger, const wm_json_value *flags, unsigned expected)
 {
-    static const struct {
-        unsigned bit;
-        const char *word;
-    } WORDS[] = {
-#define FLAG_ROW(id, bit, word) {WM_FLAG_##id, word},
-        WM_FLAG_LIST(FLAG_ROW)
-#undef FLAG_ROW
-    };
     const wm_json_value *flag = flags == NULL ? NULL : flags->first;
     char expected_words[64] = "", found_words[160];
     size_t used = 0;
     bool is_right = true;
-    for (unsigned i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
-        if ((expected & WORDS[i].bit) == 0)
+    for (unsigned i = 0; i < WM_FLAG_WORDS; i++) {
+        const char *word = wm_rule_flag_word(i);
+        if ((expected & 1U << i) == 0)
             continue;
-        used += (size_t)snprintf(expected_words + used, sizeof expected_words - used, " %s",
-                                 WORDS[i].word);
-        is_right = is_right && flag != NULL && wm_json_is_text(flag, WORDS[i].word);
+        used += (size_t)snprintf(expected_words + used, sizeof expected_words - used, " %s", word);
+        is_right = is_right && flag != NULL && wm_json_is_text(flag, word);
         flag = flag == NULL ? NULL : flag->next;
     }
     return flags == NULL || (is_right && flag == NULL) ||
@@ -357,33 +349,54 @@ static bool enter_calibration(wm_ledger *ledger, wm_ledger_item *item, wm_entry 
     return true;
 }
 
+/* The fields of a calibration that was made, and of one that failed. */
+static const wm_field CALIBRATION_TABLE[] = {
+    WM_FIELD("difference_max", ARRAY, 0),
+    WM_FIELD("environment", HEX, 0),
+    WM_FIELD("item", COUNT, 0),
+    WM_FIELD("kind", WORD, 0),
+    WM_FIELD("plan", HEX, 0),
+    WM_FIELD("product", HEX, 0),
+    WM_FIELD("reason", FULL, WM_FIELD_OPTIONAL),
+    WM_FIELD("reference_max", ARRAY, 0),
+    WM_FIELD("status", WORD, 0),
+    WM_FIELD("type", WORD, 0),
+};
+static const wm_field FAILED_CALIBRATION_TABLE[] = {
+    WM_FIELD("environment", HEX, 0), WM_FIELD("item", COUNT, 0),  WM_FIELD("kind", WORD, 0),
+    WM_FIELD("plan", HEX, 0),        WM_FIELD("product", HEX, 0), WM_FIELD("reason", FULL, 0),
+    WM_FIELD("status", WORD, 0),     WM_FIELD("type", WORD, 0)};
+
+static bool match_calibration(wm_ledger *ledger, const wm_json_value *node, bool is_failed,
+                              wm_matched *matched)
+{
+    return wm_schema_take(&ledger->refusal, "the calibration", node,
+                          is_failed ? FAILED_CALIBRATION_TABLE : CALIBRATION_TABLE,
+                          is_failed ? WM_FIELD_TABLE_SIZE(FAILED_CALIBRATION_TABLE)
+                                    : WM_FIELD_TABLE_SIZE(CALIBRATION_TABLE),
+                          matched);
+}
+
+/* Both arrays, with a reason where an element is null. */
+static bool read_calibration(wm_ledger *ledger, const wm_matched *matched,
+                             wm_observed_calibration *calibration)
+{
+    bool has_null = false;
+    return read_probes(ledger, "difference_max", matched, calibration->difference_max, &has_null) &&
+           read_probes(ledger, "reference_max", matched, calibration->reference_max, &has_null) &&
+           wm_schema_reason(&ledger->refusal, "the calibration", has_null,
+                            wm_schema_of(matched, "reason") != NULL);
+}
+
 bool wm_measured_calibration(wm_ledger *ledger, const wm_json_value *node, wm_entry *entry)
 {
-    static const wm_field OK[] = {
-        WM_FIELD("difference_max", ARRAY, 0),
-        WM_FIELD("environment", HEX, 0),
-        WM_FIELD("item", COUNT, 0),
-        WM_FIELD("kind", WORD, 0),
-        WM_FIELD("plan", HEX, 0),
-        WM_FIELD("product", HEX, 0),
-        WM_FIELD("reason", FULL, WM_FIELD_OPTIONAL),
-        WM_FIELD("reference_max", ARRAY, 0),
-        WM_FIELD("status", WORD, 0),
-        WM_FIELD("type", WORD, 0),
-    };
-    static const wm_field FAILED[] = {WM_FIELD("environment", HEX, 0), WM_FIELD("item", COUNT, 0),
-                                      WM_FIELD("kind", WORD, 0),       WM_FIELD("plan", HEX, 0),
-                                      WM_FIELD("product", HEX, 0),     WM_FIELD("reason", FULL, 0),
-                                      WM_FIELD("status", WORD, 0),     WM_FIELD("type", WORD, 0)};
     wm_matched matched;
     wm_observed_calibration calibration;
     wm_ledger_item *item;
-    bool is_failed, has_null = false;
+    bool is_failed;
     uint32_t product;
     if (!wm_measured_status(ledger, node, &is_failed) ||
-        !wm_schema_take(&ledger->refusal, "the calibration", node, is_failed ? FAILED : OK,
-                        is_failed ? WM_FIELD_TABLE_SIZE(FAILED) : WM_FIELD_TABLE_SIZE(OK),
-                        &matched) ||
+        !match_calibration(ledger, node, is_failed, &matched) ||
         !wm_observation_of_item(ledger, &matched, &item) ||
         !check_calibrated_item(ledger, wm_schema_of(&matched, "item"), item) ||
         !wm_ledger_edge(ledger, "product", wm_schema_of(&matched, "product"), WM_CLASS_WORKLOAD,
@@ -392,11 +405,7 @@ bool wm_measured_calibration(wm_ledger *ledger, const wm_json_value *node, wm_en
         return false;
     memset(&calibration, 0, sizeof calibration);
     calibration.ok = !is_failed;
-    if (!is_failed &&
-        (!read_probes(ledger, "difference_max", &matched, calibration.difference_max, &has_null) ||
-         !read_probes(ledger, "reference_max", &matched, calibration.reference_max, &has_null) ||
-         !wm_schema_reason(&ledger->refusal, "the calibration", has_null,
-                           wm_schema_of(&matched, "reason") != NULL)))
+    if (!is_failed && !read_calibration(ledger, &matched, &calibration))
         return false;
     return enter_calibration(ledger, item, entry, &calibration);
 }

@@ -255,11 +255,12 @@ static wm_result performance_class(const wm_observed_item *item)
 {
     const wm_result correlation = clock_correlation(item), dispersion = relative_mad(item);
     const bool has_correlation = correlation.kind == WM_RESULT_NUMBER;
-    if (item->repeat_count < 8 || (!has_correlation && !is_clock_constant(item)))
+    if (item->repeat_count < WM_PERFORMANCE_REPEATS ||
+        (!has_correlation && !is_clock_constant(item)))
         return word_result("undetermined");
     if (has_correlation && correlation.number * sqrt((double)item->repeat_count - 1) >= 2.326)
         return word_result("S2");
-    if (dispersion.kind == WM_RESULT_NUMBER && dispersion.number <= 0.05)
+    if (dispersion.kind == WM_RESULT_NUMBER && dispersion.number <= WM_PERFORMANCE_DISPERSION)
         return word_result("S1");
     return word_result("undetermined");
 }
@@ -381,66 +382,97 @@ static bool is_of_calibration(wm_function function, const wm_observed_item *item
            (inputs == WM_INPUTS_TOLERANCE && item->item->variant->is_gemm);
 }
 
-wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *item)
+static wm_result median_rate(const wm_observed_item *item)
 {
     double rates[ROOM];
+    return number_result(median(rates, rates_of(item, rates)));
+}
+
+static wm_result rate_low(const wm_observed_item *item)
+{
+    return rate_interval(item, false);
+}
+
+static wm_result rate_high(const wm_observed_item *item)
+{
+    return rate_interval(item, true);
+}
+
+static wm_result median_clock(const wm_observed_item *item)
+{
+    return median_field(item, offsetof(wm_observed_repeat, clock), "clock absent");
+}
+
+static wm_result largest_divergence(const wm_observed_item *item)
+{
+    return largest_field(item, offsetof(wm_observed_repeat, divergence), NOT_FINITE);
+}
+
+static wm_result row_threshold(const wm_observed_item *item)
+{
+    return number_result(wm_plan_row_threshold(item->item));
+}
+
+static wm_result median_power(const wm_observed_item *item)
+{
+    return median_field(item, offsetof(wm_observed_repeat, power), "power absent");
+}
+
+static wm_result median_temperature(const wm_observed_item *item)
+{
+    return median_field(item, offsetof(wm_observed_repeat, temperature), "temperature absent");
+}
+
+static wm_result peak_memory(const wm_observed_item *item)
+{
+    return largest_field(item, offsetof(wm_observed_repeat, peak_resident_bytes), "memory absent");
+}
+
+/* Why there is nothing to compute a function of; NULL where there is. */
+static const char *what_lacks(wm_function function, const wm_observed_item *item)
+{
     if (item->has_failed)
-        return null_result("repeat failed");
+        return "repeat failed";
     if (item->repeat_count == 0)
+        return "not there";
+    if (!is_of_calibration(function, item))
+        return NULL;
+    if (item->calibration == NULL)
+        return "not there";
+    return item->calibration->ok ? NULL : "calibration failed";
+}
+
+wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *item)
+{
+    static wm_result (*const COMPUTE[WM_FUNCTION_COUNT])(const wm_observed_item *) = {
+        [WM_FUNCTION_MEDIAN_RATE] = median_rate,
+        [WM_FUNCTION_RATE_LOW] = rate_low,
+        [WM_FUNCTION_RATE_HIGH] = rate_high,
+        [WM_FUNCTION_RELATIVE_MAD] = relative_mad,
+        [WM_FUNCTION_MEDIAN_CLOCK] = median_clock,
+        [WM_FUNCTION_CLOCK_CORRELATION] = clock_correlation,
+        [WM_FUNCTION_PERFORMANCE_CLASS] = performance_class,
+        [WM_FUNCTION_DIVERGENCE] = largest_divergence,
+        [WM_FUNCTION_NUMERICAL_CLASS] = numerical_class,
+        [WM_FUNCTION_FLOOR] = floor_of,
+        [WM_FUNCTION_PREDICTED_FLOOR] = predicted_floor,
+        [WM_FUNCTION_BASIS] = basis,
+        [WM_FUNCTION_TOLERANCE] = tolerance,
+        [WM_FUNCTION_RESIDUAL] = residual,
+        [WM_FUNCTION_ROW_STATISTIC] = row_statistic,
+        [WM_FUNCTION_ROW_THRESHOLD] = row_threshold,
+        [WM_FUNCTION_VERIFIED] = verified,
+        [WM_FUNCTION_TRANSCRIPT] = transcript,
+        [WM_FUNCTION_MEDIAN_POWER] = median_power,
+        [WM_FUNCTION_MEDIAN_TEMPERATURE] = median_temperature,
+        [WM_FUNCTION_PEAK_MEMORY] = peak_memory,
+    };
+    const char *lacking = what_lacks(function, item);
+    if (lacking != NULL)
+        return null_result(lacking);
+    if (function >= WM_FUNCTION_COUNT || COMPUTE[function] == NULL) /* one over a series */
         return null_result("not there");
-    if (is_of_calibration(function, item)) {
-        if (item->calibration == NULL)
-            return null_result("not there");
-        if (!item->calibration->ok)
-            return null_result("calibration failed");
-    }
-    switch (function) {
-    case WM_FUNCTION_MEDIAN_RATE:
-        return number_result(median(rates, rates_of(item, rates)));
-    case WM_FUNCTION_RATE_LOW:
-        return rate_interval(item, false);
-    case WM_FUNCTION_RATE_HIGH:
-        return rate_interval(item, true);
-    case WM_FUNCTION_RELATIVE_MAD:
-        return relative_mad(item);
-    case WM_FUNCTION_MEDIAN_CLOCK:
-        return median_field(item, offsetof(wm_observed_repeat, clock), "clock absent");
-    case WM_FUNCTION_CLOCK_CORRELATION:
-        return clock_correlation(item);
-    case WM_FUNCTION_PERFORMANCE_CLASS:
-        return performance_class(item);
-    case WM_FUNCTION_DIVERGENCE:
-        return largest_field(item, offsetof(wm_observed_repeat, divergence), NOT_FINITE);
-    case WM_FUNCTION_NUMERICAL_CLASS:
-        return numerical_class(item);
-    case WM_FUNCTION_FLOOR:
-        return floor_of(item);
-    case WM_FUNCTION_PREDICTED_FLOOR:
-        return predicted_floor(item);
-    case WM_FUNCTION_BASIS:
-        return basis(item);
-    case WM_FUNCTION_TOLERANCE:
-        return tolerance(item);
-    case WM_FUNCTION_RESIDUAL:
-        return residual(item);
-    case WM_FUNCTION_ROW_STATISTIC:
-        return row_statistic(item);
-    case WM_FUNCTION_ROW_THRESHOLD:
-        return number_result(wm_plan_row_threshold(item->item));
-    case WM_FUNCTION_VERIFIED:
-        return verified(item);
-    case WM_FUNCTION_TRANSCRIPT:
-        return transcript(item);
-    case WM_FUNCTION_MEDIAN_POWER:
-        return median_field(item, offsetof(wm_observed_repeat, power), "power absent");
-    case WM_FUNCTION_MEDIAN_TEMPERATURE:
-        return median_field(item, offsetof(wm_observed_repeat, temperature), "temperature absent");
-    case WM_FUNCTION_PEAK_MEMORY:
-        return largest_field(item, offsetof(wm_observed_repeat, peak_resident_bytes),
-                             "memory absent");
-    default:
-        return null_result("not there");
-    }
+    return COMPUTE[function](item);
 }
 
 /* ---- Over a series --------------------------------------------------------------------------------------------------- */

@@ -59,6 +59,10 @@ typedef struct wm_observed_item {
     wm_decision decision[2]; /* of the transcript, in order */
 } wm_observed_item;
 
+/* What the rule for the performance class asks for. Source: record.md section 4. */
+enum { WM_PERFORMANCE_REPEATS = 8 };   /* least repeats of any class */
+#define WM_PERFORMANCE_DISPERSION 0.05 /* largest relative_mad of S1 */
+
 /* What a reduction comes to. */
 typedef enum wm_result_kind { WM_RESULT_NULL, WM_RESULT_NUMBER, WM_RESULT_WORD } wm_result_kind;
 

@@ -59,6 +59,16 @@ const char *wm_rule_decision_word(wm_decision decision)
     return "";
 }
 
+const char *wm_rule_flag_word(wm_flag flag)
+{
+    static const char *const WORDS[] = {
+#define FLAG_WORD(id, word) word,
+        WM_FLAG_LIST(FLAG_WORD)
+#undef FLAG_WORD
+    };
+    return WORDS[flag];
+}
+
 unsigned wm_rule_flags(double seconds,
                        const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
 {
@@ -69,14 +79,14 @@ unsigned wm_rule_flags(double seconds,
     unsigned flags = 0;
     if ((corrected->present && corrected->maximum > 0) ||
         (uncorrected->present && uncorrected->maximum > 0))
-        flags |= WM_FLAG_ECC;
+        flags |= 1U << WM_FLAG_ECC;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
         if (wm_quantity_is_throughout((wm_observed_covariate_name)i) && covariate[i].present &&
             covariate[i].samples < 0.8 * seconds / 0.02)
-            flags |= WM_FLAG_SAMPLING_GAP;
+            flags |= 1U << WM_FLAG_SAMPLING_GAP;
     if (steal->present && steal->median > 0.05)
-        flags |= WM_FLAG_STEAL;
+        flags |= 1U << WM_FLAG_STEAL;
     if (throttle->present && throttle->maximum > 0)
-        flags |= WM_FLAG_THROTTLED;
+        flags |= 1U << WM_FLAG_THROTTLED;
     return flags;
 }

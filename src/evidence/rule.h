@@ -31,20 +31,24 @@ typedef struct wm_observed_covariate {
     double samples;
 } wm_observed_covariate;
 
-/* The flags of a repeat, in the order of their words: identifier, bit, word. */
-#define WM_FLAG_LIST(X)                \
-    X(ECC, 1, "ecc")                   \
-    X(SAMPLING_GAP, 2, "sampling_gap") \
-    X(STEAL, 4, "steal")               \
-    X(THROTTLED, 8, "throttled")
+/* The flags of a repeat, in the order of their words: identifier, word. */
+#define WM_FLAG_LIST(X)             \
+    X(ECC, "ecc")                   \
+    X(SAMPLING_GAP, "sampling_gap") \
+    X(STEAL, "steal")               \
+    X(THROTTLED, "throttled")
 
-enum {
-#define WM_FLAG_ENUM(id, bit, word) WM_FLAG_##id = (bit),
+typedef enum wm_flag {
+#define WM_FLAG_ENUM(id, word) WM_FLAG_##id,
     WM_FLAG_LIST(WM_FLAG_ENUM)
 #undef WM_FLAG_ENUM
-};
+        WM_FLAG_WORDS
+} wm_flag;
 
-/* Which flags hold. Source: record.md section 3. */
+/* The word of a flag, as in a repeat. */
+const char *wm_rule_flag_word(wm_flag flag);
+
+/* Which flags hold: bit i is flag i. Source: record.md section 3. */
 unsigned wm_rule_flags(double seconds,
                        const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES]);
 

@@ -1,6 +1,7 @@
 /* The stages of transcripts: acquire, inject, witness, decide, repair. */
 #include "evidence/stage.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "evidence/chunk.h"
@@ -14,6 +15,7 @@ static const char *const NAMES[WM_STAGE_NAMES] = {"acquire", "inject", "witness"
 typedef struct taken {
     wm_ledger *ledger;
     const wm_json_value *node;
+    wm_field fields[WM_SCHEMA_FIELDS]; /* the stage's table */
     wm_matched matched;
     wm_ledger_item *item;
     wm_decision decision;
@@ -90,10 +92,34 @@ static bool check_item(const taken *at)
                             "the transcript of %s was reduced on an earlier line", at->item->label);
 }
 
-/* Matches a stage against its table, and checks what all stages have. */
-static bool match(taken *at, const wm_field *fields, size_t count)
+/* The fields that all stages have, and those of one, in ascending order of keys. Returns how many. */
+static size_t merge_fields(const wm_field *own, size_t own_count, wm_field all[WM_SCHEMA_FIELDS])
 {
-    if (!wm_schema_take(&at->ledger->refusal, "the stage", at->node, fields, count, &at->matched) ||
+    static const wm_field COMMON[] = {
+        WM_FIELD("environment", HEX, 0), WM_FIELD("index", COUNT, 0),
+        WM_FIELD("item", COUNT, 0),      WM_FIELD("kind", WORD, 0),
+        WM_FIELD("plan", HEX, 0),        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
+        WM_FIELD("stage", WORD, 0),      WM_FIELD("type", WORD, 0),
+    };
+    const size_t common_count = WM_FIELD_TABLE_SIZE(COMMON);
+    size_t i = 0, j = 0;
+    assert(own_count + common_count <= WM_SCHEMA_FIELDS);
+    while (i < own_count || j < common_count) {
+        const bool is_own =
+            j == common_count || (i < own_count && strcmp(own[i].key, COMMON[j].key) < 0);
+        all[i + j] = is_own ? own[i] : COMMON[j];
+        i += is_own;
+        j += !is_own;
+    }
+    return i + j;
+}
+
+/* Matches a stage against its own fields and those of all stages, and checks what all stages have. */
+static bool match(taken *at, const wm_field *own, size_t own_count)
+{
+    const size_t count = merge_fields(own, own_count, at->fields);
+    if (!wm_schema_take(&at->ledger->refusal, "the stage", at->node, at->fields, count,
+                        &at->matched) ||
         !wm_observation_of_item(at->ledger, &at->matched, &at->item))
         return false;
     if (at->item == NULL)
@@ -130,16 +156,8 @@ static bool take_digest(taken *at)
 static bool take_acquire(taken *at)
 {
     static const wm_field FIELDS[] = {
-        WM_FIELD("environment", HEX, 0),
-        WM_FIELD("index", COUNT, 0),
-        WM_FIELD("item", COUNT, 0),
-        WM_FIELD("kind", WORD, 0),
         WM_FIELD("output_digest", HEX, 0),
-        WM_FIELD("plan", HEX, 0),
-        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
         WM_FIELD("product", HEX, 0),
-        WM_FIELD("stage", WORD, 0),
-        WM_FIELD("type", WORD, 0),
     };
     const wm_entry *product;
     uint32_t entry;
@@ -179,17 +197,9 @@ static bool take_inject(taken *at)
 {
     static const wm_field FIELDS[] = {
         WM_FIELD("column", COUNT, 0),
-        WM_FIELD("environment", HEX, 0),
         WM_FIELD("fault", WORD, 0),
-        WM_FIELD("index", COUNT, 0),
-        WM_FIELD("item", COUNT, 0),
-        WM_FIELD("kind", WORD, 0),
         WM_FIELD("output_digest", HEX, 0),
-        WM_FIELD("plan", HEX, 0),
-        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
         WM_FIELD("row", COUNT, 0),
-        WM_FIELD("stage", WORD, 0),
-        WM_FIELD("type", WORD, 0),
     };
     const wm_json_value *kind;
     if (!match(at, FIELDS, WM_FIELD_TABLE_SIZE(FIELDS)))
@@ -266,29 +276,13 @@ static bool take_witness(taken *at)
 {
     static const wm_field GEMM[] = {
         WM_FIELD("calibration", HEX, 0),
-        WM_FIELD("environment", HEX, 0),
-        WM_FIELD("index", COUNT, 0),
-        WM_FIELD("item", COUNT, 0),
-        WM_FIELD("kind", WORD, 0),
         WM_FIELD("openings", ARRAY, 0),
         WM_FIELD("output_digest", HEX, 0),
-        WM_FIELD("plan", HEX, 0),
-        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
         WM_FIELD("residual", OBJECT, 0),
-        WM_FIELD("stage", WORD, 0),
-        WM_FIELD("type", WORD, 0),
     };
     static const wm_field OTHER[] = {
-        WM_FIELD("environment", HEX, 0),
-        WM_FIELD("index", COUNT, 0),
-        WM_FIELD("item", COUNT, 0),
-        WM_FIELD("kind", WORD, 0),
         WM_FIELD("output_digest", HEX, 0),
-        WM_FIELD("plan", HEX, 0),
-        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
         WM_FIELD("residual", OBJECT, 0),
-        WM_FIELD("stage", WORD, 0),
-        WM_FIELD("type", WORD, 0),
     };
     const bool is_gemm = is_of_gemm(at);
     return match(at, is_gemm ? GEMM : OTHER,
@@ -315,14 +309,6 @@ static bool take_decide(taken *at)
 {
     static const wm_field FIELDS[] = {
         WM_FIELD("decision", WORD, 0),
-        WM_FIELD("environment", HEX, 0),
-        WM_FIELD("index", COUNT, 0),
-        WM_FIELD("item", COUNT, 0),
-        WM_FIELD("kind", WORD, 0),
-        WM_FIELD("plan", HEX, 0),
-        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
-        WM_FIELD("stage", WORD, 0),
-        WM_FIELD("type", WORD, 0),
     };
     const wm_observed_stage *witness;
     wm_decision expected;
@@ -343,13 +329,8 @@ static bool take_decide(taken *at)
 
 static bool take_repair(taken *at)
 {
-    static const wm_field FIELDS[] = {
-        WM_FIELD("environment", HEX, 0), WM_FIELD("index", COUNT, 0),
-        WM_FIELD("item", COUNT, 0),      WM_FIELD("kind", WORD, 0),
-        WM_FIELD("method", TEXT, 0),     WM_FIELD("output_digest", HEX, 0),
-        WM_FIELD("plan", HEX, 0),        WM_FIELD("previous", HEX, WM_FIELD_OPTIONAL),
-        WM_FIELD("stage", WORD, 0),      WM_FIELD("type", WORD, 0),
-    };
+    static const wm_field FIELDS[] = {WM_FIELD("method", TEXT, 0),
+                                      WM_FIELD("output_digest", HEX, 0)};
     if (!match(at, FIELDS, WM_FIELD_TABLE_SIZE(FIELDS)))
         return false;
     if (!take_digest(at))

@@ -51,14 +51,6 @@ static void write_covariate(wm_node *node, const char *name, const wm_covariate_
 
 static void write_flags(wm_node *node, const wm_repeat *repeat)
 {
-    static const struct {
-        unsigned flag;
-        const char *word;
-    } words[] = {
-#define FLAG_ROW(id, bit, word) {WM_FLAG_##id, word},
-        WM_FLAG_LIST(FLAG_ROW)
-#undef FLAG_ROW
-    };
     wm_observed_covariate covariates[WM_OBSERVED_COVARIATES];
     unsigned flags;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++) {
@@ -68,9 +60,9 @@ static void write_flags(wm_node *node, const wm_repeat *repeat)
     }
     flags = wm_rule_flags(repeat->seconds, covariates);
     wm_node_open_array(node, "flags");
-    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
-        if ((flags & words[i].flag) != 0)
-            wm_node_text(node, NULL, words[i].word);
+    for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
+        if ((flags & 1U << i) != 0)
+            wm_node_text(node, NULL, wm_rule_flag_word(i));
     wm_node_close_array(node);
 }
 

@@ -1,6 +1,7 @@
 /* Words for what a re-verification found out. */
 #include "cli/reverify_print.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -90,7 +91,7 @@ static const struct {
 } COLUMNS[] = {
     {"Item", WM_TABLE_LEFT, false},           {"Verdict", WM_TABLE_LEFT, false},
     {"Repeats", WM_TABLE_RIGHT, false},       {"Openings", WM_TABLE_RIGHT, false},
-    {"Worst error", WM_TABLE_RIGHT, false},   {"Chunks right", WM_TABLE_RIGHT, false},
+    {"Error / E", WM_TABLE_RIGHT, false},     {"Chunks right", WM_TABLE_RIGHT, false},
     {"if 2^40 tries", WM_TABLE_RIGHT, false}, {"Digest here", WM_TABLE_LEFT, true},
     {"Residual here", WM_TABLE_RIGHT, true},  {"Tolerance", WM_TABLE_RIGHT, true},
 };
@@ -149,7 +150,11 @@ static void add_row(wm_table *table, const wm_reverify_output *o)
     add_cell(table, is_seen && o->repeats != 0, "%u of %u", (unsigned)o->repeats_bound,
              (unsigned)o->repeats);
     add_cell(table, o->is_opened, "%u of %u", o->openings_agreeing, o->opening_count);
-    add_cell(table, o->is_opened, "%.0f %%", 100 * o->seen.worst_ratio);
+    if (o->is_opened && !isfinite(o->seen.worst_ratio))
+        wm_table_add(table, NULL, "no error is allowed there, or it is no number", WM_EMPHASIS_BAD);
+    else
+        add_cell(table, o->is_opened, o->seen.worst_ratio < 100 ? "%.2f" : "%.2e",
+                 o->seen.worst_ratio);
     add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, 0));
     add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, WM_REVERIFY_GRINDING));
 }

@@ -140,30 +140,54 @@ void wm_recompute_elements(const wm_regenerate *operands, uint64_t row, uint64_t
         elements[j].allowance = E;
         elements[j].low = rounded(operands->output_format, exact - E);
         elements[j].high = rounded(operands->output_format, exact + E);
+        elements[j].format = operands->output_format;
     }
 }
 
-/* How far `given` is from exact, in units of what is allowed on its side; at most 1 if and only if it is right. */
-static double ratio_of(const wm_recompute_element *element, double given)
+/* The neighbour of a value in the output's format, toward another one. */
+static double neighbour(wm_format format, double value, double toward)
+{
+    uint64_t code = 0;
+    if (format == WM_FORMAT_F64)
+        return nextafter(value, toward);
+    if (format == WM_FORMAT_F32)
+        return (double)nextafterf((float)value, (float)toward);
+    wm_format_store(format, &code, 0, value == 0 ? 0.0 : value);
+    if (value == 0)
+        code = toward < 0 ? 0x8001 : 1;
+    else
+        code = (value > 0) == (toward > value) ? code + 1 : code - 1;
+    return wm_format_load(format, &code, 0);
+}
+
+/* How far exact is outside of what rounds to `given`. */
+static double least_error(const wm_recompute_element *element, double given)
+{
+    const double exact = element->exact;
+    double middle;
+    if (element->format == WM_FORMAT_I32)
+        return fabs(given - exact);
+    middle = given + (neighbour(element->format, given, exact) - given) / 2;
+    return (given < exact) == (middle < exact) ? fabs(exact - middle) : 0;
+}
+
+double wm_recompute_ratio(const wm_recompute_element *element, double given)
 {
     const bool is_right = given >= element->low && given <= element->high;
-    const double off = fabs(given - element->exact);
-    const double edge = given > element->exact ? element->high : element->low;
-    const double allowed = fabs(edge - element->exact);
-    if (off == 0)
+    double ratio;
+    if (given == element->exact)
         return is_right ? 0 : (double)INFINITY;
-    if (isinf(off))
-        return is_right ? 1 : (double)INFINITY;
+    ratio = least_error(element, given) / element->allowance;
     if (is_right)
-        return off <= allowed ? off / allowed : 1;
-    return off > allowed && allowed > 0 ? off / allowed : (double)INFINITY;
+        return ratio <= 1 ? ratio : 1; /* what is right by a tie, or infinite as it should be */
+    return ratio > 1 ? ratio : (double)INFINITY;
 }
 
 void wm_recompute_compare(const wm_recompute_element *element, double given, uint64_t row,
                           uint64_t column, wm_recompute_result *result)
 {
     const bool is_right = given >= element->low && given <= element->high;
-    const double ratio = ratio_of(element, given);
+    const double ratio = wm_recompute_ratio(element, given);
     const double error = given - element->stored;
     if (result->elements == 0 || ratio > result->worst_ratio) {
         result->worst_ratio = ratio;

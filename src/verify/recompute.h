@@ -40,14 +40,14 @@ typedef struct wm_recompute_element {
     double allowance; /* E */
     double low;       /* the least and the greatest that is right */
     double high;
+    wm_format format; /* of the output */
 } wm_recompute_element;
 
 /* What comparing elements came to; zero-initialise, then add up over chunks. */
 typedef struct wm_recompute_result {
     uint64_t elements;
     uint64_t wrong;
-    double
-        worst_ratio; /* largest distance from exact over the distance allowed on that side; infinite where none is, or at a NaN */
+    double worst_ratio; /* the largest of wm_recompute_ratio */
     uint64_t worst_row; /* where that is */
     uint64_t worst_column;
     double worst_given;
@@ -57,6 +57,10 @@ typedef struct wm_recompute_result {
 } wm_recompute_result;
 
 enum { WM_RECOMPUTE_COLUMNS = 512 }; /* most elements of a chunk */
+
+/* The least error before the output's rounding that explains a given element, over E: 0 if the exact sum rounds to it, at most 1 if
+ * and only if it is right, infinite for a NaN and where no error is allowed. */
+double wm_recompute_ratio(const wm_recompute_element *element, double given);
 
 /* Recomputes columns [first, first + count) of a row; count is at most WM_RECOMPUTE_COLUMNS. Safe to call from several threads at once.
  * Memory: constant. Cost: k * count random elements. */

@@ -58,33 +58,6 @@ static void download(bench *b)
     }
 }
 
-/* The neighbour of a value in the output's format, toward another one. */
-static double neighbour(wm_format format, double value, double toward)
-{
-    uint64_t code = 0;
-    if (format == WM_FORMAT_F64)
-        return nextafter(value, toward);
-    if (format == WM_FORMAT_F32)
-        return (double)nextafterf((float)value, (float)toward);
-    wm_format_store(format, &code, 0, value == 0 ? 0.0 : value);
-    if (value == 0)
-        code = toward < 0 ? 0x8001 : 1;
-    else
-        code = (value > 0) == (toward > value) ? code + 1 : code - 1;
-    return wm_format_load(format, &code, 0);
-}
-
-/* The least error before rounding that explains a given element, as a fraction of E: how far exact is outside of what rounds to it. */
-static double fraction_used(wm_format format, const wm_recompute_element *e, double given)
-{
-    const double middle = (given + neighbour(format, given, e->exact)) / 2;
-    if (format == WM_FORMAT_I32 || given == e->exact)
-        return given == e->exact ? 0 : INFINITY;
-    if ((given < e->exact) != (middle < e->exact))
-        return 0;
-    return fabs(e->exact - middle) / e->allowance;
-}
-
 typedef struct {
     uint64_t elements, wrong;
     double largest; /* fraction of E that was used */
@@ -103,7 +76,7 @@ static void look_at(const bench *b, size_t t, sum *all)
                           elements);
     for (size_t j = 0; j < count; j++) {
         const double given = wm_format_load(format, aligned, j);
-        const double used = fraction_used(format, &elements[j], given);
+        const double used = wm_recompute_ratio(&elements[j], given);
 #pragma omp critical
         {
             all->elements++;

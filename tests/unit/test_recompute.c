@@ -53,7 +53,7 @@ static void elements_are_sums_of_products(void **state)
 }
 
 /* Every chunk of a product that the CPU computed. */
-static void check_product(wm_device *device, const wm_item *item, double ratio_max)
+static void check_product(wm_device *device, const wm_item *item)
 {
     wm_workload workload;
     wm_regenerate operands;
@@ -81,7 +81,7 @@ static void check_product(wm_device *device, const wm_item *item, double ratio_m
     }
     assert_int_equal(all.elements, workload.output_count);
     assert_int_equal(all.wrong, 0);
-    assert_true(all.worst_ratio <= ratio_max);
+    assert_true(all.worst_ratio < 0.5); /* 0.28 is the most that was seen */
     free(bytes);
     wm_regenerate_close(&operands);
     wm_workload_close(&workload);
@@ -100,10 +100,10 @@ static void a_device_computes_what_is_right(void **state)
         const wm_item wide = gemm_item(VARIANTS[v], 3, 700, 333);
         const wm_item deep = gemm_item(VARIANTS[v], 4, 17, 6000);
         const wm_item least = gemm_item(VARIANTS[v], 1, 1, 1);
-        check_product(device, &square, 1);
-        check_product(device, &wide, 1);
-        check_product(device, &deep, 1);
-        check_product(device, &least, 1);
+        check_product(device, &square);
+        check_product(device, &wide);
+        check_product(device, &deep);
+        check_product(device, &least);
     }
     device->ops->close(device);
 }
@@ -210,13 +210,31 @@ static void one_step_beyond_is_wrong(void **state)
 
 static void what_is_no_number_is_wrong(void **state)
 {
-    const wm_recompute_element element = {1, 1, 0.5, 0.5, 1.5};
+    const wm_recompute_element element = {1, 1, 0.5, 0.5, 1.5, WM_FORMAT_F16};
     wm_recompute_result result = {0};
     (void)state;
     wm_recompute_compare(&element, (double)NAN, 0, 0, &result);
     wm_recompute_compare(&element, (double)INFINITY, 0, 0, &result);
     assert_int_equal(result.wrong, 2);
     assert_true(isinf(result.worst_ratio));
+}
+
+/* The output's rounding is no error: 1 + 2^-11 lies between two numbers of binary16, and either may be given for a sum that is nearly
+ * that; what the sum must have been off by is what counts. */
+static void the_ratio_is_of_the_sum(void **state)
+{
+    const double tie = 1 + 0x1p-11, above = 1 + 0x1p-10;
+    const wm_recompute_element even = {tie, tie, 0x1p-14, 1, above, WM_FORMAT_F16};
+    const wm_recompute_element near = {tie - 0x1p-15, 0, 0x1p-14, 1, above, WM_FORMAT_F16};
+    const wm_recompute_element integer = {5, 5, 0, 5, 5, WM_FORMAT_I32};
+    (void)state;
+    assert_true(wm_recompute_ratio(&even, 1) == 0);
+    assert_true(wm_recompute_ratio(&even, above) == 0);
+    assert_true(wm_recompute_ratio(&near, 1) == 0);
+    assert_true(wm_recompute_ratio(&near, above) == 0.5);
+    assert_true(wm_recompute_ratio(&near, above + 0x1p-10) == 16.5);
+    assert_true(wm_recompute_ratio(&integer, 5) == 0);
+    assert_true(isinf(wm_recompute_ratio(&integer, 6)));
 }
 
 /* The allowance is small beside what it guards: a few units in the last place, where S is the size of an element. */
@@ -267,6 +285,7 @@ int main(void)
         cmocka_unit_test(the_fast_accumulator_is_within),
         cmocka_unit_test(one_step_beyond_is_wrong),
         cmocka_unit_test(what_is_no_number_is_wrong),
+        cmocka_unit_test(the_ratio_is_of_the_sum),
         cmocka_unit_test(the_allowance_is_no_gift),
         cmocka_unit_test(chunks_that_are_not_there_are_refused),
     };

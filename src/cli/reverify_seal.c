@@ -16,7 +16,8 @@ typedef struct {
     char environment[WM_ID_SIZE], plan[WM_ID_SIZE];
 } sealing;
 
-enum { SERIES_SIZE = 65, LABEL_MAX = 40 };
+/* A name is 64 bytes at most: a label, `.injected` and the longest of the claims. */
+enum { SERIES_SIZE = 65, LABEL_MAX = 64 - 9 - 20 };
 
 /* The claims over an output's series: the end of their names, the field, the format. */
 typedef struct {
@@ -43,7 +44,7 @@ static void name_series(const wm_reverify_output *output, char name[SERIES_SIZE]
 {
     static const char *const ends[] = {"", ".injected", ".repaired"};
     if (strlen(output->label) <= LABEL_MAX)
-        (void)snprintf(name, SERIES_SIZE, "%.40s%s", output->label, ends[output->part]);
+        (void)snprintf(name, SERIES_SIZE, "%.35s%s", output->label, ends[output->part]);
     else
         (void)snprintf(name, SERIES_SIZE, "item.%lu%s", (unsigned long)output->item_index,
                        ends[output->part]);
@@ -103,10 +104,20 @@ static void begin_external(sealing *s, const char *series)
     wm_node_open_object(&s->node, "values");
 }
 
+/* A number, or null where nothing was looked at. */
+static void put(wm_node *node, const char *key, bool is_there, double value)
+{
+    if (is_there)
+        wm_node_number(node, key, value);
+    else
+        wm_node_null(node, key);
+}
+
 static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error *err)
 {
     const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
     const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
+    const bool is_seen = is_whole || verdict == WM_REVERIFY_OPENINGS_AGREE;
     const bool has_ratio = o->is_opened && isfinite(o->seen.worst_ratio);
     char series[SERIES_SIZE];
     name_series(o, series);
@@ -118,18 +129,18 @@ static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error 
     wm_node_count(&s->node, "repeats_bound", o->repeats_bound);
     wm_node_count(&s->node, "chunks", o->chunks);
     wm_node_count(&s->node, "openings", o->is_opened ? o->opening_count : 0);
-    wm_node_count(&s->node, "openings_agreeing", o->openings_agreeing);
-    wm_node_count(&s->node, "chunks_agreeing", o->chunks_agreeing);
-    wm_node_count(&s->node, "elements", o->seen.elements);
-    wm_node_count(&s->node, "wrong", o->seen.wrong);
-    wm_node_number(&s->node, "bound_95", wm_reverify_share(o, 0));
-    wm_node_number(&s->node, "bound_95_grinding_40", wm_reverify_share(o, WM_REVERIFY_GRINDING));
-    if (has_ratio) {
-        wm_node_number(&s->node, "worst_ratio", o->seen.worst_ratio);
-    } else {
-        wm_node_null(&s->node, "worst_ratio");
-        wm_node_text(&s->node, "reason", o->is_opened ? "not finite" : "no openings recomputed");
-    }
+    put(&s->node, "openings_agreeing", o->is_opened, o->openings_agreeing);
+    put(&s->node, "chunks_agreeing", o->is_opened, (double)o->chunks_agreeing);
+    put(&s->node, "elements", o->is_opened, (double)o->seen.elements);
+    put(&s->node, "wrong", o->is_opened, (double)o->seen.wrong);
+    put(&s->node, "bound_95", is_seen, wm_reverify_share(o, 0));
+    put(&s->node, "bound_95_grinding_40", is_seen, wm_reverify_share(o, WM_REVERIFY_GRINDING));
+    put(&s->node, "worst_ratio", has_ratio, o->seen.worst_ratio);
+    if (!o->is_opened)
+        wm_node_text(&s->node, "reason",
+                     is_seen ? "no openings recomputed" : "the output was not seen");
+    else if (!has_ratio || !is_seen)
+        wm_node_text(&s->node, "reason", "the output differs");
     wm_node_close_object(&s->node);
     return append(s, WM_OK, NULL, err);
 }

@@ -43,7 +43,9 @@ done
 # Without --product the triad and the scatter have no openings: not seen.
 expect 3 reverify "$WORK/record"
 expect_equal "first line" "$(head -n 1 "$WORK/out")" "inconclusive $root"
-expect_words "$WORK/out" '^gemm\.f32\.n96 +openings agree +2 of 2 +32 of 32 '
+expect_words "$WORK/out" '^gemm\.f32\.n96 +openings agree +2 of 2 +32 of 32 +0\.[0-4][0-9] '
+expect_words "$WORK/out" '^gemm\.fp16\.m70n600k80 +openings agree +2 of 2 +32 of 32 +0\.[0-4][0-9] '
+expect_words "$WORK/out" '^gemm\.int8\.n64 +openings agree +2 of 2 +32 of 32 +0\.00 '
 expect_words "$WORK/out" '^hbm_triad\.f32\.n5000 +output not seen '
 expect_words "$WORK/out" '^[789][0-9] different chunks of products agree: at 95 % confidence'
 expect_words "$WORK/out" "^not recomputed as a whole: 5 outputs; .*, --product recomputes them\$"
@@ -116,6 +118,13 @@ expect_words "$WORK/partial/evidence.jsonl" '"name":"x.outputs.exit_status".*"va
 expect 0 "$WITNESSMARK" audit "$WORK/partial"
 expect 3 reverify "$WORK/answer"
 expect_words "$WORK/out" '^nothing could be re-verified$'
+# What was not looked at has no number.
+expect 3 reverify --max-size 70 -o "$WORK/skipped" "$WORK/record"
+expect 0 "$WITNESSMARK" show --csv --claims "$WORK/skipped"
+for claim in openings_agreeing wrong_elements worst_ratio chunks_right chunks_right_ground; do
+    expect_words "$WORK/out" "^x\.gemm\.fp16\.m70n600k80\.$claim,,"
+done
+expect_words "$WORK/out" '^x\.gemm\.int8\.n64\.openings_agreeing,32,'
 
 # Made-up records are intact, and differ.
 for plan in small full; do
@@ -125,6 +134,9 @@ for plan in small full; do
     expect_words "$WORK/out" '^differs '
     [ "$plan" = small ] || expect_words "$WORK/out" '^the record itself says: [0-9]+ items wrong, [0-9]+ not judged$'
     expect_words "$WORK/out" 'opened elements are not what the seeds give; the worst, row '
+    # Labels are long, names of claims at most 64 bytes.
+    expect 1 reverify --max-size 20 -o "$WORK/$plan-answer" "$WORK/$plan"
+    expect 0 "$WITNESSMARK" audit "$WORK/$plan-answer"
 done
 expect 3 reverify --only hbm_triad "$WORK/small"
 expect 1 reverify --product --only hbm_triad "$WORK/small"

@@ -60,7 +60,7 @@ static void add_growth(wm_table *table, wm_results *results, size_t index)
 {
     const wm_results_item *item = &results->item[index];
     const wm_results_item *before = smaller_sibling(results, index);
-    const char *reason = before == NULL ? "the smallest k" : "a floor is not there";
+    const char *reason = before == NULL ? "no item of a smaller k" : "a floor is not there";
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     wm_cells_quantity(table, results, item, "floor");
     wm_cells_number(table,

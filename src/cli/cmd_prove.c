@@ -18,7 +18,7 @@ static const char HELP[] =
     "root,\n"
     "the claim, and the root. `witnessmark check` checks it without the record. Exit status: 0 "
     "printed,\n"
-    "1 the record is invalid or has no such claim, 2 trouble, 3 a newer format.\n"
+    "1 the record is invalid, 2 trouble or no such claim, 3 a newer format.\n"
     "\n"
     "example: witnessmark prove my-record gemm.f32.n1024.rate > rate.proof\n";
 
@@ -58,7 +58,7 @@ static int prove(const char *path, const char *claim)
     int result = WM_EXIT_YES;
     if (status != WM_OK) {
         result = complain(path, err.message);
-        if (status == WM_E_NOTFOUND || status == WM_E_INVALID)
+        if (status == WM_E_INVALID)
             result = WM_EXIT_NO;
     } else if (fwrite(proof.data, 1, proof.size, stdout) != proof.size || fflush(stdout) != 0) {
         result = complain("standard output", "cannot be written");

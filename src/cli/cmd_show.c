@@ -108,10 +108,8 @@ static int show_name(const request *ask, wm_results *results)
         status = wm_chain_print(results, line, ask->form.is_coloured, stdout, &err);
     if (status == WM_E_NOTFOUND)
         hint(ask, results, &err);
-    if (status != WM_OK) {
-        (void)complain(ask, status, &err);
-        return status == WM_E_NOTFOUND ? WM_EXIT_NO : WM_EXIT_TROUBLE;
-    }
+    if (status != WM_OK)
+        return complain(ask, status, &err);
     wm_overview_findings(results, &ask->form, stderr);
     return WM_EXIT_YES;
 }
@@ -183,8 +181,8 @@ const wm_command wm_cmd_show = {
     "  --transcripts  also the transcripts that are plain accepts\n"
     "  --color WHEN   auto (the default), always or never\n"
     "  --help         this text\n\n"
-    "exit status: 0 shown, with or without findings; 1 not valid, or nothing has that\n"
-    "NAME; 2 could not be read; 3 a newer format\n\n"
+    "exit status: 0 shown, with or without findings; 1 not valid; 2 could not be read, or\n"
+    "nothing has that NAME; 3 a newer format\n\n"
     "example: witnessmark show my-record gemm.fp16.n1024.rate\n",
     run,
 };

@@ -205,7 +205,7 @@ for command in show check reverify; do
     expect 2 "$WITNESSMARK" "$command" --json nowhere
     expect_words out '^\{"schema":"witnessmark-'$command'/1","status":"trouble","place":"nowhere","error":".*"\}$'
 done
-expect 1 "$WITNESSMARK" show --json placed gemm.nothing
+expect 2 "$WITNESSMARK" show --json placed gemm.nothing
 expect_words out '^\{"schema":"witnessmark-show/1","status":"trouble",.*no claim is called .gemm.nothing.'
 for arguments in '--operation nope' '--backend nope'; do
     # shellcheck disable=SC2086

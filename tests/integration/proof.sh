@@ -62,7 +62,7 @@ expect 2 'plain file' check "$scratch"
 expect 2 'plain file' check /dev/zero
 expect 1 'three lines' check </dev/null
 expect 1 'three lines' check </dev/zero
-expect 1 'no claim `nothing`' prove "$record" nothing
+expect 2 'no claim `nothing`' prove "$record" nothing
 expect 2 'CLAIM is missing' prove "$record"
 expect 2 '' prove "$scratch/absent" nothing
 sed -i 's/"fault":"tile"/"fault":"row"/' "$record/evidence.jsonl"

@@ -100,7 +100,7 @@ expect_equal "commands whose hash is another" "$(cat mismatches)" ""
 id=$(sed -n 3p "$record/evidence.jsonl" | sha256sum | cut -c 1-16)
 expect 0 "$WITNESSMARK" show "$record" "$id"
 expect_equal "a node by its id" "$(cat out)" "$(sed -n 3p "$record/evidence.jsonl")"
-expect 1 "$WITNESSMARK" show "$record" no.such.claim
+expect 2 "$WITNESSMARK" show "$record" no.such.claim
 expect_equal "lines about a claim that is not there" "$(wc -l <err)" 1
 
 # A proof holds alone, and no byte of it can change.
@@ -117,7 +117,7 @@ for ((i = 0; i < size; i += size / 40 + 1)); do
     "$WITNESSMARK" check --root "$root" forged >out 2>&1 && accepted=$((accepted + 1))
 done
 expect_equal "forged proofs accepted" "$accepted" 0
-expect 1 "$WITNESSMARK" prove "$record" no.such.claim
+expect 2 "$WITNESSMARK" prove "$record" no.such.claim
 
 # A record never replaces another, and what was changed is not shown.
 expect 2 "$WITNESSMARK" run --plan quick -o "$record"

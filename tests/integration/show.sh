@@ -168,11 +168,11 @@ done
 # An id may be shortened to 8 digits; half a name is no name.
 id=$(sed -n 1p small/evidence.jsonl | sha256sum | cut -c 1-8)
 expect 0 "$WITNESSMARK" show small "$id"
-expect 1 "$WITNESSMARK" show small "${id:0:7}"
+expect 2 "$WITNESSMARK" show small "${id:0:7}"
 expect_words err 'an id takes 8 digits at least'
-expect 1 "$WITNESSMARK" show small gemm.fp16
+expect 2 "$WITNESSMARK" show small gemm.fp16
 expect_words err "no claim is called 'gemm.fp16'"
-expect 1 "$WITNESSMARK" show small gemm.fp16.m4n12k8
+expect 2 "$WITNESSMARK" show small gemm.fp16.m4n12k8
 expect_words err 'is an item; .* as gemm.fp16.m4n12k8.rate;'
 expect 0 "$WITNESSMARK" show small/evidence.jsonl
 finish

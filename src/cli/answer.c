@@ -2,6 +2,7 @@
 #include "cli/answer.h"
 
 #include "cli/command.h"
+#include "cli/export.h"
 #include "cli/overview.h"
 #include "cli/results.h"
 #include "cli/style.h"
@@ -47,15 +48,8 @@ static void add_missed(wm_node *node, wm_results *results)
 static void add_findings(wm_node *node, wm_results *results)
 {
     wm_node_open_array(node, "findings");
-    for (size_t i = 0; i < results->finding_count; i++) {
-        const wm_results_item *item = wm_results_item_of(results, results->finding[i].claim);
-        wm_node_open_object(node, NULL);
-        wm_node_text(node, "claim", results->finding[i].claim);
-        wm_node_text(node, "text", results->finding[i].text);
-        if (item != NULL && item->failure[0] != '\0')
-            wm_node_text(node, "reason", item->failure);
-        wm_node_close_object(node);
-    }
+    for (size_t i = 0; i < results->finding_count; i++)
+        wm_export_finding(node, results, &results->finding[i]);
     wm_node_close_array(node);
 }
 

@@ -19,7 +19,23 @@ static wm_status print(wm_node *node, FILE *out)
     return status;
 }
 
-static void add_head(wm_node *node, const char *schema, const wm_results *results)
+void wm_export_finding(wm_node *node, wm_results *results, const wm_results_finding *finding)
+{
+    const wm_results_item *item = wm_results_item_of(results, finding->claim);
+    const char *fault = wm_tally_words(wm_tally_about(results, finding));
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, "claim", finding->claim);
+    wm_node_text(node, "text", finding->text);
+    if (item != NULL && item->failure[0] != '\0')
+        wm_node_text(node, "reason", item->failure);
+    if (fault != NULL)
+        wm_node_text(node, "on_purpose", fault);
+    else
+        wm_node_null(node, "on_purpose");
+    wm_node_close_object(node);
+}
+
+static void add_head(wm_node *node, const char *schema, wm_results *results)
 {
     size_t i;
     wm_node_begin_object(node);
@@ -27,12 +43,8 @@ static void add_head(wm_node *node, const char *schema, const wm_results *result
     wm_node_text(node, "status", "valid");
     wm_node_text(node, "root", results->report.root);
     wm_node_open_array(node, "findings");
-    for (i = 0; i < results->finding_count; i++) {
-        wm_node_open_object(node, NULL);
-        wm_node_text(node, "claim", results->finding[i].claim);
-        wm_node_text(node, "text", results->finding[i].text);
-        wm_node_close_object(node);
-    }
+    for (i = 0; i < results->finding_count; i++)
+        wm_export_finding(node, results, &results->finding[i]);
     wm_node_close_array(node);
 }
 

@@ -3,6 +3,11 @@
 #define WM_CLI_EXPORT_H
 
 #include "cli/results.h"
+#include "evidence/node.h"
+
+/* Adds a finding to an array: claim, text, the reason where its item failed, and `on_purpose`: what became of the fault made on purpose that it is
+ * of ("caught", "missed", "not judged"), or null. */
+void wm_export_finding(wm_node *node, wm_results *results, const wm_results_finding *finding);
 
 /* Prints schema `witnessmark-show/1`: status, root, who, findings, the items with their quantities, the numbers from
  * elsewhere, the transcripts. Numbers are numbers. Errors: NOMEM, CANON (a text cut inside a character). */

@@ -58,21 +58,22 @@ static void print_missed(wm_results *results, const wm_results_form *form, FILE 
     }
 }
 
+void wm_overview_finding(wm_results *results, const wm_results_finding *finding,
+                         const wm_results_form *form, FILE *out)
+{
+    const wm_tally_fault fault = wm_tally_about(results, finding);
+    const wm_emphasis emphasis = fault == WM_TALLY_CAUGHT ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD;
+    fprintf(out, "%s%sfinding: %s is %s", form->table == WM_TABLE_MARKDOWN ? "- " : "",
+            wm_style_on(emphasis, form->is_coloured), finding->claim, finding->text);
+    if (fault != WM_TALLY_NO_FAULT)
+        fprintf(out, " (a fault made on purpose, %s)", wm_tally_words(fault));
+    fprintf(out, "%s\n", wm_style_off(emphasis, form->is_coloured));
+}
+
 void wm_overview_findings(wm_results *results, const wm_results_form *form, FILE *out)
 {
-    size_t i;
-    for (i = 0; i < results->finding_count; i++) {
-        static const char *const notes[] = {
-            [WM_TALLY_NO_FAULT] = "",
-            [WM_TALLY_CAUGHT] = " (a fault made on purpose, caught)",
-            [WM_TALLY_MISSED] = " (a fault made on purpose, missed)",
-            [WM_TALLY_NOT_JUDGED] = " (a fault made on purpose, not judged)"};
-        const wm_tally_fault fault = wm_tally_about(results, &results->finding[i]);
-        const wm_emphasis emphasis = fault == WM_TALLY_CAUGHT ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD;
-        fprintf(out, "%s%sfinding: %s is %s%s%s\n", form->table == WM_TABLE_MARKDOWN ? "- " : "",
-                wm_style_on(emphasis, form->is_coloured), results->finding[i].claim,
-                results->finding[i].text, notes[fault], wm_style_off(emphasis, form->is_coloured));
-    }
+    for (size_t i = 0; i < results->finding_count; i++)
+        wm_overview_finding(results, &results->finding[i], form, out);
     print_missed(results, form, out);
 }
 

@@ -1,6 +1,7 @@
 /* JSON for what a re-verification found out. */
 #include "cli/reverify_export.h"
 
+#include "cli/export.h"
 #include "evidence/node.h"
 #include "evidence/rule.h"
 
@@ -108,12 +109,8 @@ static void add_findings(wm_node *node, const wm_reverify_report *report)
 {
     for (size_t i = 0; i < report->results->finding_count; i++) {
         const wm_results_finding *finding = &report->results->finding[i];
-        if (!wm_reverify_asks_about(report, finding))
-            continue;
-        wm_node_open_object(node, NULL);
-        wm_node_text(node, "claim", finding->claim);
-        wm_node_text(node, "text", finding->text);
-        wm_node_close_object(node);
+        if (wm_reverify_asks_about(report, finding))
+            wm_export_finding(node, report->results, finding);
     }
 }
 

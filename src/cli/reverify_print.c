@@ -1,6 +1,8 @@
 /* Words for what a re-verification found out. */
 #include "cli/reverify_print.h"
 
+#include "cli/overview.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -228,6 +230,7 @@ static wm_status print_next(const wm_reverify_report *report, const wm_reverify_
 wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    const wm_results_form form = {.table = WM_TABLE_PLAIN, .is_coloured = report->is_coloured};
     wm_status status;
     fprintf(out, "%s %s\n", wm_reverify_status(report), report->results->report.root);
     print_meaning(report, &sum, out);
@@ -238,7 +241,7 @@ wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out)
     for (size_t i = 0; i < report->results->finding_count; i++) {
         const wm_results_finding *finding = &report->results->finding[i];
         if (wm_reverify_asks_about(report, finding))
-            fprintf(out, "finding: %s is %s\n", finding->claim, finding->text);
+            wm_overview_finding(report->results, finding, &form, out);
     }
     return status == WM_OK ? print_next(report, &sum, out) : status;
 }

@@ -65,6 +65,15 @@ wm_tally wm_tally_count(wm_results *results)
     return tally;
 }
 
+const char *wm_tally_words(wm_tally_fault fault)
+{
+    static const char *const words[] = {[WM_TALLY_NO_FAULT] = NULL,
+                                        [WM_TALLY_CAUGHT] = "caught",
+                                        [WM_TALLY_MISSED] = "missed",
+                                        [WM_TALLY_NOT_JUDGED] = "not judged"};
+    return words[fault];
+}
+
 wm_tally_fault wm_tally_about(wm_results *results, const wm_results_finding *finding)
 {
     const wm_results_item *item = wm_results_item_of(results, finding->claim);

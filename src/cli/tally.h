@@ -30,6 +30,9 @@ wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item);
 /* All items. */
 wm_tally wm_tally_count(wm_results *results);
 
+/* "caught", "missed" or "not judged"; NULL where there was no fault. */
+const char *wm_tally_words(wm_tally_fault fault);
+
 /* What a finding says of a fault that was made on purpose; NO_FAULT where it says something else. */
 wm_tally_fault wm_tally_about(wm_results *results, const wm_results_finding *finding);
 

@@ -146,7 +146,7 @@ expect_words "$WORK/out" '^next: whether this machine computes right: witnessmar
 # A fault made on purpose and caught: made again here, and what is recorded of it compared like the rest.
 expect 1 "$WITNESSMARK" run --plan "$WORK/plan.json" --inject row@gemm.f32.n96 -o "$WORK/faulty"
 expect 0 reverify --product "$WORK/faulty"
-expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.injected_row\.transcript is injected repaired$'
+expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.injected_row\.transcript is injected repaired \(a fault made on purpose, caught\)$'
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row +reproduced '
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(faulty\) +reproduced '
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(repaired\) +reproduced '
@@ -156,7 +156,7 @@ expect_equal "findings of other items" "$(grep -c '^finding: ' "$WORK/out")" 0
 expect 0 reverify --product --only gemm.int8 --json "$WORK/faulty"
 expect_words "$WORK/out" '"findings":\[\]'
 expect 0 reverify --product --only gemm.f32.n96.inj --json "$WORK/faulty"
-expect_words "$WORK/out" '"findings":\[\{"claim":"gemm\.f32\.n96\.injected_row\.transcript","text":"injected repaired"\}\]'
+expect_words "$WORK/out" '"findings":\[\{"claim":"gemm\.f32\.n96\.injected_row\.transcript","text":"injected repaired","on_purpose":"caught"\}\]'
 wrong=$("$WITNESSMARK" audit "$WORK/full" | sed -nE '/(injected|faulty)_/d; s/^finding: (.*)\.verified is FAIL$/\1/p' | head -n 1)
 expect 1 reverify --only "$wrong" "$WORK/full"
 expect_words "$WORK/out" "^finding: $wrong\.verified is FAIL\$"

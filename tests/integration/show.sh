@@ -62,8 +62,8 @@ done
 for form in --json '--json --claims'; do
     "$WITNESSMARK" show $form full >out
     expect_equal "findings with $form" \
-        "$(python3 -c 'import json; [print("finding:", f["claim"], "is", f["text"]) for f in json.load(open("out"))["findings"]]')" \
-        "$(cat findings)"
+        "$(python3 -c 'import json; [print("finding:", f["claim"], "is", f["text"] + (" (a fault made on purpose, %s)" % f["on_purpose"] if f["on_purpose"] else "")) for f in json.load(open("out"))["findings"]]')" \
+        "$("$WITNESSMARK" show full | grep '^finding: ')"
 done
 "$WITNESSMARK" show full gemm.fp8.n8.rate >out 2>err
 expect_equal "findings with one claim" "$(sed 's/ (a fault.*//; /^missed/d' err)" "$(cat findings)"

@@ -67,12 +67,13 @@ static wm_cpu_rows rows_of(wm_format format, const wm_device_buffer *buffer, siz
     return (wm_cpu_rows){format, buffer->bytes + first * row_bytes, row_bytes, count, length};
 }
 
-/* Y = B X for B k x n: row l of B gives element l of each Y. */
+/* Y = B X for B k x n: row l of B gives element l of each Y. What a row gives does not depend on who takes it, so that a thread that others hold up
+ * may take fewer. */
 static void multiply_rows(const wm_cpu_probes *probes, const wm_gemm *gemm)
 {
     const vectors X = {probes->X, wm_cpu_probes_pack(probes, gemm->operand_format, probes->X,
                                                      gemm->n, probes->X_tiles)};
-#pragma omp parallel for schedule(static) \
+#pragma omp parallel for schedule(guided, 2) \
     num_threads(wm_cpu_device_threads(probes->cpu, gemm->k * gemm->n))
     for (size_t l = 0; l < gemm->k; l += ROWS) {
         double out[ROWS * PROBES];
@@ -131,7 +132,7 @@ static wm_cpu_judge judge_rows(const wm_cpu_probes *probes, const wm_residual *r
 #pragma omp parallel num_threads(wm_cpu_device_threads(probes->cpu, gemm->m *(gemm->k + gemm->n)))
     {
         wm_cpu_judge seen = wm_cpu_judge_begin();
-#pragma omp for schedule(static)
+#pragma omp for schedule(guided, 2)
         for (size_t i = 0; i < gemm->m; i += ROWS) {
             double cx[ROWS * PROBES], r[ROWS * PROBES], norms[ROWS];
             const size_t count = smaller(gemm->m - i, ROWS);

@@ -285,25 +285,25 @@ INLINE void multiply_parts(const uint8_t *probes, const uint8_t *first, const ui
 {
     switch (slice) {
     case 0:
-        _tile_loadd(4, probes, LINE);
         _tile_loadd(6, first, LINE);
         break;
     case 1:
+        _tile_loadd(4, probes, LINE);
+        break;
+    case 2:
         _tile_dpbf16ps(0, 6, 4);
         if (has_second)
             _tile_loadd(7, second, LINE);
         break;
-    case 2:
+    case 3:
         if (has_second)
             _tile_dpbf16ps(0, 7, 4);
         _tile_loadd(5, probes + TILE_BYTES, LINE / 2);
         break;
-    case 3:
+    case 4:
         _tile_dpbf16ps(1, 6, 5);
         if (has_second)
             _tile_dpbf16ps(1, 7, 5);
-        break;
-    case 4:
         _tile_loadd(6, first + TILE_BYTES, LINE);
         break;
     case 5:
@@ -314,15 +314,15 @@ INLINE void multiply_parts(const uint8_t *probes, const uint8_t *first, const ui
     case 6:
         if (has_second)
             _tile_dpbf16ps(2, 7, 4);
+        _tile_dpbf16ps(3, 6, 5);
         break;
     default:
-        _tile_dpbf16ps(3, 6, 5);
         if (has_second)
             _tile_dpbf16ps(3, 7, 5);
     }
 }
 
-/* The same for two blocks, each with its own probes. */
+/* The tile instructions of two blocks, each with its own probes. */
 INLINE void multiply_blocks(const uint8_t *probes, const uint8_t *first, const uint8_t *second,
                             size_t slice)
 {
@@ -361,14 +361,19 @@ INLINE void multiply_blocks(const uint8_t *probes, const uint8_t *first, const u
     }
 }
 
+/* The same for a line of any format, and its part of the next line's probes into the first cache. */
 INLINE void multiply(dot_kind kind, const dot_work *work, size_t line, size_t slice)
 {
     const uint8_t *first = work->parts[line % 2][0], *second = work->parts[line % 2][1];
+    const size_t probe_bytes = kind.format == WM_FORMAT_E4M3 ? 2 * BLOCK_BYTES : BLOCK_BYTES;
+    const uint8_t *probes = work->packed + line * probe_bytes;
+#pragma GCC unroll 8
+    for (size_t i = 0; i < probe_bytes / SLICES; i += LINE)
+        __builtin_prefetch(probes + probe_bytes + slice * (probe_bytes / SLICES) + i);
     if (kind.format == WM_FORMAT_E4M3)
-        multiply_blocks(work->packed + 2 * line * BLOCK_BYTES, first, second, slice);
+        multiply_blocks(probes, first, second, slice);
     else
-        multiply_parts(work->packed + line * BLOCK_BYTES, first, second,
-                       kind.format == WM_FORMAT_F16, slice);
+        multiply_parts(probes, first, second, kind.format == WM_FORMAT_F16, slice);
     MEMORY_IS_READ();
 }
 

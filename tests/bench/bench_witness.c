@@ -175,7 +175,7 @@ static void bench_read(const wm_workload *workload, const wm_item *item)
            way.streams, way.ahead, residuals[0] / reads[0], PAIRS, ratio);
 }
 
-static void bench_whole(const wm_workload *workload, const wm_item *item, const wm_workload *plain)
+static void bench_whole(wm_workload *workload, const wm_item *item, const wm_workload *plain)
 {
     double shares[ROUNDS], products[ROUNDS];
     parts least = {0, 0, 0, 1e30};

@@ -217,7 +217,7 @@ asan: ## unit, conformance and fuzz replay under AddressSanitizer and UBSan
 
 ASAN_TESTS = $(patsubst $(BUILD)/%,build/asan/%,$(UNIT) $(CONFORM) $(FUZZ))
 
-check: all programs ## every test; the last line is "N passed, N failed, N skipped"
+check: all programs $(BENCH) ## every test; the last line is "N passed, N failed, N skipped"
 	@$(MAKE) --no-print-directory SAN=1 all programs
 	@tests/support/run-tests -j $(JOBS) tools/check-layers $(UNIT) $(CONFORM) $(FUZZ) \
 	    $(ASAN_TESTS) --serial $(SCRIPTS)

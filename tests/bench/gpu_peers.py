@@ -301,7 +301,7 @@ def own(ours, options):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("bench")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--sizes", type=int, nargs="+", default=[8192, 16384])
     parser.add_argument("--only", default="", help="the cases whose name this matches, such as 'witness fp16 16384' or 'gemm fp8'")
     words = parser.parse_args()

@@ -1,4 +1,4 @@
-/* The names and units of covariates, and the size of a digest's tree. */
+/* The names, units and values of covariates, and the size of a digest's tree. */
 #include "backend/backend.h"
 
 static const struct {
@@ -32,6 +32,16 @@ const char *wm_backend_covariate_name(wm_covariate covariate)
 const char *wm_backend_covariate_unit(wm_covariate covariate)
 {
     return (unsigned)covariate < WM_COVARIATE_COUNT ? COVARIATES[covariate].unit : NULL;
+}
+
+wm_covariate_value wm_backend_present(double value)
+{
+    return (wm_covariate_value){.value = value};
+}
+
+wm_covariate_value wm_backend_absent(const char *reason)
+{
+    return (wm_covariate_value){.reason = reason};
 }
 
 unsigned wm_backend_tree_levels(size_t rows)

@@ -370,6 +370,12 @@ struct wm_backend {
     wm_status (*open_chunks)(wm_device *device, const wm_openings *openings);
 };
 
+/* A covariate that was read, in its unit; its time is the caller's to set. */
+wm_covariate_value wm_backend_present(double value);
+
+/* One that was not, and why: words that outlive the sample. */
+wm_covariate_value wm_backend_absent(const char *reason);
+
 /* Levels above the leaves of a tree over so many rows: ceil(log2(rows)). */
 unsigned wm_backend_tree_levels(size_t rows);
 

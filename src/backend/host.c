@@ -6,30 +6,20 @@
 #include <time.h>
 #include <unistd.h>
 
-static wm_covariate_value present(double value)
-{
-    return (wm_covariate_value){.value = value};
-}
-
-static wm_covariate_value absent(const char *reason)
-{
-    return (wm_covariate_value){.reason = reason};
-}
-
 /* The eighth number of /proc/stat's first line, in ticks. */
 static wm_covariate_value steal(void)
 {
     unsigned long long ticks[8];
     FILE *file = fopen("/proc/stat", "r");
     if (file == NULL)
-        return absent("no /proc/stat");
+        return wm_backend_absent("no /proc/stat");
     const int read =
         fscanf(file, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &ticks[0], &ticks[1], &ticks[2],
                &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]);
     fclose(file);
     if (read != 8)
-        return absent("no steal time in /proc/stat");
-    return present((double)ticks[7] / (double)sysconf(_SC_CLK_TCK));
+        return wm_backend_absent("no steal time in /proc/stat");
+    return wm_backend_present((double)ticks[7] / (double)sysconf(_SC_CLK_TCK));
 }
 
 /* "some ... total=" of /proc/pressure/cpu, in microseconds. */
@@ -38,17 +28,18 @@ static wm_covariate_value pressure(void)
     unsigned long long total_us;
     FILE *file = fopen("/proc/pressure/cpu", "r");
     if (file == NULL)
-        return absent("no /proc/pressure/cpu");
+        return wm_backend_absent("no /proc/pressure/cpu");
     const int read = fscanf(file, "some avg10=%*f avg60=%*f avg300=%*f total=%llu", &total_us);
     fclose(file);
-    return read == 1 ? present(1e-6 * (double)total_us) : absent("/proc/pressure/cpu is empty");
+    return read == 1 ? wm_backend_present(1e-6 * (double)total_us)
+                     : wm_backend_absent("/proc/pressure/cpu is empty");
 }
 
 static wm_covariate_value context_switches(void)
 {
     struct rusage usage;
-    return getrusage(RUSAGE_SELF, &usage) == 0 ? present((double)usage.ru_nivcsw)
-                                               : absent("getrusage failed");
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? wm_backend_present((double)usage.ru_nivcsw)
+                                               : wm_backend_absent("getrusage failed");
 }
 
 uint64_t wm_host_time_ns(void)

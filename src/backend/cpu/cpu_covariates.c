@@ -8,16 +8,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static wm_covariate_value present(double value)
-{
-    return (wm_covariate_value){.value = value};
-}
-
-static wm_covariate_value absent(const char *reason)
-{
-    return (wm_covariate_value){.reason = reason};
-}
-
 /* One number from a one-line file. */
 static bool number_in(const char *path, double *value)
 {
@@ -36,7 +26,7 @@ static bool number_in(const char *path, double *value)
 static wm_covariate_value scaled_number(const char *path, double scale, const char *reason)
 {
     double value;
-    return number_in(path, &value) ? present(value * scale) : absent(reason);
+    return number_in(path, &value) ? wm_backend_present(value * scale) : wm_backend_absent(reason);
 }
 
 /* The package sensor of Intel (coretemp) or AMD (k10temp), in whichever hwmon directory it is. */
@@ -55,7 +45,7 @@ static wm_covariate_value temperature(void)
             return scaled_number(path, 1e-3, "the processor's sensor cannot be read");
         }
     }
-    return absent("no hwmon sensor of the processor");
+    return wm_backend_absent("no hwmon sensor of the processor");
 }
 
 static wm_covariate_value resident(void)
@@ -63,11 +53,11 @@ static wm_covariate_value resident(void)
     unsigned long long pages;
     FILE *file = fopen("/proc/self/statm", "r");
     if (file == NULL)
-        return absent("no /proc/self/statm");
+        return wm_backend_absent("no /proc/self/statm");
     const int read = fscanf(file, "%*u %llu", &pages);
     fclose(file);
-    return read == 1 ? present((double)pages * (double)sysconf(_SC_PAGESIZE))
-                     : absent("no resident size in /proc/self/statm");
+    return read == 1 ? wm_backend_present((double)pages * (double)sysconf(_SC_PAGESIZE))
+                     : wm_backend_absent("no resident size in /proc/self/statm");
 }
 
 uint64_t wm_cpu_covariates_throttle_count(void)
@@ -83,8 +73,8 @@ static wm_covariate_value throttle(const wm_cpu_device *cpu)
         64; /* the hardware's thermal slowdown: docs/formats/record.md section 3 */
     const uint64_t count = wm_cpu_covariates_throttle_count();
     if (count == UINT64_MAX || cpu->throttle_count == UINT64_MAX)
-        return absent("no thermal_throttle counter");
-    return present(count != cpu->throttle_count ? thermal : 0);
+        return wm_backend_absent("no thermal_throttle counter");
+    return wm_backend_present(count != cpu->throttle_count ? thermal : 0);
 }
 
 /* The most that the process had, where the samples of MEMORY do not tell it. */
@@ -92,19 +82,21 @@ static wm_covariate_value resident_peak(const wm_covariate_value *memory)
 {
     struct rusage usage;
     if (memory->reason == NULL)
-        return absent("the samples of `memory` tell it");
-    return getrusage(RUSAGE_SELF, &usage) == 0 ? present(1024.0 * (double)usage.ru_maxrss)
-                                               : absent("getrusage failed");
+        return wm_backend_absent("the samples of `memory` tell it");
+    return getrusage(RUSAGE_SELF, &usage) == 0
+               ? wm_backend_present(1024.0 * (double)usage.ru_maxrss)
+               : wm_backend_absent("getrusage failed");
 }
 
 /* What a processor has none of. */
 static void leave_out(wm_covariate_value values[WM_COVARIATE_COUNT])
 {
-    values[WM_COVARIATE_MEMORY_CLOCK] = absent("a CPU device does not report it");
-    values[WM_COVARIATE_POWER] = absent("the processor counts energy, not power");
-    values[WM_COVARIATE_ECC_CORRECTED] = absent("a CPU device does not count memory errors");
+    values[WM_COVARIATE_MEMORY_CLOCK] = wm_backend_absent("a CPU device does not report it");
+    values[WM_COVARIATE_POWER] = wm_backend_absent("the processor counts energy, not power");
+    values[WM_COVARIATE_ECC_CORRECTED] =
+        wm_backend_absent("a CPU device does not count memory errors");
     values[WM_COVARIATE_ECC_UNCORRECTED] = values[WM_COVARIATE_ECC_CORRECTED];
-    values[WM_COVARIATE_PCIE_GENERATION] = absent("a CPU device is not behind PCIe");
+    values[WM_COVARIATE_PCIE_GENERATION] = wm_backend_absent("a CPU device is not behind PCIe");
     values[WM_COVARIATE_PCIE_WIDTH] = values[WM_COVARIATE_PCIE_GENERATION];
     values[WM_COVARIATE_PCIE_REPLAYS] = values[WM_COVARIATE_PCIE_GENERATION];
 }
@@ -130,6 +122,6 @@ wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample)
                   resident_peak(&values[WM_COVARIATE_MEMORY]));
     wm_host_covariates(&last_ns, values);
     wm_host_stamp(&last_ns, &values[WM_COVARIATE_READ_TIME],
-                  present((double)(last_ns - begin_ns) * 1e-9));
+                  wm_backend_present((double)(last_ns - begin_ns) * 1e-9));
     return WM_OK;
 }

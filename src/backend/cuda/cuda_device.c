@@ -435,9 +435,8 @@ wm_status wm_cuda_device_covariates(wm_device *device, wm_device_sample *sample)
     wm_cuda_nvml_read(cuda->nvml, sample->is_full, &last_ns, values);
     wm_host_covariates(&last_ns, values);
     const double peak = (double)__atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED);
-    wm_host_stamp(&last_ns, &values[WM_COVARIATE_MEMORY_PEAK], (wm_covariate_value){.value = peak});
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_MEMORY_PEAK], wm_backend_present(peak));
     const double seconds = (double)(last_ns - begin_ns) * 1e-9;
-    wm_host_stamp(&last_ns, &values[WM_COVARIATE_READ_TIME],
-                  (wm_covariate_value){.value = seconds});
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_READ_TIME], wm_backend_present(seconds));
     return WM_OK;
 }

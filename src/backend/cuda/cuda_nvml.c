@@ -392,24 +392,19 @@ void wm_cuda_nvml_close(wm_cuda_nvml *nvml)
     free(nvml);
 }
 
-static wm_covariate_value absent(const char *reason)
-{
-    return (wm_covariate_value){.reason = reason};
-}
-
 /* A value if the status allows, else the reason. */
 static wm_covariate_value value_of(const wm_cuda_nvml *nvml, int status, double value)
 {
     if (status != NVML_SUCCESS)
-        return absent(why(nvml->is_mig, status));
-    return (wm_covariate_value){.value = value};
+        return wm_backend_absent(why(nvml->is_mig, status));
+    return wm_backend_present(value);
 }
 
 static wm_covariate_value read_clock(const wm_cuda_nvml *nvml, int which)
 {
     unsigned mhz = 0;
     if (nvml->clock == NULL)
-        return absent(NO_FUNCTION);
+        return wm_backend_absent(NO_FUNCTION);
     const int status = nvml->clock(nvml->device, which, &mhz);
     return value_of(nvml, status, (double)mhz * 1e6);
 }
@@ -418,7 +413,7 @@ static wm_covariate_value read_temperature(const wm_cuda_nvml *nvml)
 {
     unsigned celsius = 0;
     if (nvml->temperature == NULL)
-        return absent(NO_FUNCTION);
+        return wm_backend_absent(NO_FUNCTION);
     const int status = nvml->temperature(nvml->device, NVML_TEMPERATURE_GPU, &celsius);
     return value_of(nvml, status, (double)celsius);
 }
@@ -427,7 +422,7 @@ static wm_covariate_value read_power(const wm_cuda_nvml *nvml)
 {
     unsigned milliwatt = 0;
     if (nvml->power == NULL)
-        return absent(NO_FUNCTION);
+        return wm_backend_absent(NO_FUNCTION);
     const int status = nvml->power(nvml->device, &milliwatt);
     return value_of(nvml, status, (double)milliwatt / 1e3);
 }
@@ -436,7 +431,7 @@ static wm_covariate_value read_energy(const wm_cuda_nvml *nvml)
 {
     unsigned long long millijoule = 0;
     if (nvml->energy == NULL)
-        return absent(NO_FUNCTION);
+        return wm_backend_absent(NO_FUNCTION);
     const int status = nvml->energy(nvml->device, &millijoule);
     return value_of(nvml, status, (double)millijoule / 1e3);
 }
@@ -445,7 +440,7 @@ static wm_covariate_value read_memory(const wm_cuda_nvml *nvml)
 {
     nvml_memory memory = {0, 0, 0};
     if (nvml->memory == NULL)
-        return absent(NO_FUNCTION);
+        return wm_backend_absent(NO_FUNCTION);
     const int status = nvml->memory(nvml->device, &memory);
     return value_of(nvml, status, (double)memory.used);
 }
@@ -454,7 +449,7 @@ static wm_covariate_value read_reasons(const wm_cuda_nvml *nvml)
 {
     unsigned long long reasons = 0;
     if (nvml->reasons == NULL)
-        return absent(NO_FUNCTION);
+        return wm_backend_absent(NO_FUNCTION);
     const int status = nvml->reasons(nvml->device, &reasons);
     return value_of(nvml, status, (double)reasons);
 }
@@ -464,7 +459,7 @@ static wm_covariate_value read_errors(const wm_cuda_nvml *nvml, int kind)
 {
     unsigned long long count = 0;
     if (nvml->errors == NULL)
-        return absent(NO_FUNCTION);
+        return wm_backend_absent(NO_FUNCTION);
     const int status = nvml->errors(nvml->device, kind, NVML_ECC_VOLATILE, &count);
     return value_of(nvml, status, (double)count);
 }
@@ -473,7 +468,7 @@ static wm_covariate_value read_number(const wm_cuda_nvml *nvml, int (*get)(nvml_
 {
     unsigned value = 0;
     if (get == NULL)
-        return absent(NO_FUNCTION);
+        return wm_backend_absent(NO_FUNCTION);
     const int status = get(nvml->device, &value);
     return value_of(nvml, status, (double)value);
 }
@@ -510,7 +505,7 @@ void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, bool is_full, uint64_t *last_ns
                        wm_covariate_value values[WM_COVARIATE_COUNT])
 {
     for (int i = 0; i < WM_COVARIATE_COUNT; i++)
-        values[i] = absent(nvml->reason != NULL ? nvml->reason : "not asked for");
+        values[i] = wm_backend_absent(nvml->reason != NULL ? nvml->reason : "not asked for");
     if (nvml->reason != NULL)
         return;
     read_values(nvml, last_ns, values);

@@ -2,7 +2,9 @@
 #include "backend/cpu/cpu_device.h"
 #include "backend/product.h"
 #include "backend/registry.h"
+#include "measure/workload.h"
 #include "support/cmocka.h"
+#include "verify/check.h"
 #include "verify/freivalds.h"
 #include "verify/selftest.h"
 
@@ -220,6 +222,76 @@ static void digest_of(const wm_device_buffer *buffer, uint8_t digest[32])
                      WM_OK);
 }
 
+/* Shapes that do not divide evenly, of the dimensions that a variant has. */
+static const struct {
+    const char *workload;
+    uint32_t dimension[3][4];
+} SHAPES[] = {
+    {"gemm", {{300, 257, 511}, {64, 64, 2000}, {333, 1000, 77}}},
+    {"hbm_triad", {{100003}}},
+    {"attention", {{1, 2, 200, 48}}},
+    {"reduction", {{1000003}}},
+    {"scatter_add", {{100003, 1000}}},
+    {"index_add", {{2001, 64, 300}}},
+    {"random_access", {{65536, 300, 200}}},
+};
+
+/* What a device of so many threads sees of an output that `of` holds. */
+typedef struct {
+    wm_observed_residual residual;
+    wm_observed_calibration calibration;
+} sight;
+
+static sight look_at(const wm_workload *of, uint32_t threads)
+{
+    sight seen;
+    wm_device *other;
+    wm_workload judged;
+    uint8_t digest[32];
+    memset(&seen, 0, sizeof seen); /* padding too: compared as bytes */
+    assert_int_equal(cpu->open(&(wm_device_options){0, threads}, &other, NULL), WM_OK);
+    assert_int_equal(wm_workload_open(&judged, other, of->item), WM_OK);
+    assert_int_equal(wm_workload_fill(&judged, ""), WM_OK);
+    assert_int_equal(wm_workload_hand_over(of, &judged), WM_OK);
+    assert_int_equal(wm_workload_digest(&judged, digest), WM_OK);
+    const wm_check check = {other, of->item, "", &judged.job};
+    assert_int_equal(wm_check_residual(&check, digest, &seen.residual), WM_OK);
+    if (of->item->variant->is_gemm)
+        assert_int_equal(wm_freivalds_calibrate(&check, digest, &seen.calibration), WM_OK);
+    wm_workload_close(&judged);
+    cpu->close(other);
+    return seen;
+}
+
+static void threads_do_not_show(const wm_item *item)
+{
+    wm_workload workload;
+    assert_int_equal(wm_workload_open(&workload, device, item), WM_OK);
+    assert_int_equal(wm_workload_fill(&workload, ""), WM_OK);
+    if (wm_job_run(device, &workload.job) == WM_OK) { /* a CPU has no fp8_fast */
+        const sight first = look_at(&workload, 1);
+        for (uint32_t threads = 2; threads <= 3; threads++) {
+            const sight again = look_at(&workload, threads);
+            assert_memory_equal(&again, &first, sizeof first);
+        }
+    }
+    wm_workload_close(&workload);
+}
+
+/* What is recorded of an output must come out again of the same bytes, bit for bit, however many threads look at it: study/recur.h. */
+static void residuals_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    for (size_t v = 0; v < wm_quantity_variant_count(); v++)
+        for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
+            for (size_t j = 0; j < 3 && SHAPES[i].dimension[j][0] != 0; j++) {
+                wm_item item = {.variant = wm_quantity_variant_at(v), .repeats = 1};
+                memcpy(item.dimension, SHAPES[i].dimension[j], sizeof item.dimension);
+                if (strcmp(item.variant->workload, SHAPES[i].workload) == 0)
+                    threads_do_not_show(&item);
+            }
+}
+
 static void products_repeat(void **state)
 {
     (void)state;
@@ -326,6 +398,7 @@ int main(void)
         cmocka_unit_test(single_sets_find_the_same_floors),
         cmocka_unit_test(every_set_of_kernels_agrees_with_the_reference),
         cmocka_unit_test(sets_of_kernels_agree_with_each_other),
+        cmocka_unit_test(residuals_do_not_depend_on_threads),
         cmocka_unit_test(products_repeat),
         cmocka_unit_test(vectors_repeat),
         cmocka_unit_test(attention_repeats),

@@ -1,27 +1,52 @@
-/* The residual of many probe sets at once: a calibration's 64 sets are 512 probes, so each pass is a product for BLAS. */
+/* The residual of many probe sets at once: a calibration's 64 sets are 512 probes, so rows become products for BLAS.
+ *
+ * A BLAS that divides a product over its threads lets their number decide which of its kernels takes a row, and kernels sum in different
+ * orders. So each thread here takes blocks of rows whose size is fixed, and multiplies them with one BLAS thread: a record's calibration
+ * comes out bit for bit again however many processors there are. */
 #include "backend/cpu/cpu_judge.h"
 #include "backend/cpu/cpu_probes.h"
 
+#include <omp.h>
 #include <stdlib.h>
 
-enum { ROWS = 256, PROBES = WM_BACKEND_PROBES };
+/* A block of rows is taken DEPTH elements of the sum at a time, which stay in the second cache as the witness's numbers. */
+enum { ROWS = 256, DEPTH = 512, PROBES = WM_BACKEND_PROBES };
 
-/* X is n x width, Y is k x width, `panel` ROWS widened rows, r and cx ROWS x width. Numbers are binary32, or binary64 if wide. */
+/* X is n x width, Y is k x width. Numbers are binary32, or binary64 if wide. */
 typedef struct {
     wm_cpu_device *cpu;
     const wm_residual *residual;
     bool wide;
     size_t size, width;
-    uint8_t *X, *Y, *panel, *r, *cx;
+    uint8_t *X, *Y;
 } batch;
+
+/* A thread's room: a widened tile of ROWS x DEPTH, r and cx ROWS x width. */
+typedef struct {
+    uint8_t *tile, *r, *cx;
+} desk;
+
+/* What is multiplied with probes: rows x inner, stored row by row, or column by column if transposed. */
+typedef struct {
+    wm_format format;
+    const uint8_t *bytes;
+    size_t rows, inner;
+    bool transposed;
+} matrix;
+
+/* A part of a matrix as the witness's numbers, stored as the matrix is, `stride` numbers between what lies in memory beside another. */
+typedef struct {
+    const uint8_t *numbers;
+    size_t stride;
+} part;
 
 static size_t smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-static void widen_row(const batch *job, wm_format format, const uint8_t *from, size_t count,
-                      uint8_t *to)
+static void widen(const batch *job, wm_format format, const uint8_t *from, size_t count,
+                  uint8_t *to)
 {
     if (!job->wide) {
         job->cpu->kernels->to_f32(format, from, (float *)(void *)to, count);
@@ -39,54 +64,37 @@ static void widen_row(const batch *job, wm_format format, const uint8_t *from, s
             wide[i] = (double)((const int32_t *)(const void *)from)[i];
 }
 
-/* Rows [first, first + count) of a matrix as the witness's numbers: in place if they are that already, else in the panel. */
-static const void *widened(const batch *job, wm_format format, const wm_device_buffer *buffer,
-                           size_t first, size_t count, size_t length)
+/* Rows [first, first + rows), elements [at, at + depth) of their sums: in place if they are the witness's numbers already, else in the
+ * tile. */
+static part widened(const batch *job, const matrix *M, size_t first, size_t rows, size_t at,
+                    size_t depth, uint8_t *tile)
 {
-    const size_t row_bytes = length * wm_format_size(format);
-    const uint8_t *rows = buffer->bytes + first * row_bytes;
-    if (format == (job->wide ? WM_FORMAT_F64 : WM_FORMAT_F32))
-        return rows;
-#pragma omp parallel for schedule(static) \
-    num_threads(wm_cpu_device_threads(job->cpu, count *length))
-    for (size_t r = 0; r < count; r++)
-        widen_row(job, format, rows + r * row_bytes, length, job->panel + r * length * job->size);
-    return job->panel;
+    const size_t size = wm_format_size(M->format);
+    const size_t length = M->transposed ? M->rows : M->inner;
+    const size_t lines = M->transposed ? depth : rows, count = M->transposed ? rows : depth;
+    const uint8_t *from =
+        M->bytes + (M->transposed ? at * length + first : first * length + at) * size;
+    if (M->format == (job->wide ? WM_FORMAT_F64 : WM_FORMAT_F32))
+        return (part){from, length};
+    for (size_t l = 0; l < lines; l++)
+        widen(job, M->format, from + l * length * size, count, tile + l * count * job->size);
+    return (part){tile, count};
 }
 
-/* out (rows x width) = left (rows x inner) right (inner x width); transposed: left is inner x rows, and out is added to. */
-static void multiply(const batch *job, bool transposed, size_t rows, size_t inner, const void *left,
-                     const void *right, void *out)
+/* out (rows x width) = left (rows x depth) right (depth x width), or added to out. */
+static void multiply(const batch *job, bool transposed, size_t rows, size_t depth, part left,
+                     const void *right, bool adds, void *out)
 {
-    const int m = (int)rows, n = (int)job->width, k = (int)inner, lda = transposed ? m : k;
+    const int m = (int)rows, n = (int)job->width, k = (int)depth, lda = (int)left.stride;
     const int trans = transposed ? WM_CPU_BLAS_TRANS : WM_CPU_BLAS_NO_TRANS;
     if (job->wide)
-        job->cpu->blas.dgemm(WM_CPU_BLAS_ROW_MAJOR, trans, WM_CPU_BLAS_NO_TRANS, m, n, k, 1, left,
-                             lda, right, n, transposed ? 1 : 0, out, n);
+        job->cpu->blas.dgemm(WM_CPU_BLAS_ROW_MAJOR, trans, WM_CPU_BLAS_NO_TRANS, m, n, k, 1,
+                             (const double *)(const void *)left.numbers, lda, right, n,
+                             adds ? 1 : 0, out, n);
     else
-        job->cpu->blas.sgemm(WM_CPU_BLAS_ROW_MAJOR, trans, WM_CPU_BLAS_NO_TRANS, m, n, k, 1, left,
-                             lda, right, n, transposed ? 1 : 0, out, n);
-}
-
-static void multiply_B(const batch *job)
-{
-    const wm_gemm *gemm = job->residual->gemm;
-    const size_t row = job->width * job->size;
-    if (gemm->layout == WM_LAYOUT_NN) {
-        for (size_t l = 0; l < gemm->k; l += ROWS) {
-            const size_t rows = smaller(gemm->k - l, ROWS);
-            const void *B = widened(job, gemm->operand_format, gemm->B, l, rows, gemm->n);
-            multiply(job, false, rows, gemm->n, B, job->X, job->Y + l * row);
-        }
-        return;
-    }
-    for (size_t i = 0; i < gemm->k * row; i++)
-        job->Y[i] = 0;
-    for (size_t j = 0; j < gemm->n; j += ROWS) {
-        const size_t rows = smaller(gemm->n - j, ROWS);
-        const void *B = widened(job, gemm->operand_format, gemm->B, j, rows, gemm->k);
-        multiply(job, true, gemm->k, rows, B, job->X + j * row, job->Y);
-    }
+        job->cpu->blas.sgemm(WM_CPU_BLAS_ROW_MAJOR, trans, WM_CPU_BLAS_NO_TRANS, m, n, k, 1,
+                             (const float *)(const void *)left.numbers, lda, right, n, adds ? 1 : 0,
+                             out, n);
 }
 
 static double number(const batch *job, const void *numbers, size_t index)
@@ -94,82 +102,131 @@ static double number(const batch *job, const void *numbers, size_t index)
     return job->wide ? ((const double *)numbers)[index] : (double)((const float *)numbers)[index];
 }
 
-/* The square of a row's norm, in eight partial sums. */
-static double norm_of(const batch *job, const void *row, size_t length)
+/* The sum of the squares of `count` numbers, in eight partial sums. */
+static double squares_of(const batch *job, const uint8_t *numbers, size_t count)
 {
-    double sums[8] = {0}, norm = 0;
-    for (size_t j = 0; j < length; j++) {
-        const double c = number(job, row, j);
+    double sums[8] = {0}, all = 0;
+    for (size_t j = 0; j < count; j++) {
+        const double c = number(job, numbers, j);
         sums[j % 8] += c * c;
     }
     for (int i = 0; i < 8; i++)
-        norm += sums[i];
-    return norm;
+        all += sums[i];
+    return all;
 }
 
-/* Row `row` of the product, row `at` of the panels, judged for every set. */
-static void judge_row(const batch *job, wm_cpu_judge *judges, size_t row, size_t at, double norm)
+/* out (rows x width) = rows [first, first + rows) of M times `right`; norms, or null, are the squares of those rows' norms. */
+static void project(const batch *job, const matrix *M, size_t first, size_t rows,
+                    const uint8_t *right, uint8_t *tile, uint8_t *out, double *norms)
+{
+    for (size_t at = 0; at < M->inner; at += DEPTH) {
+        const size_t depth = smaller(M->inner - at, DEPTH);
+        const part left = widened(job, M, first, rows, at, depth, tile);
+        multiply(job, M->transposed, rows, depth, left, right + at * job->width * job->size, at > 0,
+                 out);
+        for (size_t t = 0; norms != NULL && t < rows; t++)
+            norms[t] = (at > 0 ? norms[t] : 0) +
+                       squares_of(job, left.numbers + t * left.stride * job->size, depth);
+    }
+}
+
+/* Row `row` of the product, row `at` of the desk, judged for every set. */
+static void judge_row(const batch *job, const desk *own, wm_cpu_judge *judges, size_t row,
+                      size_t at, double norm)
 {
     for (size_t set = 0; set < job->residual->sets; set++) {
         double r[PROBES], cx[PROBES];
         for (size_t p = 0; p < PROBES; p++) {
             const size_t index = at * job->width + set * PROBES + p;
-            cx[p] = number(job, job->cx, index);
-            r[p] = number(job, job->r, index) - cx[p];
+            cx[p] = number(job, own->cx, index);
+            r[p] = number(job, own->r, index) - cx[p];
         }
         wm_cpu_judge_row(&judges[set], job->residual, row, r, cx, norm);
     }
 }
 
-static void judge_all(const batch *job, double norms[ROWS], wm_cpu_judge *judges)
+/* Rows [first, first + rows) of the product. */
+static void judge_block(const batch *job, const desk *own, wm_cpu_judge *judges, size_t first,
+                        size_t rows)
 {
     const wm_gemm *gemm = job->residual->gemm;
-    for (size_t i = 0; i < gemm->m; i += ROWS) {
-        const size_t rows = smaller(gemm->m - i, ROWS);
-        const uint8_t *C = widened(job, gemm->output_format, gemm->C, i, rows, gemm->n);
-        multiply(job, false, rows, gemm->n, C, job->X, job->cx);
-#pragma omp parallel for schedule(static) \
-    num_threads(wm_cpu_device_threads(job->cpu, rows * gemm->n))
-        for (size_t t = 0; t < rows; t++)
-            norms[t] = norm_of(job, C + t * gemm->n * job->size, gemm->n);
-        const void *A = widened(job, gemm->operand_format, gemm->A, i, rows, gemm->k);
-        multiply(job, false, rows, gemm->k, A, job->Y, job->r);
-        for (size_t t = 0; t < rows; t++)
-            judge_row(job, judges, i + t, t, norms[t]);
+    const matrix C = {gemm->output_format, gemm->C->bytes, gemm->m, gemm->n, false};
+    const matrix A = {gemm->operand_format, gemm->A->bytes, gemm->m, gemm->k, false};
+    double norms[ROWS];
+    project(job, &C, first, rows, job->X, own->tile, own->cx, norms);
+    project(job, &A, first, rows, job->Y, own->tile, own->r, NULL);
+    for (size_t t = 0; t < rows; t++)
+        judge_row(job, own, judges, first + t, t, norms[t]);
+}
+
+/* Y = B X, then every row of the product. `desks` and `judges` are the threads', one desk and one judge a set each. */
+static void run(const batch *job, int threads, const desk *desks, wm_cpu_judge *judges)
+{
+    const wm_gemm *gemm = job->residual->gemm;
+    const matrix B = {gemm->operand_format, gemm->B->bytes, gemm->k, gemm->n,
+                      gemm->layout != WM_LAYOUT_NN};
+    const size_t row = job->width * job->size;
+#pragma omp parallel num_threads(threads)
+    {
+        const desk *own = &desks[omp_get_thread_num()];
+        wm_cpu_judge *seen = &judges[(size_t)omp_get_thread_num() * job->residual->sets];
+#pragma omp critical
+        job->cpu->blas.set_threads(1); /* an OpenMP build takes it as the calling thread's alone */
+#pragma omp for schedule(dynamic)
+        for (size_t l = 0; l < gemm->k; l += ROWS)
+            project(job, &B, l, smaller(gemm->k - l, ROWS), job->X, own->tile, job->Y + l * row,
+                    NULL);
+#pragma omp for schedule(dynamic)
+        for (size_t i = 0; i < gemm->m; i += ROWS)
+            judge_block(job, own, seen, i, smaller(gemm->m - i, ROWS));
     }
+    job->cpu->blas.set_threads(job->cpu->threads);
+}
+
+/* The probes, and the threads' desks behind them in the scratch memory; false if there is none. */
+static bool lay_out(batch *job, int threads, desk *desks)
+{
+    const wm_gemm *gemm = job->residual->gemm;
+    const size_t row = job->width * job->size, tile = ROWS * DEPTH * job->size;
+    uint8_t *room = wm_cpu_device_scratch(job->cpu, (gemm->n + gemm->k) * row +
+                                                        (size_t)threads * (tile + 2 * ROWS * row));
+    if (room == NULL)
+        return false;
+    job->X = room;
+    job->Y = room + gemm->n * row;
+    room = job->Y + gemm->k * row;
+    for (int t = 0; t < threads; t++, room += tile + 2 * ROWS * row)
+        desks[t] = (desk){room, room + tile, room + tile + ROWS * row};
+    for (size_t set = 0; set < job->residual->sets; set++)
+        wm_cpu_probes_draw(job->cpu, job->residual->seeds[set], gemm->n, job->wide, job->width,
+                           job->X + set * PROBES * job->size);
+    return true;
 }
 
 wm_status wm_cpu_batch_run(wm_cpu_device *cpu, const wm_residual *residual,
                            wm_residual_result *results)
 {
     const wm_gemm *gemm = residual->gemm;
+    const int threads = wm_cpu_device_threads(
+        cpu, (gemm->k * gemm->n + gemm->m * (gemm->k + gemm->n)) * residual->sets);
     batch job = {.cpu = cpu, .residual = residual, .wide = residual->witness == WM_FORMAT_F64};
     job.size = job.wide ? sizeof(double) : sizeof(float);
     job.width = residual->sets * PROBES;
-    const size_t row = job.width * job.size;
-    const size_t longest = gemm->n > gemm->k ? gemm->n : gemm->k;
-    const size_t rooms[5] = {gemm->n * row, gemm->k * row, ROWS * longest * job.size, ROWS * row,
-                             ROWS * row};
-    uint8_t **const places[5] = {&job.X, &job.Y, &job.panel, &job.r, &job.cx};
-    uint8_t *room =
-        wm_cpu_device_scratch(cpu, rooms[0] + rooms[1] + rooms[2] + rooms[3] + rooms[4]);
-    wm_cpu_judge *judges = malloc(residual->sets * sizeof *judges);
-    if (room == NULL || judges == NULL) {
-        free(judges);
-        return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the probe sets");
-    }
-    for (int i = 0; i < 5; room += rooms[i], i++)
-        *places[i] = room;
-    for (size_t set = 0; set < residual->sets; set++) {
-        judges[set] = wm_cpu_judge_begin();
-        wm_cpu_probes_draw(cpu, residual->seeds[set], gemm->n, job.wide, job.width,
-                           job.X + set * PROBES * job.size);
-    }
-    double norms[ROWS];
-    multiply_B(&job);
-    judge_all(&job, norms, judges);
-    for (size_t set = 0; set < residual->sets; set++)
+    const size_t judge_count = (size_t)threads * residual->sets;
+    desk *desks = malloc((size_t)threads * sizeof *desks);
+    wm_cpu_judge *judges = malloc(judge_count * sizeof *judges);
+    wm_status status = WM_OK;
+    for (size_t j = 0; judges != NULL && j < judge_count; j++)
+        judges[j] = wm_cpu_judge_begin();
+    if (judges == NULL || desks == NULL || !lay_out(&job, threads, desks))
+        status = wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the probe sets");
+    else
+        run(&job, threads, desks, judges);
+    for (size_t j = residual->sets; status == WM_OK && j < judge_count; j++)
+        wm_cpu_judge_join(&judges[j % residual->sets], &judges[j]);
+    for (size_t set = 0; status == WM_OK && set < residual->sets; set++)
         results[set] = wm_cpu_judge_end(&judges[set]);
     free(judges);
-    return WM_OK;
+    free(desks);
+    return status;
 }

@@ -55,14 +55,13 @@ static bool symbol(void *library, const char *name, void *function)
 static bool take(wm_cpu_blas *blas, void *library, int threads)
 {
     char *(*config)(void), *(*core)(void);
-    void (*set_threads)(int);
     if (!symbol(library, "cblas_sgemm", &blas->sgemm) ||
         !symbol(library, "cblas_dgemm", &blas->dgemm) ||
         !symbol(library, "openblas_get_config", &config) ||
         !symbol(library, "openblas_get_corename", &core) ||
-        !symbol(library, "openblas_set_num_threads", &set_threads))
+        !symbol(library, "openblas_set_num_threads", &blas->set_threads))
         return false;
-    set_threads(threads);
+    blas->set_threads(threads);
     snprintf(blas->config, sizeof blas->config, "%s", config());
     for (size_t end = strlen(blas->config); end > 0 && blas->config[end - 1] == ' '; end--)
         blas->config[end - 1] = '\0';

@@ -17,6 +17,7 @@ typedef struct {
     void (*dgemm)(int order, int trans_a, int trans_b, int m, int n, int k, double alpha,
                   const double *A, int lda, const double *B, int ldb, double beta, double *C,
                   int ldc);
+    void (*set_threads)(int); /* how many of its threads a product takes */
 } wm_cpu_blas;
 
 /* The values of CBLAS's enumerations. Source: the reference CBLAS interface of netlib. */

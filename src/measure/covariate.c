@@ -76,7 +76,17 @@ static void collect(const wm_covariate_samples *samples, wm_covariate source, se
     }
 }
 
-/* Replaces a counter's readings by rates, each over the window before its sample; the first reading only opens the window. */
+/* Whether a counter began again below what it was. */
+static bool ran_over(const series *values)
+{
+    for (size_t i = 1; i < values->count; i++)
+        if (values->value[i] < values->value[i - 1])
+            return true;
+    return false;
+}
+
+/* Replaces a counter's readings by rates, each over the window before its sample; the first reading, and one after the counter ran
+ * over, only opens the window. */
 static void take_rates(series *values, double share)
 {
     size_t from = 0, kept = 0;
@@ -86,6 +96,8 @@ static void take_rates(series *values, double share)
     memcpy(reading, values->value, count * sizeof *reading);
     for (size_t i = 1; i < count; i++) {
         const uint64_t now = values->time_ns[i];
+        if (reading[i] < reading[i - 1])
+            from = i;
         while (from + 1 < i && now - values->time_ns[from + 1] >= WINDOW_NS)
             from++;
         if (now > values->time_ns[from])
@@ -197,8 +209,13 @@ static const char *absence(const wm_covariate_samples *samples, wm_covariate sou
 static void summarize(const wm_covariate_samples *samples, wm_covariate source, treatment how,
                       series *values, wm_covariate_summary *summary)
 {
+    const bool is_difference = how == SINCE_BEGIN || how == IN_ALL;
     collect(samples, source, values);
     *summary = (wm_covariate_summary){.reason = absence(samples, source)};
+    if (is_difference && ran_over(values)) {
+        summary->reason = "its counter ran over";
+        return;
+    }
     summary->longest_gap_s = longest_gap_s(samples, values);
     treat(values, how, samples->processors);
     if (values->count > 0)
@@ -230,7 +247,7 @@ static bool summarize_clock(const wm_covariate_samples *samples, series *values,
 }
 
 /* The mean power between the first and the last step of the energy's counter that was seen within the loop; false if they are not
- * far enough apart. A counter that ran over tells nothing. */
+ * far enough apart. A counter that ran over tells nothing here. */
 static bool summarize_power(const wm_covariate_samples *samples, series *values,
                             wm_covariate_summary *summary)
 {
@@ -262,13 +279,15 @@ static void prefer(const wm_covariate_samples *samples, series *values,
 {
     const wm_covariate_summary *kernel_clock = &summaries[WM_OBSERVED_KERNEL_CLOCK];
     wm_covariate_summary *clock = &summaries[WM_OBSERVED_CLOCK];
-    wm_covariate_summary *power = &summaries[WM_OBSERVED_POWER];
+    wm_covariate_summary *power = &summaries[WM_OBSERVED_POWER], rate;
     if (!summarize_clock(samples, values, clock) &&
         (kernel_clock->reason == NULL || clock->reason != NULL))
         *clock = *kernel_clock;
-    if (!summarize_power(samples, values, power) && power->reason != NULL &&
-        summaries[WM_OBSERVED_ENERGY].reason == NULL)
-        summarize(samples, WM_COVARIATE_ENERGY, PER_SECOND, values, power);
+    if (!summarize_power(samples, values, power) && power->reason != NULL) {
+        summarize(samples, WM_COVARIATE_ENERGY, PER_SECOND, values, &rate);
+        if (rate.reason == NULL)
+            *power = rate;
+    }
 }
 
 wm_status wm_covariate_summarize(const wm_covariate_samples *samples,

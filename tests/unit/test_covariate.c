@@ -176,6 +176,26 @@ static void power_is_the_counters_rate_where_there_is_no_other(void **state)
     assert_true(fabs(out[WM_OBSERVED_POWER].maximum - 200) < 1e-9);
 }
 
+/* A processor's counter of energy starts again after some 262 kJ. */
+static void a_counter_that_ran_over_gives_no_difference(void **state)
+{
+    const wm_covariate_summary *power = &out[WM_OBSERVED_POWER];
+    (void)state;
+    give(WM_COVARIATE_ENERGY, (const double[]){262100, 262110, 262120, 8, 18, 28});
+    give(WM_COVARIATE_ECC_CORRECTED, (const double[]){7, 7, 7, 0, 0, 1});
+    give(WM_COVARIATE_STEAL, (const double[]){7, 7.04, 7.08, 7, 7.04, 7.08});
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_non_null(out[WM_OBSERVED_ENERGY].reason);
+    assert_non_null(out[WM_OBSERVED_ECC_CORRECTED].reason);
+    assert_string_equal(out[WM_OBSERVED_ENERGY].reason, "its counter ran over");
+    assert_string_equal(out[WM_OBSERVED_ECC_CORRECTED].reason, "its counter ran over");
+    /* the rates before it and after it are what they were */
+    assert_null(power->reason);
+    assert_int_equal(power->samples, 4);
+    assert_true(fabs(power->minimum - 100) < 1e-6 && fabs(power->maximum - 100) < 1e-6);
+    assert_true(fabs(out[WM_OBSERVED_STEAL].minimum - 0.1) < 1e-9);
+}
+
 static void throttle_reasons_become_a_flag_and_are_kept(void **state)
 {
     const wm_covariate_summary *reasons = &out[WM_OBSERVED_THROTTLE_REASONS];
@@ -342,6 +362,7 @@ int main(void)
         cmocka_unit_test_setup(power_is_read_where_energy_tells_too_little, set_up),
         cmocka_unit_test_setup(a_loop_of_three_tenths_has_its_power_from_the_counter, set_up),
         cmocka_unit_test_setup(power_is_the_counters_rate_where_there_is_no_other, set_up),
+        cmocka_unit_test_setup(a_counter_that_ran_over_gives_no_difference, set_up),
         cmocka_unit_test_setup(throttle_reasons_become_a_flag_and_are_kept, set_up),
         cmocka_unit_test_setup(idle_and_settings_do_not_throttle, set_up),
         cmocka_unit_test_setup(errors_are_counted_from_end_to_end, set_up),

@@ -5,6 +5,7 @@
 #include "cli/overview_tables.h"
 #include "cli/tally.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Numbers from elsewhere: the producer's word. */
@@ -25,23 +26,33 @@ static wm_status print_own(wm_results *results, const wm_results_form *form, FIL
     return wm_cells_print(&table, form, out);
 }
 
+static void print_fact(const char *name, const char *value, const char *more,
+                       const wm_results_form *form, FILE *out)
+{
+    fprintf(out, "%s%s: ", form->table == WM_TABLE_MARKDOWN ? "- " : "", name);
+    wm_table_print_words(value, form->table, out);
+    wm_table_print_words(more, form->table, out);
+    fputc('\n', out);
+}
+
 /* Who measured what on which device. */
 static void print_heading(const wm_results *results, const wm_results_form *form, FILE *out)
 {
     const char *lead = form->table == WM_TABLE_MARKDOWN ? "- " : "";
+    const bool is_own = strcmp(results->witness, results->device) == 0;
+    char more[sizeof results->uuid + 4];
     fprintf(out, "%svalid %s\n", lead, results->report.root);
     fprintf(out,
             "%sintegrity and arithmetic hold; times, residuals and digests are the producer's word "
             "until re-verified\n",
             lead);
-    fprintf(out, "%sdevice: %s%s%s\n", lead, results->device, results->uuid[0] != '\0' ? ", " : "",
-            results->uuid);
-    fprintf(out, "%switness: %s\n", lead,
-            strcmp(results->witness, results->device) == 0 ? "the device itself"
-                                                           : results->witness);
-    fprintf(out, "%smade by: %s\n", lead, results->producer);
-    fprintf(out, "%splan: %s, %zu item%s\n", lead, results->plan, results->item_count,
-            results->item_count == 1 ? "" : "s");
+    (void)snprintf(more, sizeof more, "%s%s", results->uuid[0] != '\0' ? ", " : "", results->uuid);
+    print_fact("device", results->device, more, form, out);
+    print_fact("witness", is_own ? "the device itself" : results->witness, "", form, out);
+    print_fact("made by", results->producer, "", form, out);
+    (void)snprintf(more, sizeof more, ", %zu item%s", results->item_count,
+                   results->item_count == 1 ? "" : "s");
+    print_fact("plan", results->plan, more, form, out);
 }
 
 /* A fault that stays unnoticed in every repeat leaves claims without a finding. */

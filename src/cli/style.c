@@ -36,15 +36,30 @@ const char *wm_style_off(wm_emphasis emphasis, bool is_coloured)
     return is_coloured && emphasis != WM_EMPHASIS_NONE ? "\033[0m" : "";
 }
 
+/* The length of a UTF-8 character that moves what a terminal shows: a control of C0 or C1, a mark of direction, a separator of lines.
+ * 0 if these bytes begin none. */
+static size_t control_length(const unsigned char *bytes, size_t size)
+{
+    const unsigned char second = size > 1 ? bytes[1] : 0, third = size > 2 ? bytes[2] : 0;
+    if (bytes[0] < 0x20 || bytes[0] == 0x7f)
+        return 1;
+    if ((bytes[0] == 0xc2 && second >= 0x80 && second < 0xa0) || /* U+0080 to U+009F */
+        (bytes[0] == 0xd8 && second == 0x9c))                    /* U+061C */
+        return 2;
+    if (bytes[0] == 0xe2 && second == 0x80 && /* U+200E, U+200F, U+2028 to U+202E */
+        (third == 0x8e || third == 0x8f || (third >= 0xa8 && third <= 0xae)))
+        return 3;
+    if (bytes[0] == 0xe2 && second == 0x81 && third >= 0xa6 && third <= 0xa9) /* U+2066 to U+2069 */
+        return 3;
+    return 0;
+}
+
 void wm_style_mask(char *text, size_t size)
 {
-    unsigned char *bytes = (unsigned char *)text;
-    size_t i;
-    for (i = 0; i < size; i++) {
-        if (bytes[i] < 0x20 || bytes[i] == 0x7f)
-            bytes[i] = '?';
-        else if (bytes[i] == 0xc2 && i + 1 < size && bytes[i + 1] >= 0x80 && bytes[i + 1] < 0xa0)
-            bytes[i] = bytes[i + 1] = '?';
+    size_t i, length;
+    for (i = 0; i<size; i += length> 0 ? length : 1) {
+        length = control_length((const unsigned char *)text + i, size - i);
+        memset(text + i, '?', length);
     }
 }
 

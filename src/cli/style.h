@@ -26,7 +26,8 @@ const char *wm_style_on(wm_emphasis emphasis, bool is_coloured);
 /* The sequence that turns it off again, or "". */
 const char *wm_style_off(wm_emphasis emphasis, bool is_coloured);
 
-/* Replaces control characters by '?', those of C1 too, in size bytes of UTF-8. */
+/* Replaces by '?' what moves a terminal's text, in size bytes of UTF-8: control characters, those of C1 too, marks that turn the
+ * direction of writing, and separators of lines. */
 void wm_style_mask(char *text, size_t size);
 
 enum { WM_STYLE_WORD = 4 * 4096 + 8 };

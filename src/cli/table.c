@@ -202,15 +202,27 @@ static size_t last_column(const wm_table *table, const layout *plan)
     return last;
 }
 
-/* The notes by their shown numbers, a line each behind `lead`. */
-static void print_notes(const wm_table *table, const layout *plan, const char *lead, FILE *out)
+void wm_table_print_words(const char *text, wm_table_form form, FILE *out)
+{
+    for (; *text != '\0'; text++) {
+        if (form == WM_TABLE_MARKDOWN && strchr("|\\`*_<", *text) != NULL)
+            fputc('\\', out);
+        fputc(*text, out);
+    }
+}
+
+/* The notes by their shown numbers, a line each. */
+static void print_notes(const wm_table *table, const layout *plan, wm_table_form form, FILE *out)
 {
     int number;
     size_t i;
     for (number = 1; number <= plan->numbers; number++)
         for (i = 1; i <= table->note_count; i++)
-            if (plan->number[i] == number)
-                fprintf(out, "%s[%d] %s\n", lead, number, table->note[i - 1]);
+            if (plan->number[i] == number) {
+                fprintf(out, "%s[%d] ", form == WM_TABLE_MARKDOWN ? "- " : "", number);
+                wm_table_print_words(table->note[i - 1], form, out);
+                fputc('\n', out);
+            }
 }
 
 /* Columns that are printed beside each other: the first of the table, and those of [first, end) that are shown. */
@@ -305,18 +317,8 @@ static void print_plain(const wm_table *table, bool is_coloured, FILE *out)
             fputc('\n', out);
         print_block(table, &plan, &piece, is_coloured, out);
     }
-    print_notes(table, &plan, "", out);
+    print_notes(table, &plan, WM_TABLE_PLAIN, out);
     print_left_out(table, &plan, out);
-}
-
-/* A cell of Markdown: a bar would end it. */
-static void print_markdown_text(const char *text, FILE *out)
-{
-    for (; *text != '\0'; text++) {
-        if (strchr("|\\`*_<", *text) != NULL)
-            fputc('\\', out);
-        fputc(*text, out);
-    }
 }
 
 static void print_markdown(const wm_table *table, FILE *out)
@@ -336,14 +338,15 @@ static void print_markdown(const wm_table *table, FILE *out)
     for (row = 0; row < wm_table_rows(table); row++) {
         for (column = 0; column < table->column_count; column++) {
             fputs("| ", out);
-            print_markdown_text(shown(&plan, cell_at(table, row, column), room), out);
+            wm_table_print_words(shown(&plan, cell_at(table, row, column), room), WM_TABLE_MARKDOWN,
+                                 out);
             fputc(' ', out);
         }
         fputs("|\n", out);
     }
     if (plan.numbers > 0)
         fputc('\n', out);
-    print_notes(table, &plan, "- ", out);
+    print_notes(table, &plan, WM_TABLE_MARKDOWN, out);
 }
 
 void wm_table_print_csv(const char *text, FILE *out)

@@ -54,6 +54,9 @@ WM_MUST_CHECK wm_status wm_table_print(const wm_table *table, wm_table_form form
 /* Gives the memory back. */
 void wm_table_clear(wm_table *table);
 
+/* Prints words that a record brought, outside of a table too: what Markdown would read as its own marks, or as HTML, is escaped there. */
+void wm_table_print_words(const char *text, wm_table_form form, FILE *out);
+
 /* Prints one field of CSV as RFC 4180 has it, without a separator; the form ends lines with \n alone. */
 void wm_table_print_csv(const char *text, FILE *out);
 

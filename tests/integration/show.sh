@@ -159,6 +159,28 @@ expect_words out "\"uuid\":\"${uuid:-none}\""
 expect 0 "$WITNESSMARK" show --json small
 expect_words out '"uuid":null'
 
+# What a record says is words and no more: neither marks of Markdown nor HTML, nor what drives a terminal or turns its text around.
+PYTHONPATH=$ROOT/tests/adversary python3 - <<'EOF'
+from toolkit import Record
+record = Record('small')
+bad = '<b> | *a* `c` \x1b[2J\n\x9b2J\u202egnp.exe\u2066x\u061cy'
+for fact in record.environment(), record.environment()['producer'], record.plan():
+    fact['device' if 'facts' in fact else 'name'] = bad
+record.environment()['producer']['version'] = '<i>'
+for node in record.all(kind='workload'):
+    node['covariates']['clock'] = {'reason': 'none'}
+    node['method'] = '<u>|'
+record.recompute()
+record.write('odd')
+EOF
+for form in '' --markdown; do
+    # shellcheck disable=SC2086
+    expect 0 "$WITNESSMARK" show $form --transcripts odd
+    LC_ALL=C grep -aqP '[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80\xae|\xe2\x81\xa6|\xd8\x9c' out && fail "controls with '$form'" || pass
+    expect_words out '^(- )?plan: .*gnp\.exe'
+done
+grep -qE '(^|[^\\])[<`*]' out && fail "marks in Markdown: $(grep -m 1 -E '(^|[^\\])[<`*]' out)" || pass
+
 # One form at a time.
 for forms in '--csv --json' '--markdown --csv' '--json --markdown --claims'; do
     # shellcheck disable=SC2086

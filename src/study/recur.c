@@ -6,9 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-/* What is as good as equal, relative to the number here. */
-static const double SAME = 0x1p-7;
-
 wm_recur wm_recur_worse(wm_recur a, wm_recur b)
 {
     return a > b ? a : b;
@@ -48,15 +45,14 @@ static double slack_of(const wm_item *item)
            unit_of(item);
 }
 
-/* `slack` and `same` are absolute. Values that are not finite recur as such. */
-static wm_recur compare(double recorded, double own, double slack, double same)
+/* `slack` is absolute. What is no number recurs as such. */
+static wm_recur compare(double recorded, double own, double slack)
 {
-    const double apart = fabs(recorded - own);
     if (isnan(own) || isnan(recorded))
         return isnan(own) && isnan(recorded) ? WM_RECUR_YES : WM_RECUR_NO;
-    if (!(apart <= slack))
-        return WM_RECUR_NO;
-    return apart <= same ? WM_RECUR_YES : WM_RECUR_UNSURE;
+    if (recorded == own)
+        return WM_RECUR_YES;
+    return fabs(recorded - own) <= slack ? WM_RECUR_UNSURE : WM_RECUR_NO;
 }
 
 /* What the slack is relative to: in a product an expected row at least, for its sums' terms do not cancel where C does. */
@@ -70,13 +66,13 @@ static wm_recur compare_pair(const wm_item *item, double difference, double refe
                              double own_difference, double own_reference)
 {
     const double slack = slack_of(item) * size_of(item, own_reference);
-    const wm_recur first = compare(difference, own_difference, slack, SAME * own_difference);
+    const wm_recur first = compare(difference, own_difference, slack);
     /* Where something is not finite, what else was largest is left to the device. */
     if (isnan(own_difference) || isnan(own_reference))
         return reference == own_reference || (isnan(reference) && isnan(own_reference))
                    ? first
                    : wm_recur_worse(first, WM_RECUR_UNSURE);
-    return wm_recur_worse(first, compare(reference, own_reference, slack, SAME * own_reference));
+    return wm_recur_worse(first, compare(reference, own_reference, slack));
 }
 
 /* A row's statistic is sum r^2 / (8 s^2 |C_i|^2). With every r off by e = slack |C_i| at most, its root is off by e / (s |C_i|); the row's
@@ -87,8 +83,7 @@ static wm_recur compare_rows(const wm_item *item, const wm_observed_residual *re
     const double off = slack_of(item) / wm_freivalds_row_scale(item);
     const double norm = 2 * sqrt((double)item->dimension[1]) * unit_of(item);
     const double slack = off * (2 * sqrt(own->row_statistic) + off) + norm * own->row_statistic;
-    const wm_recur statistic =
-        compare(recorded->row_statistic, own->row_statistic, slack, 2 * SAME * own->row_statistic);
+    const wm_recur statistic = compare(recorded->row_statistic, own->row_statistic, slack);
     /* Rows may be as good as equal; which one is named first is then a matter of the last bits. */
     return recorded->row == own->row ? statistic : wm_recur_worse(statistic, WM_RECUR_UNSURE);
 }

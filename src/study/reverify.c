@@ -273,6 +273,15 @@ static wm_recur residuals_recur(const wm_reverify *reverify, const kept_output *
     return worst;
 }
 
+/* What the record says that it was made with, beside what computes here; nothing where that is not known. */
+static void tell_origin(const wm_reverify *reverify, wm_device *device, wm_reverify_own *own)
+{
+    wm_origin here;
+    own->origin[0] = '\0';
+    if (reverify->has_origin && !reverify->has_origins && wm_origin_here(device, &here) == WM_OK)
+        wm_origin_tell(&reverify->origin, &here, own->origin);
+}
+
 /* Leaves a reason instead of a result. */
 static void give_up(wm_reverify_own *own, wm_device *device, wm_status status)
 {
@@ -306,6 +315,8 @@ static wm_status compute(const wm_reverify *reverify, kept_output *of, const kep
     shown->own.is_done = true;
     shown->is_same = memcmp(shown->own.digest, shown->digest, WM_SHA256_SIZE) == 0;
     shown->recur = shown->is_same ? residuals_recur(reverify, of) : WM_RECUR_NO;
+    if (shown->is_same && shown->recur == WM_RECUR_UNSURE)
+        tell_origin(reverify, workload->device, &shown->own);
     return WM_OK;
 }
 

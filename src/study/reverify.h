@@ -11,6 +11,7 @@
 #include "backend/backend.h"
 #include "evidence/reduction.h"
 #include "standards/json.h"
+#include "study/origin.h"
 #include "study/recur.h"
 #include "verify/expected.h"
 
@@ -39,6 +40,8 @@ typedef struct wm_reverify_own {
     wm_decision decision;          /* on it */
     wm_observed_calibration calibration;
     double seconds; /* of the operation alone */
+    char origin
+        [WM_ORIGIN_LINE]; /* of a recorded residual that is unsure: what it was made with, and here; or empty */
 } wm_reverify_own;
 
 /* One output of a record and what was found out of it. */

@@ -99,8 +99,9 @@ static bool same_decides(const wm_reverify_output *o, wm_reverify_finding *findi
                          (unsigned)(o->repeats - o->repeats_bound), (unsigned)o->repeats);
     else if (o->recur == WM_RECUR_UNSURE)
         *finding = found(WM_REVERIFY_REPRODUCED,
-                         "a recorded residual did not come out again, though another order of the "
-                         "witness's sums could give it");
+                         "a recorded residual is not the one here, though within its rounding: "
+                         "another processor's order of sums made it, or another number%s%s",
+                         o->own.origin[0] != '\0' ? "; " : "", o->own.origin);
     else if ((o->is_faulty || o->own.decision == WM_DECISION_ACCEPT) &&
              o->repeats_bound < o->repeats)
         *finding = found(WM_REVERIFY_REPRODUCED, "but other repeats have other outputs%s",

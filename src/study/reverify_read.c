@@ -212,15 +212,31 @@ static wm_status take_stage(wm_reverify *reverify, const wm_json_value *node, si
     return WM_OK;
 }
 
+/* ---- environments ---- */
+
+/* A record that was resumed on another machine names several; which of them made an item is then not told. */
+static void take_environment(wm_reverify *reverify, const wm_json_value *node)
+{
+    wm_origin origin;
+    wm_origin_read(node, &origin);
+    reverify->has_origins =
+        reverify->has_origins ||
+        (reverify->has_origin && memcmp(&origin, &reverify->origin, sizeof origin) != 0);
+    reverify->has_origin = true;
+    reverify->origin = origin;
+}
+
 wm_status wm_reverify_take(wm_reverify *reverify, const wm_json_value *node, wm_error *err)
 {
     const wm_json_value *kind = wm_json_member(node, "kind");
     uint64_t item;
     if (wm_json_is_text(kind, "plan"))
         return take_plan(reverify, node, err);
+    if (wm_json_is_text(kind, "environment"))
+        take_environment(reverify, node);
     if (!wm_json_is_text(kind, "workload") && !wm_json_is_text(kind, "calibration") &&
         !wm_json_is_text(kind, "stage"))
-        return WM_OK; /* environments and external numbers have nothing to recompute */
+        return WM_OK; /* they and external numbers have nothing to recompute */
     if (!reverify->has_plan || !read_count(node, "item", reverify->plan.item_count, &item))
         return refuse(err, "an item's number");
     if (wm_json_is_text(kind, "workload"))

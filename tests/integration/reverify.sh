@@ -143,6 +143,37 @@ expect 1 reverify --product --only hbm_triad "$WORK/small"
 expect_words "$WORK/out" '^differs, computed here it has another digest, and this result is exact:$'
 expect_words "$WORK/out" '^next: whether this machine computes right: witnessmark selftest --backend cpu$'
 
+# A residual that is not the one here is no yes, however near, and a no where the rounding of its witness is no reason for it.
+scale() {
+    python3 "$ROOT/tests/support/scale_residual.py" "$WORK/near" "$@" || fail "cannot forge: $*"
+}
+cat >"$WORK/near.json" <<'END'
+{"name": "near", "repeats": 2, "repeat_seconds": 0.001, "items": [
+ {"workload": "gemm", "variant": "fp16", "shape": {"n": 300}},
+ {"workload": "gemm", "variant": "f32", "shape": {"n": 200}},
+ {"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 2, "s": 100, "d": 32}}]}
+END
+expect 0 "$WITNESSMARK" run --plan "$WORK/near.json" -o "$WORK/near"
+expect 0 reverify --product "$WORK/near"
+for lie in "gemm.fp16 3" "gemm.f32 1" "attention.bf16 1"; do
+    for factor in 1.00000095367431640625 1.001 1.005; do # the first is 1 + 2^-20
+        scale "${lie% *}" $factor "$WORK/scaled"
+        expect 0 "$WITNESSMARK" audit "$WORK/scaled"
+        expect 3 reverify "$WORK/scaled" # sees no residual again, and so is no yes of any record
+        expect "${lie#* }" reverify --product "$WORK/scaled"
+    done
+done
+within="^reproduced, a recorded residual is not the one here, though within its rounding: another processor's order of sums made it, or another number; the record names"
+scale gemm.fp16 1.001 "$WORK/scaled"
+expect 3 reverify --product "$WORK/scaled"
+expect_words "$WORK/out" "$within what computes here:\$"
+expect_words "$WORK/out" '^not recomputed as a whole: 1 output; '
+expect 3 reverify --product --json "$WORK/scaled"
+expect_words "$WORK/out" '"recorded_residuals":"within rounding"'
+scale gemm.fp16 1.001 "$WORK/scaled" cpu.kernels=abacus
+expect 3 reverify --product "$WORK/scaled"
+expect_words "$WORK/out" "$within cpu\.kernels abacus, here it is [a-z0-9]+:\$"
+
 # A fault made on purpose and caught: made again here, and what is recorded of it compared like the rest.
 expect 1 "$WITNESSMARK" run --plan "$WORK/plan.json" --inject row@gemm.f32.n96 -o "$WORK/faulty"
 expect 0 reverify --product "$WORK/faulty"

@@ -1,0 +1,79 @@
+/* Compares what made a record's residuals with what makes them here. */
+#include "study/origin.h"
+
+#include <build_info.h>
+
+#include <stdio.h>
+#include <string.h>
+
+/* In the order in which they are told. The first two are no facts of the device's list, the last two are the program's. */
+static const char *const NAMES[WM_ORIGIN_FACTS] = {"backend",   "device",      "cpu.kernels",
+                                                   "blas.core", "blas.config", "source revision"};
+enum { BACKEND, DEVICE, FIRST_FACT, REVISION = WM_ORIGIN_FACTS - 1 };
+
+/* A record's text may hold anything; what is printed of it here is plain ASCII. */
+static void copy(char to[WM_ORIGIN_WORDS], const char *from, size_t size)
+{
+    const size_t most = size < WM_ORIGIN_WORDS ? size : WM_ORIGIN_WORDS - 1;
+    for (size_t i = 0; i < most; i++)
+        to[i] = from[i] >= ' ' && from[i] <= '~' ? from[i] : '?';
+    to[most] = '\0';
+}
+
+static void copy_member(char to[WM_ORIGIN_WORDS], const wm_json_value *object, const char *name)
+{
+    const wm_json_value *value = wm_json_member(object, name);
+    if (value != NULL && value->kind == WM_JSON_STRING)
+        copy(to, value->text, value->text_size);
+}
+
+void wm_origin_read(const wm_json_value *environment, wm_origin *origin)
+{
+    const wm_json_value *witness = wm_json_member(environment, "witness");
+    const wm_json_value *of = witness != NULL ? witness : environment;
+    const wm_json_value *facts = wm_json_member(of, "facts");
+    *origin = (wm_origin){{{0}}};
+    copy_member(origin->fact[BACKEND], of, "backend");
+    copy_member(origin->fact[DEVICE], of, "device");
+    copy_member(origin->fact[REVISION], wm_json_member(environment, "producer"), "source_revision");
+    for (const wm_json_value *fact = facts != NULL ? facts->first : NULL; fact != NULL;
+         fact = fact->next)
+        for (int i = FIRST_FACT; i < REVISION; i++)
+            if (wm_json_is_text(wm_json_member(fact, "name"), NAMES[i]))
+                copy_member(origin->fact[i], fact, "value");
+}
+
+wm_status wm_origin_here(wm_device *device, wm_origin *origin)
+{
+    wm_device_properties properties;
+    const wm_status status = device->ops->properties(device, &properties);
+    *origin = (wm_origin){{{0}}};
+    if (status != WM_OK)
+        return status;
+    copy(origin->fact[BACKEND], properties.kind, strlen(properties.kind));
+    copy(origin->fact[DEVICE], properties.name, strlen(properties.name));
+    copy(origin->fact[REVISION], WM_BUILD_REVISION, strlen(WM_BUILD_REVISION));
+    for (size_t f = 0; f < properties.fact_count; f++)
+        for (int i = FIRST_FACT; i < REVISION; i++)
+            if (strcmp(properties.facts[f].name, NAMES[i]) == 0 &&
+                properties.facts[f].value != NULL)
+                copy(origin->fact[i], properties.facts[f].value, strlen(properties.facts[f].value));
+    return WM_OK;
+}
+
+static const char *or_none(const char *words)
+{
+    return words[0] != '\0' ? words : "none";
+}
+
+void wm_origin_tell(const wm_origin *recorded, const wm_origin *here, char line[WM_ORIGIN_LINE])
+{
+    int i = 0;
+    while (i < WM_ORIGIN_FACTS && strcmp(recorded->fact[i], here->fact[i]) == 0)
+        i++;
+    if (i == WM_ORIGIN_FACTS)
+        (void)snprintf(line, WM_ORIGIN_LINE, "the record names what computes here");
+    else
+        (void)snprintf(line, WM_ORIGIN_LINE, "the record names %s %s, here it is %s", NAMES[i],
+                       or_none(recorded->fact[i]), or_none(here->fact[i]));
+}

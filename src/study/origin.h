@@ -1,0 +1,27 @@
+/* What computed a record's residuals, as far as their last bits go by it: the witness's device, kernels and library, and the program.
+ *
+ * A record's words on it are its producer's. They accuse nobody and acquit nobody: they tell a reader where to look for the reason
+ * of a residual that came out otherwise. */
+#ifndef WM_STUDY_ORIGIN_H
+#define WM_STUDY_ORIGIN_H
+
+#include "backend/backend.h"
+#include "standards/json.h"
+
+enum { WM_ORIGIN_FACTS = 6, WM_ORIGIN_WORDS = 80, WM_ORIGIN_LINE = 256 };
+
+/* Words of one line each, empty where the device has no such fact; all empty: not known. */
+typedef struct wm_origin {
+    char fact[WM_ORIGIN_FACTS][WM_ORIGIN_WORDS];
+} wm_origin;
+
+/* That of an audited environment's witness, or of its device where that witnessed itself. */
+void wm_origin_read(const wm_json_value *environment, wm_origin *origin);
+
+/* That of this program on a device. Errors: the device's. */
+WM_MUST_CHECK wm_status wm_origin_here(wm_device *device, wm_origin *origin);
+
+/* Writes the first thing in which they differ, "the record names cpu.kernels amx, here it is avx512", or that they do not. */
+void wm_origin_tell(const wm_origin *recorded, const wm_origin *here, char line[WM_ORIGIN_LINE]);
+
+#endif

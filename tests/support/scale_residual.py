@@ -1,0 +1,30 @@
+#!/usr/bin/env python3
+"""Writes a record whose producer lied: scale_residual.py RECORD WORKLOAD.VARIANT FACTOR OUT [FACT=VALUE].
+
+In OUT every recorded difference_max of the first such item, repeats and witness alike, is FACTOR times what it was,
+and the environment's FACT another; reductions, decisions, claims and root are derived anew, so that an audit finds
+nothing.
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'adversary'))
+import toolkit  # noqa: E402
+
+
+def main(path, name, factor, out, *facts):
+    record = toolkit.Record(path)
+    item = record.item(*name.split('.'))
+    for node in record.repeats(item) + record.stages(item):
+        if 'residual' in node:
+            node['residual']['difference_max'] *= float(factor)
+    for fact in record.environment()['facts']:
+        for change in facts:
+            if change.startswith(fact['name'] + '='):
+                fact['value'] = change.partition('=')[2]
+    record.recompute()
+    record.write(out)
+
+
+if __name__ == '__main__':
+    main(*sys.argv[1:])

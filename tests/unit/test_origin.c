@@ -1,0 +1,68 @@
+/* Tests of study/origin: what a record says that it was made with, beside what is here. */
+#include "study/origin.h"
+#include "support/cmocka.h"
+
+#include <string.h>
+
+static wm_origin origin_of(const char *environment)
+{
+    const wm_json_options options = {0, 0, 0};
+    wm_json *json = wm_json_new();
+    const wm_json_value *root;
+    wm_origin origin;
+    assert_non_null(json);
+    assert_int_equal(wm_json_parse(json, environment, strlen(environment), &options, &root, NULL),
+                     WM_OK);
+    wm_origin_read(root, &origin);
+    wm_json_free(json);
+    return origin;
+}
+
+#define FACTS(kernels)                                       \
+    "\"facts\":[{\"name\":\"cpu.governor\",\"value\":null}," \
+    "{\"name\":\"cpu.kernels\",\"value\":\"" kernels "\"}]"
+#define HERE                                                                                  \
+    "{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"," FACTS( \
+        "avx2") "}"
+
+/* The first thing that is another is told; the witness is what counts where there is one. */
+static void the_first_difference_is_told(void **state)
+{
+    static const struct {
+        const char *environment, *line;
+    } cases[] = {
+        {HERE, "the record names what computes here"},
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cuda\",\"device\":\"G\"," FACTS(
+             "none") ",\"witness\":{\"backend\":\"cpu\",\"device\":\"P\"," FACTS("avx2") "}}",
+         "the record names what computes here"},
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cuda\",\"device\":\"G\"}",
+         "the record names backend cuda, here it is cpu"},
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"Q\\u001b["
+         "2J\\u00e9\"," FACTS("avx2") "}",
+         "the record names device Q?[2J??, here it is P"},
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"," FACTS(
+             "amx") "}",
+         "the record names cpu.kernels amx, here it is avx2"},
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"}",
+         "the record names cpu.kernels none, here it is avx2"},
+        {"{\"producer\":{\"source_revision\":\"r2\"},\"backend\":\"cpu\",\"device\":\"P\"," FACTS(
+             "avx2") "}",
+         "the record names source revision r2, here it is r1"},
+    };
+    const wm_origin here = origin_of(HERE);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const wm_origin recorded = origin_of(cases[i].environment);
+        char line[WM_ORIGIN_LINE];
+        wm_origin_tell(&recorded, &here, line);
+        assert_string_equal(line, cases[i].line);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_difference_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

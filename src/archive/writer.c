@@ -4,6 +4,7 @@
 #include "archive/disk.h"
 #include "archive/lines.h"
 #include "base/buffer.h"
+#include "base/dir.h"
 #include "base/status.h"
 #include "evidence/graph.h"
 #include "standards/sha256.h"
@@ -17,9 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char evidence_name[] = "evidence.jsonl";
+static const char evidence_name[] = "evidence.jsonl", manifest_name[] = "manifest.sha256";
 
-enum { DEPTH_MAX = 16, MANIFEST_FILES = 8, DERIVED_PIECE = 65536 };
+enum { DEPTH_MAX = 16, MANIFEST_FILES = 8, DERIVED_PIECE = 65536, STRAY_SIZE = 256 };
 
 struct wm_writer {
     wm_disk_place place; /* the final name, and the folder that it and the partial stand in */
@@ -70,6 +71,36 @@ static wm_status name_partial(wm_writer *writer, const char *path, wm_error *err
         stem--;
     (void)snprintf(writer->path, sizeof writer->path, "%.*s%s", (int)stem, writer->place.path,
                    writer->partial);
+    return WM_OK;
+}
+
+/* Keeps the first path of a walk over the partial that no record has. */
+static void find_stray(void *context, const char *path, wm_dir_kind kind)
+{
+    char *stray = context;
+    const wm_checker *checker;
+    bool is_own = strcmp(path, evidence_name) == 0 || strcmp(path, manifest_name) == 0;
+    size_t i;
+    for (i = 0; (checker = wm_checkers_get(i)) != NULL; i++)
+        is_own = is_own || strcmp(path, checker->path) == 0;
+    if (kind != WM_DIR_FILE)
+        is_own = kind == WM_DIR_EMPTY && strcmp(path, "code") == 0;
+    if (!is_own && stray[0] == '\0')
+        (void)snprintf(stray, STRAY_SIZE, "%s", path);
+}
+
+/* The audit refuses a record that holds more than its files: better said while there is something to resume. */
+static wm_status refuse_strays(const wm_writer *writer, wm_error *err)
+{
+    const wm_dir folder = {writer->folder};
+    char stray[STRAY_SIZE] = "";
+    const wm_status status = wm_dir_walk(&folder, find_stray, stray);
+    if (status != WM_OK)
+        return fail(writer, status, "cannot list it", err);
+    if (stray[0] != '\0')
+        return wm_error_set(err, WM_E_INVALID, writer->path,
+                            "holds %s, which is no part of a record: take it away and resume",
+                            stray);
     return WM_OK;
 }
 
@@ -342,6 +373,8 @@ wm_status wm_writer_resume(const char *path, uint64_t bytes_needed, const char *
         return status;
     status = open_evidence(state.writer, 0, err);
     if (status == WM_OK)
+        status = refuse_strays(state.writer, err);
+    if (status == WM_OK)
         status = read_back(&state, err);
     if (status == WM_OK)
         status = complete_head(&state, err);
@@ -440,7 +473,7 @@ static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *e
         status = wm_buffer_printf(&text, "%s  %s\n", hex, evidence_name);
     if (status != WM_OK)
         status = wm_error_set(err, status, writer->path, "out of memory");
-    else if (wm_disk_put(writer->folder, "manifest.sha256", text.data, text.size) != WM_OK)
+    else if (wm_disk_put(writer->folder, manifest_name, text.data, text.size) != WM_OK)
         status = fail(writer, WM_E_IO, "cannot write the manifest", err);
     wm_buffer_clear(&text);
     return status;
@@ -448,7 +481,9 @@ static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *e
 
 static wm_status publish(wm_writer *writer, wm_error *err)
 {
-    wm_status status;
+    wm_status status = refuse_strays(writer, err);
+    if (status != WM_OK)
+        return status;
     if (wm_disk_sync(writer->folder) != WM_OK)
         return fail(writer, WM_E_IO, "cannot sync the record", err);
     status = wm_disk_rename(writer->place.folder, writer->partial, writer->place.name);

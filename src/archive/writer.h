@@ -31,7 +31,7 @@ WM_MUST_CHECK wm_status wm_writer_open(const char *path, uint64_t bytes_needed, 
  * interrupted seal derived are cut off; every observation behind the plan is given to kept (which may be NULL) in order. A
  * partial that has no whole plan yet is begun anew, with nothing kept; both lines are there afterwards in every case.
  * Errors: NOTFOUND (no partial), EXISTS (the final name is taken, or another process holds the partial), MISMATCH (another
- * environment or plan: the message says which), INVALID (its contents are damaged), OPEN, IO, LIMIT, NOMEM, or kept's. */
+ * environment or plan: the message says which), INVALID (its contents are damaged, or it holds a file that no record has), OPEN, IO, LIMIT, NOMEM, or kept's. */
 WM_MUST_CHECK wm_status wm_writer_resume(const char *path, uint64_t bytes_needed,
                                          const char *environment, const char *plan,
                                          wm_writer_kept *kept, void *context, wm_writer **writer,
@@ -57,7 +57,8 @@ uint64_t wm_writer_lines(const wm_writer *writer);
 /* Derives and writes the reductions, claims and root, the checkers and the manifest, syncs all of it, and moves the folder
  * to its final name, never over something else. continues is the id of the root that this record extends, or NULL; root
  * receives the root's id.
- * Errors: EXISTS (the name was taken meanwhile), INVALID (the observations do not fill the plan), IO, NOMEM. */
+ * Errors: EXISTS (the name was taken meanwhile), INVALID (the observations do not fill the plan, or the partial holds a file
+ * that no record has), OPEN, IO, NOMEM. */
 WM_MUST_CHECK wm_status wm_writer_seal(wm_writer *writer, const char *continues,
                                        char root[WM_ID_SIZE], wm_error *err);
 

@@ -168,6 +168,45 @@ static void cuts_off_what_an_interrupted_seal_left(void **state)
     }
 }
 
+/* A file of the partial's own, as an editor or a desktop leaves one. */
+static void put_stray(const char *path)
+{
+    FILE *file = fopen(in_folder(path), "w");
+    assert_non_null(file);
+    fclose(file);
+}
+
+/* The audit would refuse the record, under its final name. */
+static void a_stray_file_is_refused_before_the_record_has_its_name(void **state)
+{
+    wm_writer *writer;
+    wm_audit_report report;
+    char root[WM_ID_SIZE];
+    unsigned kept;
+    wm_error err = {WM_OK, "", ""};
+    (void)state;
+    begin("stray", 2);
+    put_stray(".stray.partial/.DS_Store");
+    assert_int_equal(resume("stray", &kept, &writer, &err), WM_E_INVALID);
+    assert_non_null(strstr(err.message, "holds .DS_Store, which is no part of a record"));
+    assert_int_equal(unlink(in_folder(".stray.partial/.DS_Store")), 0);
+
+    assert_int_equal(resume("stray", &kept, &writer, NULL), WM_OK);
+    assert_int_equal(mkdir(in_folder(".stray.partial/code"), 0700), 0);
+    put_stray(".stray.partial/code/notes");
+    assert_int_equal(seal(writer, root, &err), WM_E_INVALID);
+    assert_non_null(strstr(err.message, "holds code/notes, which is no part of a record"));
+    wm_writer_close(writer);
+    assert_int_not_equal(access(in_folder("stray"), F_OK), 0);
+    assert_int_equal(unlink(in_folder(".stray.partial/code/notes")), 0);
+
+    assert_int_equal(resume("stray", &kept, &writer, NULL), WM_OK);
+    assert_int_equal(kept, 2);
+    assert_int_equal(seal(writer, root, NULL), WM_OK);
+    wm_writer_close(writer);
+    assert_int_equal(wm_audit_path(in_folder("stray"), NULL, &report, &err), WM_OK);
+}
+
 static void begins_anew_without_a_whole_plan(void **state)
 {
     wm_writer *writer;
@@ -296,6 +335,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seals_a_record_that_audits),
         cmocka_unit_test(cuts_off_what_an_interrupted_seal_left),
+        cmocka_unit_test(a_stray_file_is_refused_before_the_record_has_its_name),
         cmocka_unit_test(begins_anew_without_a_whole_plan),
         cmocka_unit_test(another_plan_or_environment_is_refused),
         cmocka_unit_test(one_writer_at_a_time),

@@ -49,9 +49,10 @@ static void expect_result(wm_selftest_case *test, const wm_reference_residual *r
                             (unsigned long long)wanted->worst_row, wanted->row_statistic);
 }
 
+/* A NaN in the last element: rows that a device leaves out at the end of a tall product may look right by chance, but not then. */
 static void spoil(const wm_gemm *gemm, void *C, fault kind)
 {
-    const size_t at = gemm->m * gemm->n * 2 / 3;
+    const size_t count = gemm->m * gemm->n, at = kind == NOT_A_NUMBER ? count - 1 : count * 2 / 3;
     const double old = wm_format_load(gemm->output_format, C, at);
     if (kind == WRONG)
         wm_format_store(gemm->output_format, C, at, 1.5 * old + 1);
@@ -132,7 +133,7 @@ static void residuals(wm_selftest_case *test)
     if (!wm_selftest_case_wanted(test, "residual"))
         return;
     static const size_t SHAPES[][3] = {{1, 1, 1},       {5, 19, 33},  {50, 41, 67}, {48, 80, 48},
-                                       {211, 190, 230}, {1030, 3, 5}, {3, 4100, 5}, {3, 5, 4100}};
+                                       {211, 190, 230}, {5003, 3, 5}, {3, 4100, 5}, {3, 5, 4100}};
     for (size_t v = 0; v < WM_PRODUCT_VARIANTS; v++)
         for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
             for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++)

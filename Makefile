@@ -84,10 +84,10 @@ $(call object,$(CORE_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	$(say) CC $<
 	$(Q)$(CC) $(INCLUDES) $(CORE_FLAGS) -c -o $@ $<
 
-# What of the CUDA backend needs no toolkit: what NVML answers is tested on every machine, with a library of our own.
-NVML_SRC := src/backend/cuda/cuda_nvml.c src/backend/cuda/cuda_library.c
+# What of the CUDA backend needs no toolkit is tested on every machine; what NVML answers, with a library of our own.
+PLAIN_SRC := $(addprefix src/backend/cuda/cuda_,nvml.c library.c tune.c)
 
-$(call object,$(PROG_SRC) $(NVML_SRC)): $(BUILD)/%.o: %.c | $(INFO)
+$(call object,$(PROG_SRC) $(PLAIN_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	@mkdir -p $(@D)
 	$(say) CC $<
 	$(Q)$(CC) $(INCLUDES) $(PROG_FLAGS) -c -o $@ $<
@@ -170,7 +170,7 @@ $(UNIT) $(CONFORM): $(BUILD)/%: $(BUILD)/%.o $(call object,$(SUP_SRC)) $(LIBRARY
 
 $(BUILD)/tests/unit/test_cuda_nvml: | $(FAKES)
 ifneq ($(CUDA),1) # whose library has it
-$(addprefix $(BUILD)/tests/unit/,test_cuda_nvml test_cuda_library): $(call object,$(NVML_SRC))
+$(addprefix $(BUILD)/tests/unit/test_cuda_,nvml library tune): $(call object,$(PLAIN_SRC))
 endif
 
 $(BUILD)/tests/unit/test_relaunch: $(call object,src/cli/relaunch.c)

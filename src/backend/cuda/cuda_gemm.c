@@ -2,10 +2,12 @@
  *
  * cuBLASLt is column-major, so C = A B is asked for as C^T = B^T A^T: the same bytes, no copies. The workspace is ours and split
  * sums are refused (reduction scheme NONE), so one algorithm gives one result. Which algorithm is fastest is measured at the
- * first product of a kind, on its own data and sustained: under a power limit the winner of a short burst can lose. */
+ * first product of a kind, on its own data and sustained: under a power limit the winner of a short burst can lose. Where measuring cannot
+ * tell, the library's first guess stays. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_algorithm.h"
 #include "backend/cuda/cuda_blas.h"
+#include "backend/cuda/cuda_tune.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,16 +15,9 @@
 
 enum {
     WORKSPACE_BYTES = 32 << 20,
-    CANDIDATES = 16, /* asked of the heuristic */
-    PLANS = 64,      /* kept; the oldest makes room */
-    ROUNDS = 6,      /* of the candidates against each other */
-    FINALISTS = 3    /* that stay after the first round */
+    CANDIDATES = WM_CUDA_TUNE_CANDIDATES, /* asked of the heuristic */
+    PLANS = 64                            /* kept; the oldest makes room */
 };
-
-/* Long products are tuned until power settles, short ones until the timer does. */
-static const float LONG_PRODUCT_MS = 0.2f;
-static const float LONG_ROUND_MS = 100.0f;
-static const float SHORT_ROUND_MS = 4.0f;
 
 /* Everything that tells one kind of product from another. */
 typedef struct {
@@ -254,6 +249,12 @@ static wm_status time_plan(wm_cuda *cuda, const plan *p, const wm_gemm *gemm, in
     return status == WM_OK ? wm_cuda_device_lap(cuda, runs, ms) : status;
 }
 
+static void take_candidate(plan *p, const cublasLtMatmulHeuristicResult_t *candidate)
+{
+    p->algorithm = candidate->algo;
+    p->workspace = candidate->workspaceSize;
+}
+
 /* Drops the candidates that do not run and times one product of each of the others. */
 static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                                 cublasLtMatmulHeuristicResult_t found[CANDIDATES], int *count,
@@ -265,8 +266,6 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
     for (int i = 0; i < *count; i++) {
         float ms = 0;
         uint64_t flags = 0;
-        p->algorithm = found[i].algo;
-        p->workspace = found[i].workspaceSize;
         if (found[i].state != CUBLAS_STATUS_SUCCESS)
             continue;
         if (!wm_cuda_algorithm_keeps(&cuda->gemm->library, &found[i].algo, p->key.operand_format,
@@ -274,6 +273,7 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
             other = flags;
             continue;
         }
+        take_candidate(p, &found[i]);
         wm_status status = time_plan(cuda, p, gemm, 1, &ms); /* the first loads the kernel */
         if (status == WM_OK)
             status = time_plan(cuda, p, gemm, 1, &ms);
@@ -297,47 +297,36 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                                  "product: cuBLASLt has no algorithm for it");
 }
 
-/* Puts the candidates in order of their sums, best first. */
-static void order(cublasLtMatmulHeuristicResult_t *found, float *sums, int count)
+/* What the tuner's timer needs. */
+typedef struct {
+    wm_cuda *cuda;
+    plan *p;
+    const wm_gemm *gemm;
+    const cublasLtMatmulHeuristicResult_t *found;
+} tuning;
+
+static wm_status time_candidate(void *context, size_t candidate, int runs, float *ms)
 {
-    for (int i = 1; i < count; i++)
-        for (int j = i; j > 0 && sums[j] < sums[j - 1]; j--) {
-            const float sum = sums[j];
-            const cublasLtMatmulHeuristicResult_t result = found[j];
-            sums[j] = sums[j - 1], found[j] = found[j - 1];
-            sums[j - 1] = sum, found[j - 1] = result;
-        }
+    const tuning *t = context;
+    take_candidate(t->p, &t->found[candidate]);
+    return time_plan(t->cuda, t->p, t->gemm, runs, ms);
 }
 
-/* Runs the candidates in turns, then the best FINALISTS of them in further rounds, and leaves the one with the shortest mean in
- * the plan; C gets the product meanwhile. *kept is how many ran. */
+/* Leaves the best of the candidates in the plan; C gets the product meanwhile. *kept is how many ran. */
 static wm_status tune(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                       cublasLtMatmulHeuristicResult_t found[CANDIDATES], int count, int *kept)
 {
-    float sums[CANDIDATES] = {0};
+    tuning t = {cuda, p, gemm, found};
     float fastest_ms = 0;
+    size_t chosen;
     wm_status status = try_candidates(cuda, p, gemm, found, &count, &fastest_ms);
     if (status != WM_OK)
         return status;
     *kept = count;
-    const float round_ms = fastest_ms >= LONG_PRODUCT_MS ? LONG_ROUND_MS : SHORT_ROUND_MS;
-    const int runs = 2 + (int)(round_ms / (fastest_ms + 0.001f));
-    for (int round = 0; round < ROUNDS && count > 1; round++) {
-        for (int i = 0; i < count; i++) {
-            float ms = 0;
-            p->algorithm = found[i].algo;
-            p->workspace = found[i].workspaceSize;
-            status = time_plan(cuda, p, gemm, runs, &ms);
-            if (status != WM_OK)
-                return status;
-            sums[i] += ms;
-        }
-        order(found, sums, count);
-        count = count < FINALISTS ? count : FINALISTS;
-    }
-    p->algorithm = found[0].algo;
-    p->workspace = found[0].workspaceSize;
-    return WM_OK;
+    status = wm_cuda_tune(time_candidate, &t, (size_t)count, fastest_ms, &chosen);
+    if (status == WM_OK)
+        take_candidate(p, &found[chosen]);
+    return status;
 }
 
 /* Of how many it was the fastest. */
@@ -441,8 +430,7 @@ static bool is_named(const wm_cuda_blas *library, plan *p,
     uint64_t flags;
     if (candidate->state != CUBLAS_STATUS_SUCCESS)
         return false;
-    p->algorithm = candidate->algo;
-    p->workspace = candidate->workspaceSize;
+    take_candidate(p, candidate);
     if (!wm_cuda_algorithm_keeps(library, &candidate->algo, p->key.operand_format,
                                  p->key.arithmetic, &flags))
         return false;

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Times the CUDA backend and PyTorch in turns on one GPU, and prints medians of paired ratios with their range.
 
-usage: gpu_peers.py BENCH_GPU [--rounds N] [--sizes N...] [--only REGEX]     BENCH_GPU is build/cuda/tests/bench/bench_gpu
+usage: gpu_peers.py BENCH_GPU [--rounds N] [--settle N] [--sizes N...] [--only REGEX]     BENCH_GPU is build/cuda/tests/bench/bench_gpu
 
 Both run the same shapes on random data, and scattered sums with the same indices; PyTorch's own libraries are offered to BENCH_GPU first, so
 that the same cuBLASLt and cuDNN are compared; which files both had loaded is said last. Who goes first alternates from round to round.
 A ratio is PyTorch's time over ours: above 1 ours is faster. Ours reads indices of 32 bits. PyTorch's index_add_ takes them too, its
 scatter_add_ 64 bits only: such a row says so, and the one below it has PyTorch's index_add_ do the same sums from 32 bits.
-"Cold" is after half a second of rest; under products the clock falls, since power is limited.
+"Cold" is after half a second of rest; under products the clock falls, since power is limited. For some seconds after a rest it swings by a
+fifth, about once a second: so products and attention have --settle rounds that do not count before those that do.
 """
 import argparse
 import glob
@@ -171,18 +172,18 @@ def pair(ours, request, theirs, ours_first):
     return ask(ours, request), their_ms
 
 
-def pairs_of(ours, request, maker, rounds):
-    """As many as there are rounds, in turns. Raises Refused, or what PyTorch raises."""
+def pairs_of(ours, request, maker, rounds, settling):
+    """As many as there are rounds, in turns, after settling ones. Raises Refused, or what PyTorch raises."""
     ask(ours, request)  # the first tunes
     theirs = maker()
     ask(ours, request)  # what PyTorch needed may have taken ours' buffers' place
-    return [pair(ours, request, theirs, number % 2 == 0) for number in range(rounds)]
+    return [pair(ours, request, theirs, number % 2 == 0) for number in range(settling + rounds)][settling:]
 
 
 def compare_case(ours, options, name, request, maker, work, unit):
     """Prints a row; the ratio, or none where one of the two was refused."""
     try:
-        pairs = pairs_of(ours, request, maker, options.rounds)
+        pairs = pairs_of(ours, request, maker, options.rounds, options.settle if unit == "TFLOP/s" else 0)
     except Refused as refused:
         print(f"{name:36} refused: {refused}", flush=True)
         return None
@@ -203,7 +204,7 @@ def compare_case(ours, options, name, request, maker, work, unit):
 
 def compare(ours, options):
     print(f"torch {torch.__version__}, cuDNN {torch.backends.cudnn.version()}, {torch.cuda.get_device_name(0)}; "
-          f"{options.rounds} rounds of {SECONDS} s in turns, who goes first alternates")
+          f"{options.rounds} rounds of {SECONDS} s in turns, who goes first alternates; {options.settle} before them where power is the limit")
     ratios = []
     for name, *case in cases(ours, options.sizes):
         if not re.search(options.only, name):
@@ -302,6 +303,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("bench")
     parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--settle", type=int, default=8)
     parser.add_argument("--sizes", type=int, nargs="+", default=[8192, 16384])
     parser.add_argument("--only", default="", help="the cases whose name this matches, such as 'witness fp16 16384' or 'gemm fp8'")
     words = parser.parse_args()

@@ -563,6 +563,38 @@ static void test_vectors(size_t n)
     drop(&c);
 }
 
+/* Copies so large that they take the path of their own, from and to places of any alignment; what lies around stays. */
+static void test_large_copies(void)
+{
+    enum { ROOM = 40000 };
+    static const size_t cases[][3] = {/* to, from, bytes more than 512 MiB */
+                                      {0, 0, 0},
+                                      {48, 16, 4096 * 3 + 77},
+                                      {128, 4112, 30016},
+                                      {8, 16, 5}};
+    const size_t least = (size_t)512 << 20, size = least + ROOM;
+    const uint8_t seeds[2][32] = {{51}, {52}};
+    wm_device_buffer *from = buffer_of(gpu, size), *to = buffer_of(gpu, size);
+    const wm_status filled = gpu->ops->fill_int8(gpu, from, size, seeds[0]);
+    uint8_t *source = bytes_of(gpu, from, size);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const size_t count = least + cases[i][2];
+        wm_status status = gpu->ops->fill_int8(gpu, to, size, seeds[1]);
+        uint8_t *expected = bytes_of(gpu, to, size);
+        memcpy(expected + cases[i][0], source + cases[i][1], count);
+        if (status == WM_OK)
+            status = gpu->ops->copy(gpu, to, cases[i][0], from, cases[i][1], count);
+        uint8_t *seen = bytes_of(gpu, to, size);
+        report(filled == WM_OK && status == WM_OK && memcmp(seen, expected, size) == 0,
+               "copy of %zu bytes from %zu to %zu", count, cases[i][1], cases[i][0]);
+        free(expected);
+        free(seen);
+    }
+    free(source);
+    gpu->ops->free(gpu, from);
+    gpu->ops->free(gpu, to);
+}
+
 static void test_one_scatter(size_t rows, size_t columns, size_t buckets, bool fixed)
 {
     uint8_t seed[32];
@@ -910,6 +942,8 @@ static void vectors(void)
     test_vectors(1);
     test_vectors(1003);
     test_vectors(large ? 3000001 : 70001);
+    if (large)
+        test_large_copies();
 }
 
 static void accesses(void)

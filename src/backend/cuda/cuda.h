@@ -41,9 +41,10 @@ struct wm_device_buffer {
 typedef struct {
     wm_device base;
     int ordinal;
-    unsigned units;  /* streaming multiprocessors */
-    int capability;  /* compute capability times 10 */
-    int shared_max;  /* shared memory that a block may ask for, bytes */
+    unsigned units; /* streaming multiprocessors */
+    int capability; /* compute capability times 10 */
+    int shared_max; /* shared memory that a block may ask for, bytes */
+    size_t l2_bytes;
     uint64_t in_use; /* bytes that this device's buffers, scratch, tables and workspaces take */
     uint64_t
         in_use_peak; /* most of it since there was last no buffer; atomic: a sampler reads it */
@@ -134,6 +135,10 @@ bool wm_cuda_memory_holds(const wm_device_buffer *buffer, uint64_t count, size_t
 
 /* a * b, or UINT64_MAX if it overflows: never inside a buffer. */
 uint64_t wm_cuda_memory_times(uint64_t a, uint64_t b);
+
+/* -- cuda_copy.cu -- */
+/* Queues a copy of device memory; the two places do not overlap. */
+wm_status wm_cuda_copy_queue(wm_cuda *cuda, void *to, const void *from, size_t size);
 
 /* -- cuda_fill.cu -- */
 wm_status wm_cuda_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_format format,

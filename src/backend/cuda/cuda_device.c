@@ -295,6 +295,7 @@ static wm_status set_up(wm_cuda *cuda)
     cuda->units = (unsigned)properties.multiProcessorCount;
     cuda->capability = properties.major * 10 + properties.minor;
     cuda->shared_max = (int)properties.sharedMemPerBlockOptin;
+    cuda->l2_bytes = (size_t)properties.l2CacheSize;
     cuda->memory_bytes = properties.totalGlobalMem;
     snprintf(cuda->name, sizeof cuda->name, "%.127s", properties.name);
     write_uuid(&properties.uuid, cuda->uuid);

@@ -1,0 +1,70 @@
+/* Copies within device memory.
+ *
+ * A large one is bound by memory that is read and written in equal parts, and by how L2 parts the two: where it holds lines that were read
+ * longer than those that wait to be written, both directions go 2 % faster than by cudaMemcpyAsync (docs/benchmarks.md). Lines
+ * that were asked to stay would do so long after, and take the place of what later operations read again; so the source's last
+ * lines, those that L2 can still hold, are made like others behind the copy. */
+#include "backend/cuda/cuda.h"
+#include "backend/cuda/cuda_block.h"
+
+enum {
+    UNIT_BYTES = 16,                      /* that a thread copies */
+    STEP_BYTES = BLOCK_SIZE * UNIT_BYTES, /* that a block does */
+    LINE_BYTES = 128
+};
+
+/* From here on the kernel is faster. */
+static const size_t LEAST_BYTES = (size_t)512 << 20;
+
+static __global__ void __launch_bounds__(BLOCK_SIZE) copy_units(const uint4 *from, uint4 *to)
+{
+    const size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
+    uint64_t stay;
+    uint4 unit;
+    asm volatile("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(stay));
+    asm volatile("ld.global.L2::cache_hint.v4.u32 {%0, %1, %2, %3}, [%4], %5;"
+                 : "=r"(unit.x), "=r"(unit.y), "=r"(unit.z), "=r"(unit.w)
+                 : "l"(from + i), "l"(stay));
+    to[i] = unit;
+}
+
+/* Lines need stay no longer: a thread each. */
+static __global__ void __launch_bounds__(BLOCK_SIZE) release_lines(const char *from, size_t lines)
+{
+    const size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
+    if (i < lines)
+        asm volatile("applypriority.global.L2::evict_normal [%0], 128;" ::"l"(from + i * LINE_BYTES)
+                     : "memory");
+}
+
+/* Queues the release of what L2 can hold of the bytes before `end`. */
+static void release_end(wm_cuda *cuda, const char *from, const char *end)
+{
+    const uintptr_t last = (uintptr_t)end / LINE_BYTES;
+    const uintptr_t first = ((uintptr_t)from + LINE_BYTES - 1) / LINE_BYTES;
+    const size_t held = cuda->l2_bytes / LINE_BYTES + 1;
+    const size_t lines = last - first < held ? last - first : held;
+    release_lines<<<(unsigned)((lines + BLOCK_SIZE - 1) / BLOCK_SIZE), BLOCK_SIZE, 0,
+                    cuda->stream>>>((const char *)((last - lines) * LINE_BYTES), lines);
+}
+
+wm_status wm_cuda_copy_queue(wm_cuda *cuda, void *to, const void *from, size_t size)
+{
+    const bool is_aligned = ((uintptr_t)to | (uintptr_t)from) % UNIT_BYTES == 0;
+    const size_t bulk = is_aligned && size >= LEAST_BYTES ? size / STEP_BYTES * STEP_BYTES : 0;
+    if (bulk > 0) {
+        copy_units<<<(unsigned)(bulk / STEP_BYTES), BLOCK_SIZE, 0, cuda->stream>>>(
+            (const uint4 *)from, (uint4 *)to);
+        release_end(cuda, (const char *)from, (const char *)from + bulk);
+        const wm_status status = wm_cuda_device_launched(cuda, "copy");
+        if (status != WM_OK)
+            return status;
+    }
+    if (bulk == size)
+        return WM_OK;
+    return wm_cuda_device_check(cuda,
+                                cudaMemcpyAsync((char *)to + bulk, (const char *)from + bulk,
+                                                size - bulk, cudaMemcpyDeviceToDevice,
+                                                cuda->stream),
+                                "copy");
+}

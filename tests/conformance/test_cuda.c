@@ -307,7 +307,9 @@ static void test_digests(void)
                                        {16384 * 513 + 4096, 16384},
                                        {1048576 * 3 + 1024 * 5, 1048576},
                                        {1048576 * 2 + 12, 1048576},
-                                       {16384 * 4096, 16384}};
+                                       {16384 * 4096, 16384},
+                                       /* a row whose leaves do not fit the memory for results */
+                                       {((size_t)68 << 20) + 5000, (size_t)34 << 20}};
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         if (large || shapes[i][0] < 1 << 20)
             test_one_digest(shapes[i][0], shapes[i][1]);

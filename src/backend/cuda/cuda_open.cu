@@ -15,11 +15,16 @@ typedef struct {
     wm_backend_place at[WM_BACKEND_PLACES];
 } place_list;
 
+/* Some leaves of a row. */
+typedef struct {
+    size_t first, count;
+} span;
+
 /* Of each place, one behind the other, where what it shows goes; and how much that is. */
 typedef struct {
     uint8_t *chunks;
     uint32_t *leaves, *siblings; /* words of big-endian digests */
-    size_t row_leaves;           /* as the caller's row_bytes counts them */
+    span shown_leaves;           /* of those that the caller's row_bytes counts */
     unsigned levels;
 } shown;
 
@@ -55,9 +60,9 @@ static __global__ void __launch_bounds__(OPEN_THREADS)
             word |= (uint32_t)row_at[from + 4 * i + j] << (8 * j);
         ((uint32_t *)to.chunks)[place * (CHUNK_BYTES / 4) + i] = word;
     }
-    for (size_t i = threadIdx.x; i < to.row_leaves * NODE_WORDS; i += OPEN_THREADS) {
-        const size_t leaf = i / NODE_WORDS;
-        to.leaves[place * to.row_leaves * NODE_WORDS + i] =
+    for (size_t i = threadIdx.x; i < to.shown_leaves.count * NODE_WORDS; i += OPEN_THREADS) {
+        const size_t leaf = to.shown_leaves.first + i / NODE_WORDS;
+        to.leaves[place * to.shown_leaves.count * NODE_WORDS + i] =
             leaf * CHUNK_BYTES < size ? as_bytes(leaves + leaf, i % NODE_WORDS) : 0;
     }
     for (unsigned i = threadIdx.x; i < to.levels * NODE_WORDS; i += OPEN_THREADS) {
@@ -78,14 +83,16 @@ typedef struct {
     uint8_t *chunks, *leaves, *siblings;
 } opened;
 
-/* Some places, of which all fits the page-locked buffer. */
+/* Some places with some leaves of each, all of which fits the page-locked buffer. */
 static wm_status open_some(wm_cuda *cuda, const wm_openings *o, const row_layout *layout,
-                           const place_bytes *size, size_t first, size_t count, const opened *out)
+                           const place_bytes *size, span part, size_t first, size_t count,
+                           const opened *out)
 {
     place_list list = {};
+    const size_t part_bytes = part.count * sizeof(node);
     uint8_t *host = (uint8_t *)cuda->host;
-    uint8_t *leaves = host + count * CHUNK_BYTES, *siblings = leaves + count * size->leaves;
-    const shown to = {host, (uint32_t *)leaves, (uint32_t *)siblings, size->leaves / sizeof(node),
+    uint8_t *leaves = host + count * CHUNK_BYTES, *siblings = leaves + count * part_bytes;
+    const shown to = {host, (uint32_t *)leaves, (uint32_t *)siblings, part,
                       (unsigned)(size->siblings / sizeof(node))};
     memcpy(list.at, o->places + first, count * sizeof *o->places);
     open_places<<<(unsigned)count, OPEN_THREADS, 0, cuda->stream>>>(
@@ -94,24 +101,44 @@ static wm_status open_some(wm_cuda *cuda, const wm_openings *o, const row_layout
     if (status != WM_OK)
         return status;
     memcpy(out->chunks + first * CHUNK_BYTES, host, count * CHUNK_BYTES);
-    memcpy(out->leaves + first * size->leaves, leaves, count * size->leaves);
     memcpy(out->siblings + first * size->siblings, siblings, count * size->siblings);
+    for (size_t i = 0; i < count; i++)
+        memcpy(out->leaves + (first + i) * size->leaves + part.first * sizeof(node),
+               leaves + i * part_bytes, part_bytes);
     return WM_OK;
 }
 
-/* All places, `at_once` at a time; by way of memory of its own, since an error leaves the caller's as it is. */
+/* One place, whose leaves do not all fit at once. */
+static wm_status open_wide(wm_cuda *cuda, const wm_openings *o, const row_layout *layout,
+                           const place_bytes *size, size_t place, const opened *out)
+{
+    const size_t row_leaves = size->leaves / sizeof(node);
+    const size_t at_once = (WM_CUDA_HOST_BYTES - CHUNK_BYTES - size->siblings) / sizeof(node);
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < row_leaves && status == WM_OK; i += at_once) {
+        const span part = {i, row_leaves - i < at_once ? row_leaves - i : at_once};
+        status = open_some(cuda, o, layout, size, part, place, 1, out);
+    }
+    return status;
+}
+
+/* All places, `at_once` at a time, 0 where not even one fits; by way of memory of its own, since an error leaves the caller's as it is. */
 static wm_status open_parts(wm_cuda *cuda, const wm_openings *o, const row_layout *layout,
                             const place_bytes *size, size_t at_once)
 {
+    const span all_leaves = {0, size->leaves / sizeof(node)};
+    const size_t step = at_once > 0 ? at_once : 1;
     wm_status status = WM_OK;
-    uint8_t *staged = (uint8_t *)malloc(o->count * (CHUNK_BYTES + size->leaves + size->siblings));
+    uint8_t *staged = (uint8_t *)malloc(
+        wm_cuda_memory_times(o->count, CHUNK_BYTES + size->leaves + size->siblings));
     if (staged == NULL)
         return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "openings: no host memory");
     const opened all = {staged, staged + o->count * CHUNK_BYTES,
                         staged + o->count * (CHUNK_BYTES + size->leaves)};
-    for (size_t i = 0; i < o->count && status == WM_OK; i += at_once)
-        status = open_some(cuda, o, layout, size, i,
-                           o->count - i < at_once ? o->count - i : at_once, &all);
+    for (size_t i = 0; i < o->count && status == WM_OK; i += step)
+        status = at_once > 0 ? open_some(cuda, o, layout, size, all_leaves, i,
+                                         o->count - i < step ? o->count - i : step, &all)
+                             : open_wide(cuda, o, layout, size, i, &all);
     if (status == WM_OK) {
         memcpy(o->chunks, all.chunks, o->count * CHUNK_BYTES);
         memcpy(o->leaves, all.leaves, o->count * size->leaves);
@@ -148,11 +175,9 @@ wm_status wm_cuda_open_chunks(wm_device *device, const wm_openings *o)
                               wm_backend_tree_levels(layout.rows) * sizeof(node)};
     const size_t at_once = WM_CUDA_HOST_BYTES / (CHUNK_BYTES + size.leaves + size.siblings);
     const opened out = {o->chunks, o->leaves, o->siblings};
-    if (at_once == 0)
-        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "opening a row of %zu chunks",
-                                     layout.row_chunks);
+    const span all_leaves = {0, size.leaves / sizeof(node)};
     if (o->count == 0)
         return WM_OK;
-    return o->count <= at_once ? open_some(cuda, o, &layout, &size, 0, o->count, &out)
+    return o->count <= at_once ? open_some(cuda, o, &layout, &size, all_leaves, 0, o->count, &out)
                                : open_parts(cuda, o, &layout, &size, at_once);
 }

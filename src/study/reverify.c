@@ -184,12 +184,26 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
 
 /* ---- the whole output, computed here ---- */
 
+/* Has the device do the operation as it is recorded, where it can: a library may have several algorithms, whose correct outputs differ
+ * in bits. Where it cannot, it does it in its own way, and the method that is told of says so. */
+static wm_status take_method(const wm_workload *workload, const char *method)
+{
+    wm_status status;
+    if (method[0] == '\0')
+        return WM_OK;
+    status = wm_job_choose(workload->device, &workload->job, method);
+    return status == WM_E_UNSUPPORTED ? WM_OK : status;
+}
+
 /* The operation as a run would make it, from operands that are filled anew. */
-static wm_status run_job(wm_workload *workload, const char *nonce, wm_reverify_own *own)
+static wm_status run_job(wm_workload *workload, const char *nonce, const char *method,
+                         wm_reverify_own *own)
 {
     wm_device *device = workload->device;
     wm_status status = wm_workload_fill(workload, nonce);
     double began;
+    if (status == WM_OK)
+        status = take_method(workload, method);
     if (status == WM_OK)
         status = device->ops->sync(device);
     began = now_seconds();
@@ -202,14 +216,15 @@ static wm_status run_job(wm_workload *workload, const char *nonce, wm_reverify_o
 }
 
 /* Leaves an output's bytes in the workload. The faulty one is made of the product, which was there before. */
-static wm_status make(const kept_output *of, wm_workload *workload, const char *nonce,
+static wm_status make(const wm_reverify *reverify, const kept_output *of, wm_workload *workload,
                       wm_reverify_own *own)
 {
+    const char *nonce = reverify->plan.nonce;
     const double began = now_seconds();
     wm_status status = WM_OK;
     switch (of->shown.part) {
     case WM_REVERIFY_PRODUCT:
-        status = run_job(workload, nonce, own);
+        status = run_job(workload, nonce, reverify->items[of->shown.item_index].method, own);
         return status == WM_OK && of->shown.is_faulty ? wm_fault_make(workload, nonce) : status;
     case WM_REVERIFY_INJECTED:
         (void)snprintf(own->method, sizeof own->method, "the fault made in the product");
@@ -228,7 +243,7 @@ static wm_status make_and_look(const wm_reverify *reverify, kept_output *of, wm_
 {
     wm_reverify_own *own = &of->shown.own;
     const wm_check check = {workload->device, of->shown.item, reverify->plan.nonce, &workload->job};
-    wm_status status = make(of, workload, reverify->plan.nonce, own);
+    wm_status status = make(reverify, of, workload, own);
     if (status == WM_OK)
         status = wm_workload_digest(workload, own->digest);
     if (status == WM_OK)

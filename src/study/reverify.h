@@ -2,7 +2,7 @@
  *
  * Feed the observations of an audited record in order (wm_reverify_take), call wm_reverify_ready, then for each output what is
  * wanted: wm_reverify_openings, wm_reverify_compute; wm_reverify_judge says what that comes to, wm_reverify_conclude all of it.
- * Seeds, positions and shapes are derived from the plan; of the record only digests, opened bytes and residuals are read.
+ * Seeds, positions and shapes are derived from the plan; of the record only digests, opened bytes, residuals and methods are read.
  * Openings see bytes of an output; its residuals, its floor and the rest of its digest are seen again only where the output
  * itself is. So a conclusive yes takes everything reproduced. */
 #ifndef WM_STUDY_REVERIFY_H
@@ -122,8 +122,8 @@ typedef void wm_reverify_progress(void *context, const wm_reverify_output *outpu
 WM_MUST_CHECK wm_status wm_reverify_openings(wm_reverify *reverify, size_t index,
                                              wm_reverify_progress *progress, void *context);
 
-/* Computes product number index on a device, checks it with this machine's own tolerance and compares digests and residuals; then
- * likewise, from the same operands, the item's output with its planned fault and the repaired one. An index of one of those
+/* Computes product number index on a device, with the recorded method where the device offers it, checks it with this machine's own
+ * tolerance and compares digests and residuals; then likewise, from the same operands, the item's output with its planned fault and the repaired one. An index of one of those
  * does nothing. What the device cannot do is a reason in output->own. A device that fails is closed and opened again with `options`; where
  * that cannot be, null stands in its place, and that is the reason of what is asked for after it. Errors: NOMEM (of the host), INTERRUPTED. */
 WM_MUST_CHECK wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device **device,

@@ -104,6 +104,15 @@ static wm_status take_plan(wm_reverify *reverify, const wm_json_value *node, wm_
 
 /* ---- repeats and calibrations ---- */
 
+/* How the repeat was computed, where a device could have said that. */
+static void read_method(const wm_json_value *node, kept_item *item)
+{
+    const wm_json_value *method = wm_json_member(node, "method");
+    if (item->method[0] == '\0' && method != NULL && method->kind == WM_JSON_STRING &&
+        method->text_size < sizeof item->method)
+        memcpy(item->method, method->text, method->text_size);
+}
+
 static wm_status take_workload(const wm_json_value *node, kept_item *item, wm_error *err)
 {
     kept_repeat *one;
@@ -115,6 +124,7 @@ static wm_status take_workload(const wm_json_value *node, kept_item *item, wm_er
         return WM_OK;
     }
     read_residual(node, &one->residual);
+    read_method(node, item);
     return read_hex(node, "output_digest", one->digest) ? WM_OK : refuse(err, "an output's digest");
 }
 

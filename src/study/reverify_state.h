@@ -25,6 +25,7 @@ typedef struct {
     bool has_failed;
     uint32_t repeat_count;
     kept_repeat *repeats;
+    char method[256]; /* of the first repeat that was ok; empty: none that fits here */
     wm_observed_calibration calibration; /* `ok` only if it is there and did not fail */
     wm_reverify_part part;               /* what the transcript's next witness is of */
 } kept_item;

@@ -42,6 +42,7 @@ typedef struct {
     bool fails;             /* the only repeat failed */
     bool other_repeat;      /* a second repeat has another digest */
     bool made_up_digest;    /* the output's digest is of nothing */
+    const char *method;     /* recorded of every repeat; null: none is */
 } deceit;
 
 /* A record under construction, fed to a re-verification as it is made. */
@@ -139,10 +140,13 @@ static void write_residual(producer *p, const wm_observed_residual *residual)
     wm_node_close_object(&p->node);
 }
 
-static void write_workload(producer *p, size_t item, const made *m, const uint8_t digest[32])
+static void write_workload(producer *p, size_t item, const made *m, const uint8_t digest[32],
+                           const char *method)
 {
     write_head(p, "workload", item);
     wm_node_text(&p->node, "status", "ok");
+    if (method != NULL)
+        wm_node_text(&p->node, "method", method);
     wm_node_hex(&p->node, "output_digest", digest);
     write_residual(p, &m->residual);
     feed(p);
@@ -204,10 +208,10 @@ static void produce(producer *p, size_t item, const deceit *how)
     look(&m, how->residual_factor);
     if (how->made_up_digest)
         memset(m.digest, 0x5a, 32);
-    write_workload(p, item, &m, m.digest);
+    write_workload(p, item, &m, m.digest, how->method);
     if (how->other_repeat) {
         const uint8_t other[32] = {1};
-        write_workload(p, item, &m, other);
+        write_workload(p, item, &m, other, how->method);
     }
     if (of->variant->is_gemm) {
         assert_int_equal(wm_freivalds_calibrate(&m.check, m.digest, &m.calibration), WM_OK);
@@ -401,6 +405,66 @@ static void honest_outputs_are_reproduced(void **state)
     end(&p);
 }
 
+/* A device that is asked to do as was recorded: what it is asked, and its answer. */
+static char asked[256];
+static wm_status answer;
+static int questions;
+
+static wm_status note_question(wm_device *of, const wm_job *job, const char *method)
+{
+    assert_ptr_equal(of, device);
+    assert_int_equal(job->operation, WM_OPERATION_GEMM);
+    (void)snprintf(asked, sizeof asked, "%s", method);
+    questions++;
+    return answer;
+}
+
+/* What comes of an honest product with a recorded method, on a device that gives that answer. */
+static wm_reverify_finding find_with_method(const char *method, wm_status with)
+{
+    const deceit none = {.method = method};
+    const wm_item item = item_of("gemm", "fp16", 48, 40, 32, 1);
+    const wm_backend *ops = device->ops;
+    wm_backend noting = *ops;
+    wm_reverify_finding finding;
+    producer p;
+    answer = with, questions = 0, asked[0] = '\0';
+    noting.choose = note_question;
+    begin(&p, &item, 1, "00ff");
+    produce(&p, 0, &none);
+    device->ops = &noting;
+    (void)verify(&p, true);
+    device->ops = ops; /* of a device that was opened again too */
+    finding = judge(&p, 0);
+    end(&p);
+    return finding;
+}
+
+static void the_recorded_method_is_taken_where_there_is_one(void **state)
+{
+    (void)state;
+    assert_int_equal(find_with_method("algorithm 43", WM_OK).verdict, WM_REVERIFY_REPRODUCED);
+    assert_string_equal(asked, "algorithm 43");
+    assert_int_equal(questions, 1);
+    assert_int_equal(find_with_method(NULL, WM_OK).verdict, WM_REVERIFY_REPRODUCED);
+    assert_int_equal(questions, 0);
+}
+
+static void a_method_that_is_not_offered_leaves_the_devices_own(void **state)
+{
+    (void)state;
+    assert_int_equal(find_with_method("by hand", WM_E_UNSUPPORTED).verdict, WM_REVERIFY_REPRODUCED);
+    assert_int_equal(questions, 1);
+}
+
+static void a_device_that_fails_at_it_has_computed_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(find_with_method("algorithm 43", WM_E_DEVICE).verdict,
+                     WM_REVERIFY_OPENINGS_AGREE);
+    assert_int_equal(questions, 1);
+}
+
 static void one_product_is_not_enough(void **state)
 {
     const wm_item item = item_of("gemm", "f32", 256, 256, 64, 1);
@@ -563,7 +627,7 @@ static void an_item_that_does_not_fit_is_not_tried(void **state)
     wm_reverify_summary sum;
     (void)state;
     begin(&p, &item, 1, "");
-    write_workload(&p, 0, &told, told.digest);
+    write_workload(&p, 0, &told, told.digest, NULL);
     write_stage(&p, 0, "acquire", &told);
     write_stage(&p, 0, "witness", &told);
     sum = verify(&p, true);
@@ -776,6 +840,9 @@ int main(void)
         cmocka_unit_test(a_product_that_cannot_be_made_here_is_opened),
         cmocka_unit_test(honest_products_of_odd_shapes_agree),
         cmocka_unit_test(honest_outputs_are_reproduced),
+        cmocka_unit_test(the_recorded_method_is_taken_where_there_is_one),
+        cmocka_unit_test(a_method_that_is_not_offered_leaves_the_devices_own),
+        cmocka_unit_test(a_device_that_fails_at_it_has_computed_nothing),
         cmocka_unit_test(one_product_is_not_enough),
         cmocka_unit_test(a_device_that_lies_is_found),
         cmocka_unit_test(an_exact_lie_is_always_found_by_computing),

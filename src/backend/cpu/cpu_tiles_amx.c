@@ -44,7 +44,9 @@ enum {
     LINE = 64,
     SLICE = 4, /* rows that are taken apart between two tile instructions */
     SLICES = ROWS / SLICE,
-    RUN = 8, /* lines of a row that are fetched on end */
+    RUN = 4,              /* lines of a row that are fetched on end */
+    AHEAD = 3,            /* runs between a line in work and those that are fetched */
+    FETCHED = ROWS / RUN, /* rows that are fetched side by side */
     PARTS = 3,
 };
 
@@ -137,26 +139,27 @@ static void pack(wm_format format, const float *probes, size_t length, size_t fi
 
 /* Some rows, and what of them is in work. */
 typedef struct {
-    const uint8_t *at[ROWS]; /* past the last row, the last again */
-    const uint8_t *packed;
-    size_t row_bytes, lines;
-    size_t next; /* bytes from a row to the one ROWS later */
+    const uint8_t *at[ROWS];       /* past the last row, the last again */
+    const uint8_t *packed, *first; /* the first row, and how far the others are apart */
+    size_t stride, row_bytes, lines;
     __m512 squares[ROWS];
     /* By turns of lines: of 32 rows the upper parts, then the lower ones; of e4m3 the first block, then the second. */
     _Alignas(LINE) uint8_t parts[2][2][2 * TILE_BYTES];
     _Alignas(LINE) uint8_t last[ROWS][LINE]; /* a last line that is not whole, with zeros */
 } dot_work;
 
-/* SLICE lines of the next RUN of each row into the second cache: over RUN lines all of those, row by row, so that memory is read in runs. After
- * the last line come the rows ROWS further down. */
+/* One line of SLICE rows into the second cache: RUN lines of FETCHED rows side by side are a step's, RUN steps come round to all rows. After the last
+ * line come the rows ROWS further down. */
 INLINE void fetch(const dot_work *work, size_t line, size_t slice)
 {
-    const size_t run = line / RUN + 1, row = line % RUN * (ROWS / RUN) + slice * SLICE / RUN;
-    const uint8_t *from = work->at[row] + slice * SLICE % RUN * LINE +
-                          (run * RUN < work->lines ? run * RUN * LINE : work->next);
+    const size_t row = line % RUN * FETCHED + slice * SLICE % FETCHED;
+    const size_t wanted = (line / RUN + AHEAD) * RUN + slice * SLICE / FETCHED;
+    const size_t offset =
+        wanted < work->lines ? wanted * LINE : ROWS * work->stride + (wanted - work->lines) * LINE;
+    const uint8_t *from = work->first + row * work->stride + offset;
 #pragma GCC unroll 8
     for (size_t i = 0; i < SLICE; i++)
-        __builtin_prefetch(from + i * LINE, 0, 2);
+        __builtin_prefetch(from + i * work->stride, 0, 2);
 }
 
 /* What sums of binary16 rows are multiplied by. */
@@ -442,9 +445,10 @@ static void rows_dot(const wm_cpu_rows *rows, const uint8_t *packed, double *out
     _Alignas(LINE) float sums[2][TILE_ROWS * 2 * PROBES], thirds[2][TILE_ROWS * PROBES];
     dot_work work;
     work.packed = packed;
+    work.first = rows->rows;
+    work.stride = rows->row_bytes;
     work.row_bytes = rows->length * wm_format_size(rows->format);
     work.lines = (work.row_bytes + LINE - 1) / LINE;
-    work.next = ROWS * rows->row_bytes;
     for (size_t r = 0; r < ROWS; r++) {
         work.at[r] = rows->rows + (r < rows->row_count ? r : rows->row_count - 1) * rows->row_bytes;
         work.squares[r] = _mm512_setzero_ps();

@@ -162,6 +162,8 @@ INLINE void fetch(const dot_work *work, size_t line, size_t slice)
         __builtin_prefetch(from + i * work->stride, 0, 2);
 }
 
+static const __mmask32 ALL_RIGHT = 0xFFFFFFFF;
+
 /* What sums of binary16 rows are multiplied by. */
 static const float SCALE = 0x1p16f;
 
@@ -175,8 +177,8 @@ static const _Alignas(LINE) uint16_t LOWER_PARTS[32] = {EIGHT_PARTS, EIGHT_PARTS
 
 /* Where binary16 has sign, exponent e and mantissa m, the upper part has the exponent e + 128, which is SCALE, and the upper seven bits of m. The
  * lower part is what the last three bits of m are below that; where they are 0 it is not, but 2^-128 of the upper part, which no sum
- * sees. False, and wrong, if a number is 0, subnormal or not finite. */
-INLINE bool split_codes(__m512i code, uint8_t *upper_to, uint8_t *lower_to)
+ * sees. Of `right` those bits stay whose numbers are right, which 0, subnormal ones and such as are not finite are not. */
+INLINE __mmask32 split_codes(__mmask32 right, __m512i code, uint8_t *upper_to, uint8_t *lower_to)
 {
     const __m512i not_exponent = _mm512_set1_epi16((short)0x8FFF);
     const __m512i bias = _mm512_set1_epi16(0x4000);
@@ -187,7 +189,7 @@ INLINE bool split_codes(__m512i code, uint8_t *upper_to, uint8_t *lower_to)
     _mm512_store_si512(lower_to, _mm512_add_epi16(_mm512_and_si512(shifted, sign_exponent), lower));
     /* Exponents 0 and 31 are 1 and 32 with one more, which the upper four of their bits have not. */
     const __m512i above = _mm512_add_epi16(code, _mm512_set1_epi16(0x0400));
-    return _mm512_testn_epi16_mask(above, _mm512_set1_epi16(0x7800)) == 0;
+    return _mm512_mask_test_epi16_mask(right, above, _mm512_set1_epi16(0x7800));
 }
 
 /* The same in binary32, for every number. An infinity leaves NaN as its lower part. */
@@ -262,13 +264,13 @@ INLINE void take_apart(dot_kind kind, dot_work *work, const uint8_t *const *rows
                        size_t turn, size_t first)
 {
     uint8_t *to = work->parts[turn][0] + first * LINE, *other_to = to + sizeof work->parts[0][0];
-    bool is_right = true;
+    __mmask32 right = ALL_RIGHT;
 #pragma GCC unroll 8
     for (size_t r = 0; r < SLICE; r++) {
         const uint8_t *from = rows[first + r] + offset;
         const __m512i codes = _mm512_loadu_si512(from);
         if (kind.format == WM_FORMAT_F16)
-            is_right &= split_codes(codes, to + r * LINE, other_to + r * LINE);
+            right = split_codes(right, codes, to + r * LINE, other_to + r * LINE);
         else if (kind.format == WM_FORMAT_E4M3)
             widen_codes(codes, to + r * LINE, other_to + r * LINE);
         else
@@ -276,7 +278,7 @@ INLINE void take_apart(dot_kind kind, dot_work *work, const uint8_t *const *rows
         if (kind.with_squares)
             work->squares[first + r] = add_squares(kind.format, from, work->squares[first + r]);
     }
-    for (size_t r = 0; r < SLICE && !is_right; r++)
+    for (size_t r = 0; r < SLICE && right != ALL_RIGHT; r++)
         split_numbers(rows[first + r] + offset, to + r * LINE, other_to + r * LINE);
     MEMORY_IS_READ();
 }
@@ -426,18 +428,20 @@ static void all_lines_of(wm_format format, bool with_squares, dot_work *work)
         all_lines((dot_kind){WM_FORMAT_E4M3, false}, work);
 }
 
-/* The sums of the parts, for 16 rows at a time. */
+/* The sums of the parts, for 16 rows at a time: of eight probes at once. */
 static void add_parts(const float sums[2][TILE_ROWS * 2 * PROBES],
                       const float thirds[2][TILE_ROWS * PROBES], size_t count, double scale,
                       double *out)
 {
-    for (size_t r = 0; r < count; r++)
-        for (size_t p = 0; p < PROBES; p++) {
-            const size_t group = r / TILE_ROWS, row = r % TILE_ROWS;
-            const float *both = sums[group] + row * 2 * PROBES;
-            const double lower = (double)both[PROBES + p] + (double)thirds[group][row * PROBES + p];
-            out[r * PROBES + p] = scale * ((double)both[p] + lower);
-        }
+    for (size_t r = 0; r < count; r++) {
+        const size_t group = r / TILE_ROWS, row = r % TILE_ROWS;
+        const float *both = sums[group] + row * 2 * PROBES;
+        const __m512d first = _mm512_cvtps_pd(_mm256_load_ps(both));
+        const __m512d second = _mm512_cvtps_pd(_mm256_load_ps(both + PROBES));
+        const __m512d third = _mm512_cvtps_pd(_mm256_load_ps(thirds[group] + row * PROBES));
+        const __m512d all = _mm512_add_pd(first, _mm512_add_pd(second, third));
+        _mm512_storeu_pd(out + r * PROBES, _mm512_mul_pd(_mm512_set1_pd(scale), all));
+    }
 }
 
 static void rows_dot(const wm_cpu_rows *rows, const uint8_t *packed, double *out, double *norms)

@@ -9,22 +9,35 @@ typedef struct {
     const wm_cpu_device *cpu;
     bool wide;
     void *X;      /* 8 x n as wm_cpu_kernels_probe_at says, zero-padded */
-    void *X_rows; /* n x 8 */
+    void *X_rows; /* n x 8; null unless B is stored n x k */
     void *Y;      /* 8 x k likewise: B X */
     uint8_t *X_tiles,
-        *Y_tiles; /* room for the same, packed for tiles; null where the kernels have none */
+        *Y_tiles;    /* room for the same, packed for tiles; null where the kernels have none */
+    size_t X_packed; /* what is there: X for rows of elements of so many bytes; 0: nothing yet */
 } wm_cpu_probes;
 
-/* Draws probe set `set`, Y zero. Errors: WM_E_NOMEM. */
+/* Draws probe set `set`; Y is not set, but zero past its length. Errors: WM_E_NOMEM. */
 wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm_residual *residual,
                              size_t set);
 
-/* Element l of probe p's Y. */
-void wm_cpu_probes_set_Y(const wm_cpu_probes *probes, size_t p, size_t l, double value);
+static inline void wm_cpu_probes_set(void *numbers, bool wide, size_t index, double value)
+{
+    if (wide)
+        ((double *)numbers)[index] = value;
+    else
+        ((float *)numbers)[index] = (float)value;
+}
 
-/* X (`count` = n) or Y (k) packed for rows of a format, to X_tiles or Y_tiles; null if tiles do not take such rows. */
-const uint8_t *wm_cpu_probes_pack(const wm_cpu_probes *probes, wm_format format,
-                                  const void *numbers, size_t count, uint8_t *packed);
+/* Element l of probe p's Y. */
+static inline void wm_cpu_probes_set_Y(const wm_cpu_probes *probes, size_t p, size_t l,
+                                       double value)
+{
+    wm_cpu_probes_set(probes->Y, probes->wide, wm_cpu_kernels_probe_at(p, l), value);
+}
+
+/* X, or Y, packed for rows of a format; null if tiles do not take such rows. X is not packed again for elements of the same size. */
+const uint8_t *wm_cpu_probes_pack_X(wm_cpu_probes *probes, wm_format format, size_t n);
+const uint8_t *wm_cpu_probes_pack_Y(const wm_cpu_probes *probes, wm_format format, size_t k);
 
 /* Writes the probes of one set to X, n rows of 8, `stride` numbers from row to row. */
 void wm_cpu_probes_draw(const wm_cpu_device *cpu, const uint8_t seed[32], size_t n, bool wide,

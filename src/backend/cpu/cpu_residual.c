@@ -69,10 +69,9 @@ static wm_cpu_rows rows_of(wm_format format, const wm_device_buffer *buffer, siz
 
 /* Y = B X for B k x n: row l of B gives element l of each Y. What a row gives does not depend on who takes it, so that a thread that others hold up
  * may take fewer. */
-static void multiply_rows(const wm_cpu_probes *probes, const wm_gemm *gemm)
+static void multiply_rows(wm_cpu_probes *probes, const wm_gemm *gemm)
 {
-    const vectors X = {probes->X, wm_cpu_probes_pack(probes, gemm->operand_format, probes->X,
-                                                     gemm->n, probes->X_tiles)};
+    const vectors X = {probes->X, wm_cpu_probes_pack_X(probes, gemm->operand_format, gemm->n)};
 #pragma omp parallel for schedule(guided, 2) \
     num_threads(wm_cpu_device_threads(probes->cpu, gemm->k * gemm->n))
     for (size_t l = 0; l < gemm->k; l += ROWS) {
@@ -121,13 +120,11 @@ static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
 }
 
 /* r = A Y - C X, row by row. */
-static wm_cpu_judge judge_rows(const wm_cpu_probes *probes, const wm_residual *residual)
+static wm_cpu_judge judge_rows(wm_cpu_probes *probes, const wm_residual *residual)
 {
     const wm_gemm *gemm = residual->gemm;
-    const vectors X = {probes->X, wm_cpu_probes_pack(probes, gemm->output_format, probes->X,
-                                                     gemm->n, probes->X_tiles)};
-    const vectors Y = {probes->Y, wm_cpu_probes_pack(probes, gemm->operand_format, probes->Y,
-                                                     gemm->k, probes->Y_tiles)};
+    const vectors X = {probes->X, wm_cpu_probes_pack_X(probes, gemm->output_format, gemm->n)};
+    const vectors Y = {probes->Y, wm_cpu_probes_pack_Y(probes, gemm->operand_format, gemm->k)};
     wm_cpu_judge all = wm_cpu_judge_begin();
 #pragma omp parallel num_threads(wm_cpu_device_threads(probes->cpu, gemm->m *(gemm->k + gemm->n)))
     {

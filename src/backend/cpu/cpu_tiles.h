@@ -24,7 +24,7 @@ struct wm_cpu_tiles {
     /* Whether rows of that format can be taken. */
     bool (*takes)(wm_format format);
     /* Probes for rows of a format: blocks [first, end) of DEPTH elements, from `probes` (as wm_cpu_kernels_probe_at says, zero past
-     * length up to a multiple of WM_CPU_KERNELS_PAD) to `packed`, BLOCK_BYTES each, aligned to 64. */
+     * length up to a multiple of WM_CPU_KERNELS_PAD) to `packed`, BLOCK_BYTES each, aligned to 64. Formats of one size are packed for alike. */
     void (*pack)(wm_format format, const float *probes, size_t length, size_t first, size_t end,
                  uint8_t *packed);
     /* As rows_dot_f32, with packed probes and the sums in binary64; norms of F16 and BF16 alone. At most WM_CPU_TILES_ROWS rows. */

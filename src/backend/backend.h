@@ -94,8 +94,8 @@ typedef enum {
     WM_COVARIATE_POWER,        /* W, over whatever window the device averages */
     WM_COVARIATE_ENERGY,       /* J since an arbitrary start: use differences */
     WM_COVARIATE_MEMORY, /* bytes resident on the device: of the process (CPU), in use in all (GPU) */
-    /* bytes, most that this process had on the device since it last had no buffer (GPU), or, where MEMORY is absent, since it
-     * began (CPU): what a sampler of MEMORY would miss */
+    /* bytes, most since there was last no buffer, which is since an item began: that the process had resident (CPU), of its own
+     * allocations (GPU). What a sampler of MEMORY would miss; asked for alone where reading it takes long */
     WM_COVARIATE_MEMORY_PEAK,
     WM_COVARIATE_STEAL, /* s of processor time taken by the hypervisor since boot, all processors */
     WM_COVARIATE_PRESSURE,         /* s during which some task waited for a processor since boot */

@@ -123,8 +123,10 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
     clock = wm_covariate_clock(before_hz, after_hz, repeat->seconds, reason);
     status = wm_covariate_summarize(&samples, &clock, repeat->covariates);
     repeat->peak_resident_bytes = wm_covariate_largest(&samples, WM_COVARIATE_MEMORY_PEAK);
-    if (!isfinite(repeat->peak_resident_bytes))
-        repeat->peak_resident_bytes = wm_covariate_largest(&samples, WM_COVARIATE_MEMORY);
+    repeat->peak_reason =
+        samples.count > 0
+            ? samples.samples[samples.count - 1].values[WM_COVARIATE_MEMORY_PEAK].reason
+            : "not sampled";
     return status;
 }
 

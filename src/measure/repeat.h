@@ -27,7 +27,8 @@ typedef struct wm_repeat {
     double seconds;         /* of the timed loop */
     uint64_t iterations;    /* in that time */
     wm_covariate_summary covariates[WM_OBSERVED_COVARIATES];
-    double peak_resident_bytes; /* NaN if nothing told it */
+    double peak_resident_bytes; /* NaN where the device does not tell it: */
+    const char *peak_reason;    /* why, else null; static text */
     double
         divergence; /* from repeat 0; NaN if it is not finite, or there is nothing to compare with */
     uint8_t

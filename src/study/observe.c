@@ -79,7 +79,7 @@ static void write_nullable(wm_node *node, const wm_repeat *repeat, const char *l
     else
         wm_node_null(node, "peak_resident_bytes");
     if (reason == NULL && !has_peak)
-        reason = "the device does not tell its resident memory";
+        reason = repeat->peak_reason != NULL ? repeat->peak_reason : "it was not finite";
     if (reason != NULL)
         wm_node_text(node, "reason", reason);
 }

@@ -391,6 +391,51 @@ static void atomics_vary_and_integers_do_not(void **state)
     assert_true(differing_runs(&scatter) > 0);
 }
 
+static wm_covariate_value peak_of(void)
+{
+    wm_device_sample sample;
+    memset(&sample, 0, sizeof sample);
+    sample.is_full = true;
+    assert_int_equal(cpu->covariates(device, &sample), WM_OK);
+    return sample.values[WM_COVARIATE_MEMORY_PEAK];
+}
+
+/* Buffers and scratch of an item are not in the peak of the one after it. */
+static void peaks_are_of_one_item(void **state)
+{
+    enum { LARGE = 1 << 24 };
+    const size_t bytes = (size_t)LARGE * 4;
+    const uint8_t weights[32] = {5};
+    wm_difference difference;
+    (void)state;
+    assert_int_equal(close_device(state), 0); /* with the buffers of the tests before it */
+    assert_int_equal(open_device(state), 0);
+    wm_device_buffer *src = filled(WM_FORMAT_F32, LARGE, 1), *out = filled(WM_FORMAT_F32, LARGE, 2);
+    wm_device_buffer *index = buffer_of(bytes);
+    if (peak_of().reason != NULL) {
+        printf("skipped: %s\n", peak_of().reason);
+        skip();
+    }
+    assert_int_equal(cpu->fill_index(device, index, LARGE, LARGE, weights), WM_OK);
+    const wm_scatter scatter = {false, LARGE, 1, LARGE, src, index, out};
+    assert_int_equal(cpu->scatter_residual(device, &scatter, weights, &difference), WM_OK);
+    const double large = peak_of().value;
+    cpu->free(device, src);
+    cpu->free(device, index);
+    /* The item is not over. The kernel counts pages in batches, and so a little off. */
+    assert_true(peak_of().value >= 0.99 * large);
+    cpu->free(device, out);
+    wm_device_buffer *small = filled(WM_FORMAT_F32, 1000, 1);
+    const double after = peak_of().value;
+    const double item = 3 * (double)bytes + (double)LARGE * 2; /* 16 bits a weight */
+    printf("peak %.0f MB, of the item after it %.0f MB\n", large * 1e-6, after * 1e-6);
+    assert_true(large >= 0.99 * item);
+    assert_true(after <= large - 0.9 * item);
+    wm_cpu_device_of(device)->peak_reason = "refused";
+    assert_string_equal(peak_of().reason, "refused");
+    cpu->free(device, small);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -403,6 +448,7 @@ int main(void)
         cmocka_unit_test(vectors_repeat),
         cmocka_unit_test(attention_repeats),
         cmocka_unit_test(atomics_vary_and_integers_do_not),
+        cmocka_unit_test(peaks_are_of_one_item),
     };
     return cmocka_run_group_tests(tests, open_device, close_device);
 }

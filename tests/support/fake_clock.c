@@ -48,6 +48,9 @@ static wm_status covariates(wm_device *device, wm_device_sample *sample)
         sample->values[i] = (wm_covariate_value){.reason = "the fake has none"};
     sample->values[WM_COVARIATE_MEMORY] =
         (wm_covariate_value){.value = 4096, .time_ns = fake_of(device)->now_ns};
+    if (sample->is_full)
+        sample->values[WM_COVARIATE_MEMORY_PEAK] =
+            (wm_covariate_value){.value = 5000, .time_ns = fake_of(device)->now_ns};
     return WM_OK;
 }
 

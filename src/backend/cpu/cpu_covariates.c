@@ -2,10 +2,10 @@
 #include "backend/cpu/cpu_device.h"
 #include "backend/host.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 /* One number from a one-line file. */
@@ -77,15 +77,34 @@ static wm_covariate_value throttle(const wm_cpu_device *cpu)
     return wm_backend_present(count != cpu->throttle_count ? thermal : 0);
 }
 
-/* The most that the process had, where the samples of MEMORY do not tell it. */
-static wm_covariate_value resident_peak(const wm_covariate_value *memory)
+const char *wm_cpu_covariates_begin_peak(void)
 {
-    struct rusage usage;
-    if (memory->reason == NULL)
-        return wm_backend_absent("the samples of `memory` tell it");
-    return getrusage(RUSAGE_SELF, &usage) == 0
-               ? wm_backend_present(1024.0 * (double)usage.ru_maxrss)
-               : wm_backend_absent("getrusage failed");
+    const int file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+    const bool is_reset = file >= 0 && write(file, "5", 1) == 1;
+    if (file >= 0)
+        (void)close(file);
+    return is_reset ? NULL
+                    : "the kernel does not begin a new peak of resident memory "
+                      "(/proc/self/clear_refs)";
+}
+
+/* The kernel's high-water mark, which stands since wm_cpu_covariates_begin_peak. */
+static wm_covariate_value resident_peak(const wm_cpu_device *cpu, bool is_full)
+{
+    char line[128];
+    unsigned long long kibibytes;
+    bool is_there = false;
+    if (!is_full)
+        return wm_backend_absent("read before and after a repeat alone");
+    if (cpu->peak_reason != NULL)
+        return wm_backend_absent(cpu->peak_reason);
+    FILE *file = fopen("/proc/self/status", "r");
+    while (file != NULL && !is_there && fgets(line, sizeof line, file) != NULL)
+        is_there = sscanf(line, "VmHWM: %llu kB", &kibibytes) == 1;
+    if (file != NULL)
+        fclose(file);
+    return is_there ? wm_backend_present(1024.0 * (double)kibibytes)
+                    : wm_backend_absent("no VmHWM in /proc/self/status");
 }
 
 /* What a processor has none of. */
@@ -119,7 +138,7 @@ wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample)
     wm_host_stamp(&last_ns, &values[WM_COVARIATE_MEMORY], resident());
     wm_host_stamp(&last_ns, &values[WM_COVARIATE_THROTTLE], throttle(wm_cpu_device_of(device)));
     wm_host_stamp(&last_ns, &values[WM_COVARIATE_MEMORY_PEAK],
-                  resident_peak(&values[WM_COVARIATE_MEMORY]));
+                  resident_peak(wm_cpu_device_of(device), sample->is_full));
     wm_host_covariates(&last_ns, values);
     wm_host_stamp(&last_ns, &values[WM_COVARIATE_READ_TIME],
                   wm_backend_present((double)(last_ns - begin_ns) * 1e-9));

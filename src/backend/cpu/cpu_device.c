@@ -3,6 +3,7 @@
 #include "backend/cpu/cpu_device.h"
 #include "backend/host.h"
 
+#include <malloc.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -232,6 +233,8 @@ static wm_status cpu_alloc(wm_device *device, size_t size_bytes, wm_device_buffe
     wm_cpu_device *cpu = wm_cpu_device_of(device);
     if (cpu == NULL || buffer == NULL || size_bytes == 0)
         return WM_E_ARG;
+    if (cpu->buffers == NULL)
+        cpu->peak_reason = wm_cpu_covariates_begin_peak();
     wm_device_buffer *made = calloc(1, sizeof *made);
     if (made != NULL)
         made->bytes = aligned_memory(size_bytes);
@@ -249,16 +252,27 @@ static wm_status cpu_alloc(wm_device *device, size_t size_bytes, wm_device_buffe
     return WM_OK;
 }
 
+/* Gives back what an item leaves when its last buffer goes: the next one's peak is not to hold it. */
+static void give_back(wm_cpu_device *cpu)
+{
+    free(cpu->scratch);
+    cpu->scratch = NULL;
+    cpu->scratch_bytes = 0;
+    (void)malloc_trim(0); /* what the library's heaps kept */
+}
+
 static void cpu_free(wm_device *device, wm_device_buffer *buffer)
 {
-    (void)device;
-    if (buffer == NULL)
+    wm_cpu_device *cpu = wm_cpu_device_of(device);
+    if (cpu == NULL || buffer == NULL)
         return;
     *buffer->link = buffer->next;
     if (buffer->next != NULL)
         buffer->next->link = buffer->link;
     free(buffer->bytes);
     free(buffer);
+    if (cpu->buffers == NULL)
+        give_back(cpu);
 }
 
 static size_t cpu_size_bytes(const wm_device_buffer *buffer)

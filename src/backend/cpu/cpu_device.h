@@ -29,6 +29,8 @@ typedef struct {
     float *scratch; /* grows, kept between operations */
     size_t scratch_bytes;
     uint64_t throttle_count; /* as at open */
+    const char *
+        peak_reason; /* why the peak of resident memory is not that since the first buffer; null: it is */
     wm_device_fact facts[WM_CPU_FACTS];
     char name[128], thread_text[16], error[256];
 } wm_cpu_device;
@@ -55,6 +57,10 @@ int wm_cpu_device_threads(const wm_cpu_device *cpu, size_t work);
 wm_status wm_cpu_clock_hz(wm_device *device, double *hz);
 wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample);
 uint64_t wm_cpu_covariates_throttle_count(void);
+
+/* Has the kernel forget the most memory that the process had resident. Returns null, or why it does not. Source: proc(5), clear_refs. */
+const char *wm_cpu_covariates_begin_peak(void);
+
 wm_status wm_cpu_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_format format,
                              size_t count, const uint8_t seed[32]);
 wm_status wm_cpu_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t count,

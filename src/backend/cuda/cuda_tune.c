@@ -19,7 +19,7 @@ enum {
 /* Long runs are timed until power settles, short ones until the timer does. */
 static const float LONG_RUN_MS = 0.2f;
 static const float LONG_ROUND_MS = 100.0f;
-static const float SHORT_ROUND_MS = 4.0f;
+static const float SHORT_ROUND_MS = 2.0f;
 static const double STANDARD_ERRORS = 2; /* that are no difference */
 
 typedef struct {

@@ -2,13 +2,17 @@
 # A real full disk: a small file system, where mounting one is allowed.
 . "$(dirname "$0")/../support/shell.sh"
 
+# A limit on the size of files is a disk that is full early: said, saved and resumable, and no signal that ends the program without a word.
+(ulimit -f 20; cd "$WORK" && exec "$WITNESSMARK" run --plan quick -o limited) >"$WORK/out" 2>"$WORK/err" </dev/null
+expect_equal "exit under a limit on the size of files" "$?" 2
+expect_words "$WORK/err" 'cannot write an observation: File too large'
+expect_words "$WORK/err" 'what was measured is saved in .limited.partial'
+[ ! -e "$WORK/limited" ] && pass || fail "a record under the final name"
+(cd "$WORK" && expect 0 "$WITNESSMARK" run --resume --plan quick -o limited) && pass || fail "it cannot be resumed"
+
 mkdir "$WORK/small"
 if ! mount -t tmpfs -o size=256k tmpfs "$WORK/small" 2>/dev/null; then
     skip "mounting a small file system is not allowed here"
-    # Without it: the check before the run, where a limit on file sizes stands in for the disk.
-    (ulimit -f 8; trap '' XFSZ; exec "$WITNESSMARK" run --plan quick -o "$WORK/limited") >"$WORK/out" 2>"$WORK/err" </dev/null
-    expect_equal "exit under a limit on file sizes" "$?" 2
-    [ ! -e "$WORK/limited" ] && pass || fail "a record under the final name"
     finish
 fi
 trap 'umount "$WORK/small"; rm -rf "$WORK"' EXIT

@@ -170,10 +170,10 @@ int wm_answer_record(const wm_run_request *ask, const char *root)
     wm_status status = wm_results_open(ask->path, NULL, &results, &err);
     int answer = WM_EXIT_TROUBLE;
     if (status != WM_OK) {
-        (void)wm_error_set(&err, status, ask->path,
-                           "was sealed, but does not pass its audit: %.200s",
-                           results.report.failure.tag[0] != '\0' ? results.report.failure.words
-                                                                 : wm_status_text(status));
+        const bool is_refused = results.report.failure.tag[0] != '\0';
+        (void)wm_error_set(&err, status, ask->path, "was sealed, but %s: %.200s",
+                           is_refused ? "does not pass its audit" : "could not be read again",
+                           is_refused ? results.report.failure.words : wm_status_text(status));
         answer = wm_answer_trouble(ask, status, &err, NULL);
     } else {
         t = wm_tally_count(&results);

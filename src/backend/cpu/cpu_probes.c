@@ -74,7 +74,7 @@ static void clear_end(const wm_cpu_probes *probes, void *numbers, size_t length)
 wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm_residual *residual,
                              size_t set_number)
 {
-    const size_t n = residual->gemm->n, k = residual->gemm->k;
+    const size_t m = residual->gemm->m, n = residual->gemm->n, k = residual->gemm->k;
     const bool wide = residual->witness == WM_FORMAT_F64;
     const size_t size = wide ? sizeof(double) : sizeof(float);
     const size_t X_bytes = PROBES * padded(n) * size, Y_bytes = PROBES * padded(k) * size;
@@ -82,16 +82,20 @@ wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm
     const bool has_tiles = !wide && cpu->kernels->tiles != NULL;
     const size_t X_tiles = has_tiles ? wm_cpu_tiles_blocks(n) * WM_CPU_TILES_BLOCK_BYTES : 0;
     const size_t Y_tiles = has_tiles ? wm_cpu_tiles_blocks(k) * WM_CPU_TILES_BLOCK_BYTES : 0;
-    uint8_t *room =
-        wm_cpu_device_scratch(cpu, X_bytes + X_rows_bytes + Y_bytes + X_tiles + Y_tiles);
+    const size_t CX_bytes = m * PROBES * sizeof(double), norms_bytes = m * sizeof(double);
+    uint8_t *room = wm_cpu_device_scratch(cpu, X_bytes + X_rows_bytes + Y_bytes + X_tiles +
+                                                   Y_tiles + CX_bytes + norms_bytes);
     if (room == NULL)
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the probes");
     uint8_t *rows = room + X_bytes, *Y = rows + X_rows_bytes, *tiles = Y + Y_bytes;
+    uint8_t *CX = tiles + X_tiles + Y_tiles;
     *probes = (wm_cpu_probes){.cpu = cpu,
                               .wide = wide,
                               .X = room,
                               .X_rows = X_rows_bytes > 0 ? rows : NULL,
                               .Y = Y,
+                              .CX = (double *)(void *)CX,
+                              .norms = (double *)(void *)(CX + CX_bytes),
                               .X_tiles = has_tiles ? tiles : NULL,
                               .Y_tiles = has_tiles ? tiles + X_tiles : NULL};
     clear_end(probes, probes->X, n);

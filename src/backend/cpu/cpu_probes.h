@@ -8,15 +8,17 @@
 typedef struct {
     const wm_cpu_device *cpu;
     bool wide;
-    void *X;      /* 8 x n as wm_cpu_kernels_probe_at says, zero-padded */
-    void *X_rows; /* n x 8; null unless B is stored n x k */
-    void *Y;      /* 8 x k likewise: B X */
+    void *X;       /* 8 x n as wm_cpu_kernels_probe_at says, zero-padded */
+    void *X_rows;  /* n x 8; null unless B is stored n x k */
+    void *Y;       /* 8 x k likewise: B X */
+    double *CX;    /* m x 8 */
+    double *norms; /* of the m rows of C, squared */
     uint8_t *X_tiles,
         *Y_tiles;    /* room for the same, packed for tiles; null where the kernels have none */
     size_t X_packed; /* what is there: X for rows of elements of so many bytes; 0: nothing yet */
 } wm_cpu_probes;
 
-/* Draws probe set `set`; Y is not set, but zero past its length. Errors: WM_E_NOMEM. */
+/* Draws probe set `set`; nothing else is set, but Y is zero past its length. Errors: WM_E_NOMEM. */
 wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm_residual *residual,
                              size_t set);
 

@@ -119,27 +119,38 @@ static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
     }
 }
 
+/* C X and the norms of C's rows. C and A are read one after the other: in turns, row by row, they take a tenth longer. */
+static void multiply_output(wm_cpu_probes *probes, const wm_gemm *gemm)
+{
+    const vectors X = {probes->X, wm_cpu_probes_pack_X(probes, gemm->output_format, gemm->n)};
+#pragma omp parallel for schedule(guided, 2) \
+    num_threads(wm_cpu_device_threads(probes->cpu, gemm->m * gemm->n))
+    for (size_t i = 0; i < gemm->m; i += ROWS) {
+        const wm_cpu_rows rows =
+            rows_of(gemm->output_format, gemm->C, i, smaller(gemm->m - i, ROWS), gemm->n);
+        dots(probes, &rows, X, probes->CX + i * PROBES, probes->norms + i);
+    }
+}
+
 /* r = A Y - C X, row by row. */
-static wm_cpu_judge judge_rows(wm_cpu_probes *probes, const wm_residual *residual)
+static wm_cpu_judge judge_rows(const wm_cpu_probes *probes, const wm_residual *residual)
 {
     const wm_gemm *gemm = residual->gemm;
-    const vectors X = {probes->X, wm_cpu_probes_pack_X(probes, gemm->output_format, gemm->n)};
     const vectors Y = {probes->Y, wm_cpu_probes_pack_Y(probes, gemm->operand_format, gemm->k)};
     wm_cpu_judge all = wm_cpu_judge_begin();
-#pragma omp parallel num_threads(wm_cpu_device_threads(probes->cpu, gemm->m *(gemm->k + gemm->n)))
+#pragma omp parallel num_threads(wm_cpu_device_threads(probes->cpu, gemm->m * gemm->k))
     {
         wm_cpu_judge seen = wm_cpu_judge_begin();
 #pragma omp for schedule(guided, 2)
         for (size_t i = 0; i < gemm->m; i += ROWS) {
-            double cx[ROWS * PROBES], r[ROWS * PROBES], norms[ROWS];
-            const size_t count = smaller(gemm->m - i, ROWS);
-            const wm_cpu_rows C = rows_of(gemm->output_format, gemm->C, i, count, gemm->n);
-            const wm_cpu_rows A = rows_of(gemm->operand_format, gemm->A, i, count, gemm->k);
-            dots(probes, &C, X, cx, norms);
-            dots(probes, &A, Y, r, NULL);
-            for (size_t e = 0; e < count * PROBES; e++)
+            double r[ROWS * PROBES];
+            const double *cx = probes->CX + i * PROBES, *norms = probes->norms + i;
+            const wm_cpu_rows rows =
+                rows_of(gemm->operand_format, gemm->A, i, smaller(gemm->m - i, ROWS), gemm->k);
+            dots(probes, &rows, Y, r, NULL);
+            for (size_t e = 0; e < rows.row_count * PROBES; e++)
                 r[e] -= cx[e];
-            for (size_t t = 0; t < count; t++)
+            for (size_t t = 0; t < rows.row_count; t++)
                 wm_cpu_judge_row(&seen, residual, i + t, r + t * PROBES, cx + t * PROBES, norms[t]);
         }
 #pragma omp critical
@@ -160,6 +171,7 @@ static wm_status run_set(wm_cpu_device *cpu, const wm_residual *residual, size_t
         multiply_rows(&probes, gemm);
     else
         multiply_strips(&probes, gemm);
+    multiply_output(&probes, gemm);
     const wm_cpu_judge judge = judge_rows(&probes, residual);
     *result = wm_cpu_judge_end(&judge);
     return WM_OK;

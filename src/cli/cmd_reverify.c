@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PREFIXES = 16 };
+enum { PREFIXES = 16, THREADS_MAX = 4096 };
 
 /* What the command line asks for. */
 typedef struct {
@@ -33,6 +33,7 @@ typedef struct {
     size_t only_count;
     uint64_t size_max;  /* 0: no limit */
     const char *device; /* NULL: the first */
+    uint64_t threads;   /* 0: one a processor */
     bool compute;
     bool as_json;
     const char *color;
@@ -77,13 +78,14 @@ static bool read_number(const char *text, uint64_t *value)
 
 static int read_arguments(int argc, char **argv, request *ask)
 {
-    const char *size_max = NULL;
+    const char *size_max = NULL, *threads = NULL;
     const wm_argument table[] = {
         {.name = "--product", .flag = &ask->compute},
         {.name = "--only", .value = ask->only, .count = &ask->only_count, .most = PREFIXES},
         {.name = "--max-size", .value = &size_max},
         {.name = "--backend", .value = &ask->backend},
         {.name = "--device", .value = &ask->device},
+        {.name = "--threads", .value = &threads},
         {.name = "--root", .value = &ask->root},
         {.name = "-o", .value = &ask->sealed},
         {.name = "--output", .value = &ask->sealed},
@@ -98,6 +100,10 @@ static int read_arguments(int argc, char **argv, request *ask)
     if (size_max != NULL && (!read_number(size_max, &ask->size_max) || ask->size_max == 0))
         return wm_trouble_value("reverify", ask->as_json, "--max-size", "a number from 1",
                                 size_max);
+    if (threads != NULL &&
+        (!read_number(threads, &ask->threads) || ask->threads == 0 || ask->threads > THREADS_MAX))
+        return wm_trouble_value("reverify", ask->as_json, "--threads", "a number from 1 to 4096",
+                                threads);
     if (!wm_style_choose(ask->color, stdout, &ask->is_coloured))
         return wm_trouble_value("reverify", ask->as_json, "--color", "auto, always or never",
                                 ask->color);
@@ -248,6 +254,7 @@ static wm_status prepare(session *s, wm_error *err)
         status = wm_writer_probe(s->ask.sealed, WM_REVERIFY_SEAL_BYTES, err);
     if (status != WM_OK || !needs_device(&s->ask))
         return status;
+    s->options.threads = (unsigned)s->ask.threads;
     status = wm_registry_open(backend, s->ask.device, &s->options, &s->device, err);
     if (status == WM_OK && s->ask.sealed != NULL)
         status = wm_environment_write(s->device, NULL, &s->environment);
@@ -265,6 +272,7 @@ static wm_reverify_report report_of(session *s)
                                 .sealed_root = s->sealed_root,
                                 .backend = backend_of(&s->ask),
                                 .device = s->ask.device,
+                                .threads = (unsigned)s->ask.threads,
                                 .only = s->ask.only,
                                 .only_count = s->ask.only_count,
                                 .size_max = s->ask.size_max,
@@ -350,6 +358,8 @@ const wm_command wm_cmd_reverify = {
     "  --backend NAME   compute on this kind of device: cpu (the default), or cuda; it must be\n"
     "                   there, though openings are recomputed by the processors alone\n"
     "  --device WHICH   which device of its kind: its number, its UUID, or the beginning of one\n"
+    "  --threads N      host threads of a CPU device; else one a processor. Some outputs' bits\n"
+    "                   depend on it: where they do, take as many as the record names\n"
     "  --root HEX       the root that you hold from elsewhere, or 8 or more of its digits\n"
     "  -o, --output PATH\n"
     "                   also seal a record of the re-verification\n"

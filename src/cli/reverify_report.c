@@ -100,14 +100,16 @@ static wm_status add_product(const wm_reverify_report *report, wm_buffer *comman
 {
     wm_buffer selection = WM_BUFFER_EMPTY;
     const bool is_cpu = strcmp(report->backend, "cpu") == 0;
-    char path[WM_STYLE_WORD];
+    char path[WM_STYLE_WORD], threads[32] = "";
     wm_status status =
         report->has_computed ? select_sure(report, &selection) : select_asked(report, &selection);
+    if (report->threads != 0)
+        (void)snprintf(threads, sizeof threads, " --threads %u", report->threads);
     if (status == WM_OK && (!report->has_computed || selection.size != 0))
         status = wm_buffer_printf(
-            command, "witnessmark reverify --product%s%s%s%s%.*s %s", is_cpu ? "" : " --backend ",
+            command, "witnessmark reverify --product%s%s%s%s%s%.*s %s", is_cpu ? "" : " --backend ",
             is_cpu ? "" : report->backend, report->device != NULL ? " --device " : "",
-            report->device != NULL ? report->device : "", (int)selection.size,
+            report->device != NULL ? report->device : "", threads, (int)selection.size,
             selection.size != 0 ? selection.data : "", wm_style_word(report->path, path));
     wm_buffer_clear(&selection);
     return status;

@@ -20,6 +20,7 @@ typedef struct wm_reverify_report {
     const char *sealed_root; /* of that */
     const char *backend;     /* that computes */
     const char *device;      /* which one of its kind; NULL: the first */
+    unsigned threads;        /* of a CPU device; 0: one a processor */
     const char *const *only; /* what was asked for, only_count of them */
     size_t only_count;
     uint64_t size_max; /* the largest dimension that was asked for; 0: any */

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In the order in which they are told. The first two are no facts of the device's list, the last two are the program's. */
-static const char *const NAMES[WM_ORIGIN_FACTS] = {"backend",   "device",      "cpu.kernels",
-                                                   "blas.core", "blas.config", "source revision"};
-enum { BACKEND, DEVICE, FIRST_FACT, REVISION = WM_ORIGIN_FACTS - 1 };
+/* In the order in which they are told. The first two are no facts of the device's list, the last is the program's. */
+static const char *const NAMES[WM_ORIGIN_FACTS] = {
+    "backend", "device", "cpu.kernels", "blas.core", "blas.config", "threads", "source revision"};
+enum { BACKEND, DEVICE, FIRST_FACT, THREADS = WM_ORIGIN_FACTS - 2, REVISION };
 
 /* A record's text may hold anything; what is printed of it here is plain ASCII. */
 static void copy(char to[WM_ORIGIN_WORDS], const char *from, size_t size)
@@ -23,7 +23,7 @@ static void copy(char to[WM_ORIGIN_WORDS], const char *from, size_t size)
 static void copy_member(char to[WM_ORIGIN_WORDS], const wm_json_value *object, const char *name)
 {
     const wm_json_value *value = wm_json_member(object, name);
-    if (value != NULL && value->kind == WM_JSON_STRING)
+    if (value != NULL && (value->kind == WM_JSON_STRING || value->kind == WM_JSON_NUMBER))
         copy(to, value->text, value->text_size);
 }
 
@@ -41,6 +41,8 @@ void wm_origin_read(const wm_json_value *environment, wm_origin *origin)
         for (int i = FIRST_FACT; i < REVISION; i++)
             if (wm_json_is_text(wm_json_member(fact, "name"), NAMES[i]))
                 copy_member(origin->fact[i], fact, "value");
+    if (strcmp(origin->fact[BACKEND], "cpu") != 0) /* the host's, which computed nothing */
+        origin->fact[THREADS][0] = '\0';
 }
 
 wm_status wm_origin_here(wm_device *device, wm_origin *origin)

@@ -1,14 +1,15 @@
-/* What computed a record's residuals, as far as their last bits go by it: the witness's device, kernels and library, and the program.
+/* What computed a record's outputs and residuals, as far as their last bits go by it: the witness's device, kernels, library and
+ * threads, and the program.
  *
  * A record's words on it are its producer's. They accuse nobody and acquit nobody: they tell a reader where to look for the reason
- * of a residual that came out otherwise. */
+ * of an output or a residual that came out otherwise. */
 #ifndef WM_STUDY_ORIGIN_H
 #define WM_STUDY_ORIGIN_H
 
 #include "backend/backend.h"
 #include "standards/json.h"
 
-enum { WM_ORIGIN_FACTS = 6, WM_ORIGIN_WORDS = 80, WM_ORIGIN_LINE = 256 };
+enum { WM_ORIGIN_FACTS = 7, WM_ORIGIN_WORDS = 80, WM_ORIGIN_LINE = 256 };
 
 /* Words of one line each, empty where the device has no such fact; all empty: not known. */
 typedef struct wm_origin {

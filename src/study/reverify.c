@@ -330,7 +330,7 @@ static wm_status compute(const wm_reverify *reverify, kept_output *of, const kep
     shown->own.is_done = true;
     shown->is_same = memcmp(shown->own.digest, shown->digest, WM_SHA256_SIZE) == 0;
     shown->recur = shown->is_same ? residuals_recur(reverify, of) : WM_RECUR_NO;
-    if (shown->is_same && shown->recur == WM_RECUR_UNSURE)
+    if (!shown->is_same || shown->recur == WM_RECUR_UNSURE)
         tell_origin(reverify, workload->device, &shown->own);
     return WM_OK;
 }

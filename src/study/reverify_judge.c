@@ -142,7 +142,9 @@ static wm_reverify_finding undecided(const wm_reverify_output *o, wm_reverify_ve
     if (is_atomic(o))
         return found(verdict, "computed here it has another digest: chance decides the order of "
                               "atomic sums, and no second run gives them again");
-    return found(verdict, "computed here it has another digest, as another order of sums may give");
+    return found(verdict,
+                 "computed here it has another digest, as another order of sums may give%s%s",
+                 o->own.origin[0] != '\0' ? "; " : "", o->own.origin);
 }
 
 static wm_reverify_finding not_seen(const wm_reverify_output *o)

@@ -174,6 +174,20 @@ scale gemm.fp16 1.001 "$WORK/scaled" cpu.kernels=abacus
 expect 3 reverify --product "$WORK/scaled"
 expect_words "$WORK/out" "$within cpu\.kernels abacus, here it is [a-z0-9]+:\$"
 
+# Where bits depend on the number of threads, so does whether an output comes out again; the answer names both, and the option helps.
+cat >"$WORK/threads.json" <<'END'
+{"name": "threads", "repeats": 2, "repeat_seconds": 0.001, "items": [
+ {"workload": "reduction", "variant": "default", "shape": {"n": 1000000}}]}
+END
+expect 0 "$WITNESSMARK" run --threads 3 --plan "$WORK/threads.json" -o "$WORK/threads"
+expect 3 reverify --product --threads 2 "$WORK/threads"
+expect_words "$WORK/out" '^output not seen, .* another order of sums may give; the record names threads 3, here it is 2:$'
+expect 3 reverify --threads 3 "$WORK/threads"
+expect_words "$WORK/out" '^next: witnessmark reverify --product --threads 3 '
+expect 0 reverify --product --threads 3 "$WORK/threads"
+expect 2 reverify --product --threads 0 "$WORK/threads"
+expect_words "$WORK/err" '^witnessmark reverify: --threads: '
+
 # A fault made on purpose and caught: made again here, and what is recorded of it compared like the rest.
 expect 1 "$WITNESSMARK" run --plan "$WORK/plan.json" --inject row@gemm.f32.n96 -o "$WORK/faulty"
 expect 0 reverify --product "$WORK/faulty"

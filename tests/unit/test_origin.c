@@ -18,9 +18,11 @@ static wm_origin origin_of(const char *environment)
     return origin;
 }
 
-#define FACTS(kernels)                                       \
+#define THREADS(kernels, threads)                            \
     "\"facts\":[{\"name\":\"cpu.governor\",\"value\":null}," \
-    "{\"name\":\"cpu.kernels\",\"value\":\"" kernels "\"}]"
+    "{\"name\":\"cpu.kernels\",\"value\":\"" kernels "\"},"  \
+    "{\"name\":\"threads\",\"value\":" threads "}]"
+#define FACTS(kernels) THREADS(kernels, "2")
 #define HERE                                                                                  \
     "{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"," FACTS( \
         "avx2") "}"
@@ -45,9 +47,17 @@ static void the_first_difference_is_told(void **state)
          "the record names cpu.kernels amx, here it is avx2"},
         {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"}",
          "the record names cpu.kernels none, here it is avx2"},
+        /* A host's threads are none of its GPU's. */
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cuda\",\"device\":"
+         "\"G\"," THREADS("none", "9") ",\"witness\":{\"backend\":\"cpu\",\"device\":\"P\"," FACTS(
+             "avx2") "}}",
+         "the record names what computes here"},
         {"{\"producer\":{\"source_revision\":\"r2\"},\"backend\":\"cpu\",\"device\":\"P\"," FACTS(
              "avx2") "}",
          "the record names source revision r2, here it is r1"},
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"," THREADS(
+             "avx2", "1") "}",
+         "the record names threads 1, here it is 2"},
     };
     const wm_origin here = origin_of(HERE);
     (void)state;

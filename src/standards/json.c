@@ -78,6 +78,21 @@ static wm_status fail(parser *p, wm_status code, const char *at, const char *wor
     return wm_error_set(p->err, code, NULL, "byte %lu: %s", (unsigned long)p->json->offset, words);
 }
 
+/* What was expected at a byte, and what is there; a byte that is no character of ASCII by its number. */
+static wm_status unexpected(parser *p, const char *at, const char *expected)
+{
+    const unsigned char byte = at == p->end ? 0 : (unsigned char)*at;
+    p->json->offset = (size_t)(at - p->start);
+    if (at == p->end)
+        return wm_error_set(p->err, WM_E_SYNTAX, NULL,
+                            "byte %lu: the text ends where %s is expected",
+                            (unsigned long)p->json->offset, expected);
+    return wm_error_set(p->err, WM_E_SYNTAX, NULL,
+                        byte > 0x20 && byte < 0x7f ? "byte %lu: expected %s, not '%c'"
+                                                   : "byte %lu: expected %s, not the byte 0x%02x",
+                        (unsigned long)p->json->offset, expected, byte);
+}
+
 /* The first byte that is not in the canonical image is remembered, and reading goes on. */
 static void depart(parser *p, const char *at, const char *reason)
 {
@@ -310,8 +325,13 @@ static wm_status read_number(parser *p, wm_json_value *value)
 {
     wm_number_scan scan;
     bool note = (p->flags & WM_JSON_NOTE_CANONICAL) != 0;
+    if (*p->at != '-' && !(*p->at >= '0' && *p->at <= '9'))
+        return unexpected(p, p->at, "a value");
     if (wm_number_scan_at(p->at, p->end, note, &scan) != WM_OK)
-        return fail(p, WM_E_SYNTAX, p->at + scan.size, "not a number of JSON");
+        return unexpected(p, p->at + scan.size,
+                          scan.size > 0 && p->at[scan.size - 1] == '0'
+                              ? "the end of a number that begins with 0"
+                              : "a digit");
     if (note && !scan.is_canonical)
         depart(p, p->at, "a number that is not in its shortest form");
     value->number = scan.value;
@@ -326,7 +346,7 @@ static wm_status read_word(parser *p, wm_json_value *value, const char *word)
 {
     size_t size = strlen(word);
     if ((size_t)(p->end - p->at) < size || memcmp(p->at, word, size) != 0)
-        return fail(p, WM_E_SYNTAX, p->at, "not a value of JSON");
+        return unexpected(p, p->at, "the word true, false or null");
     value->text = p->at;
     value->text_size = size;
     p->at += size;
@@ -441,14 +461,14 @@ static wm_status read_name(parser *p, const char **key, size_t *key_size)
 {
     wm_status status;
     if (p->at == p->end || *p->at != '"')
-        return fail(p, WM_E_SYNTAX, p->at, "expected a name in quotes");
+        return unexpected(p, p->at, "a name in quotes");
     p->name = p->at++;
     status = read_string(p, key, key_size);
     if (status != WM_OK)
         return status;
     skip_space(p);
     if (p->at == p->end || *p->at != ':')
-        return fail(p, WM_E_SYNTAX, p->at, "expected a colon");
+        return unexpected(p, p->at, "a colon");
     p->at++;
     skip_space(p);
     return WM_OK;
@@ -459,7 +479,7 @@ static wm_status read_value(parser *p, const char *key, size_t key_size)
 {
     wm_json_value *value;
     if (p->at == p->end)
-        return fail(p, WM_E_SYNTAX, p->at, "the text ends where a value is expected");
+        return unexpected(p, p->at, "a value");
     value = new_value(p->json, kind_of(*p->at));
     if (value == NULL)
         return fail(p, WM_E_NOMEM, p->at, "out of memory");
@@ -495,7 +515,7 @@ static wm_status read_separator(parser *p, bool *child_follows)
         return close_container(p);
     if (top->last != NULL) {
         if (*p->at != ',')
-            return fail(p, WM_E_SYNTAX, p->at, "expected a comma or the closing bracket");
+            return unexpected(p, p->at, "a comma or the closing bracket");
         p->at++;
         skip_space(p);
     }

@@ -102,6 +102,7 @@ static const char *take_apart(const char *at, const char *end, parts *number, co
     if (at != end && (*at == 'e' || *at == 'E')) {
         number->is_integer = false;
         *bad = at + 1;
+        *bad += *bad != end && (**bad == '+' || **bad == '-') ? 1 : 0;
         at = take_exponent(at + 1, end, &number->exponent);
     }
     if (number->digits_size > 19)

@@ -158,11 +158,14 @@ static void errors_name_the_byte(void **state)
     (void)state;
     refuse("", 0, 0, "the text ends where a value is expected");
     refuse("[1,", 0, 3, "the text ends where a value is expected");
-    refuse("[1 2]", 0, 3, "expected a comma or the closing bracket");
-    refuse("[1,]", 0, 3, "not a number of JSON");
-    refuse("{1:2}", 0, 1, "expected a name in quotes");
-    refuse("{\"a\" 1}", 0, 5, "expected a colon");
-    refuse("{\"a\":1,}", 0, 7, "expected a name in quotes");
+    refuse("[1 2]", 0, 3, "expected a comma or the closing bracket, not '2'");
+    refuse("[1,]", 0, 3, "expected a value, not ']'");
+    refuse("[1,\x01]", 0, 3, "expected a value, not the byte 0x01");
+    refuse("{'a':1}", 0, 1, "expected a name in quotes, not '''");
+    refuse("+1", 0, 0, "expected a value, not '+'");
+    refuse("{1:2}", 0, 1, "expected a name in quotes, not '1'");
+    refuse("{\"a\" 1}", 0, 5, "expected a colon, not '1'");
+    refuse("{\"a\":1,}", 0, 7, "expected a name in quotes, not '}'");
     refuse("[1", 0, 2, "the text ends in an array or object");
     refuse("\"abc", 0, 4, "the text ends in a string");
     refuse("\"abc\\", 0, 5, "the text ends in a string");
@@ -170,12 +173,18 @@ static void errors_name_the_byte(void **state)
     refuse("\"\\x41\"", 0, 1, "an unknown escape");
     refuse("\"\\u12g4\"", 0, 1, "an escape \\u needs four hex digits");
     refuse("\"\xc0\x80\"", 0, 1, "not well-formed UTF-8");
-    refuse("tru", 0, 0, "not a value of JSON");
-    refuse("01", 0, 1, "not a number of JSON");
-    refuse("-", 0, 1, "not a number of JSON");
-    refuse("1.e5", 0, 2, "not a number of JSON");
+    refuse("tru", 0, 0, "expected the word true, false or null, not 't'");
+    refuse("{\"a\"", 0, 4, "the text ends where a colon is expected");
+    refuse("{", 0, 1, "the text ends in an array or object");
+    refuse("01", 0, 1, "expected the end of a number that begins with 0, not '1'");
+    refuse("-0.", 0, 3, "the text ends where a digit is expected");
+    refuse("1e0x", 0, 3, "something follows the value");
+    refuse("10.x", 0, 3, "expected a digit, not 'x'");
+    refuse("1e+-", 0, 3, "expected a digit, not '-'");
+    refuse("-", 0, 1, "the text ends where a digit is expected");
+    refuse("1.e5", 0, 2, "expected a digit, not 'e'");
     refuse("1 1", 0, 2, "something follows the value");
-    refuse("\xef\xbb\xbf[]", 0, 0, "not a number of JSON");
+    refuse("\xef\xbb\xbf[]", 0, 0, "expected a value, not the byte 0xef");
 }
 
 static void limits_hold(void **state)

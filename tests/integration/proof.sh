@@ -1,43 +1,40 @@
 #!/bin/bash
 # prove and check: a proof for every claim of a record, and proofs that must not hold.
-set -u
-failed=0
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
-record=$scratch/record
+. "$(dirname "$0")/../support/shell.sh"
+record=$WORK/record
 
-# expect STATUS PART ARGUMENTS... < input: the command's exit status, and a part of all that it says
-expect() {
+# says STATUS PART ARGUMENTS... < input: the command's exit status, and a part of all that it says.
+says() {
     local status=$1 part=$2 got
     shift 2
-    timeout 20 "$WITNESSMARK" "$@" >"$scratch/out" 2>&1
+    timeout 20 "$WITNESSMARK" "$@" >"$WORK/out" 2>&1
     got=$?
-    if [ "$got" -ne "$status" ] || ! grep -qF -- "$part" "$scratch/out"; then
-        echo "$*: exit $got (expected $status), and not: $part"
-        head -c 300 "$scratch/out"
-        failed=1
+    if [ "$got" -eq "$status" ] && grep -qF -- "$part" "$WORK/out"; then
+        pass
+    else
+        fail "exit $got, not $status, or not '$part': $*: $(head -c 300 "$WORK/out")"
     fi
 }
 
-python3 tests/support/make_record.py --plan full "$record" >/dev/null || exit 1
+python3 "$ROOT/tests/support/make_record.py" --plan full "$record" >/dev/null || exit 1
 root=$(tail -n 1 "$record/evidence.jsonl" | sha256sum | cut -c 1-64)
-sed -n 's/.*"name":"\([^"]*\)".*"type":"claim".*/\1/p' "$record/evidence.jsonl" >"$scratch/names"
-[ "$(wc -l <"$scratch/names")" -gt 300 ] || { echo "too few claims"; failed=1; }
-for name in $(sed -n '1p;2p;100p;$p' "$scratch/names"); do
-    "$WITNESSMARK" prove "$record" "$name" >"$scratch/proof" || { echo "no proof of $name"; failed=1; }
-    expect 0 "holds $root" check "$scratch/proof"
-    expect 0 "$name is " check --root "${root:0:12}" - <"$scratch/proof"
-    [ "$(sed -n 3p "$scratch/proof" | sha256sum | cut -c 1-64)" = "$root" ] || { echo "line 3 is not the root"; failed=1; }
+sed -n 's/.*"name":"\([^"]*\)".*"type":"claim".*/\1/p' "$record/evidence.jsonl" >"$WORK/names"
+[ "$(wc -l <"$WORK/names")" -gt 300 ] && pass || fail "too few claims"
+for name in $(sed -n '1p;2p;100p;$p' "$WORK/names"); do
+    "$WITNESSMARK" prove "$record" "$name" >"$WORK/proof" || fail "no proof of $name"
+    says 0 "holds $root" check "$WORK/proof"
+    says 0 "$name is " check --root "${root:0:12}" - <"$WORK/proof"
+    [ "$(sed -n 3p "$WORK/proof" | sha256sum | cut -c 1-64)" = "$root" ] && pass || fail "line 3 is not the root of $name"
 done
 
 # forge EXPRESSION STATUS PART: a proof changed by sed
 forge() {
-    sed "$1" "$scratch/proof" >"$scratch/forged"
-    cmp -s "$scratch/proof" "$scratch/forged" && { echo "sed $1 changes nothing"; failed=1; }
-    expect "$2" "$3" check "$scratch/forged"
+    sed "$1" "$WORK/proof" >"$WORK/forged"
+    cmp -s "$WORK/proof" "$WORK/forged" && fail "sed $1 changes nothing"
+    says "$2" "$3" check "$WORK/forged"
 }
 
-"$WITNESSMARK" prove "$record" gemm.fp8.n8.verified >"$scratch/proof"
+"$WITNESSMARK" prove "$record" gemm.fp8.n8.verified >"$WORK/proof"
 forge '2s/FAIL/PASS/g' 1 'does not lead'
 forge '1s/"index":[0-9]*/"index":0/' 1 'does not lead'
 forge '1s/\["[0-9a-f]*",/[/' 1 'does not lead'
@@ -51,20 +48,20 @@ forge '2s/^/ /' 1 'canonical'
 forge '$a{}' 1 'three lines'
 forge '3d' 1 'three lines'
 forge '2s/claim/clean/' 1 'no claim'
-head -c -1 "$scratch/proof" | "$WITNESSMARK" check >"$scratch/out"
-[ $? -eq 1 ] || { echo "a last line without its newline holds"; failed=1; }
-expect 1 'another root' check --root 00000000 "$scratch/proof"
-expect 1 '"status":"does not hold"' check --json --root 00000000 "$scratch/proof"
-expect 0 '"claim":"gemm.fp8.n8.verified"' check --json "$scratch/proof"
-expect 2 'hex digits' check --root 0000 "$scratch/proof"
-expect 2 'No such file' check "$scratch/absent"
-expect 2 'plain file' check "$scratch"
-expect 2 'plain file' check /dev/zero
-expect 1 'three lines' check </dev/null
-expect 1 'three lines' check </dev/zero
-expect 2 'no claim `nothing`' prove "$record" nothing
-expect 2 'CLAIM is missing' prove "$record"
-expect 2 '' prove "$scratch/absent" nothing
+head -c -1 "$WORK/proof" | "$WITNESSMARK" check >"$WORK/out"
+expect_equal "exit status of a last line without its newline" $? 1
+says 1 'another root' check --root 00000000 "$WORK/proof"
+says 1 '"status":"does not hold"' check --json --root 00000000 "$WORK/proof"
+says 0 '"claim":"gemm.fp8.n8.verified"' check --json "$WORK/proof"
+says 2 'hex digits' check --root 0000 "$WORK/proof"
+says 2 'No such file' check "$WORK/absent"
+says 2 'plain file' check "$WORK"
+says 2 'plain file' check /dev/zero
+says 1 'three lines' check </dev/null
+says 1 'three lines' check </dev/zero
+says 2 'no claim `nothing`' prove "$record" nothing
+says 2 'CLAIM is missing' prove "$record"
+says 2 '' prove "$WORK/absent" nothing
 sed -i 's/"fault":"tile"/"fault":"row"/' "$record/evidence.jsonl"
-expect 1 'invalid' prove "$record" gemm.fp8.n8.verified
-exit $failed
+says 1 'invalid' prove "$record" gemm.fp8.n8.verified
+finish

@@ -1,11 +1,11 @@
 /* Tests of verify/check over all workloads: right outputs pass, one wrong element or NaN does not. */
 #include "verify/check.h"
 
-#include "backend/registry.h"
 #include "evidence/derive.h"
 #include "measure/workload.h"
 #include "standards/philox.h"
 #include "support/cmocka.h"
+#include "support/open_cpu.h"
 #include "verify/attention.h"
 #include "verify/freivalds.h"
 
@@ -41,9 +41,8 @@ static wm_device *device;
 static int set_up(void **state)
 {
     (void)state;
-    return wm_registry_find("cpu")->open(&(wm_device_options){.threads = 2}, &device, NULL) == WM_OK
-               ? 0
-               : -1;
+    device = open_cpu(2);
+    return device != NULL ? 0 : -1;
 }
 
 static int tear_down(void **state)

@@ -4,6 +4,7 @@
 #include "backend/registry.h"
 #include "evidence/graph.h"
 #include "support/cmocka.h"
+#include "support/open_cpu.h"
 
 #include <string.h>
 
@@ -12,11 +13,9 @@ static wm_device *device, *other;
 static int set_up(void **state)
 {
     (void)state;
-    if (wm_registry_find("cpu")->open(&(wm_device_options){.threads = 2}, &device, NULL) != WM_OK)
-        return -1;
-    return wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &other, NULL) == WM_OK
-               ? 0
-               : -1;
+    device = open_cpu(2);
+    other = open_cpu(1);
+    return device != NULL && other != NULL ? 0 : -1;
 }
 
 static int tear_down(void **state)

@@ -1,8 +1,8 @@
 /* Tests of study/fault: exactly the bytes that were meant change. */
 #include "study/fault.h"
 
-#include "backend/registry.h"
 #include "support/cmocka.h"
+#include "support/open_cpu.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static int set_up(void **state)
     item = (wm_item){.variant = wm_quantity_variant("gemm", 4, "fp16", 4),
                      .dimension = {40, 50, 50},
                      .repeats = 1};
-    if (wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &device, NULL) != WM_OK)
+    device = open_cpu(1);
+    if (device == NULL)
         return -1;
     return wm_workload_open(&workload, device, &item) == WM_OK &&
                    wm_workload_fill(&workload, "") == WM_OK &&

@@ -8,6 +8,7 @@
 #include "standards/json.h"
 #include "standards/merkle.h"
 #include "support/cmocka.h"
+#include "support/open_cpu.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +18,8 @@ static wm_device *device;
 static int set_up(void **state)
 {
     (void)state;
-    return wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &device, NULL) == WM_OK
-               ? 0
-               : -1;
+    device = open_cpu(1);
+    return device != NULL ? 0 : -1;
 }
 
 static int tear_down(void **state)

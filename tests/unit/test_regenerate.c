@@ -1,8 +1,8 @@
 /* Tests of verify/regenerate: single elements against the operands that a device fills. */
 #include "verify/regenerate.h"
-#include "backend/registry.h"
 #include "measure/workload.h"
 #include "support/cmocka.h"
+#include "support/open_cpu.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +17,8 @@ static wm_item gemm_item(const char *variant, uint32_t m, uint32_t n, uint32_t k
 
 static wm_device *open_device(void)
 {
-    wm_device *device = NULL;
-    const wm_device_options options = {0, 2};
-    assert_int_equal(wm_registry_find("cpu")->open(&options, &device, NULL), WM_OK);
+    wm_device *device = open_cpu(2);
+    assert_non_null(device);
     return device;
 }
 

@@ -1,10 +1,10 @@
 /* Tests of re-verification on whole records: sealed, audited, read back; by a device that is honest and by one that lies. */
 #include "archive/reader.h"
 #include "archive/writer.h"
-#include "backend/registry.h"
 #include "study/grid.h"
 #include "study/reverify.h"
 #include "support/cmocka.h"
+#include "support/open_cpu.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -185,11 +185,11 @@ static wm_status lying_digest(wm_device *device, const wm_device_buffer *buffer,
 
 static wm_device *open_liar(lie about)
 {
-    const wm_device_options options = {0, 2};
     liar.about = about;
     liar.factor = 1.3;
     liar.repeat = liar.calls = 0;
-    assert_int_equal(wm_registry_find("cpu")->open(&options, &liar.inner, NULL), WM_OK);
+    liar.inner = open_cpu(2);
+    assert_non_null(liar.inner);
     liar.truth = liar.inner->ops;
     liar.lies = *liar.truth;
     liar.lies.gemm = lying_gemm;

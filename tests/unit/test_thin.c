@@ -1,8 +1,8 @@
 /* Tests of the verdict on products of few rows or few terms: no honest one is rejected, and their faults are. */
-#include "backend/registry.h"
 #include "evidence/rule.h"
 #include "study/fault.h"
 #include "support/cmocka.h"
+#include "support/open_cpu.h"
 #include "verify/check.h"
 #include "verify/freivalds.h"
 
@@ -14,9 +14,8 @@ static wm_device *device;
 static int set_up(void **state)
 {
     (void)state;
-    return wm_registry_find("cpu")->open(&(wm_device_options){.threads = 1}, &device, NULL) == WM_OK
-               ? 0
-               : -1;
+    device = open_cpu(1);
+    return device != NULL ? 0 : -1;
 }
 
 static int tear_down(void **state)

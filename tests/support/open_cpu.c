@@ -1,0 +1,12 @@
+/* The CPU device, from the registry as the program has it. */
+#include "support/open_cpu.h"
+
+#include "backend/registry.h"
+
+wm_device *open_cpu(uint32_t threads)
+{
+    wm_device *device = NULL;
+    return wm_registry_find("cpu")->open(&(wm_device_options){0, threads}, &device, NULL) == WM_OK
+               ? device
+               : NULL;
+}

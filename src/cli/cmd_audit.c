@@ -40,7 +40,8 @@ typedef struct request {
     wm_buffer findings; /* lines */
     wm_node json;       /* elements of an array */
     wm_ticker ticker;
-    bool is_short; /* memory ran out while findings were kept */
+    size_t planned; /* findings of items whose plan asks for a fault */
+    bool is_short;  /* memory ran out while findings were kept */
 } request;
 
 /* Memory ran out. */
@@ -49,10 +50,17 @@ static int no_memory(const request *of)
     return wm_trouble_say("audit", of->is_json, "", wm_status_text(WM_E_NOMEM));
 }
 
+/* Whether a claim is of an item with a fault made on purpose: the label says so. Source: record.md section 7. */
+static bool is_planned(const char *claim)
+{
+    return strstr(claim, ".injected_") != NULL || strstr(claim, ".faulty_") != NULL;
+}
+
 static void keep_finding(void *context, const wm_finding *finding)
 {
     request *of = context;
     of->is_short = wm_outcome_finding(finding, &of->findings) != WM_OK || of->is_short;
+    of->planned += is_planned(finding->claim) ? 1 : 0;
     wm_node_open_object(&of->json, NULL);
     wm_node_text(&of->json, "claim", finding->claim);
     wm_node_text(&of->json, "text", finding->text);
@@ -185,6 +193,18 @@ static void print_next(const request *of, wm_status status, const wm_audit_repor
         print_line(of, report);
 }
 
+/* Findings that a plan asked for look like those of a device that failed; what became of them the audit does not judge. */
+static void print_planned(const request *of, const wm_audit_report *report)
+{
+    char word[WM_STYLE_WORD];
+    if (of->planned != 0)
+        fprintf(
+            stderr,
+            "planned: %zu of %llu findings are of faults made on purpose (.injected_, .faulty_); "
+            "whether they were caught: witnessmark show %s\n",
+            of->planned, (unsigned long long)report->findings, wm_style_word(of->path, word));
+}
+
 static int print_words(const request *of, wm_status status, const wm_audit_report *report)
 {
     wm_buffer answer = WM_BUFFER_EMPTY;
@@ -196,6 +216,8 @@ static int print_words(const request *of, wm_status status, const wm_audit_repor
         fwrite(of->findings.data, 1, of->findings.size, stdout);
     wm_buffer_clear(&answer);
     (void)fflush(stdout); /* the verdict comes first, where both go to one file too */
+    if (status == WM_OK)
+        print_planned(of, report);
     if (status == WM_OK && report->checkers == WM_CHECKERS_OWN)
         fprintf(stderr, "checkers: those of this release\n");
     if (status == WM_OK && report->checkers == WM_CHECKERS_DIFFER)

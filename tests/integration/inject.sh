@@ -85,6 +85,8 @@ expect_words out '^finding: gemm.fp16.n64.injected_row.transcript is injected re
 check_record stopped
 expect_words answer '^finding: gemm.fp16.n64.injected_row.transcript is injected reject$'
 expect_words answer '^finding: hbm_triad.f32.n1000.injected_row.verified is n/a$'
+expect 0 "$WITNESSMARK" audit stopped
+expect_words "$WORK/err" '^planned: 5 of 5 findings are of faults made on purpose \(\.injected_, \.faulty_\); whether they were caught: witnessmark show stopped$'
 expect_words stopped/evidence.jsonl '"reason":"not run: stopped after a fault in gemm.fp16.n64.injected_row"'
 
 # Every kind over every workload that `list` names: each fault is sealed, and every form of `show` has it. No processor has

@@ -56,10 +56,11 @@ static size_t control_length(const unsigned char *bytes, size_t size)
 
 void wm_style_mask(char *text, size_t size)
 {
-    size_t i, length;
-    for (i = 0; i<size; i += length> 0 ? length : 1) {
-        length = control_length((const unsigned char *)text + i, size - i);
+    size_t i = 0;
+    while (i < size) {
+        const size_t length = control_length((const unsigned char *)text + i, size - i);
         memset(text + i, '?', length);
+        i += length != 0 ? length : 1;
     }
 }
 

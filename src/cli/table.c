@@ -204,8 +204,10 @@ static size_t last_column(const wm_table *table, const layout *plan)
 
 void wm_table_print_words(const char *text, wm_table_form form, FILE *out)
 {
-    for (; *text != '\0'; text++) {
-        if (form == WM_TABLE_MARKDOWN && strchr("|\\`*_<", *text) != NULL)
+    char before = '\0';
+    for (; *text != '\0'; before = *text++) {
+        const bool opens_link = before == ']' && *text == '(';
+        if (form == WM_TABLE_MARKDOWN && (opens_link || strchr("|\\`*_<", *text) != NULL))
             fputc('\\', out);
         fputc(*text, out);
     }

@@ -163,13 +163,13 @@ expect_words out '"uuid":null'
 PYTHONPATH=$ROOT/tests/adversary python3 - <<'EOF'
 from toolkit import Record
 record = Record('small')
-bad = '<b> | *a* `c` \x1b[2J\n\x9b2J\u202egnp.exe\u2066x\u061cy'
+bad = '<b> | *a* `c` [d](e) \x1b[2J\n\x9b2J\u202egnp.exe\u2066x\u061cy'
 for fact in record.environment(), record.environment()['producer'], record.plan():
     fact['device' if 'facts' in fact else 'name'] = bad
 record.environment()['producer']['version'] = '<i>'
 for node in record.all(kind='workload'):
     node['covariates']['clock'] = {'reason': 'none'}
-    node['method'] = '<u>|'
+    node['method'] = '<u>|[d](e)'
 record.recompute()
 record.write('odd')
 EOF
@@ -179,7 +179,9 @@ for form in '' --markdown; do
     LC_ALL=C grep -aqP '[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80\xae|\xe2\x81\xa6|\xd8\x9c' out && fail "controls with '$form'" || pass
     expect_words out '^(- )?plan: .*gnp\.exe'
 done
-grep -qE '(^|[^\\])[<`*]' out && fail "marks in Markdown: $(grep -m 1 -E '(^|[^\\])[<`*]' out)" || pass
+marks='(^|[^\\])[<`*]|\]\('
+grep -qE "$marks" out && fail "marks in Markdown: $(grep -m 1 -E "$marks" out)" || pass
+expect_words out '^- plan: .* \[d\]\\\(e\) '
 
 # One form at a time.
 for forms in '--csv --json' '--markdown --csv' '--json --markdown --claims'; do

@@ -27,10 +27,10 @@ static void copy_member(char to[WM_ORIGIN_WORDS], const wm_json_value *object, c
         copy(to, value->text, value->text_size);
 }
 
-void wm_origin_read(const wm_json_value *environment, wm_origin *origin)
+/* Of one object that names a device, which the environment is, or its witness. */
+static void read_device(const wm_json_value *environment, const wm_json_value *of,
+                        wm_origin *origin)
 {
-    const wm_json_value *witness = wm_json_member(environment, "witness");
-    const wm_json_value *of = witness != NULL ? witness : environment;
     const wm_json_value *facts = wm_json_member(of, "facts");
     *origin = (wm_origin){{{0}}};
     copy_member(origin->fact[BACKEND], of, "backend");
@@ -43,6 +43,13 @@ void wm_origin_read(const wm_json_value *environment, wm_origin *origin)
                 copy_member(origin->fact[i], fact, "value");
     if (strcmp(origin->fact[BACKEND], "cpu") != 0) /* the host's, which computed nothing */
         origin->fact[THREADS][0] = '\0';
+}
+
+void wm_origin_read(const wm_json_value *environment, wm_origin *outputs, wm_origin *residuals)
+{
+    const wm_json_value *witness = wm_json_member(environment, "witness");
+    read_device(environment, environment, outputs);
+    read_device(environment, witness != NULL ? witness : environment, residuals);
 }
 
 wm_status wm_origin_here(wm_device *device, wm_origin *origin)

@@ -1,5 +1,5 @@
-/* What computed a record's outputs and residuals, as far as their last bits go by it: the witness's device, kernels, library and
- * threads, and the program.
+/* What computed a record's outputs or its residuals, as far as their last bits go by it: the device, kernels, library and threads,
+ * and the program.
  *
  * A record's words on it are its producer's. They accuse nobody and acquit nobody: they tell a reader where to look for the reason
  * of an output or a residual that came out otherwise. */
@@ -16,8 +16,8 @@ typedef struct wm_origin {
     char fact[WM_ORIGIN_FACTS][WM_ORIGIN_WORDS];
 } wm_origin;
 
-/* That of an audited environment's witness, or of its device where that witnessed itself. */
-void wm_origin_read(const wm_json_value *environment, wm_origin *origin);
+/* Those of an audited environment: its device made the outputs, its witness the residuals, or the device where that witnessed itself. */
+void wm_origin_read(const wm_json_value *environment, wm_origin *outputs, wm_origin *residuals);
 
 /* That of this program on a device. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_origin_here(wm_device *device, wm_origin *origin);

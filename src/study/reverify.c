@@ -288,13 +288,16 @@ static wm_recur residuals_recur(const wm_reverify *reverify, const kept_output *
     return worst;
 }
 
-/* What the record says that it was made with, beside what computes here; nothing where that is not known. */
-static void tell_origin(const wm_reverify *reverify, wm_device *device, wm_reverify_own *own)
+/* What the record says that the output was made with, or where that came out again its residuals, beside what computes here; nothing
+ * where that is not known. */
+static void tell_origin(const wm_reverify *reverify, wm_device *device, bool is_same,
+                        wm_reverify_own *own)
 {
+    const wm_origin *recorded = is_same ? &reverify->residuals_by : &reverify->outputs_by;
     wm_origin here;
     own->origin[0] = '\0';
     if (reverify->has_origin && !reverify->has_origins && wm_origin_here(device, &here) == WM_OK)
-        wm_origin_tell(&reverify->origin, &here, own->origin);
+        wm_origin_tell(recorded, &here, own->origin);
 }
 
 /* Leaves a reason instead of a result. */
@@ -331,7 +334,7 @@ static wm_status compute(const wm_reverify *reverify, kept_output *of, const kep
     shown->is_same = memcmp(shown->own.digest, shown->digest, WM_SHA256_SIZE) == 0;
     shown->recur = shown->is_same ? residuals_recur(reverify, of) : WM_RECUR_NO;
     if (!shown->is_same || shown->recur == WM_RECUR_UNSURE)
-        tell_origin(reverify, workload->device, &shown->own);
+        tell_origin(reverify, workload->device, shown->is_same, &shown->own);
     return WM_OK;
 }
 

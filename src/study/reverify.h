@@ -40,8 +40,8 @@ typedef struct wm_reverify_own {
     wm_decision decision;          /* on it */
     wm_observed_calibration calibration;
     double seconds; /* of the operation alone */
-    char origin
-        [WM_ORIGIN_LINE]; /* of a recorded residual that is unsure: what it was made with, and here; or empty */
+    /* What an output with another digest was made with, or residuals that are unsure, and what computes here; or empty. */
+    char origin[WM_ORIGIN_LINE];
 } wm_reverify_own;
 
 /* One output of a record and what was found out of it. */

@@ -227,13 +227,15 @@ static wm_status take_stage(wm_reverify *reverify, const wm_json_value *node, si
 /* A record that was resumed on another machine names several; which of them made an item is then not told. */
 static void take_environment(wm_reverify *reverify, const wm_json_value *node)
 {
-    wm_origin origin;
-    wm_origin_read(node, &origin);
-    reverify->has_origins =
-        reverify->has_origins ||
-        (reverify->has_origin && memcmp(&origin, &reverify->origin, sizeof origin) != 0);
+    wm_origin outputs, residuals;
+    wm_origin_read(node, &outputs, &residuals);
+    reverify->has_origins = reverify->has_origins ||
+                            (reverify->has_origin &&
+                             (memcmp(&outputs, &reverify->outputs_by, sizeof outputs) != 0 ||
+                              memcmp(&residuals, &reverify->residuals_by, sizeof residuals) != 0));
     reverify->has_origin = true;
-    reverify->origin = origin;
+    reverify->outputs_by = outputs;
+    reverify->residuals_by = residuals;
 }
 
 wm_status wm_reverify_take(wm_reverify *reverify, const wm_json_value *node, wm_error *err)

@@ -46,7 +46,7 @@ struct wm_reverify {
         *outputs; /* while taking: one an item, then injected and repaired ones; then in order */
     size_t output_count;
     size_t output_capacity;
-    wm_origin origin; /* of the record's environments, where all name the same */
+    wm_origin outputs_by, residuals_by; /* of the record's environments, where all name the same */
     bool has_origin, has_origins;
     char lost[200]; /* why there is no device any more; empty: there is one */
 };

@@ -4,18 +4,18 @@
 
 #include <string.h>
 
-static wm_origin origin_of(const char *environment)
+static wm_origin origin_of(const char *environment, bool of_outputs)
 {
     const wm_json_options options = {0, 0, 0};
     wm_json *json = wm_json_new();
     const wm_json_value *root;
-    wm_origin origin;
+    wm_origin outputs, residuals;
     assert_non_null(json);
     assert_int_equal(wm_json_parse(json, environment, strlen(environment), &options, &root, NULL),
                      WM_OK);
-    wm_origin_read(root, &origin);
+    wm_origin_read(root, &outputs, &residuals);
     wm_json_free(json);
-    return origin;
+    return of_outputs ? outputs : residuals;
 }
 
 #define THREADS(kernels, threads)                            \
@@ -27,7 +27,7 @@ static wm_origin origin_of(const char *environment)
     "{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"," FACTS( \
         "avx2") "}"
 
-/* The first thing that is another is told; the witness is what counts where there is one. */
+/* The first thing that is another is told; of residuals the witness counts where there is one. */
 static void the_first_difference_is_told(void **state)
 {
     static const struct {
@@ -59,20 +59,35 @@ static void the_first_difference_is_told(void **state)
              "avx2", "1") "}",
          "the record names threads 1, here it is 2"},
     };
-    const wm_origin here = origin_of(HERE);
+    const wm_origin here = origin_of(HERE, false);
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const wm_origin recorded = origin_of(cases[i].environment);
+        const wm_origin recorded = origin_of(cases[i].environment, false);
         char line[WM_ORIGIN_LINE];
         wm_origin_tell(&recorded, &here, line);
         assert_string_equal(line, cases[i].line);
     }
 }
 
+/* A witness looks at outputs; the device made them. */
+static void outputs_are_the_devices(void **state)
+{
+    const wm_origin here = origin_of(HERE, true);
+    const wm_origin recorded = origin_of(
+        "{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cuda\",\"device\":\"G\"," FACTS(
+            "avx2") ",\"witness\":{\"backend\":\"cpu\",\"device\":\"P\"," FACTS("avx2") "}}",
+        true);
+    char line[WM_ORIGIN_LINE];
+    (void)state;
+    wm_origin_tell(&recorded, &here, line);
+    assert_string_equal(line, "the record names backend cuda, here it is cpu");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_difference_is_told),
+        cmocka_unit_test(outputs_are_the_devices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,8 +32,7 @@ static void stop(int number)
     stopped_by = number;
 }
 
-/* A second signal of the kind ends the program at once. A hangup that was ignored, as by nohup, stays so. A limit on the size of files is a
- * full disk: the failed write says so. */
+/* A second signal of the kind ends the program at once. A hangup that was ignored, as by nohup, stays so. */
 static void catch_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
@@ -43,7 +42,6 @@ static void catch_signals(void)
         if (numbers[i] != SIGHUP ||
             (sigaction(SIGHUP, NULL, &former) == 0 && former.sa_handler != SIG_IGN))
             (void)sigaction(numbers[i], &action, NULL);
-    (void)signal(SIGXFSZ, SIG_IGN);
 }
 
 /* Everything of one run. */

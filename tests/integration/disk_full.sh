@@ -9,6 +9,10 @@ expect_words "$WORK/err" 'cannot write an observation: File too large'
 expect_words "$WORK/err" 'what was measured is saved in .limited.partial'
 [ ! -e "$WORK/limited" ] && pass || fail "a record under the final name"
 (cd "$WORK" && expect 0 "$WITNESSMARK" run --resume --plan quick -o limited) && pass || fail "it cannot be resumed"
+(ulimit -f 4; exec "$WITNESSMARK" reverify -o "$WORK/again" "$WORK/limited") >"$WORK/out" 2>"$WORK/err" </dev/null
+expect_equal "exit of a sealed re-verification under that limit" "$?" 2
+expect_words "$WORK/err" 'cannot write .*: File too large'
+[ ! -e "$WORK/again" ] && pass || fail "a re-verification under the final name"
 
 mkdir "$WORK/small"
 if ! mount -t tmpfs -o size=256k tmpfs "$WORK/small" 2>/dev/null; then

@@ -43,6 +43,13 @@ static wm_status fail(const wm_writer *writer, wm_status code, const char *what,
     return wm_error_set(err, code, writer->path, "%s: %s", what, strerror(errno));
 }
 
+/* Whether a folder is a sealed record, which would no longer be one with anything more in it. */
+static bool is_record(int folder)
+{
+    return faccessat(folder, evidence_name, F_OK, 0) == 0 &&
+           faccessat(folder, manifest_name, F_OK, 0) == 0;
+}
+
 wm_status wm_writer_probe(const char *path, uint64_t bytes_needed, wm_error *err)
 {
     wm_disk_place place;
@@ -51,6 +58,10 @@ wm_status wm_writer_probe(const char *path, uint64_t bytes_needed, wm_error *err
         return status;
     if (wm_disk_exists(&place))
         status = wm_error_set(err, WM_E_EXISTS, path, "exists already; a record is never replaced");
+    else if (is_record(place.folder))
+        status =
+            wm_error_set(err, WM_E_EXISTS, path,
+                         "would stand in a record, which holds nothing else: name another place");
     else
         status = wm_disk_check_room(&place, bytes_needed, err);
     wm_disk_close(&place);

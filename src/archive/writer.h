@@ -16,8 +16,8 @@ typedef struct wm_writer wm_writer;
 typedef wm_status wm_writer_kept(void *context, const wm_json_value *node, const wm_line *line);
 
 /* Answers, before anything long is begun, whether a record can be written under this path: its folder is there and
- * writable, bytes_needed are free, nothing has the final name. Leaves no trace.
- * Errors: EXISTS, OPEN (the folder), LIMIT (not enough room), ARG (a path with no last component, or a name too long). */
+ * writable and no record itself, bytes_needed are free, nothing has the final name. Leaves no trace.
+ * Errors: EXISTS (the name, or its folder is a record), OPEN (the folder), LIMIT (not enough room), ARG (a path with no last component, or a name too long). */
 WM_MUST_CHECK wm_status wm_writer_probe(const char *path, uint64_t bytes_needed, wm_error *err);
 
 /* Begins a record: wm_writer_probe, then the partial folder and an empty evidence.jsonl in it.

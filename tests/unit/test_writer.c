@@ -282,6 +282,8 @@ static void never_replaces(void **state)
     assert_int_equal(seal(writer, root, &err), WM_OK);
     wm_writer_close(writer);
     assert_int_equal(wm_writer_probe(in_folder("taken"), 1, &err), WM_E_EXISTS);
+    assert_int_equal(wm_writer_probe(in_folder("taken/inside"), 1, &err), WM_E_EXISTS);
+    assert_non_null(strstr(err.message, "would stand in a record"));
     assert_int_equal(resume("taken", &kept, &writer, &err), WM_E_EXISTS);
     assert_int_equal(resume("nothing", &kept, &writer, &err), WM_E_NOTFOUND);
 }

@@ -94,9 +94,13 @@ static void print_missed(const wm_run_request *ask, wm_results *results, size_t 
     }
 }
 
-/* The first line behind its word: what of the plan went how, each part only if there is something to tell. */
+/* The first line behind its word: what of the plan went how, each part only if there is something to tell. Injected faults, which are why
+ * the word is no yes, come before what else passed. */
 static void print_counts(const wm_run_request *ask, wm_results *results, const wm_tally *t)
 {
+    const bool is_injected = ask->fault.kind != WM_FAULT_NONE;
+    const bool is_sound = t->wrong + t->unknown + t->missed == 0;
+    const size_t sound = is_sound ? results->item_count - t->caught : 0;
     const char *lead = ": ";
     if (t->wrong > 0)
         printf("%s%zu item%s wrong", lead, t->wrong, plural(t->wrong));
@@ -105,8 +109,7 @@ static void print_counts(const wm_run_request *ask, wm_results *results, const w
                t->wrong > 0 ? "" : " item", t->wrong > 0 ? "" : plural(t->unknown));
     if (t->wrong + t->unknown > 0)
         lead = "; ";
-    if (t->wrong + t->unknown + t->missed == 0 && results->item_count > t->caught) {
-        const size_t sound = results->item_count - t->caught;
+    if (sound > 0 && !is_injected) {
         printf("%sall outputs of %zu item%s passed their checks", lead, sound, plural(sound));
         lead = "; ";
     }
@@ -116,9 +119,10 @@ static void print_counts(const wm_run_request *ask, wm_results *results, const w
         lead = "; ";
     }
     if (t->caught > 0)
-        printf("%s%zu %s fault%s caught", lead, t->caught,
-               ask->fault.kind != WM_FAULT_NONE ? "injected" : "planned",
+        printf("%s%zu %s fault%s caught", lead, t->caught, is_injected ? "injected" : "planned",
                t->caught == 1 ? " was" : "s were");
+    if (sound > 0 && is_injected)
+        printf("; all outputs of %zu other item%s passed their checks", sound, plural(sound));
     putchar('\n');
 }
 

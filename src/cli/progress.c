@@ -26,7 +26,8 @@ static void show_line(wm_progress *progress, const wm_grid_event *event, double 
     char label[WM_PLAN_LABEL_SIZE], time[16];
     if (event->item == 0 && !event->is_done && event->seconds <= 0) {
         wm_pace_time(left, time);
-        fprintf(progress->out, "%zu items, %s %s\n", progress->pace.plan->item_count, about, time);
+        fprintf(progress->out, "%zu item%s, %s %s\n", progress->pace.plan->item_count,
+                progress->pace.plan->item_count == 1 ? "" : "s", about, time);
         return;
     }
     if (!event->is_done && now_s - progress->last_line_s < LINE_EVERY_S)

@@ -186,7 +186,7 @@ cat >twice.json <<'PLAN'
 PLAN
 expect 1 "$WITNESSMARK" run --plan twice.json -o twice --inject bits
 expect_words err '^--inject makes no fault in: gemm.fp16.n64$'
-expect_words out '^FAIL: all outputs of 1 item passed their checks; 2 injected faults were caught$'
+expect_words out '^FAIL: 2 injected faults were caught; all outputs of 1 other item passed their checks$'
 expect 2 "$WITNESSMARK" run --plan twice.json -o never --inject bits@gemm.fp16.n64
 
 # An answer that cannot be written: the record is there, and a wrong output stays exit 1.

@@ -87,21 +87,6 @@ static const char *checkers_words(wm_checkers checkers)
     return "not seen";
 }
 
-/* Of an audit that came to an answer. */
-static const char *status_words(wm_status status)
-{
-    switch (status) {
-    case WM_OK:
-        return "valid";
-    case WM_E_NEWER:
-        return "newer";
-    case WM_E_INVALID:
-        return "invalid";
-    default:
-        return "other root";
-    }
-}
-
 static void add_failure(wm_node *node, const wm_audit_report *report)
 {
     if (report->failure.tag[0] == '\0') {
@@ -136,7 +121,7 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     wm_status written;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-audit/1");
-    wm_node_text(&node, "status", status_words(status));
+    wm_node_text(&node, "status", wm_outcome_words(status));
     wm_node_text(&node, "record", of->path);
     if (report->root[0] != '\0')
         wm_node_text(&node, "root", report->root);

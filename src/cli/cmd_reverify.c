@@ -122,8 +122,8 @@ static int refuse(const session *s, wm_status status, const wm_error *err)
     if (wm_outcome_write(status, &s->results.report, &answer) != WM_OK)
         return complain_status(s, WM_E_NOMEM);
     if (s->ask.as_json)
-        wm_trouble_json("reverify", status == WM_E_NEWER ? "newer" : "invalid",
-                        s->results.report.failure.file, s->results.report.failure.words);
+        wm_trouble_json("reverify", wm_outcome_words(status), s->results.report.failure.file,
+                        s->results.report.failure.words);
     fwrite(answer.data, 1, answer.size, s->ask.as_json ? stderr : stdout);
     wm_buffer_clear(&answer);
     return wm_outcome_exit(status);

@@ -27,6 +27,20 @@ wm_status wm_outcome_finding(const wm_finding *finding, wm_buffer *out)
     return wm_buffer_printf(out, "finding: %s is %s\n", finding->claim, finding->text);
 }
 
+const char *wm_outcome_words(wm_status status)
+{
+    switch (status) {
+    case WM_OK:
+        return "valid";
+    case WM_E_NEWER:
+        return "newer";
+    case WM_E_INVALID:
+        return "invalid";
+    default:
+        return "other root";
+    }
+}
+
 int wm_outcome_exit(wm_status status)
 {
     switch (status) {

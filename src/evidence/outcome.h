@@ -14,6 +14,9 @@ WM_MUST_CHECK wm_status wm_outcome_write(wm_status status, const wm_audit_report
 /* Appends a finding's line. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_outcome_finding(const wm_finding *finding, wm_buffer *out);
 
+/* A JSON answer's word for the status of an audit that came to one. */
+const char *wm_outcome_words(wm_status status);
+
 /* The exit status of an audit: 0 valid, 1 invalid, 2 could not check, 3 newer. */
 int wm_outcome_exit(wm_status status);
 

@@ -96,6 +96,8 @@ expect_equal "residuals reproduced" "$(grep -o '"recorded_residuals":"reproduced
 expect_equal "reproduced" "$(number "$WORK/out" reproduced)" 5
 expect_equal "words on stderr" "$(wc -c <"$WORK/err")" 0
 expect 1 reverify --root 00000000 "$WORK/record"
+expect 1 reverify --json --root 00000000 "$WORK/record"
+expect_words "$WORK/out" '"status":"other root"'
 
 # The sealed answer: a record that audits, names what it checked, and is not overwritten.
 expect 0 reverify --product -o "$WORK/answer" "$WORK/record"

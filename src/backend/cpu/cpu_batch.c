@@ -40,11 +40,6 @@ typedef struct {
     size_t stride;
 } part;
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 static void widen(const batch *job, wm_format format, const uint8_t *from, size_t count,
                   uint8_t *to)
 {
@@ -120,7 +115,7 @@ static void project(const batch *job, const matrix *M, size_t first, size_t rows
                     const uint8_t *right, uint8_t *tile, uint8_t *out, double *norms)
 {
     for (size_t at = 0; at < M->inner; at += DEPTH) {
-        const size_t depth = smaller(M->inner - at, DEPTH);
+        const size_t depth = wm_cpu_smaller(M->inner - at, DEPTH);
         const part left = widened(job, M, first, rows, at, depth, tile);
         multiply(job, M->transposed, rows, depth, left, right + at * job->width * job->size, at > 0,
                  out);
@@ -174,11 +169,11 @@ static void run(const batch *job, int threads, const desk *desks, wm_cpu_judge *
         job->cpu->blas.set_threads(1); /* an OpenMP build takes it as the calling thread's alone */
 #pragma omp for schedule(dynamic)
         for (size_t l = 0; l < gemm->k; l += ROWS)
-            project(job, &B, l, smaller(gemm->k - l, ROWS), job->X, own->tile, job->Y + l * row,
-                    NULL);
+            project(job, &B, l, wm_cpu_smaller(gemm->k - l, ROWS), job->X, own->tile,
+                    job->Y + l * row, NULL);
 #pragma omp for schedule(dynamic)
         for (size_t i = 0; i < gemm->m; i += ROWS)
-            judge_block(job, own, seen, i, smaller(gemm->m - i, ROWS));
+            judge_block(job, own, seen, i, wm_cpu_smaller(gemm->m - i, ROWS));
     }
     job->cpu->blas.set_threads(job->cpu->threads);
 }

@@ -29,8 +29,8 @@ typedef struct {
     float *scratch; /* grows, kept between operations */
     size_t scratch_bytes;
     uint64_t throttle_count; /* as at open */
-    const char *
-        peak_reason; /* why the peak of resident memory is not that since the first buffer; null: it is */
+    /* Why the peak of resident memory is not that since the first buffer; null: it is. */
+    const char *peak_reason;
     wm_device_fact facts[WM_CPU_FACTS];
     char name[128], thread_text[16], error[256];
 } wm_cpu_device;
@@ -100,5 +100,10 @@ wm_status wm_cpu_compare_run(wm_device *device, const wm_device_buffer *a,
 wm_status wm_cpu_digest_open(wm_device *device, const wm_openings *openings);
 wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                             size_t row_bytes, uint8_t digest[32], wm_device_buffer *tree);
+
+static inline size_t wm_cpu_smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
 
 #endif

@@ -78,16 +78,11 @@ static void multiply_panels(const wm_cpu_device *cpu, const wm_gemm *gemm, const
                     transposed ? (int)depth : (int)columns, 0, panel->C, (int)columns);
 }
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 static void multiply_column_panel(const wm_cpu_device *cpu, const wm_gemm *gemm,
                                   const panels *panel, size_t j, size_t l, size_t depth)
 {
     const size_t size = wm_format_size(gemm->operand_format);
-    const size_t columns = smaller(gemm->n - j, PANEL_COLUMNS);
+    const size_t columns = wm_cpu_smaller(gemm->n - j, PANEL_COLUMNS);
     if (gemm->layout == WM_LAYOUT_TN)
         convert_rectangle(cpu, gemm, gemm->B->bytes + (j * gemm->k + l) * size, gemm->k, columns,
                           depth, panel->B);
@@ -95,7 +90,7 @@ static void multiply_column_panel(const wm_cpu_device *cpu, const wm_gemm *gemm,
         convert_rectangle(cpu, gemm, gemm->B->bytes + (l * gemm->n + j) * size, gemm->n, depth,
                           columns, panel->B);
     for (size_t i = 0; i < gemm->m; i += PANEL_ROWS) {
-        const size_t rows = smaller(gemm->m - i, PANEL_ROWS);
+        const size_t rows = wm_cpu_smaller(gemm->m - i, PANEL_ROWS);
         convert_rectangle(cpu, gemm, gemm->A->bytes + (i * gemm->k + l) * size, gemm->k, rows,
                           depth, panel->A);
         multiply_panels(cpu, gemm, panel, rows, columns, depth);
@@ -106,8 +101,9 @@ static void multiply_column_panel(const wm_cpu_device *cpu, const wm_gemm *gemm,
 static wm_status multiply_converted(wm_cpu_device *cpu, const wm_gemm *gemm)
 {
     const size_t depth = gemm->arithmetic == WM_ARITHMETIC_I32 ? EXACT_K : gemm->k;
-    const size_t rows = smaller(gemm->m, PANEL_ROWS), columns = smaller(gemm->n, PANEL_COLUMNS);
-    const size_t inner = smaller(depth, gemm->k);
+    const size_t rows = wm_cpu_smaller(gemm->m, PANEL_ROWS),
+                 columns = wm_cpu_smaller(gemm->n, PANEL_COLUMNS);
+    const size_t inner = wm_cpu_smaller(depth, gemm->k);
     float *scratch = wm_cpu_device_scratch(cpu, (rows * inner + inner * columns + rows * columns) *
                                                     sizeof *scratch);
     if (scratch == NULL)
@@ -116,7 +112,7 @@ static wm_status multiply_converted(wm_cpu_device *cpu, const wm_gemm *gemm)
                           scratch + rows * inner + inner * columns};
     for (size_t j = 0; j < gemm->n; j += PANEL_COLUMNS)
         for (size_t l = 0; l < gemm->k; l += depth)
-            multiply_column_panel(cpu, gemm, &panel, j, l, smaller(gemm->k - l, depth));
+            multiply_column_panel(cpu, gemm, &panel, j, l, wm_cpu_smaller(gemm->k - l, depth));
     return WM_OK;
 }
 

@@ -15,11 +15,6 @@ enum {
     PROBES = WM_BACKEND_PROBES
 };
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 /* Probes as the kernels take them, and packed for tiles, or null. */
 typedef struct {
     const void *numbers;
@@ -54,7 +49,7 @@ static void dots(const wm_cpu_probes *probes, const wm_cpu_rows *rows, vectors o
     wm_cpu_rows part = *rows;
     for (size_t r = 0; r < rows->row_count; r += WM_CPU_KERNELS_ROWS) {
         part.rows = rows->rows + r * rows->row_bytes;
-        part.row_count = smaller(rows->row_count - r, WM_CPU_KERNELS_ROWS);
+        part.row_count = wm_cpu_smaller(rows->row_count - r, WM_CPU_KERNELS_ROWS);
         dots_of_vectors(probes, &part, of.numbers, out + r * PROBES,
                         norms != NULL ? norms + r : NULL);
     }
@@ -77,7 +72,7 @@ static void multiply_rows(wm_cpu_probes *probes, const wm_gemm *gemm)
     for (size_t l = 0; l < gemm->k; l += ROWS) {
         double out[ROWS * PROBES];
         const wm_cpu_rows rows =
-            rows_of(gemm->operand_format, gemm->B, l, smaller(gemm->k - l, ROWS), gemm->n);
+            rows_of(gemm->operand_format, gemm->B, l, wm_cpu_smaller(gemm->k - l, ROWS), gemm->n);
         dots(probes, &rows, X, out, NULL);
         for (size_t r = 0; r < rows.row_count; r++)
             for (size_t p = 0; p < PROBES; p++)
@@ -100,10 +95,10 @@ static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
         } sums;
         memset(&sums, 0, sizeof sums);
         wm_cpu_rows rows = rows_of(gemm->operand_format, gemm->B, 0, 0, gemm->k);
-        rows.length = smaller(gemm->k - l, width);
+        rows.length = wm_cpu_smaller(gemm->k - l, width);
         for (size_t j = 0; j < gemm->n; j += STRIP_ROWS) {
             rows.rows = gemm->B->bytes + (j * gemm->k + l) * size;
-            rows.row_count = smaller(gemm->n - j, STRIP_ROWS);
+            rows.row_count = wm_cpu_smaller(gemm->n - j, STRIP_ROWS);
             if (probes->wide)
                 kernels->rows_axpy_f64(&rows, (const double *)probes->X_rows + j * PROBES,
                                        sums.wide, width);
@@ -127,7 +122,7 @@ static void multiply_output(wm_cpu_probes *probes, const wm_gemm *gemm)
     num_threads(wm_cpu_device_threads(probes->cpu, gemm->m * gemm->n))
     for (size_t i = 0; i < gemm->m; i += ROWS) {
         const wm_cpu_rows rows =
-            rows_of(gemm->output_format, gemm->C, i, smaller(gemm->m - i, ROWS), gemm->n);
+            rows_of(gemm->output_format, gemm->C, i, wm_cpu_smaller(gemm->m - i, ROWS), gemm->n);
         dots(probes, &rows, X, probes->CX + i * PROBES, probes->norms + i);
     }
 }
@@ -145,8 +140,8 @@ static wm_cpu_judge judge_rows(const wm_cpu_probes *probes, const wm_residual *r
         for (size_t i = 0; i < gemm->m; i += ROWS) {
             double r[ROWS * PROBES];
             const double *cx = probes->CX + i * PROBES, *norms = probes->norms + i;
-            const wm_cpu_rows rows =
-                rows_of(gemm->operand_format, gemm->A, i, smaller(gemm->m - i, ROWS), gemm->k);
+            const wm_cpu_rows rows = rows_of(gemm->operand_format, gemm->A, i,
+                                             wm_cpu_smaller(gemm->m - i, ROWS), gemm->k);
             dots(probes, &rows, Y, r, NULL);
             for (size_t e = 0; e < rows.row_count * PROBES; e++)
                 r[e] -= cx[e];

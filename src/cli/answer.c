@@ -74,11 +74,6 @@ static void print_json(const wm_run_request *ask, wm_results *results, const cha
     print_object(&node);
 }
 
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* The items that a fault was made in and not noticed. */
 static void print_missed(const wm_run_request *ask, wm_results *results, size_t missed)
 {
@@ -103,14 +98,15 @@ static void print_counts(const wm_run_request *ask, wm_results *results, const w
     const size_t sound = is_sound ? results->item_count - t->caught : 0;
     const char *lead = ": ";
     if (t->wrong > 0)
-        printf("%s%zu item%s wrong", lead, t->wrong, plural(t->wrong));
+        printf("%s%zu item%s wrong", lead, t->wrong, wm_style_plural(t->wrong));
     if (t->unknown > 0)
         printf("%s%zu%s%s not judged", t->wrong > 0 ? ", " : lead, t->unknown,
-               t->wrong > 0 ? "" : " item", t->wrong > 0 ? "" : plural(t->unknown));
+               t->wrong > 0 ? "" : " item", t->wrong > 0 ? "" : wm_style_plural(t->unknown));
     if (t->wrong + t->unknown > 0)
         lead = "; ";
     if (sound > 0 && !is_injected) {
-        printf("%sall outputs of %zu item%s passed their checks", lead, sound, plural(sound));
+        printf("%sall outputs of %zu item%s passed their checks", lead, sound,
+               wm_style_plural(sound));
         lead = "; ";
     }
     if (t->missed > 0) {
@@ -122,7 +118,8 @@ static void print_counts(const wm_run_request *ask, wm_results *results, const w
         printf("%s%zu %s fault%s caught", lead, t->caught, is_injected ? "injected" : "planned",
                t->caught == 1 ? " was" : "s were");
     if (sound > 0 && is_injected)
-        printf("; all outputs of %zu other item%s passed their checks", sound, plural(sound));
+        printf("; all outputs of %zu other item%s passed their checks", sound,
+               wm_style_plural(sound));
     putchar('\n');
 }
 

@@ -3,6 +3,7 @@
 
 #include "cli/cells.h"
 #include "cli/overview_tables.h"
+#include "cli/style.h"
 #include "cli/tally.h"
 
 #include <stdio.h>
@@ -51,7 +52,7 @@ static void print_heading(const wm_results *results, const wm_results_form *form
     print_fact("witness", is_own ? "the device itself" : results->witness, "", form, out);
     print_fact("made by", results->producer, "", form, out);
     (void)snprintf(more, sizeof more, ", %zu item%s", results->item_count,
-                   results->item_count == 1 ? "" : "s");
+                   wm_style_plural(results->item_count));
     print_fact("plan", results->plan, more, form, out);
 }
 

@@ -2,6 +2,7 @@
 #include "cli/overview_tables.h"
 
 #include "cli/cells.h"
+#include "cli/style.h"
 
 #include <string.h>
 
@@ -71,6 +72,6 @@ wm_status wm_overview_transcripts(wm_results *results, const wm_results_form *fo
     status = wm_cells_print(&table, form, out);
     if (quiet > 0)
         fprintf(out, "\nTranscripts of %zu item%s: acquired, witnessed, accepted%s\n", quiet,
-                quiet == 1 ? "" : "s", has_rows ? " (not listed)" : "");
+                wm_style_plural(quiet), has_rows ? " (not listed)" : "");
     return status;
 }

@@ -1,6 +1,8 @@
 /* Shows how far a run is. */
 #include "cli/progress.h"
 
+#include "cli/style.h"
+
 #define LINE_EVERY_S 30.0
 
 static void show_bar(const wm_progress *progress, const wm_grid_event *event, double left)
@@ -27,7 +29,7 @@ static void show_line(wm_progress *progress, const wm_grid_event *event, double 
     if (event->item == 0 && !event->is_done && event->seconds <= 0) {
         wm_pace_time(left, time);
         fprintf(progress->out, "%zu item%s, %s %s\n", progress->pace.plan->item_count,
-                progress->pace.plan->item_count == 1 ? "" : "s", about, time);
+                wm_style_plural(progress->pace.plan->item_count), about, time);
         return;
     }
     if (!event->is_done && now_s - progress->last_line_s < LINE_EVERY_S)

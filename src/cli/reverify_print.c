@@ -2,6 +2,7 @@
 #include "cli/reverify_print.h"
 
 #include "cli/overview.h"
+#include "cli/style.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -20,11 +21,6 @@ static const char *part_of(const wm_reverify_output *output)
     return "";
 }
 
-static const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* What a yes lacks, and where it can be had. */
 static void print_missing(const wm_reverify_report *report, const wm_reverify_summary *sum,
                           FILE *out)
@@ -35,7 +31,8 @@ static void print_missing(const wm_reverify_report *report, const wm_reverify_su
             out,
             "not recomputed as a whole: %u output%s; recorded residuals, floors and digests stay "
             "the producer's word there%s\n",
-            missing, plural(missing), report->has_computed ? "" : ", --product recomputes them");
+            missing, wm_style_plural(missing),
+            report->has_computed ? "" : ", --product recomputes them");
 }
 
 /* What the record says itself. */
@@ -46,10 +43,10 @@ static void print_said(const wm_reverify_report *report, FILE *out)
         return;
     fprintf(out, "the record itself says:");
     if (failed != 0)
-        fprintf(out, " %zu item%s wrong", failed, plural(failed));
+        fprintf(out, " %zu item%s wrong", failed, wm_style_plural(failed));
     if (undecided != 0)
         fprintf(out, "%s %zu%s%s not judged", failed != 0 ? "," : "", undecided,
-                failed != 0 ? "" : " item", failed != 0 ? "" : plural(undecided));
+                failed != 0 ? "" : " item", failed != 0 ? "" : wm_style_plural(undecided));
     fprintf(out, "\n");
 }
 
@@ -75,8 +72,8 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
                 "%llu different chunk%s of products agree%s, too few: %d would exclude, at 95 %% "
                 "confidence, a "
                 "device that is wrong in 5 %% of its chunks\n",
-                (unsigned long long)sum->bound, plural(sum->bound), sum->bound == 1 ? "s" : "",
-                WM_REVERIFY_ENOUGH);
+                (unsigned long long)sum->bound, wm_style_plural(sum->bound),
+                sum->bound == 1 ? "s" : "", WM_REVERIFY_ENOUGH);
     if (sum->reproduced + sum->agreeing + sum->differing == 0)
         fprintf(out, "nothing could be re-verified\n");
     print_missing(report, sum, out);

@@ -98,6 +98,11 @@ const char *wm_style_word(const char *path, char room[WM_STYLE_WORD])
     return room;
 }
 
+const char *wm_style_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 bool wm_style_finish(FILE *out, const char *command)
 {
     if (fflush(out) == 0 && !ferror(out))

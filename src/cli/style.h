@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* What a piece of text is; each has a colour, and each is said in words too. */
@@ -35,6 +36,9 @@ enum { WM_STYLE_WORD = 4 * 4096 + 8 };
 /* A path as one word of a shell's command line: quoted where it must be, and never taken for an option; cut at 4,095 bytes, control
  * characters replaced by '?'. room may come back. */
 const char *wm_style_word(const char *path, char room[WM_STYLE_WORD]);
+
+/* The ending of a noun behind a count: "" behind 1, else "s". */
+const char *wm_style_plural(uint64_t count);
 
 /* Flushes out and answers whether everything written to it arrived; says on stderr if not. */
 bool wm_style_finish(FILE *out, const char *command);

@@ -6,7 +6,9 @@
 
 #include "base/status.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_option(const char *word)
@@ -106,4 +108,26 @@ int wm_arguments_read(const char *command, const wm_argument *table, int argc, c
     (void)snprintf(err.message + used, sizeof err.message - used, "; see `witnessmark %s --help`",
                    command);
     return wm_trouble_error(command, json != NULL && *json->flag, err.code, &err);
+}
+
+bool wm_arguments_number(const char *text, uint64_t least, uint64_t most, uint64_t *number)
+{
+    char *end;
+    unsigned long long value;
+    errno = 0;
+    value = strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value < least ||
+        value > most)
+        return false;
+    *number = value;
+    return true;
+}
+
+int wm_arguments_threads(const char *command, bool as_json, const char *text, unsigned *threads)
+{
+    uint64_t number = 0;
+    if (text != NULL && !wm_arguments_number(text, 1, 4096, &number))
+        return wm_trouble_value(command, as_json, "--threads", "a number from 1 to 4096", text);
+    *threads = (unsigned)number;
+    return WM_EXIT_YES;
 }

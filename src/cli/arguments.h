@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* One thing that a command line can have. An option has a name with its hyphens, and either a flag or a value; anything else is an
  * operand, which has a value and the name that the help gives it. Operands come in the order of the table. */
@@ -22,5 +23,11 @@ typedef struct wm_argument {
  * a lone `-` is an operand. Returns WM_EXIT_YES, or WM_EXIT_TROUBLE with the first fault said: with a `--json` anywhere on the
  * line, and in the table, as one object too. */
 int wm_arguments_read(const char *command, const wm_argument *table, int argc, char **argv);
+
+/* Reads a decimal number from least to most; false, and *number is not touched, for anything else. */
+bool wm_arguments_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
+
+/* Reads the value of --threads, of which 0 stands for none given; NULL leaves it so. Returns WM_EXIT_YES, or WM_EXIT_TROUBLE with the fault said. */
+int wm_arguments_threads(const char *command, bool as_json, const char *text, unsigned *threads);
 
 #endif

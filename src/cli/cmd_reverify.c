@@ -17,11 +17,9 @@
 #include "measure/environment.h"
 #include "measure/workload.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { PREFIXES = 16, THREADS_MAX = 4096 };
+enum { PREFIXES = 16 };
 
 /* What the command line asks for. */
 typedef struct {
@@ -33,7 +31,7 @@ typedef struct {
     size_t only_count;
     uint64_t size_max;  /* 0: no limit */
     const char *device; /* NULL: the first */
-    uint64_t threads;   /* 0: one a processor */
+    unsigned threads;   /* 0: one a processor */
     bool compute;
     bool as_json;
     const char *color;
@@ -66,16 +64,6 @@ static int complain_status(const session *s, wm_status status)
 
 /* ---- arguments ---- */
 
-static bool read_number(const char *text, uint64_t *value)
-{
-    char *end;
-    if (text[0] < '0' || text[0] > '9')
-        return false;
-    errno = 0;
-    *value = strtoull(text, &end, 10);
-    return errno == 0 && *end == '\0';
-}
-
 static int read_arguments(int argc, char **argv, request *ask)
 {
     const char *size_max = NULL, *threads = NULL;
@@ -94,16 +82,14 @@ static int read_arguments(int argc, char **argv, request *ask)
         {.name = "RECORD", .value = &ask->path, .is_needed = true},
         {.name = NULL},
     };
-    const int answer = wm_arguments_read("reverify", table, argc, argv);
+    int answer = wm_arguments_read("reverify", table, argc, argv);
+    if (answer == WM_EXIT_YES)
+        answer = wm_arguments_threads("reverify", ask->as_json, threads, &ask->threads);
     if (answer != WM_EXIT_YES)
         return answer;
-    if (size_max != NULL && (!read_number(size_max, &ask->size_max) || ask->size_max == 0))
+    if (size_max != NULL && !wm_arguments_number(size_max, 1, UINT64_MAX, &ask->size_max))
         return wm_trouble_value("reverify", ask->as_json, "--max-size", "a number from 1",
                                 size_max);
-    if (threads != NULL &&
-        (!read_number(threads, &ask->threads) || ask->threads == 0 || ask->threads > THREADS_MAX))
-        return wm_trouble_value("reverify", ask->as_json, "--threads", "a number from 1 to 4096",
-                                threads);
     if (!wm_style_choose(ask->color, stdout, &ask->is_coloured))
         return wm_trouble_value("reverify", ask->as_json, "--color", "auto, always or never",
                                 ask->color);
@@ -254,7 +240,7 @@ static wm_status prepare(session *s, wm_error *err)
         status = wm_writer_probe(s->ask.sealed, WM_REVERIFY_SEAL_BYTES, err);
     if (status != WM_OK || !needs_device(&s->ask))
         return status;
-    s->options.threads = (unsigned)s->ask.threads;
+    s->options.threads = s->ask.threads;
     status = wm_registry_open(backend, s->ask.device, &s->options, &s->device, err);
     if (status == WM_OK && s->ask.sealed != NULL)
         status = wm_environment_write(s->device, NULL, &s->environment);
@@ -272,7 +258,7 @@ static wm_reverify_report report_of(session *s)
                                 .sealed_root = s->sealed_root,
                                 .backend = backend_of(&s->ask),
                                 .device = s->ask.device,
-                                .threads = (unsigned)s->ask.threads,
+                                .threads = s->ask.threads,
                                 .only = s->ask.only,
                                 .only_count = s->ask.only_count,
                                 .size_max = s->ask.size_max,

@@ -16,7 +16,6 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -59,19 +58,6 @@ static int read_words(int argc, char **argv, wm_run_request *ask, words *w)
         {.name = NULL},
     };
     return wm_arguments_read("run", table, argc, argv);
-}
-
-/* A number from 0 to most; false for anything else. */
-static bool read_number(const char *text, unsigned long most, unsigned *number)
-{
-    char *end;
-    unsigned long value;
-    errno = 0;
-    value = strtoul(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value > most)
-        return false;
-    *number = (unsigned)value;
-    return true;
 }
 
 static bool read_on_fault(const char *word, wm_on_fault *on_fault)
@@ -135,9 +121,9 @@ static int choose_path(const words *w, wm_run_request *ask)
 static int read_values(const words *w, wm_run_request *ask)
 {
     wm_error err = {WM_OK, "", ""};
-    if (w->threads != NULL &&
-        (!read_number(w->threads, 4096, &ask->device.threads) || ask->device.threads == 0))
-        return refuse(ask, "--threads", "a number from 1 to 4096", w->threads);
+    const int answer = wm_arguments_threads("run", ask->as_json, w->threads, &ask->device.threads);
+    if (answer != WM_EXIT_YES)
+        return answer;
     if (ask->nonce != NULL && !wm_schedule_is_nonce(ask->nonce, strlen(ask->nonce)))
         return refuse(ask, "--nonce", "0 to 64 lower-case hex digits", ask->nonce);
     if (w->on_fault != NULL && !read_on_fault(w->on_fault, &ask->on_fault))

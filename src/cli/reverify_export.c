@@ -35,7 +35,7 @@ static void add_openings(wm_node *node, const wm_reverify_output *o)
     wm_node_count(node, "wrong", o->seen.wrong);
     add_number(node, "worst_ratio", o->seen.worst_ratio);
     if (!isfinite(o->seen.worst_ratio))
-        wm_node_text(node, "worst_reason", "no error is allowed there, or it is no number");
+        wm_node_text(node, "worst_reason", WM_REVERIFY_NO_RATIO);
     wm_node_count(node, "worst_row", o->seen.worst_row);
     wm_node_count(node, "worst_column", o->seen.worst_column);
     add_number(node, "worst_given", o->seen.worst_given);

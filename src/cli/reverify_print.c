@@ -150,7 +150,7 @@ static void add_row(wm_table *table, const wm_reverify_output *o)
              (unsigned)o->repeats);
     add_cell(table, o->is_opened, "%u of %u", o->openings_agreeing, o->opening_count);
     if (o->is_opened && !isfinite(o->seen.worst_ratio))
-        wm_table_add(table, NULL, "no error is allowed there, or it is no number", WM_EMPHASIS_BAD);
+        wm_table_add(table, NULL, WM_REVERIFY_NO_RATIO, WM_EMPHASIS_BAD);
     else
         add_cell(table, o->is_opened, o->seen.worst_ratio < 100 ? "%.2f" : "%.2e",
                  o->seen.worst_ratio);

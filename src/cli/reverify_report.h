@@ -8,6 +8,9 @@
 
 enum { WM_REVERIFY_GRINDING = 40 }; /* log2 of the tries that the second bound allows a producer */
 
+/* Why an output's worst opened element has no ratio. */
+#define WM_REVERIFY_NO_RATIO "no error is allowed there, or it is no number"
+
 /* All that is known when the answer is given. */
 typedef struct wm_reverify_report {
     wm_reverify *reverify;

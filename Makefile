@@ -42,7 +42,7 @@ PROG_FLAGS = -std=c11 -D_GNU_SOURCE $(OPENMP) $(COMMON)
 INCLUDES   = -Iinclude -Isrc -Itests -I$(BUILD)/gen $(CPPFLAGS)
 LIBS       = $(LDLIBS) -lm -lpthread -ldl $(OPENMP)
 
-CORE_SRC := $(sort $(shell find src/base src/standards src/evidence -name '*.c' 2>/dev/null))
+CORE_SRC := $(sort $(shell find src/base src/standards src/record -name '*.c' 2>/dev/null))
 PROG_SRC := $(sort $(filter-out $(CORE_SRC) src/backend/cuda/%,$(shell find src -name '*.c')))
 CLI_SRC  := $(filter src/cli/%,$(PROG_SRC))
 LIB_SRC  := $(CORE_SRC) $(filter-out $(CLI_SRC),$(PROG_SRC))
@@ -108,7 +108,7 @@ force:
 
 # ---- the checkers that ship in every record ----
 
-CORE_HDR = $(shell find src/base src/standards src/evidence -name '*.h') include/witnessmark.h
+CORE_HDR = $(shell find src/base src/standards src/record -name '*.h') include/witnessmark.h
 
 $(BUILD)/code/verify.c: tools/amalgamate tools/verify_main.c $(CORE_SRC) $(CORE_HDR)
 	@mkdir -p $(@D)

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "evidence/outcome.h"
-#include "evidence/refusal.h"
+#include "record/outcome.h"
+#include "record/refusal.h"
 
 static int list_rules(void)
 {

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "evidence/outcome.h"
-#include "evidence/folder.h"
+#include "record/outcome.h"
+#include "record/folder.h"
 
 static wm_status read_file(void *context, uint64_t offset, void *data, size_t size)
 {

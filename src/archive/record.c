@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "archive/writer.h"
-#include "evidence/graph.h"
+#include "record/graph.h"
 
 /* Room for what is derived, beside the observations. */
 enum { ROOM_BYTES = 16 << 20 };

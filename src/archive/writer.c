@@ -6,7 +6,7 @@
 #include "base/buffer.h"
 #include "base/dir.h"
 #include "base/status.h"
-#include "evidence/graph.h"
+#include "record/graph.h"
 #include "standards/sha256.h"
 
 #include <errno.h>

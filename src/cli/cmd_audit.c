@@ -2,7 +2,8 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
-#include "cli/style.h"
+#include "cli/terminal.h"
+#include "report/style.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
 
@@ -12,8 +13,8 @@
 #include <sys/stat.h>
 
 #include "archive/unfinished.h"
-#include "evidence/outcome.h"
-#include "evidence/node.h"
+#include "record/outcome.h"
+#include "record/node.h"
 
 static const char HELP[] =
     "usage: witnessmark audit [--root HEX] [--json] RECORD\n"
@@ -230,7 +231,7 @@ static int audit(request *of)
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
         return wm_trouble_say("audit", of->is_json, of->path, err.message);
     result = of->is_json ? print_json(of, status, &report) : print_words(of, status, &report);
-    return wm_style_finish(stdout, "audit") ? result : WM_EXIT_TROUBLE;
+    return wm_terminal_finish(stdout, "audit") ? result : WM_EXIT_TROUBLE;
 }
 
 static int run(int argc, char **argv)

@@ -2,7 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
-#include "cli/style.h"
+#include "cli/terminal.h"
 #include "cli/trouble.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/dir.h"
-#include "evidence/node.h"
+#include "record/node.h"
 
 static const char HELP[] =
     "usage: witnessmark check [--root HEX] [--json] [PROOF]\n"
@@ -141,7 +141,7 @@ static int check(const request *of, const wm_buffer *text)
     }
     result =
         of->is_json ? print_json(of, &proof, words, result) : print_words(&proof, words, result);
-    return wm_style_finish(stdout, "check") ? result : WM_EXIT_TROUBLE;
+    return wm_terminal_finish(stdout, "check") ? result : WM_EXIT_TROUBLE;
 }
 
 /* Whether a root is given by 8 to 64 lower-case hex digits. */

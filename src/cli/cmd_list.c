@@ -2,12 +2,12 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
-#include "cli/style.h"
+#include "cli/terminal.h"
 #include "cli/trouble.h"
 
 #include "backend/registry.h"
-#include "evidence/node.h"
-#include "evidence/quantity.h"
+#include "record/node.h"
+#include "record/tables.h"
 #include "measure/schedule.h"
 #include "study/fault.h"
 
@@ -56,8 +56,8 @@ static void print_devices(void)
 static void print_workloads(void)
 {
     puts("\nworkloads (of a plan file: workload, variant, dimensions of its shape)");
-    for (size_t i = 0; i < wm_quantity_variant_count(); i++) {
-        const wm_variant *variant = wm_quantity_variant_at(i);
+    for (size_t i = 0; i < wm_tables_variant_count(); i++) {
+        const wm_variant *variant = wm_tables_variant_at(i);
         printf("  %-13s %-14s", variant->workload, variant->variant);
         for (unsigned d = 0; d < variant->dimension_count; d++)
             printf("%s%s", d == 0 ? "" : ", ", variant->dimension[d].name);
@@ -77,7 +77,7 @@ static void print_faults(void)
 {
     puts("\nfaults");
     for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
-        printf("  --inject %-8s %s\n", wm_quantity_fault((wm_fault_kind)i),
+        printf("  --inject %-8s %s\n", wm_tables_fault((wm_fault_kind)i),
                wm_fault_text((wm_fault_kind)i));
 }
 
@@ -111,8 +111,8 @@ static void write_devices(wm_node *node)
 static void write_workloads(wm_node *node)
 {
     wm_node_open_array(node, "workloads");
-    for (size_t i = 0; i < wm_quantity_variant_count(); i++) {
-        const wm_variant *variant = wm_quantity_variant_at(i);
+    for (size_t i = 0; i < wm_tables_variant_count(); i++) {
+        const wm_variant *variant = wm_tables_variant_at(i);
         wm_node_open_object(node, NULL);
         wm_node_text(node, "workload", variant->workload);
         wm_node_text(node, "variant", variant->variant);
@@ -151,7 +151,7 @@ static int print_json(void)
     wm_node_close_array(&node);
     wm_node_open_array(&node, "faults");
     for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
-        write_named(&node, wm_quantity_fault((wm_fault_kind)i), wm_fault_text((wm_fault_kind)i));
+        write_named(&node, wm_tables_fault((wm_fault_kind)i), wm_fault_text((wm_fault_kind)i));
     wm_node_close_array(&node);
     status = wm_node_finish(&node);
     if (status == WM_OK)
@@ -175,7 +175,7 @@ static int run(int argc, char **argv)
         print_plans();
         print_faults();
     }
-    return wm_style_finish(stdout, "list") ? answer : WM_EXIT_TROUBLE;
+    return wm_terminal_finish(stdout, "list") ? answer : WM_EXIT_TROUBLE;
 }
 
 const wm_command wm_cmd_list = {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "evidence/outcome.h"
+#include "record/outcome.h"
 
 static const char HELP[] =
     "usage: witnessmark prove RECORD CLAIM\n"

@@ -2,20 +2,20 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
-#include "cli/reverify_export.h"
-#include "cli/reverify_print.h"
+#include "report/reverify_export.h"
+#include "report/reverify_print.h"
 #include "cli/reverify_seal.h"
-#include "cli/style.h"
-#include "cli/tally.h"
+#include "cli/terminal.h"
+#include "report/tally.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
 
 #include "archive/writer.h"
 #include "backend/registry.h"
 #include "base/status.h"
-#include "evidence/outcome.h"
+#include "record/outcome.h"
 #include "measure/environment.h"
-#include "measure/workload.h"
+#include "workload/workload.h"
 
 #include <string.h>
 
@@ -90,7 +90,7 @@ static int read_arguments(int argc, char **argv, request *ask)
     if (size_max != NULL && !wm_arguments_number(size_max, 1, UINT64_MAX, &ask->size_max))
         return wm_trouble_value("reverify", ask->as_json, "--max-size", "a number from 1",
                                 size_max);
-    if (!wm_style_choose(ask->color, stdout, &ask->is_coloured))
+    if (!wm_terminal_colour(ask->color, stdout, &ask->is_coloured))
         return wm_trouble_value("reverify", ask->as_json, "--color", "auto, always or never",
                                 ask->color);
     return WM_EXIT_YES;
@@ -159,7 +159,7 @@ static bool is_too_large(const request *ask, const wm_item *item)
     const double most = (double)ask->size_max * (double)ask->size_max;
     if (ask->size_max == 0 || (!item->variant->is_gemm && !ask->compute))
         return false;
-    for (unsigned d = 0; d < WM_QUANTITY_DIMENSIONS && item->variant->is_gemm; d++)
+    for (unsigned d = 0; d < WM_TABLES_DIMENSIONS && item->variant->is_gemm; d++)
         if (item->dimension[d] > ask->size_max)
             return true;
     for (unsigned i = 0; i < item->variant->operand_count && !item->variant->is_gemm; i++)
@@ -285,7 +285,7 @@ static int answer(session *s)
         status = wm_reverify_print(&report, stdout);
     if (status != WM_OK)
         return complain_status(s, status);
-    if (!wm_style_finish(stdout, "reverify"))
+    if (!wm_terminal_finish(stdout, "reverify"))
         return WM_EXIT_TROUBLE;
     return wm_reverify_exit(&report);
 }

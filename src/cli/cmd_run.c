@@ -1,10 +1,10 @@
 /* `witnessmark run`: measure a device, verify what it computed, seal the record. */
 #include "cli/command.h"
 
-#include "cli/answer.h"
+#include "cli/run_report.h"
 #include "cli/progress.h"
 #include "cli/relaunch.h"
-#include "cli/request.h"
+#include "cli/run_options.h"
 #include "cli/ticker.h"
 
 #include "archive/writer.h"
@@ -46,7 +46,7 @@ static void catch_signals(void)
 
 /* Everything of one run. */
 typedef struct {
-    wm_run_request ask;
+    wm_run_options ask;
     wm_device *device;
     wm_device *witness; /* null: the device itself */
     wm_schedule schedule;
@@ -124,7 +124,7 @@ static wm_status append(void *context, const char *json, size_t size, char id[WM
     return status;
 }
 
-static void show_progress(void *context, const wm_grid_event *event)
+static void show_progress(void *context, const wm_run_plan_event *event)
 {
     session *s = context;
     wm_progress_show(&s->progress, event, wm_ticker_now_s());
@@ -164,7 +164,7 @@ static bool can_go_on_elsewhere(void *context)
 static wm_status run_plan(session *s, wm_error *err)
 {
     wm_sampler *sampler = wm_sampler_new();
-    wm_grid grid = {
+    wm_run_plan grid = {
         .device = &s->device,
         .witness = s->witness,
         .options = s->ask.device,
@@ -182,7 +182,7 @@ static wm_status run_plan(session *s, wm_error *err)
     if (sampler == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     begin_progress(s);
-    status = wm_grid_run(&grid, err);
+    status = wm_run_plan_run(&grid, err);
     wm_progress_clear(&s->progress);
     wm_sampler_free(sampler);
     return status;
@@ -221,13 +221,13 @@ static void name_device(session *s)
 /* Device, plan and head: all that can be wrong before anything is run. */
 static wm_status prepare(session *s, wm_error *err)
 {
-    wm_status status = wm_request_open_device(&s->ask, &s->device, err);
+    wm_status status = wm_run_options_open_device(&s->ask, &s->device, err);
     if (status == WM_OK)
         name_device(s);
     if (status == WM_OK)
-        status = wm_request_open_witness(&s->ask, &s->witness, err);
+        status = wm_run_options_open_witness(&s->ask, &s->witness, err);
     if (status == WM_OK)
-        status = wm_request_read_plan(&s->ask, s->device, &s->schedule, err);
+        status = wm_run_options_read_plan(&s->ask, s->device, &s->schedule, err);
     if (status == WM_OK)
         status = wm_fault_plan(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
     if (status == WM_OK) {
@@ -253,10 +253,10 @@ static int finish(session *s, wm_status status, const wm_error *err)
 {
     const char *partial = s->writer != NULL ? wm_writer_partial(s->writer) : NULL;
     if (status == WM_E_INTERRUPTED)
-        return wm_answer_interrupted(&s->ask, partial, stopped_by);
+        return wm_run_report_interrupted(&s->ask, partial, stopped_by);
     if (status != WM_OK)
-        return wm_answer_trouble(&s->ask, status, err, partial);
-    return wm_answer_record(&s->ask, s->root);
+        return wm_run_report_trouble(&s->ask, status, err, partial);
+    return wm_run_report_record(&s->ask, s->root);
 }
 
 static int run(int argc, char **argv)
@@ -264,7 +264,7 @@ static int run(int argc, char **argv)
     session s = {.device = NULL};
     wm_error err = {WM_OK, "", ""};
     wm_status status;
-    int answer = wm_request_parse(argc, argv, &s.ask);
+    int answer = wm_run_options_parse(argc, argv, &s.ask);
     if (answer != WM_EXIT_YES)
         return answer;
     catch_signals();

@@ -2,11 +2,11 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
-#include "cli/style.h"
+#include "cli/terminal.h"
 #include "cli/trouble.h"
 
 #include "backend/registry.h"
-#include "evidence/node.h"
+#include "record/node.h"
 #include "verify/selftest.h"
 
 #include <stdbool.h>
@@ -153,7 +153,7 @@ static int answer(const tally *seen, const wm_device_properties *device,
         is_said = print_json(seen, device, all);
     else
         print_text(seen, device, all);
-    is_said = wm_style_finish(stdout, "selftest") && is_said;
+    is_said = wm_terminal_finish(stdout, "selftest") && is_said;
     return is_said || result == WM_EXIT_NO ? result : WM_EXIT_TROUBLE;
 }
 

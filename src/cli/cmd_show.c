@@ -1,11 +1,12 @@
 /* `witnessmark show`: what a record says, for a person or a program. */
+#include "cli/terminal.h"
 #include "cli/command.h"
 
 #include "cli/arguments.h"
-#include "cli/chain.h"
-#include "cli/export.h"
-#include "cli/listing.h"
-#include "cli/overview.h"
+#include "report/claim_trace.h"
+#include "report/export.h"
+#include "report/listing.h"
+#include "report/overview.h"
 #include "cli/trouble.h"
 
 #include "base/status.h"
@@ -44,7 +45,7 @@ static int read_arguments(int argc, char **argv, request *ask)
     const int answer = wm_arguments_read("show", table, argc, argv);
     if (answer != WM_EXIT_YES)
         return answer;
-    if (!wm_style_choose(ask->color, stdout, &ask->form.is_coloured))
+    if (!wm_terminal_colour(ask->color, stdout, &ask->form.is_coloured))
         return wm_trouble_value("show", ask->as_json, "--color", "auto, always or never",
                                 ask->color);
     if (ask->as_json + ask->is_markdown + ask->is_csv > 1)
@@ -103,9 +104,9 @@ static int show_name(const request *ask, wm_results *results)
     uint32_t line;
     wm_status status = wm_reader_resolve(results->reader, ask->name, &line, &err);
     if (status == WM_OK && ask->as_json)
-        status = wm_chain_export(results, line, stdout, &err);
+        status = wm_claim_trace_export(results, line, stdout, &err);
     else if (status == WM_OK)
-        status = wm_chain_print(results, line, ask->form.is_coloured, stdout, &err);
+        status = wm_claim_trace_print(results, line, ask->form.is_coloured, stdout, &err);
     if (status == WM_E_NOTFOUND)
         hint(ask, results, &err);
     if (status != WM_OK)
@@ -161,7 +162,7 @@ static int run(int argc, char **argv)
     else
         answer = ask.name != NULL ? show_name(&ask, &results) : show_record(&ask, &results);
     wm_results_close(&results);
-    if (!wm_style_finish(stdout, "show"))
+    if (!wm_terminal_finish(stdout, "show"))
         return WM_EXIT_TROUBLE;
     return answer;
 }

@@ -1,7 +1,7 @@
 /* The program: picks a command from the table and runs it. */
 #include "backend/cpu/cpu_sha256.h"
 #include "cli/command.h"
-#include "cli/style.h"
+#include "cli/terminal.h"
 
 #include <witnessmark.h>
 
@@ -44,7 +44,7 @@ static int is_help(const char *word)
 /* The exit status once all is on standard output. */
 static int finish(const char *what)
 {
-    return wm_style_finish(stdout, what) ? WM_EXIT_YES : WM_EXIT_TROUBLE;
+    return wm_terminal_finish(stdout, what) ? WM_EXIT_YES : WM_EXIT_TROUBLE;
 }
 
 static int run_command(const wm_command *command, int argc, char **argv)

@@ -1,11 +1,11 @@
 /* Shows how far a run is. */
 #include "cli/progress.h"
 
-#include "cli/style.h"
+#include "report/style.h"
 
 #define LINE_EVERY_S 30.0
 
-static void show_bar(const wm_progress *progress, const wm_grid_event *event, double left)
+static void show_bar(const wm_progress *progress, const wm_run_plan_event *event, double left)
 {
     const wm_item *item = &progress->pace.plan->items[event->item];
     const char *about = progress->pace.is_least ? "at least " : "";
@@ -13,7 +13,7 @@ static void show_bar(const wm_progress *progress, const wm_grid_event *event, do
     const size_t width =
         progress->columns > 1 && progress->columns <= sizeof line ? progress->columns - 1 : 79;
     wm_plan_label(item, label);
-    wm_pace_time(left, time);
+    wm_eta_time(left, time);
     (void)snprintf(line, sizeof line, "%zu/%zu items, %s%s left, %s repeat %lu/%lu",
                    progress->pace.done, progress->pace.plan->item_count, about, time, label,
                    (unsigned long)event->repeats, (unsigned long)item->repeats);
@@ -21,13 +21,13 @@ static void show_bar(const wm_progress *progress, const wm_grid_event *event, do
     fflush(progress->out);
 }
 
-static void show_line(wm_progress *progress, const wm_grid_event *event, double left, double now_s)
+static void show_line(wm_progress *progress, const wm_run_plan_event *event, double left, double now_s)
 {
     const wm_item *item = &progress->pace.plan->items[event->item];
     const char *about = progress->pace.is_least ? "at least" : "about";
     char label[WM_PLAN_LABEL_SIZE], time[16];
     if (event->item == 0 && !event->is_done && event->seconds <= 0) {
-        wm_pace_time(left, time);
+        wm_eta_time(left, time);
         fprintf(progress->out, "%zu item%s, %s %s\n", progress->pace.plan->item_count,
                 wm_style_plural(progress->pace.plan->item_count), about, time);
         return;
@@ -36,7 +36,7 @@ static void show_line(wm_progress *progress, const wm_grid_event *event, double 
         return;
     progress->last_line_s = now_s;
     wm_plan_label(item, label);
-    wm_pace_time(left, time);
+    wm_eta_time(left, time);
     if (event->is_lost)
         fprintf(progress->out, "%s: not measured", label);
     else if (event->was_there)
@@ -52,7 +52,7 @@ static void show_line(wm_progress *progress, const wm_grid_event *event, double 
 }
 
 /* Trouble is told whatever the form: with --json too, since it goes to stderr. */
-static void show_trouble(wm_progress *progress, const wm_grid_event *event)
+static void show_trouble(wm_progress *progress, const wm_run_plan_event *event)
 {
     char label[WM_PLAN_LABEL_SIZE];
     wm_plan_label(&progress->pace.plan->items[event->item], label);
@@ -61,14 +61,14 @@ static void show_trouble(wm_progress *progress, const wm_grid_event *event)
     fflush(progress->out);
 }
 
-void wm_progress_show(wm_progress *progress, const wm_grid_event *event, double now_s)
+void wm_progress_show(wm_progress *progress, const wm_run_plan_event *event, double now_s)
 {
     double left;
     if (event->trouble != NULL) {
         show_trouble(progress, event);
         return;
     }
-    left = wm_pace_note(&progress->pace, event);
+    left = wm_eta_note(&progress->pace, event);
     if (progress->form == WM_PROGRESS_BAR)
         show_bar(progress, event, left);
     else if (progress->form == WM_PROGRESS_LINES)

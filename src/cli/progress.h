@@ -2,7 +2,7 @@
 #ifndef WM_CLI_PROGRESS_H
 #define WM_CLI_PROGRESS_H
 
-#include "study/pace.h"
+#include "study/eta.h"
 
 #include <stdio.h>
 
@@ -19,12 +19,12 @@ typedef struct wm_progress {
     wm_progress_form form;
     FILE *out;
     unsigned columns; /* of the terminal */
-    wm_pace pace;
+    wm_eta pace;
     double last_line_s; /* when a plain line was last written, on the clock of `now_s` */
 } wm_progress;
 
 /* Notes an event and shows it; trouble is shown in every form. now_s is any steady clock. */
-void wm_progress_show(wm_progress *progress, const wm_grid_event *event, double now_s);
+void wm_progress_show(wm_progress *progress, const wm_run_plan_event *event, double now_s);
 
 /* Clears the redrawn line, before other text goes out. */
 void wm_progress_clear(wm_progress *progress);

@@ -3,7 +3,7 @@
 
 #include "archive/writer.h"
 #include "base/status.h"
-#include "evidence/node.h"
+#include "record/node.h"
 
 #include <math.h>
 #include <stdio.h>

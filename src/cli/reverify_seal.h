@@ -2,8 +2,8 @@
 #ifndef WM_CLI_REVERIFY_SEAL_H
 #define WM_CLI_REVERIFY_SEAL_H
 
-#include "cli/reverify_report.h"
-#include "evidence/node.h"
+#include "report/reverify_report.h"
+#include "record/node.h"
 
 enum { WM_REVERIFY_SEAL_BYTES = 4 << 20 }; /* disk that is asked for before anything long begins */
 

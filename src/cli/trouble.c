@@ -2,9 +2,10 @@
 #include "cli/trouble.h"
 
 #include "cli/command.h"
-#include "cli/style.h"
+#include "cli/terminal.h"
+#include "report/style.h"
 
-#include "evidence/node.h"
+#include "record/node.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -64,7 +65,7 @@ int wm_trouble_say(const char *command, bool as_json, const char *place, const c
     char place_room[TEXT_SIZE], words_room[TEXT_SIZE];
     if (as_json) {
         wm_trouble_json(command, "trouble", place, words);
-        (void)wm_style_finish(stdout, command);
+        (void)wm_terminal_finish(stdout, command);
     }
     fprintf(stderr, "witnessmark %s: %s%s%s\n", command, masked(place, place_room),
             place[0] != '\0' ? ": " : "", masked(words, words_room));

@@ -3,7 +3,7 @@
 #define WM_MEASURE_COVARIATE_H
 
 #include "backend/backend.h"
-#include "evidence/quantity.h"
+#include "record/tables.h"
 
 /* One covariate over one repeat. */
 typedef struct wm_covariate_summary {

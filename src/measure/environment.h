@@ -3,7 +3,7 @@
 #define WM_MEASURE_ENVIRONMENT_H
 
 #include "backend/backend.h"
-#include "evidence/node.h"
+#include "record/node.h"
 
 /* Writes the environment's observation; `witness` is the device that checks what the first one computes, NULL or the same where that is
  * the device itself. Nothing in it changes from run to run on one machine with one program, so that an interrupted

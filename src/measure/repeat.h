@@ -4,7 +4,7 @@
 
 #include "measure/covariate.h"
 #include "measure/sampler.h"
-#include "measure/workload.h"
+#include "workload/workload.h"
 
 #include <signal.h>
 

@@ -3,7 +3,7 @@
 
 #include "backend/product.h"
 #include "base/status.h"
-#include "measure/workload.h"
+#include "workload/workload.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ enum { QUICK = 1, DEFAULT = 2, PAPER = 4, DEFAULT_GPU = 8, PAPER_GPU = 16 };
 typedef struct {
     unsigned plans;
     const char *workload, *variant;
-    uint32_t dimension[WM_QUANTITY_DIMENSIONS];
+    uint32_t dimension[WM_TABLES_DIMENSIONS];
 } row;
 
 #define CUBE(n) \
@@ -175,7 +175,7 @@ const wm_schedule_entry *wm_schedule_builtin_at(size_t index)
 static wm_item item_of(const row *from, uint32_t repeats)
 {
     wm_item item = {.repeats = repeats};
-    item.variant = wm_quantity_variant(from->workload, strlen(from->workload), from->variant,
+    item.variant = wm_tables_variant(from->workload, strlen(from->workload), from->variant,
                                        strlen(from->variant));
     memcpy(item.dimension, from->dimension, sizeof item.dimension);
     return item;
@@ -265,7 +265,7 @@ void wm_schedule_centre(const wm_item *item, wm_planned_fault *fault)
 {
     wm_output output;
     fault->row = fault->column = 0;
-    if (!wm_quantity_fault_has_place(fault->kind))
+    if (!wm_tables_fault_has_place(fault->kind))
         return;
     wm_plan_output(item, &output);
     fault->row = output.rows / 2;
@@ -287,10 +287,10 @@ static wm_status check_place(const wm_item *item, wm_error *err)
     wm_output output;
     if (wm_plan_fault_fits(item, fault))
         return WM_OK;
-    if (!wm_quantity_fault_has_place(fault->kind))
+    if (!wm_tables_fault_has_place(fault->kind))
         return wm_error_set(err, WM_E_INVALID, fault->row != 0 ? "fault.row" : "fault.column",
                             "'%s' has no place: it is of the whole output",
-                            wm_quantity_fault(fault->kind));
+                            wm_tables_fault(fault->kind));
     wm_plan_output(item, &output);
     if (fault->row >= output.rows)
         return wm_error_set(err, WM_E_INVALID, "fault.row",
@@ -310,15 +310,15 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
         if (item->dimension[i] < 1 || item->dimension[i] > INT32_MAX)
             return wm_error_set(err, WM_E_INVALID, "shape", "%s must be 1 to 2147483647",
                                 variant->dimension[i].name);
-    if (item->repeats < 1 || item->repeats > WM_QUANTITY_REPEATS)
+    if (item->repeats < 1 || item->repeats > WM_TABLES_REPEATS)
         return wm_error_set(err, WM_E_INVALID, "repeats", "repeats must be 1 to %d",
-                            WM_QUANTITY_REPEATS);
+                            WM_TABLES_REPEATS);
     status = check_place(item, err);
     if (status != WM_OK)
         return status;
     if (item->fault.kind != WM_FAULT_NONE && !wm_schedule_can_have(item->fault.kind, item))
         return wm_error_set(err, WM_E_INVALID, "fault.kind", "the item cannot have the fault '%s'",
-                            wm_quantity_fault(item->fault.kind));
+                            wm_tables_fault(item->fault.kind));
     if (item->fault.kind == WM_FAULT_STALE && item->fault.in_repeats)
         return wm_error_set(err, WM_E_INVALID, "fault.when", "'stale' cannot be in every repeat");
     wm_plan_output(item, &output);

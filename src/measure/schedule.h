@@ -2,8 +2,8 @@
 #ifndef WM_MEASURE_SCHEDULE_H
 #define WM_MEASURE_SCHEDULE_H
 
-#include "evidence/node.h"
-#include "evidence/plan.h"
+#include "record/node.h"
+#include "record/plan.h"
 
 enum { WM_SCHEDULE_NAME_SIZE = 65 };
 

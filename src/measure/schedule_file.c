@@ -84,14 +84,14 @@ static wm_status read_repeats(const reader *r, const char *place, const wm_json_
     const wm_json_value *value = wm_json_member(object, "repeats");
     char path[64];
     join(path, place, "repeats", 7);
-    return value != NULL ? read_count(r, path, value, WM_QUANTITY_REPEATS, repeats) : WM_OK;
+    return value != NULL ? read_count(r, path, value, WM_TABLES_REPEATS, repeats) : WM_OK;
 }
 
 static wm_status read_shape(const reader *r, const char *place, const wm_json_value *object,
                             wm_item *item)
 {
     const wm_variant *variant = item->variant;
-    const char *names[WM_QUANTITY_DIMENSIONS + 1] = {NULL};
+    const char *names[WM_TABLES_DIMENSIONS + 1] = {NULL};
     char path[64];
     wm_status status;
     for (unsigned i = 0; i < variant->dimension_count; i++)
@@ -125,8 +125,8 @@ static wm_status need_text(const reader *r, const char *place, const wm_json_val
 /* Whether a workload of this name is there, of whatever variant. */
 static bool has_workload(const wm_json_value *name)
 {
-    for (size_t i = 0; i < wm_quantity_variant_count(); i++)
-        if (wm_json_is_text(name, wm_quantity_variant_at(i)->workload))
+    for (size_t i = 0; i < wm_tables_variant_count(); i++)
+        if (wm_json_is_text(name, wm_tables_variant_at(i)->workload))
             return true;
     return false;
 }
@@ -143,7 +143,7 @@ static wm_status read_variant(const reader *r, const char *place, const wm_json_
     if (status != WM_OK)
         return status;
     item->variant =
-        wm_quantity_variant(workload->text, workload->text_size, variant->text, variant->text_size);
+        wm_tables_variant(workload->text, workload->text_size, variant->text, variant->text_size);
     if (item->variant != NULL)
         return WM_OK;
     is_known = has_workload(workload);
@@ -186,7 +186,7 @@ static wm_status read_fault(const reader *r, const char *place, const wm_json_va
         status = need_text(r, place, object, "when", &when);
     if (status != WM_OK)
         return status;
-    item->fault.kind = wm_quantity_fault_named(kind->text, kind->text_size);
+    item->fault.kind = wm_tables_fault_named(kind->text, kind->text_size);
     join(path, place, "kind", 4);
     if (item->fault.kind == WM_FAULT_NONE)
         return refuse(r, path, "is no kind of fault (see `witnessmark list`)");
@@ -261,8 +261,8 @@ static wm_status read_items(const reader *r, const wm_json_value *items)
     wm_status status = WM_OK;
     if (items == NULL)
         return refuse(r, "items", "is missing");
-    if (items->kind != WM_JSON_ARRAY || items->count < 1 || items->count > WM_QUANTITY_ITEMS)
-        return refuse(r, "items", "must be an array of 1 to %d items", WM_QUANTITY_ITEMS);
+    if (items->kind != WM_JSON_ARRAY || items->count < 1 || items->count > WM_TABLES_ITEMS)
+        return refuse(r, "items", "must be an array of 1 to %d items", WM_TABLES_ITEMS);
     schedule->items = calloc(items->count, sizeof *schedule->items);
     if (schedule->items == NULL)
         return wm_error_set(r->err, WM_E_NOMEM, r->file, "out of memory");

@@ -2,7 +2,7 @@
 #ifndef WM_STUDY_CAREFUL_H
 #define WM_STUDY_CAREFUL_H
 
-#include "measure/workload.h"
+#include "workload/workload.h"
 
 /* Fills the operands again and computes the output: products and attention by the device's reference, sums in a fixed order, scatters in
  * fixed point, the others as before. `words` is how, one line for the record. Source: paper section 3; docs/formats/record.md

@@ -37,7 +37,7 @@ wm_status wm_fault_parse(const char *text, wm_fault *fault, wm_error *err)
 {
     const size_t word = strcspn(text, ":@");
     const char *rest = text + word;
-    *fault = (wm_fault){.kind = wm_quantity_fault_named(text, word)};
+    *fault = (wm_fault){.kind = wm_tables_fault_named(text, word)};
     if (fault->kind == WM_FAULT_NONE)
         return wm_error_set(err, WM_E_ARG, "--inject", "no kind of fault is called '%.*s'",
                             (int)(word < 40 ? word : 40), text);
@@ -125,7 +125,7 @@ static wm_status plan_named(const wm_fault *fault, wm_item *items, size_t count,
         reason = plan_one(fault, items, count, &items[i]);
         return reason == NULL ? WM_OK
                               : wm_error_set(err, WM_E_ARG, "--inject", "%s %s '%s'", label, reason,
-                                             wm_quantity_fault(fault->kind));
+                                             wm_tables_fault(fault->kind));
     }
     return wm_error_set(err, WM_E_ARG, "--inject", "no item of the plan is called '%s'",
                         fault->label);
@@ -226,7 +226,7 @@ static wm_status degrade(wm_workload *workload, unsigned index)
 
 /* Runs the workload on other operands and puts the right ones back. */
 static wm_status compute_other(wm_workload *workload, const char *nonce, const char *other_nonce,
-                               const unsigned source[WM_QUANTITY_OPERANDS], bool is_degraded)
+                               const unsigned source[WM_TABLES_OPERANDS], bool is_degraded)
 {
     wm_status status = wm_workload_fill_from(workload, other_nonce, source);
     for (unsigned i = 0; i < workload->item->variant->operand_count && is_degraded; i++)

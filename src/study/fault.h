@@ -3,7 +3,7 @@
 #define WM_STUDY_FAULT_H
 
 #include "measure/schedule.h"
-#include "measure/workload.h"
+#include "workload/workload.h"
 
 /* A fault that somebody asks for on the command line. */
 typedef struct wm_fault {

@@ -1,8 +1,8 @@
 /* Writes the observations of a measured item. */
 #include "study/observe.h"
 
-#include "evidence/graph.h"
-#include "evidence/rule.h"
+#include "record/graph.h"
+#include "record/rule.h"
 #include "standards/json.h"
 
 #include <inttypes.h>
@@ -97,10 +97,10 @@ wm_status wm_observe_repeat(wm_node *node, const wm_observe_place *place, const 
     wm_node_count(node, "iterations", repeat->iterations);
     wm_node_hex(node, "output_digest", repeat->digest);
     write_nullable(node, repeat, lost);
-    wm_transcript_write_residual(node, residual, place->item->variant->is_gemm);
+    wm_stages_write_residual(node, residual, place->item->variant->is_gemm);
     wm_node_open_object(node, "covariates");
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
-        write_covariate(node, wm_quantity_covariate((wm_observed_covariate_name)i),
+        write_covariate(node, wm_tables_covariate((wm_observed_covariate_name)i),
                         &repeat->covariates[i]);
     wm_node_close_object(node);
     write_flags(node, repeat);
@@ -145,7 +145,7 @@ static bool write_probes(wm_node *node, const char *key, const double *values)
 {
     bool is_finite = true;
     wm_node_open_array(node, key);
-    for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++) {
+    for (unsigned j = 0; j < WM_TABLES_PROBES; j++) {
         wm_node_number(node, NULL, values[j]);
         is_finite = is_finite && isfinite(values[j]);
     }

@@ -3,7 +3,7 @@
 #define WM_STUDY_OBSERVE_H
 
 #include "measure/repeat.h"
-#include "verify/transcript.h"
+#include "study/stages.h"
 
 /* Which repeat of which item an observation is about. */
 typedef struct wm_observe_place {

@@ -5,10 +5,10 @@
 #include "study/fault.h"
 
 #include "base/status.h"
-#include "evidence/derive.h"
-#include "evidence/rule.h"
+#include "record/derive.h"
+#include "record/rule.h"
 #include "measure/environment.h"
-#include "measure/workload.h"
+#include "workload/workload.h"
 #include "standards/normal.h"
 #include "verify/check.h"
 #include "verify/freivalds.h"
@@ -150,7 +150,7 @@ static bool is_plausible(const wm_reverify *reverify, const kept_output *of)
     if (!item->calibration.ok ||
         memcmp(item->repeats[0].digest, of->shown.digest, WM_SHA256_SIZE) != 0)
         return true;
-    for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++)
+    for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
         if (!wm_expected_covers(range, item->calibration.difference_max[j],
                                 item->calibration.reference_max[j]))
             return false;
@@ -269,22 +269,22 @@ static void decide(kept_output *of, const wm_observed_calibration *calibration)
 }
 
 /* Whether all residuals that the record has of this digest come out here. */
-static wm_recur residuals_recur(const wm_reverify *reverify, const kept_output *of)
+static wm_residual_match residuals_recur(const wm_reverify *reverify, const kept_output *of)
 {
     const kept_item *item = &reverify->items[of->shown.item_index];
     const wm_reverify_own *own = &of->shown.own;
-    wm_recur worst = WM_RECUR_YES;
+    wm_residual_match worst = WM_RESIDUAL_MATCH_YES;
     if (of->has_witness)
-        worst = wm_recur_residual(&item->item, &of->residual, &own->residual);
+        worst = wm_residual_match_residual(&item->item, &of->residual, &own->residual);
     if (of->shown.part != WM_REVERIFY_PRODUCT)
         return worst;
     for (uint32_t r = 0; r < item->repeat_count; r++)
         if (memcmp(item->repeats[r].digest, own->digest, WM_SHA256_SIZE) == 0)
-            worst = wm_recur_worse(
-                worst, wm_recur_residual(&item->item, &item->repeats[r].residual, &own->residual));
+            worst = wm_residual_match_worse(
+                worst, wm_residual_match_residual(&item->item, &item->repeats[r].residual, &own->residual));
     if (item->calibration.ok && memcmp(item->repeats[0].digest, own->digest, WM_SHA256_SIZE) == 0)
-        worst = wm_recur_worse(
-            worst, wm_recur_calibration(&item->item, &item->calibration, &own->calibration));
+        worst = wm_residual_match_worse(
+            worst, wm_residual_match_calibration(&item->item, &item->calibration, &own->calibration));
     return worst;
 }
 
@@ -293,11 +293,11 @@ static wm_recur residuals_recur(const wm_reverify *reverify, const kept_output *
 static void tell_origin(const wm_reverify *reverify, wm_device *device, bool is_same,
                         wm_reverify_own *own)
 {
-    const wm_origin *recorded = is_same ? &reverify->residuals_by : &reverify->outputs_by;
-    wm_origin here;
+    const wm_provenance *recorded = is_same ? &reverify->residuals_by : &reverify->outputs_by;
+    wm_provenance here;
     own->origin[0] = '\0';
-    if (reverify->has_origin && !reverify->has_origins && wm_origin_here(device, &here) == WM_OK)
-        wm_origin_tell(recorded, &here, own->origin);
+    if (reverify->has_origin && !reverify->has_origins && wm_provenance_here(device, &here) == WM_OK)
+        wm_provenance_tell(recorded, &here, own->origin);
 }
 
 /* Leaves a reason instead of a result. */
@@ -332,8 +332,8 @@ static wm_status compute(const wm_reverify *reverify, kept_output *of, const kep
     decide(of, &product->shown.own.calibration);
     shown->own.is_done = true;
     shown->is_same = memcmp(shown->own.digest, shown->digest, WM_SHA256_SIZE) == 0;
-    shown->recur = shown->is_same ? residuals_recur(reverify, of) : WM_RECUR_NO;
-    if (!shown->is_same || shown->recur == WM_RECUR_UNSURE)
+    shown->recur = shown->is_same ? residuals_recur(reverify, of) : WM_RESIDUAL_MATCH_NO;
+    if (!shown->is_same || shown->recur == WM_RESIDUAL_MATCH_UNSURE)
         tell_origin(reverify, workload->device, shown->is_same, &shown->own);
     return WM_OK;
 }

@@ -9,10 +9,10 @@
 #define WM_STUDY_REVERIFY_H
 
 #include "backend/backend.h"
-#include "evidence/reduction.h"
+#include "record/reduction.h"
 #include "standards/json.h"
-#include "study/origin.h"
-#include "study/recur.h"
+#include "study/provenance.h"
+#include "study/residual_match.h"
 #include "verify/expected.h"
 
 /* Which output of an item. */
@@ -41,7 +41,7 @@ typedef struct wm_reverify_own {
     wm_observed_calibration calibration;
     double seconds; /* of the operation alone */
     /* What an output with another digest was made with, or residuals that are unsure, and what computes here; or empty. */
-    char origin[WM_ORIGIN_LINE];
+    char origin[WM_PROVENANCE_LINE];
 } wm_reverify_own;
 
 /* One output of a record and what was found out of it. */
@@ -70,7 +70,7 @@ typedef struct wm_reverify_output {
     uint8_t digest[WM_SHA256_SIZE];
     wm_reverify_own own;
     bool is_same;   /* own.digest is digest */
-    wm_recur recur; /* then: whether all residuals recorded of this output came out again */
+    wm_residual_match recur; /* then: whether all residuals recorded of this output came out again */
 } wm_reverify_output;
 
 /* A verdict with its reason in words, empty where the verdict says it all. */

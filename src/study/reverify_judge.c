@@ -87,7 +87,7 @@ static bool same_decides(const wm_reverify_output *o, wm_reverify_finding *findi
 {
     if (!o->is_faulty && o->own.decision == WM_DECISION_REJECT)
         *finding = found(WM_REVERIFY_DIFFERS, "computed here it is the same, and fails the check");
-    else if (o->recur == WM_RECUR_NO)
+    else if (o->recur == WM_RESIDUAL_MATCH_NO)
         *finding =
             found(WM_REVERIFY_DIFFERS,
                   "the output is reproduced, a recorded residual is not: here max|r| is %.9g, "
@@ -97,7 +97,7 @@ static bool same_decides(const wm_reverify_output *o, wm_reverify_finding *findi
         *finding = found(WM_REVERIFY_DIFFERS,
                          "%u of %u repeats have another output, and this one is exact",
                          (unsigned)(o->repeats - o->repeats_bound), (unsigned)o->repeats);
-    else if (o->recur == WM_RECUR_UNSURE)
+    else if (o->recur == WM_RESIDUAL_MATCH_UNSURE)
         *finding = found(WM_REVERIFY_REPRODUCED,
                          "a recorded residual is not the one here, though within its rounding: "
                          "another processor's order of sums made it, or another number%s%s",
@@ -175,7 +175,7 @@ wm_reverify_finding wm_reverify_judge(const wm_reverify_output *o)
 
 bool wm_reverify_is_partly(const wm_reverify_output *o)
 {
-    return o->repeats_bound < o->repeats || (o->is_same && o->recur != WM_RECUR_YES);
+    return o->repeats_bound < o->repeats || (o->is_same && o->recur != WM_RESIDUAL_MATCH_YES);
 }
 
 double wm_reverify_share(const wm_reverify_output *o, double grinding)

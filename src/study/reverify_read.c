@@ -4,7 +4,7 @@
 #include "study/reverify_state.h"
 
 #include "base/status.h"
-#include "evidence/derive.h"
+#include "record/derive.h"
 #include "standards/base64.h"
 
 #include <math.h>
@@ -83,7 +83,7 @@ static wm_status take_plan(wm_reverify *reverify, const wm_json_value *node, wm_
     size_t i = 0;
     if (reverify->has_plan || nonce == NULL || nonce->kind != WM_JSON_STRING ||
         nonce->text_size >= sizeof reverify->plan.nonce || items == NULL ||
-        items->kind != WM_JSON_ARRAY || items->count > WM_QUANTITY_ITEMS)
+        items->kind != WM_JSON_ARRAY || items->count > WM_TABLES_ITEMS)
         return refuse(err, "the plan");
     memcpy(reverify->plan.nonce, nonce->text, nonce->text_size);
     reverify->items = calloc(items->count + (size_t)1, sizeof *reverify->items);
@@ -131,7 +131,7 @@ static wm_status take_workload(const wm_json_value *node, kept_item *item, wm_er
 static void read_numbers(const wm_json_value *array, double *numbers)
 {
     const wm_json_value *value = array != NULL ? array->first : NULL;
-    for (unsigned i = 0; i < WM_QUANTITY_PROBES; i++) {
+    for (unsigned i = 0; i < WM_TABLES_PROBES; i++) {
         numbers[i] = number_of(value);
         value = value != NULL ? value->next : NULL;
     }
@@ -171,9 +171,9 @@ static wm_status take_openings(wm_reverify *reverify, const wm_json_value *array
     uint8_t seed[WM_SHA256_SIZE];
     wm_output shape;
     unsigned t = 0;
-    if (array->kind != WM_JSON_ARRAY || array->count != WM_QUANTITY_OPENINGS)
+    if (array->kind != WM_JSON_ARRAY || array->count != WM_TABLES_OPENINGS)
         return refuse(err, "the openings");
-    of->openings = calloc(WM_QUANTITY_OPENINGS, sizeof *of->openings);
+    of->openings = calloc(WM_TABLES_OPENINGS, sizeof *of->openings);
     if (of->openings == NULL || wm_derive_context(of->shown.item, reverify->plan.nonce,
                                                   of->shown.digest, &context) != WM_OK) {
         wm_buffer_clear(&context);
@@ -227,8 +227,8 @@ static wm_status take_stage(wm_reverify *reverify, const wm_json_value *node, si
 /* A record that was resumed on another machine names several; which of them made an item is then not told. */
 static void take_environment(wm_reverify *reverify, const wm_json_value *node)
 {
-    wm_origin outputs, residuals;
-    wm_origin_read(node, &outputs, &residuals);
+    wm_provenance outputs, residuals;
+    wm_provenance_read(node, &outputs, &residuals);
     reverify->has_origins = reverify->has_origins ||
                             (reverify->has_origin &&
                              (memcmp(&outputs, &reverify->outputs_by, sizeof outputs) != 0 ||

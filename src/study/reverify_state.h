@@ -10,7 +10,7 @@ typedef struct {
     uint64_t chunk;
     bool is_right; /* once it was recomputed: all of its elements are */
     uint16_t size;
-    uint8_t data[WM_QUANTITY_CHUNK_BYTES];
+    uint8_t data[WM_TABLES_CHUNK_BYTES];
 } kept_opening;
 
 /* One repeat of an item. */
@@ -46,7 +46,7 @@ struct wm_reverify {
         *outputs; /* while taking: one an item, then injected and repaired ones; then in order */
     size_t output_count;
     size_t output_capacity;
-    wm_origin outputs_by, residuals_by; /* of the record's environments, where all name the same */
+    wm_provenance outputs_by, residuals_by; /* of the record's environments, where all name the same */
     bool has_origin, has_origins;
     char lost[200]; /* why there is no device any more; empty: there is one */
 };

@@ -1,7 +1,7 @@
 /* Recomputes drawn rows of attention. */
 #include "verify/attention.h"
 
-#include "evidence/derive.h"
+#include "record/derive.h"
 #include "standards/philox.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Chooses the check that a workload's output gets. */
 #include "verify/check.h"
 
-#include "evidence/derive.h"
+#include "record/derive.h"
 #include "verify/attention.h"
 #include "verify/checksum.h"
 #include "verify/freivalds.h"

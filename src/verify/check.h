@@ -3,7 +3,7 @@
 #define WM_VERIFY_CHECK_H
 
 #include "backend/job.h"
-#include "evidence/reduction.h"
+#include "record/reduction.h"
 
 /* What is checked: a job that has run, and the plan item that its inputs and challenges derive from. */
 typedef struct wm_check {

@@ -1,7 +1,7 @@
 /* Draws the weights of a scatter's checksum and has it computed. */
 #include "verify/checksum.h"
 
-#include "evidence/derive.h"
+#include "record/derive.h"
 
 wm_status wm_checksum_check(const wm_check *check, const wm_buffer *context,
                             wm_observed_residual *residual)

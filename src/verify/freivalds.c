@@ -1,7 +1,7 @@
 /* Derives a product's probes and has its residuals computed. */
 #include "verify/freivalds.h"
 
-#include "evidence/derive.h"
+#include "record/derive.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,13 +9,13 @@
 wm_item wm_freivalds_item(const wm_product_variant *variant, size_t m, size_t n, size_t k)
 {
     return (wm_item){.variant =
-                         wm_quantity_variant("gemm", 4, variant->name, strlen(variant->name)),
+                         wm_tables_variant("gemm", 4, variant->name, strlen(variant->name)),
                      .dimension = {(uint32_t)m, (uint32_t)n, (uint32_t)k}};
 }
 
 wm_format wm_freivalds_witness(const wm_item *item)
 {
-    return wm_quantity_is_witnessed_in_f32(item->variant) ? WM_FORMAT_F32 : WM_FORMAT_F64;
+    return wm_tables_is_witnessed_in_f32(item->variant) ? WM_FORMAT_F32 : WM_FORMAT_F64;
 }
 
 double wm_freivalds_row_scale(const wm_item *item)
@@ -82,20 +82,20 @@ wm_status wm_freivalds_calibrate(const wm_check *check,
                                  const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                                  wm_observed_calibration *calibration)
 {
-    uint8_t seeds[WM_QUANTITY_PROBES][WM_BACKEND_SEED_BYTES];
-    wm_residual_result results[WM_QUANTITY_PROBES];
+    uint8_t seeds[WM_TABLES_PROBES][WM_BACKEND_SEED_BYTES];
+    wm_residual_result results[WM_TABLES_PROBES];
     wm_buffer context = WM_BUFFER_EMPTY;
     wm_status status = wm_derive_context(check->item, check->nonce, digest, &context);
     if (status == WM_OK) {
-        for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++)
+        for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
             wm_derive_probe(&context, j + 1, seeds[j]);
-        status = run_probes(check, seeds, WM_QUANTITY_PROBES, results);
+        status = run_probes(check, seeds, WM_TABLES_PROBES, results);
     }
     wm_buffer_clear(&context);
     if (status != WM_OK)
         return status;
     *calibration = (wm_observed_calibration){.ok = true};
-    for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++) {
+    for (unsigned j = 0; j < WM_TABLES_PROBES; j++) {
         const wm_observed_residual one = observe(check->item, &results[j]);
         calibration->difference_max[j] = one.difference_max;
         calibration->reference_max[j] = one.reference_max;

@@ -1,7 +1,7 @@
 /* Opens the drawn chunks of a product: their bytes and their Merkle paths. */
 #include "verify/opening.h"
 
-#include "evidence/derive.h"
+#include "record/derive.h"
 #include "standards/base64.h"
 #include "standards/merkle.h"
 
@@ -78,7 +78,7 @@ typedef struct {
     wm_output shape;
     unsigned levels; /* of the tree over rows, above its leaves */
     tree row;        /* over the chunks of the row at hand */
-    wm_backend_place places[WM_QUANTITY_OPENINGS];
+    wm_backend_place places[WM_TABLES_OPENINGS];
     unsigned at_once;                    /* places that the device is asked for in one call */
     uint8_t *chunks, *leaves, *siblings; /* of those places: as wm_openings has them */
     wm_buffer base64;
@@ -86,7 +86,7 @@ typedef struct {
 
 static void draw_places(opener *o, const uint8_t seed[WM_SHA256_SIZE])
 {
-    for (unsigned t = 0; t < WM_QUANTITY_OPENINGS; t++)
+    for (unsigned t = 0; t < WM_TABLES_OPENINGS; t++)
         wm_derive_opening(seed, &o->shape, t, &o->places[t].row, &o->places[t].chunk);
 }
 
@@ -122,13 +122,13 @@ static wm_status write_opening(opener *o, const wm_backend_place *place, size_t 
 {
     const uint64_t row = place->row, chunk = place->chunk;
     const size_t row_leaves = (size_t)o->shape.chunks * WM_SHA256_SIZE;
-    const size_t left = (size_t)(o->shape.row_bytes - chunk * WM_QUANTITY_CHUNK_BYTES);
+    const size_t left = (size_t)(o->shape.row_bytes - chunk * WM_TABLES_CHUNK_BYTES);
     memcpy(o->row.hashes, o->leaves + read * row_leaves, row_leaves);
     tree_hash(&o->row);
     o->base64.size = 0;
     const wm_status status =
-        wm_base64_encode(&o->base64, o->chunks + read * WM_QUANTITY_CHUNK_BYTES,
-                         left < WM_QUANTITY_CHUNK_BYTES ? left : WM_QUANTITY_CHUNK_BYTES);
+        wm_base64_encode(&o->base64, o->chunks + read * WM_TABLES_CHUNK_BYTES,
+                         left < WM_TABLES_CHUNK_BYTES ? left : WM_TABLES_CHUNK_BYTES);
     wm_node_open_object(node, NULL);
     wm_node_count(node, "row", row);
     wm_node_count(node, "chunk", chunk);
@@ -142,8 +142,8 @@ static wm_status write_opening(opener *o, const wm_backend_place *place, size_t 
 static wm_status write_openings(opener *o, wm_node *node)
 {
     wm_status status = WM_OK;
-    for (unsigned t = 0; t < WM_QUANTITY_OPENINGS && status == WM_OK; t += o->at_once) {
-        const unsigned left = WM_QUANTITY_OPENINGS - t;
+    for (unsigned t = 0; t < WM_TABLES_OPENINGS && status == WM_OK; t += o->at_once) {
+        const unsigned left = WM_TABLES_OPENINGS - t;
         const unsigned count = left < o->at_once ? left : o->at_once;
         status = read_places(o, t, count);
         for (unsigned i = 0; i < count && status == WM_OK; i++)
@@ -159,12 +159,12 @@ static wm_status opener_init(opener *o, const wm_check *check, const wm_device_b
     *o = (opener){.check = check, .kept = kept};
     wm_plan_output(check->item, &o->shape);
     row_leaves = (size_t)o->shape.chunks * WM_SHA256_SIZE;
-    o->at_once = WM_QUANTITY_OPENINGS;
+    o->at_once = WM_TABLES_OPENINGS;
     while (o->at_once > 1 && o->at_once * row_leaves > LEAVES_BYTES)
         o->at_once /= 2;
     o->levels = wm_backend_tree_levels((size_t)o->shape.rows);
     status = tree_open(&o->row, (size_t)o->shape.chunks);
-    o->chunks = malloc((size_t)o->at_once * WM_QUANTITY_CHUNK_BYTES);
+    o->chunks = malloc((size_t)o->at_once * WM_TABLES_CHUNK_BYTES);
     o->leaves = malloc(o->at_once * row_leaves);
     o->siblings = malloc(((size_t)o->at_once * o->levels + 1) * WM_SHA256_SIZE);
     return status != WM_OK || o->chunks == NULL || o->leaves == NULL || o->siblings == NULL

@@ -2,7 +2,7 @@
 #ifndef WM_VERIFY_OPENING_H
 #define WM_VERIFY_OPENING_H
 
-#include "evidence/node.h"
+#include "record/node.h"
 #include "verify/check.h"
 
 /* Writes the array `openings` of a witness stage into an empty node. `kept` is the tree that the digest of the job's output left.

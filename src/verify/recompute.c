@@ -206,9 +206,9 @@ wm_status wm_recompute_chunk(const wm_regenerate *operands, uint64_t row, uint64
                              const uint8_t *data, size_t size, wm_recompute_result *result)
 {
     wm_recompute_element elements[COLUMNS];
-    double aligned[WM_QUANTITY_CHUNK_BYTES / sizeof(double)];
+    double aligned[WM_TABLES_CHUNK_BYTES / sizeof(double)];
     const size_t element = wm_format_size(operands->output_format);
-    const uint64_t per_chunk = WM_QUANTITY_CHUNK_BYTES / element, first = chunk * per_chunk;
+    const uint64_t per_chunk = WM_TABLES_CHUNK_BYTES / element, first = chunk * per_chunk;
     size_t count;
     *result = (wm_recompute_result){0};
     if (row >= operands->m || first >= operands->n)

@@ -1,7 +1,7 @@
 /* Derives a product's operands, and makes the table of the values that their elements can have. */
 #include "verify/regenerate.h"
 
-#include "evidence/derive.h"
+#include "record/derive.h"
 #include "standards/normal.h"
 
 #include <stdlib.h>

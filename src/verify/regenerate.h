@@ -2,7 +2,7 @@
 #ifndef WM_VERIFY_REGENERATE_H
 #define WM_VERIFY_REGENERATE_H
 
-#include "evidence/plan.h"
+#include "record/plan.h"
 #include "standards/format.h"
 #include "standards/philox.h"
 

@@ -3,8 +3,8 @@
  * usage: bench_detection [VARIANT [N|MxNxK [TRIALS]]]; without arguments fp16, bf16 and f32 at n = 512 and 1024 with 200 trials.
  * A trial breaks one correct product at a random place and draws fresh probes for it, as the witness of another run would. */
 #include "backend/registry.h"
-#include "evidence/plan.h"
-#include "evidence/reduction.h"
+#include "record/plan.h"
+#include "record/reduction.h"
 #include "standards/sha256.h"
 #include "verify/freivalds.h"
 
@@ -85,7 +85,7 @@ static void open_bench(bench *b, const char *variant, const uint32_t shape[3])
 {
     const size_t m = shape[0], n = shape[1], k = shape[2];
     wm_device_options options = {0, 0};
-    const wm_variant *row = wm_quantity_variant("gemm", 4, variant, strlen(variant));
+    const wm_variant *row = wm_tables_variant("gemm", 4, variant, strlen(variant));
     memset(b, 0, sizeof *b);
     b->ops = wm_registry_find("cpu");
     if (row == NULL || b->ops == NULL || strcmp(variant, "int8") == 0) {

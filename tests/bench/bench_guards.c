@@ -3,9 +3,9 @@
  * usage: bench_guards [TRIALS]. A trial breaks the output at a random place, and the challenges follow from the broken output's
  * digest, exactly as in a run. */
 #include "backend/registry.h"
-#include "evidence/plan.h"
-#include "evidence/reduction.h"
-#include "measure/workload.h"
+#include "record/plan.h"
+#include "record/reduction.h"
+#include "workload/workload.h"
 #include "verify/check.h"
 
 #include <math.h>
@@ -62,7 +62,7 @@ static void open_bench(bench *b, const char *workload, const char *variant, cons
     memset(b, 0, sizeof *b);
     b->random = 1;
     b->ops = wm_registry_find("cpu");
-    b->item.variant = wm_quantity_variant(workload, strlen(workload), variant, strlen(variant));
+    b->item.variant = wm_tables_variant(workload, strlen(workload), variant, strlen(variant));
     b->item.repeats = 1;
     memcpy(b->item.dimension, shape, sizeof b->item.dimension);
     must(b, b->ops->open(&options, &b->device, NULL), "open");

@@ -4,7 +4,7 @@
  * variant: elements seen and wrong, and the largest error before the output's rounding that is needed to explain an element, as
  * a fraction of the allowance E of verify/recompute.h. */
 #include "backend/registry.h"
-#include "measure/workload.h"
+#include "workload/workload.h"
 #include "standards/philox.h"
 #include "verify/recompute.h"
 
@@ -17,7 +17,7 @@ typedef struct {
     wm_device *device;
     wm_workload workload;
     wm_regenerate operands;
-    uint8_t *bytes; /* the chunks that are looked at, WM_QUANTITY_CHUNK_BYTES each */
+    uint8_t *bytes; /* the chunks that are looked at, WM_TABLES_CHUNK_BYTES each */
     size_t chunks;
 } bench;
 
@@ -40,8 +40,8 @@ static size_t place_of(const bench *b, size_t t, uint64_t *row, uint64_t *chunk)
     uint64_t left;
     *row = draw / shape->chunks;
     *chunk = draw % shape->chunks;
-    left = shape->row_bytes - *chunk * WM_QUANTITY_CHUNK_BYTES;
-    return left < WM_QUANTITY_CHUNK_BYTES ? (size_t)left : WM_QUANTITY_CHUNK_BYTES;
+    left = shape->row_bytes - *chunk * WM_TABLES_CHUNK_BYTES;
+    return left < WM_TABLES_CHUNK_BYTES ? (size_t)left : WM_TABLES_CHUNK_BYTES;
 }
 
 static void download(bench *b)
@@ -50,10 +50,10 @@ static void download(bench *b)
         uint64_t row, chunk;
         const size_t size = place_of(b, t, &row, &chunk);
         const size_t at =
-            (size_t)(row * b->workload.shape.row_bytes + chunk * WM_QUANTITY_CHUNK_BYTES);
+            (size_t)(row * b->workload.shape.row_bytes + chunk * WM_TABLES_CHUNK_BYTES);
         must(b,
              b->device->ops->download(b->device, b->workload.output, at,
-                                      b->bytes + t * WM_QUANTITY_CHUNK_BYTES, size),
+                                      b->bytes + t * WM_TABLES_CHUNK_BYTES, size),
              "download");
     }
 }
@@ -66,13 +66,13 @@ typedef struct {
 static void look_at(const bench *b, size_t t, sum *all)
 {
     wm_recompute_element elements[WM_RECOMPUTE_COLUMNS];
-    double aligned[WM_QUANTITY_CHUNK_BYTES / sizeof(double)];
+    double aligned[WM_TABLES_CHUNK_BYTES / sizeof(double)];
     const wm_format format = b->operands.output_format;
     const size_t size = wm_format_size(format);
     uint64_t row, chunk;
     const size_t count = place_of(b, t, &row, &chunk) / size;
-    memcpy(aligned, b->bytes + t * WM_QUANTITY_CHUNK_BYTES, count * size);
-    wm_recompute_elements(&b->operands, row, chunk * (WM_QUANTITY_CHUNK_BYTES / size), count,
+    memcpy(aligned, b->bytes + t * WM_TABLES_CHUNK_BYTES, count * size);
+    wm_recompute_elements(&b->operands, row, chunk * (WM_TABLES_CHUNK_BYTES / size), count,
                           elements);
     for (size_t j = 0; j < count; j++) {
         const double given = wm_format_load(format, aligned, j);
@@ -88,7 +88,7 @@ static void look_at(const bench *b, size_t t, sum *all)
 
 static void measure(bench *b, const char *variant, uint32_t n)
 {
-    const wm_item item = {wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+    const wm_item item = {wm_tables_variant("gemm", 4, variant, strlen(variant)),
                           {n, n, n, 0},
                           1,
                           {WM_FAULT_NONE, false, 0, 0}};
@@ -125,7 +125,7 @@ int main(int argc, char **argv)
     bench b = {.chunks = argc > 2 ? strtoul(argv[2], NULL, 10) : 256};
     if (backend == NULL || b.chunks == 0)
         must(&b, WM_E_ARG, "backend or chunks");
-    b.bytes = malloc(b.chunks * WM_QUANTITY_CHUNK_BYTES);
+    b.bytes = malloc(b.chunks * WM_TABLES_CHUNK_BYTES);
     must(&b, b.bytes != NULL ? WM_OK : WM_E_NOMEM, "memory");
     must(&b, backend->open(&options, &b.device, NULL), "open");
     printf("| variant | n | elements | wrong | largest error, of E |\n");

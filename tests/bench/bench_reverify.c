@@ -3,8 +3,8 @@
  * usage: bench_reverify [VARIANT [N [M]]]; without arguments fp16 and f32 at N = 16384, with the product timed at M = 4096 and scaled by
  * (N / M)^3. With M = N the product is computed whole. The opened bytes are zeros: what they hold does not matter for time. */
 #include "backend/registry.h"
-#include "evidence/derive.h"
-#include "measure/workload.h"
+#include "record/derive.h"
+#include "workload/workload.h"
 #include "verify/recompute.h"
 
 #include <stdio.h>
@@ -30,7 +30,7 @@ static void must(wm_status status, const char *what)
 
 static wm_item item_of(const char *variant, uint32_t n)
 {
-    const wm_item item = {.variant = wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+    const wm_item item = {.variant = wm_tables_variant("gemm", 4, variant, strlen(variant)),
                           .dimension = {n, n, n},
                           .repeats = 1};
     if (item.variant == NULL)
@@ -41,7 +41,7 @@ static wm_item item_of(const char *variant, uint32_t n)
 /* The openings that a digest of zeros draws, as reverify recomputes them. */
 static double time_openings(const wm_item *item)
 {
-    static const uint8_t zeros[WM_QUANTITY_CHUNK_BYTES];
+    static const uint8_t zeros[WM_TABLES_CHUNK_BYTES];
     const uint8_t digest[WM_SHA256_SIZE] = {0};
     const double began = now_seconds();
     uint8_t seed[WM_SHA256_SIZE];
@@ -54,14 +54,14 @@ static double time_openings(const wm_item *item)
     wm_plan_output(item, &shape);
     must(wm_regenerate_open(&operands, item, ""), "operands");
 #pragma omp parallel for schedule(dynamic)
-    for (unsigned t = 0; t < WM_QUANTITY_OPENINGS; t++) {
+    for (unsigned t = 0; t < WM_TABLES_OPENINGS; t++) {
         wm_recompute_result result;
         uint64_t row, chunk, left;
         wm_derive_opening(seed, &shape, t, &row, &chunk);
-        left = shape.row_bytes - chunk * WM_QUANTITY_CHUNK_BYTES;
+        left = shape.row_bytes - chunk * WM_TABLES_CHUNK_BYTES;
         must(wm_recompute_chunk(
                  &operands, row, chunk, zeros,
-                 left < WM_QUANTITY_CHUNK_BYTES ? (size_t)left : WM_QUANTITY_CHUNK_BYTES, &result),
+                 left < WM_TABLES_CHUNK_BYTES ? (size_t)left : WM_TABLES_CHUNK_BYTES, &result),
              "chunk");
     }
     wm_regenerate_close(&operands);

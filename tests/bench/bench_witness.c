@@ -5,7 +5,7 @@
 #include "backend/cpu/cpu_device.h"
 #include "backend/cpu/cpu_sha256.h"
 #include "backend/registry.h"
-#include "measure/workload.h"
+#include "workload/workload.h"
 #include "standards/sha256.h"
 #include "verify/freivalds.h"
 #include "verify/opening.h"
@@ -38,7 +38,7 @@ static double seconds_now(void)
 /* Opens an item's workload, fills it and runs it once. */
 static void prepare(wm_workload *workload, wm_item *item, const char *variant, uint32_t n)
 {
-    *item = (wm_item){.variant = wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+    *item = (wm_item){.variant = wm_tables_variant("gemm", 4, variant, strlen(variant)),
                       .dimension = {n, n, n},
                       .repeats = 1};
     if (item->variant == NULL) {
@@ -55,7 +55,7 @@ typedef struct {
     double digest, residual, openings, whole;
 } parts;
 
-/* One witness of the workload's output, as a transcript takes it (study/verdict.c). */
+/* One witness of the workload's output, as a transcript takes it (study/transcript.c). */
 static parts witness(wm_workload *workload, const wm_item *item)
 {
     const wm_check check = {device, item, "", &workload->job};

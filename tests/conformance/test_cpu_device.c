@@ -2,7 +2,7 @@
 #include "backend/cpu/cpu_device.h"
 #include "backend/product.h"
 #include "backend/registry.h"
-#include "measure/workload.h"
+#include "workload/workload.h"
 #include "support/cmocka.h"
 #include "verify/check.h"
 #include "verify/freivalds.h"
@@ -179,7 +179,7 @@ static void every_set_of_kernels_agrees_with_the_reference(void **state)
     own->kernels = best;
 }
 
-/* A record made with one set of kernels must recur with another: all agree within the slack of study/recur.h. */
+/* A record made with one set of kernels must recur with another: all agree within the slack of study/residual_match.h. */
 static void sets_of_kernels_agree_with_each_other(void **state)
 {
     enum { N = 300, SEEDS = 16 };
@@ -280,14 +280,14 @@ static void threads_do_not_show(const wm_item *item)
     wm_workload_close(&workload);
 }
 
-/* What is recorded of an output must come out again of the same bytes, bit for bit, however many threads look at it: study/recur.h. */
+/* What is recorded of an output must come out again of the same bytes, bit for bit, however many threads look at it: study/residual_match.h. */
 static void residuals_do_not_depend_on_threads(void **state)
 {
     (void)state;
-    for (size_t v = 0; v < wm_quantity_variant_count(); v++)
+    for (size_t v = 0; v < wm_tables_variant_count(); v++)
         for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
             for (size_t j = 0; j < 3 && SHAPES[i].dimension[j][0] != 0; j++) {
-                wm_item item = {.variant = wm_quantity_variant_at(v), .repeats = 1};
+                wm_item item = {.variant = wm_tables_variant_at(v), .repeats = 1};
                 memcpy(item.dimension, SHAPES[i].dimension[j], sizeof item.dimension);
                 if (strcmp(item.variant->workload, SHAPES[i].workload) == 0)
                     threads_do_not_show(&item);

@@ -3,7 +3,7 @@
 #include "memory.h"
 #include "template.h"
 
-#include "evidence/folder.h"
+#include "record/folder.h"
 
 typedef struct record {
     template_ids *known;

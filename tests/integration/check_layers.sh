@@ -24,14 +24,14 @@ expect() {
 }
 
 expect '' base/a.c '/* A job. */\n#include <string.h>\n#include <witnessmark.h>\n'
-expect '' verify/a.c '/* A job. */\n#include "evidence/b.h"\n#include <unistd.h>\n'
+expect '' verify/a.c '/* A job. */\n#include "record/b.h"\n#include <unistd.h>\n'
 expect '' cli/a.c '/* A job. */\nint f(void) { return printf("x") + (getenv("A") != 0); }\n'
 expect '' base/a.c '/* A job that does not printf( anything. */\nconst char *s = "exit(1)";\n'
 expect 'base (0) must not include standards (1)' base/a.c '/* A job. */\n#include "standards/b.h"\n'
-expect 'evidence (2) must not include backend (2)' evidence/a.c '/* A job. */\n#include "backend/b.h"\n'
+expect 'evidence (2) must not include backend (2)' record/a.c '/* A job. */\n#include "backend/b.h"\n'
 expect 'in no layer' verify/a.c '/* A job. */\n#include "gadgets/b.h"\n'
 expect 'includes are written from src/' base/a.c '/* A job. */\n#include "b.h"\n'
-expect 'the auditor'\''s layers know libc alone' evidence/a.c '/* A job. */\n#include <unistd.h>\n'
+expect 'the auditor'\''s layers know libc alone' record/a.c '/* A job. */\n#include <unistd.h>\n'
 expect 'is for backend/cuda alone' verify/a.c '/* A job. */\n#include <cuda_runtime.h>\n'
 expect '' backend/cuda/a.cu '/* A job. */\n#include <cuda_runtime.h>\n'
 expect 'only cli/ prints or exits: printf' archive/a.c '/* A job. */\nint f(void) { return printf("x"); }\n'

@@ -1,7 +1,7 @@
 /* Keeps the lines of a record in one buffer beside its graph. */
 #include "support/memory_record.h"
 
-#include "evidence/audit.h"
+#include "record/audit.h"
 #include "measure/environment.h"
 #include "measure/schedule_file.h"
 #include "support/cmocka.h"

@@ -4,7 +4,7 @@
 
 #include "backend/backend.h"
 #include "base/buffer.h"
-#include "evidence/graph.h"
+#include "record/graph.h"
 
 enum { MEMORY_RECORD_LINES = 400 };
 

@@ -1,10 +1,10 @@
 /* Tests of the audit over a source of the caller's: what it reads, what it tells, and what a reader can do to it. */
-#include "evidence/audit.h"
+#include "record/audit.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "evidence/observation.h"
+#include "record/observation.h"
 #include "support/cmocka.h"
 
 /* Evidence in memory, and what goes wrong with reading it. */
@@ -184,24 +184,24 @@ static void values_are_read_again(void **state)
     const wm_json_value field = {WM_JSON_STRING, false, 0, NULL, NULL, NULL, 0, "v", 1, 0};
     wm_audit_report report;
     wm_source source;
-    wm_ledger ledger;
+    wm_audit_state ledger;
     double value = 0;
     bool is_there = false;
     (void)state;
     source.context = &evidence;
     source.size_bytes = evidence.text.size;
     source.read = read_memory;
-    assert_int_equal(wm_ledger_init(&ledger), WM_OK);
+    assert_int_equal(wm_audit_state_init(&ledger), WM_OK);
     assert_int_equal(wm_audit_ledger(&ledger, &source, NULL, &report), WM_OK);
-    for (unsigned i = 0; i < WM_LEDGER_RECENT; i++)
-        ledger.recent[i].entry = WM_LEDGER_NONE;
+    for (unsigned i = 0; i < WM_AUDIT_STATE_RECENT; i++)
+        ledger.recent[i].entry = WM_AUDIT_STATE_NONE;
     assert_true(wm_observation_value(&ledger, 3, &field, &value, &is_there));
     assert_true(is_there && value == 7);
     evidence.changes_at = 1;
     assert_false(wm_observation_value(&ledger, 3, &field, &value, &is_there));
     assert_int_equal(ledger.status, WM_E_IO);
     evidence.changes_at = 0;
-    wm_ledger_clear(&ledger);
+    wm_audit_state_clear(&ledger);
 }
 
 int main(void)

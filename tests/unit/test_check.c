@@ -1,8 +1,8 @@
 /* Tests of verify/check over all workloads: right outputs pass, one wrong element or NaN does not. */
 #include "verify/check.h"
 
-#include "evidence/derive.h"
-#include "measure/workload.h"
+#include "record/derive.h"
+#include "workload/workload.h"
 #include "standards/philox.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
@@ -14,7 +14,7 @@
 
 static const struct {
     const char *workload, *variant;
-    uint32_t dimension[WM_QUANTITY_DIMENSIONS];
+    uint32_t dimension[WM_TABLES_DIMENSIONS];
 } CASES[] = {
     {"gemm", "fp16", {33, 65, 47}},
     {"gemm", "bf16", {64, 64, 64}},
@@ -55,7 +55,7 @@ static int tear_down(void **state)
 static wm_item item_of(size_t index)
 {
     wm_item item = {.repeats = 1};
-    item.variant = wm_quantity_variant(CASES[index].workload, strlen(CASES[index].workload),
+    item.variant = wm_tables_variant(CASES[index].workload, strlen(CASES[index].workload),
                                        CASES[index].variant, strlen(CASES[index].variant));
     assert_non_null(item.variant);
     memcpy(item.dimension, CASES[index].dimension, sizeof item.dimension);
@@ -224,10 +224,10 @@ static void thin_products_pass(void **state)
 /* Operands, three outputs, and the room of the check and of the digest: 32 bytes for each KiB of output, and two eighths of that. */
 static void memory_counts_what_digest_and_check_take(void **state)
 {
-    const wm_item triad = {.variant = wm_quantity_variant("hbm_triad", 9, "f32", 3),
+    const wm_item triad = {.variant = wm_tables_variant("hbm_triad", 9, "f32", 3),
                            .dimension = {1u << 28},
                            .repeats = 1};
-    const wm_item scatter = {.variant = wm_quantity_variant("scatter_add", 11, "atomic", 6),
+    const wm_item scatter = {.variant = wm_tables_variant("scatter_add", 11, "atomic", 6),
                              .dimension = {1024, 1u << 28},
                              .repeats = 1};
     const double gib = 1073741824.0;
@@ -253,7 +253,7 @@ static void calibration_has_64_finite_ratios(void **state)
         const wm_check check = {device, &item, "0a", &workload.job};
         assert_int_equal(wm_freivalds_calibrate(&check, digest, &calibration), WM_OK);
         assert_true(calibration.ok);
-        for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++) {
+        for (unsigned j = 0; j < WM_TABLES_PROBES; j++) {
             const double ratio =
                 wm_reduction_ratio(calibration.difference_max[j], calibration.reference_max[j]);
             assert_true(ratio >= 0 && ratio <= limit_of(&item));

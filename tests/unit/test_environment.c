@@ -2,7 +2,7 @@
 #include "measure/environment.h"
 
 #include "backend/registry.h"
-#include "evidence/graph.h"
+#include "record/graph.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 

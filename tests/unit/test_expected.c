@@ -24,7 +24,7 @@ static wm_expected range_of(const char *variant, uint32_t n, uint64_t elements, 
     const wm_recompute_result seen = {.elements = elements,
                                       .error_square = error * error * (double)elements,
                                       .value_square = value * value * (double)elements};
-    item = (wm_item){wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+    item = (wm_item){wm_tables_variant("gemm", 4, variant, strlen(variant)),
                      {n, n, n, 0},
                      1,
                      {WM_FAULT_NONE, false, 0, 0}};
@@ -96,7 +96,7 @@ static void what_cancels_is_in_range(void **state)
 {
     wm_regenerate operands;
     const wm_item item = {
-        wm_quantity_variant("gemm", 4, "f64", 3), {1, 1, 496, 0}, 1, {WM_FAULT_NONE, false, 0, 0}};
+        wm_tables_variant("gemm", 4, "f64", 3), {1, 1, 496, 0}, 1, {WM_FAULT_NONE, false, 0, 0}};
     const wm_recompute_result seen = {
         .elements = 1, .error_square = 1e-30, .value_square = 0.01 * 0.01};
     wm_expected range;

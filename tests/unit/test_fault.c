@@ -18,7 +18,7 @@ static wm_error err;
 static int set_up(void **state)
 {
     (void)state;
-    item = (wm_item){.variant = wm_quantity_variant("gemm", 4, "fp16", 4),
+    item = (wm_item){.variant = wm_tables_variant("gemm", 4, "fp16", 4),
                      .dimension = {40, 50, 50},
                      .repeats = 1};
     device = open_cpu(1);
@@ -178,7 +178,7 @@ static void an_item_keeps_the_fault_that_it_has(void **state)
 
 static void places_beyond_a_vectors_last_row_are_outside(void **state)
 {
-    wm_item vector = {.variant = wm_quantity_variant("hbm_triad", 9, "f32", 3),
+    wm_item vector = {.variant = wm_tables_variant("hbm_triad", 9, "f32", 3),
                       .dimension = {262144 + 5},
                       .repeats = 1};
     (void)state;
@@ -192,7 +192,7 @@ static void random_reads_have_the_faults_that_fit(void **state)
 {
     static const char *const fitting[] = {"bit", "bits", "element", "row", "tile", "stale"},
                              *const others[] = {"nan", "operand", "precision"};
-    wm_item reads = {.variant = wm_quantity_variant("random_access", 13, "bandwidth", 9),
+    wm_item reads = {.variant = wm_tables_variant("random_access", 13, "bandwidth", 9),
                      .dimension = {1000, 262144 + 5, 3},
                      .repeats = 1};
     (void)state;

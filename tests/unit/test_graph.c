@@ -1,5 +1,5 @@
 /* Rebuilds whole records from their observations: what is derived must be, bit for bit, what the records say. */
-#include "evidence/graph.h"
+#include "record/graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #include "verify/opening.h"
 
 #include "backend/registry.h"
-#include "evidence/derive.h"
-#include "measure/workload.h"
+#include "record/derive.h"
+#include "workload/workload.h"
 #include "standards/base64.h"
 #include "standards/json.h"
 #include "standards/merkle.h"
@@ -61,7 +61,7 @@ static void check_opening(const wm_json_value *opening, const wm_output *shape,
 
 static void check_shape(const char *variant, uint32_t m, uint32_t n, uint32_t k)
 {
-    const wm_item item = {.variant = wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+    const wm_item item = {.variant = wm_tables_variant("gemm", 4, variant, strlen(variant)),
                           .dimension = {m, n, k},
                           .repeats = 1};
     wm_workload workload;

@@ -1,6 +1,6 @@
 /* Tests of backend/product: which formats go together, counted over all that can be asked for. */
 #include "backend/product.h"
-#include "evidence/quantity.h"
+#include "record/tables.h"
 #include "support/cmocka.h"
 
 /* How many pairs of operand and output formats an arithmetic takes. */
@@ -86,8 +86,8 @@ static void variants_are_those_of_the_format(void **state)
 {
     size_t products = 0;
     (void)state;
-    for (size_t i = 0; i < wm_quantity_variant_count(); i++) {
-        const wm_variant *format = wm_quantity_variant_at(i);
+    for (size_t i = 0; i < wm_tables_variant_count(); i++) {
+        const wm_variant *format = wm_tables_variant_at(i);
         const wm_product_variant *variant = wm_product_variant_named(format->variant);
         if (!format->is_gemm)
             continue;
@@ -104,7 +104,7 @@ static void variants_are_those_of_the_format(void **state)
                               .k = 1};
         assert_true(wm_product_agrees(&gemm));
         assert_true(wm_product_takes_witness(
-            &gemm, wm_quantity_is_witnessed_in_f32(format) ? WM_FORMAT_F32 : WM_FORMAT_F64));
+            &gemm, wm_tables_is_witnessed_in_f32(format) ? WM_FORMAT_F32 : WM_FORMAT_F64));
     }
     assert_int_equal(products, WM_PRODUCT_VARIANTS);
     assert_null(wm_product_variant_named("fp4"));

@@ -1,6 +1,6 @@
 /* Tests of verify/recompute: elements against long double sums and a device's product, and the edges of what is right. */
 #include "verify/recompute.h"
-#include "measure/workload.h"
+#include "workload/workload.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 
@@ -14,7 +14,7 @@ enum { VARIANT_COUNT = sizeof VARIANTS / sizeof *VARIANTS };
 
 static wm_item gemm_item(const char *variant, uint32_t m, uint32_t n, uint32_t k)
 {
-    return (wm_item){wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+    return (wm_item){wm_tables_variant("gemm", 4, variant, strlen(variant)),
                      {m, n, k, 0},
                      8,
                      {WM_FAULT_NONE, false, 0, 0}};
@@ -68,10 +68,10 @@ static void check_product(wm_device *device, const wm_item *item)
         device->ops->download(device, workload.output, 0, bytes, workload.output_bytes), WM_OK);
     for (uint64_t row = 0; row < workload.shape.rows; row++) {
         for (uint64_t chunk = 0; chunk < workload.shape.chunks; chunk++) {
-            const uint64_t at = chunk * WM_QUANTITY_CHUNK_BYTES;
+            const uint64_t at = chunk * WM_TABLES_CHUNK_BYTES;
             const uint64_t left = workload.shape.row_bytes - at;
             const size_t size =
-                left < WM_QUANTITY_CHUNK_BYTES ? (size_t)left : WM_QUANTITY_CHUNK_BYTES;
+                left < WM_TABLES_CHUNK_BYTES ? (size_t)left : WM_TABLES_CHUNK_BYTES;
             assert_int_equal(wm_recompute_chunk(&operands, row, chunk,
                                                 bytes + row * workload.shape.row_bytes + at, size,
                                                 &part),

@@ -1,5 +1,5 @@
-/* Tests of study/grid on a device that fails at every one of its calls in turn: a fault is a finding, never the end of the run. */
-#include "study/grid.h"
+/* Tests of study/run_plan on a device that fails at every one of its calls in turn: a fault is a finding, never the end of the run. */
+#include "study/run_plan.h"
 
 #include "support/cmocka.h"
 #include "support/failing_backend.h"
@@ -32,12 +32,12 @@ static const char INJECTED[] = "gemm.fp16.n32.injected_row.transcript injected r
 
 static wm_device *device;
 static memory_record record;
-static wm_grid grid;
+static wm_run_plan grid;
 static wm_error err;
 static char trouble[4096]; /* what the events told, a line each */
 static unsigned head;      /* calls before the grid begins */
 
-static void listen(void *context, const wm_grid_event *event)
+static void listen(void *context, const wm_run_plan_event *event)
 {
     const size_t used = strlen(trouble);
     (void)context;
@@ -50,7 +50,7 @@ static int set_up(void **state)
 {
     (void)state;
     failing_backend_plan((failing_plan){0, WM_OK, FAILING_ONCE});
-    grid = (wm_grid){.device = &device,
+    grid = (wm_run_plan){.device = &device,
                      .options = {.threads = 1},
                      .repeat = {.repeat_seconds = 1e-9, .processors = 2},
                      .memory_bytes = (double)NAN,
@@ -93,7 +93,7 @@ static void begin_plan(const char *items, failing_plan plan)
 static void run_plan(const char *items, failing_plan plan)
 {
     begin_plan(items, plan);
-    if (wm_grid_run(&grid, &err) != WM_OK)
+    if (wm_run_plan_run(&grid, &err) != WM_OK)
         fail_msg("call %u, %s: %s: %s", plan.at, failing_backend_failed(), err.place, err.message);
     memory_record_seal(&record);
 }
@@ -215,7 +215,7 @@ static void resume_elsewhere(void)
             WM_OK);
     }
     grid.sink.graph = record.graph;
-    if (wm_grid_run(&grid, &err) != WM_OK)
+    if (wm_run_plan_run(&grid, &err) != WM_OK)
         fail_msg("%s: %s", err.place, err.message);
     wm_buffer_clear(&lines);
 }
@@ -229,7 +229,7 @@ static void another_process_can_go_on(void **state)
     for (unsigned at = 1; at <= calls; at++) {
         const failing_plan plan = {at, WM_E_DEVICE, FAILING_LOST};
         begin_plan(ALL, plan);
-        assert_int_equal(wm_grid_run(&grid, &err), WM_E_DEVICE);
+        assert_int_equal(wm_run_plan_run(&grid, &err), WM_E_DEVICE);
         assert_null(device);
         expect_told(&plan);
         assert_non_null(strstr(trouble, "; a new process goes on\n"));
@@ -283,7 +283,7 @@ static void a_transcript_that_was_interrupted_is_made_on_the_device_opened_again
             (wm_sink){&record, memory_record_append, record.graph, record.environment, record.plan};
         trouble[0] = '\0';
         failing_backend_plan((failing_plan){at, WM_E_DEVICE, FAILING_STICKY});
-        if (wm_grid_run(&grid, &err) != WM_OK)
+        if (wm_run_plan_run(&grid, &err) != WM_OK)
             fail_msg("call %u, %s: %s: %s", at, failing_backend_failed(), err.place, err.message);
         if (at == 0)
             calls = failing_backend_calls();

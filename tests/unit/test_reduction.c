@@ -1,11 +1,11 @@
 /* Tests of evidence/reduction and evidence/rule: values worked out by hand, and the order in which nulls are tried. */
-#include "evidence/reduction.h"
+#include "record/reduction.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "evidence/rule.h"
+#include "record/rule.h"
 #include "support/cmocka.h"
 
 enum { REPEATS = 8 };
@@ -22,7 +22,7 @@ typedef struct fixture {
 static void make(fixture *of, const char *workload, const char *variant)
 {
     memset(of, 0, sizeof *of);
-    of->item.variant = wm_quantity_variant(workload, strlen(workload), variant, strlen(variant));
+    of->item.variant = wm_tables_variant(workload, strlen(workload), variant, strlen(variant));
     of->item.repeats = REPEATS;
     for (unsigned i = 0; i < of->item.variant->dimension_count; i++)
         of->item.dimension[i] = of->item.variant->is_gemm ? 64 : 1000000;
@@ -39,7 +39,7 @@ static void make(fixture *of, const char *workload, const char *variant)
         repeat->residual.reference_max = 1;
         repeat->residual.row_statistic = 1 + 0.125 * i;
     }
-    for (unsigned i = 0; i < WM_QUANTITY_PROBES; i++) {
+    for (unsigned i = 0; i < WM_TABLES_PROBES; i++) {
         of->calibration.difference_max[i] = 2.07e-4;
         of->calibration.reference_max[i] = 1;
     }
@@ -56,7 +56,7 @@ static void is_number(const fixture *of, wm_function function, double expected)
     const wm_result result = wm_reduction_of_item(function, &of->observed);
     assert_int_equal(result.kind, WM_RESULT_NUMBER);
     if (result.number != expected)
-        fail_msg("%s is %.17g and not %.17g", wm_quantity_function_name(function), result.number,
+        fail_msg("%s is %.17g and not %.17g", wm_tables_function_name(function), result.number,
                  expected);
 }
 
@@ -161,12 +161,12 @@ static void floors_and_tolerances(void **state)
     is_word(&of, WM_FUNCTION_BASIS, "calibrated");
     is_number(&of, WM_FUNCTION_TOLERANCE, 3 * floor);
     is_number(&of, WM_FUNCTION_ROW_THRESHOLD, 6.52 * (1 + 4 / sqrt(64)));
-    for (unsigned i = 0; i < WM_QUANTITY_PROBES; i++)
+    for (unsigned i = 0; i < WM_TABLES_PROBES; i++)
         of.calibration.difference_max[i] = 1.26 * 2.07e-4;
     is_word(&of, WM_FUNCTION_BASIS, "off prediction");
     is_null(&of, WM_FUNCTION_TOLERANCE, "floor off its prediction");
     is_null(&of, WM_FUNCTION_VERIFIED, "floor off its prediction");
-    for (unsigned i = 0; i < WM_QUANTITY_PROBES; i++)
+    for (unsigned i = 0; i < WM_TABLES_PROBES; i++)
         of.calibration.difference_max[i] = 2.07e-4 / 1.26;
     is_word(&of, WM_FUNCTION_BASIS, "off prediction");
     of.calibration.difference_max[63] = (double)NAN;
@@ -209,7 +209,7 @@ static void tolerances_of_thin_products(void **state)
             of.item.dimension[0] = cases[i].m;
             of.item.dimension[1] = cases[i].n;
             of.item.dimension[2] = cases[i].k;
-            for (unsigned p = 0; p < WM_QUANTITY_PROBES; p++)
+            for (unsigned p = 0; p < WM_TABLES_PROBES; p++)
                 of.calibration.difference_max[p] = 1.66e-3;
             is_number(&of, WM_FUNCTION_TOLERANCE, widening * bounds[j]);
             of.repeats[3].residual.difference_max = 1.001 * widening * bounds[j];

@@ -1,6 +1,6 @@
 /* Tests of verify/regenerate: single elements against the operands that a device fills. */
 #include "verify/regenerate.h"
-#include "measure/workload.h"
+#include "workload/workload.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 
@@ -9,7 +9,7 @@
 
 static wm_item gemm_item(const char *variant, uint32_t m, uint32_t n, uint32_t k)
 {
-    return (wm_item){wm_quantity_variant("gemm", 4, variant, strlen(variant)),
+    return (wm_item){wm_tables_variant("gemm", 4, variant, strlen(variant)),
                      {m, n, k, 0},
                      8,
                      {WM_FAULT_NONE, false, 0, 0}};
@@ -108,7 +108,7 @@ static void a_nonce_and_another_item_give_other_elements(void **state)
 
 static void what_is_no_product_is_refused(void **state)
 {
-    const wm_item item = {wm_quantity_variant("hbm_triad", 9, "f32", 3),
+    const wm_item item = {wm_tables_variant("hbm_triad", 9, "f32", 3),
                           {8, 0, 0, 0},
                           8,
                           {WM_FAULT_NONE, false, 0, 0}};

@@ -19,7 +19,7 @@ static int set_up(void **state)
     stop = 0;
     fake.stop = &stop;
     item = (wm_item){
-        .variant = wm_quantity_variant("hbm_triad", 9, "f32", 3), .dimension = {64}, .repeats = 8};
+        .variant = wm_tables_variant("hbm_triad", 9, "f32", 3), .dimension = {64}, .repeats = 8};
     options = (wm_repeat_options){.repeat_seconds = 0.1, .processors = 2, .stop = &stop};
     assert_int_equal(wm_workload_open(&workload, &fake.base, &item), WM_OK);
     assert_int_equal(wm_workload_fill(&workload, ""), WM_OK);

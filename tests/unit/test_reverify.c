@@ -1,8 +1,8 @@
 /* Tests of study/reverify: records of honest devices, of devices that lie, and of producers who invent. */
 #include "study/reverify.h"
 #include "backend/registry.h"
-#include "evidence/node.h"
-#include "measure/workload.h"
+#include "record/node.h"
+#include "workload/workload.h"
 #include "support/cmocka.h"
 #include "support/failing_backend.h"
 #include "verify/check.h"
@@ -114,8 +114,8 @@ static void lie(made *m, unsigned every)
     assert_non_null(copy);
     assert_int_equal(device->ops->download(device, m->workload.output, 0, copy, bytes), WM_OK);
     for (uint64_t i = every / 2; i < shape->rows * shape->chunks; i += every) {
-        const size_t at = (size_t)(i % shape->chunks) * WM_QUANTITY_CHUNK_BYTES;
-        const size_t size = row - at < WM_QUANTITY_CHUNK_BYTES ? row - at : WM_QUANTITY_CHUNK_BYTES;
+        const size_t at = (size_t)(i % shape->chunks) * WM_TABLES_CHUNK_BYTES;
+        const size_t size = row - at < WM_TABLES_CHUNK_BYTES ? row - at : WM_TABLES_CHUNK_BYTES;
         const size_t to = (size_t)(i / shape->chunks), from = (to + 1) % (size_t)shape->rows;
         assert_int_equal(device->ops->upload(device, m->workload.output, to * row + at,
                                              copy + from * row + at, size),
@@ -157,12 +157,12 @@ static void write_calibration(producer *p, size_t item, const made *m, double fa
     write_head(p, "calibration", item);
     wm_node_text(&p->node, "status", "ok");
     wm_node_open_array(&p->node, "difference_max");
-    for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++)
+    for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
         wm_node_number(&p->node, NULL,
                        m->calibration.difference_max[j] * (factor != 0 ? factor : 1));
     wm_node_close_array(&p->node);
     wm_node_open_array(&p->node, "reference_max");
-    for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++)
+    for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
         wm_node_number(&p->node, NULL, m->calibration.reference_max[j]);
     wm_node_close_array(&p->node);
     feed(p);
@@ -236,7 +236,7 @@ static void produce(producer *p, size_t item, const deceit *how)
 static wm_item item_of(const char *workload, const char *variant, uint32_t a, uint32_t b,
                        uint32_t c, uint32_t repeats)
 {
-    const wm_item item = {wm_quantity_variant(workload, strlen(workload), variant, strlen(variant)),
+    const wm_item item = {wm_tables_variant(workload, strlen(workload), variant, strlen(variant)),
                           {a, b, c, 0},
                           repeats,
                           {WM_FAULT_NONE, false, 0, 0}};

@@ -1,7 +1,7 @@
 /* Tests of re-verification on whole records: sealed, audited, read back; by a device that is honest and by one that lies. */
 #include "archive/reader.h"
 #include "archive/writer.h"
-#include "study/grid.h"
+#include "study/run_plan.h"
 #include "study/reverify.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
@@ -43,12 +43,12 @@ enum { EVERY = 20 };
 /* Makes up every so-many-th chunk of an output, if that is the lie: a step in its first element. Twice is not at all. */
 static wm_status make_up(wm_device_buffer *buffer, size_t size)
 {
-    const size_t middle = EVERY / 2 * WM_QUANTITY_CHUNK_BYTES;
+    const size_t middle = EVERY / 2 * WM_TABLES_CHUNK_BYTES;
     wm_status status = WM_OK;
     if (liar.about != CHUNKS)
         return WM_OK;
     for (size_t at = size > middle ? middle : 0; at < size && status == WM_OK;
-         at += EVERY * WM_QUANTITY_CHUNK_BYTES)
+         at += EVERY * WM_TABLES_CHUNK_BYTES)
         status = TRUE_OPS->flip_bits(liar.inner, buffer, at, 0x4, 1);
     return status;
 }
@@ -277,12 +277,12 @@ static void seal(wm_device *device, const char *name, const char *nonce, const w
     assert_int_equal(wm_writer_append(writer, ENVIRONMENT, strlen(ENVIRONMENT), environment, NULL),
                      WM_OK);
     append_plan(writer, environment, nonce, items, count, plan);
-    const wm_grid grid = {.device = &device,
+    const wm_run_plan grid = {.device = &device,
                           .sink = {writer, append, wm_writer_graph(writer), environment, plan},
                           .repeat = {0.001, 2, NULL, &never},
                           .memory_bytes = (double)NAN,
                           .on_fault = WM_ON_FAULT_REPAIR};
-    status = wm_grid_run(&grid, &err);
+    status = wm_run_plan_run(&grid, &err);
     if (status == WM_OK)
         status = wm_writer_seal(writer, NULL, root, &err);
     if (status != WM_OK)
@@ -355,7 +355,7 @@ static unsigned audit(void)
 static wm_item item_of(const char *workload, const char *variant, uint32_t a, uint32_t b,
                        uint32_t c, uint32_t d)
 {
-    return (wm_item){wm_quantity_variant(workload, strlen(workload), variant, strlen(variant)),
+    return (wm_item){wm_tables_variant(workload, strlen(workload), variant, strlen(variant)),
                      {a, b, c, d},
                      2,
                      {WM_FAULT_NONE, false, 0, 0}};

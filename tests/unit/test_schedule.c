@@ -1,7 +1,7 @@
 /* Tests of measure/schedule and measure/schedule_file. */
 #include "measure/schedule.h"
 #include "measure/schedule_file.h"
-#include "measure/workload.h"
+#include "workload/workload.h"
 #include "support/cmocka.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ static void built_in_plans_are_plans_of_the_format(void **state)
             assert_int_equal(
                 wm_schedule_builtin(entry->name, gpu ? "cuda" : "cpu", (double)INFINITY, &schedule),
                 WM_OK);
-            assert_in_range(schedule.item_count, 15, WM_QUANTITY_ITEMS);
+            assert_in_range(schedule.item_count, 15, WM_TABLES_ITEMS);
             for (size_t i = 0; i < schedule.item_count; i++) {
                 assert_non_null(schedule.items[i].variant);
                 assert_int_equal(wm_schedule_check_item(&schedule.items[i], &err), WM_OK);
@@ -50,14 +50,14 @@ static void built_in_plans_have_every_variant(void **state)
     for (size_t p = 0; (entry = wm_schedule_builtin_at(p)) != NULL; p++) {
         assert_int_equal(wm_schedule_builtin(entry->name, "cpu", (double)INFINITY, &schedule),
                          WM_OK);
-        for (size_t v = 0; v < wm_quantity_variant_count(); v++) {
+        for (size_t v = 0; v < wm_tables_variant_count(); v++) {
             size_t i = 0;
             while (i < schedule.item_count &&
-                   schedule.items[i].variant != wm_quantity_variant_at(v))
+                   schedule.items[i].variant != wm_tables_variant_at(v))
                 i++;
             /* A CPU has no accumulator for fp8_fast. */
             assert_true((i < schedule.item_count) ==
-                        (strcmp(wm_quantity_variant_at(v)->variant, "fp8_fast") != 0));
+                        (strcmp(wm_tables_variant_at(v)->variant, "fp8_fast") != 0));
         }
         wm_schedule_clear(&schedule);
     }

@@ -1,5 +1,5 @@
 /* Tests of evidence/text: values as claims display them. */
-#include "evidence/text.h"
+#include "record/text.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Tests of the verdict on products of few rows or few terms: no honest one is rejected, and their faults are. */
-#include "evidence/rule.h"
+#include "record/rule.h"
 #include "study/fault.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
@@ -62,7 +62,7 @@ static wm_decision begin(product *of, const char *variant, const uint32_t shape[
 {
     wm_observed_residual residual;
     memset(of, 0, sizeof *of);
-    of->item.variant = wm_quantity_variant("gemm", 4, variant, strlen(variant));
+    of->item.variant = wm_tables_variant("gemm", 4, variant, strlen(variant));
     of->item.repeats = 1;
     memcpy(of->item.dimension, shape, 3 * sizeof *shape);
     snprintf(of->nonce, sizeof of->nonce, "%04x", nonce);
@@ -116,7 +116,7 @@ static void references_have_their_least(void **state)
         for (unsigned nonce = 0; nonce < 20; nonce++) {
             product one;
             begin(&one, VARIANTS[i], shape, nonce);
-            for (unsigned j = 0; j < WM_QUANTITY_PROBES; j++) {
+            for (unsigned j = 0; j < WM_TABLES_PROBES; j++) {
                 assert_true(one.calibration.reference_max[j] >= least);
                 at_least += one.calibration.reference_max[j] == least;
             }

@@ -1,5 +1,5 @@
 /* Tests of a run whose outputs another device checks: one that lies about its own checks is believed by itself alone. */
-#include "study/grid.h"
+#include "study/run_plan.h"
 
 #include "backend/registry.h"
 #include "support/cmocka.h"
@@ -31,7 +31,7 @@ static const wm_backend *honest;
 static wm_backend bent;
 static wm_device *device, *witness;
 static memory_record record;
-static wm_grid grid;
+static wm_run_plan grid;
 static wm_error err;
 
 static int set_up(void **state)
@@ -44,7 +44,7 @@ static int set_up(void **state)
         honest->open(&options, &witness, NULL) != WM_OK)
         return -1;
     device->ops = &bent;
-    grid = (wm_grid){.device = &device,
+    grid = (wm_run_plan){.device = &device,
                      .witness = witness,
                      .repeat = {.repeat_seconds = 1e-9, .processors = 2},
                      .memory_bytes = (double)NAN,
@@ -67,7 +67,7 @@ static void run_plan(const char *items)
     memory_record_plan(&record, device, items);
     grid.sink =
         (wm_sink){&record, memory_record_append, record.graph, record.environment, record.plan};
-    if (wm_grid_run(&grid, &err) != WM_OK)
+    if (wm_run_plan_run(&grid, &err) != WM_OK)
         fail_msg("%s: %s", err.place, err.message);
 }
 
@@ -290,7 +290,7 @@ static void a_run_with_a_witness_can_be_cut_anywhere(void **state)
                 WM_OK);
         }
         grid.sink.graph = record.graph;
-        assert_int_equal(wm_grid_run(&grid, &err), WM_OK);
+        assert_int_equal(wm_run_plan_run(&grid, &err), WM_OK);
         assert_int_equal(record.line_count, count);
         memory_record_expect(&record, "gemm.fp16.n32.injected_row.transcript injected repaired\n");
     }

@@ -6,7 +6,7 @@
  * products, each to nearest, and their sum to the tile. A tile's element is then a chain of length/32 additions beside 16
  * in each block, shorter than the multiply-adds of rows_dot_f32, and the parts are added in binary64. Two parts a probe would be off
  * by 2^-16 of each element: 1 % of what an output's rounding leaves, yet more than another order of binary32 sums may be,
- * by which a recorded residual is recognised (study/recur.h).
+ * by which a recorded residual is recognised (study/residual_match.h).
  *
  * The unit takes a number below 2^-126 for 0, and gives none. Parts of a probe are above unless it is below 2^-103, and what that loses is
  * nothing beside eps = 1e-30 (docs/formats/inputs.md section 7).

@@ -226,7 +226,7 @@ wm_status wm_cuda_softmax_residual(wm_device *device, const wm_attention *attent
 wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
                                wm_residual_result *results);
 
-/* -- cuda_stripe.cu -- */
+/* -- cuda_residual_rows.cu -- */
 /* When a stripe's kernel waits for those queued before it. One of them is launched beside the last, so that no unit idles
  * between two matrices; the next may start when all blocks have waited (FIRST, SOON) or are there (LAST). */
 typedef enum {
@@ -263,7 +263,7 @@ wm_status wm_cuda_stripe_add(wm_cuda *cuda, const float *partial, size_t parts, 
 wm_status wm_cuda_stripe_launch(wm_cuda *cuda, const void *kernel, dim3 grid, unsigned threads,
                                 size_t shared, void **arguments);
 
-/* -- cuda_column.cu -- */
+/* -- cuda_residual_columns.cu -- */
 /* The same of a matrix that stands transposed: whether its kernel takes it, into how many parts it cuts k, and the launch. */
 bool wm_cuda_column_takes(wm_format format, size_t rows, size_t columns);
 size_t wm_cuda_column_parts(const wm_cuda *cuda, size_t rows, size_t columns);

@@ -2,7 +2,7 @@
  *
  * Three products with thin matrices, B X, C X and A (B X), then a verdict over the rows of C. The kernels here take any shape
  * and format, one set of eight probes or 64 sets in one pass; for one set of a float32 witness on large aligned matrices
- * cuda_stripe.cu reads each matrix at memory speed. All sums have one order. */
+ * cuda_residual_rows.cu reads each matrix at memory speed. All sums have one order. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
 #include "backend/cuda/cuda_load.h"

@@ -1,0 +1,221 @@
+/* Reads the command line of `run`, and opens what it names. */
+#include "cli/run_options.h"
+
+#include "cli/arguments.h"
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "cli/trouble.h"
+
+#include "backend/registry.h"
+#include "base/buffer.h"
+#include "base/status.h"
+#include "measure/schedule_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PLAN_BYTES_MAX = 1 << 20 };
+
+/* Values of options that are words until they are checked; NULL where the option was not given. */
+typedef struct {
+    const char *path, *color, *threads, *inject, *on_fault, *witness;
+} words;
+
+static int complain(const wm_run_options *ask, const char *place, const char *text)
+{
+    return wm_trouble_say("run", ask->as_json, place, text);
+}
+
+static int refuse(const wm_run_options *ask, const char *option, const char *wanted,
+                  const char *value)
+{
+    return wm_trouble_value("run", ask->as_json, option, wanted, value);
+}
+
+static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
+{
+    const wm_argument table[] = {
+        {.name = "-o", .value = &w->path},
+        {.name = "--output", .value = &w->path},
+        {.name = "--plan", .value = &ask->plan},
+        {.name = "--backend", .value = &ask->backend},
+        {.name = "--device", .value = &ask->device_word},
+        {.name = "--witness", .value = &w->witness},
+        {.name = "--threads", .value = &w->threads},
+        {.name = "--nonce", .value = &ask->nonce},
+        {.name = "--resume", .flag = &ask->resume},
+        {.name = "--inject", .value = &w->inject},
+        {.name = "--on-fault", .value = &w->on_fault},
+        {.name = "--json", .flag = &ask->as_json},
+        {.name = "--color", .value = &w->color},
+        {.name = NULL},
+    };
+    return wm_arguments_read("run", table, argc, argv);
+}
+
+static bool read_on_fault(const char *word, wm_on_fault *on_fault)
+{
+    static const char *const names[] = {[WM_ON_FAULT_REPAIR] = "repair",
+                                        [WM_ON_FAULT_CONTINUE] = "continue",
+                                        [WM_ON_FAULT_STOP] = "stop"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(word, names[i]) == 0) {
+            *on_fault = (wm_on_fault)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The only interrupted run of this folder. */
+static int find_partial(wm_run_options *ask)
+{
+    static const char tail[] = ".partial";
+    const struct dirent *entry;
+    DIR *folder = opendir(".");
+    unsigned found = 0;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        const size_t size = strlen(entry->d_name);
+        if (entry->d_name[0] != '.' || size <= sizeof tail ||
+            strcmp(entry->d_name + size - (sizeof tail - 1), tail) != 0)
+            continue;
+        (void)snprintf(ask->path, sizeof ask->path, "%.*s", (int)(size - sizeof tail),
+                       entry->d_name + 1);
+        found++;
+    }
+    if (folder != NULL)
+        (void)closedir(folder);
+    if (found == 1)
+        return WM_EXIT_YES;
+    return complain(ask, "--resume",
+                    found == 0
+                        ? "no interrupted run is in this folder; name it with -o"
+                        : "more than one interrupted run is in this folder; name it with -o");
+}
+
+static int choose_path(const words *w, wm_run_options *ask)
+{
+    const time_t now = time(NULL);
+    struct tm local;
+    if (w->path != NULL) {
+        if (w->path[0] == '\0' || strlen(w->path) >= sizeof ask->path)
+            return complain(ask, "-o", "wants a path of 1 to 4095 bytes");
+        memcpy(ask->path, w->path, strlen(w->path) + 1);
+        return WM_EXIT_YES;
+    }
+    if (ask->resume)
+        return find_partial(ask);
+    if (localtime_r(&now, &local) == NULL ||
+        strftime(ask->path, sizeof ask->path, "witnessmark-%Y%m%d-%H%M%S", &local) == 0)
+        return complain(ask, "", "the time cannot be told; name the record with -o");
+    return WM_EXIT_YES;
+}
+
+static int read_values(const words *w, wm_run_options *ask)
+{
+    wm_error err = {WM_OK, "", ""};
+    const int answer = wm_arguments_threads("run", ask->as_json, w->threads, &ask->device.threads);
+    if (answer != WM_EXIT_YES)
+        return answer;
+    if (ask->nonce != NULL && !wm_schedule_is_nonce(ask->nonce, strlen(ask->nonce)))
+        return refuse(ask, "--nonce", "0 to 64 lower-case hex digits", ask->nonce);
+    if (w->on_fault != NULL && !read_on_fault(w->on_fault, &ask->on_fault))
+        return refuse(ask, "--on-fault", "repair, continue or stop", w->on_fault);
+    if (w->witness != NULL && strcmp(w->witness, "cpu") != 0 && strcmp(w->witness, "device") != 0)
+        return refuse(ask, "--witness", "device or cpu", w->witness);
+    ask->is_witnessed_by_cpu = w->witness != NULL && strcmp(w->witness, "cpu") == 0;
+    if (w->inject != NULL && wm_fault_parse(w->inject, &ask->fault, &err) != WM_OK)
+        return complain(ask, "--inject", err.message);
+    if (!wm_terminal_colour(w->color, stdout, &ask->is_coloured))
+        return refuse(ask, "--color", "auto, always or never", w->color);
+    return WM_EXIT_YES;
+}
+
+int wm_run_options_parse(int argc, char **argv, wm_run_options *ask)
+{
+    words w = {NULL, NULL, NULL, NULL, NULL, NULL};
+    int answer;
+    *ask = (wm_run_options){.plan = "default", .backend = "cpu"};
+    answer = read_words(argc, argv, ask, &w);
+    if (answer == WM_EXIT_YES)
+        answer = read_values(&w, ask);
+    return answer == WM_EXIT_YES ? choose_path(&w, ask) : answer;
+}
+
+wm_status wm_run_options_open_device(wm_run_options *ask, wm_device **device, wm_error *err)
+{
+    return wm_registry_open(ask->backend, ask->device_word, &ask->device, device, err);
+}
+
+wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **witness, wm_error *err)
+{
+    wm_device_options options = {.threads = ask->device.threads};
+    *witness = NULL;
+    if (!ask->is_witnessed_by_cpu)
+        return WM_OK;
+    if (strcmp(ask->backend, "cpu") == 0)
+        fputs("witnessmark run: the witness is the same silicon as the device: the processors "
+              "check what they computed\n",
+              stderr);
+    return wm_registry_open("cpu", NULL, &options, witness, err);
+}
+
+/* All of a plain file of at most PLAN_BYTES_MAX bytes. */
+static wm_status read_file(const char *path, wm_buffer *text, wm_error *err)
+{
+    struct stat about;
+    ssize_t taken = 0;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    wm_status status = WM_OK;
+    if (file < 0)
+        return wm_error_set(err, WM_E_OPEN, path, "no built-in plan has this name, and no file: %s",
+                            strerror(errno));
+    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))
+        status = wm_error_set(err, WM_E_OPEN, path, "is not a plain file");
+    else if (about.st_size > PLAN_BYTES_MAX)
+        status = wm_error_set(err, WM_E_LIMIT, path, "is larger than a plan may be, 1 MiB");
+    while (status == WM_OK) {
+        status = wm_buffer_reserve(text, 65536);
+        if (status == WM_OK)
+            taken = read(file, text->data + text->size, 65536);
+        if (status != WM_OK || taken < 0)
+            status = wm_error_set(err, WM_E_IO, path, "cannot be read: %s", strerror(errno));
+        if (status != WM_OK || taken == 0 || text->size > PLAN_BYTES_MAX)
+            break;
+        text->size += (size_t)taken;
+    }
+    (void)close(file);
+    return status;
+}
+
+wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device, wm_schedule *schedule,
+                               wm_error *err)
+{
+    wm_device_properties properties;
+    wm_buffer text = WM_BUFFER_EMPTY;
+    double memory = (double)INFINITY;
+    wm_status status;
+    if (device->ops->properties(device, &properties) == WM_OK && properties.memory_bytes > 0)
+        memory = (double)properties.memory_bytes * 0.9;
+    status = wm_schedule_builtin(ask->plan, ask->backend, memory, schedule);
+    if (status == WM_OK && schedule->lacks_board)
+        fputs("witnessmark run: the device does not say how much memory it has: the plan has no "
+              "item that fills it\n",
+              stderr);
+    if (status == WM_E_NOTFOUND) {
+        status = read_file(ask->plan, &text, err);
+        if (status == WM_OK)
+            status = wm_schedule_file_parse(text.data, text.size, ask->plan, schedule, err);
+        wm_buffer_clear(&text);
+    }
+    if (status == WM_OK && ask->nonce != NULL)
+        (void)snprintf(schedule->nonce, sizeof schedule->nonce, "%s", ask->nonce);
+    return status;
+}

@@ -1,0 +1,41 @@
+/* What the command line of `run` asks for. */
+#ifndef WM_CLI_RUN_OPTIONS_H
+#define WM_CLI_RUN_OPTIONS_H
+
+#include "backend/backend.h"
+#include "measure/schedule.h"
+#include "study/fault.h"
+#include "study/run_plan.h"
+
+typedef struct wm_run_options {
+    char path[4096]; /* the record's folder */
+    const char *plan;
+    const char *backend;
+    const char *device_word; /* --device: its number or UUID; null: the first */
+    const char *nonce;       /* null: the plan's own */
+    wm_device_options device;
+    bool is_witnessed_by_cpu; /* --witness cpu */
+    bool resume;
+    bool as_json;
+    bool is_coloured;
+    wm_fault fault;
+    wm_on_fault on_fault;
+} wm_run_options;
+
+/* Reads the arguments. Returns WM_EXIT_YES, or WM_EXIT_TROUBLE with words on stderr. */
+int wm_run_options_parse(int argc, char **argv, wm_run_options *ask);
+
+/* Opens the device that is asked for, and notes its number. Errors: those of wm_registry_open. */
+WM_MUST_CHECK wm_status wm_run_options_open_device(wm_run_options *ask, wm_device **device,
+                                               wm_error *err);
+
+/* Opens the device that checks what the first computed; *witness is null if that is the first itself. Errors: those of
+ * wm_registry_open. */
+WM_MUST_CHECK wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **witness,
+                                                wm_error *err);
+
+/* Reads the plan that is asked for: a built-in one, or a file. Errors: NOTFOUND, OPEN, IO, and those of wm_schedule_file_parse. */
+WM_MUST_CHECK wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
+                                             wm_schedule *schedule, wm_error *err);
+
+#endif

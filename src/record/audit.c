@@ -1,0 +1,201 @@
+/* The audit of an evidence file: one pass over its lines. */
+#include "record/audit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "record/window.h"
+
+enum { PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
+
+/* Reads the last line and looks whether it is a root of a newer format. */
+static wm_status look_ahead(wm_audit_state *state, wm_audit_report *report)
+{
+    const wm_source *source = &state->source;
+    const uint64_t size =
+        source->size_bytes < WM_INTAKE_LINE_MAX ? source->size_bytes : WM_INTAKE_LINE_MAX;
+    size_t end = (size_t)size, begin;
+    char *data;
+    wm_status status;
+    if (size == 0)
+        return WM_OK;
+    data = malloc((size_t)size);
+    if (data == NULL)
+        return WM_E_NOMEM;
+    status = source->read(source->context, source->size_bytes - size, data, (size_t)size);
+    if (status == WM_OK) {
+        end -= data[end - 1] == '\n';
+        for (begin = end; begin > 0 && data[begin - 1] != '\n';)
+            begin--;
+        if ((begin > 0 || size == source->size_bytes) &&
+            wm_intake_is_newer(state->json, data + begin, end - begin, report->format) &&
+            wm_refusal_make(&state->refusal, WM_RULE_NEWER,
+                            "the record is of format %s, which is newer than %s", report->format,
+                            WM_TABLES_FORMAT))
+            status = WM_E_NEWER;
+    }
+    free(data);
+    return status;
+}
+
+/* Counts the lines, so that a refusal of the last one can name it. */
+static wm_status count_lines(wm_window *at, wm_audit_state *state)
+{
+    wm_status status;
+    const char *text;
+    size_t size = 0;
+    do {
+        status = wm_window_next(at, &text, &size);
+        if (status == WM_OK && size > 0)
+            state->refusal.line = ++state->line;
+    } while (status == WM_OK && size > 0 && size <= WM_INTAKE_LINE_MAX);
+    return status;
+}
+
+/* Takes line after line until something is wrong. */
+static wm_status take_lines(wm_window *at, wm_audit_state *state, const wm_audit_options *options)
+{
+    uint64_t told = 0;
+    for (;;) {
+        const uint64_t offset = at->offset;
+        const char *text;
+        size_t size;
+        wm_status status = wm_window_next(at, &text, &size);
+        if (status != WM_OK || size == 0)
+            return status;
+        if (!wm_intake_line(state, text, size, offset))
+            return WM_OK; /* the state knows what it is */
+        if (options != NULL && options->progress != NULL && at->offset - told >= PROGRESS_STEP) {
+            told = at->offset;
+            options->progress(options->context, at->offset, at->source->size_bytes);
+        }
+    }
+}
+
+wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
+                          const wm_audit_options *options, wm_audit_report *report)
+{
+    wm_window at;
+    wm_status status;
+    state->source = *source;
+    report->size_bytes = source->size_bytes;
+    status = wm_window_open(&state->source, &at);
+    if (status != WM_OK)
+        return status;
+    status = look_ahead(state, report);
+    if (status == WM_E_NEWER) {
+        const wm_status counted = count_lines(&at, state);
+        if (counted != WM_OK)
+            status = counted;
+    } else if (status == WM_OK) {
+        status = take_lines(&at, state, options);
+        if (status == WM_OK && wm_audit_state_is_well(state))
+            (void)wm_intake_end(state);
+        if (status == WM_OK)
+            status = state->refusal.is_made ? WM_E_INVALID : state->status;
+    }
+    wm_window_close(&at);
+    return status;
+}
+
+/* ---- reports --------------------------------------------------------------------------------------------------------- */
+
+void wm_audit_report_failure(wm_audit_report *report, const wm_refusal *refusal)
+{
+    snprintf(report->failure.file, sizeof report->failure.file, "%s",
+             refusal->file == NULL ? "" : refusal->file);
+    report->failure.line = refusal->line;
+    snprintf(report->failure.tag, sizeof report->failure.tag, "%s", wm_refusal_tag(refusal->rule));
+    snprintf(report->failure.words, sizeof report->failure.words, "%s", refusal->words);
+}
+
+/* Whether text is 8 to 64 lower-case hex digits. */
+static bool is_prefix(const char *text)
+{
+    const size_t size = strlen(text);
+    return size >= PREFIX_MIN && size < WM_ID_SIZE && strspn(text, "0123456789abcdef") == size;
+}
+
+wm_status wm_audit_check_options(const wm_audit_options *options, wm_error *err)
+{
+    if (options == NULL || options->root == NULL || is_prefix(options->root))
+        return WM_OK;
+    return wm_error_set(err, WM_E_ARG, NULL,
+                        "a root is given by 8 to 64 lower-case hex digits, not by `%.80s`",
+                        options->root);
+}
+
+/* Compares the root with the one that the reader holds. */
+static wm_status check_held(wm_audit_state *state, const wm_audit_options *options, const char *root)
+{
+    if (options == NULL || options->root == NULL ||
+        strncmp(options->root, root, strlen(options->root)) == 0)
+        return WM_OK;
+    state->refusal.file = "evidence.jsonl";
+    state->refusal.line = state->line;
+    return wm_refusal_make(&state->refusal, WM_RULE_ROOT_HELD,
+                           "the root is %s and not the one held, %s", root, options->root)
+               ? WM_E_MISMATCH
+               : WM_OK;
+}
+
+static void tell_findings(const wm_audit_state *state, const wm_audit_options *options)
+{
+    const char *at = state->findings.data, *end;
+    if (options == NULL || options->finding == NULL || state->findings.size == 0)
+        return;
+    end = at + state->findings.size;
+    while (at < end) {
+        wm_finding finding;
+        finding.claim = at;
+        at += strlen(at) + 1;
+        finding.text = at;
+        at += strlen(at) + 1;
+        options->finding(options->context, &finding);
+    }
+}
+
+wm_status wm_audit_conclude(wm_audit_state *state, wm_status status, const wm_audit_options *options,
+                            wm_audit_report *report, wm_error *err)
+{
+    char root[WM_ID_SIZE];
+    report->nodes = state->entry_count;
+    report->claims = state->claims.count;
+    report->findings = state->finding_count;
+    if (status == WM_OK) {
+        wm_sha256_to_hex(state->root, root);
+        status = check_held(state, options, root);
+    }
+    if (status == WM_OK) {
+        memcpy(report->root, root, sizeof root);
+        snprintf(report->format, sizeof report->format, "%s", WM_TABLES_FORMAT);
+        tell_findings(state, options);
+        return WM_OK;
+    }
+    if (!state->refusal.is_made)
+        return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+    wm_audit_report_failure(report, &state->refusal);
+    return wm_error_set(err, status, report->failure.file, "line %lu: [%s] %s",
+                        (unsigned long)report->failure.line, report->failure.tag,
+                        report->failure.words);
+}
+
+wm_status wm_audit_source(const wm_source *source, const wm_audit_options *options,
+                          wm_audit_report *report, wm_error *err)
+{
+    wm_audit_state state;
+    wm_status status;
+    memset(report, 0, sizeof *report);
+    status = wm_audit_check_options(options, err);
+    if (status != WM_OK)
+        return status;
+    status = wm_audit_state_init(&state);
+    if (status != WM_OK)
+        return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+    status = wm_audit_ledger(&state, source, options, report);
+    status = wm_audit_conclude(&state, status, options, report, err);
+    wm_audit_state_clear(&state);
+    return status;
+}

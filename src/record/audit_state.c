@@ -1,0 +1,219 @@
+/* Nodes by id, and the memory of an audit. */
+#include "record/audit_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+wm_status wm_audit_state_init(wm_audit_state *state)
+{
+    memset(state, 0, sizeof *state);
+    state->refusal.file = "evidence.jsonl";
+    state->plan_entry = WM_AUDIT_STATE_NONE;
+    state->last_series = WM_AUDIT_STATE_NONE;
+    wm_merkle_init(&state->claims);
+    state->json = wm_json_new();
+    state->again = wm_json_new();
+    if (state->json != NULL && state->again != NULL)
+        return WM_OK;
+    wm_audit_state_clear(state);
+    return WM_E_NOMEM;
+}
+
+void wm_audit_state_clear(wm_audit_state *state)
+{
+    if (state->items != NULL)
+        for (size_t i = 0; i < state->plan.item_count; i++) {
+            free(state->items[i].repeats);
+            free(state->items[i].repeat_entries);
+            free(state->items[i].calibration);
+        }
+    free(state->items);
+    free(state->plan.items);
+    free(state->entries);
+    free(state->ids.slots);
+    free(state->series);
+    free(state->series_names.slots);
+    free(state->recent);
+    free(state->shapes);
+    free(state->results);
+    free(state->values);
+    free(state->input_entries);
+    wm_buffer_clear(&state->inputs);
+    free(state->own_names.slots);
+    free(state->own_name_hashes);
+    wm_buffer_clear(&state->findings);
+    wm_buffer_clear(&state->again_text);
+    wm_json_free(state->json);
+    wm_json_free(state->again);
+    memset(state, 0, sizeof *state);
+}
+
+bool wm_audit_state_is_well(const wm_audit_state *state)
+{
+    return state->status == WM_OK && !state->refusal.is_made;
+}
+
+bool wm_audit_state_fail(wm_audit_state *state, wm_status status)
+{
+    if (state->status == WM_OK)
+        state->status = status;
+    return false;
+}
+
+bool wm_audit_state_grow(wm_audit_state *state, void **array, size_t element, size_t count, size_t *capacity)
+{
+    size_t wanted = *capacity < 16 ? 16 : *capacity;
+    void *grown;
+    if (count < *capacity)
+        return true;
+    while (wanted <= count) {
+        if (wanted > SIZE_MAX / 2 / element)
+            return wm_audit_state_fail(state, WM_E_NOMEM);
+        wanted *= 2;
+    }
+    grown = realloc(*array, wanted * element);
+    if (grown == NULL)
+        return wm_audit_state_fail(state, WM_E_NOMEM);
+    *array = grown;
+    *capacity = wanted;
+    return true;
+}
+
+/* ---- Sets of digests: open addressing, at most half full ------------------------------------------------------------- */
+
+static const uint8_t *hash_at(const void *hashes, size_t stride, uint32_t number)
+{
+    return (const uint8_t *)hashes + stride * number;
+}
+
+/* A digest's first slot: its own bytes are as good as a hash of them. */
+static size_t first_slot(const uint8_t *digest, size_t capacity)
+{
+    uint64_t bits;
+    memcpy(&bits, digest, sizeof bits);
+    return (size_t)(bits ^ (bits >> 32)) & (capacity - 1);
+}
+
+uint32_t wm_audit_state_set_find(const wm_digest_set *set, const void *hashes, size_t stride,
+                            const uint8_t digest[WM_SHA256_SIZE])
+{
+    size_t slot;
+    if (set->capacity == 0)
+        return WM_AUDIT_STATE_NONE;
+    for (slot = first_slot(digest, set->capacity); set->slots[slot] != 0;
+         slot = (slot + 1) & (set->capacity - 1)) {
+        const uint32_t number = set->slots[slot] - 1;
+        if (memcmp(hash_at(hashes, stride, number), digest, WM_SHA256_SIZE) == 0)
+            return number;
+    }
+    return WM_AUDIT_STATE_NONE;
+}
+
+static void put(uint32_t *slots, size_t capacity, const uint8_t *digest, uint32_t number)
+{
+    size_t slot = first_slot(digest, capacity);
+    while (slots[slot] != 0)
+        slot = (slot + 1) & (capacity - 1);
+    slots[slot] = number + 1;
+}
+
+static bool set_grow(wm_digest_set *set, const void *hashes, size_t stride)
+{
+    const size_t capacity = set->capacity == 0 ? 64 : set->capacity * 2;
+    uint32_t *slots = calloc(capacity, sizeof *slots);
+    if (slots == NULL)
+        return false;
+    for (size_t i = 0; i < set->capacity; i++)
+        if (set->slots[i] != 0)
+            put(slots, capacity, hash_at(hashes, stride, set->slots[i] - 1), set->slots[i] - 1);
+    free(set->slots);
+    set->slots = slots;
+    set->capacity = capacity;
+    return true;
+}
+
+bool wm_audit_state_set_add(wm_digest_set *set, const void *hashes, size_t stride, uint32_t number)
+{
+    if (set->count >= set->capacity / 2 && !set_grow(set, hashes, stride))
+        return false;
+    put(set->slots, set->capacity, hash_at(hashes, stride, number), number);
+    set->count++;
+    return true;
+}
+
+/* ---- Nodes ----------------------------------------------------------------------------------------------------------- */
+
+uint32_t wm_audit_state_find(const wm_audit_state *state, const uint8_t id[WM_SHA256_SIZE])
+{
+    return wm_audit_state_set_find(&state->ids, state->entries, sizeof *state->entries, id);
+}
+
+bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *index)
+{
+    size_t capacity = state->entry_capacity;
+    void *entries = state->entries;
+    if (state->entry_count >= WM_AUDIT_STATE_NONE - 1)
+        return wm_audit_state_fail(state, WM_E_LIMIT);
+    if (!wm_audit_state_grow(state, &entries, sizeof *state->entries, state->entry_count, &capacity))
+        return false;
+    state->entries = entries;
+    state->entry_capacity = capacity > UINT32_MAX ? UINT32_MAX : (uint32_t)capacity;
+    state->entries[state->entry_count] = *entry;
+    if (!wm_audit_state_set_add(&state->ids, state->entries, sizeof *state->entries,
+                           state->entry_count))
+        return wm_audit_state_fail(state, WM_E_NOMEM);
+    *index = state->entry_count++;
+    return true;
+}
+
+wm_audit_state_item *wm_audit_state_item_at(wm_audit_state *state, uint32_t index)
+{
+    return index < state->plan.item_count ? &state->items[index] : NULL;
+}
+
+bool wm_audit_state_edge(wm_audit_state *state, const char *field, const wm_json_value *value,
+                    unsigned classes, uint32_t *entry)
+{
+    uint8_t id[WM_SHA256_SIZE];
+    *entry = WM_AUDIT_STATE_NONE;
+    if (value == NULL || value->kind == WM_JSON_NULL)
+        return true; /* its schema rule is off */
+    if (wm_schema_hex(value, id))
+        *entry = wm_audit_state_find(state, id);
+    if (*entry == WM_AUDIT_STATE_NONE)
+        return !wm_refusal_make(&state->refusal, WM_RULE_EDGE_KNOWN, "`%s` names no earlier line",
+                                field);
+    if ((state->entries[*entry].class & classes) != 0) {
+        state->entries[*entry].is_used = true;
+        return true;
+    }
+    *entry = WM_AUDIT_STATE_NONE;
+    return !wm_refusal_make(&state->refusal, WM_RULE_EDGE_TYPE,
+                            "`%s` names a node of another type or kind", field);
+}
+
+const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t entry)
+{
+    const wm_entry *node = &state->entries[entry];
+    const wm_json_options options = {WM_JSON_STRICT, 0, 0};
+    const wm_json_value *root = NULL;
+    uint8_t id[WM_SHA256_SIZE];
+    wm_status status;
+    state->again_text.size = 0;
+    status = wm_buffer_reserve(&state->again_text, node->size);
+    if (status == WM_OK)
+        status = state->source.read(state->source.context, node->offset, state->again_text.data,
+                                     node->size);
+    if (status == WM_OK)
+        status = wm_json_parse(state->again, state->again_text.data, node->size, &options, &root,
+                               NULL);
+    if (status == WM_OK)
+        wm_sha256_hash(state->again_text.data, node->size, id);
+    if (status == WM_E_SYNTAX || status == WM_E_LIMIT ||
+        (status == WM_OK && memcmp(id, node->id, sizeof id) != 0))
+        status = WM_E_IO; /* the file changed between two reads */
+    if (status == WM_OK)
+        return root;
+    (void)wm_audit_state_fail(state, status);
+    return NULL;
+}

@@ -1,0 +1,215 @@
+/* What an audit knows of the lines before the one it looks at: nodes by id, items, series.
+ *
+ * One entry of 72 bytes a node, and a table of ids beside it. Lines are not kept: where an observation is needed again it is
+ * read again from the source, but for the values of recent external observations. */
+#ifndef WM_RECORD_AUDIT_STATE_H
+#define WM_RECORD_AUDIT_STATE_H
+
+#include "record/refusal.h"
+#include "record/rule.h"
+#include "record/schema.h"
+#include "standards/json.h"
+#include "standards/merkle.h"
+
+#define WM_AUDIT_STATE_NONE UINT32_MAX /* no entry, no item, no series */
+
+enum {
+    WM_AUDIT_STATE_STAGES = 8,     /* room for an item's stages; a valid transcript has 3 to 7 */
+    WM_AUDIT_STATE_REPEATS = 1024, /* room for an item's repeats */
+    WM_AUDIT_STATE_RECENT =
+        16384, /* external observations whose values are kept: as many as one line can name */
+    WM_AUDIT_STATE_SHAPES = 64 /* lists of field names that are kept */
+};
+
+/* What a node is, as bits so that edges can allow several. */
+typedef enum wm_class {
+    WM_CLASS_ENVIRONMENT = 1,
+    WM_CLASS_PLAN = 2,
+    WM_CLASS_WORKLOAD = 4,
+    WM_CLASS_CALIBRATION = 8,
+    WM_CLASS_STAGE = 16,
+    WM_CLASS_EXTERNAL = 32,
+    WM_CLASS_REDUCTION = 64,
+    WM_CLASS_CLAIM = 128,
+    WM_CLASS_ROOT = 256
+} wm_class;
+
+/* A node on an earlier line. */
+typedef struct wm_entry {
+    uint8_t id[WM_SHA256_SIZE];
+    uint64_t offset; /* of its line in the source */
+    uint32_t size;   /* of its line, newline included */
+    uint32_t line;   /* from 1 */
+    uint32_t owner;  /* item, or series; NONE */
+    uint32_t
+        part; /* workload: repeat; stage: index; external: index; reduction of a series: its result */
+    uint16_t class;
+    uint8_t function;
+    bool is_of_series; /* a reduction over external observations */
+    bool is_used;      /* named by another node */
+} wm_entry;
+
+/* A set of digests, each with a number. */
+typedef struct wm_digest_set {
+    uint32_t *slots; /* number + 1, or 0 */
+    size_t capacity; /* a power of two, or 0 */
+    size_t count;
+} wm_digest_set;
+
+/* One stage of a transcript. */
+typedef enum wm_stage_name {
+    WM_STAGE_ACQUIRE,
+    WM_STAGE_INJECT,
+    WM_STAGE_WITNESS,
+    WM_STAGE_DECIDE,
+    WM_STAGE_REPAIR,
+    WM_STAGE_NAMES
+} wm_stage_name;
+
+typedef struct wm_observed_stage {
+    wm_stage_name name;
+    uint32_t entry;
+    uint32_t repeat;                       /* acquire: of the product */
+    uint8_t output_digest[WM_SHA256_SIZE]; /* all but decide */
+    wm_observed_residual residual;         /* witness */
+} wm_observed_stage;
+
+/* What was seen of a plan item. */
+typedef struct wm_audit_state_item {
+    wm_item item;
+    char label[WM_PLAN_LABEL_SIZE];
+    uint32_t environment_entry; /* that its first observation names, or NONE */
+    wm_observed_item observed;  /* points into what follows */
+    wm_observed_repeat *repeats;
+    uint32_t *repeat_entries;
+    uint32_t capacity; /* of both */
+    wm_observed_calibration *calibration;
+    uint32_t calibration_entry;
+    bool is_judged; /* its transcript was reduced */
+    unsigned stage_count;
+    wm_observed_stage stages[WM_AUDIT_STATE_STAGES];
+} wm_audit_state_item;
+
+/* What was seen of a series of external observations. */
+typedef struct wm_series {
+    uint8_t name_hash[WM_SHA256_SIZE]; /* first, for the set of names */
+    char name[65];
+    bool is_reduced;
+    bool is_wanted; /* by a claim of a graph under construction */
+    uint32_t count;
+    uint32_t first; /* entry of index 0 */
+} wm_series;
+
+/* The field names of external observations, in order. */
+typedef struct wm_value_shape {
+    uint64_t number; /* counts up; a recent observation whose shape was replaced is read again */
+    unsigned count;
+    uint8_t size[WM_TABLES_VALUES];
+    char name[WM_TABLES_VALUES][64];
+} wm_value_shape;
+
+/* The values of a recent external observation, NaN for null. */
+typedef struct wm_recent {
+    uint32_t entry;
+    uint64_t shape;
+    double value[WM_TABLES_VALUES];
+} wm_recent;
+
+/* Where in the order of a record an audit stands. */
+typedef enum wm_phase {
+    WM_PHASE_ENVIRONMENT, /* line 1 */
+    WM_PHASE_PLAN,        /* line 2 */
+    WM_PHASE_BODY,
+    WM_PHASE_CLAIMS,
+    WM_PHASE_END
+} wm_phase;
+
+typedef struct wm_audit_state {
+    wm_refusal refusal;
+    wm_status status; /* the first trouble: NOMEM, IO */
+    wm_source source; /* to read lines again */
+    wm_phase phase;
+    uint64_t line;  /* being looked at, from 1 */
+    wm_json *json;  /* of the line being looked at */
+    wm_json *again; /* of a line read again */
+    wm_buffer again_text;
+
+    wm_entry *entries;
+    uint32_t entry_count, entry_capacity;
+    wm_digest_set ids;
+
+    wm_plan plan;
+    uint32_t plan_entry;
+    wm_audit_state_item *items; /* plan.item_count of them */
+
+    wm_series *series;
+    uint32_t series_count, series_capacity;
+    wm_digest_set series_names;
+    uint32_t last_series;
+    wm_recent *recent;      /* WM_AUDIT_STATE_RECENT of them, by entry modulo that */
+    wm_value_shape *shapes; /* WM_AUDIT_STATE_SHAPES of them, by number modulo that */
+    uint64_t shape_count;
+
+    wm_result *results; /* of reductions over series */
+    uint32_t result_count, result_capacity;
+    double *values; /* of the series being reduced */
+    size_t value_capacity;
+    wm_buffer inputs; /* the text of the latest inputs that were found to be a whole series, */
+    uint32_t *
+        input_entries; /* and what they are: reductions over one series tend to follow each other */
+    size_t input_capacity;
+    uint32_t input_count;
+
+    uint32_t next_item, next_quantity; /* of the expansion, the next claim */
+    wm_digest_set own_names;           /* of x. claims */
+    uint8_t (*own_name_hashes)[WM_SHA256_SIZE];
+    size_t own_name_capacity;
+    wm_merkle claims;
+    wm_buffer findings; /* name NUL text NUL, one behind the other */
+    uint64_t finding_count;
+
+    uint8_t root[WM_SHA256_SIZE]; /* once the root was seen */
+    uint8_t files[2][WM_SHA256_SIZE];
+} wm_audit_state;
+
+/* Begins with nothing seen. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_audit_state_init(wm_audit_state *state);
+
+/* Gives all memory back. */
+void wm_audit_state_clear(wm_audit_state *state);
+
+/* Whether the audit can go on: nothing refused, no trouble. */
+bool wm_audit_state_is_well(const wm_audit_state *state);
+
+/* Notes trouble; returns false, for the caller to return. */
+bool wm_audit_state_fail(wm_audit_state *state, wm_status status);
+
+/* Makes room for one more element in a growing array. False with trouble noted when out of memory. */
+bool wm_audit_state_grow(wm_audit_state *state, void **array, size_t element, size_t count,
+                    size_t *capacity);
+
+/* The entry with this id, or WM_AUDIT_STATE_NONE. */
+uint32_t wm_audit_state_find(const wm_audit_state *state, const uint8_t id[WM_SHA256_SIZE]);
+
+/* Adds an entry and gives its index in *index; false with trouble noted when out of memory. */
+bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *index);
+
+/* The item with this index, or NULL. */
+wm_audit_state_item *wm_audit_state_item_at(wm_audit_state *state, uint32_t index);
+
+/* Resolves an edge: *entry is the node that a value names, of one of the classes; NONE where a rule is switched off.
+ * Rules: edge.known, edge.type. False if something was refused. */
+bool wm_audit_state_edge(wm_audit_state *state, const char *field, const wm_json_value *value,
+                    unsigned classes, uint32_t *entry);
+
+/* Reads and parses the line of an entry again. The tree lives until the next call. NULL, with trouble noted, on failure. */
+const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t entry);
+
+/* The number of a digest in a set over hashes that stand in memory `stride` bytes apart; WM_AUDIT_STATE_NONE if it is not there. */
+uint32_t wm_audit_state_set_find(const wm_digest_set *set, const void *hashes, size_t stride,
+                            const uint8_t digest[WM_SHA256_SIZE]);
+
+/* Adds number `number`, whose digest stands in hashes already and is not in the set. False when out of memory. */
+bool wm_audit_state_set_add(wm_digest_set *set, const void *hashes, size_t stride, uint32_t number);
+
+#endif

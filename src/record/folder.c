@@ -1,0 +1,344 @@
+/* The record's folder: manifest, files, and what should not be there. */
+#include "record/folder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/status.h"
+#include "record/claim.h"
+
+static const char EVIDENCE[] = "evidence.jsonl";
+static const char MANIFEST[] = "manifest.sha256";
+
+enum { MANIFEST_MAX = 1 << 20, NAMES_MAX = 64, PATH_MAX_BYTES = 255, HASH_WINDOW = 1 << 16 };
+
+/* A line of the manifest. */
+typedef struct named {
+    char path[PATH_MAX_BYTES + 1];
+    uint8_t hash[WM_SHA256_SIZE];
+    uint64_t line;
+} named;
+
+/* The audit of one folder. */
+typedef struct audited {
+    const wm_folder *folder;
+    wm_audit_state *state;
+    wm_status status; /* trouble that is no refusal */
+    size_t count;
+    named names[NAMES_MAX];
+    char offender[PATH_MAX_BYTES + 1]; /* the first path by its bytes that should not be there */
+    bool wants_plain;                  /* looking for extra files, not for what is no file */
+} audited;
+
+static bool refuse_named(audited *at, const char *file, uint64_t line, wm_rule rule,
+                         const char *words, const char *path)
+{
+    wm_refusal *refusal = &at->state->refusal;
+    refusal->file = file;
+    refusal->line = line;
+    return !wm_refusal_make(refusal, rule, "%s%s", words, path);
+}
+
+static bool refuse_at(audited *at, const char *file, uint64_t line, wm_rule rule, const char *words)
+{
+    return refuse_named(at, file, line, rule, words, "");
+}
+
+/* Opens a file that must be there; *is_open is false where it is not, a rule being off. */
+static bool open_file(audited *at, const char *path, wm_source *source, bool *is_open)
+{
+    const wm_status status = at->folder->open(at->folder->context, path, source);
+    *is_open = status == WM_OK;
+    if (status == WM_OK)
+        return true;
+    if (status == WM_E_NOTFOUND)
+        return refuse_at(at, path, 0, WM_RULE_MANIFEST_FILES, "the file is not there");
+    if (status == WM_E_INVALID)
+        return refuse_at(at, path, 0, WM_RULE_SYMLINK, "this is no plain file");
+    at->state->refusal.file = path;
+    at->status = status;
+    return false;
+}
+
+/* ---- manifest -------------------------------------------------------------------------------------------------------- */
+
+/* Whether a path is relative, of the allowed characters, without empty, `.` or `..` components. */
+static bool is_path(const char *text, size_t size)
+{
+    size_t start = 0;
+    for (size_t i = 0; i <= size; i++) {
+        const char c = i < size ? text[i] : '/';
+        if (c == '/') {
+            const size_t length = i - start;
+            if (length == 0 || (length == 1 && text[start] == '.') ||
+                (length == 2 && text[start] == '.' && text[start + 1] == '.'))
+                return false;
+            start = i + 1;
+        } else if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                     c == '.' || c == '_' || c == '-')) {
+            return false;
+        }
+    }
+    return size > 0 && size <= PATH_MAX_BYTES;
+}
+
+/* Line 1 names the root. */
+static bool check_first_line(audited *at, const char *line, size_t size)
+{
+    uint8_t root[WM_SHA256_SIZE];
+    if (size != 7 + 64 || memcmp(line, "# root ", 7) != 0 ||
+        !wm_sha256_from_hex(line + 7, 64, root))
+        return refuse_at(at, MANIFEST, 1, WM_RULE_MANIFEST_FORM, "line 1 is not `# root ID`");
+    return memcmp(root, at->state->root, sizeof root) == 0 ||
+           refuse_at(at, MANIFEST, 1, WM_RULE_MANIFEST_ROOT,
+                     "this is not the root of the evidence");
+}
+
+static bool check_line(audited *at, uint64_t number, const char *line, size_t size)
+{
+    named *name = &at->names[at->count];
+    if (size < 67 || memcmp(line + 64, "  ", 2) != 0 || !wm_sha256_from_hex(line, 64, name->hash) ||
+        !is_path(line + 66, size - 66))
+        return refuse_at(at, MANIFEST, number, WM_RULE_MANIFEST_FORM,
+                         "the line is not a SHA-256, two spaces and a path");
+    memcpy(name->path, line + 66, size - 66);
+    name->path[size - 66] = '\0';
+    name->line = number;
+    if (at->count > 0 && strcmp(at->names[at->count - 1].path, name->path) >= 0 &&
+        !refuse_at(at, MANIFEST, number, WM_RULE_MANIFEST_FORM, "paths are not in ascending order"))
+        return false;
+    at->count++;
+    return true;
+}
+
+static bool check_lines(audited *at, const char *text, size_t size)
+{
+    uint64_t number = 1;
+    if (size == 0)
+        return refuse_at(at, MANIFEST, 0, WM_RULE_MANIFEST_FORM, "the file is empty");
+    while (size > 0) {
+        const char *newline = memchr(text, '\n', size);
+        const size_t line = newline == NULL ? size : (size_t)(newline - text);
+        if (newline == NULL && !refuse_at(at, MANIFEST, number, WM_RULE_MANIFEST_FORM,
+                                          "the last line does not end with a newline"))
+            return false;
+        if (number == 1 ? !check_first_line(at, text, line) : !check_line(at, number, text, line))
+            return false;
+        if (at->count == NAMES_MAX)
+            return refuse_at(at, MANIFEST, number, WM_RULE_MANIFEST_FILES, "too many files");
+        text += newline == NULL ? line : line + 1;
+        size -= newline == NULL ? line : line + 1;
+        number++;
+    }
+    return true;
+}
+
+static bool read_manifest(audited *at)
+{
+    wm_source source;
+    bool is_open, is_right = true;
+    char *text;
+    if (!open_file(at, MANIFEST, &source, &is_open))
+        return false;
+    if (!is_open)
+        return true;
+    if (source.size_bytes > MANIFEST_MAX) {
+        at->folder->close(at->folder->context, &source);
+        return refuse_at(at, MANIFEST, 0, WM_RULE_MANIFEST_FORM, "the file is over 1 MiB");
+    }
+    text = malloc((size_t)source.size_bytes + 1);
+    at->status =
+        text == NULL ? WM_E_NOMEM : source.read(source.context, 0, text, (size_t)source.size_bytes);
+    if (at->status == WM_OK)
+        is_right = check_lines(at, text, (size_t)source.size_bytes);
+    free(text);
+    at->folder->close(at->folder->context, &source);
+    return is_right && at->status == WM_OK;
+}
+
+/* ---- files ----------------------------------------------------------------------------------------------------------- */
+
+static const named *find_name(const audited *at, const char *path)
+{
+    for (size_t i = 0; i < at->count; i++)
+        if (strcmp(at->names[i].path, path) == 0)
+            return &at->names[i];
+    return NULL;
+}
+
+static bool is_of_record(const char *path)
+{
+    for (size_t i = 0; wm_claim_file(i) != NULL; i++)
+        if (strcmp(wm_claim_file(i), path) == 0)
+            return true;
+    return strcmp(path, EVIDENCE) == 0;
+}
+
+/* The manifest names exactly the evidence and the root's files. */
+static bool check_names(audited *at)
+{
+    for (size_t i = 0; i < at->count; i++)
+        if (!is_of_record(at->names[i].path) &&
+            !refuse_named(at, MANIFEST, at->names[i].line, WM_RULE_MANIFEST_FILES,
+                          "the root does not list ", at->names[i].path))
+            return false;
+    for (size_t i = 0; wm_claim_file(i) != NULL; i++)
+        if (find_name(at, wm_claim_file(i)) == NULL &&
+            !refuse_named(at, MANIFEST, 0, WM_RULE_MANIFEST_FILES, "there is no line for ",
+                          wm_claim_file(i)))
+            return false;
+    return find_name(at, EVIDENCE) != NULL ||
+           refuse_named(at, MANIFEST, 0, WM_RULE_MANIFEST_FILES, "there is no line for ", EVIDENCE);
+}
+
+static wm_status hash_source(const wm_source *source, uint8_t digest[WM_SHA256_SIZE])
+{
+    uint8_t *data = malloc(HASH_WINDOW);
+    wm_status status = data == NULL ? WM_E_NOMEM : WM_OK;
+    wm_sha256 hash;
+    wm_sha256_init(&hash);
+    for (uint64_t done = 0; status == WM_OK && done < source->size_bytes;) {
+        const uint64_t left = source->size_bytes - done;
+        const size_t size = left < HASH_WINDOW ? (size_t)left : HASH_WINDOW;
+        status = source->read(source->context, done, data, size);
+        if (status == WM_OK)
+            wm_sha256_update(&hash, data, size);
+        done += size;
+    }
+    free(data);
+    if (status == WM_OK)
+        wm_sha256_final(&hash, digest);
+    return status;
+}
+
+/* A hash that is not the one that stands elsewhere. */
+static bool refuse_hash(audited *at, const char *path, wm_rule rule, const uint8_t *hash,
+                        const char *where, const uint8_t *there)
+{
+    char own[WM_SHA256_HEX_SIZE + 1], other[WM_SHA256_HEX_SIZE + 1], words[256];
+    wm_sha256_to_hex(hash, own);
+    wm_sha256_to_hex(there, other);
+    snprintf(words, sizeof words, "its SHA-256 is %s, and the %s has %s", own, where, other);
+    return refuse_at(at, path, 0, rule, words);
+}
+
+/* Compares one file with the manifest and, where it is one of its files, the root. */
+static bool check_file(audited *at, const char *path, const uint8_t *of_root)
+{
+    const named *name = find_name(at, path);
+    uint8_t hash[WM_SHA256_SIZE];
+    wm_source source;
+    bool is_open;
+    if (!open_file(at, path, &source, &is_open))
+        return false;
+    if (!is_open)
+        return true;
+    at->status = hash_source(&source, hash);
+    at->folder->close(at->folder->context, &source);
+    if (at->status != WM_OK) {
+        at->state->refusal.file = path;
+        return false;
+    }
+    if (name != NULL && memcmp(hash, name->hash, sizeof hash) != 0 &&
+        !refuse_hash(at, path, WM_RULE_MANIFEST_HASH, hash, "manifest", name->hash))
+        return false;
+    return of_root == NULL || memcmp(hash, of_root, sizeof hash) == 0 ||
+           refuse_hash(at, path, WM_RULE_FILES_HASH, hash, "root", of_root);
+}
+
+/* ---- what should not be there ---------------------------------------------------------------------------------------- */
+
+static void visit(void *context, const char *path, wm_folder_kind kind)
+{
+    audited *at = context;
+    if ((kind == WM_FOLDER_FILE) != at->wants_plain)
+        return;
+    if (kind == WM_FOLDER_FILE && (strcmp(path, MANIFEST) == 0 || find_name(at, path) != NULL))
+        return;
+    if (at->offender[0] != '\0' && strncmp(at->offender, path, PATH_MAX_BYTES) <= 0)
+        return;
+    strncpy(at->offender, path, PATH_MAX_BYTES);
+}
+
+/* Looks for what is no plain file, or for plain files that the manifest does not name. */
+static bool check_listing(audited *at, bool wants_plain)
+{
+    if (at->folder->list == NULL)
+        return true;
+    at->wants_plain = wants_plain;
+    at->offender[0] = '\0';
+    at->status = at->folder->list(at->folder->context, visit, at);
+    if (at->status != WM_OK)
+        return false;
+    if (at->offender[0] == '\0')
+        return true;
+    return wants_plain ? refuse_at(at, at->offender, 0, WM_RULE_EXTRA,
+                                   "the manifest does not name this file")
+                       : refuse_at(at, at->offender, 0, WM_RULE_SYMLINK,
+                                   "this is neither a plain file nor a folder that holds one");
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+
+static bool check_evidence(audited *at, const wm_audit_options *options, wm_audit_report *report)
+{
+    wm_source source;
+    bool is_open;
+    if (!open_file(at, EVIDENCE, &source, &is_open))
+        return false;
+    if (!is_open)
+        return true;
+    at->state->refusal.file = EVIDENCE;
+    at->status = wm_audit_ledger(at->state, &source, options, report);
+    at->folder->close(at->folder->context, &source);
+    return at->status == WM_OK;
+}
+
+/* A folder without evidence is no record, whatever else is in it. */
+static bool check_there(audited *at)
+{
+    wm_source source;
+    const wm_status status = at->folder->open(at->folder->context, EVIDENCE, &source);
+    if (status == WM_OK)
+        at->folder->close(at->folder->context, &source);
+    return status != WM_E_NOTFOUND ||
+           refuse_at(at, EVIDENCE, 0, WM_RULE_MANIFEST_FILES, "the file is not there");
+}
+
+static bool check_all(audited *at, const wm_audit_options *options, wm_audit_report *report)
+{
+    if (!check_there(at) || !check_listing(at, false) || !check_evidence(at, options, report) ||
+        !read_manifest(at) || !check_names(at))
+        return false;
+    for (size_t i = 0; wm_claim_file(i) != NULL; i++)
+        if (!check_file(at, wm_claim_file(i), at->state->files[i]))
+            return false;
+    return check_file(at, EVIDENCE, NULL) && check_listing(at, true);
+}
+
+wm_status wm_folder_audit(const wm_folder *folder, const wm_audit_options *options,
+                          wm_audit_report *report, wm_error *err)
+{
+    wm_audit_state state;
+    audited *at;
+    wm_status status;
+    memset(report, 0, sizeof *report);
+    status = wm_audit_check_options(options, err);
+    if (status != WM_OK)
+        return status;
+    at = calloc(1, sizeof *at);
+    status = at == NULL ? WM_E_NOMEM : wm_audit_state_init(&state);
+    if (status != WM_OK) {
+        free(at);
+        return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+    }
+    at->folder = folder;
+    at->state = &state;
+    if (!check_all(at, options, report))
+        status = at->status != WM_OK ? at->status : WM_E_INVALID;
+    status = wm_audit_conclude(&state, status, options, report, err);
+    wm_audit_state_clear(&state);
+    free(at);
+    return status;
+}

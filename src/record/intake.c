@@ -1,0 +1,299 @@
+/* Lines of evidence, one by one. */
+#include "record/intake.h"
+
+#include <string.h>
+
+#include "record/claim.h"
+#include "record/measured.h"
+#include "record/observation.h"
+#include "record/reduced.h"
+#include "record/stage.h"
+#include "standards/jcs.h"
+
+/* ---- form ------------------------------------------------------------------------------------------------------------ */
+
+/* Checks length and newline; *is_skipped where there is nothing to read, a rule being off. */
+static bool check_bytes(wm_audit_state *state, const char *text, size_t size, bool *is_skipped)
+{
+    const bool has_newline = size > 0 && text[size - 1] == '\n';
+    *is_skipped = size == 0 || (size == 1 && has_newline);
+    if (*is_skipped)
+        return !wm_refusal_make(&state->refusal, WM_RULE_LINE_EMPTY, "the line is empty");
+    if (size > WM_INTAKE_LINE_MAX && wm_refusal_make(&state->refusal, WM_RULE_LINE_LENGTH,
+                                                     "the line has more than 1,048,576 bytes"))
+        return false;
+    return has_newline || !wm_refusal_make(&state->refusal, WM_RULE_LINE_NEWLINE,
+                                           "the last line does not end with a newline");
+}
+
+static bool is_key(const wm_json_value *member)
+{
+    for (size_t i = 0; i < member->key_size; i++) {
+        const char c = member->key[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'))
+            return false;
+    }
+    return member->key_size > 0;
+}
+
+/* Whether all keys of a tree, whose depth is bounded, are of the allowed characters. */
+static bool has_good_keys(const wm_json_value *value)
+{
+    if (value->kind != WM_JSON_OBJECT && value->kind != WM_JSON_ARRAY)
+        return true;
+    for (const wm_json_value *child = value->first; child != NULL; child = child->next)
+        if ((child->key != NULL && !is_key(child)) || !has_good_keys(child))
+            return false;
+    return true;
+}
+
+/* Parses the line; *node is NULL where it cannot be read, a rule being off. */
+static bool parse(wm_audit_state *state, const char *text, size_t size, const wm_json_value **node)
+{
+    static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
+    wm_error err;
+    wm_status status;
+    *node = NULL;
+    err.message[0] = '\0';
+    status = wm_jcs_parse(state->json, text, size, &OPTIONS, node, &err);
+    switch (status) {
+    case WM_OK:
+        break;
+    case WM_E_CANON: /* where both rules are broken, the one on keys says more */
+        if (*node != NULL && !has_good_keys(*node) &&
+            wm_refusal_make(&state->refusal, WM_RULE_LINE_KEY, "a key is not of [a-z0-9_]+"))
+            return false;
+        if (wm_refusal_make(&state->refusal, WM_RULE_CANONICAL,
+                            "the line is not its own canonical image: %s", err.message))
+            return false;
+        break;
+    case WM_E_SYNTAX:
+    case WM_E_LIMIT:
+        *node = NULL;
+        return !wm_refusal_make(&state->refusal, WM_RULE_LINE_JSON, "the line is not JSON: %s",
+                                err.message);
+    default:
+        return wm_audit_state_fail(state, status);
+    }
+    if (*node != NULL && (*node)->kind == WM_JSON_OBJECT)
+        return true;
+    *node = NULL;
+    return !wm_refusal_make(&state->refusal, WM_RULE_LINE_JSON, "the line is no JSON object");
+}
+
+/* The id of a line, and that it is new; *is_skipped where it is not, the rule being off. */
+static bool identify(wm_audit_state *state, const char *text, size_t size, wm_entry *entry,
+                     bool *is_skipped)
+{
+    uint32_t earlier;
+    if (text[size - 1] == '\n') {
+        wm_sha256_hash(text, size, entry->id);
+    } else {
+        wm_sha256 hash;
+        wm_sha256_init(&hash);
+        wm_sha256_update(&hash, text, size);
+        wm_sha256_update(&hash, "\n", 1);
+        wm_sha256_final(&hash, entry->id);
+    }
+    earlier = wm_audit_state_find(state, entry->id);
+    *is_skipped = earlier != WM_AUDIT_STATE_NONE;
+    return !*is_skipped ||
+           !wm_refusal_make(&state->refusal, WM_RULE_DUPLICATE, "the line is equal to line %lu",
+                            (unsigned long)state->entries[earlier].line);
+}
+
+/* ---- order ----------------------------------------------------------------------------------------------------------- */
+
+static bool refuse_order(wm_audit_state *state, wm_rule rule, const char *words)
+{
+    return !wm_refusal_make(&state->refusal, rule, "%s", words);
+}
+
+/* Checks what is demanded before the first claim, or the root of a record without claims. */
+static bool begin_claims(wm_audit_state *state)
+{
+    if (state->phase >= WM_PHASE_CLAIMS)
+        return true;
+    state->phase = WM_PHASE_CLAIMS;
+    return wm_measured_finish(state) && wm_stage_finish(state);
+}
+
+/* The first two lines are fixed; *is_skipped where a plan comes again, the rule being off. */
+static bool check_head(wm_audit_state *state, wm_class class, bool *is_skipped)
+{
+    if (state->phase == WM_PHASE_ENVIRONMENT) {
+        state->phase = class == WM_CLASS_PLAN ? WM_PHASE_BODY : WM_PHASE_PLAN;
+        return class == WM_CLASS_ENVIRONMENT ||
+               refuse_order(state, WM_RULE_ORDER_HEAD, "line 1 is no environment");
+    }
+    if (class == WM_CLASS_PLAN) {
+        *is_skipped = state->plan_entry != WM_AUDIT_STATE_NONE;
+        state->phase = *is_skipped ? state->phase : WM_PHASE_BODY;
+        return (!*is_skipped && state->line == 2) ||
+               refuse_order(state, WM_RULE_ORDER_HEAD,
+                            "the plan stands on line 2 and nowhere else");
+    }
+    return state->phase != WM_PHASE_PLAN ||
+           refuse_order(state, WM_RULE_ORDER_HEAD, "line 2 is not the plan");
+}
+
+static bool check_order(wm_audit_state *state, wm_class class, bool *is_skipped)
+{
+    *is_skipped = state->phase == WM_PHASE_END;
+    if (*is_skipped)
+        return refuse_order(state, WM_RULE_ORDER_ROOT, "there is a line after the root");
+    if (!check_head(state, class, is_skipped))
+        return false;
+    if (class != WM_CLASS_CLAIM && class != WM_CLASS_ROOT)
+        return state->phase != WM_PHASE_CLAIMS ||
+               refuse_order(state, WM_RULE_ORDER_CLAIMS,
+                            "an observation or reduction stands among the claims");
+    return begin_claims(state);
+}
+
+/* ---- type and kind --------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *kind;
+    wm_class class;
+} KINDS[] = {{"environment", WM_CLASS_ENVIRONMENT},
+             {"plan", WM_CLASS_PLAN},
+             {"workload", WM_CLASS_WORKLOAD},
+             {"calibration", WM_CLASS_CALIBRATION},
+             {"stage", WM_CLASS_STAGE},
+             {"external", WM_CLASS_EXTERNAL}};
+
+/* What a node is; *class is 0 where it is nothing known, a rule being off. */
+static bool classify(wm_audit_state *state, const wm_json_value *node, wm_class *class)
+{
+    const wm_json_value *type = wm_json_member(node, "type"), *kind;
+    char text[64];
+    *class = (wm_class)0;
+    if (wm_json_is_text(type, "reduction"))
+        *class = WM_CLASS_REDUCTION;
+    else if (wm_json_is_text(type, "claim"))
+        *class = WM_CLASS_CLAIM;
+    else if (wm_json_is_text(type, "root"))
+        *class = WM_CLASS_ROOT;
+    else if (!wm_json_is_text(type, "observation"))
+        return !wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_TYPE, "there is no type `%s`",
+                                wm_schema_text(type, text, sizeof text));
+    if (*class != 0)
+        return true;
+    kind = wm_json_member(node, "kind");
+    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++)
+        if (wm_json_is_text(kind, KINDS[i].kind))
+            *class = KINDS[i].class;
+    return *class != 0 || !wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_KIND,
+                                           "there is no observation of kind `%s`",
+                                           wm_schema_text(kind, text, sizeof text));
+}
+
+static bool take(wm_audit_state *state, wm_class class, const wm_json_value *node, const char *text,
+                 size_t size, wm_entry *entry)
+{
+    switch (class) {
+    case WM_CLASS_ENVIRONMENT:
+        return wm_observation_environment(state, node, entry);
+    case WM_CLASS_PLAN:
+        return wm_observation_plan(state, node, entry);
+    case WM_CLASS_WORKLOAD:
+        return wm_measured_workload(state, node, entry);
+    case WM_CLASS_CALIBRATION:
+        return wm_measured_calibration(state, node, entry);
+    case WM_CLASS_STAGE:
+        return wm_stage_take(state, node, entry);
+    case WM_CLASS_EXTERNAL:
+        return wm_observation_external(state, node, entry);
+    case WM_CLASS_REDUCTION:
+        return wm_reduced_take(state, node, entry);
+    case WM_CLASS_CLAIM:
+        return wm_claim_take(state, node, text, size, entry);
+    case WM_CLASS_ROOT:
+        state->phase = WM_PHASE_END;
+        return wm_claim_root(state, node, entry);
+    }
+    return true;
+}
+
+bool wm_intake_line(wm_audit_state *state, const char *text, size_t size, uint64_t offset)
+{
+    const size_t bare = size > 0 && text[size - 1] == '\n' ? size - 1 : size;
+    const wm_json_value *node;
+    bool is_skipped;
+    wm_class class;
+    wm_entry entry;
+    state->refusal.line = ++state->line;
+    memset(&entry, 0, sizeof entry);
+    entry.offset = offset;
+    entry.size = (uint32_t)size;
+    entry.line = state->line < UINT32_MAX ? (uint32_t)state->line : UINT32_MAX;
+    entry.owner = WM_AUDIT_STATE_NONE;
+    if (size > UINT32_MAX)
+        return wm_audit_state_fail(state, WM_E_LIMIT);
+    if (!check_bytes(state, text, size, &is_skipped))
+        return false;
+    if (is_skipped)
+        return true;
+    if (!parse(state, text, bare, &node))
+        return false;
+    if (node == NULL)
+        return true;
+    if (!identify(state, text, size, &entry, &is_skipped))
+        return false;
+    if (is_skipped)
+        return true;
+    if (!classify(state, node, &class))
+        return false;
+    if (class == 0)
+        return true;
+    if (!check_order(state, class, &is_skipped))
+        return false;
+    return is_skipped || take(state, class, node, text, size, &entry);
+}
+
+bool wm_intake_end(wm_audit_state *state)
+{
+    state->refusal.line = state->line;
+    if (state->phase != WM_PHASE_END) {
+        if (state->line == 0)
+            state->refusal.line = 0;
+        if (wm_refusal_make(&state->refusal, WM_RULE_ORDER_ROOT,
+                            state->line == 0 ? "the file is empty" : "the last line is no root"))
+            return false;
+    }
+    return wm_claim_reach(state);
+}
+
+/* ---- newer formats --------------------------------------------------------------------------------------------------- */
+
+/* Skips digits; false if there were none. */
+static bool skip_digits(const char **at, const char *end)
+{
+    const char *start = *at;
+    while (*at < end && **at >= '0' && **at <= '9')
+        ++*at;
+    return *at > start;
+}
+
+bool wm_intake_is_newer(wm_json *json, const char *text, size_t size, char format[64])
+{
+    static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
+    static const char PREFIX[] = "witnessmark/";
+    const wm_json_value *node = NULL, *value;
+    const char *at, *end;
+    format[0] = '\0';
+    if (size == 0 || size > WM_INTAKE_LINE_MAX ||
+        wm_json_parse(json, text, size, &OPTIONS, &node, NULL) != WM_OK ||
+        !wm_json_is_text(wm_json_member(node, "type"), "root"))
+        return false;
+    value = wm_json_member(node, "format");
+    if (value == NULL || value->kind != WM_JSON_STRING || value->text_size >= 64)
+        return false;
+    (void)wm_schema_text(value, format, 64);
+    if (strncmp(format, PREFIX, sizeof PREFIX - 1) != 0 || strcmp(format, WM_TABLES_FORMAT) == 0)
+        return false;
+    at = format + sizeof PREFIX - 1;
+    end = format + strlen(format);
+    return skip_digits(&at, end) && at < end && *at++ == '.' && skip_digits(&at, end) && at == end;
+}

@@ -1,0 +1,57 @@
+/* Putting an audit's outcome into words. */
+#include "record/outcome.h"
+
+static const char MEANING[] = "integrity and arithmetic hold; times, residuals and digests are the "
+                              "producer's word until re-verified\n";
+
+wm_status wm_outcome_write(wm_status status, const wm_audit_report *report, wm_buffer *out)
+{
+    const char *verdict = status == WM_E_NEWER ? "newer" : "invalid";
+    wm_status written;
+    if (status == WM_OK) {
+        written = wm_buffer_printf(out, "valid %s\n", report->root);
+        return written != WM_OK ? written : wm_buffer_puts(out, MEANING);
+    }
+    if (status != WM_E_INVALID && status != WM_E_MISMATCH && status != WM_E_NEWER)
+        return WM_E_ARG;
+    written = wm_buffer_printf(out, "%s %s", verdict, report->failure.file);
+    if (written == WM_OK && report->failure.line > 0)
+        written = wm_buffer_printf(out, ":%llu", (unsigned long long)report->failure.line);
+    if (written == WM_OK)
+        written = wm_buffer_printf(out, ": [%s] %s\n", report->failure.tag, report->failure.words);
+    return written;
+}
+
+wm_status wm_outcome_finding(const wm_finding *finding, wm_buffer *out)
+{
+    return wm_buffer_printf(out, "finding: %s is %s\n", finding->claim, finding->text);
+}
+
+const char *wm_outcome_words(wm_status status)
+{
+    switch (status) {
+    case WM_OK:
+        return "valid";
+    case WM_E_NEWER:
+        return "newer";
+    case WM_E_INVALID:
+        return "invalid";
+    default:
+        return "other root";
+    }
+}
+
+int wm_outcome_exit(wm_status status)
+{
+    switch (status) {
+    case WM_OK:
+        return 0;
+    case WM_E_INVALID:
+    case WM_E_MISMATCH:
+        return 1;
+    case WM_E_NEWER:
+        return 3;
+    default:
+        return 2;
+    }
+}

@@ -1,0 +1,259 @@
+/* Labels, work, outputs and bounds of a plan's items. */
+#include "record/plan.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Elements of a row into which a vector is cut (inputs.md section 5). */
+enum { VECTOR_ROW = 262144 };
+
+/* Rows, or terms of an element, below which a product is thin. */
+enum { THIN = 64 };
+
+static bool is_square_gemm(const wm_item *item)
+{
+    return item->variant->is_gemm && item->dimension[0] == item->dimension[1] &&
+           item->dimension[1] == item->dimension[2];
+}
+
+void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE])
+{
+    const wm_variant *variant = item->variant;
+    const unsigned count = is_square_gemm(item) ? 0 : variant->dimension_count;
+    size_t used =
+        (size_t)snprintf(label, WM_PLAN_LABEL_SIZE, "%s.%s.", variant->workload, variant->variant);
+    if (count == 0)
+        used += (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, "n%lu",
+                                 (unsigned long)item->dimension[0]);
+    for (unsigned i = 0; i < count; i++)
+        used += (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, "%c%lu",
+                                 variant->dimension[i].letter, (unsigned long)item->dimension[i]);
+    if (item->fault.kind != WM_FAULT_NONE)
+        snprintf(label + used, WM_PLAN_LABEL_SIZE - used, ".%s_%s",
+                 item->fault.in_repeats ? "faulty" : "injected",
+                 wm_tables_fault(item->fault.kind));
+}
+
+double wm_plan_work(const wm_item *item)
+{
+    const double x0 = item->dimension[0], x1 = item->dimension[1], x2 = item->dimension[2],
+                 x3 = item->dimension[3];
+    switch (item->variant->work) {
+    case WM_WORK_GEMM:
+        return 2 * x0 * x1 * x2;
+    case WM_WORK_TRIAD:
+        return 12 * x0;
+    case WM_WORK_ATTENTION:
+        return 4 * x0 * x1 * x2 * x2 * x3;
+    case WM_WORK_REDUCTION:
+        return 4 * x0;
+    case WM_WORK_SCATTER:
+        return x0;
+    case WM_WORK_INDEX:
+        return x0 * x1;
+    case WM_WORK_ACCESS:
+        return x1 * x2;
+    }
+    return (double)NAN;
+}
+
+/* How many roundings add up: those of an element's k terms, and where the witness has no more digits than the output also
+ * those of its own sums over n columns; the n of a reduction; the mean hits of a bucket but at least 1. */
+static double terms_of(const wm_item *item)
+{
+    const double x0 = item->dimension[0], x1 = item->dimension[1], x2 = item->dimension[2];
+    double hits;
+    if (item->variant->is_gemm)
+        return item->variant->bound == WM_BOUND_TERMS_F64 ? x2 + x1 : x2;
+    if (item->variant->work == WM_WORK_REDUCTION)
+        return x0;
+    hits = x0 / (item->variant->work == WM_WORK_SCATTER ? x1 : x2);
+    return hits < 1 ? 1 : hits;
+}
+
+double wm_plan_fast_rounding(double k)
+{
+    return sqrt(1.66e-3 * 1.66e-3 + k * (1.0 / 1073741824));
+}
+
+double wm_plan_widening(const wm_item *item)
+{
+    return item->variant->is_gemm && (item->dimension[0] < THIN || item->dimension[2] < THIN) ? 4
+                                                                                              : 1;
+}
+
+/* The bound of a product that is not thin, or of another workload. */
+static double bound_of(const wm_item *item)
+{
+    switch (item->variant->bound) {
+    case WM_BOUND_NONE:
+        break;
+    case WM_BOUND_ZERO:
+        return 0;
+    case WM_BOUND_CONSTANT:
+        return 1.0 / 128;
+    case WM_BOUND_FAST:
+        return 4 * wm_plan_fast_rounding(item->dimension[2]);
+    case WM_BOUND_TERMS_F32:
+        return 4 * sqrt(terms_of(item)) * (1.0 / 16777216);
+    case WM_BOUND_TERMS_F64:
+        return 4 * sqrt(terms_of(item)) * (1.0 / 9007199254740992.0);
+    }
+    return (double)NAN;
+}
+
+double wm_plan_bound(const wm_item *item)
+{
+    return wm_plan_widening(item) * bound_of(item);
+}
+
+double wm_plan_row_threshold(const wm_item *item)
+{
+    return wm_tables_row_quantile(item->dimension[0]) * (1 + 4 / sqrt(item->dimension[1]));
+}
+
+/* An output that is a vector: rows of VECTOR_ROW elements. */
+static void vector_output(uint64_t count, wm_output *output)
+{
+    output->columns = count < VECTOR_ROW ? count : VECTOR_ROW;
+    output->rows = (count + VECTOR_ROW - 1) / VECTOR_ROW;
+    output->last_columns = count - (output->rows - 1) * output->columns;
+}
+
+void wm_plan_output(const wm_item *item, wm_output *output)
+{
+    const uint32_t *dimension = item->dimension;
+    output->last_columns = 0;
+    switch (item->variant->work) {
+    case WM_WORK_GEMM:
+        output->rows = dimension[0];
+        output->columns = dimension[1];
+        break;
+    case WM_WORK_ATTENTION:
+        output->rows = (uint64_t)dimension[0] * dimension[1] * dimension[2];
+        output->columns = dimension[3];
+        break;
+    case WM_WORK_TRIAD:
+        vector_output(dimension[0], output);
+        break;
+    case WM_WORK_REDUCTION:
+        vector_output(1, output);
+        break;
+    case WM_WORK_SCATTER:
+    case WM_WORK_ACCESS:
+        vector_output(dimension[1], output);
+        break;
+    case WM_WORK_INDEX:
+        output->rows = dimension[2];
+        output->columns = dimension[1];
+        break;
+    }
+    if (output->last_columns == 0)
+        output->last_columns = output->columns;
+    output->row_bytes = output->columns * item->variant->output_size_bytes;
+    output->chunks = (output->row_bytes + WM_TABLES_CHUNK_BYTES - 1) / WM_TABLES_CHUNK_BYTES;
+}
+
+bool wm_plan_fault_fits(const wm_item *item, const wm_planned_fault *fault)
+{
+    wm_output output;
+    if (!wm_tables_fault_has_place(fault->kind))
+        return fault->row == 0 && fault->column == 0;
+    wm_plan_output(item, &output);
+    return fault->row < output.rows &&
+           fault->column < (fault->row + 1 == output.rows ? output.last_columns : output.columns);
+}
+
+bool wm_plan_shape_read(const wm_json_value *shape, const wm_variant *variant,
+                        uint32_t dimension[WM_TABLES_DIMENSIONS])
+{
+    if (shape == NULL || shape->kind != WM_JSON_OBJECT || shape->count != variant->dimension_count)
+        return false;
+    for (unsigned i = 0; i < variant->dimension_count; i++) {
+        const wm_json_value *value = wm_json_member(shape, variant->dimension[i].name);
+        if (value == NULL || value->kind != WM_JSON_NUMBER || !value->is_integer ||
+            !(value->number >= 1 && value->number <= 2147483647.0))
+            return false;
+        dimension[i] = (uint32_t)value->number;
+    }
+    return true;
+}
+
+static bool read_fault(const wm_json_value *value, wm_planned_fault *fault)
+{
+    const wm_json_value *kind = wm_json_member(value, "kind");
+    const wm_json_value *row = wm_json_member(value, "row");
+    const wm_json_value *column = wm_json_member(value, "column");
+    if (kind == NULL || kind->kind != WM_JSON_STRING || row == NULL || column == NULL ||
+        !(row->number >= 0 && row->number < 9007199254740992.0) ||
+        !(column->number >= 0 && column->number < 9007199254740992.0))
+        return false;
+    fault->kind = wm_tables_fault_named(kind->text, kind->text_size);
+    fault->in_repeats = wm_json_is_text(wm_json_member(value, "when"), "repeats");
+    fault->row = (uint64_t)row->number;
+    fault->column = (uint64_t)column->number;
+    return fault->kind != WM_FAULT_NONE;
+}
+
+bool wm_plan_item_read(const wm_json_value *value, wm_item *item)
+{
+    const wm_json_value *workload = wm_json_member(value, "workload");
+    const wm_json_value *variant = wm_json_member(value, "variant");
+    const wm_json_value *repeats = wm_json_member(value, "repeats");
+    const wm_json_value *fault = wm_json_member(value, "fault");
+    memset(item, 0, sizeof *item);
+    if (workload == NULL || variant == NULL || repeats == NULL ||
+        workload->kind != WM_JSON_STRING || variant->kind != WM_JSON_STRING ||
+        !(repeats->number >= 1 && repeats->number <= WM_TABLES_REPEATS))
+        return false;
+    item->variant =
+        wm_tables_variant(workload->text, workload->text_size, variant->text, variant->text_size);
+    item->repeats = (uint32_t)repeats->number;
+    return item->variant != NULL &&
+           wm_plan_shape_read(wm_json_member(value, "shape"), item->variant, item->dimension) &&
+           (fault == NULL || read_fault(fault, &item->fault));
+}
+
+wm_status wm_plan_shape_json(const wm_item *item, wm_buffer *out)
+{
+    const wm_variant *variant = item->variant;
+    const char *written = "";
+    wm_status status = wm_buffer_putc(out, '{');
+    for (unsigned n = 0; n < variant->dimension_count && status == WM_OK; n++) {
+        unsigned next = variant->dimension_count;
+        for (unsigned i = 0; i < variant->dimension_count; i++) {
+            const char *name = variant->dimension[i].name;
+            if (strcmp(name, written) > 0 && (next == variant->dimension_count ||
+                                              strcmp(name, variant->dimension[next].name) < 0))
+                next = i;
+        }
+        written = variant->dimension[next].name;
+        status = wm_buffer_printf(out, "%s\"%s\":%lu", n == 0 ? "" : ",", written,
+                                  (unsigned long)item->dimension[next]);
+    }
+    return status != WM_OK ? status : wm_buffer_putc(out, '}');
+}
+
+static wm_status put_fault(const wm_planned_fault *fault, wm_buffer *out)
+{
+    return wm_buffer_printf(
+        out, "\"fault\":{\"column\":%llu,\"kind\":\"%s\",\"row\":%llu,\"when\":\"%s\"},",
+        (unsigned long long)fault->column, wm_tables_fault(fault->kind),
+        (unsigned long long)fault->row, fault->in_repeats ? "repeats" : "transcript");
+}
+
+wm_status wm_plan_item_json(const wm_item *item, wm_buffer *out)
+{
+    wm_status status = wm_buffer_putc(out, '{');
+    if (status == WM_OK && item->fault.kind != WM_FAULT_NONE)
+        status = put_fault(&item->fault, out);
+    if (status == WM_OK)
+        status = wm_buffer_printf(out, "\"repeats\":%lu,\"shape\":", (unsigned long)item->repeats);
+    if (status == WM_OK)
+        status = wm_plan_shape_json(item, out);
+    if (status == WM_OK)
+        status = wm_buffer_printf(out, ",\"variant\":\"%s\",\"workload\":\"%s\"}",
+                                  item->variant->variant, item->variant->workload);
+    return status;
+}

@@ -1,0 +1,85 @@
+/* A plan's items: their labels, work, outputs and bounds. */
+#ifndef WM_RECORD_PLAN_H
+#define WM_RECORD_PLAN_H
+
+#include <witnessmark.h>
+
+#include "base/buffer.h"
+#include "record/tables.h"
+#include "standards/json.h"
+
+enum { WM_PLAN_LABEL_SIZE = 96 }; /* room for any label with its NUL */
+
+/* A fault that the plan asks for in an item's output. Source: record.md section 3, plan. */
+typedef struct wm_planned_fault {
+    wm_fault_kind kind; /* NONE: no fault is asked for */
+    bool in_repeats; /* in the output of every repeat; else in that which the transcript acquires */
+    uint64_t row, column; /* where it begins; 0 for a kind without a place */
+} wm_planned_fault;
+
+/* One item: what to run, and how often. */
+typedef struct wm_item {
+    const wm_variant *variant;
+    uint32_t
+        dimension[WM_TABLES_DIMENSIONS]; /* in label order, each 1 to 2^31-1; unused ones 0 */
+    uint32_t repeats;                      /* 1 to 1000 */
+    wm_planned_fault fault;
+} wm_item;
+
+/* A plan, as its observation says it. */
+typedef struct wm_plan {
+    char nonce[65];        /* 0 to 64 lower-case hex digits */
+    double repeat_seconds; /* how long a repeat lasts at least */
+    size_t item_count;
+    wm_item *items;
+} wm_plan;
+
+/* The output of an item as it is digested and opened. */
+typedef struct wm_output {
+    uint64_t rows;
+    uint64_t columns;      /* elements of a row */
+    uint64_t last_columns; /* elements of the last row: of a vector's, perhaps fewer */
+    uint64_t row_bytes;
+    uint64_t chunks; /* of a row of row_bytes */
+} wm_output;
+
+/* Whether a fault can begin there in the item's output. Source: record.md section 3, inject. */
+bool wm_plan_fault_fits(const wm_item *item, const wm_planned_fault *fault);
+
+/* Reads an item of an audited plan. Returns false if it is not one. */
+bool wm_plan_item_read(const wm_json_value *value, wm_item *item);
+
+/* Writes the item's label, `gemm.fp16.n4096`, and a NUL. Source: record.md section 7. */
+void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE]);
+
+/* The work of one iteration in the unit that the rate counts. Source: record.md section 7. */
+double wm_plan_work(const wm_item *item);
+
+/* How many times wider than other products' a product's tolerance is: 4 if m or k is below 64, else 1.
+ * Source: record.md section 4, tolerance; why, SOUNDNESS.md section 3. */
+double wm_plan_widening(const wm_item *item);
+
+/* The a-priori tolerance; NaN where the variant has none. Source: record.md section 7. */
+double wm_plan_bound(const wm_item *item);
+
+/* The relative root-mean-square error that a correct product of depth k may have where the device's reduced-precision fp8
+ * accumulator made it: that of the output's rounding and that of the sum. Source: inputs.md section 7. */
+double wm_plan_fast_rounding(double k);
+
+/* The threshold of the row statistic of a gemm item. Source: record.md section 4, row_threshold. */
+double wm_plan_row_threshold(const wm_item *item);
+
+/* How the output is cut into rows and chunks. Source: inputs.md section 5. */
+void wm_plan_output(const wm_item *item, wm_output *output);
+
+/* Reads a `shape` object: exactly the variant's dimensions, each 1 to 2^31-1. Returns false if it is not one. */
+bool wm_plan_shape_read(const wm_json_value *shape, const wm_variant *variant,
+                        uint32_t dimension[WM_TABLES_DIMENSIONS]);
+
+/* Appends the item's `shape` object, canonical. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_plan_shape_json(const wm_item *item, wm_buffer *out);
+
+/* Appends the item as an element of the plan's `items`, canonical. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_plan_item_json(const wm_item *item, wm_buffer *out);
+
+#endif

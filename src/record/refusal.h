@@ -1,0 +1,142 @@
+/* The rules of the format, one name each, and the one way to refuse a record.
+ *
+ * Every rule that the auditor applies stands in this list, with the tag that its refusal carries. A build with WM_MUTATE can
+ * switch off one of them, so that a test can show for each that a forgery passes without it. Source: ours, record.md. */
+#ifndef WM_RECORD_REFUSAL_H
+#define WM_RECORD_REFUSAL_H
+
+#include <witnessmark.h>
+
+#include <stdbool.h>
+
+/* identifier, name, tag, what it demands */
+#define WM_RULE_LIST(X)                                                                            \
+    X(LINE_LENGTH, "line.length", "line", "a line has at most 1,048,576 bytes")                    \
+    X(LINE_NEWLINE, "line.newline", "line", "the last line ends with a newline")                   \
+    X(LINE_EMPTY, "line.empty", "line", "no line is empty")                                        \
+    X(LINE_JSON, "line.json", "line", "a line is one JSON object within the limits")               \
+    X(LINE_KEY, "line.key", "line", "a key matches [a-z0-9_]+")                                    \
+    X(CANONICAL, "canonical", "canonical", "a line is its own canonical image")                    \
+    X(DUPLICATE, "duplicate", "duplicate", "no line is equal to an earlier one")                   \
+    X(SCHEMA_TYPE, "schema.type", "schema", "the type is one of four")                             \
+    X(SCHEMA_KIND, "schema.kind", "schema", "the kind is one of the table's")                      \
+    X(SCHEMA_FUNCTION, "schema.function", "reduction", "the function is one of the tables'")       \
+    X(SCHEMA_MISSING, "schema.missing", "schema", "no field is missing")                           \
+    X(SCHEMA_UNKNOWN, "schema.unknown", "schema", "no field is unknown")                           \
+    X(SCHEMA_VALUE, "schema.value", "schema", "a field has its type and range")                    \
+    X(SCHEMA_WORD, "schema.word", "schema", "a word is one of its table")                          \
+    X(SCHEMA_LENGTH, "schema.length", "schema", "an array or object has its number of elements")   \
+    X(SCHEMA_FACTS, "schema.facts", "schema", "facts are sorted by name, each once")               \
+    X(SCHEMA_FACT, "schema.fact", "schema", "the required facts are there")                        \
+    X(SCHEMA_COVARIATE, "schema.covariate", "schema", "minimum <= median <= maximum")              \
+    X(NULL_MISSING, "null.missing", "null", "an object with a null has a reason")                  \
+    X(NULL_EXTRA, "null.extra", "null", "an object without a null has no reason")                  \
+    X(NULL_REASON, "null.reason", "null", "the reason for a null is text, not empty")              \
+    X(NULL_CLAIM, "null.claim", "null", "a claim's reason is its reduction's")                     \
+    X(EDGE_KNOWN, "edge.known", "edge", "an edge names an earlier line")                           \
+    X(EDGE_TYPE, "edge.type", "edge", "an edge names a node of its type and kind")                 \
+    X(ORDER_HEAD, "order.head", "order", "an environment, then the plan, the only one")            \
+    X(ORDER_CLAIMS, "order.claims", "order", "nothing but claims between the claims and the root") \
+    X(ORDER_ROOT, "order.root", "order", "the last line is the root, the only one")                \
+    X(PLAN_VARIANT, "plan.variant", "plan", "workload and variant are a row of the table")         \
+    X(PLAN_SHAPE, "plan.shape", "plan", "the shape has the row's dimensions, in range")            \
+    X(PLAN_REPEATS, "plan.repeats", "plan", "repeats are 1 to 1000")                               \
+    X(PLAN_OPENINGS, "plan.openings", "plan", "a gemm output has at most 2^32 chunks")             \
+    X(PLAN_FAULT, "plan.fault", "plan", "a fault begins inside the output")                        \
+    X(PLAN_LABEL, "plan.label", "plan", "no two items have one label")                             \
+    X(ENVIRONMENT_SAME, "environment.same", "environment",                                         \
+      "an item's observations name one environment")                                               \
+    X(WORKLOAD_ITEM, "workload.item", "workload", "item is an index into the plan's items")        \
+    X(WORKLOAD_AGREE, "workload.agree", "workload", "workload, variant and shape are the item's")  \
+    X(WORKLOAD_REPEAT, "workload.repeat", "workload", "repeats come in order, each once")          \
+    X(WORKLOAD_SECONDS, "workload.seconds", "workload", "a repeat lasts as long as planned")       \
+    X(WORKLOAD_COMPLETE, "workload.complete", "workload", "all repeats are there")                 \
+    X(DIGEST_DIVERGENCE, "digest.divergence", "digest", "equal outputs have divergence 0")         \
+    X(FLAGS, "flags", "flags", "the flags are those whose rule holds")                             \
+    X(CALIBRATION_ITEM, "calibration.item", "calibration", "item is a gemm item of the plan")      \
+    X(CALIBRATION_PRODUCT, "calibration.product", "calibration", "product is the item's repeat 0") \
+    X(CALIBRATION_ONCE, "calibration.once", "calibration", "an item has at most one calibration")  \
+    X(CALIBRATION_THERE, "calibration.there", "calibration",                                       \
+      "whole gemm items have one, no other")                                                       \
+    X(STAGE_ITEM, "stage.item", "stage", "item is an index into the plan's items")                 \
+    X(STAGE_ORDER, "stage.order", "stage", "index and previous link the stages")                   \
+    X(STAGE_SEQUENCE, "stage.sequence", "stage", "the stages follow each other as they must")      \
+    X(STAGE_PRODUCT, "stage.product", "stage", "the product is the first rejected or last repeat") \
+    X(STAGE_DIGEST, "stage.digest", "stage", "the acquired digest is the product's")               \
+    X(STAGE_FAULT, "stage.fault", "stage", "a fault is the one that the plan asks for")            \
+    X(STAGE_THERE, "stage.there", "stage", "a whole item has a whole transcript")                  \
+    X(STAGE_ABSENT, "stage.absent", "stage", "a failed item has none")                             \
+    X(WITNESS_DIGEST, "witness.digest", "witness", "a witness is of the digest before it")         \
+    X(WITNESS_RESIDUAL, "witness.residual", "witness",                                             \
+      "the first witness has the product's residual")                                              \
+    X(WITNESS_CALIBRATION, "witness.calibration", "witness", "the calibration is the item's")      \
+    X(DECISION, "decision", "decision", "a decision follows from the witness before it")           \
+    X(OPENING_PLACE, "opening.place", "opening", "row and chunk are as drawn")                     \
+    X(OPENING_DATA, "opening.data", "opening", "the data is base64 of the chunk's length")         \
+    X(OPENING_PATH, "opening.path", "opening", "the paths lead to the output digest")              \
+    X(SERIES_INDEX, "series.index", "series", "the indices of a series count up from 0")           \
+    X(SERIES_CLOSED, "series.closed", "series", "nothing is added to a reduced series")            \
+    X(SERIES_INPUTS, "series.inputs", "series", "inputs are all of one series, in order")          \
+    X(SERIES_FIELD, "series.field", "series", "every observation of it has the field")             \
+    X(REDUCTION_INPUTS, "reduction.inputs", "reduction", "inputs are those of the function")       \
+    X(REDUCTION_VALUE, "reduction.value", "reduction", "the value is what is recomputed")          \
+    X(REDUCTION_REASON, "reduction.reason", "reduction", "the reason is what is recomputed")       \
+    X(CLAIM_MISSING, "claim.missing", "claim", "no claim of the expansion is missing")             \
+    X(CLAIM_NAME, "claim.name", "claim", "no claim is beyond the expansion")                       \
+    X(CLAIM_ASSERTS, "claim.asserts", "claim", "a claim asserts its item's reduction")             \
+    X(CLAIM_OWN_NAME, "claim.own_name", "claim", "behind `x.` stands a name")                      \
+    X(CLAIM_TWICE, "claim.twice", "claim", "no two x. claims have one name")                       \
+    X(CLAIM_SOURCE, "claim.source", "claim", "an x. claim rests on external observations")         \
+    X(VALUE, "value", "value", "a claim's value is its reduction's")                               \
+    X(UNIT, "unit", "unit", "a claim's unit is the table's")                                       \
+    X(UNIT_OWN, "unit.own", "unit", "an x. claim's unit is of the allowed characters")             \
+    X(TEXT, "text", "text", "a claim's text is its value in its format")                           \
+    X(CLASS, "class", "class", "a claim's class is what is recomputed")                            \
+    X(TOLERANCE, "tolerance", "tolerance", "a claim's tolerance is what is recomputed")            \
+    X(REACHABLE_ENVIRONMENT, "reachable.environment", "reachable", "environments are named")       \
+    X(REACHABLE_REDUCTION, "reachable.reduction", "reachable", "reductions are named by claims")   \
+    X(REACHABLE_EXTERNAL, "reachable.external", "reachable", "external observations are reduced")  \
+    X(CLAIM_COUNT, "count", "count", "claim_count is the number of claims")                        \
+    X(MERKLE, "merkle", "merkle", "merkle_root is the tree over the claims")                       \
+    X(FILES_LIST, "files.list", "files", "the root's files are the two checkers")                  \
+    X(FILES_HASH, "files.hash", "files", "the files have the hashes of the root")                  \
+    X(MANIFEST_FORM, "manifest.form", "manifest", "the manifest has its form")                     \
+    X(MANIFEST_FILES, "manifest.files", "files", "the manifest names exactly the record's files")  \
+    X(MANIFEST_HASH, "manifest.hash", "manifest", "the files have the manifest's hashes")          \
+    X(MANIFEST_ROOT, "manifest.root", "root", "the manifest names the root")                       \
+    X(EXTRA, "extra", "extra", "nothing is there that the manifest does not name")                 \
+    X(SYMLINK, "symlink", "symlink", "there are only plain files and their folders")               \
+    X(ROOT_HELD, "root.held", "root", "the root is the one held from elsewhere")                   \
+    X(NEWER, "newer", "newer", "the format is one that is known")
+
+typedef enum wm_rule {
+#define WM_RULE_ENUM(id, name, tag, words) WM_RULE_##id,
+    WM_RULE_LIST(WM_RULE_ENUM)
+#undef WM_RULE_ENUM
+        WM_RULE_COUNT
+} wm_rule;
+
+/* Where an audit stands, and what it refused. */
+typedef struct wm_refusal {
+    const char *file; /* from the record's folder, or NULL where there is none to name */
+    uint64_t line;    /* 0: the file has no lines */
+    bool is_made;
+    wm_rule rule;
+    char words[512];
+} wm_refusal;
+
+/* Refuses for breaking a rule, at the place that the refusal stands at; the words say what was expected and found.
+ * Returns true; false, with nothing done, only if the rule is switched off: then the caller goes on as well as it can. */
+bool wm_refusal_make(wm_refusal *refusal, wm_rule rule, const char *format, ...) WM_PRINTF(3, 4);
+
+/* A rule's name, tag and demand. */
+const char *wm_refusal_name(wm_rule rule);
+const char *wm_refusal_tag(wm_rule rule);
+const char *wm_refusal_demand(wm_rule rule);
+
+#ifdef WM_MUTATE
+/* The rule that is switched off; WM_RULE_COUNT for none. */
+extern wm_rule wm_refusal_off;
+#endif
+
+#endif

@@ -1,0 +1,92 @@
+/* How residuals are judged. */
+#include "record/rule.h"
+
+#include <math.h>
+
+wm_limits wm_rule_limits(const wm_observed_item *item)
+{
+    wm_observed_item whole = *item;
+    wm_result tolerance;
+    wm_limits limits;
+    whole.has_failed = false; /* a residual is judged whatever became of the other repeats */
+    tolerance = wm_reduction_of_item(WM_FUNCTION_TOLERANCE, &whole);
+    limits.is_gemm = item->item->variant->is_gemm;
+    limits.tolerance = tolerance.kind == WM_RESULT_NUMBER ? tolerance.number : (double)NAN;
+    limits.row_threshold = limits.is_gemm ? wm_plan_row_threshold(item->item) : (double)NAN;
+    return limits;
+}
+
+static bool is_null(double value)
+{
+    return !(value == value);
+}
+
+wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *residual)
+{
+    if (is_null(residual->difference_max) || is_null(residual->reference_max) ||
+        (limits->is_gemm && is_null(residual->row_statistic)))
+        return WM_DECISION_REJECT;
+    if (limits->is_gemm && !(residual->row_statistic <= limits->row_threshold))
+        return WM_DECISION_REJECT;
+    if (is_null(limits->tolerance))
+        return WM_DECISION_UNDECIDED;
+    if (wm_reduction_ratio(residual->difference_max, residual->reference_max) <= limits->tolerance)
+        return WM_DECISION_ACCEPT;
+    return WM_DECISION_REJECT;
+}
+
+uint32_t wm_rule_product(const wm_observed_item *item)
+{
+    const wm_limits limits = wm_rule_limits(item);
+    for (uint32_t i = 0; i < item->repeat_count; i++)
+        if (wm_rule_decide(&limits, &item->repeats[i].residual) == WM_DECISION_REJECT)
+            return i;
+    return item->repeat_count == 0 ? 0 : item->repeat_count - 1;
+}
+
+const char *wm_rule_decision_word(wm_decision decision)
+{
+    switch (decision) {
+    case WM_DECISION_ACCEPT:
+        return "accept";
+    case WM_DECISION_REJECT:
+        return "reject";
+    case WM_DECISION_UNDECIDED:
+        return "undecided";
+    case WM_DECISION_NONE:
+        break;
+    }
+    return "";
+}
+
+const char *wm_rule_flag_word(wm_flag flag)
+{
+    static const char *const WORDS[] = {
+#define FLAG_WORD(id, word) word,
+        WM_FLAG_LIST(FLAG_WORD)
+#undef FLAG_WORD
+    };
+    return WORDS[flag];
+}
+
+unsigned wm_rule_flags(double seconds,
+                       const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
+{
+    const wm_observed_covariate *corrected = &covariate[WM_OBSERVED_ECC_CORRECTED];
+    const wm_observed_covariate *uncorrected = &covariate[WM_OBSERVED_ECC_UNCORRECTED];
+    const wm_observed_covariate *steal = &covariate[WM_OBSERVED_STEAL];
+    const wm_observed_covariate *throttle = &covariate[WM_OBSERVED_THROTTLE];
+    unsigned flags = 0;
+    if ((corrected->present && corrected->maximum > 0) ||
+        (uncorrected->present && uncorrected->maximum > 0))
+        flags |= 1U << WM_FLAG_ECC;
+    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
+        if (wm_tables_is_throughout((wm_observed_covariate_name)i) && covariate[i].present &&
+            covariate[i].samples < 0.8 * seconds / 0.02)
+            flags |= 1U << WM_FLAG_SAMPLING_GAP;
+    if (steal->present && steal->median > 0.05)
+        flags |= 1U << WM_FLAG_STEAL;
+    if (throttle->present && throttle->maximum > 0)
+        flags |= 1U << WM_FLAG_THROTTLED;
+    return flags;
+}

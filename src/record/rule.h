@@ -1,0 +1,55 @@
+/* The rules of decision: what a residual is judged by, and what flags a repeat carries. */
+#ifndef WM_RECORD_RULE_H
+#define WM_RECORD_RULE_H
+
+#include "record/reduction.h"
+
+/* What the residuals of one item are judged by. */
+typedef struct wm_limits {
+    bool is_gemm;
+    double tolerance;     /* NaN: null, nothing can be accepted */
+    double row_threshold; /* gemm only */
+} wm_limits;
+
+/* The limits of an item, from its calibration or its workload's bound. Source: record.md sections 4 and 5. */
+wm_limits wm_rule_limits(const wm_observed_item *item);
+
+/* The decision on one residual. Source: record.md section 5. */
+wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *residual);
+
+/* The repeat that a transcript is about: the lowest one that is rejected, else the last. Source: record.md section 3, acquire. */
+uint32_t wm_rule_product(const wm_observed_item *item);
+
+/* The word of a decision, as in a decide stage. */
+const char *wm_rule_decision_word(wm_decision decision);
+
+/* One covariate of a repeat, as its flags need it. */
+typedef struct wm_observed_covariate {
+    bool present;
+    double median;
+    double maximum;
+    double samples;
+} wm_observed_covariate;
+
+/* The flags of a repeat, in the order of their words: identifier, word. */
+#define WM_FLAG_LIST(X)             \
+    X(ECC, "ecc")                   \
+    X(SAMPLING_GAP, "sampling_gap") \
+    X(STEAL, "steal")               \
+    X(THROTTLED, "throttled")
+
+typedef enum wm_flag {
+#define WM_FLAG_ENUM(id, word) WM_FLAG_##id,
+    WM_FLAG_LIST(WM_FLAG_ENUM)
+#undef WM_FLAG_ENUM
+        WM_FLAG_WORDS
+} wm_flag;
+
+/* The word of a flag, as in a repeat. */
+const char *wm_rule_flag_word(wm_flag flag);
+
+/* Which flags hold: bit i is flag i. Source: record.md section 3. */
+unsigned wm_rule_flags(double seconds,
+                       const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES]);
+
+#endif

@@ -1,0 +1,213 @@
+/* One claim with everything that it rests on, and how to check that by hand. */
+#include "report/claim_trace.h"
+
+#include "base/status.h"
+#include "report/node_summary.h"
+#include "report/reasons.h"
+#include "record/node.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Lines of a chain with their depth: the claim 0, its reductions 1, their observations 2. */
+typedef struct link {
+    uint32_t line;
+    unsigned depth;
+} link;
+
+typedef struct chain {
+    link *item;
+    size_t count;
+} chain;
+
+static bool push(chain *links, uint32_t line, unsigned depth)
+{
+    link *item = realloc(links->item, (links->count + 1) * sizeof *item);
+    if (item == NULL)
+        return false;
+    links->item = item;
+    item[links->count].line = line;
+    item[links->count++].depth = depth;
+    return true;
+}
+
+/* Pushes the lines that a list of ids names, or a single id. */
+static bool push_ids(wm_results *results, const wm_json_value *ids, unsigned depth, chain *links)
+{
+    const wm_json_value *id;
+    if (ids != NULL && ids->kind == WM_JSON_STRING)
+        return push(links, wm_reader_find_value(results->reader, ids), depth);
+    for (id = ids != NULL ? ids->first : NULL; id != NULL; id = id->next)
+        if (!push(links, wm_reader_find_value(results->reader, id), depth))
+            return false;
+    return true;
+}
+
+/* Collects the chain of a node: itself, then depth first what it rests on. */
+static wm_status collect(wm_results *results, uint32_t line, chain *links, wm_error *err)
+{
+    chain reductions = {NULL, 0};
+    const wm_json_value *node;
+    wm_status status = wm_reader_parse(results->reader, line, &node, NULL, err);
+    bool is_fit = true;
+    size_t i;
+    if (status != WM_OK)
+        return status;
+    is_fit = push(links, line, 0) &&
+             push_ids(results, wm_json_member(node, "asserts"), 1, &reductions) &&
+             push_ids(results, wm_json_member(node, "beside"), 1, &reductions);
+    if (is_fit && wm_reader_at(results->reader, line)->type == WM_READER_REDUCTION)
+        is_fit = push_ids(results, wm_json_member(node, "inputs"), 1, links);
+    for (i = 0; is_fit && status == WM_OK && i < reductions.count; i++) {
+        is_fit = push(links, reductions.item[i].line, 1);
+        status = wm_reader_parse(results->reader, reductions.item[i].line, &node, NULL, err);
+        if (is_fit && status == WM_OK)
+            is_fit = push_ids(results, wm_json_member(node, "inputs"), 2, links);
+    }
+    free(reductions.item);
+    return is_fit ? status : wm_error_set(err, WM_E_NOMEM, results->path, "out of memory");
+}
+
+static wm_status print_links(wm_results *results, const chain *links, FILE *out, wm_error *err)
+{
+    char hex[WM_SHA256_HEX_SIZE + 1], function[128] = "", room[128];
+    size_t i;
+    for (i = 0; i < links->count; i++) {
+        const wm_reader_node *place = wm_reader_at(results->reader, links->item[i].line);
+        const wm_json_value *node;
+        wm_status status = wm_reader_parse(results->reader, links->item[i].line, &node, NULL, err);
+        if (status != WM_OK)
+            return status;
+        if (place->type == WM_READER_REDUCTION)
+            (void)snprintf(function, sizeof function, "%s", wm_node_summary_field(node, "function", room));
+        wm_sha256_to_hex(place->id, hex);
+        fprintf(out, "%*sline %-5u %.12s  ", (int)(2 * links->item[i].depth), "",
+                links->item[i].line, hex);
+        wm_node_summary_print(node, place->type, function, out);
+        fputc('\n', out);
+    }
+    return WM_OK;
+}
+
+static void print_commands(const wm_results *results, const chain *links, FILE *out)
+{
+    char hex[WM_SHA256_HEX_SIZE + 1];
+    const char *evidence = wm_reader_evidence(results->reader);
+    char word[WM_STYLE_WORD];
+    unsigned depth = 0;
+    size_t i;
+    fputs("\nBy hand: the SHA-256 of a line is its id, and a node names by their ids what it rests "
+          "on.\n",
+          out);
+    for (i = 0; i < links->count; i++) {
+        if (i != 0 && links->item[i].depth < depth)
+            continue; /* one path down is enough to see how it goes */
+        if (i != 0 && links->item[i].depth == depth)
+            continue;
+        depth = links->item[i].depth;
+        wm_sha256_to_hex(wm_reader_at(results->reader, links->item[i].line)->id, hex);
+        fprintf(out, "  sed -n %up %s | sha256sum   # %s\n", links->item[i].line,
+                wm_style_word(evidence, word), hex);
+    }
+}
+
+/* A node that is no claim, as it stands. */
+static wm_status print_raw(wm_results *results, uint32_t line, FILE *out, wm_error *err)
+{
+    const wm_json_value *node;
+    const char *text;
+    wm_status status = wm_reader_parse(results->reader, line, &node, &text, err);
+    if (status == WM_OK)
+        (void)fwrite(text, 1, wm_reader_at(results->reader, line)->size, out);
+    return status;
+}
+
+/* The claim on a line, or NULL. */
+static const wm_claim *claim_on(const wm_results *results, uint32_t line)
+{
+    for (size_t i = 0; i < results->claims.count; i++)
+        if (results->claims.claim[i].line == line)
+            return &results->claims.claim[i];
+    return NULL;
+}
+
+/* Why the claim on a line has no value or no class; NULL where there is nothing to explain. */
+static const char *why(wm_results *results, uint32_t line, char room[WM_REASONS_SIZE])
+{
+    const wm_claim *claim = claim_on(results, line);
+    if (claim == NULL)
+        return NULL;
+    return wm_reasons(results, wm_results_item_of(results, claim->name), claim, room);
+}
+
+static void print_claim(wm_results *results, uint32_t line, bool is_coloured, FILE *out)
+{
+    const wm_claim *claim = claim_on(results, line);
+    char room[WM_REASONS_SIZE];
+    const char *reason = why(results, line, room);
+    if (claim == NULL)
+        return;
+    fprintf(out, "%s%s = %s%s%s%s%s\n\n", wm_style_on(WM_EMPHASIS_HEAD, is_coloured), claim->name,
+            claim->text, wm_style_off(WM_EMPHASIS_HEAD, is_coloured), reason != NULL ? " (" : "",
+            reason != NULL ? reason : "", reason != NULL ? ")" : "");
+}
+
+wm_status wm_claim_trace_print(wm_results *results, uint32_t line, bool is_coloured, FILE *out,
+                         wm_error *err)
+{
+    chain links = {NULL, 0};
+    wm_reader_type type = wm_reader_at(results->reader, line)->type;
+    wm_status status;
+    if (type != WM_READER_CLAIM && type != WM_READER_REDUCTION)
+        return print_raw(results, line, out, err);
+    status = collect(results, line, &links, err);
+    if (status == WM_OK && type == WM_READER_CLAIM)
+        print_claim(results, line, is_coloured, out);
+    if (status == WM_OK)
+        status = print_links(results, &links, out, err);
+    if (status == WM_OK)
+        print_commands(results, &links, out);
+    free(links.item);
+    return status;
+}
+
+wm_status wm_claim_trace_export(wm_results *results, uint32_t line, FILE *out, wm_error *err)
+{
+    wm_node node = WM_NODE_EMPTY;
+    chain links = {NULL, 0};
+    wm_status status = collect(results, line, &links, err);
+    char room[WM_REASONS_SIZE];
+    const char *reason = why(results, line, room);
+    size_t i;
+    wm_node_begin_object(&node);
+    wm_node_text(&node, "schema", "witnessmark-chain/1");
+    wm_node_text(&node, "status", "valid");
+    wm_node_text(&node, "root", results->report.root);
+    if (reason != NULL)
+        wm_node_text(&node, "reason", reason);
+    wm_node_open_array(&node, "chain");
+    for (i = 0; status == WM_OK && i < links.count; i++) {
+        const wm_reader_node *place = wm_reader_at(results->reader, links.item[i].line);
+        const wm_json_value *value;
+        const char *text;
+        status = wm_reader_parse(results->reader, links.item[i].line, &value, &text, err);
+        if (status != WM_OK)
+            break;
+        wm_node_open_object(&node, NULL);
+        wm_node_count(&node, "line", links.item[i].line);
+        wm_node_count(&node, "depth", links.item[i].depth);
+        wm_node_hex(&node, "id", place->id);
+        wm_node_json(&node, "node", text, place->size - 1);
+        wm_node_close_object(&node);
+    }
+    wm_node_close_array(&node);
+    if (status == WM_OK && (status = wm_node_finish(&node)) != WM_OK)
+        status = wm_error_set(err, status, results->path, "out of memory");
+    if (status == WM_OK) {
+        (void)fwrite(node.text.data, 1, node.text.size, out);
+        fputc('\n', out);
+    }
+    wm_node_clear(&node);
+    free(links.item);
+    return status;
+}

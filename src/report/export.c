@@ -1,0 +1,229 @@
+/* A record as one JSON object for other programs. */
+#include "report/export.h"
+
+#include "report/tally.h"
+#include "report/reasons.h"
+#include "record/node.h"
+
+#include <math.h>
+#include <string.h>
+
+static wm_status print(wm_node *node, FILE *out)
+{
+    wm_status status = wm_node_finish(node);
+    if (status == WM_OK) {
+        (void)fwrite(node->text.data, 1, node->text.size, out);
+        fputc('\n', out);
+    }
+    wm_node_clear(node);
+    return status;
+}
+
+void wm_export_finding(wm_node *node, wm_results *results, const wm_results_finding *finding)
+{
+    const wm_results_item *item = wm_results_item_of(results, finding->claim);
+    const char *fault = wm_tally_words(wm_tally_about(results, finding));
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, "claim", finding->claim);
+    wm_node_text(node, "text", finding->text);
+    if (item != NULL && item->failure[0] != '\0')
+        wm_node_text(node, "reason", item->failure);
+    if (fault != NULL)
+        wm_node_text(node, "on_purpose", fault);
+    else
+        wm_node_null(node, "on_purpose");
+    wm_node_close_object(node);
+}
+
+static void add_head(wm_node *node, const char *schema, wm_results *results)
+{
+    size_t i;
+    wm_node_begin_object(node);
+    wm_node_text(node, "schema", schema);
+    wm_node_text(node, "status", "valid");
+    wm_node_text(node, "root", results->report.root);
+    wm_node_open_array(node, "findings");
+    for (i = 0; i < results->finding_count; i++)
+        wm_export_finding(node, results, &results->finding[i]);
+    wm_node_close_array(node);
+}
+
+/* A value that is a word or a number of the evidence, or null. */
+static void add_value(wm_node *node, const char *key, const char *value, bool is_word)
+{
+    if (value == NULL)
+        wm_node_null(node, key);
+    else if (is_word)
+        wm_node_text(node, key, value);
+    else
+        wm_node_json(node, key, value, strlen(value));
+}
+
+static void add_claim_fields(wm_node *node, wm_results *results, const wm_results_item *item,
+                             const wm_claim *claim)
+{
+    char room[WM_REASONS_SIZE], disturbed[WM_REASONS_SIZE];
+    const char *reason = wm_reasons(results, item, claim, room);
+    if (reason == NULL)
+        reason = claim->reason;
+    wm_reasons_disturbed_rate(results, item, claim, disturbed);
+    add_value(node, "value", claim->value, claim->is_word);
+    wm_node_text(node, "text", claim->text);
+    wm_node_text(node, "unit", claim->unit != NULL ? claim->unit : "");
+    if (claim->class != NULL)
+        wm_node_text(node, "class", claim->class);
+    if (claim->tolerance != NULL)
+        wm_node_json(node, "tolerance", claim->tolerance, strlen(claim->tolerance));
+    if (reason != NULL)
+        wm_node_text(node, "reason", reason);
+    if (disturbed[0] != '\0')
+        wm_node_text(node, "disturbed", disturbed);
+}
+
+static void add_listed(wm_node *node, wm_results *results, const wm_claim *claim)
+{
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, "name", claim->name);
+    add_claim_fields(node, results, wm_results_item_of(results, claim->name), claim);
+    wm_node_count(node, "line", claim->line);
+    wm_node_hex(node, "id", wm_reader_at(results->reader, claim->line)->id);
+    wm_node_close_object(node);
+}
+
+wm_status wm_export_claims(wm_results *results, FILE *out)
+{
+    wm_node node = WM_NODE_EMPTY;
+    size_t i;
+    add_head(&node, "witnessmark-claims/1", results);
+    wm_node_open_array(&node, "claims");
+    for (i = 0; i < results->claims.count; i++)
+        add_listed(&node, results, &results->claims.claim[i]);
+    wm_node_close_array(&node);
+    return print(&node, out);
+}
+
+/* A text of words with ", " between them as an array. */
+static void add_words(wm_node *node, const char *name, const char *words)
+{
+    wm_node_open_array(node, name);
+    while (*words != '\0') {
+        char word[64];
+        const size_t size = strcspn(words, ",");
+        (void)snprintf(word, sizeof word, "%.*s", (int)size, words);
+        wm_node_text(node, NULL, word);
+        words += size;
+        words += strspn(words, ", ");
+    }
+    wm_node_close_array(node);
+}
+
+/* The repeats that something disturbed, each with its flags. */
+static void add_disturbed(wm_node *node, const wm_results *results, const wm_results_item *item)
+{
+    size_t i;
+    wm_node_open_array(node, "disturbed");
+    for (i = 0; i < results->disturbed_count; i++) {
+        const wm_results_disturbed *row = &results->disturbed[i];
+        if (&results->item[row->item] != item)
+            continue;
+        wm_node_open_object(node, NULL);
+        wm_node_count(node, "repeat", row->repeat);
+        add_words(node, "flags", row->flags);
+        wm_node_close_object(node);
+    }
+    wm_node_close_array(node);
+}
+
+/* The fault that was made as the plan asks, and whether the check noticed it. */
+static void add_fault(wm_node *node, wm_results *results, const wm_results_item *item)
+{
+    const wm_planned_fault *fault = &item->item.fault;
+    const wm_tally_fault became = wm_tally_judge(results, item).fault;
+    const bool is_caught = became == WM_TALLY_CAUGHT;
+    if (became == WM_TALLY_NO_FAULT) {
+        wm_node_null(node, "fault");
+        return;
+    }
+    wm_node_open_object(node, "fault");
+    wm_node_text(node, "kind", wm_tables_fault(fault->kind));
+    wm_node_text(node, "when", fault->in_repeats ? "repeats" : "transcript");
+    wm_node_count(node, "row", fault->row);
+    wm_node_count(node, "column", fault->column);
+    if (became == WM_TALLY_NOT_JUDGED)
+        wm_node_null(node, "caught");
+    else
+        wm_node_json(node, "caught", is_caught ? "true" : "false", is_caught ? 4 : 5);
+    wm_node_close_object(node);
+}
+
+static void add_item(wm_node *node, wm_results *results, const wm_results_item *item)
+{
+    const wm_variant *variant = item->item.variant;
+    size_t i;
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, "item", item->label);
+    wm_node_text(node, "workload", variant->workload);
+    wm_node_text(node, "variant", variant->variant);
+    wm_node_open_object(node, "shape");
+    for (i = 0; i < variant->dimension_count; i++)
+        wm_node_count(node, variant->dimension[i].name, item->item.dimension[i]);
+    wm_node_close_object(node);
+    wm_node_count(node, "repeats", item->item.repeats);
+    add_disturbed(node, results, item);
+    add_fault(node, results, item);
+    wm_node_open_object(node, "quantities");
+    for (i = 0; i < wm_tables_count(); i++) {
+        const char *name = wm_tables_at(i)->name;
+        const wm_claim *claim = wm_claims_find(&results->claims, item->label, name);
+        if (claim == NULL)
+            continue;
+        wm_node_open_object(node, name);
+        add_claim_fields(node, results, item, claim);
+        wm_node_close_object(node);
+    }
+    wm_node_close_object(node);
+    wm_node_close_object(node);
+}
+
+static void add_stages(wm_node *node, const wm_results *results)
+{
+    size_t i;
+    wm_node_open_array(node, "stages");
+    for (i = 0; i < results->stage_count; i++) {
+        const wm_results_stage *stage = &results->stage[i];
+        wm_node_open_object(node, NULL);
+        wm_node_text(node, "item", results->item[stage->item].label);
+        wm_node_text(node, "stage", stage->stage);
+        wm_node_text(node, "operation", stage->operation);
+        wm_node_number(node, "residual", stage->residual);
+        wm_node_text(node, "decision", stage->decision);
+        wm_node_close_object(node);
+    }
+    wm_node_close_array(node);
+}
+
+wm_status wm_export_record(wm_results *results, FILE *out)
+{
+    wm_node node = WM_NODE_EMPTY;
+    size_t i;
+    add_head(&node, "witnessmark-show/1", results);
+    wm_node_text(&node, "producer", results->producer);
+    wm_node_text(&node, "device", results->device);
+    if (results->uuid[0] != '\0')
+        wm_node_text(&node, "uuid", results->uuid);
+    else
+        wm_node_null(&node, "uuid");
+    wm_node_text(&node, "witness", results->witness);
+    wm_node_text(&node, "plan", results->plan);
+    wm_node_open_array(&node, "items");
+    for (i = 0; i < results->item_count; i++)
+        add_item(&node, results, &results->item[i]);
+    wm_node_close_array(&node);
+    wm_node_open_array(&node, "own");
+    for (i = 0; i < results->claims.count; i++)
+        if (strncmp(results->claims.claim[i].name, "x.", 2) == 0)
+            add_listed(&node, results, &results->claims.claim[i]);
+    wm_node_close_array(&node);
+    add_stages(&node, results);
+    return print(&node, out);
+}

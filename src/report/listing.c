@@ -1,0 +1,159 @@
+/* All claims of a record, one a row, and the items as one wide CSV table. */
+#include "report/listing.h"
+
+#include "report/reasons.h"
+#include "record/tables.h"
+
+#include <string.h>
+
+/* Why a claim has no value or is undetermined, else why it has no class or tolerance; NULL for nothing to say. */
+static const char *why(wm_results *results, const wm_claim *claim, char room[WM_REASONS_SIZE])
+{
+    const char *reason = wm_reasons(results, wm_results_item_of(results, claim->name), claim, room);
+    return reason != NULL ? reason : claim->reason;
+}
+
+static void claim_columns(wm_table *table)
+{
+    static const char *const titles[] = {"Claim", "Text", "Class", "Tolerance", "Line", "Id"};
+    size_t i;
+    for (i = 0; i < sizeof titles / sizeof titles[0]; i++)
+        wm_table_add_column(table, titles[i],
+                            i == 1 || i == 3 || i == 4 ? WM_TABLE_RIGHT : WM_TABLE_LEFT,
+                            i == 2 || i == 3);
+}
+
+/* A claim as a row of the list. */
+static void add_listed(wm_table *table, wm_results *results, const wm_claim *claim)
+{
+    char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_REASONS_SIZE], note[WM_REASONS_SIZE + 32];
+    const wm_results_item *item = wm_results_item_of(results, claim->name);
+    const wm_reader_node *node = wm_reader_at(results->reader, claim->line);
+    const char *reason = wm_reasons(results, item, claim, room);
+    if (reason == NULL) {
+        wm_reasons_disturbed_rate(results, item, claim, room);
+        (void)snprintf(note, sizeof note, "disturbed repeats: %s", room);
+        reason = room[0] != '\0' ? note : NULL;
+    }
+    wm_table_add(table, claim->name, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, claim->text, reason, WM_EMPHASIS_NONE);
+    wm_table_add(table, claim->class, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, claim->tolerance, NULL, WM_EMPHASIS_NONE);
+    (void)snprintf(line, sizeof line, "%u", claim->line);
+    wm_table_add(table, line, NULL, WM_EMPHASIS_NONE);
+    wm_sha256_to_hex(node->id, hex);
+    hex[12] = '\0';
+    wm_table_add(table, hex, NULL, WM_EMPHASIS_NONE);
+}
+
+static wm_status print_listed(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    wm_table table = {0};
+    wm_status status;
+    size_t i;
+    claim_columns(&table);
+    for (i = 0; i < results->claims.count; i++)
+        add_listed(&table, results, &results->claims.claim[i]);
+    status = wm_table_print(&table, form->table, form->is_coloured, out);
+    wm_table_clear(&table);
+    return status;
+}
+
+static const char *or_empty(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
+static wm_status print_claims_csv(wm_results *results, FILE *out)
+{
+    char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_REASONS_SIZE], disturbed[WM_REASONS_SIZE];
+    size_t i, j;
+    fputs("claim,value,unit,text,class,tolerance,reason,disturbed,line,id\n", out);
+    for (i = 0; i < results->claims.count; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        const char *reason = why(results, claim, room);
+        const char *field[] = {
+            claim->name,      claim->value, claim->unit, claim->text, claim->class,
+            claim->tolerance, reason,       disturbed,   line,        hex};
+        wm_reasons_disturbed_rate(results, wm_results_item_of(results, claim->name), claim, disturbed);
+        (void)snprintf(line, sizeof line, "%u", claim->line);
+        wm_sha256_to_hex(wm_reader_at(results->reader, claim->line)->id, hex);
+        for (j = 0; j < sizeof field / sizeof field[0]; j++) {
+            fputs(j == 0 ? "" : ",", out);
+            wm_table_print_csv(or_empty(field[j]), out);
+        }
+        fputc('\n', out);
+    }
+    return WM_OK;
+}
+
+wm_status wm_listing_claims(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    if (form->table == WM_TABLE_CSV)
+        return print_claims_csv(results, out);
+    return print_listed(results, form, out);
+}
+
+static void items_columns(wm_table *table)
+{
+    static const char *const front[] = {"item", "workload", "variant", "repeats", "rate_unit"};
+    size_t i;
+    for (i = 0; i < sizeof front / sizeof front[0]; i++)
+        wm_table_add_column(table, front[i], WM_TABLE_LEFT, false);
+    for (i = 0; i < wm_tables_count(); i++)
+        wm_table_add_column(table, wm_tables_at(i)->name, WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "reasons", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "disturbed", WM_TABLE_LEFT, false);
+}
+
+/* Why values of an item are absent or undetermined, each as `quantity: reason`, behind `; `. */
+static wm_status add_reason(wm_buffer *reasons, const char *quantity, const char *reason)
+{
+    if (reason == NULL)
+        return WM_OK;
+    return wm_buffer_printf(reasons, "%s%s: %s", reasons->size > 0 ? "; " : "", quantity, reason);
+}
+
+static wm_status add_item(wm_table *table, wm_results *results, const wm_results_item *item)
+{
+    wm_buffer reasons = WM_BUFFER_EMPTY;
+    char repeats[16], room[WM_REASONS_SIZE];
+    wm_status status = WM_OK;
+    size_t i;
+    (void)snprintf(repeats, sizeof repeats, "%u", item->item.repeats);
+    wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, item->item.variant->workload, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, item->item.variant->variant, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, repeats, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, item->item.variant->unit, NULL, WM_EMPHASIS_NONE);
+    for (i = 0; i < wm_tables_count() && status == WM_OK; i++) {
+        const char *name = wm_tables_at(i)->name;
+        const wm_claim *claim = wm_claims_find(&results->claims, item->label, name);
+        wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE);
+        if (claim != NULL)
+            status = add_reason(&reasons, name, wm_reasons(results, item, claim, room));
+    }
+    if (status == WM_OK) {
+        const char *text = wm_buffer_text(&reasons);
+        wm_table_add(table, or_empty(text), NULL, WM_EMPHASIS_NONE);
+        status = text != NULL ? WM_OK : WM_E_NOMEM;
+    }
+    wm_reasons_disturbed(results, item, room);
+    wm_table_add(table, room, NULL, WM_EMPHASIS_NONE);
+    wm_buffer_clear(&reasons);
+    return status;
+}
+
+wm_status wm_listing_items(wm_results *results, FILE *out)
+{
+    wm_table table = {0};
+    wm_status status = WM_OK;
+    size_t i;
+    items_columns(&table);
+    for (i = 0; i < results->item_count && status == WM_OK; i++)
+        status = add_item(&table, results, &results->item[i]);
+    if (status == WM_OK)
+        status = wm_table_print(&table, WM_TABLE_CSV, false, out);
+    wm_table_clear(&table);
+    return status;
+}

@@ -1,0 +1,34 @@
+/* The table of checks: what was verified of each output. */
+#include "report/overview_tables.h"
+
+#include "report/cells.h"
+
+/* What was checked: the numerics of Table 3, with what each is judged by. */
+static void check_columns(wm_table *table)
+{
+    wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "Output", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "Divergence", WM_TABLE_RIGHT, false);
+    wm_table_add_column(table, "Residual", WM_TABLE_RIGHT, false);
+    wm_table_add_column(table, "Tolerance", WM_TABLE_RIGHT, false);
+    wm_table_add_column(table, "Row stat.", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "Threshold", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "Verified", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "Transcript", WM_TABLE_LEFT, false);
+}
+
+wm_status wm_overview_checks(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    static const char *const names[] = {"numerical_class", "divergence",    "residual",
+                                        "tolerance",       "row_statistic", "row_threshold",
+                                        "verified",        "transcript",    NULL};
+    wm_table table = {0};
+    size_t i;
+    table.title = "Checks";
+    check_columns(&table);
+    for (i = 0; i < results->item_count; i++) {
+        wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
+        wm_cells_quantities(&table, results, &results->item[i], names);
+    }
+    return wm_cells_print(&table, form, out);
+}

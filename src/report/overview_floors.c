@@ -1,0 +1,94 @@
+/* The tables of residual floors: those with a prediction, and those that grow with k. */
+#include "report/overview_tables.h"
+
+#include "report/cells.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static void floor_columns(wm_table *table)
+{
+    wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "Floor", WM_TABLE_RIGHT, false);
+    wm_table_add_column(table, "Predicted", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "Basis", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "Tolerance", WM_TABLE_RIGHT, false);
+}
+
+static bool has_growing_floor(const wm_item *item)
+{
+    return item->variant->is_gemm && item->variant->bound == WM_BOUND_FAST;
+}
+
+wm_status wm_overview_floors(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    static const char *const names[] = {"floor", "predicted_floor", "basis", "tolerance", NULL};
+    wm_table table = {0};
+    size_t i;
+    table.title = "Residual floors (median over 64 probe seeds)";
+    floor_columns(&table);
+    for (i = 0; i < results->item_count; i++) {
+        if (!results->item[i].item.variant->is_gemm || has_growing_floor(&results->item[i].item))
+            continue;
+        wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
+        wm_cells_quantities(&table, results, &results->item[i], names);
+    }
+    return wm_cells_print(&table, form, out);
+}
+
+/* The last item before `index` with a floor of the same kind and a smaller k, or NULL. */
+static const wm_results_item *smaller_sibling(const wm_results *results, size_t index)
+{
+    const wm_item *item = &results->item[index].item;
+    while (index-- > 0) {
+        const wm_item *other = &results->item[index].item;
+        if (other->variant == item->variant && other->fault.kind == WM_FAULT_NONE &&
+            other->dimension[2] < item->dimension[2])
+            return &results->item[index];
+    }
+    return NULL;
+}
+
+static double number_of(wm_claims *claims, const char *label, const char *quantity)
+{
+    const wm_claim *claim = wm_claims_find(claims, label, quantity);
+    return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
+}
+
+/* A floor over that of the size before, beside what the square root of k grew by. */
+static void add_growth(wm_table *table, wm_results *results, size_t index)
+{
+    const wm_results_item *item = &results->item[index];
+    const wm_results_item *before = smaller_sibling(results, index);
+    const char *reason = before == NULL ? "no item of a smaller k" : "a floor is not there";
+    wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
+    wm_cells_quantity(table, results, item, "floor");
+    wm_cells_number(table,
+                    before == NULL ? (double)NAN
+                                   : number_of(&results->claims, item->label, "floor") /
+                                         number_of(&results->claims, before->label, "floor"),
+                    WM_TEXT_FIXED2, reason);
+    wm_cells_number(table,
+                    before == NULL
+                        ? (double)NAN
+                        : sqrt((double)item->item.dimension[2] / (double)before->item.dimension[2]),
+                    WM_TEXT_FIXED2, reason);
+    wm_cells_quantity(table, results, item, "tolerance");
+}
+
+/* Floors without a prediction that holds at all sizes: with how they grow from one size to the next. */
+wm_status wm_overview_growth(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    wm_table table = {0};
+    size_t i;
+    table.title = "Floors that grow with k (fp8_fast: no prediction, an a-priori tolerance)";
+    wm_table_add_column(&table, "Item", WM_TABLE_LEFT, false);
+    wm_table_add_column(&table, "Floor", WM_TABLE_RIGHT, false);
+    wm_table_add_column(&table, "Growth", WM_TABLE_RIGHT, false);
+    wm_table_add_column(&table, "sqrt(k) grew", WM_TABLE_RIGHT, true);
+    wm_table_add_column(&table, "Tolerance", WM_TABLE_RIGHT, false);
+    for (i = 0; i < results->item_count; i++)
+        if (has_growing_floor(&results->item[i].item))
+            add_growth(&table, results, i);
+    return wm_cells_print(&table, form, out);
+}

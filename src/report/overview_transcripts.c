@@ -1,0 +1,77 @@
+/* The table of transcripts: what was done, witnessed and decided. */
+#include "report/overview_tables.h"
+
+#include "report/cells.h"
+#include "report/style.h"
+
+#include <string.h>
+
+enum { OPERATION_WIDTH = 40 };
+
+/* What was done. The aligned table has its first words, and all of them in a note. */
+static void add_operation(wm_table *table, const wm_results_form *form, const char *operation)
+{
+    char first[OPERATION_WIDTH + 1];
+    size_t size = strcspn(operation, ",;(:");
+    if (form->table != WM_TABLE_PLAIN || strlen(operation) <= OPERATION_WIDTH) {
+        wm_table_add(table, operation, NULL, WM_EMPHASIS_NONE);
+        return;
+    }
+    if (size > OPERATION_WIDTH)
+        size = OPERATION_WIDTH;
+    while (size > 0 && (operation[size] & 0xc0) == 0x80)
+        size--;
+    (void)snprintf(first, sizeof first, "%.*s", (int)size, operation);
+    wm_table_add(table, first, operation, WM_EMPHASIS_NONE);
+}
+
+static void add_stage(wm_table *table, const wm_results_form *form, wm_results *results,
+                      const wm_results_stage *stage)
+{
+    wm_table_add(table, results->item[stage->item].label, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, stage->stage, NULL, WM_EMPHASIS_NONE);
+    wm_cells_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
+    wm_table_add(table, stage->decision, NULL, wm_cells_emphasis(stage->decision));
+    add_operation(table, form, stage->operation);
+}
+
+/* Whether an item's transcript is worth its rows: everything but acquire, witness, accept. */
+static bool is_eventful(wm_results *results, size_t item)
+{
+    const wm_claim *claim =
+        wm_claims_find(&results->claims, results->item[item].label, "transcript");
+    size_t i, count = 0;
+    for (i = 0; i < results->stage_count; i++)
+        count += results->stage[i].item == item;
+    return count > 1 || claim == NULL || claim->value == NULL ||
+           strcmp(claim->value, "accept") != 0;
+}
+
+wm_status wm_overview_transcripts(wm_results *results, const wm_results_form *form, FILE *out)
+{
+    wm_table table = {0};
+    wm_status status;
+    size_t item, i, quiet = 0;
+    bool has_rows;
+    table.title = "Transcripts";
+    wm_table_add_column(&table, "Item", WM_TABLE_LEFT, false);
+    wm_table_add_column(&table, "Stage", WM_TABLE_LEFT, false);
+    wm_table_add_column(&table, "Residual", WM_TABLE_RIGHT, false);
+    wm_table_add_column(&table, "Decision", WM_TABLE_LEFT, false);
+    wm_table_add_column(&table, "Operation", WM_TABLE_LEFT, false);
+    for (item = 0; item < results->item_count; item++) {
+        if (!form->all_transcripts && !is_eventful(results, item)) {
+            quiet++;
+            continue;
+        }
+        for (i = 0; i < results->stage_count; i++)
+            if (results->stage[i].item == item)
+                add_stage(&table, form, results, &results->stage[i]);
+    }
+    has_rows = wm_table_rows(&table) > 0;
+    status = wm_cells_print(&table, form, out);
+    if (quiet > 0)
+        fprintf(out, "\nTranscripts of %zu item%s: acquired, witnessed, accepted%s\n", quiet,
+                wm_style_plural(quiet), has_rows ? " (not listed)" : "");
+    return status;
+}

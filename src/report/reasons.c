@@ -1,0 +1,86 @@
+/* Says why a claim has no value or no class, and which repeats were disturbed. */
+#include "report/reasons.h"
+
+#include "record/reduction.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Why the rule for the performance class came to nothing: the first of its conditions that does not hold. */
+static const char *why_undetermined(wm_results *results, const wm_results_item *item,
+                                    char room[WM_REASONS_SIZE])
+{
+    const wm_claim *correlation, *dispersion;
+    if (item->item.repeats < WM_PERFORMANCE_REPEATS) {
+        (void)snprintf(room, WM_REASONS_SIZE, "fewer than %d repeats", WM_PERFORMANCE_REPEATS);
+        return room;
+    }
+    correlation = wm_claims_find(&results->claims, item->label, "clock_correlation");
+    dispersion = wm_claims_find(&results->claims, item->label, "dispersion");
+    if (correlation != NULL && correlation->value == NULL &&
+        strcmp(correlation->reason, "clock constant") != 0)
+        return correlation->reason;
+    if (dispersion != NULL && dispersion->value != NULL &&
+        !(strtod(dispersion->value, NULL) <= WM_PERFORMANCE_DISPERSION)) {
+        (void)snprintf(room, WM_REASONS_SIZE, "dispersion above %g %%",
+                       100 * WM_PERFORMANCE_DISPERSION);
+        return room;
+    }
+    return correlation != NULL ? correlation->reason : NULL;
+}
+
+const char *wm_reasons(wm_results *results, const wm_results_item *item, const wm_claim *claim,
+                   char room[WM_REASONS_SIZE])
+{
+    const char *reason = claim->reason;
+    if (claim->value != NULL) {
+        const bool is_open = item != NULL && strcmp(claim->value, "undetermined") == 0;
+        return is_open ? why_undetermined(results, item, room) : NULL;
+    }
+    if (reason == NULL || item == NULL || item->failure[0] == '\0' ||
+        (strcmp(reason, "repeat failed") != 0 && strcmp(reason, "calibration failed") != 0))
+        return reason;
+    (void)snprintf(room, WM_REASONS_SIZE, "%s: %s", reason, item->failure);
+    return room;
+}
+
+/* Appends the words of `flags` that are not in the text yet. */
+static void merge_flags(char text[WM_REASONS_SIZE], const char *flags)
+{
+    while (*flags != '\0') {
+        const size_t size = strcspn(flags, ",");
+        const size_t used = strlen(text);
+        char word[64];
+        (void)snprintf(word, sizeof word, "%.*s", (int)size, flags);
+        if (strstr(text, word) == NULL)
+            (void)snprintf(text + used, WM_REASONS_SIZE - used, "%s%s",
+                           text[used - 1] == ':' ? " " : ", ", word);
+        flags += size;
+        flags += strspn(flags, ", ");
+    }
+}
+
+void wm_reasons_disturbed(const wm_results *results, const wm_results_item *item,
+                      char room[WM_REASONS_SIZE])
+{
+    const size_t index = (size_t)(item - results->item);
+    uint32_t count = 0;
+    room[0] = '\0';
+    for (size_t i = 0; i < results->disturbed_count; i++)
+        count += results->disturbed[i].item == index;
+    if (count == 0)
+        return;
+    (void)snprintf(room, WM_REASONS_SIZE, "%lu of %lu:", (unsigned long)count,
+                   (unsigned long)item->item.repeats);
+    for (size_t i = 0; i < results->disturbed_count; i++)
+        if (results->disturbed[i].item == index)
+            merge_flags(room, results->disturbed[i].flags);
+}
+
+void wm_reasons_disturbed_rate(const wm_results *results, const wm_results_item *item,
+                           const wm_claim *claim, char room[WM_REASONS_SIZE])
+{
+    room[0] = '\0';
+    if (item != NULL && strcmp(claim->name + strlen(item->label), ".rate") == 0)
+        wm_reasons_disturbed(results, item, room);
+}

@@ -1,0 +1,244 @@
+/* Words for what a re-verification found out. */
+#include "report/reverify_print.h"
+
+#include "report/overview.h"
+#include "report/style.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+static const char *part_of(const wm_reverify_output *output)
+{
+    switch (output->part) {
+    case WM_REVERIFY_PRODUCT:
+        return "";
+    case WM_REVERIFY_INJECTED:
+        return " (faulty)";
+    case WM_REVERIFY_REPAIRED:
+        return " (repaired)";
+    }
+    return "";
+}
+
+/* What a yes lacks, and where it can be had. */
+static void print_missing(const wm_reverify_report *report, const wm_reverify_summary *sum,
+                          FILE *out)
+{
+    const unsigned missing = sum->unsettled;
+    if (missing != 0)
+        fprintf(
+            out,
+            "not recomputed as a whole: %u output%s; recorded residuals, floors and digests stay "
+            "the producer's word there%s\n",
+            missing, wm_style_plural(missing),
+            report->has_computed ? "" : ", --product recomputes them");
+}
+
+/* What the record says itself. */
+static void print_said(const wm_reverify_report *report, FILE *out)
+{
+    const size_t failed = report->failed, undecided = report->undecided;
+    if (failed + undecided == 0)
+        return;
+    fprintf(out, "the record itself says:");
+    if (failed != 0)
+        fprintf(out, " %zu item%s wrong", failed, wm_style_plural(failed));
+    if (undecided != 0)
+        fprintf(out, "%s %zu%s%s not judged", failed != 0 ? "," : "", undecided,
+                failed != 0 ? "" : " item", failed != 0 ? "" : wm_style_plural(undecided));
+    fprintf(out, "\n");
+}
+
+/* The second line: what the first one means. */
+static void print_meaning(const wm_reverify_report *report, const wm_reverify_summary *sum,
+                          FILE *out)
+{
+    fprintf(out, "%u reproduced, %u with openings that agree, %u that differ%s, %u not seen",
+            sum->reproduced, sum->agreeing, sum->differing, sum->differing == 1 ? "s" : "",
+            sum->not_seen);
+    if (sum->partly != 0)
+        fprintf(out, ", %u of them in part", sum->partly);
+    fprintf(out, "\n");
+    print_said(report, out);
+    if (sum->agreeing != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
+        fprintf(out,
+                "%llu different chunks of products agree: at 95 %% confidence no device that is "
+                "wrong in 5 %% "
+                "of its chunks\n",
+                (unsigned long long)sum->bound);
+    else if (sum->agreeing != 0 && sum->bound != 0) /* not those of repaired outputs alone */
+        fprintf(out,
+                "%llu different chunk%s of products agree%s, too few: %d would exclude, at 95 %% "
+                "confidence, a "
+                "device that is wrong in 5 %% of its chunks\n",
+                (unsigned long long)sum->bound, wm_style_plural(sum->bound),
+                sum->bound == 1 ? "s" : "", WM_REVERIFY_ENOUGH);
+    if (sum->reproduced + sum->agreeing + sum->differing == 0)
+        fprintf(out, "nothing could be re-verified\n");
+    print_missing(report, sum, out);
+    fprintf(out, "times and covariates stay the producer's word\n");
+}
+
+/* ---- the table ---- */
+
+/* The columns; the last ones only where outputs were computed here. */
+static const struct {
+    const char *title;
+    wm_table_side side;
+    bool is_of_computing;
+} COLUMNS[] = {
+    {"Item", WM_TABLE_LEFT, false},           {"Verdict", WM_TABLE_LEFT, false},
+    {"Repeats", WM_TABLE_RIGHT, false},       {"Openings", WM_TABLE_RIGHT, false},
+    {"Error / E", WM_TABLE_RIGHT, false},     {"Chunks right", WM_TABLE_RIGHT, false},
+    {"if 2^40 tries", WM_TABLE_RIGHT, false}, {"Digest here", WM_TABLE_LEFT, true},
+    {"Residual here", WM_TABLE_RIGHT, true},  {"Tolerance", WM_TABLE_RIGHT, true},
+};
+
+/* Adds a formatted cell; an absent one where is_there is false. */
+static void add_cell(wm_table *table, bool is_there, const char *format, ...) WM_PRINTF(3, 4);
+
+static void add_cell(wm_table *table, bool is_there, const char *format, ...)
+{
+    char text[64];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    wm_table_add(table, is_there ? text : NULL, NULL, WM_EMPHASIS_NONE);
+}
+
+/* A number as the claims' text format sci3 has it: 0 is `0`. */
+static void add_sci(wm_table *table, bool is_there, double value)
+{
+    add_cell(table, is_there, value == 0 ? "%.0f" : "%.2e", value);
+}
+
+static wm_emphasis emphasis_of(wm_reverify_verdict verdict)
+{
+    switch (verdict) {
+    case WM_REVERIFY_REPRODUCED:
+    case WM_REVERIFY_OPENINGS_AGREE:
+        return WM_EMPHASIS_GOOD;
+    case WM_REVERIFY_DIFFERS:
+        return WM_EMPHASIS_BAD;
+    case WM_REVERIFY_NOT_SEEN:
+        break;
+    }
+    return WM_EMPHASIS_ODD;
+}
+
+static void add_own_cells(wm_table *table, const wm_reverify_output *o)
+{
+    const wm_reverify_own *own = &o->own;
+    add_cell(table, own->is_done, "%s", o->is_same ? "the same" : "another");
+    add_sci(table, own->is_done,
+            wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
+    add_sci(table, own->is_done && own->tolerance >= 0, own->tolerance);
+}
+
+static void add_row(wm_table *table, const wm_reverify_output *o)
+{
+    const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
+    const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
+    const bool is_seen = is_whole || verdict == WM_REVERIFY_OPENINGS_AGREE;
+    char name[WM_PLAN_LABEL_SIZE + 16];
+    (void)snprintf(name, sizeof name, "%s%s", o->label, part_of(o));
+    wm_table_add(table, name, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, wm_reverify_words(verdict), NULL, emphasis_of(verdict));
+    add_cell(table, is_seen && o->repeats != 0, "%u of %u", (unsigned)o->repeats_bound,
+             (unsigned)o->repeats);
+    add_cell(table, o->is_opened, "%u of %u", o->openings_agreeing, o->opening_count);
+    if (o->is_opened && !isfinite(o->seen.worst_ratio))
+        wm_table_add(table, NULL, WM_REVERIFY_NO_RATIO, WM_EMPHASIS_BAD);
+    else
+        add_cell(table, o->is_opened, o->seen.worst_ratio < 100 ? "%.2f" : "%.2e",
+                 o->seen.worst_ratio);
+    add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, 0));
+    add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, WM_REVERIFY_GRINDING));
+}
+
+static wm_status print_table(const wm_reverify_report *report, FILE *out)
+{
+    wm_table table = {.title = NULL};
+    wm_status status;
+    for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++)
+        if (report->has_computed || !COLUMNS[i].is_of_computing)
+            wm_table_add_column(&table, COLUMNS[i].title, COLUMNS[i].side, false);
+    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
+        const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
+        if (o->is_left_out)
+            continue;
+        add_row(&table, o);
+        if (report->has_computed)
+            add_own_cells(&table, o);
+    }
+    status = wm_table_print(&table, WM_TABLE_PLAIN, report->is_coloured, out);
+    wm_table_clear(&table);
+    return status;
+}
+
+/* Whether output number i counts and has this finding. */
+static bool has_finding(const wm_reverify_report *report, size_t i,
+                        const wm_reverify_finding *finding)
+{
+    const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
+    const wm_reverify_finding other = wm_reverify_judge(o);
+    return !o->is_left_out && other.verdict == finding->verdict &&
+           strcmp(other.reason, finding->reason) == 0;
+}
+
+/* Why verdicts are what they are, where the table does not say it all: each reason once, with all items that it holds for. */
+static void print_reasons(const wm_reverify_report *report, FILE *out)
+{
+    const size_t count = wm_reverify_count(report->reverify);
+    for (size_t i = 0; i < count; i++) {
+        const wm_reverify_finding finding = wm_reverify_judge(wm_reverify_at(report->reverify, i));
+        size_t first = 0;
+        while (first < i && !has_finding(report, first, &finding))
+            first++;
+        if (first < i || finding.reason[0] == '\0' || !has_finding(report, i, &finding))
+            continue;
+        fprintf(out, "%s, %s:\n", wm_reverify_words(finding.verdict), finding.reason);
+        for (size_t j = i; j < count; j++)
+            if (has_finding(report, j, &finding))
+                fprintf(out, "  %s%s\n", wm_reverify_at(report->reverify, j)->label,
+                        part_of(wm_reverify_at(report->reverify, j)));
+    }
+}
+
+/* What would make the answer better. */
+static wm_status print_next(const wm_reverify_report *report, const wm_reverify_summary *sum,
+                            FILE *out)
+{
+    wm_buffer command = WM_BUFFER_EMPTY;
+    const wm_status status = wm_reverify_next(report, &command);
+    const char *lead = report->has_computed ? "judge what can be seen: " : "";
+    if (!sum->is_right)
+        lead = "whether this machine computes right: ";
+    if (command.size != 0)
+        fprintf(out, "next: %s%.*s\n", lead, (int)command.size, command.data);
+    wm_buffer_clear(&command);
+    if (report->sealed != NULL)
+        fprintf(out, "sealed as %s, root %s\n", report->sealed, report->sealed_root);
+    return status;
+}
+
+wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    const wm_results_form form = {.table = WM_TABLE_PLAIN, .is_coloured = report->is_coloured};
+    wm_status status;
+    fprintf(out, "%s %s\n", wm_reverify_status(report), report->results->report.root);
+    print_meaning(report, &sum, out);
+    fprintf(out, "\n");
+    status = print_table(report, out);
+    fprintf(out, "\n");
+    print_reasons(report, out);
+    for (size_t i = 0; i < report->results->finding_count; i++) {
+        const wm_results_finding *finding = &report->results->finding[i];
+        if (wm_reverify_asks_about(report, finding))
+            wm_overview_finding(report->results, finding, &form, out);
+    }
+    return status == WM_OK ? print_next(report, &sum, out) : status;
+}

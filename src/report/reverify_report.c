@@ -1,0 +1,127 @@
+/* What a re-verification comes to: its status, and the next command. */
+#include "report/reverify_report.h"
+
+#include "report/exit_status.h"
+#include "report/style.h"
+
+#include <string.h>
+
+bool wm_reverify_asks(const char *const *only, size_t only_count, const char *label)
+{
+    for (size_t i = 0; i < only_count; i++)
+        if (strncmp(label, only[i], strlen(only[i])) == 0)
+            return true;
+    return only_count == 0;
+}
+
+bool wm_reverify_asks_about(const wm_reverify_report *report, const wm_results_finding *finding)
+{
+    const wm_results_item *item = wm_results_item_of(report->results, finding->claim);
+    return item != NULL && wm_reverify_asks(report->only, report->only_count, item->label);
+}
+
+int wm_reverify_exit(const wm_reverify_report *report)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    if (!sum.is_right || report->failed != 0)
+        return WM_EXIT_NO;
+    return sum.is_conclusive && report->undecided == 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
+}
+
+const char *wm_reverify_status(const wm_reverify_report *report)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    switch (wm_reverify_exit(report)) {
+    case WM_EXIT_YES:
+        return "agrees";
+    case WM_EXIT_NO:
+        return sum.is_right ? "failed" : "differs";
+    default:
+        return sum.agreeing != 0 && sum.is_enough && sum.not_seen == 0 ? "openings agree"
+                                                                       : "inconclusive";
+    }
+}
+
+/* ---- the next command ---- */
+
+/* Whether all outputs of the items that begin so were seen as well as can be; false if there are none. */
+static bool is_sure(const wm_reverify_report *report, const char *prefix)
+{
+    bool is_any = false;
+    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
+        const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
+        if (o->is_left_out || strncmp(o->label, prefix, strlen(prefix)) != 0)
+            continue;
+        if (wm_reverify_judge(o).verdict != WM_REVERIFY_REPRODUCED || wm_reverify_is_partly(o))
+            return false;
+        is_any = true;
+    }
+    return is_any;
+}
+
+/* Adds `--only PREFIX` unless it is there. */
+static wm_status add_only(wm_buffer *command, const char *prefix)
+{
+    char option[WM_PLAN_LABEL_SIZE + 16];
+    const char *text = wm_buffer_text(command);
+    (void)snprintf(option, sizeof option, " --only %s", prefix);
+    if (text == NULL)
+        return WM_E_NOMEM;
+    return strstr(text, option) != NULL ? WM_OK : wm_buffer_puts(command, option);
+}
+
+/* The selections that would have been a yes: whole workloads, then variants. Nothing if there are none. */
+static wm_status select_sure(const wm_reverify_report *report, wm_buffer *selection)
+{
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < wm_reverify_count(report->reverify) && status == WM_OK; i++) {
+        const wm_variant *variant = wm_reverify_at(report->reverify, i)->item->variant;
+        char prefix[WM_PLAN_LABEL_SIZE];
+        (void)snprintf(prefix, sizeof prefix, "%s.", variant->workload);
+        if (!is_sure(report, prefix))
+            (void)snprintf(prefix, sizeof prefix, "%s.%s.", variant->workload, variant->variant);
+        if (is_sure(report, prefix))
+            status = add_only(selection, prefix);
+    }
+    return status;
+}
+
+/* The selection that was asked for. */
+static wm_status select_asked(const wm_reverify_report *report, wm_buffer *selection)
+{
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < report->only_count && status == WM_OK; i++)
+        status = wm_buffer_printf(selection, " --only %s", report->only[i]);
+    return status;
+}
+
+/* The command that recomputes what has not been, as it was asked for; else the one that leaves out what cannot be seen. */
+static wm_status add_product(const wm_reverify_report *report, wm_buffer *command)
+{
+    wm_buffer selection = WM_BUFFER_EMPTY;
+    const bool is_cpu = strcmp(report->backend, "cpu") == 0;
+    char path[WM_STYLE_WORD], threads[32] = "";
+    wm_status status =
+        report->has_computed ? select_sure(report, &selection) : select_asked(report, &selection);
+    if (report->threads != 0)
+        (void)snprintf(threads, sizeof threads, " --threads %u", report->threads);
+    if (status == WM_OK && (!report->has_computed || selection.size != 0))
+        status = wm_buffer_printf(
+            command, "witnessmark reverify --product%s%s%s%s%s%.*s %s", is_cpu ? "" : " --backend ",
+            is_cpu ? "" : report->backend, report->device != NULL ? " --device " : "",
+            report->device != NULL ? report->device : "", threads, (int)selection.size,
+            selection.size != 0 ? selection.data : "", wm_style_word(report->path, path));
+    wm_buffer_clear(&selection);
+    return status;
+}
+
+wm_status wm_reverify_next(const wm_reverify_report *report, wm_buffer *command)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    if (!sum.is_right) /* whose arithmetic is wrong: the record's, or this machine's? */
+        return wm_buffer_printf(command, "witnessmark selftest --backend %s", report->backend);
+    if (wm_reverify_exit(report) != WM_EXIT_INCONCLUSIVE ||
+        (!report->has_computed && sum.unsettled == 0))
+        return WM_OK;
+    return add_product(report, command);
+}

@@ -1,0 +1,400 @@
+/* Measures the repeats of one item and observes them. */
+#include "study/item_run.h"
+
+#include "base/status.h"
+#include "study/fault.h"
+#include "study/observe.h"
+#include "verify/freivalds.h"
+#include "verify/opening.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const wm_observed_item *observed(const wm_item_run *s)
+{
+    return wm_graph_item(s->options->sink->graph, s->index);
+}
+
+wm_status wm_item_run_note(wm_item_run *s, const char *doing, wm_status status)
+{
+    const char *words = "";
+    if (status == WM_OK || status == WM_E_INTERRUPTED)
+        return status;
+    if (status == WM_E_DEVICE || status == WM_E_UNSUPPORTED || status == WM_E_NOMEM)
+        words = s->options->device->ops->last_error(s->options->device);
+    if (words[0] == '\0' && s->options->witness != NULL)
+        words = s->options->witness->ops->last_error(s->options->witness);
+    (void)snprintf(s->reason, sizeof s->reason, "%s: %s%s%.255s", doing, wm_status_text(status),
+                   words[0] != '\0' ? ": " : "", words);
+    s->has_device_failed = s->has_device_failed || status == WM_E_DEVICE;
+    return status;
+}
+
+static wm_status append(const wm_sink *sink, const wm_node *node, wm_status status, wm_error *err)
+{
+    if (status != WM_OK)
+        return wm_error_set(err, status, NULL, "cannot write an observation: %s",
+                            wm_status_text(status));
+    return sink->append(sink->context, node->text.data, node->text.size, NULL, err);
+}
+
+wm_status wm_item_run_skip(const wm_sink *sink, size_t index, const char *reason, wm_error *err)
+{
+    const wm_item *item = &wm_graph_plan(sink->graph)->items[index];
+    wm_node node = WM_NODE_EMPTY;
+    wm_status status = WM_OK;
+    uint32_t repeat = wm_graph_item(sink->graph, index)->repeat_count;
+    for (; repeat < item->repeats && status == WM_OK; repeat++) {
+        const wm_observe_place place = {sink, item, index, repeat};
+        status = append(sink, &node, wm_observe_failure(&node, &place, reason), err);
+    }
+    wm_node_clear(&node);
+    return status;
+}
+
+/* Observes the next repeat as failed for the reason noted, and those after it as not run. */
+static wm_status fail_rest(wm_item_run *s, wm_error *err)
+{
+    const wm_observe_place place = {s->options->sink, s->item, s->index, observed(s)->repeat_count};
+    char reason[sizeof s->reason + 32];
+    wm_status status =
+        append(s->options->sink, &s->node, wm_observe_failure(&s->node, &place, s->reason), err);
+    (void)snprintf(reason, sizeof reason, "not run after a failure: %s", s->reason);
+    return status == WM_OK ? wm_item_run_skip(s->options->sink, s->index, reason, err) : status;
+}
+
+/* The operands anew on the witness, if there is one: it takes nothing from the device but the output. */
+static wm_status open_mirror(wm_item_run *s, double bytes)
+{
+    wm_status status;
+    if (s->options->witness == NULL)
+        return WM_OK;
+    if (bytes > s->options->witness_memory_bytes) {
+        (void)snprintf(s->reason, sizeof s->reason,
+                       "checking it takes the witness %.4g GB of memory and %.4g GB are there",
+                       bytes * 1e-9, s->options->witness_memory_bytes * 1e-9);
+        return WM_E_NOMEM;
+    }
+    status = wm_workload_open(&s->mirror, s->options->witness, s->item);
+    if (status == WM_OK)
+        status = wm_workload_fill(&s->mirror, s->nonce);
+    s->judged = &s->mirror;
+    return wm_item_run_note(s, "preparing the witness", status);
+}
+
+/* Hands the output as it stands to the witness, if there is one. */
+static wm_status show(wm_item_run *s)
+{
+    return s->judged == &s->workload ? WM_OK : wm_workload_hand_over(&s->workload, s->judged);
+}
+
+/* A run that an interrupted run has begun goes on with the method of its first repeat: a device that chooses anew might find another
+ * algorithm best, whose output is not the one that was observed. */
+static wm_status keep_method(wm_item_run *s)
+{
+    char method[256];
+    wm_status status;
+    if (observed(s)->repeat_count == 0 || observed(s)->has_failed)
+        return WM_OK;
+    status = wm_observe_method(s->options->sink->graph, s->index, 0, method);
+    if (status == WM_OK)
+        status = wm_job_choose(s->options->device, &s->workload.job, method);
+    return wm_item_run_note(s, "going on with the recorded method", status);
+}
+
+/* Allocates, fills, warms up, and asks how the operation is done: a device may choose that when it first runs. A failure is noted. */
+static wm_status prepare(wm_item_run *s)
+{
+    wm_device *device = s->options->device;
+    const double bytes = wm_workload_bytes(s->item);
+    wm_status status;
+    if (bytes > s->options->memory_bytes) {
+        (void)snprintf(s->reason, sizeof s->reason,
+                       "it takes %.4g GB of memory and %.4g GB are there", bytes * 1e-9,
+                       s->options->memory_bytes * 1e-9);
+        return WM_E_NOMEM;
+    }
+    status = wm_item_run_note(s, "allocating", wm_workload_open(&s->workload, device, s->item));
+    if (status == WM_OK)
+        status = open_mirror(s, bytes);
+    s->check = (wm_check){s->judged->device, s->item, s->nonce, &s->judged->job};
+    if (status == WM_OK)
+        status =
+            wm_item_run_note(s, "filling the operands", wm_workload_fill(&s->workload, s->nonce));
+    if (status == WM_OK)
+        status = keep_method(s);
+    if (status == WM_OK)
+        status = wm_item_run_note(
+            s, "warming up", wm_repeat_warm_up(&s->workload, &s->options->repeat, &s->iterations));
+    if (status == WM_OK)
+        status = wm_item_run_note(s, "describing the operation",
+                                wm_job_describe(device, &s->workload.job, s->method));
+    return status;
+}
+
+/* The first repeat's output is kept for the divergence of later ones, and a product's floor is measured on it. */
+static wm_status keep_first(wm_item_run *s, const uint8_t digest[WM_BACKEND_DIGEST_BYTES])
+{
+    wm_device *device = s->judged->device;
+    wm_status status = wm_workload_new_output(s->judged, &s->retained);
+    memcpy(s->retained_digest, digest, sizeof s->retained_digest);
+    if (status == WM_OK)
+        status = device->ops->copy(device, s->retained, 0, s->judged->output, 0,
+                                   s->judged->output_bytes);
+    if (status != WM_OK || !s->item->variant->is_gemm)
+        return wm_item_run_note(s, "keeping the output", status);
+    status = wm_freivalds_calibrate(&s->check, digest, &s->calibration);
+    if (status != WM_OK) {
+        (void)wm_item_run_note(s, "measuring the floor", status);
+        s->calibration = (wm_observed_calibration){.ok = false};
+        (void)snprintf(s->calibration_reason, sizeof s->calibration_reason, "%.250s", s->reason);
+    }
+    return WM_OK;
+}
+
+/* Whether a residual will be rejected, once the calibration is in the graph. */
+static bool will_reject(const wm_item_run *s, const wm_observed_residual *residual)
+{
+    const wm_observed_repeat repeat = {.ok = true, .residual = *residual};
+    wm_observed_item item = {.item = s->item, .repeat_count = 1, .repeats = &repeat};
+    wm_limits limits;
+    item.calibration = s->item->variant->is_gemm ? &s->calibration : NULL;
+    limits = wm_rule_limits(&item);
+    return wm_rule_decide(&limits, residual) == WM_DECISION_REJECT;
+}
+
+/* Opens the workload's output while the device still has it; it must be the product. */
+static wm_status open_product(wm_item_run *s)
+{
+    uint8_t digest[WM_BACKEND_DIGEST_BYTES];
+    wm_status status;
+    if (!s->item->variant->is_gemm)
+        return WM_OK;
+    status = show(s);
+    if (status == WM_OK)
+        status = wm_workload_digest_tree(s->judged, digest);
+    if (status == WM_OK && memcmp(digest, s->product_digest, sizeof digest) != 0)
+        status = WM_E_MISMATCH;
+    wm_node_clear(&s->openings);
+    if (status == WM_OK)
+        status = wm_opening_write(&s->check, digest, s->judged->tree, &s->openings);
+    return wm_item_run_note(s, "opening the output", status);
+}
+
+wm_status wm_item_run_look(wm_item_run *s, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                         wm_observed_residual *residual)
+{
+    const bool is_gemm = s->item->variant->is_gemm;
+    wm_status status;
+    if (is_gemm)
+        wm_node_clear(&s->openings);
+    status = show(s);
+    if (status == WM_OK)
+        status = is_gemm ? wm_workload_digest_tree(s->judged, digest)
+                         : wm_workload_digest(s->judged, digest);
+    if (status == WM_OK)
+        status = wm_check_residual(&s->check, digest, residual);
+    if (status == WM_OK && is_gemm)
+        status = wm_opening_write(&s->check, digest, s->judged->tree, &s->openings);
+    return status;
+}
+
+/* Makes the fault that the plan asks for in the transcript's product, and looks at the output with it. A fault is a function of the
+ * product and of its place, so that it comes out the same after a resume. */
+static wm_status inject(wm_item_run *s)
+{
+    const wm_planned_fault *fault = &s->item->fault;
+    wm_status status;
+    if (fault->kind == WM_FAULT_NONE || fault->in_repeats)
+        return WM_OK;
+    status = wm_fault_make(&s->workload, s->nonce);
+    if (status == WM_OK)
+        status = wm_item_run_look(s, s->injected_digest, &s->injected_residual);
+    return wm_item_run_note(s, "making a fault", status);
+}
+
+/* What the transcript needs of the device; a repair alone comes later. */
+static wm_status make_ready(wm_item_run *s)
+{
+    const wm_status status = open_product(s);
+    return status == WM_OK ? inject(s) : status;
+}
+
+/* A rejected output is put aside, since the transcript will be about it, and the workload gets another buffer. */
+static wm_status put_aside(wm_item_run *s)
+{
+    const wm_status status = wm_workload_new_output(&s->workload, &s->aside);
+    if (status == WM_OK)
+        wm_workload_swap_output(&s->workload, &s->aside);
+    return wm_item_run_note(s, "keeping a rejected output", status);
+}
+
+static void choose_product(wm_item_run *s, uint32_t repeat,
+                           const uint8_t digest[WM_BACKEND_DIGEST_BYTES])
+{
+    s->product = repeat;
+    memcpy(s->product_digest, digest, sizeof s->product_digest);
+}
+
+/* After a repeat: keeps what the transcript will need, and after the last one brings the product back and makes it ready. */
+static wm_status keep_product(wm_item_run *s, uint32_t repeat,
+                              const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                              const wm_observed_residual *residual)
+{
+    const bool is_last = repeat + 1 == s->item->repeats;
+    if (!s->is_rejected) {
+        s->is_rejected = will_reject(s, residual);
+        choose_product(s, repeat, digest);
+        if (s->is_rejected && !is_last)
+            return put_aside(s);
+    }
+    if (!is_last)
+        return WM_OK;
+    if (s->aside != NULL)
+        wm_workload_swap_output(&s->workload, &s->aside);
+    return make_ready(s);
+}
+
+/* Makes the fault that the plan asks for in every repeat's output, if it does. */
+static wm_status make_fault(void *context, wm_workload *workload)
+{
+    const wm_item_run *s = context;
+    return s->item->fault.in_repeats ? wm_fault_make(workload, s->nonce) : WM_OK;
+}
+
+/* Measures and checks one repeat; a failure is noted. */
+static wm_status measure_one(wm_item_run *s, uint32_t repeat, wm_repeat *measured,
+                             wm_observed_residual *residual)
+{
+    wm_repeat_options options = s->options->repeat;
+    wm_status status;
+    options.after = make_fault;
+    options.context = s;
+    options.witness = s->judged == &s->workload ? NULL : s->judged;
+    status = wm_item_run_note(s, "running",
+                            wm_repeat_measure(&s->workload, &options, s->iterations, s->retained,
+                                              repeat > 0 ? s->retained_digest : NULL, measured));
+    if (status == WM_OK)
+        status =
+            wm_item_run_note(s, "checking", wm_check_residual(&s->check, measured->digest, residual));
+    if (status == WM_OK && repeat == 0)
+        status = keep_first(s, measured->digest);
+    return status == WM_OK ? keep_product(s, repeat, measured->digest, residual) : status;
+}
+
+static wm_status measure_rest(wm_item_run *s, wm_error *err)
+{
+    static const char lost[] = "repeat 0's output was lost with an interrupted run";
+    const wm_sink *sink = s->options->sink;
+    for (uint32_t repeat = observed(s)->repeat_count; repeat < s->item->repeats; repeat++) {
+        const wm_observe_place place = {sink, s->item, s->index, repeat};
+        wm_observed_residual residual;
+        wm_repeat measured;
+        wm_status status = measure_one(s, repeat, &measured, &residual);
+        if (status == WM_E_INTERRUPTED)
+            return wm_error_set(err, status, NULL, "interrupted");
+        if (status != WM_OK)
+            return fail_rest(s, err);
+        status = append(sink, &s->node,
+                        wm_observe_repeat(&s->node, &place, s->method, &measured, &residual,
+                                          repeat > 0 && s->retained == NULL ? lost : NULL),
+                        err);
+        if (status != WM_OK)
+            return status;
+        if (s->options->tell != NULL)
+            s->options->tell(s->options->context, repeat + 1);
+    }
+    return WM_OK;
+}
+
+static wm_status calibrate(wm_item_run *s, wm_error *err)
+{
+    const wm_sink *sink = s->options->sink;
+    const wm_observe_place place = {sink, s->item, s->index, 0};
+    char product[WM_ID_SIZE];
+    if (!s->item->variant->is_gemm || observed(s)->has_failed || observed(s)->calibration != NULL)
+        return WM_OK;
+    if (!wm_graph_repeat_id(sink->graph, s->index, 0, product))
+        return wm_error_set(err, WM_E_ARG, NULL, "repeat 0 was not observed");
+    return append(
+        sink, &s->node,
+        wm_observe_calibration(&s->node, &place, product, &s->calibration, s->calibration_reason),
+        err);
+}
+
+/* What came out of the same inputs again is not what an interrupted run had. */
+static wm_status gone(wm_item_run *s)
+{
+    if (!s->item->variant->is_gemm)
+        return WM_OK;
+    (void)snprintf(s->reason, sizeof s->reason,
+                   "the output of an interrupted run is gone and does not come out again");
+    return WM_E_MISMATCH;
+}
+
+/* Takes up a run that an interrupted run has begun: the outputs that it still needs are computed again, which works for
+ * deterministic operations; for the others the format asks for no bytes of them. A failure is noted. */
+static wm_status take_up(wm_item_run *s)
+{
+    const wm_observed_item *item = observed(s);
+    const uint32_t count = item->repeat_count;
+    uint8_t digest[WM_BACKEND_DIGEST_BYTES];
+    wm_status status = wm_item_run_note(s, "making the fault", make_fault(s, &s->workload));
+    if (status == WM_OK)
+        status = wm_item_run_note(s, "handing over the output", show(s));
+    if (status == WM_OK)
+        status = wm_item_run_note(s, "taking the digest", wm_workload_digest(s->judged, digest));
+    memcpy(s->retained_digest, item->repeats[0].output_digest, sizeof s->retained_digest);
+    if (status == WM_OK)
+        status = memcmp(digest, s->retained_digest, sizeof digest) == 0 ? keep_first(s, digest)
+                                                                        : gone(s);
+    for (uint32_t i = 0; i < count && !s->is_rejected; i++) {
+        s->is_rejected = will_reject(s, &item->repeats[i].residual);
+        choose_product(s, i, item->repeats[i].output_digest);
+    }
+    if (status != WM_OK || (!s->is_rejected && count < s->item->repeats))
+        return status;
+    if (memcmp(digest, s->product_digest, sizeof digest) != 0)
+        return gone(s);
+    return count < s->item->repeats ? put_aside(s) : make_ready(s);
+}
+
+static wm_status run_prepared(wm_item_run *s, wm_status status, wm_error *err)
+{
+    const bool is_whole = observed(s)->repeat_count == s->item->repeats;
+    if (status == WM_OK && observed(s)->repeat_count > 0)
+        status = take_up(s);
+    if (status == WM_E_INTERRUPTED)
+        return wm_error_set(err, status, NULL, "interrupted");
+    if (status != WM_OK && is_whole)
+        return wm_error_set(err, status, NULL, "cannot be resumed: %s", s->reason);
+    if (status != WM_OK)
+        return fail_rest(s, err);
+    return measure_rest(s, err);
+}
+
+wm_status wm_item_run_measure(wm_item_run *run, const wm_item_run_options *options, size_t index,
+                        wm_error *err)
+{
+    const wm_plan *plan = wm_graph_plan(options->sink->graph);
+    wm_status status;
+    *run = (wm_item_run){
+        .options = options, .item = &plan->items[index], .index = index, .nonce = plan->nonce};
+    run->judged = &run->workload;
+    status = prepare(run);
+    status = run_prepared(run, status, err);
+    return status == WM_OK ? calibrate(run, err) : status;
+}
+
+void wm_item_run_close(wm_item_run *run)
+{
+    wm_device *device = run->options->device;
+    if (run->retained != NULL)
+        run->judged->device->ops->free(run->judged->device, run->retained);
+    device->ops->free(device, run->aside);
+    wm_workload_close(&run->mirror);
+    wm_workload_close(&run->workload);
+    wm_node_clear(&run->openings);
+    wm_node_clear(&run->node);
+}

@@ -1,0 +1,230 @@
+/* Takes the items of a plan one after the other through their run and their transcript. */
+#include "study/run_plan.h"
+
+#include "base/status.h"
+#include "study/transcript.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+enum { TROUBLE_SIZE = 800 };
+
+/* One item under way. */
+typedef struct {
+    const wm_run_plan *run_plan;
+    size_t index;
+    double begin_s;
+    char reason[384];       /* what failed in it; empty: nothing */
+    bool has_device_failed; /* and the device is to be opened again */
+    bool goes_on_elsewhere; /* which it cannot be here */
+} progress;
+
+static double now_s(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Work a second in the item's last repeat, NaN if there is none. */
+static double last_rate(const progress *p)
+{
+    const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
+    const wm_observed_repeat *last =
+        item->repeat_count > 0 ? &item->repeats[item->repeat_count - 1] : NULL;
+    return last != NULL && last->ok ? wm_plan_work(item->item) * last->iterations / last->seconds
+                                    : (double)NAN;
+}
+
+static void tell_event(const progress *p, wm_run_plan_event event)
+{
+    event.item = p->index;
+    event.rate = last_rate(p);
+    if (p->run_plan->progress != NULL)
+        p->run_plan->progress(p->run_plan->context, &event);
+}
+
+static void tell_done(const progress *p, bool was_there)
+{
+    const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
+    tell_event(p, (wm_run_plan_event){.repeats = item->repeat_count,
+                                  .is_done = true,
+                                  .was_there = was_there,
+                                  .is_lost = item->has_failed,
+                                  .seconds = now_s() - p->begin_s});
+}
+
+static void tell_begin(const progress *p, uint32_t repeats)
+{
+    tell_event(p, (wm_run_plan_event){.repeats = repeats});
+}
+
+static void tell_repeat(void *context, uint32_t repeats)
+{
+    const progress *p = context;
+    tell_event(p, (wm_run_plan_event){.repeats = repeats, .seconds = now_s() - p->begin_s});
+}
+
+static void tell_trouble(const progress *p, const char *words)
+{
+    const uint32_t repeats = wm_graph_item(p->run_plan->sink.graph, p->index)->repeat_count;
+    tell_event(
+        p, (wm_run_plan_event){.repeats = repeats, .seconds = now_s() - p->begin_s, .trouble = words});
+}
+
+/* Whether nothing is left to do for an item. */
+static bool is_finished(const wm_run_plan *run_plan, const wm_observed_item *item)
+{
+    if (item->repeat_count < item->item->repeats)
+        return false;
+    if (item->has_failed)
+        return true;
+    if (item->decision_count == 0)
+        return false;
+    return item->decision_count > 1 || item->decision[0] != WM_DECISION_REJECT ||
+           run_plan->on_fault != WM_ON_FAULT_REPAIR;
+}
+
+static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_error *err)
+{
+    const wm_item_run_options options = {.device = *run_plan->device,
+                                       .witness = run_plan->witness,
+                                       .sink = &run_plan->sink,
+                                       .repeat = run_plan->repeat,
+                                       .memory_bytes = run_plan->memory_bytes,
+                                       .witness_memory_bytes = run_plan->witness_memory_bytes,
+                                       .tell = tell_repeat,
+                                       .context = p};
+    wm_item_run run;
+    wm_status status = wm_item_run_measure(&run, &options, p->index, err);
+    if (status == WM_OK && !wm_graph_item(run_plan->sink.graph, p->index)->has_failed) {
+        const wm_transcript transcript = {&run, run_plan->on_fault == WM_ON_FAULT_REPAIR};
+        status = wm_transcript_run(&transcript, err);
+    }
+    (void)snprintf(p->reason, sizeof p->reason, "%s", run.reason);
+    p->has_device_failed = run.has_device_failed;
+    wm_item_run_close(&run);
+    return status;
+}
+
+/* After an item in which something failed: tells of it, and opens a device that failed again. Where that cannot be, `stopped` says
+ * why nothing further is run, unless another process goes on. */
+static void recover(const wm_run_plan *run_plan, progress *p, const char *label, char *stopped)
+{
+    char words[TROUBLE_SIZE], reason[256] = "";
+    const char *then = "";
+    wm_device *failed = *run_plan->device;
+    const wm_backend *ops;
+    wm_status status;
+    if (!p->has_device_failed) {
+        if (p->reason[0] != '\0')
+            tell_trouble(p, p->reason);
+        return;
+    }
+    ops = failed->ops;
+    *run_plan->device = NULL;
+    ops->close(failed);
+    status = ops->open(&run_plan->options, run_plan->device, reason);
+    if (status == WM_OK) {
+        (void)snprintf(words, sizeof words, "%s; the device was opened again", p->reason);
+    } else {
+        if (reason[0] == '\0')
+            (void)snprintf(reason, sizeof reason, "%s", wm_status_text(status));
+        p->goes_on_elsewhere =
+            run_plan->can_go_on_elsewhere != NULL && run_plan->can_go_on_elsewhere(run_plan->context);
+        if (p->goes_on_elsewhere)
+            then = "; a new process goes on";
+        (void)snprintf(words, sizeof words, "%s; the device cannot be opened again%s: %s%s",
+                       p->reason, then[0] != '\0' ? " here" : "", reason, then);
+        (void)snprintf(stopped, TROUBLE_SIZE,
+                       "not run: the device failed in %s and cannot be opened again: %s (%s)",
+                       label, reason, p->reason);
+    }
+    tell_trouble(p, words);
+}
+
+/* Measures an item. One that an interrupted run left without its transcript must get it: if the device fails in that, it is tried once
+ * more on the device as opened again. */
+static wm_status measure(const wm_run_plan *run_plan, progress *p, const char *label, char *stopped,
+                         wm_error *err)
+{
+    wm_status status = measure_and_judge(run_plan, p, err);
+    recover(run_plan, p, label, stopped);
+    if (status == WM_OK || !p->has_device_failed || *run_plan->device == NULL)
+        return status;
+    if (err != NULL)
+        *err = (wm_error){WM_OK, "", ""};
+    status = measure_and_judge(run_plan, p, err);
+    recover(run_plan, p, label, stopped);
+    return status;
+}
+
+/* `stopped`, TROUBLE_SIZE bytes: why nothing further is run; empty while there is no reason. */
+static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopped, wm_error *err)
+{
+    const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
+    const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, index);
+    progress p = {.run_plan = run_plan, .index = index, .begin_s = now_s()};
+    char label[WM_PLAN_LABEL_SIZE];
+    wm_status status;
+    if (is_finished(run_plan, item)) {
+        tell_done(&p, true);
+        return WM_OK;
+    }
+    wm_plan_label(&plan->items[index], label);
+    tell_begin(&p, item->repeat_count);
+    if (stopped[0] != '\0')
+        status = wm_item_run_skip(&run_plan->sink, index, stopped, err);
+    else if (item->has_failed)
+        status = wm_item_run_skip(&run_plan->sink, index, "not run after a failure", err);
+    else
+        status = measure(run_plan, &p, label, stopped, err);
+    if (p.goes_on_elsewhere)
+        return wm_error_set(err, WM_E_DEVICE, NULL, "%s", stopped);
+    if (status == WM_OK)
+        tell_done(&p, false);
+    return status;
+}
+
+/* Whether a repeat was rejected by itself: with a fault in the transcript, the decision there is about that one. */
+static bool has_rejected_repeat(const wm_observed_item *item)
+{
+    const wm_limits limits = wm_rule_limits(item);
+    for (uint32_t i = 0; i < item->repeat_count; i++)
+        if (wm_rule_decide(&limits, &item->repeats[i].residual) == WM_DECISION_REJECT)
+            return true;
+    return false;
+}
+
+static bool stops_here(const wm_run_plan *run_plan, size_t index)
+{
+    const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, index);
+    const wm_planned_fault *fault = &item->item->fault;
+    if (run_plan->on_fault != WM_ON_FAULT_STOP || item->decision_count == 0)
+        return false;
+    if (fault->kind == WM_FAULT_NONE || run_plan->stops_at_planned)
+        return item->decision[0] == WM_DECISION_REJECT;
+    return !fault->in_repeats && has_rejected_repeat(item);
+}
+
+wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
+{
+    const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
+    char stopped[TROUBLE_SIZE] = "";
+    wm_status status;
+    for (size_t i = 0; i < plan->item_count; i++) {
+        char label[WM_PLAN_LABEL_SIZE];
+        wm_plan_label(&plan->items[i], label);
+        status = run_item(run_plan, i, stopped, err);
+        if (status != WM_OK)
+            return err != NULL && err->place[0] == '\0' ? wm_error_place(err, status, "%s", label)
+                                                        : status;
+        if (stopped[0] == '\0' && stops_here(run_plan, i)) {
+            (void)snprintf(stopped, sizeof stopped, "not run: stopped after a fault in %s", label);
+            tell_trouble(&(progress){.run_plan = run_plan, .index = i, .begin_s = now_s()},
+                         "its output was rejected; no further item is run");
+        }
+    }
+    return WM_OK;
+}

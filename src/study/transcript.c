@@ -1,0 +1,112 @@
+/* Takes one item through its transcript. */
+#include "study/transcript.h"
+
+#include "base/status.h"
+#include "study/careful.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Where a transcript is. */
+typedef struct {
+    const wm_transcript *transcript;
+    wm_item_run *run;
+    wm_stages stages;
+    uint8_t digest[WM_BACKEND_DIGEST_BYTES]; /* of the output that the next witness sees */
+    wm_observed_residual residual;           /* what the last witness saw */
+    wm_decision decision;
+} state;
+
+static unsigned stages_there(const state *s)
+{
+    char id[WM_ID_SIZE];
+    unsigned count = 0;
+    if (!wm_graph_stage_id(s->run->options->sink->graph, s->run->index, &count, id))
+        return 0;
+    return count;
+}
+
+/* The witness and its decision, of what was looked at last or the run measured. */
+static wm_status witness_and_decide(state *s, unsigned witness_index, wm_error *err)
+{
+    const wm_node *openings = s->run->item->variant->is_gemm ? &s->run->openings : NULL;
+    wm_status status = WM_OK;
+    if (stages_there(s) == witness_index)
+        status = wm_stages_witness(&s->stages, s->digest, &s->residual, openings, err);
+    if (status == WM_OK && stages_there(s) == witness_index + 1)
+        status = wm_stages_decide(&s->stages, &s->residual, &s->decision, err);
+    return status;
+}
+
+/* The planned fault, which the run has made and looked at. */
+static wm_status inject(state *s, wm_error *err)
+{
+    const wm_planned_fault *fault = &s->run->item->fault;
+    memcpy(s->digest, s->run->injected_digest, sizeof s->digest);
+    s->residual = s->run->injected_residual;
+    if (stages_there(s) > 1)
+        return WM_OK;
+    return wm_stages_inject(&s->stages, wm_tables_fault(fault->kind), fault->row,
+                                fault->column, s->digest, err);
+}
+
+/* Computes the output again on the careful path, and witnesses that. */
+static wm_status repair(state *s, unsigned repair_index, wm_error *err)
+{
+    char words[256];
+    wm_item_run *run = s->run;
+    wm_status status = wm_careful_run(&run->workload, run->nonce, words);
+    if (status == WM_OK)
+        status = wm_item_run_look(s->run, s->digest, &s->residual);
+    status = wm_item_run_note(s->run, "repairing", status);
+    if (status != WM_OK && stages_there(s) == repair_index)
+        return WM_OK;
+    if (status != WM_OK)
+        return wm_error_set(err, status, NULL, "%s", s->run->reason);
+    if (stages_there(s) == repair_index)
+        status = wm_stages_repair(&s->stages, words, s->digest, err);
+    return status == WM_OK ? witness_and_decide(s, repair_index + 1, err) : status;
+}
+
+/* The product as it was measured. */
+static void begin(state *s)
+{
+    const wm_item_run *run = s->run;
+    const wm_observed_item *item = wm_graph_item(run->options->sink->graph, run->index);
+    memcpy(s->digest, run->product_digest, sizeof s->digest);
+    s->residual = item->repeats[run->product].residual;
+    s->decision = item->decision_count > 0 ? item->decision[0] : WM_DECISION_NONE;
+}
+
+static wm_status run(state *s, wm_error *err)
+{
+    const wm_transcript *transcript = s->transcript;
+    const unsigned there = stages_there(s);
+    unsigned next = 1;
+    const wm_planned_fault *fault = &s->run->item->fault;
+    wm_status status = WM_OK;
+    if (there == 0)
+        status = wm_stages_acquire(&s->stages, s->run->product, s->digest, err);
+    if (status == WM_OK && fault->kind != WM_FAULT_NONE && !fault->in_repeats) {
+        if (there < 4)
+            status = inject(s, err);
+        next = 2;
+    }
+    if (status == WM_OK)
+        status = witness_and_decide(s, next, err);
+    if (status == WM_OK && s->decision == WM_DECISION_REJECT && transcript->can_repair)
+        status = repair(s, next + 2, err);
+    return status;
+}
+
+wm_status wm_transcript_run(const wm_transcript *transcript, wm_error *err)
+{
+    state s = {.transcript = transcript, .run = transcript->run};
+    wm_status status;
+    s.stages.sink = transcript->run->options->sink;
+    s.stages.item = transcript->run->index;
+    begin(&s);
+    status = run(&s, err);
+    wm_node_clear(&s.stages.node);
+    return status;
+}

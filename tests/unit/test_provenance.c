@@ -1,0 +1,93 @@
+/* Tests of study/provenance: what a record says that it was made with, beside what is here. */
+#include "study/provenance.h"
+#include "support/cmocka.h"
+
+#include <string.h>
+
+static wm_provenance origin_of(const char *environment, bool of_outputs)
+{
+    const wm_json_options options = {0, 0, 0};
+    wm_json *json = wm_json_new();
+    const wm_json_value *root;
+    wm_provenance outputs, residuals;
+    assert_non_null(json);
+    assert_int_equal(wm_json_parse(json, environment, strlen(environment), &options, &root, NULL),
+                     WM_OK);
+    wm_provenance_read(root, &outputs, &residuals);
+    wm_json_free(json);
+    return of_outputs ? outputs : residuals;
+}
+
+#define THREADS(kernels, threads)                            \
+    "\"facts\":[{\"name\":\"cpu.governor\",\"value\":null}," \
+    "{\"name\":\"cpu.kernels\",\"value\":\"" kernels "\"},"  \
+    "{\"name\":\"threads\",\"value\":" threads "}]"
+#define FACTS(kernels) THREADS(kernels, "2")
+#define HERE                                                                                  \
+    "{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"," FACTS( \
+        "avx2") "}"
+
+/* The first thing that is another is told; of residuals the witness counts where there is one. */
+static void the_first_difference_is_told(void **state)
+{
+    static const struct {
+        const char *environment, *line;
+    } cases[] = {
+        {HERE, "the record names what computes here"},
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cuda\",\"device\":\"G\"," FACTS(
+             "none") ",\"witness\":{\"backend\":\"cpu\",\"device\":\"P\"," FACTS("avx2") "}}",
+         "the record names what computes here"},
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cuda\",\"device\":\"G\"}",
+         "the record names backend cuda, here it is cpu"},
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"Q\\u001b["
+         "2J\\u00e9\"," FACTS("avx2") "}",
+         "the record names device Q?[2J??, here it is P"},
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"," FACTS(
+             "amx") "}",
+         "the record names cpu.kernels amx, here it is avx2"},
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"}",
+         "the record names cpu.kernels none, here it is avx2"},
+        /* A host's threads are none of its GPU's. */
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cuda\",\"device\":"
+         "\"G\"," THREADS("none", "9") ",\"witness\":{\"backend\":\"cpu\",\"device\":\"P\"," FACTS(
+             "avx2") "}}",
+         "the record names what computes here"},
+        {"{\"producer\":{\"source_revision\":\"r2\"},\"backend\":\"cpu\",\"device\":\"P\"," FACTS(
+             "avx2") "}",
+         "the record names source revision r2, here it is r1"},
+        {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"," THREADS(
+             "avx2", "1") "}",
+         "the record names threads 1, here it is 2"},
+    };
+    const wm_provenance here = origin_of(HERE, false);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const wm_provenance recorded = origin_of(cases[i].environment, false);
+        char line[WM_PROVENANCE_LINE];
+        wm_provenance_tell(&recorded, &here, line);
+        assert_string_equal(line, cases[i].line);
+    }
+}
+
+/* A witness looks at outputs; the device made them. */
+static void outputs_are_the_devices(void **state)
+{
+    const wm_provenance here = origin_of(HERE, true);
+    const wm_provenance recorded = origin_of(
+        "{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cuda\",\"device\":\"G\"," FACTS(
+            "avx2") ",\"witness\":{\"backend\":\"cpu\",\"device\":\"P\"," FACTS("avx2") "}}",
+        true);
+    char line[WM_PROVENANCE_LINE];
+    (void)state;
+    wm_provenance_tell(&recorded, &here, line);
+    assert_string_equal(line, "the record names backend cuda, here it is cpu");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_difference_is_told),
+        cmocka_unit_test(outputs_are_the_devices),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

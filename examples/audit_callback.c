@@ -2,7 +2,8 @@
  *
  *     audit_callback RECORD [ROOT]
  *
- * Exit status: 0 valid without findings, 1 invalid, another root, or with findings, 2 could not check, 3 a newer format. */
+ * Exit status: 0 valid without findings, 1 invalid, another root, or with findings, 2 could not
+ * check, 3 a newer format. */
 #include <witnessmark.h>
 
 #include <stdio.h>

@@ -2,8 +2,9 @@
  *
  *     seal_own_numbers NUMBERS.csv RECORD
  *
- * The first line names the columns, `name:unit` or `name` alone; every line after it is one observation. An empty cell is
- * a value that is not there. Each column becomes a claim `x.NAME`: its median, with its minimum and maximum beside it. */
+ * The first line names the columns, `name:unit` or `name` alone; every line after it is one
+ * observation. An empty cell is a value that is not there. Each column becomes a claim `x.NAME`:
+ * its median, with its minimum and maximum beside it. */
 #include <witnessmark.h>
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* The public interface of libwitnessmark: statuses and errors here, graphs, audit and proofs below. */
+/* The public interface of libwitnessmark: statuses and errors here, graphs, audit and proofs
+ * below. */
 #ifndef WITNESSMARK_H
 #define WITNESSMARK_H
 
@@ -46,7 +47,8 @@ typedef enum wm_status {
         WM_STATUS_COUNT
 } wm_status;
 
-/* What went wrong, for a human: set on failure only, where a function takes one (it may be NULL). */
+/* What went wrong, for a human: set on failure only, where a function takes one (it may be
+ * NULL). */
 typedef struct wm_error {
     wm_status code;
     char place[128];   /* where: a file and line, a field, a device; may be empty */
@@ -59,7 +61,8 @@ const char *wm_status_text(wm_status status);
 /* The library's version, as in WM_VERSION. */
 const char *wm_version(void);
 
-/* ---- Evidence: docs/formats/record.md -------------------------------------------------------------------------------- */
+/* ---- Evidence: docs/formats/record.md
+ * -------------------------------------------------------------------------------- */
 
 /* Room for an id, 64 lower-case hex digits, with its NUL. */
 enum { WM_ID_SIZE = 65 };
@@ -78,9 +81,11 @@ typedef struct wm_checker {
 /* Checker number index of this release, in the order of their paths; NULL past the last. */
 const wm_checker *wm_checkers_get(size_t index);
 
-/* ---- Graphs: from observations to a root ----------------------------------------------------------------------------- */
+/* ---- Graphs: from observations to a root
+ * ----------------------------------------------------------------------------- */
 
-/* A graph under construction. It takes observations, refuses what the format refuses, and derives all the rest. */
+/* A graph under construction. It takes observations, refuses what the format refuses, and derives
+ * all the rest. */
 typedef struct wm_graph wm_graph;
 
 /* A new, empty graph, or NULL when out of memory. */
@@ -89,22 +94,25 @@ wm_graph *wm_graph_new(void);
 /* Gives a graph back; NULL is nothing. */
 void wm_graph_free(wm_graph *graph);
 
-/* A node as it stands in evidence.jsonl. The text is the graph's, until the next call with the graph. */
+/* A node as it stands in evidence.jsonl. The text is the graph's, until the next call with the
+ * graph. */
 typedef struct wm_line {
     const char *text;    /* canonical, with its newline */
     size_t size;         /* bytes, newline included */
     char id[WM_ID_SIZE]; /* what other nodes name it by */
 } wm_line;
 
-/* Adds one observation, any JSON text of it: first an environment, then the plan, then the others in an order that edges
- * allow. After a failure the graph is as before. line may be NULL.
- * Errors: SYNTAX, LIMIT (no JSON, too deep, too long), CANON (a number that overflows), INVALID (a rule of the format; the
- * message has its tag), ARG (the graph is sealed, or this is no observation), NOMEM. */
+/* Adds one observation, any JSON text of it: first an environment, then the plan, then the others
+ * in an order that edges allow. After a failure the graph is as before. line may be NULL. Errors:
+ * SYNTAX, LIMIT (no JSON, too deep, too long), CANON (a number that overflows), INVALID (a rule of
+ * the format; the message has its tag), ARG (the graph is sealed, or this is no observation),
+ * NOMEM. */
 WM_MUST_CHECK wm_status wm_graph_add(wm_graph *graph, const char *json, size_t size, wm_line *line,
                                      wm_error *err);
 
-/* A reduction over one field of the external observations of a series. The functions are `median_of`, `minimum_of`,
- * `maximum_of`, `mean_of`, `standard_deviation_of`, and `relative_mad_of`. */
+/* A reduction over one field of the external observations of a series. The functions are
+ * `median_of`, `minimum_of`, `maximum_of`, `mean_of`, `standard_deviation_of`, and
+ * `relative_mad_of`. */
 typedef struct wm_own_value {
     const char *series;
     const char *field;
@@ -121,8 +129,9 @@ typedef struct wm_own_claim {
     size_t beside_count;        /* at most 16 */
 } wm_own_claim;
 
-/* Asks for a claim about numbers that were added as external observations; it is made when the graph is sealed, in the
- * order of the calls. Errors: ARG (a name twice, an unknown function or format, a series or field that is not there), NOMEM. */
+/* Asks for a claim about numbers that were added as external observations; it is made when the
+ * graph is sealed, in the order of the calls. Errors: ARG (a name twice, an unknown function or
+ * format, a series or field that is not there), NOMEM. */
 WM_MUST_CHECK wm_status wm_graph_claim(wm_graph *graph, const wm_own_claim *claim, wm_error *err);
 
 /* A file that the root names. */
@@ -140,22 +149,25 @@ typedef struct wm_seal {
     void *context;
 } wm_seal;
 
-/* Derives all reductions, the claims of the plan's expansion (null where an item failed), the claims asked for, and the
- * root, and emits them line by line behind the observations, which are not emitted again. root receives the root's id.
- * After it the graph takes no more.
- * Errors: INVALID (observations are missing; the message has the tag and names what), ARG, NOMEM, and what emit returns. */
+/* Derives all reductions, the claims of the plan's expansion (null where an item failed), the
+ * claims asked for, and the root, and emits them line by line behind the observations, which are
+ * not emitted again. root receives the root's id. After it the graph takes no more. Errors: INVALID
+ * (observations are missing; the message has the tag and names what), ARG, NOMEM, and what emit
+ * returns. */
 WM_MUST_CHECK wm_status wm_graph_seal(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SIZE],
                                       wm_error *err);
 
-/* Seals a graph into a record: a folder with the evidence, the manifest and this release's checkers. Nothing stands at path
- * until all of it is written; what is there already is never replaced. continues as in wm_seal; root receives the root's id.
- * Errors: those of wm_graph_seal; EXISTS, OPEN (the folder that path is in), LIMIT (the disk is too full), IO. */
+/* Seals a graph into a record: a folder with the evidence, the manifest and this release's
+ * checkers. Nothing stands at path until all of it is written; what is there already is never
+ * replaced. continues as in wm_seal; root receives the root's id. Errors: those of wm_graph_seal;
+ * EXISTS, OPEN (the folder that path is in), LIMIT (the disk is too full), IO. */
 WM_MUST_CHECK wm_status wm_record_write(const char *path, wm_graph *graph, const char *continues,
                                         char root[WM_ID_SIZE], wm_error *err);
 
-/* ---- Audit ----------------------------------------------------------------------------------------------------------- */
+/* ---- Audit ----------------------------------------------------------------------------------- */
 
-/* Bytes that can be read at any offset. read fills all of data (offset + size is at most size_bytes) or returns IO. */
+/* Bytes that can be read at any offset. read fills all of data (offset + size is at most
+ * size_bytes) or returns IO. */
 typedef struct wm_source {
     void *context;
     uint64_t size_bytes;
@@ -200,16 +212,19 @@ typedef struct wm_audit_report {
 } wm_audit_report;
 
 /* Audits a record: its folder, or an evidence.jsonl alone. report is filled in every case.
- * Errors: INVALID, MISMATCH (valid, but not the root held), NEWER (report->failure says where and why of these three), OPEN,
- * IO, ARG (options->root is no prefix), LIMIT (more than 2^32 - 2 lines), NOMEM. */
+ * Errors: INVALID, MISMATCH (valid, but not the root held), NEWER (report->failure says where and
+ * why of these three), OPEN, IO, ARG (options->root is no prefix), LIMIT (more than 2^32 - 2
+ * lines), NOMEM. */
 WM_MUST_CHECK wm_status wm_audit_path(const char *path, const wm_audit_options *options,
                                       wm_audit_report *report, wm_error *err);
 
-/* Audits an evidence.jsonl from any place. Errors: as wm_audit_path. Cost: linear; about 100 bytes of memory a node. */
+/* Audits an evidence.jsonl from any place. Errors: as wm_audit_path. Cost: linear; about 100 bytes
+ * of memory a node. */
 WM_MUST_CHECK wm_status wm_audit_source(const wm_source *source, const wm_audit_options *options,
                                         wm_audit_report *report, wm_error *err);
 
-/* ---- Proofs that one claim is in a record ---------------------------------------------------------------------------- */
+/* ---- Proofs that one claim is in a record
+ * ---------------------------------------------------------------------------- */
 
 /* What a proof proves. */
 typedef struct wm_proof {
@@ -220,15 +235,16 @@ typedef struct wm_proof {
     uint64_t claim_count;
 } wm_proof;
 
-/* Makes the proof for the claim with this name of a record (its folder or its evidence.jsonl) and emits its three lines. The
- * record is not audited beyond what the proof needs. Source: record.md section 9.
- * Errors: NOTFOUND (no such claim), INVALID (no root, or one that is not over these claims), OPEN, IO, NOMEM, and what emit
- * returns. */
+/* Makes the proof for the claim with this name of a record (its folder or its evidence.jsonl) and
+ * emits its three lines. The record is not audited beyond what the proof needs. Source: record.md
+ * section 9. Errors: NOTFOUND (no such claim), INVALID (no root, or one that is not over these
+ * claims), OPEN, IO, NOMEM, and what emit returns. */
 WM_MUST_CHECK wm_status wm_proof_make(const char *path, const char *name, wm_emit *emit,
                                       void *context, wm_error *err);
 
 /* Checks a proof. The caller compares proof->root with the one that they hold.
- * Errors: INVALID (not of the form of a proof), MISMATCH (the path does not lead to the root), NEWER, NOMEM. */
+ * Errors: INVALID (not of the form of a proof), MISMATCH (the path does not lead to the root),
+ * NEWER, NOMEM. */
 WM_MUST_CHECK wm_status wm_proof_check(const char *text, size_t size, wm_proof *proof,
                                        wm_error *err);
 

@@ -1,4 +1,5 @@
-/* Audits a record with one rule switched off: shows whether a test would notice if the rule were not there.
+/* Audits a record with one rule switched off: shows whether a test would notice if the rule were
+ * not there.
  *
  *     verify --list                   the rules, one a line: name, tag, demand
  *     verify --off RULE RECORD        the audit without that rule

@@ -5,9 +5,10 @@
  *     ./verify RECORD/evidence.jsonl    its nodes alone
  *     ./verify RECORD --root HEX        and its root is this one, given by 8 or more digits
  *
- * The answer and the exit status are those of docs/formats/record.md, section 8. C99 cannot list a folder: this program does
- * not see files that should not be there, nor that a file is a symbolic link, and it waits for a writer where one is a pipe.
- * `witnessmark audit` and verify_graph.py see all that. */
+ * The answer and the exit status are those of docs/formats/record.md, section 8. C99 cannot list a
+ * folder: this program does not see files that should not be there, nor that a file is a symbolic
+ * link, and it waits for a writer where one is a pipe. `witnessmark audit` and verify_graph.py see
+ * all that. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -149,8 +149,8 @@ wm_status wm_disk_sync(int folder)
     return fsync(folder) == 0 || errno == EINVAL ? WM_OK : WM_E_IO;
 }
 
-/* For file systems that know no RENAME_NOREPLACE. Between look and rename another process can still take the name; the
- * rename of a folder then fails unless what it meets is an empty folder. */
+/* For file systems that know no RENAME_NOREPLACE. Between look and rename another process can still
+ * take the name; the rename of a folder then fails unless what it meets is an empty folder. */
 static int rename_after_look(int folder, const char *from, const char *to)
 {
     struct stat info;

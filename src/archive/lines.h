@@ -30,7 +30,8 @@ typedef struct wm_file_line {
 /* Begins a pass over file, which stays the caller's. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_lines_open(int file, wm_lines *lines);
 
-/* The next line. Errors: LIMIT (a line over WM_LINES_MAX bytes, or more than 2^32 - 2 lines), IO with errno. */
+/* The next line. Errors: LIMIT (a line over WM_LINES_MAX bytes, or more than 2^32 - 2 lines), IO
+ * with errno. */
 WM_MUST_CHECK wm_status wm_lines_next(wm_lines *lines, wm_file_line *line);
 
 /* Gives the memory back. */

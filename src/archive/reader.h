@@ -7,7 +7,8 @@
 #include "standards/json.h"
 #include "standards/sha256.h"
 
-/* A record that is open for reading. It judges nothing beyond what it needs to find nodes: audit before you believe. */
+/* A record that is open for reading. It judges nothing beyond what it needs to find nodes: audit
+ * before you believe. */
 typedef struct wm_reader wm_reader;
 
 typedef enum wm_reader_type {
@@ -26,9 +27,9 @@ typedef struct wm_reader_node {
 } wm_reader_node;
 
 /* Opens a record by its folder or its evidence.jsonl, and hashes every line.
- * Errors: OPEN (absent, or neither a folder nor a plain file), IO, LIMIT (a line over 1 MiB, more than 2^32 - 2 lines),
- * SYNTAX (a line that is no JSON object of a known type; the place is FILE:LINE), NOMEM.
- * Memory: 48 bytes a node, 8 in the index. Ownership: wm_reader_close. */
+ * Errors: OPEN (absent, or neither a folder nor a plain file), IO, LIMIT (a line over 1 MiB, more
+ * than 2^32 - 2 lines), SYNTAX (a line that is no JSON object of a known type; the place is
+ * FILE:LINE), NOMEM. Memory: 48 bytes a node, 8 in the index. Ownership: wm_reader_close. */
 WM_MUST_CHECK wm_status wm_reader_open(const char *path, wm_reader **reader, wm_error *err);
 
 /* Closes a record; NULL is nothing. */
@@ -52,13 +53,13 @@ uint32_t wm_reader_find_value(const wm_reader *reader, const wm_json_value *id);
 /* The lines of the claims: [first, end), empty where first == end. */
 void wm_reader_claims(const wm_reader *reader, uint32_t *first, uint32_t *end);
 
-/* The line of the claim with this name, or the one node whose id begins with these 8 to 64 hex digits.
- * Errors: NOTFOUND (neither), INVALID (more than one node's id begins so), IO, NOMEM. */
+/* The line of the claim with this name, or the one node whose id begins with these 8 to 64 hex
+ * digits. Errors: NOTFOUND (neither), INVALID (more than one node's id begins so), IO, NOMEM. */
 WM_MUST_CHECK wm_status wm_reader_resolve(wm_reader *reader, const char *name, uint32_t *line,
                                           wm_error *err);
 
-/* Reads and parses a line. The tree and text live until the next call on this reader; text may be NULL.
- * Errors: ARG (no such line), IO (also if the file changed since it was opened), NOMEM. */
+/* Reads and parses a line. The tree and text live until the next call on this reader; text may be
+ * NULL. Errors: ARG (no such line), IO (also if the file changed since it was opened), NOMEM. */
 WM_MUST_CHECK wm_status wm_reader_parse(wm_reader *reader, uint32_t line,
                                         const wm_json_value **node, const char **text,
                                         wm_error *err);

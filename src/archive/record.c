@@ -10,7 +10,8 @@
 /* Room for what is derived, beside the observations. */
 enum { ROOM_BYTES = 16 << 20 };
 
-/* Removes what was written of a record that could not be finished: there is nothing in it to resume. */
+/* Removes what was written of a record that could not be finished: there is nothing in it to
+ * resume. */
 static void remove_partial(const char *partial)
 {
     static const char *const FILES[] = {"manifest.sha256", "evidence.jsonl"};

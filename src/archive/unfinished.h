@@ -4,8 +4,9 @@
 
 #include <stdbool.h>
 
-/* Whether a folder holds what a run leaves that has not ended, whatever the folder is called: an evidence.jsonl that does not end
- * with a root's line, and no manifest.sha256. It judges nothing else: audit first. False for what cannot be read. */
+/* Whether a folder holds what a run leaves that has not ended, whatever the folder is called: an
+ * evidence.jsonl that does not end with a root's line, and no manifest.sha256. It judges nothing
+ * else: audit first. False for what cannot be read. */
 bool wm_unfinished_is(const char *path);
 
 #endif

@@ -100,7 +100,8 @@ static void find_stray(void *context, const char *path, wm_dir_kind kind)
         (void)snprintf(stray, STRAY_SIZE, "%s", path);
 }
 
-/* The audit refuses a record that holds more than its files: better said while there is something to resume. */
+/* The audit refuses a record that holds more than its files: better said while there is something
+ * to resume. */
 static wm_status refuse_strays(const wm_writer *writer, wm_error *err)
 {
     const wm_dir folder = {writer->folder};
@@ -161,7 +162,8 @@ static wm_status open_evidence(wm_writer *writer, int flags, wm_error *err)
                    ? wm_error_set(err, WM_E_EXISTS, writer->path,
                                   "another process is writing this record")
                    : fail(writer, WM_E_OPEN, "cannot lock its evidence.jsonl", err);
-    /* Whoever held the lock may have sealed the record, moving the folder away under this process. */
+    /* Whoever held the lock may have sealed the record, moving the folder away under this
+     * process. */
     if (fstat(writer->file, &held) != 0 || !S_ISREG(held.st_mode))
         return wm_error_set(err, WM_E_OPEN, writer->path, "its evidence.jsonl is no plain file");
     if (fstatat(writer->place.folder, writer->partial, &named, AT_SYMLINK_NOFOLLOW) != 0 ||
@@ -227,7 +229,8 @@ static void count_line(wm_writer *writer, const char *line, size_t size)
     wm_sha256_update(&writer->hash, line, size);
 }
 
-/* Ends the file with its last whole line. Where the disk refuses even that, resuming cuts the torn line off. */
+/* Ends the file with its last whole line. Where the disk refuses even that, resuming cuts the torn
+ * line off. */
 static void cut_torn(wm_writer *writer)
 {
     writer->is_broken = true;
@@ -287,7 +290,8 @@ typedef struct resume {
     void *context;
 } resume;
 
-/* Adds line 1 or 2 to the graph from what the caller expects, and compares it with the one in the file. */
+/* Adds line 1 or 2 to the graph from what the caller expects, and compares it with the one in the
+ * file. */
 static wm_status compare_head(resume *state, const wm_file_line *line, wm_error *err)
 {
     static const char *const names[] = {"environment (machine, program or settings)", "plan"};
@@ -405,7 +409,8 @@ static wm_status flush_derived(wm_writer *writer)
     return status;
 }
 
-/* Takes a derived line: an emitter of the graph's seal. Written in larger pieces and synced once, at the end. */
+/* Takes a derived line: an emitter of the graph's seal. Written in larger pieces and synced once,
+ * at the end. */
 static wm_status take_derived(void *context, const char *line, size_t size)
 {
     wm_writer *writer = context;
@@ -467,7 +472,8 @@ static wm_status write_checkers(wm_writer *writer, wm_error *err)
     return WM_OK;
 }
 
-/* The manifest: `code/...` sorts before `evidence.jsonl`, and the checkers come in the order of their paths. */
+/* The manifest: `code/...` sorts before `evidence.jsonl`, and the checkers come in the order of
+ * their paths. */
 static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *err)
 {
     wm_buffer text = WM_BUFFER_EMPTY;

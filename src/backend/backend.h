@@ -13,14 +13,18 @@
  *     device->ops->close(device);
  *
  * Rules that hold for every operation:
- * - It returns WM_OK, or: WM_E_ARG (a null pointer, a size that does not fit its buffer, formats that do not go together),
- *   WM_E_UNSUPPORTED (this device cannot do it: nothing was computed, no other path was taken), WM_E_NOMEM, or WM_E_DEVICE (the
- *   device failed; `last_error` has the words; it must be closed and opened again before it is used further). On an error host outputs are untouched and device outputs undefined.
- * - Operations of one device run in the order of the calls. Those whose results are device buffers may return before they
- *   have run; those that write to host memory have waited for everything before them. A fault of a queued operation is
- *   reported by the next call or by `sync`.
- * - A device is used by one thread at a time, except `covariates`, which a sampler may call at any moment.
- * - An input is never changed. An output must not overlap an input. All matrices are row-major; elements are little-endian.
+ * - It returns WM_OK, or: WM_E_ARG (a null pointer, a size that does not fit its buffer, formats
+ * that do not go together), WM_E_UNSUPPORTED (this device cannot do it: nothing was computed, no
+ * other path was taken), WM_E_NOMEM, or WM_E_DEVICE (the device failed; `last_error` has the words;
+ * it must be closed and opened again before it is used further). On an error host outputs are
+ * untouched and device outputs undefined.
+ * - Operations of one device run in the order of the calls. Those whose results are device buffers
+ * may return before they have run; those that write to host memory have waited for everything
+ * before them. A fault of a queued operation is reported by the next call or by `sync`.
+ * - A device is used by one thread at a time, except `covariates`, which a sampler may call at any
+ * moment.
+ * - An input is never changed. An output must not overlap an input. All matrices are row-major;
+ * elements are little-endian.
  * - The results are those of docs/formats/inputs.md, which is normative for every formula here. */
 #ifndef WM_BACKEND_BACKEND_H
 #define WM_BACKEND_BACKEND_H
@@ -48,7 +52,8 @@ typedef struct {
 
 typedef struct wm_backend wm_backend;
 struct wm_job; /* an operation with its buffers: job.h */
-/* Memory of one device; each backend defines its own. (base/buffer.h has wm_buffer, which is another thing.) */
+/* Memory of one device; each backend defines its own. (base/buffer.h has wm_buffer, which is
+ * another thing.) */
 typedef struct wm_device_buffer wm_device_buffer;
 
 /* A device: the first member of each backend's own structure. */
@@ -58,18 +63,20 @@ typedef struct wm_device {
 
 typedef struct {
     unsigned index; /* which device of its kind, as `list` numbers them */
-    unsigned
-        threads; /* host threads of a CPU device; 0: one per processor that this process may use */
+    /* host threads of a CPU device; 0: one per processor that this process may use */
+    unsigned threads;
 } wm_device_options;
 
 typedef struct {
     char name[128]; /* as the vendor writes it */
     char uuid[64];  /* empty where there is none */
-    char reason
-        [128]; /* why it cannot be used, in one line; empty: as far as can be told without opening it, it can */
+    /* why it cannot be used, in one line; empty: as far as can be told without opening it, it
+     * can */
+    char reason[128];
 } wm_device_entry;
 
-/* A name and a value as text, for the environment observation; where there is no value, the reason why. */
+/* A name and a value as text, for the environment observation; where there is no value, the reason
+ * why. */
 typedef struct {
     const char *name;
     const char *value;  /* null: there is none */
@@ -82,25 +89,30 @@ typedef struct {
     unsigned units;        /* cores in use, or streaming multiprocessors */
     uint64_t memory_bytes; /* what the device has in all */
     size_t fact_count;
-    const wm_device_fact *
-        facts; /* libraries with version and chosen core, instruction sets, ...: the device's, until close */
+    /* libraries with version and chosen core, instruction sets, ...: the device's, until close */
+    const wm_device_fact *facts;
 } wm_device_properties;
 
-/* Covariates, in the order of wm_device_sample.values; names and units from wm_backend_covariate_name and ..._unit. */
+/* Covariates, in the order of wm_device_sample.values; names and units from
+ * wm_backend_covariate_name and ..._unit. */
 typedef enum {
-    WM_COVARIATE_CLOCK, /* Hz, as the device reports it; where it does not, measure clock_hz around the repeat */
+    /* Hz, as the device reports it; where it does not, measure clock_hz around the repeat */
+    WM_COVARIATE_CLOCK,
     WM_COVARIATE_MEMORY_CLOCK, /* Hz */
     WM_COVARIATE_TEMPERATURE,  /* degrees Celsius */
     WM_COVARIATE_POWER,        /* W, over whatever window the device averages */
     WM_COVARIATE_ENERGY,       /* J since an arbitrary start: use differences */
-    WM_COVARIATE_MEMORY, /* bytes resident on the device: of the process (CPU), in use in all (GPU) */
-    /* bytes, most since there was last no buffer, which is since an item began: that the process had resident (CPU), of its own
-     * allocations (GPU). What a sampler of MEMORY would miss; asked for alone where reading it takes long */
+    /* bytes resident on the device: of the process (CPU), in use in all (GPU) */
+    WM_COVARIATE_MEMORY,
+    /* bytes, most since there was last no buffer, which is since an item began: that the process
+     * had resident (CPU), of its own allocations (GPU). What a sampler of MEMORY would miss; asked
+     * for alone where reading it takes long */
     WM_COVARIATE_MEMORY_PEAK,
     WM_COVARIATE_STEAL, /* s of processor time taken by the hypervisor since boot, all processors */
     WM_COVARIATE_PRESSURE,         /* s during which some task waited for a processor since boot */
     WM_COVARIATE_CONTEXT_SWITCHES, /* involuntary switches of this process since it began */
-    WM_COVARIATE_THROTTLE, /* bit set of reasons, numbered as in docs/formats/record.md section 3; 0: none */
+    /* bit set of reasons, numbered as in docs/formats/record.md section 3; 0: none */
+    WM_COVARIATE_THROTTLE,
     WM_COVARIATE_ECC_CORRECTED, /* errors of the memory since an arbitrary start; asked for alone */
     WM_COVARIATE_ECC_UNCORRECTED, /* the same of those that could not be corrected */
     WM_COVARIATE_PCIE_GENERATION, /* of the link as it stands; asked for alone, as the next two */
@@ -138,10 +150,12 @@ typedef enum {
 /* How a product multiplies and adds; the formats say how operands and output are stored. */
 typedef enum {
     WM_ARITHMETIC_F32, /* float32 multiply and accumulation */
-    WM_ARITHMETIC_TF32, /* float32 operands rounded to 11 significand bits (nearest, ties to even), then as F32 */
+    /* float32 operands rounded to 11 significand bits (nearest, ties to even), then as F32 */
+    WM_ARITHMETIC_TF32,
     WM_ARITHMETIC_F64, /* float64 */
     WM_ARITHMETIC_I32, /* int8 operands, exact int32 sums */
-    WM_ARITHMETIC_F32_FAST, /* the device's reduced-precision fp8 accumulator (fp8_fast); a CPU has none */
+    /* the device's reduced-precision fp8 accumulator (fp8_fast); a CPU has none */
+    WM_ARITHMETIC_F32_FAST,
     WM_ARITHMETIC_COUNT
 } wm_arithmetic;
 
@@ -150,8 +164,9 @@ typedef enum {
     WM_LAYOUT_TN, /* A is m x k, B is stored as its transpose, n x k */
 } wm_layout;
 
-/* C = A B. Shapes: A m x k, B k x n (layout), C m x n. F16, BF16, E4M3, F32 and TF32 go with F32-like arithmetic and an F16,
- * BF16 or F32 output; F64 with F64; I8 with I32 (product.h asks). Bounds: m, n, k at least 1, int8: k <= 131071 (sums cannot overflow). */
+/* C = A B. Shapes: A m x k, B k x n (layout), C m x n. F16, BF16, E4M3, F32 and TF32 go with
+ * F32-like arithmetic and an F16, BF16 or F32 output; F64 with F64; I8 with I32 (product.h asks).
+ * Bounds: m, n, k at least 1, int8: k <= 131071 (sums cannot overflow). */
 typedef struct {
     wm_format operand_format;
     wm_format output_format;
@@ -163,15 +178,16 @@ typedef struct {
     wm_device_buffer *C;
 } wm_gemm;
 
-/* O = softmax(Q K^T / sqrt(d)) V for each of batch * heads heads, no mask, bfloat16 in and out. Shapes: all batch x heads x
- * sequence x depth. Bounds: depth <= 256. */
+/* O = softmax(Q K^T / sqrt(d)) V for each of batch * heads heads, no mask, bfloat16 in and out.
+ * Shapes: all batch x heads x sequence x depth. Bounds: depth <= 256. */
 typedef struct {
     size_t batch, heads, sequence, depth;
     const wm_device_buffer *Q, *K, *V;
     wm_device_buffer *O;
 } wm_attention;
 
-/* out[0] = sum of x, float32. `deterministic`: one summation order, whatever the threads; else the device's own way. */
+/* out[0] = sum of x, float32. `deterministic`: one summation order, whatever the threads; else the
+ * device's own way. */
 typedef struct {
     bool deterministic;
     size_t count;
@@ -179,10 +195,12 @@ typedef struct {
     wm_device_buffer *out;
 } wm_reduction;
 
-/* out[index[r]][c] += src[r][c] from zeros. Shapes: src rows x columns float32, index rows uint32, out buckets x columns float32.
- * scatter_add is the case of one column; `fixed` (scatter_add only) sums integers of 2^-40 exactly and rounds once.
- * An addend whose index is not below buckets, which only a fault can make of the indices that fill_index gives, is left out, and the
- * checksum's difference is then NaN: a wrong index is a finding of the check, and nothing is written outside of out. */
+/* out[index[r]][c] += src[r][c] from zeros. Shapes: src rows x columns float32, index rows uint32,
+ * out buckets x columns float32. scatter_add is the case of one column; `fixed` (scatter_add only)
+ * sums integers of 2^-40 exactly and rounds once. An addend whose index is not below buckets, which
+ * only a fault can make of the indices that fill_index gives, is left out, and the checksum's
+ * difference is then NaN: a wrong index is a finding of the check, and nothing is written outside
+ * of out. */
 typedef struct {
     bool fixed;
     size_t rows, columns, buckets;
@@ -190,12 +208,14 @@ typedef struct {
     wm_device_buffer *out;
 } wm_scatter;
 
-/* Random reads: lane w starts with h = w and makes `steps` reads: h = 6364136223846793005 h + 1442695040888963407 (mod 2^64),
- * x = table[((h >> 32) * count) >> 32], and, if `dependent`, h += x * 2^32, so that the next address is not known before x is. out[w] is the
- * sum of the lane's x mod 2^32. Shapes: table count uint32 (count < 2^32), out lanes uint32. One dependent lane measures latency, many
- * independent ones bandwidth. What is read moves h's high half only; the low half is a generator of full period by itself, so no lane
- * comes back to a state of its own within 2^32 reads. A state of 32 bits would fall into a cycle of some 2^15 reads, which a cache
- * holds. Source: docs/formats/inputs.md section 4. */
+/* Random reads: lane w starts with h = w and makes `steps` reads: h = 6364136223846793005 h +
+ * 1442695040888963407 (mod 2^64), x = table[((h >> 32) * count) >> 32], and, if `dependent`, h += x
+ * * 2^32, so that the next address is not known before x is. out[w] is the sum of the lane's x mod
+ * 2^32. Shapes: table count uint32 (count < 2^32), out lanes uint32. One dependent lane measures
+ * latency, many independent ones bandwidth. What is read moves h's high half only; the low half is
+ * a generator of full period by itself, so no lane comes back to a state of its own within 2^32
+ * reads. A state of 32 bits would fall into a cycle of some 2^15 reads, which a cache holds.
+ * Source: docs/formats/inputs.md section 4. */
 typedef struct {
     bool dependent;
     size_t count, lanes, steps;
@@ -203,10 +223,12 @@ typedef struct {
     wm_device_buffer *out;
 } wm_random_access;
 
-/* The Freivalds residual of a finished product (docs/formats/inputs.md section 7), for `sets` probe seeds in one pass.
- * `witness` is WM_FORMAT_F32 or WM_FORMAT_F64: the format in which B X, A(B X) and C X are computed. `row_scale` is the s of the
- * row statistic, `row_square` the least that it takes for the |C_i|^2 of a row. Operands and outputs of at most 32 bits of float take an F32 witness; float32, float64 and integer products an F64
- * one; else WM_E_UNSUPPORTED. Ask for one set for a verdict, 64 for a calibration: the pass over the matrices is shared. */
+/* The Freivalds residual of a finished product (docs/formats/inputs.md section 7), for `sets` probe
+ * seeds in one pass. `witness` is WM_FORMAT_F32 or WM_FORMAT_F64: the format in which B X, A(B X)
+ * and C X are computed. `row_scale` is the s of the row statistic, `row_square` the least that it
+ * takes for the |C_i|^2 of a row. Operands and outputs of at most 32 bits of float take an F32
+ * witness; float32, float64 and integer products an F64 one; else WM_E_UNSUPPORTED. Ask for one set
+ * for a verdict, 64 for a calibration: the pass over the matrices is shared. */
 typedef struct {
     const wm_gemm *gemm;
     wm_format witness;
@@ -215,7 +237,8 @@ typedef struct {
     const uint8_t (*seeds)[WM_BACKEND_SEED_BYTES];
 } wm_residual;
 
-/* If any element of C, CX or the residual is not finite, difference_max and row_statistic are NaN and worst_row is the first such row. */
+/* If any element of C, CX or the residual is not finite, difference_max and row_statistic are NaN
+ * and worst_row is the first such row. */
 typedef struct {
     double difference_max; /* max |A(BX) - CX| */
     double reference_max;  /* max |CX| */
@@ -227,15 +250,17 @@ typedef struct {
 typedef struct {
     double difference_max; /* max |O - ref| over the rows asked for */
     double reference_max;  /* max |ref| */
-    double
-        row_sum_error;  /* max |1 - sum of the row's probabilities, formed and summed in float32| */
+    /* max |1 - sum of the row's probabilities, formed and summed in float32| */
+    double row_sum_error;
     uint64_t worst_row; /* the row that has the difference */
 } wm_attention_result;
 
-/* Chunks of an output that `digest` cut likewise and whose tree it left: the chunks as the output has them now, the hashes as they went into
- * the digest. Chunks that are shorter, leaves of rows that have fewer and siblings that are not there are zeros.
- * Shapes: chunks count x 1024 bytes; leaves count x ceil(row_bytes / 1024) digests, the leaves of each place's row; siblings count x
- * wm_backend_tree_levels(rows) digests, of each place the sibling on the way from its row's leaf in the tree over rows to the digest. */
+/* Chunks of an output that `digest` cut likewise and whose tree it left: the chunks as the output
+ * has them now, the hashes as they went into the digest. Chunks that are shorter, leaves of rows
+ * that have fewer and siblings that are not there are zeros. Shapes: chunks count x 1024 bytes;
+ * leaves count x ceil(row_bytes / 1024) digests, the leaves of each place's row; siblings count x
+ * wm_backend_tree_levels(rows) digests, of each place the sibling on the way from its row's leaf in
+ * the tree over rows to the digest. */
 typedef struct {
     const wm_device_buffer *buffer, *tree;
     size_t size_bytes, row_bytes;
@@ -255,17 +280,20 @@ struct wm_backend {
     const char *name; /* "cpu", "cuda": what --backend takes */
 
     /* -- devices -- */
-    /* Lists the devices: *count of them, the first `capacity` into entries; none: 0, and the reason (one line) into `reason`,
-     * which may be null. */
+    /* Lists the devices: *count of them, the first `capacity` into entries; none: 0, and the reason
+     * (one line) into `reason`, which may be null. */
     wm_status (*list)(wm_device_entry *entries, size_t capacity, size_t *count, char reason[256]);
-    /* Opens device options->index; the caller closes it. On an error *device is null and `reason` (may be null) has one line. A
-     * device that was closed after WM_E_DEVICE may be opened again: whether it can be used then is what open answers. */
+    /* Opens device options->index; the caller closes it. On an error *device is null and `reason`
+     * (may be null) has one line. A device that was closed after WM_E_DEVICE may be opened again:
+     * whether it can be used then is what open answers. */
     wm_status (*open)(const wm_device_options *options, wm_device **device, char reason[256]);
-    /* Waits for queued work, frees everything of the device; buffers of it are gone; null is allowed. */
+    /* Waits for queued work, frees everything of the device; buffers of it are gone; null is
+     * allowed. */
     void (*close)(wm_device *device);
     /* Says what the device is, and with which libraries it computes. */
     wm_status (*properties)(wm_device *device, wm_device_properties *properties);
-    /* One line about the last operation that did not return WM_OK ("" if none); valid until the next operation. */
+    /* One line about the last operation that did not return WM_OK ("" if none); valid until the
+     * next operation. */
     const char *(*last_error)(wm_device *device);
 
     /* -- time and surroundings -- */
@@ -273,9 +301,11 @@ struct wm_backend {
     wm_status (*sync)(wm_device *device);
     /* Monotonic time in ns; time an operation as sync, time_ns, operations, sync, time_ns. */
     uint64_t (*time_ns)(wm_device *device);
-    /* Measures the effective clock of the compute units now, about 2 ms of load: call it between repeats. */
+    /* Measures the effective clock of the compute units now, about 2 ms of load: call it between
+     * repeats. */
     wm_status (*clock_hz)(wm_device *device, double *hz);
-    /* Takes one sample, full if sample->is_full; an absent value has its reason; callable from another thread. */
+    /* Takes one sample, full if sample->is_full; an absent value has its reason; callable from
+     * another thread. */
     wm_status (*covariates)(wm_device *device, wm_device_sample *sample);
 
     /* -- memory -- */
@@ -294,12 +324,14 @@ struct wm_backend {
     /* Copies within the device between two buffers. */
     wm_status (*copy)(wm_device *device, wm_device_buffer *to, size_t to_offset,
                       const wm_device_buffer *from, size_t from_offset, size_t size_bytes);
-    /* Flips the bits of `mask` (little-endian, `size` bytes of it, at most 8) at a byte offset: a fault, made on purpose. */
+    /* Flips the bits of `mask` (little-endian, `size` bytes of it, at most 8) at a byte offset: a
+     * fault, made on purpose. */
     wm_status (*flip_bits)(wm_device *device, wm_device_buffer *buffer, size_t offset,
                            uint64_t mask, size_t size);
 
     /* -- inputs from a seed (section 2 to 4) -- */
-    /* Elements 0 .. count of the normal table, rounded to the format (F16, BF16, E4M3, F32, F64). */
+    /* Elements 0 .. count of the normal table, rounded to the format (F16, BF16, E4M3, F32,
+     * F64). */
     wm_status (*fill_normal)(wm_device *device, wm_device_buffer *buffer, wm_format format,
                              size_t count, const uint8_t seed[32]);
     /* int8 elements: the high byte of each 16-bit index. */
@@ -312,25 +344,31 @@ struct wm_backend {
     /* -- workloads -- */
     /* The product, as fast as the device can. */
     wm_status (*gemm)(wm_device *device, const wm_gemm *gemm);
-    /* How a job is done (library, core or algorithm, tile, whether emulated), one line for the record. A device that chooses when a
-     * job of its formats and shape first runs says so until then. Buffers are not looked at. */
+    /* How a job is done (library, core or algorithm, tile, whether emulated), one line for the
+     * record. A device that chooses when a job of its formats and shape first runs says so until
+     * then. Buffers are not looked at. */
     wm_status (*describe)(wm_device *device, const struct wm_job *job, char text[256]);
-    /* Has jobs of this one's formats and shape done as `method` says, a line that describe gave of one that had run: in another process,
-     * or before the device was opened again. What the line says of how the choice was made may differ afterwards. Errors: UNSUPPORTED (it
-     * cannot be done so here: last_error says so). Buffers are not looked at. */
+    /* Has jobs of this one's formats and shape done as `method` says, a line that describe gave of
+     * one that had run: in another process, or before the device was opened again. What the line
+     * says of how the choice was made may differ afterwards. Errors: UNSUPPORTED (it cannot be done
+     * so here: last_error says so). Buffers are not looked at. */
     wm_status (*choose)(wm_device *device, const struct wm_job *job, const char *method);
-    /* The product on another, more careful path: float64 sums of the rounded operands, one rounding; used for repair. */
+    /* The product on another, more careful path: float64 sums of the rounded operands, one
+     * rounding; used for repair. */
     wm_status (*gemm_reference)(wm_device *device, const wm_gemm *gemm);
     /* a[i] = fma(3, c[i], b[i]) over `count` float32. */
     wm_status (*triad)(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
                        const wm_device_buffer *c, size_t count);
-    /* Attention; products and softmax in float32 at least, one rounding of O; `describe` says what format the probabilities have. */
+    /* Attention; products and softmax in float32 at least, one rounding of O; `describe` says what
+     * format the probabilities have. */
     wm_status (*attention)(wm_device *device, const wm_attention *attention);
-    /* Attention on another, more careful path: probabilities in float32 at least; used for repair. */
+    /* Attention on another, more careful path: probabilities in float32 at least; used for
+     * repair. */
     wm_status (*attention_reference)(wm_device *device, const wm_attention *attention);
     /* The sum of a vector. */
     wm_status (*reduce)(wm_device *device, const wm_reduction *reduction);
-    /* Sums of scattered addends: float32 atomic adds in no fixed order, or the fixed-point control. */
+    /* Sums of scattered addends: float32 atomic adds in no fixed order, or the fixed-point
+     * control. */
     wm_status (*scatter_add)(wm_device *device, const wm_scatter *scatter);
     /* Sums of scattered rows: float32 atomic adds in no fixed order. */
     wm_status (*index_add)(wm_device *device, const wm_scatter *scatter);
@@ -361,8 +399,9 @@ struct wm_backend {
     /* max |a - b| and max |b| of `count` elements of a format, in float64. */
     wm_status (*compare)(wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
                          wm_format format, size_t count, wm_difference *result);
-    /* The output digest (section 5) of the first size_bytes, cut into rows of row_bytes (the last may be shorter). Where tree is not
-     * null, what open_chunks needs of it is left there; it has room for wm_backend_tree_bytes. */
+    /* The output digest (section 5) of the first size_bytes, cut into rows of row_bytes (the last
+     * may be shorter). Where tree is not null, what open_chunks needs of it is left there; it has
+     * room for wm_backend_tree_bytes. */
     wm_status (*digest)(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                         size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                         wm_device_buffer *tree);
@@ -379,7 +418,8 @@ wm_covariate_value wm_backend_absent(const char *reason);
 /* Levels above the leaves of a tree over so many rows: ceil(log2(rows)). */
 unsigned wm_backend_tree_levels(size_t rows);
 
-/* Bytes that the tree of an output of so many bytes in rows of row_bytes takes; both are above 0. */
+/* Bytes that the tree of an output of so many bytes in rows of row_bytes takes; both are above
+ * 0. */
 size_t wm_backend_tree_bytes(size_t size_bytes, size_t row_bytes);
 
 /* The field name of a covariate in a record, for instance "clock"; null past the end. */

@@ -11,8 +11,8 @@ typedef struct {
     wm_device_buffer *a;
 } wm_triad;
 
-/* One operation of the workloads, ready to run: `operation` says which member of `as` holds it (SCATTER_ADD and INDEX_ADD
- * share `scatter`). */
+/* One operation of the workloads, ready to run: `operation` says which member of `as` holds it
+ * (SCATTER_ADD and INDEX_ADD share `scatter`). */
 typedef struct wm_job {
     wm_operation operation;
     union {

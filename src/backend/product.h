@@ -1,4 +1,5 @@
-/* Which products and which witnesses of them the device contract knows, whatever the device, and which of them are the format's. */
+/* Which products and which witnesses of them the device contract knows, whatever the device, and
+ * which of them are the format's. */
 #ifndef WM_BACKEND_PRODUCT_H
 #define WM_BACKEND_PRODUCT_H
 
@@ -23,11 +24,12 @@ extern const wm_product_variant wm_product_variants[WM_PRODUCT_VARIANTS];
 /* The one with that name, or NULL. */
 const wm_product_variant *wm_product_variant_named(const char *name);
 
-/* Whether operands, output, arithmetic and layout go together, and k is in bounds; sizes and buffers are not looked at. */
+/* Whether operands, output, arithmetic and layout go together, and k is in bounds; sizes and
+ * buffers are not looked at. */
 bool wm_product_agrees(const wm_gemm *gemm);
 
-/* Whether a residual of that product may be computed in a format: F32 unless an operand or the output is wider than that, F64 from
- * binary32 on. */
+/* Whether a residual of that product may be computed in a format: F32 unless an operand or the
+ * output is wider than that, F64 from binary32 on. */
 bool wm_product_takes_witness(const wm_gemm *gemm, wm_format witness);
 
 #endif

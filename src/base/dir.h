@@ -1,4 +1,5 @@
-/* Folders and plain files on a POSIX system, opened so that no pipe or device can make a reader hang. */
+/* Folders and plain files on a POSIX system, opened so that no pipe or device can make a reader
+ * hang. */
 #ifndef WM_BASE_DIR_H
 #define WM_BASE_DIR_H
 
@@ -11,7 +12,8 @@ typedef struct wm_dir {
     int folder; /* descriptor */
 } wm_dir;
 
-/* Opens a plain file. Errors: NOTFOUND, INVALID (there is something, but no plain file), OPEN, NOMEM; errno tells. */
+/* Opens a plain file. Errors: NOTFOUND, INVALID (there is something, but no plain file), OPEN,
+ * NOMEM; errno tells. */
 WM_MUST_CHECK wm_status wm_dir_open_file(const char *path, wm_source *source);
 
 /* Closes what wm_dir_open_file or wm_dir_open_in opened. */
@@ -29,8 +31,9 @@ WM_MUST_CHECK wm_status wm_dir_open_in(const wm_dir *dir, const char *path, wm_s
 /* What a walk meets. */
 typedef enum wm_dir_kind { WM_DIR_FILE, WM_DIR_EMPTY, WM_DIR_OTHER } wm_dir_kind;
 
-/* Calls visit for everything below a folder but folders that hold something; links are not followed. path is relative, cut
- * at 1,023 bytes; a folder nested deeper than 32 is told as OTHER. Errors: OPEN, IO. */
+/* Calls visit for everything below a folder but folders that hold something; links are not
+ * followed. path is relative, cut at 1,023 bytes; a folder nested deeper than 32 is told as OTHER.
+ * Errors: OPEN, IO. */
 WM_MUST_CHECK wm_status wm_dir_walk(const wm_dir *dir,
                                     void (*visit)(void *context, const char *path,
                                                   wm_dir_kind kind),

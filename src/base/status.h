@@ -6,8 +6,9 @@
 
 #include <stdarg.h>
 
-/* Fills *err (which may be NULL) and returns code, so that a failure is one line: return wm_error_set(...).
- * place may be NULL for none. Control characters in place and message become '?', overlong text is cut. */
+/* Fills *err (which may be NULL) and returns code, so that a failure is one line: return
+ * wm_error_set(...). place may be NULL for none. Control characters in place and message become
+ * '?', overlong text is cut. */
 wm_status wm_error_set(wm_error *err, wm_status code, const char *place, const char *format, ...)
     WM_PRINTF(4, 5);
 
@@ -20,8 +21,8 @@ wm_status wm_error_set(wm_error *err, wm_status code, const char *place, const c
 wm_status wm_error_vset(wm_error *err, wm_status code, const char *place, const char *format,
                         va_list arguments) WM_PRINTF(4, 0);
 
-/* Replaces the place of an error that is set already, where the caller knows it better; returns err's code.
- * err may be NULL: then code is returned. */
+/* Replaces the place of an error that is set already, where the caller knows it better; returns
+ * err's code. err may be NULL: then code is returned. */
 wm_status wm_error_place(wm_error *err, wm_status code, const char *format, ...) WM_PRINTF(3, 4);
 
 #endif

@@ -51,7 +51,8 @@ static int no_memory(const request *of)
     return wm_trouble_say("audit", of->is_json, "", wm_status_text(WM_E_NOMEM));
 }
 
-/* Whether a claim is of an item with a fault made on purpose: the label says so. Source: record.md section 7. */
+/* Whether a claim is of an item with a fault made on purpose: the label says so. Source: record.md
+ * section 7. */
 static bool is_planned(const char *claim)
 {
     return strstr(claim, ".injected_") != NULL || strstr(claim, ".faulty_") != NULL;
@@ -179,7 +180,8 @@ static void print_next(const request *of, wm_status status, const wm_audit_repor
         print_line(of, report);
 }
 
-/* Findings that a plan asked for look like those of a device that failed; what became of them the audit does not judge. */
+/* Findings that a plan asked for look like those of a device that failed; what became of them the
+ * audit does not judge. */
 static void print_planned(const request *of, const wm_audit_report *report)
 {
     char word[WM_STYLE_WORD];

@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* More than any document that a person means; a text that never ends is refused before memory is. */
+/* More than any document that a person means; a text that never ends is refused before memory
+ * is. */
 enum { DEPTH_MAX = 10000, TEXT_MAX = 16 << 20, READ_SIZE = 65536 };
 
 static int complain(const char *place, const char *words)

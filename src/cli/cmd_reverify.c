@@ -137,8 +137,8 @@ static bool is_asked_for(const session *s, const char *label)
     return wm_reverify_asks(s->ask.only, s->ask.only_count, label);
 }
 
-/* Counts the items asked for of which the record says that a check failed, a fault made on purpose and missed among them, else those
- * that it could not judge. */
+/* Counts the items asked for of which the record says that a check failed, a fault made on purpose
+ * and missed among them, else those that it could not judge. */
 static void count_items(session *s)
 {
     for (size_t i = 0; i < s->results.item_count; i++) {
@@ -152,8 +152,9 @@ static void count_items(session *s)
     }
 }
 
-/* Whether an item is larger than --max-size: a product by a dimension, another, which only --product computes, by the elements of
- * an operand, as many as a square product of that size has. */
+/* Whether an item is larger than --max-size: a product by a dimension, another, which only
+ * --product computes, by the elements of an operand, as many as a square product of that size
+ * has. */
 static bool is_too_large(const request *ask, const wm_item *item)
 {
     const double most = (double)ask->size_max * (double)ask->size_max;

@@ -21,7 +21,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* A driver that was not in use may take half a minute for its first device on a large machine; one that takes this long hangs. */
+/* A driver that was not in use may take half a minute for its first device on a large machine; one
+ * that takes this long hangs. */
 static const double PROBE_SECONDS = 120;
 
 /* Set by the first signal: the run ends between two iterations, with all observations kept. */
@@ -32,7 +33,8 @@ static void stop(int number)
     stopped_by = number;
 }
 
-/* A second signal of the kind ends the program at once. A hangup that was ignored, as by nohup, stays so. */
+/* A second signal of the kind ends the program at once. A hangup that was ignored, as by nohup,
+ * stays so. */
 static void catch_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
@@ -148,9 +150,10 @@ static void begin_progress(session *s)
         s->progress.columns = size.ws_col;
 }
 
-/* Whether a new process can use the device that this one has lost: what a fault does to a CUDA context lasts as long as the process.
- * The self-test of one operation tells. A process that got nothing done does not go on for ever. A signal, which ends the self-test
- * too, is no answer: the run is to be resumed, and nothing of it recorded as not run. */
+/* Whether a new process can use the device that this one has lost: what a fault does to a CUDA
+ * context lasts as long as the process. The self-test of one operation tells. A process that got
+ * nothing done does not go on for ever. A signal, which ends the self-test too, is no answer: the
+ * run is to be resumed, and nothing of it recorded as not run. */
 static bool can_go_on_elsewhere(void *context)
 {
     session *s = context;
@@ -188,7 +191,8 @@ static wm_status run_plan(session *s, wm_error *err)
     return status;
 }
 
-/* Names the items that --inject leaves as they are: they cannot have the fault, or not at its place, or stand in the plan with it too. */
+/* Names the items that --inject leaves as they are: they cannot have the fault, or not at its
+ * place, or stand in the plan with it too. */
 static void tell_left_out(const session *s)
 {
     const char *lead = "--inject makes no fault in: ";

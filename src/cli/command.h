@@ -4,7 +4,8 @@
 
 #include "report/exit_status.h"
 
-/* A command. run gets its own name as argv[0] and its arguments behind it; --help is answered before it is called. */
+/* A command. run gets its own name as argv[0] and its arguments behind it; --help is answered
+ * before it is called. */
 typedef struct wm_command {
     const char *name;
     const char *summary; /* one line for the list of commands */

@@ -21,7 +21,8 @@ static void show_bar(const wm_progress *progress, const wm_run_plan_event *event
     fflush(progress->out);
 }
 
-static void show_line(wm_progress *progress, const wm_run_plan_event *event, double left, double now_s)
+static void show_line(wm_progress *progress, const wm_run_plan_event *event, double left,
+                      double now_s)
 {
     const wm_item *item = &progress->pace.plan->items[event->item];
     const char *about = progress->pace.is_least ? "at least" : "about";

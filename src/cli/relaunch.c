@@ -37,8 +37,8 @@ static bool wait_until(pid_t child, double end_s, int *status)
     return true;
 }
 
-/* Whether the child ends as it should within a time; a driver that does not answer would keep it for ever. What even a kill does not end,
- * since the driver has it, is left behind. */
+/* Whether the child ends as it should within a time; a driver that does not answer would keep it
+ * for ever. What even a kill does not end, since the driver has it, is left behind. */
 static bool ends_well(pid_t child, double limit_s)
 {
     int status = -1;

@@ -195,8 +195,8 @@ static wm_status read_file(const char *path, wm_buffer *text, wm_error *err)
     return status;
 }
 
-wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device, wm_schedule *schedule,
-                               wm_error *err)
+wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
+                                   wm_schedule *schedule, wm_error *err)
 {
     wm_device_properties properties;
     wm_buffer text = WM_BUFFER_EMPTY;

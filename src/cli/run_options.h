@@ -27,15 +27,16 @@ int wm_run_options_parse(int argc, char **argv, wm_run_options *ask);
 
 /* Opens the device that is asked for, and notes its number. Errors: those of wm_registry_open. */
 WM_MUST_CHECK wm_status wm_run_options_open_device(wm_run_options *ask, wm_device **device,
-                                               wm_error *err);
+                                                   wm_error *err);
 
-/* Opens the device that checks what the first computed; *witness is null if that is the first itself. Errors: those of
- * wm_registry_open. */
+/* Opens the device that checks what the first computed; *witness is null if that is the first
+ * itself. Errors: those of wm_registry_open. */
 WM_MUST_CHECK wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **witness,
-                                                wm_error *err);
+                                                    wm_error *err);
 
-/* Reads the plan that is asked for: a built-in one, or a file. Errors: NOTFOUND, OPEN, IO, and those of wm_schedule_file_parse. */
+/* Reads the plan that is asked for: a built-in one, or a file. Errors: NOTFOUND, OPEN, IO, and
+ * those of wm_schedule_file_parse. */
 WM_MUST_CHECK wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
-                                             wm_schedule *schedule, wm_error *err);
+                                                 wm_schedule *schedule, wm_error *err);
 
 #endif

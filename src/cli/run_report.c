@@ -90,8 +90,8 @@ static void print_missed(const wm_run_options *ask, wm_results *results, size_t 
     }
 }
 
-/* The first line behind its word: what of the plan went how, each part only if there is something to tell. Injected faults, which are why
- * the word is no yes, come before what else passed. */
+/* The first line behind its word: what of the plan went how, each part only if there is something
+ * to tell. Injected faults, which are why the word is no yes, come before what else passed. */
 static void print_counts(const wm_run_options *ask, wm_results *results, const wm_tally *t)
 {
     const bool is_injected = ask->fault.kind != WM_FAULT_NONE;
@@ -217,7 +217,7 @@ int wm_run_report_interrupted(const wm_run_options *ask, const char *partial, in
 }
 
 int wm_run_report_trouble(const wm_run_options *ask, wm_status status, const wm_error *err,
-                      const char *partial)
+                          const char *partial)
 {
     (void)wm_trouble_error("run", ask->as_json, status, err);
     if (partial != NULL)

@@ -4,14 +4,16 @@
 
 #include "cli/run_options.h"
 
-/* A sealed record: audits it, and prints the verdict, the table and where it lies. Returns the exit status. */
+/* A sealed record: audits it, and prints the verdict, the table and where it lies. Returns the exit
+ * status. */
 int wm_run_report_record(const wm_run_options *ask, const char *root);
 
-/* An interrupted run: where it was saved, and how to go on. partial is null if nothing was saved yet. Returns 128 + signal. */
+/* An interrupted run: where it was saved, and how to go on. partial is null if nothing was saved
+ * yet. Returns 128 + signal. */
 int wm_run_report_interrupted(const wm_run_options *ask, const char *partial, int signal_number);
 
 /* A run that could not be ended. Returns WM_EXIT_TROUBLE. */
 int wm_run_report_trouble(const wm_run_options *ask, wm_status status, const wm_error *err,
-                      const char *partial);
+                          const char *partial);
 
 #endif

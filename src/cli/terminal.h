@@ -5,8 +5,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Decides on colour: when is `auto`, `always` or `never`; NULL means auto. With auto there is colour on a terminal, unless
- * NO_COLOR is set and not empty or TERM is `dumb` or not set. False if `when` is none of these. */
+/* Decides on colour: when is `auto`, `always` or `never`; NULL means auto. With auto there is
+ * colour on a terminal, unless NO_COLOR is set and not empty or TERM is `dumb` or not set. False if
+ * `when` is none of these. */
 bool wm_terminal_colour(const char *when, FILE *out, bool *is_coloured);
 
 /* Flushes out and answers whether everything written to it arrived; says on stderr if not. */

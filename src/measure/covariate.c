@@ -7,11 +7,13 @@
 
 #define WINDOW_NS 200000000u
 
-/* The least between two steps of the energy's counter that tell a power: with steps of 0.1 s there are three in a repeat of 0.3 s, 0.2 s
- * from the first to the last as sampled, give or take a sample, so that all repeats of an item have the same meter. */
+/* The least between two steps of the energy's counter that tell a power: with steps of 0.1 s there
+ * are three in a repeat of 0.3 s, 0.2 s from the first to the last as sampled, give or take a
+ * sample, so that all repeats of an item have the same meter. */
 #define STEPS_NS 150000000u
 
-/* So many samples of the device's clock within the timed loop are enough. Source: docs/formats/record.md section 3. */
+/* So many samples of the device's clock within the timed loop are enough. Source:
+ * docs/formats/record.md section 3. */
 enum { CLOCK_SAMPLES_MIN = 3 };
 
 /* How a sampled value becomes the covariate of the record. */
@@ -85,8 +87,8 @@ static bool ran_over(const series *values)
     return false;
 }
 
-/* Replaces a counter's readings by rates, each over the window before its sample; the first reading, and one after the counter ran
- * over, only opens the window. */
+/* Replaces a counter's readings by rates, each over the window before its sample; the first
+ * reading, and one after the counter ran over, only opens the window. */
 static void take_rates(series *values, double share)
 {
     size_t from = 0, kept = 0;
@@ -246,8 +248,8 @@ static bool summarize_clock(const wm_covariate_samples *samples, series *values,
     return true;
 }
 
-/* The mean power between the first and the last step of the energy's counter that was seen within the loop; false if they are not
- * far enough apart. A counter that ran over tells nothing here. */
+/* The mean power between the first and the last step of the energy's counter that was seen within
+ * the loop; false if they are not far enough apart. A counter that ran over tells nothing here. */
 static bool summarize_power(const wm_covariate_samples *samples, series *values,
                             wm_covariate_summary *summary)
 {

@@ -21,16 +21,17 @@ typedef struct wm_covariate_samples {
     unsigned processors; /* of the machine: what `steal` is shared among */
 } wm_covariate_samples;
 
-/* Summarizes all covariates, in the order of wm_observed_covariate_name, with the clock that was measured around the repeat.
- * Counters become rates over the 0.2 s before each sample (the kernel counts stolen time in ticks of 0.01 s), energy becomes the
- * difference from the first sample; clock, power and the counters of errors are as docs/formats/record.md section 3 says.
- * Units: there too. Errors: NOMEM. */
+/* Summarizes all covariates, in the order of wm_observed_covariate_name, with the clock that was
+ * measured around the repeat. Counters become rates over the 0.2 s before each sample (the kernel
+ * counts stolen time in ticks of 0.01 s), energy becomes the difference from the first sample;
+ * clock, power and the counters of errors are as docs/formats/record.md section 3 says. Units:
+ * there too. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_covariate_summarize(
     const wm_covariate_samples *samples, const wm_covariate_summary *kernel_clock,
     wm_covariate_summary summaries[WM_OBSERVED_COVARIATES]);
 
-/* The summary of two measurements of the clock around a repeat; a clock that was not measured is NaN, and a reason must be there.
- * Units: Hz. */
+/* The summary of two measurements of the clock around a repeat; a clock that was not measured is
+ * NaN, and a reason must be there. Units: Hz. */
 wm_covariate_summary wm_covariate_clock(double before_hz, double after_hz, double seconds,
                                         const char *reason);
 

@@ -83,7 +83,8 @@ static void trim(char *text)
         text[--size] = '\0';
 }
 
-/* What follows `key` and a separator on the first line that begins with it; "" if there is none. A null key takes the first line. */
+/* What follows `key` and a separator on the first line that begins with it; "" if there is none. A
+ * null key takes the first line. */
 static void read_line(const char *path, const char *key, char value[VALUE_SIZE])
 {
     char line[VALUE_SIZE];

@@ -5,14 +5,16 @@
 #include "backend/backend.h"
 #include "record/node.h"
 
-/* Writes the environment's observation; `witness` is the device that checks what the first one computes, NULL or the same where that is
- * the device itself. Nothing in it changes from run to run on one machine with one program, so that an interrupted
- * run finds an equal one. Source: docs/formats/record.md section 3.
- * Errors: the device's, NOMEM, CANON (a fact that is not UTF-8). */
+/* Writes the environment's observation; `witness` is the device that checks what the first one
+ * computes, NULL or the same where that is the device itself. Nothing in it changes from run to run
+ * on one machine with one program, so that an interrupted run finds an equal one. Source:
+ * docs/formats/record.md section 3. Errors: the device's, NOMEM, CANON (a fact that is not
+ * UTF-8). */
 WM_MUST_CHECK wm_status wm_environment_write(wm_device *device, wm_device *witness, wm_node *node);
 
-/* Memory that may be used now: for a CPU device what the kernel calls available, within the limits of the control group; for others
- * what the device has. NaN if that cannot be told. Units: bytes. */
+/* Memory that may be used now: for a CPU device what the kernel calls available, within the limits
+ * of the control group; for others what the device has. NaN if that cannot be told. Units:
+ * bytes. */
 double wm_environment_memory_bytes(wm_device *device);
 
 /* Processors of the machine that are online: what stolen time is shared among. */

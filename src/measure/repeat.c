@@ -130,7 +130,8 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
     return status;
 }
 
-/* The divergence of the workload's output from another of the same shape; NaN if it is not finite. Source: docs/formats/record.md section 3. */
+/* The divergence of the workload's output from another of the same shape; NaN if it is not finite.
+ * Source: docs/formats/record.md section 3. */
 static wm_status measure_divergence(const wm_workload *workload, const wm_device_buffer *from,
                                     double *divergence)
 {

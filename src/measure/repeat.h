@@ -1,4 +1,5 @@
-/* One repeat of a workload: warmed up, timed in a loop, sampled, digested, and compared with repeat 0. */
+/* One repeat of a workload: warmed up, timed in a loop, sampled, digested, and compared with repeat
+ * 0. */
 #ifndef WM_MEASURE_REPEAT_H
 #define WM_MEASURE_REPEAT_H
 
@@ -14,11 +15,13 @@ typedef struct wm_repeat_options {
     unsigned processors;               /* of the machine */
     wm_sampler *sampler;               /* null: nothing is sampled, all covariates are absent */
     const volatile sig_atomic_t *stop; /* not null: once not 0, the loop ends with INTERRUPTED */
-    /* Called with the workload between the timed loop and the digest, to make a planned fault; may be null. */
+    /* Called with the workload between the timed loop and the digest, to make a planned fault; may
+     * be null. */
     wm_status (*after)(void *context, wm_workload *workload);
     void *context;
-    wm_workload *
-        witness; /* another device's workload of the same item, which gets the output and digests it; null: the device itself */
+    /* another device's workload of the same item, which gets the output and digests it; null: the
+     * device itself */
+    wm_workload *witness;
 } wm_repeat_options;
 
 /* What one repeat came to. */
@@ -29,19 +32,21 @@ typedef struct wm_repeat {
     wm_covariate_summary covariates[WM_OBSERVED_COVARIATES];
     double peak_resident_bytes; /* NaN where the device does not tell it: */
     const char *peak_reason;    /* why, else null; static text */
-    double
-        divergence; /* from repeat 0; NaN if it is not finite, or there is nothing to compare with */
-    uint8_t
-        digest[WM_BACKEND_DIGEST_BYTES]; /* of the output as it stood after the last iteration */
+    /* from repeat 0; NaN if it is not finite, or there is nothing to compare with */
+    double divergence;
+    /* of the output as it stood after the last iteration */
+    uint8_t digest[WM_BACKEND_DIGEST_BYTES];
 } wm_repeat;
 
-/* Runs the workload once for its pages and caches, then in growing batches until one lasts a tenth of repeat_seconds, and says how
- * many iterations should fill a repeat. Errors: the operation's, INTERRUPTED. */
+/* Runs the workload once for its pages and caches, then in growing batches until one lasts a tenth
+ * of repeat_seconds, and says how many iterations should fill a repeat. Errors: the operation's,
+ * INTERRUPTED. */
 WM_MUST_CHECK wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat_options *options,
                                           uint64_t *iterations);
 
-/* Times `iterations` runs of the workload, and more until the loop has lasted repeat_seconds; the effective clock is read before and
- * after. Then digests the output, and compares it with `retained`, repeat 0's output on the device that digests (null: this is repeat 0, or it is lost),
+/* Times `iterations` runs of the workload, and more until the loop has lasted repeat_seconds; the
+ * effective clock is read before and after. Then digests the output, and compares it with
+ * `retained`, repeat 0's output on the device that digests (null: this is repeat 0, or it is lost),
  * whose digest is retained_digest.
  * Errors: the device's, NOMEM, INTERRUPTED. */
 WM_MUST_CHECK wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *options,

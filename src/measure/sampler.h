@@ -4,7 +4,8 @@
 
 #include "backend/backend.h"
 
-/* The time between samples. Source: docs/formats/record.md section 3 (`sampling_gap` counts with it). Units: ns. */
+/* The time between samples. Source: docs/formats/record.md section 3 (`sampling_gap` counts with
+ * it). Units: ns. */
 enum { WM_SAMPLER_PERIOD_NS = 20000000 };
 
 /* A sampler; its samples stay until the next start. */

@@ -24,9 +24,10 @@ typedef struct {
         n, n, n \
     }
 
-/* Sizes: quick takes milliseconds an iteration at most; default is past the caches of a 2-core machine and over in about a
- * minute; paper has the four sizes of its floor sequences, as far as a CPU gets in minutes; on a GPU they are the paper's own. fp8_fast stands
- * in no plan for a CPU, which has no such accumulator. */
+/* Sizes: quick takes milliseconds an iteration at most; default is past the caches of a 2-core
+ * machine and over in about a minute; paper has the four sizes of its floor sequences, as far as a
+ * CPU gets in minutes; on a GPU they are the paper's own. fp8_fast stands in no plan for a CPU,
+ * which has no such accumulator. */
 static const row ROWS[] = {
     {QUICK, "gemm", "fp16", CUBE(128)},
     {QUICK, "gemm", "bf16", {96, 160, 128}},
@@ -101,7 +102,8 @@ static const row ROWS[] = {
     {QUICK, "index_add", "atomic", {4096, 16, 64}},
     {DEFAULT | PAPER, "index_add", "atomic", {65536, 128, 4096}},
     {DEFAULT_GPU | PAPER_GPU, "index_add", "atomic", {1048576, 128, 65536}},
-    /* An iteration reads the same places as the one before. So a latency's one lane reads more lines than a cache keeps until then. */
+    /* An iteration reads the same places as the one before. So a latency's one lane reads more
+       lines than a cache keeps until then. */
     {QUICK, "random_access", "latency", {65536, 1, 4096}},
     {DEFAULT, "random_access", "latency", {134217728, 1, 2097152}},
     {PAPER, "random_access", "latency", {536870912, 1, 16777216}},
@@ -116,8 +118,9 @@ static const row ROWS[] = {
 
 enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0] };
 
-/* The demonstrations, behind the rows of a plan: the paper's two transcripts (Table 1), where what the transcript acquires is made
- * wrong, and its consistent faults (Table 2), where every repeat's output is wrong in the same way. */
+/* The demonstrations, behind the rows of a plan: the paper's two transcripts (Table 1), where what
+ * the transcript acquires is made wrong, and its consistent faults (Table 2), where every repeat's
+ * output is wrong in the same way. */
 static const struct {
     row row;
     wm_fault_kind kind; /* made in the middle of the output */
@@ -138,11 +141,13 @@ static const struct {
 
 enum { DEMONSTRATION_COUNT = sizeof DEMONSTRATIONS / sizeof DEMONSTRATIONS[0] };
 
-/* The item that fills a GPU's memory: rows of 128 floats, as many as fit, added to so few that these stay in the cache. It reads all of the memory
- * once an iteration, where a product of that size would take seconds. */
+/* The item that fills a GPU's memory: rows of 128 floats, as many as fit, added to so few that
+ * these stay in the cache. It reads all of the memory once an iteration, where a product of that
+ * size would take seconds. */
 static const row BOARD = {PAPER_GPU, "index_add", "atomic", {0, 128, 65536}};
 
-/* Its rows are a multiple of the step, 34 MB; with fewer than the least it would be no larger than the plan's other items. */
+/* Its rows are a multiple of the step, 34 MB; with fewer than the least it would be no larger than
+ * the plan's other items. */
 enum { BOARD_ROWS_STEP = 65536, BOARD_ROWS_LEAST = 1 << 21 };
 
 static const struct {
@@ -176,7 +181,7 @@ static wm_item item_of(const row *from, uint32_t repeats)
 {
     wm_item item = {.repeats = repeats};
     item.variant = wm_tables_variant(from->workload, strlen(from->workload), from->variant,
-                                       strlen(from->variant));
+                                     strlen(from->variant));
     memcpy(item.dimension, from->dimension, sizeof item.dimension);
     return item;
 }
@@ -193,7 +198,8 @@ static void add_row(wm_schedule *schedule, const row *from, unsigned plan, uint3
     schedule->items[schedule->item_count++] = item;
 }
 
-/* Makes the board's item the largest that fits, its memory being linear in its rows; false if that is too small to stand in a plan. */
+/* Makes the board's item the largest that fits, its memory being linear in its rows; false if that
+ * is too small to stand in a plan. */
 static bool fit_board(wm_item *item, double memory_bytes)
 {
     const double rows_max = (double)(INT32_MAX / BOARD_ROWS_STEP * BOARD_ROWS_STEP);

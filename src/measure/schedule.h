@@ -14,8 +14,8 @@ typedef struct wm_schedule {
     double repeat_seconds;            /* the least that a repeat's timed loop lasts */
     size_t item_count;
     wm_item *items;
-    bool
-        lacks_board; /* an item that fills the memory belongs to it, and how much that is was not known */
+    /* an item that fills the memory belongs to it, and how much that is was not known */
+    bool lacks_board;
 } wm_schedule;
 
 /* A built-in plan, for `list`. */
@@ -27,23 +27,27 @@ typedef struct wm_schedule_entry {
 /* Built-in plan number `index`; null past the end. */
 const wm_schedule_entry *wm_schedule_builtin_at(size_t index);
 
-/* The built-in plan of this name for a kind of device ("cpu", "cuda") on which an item may take this much memory, INFINITY where it is not
- * known: items that could never fit are not in it, and on a GPU the paper's plan has one that is as large as fits. Errors: NOTFOUND, NOMEM. */
+/* The built-in plan of this name for a kind of device ("cpu", "cuda") on which an item may take
+ * this much memory, INFINITY where it is not known: items that could never fit are not in it, and
+ * on a GPU the paper's plan has one that is as large as fits. Errors: NOTFOUND, NOMEM. */
 WM_MUST_CHECK wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
                                             wm_schedule *schedule);
 
 /* Whether a text is a nonce: 0 to 64 lower-case hex digits. */
 bool wm_schedule_is_nonce(const char *text, size_t size);
 
-/* Checks an item by the format's rules: dimensions, the size of the output, the bound of an int8 product.
- * Source: docs/formats/record.md section 3, plan. Errors: INVALID (err's place is the field of a plan's item, its message says what). */
+/* Checks an item by the format's rules: dimensions, the size of the output, the bound of an int8
+ * product. Source: docs/formats/record.md section 3, plan. Errors: INVALID (err's place is the
+ * field of a plan's item, its message says what). */
 WM_MUST_CHECK wm_status wm_schedule_check_item(const wm_item *item, wm_error *err);
 
-/* Whether a kind of fault makes sense on the item at all: `nan` wants a floating-point output, `operand` two operands of one format,
- * `precision` a product of floating-point operands wider than e4m3. */
+/* Whether a kind of fault makes sense on the item at all: `nan` wants a floating-point output,
+ * `operand` two operands of one format, `precision` a product of floating-point operands wider than
+ * e4m3. */
 bool wm_schedule_can_have(wm_fault_kind kind, const wm_item *item);
 
-/* Where a fault begins if nobody says: in the middle of the output; 0, 0 for a kind without a place. */
+/* Where a fault begins if nobody says: in the middle of the output; 0, 0 for a kind without a
+ * place. */
 void wm_schedule_centre(const wm_item *item, wm_planned_fault *fault);
 
 /* Writes the plan's observation. Source: docs/formats/record.md section 3. Errors: NOMEM, CANON. */

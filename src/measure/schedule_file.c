@@ -171,7 +171,8 @@ static wm_status read_place(const reader *r, const char *place, const wm_json_va
     return WM_OK;
 }
 
-/* A planned fault; without row and column it begins in the middle of the output. The item has its variant and shape. */
+/* A planned fault; without row and column it begins in the middle of the output. The item has its
+ * variant and shape. */
 static wm_status read_fault(const reader *r, const char *place, const wm_json_value *object,
                             wm_item *item)
 {
@@ -322,7 +323,8 @@ static wm_status read_plan(reader *r, const wm_json_value *plan)
     return status == WM_OK ? read_items(r, wm_json_member(plan, "items")) : status;
 }
 
-/* Puts line and column in place of the byte that the JSON parser names: a plan is written by hand. */
+/* Puts line and column in place of the byte that the JSON parser names: a plan is written by
+ * hand. */
 static void place_in_lines(const char *text, size_t size, const char *file, wm_error *err)
 {
     unsigned long offset, line = 1, column = 1;

@@ -100,7 +100,7 @@ wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
     return status;
 }
 
-/* ---- reports --------------------------------------------------------------------------------------------------------- */
+/* ---- reports --------------------------------------------------------------------------------- */
 
 void wm_audit_report_failure(wm_audit_report *report, const wm_refusal *refusal)
 {
@@ -128,7 +128,8 @@ wm_status wm_audit_check_options(const wm_audit_options *options, wm_error *err)
 }
 
 /* Compares the root with the one that the reader holds. */
-static wm_status check_held(wm_audit_state *state, const wm_audit_options *options, const char *root)
+static wm_status check_held(wm_audit_state *state, const wm_audit_options *options,
+                            const char *root)
 {
     if (options == NULL || options->root == NULL ||
         strncmp(options->root, root, strlen(options->root)) == 0)
@@ -157,8 +158,8 @@ static void tell_findings(const wm_audit_state *state, const wm_audit_options *o
     }
 }
 
-wm_status wm_audit_conclude(wm_audit_state *state, wm_status status, const wm_audit_options *options,
-                            wm_audit_report *report, wm_error *err)
+wm_status wm_audit_conclude(wm_audit_state *state, wm_status status,
+                            const wm_audit_options *options, wm_audit_report *report, wm_error *err)
 {
     char root[WM_ID_SIZE];
     report->nodes = state->entry_count;

@@ -6,16 +6,16 @@
 
 #include "record/intake.h"
 
-/* Audits evidence into a fresh state, which the caller clears. report->size_bytes and ->format are filled.
- * Errors: INVALID, NEWER (state->refusal has both), IO, NOMEM, LIMIT. */
+/* Audits evidence into a fresh state, which the caller clears. report->size_bytes and ->format are
+ * filled. Errors: INVALID, NEWER (state->refusal has both), IO, NOMEM, LIMIT. */
 WM_MUST_CHECK wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
                                         const wm_audit_options *options, wm_audit_report *report);
 
 /* Whether the options can be understood. Errors: ARG. */
 WM_MUST_CHECK wm_status wm_audit_check_options(const wm_audit_options *options, wm_error *err);
 
-/* Ends an audit that came to status so far: compares the root held, tells the findings, fills report and err. Returns the
- * final status. */
+/* Ends an audit that came to status so far: compares the root held, tells the findings, fills
+ * report and err. Returns the final status. */
 WM_MUST_CHECK wm_status wm_audit_conclude(wm_audit_state *state, wm_status status,
                                           const wm_audit_options *options, wm_audit_report *report,
                                           wm_error *err);

@@ -60,7 +60,8 @@ bool wm_audit_state_fail(wm_audit_state *state, wm_status status)
     return false;
 }
 
-bool wm_audit_state_grow(wm_audit_state *state, void **array, size_t element, size_t count, size_t *capacity)
+bool wm_audit_state_grow(wm_audit_state *state, void **array, size_t element, size_t count,
+                         size_t *capacity)
 {
     size_t wanted = *capacity < 16 ? 16 : *capacity;
     void *grown;
@@ -79,7 +80,8 @@ bool wm_audit_state_grow(wm_audit_state *state, void **array, size_t element, si
     return true;
 }
 
-/* ---- Sets of digests: open addressing, at most half full ------------------------------------------------------------- */
+/* ---- Sets of digests: open addressing, at most half full
+ * ------------------------------------------------------------- */
 
 static const uint8_t *hash_at(const void *hashes, size_t stride, uint32_t number)
 {
@@ -95,7 +97,7 @@ static size_t first_slot(const uint8_t *digest, size_t capacity)
 }
 
 uint32_t wm_audit_state_set_find(const wm_digest_set *set, const void *hashes, size_t stride,
-                            const uint8_t digest[WM_SHA256_SIZE])
+                                 const uint8_t digest[WM_SHA256_SIZE])
 {
     size_t slot;
     if (set->capacity == 0)
@@ -141,7 +143,7 @@ bool wm_audit_state_set_add(wm_digest_set *set, const void *hashes, size_t strid
     return true;
 }
 
-/* ---- Nodes ----------------------------------------------------------------------------------------------------------- */
+/* ---- Nodes ----------------------------------------------------------------------------------- */
 
 uint32_t wm_audit_state_find(const wm_audit_state *state, const uint8_t id[WM_SHA256_SIZE])
 {
@@ -154,13 +156,14 @@ bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *
     void *entries = state->entries;
     if (state->entry_count >= WM_AUDIT_STATE_NONE - 1)
         return wm_audit_state_fail(state, WM_E_LIMIT);
-    if (!wm_audit_state_grow(state, &entries, sizeof *state->entries, state->entry_count, &capacity))
+    if (!wm_audit_state_grow(state, &entries, sizeof *state->entries, state->entry_count,
+                             &capacity))
         return false;
     state->entries = entries;
     state->entry_capacity = capacity > UINT32_MAX ? UINT32_MAX : (uint32_t)capacity;
     state->entries[state->entry_count] = *entry;
     if (!wm_audit_state_set_add(&state->ids, state->entries, sizeof *state->entries,
-                           state->entry_count))
+                                state->entry_count))
         return wm_audit_state_fail(state, WM_E_NOMEM);
     *index = state->entry_count++;
     return true;
@@ -172,7 +175,7 @@ wm_audit_state_item *wm_audit_state_item_at(wm_audit_state *state, uint32_t inde
 }
 
 bool wm_audit_state_edge(wm_audit_state *state, const char *field, const wm_json_value *value,
-                    unsigned classes, uint32_t *entry)
+                         unsigned classes, uint32_t *entry)
 {
     uint8_t id[WM_SHA256_SIZE];
     *entry = WM_AUDIT_STATE_NONE;
@@ -203,10 +206,10 @@ const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t e
     status = wm_buffer_reserve(&state->again_text, node->size);
     if (status == WM_OK)
         status = state->source.read(state->source.context, node->offset, state->again_text.data,
-                                     node->size);
+                                    node->size);
     if (status == WM_OK)
-        status = wm_json_parse(state->again, state->again_text.data, node->size, &options, &root,
-                               NULL);
+        status =
+            wm_json_parse(state->again, state->again_text.data, node->size, &options, &root, NULL);
     if (status == WM_OK)
         wm_sha256_hash(state->again_text.data, node->size, id);
     if (status == WM_E_SYNTAX || status == WM_E_LIMIT ||

@@ -1,7 +1,8 @@
 /* What an audit knows of the lines before the one it looks at: nodes by id, items, series.
  *
- * One entry of 72 bytes a node, and a table of ids beside it. Lines are not kept: where an observation is needed again it is
- * read again from the source, but for the values of recent external observations. */
+ * One entry of 72 bytes a node, and a table of ids beside it. Lines are not kept: where an
+ * observation is needed again it is read again from the source, but for the values of recent
+ * external observations. */
 #ifndef WM_RECORD_AUDIT_STATE_H
 #define WM_RECORD_AUDIT_STATE_H
 
@@ -41,8 +42,8 @@ typedef struct wm_entry {
     uint32_t size;   /* of its line, newline included */
     uint32_t line;   /* from 1 */
     uint32_t owner;  /* item, or series; NONE */
-    uint32_t
-        part; /* workload: repeat; stage: index; external: index; reduction of a series: its result */
+    /* workload: repeat; stage: index; external: index; reduction of a series: its result */
+    uint32_t part;
     uint16_t class;
     uint8_t function;
     bool is_of_series; /* a reduction over external observations */
@@ -155,8 +156,8 @@ typedef struct wm_audit_state {
     double *values; /* of the series being reduced */
     size_t value_capacity;
     wm_buffer inputs; /* the text of the latest inputs that were found to be a whole series, */
-    uint32_t *
-        input_entries; /* and what they are: reductions over one series tend to follow each other */
+    /* and what they are: reductions over one series tend to follow each other */
+    uint32_t *input_entries;
     size_t input_capacity;
     uint32_t input_count;
 
@@ -184,9 +185,10 @@ bool wm_audit_state_is_well(const wm_audit_state *state);
 /* Notes trouble; returns false, for the caller to return. */
 bool wm_audit_state_fail(wm_audit_state *state, wm_status status);
 
-/* Makes room for one more element in a growing array. False with trouble noted when out of memory. */
+/* Makes room for one more element in a growing array. False with trouble noted when out of
+ * memory. */
 bool wm_audit_state_grow(wm_audit_state *state, void **array, size_t element, size_t count,
-                    size_t *capacity);
+                         size_t *capacity);
 
 /* The entry with this id, or WM_AUDIT_STATE_NONE. */
 uint32_t wm_audit_state_find(const wm_audit_state *state, const uint8_t id[WM_SHA256_SIZE]);
@@ -197,19 +199,22 @@ bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *
 /* The item with this index, or NULL. */
 wm_audit_state_item *wm_audit_state_item_at(wm_audit_state *state, uint32_t index);
 
-/* Resolves an edge: *entry is the node that a value names, of one of the classes; NONE where a rule is switched off.
- * Rules: edge.known, edge.type. False if something was refused. */
+/* Resolves an edge: *entry is the node that a value names, of one of the classes; NONE where a rule
+ * is switched off. Rules: edge.known, edge.type. False if something was refused. */
 bool wm_audit_state_edge(wm_audit_state *state, const char *field, const wm_json_value *value,
-                    unsigned classes, uint32_t *entry);
+                         unsigned classes, uint32_t *entry);
 
-/* Reads and parses the line of an entry again. The tree lives until the next call. NULL, with trouble noted, on failure. */
+/* Reads and parses the line of an entry again. The tree lives until the next call. NULL, with
+ * trouble noted, on failure. */
 const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t entry);
 
-/* The number of a digest in a set over hashes that stand in memory `stride` bytes apart; WM_AUDIT_STATE_NONE if it is not there. */
+/* The number of a digest in a set over hashes that stand in memory `stride` bytes apart;
+ * WM_AUDIT_STATE_NONE if it is not there. */
 uint32_t wm_audit_state_set_find(const wm_digest_set *set, const void *hashes, size_t stride,
-                            const uint8_t digest[WM_SHA256_SIZE]);
+                                 const uint8_t digest[WM_SHA256_SIZE]);
 
-/* Adds number `number`, whose digest stands in hashes already and is not in the set. False when out of memory. */
+/* Adds number `number`, whose digest stands in hashes already and is not in the set. False when out
+ * of memory. */
 bool wm_audit_state_set_add(wm_digest_set *set, const void *hashes, size_t stride, uint32_t number);
 
 #endif

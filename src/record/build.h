@@ -28,7 +28,7 @@ typedef struct wm_build_claim {
 
 struct wm_graph {
     wm_audit_state state; /* the auditor's own: what it refuses is not built */
-    wm_buffer lines;  /* of the observations; the state reads them again from here */
+    wm_buffer lines;      /* of the observations; the state reads them again from here */
     wm_json *json;
     wm_node node;
     bool is_sealed;

@@ -131,8 +131,8 @@ bool wm_chunk_check(wm_audit_state *state, const wm_item *item, const wm_json_va
     if (openings == NULL)
         return true; /* a rule of fields is off */
     if (openings->count != WM_TABLES_OPENINGS &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "there are %lu openings and not 32", (unsigned long)openings->count))
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH, "there are %lu openings and not 32",
+                        (unsigned long)openings->count))
         return false;
     all.state = state;
     all.output_digest = output_digest;

@@ -8,7 +8,8 @@
 #include "record/reduced.h"
 #include "record/text.h"
 
-/* ---- what is compared with the tables -------------------------------------------------------------------------------- */
+/* ---- what is compared with the tables
+ * -------------------------------------------------------------------------------- */
 
 static bool check_result(wm_audit_state *state, wm_rule rule, const char *field,
                          const wm_json_value *value, const wm_result *result, const char *name)
@@ -40,8 +41,8 @@ static bool check_text(wm_audit_state *state, const wm_json_value *text, const w
 }
 
 /* The reason is that of the first of these results that is null. */
-static bool check_reason(wm_audit_state *state, const wm_json_value *reason, const wm_result *results,
-                         size_t count, const char *name)
+static bool check_reason(wm_audit_state *state, const wm_json_value *reason,
+                         const wm_result *results, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
         if (results[i].kind == WM_RESULT_NULL)
@@ -49,7 +50,8 @@ static bool check_reason(wm_audit_state *state, const wm_json_value *reason, con
     return true;
 }
 
-/* ---- claims of the expansion ----------------------------------------------------------------------------------------- */
+/* ---- claims of the expansion
+ * ----------------------------------------------------------------------------------------- */
 
 bool wm_claim_next(wm_audit_state *state, const wm_quantity **quantity)
 {
@@ -69,7 +71,8 @@ bool wm_claim_next(wm_audit_state *state, const wm_quantity **quantity)
 }
 
 /* Writes the name of the next claim. */
-static void next_name(const wm_audit_state *state, const wm_quantity *quantity, char *name, size_t size)
+static void next_name(const wm_audit_state *state, const wm_quantity *quantity, char *name,
+                      size_t size)
 {
     snprintf(name, size, "%s.%s", state->items[state->next_item].label, quantity->name);
 }
@@ -80,7 +83,8 @@ static bool refuse_missing(wm_audit_state *state, const char *name)
                             name);
 }
 
-/* Moves to the claim of the expansion that has the name of the one found; *quantity is NULL if it is ignored, a rule being off. */
+/* Moves to the claim of the expansion that has the name of the one found; *quantity is NULL if it
+ * is ignored, a rule being off. */
 static bool find_in_expansion(wm_audit_state *state, const wm_json_value *found,
                               const wm_quantity **quantity)
 {
@@ -108,8 +112,8 @@ typedef struct claim_values {
     const wm_json_value *asserts, *class, *reason, *text, *tolerance, *unit, *value;
 } claim_values;
 
-static bool match_claim(wm_audit_state *state, const wm_json_value *node, const wm_quantity *quantity,
-                        const char *name, claim_values *claim)
+static bool match_claim(wm_audit_state *state, const wm_json_value *node,
+                        const wm_quantity *quantity, const char *name, claim_values *claim)
 {
     static const wm_field ALL[] = {
         WM_FIELD("asserts", HEX, 0),
@@ -186,7 +190,8 @@ static bool note_finding(wm_audit_state *state, const wm_quantity *quantity, con
     return status == WM_OK || wm_audit_state_fail(state, status);
 }
 
-static bool take_expanded(wm_audit_state *state, const wm_json_value *node, const wm_quantity *quantity)
+static bool take_expanded(wm_audit_state *state, const wm_json_value *node,
+                          const wm_quantity *quantity)
 {
     const wm_audit_state_item *item = &state->items[state->next_item];
     const wm_function functions[3] = {quantity->function, quantity->class_function,
@@ -212,7 +217,7 @@ static bool take_expanded(wm_audit_state *state, const wm_json_value *node, cons
     return note_finding(state, quantity, name, &results[0]);
 }
 
-/* ---- x. claims ------------------------------------------------------------------------------------------------------- */
+/* ---- x. claims ------------------------------------------------------------------------------- */
 
 static bool is_own(const wm_json_value *name)
 {
@@ -246,16 +251,17 @@ static bool check_own_name(wm_audit_state *state, const wm_json_value *name, con
                         "%s is not `x.` and 1 to 64 of [a-z0-9_.]", text))
         return false;
     wm_sha256_hash(name->text, name->text_size, hash);
-    if (wm_audit_state_set_find(&state->own_names, hashes, sizeof hash, hash) != WM_AUDIT_STATE_NONE)
-        return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_TWICE,
-                                "there is a claim %s already", text);
+    if (wm_audit_state_set_find(&state->own_names, hashes, sizeof hash, hash) !=
+        WM_AUDIT_STATE_NONE)
+        return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_TWICE, "there is a claim %s already",
+                                text);
     if (!wm_audit_state_grow(state, &hashes, sizeof hash, state->own_names.count,
-                        &state->own_name_capacity))
+                             &state->own_name_capacity))
         return false;
     state->own_name_hashes = hashes;
     memcpy(state->own_name_hashes[state->own_names.count], hash, sizeof hash);
     return wm_audit_state_set_add(&state->own_names, hashes, sizeof hash,
-                             (uint32_t)state->own_names.count) ||
+                                  (uint32_t)state->own_names.count) ||
            wm_audit_state_fail(state, WM_E_NOMEM);
 }
 
@@ -333,7 +339,7 @@ static bool take_own(wm_audit_state *state, const wm_json_value *node)
            check_own_value(state, &state->results[state->entries[entry].part], values, name);
 }
 
-/* ---- any claim ------------------------------------------------------------------------------------------------------- */
+/* ---- any claim ------------------------------------------------------------------------------- */
 
 bool wm_claim_take(wm_audit_state *state, const wm_json_value *node, const char *image, size_t size,
                    wm_entry *entry)
@@ -363,7 +369,7 @@ bool wm_claim_take(wm_audit_state *state, const wm_json_value *node, const char 
     return true;
 }
 
-/* ---- root ------------------------------------------------------------------------------------------------------------ */
+/* ---- root ------------------------------------------------------------------------------------ */
 
 const char *wm_claim_file(size_t index)
 {
@@ -393,8 +399,8 @@ static bool read_files(wm_audit_state *state, const wm_json_value *files, bool *
     return true;
 }
 
-static bool check_root(wm_audit_state *state, const wm_json_value *count, const wm_json_value *merkle,
-                       const wm_json_value *files)
+static bool check_root(wm_audit_state *state, const wm_json_value *count,
+                       const wm_json_value *merkle, const wm_json_value *files)
 {
     uint8_t expected[WM_SHA256_SIZE], found[WM_SHA256_SIZE];
     char hex[WM_SHA256_HEX_SIZE + 1], words[80];
@@ -447,7 +453,7 @@ bool wm_claim_root(wm_audit_state *state, const wm_json_value *node, wm_entry *e
     return true;
 }
 
-/* ---- reachability ---------------------------------------------------------------------------------------------------- */
+/* ---- reachability ---------------------------------------------------------------------------- */
 
 static bool refuse_unreached(wm_audit_state *state, const wm_entry *node, wm_rule rule,
                              const char *words)

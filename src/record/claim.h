@@ -4,8 +4,9 @@
 
 #include "record/audit_state.h"
 
-/* Takes a claim, checks it, and enters it in the state. image is its line with the newline. entry has id, offset, size and line already.
- * False if something was refused, or on trouble. Source: record.md section 6. */
+/* Takes a claim, checks it, and enters it in the state. image is its line with the newline. entry
+ * has id, offset, size and line already. False if something was refused, or on trouble. Source:
+ * record.md section 6. */
 bool wm_claim_take(wm_audit_state *state, const wm_json_value *node, const char *image, size_t size,
                    wm_entry *entry);
 

@@ -5,17 +5,19 @@
 #include "record/plan.h"
 #include "standards/sha256.h"
 
-/* The seed of the item's operand number `operand` (in the order of variant->operand). nonce is the plan's, NUL-terminated.
- * Source: inputs.md section 1. Errors: NOMEM. */
+/* The seed of the item's operand number `operand` (in the order of variant->operand). nonce is the
+ * plan's, NUL-terminated. Source: inputs.md section 1. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_derive_seed(const wm_item *item, const char *nonce, unsigned operand,
                                        uint8_t seed[WM_SHA256_SIZE]);
 
-/* Appends the context of all challenges to the output with this digest. Source: inputs.md section 6. Errors: NOMEM. */
+/* Appends the context of all challenges to the output with this digest. Source: inputs.md
+ * section 6. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_derive_context(const wm_item *item, const char *nonce,
                                           const uint8_t output_digest[WM_SHA256_SIZE],
                                           wm_buffer *context);
 
-/* The seed of probe number j (0: the witness's, 1 to 64: the calibration's). Source: inputs.md section 6. */
+/* The seed of probe number j (0: the witness's, 1 to 64: the calibration's). Source: inputs.md
+ * section 6. */
 void wm_derive_probe(const wm_buffer *context, unsigned j, uint8_t seed[WM_SHA256_SIZE]);
 
 /* The other challenges that follow from a context. */

@@ -61,7 +61,7 @@ static bool open_file(audited *at, const char *path, wm_source *source, bool *is
     return false;
 }
 
-/* ---- manifest -------------------------------------------------------------------------------------------------------- */
+/* ---- manifest -------------------------------------------------------------------------------- */
 
 /* Whether a path is relative, of the allowed characters, without empty, `.` or `..` components. */
 static bool is_path(const char *text, size_t size)
@@ -157,7 +157,7 @@ static bool read_manifest(audited *at)
     return is_right && at->status == WM_OK;
 }
 
-/* ---- files ----------------------------------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 static const named *find_name(const audited *at, const char *path)
 {
@@ -247,7 +247,8 @@ static bool check_file(audited *at, const char *path, const uint8_t *of_root)
            refuse_hash(at, path, WM_RULE_FILES_HASH, hash, "root", of_root);
 }
 
-/* ---- what should not be there ---------------------------------------------------------------------------------------- */
+/* ---- what should not be there
+ * ---------------------------------------------------------------------------------------- */
 
 static void visit(void *context, const char *path, wm_folder_kind kind)
 {
@@ -279,7 +280,7 @@ static bool check_listing(audited *at, bool wants_plain)
                                    "this is neither a plain file nor a folder that holds one");
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 static bool check_evidence(audited *at, const wm_audit_options *options, wm_audit_report *report)
 {

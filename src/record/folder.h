@@ -17,10 +17,12 @@ typedef void wm_folder_visit(void *context, const char *path, wm_folder_kind kin
 /* How a folder is read. C99 has no folders, so the one who has brings it. */
 typedef struct wm_folder {
     void *context;
-    /* Opens a plain file by its path in the folder. Errors: NOTFOUND, INVALID (no plain file), OPEN, NOMEM. */
+    /* Opens a plain file by its path in the folder. Errors: NOTFOUND, INVALID (no plain file),
+     * OPEN, NOMEM. */
     wm_status (*open)(void *context, const char *path, wm_source *source);
     void (*close)(void *context, wm_source *source);
-    /* Visits everything below the folder. NULL: it cannot be listed, and extra files and links are not seen. */
+    /* Visits everything below the folder. NULL: it cannot be listed, and extra files and links are
+     * not seen. */
     wm_status (*list)(void *context, wm_folder_visit *visit, void *visit_context);
 } wm_folder;
 

@@ -65,7 +65,7 @@ wm_status wm_build_error(wm_graph *graph, wm_error *err)
     return status;
 }
 
-/* ---- adding ---------------------------------------------------------------------------------------------------------- */
+/* ---- adding ---------------------------------------------------------------------------------- */
 
 /* Puts the canonical line of some JSON behind the others. */
 static wm_status append_image(wm_graph *graph, const char *json, size_t size, wm_error *err)
@@ -108,7 +108,7 @@ wm_status wm_graph_add(wm_graph *graph, const char *json, size_t size, wm_line *
     return WM_OK;
 }
 
-/* ---- claims asked for ------------------------------------------------------------------------------------------------ */
+/* ---- claims asked for ------------------------------------------------------------------------ */
 
 /* Makes room for one more in an array of the graph. */
 static wm_status make_room(void **array, size_t element, size_t count, size_t *capacity)
@@ -230,7 +230,7 @@ wm_status wm_graph_claim(wm_graph *graph, const wm_own_claim *own, wm_error *err
     if (status == WM_OK) {
         graph->claims[graph->claim_count] = claim;
         if (wm_audit_state_set_add(&graph->claim_set, graph->claims, sizeof claim,
-                              (uint32_t)graph->claim_count))
+                                   (uint32_t)graph->claim_count))
             graph->claim_count++;
         else
             status = WM_E_NOMEM;
@@ -245,7 +245,7 @@ wm_status wm_graph_seal(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SI
     return wm_seal_graph(graph, seal, root, err);
 }
 
-/* ---- asking ---------------------------------------------------------------------------------------------------------- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 const wm_plan *wm_graph_plan(const wm_graph *graph)
 {

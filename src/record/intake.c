@@ -10,7 +10,7 @@
 #include "record/stage.h"
 #include "standards/jcs.h"
 
-/* ---- form ------------------------------------------------------------------------------------------------------------ */
+/* ---- form ------------------------------------------------------------------------------------ */
 
 /* Checks length and newline; *is_skipped where there is nothing to read, a rule being off. */
 static bool check_bytes(wm_audit_state *state, const char *text, size_t size, bool *is_skipped)
@@ -102,7 +102,7 @@ static bool identify(wm_audit_state *state, const char *text, size_t size, wm_en
                             (unsigned long)state->entries[earlier].line);
 }
 
-/* ---- order ----------------------------------------------------------------------------------------------------------- */
+/* ---- order ----------------------------------------------------------------------------------- */
 
 static bool refuse_order(wm_audit_state *state, wm_rule rule, const char *words)
 {
@@ -151,7 +151,7 @@ static bool check_order(wm_audit_state *state, wm_class class, bool *is_skipped)
     return begin_claims(state);
 }
 
-/* ---- type and kind --------------------------------------------------------------------------------------------------- */
+/* ---- type and kind --------------------------------------------------------------------------- */
 
 static const struct {
     const char *kind;
@@ -265,7 +265,7 @@ bool wm_intake_end(wm_audit_state *state)
     return wm_claim_reach(state);
 }
 
-/* ---- newer formats --------------------------------------------------------------------------------------------------- */
+/* ---- newer formats --------------------------------------------------------------------------- */
 
 /* Skips digits; false if there were none. */
 static bool skip_digits(const char **at, const char *end)

@@ -18,7 +18,7 @@ bool wm_measured_status(wm_audit_state *state, const wm_json_value *node, bool *
                             "`status` is neither `ok` nor `failed`");
 }
 
-/* ---- residuals ------------------------------------------------------------------------------------------------------- */
+/* ---- residuals ------------------------------------------------------------------------------- */
 
 bool wm_measured_residual(wm_audit_state *state, const wm_item *item, const wm_json_value *value,
                           wm_observed_residual *residual)
@@ -40,7 +40,8 @@ bool wm_measured_residual(wm_audit_state *state, const wm_item *item, const wm_j
                             "`row` is not below the rows of the output");
 }
 
-/* ---- covariates and flags -------------------------------------------------------------------------------------------- */
+/* ---- covariates and flags
+ * -------------------------------------------------------------------------------------------- */
 
 static bool check_covariate(wm_audit_state *state, const char *name, const wm_json_value *value,
                             wm_observed_covariate *covariate)
@@ -123,7 +124,7 @@ static bool check_flags(wm_audit_state *state, const wm_json_value *flags, unsig
                                               : join(flags, found_words, sizeof found_words));
 }
 
-/* ---- workload -------------------------------------------------------------------------------------------------------- */
+/* ---- workload -------------------------------------------------------------------------------- */
 
 /* The fields of a repeat that was measured. */
 static const wm_field OK_TABLE[] = {
@@ -159,15 +160,16 @@ static bool match_repeat(wm_audit_state *state, const wm_json_value *node, bool 
 }
 
 /* A repeat says again what its item is, and is the item's next. */
-static bool check_repeat(wm_audit_state *state, const wm_matched *matched, const wm_audit_state_item *item)
+static bool check_repeat(wm_audit_state *state, const wm_matched *matched,
+                         const wm_audit_state_item *item)
 {
     const wm_json_value *number = wm_schema_of(matched, "item");
     const wm_json_value *repeat = wm_schema_of(matched, "repeat");
     uint32_t dimension[WM_TABLES_DIMENSIONS];
     const wm_variant *variant;
     if (item == NULL)
-        return !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_ITEM,
-                                "the plan has no item %.0f", wm_schema_number(number));
+        return !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_ITEM, "the plan has no item %.0f",
+                                wm_schema_number(number));
     variant = item->item.variant;
     if ((!wm_json_is_text(wm_schema_of(matched, "workload"), variant->workload) ||
          !wm_json_is_text(wm_schema_of(matched, "variant"), variant->variant) ||
@@ -210,8 +212,8 @@ static bool check_seconds(wm_audit_state *state, const wm_audit_state_item *item
 }
 
 /* Decodes a repeat that was measured. */
-static bool decode_ok(wm_audit_state *state, const wm_matched *matched, const wm_audit_state_item *item,
-                      wm_observed_repeat *repeat)
+static bool decode_ok(wm_audit_state *state, const wm_matched *matched,
+                      const wm_audit_state_item *item, wm_observed_repeat *repeat)
 {
     wm_observed_covariate covariate[WM_OBSERVED_COVARIATES];
     if (!check_covariates(state, wm_schema_of(matched, "covariates"), covariate) ||
@@ -243,7 +245,7 @@ static bool grow_repeats(wm_audit_state *state, wm_audit_state_item *item)
     item->repeats = repeats;
     item->observed.repeats = repeats;
     is_grown = is_grown && wm_audit_state_grow(state, &entries, sizeof *item->repeat_entries, count,
-                                          &entry_capacity);
+                                               &entry_capacity);
     item->repeat_entries = entries;
     if (is_grown)
         item->capacity = (uint32_t)capacity;
@@ -277,7 +279,7 @@ bool wm_measured_workload(wm_audit_state *state, const wm_json_value *node, wm_e
     return true;
 }
 
-/* ---- calibration ----------------------------------------------------------------------------------------------------- */
+/* ---- calibration ----------------------------------------------------------------------------- */
 
 /* Reads one of the two arrays of a calibration; *has_null is set where an element is null. */
 static bool read_probes(wm_audit_state *state, const char *name, const wm_matched *matched,
@@ -304,8 +306,9 @@ static bool read_probes(wm_audit_state *state, const char *name, const wm_matche
 
 static bool check_product(wm_audit_state *state, const wm_audit_state_item *item, uint32_t product)
 {
-    if (product == WM_AUDIT_STATE_NONE || (item->observed.repeat_count > 0 &&
-                                      product == item->repeat_entries[0] && item->repeats[0].ok))
+    if (product == WM_AUDIT_STATE_NONE ||
+        (item->observed.repeat_count > 0 && product == item->repeat_entries[0] &&
+         item->repeats[0].ok))
         return true;
     return !wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_PRODUCT,
                             "the product is not repeat 0 of %s", item->label);
@@ -400,7 +403,7 @@ bool wm_measured_calibration(wm_audit_state *state, const wm_json_value *node, w
         !wm_observation_of_item(state, &matched, &item) ||
         !check_calibrated_item(state, wm_schema_of(&matched, "item"), item) ||
         !wm_audit_state_edge(state, "product", wm_schema_of(&matched, "product"), WM_CLASS_WORKLOAD,
-                        &product) ||
+                             &product) ||
         (item != NULL && !check_product(state, item, product)))
         return false;
     memset(&calibration, 0, sizeof calibration);
@@ -410,7 +413,8 @@ bool wm_measured_calibration(wm_audit_state *state, const wm_json_value *node, w
     return enter_calibration(state, item, entry, &calibration);
 }
 
-/* ---- what must be there before the claims ---------------------------------------------------------------------------- */
+/* ---- what must be there before the claims
+ * ---------------------------------------------------------------------------- */
 
 static bool finish_item(wm_audit_state *state, const wm_audit_state_item *item)
 {

@@ -1,8 +1,8 @@
 /* A writer of nodes: JSON text under construction.
  *
- * Fields may come in any order, since the graph makes the canonical image; a value that is not finite becomes null. The first
- * failure sticks and comes out of wm_node_finish, so that the calls between need no check. A key of NULL is for elements of
- * an array. */
+ * Fields may come in any order, since the graph makes the canonical image; a value that is not
+ * finite becomes null. The first failure sticks and comes out of wm_node_finish, so that the calls
+ * between need no check. A key of NULL is for elements of an array. */
 #ifndef WM_RECORD_NODE_H
 #define WM_RECORD_NODE_H
 

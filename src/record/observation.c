@@ -19,7 +19,7 @@ static bool check_edges(wm_audit_state *state, const wm_json_value *environment,
 {
     uint32_t entry;
     return wm_audit_state_edge(state, "environment", environment, WM_CLASS_ENVIRONMENT,
-                          environment_entry) &&
+                               environment_entry) &&
            wm_audit_state_edge(state, "plan", plan, WM_CLASS_PLAN, &entry);
 }
 
@@ -36,7 +36,8 @@ static bool check_environment(wm_audit_state *state, wm_audit_state_item *item, 
     return true;
 }
 
-bool wm_observation_of_item(wm_audit_state *state, const wm_matched *matched, wm_audit_state_item **item)
+bool wm_observation_of_item(wm_audit_state *state, const wm_matched *matched,
+                            wm_audit_state_item **item)
 {
     const wm_json_value *number = wm_schema_of(matched, "item");
     const uint64_t index = number == NULL ? WM_AUDIT_STATE_NONE : wm_schema_count(number);
@@ -47,7 +48,7 @@ bool wm_observation_of_item(wm_audit_state *state, const wm_matched *matched, wm
            (*item == NULL || check_environment(state, *item, environment));
 }
 
-/* ---- environment ----------------------------------------------------------------------------------------------------- */
+/* ---- environment ----------------------------------------------------------------------------- */
 
 static int compare_text(const wm_json_value *a, const wm_json_value *b)
 {
@@ -118,8 +119,7 @@ static bool check_backend(wm_audit_state *state, const wm_json_value *backend)
 {
     static const char *const BACKENDS[] = {"cpu", "cuda", "none"};
     return is_one_of(backend, BACKENDS, 3) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_WORD,
-                            "`backend` is none of its table");
+           !wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_WORD, "`backend` is none of its table");
 }
 
 /* The device that checked, where it is another than the one that computed. */
@@ -156,7 +156,7 @@ bool wm_observation_environment(wm_audit_state *state, const wm_json_value *node
     return wm_audit_state_add(state, entry, &index);
 }
 
-/* ---- plan ------------------------------------------------------------------------------------------------------------ */
+/* ---- plan ------------------------------------------------------------------------------------ */
 
 /* What a plan's item is where a rule that it breaks is switched off. */
 static void stand_in(wm_item *item)
@@ -274,8 +274,10 @@ static bool check_label(wm_audit_state *state, const wm_audit_state_item *items,
     return true;
 }
 
-/* Checks all items and makes their ledgers; *made is theirs in any case, for the caller to keep or free. */
-static bool check_items(wm_audit_state *state, const wm_json_value *items, wm_audit_state_item **made)
+/* Checks all items and makes their ledgers; *made is theirs in any case, for the caller to keep or
+ * free. */
+static bool check_items(wm_audit_state *state, const wm_json_value *items,
+                        wm_audit_state_item **made)
 {
     const size_t count = items == NULL ? 0 : items->count;
     size_t i = 0;
@@ -330,7 +332,7 @@ bool wm_observation_plan(wm_audit_state *state, const wm_json_value *node, wm_en
     return true;
 }
 
-/* ---- external -------------------------------------------------------------------------------------------------------- */
+/* ---- external -------------------------------------------------------------------------------- */
 
 static bool is_key(const wm_json_value *member)
 {
@@ -393,7 +395,8 @@ static bool has_shape(const wm_value_shape *shape, const wm_json_value *values)
     return i == shape->count;
 }
 
-/* The kept shape that values have, made if there is none. NULL if it cannot be kept: too many or too long names. */
+/* The kept shape that values have, made if there is none. NULL if it cannot be kept: too many or
+ * too long names. */
 static const wm_value_shape *shape_of(wm_audit_state *state, const wm_json_value *values)
 {
     wm_value_shape *shape;
@@ -449,7 +452,8 @@ uint32_t wm_observation_series(const wm_audit_state *state, const char *name)
 {
     uint8_t hash[WM_SHA256_SIZE];
     wm_sha256_hash(name, strlen(name), hash);
-    return wm_audit_state_set_find(&state->series_names, state->series, sizeof *state->series, hash);
+    return wm_audit_state_set_find(&state->series_names, state->series, sizeof *state->series,
+                                   hash);
 }
 
 /* The series with this name, made if it is new; NONE with trouble noted when out of memory. */
@@ -477,7 +481,7 @@ static uint32_t series_of(wm_audit_state *state, const wm_json_value *name)
     memcpy(series->name_hash, hash, sizeof hash);
     memcpy(series->name, text, sizeof text);
     if (!wm_audit_state_set_add(&state->series_names, state->series, sizeof *series,
-                           state->series_count)) {
+                                state->series_count)) {
         (void)wm_audit_state_fail(state, WM_E_NOMEM);
         return WM_AUDIT_STATE_NONE;
     }

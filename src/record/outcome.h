@@ -6,8 +6,9 @@
 
 #include "base/buffer.h"
 
-/* Appends the answer but for its findings: one line, or two for a valid record. status is the audit's: OK, INVALID, MISMATCH or NEWER.
- * Source: record.md section 8. Errors: NOMEM, ARG (another status: there is no answer). */
+/* Appends the answer but for its findings: one line, or two for a valid record. status is the
+ * audit's: OK, INVALID, MISMATCH or NEWER. Source: record.md section 8. Errors: NOMEM, ARG (another
+ * status: there is no answer). */
 WM_MUST_CHECK wm_status wm_outcome_write(wm_status status, const wm_audit_report *report,
                                          wm_buffer *out);
 

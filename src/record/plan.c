@@ -31,8 +31,7 @@ void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE])
                                  variant->dimension[i].letter, (unsigned long)item->dimension[i]);
     if (item->fault.kind != WM_FAULT_NONE)
         snprintf(label + used, WM_PLAN_LABEL_SIZE - used, ".%s_%s",
-                 item->fault.in_repeats ? "faulty" : "injected",
-                 wm_tables_fault(item->fault.kind));
+                 item->fault.in_repeats ? "faulty" : "injected", wm_tables_fault(item->fault.kind));
 }
 
 double wm_plan_work(const wm_item *item)
@@ -58,8 +57,9 @@ double wm_plan_work(const wm_item *item)
     return (double)NAN;
 }
 
-/* How many roundings add up: those of an element's k terms, and where the witness has no more digits than the output also
- * those of its own sums over n columns; the n of a reduction; the mean hits of a bucket but at least 1. */
+/* How many roundings add up: those of an element's k terms, and where the witness has no more
+ * digits than the output also those of its own sums over n columns; the n of a reduction; the mean
+ * hits of a bucket but at least 1. */
 static double terms_of(const wm_item *item)
 {
     const double x0 = item->dimension[0], x1 = item->dimension[1], x2 = item->dimension[2];

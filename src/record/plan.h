@@ -20,9 +20,9 @@ typedef struct wm_planned_fault {
 /* One item: what to run, and how often. */
 typedef struct wm_item {
     const wm_variant *variant;
-    uint32_t
-        dimension[WM_TABLES_DIMENSIONS]; /* in label order, each 1 to 2^31-1; unused ones 0 */
-    uint32_t repeats;                      /* 1 to 1000 */
+    /* in label order, each 1 to 2^31-1; unused ones 0 */
+    uint32_t dimension[WM_TABLES_DIMENSIONS];
+    uint32_t repeats; /* 1 to 1000 */
     wm_planned_fault fault;
 } wm_item;
 
@@ -55,15 +55,16 @@ void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE]);
 /* The work of one iteration in the unit that the rate counts. Source: record.md section 7. */
 double wm_plan_work(const wm_item *item);
 
-/* How many times wider than other products' a product's tolerance is: 4 if m or k is below 64, else 1.
- * Source: record.md section 4, tolerance; why, SOUNDNESS.md section 3. */
+/* How many times wider than other products' a product's tolerance is: 4 if m or k is below 64,
+ * else 1. Source: record.md section 4, tolerance; why, SOUNDNESS.md section 3. */
 double wm_plan_widening(const wm_item *item);
 
 /* The a-priori tolerance; NaN where the variant has none. Source: record.md section 7. */
 double wm_plan_bound(const wm_item *item);
 
-/* The relative root-mean-square error that a correct product of depth k may have where the device's reduced-precision fp8
- * accumulator made it: that of the output's rounding and that of the sum. Source: inputs.md section 7. */
+/* The relative root-mean-square error that a correct product of depth k may have where the device's
+ * reduced-precision fp8 accumulator made it: that of the output's rounding and that of the sum.
+ * Source: inputs.md section 7. */
 double wm_plan_fast_rounding(double k);
 
 /* The threshold of the row statistic of a gemm item. Source: record.md section 4, row_threshold. */
@@ -72,7 +73,8 @@ double wm_plan_row_threshold(const wm_item *item);
 /* How the output is cut into rows and chunks. Source: inputs.md section 5. */
 void wm_plan_output(const wm_item *item, wm_output *output);
 
-/* Reads a `shape` object: exactly the variant's dimensions, each 1 to 2^31-1. Returns false if it is not one. */
+/* Reads a `shape` object: exactly the variant's dimensions, each 1 to 2^31-1. Returns false if it
+ * is not one. */
 bool wm_plan_shape_read(const wm_json_value *shape, const wm_variant *variant,
                         uint32_t dimension[WM_TABLES_DIMENSIONS]);
 

@@ -16,7 +16,7 @@
 
 static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
 
-/* ---- making ---------------------------------------------------------------------------------------------------------- */
+/* ---- making ---------------------------------------------------------------------------------- */
 
 /* A proof being made. */
 typedef struct making {
@@ -171,7 +171,7 @@ wm_status wm_proof_make(const char *path, const char *name, wm_emit *emit, void 
     return status;
 }
 
-/* ---- checking -------------------------------------------------------------------------------------------------------- */
+/* ---- checking -------------------------------------------------------------------------------- */
 
 /* A proof being checked. */
 typedef struct checking {

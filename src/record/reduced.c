@@ -68,7 +68,7 @@ static bool check_result(wm_audit_state *state, wm_function function, const wm_j
                             wm_reduced_found(reason, found, sizeof found));
 }
 
-/* ---- of an item ------------------------------------------------------------------------------------------------------ */
+/* ---- of an item ------------------------------------------------------------------------------ */
 
 /* The latest decide stage, or NONE. */
 static uint32_t last_decision(const wm_audit_state_item *item)
@@ -105,7 +105,8 @@ uint32_t wm_reduced_input(const wm_audit_state_item *item, wm_function function,
     return i < repeats ? item->repeat_entries[i] : WM_AUDIT_STATE_NONE;
 }
 
-/* Whether a function of the item can be reduced now: it is one of its workload, and all its inputs are there. */
+/* Whether a function of the item can be reduced now: it is one of its workload, and all its inputs
+ * are there. */
 static bool can_reduce(const wm_audit_state_item *item, wm_function function)
 {
     const wm_inputs inputs = wm_tables_function_inputs(function);
@@ -120,7 +121,8 @@ static bool can_reduce(const wm_audit_state_item *item, wm_function function)
 }
 
 /* What takes all repeats cannot come before the last of them. */
-static bool check_whole(wm_audit_state *state, const wm_audit_state_item *item, wm_function function)
+static bool check_whole(wm_audit_state *state, const wm_audit_state_item *item,
+                        wm_function function)
 {
     const uint32_t last = item->observed.repeat_count;
     const bool takes_all =
@@ -132,8 +134,8 @@ static bool check_whole(wm_audit_state *state, const wm_audit_state_item *item, 
 }
 
 /* Checks that inputs are exactly those of the function of the item. */
-static bool check_item_inputs(wm_audit_state *state, const wm_audit_state_item *item, wm_function function,
-                              const wm_json_value *inputs)
+static bool check_item_inputs(wm_audit_state *state, const wm_audit_state_item *item,
+                              wm_function function, const wm_json_value *inputs)
 {
     const unsigned classes = WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE;
     bool is_right = can_reduce(item, function);
@@ -175,9 +177,10 @@ static bool reduce_item(wm_audit_state *state, wm_function function,
     return check_result(state, function, values[5], values[3], &result);
 }
 
-/* ---- of a series ----------------------------------------------------------------------------------------------------- */
+/* ---- of a series ----------------------------------------------------------------------------- */
 
-/* Whether the inputs are, letter for letter, the latest ones that were found to be a whole series. */
+/* Whether the inputs are, letter for letter, the latest ones that were found to be a whole
+ * series. */
 static bool is_latest(const wm_audit_state *state, const wm_json_value *inputs, const char **text,
                       size_t *size)
 {
@@ -208,7 +211,8 @@ static bool resolve_external(wm_audit_state *state, const wm_json_value *input, 
     return wm_audit_state_edge(state, "inputs", input, WM_CLASS_EXTERNAL, entry);
 }
 
-/* Resolves the inputs into state->input_entries and checks that they are one whole series in order. */
+/* Resolves the inputs into state->input_entries and checks that they are one whole series in
+ * order. */
 static bool resolve_series(wm_audit_state *state, const wm_json_value *inputs)
 {
     const wm_series *series = NULL;
@@ -217,7 +221,7 @@ static bool resolve_series(wm_audit_state *state, const wm_json_value *inputs)
     bool is_whole = true;
     state->input_count = 0;
     if (!wm_audit_state_grow(state, &entries, sizeof *state->input_entries, inputs->count,
-                        &state->input_capacity))
+                             &state->input_capacity))
         return false;
     state->input_entries = entries;
     for (const wm_json_value *input = inputs->first; input != NULL; input = input->next) {
@@ -245,8 +249,7 @@ static bool check_series_inputs(wm_audit_state *state, const wm_json_value *inpu
     size_t size;
     wm_status status = WM_OK;
     if (is_latest(state, inputs, &text, &size) &&
-        state->series[state->entries[state->input_entries[0]].owner].count ==
-            state->input_count)
+        state->series[state->entries[state->input_entries[0]].owner].count == state->input_count)
         return true;
     state->inputs.size = 0;
     if (!resolve_series(state, inputs))
@@ -262,7 +265,7 @@ static bool gather(wm_audit_state *state, const wm_json_value *field)
     void *values = state->values;
     bool is_there;
     if (!wm_audit_state_grow(state, &values, sizeof *state->values, state->input_count,
-                        &state->value_capacity))
+                             &state->value_capacity))
         return false;
     state->values = values;
     for (uint32_t i = 0; i < state->input_count; i++) {
@@ -283,7 +286,8 @@ static bool keep_result(wm_audit_state *state, const wm_result *result, uint32_t
 {
     size_t capacity = state->result_capacity;
     void *results = state->results;
-    if (!wm_audit_state_grow(state, &results, sizeof *state->results, state->result_count, &capacity))
+    if (!wm_audit_state_grow(state, &results, sizeof *state->results, state->result_count,
+                             &capacity))
         return false;
     state->results = results;
     state->result_capacity = (uint32_t)capacity;
@@ -315,7 +319,7 @@ static bool reduce_series(wm_audit_state *state, wm_function function,
     return true;
 }
 
-/* ---- any ------------------------------------------------------------------------------------------------------------- */
+/* ---- any ------------------------------------------------------------------------------------- */
 
 bool wm_reduced_take(wm_audit_state *state, const wm_json_value *node, wm_entry *entry)
 {

@@ -4,11 +4,12 @@
 
 #include "record/audit_state.h"
 
-/* Takes a reduction, recomputes it, and enters it in the state. entry has id, offset, size and line already.
- * False if something was refused, or on trouble. Source: record.md section 4. */
+/* Takes a reduction, recomputes it, and enters it in the state. entry has id, offset, size and line
+ * already. False if something was refused, or on trouble. Source: record.md section 4. */
 bool wm_reduced_take(wm_audit_state *state, const wm_json_value *node, wm_entry *entry);
 
-/* Input number i of a function of an item, or WM_AUDIT_STATE_NONE past the last and where the inputs are not there. */
+/* Input number i of a function of an item, or WM_AUDIT_STATE_NONE past the last and where the
+ * inputs are not there. */
 uint32_t wm_reduced_input(const wm_audit_state_item *item, wm_function function, uint32_t i);
 
 /* Whether a value (and the reason beside it) is a result. */

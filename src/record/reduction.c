@@ -102,7 +102,8 @@ double wm_reduction_ratio(double difference_max, double reference_max)
     return difference_max / (reference_max + 1e-30);
 }
 
-/* ---- Over the repeats of an item ------------------------------------------------------------------------------------- */
+/* ---- Over the repeats of an item
+ * ------------------------------------------------------------------------------------- */
 
 static size_t rates_of(const wm_observed_item *item, double rates[ROOM])
 {
@@ -120,7 +121,8 @@ static wm_result relative_mad(const wm_observed_item *item)
     return number_result(median_distance(rates, count, m) / m);
 }
 
-/* The index (from 1) of the lower end of the median's order-statistics interval; 0 where there is none at 95 %. */
+/* The index (from 1) of the lower end of the median's order-statistics interval; 0 where there is
+ * none at 95 %. */
 static size_t interval_low(size_t count)
 {
     double t = 1, s = 0, p = 1;
@@ -298,7 +300,8 @@ static wm_result row_statistic(const wm_observed_item *item)
                          NOT_FINITE);
 }
 
-/* ---- Over the calibration -------------------------------------------------------------------------------------------- */
+/* ---- Over the calibration
+ * -------------------------------------------------------------------------------------------- */
 
 static wm_result floor_of(const wm_observed_item *item)
 {
@@ -347,7 +350,7 @@ static wm_result predicted_floor(const wm_observed_item *item)
     return predicted > 0 ? number_result(predicted) : null_result("no prediction");
 }
 
-/* ---- Verdicts -------------------------------------------------------------------------------------------------------- */
+/* ---- Verdicts -------------------------------------------------------------------------------- */
 
 static wm_result verified(const wm_observed_item *item)
 {
@@ -475,7 +478,7 @@ wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *ite
     return COMPUTE[function](item);
 }
 
-/* ---- Over a series --------------------------------------------------------------------------------------------------- */
+/* ---- Over a series --------------------------------------------------------------------------- */
 
 static double mean(const double *values, size_t count)
 {

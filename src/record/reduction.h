@@ -1,8 +1,8 @@
 /* The pure functions that reduce observations to values.
  *
- * Arithmetic is + - * / sqrt and comparisons on binary64 in a stated order, so that every implementation gets the same bits.
- * In all structures here NaN stands for a null or an absent value: JSON has no NaN, and NaN loses every comparison.
- * Source: ours, record.md section 4. */
+ * Arithmetic is + - * / sqrt and comparisons on binary64 in a stated order, so that every
+ * implementation gets the same bits. In all structures here NaN stands for a null or an absent
+ * value: JSON has no NaN, and NaN loses every comparison. Source: ours, record.md section 4. */
 #ifndef WM_RECORD_REDUCTION_H
 #define WM_RECORD_REDUCTION_H
 
@@ -52,8 +52,8 @@ typedef struct wm_observed_item {
     uint32_t repeat_count; /* seen so far */
     const wm_observed_repeat *repeats;
     bool has_failed; /* some repeat failed */
-    const wm_observed_calibration
-        *calibration; /* NULL while not seen, and for other workloads than gemm */
+    /* NULL while not seen, and for other workloads than gemm */
+    const wm_observed_calibration *calibration;
     bool is_injected; /* the transcript has an inject stage */
     unsigned decision_count;
     wm_decision decision[2]; /* of the transcript, in order */
@@ -72,12 +72,13 @@ typedef struct wm_result {
     const char *text; /* WORD: the word; NULL: the reason; a constant */
 } wm_result;
 
-/* Computes a function of a plan item (any but those over a series). For a function of the calibration where there is none
- * yet, or of the decision where there is none, the result is null with the reason `not there`, which no record has. */
+/* Computes a function of a plan item (any but those over a series). For a function of the
+ * calibration where there is none yet, or of the decision where there is none, the result is null
+ * with the reason `not there`, which no record has. */
 wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *item);
 
-/* Computes a function over the count >= 1 values of a series, in the order of its indices. values are sorted in place by
- * some functions. NaN among them is a null value. */
+/* Computes a function over the count >= 1 values of a series, in the order of its indices. values
+ * are sorted in place by some functions. NaN among them is a null value. */
 wm_result wm_reduction_of_series(wm_function function, double *values, size_t count);
 
 /* The rate of a repeat in the workload's unit. */

@@ -1,7 +1,8 @@
 /* The rules of the format, one name each, and the one way to refuse a record.
  *
- * Every rule that the auditor applies stands in this list, with the tag that its refusal carries. A build with WM_MUTATE can
- * switch off one of them, so that a test can show for each that a forgery passes without it. Source: ours, record.md. */
+ * Every rule that the auditor applies stands in this list, with the tag that its refusal carries. A
+ * build with WM_MUTATE can switch off one of them, so that a test can show for each that a forgery
+ * passes without it. Source: ours, record.md. */
 #ifndef WM_RECORD_REFUSAL_H
 #define WM_RECORD_REFUSAL_H
 
@@ -125,8 +126,9 @@ typedef struct wm_refusal {
     char words[512];
 } wm_refusal;
 
-/* Refuses for breaking a rule, at the place that the refusal stands at; the words say what was expected and found.
- * Returns true; false, with nothing done, only if the rule is switched off: then the caller goes on as well as it can. */
+/* Refuses for breaking a rule, at the place that the refusal stands at; the words say what was
+ * expected and found. Returns true; false, with nothing done, only if the rule is switched off:
+ * then the caller goes on as well as it can. */
 bool wm_refusal_make(wm_refusal *refusal, wm_rule rule, const char *format, ...) WM_PRINTF(3, 4);
 
 /* A rule's name, tag and demand. */

@@ -11,13 +11,15 @@ typedef struct wm_limits {
     double row_threshold; /* gemm only */
 } wm_limits;
 
-/* The limits of an item, from its calibration or its workload's bound. Source: record.md sections 4 and 5. */
+/* The limits of an item, from its calibration or its workload's bound. Source: record.md sections 4
+ * and 5. */
 wm_limits wm_rule_limits(const wm_observed_item *item);
 
 /* The decision on one residual. Source: record.md section 5. */
 wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *residual);
 
-/* The repeat that a transcript is about: the lowest one that is rejected, else the last. Source: record.md section 3, acquire. */
+/* The repeat that a transcript is about: the lowest one that is rejected, else the last. Source:
+ * record.md section 3, acquire. */
 uint32_t wm_rule_product(const wm_observed_item *item);
 
 /* The word of a decision, as in a decide stage. */

@@ -127,7 +127,8 @@ static bool skip_unknown(wm_refusal *refusal, const char *what, const wm_json_va
     return true;
 }
 
-/* Checks the value of a field that is there; *value becomes NULL if it is unfit and that rule is off. */
+/* Checks the value of a field that is there; *value becomes NULL if it is unfit and that rule is
+ * off. */
 static bool check_value(wm_refusal *refusal, const char *what, const wm_field *field,
                         const wm_json_value **value, bool *has_null)
 {

@@ -45,9 +45,10 @@ typedef struct wm_field {
 
 enum { WM_SCHEMA_FIELDS = 24 }; /* most fields of any object */
 
-/* Matches an object, whose keys ascend, against a table: exactly these fields, of these types. values[i] is the value of field i, or NULL
- * if it is absent (or, where a rule is switched off, unfit). Rules: schema.missing, schema.unknown, schema.value, null.missing, null.extra, null.reason.
- * what names the object in words. Returns false if something was refused. */
+/* Matches an object, whose keys ascend, against a table: exactly these fields, of these types.
+ * values[i] is the value of field i, or NULL if it is absent (or, where a rule is switched off,
+ * unfit). Rules: schema.missing, schema.unknown, schema.value, null.missing, null.extra,
+ * null.reason. what names the object in words. Returns false if something was refused. */
 bool wm_schema_match(wm_refusal *refusal, const char *what, const wm_json_value *object,
                      const wm_field *fields, size_t count, const wm_json_value **values);
 
@@ -62,7 +63,8 @@ typedef struct wm_matched {
 bool wm_schema_take(wm_refusal *refusal, const char *what, const wm_json_value *object,
                     const wm_field *fields, size_t count, wm_matched *matched);
 
-/* The value of a field of a matched object; NULL where it is absent, or its table has no such field. */
+/* The value of a field of a matched object; NULL where it is absent, or its table has no such
+ * field. */
 const wm_json_value *wm_schema_of(const wm_matched *matched, const char *key);
 
 /* Whether a value is of a type. */

@@ -1,4 +1,5 @@
-/* Sealing a graph: everything that follows from its observations, derived and put through the auditor's own checks. */
+/* Sealing a graph: everything that follows from its observations, derived and put through the
+ * auditor's own checks. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,8 @@ typedef struct sealing {
     uint32_t *members; /* entries of external observations, series by series, in order */
 } sealing;
 
-/* Checks and emits the node that was written; its fields came in ascending order, so it is its own image. */
+/* Checks and emits the node that was written; its fields came in ascending order, so it is its own
+ * image. */
 static wm_status emit_node(sealing *at)
 {
     wm_graph *graph = at->graph;
@@ -64,7 +66,7 @@ static void write_reason(wm_node *node, const wm_result *result)
         wm_node_text(node, "reason", result->text);
 }
 
-/* ---- reductions ------------------------------------------------------------------------------------------------------ */
+/* ---- reductions ------------------------------------------------------------------------------ */
 
 static wm_status reduce_item(sealing *at, const wm_audit_state_item *item, wm_function function)
 {
@@ -113,7 +115,7 @@ static wm_status compute_series(sealing *at, const wm_build_value *value, wm_res
     void *values = state->values;
     bool is_there;
     if (!wm_audit_state_grow(state, &values, sizeof *state->values, series->count,
-                        &state->value_capacity))
+                             &state->value_capacity))
         return wm_build_error(at->graph, at->err);
     state->values = values;
     field.kind = WM_JSON_STRING;
@@ -175,7 +177,7 @@ static wm_status list_members(sealing *at)
     return WM_OK;
 }
 
-/* ---- claims ---------------------------------------------------------------------------------------------------------- */
+/* ---- claims ---------------------------------------------------------------------------------- */
 
 /* The reason of the first of a claim's results that is null. */
 static void write_first_reason(wm_node *node, const wm_result *results, size_t count)
@@ -258,7 +260,7 @@ static wm_status claim_own(sealing *at, const wm_build_claim *claim)
     return emit_node(at);
 }
 
-/* ---- root ------------------------------------------------------------------------------------------------------------ */
+/* ---- root ------------------------------------------------------------------------------------ */
 
 static wm_status emit_root(sealing *at)
 {
@@ -288,7 +290,7 @@ static wm_status emit_root(sealing *at)
     return emit_node(at);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 /* Finds what is missing before anything is emitted. */
 static wm_status check_whole(sealing *at)

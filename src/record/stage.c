@@ -36,7 +36,8 @@ static bool check_order(taken *at)
     const wm_audit_state_item *item = at->item;
     uint32_t previous;
     bool is_linked;
-    if (link != NULL && !wm_audit_state_edge(at->state, "previous", link, WM_CLASS_STAGE, &previous))
+    if (link != NULL &&
+        !wm_audit_state_edge(at->state, "previous", link, WM_CLASS_STAGE, &previous))
         return false;
     is_linked = (link == NULL) == (item->stage_count == 0);
     if (is_linked && link != NULL && previous != WM_AUDIT_STATE_NONE)
@@ -47,8 +48,8 @@ static bool check_order(taken *at)
                             item->stage_count, item->label);
 }
 
-/* Whether a stage may come next: acquire, inject where the plan asks for it, witness, decide; after a rejection, once, repair,
- * witness, decide. */
+/* Whether a stage may come next: acquire, inject where the plan asks for it, witness, decide; after
+ * a rejection, once, repair, witness, decide. */
 static bool may_follow(const wm_audit_state_item *item, wm_stage_name name)
 {
     const wm_planned_fault *fault = &item->item.fault;
@@ -92,7 +93,8 @@ static bool check_item(const taken *at)
                             "the transcript of %s was reduced on an earlier line", at->item->label);
 }
 
-/* The fields that all stages have, and those of one, in ascending order of keys. Returns how many. */
+/* The fields that all stages have, and those of one, in ascending order of keys. Returns how
+ * many. */
 static size_t merge_fields(const wm_field *own, size_t own_count, wm_field all[WM_SCHEMA_FIELDS])
 {
     static const wm_field COMMON[] = {
@@ -114,7 +116,8 @@ static size_t merge_fields(const wm_field *own, size_t own_count, wm_field all[W
     return i + j;
 }
 
-/* Matches a stage against its own fields and those of all stages, and checks what all stages have. */
+/* Matches a stage against its own fields and those of all stages, and checks what all stages
+ * have. */
 static bool match(taken *at, const wm_field *own, size_t own_count)
 {
     const size_t count = merge_fields(own, own_count, at->fields);
@@ -151,7 +154,7 @@ static bool take_digest(taken *at)
     return wm_schema_hex(wm_schema_of(&at->matched, "output_digest"), at->stage.output_digest);
 }
 
-/* ---- acquire --------------------------------------------------------------------------------------------------------- */
+/* ---- acquire --------------------------------------------------------------------------------- */
 
 static bool take_acquire(taken *at)
 {
@@ -163,7 +166,7 @@ static bool take_acquire(taken *at)
     uint32_t entry;
     if (!match(at, FIELDS, WM_FIELD_TABLE_SIZE(FIELDS)) ||
         !wm_audit_state_edge(at->state, "product", wm_schema_of(&at->matched, "product"),
-                        WM_CLASS_WORKLOAD, &entry))
+                             WM_CLASS_WORKLOAD, &entry))
         return false;
     at->stage.repeat = WM_AUDIT_STATE_NONE;
     if (!take_digest(at) || at->item == NULL || entry == WM_AUDIT_STATE_NONE)
@@ -181,7 +184,7 @@ static bool take_acquire(taken *at)
                             (unsigned long)product->part, at->item->label);
 }
 
-/* ---- inject ---------------------------------------------------------------------------------------------------------- */
+/* ---- inject ---------------------------------------------------------------------------------- */
 
 /* The fault is the one that the plan asks for. */
 static bool check_fault(taken *at, const wm_json_value *kind, uint64_t row, uint64_t column)
@@ -211,7 +214,7 @@ static bool take_inject(taken *at)
                        wm_schema_count(wm_schema_of(&at->matched, "column")));
 }
 
-/* ---- witness --------------------------------------------------------------------------------------------------------- */
+/* ---- witness --------------------------------------------------------------------------------- */
 
 /* The first witness has the residual that was measured with the product, reason and all. */
 static bool check_same_residual(taken *at, const wm_json_value *residual)
@@ -290,7 +293,7 @@ static bool take_witness(taken *at)
            (at->item == NULL || check_witness(at));
 }
 
-/* ---- decide and repair ----------------------------------------------------------------------------------------------- */
+/* ---- decide and repair ----------------------------------------------------------------------- */
 
 static bool read_decision(taken *at, const wm_json_value *value)
 {
@@ -338,7 +341,7 @@ static bool take_repair(taken *at)
     return true;
 }
 
-/* ---- entering -------------------------------------------------------------------------------------------------------- */
+/* ---- entering -------------------------------------------------------------------------------- */
 
 /* Gives a checked stage to its item. */
 static void keep_stage(taken *at, uint32_t index)

@@ -138,8 +138,8 @@ static bool is_name(const char *text, size_t size, const char *name)
     return strlen(name) == size && memcmp(text, name, size) == 0;
 }
 
-const wm_variant *wm_tables_variant(const char *workload, size_t workload_size,
-                                      const char *variant, size_t variant_size)
+const wm_variant *wm_tables_variant(const char *workload, size_t workload_size, const char *variant,
+                                    size_t variant_size)
 {
     for (size_t i = 0; i < VARIANT_COUNT; i++)
         if (is_name(workload, workload_size, VARIANTS[i].workload) &&
@@ -241,7 +241,8 @@ bool wm_tables_is_throughout(wm_observed_covariate_name name)
     return (size_t)name < WM_OBSERVED_COVARIATES && COVARIATES[name].throughout;
 }
 
-/* The chi-square quantile with 8 degrees of freedom over 8 at 1 - 1e-6 / rows, for rows = 1, 2, 4, ... 65536. */
+/* The chi-square quantile with 8 degrees of freedom over 8 at 1 - 1e-6 / rows, for rows = 1, 2, 4,
+ * ... 65536. */
 static const double ROW_QUANTILES[] = {5.34, 5.54, 5.74, 5.93, 6.13, 6.33, 6.52, 6.72, 6.91,
                                        7.1,  7.3,  7.49, 7.68, 7.87, 8.06, 8.25, 8.44};
 

@@ -1,7 +1,7 @@
 /* The closed tables of the format: workloads, reductions, quantities, text formats, constants.
  *
- * Writer and auditor read these tables and no others. Source: ours, docs/formats/record.md, sections 3 to 7, and
- * docs/formats/inputs.md, section 4. */
+ * Writer and auditor read these tables and no others. Source: ours, docs/formats/record.md,
+ * sections 3 to 7, and docs/formats/inputs.md, section 4. */
 #ifndef WM_RECORD_TABLES_H
 #define WM_RECORD_TABLES_H
 
@@ -50,7 +50,8 @@ typedef enum wm_bound {
     WM_BOUND_TERMS_F64  /* (4 * sqrt(terms)) * 2^-53 */
 } wm_bound;
 
-/* A row of record.md section 7 with what inputs.md section 4 says of it: one variant of one workload. */
+/* A row of record.md section 7 with what inputs.md section 4 says of it: one variant of one
+ * workload. */
 typedef struct wm_variant {
     const char *workload;
     const char *variant;
@@ -74,10 +75,11 @@ size_t wm_tables_variant_count(void);
 const wm_variant *wm_tables_variant_at(size_t index);
 
 /* The variant with these names (any bytes, not NUL-terminated), or NULL. */
-const wm_variant *wm_tables_variant(const char *workload, size_t workload_size,
-                                      const char *variant, size_t variant_size);
+const wm_variant *wm_tables_variant(const char *workload, size_t workload_size, const char *variant,
+                                    size_t variant_size);
 
-/* Whether a gemm variant's witness computes in binary32; else in binary64. Source: inputs.md section 4. */
+/* Whether a gemm variant's witness computes in binary32; else in binary64. Source: inputs.md
+ * section 4. */
 bool wm_tables_is_witnessed_in_f32(const wm_variant *variant);
 
 /* What a reduction's inputs are (record.md section 4). */
@@ -196,8 +198,9 @@ typedef struct wm_quantity {
 size_t wm_tables_count(void);
 const wm_quantity *wm_tables_at(size_t index);
 
-/* The covariates of a repeat, in the order of their names: identifier, name, whether it may be left out, whether it is sampled
- * all through the repeat (else a gap in its samples is none). Source: record.md section 3, workload. */
+/* The covariates of a repeat, in the order of their names: identifier, name, whether it may be left
+ * out, whether it is sampled all through the repeat (else a gap in its samples is none). Source:
+ * record.md section 3, workload. */
 #define WM_OBSERVED_COVARIATE_LIST(X)                    \
     X(CLOCK, "clock", false, false)                      \
     X(CONTEXT_SWITCHES, "context_switches", false, true) \
@@ -230,7 +233,8 @@ const char *wm_tables_covariate(wm_observed_covariate_name name);
 /* Whether a covariate is sampled all through a repeat. */
 bool wm_tables_is_throughout(wm_observed_covariate_name name);
 
-/* The reasons of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. Source: record.md section 3, workload. */
+/* The reasons of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. Source:
+ * record.md section 3, workload. */
 #define WM_THROTTLE_LIST(X)                                      \
     X(IDLE, 1, "idle", false)                                    \
     X(APPLICATION_CLOCK, 2, "application clocks setting", false) \
@@ -251,8 +255,8 @@ enum {
 #undef WM_THROTTLE_HARMLESS_BIT
 };
 
-/* The faults that are made on purpose: identifier, word, whether it begins at a place, what it does.
- * Source: record.md section 3, inject. */
+/* The faults that are made on purpose: identifier, word, whether it begins at a place, what it
+ * does. Source: record.md section 3, inject. */
 #define WM_FAULT_LIST(X)                                                                  \
     X(BIT, "bit", true, "flips one bit, the lowest of the exponent, of one element")      \
     X(BITS, "bits", true, "flips three bits of one element: sign, exponent and fraction") \
@@ -272,7 +276,8 @@ typedef enum wm_fault_kind {
         WM_FAULT_COUNT
 } wm_fault_kind;
 
-/* The word of a kind, "" for NONE; the kind of a word, NONE for none; and whether a kind begins at a place. */
+/* The word of a kind, "" for NONE; the kind of a word, NONE for none; and whether a kind begins at
+ * a place. */
 const char *wm_tables_fault(wm_fault_kind kind);
 wm_fault_kind wm_tables_fault_named(const char *word, size_t size);
 bool wm_tables_fault_has_place(wm_fault_kind kind);

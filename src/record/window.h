@@ -18,8 +18,9 @@ WM_MUST_CHECK wm_status wm_window_open(const wm_source *source, wm_window *windo
 /* Gives the memory back. */
 void wm_window_close(wm_window *window);
 
-/* Hands out the next line with its newline; *size is 0 at the end. One without a newline is the last, or longer than a line of
- * evidence may be and then cut. The text lives until the next call. Errors: NOMEM, IO. */
+/* Hands out the next line with its newline; *size is 0 at the end. One without a newline is the
+ * last, or longer than a line of evidence may be and then cut. The text lives until the next call.
+ * Errors: NOMEM, IO. */
 WM_MUST_CHECK wm_status wm_window_next(wm_window *window, const char **text, size_t *size);
 
 #endif

@@ -8,7 +8,8 @@
 /* A word's emphasis: what passed, what failed, what is neither. */
 wm_emphasis wm_cells_emphasis(const char *word);
 
-/* Adds a claim's text; NULL is a quantity that only products have. item may be NULL: a claim of none. */
+/* Adds a claim's text; NULL is a quantity that only products have. item may be NULL: a claim of
+ * none. */
 void wm_cells_claim(wm_table *table, wm_results *results, const wm_results_item *item,
                     const wm_claim *claim);
 
@@ -23,7 +24,8 @@ void wm_cells_quantities(wm_table *table, wm_results *results, const wm_results_
 /* Adds a number without a unit; one that is not finite is absent for the reason. */
 void wm_cells_number(wm_table *table, double value, wm_text_format format, const char *reason);
 
-/* Prints a table behind an empty line, or nothing where it has no rows, and clears it. Errors: NOMEM. */
+/* Prints a table behind an empty line, or nothing where it has no rows, and clears it. Errors:
+ * NOMEM. */
 WM_MUST_CHECK wm_status wm_cells_print(wm_table *table, const wm_results_form *form, FILE *out);
 
 #endif

@@ -79,7 +79,8 @@ static wm_status print_links(wm_results *results, const chain *links, FILE *out,
         if (status != WM_OK)
             return status;
         if (place->type == WM_READER_REDUCTION)
-            (void)snprintf(function, sizeof function, "%s", wm_node_summary_field(node, "function", room));
+            (void)snprintf(function, sizeof function, "%s",
+                           wm_node_summary_field(node, "function", room));
         wm_sha256_to_hex(place->id, hex);
         fprintf(out, "%*sline %-5u %.12s  ", (int)(2 * links->item[i].depth), "",
                 links->item[i].line, hex);
@@ -153,7 +154,7 @@ static void print_claim(wm_results *results, uint32_t line, bool is_coloured, FI
 }
 
 wm_status wm_claim_trace_print(wm_results *results, uint32_t line, bool is_coloured, FILE *out,
-                         wm_error *err)
+                               wm_error *err)
 {
     chain links = {NULL, 0};
     wm_reader_type type = wm_reader_at(results->reader, line)->type;

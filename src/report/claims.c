@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy of a string's or number's text, or NULL for a null or absent value; false when out of memory. */
+/* A copy of a string's or number's text, or NULL for a null or absent value; false when out of
+ * memory. */
 static bool copy_field(const wm_json_value *node, const char *name, char **copy)
 {
     const wm_json_value *value = wm_json_member(node, name);

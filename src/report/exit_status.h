@@ -2,7 +2,8 @@
 #ifndef WM_REPORT_EXIT_STATUS_H
 #define WM_REPORT_EXIT_STATUS_H
 
-/* The exit status of every command: docs/man/witnessmark.1, section EXIT STATUS. 128 + n: interrupted by signal n. */
+/* The exit status of every command: docs/man/witnessmark.1, section EXIT STATUS. 128 + n:
+ * interrupted by signal n. */
 enum {
     WM_EXIT_YES = 0,          /* done; valid; verified */
     WM_EXIT_NO = 1,           /* read, and found wrong */

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* Why a claim has no value or is undetermined, else why it has no class or tolerance; NULL for nothing to say. */
+/* Why a claim has no value or is undetermined, else why it has no class or tolerance; NULL for
+ * nothing to say. */
 static const char *why(wm_results *results, const wm_claim *claim, char room[WM_REASONS_SIZE])
 {
     const char *reason = wm_reasons(results, wm_results_item_of(results, claim->name), claim, room);
@@ -75,7 +76,8 @@ static wm_status print_claims_csv(wm_results *results, FILE *out)
         const char *field[] = {
             claim->name,      claim->value, claim->unit, claim->text, claim->class,
             claim->tolerance, reason,       disturbed,   line,        hex};
-        wm_reasons_disturbed_rate(results, wm_results_item_of(results, claim->name), claim, disturbed);
+        wm_reasons_disturbed_rate(results, wm_results_item_of(results, claim->name), claim,
+                                  disturbed);
         (void)snprintf(line, sizeof line, "%u", claim->line);
         wm_sha256_to_hex(wm_reader_at(results->reader, claim->line)->id, hex);
         for (j = 0; j < sizeof field / sizeof field[0]; j++) {

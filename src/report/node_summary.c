@@ -21,7 +21,8 @@ const char *wm_node_summary_field(const wm_json_value *node, const char *name, c
     return room;
 }
 
-/* What a function takes from a repeat: the object, or the covariate, and its fields. Those that are not here take the rate. */
+/* What a function takes from a repeat: the object, or the covariate, and its fields. Those that are
+ * not here take the rate. */
 static const struct {
     const char *function;
     bool has_rate;
@@ -164,7 +165,8 @@ static void print_observation(const wm_json_value *node, const char *function, F
         fputs(wm_node_summary_field(node, "kind", a), out);
 }
 
-void wm_node_summary_print(const wm_json_value *node, wm_reader_type type, const char *function, FILE *out)
+void wm_node_summary_print(const wm_json_value *node, wm_reader_type type, const char *function,
+                           FILE *out)
 {
     char a[128], b[128], c[128];
     if (type == WM_READER_CLAIM) {

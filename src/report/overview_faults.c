@@ -44,7 +44,8 @@ static const wm_results_item *sound_twin(const wm_results *results, const wm_res
     return NULL;
 }
 
-/* A fault in every repeat: what the same item without it read, and whether the repeats' own check noticed. */
+/* A fault in every repeat: what the same item without it read, and whether the repeats' own check
+ * noticed. */
 static void add_consistent(wm_table *table, wm_results *results, const wm_results_item *item)
 {
     const wm_results_item *twin = sound_twin(results, item);

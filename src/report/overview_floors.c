@@ -76,7 +76,8 @@ static void add_growth(wm_table *table, wm_results *results, size_t index)
     wm_cells_quantity(table, results, item, "tolerance");
 }
 
-/* Floors without a prediction that holds at all sizes: with how they grow from one size to the next. */
+/* Floors without a prediction that holds at all sizes: with how they grow from one size to the
+ * next. */
 wm_status wm_overview_growth(wm_results *results, const wm_results_form *form, FILE *out)
 {
     wm_table table = {0};

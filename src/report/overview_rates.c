@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* What was measured: the quantities and the device state of the paper's Table 3, with the interval. */
+/* What was measured: the quantities and the device state of the paper's Table 3, with the
+ * interval. */
 static void rate_columns(wm_table *table)
 {
     wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
@@ -45,7 +46,8 @@ static void add_interval(wm_table *table, wm_results *results, const wm_results_
     wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
 }
 
-/* The repeats that count although something disturbed them, below the rates that they are part of. */
+/* The repeats that count although something disturbed them, below the rates that they are part
+ * of. */
 static void print_disturbed(const wm_results *results, const wm_results_form *form, FILE *out)
 {
     const bool is_markdown = form->table == WM_TABLE_MARKDOWN;

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Why the rule for the performance class came to nothing: the first of its conditions that does not hold. */
+/* Why the rule for the performance class came to nothing: the first of its conditions that does not
+ * hold. */
 static const char *why_undetermined(wm_results *results, const wm_results_item *item,
                                     char room[WM_REASONS_SIZE])
 {
@@ -30,7 +31,7 @@ static const char *why_undetermined(wm_results *results, const wm_results_item *
 }
 
 const char *wm_reasons(wm_results *results, const wm_results_item *item, const wm_claim *claim,
-                   char room[WM_REASONS_SIZE])
+                       char room[WM_REASONS_SIZE])
 {
     const char *reason = claim->reason;
     if (claim->value != NULL) {
@@ -61,7 +62,7 @@ static void merge_flags(char text[WM_REASONS_SIZE], const char *flags)
 }
 
 void wm_reasons_disturbed(const wm_results *results, const wm_results_item *item,
-                      char room[WM_REASONS_SIZE])
+                          char room[WM_REASONS_SIZE])
 {
     const size_t index = (size_t)(item - results->item);
     uint32_t count = 0;
@@ -78,7 +79,7 @@ void wm_reasons_disturbed(const wm_results *results, const wm_results_item *item
 }
 
 void wm_reasons_disturbed_rate(const wm_results *results, const wm_results_item *item,
-                           const wm_claim *claim, char room[WM_REASONS_SIZE])
+                               const wm_claim *claim, char room[WM_REASONS_SIZE])
 {
     room[0] = '\0';
     if (item != NULL && strcmp(claim->name + strlen(item->label), ".rate") == 0)

@@ -28,7 +28,8 @@ static void copy_text(const wm_json_value *value, char *text, size_t room)
     wm_style_mask(text, size);
 }
 
-/* Takes a finding of the audit; one that cannot be held is counted by the report, which loading compares. */
+/* Takes a finding of the audit; one that cannot be held is counted by the report, which loading
+ * compares. */
 static void take_finding(void *context, const wm_finding *found)
 {
     wm_results *results = context;
@@ -148,8 +149,8 @@ static void copy_residual(const wm_json_value *node, wm_results_stage *row)
                                        number_of(residual, "reference_max"));
 }
 
-/* What was done at an acquire, inject or repair stage: its own words, or the method of the product that
- * it names, whose residual stands until a witness reads another. */
+/* What was done at an acquire, inject or repair stage: its own words, or the method of the product
+ * that it names, whose residual stands until a witness reads another. */
 static wm_status describe(wm_results *results, const wm_json_value *node, wm_results_stage *row,
                           wm_error *err)
 {
@@ -277,7 +278,8 @@ static wm_status load_observations(wm_results *results, wm_error *err)
     return status;
 }
 
-/* A product that a fault was then made in has no decide stage of its own. It was judged with the other repeats: as `verified` says. */
+/* A product that a fault was then made in has no decide stage of its own. It was judged with the
+ * other repeats: as `verified` says. */
 static void complete_decisions(wm_results *results)
 {
     for (size_t i = 0; i < results->stage_count; i++) {

@@ -21,8 +21,9 @@ typedef struct wm_results_stage {
     char stage[16];
     char operation[256];
     double residual; /* the witness's, else the acquired product's; NaN where it is null */
-    char decision
-        [16]; /* the one that followed; of a product that a fault was then made in, as its repeats were judged */
+    /* the one that followed; of a product that a fault was then made in, as its repeats were
+     * judged */
+    char decision[16];
 } wm_results_stage;
 
 /* One item of the plan. */
@@ -62,12 +63,15 @@ typedef struct wm_results {
     char witness[256];  /* the same of the device that checked, be it that device or another */
 } wm_results;
 
-/* Audits the record at path, against a root held from elsewhere unless that is NULL, and loads it. Nothing of a record that does not pass is loaded, and results->report says why.
- * Errors: those of wm_audit_path; IO (it changed between audit and reading); NOMEM. Ownership: wm_results_close, in every case. */
+/* Audits the record at path, against a root held from elsewhere unless that is NULL, and loads it.
+ * Nothing of a record that does not pass is loaded, and results->report says why. Errors: those of
+ * wm_audit_path; IO (it changed between audit and reading); NOMEM. Ownership: wm_results_close, in
+ * every case. */
 WM_MUST_CHECK wm_status wm_results_open(const char *path, const char *root, wm_results *results,
                                         wm_error *err);
 
-/* The item that a claim is about, by its name; NULL for one of no item. Cost: constant when asked in the record's order, else linear. */
+/* The item that a claim is about, by its name; NULL for one of no item. Cost: constant when asked
+ * in the record's order, else linear. */
 const wm_results_item *wm_results_item_of(wm_results *results, const char *claim);
 
 /* Gives everything back. */

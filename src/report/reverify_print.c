@@ -188,7 +188,8 @@ static bool has_finding(const wm_reverify_report *report, size_t i,
            strcmp(other.reason, finding->reason) == 0;
 }
 
-/* Why verdicts are what they are, where the table does not say it all: each reason once, with all items that it holds for. */
+/* Why verdicts are what they are, where the table does not say it all: each reason once, with all
+ * items that it holds for. */
 static void print_reasons(const wm_reverify_report *report, FILE *out)
 {
     const size_t count = wm_reverify_count(report->reverify);

@@ -44,7 +44,8 @@ const char *wm_reverify_status(const wm_reverify_report *report)
 
 /* ---- the next command ---- */
 
-/* Whether all outputs of the items that begin so were seen as well as can be; false if there are none. */
+/* Whether all outputs of the items that begin so were seen as well as can be; false if there are
+ * none. */
 static bool is_sure(const wm_reverify_report *report, const char *prefix)
 {
     bool is_any = false;
@@ -70,7 +71,8 @@ static wm_status add_only(wm_buffer *command, const char *prefix)
     return strstr(text, option) != NULL ? WM_OK : wm_buffer_puts(command, option);
 }
 
-/* The selections that would have been a yes: whole workloads, then variants. Nothing if there are none. */
+/* The selections that would have been a yes: whole workloads, then variants. Nothing if there are
+ * none. */
 static wm_status select_sure(const wm_reverify_report *report, wm_buffer *selection)
 {
     wm_status status = WM_OK;
@@ -95,7 +97,8 @@ static wm_status select_asked(const wm_reverify_report *report, wm_buffer *selec
     return status;
 }
 
-/* The command that recomputes what has not been, as it was asked for; else the one that leaves out what cannot be seen. */
+/* The command that recomputes what has not been, as it was asked for; else the one that leaves out
+ * what cannot be seen. */
 static wm_status add_product(const wm_reverify_report *report, wm_buffer *command)
 {
     wm_buffer selection = WM_BUFFER_EMPTY;

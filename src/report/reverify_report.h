@@ -15,8 +15,8 @@ enum { WM_REVERIFY_GRINDING = 40 }; /* log2 of the tries that the second bound a
 typedef struct wm_reverify_report {
     wm_reverify *reverify;
     wm_results *results; /* the record that is re-verified */
-    size_t
-        failed; /* items asked for of which the record says that a check failed, caught faults apart */
+    /* items asked for of which the record says that a check failed, caught faults apart */
+    size_t failed;
     size_t undecided; /* others asked for with a check that could not be run or decided */
     const char *path;
     const char *sealed;      /* where a re-verification record lies; NULL: none was asked for */
@@ -32,19 +32,23 @@ typedef struct wm_reverify_report {
     bool has_computed; /* --product */
 } wm_reverify_report;
 
-/* Whether --only asks for the item with this label: one of the prefixes begins it, or there are none. */
+/* Whether --only asks for the item with this label: one of the prefixes begins it, or there are
+ * none. */
 bool wm_reverify_asks(const char *const *only, size_t only_count, const char *label);
 
-/* The first word of the answer: "agrees", "openings agree", "differs", "failed" or "inconclusive". */
+/* The first word of the answer: "agrees", "openings agree", "differs", "failed" or
+ * "inconclusive". */
 const char *wm_reverify_status(const wm_reverify_report *report);
 
-/* The exit status: no if something differs or a check failed, yes if everything asked for was reproduced, else inconclusive. */
+/* The exit status: no if something differs or a check failed, yes if everything asked for was
+ * reproduced, else inconclusive. */
 int wm_reverify_exit(const wm_reverify_report *report);
 
 /* Whether a finding of the record is of an item that was asked for. */
 bool wm_reverify_asks_about(const wm_reverify_report *report, const wm_results_finding *finding);
 
-/* Appends the command that would say more, or whose answer this one needs; nothing if there is none. Errors: NOMEM. */
+/* Appends the command that would say more, or whose answer this one needs; nothing if there is
+ * none. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_reverify_next(const wm_reverify_report *report, wm_buffer *command);
 
 #endif

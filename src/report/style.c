@@ -16,8 +16,8 @@ const char *wm_style_off(wm_emphasis emphasis, bool is_coloured)
     return is_coloured && emphasis != WM_EMPHASIS_NONE ? "\033[0m" : "";
 }
 
-/* The length of a UTF-8 character that moves what a terminal shows: a control of C0 or C1, a mark of direction, a separator of lines.
- * 0 if these bytes begin none. */
+/* The length of a UTF-8 character that moves what a terminal shows: a control of C0 or C1, a mark
+ * of direction, a separator of lines. 0 if these bytes begin none. */
 static size_t control_length(const unsigned char *bytes, size_t size)
 {
     const unsigned char second = size > 1 ? bytes[1] : 0, third = size > 2 ? bytes[2] : 0;

@@ -95,7 +95,8 @@ void wm_table_clear(wm_table *table)
     memset(table, 0, sizeof *table);
 }
 
-/* Columns that a text takes on a terminal: its code points (no wide characters are expected here). */
+/* Columns that a text takes on a terminal: its code points (no wide characters are expected
+ * here). */
 static size_t width_of(const char *text)
 {
     size_t width = 0;
@@ -104,8 +105,8 @@ static size_t width_of(const char *text)
     return width;
 }
 
-/* How a table will be laid out: the width of each column, 0 where it is left out, and the number that each note is shown
- * with, 0 where no column that is shown needs it. */
+/* How a table will be laid out: the width of each column, 0 where it is left out, and the number
+ * that each note is shown with, 0 where no column that is shown needs it. */
 typedef struct layout {
     size_t width[WM_TABLE_COLUMNS];
     int number[NOTES_MAX + 1];
@@ -227,7 +228,8 @@ static void print_notes(const wm_table *table, const layout *plan, wm_table_form
             }
 }
 
-/* Columns that are printed beside each other: the first of the table, and those of [first, end) that are shown. */
+/* Columns that are printed beside each other: the first of the table, and those of [first, end)
+ * that are shown. */
 typedef struct block {
     size_t first, end;
 } block;

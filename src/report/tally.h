@@ -24,7 +24,8 @@ typedef struct wm_tally {
     size_t wrong, unknown, caught, missed;
 } wm_tally;
 
-/* How one item came out, by its claims `verified` and `transcript` and the decision on what was injected. */
+/* How one item came out, by its claims `verified` and `transcript` and the decision on what was
+ * injected. */
 wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item);
 
 /* All items. */
@@ -33,7 +34,8 @@ wm_tally wm_tally_count(wm_results *results);
 /* "caught", "missed" or "not judged"; NULL where there was no fault. */
 const char *wm_tally_words(wm_tally_fault fault);
 
-/* What a finding says of a fault that was made on purpose; NO_FAULT where it says something else. */
+/* What a finding says of a fault that was made on purpose; NO_FAULT where it says something
+ * else. */
 wm_tally_fault wm_tally_about(wm_results *results, const wm_results_finding *finding);
 
 #endif

@@ -58,7 +58,8 @@ static wm_status decode_group(const char *text, size_t bytes, uint8_t *data)
             return WM_E_SYNTAX;
         group = group << 6 | value;
     }
-    /* RFC 4648, section 3.5: the bits that are not used must be zero, or one content would have several texts. */
+    /* RFC 4648, section 3.5: the bits that are not used must be zero, or one content would have
+     * several texts. */
     if ((group & ((1u << 8 * (3 - bytes)) - 1)) != 0)
         return WM_E_SYNTAX;
     for (i = 0; i < bytes; i++)

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A binary interchange format: stored significand bits, exponent of the smallest normal number, largest code of a magnitude. */
+/* A binary interchange format: stored significand bits, exponent of the smallest normal number,
+ * largest code of a magnitude. */
 typedef struct {
     int fraction_bits;
     int exponent_min;
@@ -37,8 +38,9 @@ const char *wm_format_name(wm_format format)
     return (unsigned)format < WM_FORMAT_COUNT ? FORMATS[format].name : NULL;
 }
 
-/* The code of |value|, rounded once. The value is M * 2^(e-52) with 2^52 <= M < 2^53; in units of the format's last place at
- * that exponent (or at the smallest one) it is M >> shift, to nearest even. A carry moves into the exponent as it should. */
+/* The code of |value|, rounded once. The value is M * 2^(e-52) with 2^52 <= M < 2^53; in units of
+ * the format's last place at that exponent (or at the smallest one) it is M >> shift, to nearest
+ * even. A carry moves into the exponent as it should. */
 static uint32_t encode_magnitude(double value, const binary_format *format)
 {
     uint64_t bits;

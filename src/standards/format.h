@@ -1,7 +1,9 @@
-/* Number formats of operands and outputs: their sizes, names, and roundings to and from binary32 and binary64.
+/* Number formats of operands and outputs: their sizes, names, and roundings to and from binary32
+ * and binary64.
  *
- * Rounding is to nearest, ties to even, with subnormals. binary16, bfloat16: too large becomes an infinity, a NaN stays one.
- * e4m3 (OCP 8-bit floating point, E4M3): no infinities; too large, and infinities, saturate to 448; NaN is 0x7f with the sign. */
+ * Rounding is to nearest, ties to even, with subnormals. binary16, bfloat16: too large becomes an
+ * infinity, a NaN stays one. e4m3 (OCP 8-bit floating point, E4M3): no infinities; too large, and
+ * infinities, saturate to 448; NaN is 0x7f with the sign. */
 #ifndef WM_STANDARDS_FORMAT_H
 #define WM_STANDARDS_FORMAT_H
 
@@ -23,7 +25,8 @@ typedef enum {
 /* Size of one element in bytes; 0 for an unknown format. */
 size_t wm_format_size(wm_format format);
 
-/* The name of docs/formats ("binary16", "bfloat16", "e4m3", "binary32", "binary64", "int8", "int32", "uint32"); null if unknown. */
+/* The name of docs/formats ("binary16", "bfloat16", "e4m3", "binary32", "binary64", "int8",
+ * "int32", "uint32"); null if unknown. */
 const char *wm_format_name(wm_format format);
 
 /* binary16. Source: IEEE 754-2019 section 3.6. */
@@ -36,18 +39,21 @@ uint16_t wm_format_bf16_from_f64(double value);
 uint16_t wm_format_bf16_from_f32(float value);
 float wm_format_bf16_to_f32(uint16_t code);
 
-/* e4m3. Source: OCP 8-bit Floating Point Specification (OFP8) 1.0, section 5, conversion in saturating mode. */
+/* e4m3. Source: OCP 8-bit Floating Point Specification (OFP8) 1.0, section 5, conversion in
+ * saturating mode. */
 uint8_t wm_format_e4m3_from_f64(double value);
 uint8_t wm_format_e4m3_from_f32(float value);
 float wm_format_e4m3_to_f32(uint8_t code);
 
-/* Rounds to 11 significand bits, the exponent range of binary32 kept; infinities and NaN pass through. */
+/* Rounds to 11 significand bits, the exponent range of binary32 kept; infinities and NaN pass
+ * through. */
 float wm_format_tf32_round(float value);
 
 /* Element `index` of an array of the format, as binary64 (exact in every format). */
 double wm_format_load(wm_format format, const void *elements, size_t index);
 
-/* Stores a value as element `index`, rounded once; the integer formats are rounded to nearest even and saturate, NaN gives 0. */
+/* Stores a value as element `index`, rounded once; the integer formats are rounded to nearest even
+ * and saturate, NaN gives 0. */
 void wm_format_store(wm_format format, void *elements, size_t index, double value);
 
 #endif

@@ -17,7 +17,8 @@ typedef struct frame {
     bool is_ascending;   /* every name so far is above the one before it, so none occurs twice */
 } frame;
 
-/* Values stand in blocks that double in size and never move, so pointers to them stay good while the tree grows. */
+/* Values stand in blocks that double in size and never move, so pointers to them stay good while
+ * the tree grows. */
 struct wm_json {
     wm_json_value *blocks[BLOCK_COUNT];
     uint32_t block, used; /* where the next value goes */
@@ -78,7 +79,8 @@ static wm_status fail(parser *p, wm_status code, const char *at, const char *wor
     return wm_error_set(p->err, code, NULL, "byte %lu: %s", (unsigned long)p->json->offset, words);
 }
 
-/* What was expected at a byte, and what is there; a byte that is no character of ASCII by its number. */
+/* What was expected at a byte, and what is there; a byte that is no character of ASCII by its
+ * number. */
 static wm_status unexpected(parser *p, const char *at, const char *expected)
 {
     const unsigned char byte = at == p->end ? 0 : (unsigned char)*at;
@@ -190,7 +192,8 @@ static void put_code_point(wm_json *json, uint32_t c)
     json->decoded_size = (size_t)(out - json->decoded);
 }
 
-/* RFC 8785, section 3.2.2.2: only control characters without a short escape are written so, in lower case. */
+/* RFC 8785, section 3.2.2.2: only control characters without a short escape are written so, in
+ * lower case. */
 static bool is_canonical_unicode_escape(const char *hex, int32_t unit)
 {
     return unit < 0x20 && unit != '\b' && unit != '\t' && unit != '\n' && unit != '\f' &&
@@ -273,8 +276,9 @@ static wm_status pass_plain(parser *p)
     }
 }
 
-/* The part of a string from its first escape on; from is its first byte. Decoded text is never longer than its source, so
- * room for the whole source is room enough, and what was decoded before does not move. */
+/* The part of a string from its first escape on; from is its first byte. Decoded text is never
+ * longer than its source, so room for the whole source is room enough, and what was decoded before
+ * does not move. */
 static wm_status read_escaped(parser *p, const char *from, const char **text, size_t *size)
 {
     wm_json *json = p->json;

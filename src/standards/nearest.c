@@ -7,7 +7,8 @@
 #include <float.h>
 #include <string.h>
 
-/* Beyond these a nonzero decimal of one digit and more is infinite, or less than half the least subnormal. */
+/* Beyond these a nonzero decimal of one digit and more is infinite, or less than half the least
+ * subnormal. */
 enum { EXPONENT10_MAX = 309, EXPONENT10_MIN = -343 };
 
 static double from_bits(uint64_t bits)
@@ -19,8 +20,8 @@ static double from_bits(uint64_t bits)
 
 static const uint64_t infinity_bits = (uint64_t)0x7ff << 52;
 
-/* Rounds a number in [2^exponent, 2^(exponent+1)) whose first 63 or 64 bits are in top; tail tells whether nonzero bits
- * follow those. */
+/* Rounds a number in [2^exponent, 2^(exponent+1)) whose first 63 or 64 bits are in top; tail tells
+ * whether nonzero bits follow those. */
 static double round_bits(uint64_t top, bool tail, int exponent)
 {
     int width = (top >> 63) != 0 ? 64 : 63;
@@ -62,9 +63,9 @@ static bool find_by_one_operation(uint64_t digits, int exponent, double *value)
 }
 #endif
 
-/* One 64 x 128-bit product. The power is rounded down by less than a unit, so the true product lies in
- * [product, product + 2^64): only if the middle word is all ones can that reach into the top word, and then this
- * declines. */
+/* One 64 x 128-bit product. The power is rounded down by less than a unit, so the true product lies
+ * in [product, product + 2^64): only if the middle word is all ones can that reach into the top
+ * word, and then this declines. */
 static bool find_by_product(uint64_t digits, int exponent, double *value)
 {
     const wm_pow10 *power = wm_pow10_get(exponent);
@@ -156,8 +157,9 @@ static uint64_t top_word(natural *x)
     return top;
 }
 
-/* Reads at most DIGITS_MAX digits into x, from the first that is not zero; the exponent grows by those left out. No
- * midpoint between two doubles has more than 767 digits, so what is left out matters only as being there. */
+/* Reads at most DIGITS_MAX digits into x, from the first that is not zero; the exponent grows by
+ * those left out. No midpoint between two doubles has more than 767 digits, so what is left out
+ * matters only as being there. */
 static int64_t read_digits(natural *x, const char *text, size_t size, int64_t exponent)
 {
     int used = 0;

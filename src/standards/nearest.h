@@ -5,11 +5,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* digits * 10^exponent, rounded to nearest, ties to even; an infinity where it overflows. All 19-digit integers fit. */
+/* digits * 10^exponent, rounded to nearest, ties to even; an infinity where it overflows. All
+ * 19-digit integers fit. */
 double wm_nearest_find(uint64_t digits, int64_t exponent);
 
-/* The same of a decimal of any length: text is digits with at most one point among them, exponent that of the last digit.
- * Cost: some microseconds; wm_number_parse comes here only if 19 digits do not decide. */
+/* The same of a decimal of any length: text is digits with at most one point among them, exponent
+ * that of the last digit. Cost: some microseconds; wm_number_parse comes here only if 19 digits do
+ * not decide. */
 double wm_nearest_exact(const char *text, size_t size, int64_t exponent);
 
 #endif

@@ -2,10 +2,11 @@
  *
  * For x > 0 let Q(x) be the upper tail and phi(x) the density. Around a grid point g the tail is
  *     Q(g + d) = Q(g) + sum over n >= 1 of a_n d^n,   a_n = -phi(g) (-1)^(n-1) He_(n-1)(g) / n!,
- * He the probabilists' Hermite polynomials (Abramowitz and Stegun 26.2.31 and 22.8.8). Q and phi pass from one grid point to the
- * next by the same series, from Q(0) = 1/2 and phi(0) = 1/sqrt(2 pi). An entry is then Newton's method on Q(x) = p from
- * its neighbour. All sums that decide are kept to about 2^-100; a quantile's binary64 is decided by far fewer bits, and the
- * table's SHA-256 is compared with the format's constant in any case. */
+ * He the probabilists' Hermite polynomials (Abramowitz and Stegun 26.2.31 and 22.8.8). Q and phi
+ * pass from one grid point to the next by the same series, from Q(0) = 1/2 and phi(0) = 1/sqrt(2
+ * pi). An entry is then Newton's method on Q(x) = p from its neighbour. All sums that decide are
+ * kept to about 2^-100; a quantile's binary64 is decided by far fewer bits, and the table's SHA-256
+ * is compared with the format's constant in any case. */
 #include "standards/normal.h"
 
 #include <math.h>
@@ -21,7 +22,9 @@ enum {
     GRID_TERMS = 24,   /* (1/64)^25 times a_25 is below 2^-150 */
     ENTRY_TERMS = 15,  /* |d| <= 1/64: the first term left out is below 2^-95 phi */
     ENTRY_EXACT =
-        6, /* terms up to d^6 in double-double; d^7 a_7 is below 2^-47, so its binary64 error is below 2^-99 */
+        /* terms up to d^6 in double-double; d^7 a_7 is below 2^-47, so its binary64 error is below
+           2^-99 */
+    6,
     HALF = WM_NORMAL_ENTRIES / 2
 };
 
@@ -40,7 +43,8 @@ typedef struct {
     double phi;
 } grid_point;
 
-/* a + b exactly, |a| >= |b| or a = 0. Source: Dekker, "A floating-point technique", Numer. Math. 18 (1971). */
+/* a + b exactly, |a| >= |b| or a = 0. Source: Dekker, "A floating-point technique", Numer. Math. 18
+ * (1971). */
 static pair quick_sum(double a, double b)
 {
     const double sum = a + b;
@@ -89,8 +93,8 @@ static pair pair_divide(pair a, double divisor)
     return quick_sum(quotient, rest / divisor);
 }
 
-/* Fills a grid point from its Q and phi: the terms t_n = phi He_n / n! satisfy t_n = (g t_(n-1) - t_(n-2)) / n (since
- * He_n = g He_(n-1) - (n-1) He_(n-2)), and a_(n+1) = -(-1)^n t_n / (n + 1). */
+/* Fills a grid point from its Q and phi: the terms t_n = phi He_n / n! satisfy t_n = (g t_(n-1) -
+ * t_(n-2)) / n (since He_n = g He_(n-1) - (n-1) He_(n-2)), and a_(n+1) = -(-1)^n t_n / (n + 1). */
 static void fill_point(grid_point *point, double g, pair tail, pair phi)
 {
     pair before = {0, 0}, term = phi;
@@ -106,7 +110,8 @@ static void fill_point(grid_point *point, double g, pair tail, pair phi)
     }
 }
 
-/* Q at the next grid point, and phi there as minus the derivative; the step is a power of two, so its products are exact. */
+/* Q at the next grid point, and phi there as minus the derivative; the step is a power of two, so
+ * its products are exact. */
 static void step_grid(const grid_point *from, pair *tail, pair *phi)
 {
     const double step = 1.0 / GRID_PER_UNIT;
@@ -151,8 +156,9 @@ static double tail_excess(const grid_point grid[GRID_POINTS], double x, double p
     return sum.high;
 }
 
-/* The x > 0 with Q(x) = p, from a start near it. With u = excess / phi the root lies at x + u + x u^2 / 2 + O(u^3); once that
- * correction is below 2^-30 its error is below 2^-80, and x plus it rounds correctly. */
+/* The x > 0 with Q(x) = p, from a start near it. With u = excess / phi the root lies at x + u + x
+ * u^2 / 2 + O(u^3); once that correction is below 2^-30 its error is below 2^-80, and x plus it
+ * rounds correctly. */
 static double quantile(const grid_point grid[GRID_POINTS], double p, double x)
 {
     for (int iteration = 0; iteration < 20; iteration++) {
@@ -167,7 +173,8 @@ static double quantile(const grid_point grid[GRID_POINTS], double p, double x)
     return x;
 }
 
-/* Entries HALF.. are positive and fall from the middle to the tail; entry 65535 - i is minus entry i. */
+/* Entries HALF.. are positive and fall from the middle to the tail; entry 65535 - i is minus entry
+ * i. */
 static void fill_table(double table[WM_NORMAL_ENTRIES], const grid_point grid[GRID_POINTS])
 {
     double x = 0;

@@ -1,4 +1,5 @@
-/* Numbers between binary64 and decimal text, as ECMAScript writes them (RFC 8785, section 3.2.2.3). */
+/* Numbers between binary64 and decimal text, as ECMAScript writes them (RFC 8785, section
+ * 3.2.2.3). */
 #include "standards/number.h"
 
 #include "standards/nearest.h"
@@ -7,7 +8,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* A decimal exponent past this is an overflow or an underflow whatever the digits: the reader's counts stay in range. */
+/* A decimal exponent past this is an overflow or an underflow whatever the digits: the reader's
+ * counts stay in range. */
 enum { EXPONENT_CAP = 1000000000 };
 
 /* What the text of a number says. */
@@ -70,7 +72,8 @@ static const char *take_exponent(const char *at, const char *end, int64_t *expon
     return at;
 }
 
-/* Takes a number apart by RFC 8259, section 6; returns its end, or NULL with *bad at the byte that does not fit. */
+/* Takes a number apart by RFC 8259, section 6; returns its end, or NULL with *bad at the byte that
+ * does not fit. */
 static const char *take_apart(const char *at, const char *end, parts *number, const char **bad)
 {
     const char *first, *point;
@@ -171,7 +174,8 @@ static char *put_scientific(char *out, const char *digits, int count, int expone
     return put(out, text, size);
 }
 
-/* ECMA-262, Number::toString, steps 6 to 11, where k is count, and n is where the point stands in the digits. */
+/* ECMA-262, Number::toString, steps 6 to 11, where k is count, and n is where the point stands in
+ * the digits. */
 static size_t write_decimal(wm_shortest decimal, bool is_negative, char *text)
 {
     char digits[20];
@@ -214,8 +218,9 @@ size_t wm_number_format(double value, char text[WM_NUMBER_TEXT_SIZE])
     return write_decimal(wm_shortest_find(magnitude), is_negative, text);
 }
 
-/* Whether the text of these parts is what write_decimal writes. A decimal of at most 15 significant digits is always the
- * shortest for its value where doubles have their full precision, so it need not be searched for. */
+/* Whether the text of these parts is what write_decimal writes. A decimal of at most 15 significant
+ * digits is always the shortest for its value where doubles have their full precision, so it need
+ * not be searched for. */
 static bool is_canonical(const parts *number, const char *text, size_t size, double value)
 {
     char written[WM_NUMBER_TEXT_SIZE];

@@ -1,4 +1,5 @@
-/* Numbers between binary64 and decimal text, as ECMAScript writes them (RFC 8785, section 3.2.2.3). */
+/* Numbers between binary64 and decimal text, as ECMAScript writes them (RFC 8785, section
+ * 3.2.2.3). */
 #ifndef WM_STANDARDS_NUMBER_H
 #define WM_STANDARDS_NUMBER_H
 
@@ -6,17 +7,19 @@
 
 #include <stdbool.h>
 
-/* Room for any number's text with a NUL: the longest is -1.7976931348623157e-308 at 24 characters. */
+/* Room for any number's text with a NUL: the longest is -1.7976931348623157e-308 at 24
+ * characters. */
 enum { WM_NUMBER_TEXT_SIZE = 32 };
 
-/* Writes value as Number::toString does, the shortest text that reads back as value, and a NUL; returns its length.
- * Source: ECMA-262, Number::toString; RFC 8785, section 3.2.2.3. Zero of either sign is "0".
- * Returns 0 and writes an empty string if value is not finite: JSON has no such number. */
+/* Writes value as Number::toString does, the shortest text that reads back as value, and a NUL;
+ * returns its length. Source: ECMA-262, Number::toString; RFC 8785, section 3.2.2.3. Zero of either
+ * sign is "0". Returns 0 and writes an empty string if value is not finite: JSON has no such
+ * number. */
 size_t wm_number_format(double value, char text[WM_NUMBER_TEXT_SIZE]);
 
-/* Reads one number of JSON's grammar (RFC 8259, section 6), correctly rounded to nearest, ties to even, whatever the
- * locale. The whole slice must be the number. Overflow gives an infinity, underflow a zero or subnormal: both WM_OK.
- * Errors: SYNTAX (not one number of that grammar). */
+/* Reads one number of JSON's grammar (RFC 8259, section 6), correctly rounded to nearest, ties to
+ * even, whatever the locale. The whole slice must be the number. Overflow gives an infinity,
+ * underflow a zero or subnormal: both WM_OK. Errors: SYNTAX (not one number of that grammar). */
 WM_MUST_CHECK wm_status wm_number_parse(const char *text, size_t size, double *value);
 
 /* Whether text is exactly what wm_number_format writes for the value that it reads as. */

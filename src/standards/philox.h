@@ -1,6 +1,8 @@
-/* Philox4x32-10, a counter-based random generator, keyed by a 32-byte seed as docs/formats/inputs.md section 2 lays it out.
+/* Philox4x32-10, a counter-based random generator, keyed by a 32-byte seed as
+ * docs/formats/inputs.md section 2 lays it out.
  *
- * Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC'11, section 3.3. */
+ * Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC'11,
+ * section 3.3. */
 #ifndef WM_STANDARDS_PHILOX_H
 #define WM_STANDARDS_PHILOX_H
 
@@ -12,7 +14,8 @@ typedef struct {
     uint32_t high[2]; /* counter words 2 and 3 */
 } wm_philox;
 
-/* The stream of a seed; bytes 16 to 31 of the seed are not used. Source: ours, docs/formats/inputs.md section 2. */
+/* The stream of a seed; bytes 16 to 31 of the seed are not used. Source: ours,
+ * docs/formats/inputs.md section 2. */
 wm_philox wm_philox_from_seed(const uint8_t seed[32]);
 
 /* The bare function: ten rounds over one counter. */

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* 2^(32 * (LIMBS - 1)) over 10^342 still has 128 bits (1344 - 1137 = 207), and 10^324 has 1077 bits. */
+/* 2^(32 * (LIMBS - 1)) over 10^342 still has 128 bits (1344 - 1137 = 207), and 10^324 has 1077
+ * bits. */
 enum { LIMBS = 43, COUNT = WM_POW10_MAX - WM_POW10_MIN + 1 };
 
 static wm_pow10 table[COUNT];
@@ -56,7 +57,8 @@ static wm_pow10 top_bits(const uint32_t limbs[LIMBS])
     return top;
 }
 
-/* Upwards 1, 10, 100... exactly; downwards floor(2^1344 / 10^j), exact since floor(floor(x / a) / b) = floor(x / ab). */
+/* Upwards 1, 10, 100... exactly; downwards floor(2^1344 / 10^j), exact since floor(floor(x / a) /
+ * b) = floor(x / ab). */
 static void build_table(void)
 {
     uint32_t limbs[LIMBS];
@@ -74,7 +76,8 @@ static void build_table(void)
     table_is_ready = true;
 }
 
-/* Before main, so that no two threads build at once; where a compiler or a loader has no such thing, at first use. */
+/* Before main, so that no two threads build at once; where a compiler or a loader has no such
+ * thing, at first use. */
 #if defined(__GNUC__)
 __attribute__((constructor)) static void build_early(void)
 {

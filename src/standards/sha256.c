@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* FIPS 180-4, section 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes;
- * floor(cbrt(p) * 2^32) mod 2^32, which the tests recompute with integers. */
+/* FIPS 180-4, section 4.2.2: the first 32 bits of the fractional parts of the cube roots of the
+ * first 64 primes; floor(cbrt(p) * 2^32) mod 2^32, which the tests recompute with integers. */
 const uint32_t wm_sha256_rounds[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -47,7 +47,8 @@ static void expand_block(const uint8_t *block, uint32_t w[64])
     }
 }
 
-/* One round, after which the names move on by one: the caller turns them, so that nothing is copied. */
+/* One round, after which the names move on by one: the caller turns them, so that nothing is
+ * copied. */
 #define ROUND(a, b, c, d, e, f, g, h, t)                                        \
     do {                                                                        \
         h += (rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25)) + \

@@ -27,7 +27,8 @@ static binary take_apart(double value)
     return v;
 }
 
-/* floor(log10(2^q)), or floor(log10(3/4 * 2^q)) where the lower neighbour is closer. Giulietti, section 8. */
+/* floor(log10(2^q)), or floor(log10(3/4 * 2^q)) where the lower neighbour is closer. Giulietti,
+ * section 8. */
 static int decimal_exponent(const binary *v)
 {
     int64_t scaled = (int64_t)v->exponent * 1262611 - (v->lower_is_closer ? 524031 : 0);
@@ -35,8 +36,9 @@ static int decimal_exponent(const binary *v)
     return (int)(scaled % 4194304 < 0 ? quotient - 1 : quotient);
 }
 
-/* floor(g * c / 2^128) with its lowest bit set if the product was no integer: enough to compare by. g is an upper bound
- * within one unit, which the test `> 1` allows for. Giulietti, section 9.9.1. */
+/* floor(g * c / 2^128) with its lowest bit set if the product was no integer: enough to compare by.
+ * g is an upper bound within one unit, which the test `> 1` allows for. Giulietti, section
+ * 9.9.1. */
 static uint64_t round_to_odd(const wm_pow10 *g, uint64_t c)
 {
     uint64_t carried, high, low;
@@ -47,8 +49,9 @@ static uint64_t round_to_odd(const wm_pow10 *g, uint64_t c)
     return high | (low > 1);
 }
 
-/* Giulietti, section 9.8 and figure 7: bounds and value are scaled by 4 * 10^-k, so that the candidates of the finer
- * grid are the multiples of 4 next to vb, and of the coarser grid those of 40. */
+/* Giulietti, section 9.8 and figure 7: bounds and value are scaled by 4 * 10^-k, so that the
+ * candidates of the finer grid are the multiples of 4 next to vb, and of the coarser grid those
+ * of 40. */
 static wm_shortest choose(uint64_t lower, uint64_t vb, uint64_t upper, int k)
 {
     uint64_t fine = vb / 4, coarse = vb / 40;

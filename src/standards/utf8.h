@@ -4,11 +4,12 @@
 
 #include <stddef.h>
 
-/* The length of the sequence that begins at text, of which size > 0 bytes are there; 0 if it is not well-formed.
- * Source: RFC 3629, section 4. */
+/* The length of the sequence that begins at text, of which size > 0 bytes are there; 0 if it is not
+ * well-formed. Source: RFC 3629, section 4. */
 size_t wm_utf8_length(const char *text, size_t size);
 
-/* The order of two texts by their UTF-16 code units: below, at, or above 0. Source: RFC 8785, section 3.2.3. */
+/* The order of two texts by their UTF-16 code units: below, at, or above 0. Source: RFC 8785,
+ * section 3.2.3. */
 int wm_utf8_compare(const char *a, size_t a_size, const char *b, size_t b_size);
 
 #endif

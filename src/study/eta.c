@@ -33,14 +33,15 @@ static kind kind_of(const wm_item *item)
     return GEMM;
 }
 
-/* Rates of one machine of two cores, in the unit of the workload. Nothing rests on them alone: they relate a kind of work that was not
- * measured yet to those that were. */
+/* Rates of one machine of two cores, in the unit of the workload. Nothing rests on them alone: they
+ * relate a kind of work that was not measured yet to those that were. */
 static const double NOMINAL_RATE[KINDS] = {
     [GEMM] = 1e11,   [ATTENTION] = 3e10, [TRIAD] = 2e10,  [REDUCTION] = 2e10,
     [SCATTER] = 1e8, [INDEX] = 1e8,      [LATENCY] = 1e7, [BANDWIDTH] = 1e8};
 
-/* How many times faster than nominal the device is at a kind: as measured; else as the slowest kind that was, of which the latency is
- * none, since no device makes it much shorter than another; 0: not known. */
+/* How many times faster than nominal the device is at a kind: as measured; else as the slowest kind
+ * that was, of which the latency is none, since no device makes it much shorter than another; 0:
+ * not known. */
 static double speed_of(const wm_eta *pace, kind wanted)
 {
     double slowest = 0;
@@ -62,7 +63,8 @@ static bool knows_a_speed(const wm_eta *pace)
     return false;
 }
 
-/* Seconds of an item on a device of this speed at its kind; where it is 0 (not known), as if the work took no time of its own. */
+/* Seconds of an item on a device of this speed at its kind; where it is 0 (not known), as if the
+ * work took no time of its own. */
 static double seconds_at(const wm_item *item, double speed, double repeat_seconds)
 {
     const double rate = NOMINAL_RATE[kind_of(item)] * speed;
@@ -124,7 +126,8 @@ static void note_speed(wm_eta *pace, const wm_run_plan_event *event)
         pace->speed[measured] = speed;
 }
 
-/* What is left of the item, of which the warm-up is one part and each repeat another, and of those after it. */
+/* What is left of the item, of which the warm-up is one part and each repeat another, and of those
+ * after it. */
 static double about_left(const wm_eta *pace, const wm_run_plan_event *event)
 {
     const wm_item *item = &pace->plan->items[event->item];

@@ -6,12 +6,13 @@
 
 enum { WM_ETA_KINDS = 8 }; /* of work */
 
-/* What is done of a plan, in estimated and in measured time. Set plan, repeat_seconds and memory_bytes, the rest zero. */
+/* What is done of a plan, in estimated and in measured time. Set plan, repeat_seconds and
+ * memory_bytes, the rest zero. */
 typedef struct wm_eta {
     const wm_plan *plan;
     double repeat_seconds;
-    double
-        memory_bytes;   /* what an item may take, else it is not run; 0 or NaN: no limit is known */
+    /* what an item may take, else it is not run; 0 or NaN: no limit is known */
+    double memory_bytes;
     size_t done;        /* items finished, by this run or a former one */
     double estimated_s; /* of what this run finished, from the rates that it was seen to have */
     double measured_s;  /* and as it turned out */
@@ -20,9 +21,10 @@ typedef struct wm_eta {
     bool is_least; /* no rate is known yet: the answer is only what the loops must last */
 } wm_eta;
 
-/* Takes note of an event of the run and says how many seconds are left: from the rates that the device was seen to have, weighted by how
- * long the done parts took beside that. Before the first repeat nothing is known of the device, and the answer is the least: the loops that
- * are to come, `repeat_seconds` each. Never negative, at most 360,000 (100 hours). */
+/* Takes note of an event of the run and says how many seconds are left: from the rates that the
+ * device was seen to have, weighted by how long the done parts took beside that. Before the first
+ * repeat nothing is known of the device, and the answer is the least: the loops that are to come,
+ * `repeat_seconds` each. Never negative, at most 360,000 (100 hours). */
 double wm_eta_note(wm_eta *pace, const wm_run_plan_event *event);
 
 /* Writes seconds as `1:02:03` or `2:03`. */

@@ -69,7 +69,8 @@ static uint64_t row_elements(const wm_output *output, uint64_t row)
     return row + 1 == output->rows ? output->last_columns : output->columns;
 }
 
-/* Whether an item with the fault would have the label of another item, which has the fault from the plan. */
+/* Whether an item with the fault would have the label of another item, which has the fault from the
+ * plan. */
 static bool is_there_already(const wm_item *items, size_t count, const wm_item *item,
                              const wm_planned_fault *planned)
 {

@@ -64,7 +64,8 @@ static wm_status fail_rest(wm_item_run *s, wm_error *err)
     return status == WM_OK ? wm_item_run_skip(s->options->sink, s->index, reason, err) : status;
 }
 
-/* The operands anew on the witness, if there is one: it takes nothing from the device but the output. */
+/* The operands anew on the witness, if there is one: it takes nothing from the device but the
+ * output. */
 static wm_status open_mirror(wm_item_run *s, double bytes)
 {
     wm_status status;
@@ -89,8 +90,9 @@ static wm_status show(wm_item_run *s)
     return s->judged == &s->workload ? WM_OK : wm_workload_hand_over(&s->workload, s->judged);
 }
 
-/* A run that an interrupted run has begun goes on with the method of its first repeat: a device that chooses anew might find another
- * algorithm best, whose output is not the one that was observed. */
+/* A run that an interrupted run has begun goes on with the method of its first repeat: a device
+ * that chooses anew might find another algorithm best, whose output is not the one that was
+ * observed. */
 static wm_status keep_method(wm_item_run *s)
 {
     char method[256];
@@ -103,7 +105,8 @@ static wm_status keep_method(wm_item_run *s)
     return wm_item_run_note(s, "going on with the recorded method", status);
 }
 
-/* Allocates, fills, warms up, and asks how the operation is done: a device may choose that when it first runs. A failure is noted. */
+/* Allocates, fills, warms up, and asks how the operation is done: a device may choose that when it
+ * first runs. A failure is noted. */
 static wm_status prepare(wm_item_run *s)
 {
     wm_device *device = s->options->device;
@@ -129,11 +132,12 @@ static wm_status prepare(wm_item_run *s)
             s, "warming up", wm_repeat_warm_up(&s->workload, &s->options->repeat, &s->iterations));
     if (status == WM_OK)
         status = wm_item_run_note(s, "describing the operation",
-                                wm_job_describe(device, &s->workload.job, s->method));
+                                  wm_job_describe(device, &s->workload.job, s->method));
     return status;
 }
 
-/* The first repeat's output is kept for the divergence of later ones, and a product's floor is measured on it. */
+/* The first repeat's output is kept for the divergence of later ones, and a product's floor is
+ * measured on it. */
 static wm_status keep_first(wm_item_run *s, const uint8_t digest[WM_BACKEND_DIGEST_BYTES])
 {
     wm_device *device = s->judged->device;
@@ -183,7 +187,7 @@ static wm_status open_product(wm_item_run *s)
 }
 
 wm_status wm_item_run_look(wm_item_run *s, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                         wm_observed_residual *residual)
+                           wm_observed_residual *residual)
 {
     const bool is_gemm = s->item->variant->is_gemm;
     wm_status status;
@@ -200,8 +204,9 @@ wm_status wm_item_run_look(wm_item_run *s, uint8_t digest[WM_BACKEND_DIGEST_BYTE
     return status;
 }
 
-/* Makes the fault that the plan asks for in the transcript's product, and looks at the output with it. A fault is a function of the
- * product and of its place, so that it comes out the same after a resume. */
+/* Makes the fault that the plan asks for in the transcript's product, and looks at the output with
+ * it. A fault is a function of the product and of its place, so that it comes out the same after a
+ * resume. */
 static wm_status inject(wm_item_run *s)
 {
     const wm_planned_fault *fault = &s->item->fault;
@@ -221,7 +226,8 @@ static wm_status make_ready(wm_item_run *s)
     return status == WM_OK ? inject(s) : status;
 }
 
-/* A rejected output is put aside, since the transcript will be about it, and the workload gets another buffer. */
+/* A rejected output is put aside, since the transcript will be about it, and the workload gets
+ * another buffer. */
 static wm_status put_aside(wm_item_run *s)
 {
     const wm_status status = wm_workload_new_output(&s->workload, &s->aside);
@@ -237,7 +243,8 @@ static void choose_product(wm_item_run *s, uint32_t repeat,
     memcpy(s->product_digest, digest, sizeof s->product_digest);
 }
 
-/* After a repeat: keeps what the transcript will need, and after the last one brings the product back and makes it ready. */
+/* After a repeat: keeps what the transcript will need, and after the last one brings the product
+ * back and makes it ready. */
 static wm_status keep_product(wm_item_run *s, uint32_t repeat,
                               const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                               const wm_observed_residual *residual)
@@ -273,11 +280,11 @@ static wm_status measure_one(wm_item_run *s, uint32_t repeat, wm_repeat *measure
     options.context = s;
     options.witness = s->judged == &s->workload ? NULL : s->judged;
     status = wm_item_run_note(s, "running",
-                            wm_repeat_measure(&s->workload, &options, s->iterations, s->retained,
-                                              repeat > 0 ? s->retained_digest : NULL, measured));
+                              wm_repeat_measure(&s->workload, &options, s->iterations, s->retained,
+                                                repeat > 0 ? s->retained_digest : NULL, measured));
     if (status == WM_OK)
-        status =
-            wm_item_run_note(s, "checking", wm_check_residual(&s->check, measured->digest, residual));
+        status = wm_item_run_note(s, "checking",
+                                  wm_check_residual(&s->check, measured->digest, residual));
     if (status == WM_OK && repeat == 0)
         status = keep_first(s, measured->digest);
     return status == WM_OK ? keep_product(s, repeat, measured->digest, residual) : status;
@@ -333,8 +340,9 @@ static wm_status gone(wm_item_run *s)
     return WM_E_MISMATCH;
 }
 
-/* Takes up a run that an interrupted run has begun: the outputs that it still needs are computed again, which works for
- * deterministic operations; for the others the format asks for no bytes of them. A failure is noted. */
+/* Takes up a run that an interrupted run has begun: the outputs that it still needs are computed
+ * again, which works for deterministic operations; for the others the format asks for no bytes of
+ * them. A failure is noted. */
 static wm_status take_up(wm_item_run *s)
 {
     const wm_observed_item *item = observed(s);
@@ -375,7 +383,7 @@ static wm_status run_prepared(wm_item_run *s, wm_status status, wm_error *err)
 }
 
 wm_status wm_item_run_measure(wm_item_run *run, const wm_item_run_options *options, size_t index,
-                        wm_error *err)
+                              wm_error *err)
 {
     const wm_plan *plan = wm_graph_plan(options->sink->graph);
     wm_status status;

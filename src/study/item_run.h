@@ -8,8 +8,8 @@
 /* What a run is run with. */
 typedef struct wm_item_run_options {
     wm_device *device;
-    wm_device *
-        witness; /* checks what the device computed, from operands of its own; null: the device itself */
+    /* checks what the device computed, from operands of its own; null: the device itself */
+    wm_device *witness;
     const wm_sink *sink;
     wm_repeat_options repeat;
     double memory_bytes;         /* what an item may take on the device; NaN: no limit is known */
@@ -20,8 +20,9 @@ typedef struct wm_item_run_options {
     void *context;
 } wm_item_run_options;
 
-/* One item under way. After wm_item_run_measure has answered WM_OK and no repeat failed, the workload's output is the product that the
- * transcript is about (unless the run was resumed, its output is gone, and the item is no gemm: then it is one computed since). */
+/* One item under way. After wm_item_run_measure has answered WM_OK and no repeat failed, the
+ * workload's output is the product that the transcript is about (unless the run was resumed, its
+ * output is gone, and the item is no gemm: then it is one computed since). */
 typedef struct wm_item_run {
     const wm_item_run_options *options;
     const wm_item *item;
@@ -33,11 +34,11 @@ typedef struct wm_item_run {
     wm_check check;      /* of its output */
     char method[256];
     uint64_t iterations; /* of a repeat, from the warm-up */
-    wm_device_buffer *
-        retained; /* repeat 0's output, where it is judged; null before it is there, and if it is lost */
+    /* repeat 0's output, where it is judged; null before it is there, and if it is lost */
+    wm_device_buffer *retained;
     uint8_t retained_digest[WM_BACKEND_DIGEST_BYTES];
-    uint32_t
-        product; /* the repeat that the transcript is about: the first rejected one, else the last */
+    /* the repeat that the transcript is about: the first rejected one, else the last */
+    uint32_t product;
     bool is_rejected; /* it is rejected: later repeats do not change it */
     uint8_t product_digest[WM_BACKEND_DIGEST_BYTES];
     wm_device_buffer *aside; /* its output while later repeats run; null while there is none */
@@ -51,21 +52,24 @@ typedef struct wm_item_run {
     wm_node node;
 } wm_item_run;
 
-/* Runs the repeats that the graph does not have yet and appends their observations; for a product whose repeats are all ok the
- * calibration too. A repeat that the device fails is observed as failed with its reason, and so are all after it. What the transcript
- * needs of the device is made before the last repeat is observed: an item whose repeats are all ok must have a whole one.
- * Errors: INTERRUPTED; MISMATCH (all repeats are there from an interrupted run, and their product does not come out again); NOMEM; the
- * sink's. Ownership: wm_item_run_close in every case. */
+/* Runs the repeats that the graph does not have yet and appends their observations; for a product
+ * whose repeats are all ok the calibration too. A repeat that the device fails is observed as
+ * failed with its reason, and so are all after it. What the transcript needs of the device is made
+ * before the last repeat is observed: an item whose repeats are all ok must have a whole one.
+ * Errors: INTERRUPTED; MISMATCH (all repeats are there from an interrupted run, and their product
+ * does not come out again); NOMEM; the sink's. Ownership: wm_item_run_close in every case. */
 WM_MUST_CHECK wm_status wm_item_run_measure(wm_item_run *run, const wm_item_run_options *options,
-                                      size_t index, wm_error *err);
+                                            size_t index, wm_error *err);
 
-/* Observes all repeats that are not there yet as failed for a reason, without running any. Errors: the sink's, NOMEM. */
+/* Observes all repeats that are not there yet as failed for a reason, without running any. Errors:
+ * the sink's, NOMEM. */
 WM_MUST_CHECK wm_status wm_item_run_skip(const wm_sink *sink, size_t index, const char *reason,
-                                       wm_error *err);
+                                         wm_error *err);
 
-/* Takes the output's digest, its residual and, for a product, its openings anew. Errors: the device's, NOMEM. */
+/* Takes the output's digest, its residual and, for a product, its openings anew. Errors: the
+ * device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_item_run_look(wm_item_run *run, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                                       wm_observed_residual *residual);
+                                         wm_observed_residual *residual);
 
 /* Notes why something failed on the device, and passes the status on. */
 wm_status wm_item_run_note(wm_item_run *run, const char *doing, wm_status status);

@@ -13,13 +13,15 @@ typedef struct wm_observe_place {
     uint32_t repeat;
 } wm_observe_place;
 
-/* A repeat that was measured and checked. `lost` says why a divergence is NaN though the output is finite; null else.
- * Source: docs/formats/record.md section 3, workload (this and the next). Errors: NOMEM, CANON (all of these). */
+/* A repeat that was measured and checked. `lost` says why a divergence is NaN though the output is
+ * finite; null else. Source: docs/formats/record.md section 3, workload (this and the next).
+ * Errors: NOMEM, CANON (all of these). */
 WM_MUST_CHECK wm_status wm_observe_repeat(wm_node *node, const wm_observe_place *place,
                                           const char *method, const wm_repeat *repeat,
                                           const wm_observed_residual *residual, const char *lost);
 
-/* The method of a repeat that the graph has, as it was observed. Errors: NOTFOUND (it is not there, or it failed); NOMEM. */
+/* The method of a repeat that the graph has, as it was observed. Errors: NOTFOUND (it is not there,
+ * or it failed); NOMEM. */
 WM_MUST_CHECK wm_status wm_observe_method(const wm_graph *graph, size_t item, uint32_t repeat,
                                           char method[256]);
 

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In the order in which they are told. The first two are no facts of the device's list, the last is the program's. */
+/* In the order in which they are told. The first two are no facts of the device's list, the last is
+ * the program's. */
 static const char *const NAMES[WM_PROVENANCE_FACTS] = {
     "backend", "device", "cpu.kernels", "blas.core", "blas.config", "threads", "source revision"};
 enum { BACKEND, DEVICE, FIRST_FACT, THREADS = WM_PROVENANCE_FACTS - 2, REVISION };
@@ -45,7 +46,8 @@ static void read_device(const wm_json_value *environment, const wm_json_value *o
         origin->fact[THREADS][0] = '\0';
 }
 
-void wm_provenance_read(const wm_json_value *environment, wm_provenance *outputs, wm_provenance *residuals)
+void wm_provenance_read(const wm_json_value *environment, wm_provenance *outputs,
+                        wm_provenance *residuals)
 {
     const wm_json_value *witness = wm_json_member(environment, "witness");
     read_device(environment, environment, outputs);
@@ -75,7 +77,8 @@ static const char *or_none(const char *words)
     return words[0] != '\0' ? words : "none";
 }
 
-void wm_provenance_tell(const wm_provenance *recorded, const wm_provenance *here, char line[WM_PROVENANCE_LINE])
+void wm_provenance_tell(const wm_provenance *recorded, const wm_provenance *here,
+                        char line[WM_PROVENANCE_LINE])
 {
     int i = 0;
     while (i < WM_PROVENANCE_FACTS && strcmp(recorded->fact[i], here->fact[i]) == 0)

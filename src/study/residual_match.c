@@ -55,7 +55,8 @@ static wm_residual_match compare(double recorded, double own, double slack)
     return fabs(recorded - own) <= slack ? WM_RESIDUAL_MATCH_UNSURE : WM_RESIDUAL_MATCH_NO;
 }
 
-/* What the slack is relative to: in a product an expected row at least, for its sums' terms do not cancel where C does. */
+/* What the slack is relative to: in a product an expected row at least, for its sums' terms do not
+ * cancel where C does. */
 static double size_of(const wm_item *item, double reference)
 {
     return item->variant->is_gemm ? fmax(reference, sqrt(wm_freivalds_row_square(item)))
@@ -63,7 +64,7 @@ static double size_of(const wm_item *item, double reference)
 }
 
 static wm_residual_match compare_pair(const wm_item *item, double difference, double reference,
-                             double own_difference, double own_reference)
+                                      double own_difference, double own_reference)
 {
     const double slack = slack_of(item) * size_of(item, own_reference);
     const wm_residual_match first = compare(difference, own_difference, slack);
@@ -75,34 +76,39 @@ static wm_residual_match compare_pair(const wm_item *item, double difference, do
     return wm_residual_match_worse(first, compare(reference, own_reference, slack));
 }
 
-/* A row's statistic is sum r^2 / (8 s^2 |C_i|^2). With every r off by e = slack |C_i| at most, its root is off by e / (s |C_i|); the row's
- * norm is a sum of n squares in the witness's format. */
+/* A row's statistic is sum r^2 / (8 s^2 |C_i|^2). With every r off by e = slack |C_i| at most, its
+ * root is off by e / (s |C_i|); the row's norm is a sum of n squares in the witness's format. */
 static wm_residual_match compare_rows(const wm_item *item, const wm_observed_residual *recorded,
-                             const wm_observed_residual *own)
+                                      const wm_observed_residual *own)
 {
     const double off = slack_of(item) / wm_freivalds_row_scale(item);
     const double norm = 2 * sqrt((double)item->dimension[1]) * unit_of(item);
     const double slack = off * (2 * sqrt(own->row_statistic) + off) + norm * own->row_statistic;
     const wm_residual_match statistic = compare(recorded->row_statistic, own->row_statistic, slack);
     /* Rows may be as good as equal; which one is named first is then a matter of the last bits. */
-    return recorded->row == own->row ? statistic : wm_residual_match_worse(statistic, WM_RESIDUAL_MATCH_UNSURE);
+    return recorded->row == own->row ? statistic
+                                     : wm_residual_match_worse(statistic, WM_RESIDUAL_MATCH_UNSURE);
 }
 
-wm_residual_match wm_residual_match_residual(const wm_item *item, const wm_observed_residual *recorded,
-                           const wm_observed_residual *own)
+wm_residual_match wm_residual_match_residual(const wm_item *item,
+                                             const wm_observed_residual *recorded,
+                                             const wm_observed_residual *own)
 {
-    const wm_residual_match pair = compare_pair(item, recorded->difference_max, recorded->reference_max,
-                                       own->difference_max, own->reference_max);
-    return item->variant->is_gemm ? wm_residual_match_worse(pair, compare_rows(item, recorded, own)) : pair;
+    const wm_residual_match pair =
+        compare_pair(item, recorded->difference_max, recorded->reference_max, own->difference_max,
+                     own->reference_max);
+    return item->variant->is_gemm ? wm_residual_match_worse(pair, compare_rows(item, recorded, own))
+                                  : pair;
 }
 
-wm_residual_match wm_residual_match_calibration(const wm_item *item, const wm_observed_calibration *recorded,
-                              const wm_observed_calibration *own)
+wm_residual_match wm_residual_match_calibration(const wm_item *item,
+                                                const wm_observed_calibration *recorded,
+                                                const wm_observed_calibration *own)
 {
     wm_residual_match worst = WM_RESIDUAL_MATCH_YES;
     for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
-        worst = wm_residual_match_worse(worst, compare_pair(item, recorded->difference_max[j],
-                                                   recorded->reference_max[j],
-                                                   own->difference_max[j], own->reference_max[j]));
+        worst = wm_residual_match_worse(
+            worst, compare_pair(item, recorded->difference_max[j], recorded->reference_max[j],
+                                own->difference_max[j], own->reference_max[j]));
     return worst;
 }

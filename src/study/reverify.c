@@ -133,7 +133,8 @@ static void count_right(kept_output *of)
     }
 }
 
-/* Whether every residual that the record has for this output is in the range that its elements give. */
+/* Whether every residual that the record has for this output is in the range that its elements
+ * give. */
 static bool is_plausible(const wm_reverify *reverify, const kept_output *of)
 {
     const kept_item *item = &reverify->items[of->shown.item_index];
@@ -184,8 +185,9 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
 
 /* ---- the whole output, computed here ---- */
 
-/* Has the device do the operation as it is recorded, where it can: a library may have several algorithms, whose correct outputs differ
- * in bits. Where it cannot, it does it in its own way, and the method that is told of says so. */
+/* Has the device do the operation as it is recorded, where it can: a library may have several
+ * algorithms, whose correct outputs differ in bits. Where it cannot, it does it in its own way, and
+ * the method that is told of says so. */
 static wm_status take_method(const wm_workload *workload, const char *method)
 {
     wm_status status;
@@ -215,7 +217,8 @@ static wm_status run_job(wm_workload *workload, const char *nonce, const char *m
     return status == WM_OK ? wm_job_describe(device, &workload->job, own->method) : status;
 }
 
-/* Leaves an output's bytes in the workload. The faulty one is made of the product, which was there before. */
+/* Leaves an output's bytes in the workload. The faulty one is made of the product, which was there
+ * before. */
 static wm_status make(const wm_reverify *reverify, const kept_output *of, wm_workload *workload,
                       wm_reverify_own *own)
 {
@@ -281,22 +284,25 @@ static wm_residual_match residuals_recur(const wm_reverify *reverify, const kept
     for (uint32_t r = 0; r < item->repeat_count; r++)
         if (memcmp(item->repeats[r].digest, own->digest, WM_SHA256_SIZE) == 0)
             worst = wm_residual_match_worse(
-                worst, wm_residual_match_residual(&item->item, &item->repeats[r].residual, &own->residual));
+                worst, wm_residual_match_residual(&item->item, &item->repeats[r].residual,
+                                                  &own->residual));
     if (item->calibration.ok && memcmp(item->repeats[0].digest, own->digest, WM_SHA256_SIZE) == 0)
         worst = wm_residual_match_worse(
-            worst, wm_residual_match_calibration(&item->item, &item->calibration, &own->calibration));
+            worst,
+            wm_residual_match_calibration(&item->item, &item->calibration, &own->calibration));
     return worst;
 }
 
-/* What the record says that the output was made with, or where that came out again its residuals, beside what computes here; nothing
- * where that is not known. */
+/* What the record says that the output was made with, or where that came out again its residuals,
+ * beside what computes here; nothing where that is not known. */
 static void tell_origin(const wm_reverify *reverify, wm_device *device, bool is_same,
                         wm_reverify_own *own)
 {
     const wm_provenance *recorded = is_same ? &reverify->residuals_by : &reverify->outputs_by;
     wm_provenance here;
     own->origin[0] = '\0';
-    if (reverify->has_origin && !reverify->has_origins && wm_provenance_here(device, &here) == WM_OK)
+    if (reverify->has_origin && !reverify->has_origins &&
+        wm_provenance_here(device, &here) == WM_OK)
         wm_provenance_tell(recorded, &here, own->origin);
 }
 
@@ -308,7 +314,8 @@ static void give_up(wm_reverify_own *own, wm_device *device, wm_status status)
                    words[0] != '\0' ? ": " : "", words);
 }
 
-/* Whether the item fits: an allocation alone does not tell, since memory is often promised before it is there. */
+/* Whether the item fits: an allocation alone does not tell, since memory is often promised before
+ * it is there. */
 static bool fits(wm_device *device, const wm_item *item, wm_reverify_own *own)
 {
     const double bytes = wm_workload_bytes(item), room_bytes = wm_environment_memory_bytes(device);
@@ -338,7 +345,8 @@ static wm_status compute(const wm_reverify *reverify, kept_output *of, const kep
     return WM_OK;
 }
 
-/* What kept one output of an item from being computed kept those after it, which are made in the same workload. */
+/* What kept one output of an item from being computed kept those after it, which are made in the
+ * same workload. */
 static void pass_reason_on(wm_reverify *reverify, size_t index)
 {
     const char *reason = "";

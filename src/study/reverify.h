@@ -1,10 +1,11 @@
 /* Re-verification: what a reader who does not trust a record's producer can find out alone.
  *
- * Feed the observations of an audited record in order (wm_reverify_take), call wm_reverify_ready, then for each output what is
- * wanted: wm_reverify_openings, wm_reverify_compute; wm_reverify_judge says what that comes to, wm_reverify_conclude all of it.
- * Seeds, positions and shapes are derived from the plan; of the record only digests, opened bytes, residuals and methods are read.
- * Openings see bytes of an output; its residuals, its floor and the rest of its digest are seen again only where the output
- * itself is. So a conclusive yes takes everything reproduced. */
+ * Feed the observations of an audited record in order (wm_reverify_take), call wm_reverify_ready,
+ * then for each output what is wanted: wm_reverify_openings, wm_reverify_compute; wm_reverify_judge
+ * says what that comes to, wm_reverify_conclude all of it. Seeds, positions and shapes are derived
+ * from the plan; of the record only digests, opened bytes, residuals and methods are read. Openings
+ * see bytes of an output; its residuals, its floor and the rest of its digest are seen again only
+ * where the output itself is. So a conclusive yes takes everything reproduced. */
 #ifndef WM_STUDY_REVERIFY_H
 #define WM_STUDY_REVERIFY_H
 
@@ -40,7 +41,8 @@ typedef struct wm_reverify_own {
     wm_decision decision;          /* on it */
     wm_observed_calibration calibration;
     double seconds; /* of the operation alone */
-    /* What an output with another digest was made with, or residuals that are unsure, and what computes here; or empty. */
+    /* What an output with another digest was made with, or residuals that are unsure, and what
+     * computes here; or empty. */
     char origin[WM_PROVENANCE_LINE];
 } wm_reverify_own;
 
@@ -50,8 +52,9 @@ typedef struct wm_reverify_output {
     size_t item_index;
     char label[WM_PLAN_LABEL_SIZE];
     wm_reverify_part part;
-    bool
-        is_exact; /* its result is the same on every correct device: int8, hbm_triad, random_access, scatter_add fixed */
+    /* its result is the same on every correct device: int8, hbm_triad, random_access, scatter_add
+     * fixed */
+    bool is_exact;
     bool has_failed;        /* a repeat failed: there is no output */
     bool is_faulty;         /* wrong on purpose: only computing it with its fault tells anything */
     bool is_left_out;       /* the caller did not ask for it; it does not count */
@@ -69,8 +72,9 @@ typedef struct wm_reverify_output {
     double opening_seconds;
     uint8_t digest[WM_SHA256_SIZE];
     wm_reverify_own own;
-    bool is_same;   /* own.digest is digest */
-    wm_residual_match recur; /* then: whether all residuals recorded of this output came out again */
+    bool is_same; /* own.digest is digest */
+    /* then: whether all residuals recorded of this output came out again */
+    wm_residual_match recur;
 } wm_reverify_output;
 
 /* A verdict with its reason in words, empty where the verdict says it all. */
@@ -82,17 +86,18 @@ typedef struct wm_reverify_finding {
 /* What all of it comes to. */
 typedef struct wm_reverify_summary {
     unsigned reproduced, agreeing, differing, not_seen;
-    unsigned
-        partly; /* seen, but other repeats of the item had other outputs, or residuals are unsure */
-    unsigned
-        unsettled; /* neither differing nor reproduced with every figure that is recorded of them */
+    /* seen, but other repeats of the item had other outputs, or residuals are unsure */
+    unsigned partly;
+    /* neither differing nor reproduced with every figure that is recorded of them */
+    unsigned unsettled;
     uint64_t bound;     /* different chunks of products that were drawn and agree, or reproduced */
     bool is_enough;     /* bound >= WM_REVERIFY_ENOUGH */
     bool is_right;      /* nothing differs */
     bool is_conclusive; /* something is reproduced, and nothing is unsettled */
 } wm_reverify_summary;
 
-/* Agreeing chunks that exclude, at 95 % confidence, a device that is wrong in 5 % of the chunks: 0.95^59 < 0.05. */
+/* Agreeing chunks that exclude, at 95 % confidence, a device that is wrong in 5 % of the chunks:
+ * 0.95^59 < 0.05. */
 enum { WM_REVERIFY_ENOUGH = 59 };
 
 typedef struct wm_reverify wm_reverify;
@@ -101,11 +106,13 @@ typedef struct wm_reverify wm_reverify;
 wm_reverify *wm_reverify_new(void);
 void wm_reverify_free(wm_reverify *reverify);
 
-/* Takes the next observation of an audited record. Errors: INVALID (not one of an audited record), NOMEM. */
+/* Takes the next observation of an audited record. Errors: INVALID (not one of an audited record),
+ * NOMEM. */
 WM_MUST_CHECK wm_status wm_reverify_take(wm_reverify *reverify, const wm_json_value *node,
                                          wm_error *err);
 
-/* Ends the taking, and lays out the outputs in the order of the plan. Errors: INVALID (no plan was there), NOMEM. */
+/* Ends the taking, and lays out the outputs in the order of the plan. Errors: INVALID (no plan was
+ * there), NOMEM. */
 WM_MUST_CHECK wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err);
 
 /* The outputs. The caller may set `is_left_out` and `skipped`. */
@@ -116,24 +123,28 @@ wm_reverify_output *wm_reverify_at(wm_reverify *reverify, size_t index);
 typedef void wm_reverify_progress(void *context, const wm_reverify_output *output, unsigned done,
                                   unsigned total);
 
-/* Recomputes the opened elements of an output; nothing is done where there are none, or it is skipped.
- * Source: docs/formats/inputs.md sections 5 and 6; verify/recompute.h for what is right. Errors: NOMEM, MISMATCH (wm_normal_table).
- * Cost: openings x k x elements of a chunk, on all processors. Memory: that of verify/regenerate.h and a few KiB a thread. */
+/* Recomputes the opened elements of an output; nothing is done where there are none, or it is
+ * skipped. Source: docs/formats/inputs.md sections 5 and 6; verify/recompute.h for what is right.
+ * Errors: NOMEM, MISMATCH (wm_normal_table). Cost: openings x k x elements of a chunk, on all
+ * processors. Memory: that of verify/regenerate.h and a few KiB a thread. */
 WM_MUST_CHECK wm_status wm_reverify_openings(wm_reverify *reverify, size_t index,
                                              wm_reverify_progress *progress, void *context);
 
-/* Computes product number index on a device, with the recorded method where the device offers it, checks it with this machine's own
- * tolerance and compares digests and residuals; then likewise, from the same operands, the item's output with its planned fault and the repaired one. An index of one of those
- * does nothing. What the device cannot do is a reason in output->own. A device that fails is closed and opened again with `options`; where
- * that cannot be, null stands in its place, and that is the reason of what is asked for after it. Errors: NOMEM (of the host), INTERRUPTED. */
+/* Computes product number index on a device, with the recorded method where the device offers it,
+ * checks it with this machine's own tolerance and compares digests and residuals; then likewise,
+ * from the same operands, the item's output with its planned fault and the repaired one. An index
+ * of one of those does nothing. What the device cannot do is a reason in output->own. A device that
+ * fails is closed and opened again with `options`; where that cannot be, null stands in its place,
+ * and that is the reason of what is asked for after it. Errors: NOMEM (of the host),
+ * INTERRUPTED. */
 WM_MUST_CHECK wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device **device,
                                             const wm_device_options *options);
 
 /* What was found out of an output. */
 wm_reverify_finding wm_reverify_judge(const wm_reverify_output *output);
 
-/* Whether some of what is recorded of an output was not seen though the output was: repeats with another digest, or residuals
- * that are unsure. */
+/* Whether some of what is recorded of an output was not seen though the output was: repeats with
+ * another digest, or residuals that are unsure. */
 bool wm_reverify_is_partly(const wm_reverify_output *output);
 
 /* The verdict's words: "reproduced", "openings agree", "differs", "output not seen". */
@@ -142,12 +153,14 @@ const char *wm_reverify_words(wm_reverify_verdict verdict);
 /* What all outputs that are not left out come to. */
 wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify);
 
-/* The fraction of chunks that `draws` agreeing draws bind to be right: (alpha * 2^-grinding)^(1 / draws), alpha = 0.05 for 95 %
- * confidence, where the producer tried 2^grinding outputs. 0 draws bind nothing. */
+/* The fraction of chunks that `draws` agreeing draws bind to be right: (alpha * 2^-grinding)^(1 /
+ * draws), alpha = 0.05 for 95 % confidence, where the producer tried 2^grinding outputs. 0 draws
+ * bind nothing. */
 double wm_reverify_bound(uint64_t draws, double grinding);
 
-/* The same for what was found out of an output: its different chunks that agree count as draws (drawing without repetition misses
- * wrong chunks no more often); 1 where all of it was seen, 0 where nothing was or it differs. */
+/* The same for what was found out of an output: its different chunks that agree count as draws
+ * (drawing without repetition misses wrong chunks no more often); 1 where all of it was seen, 0
+ * where nothing was or it differs. */
 double wm_reverify_share(const wm_reverify_output *output, double grinding);
 
 #endif

@@ -50,7 +50,8 @@ static const char *number_text(double value, char text[32])
     return text;
 }
 
-/* What the opened elements say: differs, or nothing against it. An injected fault's residual is not that of its elements. */
+/* What the opened elements say: differs, or nothing against it. An injected fault's residual is not
+ * that of its elements. */
 static bool openings_differ(const wm_reverify_output *o, wm_reverify_finding *finding)
 {
     const wm_recompute_result *seen = &o->seen;

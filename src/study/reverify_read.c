@@ -1,6 +1,7 @@
 /* Takes what a re-verification needs from a record's observations.
  *
- * The record was audited, so its form is known to hold; what is missing here all the same is refused as INVALID, not trusted. */
+ * The record was audited, so its form is known to hold; what is missing here all the same is
+ * refused as INVALID, not trusted. */
 #include "study/reverify_state.h"
 
 #include "base/status.h"
@@ -146,7 +147,8 @@ static void take_calibration(const wm_json_value *node, kept_item *item)
 
 /* ---- transcripts ---- */
 
-/* Reads one opening. Its position is compared with the one that the digest draws: derived, not believed. */
+/* Reads one opening. Its position is compared with the one that the digest draws: derived, not
+ * believed. */
 static bool read_opening(const wm_json_value *node, const uint8_t seed[WM_SHA256_SIZE],
                          const wm_output *shape, unsigned t, kept_opening *out)
 {
@@ -224,7 +226,8 @@ static wm_status take_stage(wm_reverify *reverify, const wm_json_value *node, si
 
 /* ---- environments ---- */
 
-/* A record that was resumed on another machine names several; which of them made an item is then not told. */
+/* A record that was resumed on another machine names several; which of them made an item is then
+ * not told. */
 static void take_environment(wm_reverify *reverify, const wm_json_value *node)
 {
     wm_provenance outputs, residuals;

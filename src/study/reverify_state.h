@@ -42,11 +42,12 @@ struct wm_reverify {
     wm_plan plan;
     bool has_plan;
     kept_item *items; /* plan.item_count of them */
-    kept_output
-        *outputs; /* while taking: one an item, then injected and repaired ones; then in order */
+    /* while taking: one an item, then injected and repaired ones; then in order */
+    kept_output *outputs;
     size_t output_count;
     size_t output_capacity;
-    wm_provenance outputs_by, residuals_by; /* of the record's environments, where all name the same */
+    /* of the record's environments, where all name the same */
+    wm_provenance outputs_by, residuals_by;
     bool has_origin, has_origins;
     char lost[200]; /* why there is no device any more; empty: there is one */
 };

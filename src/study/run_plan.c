@@ -49,10 +49,10 @@ static void tell_done(const progress *p, bool was_there)
 {
     const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
     tell_event(p, (wm_run_plan_event){.repeats = item->repeat_count,
-                                  .is_done = true,
-                                  .was_there = was_there,
-                                  .is_lost = item->has_failed,
-                                  .seconds = now_s() - p->begin_s});
+                                      .is_done = true,
+                                      .was_there = was_there,
+                                      .is_lost = item->has_failed,
+                                      .seconds = now_s() - p->begin_s});
 }
 
 static void tell_begin(const progress *p, uint32_t repeats)
@@ -69,8 +69,8 @@ static void tell_repeat(void *context, uint32_t repeats)
 static void tell_trouble(const progress *p, const char *words)
 {
     const uint32_t repeats = wm_graph_item(p->run_plan->sink.graph, p->index)->repeat_count;
-    tell_event(
-        p, (wm_run_plan_event){.repeats = repeats, .seconds = now_s() - p->begin_s, .trouble = words});
+    tell_event(p, (wm_run_plan_event){
+                      .repeats = repeats, .seconds = now_s() - p->begin_s, .trouble = words});
 }
 
 /* Whether nothing is left to do for an item. */
@@ -89,13 +89,13 @@ static bool is_finished(const wm_run_plan *run_plan, const wm_observed_item *ite
 static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_error *err)
 {
     const wm_item_run_options options = {.device = *run_plan->device,
-                                       .witness = run_plan->witness,
-                                       .sink = &run_plan->sink,
-                                       .repeat = run_plan->repeat,
-                                       .memory_bytes = run_plan->memory_bytes,
-                                       .witness_memory_bytes = run_plan->witness_memory_bytes,
-                                       .tell = tell_repeat,
-                                       .context = p};
+                                         .witness = run_plan->witness,
+                                         .sink = &run_plan->sink,
+                                         .repeat = run_plan->repeat,
+                                         .memory_bytes = run_plan->memory_bytes,
+                                         .witness_memory_bytes = run_plan->witness_memory_bytes,
+                                         .tell = tell_repeat,
+                                         .context = p};
     wm_item_run run;
     wm_status status = wm_item_run_measure(&run, &options, p->index, err);
     if (status == WM_OK && !wm_graph_item(run_plan->sink.graph, p->index)->has_failed) {
@@ -108,8 +108,8 @@ static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_
     return status;
 }
 
-/* After an item in which something failed: tells of it, and opens a device that failed again. Where that cannot be, `stopped` says
- * why nothing further is run, unless another process goes on. */
+/* After an item in which something failed: tells of it, and opens a device that failed again. Where
+ * that cannot be, `stopped` says why nothing further is run, unless another process goes on. */
 static void recover(const wm_run_plan *run_plan, progress *p, const char *label, char *stopped)
 {
     char words[TROUBLE_SIZE], reason[256] = "";
@@ -131,8 +131,8 @@ static void recover(const wm_run_plan *run_plan, progress *p, const char *label,
     } else {
         if (reason[0] == '\0')
             (void)snprintf(reason, sizeof reason, "%s", wm_status_text(status));
-        p->goes_on_elsewhere =
-            run_plan->can_go_on_elsewhere != NULL && run_plan->can_go_on_elsewhere(run_plan->context);
+        p->goes_on_elsewhere = run_plan->can_go_on_elsewhere != NULL &&
+                               run_plan->can_go_on_elsewhere(run_plan->context);
         if (p->goes_on_elsewhere)
             then = "; a new process goes on";
         (void)snprintf(words, sizeof words, "%s; the device cannot be opened again%s: %s%s",
@@ -144,8 +144,8 @@ static void recover(const wm_run_plan *run_plan, progress *p, const char *label,
     tell_trouble(p, words);
 }
 
-/* Measures an item. One that an interrupted run left without its transcript must get it: if the device fails in that, it is tried once
- * more on the device as opened again. */
+/* Measures an item. One that an interrupted run left without its transcript must get it: if the
+ * device fails in that, it is tried once more on the device as opened again. */
 static wm_status measure(const wm_run_plan *run_plan, progress *p, const char *label, char *stopped,
                          wm_error *err)
 {
@@ -187,7 +187,8 @@ static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopp
     return status;
 }
 
-/* Whether a repeat was rejected by itself: with a fault in the transcript, the decision there is about that one. */
+/* Whether a repeat was rejected by itself: with a fault in the transcript, the decision there is
+ * about that one. */
 static bool has_rejected_repeat(const wm_observed_item *item)
 {
     const wm_limits limits = wm_rule_limits(item);

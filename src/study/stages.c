@@ -48,7 +48,7 @@ static wm_status append_stage(wm_stages *t, wm_error *err)
 }
 
 wm_status wm_stages_acquire(wm_stages *transcript, uint32_t repeat,
-                                const uint8_t digest[WM_BACKEND_DIGEST_BYTES], wm_error *err)
+                            const uint8_t digest[WM_BACKEND_DIGEST_BYTES], wm_error *err)
 {
     char product[WM_ID_SIZE];
     if (!wm_graph_repeat_id(transcript->sink->graph, transcript->item, repeat, product))
@@ -60,9 +60,8 @@ wm_status wm_stages_acquire(wm_stages *transcript, uint32_t repeat,
     return append_stage(transcript, err);
 }
 
-wm_status wm_stages_inject(wm_stages *transcript, const char *fault, uint64_t row,
-                               uint64_t column, const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                               wm_error *err)
+wm_status wm_stages_inject(wm_stages *transcript, const char *fault, uint64_t row, uint64_t column,
+                           const uint8_t digest[WM_BACKEND_DIGEST_BYTES], wm_error *err)
 {
     begin_stage(transcript, "inject");
     wm_node_text(&transcript->node, "fault", fault);
@@ -72,10 +71,9 @@ wm_status wm_stages_inject(wm_stages *transcript, const char *fault, uint64_t ro
     return append_stage(transcript, err);
 }
 
-wm_status wm_stages_witness(wm_stages *transcript,
-                                const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                                const wm_observed_residual *residual, const wm_node *openings,
-                                wm_error *err)
+wm_status wm_stages_witness(wm_stages *transcript, const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                            const wm_observed_residual *residual, const wm_node *openings,
+                            wm_error *err)
 {
     const bool is_gemm = openings != NULL;
     char calibration[WM_ID_SIZE];
@@ -92,7 +90,7 @@ wm_status wm_stages_witness(wm_stages *transcript,
 }
 
 wm_status wm_stages_decide(wm_stages *transcript, const wm_observed_residual *residual,
-                               wm_decision *decision, wm_error *err)
+                           wm_decision *decision, wm_error *err)
 {
     const wm_limits limits =
         wm_rule_limits(wm_graph_item(transcript->sink->graph, transcript->item));
@@ -103,7 +101,7 @@ wm_status wm_stages_decide(wm_stages *transcript, const wm_observed_residual *re
 }
 
 wm_status wm_stages_repair(wm_stages *transcript, const char *method,
-                               const uint8_t digest[WM_BACKEND_DIGEST_BYTES], wm_error *err)
+                           const uint8_t digest[WM_BACKEND_DIGEST_BYTES], wm_error *err)
 {
     begin_stage(transcript, "repair");
     wm_node_text(&transcript->node, "method", method);

@@ -6,7 +6,8 @@
 #include "record/node.h"
 #include "verify/check.h"
 
-/* Where observations go as they are made: `append` keeps one line and gives its id (which may be null), `graph` knows all of them. */
+/* Where observations go as they are made: `append` keeps one line and gives its id (which may be
+ * null), `graph` knows all of them. */
 typedef struct wm_sink {
     void *context;
     wm_status (*append)(void *context, const char *json, size_t size, char id[WM_ID_SIZE],
@@ -16,7 +17,8 @@ typedef struct wm_sink {
     const char *plan;        /* id */
 } wm_sink;
 
-/* The transcript of one item. Its next stage's number and predecessor come from the graph, so one that was interrupted goes on. */
+/* The transcript of one item. Its next stage's number and predecessor come from the graph, so one
+ * that was interrupted goes on. */
 typedef struct wm_stages {
     const wm_sink *sink;
     size_t item;  /* index into the plan */
@@ -24,35 +26,37 @@ typedef struct wm_stages {
 } wm_stages;
 
 /* Appends `acquire`: this repeat's output is what the transcript is about.
- * Source: paper section 3, Table 1; docs/formats/record.md section 3 (all of these). Errors: those of the sink (all of these). */
+ * Source: paper section 3, Table 1; docs/formats/record.md section 3 (all of these). Errors: those
+ * of the sink (all of these). */
 WM_MUST_CHECK wm_status wm_stages_acquire(wm_stages *transcript, uint32_t repeat,
-                                              const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                                              wm_error *err);
+                                          const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                          wm_error *err);
 
-/* Appends `inject`: a fault was made on purpose, beginning at this row and column; digest is of the output with it. */
-WM_MUST_CHECK wm_status wm_stages_inject(wm_stages *transcript, const char *fault,
-                                             uint64_t row, uint64_t column,
-                                             const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                                             wm_error *err);
+/* Appends `inject`: a fault was made on purpose, beginning at this row and column; digest is of the
+ * output with it. */
+WM_MUST_CHECK wm_status wm_stages_inject(wm_stages *transcript, const char *fault, uint64_t row,
+                                         uint64_t column,
+                                         const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                         wm_error *err);
 
-/* Appends `witness`: the output's residual and, for a product, its openings (wm_opening_write; else null). */
+/* Appends `witness`: the output's residual and, for a product, its openings (wm_opening_write; else
+ * null). */
 WM_MUST_CHECK wm_status wm_stages_witness(wm_stages *transcript,
-                                              const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                                              const wm_observed_residual *residual,
-                                              const wm_node *openings, wm_error *err);
+                                          const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                          const wm_observed_residual *residual,
+                                          const wm_node *openings, wm_error *err);
 
 /* Appends `decide`: the format's rule on the residual of the witness before it. */
 WM_MUST_CHECK wm_status wm_stages_decide(wm_stages *transcript,
-                                             const wm_observed_residual *residual,
-                                             wm_decision *decision, wm_error *err);
+                                         const wm_observed_residual *residual,
+                                         wm_decision *decision, wm_error *err);
 
 /* Appends `repair`: the output was computed again by a more careful method. */
 WM_MUST_CHECK wm_status wm_stages_repair(wm_stages *transcript, const char *method,
-                                             const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                                             wm_error *err);
+                                         const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                         wm_error *err);
 
 /* Adds the field `residual` to an observation under construction: a workload's or a witness's. */
-void wm_stages_write_residual(wm_node *node, const wm_observed_residual *residual,
-                                  bool is_gemm);
+void wm_stages_write_residual(wm_node *node, const wm_observed_residual *residual, bool is_gemm);
 
 #endif

@@ -46,8 +46,8 @@ static wm_status inject(state *s, wm_error *err)
     s->residual = s->run->injected_residual;
     if (stages_there(s) > 1)
         return WM_OK;
-    return wm_stages_inject(&s->stages, wm_tables_fault(fault->kind), fault->row,
-                                fault->column, s->digest, err);
+    return wm_stages_inject(&s->stages, wm_tables_fault(fault->kind), fault->row, fault->column,
+                            s->digest, err);
 }
 
 /* Computes the output again on the careful path, and witnesses that. */

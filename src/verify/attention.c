@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-/* Measured row sums stray by 2.4e-7; this only catches a recomputation that went wrong as a whole. */
+/* Measured row sums stray by 2.4e-7; this only catches a recomputation that went wrong as a
+ * whole. */
 #define ROW_SUM_TOLERANCE 1e-3
 
 void wm_attention_rows(const wm_buffer *context, uint64_t row_count,

@@ -5,8 +5,9 @@
 #include "base/buffer.h"
 #include "verify/check.h"
 
-/* The difference between the weighted sums of the output and of the addends, under weights that the output's digest chose.
- * Source: paper section 4; docs/formats/inputs.md sections 6 and 7. Errors: the device's. */
+/* The difference between the weighted sums of the output and of the addends, under weights that the
+ * output's digest chose. Source: paper section 4; docs/formats/inputs.md sections 6 and 7. Errors:
+ * the device's. */
 WM_MUST_CHECK wm_status wm_checksum_check(const wm_check *check, const wm_buffer *context,
                                           wm_observed_residual *residual);
 

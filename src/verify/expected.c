@@ -53,7 +53,8 @@ wm_expected wm_expected_from(const wm_regenerate *operands, const wm_recompute_r
         operands->output_format == WM_FORMAT_F64 || operands->output_format == WM_FORMAT_I32;
     const bool witness_f32 = wm_tables_is_witnessed_in_f32(operands->item->variant);
     const double reference = wm_freivalds_least_reference(operands->item);
-    /* The witness's own rounding, in its own format, and of sums whose terms do not cancel where C does. */
+    /* The witness's own rounding, in its own format, and of sums whose terms do not cancel where C
+     * does. */
     const double noise = 2 * (sqrt(n) + sqrt(k)) * (witness_f32 ? 0x1p-24 : 0x1p-53) * most *
                          fmax(value, sqrt(wm_freivalds_row_square(operands->item)));
     return (wm_expected){.difference_low = is_exact ? 0 : error * least,

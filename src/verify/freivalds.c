@@ -8,8 +8,7 @@
 
 wm_item wm_freivalds_item(const wm_product_variant *variant, size_t m, size_t n, size_t k)
 {
-    return (wm_item){.variant =
-                         wm_tables_variant("gemm", 4, variant->name, strlen(variant->name)),
+    return (wm_item){.variant = wm_tables_variant("gemm", 4, variant->name, strlen(variant->name)),
                      .dimension = {(uint32_t)m, (uint32_t)n, (uint32_t)k}};
 }
 

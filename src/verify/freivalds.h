@@ -15,11 +15,12 @@ wm_format wm_freivalds_witness(const wm_item *item);
 /* The s of an item's row statistic. Source: docs/formats/inputs.md section 7. */
 double wm_freivalds_row_scale(const wm_item *item);
 
-/* What |C_i|^2 of a row of C is expected to be, n k sigma^4. Source: docs/formats/inputs.md section 7. */
+/* What |C_i|^2 of a row of C is expected to be, n k sigma^4. Source: docs/formats/inputs.md
+ * section 7. */
 double wm_freivalds_row_square(const wm_item *item);
 
-/* What an item's reference_max is at least: the expected size of one value of CX where the rounding of A(BX) does not get smaller with it,
- * else 0. Source: docs/formats/inputs.md section 7. */
+/* What an item's reference_max is at least: the expected size of one value of CX where the rounding
+ * of A(BX) does not get smaller with it, else 0. Source: docs/formats/inputs.md section 7. */
 double wm_freivalds_least_reference(const wm_item *item);
 
 /* The residual under probe 0. If anything is not finite, difference_max and row_statistic are NaN.
@@ -27,8 +28,8 @@ double wm_freivalds_least_reference(const wm_item *item);
 WM_MUST_CHECK wm_status wm_freivalds_check(const wm_check *check, const wm_buffer *context,
                                            wm_observed_residual *residual);
 
-/* The residuals under probes 1 to 64, in one pass over the matrices: what the floor is the median of.
- * Source: docs/formats/record.md section 3, calibration. Errors: the device's, NOMEM. */
+/* The residuals under probes 1 to 64, in one pass over the matrices: what the floor is the median
+ * of. Source: docs/formats/record.md section 3, calibration. Errors: the device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_freivalds_calibrate(const wm_check *check,
                                                const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                                                wm_observed_calibration *calibration);

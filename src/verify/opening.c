@@ -13,8 +13,8 @@ enum {
     LEAVES_BYTES = 4 << 20
 }; /* of the rows that are asked for at once, but for a row that has more alone */
 
-/* All levels of a tree, kept so that many paths cost one pass. A node without a sibling is carried up as it is, which gives
- * the tree of RFC 6962 section 2.1 for every count. */
+/* All levels of a tree, kept so that many paths cost one pass. A node without a sibling is carried
+ * up as it is, which gives the tree of RFC 6962 section 2.1 for every count. */
 typedef struct {
     uint8_t *hashes; /* level by level, leaves first */
     size_t offset[LEVELS];
@@ -106,7 +106,8 @@ static wm_status read_places(opener *o, unsigned first, unsigned count)
     return device->ops->open_chunks(device, &openings);
 }
 
-/* Adds the path of a row's leaf in the tree over rows; where the last node of a level is odd, one has no sibling. */
+/* Adds the path of a row's leaf in the tree over rows; where the last node of a level is odd, one
+ * has no sibling. */
 static void write_matrix_path(const opener *o, size_t row, const uint8_t *siblings, wm_node *node)
 {
     size_t count = (size_t)o->shape.rows;

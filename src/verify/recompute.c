@@ -25,7 +25,8 @@ static manner manner_of(const wm_regenerate *operands)
 }
 
 /* Adds a * b to column j, keeping what the product and the sum lose.
- * Source: Ogita, Rump, Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26 (2005), algorithm 5.3. */
+ * Source: Ogita, Rump, Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26 (2005),
+ * algorithm 5.3. */
 static void add_compensated(sums *s, size_t j, double a, double b)
 {
     const double product = a * b;
@@ -63,7 +64,8 @@ static void add_row(sums *s, const wm_regenerate *o, manner how, uint16_t a,
     }
 }
 
-/* Layout tn: for one column j, the elements of a panel of l. No variant in that layout is compensated or tf32. */
+/* Layout tn: for one column j, the elements of a panel of l. No variant in that layout is
+ * compensated or tf32. */
 static void add_column(sums *s, size_t j, const wm_regenerate *o, const uint16_t *left,
                        const uint16_t *right, size_t length)
 {
@@ -113,7 +115,8 @@ static double allowance(const wm_regenerate *o, double exact, double square, dou
     return unit * steps * S + (is_fp8 ? 0x1p-10 * S : 0) + tie + k * sqrt(k) * 0x1p-53 * S;
 }
 
-/* A value as the output's format has it; an integer is one already, also where int32 cannot hold it. */
+/* A value as the output's format has it; an integer is one already, also where int32 cannot hold
+ * it. */
 static double rounded(wm_format format, double value)
 {
     double room = 0;

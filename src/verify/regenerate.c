@@ -16,8 +16,9 @@ static wm_format format_named(const char *name)
     return (wm_format)format;
 }
 
-/* Twice the distance from a binary32 to its tf32 if it lies halfway between two of them, else 0. Nearest is what
- * docs/formats/inputs.md section 4 asks for and every tf32 unit gives; which way a tie goes, they do not agree on. */
+/* Twice the distance from a binary32 to its tf32 if it lies halfway between two of them, else 0.
+ * Nearest is what docs/formats/inputs.md section 4 asks for and every tf32 unit gives; which way a
+ * tie goes, they do not agree on. */
 static double tie_of(double stored, double rounded)
 {
     uint32_t bits;

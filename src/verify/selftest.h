@@ -8,7 +8,8 @@ typedef enum {
     WM_SELFTEST_NONE,
     WM_SELFTEST_PASS,
     WM_SELFTEST_FAIL,
-    WM_SELFTEST_UNSUPPORTED /* the device says that it cannot do this: counted apart, never as passed */
+    /* the device says that it cannot do this: counted apart, never as passed */
+    WM_SELFTEST_UNSUPPORTED
 } wm_selftest_verdict;
 
 /* One case: its texts live as long as the call of the report. */
@@ -26,12 +27,14 @@ typedef struct {
     unsigned passed, failed, unsupported;
 } wm_selftest_summary;
 
-/* Runs every operation of an open device over small, odd and non-square shapes, all formats and edge values (subnormals, infinities, NaN,
- * saturation, every 8- and 16-bit code), and compares with backend/cpu/reference.h.
+/* Runs every operation of an open device over small, odd and non-square shapes, all formats and
+ * edge values (subnormals, infinities, NaN, saturation, every 8- and 16-bit code), and compares
+ * with backend/cpu/reference.h.
  *
- * Source: ours, docs/formats/inputs.md. Errors: WM_E_ARG, WM_E_NOMEM; a wrong device is an answer, in the summary.
- * Cost: about 2 s on two cores; 64 MiB. `report` may be null.
- * `only`: the operation to test, the name of a member of wm_backend; null for all of them; one that has no test is WM_E_NOTFOUND. */
+ * Source: ours, docs/formats/inputs.md. Errors: WM_E_ARG, WM_E_NOMEM; a wrong device is an answer,
+ * in the summary. Cost: about 2 s on two cores; 64 MiB. `report` may be null. `only`: the operation
+ * to test, the name of a member of wm_backend; null for all of them; one that has no test is
+ * WM_E_NOTFOUND. */
 wm_status wm_selftest_run(wm_device *device, const char *only, wm_selftest_report *report,
                           void *context, wm_selftest_summary *summary) WM_MUST_CHECK;
 

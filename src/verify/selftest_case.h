@@ -43,7 +43,8 @@ bool wm_selftest_case_expect(wm_selftest_case *test, bool condition, const char 
 /* Zeroed host memory, until the case ends. */
 void *wm_selftest_case_host(wm_selftest_case *test, size_t size_bytes);
 
-/* A device buffer that holds these bytes; they must stay, since the end looks whether the device has changed them. */
+/* A device buffer that holds these bytes; they must stay, since the end looks whether the device
+ * has changed them. */
 wm_device_buffer *wm_selftest_case_put(wm_selftest_case *test, const void *bytes,
                                        size_t size_bytes);
 

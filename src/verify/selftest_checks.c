@@ -49,7 +49,8 @@ static void expect_result(wm_selftest_case *test, const wm_reference_residual *r
                             (unsigned long long)wanted->worst_row, wanted->row_statistic);
 }
 
-/* A NaN in the last element: rows that a device leaves out at the end of a tall product may look right by chance, but not then. */
+/* A NaN in the last element: rows that a device leaves out at the end of a tall product may look
+ * right by chance, but not then. */
 static void spoil(const wm_gemm *gemm, void *C, fault kind)
 {
     const size_t count = gemm->m * gemm->n, at = kind == NOT_A_NUMBER ? count - 1 : count * 2 / 3;

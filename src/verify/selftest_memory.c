@@ -1,4 +1,5 @@
-/* The self-test of what surrounds the work: the device's answers, its memory, its inputs from seeds. */
+/* The self-test of what surrounds the work: the device's answers, its memory, its inputs from
+ * seeds. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +58,8 @@ static uint64_t host_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* 20 ms of sleep on both clocks; half and twice of it would be wrong by far more than any scheduler. */
+/* 20 ms of sleep on both clocks; half and twice of it would be wrong by far more than any
+ * scheduler. */
 static void clocks(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "time_ns") && !wm_selftest_case_wanted(test, "clock_hz"))
@@ -132,8 +134,9 @@ static void descriptions(wm_selftest_case *test)
     }
 }
 
-/* What is said of a triad is taken of one; what is said of no operation is taken of none. (A device that chooses among algorithms says
- * which when it has run: the programs that resume a run test that.) */
+/* What is said of a triad is taken of one; what is said of no operation is taken of none. (A device
+ * that chooses among algorithms says which when it has run: the programs that resume a run test
+ * that.) */
 static void choices(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "choose"))

@@ -1,4 +1,5 @@
-/* The self-test of products: shapes and layouts in every format, every code of the small formats, roundings, edge values. */
+/* The self-test of products: shapes and layouts in every format, every code of the small formats,
+ * roundings, edge values. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,8 +46,9 @@ typedef struct {
     product *run;
 } path;
 
-/* The relative error that one operation of the path may make: none beyond 2^-53 on the careful one, whose sums are binary64; integers are
- * exact; the reduced accumulator of fp8_fast keeps 13 bits. */
+/* The relative error that one operation of the path may make: none beyond 2^-53 on the careful one,
+ * whose sums are binary64; integers are exact; the reduced accumulator of fp8_fast keeps 13
+ * bits. */
 static double unit_of(const wm_gemm *gemm, bool careful)
 {
     if (gemm->arithmetic == WM_ARITHMETIC_I32)
@@ -63,14 +65,16 @@ static double rounded(wm_format format, double value)
     return wm_format_load(format, &room, 0);
 }
 
-/* The error beside that, over the sum of magnitudes: Hopper's tensor cores align e4m3 products to the largest of their block and keep
- * 13 bits of each, also where fast accumulation is off and only the blocks are added in float32. */
+/* The error beside that, over the sum of magnitudes: Hopper's tensor cores align e4m3 products to
+ * the largest of their block and keep 13 bits of each, also where fast accumulation is off and only
+ * the blocks are added in float32. */
 static double truncation_of(const wm_gemm *gemm, bool careful)
 {
     return gemm->operand_format == WM_FORMAT_E4M3 && !careful ? 0x1p-12 : 0;
 }
 
-/* Rounding is monotone: what comes of a sum within `error` of the exact one lies between the roundings of its ends. */
+/* Rounding is monotone: what comes of a sum within `error` of the exact one lies between the
+ * roundings of its ends. */
 static bool agrees(double got, wm_format format, double exact, double error)
 {
     if (isnan(exact))
@@ -194,7 +198,8 @@ static void roundings(wm_selftest_case *test, const path *way)
     }
 }
 
-/* Edge values of a float format as an outer product: subnormal, smallest normal, largest, infinite, NaN, both zeros. */
+/* Edge values of a float format as an outer product: subnormal, smallest normal, largest, infinite,
+ * NaN, both zeros. */
 static void edges(wm_selftest_case *test, const path *way)
 {
     for (size_t v = 0; v < VARIANT_COUNT; v++) {
@@ -241,7 +246,8 @@ static void longest_integer_sum(wm_selftest_case *test, const path *way)
     multiply(test, way, kind, WM_LAYOUT_TN, shape, A, B);
 }
 
-/* Buffers too small, formats that do not go together, nothing to multiply, sums that could overflow. */
+/* Buffers too small, formats that do not go together, nothing to multiply, sums that could
+ * overflow. */
 static void refusals(wm_selftest_case *test, const path *way)
 {
     wm_selftest_case_begin(test, way->operation, "wrong arguments");

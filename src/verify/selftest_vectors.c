@@ -44,7 +44,8 @@ static void triad_case(wm_selftest_case *test, const float *b, const float *c, s
     wm_selftest_case_end(test);
 }
 
-/* Arbitrary bits, and b just about -3 c, where a product that is rounded before the sum gives another answer. */
+/* Arbitrary bits, and b just about -3 c, where a product that is rounded before the sum gives
+ * another answer. */
 static void triads(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "triad"))
@@ -64,7 +65,8 @@ static void triads(wm_selftest_case *test)
     }
 }
 
-/* Small integers sum exactly in any order; normal numbers within the format's a-priori tolerance. Three times: the same bits. */
+/* Small integers sum exactly in any order; normal numbers within the format's a-priori tolerance.
+ * Three times: the same bits. */
 static void reduce_case(wm_selftest_case *test, const float *x, size_t count, bool deterministic,
                         double bound_factor)
 {
@@ -115,8 +117,8 @@ enum { SCATTER_COUNT = sizeof SCATTERS / sizeof *SCATTERS };
 
 typedef wm_status scatter_operation(wm_device *device, const wm_scatter *scatter);
 
-/* Draws, runs and compares. `integers`: small ones, whose sums are exact in any order. `outside`: of the second half of the indices
- * each third is out of range, by one or by far. */
+/* Draws, runs and compares. `integers`: small ones, whose sums are exact in any order. `outside`:
+ * of the second half of the indices each third is out of range, by one or by far. */
 static void scatter_case(wm_selftest_case *test, scatter_operation *run, const size_t shape[3],
                          bool fixed, bool integers, bool outside)
 {
@@ -218,7 +220,8 @@ static void random_accesses(wm_selftest_case *test)
         }
 }
 
-/* A way to compute attention, and how far an element may be off: a part of the row's largest beside a rounding of its own. */
+/* A way to compute attention, and how far an element may be off: a part of the row's largest beside
+ * a rounding of its own. */
 typedef struct {
     const char *operation;
     wm_status (*run)(wm_device *device, const wm_attention *attention);
@@ -263,7 +266,8 @@ static void attention_case(wm_selftest_case *test, const attention_path *path,
     }
 }
 
-/* Scores about 0, and (queries times 40) scores of hundreds, where a softmax without its maximum would overflow. */
+/* Scores about 0, and (queries times 40) scores of hundreds, where a softmax without its maximum
+ * would overflow. */
 static void attentions_by(wm_selftest_case *test, const attention_path *path)
 {
     static const size_t SHAPES[][4] = {{1, 1, 1, 8},     {2, 3, 67, 64},  {1, 2, 130, 40},
@@ -280,8 +284,9 @@ static void attentions_by(wm_selftest_case *test, const attention_path *path)
         }
 }
 
-/* The format's a-priori tolerance is 2^-7 of the row's largest: bfloat16 probabilities and output. The careful path rounds the output
- * alone, by 2^-8 at most, and has scores of hundreds in binary32 at least: 2^-10 is left for those. */
+/* The format's a-priori tolerance is 2^-7 of the row's largest: bfloat16 probabilities and output.
+ * The careful path rounds the output alone, by 2^-8 at most, and has scores of hundreds in binary32
+ * at least: 2^-10 is left for those. */
 static void attentions(wm_selftest_case *test)
 {
     const attention_path paths[] = {

@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The dimensions of an item by the names that the formulas use; what a workload lacks is 1. Their products are formed in
- * binary64, where none of them overflows; a size becomes an integer only once it is known to fit. */
+/* The dimensions of an item by the names that the formulas use; what a workload lacks is 1. Their
+ * products are formed in binary64, where none of them overflows; a size becomes an integer only
+ * once it is known to fit. */
 typedef struct {
     double m, n, k; /* gemm */
     double count;   /* triad, reduction, random_access */
@@ -116,8 +117,9 @@ static double output_count(const wm_item *item)
     return 0;
 }
 
-/* The check's own room: the probes and their images, 64 sets of 8, in binary64, with the probes as drawn in binary32; the weights
- * or the exact sums of a scatter's outputs; some rows of attention's probabilities and cuDNN's statistics. */
+/* The check's own room: the probes and their images, 64 sets of 8, in binary64, with the probes as
+ * drawn in binary32; the weights or the exact sums of a scatter's outputs; some rows of attention's
+ * probabilities and cuDNN's statistics. */
 static double check_bytes(const wm_item *item)
 {
     const dimensions d = dimensions_of(item);
@@ -132,8 +134,8 @@ static double check_bytes(const wm_item *item)
     return bytes;
 }
 
-/* The nodes of the output's digest, of 32 bytes: those that openings need, chunks and the tree over rows; and of the rows' trees an eighth of
- * the chunks, twice. */
+/* The nodes of the output's digest, of 32 bytes: those that openings need, chunks and the tree over
+ * rows; and of the rows' trees an eighth of the chunks, twice. */
 static double digest_bytes(const wm_item *item)
 {
     wm_output output;

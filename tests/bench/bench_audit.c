@@ -1,9 +1,11 @@
-/* Times the audit of the pinned x. record beside what it cannot be faster than, each in a process of its own.
+/* Times the audit of the pinned x. record beside what it cannot be faster than, each in a process
+ * of its own.
  *
- * The record: per group 24 external observations of about 840 bytes with at least 12 numbers of 16 or 17 digits, 6
- * reductions over the 24, 1 claim (tests/support/make_record.py --bench). Baselines: the same file through this program's
- * SHA-256, line by line as the audit hashes it, and through `openssl dgst -sha256`. Processor time decides, since
- * neighbours disturb the wall clock; BENCH_MIB sets the size. */
+ * The record: per group 24 external observations of about 840 bytes with at least 12 numbers of 16
+ * or 17 digits, 6 reductions over the 24, 1 claim (tests/support/make_record.py --bench).
+ * Baselines: the same file through this program's SHA-256, line by line as the audit hashes it, and
+ * through `openssl dgst -sha256`. Processor time decides, since neighbours disturb the wall clock;
+ * BENCH_MIB sets the size. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

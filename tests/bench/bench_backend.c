@@ -1,4 +1,5 @@
-/* The CPU backend's rates, beside plain loops where there are any: inputs, triad, emulated products, calibration, digest.
+/* The CPU backend's rates, beside plain loops where there are any: inputs, triad, emulated
+ * products, calibration, digest.
  *
  * usage: bench_backend [fills|triad|products|checks] */
 #include "backend/cpu/cpu_device.h"
@@ -52,7 +53,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The smallest of ROUNDS times of each of two things, in turn, and the median of the second's time over the first's. */
+/* The smallest of ROUNDS times of each of two things, in turn, and the median of the second's time
+ * over the first's. */
 static void race(timed *first, const void *first_job, timed *second, const void *second_job,
                  double best[3])
 {
@@ -174,7 +176,8 @@ typedef struct {
     const float *b, *c;
 } stream;
 
-/* STREAM's triad with stores past the caches and no fused multiply-add, as baseline x86-64 has it, on the same memory as ours. */
+/* STREAM's triad with stores past the caches and no fused multiply-add, as baseline x86-64 has it,
+ * on the same memory as ours. */
 static void run_stream(const void *job)
 {
     const stream *plain = job;

@@ -1,4 +1,5 @@
-/* How fast lines are hashed, parsed and checked to be canonical: the floor under an audit's time, on one thread. */
+/* How fast lines are hashed, parsed and checked to be canonical: the floor under an audit's time,
+ * on one thread. */
 #include "backend/cpu/cpu_sha256.h"
 #include "standards/jcs.h"
 
@@ -22,7 +23,8 @@ static double random_number(void)
     return (double)(state >> 11) / 9007199254740992.0 * 1e3;
 }
 
-/* A line of the shape of a workload observation: twelve numbers of 16 or 17 digits among ids and words. */
+/* A line of the shape of a workload observation: twelve numbers of 16 or 17 digits among ids and
+ * words. */
 static void make_line(int i)
 {
     const wm_json_options options = {WM_JSON_STRICT, 16, 0};

@@ -1,7 +1,9 @@
-/* Measures what the witness of a product sees: detection rates of faults and false alarms, as the tables of SOUNDNESS.md.
+/* Measures what the witness of a product sees: detection rates of faults and false alarms, as the
+ * tables of SOUNDNESS.md.
  *
- * usage: bench_detection [VARIANT [N|MxNxK [TRIALS]]]; without arguments fp16, bf16 and f32 at n = 512 and 1024 with 200 trials.
- * A trial breaks one correct product at a random place and draws fresh probes for it, as the witness of another run would. */
+ * usage: bench_detection [VARIANT [N|MxNxK [TRIALS]]]; without arguments fp16, bf16 and f32 at n =
+ * 512 and 1024 with 200 trials. A trial breaks one correct product at a random place and draws
+ * fresh probes for it, as the witness of another run would. */
 #include "backend/registry.h"
 #include "record/plan.h"
 #include "record/reduction.h"
@@ -172,7 +174,8 @@ typedef struct tally {
     unsigned trials, largest, row, either, located;
 } tally;
 
-/* Adds one verdict; a fault in `row` counts as located if the row statistic rejects and names it. */
+/* Adds one verdict; a fault in `row` counts as located if the row statistic rejects and names
+ * it. */
 static void add(const bench *b, const wm_residual_result *result, uint64_t row, tally *sum)
 {
     double ratio = ratio_of(b, result);
@@ -216,7 +219,8 @@ typedef enum fault { FAULT_ZERO, FAULT_DOUBLE, FAULT_NEIGHBOUR, FAULT_CHUNK, FAU
 static const char *const fault_names[] = {"one element set to 0", "one element doubled",
                                           "one element one step off", "one 1 KiB chunk set to 0"};
 
-/* Writes a fault into a copy of the product's elements from `first`; returns how many bytes it touches. */
+/* Writes a fault into a copy of the product's elements from `first`; returns how many bytes it
+ * touches. */
 static size_t make_fault(const bench *b, fault kind, uint64_t first, uint8_t *bytes)
 {
     wm_format format = b->gemm.output_format;

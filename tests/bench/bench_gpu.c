@@ -1,4 +1,5 @@
-/* Times the CUDA backend: answers requests read from its input, one line each, so that a peer can be timed in turns with it.
+/* Times the CUDA backend: answers requests read from its input, one line each, so that a peer can
+ * be timed in turns with it.
  *
  *     gemm VARIANT N SECONDS      ms of one product, sustained
  *     check VARIANT N SECONDS     ms of the residual (one probe set), alone
@@ -7,17 +8,17 @@
  *     digest VARIANT N SECONDS    ms of the output digest
  *     judged VARIANT N SECONDS    ms of product, digest and residual, in line
  *     open VARIANT N SECONDS      ms of 32 openings with paths, alone
- *     witness VARIANT N SECONDS   ms of product, digest with its tree, residual, 32 openings with paths, in line
- *     fill VARIANT N SECONDS      ms of making one operand
- *     triad|copy|reduce|ordered COUNT SECONDS     (a copy goes there and back: which buffer lies higher is 0.7 % of its speed)
+ *     witness VARIANT N SECONDS   ms of product, digest with its tree, residual, 32 openings with
+ * paths, in line fill VARIANT N SECONDS      ms of making one operand triad|copy|reduce|ordered
+ * COUNT SECONDS     (a copy goes there and back: which buffer lies higher is 0.7 % of its speed)
  *     attention BATCH HEADS SEQUENCE DEPTH SECONDS
  *     scatter|fixed COUNT BUCKETS SECONDS;  index ROWS COLUMNS BUCKETS SECONDS
- *     indices ROWS BUCKETS PATH   writes the indices that scatter, fixed and index sum by as uint32 to a file
- *     access COUNT LANES STEPS SECONDS
- *     clock                       Hz of the kernels' clock now
- *     sleep SECONDS               lets the clocks rise again
+ *     indices ROWS BUCKETS PATH   writes the indices that scatter, fixed and index sum by as uint32
+ * to a file access COUNT LANES STEPS SECONDS clock                       Hz of the kernels' clock
+ * now sleep SECONDS               lets the clocks rise again
  *
- * An answer is the request, a colon, and numbers or words. It reads them if its argument is "-", else it runs a short list of its own. */
+ * An answer is the request, a colon, and numbers or words. It reads them if its argument is "-",
+ * else it runs a short list of its own. */
 #include "backend/job.h"
 #include "backend/product.h"
 #include "backend/registry.h"

@@ -1,7 +1,8 @@
-/* Measures what the checks of the other workloads see: detection rates of single faults in a correct output, for SOUNDNESS.md.
+/* Measures what the checks of the other workloads see: detection rates of single faults in a
+ * correct output, for SOUNDNESS.md.
  *
- * usage: bench_guards [TRIALS]. A trial breaks the output at a random place, and the challenges follow from the broken output's
- * digest, exactly as in a run. */
+ * usage: bench_guards [TRIALS]. A trial breaks the output at a random place, and the challenges
+ * follow from the broken output's digest, exactly as in a run. */
 #include "backend/registry.h"
 #include "record/plan.h"
 #include "record/reduction.h"
@@ -125,7 +126,8 @@ static void make_fault(bench *b, fault kind)
         scale(b, 0, b->workload.output_count);
 }
 
-/* Whether the check rejects the output with a fault, under the challenges that follow from its digest. */
+/* Whether the check rejects the output with a fault, under the challenges that follow from its
+ * digest. */
 static int is_seen(bench *b, fault kind)
 {
     wm_check check = {b->device, &b->item, "", &b->workload.job};

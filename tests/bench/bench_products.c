@@ -1,7 +1,9 @@
-/* The binary32 product beside those of every library that is here, each in its own process, in alternating rounds.
+/* The binary32 product beside those of every library that is here, each in its own process, in
+ * alternating rounds.
  *
- * With --peer FILE CORE it is such a process: it loads the library, with OPENBLAS_CORETYPE and BLIS_ARCH_TYPE left or set by its parent,
- * and prints GFLOP/s at each size. FILE "ours" is the CPU backend. */
+ * With --peer FILE CORE it is such a process: it loads the library, with OPENBLAS_CORETYPE and
+ * BLIS_ARCH_TYPE left or set by its parent, and prints GFLOP/s at each size. FILE "ours" is the CPU
+ * backend. */
 #include "backend/registry.h"
 
 #include <dlfcn.h>
@@ -67,7 +69,8 @@ static void multiply(const product *job)
         abort();
 }
 
-/* The best of a few, after one that is not counted: what the library can do, without its neighbours' interruptions. */
+/* The best of a few, after one that is not counted: what the library can do, without its
+ * neighbours' interruptions. */
 static double best_rate(const product *job)
 {
     const double flops = 2.0 * job->n * (double)job->n * job->n;

@@ -1,8 +1,9 @@
 /* Measures how much of what reverify allows a device's products take up, element by element.
  *
- * usage: bench_recompute [BACKEND [CHUNKS [N...]]]; without arguments cpu, 256 chunks of each product, n = 256 and 1024. For every gemm
- * variant: elements seen and wrong, and the largest error before the output's rounding that is needed to explain an element, as
- * a fraction of the allowance E of verify/recompute.h. */
+ * usage: bench_recompute [BACKEND [CHUNKS [N...]]]; without arguments cpu, 256 chunks of each
+ * product, n = 256 and 1024. For every gemm variant: elements seen and wrong, and the largest error
+ * before the output's rounding that is needed to explain an element, as a fraction of the allowance
+ * E of verify/recompute.h. */
 #include "backend/registry.h"
 #include "workload/workload.h"
 #include "standards/philox.h"

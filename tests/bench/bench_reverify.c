@@ -1,7 +1,9 @@
-/* Measures the recomputation of 32 openings: time and resident memory, beside the time of the product itself.
+/* Measures the recomputation of 32 openings: time and resident memory, beside the time of the
+ * product itself.
  *
- * usage: bench_reverify [VARIANT [N [M]]]; without arguments fp16 and f32 at N = 16384, with the product timed at M = 4096 and scaled by
- * (N / M)^3. With M = N the product is computed whole. The opened bytes are zeros: what they hold does not matter for time. */
+ * usage: bench_reverify [VARIANT [N [M]]]; without arguments fp16 and f32 at N = 16384, with the
+ * product timed at M = 4096 and scaled by (N / M)^3. With M = N the product is computed whole. The
+ * opened bytes are zeros: what they hold does not matter for time. */
 #include "backend/registry.h"
 #include "record/derive.h"
 #include "workload/workload.h"
@@ -59,9 +61,9 @@ static double time_openings(const wm_item *item)
         uint64_t row, chunk, left;
         wm_derive_opening(seed, &shape, t, &row, &chunk);
         left = shape.row_bytes - chunk * WM_TABLES_CHUNK_BYTES;
-        must(wm_recompute_chunk(
-                 &operands, row, chunk, zeros,
-                 left < WM_TABLES_CHUNK_BYTES ? (size_t)left : WM_TABLES_CHUNK_BYTES, &result),
+        must(wm_recompute_chunk(&operands, row, chunk, zeros,
+                                left < WM_TABLES_CHUNK_BYTES ? (size_t)left : WM_TABLES_CHUNK_BYTES,
+                                &result),
              "chunk");
     }
     wm_regenerate_close(&operands);

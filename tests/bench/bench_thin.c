@@ -1,10 +1,13 @@
-/* Estimates how probably the largest residual of a correct product is over its tolerance, as SOUNDNESS.md section 3 has it.
+/* Estimates how probably the largest residual of a correct product is over its tolerance, as
+ * SOUNDNESS.md section 3 has it.
  *
- * usage: bench_thin [M N K [PRODUCTS]]; without arguments a list of shapes, 4,000 products of each (500 from 16 rows on).
- * A product is C = AB of normal numbers and its rounding E to 11 significant bits. Under a probe the values of CX are drawn jointly, by a
- * factor of C C^T, and those of EX as independent normal numbers of the rows' own sizes, which is what they are beside C. 64 probes give
- * the floor; a product off its prediction is counted and left out. For each of 128 further probes the probability that max|EX| exceeds
- * the margin times the floor times max|CX| is exact, so that rare events need not be waited for. Numbers are the format's own. */
+ * usage: bench_thin [M N K [PRODUCTS]]; without arguments a list of shapes, 4,000 products of each
+ * (500 from 16 rows on). A product is C = AB of normal numbers and its rounding E to 11 significant
+ * bits. Under a probe the values of CX are drawn jointly, by a factor of C C^T, and those of EX as
+ * independent normal numbers of the rows' own sizes, which is what they are beside C. 64 probes
+ * give the floor; a product off its prediction is counted and left out. For each of 128 further
+ * probes the probability that max|EX| exceeds the margin times the floor times max|CX| is exact, so
+ * that rare events need not be waited for. Numbers are the format's own. */
 #include "standards/normal.h"
 #include "standards/philox.h"
 #include "standards/sha256.h"
@@ -22,9 +25,9 @@ static const double PREDICTED = 2.07e-4; /* of binary16 */
 typedef struct bench {
     size_t m, n, k, rank;
     double C[SIZE_MAX_HERE * SIZE_MAX_HERE];
-    double factor[SIZE_MAX_HERE *
-                  SIZE_MAX_HERE]; /* m x rank: CX is distributed as this times normal numbers */
-    double error[SIZE_MAX_HERE];  /* of each row, |E_i| */
+    /* m x rank: CX is distributed as this times normal numbers */
+    double factor[SIZE_MAX_HERE * SIZE_MAX_HERE];
+    double error[SIZE_MAX_HERE]; /* of each row, |E_i| */
     const double *table;
     wm_philox stream;
     uint64_t drawn;
@@ -158,8 +161,9 @@ static void run(bench *b, const unsigned shape[3], unsigned products)
     fflush(stdout);
 }
 
-/* f64 products of one row and one column, every rounding made: how many are over the a-priori bound, over it with the least reference,
- * and over four times it; the largest in units of four times. */
+/* f64 products of one row and one column, every rounding made: how many are over the a-priori
+ * bound, over it with the least reference, and over four times it; the largest in units of four
+ * times. */
 static void run_cancelling(bench *b, size_t k, unsigned products)
 {
     const double bound = 4 * sqrt((double)k + 1) * 0x1p-53;

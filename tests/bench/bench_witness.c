@@ -1,7 +1,9 @@
-/* A product's witness on the CPU: its residual beside the fastest plain read of A, B and C, and the whole of it (digest, probes, both
- * statistics, openings, by the functions that a run calls) beside the binary32 product.
+/* A product's witness on the CPU: its residual beside the fastest plain read of A, B and C, and the
+ * whole of it (digest, probes, both statistics, openings, by the functions that a run calls) beside
+ * the binary32 product.
  *
- * usage: bench_witness [VARIANT [N]]; without arguments fp16, bf16, tf32, fp8, int8 and f32 at n = 4096. */
+ * usage: bench_witness [VARIANT [N]]; without arguments fp16, bf16, tf32, fp8, int8 and f32 at n =
+ * 4096. */
 #include "backend/cpu/cpu_device.h"
 #include "backend/cpu/cpu_sha256.h"
 #include "backend/registry.h"

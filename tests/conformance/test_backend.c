@@ -1,4 +1,5 @@
-/* Every backend that is there against the reference, and the proof that the comparison can fail: one lie at a time. */
+/* Every backend that is there against the reference, and the proof that the comparison can fail:
+ * one lie at a time. */
 #include "backend/backend.h"
 #include "backend/registry.h"
 #include "support/cmocka.h"
@@ -77,7 +78,8 @@ static void every_lie_is_noticed(void **state)
     backend->close(device);
 }
 
-/* Loops over blocks go wrong behind their first block, which no small job has: a size on the far side of each of the CPU's. */
+/* Loops over blocks go wrong behind their first block, which no small job has: a size on the far
+ * side of each of the CPU's. */
 static void lies_of_large_jobs_are_noticed(void **state)
 {
     static const struct {
@@ -112,7 +114,8 @@ static void lies_of_large_jobs_are_noticed(void **state)
     device->ops->close(device);
 }
 
-/* Every member of wm_backend is either among the lies or one of the three that give nothing to lie about. */
+/* Every member of wm_backend is either among the lies or one of the three that give nothing to lie
+ * about. */
 static void no_operation_is_left_out(void **state)
 {
     size_t count = 0;

@@ -1,4 +1,5 @@
-/* What the CPU device promises beyond single results: residual floors where they are predicted, and which outputs repeat. */
+/* What the CPU device promises beyond single results: residual floors where they are predicted, and
+ * which outputs repeat. */
 #include "backend/cpu/cpu_device.h"
 #include "backend/product.h"
 #include "backend/registry.h"
@@ -130,13 +131,15 @@ static void floors_are_where_predicted(void **state)
             printf("%s n=%zu: floor %.3e, predicted %.2e, ratio %.3f, largest row statistic %.2f\n",
                    kind->name, n, floor, predicted, floor / predicted, statistic);
             assert_true(floor <= 1.10 * predicted && predicted <= 1.10 * floor);
-            /* 64 sets of n rows: a false alarm at the threshold of one set's verdict is one in 10^4 here. */
+            /* 64 sets of n rows: a false alarm at the threshold of one set's verdict is one in 10^4
+             * here. */
             assert_true(statistic > 0.5 && statistic < 9.95);
             free_product(&gemm);
         }
 }
 
-/* The device's best kernels, one probe set at a time: what a witness runs, where a calibration's sets go through BLAS. */
+/* The device's best kernels, one probe set at a time: what a witness runs, where a calibration's
+ * sets go through BLAS. */
 static void single_sets_find_the_same_floors(void **state)
 {
     (void)state;
@@ -179,7 +182,8 @@ static void every_set_of_kernels_agrees_with_the_reference(void **state)
     own->kernels = best;
 }
 
-/* A record made with one set of kernels must recur with another: all agree within the slack of study/residual_match.h. */
+/* A record made with one set of kernels must recur with another: all agree within the slack of
+ * study/residual_match.h. */
 static void sets_of_kernels_agree_with_each_other(void **state)
 {
     enum { N = 300, SEEDS = 16 };
@@ -280,7 +284,8 @@ static void threads_do_not_show(const wm_item *item)
     wm_workload_close(&workload);
 }
 
-/* What is recorded of an output must come out again of the same bytes, bit for bit, however many threads look at it: study/residual_match.h. */
+/* What is recorded of an output must come out again of the same bytes, bit for bit, however many
+ * threads look at it: study/residual_match.h. */
 static void residuals_do_not_depend_on_threads(void **state)
 {
     (void)state;
@@ -373,8 +378,8 @@ static int differing_runs(const wm_scatter *scatter)
     return differing;
 }
 
-/* Atomic additions depend on who comes first; integers do not. With two threads on one processor they may still take turns by chance, so
- * the sums are many. */
+/* Atomic additions depend on who comes first; integers do not. With two threads on one processor
+ * they may still take turns by chance, so the sums are many. */
 static void atomics_vary_and_integers_do_not(void **state)
 {
     enum { COUNT = 1 << 22, BUCKETS = 1 << 10 };

@@ -1,4 +1,5 @@
-/* Every set of the CPU's inner loops that this processor can run, against the formats' own functions and each other. */
+/* Every set of the CPU's inner loops that this processor can run, against the formats' own
+ * functions and each other. */
 #include "backend/cpu/cpu_kernels.h"
 #include "support/cmocka.h"
 
@@ -42,7 +43,8 @@ static void every_code_widens(void **state)
     }
 }
 
-/* Arbitrary bits, which are mostly huge or tiny, and their scaling to where each format rounds; every tail length. */
+/* Arbitrary bits, which are mostly huge or tiny, and their scaling to where each format rounds;
+ * every tail length. */
 static void arbitrary_values_round(void **state)
 {
     enum { COUNT = 60000 };
@@ -132,7 +134,8 @@ static void exponentials_are_close(void **state)
 enum { LENGTHS = 9, ROWS = WM_CPU_KERNELS_ROWS, FEW = 7, LONGEST = 1100 };
 static const size_t LENGTH[LENGTHS] = {1, 15, 16, 100, 256, 333, 512, 513, LONGEST};
 
-/* Rows of every format that the kernels take, as codes and as numbers; probes in the kernels' layout and as numbers. */
+/* Rows of every format that the kernels take, as codes and as numbers; probes in the kernels'
+ * layout and as numbers. */
 typedef struct {
     wm_cpu_rows rows;
     uint8_t codes[ROWS * LONGEST * 8];

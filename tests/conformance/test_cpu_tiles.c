@@ -33,7 +33,8 @@ static const wm_cpu_tiles *tiles_or_skip(void)
     return NULL;
 }
 
-/* ROWS rows of LONGEST elements as codes and as numbers, and 8 probes: as numbers, and as the kernels have them. */
+/* ROWS rows of LONGEST elements as codes and as numbers, and 8 probes: as numbers, and as the
+ * kernels have them. */
 typedef struct {
     wm_format format;
     bool with_norms; /* never of e4m3, which no output has */
@@ -95,7 +96,8 @@ static void draw(tile_case *one, size_t length)
             set_probe(one, p, l, l < length ? 5 * drawn(100000 + p * LONGEST + l) : 0);
 }
 
-/* Products are exact; a chain of 16 and one of the blocks round, and so does a sum of squares: `length` of these at most. */
+/* Products are exact; a chain of 16 and one of the blocks round, and so does a sum of squares:
+ * `length` of these at most. */
 static void check_sums(const tile_case *one, size_t row_count, size_t length)
 {
     const double u = 0x1p-24;
@@ -163,8 +165,9 @@ static void rows_stand_alone(void **state)
     }
 }
 
-/* Every code of a format as the one element of its row that is not 0, at any place: every bit of both factors must
- * count (11 and 24 at most are exact in binary64), and what is not finite must show in all probes and in the norm. */
+/* Every code of a format as the one element of its row that is not 0, at any place: every bit of
+ * both factors must count (11 and 24 at most are exact in binary64), and what is not finite must
+ * show in all probes and in the norm. */
 static void check_code(const wm_cpu_tiles *tiles, tile_case *one, unsigned first)
 {
     enum { LENGTH_HERE = 77 };

@@ -1,4 +1,5 @@
-/* Runs every operation of the CUDA backend against the CPU's on the same inputs, at small, odd and large shapes. */
+/* Runs every operation of the CUDA backend against the CPU's on the same inputs, at small, odd and
+ * large shapes. */
 #include "backend/job.h"
 #include "backend/product.h"
 #include "backend/registry.h"
@@ -46,7 +47,8 @@ static bool both_ok(const char *what, wm_status on_cpu, wm_status on_gpu)
     return false;
 }
 
-/* What a library may refuse, by rule: each answers why, or null for what must run. Every other refusal is a failure. */
+/* What a library may refuse, by rule: each answers why, or null for what must run. Every other
+ * refusal is a failure. */
 static const char *product_refusal(const char *name, bool transposed, size_t n, size_t k)
 {
     if (strncmp(name, "fp8", 3) == 0 && !transposed)
@@ -334,10 +336,12 @@ static double unit_of(wm_format format)
     }
 }
 
-/* How far a product may be from the careful one, over the largest element. Each is rounded once, the careful one's sum is as good as exact, and
- * the other's is off by less than 4 sqrt(k) u, as the format's a-priori tolerances have it (record.md section 7). u is half a unit of binary32,
- * a whole one on tensor cores, which cut off what they do not keep; 2^-15 for fp8_fast (inputs.md section 7). Where fp8's blocks alone are
- * summed with 13 bits their errors grow as the sum itself does: 4 2^-13. */
+/* How far a product may be from the careful one, over the largest element. Each is rounded once,
+ * the careful one's sum is as good as exact, and the other's is off by less than 4 sqrt(k) u, as
+ * the format's a-priori tolerances have it (record.md section 7). u is half a unit of binary32, a
+ * whole one on tensor cores, which cut off what they do not keep; 2^-15 for fp8_fast (inputs.md
+ * section 7). Where fp8's blocks alone are summed with 13 bits their errors grow as the sum itself
+ * does: 4 2^-13. */
 static double product_tolerance(const variant *v, size_t k)
 {
     const double sum = 4 * sqrt((double)k), rounding = 2 * unit_of(v->output);
@@ -354,8 +358,9 @@ static double product_tolerance(const variant *v, size_t k)
                                  : 0x1p-23);
 }
 
-/* One result of each device, of the same product. The row statistic is a mean square: the witness's own rounding, `unit` of the largest
- * reference over what the statistic divides by at least, blurs its root. A right product in float64 or int8 has nothing else in it. */
+/* One result of each device, of the same product. The row statistic is a mean square: the witness's
+ * own rounding, `unit` of the largest reference over what the statistic divides by at least, blurs
+ * its root. A right product in float64 or int8 has nothing else in it. */
 static void compare_residuals(const wm_residual *residual, const char *what,
                               const wm_residual_result *a, const wm_residual_result *b)
 {
@@ -376,7 +381,8 @@ static void compare_residuals(const wm_residual *residual, const char *what,
            b->difference_max, b->reference_max, (unsigned long long)b->worst_row, b->row_statistic);
 }
 
-/* Both devices' residuals of `sets` probe sets; the worst row that CUDA names for the first, SIZE_MAX if there is none. */
+/* Both devices' residuals of `sets` probe sets; the worst row that CUDA names for the first,
+ * SIZE_MAX if there is none. */
 static size_t residual_both(const variant *v, const wm_gemm *on_cpu, const wm_gemm *on_gpu,
                             size_t sets, const char *what)
 {
@@ -416,7 +422,8 @@ static void residual_of_fault(const variant *v, const wm_gemm *on_cpu, const wm_
     report(row == on_cpu->m / 2, "residual %s: found in row %zu", what, row);
 }
 
-/* What a job that has run says of its method is taken of it again, and gives the same bytes; another library's method is refused. */
+/* What a job that has run says of its method is taken of it again, and gives the same bytes;
+ * another library's method is refused. */
 static void test_choice(const char *what, const wm_job *job, size_t bytes)
 {
     uint8_t before[WM_BACKEND_DIGEST_BYTES], after[WM_BACKEND_DIGEST_BYTES];
@@ -565,7 +572,8 @@ static void test_vectors(size_t n)
     drop(&c);
 }
 
-/* Copies so large that they take the path of their own, from and to places of any alignment; what lies around stays. */
+/* Copies so large that they take the path of their own, from and to places of any alignment; what
+ * lies around stays. */
 static void test_large_copies(void)
 {
     enum { ROOM = 40000 };
@@ -695,7 +703,8 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
     if (both_ok(what, cpu->ops->attention_reference(cpu, &a),
                 gpu->ops->attention_reference(gpu, &b)) &&
         both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
-        /* One rounding to bfloat16 each, which may fall on either side: a unit in the last place of 8 bits. */
+        /* One rounding to bfloat16 each, which may fall on either side: a unit in the last place of
+         * 8 bits. */
         const double differ = halves_differ(&O, WM_FORMAT_BF16, count);
         report(differ <= 0x1p-7, "careful %s: %.3g", what, differ);
     }
@@ -785,7 +794,8 @@ static void test_surroundings(void)
     }
 }
 
-/* Why a product of the self-test may be refused, from its name; the named ones are columns, and one outer product of 16. */
+/* Why a product of the self-test may be refused, from its name; the named ones are columns, and one
+ * outer product of 16. */
 static const char *selftest_refusal(const wm_selftest_result *result)
 {
     size_t m = 0, n = 1, k = 1;
@@ -864,7 +874,8 @@ struct wm_device_buffer {
     void *previous, *next;
 };
 
-/* Takes all memory in blocks, more than half of it in the first ones; returns how many blocks there are. */
+/* Takes all memory in blocks, more than half of it in the first ones; returns how many blocks there
+ * are. */
 static size_t fill_memory(wm_device_buffer **blocks, size_t most)
 {
     size_t count = 0;
@@ -902,8 +913,8 @@ static int run_again(const char *word)
     return WEXITSTATUS(status);
 }
 
-/* A kernel that reads where nothing is. Everything is refused after it, in this process perhaps for ever; another process can use the
- * device. */
+/* A kernel that reads where nothing is. Everything is refused after it, in this process perhaps for
+ * ever; another process can use the device. */
 static void test_broken_context(void)
 {
     const wm_device_options options = {0, 0};

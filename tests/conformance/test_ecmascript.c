@@ -1,4 +1,5 @@
-/* ECMA-262, Number::toString, and its inverse, against exact arithmetic over all exponents of binary64. */
+/* ECMA-262, Number::toString, and its inverse, against exact arithmetic over all exponents of
+ * binary64. */
 #include "standards/number.h"
 #include "standards/pow10.h"
 #include "support/cmocka.h"
@@ -60,7 +61,8 @@ static natural scale_decimal(uint64_t d, int e, int q)
     return q - 2 < 0 ? natural_times_power(x, 2, 2 - q) : x;
 }
 
-/* Whether d * 10^e reads back as v: it lies between the midpoints to both neighbours, or on one if c is even. */
+/* Whether d * 10^e reads back as v: it lies between the midpoints to both neighbours, or on one if
+ * c is even. */
 static bool reads_back(const exact *v, uint64_t d, int e)
 {
     natural x = scale_decimal(d, e, v->q);
@@ -220,8 +222,8 @@ static void expect(const char *text, uint64_t bits)
                  (unsigned long long)bits);
 }
 
-/* The exact decimal of the midpoint between a double and the next: it goes to the even one, a trace more goes up, a trace less
- * goes down, however long the text is. */
+/* The exact decimal of the midpoint between a double and the next: it goes to the even one, a trace
+ * more goes up, a trace less goes down, however long the text is. */
 static void check_midpoint(uint64_t bits)
 {
     exact v = take_apart(bits);
@@ -302,7 +304,8 @@ static void long_and_extreme_texts(void **state)
     expect(text, 0x7fe1ccf385ebc8a0);
 }
 
-/* The table of powers, computed from halves and doublings, against multiplication by ten and comparison. */
+/* The table of powers, computed from halves and doublings, against multiplication by ten and
+ * comparison. */
 static void powers_of_ten_are_rounded_down(void **state)
 {
     int k;

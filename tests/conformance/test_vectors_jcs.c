@@ -32,7 +32,8 @@ static wm_status canonicalise(const char *text, size_t size, wm_buffer *image)
     return status == WM_OK ? wm_jcs_append(image, root, NULL) : status;
 }
 
-/* input/NAME must give output/NAME, and that is its own image, which the one-pass check sees too. */
+/* input/NAME must give output/NAME, and that is its own image, which the one-pass check sees
+ * too. */
 static void check_pair(const char *path)
 {
     const wm_json_options options = {0, 1000, 0};

@@ -31,8 +31,8 @@ static uint64_t count_of(const wm_json_value *object, const char *name)
     return count;
 }
 
-/* A hash. What has another length than one, which our interface cannot express, becomes the hash of its bytes: equal stays
- * equal, and unequal unequal. */
+/* A hash. What has another length than one, which our interface cannot express, becomes the hash of
+ * its bytes: equal stays equal, and unequal unequal. */
 static void hash_in(const wm_json_value *text, uint8_t salt, uint8_t hash[32])
 {
     uint8_t data[257];

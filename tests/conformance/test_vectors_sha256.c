@@ -1,4 +1,5 @@
-/* FIPS 180-4: NIST's short and long messages, by every compression function that this machine has. */
+/* FIPS 180-4: NIST's short and long messages, by every compression function that this machine
+ * has. */
 #include "backend/cpu/cpu_sha256.h"
 #include "support/cmocka.h"
 #include "support/vectors.h"

@@ -1,5 +1,6 @@
-/* A libcublasLt.so.13 whose versions $WM_FAKE_BLAS chooses (version=N, runtime=N), and that is asked for nothing else: its functions are
- * there to be found, all or, compiled with -DFAKE_OLD, all but one. */
+/* A libcublasLt.so.13 whose versions $WM_FAKE_BLAS chooses (version=N, runtime=N), and that is
+ * asked for nothing else: its functions are there to be found, all or, compiled with -DFAKE_OLD,
+ * all but one. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,11 @@
-/* A libcuda.so.1 for machines that have none, to try what a driver can be that no device can be used with. $WM_FAKE_CUDA says how it is:
+/* A libcuda.so.1 for machines that have none, to try what a driver can be that no device can be
+ * used with. $WM_FAKE_CUDA says how it is:
  *
  *   version=N    the CUDA version that it is for, 1000 * major + 10 * minor; else 13000
  *   init=N       what cuInit answers; else 0, and whatever is asked after that fails: unknown error
  *
- * Source: CUDA driver API reference, cuda.h: CUresult, cuGetProcAddress (all other functions are asked of it). */
+ * Source: CUDA driver API reference, cuda.h: CUresult, cuGetProcAddress (all other functions are
+ * asked of it). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,18 +1,17 @@
-/* A libnvidia-ml.so.1 of one GPU, for machines that have none: what it answers is chosen by words in $WM_FAKE_NVML, which is read at
- * each call, so that a test can change it while a device is open.
+/* A libnvidia-ml.so.1 of one GPU, for machines that have none: what it answers is chosen by words
+ * in $WM_FAKE_NVML, which is read at each call, so that a test can change it while a device is
+ * open.
  *
- *   mig          the device is an instance: its UUID is known as MIG-... alone, and little is told of it
- *   denied       serial, vbios and power limit: no permission
- *   unsupported  power, energy, memory errors, clocks event reasons, MIG mode: not supported
- *   lost         every question about the device: it is lost
- *   mismatch     nvmlInit: driver and library are of different versions;   unloaded: no driver is loaded
- *   unknown      the device's UUID is not known
- *   odd          serial and vbios that are no text
- *   xid          an Xid 79 waits;   ecc: 3 uncorrected memory errors
- *   slow         the power takes 30 ms to read
- *   driver=TEXT  the driver's version, else 580.65.06
+ *   mig          the device is an instance: its UUID is known as MIG-... alone, and little is told
+ * of it denied       serial, vbios and power limit: no permission unsupported  power, energy,
+ * memory errors, clocks event reasons, MIG mode: not supported lost         every question about
+ * the device: it is lost mismatch     nvmlInit: driver and library are of different versions;
+ * unloaded: no driver is loaded unknown      the device's UUID is not known odd          serial and
+ * vbios that are no text xid          an Xid 79 waits;   ecc: 3 uncorrected memory errors slow the
+ * power takes 30 ms to read driver=TEXT  the driver's version, else 580.65.06
  *
- * Compiled with -DFAKE_OLD it lacks functions that an old NVML lacks. Source of prototypes and numbers: NVML API reference, nvml.h. */
+ * Compiled with -DFAKE_OLD it lacks functions that an old NVML lacks. Source of prototypes and
+ * numbers: NVML API reference, nvml.h. */
 #define _POSIX_C_SOURCE 199309L /* nanosleep */
 
 #include <stdio.h>
@@ -71,7 +70,8 @@ static int is_asked(const char *word)
     return words != NULL && strstr(words, word) != NULL;
 }
 
-/* How a question about the device fails, 0: it does not. `in_instance`: an instance is told it too. */
+/* How a question about the device fails, 0: it does not. `in_instance`: an instance is told it
+ * too. */
 static int fault(const void *handle, int in_instance)
 {
     if (handle != &device || !started)

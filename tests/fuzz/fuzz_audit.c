@@ -1,4 +1,5 @@
-/* Fuzzes the audit of evidence: whatever the bytes, it answers with one of its verdicts, in full. */
+/* Fuzzes the audit of evidence: whatever the bytes, it answers with one of its verdicts, in
+ * full. */
 #include "fuzz.h"
 #include "memory.h"
 #include "template.h"

@@ -1,4 +1,5 @@
-/* Fuzzes the building of a graph: what it takes and seals, the audit calls valid, with the same root. */
+/* Fuzzes the building of a graph: what it takes and seals, the audit calls valid, with the same
+ * root. */
 #include "fuzz.h"
 #include "memory.h"
 #include "template.h"

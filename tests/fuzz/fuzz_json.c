@@ -1,4 +1,5 @@
-/* Fuzzes the JSON reader and the canonical image: the fast check and the image itself must agree on every text. */
+/* Fuzzes the JSON reader and the canonical image: the fast check and the image itself must agree on
+ * every text. */
 #include "fuzz.h"
 
 #include "standards/jcs.h"

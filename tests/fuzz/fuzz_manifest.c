@@ -1,4 +1,5 @@
-/* Fuzzes the manifest of a record that is otherwise in order: only its own manifest makes it valid. */
+/* Fuzzes the manifest of a record that is otherwise in order: only its own manifest makes it
+ * valid. */
 #include "fuzz.h"
 #include "memory.h"
 #include "template.h"

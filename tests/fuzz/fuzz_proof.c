@@ -1,4 +1,5 @@
-/* Fuzzes proofs: whatever the bytes, a proof holds only with a root line that is its third line's. */
+/* Fuzzes proofs: whatever the bytes, a proof holds only with a root line that is its third
+ * line's. */
 #include "fuzz.h"
 #include "template.h"
 

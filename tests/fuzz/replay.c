@@ -1,7 +1,8 @@
-/* Runs a fuzz target without a fuzzer: over its corpus, and over mutations of it that are the same on every run.
+/* Runs a fuzz target without a fuzzer: over its corpus, and over mutations of it that are the same
+ * on every run.
  *
- * usage: fuzz_NAME [-n MIB] [FILE...]     the corpus is tests/fuzz/corpus/NAME; -n: how much of mutations, default 16,
- * at most 10,000 of them */
+ * usage: fuzz_NAME [-n MIB] [FILE...]     the corpus is tests/fuzz/corpus/NAME; -n: how much of
+ * mutations, default 16, at most 10,000 of them */
 #include "fuzz.h"
 
 #include <dirent.h>

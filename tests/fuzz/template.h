@@ -1,4 +1,5 @@
-/* Evidence as fuzzed: a text in which `@N` stands for the id of line N, so that changing a line changes the edges to it. */
+/* Evidence as fuzzed: a text in which `@N` stands for the id of line N, so that changing a line
+ * changes the edges to it. */
 #ifndef WM_FUZZ_TEMPLATE_H
 #define WM_FUZZ_TEMPLATE_H
 
@@ -16,7 +17,8 @@ typedef struct template_ids {
     size_t claims;                         /* `@n` */
 } template_ids;
 
-/* Appends a text with its tokens replaced. Besides those above: `@v` and `@p` are the SHA-256 of this release's checkers,
+/* Appends a text with its tokens replaced. Besides those above: `@v` and `@p` are the SHA-256 of
+ * this release's checkers,
  * `@r` the id of the last line. A token that stands for nothing stays. */
 void template_expand(const char *text, size_t size, const template_ids *known, wm_buffer *out);
 

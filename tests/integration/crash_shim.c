@@ -1,8 +1,10 @@
-/* Preloaded into the program: lets it die, or its disk be full, at the Nth call that changes the disk.
+/* Preloaded into the program: lets it die, or its disk be full, at the Nth call that changes the
+ * disk.
  *
- * WM_SHIM_KILL=N: SIGKILL before call N. WM_SHIM_FULL=N: call N and all later ones that need room fail with ENOSPC, a write after
- * having written half of what it was given. WM_SHIM_COUNT=FILE: the number of calls is written there when the program ends.
- * Only calls on files below WM_SHIM_FOLDER count, so that output to terminals and pipes is left alone. */
+ * WM_SHIM_KILL=N: SIGKILL before call N. WM_SHIM_FULL=N: call N and all later ones that need room
+ * fail with ENOSPC, a write after having written half of what it was given. WM_SHIM_COUNT=FILE: the
+ * number of calls is written there when the program ends. Only calls on files below WM_SHIM_FOLDER
+ * count, so that output to terminals and pipes is left alone. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,7 @@
-/* Preloaded: call number $WM_CRASH_AT of cublasLtMatmul writes its product where no memory is, which no later call of that context
- * survives. With $WM_CRASH_ONCE, a file that it makes, only if that is not there yet. The program asks dlsym for the function, so that is
- * what stands in between. */
+/* Preloaded: call number $WM_CRASH_AT of cublasLtMatmul writes its product where no memory is,
+ * which no later call of that context survives. With $WM_CRASH_ONCE, a file that it makes, only if
+ * that is not there yet. The program asks dlsym for the function, so that is what stands in
+ * between. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stddef.h>

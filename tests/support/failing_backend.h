@@ -22,8 +22,8 @@ typedef struct failing_plan {
 /* What open says of a lost device. */
 #define FAILING_LOST_WORDS "simulated: the device has fallen off the bus"
 
-/* The backend; open it as any other. All operations with a status are counted but `open`, `list` and `covariates`, which another
- * thread may call. One device at a time. */
+/* The backend; open it as any other. All operations with a status are counted but `open`, `list`
+ * and `covariates`, which another thread may call. One device at a time. */
 extern const wm_backend failing_backend;
 
 /* Sets what fails, and counts from 0 again. */

@@ -1,4 +1,5 @@
-/* A device whose clock moves only by what its operations are said to cost, so that tests of measuring are deterministic. */
+/* A device whose clock moves only by what its operations are said to cost, so that tests of
+ * measuring are deterministic. */
 #ifndef WM_TESTS_SUPPORT_FAKE_CLOCK_H
 #define WM_TESTS_SUPPORT_FAKE_CLOCK_H
 

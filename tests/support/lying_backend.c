@@ -25,7 +25,8 @@ static bool is_lied_about(size_t first, size_t second, size_t third)
     return first > liar.above[0] && second > liar.above[1] && third > liar.above[2];
 }
 
-/* An exponent bit of the last element: of any format the value changes by far more than a rounding. */
+/* An exponent bit of the last element: of any format the value changes by far more than a
+ * rounding. */
 static wm_status spoil_buffer(wm_status status, wm_device_buffer *buffer, size_t size_bytes)
 {
     if (status != WM_OK)
@@ -311,7 +312,8 @@ static wm_status lie_gemm_reference(wm_device *device, const wm_gemm *gemm)
         return status;
     return spoil_buffer(status, gemm->C, gemm->m * gemm->n * wm_format_size(gemm->output_format));
 }
-/* The two roundings that a triad without a fused multiply-add makes; only cancelling operands show it. */
+/* The two roundings that a triad without a fused multiply-add makes; only cancelling operands show
+ * it. */
 static wm_status lie_triad(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
                            const wm_device_buffer *c, size_t count)
 {

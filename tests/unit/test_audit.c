@@ -1,4 +1,5 @@
-/* Tests of the audit over a source of the caller's: what it reads, what it tells, and what a reader can do to it. */
+/* Tests of the audit over a source of the caller's: what it reads, what it tells, and what a reader
+ * can do to it. */
 #include "record/audit.h"
 
 #include <stdio.h>
@@ -178,7 +179,8 @@ static void truncated_evidence_is_refused(void **state)
     evidence.text.size = size;
 }
 
-/* Values that are not kept any more are read again, and a file that changed between is trouble, not a value. */
+/* Values that are not kept any more are read again, and a file that changed between is trouble, not
+ * a value. */
 static void values_are_read_again(void **state)
 {
     const wm_json_value field = {WM_JSON_STRING, false, 0, NULL, NULL, NULL, 0, "v", 1, 0};

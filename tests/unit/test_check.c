@@ -1,4 +1,5 @@
-/* Tests of verify/check over all workloads: right outputs pass, one wrong element or NaN does not. */
+/* Tests of verify/check over all workloads: right outputs pass, one wrong element or NaN does
+ * not. */
 #include "verify/check.h"
 
 #include "record/derive.h"
@@ -56,7 +57,7 @@ static wm_item item_of(size_t index)
 {
     wm_item item = {.repeats = 1};
     item.variant = wm_tables_variant(CASES[index].workload, strlen(CASES[index].workload),
-                                       CASES[index].variant, strlen(CASES[index].variant));
+                                     CASES[index].variant, strlen(CASES[index].variant));
     assert_non_null(item.variant);
     memcpy(item.dimension, CASES[index].dimension, sizeof item.dimension);
     return item;
@@ -165,7 +166,8 @@ static void random_reads_are_those_of_the_format(void **state)
     }
 }
 
-/* One wrong bit is one wrong lane, and a table that changed after the reads makes nearly all lanes differ. */
+/* One wrong bit is one wrong lane, and a table that changed after the reads makes nearly all lanes
+ * differ. */
 static void wrong_lanes_are_counted(void **state)
 {
     const wm_item item = item_of(CASE_COUNT - 1);
@@ -201,7 +203,8 @@ static double strictness(const wm_item *item)
     return residual.row_statistic / wm_plan_row_threshold(item);
 }
 
-/* Rows of few columns nearly cancel now and then; the rounding of what they are the sum of does not. */
+/* Rows of few columns nearly cancel now and then; the rounding of what they are the sum of does
+ * not. */
 static void thin_products_pass(void **state)
 {
     static const uint32_t COLUMNS[] = {1, 2, 3, 4, 6, 8, 16, 40};
@@ -221,7 +224,8 @@ static void thin_products_pass(void **state)
             }
 }
 
-/* Operands, three outputs, and the room of the check and of the digest: 32 bytes for each KiB of output, and two eighths of that. */
+/* Operands, three outputs, and the room of the check and of the digest: 32 bytes for each KiB of
+ * output, and two eighths of that. */
 static void memory_counts_what_digest_and_check_take(void **state)
 {
     const wm_item triad = {.variant = wm_tables_variant("hbm_triad", 9, "f32", 3),

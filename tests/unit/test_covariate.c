@@ -117,7 +117,8 @@ static void power_is_the_energy_between_its_steps(void **state)
     const wm_covariate_summary *power = &out[WM_OBSERVED_POWER];
     (void)state;
     give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
-    /* steps are seen at 0.1, 0.3 and 0.4 s: 60 J in 0.3 s, though the repeat's own difference is 80 J in 0.5 s */
+    /* steps are seen at 0.1, 0.3 and 0.4 s: 60 J in 0.3 s, though the repeat's own difference is 80
+     * J in 0.5 s */
     give(WM_COVARIATE_ENERGY, (const double[]){900, 920, 920, 960, 980, 980});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(out[WM_OBSERVED_ENERGY].minimum == 0 && out[WM_OBSERVED_ENERGY].maximum == 80);
@@ -151,7 +152,8 @@ static void power_is_read_where_energy_tells_too_little(void **state)
     assert_true(out[WM_OBSERVED_POWER].median == 300);
 }
 
-/* A loop of 0.3 s has three steps of a counter that moves each 0.1 s; that a sample comes 20 ms early or late must not change the meter. */
+/* A loop of 0.3 s has three steps of a counter that moves each 0.1 s; that a sample comes 20 ms
+ * early or late must not change the meter. */
 static void a_loop_of_three_tenths_has_its_power_from_the_counter(void **state)
 {
     (void)state;
@@ -250,7 +252,8 @@ static void the_clock_is_the_devices_while_the_loop_runs(void **state)
     assert_true(out[WM_OBSERVED_KERNEL_CLOCK].median == 1.94e9);
 }
 
-/* Of two covariates in one sample, one can have been read within the loop and the other after it. */
+/* Of two covariates in one sample, one can have been read within the loop and the other after
+ * it. */
 static void a_window_is_judged_by_each_values_own_time(void **state)
 {
     static const double clocks[COUNT] = {1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.98e9, 1.98e9};
@@ -342,7 +345,8 @@ static void the_sampler_samples_until_it_is_stopped(void **state)
         (void)nanosleep(&pause, NULL);
         wm_sampler_stop(sampler);
         assert_non_null(wm_sampler_samples(sampler, &count));
-        /* one at each end, and at most one in each 20 ms, however long the machine made the pause */
+        /* one at each end, and at most one in each 20 ms, however long the machine made the
+         * pause */
         assert_in_range(count, 3, 3 + (size_t)((now_s() - begin) / 0.02));
     }
     wm_sampler_free(sampler);

@@ -1,5 +1,6 @@
-/* Tests of cuda_blas: the toolkit's library is found with all its functions; one that is missing, of another version, or without a
- * function is a reason in one line. Needs the CUDA toolkit, no GPU. Linked without the toolkit's folder. */
+/* Tests of cuda_blas: the toolkit's library is found with all its functions; one that is missing,
+ * of another version, or without a function is a reason in one line. Needs the CUDA toolkit, no
+ * GPU. Linked without the toolkit's folder. */
 #include "backend/cuda/cuda_blas.h"
 
 #include "support/cmocka.h"

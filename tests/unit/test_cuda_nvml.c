@@ -1,5 +1,6 @@
-/* Tests of cuda_nvml against a library of tests/fakes that answers as NVML does: what it refuses is recorded with the reason, and a
- * library that is missing, mismatched or old is one too. Needs neither a GPU nor the CUDA toolkit. */
+/* Tests of cuda_nvml against a library of tests/fakes that answers as NVML does: what it refuses is
+ * recorded with the reason, and a library that is missing, mismatched or old is one too. Needs
+ * neither a GPU nor the CUDA toolkit. */
 #include "backend/cuda/cuda_nvml.h"
 #include "backend/host.h"
 
@@ -37,7 +38,8 @@ static void note(void *context, const char *name, const char *value, const char 
     all->count++;
 }
 
-/* Each of the seven facts was told once, and this one so: with that value, or without one and with that reason. */
+/* Each of the seven facts was told once, and this one so: with that value, or without one and with
+ * that reason. */
 static void check_fact(const notes *all, const char *name, const char *value, const char *reason)
 {
     static const char *const names[] = {"driver",          "serial",     "vbios", "power_limit_mw",
@@ -158,7 +160,8 @@ static void facts_and_covariates_come_with_their_units(void **state)
     wm_cuda_nvml_close(nvml);
 }
 
-/* The power takes 30 ms to read: what is read before it has an earlier time, what comes after it a later one. */
+/* The power takes 30 ms to read: what is read before it has an earlier time, what comes after it a
+ * later one. */
 static void each_value_has_the_time_of_its_own_reading(void **state)
 {
     enum { SLOW_NS = 30000000 };

@@ -1,4 +1,5 @@
-/* Tests of cuda_tune: who is chosen by a device whose clock falls under load, whose timings are noisy, or that fails. Needs no toolkit. */
+/* Tests of cuda_tune: who is chosen by a device whose clock falls under load, whose timings are
+ * noisy, or that fails. Needs no toolkit. */
 #include "backend/cuda/cuda_tune.h"
 
 #include "support/cmocka.h"

@@ -105,7 +105,8 @@ static void put_replaces_but_follows_no_link(void **state)
     close(parent);
 }
 
-/* A file size limit stands in for a full disk: the write that crosses it is short, the next one fails. */
+/* A file size limit stands in for a full disk: the write that crosses it is short, the next one
+ * fails. */
 static void a_write_that_does_not_fit(void **state)
 {
     struct rlimit old, small;

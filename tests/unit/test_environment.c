@@ -1,4 +1,5 @@
-/* Tests of measure/environment: an environment says which device checked, where it is another than the one that computed. */
+/* Tests of measure/environment: an environment says which device checked, where it is another than
+ * the one that computed. */
 #include "measure/environment.h"
 
 #include "backend/registry.h"

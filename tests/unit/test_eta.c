@@ -89,11 +89,13 @@ static void items_that_are_not_run_cost_nothing(void **state)
     items[2].dimension[0] = INT32_MAX;
     assert_true(is_near(note(0, 0, false, false, 0), 3 * 8));
     /* one that was lost at once does not make the others look fast */
-    (void)wm_eta_note(&pace, &(wm_run_plan_event){0, 8, true, false, true, 1e-6, (double)NAN, NULL});
+    (void)wm_eta_note(&pace,
+                      &(wm_run_plan_event){0, 8, true, false, true, 1e-6, (double)NAN, NULL});
     assert_true(is_near(note(1, 0, false, false, 0), 2 * 8));
 }
 
-/* Devices that are made up: rates of one H200 (docs/results.md), and such as a machine of two cores has. */
+/* Devices that are made up: rates of one H200 (docs/results.md), and such as a machine of two cores
+ * has. */
 static const struct {
     double gemm, gemm_f64, attention, triad, scatter, index, latency, bandwidth;
 } RATES[] = {{6e14, 5e13, 6e14, 4.4e12, 9.4e10, 5.2e11, 2.8e6, 3.9e10},
@@ -132,7 +134,8 @@ static double repeat_of(const wm_item *item, double slower)
     return 1.1 * once * ceil(pace.repeat_seconds / once) + 0.02;
 }
 
-/* Runs a plan on the device; `within`: by how much an answer may be wrong once a repeat was measured. */
+/* Runs a plan on the device; `within`: by how much an answer may be wrong once a repeat was
+ * measured. */
 static void follow(const wm_schedule *schedule, double slower, double within)
 {
     double truth = 0;
@@ -148,7 +151,7 @@ static void follow(const wm_schedule *schedule, double slower, double within)
             const double rate = r > 0 ? rate_of(item, slower) : (double)NAN;
             const double left =
                 wm_eta_note(&pace, &(wm_run_plan_event){i, r, r == item->repeats, false, false,
-                                                     seconds, rate, NULL});
+                                                        seconds, rate, NULL});
             const double left_truth = truth - seconds;
             assert_int_equal(pace.is_least, i == 0 && r == 0);
             if (pace.is_least)

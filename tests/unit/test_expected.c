@@ -90,8 +90,9 @@ static void exact_formats_have_no_lower_end(void **state)
     }
 }
 
-/* One element that nearly cancels, as products of one row and column do: the witness's sums round as much as ever, and max|CX| of a
- * format without a prediction is at least what an expected row's is. */
+/* One element that nearly cancels, as products of one row and column do: the witness's sums round
+ * as much as ever, and max|CX| of a format without a prediction is at least what an expected row's
+ * is. */
 static void what_cancels_is_in_range(void **state)
 {
     wm_regenerate operands;

@@ -1,4 +1,5 @@
-/* Tests of standards/format: every code, and the roundings at and beside every midpoint of two neighbouring codes. */
+/* Tests of standards/format: every code, and the roundings at and beside every midpoint of two
+ * neighbouring codes. */
 #include "standards/format.h"
 #include "support/cmocka.h"
 

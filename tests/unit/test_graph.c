@@ -1,4 +1,5 @@
-/* Rebuilds whole records from their observations: what is derived must be, bit for bit, what the records say. */
+/* Rebuilds whole records from their observations: what is derived must be, bit for bit, what the
+ * records say. */
 #include "record/graph.h"
 
 #include <stdio.h>
@@ -153,7 +154,8 @@ static void feed(rebuilt *of, const wm_buffer *evidence)
     }
 }
 
-/* Makes a synthetic record, rebuilds it, and compares the roots, but for what names files and lines. */
+/* Makes a synthetic record, rebuilds it, and compares the roots, but for what names files and
+ * lines. */
 static void rebuild(const char *plan, int seed)
 {
     char folder[] = "/tmp/test_graph.XXXXXX", command[512], path[128], root[WM_ID_SIZE];
@@ -209,7 +211,8 @@ static void rebuilds_own_numbers(void **state)
     rebuild("small", 1);
 }
 
-/* ---- refusals leave the graph as it was ------------------------------------------------------------------------------ */
+/* ---- refusals leave the graph as it was
+ * ------------------------------------------------------------------------------ */
 
 static const char ENVIRONMENT[] =
     "{\"type\":\"observation\",\"kind\":\"environment\",\"backend\":\"none\",\"device\":\"\","

@@ -1,4 +1,5 @@
-/* Tests of standards/normal: the table (its SHA-256 is compared inside) and the elements read from it. */
+/* Tests of standards/normal: the table (its SHA-256 is compared inside) and the elements read from
+ * it. */
 #include "standards/normal.h"
 #include "support/cmocka.h"
 

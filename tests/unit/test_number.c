@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Each with another text of the same value, or of one near it, that is not what Number::toString writes. */
+/* Each with another text of the same value, or of one near it, that is not what Number::toString
+ * writes. */
 static void canonical_and_not(void **state)
 {
     static const char *const good[] = {"0",

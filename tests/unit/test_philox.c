@@ -1,10 +1,12 @@
-/* Tests of standards/philox against the published known answers and the layout of docs/formats/inputs.md. */
+/* Tests of standards/philox against the published known answers and the layout of
+ * docs/formats/inputs.md. */
 #include "standards/philox.h"
 #include "support/cmocka.h"
 
 #include <string.h>
 
-/* Origin: kat_vectors of Random123 1.14 (philox4x32, 10 rounds), the first two also in docs/formats/inputs.md section 7. */
+/* Origin: kat_vectors of Random123 1.14 (philox4x32, 10 rounds), the first two also in
+ * docs/formats/inputs.md section 7. */
 static void known_answers(void **state)
 {
     static const uint32_t cases[3][10] = {
@@ -58,7 +60,8 @@ static void bounded_is_the_scaled_word(void **state)
             const uint64_t word = wm_philox_word(&stream, e);
             const uint64_t got = wm_philox_bounded(&stream, e, bounds[b]);
             assert_true(got < bounds[b]);
-            /* floor(word * bound / 2^32) without the 64-bit product: high and low halves of the bound apart */
+            /* floor(word * bound / 2^32) without the 64-bit product: high and low halves of the
+             * bound apart */
             const uint64_t low = word * (bounds[b] & 0xFFFF), high = word * (bounds[b] >> 16);
             assert_true(got == (high + (low >> 16)) >> 16);
         }

@@ -81,7 +81,8 @@ static void a_witness_is_no_narrower_than_the_product(void **state)
     }
 }
 
-/* Two tables say what a variant is: the format's, by the names that stand in a record, and the devices'. */
+/* Two tables say what a variant is: the format's, by the names that stand in a record, and the
+ * devices'. */
 static void variants_are_those_of_the_format(void **state)
 {
     size_t products = 0;

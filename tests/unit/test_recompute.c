@@ -1,4 +1,5 @@
-/* Tests of verify/recompute: elements against long double sums and a device's product, and the edges of what is right. */
+/* Tests of verify/recompute: elements against long double sums and a device's product, and the
+ * edges of what is right. */
 #include "verify/recompute.h"
 #include "workload/workload.h"
 #include "support/cmocka.h"
@@ -70,8 +71,7 @@ static void check_product(wm_device *device, const wm_item *item)
         for (uint64_t chunk = 0; chunk < workload.shape.chunks; chunk++) {
             const uint64_t at = chunk * WM_TABLES_CHUNK_BYTES;
             const uint64_t left = workload.shape.row_bytes - at;
-            const size_t size =
-                left < WM_TABLES_CHUNK_BYTES ? (size_t)left : WM_TABLES_CHUNK_BYTES;
+            const size_t size = left < WM_TABLES_CHUNK_BYTES ? (size_t)left : WM_TABLES_CHUNK_BYTES;
             assert_int_equal(wm_recompute_chunk(&operands, row, chunk,
                                                 bytes + row * workload.shape.row_bytes + at, size,
                                                 &part),
@@ -113,8 +113,8 @@ static double cut(double value, int exponent)
     return ldexp(trunc(ldexp(value, -exponent)), exponent);
 }
 
-/* An fp8 product as a matrix unit with 13 fraction bits makes it: 32 products and the sum so far are aligned to the largest of
- * them, cut, and added; nothing else is kept. */
+/* An fp8 product as a matrix unit with 13 fraction bits makes it: 32 products and the sum so far
+ * are aligned to the largest of them, cut, and added; nothing else is kept. */
 static double fast_element(const wm_regenerate *o, uint64_t i, uint64_t j)
 {
     double sum = 0;
@@ -181,7 +181,8 @@ static double after(wm_format format, double value, double toward)
     return wm_format_load(format, &code, 0);
 }
 
-/* One step of the format beyond the edge is wrong, the edge itself is right, on both sides of every element. */
+/* One step of the format beyond the edge is wrong, the edge itself is right, on both sides of every
+ * element. */
 static void one_step_beyond_is_wrong(void **state)
 {
     (void)state;
@@ -218,8 +219,8 @@ static void what_is_no_number_is_wrong(void **state)
     assert_true(isinf(result.worst_ratio));
 }
 
-/* The output's rounding is no error: 1 + 2^-11 lies between two numbers of binary16, and either may be given for a sum that is nearly
- * that; what the sum must have been off by is what counts. */
+/* The output's rounding is no error: 1 + 2^-11 lies between two numbers of binary16, and either may
+ * be given for a sum that is nearly that; what the sum must have been off by is what counts. */
 static void the_ratio_is_of_the_sum(void **state)
 {
     const double tie = 1 + 0x1p-11, above = 1 + 0x1p-10;
@@ -236,7 +237,8 @@ static void the_ratio_is_of_the_sum(void **state)
     assert_true(isinf(wm_recompute_ratio(&integer, 6)));
 }
 
-/* The allowance is small beside what it guards: a few units in the last place, where S is the size of an element. */
+/* The allowance is small beside what it guards: a few units in the last place, where S is the size
+ * of an element. */
 static void the_allowance_is_no_gift(void **state)
 {
     static const double relative[VARIANT_COUNT] = {0x1p-10, 0x1p-7,  0x1p-13, 0x1p-7,

@@ -1,4 +1,5 @@
-/* Tests of study/run_plan on a device that fails at every one of its calls in turn: a fault is a finding, never the end of the run. */
+/* Tests of study/run_plan on a device that fails at every one of its calls in turn: a fault is a
+ * finding, never the end of the run. */
 #include "study/run_plan.h"
 
 #include "support/cmocka.h"
@@ -51,10 +52,10 @@ static int set_up(void **state)
     (void)state;
     failing_backend_plan((failing_plan){0, WM_OK, FAILING_ONCE});
     grid = (wm_run_plan){.device = &device,
-                     .options = {.threads = 1},
-                     .repeat = {.repeat_seconds = 1e-9, .processors = 2},
-                     .memory_bytes = (double)NAN,
-                     .progress = listen};
+                         .options = {.threads = 1},
+                         .repeat = {.repeat_seconds = 1e-9, .processors = 2},
+                         .memory_bytes = (double)NAN,
+                         .progress = listen};
     return 0;
 }
 
@@ -130,8 +131,9 @@ static void expect_told(const failing_plan *plan)
         fail_msg("call %u, %s: told \"%s\"", plan->at, words, trouble);
 }
 
-/* What must be true after any one fault, whatever it was. A repair and a calibration that fail are no failed repeat: the former is
- * told in the events alone, the latter leaves its item undecided. */
+/* What must be true after any one fault, whatever it was. A repair and a calibration that fail are
+ * no failed repeat: the former is told in the events alone, the latter leaves its item
+ * undecided. */
 static void expect_named(const failing_plan *plan)
 {
     char words[160];
@@ -220,7 +222,8 @@ static void resume_elsewhere(void)
     wm_buffer_clear(&lines);
 }
 
-/* It cannot be opened again here, but by another process, which resumes what this one left: one item suffers. */
+/* It cannot be opened again here, but by another process, which resumes what this one left: one
+ * item suffers. */
 static void another_process_can_go_on(void **state)
 {
     const unsigned calls = count_calls(ALL);
@@ -239,7 +242,8 @@ static void another_process_can_go_on(void **state)
     }
 }
 
-/* Out of memory, or an operation that the device does not have: the device is not opened again, the next item is measured. */
+/* Out of memory, or an operation that the device does not have: the device is not opened again, the
+ * next item is measured. */
 static void what_is_no_fault_of_the_device_costs_one_item(void **state)
 {
     static const wm_status statuses[] = {WM_E_NOMEM, WM_E_UNSUPPORTED};
@@ -254,7 +258,8 @@ static void what_is_no_fault_of_the_device_costs_one_item(void **state)
     }
 }
 
-/* A fault while an interrupted run's last item gets its transcript: the device is opened again and the transcript made. */
+/* A fault while an interrupted run's last item gets its transcript: the device is opened again and
+ * the transcript made. */
 static void a_transcript_that_was_interrupted_is_made_on_the_device_opened_again(void **state)
 {
     static size_t ends[MEMORY_RECORD_LINES];

@@ -1,4 +1,5 @@
-/* Tests of evidence/reduction and evidence/rule: values worked out by hand, and the order in which nulls are tried. */
+/* Tests of evidence/reduction and evidence/rule: values worked out by hand, and the order in which
+ * nulls are tried. */
 #include "record/reduction.h"
 
 #include <float.h>
@@ -18,7 +19,8 @@ typedef struct fixture {
     wm_observed_item observed;
 } fixture;
 
-/* hbm_triad of 1,000,000 elements, or a square gemm that is not thin: rates and clocks that rise together. */
+/* hbm_triad of 1,000,000 elements, or a square gemm that is not thin: rates and clocks that rise
+ * together. */
 static void make(fixture *of, const char *workload, const char *variant)
 {
     memset(of, 0, sizeof *of);
@@ -127,7 +129,8 @@ static void correlation_needs_something_that_moves(void **state)
 
 static void ranks_of_ties(void **state)
 {
-    /* rates a a b b, clocks 1 2 3 4: ranks 1.5 1.5 3.5 3.5 and 1 2 3 4 about 2.5: 4 / sqrt(4 * 5) */
+    /* rates a a b b, clocks 1 2 3 4: ranks 1.5 1.5 3.5 3.5 and 1 2 3 4 about 2.5: 4 / sqrt(4 *
+     * 5) */
     fixture of;
     (void)state;
     make(&of, "hbm_triad", "f32");
@@ -188,7 +191,8 @@ static void floors_and_tolerances(void **state)
     is_number(&of, WM_FUNCTION_TOLERANCE, 0);
 }
 
-/* Of few rows or few terms, at 63 and not at 64, and whatever the columns: four times as wide, calibrated or not. */
+/* Of few rows or few terms, at 63 and not at 64, and whatever the columns: four times as wide,
+ * calibrated or not. */
 static void tolerances_of_thin_products(void **state)
 {
     static const struct {

@@ -108,10 +108,8 @@ static void a_nonce_and_another_item_give_other_elements(void **state)
 
 static void what_is_no_product_is_refused(void **state)
 {
-    const wm_item item = {wm_tables_variant("hbm_triad", 9, "f32", 3),
-                          {8, 0, 0, 0},
-                          8,
-                          {WM_FAULT_NONE, false, 0, 0}};
+    const wm_item item = {
+        wm_tables_variant("hbm_triad", 9, "f32", 3), {8, 0, 0, 0}, 8, {WM_FAULT_NONE, false, 0, 0}};
     wm_regenerate operands;
     (void)state;
     assert_int_equal(wm_regenerate_open(&operands, &item, ""), WM_E_ARG);

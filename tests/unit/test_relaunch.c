@@ -1,5 +1,5 @@
-/* Tests of cli/relaunch: what the self-test of a child says of a device, and that one which hangs is not waited for. The child is this
- * program again, which then does what $WM_TEST_CHILD says. */
+/* Tests of cli/relaunch: what the self-test of a child says of a device, and that one which hangs
+ * is not waited for. The child is this program again, which then does what $WM_TEST_CHILD says. */
 #include "cli/relaunch.h"
 
 #include "support/cmocka.h"

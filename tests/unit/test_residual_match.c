@@ -78,7 +78,8 @@ static void what_is_not_finite_recurs_as_such(void **state)
     assert_int_equal(wm_residual_match_residual(&item, &recorded, &own), WM_RESIDUAL_MATCH_NO);
 }
 
-/* Where C cancels, as with one row and one column it may, the witness's sums round as much as where it does not. */
+/* Where C cancels, as with one row and one column it may, the witness's sums round as much as where
+ * it does not. */
 static void what_cancels_recurs(void **state)
 {
     const wm_item item = item_of("gemm", "f64", 1, 1, 400);
@@ -92,7 +93,8 @@ static void what_cancels_recurs(void **state)
     assert_int_equal(wm_residual_match_residual(&item, &recorded, &own), WM_RESIDUAL_MATCH_NO);
 }
 
-/* A triad and random reads have no sum that rounds; the others have binary64 sums, to which 1.3 times a residual is no rounding. */
+/* A triad and random reads have no sum that rounds; the others have binary64 sums, to which 1.3
+ * times a residual is no rounding. */
 static void the_other_checks_are_finer(void **state)
 {
     const wm_item exacts[] = {item_of("hbm_triad", "f32", 1 << 24, 0, 0),
@@ -108,16 +110,21 @@ static void the_other_checks_are_finer(void **state)
     sums[3].dimension[3] = 64;
     recorded.reference_max = nextafter(5, 6);
     for (size_t i = 0; i < sizeof exacts / sizeof *exacts; i++) {
-        assert_int_equal(wm_residual_match_residual(&exacts[i], &exact, &exact), WM_RESIDUAL_MATCH_YES);
-        assert_int_equal(wm_residual_match_residual(&exacts[i], &recorded, &exact), WM_RESIDUAL_MATCH_NO);
+        assert_int_equal(wm_residual_match_residual(&exacts[i], &exact, &exact),
+                         WM_RESIDUAL_MATCH_YES);
+        assert_int_equal(wm_residual_match_residual(&exacts[i], &recorded, &exact),
+                         WM_RESIDUAL_MATCH_NO);
     }
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
         recorded = small;
         recorded.difference_max *= 1.3;
-        assert_int_equal(wm_residual_match_residual(&sums[i], &recorded, &small), WM_RESIDUAL_MATCH_NO);
+        assert_int_equal(wm_residual_match_residual(&sums[i], &recorded, &small),
+                         WM_RESIDUAL_MATCH_NO);
         recorded.difference_max = 1e-8 + 1e-13;
-        assert_int_equal(wm_residual_match_residual(&sums[i], &recorded, &small), WM_RESIDUAL_MATCH_UNSURE);
-        assert_int_equal(wm_residual_match_residual(&sums[i], &small, &small), WM_RESIDUAL_MATCH_YES);
+        assert_int_equal(wm_residual_match_residual(&sums[i], &recorded, &small),
+                         WM_RESIDUAL_MATCH_UNSURE);
+        assert_int_equal(wm_residual_match_residual(&sums[i], &small, &small),
+                         WM_RESIDUAL_MATCH_YES);
     }
 }
 
@@ -132,16 +139,19 @@ static void any_pair_of_a_calibration_counts(void **state)
     }
     for (unsigned j = 0; j < WM_TABLES_PROBES; j++) {
         wm_observed_calibration recorded = own;
-        assert_int_equal(wm_residual_match_calibration(&item, &recorded, &own), WM_RESIDUAL_MATCH_YES);
+        assert_int_equal(wm_residual_match_calibration(&item, &recorded, &own),
+                         WM_RESIDUAL_MATCH_YES);
         recorded.difference_max[j] *= 1 + 0x1p-52;
-        assert_int_equal(wm_residual_match_calibration(&item, &recorded, &own), WM_RESIDUAL_MATCH_UNSURE);
+        assert_int_equal(wm_residual_match_calibration(&item, &recorded, &own),
+                         WM_RESIDUAL_MATCH_UNSURE);
         recorded.difference_max[j] *= 1.1;
-        assert_int_equal(wm_residual_match_calibration(&item, &recorded, &own), WM_RESIDUAL_MATCH_NO);
+        assert_int_equal(wm_residual_match_calibration(&item, &recorded, &own),
+                         WM_RESIDUAL_MATCH_NO);
     }
 }
 
-/* The derivation against measurement: what a binary32 witness of a product strays by, next to a binary64 one of the same
- * product, is within half of the slack, in both ways of computing it. */
+/* The derivation against measurement: what a binary32 witness of a product strays by, next to a
+ * binary64 one of the same product, is within half of the slack, in both ways of computing it. */
 static void the_slack_covers_the_witness(void **state)
 {
     static const uint32_t sizes[] = {64, 256, 512};

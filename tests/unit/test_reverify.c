@@ -1,4 +1,5 @@
-/* Tests of study/reverify: records of honest devices, of devices that lie, and of producers who invent. */
+/* Tests of study/reverify: records of honest devices, of devices that lie, and of producers who
+ * invent. */
 #include "study/reverify.h"
 #include "backend/registry.h"
 #include "record/node.h"
@@ -105,7 +106,8 @@ static void look(made *m, double factor)
         m->residual.difference_max *= factor;
 }
 
-/* Makes up every so-many-th chunk of an output: the elements are those of another row, so all of it looks right. */
+/* Makes up every so-many-th chunk of an output: the elements are those of another row, so all of it
+ * looks right. */
 static void lie(made *m, unsigned every)
 {
     const wm_output *shape = &m->workload.shape;
@@ -478,7 +480,8 @@ static void one_product_is_not_enough(void **state)
     end(&p);
 }
 
-/* A device that is wrong in 5 % of the chunks. Where an opening meets one, it differs; in two products one mostly does. */
+/* A device that is wrong in 5 % of the chunks. Where an opening meets one, it differs; in two
+ * products one mostly does. */
 static void a_device_that_lies_is_found(void **state)
 {
     const wm_item items[] = {item_of("gemm", "f32", 300, 256, 64, 1),
@@ -618,7 +621,8 @@ static void what_failed_or_is_skipped_is_not_seen(void **state)
     end(&p);
 }
 
-/* A record from a device with more memory than this machine has: nothing of it is taken, which the machine would not survive. */
+/* A record from a device with more memory than this machine has: nothing of it is taken, which the
+ * machine would not survive. */
 static void an_item_that_does_not_fit_is_not_tried(void **state)
 {
     const wm_item item = item_of("index_add", "atomic", 2147418112, 128, 65536, 1); /* 1.1 TB */
@@ -757,8 +761,8 @@ static void bounds_are_those_of_the_documents(void **state)
 
 enum { EXACT = 3 }; /* items below whose outputs every device reproduces */
 
-/* Computes three outputs on a device that fails at a call, with that call's words in the reason; returns how many were reproduced.
- * *lost: whether it could not be opened again. */
+/* Computes three outputs on a device that fails at a call, with that call's words in the reason;
+ * returns how many were reproduced. *lost: whether it could not be opened again. */
 static unsigned compute_on_failing(unsigned at, failing_manner manner, producer *p, bool *lost)
 {
     const wm_item items[EXACT] = {item_of("hbm_triad", "f32", 3000, 0, 0, 1),

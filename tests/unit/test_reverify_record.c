@@ -1,4 +1,5 @@
-/* Tests of re-verification on whole records: sealed, audited, read back; by a device that is honest and by one that lies. */
+/* Tests of re-verification on whole records: sealed, audited, read back; by a device that is honest
+ * and by one that lies. */
 #include "archive/reader.h"
 #include "archive/writer.h"
 #include "study/run_plan.h"
@@ -17,12 +18,15 @@
 /* What it lies about, in every operation; outputs and residuals are right where it does not. */
 typedef enum {
     HONEST,
-    CHUNKS, /* one chunk in twenty of an output is wrong, and the residual is that of the right output */
-    DIGEST,   /* of outputs without openings: of nothing */
-    RESIDUAL, /* `factor` times what it is; the triad's reference likewise, its residual being 0; of random reads one lane more */
-    ROW,      /* the row statistic, `factor` times what it is */
-    WORST,    /* the row that has it */
-    FLOOR,    /* one pair in two of a calibration, `factor` times what it is */
+    /* one chunk in twenty of an output is wrong, and the residual is that of the right output */
+    CHUNKS,
+    DIGEST, /* of outputs without openings: of nothing */
+    /* `factor` times what it is; the triad's reference likewise, its residual being 0; of random
+       reads one lane more */
+    RESIDUAL,
+    ROW,   /* the row statistic, `factor` times what it is */
+    WORST, /* the row that has it */
+    FLOOR, /* one pair in two of a calibration, `factor` times what it is */
     LIES
 } lie;
 
@@ -40,7 +44,8 @@ enum { EVERY = 20 };
 
 #define TRUE_OPS (liar.truth)
 
-/* Makes up every so-many-th chunk of an output, if that is the lie: a step in its first element. Twice is not at all. */
+/* Makes up every so-many-th chunk of an output, if that is the lie: a step in its first element.
+ * Twice is not at all. */
 static wm_status make_up(wm_device_buffer *buffer, size_t size)
 {
     const size_t middle = EVERY / 2 * WM_TABLES_CHUNK_BYTES;
@@ -172,7 +177,8 @@ static wm_status lying_access_residual(wm_device *device, const wm_random_access
     return status;
 }
 
-/* An opening must lead to the digest, so only digests that are taken without a tree can be invented: those of vectors. */
+/* An opening must lead to the digest, so only digests that are taken without a tree can be
+ * invented: those of vectors. */
 static wm_status lying_digest(wm_device *device, const wm_device_buffer *buffer, size_t size,
                               size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                               wm_device_buffer *tree)
@@ -278,10 +284,10 @@ static void seal(wm_device *device, const char *name, const char *nonce, const w
                      WM_OK);
     append_plan(writer, environment, nonce, items, count, plan);
     const wm_run_plan grid = {.device = &device,
-                          .sink = {writer, append, wm_writer_graph(writer), environment, plan},
-                          .repeat = {0.001, 2, NULL, &never},
-                          .memory_bytes = (double)NAN,
-                          .on_fault = WM_ON_FAULT_REPAIR};
+                              .sink = {writer, append, wm_writer_graph(writer), environment, plan},
+                              .repeat = {0.001, 2, NULL, &never},
+                              .memory_bytes = (double)NAN,
+                              .on_fault = WM_ON_FAULT_REPAIR};
     status = wm_run_plan_run(&grid, &err);
     if (status == WM_OK)
         status = wm_writer_seal(writer, NULL, root, &err);
@@ -310,7 +316,8 @@ static wm_reverify *take(void)
     return reverify;
 }
 
-/* What is found out, with every output computed on an honest device too if there is one. Ownership: wm_reverify_free. */
+/* What is found out, with every output computed on an honest device too if there is one. Ownership:
+ * wm_reverify_free. */
 static wm_reverify *find_out(wm_device *honest)
 {
     wm_reverify *reverify = take();
@@ -411,7 +418,8 @@ static bool is_told(lie about, size_t item)
     return about != DIGEST || item >= PRODUCTS;
 }
 
-/* The audit has nothing to say against any of these; re-verification never says yes, whatever it computes. */
+/* The audit has nothing to say against any of these; re-verification never says yes, whatever it
+ * computes. */
 static void try_to_pass(const wm_item items[ITEMS], lie about, double factor, uint64_t from)
 {
     const size_t first = about == DIGEST ? PRODUCTS : 0;
@@ -454,7 +462,8 @@ static void no_lie_ends_in_a_yes(void **state)
     try_to_pass(items, RESIDUAL, 1.3, 1);
 }
 
-/* However near: a number that is not the one here may be another processor's, and may be a liar's. */
+/* However near: a number that is not the one here may be another processor's, and may be a
+ * liar's. */
 static void no_number_is_near_enough(void **state)
 {
     static const double factors[] = {1.005, 1 + 0x1p-52};
@@ -467,7 +476,8 @@ static void no_number_is_near_enough(void **state)
             try_to_pass(items, numbers[j], factors[i], 0);
 }
 
-/* Not only no yes: where the witness is finer than the residual, a residual that is 1.3 times what it is differs. */
+/* Not only no yes: where the witness is finer than the residual, a residual that is 1.3 times what
+ * it is differs. */
 static void an_invented_residual_differs(void **state)
 {
     wm_item items[ITEMS];
@@ -542,7 +552,8 @@ static void faults_made_on_purpose_are_made_again(void **state)
     device->ops->close(device);
 }
 
-/* What is recorded of a faulty output can be invented as well; repeats are honest here, the transcript's witness is not. */
+/* What is recorded of a faulty output can be invented as well; repeats are honest here, the
+ * transcript's witness is not. */
 static void an_invented_fault_is_no_yes(void **state)
 {
     static const uint64_t first_invented[] = {2, 3};

@@ -1,4 +1,5 @@
-/* Tests of study/run_plan, series and verdict: whatever a device does, and wherever a run is cut, what comes out is a valid record. */
+/* Tests of study/run_plan, series and verdict: whatever a device does, and wherever a run is cut,
+ * what comes out is a valid record. */
 #include "study/run_plan.h"
 
 #include "backend/registry.h"
@@ -40,9 +41,9 @@ static int set_up(void **state)
     runs = bent_at = 0;
     record.line_limit = 0;
     grid = (wm_run_plan){.device = &device,
-                     .options = {.threads = 1},
-                     .repeat = {.repeat_seconds = 1e-9, .processors = 2},
-                     .memory_bytes = (double)NAN};
+                         .options = {.threads = 1},
+                         .repeat = {.repeat_seconds = 1e-9, .processors = 2},
+                         .memory_bytes = (double)NAN};
     return 0;
 }
 
@@ -148,7 +149,8 @@ static wm_status wrong_triad(wm_device *on, wm_device_buffer *a, const wm_device
     return status == WM_OK && ++runs == bent_at ? honest->flip_bits(on, a, 400, 1, 4) : status;
 }
 
-/* One wrong bit of one element in one repeat: the others pass, and the transcript is about that one. */
+/* One wrong bit of one element in one repeat: the others pass, and the transcript is about that
+ * one. */
 static void one_wrong_bit_in_one_repeat_is_found(void **state)
 {
     (void)state;
@@ -444,7 +446,8 @@ static void a_product_that_is_gone_is_not_made_up(void **state)
     wm_buffer_clear(&whole);
 }
 
-/* A library that finds another algorithm best in each process, whose products differ in a bit; asked for one, it takes that. */
+/* A library that finds another algorithm best in each process, whose products differ in a bit;
+ * asked for one, it takes that. */
 static unsigned process, chosen, choices;
 
 static wm_status moody_gemm(wm_device *on, const wm_gemm *gemm)

@@ -52,8 +52,7 @@ static void built_in_plans_have_every_variant(void **state)
                          WM_OK);
         for (size_t v = 0; v < wm_tables_variant_count(); v++) {
             size_t i = 0;
-            while (i < schedule.item_count &&
-                   schedule.items[i].variant != wm_tables_variant_at(v))
+            while (i < schedule.item_count && schedule.items[i].variant != wm_tables_variant_at(v))
                 i++;
             /* A CPU has no accumulator for fp8_fast. */
             assert_true((i < schedule.item_count) ==

@@ -1,4 +1,5 @@
-/* Tests of the verdict on products of few rows or few terms: no honest one is rejected, and their faults are. */
+/* Tests of the verdict on products of few rows or few terms: no honest one is rejected, and their
+ * faults are. */
 #include "record/rule.h"
 #include "study/fault.h"
 #include "support/cmocka.h"
@@ -76,8 +77,8 @@ static wm_decision begin(product *of, const char *variant, const uint32_t shape[
 static const char *const VARIANTS[] = {"fp16", "bf16", "tf32", "fp8", "f32", "f64", "int8"};
 enum { VARIANT_COUNT = sizeof VARIANTS / sizeof *VARIANTS };
 
-/* Each of them, and the repair that would replace it. Under one tolerance for all products 0.6 % of those of one row, 1 % of those of
- * one term and 5 % of f64's of one element were rejected. */
+/* Each of them, and the repair that would replace it. Under one tolerance for all products 0.6 % of
+ * those of one row, 1 % of those of one term and 5 % of f64's of one element were rejected. */
 static void honest_products_are_not_rejected(void **state)
 {
     static const struct {

@@ -1,4 +1,5 @@
-/* Tests of a run whose outputs another device checks: one that lies about its own checks is believed by itself alone. */
+/* Tests of a run whose outputs another device checks: one that lies about its own checks is
+ * believed by itself alone. */
 #include "study/run_plan.h"
 
 #include "backend/registry.h"
@@ -45,11 +46,11 @@ static int set_up(void **state)
         return -1;
     device->ops = &bent;
     grid = (wm_run_plan){.device = &device,
-                     .witness = witness,
-                     .repeat = {.repeat_seconds = 1e-9, .processors = 2},
-                     .memory_bytes = (double)NAN,
-                     .witness_memory_bytes = (double)NAN,
-                     .on_fault = WM_ON_FAULT_CONTINUE};
+                         .witness = witness,
+                         .repeat = {.repeat_seconds = 1e-9, .processors = 2},
+                         .memory_bytes = (double)NAN,
+                         .witness_memory_bytes = (double)NAN,
+                         .on_fault = WM_ON_FAULT_CONTINUE};
     return 0;
 }
 
@@ -198,7 +199,8 @@ static void another_silicon_catches_every_one_of_them(void **state)
                                   "index_add.atomic.r500c3b5.transcript reject\n");
 }
 
-/* Operands that are not those of their seeds: consistent on the device, whose own check passes them. */
+/* Operands that are not those of their seeds: consistent on the device, whose own check passes
+ * them. */
 static wm_status wrong_fill(wm_device *on, wm_device_buffer *buffer, wm_format format, size_t count,
                             const uint8_t seed[32])
 {
@@ -254,7 +256,8 @@ static void the_witness_sees_what_an_honest_device_sees(void **state)
     wm_buffer_clear(&other);
 }
 
-/* The first wrong repeat is kept aside on the device, and shown to the witness again for its openings. */
+/* The first wrong repeat is kept aside on the device, and shown to the witness again for its
+ * openings. */
 static wm_status third_wrong(wm_device *on, const wm_gemm *gemm)
 {
     static unsigned calls;

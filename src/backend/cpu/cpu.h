@@ -4,7 +4,8 @@
 
 #include "backend/backend.h"
 
-/* The table of the kind "cpu". One CPU device may be open at a time (the BLAS library has one thread count). */
+/* The table of the kind "cpu". One CPU device may be open at a time (the BLAS library has one
+ * thread count). */
 extern const wm_backend wm_cpu_backend;
 
 #endif

@@ -1,4 +1,5 @@
-/* Attention in blocks of queries and keys, the softmax kept up as keys come in, and its check row by row. */
+/* Attention in blocks of queries and keys, the softmax kept up as keys come in, and its check row
+ * by row. */
 #include "backend/cpu/cpu_device.h"
 
 #include <math.h>
@@ -6,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Source of the running softmax: Milakov and Gimelshein, "Online normalizer calculation for softmax", arXiv:1805.02867, section 3. */
+/* Source of the running softmax: Milakov and Gimelshein, "Online normalizer calculation for
+ * softmax", arXiv:1805.02867, section 3. */
 enum { QUERIES = 64, KEYS = 128, DEPTH_MAX = 256 };
 
 /* One thread's blocks as binary32; depth rounded up to 16, zero beyond. */
@@ -69,7 +71,8 @@ static void load_keys(const context *job, blocks *b, size_t first, size_t count)
     widen_rows(job, job->attention->V, first, count, b->V);
 }
 
-/* Takes one row of scores into its running maximum, sum and output; the scores become probabilities times the sum. */
+/* Takes one row of scores into its running maximum, sum and output; the scores become probabilities
+ * times the sum. */
 static void take_scores(const context *job, blocks *b, size_t row, size_t keys)
 {
     float *scores = b->S + row * KEYS, *O = b->O + row * job->padded;

@@ -1,15 +1,18 @@
-/* The residual of many probe sets at once: a calibration's 64 sets are 512 probes, so rows become products for BLAS.
+/* The residual of many probe sets at once: a calibration's 64 sets are 512 probes, so rows become
+ * products for BLAS.
  *
- * A BLAS that divides a product over its threads lets their number decide which of its kernels takes a row, and kernels sum in different
- * orders. So each thread here takes blocks of rows whose size is fixed, and multiplies them with one BLAS thread: a record's calibration
- * comes out bit for bit again however many processors there are. */
+ * A BLAS that divides a product over its threads lets their number decide which of its kernels
+ * takes a row, and kernels sum in different orders. So each thread here takes blocks of rows whose
+ * size is fixed, and multiplies them with one BLAS thread: a record's calibration comes out bit for
+ * bit again however many processors there are. */
 #include "backend/cpu/cpu_judge.h"
 #include "backend/cpu/cpu_probes.h"
 
 #include <omp.h>
 #include <stdlib.h>
 
-/* A block of rows is taken DEPTH elements of the sum at a time, which stay in the second cache as the witness's numbers. */
+/* A block of rows is taken DEPTH elements of the sum at a time, which stay in the second cache as
+ * the witness's numbers. */
 enum { ROWS = 256, DEPTH = 512, PROBES = WM_BACKEND_PROBES };
 
 /* X is n x width, Y is k x width. Numbers are binary32, or binary64 if wide. */
@@ -26,7 +29,8 @@ typedef struct {
     uint8_t *tile, *r, *cx;
 } desk;
 
-/* What is multiplied with probes: rows x inner, stored row by row, or column by column if transposed. */
+/* What is multiplied with probes: rows x inner, stored row by row, or column by column if
+ * transposed. */
 typedef struct {
     wm_format format;
     const uint8_t *bytes;
@@ -34,7 +38,8 @@ typedef struct {
     bool transposed;
 } matrix;
 
-/* A part of a matrix as the witness's numbers, stored as the matrix is, `stride` numbers between what lies in memory beside another. */
+/* A part of a matrix as the witness's numbers, stored as the matrix is, `stride` numbers between
+ * what lies in memory beside another. */
 typedef struct {
     const uint8_t *numbers;
     size_t stride;
@@ -59,8 +64,8 @@ static void widen(const batch *job, wm_format format, const uint8_t *from, size_
             wide[i] = (double)((const int32_t *)(const void *)from)[i];
 }
 
-/* Rows [first, first + rows), elements [at, at + depth) of their sums: in place if they are the witness's numbers already, else in the
- * tile. */
+/* Rows [first, first + rows), elements [at, at + depth) of their sums: in place if they are the
+ * witness's numbers already, else in the tile. */
 static part widened(const batch *job, const matrix *M, size_t first, size_t rows, size_t at,
                     size_t depth, uint8_t *tile)
 {
@@ -110,7 +115,8 @@ static double squares_of(const batch *job, const uint8_t *numbers, size_t count)
     return all;
 }
 
-/* out (rows x width) = rows [first, first + rows) of M times `right`; norms, or null, are the squares of those rows' norms. */
+/* out (rows x width) = rows [first, first + rows) of M times `right`; norms, or null, are the
+ * squares of those rows' norms. */
 static void project(const batch *job, const matrix *M, size_t first, size_t rows,
                     const uint8_t *right, uint8_t *tile, uint8_t *out, double *norms)
 {
@@ -154,7 +160,8 @@ static void judge_block(const batch *job, const desk *own, wm_cpu_judge *judges,
         judge_row(job, own, judges, first + t, t, norms[t]);
 }
 
-/* Y = B X, then every row of the product. `desks` and `judges` are the threads', one desk and one judge a set each. */
+/* Y = B X, then every row of the product. `desks` and `judges` are the threads', one desk and one
+ * judge a set each. */
 static void run(const batch *job, int threads, const desk *desks, wm_cpu_judge *judges)
 {
     const wm_gemm *gemm = job->residual->gemm;

@@ -14,8 +14,9 @@
 #define TRIPLET ""
 #endif
 
-/* The OpenMP build first: it shares the thread pool of our own loops, whereas the threads of the pthread build go on spinning for some
- * milliseconds after a product, in the middle of the next thing that is timed. */
+/* The OpenMP build first: it shares the thread pool of our own loops, whereas the threads of the
+ * pthread build go on spinning for some milliseconds after a product, in the middle of the next
+ * thing that is timed. */
 static const char *const FILES[] = {
     "/usr/lib/" TRIPLET "/openblas-openmp/libopenblas.so.0", /* Debian, Ubuntu */
     "libopenblaso.so.0",                                     /* Fedora */
@@ -26,8 +27,9 @@ static const char *const FILES[] = {
 
 /* The kernels that are fastest here, or null to leave the choice to the library.
  *
- * OpenBLAS 0.3.21 knows no processor younger than itself and falls back to Prescott (10 times slower) or to AVX-512 on Zen 4, whose
- * vectors are executed in halves: f32, n = 4096, 2 cores, GFLOP/s: Haswell 221, SkylakeX 212; on a recent Xeon 165 and 318. */
+ * OpenBLAS 0.3.21 knows no processor younger than itself and falls back to Prescott (10 times
+ * slower) or to AVX-512 on Zen 4, whose vectors are executed in halves: f32, n = 4096, 2 cores,
+ * GFLOP/s: Haswell 221, SkylakeX 212; on a recent Xeon 165 and 318. */
 static const char *best_core(void)
 {
 #if defined(__x86_64__)
@@ -44,7 +46,8 @@ static const char *best_core(void)
 #endif
 }
 
-/* A function of the library; through memory, since C has no cast from an object pointer to a function pointer. */
+/* A function of the library; through memory, since C has no cast from an object pointer to a
+ * function pointer. */
 static bool symbol(void *library, const char *name, void *function)
 {
     void *address = dlsym(library, name);

@@ -25,7 +25,8 @@ enum { WM_CPU_BLAS_ROW_MAJOR = 101, WM_CPU_BLAS_NO_TRANS = 111, WM_CPU_BLAS_TRAN
 
 /* Loads the library and sets its thread count; a library that is not there is not an error here.
  *
- * The kernels are chosen by OPENBLAS_CORETYPE, which the library reads once, when it is loaded; a value that the user has set stands. */
+ * The kernels are chosen by OPENBLAS_CORETYPE, which the library reads once, when it is loaded; a
+ * value that the user has set stands. */
 void wm_cpu_blas_load(wm_cpu_blas *blas, int threads);
 
 #endif

@@ -1,4 +1,5 @@
-/* The careful product: operands widened to binary64, our own loops, binary64 sums, one rounding. It shares no code with OpenBLAS. */
+/* The careful product: operands widened to binary64, our own loops, binary64 sums, one rounding. It
+ * shares no code with OpenBLAS. */
 #include "backend/cpu/cpu_device.h"
 
 #include <stdlib.h>

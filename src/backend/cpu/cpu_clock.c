@@ -31,7 +31,8 @@ static uint64_t add_in_a_row(uint64_t sum, uint64_t term)
     return sum;
 }
 
-/* The median of the slices, about 0.25 ms each: a slice that was interrupted is slow, and one is not enough to move it. */
+/* The median of the slices, about 0.25 ms each: a slice that was interrupted is slow, and one is
+ * not enough to move it. */
 wm_status wm_cpu_clock_hz(wm_device *device, double *hz)
 {
     if (device == NULL || hz == NULL)

@@ -40,7 +40,8 @@ bool wm_cpu_device_holds(const wm_device_buffer *buffer, wm_format format, size_
     return buffer != NULL && count > 0 && bytes <= buffer->size_bytes;
 }
 
-/* Aligned memory; large pages where the kernel has them, since a product's operands span thousands of small ones. */
+/* Aligned memory; large pages where the kernel has them, since a product's operands span thousands
+ * of small ones. */
 static void *aligned_memory(size_t size_bytes)
 {
     void *memory = NULL;
@@ -252,7 +253,8 @@ static wm_status cpu_alloc(wm_device *device, size_t size_bytes, wm_device_buffe
     return WM_OK;
 }
 
-/* Gives back what an item leaves when its last buffer goes: the next one's peak is not to hold it. */
+/* Gives back what an item leaves when its last buffer goes: the next one's peak is not to hold
+ * it. */
 static void give_back(wm_cpu_device *cpu)
 {
     free(cpu->scratch);

@@ -1,4 +1,5 @@
-/* What the files of the CPU backend share: the device, its buffers, and the operations that the table names. */
+/* What the files of the CPU backend share: the device, its buffers, and the operations that the
+ * table names. */
 #ifndef WM_BACKEND_CPU_CPU_DEVICE_H
 #define WM_BACKEND_CPU_CPU_DEVICE_H
 
@@ -41,7 +42,8 @@ wm_cpu_device *wm_cpu_device_of(wm_device *device);
 /* Notes the words of last_error and returns the status. */
 wm_status wm_cpu_device_fail(wm_cpu_device *cpu, wm_status status, const char *words);
 
-/* At least size_bytes of scratch memory, 64-byte aligned; null if there is none. Valid until the next call. */
+/* At least size_bytes of scratch memory, 64-byte aligned; null if there is none. Valid until the
+ * next call. */
 void *wm_cpu_device_scratch(wm_cpu_device *cpu, size_t size_bytes);
 
 /* Whether a buffer is there and holds count elements of a format. */
@@ -50,7 +52,8 @@ bool wm_cpu_device_holds(const wm_device_buffer *buffer, wm_format format, size_
 /* The product of sizes, or SIZE_MAX if it does not fit. */
 size_t wm_cpu_device_product(size_t a, size_t b, size_t c);
 
-/* How many threads work on so many elements: below 2^15 one, since waking another costs more than it saves. */
+/* How many threads work on so many elements: below 2^15 one, since waking another costs more than
+ * it saves. */
 int wm_cpu_device_threads(const wm_cpu_device *cpu, size_t work);
 
 /* The operations, each documented in backend.h. */
@@ -58,7 +61,8 @@ wm_status wm_cpu_clock_hz(wm_device *device, double *hz);
 wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample);
 uint64_t wm_cpu_covariates_throttle_count(void);
 
-/* Has the kernel forget the most memory that the process had resident. Returns null, or why it does not. Source: proc(5), clear_refs. */
+/* Has the kernel forget the most memory that the process had resident. Returns null, or why it does
+ * not. Source: proc(5), clear_refs. */
 const char *wm_cpu_covariates_begin_peak(void);
 
 wm_status wm_cpu_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_format format,

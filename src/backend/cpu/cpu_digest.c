@@ -1,5 +1,5 @@
-/* The output digest: groups of rows in parallel, all chunks of a group side by side, then the tree over the rows' digests; and what openings
- * show of it. */
+/* The output digest: groups of rows in parallel, all chunks of a group side by side, then the tree
+ * over the rows' digests; and what openings show of it. */
 #include "backend/cpu/cpu_device.h"
 
 #include <stdlib.h>
@@ -10,7 +10,8 @@
 
 enum { CHUNK_BYTES = 1024, LANES = WM_CPU_SHA256_LANES, HASH = 32, GROUP_CHUNKS = 256 };
 
-/* Hashes of equal size that wait for each other: sixteen go at once where the processor can, else each goes alone. */
+/* Hashes of equal size that wait for each other: sixteen go at once where the processor can, else
+ * each goes alone. */
 typedef struct {
     bool lanes;
     uint8_t prefix; /* 0: leaf, 1: node (RFC 6962 section 2.1) */
@@ -28,7 +29,8 @@ static void hash_alone(const batch *job, size_t i)
     wm_sha256_final(&hash, job->digests[i]);
 }
 
-/* Sixteen lanes cost as much as about ten hashes alone, so that a few are better off alone; idle lanes repeat the first message. */
+/* Sixteen lanes cost as much as about ten hashes alone, so that a few are better off alone; idle
+ * lanes repeat the first message. */
 static void flush(batch *job)
 {
     uint8_t unwanted[HASH];
@@ -53,8 +55,9 @@ static void add(batch *job, const uint8_t *message, uint8_t *digest)
         flush(job);
 }
 
-/* One level of `trees` trees of `count` hashes each, `stride` hashes apart: pairs become nodes, an odd last one goes up as it is, which is
- * the tree of RFC 6962. A node is written where the left of its pair or an earlier one lay, and all of a batch is read first. */
+/* One level of `trees` trees of `count` hashes each, `stride` hashes apart: pairs become nodes, an
+ * odd last one goes up as it is, which is the tree of RFC 6962. A node is written where the left of
+ * its pair or an earlier one lay, and all of a batch is read first. */
 static size_t climb(bool lanes, uint8_t *hashes, size_t trees, size_t count, size_t stride)
 {
     batch job = {.lanes = lanes, .prefix = 1, .size_bytes = 2 * (size_t)HASH};
@@ -107,8 +110,8 @@ static void digest_rows(const digest_job *job, size_t first, size_t count, size_
         memcpy(job->row_digests + (first + r) * HASH, hashes + r * chunks * HASH, HASH);
 }
 
-/* The tree over the rows' digests, which it leaves as they are. Its levels stand one behind the other in `levels`, from the leaves to the
- * digest; or, if that is null, all in the same `room`. */
+/* The tree over the rows' digests, which it leaves as they are. Its levels stand one behind the
+ * other in `levels`, from the leaves to the digest; or, if that is null, all in the same `room`. */
 static void digest_matrix(const digest_job *job, size_t rows, uint8_t *room, uint8_t *levels,
                           uint8_t digest[HASH])
 {
@@ -128,7 +131,8 @@ static void digest_matrix(const digest_job *job, size_t rows, uint8_t *room, uin
     memcpy(digest, room, HASH);
 }
 
-/* All rows but a shorter last one in groups of about GROUP_CHUNKS chunks; false if there was no memory. */
+/* All rows but a shorter last one in groups of about GROUP_CHUNKS chunks; false if there was no
+ * memory. */
 static bool digest_groups(const wm_cpu_device *cpu, const digest_job *job, size_t rows)
 {
     const size_t whole = job->size_bytes / job->row_bytes;
@@ -184,7 +188,8 @@ wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, s
     return WM_OK;
 }
 
-/* The siblings on the way from leaf `row` of the tree over rows, whose levels stand one behind the other. */
+/* The siblings on the way from leaf `row` of the tree over rows, whose levels stand one behind the
+ * other. */
 static void open_siblings(const uint8_t *levels, size_t rows, size_t row, uint8_t *siblings)
 {
     for (; rows > 1; row /= 2, siblings += HASH) {

@@ -17,7 +17,8 @@ typedef struct {
 
 typedef void fill_group(const fill *job, const uint32_t *words, size_t first, size_t count);
 
-/* Index e is the low or high half of word e / 2, so on a little-endian machine the words are the indices in order. */
+/* Index e is the low or high half of word e / 2, so on a little-endian machine the words are the
+ * indices in order. */
 #define LOOK_UP(TYPE, TABLE)                                   \
     do {                                                       \
         TYPE *out = (TYPE *)(void *)job->bytes + first;        \

@@ -1,10 +1,12 @@
-/* Products by OpenBLAS; formats that it does not know are converted panel by panel around its binary32 product. */
+/* Products by OpenBLAS; formats that it does not know are converted panel by panel around its
+ * binary32 product. */
 #include "backend/cpu/cpu_device.h"
 #include "backend/product.h"
 
 #include <limits.h>
 
-/* Panels bound the scratch memory (about 0.4 GB at k = 16384) and are large enough that a product of two runs at full rate. */
+/* Panels bound the scratch memory (about 0.4 GB at k = 16384) and are large enough that a product
+ * of two runs at full rate. */
 enum { PANEL_ROWS = 1024, PANEL_COLUMNS = 4096 };
 
 /* The longest k over which int8 products sum exactly in binary32: 1024 * 2^14 = 2^24. */
@@ -67,7 +69,8 @@ typedef struct {
     float *A, *B, *C;
 } panels;
 
-/* C's rectangle of `rows` x `columns` at (i, j), over inner indices [l, l + depth), A's panel converted already. */
+/* C's rectangle of `rows` x `columns` at (i, j), over inner indices [l, l + depth), A's panel
+ * converted already. */
 static void multiply_panels(const wm_cpu_device *cpu, const wm_gemm *gemm, const panels *panel,
                             size_t rows, size_t columns, size_t depth)
 {

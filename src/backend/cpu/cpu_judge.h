@@ -15,8 +15,8 @@ typedef struct {
 /* Nothing seen yet. */
 wm_cpu_judge wm_cpu_judge_begin(void);
 
-/* Takes in a row: the 8 residuals r, the 8 references CX, and the square of the row's norm as the pass found it (recomputed in
- * binary64 where binary32 may have lost it). */
+/* Takes in a row: the 8 residuals r, the 8 references CX, and the square of the row's norm as the
+ * pass found it (recomputed in binary64 where binary32 may have lost it). */
 void wm_cpu_judge_row(wm_cpu_judge *judge, const wm_residual *residual, uint64_t row,
                       const double r[8], const double cx[8], double norm);
 

@@ -1,4 +1,5 @@
-/* Loads, stores and conversions of number formats, over vectors of LANES; included by cpu_kernels_body.h alone. */
+/* Loads, stores and conversions of number formats, over vectors of LANES; included by
+ * cpu_kernels_body.h alone. */
 /* An unaligned vector at p; memcpy of a constant size is one instruction. */
 INLINE vf load_vf(const float *p)
 {
@@ -35,7 +36,8 @@ INLINE vf load_bf16(const uint16_t *p)
     return (vf)(LOAD_U16(p) << 16);
 }
 
-/* Normal numbers are a shift and a new bias; magnitudes below 8 are subnormal, code * 2^-9; 0x7f is NaN. */
+/* Normal numbers are a shift and a new bias; magnitudes below 8 are subnormal, code * 2^-9; 0x7f is
+ * NaN. */
 INLINE vf load_e4m3(const uint8_t *p)
 {
     const vi x = (vi)LOAD_U8(p);

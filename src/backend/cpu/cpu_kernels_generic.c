@@ -1,4 +1,5 @@
-/* The inner loops for any processor: vectors of four, which the compiler lowers to what it may assume. */
+/* The inner loops for any processor: vectors of four, which the compiler lowers to what it may
+ * assume. */
 #include "backend/cpu/cpu_kernels.h"
 
 #define SET generic
@@ -72,7 +73,8 @@ static inline void generic_store_u16(uint16_t *p, vu v)
         p[i] = (uint16_t)v[i];
 }
 
-/* As e4m3 in the body: a shift and a new bias, code * 2^-24 for subnormals, and the top exponent kept at the top. */
+/* As e4m3 in the body: a shift and a new bias, code * 2^-24 for subnormals, and the top exponent
+ * kept at the top. */
 static inline vf generic_load_f16(const uint16_t *p)
 {
     const vi x = (vi)generic_load_u16(p);
@@ -85,7 +87,8 @@ static inline vf generic_load_f16(const uint16_t *p)
     return (vf)(bits | (x & 0x8000) << 16);
 }
 
-/* Normal results round in integers; for subnormal ones adding 1/2 makes the unit in the last place 2^-24. */
+/* Normal results round in integers; for subnormal ones adding 1/2 makes the unit in the last place
+ * 2^-24. */
 static inline void generic_store_f16(uint16_t *p, vf v)
 {
     const vi bits = (vi)v;

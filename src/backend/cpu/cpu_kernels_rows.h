@@ -1,4 +1,5 @@
-/* Rows of a matrix against eight probes, over one type of number; included twice by cpu_kernels_body.h, which defines:
+/* Rows of a matrix against eight probes, over one type of number; included twice by
+ * cpu_kernels_body.h, which defines:
  *
  * OF(name)     the name with the type's suffix, which every name below gets
  * NUMBER       float or double; VECTOR of WIDTH of them
@@ -22,7 +23,8 @@ typedef struct {
     VECTOR dots[DOT_ROWS][PROBES], squares[DOT_ROWS];
 } row_sums;
 
-/* One vector of columns of `count` rows into the sums; `probes` is where this vector's probes are. */
+/* One vector of columns of `count` rows into the sums; `probes` is where this vector's probes
+ * are. */
 INLINE void dot_step(wm_format format, size_t count, const uint8_t *const at[DOT_ROWS],
                      const NUMBER *probes, bool with_squares, VECTOR dots[DOT_ROWS][PROBES],
                      VECTOR squares[DOT_ROWS])
@@ -45,7 +47,8 @@ INLINE void dot_step(wm_format format, size_t count, const uint8_t *const at[DOT
             squares[r] = MULTIPLY_ADD(a[r], a[r], squares[r]);
 }
 
-/* A block of columns [first, end) of some rows, and how many bytes further those lie that come two groups later. */
+/* A block of columns [first, end) of some rows, and how many bytes further those lie that come two
+ * groups later. */
 typedef struct {
     const wm_cpu_rows *rows;
     const NUMBER *probes;
@@ -53,7 +56,8 @@ typedef struct {
     ptrdiff_t ahead;
 } row_block;
 
-/* `count` rows (at most DOT_ROWS, a constant wherever this is inlined) from `row` on; what comes later is fetched meanwhile. */
+/* `count` rows (at most DOT_ROWS, a constant wherever this is inlined) from `row` on; what comes
+ * later is fetched meanwhile. */
 INLINE void dot_block(wm_format format, size_t size, size_t count, bool with_squares,
                       const row_block *block, size_t row, row_sums *running)
 {
@@ -97,7 +101,8 @@ INLINE void dot_block(wm_format format, size_t size, size_t count, bool with_squ
     }
 }
 
-/* From the rows at `row` to those two groups later: in the same block, in the next one, or in the rows after all of these. */
+/* From the rows at `row` to those two groups later: in the same block, in the next one, or in the
+ * rows after all of these. */
 INLINE ptrdiff_t ahead_of(const row_block *block, size_t size, size_t row)
 {
     const wm_cpu_rows *rows = block->rows;
@@ -121,7 +126,8 @@ INLINE void add_lanes(const row_sums *running, size_t count, NUMBER *out, NUMBER
     }
 }
 
-/* Columns block by block, all rows over each, so that a block's probes are read from the first cache. */
+/* Columns block by block, all rows over each, so that a block's probes are read from the first
+ * cache. */
 INLINE void dot_rows(wm_format format, size_t size, const wm_cpu_rows *rows, const NUMBER *probes,
                      NUMBER *out, NUMBER *norms)
 {
@@ -148,7 +154,8 @@ INLINE void dot_rows(wm_format format, size_t size, const wm_cpu_rows *rows, con
                   norms != NULL ? norms + r : NULL);
 }
 
-/* `vectors` vectors of columns (a constant wherever this is inlined) from `widened` and `sums` on; of `count` rows, STRIP apart. */
+/* `vectors` vectors of columns (a constant wherever this is inlined) from `widened` and `sums` on;
+ * of `count` rows, STRIP apart. */
 INLINE void axpy_columns(size_t vectors, const NUMBER *widened, size_t count, const NUMBER *x,
                          NUMBER *sums, size_t stride)
 {
@@ -179,7 +186,8 @@ INLINE void axpy_columns(size_t vectors, const NUMBER *widened, size_t count, co
             memcpy(sums + p * stride + v * WIDTH, &sum[p][v], sizeof sum[p][v]);
 }
 
-/* Widens `count` rows from `first` on, with zeros up to a whole vector; meanwhile the rows after them are fetched. */
+/* Widens `count` rows from `first` on, with zeros up to a whole vector; meanwhile the rows after
+ * them are fetched. */
 INLINE void widen_rows(wm_format format, size_t size, const wm_cpu_rows *rows, size_t first,
                        size_t count, NUMBER *widened)
 {
@@ -200,7 +208,8 @@ INLINE void widen_rows(wm_format format, size_t size, const wm_cpu_rows *rows, s
     }
 }
 
-/* A few rows at a time: whole lines of memory are widened into the first cache and added to the sums from there. */
+/* A few rows at a time: whole lines of memory are widened into the first cache and added to the
+ * sums from there. */
 INLINE void axpy_rows(wm_format format, size_t size, const wm_cpu_rows *rows, const NUMBER *x,
                       NUMBER *sums, size_t stride)
 {

@@ -1,4 +1,5 @@
-/* The vector types of one set of inner loops, made from LANES; included once by each cpu_kernels_SET.c. */
+/* The vector types of one set of inner loops, made from LANES; included once by each
+ * cpu_kernels_SET.c. */
 typedef float vf __attribute__((vector_size(LANES * 4)));
 typedef int32_t vi __attribute__((vector_size(LANES * 4)));
 typedef uint32_t vu __attribute__((vector_size(LANES * 4)));

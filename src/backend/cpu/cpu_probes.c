@@ -12,7 +12,8 @@ static size_t padded(size_t length)
     return (length + WM_CPU_KERNELS_PAD - 1) / WM_CPU_KERNELS_PAD * WM_CPU_KERNELS_PAD;
 }
 
-/* The numbers of at most GROUP rows. A Philox block has eight indices: the eight probes of one row. */
+/* The numbers of at most GROUP rows. A Philox block has eight indices: the eight probes of one
+ * row. */
 static void draw_group(const wm_cpu_device *cpu, const wm_philox *stream, size_t first, size_t rows,
                        float numbers[GROUP * PROBES])
 {

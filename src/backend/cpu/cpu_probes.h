@@ -37,7 +37,8 @@ static inline void wm_cpu_probes_set_Y(const wm_cpu_probes *probes, size_t p, si
     wm_cpu_probes_set(probes->Y, probes->wide, wm_cpu_kernels_probe_at(p, l), value);
 }
 
-/* X, or Y, packed for rows of a format; null if tiles do not take such rows. X is not packed again for elements of the same size. */
+/* X, or Y, packed for rows of a format; null if tiles do not take such rows. X is not packed again
+ * for elements of the same size. */
 const uint8_t *wm_cpu_probes_pack_X(wm_cpu_probes *probes, wm_format format, size_t n);
 const uint8_t *wm_cpu_probes_pack_Y(const wm_cpu_probes *probes, wm_format format, size_t k);
 
@@ -45,7 +46,8 @@ const uint8_t *wm_cpu_probes_pack_Y(const wm_cpu_probes *probes, wm_format forma
 void wm_cpu_probes_draw(const wm_cpu_device *cpu, const uint8_t seed[32], size_t n, bool wide,
                         size_t stride, void *X);
 
-/* The residual of many probe sets: each matrix is widened once, and BLAS multiplies it by all probes (cpu_batch.c). */
+/* The residual of many probe sets: each matrix is widened once, and BLAS multiplies it by all
+ * probes (cpu_batch.c). */
 wm_status wm_cpu_batch_run(wm_cpu_device *cpu, const wm_residual *residual,
                            wm_residual_result *results);
 

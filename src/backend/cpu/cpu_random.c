@@ -12,7 +12,8 @@ static bool agrees(const wm_device *device, const wm_random_access *access)
            wm_cpu_device_holds(access->out, WM_FORMAT_U32, access->lanes);
 }
 
-/* The generator of MMIX; its multiplier: Knuth, The Art of Computer Programming, volume 2, section 3.3.4. */
+/* The generator of MMIX; its multiplier: Knuth, The Art of Computer Programming, volume 2,
+ * section 3.3.4. */
 static uint64_t next_state(uint64_t h)
 {
     return 6364136223846793005u * h + 1442695040888963407u;

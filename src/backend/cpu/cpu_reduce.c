@@ -3,10 +3,12 @@
 
 #include <math.h>
 
-/* Sums run in blocks of 4096 elements and those sums in groups of 64 blocks, so that no chain of additions is long. */
+/* Sums run in blocks of 4096 elements and those sums in groups of 64 blocks, so that no chain of
+ * additions is long. */
 enum { BLOCK = 4096, GROUP = 64 * BLOCK, LANES = 16 };
 
-/* One order of additions whatever the instruction set: 16 lanes, then the lanes from the first to the last. */
+/* One order of additions whatever the instruction set: 16 lanes, then the lanes from the first to
+ * the last. */
 static float sum_block(const float *x, size_t count)
 {
     float lanes[LANES] = {0};
@@ -46,7 +48,8 @@ static bool agrees(const wm_device *device, const wm_reduction *reduction)
            wm_cpu_device_holds(reduction->out, WM_FORMAT_F32, 1);
 }
 
-/* The groups' sums, however they were divided over the threads, added from the first to the last. */
+/* The groups' sums, however they were divided over the threads, added from the first to the
+ * last. */
 static wm_status sum_in_order(wm_cpu_device *cpu, const float *x, size_t count, float *out)
 {
     const size_t groups = (count + GROUP - 1) / GROUP;
@@ -62,7 +65,8 @@ static wm_status sum_in_order(wm_cpu_device *cpu, const float *x, size_t count, 
     return WM_OK;
 }
 
-/* One contiguous part a thread, the threads' sums from the first to the last: the order depends on their number. */
+/* One contiguous part a thread, the threads' sums from the first to the last: the order depends on
+ * their number. */
 static wm_status sum_by_threads(wm_cpu_device *cpu, const float *x, size_t count, float *out)
 {
     const size_t threads = (size_t)cpu->threads;
@@ -92,7 +96,8 @@ wm_status wm_cpu_reduce_run(wm_device *device, const wm_reduction *reduction)
                                     : sum_by_threads(cpu, x, reduction->count, out);
 }
 
-/* Source: Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen", ZAMM 54 (1974), method IV. */
+/* Source: Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen", ZAMM
+ * 54 (1974), method IV. */
 wm_status wm_cpu_reduce_residual(wm_device *device, const wm_reduction *reduction,
                                  wm_difference *result)
 {

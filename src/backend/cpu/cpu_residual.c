@@ -1,4 +1,5 @@
-/* The Freivalds residual of one probe set: B, C and A are each read once, 8 probes beside each other in registers. */
+/* The Freivalds residual of one probe set: B, C and A are each read once, 8 probes beside each
+ * other in registers. */
 #include "backend/cpu/cpu_device.h"
 #include "backend/cpu/cpu_judge.h"
 #include "backend/cpu/cpu_probes.h"
@@ -21,7 +22,8 @@ typedef struct {
     const uint8_t *packed;
 } vectors;
 
-/* The dot products of at most WM_CPU_KERNELS_ROWS rows with the 8 probes in the kernels' vectors. */
+/* The dot products of at most WM_CPU_KERNELS_ROWS rows with the 8 probes in the kernels'
+ * vectors. */
 static void dots_of_vectors(const wm_cpu_probes *probes, const wm_cpu_rows *rows,
                             const void *numbers, double *out, double *norms)
 {
@@ -38,7 +40,8 @@ static void dots_of_vectors(const wm_cpu_probes *probes, const wm_cpu_rows *rows
         norms[i] = (double)squares[i];
 }
 
-/* The dot products of at most ROWS rows with the 8 probes, as binary64 whatever the witness's arithmetic. */
+/* The dot products of at most ROWS rows with the 8 probes, as binary64 whatever the witness's
+ * arithmetic. */
 static void dots(const wm_cpu_probes *probes, const wm_cpu_rows *rows, vectors of,
                  double out[ROWS * PROBES], double norms[ROWS])
 {
@@ -62,8 +65,8 @@ static wm_cpu_rows rows_of(wm_format format, const wm_device_buffer *buffer, siz
     return (wm_cpu_rows){format, buffer->bytes + first * row_bytes, row_bytes, count, length};
 }
 
-/* Y = B X for B k x n: row l of B gives element l of each Y. What a row gives does not depend on who takes it, so that a thread that others hold up
- * may take fewer. */
+/* Y = B X for B k x n: row l of B gives element l of each Y. What a row gives does not depend on
+ * who takes it, so that a thread that others hold up may take fewer. */
 static void multiply_rows(wm_cpu_probes *probes, const wm_gemm *gemm)
 {
     const vectors X = {probes->X, wm_cpu_probes_pack_X(probes, gemm->operand_format, gemm->n)};
@@ -80,7 +83,8 @@ static void multiply_rows(wm_cpu_probes *probes, const wm_gemm *gemm)
     }
 }
 
-/* Y = B X for B stored n x k: a strip of columns at a time (half as many numbers of twice the size), sums in the first cache. */
+/* Y = B X for B stored n x k: a strip of columns at a time (half as many numbers of twice the
+ * size), sums in the first cache. */
 static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
 {
     const wm_cpu_kernels *kernels = probes->cpu->kernels;
@@ -114,7 +118,8 @@ static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
     }
 }
 
-/* C X and the norms of C's rows. C and A are read one after the other: in turns, row by row, the residual takes 4 % longer. */
+/* C X and the norms of C's rows. C and A are read one after the other: in turns, row by row, the
+ * residual takes 4 % longer. */
 static void multiply_output(wm_cpu_probes *probes, const wm_gemm *gemm)
 {
     const vectors X = {probes->X, wm_cpu_probes_pack_X(probes, gemm->output_format, gemm->n)};

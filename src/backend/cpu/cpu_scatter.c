@@ -114,13 +114,14 @@ wm_status wm_cpu_scatter_add(wm_device *device, const wm_scatter *scatter)
     return WM_OK;
 }
 
-/* The parts of the checksum; each element of the array is one thread-independent part of the addends. */
+/* The parts of the checksum; each element of the array is one thread-independent part of the
+ * addends. */
 typedef struct {
     double sum, squares;
 } checksum;
 
-/* Sums of weight * value over elements [first, last) of the sources or, with index null, of the output; NaN where an addend has no
- * target. */
+/* Sums of weight * value over elements [first, last) of the sources or, with index null, of the
+ * output; NaN where an addend has no target. */
 static void sum_part(const wm_cpu_device *cpu, const wm_scatter *scatter, const uint16_t *weights,
                      const uint32_t *index, const float *values, size_t first, size_t last,
                      checksum *part)
@@ -140,7 +141,8 @@ static void sum_part(const wm_cpu_device *cpu, const wm_scatter *scatter, const 
     }
 }
 
-/* The same over all `count` elements: parts in parallel, then their sums from the first to the last. */
+/* The same over all `count` elements: parts in parallel, then their sums from the first to the
+ * last. */
 static void sum_all(const wm_cpu_device *cpu, const wm_scatter *scatter, const uint16_t *weights,
                     const uint32_t *index, const float *values, size_t count, checksum *parts,
                     checksum *all)

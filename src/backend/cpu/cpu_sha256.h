@@ -4,7 +4,8 @@
 
 #include "standards/sha256.h"
 
-/* A compression function for wm_sha256_plug, or NULL where this processor has no such instructions. */
+/* A compression function for wm_sha256_plug, or NULL where this processor has no such
+ * instructions. */
 wm_sha256_compress *wm_cpu_sha256_find(void);
 
 #endif

@@ -26,7 +26,8 @@ bool wm_cpu_sha256_lanes_there(void)
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
 }
 
-/* Rows become columns: word w of lane i goes to lane i of vector w. Pairs of rows, pairs of pairs, then quarters of vectors. */
+/* Rows become columns: word w of lane i goes to lane i of vector w. Pairs of rows, pairs of pairs,
+ * then quarters of vectors. */
 INLINE void transpose(__m512i v[16])
 {
     __m512i t[16];
@@ -81,8 +82,9 @@ INLINE __m512i xor3(__m512i a, __m512i b, __m512i c)
 #define SMALL_SIGMA(x, a, b, c) \
     xor3(_mm512_ror_epi32(x, a), _mm512_ror_epi32(x, b), _mm512_srli_epi32(x, c))
 
-/* Round i of 16, FIPS 180-4 section 6.2.2. Instead of moving the eight variables along, the rounds count backwards through them. What is
- * known early is added first: only Sigma_1(e) lies between one round's e and the next. */
+/* Round i of 16, FIPS 180-4 section 6.2.2. Instead of moving the eight variables along, the rounds
+ * count backwards through them. What is known early is added first: only Sigma_1(e) lies between
+ * one round's e and the next. */
 INLINE void run_round(__m512i s[8], int i, __m512i word, uint32_t constant)
 {
     const __m512i a = s[(16 - i) % 8], b = s[(17 - i) % 8], c = s[(18 - i) % 8];
@@ -117,7 +119,8 @@ INLINE void compress(__m512i state[8], __m512i w[16])
         state[i] = _mm512_add_epi32(state[i], s[i]);
 }
 
-/* Block `block` of prefix || message || padding, for the blocks at the ends: the prefix shifts everything by one byte. */
+/* Block `block` of prefix || message || padding, for the blocks at the ends: the prefix shifts
+ * everything by one byte. */
 static void build_block(uint8_t prefix, const uint8_t *message, size_t size_bytes, size_t block,
                         size_t block_count, uint8_t out[BLOCK])
 {

@@ -7,7 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Source: Linux, Documentation/arch/x86/xstate.rst; Intel SDM volume 1 section 13.2 (state components 17 and 18), volume 2 CPUID. */
+/* Source: Linux, Documentation/arch/x86/xstate.rst; Intel SDM volume 1 section 13.2 (state
+ * components 17 and 18), volume 2 CPUID. */
 enum {
     REQUEST_PERMISSION = 0x1023, /* ARCH_REQ_XCOMP_PERM */
     TILE_DATA = 18,

@@ -1,18 +1,23 @@
-/* Rows against eight probes by Intel AMX: bfloat16 products in tiles of 16 rows by 32 elements, summed in binary32.
+/* Rows against eight probes by Intel AMX: bfloat16 products in tiles of 16 rows by 32 elements,
+ * summed in binary32.
  *
- * Every product is exact. A bfloat16 number has 8 significant bits, e4m3 has 4; binary16 has 11: the upper 8 are a bfloat16 number, what is left is
- * another. A binary32 probe has 24: three bfloat16 numbers, cut off without rounding, so that no part is larger than the whole. Products
- * of 16 bits are what binary32 holds, and only the sums round: TDPBF16PS (Intel SDM volume 2) adds 16 even and 16 odd
- * products, each to nearest, and their sum to the tile. A tile's element is then a chain of length/32 additions beside 16
- * in each block, shorter than the multiply-adds of rows_dot_f32, and the parts are added in binary64. Two parts a probe would be off
- * by 2^-16 of each element: 1 % of what an output's rounding leaves, yet more than another order of binary32 sums may be,
- * by which a recorded residual is recognised (study/residual_match.h).
+ * Every product is exact. A bfloat16 number has 8 significant bits, e4m3 has 4; binary16 has 11:
+ * the upper 8 are a bfloat16 number, what is left is another. A binary32 probe has 24: three
+ * bfloat16 numbers, cut off without rounding, so that no part is larger than the whole. Products of
+ * 16 bits are what binary32 holds, and only the sums round: TDPBF16PS (Intel SDM volume 2) adds 16
+ * even and 16 odd products, each to nearest, and their sum to the tile. A tile's element is then a
+ * chain of length/32 additions beside 16 in each block, shorter than the multiply-adds of
+ * rows_dot_f32, and the parts are added in binary64. Two parts a probe would be off by 2^-16 of
+ * each element: 1 % of what an output's rounding leaves, yet more than another order of binary32
+ * sums may be, by which a recorded residual is recognised (study/residual_match.h).
  *
- * The unit takes a number below 2^-126 for 0, and gives none. Parts of a probe are above unless it is below 2^-103, and what that loses is
- * nothing beside eps = 1e-30 (docs/formats/inputs.md section 7).
+ * The unit takes a number below 2^-126 for 0, and gives none. Parts of a probe are above unless it
+ * is below 2^-103, and what that loses is nothing beside eps = 1e-30 (docs/formats/inputs.md
+ * section 7).
  *
- * What bounds binary16, of 32 elements of a row in the second cache: 5.2 cycles for taking them apart, 4.75 for the tiles. Mixed, the
- * two take 6.8, of C with its squares 9.55, and memory is read ahead meanwhile. */
+ * What bounds binary16, of 32 elements of a row in the second cache: 5.2 cycles for taking them
+ * apart, 4.75 for the tiles. Mixed, the two take 6.8, of C with its squares 9.55, and memory is
+ * read ahead meanwhile. */
 #include "backend/cpu/cpu_tiles.h"
 
 #if WM_CPU_TILES_BUILT
@@ -50,8 +55,8 @@ enum {
     PARTS = 3,
 };
 
-/* Tiles 0 and 1 hold the sums of the first 16 rows, 2 and 3 those of the next; 4 and 5 the probes' first two parts and their third; 6 and 7
- * parts of rows. Those of third parts have 8 columns. */
+/* Tiles 0 and 1 hold the sums of the first 16 rows, 2 and 3 those of the next; 4 and 5 the probes'
+ * first two parts and their third; 6 and 7 parts of rows. Those of third parts have 8 columns. */
 typedef struct {
     uint8_t palette, start_row, reserved[14];
     uint16_t row_bytes[16];
@@ -97,16 +102,17 @@ INLINE __m256i eight(const float *probe, size_t length, size_t l)
                : _mm256_setzero_si256();
 }
 
-/* Where numbers 8i to 8i + 7 of block `block` stand in a row, by the order that take_apart gives them in: e4m3 rows come in lines of 64, of which
- * one block has the first 8 of every 16, the next block the others. */
+/* Where numbers 8i to 8i + 7 of block `block` stand in a row, by the order that take_apart gives
+ * them in: e4m3 rows come in lines of 64, of which one block has the first 8 of every 16, the next
+ * block the others. */
 INLINE size_t place(wm_format format, size_t block, size_t i)
 {
     return format == WM_FORMAT_E4M3 ? block / 2 * 2 * DEPTH + 16 * i + block % 2 * 8
                                     : block * DEPTH + 8 * i;
 }
 
-/* A block of probes: 16 rows of 16 pairs (first parts of the 8 probes, second parts), then 16 rows of 8 pairs (third parts). Row i holds
- * numbers 2i and 2i + 1. */
+/* A block of probes: 16 rows of 16 pairs (first parts of the 8 probes, second parts), then 16 rows
+ * of 8 pairs (third parts). Row i holds numbers 2i and 2i + 1. */
 static void pack_block(wm_format format, const float *probes, size_t length, size_t block,
                        uint8_t *packed)
 {
@@ -143,13 +149,14 @@ typedef struct {
     const uint8_t *packed, *first; /* the first row, and how far the others are apart */
     size_t stride, row_bytes, lines;
     __m512 squares[ROWS];
-    /* By turns of lines: of 32 rows the upper parts, then the lower ones; of e4m3 the first block, then the second. */
+    /* By turns of lines: of 32 rows the upper parts, then the lower ones; of e4m3 the first block,
+     * then the second. */
     _Alignas(LINE) uint8_t parts[2][2][2 * TILE_BYTES];
     _Alignas(LINE) uint8_t last[ROWS][LINE]; /* a last line that is not whole, with zeros */
 } dot_work;
 
-/* One line of SLICE rows into the second cache: RUN lines of FETCHED rows side by side are a step's, RUN steps come round to all rows. After the last
- * line come the rows ROWS further down. */
+/* One line of SLICE rows into the second cache: RUN lines of FETCHED rows side by side are a
+ * step's, RUN steps come round to all rows. After the last line come the rows ROWS further down. */
 INLINE void fetch(const dot_work *work, size_t line, size_t slice)
 {
     const size_t row = line % RUN * FETCHED + slice * SLICE % FETCHED;
@@ -167,17 +174,19 @@ static const __mmask32 ALL_RIGHT = 0xFFFFFFFF;
 /* What sums of binary16 rows are multiplied by. */
 static const float SCALE = 0x1p16f;
 
-/* What the last three bits of a binary16 code stand for: a bfloat16 number, times SCALE, to whose exponent that of the code is added. The
- * processor looks at five bits. */
+/* What the last three bits of a binary16 code stand for: a bfloat16 number, times SCALE, to whose
+ * exponent that of the code is added. The processor looks at five bits. */
 #define EIGHT_PARTS                                                                           \
     0, (118 << 7), (119 << 7), (119 << 7) + 64, (120 << 7), (120 << 7) + 32, (120 << 7) + 64, \
         (120 << 7) + 96
 static const _Alignas(LINE) uint16_t LOWER_PARTS[32] = {EIGHT_PARTS, EIGHT_PARTS, EIGHT_PARTS,
                                                         EIGHT_PARTS};
 
-/* Where binary16 has sign, exponent e and mantissa m, the upper part has the exponent e + 128, which is SCALE, and the upper seven bits of m. The
- * lower part is what the last three bits of m are below that; where they are 0 it is not, but 2^-128 of the upper part, which no sum
- * sees. Of `right` those bits stay whose numbers are right, which 0, subnormal ones and such as are not finite are not. */
+/* Where binary16 has sign, exponent e and mantissa m, the upper part has the exponent e + 128,
+ * which is SCALE, and the upper seven bits of m. The lower part is what the last three bits of m
+ * are below that; where they are 0 it is not, but 2^-128 of the upper part, which no sum sees. Of
+ * `right` those bits stay whose numbers are right, which 0, subnormal ones and such as are not
+ * finite are not. */
 INLINE __mmask32 split_codes(__mmask32 right, __m512i code, uint8_t *upper_to, uint8_t *lower_to)
 {
     const __m512i not_exponent = _mm512_set1_epi16((short)0x8FFF);
@@ -187,7 +196,8 @@ INLINE __mmask32 split_codes(__mmask32 right, __m512i code, uint8_t *upper_to, u
     const __m512i lower = _mm512_permutexvar_epi16(code, _mm512_load_si512(LOWER_PARTS));
     _mm512_store_si512(upper_to, _mm512_ternarylogic_epi32(shifted, not_exponent, bias, 0xEA));
     _mm512_store_si512(lower_to, _mm512_add_epi16(_mm512_and_si512(shifted, sign_exponent), lower));
-    /* Exponents 0 and 31 are 1 and 32 with one more, which the upper four of their bits have not. */
+    /* Exponents 0 and 31 are 1 and 32 with one more, which the upper four of their bits have
+     * not. */
     const __m512i above = _mm512_add_epi16(code, _mm512_set1_epi16(0x0400));
     return _mm512_mask_test_epi16_mask(right, above, _mm512_set1_epi16(0x7800));
 }
@@ -208,7 +218,8 @@ static void split_numbers(const uint8_t *from, uint8_t *upper_to, uint8_t *lower
         lower_to, _mm512_permutexvar_epi16(in_order, pair(rest(x, upper(x)), rest(y, upper(y)))));
 }
 
-/* The bytes of each e4m3 magnitude as a bfloat16 number: 0 to 7 are subnormal, code * 2^-9; 127 is NaN. */
+/* The bytes of each e4m3 magnitude as a bfloat16 number: 0 to 7 are subnormal, code * 2^-9; 127 is
+ * NaN. */
 #define EIGHT(byte) byte, byte, byte, byte, byte, byte, byte, byte
 #define UP_TO_70 0x00, 0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x70
 #define UP_TO_F0 0x80, 0x90, 0xA0, 0xB0, 0xC0, 0xD0, 0xE0, 0xF0
@@ -283,8 +294,9 @@ INLINE void take_apart(dot_kind kind, dot_work *work, const uint8_t *const *rows
     MEMORY_IS_READ();
 }
 
-/* What tiles do with a line before slice `slice` of the next one is taken apart: spread out like this neither waits for the other, and a part is
- * loaded half a line's work after it was stored. First and second parts of 16 rows meet the same probes. */
+/* What tiles do with a line before slice `slice` of the next one is taken apart: spread out like
+ * this neither waits for the other, and a part is loaded half a line's work after it was stored.
+ * First and second parts of 16 rows meet the same probes. */
 INLINE void multiply_parts(const uint8_t *probes, const uint8_t *first, const uint8_t *second,
                            bool has_second, size_t slice)
 {
@@ -366,7 +378,8 @@ INLINE void multiply_blocks(const uint8_t *probes, const uint8_t *first, const u
     }
 }
 
-/* The same for a line of any format, and its part of the next line's probes into the first cache. */
+/* The same for a line of any format, and its part of the next line's probes into the first
+ * cache. */
 INLINE void multiply(dot_kind kind, const dot_work *work, size_t line, size_t slice)
 {
     const uint8_t *first = work->parts[line % 2][0], *second = work->parts[line % 2][1];

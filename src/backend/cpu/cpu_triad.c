@@ -1,4 +1,5 @@
-/* The triad, its check, and the comparison of two buffers: the operations that only stream through memory. */
+/* The triad, its check, and the comparison of two buffers: the operations that only stream through
+ * memory. */
 #include "backend/cpu/cpu_device.h"
 
 #include <math.h>
@@ -33,7 +34,8 @@ wm_status wm_cpu_triad_run(wm_device *device, wm_device_buffer *a, const wm_devi
     return WM_OK;
 }
 
-/* Largest |difference| and |reference|; a NaN stays, since it is noted apart and `maximum` is not asked about it. */
+/* Largest |difference| and |reference|; a NaN stays, since it is noted apart and `maximum` is not
+ * asked about it. */
 typedef struct {
     double difference, reference;
     bool finite;

@@ -156,7 +156,8 @@ static double probe(const double *table, const wm_philox *stream, size_t row, si
     return (double)(float)table[wm_philox_index16(stream, row * WM_BACKEND_PROBES + p)];
 }
 
-/* One probe: y = B x, r = A y - C x and cx = C x of one row, and the errors that an arithmetic of u may make in them. */
+/* One probe: y = B x, r = A y - C x and cx = C x of one row, and the errors that an arithmetic of u
+ * may make in them. */
 typedef struct {
     double *x;           /* n */
     double *y, *y_error; /* k */
@@ -164,8 +165,8 @@ typedef struct {
     double r, cx, error, cx_error;
 } probe_room;
 
-/* Higham, Accuracy and Stability of Numerical Algorithms, section 3.1: a sum of n products is off by at most about n u times the sum of
- * their absolute values, in whatever order. */
+/* Higham, Accuracy and Stability of Numerical Algorithms, section 3.1: a sum of n products is off
+ * by at most about n u times the sum of their absolute values, in whatever order. */
 static void multiply_B(const wm_gemm *gemm, const double *b, double u, probe_room *room)
 {
     for (size_t l = 0; l < gemm->k; l++) {

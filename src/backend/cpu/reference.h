@@ -1,7 +1,9 @@
-/* The reference: every operation as the plainest loop over host arrays that computes it, slow, in binary64. It judges the fast ones.
+/* The reference: every operation as the plainest loop over host arrays that computes it, slow, in
+ * binary64. It judges the fast ones.
  *
- * Arrays hold elements of the operation's formats, laid out as backend.h says; where a structure of backend.h is taken, its
- * buffers are not looked at. Nothing here is shared with the CPU backend's own loops but standards/. */
+ * Arrays hold elements of the operation's formats, laid out as backend.h says; where a structure of
+ * backend.h is taken, its buffers are not looked at. Nothing here is shared with the CPU backend's
+ * own loops but standards/. */
 #ifndef WM_BACKEND_CPU_REFERENCE_H
 #define WM_BACKEND_CPU_REFERENCE_H
 
@@ -14,12 +16,13 @@ void wm_reference_fill_int8(size_t count, const uint8_t seed[32], int8_t *elemen
 void wm_reference_fill_index(size_t count, uint64_t bound, const uint8_t seed[32],
                              uint32_t *elements);
 
-/* The operands in binary64: a is m x k, b is n x k (B's transpose, whatever the layout). `rounded`: as the product's arithmetic sees them
- * (tf32 rounds its operands), else as they are stored. */
+/* The operands in binary64: a is m x k, b is n x k (B's transpose, whatever the layout). `rounded`:
+ * as the product's arithmetic sees them (tf32 rounds its operands), else as they are stored. */
 void wm_reference_widen(const wm_gemm *gemm, bool rounded, const void *A, const void *B, double *a,
                         double *b);
 
-/* Element (i, j) of the product of widened operands: the binary64 sum of products, and in *magnitude the sum of their absolute values. */
+/* Element (i, j) of the product of widened operands: the binary64 sum of products, and in
+ * *magnitude the sum of their absolute values. */
 double wm_reference_gemm_element(const wm_gemm *gemm, const double *a, const double *b, size_t i,
                                  size_t j, double *magnitude);
 
@@ -30,7 +33,8 @@ void wm_reference_gemm(const wm_gemm *gemm, const double *a, const double *b, vo
 void wm_reference_attention_row(const wm_attention *attention, const uint16_t *Q, const uint16_t *K,
                                 const uint16_t *V, size_t row, double *output);
 
-/* Sums of scattered rows in binary64, and of absolute values: out and magnitude, buckets x columns. */
+/* Sums of scattered rows in binary64, and of absolute values: out and magnitude, buckets x
+ * columns. */
 void wm_reference_scatter(const wm_scatter *scatter, const float *src, const uint32_t *index,
                           double *out, double *magnitude);
 
@@ -45,7 +49,8 @@ void wm_reference_random_access(const wm_random_access *access, const uint32_t *
 /* The residual of probe set `set` in binary64, of operands widened as they are stored. */
 typedef struct {
     wm_residual_result result;
-    /* How far another arithmetic with a relative error of u an operation may move the two maxima. */
+    /* How far another arithmetic with a relative error of u an operation may move the two
+     * maxima. */
     double difference_bound, reference_bound;
     double *statistics,
         *statistic_bounds; /* of each of the m rows, likewise; the caller's memory */

@@ -1,7 +1,9 @@
-/* What the files of the CUDA backend share: the device, its buffers, and how a fault becomes a status.
+/* What the files of the CUDA backend share: the device, its buffers, and how a fault becomes a
+ * status.
  *
- * Host code is C and calls the CUDA runtime's C interface; a .cu file holds kernels beside the C functions that launch them.
- * All work of a device runs on its one stream. Results for the host pass through `host`, which is page-locked. */
+ * Host code is C and calls the CUDA runtime's C interface; a .cu file holds kernels beside the C
+ * functions that launch them. All work of a device runs on its one stream. Results for the host
+ * pass through `host`, which is page-locked. */
 #ifndef WM_BACKEND_CUDA_CUDA_H
 #define WM_BACKEND_CUDA_CUDA_H
 
@@ -46,16 +48,16 @@ typedef struct {
     int shared_max; /* shared memory that a block may ask for, bytes */
     size_t l2_bytes;
     uint64_t in_use; /* bytes that this device's buffers, scratch, tables and workspaces take */
-    uint64_t
-        in_use_peak; /* most of it since there was last no buffer; atomic: a sampler reads it */
+    /* most of it since there was last no buffer; atomic: a sampler reads it */
+    uint64_t in_use_peak;
     cudaStream_t stream;
     cudaEvent_t timer[2]; /* begin and end of what is timed */
     struct wm_device_buffer *buffers;
     void *scratch; /* device memory of whichever operation runs */
     size_t scratch_size;
     void *host; /* WM_CUDA_HOST_BYTES, page-locked */
-    void *tables
-        [WM_FORMAT_COUNT]; /* the normal table, rounded to each format; made when first asked for */
+    /* the normal table, rounded to each format; made when first asked for */
+    void *tables[WM_FORMAT_COUNT];
     wm_cuda_gemm *gemm;
     wm_cuda_attention *attention;
     wm_cuda_nvml *nvml;
@@ -81,7 +83,8 @@ wm_status wm_cuda_device_sync(wm_device *device);
 uint64_t wm_cuda_device_time_ns(wm_device *device);
 wm_status wm_cuda_device_covariates(wm_device *device, wm_device_sample *sample);
 
-/* Every operation begins so: forgets the last error, refuses a lost device, makes this the thread's device. */
+/* Every operation begins so: forgets the last error, refuses a lost device, makes this the thread's
+ * device. */
 wm_status wm_cuda_device_begin(wm_device *device, wm_cuda **cuda);
 
 /* Turns what the runtime said into a status and a line; cudaSuccess is WM_OK. */
@@ -94,16 +97,20 @@ wm_status wm_cuda_device_launched(wm_cuda *cuda, const char *what);
 wm_status wm_cuda_device_refuse(wm_cuda *cuda, wm_status status, const char *format, ...)
     WM_PRINTF(3, 4);
 
-/* At least `size` bytes of device memory, 256-aligned, the operation's own until it returns; queued work may go on using it. */
+/* At least `size` bytes of device memory, 256-aligned, the operation's own until it returns; queued
+ * work may go on using it. */
 wm_status wm_cuda_device_scratch(wm_cuda *cuda, size_t size, void **scratch);
 
-/* Waits for the stream, of which a kernel may have stored its result into cuda->host: that spares the start of a copy. */
+/* Waits for the stream, of which a kernel may have stored its result into cuda->host: that spares
+ * the start of a copy. */
 wm_status wm_cuda_device_wait(wm_cuda *cuda, const char *what);
 
-/* Waits for the stream; then `size` bytes from device memory are in cuda->host. Bounds: size <= WM_CUDA_HOST_BYTES. */
+/* Waits for the stream; then `size` bytes from device memory are in cuda->host. Bounds: size <=
+ * WM_CUDA_HOST_BYTES. */
 wm_status wm_cuda_device_fetch(wm_cuda *cuda, const void *from, size_t size, const char *what);
 
-/* Times what is queued between the two on the device: wm_cuda_device_lap waits for it and gives the mean of `runs` runs in ms. */
+/* Times what is queued between the two on the device: wm_cuda_device_lap waits for it and gives the
+ * mean of `runs` runs in ms. */
 wm_status wm_cuda_device_start(wm_cuda *cuda);
 wm_status wm_cuda_device_lap(wm_cuda *cuda, int runs, float *ms);
 
@@ -115,10 +122,12 @@ void wm_cuda_device_absent(wm_cuda *cuda, const char *name, const char *reason);
 
 /* -- cuda_memory.c -- */
 wm_status wm_cuda_memory_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer);
-/* Frees a buffer. With the last one the scratch goes too, and the peak begins anew: an item is over. */
+/* Frees a buffer. With the last one the scratch goes too, and the peak begins anew: an item is
+ * over. */
 void wm_cuda_memory_free(wm_device *device, wm_device_buffer *buffer);
 
-/* Device memory that is counted, and its return with the size that it was taken with; null is nothing. Errors: NOMEM, DEVICE. */
+/* Device memory that is counted, and its return with the size that it was taken with; null is
+ * nothing. Errors: NOMEM, DEVICE. */
 wm_status wm_cuda_memory_take(wm_cuda *cuda, size_t size, void **bytes, const char *what);
 void wm_cuda_memory_give(wm_cuda *cuda, void *bytes, size_t size);
 
@@ -227,16 +236,21 @@ wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
                                wm_residual_result *results);
 
 /* -- cuda_residual_rows.cu -- */
-/* When a stripe's kernel waits for those queued before it. One of them is launched beside the last, so that no unit idles
- * between two matrices; the next may start when all blocks have waited (FIRST, SOON) or are there (LAST). */
+/* When a stripe's kernel waits for those queued before it. One of them is launched beside the last,
+ * so that no unit idles between two matrices; the next may start when all blocks have waited
+ * (FIRST, SOON) or are there (LAST). */
 typedef enum {
     WM_CUDA_STRIPE_FIRST, /* before it reads the probes: they are just being made */
-    WM_CUDA_STRIPE_SOON, /* after the first tile: needs nothing of the last kernel, but lets the next one start that does */
-    WM_CUDA_STRIPE_LAST /* at the end: what it needs was complete before the last kernel let it start */
+    /* after the first tile: needs nothing of the last kernel, but lets the next one start that
+     * does */
+    WM_CUDA_STRIPE_SOON,
+    /* at the end: what it needs was complete before the last kernel let it start */
+    WM_CUDA_STRIPE_LAST
 } wm_cuda_stripe_wait;
 
-/* One matrix times 8 probes in parts, each float32: partial[part][i][p] = sum over the part's columns of M[i][j] X[j][p], and,
- * where squares is not null, the rows' sums of squares. With `transposed` the matrix stands as its transpose, columns x rows. */
+/* One matrix times 8 probes in parts, each float32: partial[part][i][p] = sum over the part's
+ * columns of M[i][j] X[j][p], and, where squares is not null, the rows' sums of squares. With
+ * `transposed` the matrix stands as its transpose, columns x rows. */
 typedef struct {
     const void *M;
     wm_format format;
@@ -256,7 +270,8 @@ size_t wm_cuda_stripe_parts(const wm_cuda *cuda, wm_format format, bool transpos
                             size_t columns);
 /* Queues the kernel, allowed to start beside the last one. */
 wm_status wm_cuda_stripe_run(wm_cuda *cuda, const wm_cuda_stripe *stripe);
-/* Queues out[i][p] = the parts' sum in order, and into peaks[p], zeroed by the caller, the bits of max |out|. */
+/* Queues out[i][p] = the parts' sum in order, and into peaks[p], zeroed by the caller, the bits of
+ * max |out|. */
 wm_status wm_cuda_stripe_add(wm_cuda *cuda, const float *partial, size_t parts, size_t rows,
                              float *out, unsigned *peaks);
 /* Launches a kernel that may start beside the last one. */
@@ -264,7 +279,8 @@ wm_status wm_cuda_stripe_launch(wm_cuda *cuda, const void *kernel, dim3 grid, un
                                 size_t shared, void **arguments);
 
 /* -- cuda_residual_columns.cu -- */
-/* The same of a matrix that stands transposed: whether its kernel takes it, into how many parts it cuts k, and the launch. */
+/* The same of a matrix that stands transposed: whether its kernel takes it, into how many parts it
+ * cuts k, and the launch. */
 bool wm_cuda_column_takes(wm_format format, size_t rows, size_t columns);
 size_t wm_cuda_column_parts(const wm_cuda *cuda, size_t rows, size_t columns);
 wm_status wm_cuda_column_run(wm_cuda *cuda, const wm_cuda_stripe *stripe, size_t parts);

@@ -5,8 +5,9 @@
 
 #define FLAG(name) CUBLASLT_NUMERICAL_IMPL_FLAGS_##name
 
-/* What an algorithm must not say of how it multiplies, of what this release's header names: narrower sums than asked for, operands
- * in another format, and, where nothing narrow may stand for a wide format, the units that do that. */
+/* What an algorithm must not say of how it multiplies, of what this release's header names:
+ * narrower sums than asked for, operands in another format, and, where nothing narrow may stand for
+ * a wide format, the units that do that. */
 static uint64_t forbidden_flags(wm_format operand_format, wm_arithmetic arithmetic)
 {
     const uint64_t integers = FLAG(INPUT_8I) | FLAG(ACCUMULATOR_32I);

@@ -7,9 +7,10 @@
 
 enum { WM_CUDA_ALGORITHM_NAME = 144 };
 
-/* Whether an algorithm multiplies as it was asked to, by its own word: for shapes that tensor cores cannot take, cuBLASLt offers
- * float32 kernels where tf32 was wanted, and newer releases emulate wide formats in narrow ones. Another arithmetic under the
- * variant's name would be measured. tf32 must be said, the others not be contradicted; *flags, what was said, is for the record. */
+/* Whether an algorithm multiplies as it was asked to, by its own word: for shapes that tensor cores
+ * cannot take, cuBLASLt offers float32 kernels where tf32 was wanted, and newer releases emulate
+ * wide formats in narrow ones. Another arithmetic under the variant's name would be measured. tf32
+ * must be said, the others not be contradicted; *flags, what was said, is for the record. */
 bool wm_cuda_algorithm_keeps(const wm_cuda_blas *library, const cublasLtMatmulAlgo_t *algorithm,
                              wm_format operand_format, wm_arithmetic arithmetic, uint64_t *flags);
 

@@ -1,8 +1,10 @@
 /* Attention through cuDNN.
  *
- * cuDNN is loaded when a device is opened, first as the dynamic loader finds it, then from beside cuBLASLt. Of the plans that it
- * offers for a shape the fastest is kept, measured on the data in turns. Where it is not there, or has no plan for a shape, the device
- * has no attention: another kernel's rate is not what a benchmark of it asks for. The plain kernel is the careful path alone. */
+ * cuDNN is loaded when a device is opened, first as the dynamic loader finds it, then from beside
+ * cuBLASLt. Of the plans that it offers for a shape the fastest is kept, measured on the data in
+ * turns. Where it is not there, or has no plan for a shape, the device has no attention: another
+ * kernel's rate is not what a benchmark of it asks for. The plain kernel is the careful path
+ * alone. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_graph.h"
 #include "backend/cuda/cuda_library.h"
@@ -69,7 +71,8 @@ static bool find_all(void *file, cudnn_library *l)
            wm_cuda_library_find(file, "cudnnBackendExecute", &l->execute);
 }
 
-/* Another major version than the one that this program knows, if it is there: for the words alone. */
+/* Another major version than the one that this program knows, if it is there: for the words
+ * alone. */
 static int find_other(void)
 {
     static const int others[] = {10, 8, 7};
@@ -196,7 +199,8 @@ static wm_status cudnn_check(wm_cuda *cuda, int status, const char *what)
                                                   cuda->attention->library.error_string(status));
 }
 
-/* Makes the pack that binds plan number `which` to attention's buffers, or keeps the last one if it does. */
+/* Makes the pack that binds plan number `which` to attention's buffers, or keeps the last one if it
+ * does. */
 static wm_status bind(wm_cuda *cuda, const wm_attention *a, size_t which)
 {
     wm_cuda_attention *state = cuda->attention;
@@ -255,8 +259,8 @@ static wm_status make_workspace(wm_cuda *cuda, const wm_attention *a)
                                "cuDNN's workspace");
 }
 
-/* Runs each plan twice; runs[i] is how often it will run in a round, 0 if cuDNN refuses to run it. Where none runs, the last
- * one's words stay. */
+/* Runs each plan twice; runs[i] is how often it will run in a round, 0 if cuDNN refuses to run it.
+ * Where none runs, the last one's words stay. */
 static wm_status try_plans(wm_cuda *cuda, const wm_attention *a, int runs[WM_CUDA_GRAPH_PLANS])
 {
     wm_cuda_attention *state = cuda->attention;
@@ -397,7 +401,8 @@ static void write_method(const wm_cuda_attention *state, char text[256])
              how, state->name);
 }
 
-/* Whether two methods are the same but for what stands between their semicolons: how the plan came to be chosen. */
+/* Whether two methods are the same but for what stands between their semicolons: how the plan came
+ * to be chosen. */
 static bool is_same_method(const char *one, const char *other)
 {
     const size_t head = strcspn(one, ";");

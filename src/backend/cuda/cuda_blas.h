@@ -1,4 +1,5 @@
-/* cuBLASLt's functions, found in the library when a device is opened: the program starts without it.
+/* cuBLASLt's functions, found in the library when a device is opened: the program starts without
+ * it.
  *
  * The toolkit's header says what the functions are; only their addresses are looked up. */
 #ifndef WM_BACKEND_CUDA_CUDA_BLAS_H
@@ -31,7 +32,8 @@
     X(set_preference, cublasLtMatmulPreferenceSetAttribute)
 
 typedef struct {
-    /* of dlopen; null: none that fits. It stays loaded: one with threads of its own is not unloaded */
+    /* of dlopen; null: none that fits. It stays loaded: one with threads of its own is not
+     * unloaded */
     void *file;
     size_t version;                      /* major * 10000 + minor * 100 + patch; 0: not known */
     char reason[WM_CUDA_LIBRARY_REASON]; /* why it is not used; empty if it is */
@@ -40,8 +42,8 @@ typedef struct {
 #undef WM_CUDA_BLAS_MEMBER
 } wm_cuda_blas;
 
-/* Loads the library of the toolkit's major version. Whether it can be used; else blas->reason says in one line which was wanted and
- * what was found. */
+/* Loads the library of the toolkit's major version. Whether it can be used; else blas->reason says
+ * in one line which was wanted and what was found. */
 bool wm_cuda_blas_load(wm_cuda_blas *blas);
 
 #endif

@@ -1,9 +1,10 @@
 /* Copies within device memory.
  *
- * A large one is bound by memory that is read and written in equal parts, and by how L2 parts the two: where it holds lines that were read
- * longer than those that wait to be written, both directions go 2 % faster than by cudaMemcpyAsync (docs/benchmarks.md). Lines
- * that were asked to stay would do so long after, and take the place of what later operations read again; so the source's last
- * lines, those that L2 can still hold, are made like others behind the copy. */
+ * A large one is bound by memory that is read and written in equal parts, and by how L2 parts the
+ * two: where it holds lines that were read longer than those that wait to be written, both
+ * directions go 2 % faster than by cudaMemcpyAsync (docs/benchmarks.md). Lines that were asked to
+ * stay would do so long after, and take the place of what later operations read again; so the
+ * source's last lines, those that L2 can still hold, are made like others behind the copy. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
 

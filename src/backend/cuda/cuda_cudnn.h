@@ -1,6 +1,8 @@
-/* The part of cuDNN's C interface that attention needs, declared here so that the program builds where cuDNN is not.
+/* The part of cuDNN's C interface that attention needs, declared here so that the program builds
+ * where cuDNN is not.
  *
- * Source: cuDNN 9, cudnn_graph.h; the numbers are its binary interface and do not change within a major version. */
+ * Source: cuDNN 9, cudnn_graph.h; the numbers are its binary interface and do not change within a
+ * major version. */
 #ifndef WM_BACKEND_CUDA_CUDA_CUDNN_H
 #define WM_BACKEND_CUDA_CUDA_CUDNN_H
 
@@ -93,7 +95,8 @@ enum {
     CUDNN_IS_REDUCTION_OPERATOR = 18
 };
 
-/* cudnnDataType_t, cudnnPointwiseMode_t, cudnnReduceTensorOp_t, cudnnBackendHeurMode_t, cudnnBackendNumericalNote_t */
+/* cudnnDataType_t, cudnnPointwiseMode_t, cudnnReduceTensorOp_t, cudnnBackendHeurMode_t,
+ * cudnnBackendNumericalNote_t */
 enum { CUDNN_FLOAT = 0, CUDNN_BFLOAT16 = 9 };
 enum {
     CUDNN_ADD = 0,

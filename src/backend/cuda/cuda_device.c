@@ -9,7 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A device's UUID as NVML and nvidia-smi write it: of a MIG instance the runtime gives the bytes, and NVML knows whose they are. */
+/* A device's UUID as NVML and nvidia-smi write it: of a MIG instance the runtime gives the bytes,
+ * and NVML knows whose they are. */
 static void write_uuid(const cudaUUID_t *uuid, char text[64])
 {
     const unsigned char *u = (const unsigned char *)uuid->bytes;
@@ -33,8 +34,8 @@ static const char *look_at_files(void)
     return "";
 }
 
-/* What is there and what is needed. Source: CUDA 13.0 release notes, table of driver versions: minor versions of CUDA 13 run on
- * drivers from 580. */
+/* What is there and what is needed. Source: CUDA 13.0 release notes, table of driver versions:
+ * minor versions of CUDA 13 run on drivers from 580. */
 static void tell_old_driver(int driver, char reason[256])
 {
     char version[96];

@@ -1,9 +1,10 @@
 /* The output digest of docs/formats/inputs.md section 5: two levels of RFC 6962 trees with SHA-256.
  *
- * The split of RFC 6962 at the largest power of two is pairing level by level, an odd last node moving up unchanged; so any
- * aligned group of 2^j nodes of a tree can be reduced on its own. A thread hashes one chunk, then one thread reduces eight
- * nodes of a row at a time, then blocks reduce the tree over rows. Of the nodes, those that openings show are kept: the chunks' and
- * the tree's over rows. */
+ * The split of RFC 6962 at the largest power of two is pairing level by level, an odd last node
+ * moving up unchanged; so any aligned group of 2^j nodes of a tree can be reduced on its own. A
+ * thread hashes one chunk, then one thread reduces eight nodes of a row at a time, then blocks
+ * reduce the tree over rows. Of the nodes, those that openings show are kept: the chunks' and the
+ * tree's over rows. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_sha256.h"
 
@@ -103,8 +104,9 @@ static __device__ __forceinline__ node hash_row(const node &digest, const round_
     return out;
 }
 
-/* Each thread reduces up to eight neighbouring nodes of a row to one: three levels of the row's tree. `in` has in_stride places
- * a row, `out` ceil(in_stride / 8). Its nodes stand in shared memory as word-major columns, so lanes do not collide. */
+/* Each thread reduces up to eight neighbouring nodes of a row to one: three levels of the row's
+ * tree. `in` has in_stride places a row, `out` ceil(in_stride / 8). Its nodes stand in shared
+ * memory as word-major columns, so lanes do not collide. */
 static __global__ void __launch_bounds__(LEAF_THREADS)
     reduce_groups(const node *in, node *out, row_layout layout, size_t in_stride, int levels,
                   uint32_t one)
@@ -149,9 +151,10 @@ static __global__ void __launch_bounds__(LEAF_THREADS)
     store_node(out + id, result.w);
 }
 
-/* Some levels of the tree over rows: a block takes up to TREE_NODES neighbours of a level of `count` nodes and stores what follows from them
- * in the levels above, which stand behind it without gaps. With `leaves` the level itself is made first, of the row digests `in`.
- * The last node of all is stored into *root too, if that is not null. */
+/* Some levels of the tree over rows: a block takes up to TREE_NODES neighbours of a level of
+ * `count` nodes and stores what follows from them in the levels above, which stand behind it
+ * without gaps. With `leaves` the level itself is made first, of the row digests `in`. The last
+ * node of all is stored into *root too, if that is not null. */
 static __global__ void __launch_bounds__(TREE_NODES)
     reduce_tree(const node *in, node *level, size_t count, bool leaves, node *root, uint32_t one)
 {
@@ -197,7 +200,8 @@ static unsigned blocks_for(size_t items, size_t size)
     return (unsigned)((items + size - 1) / size);
 }
 
-/* Where the nodes of a digest stand: what openings need, and the groups of rows' trees, in turns. */
+/* Where the nodes of a digest stand: what openings need, and the groups of rows' trees, in
+ * turns. */
 typedef struct {
     node *leaves; /* rows x row_chunks */
     node *levels; /* of the tree over rows, from its leaves up */
@@ -243,7 +247,8 @@ static void queue_tree(wm_cuda *cuda, const node *rows, size_t count, node *leve
     }
 }
 
-/* Cuts the nodes' places: the tree into the caller's buffer if there is one, all else into scratch memory. */
+/* Cuts the nodes' places: the tree into the caller's buffer if there is one, all else into scratch
+ * memory. */
 static wm_status place_nodes(wm_cuda *cuda, const row_layout *layout, wm_device_buffer *tree,
                              digest_nodes *nodes)
 {

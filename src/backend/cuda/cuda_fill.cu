@@ -1,10 +1,13 @@
-/* Inputs made on the device from a seed, bit for bit those of docs/formats/inputs.md sections 2 to 4.
+/* Inputs made on the device from a seed, bit for bit those of docs/formats/inputs.md sections 2
+ * to 4.
  *
- * A thread makes one Philox block: eight 16-bit indices, so eight elements, stored 16 bytes at a time. Looking the elements up
- * is the bottleneck: random reads of shared memory are ten times faster than of L1, so for long operands a block of 1024
- * threads keeps the table there. The float32 table does not fit; entry 65535 - i is minus entry i, so half of it does.
- * For one-byte elements Philox is a bound as near: of eight elements a block, it alone makes 3.0 TB/s on an H200, and the lookups alone
- * 3.2; together they make 2.1. Blocks are counted in 32 bits where that does. */
+ * A thread makes one Philox block: eight 16-bit indices, so eight elements, stored 16 bytes at a
+ * time. Looking the elements up is the bottleneck: random reads of shared memory are ten times
+ * faster than of L1, so for long operands a block of 1024 threads keeps the table there. The
+ * float32 table does not fit; entry 65535 - i is minus entry i, so half of it does. For one-byte
+ * elements Philox is a bound as near: of eight elements a block, it alone makes 3.0 TB/s on an
+ * H200, and the lookups alone 3.2; together they make 2.1. Blocks are counted in 32 bits where that
+ * does. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_philox.h"
 
@@ -64,7 +67,8 @@ static __device__ __forceinline__ uint32_t mirrored(const uint32_t *half, uint32
     return half[(index ^ (0u - below)) & 0x7fffu] | below << 31;
 }
 
-/* Packs elements 2i and 2i+1 (2 bytes each), or 4i to 4i+3 (1 byte each), or element i (4 bytes), into word i of the store. */
+/* Packs elements 2i and 2i+1 (2 bytes each), or 4i to 4i+3 (1 byte each), or element i (4 bytes),
+ * into word i of the store. */
 template <int SIZE, typename T>
 static __device__ __forceinline__ uint32_t packed(const T *table, const uint4 &w, int i)
 {
@@ -78,8 +82,9 @@ static __device__ __forceinline__ uint32_t packed(const T *table, const uint4 &w
     return __byte_perm(low, high, 0x5410);
 }
 
-/* Stores the eight elements of a block. float32 lanes exchange halves first, so that each store of a pair of lanes is 32 bytes in
- * a row: every lane of the warp must come here, with `here` whether its block exists. */
+/* Stores the eight elements of a block. float32 lanes exchange halves first, so that each store of
+ * a pair of lanes is 32 bytes in a row: every lane of the warp must come here, with `here` whether
+ * its block exists. */
 template <int SIZE, typename T>
 static __device__ __forceinline__ void store_block(T *out, size_t block, bool here,
                                                    const T *entries, const uint4 &w)
@@ -113,7 +118,8 @@ static __device__ __forceinline__ void store_block(T *out, size_t block, bool he
     }
 }
 
-/* Whole blocks of eight elements of SIZE bytes; the table (for float32 its upper half) stands in shared memory. */
+/* Whole blocks of eight elements of SIZE bytes; the table (for float32 its upper half) stands in
+ * shared memory. */
 template <int SIZE, typename T, typename COUNT>
 static __global__ void __launch_bounds__(TABLE_THREADS)
     fill_shared(T *out, COUNT blocks, const T *table, wm_philox stream)
@@ -130,7 +136,8 @@ static __global__ void __launch_bounds__(TABLE_THREADS)
         store_block<SIZE>(out, i, i < blocks, (const T *)shared_table, philox_block(stream, i));
 }
 
-/* Elements from `first` (a multiple of 8) to `count`, the table in global memory: short operands, tails, float64. */
+/* Elements from `first` (a multiple of 8) to `count`, the table in global memory: short operands,
+ * tails, float64. */
 template <typename T>
 static __global__ void fill_global(T *out, size_t first, size_t count, const T *table,
                                    wm_philox stream)
@@ -145,7 +152,8 @@ static __global__ void fill_global(T *out, size_t first, size_t count, const T *
             out[begin + (size_t)i] = __ldg(table + index16(w, i));
 }
 
-/* Whole blocks: one block of threads a unit. Below 2^31 blocks no number of one overflows, the last stride included. */
+/* Whole blocks: one block of threads a unit. Below 2^31 blocks no number of one overflows, the last
+ * stride included. */
 template <int SIZE, typename T, typename COUNT>
 static wm_status queue_shared(wm_cuda *cuda, void *bytes, size_t blocks, const void *table,
                               wm_philox stream)

@@ -1,9 +1,10 @@
 /* Products through cuBLASLt.
  *
- * cuBLASLt is column-major, so C = A B is asked for as C^T = B^T A^T: the same bytes, no copies. The workspace is ours and split
- * sums are refused (reduction scheme NONE), so one algorithm gives one result. Which algorithm is fastest is measured at the
- * first product of a kind, on its own data and sustained: under a power limit the winner of a short burst can lose. Where measuring cannot
- * tell, the library's first guess stays. */
+ * cuBLASLt is column-major, so C = A B is asked for as C^T = B^T A^T: the same bytes, no copies.
+ * The workspace is ours and split sums are refused (reduction scheme NONE), so one algorithm gives
+ * one result. Which algorithm is fastest is measured at the first product of a kind, on its own
+ * data and sustained: under a power limit the winner of a short burst can lose. Where measuring
+ * cannot tell, the library's first guess stays. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_algorithm.h"
 #include "backend/cuda/cuda_blas.h"
@@ -312,7 +313,8 @@ static wm_status time_candidate(void *context, size_t candidate, int runs, float
     return time_plan(t->cuda, t->p, t->gemm, runs, ms);
 }
 
-/* Leaves the best of the candidates in the plan; C gets the product meanwhile. *kept is how many ran. */
+/* Leaves the best of the candidates in the plan; C gets the product meanwhile. *kept is how many
+ * ran. */
 static wm_status tune(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                       cublasLtMatmulHeuristicResult_t found[CANDIDATES], int count, int *kept)
 {

@@ -146,7 +146,8 @@ static cudnn_descriptor reduce(wm_cuda_graph *g, int operator, cudnn_descriptor 
     return finish(g, d);
 }
 
-/* Which engine a configuration is, -1 if cuDNN does not tell; and whether it notes that its results vary from run to run. */
+/* Which engine a configuration is, -1 if cuDNN does not tell; and whether it notes that its results
+ * vary from run to run. */
 static int64_t read_engine(wm_cuda_graph *g, cudnn_descriptor config, bool *varies)
 {
     enum { NOTES = 32 };
@@ -169,7 +170,8 @@ static int64_t read_engine(wm_cuda_graph *g, cudnn_descriptor config, bool *vari
     return index;
 }
 
-/* Asks the heuristic for engines that run a graph, and keeps the plans that can be made of those whose results do not vary. */
+/* Asks the heuristic for engines that run a graph, and keeps the plans that can be made of those
+ * whose results do not vary. */
 static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int64_t count,
                       bool is_composite, bool has_statistics)
 {
@@ -214,8 +216,9 @@ static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int6
     }
 }
 
-/* The graph of single operations: S = scale Q K^T, P = exp(S - max S) / sum, O = P V; P is bfloat16, all else float32. The log of
- * each row's sum, which training would want, is part of the graph that cuDNN knows: kept inside it, or written beside. */
+/* The graph of single operations: S = scale Q K^T, P = exp(S - max S) / sum, O = P V; P is
+ * bfloat16, all else float32. The log of each row's sum, which training would want, is part of the
+ * graph that cuDNN knows: kept inside it, or written beside. */
 static void add_composite(wm_cuda_graph *g, const wm_attention *a, bool has_statistics)
 {
     const int64_t s = (int64_t)a->sequence;

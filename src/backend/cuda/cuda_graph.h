@@ -42,16 +42,18 @@ typedef struct {
     void *workspace;
 } wm_cuda_graph_room;
 
-/* Adds the plans for a shape: of the graph of single operations (products, softmax; the rows' statistics kept inside, or written
- * where cuDNN wants that), then of the one attention operation. What this cuDNN cannot do adds none; graph->status tells the
- * last reason. */
+/* Adds the plans for a shape: of the graph of single operations (products, softmax; the rows'
+ * statistics kept inside, or written where cuDNN wants that), then of the one attention operation.
+ * What this cuDNN cannot do adds none; graph->status tells the last reason. */
 void wm_cuda_graph_plans(wm_cuda_graph *graph, const wm_attention *attention);
 
-/* A finished variant pack for plan number `which`; null if it could not be made. The caller destroys it. */
+/* A finished variant pack for plan number `which`; null if it could not be made. The caller
+ * destroys it. */
 cudnn_descriptor wm_cuda_graph_bind(wm_cuda_graph *graph, size_t which,
                                     const wm_attention *attention, const wm_cuda_graph_room *room);
 
-/* Writes which engine a plan is, and how it is set: "engine 8, knobs 5=1 30=2", as far as cuDNN tells and whole knobs fit. */
+/* Writes which engine a plan is, and how it is set: "engine 8, knobs 5=1 30=2", as far as cuDNN
+ * tells and whole knobs fit. */
 void wm_cuda_graph_name(const wm_cuda_graph *graph, size_t which, char *text, size_t size);
 
 /* Destroys every descriptor. */

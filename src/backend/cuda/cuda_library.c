@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the loader does not find it names first; other words are of a file that it refuses, or of a library that this one needs. */
+/* What the loader does not find it names first; other words are of a file that it refuses, or of a
+ * library that this one needs. */
 static bool is_not_found(const char *words, const char *name)
 {
     return words == NULL ||

@@ -1,4 +1,5 @@
-/* Facts and covariates from NVML, which is loaded if it is there; our own declarations, because its header may not be. */
+/* Facts and covariates from NVML, which is loaded if it is there; our own declarations, because its
+ * header may not be. */
 #include "backend/cuda/cuda_nvml.h"
 #include "backend/cuda/cuda_library.h"
 #include "backend/host.h"
@@ -350,7 +351,8 @@ void wm_cuda_nvml_driver(char text[96])
     stop(&nvml);
 }
 
-/* Adds the numbers of the Xids that came; waits a moment for the first, since the driver tells them after the fault. */
+/* Adds the numbers of the Xids that came; waits a moment for the first, since the driver tells them
+ * after the fault. */
 static void add_xids(const wm_cuda_nvml *nvml, char text[96])
 {
     nvml_event event = {.data = 0};
@@ -454,7 +456,8 @@ static wm_covariate_value read_reasons(const wm_cuda_nvml *nvml)
     return value_of(nvml, status, (double)reasons);
 }
 
-/* Since the driver was loaded: a counter that moves at once, where the aggregate one may be brought up to date later. */
+/* Since the driver was loaded: a counter that moves at once, where the aggregate one may be brought
+ * up to date later. */
 static wm_covariate_value read_errors(const wm_cuda_nvml *nvml, int kind)
 {
     unsigned long long count = 0;

@@ -1,7 +1,8 @@
-/* What openings show of an output: chunks, the leaves of their rows' trees, and the siblings above (docs/formats/inputs.md section 5).
+/* What openings show of an output: chunks, the leaves of their rows' trees, and the siblings above
+ * (docs/formats/inputs.md section 5).
  *
- * The digest has left its nodes on the device, so an opening is gathered and nothing is hashed again. The kernel stores into
- * page-locked memory, and is all that is waited for. */
+ * The digest has left its nodes on the device, so an opening is gathered and nothing is hashed
+ * again. The kernel stores into page-locked memory, and is all that is waited for. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_sha256.h"
 
@@ -34,7 +35,8 @@ static __device__ __forceinline__ uint32_t as_bytes(const node *at, size_t word)
     return __byte_perm(at->w[word], 0, 0x0123);
 }
 
-/* Node `index` of level `level` of the tree over rows, whose levels stand one behind the other; null where there is none. */
+/* Node `index` of level `level` of the tree over rows, whose levels stand one behind the other;
+ * null where there is none. */
 static __device__ const node *node_of(const node *levels, size_t rows, unsigned level, size_t index)
 {
     for (; level > 0; level--) {
@@ -122,7 +124,8 @@ static wm_status open_wide(wm_cuda *cuda, const wm_openings *o, const row_layout
     return status;
 }
 
-/* All places, `at_once` at a time, 0 where not even one fits; by way of memory of its own, since an error leaves the caller's as it is. */
+/* All places, `at_once` at a time, 0 where not even one fits; by way of memory of its own, since an
+ * error leaves the caller's as it is. */
 static wm_status open_parts(wm_cuda *cuda, const wm_openings *o, const row_layout *layout,
                             const place_bytes *size, size_t at_once)
 {

@@ -8,7 +8,8 @@ enum {
     CHUNK = 1 << 16 /* elements of a block of the deterministic sum, whatever the device */
 };
 
-/* A block's share: four quads in flight a thread, each with its own accumulators, summed in one order. */
+/* A block's share: four quads in flight a thread, each with its own accumulators, summed in one
+ * order. */
 static __device__ float sum_quads(const float4 *x, size_t first, size_t end, size_t stride)
 {
     float4 sums[4] = {};

@@ -17,7 +17,8 @@ typedef struct {
     size_t m, n, k;
 } reference_product;
 
-/* To 11 significand bits, to nearest, ties to even; infinities and NaN pass (standards/format.h). */
+/* To 11 significand bits, to nearest, ties to even; infinities and NaN pass
+ * (standards/format.h). */
 static __device__ double round_tf32(double value)
 {
     const uint32_t bits = __float_as_uint((float)value);

@@ -1,8 +1,10 @@
-/* The Freivalds residual of a finished product and its row statistic (docs/formats/inputs.md section 7).
+/* The Freivalds residual of a finished product and its row statistic (docs/formats/inputs.md
+ * section 7).
  *
- * Three products with thin matrices, B X, C X and A (B X), then a verdict over the rows of C. The kernels here take any shape
- * and format, one set of eight probes or 64 sets in one pass; for one set of a float32 witness on large aligned matrices
- * cuda_residual_rows.cu reads each matrix at memory speed. All sums have one order. */
+ * Three products with thin matrices, B X, C X and A (B X), then a verdict over the rows of C. The
+ * kernels here take any shape and format, one set of eight probes or 64 sets in one pass; for one
+ * set of a float32 witness on large aligned matrices cuda_residual_rows.cu reads each matrix at
+ * memory speed. All sums have one order. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
 #include "backend/cuda/cuda_load.h"
@@ -17,7 +19,8 @@ enum {
 
 static const double EPSILON = 1e-30; /* docs/formats/inputs.md section 7 */
 
-/* A matrix as the thin products see it: rows x columns, standing as its transpose where `transposed`. */
+/* A matrix as the thin products see it: rows x columns, standing as its transpose where
+ * `transposed`. */
 typedef struct {
     const void *bytes;
     wm_format format;
@@ -25,8 +28,9 @@ typedef struct {
     size_t rows, columns;
 } operand;
 
-/* out[set][i][p] = sum over j of M[i][j] X[set][j][p]. A block of 16 x 16 threads makes 64 rows of eight sets, or one of 32 x 8
- * makes 32 rows of one set; DEPTH columns of M at a time pass through shared memory. */
+/* out[set][i][p] = sum over j of M[i][j] X[set][j][p]. A block of 16 x 16 threads makes 64 rows of
+ * eight sets, or one of 32 x 8 makes 32 rows of one set; DEPTH columns of M at a time pass through
+ * shared memory. */
 template <typename T, int SETS>
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     project(operand M, size_t sets, const T *X, T *out)
@@ -216,8 +220,9 @@ static __device__ __forceinline__ float add_parts(const float *partial, size_t p
 
 enum { JUDGED_ROWS = BLOCK_SIZE / PROBES, JUDGED_BLOCKS = 512 };
 
-/* The fast path's verdict, which *result gets in the host's memory: a block adds up JUDGED_ROWS rows at a time and the first warp judges them; the last block to finish
- * merges. `done`, zeroed, counts blocks. */
+/* The fast path's verdict, which *result gets in the host's memory: a block adds up JUDGED_ROWS
+ * rows at a time and the first warp judges them; the last block to finish merges. `done`, zeroed,
+ * counts blocks. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     judge_parts(row_parts r, row_terms terms, verdict *parts, unsigned *done, verdict *result)
 {
@@ -369,7 +374,8 @@ static wm_cuda_stripe stripe_of(const operand *M, const void *X, float *partial,
     return stripe;
 }
 
-/* One set, float32, each matrix read once. C needs nothing of B's kernels, so it fills the gap while Y is added up. */
+/* One set, float32, each matrix read once. C needs nothing of B's kernels, so it fills the gap
+ * while Y is added up. */
 static wm_status queue_fast(wm_cuda *cuda, const matrices *all, const wm_residual *residual,
                             const part_counts *parts, const workspace *w)
 {

@@ -1,7 +1,8 @@
 /* An e4m3 matrix that stands transposed, times eight probes: k runs down its columns.
  *
- * As cuda_residual_rows.cu on tensor cores, but here a lane holds four rows of k of 16 columns, and bytes of neighbouring rows are paired
- * before they are widened to fp16. k is cut into parts, a block each, whose sums are added in one order. */
+ * As cuda_residual_rows.cu on tensor cores, but here a lane holds four rows of k of 16 columns, and
+ * bytes of neighbouring rows are paired before they are widened to fp16. k is cut into parts, a
+ * block each, whose sums are added in one order. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_mma.h"
 
@@ -32,7 +33,8 @@ size_t wm_cuda_column_parts(const wm_cuda *cuda, size_t rows, size_t columns)
     return wanted < least ? least : wanted < most ? wanted : most;
 }
 
-/* Fragments of a part's probes for the transposed kernel: fragments[(step * 2 + term) * 32 + lane], four rows of k a lane. */
+/* Fragments of a part's probes for the transposed kernel: fragments[(step * 2 + term) * 32 + lane],
+ * four rows of k a lane. */
 static __device__ void load_column_fragments(uint2 *fragments, const float *X,
                                              const unsigned *peaks, size_t first, int steps)
 {
@@ -65,8 +67,9 @@ static __device__ __forceinline__ unsigned widen_pair(unsigned pair)
     return (unsigned)wide.x | (unsigned)wide.y << 16;
 }
 
-/* Takes 16 rows of k of a warp's 128 columns. raw[r] is row 4t + r of columns 16g .. 16g + 16: columns 2q and 2q + 1 of lane
- * group g are rows g and g + 8 of product q, whose k are 4t .. 4t + 4 in the fragments' order. */
+/* Takes 16 rows of k of a warp's 128 columns. raw[r] is row 4t + r of columns 16g .. 16g + 16:
+ * columns 2q and 2q + 1 of lane group g are rows g and g + 8 of product q, whose k are 4t .. 4t + 4
+ * in the fragments' order. */
 static __device__ __forceinline__ void take_columns(const uint4 raw[4], const uint2 *fragments,
                                                     float sums[8][4])
 {
@@ -103,7 +106,8 @@ static __device__ __forceinline__ void load_columns(uint4 raw[4], const uint8_t 
         raw[r] = load_once(from + (size_t)r * rows);
 }
 
-/* A matrix of e4m3 that stands transposed (columns x rows), so k runs down: a warp makes 128 outputs over a part of the sum. */
+/* A matrix of e4m3 that stands transposed (columns x rows), so k runs down: a warp makes 128
+ * outputs over a part of the sum. */
 static __global__ void __launch_bounds__(COLUMN_THREADS)
     stream_columns(wm_cuda_stripe s, size_t parts)
 {

@@ -1,18 +1,23 @@
 /* Large matrices times eight probes at memory speed, in float32 accuracy.
  *
- * fp16, bf16 and e4m3 rows go through the tensor cores: eight probes are the n of one mma.m16n8k16. A probe is split into two
- * fp16 (three bf16) terms, each remainder scaled up by 2^11 (2^8), each term with its own accumulator; together they carry
- * float32's bits. Tensor cores truncate as they accumulate, so no chain is longer than four mma before a float32 add. The order
- * of k is free: a lane loads 16 bytes of rows g and g + 8 straight from memory as A fragments, and the probes' fragments are
- * permuted to match. The diagonal of mma(C, C^T) gives the rows' sums of squares. e4m3 is widened to fp16, which is exact.
+ * fp16, bf16 and e4m3 rows go through the tensor cores: eight probes are the n of one mma.m16n8k16.
+ * A probe is split into two fp16 (three bf16) terms, each remainder scaled up by 2^11 (2^8), each
+ * term with its own accumulator; together they carry float32's bits. Tensor cores truncate as they
+ * accumulate, so no chain is longer than four mma before a float32 add. The order of k is free: a
+ * lane loads 16 bytes of rows g and g + 8 straight from memory as A fragments, and the probes'
+ * fragments are permuted to match. The diagonal of mma(C, C^T) gives the rows' sums of squares.
+ * e4m3 is widened to fp16, which is exact.
  *
- * k is cut into slices: a block keeps its slice of the probes in shared memory and streams tiles of 16 rows, a warp a tile,
- * without synchronising, the next step's loads always in flight. Slices' partial sums are added in one order.
+ * k is cut into slices: a block keeps its slice of the probes in shared memory and streams tiles of
+ * 16 rows, a warp a tile, without synchronising, the next step's loads always in flight. Slices'
+ * partial sums are added in one order.
  *
- * One pass takes 70 to 270 us at n = 16384, so launches count: each kernel may start in the room that the last one's blocks leave
- * (programmatic launch), and says when it waits for what was queued before it. A pass that needs Y starts while C is read.
+ * One pass takes 70 to 270 us at n = 16384, so launches count: each kernel may start in the room
+ * that the last one's blocks leave (programmatic launch), and says when it waits for what was
+ * queued before it. A pass that needs Y starts while C is read.
  *
- * float32 rows are few enough products a byte for plain multiply-adds; a transposed matrix is cuda_residual_columns.cu's. */
+ * float32 rows are few enough products a byte for plain multiply-adds; a transposed matrix is
+ * cuda_residual_columns.cu's. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
 #include "backend/cuda/cuda_mma.h"
@@ -80,7 +85,8 @@ static __device__ __forceinline__ uint4 widen_e4m3(unsigned low, unsigned high)
     return make_uint4(r[0], r[1], r[2], r[3]);
 }
 
-/* First of the eight columns that lane t (of four) holds in group q: 16 bytes a load, so for e4m3 two groups interleave. */
+/* First of the eight columns that lane t (of four) holds in group q: 16 bytes a load, so for e4m3
+ * two groups interleave. */
 template <int FORMAT> static __device__ __forceinline__ int group_column(int q, int t)
 {
     if (FORMAT == WM_FORMAT_E4M3)
@@ -88,7 +94,8 @@ template <int FORMAT> static __device__ __forceinline__ int group_column(int q, 
     return q * GROUP + 8 * t;
 }
 
-/* Splits the slice's probes into terms, in fragment order: fragments[(q * TERMS + m) * 32 + lane]. */
+/* Splits the slice's probes into terms, in fragment order: fragments[(q * TERMS + m) * 32 +
+ * lane]. */
 template <int FORMAT>
 static __device__ void load_fragments(uint4 *fragments, const float *X, const unsigned *peaks,
                                       size_t first, int groups)
@@ -115,7 +122,8 @@ static __device__ void load_fragments(uint4 *fragments, const float *X, const un
     }
 }
 
-/* What a warp has of its tile so far: four sums a lane (rows g and g + 8, probes 2t and 2t + 1), two rows' squares. */
+/* What a warp has of its tile so far: four sums a lane (rows g and g + 8, probes 2t and 2t + 1),
+ * two rows' squares. */
 typedef struct {
     float sums[4];
     float squares[2];

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* Adds one addend, for FIXED as an integer of 2^-40 (docs/formats/inputs.md section 4); an index outside is left out. */
+/* Adds one addend, for FIXED as an integer of 2^-40 (docs/formats/inputs.md section 4); an index
+ * outside is left out. */
 template <bool FIXED>
 static __device__ __forceinline__ void add_one(void *sums, uint32_t index, float value,
                                                uint32_t buckets)
@@ -160,7 +161,8 @@ wm_status wm_cuda_scatter_index_add(wm_device *device, const wm_scatter *scatter
     return wm_cuda_device_launched(cuda, "index add");
 }
 
-/* A block's part of the three sums of the checksum: over outputs, over addends, over addends' squares. */
+/* A block's part of the three sums of the checksum: over outputs, over addends, over addends'
+ * squares. */
 typedef struct {
     double out, src, squares;
 } checksum;

@@ -1,9 +1,12 @@
-/* Chunks and rows of an output, and SHA-256 of a chunk, for kernels (docs/formats/inputs.md section 5).
+/* Chunks and rows of an output, and SHA-256 of a chunk, for kernels (docs/formats/inputs.md section
+ * 5).
  *
- * SHA-256 is bound by the integer units. Two-operand adds are therefore put on the multiply-add pipe as mad.lo(a, one, b), `one`
- * an argument that the compiler cannot see through, except where it makes one instruction of a rotation and an add. The 64 rounds
- * run as a loop of 16, which keeps the code small. The last block of a whole chunk, and of a pair of nodes, is padding but for one
- * byte: its 256 schedules are a table. Digests stand in memory as eight big-endian words held as numbers. */
+ * SHA-256 is bound by the integer units. Two-operand adds are therefore put on the multiply-add
+ * pipe as mad.lo(a, one, b), `one` an argument that the compiler cannot see through, except where
+ * it makes one instruction of a rotation and an add. The 64 rounds run as a loop of 16, which keeps
+ * the code small. The last block of a whole chunk, and of a pair of nodes, is padding but for one
+ * byte: its 256 schedules are a table. Digests stand in memory as eight big-endian words held as
+ * numbers. */
 #ifndef WM_BACKEND_CUDA_CUDA_SHA256_H
 #define WM_BACKEND_CUDA_CUDA_SHA256_H
 
@@ -33,7 +36,8 @@ static constexpr round_constants ROUND_CONSTANTS = {
 
 static __device__ const round_constants DEVICE_ROUND_CONSTANTS = ROUND_CONSTANTS;
 
-/* Words of the schedule of a last block, each with its round's constant added, by the byte that comes before the padding. */
+/* Words of the schedule of a last block, each with its round's constant added, by the byte that
+ * comes before the padding. */
 typedef struct alignas(16) {
     uint32_t sums[256][64];
 } padding_table;
@@ -43,7 +47,8 @@ static constexpr uint32_t rotated(uint32_t x, int by)
     return x >> by | x << (32 - by);
 }
 
-/* The table for messages of `bytes` bytes, of which the last stands alone in the last block. Source: FIPS 180-4, sections 5.1.1, 6.2.2. */
+/* The table for messages of `bytes` bytes, of which the last stands alone in the last block.
+ * Source: FIPS 180-4, sections 5.1.1, 6.2.2. */
 static constexpr padding_table make_padding(uint32_t bytes)
 {
     padding_table table = {};
@@ -92,7 +97,8 @@ static __device__ __forceinline__ uint32_t word_of(const uint4 &four, int i)
     return i == 0 ? four.x : i == 1 ? four.y : i == 2 ? four.z : four.w;
 }
 
-/* One round on the working variables v, rotated by i instead of moved; wk is the word with the round's constant. Source: FIPS 180-4, section 6.2.2. */
+/* One round on the working variables v, rotated by i instead of moved; wk is the word with the
+ * round's constant. Source: FIPS 180-4, section 6.2.2. */
 static __device__ __forceinline__ void round_step(uint32_t v[8], int i, uint32_t wk, uint32_t one)
 {
     const uint32_t a = v[(0 - i) & 7], b = v[(1 - i) & 7], c = v[(2 - i) & 7];
@@ -150,8 +156,8 @@ static __device__ __forceinline__ padding_words load_padding(const uint32_t *row
     return padding_words{{__ldg(from), __ldg(from + 1), __ldg(from + 2), __ldg(from + 3)}};
 }
 
-/* Compresses the last block, whose schedule is a row of a padding table; `next` has its first words, so that they can be asked for
- * before they are needed. */
+/* Compresses the last block, whose schedule is a row of a padding table; `next` has its first
+ * words, so that they can be asked for before they are needed. */
 static __device__ __forceinline__ void compress_padding(uint32_t state[8], const uint32_t *row,
                                                         padding_words next, uint32_t one)
 {
@@ -188,7 +194,8 @@ static __device__ __forceinline__ void store_node(node *to, const uint32_t state
 /* Of 0x00 || a whole chunk, whose last byte begins the last block. */
 static __device__ const padding_table CHUNK_PADDING = make_padding(1 + CHUNK_BYTES);
 
-/* SHA-256(0x00 || a whole chunk), 16-aligned. The prefix shifts the message by a byte, which the swap to big-endian absorbs. */
+/* SHA-256(0x00 || a whole chunk), 16-aligned. The prefix shifts the message by a byte, which the
+ * swap to big-endian absorbs. */
 static __device__ __forceinline__ void hash_full_chunk(const uint4 *from, const round_table *rounds,
                                                        uint32_t one, uint32_t state[8])
 {

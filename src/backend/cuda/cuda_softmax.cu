@@ -1,4 +1,5 @@
-/* Attention by plain kernels: the forward pass in float32 and the check of single rows in float64. */
+/* Attention by plain kernels: the forward pass in float32 and the check of single rows in
+ * float64. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
 
@@ -21,7 +22,8 @@ typedef struct {
     float scale;
 } problem;
 
-/* Brings rows [first, first + TILE) of a head to shared memory as float32, zeros past the end; `pitch` floats a row. */
+/* Brings rows [first, first + TILE) of a head to shared memory as float32, zeros past the end;
+ * `pitch` floats a row. */
 static __device__ void load_rows(float *to, const __nv_bfloat16 *from, size_t first, size_t rows,
                                  int depth, int pitch)
 {
@@ -224,7 +226,8 @@ static bool is_finite(double value)
     return value - value == 0;
 }
 
-/* Adds one row's verdict; the first row with a NaN, else the first with the largest difference, is the worst. */
+/* Adds one row's verdict; the first row with a NaN, else the first with the largest difference, is
+ * the worst. */
 static void join(wm_attention_result *all, const row_verdict *v, uint64_t row, bool first)
 {
     const bool bad = !is_finite(v->difference);

@@ -1,8 +1,9 @@
 /* Chooses the fastest of several ways to compute the same, by timing them.
  *
- * Under a power limit what ran before decides the clock: whoever comes first after a rest is 3 to 5 % faster, more than what candidates
- * often differ by. So nothing counts before power has settled, rounds go forwards and backwards in turns, and a difference
- * counts only beyond the spread of the rounds' own differences. */
+ * Under a power limit what ran before decides the clock: whoever comes first after a rest is 3 to 5
+ * % faster, more than what candidates often differ by. So nothing counts before power has settled,
+ * rounds go forwards and backwards in turns, and a difference counts only beyond the spread of the
+ * rounds' own differences. */
 #include "backend/cuda/cuda_tune.h"
 
 #include "base/status.h"

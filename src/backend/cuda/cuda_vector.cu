@@ -73,7 +73,8 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
         parts[blockIdx.x] = make_double2(difference, reference);
 }
 
-/* The last step of a maximum of pairs: one block over `count` pairs (difference, reference); a difference that is not finite is a NaN. */
+/* The last step of a maximum of pairs: one block over `count` pairs (difference, reference); a
+ * difference that is not finite is a NaN. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     merge_differences(const double2 *parts, int count, double2 *result)
 {

@@ -1,0 +1,317 @@
+/* The fields of every form of node, from docs/formats/tables/kinds.tsv.
+ *
+ * Made by tools/render-tables: change the table, not this file. */
+#ifndef WM_RECORD_KINDS_ROWS_H
+#define WM_RECORD_KINDS_ROWS_H
+
+#define WM_ROWS_PRODUCER(S, F, C) \
+    F(S, name, TEXT, 0, 0, NONE) \
+    F(S, source_revision, TEXT, 0, 0, NONE) \
+    F(S, version, TEXT, 0, 0, NONE)
+
+#define WM_ROWS_FACT(S, F, C) \
+    F(S, name, NAME, 0, 0, NONE) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
+
+#define WM_ROWS_WITNESS(S, F, C) \
+    F(S, backend, WORD, 0, 0, BACKENDS) \
+    F(S, device, TEXT, 0, 0, NONE) \
+    F(S, facts, ARRAY, 0, 0, FACT)
+
+#define WM_ROWS_ENVIRONMENT(S, F, C) \
+    F(S, backend, WORD, 0, 0, BACKENDS) \
+    F(S, device, TEXT, 0, 0, NONE) \
+    F(S, facts, ARRAY, 0, 0, FACT) \
+    C(kind, "environment") \
+    F(S, producer, OBJECT, 0, 0, PRODUCER) \
+    C(type, "observation") \
+    F(S, witness, OBJECT, WM_FIELD_OPTIONAL, 0, WITNESS)
+
+#define WM_ROWS_FAULT(S, F, C) \
+    F(S, column, COUNT, 0, 0, NONE) \
+    F(S, kind, WORD, 0, 0, FAULTS) \
+    F(S, row, COUNT, 0, 0, NONE) \
+    F(S, when, WORD, 0, 0, WHEN)
+
+#define WM_ROWS_ITEM(S, F, C) \
+    F(S, fault, OBJECT, WM_FIELD_OPTIONAL, 0, FAULT) \
+    F(S, repeats, INT, 0, 0, NONE) \
+    F(S, shape, SHAPE, 0, 0, NONE) \
+    F(S, variant, WORD, 0, 0, NONE) \
+    F(S, workload, WORD, 0, 0, NONE)
+
+#define WM_ROWS_PLAN(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, items, ARRAY, 0, 0, ITEM) \
+    C(kind, "plan") \
+    F(S, name, TEXT, 0, 0, NONE) \
+    F(S, nonce, NONCE, 0, 0, NONE) \
+    F(S, repeat_seconds, DURATION, 0, 0, NONE) \
+    C(type, "observation")
+
+#define WM_ROWS_RESIDUAL(S, F, C) \
+    F(S, difference_max, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    F(S, reference_max, SIZE, WM_FIELD_NULLABLE, 0, NONE)
+
+#define WM_ROWS_RESIDUAL_ROWS(S, F, C) \
+    F(S, difference_max, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    F(S, reference_max, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, row, COUNT, 0, 0, NONE) \
+    F(S, row_statistic, SIZE, WM_FIELD_NULLABLE, 0, NONE)
+
+#define WM_ROWS_COVARIATE_ABSENT(S, F, C) \
+    F(S, reason, FULL, 0, 0, NONE)
+
+#define WM_ROWS_COVARIATE_PRESENT(S, F, C) \
+    F(S, longest_gap_s, SIZE, 0, 0, NONE) \
+    F(S, maximum, NUMBER, 0, 0, NONE) \
+    F(S, median, NUMBER, 0, 0, NONE) \
+    F(S, minimum, NUMBER, 0, 0, NONE) \
+    F(S, samples, POSITIVE, 0, 0, NONE)
+
+#define WM_ROWS_WORKLOAD(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "workload") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, repeat, COUNT, 0, 0, NONE) \
+    F(S, shape, SHAPE, 0, 0, NONE) \
+    C(type, "observation") \
+    F(S, variant, WORD, 0, 0, NONE) \
+    F(S, workload, WORD, 0, 0, NONE)
+
+#define WM_ROWS_WORKLOAD_FAILED(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "workload") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, reason, FULL, 0, 0, NONE) \
+    F(S, repeat, COUNT, 0, 0, NONE) \
+    F(S, shape, SHAPE, 0, 0, NONE) \
+    C(status, "failed") \
+    C(type, "observation") \
+    F(S, variant, WORD, 0, 0, NONE) \
+    F(S, workload, WORD, 0, 0, NONE)
+
+#define WM_ROWS_WORKLOAD_OK(S, F, C) \
+    F(S, covariates, COVARIATES, 0, 0, COVARIATE) \
+    F(S, divergence, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, flags, ARRAY, 0, 0, WORD) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    F(S, iterations, POSITIVE, 0, 0, NONE) \
+    C(kind, "workload") \
+    F(S, method, TEXT, 0, 0, NONE) \
+    F(S, output_digest, HEX, 0, 0, NONE) \
+    F(S, peak_resident_bytes, COUNT, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    F(S, repeat, COUNT, 0, 0, NONE) \
+    F(S, residual, OBJECT, 0, 0, RESIDUAL) \
+    F(S, seconds, DURATION, 0, 0, NONE) \
+    F(S, shape, SHAPE, 0, 0, NONE) \
+    F(S, started_at, DECIMAL, 0, 0, NONE) \
+    C(status, "ok") \
+    C(type, "observation") \
+    F(S, variant, WORD, 0, 0, NONE) \
+    F(S, workload, WORD, 0, 0, NONE)
+
+#define WM_ROWS_CALIBRATION(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "calibration") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, product, ID, 0, WM_CLASS_WORKLOAD, NONE) \
+    C(type, "observation")
+
+#define WM_ROWS_CALIBRATION_FAILED(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "calibration") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, product, ID, 0, WM_CLASS_WORKLOAD, NONE) \
+    F(S, reason, FULL, 0, 0, NONE) \
+    C(status, "failed") \
+    C(type, "observation")
+
+#define WM_ROWS_CALIBRATION_OK(S, F, C) \
+    F(S, difference_max, ARRAY, 0, 0, SIZE) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "calibration") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, product, ID, 0, WM_CLASS_WORKLOAD, NONE) \
+    F(S, reason, FULL, WM_FIELD_OPTIONAL, 0, NONE) \
+    F(S, reference_max, ARRAY, 0, 0, SIZE) \
+    C(status, "ok") \
+    C(type, "observation")
+
+#define WM_ROWS_STAGE(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, index, COUNT, 0, 0, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "stage") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, previous, ID, WM_FIELD_OPTIONAL, WM_CLASS_STAGE, NONE) \
+    C(type, "observation")
+
+#define WM_ROWS_STAGE_ACQUIRE(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, index, COUNT, 0, 0, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "stage") \
+    F(S, output_digest, HEX, 0, 0, NONE) \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, previous, ID, WM_FIELD_OPTIONAL, WM_CLASS_STAGE, NONE) \
+    F(S, product, ID, 0, WM_CLASS_WORKLOAD, NONE) \
+    C(stage, "acquire") \
+    C(type, "observation")
+
+#define WM_ROWS_STAGE_INJECT(S, F, C) \
+    F(S, column, COUNT, 0, 0, NONE) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, fault, WORD, 0, 0, FAULTS) \
+    F(S, index, COUNT, 0, 0, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "stage") \
+    F(S, output_digest, HEX, 0, 0, NONE) \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, previous, ID, WM_FIELD_OPTIONAL, WM_CLASS_STAGE, NONE) \
+    F(S, row, COUNT, 0, 0, NONE) \
+    C(stage, "inject") \
+    C(type, "observation")
+
+#define WM_ROWS_STAGE_WITNESS(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, index, COUNT, 0, 0, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "stage") \
+    F(S, output_digest, HEX, 0, 0, NONE) \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, previous, ID, WM_FIELD_OPTIONAL, WM_CLASS_STAGE, NONE) \
+    F(S, residual, OBJECT, 0, 0, RESIDUAL) \
+    C(stage, "witness") \
+    C(type, "observation")
+
+#define WM_ROWS_STAGE_WITNESS_OPENED(S, F, C) \
+    F(S, calibration, ID, 0, WM_CLASS_CALIBRATION, NONE) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, index, COUNT, 0, 0, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "stage") \
+    F(S, openings, ARRAY, 0, 0, OPENING) \
+    F(S, output_digest, HEX, 0, 0, NONE) \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, previous, ID, WM_FIELD_OPTIONAL, WM_CLASS_STAGE, NONE) \
+    F(S, residual, OBJECT, 0, 0, RESIDUAL) \
+    C(stage, "witness") \
+    C(type, "observation")
+
+#define WM_ROWS_STAGE_DECIDE(S, F, C) \
+    F(S, decision, WORD, 0, 0, DECISIONS) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, index, COUNT, 0, 0, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "stage") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, previous, ID, WM_FIELD_OPTIONAL, WM_CLASS_STAGE, NONE) \
+    C(stage, "decide") \
+    C(type, "observation")
+
+#define WM_ROWS_STAGE_REPAIR(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, index, COUNT, 0, 0, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "stage") \
+    F(S, method, TEXT, 0, 0, NONE) \
+    F(S, output_digest, HEX, 0, 0, NONE) \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, previous, ID, WM_FIELD_OPTIONAL, WM_CLASS_STAGE, NONE) \
+    C(stage, "repair") \
+    C(type, "observation")
+
+#define WM_ROWS_OPENING(S, F, C) \
+    F(S, chunk, COUNT, 0, 0, NONE) \
+    F(S, data, WORD, 0, 0, NONE) \
+    F(S, matrix_path, ARRAY, 0, 0, HEX) \
+    F(S, row, COUNT, 0, 0, NONE) \
+    F(S, row_path, ARRAY, 0, 0, HEX)
+
+#define WM_ROWS_EXTERNAL(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, index, COUNT, 0, 0, NONE) \
+    C(kind, "external") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, series, NAME, 0, 0, NONE) \
+    C(type, "observation") \
+    F(S, values, VALUES, 0, 0, NONE)
+
+#define WM_ROWS_REDUCTION(S, F, C) \
+    F(S, function, WORD, 0, 0, FUNCTIONS) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    C(type, "reduction") \
+    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
+
+#define WM_ROWS_REDUCTION_ITEM(S, F, C) \
+    F(S, function, WORD, 0, 0, FUNCTIONS) \
+    F(S, inputs, ARRAY, 0, WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE, ID) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    C(type, "reduction") \
+    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
+
+#define WM_ROWS_REDUCTION_SERIES(S, F, C) \
+    F(S, field, NAME, 0, 0, NONE) \
+    F(S, function, WORD, 0, 0, FUNCTIONS) \
+    F(S, inputs, ARRAY, 0, WM_CLASS_EXTERNAL, ID) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    C(type, "reduction") \
+    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
+
+#define WM_ROWS_CLAIM(S, F, C) \
+    F(S, asserts, ID, 0, WM_CLASS_REDUCTION, NONE) \
+    F(S, name, WORD, 0, 0, NONE) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    F(S, text, TEXT, 0, 0, NONE) \
+    C(type, "claim") \
+    F(S, unit, TEXT, 0, 0, NONE) \
+    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
+
+#define WM_ROWS_CLAIM_ITEM(S, F, C) \
+    F(S, asserts, ID, 0, WM_CLASS_REDUCTION, NONE) \
+    F(S, class, WORD, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, name, WORD, 0, 0, NONE) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    F(S, text, TEXT, 0, 0, NONE) \
+    F(S, tolerance, NUMBER, WM_FIELD_NULLABLE, 0, NONE) \
+    C(type, "claim") \
+    F(S, unit, TEXT, 0, 0, NONE) \
+    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
+
+#define WM_ROWS_CLAIM_OWN(S, F, C) \
+    F(S, asserts, ID, 0, WM_CLASS_REDUCTION, NONE) \
+    F(S, beside, ARRAY, WM_FIELD_OPTIONAL, WM_CLASS_REDUCTION, ID) \
+    F(S, format, WORD, 0, 0, FORMATS) \
+    F(S, name, WORD, 0, 0, NONE) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    F(S, text, TEXT, 0, 0, NONE) \
+    C(type, "claim") \
+    F(S, unit, TEXT, 0, 0, NONE) \
+    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
+
+#define WM_ROWS_FILE(S, F, C) \
+    F(S, path, TEXT, 0, 0, NONE) \
+    F(S, sha256, HEX, 0, 0, NONE)
+
+#define WM_ROWS_ROOT(S, F, C) \
+    F(S, claim_count, COUNT, 0, 0, NONE) \
+    F(S, continues, HEX, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, files, ARRAY, 0, 0, FILE) \
+    F(S, format, WORD, 0, 0, NONE) \
+    F(S, merkle_root, HEX, 0, 0, NONE) \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    C(type, "root")
+
+#endif

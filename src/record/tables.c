@@ -10,31 +10,32 @@
             NULL, 0                         \
         }                                   \
     }
-#define GEMM(variant, bound, operand_format, output_format, layout, size, floor)            \
+#define GEMM(variant, bound, operand_format, output_format, layout, size, floor, traits)    \
     {                                                                                       \
         "gemm", variant, true, 3, GEMM_SHAPE, WM_WORK_GEMM, "FLOP/s", bound, 2, {"A", "B"}, \
-            operand_format, output_format, layout, size, floor                              \
+            operand_format, output_format, layout, size, floor, PRODUCT | (traits)          \
     }
+enum { PRODUCT = WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE };
 
 #define RANDOM_ACCESS(variant)                                                                   \
     {                                                                                            \
         "random_access", variant, false, 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}},        \
             WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, 1, {"table"}, "uint32", "uint32", "vector", \
-            4, 0                                                                                 \
+            4, 0, WM_TRAIT_EXACT                                                                 \
     }
 
 /* binary32 vectors, the same for all workloads but gemm, attention and random_access. */
 #define F32_VECTOR "binary32", "binary32", "vector", 4, 0
 
 static const wm_variant VARIANTS[] = {
-    GEMM("fp16", WM_BOUND_NONE, "binary16", "binary16", "nn", 2, 2.07e-4),
-    GEMM("bf16", WM_BOUND_NONE, "bfloat16", "bfloat16", "nn", 2, 1.66e-3),
-    GEMM("tf32", WM_BOUND_NONE, "binary32", "binary32", "nn", 4, 2.94e-4),
-    GEMM("fp8", WM_BOUND_NONE, "e4m3", "bfloat16", "tn", 2, 1.66e-3),
-    GEMM("fp8_fast", WM_BOUND_FAST, "e4m3", "bfloat16", "tn", 2, 0),
-    GEMM("f32", WM_BOUND_TERMS_F32, "binary32", "binary32", "nn", 4, 0),
-    GEMM("f64", WM_BOUND_TERMS_F64, "binary64", "binary64", "nn", 8, 0),
-    GEMM("int8", WM_BOUND_TERMS_F64, "int8", "int32", "tn", 4, 0),
+    GEMM("fp16", WM_BOUND_NONE, "binary16", "binary16", "nn", 2, 2.07e-4, WM_TRAIT_WITNESS_F32),
+    GEMM("bf16", WM_BOUND_NONE, "bfloat16", "bfloat16", "nn", 2, 1.66e-3, WM_TRAIT_WITNESS_F32),
+    GEMM("tf32", WM_BOUND_NONE, "binary32", "binary32", "nn", 4, 2.94e-4, WM_TRAIT_WITNESS_F32),
+    GEMM("fp8", WM_BOUND_NONE, "e4m3", "bfloat16", "tn", 2, 1.66e-3, WM_TRAIT_WITNESS_F32),
+    GEMM("fp8_fast", WM_BOUND_FAST, "e4m3", "bfloat16", "tn", 2, 0, WM_TRAIT_WITNESS_F32),
+    GEMM("f32", WM_BOUND_TERMS_F32, "binary32", "binary32", "nn", 4, 0, 0),
+    GEMM("f64", WM_BOUND_TERMS_F64, "binary64", "binary64", "nn", 8, 0, 0),
+    GEMM("int8", WM_BOUND_TERMS_F64, "int8", "int32", "tn", 4, 0, WM_TRAIT_EXACT),
     {"hbm_triad",
      "f32",
      false,
@@ -45,7 +46,8 @@ static const wm_variant VARIANTS[] = {
      WM_BOUND_ZERO,
      2,
      {"b", "c"},
-     F32_VECTOR},
+     F32_VECTOR,
+     WM_TRAIT_EXACT},
     {"attention",
      "bf16",
      false,
@@ -60,6 +62,7 @@ static const wm_variant VARIANTS[] = {
      "bfloat16",
      "vector",
      2,
+     0,
      0},
     {"reduction",
      "default",
@@ -71,7 +74,8 @@ static const wm_variant VARIANTS[] = {
      WM_BOUND_TERMS_F32,
      1,
      {"x"},
-     F32_VECTOR},
+     F32_VECTOR,
+     0},
     {"reduction",
      "deterministic",
      false,
@@ -82,7 +86,8 @@ static const wm_variant VARIANTS[] = {
      WM_BOUND_TERMS_F32,
      1,
      {"x"},
-     F32_VECTOR},
+     F32_VECTOR,
+     0},
     {"scatter_add",
      "atomic",
      false,
@@ -93,7 +98,8 @@ static const wm_variant VARIANTS[] = {
      WM_BOUND_TERMS_F32,
      2,
      {"src", "index"},
-     F32_VECTOR},
+     F32_VECTOR,
+     WM_TRAIT_CHANCE},
     {"scatter_add",
      "fixed",
      false,
@@ -104,7 +110,8 @@ static const wm_variant VARIANTS[] = {
      WM_BOUND_TERMS_F32,
      2,
      {"src", "index"},
-     F32_VECTOR},
+     F32_VECTOR,
+     WM_TRAIT_EXACT},
     {"index_add",
      "atomic",
      false,
@@ -115,7 +122,8 @@ static const wm_variant VARIANTS[] = {
      WM_BOUND_TERMS_F32,
      2,
      {"src", "index"},
-     F32_VECTOR},
+     F32_VECTOR,
+     WM_TRAIT_CHANCE},
     RANDOM_ACCESS("latency"),
     RANDOM_ACCESS("bandwidth"),
 };
@@ -146,6 +154,11 @@ const wm_variant *wm_tables_variant(const char *workload, size_t workload_size, 
             is_name(variant, variant_size, VARIANTS[i].variant))
             return &VARIANTS[i];
     return NULL;
+}
+
+bool wm_tables_has(const wm_variant *variant, wm_trait trait)
+{
+    return (variant->traits & (unsigned)trait) != 0;
 }
 
 bool wm_tables_is_witnessed_in_f32(const wm_variant *variant)

@@ -68,7 +68,23 @@ typedef struct wm_variant {
     const char *layout;
     unsigned output_size_bytes; /* of one element of the output */
     double predicted_floor;     /* 0 where there is none */
+    /* What it has besides: bits of wm_trait. */
+    unsigned traits;
 } wm_variant;
+
+/* What a variant of a workload has, or is. Source: docs/formats/tables/workloads.tsv. */
+typedef enum wm_trait {
+    WM_TRAIT_CALIBRATION = 1, /* a calibration: a floor of its own */
+    WM_TRAIT_ROWS = 2,        /* a row statistic in its residual */
+    WM_TRAIT_OPENINGS = 4,    /* openings in its witness stages */
+    WM_TRAIT_WITNESS_F32 = 8, /* its witness computes in binary32; else in binary64 */
+    WM_TRAIT_EXACT = 16,      /* every correct device gives the same output */
+    WM_TRAIT_CHANCE = 32,     /* the order of its additions is left to chance */
+    WM_TRAIT_SQUARE = 64      /* its label has one number where all dimensions are equal */
+} wm_trait;
+
+/* Whether a variant has a trait. */
+bool wm_tables_has(const wm_variant *variant, wm_trait trait);
 
 /* All variants, in the order of the documents' tables. */
 size_t wm_tables_variant_count(void);

@@ -136,10 +136,10 @@ typedef struct {
 /* The workloads, for `describe`. */
 typedef enum {
     WM_OPERATION_GEMM,
-    WM_OPERATION_GEMM_REFERENCE,
+    WM_OPERATION_GEMM_CAREFUL,
     WM_OPERATION_TRIAD,
     WM_OPERATION_ATTENTION,
-    WM_OPERATION_ATTENTION_REFERENCE,
+    WM_OPERATION_ATTENTION_CAREFUL,
     WM_OPERATION_REDUCE,
     WM_OPERATION_SCATTER_ADD,
     WM_OPERATION_INDEX_ADD,
@@ -355,7 +355,7 @@ struct wm_backend {
     wm_status (*choose)(wm_device *device, const struct wm_job *job, const char *method);
     /* The product on another, more careful path: float64 sums of the rounded operands, one
      * rounding; used for repair. */
-    wm_status (*gemm_reference)(wm_device *device, const wm_gemm *gemm);
+    wm_status (*gemm_careful)(wm_device *device, const wm_gemm *gemm);
     /* a[i] = fma(3, c[i], b[i]) over `count` float32. */
     wm_status (*triad)(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
                        const wm_device_buffer *c, size_t count);
@@ -364,7 +364,7 @@ struct wm_backend {
     wm_status (*attention)(wm_device *device, const wm_attention *attention);
     /* Attention on another, more careful path: probabilities in float32 at least; used for
      * repair. */
-    wm_status (*attention_reference)(wm_device *device, const wm_attention *attention);
+    wm_status (*attention_careful)(wm_device *device, const wm_attention *attention);
     /* The sum of a vector. */
     wm_status (*reduce)(wm_device *device, const wm_reduction *reduction);
     /* Sums of scattered addends: float32 atomic adds in no fixed order, or the fixed-point

@@ -7,15 +7,15 @@ wm_status wm_job_run(wm_device *device, const wm_job *job)
     switch (job->operation) {
     case WM_OPERATION_GEMM:
         return ops->gemm(device, &job->as.gemm);
-    case WM_OPERATION_GEMM_REFERENCE:
-        return ops->gemm_reference(device, &job->as.gemm);
+    case WM_OPERATION_GEMM_CAREFUL:
+        return ops->gemm_careful(device, &job->as.gemm);
     case WM_OPERATION_TRIAD:
         return ops->triad(device, job->as.triad.a, job->as.triad.b, job->as.triad.c,
                           job->as.triad.count);
     case WM_OPERATION_ATTENTION:
         return ops->attention(device, &job->as.attention);
-    case WM_OPERATION_ATTENTION_REFERENCE:
-        return ops->attention_reference(device, &job->as.attention);
+    case WM_OPERATION_ATTENTION_CAREFUL:
+        return ops->attention_careful(device, &job->as.attention);
     case WM_OPERATION_REDUCE:
         return ops->reduce(device, &job->as.reduction);
     case WM_OPERATION_SCATTER_ADD:
@@ -45,12 +45,12 @@ static wm_device_buffer **output_of(wm_job *job)
 {
     switch (job->operation) {
     case WM_OPERATION_GEMM:
-    case WM_OPERATION_GEMM_REFERENCE:
+    case WM_OPERATION_GEMM_CAREFUL:
         return &job->as.gemm.C;
     case WM_OPERATION_TRIAD:
         return &job->as.triad.a;
     case WM_OPERATION_ATTENTION:
-    case WM_OPERATION_ATTENTION_REFERENCE:
+    case WM_OPERATION_ATTENTION_CAREFUL:
         return &job->as.attention.O;
     case WM_OPERATION_REDUCE:
         return &job->as.reduction.out;

@@ -9,10 +9,10 @@ static wm_job careful_job(const wm_workload *workload)
     wm_job job = workload->job;
     switch (job.operation) {
     case WM_OPERATION_GEMM:
-        job.operation = WM_OPERATION_GEMM_REFERENCE;
+        job.operation = WM_OPERATION_GEMM_CAREFUL;
         break;
     case WM_OPERATION_ATTENTION:
-        job.operation = WM_OPERATION_ATTENTION_REFERENCE;
+        job.operation = WM_OPERATION_ATTENTION_CAREFUL;
         break;
     case WM_OPERATION_REDUCE:
         job.as.reduction.deterministic = true;

@@ -56,12 +56,12 @@ static wm_status check_job(const wm_check *check, const wm_buffer *context,
 {
     switch (check->job->operation) {
     case WM_OPERATION_GEMM:
-    case WM_OPERATION_GEMM_REFERENCE:
+    case WM_OPERATION_GEMM_CAREFUL:
         return wm_freivalds_check(check, context, residual);
     case WM_OPERATION_TRIAD:
         return check_triad(check, residual);
     case WM_OPERATION_ATTENTION:
-    case WM_OPERATION_ATTENTION_REFERENCE:
+    case WM_OPERATION_ATTENTION_CAREFUL:
         return wm_attention_check(check, context, residual);
     case WM_OPERATION_REDUCE:
         return check_reduction(check, residual);

@@ -112,10 +112,10 @@ static wm_job small_job(wm_selftest_case *test, int operation)
     wm_device_buffer *A = wm_selftest_case_put(test, one, 2);
     wm_device_buffer *C = wm_selftest_case_output(test, 2);
     wm_job job = {.operation = (wm_operation)operation};
-    if (operation == WM_OPERATION_GEMM || operation == WM_OPERATION_GEMM_REFERENCE)
+    if (operation == WM_OPERATION_GEMM || operation == WM_OPERATION_GEMM_CAREFUL)
         job.as.gemm = (wm_gemm){
             WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 1, 1, 1, A, A, C};
-    if (operation == WM_OPERATION_ATTENTION || operation == WM_OPERATION_ATTENTION_REFERENCE)
+    if (operation == WM_OPERATION_ATTENTION || operation == WM_OPERATION_ATTENTION_CAREFUL)
         job.as.attention = (wm_attention){1, 1, 1, 1, A, A, A, C};
     return job;
 }

@@ -288,7 +288,7 @@ static void refusals(wm_selftest_case *test, const path *way)
 
 void wm_selftest_products_run(wm_selftest_case *test)
 {
-    const path ways[2] = {{"gemm", test->ops->gemm}, {"gemm_reference", test->ops->gemm_reference}};
+    const path ways[2] = {{"gemm", test->ops->gemm}, {"gemm_careful", test->ops->gemm_careful}};
     for (int w = 0; w < 2; w++) {
         if (!wm_selftest_case_wanted(test, ways[w].operation))
             continue;

@@ -291,7 +291,7 @@ static void attentions(wm_selftest_case *test)
 {
     const attention_path paths[] = {
         {"attention", test->ops->attention, 0x1p-7, 0},
-        {"attention_reference", test->ops->attention_reference, 0x1p-10, 0x1p-8}};
+        {"attention_careful", test->ops->attention_careful, 0x1p-10, 0x1p-8}};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         attentions_by(test, &paths[i]);
 }

@@ -460,8 +460,8 @@ static void test_product(const variant *v, size_t m, size_t n, size_t k)
     if (v->arithmetic == WM_ARITHMETIC_F32_FAST)
         a.arithmetic = WM_ARITHMETIC_F32; /* a CPU has no other accumulator */
     snprintf(what, sizeof what, "%s %zux%zux%zu", v->name, m, n, k);
-    const wm_status careful = cpu->ops->gemm_reference(cpu, &a);
-    if (both_ok(what, careful, gpu->ops->gemm_reference(gpu, &b))) {
+    const wm_status careful = cpu->ops->gemm_careful(cpu, &a);
+    if (both_ok(what, careful, gpu->ops->gemm_careful(gpu, &b))) {
         const double differ = halves_differ(&C, v->output, m * n);
         report(v->arithmetic == WM_ARITHMETIC_F64 ? differ <= product_tolerance(v, k)
                                                   : halves_equal(&C),
@@ -514,7 +514,7 @@ static void test_many_sets(void)
                        160,        128,       A.cpu,         B.cpu,     C.cpu};
     const wm_gemm b = {v->operand, v->output, v->arithmetic, v->layout, 96,
                        160,        128,       A.gpu,         B.gpu,     C.gpu};
-    if (cpu->ops->gemm_reference(cpu, &a) != WM_OK)
+    if (cpu->ops->gemm_careful(cpu, &a) != WM_OK)
         exit(2);
     to_gpu(&C);
     (void)residual_both(v, &a, &b, 66, "fp16 96x160x128, 66 sets");
@@ -700,8 +700,7 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
                    strstr(text, "chosen at the first run") != NULL,
                "%s, one row more: %s", what, text);
     }
-    if (both_ok(what, cpu->ops->attention_reference(cpu, &a),
-                gpu->ops->attention_reference(gpu, &b)) &&
+    if (both_ok(what, cpu->ops->attention_careful(cpu, &a), gpu->ops->attention_careful(gpu, &b)) &&
         both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
         /* One rounding to bfloat16 each, which may fall on either side: a unit in the last place of
          * 8 bits. */
@@ -748,7 +747,7 @@ static void test_refusals(void)
     test_refusal("a flip past the end", gpu->ops->flip_bits(gpu, buffer, 63, 1, 2));
     test_refusal("a triad onto itself", gpu->ops->triad(gpu, buffer, buffer, buffer, 4));
     test_refusal("no product", gpu->ops->gemm(gpu, NULL));
-    test_refusal("no careful product", gpu->ops->gemm_reference(gpu, NULL));
+    test_refusal("no careful product", gpu->ops->gemm_careful(gpu, NULL));
     test_refusal("no reduction", gpu->ops->reduce(gpu, NULL));
     test_refusal("no scatter", gpu->ops->scatter_add(gpu, NULL));
     test_refusal("no index add", gpu->ops->index_add(gpu, NULL));
@@ -833,7 +832,7 @@ static void test_self(void)
                                              "scatter_add",
                                              "index_add",
                                              "random_access",
-                                             "gemm_reference",
+                                             "gemm_careful",
                                              "residual",
                                              "triad_residual",
                                              "compare",
@@ -849,7 +848,7 @@ static void test_self(void)
                                              "download",
                                              "clock_hz",
                                              "covariates",
-                                             "attention_reference",
+                                             "attention_careful",
                                              "describe",
                                              "choose",
                                              "gemm",

@@ -149,10 +149,10 @@ OPERATION(fill_index, (wm_device *device, wm_device_buffer *buffer, size_t count
 OPERATION(gemm, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
 OPERATION(describe, (wm_device *device, const wm_job *job, char text[256]), (TO, job, text))
 OPERATION(choose, (wm_device *device, const wm_job *job, const char *method), (TO, job, method))
-OPERATION(gemm_reference, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
+OPERATION(gemm_careful, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
 OPERATION(triad, (wm_device *device, wm_device_buffer *a, const wm_device_buffer *b, const wm_device_buffer *c, size_t count), (TO, a, b, c, count))
 OPERATION(attention, (wm_device *device, const wm_attention *attention), (TO, attention))
-OPERATION(attention_reference, (wm_device *device, const wm_attention *attention), (TO, attention))
+OPERATION(attention_careful, (wm_device *device, const wm_attention *attention), (TO, attention))
 OPERATION(reduce, (wm_device *device, const wm_reduction *reduction), (TO, reduction))
 OPERATION(scatter_add, (wm_device *device, const wm_scatter *scatter), (TO, scatter))
 OPERATION(index_add, (wm_device *device, const wm_scatter *scatter), (TO, scatter))
@@ -193,10 +193,10 @@ const wm_backend failing_backend = {.name = "failing",
                                     MEMBER(gemm),
                                     MEMBER(describe),
                                     MEMBER(choose),
-                                    MEMBER(gemm_reference),
+                                    MEMBER(gemm_careful),
                                     MEMBER(triad),
                                     MEMBER(attention),
-                                    MEMBER(attention_reference),
+                                    MEMBER(attention_careful),
                                     MEMBER(reduce),
                                     MEMBER(scatter_add),
                                     MEMBER(index_add),

@@ -115,9 +115,9 @@ static wm_status true_choose(wm_device *device, const wm_job *job, const char *m
 {
     return TRUE_OPS->choose(truth(device), job, method);
 }
-static wm_status true_gemm_reference(wm_device *device, const wm_gemm *gemm)
+static wm_status true_gemm_careful(wm_device *device, const wm_gemm *gemm)
 {
-    return TRUE_OPS->gemm_reference(truth(device), gemm);
+    return TRUE_OPS->gemm_careful(truth(device), gemm);
 }
 static wm_status true_triad(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
                             const wm_device_buffer *c, size_t count)
@@ -128,9 +128,9 @@ static wm_status true_attention(wm_device *device, const wm_attention *attention
 {
     return TRUE_OPS->attention(truth(device), attention);
 }
-static wm_status true_attention_reference(wm_device *device, const wm_attention *attention)
+static wm_status true_attention_careful(wm_device *device, const wm_attention *attention)
 {
-    return TRUE_OPS->attention_reference(truth(device), attention);
+    return TRUE_OPS->attention_careful(truth(device), attention);
 }
 static wm_status true_reduce(wm_device *device, const wm_reduction *reduction)
 {
@@ -305,9 +305,9 @@ static wm_status lie_describe(wm_device *device, const wm_job *job, char text[25
     text[0] = '\0';
     return status;
 }
-static wm_status lie_gemm_reference(wm_device *device, const wm_gemm *gemm)
+static wm_status lie_gemm_careful(wm_device *device, const wm_gemm *gemm)
 {
-    const wm_status status = true_gemm_reference(device, gemm);
+    const wm_status status = true_gemm_careful(device, gemm);
     if (!is_lied_about(gemm->m, gemm->n, gemm->k))
         return status;
     return spoil_buffer(status, gemm->C, gemm->m * gemm->n * wm_format_size(gemm->output_format));
@@ -339,9 +339,9 @@ static wm_status lie_attention(wm_device *device, const wm_attention *attention)
         return status;
     return spoil_buffer(status, attention->O, attention_bytes(attention));
 }
-static wm_status lie_attention_reference(wm_device *device, const wm_attention *attention)
+static wm_status lie_attention_careful(wm_device *device, const wm_attention *attention)
 {
-    const wm_status status = true_attention_reference(device, attention);
+    const wm_status status = true_attention_careful(device, attention);
     if (!is_lied_about(attention->sequence, 1, 1))
         return status;
     return spoil_buffer(status, attention->O, attention_bytes(attention));
@@ -461,10 +461,10 @@ static wm_status lie_open_chunks(wm_device *device, const wm_openings *openings)
     X(gemm) \
     X(describe) \
     X(choose) \
-    X(gemm_reference) \
+    X(gemm_careful) \
     X(triad) \
     X(attention) \
-    X(attention_reference) \
+    X(attention_careful) \
     X(reduce) \
     X(scatter_add) \
     X(index_add) \

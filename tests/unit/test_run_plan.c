@@ -278,7 +278,7 @@ static void a_product_that_cannot_be_opened_is_a_failed_repeat(void **state)
     seal_and_expect("gemm.fp16.n64.verified n/a\ngemm.fp16.n64.transcript n/a\n");
 }
 
-static wm_status no_reference(wm_device *on, const wm_gemm *gemm)
+static wm_status no_careful(wm_device *on, const wm_gemm *gemm)
 {
     (void)on;
     (void)gemm;
@@ -289,7 +289,7 @@ static void a_repair_that_is_impossible_leaves_a_reject(void **state)
 {
     (void)state;
     bent.gemm = wrong_gemm;
-    bent.gemm_reference = no_reference;
+    bent.gemm_careful = no_careful;
     begin(GEMM);
     assert_int_equal(wm_run_plan_run(&grid, &err), WM_OK);
     seal_and_expect("gemm.fp16.n64.verified FAIL\ngemm.fp16.n64.transcript reject\n");

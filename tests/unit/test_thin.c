@@ -96,7 +96,7 @@ static void honest_products_are_not_rejected(void **state)
             if (begin(&one, variant, shape, i) == WM_DECISION_REJECT)
                 fail_msg("%s m%u n%u k%u, nonce %s: rejected", variant, shape[0], shape[1],
                          shape[2], one.nonce);
-            one.workload.job.operation = WM_OPERATION_GEMM_REFERENCE;
+            one.workload.job.operation = WM_OPERATION_GEMM_CAREFUL;
             assert_int_equal(wm_job_run(device, &one.workload.job), WM_OK);
             residual = look(&one, NULL);
             if (decide(&one, &residual) == WM_DECISION_REJECT)

@@ -193,7 +193,7 @@ static double weigh(const wm_attention *a, size_t row, const double *p, double s
     return weighed / sum;
 }
 
-wm_status wm_cpu_attention_reference(wm_device *device, const wm_attention *attention)
+wm_status wm_cpu_attention_careful(wm_device *device, const wm_attention *attention)
 {
     const wm_status status = check(device, attention);
     if (status != WM_OK)

@@ -35,12 +35,12 @@ static wm_status describe_gemm(wm_cpu_device *cpu, const wm_gemm *gemm, char tex
 wm_status wm_cpu_describe_operation(wm_device *device, const wm_job *job, char text[256])
 {
     static const char *const METHODS[WM_OPERATION_COUNT] = {
-        [WM_OPERATION_GEMM_REFERENCE] =
+        [WM_OPERATION_GEMM_CAREFUL] =
             "own loops, binary64 sums of the rounded operands, one rounding",
         [WM_OPERATION_TRIAD] = "own loop, one fused multiply-add, stores past the caches",
         [WM_OPERATION_ATTENTION] = "own blocked loops, online softmax, binary32 throughout "
                                    "(probabilities too), one rounding",
-        [WM_OPERATION_ATTENTION_REFERENCE] = "own loops, binary64 throughout, one rounding",
+        [WM_OPERATION_ATTENTION_CAREFUL] = "own loops, binary64 throughout, one rounding",
         [WM_OPERATION_REDUCE] = "own loop, binary32 sums in a fixed order of blocks",
         [WM_OPERATION_SCATTER_ADD] =
             "compare-exchange additions in binary32 (fixed: integer atomic additions)",

@@ -82,7 +82,7 @@ wm_status wm_cpu_triad_residual(wm_device *device, const wm_device_buffer *a,
                                 const wm_device_buffer *b, const wm_device_buffer *c, size_t count,
                                 wm_difference *result);
 wm_status wm_cpu_attention_run(wm_device *device, const wm_attention *attention);
-wm_status wm_cpu_attention_reference(wm_device *device, const wm_attention *attention);
+wm_status wm_cpu_attention_careful(wm_device *device, const wm_attention *attention);
 wm_status wm_cpu_attention_residual(wm_device *device, const wm_attention *attention,
                                     const uint64_t *rows, size_t row_count,
                                     wm_attention_result *result);

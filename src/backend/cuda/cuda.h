@@ -209,8 +209,8 @@ void wm_cuda_gemm_facts(wm_cuda *cuda);
 /* An address in the library that was loaded; null: none was. */
 const void *wm_cuda_gemm_library(const wm_cuda *cuda);
 
-/* -- cuda_reference.cu -- */
-wm_status wm_cuda_reference_gemm(wm_device *device, const wm_gemm *gemm);
+/* -- cuda_careful.cu -- */
+wm_status wm_cuda_careful_gemm(wm_device *device, const wm_gemm *gemm);
 
 /* -- cuda_attention.c -- */
 wm_status wm_cuda_attention_run(wm_device *device, const wm_attention *attention);
@@ -226,7 +226,7 @@ void wm_cuda_attention_facts(wm_cuda *cuda);
 
 /* -- cuda_softmax.cu -- */
 /* The plain kernel: float32 throughout, one rounding of O. */
-wm_status wm_cuda_softmax_reference(wm_device *device, const wm_attention *attention);
+wm_status wm_cuda_softmax_careful(wm_device *device, const wm_attention *attention);
 wm_status wm_cuda_softmax_residual(wm_device *device, const wm_attention *attention,
                                    const uint64_t *rows, size_t row_count,
                                    wm_attention_result *result);

@@ -7,11 +7,10 @@
 wm_status wm_cuda_describe_job(wm_device *device, const wm_job *job, char text[256])
 {
     static const char *const texts[WM_OPERATION_COUNT] = {
-        [WM_OPERATION_GEMM_REFERENCE] = "own kernel, float64 sums in index order, one rounding",
+        [WM_OPERATION_GEMM_CAREFUL] = "own kernel, float64 sums in index order, one rounding",
         [WM_OPERATION_TRIAD] = "own kernel, one fused multiply-add an element, 16-byte accesses",
-        [WM_OPERATION_ATTENTION_REFERENCE] =
-            "own plain kernel, online softmax, binary32 throughout "
-            "(probabilities too), one rounding",
+        [WM_OPERATION_ATTENTION_CAREFUL] = "own plain kernel, online softmax, binary32 throughout "
+                                           "(probabilities too), one rounding",
         [WM_OPERATION_REDUCE] = "own kernels, float32; default: strided over all units; "
                                 "deterministic: chunks of 65536 in one order",
         [WM_OPERATION_SCATTER_ADD] = "own kernel, float32 atomic adds in memory; fixed: int64 "

@@ -126,7 +126,7 @@ static problem problem_of(const wm_attention *attention)
     return p;
 }
 
-wm_status wm_cuda_softmax_reference(wm_device *device, const wm_attention *attention)
+wm_status wm_cuda_softmax_careful(wm_device *device, const wm_attention *attention)
 {
     wm_cuda *cuda;
     wm_status status = wm_cuda_device_begin(device, &cuda);

@@ -15,7 +15,7 @@ typedef struct {
     wm_format in, out;
     bool tf32, transposed;
     size_t m, n, k;
-} reference_product;
+} careful_product;
 
 /* To 11 significand bits, to nearest, ties to even; infinities and NaN pass
  * (standards/format.h). */
@@ -27,7 +27,7 @@ static __device__ double round_tf32(double value)
     return (double)__uint_as_float((bits + 0xfffu + (bits >> 13 & 1u)) & 0xffffe000u);
 }
 
-static __device__ double load_operand(const reference_product *p, const void *matrix, size_t index)
+static __device__ double load_operand(const careful_product *p, const void *matrix, size_t index)
 {
     const double value = load_element<double>(p->in, matrix, index);
     return p->tf32 ? round_tf32(value) : value;
@@ -56,9 +56,8 @@ static __device__ void store_rounded(wm_format format, void *matrix, size_t inde
 }
 
 /* Brings DEPTH columns of TILE rows of A and DEPTH rows of TILE columns of B; zeros outside. */
-static __device__ void load_tiles(const reference_product *p, size_t row, size_t column,
-                                  size_t depth, double a[DEPTH][TILE + 1],
-                                  double b[DEPTH][TILE + 1])
+static __device__ void load_tiles(const careful_product *p, size_t row, size_t column, size_t depth,
+                                  double a[DEPTH][TILE + 1], double b[DEPTH][TILE + 1])
 {
     for (int e = (int)threadIdx.x; e < TILE * DEPTH; e += SIDE * SIDE) {
         const size_t i = row + (size_t)(e / DEPTH), l = depth + (size_t)(e % DEPTH);
@@ -73,7 +72,7 @@ static __device__ void load_tiles(const reference_product *p, size_t row, size_t
     }
 }
 
-static __global__ void __launch_bounds__(SIDE *SIDE) multiply(reference_product p)
+static __global__ void __launch_bounds__(SIDE *SIDE) multiply(careful_product p)
 {
     __shared__ double a[DEPTH][TILE + 1], b[DEPTH][TILE + 1];
     const size_t row = (size_t)blockIdx.y * TILE, column = (size_t)blockIdx.x * TILE;
@@ -101,7 +100,7 @@ static __global__ void __launch_bounds__(SIDE *SIDE) multiply(reference_product 
         }
 }
 
-wm_status wm_cuda_reference_gemm(wm_device *device, const wm_gemm *gemm)
+wm_status wm_cuda_careful_gemm(wm_device *device, const wm_gemm *gemm)
 {
     wm_cuda *cuda;
     wm_status status = wm_cuda_device_begin(device, &cuda);
@@ -109,20 +108,20 @@ wm_status wm_cuda_reference_gemm(wm_device *device, const wm_gemm *gemm)
         status = wm_cuda_gemm_check(cuda, gemm);
     if (status != WM_OK)
         return status;
-    const reference_product p = {gemm->A->bytes,
-                                 gemm->B->bytes,
-                                 gemm->C->bytes,
-                                 gemm->operand_format,
-                                 gemm->output_format,
-                                 gemm->arithmetic == WM_ARITHMETIC_TF32,
-                                 gemm->layout == WM_LAYOUT_TN,
-                                 gemm->m,
-                                 gemm->n,
-                                 gemm->k};
+    const careful_product p = {gemm->A->bytes,
+                               gemm->B->bytes,
+                               gemm->C->bytes,
+                               gemm->operand_format,
+                               gemm->output_format,
+                               gemm->arithmetic == WM_ARITHMETIC_TF32,
+                               gemm->layout == WM_LAYOUT_TN,
+                               gemm->m,
+                               gemm->n,
+                               gemm->k};
     const size_t across = (p.n + TILE - 1) / TILE, down = (p.m + TILE - 1) / TILE;
     if (down > 65535 || across > 0x7fffffff)
         return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
-                                     "reference product: more than 4194240 rows");
+                                     "careful product: more than 4194240 rows");
     multiply<<<dim3((unsigned)across, (unsigned)down), SIDE * SIDE, 0, cuda->stream>>>(p);
-    return wm_cuda_device_launched(cuda, "reference product");
+    return wm_cuda_device_launched(cuda, "careful product");
 }

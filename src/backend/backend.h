@@ -133,20 +133,6 @@ typedef struct {
     wm_covariate_value values[WM_COVARIATE_COUNT];
 } wm_device_sample;
 
-/* The workloads, for `describe`. */
-typedef enum {
-    WM_OPERATION_GEMM,
-    WM_OPERATION_GEMM_CAREFUL,
-    WM_OPERATION_TRIAD,
-    WM_OPERATION_ATTENTION,
-    WM_OPERATION_ATTENTION_CAREFUL,
-    WM_OPERATION_REDUCE,
-    WM_OPERATION_SCATTER_ADD,
-    WM_OPERATION_INDEX_ADD,
-    WM_OPERATION_RANDOM_ACCESS,
-    WM_OPERATION_COUNT
-} wm_operation;
-
 /* How a product multiplies and adds; the formats say how operands and output are stored. */
 typedef enum {
     WM_ARITHMETIC_F32, /* float32 multiply and accumulation */

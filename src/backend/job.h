@@ -4,6 +4,20 @@
 
 #include "backend/backend.h"
 
+/* The operations of the workloads, for `describe`. */
+typedef enum {
+    WM_OPERATION_GEMM,
+    WM_OPERATION_GEMM_CAREFUL,
+    WM_OPERATION_TRIAD,
+    WM_OPERATION_ATTENTION,
+    WM_OPERATION_ATTENTION_CAREFUL,
+    WM_OPERATION_REDUCE,
+    WM_OPERATION_SCATTER_ADD,
+    WM_OPERATION_INDEX_ADD,
+    WM_OPERATION_RANDOM_ACCESS,
+    WM_OPERATION_COUNT
+} wm_operation;
+
 /* a[i] = fma(3, c[i], b[i]) over `count` float32. */
 typedef struct {
     size_t count;
@@ -15,6 +29,9 @@ typedef struct {
  * (SCATTER_ADD and INDEX_ADD share `scatter`). */
 typedef struct wm_job {
     wm_operation operation;
+    wm_status (*run)(wm_device *device,
+                     const struct wm_job *job); /* calls the device's operation */
+    wm_device_buffer *output;                   /* that it writes; as in `as` */
     union {
         wm_gemm gemm;
         wm_triad triad;
@@ -25,7 +42,7 @@ typedef struct wm_job {
     } as;
 } wm_job;
 
-/* Queues the operation once. Errors: the operation's; WM_E_ARG for an operation that is no job. */
+/* Queues the operation once. Errors: the operation's. */
 WM_MUST_CHECK wm_status wm_job_run(wm_device *device, const wm_job *job);
 
 /* Writes how the device does it, one line for the record. Errors: those of `describe`. */
@@ -33,11 +50,5 @@ WM_MUST_CHECK wm_status wm_job_describe(wm_device *device, const wm_job *job, ch
 
 /* Has the device do it as an earlier description says. Errors: those of `choose`. */
 WM_MUST_CHECK wm_status wm_job_choose(wm_device *device, const wm_job *job, const char *method);
-
-/* The buffer that the operation writes; null for an operation that is no job. */
-wm_device_buffer *wm_job_output(const wm_job *job);
-
-/* Makes the operation write into another buffer of the same size. */
-void wm_job_redirect(wm_job *job, wm_device_buffer *output);
 
 #endif

@@ -152,21 +152,13 @@ static void count_items(session *s)
     }
 }
 
-/* Whether an item is larger than --max-size: a product by a dimension, another, which only
- * --product computes, by the elements of an operand, as many as a square product of that size
- * has. */
+/* Whether an item is larger than --max-size. Without --product only an item with openings takes
+ * work. */
 static bool is_too_large(const request *ask, const wm_item *item)
 {
-    const double most = (double)ask->size_max * (double)ask->size_max;
-    if (ask->size_max == 0 || (!item->variant->is_gemm && !ask->compute))
+    if (ask->size_max == 0 || !(ask->compute || wm_tables_has(item->variant, WM_TRAIT_OPENINGS)))
         return false;
-    for (unsigned d = 0; d < WM_TABLES_DIMENSIONS && item->variant->is_gemm; d++)
-        if (item->dimension[d] > ask->size_max)
-            return true;
-    for (unsigned i = 0; i < item->variant->operand_count && !item->variant->is_gemm; i++)
-        if (wm_workload_operand(item, i).count > most)
-            return true;
-    return false;
+    return wm_workload_is_larger(item, ask->size_max);
 }
 
 /* Leaves out and skips what was asked to be. Returns how many outputs are left. */

@@ -41,11 +41,6 @@ bool wm_schedule_is_nonce(const char *text, size_t size);
  * field of a plan's item, its message says what). */
 WM_MUST_CHECK wm_status wm_schedule_check_item(const wm_item *item, wm_error *err);
 
-/* Whether a kind of fault makes sense on the item at all: `nan` wants a floating-point output,
- * `operand` two operands of one format, `precision` a product of floating-point operands wider than
- * e4m3. */
-bool wm_schedule_can_have(wm_fault_kind kind, const wm_item *item);
-
 /* Where a fault begins if nobody says: in the middle of the output; 0, 0 for a kind without a
  * place. */
 void wm_schedule_centre(const wm_item *item, wm_planned_fault *fault);

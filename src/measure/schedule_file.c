@@ -100,7 +100,7 @@ static wm_status read_shape(const reader *r, const char *place, const wm_json_va
     for (unsigned i = 0; i < variant->dimension_count && status == WM_OK; i++) {
         const wm_json_value *value = wm_json_member(object, names[i]);
         const char *name = names[i];
-        if (value == NULL && variant->is_gemm && object->count == 1 &&
+        if (value == NULL && wm_tables_has(variant, WM_TRAIT_SQUARE) && object->count == 1 &&
             wm_json_member(object, "n") != NULL)
             value = wm_json_member(object, name = "n");
         join(path, place, name, strlen(name));

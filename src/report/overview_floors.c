@@ -17,7 +17,8 @@ static void floor_columns(wm_table *table)
 
 static bool has_growing_floor(const wm_item *item)
 {
-    return item->variant->is_gemm && item->variant->bound == WM_BOUND_FAST;
+    return wm_tables_has(item->variant, WM_TRAIT_CALIBRATION) &&
+           item->variant->bound == WM_BOUND_FAST;
 }
 
 wm_status wm_overview_floors(wm_results *results, const wm_results_form *form, FILE *out)
@@ -28,7 +29,8 @@ wm_status wm_overview_floors(wm_results *results, const wm_results_form *form, F
     table.title = "Residual floors (median over 64 probe seeds)";
     floor_columns(&table);
     for (i = 0; i < results->item_count; i++) {
-        if (!results->item[i].item.variant->is_gemm || has_growing_floor(&results->item[i].item))
+        const wm_item *item = &results->item[i].item;
+        if (!wm_tables_has(item->variant, WM_TRAIT_CALIBRATION) || has_growing_floor(item))
             continue;
         wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
         wm_cells_quantities(&table, results, &results->item[i], names);

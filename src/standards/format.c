@@ -38,6 +38,14 @@ const char *wm_format_name(wm_format format)
     return (unsigned)format < WM_FORMAT_COUNT ? FORMATS[format].name : NULL;
 }
 
+wm_format wm_format_named(const char *name)
+{
+    unsigned format = 0;
+    while (format < WM_FORMAT_COUNT && strcmp(FORMATS[format].name, name) != 0)
+        format++;
+    return (wm_format)format;
+}
+
 /* The code of |value|, rounded once. The value is M * 2^(e-52) with 2^52 <= M < 2^53; in units of
  * the format's last place at that exponent (or at the smallest one) it is M >> shift, to nearest
  * even. A carry moves into the exponent as it should. */

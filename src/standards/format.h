@@ -29,6 +29,9 @@ size_t wm_format_size(wm_format format);
  * "int32", "uint32"); null if unknown. */
 const char *wm_format_name(wm_format format);
 
+/* The format of that name; WM_FORMAT_COUNT if there is none. */
+wm_format wm_format_named(const char *name);
+
 /* binary16. Source: IEEE 754-2019 section 3.6. */
 uint16_t wm_format_f16_from_f64(double value);
 uint16_t wm_format_f16_from_f32(float value);

@@ -3,26 +3,13 @@
 
 #include <stdio.h>
 
-/* The more careful way to compute the output. */
+/* The operation in its more careful form. Where it has one form, the operands are filled again, and
+ * it is run again. */
 static wm_job careful_job(const wm_workload *workload)
 {
     wm_job job = workload->job;
-    switch (job.operation) {
-    case WM_OPERATION_GEMM:
-        job.operation = WM_OPERATION_GEMM_CAREFUL;
-        break;
-    case WM_OPERATION_ATTENTION:
-        job.operation = WM_OPERATION_ATTENTION_CAREFUL;
-        break;
-    case WM_OPERATION_REDUCE:
-        job.as.reduction.deterministic = true;
-        break;
-    case WM_OPERATION_SCATTER_ADD:
-        job.as.scatter.fixed = true;
-        break;
-    default: /* the others have one way only: the operands are filled again, and it is run again */
-        break;
-    }
+    if (workload->kind->make_careful != NULL)
+        workload->kind->make_careful(&job);
     return job;
 }
 

@@ -5,10 +5,9 @@
 
 #include "workload/workload.h"
 
-/* Fills the operands again and computes the output: products and attention by the device's
- * reference, sums in a fixed order, scatters in fixed point, the others as before. `words` is how,
- * one line for the record. Source: paper section 3; docs/formats/record.md section 3 (repair).
- * Errors: the device's, NOMEM. */
+/* Fills the operands again and computes the output by the more careful form of the workload's
+ * operation. `words` says how, one line for the record. Source: paper section 3;
+ * docs/formats/record.md section 3 (repair). Errors: the device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_careful_run(wm_workload *workload, const char *nonce, char words[256]);
 
 #endif

@@ -3,81 +3,42 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #define LEFT_MAX_S 360000.0
 
-/* The kinds of work whose speeds have little to do with each other. */
-typedef enum { GEMM, ATTENTION, TRIAD, REDUCTION, SCATTER, INDEX, LATENCY, BANDWIDTH, KINDS } kind;
-
-_Static_assert((int)KINDS == (int)WM_ETA_KINDS, "every kind has its speed");
-
-static kind kind_of(const wm_item *item)
+static const wm_workload_cost *cost_of(const wm_item *item)
 {
-    switch (item->variant->work) {
-    case WM_WORK_GEMM:
-        return GEMM;
-    case WM_WORK_ATTENTION:
-        return ATTENTION;
-    case WM_WORK_TRIAD:
-        return TRIAD;
-    case WM_WORK_REDUCTION:
-        return REDUCTION;
-    case WM_WORK_SCATTER:
-        return SCATTER;
-    case WM_WORK_INDEX:
-        return INDEX;
-    case WM_WORK_ACCESS:
-        return strcmp(item->variant->variant, "latency") == 0 ? LATENCY : BANDWIDTH;
-    }
-    return GEMM;
+    return wm_workload_kind_of(item)->cost(item);
 }
 
-/* Rates of one machine of two cores, in the unit of the workload. Nothing rests on them alone: they
- * relate a kind of work that was not measured yet to those that were. */
-static const double NOMINAL_RATE[KINDS] = {
-    [GEMM] = 1e11,   [ATTENTION] = 3e10, [TRIAD] = 2e10,  [REDUCTION] = 2e10,
-    [SCATTER] = 1e8, [INDEX] = 1e8,      [LATENCY] = 1e7, [BANDWIDTH] = 1e8};
-
-/* How many times faster than nominal the device is at a kind: as measured; else as the slowest kind
- * that was, of which the latency is none, since no device makes it much shorter than another; 0:
- * not known. */
-static double speed_of(const wm_eta *pace, kind wanted)
+/* How many times faster than nominal the device is at items of a cost: as measured; else as the
+ * slowest that was. No device makes a latency much shorter than another: it is 1, and says nothing
+ * of the others. 0: not known. */
+static double speed_of(const wm_eta *pace, const wm_workload_cost *wanted)
 {
     double slowest = 0;
-    if (pace->speed[wanted] > 0)
-        return pace->speed[wanted];
-    if (wanted == LATENCY)
+    for (size_t i = 0; i < pace->speed_count; i++)
+        if (pace->speeds[i].cost == wanted)
+            return pace->speeds[i].speed;
+    if (wanted->is_latency)
         return 1;
-    for (int i = 0; i < KINDS; i++)
-        if (i != LATENCY && pace->speed[i] > 0 && !(slowest > 0 && slowest <= pace->speed[i]))
-            slowest = pace->speed[i];
+    for (size_t i = 0; i < pace->speed_count; i++)
+        if (!pace->speeds[i].cost->is_latency && !(slowest > 0 && slowest <= pace->speeds[i].speed))
+            slowest = pace->speeds[i].speed;
     return slowest;
 }
 
-static bool knows_a_speed(const wm_eta *pace)
-{
-    for (int i = 0; i < KINDS; i++)
-        if (pace->speed[i] > 0)
-            return true;
-    return false;
-}
-
-/* Seconds of an item on a device of this speed at its kind; where it is 0 (not known), as if the
+/* Seconds of an item on a device of this speed at its cost; where it is 0 (not known), as if the
  * work took no time of its own. */
 static double seconds_at(const wm_item *item, double speed, double repeat_seconds)
 {
-    const double rate = NOMINAL_RATE[kind_of(item)] * speed;
+    const wm_workload_kind *kind = wm_workload_kind_of(item);
+    const double rate = cost_of(item)->rate * speed;
     const double once = rate > 0 ? wm_plan_work(item) / rate : 0;
     const double repeat = once > repeat_seconds ? once : repeat_seconds;
     double seconds = (item->repeats + 1) * (1.2 * repeat + 0.02);
-    if (item->variant->is_gemm &&
-        rate > 0) /* calibration: 65 sets of 8 probes over three matrices */
-        seconds += 10 * 65 * 8 *
-                   ((double)item->dimension[0] * item->dimension[2] +
-                    (double)item->dimension[2] * item->dimension[1] +
-                    (double)item->dimension[0] * item->dimension[1]) /
-                   rate;
+    if (kind->calibration_work != NULL && rate > 0)
+        seconds += kind->calibration_work(item) / rate;
     return seconds;
 }
 
@@ -93,7 +54,7 @@ static double estimate(const wm_eta *pace, const wm_item *item)
 {
     if (pace->memory_bytes > 0 && wm_workload_bytes(item) > pace->memory_bytes)
         return 0;
-    return seconds_at(item, speed_of(pace, kind_of(item)), pace->repeat_seconds);
+    return seconds_at(item, speed_of(pace, cost_of(item)), pace->repeat_seconds);
 }
 
 /* The estimate of the items after one. */
@@ -120,10 +81,17 @@ static double least_left(const wm_eta *pace, const wm_run_plan_event *event)
 
 static void note_speed(wm_eta *pace, const wm_run_plan_event *event)
 {
-    const kind measured = kind_of(&pace->plan->items[event->item]);
-    const double speed = event->rate / NOMINAL_RATE[measured];
-    if (speed > 0 && isfinite(speed))
-        pace->speed[measured] = speed;
+    const wm_workload_cost *measured = cost_of(&pace->plan->items[event->item]);
+    const double speed = event->rate / measured->rate;
+    size_t i = 0;
+    if (!(speed > 0 && isfinite(speed)))
+        return;
+    while (i < pace->speed_count && pace->speeds[i].cost != measured)
+        i++;
+    if (i == WM_ETA_SPEEDS)
+        return;
+    pace->speeds[i] = (wm_eta_speed){measured, speed};
+    pace->speed_count += i == pace->speed_count ? 1 : 0;
 }
 
 /* What is left of the item, of which the warm-up is one part and each repeat another, and of those
@@ -159,7 +127,7 @@ double wm_eta_note(wm_eta *pace, const wm_run_plan_event *event)
         }
         pace->resumed = 0;
     }
-    pace->is_least = !knows_a_speed(pace);
+    pace->is_least = pace->speed_count == 0;
     left = pace->is_least ? least_left(pace, event) : about_left(pace, event);
     return left >= 0 && left <= LEFT_MAX_S ? left : LEFT_MAX_S;
 }

@@ -4,7 +4,13 @@
 
 #include "study/run_plan.h"
 
-enum { WM_ETA_KINDS = 8 }; /* of work */
+enum { WM_ETA_SPEEDS = 32 }; /* most costs whose speeds are kept */
+
+/* How fast the device is at the items of one cost, times nominal. */
+typedef struct wm_eta_speed {
+    const wm_workload_cost *cost;
+    double speed;
+} wm_eta_speed;
 
 /* What is done of a plan, in estimated and in measured time. Set plan, repeat_seconds and
  * memory_bytes, the rest zero. */
@@ -17,7 +23,8 @@ typedef struct wm_eta {
     double estimated_s; /* of what this run finished, from the rates that it was seen to have */
     double measured_s;  /* and as it turned out */
     uint32_t resumed;   /* repeats of the current item that a former run had left */
-    double speed[WM_ETA_KINDS]; /* of the device, times nominal; 0: no such work was measured */
+    size_t speed_count;
+    wm_eta_speed speeds[WM_ETA_SPEEDS]; /* those that were measured */
     bool is_least; /* no rate is known yet: the answer is only what the loops must last */
 } wm_eta;
 

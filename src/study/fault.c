@@ -92,7 +92,7 @@ static const char *why_not(const wm_item *items, size_t count, const wm_item *it
 {
     if (item->fault.kind != WM_FAULT_NONE)
         return "has a fault of its own, not also";
-    if (!wm_schedule_can_have(planned->kind, item))
+    if (!wm_workload_can_have(planned->kind, item))
         return "cannot have the fault";
     if (!wm_plan_fault_fits(item, planned))
         return "is too small: outside its output would begin the fault";
@@ -244,13 +244,15 @@ static wm_status compute_other(wm_workload *workload, const char *nonce, const c
 
 static wm_status make_whole(wm_fault_kind kind, wm_workload *workload, const char *nonce)
 {
-    static const unsigned own[] = {0, 1, 2}, first_two[] = {1, 0, 2}, last_two[] = {0, 2, 1};
+    const unsigned *exchanged = workload->kind->exchanged;
+    unsigned source[WM_TABLES_OPERANDS] = {0, 1, 2};
     if (kind == WM_FAULT_STALE) /* no nonce of a plan has an s */
-        return compute_other(workload, nonce, "stale", own, false);
+        return compute_other(workload, nonce, "stale", source, false);
     if (kind == WM_FAULT_PRECISION)
-        return compute_other(workload, nonce, nonce, own, true);
-    return compute_other(workload, nonce, nonce,
-                         workload->item->variant->operand_count == 3 ? last_two : first_two, false);
+        return compute_other(workload, nonce, nonce, source, true);
+    source[exchanged[0]] = exchanged[1];
+    source[exchanged[1]] = exchanged[0];
+    return compute_other(workload, nonce, nonce, source, false);
 }
 
 wm_status wm_fault_make(wm_workload *workload, const char *nonce)

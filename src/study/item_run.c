@@ -4,7 +4,6 @@
 #include "base/status.h"
 #include "study/fault.h"
 #include "study/observe.h"
-#include "verify/freivalds.h"
 #include "verify/opening.h"
 
 #include <stdio.h>
@@ -146,9 +145,9 @@ static wm_status keep_first(wm_item_run *s, const uint8_t digest[WM_BACKEND_DIGE
     if (status == WM_OK)
         status = device->ops->copy(device, s->retained, 0, s->judged->output, 0,
                                    s->judged->output_bytes);
-    if (status != WM_OK || !s->item->variant->is_gemm)
+    if (status != WM_OK || !wm_tables_has(s->item->variant, WM_TRAIT_CALIBRATION))
         return wm_item_run_note(s, "keeping the output", status);
-    status = wm_freivalds_calibrate(&s->check, digest, &s->calibration);
+    status = s->workload.kind->calibrate(&s->check, digest, &s->calibration);
     if (status != WM_OK) {
         (void)wm_item_run_note(s, "measuring the floor", status);
         s->calibration = (wm_observed_calibration){.ok = false};
@@ -163,7 +162,8 @@ static bool will_reject(const wm_item_run *s, const wm_observed_residual *residu
     const wm_observed_repeat repeat = {.ok = true, .residual = *residual};
     wm_observed_item item = {.item = s->item, .repeat_count = 1, .repeats = &repeat};
     wm_limits limits;
-    item.calibration = s->item->variant->is_gemm ? &s->calibration : NULL;
+    item.calibration =
+        wm_tables_has(s->item->variant, WM_TRAIT_CALIBRATION) ? &s->calibration : NULL;
     limits = wm_rule_limits(&item);
     return wm_rule_decide(&limits, residual) == WM_DECISION_REJECT;
 }
@@ -173,7 +173,7 @@ static wm_status open_product(wm_item_run *s)
 {
     uint8_t digest[WM_BACKEND_DIGEST_BYTES];
     wm_status status;
-    if (!s->item->variant->is_gemm)
+    if (!wm_tables_has(s->item->variant, WM_TRAIT_OPENINGS))
         return WM_OK;
     status = show(s);
     if (status == WM_OK)
@@ -189,17 +189,17 @@ static wm_status open_product(wm_item_run *s)
 wm_status wm_item_run_look(wm_item_run *s, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
                            wm_observed_residual *residual)
 {
-    const bool is_gemm = s->item->variant->is_gemm;
+    const bool is_opened = wm_tables_has(s->item->variant, WM_TRAIT_OPENINGS);
     wm_status status;
-    if (is_gemm)
+    if (is_opened)
         wm_node_clear(&s->openings);
     status = show(s);
     if (status == WM_OK)
-        status = is_gemm ? wm_workload_digest_tree(s->judged, digest)
-                         : wm_workload_digest(s->judged, digest);
+        status = is_opened ? wm_workload_digest_tree(s->judged, digest)
+                           : wm_workload_digest(s->judged, digest);
     if (status == WM_OK)
-        status = wm_check_residual(&s->check, digest, residual);
-    if (status == WM_OK && is_gemm)
+        status = wm_workload_check(&s->check, digest, residual);
+    if (status == WM_OK && is_opened)
         status = wm_opening_write(&s->check, digest, s->judged->tree, &s->openings);
     return status;
 }
@@ -284,7 +284,7 @@ static wm_status measure_one(wm_item_run *s, uint32_t repeat, wm_repeat *measure
                                                 repeat > 0 ? s->retained_digest : NULL, measured));
     if (status == WM_OK)
         status = wm_item_run_note(s, "checking",
-                                  wm_check_residual(&s->check, measured->digest, residual));
+                                  wm_workload_check(&s->check, measured->digest, residual));
     if (status == WM_OK && repeat == 0)
         status = keep_first(s, measured->digest);
     return status == WM_OK ? keep_product(s, repeat, measured->digest, residual) : status;
@@ -320,7 +320,8 @@ static wm_status calibrate(wm_item_run *s, wm_error *err)
     const wm_sink *sink = s->options->sink;
     const wm_observe_place place = {sink, s->item, s->index, 0};
     char product[WM_ID_SIZE];
-    if (!s->item->variant->is_gemm || observed(s)->has_failed || observed(s)->calibration != NULL)
+    if (!wm_tables_has(s->item->variant, WM_TRAIT_CALIBRATION) || observed(s)->has_failed ||
+        observed(s)->calibration != NULL)
         return WM_OK;
     if (!wm_graph_repeat_id(sink->graph, s->index, 0, product))
         return wm_error_set(err, WM_E_ARG, NULL, "repeat 0 was not observed");
@@ -333,7 +334,7 @@ static wm_status calibrate(wm_item_run *s, wm_error *err)
 /* What came out of the same inputs again is not what an interrupted run had. */
 static wm_status gone(wm_item_run *s)
 {
-    if (!s->item->variant->is_gemm)
+    if (!wm_tables_has(s->item->variant, WM_TRAIT_OPENINGS))
         return WM_OK;
     (void)snprintf(s->reason, sizeof s->reason,
                    "the output of an interrupted run is gone and does not come out again");

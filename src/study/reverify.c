@@ -10,8 +10,6 @@
 #include "measure/environment.h"
 #include "workload/workload.h"
 #include "standards/normal.h"
-#include "verify/check.h"
-#include "verify/freivalds.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -94,6 +92,7 @@ static void recompute(kept_output *of, const wm_regenerate *operands,
                       wm_reverify_progress *progress, void *context)
 {
     wm_reverify_output *shown = &of->shown;
+    const wm_workload_kind *kind = wm_workload_kind_of(shown->item);
     const int count = (int)shown->opening_count;
     unsigned done = 0;
 #pragma omp parallel for schedule(dynamic)
@@ -101,7 +100,7 @@ static void recompute(kept_output *of, const wm_regenerate *operands,
         kept_opening *one = &of->openings[t];
         wm_recompute_result part;
         const wm_status status =
-            wm_recompute_chunk(operands, one->row, one->chunk, one->data, one->size, &part);
+            kind->recompute(operands, one->row, one->chunk, one->data, one->size, &part);
 #pragma omp critical(wm_reverify)
         {
             one->is_right = status == WM_OK && part.wrong == 0;
@@ -163,18 +162,19 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
 {
     kept_output *of = &reverify->outputs[index];
     wm_reverify_output *shown = &of->shown;
+    const wm_workload_kind *kind = wm_workload_kind_of(shown->item);
     const double began = now_seconds();
     wm_regenerate operands;
     wm_status status;
     if (shown->opening_count == 0 || shown->is_faulty || shown->is_left_out ||
         shown->skipped[0] != '\0')
         return WM_OK;
-    status = wm_regenerate_open(&operands, shown->item, reverify->plan.nonce);
+    status = kind->regenerate(&operands, shown->item, reverify->plan.nonce);
     if (status == WM_OK) {
         shown->seen = (wm_recompute_result){0};
         recompute(of, &operands, progress, context);
         count_right(of);
-        shown->expected = wm_expected_from(&operands, &shown->seen);
+        shown->expected = kind->expect(&operands, &shown->seen);
         shown->is_plausible = is_plausible(reverify, of);
         shown->is_opened = true;
     }
@@ -250,10 +250,10 @@ static wm_status make_and_look(const wm_reverify *reverify, kept_output *of, wm_
     if (status == WM_OK)
         status = wm_workload_digest(workload, own->digest);
     if (status == WM_OK)
-        status = wm_check_residual(&check, own->digest, &own->residual);
+        status = wm_workload_check(&check, own->digest, &own->residual);
     if (status == WM_OK && of->shown.part == WM_REVERIFY_PRODUCT &&
-        of->shown.item->variant->is_gemm)
-        status = wm_freivalds_calibrate(&check, own->digest, &own->calibration);
+        wm_tables_has(of->shown.item->variant, WM_TRAIT_CALIBRATION))
+        status = workload->kind->calibrate(&check, own->digest, &own->calibration);
     return status;
 }
 
@@ -264,7 +264,7 @@ static void decide(kept_output *of, const wm_observed_calibration *calibration)
     wm_observed_repeat one = {.ok = true, .residual = own->residual};
     wm_observed_item item = {.item = of->shown.item, .repeat_count = 1, .repeats = &one};
     wm_limits limits;
-    if (of->shown.item->variant->is_gemm)
+    if (wm_tables_has(of->shown.item->variant, WM_TRAIT_CALIBRATION))
         item.calibration = calibration;
     limits = wm_rule_limits(&item);
     own->tolerance = limits.tolerance;

@@ -52,9 +52,7 @@ typedef struct wm_reverify_output {
     size_t item_index;
     char label[WM_PLAN_LABEL_SIZE];
     wm_reverify_part part;
-    /* its result is the same on every correct device: int8, hbm_triad, random_access, scatter_add
-     * fixed */
-    bool is_exact;
+    bool is_exact;          /* its result is the same on every correct device */
     bool has_failed;        /* a repeat failed: there is no output */
     bool is_faulty;         /* wrong on purpose: only computing it with its fault tells anything */
     bool is_left_out;       /* the caller did not ask for it; it does not count */

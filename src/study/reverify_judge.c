@@ -80,7 +80,7 @@ static bool openings_differ(const wm_reverify_output *o, wm_reverify_finding *fi
 
 static bool is_atomic(const wm_reverify_output *o)
 {
-    return strcmp(o->item->variant->variant, "atomic") == 0;
+    return wm_tables_has(o->item->variant, WM_TRAIT_CHANCE);
 }
 
 /* What an output that came out the same says, if it says anything. */
@@ -156,7 +156,7 @@ static wm_reverify_finding not_seen(const wm_reverify_output *o)
     if (o->is_faulty)
         return found(WM_REVERIFY_NOT_SEEN,
                      "it is wrong on purpose; --product makes the same fault here");
-    if (o->item->variant->is_gemm && o->part == WM_REVERIFY_PRODUCT)
+    if (wm_tables_has(o->item->variant, WM_TRAIT_OPENINGS) && o->part == WM_REVERIFY_PRODUCT)
         return found(WM_REVERIFY_NOT_SEEN, "only the output with the injected fault was opened; "
                                            "--product computes it here");
     return found(WM_REVERIFY_NOT_SEEN, "it has no openings; --product computes it here");
@@ -203,7 +203,7 @@ static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
                               (verdict == WM_REVERIFY_REPRODUCED && !wm_reverify_is_partly(o))
                           ? 0
                           : 1;
-    if (!o->item->variant->is_gemm || o->part != WM_REVERIFY_PRODUCT)
+    if (!wm_tables_has(o->item->variant, WM_TRAIT_OPENINGS) || o->part != WM_REVERIFY_PRODUCT)
         return;
     if (verdict == WM_REVERIFY_REPRODUCED)
         sum->bound += o->chunks;

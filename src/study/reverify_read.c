@@ -71,9 +71,7 @@ static wm_status add_output(wm_reverify *reverify, size_t item, wm_reverify_part
     wm_plan_label(of, one->shown.label);
     wm_plan_output(of, &shape);
     one->shown.chunks = shape.rows * shape.chunks;
-    one->shown.is_exact = of->variant->bound == WM_BOUND_ZERO ||
-                          strcmp(of->variant->variant, "int8") == 0 ||
-                          strcmp(of->variant->variant, "fixed") == 0;
+    one->shown.is_exact = wm_tables_has(of->variant, WM_TRAIT_EXACT);
     return WM_OK;
 }
 

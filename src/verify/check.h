@@ -1,4 +1,5 @@
-/* The check of one finished output: its residual under the challenges that its digest fixes. */
+/* What every check of a finished output shares: its subject, and its answer in the format's terms.
+ */
 #ifndef WM_VERIFY_CHECK_H
 #define WM_VERIFY_CHECK_H
 
@@ -14,13 +15,11 @@ typedef struct wm_check {
     const wm_job *job;
 } wm_check;
 
-/* The residual of the job's output, whose digest the caller has just taken. Values that are not
- * finite are NaN. Source: docs/formats/inputs.md sections 6 and 7. Errors: the device's, NOMEM. */
-WM_MUST_CHECK wm_status wm_check_residual(const wm_check *check,
-                                          const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                                          wm_observed_residual *residual);
-
 /* A difference that is finite or NaN, as an observed residual without rows. */
 wm_observed_residual wm_check_difference(double difference_max, double reference_max);
+
+/* How far apart two orders of a binary64 sum may put a difference, absolute: 8 sqrt(terms) 2^-53 of
+ * the reference. Source: study/residual_match.h. */
+double wm_check_slack(double terms, double reference_max);
 
 #endif

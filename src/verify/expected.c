@@ -51,7 +51,7 @@ wm_expected wm_expected_from(const wm_regenerate *operands, const wm_recompute_r
     const double value = sqrt(n * seen->value_square / elements);
     const bool is_exact =
         operands->output_format == WM_FORMAT_F64 || operands->output_format == WM_FORMAT_I32;
-    const bool witness_f32 = wm_tables_is_witnessed_in_f32(operands->item->variant);
+    const bool witness_f32 = wm_freivalds_witness(operands->item) == WM_FORMAT_F32;
     const double reference = wm_freivalds_least_reference(operands->item);
     /* The witness's own rounding, in its own format, and of sums whose terms do not cancel where C
      * does. */

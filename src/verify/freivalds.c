@@ -14,31 +14,68 @@ wm_item wm_freivalds_item(const wm_product_variant *variant, size_t m, size_t n,
 
 wm_format wm_freivalds_witness(const wm_item *item)
 {
-    return wm_tables_is_witnessed_in_f32(item->variant) ? WM_FORMAT_F32 : WM_FORMAT_F64;
+    return wm_tables_has(item->variant, WM_TRAIT_WITNESS_F32) ? WM_FORMAT_F32 : WM_FORMAT_F64;
 }
 
 double wm_freivalds_row_scale(const wm_item *item)
 {
     const double n = item->dimension[1], k = item->dimension[2];
-    if (item->variant->predicted_floor > 0)
-        return item->variant->predicted_floor;
-    if (item->variant->bound == WM_BOUND_FAST)
+    switch (item->variant->bound) {
+    case WM_BOUND_FAST:
         return wm_plan_fast_rounding(k);
-    if (item->variant->bound == WM_BOUND_TERMS_F32)
+    case WM_BOUND_TERMS_F32:
         return sqrt(k) * 0x1p-24;
-    return sqrt(k + n) * 0x1p-53;
+    case WM_BOUND_TERMS_F64:
+        return sqrt(k + n) * 0x1p-53;
+    default: /* no a-priori bound: the variant has a predicted floor */
+        return item->variant->predicted_floor;
+    }
+}
+
+/* The mean square of an operand's elements: those of int8 are uniform, the others are standard
+ * normal. Source: docs/formats/inputs.md section 7. */
+static double element_square(const wm_item *item)
+{
+    return wm_format_named(item->variant->operand_format) == WM_FORMAT_I8 ? 5461.5 : 1;
 }
 
 double wm_freivalds_row_square(const wm_item *item)
 {
-    const double n = item->dimension[1], k = item->dimension[2];
-    const double variance = strcmp(item->variant->operand_format, "int8") == 0 ? 5461.5 : 1;
-    return n * k * variance * variance;
+    const double n = item->dimension[1], k = item->dimension[2], square = element_square(item);
+    return n * k * square * square;
 }
 
 double wm_freivalds_least_reference(const wm_item *item)
 {
     return item->variant->predicted_floor > 0 ? 0 : sqrt(wm_freivalds_row_square(item));
+}
+
+/* The unit roundoff of the witness. */
+static double unit_of(const wm_item *item)
+{
+    return wm_freivalds_witness(item) == WM_FORMAT_F32 ? 0x1p-24 : 0x1p-53;
+}
+
+/* Relative to the reference. */
+static double relative_slack(const wm_item *item)
+{
+    return 2 * (sqrt((double)item->dimension[1]) + sqrt((double)item->dimension[2])) *
+           unit_of(item);
+}
+
+/* Relative to an expected row at least: the terms of the sums do not cancel where C does. */
+double wm_freivalds_slack(const wm_item *item, double reference_max)
+{
+    return relative_slack(item) * fmax(reference_max, sqrt(wm_freivalds_row_square(item)));
+}
+
+/* A row's statistic is sum r^2 / (8 s^2 |C_i|^2). With every r off by e = slack |C_i| at most, its
+ * root is off by e / (s |C_i|); the row's norm is a sum of n squares in the witness's format. */
+double wm_freivalds_row_slack(const wm_item *item, double row_statistic)
+{
+    const double off = relative_slack(item) / wm_freivalds_row_scale(item);
+    const double norm = 2 * sqrt((double)item->dimension[1]) * unit_of(item);
+    return off * (2 * sqrt(row_statistic) + off) + norm * row_statistic;
 }
 
 /* What the format keeps of a device's answer; NaN stays NaN. */

@@ -23,6 +23,11 @@ double wm_freivalds_row_square(const wm_item *item);
  * of A(BX) does not get smaller with it, else 0. Source: docs/formats/inputs.md section 7. */
 double wm_freivalds_least_reference(const wm_item *item);
 
+/* How far apart two witnesses of one product may be, whose sums have other orders: of max|A(BX) -
+ * CX| and max|CX|, absolute, and of the row statistic. Source: study/residual_match.h. */
+double wm_freivalds_slack(const wm_item *item, double reference_max);
+double wm_freivalds_row_slack(const wm_item *item, double row_statistic);
+
 /* The residual under probe 0. If anything is not finite, difference_max and row_statistic are NaN.
  * Source: paper section 3; docs/formats/inputs.md section 7. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_freivalds_check(const wm_check *check, const wm_buffer *context,

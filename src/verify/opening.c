@@ -94,7 +94,7 @@ static void draw_places(opener *o, const uint8_t seed[WM_SHA256_SIZE])
 static wm_status read_places(opener *o, unsigned first, unsigned count)
 {
     wm_device *device = o->check->device;
-    const wm_openings openings = {.buffer = wm_job_output(o->check->job),
+    const wm_openings openings = {.buffer = o->check->job->output,
                                   .tree = o->kept,
                                   .size_bytes = (size_t)(o->shape.rows * o->shape.row_bytes),
                                   .row_bytes = (size_t)o->shape.row_bytes,

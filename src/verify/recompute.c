@@ -19,7 +19,7 @@ typedef enum { PLAIN, COMPENSATED, TWICE } manner;
 
 static manner manner_of(const wm_regenerate *operands)
 {
-    if (operands->output_format == WM_FORMAT_F64)
+    if (operands->product->arithmetic == WM_ARITHMETIC_F64)
         return COMPENSATED;
     return operands->tie != NULL ? TWICE : PLAIN;
 }
@@ -98,21 +98,44 @@ static void add_panel(sums *s, const wm_regenerate *o, uint64_t row, uint64_t fi
     }
 }
 
+/* u and g of the rule for sums that are not exact, and w. A matrix unit makes every product but
+ * those of f32 and f64. */
+typedef struct {
+    double unit, steps, block;
+} roundings;
+
+static roundings roundings_of(const wm_product_variant *product, double k)
+{
+    roundings r = {0x1p-24, 8 * sqrt(k), 0};
+    switch (product->arithmetic) {
+    case WM_ARITHMETIC_F64:
+        r.unit = 0x1p-53;
+        break;
+    case WM_ARITHMETIC_F32_FAST:
+        r.unit = 0x1p-14;
+        break;
+    case WM_ARITHMETIC_TF32:
+        r.steps += k / 4;
+        break;
+    default:
+        if (product->operand != WM_FORMAT_F32)
+            r.steps += k / 4;
+        if (product->operand == WM_FORMAT_E4M3)
+            r.block = 0x1p-10;
+    }
+    return r;
+}
+
 /* E of the rule. */
 static double allowance(const wm_regenerate *o, double exact, double square, double tie)
 {
-    const bool is_low = o->item->variant->predicted_floor > 0; /* fp16, bf16, tf32, fp8 */
     const double k = (double)o->k, S = sqrt(square);
-    const bool is_fp8 = is_low && o->is_transposed;
-    const double unit = o->item->variant->bound == WM_BOUND_FAST ? 0x1p-14 : 0x1p-24;
-    double steps = 8 * sqrt(k);
-    if (o->output_format == WM_FORMAT_I32)
+    const roundings r = roundings_of(o->product, k);
+    if (o->product->arithmetic == WM_ARITHMETIC_I32)
         return 0;
-    if (o->output_format == WM_FORMAT_F64)
-        return 0x1p-53 * steps * S + 0x1p-52 * fabs(exact) + k * k * sqrt(k) * 0x1p-104 * S;
-    if (is_low)
-        steps += k / 4;
-    return unit * steps * S + (is_fp8 ? 0x1p-10 * S : 0) + tie + k * sqrt(k) * 0x1p-53 * S;
+    if (o->product->arithmetic == WM_ARITHMETIC_F64)
+        return r.unit * r.steps * S + 0x1p-52 * fabs(exact) + k * k * sqrt(k) * 0x1p-104 * S;
+    return r.unit * r.steps * S + r.block * S + tie + k * sqrt(k) * 0x1p-53 * S;
 }
 
 /* A value as the output's format has it; an integer is one already, also where int32 cannot hold

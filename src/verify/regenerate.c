@@ -7,15 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The format of that name in the documents; WM_FORMAT_COUNT if there is none. */
-static wm_format format_named(const char *name)
-{
-    unsigned format = 0;
-    while (format < WM_FORMAT_COUNT && strcmp(wm_format_name((wm_format)format), name) != 0)
-        format++;
-    return (wm_format)format;
-}
-
 /* Twice the distance from a binary32 to its tf32 if it lies halfway between two of them, else 0.
  * Nearest is what docs/formats/inputs.md section 4 asks for and every tf32 unit gives; which way a
  * tie goes, they do not agree on. */
@@ -55,14 +46,13 @@ static double *new_table(void)
 
 static wm_status open_tables(wm_regenerate *operands)
 {
-    const wm_variant *variant = operands->item->variant;
-    const bool is_tf32 = strcmp(variant->variant, "tf32") == 0;
+    const bool is_tf32 = operands->product->arithmetic == WM_ARITHMETIC_TF32;
     operands->stored = new_table();
     operands->value = is_tf32 ? new_table() : operands->stored;
     operands->tie = is_tf32 ? new_table() : NULL;
     if (operands->stored == NULL || operands->value == NULL || (is_tf32 && operands->tie == NULL))
         return WM_E_NOMEM;
-    return fill_tables(operands, format_named(variant->operand_format), is_tf32);
+    return fill_tables(operands, operands->product->operand, is_tf32);
 }
 
 wm_status wm_regenerate_open(wm_regenerate *operands, const wm_item *item, const char *nonce)
@@ -70,13 +60,14 @@ wm_status wm_regenerate_open(wm_regenerate *operands, const wm_item *item, const
     uint8_t seed[2][WM_SHA256_SIZE];
     wm_status status;
     *operands = (wm_regenerate){.item = item};
-    if (!item->variant->is_gemm)
+    operands->product = wm_product_variant_named(item->variant->variant);
+    if (!wm_tables_has(item->variant, WM_TRAIT_OPENINGS) || operands->product == NULL)
         return WM_E_ARG;
     operands->m = item->dimension[0];
     operands->n = item->dimension[1];
     operands->k = item->dimension[2];
-    operands->is_transposed = strcmp(item->variant->layout, "tn") == 0;
-    operands->output_format = format_named(item->variant->output_format);
+    operands->is_transposed = operands->product->layout == WM_LAYOUT_TN;
+    operands->output_format = operands->product->output;
     status = wm_derive_seed(item, nonce, 0, seed[0]);
     if (status == WM_OK)
         status = wm_derive_seed(item, nonce, 1, seed[1]);

@@ -3,6 +3,7 @@
 #ifndef WM_VERIFY_REGENERATE_H
 #define WM_VERIFY_REGENERATE_H
 
+#include "backend/product.h"
 #include "record/plan.h"
 #include "standards/format.h"
 #include "standards/philox.h"
@@ -11,6 +12,7 @@
  * operand is value[index16(e)]. */
 typedef struct wm_regenerate {
     const wm_item *item; /* the caller's; outlives this */
+    const wm_product_variant *product;
     size_t m, n, k;
     /* layout tn: column j of B stands at [j*k, j*k + k), else row l at [l*n, l*n + n) */
     bool is_transposed;

@@ -1,14 +1,137 @@
 /* A plan item on a device: its operands, filled from their seeds, and its operation ready to
- * run. */
+ * run.
+ *
+ * What is particular to a workload is its wm_workload_kind, one file each; WM_WORKLOAD_LIST has
+ * them all. The code above this layer asks a kind, or a trait of the item's variant. */
 #ifndef WM_WORKLOAD_WORKLOAD_H
 #define WM_WORKLOAD_WORKLOAD_H
 
-#include "backend/job.h"
-#include "record/plan.h"
+#include "verify/check.h"
+#include "verify/expected.h"
+
+/* The kinds, in the order of workloads.tsv: the file src/workload/NAME.c defines wm_NAME_kind. */
+#define WM_WORKLOAD_LIST(X) \
+    X(gemm)                 \
+    X(triad)                \
+    X(attention)            \
+    X(reduce)               \
+    X(scatter_add)          \
+    X(index_add)            \
+    X(random_access)
+
+/* How an operand's elements are drawn. */
+typedef enum { WM_DRAW_NORMAL, WM_DRAW_INT8, WM_DRAW_INDEX } wm_draw;
+
+/* One operand as it lies in memory. */
+typedef struct wm_operand {
+    wm_draw draw;
+    wm_format format;
+    double count;   /* elements: perhaps more than any memory holds */
+    uint64_t bound; /* of an index */
+} wm_operand;
+
+/* How fast one machine of two cores is at a workload. It relates workloads that were not measured
+ * yet to those that were; no number of a record comes from it. Items with the same pointer share
+ * one speed of the device. */
+typedef struct wm_workload_cost {
+    double rate;     /* in the workload's unit */
+    bool is_latency; /* about the same on every device */
+} wm_workload_cost;
+
+/* The built-in plans that a row belongs to: bits. */
+enum {
+    WM_PLAN_QUICK = 1,
+    WM_PLAN_DEFAULT = 2,
+    WM_PLAN_PAPER = 4,
+    WM_PLAN_DEFAULT_GPU = 8,
+    WM_PLAN_PAPER_GPU = 16
+};
+
+/* An item of built-in plans. */
+typedef struct wm_workload_row {
+    unsigned plans; /* 0: the end of the rows */
+    const char *variant;
+    uint32_t dimension[WM_TABLES_DIMENSIONS];
+} wm_workload_row;
+
+/* One with a fault in the middle of its output, which the checks should find. */
+typedef struct wm_workload_demonstration {
+    wm_workload_row row;
+    wm_fault_kind fault;
+    bool in_repeats; /* the fault is in every repeat, else in the transcript */
+} wm_workload_demonstration;
+
+/* One workload. Where a function may be null, the comment says what that means. */
+typedef struct wm_workload_kind {
+    const char *name;            /* in workloads.tsv */
+    const char *const *variants; /* in workloads.tsv, in its order; null at the end */
+
+    /* Sets the count of operand number `index`, and draw, format and bound where they are not those
+     * that follow from the variant's operand format. Source: docs/formats/inputs.md section 4. */
+    void (*operand)(const wm_item *item, unsigned index, wm_operand *operand);
+    /* Describes the operation on these buffers; `output` of the job is set by the caller. */
+    void (*job)(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                wm_device_buffer *output, wm_job *job);
+    /* Turns the operation into its more careful form, for a repair; null: it has one form. Source:
+     * docs/formats/record.md section 3, repair. */
+    void (*make_careful)(wm_job *job);
+
+    /* The residual of the judged output, under challenges from the context. Source:
+     * docs/formats/inputs.md sections 6 and 7. */
+    wm_status (*check)(const wm_check *check, const wm_buffer *context,
+                       wm_observed_residual *residual);
+    /* The residuals under probes 1 to 64; null: no variant has the trait CALIBRATION. */
+    wm_status (*calibrate)(const wm_check *check, const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                           wm_observed_calibration *calibration);
+    /* Device memory of the check, bytes; null: little. */
+    double (*check_bytes)(const wm_item *item);
+    /* How far apart the order of its sums may put two residuals of one output, absolute; null: the
+     * check has no sum that rounds. */
+    double (*slack)(const wm_item *item, double reference_max);
+    /* The same of a row statistic; null: no variant has the trait ROWS. */
+    double (*row_slack)(const wm_item *item, double row_statistic);
+
+    /* Recomputes opened elements from the seeds; null: no variant has the trait OPENINGS. */
+    wm_status (*regenerate)(wm_regenerate *operands, const wm_item *item, const char *nonce);
+    wm_status (*recompute)(const wm_regenerate *operands, uint64_t row, uint64_t chunk,
+                           const uint8_t *data, size_t size, wm_recompute_result *result);
+    wm_expected (*expect)(const wm_regenerate *operands, const wm_recompute_result *seen);
+
+    /* Refuses an item that the device contract has no room for; null: there is none. Errors:
+     * INVALID (err's place is the field of a plan's item). */
+    wm_status (*admit)(const wm_item *item, wm_error *err);
+    /* The operands that fault `operand` exchanges; both 0: the workload cannot have the fault. */
+    unsigned exchanged[2];
+    bool loses_precision; /* it can have fault `precision`, if its operands are wide enough */
+
+    /* How long it takes. */
+    const wm_workload_cost *(*cost)(const wm_item *item);
+    /* Work of the calibration, in the unit of the rate; null: none. */
+    double (*calibration_work)(const wm_item *item);
+
+    const wm_workload_row *rows;                     /* of the built-in plans; no plan at the end */
+    const wm_workload_demonstration *demonstrations; /* likewise; null: none */
+    /* Its first dimension becomes as large as fits on the device; null: none. */
+    const wm_workload_row *filler;
+} wm_workload_kind;
+
+#define WM_WORKLOAD_DECLARE(file) extern const wm_workload_kind wm_##file##_kind;
+WM_WORKLOAD_LIST(WM_WORKLOAD_DECLARE)
+#undef WM_WORKLOAD_DECLARE
+
+/* Kind number `index`; null past the end. */
+const wm_workload_kind *wm_workload_kind_at(size_t index);
+
+/* The kind of an item. */
+const wm_workload_kind *wm_workload_kind_of(const wm_item *item);
+
+/* Which of the kind's variants the item has. */
+unsigned wm_workload_variant(const wm_item *item);
 
 /* An item's buffers and operation. */
 typedef struct wm_workload {
     const wm_item *item; /* the plan's; outlives the workload */
+    const wm_workload_kind *kind;
     wm_device *device;
     wm_output shape;     /* of the output: rows, bytes of a row */
     size_t output_bytes; /* all of it */
@@ -20,23 +143,30 @@ typedef struct wm_workload {
     wm_job job;             /* writes into output */
 } wm_workload;
 
-/* How an operand's elements are drawn. */
-typedef enum { WM_DRAW_NORMAL, WM_DRAW_INT8, WM_DRAW_INDEX } wm_draw;
-
-/* One operand as it lies in memory. */
-typedef struct {
-    wm_draw draw;
-    wm_format format;
-    double count;   /* elements: perhaps more than any memory holds */
-    uint64_t bound; /* of an index */
-} wm_operand;
-
 /* Operand number `index` of an item. Source: docs/formats/inputs.md section 4. */
 wm_operand wm_workload_operand(const wm_item *item, unsigned index);
+
+/* The format of an item's output. */
+wm_format wm_workload_output_format(const wm_item *item);
 
 /* Bytes that measuring and checking the item takes on the device: operands; the output, repeat 0's
  * and a rejected one; the room of the check and of the digest. */
 double wm_workload_bytes(const wm_item *item);
+
+/* Whether the item is larger than a square product of this size: by a dimension where the variant
+ * has the trait SQUARE, else by the elements of an operand. */
+bool wm_workload_is_larger(const wm_item *item, uint64_t size);
+
+/* Whether the item can have a kind of fault: `nan` needs a floating-point output, `operand` two
+ * operands that can be exchanged, `precision` a workload that loses precision and floating-point
+ * operands wider than e4m3. */
+bool wm_workload_can_have(wm_fault_kind fault, const wm_item *item);
+
+/* The residual of the job's output, whose digest the caller has just taken. Values that are not
+ * finite are NaN. Source: docs/formats/inputs.md sections 6 and 7. Errors: the device's, NOMEM. */
+WM_MUST_CHECK wm_status wm_workload_check(const wm_check *check,
+                                          const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                          wm_observed_residual *residual);
 
 /* Allocates the item's buffers and describes its operation; the operands hold nothing yet.
  * Errors: NOMEM, UNSUPPORTED, DEVICE. After a failure the workload is empty. Ownership:

@@ -142,7 +142,7 @@ static int is_seen(bench *b, fault kind)
              "upload");
     }
     must(b, wm_workload_digest(&b->workload, digest), "digest");
-    must(b, wm_check_residual(&check, digest, &residual), "check");
+    must(b, wm_workload_check(&check, digest, &residual), "check");
     return !(wm_reduction_ratio(residual.difference_max, residual.reference_max) <= b->tolerance);
 }
 

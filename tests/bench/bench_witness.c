@@ -67,7 +67,7 @@ static parts witness(wm_workload *workload, const wm_item *item)
     const double start = seconds_now();
     must(wm_workload_digest_tree(workload, digest));
     const double digested = seconds_now();
-    must(wm_check_residual(&check, digest, &residual));
+    must(wm_workload_check(&check, digest, &residual));
     const double checked = seconds_now();
     must(wm_opening_write(&check, digest, workload->tree, &openings));
     const double opened = seconds_now();
@@ -164,7 +164,7 @@ static void bench_read(const wm_workload *workload, const wm_item *item)
         wm_observed_residual residual;
         reads[i] = time_read(gemm, &way);
         const double start = seconds_now();
-        must(wm_check_residual(&check, digest, &residual));
+        must(wm_workload_check(&check, digest, &residual));
         residuals[i] = seconds_now() - start;
         ratios[i] = residuals[i] / reads[i];
     }

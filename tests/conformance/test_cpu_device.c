@@ -259,7 +259,7 @@ static sight look_at(const wm_workload *of, uint32_t threads)
     assert_int_equal(wm_workload_hand_over(of, &judged), WM_OK);
     assert_int_equal(wm_workload_digest(&judged, digest), WM_OK);
     const wm_check check = {other, of->item, "", &judged.job};
-    assert_int_equal(wm_check_residual(&check, digest, &seen.residual), WM_OK);
+    assert_int_equal(wm_workload_check(&check, digest, &seen.residual), WM_OK);
     if (of->item->variant->is_gemm)
         assert_int_equal(wm_freivalds_calibrate(&check, digest, &seen.calibration), WM_OK);
     wm_workload_close(&judged);

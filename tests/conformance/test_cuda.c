@@ -422,13 +422,23 @@ static void residual_of_fault(const variant *v, const wm_gemm *on_cpu, const wm_
     report(row == on_cpu->m / 2, "residual %s: found in row %zu", what, row);
 }
 
+static wm_status run_gemm(wm_device *device, const wm_job *job)
+{
+    return device->ops->gemm(device, &job->as.gemm);
+}
+
+static wm_status run_attention(wm_device *device, const wm_job *job)
+{
+    return device->ops->attention(device, &job->as.attention);
+}
+
 /* What a job that has run says of its method is taken of it again, and gives the same bytes;
  * another library's method is refused. */
 static void test_choice(const char *what, const wm_job *job, size_t bytes)
 {
     uint8_t before[WM_BACKEND_DIGEST_BYTES], after[WM_BACKEND_DIGEST_BYTES];
     char method[256] = "", again[256] = "";
-    const wm_device_buffer *output = wm_job_output(job);
+    const wm_device_buffer *output = job->output;
     report(gpu->ops->digest(gpu, output, bytes, bytes, before, NULL) == WM_OK &&
                gpu->ops->describe(gpu, job, method) == WM_OK &&
                gpu->ops->choose(gpu, job, method) == WM_OK &&
@@ -473,7 +483,8 @@ static void test_product(const variant *v, size_t m, size_t n, size_t k)
         both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
         const double differ = halves_differ(&C, v->output, m * n);
         char text[256] = "";
-        const wm_job job = {.operation = WM_OPERATION_GEMM, .as.gemm = b};
+        const wm_job job = {
+            .operation = WM_OPERATION_GEMM, .run = run_gemm, .output = C.gpu, .as.gemm = b};
         const wm_status described = gpu->ops->describe(gpu, &job, text);
         report(differ <= product_tolerance(v, k) && described == WM_OK, "product %s: %.3g (%s)",
                what, differ, text);
@@ -691,7 +702,10 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
     if (libraries && !is_refused(what, status, attention_refusal(depth)) &&
         both_ok(what, on_host, status) && both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
         const double differ = halves_differ(&O, WM_FORMAT_BF16, count);
-        wm_job job = {.operation = WM_OPERATION_ATTENTION, .as.attention = b};
+        wm_job job = {.operation = WM_OPERATION_ATTENTION,
+                      .run = run_attention,
+                      .output = O.gpu,
+                      .as.attention = b};
         const wm_status described = gpu->ops->describe(gpu, &job, text);
         report(differ <= 1.2e-2 && described == WM_OK, "%s: %.3g (%s)", what, differ, text);
         test_choice(what, &job, count * 2);

@@ -7,7 +7,7 @@
 #include "standards/philox.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
-#include "verify/attention.h"
+#include "workload/attention.h"
 #include "verify/freivalds.h"
 
 #include <math.h>
@@ -70,7 +70,7 @@ static wm_observed_residual look(wm_workload *workload)
     wm_observed_residual residual;
     uint8_t digest[32];
     assert_int_equal(wm_workload_digest(workload, digest), WM_OK);
-    assert_int_equal(wm_check_residual(&check, digest, &residual), WM_OK);
+    assert_int_equal(wm_workload_check(&check, digest, &residual), WM_OK);
     return residual;
 }
 
@@ -198,7 +198,7 @@ static double strictness(const wm_item *item)
     assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
     const wm_check check = {device, item, "00", &workload.job};
     assert_int_equal(wm_workload_digest(&workload, digest), WM_OK);
-    assert_int_equal(wm_check_residual(&check, digest, &residual), WM_OK);
+    assert_int_equal(wm_workload_check(&check, digest, &residual), WM_OK);
     wm_workload_close(&workload);
     return residual.row_statistic / wm_plan_row_threshold(item);
 }

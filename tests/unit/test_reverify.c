@@ -101,7 +101,7 @@ typedef struct {
 static void look(made *m, double factor)
 {
     assert_int_equal(wm_workload_digest_tree(&m->workload, m->digest), WM_OK);
-    assert_int_equal(wm_check_residual(&m->check, m->digest, &m->residual), WM_OK);
+    assert_int_equal(wm_workload_check(&m->check, m->digest, &m->residual), WM_OK);
     if (factor != 0)
         m->residual.difference_max *= factor;
 }

@@ -40,7 +40,7 @@ static wm_observed_residual look(const product *of, wm_observed_calibration *cal
     wm_observed_residual residual;
     uint8_t digest[32];
     assert_int_equal(wm_workload_digest(&of->workload, digest), WM_OK);
-    assert_int_equal(wm_check_residual(&check, digest, &residual), WM_OK);
+    assert_int_equal(wm_workload_check(&check, digest, &residual), WM_OK);
     if (calibration != NULL)
         assert_int_equal(wm_freivalds_calibrate(&check, digest, calibration), WM_OK);
     return residual;
@@ -96,7 +96,7 @@ static void honest_products_are_not_rejected(void **state)
             if (begin(&one, variant, shape, i) == WM_DECISION_REJECT)
                 fail_msg("%s m%u n%u k%u, nonce %s: rejected", variant, shape[0], shape[1],
                          shape[2], one.nonce);
-            one.workload.job.operation = WM_OPERATION_GEMM_CAREFUL;
+            one.workload.kind->make_careful(&one.workload.job);
             assert_int_equal(wm_job_run(device, &one.workload.job), WM_OK);
             residual = look(&one, NULL);
             if (decide(&one, &residual) == WM_DECISION_REJECT)

@@ -1,0 +1,189 @@
+/* gemm: C = A B in all its formats, checked by Freivalds' probes and opened chunk by chunk. */
+#include "workload/workload.h"
+
+#include "backend/product.h"
+#include "base/status.h"
+#include "verify/freivalds.h"
+
+/* The order of wm_product_variants too. */
+static const char *const VARIANTS[] = {"fp16", "bf16", "tf32", "fp8", "fp8_fast",
+                                       "f32",  "f64",  "int8", NULL};
+
+#define CUBE(n) \
+    {           \
+        n, n, n \
+    }
+
+/* Sizes: quick takes milliseconds an iteration at most; default is past the caches of a 2-core
+ * machine and over in about a minute; paper has the four sizes of its floor sequences, as far as a
+ * CPU gets in minutes; on a GPU they are the paper's own. fp8_fast is in no plan for a CPU, which
+ * has no accumulator of that kind. */
+static const wm_workload_row ROWS[] = {
+    {WM_PLAN_QUICK, "fp16", CUBE(128)},
+    {WM_PLAN_QUICK, "bf16", {96, 160, 128}},
+    {WM_PLAN_QUICK, "tf32", CUBE(128)},
+    {WM_PLAN_QUICK, "fp8", CUBE(128)},
+    {WM_PLAN_QUICK, "f32", CUBE(128)},
+    {WM_PLAN_QUICK, "f64", CUBE(96)},
+    {WM_PLAN_QUICK, "int8", CUBE(96)},
+    {WM_PLAN_DEFAULT | WM_PLAN_PAPER, "fp16", CUBE(512)},
+    {WM_PLAN_DEFAULT | WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "fp16", CUBE(1024)},
+    {WM_PLAN_DEFAULT | WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "fp16", CUBE(2048)},
+    {WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "fp16", CUBE(4096)},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "fp16", CUBE(8192)},
+    {WM_PLAN_PAPER_GPU, "fp16", CUBE(16384)},
+    {WM_PLAN_PAPER_GPU, "fp16", CUBE(32768)},
+    {WM_PLAN_PAPER, "bf16", CUBE(512)},
+    {WM_PLAN_DEFAULT | WM_PLAN_PAPER, "bf16", CUBE(1024)},
+    {WM_PLAN_DEFAULT | WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "bf16", CUBE(2048)},
+    {WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "bf16", CUBE(4096)},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "bf16", CUBE(8192)},
+    {WM_PLAN_PAPER_GPU, "bf16", CUBE(16384)},
+    {WM_PLAN_PAPER_GPU, "bf16", CUBE(32768)},
+    {WM_PLAN_PAPER, "tf32", CUBE(512)},
+    {WM_PLAN_DEFAULT | WM_PLAN_PAPER, "tf32", CUBE(1024)},
+    {WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "tf32", CUBE(2048)},
+    {WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "tf32", CUBE(4096)},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "tf32", CUBE(8192)},
+    {WM_PLAN_PAPER_GPU, "tf32", CUBE(16384)},
+    {WM_PLAN_PAPER, "fp8", CUBE(512)},
+    {WM_PLAN_DEFAULT | WM_PLAN_PAPER, "fp8", CUBE(1024)},
+    {WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "fp8", CUBE(2048)},
+    {WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "fp8", CUBE(4096)},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "fp8", CUBE(8192)},
+    {WM_PLAN_PAPER_GPU, "fp8", CUBE(16384)},
+    {WM_PLAN_PAPER_GPU, "fp8", CUBE(32768)},
+    {WM_PLAN_PAPER_GPU, "fp8_fast", CUBE(2048)},
+    {WM_PLAN_PAPER_GPU, "fp8_fast", CUBE(4096)},
+    {WM_PLAN_PAPER_GPU, "fp8_fast", CUBE(8192)},
+    {WM_PLAN_PAPER_GPU, "fp8_fast", CUBE(16384)},
+    {WM_PLAN_DEFAULT | WM_PLAN_PAPER, "f32", CUBE(2048)},
+    {WM_PLAN_PAPER | WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "f32", CUBE(4096)},
+    {WM_PLAN_DEFAULT, "f64", CUBE(1024)},
+    {WM_PLAN_PAPER, "f64", CUBE(2048)},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "f64", CUBE(8192)},
+    {WM_PLAN_DEFAULT, "int8", CUBE(1024)},
+    {WM_PLAN_PAPER, "int8", CUBE(2048)},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "int8", CUBE(16384)},
+    {0, NULL, {0}},
+};
+
+/* The transcripts of the paper (Table 1): the output that the transcript acquires is made wrong. */
+static const wm_workload_demonstration DEMONSTRATIONS[] = {
+    {{WM_PLAN_QUICK, "fp16", CUBE(128)}, WM_FAULT_PRECISION, false},
+    {{WM_PLAN_DEFAULT | WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "fp16", CUBE(1024)},
+     WM_FAULT_PRECISION,
+     false},
+    {{WM_PLAN_QUICK, "fp16", CUBE(128)}, WM_FAULT_BITS, false},
+    {{WM_PLAN_DEFAULT | WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "fp16", CUBE(1024)},
+     WM_FAULT_BITS,
+     false},
+    {{0, NULL, {0}}, WM_FAULT_NONE, false},
+};
+
+typedef struct {
+    double m, n, k;
+} shape;
+
+static shape shape_of(const wm_item *item)
+{
+    return (shape){item->dimension[0], item->dimension[1], item->dimension[2]};
+}
+
+static const wm_product_variant *product_of(const wm_item *item)
+{
+    return &wm_product_variants[wm_workload_variant(item)];
+}
+
+static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
+{
+    const shape s = shape_of(item);
+    operand->count = index == 0 ? s.m * s.k : s.k * s.n;
+}
+
+static wm_status run(wm_device *device, const wm_job *job)
+{
+    return device->ops->gemm(device, &job->as.gemm);
+}
+
+static wm_status run_careful(wm_device *device, const wm_job *job)
+{
+    return device->ops->gemm_careful(device, &job->as.gemm);
+}
+
+static void describe(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                     wm_device_buffer *output, wm_job *job)
+{
+    const wm_product_variant *product = product_of(item);
+    job->operation = WM_OPERATION_GEMM;
+    job->run = run;
+    job->as.gemm = (wm_gemm){.operand_format = product->operand,
+                             .output_format = product->output,
+                             .arithmetic = product->arithmetic,
+                             .layout = product->layout,
+                             .m = item->dimension[0],
+                             .n = item->dimension[1],
+                             .k = item->dimension[2],
+                             .A = operand[0],
+                             .B = operand[1],
+                             .C = output};
+}
+
+static void make_careful(wm_job *job)
+{
+    job->operation = WM_OPERATION_GEMM_CAREFUL;
+    job->run = run_careful;
+}
+
+/* The probes and their images, 64 sets of 8, in binary64, with the probes as drawn in binary32. */
+static double check_bytes(const wm_item *item)
+{
+    const shape s = shape_of(item);
+    return (1.5 * s.n + s.k + 2.0 * s.m) * WM_TABLES_PROBES * WM_BACKEND_PROBES * 8.0;
+}
+
+static wm_status admit(const wm_item *item, wm_error *err)
+{
+    if (product_of(item)->arithmetic == WM_ARITHMETIC_I32 &&
+        item->dimension[2] > WM_PRODUCT_INT8_DEPTH)
+        return wm_error_set(err, WM_E_INVALID, "shape.k", "k of an int8 product is at most %d",
+                            WM_PRODUCT_INT8_DEPTH);
+    return WM_OK;
+}
+
+static const wm_workload_cost *cost(const wm_item *item)
+{
+    static const wm_workload_cost COST = {.rate = 1e11};
+    (void)item;
+    return &COST;
+}
+
+/* 65 sets of 8 probes over three matrices, each element at a tenth of a product's rate. */
+static double calibration_work(const wm_item *item)
+{
+    const shape s = shape_of(item);
+    return 10.0 * (WM_TABLES_PROBES + 1) * WM_BACKEND_PROBES * (s.m * s.k + s.k * s.n + s.m * s.n);
+}
+
+const wm_workload_kind wm_gemm_kind = {
+    .name = "gemm",
+    .variants = VARIANTS,
+    .operand = set_operand,
+    .job = describe,
+    .make_careful = make_careful,
+    .check = wm_freivalds_check,
+    .calibrate = wm_freivalds_calibrate,
+    .check_bytes = check_bytes,
+    .slack = wm_freivalds_slack,
+    .row_slack = wm_freivalds_row_slack,
+    .regenerate = wm_regenerate_open,
+    .recompute = wm_recompute_chunk,
+    .expect = wm_expected_from,
+    .admit = admit,
+    .exchanged = {0, 1},
+    .loses_precision = true,
+    .cost = cost,
+    .calibration_work = calibration_work,
+    .rows = ROWS,
+    .demonstrations = DEMONSTRATIONS,
+};

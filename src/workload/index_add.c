@@ -1,0 +1,78 @@
+/* index_add: rows added to those that an index names, checked by a weighted checksum. */
+#include "workload/workload.h"
+
+#include "verify/checksum.h"
+
+static const char *const VARIANTS[] = {"atomic", NULL};
+
+static const wm_workload_row ROWS[] = {
+    {WM_PLAN_QUICK, "atomic", {4096, 16, 64}},
+    {WM_PLAN_DEFAULT | WM_PLAN_PAPER, "atomic", {65536, 128, 4096}},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "atomic", {1048576, 128, 65536}},
+    {0, NULL, {0}},
+};
+
+/* Fills a GPU's memory: rows of 128 floats, as many as fit, added to so few that these
+ * stay in the cache. It reads all of the memory once an iteration, where a product of that size
+ * would take seconds. */
+static const wm_workload_row FILLER = {WM_PLAN_PAPER_GPU, "atomic", {0, 128, 65536}};
+
+static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
+{
+    const double rows = item->dimension[0], columns = item->dimension[1];
+    operand->count = index == 0 ? rows * columns : rows;
+    if (index == 0)
+        return;
+    operand->draw = WM_DRAW_INDEX;
+    operand->format = WM_FORMAT_U32;
+    operand->bound = item->dimension[2];
+}
+
+static wm_status run(wm_device *device, const wm_job *job)
+{
+    return device->ops->index_add(device, &job->as.scatter);
+}
+
+static void describe(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                     wm_device_buffer *output, wm_job *job)
+{
+    job->operation = WM_OPERATION_INDEX_ADD;
+    job->run = run;
+    job->as.scatter = (wm_scatter){.rows = item->dimension[0],
+                                   .columns = item->dimension[1],
+                                   .buckets = item->dimension[2],
+                                   .src = operand[0],
+                                   .index = operand[1],
+                                   .out = output};
+}
+
+/* A binary64 weight, or exact sum, an element of the output. */
+static double check_bytes(const wm_item *item)
+{
+    return 8.0 * item->dimension[1] * item->dimension[2];
+}
+
+static double slack(const wm_item *item, double reference_max)
+{
+    return wm_check_slack((double)item->dimension[0] * item->dimension[1], reference_max);
+}
+
+static const wm_workload_cost *cost(const wm_item *item)
+{
+    static const wm_workload_cost COST = {.rate = 1e8};
+    (void)item;
+    return &COST;
+}
+
+const wm_workload_kind wm_index_add_kind = {
+    .name = "index_add",
+    .variants = VARIANTS,
+    .operand = set_operand,
+    .job = describe,
+    .check = wm_checksum_check,
+    .check_bytes = check_bytes,
+    .slack = slack,
+    .cost = cost,
+    .rows = ROWS,
+    .filler = &FILLER,
+};

@@ -1,0 +1,79 @@
+/* random_access: random reads of a table, checked by repeating all of them. */
+#include "workload/workload.h"
+
+enum { LATENCY, BANDWIDTH };
+
+static const char *const VARIANTS[] = {"latency", "bandwidth", NULL};
+
+static const wm_workload_row ROWS[] = {
+    /* An iteration reads the same places as the one before. So a latency's one lane reads more
+       lines than a cache keeps until then. */
+    {WM_PLAN_QUICK, "latency", {65536, 1, 4096}},
+    {WM_PLAN_DEFAULT, "latency", {134217728, 1, 2097152}},
+    {WM_PLAN_PAPER, "latency", {536870912, 1, 16777216}},
+    {WM_PLAN_DEFAULT_GPU, "latency", {268435456, 1, 1048576}},
+    {WM_PLAN_PAPER_GPU, "latency", {1073741824, 1, 1048576}},
+    {WM_PLAN_QUICK, "bandwidth", {65536, 256, 64}},
+    {WM_PLAN_DEFAULT, "bandwidth", {134217728, 65536, 256}},
+    {WM_PLAN_PAPER, "bandwidth", {536870912, 65536, 1024}},
+    {WM_PLAN_DEFAULT_GPU, "bandwidth", {268435456, 1048576, 64}},
+    {WM_PLAN_PAPER_GPU, "bandwidth", {1073741824, 1048576, 256}},
+    {0, NULL, {0}},
+};
+
+static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
+{
+    (void)index;
+    operand->draw = WM_DRAW_INDEX;
+    operand->count = item->dimension[0];
+    operand->bound = (uint64_t)1 << 32;
+}
+
+static wm_status run(wm_device *device, const wm_job *job)
+{
+    return device->ops->random_access(device, &job->as.access);
+}
+
+static void describe(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                     wm_device_buffer *output, wm_job *job)
+{
+    job->operation = WM_OPERATION_RANDOM_ACCESS;
+    job->run = run;
+    job->as.access = (wm_random_access){.dependent = wm_workload_variant(item) == LATENCY,
+                                        .count = item->dimension[0],
+                                        .lanes = item->dimension[1],
+                                        .steps = item->dimension[2],
+                                        .table = operand[0],
+                                        .out = output};
+}
+
+/* The lanes that differ when the reads are repeated, of all lanes. */
+static wm_status check(const wm_check *check, const wm_buffer *context,
+                       wm_observed_residual *residual)
+{
+    const wm_random_access *access = &check->job->as.access;
+    uint64_t wrong;
+    const wm_status status =
+        check->device->ops->random_access_residual(check->device, access, &wrong);
+    (void)context;
+    if (status == WM_OK)
+        *residual = wm_check_difference((double)wrong, (double)access->lanes);
+    return status;
+}
+
+static const wm_workload_cost *cost(const wm_item *item)
+{
+    static const wm_workload_cost COSTS[] = {
+        [LATENCY] = {.rate = 1e7, .is_latency = true}, [BANDWIDTH] = {.rate = 1e8}};
+    return &COSTS[wm_workload_variant(item)];
+}
+
+const wm_workload_kind wm_random_access_kind = {
+    .name = "random_access",
+    .variants = VARIANTS,
+    .operand = set_operand,
+    .job = describe,
+    .check = check,
+    .cost = cost,
+    .rows = ROWS,
+};

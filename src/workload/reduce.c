@@ -1,0 +1,81 @@
+/* reduction: the sum of a vector, checked against a compensated binary64 sum. */
+#include "workload/workload.h"
+
+enum { DEFAULT, DETERMINISTIC };
+
+static const char *const VARIANTS[] = {"default", "deterministic", NULL};
+
+static const wm_workload_row ROWS[] = {
+    {WM_PLAN_QUICK, "default", {65536}},
+    {WM_PLAN_DEFAULT, "default", {16777216}},
+    {WM_PLAN_PAPER, "default", {67108864}},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "default", {1073741824}},
+    {WM_PLAN_QUICK, "deterministic", {65536}},
+    {WM_PLAN_DEFAULT, "deterministic", {16777216}},
+    {WM_PLAN_PAPER, "deterministic", {67108864}},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "deterministic", {1073741824}},
+    {0, NULL, {0}},
+};
+
+static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
+{
+    (void)index;
+    operand->count = item->dimension[0];
+}
+
+static wm_status run(wm_device *device, const wm_job *job)
+{
+    return device->ops->reduce(device, &job->as.reduction);
+}
+
+static void describe(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                     wm_device_buffer *output, wm_job *job)
+{
+    job->operation = WM_OPERATION_REDUCE;
+    job->run = run;
+    job->as.reduction = (wm_reduction){.deterministic = wm_workload_variant(item) == DETERMINISTIC,
+                                       .count = item->dimension[0],
+                                       .x = operand[0],
+                                       .out = output};
+}
+
+static void make_careful(wm_job *job)
+{
+    job->as.reduction.deterministic = true;
+}
+
+static wm_status check(const wm_check *check, const wm_buffer *context,
+                       wm_observed_residual *residual)
+{
+    wm_difference result;
+    const wm_status status =
+        check->device->ops->reduction_residual(check->device, &check->job->as.reduction, &result);
+    (void)context;
+    if (status == WM_OK)
+        *residual = wm_check_difference(result.difference_max, result.reference_max);
+    return status;
+}
+
+static double slack(const wm_item *item, double reference_max)
+{
+    return wm_check_slack(item->dimension[0], reference_max);
+}
+
+static const wm_workload_cost *cost(const wm_item *item)
+{
+    static const wm_workload_cost COST = {.rate = 2e10};
+    (void)item;
+    return &COST;
+}
+
+const wm_workload_kind wm_reduce_kind = {
+    .name = "reduction",
+    .variants = VARIANTS,
+    .operand = set_operand,
+    .job = describe,
+    .make_careful = make_careful,
+    .check = check,
+    .slack = slack,
+    .cost = cost,
+    .rows = ROWS,
+};

@@ -1,0 +1,93 @@
+/* scatter_add: out[index[i]] += src[i], checked by a weighted checksum. */
+#include "workload/workload.h"
+
+#include "verify/checksum.h"
+
+enum { ATOMIC, FIXED };
+
+static const char *const VARIANTS[] = {"atomic", "fixed", NULL};
+
+static const wm_workload_row ROWS[] = {
+    {WM_PLAN_QUICK, "atomic", {65536, 256}},
+    {WM_PLAN_DEFAULT | WM_PLAN_PAPER, "atomic", {4194304, 65536}},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "atomic", {67108864, 1048576}},
+    {WM_PLAN_QUICK, "fixed", {65536, 256}},
+    {WM_PLAN_DEFAULT | WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "fixed", {4194304, 65536}},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "fixed", {67108864, 1048576}},
+    {0, NULL, {0}},
+};
+
+/* Consistent faults (Table 2 of the paper): every repeat's output is wrong in the same way. */
+static const wm_workload_demonstration DEMONSTRATIONS[] = {
+    {{WM_PLAN_QUICK, "fixed", {65536, 256}}, WM_FAULT_ELEMENT, true},
+    {{WM_PLAN_DEFAULT | WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "fixed", {4194304, 65536}},
+     WM_FAULT_ELEMENT,
+     true},
+    {{0, NULL, {0}}, WM_FAULT_NONE, false},
+};
+
+static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
+{
+    operand->count = item->dimension[0];
+    if (index == 0)
+        return;
+    operand->draw = WM_DRAW_INDEX;
+    operand->format = WM_FORMAT_U32;
+    operand->bound = item->dimension[1];
+}
+
+static wm_status run(wm_device *device, const wm_job *job)
+{
+    return device->ops->scatter_add(device, &job->as.scatter);
+}
+
+static void describe(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                     wm_device_buffer *output, wm_job *job)
+{
+    job->operation = WM_OPERATION_SCATTER_ADD;
+    job->run = run;
+    job->as.scatter = (wm_scatter){.fixed = wm_workload_variant(item) == FIXED,
+                                   .rows = item->dimension[0],
+                                   .columns = 1,
+                                   .buckets = item->dimension[1],
+                                   .src = operand[0],
+                                   .index = operand[1],
+                                   .out = output};
+}
+
+static void make_careful(wm_job *job)
+{
+    job->as.scatter.fixed = true;
+}
+
+/* A binary64 weight, or exact sum, an element of the output. */
+static double check_bytes(const wm_item *item)
+{
+    return 8.0 * item->dimension[1];
+}
+
+static double slack(const wm_item *item, double reference_max)
+{
+    return wm_check_slack(item->dimension[0], reference_max);
+}
+
+static const wm_workload_cost *cost(const wm_item *item)
+{
+    static const wm_workload_cost COST = {.rate = 1e8};
+    (void)item;
+    return &COST;
+}
+
+const wm_workload_kind wm_scatter_add_kind = {
+    .name = "scatter_add",
+    .variants = VARIANTS,
+    .operand = set_operand,
+    .job = describe,
+    .make_careful = make_careful,
+    .check = wm_checksum_check,
+    .check_bytes = check_bytes,
+    .slack = slack,
+    .cost = cost,
+    .rows = ROWS,
+    .demonstrations = DEMONSTRATIONS,
+};

@@ -177,7 +177,7 @@ static void write_stage(producer *p, size_t item, const char *stage, const made 
     wm_node_hex(&p->node, "output_digest", m->digest);
     if (strcmp(stage, "witness") == 0) {
         write_residual(p, &m->residual);
-        if (p->items[item].variant->is_gemm) {
+        if (wm_tables_has(p->items[item].variant, WM_TRAIT_OPENINGS)) {
             wm_node openings = WM_NODE_EMPTY;
             assert_int_equal(wm_opening_write(&m->check, m->digest, m->workload.tree, &openings),
                              WM_OK);
@@ -201,7 +201,8 @@ static void produce(producer *p, size_t item, const deceit *how)
     }
     assert_int_equal(wm_workload_open(&m.workload, device, of), WM_OK);
     assert_int_equal(wm_workload_fill(&m.workload, p->nonce), WM_OK);
-    if (m.workload.job.as.gemm.arithmetic == WM_ARITHMETIC_F32_FAST && of->variant->is_gemm)
+    if (m.workload.job.operation == WM_OPERATION_GEMM &&
+        m.workload.job.as.gemm.arithmetic == WM_ARITHMETIC_F32_FAST)
         m.workload.job.as.gemm.arithmetic = WM_ARITHMETIC_F32; /* more exact than it need be */
     assert_int_equal(wm_job_run(device, &m.workload.job), WM_OK);
     m.check = (wm_check){device, of, p->nonce, &m.workload.job};
@@ -215,7 +216,7 @@ static void produce(producer *p, size_t item, const deceit *how)
         const uint8_t other[32] = {1};
         write_workload(p, item, &m, other, how->method);
     }
-    if (of->variant->is_gemm) {
+    if (wm_tables_has(of->variant, WM_TRAIT_CALIBRATION)) {
         assert_int_equal(wm_freivalds_calibrate(&m.check, m.digest, &m.calibration), WM_OK);
         write_calibration(p, item, &m, how->residual_factor);
     }

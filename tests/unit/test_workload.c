@@ -1,0 +1,147 @@
+/* Tests of the kinds: every row of the format's table has one, and a kind has what the traits of
+ * its variants ask for. */
+#include "study/eta.h"
+#include "support/cmocka.h"
+#include "workload/workload.h"
+
+#include <string.h>
+
+/* An item of a variant, with dimensions that no two operands share. */
+static wm_item item_of(size_t index)
+{
+    return (wm_item){.variant = wm_tables_variant_at(index), .dimension = {7, 5, 3, 2}};
+}
+
+static void every_variant_has_a_kind(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < wm_tables_variant_count(); i++) {
+        const wm_item item = item_of(i);
+        const wm_workload_kind *kind = wm_workload_kind_of(&item);
+        assert_string_equal(kind->name, item.variant->workload);
+        assert_string_equal(kind->variants[wm_workload_variant(&item)], item.variant->variant);
+        assert_true(wm_workload_output_format(&item) != WM_FORMAT_COUNT);
+        assert_true(wm_format_size(wm_workload_output_format(&item)) ==
+                    item.variant->output_size_bytes);
+    }
+}
+
+static void every_kind_has_its_variants_in_order(void **state)
+{
+    const wm_workload_kind *kind;
+    size_t row = 0;
+    (void)state;
+    for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++)
+        for (size_t v = 0; kind->variants[v] != NULL; v++, row++) {
+            const wm_variant *variant = wm_tables_variant_at(row);
+            assert_non_null(variant);
+            assert_string_equal(variant->workload, kind->name);
+            assert_string_equal(variant->variant, kind->variants[v]);
+        }
+    assert_int_equal(row, wm_tables_variant_count());
+}
+
+static void kinds_have_what_the_traits_ask_for(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < wm_tables_variant_count(); i++) {
+        const wm_item item = item_of(i);
+        const wm_workload_kind *kind = wm_workload_kind_of(&item);
+        const bool is_opened = wm_tables_has(item.variant, WM_TRAIT_OPENINGS);
+        assert_true(kind->operand != NULL && kind->job != NULL && kind->check != NULL);
+        assert_true((kind->calibrate != NULL) == wm_tables_has(item.variant, WM_TRAIT_CALIBRATION));
+        assert_true((kind->row_slack != NULL) == wm_tables_has(item.variant, WM_TRAIT_ROWS));
+        assert_true((kind->regenerate != NULL) == is_opened);
+        assert_true((kind->recompute != NULL) == is_opened);
+        assert_true((kind->expect != NULL) == is_opened);
+        assert_true(kind->exchanged[0] < WM_TABLES_OPERANDS &&
+                    kind->exchanged[1] < WM_TABLES_OPERANDS);
+        if (kind->slack == NULL) /* what rounds nowhere is accepted only as it is */
+            assert_true(wm_plan_bound(&item) == 0);
+    }
+}
+
+static void operands_are_drawn_as_they_are_stored(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < wm_tables_variant_count(); i++) {
+        const wm_item item = item_of(i);
+        for (unsigned o = 0; o < item.variant->operand_count; o++) {
+            const wm_operand operand = wm_workload_operand(&item, o);
+            const bool is_index = strcmp(item.variant->operand[o], "index") == 0;
+            assert_true(operand.count >= 1);
+            assert_true((operand.draw == WM_DRAW_INT8) == (operand.format == WM_FORMAT_I8));
+            assert_true((operand.draw == WM_DRAW_INDEX) == (operand.format == WM_FORMAT_U32));
+            assert_true((operand.draw == WM_DRAW_INDEX) == (operand.bound > 0));
+            if (!is_index)
+                assert_string_equal(wm_format_name(operand.format), item.variant->operand_format);
+        }
+    }
+}
+
+/* An item has work at its nominal rate, and the estimate keeps a speed for every cost. */
+static void every_cost_has_a_rate_and_room(void **state)
+{
+    const wm_workload_cost *costs[64];
+    size_t count = 0;
+    (void)state;
+    for (size_t i = 0; i < wm_tables_variant_count(); i++) {
+        const wm_item item = item_of(i);
+        const wm_workload_cost *cost = wm_workload_kind_of(&item)->cost(&item);
+        size_t at = 0;
+        assert_true(cost->rate > 0);
+        while (at < count && costs[at] != cost)
+            at++;
+        costs[at] = cost;
+        count += at == count ? 1 : 0;
+        assert_true(count < sizeof costs / sizeof *costs);
+    }
+    assert_true(count <= WM_ETA_SPEEDS);
+}
+
+/* Every kind is in the plan for tests, with dimensions of its variants alone. */
+static void every_kind_has_rows(void **state)
+{
+    const wm_workload_kind *kind;
+    (void)state;
+    for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++) {
+        unsigned plans = 0;
+        for (const wm_workload_row *row = kind->rows; row->plans != 0; row++) {
+            const wm_variant *variant = wm_tables_variant(kind->name, strlen(kind->name),
+                                                          row->variant, strlen(row->variant));
+            assert_non_null(variant);
+            for (unsigned d = 0; d < WM_TABLES_DIMENSIONS; d++)
+                assert_true((row->dimension[d] > 0) == (d < variant->dimension_count));
+            plans |= row->plans;
+        }
+        assert_int_equal(plans, WM_PLAN_QUICK | WM_PLAN_DEFAULT | WM_PLAN_PAPER |
+                                    WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU);
+    }
+}
+
+static void sizes_are_compared_exactly(void **state)
+{
+    wm_item product = {.variant = wm_tables_variant("gemm", 4, "fp16", 4),
+                       .dimension = {100, 200, 300}};
+    wm_item triad = {.variant = wm_tables_variant("hbm_triad", 9, "f32", 3), .dimension = {10000}};
+    (void)state;
+    assert_false(wm_workload_is_larger(&product, 300));
+    assert_true(wm_workload_is_larger(&product, 299));
+    assert_false(wm_workload_is_larger(&triad, 100));
+    triad.dimension[0]++;
+    assert_true(wm_workload_is_larger(&triad, 100));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_variant_has_a_kind),
+        cmocka_unit_test(every_kind_has_its_variants_in_order),
+        cmocka_unit_test(kinds_have_what_the_traits_ask_for),
+        cmocka_unit_test(operands_are_drawn_as_they_are_stored),
+        cmocka_unit_test(every_cost_has_a_rate_and_room),
+        cmocka_unit_test(every_kind_has_rows),
+        cmocka_unit_test(sizes_are_compared_exactly),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -6,11 +6,6 @@
 
 #define LEFT_MAX_S 360000.0
 
-static const wm_workload_cost *cost_of(const wm_item *item)
-{
-    return wm_workload_kind_of(item)->cost(item);
-}
-
 /* How many times faster than nominal the device is at items of a cost: as measured; else as the
  * slowest that was. No device makes a latency much shorter than another: it is 1, and says nothing
  * of the others. 0: not known. */
@@ -33,7 +28,7 @@ static double speed_of(const wm_eta *pace, const wm_workload_cost *wanted)
 static double seconds_at(const wm_item *item, double speed, double repeat_seconds)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);
-    const double rate = cost_of(item)->rate * speed;
+    const double rate = wm_workload_cost_of(item)->rate * speed;
     const double once = rate > 0 ? wm_plan_work(item) / rate : 0;
     const double repeat = once > repeat_seconds ? once : repeat_seconds;
     double seconds = (item->repeats + 1) * (1.2 * repeat + 0.02);
@@ -54,7 +49,7 @@ static double estimate(const wm_eta *pace, const wm_item *item)
 {
     if (pace->memory_bytes > 0 && wm_workload_bytes(item) > pace->memory_bytes)
         return 0;
-    return seconds_at(item, speed_of(pace, cost_of(item)), pace->repeat_seconds);
+    return seconds_at(item, speed_of(pace, wm_workload_cost_of(item)), pace->repeat_seconds);
 }
 
 /* The estimate of the items after one. */
@@ -81,7 +76,7 @@ static double least_left(const wm_eta *pace, const wm_run_plan_event *event)
 
 static void note_speed(wm_eta *pace, const wm_run_plan_event *event)
 {
-    const wm_workload_cost *measured = cost_of(&pace->plan->items[event->item]);
+    const wm_workload_cost *measured = wm_workload_cost_of(&pace->plan->items[event->item]);
     const double speed = event->rate / measured->rate;
     size_t i = 0;
     if (!(speed > 0 && isfinite(speed)))

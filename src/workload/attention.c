@@ -46,8 +46,8 @@ static wm_status run_careful(wm_device *device, const wm_job *job)
     return device->ops->attention_careful(device, &job->as.attention);
 }
 
-static void describe(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
-                     wm_device_buffer *output, wm_job *job)
+static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                    wm_device_buffer *output, wm_job *job)
 {
     job->operation = WM_OPERATION_ATTENTION;
     job->run = run;
@@ -132,24 +132,17 @@ static double slack(const wm_item *item, double reference_max)
     return wm_check_slack((double)d[0] * d[1] * d[2] * d[3], reference_max);
 }
 
-static const wm_workload_cost *cost(const wm_item *item)
-{
-    static const wm_workload_cost COST = {.rate = 3e10};
-    (void)item;
-    return &COST;
-}
-
 const wm_workload_kind wm_attention_kind = {
     .name = "attention",
     .variants = VARIANTS,
     .operand = set_operand,
-    .job = describe,
+    .job = set_job,
     .make_careful = make_careful,
     .check = check,
     .check_bytes = check_bytes,
     .slack = slack,
     .exchanged = {1, 2},
-    .cost = cost,
+    .cost = {.rate = 3e10},
     .rows = ROWS,
     .demonstrations = DEMONSTRATIONS,
 };

@@ -111,8 +111,8 @@ static wm_status run_careful(wm_device *device, const wm_job *job)
     return device->ops->gemm_careful(device, &job->as.gemm);
 }
 
-static void describe(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
-                     wm_device_buffer *output, wm_job *job)
+static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                    wm_device_buffer *output, wm_job *job)
 {
     const wm_product_variant *product = product_of(item);
     job->operation = WM_OPERATION_GEMM;
@@ -151,13 +151,6 @@ static wm_status admit(const wm_item *item, wm_error *err)
     return WM_OK;
 }
 
-static const wm_workload_cost *cost(const wm_item *item)
-{
-    static const wm_workload_cost COST = {.rate = 1e11};
-    (void)item;
-    return &COST;
-}
-
 /* 65 sets of 8 probes over three matrices, each element at a tenth of a product's rate. */
 static double calibration_work(const wm_item *item)
 {
@@ -169,7 +162,7 @@ const wm_workload_kind wm_gemm_kind = {
     .name = "gemm",
     .variants = VARIANTS,
     .operand = set_operand,
-    .job = describe,
+    .job = set_job,
     .make_careful = make_careful,
     .check = wm_freivalds_check,
     .calibrate = wm_freivalds_calibrate,
@@ -182,7 +175,7 @@ const wm_workload_kind wm_gemm_kind = {
     .admit = admit,
     .exchanged = {0, 1},
     .loses_precision = true,
-    .cost = cost,
+    .cost = {.rate = 1e11},
     .calibration_work = calibration_work,
     .rows = ROWS,
     .demonstrations = DEMONSTRATIONS,

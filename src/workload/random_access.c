@@ -34,8 +34,8 @@ static wm_status run(wm_device *device, const wm_job *job)
     return device->ops->random_access(device, &job->as.access);
 }
 
-static void describe(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
-                     wm_device_buffer *output, wm_job *job)
+static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                    wm_device_buffer *output, wm_job *job)
 {
     job->operation = WM_OPERATION_RANDOM_ACCESS;
     job->run = run;
@@ -61,7 +61,7 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
     return status;
 }
 
-static const wm_workload_cost *cost(const wm_item *item)
+static const wm_workload_cost *cost_of(const wm_item *item)
 {
     static const wm_workload_cost COSTS[] = {
         [LATENCY] = {.rate = 1e7, .is_latency = true}, [BANDWIDTH] = {.rate = 1e8}};
@@ -72,8 +72,8 @@ const wm_workload_kind wm_random_access_kind = {
     .name = "random_access",
     .variants = VARIANTS,
     .operand = set_operand,
-    .job = describe,
+    .job = set_job,
     .check = check,
-    .cost = cost,
+    .cost_of = cost_of,
     .rows = ROWS,
 };

@@ -28,8 +28,8 @@ static wm_status run(wm_device *device, const wm_job *job)
     return device->ops->reduce(device, &job->as.reduction);
 }
 
-static void describe(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
-                     wm_device_buffer *output, wm_job *job)
+static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                    wm_device_buffer *output, wm_job *job)
 {
     job->operation = WM_OPERATION_REDUCE;
     job->run = run;
@@ -61,21 +61,14 @@ static double slack(const wm_item *item, double reference_max)
     return wm_check_slack(item->dimension[0], reference_max);
 }
 
-static const wm_workload_cost *cost(const wm_item *item)
-{
-    static const wm_workload_cost COST = {.rate = 2e10};
-    (void)item;
-    return &COST;
-}
-
 const wm_workload_kind wm_reduce_kind = {
     .name = "reduction",
     .variants = VARIANTS,
     .operand = set_operand,
-    .job = describe,
+    .job = set_job,
     .make_careful = make_careful,
     .check = check,
     .slack = slack,
-    .cost = cost,
+    .cost = {.rate = 2e10},
     .rows = ROWS,
 };

@@ -41,8 +41,8 @@ static wm_status run(wm_device *device, const wm_job *job)
     return device->ops->scatter_add(device, &job->as.scatter);
 }
 
-static void describe(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
-                     wm_device_buffer *output, wm_job *job)
+static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                    wm_device_buffer *output, wm_job *job)
 {
     job->operation = WM_OPERATION_SCATTER_ADD;
     job->run = run;
@@ -71,23 +71,16 @@ static double slack(const wm_item *item, double reference_max)
     return wm_check_slack(item->dimension[0], reference_max);
 }
 
-static const wm_workload_cost *cost(const wm_item *item)
-{
-    static const wm_workload_cost COST = {.rate = 1e8};
-    (void)item;
-    return &COST;
-}
-
 const wm_workload_kind wm_scatter_add_kind = {
     .name = "scatter_add",
     .variants = VARIANTS,
     .operand = set_operand,
-    .job = describe,
+    .job = set_job,
     .make_careful = make_careful,
     .check = wm_checksum_check,
     .check_bytes = check_bytes,
     .slack = slack,
-    .cost = cost,
+    .cost = {.rate = 1e8},
     .rows = ROWS,
     .demonstrations = DEMONSTRATIONS,
 };

@@ -25,8 +25,8 @@ static wm_status run(wm_device *device, const wm_job *job)
     return device->ops->triad(device, triad->a, triad->b, triad->c, triad->count);
 }
 
-static void describe(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
-                     wm_device_buffer *output, wm_job *job)
+static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                    wm_device_buffer *output, wm_job *job)
 {
     job->operation = WM_OPERATION_TRIAD;
     job->run = run;
@@ -46,20 +46,13 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
     return status;
 }
 
-static const wm_workload_cost *cost(const wm_item *item)
-{
-    static const wm_workload_cost COST = {.rate = 2e10};
-    (void)item;
-    return &COST;
-}
-
 const wm_workload_kind wm_triad_kind = {
     .name = "hbm_triad",
     .variants = VARIANTS,
     .operand = set_operand,
-    .job = describe,
+    .job = set_job,
     .check = check,
     .exchanged = {0, 1},
-    .cost = cost,
+    .cost = {.rate = 2e10},
     .rows = ROWS,
 };

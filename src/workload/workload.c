@@ -40,6 +40,12 @@ unsigned wm_workload_variant(const wm_item *item)
     return i;
 }
 
+const wm_workload_cost *wm_workload_cost_of(const wm_item *item)
+{
+    const wm_workload_kind *kind = wm_workload_kind_of(item);
+    return kind->cost_of != NULL ? kind->cost_of(item) : &kind->cost;
+}
+
 wm_operand wm_workload_operand(const wm_item *item, unsigned index)
 {
     wm_operand operand = {WM_DRAW_NORMAL, wm_format_named(item->variant->operand_format), 0, 0};

@@ -104,8 +104,9 @@ typedef struct wm_workload_kind {
     unsigned exchanged[2];
     bool loses_precision; /* it can have fault `precision`, if its operands are wide enough */
 
-    /* How long it takes. */
-    const wm_workload_cost *(*cost)(const wm_item *item);
+    wm_workload_cost cost;
+    /* The cost of an item where variants differ in it; null: `cost`. */
+    const wm_workload_cost *(*cost_of)(const wm_item *item);
     /* Work of the calibration, in the unit of the rate; null: none. */
     double (*calibration_work)(const wm_item *item);
 
@@ -127,6 +128,9 @@ const wm_workload_kind *wm_workload_kind_of(const wm_item *item);
 
 /* Which of the kind's variants the item has. */
 unsigned wm_workload_variant(const wm_item *item);
+
+/* How fast the nominal machine is at the item. */
+const wm_workload_cost *wm_workload_cost_of(const wm_item *item);
 
 /* An item's buffers and operation. */
 typedef struct wm_workload {

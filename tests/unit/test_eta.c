@@ -119,7 +119,7 @@ static unsigned device;
 
 static double rate_of(const wm_item *item, double slower)
 {
-    const wm_workload_cost *cost = wm_workload_kind_of(item)->cost(item);
+    const wm_workload_cost *cost = wm_workload_cost_of(item);
     const double divisor = cost->is_latency ? 1 : slower;
     for (size_t i = 0; i < sizeof RATES / sizeof *RATES; i++)
         if (strcmp(item->variant->workload, RATES[i].workload) == 0 &&

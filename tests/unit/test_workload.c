@@ -87,7 +87,7 @@ static void every_cost_has_a_rate_and_room(void **state)
     (void)state;
     for (size_t i = 0; i < wm_tables_variant_count(); i++) {
         const wm_item item = item_of(i);
-        const wm_workload_cost *cost = wm_workload_kind_of(&item)->cost(&item);
+        const wm_workload_cost *cost = wm_workload_cost_of(&item);
         size_t at = 0;
         assert_true(cost->rate > 0);
         while (at < count && costs[at] != cost)

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Numbers as another ECMAScript engine writes them, where node is there: four hundred thousand doubles of all exponents through canon, whose limit is 16 MiB.
+# Numbers as another ECMAScript engine writes them, where node is there: four hundred thousand
+# doubles of all exponents through canon, whose limit is 16 MiB.
 set -u
 if ! command -v node >/dev/null; then
     echo "node is not there"
@@ -20,7 +21,8 @@ const given = [], wanted = [];
 for (let exponent = 0n; exponent < 2047n; exponent++)
     for (let i = 0; i < 200; i++) {
         const r = random() >> 12n;
-        bits[0] = exponent << 52n | (i < 5 ? BigInt(i) : i < 10 ? 0xfffffffffffffn - BigInt(i - 5) : r);
+        bits[0] = exponent << 52n |
+            (i < 5 ? BigInt(i) : i < 10 ? 0xfffffffffffffn - BigInt(i - 5) : r);
         if (i & 1) value[0] = -value[0];
         given.push(value[0].toExponential(20));
         wanted.push(String(Object.is(value[0], -0) ? 0 : value[0]));

@@ -1,12 +1,15 @@
 #!/bin/bash
-# Command lines: the same rules for every command and option, and errors as JSON where --json is asked for.
+# Command lines: the same rules for every command and option, and errors as JSON where --json is
+# asked for.
 . "$(dirname "$0")/../support/shell.sh"
 
 commands=$("$WITNESSMARK" --help | sed -n '/^commands:/,/^$/s/^  *\([a-z]*\) .*/\1/p')
 
 # options COMMAND: `--name value` or `--name -` for each long option of its help but --help.
 options() {
-    "$WITNESSMARK" "$1" --help | sed -nE -e 's/^ +(-o, )?(--[a-z-]+) [A-Z].*/\2 value/p' -e 's/^ +(--[a-z-]+)(   .*|$)/\1 -/p' |
+    "$WITNESSMARK" "$1" --help |
+        sed -nE -e 's/^ +(-o, )?(--[a-z-]+) [A-Z].*/\2 value/p' \
+        -e 's/^ +(--[a-z-]+)(   .*|$)/\1 -/p' |
         grep -v '^--help '
 }
 
@@ -23,13 +26,17 @@ for command in $commands; do
         one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
     done < <(options "$command")
     expect 2 "$WITNESSMARK" "$command" a b c
-    expect_words "$WORK/err" "^witnessmark $command: '[abc]' is one argument too many; see \`witnessmark $command --help\`\$"
+    expect_words "$WORK/err" "^witnessmark $command: '[abc]' is one argument too many; " \
+        "see \`witnessmark $command --help\`\$"
     [ "$command" = prove ] || [ "$command" = canon ] && continue # they print data
     [[ "$(options "$command")" == *"--json -"* ]] && pass || fail "$command has no --json"
-    for words in '--json --no-such-option' '--no-such-option --json' '--json a b c' 'a b c --json=1 --json'; do
+    for words in '--json --no-such-option' '--no-such-option --json' '--json a b c' \
+        'a b c --json=1 --json'; do
         # shellcheck disable=SC2086
         expect 2 "$WITNESSMARK" "$command" $words
-        expect_words "$WORK/out" "^\{\"schema\":\"witnessmark-$command/1\",\"status\":\"trouble\",(\"place\":\"[^\"]+\",)?\"error\":\".+; see \`witnessmark $command --help\`\"\}\$"
+        expect_words "$WORK/out" \
+            "^\{\"schema\":\"witnessmark-$command/1\",\"status\":\"trouble\"," \
+            "(\"place\":\"[^\"]+\",)?\"error\":\".+; see \`witnessmark $command --help\`\"\}\$"
         expect_equal "lines of '$command $words'" "$(cat "$WORK/out" "$WORK/err" | wc -l)" 2
     done
 done
@@ -44,7 +51,8 @@ bad() { # COMMAND PLACE ARGUMENTS...
     expect_words "$WORK/err" "^witnessmark $command: "
     cp "$WORK/err" "$WORK/words"
     expect 2 "$WITNESSMARK" "$command" --json "$@"
-    expect_words "$WORK/out" "^\{\"schema\":\"witnessmark-$command/1\",\"status\":\"trouble\",\"place\":\"$place\",\"error\":\".+\"\}\$"
+    expect_words "$WORK/out" "^\{\"schema\":\"witnessmark-$command/1\",\"status\":\"trouble\"," \
+        "\"place\":\"$place\",\"error\":\".+\"\}\$"
     expect_equal "words of $command --json $*" "$(cat "$WORK/err")" "$(cat "$WORK/words")"
     "$WITNESSMARK" canon <"$WORK/out" >/dev/null && pass || fail "no JSON: $(cat "$WORK/out")"
 }

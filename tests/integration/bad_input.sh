@@ -1,5 +1,6 @@
 #!/bin/bash
-# Every command on bad input: one clear line, exit 1 or 2, never a crash or a hang. Under AddressSanitizer too where it is built.
+# Every command on bad input: one clear line, exit 1 or 2, never a crash or a hang. Under
+# AddressSanitizer too where it is built.
 . "$(dirname "$0")/../support/shell.sh"
 
 bad=$WORK/bad
@@ -8,7 +9,12 @@ mkdir "$bad"
 printf '\0\1\2\377\376\0\0\n\033[2J\n' >"$bad/binary"
 head -c 3000000 /dev/zero | tr '\0' x >"$bad/long_line"
 head -c 200000 /dev/zero | tr '\0' '[' >"$bad/deep"
-{ head -c 200000 /dev/zero | sed 's/\x0/{"a":/g'; printf 1; head -c 200000 /dev/zero | tr '\0' '}'; echo; } >"$bad/deep_objects"
+{
+    head -c 200000 /dev/zero | sed 's/\x0/{"a":/g'
+    printf 1
+    head -c 200000 /dev/zero | tr '\0' '}'
+    echo
+} >"$bad/deep_objects"
 printf '"text"\n' >"$bad/wrong_type"
 printf '{"type":"root"}\n' >"$bad/wrong_fields"
 printf '{"type":"observation","kind":"environment"\n' >"$bad/torn"
@@ -84,10 +90,12 @@ try_all() {
     refuse "$program" run -o "$bad/empty"
     refuse "$program" run -o "$bad/folder"
     refuse "$program" run --resume -o "$WORK/nothing_to_resume"
-    [ ! -e "$WORK/never" ] && [ ! -e "$WORK/.never.partial" ] && pass || fail "a bad plan left something behind"
+    [ ! -e "$WORK/never" ] && [ ! -e "$WORK/.never.partial" ] && pass ||
+        fail "a bad plan left something behind"
 }
 
-# The checkers that ship in a record meet the same. (code/verify is C99 alone and cannot tell a pipe from a file.)
+# The checkers that ship in a record meet the same. (code/verify is C99 alone and cannot tell a pipe
+# from a file.)
 for thing in "$bad"/*; do
     refuse python3 "$ROOT/code/verify_graph.py" "$thing"
     [ -p "$thing" ] || [ "$thing" = "$bad/record_fifo" ] || refuse "$BUILD/code/verify" "$thing"

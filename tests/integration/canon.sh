@@ -1,5 +1,6 @@
 #!/bin/bash
-# canon: the image of JSON on stdin or in a file, one clear line and exit 1 or 2 for everything else.
+# canon: the image of JSON on stdin or in a file, one clear line and exit 1 or 2 for everything
+# else.
 set -u
 failed=0
 scratch=$(mktemp -d) || exit 2
@@ -12,7 +13,8 @@ expect() {
     timeout 20 "$WITNESSMARK" canon "$@" >"$scratch/out" 2>"$scratch/err"
     got=$?
     if [ "$got" -ne "$status" ] || [ "$(cat "$scratch/out")" != "$stdout" ] ||
-        [[ $(cat "$scratch/err") != *"$stderr"* ]] || { [ -z "$stderr" ] && [ -s "$scratch/err" ]; } ||
+        [[ $(cat "$scratch/err") != *"$stderr"* ]] ||
+            { [ -z "$stderr" ] && [ -s "$scratch/err" ]; } ||
         [ "$(wc -l <"$scratch/err")" -gt 1 ]; then
         echo "canon $*: exit $got (expected $status)"
         echo "stdout: $(head -c 300 "$scratch/out")"

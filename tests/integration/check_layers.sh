@@ -28,16 +28,20 @@ expect '' verify/a.c '/* A job. */\n#include "record/b.h"\n#include <unistd.h>\n
 expect '' cli/a.c '/* A job. */\nint f(void) { return printf("x") + (getenv("A") != 0); }\n'
 expect '' base/a.c '/* A job that does not printf( anything. */\nconst char *s = "exit(1)";\n'
 expect 'base (0) must not include standards (1)' base/a.c '/* A job. */\n#include "standards/b.h"\n'
-expect 'evidence (2) must not include backend (2)' record/a.c '/* A job. */\n#include "backend/b.h"\n'
+expect 'evidence (2) must not include backend (2)' record/a.c \
+    '/* A job. */\n#include "backend/b.h"\n'
 expect 'in no layer' verify/a.c '/* A job. */\n#include "gadgets/b.h"\n'
 expect 'includes are written from src/' base/a.c '/* A job. */\n#include "b.h"\n'
 expect 'the auditor'\''s layers know libc alone' record/a.c '/* A job. */\n#include <unistd.h>\n'
 expect 'is for backend/cuda alone' verify/a.c '/* A job. */\n#include <cuda_runtime.h>\n'
 expect '' backend/cuda/a.cu '/* A job. */\n#include <cuda_runtime.h>\n'
-expect 'only cli/ prints or exits: printf' archive/a.c '/* A job. */\nint f(void) { return printf("x"); }\n'
-expect 'only cli/ prints or exits: stderr' archive/a.c '/* A job. */\nvoid f(void) { fputs("x", stderr); }\n'
+expect 'only cli/ prints or exits: printf' archive/a.c \
+    '/* A job. */\nint f(void) { return printf("x"); }\n'
+expect 'only cli/ prints or exits: stderr' archive/a.c \
+    '/* A job. */\nvoid f(void) { fputs("x", stderr); }\n'
 expect 'only cli/ prints or exits: exit' archive/a.c '/* A job. */\nvoid f(void) { exit(1); }\n'
-expect 'only cli/ reads the environment' archive/a.c '/* A job. */\nchar *f(void) { return getenv("A"); }\n'
+expect 'only cli/ reads the environment' archive/a.c \
+    '/* A job. */\nchar *f(void) { return getenv("A"); }\n'
 expect 'a file opens with a sentence' base/a.c 'int x;\n'
 expect 'white space at the end' base/a.c '/* A job. */\nint x; \n'
 expect 'longer than 600 lines' base/a.c "/* A job. */\n$(printf '\\n%.0s' $(seq 600))"

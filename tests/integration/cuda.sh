@@ -1,8 +1,10 @@
 #!/bin/bash
-# The program on a GPU: devices by UUID, faults of a device, records that the CPU checks and the other way round. Skipped where there is none.
+# The program on a GPU: devices by UUID, faults of a device, records that the CPU checks and the
+# other way round. Skipped where there is none.
 #
-# usage: cuda.sh [PART...]   PART is driver, libraries, devices, faults, witness or cross; without one, all of them. Only driver needs no GPU: it tries
-# drivers of our own (tests/fakes) that no device can be used with.
+# usage: cuda.sh [PART...]   PART is driver, libraries, devices, faults, witness or cross; without
+# one, all of them. Only driver needs no GPU: it tries drivers of our own (tests/fakes) that no
+# device can be used with.
 . "$(dirname "$0")/../support/shell.sh"
 
 parts=" ${*:-driver libraries devices faults witness cross} "
@@ -13,7 +15,8 @@ if [ ! -x "$program" ]; then
     skip "the program on a GPU: build/cuda/witnessmark is not built (make CUDA=1)"
     finish
 fi
-# NVIDIA's libraries and driver are looked for when a device is: the program is linked to none of them.
+# NVIDIA's libraries and driver are looked for when a device is: the program is linked to none of
+# them.
 if ldd "$program" | grep -iE 'cuda|cublas|cudnn|nvidia|nvrtc'; then
     fail "the program does not start without NVIDIA's libraries"
 else
@@ -32,7 +35,8 @@ with_driver() {
     LD_LIBRARY_PATH=$WORK/fakes WM_FAKE_CUDA=$words WM_FAKE_NVML=$nvml "$program" "$@"
 }
 
-# refused_driver WORDS PATTERN: with such a driver the list and the self-test say so in one line, and the CPU is measured all the same.
+# refused_driver WORDS PATTERN: with such a driver the list and the self-test say so in one line,
+# and the CPU is measured all the same.
 refused_driver() {
     expect 0 with_driver "$1" list
     expect_words "$WORK/out" "^  --backend cuda   none: no CUDA device: $2"
@@ -45,13 +49,15 @@ refused_driver() {
 if has_part driver; then
     mkdir "$WORK/fakes"
     for pair in "cuda libcuda.so.1" "nvml libnvidia-ml.so.1"; do
-        cc -shared -fPIC -O1 -Wl,-soname,"${pair#* }" -o "$WORK/fakes/${pair#* }" "$ROOT/tests/fakes/fake_${pair% *}.c"
+        cc -shared -fPIC -O1 -Wl,-soname,"${pair#* }" -o "$WORK/fakes/${pair#* }" \
+            "$ROOT/tests/fakes/fake_${pair% *}.c"
     done
     nvml=driver=535.54.03
+    wanted='it is for CUDA 12\.2, this program needs one for CUDA'
     refused_driver version=12020 \
-        'the driver 535\.54\.03 is too old: it is for CUDA 12\.2, this program needs one for CUDA [0-9.]+ \(driver 580 or later\)$'
+        "the driver 535\.54\.03 is too old: $wanted [0-9.]+ \(driver 580 or later\)$"
     nvml=mismatch # NVML does not start, so the driver's own version is not known
-    refused_driver version=12020 'the driver is too old: it is for CUDA 12\.2, this program needs one for CUDA 13\.'
+    refused_driver version=12020 "the driver is too old: $wanted 13\."
     refused_driver init=803 '.*cudaErrorSystemDriverMismatch; driver for CUDA 13\.0'
     refused_driver init=100 '.*cudaErrorNoDevice; driver for CUDA 13\.0'
     refused_driver init=46 '.*cudaErrorDevicesUnavailable; driver for CUDA 13\.0'
@@ -61,17 +67,20 @@ if has_part driver; then
     if [ -x "$ROOT/build/cuda/tests/unit/test_cuda_blas" ]; then
         expect 0 "$ROOT/build/cuda/tests/unit/test_cuda_blas"
     else
-        skip "loading cuBLASLt: build/cuda/tests/unit/test_cuda_blas is not built (make CUDA=1 unit)"
+        skip \
+            "loading cuBLASLt: build/cuda/tests/unit/test_cuda_blas is not built (make CUDA=1 unit)"
     fi
 fi
 
 # Without a device the program must still say why, in one line, and fail as trouble.
-mapfile -t uuids < <("$program" list | sed -nE 's/^  --backend cuda --device [0-9]+ .*  ((GPU|MIG)-[0-9a-f-]+).*/\1/p')
+mapfile -t uuids < <("$program" list |
+    sed -nE 's/^  --backend cuda --device [0-9]+ .*  ((GPU|MIG)-[0-9a-f-]+).*/\1/p')
 if [ ${#uuids[@]} -eq 0 ]; then
     expect 0 "$program" list
     expect_words "$WORK/out" '^  --backend cuda   none: no CUDA device: .+'
     tar xzf "$ROOT/records/h200-paper.tar.gz" -C "$WORK"
-    for command in "run --plan quick -o $WORK/none" "selftest" "reverify --product $WORK/h200-paper" "reverify $WORK/h200-paper"; do
+    for command in "run --plan quick -o $WORK/none" "selftest" \
+        "reverify --product $WORK/h200-paper" "reverify $WORK/h200-paper"; do
         # shellcheck disable=SC2086
         expect 2 "$program" $command --backend cuda
         one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
@@ -101,32 +110,43 @@ cat >"$WORK/plan.json" <<'END'
  {"workload": "scatter_add", "variant": "fixed", "shape": {"n": 50000, "buckets": 1000}}]}
 END
 
-# Libraries that are there and do not fit: an NVML that does not know the device, a cuBLASLt without a function. What needs them fails
-# with the reason, the rest is measured.
+# Libraries that are there and do not fit: an NVML that does not know the device, a cuBLASLt without
+# a function. What needs them fails with the reason, the rest is measured.
 if has_part libraries; then
     mkdir "$WORK/old"
     for pair in "blas libcublasLt.so.13" "nvml libnvidia-ml.so.1"; do
-        cc -shared -fPIC -O1 -DFAKE_OLD -Wl,-soname,"${pair#* }" -o "$WORK/old/${pair#* }" "$ROOT/tests/fakes/fake_${pair% *}.c"
+        cc -shared -fPIC -O1 -DFAKE_OLD -Wl,-soname,"${pair#* }" -o "$WORK/old/${pair#* }" \
+            "$ROOT/tests/fakes/fake_${pair% *}.c"
     done
-    expect 3 env LD_LIBRARY_PATH="$WORK/old" WM_FAKE_NVML=unknown "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/misfits"
+    expect 3 env LD_LIBRARY_PATH="$WORK/old" WM_FAKE_NVML=unknown "$program" run --backend cuda \
+        --plan "$WORK/plan.json" -o "$WORK/misfits"
     audited misfits
-    expect_words "$WORK/misfits/evidence.jsonl" '"name":"cublaslt","reason":"libcublasLt\.so\.13 has no function [A-Za-z]+","value":null'
-    expect_words "$WORK/misfits/evidence.jsonl" '"name":"serial","reason":"NVML does not know this device.s UUID","value":null'
-    expect_words "$WORK/misfits/evidence.jsonl" '"reason":"[^"]*no cuBLASLt: libcublasLt\.so\.13 has no function [^"]*","repeat":0'
-    expect_words "$WORK/misfits/evidence.jsonl" '"power":\{"reason":"NVML does not know this device.s UUID"\}'
-    expect_equal "triads measured without them" "$(grep -c '"kind":"workload".*"status":"ok".*"workload":"hbm_triad"' "$WORK/misfits/evidence.jsonl")" 3
+    expect_words "$WORK/misfits/evidence.jsonl" \
+        '"name":"cublaslt","reason":"libcublasLt\.so\.13 has no function [A-Za-z]+","value":null'
+    expect_words "$WORK/misfits/evidence.jsonl" \
+        '"name":"serial","reason":"NVML does not know this device.s UUID","value":null'
+    expect_words "$WORK/misfits/evidence.jsonl" \
+        '"reason":"[^"]*no cuBLASLt: libcublasLt\.so\.13 has no function [^"]*","repeat":0'
+    expect_words "$WORK/misfits/evidence.jsonl" \
+        '"power":\{"reason":"NVML does not know this device.s UUID"\}'
+    expect_equal "triads measured without them" \
+        "$(grep -c '"kind":"workload".*"status":"ok".*"workload":"hbm_triad"' \
+        "$WORK/misfits/evidence.jsonl")" 3
 fi
 
 if has_part devices; then
     for uuid in "${uuids[@]}"; do
         expect 0 "$program" selftest --backend cuda --device "$uuid" --operation triad
-        expect 0 "$program" run --backend cuda --device "${uuid:0:16}" --plan "$WORK/plan.json" -o "$WORK/$uuid"
+        expect 0 "$program" run --backend cuda --device "${uuid:0:16}" --plan "$WORK/plan.json" \
+            -o "$WORK/$uuid"
         expect_words "$WORK/$uuid/evidence.jsonl" "\"name\":\"uuid\",\"value\":\"$uuid\""
         audited "$uuid"
         # Chosen by the driver's own variable, it is the first and only one.
-        expect 0 env CUDA_VISIBLE_DEVICES="$uuid" "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/only-$uuid"
+        expect 0 env CUDA_VISIBLE_DEVICES="$uuid" "$program" run --backend cuda \
+            --plan "$WORK/plan.json" -o "$WORK/only-$uuid"
         expect_words "$WORK/only-$uuid/evidence.jsonl" "\"name\":\"uuid\",\"value\":\"$uuid\""
-        expect 2 env CUDA_VISIBLE_DEVICES="$uuid" "$program" selftest --backend cuda --device 1 --operation triad
+        expect 2 env CUDA_VISIBLE_DEVICES="$uuid" "$program" selftest --backend cuda --device 1 \
+            --operation triad
     done
     expect 2 "$program" selftest --backend cuda --device GPU-no-such
     expect_words "$WORK/err" "cuda: no device has the number or UUID 'GPU-no-such'"
@@ -135,26 +155,33 @@ if has_part devices; then
 fi
 
 if has_part faults; then
-    # A product that writes where nothing is: its item fails, and what follows is measured, on the device opened again or by a new process.
-    cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/crash.so" "$ROOT/tests/integration/cuda_crash_shim.c" -ldl
+    # A product that writes where nothing is: its item fails, and what follows is measured, on the
+    # device opened again or by a new process.
+    cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/crash.so" \
+        "$ROOT/tests/integration/cuda_crash_shim.c" -ldl
     for at in 1 40; do
         expect 3 env LD_PRELOAD="$WORK/crash.so" WM_CRASH_AT=$at WM_CRASH_ONCE="$WORK/crashed-$at" \
             "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/crash-$at"
-        expect_words "$WORK/err" 'cudaErrorIllegalAddress.*; (the device was opened again|a new process goes on)$'
+        expect_words "$WORK/err" \
+            'cudaErrorIllegalAddress.*; (the device was opened again|a new process goes on)$'
         grep -h cudaError "$WORK/err"
-        expect_words "$WORK/crash-$at/evidence.jsonl" '"reason":"[^"]*cudaErrorIllegalAddress[^"]*","repeat":[0-2]'
+        expect_words "$WORK/crash-$at/evidence.jsonl" \
+            '"reason":"[^"]*cudaErrorIllegalAddress[^"]*","repeat":[0-2]'
         audited "crash-$at"
         expect_equal "items that were not verified" "$(grep -c 'verified is n/a' "$WORK/out")" 1
     done
-    # Every product crashes, each process's first: seven items fail one after the other, the four that are no products are measured.
-    expect 3 env LD_PRELOAD="$WORK/crash.so" WM_CRASH_AT=1 "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/crashes"
+    # Every product crashes, each process's first: seven items fail one after the other, the four
+    # that are no products are measured.
+    expect 3 env LD_PRELOAD="$WORK/crash.so" WM_CRASH_AT=1 "$program" run --backend cuda \
+        --plan "$WORK/plan.json" -o "$WORK/crashes"
     audited crashes
     expect_equal "items that were not verified" "$(grep -c 'verified is n/a' "$WORK/out")" 7
     # Another program holds the memory: every item that finds none says so.
     "$conformance" hold 30 >"$WORK/hold" &
     holder=$!
     for _ in $(seq 100); do grep -q holding "$WORK/hold" && break; sleep 0.1; done
-    "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/full" >"$WORK/out" 2>"$WORK/err"
+    "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/full" >"$WORK/out" \
+        2>"$WORK/err"
     status=$?
     kill $holder
     wait $holder 2>/dev/null
@@ -179,21 +206,25 @@ fi
 if has_part cross; then
     expect 0 "$program" run --backend cpu --plan "$WORK/plan.json" -o "$WORK/cpu"
     expect 0 "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/gpu"
-    # The same plan: a record of each is found right by the other, openings and residuals; exact workloads have equal digests.
+    # The same plan: a record of each is found right by the other, openings and residuals; exact
+    # workloads have equal digests.
     for pair in "cpu cuda" "cuda cpu" "cuda cuda"; do
         # shellcheck disable=SC2086
         set -- $pair
         record=cpu && [ "$1" = cuda ] && record=gpu
-        "$program" reverify --backend "$2" --product "$WORK/$record" >"$WORK/out" 2>"$WORK/err" </dev/null
+        "$program" reverify --backend "$2" --product "$WORK/$record" >"$WORK/out" 2>"$WORK/err" \
+            </dev/null
         status=$?
         printf '%s record, %s: exit %d\n' "$1" "$2" "$status"
         grep -E ' (reproduced|openings agree|differs|output not seen) ' "$WORK/out"
         [ $status -ne 1 ] && [ $status -ne 2 ] && pass || fail "exit $status: $(cat "$WORK/err")"
-        expect_equal "outputs of the $1 record that differ on $2" "$(grep -c ' differs ' "$WORK/out")" 0
+        expect_equal "outputs of the $1 record that differ on $2" \
+            "$(grep -c ' differs ' "$WORK/out")" 0
         expect_words "$WORK/out" '^hbm_triad\.f32\.n100003 +reproduced '
         expect_words "$WORK/out" '^gemm\.int8\.n128 +reproduced '
         expect_words "$WORK/out" '^scatter_add\.fixed\.n50000b1000 +reproduced '
-        # Other silicon rounds otherwise: openings agree, and what its own bytes gave stays the producer's word (exit 3).
+        # Other silicon rounds otherwise: openings agree, and what its own bytes gave stays the
+        # producer's word (exit 3).
         wanted=3 && [ "$1" = "$2" ] && wanted=0
         expect $wanted "$program" reverify --backend "$2" --product --only gemm. "$WORK/$record"
     done

@@ -2,14 +2,18 @@
 # A real full disk: a small file system, where mounting one is allowed.
 . "$(dirname "$0")/../support/shell.sh"
 
-# A limit on the size of files is a disk that is full early: said, saved and resumable, and no signal that ends the program without a word.
-(ulimit -f 20; cd "$WORK" && exec "$WITNESSMARK" run --plan quick -o limited) >"$WORK/out" 2>"$WORK/err" </dev/null
+# A limit on the size of files is a disk that is full early: said, saved and resumable, and no
+# signal that ends the program without a word.
+(ulimit -f 20; cd "$WORK" && exec "$WITNESSMARK" run --plan quick -o limited) >"$WORK/out" \
+    2>"$WORK/err" </dev/null
 expect_equal "exit under a limit on the size of files" "$?" 2
 expect_words "$WORK/err" 'cannot write an observation: File too large'
 expect_words "$WORK/err" 'what was measured is saved in .limited.partial'
 [ ! -e "$WORK/limited" ] && pass || fail "a record under the final name"
-(cd "$WORK" && expect 0 "$WITNESSMARK" run --resume --plan quick -o limited) && pass || fail "it cannot be resumed"
-(ulimit -f 4; exec "$WITNESSMARK" reverify -o "$WORK/again" "$WORK/limited") >"$WORK/out" 2>"$WORK/err" </dev/null
+(cd "$WORK" && expect 0 "$WITNESSMARK" run --resume --plan quick -o limited) && pass ||
+    fail "it cannot be resumed"
+(ulimit -f 4; exec "$WITNESSMARK" reverify -o "$WORK/again" "$WORK/limited") >"$WORK/out" \
+    2>"$WORK/err" </dev/null
 expect_equal "exit of a sealed re-verification under that limit" "$?" 2
 expect_words "$WORK/err" 'cannot write .*: File too large'
 [ ! -e "$WORK/again" ] && pass || fail "a re-verification under the final name"
@@ -25,6 +29,7 @@ trap 'umount "$WORK/small"; rm -rf "$WORK"' EXIT
 started=$SECONDS
 expect 2 "$WITNESSMARK" run --plan quick -o "$WORK/small/record"
 expect_words "$WORK/err" 'bytes free|No space left'
-[ $((SECONDS - started)) -le 3 ] && pass || fail "it took $((SECONDS - started)) s to see that the disk is too small"
+[ $((SECONDS - started)) -le 3 ] && pass ||
+    fail "it took $((SECONDS - started)) s to see that the disk is too small"
 expect_equal "what it left" "$(ls -A "$WORK/small")" ""
 finish

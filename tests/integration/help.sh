@@ -1,5 +1,6 @@
 #!/bin/bash
-# Every command's --help against the man page and the completion: neither may know an option that the other does not.
+# Every command's --help against the man page and the completion: neither may know an option that
+# the other does not.
 . "$(dirname "$0")/../support/shell.sh"
 
 page=$ROOT/docs/man/witnessmark.1
@@ -12,10 +13,12 @@ section() {
         sed -e 's/\\-/-/g' -e 's/\\f[BIRP]//g'
 }
 
-# The options that a help text lists, or a section of the man page: at the beginning of a line, a long one behind its short one.
+# The options that a help text lists, or a section of the man page: at the beginning of a line, a
+# long one behind its short one.
 options() {
     sed -nE -e 's/^ +(--?[a-z].*)/\1/p' -e 's/^\.BI? (--?[a-z].*)/\1/p' | tr -d '\\' |
-        sed -nE -e 's/^(-[a-z]), (--[a-z-]+).*/\1\n\2/p' -e t -e 's/^(--?[a-z][a-z-]*).*/\1/p' | sort -u
+        sed -nE -e 's/^(-[a-z]), (--[a-z-]+).*/\1\n\2/p' -e t -e 's/^(--?[a-z][a-z-]*).*/\1/p' |
+            sort -u
 }
 
 for command in $commands; do
@@ -98,16 +101,20 @@ expect_equal "completion of a command" "$(complete_words sh)" show
 for command in $commands; do
     expect_equal "completion of $command's options" \
         "$(complete_words "$command" -- | sort -u | tr '\n' ' ')" \
-        "$({ "$WITNESSMARK" "$command" --help | grep -o -e '--[a-z][a-z-]*'; echo --help; } | sort -u | tr '\n' ' ')"
+        "$({ "$WITNESSMARK" "$command" --help | grep -o -e '--[a-z][a-z-]*'; echo --help; } |
+        sort -u | tr '\n' ' ')"
 done
 expect_equal "completion of a fault" "$(complete_words run --inject st)" stale
-expect_equal "completion of faults" "$(complete_words run --inject '' | tr '\n' ' ')" "bit bits element row tile nan stale operand precision "
+expect_equal "completion of faults" "$(complete_words run --inject '' | tr '\n' ' ')" \
+    "bit bits element row tile nan stale operand precision "
 expect_equal "completion of --on-fault" "$(complete_words run --on-fault c)" continue
 # A shell gives the '=' of a long option as a word of its own.
-expect_equal "completion of --on-fault=" "$(complete_words run --on-fault = | tr '\n' ' ')" "repair continue stop "
+expect_equal "completion of --on-fault=" "$(complete_words run --on-fault = | tr '\n' ' ')" \
+    "repair continue stop "
 expect_equal "completion of --on-fault=c" "$(complete_words run --on-fault = c)" continue
 expect_equal "completion of --color=n" "$(complete_words show --color = n)" never
 mkdir "$WORK/record"
-printf '%s\n' '{"asserts":"0","name":"a.b.rate","text":"1","type":"claim","unit":"1","value":1}' >"$WORK/record/evidence.jsonl"
+printf '%s\n' '{"asserts":"0","name":"a.b.rate","text":"1","type":"claim","unit":"1","value":1}' \
+    >"$WORK/record/evidence.jsonl"
 expect_equal "completion of a claim" "$(complete_words show "$WORK/record" a.)" a.b.rate
 finish

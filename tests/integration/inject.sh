@@ -1,5 +1,6 @@
 #!/bin/bash
-# Faults made on purpose, from end to end: found, sealed, shown in every output, exit 1 even if repaired.
+# Faults made on purpose, from end to end: found, sealed, shown in every output, exit 1 even if
+# repaired.
 . "$(dirname "$0")/../support/shell.sh"
 cd "$WORK" || exit 2
 
@@ -35,7 +36,8 @@ for kind in bit bits element row tile nan stale; do
     expect_words out '^FAIL: 3 injected faults were caught$'
     expect_equal "words about items without it" "$(grep -c -e --inject err)" 0
     check_record "r-$kind"
-    expect_equal "findings of $kind" "$(grep -c '^finding: .*transcript is injected repaired$' answer)" 3
+    expect_equal "findings of $kind" \
+        "$(grep -c '^finding: .*transcript is injected repaired$' answer)" 3
 done
 for kind in operand precision; do
     expect 1 "$WITNESSMARK" run --plan plan.json -o "r-$kind" --inject "$kind"
@@ -51,7 +53,8 @@ for kind in element precision; do
     expect_words out "gemm.fp16.n64.injected_$kind +repair +[0-9.]+e-04 +accept "
 done
 
-# Products of one, two and three rows: whatever is not small is caught, and nothing else is rejected.
+# Products of one, two and three rows: whatever is not small is caught, and nothing else is
+# rejected.
 cat >thin.json <<'PLAN'
 {"name": "thin", "repeat_seconds": 0.001, "repeats": 2, "items": [
   {"workload": "gemm", "variant": "f32", "shape": {"m": 1, "n": 300, "k": 100}},
@@ -62,15 +65,19 @@ for kind in row tile nan stale operand precision; do
     expect 1 "$WITNESSMARK" run --plan thin.json -o "thin-$kind" --inject "$kind"
     expect_words out '^FAIL: 3 injected faults were caught$'
     check_record "thin-$kind"
-    expect_equal "findings of $kind" "$(grep -c '^finding: .*transcript is injected repaired$' answer)" 3
+    expect_equal "findings of $kind" \
+        "$(grep -c '^finding: .*transcript is injected repaired$' answer)" 3
 done
 
 # One item alone, at a place.
 expect 1 "$WITNESSMARK" run --plan plan.json -o placed --inject element:63,1@gemm.fp16.n64 --json
 expect_words out '"status":"fail"'
-expect_words out '"findings":\[\{"claim":"gemm.fp16.n64.injected_element.transcript","text":"injected repaired","on_purpose":"caught"\}\]'
+expect_words out \
+    '"findings":\[\{"claim":"gemm.fp16.n64.injected_element.transcript",' \
+    '"text":"injected repaired","on_purpose":"caught"\}\]'
 expect_equal "words beside the JSON" "$(cat err)" ""
-expect_equal "the place" "$(grep -o '"column":1,.*"fault":"element".*"row":63' placed/evidence.jsonl | wc -l)" 1
+expect_equal "the place" \
+    "$(grep -o '"column":1,.*"fault":"element".*"row":63' placed/evidence.jsonl | wc -l)" 1
 
 # What happens to a rejected output is the caller's choice.
 expect 1 "$WITNESSMARK" run --plan plan.json -o continued --inject row --on-fault continue
@@ -79,21 +86,27 @@ expect_equal "findings" "$(grep -c 'transcript is injected reject$' answer)" 3
 expect 1 "$WITNESSMARK" run --plan plan.json -o stopped --inject row --on-fault=stop
 expect_words err '^gemm.fp16.n64.injected_row: its output was rejected; no further item is run$'
 expect_words err '^hbm_triad.f32.n1000.injected_row: not measured; 2 of 3 items'
-expect_words out '^\[[0-9]+\] repeat failed: not run: stopped after a fault in gemm.fp16.n64.injected_row$'
+expect_words out \
+    '^\[[0-9]+\] repeat failed: not run: stopped after a fault in gemm.fp16.n64.injected_row$'
 expect_words out '^FAIL: 2 items not judged; 1 injected fault was caught$'
-expect_words out '^finding: gemm.fp16.n64.injected_row.transcript is injected reject \(a fault made on purpose, caught\)$'
+expect_words out '^finding: gemm.fp16.n64.injected_row.transcript is injected reject ' \
+    '\(a fault made on purpose, caught\)$'
 check_record stopped
 expect_words answer '^finding: gemm.fp16.n64.injected_row.transcript is injected reject$'
 expect_words answer '^finding: hbm_triad.f32.n1000.injected_row.verified is n/a$'
 expect 0 "$WITNESSMARK" audit stopped
-expect_words "$WORK/err" '^planned: 5 of 5 findings are of faults made on purpose \(\.injected_, \.faulty_\); whether they were caught: witnessmark show stopped$'
-expect_words stopped/evidence.jsonl '"reason":"not run: stopped after a fault in gemm.fp16.n64.injected_row"'
+expect_words "$WORK/err" \
+    '^planned: 5 of 5 findings are of faults made on purpose \(\.injected_, \.faulty_\); ' \
+    'whether they were caught: witnessmark show stopped$'
+expect_words stopped/evidence.jsonl \
+    '"reason":"not run: stopped after a fault in gemm.fp16.n64.injected_row"'
 
-# Every kind over every workload that `list` names: each fault is sealed, and every form of `show` has it. No processor has
-# the accumulator of fp8_fast.
+# Every kind over every workload that `list` names: each fault is sealed, and every form of `show`
+# has it. No processor has the accumulator of fp8_fast.
 "$WITNESSMARK" list | sed -n '/^workloads/,/^$/p' | grep -v fp8_fast | awk '
     BEGIN {
-        split("m 64 n 64 k 64 b 1 h 2 s 64 d 16 buckets 10 rows 100 columns 8 lanes 4 steps 16", size)
+        split("m 64 n 64 k 64 b 1 h 2 s 64 d 16 buckets 10 rows 100 columns 8 lanes 4 steps 16", \
+            size)
         for (i = 1; i in size; i += 2) small[size[i]] = size[i + 1]
         printf "{\"name\": \"every\", \"repeat_seconds\": 0.001, \"repeats\": 2, \"items\": ["
     }
@@ -101,19 +114,22 @@ expect_words stopped/evidence.jsonl '"reason":"not run: stopped after a fault in
         printf "%s{\"workload\": \"%s\", \"variant\": \"%s\", \"shape\": {", comma, $1, $2
         for (i = 3; i <= NF; i++) {
             sub(",", "", $i)
-            printf("%s\"%s\": %d", i > 3 ? ", " : "", $i, $1 != "gemm" && $i == "n" ? 4096 : small[$i])
+            printf("%s\"%s\": %d", i > 3 ? ", " : "", $i, $1 != "gemm" &&
+                $i == "n" ? 4096 : small[$i])
         }
         printf "}}"
         comma = ", "
     }
     END { print "]}" }' >every.json
-expect_equal "workloads in the plan and fp8_fast" "$(($(grep -o '"workload"' every.json | wc -l) + 1))" \
+expect_equal "workloads in the plan and fp8_fast" \
+    "$(($(grep -o '"workload"' every.json | wc -l) + 1))" \
     "$("$WITNESSMARK" list --json | grep -o '"workload":"' | wc -l)"
 # shown_too NAME WHAT: the JSON of `show` has each fault that the record has.
 shown_too() {
     expect 0 "$WITNESSMARK" show --json "$1"
     expect_equal "inject stages of $2 and faults in the JSON" \
-        "$(grep -c '"stage":"inject"' "$1/evidence.jsonl")" "$(grep -o '"when":"transcript"' out | wc -l)"
+        "$(grep -c '"stage":"inject"' "$1/evidence.jsonl")" \
+        "$(grep -o '"when":"transcript"' out | wc -l)"
 }
 for kind in bit bits element row tile nan stale operand precision; do
     expect 1 "$WITNESSMARK" run --plan every.json -o "q-$kind" --inject "$kind" --json
@@ -132,10 +148,12 @@ expect 0 "$WITNESSMARK" run --plan quick -o unstopped --on-fault stop
 expect_words out '4 planned faults were caught'
 shown_too unstopped "the plan's own faults"
 expect 1 "$WITNESSMARK" run --plan quick -o stopped2 --on-fault stop --inject bits@gemm.tf32.n128
-expect_words stopped2/evidence.jsonl '"reason":"not run: stopped after a fault in gemm.tf32.n128.injected_bits"'
+expect_words stopped2/evidence.jsonl \
+    '"reason":"not run: stopped after a fault in gemm.tf32.n128.injected_bits"'
 
 # What cannot be meant is found before anything is run.
-for bad in flip bit: bit:x element:64@gemm.fp16.n64 operand@scatter_add.fixed.n1000b10 row@gemm.fp16.n65; do
+for bad in flip bit: bit:x element:64@gemm.fp16.n64 operand@scatter_add.fixed.n1000b10 \
+    row@gemm.fp16.n65; do
     expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject "$bad"
     one_line err && pass || fail "more than one line about --inject $bad: $(cat err)"
 done
@@ -144,9 +162,12 @@ expect_words err "no item of the plan is called 'gemm.fp16.n65'"
 expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject bit --on-fault later
 [ -e never ] || [ -e .never.partial ] && fail "a refused run left something" || pass
 
-# A fault that the plan itself asks for is what should be caught: 0 where it is, 1 where it is missed.
+# A fault that the plan itself asks for is what should be caught: 0 where it is, 1 where it is
+# missed.
 planned() { # FAULT ITEM: a plan of one item with the fault
-    printf '{"name": "planned", "repeat_seconds": 0.001, "repeats": 2, "items": [{%s, "fault": %s}]}' "$2" "$1"
+    printf \
+        '{"name": "planned", "repeat_seconds": 0.001, "repeats": 2, "items": [{%s, "fault": %s}]}' \
+        "$2" "$1"
 }
 triad='"workload": "hbm_triad", "variant": "f32", "shape": {"n": 1000}'
 for when in transcript repeats; do
@@ -157,36 +178,46 @@ for when in transcript repeats; do
     check_record "caught-$when"
 done
 planned '{"kind": "tile", "when": "repeats"}' \
-    '"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 1, "s": 16, "d": 300}' >planned.json
+    '"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 1, "s": 16, "d": 300}' \
+    >planned.json
 expect 3 "$WITNESSMARK" run --plan planned.json -o too-large
 expect 0 "$WITNESSMARK" show --json too-large
 expect_words out '"fault":null'
 expect 0 "$WITNESSMARK" show too-large
 expect_equal "tables of faults of an item that could not run" "$(grep -c '^Faults made' out)" 0
-# One row of 65,536, of which the check recomputes 64: missed in 999 of 1,000 cases, and on one machine always or never.
+# One row of 65,536, of which the check recomputes 64: missed in 999 of 1,000 cases, and on one
+# machine always or never.
 planned '{"kind": "element", "row": 0, "column": 0, "when": "transcript"}' \
-    '"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 64, "s": 1024, "d": 8}' >planned.json
+    '"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 64, "s": 1024, "d": 8}' \
+    >planned.json
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed
 expect_words out '^FAIL: 1 planned fault was missed: attention.bf16.b1h64s1024d8.injected_element$'
-expect_words out '^next: witnessmark show missed attention.bf16.b1h64s1024d8.injected_element.transcript$'
-expect_words out '^finding: attention.bf16.b1h64s1024d8.injected_element.transcript is injected accept \(a fault made on purpose, missed\)$'
+expect_words out \
+    '^next: witnessmark show missed attention.bf16.b1h64s1024d8.injected_element.transcript$'
+expect_words out \
+    '^finding: attention.bf16.b1h64s1024d8.injected_element.transcript is injected accept ' \
+    '\(a fault made on purpose, missed\)$'
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed-json --json
-expect_words out '"status":"fail".*"items_wrong":0,.*"faults_caught":0,"faults_missed":\["attention.bf16.b1h64s1024d8.injected_element"\]'
+expect_words out '"status":"fail".*"items_wrong":0,.*"faults_caught":0,' \
+    '"faults_missed":\["attention.bf16.b1h64s1024d8.injected_element"\]'
 sed -i s/transcript/repeats/ planned.json # then no claim has a finding
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed-everywhere
 expect_words out '^FAIL: 1 planned fault was missed: attention.bf16.b1h64s1024d8.faulty_element$'
-expect_words out '^missed: the fault made on purpose in every repeat of attention.bf16.b1h64s1024d8.faulty_element$'
+expect_words out '^missed: the fault made on purpose in every repeat of ' \
+    'attention.bf16.b1h64s1024d8.faulty_element$'
 
 # An item that the plan has with the fault and without: it is not made twice.
 cat >twice.json <<'PLAN'
 {"name": "twice", "repeat_seconds": 0.001, "repeats": 1, "items": [
   {"workload": "gemm", "variant": "fp16", "shape": {"n": 64}},
   {"workload": "gemm", "variant": "fp16", "shape": {"n": 96}},
-  {"workload": "gemm", "variant": "fp16", "shape": {"n": 64}, "fault": {"kind": "bits", "when": "transcript"}}]}
+  {"workload": "gemm", "variant": "fp16", "shape": {"n": 64},
+   "fault": {"kind": "bits", "when": "transcript"}}]}
 PLAN
 expect 1 "$WITNESSMARK" run --plan twice.json -o twice --inject bits
 expect_words err '^--inject makes no fault in: gemm.fp16.n64$'
-expect_words out '^FAIL: 2 injected faults were caught; all outputs of 1 other item passed their checks$'
+expect_words out \
+    '^FAIL: 2 injected faults were caught; all outputs of 1 other item passed their checks$'
 expect 2 "$WITNESSMARK" run --plan twice.json -o never --inject bits@gemm.fp16.n64
 
 # An answer that cannot be written: the record is there, and a wrong output stays exit 1.
@@ -205,13 +236,16 @@ full 2 unsaid-json --json
 # Where there is no answer, --json is one object all the same.
 for command in show check reverify; do
     expect 2 "$WITNESSMARK" "$command" --json nowhere
-    expect_words out '^\{"schema":"witnessmark-'$command'/1","status":"trouble","place":"nowhere","error":".*"\}$'
+    expect_words out "^\{\"schema\":\"witnessmark-$command/1\"," \
+        '"status":"trouble","place":"nowhere","error":".*"\}$'
 done
 expect 2 "$WITNESSMARK" show --json placed gemm.nothing
-expect_words out '^\{"schema":"witnessmark-show/1","status":"trouble",.*no claim is called .gemm.nothing.'
+expect_words out \
+    '^\{"schema":"witnessmark-show/1","status":"trouble",.*no claim is called .gemm.nothing.'
 for arguments in '--operation nope' '--backend nope'; do
     # shellcheck disable=SC2086
     expect 2 "$WITNESSMARK" selftest --json $arguments
-    expect_words out '^\{"schema":"witnessmark-selftest/1","status":"trouble","place":".*","error":".*"\}$'
+    expect_words out \
+        '^\{"schema":"witnessmark-selftest/1","status":"trouble","place":".*","error":".*"\}$'
 done
 finish

@@ -1,11 +1,17 @@
 #!/bin/bash
-# `make install` into a folder: everything is there, and a program builds against it with pkg-config alone.
+# `make install` into a folder: everything is there, and a program builds against it with pkg-config
+# alone.
 . "$(dirname "$0")/../support/shell.sh"
 
-make -C "$ROOT" --no-print-directory install DESTDIR="$WORK/root" PREFIX=/opt/wm >"$WORK/log" 2>&1 || { fail "make install: $(tail -n 5 "$WORK/log")"; finish; }
+if ! make -C "$ROOT" --no-print-directory install DESTDIR="$WORK/root" PREFIX=/opt/wm \
+    >"$WORK/log" 2>&1; then
+    fail "make install: $(tail -n 5 "$WORK/log")"
+    finish
+fi
 top=$WORK/root/opt/wm
-for file in bin/witnessmark include/witnessmark.h lib/libwitnessmark.a lib/libwitnessmark.so lib/pkgconfig/witnessmark.pc \
-    share/man/man1/witnessmark.1 share/bash-completion/completions/witnessmark; do
+for file in bin/witnessmark include/witnessmark.h lib/libwitnessmark.a lib/libwitnessmark.so \
+    lib/pkgconfig/witnessmark.pc share/man/man1/witnessmark.1 \
+    share/bash-completion/completions/witnessmark; do
     [ -s "$top/$file" ] && pass || fail "$file is not installed"
 done
 expect 0 "$top/bin/witnessmark" --version
@@ -25,11 +31,14 @@ if ! command -v pkg-config >/dev/null; then
 fi
 export PKG_CONFIG_PATH=$top/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$WORK/root
 expect_equal "the version that pkg-config knows" "$(pkg-config --modversion witnessmark)" "$version"
+read -ra shared < <(pkg-config --cflags --libs witnessmark)
+read -ra static < <(pkg-config --static --libs-only-l witnessmark | sed 's/-lwitnessmark//')
 for example in "$ROOT"/examples/*.c; do
     [ -e "$example" ] || { fail "there are no examples"; break; }
     name=$(basename "$example" .c)
-    expect 0 sh -c "cc -std=c11 -Wall -Wextra -Werror '$example' -o '$WORK/$name-shared' \$(pkg-config --cflags --libs witnessmark)"
-    expect 0 sh -c "cc -std=c11 '$example' -o '$WORK/$name-static' -I'$top/include' '$top/lib/libwitnessmark.a' \$(pkg-config --static --libs-only-l witnessmark | sed 's/-lwitnessmark//')"
+    expect 0 cc -std=c11 -Wall -Wextra -Werror "$example" -o "$WORK/$name-shared" "${shared[@]}"
+    expect 0 cc -std=c11 "$example" -o "$WORK/$name-static" -I"$top/include" \
+        "$top/lib/libwitnessmark.a" "${static[@]}"
     # Whatever it does without arguments, it starts and finds its library.
     LD_LIBRARY_PATH=$top/lib "$WORK/$name-shared" >"$WORK/out" 2>&1 </dev/null
     [ $? -lt 126 ] && pass || fail "$name does not start: $(cat "$WORK/out")"
@@ -37,6 +46,6 @@ done
 # A C++ program can use the header.
 printf '#include <witnessmark.h>\nint main() { return wm_version()[0] == 0; }\n' >"$WORK/user.cpp"
 if command -v c++ >/dev/null; then
-    expect 0 sh -c "c++ -Wall -Wextra -Werror '$WORK/user.cpp' -o '$WORK/user' \$(pkg-config --cflags --libs witnessmark)"
+    expect 0 c++ -Wall -Wextra -Werror "$WORK/user.cpp" -o "$WORK/user" "${shared[@]}"
 fi
 finish

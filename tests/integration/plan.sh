@@ -1,10 +1,12 @@
 #!/bin/bash
-# Plans from files: the example is run and sealed, and what is wrong with a plan is said in one line that names the place.
+# Plans from files: the example is run and sealed, and what is wrong with a plan is said in one line
+# that names the place.
 . "$(dirname "$0")/../support/shell.sh"
 cd "$WORK" || exit 2
 
 expect 0 "$WITNESSMARK" run --plan "$ROOT/examples/plan.json" -o example
-expect_equal "repeats of its second item" "$(grep -c '"item":1,"iterations".*"kind":"workload"' example/evidence.jsonl)" 10
+expect_equal "repeats of its second item" \
+    "$(grep -c '"item":1,"iterations".*"kind":"workload"' example/evidence.jsonl)" 10
 expect_words example/evidence.jsonl '"kind":"plan","name":"night","nonce":""'
 expect 0 "$WITNESSMARK" audit example
 
@@ -13,11 +15,13 @@ for name in one two other; do
     nonce=7
     [ "$name" = other ] && nonce=8
     expect 0 "$WITNESSMARK" run --plan "$ROOT/examples/plan.json" -o "$name" --nonce $nonce
-    grep -o '"kind":"workload".*"output_digest":"[0-9a-f]*"' "$name/evidence.jsonl" | grep -o '"output_digest.*' |
+    grep -o '"kind":"workload".*"output_digest":"[0-9a-f]*"' "$name/evidence.jsonl" |
+        grep -o '"output_digest.*' |
         head -n 18 >"$name.digests"
 done
 expect_equal "digests under one nonce" "$(cat one.digests)" "$(cat two.digests)"
-[ "$(sort -u one.digests other.digests | wc -l)" -eq 4 ] && pass || fail "another nonce gives the same outputs"
+[ "$(sort -u one.digests other.digests | wc -l)" -eq 4 ] && pass ||
+    fail "another nonce gives the same outputs"
 
 # refuse TEXT PLACE WORDS: exit 2, one line.
 refuse() {
@@ -26,32 +30,42 @@ refuse() {
     expect_words err "^witnessmark run: bad.json: $2: .*$3"
     one_line err && pass || fail "not one line: $(cat err)"
 }
-item='"workload": "gemm", "variant": "fp16"'
+# refuse_item FIELDS PLACE WORDS: a plan whose only item is a product in fp16 with these fields.
+refuse_item() {
+    refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "fp16"'"$1}]}" \
+        "items\[0\].$2" "$3"
+}
 refuse '{"items": []}' name 'is missing'
 refuse '{"name": "a", "items": []}' items '1 to 1024'
 refuse '{"name": "a", "item": []}' item 'no such field'
-refuse "{\"name\": \"a\", \"items\": [{$item}]}" 'items\[0\].shape' 'is missing'
-refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"m\": 1, \"n\": 2}}]}" 'items\[0\].shape.k' 'is missing'
-refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 1e99}}]}" 'items\[0\].shape.n' 'whole number'
-refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 0}}]}" 'items\[0\].shape.n' 'whole number'
-refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"m\": 4}}]}" 'items\[0\].shape.n' 'is missing'
-refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "fp4", "shape": {"n": 2}}]}' 'items\[0\].variant' "no workload 'gemm' of variant 'fp4'; .witnessmark list."
-
-refuse '{"name": "a", "items": [{"workload": "gem", "variant": "fp16", "shape": {"n": 2}}]}' 'items\[0\].workload' 'no workload'
 refuse '{"name": "a"}' items 'is missing'
-refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "int8", "shape": {"m": 1, "n": 1, "k": 200000}}]}' \
-    'items\[0\].shape.k' 'at most'
-refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 2}, \"fault\": {\"kind\": \"bit\", \"when\": \"repeats\", \"row\": 2}}]}" \
-    'items\[0\].fault.row' 'must be below 2: the output has no more rows'
-refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 2}, \"fault\": {\"kind\": \"bit\", \"when\": \"repeats\", \"row\": 1, \"column\": 2}}]}" \
-    'items\[0\].fault.column' 'must be below 2: the row has no more elements'
-refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 9}, \"fault\": {\"kind\": \"stale\", \"when\": \"transcript\", \"row\": 3}}]}" \
-    'items\[0\].fault.row' "'stale' has no place: it is of the whole output"
-refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 9}, \"fault\": {\"kind\": \"operand\", \"when\": \"repeats\", \"column\": 1}}]}" \
-    'items\[0\].fault.column' "'operand' has no place: it is of the whole output"
-refuse $'\xef\xbb\xbf{\"name\": \"a\", \"items\": []}' 'line 1, column 1' 'a byte order mark is no JSON'
-refuse "{\"name\": \"a\", \"items\": [{$item, \"shape\": {\"n\": 2}, \"fault\": {\"kind\": \"stale\", \"when\": \"repeats\"}}]}" \
-    'items\[0\].fault.when' 'every repeat'
+refuse $'\xef\xbb\xbf{\"name\": \"a\", \"items\": []}' 'line 1, column 1' \
+    'a byte order mark is no JSON'
+refuse_item '' shape 'is missing'
+refuse_item ', "shape": {"m": 1, "n": 2}' shape.k 'is missing'
+refuse_item ', "shape": {"n": 1e99}' shape.n 'whole number'
+refuse_item ', "shape": {"n": 0}' shape.n 'whole number'
+refuse_item ', "shape": {"m": 4}' shape.n 'is missing'
+refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "fp4", "shape": {"n": 2}}]}' \
+    'items\[0\].variant' "no workload 'gemm' of variant 'fp4'; .witnessmark list."
+refuse '{"name": "a", "items": [{"workload": "gem", "variant": "fp16", "shape": {"n": 2}}]}' \
+    'items\[0\].workload' 'no workload'
+refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "int8",
+    "shape": {"m": 1, "n": 1, "k": 200000}}]}' 'items\[0\].shape.k' 'at most'
+
+# refuse_fault N FIELDS PLACE WORDS: a fault with these fields in a product of N rows.
+refuse_fault() {
+    refuse_item ", \"shape\": {\"n\": $1}, \"fault\": {$2}" "fault.$3" "$4"
+}
+refuse_fault 2 '"kind": "bit", "when": "repeats", "row": 2' row \
+    'must be below 2: the output has no more rows'
+refuse_fault 2 '"kind": "bit", "when": "repeats", "row": 1, "column": 2' column \
+    'must be below 2: the row has no more elements'
+refuse_fault 9 '"kind": "stale", "when": "transcript", "row": 3' row \
+    "'stale' has no place: it is of the whole output"
+refuse_fault 9 '"kind": "operand", "when": "repeats", "column": 1' column \
+    "'operand' has no place: it is of the whole output"
+refuse_fault 2 '"kind": "stale", "when": "repeats"' when 'every repeat'
 refuse $'{\n  "name": "a"\n  "items": []}' 'line 3, column 3' 'comma'
 printf '[]' >bad.json
 expect 2 "$WITNESSMARK" run --plan bad.json -o never

@@ -24,7 +24,8 @@ for name in $(sed -n '1p;2p;100p;$p' "$WORK/names"); do
     "$WITNESSMARK" prove "$record" "$name" >"$WORK/proof" || fail "no proof of $name"
     says 0 "holds $root" check "$WORK/proof"
     says 0 "$name is " check --root "${root:0:12}" - <"$WORK/proof"
-    [ "$(sed -n 3p "$WORK/proof" | sha256sum | cut -c 1-64)" = "$root" ] && pass || fail "line 3 is not the root of $name"
+    [ "$(sed -n 3p "$WORK/proof" | sha256sum | cut -c 1-64)" = "$root" ] && pass ||
+        fail "line 3 is not the root of $name"
 done
 
 # forge EXPRESSION STATUS PART: a proof changed by sed

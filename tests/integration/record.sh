@@ -12,10 +12,12 @@ expect_equal "the last line of run" "$(tail -n 1 out)" "$record"
 expect 0 "$WITNESSMARK" audit "$record"
 root=$(sed -n '1s/^valid //p' out)
 expect_words out '^valid [0-9a-f]{64}$'
-expect_equal "the second line" "$(sed -n 2p out)" \
-    "integrity and arithmetic hold; times, residuals and digests are the producer's word until re-verified"
+meaning="integrity and arithmetic hold; times, residuals and digests are the producer's word "
+meaning+="until re-verified"
+expect_equal "the second line" "$(sed -n 2p out)" "$meaning"
 cp out answer
-expect 0 cc -std=c99 -O2 -ffp-contract=off -Wall -Wextra -Werror "$record/code/verify.c" -o verify -lm
+expect 0 cc -std=c99 -O2 -ffp-contract=off -Wall -Wextra -Werror -o verify \
+    "$record/code/verify.c" -lm
 expect 0 ./verify "$record"
 expect_equal "verify.c's answer" "$(cat out)" "$(cat answer)"
 expect 0 ./verify "$record/evidence.jsonl"
@@ -40,21 +42,25 @@ expect_equal "the manifest's first line" "$(head -n 1 "$record/manifest.sha256")
 expect_equal "the files" "$(cd "$record" && find . -type f | sort | tr '\n' ' ')" \
     "./code/verify.c ./code/verify_graph.py ./evidence.jsonl ./manifest.sha256 "
 
-# Every id that some node names is the hash of an earlier line, and the root's is that of the last line.
-expect_equal "the last line's hash" "$(tail -n 1 "$record/evidence.jsonl" | sha256sum | cut -c 1-64)" "$root"
+# Every id that some node names is the hash of an earlier line, and the root's is that of the last
+# line.
+expect_equal "the last line's hash" \
+    "$(tail -n 1 "$record/evidence.jsonl" | sha256sum | cut -c 1-64)" "$root"
 plan_id=$(sed -n 2p "$record/evidence.jsonl" | sha256sum | cut -c 1-64)
 expect_equal "plans named by observations" \
     "$(grep -o '"plan":"[0-9a-f]*"' "$record/evidence.jsonl" | sort -u)" "\"plan\":\"$plan_id\""
 environment_id=$(sed -n 1p "$record/evidence.jsonl" | sha256sum | cut -c 1-64)
 expect_equal "environments named" \
-    "$(grep -o '"environment":"[0-9a-f]*"' "$record/evidence.jsonl" | sort -u)" "\"environment\":\"$environment_id\""
+    "$(grep -o '"environment":"[0-9a-f]*"' "$record/evidence.jsonl" | sort -u)" \
+    "\"environment\":\"$environment_id\""
 
 # A failure comes with the next command, which shows what is wrong.
 cp -r "$record" changed
 line=$(grep -n '"text":"PASS"' changed/evidence.jsonl | head -n 1 | cut -d : -f 1)
 sed -i "${line}s/\"text\":\"PASS\"/\"text\":\"pass\"/" changed/evidence.jsonl
 expect 1 "$WITNESSMARK" audit changed
-expect_words out "^invalid evidence.jsonl:$line: \[text\] the text of .* is \`PASS\` and not \`pass\`\$"
+expect_words out \
+    "^invalid evidence.jsonl:$line: \[text\] the text of .* is \`PASS\` and not \`pass\`\$"
 expect_words err "^next: sed -n ${line}p changed/evidence.jsonl\$"
 expect 1 "$WITNESSMARK" audit changed/evidence.jsonl
 expect_words err "^next: sed -n ${line}p changed/evidence.jsonl\$"
@@ -65,7 +71,7 @@ expect 0 "$WITNESSMARK" audit --root "${root:0:12}" "$record"
 expect 1 "$WITNESSMARK" audit --root "$(printf '%s' "$root" | tr '0-9a-f' '1-9a-f0')" "$record"
 expect 0 "$WITNESSMARK" audit --json "$record"
 cp out audit.json
-expect 0 python3 -c 'import json, sys; answer = json.load(open("audit.json")); assert answer["root"] == sys.argv[1] and answer["status"] == "valid"' "$root"
+expect_json audit.json 'answer["root"] == given[0] and answer["status"] == "valid"' "$root"
 
 # Every form of showing it; every claim has its row.
 claims=$(grep -c '"type":"claim"' "$record/evidence.jsonl")
@@ -82,10 +88,11 @@ expect 0 "$WITNESSMARK" show --claims "$record"
 expect_equal "claims listed" "$(grep -cE ' [0-9a-f]{12}$' out)" "$claims"
 expect 0 "$WITNESSMARK" show --json "$record"
 cp out shown.json
-expect 0 python3 -c 'import json, sys; shown = json.load(open("shown.json")); assert shown["root"] == sys.argv[1] and len(shown["items"]) == int(sys.argv[2])' "$root" "$items"
+expect_json shown.json 'answer["root"] == given[0] and len(answer["items"]) == int(given[1])' \
+    "$root" "$items"
 expect 0 "$WITNESSMARK" show --claims --json "$record"
 cp out claims.json
-expect 0 python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))["claims"]) == int(sys.argv[2])' claims.json "$claims"
+expect_json claims.json 'len(answer["claims"]) == int(given[0])' "$claims"
 expect 2 sh -c "'$WITNESSMARK' show '$record' >/dev/full"
 expect_words err 'cannot write the output'
 
@@ -111,8 +118,13 @@ expect_words out "$root"
 expect 0 "$WITNESSMARK" check --root "$root" proof
 size=$(wc -c <proof)
 accepted=0
+flip='
+import sys
+data = bytearray(open("proof", "rb").read())
+data[int(sys.argv[1])] ^= 1
+open("forged", "wb").write(data)'
 for ((i = 0; i < size; i += size / 40 + 1)); do
-    python3 -c 'import sys; data = bytearray(open("proof", "rb").read()); data[int(sys.argv[1])] ^= 1; open("forged", "wb").write(data)' "$i"
+    python3 -c "$flip" "$i"
     # A changed root line is another root: told by --root.
     "$WITNESSMARK" check --root "$root" forged >out 2>&1 && accepted=$((accepted + 1))
 done

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Unpacks every record under records/ and audits it with the program, with both checkers that the record itself carries, with the third one of the
-# tests, and with sha256sum, and re-verifies its smaller products' openings on this machine.
+# Unpacks every record under records/ and audits it with the program, with both checkers that the
+# record itself carries, with the third one of the tests, and with sha256sum, and re-verifies its
+# smaller products' openings on this machine.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 program=${WITNESSMARK:-build/witnessmark}
@@ -33,22 +34,27 @@ one_root() {
         perl tests/conformance/third_checker.pl "$record" | grep -q "^valid $root"
 }
 
-# Openings of what is small enough: all agree, and since no product is computed the exit status is 3 whatever else holds.
+# Openings of what is small enough: all agree, and since no product is computed the exit status is 3
+# whatever else holds.
 reverify() {
     local status
     "$program" reverify --max-size "$size_max" --only gemm. "$1" >"$work/answer"
     status=$?
     cat "$work/answer"
-    [ "$status" -eq 3 ] && grep -q '^[0-9]* reproduced, [1-9][0-9]* with openings that agree, 0 that differ,' "$work/answer"
+    [ "$status" -eq 3 ] &&
+        grep -q '^[0-9]* reproduced, [1-9][0-9]* with openings that agree, 0 that differ,' \
+        "$work/answer"
 }
 
 for archive in records/*.tar.gz; do
     [ -f "$archive" ] || continue
     record=$work/$(basename "$archive" .tar.gz)
     check "$archive: size under 5 MB" test "$(du -sk "$archive" | cut -f 1)" -lt 5000
-    check "$archive: holds one folder of its own name" test "$(tar tzf "$archive" | cut -d / -f 1 | sort -u)" = "$(basename "$record")"
+    check "$archive: holds one folder of its own name" test \
+        "$(tar tzf "$archive" | cut -d / -f 1 | sort -u)" = "$(basename "$record")"
     tar xzf "$archive" -C "$work" || exit 2
-    check "$record: verify.c compiles" "${CC:-cc}" -std=c99 -O2 -ffp-contract=off "$record/code/verify.c" -o "$work/verify" -lm
+    check "$record: verify.c compiles" "${CC:-cc}" -std=c99 -O2 -ffp-contract=off \
+        "$record/code/verify.c" -o "$work/verify" -lm
     check "$record: audit" "$program" audit "$record"
     check "$record: one root" one_root "$record"
     check "$record: third checker" perl tests/conformance/third_checker.pl "$record"

@@ -1,9 +1,10 @@
 #!/bin/bash
-# A run is killed at every call that changes the disk, and its disk is full from every such call on: there is never anything
-# under the final name that is not a valid record, and resuming finishes it.
+# A run is killed at every call that changes the disk, and its disk is full from every such call on:
+# there is never anything under the final name that is not a valid record, and resuming finishes it.
 . "$(dirname "$0")/../support/shell.sh"
 
-cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/shim.so" "$ROOT/tests/integration/crash_shim.c" -ldl || exit 2
+cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/shim.so" "$ROOT/tests/integration/crash_shim.c" -ldl ||
+    exit 2
 mkdir "$WORK/records"
 export WM_SHIM_FOLDER=$WORK/records
 cat >"$WORK/plan.json" <<'PLAN'
@@ -15,7 +16,8 @@ PLAN
 run_to() {
     local record=$1
     shift
-    "$WITNESSMARK" run --plan "$WORK/plan.json" -o "$WORK/records/$record" "$@" >"$WORK/words" 2>&1 </dev/null
+    "$WITNESSMARK" run --plan "$WORK/plan.json" -o "$WORK/records/$record" "$@" >"$WORK/words" \
+        2>&1 </dev/null
 }
 
 shimmed() {
@@ -35,7 +37,8 @@ calls=$(cat "$WORK/calls")
 finish_run() {
     if [ -e "$WORK/records/$1" ]; then
         # The disturbance came after the record got its name: then it must be whole.
-        "$WITNESSMARK" audit "$WORK/records/$1" >"$WORK/out" 2>&1 && pass || fail "$2: a broken record has the final name: $(cat "$WORK/out")"
+        "$WITNESSMARK" audit "$WORK/records/$1" >"$WORK/out" 2>&1 && pass ||
+            fail "$2: a broken record has the final name: $(cat "$WORK/out")"
         return
     fi
     if [ -e "$WORK/records/.$1.partial" ]; then
@@ -67,7 +70,8 @@ for ((i = 1; i <= calls; i++)); do
     status=$?
     if [ "$status" -ne 2 ]; then
         # Only the sync of the folder behind the final rename may come too late to matter.
-        [ -e "$WORK/records/full$i" ] || fail "full disk at call $i: exit $status, not 2: $(cat "$WORK/words")"
+        [ -e "$WORK/records/full$i" ] ||
+            fail "full disk at call $i: exit $status, not 2: $(cat "$WORK/words")"
     elif ! grep -q 'No space left on device' "$WORK/words"; then
         fail "full disk at call $i: not said: $(cat "$WORK/words")"
     else
@@ -99,22 +103,26 @@ expect 1 "$WITNESSMARK" audit "$WORK/records/.other.partial/"
 expect_words "$WORK/err" '^this run has not ended: .witnessmark run --resume. goes on with it$'
 cp -r "$WORK/records/.other.partial" "$WORK/renamed"
 expect 1 "$WITNESSMARK" audit "$WORK/renamed"
-expect_words "$WORK/err" '^this run has not ended: in a folder called \.NAME\.partial .witnessmark run --resume. goes on with it$'
+expect_words "$WORK/err" '^this run has not ended: in a folder called \.NAME\.partial ' \
+    '.witnessmark run --resume. goes on with it$'
 expect 1 "$WITNESSMARK" audit --json "$WORK/renamed"
 expect_words "$WORK/out" '"status":"invalid".*"is_unfinished":true'
 printf '{"torn' >>"$WORK/renamed/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/renamed"
 expect_words "$WORK/err" '^this run has not ended: '
-# A record that did end gets no such hint, whatever its folder is called and whatever is wrong with it.
+# A record that did end gets no such hint, whatever its folder is called and whatever is wrong with
+# it.
 cp -r "$WORK/records/whole" "$WORK/.whole.partial"
 sed -i '3s/"item":0/"item":1/' "$WORK/.whole.partial/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/.whole.partial"
-expect_equal "hint about a record that ended" "$(cat "$WORK/err")" "next: sed -n 3p $WORK/.whole.partial/evidence.jsonl"
+expect_equal "hint about a record that ended" "$(cat "$WORK/err")" \
+    "next: sed -n 3p $WORK/.whole.partial/evidence.jsonl"
 sed -i '$d' "$WORK/.whole.partial/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/.whole.partial"
 expect_equal "hint about a record that was cut" "$(grep -c 'has not ended' "$WORK/err")" 0
 expect_words "$WORK/words" 'resume'
-expect_equal "the partial afterwards" "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"
+expect_equal "the partial afterwards" \
+    "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"
 run_to nothing --resume
 expect_equal "exit with nothing to resume" "$?" 2
 
@@ -123,7 +131,8 @@ sed -i 's/"repeats": 3/"repeats": 2/' "$WORK/plan.json"
 run_to other --resume --threads 1
 expect_equal "exit in another environment" "$?" 2
 expect_words "$WORK/words" 'another environment'
-expect_equal "the partial afterwards" "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"
+expect_equal "the partial afterwards" \
+    "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"
 
 # Damage inside a partial is refused, never sealed.
 sed -i '3s/"item":0/"item":1/' "$WORK/records/.other.partial/evidence.jsonl"
@@ -140,7 +149,8 @@ for ((i = 0; i < 100; i++)); do
     [ -s "$WORK/records/.twice.partial/evidence.jsonl" ] && break
     sleep 0.05
 done
-"$WITNESSMARK" run --plan "$WORK/long.json" -o "$WORK/records/twice" --resume >"$WORK/words" 2>&1 </dev/null
+"$WITNESSMARK" run --plan "$WORK/long.json" -o "$WORK/records/twice" --resume >"$WORK/words" 2>&1 \
+    </dev/null
 expect_equal "exit of the second run at one name" "$?" 2
 expect_words "$WORK/words" 'another process'
 

@@ -36,7 +36,8 @@ for nonce in a3 a4; do
     expect 0 "$WITNESSMARK" run --plan "$WORK/thin.json" --nonce $nonce -o "$WORK/thin-$nonce"
     expect 0 reverify --product "$WORK/thin-$nonce"
     expect_words "$WORK/out" '^6 reproduced, '
-    reverify "$WORK/thin-$nonce" >"$WORK/out" # openings and the range of residuals; int8 has the whole of C opened
+    # Openings and the range of residuals; int8 has the whole of C opened.
+    reverify "$WORK/thin-$nonce" >"$WORK/out"
     expect_equal "differences" "$(grep -c ' differs ' "$WORK/out")" 0
 done
 
@@ -80,7 +81,8 @@ expect 3 reverify --product --max-size 75 "$WORK/record"
 expect_words "$WORK/out" '^output not seen, larger than --max-size 75:$'
 expect_words "$WORK/out" '^  gemm\.fp16\.m70n600k80$'
 expect_words "$WORK/out" '^not recomputed as a whole: 2 outputs; '
-expect_words "$WORK/out" '^next: judge what can be seen: witnessmark reverify --product --only gemm.int8. --only hbm_triad. '
+expect_words "$WORK/out" '^next: judge what can be seen: ' \
+    'witnessmark reverify --product --only gemm.int8. --only hbm_triad. '
 expect 3 reverify --product --max-size 70 "$WORK/record"
 expect_words "$WORK/out" '^  hbm_triad\.f32\.n5000$'
 expect_words "$WORK/out" '^not recomputed as a whole: 4 outputs; '
@@ -92,7 +94,8 @@ expect 0 "$WITNESSMARK" canon "$WORK/answer.json"
 expect 0 reverify --product --json "$WORK/record"
 expect_words "$WORK/out" '^\{"schema":"witnessmark-reverify/1","status":"agrees",'
 expect_words "$WORK/out" '"next":null'
-expect_equal "residuals reproduced" "$(grep -o '"recorded_residuals":"reproduced"' "$WORK/out" | wc -l)" 5
+expect_equal "residuals reproduced" \
+    "$(grep -o '"recorded_residuals":"reproduced"' "$WORK/out" | wc -l)" 5
 expect_equal "reproduced" "$(number "$WORK/out" reproduced)" 5
 expect_equal "words on stderr" "$(wc -c <"$WORK/err")" 0
 expect 1 reverify --root 00000000 "$WORK/record"
@@ -105,16 +108,19 @@ expect_words "$WORK/out" "^sealed as .*answer, root [0-9a-f]{64}\$"
 expect 0 "$WITNESSMARK" audit "$WORK/answer"
 expect 0 "$WITNESSMARK" show "$WORK/answer" # counts as counts
 expect_words "$WORK/out" '^x\.outputs\.reproduced +5$'
+counts='reproduced|openings_agree|openings_agreeing|differs|not_seen|exit_status|wrong_elements'
 expect_equal "counts of the sealed answer that are not whole" \
-    "$(grep -cE '\.(reproduced|openings_agree|openings_agreeing|differs|not_seen|exit_status|wrong_elements) +[0-9]+\.' "$WORK/out")" 0
-expect_words "$WORK/answer/evidence.jsonl" "\"name\":\"re-verification of $root \(--product\): agrees\""
+    "$(grep -cE "\.($counts) +[0-9]+\." "$WORK/out")" 0
+expect_words "$WORK/answer/evidence.jsonl" \
+    "\"name\":\"re-verification of $root \(--product\): agrees\""
 expect_words "$WORK/answer/evidence.jsonl" '"name":"x.outputs.exit_status".*"value":0'
 expect_words "$WORK/answer/evidence.jsonl" '"name":"x.outputs.reproduced".*"value":5'
 expect 0 python3 "$WORK/answer/code/verify_graph.py" "$WORK/answer"
 expect 2 reverify --product -o "$WORK/answer" "$WORK/record"
 expect 3 reverify --only gemm. --max-size 600 -o "$WORK/partial" "$WORK/record"
 expect_words "$WORK/partial/evidence.jsonl" \
-    "\"name\":\"re-verification of $root \(openings --only gemm\. --max-size 600\): openings agree\""
+    "\"name\":\"re-verification of $root " \
+    '\(openings --only gemm\. --max-size 600\): openings agree"'
 expect_words "$WORK/partial/evidence.jsonl" '"name":"x.outputs.left_out".*"value":2'
 expect_words "$WORK/partial/evidence.jsonl" '"name":"x.outputs.exit_status".*"value":3'
 expect 0 "$WITNESSMARK" audit "$WORK/partial"
@@ -134,7 +140,8 @@ for plan in small full; do
     expect 0 "$WITNESSMARK" audit "$WORK/$plan"
     expect 1 reverify "$WORK/$plan"
     expect_words "$WORK/out" '^differs '
-    [ "$plan" = small ] || expect_words "$WORK/out" '^the record itself says: [0-9]+ items wrong, [0-9]+ not judged$'
+    [ "$plan" = small ] ||
+        expect_words "$WORK/out" '^the record itself says: [0-9]+ items wrong, [0-9]+ not judged$'
     expect_words "$WORK/out" 'opened elements are not what the seeds give; the worst, row '
     # Labels are long, names of claims at most 64 bytes.
     expect 1 reverify --max-size 20 -o "$WORK/$plan-answer" "$WORK/$plan"
@@ -143,9 +150,11 @@ done
 expect 3 reverify --only hbm_triad "$WORK/small"
 expect 1 reverify --product --only hbm_triad "$WORK/small"
 expect_words "$WORK/out" '^differs, computed here it has another digest, and this result is exact:$'
-expect_words "$WORK/out" '^next: whether this machine computes right: witnessmark selftest --backend cpu$'
+expect_words "$WORK/out" \
+    '^next: whether this machine computes right: witnessmark selftest --backend cpu$'
 
-# A residual that is not the one here is no yes, however near, and a no where the rounding of its witness is no reason for it.
+# A residual that is not the one here is no yes, however near, and a no where the rounding of its
+# witness is no reason for it.
 scale() {
     python3 "$ROOT/tests/support/scale_residual.py" "$WORK/near" "$@" || fail "cannot forge: $*"
 }
@@ -165,7 +174,8 @@ for lie in "gemm.fp16 3" "gemm.f32 1" "attention.bf16 1"; do
         expect "${lie#* }" reverify --product "$WORK/scaled"
     done
 done
-within="^reproduced, a recorded residual is not the one here, though within its rounding: another processor's order of sums made it, or another number; the record names"
+within="^reproduced, a recorded residual is not the one here, though within its rounding: "
+within+="another processor's order of sums made it, or another number; the record names"
 scale gemm.fp16 1.001 "$WORK/scaled"
 expect 3 reverify --product "$WORK/scaled"
 expect_words "$WORK/out" "$within what computes here:\$"
@@ -176,24 +186,28 @@ scale gemm.fp16 1.001 "$WORK/scaled" cpu.kernels=abacus
 expect 3 reverify --product "$WORK/scaled"
 expect_words "$WORK/out" "$within cpu\.kernels abacus, here it is [a-z0-9]+:\$"
 
-# Where bits depend on the number of threads, so does whether an output comes out again; the answer names both, and the option helps.
+# Where bits depend on the number of threads, so does whether an output comes out again; the answer
+# names both, and the option helps.
 cat >"$WORK/threads.json" <<'END'
 {"name": "threads", "repeats": 2, "repeat_seconds": 0.001, "items": [
  {"workload": "reduction", "variant": "default", "shape": {"n": 1000000}}]}
 END
 expect 0 "$WITNESSMARK" run --threads 3 --plan "$WORK/threads.json" -o "$WORK/threads"
 expect 3 reverify --product --threads 2 "$WORK/threads"
-expect_words "$WORK/out" '^output not seen, .* another order of sums may give; the record names threads 3, here it is 2:$'
+expect_words "$WORK/out" '^output not seen, .* another order of sums may give; ' \
+    'the record names threads 3, here it is 2:$'
 expect 3 reverify --threads 3 "$WORK/threads"
 expect_words "$WORK/out" '^next: witnessmark reverify --product --threads 3 '
 expect 0 reverify --product --threads 3 "$WORK/threads"
 expect 2 reverify --product --threads 0 "$WORK/threads"
 expect_words "$WORK/err" '^witnessmark reverify: --threads: '
 
-# A fault made on purpose and caught: made again here, and what is recorded of it compared like the rest.
+# A fault made on purpose and caught: made again here, and what is recorded of it compared like the
+# rest.
 expect 1 "$WITNESSMARK" run --plan "$WORK/plan.json" --inject row@gemm.f32.n96 -o "$WORK/faulty"
 expect 0 reverify --product "$WORK/faulty"
-expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.injected_row\.transcript is injected repaired \(a fault made on purpose, caught\)$'
+expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.injected_row\.transcript ' \
+    'is injected repaired \(a fault made on purpose, caught\)$'
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row +reproduced '
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(faulty\) +reproduced '
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(repaired\) +reproduced '
@@ -203,16 +217,22 @@ expect_equal "findings of other items" "$(grep -c '^finding: ' "$WORK/out")" 0
 expect 0 reverify --product --only gemm.int8 --json "$WORK/faulty"
 expect_words "$WORK/out" '"findings":\[\]'
 expect 0 reverify --product --only gemm.f32.n96.inj --json "$WORK/faulty"
-expect_words "$WORK/out" '"findings":\[\{"claim":"gemm\.f32\.n96\.injected_row\.transcript","text":"injected repaired","on_purpose":"caught"\}\]'
-wrong=$("$WITNESSMARK" audit "$WORK/full" | sed -nE '/(injected|faulty)_/d; s/^finding: (.*)\.verified is FAIL$/\1/p' | head -n 1)
+expect_words "$WORK/out" \
+    '"findings":\[\{"claim":"gemm\.f32\.n96\.injected_row\.transcript",' \
+    '"text":"injected repaired","on_purpose":"caught"\}\]'
+wrong=$("$WITNESSMARK" audit "$WORK/full" |
+    sed -nE '/(injected|faulty)_/d; s/^finding: (.*)\.verified is FAIL$/\1/p' | head -n 1)
 expect 1 reverify --only "$wrong" "$WORK/full"
 expect_words "$WORK/out" "^finding: $wrong\.verified is FAIL\$"
 expect_words "$WORK/out" '^the record itself says: 1 item wrong$'
-sound=$("$WITNESSMARK" show --csv "$WORK/full" 2>/dev/null | sed -n 's/^\(gemm[^,]*\),.*,PASS,accept,.*/\1/p' | head -n 1)
+sound=$("$WITNESSMARK" show --csv "$WORK/full" 2>/dev/null |
+    sed -n 's/^\(gemm[^,]*\),.*,PASS,accept,.*/\1/p' | head -n 1)
 "$WITNESSMARK" reverify --only "$sound" "$WORK/full" >"$WORK/out"
-expect_equal "what is said of other items than $sound" "$(grep -cE '^(finding:|the record itself)' "$WORK/out")" 0
+expect_equal "what is said of other items than $sound" \
+    "$(grep -cE '^(finding:|the record itself)' "$WORK/out")" 0
 expect 3 reverify "$WORK/faulty"
-expect_words "$WORK/out" '^output not seen, it is wrong on purpose; --product makes the same fault here:$'
+expect_words "$WORK/out" \
+    '^output not seen, it is wrong on purpose; --product makes the same fault here:$'
 
 # Atomic sums do not come again where there is more than one thread, and the answer says what does.
 cat >"$WORK/atomic.json" <<'END'
@@ -225,7 +245,8 @@ expect 0 "$WITNESSMARK" run --plan "$WORK/atomic.json" -o "$WORK/atomic"
 if [ "$(nproc)" -gt 1 ]; then
     expect 3 reverify --product "$WORK/atomic"
     expect_words "$WORK/out" 'chance decides the order of atomic sums'
-    expect_words "$WORK/out" "^next: judge what can be seen: witnessmark reverify --product --only gemm\. --only scatter_add\.fixed\. $WORK/atomic\$"
+    expect_words "$WORK/out" "^next: judge what can be seen: witnessmark reverify --product " \
+        "--only gemm\. --only scatter_add\.fixed\. $WORK/atomic\$"
 else
     skip "one processor: atomic sums come in one order"
 fi
@@ -233,17 +254,20 @@ expect 0 reverify --product --only gemm. --only scatter_add.fixed. "$WORK/atomic
 
 # Trouble in JSON too.
 expect 2 reverify --json --only nosuch "$WORK/record"
-expect_words "$WORK/out" '^\{"schema":"witnessmark-reverify/1","status":"trouble","place":"--only","error":"no item of the record begins with .nosuch."\}$'
+expect_words "$WORK/out" '^\{"schema":"witnessmark-reverify/1","status":"trouble",' \
+        '"place":"--only","error":"no item of the record begins with .nosuch."\}$'
 expect 2 reverify --json --product --device 99 "$WORK/record"
 expect_words "$WORK/out" '"status":"trouble"'
 
 # Not a record, not valid, not possible.
-sed '0,/"iterations":/s/"iterations":[0-9]*/"iterations":999999/' "$WORK/record/evidence.jsonl" >"$WORK/bad.jsonl"
+sed '0,/"iterations":/s/"iterations":[0-9]*/"iterations":999999/' "$WORK/record/evidence.jsonl" \
+    >"$WORK/bad.jsonl"
 expect 1 reverify "$WORK/bad.jsonl"
 expect_words "$WORK/out" '^invalid evidence.jsonl:[0-9]+: \['
 for arguments in "$WORK/nothing" "--max-size 0 $WORK/record" "--max-size x $WORK/record" \
     "--only nosuch $WORK/record" "--backend nosuch --product $WORK/record" \
-    "--product --device 99 $WORK/record" "--device 99 $WORK/record" "-o /nosuch/place $WORK/record" "--only" "" \
+    "--product --device 99 $WORK/record" "--device 99 $WORK/record" \
+    "-o /nosuch/place $WORK/record" "--only" "" \
     "$WORK/record $WORK/record" "--color blue $WORK/record"; do
     # shellcheck disable=SC2086
     expect 2 reverify $arguments

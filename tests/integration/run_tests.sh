@@ -18,7 +18,8 @@ expect() {
     tests/support/run-tests "$@" >"$scratch/out" 2>&1
     got=$?
     if [ "$got" -ne "$status" ] || [ "$(tail -n 1 "$scratch/out")" != "$line" ]; then
-        echo "run-tests $*: exit $got (expected $status), last line: $(tail -n 1 "$scratch/out") (expected: $line)"
+        echo "run-tests $*: exit $got, expected $status"
+        echo "last line: $(tail -n 1 "$scratch/out"), expected: $line"
         failed=1
     fi
 }
@@ -29,7 +30,16 @@ make_test skip.sh 'echo no such device; exit 77'
 make_test crash.sh 'kill -SEGV $$'
 make_test summed.sh 'echo "5 passed, 0 failed, 2 skipped"'
 make_test lying.sh 'echo "5 passed, 0 failed, 0 skipped"; exit 1'
-make_test cmocka.sh 'printf "[==========] Running 3 test(s).\n[       OK ] a\n[  FAILED  ] b\n[  SKIPPED ] c\n[  SKIPPED ] 1 test(s)\n[  SKIPPED ] c\n[  FAILED  ] b\n"; exit 1'
+make_test cmocka.sh 'cat <<END
+[==========] Running 3 test(s).
+[       OK ] a
+[  FAILED  ] b
+[  SKIPPED ] c
+[  SKIPPED ] 1 test(s)
+[  SKIPPED ] c
+[  FAILED  ] b
+END
+exit 1'
 make_test none.sh 'printf "[==========] Running 0 test(s).\n"'
 make_test died.sh 'printf "[==========] Running 2 test(s).\n[       OK ] a\n"; kill -ABRT $$'
 
@@ -45,6 +55,7 @@ expect 1 '1 passed, 1 failed, 1 skipped' "$scratch/cmocka.sh"
 expect 1 '0 passed, 1 failed, 0 skipped' "$scratch/none.sh"
 expect 1 '1 passed, 1 failed, 0 skipped' "$scratch/died.sh"
 expect 1 '0 passed, 1 failed, 0 skipped' "$scratch/absent.sh"
-expect 1 '6 passed, 1 failed, 3 skipped' -j 3 "$scratch/good.sh" "$scratch/bad.sh" "$scratch/skip.sh" \
+expect 1 '6 passed, 1 failed, 3 skipped' -j 3 "$scratch/good.sh" "$scratch/bad.sh" \
+    "$scratch/skip.sh" \
     --serial "$scratch/summed.sh"
 exit "$failed"

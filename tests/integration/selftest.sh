@@ -8,14 +8,16 @@ expect_equal "verdict" "$(head -n 1 "$WORK/out" | sed 's/ (.*):/:/')" \
 expect_equal "table" "$(grep '^fill_index' "$WORK/out" | tr -s ' ')" "fill_index 5 0 0"
 
 expect 0 "$WITNESSMARK" selftest --operation triad --json
-expect_equal "--json" "$(cut -d, -f1-2 "$WORK/out")" '{"schema":"witnessmark-selftest/1","status":"pass"'
+expect_equal "--json" "$(cut -d, -f1-2 "$WORK/out")" \
+    '{"schema":"witnessmark-selftest/1","status":"pass"'
 cp "$WORK/out" "$WORK/answer.json"
 expect 0 "$WITNESSMARK" canon "$WORK/answer.json"
 
 expect 0 "$WITNESSMARK" selftest --operation triad --verbose
 expect_equal "lines of --verbose" "$(grep -c '^pass  *triad, ' "$WORK/err")" 8
 
-for arguments in "--backend nosuch" "--device 7" "--operation nosuch" "--device x" "--backend" "extra"; do
+for arguments in "--backend nosuch" "--device 7" "--operation nosuch" "--device x" "--backend" \
+    "extra"; do
     # shellcheck disable=SC2086
     expect 2 "$WITNESSMARK" selftest $arguments
     one_line "$WORK/err" && pass || fail "not one line for '$arguments': $(cat "$WORK/err")"

@@ -1,5 +1,6 @@
 #!/bin/bash
-# What `show` prints of two made-up records, to the byte. `show.sh --update` writes the expected files anew: read the difference.
+# What `show` prints of two made-up records, to the byte. `show.sh --update` writes the expected
+# files anew: read the difference.
 . "$(dirname "$0")/../support/shell.sh"
 
 expected=$ROOT/tests/integration/show
@@ -7,7 +8,8 @@ command -v python3 >/dev/null || { echo "python3 is not there"; exit 77; }
 cd "$WORK" || exit 2
 echo 'not a checker; the record is made up' >stand_in
 for plan in full small x; do
-    python3 "$ROOT/tests/support/make_record.py" --seed 7 --plan $plan --verify-c stand_in --verify-py stand_in $plan >log 2>&1 ||
+    python3 "$ROOT/tests/support/make_record.py" --seed 7 --plan $plan --verify-c stand_in \
+        --verify-py stand_in $plan >log 2>&1 ||
         { fail "make_record: $(tail -n 1 log)"; finish; }
 done
 
@@ -47,29 +49,38 @@ compare x-third.txt x x.one.third
 # Findings reach every form: on standard output where it is text or JSON, else on standard error.
 "$WITNESSMARK" audit full | grep '^finding: ' >findings
 [ -s findings ] && pass || fail "the full record has no findings"
+missed="missed: the fault made on purpose in every repeat of "
+missed+="scatter_add.fixed.n100b1000.faulty_precision"
 for form in '' --markdown --csv --claims '--claims --csv'; do
     "$WITNESSMARK" show $form full >out 2>err
-    expect_equal "findings with '$form'" "$(cat out err | grep -o 'finding: .*' | sed 's/ (a fault.*//')" "$(cat findings)"
-    expect_equal "faults in the findings with '$form'" "$(cat out err | grep -o 'finding: .* (a fault.*' | sed 's/ is .*, / /')" \
+    expect_equal "findings with '$form'" \
+        "$(cat out err | grep -o 'finding: .*' | sed 's/ (a fault.*//')" "$(cat findings)"
+    expect_equal "faults in the findings with '$form'" \
+        "$(cat out err | grep -o 'finding: .* (a fault.*' | sed 's/ is .*, / /')" \
         "$(printf '%s\n' 'finding: attention.bf16.b1h2s16d8.injected_tile.transcript caught)' \
             'finding: scatter_add.fixed.n100b1000.injected_stale.transcript missed)' \
             'finding: gemm.fp16.n4.injected_bit.transcript caught)' \
             'finding: gemm.fp16.n4.faulty_element.verified caught)' \
             'finding: gemm.fp16.n4.faulty_element.transcript caught)')"
-    expect_equal "missed with '$form'" "$(cat out err | grep -o 'missed: .*')" \
-        "missed: the fault made on purpose in every repeat of scatter_add.fixed.n100b1000.faulty_precision"
+    expect_equal "missed with '$form'" "$(cat out err | grep -o 'missed: .*')" "$missed"
 done
+findings_of_json='
+import json
+for finding in json.load(open("out"))["findings"]:
+    purpose = " (a fault made on purpose, %s)" % finding["on_purpose"]
+    print("finding:", finding["claim"], "is", finding["text"] + (
+        purpose if finding["on_purpose"] else ""))'
 for form in --json '--json --claims'; do
     "$WITNESSMARK" show $form full >out
-    expect_equal "findings with $form" \
-        "$(python3 -c 'import json; [print("finding:", f["claim"], "is", f["text"] + (" (a fault made on purpose, %s)" % f["on_purpose"] if f["on_purpose"] else "")) for f in json.load(open("out"))["findings"]]')" \
+    expect_equal "findings with $form" "$(python3 -c "$findings_of_json")" \
         "$("$WITNESSMARK" show full | grep '^finding: ')"
 done
 "$WITNESSMARK" show full gemm.fp8.n8.rate >out 2>err
 expect_equal "findings with one claim" "$(sed 's/ (a fault.*//; /^missed/d' err)" "$(cat findings)"
 
 # Disturbed repeats, why a class is undetermined and why a repeat failed: in every form.
-# everywhere WORDS JSON: what the tables, Markdown and both CSV forms say, and what both JSON forms do.
+# everywhere WORDS JSON: what the tables, Markdown and both CSV forms say, and what both JSON forms
+# do.
 everywhere() {
     local form
     for form in '' --markdown --csv '--claims --csv' --claims; do
@@ -91,7 +102,8 @@ for form in '' --markdown --csv; do
     expect_words out 'gemm.bf16.m3n40k5.*5 of 5: sampling_gap, throttled'
 done
 "$WITNESSMARK" show --json full >out
-expect_words out '"item":"gemm.bf16.m3n40k5".*"disturbed":\[\{"repeat":0,"flags":\["sampling_gap","throttled"\]\},'
+expect_words out '"item":"gemm.bf16.m3n40k5".*"disturbed":' \
+    '\[\{"repeat":0,"flags":\["sampling_gap","throttled"\]\},'
 # class_reason CLAIM WORDS: why, beside one claim.
 class_reason() {
     expect 0 "$WITNESSMARK" show full "$1.performance_class"
@@ -104,36 +116,43 @@ class_reason gemm.f32.m10n20k30 'clock absent'
 class_reason scatter_add.atomic.n65536b1024 'dispersion above 5 %'
 
 # One claim: of each observation that which the claim rests on.
-rests_on() { # CLAIM PATTERN: a line of what the claim rests on
+# rests_on CLAIM PATTERN...: a line of what the claim rests on.
+rests_on() {
     expect 0 "$WITNESSMARK" show full "$1"
-    expect_words out "$2"
+    expect_words out "${@:2}"
 }
-rests_on gemm.bf16.m3n40k5.rate 'repeat 4: [0-9]+ iterations in 0[.0-9]+ s; disturbed: sampling_gap, throttled \(software power cap\)$'
+rests_on gemm.bf16.m3n40k5.rate 'repeat 4: [0-9]+ iterations in 0[.0-9]+ s; ' \
+    'disturbed: sampling_gap, throttled \(software power cap\)$'
 rests_on gemm.fp8.n8.residual 'repeat 1: difference_max [0-9.]+, reference_max [0-9.]+$'
 rests_on gemm.fp8.n8.row_statistic 'repeat 0: row_statistic [0-9.]+, row [0-7]$'
 rests_on gemm.fp8.n8.divergence 'repeat 2: divergence 0$'
 rests_on gemm.fp8.n8.power 'repeat 0: power absent: no such sensor$'
 rests_on gemm.f64.m4n600k8.peak_memory 'repeat 0: peak_resident_bytes [0-9]+$'
-rests_on gemm.f64.m4n600k8.clock_correlation 'repeat 0: [0-9]+ iterations in [0-9.]+ s, clock median [0-9.]+$'
+rests_on gemm.f64.m4n600k8.clock_correlation \
+    'repeat 0: [0-9]+ iterations in [0-9.]+ s, clock median [0-9.]+$'
 rests_on gemm.int8.n6.rate 'repeat 1: failed: the device reported a fault$'
 
 # All forms say the same: of made-up records, and of one with faults that were really made.
 expect 0 "$WITNESSMARK" run --plan quick -o quick
 for record in full small x quick; do
-    for form in --json --csv '--claims --csv' '--claims --json' '--markdown --transcripts' '--transcripts'; do
+    for form in --json --csv '--claims --csv' '--claims --json' '--markdown --transcripts' \
+        '--transcripts'; do
         "$WITNESSMARK" show $form "$record" >"form${form// /}" 2>/dev/null
     done
     expect 0 python3 "$ROOT/tests/support/compare_forms.py" "$record"
 done
-expect_words form--json '"fault":\{"kind":"bits","when":"transcript","row":64,"column":64,"caught":true\}'
+expect_words form--json \
+    '"fault":\{"kind":"bits","when":"transcript","row":64,"column":64,"caught":true\}'
 expect_words form--json '"fault":\{"kind":"element","when":"repeats",'
 
 # The words are enough: colour adds nothing, and only escapes are added.
 "$WITNESSMARK" show --color always full | sed 's/\x1b\[[0-9;]*m//g' >plain
 cmp -s plain "$expected/full.txt" && pass || fail "colour changes the words"
-if script -qec 'test -t 1 && echo terminal' /dev/null </dev/null 2>/dev/null | grep -q terminal; then
+if script -qec 'test -t 1 && echo terminal' /dev/null </dev/null 2>/dev/null |
+    grep -q terminal; then
     for setting in NO_COLOR=1 TERM=dumb; do
-        env -u NO_COLOR TERM=xterm $setting script -qec "'$WITNESSMARK' show small" /dev/null </dev/null >out
+        env -u NO_COLOR TERM=xterm $setting script -qec "'$WITNESSMARK' show small" /dev/null \
+            </dev/null >out
         grep -q $'\033' out && fail "colour in spite of $setting" || pass
     done
     env -u NO_COLOR TERM=xterm script -qec "'$WITNESSMARK' show small" /dev/null </dev/null >out
@@ -144,7 +163,8 @@ fi
 
 # Tables keep within 120 columns, and go on below where they would not; every column has its item.
 "$WITNESSMARK" show --transcripts full >out
-expect_equal "lines of tables beyond 120 columns" "$(grep -v '^\[' out | awk 'length($0) > 120' | wc -l)" 0
+expect_equal "lines of tables beyond 120 columns" \
+    "$(grep -v '^\[' out | awk 'length($0) > 120' | wc -l)" 0
 expect_words out '^Item +Perf\. +Power +Temp\. +Peak mem\.$'
 expect_words out '^gemm.bf16.n16 +S1 +[0-9.]+ W '
 
@@ -159,7 +179,8 @@ expect_words out "\"uuid\":\"${uuid:-none}\""
 expect 0 "$WITNESSMARK" show --json small
 expect_words out '"uuid":null'
 
-# What a record says is words and no more: neither marks of Markdown nor HTML, nor what drives a terminal or turns its text around.
+# What a record says is words and no more: neither marks of Markdown nor HTML, nor what drives a
+# terminal or turns its text around.
 PYTHONPATH=$ROOT/tests/adversary python3 - <<'EOF'
 from toolkit import Record
 record = Record('small')
@@ -176,7 +197,9 @@ EOF
 for form in '' --markdown; do
     # shellcheck disable=SC2086
     expect 0 "$WITNESSMARK" show $form --transcripts odd
-    LC_ALL=C grep -aqP '[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80\xae|\xe2\x81\xa6|\xd8\x9c' out && fail "controls with '$form'" || pass
+    LC_ALL=C grep -aqP \
+        '[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80\xae|\xe2\x81\xa6|\xd8\x9c' \
+        out && fail "controls with '$form'" || pass
     expect_words out '^(- )?plan: .*gnp\.exe'
 done
 marks='(^|[^\\])[<`*]|\]\('

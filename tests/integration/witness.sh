@@ -1,10 +1,12 @@
 #!/bin/bash
-# run --witness: who checks, said in the record and on the way; a run that is resumed keeps its witness.
+# run --witness: who checks, said in the record and on the way; a run that is resumed keeps its
+# witness.
 . "$(dirname "$0")/../support/shell.sh"
 
 # digests RECORD: of the outputs that come out the same every time.
 digests() {
-    grep '"kind":"workload"' "$1/evidence.jsonl" | grep -v '"variant":"atomic"' | grep -o '"output_digest":"[0-9a-f]*"'
+    grep '"kind":"workload"' "$1/evidence.jsonl" | grep -v '"variant":"atomic"' |
+        grep -o '"output_digest":"[0-9a-f]*"'
 }
 
 expect 0 "$WITNESSMARK" run --plan quick -o "$WORK/own"
@@ -23,7 +25,8 @@ expect_equal "a witness in a record without one" "$(grep -c '"witness[".]' "$WOR
 expect_equal "digests" "$(digests "$WORK/cpu" | sha256sum)" "$(digests "$WORK/own" | sha256sum)"
 
 # An injected fault is seen by the witness as by the device.
-expect 1 "$WITNESSMARK" run --plan quick --witness cpu --inject element@gemm.fp16.n128 -o "$WORK/fault"
+expect 1 "$WITNESSMARK" run --plan quick --witness cpu --inject element@gemm.fp16.n128 \
+    -o "$WORK/fault"
 expect_words "$WORK/out" 'gemm\.fp16\.n128\.injected_element'
 
 expect 2 "$WITNESSMARK" run --plan quick --witness nobody -o "$WORK/none"

@@ -1,13 +1,16 @@
-# What the integration scripts share: sourced, from any folder. Each check is counted; `finish` prints the sum.
+# What the integration scripts share: sourced, from any folder. Each check is counted; `finish`
+# prints the sum.
 #
-# The program under test is $WITNESSMARK, the build folder $BUILD, the project's root $ROOT; $WORK is a folder that goes away.
+# The program under test is $WITNESSMARK, the build folder $BUILD, the project's root $ROOT; $WORK
+# is a folder that goes away.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 BUILD=${BUILD:-$ROOT/build}
 WITNESSMARK=${WITNESSMARK:-$BUILD/witnessmark}
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/witnessmark-test-XXXXXX") || exit 2
 trap 'rm -rf "$WORK"' EXIT
-export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive} # nothing here is measured in earnest: waiting threads should not spin
+# Nothing here is measured in earnest: waiting threads should not spin.
+export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 export LC_ALL=C NO_COLOR=1 ASAN_OPTIONS="${ASAN_OPTIONS:-}:allocator_may_return_null=1"
 passed=0 failed=0 skipped=0
 
@@ -42,12 +45,30 @@ expect() {
     return 1
 }
 
-# expect_words FILE PATTERN: a line of FILE matches the extended regular expression.
+# expect_words FILE PATTERN...: a line of FILE matches the extended regular expression, whose parts
+# are joined without a space.
 expect_words() {
-    if grep -qE -e "$2" "$1"; then
+    local file=$1 pattern
+    shift
+    pattern=$(printf '%s' "$@")
+    if grep -qE -e "$pattern" "$file"; then
         pass
     else
-        fail "no line matches '$2' in: $(head -c 400 "$1")"
+        fail "no line matches '$pattern' in: $(head -c 400 "$file")"
+    fi
+}
+
+# expect_json FILE CONDITION ARGUMENT...: a Python expression over `answer`, the file's JSON, and
+# `given`, the arguments, is true.
+expect_json() {
+    if python3 -c '
+import json, sys
+with open(sys.argv[1], encoding="utf-8") as file:
+    names = {"answer": json.load(file), "given": sys.argv[3:]}
+sys.exit(0 if eval(sys.argv[2], names) else 1)' "$@"; then
+        pass
+    else
+        fail "$1: not true: $2 (given: ${*:3})"
     fi
 }
 

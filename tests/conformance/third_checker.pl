@@ -1,6 +1,7 @@
 #!/usr/bin/perl
-# A checker of records of the format witnessmark/1.0, written from docs/formats/record.md and docs/formats/inputs.md
-# alone and sharing no line with the checkers that travel in a record. Perl 5 and its core modules only.
+# A checker of records of the format witnessmark/1.0, written from docs/formats/record.md and
+# docs/formats/inputs.md alone and sharing no line with the checkers that travel in a record. Perl 5
+# and its core modules only.
 #
 # Usage: perl third_checker.pl RECORD_DIR|evidence.jsonl
 # Exit status: 0 valid, 1 invalid, 2 could not check, 3 a newer format.
@@ -31,8 +32,9 @@ sub refuse {
 }
 
 # ---------------------------------------------------------------- binary64
-# Perl computes with 64-bit integers where both operands are integers. Such a result is exact, or Perl falls back to doubles,
-# so one conversion to a double after every operation gives the rounding of IEEE 754.
+# Perl computes with 64-bit integers where both operands are integers. Such a result is exact, or
+# Perl falls back to doubles, so one conversion to a double after every operation gives the rounding
+# of IEEE 754.
 
 my $INFINITY = 9**9**9;
 my $NAN      = $INFINITY - $INFINITY;
@@ -64,11 +66,14 @@ sub ecmascript {
     for my $precision (1 .. 17) {
         my ($d, $e) = sprintf('%.*e', $precision - 1, $x) =~ /^([0-9.]+)e([+-][0-9]+)$/ or die;
         $d =~ s/\.//;
-        # Above a power of two the doubles are twice as far apart as below it, so the nearest digits may fail to read back
-        # where the next ones above succeed.
+        # Above a power of two the doubles are twice as far apart as below it, so the nearest
+        # digits may fail to read back where the next ones above succeed.
         for my $candidate ([$d, $e + 0], next_above($d, $e + 0)) {
             my ($digits_try, $exponent_try) = @$candidate;
-            my $text = substr($digits_try, 0, 1) . '.' . (substr($digits_try, 1) || '0') . 'e' . $exponent_try;
+            my $text =
+                substr($digits_try, 0, 1) . '.'
+              . (substr($digits_try, 1) || '0') . 'e'
+              . $exponent_try;
             next unless number_of($text) == $x;
             ($digits, $exponent) = ($digits_try, $exponent_try);
             last;
@@ -97,7 +102,8 @@ sub next_above {
 }
 
 # ---------------------------------------------------------------- JSON
-# A value is an array: ['o', {key => value}], ['a', [values]], ['s', bytes], ['n', text, double], ['b', text], ['z'].
+# A value is an array: ['o', {key => value}], ['a', [values]], ['s', bytes], ['n', text, double],
+# ['b', text], ['z'].
 
 my $MAXIMUM_DEPTH = 16;
 my $MAXIMUM_LINE  = 1_048_576;
@@ -107,8 +113,11 @@ sub is_utf8 {
     return 1 if $bytes !~ /[\x80-\xff]/;
     pos($bytes) = 0;
     1 while $bytes =~ /\G(?: [\x00-\x7f]{1,4096}
-        | [\xc2-\xdf][\x80-\xbf] | \xe0[\xa0-\xbf][\x80-\xbf] | [\xe1-\xec\xee\xef][\x80-\xbf]{2} | \xed[\x80-\x9f][\x80-\xbf]
-        | \xf0[\x90-\xbf][\x80-\xbf]{2} | [\xf1-\xf3][\x80-\xbf]{3} | \xf4[\x80-\x8f][\x80-\xbf]{2} )/gcx;
+        | [\xc2-\xdf][\x80-\xbf]
+        | \xe0[\xa0-\xbf][\x80-\xbf] | [\xe1-\xec\xee\xef][\x80-\xbf]{2}
+        | \xed[\x80-\x9f][\x80-\xbf]
+        | \xf0[\x90-\xbf][\x80-\xbf]{2} | [\xf1-\xf3][\x80-\xbf]{3}
+        | \xf4[\x80-\x8f][\x80-\xbf]{2} )/gcx;
     return pos($bytes) == length $bytes;
 }
 
@@ -119,8 +128,17 @@ sub utf8_of {
     return $character;
 }
 
-my %ESCAPED = ('"' => '"', '\\' => '\\', '/' => '/', b => "\b", f => "\f", n => "\n", r => "\r", t => "\t");
-my %ESCAPE  = ("\b" => '\\b', "\f" => '\\f', "\n" => '\\n', "\r" => '\\r', "\t" => '\\t', '"' => '\\"', '\\' => '\\\\');
+my %ESCAPED =
+  ('"' => '"', '\\' => '\\', '/' => '/', b => "\b", f => "\f", n => "\n", r => "\r", t => "\t");
+my %ESCAPE = (
+    "\b" => '\\b',
+    "\f" => '\\f',
+    "\n" => '\\n',
+    "\r" => '\\r',
+    "\t" => '\\t',
+    '"'  => '\\"',
+    '\\' => '\\\\',
+);
 
 my $source;    # the text being parsed; parse errors are strings that die throws
 
@@ -166,7 +184,8 @@ sub parse_value {
         }
     }
     return ['s', parse_string()] if $source =~ /\G"/gc;
-    return ['n', $1, number_of($1)] if $source =~ /\G(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)/gc;
+    return ['n', $1, number_of($1)]
+      if $source =~ /\G(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)/gc;
     return ['b', $1] if $source =~ /\G(true|false)/gc;
     return ['z'] if $source =~ /\Gnull/gc;
     die "not JSON\n";
@@ -198,7 +217,11 @@ sub canonical {
     my ($value) = @_;
     my $sort = $value->[0];
     if ($sort eq 'o') {
-        return '{' . join(',', map { canonical_string($_) . ':' . canonical($value->[1]{$_}) } sort keys %{$value->[1]}) . '}';
+        return '{'
+          . join(',',
+            map { canonical_string($_) . ':' . canonical($value->[1]{$_}) }
+            sort keys %{$value->[1]})
+          . '}';
     }
     return '[' . join(',', map { canonical($_) } @{$value->[1]}) . ']' if $sort eq 'a';
     return canonical_string($value->[1]) if $sort eq 's';
@@ -238,8 +261,9 @@ sub is_hexes_not_empty { is_hexes($_[0]) && @{$_[0][1]} }
 sub is_number_or_string { is_number($_[0]) || is_string($_[0]) }
 sub one_of { my %words = map { $_ => 1 } @_; sub { is_string($_[0]) && $words{$_[0][1]} } }
 
-# An object has exactly the fields of %$forms; a form that is an array reference may also be null. The third rule of section 2
-# decides about `reason`; $null_within says that an element further in is null and counts.
+# An object has exactly the fields of %$forms; a form that is an array reference may also be null.
+# The third rule of section 2 decides about `reason`; $null_within says that an element further in
+# is null and counts.
 sub check_fields {
     my ($line, $what, $object, $forms, $null_within) = @_;
     is_object($object) or refuse($line, 'schema', "$what is not an object");
@@ -261,12 +285,15 @@ sub check_fields {
     }
     return if exists $forms->{reason};
     if ($null) {
-        exists $fields->{reason} && is_spoken($fields->{reason}) or refuse($line, 'null', "$what has a null field and no reason");
+        exists $fields->{reason} && is_spoken($fields->{reason})
+          or refuse($line, 'null', "$what has a null field and no reason");
     }
-    elsif (exists $fields->{reason}) { refuse($line, 'null', "$what has a reason and no null field") }
+    elsif (exists $fields->{reason}) {
+        refuse($line, 'null', "$what has a reason and no null field");
+    }
 }
 
-# ---------------------------------------------------------------- section 7 of record.md, section 4 of inputs.md
+# ----------------------------------------------- section 7 of record.md, section 4 of inputs.md
 
 my %DIMENSIONS = (
     gemm        => [qw(m n k)],
@@ -278,15 +305,21 @@ my %DIMENSIONS = (
     random_access => [qw(n lanes steps)],
 );
 my %VARIANTS = (
-    gemm        => [qw(fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8)],
-    hbm_triad   => [qw(f32)],
-    attention   => [qw(bf16)],
-    reduction   => [qw(default deterministic)],
-    scatter_add => [qw(atomic fixed)],
-    index_add   => [qw(atomic)],
+    gemm          => [qw(fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8)],
+    hbm_triad     => [qw(f32)],
+    attention     => [qw(bf16)],
+    reduction     => [qw(default deterministic)],
+    scatter_add   => [qw(atomic fixed)],
+    index_add     => [qw(atomic)],
     random_access => [qw(latency bandwidth)],
 );
-my %LETTER = (rows => 'r', columns => 'c', buckets => 'b', lanes => 'l', steps => 's', map { $_ => $_ } qw(m n k b h s d));
+my %LETTER = (
+    rows    => 'r',
+    columns => 'c',
+    buckets => 'b',
+    lanes   => 'l',
+    steps   => 's',
+    map { $_ => $_ } qw(m n k b h s d));
 my %RATE_UNIT = (
     gemm        => 'FLOP/s',
     hbm_triad   => 'B/s',
@@ -307,19 +340,24 @@ my %WORK = (
     random_access => [qw(lanes steps)],
 );
 my %GEMM = (    # operand format, output format, bytes of an output element, layout, predicted floor
-    fp16 => ['binary16', 'binary16', 2, 'nn', '2.07e-4'],
-    bf16 => ['bfloat16', 'bfloat16', 2, 'nn', '1.66e-3'],
-    tf32 => ['binary32', 'binary32', 4, 'nn', '2.94e-4'],
-    fp8  => ['e4m3',     'bfloat16', 2, 'tn', '1.66e-3'],
-    fp8_fast => ['e4m3', 'bfloat16', 2, 'tn', undef],
-    f32  => ['binary32', 'binary32', 4, 'nn', undef],
-    f64  => ['binary64', 'binary64', 8, 'nn', undef],
-    int8 => ['int8',     'int32',    4, 'tn', undef],
+    fp16     => ['binary16', 'binary16', 2, 'nn', '2.07e-4'],
+    bf16     => ['bfloat16', 'bfloat16', 2, 'nn', '1.66e-3'],
+    tf32     => ['binary32', 'binary32', 4, 'nn', '2.94e-4'],
+    fp8      => ['e4m3',     'bfloat16', 2, 'tn', '1.66e-3'],
+    fp8_fast => ['e4m3',     'bfloat16', 2, 'tn', undef],
+    f32      => ['binary32', 'binary32', 4, 'nn', undef],
+    f64      => ['binary64', 'binary64', 8, 'nn', undef],
+    int8     => ['int8',     'int32',    4, 'tn', undef],
 );
-my @ROW_STATISTIC = qw(5.34 5.54 5.74 5.93 6.13 6.33 6.52 6.72 6.91 7.1 7.3 7.49 7.68 7.87 8.06 8.25 8.44);
+my @ROW_STATISTIC =
+  qw(5.34 5.54 5.74 5.93 6.13 6.33 6.52 6.72 6.91 7.1 7.3 7.49 7.68 7.87 8.06 8.25 8.44);
 my $ROW_STATISTIC_MORE = '9.95';
 
-sub chunks_of_row { my ($item) = @_; my $bytes = $item->{shape}{n} * $GEMM{$item->{variant}}[2]; int(($bytes + 1023) / 1024) }
+sub chunks_of_row {
+    my ($item) = @_;
+    my $bytes = $item->{shape}{n} * $GEMM{$item->{variant}}[2];
+    int(($bytes + 1023) / 1024);
+}
 
 # The rows of the output and the elements of row number $row, as its digest cuts them.
 my $VECTOR_ROW = 262_144;
@@ -356,7 +394,11 @@ sub output_row_elements {
     return $elements{$item->{workload}}->();
 }
 
-sub vector_row_elements { my ($count, $row) = @_; my $left = $count - $row * $VECTOR_ROW; $left < $VECTOR_ROW ? $left : $VECTOR_ROW }
+sub vector_row_elements {
+    my ($count, $row) = @_;
+    my $left = $count - $row * $VECTOR_ROW;
+    $left < $VECTOR_ROW ? $left : $VECTOR_ROW;
+}
 
 # ---------------------------------------------------------------- hashes, Philox, challenges
 
@@ -383,7 +425,10 @@ sub path_root {
     my $last = $count - 1;
     while ($last > 0) {
         if ($index & 1) { return undef unless @path; $hash = sha256("\x01" . shift(@path) . $hash) }
-        elsif ($index < $last) { return undef unless @path; $hash = sha256("\x01" . $hash . shift @path) }
+        elsif ($index < $last) {
+            return undef unless @path;
+            $hash = sha256("\x01" . $hash . shift @path);
+        }
         $index >>= 1;
         $last  >>= 1;
     }
@@ -395,7 +440,8 @@ sub philox {
     for (1 .. 10) {
         my $a = 0xD2511F53 * $c0;
         my $b = 0xCD9E8D57 * $c2;
-        ($c0, $c1, $c2, $c3) = (($b >> 32) ^ $c1 ^ $k0, $b & 0xffffffff, ($a >> 32) ^ $c3 ^ $k1, $a & 0xffffffff);
+        ($c0, $c1, $c2, $c3) =
+          (($b >> 32) ^ $c1 ^ $k0, $b & 0xffffffff, ($a >> 32) ^ $c3 ^ $k1, $a & 0xffffffff);
         $k0 = ($k0 + 0x9E3779B9) & 0xffffffff;
         $k1 = ($k1 + 0xBB67AE85) & 0xffffffff;
     }
@@ -412,11 +458,17 @@ sub bounded_integers {
     return map { ($_ * $bound) >> 32 } @words[0 .. $count - 1];
 }
 
-sub shape_json { my ($item) = @_; '{' . join(',', map { qq("$_":$item->{shape}{$_}) } sort keys %{$item->{shape}}) . '}' }
+sub shape_json {
+    my ($item) = @_;
+    '{' . join(',', map {qq("$_":$item->{shape}{$_})} sort keys %{$item->{shape}}) . '}';
+}
 
 sub input_seed {
     my ($item, $operand, $nonce) = @_;
-    my $image = '{"shape":' . shape_json($item) . qq(,"variant":"$item->{variant}","workload":"$item->{workload}"});
+    my $image =
+        '{"shape":'
+      . shape_json($item)
+      . qq(,"variant":"$item->{variant}","workload":"$item->{workload}"});
     return sha256("witnessmark/1 input\n$image\n$operand\n$nonce");
 }
 
@@ -424,8 +476,8 @@ sub gemm_context {
     my ($item, $output_digest, $nonce) = @_;
     my ($operand_format, $output_format, undef, $layout) = @{$GEMM{$item->{variant}}};
     my $seeds = join ',', map { '"' . unpack('H*', input_seed($item, $_, $nonce)) . '"' } qw(A B);
-    return
-        qq({"layout":"$layout","nonce":"$nonce","operand_format":"$operand_format","output_digest":"$output_digest",)
+    return qq({"layout":"$layout","nonce":"$nonce","operand_format":"$operand_format",)
+      . qq("output_digest":"$output_digest",)
       . qq("output_format":"$output_format","seeds":[$seeds],"shape":)
       . shape_json($item)
       . qq(,"variant":"$item->{variant}","workload":"$item->{workload}"});
@@ -437,7 +489,8 @@ my (@lines, @nodes, @ids, %line_of, $plan, @items, $nonce);
 
 sub read_file {
     my ($path, $must) = @_;
-    open my $handle, '<:raw', $path or do { $must ? cannot_check("cannot open $path: $!") : return undef };
+    open my $handle, '<:raw', $path
+      or do { $must ? cannot_check("cannot open $path: $!") : return undef };
     local $/;
     my $bytes = <$handle>;
     cannot_check("cannot read $path: $!") if !defined $bytes && $!;
@@ -455,12 +508,14 @@ sub find_files {
         if (-l _)    { refuse_file("$prefix$entry", 'symlink', 'a symbolic link') }
         elsif (-f _) { push @$found, "$prefix$entry" }
         elsif (-d _) { find_files($path, "$prefix$entry/", $found) }
-        else         { refuse_file("$prefix$entry", 'symlink', 'neither a plain file nor a folder') }
+        else { refuse_file("$prefix$entry", 'symlink', 'neither a plain file nor a folder') }
     }
-    refuse_file($prefix, 'symlink', 'a folder without a file') if $prefix ne '' && @$found == $files_before;
+    refuse_file($prefix, 'symlink', 'a folder without a file')
+      if $prefix ne '' && @$found == $files_before;
 }
 
-# Checks what section 1 says of the folder alone; gives the root's id that the manifest names and the hashes by path.
+# Checks what section 1 says of the folder alone; gives the root's id that the manifest names and
+# the hashes by path.
 sub check_folder {
     my ($folder, $evidence) = @_;
     my @found;
@@ -471,16 +526,21 @@ sub check_folder {
     my $manifest = read_file("$folder/manifest.sha256", 1);
     my $bad = sub { answer_and_exit(1, "invalid manifest.sha256:$_[0]: [manifest] $_[1]\n") };
     my @manifest_lines = $manifest =~ /\G([^\n]*)\n/gc;
-    $bad->(@manifest_lines + 1, 'no newline at the end') if (pos($manifest) || 0) != length $manifest;
+    $bad->(@manifest_lines + 1, 'no newline at the end')
+      if (pos($manifest) || 0) != length $manifest;
     @manifest_lines or refuse_file('manifest.sha256', 'manifest', 'empty');
-    my ($root) = $manifest_lines[0] =~ /\A# root ([0-9a-f]{64})\z/ or $bad->(1, 'not "# root" and an id');
+    my ($root) = $manifest_lines[0] =~ /\A# root ([0-9a-f]{64})\z/
+      or $bad->(1, 'not "# root" and an id');
     my (%hash, $previous);
 
     for my $number (2 .. @manifest_lines) {
-        my ($hash, $path) = $manifest_lines[$number - 1] =~ m{\A([0-9a-f]{64})  ([A-Za-z0-9._/-]+)\z}
+        my ($hash, $path) =
+             $manifest_lines[$number - 1] =~ m{\A([0-9a-f]{64})  ([A-Za-z0-9._/-]+)\z}
           or $bad->($number, 'not a hash and a path');
-        $bad->($number, 'a path with an empty, . or .. component') if grep { $_ eq '' || $_ eq '.' || $_ eq '..' } split m{/}, $path, -1;
-        $bad->($number, 'paths are not in strictly ascending order') if defined $previous && $previous ge $path;
+        $bad->($number, 'a path with an empty, . or .. component')
+          if grep { $_ eq '' || $_ eq '.' || $_ eq '..' } split m{/}, $path, -1;
+        $bad->($number, 'paths are not in strictly ascending order')
+          if defined $previous && $previous ge $path;
         $bad->($number, 'the manifest names itself') if $path eq 'manifest.sha256';
         $bad->($number, "$path is absent") unless $found{$path};
         my $bytes = $path eq 'evidence.jsonl' ? $evidence : read_file("$folder/$path", 1);
@@ -504,10 +564,13 @@ sub look_for_newer {
     my $node = eval { is_utf8($last) ? parse_json($last) : undef } or return;
     return unless is_object($node);
     my ($type, $format) = @{$node->[1]}{qw(type format)};
-    return unless $type && is_string($type) && $type->[1] eq 'root' && $format && is_string($format);
-    return unless $format->[1] =~ m{\Awitnessmark/[0-9]+\.[0-9]+\z} && $format->[1] ne 'witnessmark/1.0';
+    return
+      unless $type && is_string($type) && $type->[1] eq 'root' && $format && is_string($format);
+    return
+      unless $format->[1] =~ m{\Awitnessmark/[0-9]+\.[0-9]+\z} && $format->[1] ne 'witnessmark/1.0';
     my $number = ($evidence =~ tr/\n//) + ($evidence =~ /\n\z/ ? 0 : 1);
-    answer_and_exit(3, "newer evidence.jsonl:$number: [newer] the record is of the newer format $format->[1]\n");
+    answer_and_exit(3,
+        "newer evidence.jsonl:$number: [newer] the record is of the newer format $format->[1]\n");
 }
 
 sub read_lines {
@@ -541,7 +604,11 @@ sub read_lines {
 # Nodes are numbered by line: node(1) is the first.
 sub node { $nodes[$_[0] - 1] }
 sub id_of { $ids[$_[0] - 1] }
-sub word { my ($node, $field) = @_; my $value = $node->{$field}; $value && is_string($value) ? $value->[1] : '' }
+sub word {
+    my ($node, $field) = @_;
+    my $value = $node->{$field};
+    $value && is_string($value) ? $value->[1] : '';
+}
 
 sub sort_of {
     my ($node) = @_;
@@ -555,14 +622,18 @@ sub check_order {
     for my $line (1 .. @nodes) {
         my $node = node($line);
         my $type = word($node, 'type');
-        refuse($line, 'schema', 'no known type') unless $type =~ /\A(?:observation|reduction|claim|root)\z/;
-        refuse($line, 'schema', 'no known kind') if $type eq 'observation' && !$OBSERVATION{word($node, 'kind')};
+        refuse($line, 'schema', 'no known type')
+          unless $type =~ /\A(?:observation|reduction|claim|root)\z/;
+        refuse($line, 'schema', 'no known kind')
+          if $type eq 'observation' && !$OBSERVATION{word($node, 'kind')};
     }
     my $stage = 0;    # 1 among observations and reductions, 2 among claims, 3 after the root
     for my $line (1 .. @nodes) {
         my $sort = sort_of(node($line));
-        if    ($line == 1) { $sort eq 'environment' or refuse($line, 'order', 'line 1 is not an environment') }
-        elsif ($line == 2) { $sort eq 'plan'        or refuse($line, 'order', 'line 2 is not the plan') }
+        if ($line == 1) {
+            $sort eq 'environment' or refuse($line, 'order', 'line 1 is not an environment');
+        }
+        elsif ($line == 2) { $sort eq 'plan' or refuse($line, 'order', 'line 2 is not the plan') }
         elsif ($sort eq 'plan') { refuse($line, 'order', 'a second plan') }
         my $next = $sort eq 'root' ? 3 : $sort eq 'claim' ? 2 : 1;
         refuse($line, 'order', 'something after the root') if $stage == 3;
@@ -575,9 +646,11 @@ sub check_order {
 
 # ---------------------------------------------------------------- schema of each sort of node
 
-my %COVARIATES = map { $_ => 1 } qw(clock context_switches energy memory power pressure steal temperature throttle);
-my %MAY_BE     = map { $_ => 1 }
-    qw(ecc_corrected ecc_uncorrected kernel_clock memory_clock pcie_generation pcie_replays pcie_width read_time throttle_reasons);
+my %COVARIATES = map { $_ => 1 }
+  qw(clock context_switches energy memory power pressure steal temperature throttle);
+my %MAY_BE = map { $_ => 1 }
+  qw(ecc_corrected ecc_uncorrected kernel_clock memory_clock pcie_generation pcie_replays pcie_width
+  read_time throttle_reasons);
 my $WITH_GAPS = qr/\A(?:(?:kernel_)?clock|(?:ecc|pcie)_.*)\z/;
 my $ANY        = sub { 1 };
 
@@ -599,12 +672,14 @@ sub check_environment {
     my ($line) = @_;
     my $node = node($line);
     my %device = (backend => one_of(qw(cpu cuda none)), device => \&is_text, facts => \&is_array);
-    check_node($line, {%device, producer => \&is_object, $node->{witness} ? (witness => \&is_object) : ()});
+    check_node($line,
+        {%device, producer => \&is_object, $node->{witness} ? (witness => \&is_object) : ()});
     if ($node->{witness}) {
         check_fields($line, 'the witness', $node->{witness}, \%device);
         check_facts($line, $node->{witness}[1]{facts});
     }
-    check_fields($line, 'producer', $node->{producer}, {name => \&is_text, version => \&is_text, source_revision => \&is_text});
+    check_fields($line, 'producer', $node->{producer},
+        {name => \&is_text, version => \&is_text, source_revision => \&is_text});
     my %known = check_facts($line, $node->{facts});
     for my $name (qw(compiler compiler.flags cpu.model kernel memory.bytes threads)) {
         $known{$name} or refuse($line, 'schema', "no fact $name");
@@ -615,9 +690,11 @@ sub check_facts {
     my ($line, $facts) = @_;
     my (%known, $previous);
     for my $fact (@{$facts->[1]}) {
-        check_fields($line, 'a fact', $fact, {name => \&is_name, value => [sub { is_number($_[0]) || is_text($_[0]) }]});
+        check_fields($line, 'a fact', $fact,
+            {name => \&is_name, value => [sub { is_number($_[0]) || is_text($_[0]) }]});
         my $name = $fact->[1]{name}[1];
-        refuse($line, 'schema', 'facts are not in strictly ascending order') if defined $previous && $previous ge $name;
+        refuse($line, 'schema', 'facts are not in strictly ascending order')
+          if defined $previous && $previous ge $name;
         $known{$previous = $name} = 1;
     }
     return %known;
@@ -638,7 +715,11 @@ sub check_plan {
     $nonce = $plan->{nonce}[1];
     my %labels;
     for my $entry (@{$plan->{items}[1]}) {
-        my %forms = (workload => \&is_string, variant => \&is_string, shape => \&is_object, repeats => \&is_int);
+        my %forms = (
+            workload => \&is_string,
+            variant  => \&is_string,
+            shape    => \&is_object,
+            repeats  => \&is_int);
         $forms{fault} = \&is_object if is_object($entry) && exists $entry->[1]{fault};
         check_fields($line, 'an item', $entry, \%forms);
         my $fields   = $entry->[1];
@@ -648,13 +729,21 @@ sub check_plan {
         my $shape    = $fields->{shape}[1];
         refuse($line, 'plan', 'repeats out of range') if $repeats < 1 || $repeats > 1000;
         refuse($line, 'plan', 'no such workload') unless $DIMENSIONS{$workload};
-        refuse($line, 'plan', 'no such variant') unless grep { $_ eq $variant } @{$VARIANTS{$workload}};
+        refuse($line, 'plan', 'no such variant')
+          unless grep { $_ eq $variant } @{$VARIANTS{$workload}};
         my @dimensions = @{$DIMENSIONS{$workload}};
-        refuse($line, 'plan', 'not the dimensions of the workload') if "@{[sort @dimensions]}" ne "@{[sort keys %$shape]}";
-        my %item = (workload => $workload, variant => $variant, repeats => int $repeats, index => scalar @items, image => {});
+        refuse($line, 'plan', 'not the dimensions of the workload')
+          if "@{[sort @dimensions]}" ne "@{[sort keys %$shape]}";
+        my %item = (
+            workload => $workload,
+            variant  => $variant,
+            repeats  => int $repeats,
+            index    => scalar @items,
+            image    => {});
         for my $dimension (@dimensions) {
             my $size = $shape->{$dimension};
-            refuse($line, 'plan', "$dimension out of range") unless is_from_one($size) && $size->[2] <= 2147483647;
+            refuse($line, 'plan', "$dimension out of range")
+              unless is_from_one($size) && $size->[2] <= 2147483647;
             $item{shape}{$dimension} = int $size->[1];
         }
         my %size = %{$item{shape}};
@@ -662,10 +751,12 @@ sub check_plan {
             refuse($line, 'plan', 'more than 2^32 chunks of output');
         }
         my $cube = $workload eq 'gemm' && $size{m} == $size{n} && $size{n} == $size{k};
-        $item{label} = "$workload.$variant." . ($cube ? "n$size{n}" : join '', map { $LETTER{$_} . $size{$_} } @dimensions);
+        $item{label} = "$workload.$variant."
+          . ($cube ? "n$size{n}" : join '', map { $LETTER{$_} . $size{$_} } @dimensions);
         if ($fields->{fault}) {
             $item{fault} = check_fault($line, $fields->{fault}, \%item);
-            $item{label} .= ($item{fault}{when} eq 'repeats' ? '.faulty_' : '.injected_') . $item{fault}{kind};
+            $item{label} .=
+              ($item{fault}{when} eq 'repeats' ? '.faulty_' : '.injected_') . $item{fault}{kind};
         }
         refuse($line, 'plan', "two items $item{label}") if $labels{$item{label}}++;
         $item{image}    = {map { $_ => canonical($fields->{$_}) } qw(workload variant shape)};
@@ -686,12 +777,15 @@ sub check_fault {
     my ($kind, $when)   = map { $fields->{$_}[1] } qw(kind when);
     my ($row,  $column) = map { $fields->{$_}[2] } qw(row column);
     refuse($line, 'schema', 'no fault is called so') unless grep { $_ eq $kind } @FAULTS;
-    refuse($line, 'schema', 'when is transcript or repeats') unless $when =~ /\A(?:transcript|repeats)\z/;
-    refuse($line, 'plan', 'repeats cannot have a stale fault') if $kind eq 'stale' && $when eq 'repeats';
+    refuse($line, 'schema', 'when is transcript or repeats')
+      unless $when =~ /\A(?:transcript|repeats)\z/;
+    refuse($line, 'plan', 'repeats cannot have a stale fault')
+      if $kind eq 'stale' && $when eq 'repeats';
     my $place = $row < output_rows($item) && $column < output_row_elements($item, $row);
     refuse($line, 'plan', 'row and column are not a place in the output') unless $place;
     my $placeless = $kind =~ /\A(?:stale|operand|precision)\z/;
-    refuse($line, 'plan', 'such a fault has no place, so row and column are 0') if $placeless && ($row || $column);
+    refuse($line, 'plan', 'such a fault has no place, so row and column are 0')
+      if $placeless && ($row || $column);
     return {kind => $kind, when => $when, row => $row, column => $column};
 }
 
@@ -699,7 +793,8 @@ sub check_fault {
 sub item_of {
     my ($line) = @_;
     my $index = node($line)->{item};
-    $index && is_count($index) && $index->[2] < @items or refuse($line, 'schema', 'item is not an index into the items');
+    $index && is_count($index) && $index->[2] < @items
+      or refuse($line, 'schema', 'item is not an index into the items');
     return $items[$index->[2]];
 }
 
@@ -745,10 +840,14 @@ sub check_workload {
         );
         check_residual($line, $node->{residual}, $item);
         my @may = grep { exists $node->{covariates}[1]{$_} } keys %MAY_BE;
-        check_fields($line, 'covariates', $node->{covariates}, {map { $_ => \&is_object } keys %COVARIATES, @may});
+        check_fields($line, 'covariates', $node->{covariates},
+            {map { $_ => \&is_object } keys %COVARIATES, @may});
         for my $name (sort keys %COVARIATES, @may) {
             my $covariate = $node->{covariates}[1]{$name};
-            if (exists $covariate->[1]{reason}) { check_fields($line, $name, $covariate, {reason => \&is_spoken}); next }
+            if (exists $covariate->[1]{reason}) {
+                check_fields($line, $name, $covariate, {reason => \&is_spoken});
+                next;
+            }
             check_fields(
                 $line, $name,
                 $covariate,
@@ -761,27 +860,33 @@ sub check_workload {
                 }
             );
             my ($low, $middle, $high) = map { $covariate->[1]{$_}[2] } qw(minimum median maximum);
-            refuse($line, 'schema', "$name: not minimum <= median <= maximum") unless $low <= $middle && $middle <= $high;
+            refuse($line, 'schema', "$name: not minimum <= median <= maximum")
+              unless $low <= $middle && $middle <= $high;
         }
     }
     for my $field (qw(workload variant shape)) {
-        refuse($line, 'workload', "$field is not the item's") if canonical($node->{$field}) ne $item->{image}{$field};
+        refuse($line, 'workload', "$field is not the item's")
+          if canonical($node->{$field}) ne $item->{image}{$field};
     }
     my $repeat = $node->{repeat}[2];
-    refuse($line, 'workload', 'repeats are not 0, 1, 2, ... in order') if $repeat != @{$item->{observed}};
+    refuse($line, 'workload', 'repeats are not 0, 1, 2, ... in order')
+      if $repeat != @{$item->{observed}};
     refuse($line, 'workload', 'more repeats than planned') if $repeat >= $item->{repeats};
     push @{$item->{observed}}, $line;
     return if word($node, 'status') eq 'failed';
     my $least = $plan->{repeat_seconds}[2];
-    refuse($line, 'workload', "the repeat is shorter than $least s") if $node->{seconds}[2] < $least;
+    refuse($line, 'workload', "the repeat is shorter than $least s")
+      if $node->{seconds}[2] < $least;
     check_flags($line);
     my $first = node($item->{observed}[0]);
     if (word($first, 'status') eq 'failed') {
-        refuse($line, 'digest', 'a divergence without a repeat 0') unless is_null($node->{divergence});
+        refuse($line, 'digest', 'a divergence without a repeat 0')
+          unless is_null($node->{divergence});
     }
     elsif (word($first, 'output_digest') eq word($node, 'output_digest')) {
         my $divergence = $node->{divergence};
-        refuse($line, 'digest', 'the digest is that of repeat 0, the divergence is not 0') if is_null($divergence) || $divergence->[2] != 0;
+        refuse($line, 'digest', 'the digest is that of repeat 0, the divergence is not 0')
+          if is_null($divergence) || $divergence->[2] != 0;
     }
 }
 
@@ -793,9 +898,12 @@ sub check_flags {
     my @flags;
     my @present = grep { !exists $covariates{$_}[1]{reason} } sort keys %covariates;
     push @flags, 'ecc' if grep { /\Aecc_/ && $covariates{$_}[1]{maximum}[2] > 0 } @present;
-    push @flags, 'sampling_gap' if grep { $_ !~ $WITH_GAPS && $covariates{$_}[1]{samples}[2] < $needed } @present;
-    push @flags, 'steal'     if grep { $_ eq 'steal'    && $covariates{$_}[1]{median}[2] > number_of('0.05') } @present;
-    push @flags, 'throttled' if grep { $_ eq 'throttle' && $covariates{$_}[1]{maximum}[2] > 0 } @present;
+    push @flags, 'sampling_gap'
+      if grep { $_ !~ $WITH_GAPS && $covariates{$_}[1]{samples}[2] < $needed } @present;
+    push @flags, 'steal'
+      if grep { $_ eq 'steal' && $covariates{$_}[1]{median}[2] > number_of('0.05') } @present;
+    push @flags, 'throttled'
+      if grep { $_ eq 'throttle' && $covariates{$_}[1]{maximum}[2] > 0 } @present;
     my $expected = canonical(['a', [map { string_value($_) } @flags]]);
     refuse($line, 'flags', "the flags are $expected") if canonical($node->{flags}) ne $expected;
 }
@@ -820,7 +928,8 @@ sub check_calibration {
         $values->($_) for grep { defined } map { $node->{$_} } qw(difference_max reference_max);
         check_node($line, {%common, difference_max => $values, reference_max => $values}, $null);
     }
-    refuse($line, 'calibration', 'a calibration of something else than a gemm') if $item->{workload} ne 'gemm';
+    refuse($line, 'calibration', 'a calibration of something else than a gemm')
+      if $item->{workload} ne 'gemm';
     refuse($line, 'calibration', 'a second calibration of the item') if $item->{calibration};
     $item->{calibration} = $line;
 }
@@ -841,25 +950,42 @@ sub check_stage {
     refuse($line, 'schema', 'index is not a count') unless $index && is_count($index);
     $common{previous} = \&is_hex if $index->[2] > 0;
     my $stage = word($node, 'stage');
-    if ($stage eq 'acquire') { check_node($line, {%common, product => \&is_hex, output_digest => \&is_hex}) }
+    if ($stage eq 'acquire') {
+        check_node($line, {%common, product => \&is_hex, output_digest => \&is_hex});
+    }
     elsif ($stage eq 'inject') {
-        my %forms = (fault => one_of(@FAULTS), row => \&is_count, column => \&is_count, output_digest => \&is_hex);
+        my %forms = (
+            fault         => one_of(@FAULTS),
+            row           => \&is_count,
+            column        => \&is_count,
+            output_digest => \&is_hex);
         check_node($line, {%common, %forms});
         my $fault = planned_inject($item);
         refuse($line, 'stage', 'the plan asks for no fault in the transcript') unless $fault;
-        my $same = $fault->{kind} eq word($node, 'fault') && !grep { $fault->{$_} != $node->{$_}[2] } qw(row column);
-        refuse($line, 'stage', 'the plan asks for another fault, or for it at another place') unless $same;
+        my $same =
+          $fault->{kind} eq word($node, 'fault') && !grep { $fault->{$_} != $node->{$_}[2] }
+          qw(row column);
+        refuse($line, 'stage', 'the plan asks for another fault, or for it at another place')
+          unless $same;
     }
-    elsif ($stage eq 'decide') { check_node($line, {%common, decision => one_of(qw(accept reject undecided))}) }
-    elsif ($stage eq 'repair') { check_node($line, {%common, method => \&is_text, output_digest => \&is_hex}) }
+    elsif ($stage eq 'decide') {
+        check_node($line, {%common, decision => one_of(qw(accept reject undecided))});
+    }
+    elsif ($stage eq 'repair') {
+        check_node($line, {%common, method => \&is_text, output_digest => \&is_hex});
+    }
     elsif ($stage eq 'witness') {
-        my %gemm = $gemm ? (calibration => \&is_hex, openings => sub { is_array($_[0]) && @{$_[0][1]} == 32 }) : ();
+        my %gemm =
+          $gemm
+          ? (calibration => \&is_hex, openings => sub { is_array($_[0]) && @{$_[0][1]} == 32 })
+          : ();
         check_node($line, {%common, %gemm, output_digest => \&is_hex, residual => \&is_object});
         check_residual($line, $node->{residual}, $item);
         check_opening_fields($line, $_) for $gemm ? @{$node->{openings}[1]} : ();
     }
     else { refuse($line, 'schema', 'no known stage') }
-    refuse($line, 'stage', 'stages are not 0, 1, 2, ... in order') if $index->[2] != @{$item->{stages}};
+    refuse($line, 'stage', 'stages are not 0, 1, 2, ... in order')
+      if $index->[2] != @{$item->{stages}};
     push @{$item->{stages}}, $line;
 }
 
@@ -869,7 +995,12 @@ sub check_opening_fields {
         return 0 unless is_string($_[0]) && $_[0][1] =~ m{\A[A-Za-z0-9+/]*={0,2}\z};
         return encode_base64(decode_base64($_[0][1]), '') eq $_[0][1];
     };
-    my %forms = (row => \&is_count, chunk => \&is_count, data => $base64, row_path => \&is_hexes, matrix_path => \&is_hexes);
+    my %forms = (
+        row         => \&is_count,
+        chunk       => \&is_count,
+        data        => $base64,
+        row_path    => \&is_hexes,
+        matrix_path => \&is_hexes);
     check_fields($line, 'an opening', $opening, \%forms);
 }
 
@@ -883,19 +1014,25 @@ sub check_external {
     refuse($line, 'schema', 'values has not 1 to 64 fields') if @names < 1 || @names > 64;
     check_fields($line, 'values', $node->{values}, {map { $_ => [\&is_number] } @names});
     my $series = $series{word($node, 'series')} ||= [];
-    refuse($line, 'series', 'indices are not 0, 1, 2, ... in order') if $node->{index}[2] != @$series;
+    refuse($line, 'series', 'indices are not 0, 1, 2, ... in order')
+      if $node->{index}[2] != @$series;
     push @$series, $line;
 }
 
-my %OF_ITEM = map { $_ => 1 } qw(median_rate rate_low rate_high relative_mad median_clock clock_correlation performance_class
-  divergence numerical_class floor predicted_floor basis tolerance residual row_statistic row_threshold verified transcript
-  median_power median_temperature peak_memory);
-my %OF_SERIES = map { $_ => 1 } qw(median_of minimum_of maximum_of mean_of standard_deviation_of relative_mad_of);
+my %OF_ITEM = map { $_ => 1 }
+  qw(median_rate rate_low rate_high relative_mad median_clock clock_correlation performance_class
+  divergence numerical_class floor predicted_floor basis tolerance residual row_statistic
+  row_threshold verified transcript median_power median_temperature peak_memory);
+my %OF_SERIES =
+  map { $_ => 1 } qw(median_of minimum_of maximum_of mean_of standard_deviation_of relative_mad_of);
 
 sub check_reduction {
     my ($line) = @_;
     my $node = node($line);
-    my %field = $OF_SERIES{word($node, 'function')} ? (field => sub { is_name($_[0]) && $_[0][1] ne 'reason' }) : ();
+    my %field =
+      $OF_SERIES{word($node, 'function')}
+      ? (field => sub { is_name($_[0]) && $_[0][1] ne 'reason' })
+      : ();
     check_node(
         $line,
         {
@@ -957,12 +1094,14 @@ sub check_claim {
     );
     if ($position < @expected_claims) {
         my ($item, $row) = @{$expected_claims[$position]};
-        refuse($line, 'claim', "the claim here must be $item->{label}.$row->[0]") if word($node, 'name') ne "$item->{label}.$row->[0]";
+        refuse($line, 'claim', "the claim here must be $item->{label}.$row->[0]")
+          if word($node, 'name') ne "$item->{label}.$row->[0]";
         $forms{class}     = [\&is_text]   if $row->[4] ne '-';
         $forms{tolerance} = [\&is_number] if $row->[5] ne '-';
     }
     else {
-        refuse($line, 'claim', 'neither of the plan nor a name x.*') unless word($node, 'name') =~ /\Ax\.[a-z0-9_.]{1,64}\z/;
+        refuse($line, 'claim', 'neither of the plan nor a name x.*')
+          unless word($node, 'name') =~ /\Ax\.[a-z0-9_.]{1,64}\z/;
         $forms{format} = one_of(qw(sci3 fixed0 fixed2 signed2 percent3 si4));
         $forms{beside} = sub { is_hexes_not_empty($_[0]) && @{$_[0][1]} <= 16 } if $node->{beside};
     }
@@ -988,7 +1127,8 @@ sub check_root {
         check_fields($line, 'a file', $file, {path => \&is_text, sha256 => \&is_hex});
     }
     my $paths = join ' ', map { $_->[1]{path}[1] } @{$node->{files}[1]};
-    refuse($line, 'files', 'not exactly code/verify.c and code/verify_graph.py') if $paths ne 'code/verify.c code/verify_graph.py';
+    refuse($line, 'files', 'not exactly code/verify.c and code/verify_graph.py')
+      if $paths ne 'code/verify.c code/verify_graph.py';
 }
 
 my %CHECK = (
@@ -1008,34 +1148,40 @@ my %CHECK = (
 sub line_of_edge {
     my ($line, $field, $id, @sorts) = @_;
     my $target = $line_of{$id};
-    refuse($line, 'edge', "$field is not the id of an earlier line") unless $target && $target < $line;
+    refuse($line, 'edge', "$field is not the id of an earlier line")
+      unless $target && $target < $line;
     my $sort = sort_of(node($target));
-    refuse($line, 'edge', "$field is the id of a node of another sort ($sort)") unless grep { $_ eq $sort } @sorts;
+    refuse($line, 'edge', "$field is the id of a node of another sort ($sort)")
+      unless grep { $_ eq $sort } @sorts;
     return $target;
 }
 
 sub check_edges {
     my ($line) = @_;
-    my $node = node($line);
-    my $sort = sort_of($node);
-    my $edge = sub { my ($field, @sorts) = @_; line_of_edge($line, $field, $node->{$field}[1], @sorts) };
+    my $node   = node($line);
+    my $sort   = sort_of($node);
+    my $edge =
+      sub { my ($field, @sorts) = @_; line_of_edge($line, $field, $node->{$field}[1], @sorts) };
     $edge->('environment', 'environment') if $node->{environment};
     $edge->('plan',        'plan')        if $node->{plan};
     if ($sort =~ /\A(?:workload|calibration|stage)\z/) {
         my $item = item_of($line);
         my $first = $item->{environment} ||= word($node, 'environment');
-        refuse($line, 'environment', "another environment than $item->{label} began in") if word($node, 'environment') ne $first;
+        refuse($line, 'environment', "another environment than $item->{label} began in")
+          if word($node, 'environment') ne $first;
     }
     if ($sort eq 'calibration') {
         my $product = $edge->('product', 'workload');
         refuse($line, 'edge', 'the product failed') if word(node($product), 'status') ne 'ok';
-        refuse($line, 'calibration', 'the product is not repeat 0 of the item') if $product != (item_of($line)->{observed}[0] || 0);
+        refuse($line, 'calibration', 'the product is not repeat 0 of the item')
+          if $product != (item_of($line)->{observed}[0] || 0);
     }
     elsif ($sort eq 'stage') {
         my $item = item_of($line);
         if ($node->{previous}) {
             my $previous = $edge->('previous', 'stage');
-            refuse($line, 'stage', 'previous is not the stage before') if $previous != $item->{stages}[$node->{index}[2] - 1];
+            refuse($line, 'stage', 'previous is not the stage before')
+              if $previous != $item->{stages}[$node->{index}[2] - 1];
         }
         if ($node->{product}) {
             my $product = $edge->('product', 'workload');
@@ -1046,11 +1192,13 @@ sub check_edges {
         }
         if ($node->{calibration}) {
             my $calibration = $edge->('calibration', 'calibration');
-            refuse($line, 'witness', 'not the calibration of the item') if item_of($calibration) != $item;
+            refuse($line, 'witness', 'not the calibration of the item')
+              if item_of($calibration) != $item;
         }
     }
     elsif ($sort eq 'reduction') {
-        my @sorts = $OF_SERIES{word($node, 'function')} ? ('external') : qw(workload calibration stage);
+        my @sorts =
+          $OF_SERIES{word($node, 'function')} ? ('external') : qw(workload calibration stage);
         line_of_edge($line, 'an input', $_->[1], @sorts) for @{$node->{inputs}[1]};
     }
     elsif ($sort eq 'claim') {
@@ -1064,7 +1212,8 @@ sub check_edges {
 }
 
 # ---------------------------------------------------------------- reductions of an item
-# A result is [value, reason]: a value is a double or a string in the form of the parser, or ['z'] with its reason.
+# A result is [value, reason]: a value is a double or a string in the form of the parser, or ['z']
+# with its reason.
 
 sub null_result { [['z'], $_[0]] }
 sub word_result { [string_value($_[0]), undef] }
@@ -1114,11 +1263,18 @@ sub interval_index {
     return $l;
 }
 
-sub is_failed { my ($item) = @_; grep { word(node($_), 'status') eq 'failed' } @{$item->{observed}} }
+sub is_failed {
+    my ($item) = @_;
+    grep { word(node($_), 'status') eq 'failed' } @{$item->{observed}};
+}
 
 sub calibration_failed { my ($item) = @_; word(node($item->{calibration}), 'status') eq 'failed' }
 
-sub predicted_floor { my ($item) = @_; my $floor = $GEMM{$item->{variant}}[4]; defined $floor ? number_of($floor) : undef }
+sub predicted_floor {
+    my ($item) = @_;
+    my $floor = $GEMM{$item->{variant}}[4];
+    defined $floor ? number_of($floor) : undef;
+}
 
 # A product of few rows or few terms has a wider tolerance.
 sub widened {
@@ -1134,7 +1290,8 @@ sub a_priori_tolerance {
     return power_of_two(-7) if $workload eq 'attention';
     if ($workload eq 'gemm' && $item->{variant} eq 'fp8_fast') {
         my $output = multiply(number_of('1.66e-3'), number_of('1.66e-3'));
-        return widened($item, multiply(4, root_of(add($output, multiply($size{k}, power_of_two(-30))))));
+        return widened($item,
+            multiply(4, root_of(add($output, multiply($size{k}, power_of_two(-30))))));
     }
     my $count
       = $workload eq 'gemm'        ? ($item->{variant} eq 'f32' ? $size{k} : $size{k} + $size{n})
@@ -1180,9 +1337,12 @@ sub covariate_medians {
 
 sub rates {
     my ($item) = @_;
-    my ($work, @factors) = map { /\A[0-9]+\z/ ? $_ : $item->{shape}{$_} } @{$WORK{$item->{workload}}};
+    my ($work, @factors) =
+      map { /\A[0-9]+\z/ ? $_ : $item->{shape}{$_} } @{$WORK{$item->{workload}}};
     $work = multiply($work, $_) for @factors;
-    return map { divide(multiply($work, node($_)->{iterations}[2]), node($_)->{seconds}[2]) } @{$item->{observed}};
+    return
+      map { divide(multiply($work, node($_)->{iterations}[2]), node($_)->{seconds}[2]) }
+      @{$item->{observed}};
 }
 
 sub compute_of_item {
@@ -1191,7 +1351,8 @@ sub compute_of_item {
     my $repeats = $item->{repeats};
     my @nodes   = map { node($_) } @{$item->{observed}};
     return null_result('repeat failed') if is_failed($item);
-    return null_result('calibration failed') if $gemm && $OF_CALIBRATION{$function} && calibration_failed($item);
+    return null_result('calibration failed')
+      if $gemm && $OF_CALIBRATION{$function} && calibration_failed($item);
 
     if ($function eq 'median_rate') { return number_result(median(rates($item))) }
     if ($function eq 'rate_low' || $function eq 'rate_high') {
@@ -1203,9 +1364,13 @@ sub compute_of_item {
     if ($function eq 'relative_mad') {
         my @rates  = rates($item);
         my $middle = median(@rates);
-        return number_result(divide(median(map { absolute(subtract($_, $middle)) } @rates), $middle));
+        return number_result(
+            divide(median(map { absolute(subtract($_, $middle)) } @rates), $middle));
     }
-    if ($function eq 'median_clock' || $function eq 'median_power' || $function eq 'median_temperature') {
+    if (   $function eq 'median_clock'
+        || $function eq 'median_power'
+        || $function eq 'median_temperature')
+    {
         my ($name) = $function =~ /_(.*)/;
         my @medians = covariate_medians($item, $name) or return null_result("$name absent");
         return number_result(median(@medians));
@@ -1226,14 +1391,20 @@ sub compute_of_item {
     }
     if ($function eq 'performance_class') {
         my ($correlation, $reason) = @{reduce_item($item, 'clock_correlation')};
-        return word_result('undetermined') if $repeats < 8 || is_null($correlation) && $reason ne 'clock constant';
-        return word_result('S2') if !is_null($correlation) && multiply($correlation->[2], root_of($repeats - 1)) >= number_of('2.326');
+        return word_result('undetermined')
+          if $repeats < 8 || is_null($correlation) && $reason ne 'clock constant';
+        return word_result('S2')
+          if !is_null($correlation)
+          && multiply($correlation->[2], root_of($repeats - 1)) >= number_of('2.326');
         my $dispersion = reduce_item($item, 'relative_mad')->[0];
-        return word_result(!is_null($dispersion) && $dispersion->[2] <= number_of('0.05') ? 'S1' : 'undetermined');
+        return word_result(!is_null($dispersion)
+              && $dispersion->[2] <= number_of('0.05') ? 'S1' : 'undetermined');
     }
     if ($function eq 'divergence' || $function eq 'peak_memory') {
-        my @values = map { $_->{$function eq 'divergence' ? 'divergence' : 'peak_resident_bytes'} } @nodes;
-        return null_result($function eq 'divergence' ? 'not finite' : 'memory absent') if grep { is_null($_) } @values;
+        my @values =
+          map { $_->{$function eq 'divergence' ? 'divergence' : 'peak_resident_bytes'} } @nodes;
+        return null_result($function eq 'divergence' ? 'not finite' : 'memory absent')
+          if grep { is_null($_) } @values;
         return number_result(largest(map { $_->[2] } @values));
     }
     if ($function eq 'numerical_class') {
@@ -1242,9 +1413,11 @@ sub compute_of_item {
         return word_result(keys %digests == 1 ? 'S0' : 'Snd');
     }
     if ($function eq 'floor') {
-        my ($differences, $references) = map { node($item->{calibration})->{$_}[1] } qw(difference_max reference_max);
+        my ($differences, $references) =
+          map { node($item->{calibration})->{$_}[1] } qw(difference_max reference_max);
         return null_result('not finite') if grep { is_null($_) } @$differences, @$references;
-        return number_result(median(map { ratio($differences->[$_][2], $references->[$_][2]) } 0 .. 63));
+        return number_result(
+            median(map { ratio($differences->[$_][2], $references->[$_][2]) } 0 .. 63));
     }
     if ($function eq 'predicted_floor') {
         my $predicted = predicted_floor($item);
@@ -1256,7 +1429,8 @@ sub compute_of_item {
         my $predicted = predicted_floor($item);
         return word_result('a priori') unless defined $predicted;
         my $quarter = number_of('1.25');
-        my $near = $floor->[2] <= multiply($quarter, $predicted) && multiply($quarter, $floor->[2]) >= $predicted;
+        my $near    = $floor->[2] <= multiply($quarter, $predicted)
+          && multiply($quarter, $floor->[2]) >= $predicted;
         return word_result($near ? 'calibrated' : 'off prediction');
     }
     if ($function eq 'tolerance') {
@@ -1269,8 +1443,10 @@ sub compute_of_item {
     }
     if ($function eq 'residual') {
         my @residuals = map { $_->{residual}[1] } @nodes;
-        return null_result('not finite') if grep { is_null($_->{difference_max}) || is_null($_->{reference_max}) } @residuals;
-        return number_result(largest(map { ratio($_->{difference_max}[2], $_->{reference_max}[2]) } @residuals));
+        return null_result('not finite')
+          if grep { is_null($_->{difference_max}) || is_null($_->{reference_max}) } @residuals;
+        return number_result(
+            largest(map { ratio($_->{difference_max}[2], $_->{reference_max}[2]) } @residuals));
     }
     if ($function eq 'row_statistic') {
         my @values = map { $_->{residual}[1]{row_statistic} } @nodes;
@@ -1285,8 +1461,9 @@ sub compute_of_item {
         return word_result('PASS');
     }
     if ($function eq 'transcript') {
-        my @decisions = map { word(node($_), 'decision') } grep { word(node($_), 'stage') eq 'decide' } @{$item->{stages}};
-        my $injected  = grep { word(node($_), 'stage') eq 'inject' } @{$item->{stages}};
+        my @decisions = map { word(node($_), 'decision') }
+          grep { word(node($_), 'stage') eq 'decide' } @{$item->{stages}};
+        my $injected = grep { word(node($_), 'stage') eq 'inject' } @{$item->{stages}};
         return null_result(reduce_item($item, 'tolerance')->[1]) if $decisions[-1] eq 'undecided';
         my $outcome = @decisions == 2 && $decisions[-1] eq 'accept' ? 'repaired' : $decisions[-1];
         return word_result($injected ? "injected $outcome" : $outcome);
@@ -1307,10 +1484,13 @@ sub decision {
     my ($item, $residual) = @_;
     my $fields = $residual->[1];
     return 'reject' if grep { is_null($_) } values %$fields;
-    return 'reject' if $item->{workload} eq 'gemm' && !($fields->{row_statistic}[2] <= row_threshold($item));
+    return 'reject'
+      if $item->{workload} eq 'gemm' && !($fields->{row_statistic}[2] <= row_threshold($item));
     my $tolerance = reduce_item($item, 'tolerance')->[0];
     return 'undecided' if is_null($tolerance);
-    return ratio($fields->{difference_max}[2], $fields->{reference_max}[2]) <= $tolerance->[2] ? 'accept' : 'reject';
+    return ratio($fields->{difference_max}[2], $fields->{reference_max}[2]) <= $tolerance->[2]
+      ? 'accept'
+      : 'reject';
 }
 
 # ---------------------------------------------------------------- transcripts
@@ -1319,13 +1499,17 @@ sub check_items {
     my $last = @nodes;
     for my $item (@items) {
         my @observed = @{$item->{observed}};
-        refuse($last, 'workload', "$item->{label} has not all of its repeats") if @observed != $item->{repeats};
+        refuse($last, 'workload', "$item->{label} has not all of its repeats")
+          if @observed != $item->{repeats};
         if (is_failed($item)) {
-            refuse($item->{calibration}, 'calibration', 'a repeat of the item failed') if $item->{calibration};
-            refuse($item->{stages}[0],   'stage',       'a repeat of the item failed') if @{$item->{stages}};
+            refuse($item->{calibration}, 'calibration', 'a repeat of the item failed')
+              if $item->{calibration};
+            refuse($item->{stages}[0], 'stage', 'a repeat of the item failed')
+              if @{$item->{stages}};
             next;
         }
-        refuse($last, 'calibration', "$item->{label} has no calibration") if $item->{workload} eq 'gemm' && !$item->{calibration};
+        refuse($last, 'calibration', "$item->{label} has no calibration")
+          if $item->{workload} eq 'gemm' && !$item->{calibration};
         check_transcript($item);
     }
 }
@@ -1338,27 +1522,34 @@ sub check_transcript {
     my $at       = @lines ? $lines[-1] : scalar @nodes;
     refuse($at, 'stage', "the stages of $item->{label} are not those of a transcript")
       unless $sequence =~ /\Aacquire (?:inject )?witness decide(?: repair witness decide)?\z/;
-    refuse($lines[1], 'stage', "$item->{label} has not the inject stage of its plan") if planned_inject($item) && $stages[1] ne 'inject';
+    refuse($lines[1], 'stage', "$item->{label} has not the inject stage of its plan")
+      if planned_inject($item) && $stages[1] ne 'inject';
 
     my ($product) = grep { decision($item, node($_)->{residual}) eq 'reject' } @{$item->{observed}};
     $product = $item->{observed}[-1] unless $product;
-    refuse($lines[0], 'stage', 'not the product to acquire') if word(node($lines[0]), 'product') ne id_of($product);
+    refuse($lines[0], 'stage', 'not the product to acquire')
+      if word(node($lines[0]), 'product') ne id_of($product);
 
     my ($digest, $residual);
     for my $i (0 .. $#lines) {
         my ($line, $node) = ($lines[$i], node($lines[$i]));
         if ($stages[$i] eq 'witness') {
-            refuse($line, 'witness', 'not the digest of the stage before') if word($node, 'output_digest') ne $digest;
+            refuse($line, 'witness', 'not the digest of the stage before')
+              if word($node, 'output_digest') ne $digest;
             $residual = $node->{residual};
-            if ($stages[$i - 1] eq 'acquire' && canonical($residual) ne canonical(node($product)->{residual})) {
+            if ($stages[$i - 1] eq 'acquire'
+                && canonical($residual) ne canonical(node($product)->{residual}))
+            {
                 refuse($line, 'witness', 'not the residual of the product');
             }
             check_openings($item, $line) if $item->{workload} eq 'gemm';
         }
         elsif ($stages[$i] eq 'decide') {
             my $decision = decision($item, $residual);
-            refuse($line, 'decision', "the decision is $decision") if word($node, 'decision') ne $decision;
-            refuse($lines[$i + 1], 'stage', 'a repair of what was not rejected') if $i < $#lines && $decision ne 'reject';
+            refuse($line, 'decision', "the decision is $decision")
+              if word($node, 'decision') ne $decision;
+            refuse($lines[$i + 1], 'stage', 'a repair of what was not rejected')
+              if $i < $#lines && $decision ne 'reject';
         }
         else { $digest = word($node, 'output_digest') }
     }
@@ -1380,10 +1571,14 @@ sub check_openings {
           if $opening->{row}[2] != $row || $opening->{chunk}[2] != $chunk;
         my $data   = decode_base64($opening->{data}[1]);
         my $length = $chunk == $chunks - 1 ? $bytes - 1024 * $chunk : 1024;
-        refuse($line, 'opening', "opening $t has not the length of the chunk") if length $data != $length;
-        my @paths = map { [map { pack 'H*', $_->[1] } @{$opening->{$_}[1]}] } qw(row_path matrix_path);
+        refuse($line, 'opening', "opening $t has not the length of the chunk")
+          if length $data != $length;
+        my @paths = map {
+            [map { pack 'H*', $_->[1] } @{$opening->{$_}[1]}]
+        } qw(row_path matrix_path);
         my $row_digest = path_root($chunk, $chunks, leaf_hash($data), @{$paths[0]});
-        refuse($line, 'opening', "opening $t: the row path has the wrong length") unless defined $row_digest;
+        refuse($line, 'opening', "opening $t: the row path has the wrong length")
+          unless defined $row_digest;
         my $matrix = path_root($row, $rows, leaf_hash($row_digest), @{$paths[1]});
         refuse($line, 'opening', "opening $t does not lead to the output digest")
           unless defined $matrix && unpack('H*', $matrix) eq $digest;
@@ -1408,7 +1603,8 @@ sub reduce_series {
     }
     my $middle = median(@x);
     return null_result('median is zero') if $middle == 0;
-    return number_result(divide(median(map { absolute(subtract($_, $middle)) } @x), absolute($middle)));
+    return number_result(
+        divide(median(map { absolute(subtract($_, $middle)) } @x), absolute($middle)));
 }
 
 my %item_of_reduction;    # line to item; a reduction over external observations has none
@@ -1421,17 +1617,20 @@ sub recompute {
     my $result;
     if ($OF_SERIES{$function}) {
         my $series = $series{word(node($inputs[0]), 'series')};
-        refuse($line, 'series', 'the inputs are not all observations of one series') if "@inputs" ne "@$series";
-        my $field = word($node, 'field');
+        refuse($line, 'series', 'the inputs are not all observations of one series')
+          if "@inputs" ne "@$series";
+        my $field  = word($node, 'field');
         my @values = map { node($_)->{values}[1]{$field} } @inputs;
         refuse($line, 'series', "an observation has no field $field") if grep { !defined } @values;
         $result = reduce_series($line, $function, @values);
     }
     else {
         my $item = item_of($inputs[0]);
-        refuse($line, 'reduction', "$function is for gemm only") if $GEMM_ONLY{$function} && $item->{workload} ne 'gemm';
+        refuse($line, 'reduction', "$function is for gemm only")
+          if $GEMM_ONLY{$function} && $item->{workload} ne 'gemm';
         my @expected = inputs_of($item, $function);
-        refuse($line, 'reduction', "not the inputs of $function of $item->{label}") if "@inputs" ne "@expected";
+        refuse($line, 'reduction', "not the inputs of $function of $item->{label}")
+          if "@inputs" ne "@expected";
         $item_of_reduction{$line} = $item;
         $result = reduce_item($item, $function);
     }
@@ -1448,7 +1647,8 @@ sub format_number {
     my ($x, $format, $unit) = @_;
     my ($text, $prefix) = ('', '');
     if ($format eq 'percent3') {
-        my ($sign, $whole, $fraction) = sprintf('%.5f', $x) =~ /\A(-?)([0-9]+)\.([0-9]{5})\z/ or die;
+        my ($sign, $whole, $fraction) = sprintf('%.5f', $x) =~ /\A(-?)([0-9]+)\.([0-9]{5})\z/
+          or die;
         $whole .= substr $fraction, 0, 2;
         $whole =~ s/\A0+(?=[0-9])//;
         return "$sign$whole." . substr($fraction, 2) . ' %';
@@ -1459,14 +1659,17 @@ sub format_number {
     elsif ($format eq 'signed2') { $text = sprintf '%+.2f', $x }
     elsif ($x == 0) { $text = '0' }
     else {
-        my ($lead, $rest, $exponent) = sprintf('%.3e', absolute($x)) =~ /\A([0-9])\.([0-9]{3})e([+-][0-9]+)\z/ or die;
+        my ($lead, $rest, $exponent) =
+          sprintf('%.3e', absolute($x)) =~ /\A([0-9])\.([0-9]{3})e([+-][0-9]+)\z/
+          or die;
         if ($exponent < -9 || $exponent > 20) { $text = sprintf '%.3e', $x }
         else {
             my $q      = floor($exponent / 3);
             my $before = 1 + $exponent - 3 * $q;
             my $digits = "$lead$rest";
             $prefix = $PREFIXES[$q + 3];
-            $text   = ($x < 0 ? '-' : '') . substr($digits, 0, $before) . '.' . substr $digits, $before;
+            $text   = ($x < 0 ? '-' : '') . substr($digits, 0, $before) . '.' . substr $digits,
+              $before;
         }
     }
     my $bare = $unit eq '1' || $unit eq 'class';
@@ -1489,7 +1692,8 @@ sub check_claim_of_plan {
     my $node     = node($line);
     my $asserted = $line_of{$node->{asserts}[1]};
     refuse($line, 'claim', "does not assert $function of the item")
-      unless word(node($asserted), 'function') eq $function && ($item_of_reduction{$asserted} || 0) == $item;
+      unless word(node($asserted), 'function') eq $function
+      && ($item_of_reduction{$asserted} || 0) == $item;
     $unit = $RATE_UNIT{$item->{workload}} if $unit eq 'rate';
     my @results = ([value => reduce_item($item, $function)]);
     push @results, [class     => reduce_item($item, $class)]     if $class ne '-';
@@ -1508,7 +1712,8 @@ sub check_claim_words {
     my ($line, $reason, $unit, $format, $value) = @_;
     my $node = node($line);
     refuse($line, 'unit', "the unit is $unit") if word($node, 'unit') ne $unit;
-    refuse($line, 'null', "the reason is $reason") if defined $reason && word($node, 'reason') ne $reason;
+    refuse($line, 'null', "the reason is $reason")
+      if defined $reason && word($node, 'reason') ne $reason;
     my $text = format_value($value, $format, $unit);
     refuse($line, 'text', "the text is $text") if word($node, 'text') ne $text;
 }
@@ -1518,17 +1723,25 @@ sub check_claims {
     for my $position (0 .. $#claims) {
         my $line = $claims[$position];
         my $node = node($line);
-        $named{$line_of{$_}} = 1 for $node->{asserts}[1], $node->{beside} ? map { $_->[1] } @{$node->{beside}[1]} : ();
-        if ($position < @expected_claims) { check_claim_of_plan($line, @{$expected_claims[$position]}); next }
+        $named{$line_of{$_}} = 1
+          for $node->{asserts}[1], $node->{beside} ? map { $_->[1] } @{$node->{beside}[1]} : ();
+        if ($position < @expected_claims) {
+            check_claim_of_plan($line, @{$expected_claims[$position]});
+            next;
+        }
         my $name = word($node, 'name');
         refuse($line, 'claim', "two claims $name") if $names{$name}++;
         my $reduction = node($line_of{$node->{asserts}[1]});
-        refuse($line, 'claim', 'does not assert a reduction over external observations') unless $OF_SERIES{word($reduction, 'function')};
+        refuse($line, 'claim', 'does not assert a reduction over external observations')
+          unless $OF_SERIES{word($reduction, 'function')};
         my $unit = word($node, 'unit');
         refuse($line, 'unit', 'not [A-Za-z0-9/%]{1,16}') unless $unit =~ m{\A[A-Za-z0-9/%]{1,16}\z};
         my $image = canonical($reduction->{value});
         refuse($line, 'value', "the value is $image") if canonical($node->{value}) ne $image;
-        check_claim_words($line, $reduction->{reason} && $reduction->{reason}[1], $unit, word($node, 'format'), $reduction->{value});
+        check_claim_words(
+            $line, $reduction->{reason} && $reduction->{reason}[1],
+            $unit, word($node, 'format'),
+            $reduction->{value});
     }
     my $last = @nodes;
     if (@claims < @expected_claims) {
@@ -1554,7 +1767,8 @@ sub check_reachable {
 sub check_root_of_claims {
     my $line = @nodes;
     my $node = node($line);
-    refuse($line, 'count', 'the record has ' . @claims . ' claims') if $node->{claim_count}[2] != @claims;
+    refuse($line, 'count', 'the record has ' . @claims . ' claims')
+      if $node->{claim_count}[2] != @claims;
     my $root = unpack 'H*', tree_hash(map { leaf_hash($lines[$_ - 1]) } @claims);
     refuse($line, 'merkle', "the tree hash is $root") if word($node, 'merkle_root') ne $root;
 }
@@ -1594,9 +1808,11 @@ if ($hashes) {
         refuse($last, 'files', "the hash of $path differs") if $hashes->{$path} ne $listed{$path};
     }
     for my $path (sort keys %$hashes) {
-        refuse_file($path, 'files', 'the root does not list this file') unless $listed{$path} || $path eq 'evidence.jsonl';
+        refuse_file($path, 'files', 'the root does not list this file')
+          unless $listed{$path} || $path eq 'evidence.jsonl';
     }
-    answer_and_exit(1, "invalid manifest.sha256:1: [root] the root is " . id_of($last) . "\n") if $manifest_root ne id_of($last);
+    answer_and_exit(1, "invalid manifest.sha256:1: [root] the root is " . id_of($last) . "\n")
+      if $manifest_root ne id_of($last);
 }
 check_items();
 for my $line (1 .. @nodes) { recompute($line) if word(node($line), 'type') eq 'reduction' }
@@ -1605,11 +1821,14 @@ check_reachable();
 check_root_of_claims();
 
 my $answer = "valid $ids[-1]\n"
-  . "integrity and arithmetic hold; times, residuals and digests are the producer's word until re-verified\n";
+  . "integrity and arithmetic hold; "
+  . "times, residuals and digests are the producer's word until re-verified\n";
 for my $position (0 .. $#expected_claims) {
     my $quantity = $expected_claims[$position][1][0];
     my $text     = word(node($claims[$position]), 'text');
-    next unless $quantity eq 'verified' && $text ne 'PASS' || $quantity eq 'transcript' && $text ne 'accept';
+    next
+      unless $quantity eq 'verified' && $text ne 'PASS'
+      || $quantity eq 'transcript'   && $text ne 'accept';
     $answer .= 'finding: ' . word(node($claims[$position]), 'name') . " is $text\n";
 }
 answer_and_exit(0, $answer);

@@ -145,7 +145,9 @@ def try_base(base, bases, checkers):
     answers = set()
     for checker in checkers:
         status, answer = checker.answer(os.path.join(bases, base))
-        lines = [line for line in answer.split('\n') if not line.startswith(('checkers', 'planned'))]
+        lines = [
+            line for line in answer.split('\n') if not line.startswith(('checkers', 'planned'))
+        ]
         answers.add((status, '\n'.join(lines)))
         if status != 0:
             return '%s: %s: exit status %d\n    %s' % (base, checker.name, status, answer[:300])

@@ -1,14 +1,20 @@
 #!/usr/bin/env python3
-"""Times the CUDA backend and PyTorch in turns on one GPU, and prints medians of paired ratios with their range.
+"""Times the CUDA backend and PyTorch in turns on one GPU.
 
-usage: gpu_peers.py BENCH_GPU [--rounds N] [--settle N] [--sizes N...] [--only REGEX]     BENCH_GPU is build/cuda/tests/bench/bench_gpu
+usage: gpu_peers.py BENCH_GPU [--rounds N] [--settle N] [--sizes N...] [--only REGEX]
+BENCH_GPU is build/cuda/tests/bench/bench_gpu.
 
-Both run the same shapes on random data, and scattered sums with the same indices; PyTorch's own libraries are offered to BENCH_GPU first, so
-that the same cuBLASLt and cuDNN are compared; which files both had loaded is said last. Who goes first alternates from round to round.
-A ratio is PyTorch's time over ours: above 1 ours is faster. Ours reads indices of 32 bits. PyTorch's index_add_ takes them too, its
-scatter_add_ 64 bits only: such a row says so, and the one below it has PyTorch's index_add_ do the same sums from 32 bits.
-"Cold" is after half a second of rest; under products the clock falls, since power is limited. For some seconds after a rest it swings by a
-fifth, about once a second: so products and attention have --settle rounds that do not count before those that do.
+Prints medians of paired ratios with their range. A ratio is PyTorch's time over ours: above 1 ours
+is faster. Both run the same shapes on random data, and scattered sums with the same indices. Who
+runs first alternates from round to round. BENCH_GPU looks for libraries in PyTorch's folders first,
+so that the same cuBLASLt and cuDNN are compared; the last lines name the files that both loaded.
+
+Ours reads indices of 32 bits. PyTorch's index_add_ takes them too. Its scatter_add_ takes 64 bits
+only: its row says so, and in the row below PyTorch's index_add_ does the same sums from 32 bits.
+
+"Cold" is after half a second of rest. Under products the clock falls, since power is limited. For
+some seconds after a rest it swings by a fifth, about once a second. So products and attention begin
+with --settle rounds that do not count.
 """
 import argparse
 import glob
@@ -32,7 +38,8 @@ def start(path):
     libraries = glob.glob(site + "/nvidia/*/lib")
     environment = dict(os.environ)
     environment["LD_LIBRARY_PATH"] = ":".join(libraries + [environment.get("LD_LIBRARY_PATH", "")])
-    return subprocess.Popen([path, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+    return subprocess.Popen([path, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                            env=environment)
 
 
 class Refused(Exception):
@@ -133,23 +140,26 @@ def cases(ours, sizes):
     """Name, our request, PyTorch's function's maker, and the work of one run with its unit."""
     for n in sizes:
         for name in ("fp16", "bf16", "tf32", "fp8", "fp8_fast"):
-            yield (f"gemm {name} {n}", f"gemm {name} {n} {SECONDS}", lambda a=name, b=n: product(a, b),
-                   2 * n**3 / 1e9, "TFLOP/s")
+            yield (f"gemm {name} {n}", f"gemm {name} {n} {SECONDS}",
+                   lambda a=name, b=n: product(a, b), 2 * n**3 / 1e9, "TFLOP/s")
     count = 2**30
-    yield "triad", f"triad {count} {SECONDS}", lambda: vectors("triad", count), 12 * count / 1e6, "GB/s"
-    yield "copy", f"copy {count} {SECONDS}", lambda: vectors("copy", count), 16 * count / 1e6, "GB/s"
-    yield "reduction", f"reduce {count} {SECONDS}", lambda: vectors("reduce", count), 4 * count / 1e6, "GB/s"
-    yield "reduction, one order", f"ordered {count} {SECONDS}", lambda: vectors("reduce", count), 4 * count / 1e6, "GB/s"
+    # The first word asks ours, the second chooses PyTorch's function.
+    for name, verb, kind, size in (("triad", "triad", "triad", 12), ("copy", "copy", "copy", 16),
+                                   ("reduction", "reduce", "reduce", 4),
+                                   ("reduction, one order", "ordered", "reduce", 4)):
+        yield (name, f"{verb} {count} {SECONDS}", lambda kind=kind: vectors(kind, count),
+               size * count / 1e6, "GB/s")
     shape = (4, 32, 8192, 128)
-    yield ("attention", f"attention {' '.join(map(str, shape))} {SECONDS}", lambda: attention(*shape),
-           4 * 4 * 32 * 8192**2 * 128 / 1e9, "TFLOP/s")
+    yield ("attention", f"attention {' '.join(map(str, shape))} {SECONDS}",
+           lambda: attention(*shape), 4 * 4 * 32 * 8192**2 * 128 / 1e9, "TFLOP/s")
     n, buckets = 2**28, 2**20
     for name, verb in (("scatter_add", "scatter"), ("scatter_add fixed", "fixed")):
-        yield (f"{name}, torch int64", f"{verb} {n} {buckets} {SECONDS}", lambda: scatter(ours, n, buckets), n / 1e6, "Ge/s")
-        yield (f"{name}, torch index_add_ int32", f"{verb} {n} {buckets} {SECONDS}", lambda: index_add(ours, n, (), buckets),
-               n / 1e6, "Ge/s")
-    yield ("index_add, both int32", f"index {2**20} 128 {2**16} {SECONDS}", lambda: index_add(ours, 2**20, (128,), 2**16),
-           2**27 / 1e6, "Ge/s")
+        yield (f"{name}, torch int64", f"{verb} {n} {buckets} {SECONDS}",
+               lambda: scatter(ours, n, buckets), n / 1e6, "Ge/s")
+        yield (f"{name}, torch index_add_ int32", f"{verb} {n} {buckets} {SECONDS}",
+               lambda: index_add(ours, n, (), buckets), n / 1e6, "Ge/s")
+    yield ("index_add, both int32", f"index {2**20} 128 {2**16} {SECONDS}",
+           lambda: index_add(ours, 2**20, (128,), 2**16), 2**27 / 1e6, "Ge/s")
 
 
 def libraries(ours):
@@ -173,17 +183,19 @@ def pair(ours, request, theirs, ours_first):
 
 
 def pairs_of(ours, request, maker, rounds, settling):
-    """As many as there are rounds, in turns, after settling ones. Raises Refused, or what PyTorch raises."""
+    """One pair a round, in turns; settling rounds do not count. Raises what the two raise."""
     ask(ours, request)  # the first tunes
     theirs = maker()
     ask(ours, request)  # what PyTorch needed may have taken ours' buffers' place
-    return [pair(ours, request, theirs, number % 2 == 0) for number in range(settling + rounds)][settling:]
+    return [pair(ours, request, theirs, number % 2 == 0)
+            for number in range(settling + rounds)][settling:]
 
 
 def compare_case(ours, options, name, request, maker, work, unit):
     """Prints a row; the ratio, or none where one of the two was refused."""
     try:
-        pairs = pairs_of(ours, request, maker, options.rounds, options.settle if unit == "TFLOP/s" else 0)
+        pairs = pairs_of(ours, request, maker, options.rounds,
+                         options.settle if unit == "TFLOP/s" else 0)
     except Refused as refused:
         print(f"{name:36} refused: {refused}", flush=True)
         return None
@@ -196,15 +208,20 @@ def compare_case(ours, options, name, request, maker, work, unit):
     times = [(float(answer[0]), their_ms) for answer, their_ms in pairs]
     ratios = sorted(their_ms / our_ms for our_ms, their_ms in times)
     our_rate, their_rate = (work / statistics.median(t[side] for t in times) for side in (0, 1))
-    part = f"  {our_rate / PEAK_GB_PER_S:.3f} of 4.8 TB/s, torch {their_rate / PEAK_GB_PER_S:.3f}" if unit == "GB/s" else ""
-    print(f"{name:36} {our_rate:8.1f} {unit:8} torch {their_rate:8.1f}  ratio {statistics.median(ratios):.3f} "
-          f"({ratios[0]:.3f}-{ratios[-1]:.3f}){part}  {' '.join(words[1:])}", flush=True)
+    part = ""
+    if unit == "GB/s":
+        part = f"  {our_rate / PEAK_GB_PER_S:.3f} of 4.8 TB/s"
+        part += f", torch {their_rate / PEAK_GB_PER_S:.3f}"
+    print(f"{name:36} {our_rate:8.1f} {unit:8} torch {their_rate:8.1f}  "
+          f"ratio {statistics.median(ratios):.3f} ({ratios[0]:.3f}-{ratios[-1]:.3f}){part}  "
+          f"{' '.join(words[1:])}", flush=True)
     return statistics.median(ratios)
 
 
 def compare(ours, options):
-    print(f"torch {torch.__version__}, cuDNN {torch.backends.cudnn.version()}, {torch.cuda.get_device_name(0)}; "
-          f"{options.rounds} rounds of {SECONDS} s in turns, who goes first alternates; {options.settle} before them where power is the limit")
+    print(f"torch {torch.__version__}, cuDNN {torch.backends.cudnn.version()}, "
+          f"{torch.cuda.get_device_name(0)}; {options.rounds} rounds of {SECONDS} s in turns, "
+          f"who goes first alternates; {options.settle} before them where power is the limit")
     ratios = []
     for name, *case in cases(ours, options.sizes):
         if not re.search(options.only, name):
@@ -237,7 +254,7 @@ def read_ms(ours, sizes):
 
 
 def own_product(ours, name, n, rounds):
-    """The witness beside the product in turns, and its parts after load and, rested, at cold clocks."""
+    """The witness beside the product in turns, and its parts after load and after a rest."""
     out, operand = {"tf32": (4, 4), "fp8": (2, 1), "fp8_fast": (2, 1)}.get(name, (2, 2))
     sizes = (operand * n * n, operand * n * n, out * n * n)
     read = read_ms(ours, sizes)
@@ -252,7 +269,9 @@ def own_product(ours, name, n, rounds):
         ask(ours, f"gemm {name} {n} 0.2")
         loaded.append(numbers(ours, f"digest {name} {n} 0.02", "clock"))
         ask(ours, "sleep 0.5")
-        rested.append(numbers(ours, f"digest {name} {n} 0.1", f"check {name} {n} 0.1", f"fill {name} {n} 0.1", f"open {name} {n} 0.02", "clock"))
+        rested.append(
+            numbers(ours, f"digest {name} {n} 0.1", f"check {name} {n} 0.1", f"fill {name} {n} 0.1",
+                    f"open {name} {n} 0.02", "clock"))
     product_ms = statistics.median(turn[0] for turn in turns)
 
     def say(what, values, unit, digits=2):
@@ -260,12 +279,15 @@ def own_product(ours, name, n, rounds):
 
     print(f"witness {name} {n}, {rounds} rounds, median (range):")
     say("product", [t[0] for t in turns], " ms", 4)
-    say("product, digest, residual: more than the product", [(t[1] / t[0] - 1) * 100 for t in turns], " %")
-    say("the same, the digest's tree kept, and 32 openings", [(t[2] / t[0] - 1) * 100 for t in turns], " %")
+    say("product, digest, residual: more than the product",
+        [(t[1] / t[0] - 1) * 100 for t in turns], " %")
+    say("the same, the digest's tree kept, and 32 openings",
+        [(t[2] / t[0] - 1) * 100 for t in turns], " %")
     say("residual, cold", [r[1] for r in rested], " ms", 4)
     say("residual, cold, bytes", [sum(sizes) / r[1] / 1e6 for r in rested], " GB/s", 0)
     say("residual, cold, of the product", [r[1] / product_ms * 100 for r in rested], " %")
-    say(f"residual, cold, of reading A, B, C ({sum(sizes) / read / 1e6:.0f} GB/s)", [r[1] / read for r in rested], "", 3)
+    say(f"residual, cold, of reading A, B, C ({sum(sizes) / read / 1e6:.0f} GB/s)",
+        [r[1] / read for r in rested], "", 3)
     say("digest, cold", [sizes[2] / r[0] / 1e6 for r in rested], " GB/s", 0)
     say("digest, after products", [sizes[2] / x[0] / 1e6 for x in loaded], " GB/s", 0)
     say("fill, cold", [sizes[0] / r[2] / 1e6 for r in rested], " GB/s", 0)
@@ -276,7 +298,8 @@ def own_product(ours, name, n, rounds):
 
 def own_floor(ours, name, n):
     rho, sets = ask(ours, f"rho {name} {n}"), ask(ours, f"floor {name} {n} 0.1")
-    print(f"floors {name} {n}: rho, median of 64 sets, row statistic: {' '.join(rho)}; 64 sets {sets[0]} ms", flush=True)
+    print(f"floors {name} {n}: rho, median of 64 sets, row statistic: {' '.join(rho)}; "
+          f"64 sets {sets[0]} ms", flush=True)
 
 
 def own_case(options, name, function, *arguments):
@@ -292,7 +315,8 @@ def own_case(options, name, function, *arguments):
 def own(ours, options):
     """What has no peer."""
     kinds = ("fp16", "bf16", "tf32", "fp8", "fp8_fast", "f32", "f64", "int8")
-    for name, n in ((a, b) for a in kinds for b in (options.sizes if a not in kinds[5:] else options.sizes[:1])):
+    for name, n in ((a, b) for a in kinds
+                    for b in (options.sizes if a not in kinds[5:] else options.sizes[:1])):
         own_case(options, f"floors {name} {n}", own_floor, ours, name, n)
     for n in options.sizes:
         for name in kinds[:4]:
@@ -305,7 +329,10 @@ def main():
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--settle", type=int, default=8)
     parser.add_argument("--sizes", type=int, nargs="+", default=[8192, 16384])
-    parser.add_argument("--only", default="", help="the cases whose name this matches, such as 'witness fp16 16384' or 'gemm fp8'")
+    parser.add_argument(
+        "--only",
+        default="",
+        help="the cases whose name this matches, such as 'witness fp16 16384' or 'gemm fp8'")
     words = parser.parse_args()
     ours = start(words.bench)
     own(ours, words)

@@ -63,7 +63,8 @@ def numbers():
 
 
 def json_suite():
-    """What is no JSON is not read; what is JSON is at most not canonical, or has a key of its own."""
+    """What is not JSON is not read. What is JSON is read, refused as not canonical, or has an
+    unknown key."""
     folder = os.path.join(VECTORS, 'JSONTestSuite', 'test_parsing')
     for name in sorted(os.listdir(folder)):
         data = read(folder, name)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Holds what `show` prints of one record in its forms against each other; the files formFORM lie in the current folder.
+"""Compares the forms in which `show` prints one record.
 
-usage: compare_forms.py RECORD. Prints each disagreement, and exits 1 if there is one.
+usage: compare_forms.py RECORD. Reads the files formFORM in the current folder. Prints each
+disagreement, and exits 1 if there is one.
 """
 import csv
 import json
@@ -24,7 +25,8 @@ def markdown_tables(path):
             if line.startswith(("#", "**")):
                 title = line.strip("#* ")
             elif line.startswith("|") and not line.startswith("| ---"):
-                tables.setdefault(title, []).append([cell.strip() for cell in line.strip("|").split("|")])
+                cells = [cell.strip() for cell in line.strip("|").split("|")]
+                tables.setdefault(title, []).append(cells)
     return {title: rows[1:] for title, rows in tables.items()}
 
 
@@ -59,12 +61,15 @@ for item in record["items"]:
         same(f"{label} in --csv", (cell or None) if is_word else number(cell), value)
         same(f"{label} in --claims --json", claim["value"], value)
         same(f"{label}'s text in --claims --json", claim["text"], quantity["text"])
-        same(f"{label} in --claims --csv", (line["value"] or None) if is_word else number(line["value"]), value)
+        same(f"{label} in --claims --csv",
+             (line["value"] or None) if is_word else number(line["value"]), value)
         same(f"{label}'s text in --claims --csv", line["text"], quantity["text"])
 
 # Checks: the tables have the texts of JSON.
-COLUMNS = ["numerical_class", "divergence", "residual", "tolerance", "row_statistic", "row_threshold", "verified",
-           "transcript"]
+COLUMNS = [
+    "numerical_class", "divergence", "residual", "tolerance", "row_statistic", "row_threshold",
+    "verified", "transcript"
+]
 checks = {bare(row[0]): row[1:] for row in tables.get("Checks", [])}
 same("items under Checks", sorted(checks), sorted(item["item"] for item in record["items"]))
 for item in record["items"]:
@@ -80,19 +85,26 @@ same("number of stages", len(shown), len(stages))
 for row, stage in zip(shown, stages):
     same(f"a stage of {stage['item']}", row[:2], [stage["item"], stage["stage"]])
     same(f"decision of {stage['item']} {stage['stage']}", row[3], stage["decision"])
-    wanted = "-" if stage["residual"] is None else "0" if stage["residual"] == 0 else f"{stage['residual']:.2e}"
+    wanted = "-"
+    if stage["residual"] is not None:
+        wanted = "0" if stage["residual"] == 0 else f"{stage['residual']:.2e}"
     same(f"residual of {stage['item']} {stage['stage']}", row[2], wanted)
     if stage["decision"] not in ("accept", "reject", "undecided"):
         failures.append(f"{stage['item']} {stage['stage']} has the decision {stage['decision']!r}")
 with open("form--transcripts", encoding="utf-8") as file:
     plain = [line.split() for line in file]
 for stage in stages:
-    if not any(words[:2] == [stage["item"], stage["stage"]] and stage["decision"] in words[3:4] for words in plain):
-        failures.append(f"the plain table has no {stage['item']} {stage['stage']} {stage['decision']}")
+    if not any(words[:2] == [stage["item"], stage["stage"]] and stage["decision"] in words[3:4]
+               for words in plain):
+        failures.append(
+            f"the plain table has no {stage['item']} {stage['stage']} {stage['decision']}")
 
 # Faults made on purpose.
 faults = {bare(row[0]): bare(row[5]) for row in tables.get("Faults made on purpose", [])}
-wanted = {item["item"]: "yes" if item["fault"]["caught"] else "no" for item in record["items"] if item["fault"]}
+wanted = {
+    item["item"]: "yes" if item["fault"]["caught"] else "no"
+    for item in record["items"] if item["fault"]
+}
 same("faults", faults, wanted)
 
 for failure in failures:

@@ -421,7 +421,8 @@ FULL = (
     gemm('fp8_fast', 64, 4, 1024, 2, wrong=(1,)),
     ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'fault': ('precision', 'repeats')}),
     ('random_access', 'latency', {'n': 1048576, 'lanes': 1, 'steps': 65536}, 3, {}),
-    ('random_access', 'bandwidth', {'n': 1048576, 'lanes': 300000, 'steps': 16}, 2, {'wrong': (1,)}),
+    ('random_access', 'bandwidth', {'n': 1048576, 'lanes': 300000, 'steps': 16}, 2,
+     {'wrong': (1,)}),
 )
 SMALL = (
     gemm('fp16', 4, 12, 8, 3),

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes a record whose producer lied: scale_residual.py RECORD WORKLOAD.VARIANT FACTOR OUT [FACT=VALUE].
+"""Writes a record whose producer lied about residuals.
 
-In OUT every recorded difference_max of the first such item, repeats and witness alike, is FACTOR times what it was,
-and the environment's FACT another; reductions, decisions, claims and root are derived anew, so that an audit finds
-nothing.
+usage: scale_residual.py RECORD WORKLOAD.VARIANT FACTOR OUT [FACT=VALUE]
+
+OUT is RECORD with every difference_max of the first item of this variant multiplied by FACTOR, in
+its repeats and its witness. FACT gets another value in the environment. Reductions, decisions,
+claims and root are computed again, so that an audit finds nothing.
 """
 import os
 import sys

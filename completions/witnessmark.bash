@@ -1,4 +1,5 @@
-# Bash completion for witnessmark. Commands and options come from the program's own help, so they cannot go stale.
+# Completes witnessmark's command lines in bash. Commands and options come from the program's help,
+# so that they are never stale.
 
 _witnessmark_words() {
     # The words of `witnessmark [COMMAND] --help` that this position can take.
@@ -7,15 +8,23 @@ _witnessmark_words() {
         "$program" --help 2>/dev/null | sed -n '/^commands:/,/^$/s/^  *\([a-z]*\) .*/\1/p'
         printf '%s\n' --help --version
     else
-        { "$program" "$command" --help 2>/dev/null | grep -o -e '--[a-z][a-z-]*'; echo --help; } | sort -u
+        {
+            "$program" "$command" --help 2>/dev/null | grep -o -e '--[a-z][a-z-]*'
+            echo --help
+        } | sort -u
     fi
 }
 
 _witnessmark_names() {
-    # The claims of the record that stands on the command line, for `show RECORD NAME` and `prove RECORD NAME`.
-    local record=$1
-    [ -f "$record/evidence.jsonl" ] || return
-    sed -n 's/.*"name":"\([a-z0-9_.]*\)".*"type":"claim".*/\1/p' "$record/evidence.jsonl" 2>/dev/null
+    # The claims of the record on the command line: `show RECORD NAME`, `prove RECORD NAME`.
+    local evidence=$1/evidence.jsonl
+    [ -f "$evidence" ] || return
+    sed -n 's/.*"name":"\([a-z0-9_.]*\)".*"type":"claim".*/\1/p' "$evidence" 2>/dev/null
+}
+
+_witnessmark_complete() {
+    # Proposes those of WORDS that begin with CURRENT.
+    mapfile -t COMPREPLY < <(compgen -W "$2" -- "$1")
 }
 
 _witnessmark() {
@@ -33,19 +42,20 @@ _witnessmark() {
         break
     done
     if [ -z "$command" ] || [[ $current == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$(_witnessmark_words "${COMP_WORDS[0]}" "$command")" -- "$current")
+        _witnessmark_complete "$current" "$(_witnessmark_words "${COMP_WORDS[0]}" "$command")"
         return
     fi
     case "$command:$before" in
     run:--inject)
-        mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" list --json 2>/dev/null |
-            sed -n 's/.*"faults":\[\(.*\)\].*/\1/p' | grep -o '"name":"[a-z]*"' | cut -d '"' -f 4)" -- "$current")
+        _witnessmark_complete "$current" "$("${COMP_WORDS[0]}" list --json 2>/dev/null |
+            sed -n 's/.*"faults":\[\(.*\)\].*/\1/p' | grep -o '"name":"[a-z]*"' |
+            cut -d '"' -f 4)"
         ;;
-    run:--on-fault) mapfile -t COMPREPLY < <(compgen -W "repair continue stop" -- "$current") ;;
-    *:--color) mapfile -t COMPREPLY < <(compgen -W "auto always never" -- "$current") ;;
+    run:--on-fault) _witnessmark_complete "$current" "repair continue stop" ;;
+    *:--color) _witnessmark_complete "$current" "auto always never" ;;
     show:* | prove:*)
         if [ -f "$before/evidence.jsonl" ]; then
-            mapfile -t COMPREPLY < <(compgen -W "$(_witnessmark_names "$before")" -- "$current")
+            _witnessmark_complete "$current" "$(_witnessmark_names "$before")"
         else
             mapfile -t COMPREPLY < <(compgen -f -- "$current")
         fi

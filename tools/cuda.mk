@@ -1,6 +1,7 @@
-# The CUDA backend, included by the Makefile where CUDA=1: what it builds stands in build/cuda/.
-# It needs the CUDA toolkit (13.0 or later) alone: cuBLASLt, cuDNN and NVML are looked for when a device is opened, in the toolkit's
-# folder too (rpath). The runtime is linked statically and looks for the driver itself.
+# Builds the CUDA backend in build/cuda/; the Makefile includes it where CUDA=1.
+# Only the CUDA toolkit (13.0 or later) is needed. cuBLASLt, cuDNN and NVML are loaded when a device
+# is opened, from the toolkit's folder too (rpath). The runtime is linked statically and loads the
+# driver itself.
 
 comma      := ,
 CUDA_HOME  ?= /usr/local/cuda
@@ -31,7 +32,8 @@ $(patsubst %,$(BUILD)/%.o,$(CUDA_KERN)): $(BUILD)/%.o: % | $(INFO)
 	$(say) NVCC $<
 	$(Q)$(NVCC) $(INCLUDES) $(NVCC_FLAGS) -MMD -MP -c -o $@ $<
 
-# cuBLASLt's loading is tested with libraries of our own, without the toolkit's folder in the program.
+# The loading of cuBLASLt is tested with fake libraries, so this program has no rpath to the
+# toolkit.
 BLAS_TEST  := $(BUILD)/tests/unit/test_cuda_blas
 BLAS_FAKES := $(addprefix $(BUILD)/tests/fakes/,libcublasLt.so.13 old/libcublasLt.so.13)
 UNIT  += $(BLAS_TEST)

@@ -58,4 +58,6 @@ expect 1 '0 passed, 1 failed, 0 skipped' "$scratch/absent.sh"
 expect 1 '6 passed, 1 failed, 3 skipped' -j 3 "$scratch/good.sh" "$scratch/bad.sh" \
     "$scratch/skip.sh" \
     --serial "$scratch/summed.sh"
+expect 0 '6 passed, 0 failed, 2 skipped' -v "$scratch/good.sh" "$scratch/summed.sh"
+[ "$(grep -cE '^  [0-9]+\.[0-9] s  .*/(good|summed)\.sh$' "$scratch/out")" -eq 2 ] || failed=1
 exit "$failed"

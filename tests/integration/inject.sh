@@ -11,38 +11,20 @@ cat >plan.json <<'PLAN'
   {"workload": "scatter_add", "variant": "fixed", "shape": {"n": 1000, "buckets": 10}}]}
 PLAN
 
-# check_record NAME ROOT: every checker says the same of it.
-check_record() {
-    expect 0 "$WITNESSMARK" audit "$1"
-    cp out answer
-    if command -v python3 >/dev/null; then
-        expect 0 python3 "$1/code/verify_graph.py" "$1"
-        expect_equal "verify_graph.py on $1" "$(cat out)" "$(cat answer)"
-    else
-        skip "python3 is not there"
-    fi
-    if command -v perl >/dev/null; then
-        expect 0 perl "$ROOT/tests/conformance/third_checker.pl" "$1"
-        expect_equal "the third checker on $1" "$(cat out)" "$(cat answer)"
-    else
-        skip "perl is not there"
-    fi
-}
-
 # Every kind, in the items that can have it.
 for kind in bit bits element row tile nan stale; do
     expect 1 "$WITNESSMARK" run --plan plan.json -o "r-$kind" --inject "$kind"
     expect_equal "the last line of run" "$(tail -n 1 out)" "r-$kind"
     expect_words out '^FAIL: 3 injected faults were caught$'
     expect_equal "words about items without it" "$(grep -c -e --inject err)" 0
-    check_record "r-$kind"
+    expect_valid "r-$kind"
     expect_equal "findings of $kind" \
         "$(grep -c '^finding: .*transcript is injected repaired$' answer)" 3
 done
 for kind in operand precision; do
     expect 1 "$WITNESSMARK" run --plan plan.json -o "r-$kind" --inject "$kind"
     expect_words err '^--inject makes no fault in: .*scatter_add.fixed.n1000b10$'
-    check_record "r-$kind"
+    expect_valid "r-$kind"
     expect_words answer "^finding: gemm.fp16.n64.injected_$kind.transcript is injected repaired\$"
 done
 
@@ -64,7 +46,7 @@ PLAN
 for kind in row tile nan stale operand precision; do
     expect 1 "$WITNESSMARK" run --plan thin.json -o "thin-$kind" --inject "$kind"
     expect_words out '^FAIL: 3 injected faults were caught$'
-    check_record "thin-$kind"
+    expect_valid "thin-$kind"
     expect_equal "findings of $kind" \
         "$(grep -c '^finding: .*transcript is injected repaired$' answer)" 3
 done
@@ -81,7 +63,7 @@ expect_equal "the place" \
 
 # What happens to a rejected output is the caller's choice.
 expect 1 "$WITNESSMARK" run --plan plan.json -o continued --inject row --on-fault continue
-check_record continued
+expect_valid continued
 expect_equal "findings" "$(grep -c 'transcript is injected reject$' answer)" 3
 expect 1 "$WITNESSMARK" run --plan plan.json -o stopped --inject row --on-fault=stop
 expect_words err '^gemm.fp16.n64.injected_row: its output was rejected; no further item is run$'
@@ -91,7 +73,7 @@ expect_words out \
 expect_words out '^FAIL: 2 items not judged; 1 injected fault was caught$'
 expect_words out '^finding: gemm.fp16.n64.injected_row.transcript is injected reject ' \
     '\(a fault made on purpose, caught\)$'
-check_record stopped
+expect_valid stopped
 expect_words answer '^finding: gemm.fp16.n64.injected_row.transcript is injected reject$'
 expect_words answer '^finding: hbm_triad.f32.n1000.injected_row.verified is n/a$'
 expect 0 "$WITNESSMARK" audit stopped
@@ -175,7 +157,7 @@ for when in transcript repeats; do
     expect 0 "$WITNESSMARK" run --plan planned.json -o "caught-$when"
     expect_words out '^PASS: 1 planned fault was caught$'
     expect_words out "^next: witnessmark audit caught-$when\$"
-    check_record "caught-$when"
+    expect_valid "caught-$when"
 done
 planned '{"kind": "tile", "when": "repeats"}' \
     '"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 1, "s": 16, "d": 300}' \

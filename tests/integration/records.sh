@@ -1,69 +1,34 @@
 #!/bin/bash
-# Unpacks every record under records/ and audits it with the program, with both checkers that the
-# record itself carries, with the third one of the tests, and with sha256sum, and re-verifies its
-# smaller products' openings on this machine.
-set -u
-cd "$(dirname "$0")/../.." || exit 2
-program=${WITNESSMARK:-build/witnessmark}
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
+# Audits every record under records/ with every checker, and re-verifies its smaller openings here.
+. "$(dirname "$0")/../support/shell.sh"
 size_max=16384 # openings of these take a small machine seconds
-passed=0 failed=0 skipped=0
-
-check() { # WORDS COMMAND...: passes if the command's exit status is 0
-    local words=$1 status
-    shift
-    "$@" >"$work/output" 2>&1
-    status=$?
-    if [ "$status" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL $words: exit $status"
-        tail -n 5 "$work/output"
-    fi
-}
-
-# The roots that all checkers name must be one.
-one_root() {
-    local record=$1 root
-    root=$(tail -n 1 "$record/evidence.jsonl" | sha256sum | cut -d ' ' -f 1)
-    "$program" audit "$record" | grep -q "^valid $root" &&
-        python3 "$record/code/verify_graph.py" "$record/evidence.jsonl" | grep -q "^valid $root" &&
-        "$work/verify" "$record/evidence.jsonl" | grep -q "^valid $root" &&
-        perl tests/conformance/third_checker.pl "$record" | grep -q "^valid $root"
-}
-
-# Openings of what is small enough: all agree, and since no product is computed the exit status is 3
-# whatever else holds.
-reverify() {
-    local status
-    "$program" reverify --max-size "$size_max" --only gemm. "$1" >"$work/answer"
-    status=$?
-    cat "$work/answer"
-    [ "$status" -eq 3 ] &&
-        grep -q '^[0-9]* reproduced, [1-9][0-9]* with openings that agree, 0 that differ,' \
-        "$work/answer"
-}
+cd "$ROOT" || exit 2
 
 for archive in records/*.tar.gz; do
     [ -f "$archive" ] || continue
-    record=$work/$(basename "$archive" .tar.gz)
-    check "$archive: size under 5 MB" test "$(du -sk "$archive" | cut -f 1)" -lt 5000
-    check "$archive: holds one folder of its own name" test \
-        "$(tar tzf "$archive" | cut -d / -f 1 | sort -u)" = "$(basename "$record")"
-    tar xzf "$archive" -C "$work" || exit 2
-    check "$record: verify.c compiles" "${CC:-cc}" -std=c99 -O2 -ffp-contract=off \
-        "$record/code/verify.c" -o "$work/verify" -lm
-    check "$record: audit" "$program" audit "$record"
-    check "$record: one root" one_root "$record"
-    check "$record: third checker" perl tests/conformance/third_checker.pl "$record"
-    check "$record: sha256sum" sh -c "cd '$record' && sha256sum -c --quiet manifest.sha256"
-    check "$record: openings" reverify "$record"
+    name=$(basename "$archive" .tar.gz)
+    record=$WORK/$name
+    size=$(du -sk "$archive" | cut -f 1)
+    [ "$size" -lt 5000 ] && pass || fail "$archive has $size KiB, more than 5,000"
+    expect_equal "folders in $archive" "$(tar tzf "$archive" | cut -d / -f 1 | sort -u)" "$name"
+    tar xzf "$archive" -C "$WORK" || exit 2
+    root=$(tail -n 1 "$record/evidence.jsonl" | sha256sum | cut -d ' ' -f 1)
+
+    # Our checkers, then the two that the record carries.
+    expect_valid "$record"
+    expect_equal "the root of $name" "$(sed -n 1p "$WORK/answer")" "valid $root"
+    expect 0 "${CC:-cc}" -std=c99 -O2 -ffp-contract=off -o "$WORK/verify" \
+        "$record/code/verify.c" -lm
+    expect 0 "$WORK/verify" "$record/evidence.jsonl"
+    expect_equal "the root by its verify.c" "$(sed -n 1p "$WORK/out")" "valid $root"
+    expect 0 python3 "$record/code/verify_graph.py" "$record/evidence.jsonl"
+    expect_equal "the root by its verify_graph.py" "$(sed -n 1p "$WORK/out")" "valid $root"
+    expect 0 sh -c "cd '$record' && sha256sum -c --quiet manifest.sha256"
+
+    # All openings agree. The exit status is 3, since no product is computed.
+    expect 3 "$WITNESSMARK" reverify --max-size "$size_max" --only gemm. "$record"
+    expect_words "$WORK/out" \
+        '^[0-9]* reproduced, [1-9][0-9]* with openings that agree, 0 that differ,'
 done
-if [ "$passed" -eq 0 ] && [ "$failed" -eq 0 ]; then
-    echo "skipped: no record under records/"
-    skipped=1
-fi
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+[ "$((passed + failed))" -gt 0 ] || skip "no record under records/"
+finish

@@ -81,6 +81,25 @@ expect_equal() {
     fi
 }
 
+# expect_valid RECORD: the program, verify_graph.py and the third checker give the same answer, which
+# is left in $WORK/answer.
+expect_valid() {
+    expect 0 "$WITNESSMARK" audit "$1"
+    cp "$WORK/out" "$WORK/answer"
+    if command -v python3 >/dev/null; then
+        expect 0 python3 "$1/code/verify_graph.py" "$1"
+        expect_equal "verify_graph.py on $1" "$(cat "$WORK/out")" "$(cat "$WORK/answer")"
+    else
+        skip "python3 is not there"
+    fi
+    if command -v perl >/dev/null; then
+        expect 0 perl "$ROOT/tests/conformance/third_checker.pl" "$1"
+        expect_equal "the third checker on $1" "$(cat "$WORK/out")" "$(cat "$WORK/answer")"
+    else
+        skip "perl is not there"
+    fi
+}
+
 # one_line FILE: exactly one line, no control characters, not empty.
 one_line() {
     [ "$(wc -l <"$1")" -eq 1 ] && [ -s "$1" ] && ! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]' "$1"

@@ -24,7 +24,8 @@ canon 0 '[1e+21,0,"é"]' '' - < <(printf '[1E21,-0,"\\u00e9"]')
 printf '[ 1 ]' >"$WORK/list.json"
 canon 0 '[1]' '' "$WORK/list.json"
 printf '{"b":1.0,"a":2}' | "$WITNESSMARK" canon | sha256sum | cut -c 1-64 >"$WORK/id"
-printf '{"a":2,"b":1}\n' | sha256sum | cut -c 1-64 | cmp - "$WORK/id" && pass || fail "the id is not the hash of the image"
+printf '{"a":2,"b":1}\n' | sha256sum | cut -c 1-64 | cmp - "$WORK/id" && pass ||
+    fail "the id is not the hash of the image"
 
 # No canonical image: exit 1.
 canon 1 '' 'byte 0: the text ends where a value is expected' </dev/null

@@ -1,54 +1,76 @@
 #!/bin/bash
 # tools/check-layers finds each kind of breach, and nothing in a tree without one.
-set -u
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
-failed=0
-mkdir -p "$scratch/tools" "$scratch/src"
-cp tools/check-layers "$scratch/tools/"
+. "$(dirname "$0")/../support/shell.sh"
+cd "$WORK" || exit 2
+mkdir tools
+cp "$ROOT/tools/check-layers" tools/
 
-# expect WORDS PATH CONTENT: a tree with just this file; no words: no breach
-expect() {
-    rm -rf "$scratch/src"
-    mkdir -p "$scratch/src/$(dirname "$2")"
-    printf '%b' "$3" >"$scratch/src/$2"
-    "$scratch/tools/check-layers" >"$scratch/out"
-    local got=$?
-    if [ -z "$1" ] && { [ "$got" -ne 0 ] || [ -s "$scratch/out" ]; }; then
-        echo "$2: refused: $(cat "$scratch/out")"
-        failed=1
-    elif [ -n "$1" ] && { [ "$got" -ne 1 ] || ! grep -qF -- "$1" "$scratch/out"; }; then
-        echo "$2: expected '$1', got exit $got: $(cat "$scratch/out")"
-        failed=1
+# breach WORDS PATH CONTENT: a tree with only this file breaks a rule; no words: none.
+breach() {
+    rm -rf src tests docs
+    mkdir -p src "$(dirname "$2")"
+    printf '%b' "$3" >"$2"
+    if [ -z "$1" ]; then
+        expect 0 tools/check-layers
+    else
+        expect 1 tools/check-layers
+        grep -qF -- "$1" out && pass || fail "no '$1' in: $(cat out)"
+        expect_equal "breaches in $2" "$(wc -l <out)" 1
     fi
 }
 
-expect '' base/a.c '/* A job. */\n#include <string.h>\n#include <witnessmark.h>\n'
-expect '' verify/a.c '/* A job. */\n#include "record/b.h"\n#include <unistd.h>\n'
-expect '' cli/a.c '/* A job. */\nint f(void) { return printf("x") + (getenv("A") != 0); }\n'
-expect '' base/a.c '/* A job that does not printf( anything. */\nconst char *s = "exit(1)";\n'
-expect 'base (0) must not include standards (1)' base/a.c '/* A job. */\n#include "standards/b.h"\n'
-expect 'evidence (2) must not include backend (2)' record/a.c \
+breach '' src/base/a.c '/* A job. */\n#include <string.h>\n#include <witnessmark.h>\n'
+breach '' src/verify/a.c '/* A job. */\n#include "record/b.h"\n#include <unistd.h>\n'
+breach '' src/cli/a.c '/* A job. */\nint f(void) { return printf("x") + (getenv("A") != 0); }\n'
+breach '' src/base/a.c '/* A job that does not printf( anything. */\nconst char *s = "exit(1)";\n'
+breach 'base (0) must not include standards (1)' src/base/a.c '/* A job. */\n#include "standards/b.h"\n'
+breach 'record (2) must not include backend (3)' src/record/a.c \
     '/* A job. */\n#include "backend/b.h"\n'
-expect 'in no layer' verify/a.c '/* A job. */\n#include "gadgets/b.h"\n'
-expect 'includes are written from src/' base/a.c '/* A job. */\n#include "b.h"\n'
-expect 'the auditor'\''s layers know libc alone' record/a.c '/* A job. */\n#include <unistd.h>\n'
-expect 'is for backend/cuda alone' verify/a.c '/* A job. */\n#include <cuda_runtime.h>\n'
-expect '' backend/cuda/a.cu '/* A job. */\n#include <cuda_runtime.h>\n'
-expect 'only cli/ prints or exits: printf' archive/a.c \
+breach 'in no layer' src/verify/a.c '/* A job. */\n#include "gadgets/b.h"\n'
+breach 'includes are written from src/' src/base/a.c '/* A job. */\n#include "b.h"\n'
+breach 'the auditor'\''s layers know libc alone' src/record/a.c '/* A job. */\n#include <unistd.h>\n'
+breach 'is for backend/cuda alone' src/verify/a.c '/* A job. */\n#include <cuda_runtime.h>\n'
+breach '' src/backend/cuda/a.cu '/* A job. */\n#include <cuda_runtime.h>\n'
+breach 'only cli/ prints or exits: printf' src/archive/a.c \
     '/* A job. */\nint f(void) { return printf("x"); }\n'
-expect 'only cli/ prints or exits: stderr' archive/a.c \
+breach 'only cli/ prints or exits: stderr' src/archive/a.c \
     '/* A job. */\nvoid f(void) { fputs("x", stderr); }\n'
-expect 'only cli/ prints or exits: exit' archive/a.c '/* A job. */\nvoid f(void) { exit(1); }\n'
-expect 'only cli/ reads the environment' archive/a.c \
+breach 'only cli/ prints or exits: exit' src/archive/a.c '/* A job. */\nvoid f(void) { exit(1); }\n'
+breach 'only cli/ reads the environment' src/archive/a.c \
     '/* A job. */\nchar *f(void) { return getenv("A"); }\n'
-expect 'a file opens with a sentence' base/a.c 'int x;\n'
-expect 'white space at the end' base/a.c '/* A job. */\nint x; \n'
-expect 'longer than 600 lines' base/a.c "/* A job. */\n$(printf '\\n%.0s' $(seq 600))"
-expect 'neither source nor header' base/a.py '# A job.\n'
-expect 'a folder that is no layer' gadgets/a.c '/* A job. */\n'
-rm -rf "$scratch/src"
-mkdir -p "$scratch/src/base" "$scratch/src/cli"
-printf '/* A job. */\n' | tee "$scratch/src/base/a.c" >"$scratch/src/cli/a.c"
-"$scratch/tools/check-layers" | grep -q 'has the name of' || failed=1
-exit "$failed"
+breach 'a file opens with a sentence' src/base/a.c 'int x;\n'
+breach 'white space at the end' src/base/a.c '/* A job. */\nint x; \n'
+breach 'longer than 600 lines' src/base/a.c "/* A job. */\n$(printf '\\n%.0s' $(seq 600))"
+breach 'neither source nor header' src/base/a.py '# A job.\n'
+breach 'src/gadgets:0: a folder that is no layer' src/gadgets/a.c '/* A job. */\n'
+
+# Length of functions, of files and of lines.
+long=$(printf '    a++;\\n%.0s' $(seq 67))
+table='/* A job. */\n\n/* F. Over 70 lines: a table. */\n'
+breach '' src/base/a.c "/* A job. */\n\nvoid f(int a)\n{\n$long}\n"
+breach 'a function of 71 lines, more than 70: void f' src/base/a.c \
+    "/* A job. */\n\nvoid f(int a)\n{\n$long    a++;\n}\n"
+breach 'a function of 72 lines, more than 70: __global__ void f' src/backend/cuda/a.cu \
+    "/* A job. */\n\ntemplate <int N>\n__global__ void f(int a)\n{\n$long    a++;\n}\n"
+breach 'a function of 71 lines' src/base/a.c \
+    "/* A job. */\n\n/* F. Over 70 lines: it had to be. */\nvoid f(int a)\n{\n$long    a++;\n}\n"
+breach '' src/base/a.c "${table}void f(int a)\n{\n$long    a++;\n}\n"
+breach '' src/base/a.c "/* Made by tools/x. */\n$(printf '\\n%.0s' $(seq 600))"
+wide=$(printf '0%.0s' $(seq 100))
+breach '101 columns, more than 100' src/base/a.c "/* A job. */\nint a =\n$wide;\n"
+breach '' docs/a.md "$wide\n"
+breach '101 columns, more than 100' docs/a.md "a$wide\n"
+breach '101 columns, more than 100' docs/a.md "é$wide\n"
+breach '' docs/a.md "| a$wide |\n"
+breach '' docs/a.md "see [this]($wide)\n"
+breach '' docs/a.md "see https://$wide\n"
+breach '103 columns' docs/a.md "\t$(printf '0%.0s' $(seq 95))\n"
+breach '105 columns' tests/a.py "# a$wide |\n"
+breach '' docs/formats/tables/a.tsv "a$wide\n"
+
+rm -rf src docs tests
+mkdir -p src/base src/cli
+printf '/* A job. */\n' | tee src/base/a.c >src/cli/a.c
+expect 1 tools/check-layers
+expect_words out 'has the name of'
+finish

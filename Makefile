@@ -1,4 +1,4 @@
-# Builds, tests, installs and demonstrates witnessmark: `make help` lists what there is.
+# Builds, tests, installs and demonstrates witnessmark: `make help` lists the targets.
 
 VERSION   := $(shell sed -n 's/^.define WM_VERSION "\(.*\)"/\1/p' include/witnessmark.h)
 SOVERSION := 0
@@ -14,8 +14,9 @@ CC := cc
 endif
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
-# Warnings stop the build under the compilers that are tried; a newer one may warn of what none of us has seen.
-TRIED    := $(shell $(CC) --version 2>/dev/null | grep -cE '^(gcc|cc|x86.*gcc) .* 1[23]\.|clang version 1[4-8]\.')
+# Warnings stop the build under the tested compilers alone: a newer one may have new warnings.
+TRIED    := $(shell $(CC) --version 2>/dev/null | \
+    grep -cE '^(gcc|cc|x86.*gcc) .* 1[23]\.|clang version 1[4-8]\.')
 ifneq ($(TRIED),0)
 WERROR   ?= -Werror
 endif
@@ -24,7 +25,8 @@ OPENMP   ?= -fopenmp
 ifeq ($(SAN),1)
 BUILD := build/asan
 OPT   := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
-# gcc keeps 64-byte vectors on its shadow stack at 32-byte places and then loads them as aligned (PR 110027).
+# gcc puts 64-byte vectors on its shadow stack at 32-byte places, then loads them as aligned
+# (PR 110027).
 ifeq ($(findstring clang,$(shell $(CC) --version 2>/dev/null)),)
 OPT   += --param=asan-use-after-return=0
 endif
@@ -34,9 +36,9 @@ ifeq ($(CUDA),1)
 BUILD := build/cuda
 endif
 
-# Whether a compiler fuses a multiply and an add must not decide a result: contraction is off everywhere.
+# A fused multiply-add gives other bits, so contraction is off everywhere.
 COMMON = $(OPT) $(WARNINGS) $(WERROR) -ffp-contract=off -fPIC -MMD -MP $(CFLAGS)
-# The auditor's three layers are C99 and libc alone; everything else is C11 on a POSIX system.
+# The auditor's three layers use C99 and libc alone; everything else is C11 on a POSIX system.
 CORE_FLAGS = -std=c99 $(COMMON)
 PROG_FLAGS = -std=c11 -D_GNU_SOURCE $(OPENMP) $(COMMON)
 INCLUDES   = -Iinclude -Isrc -Itests -I$(BUILD)/gen $(CPPFLAGS)
@@ -57,14 +59,13 @@ VERIFY   := $(BUILD)/code/verify
 MUTATE   := $(BUILD)/mutate/verify
 LIB_OBJ   = $(call object,$(LIB_SRC)) $(BUILD)/gen/checkers.o
 SUP_SRC  := $(sort $(wildcard tests/support/*.c))
-# What needs the CUDA toolkit's headers is added by tools/cuda.mk.
+# tools/cuda.mk adds the tests that need the CUDA toolkit's headers.
 UNIT     := $(call program,$(sort $(filter-out %/test_cuda_blas.c,$(wildcard tests/unit/test_*.c))))
 CONFORM  := $(call program,$(sort $(wildcard tests/conformance/test_*.c)))
 FUZZ     := $(call program,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 BENCH    := $(call program,$(sort $(wildcard tests/bench/bench_*.c)))
 EXAMPLES := $(call program,$(sort $(wildcard examples/*.c)))
 FAKES    := $(addprefix $(BUILD)/tests/fakes/,libnvidia-ml.so.1 old/libnvidia-ml.so.1)
-SCRIPTS  := $(sort $(wildcard tests/integration/*.sh tests/adversary/*.sh tests/conformance/*.sh))
 
 ifeq ($(V),1)
 say = @true
@@ -84,7 +85,7 @@ $(call object,$(CORE_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	$(say) CC $<
 	$(Q)$(CC) $(INCLUDES) $(CORE_FLAGS) -c -o $@ $<
 
-# What of the CUDA backend needs no toolkit is tested on every machine; what NVML answers, with a library of our own.
+# These files of the CUDA backend need no toolkit, so every machine tests them; NVML is a fake.
 PLAIN_SRC := $(addprefix src/backend/cuda/cuda_,nvml.c library.c tune.c)
 
 $(call object,$(PROG_SRC) $(PLAIN_SRC)): $(BUILD)/%.o: %.c | $(INFO)
@@ -97,7 +98,7 @@ $(BUILD)/tests/%.o: tests/%.c | $(INFO)
 	$(say) CC $<
 	$(Q)$(CC) $(INCLUDES) $(PROG_FLAGS) -c -o $@ $<
 
-# What a record says about the program that made it; rewritten only if it changed.
+# The facts of the build that a record names; rewritten only if they changed.
 $(INFO): force
 	@mkdir -p $(@D)
 	@tools/build-info "$(CC)" "$(strip $(PROG_FLAGS))" > $@.new
@@ -115,7 +116,7 @@ $(BUILD)/code/verify.c: tools/amalgamate tools/verify_main.c $(CORE_SRC) $(CORE_
 	$(say) GEN $@
 	$(Q)tools/amalgamate $@
 
-# As its head tells a reader to compile it, and without a warning.
+# Compiled as its first comment tells a reader to, and without a warning.
 $(VERIFY): $(BUILD)/code/verify.c
 	$(say) CC $<
 	$(Q)$(CC) -std=c99 -O2 -ffp-contract=off -Wall -Wextra -Wpedantic $(WERROR) -o $@ $< -lm
@@ -123,7 +124,8 @@ $(VERIFY): $(BUILD)/code/verify.c
 $(BUILD)/gen/checkers.c: tools/embed $(BUILD)/code/verify.c code/verify_graph.py
 	@mkdir -p $(@D)
 	$(say) GEN $@
-	$(Q)tools/embed $@ code/verify.c=$(BUILD)/code/verify.c code/verify_graph.py=code/verify_graph.py
+	$(Q)tools/embed $@ code/verify.c=$(BUILD)/code/verify.c \
+	    code/verify_graph.py=code/verify_graph.py
 
 $(BUILD)/gen/checkers.o: $(BUILD)/gen/checkers.c
 	$(say) CC $<
@@ -175,7 +177,7 @@ endif
 
 $(BUILD)/tests/unit/test_relaunch: $(call object,src/cli/relaunch.c)
 
-# Drivers of our own that stand in for NVIDIA's, under the names that the loader looks for.
+# Fake NVIDIA drivers, under the names that the loader looks for.
 $(BUILD)/tests/fakes/libnvidia-ml.so.1: tests/fakes/fake_nvml.c
 $(BUILD)/tests/fakes/old/libnvidia-ml.so.1: tests/fakes/fake_nvml.c
 $(BUILD)/tests/fakes/old/%: FAKE_FLAGS = -DFAKE_OLD
@@ -186,7 +188,8 @@ $(FAKES):
 	    -Wl,-soname,$(@F) -o $@ $<
 
 # A fuzz target defines LLVMFuzzerTestOneInput; the driver replays a corpus without a fuzzer.
-$(FUZZ): $(BUILD)/%: $(BUILD)/%.o $(call object,tests/fuzz/replay.c tests/fuzz/template.c) $(LIBRARY)
+FUZZ_OBJ := $(call object,tests/fuzz/replay.c tests/fuzz/template.c)
+$(FUZZ): $(BUILD)/%: $(BUILD)/%.o $(FUZZ_OBJ) $(LIBRARY)
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
 
@@ -202,7 +205,7 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 
 .PRECIOUS: $(BUILD)/tests/%.o
 
-.PHONY: programs unit conformance check asan fuzz mutate bench
+.PHONY: programs unit conformance check check-all asan fuzz mutate bench
 programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES)
 
 unit: $(UNIT) ## the unit tests
@@ -211,16 +214,27 @@ unit: $(UNIT) ## the unit tests
 conformance: all $(CONFORM) ## published vectors, and every backend against the reference
 	@tests/support/run-tests -j $(JOBS) $(CONFORM) $(wildcard tests/conformance/*.sh)
 
-asan: ## unit, conformance and fuzz replay under AddressSanitizer and UBSan
-	@$(MAKE) --no-print-directory SAN=1 programs
-	@tests/support/run-tests -j $(JOBS) $(ASAN_TESTS)
-
 ASAN_TESTS = $(patsubst $(BUILD)/%,build/asan/%,$(UNIT) $(CONFORM) $(FUZZ))
 
-check: all programs $(BENCH) ## every test; the last line is "N passed, N failed, N skipped"
+.PHONY: build-asan
+build-asan:
 	@$(MAKE) --no-print-directory SAN=1 all programs
-	@tests/support/run-tests -j $(JOBS) tools/check-layers $(UNIT) $(CONFORM) $(FUZZ) \
-	    $(ASAN_TESTS) --serial $(SCRIPTS)
+
+asan: build-asan ## unit, conformance and fuzz replay under AddressSanitizer and UBSan
+	@tests/support/run-tests -j $(JOBS) $(ASAN_TESTS)
+
+# Each script uses all processors, so they run one at a time. tests/slow holds those that take
+# minutes.
+SCRIPTS := $(sort $(wildcard tests/integration/*.sh tests/adversary/*.sh tests/conformance/*.sh))
+SLOW    := $(sort $(wildcard tests/slow/*.sh))
+QUICK   := tools/check-layers $(UNIT) $(CONFORM) $(FUZZ)
+
+check: all programs ## the quick test; the last line is "N passed, N failed, N skipped"
+	@tests/support/run-tests -v -j $(JOBS) $(QUICK) --serial $(SCRIPTS)
+
+check-all: all programs build-asan $(BENCH) $(MUTATE) ## the full test, with sanitizers
+	@tests/support/run-tests -v -j $(JOBS) $(QUICK) $(ASAN_TESTS) \
+	    --serial $(SCRIPTS) $(SLOW)
 
 # libFuzzer brings the driver; the corpus that it finds stays in build/fuzz.
 FUZZ_SECONDS ?= 60
@@ -247,22 +261,23 @@ bench: all $(BENCH) ## measure: ratios that never pass or fail
 
 .PHONY: help deps lint demo install clean format
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | \
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | \
 	    awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
-	@echo "  variables: CC CFLAGS PREFIX DESTDIR JOBS; V=1 shows commands; CUDA=1 builds build/cuda/ with the GPU backend"
+	@echo "  variables: CC CFLAGS PREFIX DESTDIR JOBS; V=1 shows commands;"
+	@echo "  CUDA=1 builds build/cuda/ with the GPU backend"
 
 deps: ## install what is missing (apt, with sudo where needed), or list it
 	@tools/deps
 
-# What a record ships is sealed: no style is put on it.
 SOURCES = $(shell git ls-files '*.c' '*.h' '*.cu' 2>/dev/null)
 
 lint: ## formatting, layers, clang-tidy, cppcheck
 	@tools/deps lint
 	@clang-format --dry-run -Werror $(SOURCES)
 	@tools/check-layers
-	@printf '%s\n' $(LIB_SRC) $(CLI_SRC) | xargs -P $(JOBS) -n 4 sh -c 'clang-tidy --quiet "$$@" -- \
-	    -std=c11 -D_GNU_SOURCE $(INCLUDES) $(OPENMP) 2>/dev/null' sh
+	@printf '%s\n' $(LIB_SRC) $(CLI_SRC) | xargs -P $(JOBS) -n 4 \
+	    sh -c 'clang-tidy --quiet "$$@" -- -std=c11 -D_GNU_SOURCE $(INCLUDES) \
+	    $(OPENMP) 2>/dev/null' sh
 	@cppcheck --quiet --std=c11 --inline-suppr --error-exitcode=1 --enable=warning,portability \
 	    --suppress=memleak --suppress=duplicateAssignExpression \
 	    -Iinclude -Isrc -i src/backend/cpu src  # whose vector types cppcheck does not know
@@ -276,13 +291,15 @@ demo: ## install what is missing, build, measure this machine, audit and show th
 	@tools/demo $(PROGRAM) $(BUILD)/demo
 
 install: all ## program, man page, header, libraries, pkg-config file, completion
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 include/witnessmark.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/
 	install -m 755 $(SHARED) $(DESTDIR)$(PREFIX)/lib/
 	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(PREFIX)/lib/libwitnessmark.so
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(strip $(LIBS))|' \
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
+	    -e 's|@LIBS@|$(strip $(LIBS))|' \
 	    tools/witnessmark.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/witnessmark.pc
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/man/witnessmark.1 $(DESTDIR)$(PREFIX)/share/man/man1/

@@ -1,11 +1,10 @@
 #!/bin/bash
-# Command lines: the same rules for every command and option, and errors as JSON where --json is
-# asked for.
+# Command lines: every command and option has the same rules; with --json errors are JSON.
 . "$(dirname "$0")/../support/shell.sh"
 
 commands=$("$WITNESSMARK" --help | sed -n '/^commands:/,/^$/s/^  *\([a-z]*\) .*/\1/p')
 
-# options COMMAND: `--name value` or `--name -` for each long option of its help but --help.
+# options COMMAND: `--name value` or `--name -` for each long option in its help, without --help.
 options() {
     "$WITNESSMARK" "$1" --help |
         sed -nE -e 's/^ +(-o, )?(--[a-z-]+) [A-Z].*/\2 value/p' \

@@ -1,10 +1,10 @@
 #!/bin/bash
-# The program on a GPU: devices by UUID, faults of a device, records that the CPU checks and the
-# other way round. Skipped where there is none.
+# The program on a GPU: devices, faults, and records that CPU and GPU check for each other. Skipped
+# without a GPU.
 #
-# usage: cuda.sh [PART...]   PART is driver, libraries, devices, faults, witness or cross; without
-# one, all of them. Only driver needs no GPU: it tries drivers of our own (tests/fakes) that no
-# device can be used with.
+# usage: cuda.sh [PART...]
+# PART is driver, libraries, devices, faults, witness or cross; without one, all of them. Only
+# driver needs no GPU: it uses fake drivers (tests/fakes).
 . "$(dirname "$0")/../support/shell.sh"
 
 parts=" ${*:-driver libraries devices faults witness cross} "
@@ -15,7 +15,7 @@ if [ ! -x "$program" ]; then
     skip "the program on a GPU: build/cuda/witnessmark is not built (make CUDA=1)"
     finish
 fi
-# NVIDIA's libraries and driver are looked for when a device is: the program is linked to none of
+# NVIDIA's libraries and driver are loaded when a device is needed: the program links to none of
 # them.
 if ldd "$program" | grep -iE 'cuda|cublas|cudnn|nvidia|nvrtc'; then
     fail "the program does not start without NVIDIA's libraries"
@@ -28,15 +28,15 @@ has_part() {
     return 1
 }
 
-# with_driver WORDS COMMAND...: runs the program with a driver that is as $WM_FAKE_CUDA says.
+# with_driver WORDS COMMAND...: runs the program with a fake driver; WORDS go to $WM_FAKE_CUDA.
 with_driver() {
     local words=$1
     shift
     LD_LIBRARY_PATH=$WORK/fakes WM_FAKE_CUDA=$words WM_FAKE_NVML=$nvml "$program" "$@"
 }
 
-# refused_driver WORDS PATTERN: with such a driver the list and the self-test say so in one line,
-# and the CPU is measured all the same.
+# refused_driver WORDS PATTERN: with this driver the list and the self-test give PATTERN as the
+# reason in one line, and the CPU still works.
 refused_driver() {
     expect 0 with_driver "$1" list
     expect_words "$WORK/out" "^  --backend cuda   none: no CUDA device: $2"
@@ -62,7 +62,7 @@ if has_part driver; then
     refused_driver init=100 '.*cudaErrorNoDevice; driver for CUDA 13\.0'
     refused_driver init=46 '.*cudaErrorDevicesUnavailable; driver for CUDA 13\.0'
     refused_driver init=34 "libcuda\.so\.1 is the CUDA toolkit's stub, not a driver's$"
-    # A driver that starts and then knows nothing.
+    # A driver that starts and then fails every query.
     refused_driver init=0 '.*cudaErrorUnknown; driver for CUDA 13\.0'
     if [ -x "$ROOT/build/cuda/tests/unit/test_cuda_blas" ]; then
         expect 0 "$ROOT/build/cuda/tests/unit/test_cuda_blas"
@@ -72,7 +72,7 @@ if has_part driver; then
     fi
 fi
 
-# Without a device the program must still say why, in one line, and fail as trouble.
+# Without a device the program gives the reason in one line and exits 2.
 mapfile -t uuids < <("$program" list |
     sed -nE 's/^  --backend cuda --device [0-9]+ .*  ((GPU|MIG)-[0-9a-f-]+).*/\1/p')
 if [ ${#uuids[@]} -eq 0 ]; then
@@ -110,8 +110,8 @@ cat >"$WORK/plan.json" <<'END'
  {"workload": "scatter_add", "variant": "fixed", "shape": {"n": 50000, "buckets": 1000}}]}
 END
 
-# Libraries that are there and do not fit: an NVML that does not know the device, a cuBLASLt without
-# a function. What needs them fails with the reason, the rest is measured.
+# Libraries that do not fit: an NVML that does not know the device, a cuBLASLt without a function.
+# Items that need them fail with the reason, the rest is measured.
 if has_part libraries; then
     mkdir "$WORK/old"
     for pair in "blas libcublasLt.so.13" "nvml libnvidia-ml.so.1"; do
@@ -141,7 +141,7 @@ if has_part devices; then
             -o "$WORK/$uuid"
         expect_words "$WORK/$uuid/evidence.jsonl" "\"name\":\"uuid\",\"value\":\"$uuid\""
         audited "$uuid"
-        # Chosen by the driver's own variable, it is the first and only one.
+        # The driver's own variable leaves one device, which has number 0.
         expect 0 env CUDA_VISIBLE_DEVICES="$uuid" "$program" run --backend cuda \
             --plan "$WORK/plan.json" -o "$WORK/only-$uuid"
         expect_words "$WORK/only-$uuid/evidence.jsonl" "\"name\":\"uuid\",\"value\":\"$uuid\""
@@ -155,8 +155,8 @@ if has_part devices; then
 fi
 
 if has_part faults; then
-    # A product that writes where nothing is: its item fails, and what follows is measured, on the
-    # device opened again or by a new process.
+    # A product that writes to unmapped memory: its item fails. The next items run on the device
+    # opened again, or in a new process.
     cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/crash.so" \
         "$ROOT/tests/integration/cuda_crash_shim.c" -ldl
     for at in 1 40; do
@@ -170,13 +170,13 @@ if has_part faults; then
         audited "crash-$at"
         expect_equal "items that were not verified" "$(grep -c 'verified is n/a' "$WORK/out")" 1
     done
-    # Every product crashes, each process's first: seven items fail one after the other, the four
-    # that are no products are measured.
+    # The first product of each process crashes: seven items fail one after the other, the four that
+    # are not products are measured.
     expect 3 env LD_PRELOAD="$WORK/crash.so" WM_CRASH_AT=1 "$program" run --backend cuda \
         --plan "$WORK/plan.json" -o "$WORK/crashes"
     audited crashes
     expect_equal "items that were not verified" "$(grep -c 'verified is n/a' "$WORK/out")" 7
-    # Another program holds the memory: every item that finds none says so.
+    # Another program holds the memory: every item that gets none names that reason.
     "$conformance" hold 30 >"$WORK/hold" &
     holder=$!
     for _ in $(seq 100); do grep -q holding "$WORK/hold" && break; sleep 0.1; done
@@ -206,8 +206,8 @@ fi
 if has_part cross; then
     expect 0 "$program" run --backend cpu --plan "$WORK/plan.json" -o "$WORK/cpu"
     expect 0 "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/gpu"
-    # The same plan: a record of each is found right by the other, openings and residuals; exact
-    # workloads have equal digests.
+    # The same plan on both: each finds the other's openings and residuals right; exact workloads
+    # have equal digests.
     for pair in "cpu cuda" "cuda cpu" "cuda cuda"; do
         # shellcheck disable=SC2086
         set -- $pair
@@ -223,8 +223,8 @@ if has_part cross; then
         expect_words "$WORK/out" '^hbm_triad\.f32\.n100003 +reproduced '
         expect_words "$WORK/out" '^gemm\.int8\.n128 +reproduced '
         expect_words "$WORK/out" '^scatter_add\.fixed\.n50000b1000 +reproduced '
-        # Other silicon rounds otherwise: openings agree, and what its own bytes gave stays the
-        # producer's word (exit 3).
+        # Other silicon rounds in other ways: openings agree, residuals remain the producer's word
+        # (exit 3).
         wanted=3 && [ "$1" = "$2" ] && wanted=0
         expect $wanted "$program" reverify --backend "$2" --product --only gemm. "$WORK/$record"
     done

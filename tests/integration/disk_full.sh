@@ -1,9 +1,9 @@
 #!/bin/bash
-# A real full disk: a small file system, where mounting one is allowed.
+# A full disk: a small file system where mounting one is allowed, else a limit on file sizes.
 . "$(dirname "$0")/../support/shell.sh"
 
-# A limit on the size of files is a disk that is full early: said, saved and resumable, and no
-# signal that ends the program without a word.
+# A limit on file sizes acts like a full disk: the run names the reason, is saved and can be
+# resumed. The signal does not end the program without a message.
 (ulimit -f 20; cd "$WORK" && exec "$WITNESSMARK" run --plan quick -o limited) >"$WORK/out" \
     2>"$WORK/err" </dev/null
 expect_equal "exit under a limit on the size of files" "$?" 2
@@ -25,7 +25,7 @@ if ! mount -t tmpfs -o size=256k tmpfs "$WORK/small" 2>/dev/null; then
 fi
 trap 'umount "$WORK/small"; rm -rf "$WORK"' EXIT
 
-# Too small from the beginning: said before anything is measured.
+# A disk that is too small from the beginning is refused before anything is measured.
 started=$SECONDS
 expect 2 "$WITNESSMARK" run --plan quick -o "$WORK/small/record"
 expect_words "$WORK/err" 'bytes free|No space left'

@@ -1,20 +1,19 @@
 #!/bin/bash
-# Every command's --help against the man page and the completion: neither may know an option that
-# the other does not.
+# Every command's --help, the man page and the completion know the same options.
 . "$(dirname "$0")/../support/shell.sh"
 
 page=$ROOT/docs/man/witnessmark.1
 commands=$("$WITNESSMARK" --help | sed -n '/^commands:/,/^$/s/^  *\([a-z]*\) .*/\1/p')
 [ -n "$commands" ] || fail "no commands in the program's help"
 
-# section COMMAND: its lines of the man page, with escaped hyphens and font changes undone.
+# section COMMAND: its lines of the man page, without escapes and font changes.
 section() {
     awk -v want=".SS $1" '$0 == want { on = 1; next } /^\.S[SH]/ { on = 0 } on' "$page" |
         sed -e 's/\\-/-/g' -e 's/\\f[BIRP]//g'
 }
 
-# The options that a help text lists, or a section of the man page: at the beginning of a line, a
-# long one behind its short one.
+# The options in a help text or a man page section: at the beginning of a line, a long option behind
+# its short one.
 options() {
     sed -nE -e 's/^ +(--?[a-z].*)/\1/p' -e 's/^\.BI? (--?[a-z].*)/\1/p' | tr -d '\\' |
         sed -nE -e 's/^(-[a-z]), (--[a-z-]+).*/\1\n\2/p' -e t -e 's/^(--?[a-z][a-z-]*).*/\1/p' |
@@ -33,14 +32,14 @@ for command in $commands; do
     expect_equal "options of $command in the man page" \
         "$(section "$command" | options | grep -v -x -e --help | tr '\n' ' ')" \
         "$(options <"$WORK/out" | grep -v -x -e --help | tr '\n' ' ')"
-    # --help itself and a wrong option: the same words everywhere.
+    # --help and a wrong option give the same text in every command.
     expect 0 "$WITNESSMARK" "$command" -h
     expect 2 "$WITNESSMARK" "$command" --no-such-option
     expect_words "$WORK/err" "no-such-option|usage: witnessmark $command"
     expect_equal "lines about a wrong option" "$(wc -l <"$WORK/err")" 1
 done
 
-# Sections of the man page that are no command.
+# Sections of the man page that are not commands.
 for name in $(sed -n 's/^\.SS //p' "$page"); do
     case " $(echo $commands) " in
     *" $name "*) pass ;;
@@ -48,12 +47,12 @@ for name in $(sed -n 's/^\.SS //p' "$page"); do
     esac
 done
 
-# The exit statuses that the program's own header knows.
+# The exit statuses in the program's header.
 for status in 0 1 2 3 '128+n'; do
     expect_words "$page" "^$(printf '%s' "$status" | sed 's/+/\\+/')	"
 done
 
-# A help text that could not be written is no answer.
+# A help text that cannot be written is an error.
 full() {
     "$WITNESSMARK" "$@" >/dev/full
 }
@@ -86,7 +85,7 @@ expect_words "$WORK/out" '^witnessmark [0-9]+\.[0-9]+\.[0-9]+$'
 expect_equal "sections of the man page that stand twice" \
     "$(grep '^\.SS ' "$ROOT/docs/man/witnessmark.1" | sort | uniq -d)" ""
 
-# Completion, driven as bash drives it.
+# Completion, called as bash calls it.
 complete_words() {
     (
         PATH=$(dirname "$WITNESSMARK"):$PATH
@@ -108,7 +107,7 @@ expect_equal "completion of a fault" "$(complete_words run --inject st)" stale
 expect_equal "completion of faults" "$(complete_words run --inject '' | tr '\n' ' ')" \
     "bit bits element row tile nan stale operand precision "
 expect_equal "completion of --on-fault" "$(complete_words run --on-fault c)" continue
-# A shell gives the '=' of a long option as a word of its own.
+# The shell passes the '=' of a long option as a word of its own.
 expect_equal "completion of --on-fault=" "$(complete_words run --on-fault = | tr '\n' ' ')" \
     "repair continue stop "
 expect_equal "completion of --on-fault=c" "$(complete_words run --on-fault = c)" continue

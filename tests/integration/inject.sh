@@ -1,6 +1,5 @@
 #!/bin/bash
-# Faults made on purpose, from end to end: found, sealed, shown in every output, exit 1 even if
-# repaired.
+# Injected faults: found, sealed, shown in every output, exit 1 even if repaired.
 . "$(dirname "$0")/../support/shell.sh"
 cd "$WORK" || exit 2
 
@@ -11,7 +10,7 @@ cat >plan.json <<'PLAN'
   {"workload": "scatter_add", "variant": "fixed", "shape": {"n": 1000, "buckets": 10}}]}
 PLAN
 
-# Every kind, in the items that can have it.
+# Every kind of fault, in the items that can have it.
 for kind in bit bits element row tile nan stale; do
     expect 1 "$WITNESSMARK" run --plan plan.json -o "r-$kind" --inject "$kind"
     expect_equal "the last line of run" "$(tail -n 1 out)" "r-$kind"
@@ -28,14 +27,14 @@ for kind in operand precision; do
     expect_words answer "^finding: gemm.fp16.n64.injected_$kind.transcript is injected repaired\$"
 done
 
-# The paper's Table 1, both transcripts: flagged at the item's own tolerance, repaired under it.
+# The paper's Table 1, both transcripts: flagged at the item's own tolerance, then repaired.
 for kind in element precision; do
     expect 0 "$WITNESSMARK" show "r-$kind"
     expect_words out "gemm.fp16.n64.injected_$kind +inject +[0-9.]+e-0[12] +reject .*$kind"
     expect_words out "gemm.fp16.n64.injected_$kind +repair +[0-9.]+e-04 +accept "
 done
 
-# Products of one, two and three rows: whatever is not small is caught, and nothing else is
+# Products of one, two and three rows: every fault that is not small is caught, nothing else is
 # rejected.
 cat >thin.json <<'PLAN'
 {"name": "thin", "repeat_seconds": 0.001, "repeats": 2, "items": [
@@ -51,7 +50,7 @@ for kind in row tile nan stale operand precision; do
         "$(grep -c '^finding: .*transcript is injected repaired$' answer)" 3
 done
 
-# One item alone, at a place.
+# One item only, at a given place.
 expect 1 "$WITNESSMARK" run --plan plan.json -o placed --inject element:63,1@gemm.fp16.n64 --json
 expect_words out '"status":"fail"'
 expect_words out \
@@ -61,7 +60,7 @@ expect_equal "words beside the JSON" "$(cat err)" ""
 expect_equal "the place" \
     "$(grep -o '"column":1,.*"fault":"element".*"row":63' placed/evidence.jsonl | wc -l)" 1
 
-# What happens to a rejected output is the caller's choice.
+# The caller chooses what happens to a rejected output.
 expect 1 "$WITNESSMARK" run --plan plan.json -o continued --inject row --on-fault continue
 expect_valid continued
 expect_equal "findings" "$(grep -c 'transcript is injected reject$' answer)" 3
@@ -83,8 +82,8 @@ expect_words "$WORK/err" \
 expect_words stopped/evidence.jsonl \
     '"reason":"not run: stopped after a fault in gemm.fp16.n64.injected_row"'
 
-# Every kind over every workload that `list` names: each fault is sealed, and every form of `show`
-# has it. No processor has the accumulator of fp8_fast.
+# Every kind of fault in every workload of `list`: each is sealed, and every form of `show` has it.
+# No processor has the accumulator of fp8_fast.
 "$WITNESSMARK" list | sed -n '/^workloads/,/^$/p' | grep -v fp8_fast | awk '
     BEGIN {
         split("m 64 n 64 k 64 b 1 h 2 s 64 d 16 buckets 10 rows 100 columns 8 lanes 4 steps 16", \
@@ -125,7 +124,7 @@ expect_equal "faults that were not made" "$(grep -o '"fault":null' out | wc -l)"
 expect 0 "$WITNESSMARK" show stopped
 expect_equal "items in the table of faults" "$(grep -cE 'injected_row .* (yes|no) +row' out)" 1
 
-# The plan's own faults are none to stop at, and shown; one that was asked for is.
+# A fault in the plan is shown and does not stop the run; an injected one does.
 expect 0 "$WITNESSMARK" run --plan quick -o unstopped --on-fault stop
 expect_words out '4 planned faults were caught'
 shown_too unstopped "the plan's own faults"
@@ -133,7 +132,7 @@ expect 1 "$WITNESSMARK" run --plan quick -o stopped2 --on-fault stop --inject bi
 expect_words stopped2/evidence.jsonl \
     '"reason":"not run: stopped after a fault in gemm.tf32.n128.injected_bits"'
 
-# What cannot be meant is found before anything is run.
+# An impossible fault is refused before anything runs.
 for bad in flip bit: bit:x element:64@gemm.fp16.n64 operand@scatter_add.fixed.n1000b10 \
     row@gemm.fp16.n65; do
     expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject "$bad"
@@ -144,8 +143,7 @@ expect_words err "no item of the plan is called 'gemm.fp16.n65'"
 expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject bit --on-fault later
 [ -e never ] || [ -e .never.partial ] && fail "a refused run left something" || pass
 
-# A fault that the plan itself asks for is what should be caught: 0 where it is, 1 where it is
-# missed.
+# A fault in the plan should be caught: exit 0 if it is, 1 if it is missed.
 planned() { # FAULT ITEM: a plan of one item with the fault
     printf \
         '{"name": "planned", "repeat_seconds": 0.001, "repeats": 2, "items": [{%s, "fault": %s}]}' \
@@ -167,8 +165,8 @@ expect 0 "$WITNESSMARK" show --json too-large
 expect_words out '"fault":null'
 expect 0 "$WITNESSMARK" show too-large
 expect_equal "tables of faults of an item that could not run" "$(grep -c '^Faults made' out)" 0
-# One row of 65,536, of which the check recomputes 64: missed in 999 of 1,000 cases, and on one
-# machine always or never.
+# The check recomputes 64 rows of 65,536, so a fault in one row is missed in 999 of 1,000 cases. On
+# one machine it is missed always or never.
 planned '{"kind": "element", "row": 0, "column": 0, "when": "transcript"}' \
     '"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 64, "s": 1024, "d": 8}' \
     >planned.json
@@ -202,7 +200,7 @@ expect_words out \
     '^FAIL: 2 injected faults were caught; all outputs of 1 other item passed their checks$'
 expect 2 "$WITNESSMARK" run --plan twice.json -o never --inject bits@gemm.fp16.n64
 
-# An answer that cannot be written: the record is there, and a wrong output stays exit 1.
+# If the answer cannot be written, the record exists and a wrong output still exits 1.
 full() { # STATUS NAME ARGUMENTS...
     local status=$1 name=$2
     shift 2
@@ -215,7 +213,7 @@ full 2 unsaid
 full 1 unsaid-row --inject row
 full 2 unsaid-json --json
 
-# Where there is no answer, --json is one object all the same.
+# Without an answer, --json still prints one object.
 for command in show check reverify; do
     expect 2 "$WITNESSMARK" "$command" --json nowhere
     expect_words out "^\{\"schema\":\"witnessmark-$command/1\"," \

@@ -1,6 +1,5 @@
 #!/bin/bash
-# `make install` into a folder: everything is there, and a program builds against it with pkg-config
-# alone.
+# `make install` into a folder: all files are there, and a program builds with pkg-config alone.
 . "$(dirname "$0")/../support/shell.sh"
 
 if ! make -C "$ROOT" --no-print-directory install DESTDIR="$WORK/root" PREFIX=/opt/wm \
@@ -39,7 +38,7 @@ for example in "$ROOT"/examples/*.c; do
     expect 0 cc -std=c11 -Wall -Wextra -Werror "$example" -o "$WORK/$name-shared" "${shared[@]}"
     expect 0 cc -std=c11 "$example" -o "$WORK/$name-static" -I"$top/include" \
         "$top/lib/libwitnessmark.a" "${static[@]}"
-    # Whatever it does without arguments, it starts and finds its library.
+    # It may refuse to run without arguments, but it starts and finds its library.
     LD_LIBRARY_PATH=$top/lib "$WORK/$name-shared" >"$WORK/out" 2>&1 </dev/null
     [ $? -lt 126 ] && pass || fail "$name does not start: $(cat "$WORK/out")"
 done

@@ -1,6 +1,5 @@
 #!/bin/bash
-# Plans from files: the example is run and sealed, and what is wrong with a plan is said in one line
-# that names the place.
+# Plans from files: the example is run and sealed; a wrong plan gets one line that names the place.
 . "$(dirname "$0")/../support/shell.sh"
 cd "$WORK" || exit 2
 
@@ -10,7 +9,7 @@ expect_equal "repeats of its second item" \
 expect_words example/evidence.jsonl '"kind":"plan","name":"night","nonce":""'
 expect 0 "$WITNESSMARK" audit example
 
-# The inputs depend on the nonce, and on nothing that changes from run to run.
+# The inputs depend on the nonce, and on nothing that changes between runs.
 for name in one two other; do
     nonce=7
     [ "$name" = other ] && nonce=8
@@ -71,7 +70,7 @@ printf '[]' >bad.json
 expect 2 "$WITNESSMARK" run --plan bad.json -o never
 expect_equal "words about an array" "$(cat err)" 'witnessmark run: bad.json: must be an object'
 
-# What cannot be run is recorded, and the rest is run.
+# An item that cannot run is recorded, and the rest runs.
 cat >large.json <<'PLAN'
 {"name": "large", "repeats": 2, "repeat_seconds": 0.001, "items": [
   {"workload": "gemm", "variant": "f64", "shape": {"n": 400000}},

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../support/shell.sh"
 record=$WORK/record
 
-# says STATUS PART ARGUMENTS... < input: the command's exit status, and a part of all that it says.
+# says STATUS PART ARGUMENTS... < input: the command's exit status, and a part of its output.
 says() {
     local status=$1 part=$2 got
     shift 2
@@ -28,7 +28,7 @@ for name in $(sed -n '1p;2p;100p;$p' "$WORK/names"); do
         fail "line 3 is not the root of $name"
 done
 
-# forge EXPRESSION STATUS PART: a proof changed by sed
+# forge EXPRESSION STATUS PART: a proof changed by sed.
 forge() {
     sed "$1" "$WORK/proof" >"$WORK/forged"
     cmp -s "$WORK/proof" "$WORK/forged" && fail "sed $1 changes nothing"

@@ -31,8 +31,7 @@ expect_equal "the manifest's first line" "$(head -n 1 "$record/manifest.sha256")
 expect_equal "the files" "$(cd "$record" && find . -type f | sort | tr '\n' ' ')" \
     "./code/verify.c ./code/verify_graph.py ./evidence.jsonl ./manifest.sha256 "
 
-# Every id that some node names is the hash of an earlier line, and the root's is that of the last
-# line.
+# Every id in a node is the hash of an earlier line; the root's id is the hash of the last line.
 expect_equal "the last line's hash" \
     "$(tail -n 1 "$record/evidence.jsonl" | sha256sum | cut -c 1-64)" "$root"
 plan_id=$(sed -n 2p "$record/evidence.jsonl" | sha256sum | cut -c 1-64)
@@ -43,7 +42,7 @@ expect_equal "environments named" \
     "$(grep -o '"environment":"[0-9a-f]*"' "$record/evidence.jsonl" | sort -u)" \
     "\"environment\":\"$environment_id\""
 
-# A failure comes with the next command, which shows what is wrong.
+# A refusal gives the next command, which shows the wrong line.
 cp -r "$record" changed
 line=$(grep -n '"text":"PASS"' changed/evidence.jsonl | head -n 1 | cut -d : -f 1)
 sed -i "${line}s/\"text\":\"PASS\"/\"text\":\"pass\"/" changed/evidence.jsonl
@@ -54,7 +53,7 @@ expect_words err "^next: sed -n ${line}p changed/evidence.jsonl\$"
 expect 1 "$WITNESSMARK" audit changed/evidence.jsonl
 expect_words err "^next: sed -n ${line}p changed/evidence.jsonl\$"
 
-# A root held from elsewhere.
+# The user holds a root from elsewhere.
 expect 0 "$WITNESSMARK" audit --root "$root" "$record"
 expect 0 "$WITNESSMARK" audit --root "${root:0:12}" "$record"
 expect 1 "$WITNESSMARK" audit --root "$(printf '%s' "$root" | tr '0-9a-f' '1-9a-f0')" "$record"
@@ -62,7 +61,7 @@ expect 0 "$WITNESSMARK" audit --json "$record"
 cp out audit.json
 expect_json audit.json 'answer["root"] == given[0] and answer["status"] == "valid"' "$root"
 
-# Every form of showing it; every claim has its row.
+# Every form of `show` has every claim.
 claims=$(grep -c '"type":"claim"' "$record/evidence.jsonl")
 items=$(sed -n 2p "$record/evidence.jsonl" | grep -o '"repeats":' | wc -l)
 expect 0 "$WITNESSMARK" show "$record"
@@ -85,7 +84,7 @@ expect_json claims.json 'len(answer["claims"]) == int(given[0])' "$claims"
 expect 2 sh -c "'$WITNESSMARK' show '$record' >/dev/full"
 expect_words err 'cannot write the output'
 
-# One number down to its observations; the printed commands give the printed hashes.
+# One number down to its observations; the printed commands print these hashes.
 name=$(grep -o '"name":"[a-z0-9_.]*\.rate"' "$record/evidence.jsonl" | head -n 1 | cut -d '"' -f 4)
 expect 0 "$WITNESSMARK" show "$record" "$name"
 expect_equal "commands shown" "$(grep -c '^  sed -n' out)" 3
@@ -99,7 +98,7 @@ expect_equal "a node by its id" "$(cat out)" "$(sed -n 3p "$record/evidence.json
 expect 2 "$WITNESSMARK" show "$record" no.such.claim
 expect_equal "lines about a claim that is not there" "$(wc -l <err)" 1
 
-# A proof holds alone, and no byte of it can change.
+# A proof needs nothing else, and no byte of it can change.
 expect 0 "$WITNESSMARK" prove "$record" "$name"
 cp out proof
 expect 0 "$WITNESSMARK" check proof
@@ -114,13 +113,13 @@ data[int(sys.argv[1])] ^= 1
 open("forged", "wb").write(data)'
 for ((i = 0; i < size; i += size / 40 + 1)); do
     python3 -c "$flip" "$i"
-    # A changed root line is another root: told by --root.
+    # A changed root line gives another root, which --root refuses.
     "$WITNESSMARK" check --root "$root" forged >out 2>&1 && accepted=$((accepted + 1))
 done
 expect_equal "forged proofs accepted" "$accepted" 0
 expect 2 "$WITNESSMARK" prove "$record" no.such.claim
 
-# A record never replaces another, and what was changed is not shown.
+# A record never replaces another, and a changed record is not shown.
 expect 2 "$WITNESSMARK" run --plan quick -o "$record"
 expect_equal "lines about a name that is taken" "$(wc -l <err)" 1
 cp -r "$record" changed

@@ -1,6 +1,5 @@
 #!/bin/bash
-# A run is killed at every call that changes the disk, and its disk is full from every such call on:
-# there is never anything under the final name that is not a valid record, and resuming finishes it.
+# A run that is killed, or whose disk is full, at any call that changes the disk can be resumed.
 . "$(dirname "$0")/../support/shell.sh"
 
 cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/shim.so" "$ROOT/tests/integration/crash_shim.c" -ldl ||
@@ -12,7 +11,7 @@ cat >"$WORK/plan.json" <<'PLAN'
   {"workload": "gemm", "variant": "fp16", "shape": {"m": 16, "n": 24, "k": 8}, "repeats": 2}]}
 PLAN
 
-# shimmed NAME=VALUE... run to NAME: with the shim, its words in $WORK/words.
+# shimmed NAME=VALUE... run to NAME: with the shim, its messages in $WORK/words.
 run_to() {
     local record=$1
     shift
@@ -33,10 +32,10 @@ expect_equal "exit of an undisturbed run" "$?" 0
 calls=$(cat "$WORK/calls")
 [ "$calls" -ge 20 ] && pass || fail "only $calls calls were counted: the shim does not work"
 
-# finish_run NAME WHAT: what the disturbance left is resumable, and ends as a valid record.
+# finish_run NAME WHAT: the interrupted run can be resumed, and becomes a valid record.
 finish_run() {
     if [ -e "$WORK/records/$1" ]; then
-        # The disturbance came after the record got its name: then it must be whole.
+        # The interruption came after the record got its name: then the record must be whole.
         "$WITNESSMARK" audit "$WORK/records/$1" >"$WORK/out" 2>&1 && pass ||
             fail "$2: a broken record has the final name: $(cat "$WORK/out")"
         return
@@ -69,7 +68,7 @@ for ((i = 1; i <= calls; i++)); do
     shimmed WM_SHIM_FULL=$i "full$i"
     status=$?
     if [ "$status" -ne 2 ]; then
-        # Only the sync of the folder behind the final rename may come too late to matter.
+        # Only the sync of the folder after the final rename may come too late to matter.
         [ -e "$WORK/records/full$i" ] ||
             fail "full disk at call $i: exit $status, not 2: $(cat "$WORK/words")"
     elif ! grep -q 'No space left on device' "$WORK/words"; then
@@ -77,12 +76,12 @@ for ((i = 1; i <= calls; i++)); do
     else
         pass
     fi
-    # Whether it can be resumed is the same question as above; every fourth answer is asked for.
+    # Resuming is tested as above; every fourth answer is enough here.
     [ $((i % 4)) -eq 0 ] && finish_run "full$i" "full disk at call $i"
     rm -rf "$WORK/records/full$i" "$WORK/records/.full$i.partial"
 done
 
-# Killed again and again, with the evidence's end torn as a crash of the machine would.
+# Killed several times, with the end of the evidence torn as after a crash of the machine.
 shimmed WM_SHIM_KILL=12 torn
 for tail in '{"type":"observation"' $'\0\0\0\0' '{"type":"observation","kind":"workl'; do
     printf '%s' "$tail" >>"$WORK/records/.torn.partial/evidence.jsonl"
@@ -90,7 +89,7 @@ for tail in '{"type":"observation"' $'\0\0\0\0' '{"type":"observation","kind":"w
 done
 finish_run torn "torn lines"
 
-# Another plan or nothing to resume is said, and what is there stays.
+# Another plan, or nothing to resume, is an error; existing files remain.
 shimmed WM_SHIM_KILL=14 other
 before=$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")
 sed -i 's/"repeats": 2/"repeats": 3/' "$WORK/plan.json"
@@ -110,8 +109,7 @@ expect_words "$WORK/out" '"status":"invalid".*"is_unfinished":true'
 printf '{"torn' >>"$WORK/renamed/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/renamed"
 expect_words "$WORK/err" '^this run has not ended: '
-# A record that did end gets no such hint, whatever its folder is called and whatever is wrong with
-# it.
+# A finished record gets no such hint, with any name of its folder and any damage.
 cp -r "$WORK/records/whole" "$WORK/.whole.partial"
 sed -i '3s/"item":0/"item":1/' "$WORK/.whole.partial/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/.whole.partial"
@@ -126,7 +124,7 @@ expect_equal "the partial afterwards" \
 run_to nothing --resume
 expect_equal "exit with nothing to resume" "$?" 2
 
-# Nor does a run go on in another environment: an item's repeats would be of two.
+# A run does not resume in another environment: the repeats of an item would come from two.
 sed -i 's/"repeats": 3/"repeats": 2/' "$WORK/plan.json"
 run_to other --resume --threads 1
 expect_equal "exit in another environment" "$?" 2
@@ -140,7 +138,7 @@ run_to other --resume
 expect_equal "exit with a damaged partial" "$?" 2
 [ ! -e "$WORK/records/other" ] && pass || fail "a damaged partial was sealed"
 
-# Two runs at one name.
+# Two runs with one name.
 cp "$WORK/plan.json" "$WORK/long.json"
 sed -i 's/0\.001/2/' "$WORK/long.json"
 "$WITNESSMARK" run --plan "$WORK/long.json" -o "$WORK/records/twice" >/dev/null 2>&1 </dev/null &
@@ -154,7 +152,7 @@ done
 expect_equal "exit of the second run at one name" "$?" 2
 expect_words "$WORK/words" 'another process'
 
-# A signal: saved, 128+n, resumable.
+# A signal: the run is saved, exits 128+n, and can be resumed.
 kill -INT "$first"
 wait "$first"
 expect_equal "exit after SIGINT" "$?" 130

@@ -1,12 +1,12 @@
 #!/bin/bash
-# reverify: an honest record, made-up ones, faults, sizes, the sealed answer, and its exit statuses.
+# reverify: honest records, generated records, faults, sizes, the sealed answer, exit statuses.
 . "$(dirname "$0")/../support/shell.sh"
 
 reverify() {
     "$WITNESSMARK" reverify "$@"
 }
 
-# number FILE FIELD: of the summary.
+# number FILE FIELD: a field of the summary.
 number() {
     sed -nE "s/.*\"$2\":([0-9]+).*/\1/p" "$1"
 }
@@ -22,7 +22,7 @@ END
 expect 0 "$WITNESSMARK" run --plan "$WORK/plan.json" -o "$WORK/record"
 root=$(sed -n '1s/# root //p' "$WORK/record/manifest.sha256")
 
-# Thin products come out again too, also where one element cancels.
+# Thin products are reproduced too, also where one element cancels.
 cat >"$WORK/thin.json" <<'END'
 {"name": "thin", "repeats": 1, "repeat_seconds": 0.001, "items": [
  {"workload": "gemm", "variant": "f64", "shape": {"m": 1, "n": 1, "k": 496}},
@@ -36,12 +36,12 @@ for nonce in a3 a4; do
     expect 0 "$WITNESSMARK" run --plan "$WORK/thin.json" --nonce $nonce -o "$WORK/thin-$nonce"
     expect 0 reverify --product "$WORK/thin-$nonce"
     expect_words "$WORK/out" '^6 reproduced, '
-    # Openings and the range of residuals; int8 has the whole of C opened.
+    # Openings and the range of residuals; all of C is opened for int8.
     reverify "$WORK/thin-$nonce" >"$WORK/out"
     expect_equal "differences" "$(grep -c ' differs ' "$WORK/out")" 0
 done
 
-# Without --product the triad and the scatter have no openings: not seen.
+# Without --product the triad and the scatter have no openings and are not checked.
 expect 3 reverify "$WORK/record"
 expect_equal "first line" "$(head -n 1 "$WORK/out")" "inconclusive $root"
 expect_words "$WORK/out" '^gemm\.f32\.n96 +openings agree +2 of 2 +32 of 32 +0\.[0-4][0-9] '
@@ -52,7 +52,7 @@ expect_words "$WORK/out" '^[789][0-9] different chunks of products agree: at 95 
 expect_words "$WORK/out" "^not recomputed as a whole: 5 outputs; .*, --product recomputes them\$"
 expect_words "$WORK/out" "^next: witnessmark reverify --product $WORK/record\$"
 
-# Openings that agree are no yes either: nobody has seen residuals and floors again.
+# Openings that agree are not enough for exit 0: residuals and floors were not recomputed.
 expect 3 reverify --only gemm. "$WORK/record"
 expect_equal "first line" "$(head -n 1 "$WORK/out")" "openings agree $root"
 expect_words "$WORK/out" '^not recomputed as a whole: 3 outputs; '
@@ -66,12 +66,12 @@ cp -r "$WORK/record" "$WORK/a record"
 expect 3 reverify "$WORK/a record"
 expect_words "$WORK/out" "^next: witnessmark reverify --product '$WORK/a record'\$"
 
-# Two products' openings are too few: draws repeat, and a chunk counts once.
+# The openings of two products are too few: draws repeat, and a chunk counts once.
 expect 3 reverify --only gemm.f32 "$WORK/record"
 expect_equal "first line" "$(head -n 1 "$WORK/out")" "inconclusive $root"
 expect_words "$WORK/out" '^(2[0-9]|3[0-2]) different chunks of products agree, too few: 59 would'
 
-# All of it computed here again.
+# Everything is computed again here.
 expect 0 reverify --product "$WORK/record"
 expect_equal "first line" "$(head -n 1 "$WORK/out")" "agrees $root"
 expect_words "$WORK/out" '^hbm_triad\.f32\.n5000 +0 +0$'
@@ -87,7 +87,7 @@ expect 3 reverify --product --max-size 70 "$WORK/record"
 expect_words "$WORK/out" '^  hbm_triad\.f32\.n5000$'
 expect_words "$WORK/out" '^not recomputed as a whole: 4 outputs; '
 
-# JSON, and a root that is held from elsewhere.
+# JSON, and a root from elsewhere.
 expect 0 reverify --product --json --root "${root:0:12}" "$WORK/record"
 cp "$WORK/out" "$WORK/answer.json"
 expect 0 "$WITNESSMARK" canon "$WORK/answer.json"
@@ -102,7 +102,7 @@ expect 1 reverify --root 00000000 "$WORK/record"
 expect 1 reverify --json --root 00000000 "$WORK/record"
 expect_words "$WORK/out" '"status":"other root"'
 
-# The sealed answer: a record that audits, names what it checked, and is not overwritten.
+# The sealed answer is a valid record, names what it checked, and is not overwritten.
 expect 0 reverify --product -o "$WORK/answer" "$WORK/record"
 expect_words "$WORK/out" "^sealed as .*answer, root [0-9a-f]{64}\$"
 expect 0 "$WITNESSMARK" audit "$WORK/answer"
@@ -126,7 +126,7 @@ expect_words "$WORK/partial/evidence.jsonl" '"name":"x.outputs.exit_status".*"va
 expect 0 "$WITNESSMARK" audit "$WORK/partial"
 expect 3 reverify "$WORK/answer"
 expect_words "$WORK/out" '^nothing could be re-verified$'
-# What was not looked at has no number.
+# An output that was not checked has no number.
 expect 3 reverify --max-size 70 -o "$WORK/skipped" "$WORK/record"
 expect 0 "$WITNESSMARK" show --csv --claims "$WORK/skipped"
 for claim in openings_agreeing wrong_elements worst_ratio chunks_right chunks_right_ground; do
@@ -134,7 +134,7 @@ for claim in openings_agreeing wrong_elements worst_ratio chunks_right chunks_ri
 done
 expect_words "$WORK/out" '^x\.gemm\.int8\.n64\.openings_agreeing,32,'
 
-# Made-up records are intact, and differ.
+# Generated records are intact, and differ from what is computed here.
 for plan in small full; do
     python3 "$ROOT/tests/support/make_record.py" "$WORK/$plan" --plan "$plan"
     expect 0 "$WITNESSMARK" audit "$WORK/$plan"
@@ -143,7 +143,7 @@ for plan in small full; do
     [ "$plan" = small ] ||
         expect_words "$WORK/out" '^the record itself says: [0-9]+ items wrong, [0-9]+ not judged$'
     expect_words "$WORK/out" 'opened elements are not what the seeds give; the worst, row '
-    # Labels are long, names of claims at most 64 bytes.
+    # Labels are long; names of claims have at most 64 bytes.
     expect 1 reverify --max-size 20 -o "$WORK/$plan-answer" "$WORK/$plan"
     expect 0 "$WITNESSMARK" audit "$WORK/$plan-answer"
 done
@@ -153,8 +153,8 @@ expect_words "$WORK/out" '^differs, computed here it has another digest, and thi
 expect_words "$WORK/out" \
     '^next: whether this machine computes right: witnessmark selftest --backend cpu$'
 
-# A residual that is not the one here is no yes, however near, and a no where the rounding of its
-# witness is no reason for it.
+# A residual that differs never ends in 0. It ends in 1 if the rounding of its witness cannot
+# explain the difference.
 scale() {
     python3 "$ROOT/tests/support/scale_residual.py" "$WORK/near" "$@" || fail "cannot forge: $*"
 }
@@ -186,8 +186,8 @@ scale gemm.fp16 1.001 "$WORK/scaled" cpu.kernels=abacus
 expect 3 reverify --product "$WORK/scaled"
 expect_words "$WORK/out" "$within cpu\.kernels abacus, here it is [a-z0-9]+:\$"
 
-# Where bits depend on the number of threads, so does whether an output comes out again; the answer
-# names both, and the option helps.
+# If bits depend on the number of threads, an output may not be reproduced. The answer names both
+# numbers, and --threads helps.
 cat >"$WORK/threads.json" <<'END'
 {"name": "threads", "repeats": 2, "repeat_seconds": 0.001, "items": [
  {"workload": "reduction", "variant": "default", "shape": {"n": 1000000}}]}
@@ -202,8 +202,7 @@ expect 0 reverify --product --threads 3 "$WORK/threads"
 expect 2 reverify --product --threads 0 "$WORK/threads"
 expect_words "$WORK/err" '^witnessmark reverify: --threads: '
 
-# A fault made on purpose and caught: made again here, and what is recorded of it compared like the
-# rest.
+# An injected fault that was caught: made again here, and its recorded values are compared too.
 expect 1 "$WITNESSMARK" run --plan "$WORK/plan.json" --inject row@gemm.f32.n96 -o "$WORK/faulty"
 expect 0 reverify --product "$WORK/faulty"
 expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.injected_row\.transcript ' \
@@ -211,7 +210,7 @@ expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.injected_row\.transcript ' \
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row +reproduced '
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(faulty\) +reproduced '
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(repaired\) +reproduced '
-# --only: nothing is said of other items.
+# --only: other items are not mentioned.
 expect 0 reverify --product --only gemm.int8 "$WORK/faulty"
 expect_equal "findings of other items" "$(grep -c '^finding: ' "$WORK/out")" 0
 expect 0 reverify --product --only gemm.int8 --json "$WORK/faulty"
@@ -234,7 +233,7 @@ expect 3 reverify "$WORK/faulty"
 expect_words "$WORK/out" \
     '^output not seen, it is wrong on purpose; --product makes the same fault here:$'
 
-# Atomic sums do not come again where there is more than one thread, and the answer says what does.
+# Atomic sums are not reproduced with more than one thread; the answer names what is.
 cat >"$WORK/atomic.json" <<'END'
 {"name": "atomic", "repeats": 3, "repeat_seconds": 0.001, "items": [
  {"workload": "gemm", "variant": "f32", "shape": {"n": 64}},
@@ -252,7 +251,7 @@ else
 fi
 expect 0 reverify --product --only gemm. --only scatter_add.fixed. "$WORK/atomic"
 
-# Trouble in JSON too.
+# Trouble is JSON too.
 expect 2 reverify --json --only nosuch "$WORK/record"
 expect_words "$WORK/out" '^\{"schema":"witnessmark-reverify/1","status":"trouble",' \
         '"place":"--only","error":"no item of the record begins with .nosuch."\}$'

@@ -5,7 +5,7 @@ scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 failed=0
 
-# make NAME BODY: a test script
+# make_test NAME BODY: a test script.
 make_test() {
     printf '#!/bin/bash\n%s\n' "$2" >"$scratch/$1"
     chmod +x "$scratch/$1"

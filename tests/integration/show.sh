@@ -1,6 +1,6 @@
 #!/bin/bash
-# What `show` prints of two made-up records, to the byte. `show.sh --update` writes the expected
-# files anew: read the difference.
+# The output of `show` for two generated records, to the byte.
+# show.sh --update writes the expected files again: read the diff.
 . "$(dirname "$0")/../support/shell.sh"
 
 expected=$ROOT/tests/integration/show
@@ -13,7 +13,7 @@ for plan in full small x; do
         { fail "make_record: $(tail -n 1 log)"; finish; }
 done
 
-# compare NAME ARGUMENTS...: standard output of `show ARGUMENTS` is the file NAME, and it exits 0.
+# compare NAME ARGUMENTS...: standard output of `show ARGUMENTS` is the file NAME, exit 0.
 compare() {
     local name=$1
     shift
@@ -46,7 +46,7 @@ compare full-flags.txt full gemm.bf16.m3n40k5.clock
 compare x.txt x
 compare x-third.txt x x.one.third
 
-# Findings reach every form: on standard output where it is text or JSON, else on standard error.
+# Findings are in every form: on standard output where it is text or JSON, else on standard error.
 "$WITNESSMARK" audit full | grep '^finding: ' >findings
 [ -s findings ] && pass || fail "the full record has no findings"
 missed="missed: the fault made on purpose in every repeat of "
@@ -78,9 +78,8 @@ done
 "$WITNESSMARK" show full gemm.fp8.n8.rate >out 2>err
 expect_equal "findings with one claim" "$(sed 's/ (a fault.*//; /^missed/d' err)" "$(cat findings)"
 
-# Disturbed repeats, why a class is undetermined and why a repeat failed: in every form.
-# everywhere WORDS JSON: what the tables, Markdown and both CSV forms say, and what both JSON forms
-# do.
+# Every form says which repeats are disturbed, why a class is undetermined, why a repeat failed.
+# everywhere WORDS: all tables, both CSV forms and both JSON forms contain this.
 everywhere() {
     local form
     for form in '' --markdown --csv '--claims --csv' --claims; do
@@ -104,7 +103,7 @@ done
 "$WITNESSMARK" show --json full >out
 expect_words out '"item":"gemm.bf16.m3n40k5".*"disturbed":' \
     '\[\{"repeat":0,"flags":\["sampling_gap","throttled"\]\},'
-# class_reason CLAIM WORDS: why, beside one claim.
+# class_reason CLAIM WORDS: the reason, beside one claim.
 class_reason() {
     expect 0 "$WITNESSMARK" show full "$1.performance_class"
     expect_words out "^$1.performance_class = undetermined \\($2\\)\$"
@@ -115,7 +114,7 @@ class_reason gemm.fp8.n8 'fewer than 8 repeats'
 class_reason gemm.f32.m10n20k30 'clock absent'
 class_reason scatter_add.atomic.n65536b1024 'dispersion above 5 %'
 
-# One claim: of each observation that which the claim rests on.
+# One claim: what each of its observations contributes.
 # rests_on CLAIM PATTERN...: a line of what the claim rests on.
 rests_on() {
     expect 0 "$WITNESSMARK" show full "$1"
@@ -132,7 +131,7 @@ rests_on gemm.f64.m4n600k8.clock_correlation \
     'repeat 0: [0-9]+ iterations in [0-9.]+ s, clock median [0-9.]+$'
 rests_on gemm.int8.n6.rate 'repeat 1: failed: the device reported a fault$'
 
-# All forms say the same: of made-up records, and of one with faults that were really made.
+# All forms agree: of generated records, and of one with real faults.
 expect 0 "$WITNESSMARK" run --plan quick -o quick
 for record in full small x quick; do
     for form in --json --csv '--claims --csv' '--claims --json' '--markdown --transcripts' \
@@ -145,7 +144,7 @@ expect_words form--json \
     '"fault":\{"kind":"bits","when":"transcript","row":64,"column":64,"caught":true\}'
 expect_words form--json '"fault":\{"kind":"element","when":"repeats",'
 
-# The words are enough: colour adds nothing, and only escapes are added.
+# Colour adds no information: only escapes are added.
 "$WITNESSMARK" show --color always full | sed 's/\x1b\[[0-9;]*m//g' >plain
 cmp -s plain "$expected/full.txt" && pass || fail "colour changes the words"
 if script -qec 'test -t 1 && echo terminal' /dev/null </dev/null 2>/dev/null |
@@ -161,7 +160,7 @@ else
     skip "script(1) makes no terminal here"
 fi
 
-# Tables keep within 120 columns, and go on below where they would not; every column has its item.
+# Tables have at most 120 columns and continue below; every column keeps its item.
 "$WITNESSMARK" show --transcripts full >out
 expect_equal "lines of tables beyond 120 columns" \
     "$(grep -v '^\[' out | awk 'length($0) > 120' | wc -l)" 0
@@ -179,8 +178,8 @@ expect_words out "\"uuid\":\"${uuid:-none}\""
 expect 0 "$WITNESSMARK" show --json small
 expect_words out '"uuid":null'
 
-# What a record says is words and no more: neither marks of Markdown nor HTML, nor what drives a
-# terminal or turns its text around.
+# Text from a record is shown as text: no Markdown, no HTML, no control of the terminal or of the
+# direction of text.
 PYTHONPATH=$ROOT/tests/adversary python3 - <<'EOF'
 from toolkit import Record
 record = Record('small')
@@ -213,7 +212,7 @@ for forms in '--csv --json' '--markdown --csv' '--json --markdown --claims'; do
     expect_words err 'one form at a time'
 done
 
-# An id may be shortened to 8 digits; half a name is no name.
+# An id may be shortened to 8 digits, a name may not.
 id=$(sed -n 1p small/evidence.jsonl | sha256sum | cut -c 1-8)
 expect 0 "$WITNESSMARK" show small "$id"
 expect 2 "$WITNESSMARK" show small "${id:0:7}"

@@ -1,9 +1,8 @@
 #!/bin/bash
-# run --witness: who checks, said in the record and on the way; a run that is resumed keeps its
-# witness.
+# run --witness: the record and the messages name the witness; a resumed run keeps it.
 . "$(dirname "$0")/../support/shell.sh"
 
-# digests RECORD: of the outputs that come out the same every time.
+# digests RECORD: of the outputs that are the same in every run.
 digests() {
     grep '"kind":"workload"' "$1/evidence.jsonl" | grep -v '"variant":"atomic"' |
         grep -o '"output_digest":"[0-9a-f]*"'
@@ -24,7 +23,7 @@ expect_equal "a witness in a record without one" "$(grep -c '"witness[".]' "$WOR
 [ "$(digests "$WORK/own" | wc -l)" -gt 20 ] && pass || fail "too few digests"
 expect_equal "digests" "$(digests "$WORK/cpu" | sha256sum)" "$(digests "$WORK/own" | sha256sum)"
 
-# An injected fault is seen by the witness as by the device.
+# The CPU witness sees an injected fault as the device does.
 expect 1 "$WITNESSMARK" run --plan quick --witness cpu --inject element@gemm.fp16.n128 \
     -o "$WORK/fault"
 expect_words "$WORK/out" 'gemm\.fp16\.n128\.injected_element'

@@ -23,12 +23,14 @@ breach '' src/base/a.c '/* A job. */\n#include <string.h>\n#include <witnessmark
 breach '' src/verify/a.c '/* A job. */\n#include "record/b.h"\n#include <unistd.h>\n'
 breach '' src/cli/a.c '/* A job. */\nint f(void) { return printf("x") + (getenv("A") != 0); }\n'
 breach '' src/base/a.c '/* A job that does not printf( anything. */\nconst char *s = "exit(1)";\n'
-breach 'base (0) must not include standards (1)' src/base/a.c '/* A job. */\n#include "standards/b.h"\n'
+breach 'base (0) must not include standards (1)' src/base/a.c \
+    '/* A job. */\n#include "standards/b.h"\n'
 breach 'record (2) must not include backend (3)' src/record/a.c \
     '/* A job. */\n#include "backend/b.h"\n'
 breach 'in no layer' src/verify/a.c '/* A job. */\n#include "gadgets/b.h"\n'
 breach 'includes are written from src/' src/base/a.c '/* A job. */\n#include "b.h"\n'
-breach 'the auditor'\''s layers know libc alone' src/record/a.c '/* A job. */\n#include <unistd.h>\n'
+breach 'the auditor'\''s layers know libc alone' src/record/a.c \
+    '/* A job. */\n#include <unistd.h>\n'
 breach 'is for backend/cuda alone' src/verify/a.c '/* A job. */\n#include <cuda_runtime.h>\n'
 breach '' src/backend/cuda/a.cu '/* A job. */\n#include <cuda_runtime.h>\n'
 breach 'only cli/ prints or exits: printf' src/archive/a.c \

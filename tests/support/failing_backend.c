@@ -139,32 +139,52 @@ static wm_status fail_clock_hz(wm_device *device, double *hz)
 OPERATION(properties, (wm_device *device, wm_device_properties *p), (TO, p))
 OPERATION(sync, (wm_device *device), (TO))
 OPERATION(alloc, (wm_device *device, size_t size, wm_device_buffer **buffer), (TO, size, buffer))
-OPERATION(upload, (wm_device *device, wm_device_buffer *to, size_t at, const void *from, size_t size), (TO, to, at, from, size))
-OPERATION(download, (wm_device *device, const wm_device_buffer *from, size_t at, void *to, size_t size), (TO, from, at, to, size))
-OPERATION(copy, (wm_device *device, wm_device_buffer *to, size_t to_at, const wm_device_buffer *from, size_t from_at, size_t size), (TO, to, to_at, from, from_at, size))
-OPERATION(flip_bits, (wm_device *device, wm_device_buffer *buffer, size_t at, uint64_t mask, size_t size), (TO, buffer, at, mask, size))
-OPERATION(fill_normal, (wm_device *device, wm_device_buffer *buffer, wm_format format, size_t count, const uint8_t seed[32]), (TO, buffer, format, count, seed))
-OPERATION(fill_int8, (wm_device *device, wm_device_buffer *buffer, size_t count, const uint8_t seed[32]), (TO, buffer, count, seed))
-OPERATION(fill_index, (wm_device *device, wm_device_buffer *buffer, size_t count, uint64_t bound, const uint8_t seed[32]), (TO, buffer, count, bound, seed))
+OPERATION(upload, (wm_device *device, wm_device_buffer *to, size_t at, const void *from,
+           size_t size), (TO, to, at, from, size))
+OPERATION(download, (wm_device *device, const wm_device_buffer *from, size_t at, void *to,
+           size_t size), (TO, from, at, to, size))
+OPERATION(copy, (wm_device *device, wm_device_buffer *to, size_t to_at,
+           const wm_device_buffer *from, size_t from_at, size_t size),
+          (TO, to, to_at, from, from_at, size))
+OPERATION(flip_bits, (wm_device *device, wm_device_buffer *buffer, size_t at, uint64_t mask,
+           size_t size), (TO, buffer, at, mask, size))
+OPERATION(fill_normal, (wm_device *device, wm_device_buffer *buffer, wm_format format, size_t count,
+           const uint8_t seed[32]), (TO, buffer, format, count, seed))
+OPERATION(fill_int8, (wm_device *device, wm_device_buffer *buffer, size_t count,
+           const uint8_t seed[32]), (TO, buffer, count, seed))
+OPERATION(fill_index, (wm_device *device, wm_device_buffer *buffer, size_t count, uint64_t bound,
+           const uint8_t seed[32]), (TO, buffer, count, bound, seed))
 OPERATION(gemm, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
 OPERATION(describe, (wm_device *device, const wm_job *job, char text[256]), (TO, job, text))
 OPERATION(choose, (wm_device *device, const wm_job *job, const char *method), (TO, job, method))
 OPERATION(gemm_careful, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
-OPERATION(triad, (wm_device *device, wm_device_buffer *a, const wm_device_buffer *b, const wm_device_buffer *c, size_t count), (TO, a, b, c, count))
+OPERATION(triad, (wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
+           const wm_device_buffer *c, size_t count), (TO, a, b, c, count))
 OPERATION(attention, (wm_device *device, const wm_attention *attention), (TO, attention))
 OPERATION(attention_careful, (wm_device *device, const wm_attention *attention), (TO, attention))
 OPERATION(reduce, (wm_device *device, const wm_reduction *reduction), (TO, reduction))
 OPERATION(scatter_add, (wm_device *device, const wm_scatter *scatter), (TO, scatter))
 OPERATION(index_add, (wm_device *device, const wm_scatter *scatter), (TO, scatter))
 OPERATION(random_access, (wm_device *device, const wm_random_access *access), (TO, access))
-OPERATION(residual, (wm_device *device, const wm_residual *residual, wm_residual_result *results), (TO, residual, results))
-OPERATION(triad_residual, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b, const wm_device_buffer *c, size_t count, wm_difference *result), (TO, a, b, c, count, result))
-OPERATION(attention_residual, (wm_device *device, const wm_attention *attention, const uint64_t *rows, size_t count, wm_attention_result *result), (TO, attention, rows, count, result))
-OPERATION(reduction_residual, (wm_device *device, const wm_reduction *reduction, wm_difference *result), (TO, reduction, result))
-OPERATION(scatter_residual, (wm_device *device, const wm_scatter *scatter, const uint8_t weights[32], wm_difference *result), (TO, scatter, weights, result))
-OPERATION(random_access_residual, (wm_device *device, const wm_random_access *access, uint64_t *mismatches), (TO, access, mismatches))
-OPERATION(compare, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b, wm_format format, size_t count, wm_difference *result), (TO, a, b, format, count, result))
-OPERATION(digest, (wm_device *device, const wm_device_buffer *buffer, size_t size, size_t row, uint8_t digest[32], wm_device_buffer *tree), (TO, buffer, size, row, digest, tree))
+OPERATION(residual, (wm_device *device, const wm_residual *residual, wm_residual_result *results),
+          (TO, residual, results))
+OPERATION(triad_residual, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
+           const wm_device_buffer *c, size_t count, wm_difference *result),
+          (TO, a, b, c, count, result))
+OPERATION(attention_residual, (wm_device *device, const wm_attention *attention,
+           const uint64_t *rows, size_t count, wm_attention_result *result),
+          (TO, attention, rows, count, result))
+OPERATION(reduction_residual, (wm_device *device, const wm_reduction *reduction,
+           wm_difference *result), (TO, reduction, result))
+OPERATION(scatter_residual, (wm_device *device, const wm_scatter *scatter,
+           const uint8_t weights[32], wm_difference *result), (TO, scatter, weights, result))
+OPERATION(random_access_residual, (wm_device *device, const wm_random_access *access,
+           uint64_t *mismatches), (TO, access, mismatches))
+OPERATION(compare, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
+           wm_format format, size_t count, wm_difference *result),
+          (TO, a, b, format, count, result))
+OPERATION(digest, (wm_device *device, const wm_device_buffer *buffer, size_t size, size_t row,
+           uint8_t digest[32], wm_device_buffer *tree), (TO, buffer, size, row, digest, tree))
 OPERATION(open_chunks, (wm_device *device, const wm_openings *openings), (TO, openings))
 /* clang-format on */
 

@@ -81,8 +81,8 @@ expect_equal() {
     fi
 }
 
-# expect_valid RECORD: the program, verify_graph.py and the third checker give the same answer; it is
-# in $WORK/answer afterwards.
+# expect_valid RECORD: the program, verify_graph.py and the third checker give the same answer, in
+# $WORK/answer afterwards.
 expect_valid() {
     expect 0 "$WITNESSMARK" audit "$1"
     cp "$WORK/out" "$WORK/answer"

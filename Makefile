@@ -234,7 +234,7 @@ check: all programs ## the quick test; the last line is "N passed, N failed, N s
 
 check-all: all programs build-asan $(BENCH) $(MUTATE) ## the full test, with sanitizers
 	@tests/support/run-tests -v -j $(JOBS) $(QUICK) $(ASAN_TESTS) \
-	    --serial $(SCRIPTS) $(SLOW)
+	    --serial $(SLOW) $(SCRIPTS)
 
 # libFuzzer brings the driver; the corpus that it finds stays in build/fuzz.
 FUZZ_SECONDS ?= 60

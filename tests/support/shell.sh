@@ -1,5 +1,6 @@
-# What the integration scripts share: sourced, from any folder. Each check is counted; `finish`
-# prints the sum.
+# shellcheck shell=bash
+# Functions that the integration scripts share: sourced, from any folder. Each check is counted;
+# `finish` prints the sum.
 #
 # The program under test is $WITNESSMARK, the build folder $BUILD, the project's root $ROOT; $WORK
 # is a folder that goes away.

@@ -111,23 +111,6 @@ wm_status wm_disk_write(int file, const void *data, size_t size)
     return WM_OK;
 }
 
-wm_status wm_disk_read(int file, uint64_t offset, void *data, size_t size, size_t *got)
-{
-    char *rest = data;
-    *got = 0;
-    while (*got < size) {
-        ssize_t done = pread(file, rest + *got, size - *got, (off_t)(offset + *got));
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done < 0)
-            return WM_E_IO;
-        if (done == 0)
-            break;
-        *got += (size_t)done;
-    }
-    return WM_OK;
-}
-
 wm_status wm_disk_put(int folder, const char *name, const void *data, size_t size)
 {
     int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC;

@@ -32,11 +32,6 @@ WM_MUST_CHECK wm_status wm_disk_check_room(const wm_disk_place *place, uint64_t 
 /* Writes all bytes, however many calls it takes. On failure errno tells and IO is returned. */
 WM_MUST_CHECK wm_status wm_disk_write(int file, const void *data, size_t size);
 
-/* Reads up to size bytes from an offset, however many calls it takes; *got is less than size only
- * at the end of the file. On failure errno tells and IO is returned. */
-WM_MUST_CHECK wm_status wm_disk_read(int file, uint64_t offset, void *data, size_t size,
-                                     size_t *got);
-
 /* Makes or replaces the file folder/name with these bytes and syncs it. Errors: IO, with errno. */
 WM_MUST_CHECK wm_status wm_disk_put(int folder, const char *name, const void *data, size_t size);
 

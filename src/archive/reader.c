@@ -1,10 +1,12 @@
 /* Reads a record: its nodes by line, by id and by name. */
 #include "archive/reader.h"
 
-#include "archive/disk.h"
-#include "archive/lines.h"
+#include "base/array.h"
 #include "base/buffer.h"
+#include "base/dir.h"
+#include "base/lines.h"
 #include "base/status.h"
+#include "record/intake.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,21 +16,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define LINES_MAX (UINT32_MAX - 1) /* so that line numbers and their end fit 32 bits */
+
 struct wm_reader {
     char path[4096]; /* of evidence.jsonl */
     int file;
+    wm_source source; /* over file */
     wm_json *json;
     wm_buffer line; /* the line that was parsed last */
     wm_reader_node *nodes;
     uint32_t count;
-    uint32_t capacity;
+    size_t capacity;
     uint32_t *index; /* open addressing by the id's first bytes: line numbers, 0 for none */
     uint32_t index_mask;
     uint32_t claims_first; /* lines [first, end) */
     uint32_t claims_end;
 };
 
-static const wm_json_options node_options = {WM_JSON_STRICT, 16, WM_LINES_MAX};
+static const wm_json_options node_options = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX,
+                                             WM_INTAKE_LINE_MAX};
 
 /* Opens a plain file, never waiting for a FIFO's other end. */
 static wm_status open_plain(wm_reader *reader, wm_error *err)
@@ -41,6 +47,8 @@ static wm_status open_plain(wm_reader *reader, wm_error *err)
         return wm_error_set(err, WM_E_IO, reader->path, "cannot read: %s", strerror(errno));
     if (!S_ISREG(info.st_mode))
         return wm_error_set(err, WM_E_OPEN, reader->path, "is no plain file");
+    if (wm_dir_source(&reader->file, &reader->source) != WM_OK)
+        return wm_error_set(err, WM_E_IO, reader->path, "cannot read: %s", strerror(errno));
     return WM_OK;
 }
 
@@ -60,20 +68,6 @@ static wm_status find_evidence(wm_reader *reader, const char *path, wm_error *er
     return open_plain(reader, err);
 }
 
-static wm_status grow(wm_reader *reader)
-{
-    uint32_t capacity = reader->capacity != 0 ? reader->capacity * 2 : 256;
-    wm_reader_node *nodes;
-    if (capacity < reader->capacity)
-        return WM_E_LIMIT;
-    nodes = realloc(reader->nodes, (size_t)capacity * sizeof *nodes);
-    if (nodes == NULL)
-        return WM_E_NOMEM;
-    reader->nodes = nodes;
-    reader->capacity = capacity;
-    return WM_OK;
-}
-
 static bool read_type(const wm_json_value *node, wm_reader_type *type)
 {
     static const char *const names[] = {"observation", "reduction", "claim", "root"};
@@ -88,22 +82,27 @@ static bool read_type(const wm_json_value *node, wm_reader_type *type)
     return false;
 }
 
-static wm_status take_line(wm_reader *reader, const wm_file_line *line, wm_error *err)
+/* Takes the line at this offset. */
+static wm_status take_line(wm_reader *reader, const char *text, size_t size, uint64_t offset,
+                           wm_error *err)
 {
     const wm_json_value *value;
     wm_reader_node *node;
-    wm_status status = WM_OK;
-    if (reader->count == reader->capacity && (status = grow(reader)) != WM_OK)
-        return wm_error_set(err, status, reader->path, "too many lines to hold");
-    status = wm_json_parse(reader->json, line->text, line->size, &node_options, &value, err);
-    node = &reader->nodes[reader->count++];
+    wm_status status;
+    wm_reader_node *nodes =
+        wm_array_grow(reader->nodes, &reader->capacity, (size_t)reader->count + 1, sizeof *nodes);
+    if (nodes == NULL)
+        return wm_error_set(err, WM_E_NOMEM, reader->path, "too many lines to hold");
+    reader->nodes = nodes;
+    status = wm_json_parse(reader->json, text, size, &node_options, &value, err);
+    node = &nodes[reader->count++];
     if (status == WM_OK && !read_type(value, &node->type))
         status = wm_error_set(err, WM_E_SYNTAX, NULL, "no node of a known type");
     if (status != WM_OK)
         return wm_error_place(err, status, "%s:%u", reader->path, reader->count);
-    node->offset = line->offset;
-    node->size = (uint32_t)line->size;
-    wm_sha256_hash(line->text, line->size, node->id);
+    node->offset = offset;
+    node->size = (uint32_t)size;
+    wm_sha256_hash(text, size, node->id);
     if (node->type == WM_READER_CLAIM) {
         if (reader->claims_first == 0)
             reader->claims_first = reader->count;
@@ -115,22 +114,21 @@ static wm_status take_line(wm_reader *reader, const wm_file_line *line, wm_error
 static wm_status read_lines(wm_reader *reader, wm_error *err)
 {
     wm_lines lines;
-    wm_file_line line = {NULL, 0, 0, false};
-    wm_status status = wm_lines_open(reader->file, &lines);
+    const char *text;
+    size_t size = 1;
+    wm_status status = wm_lines_open(&reader->source, WM_INTAKE_LINE_MAX, &lines);
     if (status != WM_OK)
         return wm_error_set(err, status, reader->path, "out of memory");
-    for (;;) {
-        status = wm_lines_next(&lines, &line);
-        if (status == WM_E_LIMIT)
-            status =
-                wm_error_set(err, status, reader->path, "line %u is over 1 MiB", reader->count + 1);
-        else if (status != WM_OK)
-            status = wm_error_set(err, status, reader->path, "cannot read: %s", strerror(errno));
-        if (status != WM_OK || line.size == 0)
-            break;
-        status = take_line(reader, &line, err);
+    while (status == WM_OK && size > 0) {
+        const uint64_t offset = lines.offset;
+        status = wm_lines_next(&lines, &text, &size);
         if (status != WM_OK)
-            break;
+            status = wm_error_set(err, status, reader->path, "cannot read: %s", strerror(errno));
+        else if (size > WM_INTAKE_LINE_MAX || reader->count == LINES_MAX)
+            status = wm_error_set(err, WM_E_LIMIT, reader->path, "line %u is %s", reader->count + 1,
+                                  size > WM_INTAKE_LINE_MAX ? "over 1 MiB" : "one too many");
+        else if (size > 0)
+            status = take_line(reader, text, size, offset, err);
     }
     wm_lines_close(&lines);
     return status;
@@ -293,20 +291,20 @@ wm_status wm_reader_parse(wm_reader *reader, uint32_t line, const wm_json_value 
 {
     const wm_reader_node *place = wm_reader_at(reader, line);
     uint8_t id[WM_SHA256_SIZE];
-    size_t got;
     if (place == NULL)
         return wm_error_set(err, WM_E_ARG, reader->path, "there is no line %u", line);
     reader->line.size = 0;
     if (wm_buffer_reserve(&reader->line, place->size) != WM_OK)
         return wm_error_set(err, WM_E_NOMEM, reader->path, "out of memory");
-    if (wm_disk_read(reader->file, place->offset, reader->line.data, place->size, &got) != WM_OK)
+    if (reader->source.read(reader->source.context, place->offset, reader->line.data,
+                            place->size) != WM_OK)
         return wm_error_set(err, WM_E_IO, reader->path, "cannot read line %u: %s", line,
                             strerror(errno));
-    wm_sha256_hash(reader->line.data, got, id);
+    wm_sha256_hash(reader->line.data, place->size, id);
     if (memcmp(id, place->id, sizeof id) != 0)
         return wm_error_set(err, WM_E_IO, reader->path, "line %u changed while it was read", line);
-    reader->line.size = got;
+    reader->line.size = place->size;
     if (text != NULL)
         *text = reader->line.data;
-    return wm_json_parse(reader->json, reader->line.data, got, &node_options, node, err);
+    return wm_json_parse(reader->json, reader->line.data, place->size, &node_options, node, err);
 }

@@ -2,11 +2,12 @@
 #include "archive/writer.h"
 
 #include "archive/disk.h"
-#include "archive/lines.h"
 #include "base/buffer.h"
 #include "base/dir.h"
+#include "base/lines.h"
 #include "base/status.h"
 #include "record/graph.h"
+#include "record/intake.h"
 #include "standards/sha256.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@
 
 static const char evidence_name[] = "evidence.jsonl", manifest_name[] = "manifest.sha256";
 
-enum { DEPTH_MAX = 16, MANIFEST_FILES = 8, DERIVED_PIECE = 65536, STRAY_SIZE = 256 };
+enum { MANIFEST_FILES = 8, DERIVED_PIECE = 65536, STRAY_SIZE = 256 };
 
 struct wm_writer {
     wm_disk_place place; /* the final name, and the folder that it and the partial stand in */
@@ -292,7 +293,7 @@ typedef struct resume {
 
 /* Adds line 1 or 2 to the graph from what the caller expects, and compares it with the one in the
  * file. */
-static wm_status compare_head(resume *state, const wm_file_line *line, wm_error *err)
+static wm_status compare_head(resume *state, const wm_line *line, wm_error *err)
 {
     static const char *const names[] = {"environment (machine, program or settings)", "plan"};
     wm_writer *writer = state->writer;
@@ -309,7 +310,7 @@ static wm_status compare_head(resume *state, const wm_file_line *line, wm_error 
 }
 
 /* Adds a later line to the graph and gives it to the caller. */
-static wm_status keep_line(resume *state, const wm_json_value *node, const wm_file_line *line,
+static wm_status keep_line(resume *state, const wm_json_value *node, const wm_line *line,
                            wm_error *err)
 {
     wm_line own;
@@ -322,13 +323,14 @@ static wm_status keep_line(resume *state, const wm_json_value *node, const wm_fi
 }
 
 /* Takes one line of the partial; *is_end where the observations end. */
-static wm_status take_line(resume *state, const wm_file_line *line, bool *is_end, wm_error *err)
+static wm_status take_line(resume *state, const wm_line *line, bool *is_end, wm_error *err)
 {
-    static const wm_json_options options = {WM_JSON_STRICT, DEPTH_MAX, WM_LINES_MAX};
+    static const wm_json_options options = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX,
+                                            WM_INTAKE_LINE_MAX};
     wm_writer *writer = state->writer;
     const wm_json_value *node = NULL;
     wm_status status;
-    *is_end = line->size == 0 || line->is_torn;
+    *is_end = line->size == 0 || line->text[line->size - 1] != '\n';
     if (*is_end)
         return WM_OK;
     if (wm_json_parse(writer->json, line->text, line->size, &options, &node, NULL) != WM_OK)
@@ -347,16 +349,23 @@ static wm_status take_line(resume *state, const wm_file_line *line, bool *is_end
 static wm_status read_back(resume *state, wm_error *err)
 {
     wm_writer *writer = state->writer;
+    wm_source source;
     wm_lines lines;
-    wm_file_line line;
+    wm_line line = {NULL, 0, ""};
     bool is_end = false;
-    wm_status status = wm_lines_open(writer->file, &lines);
+    wm_status status = wm_dir_source(&writer->file, &source);
+    if (status != WM_OK)
+        return fail(writer, status, "cannot read it back", err);
+    status = wm_lines_open(&source, WM_INTAKE_LINE_MAX, &lines);
     if (status != WM_OK)
         return wm_error_set(err, status, writer->path, "out of memory");
     while (status == WM_OK && !is_end) {
-        status = wm_lines_next(&lines, &line);
+        status = wm_lines_next(&lines, &line.text, &line.size);
         if (status != WM_OK)
             status = fail(writer, status, "cannot read it back", err);
+        else if (line.size > WM_INTAKE_LINE_MAX)
+            status = wm_error_set(err, WM_E_LIMIT, writer->path, "line %llu is over 1 MiB",
+                                  (unsigned long long)writer->lines + 1);
         else
             status = take_line(state, &line, &is_end, err);
     }

@@ -1,6 +1,8 @@
 /* A growable run of bytes. */
 #include "base/buffer.h"
 
+#include "base/array.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,21 +20,18 @@ void wm_buffer_clear(wm_buffer *buffer)
 
 wm_status wm_buffer_reserve(wm_buffer *buffer, size_t extra)
 {
-    size_t needed, capacity;
+    size_t needed;
     char *data;
     if (extra <= buffer->capacity - buffer->size && buffer->data != NULL)
         return WM_OK;
-    if (extra > SIZE_MAX / 2 || buffer->size > SIZE_MAX / 2 - extra)
+    if (extra > SIZE_MAX - buffer->size)
         return WM_E_NOMEM;
     needed = buffer->size + extra;
-    capacity = buffer->capacity < FIRST_CAPACITY ? FIRST_CAPACITY : buffer->capacity;
-    while (capacity < needed)
-        capacity *= 2;
-    data = realloc(buffer->data, capacity);
+    data = wm_array_grow(buffer->data, &buffer->capacity,
+                         needed < FIRST_CAPACITY ? FIRST_CAPACITY : needed, 1);
     if (data == NULL)
         return WM_E_NOMEM;
     buffer->data = data;
-    buffer->capacity = capacity;
     return WM_OK;
 }
 

@@ -31,6 +31,8 @@ static wm_status read_file(void *context, uint64_t offset, void *data, size_t si
         const ssize_t got = pread(file, at, size, (off_t)offset);
         if (got < 0 && errno == EINTR)
             continue;
+        if (got == 0)
+            errno = EIO; /* the file has become shorter */
         if (got <= 0)
             return WM_E_IO;
         at += got;
@@ -58,6 +60,17 @@ static wm_status take_file(int file, wm_source *source)
     }
     *context = file;
     source->context = context;
+    source->size_bytes = (uint64_t)status.st_size;
+    source->read = read_file;
+    return WM_OK;
+}
+
+wm_status wm_dir_source(int *file, wm_source *source)
+{
+    struct stat status;
+    if (fstat(*file, &status) != 0)
+        return WM_E_IO;
+    source->context = file;
     source->size_bytes = (uint64_t)status.st_size;
     source->read = read_file;
     return WM_OK;

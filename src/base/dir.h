@@ -16,6 +16,10 @@ typedef struct wm_dir {
  * NOMEM; errno tells. */
 WM_MUST_CHECK wm_status wm_dir_open_file(const char *path, wm_source *source);
 
+/* Makes a source of an open plain file. The descriptor stays the caller's and must outlive the
+ * source, which needs no closing. Errors: IO; errno tells. */
+WM_MUST_CHECK wm_status wm_dir_source(int *file, wm_source *source);
+
 /* Closes what wm_dir_open_file or wm_dir_open_in opened. */
 void wm_dir_close_file(wm_source *source);
 

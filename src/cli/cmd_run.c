@@ -9,6 +9,7 @@
 
 #include "archive/writer.h"
 #include "backend/registry.h"
+#include "base/clock.h"
 #include "base/status.h"
 #include "measure/environment.h"
 #include "standards/jcs.h"
@@ -129,7 +130,7 @@ static wm_status append(void *context, const char *json, size_t size, char id[WM
 static void show_progress(void *context, const wm_run_plan_event *event)
 {
     session *s = context;
-    wm_progress_show(&s->progress, event, wm_ticker_now_s());
+    wm_progress_show(&s->progress, event, wm_clock_s());
 }
 
 static void begin_progress(session *s)
@@ -141,7 +142,7 @@ static void begin_progress(session *s)
                                          .repeat_seconds = s->schedule.repeat_seconds,
                                          .memory_bytes = wm_environment_memory_bytes(s->device)},
                                 .columns = 80,
-                                .last_line_s = wm_ticker_now_s()};
+                                .last_line_s = wm_clock_s()};
     if (s->ask.as_json)
         s->progress.form = WM_PROGRESS_NONE;
     else if (wm_ticker_can_redraw())

@@ -1,6 +1,7 @@
 /* Starts this program again. */
 #include "cli/relaunch.h"
 
+#include "base/clock.h"
 #include "base/status.h"
 
 #include <errno.h>
@@ -17,20 +18,13 @@ static const char PROGRAM[] = "/proc/self/exe";
 
 static const double KILL_SECONDS = 5;
 
-static double now_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /* Waits for the child's end until a time; false if it has not come. */
 static bool wait_until(pid_t child, double end_s, int *status)
 {
     const struct timespec pause = {0, 20000000};
     pid_t ended;
     while ((ended = waitpid(child, status, WNOHANG)) != child) {
-        if ((ended < 0 && errno != EINTR) || now_s() >= end_s)
+        if ((ended < 0 && errno != EINTR) || wm_clock_s() >= end_s)
             return false;
         (void)nanosleep(&pause, NULL);
     }
@@ -42,10 +36,10 @@ static bool wait_until(pid_t child, double end_s, int *status)
 static bool ends_well(pid_t child, double limit_s)
 {
     int status = -1;
-    if (wait_until(child, now_s() + limit_s, &status))
+    if (wait_until(child, wm_clock_s() + limit_s, &status))
         return WIFEXITED(status) && WEXITSTATUS(status) == 0;
     (void)kill(child, SIGKILL);
-    (void)wait_until(child, now_s() + KILL_SECONDS, &status);
+    (void)wait_until(child, wm_clock_s() + KILL_SECONDS, &status);
     return false;
 }
 

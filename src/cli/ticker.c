@@ -1,21 +1,15 @@
 /* Shows how far something long is. */
 #include "cli/ticker.h"
 
+#include "base/clock.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static const double LINE_EVERY_S = 30;
-
-double wm_ticker_now_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 bool wm_ticker_can_redraw(void)
 {
@@ -26,15 +20,15 @@ bool wm_ticker_can_redraw(void)
 void wm_ticker_open(wm_ticker *ticker, bool is_quiet)
 {
     *ticker = (wm_ticker){
-        .is_quiet = is_quiet, .has_bar = wm_ticker_can_redraw(), .last_s = wm_ticker_now_s()};
+        .is_quiet = is_quiet, .has_bar = wm_ticker_can_redraw(), .last_s = wm_clock_s()};
 }
 
 void wm_ticker_tell(wm_ticker *ticker, const char *format, ...)
 {
     va_list arguments;
-    if (ticker->is_quiet || (!ticker->has_bar && wm_ticker_now_s() < ticker->last_s + LINE_EVERY_S))
+    if (ticker->is_quiet || (!ticker->has_bar && wm_clock_s() < ticker->last_s + LINE_EVERY_S))
         return;
-    ticker->last_s = wm_ticker_now_s();
+    ticker->last_s = wm_clock_s();
     fputs(ticker->has_bar ? "\r\033[K" : "", stderr);
     va_start(arguments, format);
     (void)vfprintf(stderr, format, arguments);

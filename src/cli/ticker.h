@@ -14,9 +14,6 @@ typedef struct wm_ticker {
     double last_s; /* when a line was last written */
 } wm_ticker;
 
-/* Seconds on a steady clock. */
-double wm_ticker_now_s(void);
-
 /* Whether stderr is a terminal that can redraw a line: TERM is set, and not `dumb`. */
 bool wm_ticker_can_redraw(void);
 

@@ -1,6 +1,9 @@
 /* Samples a device's covariates at a steady period from a thread of its own. */
 #include "measure/sampler.h"
 
+#include "base/array.h"
+#include "base/clock.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -48,42 +51,34 @@ void wm_sampler_free(wm_sampler *sampler)
 /* Takes one sample. Without memory it is lost: the gap shows in the record. */
 static void take_sample(wm_sampler *sampler, bool is_full)
 {
-    if (sampler->count == sampler->capacity) {
-        const size_t capacity = sampler->capacity == 0 ? 256 : 2 * sampler->capacity;
-        wm_device_sample *grown = realloc(sampler->samples, capacity * sizeof *grown);
-        if (grown == NULL)
-            return;
-        sampler->samples = grown;
-        sampler->capacity = capacity;
-    }
-    sampler->samples[sampler->count].is_full = is_full;
+    wm_device_sample *samples =
+        wm_array_grow(sampler->samples, &sampler->capacity, sampler->count + 1, sizeof *samples);
+    if (samples == NULL)
+        return;
+    sampler->samples = samples;
+    samples[sampler->count].is_full = is_full;
     if (sampler->device->ops->covariates(sampler->device, &sampler->samples[sampler->count]) ==
         WM_OK)
         sampler->count++;
 }
 
-static void advance(struct timespec *time, long ns)
+static struct timespec timespec_of(uint64_t time_ns)
 {
-    time->tv_nsec += ns;
-    if (time->tv_nsec >= 1000000000L) {
-        time->tv_nsec -= 1000000000L;
-        time->tv_sec++;
-    }
+    return (struct timespec){.tv_sec = (time_t)(time_ns / 1000000000u),
+                             .tv_nsec = (long)(time_ns % 1000000000u)};
 }
 
-/* A period that was missed is skipped: the samples stay on their grid and none come in bursts. */
+/* Skips periods that were missed: samples keep their grid and do not come in bursts. */
 static void *sample_until_stopped(void *argument)
 {
     wm_sampler *sampler = argument;
-    struct timespec next, now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &next);
+    uint64_t next_ns = wm_clock_ns();
     (void)pthread_mutex_lock(&sampler->lock);
     while (!sampler->is_stopping) {
-        do {
-            advance(&next, WM_SAMPLER_PERIOD_NS);
-            (void)clock_gettime(CLOCK_MONOTONIC, &now);
-        } while (next.tv_sec < now.tv_sec ||
-                 (next.tv_sec == now.tv_sec && next.tv_nsec < now.tv_nsec));
+        do
+            next_ns += WM_SAMPLER_PERIOD_NS;
+        while (next_ns < wm_clock_ns());
+        const struct timespec next = timespec_of(next_ns);
         int result = 0;
         while (!sampler->is_stopping && result == 0)
             result = pthread_cond_timedwait(&sampler->wake, &sampler->lock, &next);

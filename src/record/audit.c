@@ -5,10 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "base/status.h"
-#include "record/window.h"
 
 enum { PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
+
+/* With the rule on the length of a line switched off, the reader must not cut the line. */
+#ifdef WM_MUTATE
+#define LONGEST_LINE SIZE_MAX
+#else
+#define LONGEST_LINE WM_INTAKE_LINE_MAX
+#endif
 
 /* Reads the last line and looks whether it is a root of a newer format. */
 static wm_status look_ahead(wm_audit_state *state, wm_audit_report *report)
@@ -41,13 +48,13 @@ static wm_status look_ahead(wm_audit_state *state, wm_audit_report *report)
 }
 
 /* Counts the lines, so that a refusal of the last one can name it. */
-static wm_status count_lines(wm_window *at, wm_audit_state *state)
+static wm_status count_lines(wm_lines *at, wm_audit_state *state)
 {
     wm_status status;
     const char *text;
     size_t size = 0;
     do {
-        status = wm_window_next(at, &text, &size);
+        status = wm_lines_next(at, &text, &size);
         if (status == WM_OK && size > 0)
             state->refusal.line = ++state->line;
     } while (status == WM_OK && size > 0 && size <= WM_INTAKE_LINE_MAX);
@@ -55,14 +62,14 @@ static wm_status count_lines(wm_window *at, wm_audit_state *state)
 }
 
 /* Takes line after line until something is wrong. */
-static wm_status take_lines(wm_window *at, wm_audit_state *state, const wm_audit_options *options)
+static wm_status take_lines(wm_lines *at, wm_audit_state *state, const wm_audit_options *options)
 {
     uint64_t told = 0;
     for (;;) {
         const uint64_t offset = at->offset;
         const char *text;
         size_t size;
-        wm_status status = wm_window_next(at, &text, &size);
+        wm_status status = wm_lines_next(at, &text, &size);
         if (status != WM_OK || size == 0)
             return status;
         if (!wm_intake_line(state, text, size, offset))
@@ -77,11 +84,11 @@ static wm_status take_lines(wm_window *at, wm_audit_state *state, const wm_audit
 wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
                           const wm_audit_options *options, wm_audit_report *report)
 {
-    wm_window at;
+    wm_lines at;
     wm_status status;
     state->source = *source;
     report->size_bytes = source->size_bytes;
-    status = wm_window_open(&state->source, &at);
+    status = wm_lines_open(&state->source, LONGEST_LINE, &at);
     if (status != WM_OK)
         return status;
     status = look_ahead(state, report);
@@ -96,7 +103,7 @@ wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
         if (status == WM_OK)
             status = state->refusal.is_made ? WM_E_INVALID : state->status;
     }
-    wm_window_close(&at);
+    wm_lines_close(&at);
     return status;
 }
 

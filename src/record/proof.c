@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/dir.h"
+#include "base/lines.h"
 #include "base/status.h"
 #include "record/intake.h"
 #include "record/node.h"
-#include "record/window.h"
 #include "standards/jcs.h"
 
 #define PROOF_FORMAT "witnessmark-proof/1"
@@ -22,7 +22,7 @@ static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
 typedef struct making {
     const char *name;
     wm_json *json;
-    wm_window window;
+    wm_lines lines;
     wm_buffer leaves; /* hashes of the claims */
     wm_buffer claim;  /* the line with the name */
     wm_buffer root;   /* the last line */
@@ -67,15 +67,15 @@ static wm_status take_line(making *at, const char *text, size_t size)
 
 static wm_status read_evidence(making *at, const wm_source *source)
 {
-    wm_status status = wm_window_open(source, &at->window);
+    wm_status status = wm_lines_open(source, WM_INTAKE_LINE_MAX, &at->lines);
     const char *text;
     size_t size = 1;
     while (status == WM_OK && size > 0) {
-        status = wm_window_next(&at->window, &text, &size);
+        status = wm_lines_next(&at->lines, &text, &size);
         if (status == WM_OK && size > 0)
             status = take_line(at, text, size);
     }
-    wm_window_close(&at->window);
+    wm_lines_close(&at->lines);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* The canonical image of JSON (RFC 8785, JCS). */
 #include "standards/jcs.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "standards/number.h"
 #include "standards/utf8.h"
@@ -123,15 +124,11 @@ static wm_status sort_members(walk *w, level *top)
 static wm_status enter(walk *w, const wm_json_value *container)
 {
     level *top;
-    if (w->depth == w->capacity) {
-        size_t capacity = w->capacity < 16 ? 16 : 2 * w->capacity;
-        level *levels = realloc(w->levels, capacity * sizeof *levels);
-        if (levels == NULL)
-            return WM_E_NOMEM;
-        w->levels = levels;
-        w->capacity = capacity;
-    }
-    top = &w->levels[w->depth++];
+    level *levels = wm_array_grow(w->levels, &w->capacity, w->depth + 1, sizeof *levels);
+    if (levels == NULL)
+        return WM_E_NOMEM;
+    w->levels = levels;
+    top = &levels[w->depth++];
     memset(top, 0, sizeof *top);
     top->container = container;
     top->child = container->first;

@@ -1,6 +1,7 @@
 /* A strict JSON reader (RFC 8259) into a tree that is reused from text to text. */
 #include "standards/json.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "standards/number.h"
 #include "standards/utf8.h"
@@ -111,23 +112,6 @@ static void skip_space(parser *p)
         p->at++;
     if (p->at != from)
         depart(p, from, "white space");
-}
-
-/* Makes room for count elements of the given size; the capacity at least doubles. */
-static wm_status grow(void **array, size_t *capacity, size_t count, size_t size)
-{
-    size_t wanted = *capacity < 64 ? 64 : *capacity * 2;
-    void *moved;
-    if (count <= *capacity)
-        return WM_OK;
-    while (wanted < count)
-        wanted *= 2;
-    moved = realloc(*array, wanted * size);
-    if (moved == NULL)
-        return WM_E_NOMEM;
-    *array = moved;
-    *capacity = wanted;
-    return WM_OK;
 }
 
 static wm_json_value *new_value(wm_json *json, wm_json_kind kind)
@@ -283,10 +267,12 @@ static wm_status read_escaped(parser *p, const char *from, const char **text, si
 {
     wm_json *json = p->json;
     size_t begin = json->decoded_size;
-    wm_status status =
-        grow((void **)&json->decoded, &json->decoded_capacity, (size_t)(p->end - p->start), 1);
-    if (status != WM_OK)
-        return fail(p, status, p->at, "out of memory");
+    wm_status status;
+    char *decoded =
+        wm_array_grow(json->decoded, &json->decoded_capacity, (size_t)(p->end - p->start), 1);
+    if (decoded == NULL)
+        return fail(p, WM_E_NOMEM, p->at, "out of memory");
+    json->decoded = decoded;
     for (;;) {
         memcpy(json->decoded + json->decoded_size, from, (size_t)(p->at - from));
         json->decoded_size += (size_t)(p->at - from);
@@ -404,15 +390,15 @@ static void attach(parser *p, wm_json_value *value, const char *key, size_t key_
 
 static wm_status open_container(parser *p, wm_json_value *value)
 {
-    frame *top;
-    wm_status status;
+    frame *frames, *top;
     if (p->depth == p->depth_max)
         return fail(p, WM_E_LIMIT, p->at, "nested too deep");
-    status = grow((void **)&p->json->frames, &p->json->frame_capacity, (size_t)p->depth + 1,
-                  sizeof *top);
-    if (status != WM_OK)
-        return fail(p, status, p->at, "out of memory");
-    top = &p->json->frames[p->depth++];
+    frames = wm_array_grow(p->json->frames, &p->json->frame_capacity, (size_t)p->depth + 1,
+                           sizeof *frames);
+    if (frames == NULL)
+        return fail(p, WM_E_NOMEM, p->at, "out of memory");
+    p->json->frames = frames;
+    top = &frames[p->depth++];
     top->container = value;
     top->last = NULL;
     top->is_ascending = true;
@@ -431,15 +417,16 @@ static wm_status check_unique(parser *p, const wm_json_value *object)
 {
     const wm_json_value *child;
     size_t count = 0;
-    wm_status status = grow((void **)&p->json->names, &p->json->name_capacity, object->count,
-                            sizeof *p->json->names);
-    if (status != WM_OK)
-        return fail(p, status, p->at, "out of memory");
+    const wm_json_value **names =
+        wm_array_grow(p->json->names, &p->json->name_capacity, object->count, sizeof *names);
+    if (names == NULL)
+        return fail(p, WM_E_NOMEM, p->at, "out of memory");
+    p->json->names = names;
     for (child = object->first; child != NULL; child = child->next)
-        p->json->names[count++] = child;
-    qsort(p->json->names, count, sizeof *p->json->names, compare_names);
+        names[count++] = child;
+    qsort(names, count, sizeof *names, compare_names);
     for (; count > 1; count--)
-        if (compare_names(&p->json->names[count - 1], &p->json->names[count - 2]) == 0)
+        if (compare_names(&names[count - 1], &names[count - 2]) == 0)
             return fail(p, WM_E_SYNTAX, p->at, "an object with two equal names");
     return WM_OK;
 }

@@ -1,4 +1,5 @@
 /* Re-verifies the outputs of a record: their opened elements, and with a device all of them. */
+#include "base/clock.h"
 #include "study/reverify_state.h"
 
 #include "study/careful.h"
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 wm_reverify *wm_reverify_new(void)
 {
@@ -76,13 +76,6 @@ wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err)
                 one->repeats_bound++;
     }
     return WM_OK;
-}
-
-static double now_seconds(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* ---- openings ---- */
@@ -163,7 +156,7 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
     kept_output *of = &reverify->outputs[index];
     wm_reverify_output *shown = &of->shown;
     const wm_workload_kind *kind = wm_workload_kind_of(shown->item);
-    const double began = now_seconds();
+    const double began = wm_clock_s();
     wm_regenerate operands;
     wm_status status;
     if (shown->opening_count == 0 || shown->is_faulty || shown->is_left_out ||
@@ -179,7 +172,7 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
         shown->is_opened = true;
     }
     wm_regenerate_close(&operands);
-    shown->opening_seconds = now_seconds() - began;
+    shown->opening_seconds = wm_clock_s() - began;
     return status;
 }
 
@@ -208,12 +201,12 @@ static wm_status run_job(wm_workload *workload, const char *nonce, const char *m
         status = take_method(workload, method);
     if (status == WM_OK)
         status = device->ops->sync(device);
-    began = now_seconds();
+    began = wm_clock_s();
     if (status == WM_OK)
         status = wm_job_run(device, &workload->job);
     if (status == WM_OK)
         status = device->ops->sync(device);
-    own->seconds = now_seconds() - began;
+    own->seconds = wm_clock_s() - began;
     return status == WM_OK ? wm_job_describe(device, &workload->job, own->method) : status;
 }
 
@@ -223,7 +216,7 @@ static wm_status make(const wm_reverify *reverify, const kept_output *of, wm_wor
                       wm_reverify_own *own)
 {
     const char *nonce = reverify->plan.nonce;
-    const double began = now_seconds();
+    const double began = wm_clock_s();
     wm_status status = WM_OK;
     switch (of->shown.part) {
     case WM_REVERIFY_PRODUCT:
@@ -237,7 +230,7 @@ static wm_status make(const wm_reverify *reverify, const kept_output *of, wm_wor
         status = wm_careful_run(workload, nonce, own->method);
         break;
     }
-    own->seconds = now_seconds() - began;
+    own->seconds = wm_clock_s() - began;
     return status;
 }
 

@@ -4,6 +4,7 @@
  * refused as INVALID, not trusted. */
 #include "study/reverify_state.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "record/derive.h"
 #include "standards/base64.h"
@@ -58,15 +59,12 @@ static wm_status add_output(wm_reverify *reverify, size_t item, wm_reverify_part
     const wm_item *of = &reverify->items[item].item;
     wm_output shape;
     kept_output *one;
-    if (reverify->output_count == reverify->output_capacity) {
-        const size_t capacity = 2 * reverify->output_capacity + 16;
-        kept_output *grown = realloc(reverify->outputs, capacity * sizeof *grown);
-        if (grown == NULL)
-            return WM_E_NOMEM;
-        reverify->outputs = grown;
-        reverify->output_capacity = capacity;
-    }
-    one = &reverify->outputs[reverify->output_count++];
+    kept_output *outputs = wm_array_grow(reverify->outputs, &reverify->output_capacity,
+                                         reverify->output_count + 1, sizeof *outputs);
+    if (outputs == NULL)
+        return WM_E_NOMEM;
+    reverify->outputs = outputs;
+    one = &outputs[reverify->output_count++];
     *one = (kept_output){.shown = {.item = of, .item_index = item, .part = part}};
     wm_plan_label(of, one->shown.label);
     wm_plan_output(of, &shape);

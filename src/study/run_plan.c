@@ -1,12 +1,12 @@
 /* Takes the items of a plan one after the other through their run and their transcript. */
 #include "study/run_plan.h"
 
+#include "base/clock.h"
 #include "base/status.h"
 #include "study/transcript.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 
 enum { TROUBLE_SIZE = 800 };
 
@@ -19,13 +19,6 @@ typedef struct {
     bool has_device_failed; /* and the device is to be opened again */
     bool goes_on_elsewhere; /* which it cannot be here */
 } progress;
-
-static double now_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* Work a second in the item's last repeat, NaN if there is none. */
 static double last_rate(const progress *p)
@@ -52,7 +45,7 @@ static void tell_done(const progress *p, bool was_there)
                                       .is_done = true,
                                       .was_there = was_there,
                                       .is_lost = item->has_failed,
-                                      .seconds = now_s() - p->begin_s});
+                                      .seconds = wm_clock_s() - p->begin_s});
 }
 
 static void tell_begin(const progress *p, uint32_t repeats)
@@ -63,14 +56,14 @@ static void tell_begin(const progress *p, uint32_t repeats)
 static void tell_repeat(void *context, uint32_t repeats)
 {
     const progress *p = context;
-    tell_event(p, (wm_run_plan_event){.repeats = repeats, .seconds = now_s() - p->begin_s});
+    tell_event(p, (wm_run_plan_event){.repeats = repeats, .seconds = wm_clock_s() - p->begin_s});
 }
 
 static void tell_trouble(const progress *p, const char *words)
 {
     const uint32_t repeats = wm_graph_item(p->run_plan->sink.graph, p->index)->repeat_count;
     tell_event(p, (wm_run_plan_event){
-                      .repeats = repeats, .seconds = now_s() - p->begin_s, .trouble = words});
+                      .repeats = repeats, .seconds = wm_clock_s() - p->begin_s, .trouble = words});
 }
 
 /* Whether nothing is left to do for an item. */
@@ -165,7 +158,7 @@ static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopp
 {
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
     const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, index);
-    progress p = {.run_plan = run_plan, .index = index, .begin_s = now_s()};
+    progress p = {.run_plan = run_plan, .index = index, .begin_s = wm_clock_s()};
     char label[WM_PLAN_LABEL_SIZE];
     wm_status status;
     if (is_finished(run_plan, item)) {
@@ -223,7 +216,7 @@ wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
                                                         : status;
         if (stopped[0] == '\0' && stops_here(run_plan, i)) {
             (void)snprintf(stopped, sizeof stopped, "not run: stopped after a fault in %s", label);
-            tell_trouble(&(progress){.run_plan = run_plan, .index = i, .begin_s = now_s()},
+            tell_trouble(&(progress){.run_plan = run_plan, .index = i, .begin_s = wm_clock_s()},
                          "its output was rejected; no further item is run");
         }
     }

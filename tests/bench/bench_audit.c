@@ -14,20 +14,13 @@
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "backend/cpu/cpu_sha256.h"
+#include "base/clock.h"
 #include "standards/sha256.h"
 
 enum { RUNS = 3 };
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 static double seconds(struct timeval time)
 {
@@ -53,7 +46,7 @@ static int hash_lines(const char *path)
 /* Runs a command, or the line hash where it has no name, and gives processor and wall time. */
 static int run_once(char *const argv[], const char *path, double *cpu, double *wall)
 {
-    const double start = now_s();
+    const double start = wm_clock_s();
     struct rusage usage;
     int status;
     const pid_t child = fork();
@@ -68,7 +61,7 @@ static int run_once(char *const argv[], const char *path, double *cpu, double *w
     }
     if (child < 0 || wait4(child, &status, 0, &usage) != child)
         return 1;
-    *wall = now_s() - start;
+    *wall = wm_clock_s() - start;
     *cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }

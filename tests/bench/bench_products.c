@@ -5,13 +5,13 @@
  * BLIS_ARCH_TYPE left or set by its parent, and prints GFLOP/s at each size. FILE "ours" is the CPU
  * backend. */
 #include "backend/registry.h"
+#include "base/clock.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { ROUNDS = 3, SIZES = 2, PEERS = 7 };
@@ -36,13 +36,6 @@ typedef void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int 
 typedef int onednn_sgemm(char trans_a, char trans_b, int64_t m, int64_t n, int64_t k, float alpha,
                          const float *A, int64_t lda, const float *B, int64_t ldb, float beta,
                          float *C, int64_t ldc);
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* One product of whatever the process measures. */
 typedef struct {
@@ -77,9 +70,9 @@ static double best_rate(const product *job)
     double best = 1e30;
     multiply(job);
     for (int i = 0; i < (job->n > 3000 ? 2 : 5); i++) {
-        const double start = seconds_now();
+        const double start = wm_clock_s();
         multiply(job);
-        const double elapsed = seconds_now() - start;
+        const double elapsed = wm_clock_s() - start;
         best = elapsed < best ? elapsed : best;
     }
     return flops / best * 1e-9;

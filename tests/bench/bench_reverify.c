@@ -5,6 +5,7 @@
  * product timed at M = 4096 and scaled by (N / M)^3. With M = N the product is computed whole. The
  * opened bytes are zeros: what they hold does not matter for time. */
 #include "backend/registry.h"
+#include "base/clock.h"
 #include "record/derive.h"
 #include "workload/workload.h"
 #include "verify/recompute.h"
@@ -13,14 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
-
-static double now_seconds(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void must(wm_status status, const char *what)
 {
@@ -45,7 +38,7 @@ static double time_openings(const wm_item *item)
 {
     static const uint8_t zeros[WM_TABLES_CHUNK_BYTES];
     const uint8_t digest[WM_SHA256_SIZE] = {0};
-    const double began = now_seconds();
+    const double began = wm_clock_s();
     uint8_t seed[WM_SHA256_SIZE];
     wm_buffer context = WM_BUFFER_EMPTY;
     wm_output shape;
@@ -67,7 +60,7 @@ static double time_openings(const wm_item *item)
              "chunk");
     }
     wm_regenerate_close(&operands);
-    return now_seconds() - began;
+    return wm_clock_s() - began;
 }
 
 /* The second of two runs of the product, scaled to n. */
@@ -83,13 +76,13 @@ static double time_product(const char *variant, uint32_t m, uint32_t n)
     must(wm_workload_open(&workload, device, &item), "workload");
     must(wm_workload_fill(&workload, ""), "fill");
     for (int run = 0; run < 2; run++) {
-        began = now_seconds();
+        began = wm_clock_s();
         must(wm_job_run(device, &workload.job), "product");
         must(device->ops->sync(device), "sync");
         if (m == n)
             break;
     }
-    began = now_seconds() - began;
+    began = wm_clock_s() - began;
     wm_workload_close(&workload);
     device->ops->close(device);
     return began * ratio * ratio * ratio;

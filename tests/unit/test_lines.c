@@ -1,12 +1,15 @@
-/* Tests of reading a file line by line. */
+/* Tests of reading a source line by line. */
 #include "support/cmocka.h"
 
-#include "archive/lines.h"
+#include "base/dir.h"
+#include "base/lines.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { LIMIT = 1 << 20 };
 
 /* An open, unlinked file with these bytes. */
 static int make_file(const char *data, size_t size)
@@ -21,101 +24,128 @@ static int make_file(const char *data, size_t size)
     return copy;
 }
 
-static void expect_line(wm_lines *lines, const char *text, uint64_t offset, bool is_torn)
+static void expect_line(wm_lines *lines, const char *expected, uint64_t offset)
 {
-    wm_file_line line;
-    assert_int_equal(wm_lines_next(lines, &line), WM_OK);
-    assert_int_equal(line.size, strlen(text));
-    assert_memory_equal(line.text, text, strlen(text));
-    assert_int_equal(line.offset, offset);
-    assert_int_equal(line.is_torn, is_torn);
+    const char *text;
+    size_t size;
+    assert_int_equal(lines->offset, offset);
+    assert_int_equal(wm_lines_next(lines, &text, &size), WM_OK);
+    assert_int_equal(size, strlen(expected));
+    assert_memory_equal(text, expected, size);
 }
 
-static void lines_and_torn_end(void **state)
+static void lines_and_a_torn_end(void **state)
 {
     int file = make_file("one\n\nthree\nto", 13);
+    wm_source source;
     wm_lines lines;
     (void)state;
-    assert_int_equal(wm_lines_open(file, &lines), WM_OK);
-    expect_line(&lines, "one\n", 0, false);
-    expect_line(&lines, "\n", 4, false);
-    expect_line(&lines, "three\n", 5, false);
-    expect_line(&lines, "to", 11, true);
-    expect_line(&lines, "", 13, true);
-    expect_line(&lines, "", 13, true);
-    assert_int_equal(lines.number, 4);
+    assert_int_equal(wm_dir_source(&file, &source), WM_OK);
+    assert_int_equal(wm_lines_open(&source, LIMIT, &lines), WM_OK);
+    expect_line(&lines, "one\n", 0);
+    expect_line(&lines, "\n", 4);
+    expect_line(&lines, "three\n", 5);
+    expect_line(&lines, "to", 11);
+    expect_line(&lines, "", 13);
+    expect_line(&lines, "", 13);
     wm_lines_close(&lines);
     close(file);
 }
 
-/* A file of `count` lines of `size` bytes, so that lines cross the buffer's end. */
+/* Lines cross the end of the buffer. */
 static void many_lines_cross_the_buffer(void **state)
 {
     enum { SIZE = 999, COUNT = 4000 };
     char *data = malloc((size_t)SIZE * COUNT);
+    wm_source source;
     wm_lines lines;
-    wm_file_line line;
+    const char *text;
+    size_t size, i;
     int file;
-    size_t i;
     (void)state;
     assert_non_null(data);
     for (i = 0; i < (size_t)SIZE * COUNT; i++)
         data[i] = i % SIZE == SIZE - 1 ? '\n' : (char)('a' + (i / SIZE) % 26);
     file = make_file(data, (size_t)SIZE * COUNT);
-    assert_int_equal(wm_lines_open(file, &lines), WM_OK);
+    assert_int_equal(wm_dir_source(&file, &source), WM_OK);
+    assert_int_equal(wm_lines_open(&source, LIMIT, &lines), WM_OK);
     for (i = 0; i < COUNT; i++) {
-        assert_int_equal(wm_lines_next(&lines, &line), WM_OK);
-        assert_int_equal(line.size, SIZE);
-        assert_int_equal(line.offset, i * SIZE);
-        assert_memory_equal(line.text, data + i * SIZE, SIZE);
+        assert_int_equal(lines.offset, i * SIZE);
+        assert_int_equal(wm_lines_next(&lines, &text, &size), WM_OK);
+        assert_int_equal(size, SIZE);
+        assert_memory_equal(text, data + i * SIZE, SIZE);
     }
-    expect_line(&lines, "", (uint64_t)SIZE * COUNT, true);
+    expect_line(&lines, "", (uint64_t)SIZE * COUNT);
     wm_lines_close(&lines);
     close(file);
     free(data);
 }
 
-static void expect_long(size_t size, wm_status expected)
+/* Reads a file of one line of `size` bytes and returns the size of what is handed out first. */
+static size_t first_of(size_t size, size_t limit)
 {
     char *data = malloc(size);
+    wm_source source;
     wm_lines lines;
-    wm_file_line line;
+    const char *text;
+    size_t given;
     int file;
     assert_non_null(data);
     memset(data, 'x', size);
     data[size - 1] = '\n';
     file = make_file(data, size);
-    assert_int_equal(wm_lines_open(file, &lines), WM_OK);
-    assert_int_equal(wm_lines_next(&lines, &line), expected);
+    assert_int_equal(wm_dir_source(&file, &source), WM_OK);
+    assert_int_equal(wm_lines_open(&source, limit, &lines), WM_OK);
+    assert_int_equal(wm_lines_next(&lines, &text, &given), WM_OK);
+    assert_int_equal(text[given - 1], given == size ? '\n' : 'x');
     wm_lines_close(&lines);
     close(file);
     free(data);
+    return given;
 }
 
-static void the_limit_of_a_line(void **state)
+static void a_line_over_the_limit_is_cut(void **state)
 {
+    size_t given;
     (void)state;
-    expect_long(WM_LINES_MAX, WM_OK);
-    expect_long(WM_LINES_MAX + 1, WM_E_LIMIT);
+    assert_int_equal(first_of(LIMIT, LIMIT), LIMIT);
+    given = first_of(5 * (size_t)LIMIT, LIMIT);
+    assert_true(given > LIMIT && given < 5 * (size_t)LIMIT);
+    assert_int_equal(first_of(5 * (size_t)LIMIT, SIZE_MAX), 5 * (size_t)LIMIT);
 }
 
-static void an_unreadable_file(void **state)
+static void a_file_that_became_shorter(void **state)
 {
+    int file = make_file("one\ntwo\n", 8);
+    wm_source source;
     wm_lines lines;
-    wm_file_line line;
+    const char *text;
+    size_t size;
     (void)state;
-    assert_int_equal(wm_lines_open(-1, &lines), WM_OK);
-    assert_int_equal(wm_lines_next(&lines, &line), WM_E_IO);
+    assert_int_equal(wm_dir_source(&file, &source), WM_OK);
+    assert_int_equal(ftruncate(file, 4), 0);
+    assert_int_equal(wm_lines_open(&source, LIMIT, &lines), WM_OK);
+    assert_int_equal(wm_lines_next(&lines, &text, &size), WM_E_IO);
     wm_lines_close(&lines);
+    close(file);
+}
+
+static void no_file(void **state)
+{
+    int file = -1;
+    wm_source source;
+    (void)state;
+    assert_int_equal(wm_dir_source(&file, &source), WM_E_IO);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_and_torn_end),
+        cmocka_unit_test(lines_and_a_torn_end),
         cmocka_unit_test(many_lines_cross_the_buffer),
-        cmocka_unit_test(the_limit_of_a_line),
-        cmocka_unit_test(an_unreadable_file),
+        cmocka_unit_test(a_line_over_the_limit_is_cut),
+        cmocka_unit_test(a_file_that_became_shorter),
+        cmocka_unit_test(no_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Tests of cli/relaunch: what the self-test of a child says of a device, and that one which hangs
  * is not waited for. The child is this program again, which then does what $WM_TEST_CHILD says. */
+#include "base/clock.h"
 #include "cli/relaunch.h"
 
 #include "support/cmocka.h"
@@ -9,15 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static bool probe(const char *child, double limit_s)
 {
@@ -49,11 +42,11 @@ static void one_that_fails_or_dies_is_a_no(void **state)
 
 static void one_that_hangs_is_ended(void **state)
 {
-    const double began = now_s();
+    const double began = wm_clock_s();
     (void)state;
     assert_false(probe("hang", 0.3));
-    assert_true(now_s() - began >= 0.3);
-    assert_true(now_s() - began < 20); /* the child would sleep for ten minutes */
+    assert_true(wm_clock_s() - began >= 0.3);
+    assert_true(wm_clock_s() - began < 20); /* the child would sleep for ten minutes */
     expect_no_child();
 }
 

@@ -1,16 +1,8 @@
 /* The effective clock of the processor, from additions that wait for each other. */
 #include "backend/cpu/cpu_device.h"
-
-#include <time.h>
+#include "base/clock.h"
 
 enum { SLICES = 9, ADDITIONS = 800000, ADDITIONS_A_TURN = 8 };
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* One addition a cycle: two registers, since some processors fold additions of a constant. */
 static uint64_t add_in_a_row(uint64_t sum, uint64_t term)
@@ -44,9 +36,9 @@ wm_status wm_cpu_clock_hz(wm_device *device, double *hz)
     double rates[SLICES];
     uint64_t sum = 1;
     for (int i = 0; i < SLICES; i++) {
-        const double start = seconds_now();
+        const double start = wm_clock_s();
         sum = add_in_a_row(sum, sum | 1);
-        const double rate = ADDITIONS / (seconds_now() - start);
+        const double rate = ADDITIONS / (wm_clock_s() - start);
         int at = i;
         for (; at > 0 && rates[at - 1] > rate; at--)
             rates[at] = rates[at - 1];

@@ -1,32 +1,35 @@
-/* Reading a source through a window that grows to the longest line. */
-#include "record/window.h"
+/* Reads a source into a buffer that grows to the longest line. */
+#include "base/lines.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/intake.h"
+#include "base/array.h"
 
 enum { FIRST_CAPACITY = 1 << 20 };
 
-wm_status wm_window_open(const wm_source *source, wm_window *window)
+wm_status wm_lines_open(const wm_source *source, size_t limit, wm_lines *lines)
 {
-    memset(window, 0, sizeof *window);
-    window->source = source;
-    window->capacity = FIRST_CAPACITY;
-    window->data = malloc(window->capacity);
-    return window->data == NULL ? WM_E_NOMEM : WM_OK;
+    memset(lines, 0, sizeof *lines);
+    lines->source = source;
+    lines->limit = limit;
+    lines->data = wm_array_grow(NULL, &lines->capacity, FIRST_CAPACITY, 1);
+    return lines->data == NULL ? WM_E_NOMEM : WM_OK;
 }
 
-void wm_window_close(wm_window *window)
+void wm_lines_close(wm_lines *lines)
 {
-    free(window->data);
-    window->data = NULL;
+    free(lines->data);
+    lines->data = NULL;
 }
 
-/* Makes room behind what is there and fills it. Errors: NOMEM, IO. */
-static wm_status refill(wm_window *at)
+/* Moves the bytes that are left to the front, makes room behind them and fills it. Errors: NOMEM,
+ * IO. */
+static wm_status refill(wm_lines *at)
 {
     const uint64_t left = at->source->size_bytes - (at->offset + (at->end - at->begin));
+    char *data;
     size_t size;
     wm_status status;
     if (at->begin > 0) {
@@ -34,15 +37,10 @@ static wm_status refill(wm_window *at)
         at->end -= at->begin;
         at->begin = 0;
     }
-    if (at->end == at->capacity) {
-        char *grown = at->capacity == 0 || at->capacity > SIZE_MAX / 2
-                          ? NULL
-                          : realloc(at->data, at->capacity * 2);
-        if (grown == NULL)
-            return WM_E_NOMEM;
-        at->data = grown;
-        at->capacity *= 2;
-    }
+    data = wm_array_grow(at->data, &at->capacity, at->end + 1, 1);
+    if (data == NULL)
+        return WM_E_NOMEM;
+    at->data = data;
     size = at->capacity - at->end;
     if (size > left)
         size = (size_t)left;
@@ -52,7 +50,7 @@ static wm_status refill(wm_window *at)
     return status;
 }
 
-wm_status wm_window_next(wm_window *at, const char **text, size_t *size)
+wm_status wm_lines_next(wm_lines *at, const char **text, size_t *size)
 {
     size_t searched = 0;
     for (;;) {
@@ -62,20 +60,13 @@ wm_status wm_window_next(wm_window *at, const char **text, size_t *size)
             there > searched ? memchr(start + searched, '\n', there - searched) : NULL;
         const bool is_end = at->offset + there == at->source->size_bytes;
         wm_status status;
-        if (newline != NULL || is_end) {
+        if (newline != NULL || is_end || there > at->limit) {
             *text = start;
             *size = newline != NULL ? (size_t)(newline - start) + 1 : there;
             at->begin += *size;
             at->offset += *size;
             return WM_OK;
         }
-#ifndef WM_MUTATE
-        if (there > WM_INTAKE_LINE_MAX) { /* refused whatever follows */
-            *text = start;
-            *size = there;
-            return WM_OK;
-        }
-#endif
         searched = there;
         status = refill(at);
         if (status != WM_OK)

@@ -35,15 +35,9 @@
 
 #include <witnessmark.h>
 
+#include "record/tables.h"
 #include "standards/format.h"
-
-enum { WM_BACKEND_PROBES = 8 }; /* probes in one set: the k of docs/formats/inputs.md section 6 */
-enum { WM_BACKEND_SEED_BYTES = 32 };
-enum { WM_BACKEND_DIGEST_BYTES = 32 };
-
-enum { WM_BACKEND_CHUNK_BYTES = 1024 }; /* the leaves of the output digest */
-
-enum { WM_BACKEND_PLACES = 32 }; /* of one call of open_chunks, at most */
+#include "standards/sha256.h"
 
 /* A chunk of an output. */
 typedef struct {
@@ -93,44 +87,37 @@ typedef struct {
     const wm_device_fact *facts;
 } wm_device_properties;
 
-/* Covariates, in the order of wm_device_sample.values; names and units from
- * wm_backend_covariate_name and ..._unit. */
-typedef enum {
-    /* Hz, as the device reports it; where it does not, measure clock_hz around the repeat */
-    WM_COVARIATE_CLOCK,
-    WM_COVARIATE_MEMORY_CLOCK, /* Hz */
-    WM_COVARIATE_TEMPERATURE,  /* degrees Celsius */
-    WM_COVARIATE_POWER,        /* W, over whatever window the device averages */
-    WM_COVARIATE_ENERGY,       /* J since an arbitrary start: use differences */
-    /* bytes resident on the device: of the process (CPU), in use in all (GPU) */
-    WM_COVARIATE_MEMORY,
-    /* bytes, most since there was last no buffer, which is since an item began: that the process
-     * had resident (CPU), of its own allocations (GPU). What a sampler of MEMORY would miss; asked
-     * for alone where reading it takes long */
-    WM_COVARIATE_MEMORY_PEAK,
-    WM_COVARIATE_STEAL, /* s of processor time taken by the hypervisor since boot, all processors */
-    WM_COVARIATE_PRESSURE,         /* s during which some task waited for a processor since boot */
-    WM_COVARIATE_CONTEXT_SWITCHES, /* involuntary switches of this process since it began */
-    /* bit set of reasons, numbered as in docs/formats/record.md section 3; 0: none */
-    WM_COVARIATE_THROTTLE,
-    WM_COVARIATE_ECC_CORRECTED, /* errors of the memory since an arbitrary start; asked for alone */
-    WM_COVARIATE_ECC_UNCORRECTED, /* the same of those that could not be corrected */
-    WM_COVARIATE_PCIE_GENERATION, /* of the link as it stands; asked for alone, as the next two */
-    WM_COVARIATE_PCIE_WIDTH,      /* lanes */
-    WM_COVARIATE_PCIE_REPLAYS,    /* packets sent again since an arbitrary start */
-    WM_COVARIATE_READ_TIME,       /* s that reading this sample took */
-    WM_COVARIATE_COUNT
-} wm_covariate;
-
+/* One reading of a covariate. */
 typedef struct {
     double value;
-    const char *reason; /* null if the value is there, else why it is not (static text) */
-    uint64_t time_ns;   /* of a value that is there: when it was read, on the clock of `time_ns` */
+    const char *reason; /* null if there is a value, else why there is none (static text) */
+    uint64_t time_ns;   /* when the value was read, on the clock of `time_ns` */
 } wm_covariate_value;
 
+/* One reading of all covariates. `values` is indexed by the covariates of a record. Most readings
+ * have the unit of the record. The others are totals, from which measure/covariate.h takes
+ * differences:
+ *
+ *     energy            J since an arbitrary start
+ *     context_switches  involuntary switches of this process since it began
+ *     pressure          s in which some task waited for a processor, since boot
+ *     steal             s of processor time taken by the hypervisor, of all processors, since boot
+ *     ecc_*             errors of the memory since an arbitrary start
+ *     pcie_replays      packets sent again since an arbitrary start
+ *
+ * `clock` is what the device reports; `power` is averaged over the device's own window. `memory` is
+ * resident memory of the process (CPU) or memory in use by all processes (GPU). `throttle_reasons`
+ * is the bit set of the record. No backend reads `throttle` and `kernel_clock`: the first follows
+ * from the reasons, the second is measured around the repeat. ecc_* and pcie_* are read in full
+ * samples only. */
 typedef struct {
-    bool is_full; /* set by the caller: read also what is only asked for, which may take long */
-    wm_covariate_value values[WM_COVARIATE_COUNT];
+    bool is_full; /* set by the caller: read everything, even if it takes long */
+    wm_covariate_value values[WM_OBSERVED_COVARIATES];
+    /* Bytes: the largest memory since the device last had no buffer, which is since the item began.
+     * Resident memory of the process (CPU), the process's own allocations (GPU). No covariate: a
+     * record keeps it as `peak_resident_bytes`, because samples of `memory` would miss the peak. A
+     * CPU reads it in full samples only. */
+    wm_covariate_value memory_peak;
 } wm_device_sample;
 
 /* How a product multiplies and adds; the formats say how operands and output are stored. */
@@ -220,7 +207,7 @@ typedef struct {
     wm_format witness;
     double row_scale, row_square;
     size_t sets;
-    const uint8_t (*seeds)[WM_BACKEND_SEED_BYTES];
+    const uint8_t (*seeds)[WM_SHA256_SIZE];
 } wm_residual;
 
 /* If any element of C, CX or the residual is not finite, difference_max and row_statistic are NaN
@@ -250,7 +237,7 @@ typedef struct {
 typedef struct {
     const wm_device_buffer *buffer, *tree;
     size_t size_bytes, row_bytes;
-    size_t count; /* at most WM_BACKEND_PLACES */
+    size_t count; /* at most WM_TABLES_OPENINGS */
     const wm_backend_place *places;
     uint8_t *chunks, *leaves, *siblings;
 } wm_openings;
@@ -389,17 +376,19 @@ struct wm_backend {
      * may be shorter). Where tree is not null, what open_chunks needs of it is left there; it has
      * room for wm_backend_tree_bytes. */
     wm_status (*digest)(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
-                        size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                        wm_device_buffer *tree);
+                        size_t row_bytes, uint8_t digest[WM_SHA256_SIZE], wm_device_buffer *tree);
     /* What openings show of an output, and how the digest follows from it. */
     wm_status (*open_chunks)(wm_device *device, const wm_openings *openings);
 };
 
-/* A covariate that was read, in its unit; its time is the caller's to set. */
+/* A value that was read; the caller sets its time. */
 wm_covariate_value wm_backend_present(double value);
 
-/* One that was not, and why: words that outlive the sample. */
+/* A value that was not read, and why. The reason must outlive the sample. */
 wm_covariate_value wm_backend_absent(const char *reason);
+
+/* Marks every value of a sample, the peak included, as absent for this reason. */
+void wm_backend_clear_sample(wm_device_sample *sample, const char *reason);
 
 /* Levels above the leaves of a tree over so many rows: ceil(log2(rows)). */
 unsigned wm_backend_tree_levels(size_t rows);
@@ -407,11 +396,5 @@ unsigned wm_backend_tree_levels(size_t rows);
 /* Bytes that the tree of an output of so many bytes in rows of row_bytes takes; both are above
  * 0. */
 size_t wm_backend_tree_bytes(size_t size_bytes, size_t row_bytes);
-
-/* The field name of a covariate in a record, for instance "clock"; null past the end. */
-const char *wm_backend_covariate_name(wm_covariate covariate);
-
-/* The unit of a covariate, for instance "Hz"; null past the end. */
-const char *wm_backend_covariate_unit(wm_covariate covariate);
 
 #endif

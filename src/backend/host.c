@@ -1,9 +1,10 @@
 /* Reads the host's covariates, each with its time. */
 #include "backend/host.h"
 
+#include "base/clock.h"
+
 #include <stdio.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 /* The eighth number of /proc/stat's first line, in ticks. */
@@ -42,24 +43,17 @@ static wm_covariate_value context_switches(void)
                                                : wm_backend_absent("getrusage failed");
 }
 
-uint64_t wm_host_time_ns(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 void wm_host_stamp(uint64_t *last_ns, wm_covariate_value *to, wm_covariate_value value)
 {
-    const uint64_t now = wm_host_time_ns();
+    const uint64_t now = wm_clock_ns();
     value.time_ns = *last_ns + (now - *last_ns) / 2;
     *last_ns = now;
     *to = value;
 }
 
-void wm_host_covariates(uint64_t *last_ns, wm_covariate_value values[WM_COVARIATE_COUNT])
+void wm_host_covariates(uint64_t *last_ns, wm_covariate_value values[WM_OBSERVED_COVARIATES])
 {
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_CONTEXT_SWITCHES], context_switches());
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_PRESSURE], pressure());
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_STEAL], steal());
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_CONTEXT_SWITCHES], context_switches());
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_PRESSURE], pressure());
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_STEAL], steal());
 }

@@ -5,9 +5,6 @@
 
 #include "backend/backend.h"
 
-/* CLOCK_MONOTONIC in ns: the clock on which covariates have their times. */
-uint64_t wm_host_time_ns(void);
-
 /* Keeps a value that has just been read, since *last_ns: the middle of that time becomes the
  * value's own, and *last_ns is now. So readings one after the other want one look at the clock
  * each. */
@@ -15,6 +12,6 @@ void wm_host_stamp(uint64_t *last_ns, wm_covariate_value *to, wm_covariate_value
 
 /* Reads steal, pressure and context switches, each stamped: what of a repeat was the host's doing,
  * on whatever device it ran. */
-void wm_host_covariates(uint64_t *last_ns, wm_covariate_value values[WM_COVARIATE_COUNT]);
+void wm_host_covariates(uint64_t *last_ns, wm_covariate_value values[WM_OBSERVED_COVARIATES]);
 
 #endif

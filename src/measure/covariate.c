@@ -28,29 +28,33 @@ typedef enum {
     MEASURED_AROUND       /* not sampled */
 } treatment;
 
-static const struct {
-    wm_covariate source;
-    treatment treatment;
-} RULES[WM_OBSERVED_COVARIATES] = {
-    [WM_OBSERVED_CLOCK] = {WM_COVARIATE_CLOCK, AS_IT_IS},
-    [WM_OBSERVED_CONTEXT_SWITCHES] = {WM_COVARIATE_CONTEXT_SWITCHES, PER_SECOND},
-    [WM_OBSERVED_ECC_CORRECTED] = {WM_COVARIATE_ECC_CORRECTED, IN_ALL},
-    [WM_OBSERVED_ECC_UNCORRECTED] = {WM_COVARIATE_ECC_UNCORRECTED, IN_ALL},
-    [WM_OBSERVED_ENERGY] = {WM_COVARIATE_ENERGY, SINCE_BEGIN},
-    [WM_OBSERVED_KERNEL_CLOCK] = {WM_COVARIATE_CLOCK, MEASURED_AROUND},
-    [WM_OBSERVED_MEMORY] = {WM_COVARIATE_MEMORY, AS_IT_IS},
-    [WM_OBSERVED_MEMORY_CLOCK] = {WM_COVARIATE_MEMORY_CLOCK, AS_IT_IS},
-    [WM_OBSERVED_PCIE_GENERATION] = {WM_COVARIATE_PCIE_GENERATION, AS_IT_IS},
-    [WM_OBSERVED_PCIE_REPLAYS] = {WM_COVARIATE_PCIE_REPLAYS, IN_ALL},
-    [WM_OBSERVED_PCIE_WIDTH] = {WM_COVARIATE_PCIE_WIDTH, AS_IT_IS},
-    [WM_OBSERVED_POWER] = {WM_COVARIATE_POWER, AS_IT_IS},
-    [WM_OBSERVED_PRESSURE] = {WM_COVARIATE_PRESSURE, PER_SECOND},
-    [WM_OBSERVED_READ_TIME] = {WM_COVARIATE_READ_TIME, AS_IT_IS},
-    [WM_OBSERVED_STEAL] = {WM_COVARIATE_STEAL, PER_PROCESSOR_SECOND},
-    [WM_OBSERVED_TEMPERATURE] = {WM_COVARIATE_TEMPERATURE, AS_IT_IS},
-    [WM_OBSERVED_THROTTLE] = {WM_COVARIATE_THROTTLE, AS_FLAG},
-    [WM_OBSERVED_THROTTLE_REASONS] = {WM_COVARIATE_THROTTLE, AS_UNION},
+static const treatment TREATMENTS[WM_OBSERVED_COVARIATES] = {
+    [WM_OBSERVED_CLOCK] = AS_IT_IS,
+    [WM_OBSERVED_CONTEXT_SWITCHES] = PER_SECOND,
+    [WM_OBSERVED_ECC_CORRECTED] = IN_ALL,
+    [WM_OBSERVED_ECC_UNCORRECTED] = IN_ALL,
+    [WM_OBSERVED_ENERGY] = SINCE_BEGIN,
+    [WM_OBSERVED_KERNEL_CLOCK] = MEASURED_AROUND,
+    [WM_OBSERVED_MEMORY] = AS_IT_IS,
+    [WM_OBSERVED_MEMORY_CLOCK] = AS_IT_IS,
+    [WM_OBSERVED_PCIE_GENERATION] = AS_IT_IS,
+    [WM_OBSERVED_PCIE_REPLAYS] = IN_ALL,
+    [WM_OBSERVED_PCIE_WIDTH] = AS_IT_IS,
+    [WM_OBSERVED_POWER] = AS_IT_IS,
+    [WM_OBSERVED_PRESSURE] = PER_SECOND,
+    [WM_OBSERVED_READ_TIME] = AS_IT_IS,
+    [WM_OBSERVED_STEAL] = PER_PROCESSOR_SECOND,
+    [WM_OBSERVED_TEMPERATURE] = AS_IT_IS,
+    [WM_OBSERVED_THROTTLE] = AS_FLAG,
+    [WM_OBSERVED_THROTTLE_REASONS] = AS_UNION,
 };
+
+/* The reading that a covariate is made of: its own, but `throttle` is made of the reasons. */
+static wm_observed_covariate_name source_of(unsigned covariate)
+{
+    return covariate == WM_OBSERVED_THROTTLE ? WM_OBSERVED_THROTTLE_REASONS
+                                             : (wm_observed_covariate_name)covariate;
+}
 
 /* The values of one covariate with their times, as they are collected. */
 typedef struct {
@@ -65,7 +69,8 @@ static bool is_present(const wm_covariate_value *value)
 }
 
 /* The raw values that are there. */
-static void collect(const wm_covariate_samples *samples, wm_covariate source, series *out)
+static void collect(const wm_covariate_samples *samples, wm_observed_covariate_name source,
+                    series *out)
 {
     out->count = 0;
     for (size_t i = 0; i < samples->count; i++) {
@@ -199,7 +204,7 @@ static void fill_summary(series *values, wm_covariate_summary *summary)
 }
 
 /* Why a covariate is not there. */
-static const char *absence(const wm_covariate_samples *samples, wm_covariate source)
+static const char *absence(const wm_covariate_samples *samples, wm_observed_covariate_name source)
 {
     for (size_t i = 0; i < samples->count; i++)
         if (samples->samples[i].values[source].reason != NULL)
@@ -208,8 +213,8 @@ static const char *absence(const wm_covariate_samples *samples, wm_covariate sou
                               : "fewer than 2 of its readings are there and finite";
 }
 
-static void summarize(const wm_covariate_samples *samples, wm_covariate source, treatment how,
-                      series *values, wm_covariate_summary *summary)
+static void summarize(const wm_covariate_samples *samples, wm_observed_covariate_name source,
+                      treatment how, series *values, wm_covariate_summary *summary)
 {
     const bool is_difference = how == SINCE_BEGIN || how == IN_ALL;
     collect(samples, source, values);
@@ -234,7 +239,7 @@ static bool summarize_clock(const wm_covariate_samples *samples, series *values,
                             wm_covariate_summary *summary)
 {
     size_t kept = 0;
-    collect(samples, WM_COVARIATE_CLOCK, values);
+    collect(samples, WM_OBSERVED_CLOCK, values);
     for (size_t i = 0; i < values->count; i++)
         if (is_within(samples, values->time_ns[i])) {
             values->time_ns[kept] = values->time_ns[i];
@@ -254,7 +259,7 @@ static bool summarize_power(const wm_covariate_samples *samples, series *values,
                             wm_covariate_summary *summary)
 {
     size_t first = 0, last = 0;
-    collect(samples, WM_COVARIATE_ENERGY, values);
+    collect(samples, WM_OBSERVED_ENERGY, values);
     for (size_t i = 1; i < values->count; i++) {
         if (values->value[i] == values->value[i - 1] || !is_within(samples, values->time_ns[i]))
             continue;
@@ -286,7 +291,7 @@ static void prefer(const wm_covariate_samples *samples, series *values,
         (kernel_clock->reason == NULL || clock->reason != NULL))
         *clock = *kernel_clock;
     if (!summarize_power(samples, values, power) && power->reason != NULL) {
-        summarize(samples, WM_COVARIATE_ENERGY, PER_SECOND, values, &rate);
+        summarize(samples, WM_OBSERVED_ENERGY, PER_SECOND, values, &rate);
         if (rate.reason == NULL)
             *power = rate;
     }
@@ -300,8 +305,8 @@ wm_status wm_covariate_summarize(const wm_covariate_samples *samples,
                      malloc((samples->count + 1) * sizeof(uint64_t)), 0};
     const wm_status status = values.value != NULL && values.time_ns != NULL ? WM_OK : WM_E_NOMEM;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES && status == WM_OK; i++)
-        if (RULES[i].treatment != MEASURED_AROUND)
-            summarize(samples, RULES[i].source, RULES[i].treatment, &values, &summaries[i]);
+        if (TREATMENTS[i] != MEASURED_AROUND)
+            summarize(samples, source_of(i), TREATMENTS[i], &values, &summaries[i]);
     summaries[WM_OBSERVED_KERNEL_CLOCK] = *kernel_clock;
     if (status == WM_OK)
         prefer(samples, &values, summaries);
@@ -329,13 +334,13 @@ wm_covariate_summary wm_covariate_clock(double before_hz, double after_hz, doubl
     return summary;
 }
 
-double wm_covariate_largest(const wm_covariate_samples *samples, wm_covariate covariate)
+double wm_covariate_peak(const wm_covariate_samples *samples)
 {
     double largest = (double)NAN;
     for (size_t i = 0; i < samples->count; i++) {
-        const wm_covariate_value *value = &samples->samples[i].values[covariate];
-        if (is_present(value) && !(value->value <= largest))
-            largest = value->value;
+        const wm_covariate_value *peak = &samples->samples[i].memory_peak;
+        if (is_present(peak) && !(peak->value <= largest))
+            largest = peak->value;
     }
     return largest;
 }

@@ -35,7 +35,7 @@ WM_MUST_CHECK wm_status wm_covariate_summarize(
 wm_covariate_summary wm_covariate_clock(double before_hz, double after_hz, double seconds,
                                         const char *reason);
 
-/* The largest value that a covariate had in the samples; NaN if it was never there. */
-double wm_covariate_largest(const wm_covariate_samples *samples, wm_covariate covariate);
+/* The largest memory peak in the samples; NaN if none was read. Units: bytes. */
+double wm_covariate_peak(const wm_covariate_samples *samples);
 
 #endif

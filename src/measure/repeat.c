@@ -122,11 +122,9 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
         return status;
     clock = wm_covariate_clock(before_hz, after_hz, repeat->seconds, reason);
     status = wm_covariate_summarize(&samples, &clock, repeat->covariates);
-    repeat->peak_resident_bytes = wm_covariate_largest(&samples, WM_COVARIATE_MEMORY_PEAK);
+    repeat->peak_resident_bytes = wm_covariate_peak(&samples);
     repeat->peak_reason =
-        samples.count > 0
-            ? samples.samples[samples.count - 1].values[WM_COVARIATE_MEMORY_PEAK].reason
-            : "not sampled";
+        samples.count > 0 ? samples.samples[samples.count - 1].memory_peak.reason : "not sampled";
     return status;
 }
 

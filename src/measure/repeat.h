@@ -35,7 +35,7 @@ typedef struct wm_repeat {
     /* from repeat 0; NaN if it is not finite, or there is nothing to compare with */
     double divergence;
     /* of the output as it stood after the last iteration */
-    uint8_t digest[WM_BACKEND_DIGEST_BYTES];
+    uint8_t digest[WM_SHA256_SIZE];
 } wm_repeat;
 
 /* Runs the workload once for its pages and caches, then in growing batches until one lasts a tenth

@@ -15,6 +15,7 @@ enum {
     WM_TABLES_DIMENSIONS = 4,    /* most dimensions of a workload */
     WM_TABLES_OPERANDS = 3,      /* most operands of a workload */
     WM_TABLES_PROBES = 64,       /* probes of a calibration: 1 to 64; probe 0 is the witness's */
+    WM_TABLES_PROBE_COLUMNS = 8, /* columns of a probe: the k of inputs.md section 6 */
     WM_TABLES_OPENINGS = 32,     /* openings of a gemm witness */
     WM_TABLES_ITEMS = 1024,      /* most items of a plan */
     WM_TABLES_REPEATS = 1000,    /* most repeats of an item */

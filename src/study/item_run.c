@@ -137,7 +137,7 @@ static wm_status prepare(wm_item_run *s)
 
 /* The first repeat's output is kept for the divergence of later ones, and a product's floor is
  * measured on it. */
-static wm_status keep_first(wm_item_run *s, const uint8_t digest[WM_BACKEND_DIGEST_BYTES])
+static wm_status keep_first(wm_item_run *s, const uint8_t digest[WM_SHA256_SIZE])
 {
     wm_device *device = s->judged->device;
     wm_status status = wm_workload_new_output(s->judged, &s->retained);
@@ -171,7 +171,7 @@ static bool will_reject(const wm_item_run *s, const wm_observed_residual *residu
 /* Opens the workload's output while the device still has it; it must be the product. */
 static wm_status open_product(wm_item_run *s)
 {
-    uint8_t digest[WM_BACKEND_DIGEST_BYTES];
+    uint8_t digest[WM_SHA256_SIZE];
     wm_status status;
     if (!wm_tables_has(s->item->variant, WM_TRAIT_OPENINGS))
         return WM_OK;
@@ -186,7 +186,7 @@ static wm_status open_product(wm_item_run *s)
     return wm_item_run_note(s, "opening the output", status);
 }
 
-wm_status wm_item_run_look(wm_item_run *s, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+wm_status wm_item_run_look(wm_item_run *s, uint8_t digest[WM_SHA256_SIZE],
                            wm_observed_residual *residual)
 {
     const bool is_opened = wm_tables_has(s->item->variant, WM_TRAIT_OPENINGS);
@@ -236,8 +236,7 @@ static wm_status put_aside(wm_item_run *s)
     return wm_item_run_note(s, "keeping a rejected output", status);
 }
 
-static void choose_product(wm_item_run *s, uint32_t repeat,
-                           const uint8_t digest[WM_BACKEND_DIGEST_BYTES])
+static void choose_product(wm_item_run *s, uint32_t repeat, const uint8_t digest[WM_SHA256_SIZE])
 {
     s->product = repeat;
     memcpy(s->product_digest, digest, sizeof s->product_digest);
@@ -245,8 +244,7 @@ static void choose_product(wm_item_run *s, uint32_t repeat,
 
 /* After a repeat: keeps what the transcript will need, and after the last one brings the product
  * back and makes it ready. */
-static wm_status keep_product(wm_item_run *s, uint32_t repeat,
-                              const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+static wm_status keep_product(wm_item_run *s, uint32_t repeat, const uint8_t digest[WM_SHA256_SIZE],
                               const wm_observed_residual *residual)
 {
     const bool is_last = repeat + 1 == s->item->repeats;
@@ -348,7 +346,7 @@ static wm_status take_up(wm_item_run *s)
 {
     const wm_observed_item *item = observed(s);
     const uint32_t count = item->repeat_count;
-    uint8_t digest[WM_BACKEND_DIGEST_BYTES];
+    uint8_t digest[WM_SHA256_SIZE];
     wm_status status = wm_item_run_note(s, "making the fault", make_fault(s, &s->workload));
     if (status == WM_OK)
         status = wm_item_run_note(s, "handing over the output", show(s));

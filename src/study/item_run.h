@@ -36,19 +36,19 @@ typedef struct wm_item_run {
     uint64_t iterations; /* of a repeat, from the warm-up */
     /* repeat 0's output, where it is judged; null before it is there, and if it is lost */
     wm_device_buffer *retained;
-    uint8_t retained_digest[WM_BACKEND_DIGEST_BYTES];
+    uint8_t retained_digest[WM_SHA256_SIZE];
     /* the repeat that the transcript is about: the first rejected one, else the last */
     uint32_t product;
     bool is_rejected; /* it is rejected: later repeats do not change it */
-    uint8_t product_digest[WM_BACKEND_DIGEST_BYTES];
+    uint8_t product_digest[WM_SHA256_SIZE];
     wm_device_buffer *aside; /* its output while later repeats run; null while there is none */
     wm_node openings;        /* of what was looked at last, for gemm: an array */
     wm_observed_calibration calibration;
-    char calibration_reason[256];                     /* why it failed */
-    uint8_t injected_digest[WM_BACKEND_DIGEST_BYTES]; /* of the product with the planned fault, */
-    wm_observed_residual injected_residual;           /* which `openings` are then of */
-    char reason[384];       /* what failed last, in one line; empty: nothing */
-    bool has_device_failed; /* WM_E_DEVICE came: the device must be opened again */
+    char calibration_reason[256];            /* why it failed */
+    uint8_t injected_digest[WM_SHA256_SIZE]; /* of the product with the planned fault, */
+    wm_observed_residual injected_residual;  /* which `openings` are then of */
+    char reason[384];                        /* what failed last, in one line; empty: nothing */
+    bool has_device_failed;                  /* WM_E_DEVICE came: the device must be opened again */
     wm_node node;
 } wm_item_run;
 
@@ -68,7 +68,7 @@ WM_MUST_CHECK wm_status wm_item_run_skip(const wm_sink *sink, size_t index, cons
 
 /* Takes the output's digest, its residual and, for a product, its openings anew. Errors: the
  * device's, NOMEM. */
-WM_MUST_CHECK wm_status wm_item_run_look(wm_item_run *run, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+WM_MUST_CHECK wm_status wm_item_run_look(wm_item_run *run, uint8_t digest[WM_SHA256_SIZE],
                                          wm_observed_residual *residual);
 
 /* Notes why something failed on the device, and passes the status on. */

@@ -48,7 +48,7 @@ static wm_status append_stage(wm_stages *t, wm_error *err)
 }
 
 wm_status wm_stages_acquire(wm_stages *transcript, uint32_t repeat,
-                            const uint8_t digest[WM_BACKEND_DIGEST_BYTES], wm_error *err)
+                            const uint8_t digest[WM_SHA256_SIZE], wm_error *err)
 {
     char product[WM_ID_SIZE];
     if (!wm_graph_repeat_id(transcript->sink->graph, transcript->item, repeat, product))
@@ -61,7 +61,7 @@ wm_status wm_stages_acquire(wm_stages *transcript, uint32_t repeat,
 }
 
 wm_status wm_stages_inject(wm_stages *transcript, const char *fault, uint64_t row, uint64_t column,
-                           const uint8_t digest[WM_BACKEND_DIGEST_BYTES], wm_error *err)
+                           const uint8_t digest[WM_SHA256_SIZE], wm_error *err)
 {
     begin_stage(transcript, "inject");
     wm_node_text(&transcript->node, "fault", fault);
@@ -71,7 +71,7 @@ wm_status wm_stages_inject(wm_stages *transcript, const char *fault, uint64_t ro
     return append_stage(transcript, err);
 }
 
-wm_status wm_stages_witness(wm_stages *transcript, const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+wm_status wm_stages_witness(wm_stages *transcript, const uint8_t digest[WM_SHA256_SIZE],
                             const wm_observed_residual *residual, const wm_node *openings,
                             wm_error *err)
 {
@@ -101,7 +101,7 @@ wm_status wm_stages_decide(wm_stages *transcript, const wm_observed_residual *re
 }
 
 wm_status wm_stages_repair(wm_stages *transcript, const char *method,
-                           const uint8_t digest[WM_BACKEND_DIGEST_BYTES], wm_error *err)
+                           const uint8_t digest[WM_SHA256_SIZE], wm_error *err)
 {
     begin_stage(transcript, "repair");
     wm_node_text(&transcript->node, "method", method);

@@ -29,20 +29,18 @@ typedef struct wm_stages {
  * Source: paper section 3, Table 1; docs/formats/record.md section 3 (all of these). Errors: those
  * of the sink (all of these). */
 WM_MUST_CHECK wm_status wm_stages_acquire(wm_stages *transcript, uint32_t repeat,
-                                          const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                                          wm_error *err);
+                                          const uint8_t digest[WM_SHA256_SIZE], wm_error *err);
 
 /* Appends `inject`: a fault was made on purpose, beginning at this row and column; digest is of the
  * output with it. */
 WM_MUST_CHECK wm_status wm_stages_inject(wm_stages *transcript, const char *fault, uint64_t row,
-                                         uint64_t column,
-                                         const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                         uint64_t column, const uint8_t digest[WM_SHA256_SIZE],
                                          wm_error *err);
 
 /* Appends `witness`: the output's residual and, for a product, its openings (wm_opening_write; else
  * null). */
 WM_MUST_CHECK wm_status wm_stages_witness(wm_stages *transcript,
-                                          const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                          const uint8_t digest[WM_SHA256_SIZE],
                                           const wm_observed_residual *residual,
                                           const wm_node *openings, wm_error *err);
 
@@ -53,8 +51,7 @@ WM_MUST_CHECK wm_status wm_stages_decide(wm_stages *transcript,
 
 /* Appends `repair`: the output was computed again by a more careful method. */
 WM_MUST_CHECK wm_status wm_stages_repair(wm_stages *transcript, const char *method,
-                                         const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
-                                         wm_error *err);
+                                         const uint8_t digest[WM_SHA256_SIZE], wm_error *err);
 
 /* Adds the field `residual` to an observation under construction: a workload's or a witness's. */
 void wm_stages_write_residual(wm_node *node, const wm_observed_residual *residual, bool is_gemm);

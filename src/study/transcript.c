@@ -12,8 +12,8 @@ typedef struct {
     const wm_transcript *transcript;
     wm_item_run *run;
     wm_stages stages;
-    uint8_t digest[WM_BACKEND_DIGEST_BYTES]; /* of the output that the next witness sees */
-    wm_observed_residual residual;           /* what the last witness saw */
+    uint8_t digest[WM_SHA256_SIZE]; /* of the output that the next witness sees */
+    wm_observed_residual residual;  /* what the last witness saw */
     wm_decision decision;
 } state;
 

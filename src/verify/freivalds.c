@@ -86,7 +86,7 @@ static wm_observed_residual observe(const wm_item *item, const wm_residual_resul
     return wm_check_difference(result->difference_max, reference);
 }
 
-static wm_status run_probes(const wm_check *check, const uint8_t (*seeds)[WM_BACKEND_SEED_BYTES],
+static wm_status run_probes(const wm_check *check, const uint8_t (*seeds)[WM_SHA256_SIZE],
                             size_t sets, wm_residual_result *results)
 {
     const wm_residual residual = {.gemm = &check->job->as.gemm,
@@ -101,7 +101,7 @@ static wm_status run_probes(const wm_check *check, const uint8_t (*seeds)[WM_BAC
 wm_status wm_freivalds_check(const wm_check *check, const wm_buffer *context,
                              wm_observed_residual *residual)
 {
-    uint8_t seed[1][WM_BACKEND_SEED_BYTES];
+    uint8_t seed[1][WM_SHA256_SIZE];
     wm_residual_result result;
     wm_status status;
     wm_derive_probe(context, 0, seed[0]);
@@ -114,11 +114,10 @@ wm_status wm_freivalds_check(const wm_check *check, const wm_buffer *context,
     return WM_OK;
 }
 
-wm_status wm_freivalds_calibrate(const wm_check *check,
-                                 const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+wm_status wm_freivalds_calibrate(const wm_check *check, const uint8_t digest[WM_SHA256_SIZE],
                                  wm_observed_calibration *calibration)
 {
-    uint8_t seeds[WM_TABLES_PROBES][WM_BACKEND_SEED_BYTES];
+    uint8_t seeds[WM_TABLES_PROBES][WM_SHA256_SIZE];
     wm_residual_result results[WM_TABLES_PROBES];
     wm_buffer context = WM_BUFFER_EMPTY;
     wm_status status = wm_derive_context(check->item, check->nonce, digest, &context);

@@ -36,7 +36,7 @@ WM_MUST_CHECK wm_status wm_freivalds_check(const wm_check *check, const wm_buffe
 /* The residuals under probes 1 to 64, in one pass over the matrices: what the floor is the median
  * of. Source: docs/formats/record.md section 3, calibration. Errors: the device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_freivalds_calibrate(const wm_check *check,
-                                               const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                               const uint8_t digest[WM_SHA256_SIZE],
                                                wm_observed_calibration *calibration);
 
 #endif

@@ -182,7 +182,7 @@ static void opener_clear(opener *o)
     wm_buffer_clear(&o->base64);
 }
 
-wm_status wm_opening_write(const wm_check *check, const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+wm_status wm_opening_write(const wm_check *check, const uint8_t digest[WM_SHA256_SIZE],
                            const wm_device_buffer *kept, wm_node *node)
 {
     uint8_t seed[WM_SHA256_SIZE];

@@ -11,7 +11,7 @@
  * chunks. Memory: 4 MiB, or 32 bytes a chunk of one row where that is more; a tree over the chunks
  * of a row, 64 bytes each. */
 WM_MUST_CHECK wm_status wm_opening_write(const wm_check *check,
-                                         const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                         const uint8_t digest[WM_SHA256_SIZE],
                                          const wm_device_buffer *kept, wm_node *node);
 
 #endif

@@ -456,7 +456,7 @@ static digested draw_output(wm_selftest_case *test, size_t size, size_t row, uin
 static void expect_opening(wm_selftest_case *test, const uint8_t *row, size_t size, size_t chunk,
                            const uint8_t *got_chunk, const uint8_t *got_leaves, size_t leaves)
 {
-    enum { CHUNK = WM_BACKEND_CHUNK_BYTES };
+    enum { CHUNK = WM_TABLES_CHUNK_BYTES };
     for (size_t c = 0; c < leaves; c++) {
         uint8_t digest[32], leaf[32] = {0}, bytes[CHUNK] = {0};
         const size_t at = c * CHUNK, left = at >= size ? 0 : size - at < CHUNK ? size - at : CHUNK;
@@ -493,13 +493,13 @@ static void expect_siblings(wm_selftest_case *test, const digested *d, size_t ro
 static void expect_openings(wm_selftest_case *test, const digested *d)
 {
     enum { PLACES = 5 };
-    const size_t leaves = (d->row - 1) / WM_BACKEND_CHUNK_BYTES + 1;
+    const size_t leaves = (d->row - 1) / WM_TABLES_CHUNK_BYTES + 1;
     const unsigned levels = wm_backend_tree_levels(d->rows);
     wm_backend_place places[PLACES] = {{d->rows - 1, 0}};
     for (size_t i = 1; i < PLACES; i++)
         places[i] = (wm_backend_place){i * 7 % d->rows, d->rows > 1 ? i % leaves : 0};
     places[PLACES - 1].row = 0;
-    if (places[PLACES - 1].chunk * WM_BACKEND_CHUNK_BYTES >= d->size)
+    if (places[PLACES - 1].chunk * WM_TABLES_CHUNK_BYTES >= d->size)
         places[PLACES - 1].chunk = 0;
     for (size_t i = 1; i < PLACES; i++)
         if (places[i].row == d->rows - 1)
@@ -511,7 +511,7 @@ static void expect_openings(wm_selftest_case *test, const digested *d)
                            .count = PLACES,
                            .places = places,
                            .chunks =
-                               wm_selftest_case_host(test, (size_t)PLACES * WM_BACKEND_CHUNK_BYTES),
+                               wm_selftest_case_host(test, (size_t)PLACES * WM_TABLES_CHUNK_BYTES),
                            .leaves = wm_selftest_case_host(test, PLACES * leaves * 32),
                            .siblings = wm_selftest_case_host(test, PLACES * (levels + 1) * 32)};
     uint8_t none; /* of the tree, which may have gaps: what lies behind it alone is looked at */
@@ -520,7 +520,7 @@ static void expect_openings(wm_selftest_case *test, const digested *d)
         for (size_t i = 0; i < PLACES; i++) {
             const size_t row = (size_t)places[i].row, at = row * d->row;
             expect_opening(test, d->bytes + at, d->size - at < d->row ? d->size - at : d->row,
-                           (size_t)places[i].chunk, o.chunks + i * WM_BACKEND_CHUNK_BYTES,
+                           (size_t)places[i].chunk, o.chunks + i * WM_TABLES_CHUNK_BYTES,
                            o.leaves + i * leaves * 32, leaves);
             expect_siblings(test, d, row, o.siblings + i * levels * 32);
         }

@@ -7,6 +7,7 @@
 
 #include "backend/cpu/reference.h"
 #include "backend/job.h"
+#include "base/clock.h"
 #include "verify/selftest_case.h"
 
 static void answers(wm_selftest_case *test)
@@ -51,13 +52,6 @@ static void answers(wm_selftest_case *test)
     wm_selftest_case_end(test);
 }
 
-static uint64_t host_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 /* 20 ms of sleep on both clocks; half and twice of it would be wrong by far more than any
  * scheduler. */
 static void clocks(wm_selftest_case *test)
@@ -66,9 +60,9 @@ static void clocks(wm_selftest_case *test)
         return;
     double hz = 0;
     wm_selftest_case_begin(test, "time_ns", "against the host's clock over 20 ms");
-    const uint64_t host_start = host_ns(), start = test->ops->time_ns(test->device);
+    const uint64_t host_start = wm_clock_ns(), start = test->ops->time_ns(test->device);
     nanosleep(&(struct timespec){0, 20000000}, NULL);
-    const uint64_t host_end = host_ns(), end = test->ops->time_ns(test->device);
+    const uint64_t host_end = wm_clock_ns(), end = test->ops->time_ns(test->device);
     const double ratio = (double)(end - start) / (double)(host_end - host_start);
     wm_selftest_case_expect(test, ratio > 0.8 && ratio < 1.25, "runs at %g of the host's", ratio);
     wm_selftest_case_end(test);
@@ -79,6 +73,17 @@ static void clocks(wm_selftest_case *test)
     wm_selftest_case_end(test);
 }
 
+static void expect_reading(wm_selftest_case *test, const char *name,
+                           const wm_covariate_value *value, uint64_t begin_ns, uint64_t end_ns)
+{
+    wm_selftest_case_expect(
+        test, value->reason != NULL ? value->reason[0] != '\0' : isfinite(value->value),
+        "%s has neither a value nor a reason", name);
+    wm_selftest_case_expect(
+        test, value->reason != NULL || (value->time_ns >= begin_ns && value->time_ns <= end_ns),
+        "the time of %s is not when it was read", name);
+}
+
 static void covariates(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "covariates"))
@@ -87,20 +92,13 @@ static void covariates(wm_selftest_case *test)
     memset(&sample, 0, sizeof sample);
     sample.is_full = true;
     wm_selftest_case_begin(test, "covariates", "each finite and read now, or absent with a reason");
-    const uint64_t before = test->ops->time_ns(test->device);
+    const uint64_t begin_ns = test->ops->time_ns(test->device);
     if (wm_selftest_case_ok(test, test->ops->covariates(test->device, &sample))) {
-        const uint64_t after = test->ops->time_ns(test->device);
-        for (int i = 0; i < WM_COVARIATE_COUNT; i++) {
-            const char *name = wm_backend_covariate_name((wm_covariate)i);
-            const wm_covariate_value *value = &sample.values[i];
-            wm_selftest_case_expect(
-                test, value->reason != NULL ? value->reason[0] != '\0' : isfinite(value->value),
-                "%s has neither a value nor a reason", name);
-            wm_selftest_case_expect(test,
-                                    value->reason != NULL ||
-                                        (value->time_ns >= before && value->time_ns <= after),
-                                    "the time of %s is not when it was read", name);
-        }
+        const uint64_t end_ns = test->ops->time_ns(test->device);
+        for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
+            expect_reading(test, wm_tables_covariate((wm_observed_covariate_name)i),
+                           &sample.values[i], begin_ns, end_ns);
+        expect_reading(test, "memory_peak", &sample.memory_peak, begin_ns, end_ns);
     }
     wm_selftest_case_end(test);
 }

@@ -139,7 +139,7 @@ static void make_careful(wm_job *job)
 static double check_bytes(const wm_item *item)
 {
     const shape s = shape_of(item);
-    return (1.5 * s.n + s.k + 2.0 * s.m) * WM_TABLES_PROBES * WM_BACKEND_PROBES * 8.0;
+    return (1.5 * s.n + s.k + 2.0 * s.m) * WM_TABLES_PROBES * WM_TABLES_PROBE_COLUMNS * 8.0;
 }
 
 static wm_status admit(const wm_item *item, wm_error *err)
@@ -155,7 +155,8 @@ static wm_status admit(const wm_item *item, wm_error *err)
 static double calibration_work(const wm_item *item)
 {
     const shape s = shape_of(item);
-    return 10.0 * (WM_TABLES_PROBES + 1) * WM_BACKEND_PROBES * (s.m * s.k + s.k * s.n + s.m * s.n);
+    return 10.0 * (WM_TABLES_PROBES + 1) * WM_TABLES_PROBE_COLUMNS *
+           (s.m * s.k + s.k * s.n + s.m * s.n);
 }
 
 const wm_workload_kind wm_gemm_kind = {

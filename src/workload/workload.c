@@ -71,7 +71,7 @@ static double output_count(const wm_output *shape)
 static double digest_bytes(const wm_output *shape)
 {
     const double rows = (double)shape->rows, chunks = (double)shape->chunks;
-    return WM_BACKEND_DIGEST_BYTES * (rows * (chunks + 2.0 + 2.0 * ceil(chunks / 8.0)) + 64.0);
+    return WM_SHA256_SIZE * (rows * (chunks + 2.0 + 2.0 * ceil(chunks / 8.0)) + 64.0);
 }
 
 double wm_workload_bytes(const wm_item *item)
@@ -127,7 +127,7 @@ bool wm_workload_can_have(wm_fault_kind fault, const wm_item *item)
     }
 }
 
-wm_status wm_workload_check(const wm_check *check, const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+wm_status wm_workload_check(const wm_check *check, const uint8_t digest[WM_SHA256_SIZE],
                             wm_observed_residual *residual)
 {
     wm_buffer context = WM_BUFFER_EMPTY;
@@ -235,13 +235,13 @@ wm_status wm_workload_hand_over(const wm_workload *from, wm_workload *to)
     return status;
 }
 
-wm_status wm_workload_digest(const wm_workload *workload, uint8_t digest[WM_BACKEND_DIGEST_BYTES])
+wm_status wm_workload_digest(const wm_workload *workload, uint8_t digest[WM_SHA256_SIZE])
 {
     return workload->device->ops->digest(workload->device, workload->output, workload->output_bytes,
                                          (size_t)workload->shape.row_bytes, digest, NULL);
 }
 
-wm_status wm_workload_digest_tree(wm_workload *workload, uint8_t digest[WM_BACKEND_DIGEST_BYTES])
+wm_status wm_workload_digest_tree(wm_workload *workload, uint8_t digest[WM_SHA256_SIZE])
 {
     wm_device *device = workload->device;
     const size_t row_bytes = (size_t)workload->shape.row_bytes;

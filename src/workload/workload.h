@@ -81,7 +81,7 @@ typedef struct wm_workload_kind {
     wm_status (*check)(const wm_check *check, const wm_buffer *context,
                        wm_observed_residual *residual);
     /* The residuals under probes 1 to 64; null: no variant has the trait CALIBRATION. */
-    wm_status (*calibrate)(const wm_check *check, const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+    wm_status (*calibrate)(const wm_check *check, const uint8_t digest[WM_SHA256_SIZE],
                            wm_observed_calibration *calibration);
     /* Device memory of the check, bytes; null: little. */
     double (*check_bytes)(const wm_item *item);
@@ -169,7 +169,7 @@ bool wm_workload_can_have(wm_fault_kind fault, const wm_item *item);
 /* The residual of the job's output, whose digest the caller has just taken. Values that are not
  * finite are NaN. Source: docs/formats/inputs.md sections 6 and 7. Errors: the device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_workload_check(const wm_check *check,
-                                          const uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                                          const uint8_t digest[WM_SHA256_SIZE],
                                           wm_observed_residual *residual);
 
 /* Allocates the item's buffers and describes its operation; the operands hold nothing yet.
@@ -200,12 +200,12 @@ WM_MUST_CHECK wm_status wm_workload_hand_over(const wm_workload *from, wm_worklo
 
 /* The digest of the output as it stands. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_workload_digest(const wm_workload *workload,
-                                           uint8_t digest[WM_BACKEND_DIGEST_BYTES]);
+                                           uint8_t digest[WM_SHA256_SIZE]);
 
 /* The same, and its tree for openings. Errors: the device's. Ownership: the tree is the workload's,
  * one for all its outputs. */
 WM_MUST_CHECK wm_status wm_workload_digest_tree(wm_workload *workload,
-                                                uint8_t digest[WM_BACKEND_DIGEST_BYTES]);
+                                                uint8_t digest[WM_SHA256_SIZE]);
 
 /* Frees the buffers; also of an empty workload. */
 void wm_workload_close(wm_workload *workload);

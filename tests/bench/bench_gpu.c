@@ -30,7 +30,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { BUFFERS = 4, SETS = 64, OPENED = 32, OPENED_DIGEST = WM_BACKEND_DIGEST_BYTES };
+enum { BUFFERS = 4, SETS = 64, OPENED = 32, OPENED_DIGEST = WM_SHA256_SIZE };
 
 static wm_device *device;
 static const wm_backend *ops;
@@ -171,7 +171,7 @@ static void open_places(void *context)
 {
     product *p = context;
     wm_backend_place places[OPENED];
-    const size_t row_chunks = (p->row_bytes + WM_BACKEND_CHUNK_BYTES - 1) / WM_BACKEND_CHUNK_BYTES;
+    const size_t row_chunks = (p->row_bytes + WM_TABLES_CHUNK_BYTES - 1) / WM_TABLES_CHUNK_BYTES;
     for (size_t i = 0; i < OPENED; i++)
         places[i] = (wm_backend_place){(i * 7919 + p->digest[i]) % p->gemm.m,
                                        p->digest[31 - i] % row_chunks};
@@ -183,9 +183,9 @@ static void open_places(void *context)
         .count = OPENED,
         .places = places,
         .chunks = p->opened,
-        .leaves = p->opened + (size_t)OPENED * WM_BACKEND_CHUNK_BYTES,
+        .leaves = p->opened + (size_t)OPENED * WM_TABLES_CHUNK_BYTES,
         .siblings =
-            p->opened + (size_t)OPENED * (WM_BACKEND_CHUNK_BYTES + row_chunks * OPENED_DIGEST)};
+            p->opened + (size_t)OPENED * (WM_TABLES_CHUNK_BYTES + row_chunks * OPENED_DIGEST)};
     must(ops->open_chunks(device, &openings), "open chunks");
 }
 
@@ -222,7 +222,7 @@ static bool open_product(product *p, const char *name, size_t n)
     p->tree = buffers[3];
     p->gemm = (wm_gemm){p->v->operand, p->v->output, p->v->arithmetic, p->v->layout, n, n, n,
                         buffers[0],    buffers[1],   buffers[2]};
-    p->opened = malloc(OPENED * (2 * WM_BACKEND_CHUNK_BYTES + p->row_bytes / 32 + 64 * 32));
+    p->opened = malloc(OPENED * (2 * WM_TABLES_CHUNK_BYTES + p->row_bytes / 32 + 64 * 32));
     if (p->opened == NULL)
         exit(2);
     if (!there) {

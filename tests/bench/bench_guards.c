@@ -132,7 +132,7 @@ static int is_seen(bench *b, fault kind)
 {
     wm_check check = {b->device, &b->item, "", &b->workload.job};
     wm_observed_residual residual;
-    uint8_t digest[WM_BACKEND_DIGEST_BYTES];
+    uint8_t digest[WM_SHA256_SIZE];
     make_fault(b, kind);
     if (kind == FAULT_NONE) {
         must(b, wm_job_run(b->device, &b->workload.job), "run");

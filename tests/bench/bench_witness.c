@@ -61,7 +61,7 @@ typedef struct {
 static parts witness(wm_workload *workload, const wm_item *item)
 {
     const wm_check check = {device, item, "", &workload->job};
-    uint8_t digest[WM_BACKEND_DIGEST_BYTES];
+    uint8_t digest[WM_SHA256_SIZE];
     wm_observed_residual residual;
     wm_node openings = WM_NODE_EMPTY;
     const double start = seconds_now();
@@ -154,7 +154,7 @@ static void bench_read(const wm_workload *workload, const wm_item *item)
 {
     const wm_gemm *gemm = &workload->job.as.gemm;
     const wm_check check = {device, item, "", &workload->job};
-    const uint8_t digest[WM_BACKEND_DIGEST_BYTES] = {0};
+    const uint8_t digest[WM_SHA256_SIZE] = {0};
     const reading way = best_reading(gemm);
     double residuals[PAIRS], reads[PAIRS], ratios[PAIRS];
     const size_t operands = (gemm->m * gemm->k + gemm->k * gemm->n);

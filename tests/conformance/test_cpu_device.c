@@ -413,7 +413,7 @@ static wm_covariate_value peak_of(void)
     memset(&sample, 0, sizeof sample);
     sample.is_full = true;
     assert_int_equal(cpu->covariates(device, &sample), WM_OK);
-    return sample.values[WM_COVARIATE_MEMORY_PEAK];
+    return sample.memory_peak;
 }
 
 /* Buffers and scratch of an item are not in the peak of the one after it. */

@@ -242,9 +242,9 @@ static void test_fills(void)
 /* Opens first and last rows, and rows between, of what both devices' digests left. */
 static bool openings_equal(const pair *p, const pair *tree, size_t size, size_t row)
 {
-    enum { PLACES = WM_BACKEND_PLACES };
-    const size_t rows = (size - 1) / row + 1, leaves = (row - 1) / WM_BACKEND_CHUNK_BYTES + 1;
-    const size_t each = WM_BACKEND_CHUNK_BYTES + (leaves + wm_backend_tree_levels(rows)) * 32;
+    enum { PLACES = WM_TABLES_OPENINGS };
+    const size_t rows = (size - 1) / row + 1, leaves = (row - 1) / WM_TABLES_CHUNK_BYTES + 1;
+    const size_t each = WM_TABLES_CHUNK_BYTES + (leaves + wm_backend_tree_levels(rows)) * 32;
     wm_backend_place places[PLACES] = {{rows - 1, 0}};
     uint8_t *shown = must(calloc(2 * PLACES, each));
     wm_status status[2];
@@ -263,8 +263,8 @@ static bool openings_equal(const pair *p, const pair *tree, size_t size, size_t 
                                PLACES,
                                places,
                                to,
-                               to + PLACES * WM_BACKEND_CHUNK_BYTES,
-                               to + PLACES * (WM_BACKEND_CHUNK_BYTES + leaves * 32)};
+                               to + PLACES * WM_TABLES_CHUNK_BYTES,
+                               to + PLACES * (WM_TABLES_CHUNK_BYTES + leaves * 32)};
         status[on_gpu] = device->ops->open_chunks(device, &o);
     }
     const bool equal = memcmp(shown, shown + PLACES * each, PLACES * each) == 0;
@@ -436,7 +436,7 @@ static wm_status run_attention(wm_device *device, const wm_job *job)
  * another library's method is refused. */
 static void test_choice(const char *what, const wm_job *job, size_t bytes)
 {
-    uint8_t before[WM_BACKEND_DIGEST_BYTES], after[WM_BACKEND_DIGEST_BYTES];
+    uint8_t before[WM_SHA256_SIZE], after[WM_SHA256_SIZE];
     char method[256] = "", again[256] = "";
     const wm_device_buffer *output = job->output;
     report(gpu->ops->digest(gpu, output, bytes, bytes, before, NULL) == WM_OK &&
@@ -780,6 +780,15 @@ static void test_refusals(void)
     gpu->ops->free(gpu, buffer);
 }
 
+static void print_reading(const char *name, const wm_covariate_value *value, uint64_t begin_ns)
+{
+    if (value->reason != NULL)
+        printf("     %s absent: %s\n", name, value->reason);
+    else
+        printf("     %s = %.6g, read after %.3f ms\n", name, value->value,
+               (double)(value->time_ns - begin_ns) * 1e-6);
+}
+
 static void test_surroundings(void)
 {
     wm_device_properties properties;
@@ -795,16 +804,10 @@ static void test_surroundings(void)
     report(gpu->ops->clock_hz(gpu, &hz) == WM_OK && hz > 1e8 && hz < 1e10, "clock %.4g Hz", hz);
     const uint64_t begin_ns = gpu->ops->time_ns(gpu);
     report(gpu->ops->covariates(gpu, &sample) == WM_OK, "covariates");
-    for (int i = 0; i < WM_COVARIATE_COUNT; i++) {
-        const wm_covariate_value *value = &sample.values[i];
-        const char *name = wm_backend_covariate_name((wm_covariate)i);
-        if (value->reason != NULL)
-            printf("     %s absent: %s\n", name, value->reason);
-        else
-            printf("     %s = %.6g %s, read after %.3f ms\n", name, value->value,
-                   wm_backend_covariate_unit((wm_covariate)i),
-                   (double)(value->time_ns - begin_ns) * 1e-6);
-    }
+    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
+        print_reading(wm_tables_covariate((wm_observed_covariate_name)i), &sample.values[i],
+                      begin_ns);
+    print_reading("memory_peak", &sample.memory_peak, begin_ns);
 }
 
 /* Why a product of the self-test may be refused, from its name; the named ones are columns, and one

@@ -44,12 +44,11 @@ static wm_status clock_hz(wm_device *device, double *hz)
 
 static wm_status covariates(wm_device *device, wm_device_sample *sample)
 {
-    for (unsigned i = 0; i < WM_COVARIATE_COUNT; i++)
-        sample->values[i] = (wm_covariate_value){.reason = "the fake has none"};
-    sample->values[WM_COVARIATE_MEMORY] =
+    wm_backend_clear_sample(sample, "the fake has none");
+    sample->values[WM_OBSERVED_MEMORY] =
         (wm_covariate_value){.value = 4096, .time_ns = fake_of(device)->now_ns};
     if (sample->is_full)
-        sample->values[WM_COVARIATE_MEMORY_PEAK] =
+        sample->memory_peak =
             (wm_covariate_value){.value = 5000, .time_ns = fake_of(device)->now_ns};
     return WM_OK;
 }

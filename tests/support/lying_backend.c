@@ -230,7 +230,7 @@ static wm_status lie_clock_hz(wm_device *device, double *hz)
 static wm_status lie_covariates(wm_device *device, wm_device_sample *sample)
 {
     const wm_status status = true_covariates(device, sample);
-    sample->values[WM_COVARIATE_MEMORY] = (wm_covariate_value){.value = (double)NAN};
+    sample->values[WM_OBSERVED_MEMORY] = (wm_covariate_value){.value = (double)NAN};
     return status;
 }
 static wm_status lie_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer)
@@ -422,7 +422,7 @@ static wm_status lie_digest(wm_device *device, const wm_device_buffer *buffer, s
                             size_t row_bytes, uint8_t digest[32], wm_device_buffer *tree)
 {
     const wm_status status = true_digest(device, buffer, size_bytes, row_bytes, digest, tree);
-    const size_t chunks = (row_bytes + WM_BACKEND_CHUNK_BYTES - 1) / WM_BACKEND_CHUNK_BYTES;
+    const size_t chunks = (row_bytes + WM_TABLES_CHUNK_BYTES - 1) / WM_TABLES_CHUNK_BYTES;
     if (tree == NULL || !is_lied_about(chunks, 1, 1))
         return status;
     return spoil_buffer(status, tree, 1); /* a leaf; the digest itself is right */
@@ -437,8 +437,8 @@ static wm_status lie_open_chunks(wm_device *device, const wm_openings *openings)
     const wm_status status = true_open_chunks(device, openings);
     if (status == WM_OK &&
         openings->count > 1) /* the last chunk is the first's; the rest is right */
-        memcpy(openings->chunks + (openings->count - 1) * WM_BACKEND_CHUNK_BYTES, openings->chunks,
-               WM_BACKEND_CHUNK_BYTES);
+        memcpy(openings->chunks + (openings->count - 1) * WM_TABLES_CHUNK_BYTES, openings->chunks,
+               WM_TABLES_CHUNK_BYTES);
     return status;
 }
 

@@ -1,4 +1,5 @@
 /* Tests of measure/covariate and measure/sampler. */
+#include "base/clock.h"
 #include "measure/covariate.h"
 #include "measure/sampler.h"
 #include "support/cmocka.h"
@@ -18,29 +19,28 @@ static wm_covariate_summary out[WM_OBSERVED_COVARIATES];
 static int set_up(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < COUNT; i++) {
-        for (unsigned c = 0; c < WM_COVARIATE_COUNT; c++)
-            samples[i].values[c] = (wm_covariate_value){.reason = "not here"};
-    }
+    for (unsigned i = 0; i < COUNT; i++)
+        wm_backend_clear_sample(&samples[i], "not here");
     all = (wm_covariate_samples){samples, COUNT, 1000000000u, 1500000000u, 4};
     kernel_clock = (wm_covariate_summary){.reason = "not here"};
     return 0;
 }
 
-static void put(unsigned sample, wm_covariate covariate, double value)
+static void put(unsigned sample, wm_observed_covariate_name covariate, double value)
 {
     samples[sample].values[covariate] =
         (wm_covariate_value){.value = value, .time_ns = 1000000000u + sample * 100000000u};
 }
 
-static void give(wm_covariate covariate, const double values[COUNT])
+static void give(wm_observed_covariate_name covariate, const double values[COUNT])
 {
     for (unsigned i = 0; i < COUNT; i++)
         put(i, covariate, values[i]);
 }
 
 /* The same, each read so long after its sample began. */
-static void give_late(wm_covariate covariate, const double values[COUNT], unsigned late_ns)
+static void give_late(wm_observed_covariate_name covariate, const double values[COUNT],
+                      unsigned late_ns)
 {
     give(covariate, values);
     for (unsigned i = 0; i < COUNT; i++)
@@ -59,7 +59,7 @@ static void a_level_has_minimum_median_maximum(void **state)
 {
     const wm_covariate_summary *t = &out[WM_OBSERVED_TEMPERATURE];
     (void)state;
-    give(WM_COVARIATE_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
+    give(WM_OBSERVED_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_null(t->reason);
     assert_true(t->minimum == 40 && t->median == 47 && t->maximum == 70);
@@ -71,9 +71,9 @@ static void a_missing_sample_leaves_a_gap(void **state)
 {
     const wm_covariate_summary *t = &out[WM_OBSERVED_TEMPERATURE];
     (void)state;
-    give(WM_COVARIATE_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
-    samples[2].values[WM_COVARIATE_TEMPERATURE] = (wm_covariate_value){.reason = "sensor busy"};
-    put(3, WM_COVARIATE_TEMPERATURE, (double)NAN);
+    give(WM_OBSERVED_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
+    samples[2].values[WM_OBSERVED_TEMPERATURE] = (wm_covariate_value){.reason = "sensor busy"};
+    put(3, WM_OBSERVED_TEMPERATURE, (double)NAN);
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(t->samples, 4);
     assert_true(t->maximum == 70);
@@ -84,7 +84,7 @@ static void the_ends_of_the_repeat_count_as_gaps(void **state)
 {
     (void)state;
     all.end_ns = 2500000000u;
-    give(WM_COVARIATE_MEMORY, (const double[]){1, 1, 1, 1, 1, 1});
+    give(WM_OBSERVED_MEMORY, (const double[]){1, 1, 1, 1, 1, 1});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(fabs(out[WM_OBSERVED_MEMORY].longest_gap_s - 1.0) < 1e-12);
 }
@@ -94,7 +94,7 @@ static void stolen_time_is_a_share_of_all_processors(void **state)
     const wm_covariate_summary *steal = &out[WM_OBSERVED_STEAL];
     (void)state;
     /* 0.04 s in each 0.1 s among 4 processors: a tenth, whatever the window */
-    give(WM_COVARIATE_STEAL, (const double[]){7, 7.04, 7.08, 7.12, 7.16, 7.2});
+    give(WM_OBSERVED_STEAL, (const double[]){7, 7.04, 7.08, 7.12, 7.16, 7.2});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(steal->samples, 5);
     assert_true(fabs(steal->minimum - 0.1) < 1e-9 && fabs(steal->maximum - 0.1) < 1e-9);
@@ -105,7 +105,7 @@ static void a_rate_looks_back_two_tenths_of_a_second(void **state)
     const wm_covariate_summary *switches = &out[WM_OBSERVED_CONTEXT_SWITCHES];
     (void)state;
     /* one burst of 10 between the third and the fourth sample: two windows see it */
-    give(WM_COVARIATE_CONTEXT_SWITCHES, (const double[]){5, 5, 5, 15, 15, 15});
+    give(WM_OBSERVED_CONTEXT_SWITCHES, (const double[]){5, 5, 5, 15, 15, 15});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(switches->samples, 5);
     assert_true(switches->minimum == 0 && switches->median == 0);
@@ -116,10 +116,10 @@ static void power_is_the_energy_between_its_steps(void **state)
 {
     const wm_covariate_summary *power = &out[WM_OBSERVED_POWER];
     (void)state;
-    give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
+    give(WM_OBSERVED_POWER, (const double[]){300, 300, 300, 300, 300, 300});
     /* steps are seen at 0.1, 0.3 and 0.4 s: 60 J in 0.3 s, though the repeat's own difference is 80
      * J in 0.5 s */
-    give(WM_COVARIATE_ENERGY, (const double[]){900, 920, 920, 960, 980, 980});
+    give(WM_OBSERVED_ENERGY, (const double[]){900, 920, 920, 960, 980, 980});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(out[WM_OBSERVED_ENERGY].minimum == 0 && out[WM_OBSERVED_ENERGY].maximum == 80);
     assert_null(power->reason);
@@ -132,8 +132,8 @@ static void power_is_the_energy_between_its_steps(void **state)
 static void steps_outside_the_loop_do_not_count_for_power(void **state)
 {
     (void)state;
-    give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
-    give(WM_COVARIATE_ENERGY, (const double[]){900, 910, 920, 940, 960, 1000});
+    give(WM_OBSERVED_POWER, (const double[]){300, 300, 300, 300, 300, 300});
+    give(WM_OBSERVED_ENERGY, (const double[]){900, 910, 920, 940, 960, 1000});
     all.begin_ns = 1150000000u;
     all.end_ns = 1450000000u;
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
@@ -143,11 +143,11 @@ static void steps_outside_the_loop_do_not_count_for_power(void **state)
 static void power_is_read_where_energy_tells_too_little(void **state)
 {
     (void)state;
-    give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
-    give(WM_COVARIATE_ENERGY, (const double[]){900, 900, 920, 940, 940, 940}); /* 0.1 s apart */
+    give(WM_OBSERVED_POWER, (const double[]){300, 300, 300, 300, 300, 300});
+    give(WM_OBSERVED_ENERGY, (const double[]){900, 900, 920, 940, 940, 940}); /* 0.1 s apart */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(out[WM_OBSERVED_POWER].median == 300);
-    give(WM_COVARIATE_ENERGY, (const double[]){900, 920, 940, 10, 30, 50}); /* it ran over */
+    give(WM_OBSERVED_ENERGY, (const double[]){900, 920, 940, 10, 30, 50}); /* it ran over */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(out[WM_OBSERVED_POWER].median == 300);
 }
@@ -160,9 +160,9 @@ static void a_loop_of_three_tenths_has_its_power_from_the_counter(void **state)
     all.begin_ns = 1050000000u;
     all.end_ns = 1350000000u;
     for (int late = -1; late <= 1; late++) {
-        give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
-        give(WM_COVARIATE_ENERGY, (const double[]){900, 970, 1040, 1110, 1180, 1250});
-        samples[3].values[WM_COVARIATE_ENERGY].time_ns += (uint64_t)(late * 20000000);
+        give(WM_OBSERVED_POWER, (const double[]){300, 300, 300, 300, 300, 300});
+        give(WM_OBSERVED_ENERGY, (const double[]){900, 970, 1040, 1110, 1180, 1250});
+        samples[3].values[WM_OBSERVED_ENERGY].time_ns += (uint64_t)(late * 20000000);
         assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
         assert_true(fabs(out[WM_OBSERVED_POWER].median - 140 / (0.2 + 0.02 * late)) < 1e-6);
     }
@@ -171,7 +171,7 @@ static void a_loop_of_three_tenths_has_its_power_from_the_counter(void **state)
 static void power_is_the_counters_rate_where_there_is_no_other(void **state)
 {
     (void)state;
-    give(WM_COVARIATE_ENERGY, (const double[]){900, 900, 920, 940, 940, 940});
+    give(WM_OBSERVED_ENERGY, (const double[]){900, 900, 920, 940, 940, 940});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_null(out[WM_OBSERVED_POWER].reason);
     assert_true(out[WM_OBSERVED_POWER].minimum == 0);
@@ -183,9 +183,9 @@ static void a_counter_that_ran_over_gives_no_difference(void **state)
 {
     const wm_covariate_summary *power = &out[WM_OBSERVED_POWER];
     (void)state;
-    give(WM_COVARIATE_ENERGY, (const double[]){262100, 262110, 262120, 8, 18, 28});
-    give(WM_COVARIATE_ECC_CORRECTED, (const double[]){7, 7, 7, 0, 0, 1});
-    give(WM_COVARIATE_STEAL, (const double[]){7, 7.04, 7.08, 7, 7.04, 7.08});
+    give(WM_OBSERVED_ENERGY, (const double[]){262100, 262110, 262120, 8, 18, 28});
+    give(WM_OBSERVED_ECC_CORRECTED, (const double[]){7, 7, 7, 0, 0, 1});
+    give(WM_OBSERVED_STEAL, (const double[]){7, 7.04, 7.08, 7, 7.04, 7.08});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_non_null(out[WM_OBSERVED_ENERGY].reason);
     assert_non_null(out[WM_OBSERVED_ECC_CORRECTED].reason);
@@ -202,7 +202,7 @@ static void throttle_reasons_become_a_flag_and_are_kept(void **state)
 {
     const wm_covariate_summary *reasons = &out[WM_OBSERVED_THROTTLE_REASONS];
     (void)state;
-    give(WM_COVARIATE_THROTTLE, (const double[]){1, 0, 0, 4, 32, 0});
+    give(WM_OBSERVED_THROTTLE_REASONS, (const double[]){1, 0, 0, 4, 32, 0});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(out[WM_OBSERVED_THROTTLE].maximum == 1 && out[WM_OBSERVED_THROTTLE].median == 0);
     assert_true(reasons->minimum == 37 && reasons->median == 37 && reasons->maximum == 37);
@@ -212,12 +212,12 @@ static void throttle_reasons_become_a_flag_and_are_kept(void **state)
 static void idle_and_settings_do_not_throttle(void **state)
 {
     (void)state;
-    give(WM_COVARIATE_THROTTLE, (const double[]){1, 2, 256, 259, 3, 0});
+    give(WM_OBSERVED_THROTTLE_REASONS, (const double[]){1, 2, 256, 259, 3, 0});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(out[WM_OBSERVED_THROTTLE].maximum == 0);
     assert_true(out[WM_OBSERVED_THROTTLE_REASONS].maximum == 259);
     for (double bit = 4; bit < 1e9; bit *= 2) {
-        give(WM_COVARIATE_THROTTLE, (const double[]){0, 0, 0, bit, 0, 0});
+        give(WM_OBSERVED_THROTTLE_REASONS, (const double[]){0, 0, 0, bit, 0, 0});
         assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
         assert_true(out[WM_OBSERVED_THROTTLE].maximum == (bit == 256 ? 0 : 1));
     }
@@ -227,9 +227,9 @@ static void errors_are_counted_from_end_to_end(void **state)
 {
     const wm_covariate_summary *errors = &out[WM_OBSERVED_ECC_CORRECTED];
     (void)state;
-    put(0, WM_COVARIATE_ECC_CORRECTED, 40);
-    put(COUNT - 1, WM_COVARIATE_ECC_CORRECTED, 43);
-    put(0, WM_COVARIATE_ECC_UNCORRECTED, 1);
+    put(0, WM_OBSERVED_ECC_CORRECTED, 40);
+    put(COUNT - 1, WM_OBSERVED_ECC_CORRECTED, 43);
+    put(0, WM_OBSERVED_ECC_UNCORRECTED, 1);
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_null(errors->reason);
     assert_true(errors->minimum == 3 && errors->median == 3 && errors->maximum == 3);
@@ -242,7 +242,7 @@ static void the_clock_is_the_devices_while_the_loop_runs(void **state)
     const wm_covariate_summary *clock = &out[WM_OBSERVED_CLOCK];
     (void)state;
     kernel_clock = wm_covariate_clock(1.9e9, 1.98e9, 0.5, "broken");
-    give(WM_COVARIATE_CLOCK, (const double[]){1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.41e9, 1.98e9});
+    give(WM_OBSERVED_CLOCK, (const double[]){1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.41e9, 1.98e9});
     all.begin_ns = 1050000000u;
     all.end_ns = 1450000000u;
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
@@ -261,17 +261,17 @@ static void a_window_is_judged_by_each_values_own_time(void **state)
     kernel_clock = wm_covariate_clock(1.9e9, 1.98e9, 0.5, "broken");
     all.begin_ns = 1050000000u;
     all.end_ns = 1350000000u;
-    give(WM_COVARIATE_CLOCK, clocks);
-    give_late(WM_COVARIATE_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70}, 60000000u);
+    give(WM_OBSERVED_CLOCK, clocks);
+    give_late(WM_OBSERVED_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70}, 60000000u);
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(out[WM_OBSERVED_CLOCK].samples, 3);
     assert_true(fabs(out[WM_OBSERVED_TEMPERATURE].longest_gap_s - 0.1) < 1e-12);
-    give_late(WM_COVARIATE_CLOCK, clocks,
+    give_late(WM_OBSERVED_CLOCK, clocks,
               60000000u); /* 1.06, 1.16, 1.26 s: the first reading is in now */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(out[WM_OBSERVED_CLOCK].samples, 3);
     assert_true(out[WM_OBSERVED_CLOCK].maximum == 1.98e9);
-    give_late(WM_COVARIATE_CLOCK, clocks, 260000000u); /* two are left */
+    give_late(WM_OBSERVED_CLOCK, clocks, 260000000u); /* two are left */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(out[WM_OBSERVED_CLOCK].median == 1.94e9);
 }
@@ -280,9 +280,9 @@ static void a_window_is_judged_by_each_values_own_time(void **state)
 static void a_rate_is_over_its_own_times(void **state)
 {
     (void)state;
-    give(WM_COVARIATE_ENERGY, (const double[]){900, 900, 920, 920, 920, 980});
-    samples[2].values[WM_COVARIATE_ENERGY].time_ns += 40000000u; /* seen at 1.24 s */
-    samples[5].values[WM_COVARIATE_ENERGY].time_ns -= 20000000u; /* and 1.48 s: 60 J in 0.24 s */
+    give(WM_OBSERVED_ENERGY, (const double[]){900, 900, 920, 920, 920, 980});
+    samples[2].values[WM_OBSERVED_ENERGY].time_ns += 40000000u; /* seen at 1.24 s */
+    samples[5].values[WM_OBSERVED_ENERGY].time_ns -= 20000000u; /* and 1.48 s: 60 J in 0.24 s */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(fabs(out[WM_OBSERVED_POWER].median - 250) < 1e-9);
 }
@@ -291,7 +291,7 @@ static void too_few_samples_of_the_clock_leave_the_kernels(void **state)
 {
     (void)state;
     kernel_clock = wm_covariate_clock(1.9e9, 1.98e9, 0.5, "broken");
-    give(WM_COVARIATE_CLOCK, (const double[]){1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.41e9, 1.98e9});
+    give(WM_OBSERVED_CLOCK, (const double[]){1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.41e9, 1.98e9});
     all.begin_ns = 1150000000u;
     all.end_ns = 1350000000u;
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
@@ -305,7 +305,7 @@ static void too_few_samples_of_the_clock_leave_the_kernels(void **state)
 static void one_sample_gives_no_rate(void **state)
 {
     (void)state;
-    give(WM_COVARIATE_PRESSURE, (const double[]){1, 1, 1, 1, 1, 1});
+    give(WM_OBSERVED_PRESSURE, (const double[]){1, 1, 1, 1, 1, 1});
     all.count = 1;
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_string_equal(out[WM_OBSERVED_PRESSURE].reason, "fewer than 2 samples");
@@ -322,13 +322,6 @@ static void a_clock_that_was_read_once_is_kept(void **state)
     assert_string_equal(clock.reason, "broken");
 }
 
-static double now_s(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /* The only test here with a real clock: that the thread starts, samples and stops. */
 static void the_sampler_samples_until_it_is_stopped(void **state)
 {
@@ -340,14 +333,14 @@ static void the_sampler_samples_until_it_is_stopped(void **state)
     assert_non_null(sampler);
     fake_clock_init(&fake);
     for (unsigned round = 0; round < 2; round++) {
-        const double begin = now_s();
+        const double begin = wm_clock_s();
         assert_int_equal(wm_sampler_start(sampler, &fake.base), WM_OK);
         (void)nanosleep(&pause, NULL);
         wm_sampler_stop(sampler);
         assert_non_null(wm_sampler_samples(sampler, &count));
         /* one at each end, and at most one in each 20 ms, however long the machine made the
          * pause */
-        assert_in_range(count, 3, 3 + (size_t)((now_s() - begin) / 0.02));
+        assert_in_range(count, 3, 3 + (size_t)((wm_clock_s() - begin) / 0.02));
     }
     wm_sampler_free(sampler);
 }

@@ -4,6 +4,7 @@
 #include "backend/cuda/cuda_nvml.h"
 #include "backend/host.h"
 
+#include "base/clock.h"
 #include "support/cmocka.h"
 
 #include <dlfcn.h>
@@ -113,17 +114,21 @@ static wm_cuda_nvml *open_as(const char *words, const char *uuid, notes *all)
 
 static void read_all(const wm_cuda_nvml *nvml, bool is_full, wm_covariate_value *values)
 {
-    uint64_t last_ns = wm_host_time_ns();
-    wm_cuda_nvml_read(nvml, is_full, &last_ns, values);
+    uint64_t last_ns = wm_clock_ns();
+    wm_device_sample sample = {.is_full = is_full};
+    wm_cuda_nvml_read(nvml, &last_ns, &sample);
+    memcpy(values, sample.values, sizeof sample.values);
 }
 
-static void check_value(const wm_covariate_value *values, wm_covariate which, double value)
+static void check_value(const wm_covariate_value *values, wm_observed_covariate_name which,
+                        double value)
 {
     assert_null(values[which].reason);
     assert_true(values[which].value == value);
 }
 
-static void check_reason(const wm_covariate_value *values, wm_covariate which, const char *reason)
+static void check_reason(const wm_covariate_value *values, wm_observed_covariate_name which,
+                         const char *reason)
 {
     assert_non_null(values[which].reason);
     assert_string_equal(values[which].reason, reason);
@@ -131,7 +136,7 @@ static void check_reason(const wm_covariate_value *values, wm_covariate which, c
 
 static void facts_and_covariates_come_with_their_units(void **state)
 {
-    wm_covariate_value values[WM_COVARIATE_COUNT];
+    wm_covariate_value values[WM_OBSERVED_COVARIATES];
     notes all;
     wm_cuda_nvml *nvml = open_as("", GPU, &all);
     (void)state;
@@ -143,20 +148,20 @@ static void facts_and_covariates_come_with_their_units(void **state)
     check_fact(&all, "pcie_width", "16", NULL);
     check_fact(&all, "mig", "off", NULL);
     read_all(nvml, true, values);
-    check_value(values, WM_COVARIATE_CLOCK, 1980e6);
-    check_value(values, WM_COVARIATE_MEMORY_CLOCK, 3201e6);
-    check_value(values, WM_COVARIATE_TEMPERATURE, 41);
-    check_value(values, WM_COVARIATE_POWER, 123.4);
-    check_value(values, WM_COVARIATE_ENERGY, 123.456);
-    check_value(values, WM_COVARIATE_MEMORY, 3000);
-    check_value(values, WM_COVARIATE_THROTTLE, 4);
-    check_value(values, WM_COVARIATE_ECC_UNCORRECTED, 0);
-    check_value(values, WM_COVARIATE_PCIE_GENERATION, 4);
-    check_value(values, WM_COVARIATE_PCIE_WIDTH, 8);
-    check_value(values, WM_COVARIATE_PCIE_REPLAYS, 2);
+    check_value(values, WM_OBSERVED_CLOCK, 1980e6);
+    check_value(values, WM_OBSERVED_MEMORY_CLOCK, 3201e6);
+    check_value(values, WM_OBSERVED_TEMPERATURE, 41);
+    check_value(values, WM_OBSERVED_POWER, 123.4);
+    check_value(values, WM_OBSERVED_ENERGY, 123.456);
+    check_value(values, WM_OBSERVED_MEMORY, 3000);
+    check_value(values, WM_OBSERVED_THROTTLE_REASONS, 4);
+    check_value(values, WM_OBSERVED_ECC_UNCORRECTED, 0);
+    check_value(values, WM_OBSERVED_PCIE_GENERATION, 4);
+    check_value(values, WM_OBSERVED_PCIE_WIDTH, 8);
+    check_value(values, WM_OBSERVED_PCIE_REPLAYS, 2);
     read_all(nvml, false, values);
-    check_value(values, WM_COVARIATE_CLOCK, 1980e6);
-    check_reason(values, WM_COVARIATE_PCIE_WIDTH, "not asked for");
+    check_value(values, WM_OBSERVED_CLOCK, 1980e6);
+    check_reason(values, WM_OBSERVED_PCIE_WIDTH, "not asked for");
     wm_cuda_nvml_close(nvml);
 }
 
@@ -165,20 +170,21 @@ static void facts_and_covariates_come_with_their_units(void **state)
 static void each_value_has_the_time_of_its_own_reading(void **state)
 {
     enum { SLOW_NS = 30000000 };
-    wm_covariate_value values[WM_COVARIATE_COUNT];
+    wm_device_sample sample = {.is_full = true};
+    const wm_covariate_value *values = sample.values;
     notes all;
     wm_cuda_nvml *nvml = open_as("slow", GPU, &all);
-    const uint64_t begin_ns = wm_host_time_ns();
+    const uint64_t begin_ns = wm_clock_ns();
     uint64_t last_ns = begin_ns;
     (void)state;
-    wm_cuda_nvml_read(nvml, true, &last_ns, values);
-    const uint64_t power_ns = values[WM_COVARIATE_POWER].time_ns;
-    assert_true(values[WM_COVARIATE_CLOCK].time_ns >= begin_ns);
-    assert_true(power_ns >= values[WM_COVARIATE_CLOCK].time_ns + SLOW_NS / 2);
-    assert_true(values[WM_COVARIATE_ENERGY].time_ns >= power_ns + SLOW_NS / 2);
-    assert_true(values[WM_COVARIATE_PCIE_REPLAYS].time_ns >= values[WM_COVARIATE_ENERGY].time_ns);
-    assert_true(last_ns >= values[WM_COVARIATE_PCIE_REPLAYS].time_ns);
-    assert_true(last_ns <= wm_host_time_ns());
+    wm_cuda_nvml_read(nvml, &last_ns, &sample);
+    const uint64_t power_ns = values[WM_OBSERVED_POWER].time_ns;
+    assert_true(values[WM_OBSERVED_CLOCK].time_ns >= begin_ns);
+    assert_true(power_ns >= values[WM_OBSERVED_CLOCK].time_ns + SLOW_NS / 2);
+    assert_true(values[WM_OBSERVED_ENERGY].time_ns >= power_ns + SLOW_NS / 2);
+    assert_true(values[WM_OBSERVED_PCIE_REPLAYS].time_ns >= values[WM_OBSERVED_ENERGY].time_ns);
+    assert_true(last_ns >= values[WM_OBSERVED_PCIE_REPLAYS].time_ns);
+    assert_true(last_ns <= wm_clock_ns());
     wm_cuda_nvml_close(nvml);
 }
 
@@ -197,10 +203,10 @@ static void what_is_not_permitted_says_so(void **state)
 
 static void what_is_not_supported_says_so(void **state)
 {
-    static const wm_covariate absent[] = {WM_COVARIATE_POWER, WM_COVARIATE_ENERGY,
-                                          WM_COVARIATE_THROTTLE, WM_COVARIATE_ECC_CORRECTED,
-                                          WM_COVARIATE_ECC_UNCORRECTED};
-    wm_covariate_value values[WM_COVARIATE_COUNT];
+    static const wm_observed_covariate_name absent[] = {
+        WM_OBSERVED_POWER, WM_OBSERVED_ENERGY, WM_OBSERVED_THROTTLE_REASONS,
+        WM_OBSERVED_ECC_CORRECTED, WM_OBSERVED_ECC_UNCORRECTED};
+    wm_covariate_value values[WM_OBSERVED_COVARIATES];
     notes all;
     wm_cuda_nvml *nvml = open_as("unsupported", GPU, &all);
     (void)state;
@@ -208,13 +214,13 @@ static void what_is_not_supported_says_so(void **state)
     read_all(nvml, true, values);
     for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
         check_reason(values, absent[i], "not supported by this device");
-    check_value(values, WM_COVARIATE_CLOCK, 1980e6);
+    check_value(values, WM_OBSERVED_CLOCK, 1980e6);
     wm_cuda_nvml_close(nvml);
 }
 
 static void an_instance_is_found_and_says_what_it_is_not_told(void **state)
 {
-    wm_covariate_value values[WM_COVARIATE_COUNT];
+    wm_covariate_value values[WM_OBSERVED_COVARIATES];
     notes all;
     wm_cuda_nvml *nvml = open_as("mig", INSTANCE, &all);
     (void)state;
@@ -223,10 +229,10 @@ static void an_instance_is_found_and_says_what_it_is_not_told(void **state)
     check_fact(&all, "serial", NULL, "not told of a MIG instance");
     check_fact(&all, "power_limit_mw", NULL, "not told of a MIG instance");
     read_all(nvml, true, values);
-    check_value(values, WM_COVARIATE_MEMORY, 3000);
-    check_reason(values, WM_COVARIATE_CLOCK, "not told of a MIG instance");
-    check_reason(values, WM_COVARIATE_POWER, "not told of a MIG instance");
-    check_reason(values, WM_COVARIATE_ECC_UNCORRECTED, "not told of a MIG instance");
+    check_value(values, WM_OBSERVED_MEMORY, 3000);
+    check_reason(values, WM_OBSERVED_CLOCK, "not told of a MIG instance");
+    check_reason(values, WM_OBSERVED_POWER, "not told of a MIG instance");
+    check_reason(values, WM_OBSERVED_ECC_UNCORRECTED, "not told of a MIG instance");
     wm_cuda_nvml_close(nvml);
     assert_true(wm_cuda_nvml_is_mig(GPU));
     assert_int_equal(setenv("WM_FAKE_NVML", "", 1), 0);
@@ -238,21 +244,24 @@ static void an_instance_is_found_and_says_what_it_is_not_told(void **state)
 
 static void a_device_lost_between_samples_says_so(void **state)
 {
-    wm_covariate_value values[WM_COVARIATE_COUNT];
+    static const wm_observed_covariate_name lost[] = {
+        WM_OBSERVED_CLOCK, WM_OBSERVED_MEMORY_CLOCK, WM_OBSERVED_TEMPERATURE,
+        WM_OBSERVED_POWER, WM_OBSERVED_ENERGY,       WM_OBSERVED_MEMORY};
+    wm_covariate_value values[WM_OBSERVED_COVARIATES];
     char words[96];
     notes all;
     wm_cuda_nvml *nvml = open_as("", GPU, &all);
     (void)state;
     read_all(nvml, true, values);
-    check_value(values, WM_COVARIATE_TEMPERATURE, 41);
+    check_value(values, WM_OBSERVED_TEMPERATURE, 41);
     wm_cuda_nvml_faults(nvml, words);
     assert_string_equal(words, "");
     assert_int_equal(setenv("WM_FAKE_NVML", "lost,xid", 1), 0);
     read_all(nvml, true, values);
-    for (int i = WM_COVARIATE_CLOCK; i <= WM_COVARIATE_MEMORY; i++)
-        check_reason(values, (wm_covariate)i, "the device is lost");
-    check_reason(values, WM_COVARIATE_ECC_UNCORRECTED, "the device is lost");
-    check_reason(values, WM_COVARIATE_PCIE_REPLAYS, "the device is lost");
+    for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
+        check_reason(values, lost[i], "the device is lost");
+    check_reason(values, WM_OBSERVED_ECC_UNCORRECTED, "the device is lost");
+    check_reason(values, WM_OBSERVED_PCIE_REPLAYS, "the device is lost");
     wm_cuda_nvml_faults(nvml, words);
     assert_string_equal(words, "; Xid 79; it is lost");
     wm_cuda_nvml_close(nvml);
@@ -292,7 +301,7 @@ static void a_library_that_cannot_start_is_the_reason_of_everything(void **state
         {"unloaded", "the NVIDIA driver is not loaded"},
         {"unknown", "NVML does not know this device's UUID"},
     };
-    wm_covariate_value values[WM_COVARIATE_COUNT];
+    wm_covariate_value values[WM_OBSERVED_COVARIATES];
     char words[96];
     notes all;
     (void)state;
@@ -302,8 +311,8 @@ static void a_library_that_cannot_start_is_the_reason_of_everything(void **state
         check_fact(&all, "serial", NULL, cases[i].reason);
         check_fact(&all, "mig", NULL, cases[i].reason);
         read_all(nvml, true, values);
-        check_reason(values, WM_COVARIATE_CLOCK, cases[i].reason);
-        check_reason(values, WM_COVARIATE_PCIE_WIDTH, cases[i].reason);
+        check_reason(values, WM_OBSERVED_CLOCK, cases[i].reason);
+        check_reason(values, WM_OBSERVED_PCIE_WIDTH, cases[i].reason);
         wm_cuda_nvml_faults(nvml, words);
         assert_string_equal(words, "");
         wm_cuda_nvml_close(nvml);
@@ -333,21 +342,21 @@ static void the_drivers_version_needs_no_device(void **state)
 
 static void an_old_library_has_other_names_and_fewer_answers(void **state)
 {
-    wm_covariate_value values[WM_COVARIATE_COUNT];
+    wm_covariate_value values[WM_OBSERVED_COVARIATES];
     notes all;
     wm_cuda_nvml *nvml = open_as("", GPU, &all);
     (void)state;
     check_fact(&all, "mig", NULL, "this NVML has no function for it");
     read_all(nvml, true, values);
-    check_value(values, WM_COVARIATE_THROTTLE, 8); /* by the name before driver 535 */
-    check_reason(values, WM_COVARIATE_ENERGY, "this NVML has no function for it");
+    check_value(values, WM_OBSERVED_THROTTLE_REASONS, 8); /* by the name before driver 535 */
+    check_reason(values, WM_OBSERVED_ENERGY, "this NVML has no function for it");
     wm_cuda_nvml_close(nvml);
 }
 
 /* Without the fake the machine's own NVML would answer, if it has one. */
 static void no_library_is_the_reason_of_everything(void **state)
 {
-    wm_covariate_value values[WM_COVARIATE_COUNT];
+    wm_covariate_value values[WM_OBSERVED_COVARIATES];
     void *own = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     notes all = {.count = 0};
     wm_cuda_nvml *nvml;
@@ -362,7 +371,7 @@ static void no_library_is_the_reason_of_everything(void **state)
     check_fact(&all, "driver", NULL, "libnvidia-ml.so.1 not found");
     check_fact(&all, "mig", NULL, "libnvidia-ml.so.1 not found");
     read_all(nvml, true, values);
-    check_reason(values, WM_COVARIATE_POWER, "libnvidia-ml.so.1 not found");
+    check_reason(values, WM_OBSERVED_POWER, "libnvidia-ml.so.1 not found");
     assert_false(wm_cuda_nvml_is_mig(GPU));
     wm_cuda_nvml_close(nvml);
 }

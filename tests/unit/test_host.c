@@ -2,6 +2,7 @@
 #include "backend/host.h"
 
 #include "backend/registry.h"
+#include "base/clock.h"
 #include "support/cmocka.h"
 
 #include <math.h>
@@ -10,19 +11,19 @@
 static void a_value_has_the_middle_of_its_reading(void **state)
 {
     wm_covariate_value value;
-    const uint64_t begin_ns = wm_host_time_ns() - 1000000;
+    const uint64_t begin_ns = wm_clock_ns() - 1000000;
     uint64_t last_ns = begin_ns;
     (void)state;
     wm_host_stamp(&last_ns, &value, (wm_covariate_value){.value = 7});
     assert_true(value.value == 7 && value.reason == NULL);
-    assert_true(last_ns >= begin_ns + 1000000 && last_ns <= wm_host_time_ns());
+    assert_true(last_ns >= begin_ns + 1000000 && last_ns <= wm_clock_ns());
     assert_true(value.time_ns == begin_ns + (last_ns - begin_ns) / 2);
 }
 
 static void check_host(const wm_covariate_value *values, uint64_t begin_ns, uint64_t end_ns)
 {
-    static const wm_covariate host[] = {WM_COVARIATE_STEAL, WM_COVARIATE_PRESSURE,
-                                        WM_COVARIATE_CONTEXT_SWITCHES};
+    static const wm_observed_covariate_name host[] = {WM_OBSERVED_STEAL, WM_OBSERVED_PRESSURE,
+                                                      WM_OBSERVED_CONTEXT_SWITCHES};
     for (size_t i = 0; i < sizeof host / sizeof *host; i++) {
         const wm_covariate_value *value = &values[host[i]];
         if (value->reason != NULL) { /* then the kernel has no file for it */
@@ -32,13 +33,13 @@ static void check_host(const wm_covariate_value *values, uint64_t begin_ns, uint
         assert_true(isfinite(value->value) && value->value >= 0);
         assert_true(value->time_ns >= begin_ns && value->time_ns <= end_ns);
     }
-    assert_null(values[WM_COVARIATE_CONTEXT_SWITCHES].reason);
+    assert_null(values[WM_OBSERVED_CONTEXT_SWITCHES].reason);
 }
 
 static void the_host_is_read_by_itself(void **state)
 {
-    wm_covariate_value values[WM_COVARIATE_COUNT];
-    const uint64_t begin_ns = wm_host_time_ns();
+    wm_covariate_value values[WM_OBSERVED_COVARIATES];
+    const uint64_t begin_ns = wm_clock_ns();
     uint64_t last_ns = begin_ns;
     (void)state;
     wm_host_covariates(&last_ns, values);

@@ -161,7 +161,7 @@ static void the_slack_covers_the_witness(void **state)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const wm_item item = item_of("gemm", "f32", sizes[i], sizes[i], sizes[i]);
         const double slack = 4 * sqrt((double)sizes[i]) * 0x1p-24;
-        uint8_t seeds[WM_TABLES_PROBES][WM_BACKEND_SEED_BYTES];
+        uint8_t seeds[WM_TABLES_PROBES][WM_SHA256_SIZE];
         wm_residual_result narrow[WM_TABLES_PROBES], wide[WM_TABLES_PROBES];
         wm_workload workload;
         assert_int_equal(wm_workload_open(&workload, device, &item), WM_OK);
@@ -174,7 +174,7 @@ static void the_slack_covers_the_witness(void **state)
                                     .witness = WM_FORMAT_F32,
                                     .row_scale = 1e-7,
                                     .sets = sets,
-                                    .seeds = (const uint8_t(*)[WM_BACKEND_SEED_BYTES])seeds};
+                                    .seeds = (const uint8_t(*)[WM_SHA256_SIZE])seeds};
             assert_int_equal(device->ops->residual(device, &residual, narrow), WM_OK);
             residual.witness = WM_FORMAT_F64;
             assert_int_equal(device->ops->residual(device, &residual, wide), WM_OK);

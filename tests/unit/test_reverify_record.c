@@ -180,7 +180,7 @@ static wm_status lying_access_residual(wm_device *device, const wm_random_access
 /* An opening must lead to the digest, so only digests that are taken without a tree can be
  * invented: those of vectors. */
 static wm_status lying_digest(wm_device *device, const wm_device_buffer *buffer, size_t size,
-                              size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                              size_t row_bytes, uint8_t digest[WM_SHA256_SIZE],
                               wm_device_buffer *tree)
 {
     const wm_status status = TRUE_OPS->digest(device, buffer, size, row_bytes, digest, tree);

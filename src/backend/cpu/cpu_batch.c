@@ -13,7 +13,7 @@
 
 /* A block of rows is taken DEPTH elements of the sum at a time, which stay in the second cache as
  * the witness's numbers. */
-enum { ROWS = 256, DEPTH = 512, PROBES = WM_BACKEND_PROBES };
+enum { ROWS = 256, DEPTH = 512, PROBES = WM_TABLES_PROBE_COLUMNS };
 
 /* X is n x width, Y is k x width. Numbers are binary32, or binary64 if wide. */
 typedef struct {

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "standards/normal.h"
 
 enum { LINE_BYTES = 64, PAGE_BYTES = 2 << 20 };
@@ -226,7 +227,7 @@ static wm_status cpu_sync(wm_device *device)
 static uint64_t cpu_time_ns(wm_device *device)
 {
     (void)device;
-    return wm_host_time_ns();
+    return wm_clock_ns();
 }
 
 static wm_status cpu_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer)

@@ -204,7 +204,7 @@ static void open_siblings(const uint8_t *levels, size_t rows, size_t row, uint8_
 static bool can_open(const wm_openings *o)
 {
     if (o == NULL || o->buffer == NULL || o->size_bytes == 0 || o->row_bytes == 0 ||
-        o->places == NULL || o->count > WM_BACKEND_PLACES || o->chunks == NULL ||
+        o->places == NULL || o->count > WM_TABLES_OPENINGS || o->chunks == NULL ||
         o->leaves == NULL || o->siblings == NULL || o->size_bytes > o->buffer->size_bytes ||
         !has_tree(o->tree, o->size_bytes, o->row_bytes))
         return false;

@@ -34,7 +34,7 @@ void wm_cpu_judge_row(wm_cpu_judge *judge, const wm_residual *residual, uint64_t
 {
     double squares = 0, difference = 0, reference = 0;
     bool finite = true;
-    for (int p = 0; p < WM_BACKEND_PROBES; p++) {
+    for (int p = 0; p < WM_TABLES_PROBE_COLUMNS; p++) {
         finite = finite && isfinite(r[p]) && isfinite(cx[p]);
         squares += r[p] * r[p];
         difference = larger(difference, fabs(r[p]));
@@ -44,7 +44,7 @@ void wm_cpu_judge_row(wm_cpu_judge *judge, const wm_residual *residual, uint64_t
         norm = careful_norm(residual->gemm, row);
     const double scale = residual->row_scale;
     const double square = norm < residual->row_square ? residual->row_square : norm;
-    const double statistic = squares / (WM_BACKEND_PROBES * scale * scale * square + EPSILON);
+    const double statistic = squares / (WM_TABLES_PROBE_COLUMNS * scale * scale * square + EPSILON);
     if (!finite || !isfinite(statistic)) {
         judge->finite = false;
         judge->bad_row = row < judge->bad_row ? row : judge->bad_row;

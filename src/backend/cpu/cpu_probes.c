@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { PROBES = WM_BACKEND_PROBES, GROUP = 128, PACKED = 8 };
+enum { PROBES = WM_TABLES_PROBE_COLUMNS, GROUP = 128, PACKED = 8 };
 
 /* A length rounded up so that a vector never reaches past a probe. */
 static size_t padded(size_t length)

@@ -13,7 +13,7 @@ enum {
     ROWS = WM_CPU_TILES_ROWS,     /* rows that a thread takes at once */
     STRIP = WM_CPU_KERNELS_STRIP, /* columns of a transposed B that a thread takes at once */
     STRIP_ROWS = 64,              /* rows of such a strip between two visits of its sums */
-    PROBES = WM_BACKEND_PROBES
+    PROBES = WM_TABLES_PROBE_COLUMNS
 };
 
 /* Probes as the kernels take them, and packed for tiles, or null. */

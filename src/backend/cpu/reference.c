@@ -153,7 +153,7 @@ void wm_reference_random_access(const wm_random_access *access, const uint32_t *
 
 static double probe(const double *table, const wm_philox *stream, size_t row, size_t p)
 {
-    return (double)(float)table[wm_philox_index16(stream, row * WM_BACKEND_PROBES + p)];
+    return (double)(float)table[wm_philox_index16(stream, row * WM_TABLES_PROBE_COLUMNS + p)];
 }
 
 /* One probe: y = B x, r = A y - C x and cx = C x of one row, and the errors that an arithmetic of u
@@ -223,7 +223,7 @@ static void take_probe(const wm_residual *residual, const double *a, double u, p
         multiply_row(gemm, a, u, i, room);
         const double least = residual->row_square;
         const double square = room->norms[i] < least ? least : room->norms[i];
-        const double expected = WM_BACKEND_PROBES * scale * scale * square + EPSILON;
+        const double expected = WM_TABLES_PROBE_COLUMNS * scale * scale * square + EPSILON;
         reference->statistics[i] += room->r * room->r / expected;
         reference->statistic_bounds[i] +=
             (2 * fabs(room->r) + room->error) * room->error / expected +
@@ -281,7 +281,7 @@ wm_status wm_reference_residual_run(const wm_residual *residual, size_t set, con
     for (size_t i = 0; i < m; i++)
         reference->statistics[i] = reference->statistic_bounds[i] = 0;
     widen_C(gemm, C, &room);
-    for (size_t p = 0; p < WM_BACKEND_PROBES; p++) {
+    for (size_t p = 0; p < WM_TABLES_PROBE_COLUMNS; p++) {
         for (size_t j = 0; j < n; j++)
             room.x[j] = probe(table, &stream, j, p);
         multiply_B(gemm, b, u, &room);

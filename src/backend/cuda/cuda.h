@@ -287,7 +287,7 @@ wm_status wm_cuda_column_run(wm_cuda *cuda, const wm_cuda_stripe *stripe, size_t
 
 /* -- cuda_digest.cu -- */
 wm_status wm_cuda_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
-                             size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                             size_t row_bytes, uint8_t digest[WM_SHA256_SIZE],
                              wm_device_buffer *tree);
 
 /* -- cuda_open.cu -- */

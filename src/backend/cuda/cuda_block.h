@@ -8,7 +8,7 @@ enum {
     BLOCK_SIZE = 256,
     BLOCK_WARPS = BLOCK_SIZE / 32,
     CHECK_BLOCKS = 1024, /* of a check that reads whole buffers */
-    PROBES = WM_BACKEND_PROBES
+    PROBES = WM_TABLES_PROBE_COLUMNS
 };
 
 /* The larger of two; a NaN wins, so that no maximum hides one. */

@@ -1,6 +1,7 @@
 /* CUDA devices: finding, opening and closing them, and what becomes of their errors. */
 #include "backend/cuda/cuda.h"
 #include "backend/host.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -423,22 +424,22 @@ wm_status wm_cuda_device_sync(wm_device *device)
 uint64_t wm_cuda_device_time_ns(wm_device *device)
 {
     (void)device;
-    return wm_host_time_ns();
+    return wm_clock_ns();
 }
 
 wm_status wm_cuda_device_covariates(wm_device *device, wm_device_sample *sample)
 {
     const wm_cuda *cuda = (const wm_cuda *)device;
-    const uint64_t begin_ns = wm_host_time_ns();
+    const uint64_t begin_ns = wm_clock_ns();
     uint64_t last_ns = begin_ns;
     if (cuda == NULL || sample == NULL)
         return WM_E_ARG;
     wm_covariate_value *values = sample->values;
-    wm_cuda_nvml_read(cuda->nvml, sample->is_full, &last_ns, values);
+    wm_cuda_nvml_read(cuda->nvml, &last_ns, sample);
     wm_host_covariates(&last_ns, values);
     const double peak = (double)__atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED);
-    wm_host_stamp(&last_ns, &values[WM_COVARIATE_MEMORY_PEAK], wm_backend_present(peak));
+    wm_host_stamp(&last_ns, &sample->memory_peak, wm_backend_present(peak));
     const double seconds = (double)(last_ns - begin_ns) * 1e-9;
-    wm_host_stamp(&last_ns, &values[WM_COVARIATE_READ_TIME], wm_backend_present(seconds));
+    wm_host_stamp(&last_ns, &values[WM_OBSERVED_READ_TIME], wm_backend_present(seconds));
     return WM_OK;
 }

@@ -275,7 +275,7 @@ static void write_digest(const uint32_t words[8], uint8_t digest[32])
 }
 
 wm_status wm_cuda_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
-                             size_t row_bytes, uint8_t digest[WM_BACKEND_DIGEST_BYTES],
+                             size_t row_bytes, uint8_t digest[WM_SHA256_SIZE],
                              wm_device_buffer *tree)
 {
     wm_cuda *cuda;

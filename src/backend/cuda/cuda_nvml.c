@@ -478,40 +478,38 @@ static wm_covariate_value read_number(const wm_cuda_nvml *nvml, int (*get)(nvml_
 
 /* What is only asked for: counters, and a link that changes with the load, not within it. */
 static void read_asked(const wm_cuda_nvml *nvml, uint64_t *last_ns,
-                       wm_covariate_value values[WM_COVARIATE_COUNT])
+                       wm_covariate_value values[WM_OBSERVED_COVARIATES])
 {
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_ECC_CORRECTED],
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_ECC_CORRECTED],
                   read_errors(nvml, NVML_ECC_CORRECTED));
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_ECC_UNCORRECTED],
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_ECC_UNCORRECTED],
                   read_errors(nvml, NVML_ECC_UNCORRECTED));
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_PCIE_GENERATION],
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_PCIE_GENERATION],
                   read_number(nvml, nvml->link_generation));
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_PCIE_WIDTH], read_number(nvml, nvml->link_width));
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_PCIE_REPLAYS],
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_PCIE_WIDTH], read_number(nvml, nvml->link_width));
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_PCIE_REPLAYS],
                   read_number(nvml, nvml->link_replays));
 }
 
 /* A call takes a fraction of a millisecond or several; so each value has the time of its own. */
 static void read_values(const wm_cuda_nvml *nvml, uint64_t *last_ns,
-                        wm_covariate_value values[WM_COVARIATE_COUNT])
+                        wm_covariate_value values[WM_OBSERVED_COVARIATES])
 {
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_CLOCK], read_clock(nvml, NVML_CLOCK_SM));
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_MEMORY_CLOCK], read_clock(nvml, NVML_CLOCK_MEMORY));
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_TEMPERATURE], read_temperature(nvml));
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_POWER], read_power(nvml));
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_ENERGY], read_energy(nvml));
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_MEMORY], read_memory(nvml));
-    wm_host_stamp(last_ns, &values[WM_COVARIATE_THROTTLE], read_reasons(nvml));
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_CLOCK], read_clock(nvml, NVML_CLOCK_SM));
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_MEMORY_CLOCK], read_clock(nvml, NVML_CLOCK_MEMORY));
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_TEMPERATURE], read_temperature(nvml));
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_POWER], read_power(nvml));
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_ENERGY], read_energy(nvml));
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_MEMORY], read_memory(nvml));
+    wm_host_stamp(last_ns, &values[WM_OBSERVED_THROTTLE_REASONS], read_reasons(nvml));
 }
 
-void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, bool is_full, uint64_t *last_ns,
-                       wm_covariate_value values[WM_COVARIATE_COUNT])
+void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, uint64_t *last_ns, wm_device_sample *sample)
 {
-    for (int i = 0; i < WM_COVARIATE_COUNT; i++)
-        values[i] = wm_backend_absent(nvml->reason != NULL ? nvml->reason : "not asked for");
+    wm_backend_clear_sample(sample, nvml->reason != NULL ? nvml->reason : "not asked for");
     if (nvml->reason != NULL)
         return;
-    read_values(nvml, last_ns, values);
-    if (is_full)
-        read_asked(nvml, last_ns, values);
+    read_values(nvml, last_ns, sample->values);
+    if (sample->is_full)
+        read_asked(nvml, last_ns, sample->values);
 }

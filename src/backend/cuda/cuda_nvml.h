@@ -20,11 +20,9 @@ typedef void wm_cuda_nvml_fact(void *context, const char *name, const char *valu
 wm_cuda_nvml *wm_cuda_nvml_open(const char *uuid, wm_cuda_nvml_fact *tell, void *context);
 void wm_cuda_nvml_close(wm_cuda_nvml *nvml);
 
-/* Reads every covariate that NVML has, each stamped as wm_host_stamp does from *last_ns on; all
- * others get a reason. `is_full`: also those that are only asked for. May be called from another
- * thread. */
-void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, bool is_full, uint64_t *last_ns,
-                       wm_covariate_value values[WM_COVARIATE_COUNT]);
+/* Reads every covariate that NVML has, each stamped by wm_host_stamp from *last_ns on. All other
+ * values of the sample get a reason. May be called from another thread. */
+void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, uint64_t *last_ns, wm_device_sample *sample);
 
 /* Whether the UUID "GPU-..." is one that NVML knows as that of a MIG instance only, "MIG-...". */
 bool wm_cuda_nvml_is_mig(const char *uuid);

@@ -13,7 +13,7 @@ enum { OPEN_THREADS = 256, NODE_WORDS = sizeof(node) / 4 };
 
 /* The places of one launch, by value. */
 typedef struct {
-    wm_backend_place at[WM_BACKEND_PLACES];
+    wm_backend_place at[WM_TABLES_OPENINGS];
 } place_list;
 
 /* Some leaves of a row. */
@@ -154,7 +154,7 @@ static wm_status open_parts(wm_cuda *cuda, const wm_openings *o, const row_layou
 /* Whether everything is there. */
 static bool fits(const wm_openings *o)
 {
-    return o != NULL && o->row_bytes != 0 && o->places != NULL && o->count <= WM_BACKEND_PLACES &&
+    return o != NULL && o->row_bytes != 0 && o->places != NULL && o->count <= WM_TABLES_OPENINGS &&
            o->chunks != NULL && o->leaves != NULL && o->siblings != NULL &&
            wm_cuda_memory_holds(o->buffer, o->size_bytes, 1) &&
            wm_cuda_memory_holds(o->tree, wm_backend_tree_bytes(o->size_bytes, o->row_bytes), 1);

@@ -12,7 +12,7 @@
 
 #include "backend/cuda/cuda.h"
 
-enum { CHUNK_BYTES = WM_BACKEND_CHUNK_BYTES, LEAF_THREADS = 128 };
+enum { CHUNK_BYTES = WM_TABLES_CHUNK_BYTES, LEAF_THREADS = 128 };
 
 typedef struct {
     uint32_t w[8];

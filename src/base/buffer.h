@@ -6,7 +6,7 @@
 
 /* Zero-initialise or use WM_BUFFER_EMPTY. After a failed append the contents are as before it. */
 typedef struct wm_buffer {
-    char *data;      /* NULL while nothing was ever reserved; not NUL-terminated unless asked for */
+    char *data;      /* NULL until the first reservation; not NUL-terminated */
     size_t size;     /* bytes in use */
     size_t capacity; /* bytes owned */
 } wm_buffer;
@@ -16,7 +16,7 @@ typedef struct wm_buffer {
         NULL, 0, 0      \
     }
 
-/* Gives the memory back and leaves an empty buffer. */
+/* Frees the memory and leaves an empty buffer. */
 void wm_buffer_clear(wm_buffer *buffer);
 
 /* Makes room for extra more bytes. Errors: NOMEM. */
@@ -35,7 +35,8 @@ WM_MUST_CHECK wm_status wm_buffer_putc(wm_buffer *buffer, char byte);
 WM_MUST_CHECK wm_status wm_buffer_printf(wm_buffer *buffer, const char *format, ...)
     WM_PRINTF(2, 3);
 
-/* Puts a NUL behind the contents without counting it, and returns them; NULL when out of memory. */
+/* Puts a NUL after the contents, which size does not count. Returns the contents; NULL when out of
+ * memory. */
 const char *wm_buffer_text(wm_buffer *buffer);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reading folders and plain files by POSIX calls. */
+/* Reads folders and plain files by POSIX calls. */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
 
@@ -15,7 +15,7 @@
 
 enum { PATH_SIZE = 1024, DEPTH_MAX = 32 };
 
-/* What errno means for an open that failed. */
+/* The status of a failed open, from errno. */
 static wm_status open_status(void)
 {
     if (errno == ENOENT || errno == ENOTDIR)
@@ -42,7 +42,7 @@ static wm_status read_file(void *context, uint64_t offset, void *data, size_t si
     return WM_OK;
 }
 
-/* Takes over an open descriptor; without O_NONBLOCK the open of a pipe would wait for a writer. */
+/* Takes over an open descriptor. Without O_NONBLOCK, the open of a pipe would wait for a writer. */
 static wm_status take_file(int file, wm_source *source)
 {
     struct stat status;
@@ -120,7 +120,7 @@ typedef struct walk {
 
 static wm_status walk_folder(walk *at, int folder, size_t used, unsigned depth);
 
-/* Visits one entry, whose path stands in at->path. */
+/* Visits one entry; at->path holds its path. */
 static wm_status walk_entry(walk *at, int folder, const char *name, size_t used, unsigned depth)
 {
     struct stat status;
@@ -141,7 +141,7 @@ static wm_status walk_entry(walk *at, int folder, const char *name, size_t used,
     return walk_folder(at, inner, used, depth + 1);
 }
 
-/* Visits all entries of a folder, whose descriptor it takes over. */
+/* Visits all entries of a folder and closes its descriptor. */
 static wm_status walk_folder(walk *at, int folder, size_t used, unsigned depth)
 {
     DIR *list = fdopendir(folder);

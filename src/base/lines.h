@@ -16,7 +16,7 @@ typedef struct wm_lines {
 /* Begins at the start of a source, which must outlive the lines. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_lines_open(const wm_source *source, size_t limit, wm_lines *lines);
 
-/* Gives the memory back. */
+/* Frees the memory. */
 void wm_lines_close(wm_lines *lines);
 
 /* Hands out the next line with its newline; *size is 0 at the end of the source. A line without a

@@ -1,4 +1,4 @@
-/* Statuses' texts and the filling of errors. */
+/* Texts of statuses, and filling of errors. */
 #include "base/status.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ const char *wm_version(void)
     return WM_VERSION;
 }
 
-/* Control characters could forge lines of output or drive a terminal. */
+/* Masks control characters: they could forge lines of output or drive a terminal. */
 static void mask_controls(char *text)
 {
     unsigned char *byte;

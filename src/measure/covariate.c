@@ -1,4 +1,4 @@
-/* Turns a repeat's samples into the summaries that its observation carries. */
+/* Summarizes a repeat's samples for its observation. */
 #include "measure/covariate.h"
 
 #include <math.h>
@@ -7,25 +7,25 @@
 
 #define WINDOW_NS 200000000u
 
-/* The least between two steps of the energy's counter that tell a power: with steps of 0.1 s there
- * are three in a repeat of 0.3 s, 0.2 s from the first to the last as sampled, give or take a
- * sample, so that all repeats of an item have the same meter. */
+/* The least time between the first and the last step of the energy counter that gives a power. With
+ * steps of 0.1 s, a repeat of 0.3 s has three steps: 0.2 s, give or take a sample. So all repeats
+ * of an item have the same meter. */
 #define STEPS_NS 150000000u
 
-/* So many samples of the device's clock within the timed loop are enough. Source:
- * docs/formats/record.md section 3. */
+/* The least samples of the device's clock within the timed loop. Source: docs/formats/record.md
+ * section 3. */
 enum { CLOCK_SAMPLES_MIN = 3 };
 
-/* How a sampled value becomes the covariate of the record. */
+/* How readings become the covariate of the record. */
 typedef enum {
     AS_IT_IS,
-    SINCE_BEGIN,          /* the difference from the first */
-    IN_ALL,               /* the difference of the last from the first, for all */
+    SINCE_BEGIN,          /* the difference from the first reading */
+    IN_ALL,               /* the difference of the last reading from the first */
     PER_SECOND,           /* a rate */
     PER_PROCESSOR_SECOND, /* a rate, shared among the processors */
     AS_FLAG,              /* 1 for a bit set with a harmful reason, else 0 */
-    AS_UNION,             /* the union of bit sets, for all */
-    MEASURED_AROUND       /* not sampled */
+    AS_UNION,             /* the union of the bit sets */
+    MEASURED_AROUND       /* not sampled: measured before and after the repeat */
 } treatment;
 
 static const treatment TREATMENTS[WM_OBSERVED_COVARIATES] = {
@@ -49,14 +49,15 @@ static const treatment TREATMENTS[WM_OBSERVED_COVARIATES] = {
     [WM_OBSERVED_THROTTLE_REASONS] = AS_UNION,
 };
 
-/* The reading that a covariate is made of: its own, but `throttle` is made of the reasons. */
+/* The reading that a covariate is made of: its own, except that `throttle` is made of the
+ * reasons. */
 static wm_observed_covariate_name source_of(unsigned covariate)
 {
     return covariate == WM_OBSERVED_THROTTLE ? WM_OBSERVED_THROTTLE_REASONS
                                              : (wm_observed_covariate_name)covariate;
 }
 
-/* The values of one covariate with their times, as they are collected. */
+/* The values of one covariate with their times. */
 typedef struct {
     double *value;
     uint64_t *time_ns;
@@ -68,7 +69,7 @@ static bool is_present(const wm_covariate_value *value)
     return value->reason == NULL && isfinite(value->value);
 }
 
-/* The raw values that are there. */
+/* Collects the values that are present. */
 static void collect(const wm_covariate_samples *samples, wm_observed_covariate_name source,
                     series *out)
 {
@@ -83,7 +84,7 @@ static void collect(const wm_covariate_samples *samples, wm_observed_covariate_n
     }
 }
 
-/* Whether a counter began again below what it was. */
+/* Whether a counter fell, because it overflowed or started again. */
 static bool ran_over(const series *values)
 {
     for (size_t i = 1; i < values->count; i++)
@@ -92,14 +93,14 @@ static bool ran_over(const series *values)
     return false;
 }
 
-/* Replaces a counter's readings by rates, each over the window before its sample; the first
- * reading, and one after the counter ran over, only opens the window. */
+/* Replaces a counter's readings by rates, each over the window before its sample. The first
+ * reading, and the first after an overflow, only open a window. */
 static void take_rates(series *values, double share)
 {
     size_t from = 0, kept = 0;
     const size_t count = values->count;
     double *reading =
-        values->value + count; /* a copy, since rates overwrite what later ones need */
+        values->value + count; /* a copy, because rates overwrite readings that later rates need */
     memcpy(reading, values->value, count * sizeof *reading);
     for (size_t i = 1; i < count; i++) {
         const uint64_t now = values->time_ns[i];
@@ -114,7 +115,7 @@ static void take_rates(series *values, double share)
     values->count = kept;
 }
 
-/* The growth of a counter, for all readings; one reading tells none. */
+/* Replaces every reading of a counter by its growth. One reading alone gives no growth. */
 static void take_growth(series *values)
 {
     const double growth =
@@ -125,7 +126,7 @@ static void take_growth(series *values)
         values->value[i] = growth;
 }
 
-/* A set of reasons; what is no set of bits, or more of them than a double holds, has none. */
+/* A set of reasons; empty if the value is no bit set or exceeds the exact integers of a double. */
 static uint64_t bits_of(double value)
 {
     return value >= 0 && value < 9007199254740992.0 ? (uint64_t)value : 0;
@@ -203,7 +204,7 @@ static void fill_summary(series *values, wm_covariate_summary *summary)
         n % 2 == 1 ? values->value[n / 2] : (values->value[n / 2 - 1] + values->value[n / 2]) / 2;
 }
 
-/* Why a covariate is not there. */
+/* Why a covariate is absent. */
 static const char *absence(const wm_covariate_samples *samples, wm_observed_covariate_name source)
 {
     for (size_t i = 0; i < samples->count; i++)
@@ -234,7 +235,7 @@ static bool is_within(const wm_covariate_samples *samples, uint64_t time_ns)
     return time_ns >= samples->begin_ns && time_ns <= samples->end_ns;
 }
 
-/* The device's clock while the loop ran; false if too few samples tell it. */
+/* The device's clock while the loop ran; false if there are too few samples. */
 static bool summarize_clock(const wm_covariate_samples *samples, series *values,
                             wm_covariate_summary *summary)
 {
@@ -253,8 +254,8 @@ static bool summarize_clock(const wm_covariate_samples *samples, series *values,
     return true;
 }
 
-/* The mean power between the first and the last step of the energy's counter that was seen within
- * the loop; false if they are not far enough apart. A counter that ran over tells nothing here. */
+/* The mean power between the first and the last step of the energy counter within the loop. False
+ * if the steps are too close together, or if the counter overflowed. */
 static bool summarize_power(const wm_covariate_samples *samples, series *values,
                             wm_covariate_summary *summary)
 {
@@ -280,7 +281,8 @@ static bool summarize_power(const wm_covariate_samples *samples, series *values,
     return true;
 }
 
-/* What has a better source than its own samples: the clock under load, and the power. */
+/* Replaces clock and power by a better source where there is one: samples under load for the clock,
+ * the energy counter for the power. */
 static void prefer(const wm_covariate_samples *samples, series *values,
                    wm_covariate_summary summaries[WM_OBSERVED_COVARIATES])
 {

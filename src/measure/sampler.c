@@ -1,4 +1,4 @@
-/* Samples a device's covariates at a steady period from a thread of its own. */
+/* Samples a device's covariates at a steady period from its own thread. */
 #include "measure/sampler.h"
 
 #include "base/array.h"
@@ -15,7 +15,7 @@ struct wm_sampler {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;
-    bool is_stopping; /* under the lock */
+    bool is_stopping; /* protected by the lock */
 };
 
 wm_sampler *wm_sampler_new(void)
@@ -48,7 +48,7 @@ void wm_sampler_free(wm_sampler *sampler)
     free(sampler);
 }
 
-/* Takes one sample. Without memory it is lost: the gap shows in the record. */
+/* Takes one sample. Without memory the sample is lost, and the record shows the gap. */
 static void take_sample(wm_sampler *sampler, bool is_full)
 {
     wm_device_sample *samples =

@@ -4,27 +4,27 @@
 
 #include "backend/backend.h"
 
-/* The time between samples. Source: docs/formats/record.md section 3 (`sampling_gap` counts with
- * it). Units: ns. */
+/* The time between samples; the flag `sampling_gap` depends on it. Source: docs/formats/record.md
+ * section 3. Units: ns. */
 enum { WM_SAMPLER_PERIOD_NS = 20000000 };
 
-/* A sampler; its samples stay until the next start. */
+/* A sampler. Its samples stay until the next start. */
 typedef struct wm_sampler wm_sampler;
 
 /* A new sampler, or null when out of memory. Ownership: wm_sampler_free. */
 wm_sampler *wm_sampler_new(void);
 
-/* Gives a sampler back; null is nothing. It must have been stopped. */
+/* Frees a sampler, which must have been stopped; null is allowed. */
 void wm_sampler_free(wm_sampler *sampler);
 
-/* Drops the former samples, takes a full one now, and goes on in a thread of its own.
- * Errors: NOMEM (no memory, or no thread). */
+/* Drops the earlier samples, takes a full one now, and continues in its own thread. Errors: NOMEM
+ * (no memory, or no thread). */
 WM_MUST_CHECK wm_status wm_sampler_start(wm_sampler *sampler, wm_device *device);
 
-/* Ends the thread and takes one last, full sample. A sample that the device refused is left out. */
+/* Ends the thread and takes a last, full sample. A sample that the device refuses is left out. */
 void wm_sampler_stop(wm_sampler *sampler);
 
-/* The samples, in order of time; the sampler's, until the next start. */
+/* The samples in order of time. Ownership: the sampler's, until the next start. */
 const wm_device_sample *wm_sampler_samples(const wm_sampler *sampler, size_t *count);
 
 #endif

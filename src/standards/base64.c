@@ -1,4 +1,5 @@
-/* Base64 with padding, one text for each run of bytes (RFC 4648, sections 4 and 3.5). */
+/* Base64 with padding (RFC 4648, section 4), where each byte string has exactly one text (section
+ * 3.5). */
 #include "standards/base64.h"
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -58,8 +59,8 @@ static wm_status decode_group(const char *text, size_t bytes, uint8_t *data)
             return WM_E_SYNTAX;
         group = group << 6 | value;
     }
-    /* RFC 4648, section 3.5: the bits that are not used must be zero, or one content would have
-     * several texts. */
+    /* RFC 4648, section 3.5: the unused bits must be zero, or one content would have several
+     * texts. */
     if ((group & ((1u << 8 * (3 - bytes)) - 1)) != 0)
         return WM_E_SYNTAX;
     for (i = 0; i < bytes; i++)

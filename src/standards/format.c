@@ -46,9 +46,9 @@ wm_format wm_format_named(const char *name)
     return (wm_format)format;
 }
 
-/* The code of |value|, rounded once. The value is M * 2^(e-52) with 2^52 <= M < 2^53; in units of
- * the format's last place at that exponent (or at the smallest one) it is M >> shift, to nearest
- * even. A carry moves into the exponent as it should. */
+/* The code of |value|, rounded once. The value is M * 2^(e-52) with 2^52 <= M < 2^53. In units of
+ * the format's last place at that exponent (or at the smallest one) it is M >> shift, rounded to
+ * nearest even. A carry moves into the exponent, which is correct. */
 static uint32_t encode_magnitude(double value, const binary_format *format)
 {
     uint64_t bits;

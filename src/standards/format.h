@@ -25,7 +25,7 @@ typedef enum {
 /* Size of one element in bytes; 0 for an unknown format. */
 size_t wm_format_size(wm_format format);
 
-/* The name of docs/formats ("binary16", "bfloat16", "e4m3", "binary32", "binary64", "int8",
+/* The name in docs/formats ("binary16", "bfloat16", "e4m3", "binary32", "binary64", "int8",
  * "int32", "uint32"); null if unknown. */
 const char *wm_format_name(wm_format format);
 
@@ -48,15 +48,15 @@ uint8_t wm_format_e4m3_from_f64(double value);
 uint8_t wm_format_e4m3_from_f32(float value);
 float wm_format_e4m3_to_f32(uint8_t code);
 
-/* Rounds to 11 significand bits, the exponent range of binary32 kept; infinities and NaN pass
- * through. */
+/* Rounds to 11 significand bits and keeps the exponent range of binary32. Infinities and NaN
+ * stay. */
 float wm_format_tf32_round(float value);
 
 /* Element `index` of an array of the format, as binary64 (exact in every format). */
 double wm_format_load(wm_format format, const void *elements, size_t index);
 
-/* Stores a value as element `index`, rounded once; the integer formats are rounded to nearest even
- * and saturate, NaN gives 0. */
+/* Stores a value as element `index`, rounded once. Integer formats round to nearest even and
+ * saturate; NaN gives 0. */
 void wm_format_store(wm_format format, void *elements, size_t index, double value);
 
 #endif

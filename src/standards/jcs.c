@@ -1,4 +1,4 @@
-/* The canonical image of JSON (RFC 8785, JCS). */
+/* The canonical form of JSON (RFC 8785, JCS). */
 #include "standards/jcs.h"
 
 #include "base/array.h"
@@ -81,7 +81,7 @@ wm_status wm_jcs_append_number(wm_buffer *out, double value)
     return wm_buffer_append(out, text, size);
 }
 
-/* An array or object whose image is begun: its children in the image's order. */
+/* An array or object whose output has begun: its children in output order. */
 typedef struct level {
     const wm_json_value *container;
     const wm_json_value **sorted; /* object: its members by name; array: NULL */
@@ -89,7 +89,7 @@ typedef struct level {
     uint32_t done;
 } level;
 
-/* A walk over the tree without recursion: depth is the text's choice, not ours. */
+/* A walk over the tree without recursion, because the input chooses the depth. */
 typedef struct walk {
     wm_buffer *out;
     level *levels;

@@ -1,4 +1,4 @@
-/* A strict JSON reader (RFC 8259) into a tree that is reused from text to text. */
+/* A strict JSON reader (RFC 8259) into a tree that is reused for each text. */
 #include "standards/json.h"
 
 #include "base/array.h"
@@ -11,15 +11,15 @@
 
 enum { BLOCK_COUNT = 26, FIRST_BLOCK = 128, DEPTH_CAP = 1000000 };
 
-/* An array or object that is not closed yet. */
+/* An array or object that is still open. */
 typedef struct frame {
     wm_json_value *container;
     wm_json_value *last; /* its newest child */
-    bool is_ascending;   /* every name so far is above the one before it, so none occurs twice */
+    bool is_ascending;   /* every name so far is above the one before it, so no name occurs twice */
 } frame;
 
-/* Values stand in blocks that double in size and never move, so pointers to them stay good while
- * the tree grows. */
+/* Values are in blocks that double in size and never move, so pointers to them stay valid while the
+ * tree grows. */
 struct wm_json {
     wm_json_value *blocks[BLOCK_COUNT];
     uint32_t block, used; /* where the next value goes */
@@ -80,7 +80,7 @@ static wm_status fail(parser *p, wm_status code, const char *at, const char *wor
     return wm_error_set(p->err, code, NULL, "byte %lu: %s", (unsigned long)p->json->offset, words);
 }
 
-/* What was expected at a byte, and what is there; a byte that is no character of ASCII by its
+/* Says what was expected at a byte and what was found; a byte outside ASCII is shown by its
  * number. */
 static wm_status unexpected(parser *p, const char *at, const char *expected)
 {
@@ -96,7 +96,7 @@ static wm_status unexpected(parser *p, const char *at, const char *expected)
                         (unsigned long)p->json->offset, expected, byte);
 }
 
-/* The first byte that is not in the canonical image is remembered, and reading goes on. */
+/* Remembers the first byte that departs from the canonical form; reading continues. */
 static void depart(parser *p, const char *at, const char *reason)
 {
     if (p->json->departure == SIZE_MAX) {
@@ -133,7 +133,7 @@ static wm_json_value *new_value(wm_json *json, wm_json_kind kind)
     return value;
 }
 
-/* Four hex digits; -1 if they are not there. */
+/* Four hex digits; -1 if there are none. */
 static int32_t read_hex4(const char *at, const char *end)
 {
     int32_t value = 0;
@@ -154,7 +154,7 @@ static int32_t read_hex4(const char *at, const char *end)
     return value;
 }
 
-/* Appends a code point; half a pair gives its three bytes (WTF-8). The room was made before. */
+/* Appends a code point; half a pair gives its three bytes (WTF-8). The caller has made room. */
 static void put_code_point(wm_json *json, uint32_t c)
 {
     char *out = json->decoded + json->decoded_size;
@@ -176,15 +176,15 @@ static void put_code_point(wm_json *json, uint32_t c)
     json->decoded_size = (size_t)(out - json->decoded);
 }
 
-/* RFC 8785, section 3.2.2.2: only control characters without a short escape are written so, in
- * lower case. */
+/* RFC 8785, section 3.2.2.2: only control characters without a short escape are written this way,
+ * in lower case. */
 static bool is_canonical_unicode_escape(const char *hex, int32_t unit)
 {
     return unit < 0x20 && unit != '\b' && unit != '\t' && unit != '\n' && unit != '\f' &&
            unit != '\r' && (hex[3] < 'A' || hex[3] > 'F');
 }
 
-/* \uXXXX, and the second half where it begins a pair; p->at stands at the u. */
+/* Reads \uXXXX, and the second half where it begins a pair. p->at points at the u. */
 static wm_status read_unicode_escape(parser *p)
 {
     const char *hex = p->at + 1;
@@ -210,7 +210,7 @@ static wm_status read_unicode_escape(parser *p)
     return WM_OK;
 }
 
-/* p->at stands behind the backslash. */
+/* Reads an escape. p->at points behind the backslash. */
 static wm_status read_escape(parser *p)
 {
     static const char letters[] = "\"\\bfnrt", meanings[] = "\"\\\b\f\n\r\t";
@@ -233,14 +233,14 @@ static wm_status read_escape(parser *p)
     return WM_OK;
 }
 
-/* Whether a byte of a string stands for itself and is ASCII. */
+/* Whether a byte of a string is ASCII and needs no escape. */
 static bool is_plain(char byte)
 {
     unsigned char c = (unsigned char)byte;
     return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
 }
 
-/* Passes over bytes that stand for themselves; ends at a quote or a backslash. */
+/* Skips bytes that need no escape; ends at a quote or a backslash. */
 static wm_status pass_plain(parser *p)
 {
     for (;;) {
@@ -260,9 +260,9 @@ static wm_status pass_plain(parser *p)
     }
 }
 
-/* The part of a string from its first escape on; from is its first byte. Decoded text is never
- * longer than its source, so room for the whole source is room enough, and what was decoded before
- * does not move. */
+/* Reads the rest of a string from its first escape on; from is the string's first byte. Decoded
+ * text is never longer than its source, so room for the whole source suffices, and earlier decoded
+ * text does not move. */
 static wm_status read_escaped(parser *p, const char *from, const char **text, size_t *size)
 {
     wm_json *json = p->json;
@@ -292,7 +292,7 @@ static wm_status read_escaped(parser *p, const char *from, const char **text, si
     return WM_OK;
 }
 
-/* A string, p->at behind its first quote; afterwards behind its last. */
+/* Reads a string. p->at points behind its first quote, and afterwards behind its last. */
 static wm_status read_string(parser *p, const char **text, size_t *size)
 {
     const char *from = p->at;
@@ -363,7 +363,7 @@ static wm_json_kind kind_of(char first)
     }
 }
 
-/* Hangs a value under the container that is open, or makes it the root. */
+/* Adds a value to the open container, or makes it the root. */
 static void attach(parser *p, wm_json_value *value, const char *key, size_t key_size)
 {
     frame *top;
@@ -431,7 +431,7 @@ static wm_status check_unique(parser *p, const wm_json_value *object)
     return WM_OK;
 }
 
-/* p->at stands at the closing bracket. */
+/* Closes a container. p->at points at the closing bracket. */
 static wm_status close_container(parser *p)
 {
     const frame *top = &p->json->frames[p->depth - 1];
@@ -447,7 +447,7 @@ static wm_status close_container(parser *p)
     return WM_OK;
 }
 
-/* The name of a member and its colon. */
+/* Reads the name of a member and its colon. */
 static wm_status read_name(parser *p, const char **key, size_t *key_size)
 {
     wm_status status;
@@ -465,7 +465,7 @@ static wm_status read_name(parser *p, const char **key, size_t *key_size)
     return WM_OK;
 }
 
-/* One value, of an array or object only its opening. */
+/* Reads one value; of an array or object only its opening. */
 static wm_status read_value(parser *p, const char *key, size_t key_size)
 {
     wm_json_value *value;
@@ -493,7 +493,7 @@ static wm_status read_value(parser *p, const char *key, size_t key_size)
     }
 }
 
-/* What stands between values: a comma or the closing bracket. Tells whether a child follows. */
+/* Reads what is between values: a comma or the closing bracket. Returns whether a child follows. */
 static wm_status read_separator(parser *p, bool *child_follows)
 {
     const frame *top = &p->json->frames[p->depth - 1];

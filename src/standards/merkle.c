@@ -42,8 +42,8 @@ static size_t count_bits(uint64_t x)
     return bits;
 }
 
-/* Adding one to the count carries through its low set bits, each of which joins two full subtrees
- * of one size. */
+/* Adding one to the count carries through its low set bits. Each carry joins two full subtrees of
+ * one size. */
 void wm_merkle_add_hash(wm_merkle *tree, const uint8_t leaf[WM_SHA256_SIZE])
 {
     uint8_t hash[WM_SHA256_SIZE];
@@ -82,7 +82,7 @@ void wm_merkle_root_of(const uint8_t *leaves, uint64_t count, uint8_t root[WM_SH
     wm_merkle_root(&tree, root);
 }
 
-/* The largest power of two below count, which is at least 2. */
+/* The largest power of two below count, which must be at least 2. */
 static uint64_t split_point(uint64_t count)
 {
     uint64_t split = 1;
@@ -91,8 +91,8 @@ static uint64_t split_point(uint64_t count)
     return split;
 }
 
-/* RFC 6962, section 2.1.1, from the root down: the siblings come in reverse and are turned round at
- * the end. */
+/* RFC 6962, section 2.1.1, from the root down. The siblings come in reverse order and are reversed
+ * at the end. */
 wm_status wm_merkle_prove_inclusion(const uint8_t *leaves, uint64_t count, uint64_t index,
                                     uint8_t *path, size_t *path_count)
 {
@@ -119,15 +119,15 @@ wm_status wm_merkle_prove_inclusion(const uint8_t *leaves, uint64_t count, uint6
     return WM_OK;
 }
 
-/* A walk up from a leaf: the position at the present level and that of the level's last node. */
+/* A walk up from a leaf: the position at the present level, and that of the level's last node. */
 typedef struct walk {
     uint64_t position;
     uint64_t last;
 } walk;
 
-/* Whether the next element of the path stands to the left of what was hashed so far. Levels at
- * which the node has no sibling, being last at an even position, are passed over. RFC 9162,
- * section 2.1.3.2, step 4. */
+/* Whether the next element of the path is to the left of what was hashed so far. Skips levels where
+ * the node has no sibling because it is last at an even position. RFC 9162, section 2.1.3.2, step
+ * 4. */
 static bool sibling_is_left(walk *at)
 {
     bool left = (at->position & 1) != 0 || at->position == at->last;
@@ -180,8 +180,8 @@ wm_status wm_merkle_check_inclusion(const uint8_t leaf[WM_SHA256_SIZE], uint64_t
     return memcmp(hash, root, sizeof hash) == 0 ? WM_OK : WM_E_MISMATCH;
 }
 
-/* RFC 9162, section 2.1.4.1: SUBPROOF from the root down. whole tells whether the old tree is still
- * a full subtree here, whose hash the checker has already. */
+/* RFC 9162, section 2.1.4.1: SUBPROOF from the root down. whole: the old tree is a full subtree
+ * here, so the checker already has its hash. */
 wm_status wm_merkle_prove_consistency(const uint8_t *leaves, uint64_t count, uint64_t old_count,
                                       uint8_t *path, size_t *path_count)
 {
@@ -212,8 +212,7 @@ wm_status wm_merkle_prove_consistency(const uint8_t *leaves, uint64_t count, uin
     return WM_OK;
 }
 
-/* RFC 9162, section 2.1.4.2, steps 3 to 6: both roots are rebuilt side by side from the subtree
- * that they share. */
+/* RFC 9162, section 2.1.4.2, steps 3 to 6: rebuilds both roots from the subtree that they share. */
 static wm_status rebuild_both(walk at, const uint8_t *path, size_t path_count,
                               const uint8_t first[WM_SHA256_SIZE], uint8_t old_hash[WM_SHA256_SIZE],
                               uint8_t hash[WM_SHA256_SIZE])
@@ -256,8 +255,7 @@ wm_status wm_merkle_check_consistency(uint64_t old_count, uint64_t count, const 
         at.position >>= 1;
         at.last >>= 1;
     }
-    if (at.position !=
-        0) { /* else the old tree is itself a full subtree, and its root is the start */
+    if (at.position != 0) { /* else the old tree is itself a full subtree: start from its root */
         if (path_count == 0)
             return WM_E_INVALID;
         first = path;

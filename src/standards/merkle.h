@@ -4,16 +4,16 @@
 
 #include "standards/sha256.h"
 
-/* Hashes stand in arrays one behind the other, 32 bytes each; counts are of hashes. */
+/* Hashes are in arrays, 32 bytes each. Counts are of hashes. */
 
-/* The longest path of an inclusion proof, and of a consistency proof, with counts of 64 bits. */
+/* The longest inclusion path and the longest consistency proof, for counts of 64 bits. */
 enum { WM_MERKLE_PATH_MAX = 64, WM_MERKLE_CONSISTENCY_MAX = 65 };
 
 /* A tree that grows leaf by leaf, in constant memory. */
 typedef struct wm_merkle {
-    uint64_t count;                    /* leaves so far */
-    uint8_t stack[64][WM_SHA256_SIZE]; /* roots of the full subtrees, largest first: one a set bit
-                                          of count */
+    uint64_t count; /* leaves so far */
+    /* roots of the full subtrees, largest first: one for each set bit of count */
+    uint8_t stack[64][WM_SHA256_SIZE];
 } wm_merkle;
 
 /* The hash of a leaf: SHA-256(0x00 || data). */
@@ -32,20 +32,20 @@ void wm_merkle_add(wm_merkle *tree, const void *data, size_t size);
 /* Adds a leaf by its hash. */
 void wm_merkle_add_hash(wm_merkle *tree, const uint8_t leaf[WM_SHA256_SIZE]);
 
-/* The tree hash of the leaves so far; the tree can grow on. The empty tree's is SHA-256 of
- * nothing. */
+/* The tree hash of the leaves so far; the tree can still grow. An empty tree has the SHA-256 of no
+ * bytes. */
 void wm_merkle_root(const wm_merkle *tree, uint8_t root[WM_SHA256_SIZE]);
 
 /* The tree hash of an array of leaf hashes. */
 void wm_merkle_root_of(const uint8_t *leaves, uint64_t count, uint8_t root[WM_SHA256_SIZE]);
 
-/* Writes the inclusion path of leaf index, leaf to root order. path has room for WM_MERKLE_PATH_MAX
+/* Writes the inclusion path of leaf index, from leaf to root. path has room for WM_MERKLE_PATH_MAX
  * hashes. Errors: ARG (index is not below count). Cost: count - 1 node hashes. */
 WM_MUST_CHECK wm_status wm_merkle_prove_inclusion(const uint8_t *leaves, uint64_t count,
                                                   uint64_t index, uint8_t *path,
                                                   size_t *path_count);
 
-/* Follows an inclusion path to the root that it leads to; the path must be used up exactly. root is
+/* Computes the root from a leaf and its inclusion path. The path must be used up exactly. root is
  * untouched on failure. Source: RFC 9162, section 2.1.3.2. Errors: INVALID (index or path length
  * impossible). */
 WM_MUST_CHECK wm_status wm_merkle_follow_inclusion(const uint8_t leaf[WM_SHA256_SIZE],
@@ -53,24 +53,24 @@ WM_MUST_CHECK wm_status wm_merkle_follow_inclusion(const uint8_t leaf[WM_SHA256_
                                                    const uint8_t *path, size_t path_count,
                                                    uint8_t root[WM_SHA256_SIZE]);
 
-/* Checks that the leaf is number index of the count leaves under root; the path must be used up
+/* Checks that leaf is number index of the count leaves under root. The path must be used up
  * exactly. Source: RFC 9162, section 2.1.3.2. Errors: INVALID (index or path length impossible),
- * MISMATCH (leads elsewhere). */
+ * MISMATCH (another root). */
 WM_MUST_CHECK wm_status wm_merkle_check_inclusion(const uint8_t leaf[WM_SHA256_SIZE],
                                                   uint64_t index, uint64_t count,
                                                   const uint8_t *path, size_t path_count,
                                                   const uint8_t root[WM_SHA256_SIZE]);
 
-/* Writes the proof that the tree of the first old_count leaves is a prefix of that of all count
- * leaves. path has room for WM_MERKLE_CONSISTENCY_MAX hashes. An old_count of count has an empty
- * proof. Errors: ARG (old_count is 0 or above count). */
+/* Writes the proof that the tree of the first old_count leaves is a prefix of the tree of all count
+ * leaves. path has room for WM_MERKLE_CONSISTENCY_MAX hashes. The proof is empty if old_count is
+ * count. Errors: ARG (old_count is 0 or above count). */
 WM_MUST_CHECK wm_status wm_merkle_prove_consistency(const uint8_t *leaves, uint64_t count,
                                                     uint64_t old_count, uint8_t *path,
                                                     size_t *path_count);
 
-/* Checks a consistency proof; the path must be used up exactly. That a tree extends the empty one
- * says nothing, and is refused. Source: RFC 9162, section 2.1.4.2. Errors: INVALID (counts or path
- * length impossible), MISMATCH (leads elsewhere). */
+/* Checks a consistency proof. The path must be used up exactly. An old_count of 0 is refused: every
+ * tree extends the empty one. Source: RFC 9162, section 2.1.4.2. Errors: INVALID (counts or path
+ * length impossible), MISMATCH (another root). */
 WM_MUST_CHECK wm_status wm_merkle_check_consistency(uint64_t old_count, uint64_t count,
                                                     const uint8_t *path, size_t path_count,
                                                     const uint8_t old_root[WM_SHA256_SIZE],

@@ -1,4 +1,4 @@
-/* The binary64 nearest to a decimal. */
+/* The binary64 number nearest to a decimal. */
 #include "standards/nearest.h"
 
 #include "standards/pow10.h"
@@ -7,8 +7,7 @@
 #include <float.h>
 #include <string.h>
 
-/* Beyond these a nonzero decimal of one digit and more is infinite, or less than half the least
- * subnormal. */
+/* Beyond these exponents a nonzero decimal is infinite, or below half the least subnormal. */
 enum { EXPONENT10_MAX = 309, EXPONENT10_MIN = -343 };
 
 static double from_bits(uint64_t bits)
@@ -20,8 +19,8 @@ static double from_bits(uint64_t bits)
 
 static const uint64_t infinity_bits = (uint64_t)0x7ff << 52;
 
-/* Rounds a number in [2^exponent, 2^(exponent+1)) whose first 63 or 64 bits are in top; tail tells
- * whether nonzero bits follow those. */
+/* Rounds a number in [2^exponent, 2^(exponent+1)). top has its first 63 or 64 bits; tail says
+ * whether nonzero bits follow. */
 static double round_bits(uint64_t top, bool tail, int exponent)
 {
     int width = (top >> 63) != 0 ? 64 : 63;
@@ -35,7 +34,8 @@ static double round_bits(uint64_t top, bool tail, int exponent)
     half = (uint64_t)1 << (dropped - 1);
     if (rest > half || (rest == half && (tail || (significand & 1) != 0)))
         significand++;
-    if (exponent < -1022) /* a carry makes it the least normal number, whose bits are just these */
+    /* a carry makes it the least normal number, which has exactly these bits */
+    if (exponent < -1022)
         return from_bits(significand);
     if (significand >> 53 != 0) {
         significand >>= 1;
@@ -63,9 +63,9 @@ static bool find_by_one_operation(uint64_t digits, int exponent, double *value)
 }
 #endif
 
-/* One 64 x 128-bit product. The power is rounded down by less than a unit, so the true product lies
- * in [product, product + 2^64): only if the middle word is all ones can that reach into the top
- * word, and then this declines. */
+/* One 64 x 128-bit product. The power is rounded down by less than a unit, so the true product is
+ * in [product, product + 2^64). It can reach into the top word only if the middle word is all ones;
+ * then this function declines. */
 static bool find_by_product(uint64_t digits, int exponent, double *value)
 {
     const wm_pow10 *power = wm_pow10_get(exponent);
@@ -89,12 +89,12 @@ static bool find_by_product(uint64_t digits, int exponent, double *value)
     return true;
 }
 
-/* A natural number of up to 5,120 bits: 10^1145 with the room that division by it needs. */
+/* A natural number of up to 5,120 bits: 10^1145, with room for a division by it. */
 enum { LIMBS = 160, DIGITS_MAX = 800 };
 typedef struct natural {
     uint32_t limbs[LIMBS];
     int size;
-    bool tail; /* something above zero and below one was dropped */
+    bool tail; /* a nonzero part below one was dropped */
 } natural;
 
 static void multiply_add(natural *x, uint32_t factor, uint32_t addend)
@@ -140,7 +140,7 @@ static void shift_up_limbs(natural *x, int count)
     x->size += count;
 }
 
-/* The highest 64 bits of a number that has as many; what is below goes into the tail. */
+/* The highest 64 bits of a number that has at least 64; the lower bits go into the tail. */
 static uint64_t top_word(natural *x)
 {
     int i, head = x->size - 1, shift = 0;
@@ -157,9 +157,9 @@ static uint64_t top_word(natural *x)
     return top;
 }
 
-/* Reads at most DIGITS_MAX digits into x, from the first that is not zero; the exponent grows by
- * those left out. No midpoint between two doubles has more than 767 digits, so what is left out
- * matters only as being there. */
+/* Reads at most DIGITS_MAX digits into x, from the first nonzero one; the exponent grows by the
+ * number of digits left out. No midpoint between two doubles has more than 767 digits, so it only
+ * matters whether a digit left out is nonzero. */
 static int64_t read_digits(natural *x, const char *text, size_t size, int64_t exponent)
 {
     int used = 0;
@@ -199,7 +199,7 @@ double wm_nearest_exact(const char *text, size_t size, int64_t exponent)
         shift = wanted > 0 ? (wanted + 31) / 32 : 0;
         shift_up_limbs(&x, shift);
     } else {
-        shift = 2; /* so that a small number too has 64 bits */
+        shift = 2; /* so that a small number has 64 bits too */
         shift_up_limbs(&x, shift);
     }
     for (left = -exponent; left >= 9; left -= 9)
@@ -211,11 +211,11 @@ double wm_nearest_exact(const char *text, size_t size, int64_t exponent)
         return from_bits(infinity_bits);
     if (left < -1075)
         return 0;
-    top = top_word(&x); /* before the tail is read: it adds to it */
+    top = top_word(&x); /* before the tail is read, because this changes it */
     return round_bits(top, x.tail, (int)left);
 }
 
-/* Digits of an integer as text; returns how many. */
+/* Writes the digits of an integer; returns how many. */
 static size_t write_integer(uint64_t digits, char text[20])
 {
     size_t size = 0, i;

@@ -156,8 +156,8 @@ static double tail_excess(const grid_point grid[GRID_POINTS], double x, double p
     return sum.high;
 }
 
-/* The x > 0 with Q(x) = p, from a start near it. With u = excess / phi the root lies at x + u + x
- * u^2 / 2 + O(u^3); once that correction is below 2^-30 its error is below 2^-80, and x plus it
+/* The x > 0 with Q(x) = p, from a start near it. With u = excess / phi the root is x + u + x u^2 /
+ * 2 + O(u^3). Once that correction is below 2^-30 its error is below 2^-80, and the sum with x
  * rounds correctly. */
 static double quantile(const grid_point grid[GRID_POINTS], double p, double x)
 {

@@ -1,4 +1,4 @@
-/* The table of 65,536 standard normal quantiles from which every normal operand, probe and weight
+/* The table of 65,536 standard normal quantiles, from which every normal operand, probe and weight
  * is read. */
 #ifndef WM_STANDARDS_NORMAL_H
 #define WM_STANDARDS_NORMAL_H
@@ -15,10 +15,10 @@ enum { WM_NORMAL_ENTRIES = 65536 };
 
 /* The table: entry i is the quantile of (2i+1)/2^17, correctly rounded to binary64.
  *
- * Source: ours, docs/formats/inputs.md section 3. The first call computes it (about 10 ms) and
- * compares the SHA-256 of its bytes with the format's constant; that call must not run beside
- * another one. The table is the library's and lives as long as it. Errors: WM_E_NOMEM;
- * WM_E_MISMATCH if this machine's arithmetic does not give the constant. */
+ * Source: ours, docs/formats/inputs.md section 3. The first call computes the table (about 10 ms)
+ * and compares the SHA-256 of its bytes with the format's constant. No other call may run at the
+ * same time as the first. Ownership: the library's, for its whole life. Errors: WM_E_NOMEM;
+ * WM_E_MISMATCH if this machine's arithmetic gives another table. */
 wm_status wm_normal_table(const double **table) WM_MUST_CHECK;
 
 /* Elements [first, first + count) of a normal operand: table entries rounded once to the format,

@@ -8,11 +8,11 @@
 #include <assert.h>
 #include <string.h>
 
-/* A decimal exponent past this is an overflow or an underflow whatever the digits: the reader's
- * counts stay in range. */
+/* A decimal exponent past this overflows or underflows whatever the digits are, so counts stay in
+ * range. */
 enum { EXPONENT_CAP = 1000000000 };
 
-/* What the text of a number says. */
+/* The parts of a number's text. */
 typedef struct parts {
     const char *digits;   /* the first digit */
     size_t digits_size;   /* to the last, point included */
@@ -28,7 +28,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Takes digits into the significand; returns the first byte that is none. */
+/* Takes digits into the significand; returns the first byte that is no digit. */
 static const char *take_digits(const char *at, const char *end, uint64_t *significand)
 {
     uint64_t value = *significand;
@@ -38,7 +38,7 @@ static const char *take_digits(const char *at, const char *end, uint64_t *signif
     return at;
 }
 
-/* More than 19 digits: takes the first 19 that count again, and counts the others. */
+/* For more than 19 digits: takes the first 19 significant ones again and counts the others. */
 static void retake_digits(parts *number)
 {
     const char *at = number->digits, *end = at + number->digits_size;
@@ -56,7 +56,7 @@ static void retake_digits(parts *number)
     }
 }
 
-/* The part behind an e; NULL if it is not there. */
+/* The digits behind an e; NULL if there are none. */
 static const char *take_exponent(const char *at, const char *end, int64_t *exponent)
 {
     int64_t value = 0;
@@ -72,7 +72,7 @@ static const char *take_exponent(const char *at, const char *end, int64_t *expon
     return at;
 }
 
-/* Takes a number apart by RFC 8259, section 6; returns its end, or NULL with *bad at the byte that
+/* Splits a number by RFC 8259, section 6. Returns its end, or NULL with *bad at the first byte that
  * does not fit. */
 static const char *take_apart(const char *at, const char *end, parts *number, const char **bad)
 {
@@ -118,7 +118,8 @@ static double read_value(const parts *number)
     double value;
     if (number->dropped == 0) {
         value = wm_nearest_find(number->significand, number->exponent);
-    } else { /* the true decimal lies between two of 19 digits: if both read alike, so does it */
+        /* the true decimal is between two of 19 digits: if both round to one double, it does too */
+    } else {
         double above;
         value = wm_nearest_find(number->significand, number->exponent + number->dropped);
         above = wm_nearest_find(number->significand + 1, number->exponent + number->dropped);
@@ -146,7 +147,7 @@ static int write_digits(uint64_t digits, char text[20])
     return size;
 }
 
-/* Appends count bytes; returns the place behind them. */
+/* Appends count bytes; returns the position behind them. */
 static char *put(char *out, const char *bytes, int count)
 {
     memcpy(out, bytes, (size_t)count);
@@ -174,8 +175,7 @@ static char *put_scientific(char *out, const char *digits, int count, int expone
     return put(out, text, size);
 }
 
-/* ECMA-262, Number::toString, steps 6 to 11, where k is count, and n is where the point stands in
- * the digits. */
+/* ECMA-262, Number::toString, steps 6 to 11: k is count, and n is the position of the point. */
 static size_t write_decimal(wm_shortest decimal, bool is_negative, char *text)
 {
     char digits[20];
@@ -188,7 +188,7 @@ static size_t write_decimal(wm_shortest decimal, bool is_negative, char *text)
     if (count <= n && n <= 21) {
         out = put(out, digits, count);
         out = put_zeros(out, n - count);
-    } else if (0 < n && n < count) { /* and so n <= 21 */
+    } else if (0 < n && n < count) { /* so n <= 21 */
         out = put(out, digits, n);
         *out++ = '.';
         out = put(out, digits + n, count - n);
@@ -219,8 +219,8 @@ size_t wm_number_format(double value, char text[WM_NUMBER_TEXT_SIZE])
 }
 
 /* Whether the text of these parts is what write_decimal writes. A decimal of at most 15 significant
- * digits is always the shortest for its value where doubles have their full precision, so it need
- * not be searched for. */
+ * digits is always the shortest for its value where doubles have full precision, so no search is
+ * needed. */
 static bool is_canonical(const parts *number, const char *text, size_t size, double value)
 {
     char written[WM_NUMBER_TEXT_SIZE];

@@ -1,4 +1,4 @@
-/* Philox4x32-10 and the three ways in which the format reads its words. */
+/* Philox4x32-10, and the three ways in which the format reads its words. */
 #include "standards/philox.h"
 
 /* The multipliers and Weyl constants of Philox4x32 (SC'11, table 2 and section 3.3). */

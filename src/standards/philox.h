@@ -1,5 +1,5 @@
-/* Philox4x32-10, a counter-based random generator, keyed by a 32-byte seed as
- * docs/formats/inputs.md section 2 lays it out.
+/* Philox4x32-10, a counter-based random generator with a 32-byte seed as its key
+ * (docs/formats/inputs.md section 2).
  *
  * Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC'11,
  * section 3.3. */

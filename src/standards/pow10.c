@@ -38,7 +38,7 @@ static uint32_t limb_at(const uint32_t limbs[LIMBS], int i)
     return i >= 0 ? limbs[i] : 0;
 }
 
-/* The highest 128 bits, the uppermost of them set. */
+/* The highest 128 bits; the top bit is set. */
 static wm_pow10 top_bits(const uint32_t limbs[LIMBS])
 {
     uint32_t words[5];
@@ -57,8 +57,8 @@ static wm_pow10 top_bits(const uint32_t limbs[LIMBS])
     return top;
 }
 
-/* Upwards 1, 10, 100... exactly; downwards floor(2^1344 / 10^j), exact since floor(floor(x / a) /
- * b) = floor(x / ab). */
+/* Upwards 1, 10, 100, ... exactly. Downwards floor(2^1344 / 10^j), exact because floor(floor(x / a)
+ * / b) = floor(x / ab). */
 static void build_table(void)
 {
     uint32_t limbs[LIMBS];
@@ -76,8 +76,8 @@ static void build_table(void)
     table_is_ready = true;
 }
 
-/* Before main, so that no two threads build at once; where a compiler or a loader has no such
- * thing, at first use. */
+/* Built before main, so that no two threads build at once. Compilers and loaders that cannot do
+ * this build at first use. */
 #if defined(__GNUC__)
 __attribute__((constructor)) static void build_early(void)
 {

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The exponents that reading and writing of binary64 need: 19 digits down to 2^-1075, 17 digits up
- * to 2^1024. */
+/* The exponents that reading and writing binary64 need: 19 digits down to 2^-1075, 17 digits up to
+ * 2^1024. */
 enum { WM_POW10_MIN = -342, WM_POW10_MAX = 324 };
 
 /* 10^k = (high * 2^64 + low + d) * 2^(floor(log2(10^k)) - 127) with 0 <= d < 1 and high >= 2^63. */

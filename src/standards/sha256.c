@@ -47,8 +47,7 @@ static void expand_block(const uint8_t *block, uint32_t w[64])
     }
 }
 
-/* One round, after which the names move on by one: the caller turns them, so that nothing is
- * copied. */
+/* One round. The caller rotates the names of the variables, so that nothing is copied. */
 #define ROUND(a, b, c, d, e, f, g, h, t)                                        \
     do {                                                                        \
         h += (rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25)) + \

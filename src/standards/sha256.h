@@ -39,8 +39,8 @@ extern const uint32_t wm_sha256_rounds[64];
 /* Takes count blocks of 64 bytes into the state. Source: FIPS 180-4, section 6.2.2. */
 typedef void wm_sha256_compress(uint32_t state[8], const uint8_t *blocks, size_t count);
 
-/* Puts another compression function in the portable one's place; NULL brings the portable one back.
- * To be called before threads start: the choice is one for the process. */
+/* Replaces the portable compression function; NULL restores it. Call it before threads start: the
+ * choice holds for the process. */
 void wm_sha256_plug(wm_sha256_compress *compress);
 
 #endif

@@ -36,9 +36,9 @@ static int decimal_exponent(const binary *v)
     return (int)(scaled % 4194304 < 0 ? quotient - 1 : quotient);
 }
 
-/* floor(g * c / 2^128) with its lowest bit set if the product was no integer: enough to compare by.
- * g is an upper bound within one unit, which the test `> 1` allows for. Giulietti, section
- * 9.9.1. */
+/* floor(g * c / 2^128), with the lowest bit set if the product is no integer: enough for
+ * comparisons. g is an upper bound within one unit, which the test `> 1` allows for. Giulietti,
+ * section 9.9.1. */
 static uint64_t round_to_odd(const wm_pow10 *g, uint64_t c)
 {
     uint64_t carried, high, low;
@@ -49,9 +49,9 @@ static uint64_t round_to_odd(const wm_pow10 *g, uint64_t c)
     return high | (low > 1);
 }
 
-/* Giulietti, section 9.8 and figure 7: bounds and value are scaled by 4 * 10^-k, so that the
- * candidates of the finer grid are the multiples of 4 next to vb, and of the coarser grid those
- * of 40. */
+/* Giulietti, section 9.8 and figure 7. Bounds and value are scaled by 4 * 10^-k. The candidates of
+ * the finer grid are then the multiples of 4 next to vb, those of the coarser grid the multiples of
+ * 40. */
 static wm_shortest choose(uint64_t lower, uint64_t vb, uint64_t upper, int k)
 {
     uint64_t fine = vb / 4, coarse = vb / 40;
@@ -77,7 +77,7 @@ static wm_shortest choose(uint64_t lower, uint64_t vb, uint64_t upper, int k)
     return result;
 }
 
-/* A shorter decimal lies on the coarser grid too, so it shows as zeros at the end. */
+/* A shorter decimal is on the coarser grid too, where it ends in zeros. */
 static void strip_zeros(wm_shortest *result)
 {
     while (result->digits % 10 == 0) {
@@ -92,7 +92,8 @@ wm_shortest wm_shortest_find(double value)
     int k = decimal_exponent(&v);
     int shift = v.exponent + wm_pow10_log2(-k) + 1;
     uint64_t odd =
-        v.significand & 1; /* the bounds themselves read back as value only if it is even */
+        /* the bounds themselves read back as value only if its significand is even */
+        v.significand & 1;
     uint64_t c = 4 * v.significand, lower, upper;
     wm_pow10 g = *wm_pow10_get(-k);
     wm_shortest result;

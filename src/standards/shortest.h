@@ -4,14 +4,14 @@
 
 #include <stdint.h>
 
-/* digits * 10^exponent; digits has at most 17 decimal digits, and none of its last is zero (but for
- * 0 itself). */
+/* digits * 10^exponent. digits has at most 17 decimal digits, and the last one is not zero (except
+ * for 0 itself). */
 typedef struct wm_shortest {
     uint64_t digits;
     int exponent;
 } wm_shortest;
 
-/* The decimal with the fewest digits that rounds to value; of several the nearest to it; of two as
+/* The decimal with the fewest digits that rounds to value: of several the nearest, of two equally
  * near the even one. value is finite and above zero. Source: ECMA-262, Number::toString, step 5
  * with its note; R. Giulietti, The Schubfach way to render doubles. */
 wm_shortest wm_shortest_find(double value);

@@ -1,4 +1,4 @@
-/* UTF-8: well-formedness, and the order of its text in UTF-16. */
+/* UTF-8: well-formedness, and the order of texts in UTF-16. */
 #include "standards/utf8.h"
 
 #include <stdbool.h>
@@ -29,8 +29,8 @@ size_t wm_utf8_length(const char *text, size_t size)
                : 4;
 }
 
-/* UTF-8 sorts as code points do; UTF-16 puts those above U+FFFF, whose first byte is F0 to F4,
- * before U+E000 to U+FFFF, whose first byte is EE or EF. */
+/* UTF-8 sorts by code points. UTF-16 puts those above U+FFFF (first byte F0 to F4) before U+E000 to
+ * U+FFFF (first byte EE or EF). */
 int wm_utf8_compare(const char *a, size_t a_size, const char *b, size_t b_size)
 {
     size_t shared = a_size < b_size ? a_size : b_size, i;

@@ -1,10 +1,10 @@
-/* UTF-8: well-formedness, and the order of its text in UTF-16. */
+/* UTF-8: well-formedness, and the order of texts in UTF-16. */
 #ifndef WM_STANDARDS_UTF8_H
 #define WM_STANDARDS_UTF8_H
 
 #include <stddef.h>
 
-/* The length of the sequence that begins at text, of which size > 0 bytes are there; 0 if it is not
+/* The length of the sequence at text, where size > 0 bytes are available; 0 if it is not
  * well-formed. Source: RFC 3629, section 4. */
 size_t wm_utf8_length(const char *text, size_t size);
 

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* The low half of a * b, and in *high the high half. WM_WIDE_PORTABLE chooses plain C99 also where
- * the compiler has a 128-bit type: both ways are tested. */
+/* The low half of a * b; *high gets the high half. WM_WIDE_PORTABLE chooses plain C99 even where
+ * the compiler has a 128-bit type, so that both ways are tested. */
 static inline uint64_t wm_wide_multiply(uint64_t a, uint64_t b, uint64_t *high)
 {
 #if defined(__SIZEOF_INT128__) && !defined(WM_WIDE_PORTABLE)

@@ -1,4 +1,4 @@
-/* The device contract: what a kind of device must be able to do, as one table of functions.
+/* The device contract: what each kind of device can do, as one table of functions.
  *
  * How a caller uses it (registry.h finds a kind by its name):
  *
@@ -8,23 +8,23 @@
  *     status = device->ops->alloc(device, size_bytes, &buffer);
  *     status = device->ops->fill_normal(device, buffer, WM_FORMAT_F16, m * k, seed);
  *     status = device->ops->gemm(device, &gemm);    may only have been queued
- *     status = device->ops->sync(device);           now C is there
+ *     status = device->ops->sync(device);           now C is ready
  *     device->ops->free(device, buffer);
  *     device->ops->close(device);
  *
- * Rules that hold for every operation:
- * - It returns WM_OK, or: WM_E_ARG (a null pointer, a size that does not fit its buffer, formats
- * that do not go together), WM_E_UNSUPPORTED (this device cannot do it: nothing was computed, no
- * other path was taken), WM_E_NOMEM, or WM_E_DEVICE (the device failed; `last_error` has the words;
- * it must be closed and opened again before it is used further). On an error host outputs are
- * untouched and device outputs undefined.
- * - Operations of one device run in the order of the calls. Those whose results are device buffers
- * may return before they have run; those that write to host memory have waited for everything
- * before them. A fault of a queued operation is reported by the next call or by `sync`.
- * - A device is used by one thread at a time, except `covariates`, which a sampler may call at any
- * moment.
+ * Rules for every operation:
+ * - It returns WM_OK or one of these. WM_E_ARG: a null pointer, a size that does not fit its
+ *   buffer, or formats that do not fit together. WM_E_UNSUPPORTED: this device cannot do it;
+ *   nothing was computed and no other path was taken. WM_E_NOMEM. WM_E_DEVICE: the device failed;
+ *   `last_error` has the words, and the device must be closed and opened again. On an error host
+ *   outputs are untouched and device outputs undefined.
+ * - Operations of one device run in the order of the calls. An operation that writes to device
+ *   buffers may return before it has run. An operation that writes to host memory waits for
+ *   everything before it. The next call or `sync` reports the fault of a queued operation.
+ * - One thread at a time uses a device. Only `covariates` may be called at any moment, by a
+ *   sampler.
  * - An input is never changed. An output must not overlap an input. All matrices are row-major;
- * elements are little-endian.
+ *   elements are little-endian.
  * - The results are those of docs/formats/inputs.md, which is normative for every formula here. */
 #ifndef WM_BACKEND_BACKEND_H
 #define WM_BACKEND_BACKEND_H
@@ -39,15 +39,15 @@
 #include "standards/format.h"
 #include "standards/sha256.h"
 
-/* A chunk of an output. */
+/* The position of a chunk in an output. */
 typedef struct {
     uint64_t row, chunk;
 } wm_backend_place;
 
 typedef struct wm_backend wm_backend;
 struct wm_job; /* an operation with its buffers: job.h */
-/* Memory of one device; each backend defines its own. (base/buffer.h has wm_buffer, which is
- * another thing.) */
+/* Memory of one device; each backend defines its own. Not to be confused with wm_buffer of
+ * base/buffer.h. */
 typedef struct wm_device_buffer wm_device_buffer;
 
 /* A device: the first member of each backend's own structure. */
@@ -63,27 +63,28 @@ typedef struct {
 
 typedef struct {
     char name[128]; /* as the vendor writes it */
-    char uuid[64];  /* empty where there is none */
-    /* why it cannot be used, in one line; empty: as far as can be told without opening it, it
-     * can */
+    char uuid[64];  /* empty if it has none */
+    /* why the device cannot be used, in one line; empty if no reason is known before it is
+     * opened */
     char reason[128];
 } wm_device_entry;
 
-/* A name and a value as text, for the environment observation; where there is no value, the reason
- * why. */
+/* A name with a text as its value, for the environment observation, or with the reason why it has
+ * none. */
 typedef struct {
     const char *name;
-    const char *value;  /* null: there is none */
-    const char *reason; /* why there is none; null where there is one */
+    const char *value;  /* null if there is none */
+    const char *reason; /* why there is no value; null if there is one */
 } wm_device_fact;
 
 typedef struct {
     char name[128];        /* as the vendor writes it */
     char kind[16];         /* the backend's name */
     unsigned units;        /* cores in use, or streaming multiprocessors */
-    uint64_t memory_bytes; /* what the device has in all */
+    uint64_t memory_bytes; /* all memory of the device */
     size_t fact_count;
-    /* libraries with version and chosen core, instruction sets, ...: the device's, until close */
+    /* libraries with version and chosen core, instruction sets, ...; they live until the device is
+     * closed */
     const wm_device_fact *facts;
 } wm_device_properties;
 
@@ -137,9 +138,9 @@ typedef enum {
     WM_LAYOUT_TN, /* A is m x k, B is stored as its transpose, n x k */
 } wm_layout;
 
-/* C = A B. Shapes: A m x k, B k x n (layout), C m x n. F16, BF16, E4M3, F32 and TF32 go with
- * F32-like arithmetic and an F16, BF16 or F32 output; F64 with F64; I8 with I32 (product.h asks).
- * Bounds: m, n, k at least 1, int8: k <= 131071 (sums cannot overflow). */
+/* C = A B. Shapes: A m x k, B k x n (layout), C m x n. Formats (checked by product.h): F16, BF16,
+ * E4M3, F32 and TF32 with F32-like arithmetic and an F16, BF16 or F32 output; F64 with F64; I8 with
+ * I32. Bounds: m, n, k at least 1; int8: k <= 131071, so that sums cannot overflow. */
 typedef struct {
     wm_format operand_format;
     wm_format output_format;
@@ -159,8 +160,8 @@ typedef struct {
     wm_device_buffer *O;
 } wm_attention;
 
-/* out[0] = sum of x, float32. `deterministic`: one summation order, whatever the threads; else the
- * device's own way. */
+/* out[0] = sum of x, float32. `deterministic`: one order of summation for any number of threads;
+ * else the device's own order. */
 typedef struct {
     bool deterministic;
     size_t count;
@@ -168,12 +169,11 @@ typedef struct {
     wm_device_buffer *out;
 } wm_reduction;
 
-/* out[index[r]][c] += src[r][c] from zeros. Shapes: src rows x columns float32, index rows uint32,
- * out buckets x columns float32. scatter_add is the case of one column; `fixed` (scatter_add only)
- * sums integers of 2^-40 exactly and rounds once. An addend whose index is not below buckets, which
- * only a fault can make of the indices that fill_index gives, is left out, and the checksum's
- * difference is then NaN: a wrong index is a finding of the check, and nothing is written outside
- * of out. */
+/* out[index[r]][c] += src[r][c], from zeros. Shapes: src rows x columns float32, index rows uint32,
+ * out buckets x columns float32. scatter_add has one column. `fixed` (scatter_add only) sums
+ * integers of 2^-40 exactly and rounds once. An index that is not below buckets can only come from
+ * a fault, because fill_index gives none. Its addend is left out and nothing is written outside of
+ * out. The checksum's difference is then NaN, so the check finds the wrong index. */
 typedef struct {
     bool fixed;
     size_t rows, columns, buckets;
@@ -181,14 +181,14 @@ typedef struct {
     wm_device_buffer *out;
 } wm_scatter;
 
-/* Random reads: lane w starts with h = w and makes `steps` reads: h = 6364136223846793005 h +
- * 1442695040888963407 (mod 2^64), x = table[((h >> 32) * count) >> 32], and, if `dependent`, h += x
- * * 2^32, so that the next address is not known before x is. out[w] is the sum of the lane's x mod
- * 2^32. Shapes: table count uint32 (count < 2^32), out lanes uint32. One dependent lane measures
- * latency, many independent ones bandwidth. What is read moves h's high half only; the low half is
- * a generator of full period by itself, so no lane comes back to a state of its own within 2^32
- * reads. A state of 32 bits would fall into a cycle of some 2^15 reads, which a cache holds.
- * Source: docs/formats/inputs.md section 4. */
+/* Random reads. Lane w starts with h = w and makes `steps` reads: h = 6364136223846793005 h +
+ * 1442695040888963407 (mod 2^64), x = table[((h >> 32) * count) >> 32]. If `dependent`, then also h
+ * += x * 2^32, so that the next address depends on x. out[w] is the sum of the lane's x mod 2^32.
+ * Shapes: table count uint32 (count < 2^32), out lanes uint32. One dependent lane measures latency,
+ * many independent lanes measure bandwidth. A read changes only the high half of h. The low half
+ * alone is a generator of full period, so no lane repeats a state within 2^32 reads. A state of 32
+ * bits would enter a cycle of about 2^15 reads, which fits a cache. Source: docs/formats/inputs.md
+ * section 4. */
 typedef struct {
     bool dependent;
     size_t count, lanes, steps;
@@ -197,11 +197,11 @@ typedef struct {
 } wm_random_access;
 
 /* The Freivalds residual of a finished product (docs/formats/inputs.md section 7), for `sets` probe
- * seeds in one pass. `witness` is WM_FORMAT_F32 or WM_FORMAT_F64: the format in which B X, A(B X)
- * and C X are computed. `row_scale` is the s of the row statistic, `row_square` the least that it
- * takes for the |C_i|^2 of a row. Operands and outputs of at most 32 bits of float take an F32
- * witness; float32, float64 and integer products an F64 one; else WM_E_UNSUPPORTED. Ask for one set
- * for a verdict, 64 for a calibration: the pass over the matrices is shared. */
+ * seeds in one pass. `witness` is WM_FORMAT_F32 or WM_FORMAT_F64: the format of B X, A(B X) and C
+ * X. `row_scale` is the s of the row statistic, `row_square` the least |C_i|^2 that it uses for a
+ * row. Floating-point operands and outputs of at most 32 bits can have an F32 witness; float32,
+ * float64 and integer products an F64 witness; else WM_E_UNSUPPORTED. Use one set for a verdict and
+ * 64 for a calibration, which then share the pass over the matrices. */
 typedef struct {
     const wm_gemm *gemm;
     wm_format witness;
@@ -210,30 +210,30 @@ typedef struct {
     const uint8_t (*seeds)[WM_SHA256_SIZE];
 } wm_residual;
 
-/* If any element of C, CX or the residual is not finite, difference_max and row_statistic are NaN
- * and worst_row is the first such row. */
+/* If an element of C, CX or the residual is not finite, difference_max and row_statistic are NaN
+ * and worst_row is the first row with one. */
 typedef struct {
     double difference_max; /* max |A(BX) - CX| */
     double reference_max;  /* max |CX| */
-    double row_statistic;  /* largest of the rows' statistics */
-    uint64_t worst_row;    /* the row that has it (the first of equals) */
+    double row_statistic;  /* the largest row statistic */
+    uint64_t worst_row;    /* its row (the first of equals) */
 } wm_residual_result;
 
-/* The recomputation of attention's rows in float64. NaN as above. */
+/* Attention rows recomputed in float64. NaN as above. */
 typedef struct {
-    double difference_max; /* max |O - ref| over the rows asked for */
+    double difference_max; /* max |O - ref| over the requested rows */
     double reference_max;  /* max |ref| */
     /* max |1 - sum of the row's probabilities, formed and summed in float32| */
     double row_sum_error;
-    uint64_t worst_row; /* the row that has the difference */
+    uint64_t worst_row; /* the row of difference_max */
 } wm_attention_result;
 
-/* Chunks of an output that `digest` cut likewise and whose tree it left: the chunks as the output
- * has them now, the hashes as they went into the digest. Chunks that are shorter, leaves of rows
- * that have fewer and siblings that are not there are zeros. Shapes: chunks count x 1024 bytes;
- * leaves count x ceil(row_bytes / 1024) digests, the leaves of each place's row; siblings count x
- * wm_backend_tree_levels(rows) digests, of each place the sibling on the way from its row's leaf in
- * the tree over rows to the digest. */
+/* Chunks of an output, after `digest` has cut it in the same way and left its tree. The chunks are
+ * the output's present bytes; the hashes are those of the digest. Zeros fill shorter chunks, leaves
+ * of shorter rows and siblings that do not exist. Shapes: chunks count x 1024 bytes; leaves count x
+ * ceil(row_bytes / 1024) digests, the leaves of each place's row; siblings count x
+ * wm_backend_tree_levels(rows) digests: for each place, the siblings on the path from its row's
+ * leaf to the digest. */
 typedef struct {
     const wm_device_buffer *buffer, *tree;
     size_t size_bytes, row_bytes;
@@ -242,68 +242,68 @@ typedef struct {
     uint8_t *chunks, *leaves, *siblings;
 } wm_openings;
 
-/* What the simpler checks answer. NaN as above. */
+/* The result of the simpler checks. NaN as above. */
 typedef struct {
     double difference_max;
     double reference_max;
 } wm_difference;
 
-/* A device kind. Every member is there; what a device cannot do returns WM_E_UNSUPPORTED. */
+/* A device kind. Every member is set; an operation that the device lacks returns
+ * WM_E_UNSUPPORTED. */
 struct wm_backend {
-    const char *name; /* "cpu", "cuda": what --backend takes */
+    const char *name; /* "cpu", "cuda": the word for --backend */
 
     /* -- devices -- */
-    /* Lists the devices: *count of them, the first `capacity` into entries; none: 0, and the reason
-     * (one line) into `reason`, which may be null. */
+    /* Lists the devices: *count of them, the first `capacity` in entries. If there are none, *count
+     * is 0 and `reason` (may be null) has one line. */
     wm_status (*list)(wm_device_entry *entries, size_t capacity, size_t *count, char reason[256]);
     /* Opens device options->index; the caller closes it. On an error *device is null and `reason`
-     * (may be null) has one line. A device that was closed after WM_E_DEVICE may be opened again:
-     * whether it can be used then is what open answers. */
+     * (may be null) has one line. A device that was closed after WM_E_DEVICE may be opened again;
+     * `open` then says whether it can be used. */
     wm_status (*open)(const wm_device_options *options, wm_device **device, char reason[256]);
-    /* Waits for queued work, frees everything of the device; buffers of it are gone; null is
-     * allowed. */
+    /* Waits for queued work and frees the device with all its buffers; null is allowed. */
     void (*close)(wm_device *device);
-    /* Says what the device is, and with which libraries it computes. */
+    /* Describes the device and the libraries that it computes with. */
     wm_status (*properties)(wm_device *device, wm_device_properties *properties);
-    /* One line about the last operation that did not return WM_OK ("" if none); valid until the
-     * next operation. */
+    /* One line about the last operation that failed ("" if none); valid until the next
+     * operation. */
     const char *(*last_error)(wm_device *device);
 
     /* -- time and surroundings -- */
-    /* Waits until everything queued has run. */
+    /* Waits until all queued operations have run. */
     wm_status (*sync)(wm_device *device);
-    /* Monotonic time in ns; time an operation as sync, time_ns, operations, sync, time_ns. */
+    /* Monotonic time in ns. To time operations: sync, time_ns, operations, sync, time_ns. */
     uint64_t (*time_ns)(wm_device *device);
-    /* Measures the effective clock of the compute units now, about 2 ms of load: call it between
+    /* Measures the present clock of the compute units with about 2 ms of load; call it between
      * repeats. */
     wm_status (*clock_hz)(wm_device *device, double *hz);
-    /* Takes one sample, full if sample->is_full; an absent value has its reason; callable from
-     * another thread. */
+    /* Takes one sample, a full one if sample->is_full. An absent value has its reason. Another
+     * thread may call it. */
     wm_status (*covariates)(wm_device *device, wm_device_sample *sample);
 
     /* -- memory -- */
-    /* Allocates size_bytes (at least 1), 64-byte aligned at least, contents undefined. */
+    /* Allocates size_bytes (at least 1), aligned to at least 64 bytes, with undefined contents. */
     wm_status (*alloc)(wm_device *device, size_t size_bytes, wm_device_buffer **buffer);
-    /* Frees a buffer after the operations that use it; null is allowed. */
+    /* Frees a buffer once the operations that use it have run; null is allowed. */
     void (*free)(wm_device *device, wm_device_buffer *buffer);
-    /* Size as allocated. */
+    /* The size as allocated. */
     size_t (*size_bytes)(const wm_device_buffer *buffer);
-    /* Host to device, at a byte offset of the buffer. */
+    /* Copies host to device, at a byte offset of the buffer. */
     wm_status (*upload)(wm_device *device, wm_device_buffer *buffer, size_t offset,
                         const void *bytes, size_t size_bytes);
-    /* Device to host, from a byte offset of the buffer. */
+    /* Copies device to host, from a byte offset of the buffer. */
     wm_status (*download)(wm_device *device, const wm_device_buffer *buffer, size_t offset,
                           void *bytes, size_t size_bytes);
     /* Copies within the device between two buffers. */
     wm_status (*copy)(wm_device *device, wm_device_buffer *to, size_t to_offset,
                       const wm_device_buffer *from, size_t from_offset, size_t size_bytes);
-    /* Flips the bits of `mask` (little-endian, `size` bytes of it, at most 8) at a byte offset: a
-     * fault, made on purpose. */
+    /* Injects a fault: flips the bits of `mask` (little-endian, `size` bytes of it, at most 8) at a
+     * byte offset. */
     wm_status (*flip_bits)(wm_device *device, wm_device_buffer *buffer, size_t offset,
                            uint64_t mask, size_t size);
 
     /* -- inputs from a seed (section 2 to 4) -- */
-    /* Elements 0 .. count of the normal table, rounded to the format (F16, BF16, E4M3, F32,
+    /* Elements 0 to count - 1 of the normal operand, rounded to the format (F16, BF16, E4M3, F32,
      * F64). */
     wm_status (*fill_normal)(wm_device *device, wm_device_buffer *buffer, wm_format format,
                              size_t count, const uint8_t seed[32]);
@@ -317,14 +317,14 @@ struct wm_backend {
     /* -- workloads -- */
     /* The product, as fast as the device can. */
     wm_status (*gemm)(wm_device *device, const wm_gemm *gemm);
-    /* How a job is done (library, core or algorithm, tile, whether emulated), one line for the
-     * record. A device that chooses when a job of its formats and shape first runs says so until
-     * then. Buffers are not looked at. */
+    /* How a job is done, as one line for the record: library, core or algorithm, tile, whether
+     * emulated. A device that chooses at the first job of these formats and this shape says so
+     * until then. Buffers are not used. */
     wm_status (*describe)(wm_device *device, const struct wm_job *job, char text[256]);
-    /* Has jobs of this one's formats and shape done as `method` says, a line that describe gave of
-     * one that had run: in another process, or before the device was opened again. What the line
-     * says of how the choice was made may differ afterwards. Errors: UNSUPPORTED (it cannot be done
-     * so here: last_error says so). Buffers are not looked at. */
+    /* Fixes how jobs of these formats and this shape are done. `method` is a line of describe for a
+     * job that has run, in another process or before the device was opened again. The line's words
+     * on how the choice was made may differ afterwards. Errors: UNSUPPORTED (this device cannot;
+     * last_error says why). Buffers are not used. */
     wm_status (*choose)(wm_device *device, const struct wm_job *job, const char *method);
     /* The product on another, more careful path: float64 sums of the rounded operands, one
      * rounding; used for repair. */
@@ -332,8 +332,8 @@ struct wm_backend {
     /* a[i] = fma(3, c[i], b[i]) over `count` float32. */
     wm_status (*triad)(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
                        const wm_device_buffer *c, size_t count);
-    /* Attention; products and softmax in float32 at least, one rounding of O; `describe` says what
-     * format the probabilities have. */
+    /* Attention. Products and softmax are at least float32; O is rounded once. `describe` names the
+     * format of the probabilities. */
     wm_status (*attention)(wm_device *device, const wm_attention *attention);
     /* Attention on another, more careful path: probabilities in float32 at least; used for
      * repair. */
@@ -373,28 +373,27 @@ struct wm_backend {
     wm_status (*compare)(wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
                          wm_format format, size_t count, wm_difference *result);
     /* The output digest (section 5) of the first size_bytes, cut into rows of row_bytes (the last
-     * may be shorter). Where tree is not null, what open_chunks needs of it is left there; it has
-     * room for wm_backend_tree_bytes. */
+     * may be shorter). If tree is not null, it gets what open_chunks needs; it has room for
+     * wm_backend_tree_bytes. */
     wm_status (*digest)(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                         size_t row_bytes, uint8_t digest[WM_SHA256_SIZE], wm_device_buffer *tree);
-    /* What openings show of an output, and how the digest follows from it. */
+    /* Reads the chunks of openings and the hashes that lead from them to the digest. */
     wm_status (*open_chunks)(wm_device *device, const wm_openings *openings);
 };
 
 /* A value that was read; the caller sets its time. */
 wm_covariate_value wm_backend_present(double value);
 
-/* A value that was not read, and why. The reason must outlive the sample. */
+/* A value that was not read. The reason must outlive the sample. */
 wm_covariate_value wm_backend_absent(const char *reason);
 
 /* Marks every value of a sample, the peak included, as absent for this reason. */
 void wm_backend_clear_sample(wm_device_sample *sample, const char *reason);
 
-/* Levels above the leaves of a tree over so many rows: ceil(log2(rows)). */
+/* Levels above the leaves of a tree over this many rows: ceil(log2(rows)). */
 unsigned wm_backend_tree_levels(size_t rows);
 
-/* Bytes that the tree of an output of so many bytes in rows of row_bytes takes; both are above
- * 0. */
+/* Bytes of the tree of an output of size_bytes in rows of row_bytes; both are above 0. */
 size_t wm_backend_tree_bytes(size_t size_bytes, size_t row_bytes);
 
 #endif

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* The eighth number of /proc/stat's first line, in ticks. */
+/* The eighth number in the first line of /proc/stat, in ticks. */
 static wm_covariate_value steal(void)
 {
     unsigned long long ticks[8];

@@ -1,4 +1,4 @@
-/* Which formats of a product go together. */
+/* Which formats of a product fit together. */
 #include "backend/product.h"
 
 #include <string.h>

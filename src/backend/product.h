@@ -1,5 +1,5 @@
-/* Which products and which witnesses of them the device contract knows, whatever the device, and
- * which of them are the format's. */
+/* The products and their witnesses that the device contract knows, and which of them belong to the
+ * format. */
 #ifndef WM_BACKEND_PRODUCT_H
 #define WM_BACKEND_PRODUCT_H
 
@@ -10,7 +10,7 @@ enum { WM_PRODUCT_INT8_DEPTH = 131071 };
 
 enum { WM_PRODUCT_VARIANTS = 8 };
 
-/* A variant of the format's `gemm`, as a device is asked for it. */
+/* A variant of the format's `gemm` in terms of the device contract. */
 typedef struct wm_product_variant {
     const char *name;
     wm_format operand, output;
@@ -18,18 +18,18 @@ typedef struct wm_product_variant {
     wm_layout layout;
 } wm_product_variant;
 
-/* All of them, in the order of the documents. Source: docs/formats/inputs.md section 4. */
+/* All variants, in the order of the documents. Source: docs/formats/inputs.md section 4. */
 extern const wm_product_variant wm_product_variants[WM_PRODUCT_VARIANTS];
 
-/* The one with that name, or NULL. */
+/* The variant with this name, or NULL. */
 const wm_product_variant *wm_product_variant_named(const char *name);
 
-/* Whether operands, output, arithmetic and layout go together, and k is in bounds; sizes and
- * buffers are not looked at. */
+/* Whether operands, output, arithmetic and layout fit together and k is in bounds. Sizes and
+ * buffers are not checked. */
 bool wm_product_agrees(const wm_gemm *gemm);
 
-/* Whether a residual of that product may be computed in a format: F32 unless an operand or the
- * output is wider than that, F64 from binary32 on. */
+/* Whether the product's residual may be computed in a format: F32 unless an operand or the output
+ * is wider, F64 from binary32 on. */
 bool wm_product_takes_witness(const wm_gemm *gemm, wm_format witness);
 
 #endif

@@ -1,4 +1,4 @@
-/* Finds a device kind by its name, and a device of it by number or UUID. */
+/* Finds a device kind by its name, and one of its devices by number or UUID. */
 #include "backend/registry.h"
 
 #include <errno.h>

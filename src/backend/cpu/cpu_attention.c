@@ -1,5 +1,4 @@
-/* Attention in blocks of queries and keys, the softmax kept up as keys come in, and its check row
- * by row. */
+/* Attention in blocks of queries and keys with a running softmax, and its check row by row. */
 #include "backend/cpu/cpu_device.h"
 
 #include <math.h>
@@ -11,7 +10,7 @@
  * softmax", arXiv:1805.02867, section 3. */
 enum { QUERIES = 64, KEYS = 128, DEPTH_MAX = 256 };
 
-/* One thread's blocks as binary32; depth rounded up to 16, zero beyond. */
+/* One thread's blocks as binary32. depth is rounded up to 16 and padded with zeros. */
 typedef struct {
     float Q[QUERIES * DEPTH_MAX];
     float row[DEPTH_MAX];
@@ -71,8 +70,8 @@ static void load_keys(const context *job, blocks *b, size_t first, size_t count)
     widen_rows(job, job->attention->V, first, count, b->V);
 }
 
-/* Takes one row of scores into its running maximum, sum and output; the scores become probabilities
- * times the sum. */
+/* Updates the running maximum, sum and output with one row of scores. The scores become
+ * probabilities times the sum. */
 static void take_scores(const context *job, blocks *b, size_t row, size_t keys)
 {
     float *scores = b->S + row * KEYS, *O = b->O + row * job->padded;
@@ -164,7 +163,7 @@ static double element(const wm_device_buffer *buffer, size_t row, size_t depth, 
     return wm_format_load(WM_FORMAT_BF16, buffer->bytes, row * depth + t);
 }
 
-/* The scores of one row, in binary64: p[j] = exp(q k_j / sqrt(d) - maximum); returns their sum. */
+/* The scores of one row, in binary64: p[j] = exp(q k_j / sqrt(d) - maximum). Returns their sum. */
 static double row_weights(const wm_attention *a, size_t row, double *p)
 {
     const size_t head = row / a->sequence * a->sequence;
@@ -183,7 +182,7 @@ static double row_weights(const wm_attention *a, size_t row, double *p)
     return sum;
 }
 
-/* Element t of a row's output, of its weights and their sum. */
+/* Element t of a row's output, from its weights and their sum. */
 static double weigh(const wm_attention *a, size_t row, const double *p, double sum, size_t t)
 {
     const size_t head = row / a->sequence * a->sequence;
@@ -216,7 +215,8 @@ wm_status wm_cpu_attention_careful(wm_device *device, const wm_attention *attent
     return WM_OK;
 }
 
-/* |1 - sum of the probabilities|, each rounded to binary32 and summed in it, in 64 partial sums. */
+/* |1 - sum of the probabilities|, each rounded to binary32 and added in binary32, in 64 partial
+ * sums. */
 static double row_sum_error(const double *p, size_t count, double sum)
 {
     float sums[64] = {0}, total = 0;
@@ -227,7 +227,7 @@ static double row_sum_error(const double *p, size_t count, double sum)
     return fabs(1.0 - (double)total);
 }
 
-/* The largest |O - ref| and |ref| of one row; not finite: a NaN difference. */
+/* The largest |O - ref| and |ref| of one row. If one is not finite, the difference is NaN. */
 static wm_attention_result check_row(const wm_attention *a, size_t row, double *p)
 {
     wm_attention_result result = {0, 0, 0, row};
@@ -245,7 +245,8 @@ static wm_attention_result check_row(const wm_attention *a, size_t row, double *
     return result;
 }
 
-/* Order of the rows cannot show: maxima, the first NaN wins, of equal differences the lower row. */
+/* The order of the rows does not affect the result: maxima, the first NaN, of equal differences the
+ * lower row. */
 static void join(wm_attention_result *all, const wm_attention_result *row)
 {
     all->reference_max = fmax(all->reference_max, row->reference_max);

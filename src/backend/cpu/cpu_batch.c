@@ -1,18 +1,18 @@
-/* The residual of many probe sets at once: a calibration's 64 sets are 512 probes, so rows become
+/* The residual of many probe sets at once. A calibration's 64 sets are 512 probes, so rows become
  * products for BLAS.
  *
- * A BLAS that divides a product over its threads lets their number decide which of its kernels
- * takes a row, and kernels sum in different orders. So each thread here takes blocks of rows whose
- * size is fixed, and multiplies them with one BLAS thread: a record's calibration comes out bit for
- * bit again however many processors there are. */
+ * A BLAS that divides a product over threads chooses a row's kernel by their number, and kernels
+ * sum in different orders. So each thread here takes blocks of rows of a fixed size and multiplies
+ * them with one BLAS thread. A record's calibration then has the same bits for any number of
+ * processors. */
 #include "backend/cpu/cpu_judge.h"
 #include "backend/cpu/cpu_probes.h"
 
 #include <omp.h>
 #include <stdlib.h>
 
-/* A block of rows is taken DEPTH elements of the sum at a time, which stay in the second cache as
- * the witness's numbers. */
+/* A block of rows is processed DEPTH elements of the sum at a time. As the witness's numbers they
+ * fit the second-level cache. */
 enum { ROWS = 256, DEPTH = 512, PROBES = WM_TABLES_PROBE_COLUMNS };
 
 /* X is n x width, Y is k x width. Numbers are binary32, or binary64 if wide. */
@@ -24,13 +24,12 @@ typedef struct {
     uint8_t *X, *Y;
 } batch;
 
-/* A thread's room: a widened tile of ROWS x DEPTH, r and cx ROWS x width. */
+/* A thread's memory: a widened tile of ROWS x DEPTH, and r and cx of ROWS x width. */
 typedef struct {
     uint8_t *tile, *r, *cx;
 } desk;
 
-/* What is multiplied with probes: rows x inner, stored row by row, or column by column if
- * transposed. */
+/* A matrix to multiply with probes: rows x inner, stored by row, or by column if transposed. */
 typedef struct {
     wm_format format;
     const uint8_t *bytes;
@@ -38,8 +37,8 @@ typedef struct {
     bool transposed;
 } matrix;
 
-/* A part of a matrix as the witness's numbers, stored as the matrix is, `stride` numbers between
- * what lies in memory beside another. */
+/* Part of a matrix as the witness's numbers, in the matrix's storage order; `stride` is the
+ * distance of rows (or columns) in memory. */
 typedef struct {
     const uint8_t *numbers;
     size_t stride;
@@ -64,8 +63,8 @@ static void widen(const batch *job, wm_format format, const uint8_t *from, size_
             wide[i] = (double)((const int32_t *)(const void *)from)[i];
 }
 
-/* Rows [first, first + rows), elements [at, at + depth) of their sums: in place if they are the
- * witness's numbers already, else in the tile. */
+/* Rows [first, first + rows), elements [at, at + depth) of their sums: in place if they have the
+ * witness's format, else in the tile. */
 static part widened(const batch *job, const matrix *M, size_t first, size_t rows, size_t at,
                     size_t depth, uint8_t *tile)
 {
@@ -115,8 +114,8 @@ static double squares_of(const batch *job, const uint8_t *numbers, size_t count)
     return all;
 }
 
-/* out (rows x width) = rows [first, first + rows) of M times `right`; norms, or null, are the
- * squares of those rows' norms. */
+/* out (rows x width) = rows [first, first + rows) of M times `right`. norms gets the squares of
+ * those rows' norms, or is null. */
 static void project(const batch *job, const matrix *M, size_t first, size_t rows,
                     const uint8_t *right, uint8_t *tile, uint8_t *out, double *norms)
 {
@@ -131,7 +130,7 @@ static void project(const batch *job, const matrix *M, size_t first, size_t rows
     }
 }
 
-/* Row `row` of the product, row `at` of the desk, judged for every set. */
+/* Judges row `row` of the product, which is row `at` of the desk, for every set. */
 static void judge_row(const batch *job, const desk *own, wm_cpu_judge *judges, size_t row,
                       size_t at, double norm)
 {
@@ -160,8 +159,7 @@ static void judge_block(const batch *job, const desk *own, wm_cpu_judge *judges,
         judge_row(job, own, judges, first + t, t, norms[t]);
 }
 
-/* Y = B X, then every row of the product. `desks` and `judges` are the threads', one desk and one
- * judge a set each. */
+/* Y = B X, then every row of the product. Each thread has one desk, and one judge for each set. */
 static void run(const batch *job, int threads, const desk *desks, wm_cpu_judge *judges)
 {
     const wm_gemm *gemm = job->residual->gemm;
@@ -173,7 +171,7 @@ static void run(const batch *job, int threads, const desk *desks, wm_cpu_judge *
         const desk *own = &desks[omp_get_thread_num()];
         wm_cpu_judge *seen = &judges[(size_t)omp_get_thread_num() * job->residual->sets];
 #pragma omp critical
-        job->cpu->blas.set_threads(1); /* an OpenMP build takes it as the calling thread's alone */
+        job->cpu->blas.set_threads(1); /* an OpenMP build applies it to the calling thread alone */
 #pragma omp for schedule(dynamic)
         for (size_t l = 0; l < gemm->k; l += ROWS)
             project(job, &B, l, wm_cpu_smaller(gemm->k - l, ROWS), job->X, own->tile,
@@ -185,7 +183,8 @@ static void run(const batch *job, int threads, const desk *desks, wm_cpu_judge *
     job->cpu->blas.set_threads(job->cpu->threads);
 }
 
-/* The probes, and the threads' desks behind them in the scratch memory; false if there is none. */
+/* Places the probes and then the threads' desks in the scratch memory; false if there is not
+ * enough. */
 static bool lay_out(batch *job, int threads, desk *desks)
 {
     const wm_gemm *gemm = job->residual->gemm;

@@ -1,4 +1,4 @@
-/* Finding, loading and asking OpenBLAS. */
+/* Finds and loads OpenBLAS and asks it for its settings. */
 #include "backend/cpu/cpu_blas.h"
 
 #include <dlfcn.h>
@@ -14,9 +14,9 @@
 #define TRIPLET ""
 #endif
 
-/* The OpenMP build first: it shares the thread pool of our own loops, whereas the threads of the
- * pthread build go on spinning for some milliseconds after a product, in the middle of the next
- * thing that is timed. */
+/* The OpenMP build comes first because it shares the thread pool of our own loops. The threads of
+ * the pthread build spin for some milliseconds after a product, while the next operation is
+ * timed. */
 static const char *const FILES[] = {
     "/usr/lib/" TRIPLET "/openblas-openmp/libopenblas.so.0", /* Debian, Ubuntu */
     "libopenblaso.so.0",                                     /* Fedora */
@@ -25,11 +25,11 @@ static const char *const FILES[] = {
     "libopenblas.so.0",
 };
 
-/* The kernels that are fastest here, or null to leave the choice to the library.
+/* The fastest kernels for this processor, or null to leave the choice to the library.
  *
- * OpenBLAS 0.3.21 knows no processor younger than itself and falls back to Prescott (10 times
- * slower) or to AVX-512 on Zen 4, whose vectors are executed in halves: f32, n = 4096, 2 cores,
- * GFLOP/s: Haswell 221, SkylakeX 212; on a recent Xeon 165 and 318. */
+ * OpenBLAS 0.3.21 does not know newer processors. It falls back to Prescott (10 times slower), or
+ * to AVX-512 on Zen 4, which executes its vectors in halves. f32, n = 4096, 2 cores, GFLOP/s:
+ * Haswell 221, SkylakeX 212; on a recent Xeon 165 and 318. */
 static const char *best_core(void)
 {
 #if defined(__x86_64__)
@@ -46,8 +46,8 @@ static const char *best_core(void)
 #endif
 }
 
-/* A function of the library; through memory, since C has no cast from an object pointer to a
- * function pointer. */
+/* A function of the library. C has no cast from an object pointer to a function pointer, so the
+ * pointer is copied. */
 static bool symbol(void *library, const char *name, void *function)
 {
     void *address = dlsym(library, name);

@@ -1,4 +1,4 @@
-/* OpenBLAS, loaded with the kernels that suit this processor. */
+/* OpenBLAS, loaded with the kernels for this processor. */
 #ifndef WM_BACKEND_CPU_CPU_BLAS_H
 #define WM_BACKEND_CPU_CPU_BLAS_H
 
@@ -8,25 +8,25 @@
 #include <witnessmark.h>
 
 typedef struct {
-    bool there;       /* false: no OpenBLAS was found, `config` says what to install */
+    bool there;       /* false if no OpenBLAS was found; `config` then says what to install */
     char file[160];   /* the shared object that was loaded */
-    char config[200]; /* what the library says of itself, version first */
-    char core[32];    /* the kernels that it uses */
+    char config[200]; /* the library's own description, version first */
+    char core[32];    /* the kernels in use */
     void (*sgemm)(int order, int trans_a, int trans_b, int m, int n, int k, float alpha,
                   const float *A, int lda, const float *B, int ldb, float beta, float *C, int ldc);
     void (*dgemm)(int order, int trans_a, int trans_b, int m, int n, int k, double alpha,
                   const double *A, int lda, const double *B, int ldb, double beta, double *C,
                   int ldc);
-    void (*set_threads)(int); /* how many of its threads a product takes */
+    void (*set_threads)(int); /* how many threads a product uses */
 } wm_cpu_blas;
 
 /* The values of CBLAS's enumerations. Source: the reference CBLAS interface of netlib. */
 enum { WM_CPU_BLAS_ROW_MAJOR = 101, WM_CPU_BLAS_NO_TRANS = 111, WM_CPU_BLAS_TRANS = 112 };
 
-/* Loads the library and sets its thread count; a library that is not there is not an error here.
+/* Loads the library and sets its thread count. A missing library is not an error here.
  *
- * The kernels are chosen by OPENBLAS_CORETYPE, which the library reads once, when it is loaded; a
- * value that the user has set stands. */
+ * OPENBLAS_CORETYPE chooses the kernels; the library reads it once, when it is loaded. A value that
+ * the user has set is kept. */
 void wm_cpu_blas_load(wm_cpu_blas *blas, int threads);
 
 #endif

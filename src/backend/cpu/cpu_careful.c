@@ -1,12 +1,12 @@
-/* The careful product: operands widened to binary64, our own loops, binary64 sums, one rounding. It
- * shares no code with OpenBLAS. */
+/* The careful product: operands widened to binary64, our own loops, binary64 sums, one rounding. No
+ * code is shared with OpenBLAS. */
 #include "backend/cpu/cpu_device.h"
 
 #include <stdlib.h>
 
 enum { BLOCK_ROWS = 256, COLUMNS = WM_CPU_KERNELS_TILE_COLUMNS, ROWS = WM_CPU_KERNELS_TILE_ROWS };
 
-/* `count` consecutive elements of an operand as the product sees them. */
+/* `count` consecutive elements of an operand in the order of the product. */
 static void widen(const wm_cpu_device *cpu, const wm_gemm *gemm, const wm_device_buffer *from,
                   size_t first, size_t count, float *room, double *to)
 {
@@ -25,7 +25,7 @@ static void widen(const wm_cpu_device *cpu, const wm_gemm *gemm, const wm_device
         to[i] = (double)room[i];
 }
 
-/* Columns [j, j + there) of B as a k x COLUMNS panel, zero beyond. */
+/* Columns [j, j + there) of B as a k x COLUMNS panel, padded with zeros. */
 static void widen_columns(const wm_cpu_device *cpu, const wm_gemm *gemm, size_t j, size_t there,
                           float *room, double *row, double *panel)
 {
@@ -44,7 +44,7 @@ static void widen_columns(const wm_cpu_device *cpu, const wm_gemm *gemm, size_t 
     }
 }
 
-/* C's rows [i, i + rows) by columns [j, j + there), from A's widened rows and B's panel. */
+/* C's rows [i, i + rows) and columns [j, j + there), from A's widened rows and B's panel. */
 static void multiply_tiles(const wm_cpu_device *cpu, const wm_gemm *gemm, const double *A, size_t i,
                            size_t rows, size_t j, size_t there, const double *panel)
 {
@@ -58,7 +58,7 @@ static void multiply_tiles(const wm_cpu_device *cpu, const wm_gemm *gemm, const 
     }
 }
 
-/* What one thread works in: a panel of B, a row as binary64 and as binary32. */
+/* One thread's memory: a panel of B, and a row as binary64 and as binary32. */
 static void *thread_room(size_t k)
 {
     return malloc(k * (COLUMNS + 1) * sizeof(double) + (k + COLUMNS) * sizeof(float));

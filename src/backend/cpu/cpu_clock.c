@@ -1,10 +1,11 @@
-/* The effective clock of the processor, from additions that wait for each other. */
+/* Measures the clock of the processor by additions that depend on each other. */
 #include "backend/cpu/cpu_device.h"
 #include "base/clock.h"
 
 enum { SLICES = 9, ADDITIONS = 800000, ADDITIONS_A_TURN = 8 };
 
-/* One addition a cycle: two registers, since some processors fold additions of a constant. */
+/* One addition a cycle. It uses two registers because some processors fold additions of a
+ * constant. */
 static uint64_t add_in_a_row(uint64_t sum, uint64_t term)
 {
     for (int i = 0; i < ADDITIONS / ADDITIONS_A_TURN; i++) {
@@ -23,8 +24,8 @@ static uint64_t add_in_a_row(uint64_t sum, uint64_t term)
     return sum;
 }
 
-/* The median of the slices, about 0.25 ms each: a slice that was interrupted is slow, and one is
- * not enough to move it. */
+/* The median of the slices, about 0.25 ms each. An interrupted slice is slow, and one slow slice
+ * does not change the median. */
 wm_status wm_cpu_clock_hz(wm_device *device, double *hz)
 {
     if (device == NULL || hz == NULL)

@@ -1,4 +1,4 @@
-/* What the kernel says about the processor while something runs. */
+/* Reads the kernel's data about the processor. */
 #include "backend/cpu/cpu_device.h"
 #include "backend/host.h"
 #include "base/clock.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* One number from a one-line file. */
+/* Reads one number from a one-line file. */
 static bool number_in(const char *path, double *value)
 {
     char line[64];
@@ -30,7 +30,8 @@ static wm_covariate_value scaled_number(const char *path, double scale, const ch
     return number_in(path, &value) ? wm_backend_present(value * scale) : wm_backend_absent(reason);
 }
 
-/* The package sensor of Intel (coretemp) or AMD (k10temp), in whichever hwmon directory it is. */
+/* The package sensor of Intel (coretemp) or AMD (k10temp), in the first hwmon directory that has
+ * it. */
 static wm_covariate_value temperature(void)
 {
     for (int i = 0; i < 16; i++) {
@@ -89,7 +90,7 @@ const char *wm_cpu_covariates_begin_peak(void)
                       "(/proc/self/clear_refs)";
 }
 
-/* The kernel's high-water mark, which stands since wm_cpu_covariates_begin_peak. */
+/* The kernel's high-water mark since wm_cpu_covariates_begin_peak. */
 static wm_covariate_value resident_peak(const wm_cpu_device *cpu, bool is_full)
 {
     char line[128];

@@ -1,4 +1,4 @@
-/* One line on how each operation is done here. */
+/* Describes how each operation is done here, in one line. */
 #include "backend/cpu/cpu_device.h"
 
 #include <stdio.h>
@@ -58,7 +58,7 @@ wm_status wm_cpu_describe_operation(wm_device *device, const wm_job *job, char t
     return WM_OK;
 }
 
-/* There is one way to do each operation: it is that, or another machine's. */
+/* There is one way to do each operation. A method is this one, or another machine's. */
 wm_status wm_cpu_describe_choose(wm_device *device, const wm_job *job, const char *method)
 {
     char own[256];

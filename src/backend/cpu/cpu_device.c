@@ -1,4 +1,4 @@
-/* The CPU device's life, memory and properties. */
+/* The CPU device: opening, closing, memory and properties. */
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/cpu_device.h"
 #include "backend/host.h"
@@ -41,8 +41,8 @@ bool wm_cpu_device_holds(const wm_device_buffer *buffer, wm_format format, size_
     return buffer != NULL && count > 0 && bytes <= buffer->size_bytes;
 }
 
-/* Aligned memory; large pages where the kernel has them, since a product's operands span thousands
- * of small ones. */
+/* Aligned memory, in large pages where the kernel has them, because a product's operands span
+ * thousands of small pages. */
 static void *aligned_memory(size_t size_bytes)
 {
     void *memory = NULL;
@@ -51,7 +51,7 @@ static void *aligned_memory(size_t size_bytes)
         return NULL;
     if (size_bytes >= PAGE_BYTES)
         (void)madvise(memory, size_bytes,
-                      MADV_HUGEPAGE); /* only advice: a refusal changes nothing */
+                      MADV_HUGEPAGE); /* only advice: if it is refused, nothing changes */
     return memory;
 }
 
@@ -112,7 +112,7 @@ static int usable_processors(void)
     return online > 0 ? (int)online : 1;
 }
 
-/* The normal table in each format, so that a fill only looks up. */
+/* The normal table in each format, so that a fill only looks values up. */
 static wm_status make_tables(wm_cpu_device *cpu)
 {
     const wm_status status = wm_normal_table(&cpu->normal);
@@ -218,7 +218,7 @@ static const char *cpu_last_error(wm_device *device)
     return device != NULL ? wm_cpu_device_of(device)->error : "";
 }
 
-/* Every operation has run when its call returns. */
+/* Every operation has run before its call returns. */
 static wm_status cpu_sync(wm_device *device)
 {
     return device != NULL ? WM_OK : WM_E_ARG;
@@ -254,14 +254,14 @@ static wm_status cpu_alloc(wm_device *device, size_t size_bytes, wm_device_buffe
     return WM_OK;
 }
 
-/* Gives back what an item leaves when its last buffer goes: the next one's peak is not to hold
- * it. */
+/* Returns memory to the kernel when an item's last buffer is freed, so that the next item's peak
+ * does not include it. */
 static void give_back(wm_cpu_device *cpu)
 {
     free(cpu->scratch);
     cpu->scratch = NULL;
     cpu->scratch_bytes = 0;
-    (void)malloc_trim(0); /* what the library's heaps kept */
+    (void)malloc_trim(0); /* memory kept by the heap */
 }
 
 static void cpu_free(wm_device *device, wm_device_buffer *buffer)

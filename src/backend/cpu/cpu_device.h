@@ -1,5 +1,5 @@
-/* What the files of the CPU backend share: the device, its buffers, and the operations that the
- * table names. */
+/* Declarations shared by the files of the CPU backend: the device, its buffers and the operations
+ * in its table. */
 #ifndef WM_BACKEND_CPU_CPU_DEVICE_H
 #define WM_BACKEND_CPU_CPU_DEVICE_H
 
@@ -10,7 +10,7 @@
 
 struct wm_device_buffer {
     size_t size_bytes;
-    uint8_t *bytes; /* aligned to 64, large ones to 2 MiB */
+    uint8_t *bytes; /* aligned to 64 bytes, large ones to 2 MiB */
     wm_device_buffer *next, **link;
 };
 
@@ -21,7 +21,7 @@ typedef struct {
     int threads;
     const wm_cpu_kernels *kernels;
     const double *normal; /* the normal table */
-    uint16_t *normal_f16; /* the same, rounded to each format */
+    uint16_t *normal_f16; /* the table rounded to each format */
     uint16_t *normal_bf16;
     uint8_t *normal_e4m3;
     float *normal_f32;
@@ -29,8 +29,8 @@ typedef struct {
     wm_device_buffer *buffers;
     float *scratch; /* grows, kept between operations */
     size_t scratch_bytes;
-    uint64_t throttle_count; /* as at open */
-    /* Why the peak of resident memory is not that since the first buffer; null: it is. */
+    uint64_t throttle_count; /* at the time of open */
+    /* Why the peak of resident memory is not that since the first buffer; null if it is. */
     const char *peak_reason;
     wm_device_fact facts[WM_CPU_FACTS];
     char name[128], thread_text[16], error[256];
@@ -39,20 +39,20 @@ typedef struct {
 /* The CPU device behind a handle. */
 wm_cpu_device *wm_cpu_device_of(wm_device *device);
 
-/* Notes the words of last_error and returns the status. */
+/* Stores the words for last_error and returns the status. */
 wm_status wm_cpu_device_fail(wm_cpu_device *cpu, wm_status status, const char *words);
 
-/* At least size_bytes of scratch memory, 64-byte aligned; null if there is none. Valid until the
- * next call. */
+/* At least size_bytes of scratch memory, aligned to 64 bytes; null when out of memory. Valid until
+ * the next call. */
 void *wm_cpu_device_scratch(wm_cpu_device *cpu, size_t size_bytes);
 
-/* Whether a buffer is there and holds count elements of a format. */
+/* Whether a buffer exists and holds count elements of a format. */
 bool wm_cpu_device_holds(const wm_device_buffer *buffer, wm_format format, size_t count);
 
 /* The product of sizes, or SIZE_MAX if it does not fit. */
 size_t wm_cpu_device_product(size_t a, size_t b, size_t c);
 
-/* How many threads work on so many elements: below 2^15 one, since waking another costs more than
+/* How many threads work on this many elements: one below 2^15, where waking another costs more than
  * it saves. */
 int wm_cpu_device_threads(const wm_cpu_device *cpu, size_t work);
 
@@ -61,8 +61,8 @@ wm_status wm_cpu_clock_hz(wm_device *device, double *hz);
 wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample);
 uint64_t wm_cpu_covariates_throttle_count(void);
 
-/* Has the kernel forget the most memory that the process had resident. Returns null, or why it does
- * not. Source: proc(5), clear_refs. */
+/* Resets the kernel's mark of the most resident memory of the process. Returns null, or why it
+ * cannot. Source: proc(5), clear_refs. */
 const char *wm_cpu_covariates_begin_peak(void);
 
 wm_status wm_cpu_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_format format,

@@ -1,5 +1,5 @@
-/* The output digest: groups of rows in parallel, all chunks of a group side by side, then the tree
- * over the rows' digests; and what openings show of it. */
+/* The output digest and its openings: groups of rows in parallel, all chunks of a group side by
+ * side, then the tree over the rows' digests. */
 #include "backend/cpu/cpu_device.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 
 enum { CHUNK_BYTES = 1024, LANES = WM_CPU_SHA256_LANES, HASH = 32, GROUP_CHUNKS = 256 };
 
-/* Hashes of equal size that wait for each other: sixteen go at once where the processor can, else
- * each goes alone. */
+/* Hashes of equal size that wait for each other. Sixteen run at once where the processor can, else
+ * one at a time. */
 typedef struct {
     bool lanes;
     uint8_t prefix; /* 0: leaf, 1: node (RFC 6962 section 2.1) */
@@ -29,7 +29,7 @@ static void hash_alone(const batch *job, size_t i)
     wm_sha256_final(&hash, job->digests[i]);
 }
 
-/* Sixteen lanes cost as much as about ten hashes alone, so that a few are better off alone; idle
+/* Sixteen lanes cost as much as about ten single hashes, so fewer are hashed one at a time. Idle
  * lanes repeat the first message. */
 static void flush(batch *job)
 {
@@ -55,9 +55,9 @@ static void add(batch *job, const uint8_t *message, uint8_t *digest)
         flush(job);
 }
 
-/* One level of `trees` trees of `count` hashes each, `stride` hashes apart: pairs become nodes, an
- * odd last one goes up as it is, which is the tree of RFC 6962. A node is written where the left of
- * its pair or an earlier one lay, and all of a batch is read first. */
+/* One level of `trees` trees of `count` hashes each, `stride` hashes apart. Pairs become nodes; an
+ * odd last hash moves up unchanged, as in RFC 6962. A node is written at or before the left hash of
+ * its pair, after its whole batch has been read. */
 static size_t climb(bool lanes, uint8_t *hashes, size_t trees, size_t count, size_t stride)
 {
     batch job = {.lanes = lanes, .prefix = 1, .size_bytes = 2 * (size_t)HASH};
@@ -71,17 +71,17 @@ static size_t climb(bool lanes, uint8_t *hashes, size_t trees, size_t count, siz
     return (count + 1) / 2;
 }
 
-/* What one thread works on: some whole rows, whose chunks' hashes have room. */
+/* One thread's work: some whole rows, with room for the hashes of their chunks. */
 typedef struct {
     bool lanes;
     const uint8_t *bytes;
     size_t size_bytes, row_bytes;
     size_t row_chunks;
     uint8_t *row_digests;
-    uint8_t *leaves; /* of all rows, row_chunks a row, or null where nobody wants them */
+    uint8_t *leaves; /* leaves of all rows, row_chunks for each row; null if not wanted */
 } digest_job;
 
-/* Leaves of one row; the last chunk may be shorter and then goes alone. */
+/* Leaves of one row. A shorter last chunk is hashed alone. */
 static void add_leaves(batch *leaves, const uint8_t *row, size_t size_bytes, uint8_t *hashes)
 {
     for (size_t at = 0, c = 0; at < size_bytes; at += CHUNK_BYTES, c++) {
@@ -92,7 +92,7 @@ static void add_leaves(batch *leaves, const uint8_t *row, size_t size_bytes, uin
     }
 }
 
-/* Rows [first, first + count), all of them of the same length. */
+/* Rows [first, first + count), all of one length. */
 static void digest_rows(const digest_job *job, size_t first, size_t count, size_t size_bytes,
                         uint8_t *hashes)
 {
@@ -110,8 +110,8 @@ static void digest_rows(const digest_job *job, size_t first, size_t count, size_
         memcpy(job->row_digests + (first + r) * HASH, hashes + r * chunks * HASH, HASH);
 }
 
-/* The tree over the rows' digests, which it leaves as they are. Its levels stand one behind the
- * other in `levels`, from the leaves to the digest; or, if that is null, all in the same `room`. */
+/* The tree over the rows' digests, which stay unchanged. `levels` gets its levels in order, from
+ * the leaves to the digest. If it is null, all levels share `room`. */
 static void digest_matrix(const digest_job *job, size_t rows, uint8_t *room, uint8_t *levels,
                           uint8_t digest[HASH])
 {
@@ -131,7 +131,7 @@ static void digest_matrix(const digest_job *job, size_t rows, uint8_t *room, uin
     memcpy(digest, room, HASH);
 }
 
-/* All rows but a shorter last one in groups of about GROUP_CHUNKS chunks; false if there was no
+/* All rows except a shorter last one, in groups of about GROUP_CHUNKS chunks. False when out of
  * memory. */
 static bool digest_groups(const wm_cpu_device *cpu, const digest_job *job, size_t rows)
 {
@@ -155,7 +155,7 @@ static bool digest_groups(const wm_cpu_device *cpu, const digest_job *job, size_
     return !failed;
 }
 
-/* Whether a tree of such an output fits the buffer. */
+/* Whether the tree of this output fits the buffer. */
 static bool has_tree(const wm_device_buffer *tree, size_t size_bytes, size_t row_bytes)
 {
     return tree != NULL && tree->size_bytes >= wm_backend_tree_bytes(size_bytes, row_bytes);
@@ -188,8 +188,8 @@ wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, s
     return WM_OK;
 }
 
-/* The siblings on the way from leaf `row` of the tree over rows, whose levels stand one behind the
- * other. */
+/* The siblings on the path from leaf `row` of the tree over rows. The tree's levels are in
+ * order. */
 static void open_siblings(const uint8_t *levels, size_t rows, size_t row, uint8_t *siblings)
 {
     for (; rows > 1; row /= 2, siblings += HASH) {
@@ -200,7 +200,7 @@ static void open_siblings(const uint8_t *levels, size_t rows, size_t row, uint8_
     }
 }
 
-/* Whether all is there and every place is one of the output. */
+/* Whether all members are set and every place is in the output. */
 static bool can_open(const wm_openings *o)
 {
     if (o == NULL || o->buffer == NULL || o->size_bytes == 0 || o->row_bytes == 0 ||

@@ -1,11 +1,11 @@
-/* Operands from seeds: Philox blocks in parallel, then one look-up an element. */
+/* Fills operands from seeds: Philox blocks in parallel, then one look-up for each element. */
 #include "backend/cpu/cpu_device.h"
 
 #include <string.h>
 
-enum { GROUP = 512 /* Philox blocks at a time: 8 KiB of words, which stay in the first cache */ };
+enum { GROUP = 512 /* Philox blocks at a time: 8 KiB of words, which fit the first-level cache */ };
 
-/* What is made of the words of one group, which begins at element `first`. */
+/* Makes elements from the words of one group, which begins at element `first`. */
 typedef struct {
     const wm_cpu_device *cpu;
     uint8_t *bytes;
@@ -17,7 +17,7 @@ typedef struct {
 
 typedef void fill_group(const fill *job, const uint32_t *words, size_t first, size_t count);
 
-/* Index e is the low or high half of word e / 2, so on a little-endian machine the words are the
+/* Index e is the low or high half of word e / 2. So on a little-endian machine the words are the
  * indices in order. */
 #define LOOK_UP(TYPE, TABLE)                                   \
     do {                                                       \

@@ -1,15 +1,15 @@
-/* Products by OpenBLAS; formats that it does not know are converted panel by panel around its
+/* Products by OpenBLAS. Formats that it does not support are converted panel by panel around its
  * binary32 product. */
 #include "backend/cpu/cpu_device.h"
 #include "backend/product.h"
 
 #include <limits.h>
 
-/* Panels bound the scratch memory (about 0.4 GB at k = 16384) and are large enough that a product
- * of two runs at full rate. */
+/* Panels bound the scratch memory (about 0.4 GB at k = 16384) and are large enough for a product of
+ * two panels to run at full rate. */
 enum { PANEL_ROWS = 1024, PANEL_COLUMNS = 4096 };
 
-/* The longest k over which int8 products sum exactly in binary32: 1024 * 2^14 = 2^24. */
+/* The largest k for which int8 products sum exactly in binary32: 1024 * 2^14 = 2^24. */
 enum { EXACT_K = 1024 };
 
 wm_status wm_cpu_gemm_check(wm_cpu_device *cpu, const wm_gemm *gemm)
@@ -44,7 +44,7 @@ static void convert_rectangle(const wm_cpu_device *cpu, const wm_gemm *gemm, con
     }
 }
 
-/* Rounds the panel into C, or adds its integers to C's. */
+/* Rounds the panel into C, or adds its integers to C. */
 static void store_panel(const wm_cpu_device *cpu, const wm_gemm *gemm, const float *panel,
                         size_t rows, size_t columns, size_t first_row, size_t first_column,
                         bool add)
@@ -69,8 +69,8 @@ typedef struct {
     float *A, *B, *C;
 } panels;
 
-/* C's rectangle of `rows` x `columns` at (i, j), over inner indices [l, l + depth), A's panel
- * converted already. */
+/* C's rectangle of `rows` x `columns` at (i, j), over inner indices [l, l + depth). A's panel is
+ * already converted. */
 static void multiply_panels(const wm_cpu_device *cpu, const wm_gemm *gemm, const panels *panel,
                             size_t rows, size_t columns, size_t depth)
 {

@@ -5,7 +5,8 @@
 
 static const double EPSILON = 1e-30; /* docs/formats/inputs.md section 7 */
 
-/* Between these a binary32 sum of squares has neither overflowed nor lost terms to underflow. */
+/* Between these bounds a binary32 sum of squares has neither overflowed nor lost terms to
+ * underflow. */
 static const double NORM_MIN = 1e-25, NORM_MAX = 1e37;
 
 wm_cpu_judge wm_cpu_judge_begin(void)
@@ -13,7 +14,7 @@ wm_cpu_judge wm_cpu_judge_begin(void)
     return (wm_cpu_judge){0, 0, -1, 0, true, UINT64_MAX};
 }
 
-/* Leaves a NaN aside, as fmax does, without its call. */
+/* Ignores a NaN, as fmax does, without a call of it. */
 static double larger(double so_far, double value)
 {
     return value > so_far ? value : so_far;

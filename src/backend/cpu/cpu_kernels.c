@@ -1,4 +1,4 @@
-/* The choice among the sets of inner loops. */
+/* Chooses among the sets of inner loops. */
 #include "backend/cpu/cpu_kernels.h"
 #include "backend/cpu/cpu_tiles.h"
 

@@ -1,8 +1,8 @@
 /* The inner loops of the CPU backend, one set for each instruction set.
  *
- * cpu_kernels_body.h is compiled three times (generic, avx2, avx512; amx is avx512 with matrix
- * tiles); which set runs is decided once, from what the processor has. All sets give the same bits,
- * except the sums and the exponential: their order and fusing follow the set. */
+ * cpu_kernels_body.h is compiled three times (generic, avx2, avx512); amx is avx512 with matrix
+ * tiles. The processor's features decide once which set runs. All sets give the same bits, except
+ * the sums and the exponential: their order and fusing depend on the set. */
 #ifndef WM_BACKEND_CPU_CPU_KERNELS_H
 #define WM_BACKEND_CPU_CPU_KERNELS_H
 
@@ -16,8 +16,8 @@
 enum {
     WM_CPU_KERNELS_PROBES = 8,
     WM_CPU_KERNELS_PAD = 16,
-    WM_CPU_KERNELS_ROWS = 24,   /* rows of one rows_dot at most */
-    WM_CPU_KERNELS_STRIP = 512, /* columns of one rows_axpy at most; half of that in binary64 */
+    WM_CPU_KERNELS_ROWS = 24,   /* most rows of one rows_dot */
+    WM_CPU_KERNELS_STRIP = 512, /* most columns of one rows_axpy; half of that in binary64 */
     WM_CPU_KERNELS_TILE_ROWS = 4,
     WM_CPU_KERNELS_TILE_COLUMNS = 16
 };
@@ -31,7 +31,7 @@ typedef struct {
     size_t length;
 } wm_cpu_rows;
 
-/* A small product in the first caches. */
+/* A small product that fits the first-level cache. */
 typedef struct {
     const float *A, *B;
     float *C;
@@ -53,20 +53,20 @@ typedef struct {
     /* The 8 * blocks 16-bit indices (or 4 * blocks words) of Philox blocks [first, first +
      * blocks). */
     void (*philox)(const wm_philox *stream, uint64_t first, size_t blocks, uint32_t *words);
-    /* a = fma(3, c, b), written past the caches where a is aligned to 64 bytes. */
+    /* a = fma(3, c, b); bypasses the caches where a is aligned to 64 bytes. */
     void (*triad)(float *a, const float *b, const float *c, size_t count);
-    /* out[r][p] = sum over l of row r [l] * probe p [l] for 8 probes, and, if norms is not null,
-     * norms[r] = sum of squares. probes: as wm_cpu_kernels_probe_at says, zero past length. At most
-     * WM_CPU_KERNELS_ROWS rows. */
+    /* out[r][p] = sum over l of row r [l] * probe p [l] for 8 probes. If norms is not null,
+     * norms[r] = sum of squares. probes: laid out by wm_cpu_kernels_probe_at, zero past length. At
+     * most WM_CPU_KERNELS_ROWS rows. */
     void (*rows_dot_f32)(const wm_cpu_rows *rows, const float *probes, float *out, float *norms);
     void (*rows_dot_f64)(const wm_cpu_rows *rows, const double *probes, double *out, double *norms);
-    /* sums[p][l] += sum over j of x[j][p] * row j [l], for a strip of columns: rows->length of
-     * them, at rows->rows. sums: 8 x sum_stride. At most WM_CPU_KERNELS_STRIP columns, half of that
-     * in binary64. */
+    /* sums[p][l] += sum over j of x[j][p] * row j [l], for a strip of rows->length columns at
+     * rows->rows. sums: 8 x sum_stride. At most WM_CPU_KERNELS_STRIP columns, half of that in
+     * binary64. */
     void (*rows_axpy_f32)(const wm_cpu_rows *rows, const float *x, float *sums, size_t sum_stride);
     void (*rows_axpy_f64)(const wm_cpu_rows *rows, const double *x, double *sums,
                           size_t sum_stride);
-    /* tile = A B for 4 rows of A (k apart) and a k x 16 panel of B, each sum from l = 0 on. */
+    /* tile = A B for 4 rows of A (k apart) and a k x 16 panel of B. Each sum starts at l = 0. */
     void (*tile_f64)(const double *A, const double *B, size_t k, double *tile);
     /* C = A B or, if add, C += A B: A rows x inner (lda), B inner x columns (ldb), C (ldc); columns
      * a multiple of 16. */
@@ -74,18 +74,19 @@ typedef struct {
     /* x[i] = exp(x[i]) for x[i] <= 0, to 2 units in the last place; 0 below -87. count a multiple
      * of 16. */
     void (*exp_f32)(float *x, size_t count);
-    const wm_cpu_tiles *tiles; /* null: the set has none */
+    const wm_cpu_tiles *tiles; /* null if the set has none */
 } wm_cpu_kernels;
 
 extern const wm_cpu_kernels wm_cpu_kernels_generic;
 #if defined(__x86_64__)
 extern const wm_cpu_kernels wm_cpu_kernels_avx2;
 extern const wm_cpu_kernels wm_cpu_kernels_avx512;
-extern const wm_cpu_kernels wm_cpu_kernels_amx; /* the loops of avx512, and tiles */
+extern const wm_cpu_kernels wm_cpu_kernels_amx; /* the loops of avx512, with tiles */
 #endif
 
-/* Where element l of probe p is: 16 elements of probe 0, of probe 1, ..., then the next 16 of each.
- * Probes that lay apart by a multiple of 4 KiB would push each other out of the first cache. */
+/* The position of element l of probe p: 16 elements of probe 0, 16 of probe 1, ..., then the next
+ * 16 of each. Probes that are apart by a multiple of 4 KiB would evict each other from the
+ * first-level cache. */
 static inline size_t wm_cpu_kernels_probe_at(size_t p, size_t l)
 {
     return l / WM_CPU_KERNELS_PAD * (WM_CPU_KERNELS_PROBES * WM_CPU_KERNELS_PAD) +
@@ -95,7 +96,7 @@ static inline size_t wm_cpu_kernels_probe_at(size_t p, size_t l)
 /* The best set that this processor can run. */
 const wm_cpu_kernels *wm_cpu_kernels_best(void);
 
-/* Every set that this processor can run, number `index`, generic first; null past the end. */
+/* Set number `index` of those that this processor can run, generic first; null past the end. */
 const wm_cpu_kernels *wm_cpu_kernels_get(size_t index);
 
 #endif

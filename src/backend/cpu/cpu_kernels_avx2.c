@@ -16,13 +16,13 @@
 #define AXPY_VECTORS 1
 #include "backend/cpu/cpu_kernels_types.h"
 
-/* Keeps a vector that is used several times in a register: gcc would load it anew for each. */
+/* Keeps a vector that is used several times in a register; gcc would load it anew each time. */
 #define KEEP(x) __asm__("" : "+x"(x))
 #define FMA(a, b, c) ((vf)_mm256_fmadd_ps((__m256)(a), (__m256)(b), (__m256)(c)))
 #define FMA_D(a, b, c) ((vd)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 #define TRIAD_FMA(a, b, c) FMA(a, b, c)
 #define MULTIPLY_32(a, b) ((vq)_mm256_mul_epu32((__m256i)(a), (__m256i)(b)))
-/* A shuffle, since multiplications and shifts share ports. */
+/* A shuffle, because multiplications and shifts share ports. */
 #define HIGH_HALVES(a) ((vq)_mm256_shuffle_epi32((__m256i)(a), 0xF5))
 #define INTERLEAVE(a, b, pairs) avx2_interleave(a, b, pairs)
 #define STREAM_STORE(p, v) _mm256_stream_ps(p, (__m256)(v))
@@ -46,7 +46,7 @@ static inline vd avx2_load_i8_d(const uint8_t *p)
     return (vd)_mm256_cvtepi32_pd(_mm_cvtepi8_epi32(_mm_cvtsi32_si128(codes)));
 }
 
-/* The values are below 2^16, so that the saturation of the packing never shows. */
+/* The values are below 2^16, so the packing never saturates. */
 static inline void avx2_store_u16(uint16_t *p, vu v)
 {
     const __m128i low = _mm256_castsi256_si128((__m256i)v);

@@ -19,13 +19,13 @@
 #define AXPY_VECTORS 3 /* 24 sums, 3 elements and a probe */
 #include "backend/cpu/cpu_kernels_types.h"
 
-/* Keeps a vector that is used several times in a register: gcc would load it anew for each. */
+/* Keeps a vector that is used several times in a register; gcc would load it anew each time. */
 #define KEEP(x) __asm__("" : "+v"(x))
 #define FMA(a, b, c) ((vf)_mm512_fmadd_ps((__m512)(a), (__m512)(b), (__m512)(c)))
 #define FMA_D(a, b, c) ((vd)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #define TRIAD_FMA(a, b, c) FMA(a, b, c)
 #define MULTIPLY_32(a, b) ((vq)_mm512_mul_epu32((__m512i)(a), (__m512i)(b)))
-/* A shuffle, since multiplications and shifts have one port for both. */
+/* A shuffle, because multiplications and shifts share one port. */
 #define HIGH_HALVES(a) ((vq)_mm512_shuffle_epi32((__m512i)(a), _MM_PERM_DDBB))
 #define INTERLEAVE(a, b, pairs) avx512_interleave(a, b, pairs)
 #define STREAM_STORE(p, v) _mm512_stream_ps(p, (__m512)(v))

@@ -1,12 +1,16 @@
-/* The inner loops, written over vectors of LANES binary32 numbers; included by cpu_kernels_SET.c,
- * which defines:
+/* The inner loops, written over vectors of LANES binary32 numbers. cpu_kernels_SET.c includes this
+ * file and defines:
  *
- * LANES        binary32 numbers in a vector: 4, 8 or 16
- * DOT_ROWS     rows that rows_dot keeps in registers at once; AXPY_VECTORS likewise for columns of
- * rows_axpy FMA, FMA_D   multiply-add of vectors (fused where the set has it) HIGH_HALVES  the
- * upper 32 bits of each 64-bit lane, in its lower 32 (what is above does not matter) INTERLEAVE
- * pairs[0], pairs[1] = a[0], b[0], a[1], b[1], ... LOAD_*, STORE_U16, KEEP, F16_LOAD, F16_STORE,
- * STREAM_STORE, STREAM_FENCE, MULTIPLY_32, TRIAD_FMA SET          the name of the table */
+ * LANES         binary32 numbers in a vector: 4, 8 or 16
+ * DOT_ROWS      rows that rows_dot keeps in registers at once
+ * AXPY_VECTORS  vectors of columns that rows_axpy keeps in registers at once
+ * FMA, FMA_D    multiply-add of vectors, fused where the set has it
+ * HIGH_HALVES   the upper 32 bits of each 64-bit lane, in its lower 32; the upper 32 are ignored
+ * INTERLEAVE    pairs[0], pairs[1] = a[0], b[0], a[1], b[1], ...
+ * SET           the name of the table
+ *
+ * It also defines LOAD_*, STORE_U16, KEEP, F16_LOAD, F16_STORE, STREAM_STORE, STREAM_FENCE,
+ * MULTIPLY_32 and TRIAD_FMA. */
 #include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
@@ -21,9 +25,9 @@ enum {
 
 enum { PHILOX_ROUNDS = 10 };
 
-/* DOUBLES blocks at once, a word in the low half of each 64-bit lane (standards/philox.c has the
- * plain form). A multiplication reads low halves only, so what else a round leaves above them is
- * cut off once, at the end. */
+/* DOUBLES blocks at once, with a word in the low half of each 64-bit lane (standards/philox.c has
+ * the plain form). A multiplication reads low halves only, so the upper halves are cleared once, at
+ * the end. */
 INLINE void philox_group(const wm_philox *stream, const uint64_t keys[PHILOX_ROUNDS][2], vq block,
                          vq *left, vq *right)
 {
@@ -112,8 +116,8 @@ static void triad(float *a, const float *b, const float *c, size_t count)
 #define SUM sum_vd
 #include "backend/cpu/cpu_kernels_rows.h"
 
-/* One instance a format, with and without norms, so that neither is asked about inside the
- * loops. */
+/* One instance for each format, with and without norms, so that the loops do not test for
+ * either. */
 #define BY_FORMAT(FUNCTION, ...)                  \
     switch (rows->format) {                       \
     case WM_FORMAT_F16:                           \
@@ -174,7 +178,7 @@ static void rows_axpy_f64(const wm_cpu_rows *rows, const double *x, double *sums
 
 enum { TILE_ROWS = WM_CPU_KERNELS_TILE_ROWS, TILE_COLUMNS = WM_CPU_KERNELS_TILE_COLUMNS };
 
-/* Columns [first, first + 2 * DOUBLES) of the tile: 8 sums in registers. */
+/* Columns [first, first + 2 * DOUBLES) of the tile, with 8 sums in registers. */
 INLINE void tile_part(const double *A, const double *B, size_t k, double *tile, size_t first)
 {
     vd sum[TILE_ROWS][2] = {0};
@@ -201,8 +205,8 @@ static void tile_f64(const double *A, const double *B, size_t k, double *tile)
         tile_part(A, B, k, tile, first);
 }
 
-/* `rows` rows (at most 4) by `vectors` vectors (at most 2) of C, both constants wherever this is
- * inlined. */
+/* `rows` rows (at most 4) by `vectors` vectors (at most 2) of C. Both are constants in every
+ * inlined copy. */
 INLINE void multiply_block(const wm_cpu_multiply *job, size_t rows, size_t vectors, size_t i,
                            size_t j)
 {
@@ -248,9 +252,9 @@ static void multiply_f32(const wm_cpu_multiply *job)
         multiply_columns(job, 1, j);
 }
 
-/* exp(x) = 2^n exp(r), |r| <= ln(2)/2, exp(r) by its Taylor polynomial of degree 7 (the rest is
- * below 2^-27). n comes from adding 1.5 * 2^23, which leaves the nearest integer in the low bits;
- * ln(2) is taken off in two parts, the first with 9 zero bits. */
+/* exp(x) = 2^n exp(r), |r| <= ln(2)/2. exp(r) is its Taylor polynomial of degree 7; the remainder
+ * is below 2^-27. Adding 1.5 * 2^23 leaves the nearest integer n in the low bits. ln(2) is
+ * subtracted in two parts, the first with 9 zero bits. */
 INLINE vf exp_vf(vf x)
 {
     const vf magic = splat(0x1.8p23f);
@@ -267,7 +271,7 @@ INLINE vf exp_vf(vf x)
     sum = FMA(sum, r, splat(1.0f));
     sum = FMA(sum, r, splat(1.0f));
     const vu scale = ((vu)shifted - (vu)magic)
-                     << 23; /* n is far out of range where x is tiny: it wraps */
+                     << 23; /* n is far out of range where x is tiny, and wraps */
     return choose(tiny, splat(0), (vf)((vu)sum + scale));
 }
 
@@ -284,7 +288,7 @@ static void exp_f32(float *x, size_t count)
 #define JOIN(a, b) a##b
 #define TABLE_OF(set) JOIN(wm_cpu_kernels_, set)
 
-/* All of a set but its name. */
+/* All members of a set except its name. */
 #define LOOPS                                                                             \
     .to_f32 = to_f32, .from_f32 = from_f32, .round_tf32 = round_tf32, .philox = philox,   \
     .triad = triad, .rows_dot_f32 = rows_dot_f32, .rows_dot_f64 = rows_dot_f64,           \

@@ -1,6 +1,6 @@
-/* Loads, stores and conversions of number formats, over vectors of LANES; included by
- * cpu_kernels_body.h alone. */
-/* An unaligned vector at p; memcpy of a constant size is one instruction. */
+/* Loads, stores and conversions of number formats, over vectors of LANES. Only cpu_kernels_body.h
+ * includes this file. */
+/* An unaligned vector at p. A memcpy of constant size is one instruction. */
 INLINE vf load_vf(const float *p)
 {
     vf v;
@@ -36,8 +36,8 @@ INLINE vf load_bf16(const uint16_t *p)
     return (vf)(LOAD_U16(p) << 16);
 }
 
-/* Normal numbers are a shift and a new bias; magnitudes below 8 are subnormal, code * 2^-9; 0x7f is
- * NaN. */
+/* Normal numbers need a shift and a new bias. Magnitudes below 8 are subnormal: code * 2^-9. 0x7f
+ * is NaN. */
 INLINE vf load_e4m3(const uint8_t *p)
 {
     const vi x = (vi)LOAD_U8(p);
@@ -50,7 +50,7 @@ INLINE vf load_e4m3(const uint8_t *p)
     return (vf)((vi)value | (x & 0x80) << 24);
 }
 
-/* LANES elements of a format as binary32; `format` is a constant wherever this is inlined. */
+/* LANES elements of a format as binary32. `format` is a constant in every inlined copy. */
 INLINE vf load_as_f32(wm_format format, const uint8_t *p)
 {
     switch (format) {
@@ -85,7 +85,7 @@ INLINE vd load_as_f64(wm_format format, const uint8_t *p)
     return load_vd((const double *)(const void *)p);
 }
 
-/* The sum of the lanes: halves onto each other down to four. */
+/* The sum of the lanes: adds halves down to four lanes. */
 INLINE float sum_vf(vf v)
 {
     float lanes[LANES];
@@ -140,7 +140,7 @@ static void to_f32(wm_format format, const void *from, float *to, size_t count)
     }
 }
 
-/* NaN keeps its sign and becomes the quiet one, so that all sets and the reference agree. */
+/* A NaN keeps its sign and becomes quiet, so that all sets and the reference agree. */
 INLINE vf quiet(vf v)
 {
     const vi bits = (vi)v;
@@ -182,7 +182,7 @@ static void from_f32(wm_format format, const float *from, void *to, size_t count
     }
 }
 
-/* Infinities and NaN pass; a carry past the largest number gives an infinity. */
+/* Infinities and NaN stay. A carry past the largest number gives an infinity. */
 INLINE vf tf32(vf value)
 {
     const vu bits = (vu)value;

@@ -1,5 +1,5 @@
-/* The inner loops for any processor: vectors of four, which the compiler lowers to what it may
- * assume. */
+/* The inner loops for any processor: vectors of four, which the compiler lowers to what the target
+ * has. */
 #include "backend/cpu/cpu_kernels.h"
 
 #define SET generic
@@ -8,7 +8,7 @@
 #define AXPY_VECTORS 1
 #include "backend/cpu/cpu_kernels_types.h"
 
-/* Not fused: rows_dot and rows_axpy promise an accuracy, not bits. The triad does promise them. */
+/* Not fused: rows_dot and rows_axpy promise an accuracy, not bits. The triad promises bits. */
 #define KEEP(x) ((void)0)
 #define FMA(a, b, c) ((a) * (b) + (c))
 #define FMA_D(a, b, c) ((a) * (b) + (c))
@@ -73,8 +73,8 @@ static inline void generic_store_u16(uint16_t *p, vu v)
         p[i] = (uint16_t)v[i];
 }
 
-/* As e4m3 in the body: a shift and a new bias, code * 2^-24 for subnormals, and the top exponent
- * kept at the top. */
+/* As for e4m3 in the body: a shift and a new bias, code * 2^-24 for subnormals. The top exponent
+ * stays the top exponent. */
 static inline vf generic_load_f16(const uint16_t *p)
 {
     const vi x = (vi)generic_load_u16(p);
@@ -87,8 +87,8 @@ static inline vf generic_load_f16(const uint16_t *p)
     return (vf)(bits | (x & 0x8000) << 16);
 }
 
-/* Normal results round in integers; for subnormal ones adding 1/2 makes the unit in the last place
- * 2^-24. */
+/* Normal results are rounded as integers. For subnormal results, adding 1/2 makes 2^-24 the unit in
+ * the last place. */
 static inline void generic_store_f16(uint16_t *p, vf v)
 {
     const vi bits = (vi)v;

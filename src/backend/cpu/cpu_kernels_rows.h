@@ -1,10 +1,10 @@
-/* Rows of a matrix against eight probes, over one type of number; included twice by
- * cpu_kernels_body.h, which defines:
+/* Rows of a matrix against eight probes, over one type of number. cpu_kernels_body.h includes this
+ * file twice and defines:
  *
- * OF(name)     the name with the type's suffix, which every name below gets
+ * OF(name)     the name with the type's suffix, for every name below
  * NUMBER       float or double; VECTOR of WIDTH of them
- * DOT_COLUMNS  columns whose probes stay in the first cache
- * STRIP        columns of rows_axpy at most
+ * DOT_COLUMNS  columns whose probes fit the first-level cache
+ * STRIP        most columns of rows_axpy
  * LOAD, LOAD_AS, SPLAT, MULTIPLY_ADD, SUM */
 
 #define add_lanes OF(add_lanes)
@@ -23,8 +23,8 @@ typedef struct {
     VECTOR dots[DOT_ROWS][PROBES], squares[DOT_ROWS];
 } row_sums;
 
-/* One vector of columns of `count` rows into the sums; `probes` is where this vector's probes
- * are. */
+/* Adds one vector of columns of `count` rows to the sums. `probes` points to this vector's
+ * probes. */
 INLINE void dot_step(wm_format format, size_t count, const uint8_t *const at[DOT_ROWS],
                      const NUMBER *probes, bool with_squares, VECTOR dots[DOT_ROWS][PROBES],
                      VECTOR squares[DOT_ROWS])
@@ -47,8 +47,8 @@ INLINE void dot_step(wm_format format, size_t count, const uint8_t *const at[DOT
             squares[r] = MULTIPLY_ADD(a[r], a[r], squares[r]);
 }
 
-/* A block of columns [first, end) of some rows, and how many bytes further those lie that come two
- * groups later. */
+/* A block of columns [first, end) of some rows, and the distance in bytes to the rows two groups
+ * later. */
 typedef struct {
     const wm_cpu_rows *rows;
     const NUMBER *probes;
@@ -56,8 +56,8 @@ typedef struct {
     ptrdiff_t ahead;
 } row_block;
 
-/* `count` rows (at most DOT_ROWS, a constant wherever this is inlined) from `row` on; what comes
- * later is fetched meanwhile. */
+/* `count` rows from `row` on (at most DOT_ROWS, a constant in every inlined copy). Prefetches later
+ * rows meanwhile. */
 INLINE void dot_block(wm_format format, size_t size, size_t count, bool with_squares,
                       const row_block *block, size_t row, row_sums *running)
 {
@@ -101,8 +101,8 @@ INLINE void dot_block(wm_format format, size_t size, size_t count, bool with_squ
     }
 }
 
-/* From the rows at `row` to those two groups later: in the same block, in the next one, or in the
- * rows after all of these. */
+/* The distance from the rows at `row` to those two groups later: in the same block, in the next
+ * block, or in the rows after all of these. */
 INLINE ptrdiff_t ahead_of(const row_block *block, size_t size, size_t row)
 {
     const wm_cpu_rows *rows = block->rows;
@@ -126,7 +126,7 @@ INLINE void add_lanes(const row_sums *running, size_t count, NUMBER *out, NUMBER
     }
 }
 
-/* Columns block by block, all rows over each, so that a block's probes are read from the first
+/* Column blocks in turn, all rows for each, so that a block's probes are read from the first-level
  * cache. */
 INLINE void dot_rows(wm_format format, size_t size, const wm_cpu_rows *rows, const NUMBER *probes,
                      NUMBER *out, NUMBER *norms)
@@ -154,8 +154,8 @@ INLINE void dot_rows(wm_format format, size_t size, const wm_cpu_rows *rows, con
                   norms != NULL ? norms + r : NULL);
 }
 
-/* `vectors` vectors of columns (a constant wherever this is inlined) from `widened` and `sums` on;
- * of `count` rows, STRIP apart. */
+/* `vectors` vectors of columns (a constant in every inlined copy) from `widened` and `sums` on, for
+ * `count` rows that are STRIP apart. */
 INLINE void axpy_columns(size_t vectors, const NUMBER *widened, size_t count, const NUMBER *x,
                          NUMBER *sums, size_t stride)
 {
@@ -186,8 +186,8 @@ INLINE void axpy_columns(size_t vectors, const NUMBER *widened, size_t count, co
             memcpy(sums + p * stride + v * WIDTH, &sum[p][v], sizeof sum[p][v]);
 }
 
-/* Widens `count` rows from `first` on, with zeros up to a whole vector; meanwhile the rows after
- * them are fetched. */
+/* Widens `count` rows from `first` on and pads them with zeros to a whole vector. Prefetches the
+ * rows after them meanwhile. */
 INLINE void widen_rows(wm_format format, size_t size, const wm_cpu_rows *rows, size_t first,
                        size_t count, NUMBER *widened)
 {
@@ -208,7 +208,7 @@ INLINE void widen_rows(wm_format format, size_t size, const wm_cpu_rows *rows, s
     }
 }
 
-/* A few rows at a time: whole lines of memory are widened into the first cache and added to the
+/* A few rows at a time: whole cache lines are widened into the first-level cache and added to the
  * sums from there. */
 INLINE void axpy_rows(wm_format format, size_t size, const wm_cpu_rows *rows, const NUMBER *x,
                       NUMBER *sums, size_t stride)

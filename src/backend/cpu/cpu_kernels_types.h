@@ -1,5 +1,5 @@
-/* The vector types of one set of inner loops, made from LANES; included once by each
- * cpu_kernels_SET.c. */
+/* The vector types of one set of inner loops, made from LANES. Each cpu_kernels_SET.c includes this
+ * file once. */
 typedef float vf __attribute__((vector_size(LANES * 4)));
 typedef int32_t vi __attribute__((vector_size(LANES * 4)));
 typedef uint32_t vu __attribute__((vector_size(LANES * 4)));

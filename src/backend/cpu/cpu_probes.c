@@ -1,4 +1,4 @@
-/* Probes from seeds. */
+/* Draws probes from seeds. */
 #include "backend/cpu/cpu_probes.h"
 #include "backend/cpu/cpu_tiles.h"
 
@@ -6,14 +6,14 @@
 
 enum { PROBES = WM_TABLES_PROBE_COLUMNS, GROUP = 128, PACKED = 8 };
 
-/* A length rounded up so that a vector never reaches past a probe. */
+/* A length rounded up, so that a vector never reaches past a probe. */
 static size_t padded(size_t length)
 {
     return (length + WM_CPU_KERNELS_PAD - 1) / WM_CPU_KERNELS_PAD * WM_CPU_KERNELS_PAD;
 }
 
-/* The numbers of at most GROUP rows. A Philox block has eight indices: the eight probes of one
- * row. */
+/* The numbers of at most GROUP rows. A Philox block has eight indices: one row of the eight
+ * probes. */
 static void draw_group(const wm_cpu_device *cpu, const wm_philox *stream, size_t first, size_t rows,
                        float numbers[GROUP * PROBES])
 {
@@ -46,7 +46,7 @@ void wm_cpu_probes_draw(const wm_cpu_device *cpu, const uint8_t seed[32], size_t
     }
 }
 
-/* As the kernels take them, and as rows for those that take strips. */
+/* In the layout of the kernels, and as rows for the kernels that take strips. */
 static void draw_X(const wm_cpu_probes *probes, const uint8_t seed[32], size_t n)
 {
     const wm_philox stream = wm_philox_from_seed(seed);
@@ -64,7 +64,7 @@ static void draw_X(const wm_cpu_probes *probes, const uint8_t seed[32], size_t n
     }
 }
 
-/* Zeros where the last vectors of 8 probes of `length` reach past them. */
+/* Writes zeros behind 8 probes of `length`, up to the end of their last vectors. */
 static void clear_end(const wm_cpu_probes *probes, void *numbers, size_t length)
 {
     const size_t start = length / WM_CPU_KERNELS_PAD * WM_CPU_KERNELS_PAD;

@@ -1,7 +1,7 @@
-/* Random reads of a table, and their repetition. */
+/* Random reads of a table, and their repetition for the check. */
 #include "backend/cpu/cpu_device.h"
 
-/* Independent lanes run side by side, so that many reads are under way at once. */
+/* Independent lanes run side by side, so that many reads are in flight. */
 enum { TOGETHER = 16 };
 
 static bool agrees(const wm_device *device, const wm_random_access *access)
@@ -12,8 +12,8 @@ static bool agrees(const wm_device *device, const wm_random_access *access)
            wm_cpu_device_holds(access->out, WM_FORMAT_U32, access->lanes);
 }
 
-/* The generator of MMIX; its multiplier: Knuth, The Art of Computer Programming, volume 2,
- * section 3.3.4. */
+/* The generator of MMIX. Source of its multiplier: Knuth, The Art of Computer Programming, volume
+ * 2, section 3.3.4. */
 static uint64_t next_state(uint64_t h)
 {
     return 6364136223846793005u * h + 1442695040888963407u;
@@ -73,7 +73,7 @@ wm_status wm_cpu_random_run(wm_device *device, const wm_random_access *access)
     return WM_OK;
 }
 
-/* One lane after the other, a read at a time. */
+/* One lane after another, one read at a time. */
 wm_status wm_cpu_random_residual(wm_device *device, const wm_random_access *access,
                                  uint64_t *mismatches)
 {

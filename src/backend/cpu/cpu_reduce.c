@@ -3,12 +3,11 @@
 
 #include <math.h>
 
-/* Sums run in blocks of 4096 elements and those sums in groups of 64 blocks, so that no chain of
- * additions is long. */
+/* Sums run in blocks of 4096 elements and those sums in groups of 64 blocks, so that chains of
+ * additions are short. */
 enum { BLOCK = 4096, GROUP = 64 * BLOCK, LANES = 16 };
 
-/* One order of additions whatever the instruction set: 16 lanes, then the lanes from the first to
- * the last. */
+/* One order of additions for any instruction set: 16 lanes, then the lanes from first to last. */
 static float sum_block(const float *x, size_t count)
 {
     float lanes[LANES] = {0};
@@ -32,7 +31,7 @@ static float sum_group(const float *x, size_t count)
     return sum;
 }
 
-/* Elements [first, last) in groups. */
+/* Sums elements [first, last) in groups. */
 static float sum_range(const float *x, size_t first, size_t last)
 {
     float sum = 0;
@@ -48,8 +47,7 @@ static bool agrees(const wm_device *device, const wm_reduction *reduction)
            wm_cpu_device_holds(reduction->out, WM_FORMAT_F32, 1);
 }
 
-/* The groups' sums, however they were divided over the threads, added from the first to the
- * last. */
+/* Adds the groups' sums from first to last, however the threads divided the groups. */
 static wm_status sum_in_order(wm_cpu_device *cpu, const float *x, size_t count, float *out)
 {
     const size_t groups = (count + GROUP - 1) / GROUP;
@@ -65,8 +63,8 @@ static wm_status sum_in_order(wm_cpu_device *cpu, const float *x, size_t count, 
     return WM_OK;
 }
 
-/* One contiguous part a thread, the threads' sums from the first to the last: the order depends on
- * their number. */
+/* One contiguous part for each thread, then the threads' sums from first to last. The order depends
+ * on the number of threads. */
 static wm_status sum_by_threads(wm_cpu_device *cpu, const float *x, size_t count, float *out)
 {
     const size_t threads = (size_t)cpu->threads;

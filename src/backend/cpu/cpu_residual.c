@@ -1,5 +1,5 @@
-/* The Freivalds residual of one probe set: B, C and A are each read once, 8 probes beside each
- * other in registers. */
+/* The Freivalds residual of one probe set: B, C and A are read once each, against 8 probes in
+ * registers. */
 #include "backend/cpu/cpu_device.h"
 #include "backend/cpu/cpu_judge.h"
 #include "backend/cpu/cpu_probes.h"
@@ -12,17 +12,17 @@
 enum {
     ROWS = WM_CPU_TILES_ROWS,     /* rows that a thread takes at once */
     STRIP = WM_CPU_KERNELS_STRIP, /* columns of a transposed B that a thread takes at once */
-    STRIP_ROWS = 64,              /* rows of such a strip between two visits of its sums */
+    STRIP_ROWS = 64,              /* rows of a strip between two updates of its sums */
     PROBES = WM_TABLES_PROBE_COLUMNS
 };
 
-/* Probes as the kernels take them, and packed for tiles, or null. */
+/* Probes in the layout of the kernels; packed is for tiles, or null. */
 typedef struct {
     const void *numbers;
     const uint8_t *packed;
 } vectors;
 
-/* The dot products of at most WM_CPU_KERNELS_ROWS rows with the 8 probes in the kernels'
+/* The dot products of at most WM_CPU_KERNELS_ROWS rows with the 8 probes, in the kernels'
  * vectors. */
 static void dots_of_vectors(const wm_cpu_probes *probes, const wm_cpu_rows *rows,
                             const void *numbers, double *out, double *norms)
@@ -40,8 +40,7 @@ static void dots_of_vectors(const wm_cpu_probes *probes, const wm_cpu_rows *rows
         norms[i] = (double)squares[i];
 }
 
-/* The dot products of at most ROWS rows with the 8 probes, as binary64 whatever the witness's
- * arithmetic. */
+/* The dot products of at most ROWS rows with the 8 probes, as binary64 for any witness format. */
 static void dots(const wm_cpu_probes *probes, const wm_cpu_rows *rows, vectors of,
                  double out[ROWS * PROBES], double norms[ROWS])
 {
@@ -65,8 +64,8 @@ static wm_cpu_rows rows_of(wm_format format, const wm_device_buffer *buffer, siz
     return (wm_cpu_rows){format, buffer->bytes + first * row_bytes, row_bytes, count, length};
 }
 
-/* Y = B X for B k x n: row l of B gives element l of each Y. What a row gives does not depend on
- * who takes it, so that a thread that others hold up may take fewer. */
+/* Y = B X for B k x n: row l of B gives element l of each Y. A row's result does not depend on its
+ * thread, so a delayed thread may take fewer rows. */
 static void multiply_rows(wm_cpu_probes *probes, const wm_gemm *gemm)
 {
     const vectors X = {probes->X, wm_cpu_probes_pack_X(probes, gemm->operand_format, gemm->n)};
@@ -84,7 +83,7 @@ static void multiply_rows(wm_cpu_probes *probes, const wm_gemm *gemm)
 }
 
 /* Y = B X for B stored n x k: a strip of columns at a time (half as many numbers of twice the
- * size), sums in the first cache. */
+ * size), with sums in the first-level cache. */
 static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
 {
     const wm_cpu_kernels *kernels = probes->cpu->kernels;
@@ -118,8 +117,8 @@ static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
     }
 }
 
-/* C X and the norms of C's rows. C and A are read one after the other: in turns, row by row, the
- * residual takes 4 % longer. */
+/* C X and the norms of C's rows. C and A are read one after the other: alternating row by row takes
+ * 4 % longer. */
 static void multiply_output(wm_cpu_probes *probes, const wm_gemm *gemm)
 {
     const vectors X = {probes->X, wm_cpu_probes_pack_X(probes, gemm->output_format, gemm->n)};
@@ -183,7 +182,7 @@ static wm_status check(wm_cpu_device *cpu, const wm_residual *residual,
     if (cpu == NULL || residual == NULL || results == NULL || residual->gemm == NULL ||
         residual->sets == 0 || residual->seeds == NULL || !(residual->row_scale > 0))
         return WM_E_ARG;
-    /* The reduced accumulator is a matter of the product: what it made is checked as any other. */
+    /* The reduced accumulator concerns the product only: its output is checked like any other. */
     wm_gemm gemm = *residual->gemm;
     if (gemm.arithmetic == WM_ARITHMETIC_F32_FAST)
         gemm.arithmetic = WM_ARITHMETIC_F32;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PART = 1 << 14 /* addends whose checksum is summed at once */ };
+enum { PART = 1 << 14 /* addends per part of the checksum */ };
 
 static wm_status check(wm_device *device, const wm_scatter *scatter)
 {
@@ -31,7 +31,7 @@ static const float *src_of(const wm_scatter *scatter)
     return (const float *)(const void *)scatter->src->bytes;
 }
 
-/* Adds to a number that other threads add to as well; who comes first is left to chance. */
+/* Adds to a number that other threads add to as well; the order is left to chance. */
 static void add_atomically(float *target, float addend)
 {
     uint32_t *bits = (uint32_t *)(void *)target;
@@ -60,7 +60,7 @@ static void add_rows(const wm_cpu_device *cpu, const wm_scatter *scatter)
             add_atomically(&out[index[r] * columns + c], src[r * columns + c]);
 }
 
-/* As 64-bit integers of 2^-40: addition of integers is associative, so the order cannot show. */
+/* As 64-bit integers of 2^-40. Integer addition is associative, so the order does not matter. */
 static void add_integers(const wm_cpu_device *cpu, const wm_scatter *scatter, int64_t *sums)
 {
     const uint32_t *index = index_of(scatter);
@@ -114,14 +114,14 @@ wm_status wm_cpu_scatter_add(wm_device *device, const wm_scatter *scatter)
     return WM_OK;
 }
 
-/* The parts of the checksum; each element of the array is one thread-independent part of the
- * addends. */
+/* The parts of the checksum. Each element of the array is one part of the addends, for any number
+ * of threads. */
 typedef struct {
     double sum, squares;
 } checksum;
 
-/* Sums of weight * value over elements [first, last) of the sources or, with index null, of the
- * output; NaN where an addend has no target. */
+/* Sums of weight * value over elements [first, last) of the sources or, if index is null, of the
+ * output. NaN if an addend has no target. */
 static void sum_part(const wm_cpu_device *cpu, const wm_scatter *scatter, const uint16_t *weights,
                      const uint32_t *index, const float *values, size_t first, size_t last,
                      checksum *part)
@@ -141,8 +141,7 @@ static void sum_part(const wm_cpu_device *cpu, const wm_scatter *scatter, const 
     }
 }
 
-/* The same over all `count` elements: parts in parallel, then their sums from the first to the
- * last. */
+/* The same over all `count` elements: parts in parallel, then their sums from first to last. */
 static void sum_all(const wm_cpu_device *cpu, const wm_scatter *scatter, const uint16_t *weights,
                     const uint32_t *index, const float *values, size_t count, checksum *parts,
                     checksum *all)

@@ -26,8 +26,8 @@ __attribute__((target("sha,sse4.1"))) static void store_state(uint32_t state[8],
     _mm_storeu_si128((void *)(state + 4), _mm_alignr_epi8(dchg, feba, 8));
 }
 
-/* FIPS 180-4, section 6.2.2, four rounds a step; words[i % 4] are the four newest quadruples of the
- * schedule. */
+/* FIPS 180-4, section 6.2.2, four rounds in each step. words[i % 4] are the four newest quadruples
+ * of the schedule. */
 __attribute__((target("sha,sse4.1"))) static void compress(uint32_t state[8], const uint8_t *blocks,
                                                            size_t count)
 {

@@ -4,8 +4,7 @@
 
 #include "standards/sha256.h"
 
-/* A compression function for wm_sha256_plug, or NULL where this processor has no such
- * instructions. */
+/* A compression function for wm_sha256_plug, or NULL if this processor lacks the instructions. */
 wm_sha256_compress *wm_cpu_sha256_find(void);
 
 #endif

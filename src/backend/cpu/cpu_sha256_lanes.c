@@ -1,4 +1,4 @@
-/* SHA-256, sixteen messages side by side. */
+/* SHA-256 of sixteen messages side by side. */
 #include "backend/cpu/cpu_sha256_lanes.h"
 
 #include <assert.h>
@@ -26,8 +26,8 @@ bool wm_cpu_sha256_lanes_there(void)
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
 }
 
-/* Rows become columns: word w of lane i goes to lane i of vector w. Pairs of rows, pairs of pairs,
- * then quarters of vectors. */
+/* Transposes rows to columns: word w of lane i goes to lane i of vector w. First pairs of rows,
+ * then pairs of pairs, then quarters of vectors. */
 INLINE void transpose(__m512i v[16])
 {
     __m512i t[16];
@@ -82,9 +82,9 @@ INLINE __m512i xor3(__m512i a, __m512i b, __m512i c)
 #define SMALL_SIGMA(x, a, b, c) \
     xor3(_mm512_ror_epi32(x, a), _mm512_ror_epi32(x, b), _mm512_srli_epi32(x, c))
 
-/* Round i of 16, FIPS 180-4 section 6.2.2. Instead of moving the eight variables along, the rounds
- * count backwards through them. What is known early is added first: only Sigma_1(e) lies between
- * one round's e and the next. */
+/* Round i of 16, FIPS 180-4 section 6.2.2. The variables do not move; the rounds count backwards
+ * through them. Early operands are added first, so that only Sigma_1(e) separates one round's e
+ * from the next. */
 INLINE void run_round(__m512i s[8], int i, __m512i word, uint32_t constant)
 {
     const __m512i a = s[(16 - i) % 8], b = s[(17 - i) % 8], c = s[(18 - i) % 8];
@@ -97,7 +97,7 @@ INLINE void run_round(__m512i s[8], int i, __m512i word, uint32_t constant)
     s[(23 - i) % 8] = add3(BIG_SIGMA(a, 2, 13, 22), majority, t1);
 }
 
-/* FIPS 180-4 section 6.2.2; w[i % 16] are the newest words of the schedule. */
+/* FIPS 180-4 section 6.2.2. w[i % 16] are the newest words of the schedule. */
 INLINE void compress(__m512i state[8], __m512i w[16])
 {
     __m512i s[8];
@@ -119,7 +119,7 @@ INLINE void compress(__m512i state[8], __m512i w[16])
         state[i] = _mm512_add_epi32(state[i], s[i]);
 }
 
-/* Block `block` of prefix || message || padding, for the blocks at the ends: the prefix shifts
+/* Block `block` of prefix || message || padding, for the first and last blocks. The prefix shifts
  * everything by one byte. */
 static void build_block(uint8_t prefix, const uint8_t *message, size_t size_bytes, size_t block,
                         size_t block_count, uint8_t out[BLOCK])
@@ -160,7 +160,7 @@ void wm_cpu_sha256_lanes_hash(uint8_t prefix, const uint8_t *const messages[LANE
                               size_t size_bytes, uint8_t *const digests[LANES])
 {
     wm_sha256 initial;
-    __m512i state[16] = {0}; /* eight words, and as many of nothing for the transposition */
+    __m512i state[16] = {0}; /* eight words, and eight unused ones for the transposition */
     const size_t block_count = (size_bytes + 1 + 9 + BLOCK - 1) / BLOCK;
     wm_sha256_init(&initial);
     for (int i = 0; i < 8; i++)

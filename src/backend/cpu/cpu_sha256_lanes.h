@@ -8,11 +8,11 @@
 
 enum { WM_CPU_SHA256_LANES = 16 };
 
-/* Whether this processor can. */
+/* Whether this processor has the instructions. */
 bool wm_cpu_sha256_lanes_there(void);
 
-/* digests[i] = SHA-256(prefix || messages[i]), size_bytes each. A digest may lie where a message
- * lay: all are read first. Cost: on Zen 4 two thirds of the time that the SHA instructions take. */
+/* digests[i] = SHA-256(prefix || messages[i]), size_bytes each. A digest may overwrite a message:
+ * all are read first. Cost: on Zen 4, two thirds of the time of the SHA instructions. */
 void wm_cpu_sha256_lanes_hash(uint8_t prefix, const uint8_t *const messages[WM_CPU_SHA256_LANES],
                               size_t size_bytes, uint8_t *const digests[WM_CPU_SHA256_LANES]);
 

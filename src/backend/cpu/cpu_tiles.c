@@ -1,4 +1,4 @@
-/* Whether matrix tiles may be used. */
+/* Checks whether matrix tiles may be used. */
 #include "backend/cpu/cpu_tiles.h"
 
 #if WM_CPU_TILES_BUILT

@@ -1,23 +1,23 @@
 /* Rows against eight probes by Intel AMX: bfloat16 products in tiles of 16 rows by 32 elements,
  * summed in binary32.
  *
- * Every product is exact. A bfloat16 number has 8 significant bits, e4m3 has 4; binary16 has 11:
- * the upper 8 are a bfloat16 number, what is left is another. A binary32 probe has 24: three
- * bfloat16 numbers, cut off without rounding, so that no part is larger than the whole. Products of
- * 16 bits are what binary32 holds, and only the sums round: TDPBF16PS (Intel SDM volume 2) adds 16
- * even and 16 odd products, each to nearest, and their sum to the tile. A tile's element is then a
- * chain of length/32 additions beside 16 in each block, shorter than the multiply-adds of
- * rows_dot_f32, and the parts are added in binary64. Two parts a probe would be off by 2^-16 of
- * each element: 1 % of what an output's rounding leaves, yet more than another order of binary32
- * sums may be, by which a recorded residual is recognised (study/residual_match.h).
+ * Every product is exact. A bfloat16 number has 8 significant bits, e4m3 has 4. binary16 has 11:
+ * the upper 8 are one bfloat16 number, the rest is another. A binary32 probe has 24: three bfloat16
+ * numbers, cut off without rounding, so that no part is larger than the whole. A product has 16
+ * bits, which binary32 holds, so only the sums round. TDPBF16PS (Intel SDM volume 2) adds 16 even
+ * and 16 odd products, each to nearest, and then their sum to the tile. A tile's element is a chain
+ * of length/32 additions, with 16 in each block. That is shorter than the multiply-adds of
+ * rows_dot_f32. The parts are added in binary64. Two parts of a probe would be off by 2^-16 of each
+ * element: 1 % of the rounding of an output. But a recorded residual is recognised within the
+ * difference of two orders of binary32 sums (study/residual_match.h), which is smaller.
  *
- * The unit takes a number below 2^-126 for 0, and gives none. Parts of a probe are above unless it
- * is below 2^-103, and what that loses is nothing beside eps = 1e-30 (docs/formats/inputs.md
- * section 7).
+ * The unit reads a number below 2^-126 as 0 and never produces one. Parts of a probe are above that
+ * unless the probe is below 2^-103. That loss is negligible beside eps = 1e-30
+ * (docs/formats/inputs.md section 7).
  *
- * What bounds binary16, of 32 elements of a row in the second cache: 5.2 cycles for taking them
- * apart, 4.75 for the tiles. Mixed, the two take 6.8, of C with its squares 9.55, and memory is
- * read ahead meanwhile. */
+ * The cost of 32 elements of a binary16 row in the second-level cache: 5.2 cycles to split them,
+ * 4.75 for the tiles. Interleaved, both take 6.8, and 9.55 for C with its squares. Memory is
+ * prefetched meanwhile. */
 #include "backend/cpu/cpu_tiles.h"
 
 #if WM_CPU_TILES_BUILT
@@ -35,7 +35,7 @@
 #include <immintrin.h>
 
 #define INLINE static inline __attribute__((always_inline))
-/* The tile instructions of gcc do not tell it that they read memory. */
+/* gcc does not know that the tile instructions read memory. */
 #define MEMORY_IS_READ() __asm__ volatile("" ::: "memory")
 
 enum {
@@ -47,16 +47,17 @@ enum {
     TILE_ROWS = 16,
     TILE_BYTES = 1024,
     LINE = 64,
-    SLICE = 4, /* rows that are taken apart between two tile instructions */
+    SLICE = 4, /* rows that are split between two tile instructions */
     SLICES = ROWS / SLICE,
-    RUN = 4,              /* lines of a row that are fetched on end */
-    AHEAD = 3,            /* runs between a line in work and those that are fetched */
+    RUN = 4,              /* cache lines of a row that are fetched in succession */
+    AHEAD = 3,            /* runs between the line in work and those that are fetched */
     FETCHED = ROWS / RUN, /* rows that are fetched side by side */
     PARTS = 3,
 };
 
-/* Tiles 0 and 1 hold the sums of the first 16 rows, 2 and 3 those of the next; 4 and 5 the probes'
- * first two parts and their third; 6 and 7 parts of rows. Those of third parts have 8 columns. */
+/* Tiles 0 and 1 hold the sums of the first 16 rows, tiles 2 and 3 those of the next. Tiles 4 and 5
+ * hold the probes' first two parts and their third. Tiles 6 and 7 hold parts of rows. Tiles of
+ * third parts have 8 columns. */
 typedef struct {
     uint8_t palette, start_row, reserved[14];
     uint16_t row_bytes[16];
@@ -87,7 +88,7 @@ INLINE __m512i rest(__m512i numbers, __m512i upper_part)
     return (__m512i)_mm512_sub_ps((__m512)numbers, (__m512)upper_part);
 }
 
-/* The upper halves of `first` and of `second`, number by number side by side. */
+/* The upper halves of `first` and of `second`, interleaved number by number. */
 INLINE __m512i pair(__m512i first, __m512i second)
 {
     return _mm512_mask_mov_epi16(_mm512_srli_epi32(first, 16), 0xAAAAAAAA, second);
@@ -102,17 +103,17 @@ INLINE __m256i eight(const float *probe, size_t length, size_t l)
                : _mm256_setzero_si256();
 }
 
-/* Where numbers 8i to 8i + 7 of block `block` stand in a row, by the order that take_apart gives
- * them in: e4m3 rows come in lines of 64, of which one block has the first 8 of every 16, the next
- * block the others. */
+/* The position in a row of numbers 8i to 8i + 7 of block `block`, in the order of take_apart. e4m3
+ * rows come in lines of 64: one block has the first 8 of every 16, the next block has the
+ * others. */
 INLINE size_t place(wm_format format, size_t block, size_t i)
 {
     return format == WM_FORMAT_E4M3 ? block / 2 * 2 * DEPTH + 16 * i + block % 2 * 8
                                     : block * DEPTH + 8 * i;
 }
 
-/* A block of probes: 16 rows of 16 pairs (first parts of the 8 probes, second parts), then 16 rows
- * of 8 pairs (third parts). Row i holds numbers 2i and 2i + 1. */
+/* A block of probes: 16 rows of 16 pairs (first parts of the 8 probes, then second parts), then 16
+ * rows of 8 pairs (third parts). Row i holds numbers 2i and 2i + 1. */
 static void pack_block(wm_format format, const float *probes, size_t length, size_t block,
                        uint8_t *packed)
 {
@@ -143,20 +144,20 @@ static void pack(wm_format format, const float *probes, size_t length, size_t fi
         pack_block(format, probes, length, b, packed + b * BLOCK_BYTES);
 }
 
-/* Some rows, and what of them is in work. */
+/* Some rows, and the part of them in work. */
 typedef struct {
-    const uint8_t *at[ROWS];       /* past the last row, the last again */
-    const uint8_t *packed, *first; /* the first row, and how far the others are apart */
+    const uint8_t *at[ROWS];       /* past the last row, the last row again */
+    const uint8_t *packed, *first; /* the first row, and the distance between rows */
     size_t stride, row_bytes, lines;
     __m512 squares[ROWS];
-    /* By turns of lines: of 32 rows the upper parts, then the lower ones; of e4m3 the first block,
-     * then the second. */
+    /* Parts of a line, turn by turn: of 32 rows the upper parts, then the lower ones; of e4m3 the
+     * first block, then the second. */
     _Alignas(LINE) uint8_t parts[2][2][2 * TILE_BYTES];
-    _Alignas(LINE) uint8_t last[ROWS][LINE]; /* a last line that is not whole, with zeros */
+    _Alignas(LINE) uint8_t last[ROWS][LINE]; /* a partial last line, padded with zeros */
 } dot_work;
 
-/* One line of SLICE rows into the second cache: RUN lines of FETCHED rows side by side are a
- * step's, RUN steps come round to all rows. After the last line come the rows ROWS further down. */
+/* Fetches one line of SLICE rows into the second-level cache. A step fetches RUN lines of FETCHED
+ * rows; RUN steps reach all rows. After the last line come the rows that are ROWS further down. */
 INLINE void fetch(const dot_work *work, size_t line, size_t slice)
 {
     const size_t row = line % RUN * FETCHED + slice * SLICE % FETCHED;
@@ -171,22 +172,22 @@ INLINE void fetch(const dot_work *work, size_t line, size_t slice)
 
 static const __mmask32 ALL_RIGHT = 0xFFFFFFFF;
 
-/* What sums of binary16 rows are multiplied by. */
+/* The factor of the sums of binary16 rows. */
 static const float SCALE = 0x1p16f;
 
-/* What the last three bits of a binary16 code stand for: a bfloat16 number, times SCALE, to whose
- * exponent that of the code is added. The processor looks at five bits. */
+/* The value of the last three bits of a binary16 code: a bfloat16 number times SCALE, to whose
+ * exponent that of the code is added. The processor uses five bits of the index. */
 #define EIGHT_PARTS                                                                           \
     0, (118 << 7), (119 << 7), (119 << 7) + 64, (120 << 7), (120 << 7) + 32, (120 << 7) + 64, \
         (120 << 7) + 96
 static const _Alignas(LINE) uint16_t LOWER_PARTS[32] = {EIGHT_PARTS, EIGHT_PARTS, EIGHT_PARTS,
                                                         EIGHT_PARTS};
 
-/* Where binary16 has sign, exponent e and mantissa m, the upper part has the exponent e + 128,
- * which is SCALE, and the upper seven bits of m. The lower part is what the last three bits of m
- * are below that; where they are 0 it is not, but 2^-128 of the upper part, which no sum sees. Of
- * `right` those bits stay whose numbers are right, which 0, subnormal ones and such as are not
- * finite are not. */
+/* Splits binary16 numbers of sign, exponent e and mantissa m. The upper part has the exponent e +
+ * 128, which is SCALE, and the upper seven bits of m. The lower part has the value of the last
+ * three bits of m. Where these are 0, the lower part is 2^-128 of the upper part instead of 0,
+ * which no sum sees. `right` keeps the bits of numbers that are right; 0, subnormal and infinite
+ * numbers and NaN are not. */
 INLINE __mmask32 split_codes(__mmask32 right, __m512i code, uint8_t *upper_to, uint8_t *lower_to)
 {
     const __m512i not_exponent = _mm512_set1_epi16((short)0x8FFF);
@@ -196,13 +197,13 @@ INLINE __mmask32 split_codes(__mmask32 right, __m512i code, uint8_t *upper_to, u
     const __m512i lower = _mm512_permutexvar_epi16(code, _mm512_load_si512(LOWER_PARTS));
     _mm512_store_si512(upper_to, _mm512_ternarylogic_epi32(shifted, not_exponent, bias, 0xEA));
     _mm512_store_si512(lower_to, _mm512_add_epi16(_mm512_and_si512(shifted, sign_exponent), lower));
-    /* Exponents 0 and 31 are 1 and 32 with one more, which the upper four of their bits have
-     * not. */
+    /* One is added to the exponent: 0 becomes 1 and 31 becomes 32. Only then are the upper four
+     * bits of the field zero. */
     const __m512i above = _mm512_add_epi16(code, _mm512_set1_epi16(0x0400));
     return _mm512_mask_test_epi16_mask(right, above, _mm512_set1_epi16(0x7800));
 }
 
-/* The same in binary32, for every number. An infinity leaves NaN as its lower part. */
+/* The same in binary32, for every number. An infinity gets NaN as its lower part. */
 static void split_numbers(const uint8_t *from, uint8_t *upper_to, uint8_t *lower_to)
 {
     const __m256i *codes = (const __m256i *)(const void *)from;
@@ -235,7 +236,7 @@ static const _Alignas(LINE) uint8_t E4M3_LOWER[128] = {
     UP_TO_F0, UP_TO_70, UP_TO_F0, UP_TO_70, UP_TO_F0, UP_TO_70, 0x80,     0x90,
     0xA0,     0xB0,     0xC0,     0xD0,     0xE0,     0xC0};
 
-/* 64 codes as bfloat16 numbers: the first 8 of each 16, and the others. */
+/* 64 codes as bfloat16 numbers: the first 8 of each 16, then the others. */
 INLINE void widen_codes(__m512i code, uint8_t *first_to, uint8_t *second_to)
 {
     const __m512i *uppers = (const __m512i *)(const void *)E4M3_UPPER;
@@ -248,7 +249,7 @@ INLINE void widen_codes(__m512i code, uint8_t *first_to, uint8_t *second_to)
     _mm512_store_si512(second_to, _mm512_unpackhi_epi8(lower, upper_bytes));
 }
 
-/* The squares of a line of a row of binary16 or bfloat16 numbers. */
+/* Adds the squares of a line of binary16 or bfloat16 numbers. */
 INLINE __m512 add_squares(wm_format format, const uint8_t *from, __m512 sum)
 {
     __m512 x, y;
@@ -264,13 +265,14 @@ INLINE __m512 add_squares(wm_format format, const uint8_t *from, __m512 sum)
     return _mm512_fmadd_ps(y, y, _mm512_fmadd_ps(x, x, sum));
 }
 
-/* What is constant wherever the following are inlined. */
+/* Constants in every inlined copy of the following functions. */
 typedef struct {
     wm_format format;
     bool with_squares;
 } dot_kind;
 
-/* SLICE rows from `first` on, at offset `offset` of rows[first], to the parts of turn `turn`. */
+/* Splits SLICE rows from `first` on, at offset `offset` of rows[first], into the parts of turn
+ * `turn`. */
 INLINE void take_apart(dot_kind kind, dot_work *work, const uint8_t *const *rows, size_t offset,
                        size_t turn, size_t first)
 {
@@ -294,9 +296,9 @@ INLINE void take_apart(dot_kind kind, dot_work *work, const uint8_t *const *rows
     MEMORY_IS_READ();
 }
 
-/* What tiles do with a line before slice `slice` of the next one is taken apart: spread out like
- * this neither waits for the other, and a part is loaded half a line's work after it was stored.
- * First and second parts of 16 rows meet the same probes. */
+/* The tile instructions for a line that run before slice `slice` of the next line is split.
+ * Interleaved, neither waits for the other, and a part is loaded half a line's work after it was
+ * stored. First and second parts of 16 rows meet the same probes. */
 INLINE void multiply_parts(const uint8_t *probes, const uint8_t *first, const uint8_t *second,
                            bool has_second, size_t slice)
 {
@@ -378,7 +380,7 @@ INLINE void multiply_blocks(const uint8_t *probes, const uint8_t *first, const u
     }
 }
 
-/* The same for a line of any format, and its part of the next line's probes into the first
+/* The same for a line of any format. Fetches a part of the next line's probes into the first-level
  * cache. */
 INLINE void multiply(dot_kind kind, const dot_work *work, size_t line, size_t slice)
 {
@@ -395,7 +397,7 @@ INLINE void multiply(dot_kind kind, const dot_work *work, size_t line, size_t sl
     MEMORY_IS_READ();
 }
 
-/* The line before `line` multiplied (but for the first one), and `line` taken apart. */
+/* Multiplies the line before `line`, except for the first one, and splits `line`. */
 INLINE void step(dot_kind kind, dot_work *work, const uint8_t *const *rows, size_t offset,
                  size_t line)
 {
@@ -441,7 +443,7 @@ static void all_lines_of(wm_format format, bool with_squares, dot_work *work)
         all_lines((dot_kind){WM_FORMAT_E4M3, false}, work);
 }
 
-/* The sums of the parts, for 16 rows at a time: of eight probes at once. */
+/* Sums of the parts, for 16 rows at a time and eight probes at once. */
 static void add_parts(const float sums[2][TILE_ROWS * 2 * PROBES],
                       const float thirds[2][TILE_ROWS * PROBES], size_t count, double scale,
                       double *out)

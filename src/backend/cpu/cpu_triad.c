@@ -1,4 +1,4 @@
-/* The triad, its check, and the comparison of two buffers: the operations that only stream through
+/* The triad, its check, and the comparison of two buffers: operations that only stream through
  * memory. */
 #include "backend/cpu/cpu_device.h"
 
@@ -34,8 +34,7 @@ wm_status wm_cpu_triad_run(wm_device *device, wm_device_buffer *a, const wm_devi
     return WM_OK;
 }
 
-/* Largest |difference| and |reference|; a NaN stays, since it is noted apart and `maximum` is not
- * asked about it. */
+/* The largest |difference| and |reference|. A NaN is noted apart, so `maximum` may ignore it. */
 typedef struct {
     double difference, reference;
     bool finite;
@@ -79,7 +78,8 @@ wm_status wm_cpu_triad_residual(wm_device *device, const wm_device_buffer *a,
     reduction(extremes_merge                                                             \
               : all)
     for (size_t i = 0; i < count; i++) {
-        const float reference = fmaf(3, from_c[i], from_b[i]); /* the library's, not the kernel's */
+        /* fmaf of the library, not of the kernel */
+        const float reference = fmaf(3, from_c[i], from_b[i]);
         take(&all, (double)got[i], (double)reference);
     }
     *result = difference_of(all);

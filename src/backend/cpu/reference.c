@@ -1,4 +1,4 @@
-/* The plain loops. */
+/* The reference loops. */
 #include "backend/cpu/reference.h"
 
 #include <math.h>
@@ -156,8 +156,8 @@ static double probe(const double *table, const wm_philox *stream, size_t row, si
     return (double)(float)table[wm_philox_index16(stream, row * WM_TABLES_PROBE_COLUMNS + p)];
 }
 
-/* One probe: y = B x, r = A y - C x and cx = C x of one row, and the errors that an arithmetic of u
- * may make in them. */
+/* One probe: y = B x, r = A y - C x and cx = C x of one row, and the bounds on their errors for an
+ * arithmetic of unit roundoff u. */
 typedef struct {
     double *x;           /* n */
     double *y, *y_error; /* k */
@@ -165,8 +165,8 @@ typedef struct {
     double r, cx, error, cx_error;
 } probe_room;
 
-/* Higham, Accuracy and Stability of Numerical Algorithms, section 3.1: a sum of n products is off
- * by at most about n u times the sum of their absolute values, in whatever order. */
+/* Higham, Accuracy and Stability of Numerical Algorithms, section 3.1: in any order, a sum of n
+ * products is off by at most about n u times the sum of their absolute values. */
 static void multiply_B(const wm_gemm *gemm, const double *b, double u, probe_room *room)
 {
     for (size_t l = 0; l < gemm->k; l++) {
@@ -320,7 +320,7 @@ wm_status wm_reference_scatter_residual(const wm_scatter *scatter, const float *
     return WM_OK;
 }
 
-/* SHA-256(prefix || left || right), the one form of leaves (right empty) and nodes. */
+/* SHA-256(prefix || left || right): both leaves (right empty) and nodes. */
 static void hash_parts(uint8_t prefix, const uint8_t *left, size_t left_size, const uint8_t *right,
                        size_t right_size, uint8_t hash[32])
 {
@@ -332,7 +332,7 @@ static void hash_parts(uint8_t prefix, const uint8_t *left, size_t left_size, co
     wm_sha256_final(&state, hash);
 }
 
-/* MTH of RFC 6962 section 2.1 over pieces of piece_bytes, the last possibly shorter. */
+/* MTH of RFC 6962 section 2.1 over pieces of piece_bytes; the last piece may be shorter. */
 static void tree_hash(const uint8_t *bytes, size_t size_bytes, size_t piece_bytes, uint8_t hash[32])
 {
     const size_t pieces = (size_bytes + piece_bytes - 1) / piece_bytes;

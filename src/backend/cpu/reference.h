@@ -1,28 +1,28 @@
-/* The reference: every operation as the plainest loop over host arrays that computes it, slow, in
- * binary64. It judges the fast ones.
+/* The reference: every operation as its plainest loop over host arrays, slow, in binary64. It
+ * judges the fast operations.
  *
- * Arrays hold elements of the operation's formats, laid out as backend.h says; where a structure of
- * backend.h is taken, its buffers are not looked at. Nothing here is shared with the CPU backend's
- * own loops but standards/. */
+ * Arrays hold elements of the operation's formats in the layout of backend.h. Where a function
+ * takes a structure of backend.h, its buffers are not used. The reference shares only standards/
+ * with the loops of the CPU backend. */
 #ifndef WM_BACKEND_CPU_REFERENCE_H
 #define WM_BACKEND_CPU_REFERENCE_H
 
 #include "backend/backend.h"
 
-/* Operands from a seed, one element at a time. Errors: that of wm_normal_table. */
+/* Operands from a seed, one element at a time. Errors: those of wm_normal_table. */
 wm_status wm_reference_fill_normal(wm_format format, size_t count, const uint8_t seed[32],
                                    void *elements);
 void wm_reference_fill_int8(size_t count, const uint8_t seed[32], int8_t *elements);
 void wm_reference_fill_index(size_t count, uint64_t bound, const uint8_t seed[32],
                              uint32_t *elements);
 
-/* The operands in binary64: a is m x k, b is n x k (B's transpose, whatever the layout). `rounded`:
- * as the product's arithmetic sees them (tf32 rounds its operands), else as they are stored. */
+/* The operands in binary64: a is m x k, b is n x k (B's transpose, for any layout). `rounded`: as
+ * the product's arithmetic uses them (tf32 rounds its operands); else as stored. */
 void wm_reference_widen(const wm_gemm *gemm, bool rounded, const void *A, const void *B, double *a,
                         double *b);
 
-/* Element (i, j) of the product of widened operands: the binary64 sum of products, and in
- * *magnitude the sum of their absolute values. */
+/* Element (i, j) of the product of widened operands: the binary64 sum of products. *magnitude is
+ * the sum of their absolute values. */
 double wm_reference_gemm_element(const wm_gemm *gemm, const double *a, const double *b, size_t i,
                                  size_t j, double *magnitude);
 
@@ -33,12 +33,12 @@ void wm_reference_gemm(const wm_gemm *gemm, const double *a, const double *b, vo
 void wm_reference_attention_row(const wm_attention *attention, const uint16_t *Q, const uint16_t *K,
                                 const uint16_t *V, size_t row, double *output);
 
-/* Sums of scattered rows in binary64, and of absolute values: out and magnitude, buckets x
+/* Sums of scattered rows in binary64, and sums of absolute values: out and magnitude, buckets x
  * columns. */
 void wm_reference_scatter(const wm_scatter *scatter, const float *src, const uint32_t *index,
                           double *out, double *magnitude);
 
-/* scatter_add's fixed variant: integers of 2^-40, one rounding. */
+/* The fixed variant of scatter_add: integers of 2^-40, one rounding. */
 void wm_reference_scatter_fixed(const wm_scatter *scatter, const float *src, const uint32_t *index,
                                 float *out);
 
@@ -46,20 +46,20 @@ void wm_reference_scatter_fixed(const wm_scatter *scatter, const float *src, con
 void wm_reference_random_access(const wm_random_access *access, const uint32_t *table,
                                 uint32_t *out);
 
-/* The residual of probe set `set` in binary64, of operands widened as they are stored. */
+/* The residual of probe set `set` in binary64, of operands widened from their stored form. */
 typedef struct {
     wm_residual_result result;
-    /* How far another arithmetic with a relative error of u an operation may move the two
+    /* How much another arithmetic, with a relative error of u for each operation, may move the two
      * maxima. */
     double difference_bound, reference_bound;
     double *statistics,
-        *statistic_bounds; /* of each of the m rows, likewise; the caller's memory */
+        *statistic_bounds; /* the same for each of the m rows; the caller's memory */
 } wm_reference_residual;
 wm_status wm_reference_residual_run(const wm_residual *residual, size_t set, const double *a,
                                     const double *b, const void *C, double u,
                                     wm_reference_residual *reference);
 
-/* The weighted checksum of scatter_add and index_add. Errors: that of wm_normal_table. */
+/* The weighted checksum of scatter_add and index_add. Errors: those of wm_normal_table. */
 wm_status wm_reference_scatter_residual(const wm_scatter *scatter, const float *src,
                                         const uint32_t *index, const float *out,
                                         const uint8_t weights[32], wm_difference *result);

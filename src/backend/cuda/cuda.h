@@ -1,7 +1,7 @@
-/* What the files of the CUDA backend share: the device, its buffers, and how a fault becomes a
- * status.
+/* Declarations shared by the files of the CUDA backend: the device, its buffers, and the status of
+ * a fault.
  *
- * Host code is C and calls the CUDA runtime's C interface; a .cu file holds kernels beside the C
+ * Host code is C and calls the CUDA runtime's C interface. A .cu file holds kernels and the C
  * functions that launch them. All work of a device runs on its one stream. Results for the host
  * pass through `host`, which is page-locked. */
 #ifndef WM_BACKEND_CUDA_CUDA_H
@@ -45,18 +45,18 @@ typedef struct {
     int ordinal;
     unsigned units; /* streaming multiprocessors */
     int capability; /* compute capability times 10 */
-    int shared_max; /* shared memory that a block may ask for, bytes */
+    int shared_max; /* most shared memory of a block, bytes */
     size_t l2_bytes;
-    uint64_t in_use; /* bytes that this device's buffers, scratch, tables and workspaces take */
-    /* most of it since there was last no buffer; atomic: a sampler reads it */
+    uint64_t in_use; /* bytes of this device's buffers, scratch, tables and workspaces */
+    /* the largest in_use since there was last no buffer; atomic, because a sampler reads it */
     uint64_t in_use_peak;
     cudaStream_t stream;
-    cudaEvent_t timer[2]; /* begin and end of what is timed */
+    cudaEvent_t timer[2]; /* begin and end of the timed work */
     struct wm_device_buffer *buffers;
-    void *scratch; /* device memory of whichever operation runs */
+    void *scratch; /* device memory for the operation that runs */
     size_t scratch_size;
     void *host; /* WM_CUDA_HOST_BYTES, page-locked */
-    /* the normal table, rounded to each format; made when first asked for */
+    /* the normal table, rounded to each format; made on first use */
     void *tables[WM_FORMAT_COUNT];
     wm_cuda_gemm *gemm;
     wm_cuda_attention *attention;
@@ -83,51 +83,51 @@ wm_status wm_cuda_device_sync(wm_device *device);
 uint64_t wm_cuda_device_time_ns(wm_device *device);
 wm_status wm_cuda_device_covariates(wm_device *device, wm_device_sample *sample);
 
-/* Every operation begins so: forgets the last error, refuses a lost device, makes this the thread's
- * device. */
+/* The first call of every operation: forgets the last error, refuses a lost device, and selects
+ * this device for the thread. */
 wm_status wm_cuda_device_begin(wm_device *device, wm_cuda **cuda);
 
-/* Turns what the runtime said into a status and a line; cudaSuccess is WM_OK. */
+/* Turns the runtime's status into ours, with a line for last_error; cudaSuccess is WM_OK. */
 wm_status wm_cuda_device_check(wm_cuda *cuda, cudaError_t error, const char *what);
 
-/* The same for kernels just launched. */
+/* The same for kernels that were just launched. */
 wm_status wm_cuda_device_launched(wm_cuda *cuda, const char *what);
 
-/* Notes a line and returns the status. */
+/* Stores a line for last_error and returns the status. */
 wm_status wm_cuda_device_refuse(wm_cuda *cuda, wm_status status, const char *format, ...)
     WM_PRINTF(3, 4);
 
-/* At least `size` bytes of device memory, 256-aligned, the operation's own until it returns; queued
- * work may go on using it. */
+/* At least `size` bytes of device memory, 256-aligned. The operation owns it until it returns;
+ * queued work may still use it. */
 wm_status wm_cuda_device_scratch(wm_cuda *cuda, size_t size, void **scratch);
 
-/* Waits for the stream, of which a kernel may have stored its result into cuda->host: that spares
- * the start of a copy. */
+/* Waits for the stream. A kernel on it may have stored its result in cuda->host, which spares the
+ * start of a copy. */
 wm_status wm_cuda_device_wait(wm_cuda *cuda, const char *what);
 
-/* Waits for the stream; then `size` bytes from device memory are in cuda->host. Bounds: size <=
+/* Waits for the stream and copies `size` bytes of device memory to cuda->host. Bounds: size <=
  * WM_CUDA_HOST_BYTES. */
 wm_status wm_cuda_device_fetch(wm_cuda *cuda, const void *from, size_t size, const char *what);
 
-/* Times what is queued between the two on the device: wm_cuda_device_lap waits for it and gives the
- * mean of `runs` runs in ms. */
+/* Times the work that is queued between the two calls, on the device. wm_cuda_device_lap waits for
+ * it and gives the mean of `runs` runs in ms. */
 wm_status wm_cuda_device_start(wm_cuda *cuda);
 wm_status wm_cuda_device_lap(wm_cuda *cuda, int runs, float *ms);
 
-/* Adds a line to the device's facts; name must be static, value is copied. */
+/* Adds a line to the device's facts. name must be static; value is copied. */
 void wm_cuda_device_fact(wm_cuda *cuda, const char *name, const char *format, ...) WM_PRINTF(3, 4);
 
-/* Adds a fact that has no value; both texts must be static, or stay while the device is open. */
+/* Adds a fact without a value. Both texts must live while the device is open. */
 void wm_cuda_device_absent(wm_cuda *cuda, const char *name, const char *reason);
 
 /* -- cuda_memory.c -- */
 wm_status wm_cuda_memory_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer);
-/* Frees a buffer. With the last one the scratch goes too, and the peak begins anew: an item is
- * over. */
+/* Frees a buffer. With the last buffer an item ends: the scratch is freed too, and a new peak
+ * begins. */
 void wm_cuda_memory_free(wm_device *device, wm_device_buffer *buffer);
 
-/* Device memory that is counted, and its return with the size that it was taken with; null is
- * nothing. Errors: NOMEM, DEVICE. */
+/* Allocates and frees device memory that counts for the peak. Free it with the size of the
+ * allocation; null is allowed. Errors: NOMEM, DEVICE. */
 wm_status wm_cuda_memory_take(wm_cuda *cuda, size_t size, void **bytes, const char *what);
 void wm_cuda_memory_give(wm_cuda *cuda, void *bytes, size_t size);
 
@@ -139,14 +139,15 @@ wm_status wm_cuda_memory_download(wm_device *device, const wm_device_buffer *buf
 wm_status wm_cuda_memory_copy(wm_device *device, wm_device_buffer *to, size_t to_offset,
                               const wm_device_buffer *from, size_t from_offset, size_t size_bytes);
 
-/* Whether `count` elements of `size` bytes lie inside the buffer; false for a null one or none. */
+/* Whether `count` elements of `size` bytes are inside the buffer; false for a null buffer or no
+ * elements. */
 bool wm_cuda_memory_holds(const wm_device_buffer *buffer, uint64_t count, size_t size);
 
-/* a * b, or UINT64_MAX if it overflows: never inside a buffer. */
+/* a * b, or UINT64_MAX, which is never inside a buffer, if it overflows. */
 uint64_t wm_cuda_memory_times(uint64_t a, uint64_t b);
 
 /* -- cuda_copy.cu -- */
-/* Queues a copy of device memory; the two places do not overlap. */
+/* Queues a copy of device memory. The two ranges must not overlap. */
 wm_status wm_cuda_copy_queue(wm_cuda *cuda, void *to, const void *from, size_t size);
 
 /* -- cuda_fill.cu -- */
@@ -156,7 +157,7 @@ wm_status wm_cuda_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t 
                             const uint8_t seed[32]);
 wm_status wm_cuda_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
                              uint64_t bound, const uint8_t seed[32]);
-/* As fill_normal into bare device memory. */
+/* As fill_normal, to plain device memory. */
 wm_status wm_cuda_fill_raw(wm_cuda *cuda, void *bytes, wm_format format, size_t count,
                            const uint8_t seed[32]);
 
@@ -197,16 +198,16 @@ wm_status wm_cuda_describe_choose(wm_device *device, const wm_job *job, const ch
 
 /* -- cuda_gemm.c -- */
 wm_status wm_cuda_gemm_run(wm_device *device, const wm_gemm *gemm);
-/* How products of these formats and this shape are made, or that none has chosen yet. */
+/* How products of these formats and this shape are done, or that no product has chosen yet. */
 void wm_cuda_gemm_describe(const wm_cuda *cuda, const wm_gemm *gemm, char text[256]);
-/* As wm_backend's choose, of products. */
+/* The operation `choose` for products. */
 wm_status wm_cuda_gemm_choose(wm_cuda *cuda, const wm_gemm *gemm, const char *method);
-/* Whether the formats go together and the operands lie inside their buffers. */
+/* Whether the formats fit together and the operands are inside their buffers. */
 wm_status wm_cuda_gemm_check(wm_cuda *cuda, const wm_gemm *gemm);
 void wm_cuda_gemm_free(wm_cuda_gemm *gemm);
-/* Loads cuBLASLt if it is there and notes its version, or why not, among the facts. */
+/* Loads cuBLASLt if it is installed. Adds its version, or why it is not used, to the facts. */
 void wm_cuda_gemm_facts(wm_cuda *cuda);
-/* An address in the library that was loaded; null: none was. */
+/* An address in the loaded library; null if none was loaded. */
 const void *wm_cuda_gemm_library(const wm_cuda *cuda);
 
 /* -- cuda_careful.cu -- */
@@ -214,18 +215,18 @@ wm_status wm_cuda_careful_gemm(wm_device *device, const wm_gemm *gemm);
 
 /* -- cuda_attention.c -- */
 wm_status wm_cuda_attention_run(wm_device *device, const wm_attention *attention);
-/* How attention of this shape is done, or that no run of it has chosen yet. */
+/* How attention of this shape is done, or that no run has chosen yet. */
 void wm_cuda_attention_describe(const wm_cuda *cuda, const wm_attention *attention, char text[256]);
-/* As wm_backend's choose, of attention. */
+/* The operation `choose` for attention. */
 wm_status wm_cuda_attention_choose(wm_cuda *cuda, const wm_attention *attention,
                                    const char *method);
 wm_status wm_cuda_attention_check(wm_cuda *cuda, const wm_attention *attention);
 void wm_cuda_attention_free(wm_cuda_attention *attention);
-/* Loads cuDNN if it is there and notes its version, or why not, among the facts. */
+/* Loads cuDNN if it is installed. Adds its version, or why it is not used, to the facts. */
 void wm_cuda_attention_facts(wm_cuda *cuda);
 
 /* -- cuda_softmax.cu -- */
-/* The plain kernel: float32 throughout, one rounding of O. */
+/* The plain kernel: float32 throughout, O rounded once. */
 wm_status wm_cuda_softmax_careful(wm_device *device, const wm_attention *attention);
 wm_status wm_cuda_softmax_residual(wm_device *device, const wm_attention *attention,
                                    const uint64_t *rows, size_t row_count,
@@ -236,41 +237,40 @@ wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
                                wm_residual_result *results);
 
 /* -- cuda_residual_rows.cu -- */
-/* When a stripe's kernel waits for those queued before it. One of them is launched beside the last,
- * so that no unit idles between two matrices; the next may start when all blocks have waited
- * (FIRST, SOON) or are there (LAST). */
+/* When a stripe's kernel waits for the kernels queued before it. A kernel starts beside the last
+ * one, so that no unit idles between two matrices. The next kernel may start when all blocks have
+ * waited (FIRST, SOON) or have started (LAST). */
 typedef enum {
-    WM_CUDA_STRIPE_FIRST, /* before it reads the probes: they are just being made */
-    /* after the first tile: needs nothing of the last kernel, but lets the next one start that
-     * does */
+    WM_CUDA_STRIPE_FIRST, /* before it reads the probes, which are just being made */
+    /* after the first tile: does not need the last kernel's results, but the next kernel may */
     WM_CUDA_STRIPE_SOON,
-    /* at the end: what it needs was complete before the last kernel let it start */
+    /* at the end: its inputs were complete before the last kernel let it start */
     WM_CUDA_STRIPE_LAST
 } wm_cuda_stripe_wait;
 
 /* One matrix times 8 probes in parts, each float32: partial[part][i][p] = sum over the part's
- * columns of M[i][j] X[j][p], and, where squares is not null, the rows' sums of squares. With
- * `transposed` the matrix stands as its transpose, columns x rows. */
+ * columns of M[i][j] X[j][p]. If squares is not null, also the rows' sums of squares. With
+ * `transposed` the matrix is stored as its transpose, columns x rows. */
 typedef struct {
     const void *M;
     wm_format format;
     bool transposed;
     size_t rows, columns;
     const float *X;        /* columns x 8 */
-    const unsigned *peaks; /* bits of max |X| of each probe, or null where |X| < 16 */
+    const unsigned *peaks; /* bits of max |X| of each probe; null if |X| < 16 */
     float *partial;        /* parts x rows x 8 */
     float *squares;        /* parts x rows, or null */
     wm_cuda_stripe_wait wait;
 } wm_cuda_stripe;
 
-/* Whether the fast kernels take a matrix of this kind. */
+/* Whether the fast kernels support this kind of matrix. */
 bool wm_cuda_stripe_takes(wm_format format, bool transposed, size_t rows, size_t columns);
-/* Into how many parts the sum over columns is cut. */
+/* The number of parts of the sum over columns. */
 size_t wm_cuda_stripe_parts(const wm_cuda *cuda, wm_format format, bool transposed, size_t rows,
                             size_t columns);
-/* Queues the kernel, allowed to start beside the last one. */
+/* Queues the kernel, which may start beside the last one. */
 wm_status wm_cuda_stripe_run(wm_cuda *cuda, const wm_cuda_stripe *stripe);
-/* Queues out[i][p] = the parts' sum in order, and into peaks[p], zeroed by the caller, the bits of
+/* Queues out[i][p] = the parts' sum in order. peaks[p], which the caller zeroes, gets the bits of
  * max |out|. */
 wm_status wm_cuda_stripe_add(wm_cuda *cuda, const float *partial, size_t parts, size_t rows,
                              float *out, unsigned *peaks);
@@ -279,8 +279,8 @@ wm_status wm_cuda_stripe_launch(wm_cuda *cuda, const void *kernel, dim3 grid, un
                                 size_t shared, void **arguments);
 
 /* -- cuda_residual_columns.cu -- */
-/* The same of a matrix that stands transposed: whether its kernel takes it, into how many parts it
- * cuts k, and the launch. */
+/* The same for a matrix that is stored transposed: whether its kernel supports it, the number of
+ * parts of k, and the launch. */
 bool wm_cuda_column_takes(wm_format format, size_t rows, size_t columns);
 size_t wm_cuda_column_parts(const wm_cuda *cuda, size_t rows, size_t columns);
 wm_status wm_cuda_column_run(wm_cuda *cuda, const wm_cuda_stripe *stripe, size_t parts);

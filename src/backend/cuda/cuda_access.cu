@@ -28,8 +28,8 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
     out[lane] = sum;
 }
 
-/* Lanes in reverse order, one read at a time, each from memory and not from a cache line that the
- * run may have filled. */
+/* Lanes in reverse order, one read at a time. Reads come from memory, not from a cache line that
+ * the run may have filled. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     count_mismatches(const uint32_t *table, uint32_t count, size_t lanes, size_t steps,
                      bool dependent, const uint32_t *out, unsigned long long *mismatches)

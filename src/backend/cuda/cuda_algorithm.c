@@ -1,13 +1,13 @@
-/* What an algorithm of cuBLASLt says of itself. */
+/* Describes an algorithm of cuBLASLt by its own attributes. */
 #include "backend/cuda/cuda_algorithm.h"
 
 #include <stdio.h>
 
 #define FLAG(name) CUBLASLT_NUMERICAL_IMPL_FLAGS_##name
 
-/* What an algorithm must not say of how it multiplies, of what this release's header names:
- * narrower sums than asked for, operands in another format, and, where nothing narrow may stand for
- * a wide format, the units that do that. */
+/* Attributes that an algorithm must not have, as far as this release's header names them: narrower
+ * sums than requested, operands in another format, and narrow tensor-core units where they would
+ * replace a wide format. */
 static uint64_t forbidden_flags(wm_format operand_format, wm_arithmetic arithmetic)
 {
     const uint64_t integers = FLAG(INPUT_8I) | FLAG(ACCUMULATOR_32I);
@@ -31,7 +31,7 @@ static uint64_t forbidden_flags(wm_format operand_format, wm_arithmetic arithmet
     switch (operand_format) {
     case WM_FORMAT_F16:
         return integers | bytes | short_sums | FLAG(INPUT_16BF);
-    case WM_FORMAT_BF16: /* cuBLASLt 13.1 says INPUT_16F of its bfloat16 products */
+    case WM_FORMAT_BF16: /* cuBLASLt 13.1 reports INPUT_16F for its bfloat16 products */
         return integers | bytes | short_sums;
     case WM_FORMAT_E4M3:
         return integers | short_sums | FLAG(INPUT_16BF);
@@ -60,7 +60,7 @@ static int number_of(const wm_cuda_blas *library, const cublasLtMatmulAlgo_t *al
     size_t written = 0;
     if (library->configuration(algorithm, attribute, &value, sizeof value, &written) !=
         CUBLAS_STATUS_SUCCESS) {
-        uint32_t word = 0; /* some releases want the exact size: 4 bytes, or 2 */
+        uint32_t word = 0; /* some releases require the exact size: 4 bytes, or 2 */
         uint16_t half = 0;
         if (library->configuration(algorithm, attribute, &word, sizeof word, &written) ==
             CUBLAS_STATUS_SUCCESS)

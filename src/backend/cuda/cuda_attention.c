@@ -1,10 +1,10 @@
 /* Attention through cuDNN.
  *
- * cuDNN is loaded when a device is opened, first as the dynamic loader finds it, then from beside
- * cuBLASLt. Of the plans that it offers for a shape the fastest is kept, measured on the data in
- * turns. Where it is not there, or has no plan for a shape, the device has no attention: another
- * kernel's rate is not what a benchmark of it asks for. The plain kernel is the careful path
- * alone. */
+ * cuDNN is loaded when a device is opened, first from the dynamic loader's paths, then from the
+ * folder of cuBLASLt. The plans that it offers for a shape are timed in turns on the data, and the
+ * fastest is kept. Without cuDNN, or without a plan for a shape, the device has no attention: the
+ * benchmark must not report another kernel's rate. The plain kernel serves the careful path only.
+ */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_graph.h"
 #include "backend/cuda/cuda_library.h"
@@ -20,26 +20,27 @@ enum { ROUNDS = 4, RUNS_MAX = 200 };
 static const float ROUND_MS = 100.0f;
 
 struct wm_cuda_attention {
-    void *file; /* of dlopen; null: cuDNN is not there */
+    void *file; /* from dlopen; null if cuDNN was not found */
     cudnn_library library;
     cudnn_handle handle;
-    char reason[WM_CUDA_LIBRARY_REASON];  /* why cuDNN is not used; empty if it is */
-    size_t batch, heads, sequence, depth; /* what `graph` is for; batch 0: nothing yet */
+    char reason[WM_CUDA_LIBRARY_REASON];  /* why cuDNN is not used; empty if it is used */
+    size_t batch, heads, sequence, depth; /* the shape of `graph`; batch 0: none yet */
     wm_cuda_graph graph;
     size_t chosen;
-    size_t ran;     /* of the graph's plans: those that were timed; 0: it was chosen by name */
-    char name[112]; /* of the chosen one */
-    cudnn_descriptor pack; /* of the last run, for `packed`; null: none yet */
+    size_t ran;            /* plans of the graph that were timed; 0: the plan was chosen by name */
+    char name[112];        /* of the chosen plan */
+    cudnn_descriptor pack; /* of the last run, made for `packed`; null: none yet */
     struct {
         size_t which;
         const void *Q, *K, *V, *O;
     } packed;
     float scale;
-    void *workspace;                          /* the statistics first */
-    size_t statistics_bytes, workspace_bytes; /* of it: the former in the latter */
+    void *workspace; /* starts with the statistics */
+    /* bytes of the statistics, and of the whole workspace */
+    size_t statistics_bytes, workspace_bytes;
 };
 
-/* libcudnn.so.9 beside the library that holds cuBLASLt. */
+/* libcudnn.so.9 in the folder of the library that holds cuBLASLt. */
 static void *open_beside_blas(const wm_cuda *cuda)
 {
     const void *known = wm_cuda_gemm_library(cuda);
@@ -71,8 +72,7 @@ static bool find_all(void *file, cudnn_library *l)
            wm_cuda_library_find(file, "cudnnBackendExecute", &l->execute);
 }
 
-/* Another major version than the one that this program knows, if it is there: for the words
- * alone. */
+/* Finds another major version than the supported one, for the message only. */
 static int find_other(void)
 {
     static const int others[] = {10, 8, 7};
@@ -88,7 +88,7 @@ static int find_other(void)
     return 0;
 }
 
-/* Whether the library's versions go with this program; else the reason. */
+/* Whether the library's versions suit this program; if not, sets the reason. */
 static bool versions_fit(wm_cuda_attention *state)
 {
     const size_t version = state->library.version(), runtime = state->library.runtime();
@@ -100,7 +100,7 @@ static bool versions_fit(wm_cuda_attention *state)
     return false;
 }
 
-/* Loads the library and makes a handle; what fails leaves a reason. */
+/* Loads the library and makes a handle; on a failure sets the reason. */
 static void load_library(wm_cuda *cuda, wm_cuda_attention *state)
 {
     state->file = wm_cuda_library_open("libcudnn.so.9", state->reason);
@@ -168,7 +168,7 @@ void wm_cuda_attention_free(wm_cuda_attention *attention)
     if (attention->handle != NULL)
         attention->library.destroy(attention->handle);
     (void)cudaFree(attention->workspace);
-    free(attention); /* the library stays loaded: unloading it is not safe while its threads live */
+    free(attention); /* the library stays loaded: unloading it is not safe while it has threads */
 }
 
 wm_status wm_cuda_attention_check(wm_cuda *cuda, const wm_attention *a)
@@ -199,8 +199,8 @@ static wm_status cudnn_check(wm_cuda *cuda, int status, const char *what)
                                                   cuda->attention->library.error_string(status));
 }
 
-/* Makes the pack that binds plan number `which` to attention's buffers, or keeps the last one if it
- * does. */
+/* Makes the pack that binds plan number `which` to attention's buffers, or keeps the last pack if
+ * it fits. */
 static wm_status bind(wm_cuda *cuda, const wm_attention *a, size_t which)
 {
     wm_cuda_attention *state = cuda->attention;
@@ -235,7 +235,7 @@ static wm_status queue_plan(wm_cuda *cuda, const wm_attention *a, size_t which, 
     return cudnn_check(cuda, status, "attention");
 }
 
-/* Mean time of `runs` runs of a plan in a row. */
+/* The mean time of `runs` consecutive runs of a plan. */
 static wm_status time_plan(wm_cuda *cuda, const wm_attention *a, size_t which, int runs, float *ms)
 {
     wm_status status = wm_cuda_device_start(cuda);
@@ -244,7 +244,7 @@ static wm_status time_plan(wm_cuda *cuda, const wm_attention *a, size_t which, i
     return status == WM_OK ? wm_cuda_device_lap(cuda, runs, ms) : status;
 }
 
-/* One workspace large enough for every plan, behind the composite graph's statistics. */
+/* Allocates one workspace for every plan, after the composite graph's statistics. */
 static wm_status make_workspace(wm_cuda *cuda, const wm_attention *a)
 {
     wm_cuda_attention *state = cuda->attention;
@@ -259,8 +259,8 @@ static wm_status make_workspace(wm_cuda *cuda, const wm_attention *a)
                                "cuDNN's workspace");
 }
 
-/* Runs each plan twice; runs[i] is how often it will run in a round, 0 if cuDNN refuses to run it.
- * Where none runs, the last one's words stay. */
+/* Runs each plan twice. runs[i] is its number of runs in a round, 0 if cuDNN refuses to run it. If
+ * none runs, the last refusal's words remain. */
 static wm_status try_plans(wm_cuda *cuda, const wm_attention *a, int runs[WM_CUDA_GRAPH_PLANS])
 {
     wm_cuda_attention *state = cuda->attention;
@@ -269,7 +269,7 @@ static wm_status try_plans(wm_cuda *cuda, const wm_attention *a, int runs[WM_CUD
     for (size_t i = 0; i < state->graph.plan_count; i++) {
         float ms = 0;
         wm_status status =
-            time_plan(cuda, a, i, 1, &ms); /* the first loads, or compiles, the kernel */
+            time_plan(cuda, a, i, 1, &ms); /* the first run loads, or compiles, the kernel */
         if (status == WM_OK)
             status = time_plan(cuda, a, i, 1, &ms);
         if (cuda->lost || status == WM_E_NOMEM)
@@ -284,7 +284,7 @@ static wm_status try_plans(wm_cuda *cuda, const wm_attention *a, int runs[WM_CUD
                                  state->graph.plan_count, last);
 }
 
-/* Runs the plans in turns and chooses the fastest. */
+/* Times the plans in turns and chooses the fastest. */
 static wm_status tune(wm_cuda *cuda, const wm_attention *a)
 {
     wm_cuda_attention *state = cuda->attention;
@@ -329,7 +329,7 @@ static bool is_for(const wm_cuda_attention *state, const wm_attention *a)
            state->sequence == a->sequence && state->depth == a->depth;
 }
 
-/* Makes plans for the shape, and room for them; the choice is left. */
+/* Makes plans and memory for the shape; does not choose. */
 static wm_status make_plans(wm_cuda *cuda, const wm_attention *a)
 {
     wm_cuda_attention *state = cuda->attention;
@@ -350,7 +350,7 @@ static void fit_shape(wm_cuda_attention *state, const wm_attention *a)
     state->depth = a->depth;
 }
 
-/* Makes the state fit the shape: plans, workspace, choice. */
+/* Makes plans, workspace and choice for the shape. */
 static wm_status prepare(wm_cuda *cuda, const wm_attention *a)
 {
     if (is_for(cuda->attention, a))
@@ -363,7 +363,7 @@ static wm_status prepare(wm_cuda *cuda, const wm_attention *a)
     return status;
 }
 
-/* Whether there is a library to ask. */
+/* Whether the library is usable. */
 static wm_status have_library(wm_cuda *cuda)
 {
     if (cuda->attention == NULL)
@@ -401,8 +401,8 @@ static void write_method(const wm_cuda_attention *state, char text[256])
              how, state->name);
 }
 
-/* Whether two methods are the same but for what stands between their semicolons: how the plan came
- * to be chosen. */
+/* Whether two methods are equal except for the text between their semicolons, which says how the
+ * plan was chosen. */
 static bool is_same_method(const char *one, const char *other)
 {
     const size_t head = strcspn(one, ";");

@@ -13,7 +13,7 @@ static void *open_major(int major, char name[32], char reason[WM_CUDA_LIBRARY_RE
     return wm_cuda_library_open(name, reason);
 }
 
-/* Names another major version than the wanted one, if it is there: for the words alone. */
+/* Names another major version than the supported one, for the message only. */
 static void name_other(wm_cuda_blas *blas)
 {
     char name[32];
@@ -29,7 +29,7 @@ static void name_other(wm_cuda_blas *blas)
     }
 }
 
-/* The first function that is missing, or null. */
+/* The first missing function, or null. */
 static const char *find_functions(wm_cuda_blas *blas)
 {
 #define FIND(member, function)                                       \
@@ -40,7 +40,7 @@ static const char *find_functions(wm_cuda_blas *blas)
     return NULL;
 }
 
-/* Whether the versions go with this program; its functions are there. */
+/* Whether the versions suit this program. The functions were found. */
 static bool has_fitting_version(wm_cuda_blas *blas, const char *name)
 {
     const size_t runtime = blas->get_runtime();
@@ -69,7 +69,7 @@ bool wm_cuda_blas_load(wm_cuda_blas *blas)
         snprintf(blas->reason, sizeof blas->reason, "%s has no function %s", name, missing);
     else if (has_fitting_version(blas, name))
         return true;
-    (void)dlclose(blas->file); /* no other library must take it for the one that it needs */
+    (void)dlclose(blas->file); /* so that no other library finds it loaded and uses it */
     blas->file = NULL;
     return false;
 }

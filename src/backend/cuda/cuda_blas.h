@@ -1,7 +1,7 @@
-/* cuBLASLt's functions, found in the library when a device is opened: the program starts without
- * it.
+/* cuBLASLt's functions, found in the library when a device is opened. The program starts without
+ * the library.
  *
- * The toolkit's header says what the functions are; only their addresses are looked up. */
+ * The toolkit's header declares the functions; only their addresses are looked up. */
 #ifndef WM_BACKEND_CUDA_CUDA_BLAS_H
 #define WM_BACKEND_CUDA_CUDA_BLAS_H
 
@@ -11,7 +11,7 @@
 
 #include <cublasLt.h>
 
-/* What is used of it: member, function. */
+/* The functions in use: member, function. */
 #define WM_CUDA_BLAS_FUNCTIONS(X)                          \
     X(create, cublasLtCreate)                              \
     X(destroy, cublasLtDestroy)                            \
@@ -32,18 +32,17 @@
     X(set_preference, cublasLtMatmulPreferenceSetAttribute)
 
 typedef struct {
-    /* of dlopen; null: none that fits. It stays loaded: one with threads of its own is not
-     * unloaded */
+    /* from dlopen; null: no suitable one. It stays loaded, because it has threads of its own */
     void *file;
     size_t version;                      /* major * 10000 + minor * 100 + patch; 0: not known */
-    char reason[WM_CUDA_LIBRARY_REASON]; /* why it is not used; empty if it is */
+    char reason[WM_CUDA_LIBRARY_REASON]; /* why it is not used; empty if it is used */
 #define WM_CUDA_BLAS_MEMBER(member, function) __typeof__(function) *member;
     WM_CUDA_BLAS_FUNCTIONS(WM_CUDA_BLAS_MEMBER)
 #undef WM_CUDA_BLAS_MEMBER
 } wm_cuda_blas;
 
-/* Loads the library of the toolkit's major version. Whether it can be used; else blas->reason says
- * in one line which was wanted and what was found. */
+/* Loads the library of the toolkit's major version. Returns whether it can be used; if not,
+ * blas->reason says in one line what was wanted and what was found. */
 bool wm_cuda_blas_load(wm_cuda_blas *blas);
 
 #endif

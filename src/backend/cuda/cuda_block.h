@@ -1,4 +1,4 @@
-/* Sums and maxima over a block, in one fixed order; how large blocks are, and sets of probes. */
+/* Sums and maxima over a block in one fixed order, sizes of blocks, and sets of probes. */
 #ifndef WM_BACKEND_CUDA_CUDA_BLOCK_H
 #define WM_BACKEND_CUDA_CUDA_BLOCK_H
 
@@ -7,11 +7,11 @@
 enum {
     BLOCK_SIZE = 256,
     BLOCK_WARPS = BLOCK_SIZE / 32,
-    CHECK_BLOCKS = 1024, /* of a check that reads whole buffers */
+    CHECK_BLOCKS = 1024, /* blocks of a check that reads whole buffers */
     PROBES = WM_TABLES_PROBE_COLUMNS
 };
 
-/* The larger of two; a NaN wins, so that no maximum hides one. */
+/* The larger of two numbers, or NaN if one is NaN, so that no maximum hides a NaN. */
 static __device__ __forceinline__ double nan_max(double a, double b)
 {
     return a >= b || isnan(a) ? a : b;
@@ -33,7 +33,7 @@ static __device__ __forceinline__ double warp_max(double value)
     return value;
 }
 
-/* The block's sum, in every thread of it; blocks of BLOCK_SIZE. */
+/* The block's sum, in every thread. The block has BLOCK_SIZE threads. */
 template <typename T> static __device__ T block_sum(T value)
 {
     __shared__ T parts[BLOCK_WARPS];
@@ -48,7 +48,7 @@ template <typename T> static __device__ T block_sum(T value)
     return sum;
 }
 
-/* The block's maximum, in every thread of it. */
+/* The block's maximum, in every thread. */
 static __device__ double block_max(double value)
 {
     __shared__ double parts[BLOCK_WARPS];

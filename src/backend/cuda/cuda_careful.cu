@@ -3,9 +3,9 @@
 #include "backend/cuda/cuda_load.h"
 
 enum {
-    TILE = 64,  /* rows and columns of C that a block makes */
+    TILE = 64,  /* rows and columns of C in a block */
     DEPTH = 16, /* of k at a time */
-    SIDE = 16,  /* threads each way; each makes 4 x 4 elements, SIDE apart */
+    SIDE = 16,  /* threads in each direction; each computes 4 x 4 elements, SIDE apart */
     EACH = TILE / SIDE
 };
 
@@ -17,7 +17,7 @@ typedef struct {
     size_t m, n, k;
 } careful_product;
 
-/* To 11 significand bits, to nearest, ties to even; infinities and NaN pass
+/* To 11 significand bits, to nearest, ties to even. Infinities and NaN stay
  * (standards/format.h). */
 static __device__ double round_tf32(double value)
 {
@@ -33,7 +33,7 @@ static __device__ double load_operand(const careful_product *p, const void *matr
     return p->tf32 ? round_tf32(value) : value;
 }
 
-/* Rounded once. The int32 sums are exact and fit. */
+/* Rounds once. The int32 sums are exact and fit. */
 static __device__ void store_rounded(wm_format format, void *matrix, size_t index, double value)
 {
     switch (format) {
@@ -55,7 +55,7 @@ static __device__ void store_rounded(wm_format format, void *matrix, size_t inde
     }
 }
 
-/* Brings DEPTH columns of TILE rows of A and DEPTH rows of TILE columns of B; zeros outside. */
+/* Loads DEPTH columns of TILE rows of A and DEPTH rows of TILE columns of B, with zeros outside. */
 static __device__ void load_tiles(const careful_product *p, size_t row, size_t column, size_t depth,
                                   double a[DEPTH][TILE + 1], double b[DEPTH][TILE + 1])
 {

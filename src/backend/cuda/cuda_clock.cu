@@ -1,10 +1,10 @@
-/* The clock that the kernels see. */
+/* Measures the clock of the multiprocessors. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
 
 enum { CLOCK_SAMPLE_NS = 2000000 };
 
-/* Cycles and nanoseconds of about CLOCK_SAMPLE_NS, all units busy; unit 0 answers. */
+/* Cycles and nanoseconds over about CLOCK_SAMPLE_NS, with all units busy. Unit 0 reports. */
 static __global__ void count_cycles(uint64_t *result)
 {
     uint64_t begin_ns, now_ns;
@@ -21,7 +21,7 @@ static __global__ void count_cycles(uint64_t *result)
     if (blockIdx.x == 0 && threadIdx.x == 0) {
         result[0] = (uint64_t)(end - begin);
         result[1] = now_ns - begin_ns;
-        result[2] = __float_as_uint(load); /* so that the load is computed */
+        result[2] = __float_as_uint(load); /* so that the compiler keeps the load */
     }
 }
 

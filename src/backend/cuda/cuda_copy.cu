@@ -1,20 +1,20 @@
 /* Copies within device memory.
  *
- * A large one is bound by memory that is read and written in equal parts, and by how L2 parts the
- * two: where it holds lines that were read longer than those that wait to be written, both
- * directions go 2 % faster than by cudaMemcpyAsync (docs/benchmarks.md). Lines that were asked to
- * stay would do so long after, and take the place of what later operations read again; so the
- * source's last lines, those that L2 can still hold, are made like others behind the copy. */
+ * Memory bounds a large copy: half of it reads, half writes. L2 divides its lines between the two.
+ * If it keeps lines that were read longer than lines that wait to be written, the copy is 2 %
+ * faster than cudaMemcpyAsync (docs/benchmarks.md). But lines that are marked to stay would stay
+ * long after and displace what later operations read again. So after the copy, the source's last
+ * lines, which L2 can still hold, become normal lines. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
 
 enum {
-    UNIT_BYTES = 16,                      /* that a thread copies */
-    STEP_BYTES = BLOCK_SIZE * UNIT_BYTES, /* that a block does */
+    UNIT_BYTES = 16,                      /* bytes of one copy of a thread */
+    STEP_BYTES = BLOCK_SIZE * UNIT_BYTES, /* bytes of one step of a block */
     LINE_BYTES = 128
 };
 
-/* From here on the kernel is faster. */
+/* From this size on the kernel is faster. */
 static const size_t LEAST_BYTES = (size_t)512 << 20;
 
 static __global__ void __launch_bounds__(BLOCK_SIZE) copy_units(const uint4 *from, uint4 *to)
@@ -29,7 +29,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE) copy_units(const uint4 *fro
     to[i] = unit;
 }
 
-/* Lines need stay no longer: a thread each. */
+/* Releases marked lines, one thread each. */
 static __global__ void __launch_bounds__(BLOCK_SIZE) release_lines(const char *from, size_t lines)
 {
     const size_t i = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
@@ -38,7 +38,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE) release_lines(const char *f
                      : "memory");
 }
 
-/* Queues the release of what L2 can hold of the bytes before `end`. */
+/* Queues the release of those bytes before `end` that L2 can hold. */
 static void release_end(wm_cuda *cuda, const char *from, const char *end)
 {
     const uintptr_t last = (uintptr_t)end / LINE_BYTES;

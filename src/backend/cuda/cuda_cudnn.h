@@ -1,7 +1,7 @@
 /* The part of cuDNN's C interface that attention needs, declared here so that the program builds
- * where cuDNN is not.
+ * without cuDNN.
  *
- * Source: cuDNN 9, cudnn_graph.h; the numbers are its binary interface and do not change within a
+ * Source: cuDNN 9, cudnn_graph.h. The numbers are its binary interface and do not change within a
  * major version. */
 #ifndef WM_BACKEND_CUDA_CUDA_CUDNN_H
 #define WM_BACKEND_CUDA_CUDA_CUDNN_H
@@ -109,7 +109,7 @@ enum {
 enum { CUDNN_REDUCE_ADD = 0, CUDNN_REDUCE_MAX = 3 };
 enum { CUDNN_HEURISTIC_A = 3 };
 enum { CUDNN_NOTE_NONDETERMINISTIC = 4 };
-enum { CUDNN_NOT_SUPPORTED = 3000 }; /* of cudnnStatus_t, and the 999 after it */
+enum { CUDNN_NOT_SUPPORTED = 3000 }; /* cudnnStatus_t: this value and the next 999 */
 
 /* The functions, found by name in libcudnn.so.9. */
 typedef struct {
@@ -117,7 +117,7 @@ typedef struct {
     int (*destroy)(cudnn_handle handle);
     int (*set_stream)(cudnn_handle handle, void *stream);
     size_t (*version)(void);
-    size_t (*runtime)(void); /* the CUDA runtime that it was built with */
+    size_t (*runtime)(void); /* the CUDA runtime that cuDNN was built with */
     const char *(*error_string)(int status);
     int (*create_descriptor)(int type, cudnn_descriptor *descriptor);
     int (*destroy_descriptor)(cudnn_descriptor descriptor);

@@ -1,4 +1,4 @@
-/* One line on how each operation is done on a CUDA device. */
+/* Describes how each operation is done on a CUDA device, in one line. */
 #include "backend/cuda/cuda.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ wm_status wm_cuda_describe_job(wm_device *device, const wm_job *job, char text[2
     return WM_OK;
 }
 
-/* Operations of our own kernels are done in one way. */
+/* Each of our own kernels does its operation in one way. */
 wm_status wm_cuda_describe_choose(wm_device *device, const wm_job *job, const char *method)
 {
     char own[256];

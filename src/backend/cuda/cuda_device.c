@@ -1,4 +1,4 @@
-/* CUDA devices: finding, opening and closing them, and what becomes of their errors. */
+/* CUDA devices: finding, opening and closing them, and the status of their errors. */
 #include "backend/cuda/cuda.h"
 #include "backend/host.h"
 #include "base/clock.h"
@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A device's UUID as NVML and nvidia-smi write it: of a MIG instance the runtime gives the bytes,
- * and NVML knows whose they are. */
+/* A device's UUID in the form of NVML and nvidia-smi. The runtime gives the bytes of a MIG
+ * instance's UUID; NVML knows whether they are an instance's. */
 static void write_uuid(const cudaUUID_t *uuid, char text[64])
 {
     const unsigned char *u = (const unsigned char *)uuid->bytes;
@@ -22,7 +22,7 @@ static void write_uuid(const cudaUUID_t *uuid, char text[64])
         memcpy(text, "MIG-", 4);
 }
 
-/* What stands in the way of using the driver, if it is a device file; "" if nothing is seen. */
+/* Why the driver's device files cannot be used; "" if no reason is seen. */
 static const char *look_at_files(void)
 {
     static const char *const files[] = {"/dev/nvidiactl", "/dev/nvidia-uvm"};
@@ -35,8 +35,8 @@ static const char *look_at_files(void)
     return "";
 }
 
-/* What is there and what is needed. Source: CUDA 13.0 release notes, table of driver versions:
- * minor versions of CUDA 13 run on drivers from 580. */
+/* Which driver is installed and which is needed. Source: CUDA 13.0 release notes, table of driver
+ * versions: minor versions of CUDA 13 run on drivers from 580. */
 static void tell_old_driver(int driver, char reason[256])
 {
     char version[96];
@@ -49,7 +49,7 @@ static void tell_old_driver(int driver, char reason[256])
              CUDART_VERSION / 1000 == 13 ? " (driver 580 or later)" : "");
 }
 
-/* How many devices there are; 0 with the reason in a line. */
+/* The number of devices; 0 with the reason in one line. */
 static int count_devices(char reason[256])
 {
     int count = 0;
@@ -78,7 +78,7 @@ static int count_devices(char reason[256])
     return 0;
 }
 
-/* Why a device cannot be used, as far as its properties tell; "" if they do not. */
+/* Why a device cannot be used, as far as its properties show; "" if it can. */
 static void judge_device(const struct cudaDeviceProp *properties, int ordinal, char reason[128])
 {
     int mode = cudaComputeModeDefault;
@@ -120,7 +120,7 @@ wm_status wm_cuda_device_list(wm_device_entry *entries, size_t capacity, size_t 
     return WM_OK;
 }
 
-/* After these nothing else works in this process, with or without a new context. */
+/* After these errors nothing works in this process, even with a new context. */
 static bool is_sticky(cudaError_t error)
 {
     switch ((int)error) {
@@ -179,7 +179,7 @@ wm_status wm_cuda_device_begin(wm_device *device, wm_cuda **cuda)
         return WM_E_ARG;
     *cuda = (wm_cuda *)device;
     if ((*cuda)->lost)
-        return WM_E_DEVICE; /* last_error still tells what happened */
+        return WM_E_DEVICE; /* last_error still has the words */
     (*cuda)->error[0] = '\0';
     return wm_cuda_device_check(*cuda, cudaSetDevice((*cuda)->ordinal), "cudaSetDevice");
 }
@@ -202,7 +202,7 @@ void wm_cuda_device_absent(wm_cuda *cuda, const char *name, const char *reason)
         cuda->facts[cuda->fact_count++] = (wm_device_fact){name, NULL, reason};
 }
 
-/* A fact of NVML's. */
+/* Adds a fact from NVML. */
 static void take_fact(void *context, const char *name, const char *value, const char *reason)
 {
     if (value != NULL)
@@ -262,7 +262,7 @@ wm_status wm_cuda_device_lap(wm_cuda *cuda, int runs, float *ms)
     return wm_cuda_device_check(cuda, error, "tuning");
 }
 
-/* The facts that the runtime knows. */
+/* Adds the facts that the runtime knows. */
 static void note_facts(wm_cuda *cuda, const struct cudaDeviceProp *properties)
 {
     int driver = 0;
@@ -283,7 +283,7 @@ static void note_facts(wm_cuda *cuda, const struct cudaDeviceProp *properties)
     wm_cuda_attention_facts(cuda);
 }
 
-/* Everything that opening takes; on an error the caller closes. */
+/* All steps of opening; on an error the caller closes. */
 static wm_status set_up(wm_cuda *cuda)
 {
     struct cudaDeviceProp properties;
@@ -319,7 +319,7 @@ static wm_status set_up(wm_cuda *cuda)
                               : wm_cuda_device_refuse(cuda, WM_E_NOMEM, "NVML: no host memory");
 }
 
-/* Whether there is a device of this number; else the reason. */
+/* Whether there is a device with this number; if not, sets the reason. */
 static wm_status find_device(unsigned index, char why[256])
 {
     const int count = count_devices(why);

@@ -1,17 +1,18 @@
 /* The output digest of docs/formats/inputs.md section 5: two levels of RFC 6962 trees with SHA-256.
  *
- * The split of RFC 6962 at the largest power of two is pairing level by level, an odd last node
- * moving up unchanged; so any aligned group of 2^j nodes of a tree can be reduced on its own. A
- * thread hashes one chunk, then one thread reduces eight nodes of a row at a time, then blocks
- * reduce the tree over rows. Of the nodes, those that openings show are kept: the chunks' and the
- * tree's over rows. */
+ * RFC 6962 splits at the largest power of two. That is the same as pairing level by level, with an
+ * odd last node moving up unchanged. So any aligned group of 2^j nodes can be reduced alone. A
+ * thread hashes one chunk; then one thread reduces eight nodes of a row at a time; then blocks
+ * reduce the tree over rows. The nodes that openings show are kept: those of chunks and of the
+ * tree over rows. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_sha256.h"
 
 enum {
-    CHUNK_THREADS = 256, /* with 128 the compiler keeps fewer registers, and is 2 % slower */
-    GROUP_NODES = 8,     /* nodes that one thread reduces */
-    TREE_LEVELS = 7,     /* of the tree over rows in one launch */
+    /* with 128, the compiler keeps fewer registers and the kernel is 2 % slower */
+    CHUNK_THREADS = 256,
+    GROUP_NODES = 8, /* nodes that one thread reduces */
+    TREE_LEVELS = 7, /* levels of the tree over rows in one launch */
     TREE_NODES = 1 << TREE_LEVELS
 };
 
@@ -35,7 +36,7 @@ static __global__ void __launch_bounds__(CHUNK_THREADS)
     store_node(out + chunk, state);
 }
 
-/* Nodes that a row has after `levels` levels of its tree. */
+/* The nodes of a row after `levels` levels of its tree. */
 static __device__ __forceinline__ size_t row_nodes(const row_layout *layout, size_t row, int levels)
 {
     size_t nodes = (row_size(layout, row) + CHUNK_BYTES - 1) / CHUNK_BYTES;
@@ -60,7 +61,7 @@ static __global__ void __launch_bounds__(LEAF_THREADS)
     store_node(out + id, state);
 }
 
-/* Of 0x01 || two nodes, whose last byte begins the last block. */
+/* The hash of 0x01 || two nodes; the last byte begins the last block. */
 static __device__ const padding_table PAIR_PADDING = make_padding(1 + 2 * sizeof(node));
 
 /* SHA-256(0x01 || left || right). */
@@ -83,7 +84,7 @@ static __device__ __forceinline__ node hash_pair(const node &left, const node &r
     return out;
 }
 
-/* SHA-256(0x00 || digest): the leaf of a row in the tree over rows. */
+/* SHA-256(0x00 || digest): a row's leaf in the tree over rows. */
 static __device__ __forceinline__ node hash_row(const node &digest, const round_table *rounds,
                                                 uint32_t one)
 {
@@ -105,8 +106,8 @@ static __device__ __forceinline__ node hash_row(const node &digest, const round_
 }
 
 /* Each thread reduces up to eight neighbouring nodes of a row to one: three levels of the row's
- * tree. `in` has in_stride places a row, `out` ceil(in_stride / 8). Its nodes stand in shared
- * memory as word-major columns, so lanes do not collide. */
+ * tree. The stride of a row is in_stride nodes in `in` and ceil(in_stride / 8) in `out`. The nodes
+ * are in shared memory as word-major columns, so that lanes use different banks. */
 static __global__ void __launch_bounds__(LEAF_THREADS)
     reduce_groups(const node *in, node *out, row_layout layout, size_t in_stride, int levels,
                   uint32_t one)
@@ -151,10 +152,10 @@ static __global__ void __launch_bounds__(LEAF_THREADS)
     store_node(out + id, result.w);
 }
 
-/* Some levels of the tree over rows: a block takes up to TREE_NODES neighbours of a level of
- * `count` nodes and stores what follows from them in the levels above, which stand behind it
- * without gaps. With `leaves` the level itself is made first, of the row digests `in`. The last
- * node of all is stored into *root too, if that is not null. */
+/* Some levels of the tree over rows. A block takes up to TREE_NODES neighbours of a level of
+ * `count` nodes and stores the levels above, which follow without gaps. With `leaves` it first
+ * makes the level from the row digests `in`. The last node of all also goes to *root if that is not
+ * null. */
 static __global__ void __launch_bounds__(TREE_NODES)
     reduce_tree(const node *in, node *level, size_t count, bool leaves, node *root, uint32_t one)
 {
@@ -200,15 +201,15 @@ static unsigned blocks_for(size_t items, size_t size)
     return (unsigned)((items + size - 1) / size);
 }
 
-/* Where the nodes of a digest stand: what openings need, and the groups of rows' trees, in
+/* The nodes of a digest: those that openings need, and groups of the rows' trees in two buffers by
  * turns. */
 typedef struct {
     node *leaves; /* rows x row_chunks */
-    node *levels; /* of the tree over rows, from its leaves up */
+    node *levels; /* nodes of the tree over rows, from its leaves up */
     node *groups[2];
 } digest_nodes;
 
-/* Queues the leaves and the trees of the rows; answers where the row digests will stand. */
+/* Queues the leaves and the trees of the rows. Returns where the row digests will be. */
 static const node *queue_rows(wm_cuda *cuda, const void *bytes, const row_layout *layout,
                               const digest_nodes *nodes)
 {
@@ -247,7 +248,7 @@ static void queue_tree(wm_cuda *cuda, const node *rows, size_t count, node *leve
     }
 }
 
-/* Cuts the nodes' places: the tree into the caller's buffer if there is one, all else into scratch
+/* Places the nodes: the tree in the caller's buffer if there is one, the others in scratch
  * memory. */
 static wm_status place_nodes(wm_cuda *cuda, const row_layout *layout, wm_device_buffer *tree,
                              digest_nodes *nodes)

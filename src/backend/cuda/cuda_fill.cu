@@ -1,13 +1,13 @@
-/* Inputs made on the device from a seed, bit for bit those of docs/formats/inputs.md sections 2
+/* Inputs made on the device from a seed, with exactly the bits of docs/formats/inputs.md sections 2
  * to 4.
  *
  * A thread makes one Philox block: eight 16-bit indices, so eight elements, stored 16 bytes at a
- * time. Looking the elements up is the bottleneck: random reads of shared memory are ten times
- * faster than of L1, so for long operands a block of 1024 threads keeps the table there. The
- * float32 table does not fit; entry 65535 - i is minus entry i, so half of it does. For one-byte
- * elements Philox is a bound as near: of eight elements a block, it alone makes 3.0 TB/s on an
- * H200, and the lookups alone 3.2; together they make 2.1. Blocks are counted in 32 bits where that
- * does. */
+ * time. Table look-ups are the bottleneck. Random reads of shared memory are ten times faster than
+ * of L1, so for long operands a block of 1024 threads keeps the table in shared memory. The float32
+ * table does not fit, but half of it does: entry 65535 - i is minus entry i. For one-byte elements
+ * Philox is nearly as slow as the look-ups. On an H200, with eight elements a block, Philox alone
+ * makes 3.0 TB/s, look-ups alone 3.2, both together 2.1. Blocks are counted in 32 bits where that
+ * suffices. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_philox.h"
 
@@ -16,7 +16,8 @@
 enum {
     BLOCK_THREADS = 256,
     TABLE_THREADS = 1024,
-    TABLE_WORTH = 1 << 20 /* elements from which loading the table into shared memory pays */
+    /* elements from which on loading the table into shared memory is worth it */
+    TABLE_WORTH = 1 << 20
 };
 
 /* The table rounded to a format, on the device. */
@@ -39,7 +40,7 @@ static wm_status device_table(wm_cuda *cuda, wm_format format, void **table)
             status = wm_cuda_device_check(
                 cuda, cudaMemcpyAsync(bytes, rounded, size, cudaMemcpyHostToDevice, cuda->stream),
                 "the normal table");
-        if (status == WM_OK) /* before the host's copy goes */
+        if (status == WM_OK) /* before the host's copy is freed */
             status =
                 wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream), "the normal table");
         free(rounded);
@@ -53,22 +54,22 @@ static wm_status device_table(wm_cuda *cuda, wm_format format, void **table)
     return WM_OK;
 }
 
-/* 16-bit index number `i` of a block, i known when compiled. */
+/* 16-bit index number `i` of a block; i is a compile-time constant. */
 static __device__ __forceinline__ uint32_t index16(const uint4 &w, int i)
 {
     const uint32_t word = philox_word(w, i / 2);
     return i % 2 == 0 ? word & 0xffffu : word >> 16;
 }
 
-/* Entry `index` from the upper half of the float32 table. */
+/* Entry `index`, from the upper half of the float32 table. */
 static __device__ __forceinline__ uint32_t mirrored(const uint32_t *half, uint32_t index)
 {
     const uint32_t below = (index >> 15) ^ 1u;
     return half[(index ^ (0u - below)) & 0x7fffu] | below << 31;
 }
 
-/* Packs elements 2i and 2i+1 (2 bytes each), or 4i to 4i+3 (1 byte each), or element i (4 bytes),
- * into word i of the store. */
+/* Packs elements 2i and 2i+1 (2 bytes each), elements 4i to 4i+3 (1 byte each), or element i (4
+ * bytes) into word i of the store. */
 template <int SIZE, typename T>
 static __device__ __forceinline__ uint32_t packed(const T *table, const uint4 &w, int i)
 {
@@ -82,9 +83,9 @@ static __device__ __forceinline__ uint32_t packed(const T *table, const uint4 &w
     return __byte_perm(low, high, 0x5410);
 }
 
-/* Stores the eight elements of a block. float32 lanes exchange halves first, so that each store of
- * a pair of lanes is 32 bytes in a row: every lane of the warp must come here, with `here` whether
- * its block exists. */
+/* Stores the eight elements of a block. float32 lanes first exchange halves, so that each store of
+ * a pair of lanes is 32 contiguous bytes. Every lane of the warp must call this; `here` says
+ * whether its block exists. */
 template <int SIZE, typename T>
 static __device__ __forceinline__ void store_block(T *out, size_t block, bool here,
                                                    const T *entries, const uint4 &w)
@@ -100,7 +101,7 @@ static __device__ __forceinline__ void store_block(T *out, size_t block, bool he
                               packed<SIZE>(entries, w, 2), packed<SIZE>(entries, w, 3)));
     } else {
         const bool odd = threadIdx.x % 2 != 0;
-        uint32_t even_block[4], odd_block[4]; /* this lane's half of the pair's two blocks */
+        uint32_t even_block[4], odd_block[4]; /* this lane's half of the two blocks */
 #pragma unroll
         for (int i = 0; i < 4; i++) {
             const uint32_t low = packed<SIZE>(entries, w, i),
@@ -118,8 +119,8 @@ static __device__ __forceinline__ void store_block(T *out, size_t block, bool he
     }
 }
 
-/* Whole blocks of eight elements of SIZE bytes; the table (for float32 its upper half) stands in
- * shared memory. */
+/* Whole blocks of eight elements of SIZE bytes. The table (for float32 its upper half) is in shared
+ * memory. */
 template <int SIZE, typename T, typename COUNT>
 static __global__ void __launch_bounds__(TABLE_THREADS)
     fill_shared(T *out, COUNT blocks, const T *table, wm_philox stream)
@@ -136,8 +137,8 @@ static __global__ void __launch_bounds__(TABLE_THREADS)
         store_block<SIZE>(out, i, i < blocks, (const T *)shared_table, philox_block(stream, i));
 }
 
-/* Elements from `first` (a multiple of 8) to `count`, the table in global memory: short operands,
- * tails, float64. */
+/* Elements from `first` (a multiple of 8) to `count`, with the table in global memory: short
+ * operands, tails, float64. */
 template <typename T>
 static __global__ void fill_global(T *out, size_t first, size_t count, const T *table,
                                    wm_philox stream)
@@ -152,8 +153,8 @@ static __global__ void fill_global(T *out, size_t first, size_t count, const T *
             out[begin + (size_t)i] = __ldg(table + index16(w, i));
 }
 
-/* Whole blocks: one block of threads a unit. Below 2^31 blocks no number of one overflows, the last
- * stride included. */
+/* Whole blocks, with one block of threads on each unit. Below 2^31 blocks no block number
+ * overflows, even in the last stride. */
 template <int SIZE, typename T, typename COUNT>
 static wm_status queue_shared(wm_cuda *cuda, void *bytes, size_t blocks, const void *table,
                               wm_philox stream)
@@ -190,7 +191,7 @@ static wm_status fill(wm_cuda *cuda, void *bytes, size_t count, const void *tabl
     return wm_cuda_device_launched(cuda, "fill");
 }
 
-/* float64: always from global memory. */
+/* float64: always from global memory */
 static wm_status fill_f64(wm_cuda *cuda, void *bytes, size_t count, const void *table,
                           wm_philox stream)
 {
@@ -238,7 +239,7 @@ wm_status wm_cuda_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_fo
     return wm_cuda_fill_raw(cuda, buffer->bytes, format, count, seed);
 }
 
-/* Eight int8 elements a thread: the high bytes of its indices. */
+/* Eight int8 elements in each thread: the high bytes of its indices. */
 static __global__ void fill_int8(uint8_t *out, size_t count, wm_philox stream)
 {
     const size_t stride = (size_t)gridDim.x * blockDim.x;
@@ -255,7 +256,7 @@ static __global__ void fill_int8(uint8_t *out, size_t count, wm_philox stream)
     }
 }
 
-/* Four bounded integers a thread; a bound of 2^32 comes as 0. */
+/* Four bounded integers in each thread. A bound of 2^32 is passed as 0. */
 static __global__ void fill_index(uint32_t *out, size_t count, uint32_t bound, wm_philox stream)
 {
     const size_t stride = (size_t)gridDim.x * blockDim.x;

@@ -1,10 +1,10 @@
 /* Products through cuBLASLt.
  *
- * cuBLASLt is column-major, so C = A B is asked for as C^T = B^T A^T: the same bytes, no copies.
+ * cuBLASLt is column-major, so C = A B is requested as C^T = B^T A^T: the same bytes, no copies.
  * The workspace is ours and split sums are refused (reduction scheme NONE), so one algorithm gives
- * one result. Which algorithm is fastest is measured at the first product of a kind, on its own
- * data and sustained: under a power limit the winner of a short burst can lose. Where measuring
- * cannot tell, the library's first guess stays. */
+ * one result. The first product of a kind times the algorithms on its own data and under sustained
+ * load: under a power limit the winner of a short burst can lose. If the times do not decide, the
+ * library's first guess is used. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_algorithm.h"
 #include "backend/cuda/cuda_blas.h"
@@ -16,8 +16,8 @@
 
 enum {
     WORKSPACE_BYTES = 32 << 20,
-    CANDIDATES = WM_CUDA_TUNE_CANDIDATES, /* asked of the heuristic */
-    PLANS = 64                            /* kept; the oldest makes room */
+    CANDIDATES = WM_CUDA_TUNE_CANDIDATES, /* requested from the heuristic */
+    PLANS = 64                            /* plans that are kept; a new one replaces the oldest */
 };
 
 /* Everything that tells one kind of product from another. */
@@ -35,15 +35,15 @@ typedef struct {
     cublasLtMatmulAlgo_t algorithm;
     size_t workspace;
     char name[WM_CUDA_ALGORITHM_NAME];
-    char how[64]; /* it came to be this one */
+    char how[64]; /* how this algorithm was chosen */
 } plan;
 
 struct wm_cuda_gemm {
     wm_cuda_blas library;
-    cublasLtHandle_t handle; /* null: no product was asked for yet */
+    cublasLtHandle_t handle; /* null: no product was requested yet */
     void *workspace;
     plan *plans[PLANS];
-    size_t made; /* plans made so far, the forgotten ones too */
+    size_t made; /* plans made so far, dropped ones included */
 };
 
 static wm_status blas_check(wm_cuda *cuda, cublasStatus_t status, const char *what)
@@ -110,7 +110,7 @@ static cublasComputeType_t compute_type(wm_arithmetic arithmetic)
     }
 }
 
-/* 1 and 0 in the type that scales. */
+/* 1 and 0 in the type of the scale factors. */
 static cudaDataType_t scale_type(wm_arithmetic arithmetic, const void **one, const void **zero)
 {
     static const float floats[2] = {1, 0};
@@ -189,7 +189,7 @@ void wm_cuda_gemm_free(wm_cuda_gemm *gemm)
     free(gemm);
 }
 
-/* The plan's descriptors: what is to be computed, not how. */
+/* The plan's descriptors: what to compute, not how. */
 static cublasStatus_t describe_product(const wm_cuda_blas *library, plan *p)
 {
     const void *one;
@@ -218,7 +218,7 @@ static cublasStatus_t describe_product(const wm_cuda_blas *library, plan *p)
     return status;
 }
 
-/* What the heuristic offers, best guess first. */
+/* The heuristic's offers, best guess first. */
 static cublasStatus_t find_candidates(wm_cuda_gemm *state, const plan *p,
                                       cublasLtMatmulHeuristicResult_t found[CANDIDATES], int *count)
 {
@@ -241,7 +241,7 @@ static cublasStatus_t find_candidates(wm_cuda_gemm *state, const plan *p,
     return status;
 }
 
-/* Mean time of `runs` products in a row. */
+/* The mean time of `runs` consecutive products. */
 static wm_status time_plan(wm_cuda *cuda, const plan *p, const wm_gemm *gemm, int runs, float *ms)
 {
     wm_status status = wm_cuda_device_start(cuda);
@@ -256,13 +256,13 @@ static void take_candidate(plan *p, const cublasLtMatmulHeuristicResult_t *candi
     p->workspace = candidate->workspaceSize;
 }
 
-/* Drops the candidates that do not run and times one product of each of the others. */
+/* Drops the candidates that do not run and times one product of each other one. */
 static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                                 cublasLtMatmulHeuristicResult_t found[CANDIDATES], int *count,
                                 float *fastest_ms)
 {
     int kept = 0;
-    uint64_t other = 0; /* how an algorithm that was refused multiplies */
+    uint64_t other = 0; /* how a refused algorithm multiplies */
     *fastest_ms = 0;
     for (int i = 0; i < *count; i++) {
         float ms = 0;
@@ -275,7 +275,7 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
             continue;
         }
         take_candidate(p, &found[i]);
-        wm_status status = time_plan(cuda, p, gemm, 1, &ms); /* the first loads the kernel */
+        wm_status status = time_plan(cuda, p, gemm, 1, &ms); /* the first run loads the kernel */
         if (status == WM_OK)
             status = time_plan(cuda, p, gemm, 1, &ms);
         if (status == WM_E_UNSUPPORTED)
@@ -298,7 +298,7 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                                  "product: cuBLASLt has no algorithm for it");
 }
 
-/* What the tuner's timer needs. */
+/* The arguments of the tuner's timer. */
 typedef struct {
     wm_cuda *cuda;
     plan *p;
@@ -313,7 +313,7 @@ static wm_status time_candidate(void *context, size_t candidate, int runs, float
     return time_plan(t->cuda, t->p, t->gemm, runs, ms);
 }
 
-/* Leaves the best of the candidates in the plan; C gets the product meanwhile. *kept is how many
+/* Stores the best of the candidates in the plan; C gets the product meanwhile. *kept is how many
  * ran. */
 static wm_status tune(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                       cublasLtMatmulHeuristicResult_t found[CANDIDATES], int count, int *kept)
@@ -331,7 +331,7 @@ static wm_status tune(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
     return status;
 }
 
-/* Of how many it was the fastest. */
+/* Says of how many candidates it was the fastest. */
 static void tell_choice(plan *p, int offered, int kept)
 {
     if (kept > 1)
@@ -340,7 +340,7 @@ static void tell_choice(plan *p, int offered, int kept)
         snprintf(p->how, sizeof p->how, "the only one of %d offered that does", offered);
 }
 
-/* What a plan's description says before the semicolon: the same words, the same algorithm. */
+/* The part of a plan's description before the semicolon. Equal words mean the same algorithm. */
 static void write_method(const wm_cuda_blas *library, const char *name, char text[256])
 {
     snprintf(text, 256, "cuBLASLt %zu.%zu.%zu, reduction scheme none, workspace 32 MiB, %.144s",
@@ -371,7 +371,7 @@ static plan *find_plan(const wm_cuda *cuda, const wm_gemm *gemm)
     return NULL;
 }
 
-/* A plan that has all but its algorithm, and what the heuristic offers for it. */
+/* Makes a plan without an algorithm, and gets the heuristic's offers for it. */
 static wm_status begin_plan(wm_cuda *cuda, const wm_gemm *gemm,
                             cublasLtMatmulHeuristicResult_t found[CANDIDATES], int *count,
                             plan **begun)
@@ -390,7 +390,7 @@ static wm_status begin_plan(wm_cuda *cuda, const wm_gemm *gemm,
     return status;
 }
 
-/* Keeps a plan, in place of one of the same kind or of the oldest. */
+/* Stores a plan in place of one of the same kind, or of the oldest. */
 static void keep_plan(wm_cuda_gemm *state, plan *p)
 {
     size_t place = PLANS;
@@ -424,7 +424,7 @@ static wm_status make_plan(wm_cuda *cuda, const wm_gemm *gemm, plan **made)
     return WM_OK;
 }
 
-/* Whether a method, up to its semicolon, is the plan's with this algorithm. */
+/* Whether a method, up to its semicolon, describes the plan with this algorithm. */
 static bool is_named(const wm_cuda_blas *library, plan *p,
                      const cublasLtMatmulHeuristicResult_t *candidate, const char *method)
 {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A new descriptor, kept for clearing; null once something has failed. */
+/* A new descriptor, kept for clearing; null after a failure. */
 static cudnn_descriptor new_descriptor(wm_cuda_graph *g, int type)
 {
     cudnn_descriptor made = NULL;
@@ -80,7 +80,7 @@ static cudnn_descriptor make_matrix(wm_cuda_graph *g, const wm_attention *a, int
     return make_tensor(g, &t);
 }
 
-/* K as its transpose: the same bytes, the last two dimensions exchanged. */
+/* K as its transpose: the same bytes, with the last two dimensions exchanged. */
 static cudnn_descriptor make_transposed(wm_cuda_graph *g, const wm_attention *a, int64_t id)
 {
     const int64_t heads = (int64_t)a->heads;
@@ -115,7 +115,7 @@ static cudnn_descriptor multiply(wm_cuda_graph *g, cudnn_descriptor A, cudnn_des
     return finish(g, d);
 }
 
-/* y = x op b; b null for an operation of one. */
+/* y = x op b; b is null for an operation with one operand. */
 static cudnn_descriptor pointwise(wm_cuda_graph *g, int mode, cudnn_descriptor x,
                                   cudnn_descriptor b, cudnn_descriptor y)
 {
@@ -146,8 +146,8 @@ static cudnn_descriptor reduce(wm_cuda_graph *g, int operator, cudnn_descriptor 
     return finish(g, d);
 }
 
-/* Which engine a configuration is, -1 if cuDNN does not tell; and whether it notes that its results
- * vary from run to run. */
+/* The engine of a configuration, -1 if cuDNN does not say, and whether it notes that its results
+ * vary between runs. */
 static int64_t read_engine(wm_cuda_graph *g, cudnn_descriptor config, bool *varies)
 {
     enum { NOTES = 32 };
@@ -170,8 +170,8 @@ static int64_t read_engine(wm_cuda_graph *g, cudnn_descriptor config, bool *vari
     return index;
 }
 
-/* Asks the heuristic for engines that run a graph, and keeps the plans that can be made of those
- * whose results do not vary. */
+/* Asks the heuristic for engines that run a graph. Keeps the plans of those whose results do not
+ * vary, as far as they can be made. */
 static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int64_t count,
                       bool is_composite, bool has_statistics)
 {
@@ -203,7 +203,7 @@ static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int6
         set(g, plan, CUDNN_PLAN_HANDLE, CUDNN_IS_HANDLE, 1, &g->handle);
         set_descriptor(g, plan, CUDNN_PLAN_CONFIG, configs[i]);
         if (g->status != 0 || g->library->finalize(plan) != 0)
-            continue; /* this engine cannot; the next may */
+            continue; /* this engine cannot; the next one may */
         g->plans[g->plan_count] = plan;
         g->configs[g->plan_count] = configs[i];
         g->engine[g->plan_count] = engine;
@@ -216,9 +216,9 @@ static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int6
     }
 }
 
-/* The graph of single operations: S = scale Q K^T, P = exp(S - max S) / sum, O = P V; P is
- * bfloat16, all else float32. The log of each row's sum, which training would want, is part of the
- * graph that cuDNN knows: kept inside it, or written beside. */
+/* The graph of single operations: S = scale Q K^T, P = exp(S - max S) / sum, O = P V. P is
+ * bfloat16, all else float32. cuDNN's graph includes the log of each row's sum, which training
+ * needs. It is kept inside the graph, or written. */
 static void add_composite(wm_cuda_graph *g, const wm_attention *a, bool has_statistics)
 {
     const int64_t s = (int64_t)a->sequence;
@@ -253,7 +253,7 @@ static void add_composite(wm_cuda_graph *g, const wm_attention *a, bool has_stat
     add_plans(g, operations, sizeof operations / sizeof *operations, true, has_statistics);
 }
 
-/* The one operation that newer releases have. */
+/* The single attention operation of newer releases. */
 static void add_sdpa(wm_cuda_graph *g, const wm_attention *a)
 {
     const int64_t s = (int64_t)a->sequence;
@@ -315,7 +315,7 @@ cudnn_descriptor wm_cuda_graph_bind(wm_cuda_graph *graph, size_t which,
     return NULL;
 }
 
-/* Adds " 5=1" if it fits. */
+/* Adds a word like " 5=1" if it fits. */
 static void add_knob(const wm_cuda_graph *graph, cudnn_descriptor knob, char *text, size_t size)
 {
     const size_t used = strlen(text);

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the loader does not find it names first; other words are of a file that it refuses, or of a
- * library that this one needs. */
+/* If the loader does not find the library, its message begins with the library's name. Other
+ * messages concern a file that it refuses, or a library that this one needs. */
 static bool is_not_found(const char *words, const char *name)
 {
     return words == NULL ||
@@ -31,6 +31,6 @@ void *wm_cuda_library_open(const char *name, char reason[WM_CUDA_LIBRARY_REASON]
 bool wm_cuda_library_find(void *file, const char *name, void *to)
 {
     void *symbol = dlsym(file, name);
-    memcpy(to, &symbol, sizeof symbol); /* POSIX: a data pointer carries a function's */
+    memcpy(to, &symbol, sizeof symbol); /* POSIX: a data pointer can hold a function's address */
     return symbol != NULL;
 }

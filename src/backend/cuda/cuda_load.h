@@ -8,8 +8,8 @@
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
 
-/* An element as T (float or double); float32 and narrower are exact in float, binary64 and int32
- * are rounded there. */
+/* An element as T (float or double). float32 and narrower formats are exact in float; binary64 and
+ * int32 are rounded there. */
 template <typename T>
 static __device__ __forceinline__ T load_element(wm_format format, const void *elements,
                                                  size_t index)

@@ -15,7 +15,7 @@ bool wm_cuda_memory_holds(const wm_device_buffer *buffer, uint64_t count, size_t
            wm_cuda_memory_times(count, size) <= buffer->size;
 }
 
-/* Whether [offset, offset + size) lies inside the buffer. */
+/* Whether [offset, offset + size) is inside the buffer. */
 static bool range_fits(const wm_device_buffer *buffer, size_t offset, size_t size)
 {
     return buffer != NULL && offset <= buffer->size && size <= buffer->size - offset;
@@ -62,7 +62,7 @@ wm_status wm_cuda_memory_alloc(wm_device *device, size_t size_bytes, wm_device_b
     if (made == NULL)
         return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "allocation: no host memory");
     status = wm_cuda_memory_take(cuda, size_bytes, &made->bytes, "cudaMalloc");
-    if (status == WM_E_NOMEM && cuda->scratch != NULL) { /* which no operation holds now */
+    if (status == WM_E_NOMEM && cuda->scratch != NULL) { /* no operation uses it now */
         give_scratch(cuda);
         cuda->error[0] = '\0';
         status = wm_cuda_memory_take(cuda, size_bytes, &made->bytes, "cudaMalloc");
@@ -139,7 +139,7 @@ wm_status wm_cuda_memory_download(wm_device *device, const wm_device_buffer *buf
             memcpy(bytes, cuda->host, size_bytes);
         return status;
     }
-    /* Waiting first keeps the promise that a fault leaves the host's memory untouched. */
+    /* Waits first, so that a fault leaves the host's memory untouched, as promised. */
     status = wm_cuda_device_check(cuda, cudaStreamSynchronize(cuda->stream), "queued work");
     if (status == WM_OK)
         status = wm_cuda_device_check(

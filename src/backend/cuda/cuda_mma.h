@@ -8,8 +8,8 @@
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
 
-/* 2^e that brings a probe's largest magnitude near 2^10, where fp16 terms have room on both sides;
- * and 2^-e. */
+/* The 2^e that brings a probe's largest magnitude near 2^10, where fp16 terms have range on both
+ * sides; and 2^-e. */
 static __device__ float2 peak_scale(const unsigned *peaks, int p)
 {
     if (peaks == NULL)
@@ -20,15 +20,15 @@ static __device__ float2 peak_scale(const unsigned *peaks, int p)
                        __uint_as_float((unsigned)(127 - up) << 23));
 }
 
-/* Waits until the kernels queued before have finished, if this one was allowed to start beside
+/* Waits until the kernels queued before have finished, if this kernel was allowed to start beside
  * them. */
 static __device__ __forceinline__ void wait_for_earlier(void)
 {
     asm volatile("griddepcontrol.wait;" ::: "memory");
 }
 
-/* Lets the kernel queued next start in whatever room this one leaves, once all its blocks have come
- * here. */
+/* Lets the kernel queued next start on the units that this one leaves, once all blocks have called
+ * this. */
 static __device__ __forceinline__ void admit_next(void)
 {
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
@@ -43,8 +43,8 @@ static __device__ __forceinline__ uint4 load_once(const void *from)
     return v;
 }
 
-/* What the tensor cores see of a format: its element, the number of terms of a probe, the scale
- * between terms. */
+/* A format on the tensor cores: its element, the number of terms of a probe, and the scale between
+ * terms. */
 template <int FORMAT> struct half_kind {
     enum { TERMS = 2, BYTES = FORMAT == WM_FORMAT_E4M3 ? 1 : 2, BITS = 11 };
     static __device__ __forceinline__ unsigned pack(float a, float b)

@@ -1,5 +1,5 @@
-/* Facts and covariates from NVML, which is loaded if it is there; our own declarations, because its
- * header may not be. */
+/* Facts and covariates from NVML, which is loaded if it is installed. The declarations are our own,
+ * because its header may be missing. */
 #include "backend/cuda/cuda_nvml.h"
 #include "backend/cuda/cuda_library.h"
 #include "backend/host.h"
@@ -44,13 +44,13 @@ typedef struct {
 /* nvmlEventData_t, of nvmlEventSetWait_v2 */
 typedef struct {
     nvml_device device;
-    unsigned long long type, data; /* data: of an Xid its number */
+    unsigned long long type, data; /* data: the number of an Xid */
     unsigned gpu_instance, compute_instance;
 } nvml_event;
 
 struct wm_cuda_nvml {
     void *file;
-    const char *reason; /* why there are no values at all; null: there are */
+    const char *reason; /* why there are no values at all; null if there are */
     nvml_device device;
     int (*shutdown)(void);
     int (*clock)(nvml_device, int, unsigned *);
@@ -65,8 +65,8 @@ struct wm_cuda_nvml {
     int (*link_replays)(nvml_device, unsigned *);
     int (*wait)(nvml_events, nvml_event *, unsigned);
     int (*free_events)(nvml_events);
-    nvml_events events;   /* null: Xids are not told */
-    bool is_mig;          /* the device is an instance of a GPU: NVML tells less of it */
+    nvml_events events;   /* null: Xids are not reported */
+    bool is_mig;          /* the device is an instance of a GPU: NVML reports less */
     bool has_uncorrected; /* the count of memory errors when the device was opened: */
     unsigned long long uncorrected;
 };
@@ -107,13 +107,14 @@ static const char *why(bool is_mig, int status)
     }
 }
 
-/* Where facts go. */
+/* The receiver of facts. */
 typedef struct {
     wm_cuda_nvml_fact *tell;
     void *context;
 } listener;
 
-/* A library's text goes into the record: what is not printable ASCII would make no line of it. */
+/* Masks a library's text for the record: bytes that are not printable ASCII could break its
+ * line. */
 static void make_printable(char *text)
 {
     for (; *text != '\0'; text++)
@@ -121,7 +122,7 @@ static void make_printable(char *text)
             *text = '?';
 }
 
-/* Tells a fact by the status of asking for it. An empty text is none. */
+/* Adds a fact, by the status of its query. An empty text counts as none. */
 static void tell_fact(const wm_cuda_nvml *nvml, const listener *to, const char *fact, int status,
                       char *text)
 {
@@ -165,14 +166,14 @@ static void note_number(const wm_cuda_nvml *nvml, const listener *to, const char
     tell_fact(nvml, to, fact, status, text);
 }
 
-/* Errors of the device's memory since the driver was loaded: a counter that moves at once. */
+/* Errors of the device's memory since the driver was loaded. This counter changes at once. */
 static bool count_errors(const wm_cuda_nvml *nvml, int kind, unsigned long long *count)
 {
     return nvml->errors != NULL &&
            nvml->errors(nvml->device, kind, NVML_ECC_VOLATILE, count) == NVML_SUCCESS;
 }
 
-/* An instance is asked nothing: that it is one says that its GPU has the mode on. */
+/* A MIG instance implies that MIG is on; no query is needed. */
 static void note_mig(const wm_cuda_nvml *nvml, const listener *to)
 {
     int (*get)(nvml_device, unsigned *, unsigned *) = NULL;
@@ -201,7 +202,7 @@ static int ask_driver(void *file, char text[TEXT_SIZE])
     return status;
 }
 
-/* What stays the same while the device is open. */
+/* Facts that stay the same while the device is open. */
 static void note_facts(const wm_cuda_nvml *nvml, const listener *to)
 {
     char text[TEXT_SIZE];
@@ -210,13 +211,13 @@ static void note_facts(const wm_cuda_nvml *nvml, const listener *to)
     note_text(nvml, to, "serial", "nvmlDeviceGetSerial");
     note_text(nvml, to, "vbios", "nvmlDeviceGetVbiosVersion");
     note_number(nvml, to, "power_limit_mw", "nvmlDeviceGetEnforcedPowerLimit");
-    /* What an idle link is slowed to changes from run to run; what it can do does not. */
+    /* The link's maximum. Its present speed is lowered when idle and changes from run to run. */
     note_number(nvml, to, "pcie_generation", "nvmlDeviceGetMaxPcieLinkGeneration");
     note_number(nvml, to, "pcie_width", "nvmlDeviceGetMaxPcieLinkWidth");
     note_mig(nvml, to);
 }
 
-/* The same facts where NVML cannot be asked for any. */
+/* The same facts, all absent, where NVML cannot be used. */
 static void note_absence(const wm_cuda_nvml *nvml, const listener *to)
 {
     static const char *const facts[] = {"driver",          "serial",     "vbios", "power_limit_mw",
@@ -225,7 +226,7 @@ static void note_absence(const wm_cuda_nvml *nvml, const listener *to)
         to->tell(to->context, facts[i], NULL, nvml->reason);
 }
 
-/* Begins to listen for Xids; a device or a driver that has none to tell is no fault. */
+/* Starts to listen for Xids. A device or a driver that does not report them is no fault. */
 static void listen(wm_cuda_nvml *nvml)
 {
     int (*create)(nvml_events *) = NULL;
@@ -264,7 +265,7 @@ static void find_values(wm_cuda_nvml *nvml)
                                    &nvml->reasons);
 }
 
-/* Loads and starts NVML; returns why not, or null. */
+/* Loads and starts NVML. Returns why it cannot, or null. */
 static const char *start(wm_cuda_nvml *nvml)
 {
     int (*init)(void) = NULL;
@@ -294,7 +295,7 @@ static void stop(const wm_cuda_nvml *nvml)
         (void)dlclose(nvml->file);
 }
 
-/* Finds the device; returns why not, or null. */
+/* Finds the device. Returns why it cannot, or null. */
 static const char *find_device(wm_cuda_nvml *nvml, const char *uuid)
 {
     int (*by_uuid)(const char *, nvml_device *) = NULL;
@@ -351,8 +352,8 @@ void wm_cuda_nvml_driver(char text[96])
     stop(&nvml);
 }
 
-/* Adds the numbers of the Xids that came; waits a moment for the first, since the driver tells them
- * after the fault. */
+/* Adds the numbers of the reported Xids. Waits a moment for the first one, because the driver
+ * reports it after the fault. */
 static void add_xids(const wm_cuda_nvml *nvml, char text[96])
 {
     nvml_event event = {.data = 0};
@@ -394,7 +395,7 @@ void wm_cuda_nvml_close(wm_cuda_nvml *nvml)
     free(nvml);
 }
 
-/* A value if the status allows, else the reason. */
+/* A value, or the reason if the status is an error. */
 static wm_covariate_value value_of(const wm_cuda_nvml *nvml, int status, double value)
 {
     if (status != NVML_SUCCESS)
@@ -456,8 +457,8 @@ static wm_covariate_value read_reasons(const wm_cuda_nvml *nvml)
     return value_of(nvml, status, (double)reasons);
 }
 
-/* Since the driver was loaded: a counter that moves at once, where the aggregate one may be brought
- * up to date later. */
+/* Errors since the driver was loaded. This counter changes at once; the aggregate one may be
+ * updated later. */
 static wm_covariate_value read_errors(const wm_cuda_nvml *nvml, int kind)
 {
     unsigned long long count = 0;
@@ -476,7 +477,7 @@ static wm_covariate_value read_number(const wm_cuda_nvml *nvml, int (*get)(nvml_
     return value_of(nvml, status, (double)value);
 }
 
-/* What is only asked for: counters, and a link that changes with the load, not within it. */
+/* Readings for full samples only: counters, and the link, which does not change during the load. */
 static void read_asked(const wm_cuda_nvml *nvml, uint64_t *last_ns,
                        wm_covariate_value values[WM_OBSERVED_COVARIATES])
 {
@@ -491,7 +492,7 @@ static void read_asked(const wm_cuda_nvml *nvml, uint64_t *last_ns,
                   read_number(nvml, nvml->link_replays));
 }
 
-/* A call takes a fraction of a millisecond or several; so each value has the time of its own. */
+/* A call takes a fraction of a millisecond or several ones, so each value has its own time. */
 static void read_values(const wm_cuda_nvml *nvml, uint64_t *last_ns,
                         wm_covariate_value values[WM_OBSERVED_COVARIATES])
 {

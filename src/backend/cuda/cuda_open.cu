@@ -1,8 +1,8 @@
-/* What openings show of an output: chunks, the leaves of their rows' trees, and the siblings above
+/* Openings of an output: chunks, the leaves of their rows' trees, and the siblings above
  * (docs/formats/inputs.md section 5).
  *
- * The digest has left its nodes on the device, so an opening is gathered and nothing is hashed
- * again. The kernel stores into page-locked memory, and is all that is waited for. */
+ * The digest has left its nodes on the device, so an opening is gathered without hashing. The
+ * kernel stores into page-locked memory, so only the kernel is waited for. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_sha256.h"
 
@@ -11,7 +11,7 @@
 
 enum { OPEN_THREADS = 256, NODE_WORDS = sizeof(node) / 4 };
 
-/* The places of one launch, by value. */
+/* The places of one launch, passed by value. */
 typedef struct {
     wm_backend_place at[WM_TABLES_OPENINGS];
 } place_list;
@@ -21,22 +21,22 @@ typedef struct {
     size_t first, count;
 } span;
 
-/* Of each place, one behind the other, where what it shows goes; and how much that is. */
+/* For each place in order: where its chunk, leaves and siblings go, and their total size. */
 typedef struct {
     uint8_t *chunks;
     uint32_t *leaves, *siblings; /* words of big-endian digests */
-    span shown_leaves;           /* of those that the caller's row_bytes counts */
+    span shown_leaves;           /* of the leaves that the caller's row_bytes counts */
     unsigned levels;
 } shown;
 
-/* A word of a digest as it stands in bytes. */
+/* A word of a digest in the byte order of memory. */
 static __device__ __forceinline__ uint32_t as_bytes(const node *at, size_t word)
 {
     return __byte_perm(at->w[word], 0, 0x0123);
 }
 
-/* Node `index` of level `level` of the tree over rows, whose levels stand one behind the other;
- * null where there is none. */
+/* Node `index` of level `level` of the tree over rows, whose levels are in order; null if it does
+ * not exist. */
 static __device__ const node *node_of(const node *levels, size_t rows, unsigned level, size_t index)
 {
     for (; level > 0; level--) {
@@ -46,7 +46,7 @@ static __device__ const node *node_of(const node *levels, size_t rows, unsigned 
     return index < rows ? levels + index : NULL;
 }
 
-/* A block a place. */
+/* One block for each place. */
 static __global__ void __launch_bounds__(OPEN_THREADS)
     open_places(const uint8_t *bytes, const node *tree, row_layout layout, place_list places,
                 shown to)
@@ -75,17 +75,17 @@ static __global__ void __launch_bounds__(OPEN_THREADS)
     }
 }
 
-/* Bytes of each thing that a place shows. */
+/* The sizes in bytes of a place's chunk, leaves and siblings. */
 typedef struct {
     size_t leaves, siblings;
 } place_bytes;
 
-/* Where what is opened goes on the host. */
+/* The destinations on the host. */
 typedef struct {
     uint8_t *chunks, *leaves, *siblings;
 } opened;
 
-/* Some places with some leaves of each, all of which fits the page-locked buffer. */
+/* Opens some places with some leaves of each, which all fit the page-locked buffer. */
 static wm_status open_some(wm_cuda *cuda, const wm_openings *o, const row_layout *layout,
                            const place_bytes *size, span part, size_t first, size_t count,
                            const opened *out)
@@ -110,7 +110,7 @@ static wm_status open_some(wm_cuda *cuda, const wm_openings *o, const row_layout
     return WM_OK;
 }
 
-/* One place, whose leaves do not all fit at once. */
+/* Opens one place whose leaves do not fit at once. */
 static wm_status open_wide(wm_cuda *cuda, const wm_openings *o, const row_layout *layout,
                            const place_bytes *size, size_t place, const opened *out)
 {
@@ -124,8 +124,8 @@ static wm_status open_wide(wm_cuda *cuda, const wm_openings *o, const row_layout
     return status;
 }
 
-/* All places, `at_once` at a time, 0 where not even one fits; by way of memory of its own, since an
- * error leaves the caller's as it is. */
+/* Opens all places, `at_once` at a time, or 0 if not even one fits. Uses its own memory first,
+ * because an error must leave the caller's memory unchanged. */
 static wm_status open_parts(wm_cuda *cuda, const wm_openings *o, const row_layout *layout,
                             const place_bytes *size, size_t at_once)
 {
@@ -151,7 +151,7 @@ static wm_status open_parts(wm_cuda *cuda, const wm_openings *o, const row_layou
     return status;
 }
 
-/* Whether everything is there. */
+/* Whether all members are set. */
 static bool fits(const wm_openings *o)
 {
     return o != NULL && o->row_bytes != 0 && o->places != NULL && o->count <= WM_TABLES_OPENINGS &&

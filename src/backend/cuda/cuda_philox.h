@@ -24,7 +24,7 @@ static __device__ __forceinline__ uint4 philox_block(const wm_philox &stream, ui
     return make_uint4(c0, c1, c2, c3);
 }
 
-/* Word i of four, i known when compiled. */
+/* Word i of four; i is a compile-time constant. */
 static __device__ __forceinline__ uint32_t philox_word(const uint4 &w, int i)
 {
     return i == 0 ? w.x : i == 1 ? w.y : i == 2 ? w.z : w.w;

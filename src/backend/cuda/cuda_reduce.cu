@@ -5,10 +5,10 @@
 #include <math.h>
 
 enum {
-    CHUNK = 1 << 16 /* elements of a block of the deterministic sum, whatever the device */
+    CHUNK = 1 << 16 /* elements of a block of the deterministic sum, on any device */
 };
 
-/* A block's share: four quads in flight a thread, each with its own accumulators, summed in one
+/* A block's share. Each thread has four quads in flight with their own accumulators, summed in one
  * order. */
 static __device__ float sum_quads(const float4 *x, size_t first, size_t end, size_t stride)
 {
@@ -33,7 +33,7 @@ static __device__ float sum_quads(const float4 *x, size_t first, size_t end, siz
     return (total[0] + total[1]) + (total[2] + total[3]);
 }
 
-/* The device's own way: as many blocks as it has room for, striding over the whole. */
+/* The device's own order: as many blocks as it can hold, with strides over the whole. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     sum_strided(const float *x, size_t count, float *parts)
 {
@@ -104,12 +104,12 @@ wm_status wm_cuda_reduce_run(wm_device *device, const wm_reduction *reduction)
     return wm_cuda_device_launched(cuda, "reduction");
 }
 
-/* high + low, and the sum of squares beside it. */
+/* high + low, with the sum of squares. */
 typedef struct {
     double high, low, squares;
 } compensated;
 
-/* a += b with the rounding error kept. Source: Knuth, TAOCP volume 2, section 4.2.2, theorem B. */
+/* a += b, keeping the rounding error. Source: Knuth, TAOCP volume 2, section 4.2.2, theorem B. */
 static __device__ void add_to(compensated *a, double high, double low, double squares)
 {
     const double sum = a->high + high;
@@ -119,7 +119,7 @@ static __device__ void add_to(compensated *a, double high, double low, double sq
     a->squares += squares;
 }
 
-/* The threads' sums, in their order, into the block's place. */
+/* Stores the sum of the threads' sums, in order, at the block's position. */
 static __device__ void merge_threads(compensated mine, compensated *out)
 {
     __shared__ compensated all[BLOCK_SIZE];

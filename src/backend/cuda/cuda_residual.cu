@@ -2,9 +2,9 @@
  * section 7).
  *
  * Three products with thin matrices, B X, C X and A (B X), then a verdict over the rows of C. The
- * kernels here take any shape and format, one set of eight probes or 64 sets in one pass; for one
- * set of a float32 witness on large aligned matrices cuda_residual_rows.cu reads each matrix at
- * memory speed. All sums have one order. */
+ * kernels here support any shape and format, for one set of eight probes or 64 sets in one pass.
+ * For one set of a float32 witness on large aligned matrices, cuda_residual_rows.cu reads each
+ * matrix at memory speed. All sums have one order. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
 #include "backend/cuda/cuda_load.h"
@@ -19,8 +19,7 @@ enum {
 
 static const double EPSILON = 1e-30; /* docs/formats/inputs.md section 7 */
 
-/* A matrix as the thin products see it: rows x columns, standing as its transpose where
- * `transposed`. */
+/* A matrix of the thin products: rows x columns, stored as its transpose if `transposed`. */
 typedef struct {
     const void *bytes;
     wm_format format;
@@ -28,9 +27,9 @@ typedef struct {
     size_t rows, columns;
 } operand;
 
-/* out[set][i][p] = sum over j of M[i][j] X[set][j][p]. A block of 16 x 16 threads makes 64 rows of
- * eight sets, or one of 32 x 8 makes 32 rows of one set; DEPTH columns of M at a time pass through
- * shared memory. */
+/* out[set][i][p] = sum over j of M[i][j] X[set][j][p]. A block of 16 x 16 threads computes 64 rows
+ * of eight sets; a block of 32 x 8 computes 32 rows of one set. DEPTH columns of M at a time pass
+ * through shared memory. */
 template <typename T, int SETS>
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     project(operand M, size_t sets, const T *X, T *out)
@@ -64,7 +63,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
                                        : (T)0;
         }
         __syncthreads();
-        T part[EACH][EACH] = {}; /* short sums first: less rounding than one long chain */
+        T part[EACH][EACH] = {}; /* short sums first: they round less than one long chain */
 #pragma unroll
         for (int l = 0; l < DEPTH; l++)
 #pragma unroll
@@ -91,7 +90,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
         }
 }
 
-/* The sum of squares of each row, a warp a row. */
+/* The sum of squares of each row, one warp for each row. */
 static __global__ void __launch_bounds__(BLOCK_SIZE) square_rows(operand M, double *norm)
 {
     const size_t row = (size_t)blockIdx.x * BLOCK_WARPS + threadIdx.x / 32;
@@ -114,12 +113,12 @@ static __global__ void widen(const float *from, double *to, size_t count)
         to[i] = from[i];
 }
 
-/* What some rows say of one set. */
+/* The result of some rows for one set. */
 typedef struct {
     double difference, reference, statistic;
     uint64_t worst;    /* the first row with that statistic */
-    uint64_t bad;      /* the first row with something not finite; UINT64_MAX: none */
-    uint64_t overflow; /* not 0: a row's norm overflowed where its projection did not */
+    uint64_t bad;      /* the first row with a number that is not finite; UINT64_MAX: none */
+    uint64_t overflow; /* not 0: a row's norm overflowed although its projection did not */
 } verdict;
 
 static __device__ void merge_verdict(verdict *a, const verdict *b)
@@ -134,7 +133,7 @@ static __device__ void merge_verdict(verdict *a, const verdict *b)
     a->overflow |= b->overflow;
 }
 
-/* The block's verdict, by a fixed tree, into *out. */
+/* The block's result, by a fixed tree, into *out. */
 static __device__ void merge_block(verdict mine, verdict *out)
 {
     __shared__ verdict all[BLOCK_SIZE];
@@ -148,7 +147,7 @@ static __device__ void merge_block(verdict mine, verdict *out)
         *out = all[0];
 }
 
-/* The s of the row statistic, and the least that it takes for a row's |C_i|^2. */
+/* The s of the row statistic, and the least |C_i|^2 that it uses for a row. */
 typedef struct {
     double scale, square;
 } row_terms;
@@ -175,7 +174,7 @@ static __device__ verdict judge_row(const T *AY, const T *CX, double norm, row_t
     return v;
 }
 
-/* A grid of JUDGE_BLOCKS x sets; norm has a sum of squares a row. */
+/* A grid of JUDGE_BLOCKS x sets. norm has one sum of squares for each row. */
 template <typename T>
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     judge(const T *AY, const T *CX, const double *norm, size_t rows, row_terms terms,
@@ -208,7 +207,7 @@ typedef struct {
     size_t a_parts, c_parts, rows;
 } row_parts;
 
-/* The parts of one value in order; `stride` floats lie between them. */
+/* Adds the parts of one value in order; they are `stride` floats apart. */
 static __device__ __forceinline__ float add_parts(const float *partial, size_t parts, size_t stride)
 {
     float sum = 0;
@@ -220,9 +219,9 @@ static __device__ __forceinline__ float add_parts(const float *partial, size_t p
 
 enum { JUDGED_ROWS = BLOCK_SIZE / PROBES, JUDGED_BLOCKS = 512 };
 
-/* The fast path's verdict, which *result gets in the host's memory: a block adds up JUDGED_ROWS
- * rows at a time and the first warp judges them; the last block to finish merges. `done`, zeroed,
- * counts blocks. */
+/* The result of the fast path, which goes to *result in the host's memory. A block adds up
+ * JUDGED_ROWS rows at a time and its first warp judges them. The last block to finish merges.
+ * `done`, which starts at zero, counts blocks. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     judge_parts(row_parts r, row_terms terms, verdict *parts, unsigned *done, verdict *result)
 {
@@ -261,23 +260,23 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
     merge_block(v, result);
 }
 
-/* The workspace of some sets, cut out of the scratch memory. */
+/* The workspace of some sets, placed in the scratch memory. */
 typedef struct {
     float *seeded; /* probes as binary32 */
     void *X, *Y, *CX, *AY;
     double *norm;
-    float *parts_of[3]; /* the fast path: the products in parts, of B, C and A */
-    float *squares;     /* of C's rows in parts */
-    unsigned *peaks;    /* and a count of blocks behind */
+    float *parts_of[3]; /* the fast path: the products of B, C and A in parts */
+    float *squares;     /* of C's rows, in parts */
+    unsigned *peaks;    /* followed by a count of blocks */
     verdict *parts, *results;
 } workspace;
 
-/* Into how many parts the fast path cuts its sums. */
+/* The number of parts of the fast path's sums. */
 typedef struct {
     size_t B, C, A;
 } part_counts;
 
-/* The next piece of `size` bytes; without a base only *at is counted up. */
+/* The next piece of `size` bytes. Without a base, only *at advances. */
 static void *cut(char *base, size_t *at, size_t size)
 {
     void *piece = base == NULL ? NULL : base + *at;
@@ -285,7 +284,7 @@ static void *cut(char *base, size_t *at, size_t size)
     return piece;
 }
 
-/* Cuts the pieces; with a null base it only measures. */
+/* Places the pieces; with a null base it only measures. */
 static size_t lay_out(const wm_gemm *gemm, size_t sets, size_t element, const part_counts *parts,
                       char *base, workspace *w)
 {
@@ -319,7 +318,7 @@ static void queue_project(wm_cuda *cuda, const operand *M, size_t sets, const vo
                         BLOCK_SIZE, 0, cuda->stream>>>(*M, sets, (const T *)X, (T *)out);
 }
 
-/* The three operands of the residual, in the order in which they are read. */
+/* The three operands of the residual, in reading order. */
 typedef struct {
     operand B, C, A;
 } matrices;
@@ -374,7 +373,7 @@ static wm_cuda_stripe stripe_of(const operand *M, const void *X, float *partial,
     return stripe;
 }
 
-/* One set, float32, each matrix read once. C needs nothing of B's kernels, so it fills the gap
+/* One set in float32, with each matrix read once. C does not depend on B's kernels, so it runs
  * while Y is added up. */
 static wm_status queue_fast(wm_cuda *cuda, const matrices *all, const wm_residual *residual,
                             const part_counts *parts, const workspace *w)
@@ -401,7 +400,7 @@ static wm_status queue_fast(wm_cuda *cuda, const matrices *all, const wm_residua
     return WM_OK;
 }
 
-/* Makes the probes of the sets, binary32, widened where the witness is binary64. */
+/* Makes the probes of the sets in binary32, widened if the witness is binary64. */
 static wm_status make_probes(wm_cuda *cuda, const wm_residual *residual, size_t first, size_t sets,
                              const workspace *w)
 {
@@ -427,7 +426,7 @@ static void write_result(const verdict *v, wm_residual_result *result)
     result->worst_row = bad ? v->bad : v->worst;
 }
 
-/* Some sets at once; *again is set where the fast path could not tell. */
+/* Computes some sets at once. *again is set if the fast path could not decide. */
 static wm_status run_sets(wm_cuda *cuda, const wm_residual *residual, size_t first, size_t sets,
                           bool fast, wm_residual_result *results, bool *again)
 {
@@ -468,7 +467,7 @@ static wm_status run_sets(wm_cuda *cuda, const wm_residual *residual, size_t fir
     return WM_OK;
 }
 
-/* All sets, as many at once as the workspace takes. */
+/* Computes all sets, as many at once as the workspace holds. */
 static wm_status run_all(wm_cuda *cuda, const wm_residual *residual, wm_residual_result *results)
 {
     const matrices all = matrices_of(residual->gemm);
@@ -505,7 +504,7 @@ wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
         return wm_cuda_device_refuse(
             cuda, WM_E_UNSUPPORTED,
             "witness: binary32 for formats up to binary32, binary64 from binary32 on");
-    /* An error leaves the caller's results as they are. */
+    /* On an error the caller's results do not change. */
     const size_t size = residual->sets * sizeof *results;
     wm_residual_result *found = (wm_residual_result *)malloc(size);
     if (found == NULL)

@@ -1,18 +1,18 @@
-/* An e4m3 matrix that stands transposed, times eight probes: k runs down its columns.
+/* An e4m3 matrix that is stored transposed, times eight probes: k runs down its columns.
  *
- * As cuda_residual_rows.cu on tensor cores, but here a lane holds four rows of k of 16 columns, and
- * bytes of neighbouring rows are paired before they are widened to fp16. k is cut into parts, a
- * block each, whose sums are added in one order. */
+ * Uses tensor cores as cuda_residual_rows.cu does. Here a lane holds four rows of k of 16 columns,
+ * and bytes of neighbouring rows are paired before they are widened to fp16. k is cut into parts,
+ * one for each block, whose sums are added in one order. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_mma.h"
 
 enum {
     COLUMN_WARPS = 4, /* of a block of the transposed kernel */
     COLUMN_THREADS = COLUMN_WARPS * 32,
-    WARP_COLUMNS = 128, /* outputs of one of its warps */
-    COLUMN_STEP = 16,   /* rows of k that it takes at once */
-    PART_STEPS = 64,    /* at most, of a block: its probes fill 32 KiB of shared memory */
-    PART_STEPS_MIN = 8, /* fewer would write more partial sums than the kernel reads */
+    WARP_COLUMNS = 128, /* outputs of one warp */
+    COLUMN_STEP = 16,   /* rows of k in one step */
+    PART_STEPS = 64,    /* most steps of a block: its probes fill 32 KiB of shared memory */
+    PART_STEPS_MIN = 8, /* fewer steps would write more partial sums than the kernel reads */
     RESIDENT = 4        /* blocks that a unit holds at once */
 };
 
@@ -21,7 +21,7 @@ bool wm_cuda_column_takes(wm_format format, size_t rows, size_t columns)
     return format == WM_FORMAT_E4M3 && rows % WARP_COLUMNS == 0 && columns % COLUMN_STEP == 0;
 }
 
-/* Into how many parts the transposed kernel cuts its sum: enough blocks for every unit. */
+/* The number of parts of the transposed kernel's sum: enough blocks for every unit. */
 size_t wm_cuda_column_parts(const wm_cuda *cuda, size_t rows, size_t columns)
 {
     const size_t across = (rows + COLUMN_WARPS * WARP_COLUMNS - 1) / (COLUMN_WARPS * WARP_COLUMNS);
@@ -34,7 +34,7 @@ size_t wm_cuda_column_parts(const wm_cuda *cuda, size_t rows, size_t columns)
 }
 
 /* Fragments of a part's probes for the transposed kernel: fragments[(step * 2 + term) * 32 + lane],
- * four rows of k a lane. */
+ * four rows of k for each lane. */
 static __device__ void load_column_fragments(uint2 *fragments, const float *X,
                                              const unsigned *peaks, size_t first, int steps)
 {
@@ -60,15 +60,15 @@ static __device__ void load_column_fragments(uint2 *fragments, const float *X,
     }
 }
 
-/* Two e4m3 of neighbouring rows of k as two fp16, exact. */
+/* Two e4m3 numbers of neighbouring rows of k as two fp16, exactly. */
 static __device__ __forceinline__ unsigned widen_pair(unsigned pair)
 {
     const __half2_raw wide = __nv_cvt_fp8x2_to_halfraw2((__nv_fp8x2_storage_t)pair, __NV_E4M3);
     return (unsigned)wide.x | (unsigned)wide.y << 16;
 }
 
-/* Takes 16 rows of k of a warp's 128 columns. raw[r] is row 4t + r of columns 16g .. 16g + 16:
- * columns 2q and 2q + 1 of lane group g are rows g and g + 8 of product q, whose k are 4t .. 4t + 4
+/* Processes 16 rows of k of a warp's 128 columns. raw[r] is row 4t + r of columns 16g .. 16g + 16.
+ * Columns 2q and 2q + 1 of lane group g are rows g and g + 8 of product q, whose k are 4t .. 4t + 4
  * in the fragments' order. */
 static __device__ __forceinline__ void take_columns(const uint4 raw[4], const uint2 *fragments,
                                                     float sums[8][4])
@@ -106,7 +106,7 @@ static __device__ __forceinline__ void load_columns(uint4 raw[4], const uint8_t 
         raw[r] = load_once(from + (size_t)r * rows);
 }
 
-/* A matrix of e4m3 that stands transposed (columns x rows), so k runs down: a warp makes 128
+/* An e4m3 matrix that is stored transposed (columns x rows), so k runs down. A warp computes 128
  * outputs over a part of the sum. */
 static __global__ void __launch_bounds__(COLUMN_THREADS)
     stream_columns(wm_cuda_stripe s, size_t parts)
@@ -120,7 +120,7 @@ static __global__ void __launch_bounds__(COLUMN_THREADS)
     const size_t pace = COLUMN_STEP * s.rows;
     const uint8_t *from = (const uint8_t *)s.M + (begin * COLUMN_STEP + (size_t)t * 4) * s.rows +
                           first + (size_t)g * 16;
-    wait_for_earlier(); /* at once, whatever the stripe allows */
+    wait_for_earlier(); /* at once, for any stripe */
     admit_next();
     load_column_fragments(fragments, s.X, s.peaks, begin * COLUMN_STEP, steps);
     const float2 scale =

@@ -1,34 +1,34 @@
 /* Large matrices times eight probes at memory speed, in float32 accuracy.
  *
- * fp16, bf16 and e4m3 rows go through the tensor cores: eight probes are the n of one mma.m16n8k16.
- * A probe is split into two fp16 (three bf16) terms, each remainder scaled up by 2^11 (2^8), each
- * term with its own accumulator; together they carry float32's bits. Tensor cores truncate as they
- * accumulate, so no chain is longer than four mma before a float32 add. The order of k is free: a
- * lane loads 16 bytes of rows g and g + 8 straight from memory as A fragments, and the probes'
- * fragments are permuted to match. The diagonal of mma(C, C^T) gives the rows' sums of squares.
- * e4m3 is widened to fp16, which is exact.
+ * fp16, bf16 and e4m3 rows use the tensor cores: eight probes are the n of one mma.m16n8k16. A
+ * probe is split into two fp16 (three bf16) terms. Each remainder is scaled up by 2^11 (2^8) and
+ * each term has its own accumulator; together they hold float32's bits. Tensor cores truncate as
+ * they accumulate, so no chain is longer than four mma before a float32 add. The order of k is
+ * free: a lane loads 16 bytes of rows g and g + 8 straight from memory as A fragments, and the
+ * probes' fragments are permuted to match. The diagonal of mma(C, C^T) gives the rows' sums of
+ * squares. e4m3 is widened to fp16, which is exact.
  *
- * k is cut into slices: a block keeps its slice of the probes in shared memory and streams tiles of
- * 16 rows, a warp a tile, without synchronising, the next step's loads always in flight. Slices'
- * partial sums are added in one order.
+ * k is cut into slices. A block keeps its slice of the probes in shared memory and streams tiles of
+ * 16 rows, one tile for each warp. It does not synchronise, and the next step's loads are always in
+ * flight. Partial sums of the slices are added in one order.
  *
- * One pass takes 70 to 270 us at n = 16384, so launches count: each kernel may start in the room
- * that the last one's blocks leave (programmatic launch), and says when it waits for what was
+ * One pass takes 70 to 270 us at n = 16384, so launches matter. Each kernel may start on the units
+ * that the last one's blocks leave (programmatic launch), and says when it waits for the kernels
  * queued before it. A pass that needs Y starts while C is read.
  *
- * float32 rows are few enough products a byte for plain multiply-adds; a transposed matrix is
- * cuda_residual_columns.cu's. */
+ * float32 rows have few enough products for each byte to use plain multiply-adds.
+ * cuda_residual_columns.cu computes transposed matrices. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
 #include "backend/cuda/cuda_mma.h"
 
 enum {
     TILE_ROWS = 16,
-    GROUP = 32,              /* columns that one pair of mma takes */
+    GROUP = 32,              /* columns of one pair of mma */
     FRAGMENT = 32 * 16,      /* bytes of one term of one group's probes */
     SLICE_BYTES = 100 << 10, /* of probes in shared memory: two blocks fit a unit */
     FLOAT_ROWS = 4,          /* rows of a warp's tile of float32 */
-    FLOAT_STEP = 128         /* columns that a warp takes at once */
+    FLOAT_STEP = 128         /* columns of a warp's step */
 };
 
 static bool is_half(wm_format format)
@@ -36,7 +36,7 @@ static bool is_half(wm_format format)
     return format == WM_FORMAT_F16 || format == WM_FORMAT_BF16 || format == WM_FORMAT_E4M3;
 }
 
-/* Bytes of shared memory that the probes of `columns` columns take. */
+/* Bytes of shared memory for the probes of `columns` columns. */
 static size_t probe_bytes(wm_format format, size_t columns)
 {
     if (format == WM_FORMAT_F32)
@@ -44,7 +44,7 @@ static size_t probe_bytes(wm_format format, size_t columns)
     return columns / GROUP * FRAGMENT * (format == WM_FORMAT_BF16 ? 3 : 2);
 }
 
-/* Into how many slices k is cut: eight if they fit and are even; 0 if no number does. */
+/* The number of slices of k: eight if they fit and are even; 0 if no number does. */
 static size_t slices_for(wm_format format, size_t columns)
 {
     static const size_t choices[] = {8, 16, 32, 64, 4, 2, 1};
@@ -71,7 +71,7 @@ size_t wm_cuda_stripe_parts(const wm_cuda *cuda, wm_format format, bool transpos
     return transposed ? wm_cuda_column_parts(cuda, rows, columns) : slices_for(format, columns);
 }
 
-/* Eight e4m3 as eight fp16, exact. */
+/* Eight e4m3 numbers as eight fp16, exactly. */
 static __device__ __forceinline__ uint4 widen_e4m3(unsigned low, unsigned high)
 {
     unsigned r[4];
@@ -85,8 +85,8 @@ static __device__ __forceinline__ uint4 widen_e4m3(unsigned low, unsigned high)
     return make_uint4(r[0], r[1], r[2], r[3]);
 }
 
-/* First of the eight columns that lane t (of four) holds in group q: 16 bytes a load, so for e4m3
- * two groups interleave. */
+/* The first of the eight columns that lane t (of four) holds in group q. A load has 16 bytes, so
+ * for e4m3 two groups interleave. */
 template <int FORMAT> static __device__ __forceinline__ int group_column(int q, int t)
 {
     if (FORMAT == WM_FORMAT_E4M3)
@@ -122,8 +122,8 @@ static __device__ void load_fragments(uint4 *fragments, const float *X, const un
     }
 }
 
-/* What a warp has of its tile so far: four sums a lane (rows g and g + 8, probes 2t and 2t + 1),
- * two rows' squares. */
+/* A warp's results for its tile so far: four sums in each lane (rows g and g + 8, probes 2t and 2t
+ * + 1), and two rows' squares. */
 typedef struct {
     float sums[4];
     float squares[2];
@@ -168,7 +168,8 @@ static __device__ __forceinline__ void take_pair(const uint4 a[2], const uint4 b
     }
 }
 
-/* One step of loads, 2 x 16 bytes of each of a lane's two rows: two groups, of e4m3 four. */
+/* One step of loads, 2 x 16 bytes of each of a lane's two rows: two groups, or four groups of
+ * e4m3. */
 template <int FORMAT, bool NORM>
 static __device__ __forceinline__ void take_step(const uint4 a[2], const uint4 b[2],
                                                  const uint4 *fragments, tile_sums *tile)
@@ -186,7 +187,8 @@ static __device__ __forceinline__ void take_step(const uint4 a[2], const uint4 b
     }
 }
 
-/* Where a lane reads: 16 bytes of rows g and g + 8 of a tile, its own 16 of each 64. */
+/* The addresses that a lane reads: 16 bytes of rows g and g + 8 of a tile, its own 16 of each
+ * 64. */
 typedef struct {
     const char *low, *high;
 } tile_place;
@@ -209,7 +211,7 @@ static __device__ __forceinline__ void load_step(uint4 a[2], uint4 b[2], tile_pl
     }
 }
 
-/* A warp stores what it has of a tile. */
+/* Stores a warp's results for a tile. */
 static __device__ __forceinline__ void store_tile(const tile_sums *tile, size_t row, float2 scale,
                                                   float *partial, float *squares)
 {
@@ -294,7 +296,7 @@ static __device__ __forceinline__ float transpose_sum(float v[32])
     return v[0];
 }
 
-/* 128 columns of FLOAT_ROWS rows, four columns a lane. */
+/* 128 columns of FLOAT_ROWS rows, four columns in each lane. */
 template <bool NORM>
 static __device__ __forceinline__ void take_floats(const float4 m[FLOAT_ROWS], const float4 *probes,
                                                    float sums[FLOAT_ROWS * PROBES],
@@ -328,7 +330,8 @@ static __device__ __forceinline__ void load_floats(float4 m[FLOAT_ROWS], const f
     }
 }
 
-/* Rows of float32: probes stand as probes[(step * 8 + p) * 32 + lane], four columns each. */
+/* Rows of float32. The probes are stored as probes[(step * 8 + p) * 32 + lane], four columns
+ * each. */
 template <bool NORM>
 static __global__ void __launch_bounds__(BLOCK_SIZE, 2)
     stream_floats(wm_cuda_stripe s, size_t slices)
@@ -383,7 +386,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE, 2)
     wait_for_earlier();
 }
 
-/* Adds the parts in order, and notes the largest magnitude of each probe. */
+/* Adds the parts in order, and finds the largest magnitude of each probe. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     add_parts(const float *partial, size_t parts, size_t rows, float *out, unsigned *peaks)
 {
@@ -396,7 +399,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
             sum += partial[part * count + i];
         out[i] = sum;
     }
-    unsigned peak = __float_as_uint(fabsf(sum)); /* of magnitudes the bits are in order, NaN last */
+    unsigned peak = __float_as_uint(fabsf(sum)); /* the bits of magnitudes are in order, NaN last */
     peak = max(peak, __shfl_xor_sync(~0u, peak, 8));
     peak = max(peak, __shfl_xor_sync(~0u, peak, 16));
     if (threadIdx.x % 32 < PROBES)
@@ -423,7 +426,7 @@ wm_status wm_cuda_stripe_launch(wm_cuda *cuda, const void *kernel, dim3 grid, un
     return wm_cuda_device_check(cuda, error, "residual");
 }
 
-/* Rows: two blocks a unit. */
+/* Rows: two blocks on each unit. */
 static wm_status queue_rows(wm_cuda *cuda, const void *kernel, const wm_cuda_stripe *stripe,
                             size_t slices)
 {

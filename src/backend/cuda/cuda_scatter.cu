@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Adds one addend, for FIXED as an integer of 2^-40 (docs/formats/inputs.md section 4); an index
+/* Adds one addend, if FIXED as an integer of 2^-40 (docs/formats/inputs.md section 4). An index
  * outside is left out. */
 template <bool FIXED>
 static __device__ __forceinline__ void add_one(void *sums, uint32_t index, float value,
@@ -102,7 +102,7 @@ wm_status wm_cuda_scatter_add(wm_device *device, const wm_scatter *scatter)
     return wm_cuda_device_launched(cuda, "scatter add");
 }
 
-/* Rows of a multiple of four columns: one atomic of 16 bytes a quad. */
+/* Rows whose number of columns is a multiple of four: one atomic of 16 bytes for each quad. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     add_quads(float4 *out, const uint32_t *index, const float4 *src, size_t rows, uint32_t quads,
               uint32_t buckets)
@@ -161,8 +161,8 @@ wm_status wm_cuda_scatter_index_add(wm_device *device, const wm_scatter *scatter
     return wm_cuda_device_launched(cuda, "index add");
 }
 
-/* A block's part of the three sums of the checksum: over outputs, over addends, over addends'
- * squares. */
+/* A block's part of the three sums of the checksum: over outputs, over addends, over squares of
+ * addends. */
 typedef struct {
     double out, src, squares;
 } checksum;
@@ -180,7 +180,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
     for (size_t i = first; i < addends; i += stride) {
         const size_t row = i / columns;
         const uint32_t at = index[row];
-        if (at >= buckets) { /* no output's: the check fails */
+        if (at >= buckets) { /* no such output: the check fails */
             sum.src = nan("");
             continue;
         }

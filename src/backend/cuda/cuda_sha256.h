@@ -1,12 +1,12 @@
 /* Chunks and rows of an output, and SHA-256 of a chunk, for kernels (docs/formats/inputs.md section
  * 5).
  *
- * SHA-256 is bound by the integer units. Two-operand adds are therefore put on the multiply-add
- * pipe as mad.lo(a, one, b), `one` an argument that the compiler cannot see through, except where
- * it makes one instruction of a rotation and an add. The 64 rounds run as a loop of 16, which keeps
- * the code small. The last block of a whole chunk, and of a pair of nodes, is padding but for one
- * byte: its 256 schedules are a table. Digests stand in memory as eight big-endian words held as
- * numbers. */
+ * The integer units bound SHA-256. Two-operand adds therefore run on the multiply-add pipe as
+ * mad.lo(a, one, b), where `one` is an argument that the compiler cannot see through. The exception
+ * is a rotation and an add that make one instruction. The 64 rounds run as a loop of 16, which
+ * keeps the code small. The last block of a whole chunk, and of a pair of nodes, is padding except
+ * for one byte: a table holds its 256 schedules. In memory a digest is eight big-endian words, held
+ * as numbers. */
 #ifndef WM_BACKEND_CUDA_CUDA_SHA256_H
 #define WM_BACKEND_CUDA_CUDA_SHA256_H
 
@@ -36,8 +36,7 @@ static constexpr round_constants ROUND_CONSTANTS = {
 
 static __device__ const round_constants DEVICE_ROUND_CONSTANTS = ROUND_CONSTANTS;
 
-/* Words of the schedule of a last block, each with its round's constant added, by the byte that
- * comes before the padding. */
+/* The schedule of a last block with each round's constant added, by the byte before the padding. */
 typedef struct alignas(16) {
     uint32_t sums[256][64];
 } padding_table;
@@ -47,8 +46,8 @@ static constexpr uint32_t rotated(uint32_t x, int by)
     return x >> by | x << (32 - by);
 }
 
-/* The table for messages of `bytes` bytes, of which the last stands alone in the last block.
- * Source: FIPS 180-4, sections 5.1.1, 6.2.2. */
+/* The table for messages of `bytes` bytes whose last byte is alone in the last block. Source: FIPS
+ * 180-4, sections 5.1.1, 6.2.2. */
 static constexpr padding_table make_padding(uint32_t bytes)
 {
     padding_table table = {};
@@ -66,7 +65,7 @@ static constexpr padding_table make_padding(uint32_t bytes)
     return table;
 }
 
-/* The round constants in shared memory: four at a time, broadcast. */
+/* The round constants in shared memory, broadcast four at a time. */
 typedef struct {
     uint4 k[16];
 } round_table;
@@ -91,14 +90,14 @@ static __device__ __forceinline__ uint32_t rotate(uint32_t x, int by)
     return __funnelshift_r(x, x, by);
 }
 
-/* Word i of four, i known when compiled. */
+/* Word i of four; i is a compile-time constant. */
 static __device__ __forceinline__ uint32_t word_of(const uint4 &four, int i)
 {
     return i == 0 ? four.x : i == 1 ? four.y : i == 2 ? four.z : four.w;
 }
 
-/* One round on the working variables v, rotated by i instead of moved; wk is the word with the
- * round's constant. Source: FIPS 180-4, section 6.2.2. */
+/* One round on the working variables v, which are rotated by i instead of moved. wk is the word
+ * with the round's constant. Source: FIPS 180-4, section 6.2.2. */
 static __device__ __forceinline__ void round_step(uint32_t v[8], int i, uint32_t wk, uint32_t one)
 {
     const uint32_t a = v[(0 - i) & 7], b = v[(1 - i) & 7], c = v[(2 - i) & 7];
@@ -111,7 +110,7 @@ static __device__ __forceinline__ void round_step(uint32_t v[8], int i, uint32_t
     v[(7 - i) & 7] = add(add(s0, (a & b) ^ (a & c) ^ (b & c), one), t, one);
 }
 
-/* The next 16 words of the schedule in place of w. */
+/* Replaces w by the next 16 words of the schedule. */
 static __device__ __forceinline__ void extend(uint32_t w[16], uint32_t one)
 {
 #pragma unroll
@@ -123,7 +122,7 @@ static __device__ __forceinline__ void extend(uint32_t w[16], uint32_t one)
     }
 }
 
-/* Compresses one block; w is used up. */
+/* Compresses one block and overwrites w. */
 static __device__ __forceinline__ void compress(uint32_t state[8], uint32_t w[16],
                                                 const round_table *rounds, uint32_t one)
 {
@@ -156,8 +155,8 @@ static __device__ __forceinline__ padding_words load_padding(const uint32_t *row
     return padding_words{{__ldg(from), __ldg(from + 1), __ldg(from + 2), __ldg(from + 3)}};
 }
 
-/* Compresses the last block, whose schedule is a row of a padding table; `next` has its first
- * words, so that they can be asked for before they are needed. */
+/* Compresses the last block, whose schedule is a row of a padding table. `next` has its first
+ * words, so that they can be loaded before they are needed. */
 static __device__ __forceinline__ void compress_padding(uint32_t state[8], const uint32_t *row,
                                                         padding_words next, uint32_t one)
 {
@@ -191,11 +190,11 @@ static __device__ __forceinline__ void store_node(node *to, const uint32_t state
     ((uint4 *)to)[1] = make_uint4(state[4], state[5], state[6], state[7]);
 }
 
-/* Of 0x00 || a whole chunk, whose last byte begins the last block. */
+/* The hash of 0x00 || a whole chunk; the last byte begins the last block. */
 static __device__ const padding_table CHUNK_PADDING = make_padding(1 + CHUNK_BYTES);
 
-/* SHA-256(0x00 || a whole chunk), 16-aligned. The prefix shifts the message by a byte, which the
- * swap to big-endian absorbs. */
+/* SHA-256(0x00 || a whole chunk), 16-aligned. The prefix shifts the message by a byte; the swap to
+ * big-endian absorbs the shift. */
 static __device__ __forceinline__ void hash_full_chunk(const uint4 *from, const round_table *rounds,
                                                        uint32_t one, uint32_t state[8])
 {
@@ -224,7 +223,7 @@ static __device__ __forceinline__ void hash_full_chunk(const uint4 *from, const 
     compress_padding(state, row, load_padding(row), one);
 }
 
-/* Byte `at` of the padded message 0x00 || data of `size` bytes, which takes `blocks` blocks. */
+/* Byte `at` of the padded message 0x00 || data of `size` bytes, in `blocks` blocks. */
 static __device__ __forceinline__ uint32_t padded_byte(const uint8_t *data, uint32_t size,
                                                        uint32_t blocks, uint32_t at)
 {
@@ -238,7 +237,7 @@ static __device__ __forceinline__ uint32_t padded_byte(const uint8_t *data, uint
     return from_end < 4 ? (((size + 1) * 8) >> (8 * from_end)) & 0xffu : 0;
 }
 
-/* Where the rows of some bytes lie. */
+/* The rows of an output. */
 typedef struct {
     size_t size_bytes, row_bytes, rows;
     size_t row_chunks; /* of a whole row */
@@ -253,7 +252,7 @@ static row_layout lay_out(size_t size_bytes, size_t row_bytes)
     return layout;
 }
 
-/* Bytes of a row: the last one may be shorter. */
+/* The bytes of a row; the last one may be shorter. */
 static __host__ __device__ __forceinline__ size_t row_size(const row_layout *layout, size_t row)
 {
     const size_t left = layout->size_bytes - row * layout->row_bytes;
@@ -266,7 +265,7 @@ static __host__ __device__ __forceinline__ bool is_whole(const row_layout *layou
     return layout->row_bytes % CHUNK_BYTES == 0 && layout->size_bytes % CHUNK_BYTES == 0;
 }
 
-/* SHA-256(0x00 || the chunk), of a chunk that exists, at any address, byte by byte. */
+/* SHA-256(0x00 || the chunk), for an existing chunk at any address, byte by byte. */
 static __device__ __forceinline__ void hash_chunk(const uint8_t *bytes, const row_layout *layout,
                                                   size_t row, size_t chunk,
                                                   const round_table *rounds, uint32_t one,

@@ -11,7 +11,7 @@ enum {
     QUERIES = TILE / BLOCK_WARPS, /* of a warp */
     DEPTH_MAX = 256,
     EACH = DEPTH_MAX / 32, /* columns of O that a lane holds */
-    ROWS_AT_ONCE = 1024    /* of a check: bounds the workspace */
+    ROWS_AT_ONCE = 1024    /* rows in one check: bounds the workspace */
 };
 
 typedef struct {
@@ -22,8 +22,8 @@ typedef struct {
     float scale;
 } problem;
 
-/* Brings rows [first, first + TILE) of a head to shared memory as float32, zeros past the end;
- * `pitch` floats a row. */
+/* Loads rows [first, first + TILE) of a head to shared memory as float32, with zeros past the end
+ * and `pitch` floats for each row. */
 static __device__ void load_rows(float *to, const __nv_bfloat16 *from, size_t first, size_t rows,
                                  int depth, int pitch)
 {
@@ -40,7 +40,7 @@ typedef struct {
     float maximum, sum, out[EACH];
 } running;
 
-/* Takes one step of keys: lane j has the score of key j. */
+/* Adds one step of keys; lane j has the score of key j. */
 static __device__ __forceinline__ void take_keys(running *r, float score, const float *V, int depth)
 {
     const int lane = (int)threadIdx.x % 32;
@@ -76,7 +76,7 @@ static __device__ __forceinline__ void store_query(const problem *p, const runni
     }
 }
 
-/* A block makes TILE queries of a head, a warp QUERIES of them. */
+/* A block computes TILE queries of a head, a warp QUERIES of them. */
 static __global__ void __launch_bounds__(BLOCK_SIZE) attend(problem p)
 {
     extern __shared__ float shared[];
@@ -149,12 +149,12 @@ wm_status wm_cuda_softmax_careful(wm_device *device, const wm_attention *attenti
     return wm_cuda_device_launched(cuda, "attention");
 }
 
-/* What one row says: the largest |O - ref| and |ref|, and |1 - sum of float32 probabilities|. */
+/* One row's result: the largest |O - ref| and |ref|, and |1 - sum of float32 probabilities|. */
 typedef struct {
     double difference, reference, row_sum_error;
 } row_verdict;
 
-/* p[j] = q k_j / sqrt(d), a warp a key; returns the largest, NaN if there is one. */
+/* p[j] = q k_j / sqrt(d), one warp for each key. Returns the largest, or NaN if there is one. */
 static __device__ double score_keys(const problem *p, size_t row, size_t base, double *scores)
 {
     const int lane = (int)threadIdx.x % 32;
@@ -173,7 +173,7 @@ static __device__ double score_keys(const problem *p, size_t row, size_t base, d
     return block_max(maximum);
 }
 
-/* The largest |O - ref| and |ref| over the row's columns, a thread a column. */
+/* The largest |O - ref| and |ref| over the row's columns, one thread for each column. */
 static __device__ void compare_columns(const problem *p, size_t row, size_t base,
                                        const double *weights, double sum, row_verdict *v)
 {
@@ -194,7 +194,7 @@ static __device__ void compare_columns(const problem *p, size_t row, size_t base
     v->reference = block_max(reference);
 }
 
-/* A block recomputes one row; its weights stand in `weights`. */
+/* A block recomputes one row, with its weights in `weights`. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     check_rows(problem p, const uint64_t *rows, double *weights, row_verdict *verdicts)
 {
@@ -226,8 +226,8 @@ static bool is_finite(double value)
     return value - value == 0;
 }
 
-/* Adds one row's verdict; the first row with a NaN, else the first with the largest difference, is
- * the worst. */
+/* Adds one row's result. The worst row is the first with a NaN, else the first with the largest
+ * difference. */
 static void join(wm_attention_result *all, const row_verdict *v, uint64_t row, bool first)
 {
     const bool bad = !is_finite(v->difference);

@@ -1,9 +1,9 @@
 /* Chooses the fastest of several ways to compute the same, by timing them.
  *
- * Under a power limit what ran before decides the clock: whoever comes first after a rest is 3 to 5
- * % faster, more than what candidates often differ by. So nothing counts before power has settled,
- * rounds go forwards and backwards in turns, and a difference counts only beyond the spread of the
- * rounds' own differences. */
+ * Under a power limit the earlier load decides the clock. The first candidate after a rest is 3 to
+ * 5 % faster, which is more than the usual difference of candidates. So nothing counts before power
+ * has settled, rounds alternate their direction, and a difference counts only if it exceeds the
+ * spread of the rounds' own differences. */
 #include "backend/cuda/cuda_tune.h"
 
 #include "base/status.h"
@@ -12,27 +12,27 @@
 #include <stdbool.h>
 
 enum {
-    FINALISTS = 3,  /* that stay after a round there and back */
-    ROUNDS = 8,     /* of the finalists; even, since every other one goes backwards */
-    WARM_ROUNDS = 3 /* of the first candidate beforehand */
+    FINALISTS = 3,  /* candidates that remain after one round there and back */
+    ROUNDS = 8,     /* rounds of the finalists; even, because every other one runs backwards */
+    WARM_ROUNDS = 3 /* of the first candidate, beforehand */
 };
 
 /* Long runs are timed until power settles, short ones until the timer does. */
 static const float LONG_RUN_MS = 0.2f;
 static const float LONG_ROUND_MS = 100.0f;
 static const float SHORT_ROUND_MS = 2.0f;
-static const double STANDARD_ERRORS = 2; /* that are no difference */
+static const double STANDARD_ERRORS = 2; /* a difference within this many is none */
 
 typedef struct {
     wm_cuda_tune_timer *timer;
     void *context;
-    int runs; /* a round */
+    int runs; /* runs in a round */
     size_t count;
-    size_t candidates[WM_CUDA_TUNE_CANDIDATES]; /* still in it, in the caller's order */
+    size_t candidates[WM_CUDA_TUNE_CANDIDATES]; /* the remaining ones, in the caller's order */
     float ms[ROUNDS][FINALISTS];
 } contest;
 
-/* Times a candidate; the mean is added to *sum. */
+/* Times a candidate and adds the mean to *sum. */
 static wm_status add_time(const contest *c, size_t candidate, int runs, float *sum)
 {
     float ms = 0;
@@ -41,7 +41,8 @@ static wm_status add_time(const contest *c, size_t candidate, int runs, float *s
     return status;
 }
 
-/* Leaves the FINALISTS fastest of a round there and back, each way half as long as a round. */
+/* Keeps the FINALISTS fastest of one round there and back, each direction half as long as a
+ * round. */
 static wm_status screen(contest *c)
 {
     float ms[WM_CUDA_TUNE_CANDIDATES] = {0};
@@ -94,7 +95,8 @@ static bool beats(const contest *c, size_t fast, size_t slow)
     return mean > STANDARD_ERRORS * sqrt(squares / (ROUNDS - 1) / ROUNDS);
 }
 
-/* The first finalist that none beats. The one of the smallest sum is such a one. */
+/* The first finalist that no other beats. The one with the smallest sum qualifies, so there is
+ * one. */
 static size_t first_unbeaten(const contest *c)
 {
     for (size_t i = 0; i + 1 < c->count; i++) {

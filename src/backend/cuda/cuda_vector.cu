@@ -1,4 +1,4 @@
-/* Elements of buffers one by one: the triad and its check, comparison, planted faults. */
+/* Elements of buffers one by one: the triad and its check, comparison, injected faults. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
 #include "backend/cuda/cuda_load.h"
@@ -24,7 +24,7 @@ wm_status wm_cuda_vector_flip_bits(wm_device *device, wm_device_buffer *buffer, 
     return wm_cuda_device_launched(cuda, "flip bits");
 }
 
-/* Four elements a thread; the last up to three one by one. */
+/* Four elements in each thread; the last up to three one by one. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     run_triad(float *a, const float *b, const float *c, size_t count)
 {
@@ -73,8 +73,8 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
         parts[blockIdx.x] = make_double2(difference, reference);
 }
 
-/* The last step of a maximum of pairs: one block over `count` pairs (difference, reference); a
- * difference that is not finite is a NaN. */
+/* The last step of a maximum of pairs: one block over `count` pairs (difference, reference). A
+ * difference that is not finite is NaN. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     merge_differences(const double2 *parts, int count, double2 *result)
 {
@@ -91,7 +91,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
         *result = make_double2(difference, reference);
 }
 
-/* Merges the blocks' pairs and brings them to the host. */
+/* Merges the blocks' pairs and copies the result to the host. */
 static wm_status finish_differences(wm_cuda *cuda, double2 *parts, wm_difference *result,
                                     const char *what)
 {

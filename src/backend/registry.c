@@ -58,8 +58,8 @@ wm_status wm_registry_choose(const wm_backend *backend, const char *word, unsign
     if (word == NULL || read_index(word, index))
         return WM_OK;
     if (backend->list(entries, WM_REGISTRY_DEVICES, &count, reason) != WM_OK || count == 0)
-        return wm_error_set(err, WM_E_NOTFOUND, backend->name, "no device: %s",
-                            reason[0] != '\0' ? reason : "none is listed");
+        return wm_error_set(err, WM_E_NOTFOUND, backend->name, "%s",
+                            reason[0] != '\0' ? reason : "no device is listed");
     for (size_t i = 0; i < count && i < WM_REGISTRY_DEVICES; i++) {
         if (word[0] == '\0' || strncasecmp(entries[i].uuid, word, strlen(word)) != 0)
             continue;
@@ -87,7 +87,8 @@ wm_status wm_registry_open(const char *name, const char *word, wm_device_options
     if (status != WM_OK)
         return status;
     status = backend->open(options, device, reason);
-    return status == WM_OK ? WM_OK
-                           : wm_error_set(err, status, backend->name, "no device: %s",
-                                          reason[0] != '\0' ? reason : wm_status_text(status));
+    if (status == WM_OK)
+        return WM_OK;
+    return wm_error_set(err, status, backend->name, "cannot open device %u: %s", options->index,
+                        reason[0] != '\0' ? reason : wm_status_text(status));
 }

@@ -211,7 +211,7 @@ static const char *absence(const wm_covariate_samples *samples, wm_observed_cova
         if (samples->samples[i].values[source].reason != NULL)
             return samples->samples[i].values[source].reason;
     return samples->count < 2 ? "fewer than 2 samples"
-                              : "fewer than 2 of its readings are there and finite";
+                              : "fewer than 2 of its readings are present and finite";
 }
 
 static void summarize(const wm_covariate_samples *samples, wm_observed_covariate_name source,
@@ -221,7 +221,7 @@ static void summarize(const wm_covariate_samples *samples, wm_observed_covariate
     collect(samples, source, values);
     *summary = (wm_covariate_summary){.reason = absence(samples, source)};
     if (is_difference && ran_over(values)) {
-        summary->reason = "its counter ran over";
+        summary->reason = "its counter overflowed";
         return;
     }
     summary->longest_gap_s = longest_gap_s(samples, values);

@@ -42,7 +42,7 @@ refused_driver() {
     expect_words "$WORK/out" "^  --backend cuda   none: no CUDA device: $2"
     expect 2 with_driver "$1" selftest --backend cuda
     one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
-    expect_words "$WORK/err" "cuda: no device: no CUDA device: $2"
+    expect_words "$WORK/err" "cuda: cannot open device 0: no CUDA device: $2"
     expect 0 with_driver "$1" selftest --backend cpu --operation triad
 }
 
@@ -84,7 +84,7 @@ if [ ${#uuids[@]} -eq 0 ]; then
         # shellcheck disable=SC2086
         expect 2 "$program" $command --backend cuda
         one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
-        expect_words "$WORK/err" 'cuda: no device: no CUDA device: .+'
+        expect_words "$WORK/err" 'cuda: cannot open device 0: no CUDA device: .+'
     done
     skip "the program on a GPU: $("$program" list | sed -n 's/^  --backend cuda   none: //p')"
     finish
@@ -151,7 +151,7 @@ if has_part devices; then
     expect 2 "$program" selftest --backend cuda --device GPU-no-such
     expect_words "$WORK/err" "cuda: no device has the number or UUID 'GPU-no-such'"
     expect 2 env CUDA_VISIBLE_DEVICES= "$program" selftest --backend cuda
-    expect_words "$WORK/err" 'cuda: no device: no CUDA device: '
+    expect_words "$WORK/err" 'cuda: cannot open device 0: no CUDA device: '
 fi
 
 if has_part faults; then

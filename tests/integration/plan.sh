@@ -81,11 +81,11 @@ PLAN
 expect 3 "$WITNESSMARK" run --plan large.json -o large
 expect_words out '^INCONCLUSIVE: 3 items not judged$'
 expect_words err '^gemm.f64.n400000: it takes 64[0-9]{2} GB of memory and .* are there$'
-expect_words err '^attention.bf16.b1h1s16d300: .*attention takes depths up to 256$'
+expect_words err '^attention.bf16.b1h1s16d300: .*attention supports depths up to 256$'
 expect_words err '^attention.bf16.b1h1s16d300: not measured; 2 of 4 items'
 expect_words err '^4 items, at least 0:00$'
 expect_words out '^\[[0-9]+\] repeat failed: it takes 64[0-9]{2} GB of memory'
-expect_words out '^\[[0-9]+\] repeat failed: .*attention takes depths up to 256$'
+expect_words out '^\[[0-9]+\] repeat failed: .*attention supports depths up to 256$'
 expect_words large/evidence.jsonl '"reason":"it takes 64[0-9]{2} GB of memory'
 expect_words large/evidence.jsonl '"reason":"[^"]*a CPU has no reduced fp8 accumulator'
 expect 0 "$WITNESSMARK" audit large

@@ -189,8 +189,8 @@ static void a_counter_that_ran_over_gives_no_difference(void **state)
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_non_null(out[WM_OBSERVED_ENERGY].reason);
     assert_non_null(out[WM_OBSERVED_ECC_CORRECTED].reason);
-    assert_string_equal(out[WM_OBSERVED_ENERGY].reason, "its counter ran over");
-    assert_string_equal(out[WM_OBSERVED_ECC_CORRECTED].reason, "its counter ran over");
+    assert_string_equal(out[WM_OBSERVED_ENERGY].reason, "its counter overflowed");
+    assert_string_equal(out[WM_OBSERVED_ECC_CORRECTED].reason, "its counter overflowed");
     /* the rates before it and after it are what they were */
     assert_null(power->reason);
     assert_int_equal(power->samples, 4);

@@ -226,13 +226,13 @@ static void an_instance_is_found_and_says_what_it_is_not_told(void **state)
     (void)state;
     check_fact(&all, "mig", "on", NULL);
     check_fact(&all, "driver", "580.65.06", NULL);
-    check_fact(&all, "serial", NULL, "not told of a MIG instance");
-    check_fact(&all, "power_limit_mw", NULL, "not told of a MIG instance");
+    check_fact(&all, "serial", NULL, "not reported for a MIG instance");
+    check_fact(&all, "power_limit_mw", NULL, "not reported for a MIG instance");
     read_all(nvml, true, values);
     check_value(values, WM_OBSERVED_MEMORY, 3000);
-    check_reason(values, WM_OBSERVED_CLOCK, "not told of a MIG instance");
-    check_reason(values, WM_OBSERVED_POWER, "not told of a MIG instance");
-    check_reason(values, WM_OBSERVED_ECC_UNCORRECTED, "not told of a MIG instance");
+    check_reason(values, WM_OBSERVED_CLOCK, "not reported for a MIG instance");
+    check_reason(values, WM_OBSERVED_POWER, "not reported for a MIG instance");
+    check_reason(values, WM_OBSERVED_ECC_UNCORRECTED, "not reported for a MIG instance");
     wm_cuda_nvml_close(nvml);
     assert_true(wm_cuda_nvml_is_mig(GPU));
     assert_int_equal(setenv("WM_FAKE_NVML", "", 1), 0);
@@ -263,7 +263,7 @@ static void a_device_lost_between_samples_says_so(void **state)
     check_reason(values, WM_OBSERVED_ECC_UNCORRECTED, "the device is lost");
     check_reason(values, WM_OBSERVED_PCIE_REPLAYS, "the device is lost");
     wm_cuda_nvml_faults(nvml, words);
-    assert_string_equal(words, "; Xid 79; it is lost");
+    assert_string_equal(words, "; Xid 79; device lost");
     wm_cuda_nvml_close(nvml);
 }
 
@@ -325,7 +325,7 @@ static void a_text_that_is_none_does_not_reach_the_record(void **state)
     (void)state;
     wm_cuda_nvml_close(open_as("odd", GPU, &all));
     check_fact(&all, "serial", "16??[31m?", NULL);
-    check_fact(&all, "vbios", NULL, "NVML gives an empty text");
+    check_fact(&all, "vbios", NULL, "NVML returned an empty text");
 }
 
 static void the_drivers_version_needs_no_device(void **state)

@@ -35,13 +35,13 @@ static wm_status check(wm_device *device, const wm_attention *a)
     const size_t rows = wm_cpu_device_product(a->batch, a->heads, a->sequence);
     const size_t count = wm_cpu_device_product(rows, a->depth, 1);
     if (a->depth > DEPTH_MAX)
-        return wm_cpu_device_fail(cpu, WM_E_UNSUPPORTED, "attention takes depths up to 256");
+        return wm_cpu_device_fail(cpu, WM_E_UNSUPPORTED, "attention supports depths up to 256");
     if (!wm_cpu_device_holds(a->Q, WM_FORMAT_BF16, count) ||
         !wm_cpu_device_holds(a->K, WM_FORMAT_BF16, count) ||
         !wm_cpu_device_holds(a->V, WM_FORMAT_BF16, count) ||
         !wm_cpu_device_holds(a->O, WM_FORMAT_BF16, count) || a->O == a->Q || a->O == a->K ||
         a->O == a->V)
-        return wm_cpu_device_fail(cpu, WM_E_ARG, "sizes and buffers do not go together");
+        return wm_cpu_device_fail(cpu, WM_E_ARG, "sizes and buffers do not fit together");
     return WM_OK;
 }
 
@@ -274,7 +274,7 @@ wm_status wm_cpu_attention_residual(wm_device *device, const wm_attention *atten
     for (size_t i = 0; sensible && i < row_count; i++)
         sensible = rows[i] < attention->batch * attention->heads * attention->sequence;
     if (!sensible)
-        return wm_cpu_device_fail(cpu, WM_E_ARG, "no rows, or a row that is not there");
+        return wm_cpu_device_fail(cpu, WM_E_ARG, "no rows, or a row that does not exist");
     const size_t sequence = attention->sequence;
     double *room = wm_cpu_device_scratch(cpu, (size_t)cpu->threads * sequence * sizeof *room);
     if (room == NULL)

@@ -85,9 +85,7 @@ const char *wm_cpu_covariates_begin_peak(void)
     const bool is_reset = file >= 0 && write(file, "5", 1) == 1;
     if (file >= 0)
         (void)close(file);
-    return is_reset ? NULL
-                    : "the kernel does not begin a new peak of resident memory "
-                      "(/proc/self/clear_refs)";
+    return is_reset ? NULL : "the peak of resident memory cannot be reset (/proc/self/clear_refs)";
 }
 
 /* The kernel's high-water mark since wm_cpu_covariates_begin_peak. */
@@ -97,7 +95,7 @@ static wm_covariate_value resident_peak(const wm_cpu_device *cpu, bool is_full)
     unsigned long long kibibytes;
     bool is_there = false;
     if (!is_full)
-        return wm_backend_absent("read before and after a repeat alone");
+        return wm_backend_absent("read only before and after a repeat");
     if (cpu->peak_reason != NULL)
         return wm_backend_absent(cpu->peak_reason);
     FILE *file = fopen("/proc/self/status", "r");

@@ -69,5 +69,5 @@ wm_status wm_cpu_describe_choose(wm_device *device, const wm_job *job, const cha
     if (status != WM_OK || strcmp(own, method) == 0)
         return status;
     return wm_cpu_device_fail(wm_cpu_device_of(device), WM_E_UNSUPPORTED,
-                              "the recorded method is not how it is done here");
+                              "this device does not support the recorded method");
 }

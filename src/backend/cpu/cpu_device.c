@@ -170,8 +170,7 @@ static wm_status cpu_open(const wm_device_options *options, wm_device **device, 
     *device = NULL;
     if (options->index != 0) {
         if (reason != NULL)
-            snprintf(reason, 256, "there is no device %u: the processors are one device, 0",
-                     options->index);
+            snprintf(reason, 256, "backend cpu has device 0 only");
         return WM_E_NOTFOUND;
     }
     wm_cpu_device *cpu = calloc(1, sizeof *cpu);

@@ -18,12 +18,12 @@ wm_status wm_cpu_gemm_check(wm_cpu_device *cpu, const wm_gemm *gemm)
         return WM_E_ARG;
     const size_t m = gemm->m, n = gemm->n, k = gemm->k;
     if (m > INT_MAX || n > INT_MAX || k > INT_MAX)
-        return wm_cpu_device_fail(cpu, WM_E_UNSUPPORTED, "CBLAS takes sizes below 2^31");
+        return wm_cpu_device_fail(cpu, WM_E_UNSUPPORTED, "CBLAS supports sizes below 2^31");
     if (!wm_product_agrees(gemm) || !wm_cpu_device_holds(gemm->A, gemm->operand_format, m * k) ||
         !wm_cpu_device_holds(gemm->B, gemm->operand_format, k * n) ||
         !wm_cpu_device_holds(gemm->C, gemm->output_format, m * n) || gemm->C == gemm->A ||
         gemm->C == gemm->B)
-        return wm_cpu_device_fail(cpu, WM_E_ARG, "formats, layout and buffers do not go together");
+        return wm_cpu_device_fail(cpu, WM_E_ARG, "formats, layout and buffers do not fit together");
     if (gemm->arithmetic == WM_ARITHMETIC_F32_FAST)
         return wm_cpu_device_fail(cpu, WM_E_UNSUPPORTED, "a CPU has no reduced fp8 accumulator");
     return WM_OK;

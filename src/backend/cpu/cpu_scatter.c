@@ -17,7 +17,7 @@ static wm_status check(wm_device *device, const wm_scatter *scatter)
         !wm_cpu_device_holds(scatter->index, WM_FORMAT_U32, scatter->rows) ||
         !wm_cpu_device_holds(scatter->out, WM_FORMAT_F32, targets) ||
         scatter->out == scatter->src || scatter->out == scatter->index)
-        return wm_cpu_device_fail(cpu, WM_E_ARG, "sizes and buffers do not go together");
+        return wm_cpu_device_fail(cpu, WM_E_ARG, "sizes and buffers do not fit together");
     return WM_OK;
 }
 

@@ -72,7 +72,7 @@ wm_status wm_cuda_access_run(wm_device *device, const wm_random_access *access)
         return status;
     if (!fits(access))
         return wm_cuda_device_refuse(cuda, WM_E_ARG,
-                                     "random access: sizes and buffers do not go together");
+                                     "random access: sizes and buffers do not fit together");
     const uint32_t *table = (const uint32_t *)access->table->bytes;
     uint32_t *out = (uint32_t *)access->out->bytes;
     if (access->dependent)
@@ -94,7 +94,7 @@ wm_status wm_cuda_access_residual(wm_device *device, const wm_random_access *acc
         return status;
     if (mismatches == NULL || !fits(access))
         return wm_cuda_device_refuse(cuda, WM_E_ARG,
-                                     "random access: sizes and buffers do not go together");
+                                     "random access: sizes and buffers do not fit together");
     status = wm_cuda_device_scratch(cuda, sizeof(uint64_t), &count);
     if (status == WM_OK)
         status =

@@ -174,9 +174,9 @@ void wm_cuda_attention_free(wm_cuda_attention *attention)
 wm_status wm_cuda_attention_check(wm_cuda *cuda, const wm_attention *a)
 {
     if (a == NULL)
-        return wm_cuda_device_refuse(cuda, WM_E_ARG, "attention: none is given");
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "attention: no attention");
     if (a->depth > 256)
-        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "attention takes depths up to 256");
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "attention supports depths up to 256");
     const uint64_t rows =
         wm_cuda_memory_times(wm_cuda_memory_times(a->batch, a->heads), a->sequence);
     const uint64_t count = wm_cuda_memory_times(rows, a->depth);

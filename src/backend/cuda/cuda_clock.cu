@@ -33,7 +33,7 @@ wm_status wm_cuda_clock_hz(wm_device *device, double *hz)
     if (status != WM_OK)
         return status;
     if (hz == NULL)
-        return wm_cuda_device_refuse(cuda, WM_E_ARG, "clock: nowhere to put it");
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "clock: no place for the result");
     status = wm_cuda_device_scratch(cuda, 3 * sizeof(uint64_t), &result);
     if (status != WM_OK)
         return status;
@@ -43,7 +43,7 @@ wm_status wm_cuda_clock_hz(wm_device *device, double *hz)
         return status;
     const uint64_t *counted = (const uint64_t *)cuda->host;
     if (counted[1] == 0)
-        return wm_cuda_device_refuse(cuda, WM_E_DEVICE, "the device's timer stands still");
+        return wm_cuda_device_refuse(cuda, WM_E_DEVICE, "the device's timer does not advance");
     *hz = (double)counted[0] / (double)counted[1] * 1e9;
     return WM_OK;
 }

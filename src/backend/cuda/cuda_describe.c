@@ -44,13 +44,13 @@ wm_status wm_cuda_describe_choose(wm_device *device, const wm_job *job, const ch
         return status;
     cuda = (wm_cuda *)device;
     if (method == NULL)
-        return wm_cuda_device_refuse(cuda, WM_E_ARG, "choose: no method is given");
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "choose: no method");
     if (job->operation == WM_OPERATION_GEMM)
         return wm_cuda_gemm_choose(cuda, &job->as.gemm, method);
     if (job->operation == WM_OPERATION_ATTENTION)
         return wm_cuda_attention_choose(cuda, &job->as.attention, method);
     if (strcmp(own, method) == 0)
         return WM_OK;
-    return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
-                                 "the recorded method is not how it is done here: %.160s", method);
+    return wm_cuda_device_refuse(
+        cuda, WM_E_UNSUPPORTED, "this device does not support the recorded method: %.160s", method);
 }

@@ -84,7 +84,7 @@ static void judge_device(const struct cudaDeviceProp *properties, int ordinal, c
     int mode = cudaComputeModeDefault;
     reason[0] = '\0';
     if (properties->major != 9 || properties->minor != 0)
-        snprintf(reason, 128, "compute capability %d.%d: the kernels are built for 9.0 alone",
+        snprintf(reason, 128, "compute capability %d.%d: the kernels are built for 9.0 only",
                  properties->major, properties->minor);
     else if (cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, ordinal) == cudaSuccess &&
              mode == cudaComputeModeProhibited)
@@ -109,8 +109,9 @@ wm_status wm_cuda_device_list(wm_device_entry *entries, size_t capacity, size_t 
         if (error != cudaSuccess) {
             (void)cudaGetLastError();
             snprintf(entries[i].name, sizeof entries[i].name, "device %d", i);
-            snprintf(entries[i].reason, sizeof entries[i].reason, "its properties: %.70s (%.30s)",
-                     cudaGetErrorString(error), cudaGetErrorName(error));
+            snprintf(entries[i].reason, sizeof entries[i].reason,
+                     "cannot read its properties: %.50s (%.30s)", cudaGetErrorString(error),
+                     cudaGetErrorName(error));
             continue;
         }
         snprintf(entries[i].name, sizeof entries[i].name, "%.127s", properties.name);
@@ -327,7 +328,7 @@ static wm_status find_device(unsigned index, char why[256])
         return WM_E_UNSUPPORTED;
     if (index < (unsigned)count)
         return WM_OK;
-    snprintf(why, 256, "there is no device %u; there are %d, from 0", index, count);
+    snprintf(why, 256, "there are %d devices, numbered from 0", count);
     return WM_E_NOTFOUND;
 }
 

@@ -63,9 +63,9 @@ static wm_status blas_check(wm_cuda *cuda, cublasStatus_t status, const char *wh
 wm_status wm_cuda_gemm_check(wm_cuda *cuda, const wm_gemm *gemm)
 {
     if (gemm == NULL)
-        return wm_cuda_device_refuse(cuda, WM_E_ARG, "product: none is given");
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "product: no product");
     if (!wm_product_agrees(gemm))
-        return wm_cuda_device_refuse(cuda, WM_E_ARG, "product: formats that do not go together");
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "product: formats that do not fit together");
     const size_t in = wm_format_size(gemm->operand_format);
     if (!wm_cuda_memory_holds(gemm->A, wm_cuda_memory_times(gemm->m, gemm->k), in) ||
         !wm_cuda_memory_holds(gemm->B, wm_cuda_memory_times(gemm->k, gemm->n), in) ||
@@ -291,7 +291,7 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
         return WM_OK;
     if (other != 0)
         return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
-                                     "product: cuBLASLt has another arithmetic alone for it "
+                                     "product: cuBLASLt offers only another arithmetic "
                                      "(implementation flags 0x%llx)",
                                      (unsigned long long)other);
     return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
@@ -449,7 +449,7 @@ wm_status wm_cuda_gemm_choose(wm_cuda *cuda, const wm_gemm *gemm, const char *me
     wm_status status = wm_product_agrees(gemm) ? open_library(cuda)
                                                : wm_cuda_device_refuse(cuda, WM_E_ARG,
                                                                        "product: formats that do "
-                                                                       "not go together");
+                                                                       "not fit together");
     if (status == WM_OK)
         status = begin_plan(cuda, gemm, found, &count, &p);
     if (status != WM_OK)

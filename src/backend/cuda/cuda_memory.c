@@ -57,7 +57,7 @@ wm_status wm_cuda_memory_alloc(wm_device *device, size_t size_bytes, wm_device_b
         return status;
     if (buffer == NULL || size_bytes == 0)
         return wm_cuda_device_refuse(cuda, WM_E_ARG,
-                                     "allocation: no bytes, or nowhere to put them");
+                                     "allocation: no bytes, or no place for the buffer");
     wm_device_buffer *made = calloc(1, sizeof *made);
     if (made == NULL)
         return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "allocation: no host memory");

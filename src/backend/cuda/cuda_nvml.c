@@ -76,7 +76,7 @@ static const char *const NO_FUNCTION = "this NVML has no function for it";
 static const char *why(bool is_mig, int status)
 {
     if (is_mig && (status == NVML_NOT_SUPPORTED || status == NVML_INVALID_ARGUMENT))
-        return "not told of a MIG instance";
+        return "not reported for a MIG instance";
     switch (status) {
     case NVML_UNINITIALIZED:
         return "NVML is not initialised";
@@ -85,7 +85,7 @@ static const char *why(bool is_mig, int status)
     case NVML_NO_PERMISSION:
         return "no permission to read it";
     case NVML_NOT_FOUND:
-        return "NVML does not find it";
+        return "not found by NVML";
     case NVML_DRIVER_NOT_LOADED:
         return "the NVIDIA driver is not loaded";
     case NVML_TIMEOUT:
@@ -130,7 +130,7 @@ static void tell_fact(const wm_cuda_nvml *nvml, const listener *to, const char *
     if (status != NVML_SUCCESS)
         to->tell(to->context, fact, NULL, why(nvml->is_mig, status));
     else if (text[0] == '\0')
-        to->tell(to->context, fact, NULL, "NVML gives an empty text");
+        to->tell(to->context, fact, NULL, "NVML returned an empty text");
     else
         to->tell(to->context, fact, text, NULL);
 }
@@ -382,7 +382,7 @@ void wm_cuda_nvml_faults(wm_cuda_nvml *nvml, char text[96])
                                  count - nvml->uncorrected);
     if (used < 80 && nvml->temperature != NULL &&
         nvml->temperature(nvml->device, NVML_TEMPERATURE_GPU, &celsius) == NVML_GPU_LOST)
-        (void)snprintf(text + used, 96 - used, "; it is lost");
+        (void)snprintf(text + used, 96 - used, "; device lost");
 }
 
 void wm_cuda_nvml_close(wm_cuda_nvml *nvml)

@@ -173,7 +173,7 @@ wm_status wm_cuda_open_chunks(wm_device *device, const wm_openings *o)
     for (size_t i = 0; i < o->count; i++)
         if (o->places[i].row >= layout.rows ||
             o->places[i].chunk > (row_size(&layout, o->places[i].row) - 1) / CHUNK_BYTES)
-            return wm_cuda_device_refuse(cuda, WM_E_ARG, "openings: a chunk that is not there");
+            return wm_cuda_device_refuse(cuda, WM_E_ARG, "openings: a chunk that does not exist");
     const place_bytes size = {((o->row_bytes - 1) / CHUNK_BYTES + 1) * sizeof(node),
                               wm_backend_tree_levels(layout.rows) * sizeof(node)};
     const size_t at_once = WM_CUDA_HOST_BYTES / (CHUNK_BYTES + size.leaves + size.siblings);

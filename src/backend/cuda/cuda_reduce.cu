@@ -86,7 +86,7 @@ wm_status wm_cuda_reduce_run(wm_device *device, const wm_reduction *reduction)
         return status;
     if (!fits(reduction))
         return wm_cuda_device_refuse(cuda, WM_E_ARG,
-                                     "reduction: sizes and buffers do not go together");
+                                     "reduction: sizes and buffers do not fit together");
     const size_t blocks =
         reduction->deterministic ? (reduction->count + CHUNK - 1) / CHUNK : (size_t)cuda->units * 8;
     status = wm_cuda_device_scratch(cuda, blocks * sizeof(float), &parts);
@@ -169,7 +169,7 @@ wm_status wm_cuda_reduce_residual(wm_device *device, const wm_reduction *reducti
         return status;
     if (result == NULL || !fits(reduction))
         return wm_cuda_device_refuse(cuda, WM_E_ARG,
-                                     "reduction: sizes and buffers do not go together");
+                                     "reduction: sizes and buffers do not fit together");
     status = wm_cuda_device_scratch(
         cuda, (CHECK_BLOCKS + 1) * sizeof(compensated) + sizeof(double2) * 2, &scratch);
     if (status != WM_OK)

@@ -87,7 +87,7 @@ wm_status wm_cuda_scatter_add(wm_device *device, const wm_scatter *scatter)
     if (!fits(scatter) || scatter->columns != 1)
         return wm_cuda_device_refuse(
             cuda, WM_E_ARG,
-            "scatter: sizes and buffers do not go together, or more than one column");
+            "scatter: sizes and buffers do not fit together, or more than one column");
     if (scatter->fixed)
         return add_fixed(cuda, scatter);
     status = wm_cuda_device_check(
@@ -138,7 +138,7 @@ wm_status wm_cuda_scatter_index_add(wm_device *device, const wm_scatter *scatter
         return status;
     if (!fits(scatter))
         return wm_cuda_device_refuse(cuda, WM_E_ARG,
-                                     "index add: sizes and buffers do not go together");
+                                     "index add: sizes and buffers do not fit together");
     if (scatter->fixed)
         return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
                                      "index_add has no fixed-point control");
@@ -221,7 +221,7 @@ wm_status wm_cuda_scatter_residual(wm_device *device, const wm_scatter *scatter,
         return status;
     if (weights == NULL || result == NULL || !fits(scatter))
         return wm_cuda_device_refuse(cuda, WM_E_ARG,
-                                     "scatter residual: sizes and buffers do not go together");
+                                     "scatter residual: sizes and buffers do not fit together");
     const size_t outputs = scatter->buckets * scatter->columns;
     status = wm_cuda_device_scratch(
         cuda, outputs * sizeof(double) + (CHECK_BLOCKS + 1) * sizeof(checksum), &scratch);

@@ -287,11 +287,11 @@ wm_status wm_cuda_softmax_residual(wm_device *device, const wm_attention *attent
     if (status != WM_OK)
         return status;
     if (rows == NULL || row_count == 0 || result == NULL)
-        return wm_cuda_device_refuse(cuda, WM_E_ARG, "attention residual: no rows are asked for");
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "attention residual: no rows");
     for (size_t i = 0; i < row_count; i++)
         if (rows[i] >= attention->batch * attention->heads * attention->sequence)
             return wm_cuda_device_refuse(cuda, WM_E_ARG,
-                                         "attention residual: a row that is not there");
+                                         "attention residual: a row that does not exist");
     for (size_t first = 0; first < row_count && status == WM_OK; first += ROWS_AT_ONCE) {
         const size_t left = row_count - first;
         status = check_some(cuda, attention, rows + first,

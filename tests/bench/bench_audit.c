@@ -1,11 +1,10 @@
-/* Times the audit of the pinned x. record beside what it cannot be faster than, each in a process
- * of its own.
+/* Times the audit of the pinned x. record beside its lower bounds, each in a process of its own.
  *
  * The record: per group 24 external observations of about 840 bytes with at least 12 numbers of 16
  * or 17 digits, 6 reductions over the 24, 1 claim (tests/support/make_record.py --bench).
  * Baselines: the same file through this program's SHA-256, line by line as the audit hashes it, and
- * through `openssl dgst -sha256`. Processor time decides, since neighbours disturb the wall clock;
- * BENCH_MIB sets the size. */
+ * through `openssl dgst -sha256`. Processor time decides, because neighbours disturb the wall
+ * clock. BENCH_MIB sets the size. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +26,7 @@ static double seconds(struct timeval time)
     return (double)time.tv_sec + (double)time.tv_usec / 1e6;
 }
 
-/* Hashes every line of a file, as an audit has to. */
+/* Hashes every line of a file, as an audit does. */
 static int hash_lines(const char *path)
 {
     uint8_t digest[WM_SHA256_SIZE];
@@ -43,7 +42,7 @@ static int hash_lines(const char *path)
     return fclose(file) == 0 ? 0 : 2;
 }
 
-/* Runs a command, or the line hash where it has no name, and gives processor and wall time. */
+/* Runs a command, or the line hash if it has no name, and gives processor and wall time. */
 static int run_once(char *const argv[], const char *path, double *cpu, double *wall)
 {
     const double start = wm_clock_s();

@@ -1,5 +1,5 @@
-/* The CPU backend's rates, beside plain loops where there are any: inputs, triad, emulated
- * products, calibration, digest.
+/* The CPU backend's rates, beside plain loops where they exist: inputs, triad, emulated products,
+ * calibration, digest.
  *
  * usage: bench_backend [fills|triad|products|checks] */
 #include "backend/cpu/cpu_device.h"
@@ -53,8 +53,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The smallest of ROUNDS times of each of two things, in turn, and the median of the second's time
- * over the first's. */
+/* The least of ROUNDS times of each of two functions, in turns, and the median ratio of the
+ * second's time to the first's. */
 static void race(timed *first, const void *first_job, timed *second, const void *second_job,
                  double best[3])
 {
@@ -101,7 +101,7 @@ static void fill(const wm_product_variant *kind, wm_device_buffer *buffer, const
         must(cpu->fill_normal(device, buffer, kind->operand, (size_t)N * N, seed));
 }
 
-/* Whether a CPU computes the product by binary32's. */
+/* Whether a CPU computes the product by binary32 products. */
 static bool is_emulated(const wm_product_variant *kind)
 {
     return kind->arithmetic != WM_ARITHMETIC_F64 && kind->arithmetic != WM_ARITHMETIC_F32_FAST &&
@@ -176,8 +176,8 @@ typedef struct {
     const float *b, *c;
 } stream;
 
-/* STREAM's triad with stores past the caches and no fused multiply-add, as baseline x86-64 has it,
- * on the same memory as ours. */
+/* STREAM's triad with stores past the caches and without fused multiply-add, as on baseline x86-64,
+ * on the memory of our own. */
 static void run_stream(const void *job)
 {
     const stream *plain = job;

@@ -1,5 +1,5 @@
-/* How fast lines are hashed, parsed and checked to be canonical: the floor under an audit's time,
- * on one thread. */
+/* The rate of hashing, parsing and checking canonical lines on one thread: the lower bound of an
+ * audit's time. */
 #include "backend/cpu/cpu_sha256.h"
 #include "standards/jcs.h"
 

@@ -1,9 +1,9 @@
-/* Measures what the witness of a product sees: detection rates of faults and false alarms, as the
- * tables of SOUNDNESS.md.
+/* Measures the detection rates of faults and of false alarms of a product's witness, for the tables
+ * of SOUNDNESS.md.
  *
  * usage: bench_detection [VARIANT [N|MxNxK [TRIALS]]]; without arguments fp16, bf16 and f32 at n =
  * 512 and 1024 with 200 trials. A trial breaks one correct product at a random place and draws
- * fresh probes for it, as the witness of another run would. */
+ * fresh probes for it, as the witness of another run does. */
 #include "backend/registry.h"
 #include "record/plan.h"
 #include "record/reduction.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One product with what it is judged by. */
+/* One product and its thresholds. */
 typedef struct bench {
     const wm_backend *ops;
     wm_device *device;
@@ -169,13 +169,13 @@ static void calibrate(bench *b)
     b->threshold = wm_plan_row_threshold(&b->item);
 }
 
-/* What each statistic said of a number of products. */
+/* The verdicts of each statistic on a number of products. */
 typedef struct tally {
     unsigned trials, largest, row, either, located;
 } tally;
 
-/* Adds one verdict; a fault in `row` counts as located if the row statistic rejects and names
- * it. */
+/* Adds one verdict. A fault in `row` counts as located if the row statistic rejects and names the
+ * row. */
 static void add(const bench *b, const wm_residual_result *result, uint64_t row, tally *sum)
 {
     double ratio = ratio_of(b, result);
@@ -219,8 +219,8 @@ typedef enum fault { FAULT_ZERO, FAULT_DOUBLE, FAULT_NEIGHBOUR, FAULT_CHUNK, FAU
 static const char *const fault_names[] = {"one element set to 0", "one element doubled",
                                           "one element one step off", "one 1 KiB chunk set to 0"};
 
-/* Writes a fault into a copy of the product's elements from `first`; returns how many bytes it
- * touches. */
+/* Writes a fault into a copy of the product's elements from `first` on. Returns the number of bytes
+ * that it changes. */
 static size_t make_fault(const bench *b, fault kind, uint64_t first, uint8_t *bytes)
 {
     wm_format format = b->gemm.output_format;

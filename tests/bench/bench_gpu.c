@@ -1,5 +1,5 @@
-/* Times the CUDA backend: answers requests read from its input, one line each, so that a peer can
- * be timed in turns with it.
+/* Times the CUDA backend: answers requests from its input, one on each line, so that a peer can be
+ * timed in turns with it.
  *
  *     gemm VARIANT N SECONDS      ms of one product, sustained
  *     check VARIANT N SECONDS     ms of the residual (one probe set), alone
@@ -8,17 +8,20 @@
  *     digest VARIANT N SECONDS    ms of the output digest
  *     judged VARIANT N SECONDS    ms of product, digest and residual, in line
  *     open VARIANT N SECONDS      ms of 32 openings with paths, alone
- *     witness VARIANT N SECONDS   ms of product, digest with its tree, residual, 32 openings with
- * paths, in line fill VARIANT N SECONDS      ms of making one operand triad|copy|reduce|ordered
- * COUNT SECONDS     (a copy goes there and back: which buffer lies higher is 0.7 % of its speed)
+ *     witness VARIANT N SECONDS   ms of product, digest with its tree, residual and 32 openings
+ *     fill VARIANT N SECONDS      ms of making one operand
+ *     triad|copy|reduce|ordered COUNT SECONDS
  *     attention BATCH HEADS SEQUENCE DEPTH SECONDS
- *     scatter|fixed COUNT BUCKETS SECONDS;  index ROWS COLUMNS BUCKETS SECONDS
- *     indices ROWS BUCKETS PATH   writes the indices that scatter, fixed and index sum by as uint32
- * to a file access COUNT LANES STEPS SECONDS clock                       Hz of the kernels' clock
- * now sleep SECONDS               lets the clocks rise again
+ *     scatter|fixed COUNT BUCKETS SECONDS
+ *     index ROWS COLUMNS BUCKETS SECONDS
+ *     indices ROWS BUCKETS PATH   writes the indices of scatter, fixed and index to a file, uint32
+ *     access COUNT LANES STEPS SECONDS
+ *     clock                       Hz of the kernels' clock now
+ *     sleep SECONDS               lets the clocks recover
  *
- * An answer is the request, a colon, and numbers or words. It reads them if its argument is "-",
- * else it runs a short list of its own. */
+ * A copy goes there and back, because its speed changes by 0.7 % with which buffer is the higher
+ * one. An answer is the request, a colon, and numbers or words. With the argument "-" it reads
+ * requests, else it runs a short list of its own. */
 #include "backend/job.h"
 #include "backend/product.h"
 #include "backend/registry.h"
@@ -35,7 +38,7 @@ enum { BUFFERS = 4, SETS = 64, OPENED = 32, OPENED_DIGEST = WM_SHA256_SIZE };
 static wm_device *device;
 static const wm_backend *ops;
 static wm_device_buffer *buffers[BUFFERS];
-static char held[128]; /* which request's operands the buffers hold */
+static char held[128]; /* the request whose operands the buffers hold */
 static const char *problem;
 
 static void must(wm_status status, const char *what)
@@ -57,7 +60,7 @@ static void drop_buffers(void)
     held[0] = '\0';
 }
 
-/* Buffers of these sizes; true if they were there already, for the same thing. */
+/* Makes buffers of these sizes; true if they existed already, for the same request. */
 static bool hold(const char *what, size_t a, size_t b, size_t c, size_t d)
 {
     const size_t sizes[BUFFERS] = {a, b, c, d};
@@ -85,7 +88,7 @@ static void fill(int which, wm_format format, size_t count)
 
 typedef void action(void *context);
 
-/* Mean ms of an action repeated for about `seconds`, queued without waiting in between. */
+/* Mean ms of an action that is repeated for about `seconds`, queued without waits. */
 static double time_ms(action *act, void *context, double seconds)
 {
     for (int i = 0; i < 2; i++)
@@ -189,7 +192,7 @@ static void open_places(void *context)
     must(ops->open_chunks(device, &openings), "open chunks");
 }
 
-/* What one repeat's witness takes: the seed of the probes is the digest. */
+/* The witness of one repeat: the seed of the probes is the digest. */
 static void witness(void *context)
 {
     multiply(context);

@@ -1,8 +1,8 @@
-/* Measures what the checks of the other workloads see: detection rates of single faults in a
- * correct output, for SOUNDNESS.md.
+/* Measures the detection rates of single faults in correct outputs of the other workloads, for
+ * SOUNDNESS.md.
  *
- * usage: bench_guards [TRIALS]. A trial breaks the output at a random place, and the challenges
- * follow from the broken output's digest, exactly as in a run. */
+ * usage: bench_guards [TRIALS]. A trial breaks the output at a random place. The challenges follow
+ * from the broken output's digest, exactly as in a run. */
 #include "backend/registry.h"
 #include "record/plan.h"
 #include "record/reduction.h"
@@ -15,8 +15,8 @@
 #include <string.h>
 
 typedef enum fault {
-    FAULT_BIT,    /* a random bit of a random element flipped */
-    FAULT_HIGH,   /* one of the upper half of its bits */
+    FAULT_BIT,    /* a random bit of a random element is flipped */
+    FAULT_HIGH,   /* the same, in the upper half of its bits */
     FAULT_ZERO,   /* an element set to 0 */
     FAULT_MINUS,  /* an element 1 too small: one addend of typical size lost */
     FAULT_TENTH,  /* every tenth row of 1 KiB or less off by 1 % */
@@ -126,8 +126,7 @@ static void make_fault(bench *b, fault kind)
         scale(b, 0, b->workload.output_count);
 }
 
-/* Whether the check rejects the output with a fault, under the challenges that follow from its
- * digest. */
+/* Whether the check rejects a faulty output under the challenges of its digest. */
 static int is_seen(bench *b, fault kind)
 {
     wm_check check = {b->device, &b->item, "", &b->workload.job};

@@ -1,9 +1,9 @@
-/* The binary32 product beside those of every library that is here, each in its own process, in
+/* The binary32 product beside those of every installed library, each in its own process, in
  * alternating rounds.
  *
- * With --peer FILE CORE it is such a process: it loads the library, with OPENBLAS_CORETYPE and
- * BLIS_ARCH_TYPE left or set by its parent, and prints GFLOP/s at each size. FILE "ours" is the CPU
- * backend. */
+ * With --peer FILE CORE it is one of these processes: it loads the library, with OPENBLAS_CORETYPE
+ * and BLIS_ARCH_TYPE as its parent left or set them, and prints GFLOP/s at each size. FILE "ours"
+ * is the CPU backend. */
 #include "backend/registry.h"
 #include "base/clock.h"
 
@@ -37,7 +37,7 @@ typedef int onednn_sgemm(char trans_a, char trans_b, int64_t m, int64_t n, int64
                          const float *A, int64_t lda, const float *B, int64_t ldb, float beta,
                          float *C, int64_t ldc);
 
-/* One product of whatever the process measures. */
+/* One product of the library or backend that the process measures. */
 typedef struct {
     wm_device *device;
     wm_gemm gemm;
@@ -62,8 +62,8 @@ static void multiply(const product *job)
         abort();
 }
 
-/* The best of a few, after one that is not counted: what the library can do, without its
- * neighbours' interruptions. */
+/* The best of a few runs, after a warm-up that does not count: the library without interruptions by
+ * neighbours. */
 static double best_rate(const product *job)
 {
     const double flops = 2.0 * job->n * (double)job->n * job->n;
@@ -122,12 +122,12 @@ static int run_peer(const char *file)
     return 0;
 }
 
-/* The rates of a peer, zero where it is not here. */
+/* The rates of a peer, zero if it is not installed. */
 static void ask_peer(const char *self, int peer, double rates[SIZES])
 {
     char command[512];
     const char *core = PEER[peer].core;
-    /* BLIS runs on one thread unless told otherwise. */
+    /* BLIS runs on one thread by default. */
     snprintf(command, sizeof command, "%s%s BLIS_NUM_THREADS=%ld '%s' --peer '%s' 2>/dev/null",
              core[0] != '\0' ? "OPENBLAS_CORETYPE=" : "", core, sysconf(_SC_NPROCESSORS_ONLN), self,
              PEER[peer].file);

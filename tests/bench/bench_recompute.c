@@ -1,9 +1,9 @@
-/* Measures how much of what reverify allows a device's products take up, element by element.
+/* Measures, element by element, how much of reverify's allowance a device's products use.
  *
  * usage: bench_recompute [BACKEND [CHUNKS [N...]]]; without arguments cpu, 256 chunks of each
  * product, n = 256 and 1024. For every gemm variant: elements seen and wrong, and the largest error
- * before the output's rounding that is needed to explain an element, as a fraction of the allowance
- * E of verify/recompute.h. */
+ * before the output's rounding that explains an element, as a fraction of the allowance E of
+ * verify/recompute.h. */
 #include "backend/registry.h"
 #include "workload/workload.h"
 #include "standards/philox.h"
@@ -18,7 +18,7 @@ typedef struct {
     wm_device *device;
     wm_workload workload;
     wm_regenerate operands;
-    uint8_t *bytes; /* the chunks that are looked at, WM_TABLES_CHUNK_BYTES each */
+    uint8_t *bytes; /* the chunks in question, WM_TABLES_CHUNK_BYTES each */
     size_t chunks;
 } bench;
 
@@ -31,7 +31,7 @@ static void must(const bench *b, wm_status status, const char *what)
     exit(2);
 }
 
-/* Where chunk number t of those that are looked at lies. */
+/* The position of the t-th chunk in question. */
 static size_t place_of(const bench *b, size_t t, uint64_t *row, uint64_t *chunk)
 {
     static const uint8_t seed[32] = {'r', 'e', 'c'};
@@ -61,7 +61,7 @@ static void download(bench *b)
 
 typedef struct {
     uint64_t elements, wrong;
-    double largest; /* fraction of E that was used */
+    double largest; /* the used fraction of E */
 } sum;
 
 static void look_at(const bench *b, size_t t, sum *all)

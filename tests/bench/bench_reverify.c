@@ -3,7 +3,7 @@
  *
  * usage: bench_reverify [VARIANT [N [M]]]; without arguments fp16 and f32 at N = 16384, with the
  * product timed at M = 4096 and scaled by (N / M)^3. With M = N the product is computed whole. The
- * opened bytes are zeros: what they hold does not matter for time. */
+ * opened bytes are zeros, because their values do not change the time. */
 #include "backend/registry.h"
 #include "base/clock.h"
 #include "record/derive.h"
@@ -88,7 +88,7 @@ static double time_product(const char *variant, uint32_t m, uint32_t n)
     return began * ratio * ratio * ratio;
 }
 
-/* In MB. Asked before any product takes its memory, it is that of openings alone. */
+/* In MB. Before any product takes memory, it is that of openings alone. */
 static double peak_resident(void)
 {
     struct rusage usage;

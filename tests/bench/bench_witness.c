@@ -1,6 +1,6 @@
-/* A product's witness on the CPU: its residual beside the fastest plain read of A, B and C, and the
- * whole of it (digest, probes, both statistics, openings, by the functions that a run calls) beside
- * the binary32 product.
+/* A product's witness on the CPU. Its residual is timed beside the fastest plain read of A, B and
+ * C. The whole witness (digest, probes, both statistics, openings, by the functions that a run
+ * calls) is timed beside the binary32 product.
  *
  * usage: bench_witness [VARIANT [N]]; without arguments fp16, bf16, tf32, fp8, int8 and f32 at n =
  * 4096. */
@@ -57,7 +57,7 @@ typedef struct {
     double digest, residual, openings, whole;
 } parts;
 
-/* One witness of the workload's output, as a transcript takes it (study/transcript.c). */
+/* One witness of the workload's output, as for a transcript (study/transcript.c). */
 static parts witness(wm_workload *workload, const wm_item *item)
 {
     const wm_check check = {device, item, "", &workload->job};
@@ -75,7 +75,7 @@ static parts witness(wm_workload *workload, const wm_item *item)
     return (parts){digested - start, checked - digested, opened - checked, opened - start};
 }
 
-/* A way to read memory: `streams` places at once, each fetched `ahead` bytes before it is read. */
+/* A way to read memory: `streams` places at once, each prefetched `ahead` bytes before its read. */
 typedef struct {
     size_t streams, ahead;
 } reading;
@@ -99,7 +99,7 @@ static uint64_t read_part(const uint8_t *bytes, size_t size, const reading *way)
     return total;
 }
 
-/* Reads A, B and C where they lie, on all threads. */
+/* Reads A, B and C in place, on all threads. */
 static double time_read(const wm_gemm *gemm, const reading *way)
 {
     const wm_device_buffer *const buffers[3] = {gemm->A, gemm->B, gemm->C};
@@ -143,7 +143,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts; [0] is then the least, and the middle one the median. */
+/* Sorts, so that [0] is the least and the middle one the median. */
 static double median(double *values, size_t count)
 {
     qsort(values, count, sizeof *values, ascending);

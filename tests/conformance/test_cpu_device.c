@@ -1,5 +1,5 @@
-/* What the CPU device promises beyond single results: residual floors where they are predicted, and
- * which outputs repeat. */
+/* Properties of the CPU device beyond single results: predicted residual floors, and which outputs
+ * repeat. */
 #include "backend/cpu/cpu_device.h"
 #include "backend/product.h"
 #include "backend/registry.h"
@@ -123,7 +123,7 @@ static void floors_are_where_predicted(void **state)
             double statistic;
             const wm_product_variant *kind = &wm_product_variants[v];
             const double predicted = wm_freivalds_item(kind, n, n, n).variant->predicted_floor;
-            if (predicted == 0) /* there is none */
+            if (predicted == 0) /* none is predicted */
                 continue;
             const wm_gemm gemm = product_of(kind, n);
             assert_int_equal(cpu->gemm(device, &gemm), WM_OK);
@@ -131,15 +131,15 @@ static void floors_are_where_predicted(void **state)
             printf("%s n=%zu: floor %.3e, predicted %.2e, ratio %.3f, largest row statistic %.2f\n",
                    kind->name, n, floor, predicted, floor / predicted, statistic);
             assert_true(floor <= 1.10 * predicted && predicted <= 1.10 * floor);
-            /* 64 sets of n rows: a false alarm at the threshold of one set's verdict is one in 10^4
-             * here. */
+            /* 64 sets of n rows: a false alarm at the threshold of one set's verdict has a
+             * probability of 10^-4 here. */
             assert_true(statistic > 0.5 && statistic < 9.95);
             free_product(&gemm);
         }
 }
 
-/* The device's best kernels, one probe set at a time: what a witness runs, where a calibration's
- * sets go through BLAS. */
+/* The device's best kernels, one probe set at a time: the path of a witness. A calibration's sets
+ * use BLAS. */
 static void single_sets_find_the_same_floors(void **state)
 {
     (void)state;
@@ -148,7 +148,7 @@ static void single_sets_find_the_same_floors(void **state)
         double statistic, ratios[SETS];
         const wm_product_variant *kind = &wm_product_variants[v];
         const double predicted = wm_freivalds_item(kind, N, N, N).variant->predicted_floor;
-        if (predicted == 0) /* there is none */
+        if (predicted == 0) /* none is predicted */
             continue;
         const wm_gemm gemm = product_of(kind, N);
         assert_int_equal(cpu->gemm(device, &gemm), WM_OK);
@@ -182,8 +182,8 @@ static void every_set_of_kernels_agrees_with_the_reference(void **state)
     own->kernels = best;
 }
 
-/* A record made with one set of kernels must recur with another: all agree within the slack of
- * study/residual_match.h. */
+/* A record made with one set of kernels must be reproduced with another: all agree within the slack
+ * of study/residual_match.h. */
 static void sets_of_kernels_agree_with_each_other(void **state)
 {
     enum { N = 300, SEEDS = 16 };
@@ -226,7 +226,7 @@ static void digest_of(const wm_device_buffer *buffer, uint8_t digest[32])
                      WM_OK);
 }
 
-/* Shapes that do not divide evenly, of the dimensions that a variant has. */
+/* Shapes that do not divide evenly, for the dimensions of the variant. */
 static const struct {
     const char *workload;
     uint32_t dimension[3][4];
@@ -240,7 +240,7 @@ static const struct {
     {"random_access", {{65536, 300, 200}}},
 };
 
-/* What a device of so many threads sees of an output that `of` holds. */
+/* The measurements that a device with this many threads makes of the output in `of`. */
 typedef struct {
     wm_observed_residual residual;
     wm_observed_calibration calibration;
@@ -252,7 +252,7 @@ static sight look_at(const wm_workload *of, uint32_t threads)
     wm_device *other;
     wm_workload judged;
     uint8_t digest[32];
-    memset(&seen, 0, sizeof seen); /* padding too: compared as bytes */
+    memset(&seen, 0, sizeof seen); /* padding too, because they are compared as bytes */
     assert_int_equal(cpu->open(&(wm_device_options){0, threads}, &other, NULL), WM_OK);
     assert_int_equal(wm_workload_open(&judged, other, of->item), WM_OK);
     assert_int_equal(wm_workload_fill(&judged, ""), WM_OK);
@@ -284,8 +284,8 @@ static void threads_do_not_show(const wm_item *item)
     wm_workload_close(&workload);
 }
 
-/* What is recorded of an output must come out again of the same bytes, bit for bit, however many
- * threads look at it: study/residual_match.h. */
+/* The recorded measurements of an output must have the same bits for the same bytes, for any number
+ * of threads: study/residual_match.h. */
 static void residuals_do_not_depend_on_threads(void **state)
 {
     const wm_workload_kind *kind;
@@ -387,8 +387,8 @@ static int differing_runs(const wm_scatter *scatter)
     return differing;
 }
 
-/* Atomic additions depend on who comes first; integers do not. With two threads on one processor
- * they may still take turns by chance, so the sums are many. */
+/* Atomic additions depend on the order of the threads; integers do not. Two threads on one
+ * processor may still alternate by chance, so there are many sums. */
 static void atomics_vary_and_integers_do_not(void **state)
 {
     enum { COUNT = 1 << 22, BUCKETS = 1 << 10 };
@@ -416,7 +416,7 @@ static wm_covariate_value peak_of(void)
     return sample.memory_peak;
 }
 
-/* Buffers and scratch of an item are not in the peak of the one after it. */
+/* Buffers and scratch of an item are not in the next item's peak. */
 static void peaks_are_of_one_item(void **state)
 {
     enum { LARGE = 1 << 24 };
@@ -424,7 +424,7 @@ static void peaks_are_of_one_item(void **state)
     const uint8_t weights[32] = {5};
     wm_difference difference;
     (void)state;
-    assert_int_equal(close_device(state), 0); /* with the buffers of the tests before it */
+    assert_int_equal(close_device(state), 0); /* with the buffers of earlier tests */
     assert_int_equal(open_device(state), 0);
     wm_device_buffer *src = filled(WM_FORMAT_F32, LARGE, 1), *out = filled(WM_FORMAT_F32, LARGE, 2);
     wm_device_buffer *index = buffer_of(bytes);
@@ -438,12 +438,12 @@ static void peaks_are_of_one_item(void **state)
     const double large = peak_of().value;
     cpu->free(device, src);
     cpu->free(device, index);
-    /* The item is not over. The kernel counts pages in batches, and so a little off. */
+    /* The item is not over. The kernel counts pages in batches, so its count is a little off. */
     assert_true(peak_of().value >= 0.99 * large);
     cpu->free(device, out);
     wm_device_buffer *small = filled(WM_FORMAT_F32, 1000, 1);
     const double after = peak_of().value;
-    const double item = 3 * (double)bytes + (double)LARGE * 2; /* 16 bits a weight */
+    const double item = 3 * (double)bytes + (double)LARGE * 2; /* 16 bits for each weight */
     printf("peak %.0f MB, of the item after it %.0f MB\n", large * 1e-6, after * 1e-6);
     assert_true(large >= 0.99 * item);
     assert_true(after <= large - 0.9 * item);

@@ -1,4 +1,4 @@
-/* Every set of the CPU's inner loops that this processor can run, against the formats' own
+/* Tests every set of the CPU's inner loops that this processor can run, against the formats' own
  * functions and each other. */
 #include "backend/cpu/cpu_kernels.h"
 #include "support/cmocka.h"
@@ -43,8 +43,8 @@ static void every_code_widens(void **state)
     }
 }
 
-/* Arbitrary bits, which are mostly huge or tiny, and their scaling to where each format rounds;
- * every tail length. */
+/* Arbitrary bits, mostly huge or tiny, also scaled to the range where each format rounds, for every
+ * tail length. */
 static void arbitrary_values_round(void **state)
 {
     enum { COUNT = 60000 };
@@ -54,7 +54,7 @@ static void arbitrary_values_round(void **state)
     float *values = malloc(COUNT * sizeof *values), *rounded = malloc(COUNT * sizeof *rounded);
     for (size_t i = 0; i < COUNT; i++) {
         bits[i] = wm_philox_word(&STREAM, i);
-        if (i % 2 == 0) /* exponents 96 to 143: around what binary16 can hold */
+        if (i % 2 == 0) /* exponents 96 to 143: around the range of binary16 */
             bits[i] = (bits[i] & 0x807FFFFF) | (96 + bits[i] % 48) << 23;
     }
     memcpy(values, bits, COUNT * sizeof *values);
@@ -134,7 +134,7 @@ static void exponentials_are_close(void **state)
 enum { LENGTHS = 9, ROWS = WM_CPU_KERNELS_ROWS, FEW = 7, LONGEST = 1100 };
 static const size_t LENGTH[LENGTHS] = {1, 15, 16, 100, 256, 333, 512, 513, LONGEST};
 
-/* Rows of every format that the kernels take, as codes and as numbers; probes in the kernels'
+/* Rows of every format that the kernels support, as codes and as numbers; probes in the kernels'
  * layout and as numbers. */
 typedef struct {
     wm_cpu_rows rows;
@@ -156,8 +156,7 @@ static void draw_case(dot_case *drawn, wm_format format, size_t row_count, size_
     memset(drawn, 0, sizeof *drawn);
     drawn->rows = (wm_cpu_rows){format, drawn->codes, LONGEST * size, row_count, length};
     for (size_t r = 0; r < ROWS; r++)
-        for (size_t l = 0; l < LONGEST;
-             l++) { /* also past length, where nothing may be read into the sums */
+        for (size_t l = 0; l < LONGEST; l++) { /* also past length, where the sums must not read */
             drawn->numbers[r][l] = small(r * LONGEST + l);
             wm_format_store(format, drawn->codes, r * LONGEST + l, drawn->numbers[r][l]);
         }
@@ -192,7 +191,7 @@ static void check_dots(const wm_cpu_kernels *set, const dot_case *drawn, bool wi
     }
 }
 
-/* The sums begin at 1, since they are added to. */
+/* The sums begin at 1, because the loop adds to them. */
 static void check_axpys(const wm_cpu_kernels *set, const dot_case *drawn, bool wide)
 {
     if (drawn->rows.length > (wide ? WM_CPU_KERNELS_STRIP / 2 : WM_CPU_KERNELS_STRIP))
@@ -283,7 +282,7 @@ static void small_products_multiply(void **state)
         set->multiply_f32(&(wm_cpu_multiply){A, B, C, LD, LD, LD, M, N, K, add});
         for (size_t r = 0; r < M; r++)
             for (size_t c = 0; c < LD; c++) {
-                float sum = add || c >= N ? 5 : 0; /* columns past N are not touched */
+                float sum = add || c >= N ? 5 : 0; /* columns past N are untouched */
                 for (size_t l = 0; l < K && c < N; l++)
                     sum += A[r * LD + l] * B[l * LD + c];
                 assert_true(C[r * LD + c] == sum);

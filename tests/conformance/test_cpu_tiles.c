@@ -1,4 +1,4 @@
-/* Matrix tiles, where the processor has them, against exact products and binary64 sums. */
+/* Tests matrix tiles, where the processor has them, against exact products and binary64 sums. */
 #include "backend/cpu/cpu_tiles.h"
 #include "support/cmocka.h"
 
@@ -22,7 +22,7 @@ enum { CASE_COUNT = sizeof CASES / sizeof *CASES, ROW_COUNTS = 6 };
 
 static const wm_philox STREAM = {{12, 45}, {78, 101}};
 
-/* The tiles of the first set that has some; a processor without is a skip. */
+/* The tiles of the first set that has some; without any the test is skipped. */
 static const wm_cpu_tiles *tiles_or_skip(void)
 {
     for (size_t i = 0; wm_cpu_kernels_get(i) != NULL; i++)
@@ -33,11 +33,11 @@ static const wm_cpu_tiles *tiles_or_skip(void)
     return NULL;
 }
 
-/* ROWS rows of LONGEST elements as codes and as numbers, and 8 probes: as numbers, and as the
- * kernels have them. */
+/* ROWS rows of LONGEST elements as codes and as numbers, and 8 probes as numbers and in the
+ * kernels' layout. */
 typedef struct {
     wm_format format;
-    bool with_norms; /* never of e4m3, which no output has */
+    bool with_norms; /* never for e4m3, which no output has */
     uint8_t codes[ROWS * LONGEST * 2];
     double numbers[ROWS][LONGEST], x[PROBES][LONGEST];
     float probes[PROBES * (LONGEST + WM_CPU_KERNELS_PAD)];
@@ -67,14 +67,14 @@ static void set_probe(tile_case *one, size_t p, size_t l, float value)
     one->x[p][l] = (double)value;
 }
 
-/* A number in (-1, 1) of all the bits that binary32 has. */
+/* A number in (-1, 1) with all bits of binary32. */
 static float drawn(size_t i)
 {
     const int32_t word = (int32_t)wm_philox_word(&STREAM, i);
     return (float)word * 0x1p-31f;
 }
 
-/* Multiplies the first `row_count` rows; packs in two parts, as threads would. */
+/* Multiplies the first `row_count` rows. Packs in two parts, as threads do. */
 static void multiply(const wm_cpu_tiles *tiles, tile_case *one, size_t row_count, size_t length)
 {
     const size_t size = wm_format_size(one->format), blocks = wm_cpu_tiles_blocks(length);
@@ -85,7 +85,7 @@ static void multiply(const wm_cpu_tiles *tiles, tile_case *one, size_t row_count
     tiles->rows_dot(&rows, one->packed, one->out, one->with_norms ? one->norms : NULL);
 }
 
-/* Rows of drawn numbers; past `length` NaN, which nothing may read, and probes of 0. */
+/* Rows of random numbers. Past `length` are NaN, which must not be read, and probes of 0. */
 static void draw(tile_case *one, size_t length)
 {
     for (size_t r = 0; r < ROWS; r++)
@@ -96,8 +96,8 @@ static void draw(tile_case *one, size_t length)
             set_probe(one, p, l, l < length ? 5 * drawn(100000 + p * LONGEST + l) : 0);
 }
 
-/* Products are exact; a chain of 16 and one of the blocks round, and so does a sum of squares:
- * `length` of these at most. */
+/* Products are exact. A chain of 16, one over the blocks, and a sum of squares round: at most
+ * `length` roundings. */
 static void check_sums(const tile_case *one, size_t row_count, size_t length)
 {
     const double u = 0x1p-24;
@@ -139,7 +139,7 @@ static void sums_are_as_close_as_binary32(void **state)
     }
 }
 
-/* What a row gives does not depend on the rows beside it, nor on how many there are. */
+/* A row's result does not depend on the rows beside it or on their number. */
 static void rows_stand_alone(void **state)
 {
     const wm_cpu_tiles *tiles = tiles_or_skip();
@@ -165,9 +165,9 @@ static void rows_stand_alone(void **state)
     }
 }
 
-/* Every code of a format as the one element of its row that is not 0, at any place: every bit of
- * both factors must count (11 and 24 at most are exact in binary64), and what is not finite must
- * show in all probes and in the norm. */
+/* Every code of a format as the only nonzero element of its row, at any position. Every bit of both
+ * factors must count (at most 11 and 24, which is exact in binary64). An infinity or NaN must show
+ * in all probes and in the norm. */
 static void check_code(const wm_cpu_tiles *tiles, tile_case *one, unsigned first)
 {
     enum { LENGTH_HERE = 77 };
@@ -209,7 +209,7 @@ static void every_code_is_exact(void **state)
     }
 }
 
-/* A probe that is not finite shows in every row, in its own column alone. */
+/* An infinite or NaN probe shows in every row, but only in its own column. */
 static void probes_that_are_not_finite_show(void **state)
 {
     const wm_cpu_tiles *tiles = tiles_or_skip();
@@ -227,7 +227,7 @@ static void probes_that_are_not_finite_show(void **state)
     free(one);
 }
 
-/* The largest numbers that there are: no part of a product overflows that the product does not. */
+/* The largest numbers: no part of a product overflows unless the product does. */
 static void large_numbers_do_not_overflow_in_parts(void **state)
 {
     const wm_cpu_tiles *tiles = tiles_or_skip();

@@ -17,9 +17,8 @@
 static wm_device *cpu, *gpu;
 static unsigned passed, failed, skipped;
 static bool large = true;
-static const char *part =
-    NULL;                     /* the only one that is run; "products.fp16" is one format of that */
-static bool libraries = true; /* also what runs in cuBLASLt and cuDNN */
+static const char *part = NULL; /* the only part to run; "products.fp16" is one format of it */
+static bool libraries = true;   /* also run cuBLASLt and cuDNN */
 
 static void report(bool good, const char *format, ...) WM_PRINTF(2, 3);
 
@@ -37,7 +36,7 @@ static void report(bool good, const char *format, ...)
         failed++;
 }
 
-/* Both devices' statuses must be WM_OK; says which was not. */
+/* Both devices' statuses must be WM_OK; says which one is not. */
 static bool both_ok(const char *what, wm_status on_cpu, wm_status on_gpu)
 {
     if (on_cpu == WM_OK && on_gpu == WM_OK)
@@ -47,8 +46,8 @@ static bool both_ok(const char *what, wm_status on_cpu, wm_status on_gpu)
     return false;
 }
 
-/* What a library may refuse, by rule: each answers why, or null for what must run. Every other
- * refusal is a failure. */
+/* The rules by which a library may refuse: each returns the reason, or null if the case must run.
+ * Every other refusal is a failure. */
 static const char *product_refusal(const char *name, bool transposed, size_t n, size_t k)
 {
     if (strncmp(name, "fp8", 3) == 0 && !transposed)
@@ -71,7 +70,7 @@ static const char *attention_refusal(size_t depth)
     return depth % 8 != 0 ? "cuDNN wants depths in eights" : NULL;
 }
 
-/* Whether the status is a refusal that a rule allows; says so. */
+/* Whether the status is a refusal that a rule allows; prints it. */
 static bool is_refused(const char *what, wm_status on_gpu, const char *rule)
 {
     if (on_gpu != WM_E_UNSUPPORTED || rule == NULL)
@@ -167,7 +166,7 @@ static double halves_differ(const pair *p, wm_format format, size_t count)
     return difference / (reference + 1e-300);
 }
 
-/* The comparison itself: a NaN among the numbers must stay, wherever it stands. */
+/* Tests the comparison itself: a NaN among the numbers must stay, at any position. */
 static void test_comparison(void)
 {
     static const float right[4] = {1, 1, -2, 1};
@@ -239,7 +238,7 @@ static void test_fills(void)
     }
 }
 
-/* Opens first and last rows, and rows between, of what both devices' digests left. */
+/* Opens the first and last rows, and rows between, of the trees that both devices' digests left. */
 static bool openings_equal(const pair *p, const pair *tree, size_t size, size_t row)
 {
     enum { PLACES = WM_TABLES_OPENINGS };
@@ -319,7 +318,7 @@ static void test_digests(void)
 
 typedef wm_product_variant variant;
 
-/* What one rounding to a format may be off by, relative to its result. */
+/* The largest relative error of one rounding to a format. */
 static double unit_of(wm_format format)
 {
     switch (format) {
@@ -336,12 +335,11 @@ static double unit_of(wm_format format)
     }
 }
 
-/* How far a product may be from the careful one, over the largest element. Each is rounded once,
- * the careful one's sum is as good as exact, and the other's is off by less than 4 sqrt(k) u, as
- * the format's a-priori tolerances have it (record.md section 7). u is half a unit of binary32, a
- * whole one on tensor cores, which cut off what they do not keep; 2^-15 for fp8_fast (inputs.md
- * section 7). Where fp8's blocks alone are summed with 13 bits their errors grow as the sum itself
- * does: 4 2^-13. */
+/* The allowed distance of a product from the careful one, relative to the largest element. Each is
+ * rounded once. The sum of the careful one counts as exact. The other is off by less than 4 sqrt(k)
+ * u, the format's a-priori tolerance (record.md section 7). u is half a unit of binary32, or a
+ * whole one on tensor cores, which truncate; 2^-15 for fp8_fast (inputs.md section 7). Where only
+ * fp8's blocks are summed with 13 bits, their errors grow as the sum does: 4 2^-13. */
 static double product_tolerance(const variant *v, size_t k)
 {
     const double sum = 4 * sqrt((double)k), rounding = 2 * unit_of(v->output);
@@ -358,9 +356,9 @@ static double product_tolerance(const variant *v, size_t k)
                                  : 0x1p-23);
 }
 
-/* One result of each device, of the same product. The row statistic is a mean square: the witness's
- * own rounding, `unit` of the largest reference over what the statistic divides by at least, blurs
- * its root. A right product in float64 or int8 has nothing else in it. */
+/* Compares one result of each device for the same product. The row statistic is a mean square. The
+ * witness's own rounding blurs its root by `unit` times the largest reference over the statistic's
+ * least divisor. A correct product in float64 or int8 has no other error. */
 static void compare_residuals(const wm_residual *residual, const char *what,
                               const wm_residual_result *a, const wm_residual_result *b)
 {
@@ -381,8 +379,8 @@ static void compare_residuals(const wm_residual *residual, const char *what,
            b->difference_max, b->reference_max, (unsigned long long)b->worst_row, b->row_statistic);
 }
 
-/* Both devices' residuals of `sets` probe sets; the worst row that CUDA names for the first,
- * SIZE_MAX if there is none. */
+/* Both devices' residuals of `sets` probe sets. Returns the worst row that CUDA reports for the
+ * first one, SIZE_MAX if there is none. */
 static size_t residual_both(const variant *v, const wm_gemm *on_cpu, const wm_gemm *on_gpu,
                             size_t sets, const char *what)
 {
@@ -404,7 +402,7 @@ static size_t residual_both(const variant *v, const wm_gemm *on_cpu, const wm_ge
     return (size_t)b[0].worst_row;
 }
 
-/* Plants a fault in both halves of C and compares what the checks say. */
+/* Injects a fault into both halves of C and compares the results of the checks. */
 static void residual_of_fault(const variant *v, const wm_gemm *on_cpu, const wm_gemm *on_gpu,
                               pair *C, bool infinite)
 {
@@ -432,8 +430,8 @@ static wm_status run_attention(wm_device *device, const wm_job *job)
     return device->ops->attention(device, &job->as.attention);
 }
 
-/* What a job that has run says of its method is taken of it again, and gives the same bytes;
- * another library's method is refused. */
+/* The method that describe gives for a finished job is accepted again and gives the same bytes.
+ * Another library's method is refused. */
 static void test_choice(const char *what, const wm_job *job, size_t bytes)
 {
     uint8_t before[WM_SHA256_SIZE], after[WM_SHA256_SIZE];
@@ -514,7 +512,7 @@ static void test_products(void)
                 test_product(&wm_product_variants[i], shapes[s][0], shapes[s][1], shapes[s][2]);
 }
 
-/* 66 sets: more than one pass of the workspace. */
+/* 66 sets need more than one pass of the workspace. */
 static void test_many_sets(void)
 {
     const variant *v = &wm_product_variants[0];
@@ -583,8 +581,8 @@ static void test_vectors(size_t n)
     drop(&c);
 }
 
-/* Copies so large that they take the path of their own, from and to places of any alignment; what
- * lies around stays. */
+/* Large copies, which have their own path, from and to places of any alignment. The bytes around
+ * them stay. */
 static void test_large_copies(void)
 {
     enum { ROOM = 40000 };
@@ -716,8 +714,8 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
     }
     if (both_ok(what, cpu->ops->attention_careful(cpu, &a), gpu->ops->attention_careful(gpu, &b)) &&
         both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
-        /* One rounding to bfloat16 each, which may fall on either side: a unit in the last place of
-         * 8 bits. */
+        /* One rounding to bfloat16 each, which may go either way: a unit in the last place of 8
+         * bits. */
         const double differ = halves_differ(&O, WM_FORMAT_BF16, count);
         report(differ <= 0x1p-7, "careful %s: %.3g", what, differ);
     }
@@ -738,7 +736,7 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
     drop(&O);
 }
 
-/* A wrong argument is refused in words. */
+/* A wrong argument is refused with a message. */
 static void test_refusal(const char *what, wm_status status)
 {
     const char *words = gpu->ops->last_error(gpu);
@@ -810,7 +808,7 @@ static void test_surroundings(void)
     print_reading("memory_peak", &sample.memory_peak, begin_ns);
 }
 
-/* Why a product of the self-test may be refused, from its name; the named ones are columns, and one
+/* Why a product of the self-test may be refused, by its name. Those named here are columns, and one
  * outer product of 16. */
 static const char *selftest_refusal(const wm_selftest_result *result)
 {
@@ -824,7 +822,7 @@ static const char *selftest_refusal(const wm_selftest_result *result)
     return product_refusal(result->name, nn == NULL, n, k);
 }
 
-/* Counts a case; *unlisted is the number of refusals that no rule allows. */
+/* Counts a case; *unlisted counts refusals that no rule allows. */
 static void note_case(void *context, const wm_selftest_result *result)
 {
     unsigned *unlisted = context;
@@ -838,7 +836,7 @@ static void note_case(void *context, const wm_selftest_result *result)
     *unlisted += rule == NULL;
 }
 
-/* Against the reference loops, at edge values. */
+/* Compares with the reference loops at edge values. */
 static void test_self(void)
 {
     static const char *const operations[] = {"fill_normal",
@@ -883,15 +881,15 @@ static void test_self(void)
     }
 }
 
-/* What the backend's buffers begin with: enough to forge one. */
+/* The first members of the backend's buffers, enough to forge one. */
 struct wm_device_buffer {
     void *bytes;
     size_t size;
     void *previous, *next;
 };
 
-/* Takes all memory in blocks, more than half of it in the first ones; returns how many blocks there
- * are. */
+/* Takes all memory in blocks, more than half of it in the first ones. Returns the number of
+ * blocks. */
 static size_t fill_memory(wm_device_buffer **blocks, size_t most)
 {
     size_t count = 0;
@@ -901,7 +899,7 @@ static size_t fill_memory(wm_device_buffer **blocks, size_t most)
     return count;
 }
 
-/* Out of memory is an answer, and nothing is broken by it. */
+/* Out of memory is an error and breaks nothing. */
 static void test_full_memory(void)
 {
     enum { MOST = 512 };
@@ -914,7 +912,7 @@ static void test_full_memory(void)
     test_product(&wm_product_variants[0], 64, 48, 80);
 }
 
-/* This program in a new process; its exit status. */
+/* Runs this program in a new process and returns its exit status. */
 static int run_again(const char *word)
 {
     int status = -1;
@@ -929,8 +927,8 @@ static int run_again(const char *word)
     return WEXITSTATUS(status);
 }
 
-/* A kernel that reads where nothing is. Everything is refused after it, in this process perhaps for
- * ever; another process can use the device. */
+/* A kernel that reads unmapped memory. Afterwards everything is refused, in this process perhaps
+ * for ever; another process can use the device. */
 static void test_broken_context(void)
 {
     const wm_device_options options = {0, 0};
@@ -958,14 +956,14 @@ static void test_broken_context(void)
     report(run_again("part=vectors") == 0, "another process uses the device");
 }
 
-/* Faults, and how the backend comes through them. */
+/* Faults, and the backend's recovery from them. */
 static void test_faults(void)
 {
     test_full_memory();
     test_broken_context();
 }
 
-/* The parts, by the names that the command line takes. */
+/* The parts, by their names on the command line. */
 static void vectors(void)
 {
     test_vectors(1);
@@ -1008,7 +1006,7 @@ static const struct {
              {"products", test_products},
              {"faults", test_faults}};
 
-/* Whether a part was asked for; sanitizers would report the faults. */
+/* Whether a part was requested. Sanitizers would report the faults. */
 static bool is_wanted(const char *name)
 {
     if (part != NULL && strncmp(part, "products", 8) == 0 && strcmp(name, "products") == 0)
@@ -1023,7 +1021,7 @@ static void run_all(void)
             parts[i].run();
 }
 
-/* Holds all memory for a while: for whoever wants to see another program run out of it. */
+/* Holds all memory for a while, to test another program without memory. */
 static int hold_memory(unsigned seconds)
 {
     wm_device_buffer *blocks[512];
@@ -1042,7 +1040,8 @@ int main(int argc, char **argv)
         if (strncmp(argv[i], "part=", 5) == 0)
             part = argv[i] + 5;
         libraries = libraries &&
-                    strcmp(argv[i], "own") != 0; /* sanitizers do not follow libraries' stores */
+                    /* sanitizers do not follow the libraries' stores */
+                    strcmp(argv[i], "own") != 0;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
     if (cuda != NULL && cuda->list(NULL, 0, &count, reason) != WM_OK)

@@ -61,8 +61,8 @@ static natural scale_decimal(uint64_t d, int e, int q)
     return q - 2 < 0 ? natural_times_power(x, 2, 2 - q) : x;
 }
 
-/* Whether d * 10^e reads back as v: it lies between the midpoints to both neighbours, or on one if
- * c is even. */
+/* Whether d * 10^e reads back as v: it is between the midpoints to both neighbours, or on one if c
+ * is even. */
 static bool reads_back(const exact *v, uint64_t d, int e)
 {
     natural x = scale_decimal(d, e, v->q);
@@ -97,7 +97,7 @@ static bool is_the_shortest(const exact *v, decimal x)
     return true;
 }
 
-/* Reads the digits and the exponent out of a text, by the shape of the text alone. */
+/* Reads the digits and the exponent from a text by its shape alone. */
 static decimal read_text(const char *text)
 {
     decimal x = {0, 0, 0};
@@ -125,7 +125,7 @@ static decimal read_text(const char *text)
     return x;
 }
 
-/* ECMA-262, Number::toString, steps 6 to 11, written as the standard lists the cases. */
+/* ECMA-262, Number::toString, steps 6 to 11, in the order of the standard's cases. */
 static void write_text(decimal x, char *text)
 {
     char s[24];
@@ -222,8 +222,8 @@ static void expect(const char *text, uint64_t bits)
                  (unsigned long long)bits);
 }
 
-/* The exact decimal of the midpoint between a double and the next: it goes to the even one, a trace
- * more goes up, a trace less goes down, however long the text is. */
+/* The exact decimal of the midpoint between a double and the next goes to the even one. A little
+ * more goes up and a little less goes down, for a text of any length. */
 static void check_midpoint(uint64_t bits)
 {
     exact v = take_apart(bits);
@@ -304,7 +304,7 @@ static void long_and_extreme_texts(void **state)
     expect(text, 0x7fe1ccf385ebc8a0);
 }
 
-/* The table of powers, computed from halves and doublings, against multiplication by ten and
+/* The table of powers, computed by halving and doubling, against multiplication by ten and
  * comparison. */
 static void powers_of_ten_are_rounded_down(void **state)
 {

@@ -32,8 +32,8 @@ static wm_status canonicalise(const char *text, size_t size, wm_buffer *image)
     return status == WM_OK ? wm_jcs_append(image, root, NULL) : status;
 }
 
-/* input/NAME must give output/NAME, and that is its own image, which the one-pass check sees
- * too. */
+/* input/NAME must give output/NAME, which is its own canonical form; the one-pass check must
+ * agree. */
 static void check_pair(const char *path)
 {
     const wm_json_options options = {0, 1000, 0};
@@ -75,7 +75,8 @@ static void gowebpki(void **state)
     assert_int_equal(vectors_each("rfc8785-gowebpki/input", check_pair), 10);
 }
 
-/* One row of appendix B: the bits in hex, a comma, the text, or ERROR for what JSON cannot say. */
+/* One row of appendix B: the bits in hex, a comma, and the text, or ERROR for a value that JSON
+ * lacks. */
 static void check_number(char *row)
 {
     char *comma = strchr(row, ',');

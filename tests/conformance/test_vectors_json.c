@@ -62,8 +62,8 @@ static void parsing_suite(void **state)
     assert_true(accepted >= 95 && refused >= 187 && either >= 35);
 }
 
-/* Whatever is accepted strictly has an image, or none for a stated cause, and the image is its own
- * image. */
+/* Every text that the strict parse accepts has a canonical form, or a stated cause why it has none.
+ * The form is its own canonical form. */
 static void check_transform(const char *path)
 {
     const wm_json_options options = {WM_JSON_STRICT, 1000, 0};

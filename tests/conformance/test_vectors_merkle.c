@@ -31,8 +31,8 @@ static uint64_t count_of(const wm_json_value *object, const char *name)
     return count;
 }
 
-/* A hash. What has another length than one, which our interface cannot express, becomes the hash of
- * its bytes: equal stays equal, and unequal unequal. */
+/* A hash. A text of another length, which our interface cannot express, becomes the hash of its
+ * bytes, so that equal stays equal and unequal stays unequal. */
 static void hash_in(const wm_json_value *text, uint8_t salt, uint8_t hash[32])
 {
     uint8_t data[257];
@@ -41,7 +41,9 @@ static void hash_in(const wm_json_value *text, uint8_t salt, uint8_t hash[32])
         memcpy(hash, data, 32);
     } else {
         data[size] =
-            salt; /* lest nothing becomes the root of the empty tree, or an absent leaf its root */
+            /* so that an empty text is not the root of the empty tree, or an absent leaf its
+             * root */
+            salt;
         wm_sha256_hash(data, size + 1, hash);
     }
 }

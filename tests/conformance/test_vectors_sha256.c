@@ -13,7 +13,7 @@ static uint8_t hex_byte(const char *hex)
     return (uint8_t)strtoul(pair, NULL, 16);
 }
 
-/* The message in pieces of a length that shifts it against the blocks. */
+/* The message in pieces whose length shifts it against the blocks. */
 static void hash_in_pieces(const uint8_t *message, size_t size, size_t piece, uint8_t digest[32])
 {
     wm_sha256 hash;

@@ -1,6 +1,5 @@
-/* A libcublasLt.so.13 whose versions $WM_FAKE_BLAS chooses (version=N, runtime=N), and that is
- * asked for nothing else: its functions are there to be found, all or, compiled with -DFAKE_OLD,
- * all but one. */
+/* A libcublasLt.so.13 whose versions $WM_FAKE_BLAS chooses (version=N, runtime=N). Its other
+ * functions can be found but not used. Compiled with -DFAKE_OLD it lacks one function. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

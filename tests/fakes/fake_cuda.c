@@ -1,11 +1,11 @@
-/* A libcuda.so.1 for machines that have none, to try what a driver can be that no device can be
- * used with. $WM_FAKE_CUDA says how it is:
+/* A libcuda.so.1 for machines without one, to test drivers that have no usable device.
+ * $WM_FAKE_CUDA describes the driver:
  *
- *   version=N    the CUDA version that it is for, 1000 * major + 10 * minor; else 13000
- *   init=N       what cuInit answers; else 0, and whatever is asked after that fails: unknown error
+ *   version=N    its CUDA version, 1000 * major + 10 * minor; else 13000
+ *   init=N       the result of cuInit; else 0, and every later call fails with an unknown error
  *
- * Source: CUDA driver API reference, cuda.h: CUresult, cuGetProcAddress (all other functions are
- * asked of it). */
+ * Source: CUDA driver API reference, cuda.h: CUresult, cuGetProcAddress (which provides all other
+ * functions). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,14 +1,18 @@
-/* A libnvidia-ml.so.1 of one GPU, for machines that have none: what it answers is chosen by words
- * in $WM_FAKE_NVML, which is read at each call, so that a test can change it while a device is
- * open.
+/* A libnvidia-ml.so.1 of one GPU, for machines without one. Words in $WM_FAKE_NVML choose its
+ * answers. It is read at each call, so a test can change it while a device is open.
  *
- *   mig          the device is an instance: its UUID is known as MIG-... alone, and little is told
- * of it denied       serial, vbios and power limit: no permission unsupported  power, energy,
- * memory errors, clocks event reasons, MIG mode: not supported lost         every question about
- * the device: it is lost mismatch     nvmlInit: driver and library are of different versions;
- * unloaded: no driver is loaded unknown      the device's UUID is not known odd          serial and
- * vbios that are no text xid          an Xid 79 waits;   ecc: 3 uncorrected memory errors slow the
- * power takes 30 ms to read driver=TEXT  the driver's version, else 580.65.06
+ *   mig          the device is an instance: its UUID is known as MIG-... only, with few facts
+ *   denied       serial, vbios and power limit: no permission
+ *   unsupported  power, energy, memory errors, clocks event reasons, MIG mode: not supported
+ *   lost         every query of the device: it is lost
+ *   mismatch     nvmlInit: driver and library have different versions
+ *   unloaded     nvmlInit: no driver is loaded
+ *   unknown      the device's UUID is not known
+ *   odd          serial and vbios are no printable text
+ *   xid          an Xid 79 is reported
+ *   ecc          3 uncorrected memory errors
+ *   slow         the power takes 30 ms to read
+ *   driver=TEXT  the driver's version, else 580.65.06
  *
  * Compiled with -DFAKE_OLD it lacks functions that an old NVML lacks. Source of prototypes and
  * numbers: NVML API reference, nvml.h. */
@@ -33,7 +37,7 @@ enum { INVALID = 2, UNSUPPORTED = 3, DENIED = 4, NOT_FOUND = 6, UNLOADED = 9, TI
 enum { LOST = 15, MISMATCH = 18 };
 
 static const char UUID[] = "GPU-00112233-4455-6677-8899-aabbccddeeff";
-static int device, events; /* what handles point at */
+static int device, events; /* the targets of handles */
 static int started;
 
 int nvmlInit_v2(void);
@@ -63,14 +67,14 @@ int nvmlEventSetWait_v2(void *set, event *got, unsigned ms);
 int nvmlEventSetFree(void *set);
 int fake_nvml_started(void);
 
-/* Whether a word, or what follows it up to a comma, is asked for. */
+/* Whether $WM_FAKE_NVML has a word, or the text behind it up to a comma. */
 static int is_asked(const char *word)
 {
     const char *words = getenv("WM_FAKE_NVML");
     return words != NULL && strstr(words, word) != NULL;
 }
 
-/* How a question about the device fails, 0: it does not. `in_instance`: an instance is told it
+/* The error of a query of the device, 0 for none. `in_instance`: the query works for an instance
  * too. */
 static int fault(const void *handle, int in_instance)
 {
@@ -97,7 +101,7 @@ static int give_text(char *to, unsigned size, const char *text)
     return 0;
 }
 
-/* How often it was started and not shut down. */
+/* How often it was started without a shutdown. */
 int fake_nvml_started(void)
 {
     return started;

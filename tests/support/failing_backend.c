@@ -1,4 +1,4 @@
-/* Every operation passes a gate that counts it, and goes on to the CPU backend. */
+/* Counts every operation and passes it to the CPU backend, unless it is to fail. */
 #include "support/failing_backend.h"
 
 #include "backend/cpu/cpu.h"
@@ -14,7 +14,7 @@ static struct {
     char words[128];
 } failing;
 
-/* Whether this call goes through: WM_OK, or what it answers in place of its result. */
+/* Whether this call is passed on: WM_OK, or the status that it returns instead. */
 static wm_status gate(const char *operation)
 {
     failing.calls++;
@@ -115,7 +115,7 @@ static size_t fail_size_bytes(const wm_device_buffer *buffer)
     return wm_cpu_backend.size_bytes(buffer);
 }
 
-/* Not the CPU's, which loads the processor for 2 ms a call. */
+/* Not the CPU's own, which loads the processor for 2 ms each call. */
 static wm_status fail_clock_hz(wm_device *device, double *hz)
 {
     const wm_status status = gate("clock_hz");
@@ -125,7 +125,7 @@ static wm_status fail_clock_hz(wm_device *device, double *hz)
     return status;
 }
 
-/* An operation: its parameters after the device, and the arguments that they become. */
+/* An operation: its parameters after the device, and the arguments to pass on. */
 #define OPERATION(name, parameters, arguments)                           \
     static wm_status fail_##name parameters                              \
     {                                                                    \

@@ -1,4 +1,4 @@
-/* The lies: each operation calls the true one and then spoils one thing in what it gave. */
+/* The lies: each operation calls the true one and then spoils one part of its result. */
 #include "support/lying_backend.h"
 
 #include <math.h>
@@ -8,10 +8,10 @@ static struct {
     wm_device base;
     wm_device *inner;
     wm_backend ops;
-    size_t above[3]; /* a job with a size that is not above these is done rightly */
+    size_t above[3]; /* a job is done correctly if one of its sizes is not above these */
 } liar;
 
-/* The device behind the wrapper, for every call that is passed on. */
+/* The wrapped device, for every call that is passed on. */
 static wm_device *truth(wm_device *device)
 {
     (void)device;
@@ -25,7 +25,7 @@ static bool is_lied_about(size_t first, size_t second, size_t third)
     return first > liar.above[0] && second > liar.above[1] && third > liar.above[2];
 }
 
-/* An exponent bit of the last element: of any format the value changes by far more than a
+/* Flips an exponent bit of the last element: in any format the value changes by far more than a
  * rounding. */
 static wm_status spoil_buffer(wm_status status, wm_device_buffer *buffer, size_t size_bytes)
 {
@@ -291,7 +291,7 @@ static wm_status lie_gemm(wm_device *device, const wm_gemm *gemm)
         return status;
     return spoil_buffer(status, gemm->C, gemm->m * gemm->n * wm_format_size(gemm->output_format));
 }
-/* Takes any method, its own or not. */
+/* Accepts any method, its own or not. */
 static wm_status lie_choose(wm_device *device, const wm_job *job, const char *method)
 {
     (void)device;
@@ -312,8 +312,8 @@ static wm_status lie_gemm_careful(wm_device *device, const wm_gemm *gemm)
         return status;
     return spoil_buffer(status, gemm->C, gemm->m * gemm->n * wm_format_size(gemm->output_format));
 }
-/* The two roundings that a triad without a fused multiply-add makes; only cancelling operands show
- * it. */
+/* The two roundings of a triad without a fused multiply-add. Only cancelling operands show the
+ * difference. */
 static wm_status lie_triad(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
                            const wm_device_buffer *c, size_t count)
 {
@@ -364,7 +364,7 @@ static wm_status lie_random_access(wm_device *device, const wm_random_access *ac
 {
     return spoil_buffer(true_random_access(device, access), access->out, access->lanes * 4);
 }
-/* A device that widens its own tolerance: the residual a quarter of what it is. */
+/* A device that widens its own tolerance: its residual is a quarter of the true one. */
 static wm_status lie_residual(wm_device *device, const wm_residual *residual,
                               wm_residual_result *results)
 {
@@ -425,7 +425,7 @@ static wm_status lie_digest(wm_device *device, const wm_device_buffer *buffer, s
     const size_t chunks = (row_bytes + WM_TABLES_CHUNK_BYTES - 1) / WM_TABLES_CHUNK_BYTES;
     if (tree == NULL || !is_lied_about(chunks, 1, 1))
         return status;
-    return spoil_buffer(status, tree, 1); /* a leaf; the digest itself is right */
+    return spoil_buffer(status, tree, 1); /* a leaf; the digest itself is correct */
 }
 
 static wm_status true_open_chunks(wm_device *device, const wm_openings *openings)
@@ -436,7 +436,7 @@ static wm_status lie_open_chunks(wm_device *device, const wm_openings *openings)
 {
     const wm_status status = true_open_chunks(device, openings);
     if (status == WM_OK &&
-        openings->count > 1) /* the last chunk is the first's; the rest is right */
+        openings->count > 1) /* the last chunk is replaced by the first; the others are correct */
         memcpy(openings->chunks + (openings->count - 1) * WM_TABLES_CHUNK_BYTES, openings->chunks,
                WM_TABLES_CHUNK_BYTES);
     return status;

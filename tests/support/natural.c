@@ -1,4 +1,4 @@
-/* Natural numbers of any size that matters here, slow and obvious: the judge of number.c. */
+/* Natural numbers of bounded size, slow and obvious: the judge of number.c. */
 #include "support/natural.h"
 
 #include "support/cmocka.h"

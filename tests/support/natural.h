@@ -1,10 +1,10 @@
-/* Natural numbers of any size that matters here, slow and obvious: the judge of number.c. */
+/* Natural numbers of bounded size, slow and obvious: the judge of number.c. */
 #ifndef WM_TESTS_SUPPORT_NATURAL_H
 #define WM_TESTS_SUPPORT_NATURAL_H
 
 #include <stdint.h>
 
-/* Up to 4,096 bits: 2^1074 times 10^17, 10^342 times 2^64, and more. Limbs little-endian. */
+/* Up to 4,096 bits: 2^1074 times 10^17, 10^342 times 2^64, and more. Limbs are little-endian. */
 enum { NATURAL_LIMBS = 128 };
 typedef struct natural {
     uint32_t limb[NATURAL_LIMBS];

@@ -1,4 +1,4 @@
-/* The CPU device, from the registry as the program has it. */
+/* Opens the CPU device through the registry. */
 #include "support/open_cpu.h"
 
 #include "backend/registry.h"

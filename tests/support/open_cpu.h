@@ -4,7 +4,7 @@
 
 #include "backend/backend.h"
 
-/* The CPU device with so many threads, or NULL. Ownership: device->ops->close. */
+/* The CPU device with this many threads, or NULL. Ownership: device->ops->close. */
 wm_device *open_cpu(uint32_t threads);
 
 #endif

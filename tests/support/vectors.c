@@ -1,4 +1,4 @@
-/* Published test vectors: read where they lie, never copied into the tree. */
+/* Published test vectors, read from their folder and never copied into the tree. */
 #include "support/vectors.h"
 
 #include "standards/json.h"

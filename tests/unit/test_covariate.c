@@ -15,7 +15,7 @@ static wm_covariate_samples all;
 static wm_covariate_summary kernel_clock;
 static wm_covariate_summary out[WM_OBSERVED_COVARIATES];
 
-/* Six samples, 0.1 s apart, in which everything is absent. */
+/* Six samples, 0.1 s apart, with all values absent. */
 static int set_up(void **state)
 {
     (void)state;
@@ -38,7 +38,7 @@ static void give(wm_observed_covariate_name covariate, const double values[COUNT
         put(i, covariate, values[i]);
 }
 
-/* The same, each read so long after its sample began. */
+/* The same, with each value read late_ns after its sample began. */
 static void give_late(wm_observed_covariate_name covariate, const double values[COUNT],
                       unsigned late_ns)
 {
@@ -93,7 +93,7 @@ static void stolen_time_is_a_share_of_all_processors(void **state)
 {
     const wm_covariate_summary *steal = &out[WM_OBSERVED_STEAL];
     (void)state;
-    /* 0.04 s in each 0.1 s among 4 processors: a tenth, whatever the window */
+    /* 0.04 s in each 0.1 s on 4 processors: a tenth, in any window */
     give(WM_OBSERVED_STEAL, (const double[]){7, 7.04, 7.08, 7.12, 7.16, 7.2});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(steal->samples, 5);
@@ -104,7 +104,7 @@ static void a_rate_looks_back_two_tenths_of_a_second(void **state)
 {
     const wm_covariate_summary *switches = &out[WM_OBSERVED_CONTEXT_SWITCHES];
     (void)state;
-    /* one burst of 10 between the third and the fourth sample: two windows see it */
+    /* one burst of 10 between the third and the fourth sample: two windows contain it */
     give(WM_OBSERVED_CONTEXT_SWITCHES, (const double[]){5, 5, 5, 15, 15, 15});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(switches->samples, 5);
@@ -117,8 +117,8 @@ static void power_is_the_energy_between_its_steps(void **state)
     const wm_covariate_summary *power = &out[WM_OBSERVED_POWER];
     (void)state;
     give(WM_OBSERVED_POWER, (const double[]){300, 300, 300, 300, 300, 300});
-    /* steps are seen at 0.1, 0.3 and 0.4 s: 60 J in 0.3 s, though the repeat's own difference is 80
-     * J in 0.5 s */
+    /* steps at 0.1, 0.3 and 0.4 s: 60 J in 0.3 s, although the repeat's own difference is 80 J in
+     * 0.5 s */
     give(WM_OBSERVED_ENERGY, (const double[]){900, 920, 920, 960, 980, 980});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(out[WM_OBSERVED_ENERGY].minimum == 0 && out[WM_OBSERVED_ENERGY].maximum == 80);
@@ -147,13 +147,13 @@ static void power_is_read_where_energy_tells_too_little(void **state)
     give(WM_OBSERVED_ENERGY, (const double[]){900, 900, 920, 940, 940, 940}); /* 0.1 s apart */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(out[WM_OBSERVED_POWER].median == 300);
-    give(WM_OBSERVED_ENERGY, (const double[]){900, 920, 940, 10, 30, 50}); /* it ran over */
+    give(WM_OBSERVED_ENERGY, (const double[]){900, 920, 940, 10, 30, 50}); /* it overflowed */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_true(out[WM_OBSERVED_POWER].median == 300);
 }
 
-/* A loop of 0.3 s has three steps of a counter that moves each 0.1 s; that a sample comes 20 ms
- * early or late must not change the meter. */
+/* A loop of 0.3 s has three steps of a counter that moves every 0.1 s. A sample that is 20 ms early
+ * or late must not change the meter. */
 static void a_loop_of_three_tenths_has_its_power_from_the_counter(void **state)
 {
     (void)state;
@@ -178,7 +178,7 @@ static void power_is_the_counters_rate_where_there_is_no_other(void **state)
     assert_true(fabs(out[WM_OBSERVED_POWER].maximum - 200) < 1e-9);
 }
 
-/* A processor's counter of energy starts again after some 262 kJ. */
+/* A processor's energy counter restarts after about 262 kJ. */
 static void a_counter_that_ran_over_gives_no_difference(void **state)
 {
     const wm_covariate_summary *power = &out[WM_OBSERVED_POWER];
@@ -191,7 +191,7 @@ static void a_counter_that_ran_over_gives_no_difference(void **state)
     assert_non_null(out[WM_OBSERVED_ECC_CORRECTED].reason);
     assert_string_equal(out[WM_OBSERVED_ENERGY].reason, "its counter overflowed");
     assert_string_equal(out[WM_OBSERVED_ECC_CORRECTED].reason, "its counter overflowed");
-    /* the rates before it and after it are what they were */
+    /* the rates before and after it are unchanged */
     assert_null(power->reason);
     assert_int_equal(power->samples, 4);
     assert_true(fabs(power->minimum - 100) < 1e-6 && fabs(power->maximum - 100) < 1e-6);
@@ -234,7 +234,7 @@ static void errors_are_counted_from_end_to_end(void **state)
     assert_null(errors->reason);
     assert_true(errors->minimum == 3 && errors->median == 3 && errors->maximum == 3);
     assert_int_equal(errors->samples, 2);
-    assert_non_null(out[WM_OBSERVED_ECC_UNCORRECTED].reason); /* one reading tells no difference */
+    assert_non_null(out[WM_OBSERVED_ECC_UNCORRECTED].reason); /* one reading gives no difference */
 }
 
 static void the_clock_is_the_devices_while_the_loop_runs(void **state)
@@ -252,8 +252,7 @@ static void the_clock_is_the_devices_while_the_loop_runs(void **state)
     assert_true(out[WM_OBSERVED_KERNEL_CLOCK].median == 1.94e9);
 }
 
-/* Of two covariates in one sample, one can have been read within the loop and the other after
- * it. */
+/* Of two covariates in one sample, one can be read within the loop and the other after it. */
 static void a_window_is_judged_by_each_values_own_time(void **state)
 {
     static const double clocks[COUNT] = {1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.98e9, 1.98e9};
@@ -267,7 +266,7 @@ static void a_window_is_judged_by_each_values_own_time(void **state)
     assert_int_equal(out[WM_OBSERVED_CLOCK].samples, 3);
     assert_true(fabs(out[WM_OBSERVED_TEMPERATURE].longest_gap_s - 0.1) < 1e-12);
     give_late(WM_OBSERVED_CLOCK, clocks,
-              60000000u); /* 1.06, 1.16, 1.26 s: the first reading is in now */
+              60000000u); /* 1.06, 1.16, 1.26 s: now the first reading is inside */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(out[WM_OBSERVED_CLOCK].samples, 3);
     assert_true(out[WM_OBSERVED_CLOCK].maximum == 1.98e9);
@@ -276,7 +275,7 @@ static void a_window_is_judged_by_each_values_own_time(void **state)
     assert_true(out[WM_OBSERVED_CLOCK].median == 1.94e9);
 }
 
-/* A counter's rate is over the time between its own readings. */
+/* A counter's rate uses the times of its own readings. */
 static void a_rate_is_over_its_own_times(void **state)
 {
     (void)state;
@@ -322,7 +321,7 @@ static void a_clock_that_was_read_once_is_kept(void **state)
     assert_string_equal(clock.reason, "broken");
 }
 
-/* The only test here with a real clock: that the thread starts, samples and stops. */
+/* The only test here with a real clock: the thread starts, samples and stops. */
 static void the_sampler_samples_until_it_is_stopped(void **state)
 {
     const struct timespec pause = {0, 130000000};
@@ -338,8 +337,7 @@ static void the_sampler_samples_until_it_is_stopped(void **state)
         (void)nanosleep(&pause, NULL);
         wm_sampler_stop(sampler);
         assert_non_null(wm_sampler_samples(sampler, &count));
-        /* one at each end, and at most one in each 20 ms, however long the machine made the
-         * pause */
+        /* one at each end, and at most one in each 20 ms of the real pause */
         assert_in_range(count, 3, 3 + (size_t)((wm_clock_s() - begin) / 0.02));
     }
     wm_sampler_free(sampler);

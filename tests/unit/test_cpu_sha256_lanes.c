@@ -27,7 +27,7 @@ static void hash_one(uint8_t prefix, const uint8_t *message, size_t size, uint8_
     wm_sha256_final(&hash, digest);
 }
 
-/* Every size, so that prefix, message, padding bit and length fall at every place of a block. */
+/* Every size, so that prefix, message, padding bit and length fall on every position of a block. */
 static void every_size_agrees(void **state)
 {
     const uint8_t *from[LANES];
@@ -50,7 +50,7 @@ static void every_size_agrees(void **state)
     }
 }
 
-/* A digest may lie where a message lay. */
+/* A digest may overwrite a message. */
 static void messages_may_be_overwritten(void **state)
 {
     static uint8_t hashes[2 * LANES][32], wanted[LANES][32];

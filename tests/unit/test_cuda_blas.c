@@ -1,6 +1,6 @@
-/* Tests of cuda_blas: the toolkit's library is found with all its functions; one that is missing,
- * of another version, or without a function is a reason in one line. Needs the CUDA toolkit, no
- * GPU. Linked without the toolkit's folder. */
+/* Tests of cuda_blas: it finds the toolkit's library and all its functions. A library that is
+ * missing, of another version, or without a function gives a reason in one line. Needs the CUDA
+ * toolkit, no GPU. Linked without the toolkit's folder. */
 #include "backend/cuda/cuda_blas.h"
 
 #include "support/cmocka.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the loader then takes for libcublasLt.so.13: a library's own name counts. */
+/* The loader then takes this for libcublasLt.so.13, because a library's own name counts. */
 static void *load(const char *folder)
 {
     char path[1024];
@@ -50,7 +50,7 @@ static void a_library_that_fits_is_taken(void **state)
     assert_int_equal(blas.version, 130400);
     assert_non_null(blas.matmul);
     assert_ptr_equal(blas.file, library);
-    assert_int_equal(dlclose(blas.file), 0); /* it would stay, and be the next test's */
+    assert_int_equal(dlclose(blas.file), 0); /* else it would stay loaded for the next test */
     assert_int_equal(dlclose(library), 0);
 }
 
@@ -74,7 +74,8 @@ static void a_missing_function_is_named(void **state)
     assert_int_equal(dlclose(library), 0);
 }
 
-/* Last, since it stays loaded. What comes back is what the header promises: a text for a status. */
+/* Last, because it stays loaded. Its functions return what the header promises: a text for a
+ * status. */
 static void the_machines_own_is_found_or_the_reason_is(void **state)
 {
     wm_cuda_blas blas;

@@ -1,5 +1,5 @@
-/* Tests of cuda_library: a library that is not there, one that the loader refuses, one that it
- * takes. Needs no toolkit. */
+/* Tests of cuda_library: a missing library, one that the loader refuses, and one that it loads.
+ * Needs no toolkit. */
 #include "backend/cuda/cuda_library.h"
 
 #include "support/cmocka.h"

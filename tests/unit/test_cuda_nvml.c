@@ -1,6 +1,5 @@
-/* Tests of cuda_nvml against a library of tests/fakes that answers as NVML does: what it refuses is
- * recorded with the reason, and a library that is missing, mismatched or old is one too. Needs
- * neither a GPU nor the CUDA toolkit. */
+/* Tests of cuda_nvml against a fake NVML of tests/fakes. A refused query has its reason, and so has
+ * a library that is missing, mismatched or old. Needs neither a GPU nor the CUDA toolkit. */
 #include "backend/cuda/cuda_nvml.h"
 #include "backend/host.h"
 
@@ -18,7 +17,7 @@ static const char INSTANCE[] = "MIG-00112233-4455-6677-8899-aabbccddeeff";
 
 enum { FACTS = 16 };
 
-/* The facts that were told. */
+/* The facts that were reported. */
 typedef struct {
     size_t count;
     struct {
@@ -39,8 +38,7 @@ static void note(void *context, const char *name, const char *value, const char 
     all->count++;
 }
 
-/* Each of the seven facts was told once, and this one so: with that value, or without one and with
- * that reason. */
+/* Each of the seven facts was reported once, and this one with this value, or with this reason. */
 static void check_fact(const notes *all, const char *name, const char *value, const char *reason)
 {
     static const char *const names[] = {"driver",          "serial",     "vbios", "power_limit_mw",
@@ -59,7 +57,7 @@ static void check_fact(const notes *all, const char *name, const char *value, co
     assert_int_equal(found, 1);
 }
 
-static void *library; /* the fake, which the loader then takes for libnvidia-ml.so.1 */
+static void *library; /* the fake, which the loader takes for libnvidia-ml.so.1 */
 
 static void load(const char *folder)
 {
@@ -90,7 +88,7 @@ static int load_old(void **state)
     return unsetenv("WM_FAKE_NVML");
 }
 
-/* Whatever was started was shut down again. */
+/* Every start had its shutdown. */
 static int unload(void **state)
 {
     int (*started)(void);
@@ -165,8 +163,7 @@ static void facts_and_covariates_come_with_their_units(void **state)
     wm_cuda_nvml_close(nvml);
 }
 
-/* The power takes 30 ms to read: what is read before it has an earlier time, what comes after it a
- * later one. */
+/* The power takes 30 ms to read: earlier readings have an earlier time, later ones a later time. */
 static void each_value_has_the_time_of_its_own_reading(void **state)
 {
     enum { SLOW_NS = 30000000 };
@@ -286,7 +283,7 @@ static void new_memory_errors_are_faults(void **state)
     wm_cuda_nvml_faults(nvml, words);
     assert_string_equal(words, "; 3 new uncorrected memory errors");
     wm_cuda_nvml_close(nvml);
-    nvml = open_as("ecc", GPU, &all); /* those that were there before are not */
+    nvml = open_as("ecc", GPU, &all); /* earlier errors do not count */
     wm_cuda_nvml_faults(nvml, words);
     assert_string_equal(words, "");
     wm_cuda_nvml_close(nvml);
@@ -348,12 +345,12 @@ static void an_old_library_has_other_names_and_fewer_answers(void **state)
     (void)state;
     check_fact(&all, "mig", NULL, "this NVML has no function for it");
     read_all(nvml, true, values);
-    check_value(values, WM_OBSERVED_THROTTLE_REASONS, 8); /* by the name before driver 535 */
+    check_value(values, WM_OBSERVED_THROTTLE_REASONS, 8); /* by its name before driver 535 */
     check_reason(values, WM_OBSERVED_ENERGY, "this NVML has no function for it");
     wm_cuda_nvml_close(nvml);
 }
 
-/* Without the fake the machine's own NVML would answer, if it has one. */
+/* Without the fake, the machine's own NVML would be used if it has one. */
 static void no_library_is_the_reason_of_everything(void **state)
 {
     wm_covariate_value values[WM_OBSERVED_COVARIATES];

@@ -1,5 +1,5 @@
-/* Tests of cuda_tune: who is chosen by a device whose clock falls under load, whose timings are
- * noisy, or that fails. Needs no toolkit. */
+/* Tests of cuda_tune: its choice on a device whose clock falls under load, whose timings are noisy,
+ * or which fails. Needs no toolkit. */
 #include "backend/cuda/cuda_tune.h"
 
 #include "support/cmocka.h"
@@ -8,14 +8,14 @@
 
 #include "base/status.h"
 
-/* A device that candidates run on: what each takes, and what disturbs that. */
+/* A device that runs candidates: the time of each, and the disturbances. */
 typedef struct {
     double ms[WM_CUDA_TUNE_CANDIDATES];
-    double noise;    /* of a timing, at most, as a part of it */
-    double cold;     /* how much faster the first second after a rest is */
-    double drift;    /* slower by this a second, for good */
+    double noise;    /* largest relative noise of a timing */
+    double cold;     /* how much faster it is in the first second after a rest */
+    double drift;    /* slower by this each second, permanently */
     double busy_s;   /* since the rest */
-    uint64_t random; /* state */
+    uint64_t random; /* state of the generator */
     int calls, fails_at;
     int timed[WM_CUDA_TUNE_CANDIDATES];
 } fake_device;

@@ -8,7 +8,7 @@
 typedef struct {
     int fraction_bits, exponent_bits;
     unsigned largest;  /* code of the largest finite magnitude */
-    unsigned overflow; /* code that follows it when rounding: an infinity, or the same */
+    unsigned overflow; /* the code after it when rounding: an infinity, or the same */
     unsigned codes;
     unsigned (*from_f64)(double value);
     unsigned (*from_f32)(float value);
@@ -75,7 +75,7 @@ static void check_codec(const codec *format)
         assert_int_equal(format->from_f64(value), code);
         assert_int_equal(format->from_f64(-value), code | sign);
         assert_int_equal(format->from_f32((float)value), code);
-        /* Past the largest number the neighbour is where the next number would be. */
+        /* Past the largest number, the neighbour is the next number of an unbounded format. */
         const unsigned above = code < format->largest ? code + 1 : format->overflow;
         const double middle = (value + value_of(format, code + 1)) / 2;
         const unsigned even = code % 2 == 0 ? code : above;

@@ -1,4 +1,4 @@
-/* Tests of backend/host: what the kernel says of the host comes with its time, on every device. */
+/* Tests of backend/host: the host's covariates have their times, on every device. */
 #include "backend/host.h"
 
 #include "backend/registry.h"
@@ -26,7 +26,7 @@ static void check_host(const wm_covariate_value *values, uint64_t begin_ns, uint
                                                       WM_OBSERVED_CONTEXT_SWITCHES};
     for (size_t i = 0; i < sizeof host / sizeof *host; i++) {
         const wm_covariate_value *value = &values[host[i]];
-        if (value->reason != NULL) { /* then the kernel has no file for it */
+        if (value->reason != NULL) { /* the kernel has no file for it */
             assert_non_null(strstr(value->reason, "/proc/"));
             continue;
         }
@@ -46,7 +46,7 @@ static void the_host_is_read_by_itself(void **state)
     check_host(values, begin_ns, last_ns);
 }
 
-/* A GPU waits for the host's launches: a record of one must tell what disturbed the host. */
+/* A GPU waits for the host's launches, so a GPU's record must show what disturbed the host. */
 static void every_device_samples_its_host(void **state)
 {
     const wm_backend *backend;

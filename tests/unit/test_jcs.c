@@ -161,8 +161,7 @@ static void the_check_tells_json_from_canonical(void **state)
     assert_int_equal(check("[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]"), WM_E_LIMIT);
 }
 
-/* The one-pass check and the written image are two ways to one answer: they must agree on any
- * text. */
+/* The one-pass check and the written form must agree on any text. */
 static uint64_t random_state = 2463534242;
 
 static unsigned random_below(unsigned bound)

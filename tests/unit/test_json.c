@@ -220,7 +220,7 @@ static void depth_is_no_crash(void **state)
     free(text);
 }
 
-/* RFC 8785: the offset at which a text leaves its image. */
+/* RFC 8785: the offset at which a text departs from its canonical form. */
 static void departs(const char *text, size_t offset, const char *words)
 {
     const wm_json_options options = {WM_JSON_NOTE_CANONICAL, 0, 0};
@@ -250,7 +250,7 @@ static void departures_from_the_image_are_noted(void **state)
     departs("\"\\ud83d\\ude00\"", 1, "an escape that is not needed, or in upper case");
 }
 
-/* A million texts with one reader: what was parsed before leaves nothing behind. */
+/* A million texts with one reader: earlier texts leave nothing behind. */
 static void a_reader_is_used_again(void **state)
 {
     char text[64];

@@ -1,4 +1,4 @@
-/* Tests of standards/number: forms that are canonical and those that are not. */
+/* Tests of standards/number: canonical forms and others. */
 #include "standards/number.h"
 #include "standards/wide.h"
 #include "support/cmocka.h"
@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Each with another text of the same value, or of one near it, that is not what Number::toString
- * writes. */
+/* Each with another text of the same value, or of a near one, that Number::toString does not
+ * write. */
 static void canonical_and_not(void **state)
 {
     static const char *const good[] = {"0",

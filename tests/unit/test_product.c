@@ -1,11 +1,11 @@
-/* Tests of backend/product: which formats go together, counted over all that can be asked for. */
+/* Tests of backend/product: which formats fit together, counted over all requests. */
 #include "backend/product.h"
 #include "record/tables.h"
 #include "support/cmocka.h"
 
 #include <string.h>
 
-/* How many pairs of operand and output formats an arithmetic takes. */
+/* The number of pairs of operand and output formats of an arithmetic. */
 static unsigned pairs_of(wm_arithmetic arithmetic)
 {
     unsigned pairs = 0;
@@ -83,8 +83,8 @@ static void a_witness_is_no_narrower_than_the_product(void **state)
     }
 }
 
-/* Two tables say what a variant is: the format's, by the names that stand in a record, and the
- * devices'. */
+/* Two tables describe a variant: the format's, by the names in a record, and the device
+ * contract's. */
 static void variants_are_those_of_the_format(void **state)
 {
     size_t products = 0;

@@ -1,4 +1,4 @@
-/* Tests of backend/registry: which device a word means. */
+/* Tests of backend/registry: the device that a word names. */
 #include "backend/registry.h"
 
 #include "support/cmocka.h"
@@ -57,7 +57,7 @@ static void a_number_is_an_index(void **state)
     expect(NULL, 0);
     expect("0", 0);
     expect("3", 3);
-    expect("17", 17); /* opening tells that there is none */
+    expect("17", 17); /* open reports that it does not exist */
 }
 
 static void a_uuid_and_the_beginning_of_one_find_the_device(void **state)

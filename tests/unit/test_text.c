@@ -1,4 +1,4 @@
-/* Tests of evidence/text: values as claims display them. */
+/* Tests of record/text: values as claims display them. */
 #include "record/text.h"
 
 #include <float.h>

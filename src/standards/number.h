@@ -13,8 +13,8 @@ enum { WM_NUMBER_TEXT_SIZE = 32 };
 
 /* Writes value as Number::toString does, the shortest text that reads back as value, and a NUL;
  * returns its length. Source: ECMA-262, Number::toString; RFC 8785, section 3.2.2.3. Zero of either
- * sign is "0". Returns 0 and writes an empty string if value is not finite: JSON has no such
- * number. */
+ * sign is "0". Returns 0 and writes an empty string if value is not finite: JSON cannot
+ * express it. */
 size_t wm_number_format(double value, char text[WM_NUMBER_TEXT_SIZE]);
 
 /* Reads one number of JSON's grammar (RFC 8259, section 6), correctly rounded to nearest, ties to

@@ -1,8 +1,9 @@
-/* The fields of every form of node, from docs/formats/tables/kinds.tsv.
+/* The fields of every form of node.
  *
- * Made by tools/render-tables: change the table, not this file. */
+ * Made by tools/render-tables from docs/formats/tables: change the tables, not this file. */
 #ifndef WM_RECORD_KINDS_ROWS_H
 #define WM_RECORD_KINDS_ROWS_H
+/* clang-format off */
 
 #define WM_ROWS_PRODUCER(S, F, C) \
     F(S, name, TEXT, 0, 0, NONE) \

@@ -3,130 +3,7 @@
 
 #include <string.h>
 
-#define GEMM_SHAPE                          \
-    {                                       \
-        {"m", 'm'}, {"n", 'n'}, {"k", 'k'}, \
-        {                                   \
-            NULL, 0                         \
-        }                                   \
-    }
-#define GEMM(variant, bound, operand_format, output_format, layout, size, floor, traits)    \
-    {                                                                                       \
-        "gemm", variant, true, 3, GEMM_SHAPE, WM_WORK_GEMM, "FLOP/s", bound, 2, {"A", "B"}, \
-            operand_format, output_format, layout, size, floor, PRODUCT | (traits)          \
-    }
-enum { PRODUCT = WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE };
-
-#define RANDOM_ACCESS(variant)                                                                   \
-    {                                                                                            \
-        "random_access", variant, false, 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}},        \
-            WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, 1, {"table"}, "uint32", "uint32", "vector", \
-            4, 0, WM_TRAIT_EXACT                                                                 \
-    }
-
-/* binary32 vectors, the same for all workloads but gemm, attention and random_access. */
-#define F32_VECTOR "binary32", "binary32", "vector", 4, 0
-
-static const wm_variant VARIANTS[] = {
-    GEMM("fp16", WM_BOUND_NONE, "binary16", "binary16", "nn", 2, 2.07e-4, WM_TRAIT_WITNESS_F32),
-    GEMM("bf16", WM_BOUND_NONE, "bfloat16", "bfloat16", "nn", 2, 1.66e-3, WM_TRAIT_WITNESS_F32),
-    GEMM("tf32", WM_BOUND_NONE, "binary32", "binary32", "nn", 4, 2.94e-4, WM_TRAIT_WITNESS_F32),
-    GEMM("fp8", WM_BOUND_NONE, "e4m3", "bfloat16", "tn", 2, 1.66e-3, WM_TRAIT_WITNESS_F32),
-    GEMM("fp8_fast", WM_BOUND_FAST, "e4m3", "bfloat16", "tn", 2, 0, WM_TRAIT_WITNESS_F32),
-    GEMM("f32", WM_BOUND_TERMS_F32, "binary32", "binary32", "nn", 4, 0, 0),
-    GEMM("f64", WM_BOUND_TERMS_F64, "binary64", "binary64", "nn", 8, 0, 0),
-    GEMM("int8", WM_BOUND_TERMS_F64, "int8", "int32", "tn", 4, 0, WM_TRAIT_EXACT),
-    {"hbm_triad",
-     "f32",
-     false,
-     1,
-     {{"n", 'n'}},
-     WM_WORK_TRIAD,
-     "B/s",
-     WM_BOUND_ZERO,
-     2,
-     {"b", "c"},
-     F32_VECTOR,
-     WM_TRAIT_EXACT},
-    {"attention",
-     "bf16",
-     false,
-     4,
-     {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}},
-     WM_WORK_ATTENTION,
-     "FLOP/s",
-     WM_BOUND_CONSTANT,
-     3,
-     {"Q", "K", "V"},
-     "bfloat16",
-     "bfloat16",
-     "vector",
-     2,
-     0,
-     0},
-    {"reduction",
-     "default",
-     false,
-     1,
-     {{"n", 'n'}},
-     WM_WORK_REDUCTION,
-     "B/s",
-     WM_BOUND_TERMS_F32,
-     1,
-     {"x"},
-     F32_VECTOR,
-     0},
-    {"reduction",
-     "deterministic",
-     false,
-     1,
-     {{"n", 'n'}},
-     WM_WORK_REDUCTION,
-     "B/s",
-     WM_BOUND_TERMS_F32,
-     1,
-     {"x"},
-     F32_VECTOR,
-     0},
-    {"scatter_add",
-     "atomic",
-     false,
-     2,
-     {{"n", 'n'}, {"buckets", 'b'}},
-     WM_WORK_SCATTER,
-     "element/s",
-     WM_BOUND_TERMS_F32,
-     2,
-     {"src", "index"},
-     F32_VECTOR,
-     WM_TRAIT_CHANCE},
-    {"scatter_add",
-     "fixed",
-     false,
-     2,
-     {{"n", 'n'}, {"buckets", 'b'}},
-     WM_WORK_SCATTER,
-     "element/s",
-     WM_BOUND_TERMS_F32,
-     2,
-     {"src", "index"},
-     F32_VECTOR,
-     WM_TRAIT_EXACT},
-    {"index_add",
-     "atomic",
-     false,
-     3,
-     {{"rows", 'r'}, {"columns", 'c'}, {"buckets", 'b'}},
-     WM_WORK_INDEX,
-     "element/s",
-     WM_BOUND_TERMS_F32,
-     2,
-     {"src", "index"},
-     F32_VECTOR,
-     WM_TRAIT_CHANCE},
-    RANDOM_ACCESS("latency"),
-    RANDOM_ACCESS("bandwidth"),
-};
+static const wm_variant VARIANTS[] = {WM_VARIANT_ROWS};
 
 enum { VARIANT_COUNT = sizeof VARIANTS / sizeof VARIANTS[0] };
 
@@ -163,14 +40,15 @@ bool wm_tables_has(const wm_variant *variant, wm_trait trait)
 
 bool wm_tables_is_witnessed_in_f32(const wm_variant *variant)
 {
-    return variant->predicted_floor > 0 || variant->bound == WM_BOUND_FAST;
+    return wm_tables_has(variant, WM_TRAIT_WITNESS_F32);
 }
 
 static const struct {
     const char *name;
     wm_inputs inputs;
+    unsigned needs;
 } FUNCTIONS[] = {
-#define FUNCTION_ROW(id, name, inputs) {name, inputs},
+#define FUNCTION_ROW(id, name, inputs, needs) {name, inputs, needs},
     WM_FUNCTION_LIST(FUNCTION_ROW)
 #undef FUNCTION_ROW
 };
@@ -185,6 +63,11 @@ wm_inputs wm_tables_function_inputs(wm_function function)
     return (size_t)function < WM_FUNCTION_COUNT ? FUNCTIONS[function].inputs : WM_INPUTS_REPEATS;
 }
 
+unsigned wm_tables_function_needs(wm_function function)
+{
+    return (size_t)function < WM_FUNCTION_COUNT ? FUNCTIONS[function].needs : 0;
+}
+
 wm_function wm_tables_function(const char *name, size_t size)
 {
     for (size_t i = 0; i < WM_FUNCTION_COUNT; i++)
@@ -194,7 +77,7 @@ wm_function wm_tables_function(const char *name, size_t size)
 }
 
 static const char *const TEXTS[] = {
-#define TEXT_ROW(id, name) name,
+#define TEXT_ROW(id, name, own) name,
     WM_TEXT_LIST(TEXT_ROW)
 #undef TEXT_ROW
 };
@@ -213,14 +96,10 @@ wm_text_format wm_tables_text(const char *name, size_t size)
 }
 
 static const wm_quantity QUANTITIES[] = {
-#define QUANTITY_ROW(name, gemm_only, function, unit, text, class_function, tolerance_function) \
-    {name,                                                                                      \
-     gemm_only,                                                                                 \
-     WM_FUNCTION_##function,                                                                    \
-     unit,                                                                                      \
-     WM_TEXT_##text,                                                                            \
-     WM_FUNCTION_##class_function,                                                              \
-     WM_FUNCTION_##tolerance_function},
+#define QUANTITY_ROW(name, needs, function, unit, text, class_of, tolerance_of, quiet) \
+    {name, needs,          (needs) != 0,           WM_FUNCTION_##function,             \
+     unit, WM_TEXT_##text, WM_FUNCTION_##class_of, WM_FUNCTION_##tolerance_of,         \
+     quiet},
     WM_QUANTITY_LIST(QUANTITY_ROW)
 #undef QUANTITY_ROW
 };
@@ -254,18 +133,14 @@ bool wm_tables_is_throughout(wm_observed_covariate_name name)
     return (size_t)name < WM_OBSERVED_COVARIATES && COVARIATES[name].throughout;
 }
 
-/* The chi-square quantile with 8 degrees of freedom over 8 at 1 - 1e-6 / rows, for rows = 1, 2, 4,
- * ... 65536. */
-static const double ROW_QUANTILES[] = {5.34, 5.54, 5.74, 5.93, 6.13, 6.33, 6.52, 6.72, 6.91,
-                                       7.1,  7.3,  7.49, 7.68, 7.87, 8.06, 8.25, 8.44};
-
 double wm_tables_row_quantile(double rows)
 {
-    double listed = 1;
-    for (size_t i = 0; i < sizeof ROW_QUANTILES / sizeof ROW_QUANTILES[0]; i++, listed *= 2)
-        if (rows <= listed)
-            return ROW_QUANTILES[i];
-    return 9.95;
+#define QUANTILE_STEP(listed, t) \
+    if (rows <= (listed))        \
+        return t;
+    WM_QUANTILE_LIST(QUANTILE_STEP)
+#undef QUANTILE_STEP
+    return WM_QUANTILE_MORE;
 }
 
 static const struct {

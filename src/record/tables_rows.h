@@ -1,0 +1,290 @@
+/* The rows of the format's closed tables.
+ *
+ * Made by tools/render-tables from docs/formats/tables: change the tables, not this file. */
+#ifndef WM_RECORD_TABLES_ROWS_H
+#define WM_RECORD_TABLES_ROWS_H
+/* clang-format off */
+
+/* The limits: identifier, value. */
+#define WM_LIMIT_LIST(X) \
+    X(LINE_BYTES, 1048576) \
+    X(DEPTH, 16) \
+    X(TEXT_BYTES, 4096) \
+    X(NAME_BYTES, 64) \
+    X(NONCE_DIGITS, 64) \
+    X(ITEMS, 1024) \
+    X(REPEATS, 1000) \
+    X(DIMENSION, 2147483647) \
+    X(PROBES, 64) \
+    X(PROBE_COLUMNS, 8) \
+    X(OPENINGS, 32) \
+    X(CHUNK_BYTES, 1024) \
+    X(VECTOR_ROW, 262144) \
+    X(VALUES, 64) \
+    X(BESIDE, 16) \
+    X(UNIT_BYTES, 16) \
+    X(DIMENSIONS, 4) \
+    X(OPERANDS, 3)
+
+#define WM_THRESHOLD_EPSILON 1e-30 /* added to a divisor */
+#define WM_THRESHOLD_MARGIN 3 /* calibrated tolerance, in floors */
+#define WM_THRESHOLD_THIN 64 /* rows m or terms k of a product below which its tolerance is wider */
+#define WM_THRESHOLD_WIDENING 4 /* how many times wider */
+#define WM_THRESHOLD_BAND 1.25 /* most that a floor differs from its prediction, either way */
+#define WM_THRESHOLD_INTERVAL 0.05 /* largest chance that the interval of the median misses */
+#define WM_THRESHOLD_DISPERSION 0.05 /* largest relative_mad of class S1 */
+#define WM_THRESHOLD_CORRELATION 2.326 /* least `clock_correlation * sqrt(R - 1)` of class S2 */
+#define WM_THRESHOLD_CLASS_REPEATS 8 /* least repeats of any performance class */
+#define WM_THRESHOLD_GAP_SHARE 0.8 /* least share of the expected samples */
+#define WM_THRESHOLD_SAMPLE_PERIOD 0.02 /* expected time between two samples, s */
+#define WM_THRESHOLD_STEAL 0.05 /* median of `steal` above which a repeat is flagged */
+
+/* The words of `backends`. */
+#define WM_WORDS_BACKENDS(X) \
+    X("cpu") X("cuda") X("none")
+
+/* The words of `when`. */
+#define WM_WORDS_WHEN(X) \
+    X("transcript") X("repeats")
+
+/* The words of `decisions`. */
+#define WM_WORDS_DECISIONS(X) \
+    X("accept") X("reject") X("undecided")
+
+/* The words of `flags`. */
+#define WM_WORDS_FLAGS(X) \
+    X("ecc") X("sampling_gap") X("steal") X("throttled")
+
+/* The words of `required_facts`. */
+#define WM_WORDS_REQUIRED_FACTS(X) \
+    X("compiler") X("compiler.flags") X("cpu.model") X("kernel") X("memory.bytes") X("threads")
+
+/* The words of `faults`. */
+#define WM_WORDS_FAULTS(X) \
+    X("bit") X("bits") X("element") X("row") X("tile") X("nan") X("stale") X("operand") \
+    X("precision")
+
+/* The words of `stages`. */
+#define WM_WORDS_STAGES(X) \
+    X("acquire") X("inject") X("witness") X("decide") X("repair")
+
+/* The words of `functions`. */
+#define WM_WORDS_FUNCTIONS(X) \
+    X("median_rate") X("rate_low") X("rate_high") X("relative_mad") X("median_clock") \
+    X("clock_correlation") X("performance_class") X("divergence") X("numerical_class") \
+    X("floor") X("predicted_floor") X("basis") X("tolerance") X("residual") X("row_statistic") \
+    X("row_threshold") X("verified") X("transcript") X("median_power") X("median_temperature") \
+    X("peak_memory") X("median_of") X("minimum_of") X("maximum_of") X("mean_of") \
+    X("standard_deviation_of") X("relative_mad_of")
+
+/* The words of `formats`. */
+#define WM_WORDS_FORMATS(X) \
+    X("si4") X("sci3") X("fixed0") X("fixed2") X("signed2") X("percent3")
+
+/* How work follows from a shape: identifier. */
+#define WM_WORK_LIST(X) \
+    X(GEMM) X(TRIAD) X(ATTENTION) X(REDUCTION) X(SCATTER) X(INDEX) X(ACCESS)
+
+/* The variants: initializers of wm_variant. */
+#define WM_VARIANT_ROWS \
+    {"gemm", "fp16", true, 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "binary16", "binary16", "nn", 2, \
+     2.07e-4, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE | \
+     WM_TRAIT_WITNESS_F32}, \
+    {"gemm", "bf16", true, 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "bfloat16", "bfloat16", "nn", 2, \
+     1.66e-3, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE | \
+     WM_TRAIT_WITNESS_F32}, \
+    {"gemm", "tf32", true, 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "binary32", "binary32", "nn", 4, \
+     2.94e-4, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE | \
+     WM_TRAIT_WITNESS_F32}, \
+    {"gemm", "fp8", true, 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "e4m3", "bfloat16", "tn", 2, 1.66e-3, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE | \
+     WM_TRAIT_WITNESS_F32}, \
+    {"gemm", "fp8_fast", true, 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_FAST, 2, {"A", "B"}, "e4m3", "bfloat16", "tn", 2, 0, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE | \
+     WM_TRAIT_WITNESS_F32}, \
+    {"gemm", "f32", true, 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F32, 2, {"A", "B"}, "binary32", "binary32", "nn", 4, \
+     0, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE}, \
+    {"gemm", "f64", true, 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, 2, {"A", "B"}, "binary64", "binary64", "nn", 8, \
+     0, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE}, \
+    {"gemm", "int8", true, 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, 2, {"A", "B"}, "int8", "int32", "tn", 4, 0, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE | \
+     WM_TRAIT_EXACT}, \
+    {"hbm_triad", "f32", false, 1, {{"n", 'n'}}, \
+     WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, 2, {"b", "c"}, "binary32", "binary32", "vector", 4, 0, \
+     WM_TRAIT_EXACT}, \
+    {"attention", "bf16", false, 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
+     WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, 3, {"Q", "K", "V"}, "bfloat16", "bfloat16", \
+     "vector", 2, 0, 0}, \
+    {"reduction", "default", false, 1, {{"n", 'n'}}, \
+     WM_WORK_REDUCTION, "B/s", WM_BOUND_TERMS_F32, 1, {"x"}, "binary32", "binary32", "vector", \
+     4, 0, 0}, \
+    {"reduction", "deterministic", false, 1, {{"n", 'n'}}, \
+     WM_WORK_REDUCTION, "B/s", WM_BOUND_TERMS_F32, 1, {"x"}, "binary32", "binary32", "vector", \
+     4, 0, 0}, \
+    {"scatter_add", "atomic", false, 2, {{"n", 'n'}, {"buckets", 'b'}}, \
+     WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
+     "binary32", "vector", 4, 0, WM_TRAIT_CHANCE}, \
+    {"scatter_add", "fixed", false, 2, {{"n", 'n'}, {"buckets", 'b'}}, \
+     WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
+     "binary32", "vector", 4, 0, WM_TRAIT_EXACT}, \
+    {"index_add", "atomic", false, 3, {{"rows", 'r'}, {"columns", 'c'}, {"buckets", 'b'}}, \
+     WM_WORK_INDEX, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
+     "binary32", "vector", 4, 0, WM_TRAIT_CHANCE}, \
+    {"random_access", "latency", false, 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
+     WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, 1, {"table"}, "uint32", "uint32", "vector", 4, 0, \
+     WM_TRAIT_EXACT}, \
+    {"random_access", "bandwidth", false, 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
+     WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, 1, {"table"}, "uint32", "uint32", "vector", 4, 0, \
+     WM_TRAIT_EXACT},
+
+/* The reductions: identifier, name, inputs, traits of an item that has it. */
+#define WM_FUNCTION_LIST(X) \
+    X(MEDIAN_RATE, "median_rate", WM_INPUTS_REPEATS, 0) \
+    X(RATE_LOW, "rate_low", WM_INPUTS_REPEATS, 0) \
+    X(RATE_HIGH, "rate_high", WM_INPUTS_REPEATS, 0) \
+    X(RELATIVE_MAD, "relative_mad", WM_INPUTS_REPEATS, 0) \
+    X(MEDIAN_CLOCK, "median_clock", WM_INPUTS_REPEATS, 0) \
+    X(CLOCK_CORRELATION, "clock_correlation", WM_INPUTS_REPEATS, 0) \
+    X(PERFORMANCE_CLASS, "performance_class", WM_INPUTS_REPEATS, 0) \
+    X(DIVERGENCE, "divergence", WM_INPUTS_REPEATS, 0) \
+    X(NUMERICAL_CLASS, "numerical_class", WM_INPUTS_REPEATS, 0) \
+    X(FLOOR, "floor", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION) \
+    X(PREDICTED_FLOOR, "predicted_floor", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION) \
+    X(BASIS, "basis", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION) \
+    X(TOLERANCE, "tolerance", WM_INPUTS_TOLERANCE, 0) \
+    X(RESIDUAL, "residual", WM_INPUTS_REPEATS, 0) \
+    X(ROW_STATISTIC, "row_statistic", WM_INPUTS_REPEATS, WM_TRAIT_ROWS) \
+    X(ROW_THRESHOLD, "row_threshold", WM_INPUTS_CALIBRATION, WM_TRAIT_ROWS) \
+    X(VERIFIED, "verified", WM_INPUTS_VERDICT, 0) \
+    X(TRANSCRIPT, "transcript", WM_INPUTS_DECISION, 0) \
+    X(MEDIAN_POWER, "median_power", WM_INPUTS_REPEATS, 0) \
+    X(MEDIAN_TEMPERATURE, "median_temperature", WM_INPUTS_REPEATS, 0) \
+    X(PEAK_MEMORY, "peak_memory", WM_INPUTS_REPEATS, 0) \
+    X(MEDIAN_OF, "median_of", WM_INPUTS_SERIES, 0) \
+    X(MINIMUM_OF, "minimum_of", WM_INPUTS_SERIES, 0) \
+    X(MAXIMUM_OF, "maximum_of", WM_INPUTS_SERIES, 0) \
+    X(MEAN_OF, "mean_of", WM_INPUTS_SERIES, 0) \
+    X(STANDARD_DEVIATION_OF, "standard_deviation_of", WM_INPUTS_SERIES, 0) \
+    X(RELATIVE_MAD_OF, "relative_mad_of", WM_INPUTS_SERIES, 0)
+
+/* The text formats: identifier, name, whether an `x.` claim may have it. */
+#define WM_TEXT_LIST(X) \
+    X(SI4, "si4", true) \
+    X(SCI3, "sci3", true) \
+    X(FIXED0, "fixed0", true) \
+    X(FIXED2, "fixed2", true) \
+    X(SIGNED2, "signed2", true) \
+    X(PERCENT3, "percent3", true) \
+    X(WORD, "word", false)
+
+/* The quantities of an item, in the order of its claims: name, traits of an item that has
+ * it, function, unit (NULL: the workload's), text format, class, tolerance, value without a
+ * finding (NULL: none is a finding). */
+#define WM_QUANTITY_LIST(X) \
+    X("rate", 0, MEDIAN_RATE, NULL, SI4, PERFORMANCE_CLASS, RELATIVE_MAD, NULL) \
+    X("rate_low", 0, RATE_LOW, NULL, SI4, NONE, NONE, NULL) \
+    X("rate_high", 0, RATE_HIGH, NULL, SI4, NONE, NONE, NULL) \
+    X("dispersion", 0, RELATIVE_MAD, "1", PERCENT3, NONE, NONE, NULL) \
+    X("clock", 0, MEDIAN_CLOCK, "Hz", SI4, NONE, NONE, NULL) \
+    X("clock_correlation", 0, CLOCK_CORRELATION, "1", SIGNED2, NONE, NONE, NULL) \
+    X("performance_class", 0, PERFORMANCE_CLASS, "class", WORD, NONE, NONE, NULL) \
+    X("divergence", 0, DIVERGENCE, "1", SCI3, NONE, NONE, NULL) \
+    X("numerical_class", 0, NUMERICAL_CLASS, "class", WORD, NONE, DIVERGENCE, NULL) \
+    X("floor", WM_TRAIT_CALIBRATION, FLOOR, "1", SCI3, NONE, NONE, NULL) \
+    X("predicted_floor", WM_TRAIT_CALIBRATION, PREDICTED_FLOOR, "1", SCI3, NONE, NONE, NULL) \
+    X("basis", WM_TRAIT_CALIBRATION, BASIS, "class", WORD, NONE, NONE, NULL) \
+    X("tolerance", 0, TOLERANCE, "1", SCI3, NONE, NONE, NULL) \
+    X("residual", 0, RESIDUAL, "1", SCI3, NUMERICAL_CLASS, TOLERANCE, NULL) \
+    X("row_statistic", WM_TRAIT_ROWS, ROW_STATISTIC, "1", FIXED2, NONE, NONE, NULL) \
+    X("row_threshold", WM_TRAIT_ROWS, ROW_THRESHOLD, "1", FIXED2, NONE, NONE, NULL) \
+    X("verified", 0, VERIFIED, "class", WORD, NUMERICAL_CLASS, TOLERANCE, "PASS") \
+    X("transcript", 0, TRANSCRIPT, "class", WORD, NONE, NONE, "accept") \
+    X("power", 0, MEDIAN_POWER, "W", SI4, NONE, NONE, NULL) \
+    X("temperature", 0, MEDIAN_TEMPERATURE, "degC", FIXED2, NONE, NONE, NULL) \
+    X("peak_memory", 0, PEAK_MEMORY, "B", SI4, NONE, NONE, NULL)
+
+/* The covariates: identifier, name, whether it may be left out, whether it is sampled
+ * all through a repeat. */
+#define WM_OBSERVED_COVARIATE_LIST(X) \
+    X(CLOCK, "clock", false, false) \
+    X(CONTEXT_SWITCHES, "context_switches", false, true) \
+    X(ECC_CORRECTED, "ecc_corrected", true, false) \
+    X(ECC_UNCORRECTED, "ecc_uncorrected", true, false) \
+    X(ENERGY, "energy", false, true) \
+    X(KERNEL_CLOCK, "kernel_clock", true, false) \
+    X(MEMORY, "memory", false, true) \
+    X(MEMORY_CLOCK, "memory_clock", true, true) \
+    X(PCIE_GENERATION, "pcie_generation", true, false) \
+    X(PCIE_REPLAYS, "pcie_replays", true, false) \
+    X(PCIE_WIDTH, "pcie_width", true, false) \
+    X(POWER, "power", false, true) \
+    X(PRESSURE, "pressure", false, true) \
+    X(READ_TIME, "read_time", true, true) \
+    X(STEAL, "steal", false, true) \
+    X(TEMPERATURE, "temperature", false, true) \
+    X(THROTTLE, "throttle", false, true) \
+    X(THROTTLE_REASONS, "throttle_reasons", true, true)
+
+/* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */
+#define WM_THROTTLE_LIST(X) \
+    X(IDLE, 1, "idle", false) \
+    X(APPLICATION_CLOCK, 2, "application clocks setting", false) \
+    X(POWER_CAP, 4, "software power cap", true) \
+    X(HARDWARE, 8, "hardware slowdown", true) \
+    X(SYNC_BOOST, 16, "sync boost", true) \
+    X(SOFTWARE_THERMAL, 32, "software thermal slowdown", true) \
+    X(HARDWARE_THERMAL, 64, "hardware thermal slowdown", true) \
+    X(POWER_BRAKE, 128, "hardware power brake", true) \
+    X(DISPLAY_CLOCK, 256, "display clocks setting", false)
+
+/* The faults: identifier, word, whether it begins at a place, what it does. */
+#define WM_FAULT_LIST(X) \
+    X(BIT, "bit", true, "flips one bit, the lowest of the exponent, of one element") \
+    X(BITS, "bits", true, "flips three bits of one element: sign, exponent and fraction") \
+    X(ELEMENT, "element", true, "negates one element") \
+    X(ROW, "row", true, "negates the elements of a row from the place on") \
+    X(TILE, "tile", true, "negates a block of 16 by 16 elements") \
+    X(NAN, "nan", true, "puts a NaN in the place of one element") \
+    X(STALE, "stale", false, "leaves the output of another problem of the same shape") \
+    X(OPERAND, "operand", false, "computes with two operands exchanged") \
+    X(PRECISION, "precision", false, "computes a product with its operands rounded to e4m3")
+
+/* The stages: identifier, name, bits of the stages that may stand before it. */
+#define WM_STAGE_LIST(X) \
+    X(ACQUIRE, "acquire", 0) \
+    X(INJECT, "inject", 1U << 0) \
+    X(WITNESS, "witness", 1U << 0 | 1U << 1 | 1U << 4) \
+    X(DECIDE, "decide", 1U << 2) \
+    X(REPAIR, "repair", 1U << 3)
+
+/* The row threshold's t: rows of C, t; more rows have WM_QUANTILE_MORE. */
+#define WM_QUANTILE_LIST(X) \
+    X(1, 5.34) \
+    X(2, 5.54) \
+    X(4, 5.74) \
+    X(8, 5.93) \
+    X(16, 6.13) \
+    X(32, 6.33) \
+    X(64, 6.52) \
+    X(128, 6.72) \
+    X(256, 6.91) \
+    X(512, 7.1) \
+    X(1024, 7.3) \
+    X(2048, 7.49) \
+    X(4096, 7.68) \
+    X(8192, 7.87) \
+    X(16384, 8.06) \
+    X(32768, 8.25) \
+    X(65536, 8.44)
+
+#define WM_QUANTILE_MORE 9.95
+
+#endif

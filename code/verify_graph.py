@@ -3,8 +3,9 @@
 
     python3 verify_graph.py RECORD_DIR | evidence.jsonl  [--root HEX]
 
-This is the second implementation of the audit. It is written from docs/formats/record.md and
-docs/formats/inputs.md alone, shares no line with the first, and needs Python 3.8 or later, no more.
+This is the second implementation of the audit. Its formulas and rules are written from
+docs/formats/record.md and docs/formats/inputs.md alone; its tables are rendered from
+docs/formats/tables. It needs Python 3.8 or later, no more.
 A folder is judged whole; an evidence.jsonl alone is judged as nodes, without its files.
 HEX is a root held from elsewhere: all 64 digits, or its first 8 or more.
 
@@ -19,13 +20,12 @@ import re
 import stat
 import struct
 import sys
-from collections import OrderedDict
+from collections import OrderedDict, namedtuple
 
 # ----------------------------------------------------------------------------------------------
-# Constants and closed tables of the format (record.md sections 2, 4, 6, 7; inputs.md section 4).
+# Constants of the format, and its closed tables.
 
-LINE_BYTES = 1 << 20
-DEPTH = 16
+FORMAT_NAME = 'witnessmark/1.0'
 INT_LIMIT = 1 << 53
 EVIDENCE, MANIFEST = 'evidence.jsonl', 'manifest.sha256'
 CHECKERS = ('code/verify.c', 'code/verify_graph.py')
@@ -33,84 +33,251 @@ CHECKERS = ('code/verify.c', 'code/verify_graph.py')
 FIRST_WORDS = 'integrity and arithmetic hold; ' \
     "times, residuals and digests are the producer's word until re-verified"
 
-BACKENDS = ('cpu', 'cuda', 'none')
-REQUIRED_FACTS = ('compiler', 'compiler.flags', 'cpu.model', 'kernel', 'memory.bytes', 'threads')
-COVARIATES = {'clock', 'context_switches', 'energy', 'memory', 'power', 'pressure', 'steal',
-              'temperature', 'throttle'}
-LATER_COVARIATES = {'ecc_corrected', 'ecc_uncorrected', 'kernel_clock', 'memory_clock',
-                    'pcie_generation', 'pcie_replays', 'pcie_width', 'read_time',
-                    'throttle_reasons'}  # which older producers lack
-READ_AT_ENDS = {'clock', 'ecc_corrected', 'ecc_uncorrected', 'kernel_clock', 'pcie_generation',
-                'pcie_replays', 'pcie_width'}  # in which a gap is none
-# stage: those that may stand before it; a repair stands after the first decide alone.
+# table python: rendered by tools/render-tables from docs/formats/tables; change the tables instead
+LINE_BYTES = 1048576
+DEPTH = 16
+TEXT_BYTES = 4096
+NAME_BYTES = 64
+NONCE_DIGITS = 64
+ITEMS = 1024
+REPEATS = 1000
+DIMENSION = 2147483647
+PROBES = 64
+OPENINGS = 32
+CHUNK_BYTES = 1024
+VECTOR_ROW = 262144
+VALUES = 64
+BESIDE = 16
+UNIT_BYTES = 16
+
+EPSILON = 1e-30  # added to a divisor
+MARGIN = 3  # calibrated tolerance, in floors
+THIN = 64  # rows m or terms k of a product below which its tolerance is wider
+WIDENING = 4  # how many times wider
+BAND = 1.25  # most that a floor differs from its prediction, either way
+INTERVAL = 0.05  # largest chance that the interval of the median misses
+DISPERSION = 0.05  # largest relative_mad of class S1
+CORRELATION = 2.326  # least `clock_correlation * sqrt(R - 1)` of class S2
+CLASS_REPEATS = 8  # least repeats of any performance class
+GAP_SHARE = 0.8  # least share of the expected samples
+SAMPLE_PERIOD = 0.02  # expected time between two samples, s
+STEAL = 0.05  # median of `steal` above which a repeat is flagged
+
+# list: its words
+WORDS = {
+    'backends': ('cpu', 'cuda', 'none'),
+    'when': ('transcript', 'repeats'),
+    'decisions': ('accept', 'reject', 'undecided'),
+    'flags': ('ecc', 'sampling_gap', 'steal', 'throttled'),
+    'required_facts': ('compiler', 'compiler.flags', 'cpu.model', 'kernel', 'memory.bytes',
+                       'threads'),
+    'faults': ('bit', 'bits', 'element', 'row', 'tile', 'nan', 'stale', 'operand', 'precision'),
+    'stages': ('acquire', 'inject', 'witness', 'decide', 'repair'),
+    'functions': ('median_rate', 'rate_low', 'rate_high', 'relative_mad', 'median_clock',
+                  'clock_correlation', 'performance_class', 'divergence', 'numerical_class',
+                  'floor', 'predicted_floor', 'basis', 'tolerance', 'residual', 'row_statistic',
+                  'row_threshold', 'verified', 'transcript', 'median_power', 'median_temperature',
+                  'peak_memory', 'median_of', 'minimum_of', 'maximum_of', 'mean_of',
+                  'standard_deviation_of', 'relative_mad_of'),
+    'formats': ('si4', 'sci3', 'fixed0', 'fixed2', 'signed2', 'percent3'),
+}
+
+# stage: those that may stand before it
 STAGES = {'acquire': (None,), 'inject': ('acquire',), 'witness': ('acquire', 'inject', 'repair'),
           'decide': ('witness',), 'repair': ('decide',)}
-FAULTS = ('bit', 'bits', 'element', 'row', 'tile', 'nan', 'stale', 'operand', 'precision')
-PLACELESS_FAULTS = ('stale', 'operand', 'precision')
-FAULT_TIMES = ('transcript', 'repeats')
-VECTOR_ROW = 262144
-DECISIONS = ('accept', 'reject', 'undecided')
-CALIBRATION_PROBES = 64
-OPENINGS = 32
-PROBES = 8
-MARGIN = 3.0
-THIN, WIDENING = 64, 4.0    # of a product's rows and depth; how much wider its tolerance then is
-BAND = 1.25
-EPSILON = 1e-30
 
-# workload: (variants, dimensions as (name, letter), unit of its rate)
+# fault: whether it begins at a place
+FAULTS = {'bit': True, 'bits': True, 'element': True, 'row': True, 'tile': True, 'nan': True,
+          'stale': False, 'operand': False, 'precision': False}
+
+# covariate: (whether every repeat has it, whether it is sampled all through it)
+COVARIATES = {'clock': (True, False), 'context_switches': (True, True),
+              'ecc_corrected': (False, False), 'ecc_uncorrected': (False, False),
+              'energy': (True, True), 'kernel_clock': (False, False), 'memory': (True, True),
+              'memory_clock': (False, True), 'pcie_generation': (False, False),
+              'pcie_replays': (False, False), 'pcie_width': (False, False), 'power': (True, True),
+              'pressure': (True, True), 'read_time': (False, True), 'steal': (True, True),
+              'temperature': (True, True), 'throttle': (True, True),
+              'throttle_reasons': (False, True)}
+
+# function: (inputs, the trait of an item that has it)
+FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high': ('W', None),
+                 'relative_mad': ('W', None), 'median_clock': ('W', None),
+                 'clock_correlation': ('W', None), 'performance_class': ('W', None),
+                 'divergence': ('W', None), 'numerical_class': ('W', None),
+                 'floor': ('K', 'calibration'), 'predicted_floor': ('K', 'calibration'),
+                 'basis': ('K', 'calibration'), 'tolerance': ('K|W', None), 'residual': ('W', None),
+                 'row_statistic': ('W', 'rows'), 'row_threshold': ('K', 'rows'),
+                 'verified': ('WK|W', None), 'transcript': ('D', None), 'median_power': ('W', None),
+                 'median_temperature': ('W', None), 'peak_memory': ('W', None),
+                 'median_of': ('S', None), 'minimum_of': ('S', None), 'maximum_of': ('S', None),
+                 'mean_of': ('S', None), 'standard_deviation_of': ('S', None),
+                 'relative_mad_of': ('S', None)}
+
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding)
+QUANTITIES = OrderedDict((
+    ('rate', (None, 'median_rate', None, 'si4', 'performance_class', 'relative_mad', None)),
+    ('rate_low', (None, 'rate_low', None, 'si4', None, None, None)),
+    ('rate_high', (None, 'rate_high', None, 'si4', None, None, None)),
+    ('dispersion', (None, 'relative_mad', '1', 'percent3', None, None, None)),
+    ('clock', (None, 'median_clock', 'Hz', 'si4', None, None, None)),
+    ('clock_correlation', (None, 'clock_correlation', '1', 'signed2', None, None, None)),
+    ('performance_class', (None, 'performance_class', 'class', 'word', None, None, None)),
+    ('divergence', (None, 'divergence', '1', 'sci3', None, None, None)),
+    ('numerical_class', (None, 'numerical_class', 'class', 'word', None, 'divergence', None)),
+    ('floor', ('calibration', 'floor', '1', 'sci3', None, None, None)),
+    ('predicted_floor', ('calibration', 'predicted_floor', '1', 'sci3', None, None, None)),
+    ('basis', ('calibration', 'basis', 'class', 'word', None, None, None)),
+    ('tolerance', (None, 'tolerance', '1', 'sci3', None, None, None)),
+    ('residual', (None, 'residual', '1', 'sci3', 'numerical_class', 'tolerance', None)),
+    ('row_statistic', ('rows', 'row_statistic', '1', 'fixed2', None, None, None)),
+    ('row_threshold', ('rows', 'row_threshold', '1', 'fixed2', None, None, None)),
+    ('verified', (None, 'verified', 'class', 'word', 'numerical_class', 'tolerance', 'PASS')),
+    ('transcript', (None, 'transcript', 'class', 'word', None, None, 'accept')),
+    ('power', (None, 'median_power', 'W', 'si4', None, None, None)),
+    ('temperature', (None, 'median_temperature', 'degC', 'fixed2', None, None, None)),
+    ('peak_memory', (None, 'peak_memory', 'B', 'si4', None, None, None)),
+))
+
+Variant = namedtuple('Variant', (
+    'dimensions', 'work', 'unit', 'bound', 'operands', 'operand_format', 'output_format',
+    'layout', 'element_bytes', 'predicted_floor', 'traits'))
+# (workload, variant): its row; dimensions are (name, letter)
 WORKLOADS = {
-    'gemm': (('fp16', 'bf16', 'tf32', 'fp8', 'fp8_fast', 'f32', 'f64', 'int8'),
-             (('m', 'm'), ('n', 'n'), ('k', 'k')), 'FLOP/s'),
-    'hbm_triad': (('f32',), (('n', 'n'),), 'B/s'),
-    'attention': (('bf16',), (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'FLOP/s'),
-    'reduction': (('default', 'deterministic'), (('n', 'n'),), 'B/s'),
-    'scatter_add': (('atomic', 'fixed'), (('n', 'n'), ('buckets', 'b')), 'element/s'),
-    'index_add': (('atomic',), (('rows', 'r'), ('columns', 'c'), ('buckets', 'b')), 'element/s'),
-    'random_access': (('latency', 'bandwidth'), (('n', 'n'), ('lanes', 'l'), ('steps', 's')),
-                      'read/s'),
+    ('gemm', 'fp16'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
+        ('A', 'B'), 'binary16', 'binary16', 'nn', 2, 2.07e-4,
+        ('calibration', 'rows', 'openings', 'square', 'witness_f32')),
+    ('gemm', 'bf16'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
+        ('A', 'B'), 'bfloat16', 'bfloat16', 'nn', 2, 1.66e-3,
+        ('calibration', 'rows', 'openings', 'square', 'witness_f32')),
+    ('gemm', 'tf32'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
+        ('A', 'B'), 'binary32', 'binary32', 'nn', 4, 2.94e-4,
+        ('calibration', 'rows', 'openings', 'square', 'witness_f32')),
+    ('gemm', 'fp8'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
+        ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, 1.66e-3,
+        ('calibration', 'rows', 'openings', 'square', 'witness_f32')),
+    ('gemm', 'fp8_fast'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'fast',
+        ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, None,
+        ('calibration', 'rows', 'openings', 'square', 'witness_f32')),
+    ('gemm', 'f32'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f32',
+        ('A', 'B'), 'binary32', 'binary32', 'nn', 4, None,
+        ('calibration', 'rows', 'openings', 'square')),
+    ('gemm', 'f64'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f64',
+        ('A', 'B'), 'binary64', 'binary64', 'nn', 8, None,
+        ('calibration', 'rows', 'openings', 'square')),
+    ('gemm', 'int8'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f64',
+        ('A', 'B'), 'int8', 'int32', 'tn', 4, None,
+        ('calibration', 'rows', 'openings', 'square', 'exact')),
+    ('hbm_triad', 'f32'): Variant(
+        (('n', 'n'),), 'triad', 'B/s', 'zero',
+        ('b', 'c'), 'binary32', 'binary32', 'vector', 4, None,
+        ('exact',)),
+    ('attention', 'bf16'): Variant(
+        (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'attention', 'FLOP/s', 'constant',
+        ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
+        ()),
+    ('reduction', 'default'): Variant(
+        (('n', 'n'),), 'reduction', 'B/s', 'terms_f32',
+        ('x',), 'binary32', 'binary32', 'vector', 4, None,
+        ()),
+    ('reduction', 'deterministic'): Variant(
+        (('n', 'n'),), 'reduction', 'B/s', 'terms_f32',
+        ('x',), 'binary32', 'binary32', 'vector', 4, None,
+        ()),
+    ('scatter_add', 'atomic'): Variant(
+        (('n', 'n'), ('buckets', 'b')), 'scatter', 'element/s', 'terms_f32',
+        ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
+        ('chance',)),
+    ('scatter_add', 'fixed'): Variant(
+        (('n', 'n'), ('buckets', 'b')), 'scatter', 'element/s', 'terms_f32',
+        ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
+        ('exact',)),
+    ('index_add', 'atomic'): Variant(
+        (('rows', 'r'), ('columns', 'c'), ('buckets', 'b')), 'index', 'element/s', 'terms_f32',
+        ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
+        ('chance',)),
+    ('random_access', 'latency'): Variant(
+        (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
+        ('table',), 'uint32', 'uint32', 'vector', 4, None,
+        ('exact',)),
+    ('random_access', 'bandwidth'): Variant(
+        (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
+        ('table',), 'uint32', 'uint32', 'vector', 4, None,
+        ('exact',)),
 }
 
-# gemm variant: (operand format, output format, bytes of an output element, layout, predicted floor)
-GEMM = {
-    'fp16': ('binary16', 'binary16', 2, 'nn', 2.07e-4),
-    'bf16': ('bfloat16', 'bfloat16', 2, 'nn', 1.66e-3),
-    'tf32': ('binary32', 'binary32', 4, 'nn', 2.94e-4),
-    'fp8': ('e4m3', 'bfloat16', 2, 'tn', 1.66e-3),
-    'fp8_fast': ('e4m3', 'bfloat16', 2, 'tn', None),
-    'f32': ('binary32', 'binary32', 4, 'nn', None),
-    'f64': ('binary64', 'binary64', 8, 'nn', None),
-    'int8': ('int8', 'int32', 4, 'tn', None),
-}
-
-# t by the rows of C: 2^0, 2^1, ... 2^16, and more.
+# t by the rows of C: 1, 2, 4, ... and more
 ROW_THRESHOLDS = (5.34, 5.54, 5.74, 5.93, 6.13, 6.33, 6.52, 6.72, 6.91, 7.1, 7.3, 7.49, 7.68, 7.87,
                   8.06, 8.25, 8.44, 9.95)
 
-# quantity: (gemm only, function, unit or None for the workload's, text format, class, tolerance)
-QUANTITIES = OrderedDict((
-    ('rate', (False, 'median_rate', None, 'si4', 'performance_class', 'relative_mad')),
-    ('rate_low', (False, 'rate_low', None, 'si4', None, None)),
-    ('rate_high', (False, 'rate_high', None, 'si4', None, None)),
-    ('dispersion', (False, 'relative_mad', '1', 'percent3', None, None)),
-    ('clock', (False, 'median_clock', 'Hz', 'si4', None, None)),
-    ('clock_correlation', (False, 'clock_correlation', '1', 'signed2', None, None)),
-    ('performance_class', (False, 'performance_class', 'class', 'word', None, None)),
-    ('divergence', (False, 'divergence', '1', 'sci3', None, None)),
-    ('numerical_class', (False, 'numerical_class', 'class', 'word', None, 'divergence')),
-    ('floor', (True, 'floor', '1', 'sci3', None, None)),
-    ('predicted_floor', (True, 'predicted_floor', '1', 'sci3', None, None)),
-    ('basis', (True, 'basis', 'class', 'word', None, None)),
-    ('tolerance', (False, 'tolerance', '1', 'sci3', None, None)),
-    ('residual', (False, 'residual', '1', 'sci3', 'numerical_class', 'tolerance')),
-    ('row_statistic', (True, 'row_statistic', '1', 'fixed2', None, None)),
-    ('row_threshold', (True, 'row_threshold', '1', 'fixed2', None, None)),
-    ('verified', (False, 'verified', 'class', 'word', 'numerical_class', 'tolerance')),
-    ('transcript', (False, 'transcript', 'class', 'word', None, None)),
-    ('power', (False, 'median_power', 'W', 'si4', None, None)),
-    ('temperature', (False, 'median_temperature', 'degC', 'fixed2', None, None)),
-    ('peak_memory', (False, 'peak_memory', 'B', 'si4', None, None)),
-))
+# form: its fields, each "name type of null edge length"; a.b has those of a too
+FORMS = {
+    'producer': ('name text', 'source_revision text', 'version text'),
+    'fact': ('name name', 'reason reason', 'value value - yes'),
+    'witness': ('backend word backends', 'device text', 'facts array fact'),
+    'environment': ('backend word backends', 'device text', 'facts array fact',
+                    'kind const environment', 'producer object producer', 'type const observation',
+                    'witness object witness optional'),
+    'fault': ('column count', 'kind word faults', 'row count', 'when word when'),
+    'item': ('fault object fault optional', 'repeats int', 'shape shape', 'variant word',
+             'workload word'),
+    'plan': ('environment id - no environment', 'items array item no - 0..1024', 'kind const plan',
+             'name text', 'nonce nonce', 'repeat_seconds duration', 'type const observation'),
+    'residual': ('difference_max size - yes', 'reason reason', 'reference_max size - yes'),
+    'residual.rows': ('row count', 'row_statistic size - yes'),
+    'covariate.absent': ('reason full',),
+    'covariate.present': ('longest_gap_s size', 'maximum number', 'median number', 'minimum number',
+                          'samples positive'),
+    'workload': ('environment id - no environment', 'item count', 'kind const workload',
+                 'plan id - no plan', 'repeat count', 'shape shape', 'type const observation',
+                 'variant word', 'workload word'),
+    'workload.failed': ('reason full', 'status const failed'),
+    'workload.ok': ('covariates covariates covariate', 'divergence size - yes', 'flags array word',
+                    'iterations positive', 'method text', 'output_digest hex',
+                    'peak_resident_bytes count - yes', 'reason reason', 'residual object residual',
+                    'seconds duration', 'started_at decimal', 'status const ok'),
+    'calibration': ('environment id - no environment', 'item count', 'kind const calibration',
+                    'plan id - no plan', 'product id - no workload', 'type const observation'),
+    'calibration.failed': ('reason full', 'status const failed'),
+    'calibration.ok': ('difference_max array size no - 64..64', 'reason full - optional',
+                       'reference_max array size no - 64..64', 'status const ok'),
+    'stage': ('environment id - no environment', 'index count', 'item count', 'kind const stage',
+              'plan id - no plan', 'previous id - optional stage', 'type const observation'),
+    'stage.acquire': ('output_digest hex', 'product id - no workload', 'stage const acquire'),
+    'stage.inject': ('column count', 'fault word faults', 'output_digest hex', 'row count',
+                     'stage const inject'),
+    'stage.witness': ('output_digest hex', 'residual object residual', 'stage const witness'),
+    'stage.witness_opened': ('calibration id - no calibration', 'openings array opening',
+                             'output_digest hex', 'residual object residual',
+                             'stage const witness'),
+    'stage.decide': ('decision word decisions', 'stage const decide'),
+    'stage.repair': ('method text', 'output_digest hex', 'stage const repair'),
+    'opening': ('chunk count', 'data word', 'matrix_path array hex', 'row count',
+                'row_path array hex'),
+    'external': ('environment id - no environment', 'index count', 'kind const external',
+                 'plan id - no plan', 'series name', 'type const observation', 'values values'),
+    'reduction': ('function word functions', 'reason reason', 'type const reduction',
+                  'value value - yes'),
+    'reduction.item': ('inputs array id no workload|calibration|stage 1..',),
+    'reduction.series': ('field name', 'inputs array id no external 1..'),
+    'claim': ('asserts id - no reduction', 'name word', 'reason reason', 'text text',
+              'type const claim', 'unit text', 'value value - yes'),
+    'claim.item': ('class word - yes', 'tolerance number - yes'),
+    'claim.own': ('beside array id optional reduction 1..16', 'format word formats'),
+    'file': ('path text', 'sha256 hex'),
+    'root': ('claim_count count', 'continues hex - yes', 'files array file', 'format word',
+             'merkle_root hex', 'plan id - no plan', 'type const root'),
+}
+# end of tables
 
 
 class Refusal(Exception):
@@ -369,10 +536,10 @@ def read_node(text):
 # Types of fields (record.md section 2, [schema] and [null]).
 
 HEX = re.compile(r'[0-9a-f]{64}')
-NAME = re.compile(r'[a-z0-9_.]{1,64}')
+NAME = re.compile(r'[a-z0-9_.]{1,%d}' % NAME_BYTES)
 DECIMAL = re.compile(r'0|[1-9][0-9]{0,19}')
-NONCE = re.compile(r'[0-9a-f]{0,64}')
-UNIT = re.compile(r'[A-Za-z0-9/%]{1,16}')
+NONCE = re.compile(r'[0-9a-f]{0,%d}' % NONCE_DIGITS)
+UNIT = re.compile(r'[A-Za-z0-9/%%]{1,%d}' % UNIT_BYTES)
 FORMAT = re.compile(r'witnessmark/[0-9]+\.[0-9]+')
 
 
@@ -417,7 +584,8 @@ def is_nonce(v):
 
 
 def is_text(v):
-    return type(v) is str and (len(v) <= 1024 or len(v.encode('utf-8')) <= 4096)
+    return type(v) is str and \
+        (len(v) <= TEXT_BYTES // 4 or len(v.encode('utf-8')) <= TEXT_BYTES)
 
 
 def is_word(v):
@@ -437,34 +605,109 @@ def or_null(test):
 
 
 def is_value(v):
-    return v is None or is_number(v) or is_text(v)
+    return is_number(v) or is_text(v)
+
+
+def is_string(v):
+    return type(v) is str
 
 
 def is_digest_list(v):
     return type(v) is list and all(map(is_hex, v))
 
 
-def is_64_sizes(v):
-    return type(v) is list and len(v) == CALIBRATION_PROBES and \
-        all(x is None or is_size(x) for x in v)
+def is_size_list(v):
+    return type(v) is list and all(x is None or is_size(x) for x in v)
 
 
-def check_fields(node, types, where='the node', reason='with null'):
-    """Exactly the fields of types, each of its type, and a reason just where one is null.
+TYPES = {
+    'word': is_string, 'text': is_text, 'full': is_word, 'name': is_name, 'decimal': is_decimal,
+    'nonce': is_nonce, 'hex': is_hex, 'id': is_hex, 'int': is_int, 'count': is_count,
+    'positive': is_one_or_more, 'number': is_number, 'size': is_size, 'duration': is_positive,
+    'value': is_value, 'object': is_object, 'shape': is_object, 'covariates': is_object,
+    'values': is_object, 'array': is_array,
+}
+LISTS = {'id': is_digest_list, 'hex': is_digest_list, 'size': is_size_list}
 
-    reason 'own' says that the table itself lists the reason, for another cause than a null.
+
+def field_test(kind, of, length):
+    """The test of a field's value, from its row: type, word list or element, length."""
+    if kind == 'const':
+        return lambda v: v == of
+    if kind == 'word' and of in WORDS:
+        return lambda v: v in WORDS[of]
+    if kind != 'array':
+        return TYPES[kind]
+    test = LISTS.get(of, is_array)
+    if length == '-':
+        return test
+    least, _, most = length.partition('..')
+    return lambda v: test(v) and int(least) <= len(v) <= int(most or len(v))
+
+
+class Form:
+    """The fields of a form of object.
+
+    tests and optional: name -> test; nulls: the names that may be null, or an element of which may;
+    edges: name -> the classes that an id there may name; reason: 'with null' if the object has a
+    reason just where a field is null, 'own' if it is a field like others, else None.
     """
+
+    def __init__(self, name):
+        self.tests, self.optional, self.nulls, self.edges = {}, {}, [], {}
+        self.reason = None
+        for own, rows in FORMS.items():
+            if name == own or name.startswith(own + '.'):
+                for row in rows:
+                    self.add(*row.split())
+
+    def add(self, field, kind, of='-', null='no', edge='-', length='-'):
+        if field == 'reason':
+            self.reason = 'own' if kind == 'full' and null == 'no' else 'with null'
+            if self.reason == 'with null':
+                return
+        test = field_test(kind, of, length)
+        if null == 'yes' or kind == 'array' and of == 'size':
+            self.nulls.append(field)
+        if null == 'optional':
+            self.optional[field] = test
+        else:
+            self.tests[field] = or_null(test) if null == 'yes' else test
+        if edge != '-':
+            self.edges[field] = edge.split('|')
+
+    def without(self, *fields):
+        """The form without some of its fields."""
+        form = Form('')
+        form.tests = {name: test for name, test in self.tests.items() if name not in fields}
+        form.nulls = [name for name in self.nulls if name not in fields]
+        form.edges, form.optional, form.reason = self.edges, self.optional, self.reason
+        return form
+
+    def has_null(self, node):
+        for name in self.nulls:
+            value = node[name]
+            if value is None or type(value) is list and None in value:
+                return True
+        return False
+
+
+def check_fields(node, form, where='the node'):
+    """Exactly the fields of a form, each of its type, and a reason just where one is null."""
     require(is_object(node), 'schema', '%s is not an object', where)
-    for name in types:
+    tests, optional = form.tests, form.optional
+    for name in tests:
         require(name in node, 'schema', '%s lacks the field %s', where, name)
     for name in node:
-        require(name in types or name == 'reason' and reason != 'own', 'schema',
-                '%s has the unknown field %s', where, name)
-    for name, test in types.items():
-        require(test(node[name]), 'schema',
-                '%s of %s cannot be %s', name, where, node[name])
-    if reason == 'with null':
-        check_reason(node, any(node[n] is None for n in types), where)
+        require(name in tests or name in optional or name == 'reason' and form.reason != 'own',
+                'schema', '%s has the unknown field %s', where, name)
+    for name, test in tests.items():
+        require(test(node[name]), 'schema', '%s of %s cannot be %s', name, where, node[name])
+    for name, test in optional.items():
+        require(name not in node or test(node[name]), 'schema',
+                '%s of %s cannot be %s', name, where, node.get(name))
+    if form.reason != 'own':
+        check_reason(node, form.reason is not None and form.has_null(node), where)
 
 
 def check_reason(node, wanted, where):
@@ -559,11 +802,12 @@ def operand_seed(item, operand, nonce):
 
 def drawn_openings(item, digest, nonce):
     """The 32 (row, chunk) of a gemm output that its digest draws."""
-    operand_format, output_format, width, layout, _ = GEMM[item.variant]
+    row = item.row
     context = jcs({
-        'layout': layout, 'nonce': nonce, 'operand_format': operand_format, 'output_digest': digest,
-        'output_format': output_format, 'shape': item.shape, 'variant': item.variant,
-        'workload': item.workload, 'seeds': [operand_seed(item, o, nonce).hex() for o in 'AB']})
+        'layout': row.layout, 'nonce': nonce, 'operand_format': row.operand_format,
+        'output_digest': digest, 'output_format': row.output_format, 'shape': item.shape,
+        'variant': item.variant, 'workload': item.workload,
+        'seeds': [operand_seed(item, operand, nonce).hex() for operand in row.operands]})
     seed = hashlib.sha256(('witnessmark/1 opening\n' + context).encode('ascii')).digest()
     chunks = chunk_count(item)
     bound = item.shape['m'] * chunks
@@ -573,15 +817,15 @@ def drawn_openings(item, digest, nonce):
 
 def output_rows(item, row):
     """(rows of the output, elements of its row number `row`), as its digest cuts it."""
-    shape = item.shape
-    if item.workload == 'gemm':
+    shape, work_of = item.shape, item.row.work
+    if work_of == 'gemm':
         return shape['m'], shape['n']
-    if item.workload == 'attention':
+    if work_of == 'attention':
         return shape['b'] * shape['h'] * shape['s'], shape['d']
-    if item.workload == 'index_add':
+    if work_of == 'index':
         return shape['buckets'], shape['columns']
-    length = {'hbm_triad': shape.get('n'), 'reduction': 1,
-              'random_access': shape.get('lanes')}.get(item.workload, shape.get('buckets'))
+    length = {'triad': shape.get('n'), 'reduction': 1, 'access': shape.get('lanes'),
+              'scatter': shape.get('buckets')}[work_of]
     rows = (length + VECTOR_ROW - 1) // VECTOR_ROW
     return rows, min(VECTOR_ROW, length - VECTOR_ROW * row)
 
@@ -591,18 +835,18 @@ def check_planned_fault(item, where):
     rows, columns = output_rows(item, place[0])
     require(place[0] < rows and place[1] < columns, 'plan',
             '%s: the fault at row %s column %s is not in the output', where, *place)
-    require(kind not in PLACELESS_FAULTS or place == (0, 0), 'plan',
+    require(FAULTS[kind] or place == (0, 0), 'plan',
             '%s: the fault %s has a place', where, kind)
     require(kind != 'stale' or item.injected(), 'plan',
             '%s: no repeat can have the fault %s', where, kind)
 
 
 def row_bytes(item):
-    return item.shape['n'] * GEMM[item.variant][2]
+    return item.shape['n'] * item.row.element_bytes
 
 
 def chunk_count(item):
-    return (row_bytes(item) + 1023) // 1024
+    return (row_bytes(item) + CHUNK_BYTES - 1) // CHUNK_BYTES
 
 
 def strict_base64(text):
@@ -614,8 +858,7 @@ def strict_base64(text):
     return data if base64.b64encode(data).decode('ascii') == text else None
 
 
-OPENING_FIELDS = {'row': is_count, 'chunk': is_count, 'data': lambda v: type(v) is str,
-                  'row_path': is_digest_list, 'matrix_path': is_digest_list}
+OPENING = Form('opening')
 
 
 def check_openings(openings, item, digest, nonce):
@@ -625,13 +868,13 @@ def check_openings(openings, item, digest, nonce):
     chunks, size = chunk_count(item), row_bytes(item)
     for number, (opening, (row, chunk)) in enumerate(zip(openings, drawn)):
         where = 'opening %d' % number
-        check_fields(opening, OPENING_FIELDS, where)
+        check_fields(opening, OPENING, where)
         require((opening['row'], opening['chunk']) == (row, chunk), 'opening',
                 '%s is of row %s chunk %s, drawn is row %s chunk %s',
                 where, opening['row'], opening['chunk'], row, chunk)
         data = strict_base64(opening['data'])
         require(data is not None, 'opening', 'the data of %s is not base64', where)
-        length = min(1024, size - 1024 * chunk)
+        length = min(CHUNK_BYTES, size - CHUNK_BYTES * chunk)
         require(len(data) == length, 'opening',
                 'the data of %s is %s bytes long, not %s', where, len(data), length)
         digest_of_row = path_root(leaf_hash(data), chunk, chunks,
@@ -682,7 +925,7 @@ def interval_rank(count):
     t, s, p, rank, i = 1.0, 0.0, 2.0 ** count, 0, 0
     while True:
         s = s + t
-        if not (2 * s) / p <= 0.05:
+        if not (2 * s) / p <= INTERVAL:
             return rank
         rank = i + 1
         t = (t * (count - i)) / (i + 1)
@@ -721,20 +964,15 @@ def row_threshold(rows, columns):
 def work(item):
     """The work of one iteration, in the unit of the workload's rate times seconds."""
     shape = item.shape
-    if item.workload == 'gemm':
-        factors = (2, shape['m'], shape['n'], shape['k'])
-    elif item.workload == 'hbm_triad':
-        factors = (12, shape['n'])
-    elif item.workload == 'attention':
-        factors = (4, shape['b'], shape['h'], shape['s'], shape['s'], shape['d'])
-    elif item.workload == 'reduction':
-        factors = (4, shape['n'])
-    elif item.workload == 'scatter_add':
-        factors = (shape['n'],)
-    elif item.workload == 'index_add':
-        factors = (shape['rows'], shape['columns'])
-    else:
-        factors = (shape['lanes'], shape['steps'])
+    factors = {
+        'gemm': lambda: (2, shape['m'], shape['n'], shape['k']),
+        'triad': lambda: (12, shape['n']),
+        'attention': lambda: (4, shape['b'], shape['h'], shape['s'], shape['s'], shape['d']),
+        'reduction': lambda: (4, shape['n']),
+        'scatter': lambda: (shape['n'],),
+        'index': lambda: (shape['rows'], shape['columns']),
+        'access': lambda: (shape['lanes'], shape['steps']),
+    }[item.row.work]()
     product = float(factors[0])
     for factor in factors[1:]:
         product = product * factor
@@ -746,25 +984,27 @@ def widening(item):
     return WIDENING if min(item.shape['m'], item.shape['k']) < THIN else 1.0
 
 
+def terms(item):
+    """How many roundings add up in the output of an item whose bound counts them."""
+    shape, work_of = item.shape, item.row.work
+    if work_of == 'gemm':
+        return shape['k'] + (shape['n'] if item.row.bound == 'terms_f64' else 0)
+    if work_of == 'reduction':
+        return shape['n']
+    addends = {'scatter': shape.get('n'), 'index': shape.get('rows')}[work_of]
+    return max(1.0, addends / shape['buckets'])
+
+
 def a_priori(item):
     """The a-priori tolerance, for items without a predicted floor."""
-    shape = item.shape
-    if item.workload == 'gemm':
-        if item.variant == 'fp8_fast':
-            bound = 4 * math.sqrt(1.66e-3 * 1.66e-3 + shape['k'] * 2.0 ** -30)
-        elif item.variant == 'f32':
-            bound = (4 * math.sqrt(shape['k'])) * 2.0 ** -24
-        else:
-            bound = (4 * math.sqrt(shape['k'] + shape['n'])) * 2.0 ** -53
-        return widening(item) * bound
-    if item.workload in ('hbm_triad', 'random_access'):
-        return 0.0
-    if item.workload == 'attention':
-        return 2.0 ** -7
-    if item.workload == 'reduction':
-        return (4 * math.sqrt(shape['n'])) * 2.0 ** -24
-    addends = shape['n'] if item.workload == 'scatter_add' else shape['rows']
-    return (4 * math.sqrt(max(1.0, addends / shape['buckets']))) * 2.0 ** -24
+    bound = {
+        'zero': lambda: 0.0,
+        'constant': lambda: 2.0 ** -7,
+        'fast': lambda: 4 * math.sqrt(1.66e-3 * 1.66e-3 + item.shape['k'] * 2.0 ** -30),
+        'terms_f32': lambda: (4 * math.sqrt(terms(item))) * 2.0 ** -24,
+        'terms_f64': lambda: (4 * math.sqrt(terms(item))) * 2.0 ** -53,
+    }[item.row.bound]()
+    return widening(item) * bound if item.has('calibration') else bound
 
 
 class Null(Exception):
@@ -815,8 +1055,8 @@ class Item:
         self.number, self.repeats = number, entry['repeats']
         self.workload, self.variant = entry['workload'], entry['variant']
         self.shape, self.fault = entry['shape'], entry.get('fault')
+        self.row = WORKLOADS[self.workload, self.variant]
         self.environment = None
-        self.gemm = self.workload == 'gemm'
         self.observed = []
         self.calibration = None
         self.stages = []
@@ -825,9 +1065,9 @@ class Item:
         self.label = self.make_label()
 
     def make_label(self):
-        dimensions = WORKLOADS[self.workload][1]
+        dimensions = self.row.dimensions
         sizes = [self.shape[name] for name, _ in dimensions]
-        if self.gemm and sizes[0] == sizes[1] == sizes[2]:
+        if self.has('square') and len(set(sizes)) == 1:
             shape = 'n%d' % sizes[0]
         else:
             shape = ''.join('%s%d' % (letter, size) for (_, letter), size in zip(dimensions, sizes))
@@ -836,12 +1076,16 @@ class Item:
             return label
         return '%s.%s_%s' % (label, 'injected' if self.injected() else 'faulty', self.fault['kind'])
 
+    def has(self, trait):
+        """Whether an item of this variant has a trait; every one has None."""
+        return trait is None or trait in self.row.traits
+
     def injected(self):
         """Whether the plan asks for an inject stage."""
         return self.fault is not None and self.fault['when'] == 'transcript'
 
     def quantities(self):
-        return [q for q, row in QUANTITIES.items() if self.gemm or not row[0]]
+        return [quantity for quantity, row in QUANTITIES.items() if self.has(row[0])]
 
     def complete(self):
         return len(self.observed) == self.repeats
@@ -852,8 +1096,9 @@ class Item:
     def inputs(self, function):
         """Ids that a reduction of this item must have, or None where the record lacks one."""
         everything = [repeat.id for repeat in self.observed]
-        takes = FUNCTIONS[function][0]
-        if self.failed() or takes == 'W' or takes in ('K|W', 'WK|W') and not self.gemm:
+        takes = FUNCTION_ROWS[function][0]
+        if self.failed() or takes == 'W' or \
+                takes in ('K|W', 'WK|W') and not self.has('calibration'):
             return everything
         if takes == 'D':
             decided = [stage.id for stage in self.stages if stage.name == 'decide']
@@ -869,12 +1114,12 @@ class Item:
         return self.known[function]
 
     def compute_new(self, function):
-        takes, _, compute = FUNCTIONS[function]
+        takes = FUNCTION_ROWS[function][0]
         if self.failed():
             return None, 'repeat failed'
-        if self.gemm and takes in ('K', 'K|W') and not self.calibration.ok:
+        if self.has('calibration') and takes in ('K', 'K|W') and not self.calibration.ok:
             return None, 'calibration failed'
-        return finished(lambda: compute(self))
+        return finished(lambda: FUNCTIONS[function](self))
 
     def value(self, function):
         """The value of another function; a null of it is a null of this, for the same reason."""
@@ -898,9 +1143,9 @@ class Item:
     def decide(self, residual):
         """The decision on a residual (record.md section 5)."""
         value = ratio(residual)
-        if value is None or self.gemm and residual['row_statistic'] is None:
+        if value is None or self.has('rows') and residual['row_statistic'] is None:
             return 'reject'
-        if self.gemm:
+        if self.has('rows'):
             threshold = row_threshold(self.shape['m'], self.shape['n'])
             if not residual['row_statistic'] <= threshold:
                 return 'reject'
@@ -937,12 +1182,13 @@ class Item:
 
     def performance_class(self):
         correlation, reason = self.compute('clock_correlation')
-        if self.repeats < 8 or correlation is None and reason != 'clock constant':
+        if self.repeats < CLASS_REPEATS or correlation is None and reason != 'clock constant':
             return 'undetermined'
-        if correlation is not None and correlation * math.sqrt(self.repeats - 1) >= 2.326:
+        if correlation is not None and \
+                correlation * math.sqrt(self.repeats - 1) >= CORRELATION:
             return 'S2'
         spread = self.compute('relative_mad')[0]
-        return 'S1' if spread is not None and spread <= 0.05 else 'undetermined'
+        return 'S1' if spread is not None and spread <= DISPERSION else 'undetermined'
 
     def numerical_class(self):
         if self.repeats < 2:
@@ -955,20 +1201,20 @@ class Item:
         return median(self.calibration.ratios)
 
     def predicted_floor(self):
-        predicted = GEMM[self.variant][4]
+        predicted = self.row.predicted_floor
         if predicted is None:
             raise Null('no prediction')
         return predicted
 
     def basis(self):
-        floor, predicted = self.value('floor'), GEMM[self.variant][4]
+        floor, predicted = self.value('floor'), self.row.predicted_floor
         if predicted is None:
             return 'a priori'
         inside = floor <= BAND * predicted and BAND * floor >= predicted
         return 'calibrated' if inside else 'off prediction'
 
     def tolerance(self):
-        if not self.gemm:
+        if not self.has('calibration'):
             return a_priori(self)
         basis = self.value('basis')
         if basis == 'a priori':
@@ -1007,30 +1253,29 @@ class Item:
         return 'injected ' + word if injected else word
 
 
-# function: (inputs, gemm only, computation); 'K|W' is K for gemm, else W.
+# The functions over an item; their inputs are in FUNCTION_ROWS.
 FUNCTIONS = {
-    'median_rate': ('W', False, lambda item: median(item.rates())),
-    'rate_low': ('W', False, Item.rate_low),
-    'rate_high': ('W', False, Item.rate_high),
-    'relative_mad': ('W', False, lambda item: relative_mad(item.rates())),
-    'median_clock': ('W', False, lambda item: median(item.every('clock', 'clock absent'))),
-    'clock_correlation': ('W', False, Item.clock_correlation),
-    'performance_class': ('W', False, Item.performance_class),
-    'divergence': ('W', False, lambda item: max(item.every('divergence', 'not finite'))),
-    'numerical_class': ('W', False, Item.numerical_class),
-    'floor': ('K', True, Item.floor),
-    'predicted_floor': ('K', True, Item.predicted_floor),
-    'basis': ('K', True, Item.basis),
-    'tolerance': ('K|W', False, Item.tolerance),
-    'residual': ('W', False, Item.largest_residual),
-    'row_statistic': ('W', True, Item.row_statistic),
-    'row_threshold': ('K', True, lambda item: row_threshold(item.shape['m'], item.shape['n'])),
-    'verified': ('WK|W', False, Item.verified),
-    'transcript': ('D', False, Item.transcript),
-    'median_power': ('W', False, lambda item: median(item.every('power', 'power absent'))),
-    'median_temperature': ('W', False,
-                           lambda item: median(item.every('temperature', 'temperature absent'))),
-    'peak_memory': ('W', False, lambda item: max(item.every('memory', 'memory absent'))),
+    'median_rate': lambda item: median(item.rates()),
+    'rate_low': Item.rate_low,
+    'rate_high': Item.rate_high,
+    'relative_mad': lambda item: relative_mad(item.rates()),
+    'median_clock': lambda item: median(item.every('clock', 'clock absent')),
+    'clock_correlation': Item.clock_correlation,
+    'performance_class': Item.performance_class,
+    'divergence': lambda item: max(item.every('divergence', 'not finite')),
+    'numerical_class': Item.numerical_class,
+    'floor': Item.floor,
+    'predicted_floor': Item.predicted_floor,
+    'basis': Item.basis,
+    'tolerance': Item.tolerance,
+    'residual': Item.largest_residual,
+    'row_statistic': Item.row_statistic,
+    'row_threshold': lambda item: row_threshold(item.shape['m'], item.shape['n']),
+    'verified': Item.verified,
+    'transcript': Item.transcript,
+    'median_power': lambda item: median(item.every('power', 'power absent')),
+    'median_temperature': lambda item: median(item.every('temperature', 'temperature absent')),
+    'peak_memory': lambda item: max(item.every('memory', 'memory absent')),
 }
 
 
@@ -1113,65 +1358,30 @@ def claim_text(value, form, unit):
     return text + ' ' + prefix + ('' if unit == '1' else unit)
 
 
-TEXT_FORMATS = ('sci3', 'fixed0', 'fixed2', 'signed2', 'percent3', 'si4')
-
-
 # ----------------------------------------------------------------------------------------------
 # The graph: one pass over the lines.
 
-def literal(word):
-    return lambda v: v == word
-
-
-BASE = {'type': is_text, 'kind': is_text, 'environment': is_hex, 'plan': is_hex}
-PLACED = dict(BASE, item=is_count)
-
-ENVIRONMENT = {'type': is_text, 'kind': is_text, 'producer': is_object,
-               'backend': lambda v: v in BACKENDS, 'device': is_text, 'facts': is_array}
-WITNESS = {name: ENVIRONMENT[name] for name in ('backend', 'device', 'facts')}
-PRODUCER = {'name': is_text, 'version': is_text, 'source_revision': is_text}
-FACT = {'name': is_name, 'value': is_value}
-PLAN = {'type': is_text, 'kind': is_text, 'environment': is_hex, 'name': is_text, 'nonce': is_nonce,
-        'repeat_seconds': is_positive, 'items': lambda v: is_array(v) and len(v) <= 1024}
-PLAN_ITEM = {'workload': is_text, 'variant': is_text, 'shape': is_object, 'repeats': is_int}
-FAULT = {'kind': lambda v: v in FAULTS, 'row': is_count, 'column': is_count,
-         'when': lambda v: v in FAULT_TIMES}
-WORKLOAD = dict(PLACED, repeat=is_count, workload=is_text, variant=is_text, shape=is_object,
-                status=is_text)
-WORKLOAD_FAILED = dict(WORKLOAD, reason=is_word)
-WORKLOAD_OK = dict(WORKLOAD, started_at=is_decimal, method=is_text, seconds=is_positive,
-                   iterations=is_one_or_more, output_digest=is_hex, divergence=or_null(is_size),
-                   residual=is_object, peak_resident_bytes=or_null(is_count), covariates=is_object,
-                   flags=is_array)
-RESIDUAL = {'difference_max': or_null(is_size), 'reference_max': or_null(is_size)}
-GEMM_RESIDUAL = dict(RESIDUAL, row_statistic=or_null(is_size), row=is_count)
-COVARIATE = {'minimum': is_number, 'median': is_number, 'maximum': is_number,
-             'samples': is_one_or_more, 'longest_gap_s': is_size}
-CALIBRATION = dict(PLACED, product=is_hex, status=is_text)
-CALIBRATION_FAILED = dict(CALIBRATION, reason=is_word)
-CALIBRATION_OK = dict(CALIBRATION, difference_max=is_64_sizes, reference_max=is_64_sizes)
-STAGE = dict(PLACED, index=is_count, stage=is_text)
-STAGE_FIELDS = {
-    'acquire': {'product': is_hex, 'output_digest': is_hex},
-    'witness': {'output_digest': is_hex, 'residual': is_object},
-    'inject': {'fault': lambda v: v in FAULTS, 'row': is_count, 'column': is_count,
-               'output_digest': is_hex},
-    'decide': {'decision': lambda v: v in DECISIONS},
-    'repair': {'method': is_text, 'output_digest': is_hex},
-}
-GEMM_WITNESS = {'calibration': is_hex, 'openings': is_array}
-EXTERNAL_KEYS = frozenset(('type', 'kind', 'environment', 'plan', 'series', 'index', 'values'))
-EXTERNAL = dict(BASE, series=is_name, index=is_count, values=is_object)
-REDUCTION = {'type': is_text, 'function': is_text,
-             'inputs': lambda v: is_array(v) and v != [] and is_digest_list(v), 'value': is_value}
-FIELD_REDUCTION = dict(REDUCTION, field=is_name)
-CLAIM = {'type': is_text, 'name': is_text, 'value': is_value, 'unit': is_text, 'text': is_text,
-         'asserts': is_hex}
-X_CLAIM = dict(CLAIM, format=lambda v: v in TEXT_FORMATS)
-ROOT = {'type': is_text, 'format': literal('witnessmark/1.0'), 'plan': is_hex,
-        'claim_count': is_count, 'merkle_root': is_hex, 'files': is_array,
-        'continues': or_null(is_hex)}
-FILE = {'path': is_text, 'sha256': is_hex}
+ENVIRONMENT, WITNESS, PRODUCER, FACT = map(Form, ('environment', 'witness', 'producer', 'fact'))
+PLAN, PLAN_ITEM, FAULT = map(Form, ('plan', 'item', 'fault'))
+WORKLOAD_OK, WORKLOAD_FAILED = Form('workload.ok'), Form('workload.failed')
+RESIDUAL, RESIDUAL_ROWS = Form('residual'), Form('residual.rows')
+PRESENT, ABSENT = Form('covariate.present'), Form('covariate.absent')
+CALIBRATION_OK, CALIBRATION_FAILED = Form('calibration.ok'), Form('calibration.failed')
+STAGE_FORMS = {name: Form('stage.' + name) for name in STAGES}
+WITNESS_OPENED = Form('stage.witness_opened')
+EXTERNAL = Form('external')
+EXTERNAL_KEYS = frozenset(EXTERNAL.tests)
+REDUCTION_ITEM, REDUCTION_SERIES = Form('reduction.item'), Form('reduction.series')
+CLAIM_ITEM, CLAIM_OWN = Form('claim.item'), Form('claim.own')
+CLAIM_FORMS = {  # by whether it has a class and a tolerance
+    (True, True): CLAIM_ITEM, (True, False): CLAIM_ITEM.without('tolerance'),
+    (False, True): CLAIM_ITEM.without('class'),
+    (False, False): CLAIM_ITEM.without('class', 'tolerance')}
+FILE, ROOT = Form('file'), Form('root')
+COVARIATES_FORM = Form('')
+COVARIATES_FORM.reason = 'own'
+COVARIATES_FORM.tests = {name: is_object for name, row in COVARIATES.items() if row[0]}
+COVARIATES_FORM.optional = {name: is_object for name, row in COVARIATES.items() if not row[0]}
 
 
 class Series:
@@ -1271,16 +1481,19 @@ class Graph:
         else:
             raise Refusal('schema', 'the type %s is unknown' % shown(kind))
 
-    def edge(self, ident, kind, field):
-        """The earlier node that an edge names, which must be of a kind."""
+    def edge(self, node, form, field):
+        """The earlier node that an edge names, of a class that the form's table allows."""
+        return self.edge_to(node[field], form, field)
+
+    def edge_to(self, ident, form, field):
         node = self.nodes.get(ident)
         require(node is not None, 'edge', '%s names no earlier line: %s', field, ident)
-        require(isinstance(node, kind), 'edge',
+        require(any(isinstance(node, CLASSES[name]) for name in form.edges[field]), 'edge',
                 '%s names a node of another kind: %s', field, ident)
         return node
 
-    def base_edges(self, node, item=None):
-        environment = self.edge(node['environment'], Environment, 'environment')
+    def base_edges(self, node, form, item=None):
+        environment = self.edge(node, form, 'environment')
         environment.named = True
         if 'plan' in node:
             self.plan_edge(node)
@@ -1309,15 +1522,14 @@ class Graph:
         reader(node)
 
     def environment(self, node):
-        witnessed = 'witness' in node
-        check_fields(node, dict(ENVIRONMENT, witness=is_object) if witnessed else ENVIRONMENT)
+        check_fields(node, ENVIRONMENT)
         check_fields(node['producer'], PRODUCER, 'producer')
         self.check_facts(node['facts'])
-        if witnessed:
+        if 'witness' in node:
             check_fields(node['witness'], WITNESS, 'the witness')
             self.check_facts(node['witness']['facts'])
         names = {fact['name'] for fact in node['facts']}
-        for name in REQUIRED_FACTS:
+        for name in WORDS['required_facts']:
             require(name in names, 'schema', 'the fact %s is missing', name)
         self.nodes[self.ident] = Environment(self.line)
 
@@ -1331,7 +1543,7 @@ class Graph:
 
     def take_plan(self, node):
         check_fields(node, PLAN)
-        self.base_edges(node)
+        self.base_edges(node, PLAN)
         labels = set()
         for number, entry in enumerate(node['items']):
             item = self.plan_item(number, entry)
@@ -1345,22 +1557,22 @@ class Graph:
     @staticmethod
     def plan_item(number, entry):
         where = 'item %d' % number
-        faulty = isinstance(entry, dict) and 'fault' in entry
-        check_fields(entry, dict(PLAN_ITEM, fault=is_object) if faulty else PLAN_ITEM, where)
+        check_fields(entry, PLAN_ITEM, where)
+        faulty = 'fault' in entry
         if faulty:
             check_fields(entry['fault'], FAULT, where + ': the fault')
-        row = WORKLOADS.get(entry['workload'])
-        require(row is not None and entry['variant'] in row[0], 'plan',
+        row = WORKLOADS.get((entry['workload'], entry['variant']))
+        require(row is not None, 'plan',
                 '%s: no workload %s %s', where, entry['workload'], entry['variant'])
-        require(1 <= entry['repeats'] <= 1000, 'plan', '%s: repeats not in 1..1000', where)
+        require(1 <= entry['repeats'] <= REPEATS, 'plan', '%s: repeats not in 1..1000', where)
         shape = entry['shape']
-        require(set(shape) == {name for name, _ in row[1]}, 'plan',
+        require(set(shape) == {name for name, _ in row.dimensions}, 'plan',
                 '%s: not the dimensions of %s', where, entry['workload'])
         for name, size in shape.items():
-            require(is_int(size) and 1 <= size < 1 << 31, 'plan',
+            require(is_int(size) and 1 <= size <= DIMENSION, 'plan',
                     '%s: %s cannot be %s', where, name, size)
         item = Item(number, entry)
-        require(not item.gemm or shape['m'] * chunk_count(item) <= 1 << 32, 'plan',
+        require(not item.has('openings') or shape['m'] * chunk_count(item) <= 1 << 32, 'plan',
                 '%s: more than 2^32 chunks', where)
         if faulty:
             check_planned_fault(item, where)
@@ -1373,12 +1585,10 @@ class Graph:
     def workload(self, node):
         status = node.get('status')
         require(status in ('ok', 'failed'), 'schema', 'the status %s is unknown', status)
-        if status == 'ok':
-            check_fields(node, WORKLOAD_OK)
-        else:
-            check_fields(node, WORKLOAD_FAILED, reason='own')
+        form = WORKLOAD_OK if status == 'ok' else WORKLOAD_FAILED
+        check_fields(node, form)
         item = self.item_of(node)
-        self.base_edges(node, item)
+        self.base_edges(node, form, item)
         require((node['workload'], node['variant'], jcs(node['shape']))
                 == (item.workload, item.variant, jcs(item.shape)), 'workload',
                 'not the workload, variant and shape of %s', item.label)
@@ -1411,24 +1621,21 @@ class Graph:
 
     @staticmethod
     def check_residual(residual, item):
-        check_fields(residual, GEMM_RESIDUAL if item.gemm else RESIDUAL, 'residual')
-        require(not item.gemm or residual['row'] < item.shape['m'], 'schema',
+        rows = item.has('rows')
+        check_fields(residual, RESIDUAL_ROWS if rows else RESIDUAL, 'residual')
+        require(not rows or residual['row'] < item.shape['m'], 'schema',
                 'the row of residual is not below m')
 
     def calibration(self, node):
         status = node.get('status')
         require(status in ('ok', 'failed'), 'schema', 'the status %s is unknown', status)
-        if status == 'failed':
-            check_fields(node, CALIBRATION_FAILED, reason='own')
-        else:
-            check_fields(node, CALIBRATION_OK, reason='other')
-            nulls = None in node['difference_max'] or None in node['reference_max']
-            check_reason(node, nulls, 'the node')
+        form = CALIBRATION_OK if status == 'ok' else CALIBRATION_FAILED
+        check_fields(node, form)
         item = self.item_of(node)
-        self.base_edges(node, item)
-        require(item.gemm, 'calibration', '%s is no gemm', item.label)
+        self.base_edges(node, form, item)
+        require(item.has('calibration'), 'calibration', '%s is no gemm', item.label)
         require(item.calibration is None, 'calibration', 'a second one of %s', item.label)
-        product = self.edge(node['product'], Repeat, 'product')
+        product = self.edge(node, form, 'product')
         require(item.observed and product is item.observed[0] and product.ok, 'calibration',
                 'product is not repeat 0 of %s, ok', item.label)
         require(not item.failed(), 'calibration', '%s has a failed repeat', item.label)
@@ -1441,17 +1648,15 @@ class Graph:
 
     def stage(self, node):
         name = node.get('stage')
-        require(isinstance(name, str) and name in STAGE_FIELDS, 'schema',
-                'the stage %s is unknown', name)
+        require(isinstance(name, str) and name in STAGES, 'schema', 'the stage %s is unknown', name)
         require(is_count(node.get('item')), 'schema', 'item is not a count')
         item = self.item_of(node)
-        fields = dict(STAGE, **STAGE_FIELDS[name])
-        if name == 'witness' and item.gemm:
-            fields.update(GEMM_WITNESS)
-        if node.get('index') != 0 or 'previous' in node:
-            fields['previous'] = is_hex
-        check_fields(node, fields)
-        self.base_edges(node, item)
+        opened = name == 'witness' and item.has('openings')
+        form = WITNESS_OPENED if opened else STAGE_FORMS[name]
+        require(node.get('index') == 0 or 'previous' in node, 'schema',
+                'the node lacks the field previous')
+        check_fields(node, form)
+        self.base_edges(node, form, item)
         self.check_place(node, item, name)
         require(not item.failed(), 'stage', '%s has a failed repeat', item.label)
         require('transcript' not in item.reductions, 'reduction',
@@ -1474,18 +1679,18 @@ class Graph:
         if index == 0:
             require('previous' not in node, 'stage', 'stage 0 has a previous')
         else:
-            previous = self.edge(node['previous'], Stage, 'previous')
+            previous = self.edge(node, STAGE_FORMS[name], 'previous')
             require(previous is item.stages[-1], 'stage',
                     'previous is not stage %s of %s', index - 1, item.label)
 
     def acquire(self, node, item, stage):
-        product = self.edge(node['product'], Repeat, 'product')
+        product = self.edge(node, STAGE_FORMS['acquire'], 'product')
         require(product.item is item and product.ok, 'stage',
                 'product is not a repeat of %s, ok', item.label)
         require(node['output_digest'] == product.digest, 'stage',
                 "output_digest is not the product's")
         stage.product, stage.digest = product, product.digest
-        if item.complete() and (item.calibration or not item.gemm):
+        if item.complete() and (item.calibration or not item.has('calibration')):
             check_transcript_start(item, stage)
 
     def witness(self, node, item, stage):
@@ -1495,8 +1700,8 @@ class Graph:
         self.check_residual(node['residual'], item)
         require(before.name != 'acquire' or node['residual'] == before.product.residual, 'witness',
                 "the residual is not the product's")
-        if item.gemm:
-            calibration = self.edge(node['calibration'], Calibration, 'calibration')
+        if item.has('openings'):
+            calibration = self.edge(node, WITNESS_OPENED, 'calibration')
             require(calibration is item.calibration, 'witness',
                     'calibration is not that of %s', item.label)
             check_openings(node['openings'], item, before.digest, self.nonce)
@@ -1523,8 +1728,8 @@ class Graph:
         if node.keys() != EXTERNAL_KEYS or type(values) is not dict:
             check_fields(node, EXTERNAL)
         self.check_values(values)
-        check_kind(node, EXTERNAL)
-        self.base_edges(node)
+        check_kind(node, EXTERNAL.tests)
+        self.base_edges(node, EXTERNAL)
         name = node['series']
         series = self.series.get(name)
         if series is None:
@@ -1549,7 +1754,7 @@ class Graph:
         keys = tuple(values)
         if keys not in self.key_sets:
             require(all(map(Strict.KEY.fullmatch, keys)), 'schema', 'a key is not of [a-z0-9_]')
-            require(1 <= len(set(keys) - {'reason'}) <= 64, 'schema', 'not 1 to 64 values')
+            require(1 <= len(set(keys) - {'reason'}) <= VALUES, 'schema', 'not 1 to 64 values')
             if len(self.key_sets) < 1000 and 'reason' not in keys:
                 self.key_sets.add(keys)
         check_reason(values, null, 'values')
@@ -1585,7 +1790,7 @@ class Graph:
         external = isinstance(function, str) and function in EXTERNAL_FUNCTIONS
         require(external or isinstance(function, str) and function in FUNCTIONS, 'schema',
                 'the function %s is unknown', function)
-        check_fields(node, FIELD_REDUCTION if external else REDUCTION)
+        check_fields(node, REDUCTION_SERIES if external else REDUCTION_ITEM)
         inputs = node['inputs']
         if external:
             value, reason = self.external_reduction(function, node['field'], inputs)
@@ -1601,7 +1806,7 @@ class Graph:
         series = self.nodes.get(inputs[0])
         if not isinstance(series, Series) or inputs != series.ids:
             for ident in inputs:
-                series = self.edge(ident, Series, 'inputs')
+                series = self.edge_to(ident, REDUCTION_SERIES, 'inputs')
             require(inputs == series.ids, 'series',
                     'inputs are not all observations of %s in order', series.name)
         require(field != 'reason', 'schema', 'field cannot be reason')
@@ -1612,11 +1817,11 @@ class Graph:
         return compute_external(function, [value[field] for value in values])
 
     def item_reduction(self, function, inputs):
-        nodes = [self.edge(ident, (Repeat, Calibration, Stage), 'inputs') for ident in inputs]
+        nodes = [self.edge_to(ident, REDUCTION_ITEM, 'inputs') for ident in inputs]
         item = nodes[0].item
         require(item.complete(), 'workload', '%s: %s of %s repeats are there',
                 item.label, len(item.observed), item.repeats)
-        require(item.gemm or not FUNCTIONS[function][1], 'reduction',
+        require(item.has(FUNCTION_ROWS[function][1]), 'reduction',
                 '%s is of gemm, %s is none', function, item.label)
         require(inputs == item.inputs(function), 'reduction',
                 'inputs are not those of %s of %s', function, item.label)
@@ -1632,8 +1837,8 @@ class Graph:
             require(item.complete(), 'workload', '%s: %s of %s repeats are there',
                     label, len(item.observed), item.repeats)
             ok = not item.failed()
-            require(not item.gemm or ok == (item.calibration is not None), 'calibration',
-                    '%s: %s', label, 'none' if ok else 'one beside a failed repeat')
+            require(not item.has('calibration') or ok == (item.calibration is not None),
+                    'calibration', '%s: %s', label, 'none' if ok else 'one beside a failed repeat')
             require(ok or not item.stages, 'stage',
                     '%s: a transcript beside a failed repeat', label)
             require(not ok or item.stages and item.stages[-1].name == 'decide', 'stage',
@@ -1657,19 +1862,14 @@ class Graph:
     def plan_claim(self, node, name, item, quantity):
         right = '%s.%s' % (item.label, quantity)
         require(name == right, 'claim', '%s where %s is due', name, right)
-        _, function, unit, form, klass, tolerance = QUANTITIES[quantity]
-        fields = dict(CLAIM)
-        if klass:
-            fields['class'] = or_null(is_text)
-        if tolerance:
-            fields['tolerance'] = or_null(is_number)
-        check_fields(node, fields)
-        reduction = self.edge(node['asserts'], Reduction, 'asserts')
+        _, function, unit, form, klass, tolerance, quiet = QUANTITIES[quantity]
+        check_fields(node, CLAIM_FORMS[klass is not None, tolerance is not None])
+        reduction = self.edge(node, CLAIM_ITEM, 'asserts')
         require(node['asserts'] == item.reductions.get(function), 'claim',
                 '%s does not assert %s of its item', name, function)
         reduction.claimed = True
         compare(name, 'value', node['value'], reduction.value)
-        unit = unit or WORKLOADS[item.workload][2]
+        unit = unit or item.row.unit
         compare(name, 'unit', node['unit'], unit)
         compare(name, 'text', node['text'], claim_text(reduction.value, form, unit))
         reasons = [reduction.reason]
@@ -1681,8 +1881,7 @@ class Graph:
         right = next((reason for reason in reasons if reason), None)
         require(node.get('reason') == right, 'null',
                 '%s: the reason is %s, not %s', name, node.get('reason'), right)
-        if quantity == 'verified' and reduction.value != 'PASS' or \
-                quantity == 'transcript' and reduction.value != 'accept':
+        if quiet is not None and reduction.value != quiet:
             self.findings.append((name, node['text']))
 
     def x_claim(self, node, name):
@@ -1690,10 +1889,7 @@ class Graph:
                 '%s is not of the plan, nor an x. name', name)
         require(name not in self.x_names, 'claim', '%s is there twice', name)
         self.x_names.add(name)
-        fields = dict(X_CLAIM)
-        if 'beside' in node:
-            fields['beside'] = lambda v: is_digest_list(v) and 1 <= len(v) <= 16
-        check_fields(node, fields)
+        check_fields(node, CLAIM_OWN)
         reduction = self.x_edge(node['asserts'], 'asserts')
         for ident in node.get('beside', ()):
             self.x_edge(ident, 'beside')
@@ -1706,7 +1902,7 @@ class Graph:
                 '%s: the reason is %s, not %s', name, node.get('reason'), reduction.reason)
 
     def x_edge(self, ident, field):
-        reduction = self.edge(ident, Reduction, field)
+        reduction = self.edge_to(ident, CLAIM_OWN, field)
         require(reduction.external, 'edge', '%s names a reduction of the plan', field)
         reduction.claimed = True
         return reduction
@@ -1718,8 +1914,8 @@ class Graph:
             self.observations_end()
         for item, quantity in self.expected:
             raise Refusal('claim', 'the claim %s.%s is missing' % (item.label, quantity))
-        check_fields(node, ROOT, reason='other')
-        require('reason' not in node, 'schema', 'the root has the unknown field reason')
+        check_fields(node, ROOT)
+        require(node['format'] == FORMAT_NAME, 'schema', 'format cannot be %s', node['format'])
         self.plan_edge(node)
         require(node['claim_count'] == self.claims.count, 'count',
                 'claim_count is %s, the record has %s claims',
@@ -1746,6 +1942,11 @@ class Graph:
                               node.places[0][1])
 
 
+# What an edge may name, by the words of the tables.
+CLASSES = {'environment': Environment, 'plan': Graph, 'workload': Repeat,
+           'calibration': Calibration, 'stage': Stage, 'external': Series, 'reduction': Reduction}
+
+
 def check_kind(node, types):
     for name, test in types.items():
         if not test(node[name]):
@@ -1755,22 +1956,21 @@ def check_kind(node, types):
 def check_covariates(node):
     """Each covariate is measured or has its reason, and the flags are those that they raise."""
     covariates = node['covariates']
-    wanted = COVARIATES | LATER_COVARIATES & set(covariates)
-    check_fields(covariates, dict.fromkeys(wanted, is_object), 'covariates', reason='own')
+    check_fields(covariates, COVARIATES_FORM, 'covariates')
     gap = False
     for name, covariate in covariates.items():
         if is_object(covariate) and 'reason' in covariate:
-            check_fields(covariate, {'reason': is_word}, name, reason='own')
+            check_fields(covariate, ABSENT, name)
             continue
-        check_fields(covariate, COVARIATE, name)
+        check_fields(covariate, PRESENT, name)
         require(covariate['minimum'] <= covariate['median'] <= covariate['maximum'], 'schema',
                 '%s: minimum, median and maximum are not in order', name)
-        gap = (gap or name not in READ_AT_ENDS
-               and covariate['samples'] < (0.8 * node['seconds']) / 0.02)
+        gap = (gap or COVARIATES[name][1] and
+               covariate['samples'] < (GAP_SHARE * node['seconds']) / SAMPLE_PERIOD)
     right = ['ecc'] if any(covariates.get(name, {}).get('maximum', 0) > 0
                            for name in ('ecc_corrected', 'ecc_uncorrected')) else []
     right += ['sampling_gap'] if gap else []
-    right += ['steal'] if covariates['steal'].get('median', 0) > 0.05 else []
+    right += ['steal'] if covariates['steal'].get('median', 0) > STEAL else []
     right += ['throttled'] if covariates['throttle'].get('maximum', 0) > 0 else []
     require(node['flags'] == right, 'flags',
             'the flags are %s, the rules give %s', node['flags'], right)
@@ -1806,12 +2006,12 @@ def peek_newer(stream):
     if not isinstance(node, dict) or node.get('type') != 'root':
         return
     form = node.get('format')
-    if isinstance(form, str) and FORMAT.fullmatch(form) and form != 'witnessmark/1.0':
+    if isinstance(form, str) and FORMAT.fullmatch(form) and form != FORMAT_NAME:
         lines = 0
         for block in iter(lambda: stream.read(1 << 20), b''):
             lines += block.count(b'\n')
         raise Newer('%s:%d: [newer] the record is of the format %s, this checker knows '
-                    'witnessmark/1.0' % (EVIDENCE, max(1, lines), shown(form)))
+                    '%s' % (EVIDENCE, max(1, lines), shown(form), FORMAT_NAME))
 
 
 def file_digest(path):

@@ -185,9 +185,9 @@
     X(PERCENT3, "percent3", true) \
     X(WORD, "word", false)
 
-/* The quantities of an item, in the order of its claims: name, traits of an item that has
- * it, function, unit (NULL: the workload's), text format, class, tolerance, value without a
- * finding (NULL: none is a finding). */
+/* The quantities of an item, in the order of its claims: name, traits of an item
+ * that has it, function, unit (NULL: the workload's), text format, class,
+ * tolerance, value without a finding (NULL: none is a finding). */
 #define WM_QUANTITY_LIST(X) \
     X("rate", 0, MEDIAN_RATE, NULL, SI4, PERFORMANCE_CLASS, RELATIVE_MAD, NULL) \
     X("rate_low", 0, RATE_LOW, NULL, SI4, NONE, NONE, NULL) \

@@ -252,7 +252,7 @@ def derive_claim(node, ids, graph):
     if item is None:
         form = node['format']
     else:
-        _, _, _, form, klass, tolerance = checker.QUANTITIES[quantity]
+        _, _, _, form, klass, tolerance, _ = checker.QUANTITIES[quantity]
         for field, source in (('class', klass), ('tolerance', tolerance)):
             if source:
                 node[field], why = item.compute(source)

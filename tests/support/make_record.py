@@ -115,9 +115,9 @@ class Writer:
 
     def claim_item(self, item):
         for quantity in item.quantities():
-            _, function, unit, form, klass, tolerance = checker.QUANTITIES[quantity]
+            _, function, unit, form, klass, tolerance, _ = checker.QUANTITIES[quantity]
             value, reason = item.compute(function)
-            unit = unit or checker.WORKLOADS[item.workload][2]
+            unit = unit or item.row.unit
             node = {'type': 'claim', 'name': '%s.%s' % (item.label, quantity), 'value': value,
                     'unit': unit, 'text': checker.claim_text(value, form, unit),
                     'asserts': item.reductions[function]}
@@ -227,20 +227,20 @@ class ItemWriter:
     def __init__(self, writer, rng, item, scenario):
         self.writer, self.rng, self.item = writer, rng, item
         self.how = dict(QUIET, **scenario)
-        predicted = checker.GEMM[item.variant][4] if item.gemm else None
+        predicted = item.row.predicted_floor
         self.floor = predicted or {'f64': 1e-16, 'int8': 1e-16, 'fp8_fast': 2e-3}.get(item.variant,
                                                                                       1e-7)
         self.output = self.new_output()
         self.acquired = None
 
     def new_output(self):
-        return Output(self.item, self.rng) if self.item.gemm else PlainOutput(self.rng)
+        return Output(self.item, self.rng) if self.item.has('openings') else PlainOutput(self.rng)
 
     def write(self):
         first = [self.repeat(number) for number in range(self.item.repeats)][0]
         if self.how['failed']:
             return
-        calibration = self.calibrate(first) if self.item.gemm else None
+        calibration = self.calibrate(first) if self.item.has('calibration') else None
         self.transcript(calibration)
 
     def base(self):
@@ -294,7 +294,7 @@ class ItemWriter:
         residual = {'difference_max': None if null else difference, 'reference_max': reference}
         if null:
             residual['reason'] = 'not finite'
-        if self.item.gemm:
+        if self.item.has('rows'):
             residual['row_statistic'] = None if null else self.rng.uniform(2, 4)
             residual['row'] = self.rng.randrange(self.item.shape['m'])
         return residual
@@ -369,7 +369,7 @@ class ItemWriter:
 
     def judge(self, output, residual, calibration):
         fields = {'output_digest': output.digest, 'residual': residual}
-        if self.item.gemm:
+        if self.item.has('openings'):
             fields.update(calibration=calibration,
                           openings=output.openings(self.writer.graph.nonce))
         self.stage('witness', **fields)
@@ -470,7 +470,7 @@ def plan_item(workload, variant, shape, repeats, scenario):
     item = {'workload': workload, 'variant': variant, 'shape': shape, 'repeats': repeats}
     if scenario.get('fault'):
         kind, when = scenario['fault']
-        placed = kind not in checker.PLACELESS_FAULTS
+        placed = checker.FAULTS[kind]
         item['fault'] = {'kind': kind, 'row': 3 if placed else 0, 'column': 2 if placed else 0,
                          'when': when}
     return item

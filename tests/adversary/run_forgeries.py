@@ -6,8 +6,9 @@
 A forgery is a file of forgeries/: its docstring says what is wrong; TAG, or several where the pages
 let a checker choose, is the tag of the rule broken; WORDS must be in the answer of the project's
 own checkers; SEES = 'folder' marks what a checker that only reads the named files cannot see;
-STATUS is the exit status if it is not 1. Beside them the unforged records and those of records/
-must pass, and records with a single changed byte must not.
+STATUS is the exit status if it is not 1. generated.py makes more of them from the table of fields.
+Beside them the unforged records and those of records/ must pass, and records with a single changed
+byte must not.
 """
 import argparse
 import contextlib
@@ -24,9 +25,10 @@ import sys
 import tarfile
 import tempfile
 
+import generated
 import toolkit
 
-BASES = ('full', 'small', 'x', 'one', 'failed')
+BASES = ('full', 'small', 'forms', 'x', 'one', 'failed')
 FORGERIES = os.path.join(toolkit.HERE, 'forgeries')
 
 
@@ -74,7 +76,9 @@ def find_checkers(build):
     return found, missing
 
 
-def load(name):
+def load(name, bases):
+    if name.startswith(generated.PREFIX):
+        return generated.forgeries(os.path.join(bases, generated.BASE))[name]
     path = os.path.join(FORGERIES, name + '.py')
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
@@ -111,7 +115,7 @@ def write_forgery(name, bases, folder):
     The folder above it is the forgery's own, for what a link leads to.
     """
     shutil.rmtree(os.path.dirname(folder), ignore_errors=True)
-    forgery = load(name)
+    forgery = load(name, bases)
     record = toolkit.Record(os.path.join(bases, getattr(forgery, 'BASE', 'full')))
     forgery.forge(record)
     record.write(folder)
@@ -240,8 +244,10 @@ def make_bases(folder, build):
         toolkit.make_record.make(os.path.join(folder, base), 1, base, source, python)
 
 
-def forgery_names():
-    return sorted(name[:-3] for name in os.listdir(FORGERIES) if name.endswith('.py'))
+def forgery_names(bases):
+    """Those written by hand, and those that follow from the table of fields."""
+    written = sorted(name[:-3] for name in os.listdir(FORGERIES) if name.endswith('.py'))
+    return written + list(generated.forgeries(os.path.join(bases, generated.BASE)))
 
 
 def main():
@@ -253,11 +259,11 @@ def main():
     checkers, missing = find_checkers(options.build)
     print('before %s' % ', '.join(checker.name for checker in checkers))
     print(''.join(line + '\n' for line in missing), end='')
-    names = options.names or forgery_names()
     failures, passed, skipped = [], 0, len(missing)
     with tempfile.TemporaryDirectory() as work:
         bases = os.path.join(work, 'bases')
         make_bases(bases, options.build)
+        names = options.names or forgery_names(bases)
         for base in BASES + shipped_records(work):
             wrong = try_base(base, bases, checkers)
             failures += [wrong] if wrong else []

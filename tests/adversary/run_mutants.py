@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+import generated
 import run_forgeries
 import toolkit
 
@@ -54,14 +55,17 @@ def main():
     parser.add_argument('rules', nargs='*')
     options = parser.parse_args()
     rules = [r for r in list_rules(options.mutate) if not options.rules or r[0] in options.rules]
-    names, passed, crashed = run_forgeries.forgery_names(), {}, []
+    passed, crashed = {}, []
     with tempfile.TemporaryDirectory() as work, multiprocessing.Pool() as pool:
         bases = os.path.join(work, 'bases')
         run_forgeries.make_bases(bases, options.build)
-        # First the forgeries of a rule's own tag, then, for rules still without one, all others.
-        for every in (False, True):
+        names = run_forgeries.forgery_names(bases)
+        written = [name for name in names if not name.startswith(generated.PREFIX)]
+        # First the forgeries of a rule's own tag, those written by hand before the generated ones;
+        # then, for rules still without one, those of all tags.
+        for tried, every in ((written, False), (names[len(written):], False), (names, True)):
             left = [(rule, '*' if every else tag) for rule, tag in rules if rule not in passed]
-            jobs = [(name, bases, work, options.mutate, left) for name in names]
+            jobs = [(name, bases, work, options.mutate, left) for name in tried]
             for answers in pool.imap_unordered(try_rules, jobs if left else []):
                 for rule, name, status in answers:
                     if status == 0:

@@ -184,7 +184,7 @@ class Record:
         """Brings what a node derives from others up to date."""
         if node.get('type') == 'root':
             files = [self.files[path] for path in checker.CHECKERS]
-            right = make_record.root_node(node['plan'], claims, *files)
+            right = make_record.root_node(node.get('plan'), claims, *files)
             for field in self.rebuild:
                 node[field] = right[field]
         if not self.derive or node.keep:

@@ -6,8 +6,8 @@
 
 `full` holds every workload and variant and every state that the format knows: failed repeats and
 calibrations, nulls, floors off their prediction, rejects, repairs, injected faults, flags, absent
-covariates, two environments, x. series. `small` is two items and one series; `x` has no items,
-`one` the least, `failed` one that failed. `--bench` is the pinned generator of the audit's
+covariates, two environments, x. series. `small` is two items and one series, `forms` a small one
+with each form of every kind; `x` has no items, `one` the least, `failed` one that failed. `--bench` is the pinned generator of the audit's
 benchmark: an x. record whose groups are 24 observations of about 840 bytes with 16 numbers of 16 to
 17 digits, 6 reductions over the 24, and 1 claim.
 """
@@ -428,8 +428,15 @@ SMALL = (
     gemm('fp16', 4, 12, 8, 3),
     ('hbm_triad', 'f32', {'n': 1024}, 2, {'clock': 'absent'}),
 )
+FORMS = (
+    gemm('fp16', 4, 4, 4, 1, fault=('bit', 'transcript'), repair=True),
+    ('hbm_triad', 'f32', {'n': 1024}, 2, {'null_residual': (1,), 'covariates': False}),
+    gemm('fp16', 2, 2, 2, 1, failed=(0,)),
+    gemm('fp16', 3, 3, 3, 1, calibration='failed', memory=False),
+    gemm('fp16', 1, 2, 2, 1, calibration='null'),
+)
 PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1),),
-         'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),)}
+         'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),), 'forms': FORMS}
 
 
 def write_x(writer, rng, small):
@@ -482,7 +489,7 @@ def make(folder, seed, plan, verify_c, verify_py):
     writer = Writer(verify_c, verify_py)
     writer.add_environment('first device',
                            {'note': 'caf\u00e9 \u20ac \U0001f600 "\\\u0001', 'gone': None},
-                           witness='another processor' if plan == 'full' else None)
+                           witness='another processor' if plan in ('full', 'forms') else None)
     writer.add_plan(plan, '' if seed == 1 else '%08x' % seed,
                     [plan_item(*row) for row in rows])
     for number, (row, item) in enumerate(zip(rows, writer.graph.items)):

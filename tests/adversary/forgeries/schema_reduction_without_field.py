@@ -1,8 +1,0 @@
-"""A reduction of a series that names no field."""
-TAG = 'schema'
-WORDS = 'field'
-BASE = 'small'
-
-
-def forge(record):
-    del record.find(function='maximum_of')['field']

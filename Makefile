@@ -170,6 +170,12 @@ $(UNIT) $(CONFORM): $(BUILD)/%: $(BUILD)/%.o $(call object,$(SUP_SRC)) $(LIBRARY
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
 
+# What tests/conformance/tables.sh compares with the tables of the other checkers.
+DUMP     := $(BUILD)/tests/conformance/tables_dump
+$(DUMP): $(DUMP).o $(LIBRARY)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/tests/unit/test_cuda_nvml: | $(FAKES)
 ifneq ($(CUDA),1) # whose library has it
 $(addprefix $(BUILD)/tests/unit/test_cuda_,nvml library tune): $(call object,$(PLAIN_SRC))
@@ -206,12 +212,12 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 .PRECIOUS: $(BUILD)/tests/%.o
 
 .PHONY: programs unit conformance check check-all asan fuzz mutate bench
-programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES)
+programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP)
 
 unit: $(UNIT) ## the unit tests
 	@tests/support/run-tests -j $(JOBS) $^
 
-conformance: all $(CONFORM) ## published vectors, and every backend against the reference
+conformance: all $(CONFORM) $(DUMP) ## published vectors, and every backend against the reference
 	@tests/support/run-tests -j $(JOBS) $(CONFORM) $(wildcard tests/conformance/*.sh)
 
 ASAN_TESTS = $(patsubst $(BUILD)/%,build/asan/%,$(UNIT) $(CONFORM) $(FUZZ))
@@ -227,7 +233,7 @@ asan: build-asan ## unit, conformance and fuzz replay under AddressSanitizer and
 # minutes.
 SCRIPTS := $(sort $(wildcard tests/integration/*.sh tests/adversary/*.sh tests/conformance/*.sh))
 SLOW    := $(sort $(wildcard tests/slow/*.sh))
-QUICK   := tools/check-layers $(UNIT) $(CONFORM) $(FUZZ)
+QUICK   := tools/check-layers tools/check-tables $(UNIT) $(CONFORM) $(FUZZ)
 
 check: all programs ## the quick test; the last line is "N passed, N failed, N skipped"
 	@tests/support/run-tests -v -j $(JOBS) $(QUICK) --serial $(SCRIPTS)
@@ -259,7 +265,10 @@ bench: all $(BENCH) ## measure: ratios that never pass or fail
 
 # ---- house ----
 
-.PHONY: help deps lint demo install clean format
+.PHONY: help deps lint demo install clean format tables
+tables: ## render docs/formats/tables/*.tsv into the pages, the C code and code/verify_graph.py
+	@tools/render-tables
+
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | \
 	    awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'

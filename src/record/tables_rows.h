@@ -39,47 +39,61 @@
 #define WM_THRESHOLD_SAMPLE_PERIOD 0.02 /* expected time between two samples, s */
 #define WM_THRESHOLD_STEAL 0.05 /* median of `steal` above which a repeat is flagged */
 
-/* The words of `backends`. */
+/* The thresholds: identifier, value. */
+#define WM_THRESHOLD_LIST(X) \
+    X(EPSILON, 1e-30) X(MARGIN, 3) X(THIN, 64) X(WIDENING, 4) X(BAND, 1.25) X(INTERVAL, 0.05) \
+    X(DISPERSION, 0.05) X(CORRELATION, 2.326) X(CLASS_REPEATS, 8) X(GAP_SHARE, 0.8) \
+    X(SAMPLE_PERIOD, 0.02) X(STEAL, 0.05)
+
+/* The words of `backends`: identifier, word. */
 #define WM_WORDS_BACKENDS(X) \
-    X("cpu") X("cuda") X("none")
+    X(CPU, "cpu") X(CUDA, "cuda") X(NONE, "none")
 
-/* The words of `when`. */
+/* The words of `when`: identifier, word. */
 #define WM_WORDS_WHEN(X) \
-    X("transcript") X("repeats")
+    X(TRANSCRIPT, "transcript") X(REPEATS, "repeats")
 
-/* The words of `decisions`. */
+/* The words of `decisions`: identifier, word. */
 #define WM_WORDS_DECISIONS(X) \
-    X("accept") X("reject") X("undecided")
+    X(ACCEPT, "accept") X(REJECT, "reject") X(UNDECIDED, "undecided")
 
-/* The words of `flags`. */
+/* The words of `flags`: identifier, word. */
 #define WM_WORDS_FLAGS(X) \
-    X("ecc") X("sampling_gap") X("steal") X("throttled")
+    X(ECC, "ecc") X(SAMPLING_GAP, "sampling_gap") X(STEAL, "steal") X(THROTTLED, "throttled")
 
-/* The words of `required_facts`. */
+/* The words of `required_facts`: identifier, word. */
 #define WM_WORDS_REQUIRED_FACTS(X) \
-    X("compiler") X("compiler.flags") X("cpu.model") X("kernel") X("memory.bytes") X("threads")
+    X(COMPILER, "compiler") X(COMPILER_FLAGS, "compiler.flags") X(CPU_MODEL, "cpu.model") \
+    X(KERNEL, "kernel") X(MEMORY_BYTES, "memory.bytes") X(THREADS, "threads")
 
-/* The words of `faults`. */
+/* The words of `faults`: identifier, word. */
 #define WM_WORDS_FAULTS(X) \
-    X("bit") X("bits") X("element") X("row") X("tile") X("nan") X("stale") X("operand") \
-    X("precision")
+    X(BIT, "bit") X(BITS, "bits") X(ELEMENT, "element") X(ROW, "row") X(TILE, "tile") \
+    X(NAN, "nan") X(STALE, "stale") X(OPERAND, "operand") X(PRECISION, "precision")
 
-/* The words of `stages`. */
+/* The words of `stages`: identifier, word. */
 #define WM_WORDS_STAGES(X) \
-    X("acquire") X("inject") X("witness") X("decide") X("repair")
+    X(ACQUIRE, "acquire") X(INJECT, "inject") X(WITNESS, "witness") X(DECIDE, "decide") \
+    X(REPAIR, "repair")
 
-/* The words of `functions`. */
+/* The words of `functions`: identifier, word. */
 #define WM_WORDS_FUNCTIONS(X) \
-    X("median_rate") X("rate_low") X("rate_high") X("relative_mad") X("median_clock") \
-    X("clock_correlation") X("performance_class") X("divergence") X("numerical_class") \
-    X("floor") X("predicted_floor") X("basis") X("tolerance") X("residual") X("row_statistic") \
-    X("row_threshold") X("verified") X("transcript") X("median_power") X("median_temperature") \
-    X("peak_memory") X("median_of") X("minimum_of") X("maximum_of") X("mean_of") \
-    X("standard_deviation_of") X("relative_mad_of")
+    X(MEDIAN_RATE, "median_rate") X(RATE_LOW, "rate_low") X(RATE_HIGH, "rate_high") \
+    X(RELATIVE_MAD, "relative_mad") X(MEDIAN_CLOCK, "median_clock") \
+    X(CLOCK_CORRELATION, "clock_correlation") X(PERFORMANCE_CLASS, "performance_class") \
+    X(DIVERGENCE, "divergence") X(NUMERICAL_CLASS, "numerical_class") X(FLOOR, "floor") \
+    X(PREDICTED_FLOOR, "predicted_floor") X(BASIS, "basis") X(TOLERANCE, "tolerance") \
+    X(RESIDUAL, "residual") X(ROW_STATISTIC, "row_statistic") X(ROW_THRESHOLD, "row_threshold") \
+    X(VERIFIED, "verified") X(TRANSCRIPT, "transcript") X(MEDIAN_POWER, "median_power") \
+    X(MEDIAN_TEMPERATURE, "median_temperature") X(PEAK_MEMORY, "peak_memory") \
+    X(MEDIAN_OF, "median_of") X(MINIMUM_OF, "minimum_of") X(MAXIMUM_OF, "maximum_of") \
+    X(MEAN_OF, "mean_of") X(STANDARD_DEVIATION_OF, "standard_deviation_of") \
+    X(RELATIVE_MAD_OF, "relative_mad_of")
 
-/* The words of `formats`. */
+/* The words of `formats`: identifier, word. */
 #define WM_WORDS_FORMATS(X) \
-    X("si4") X("sci3") X("fixed0") X("fixed2") X("signed2") X("percent3")
+    X(SI4, "si4") X(SCI3, "sci3") X(FIXED0, "fixed0") X(FIXED2, "fixed2") X(SIGNED2, "signed2") \
+    X(PERCENT3, "percent3")
 
 /* How work follows from a shape: identifier. */
 #define WM_WORK_LIST(X) \

@@ -4,6 +4,7 @@
 # and its core modules only.
 #
 # Usage: perl third_checker.pl RECORD_DIR|evidence.jsonl
+#        perl third_checker.pl --tables    prints the tables that it holds
 # Exit status: 0 valid, 1 invalid, 2 could not check, 3 a newer format.
 use strict;
 use warnings;
@@ -652,7 +653,14 @@ my %MAY_BE = map { $_ => 1 }
   qw(ecc_corrected ecc_uncorrected kernel_clock memory_clock pcie_generation pcie_replays pcie_width
   read_time throttle_reasons);
 my $WITH_GAPS = qr/\A(?:(?:kernel_)?clock|(?:ecc|pcie)_.*)\z/;
-my $ANY        = sub { 1 };
+my %WORDS = (
+    backends       => [qw(cpu cuda none)],
+    required_facts => [qw(compiler compiler.flags cpu.model kernel memory.bytes threads)],
+    when           => [qw(transcript repeats)],
+    decisions      => [qw(accept reject undecided)],
+);
+my @OWN_FORMATS = qw(sci3 fixed0 fixed2 signed2 percent3 si4);
+my $ANY = sub { 1 };
 
 # The fields of %COMMON and then those of the node.
 sub check_node {
@@ -671,7 +679,7 @@ sub check_node {
 sub check_environment {
     my ($line) = @_;
     my $node = node($line);
-    my %device = (backend => one_of(qw(cpu cuda none)), device => \&is_text, facts => \&is_array);
+    my %device = (backend => one_of(@{$WORDS{backends}}), device => \&is_text, facts => \&is_array);
     check_node($line,
         {%device, producer => \&is_object, $node->{witness} ? (witness => \&is_object) : ()});
     if ($node->{witness}) {
@@ -681,7 +689,7 @@ sub check_environment {
     check_fields($line, 'producer', $node->{producer},
         {name => \&is_text, version => \&is_text, source_revision => \&is_text});
     my %known = check_facts($line, $node->{facts});
-    for my $name (qw(compiler compiler.flags cpu.model kernel memory.bytes threads)) {
+    for my $name (@{$WORDS{required_facts}}) {
         $known{$name} or refuse($line, 'schema', "no fact $name");
     }
 }
@@ -766,7 +774,8 @@ sub check_plan {
     }
 }
 
-my @FAULTS = qw(bit bits element row tile nan stale operand precision);
+my @FAULTS    = qw(bit bits element row tile nan stale operand precision);
+my $PLACELESS = qr/\A(?:stale|operand|precision)\z/;
 
 # The fault that the plan asks for in an item's output: where it begins is in the output.
 sub check_fault {
@@ -778,12 +787,12 @@ sub check_fault {
     my ($row,  $column) = map { $fields->{$_}[2] } qw(row column);
     refuse($line, 'schema', 'no fault is called so') unless grep { $_ eq $kind } @FAULTS;
     refuse($line, 'schema', 'when is transcript or repeats')
-      unless $when =~ /\A(?:transcript|repeats)\z/;
+      unless grep { $_ eq $when } @{$WORDS{when}};
     refuse($line, 'plan', 'repeats cannot have a stale fault')
       if $kind eq 'stale' && $when eq 'repeats';
     my $place = $row < output_rows($item) && $column < output_row_elements($item, $row);
     refuse($line, 'plan', 'row and column are not a place in the output') unless $place;
-    my $placeless = $kind =~ /\A(?:stale|operand|precision)\z/;
+    my $placeless = $kind =~ $PLACELESS;
     refuse($line, 'plan', 'such a fault has no place, so row and column are 0')
       if $placeless && ($row || $column);
     return {kind => $kind, when => $when, row => $row, column => $column};
@@ -969,7 +978,7 @@ sub check_stage {
           unless $same;
     }
     elsif ($stage eq 'decide') {
-        check_node($line, {%common, decision => one_of(qw(accept reject undecided))});
+        check_node($line, {%common, decision => one_of(@{$WORDS{decisions}})});
     }
     elsif ($stage eq 'repair') {
         check_node($line, {%common, method => \&is_text, output_digest => \&is_hex});
@@ -1102,7 +1111,7 @@ sub check_claim {
     else {
         refuse($line, 'claim', 'neither of the plan nor a name x.*')
           unless word($node, 'name') =~ /\Ax\.[a-z0-9_.]{1,64}\z/;
-        $forms{format} = one_of(qw(sci3 fixed0 fixed2 signed2 percent3 si4));
+        $forms{format} = one_of(@OWN_FORMATS);
         $forms{beside} = sub { is_hexes_not_empty($_[0]) && @{$_[0][1]} <= 16 } if $node->{beside};
     }
     check_node($line, \%forms);
@@ -1773,8 +1782,84 @@ sub check_root_of_claims {
     refuse($line, 'merkle', "the tree hash is $root") if word($node, 'merkle_root') ne $root;
 }
 
+# ---------------------------------------------------------------- the tables, for tables.py
+
+sub yes { $_[0] ? 'yes' : 'no' }
+
+# A table's row, a column and its value, a line each.
+sub print_row {
+    my ($table, $row, %columns) = @_;
+    for my $column (sort keys %columns) {
+        my $value = defined $columns{$column} ? $columns{$column} : '-';
+        print join("\t", $table, $row, $column, $value), "\n";
+    }
+}
+
+sub shortest_17 { sprintf '%.17g', number_of($_[0]) }
+
+# The letters of a function's inputs for a made-up item: W, K, D.
+sub input_letters {
+    my ($function, $workload) = @_;
+    my %item = (workload => $workload, observed => [1], calibration => 2, stages => [3]);
+    my %letters = (1 => 'W', 2 => 'K', 3 => 'D');
+    return join '', map { $letters{$_} } inputs_of(\%item, $function);
+}
+
+sub print_tables {
+    for my $workload (sort keys %VARIANTS) {
+        for my $variant (@{$VARIANTS{$workload}}) {
+            my %columns = (
+                dimensions => join(',', map { "$_:$LETTER{$_}" } @{$DIMENSIONS{$workload}}),
+                unit       => $RATE_UNIT{$workload},
+            );
+            if ($workload eq 'gemm') {
+                my @names = qw(operand_format output_format element_bytes layout predicted_floor);
+                @columns{@names} = @{$GEMM{$variant}};
+                my $floor = $columns{predicted_floor};
+                $columns{predicted_floor} = shortest_17($floor) if defined $floor;
+            }
+            print_row('workloads', "$workload $variant", %columns);
+        }
+    }
+    for my $place (0 .. $#QUANTITIES) {
+        my %columns = (place => $place);
+        my ($name, @cells) = @{$QUANTITIES[$place]};
+        @columns{qw(function unit text class tolerance)} = @cells;
+        my $needs = $cells[5];
+        print_row('quantities', $name, %columns, is_restricted => yes($needs));
+    }
+    for my $function (sort keys %OF_ITEM) {
+        my ($of_gemm, $of_other) = map { input_letters($function, $_) } qw(gemm hbm_triad);
+        my $is_same = $GEMM_ONLY{$function} || $of_gemm eq $of_other;
+        print_row(
+            'functions', $function,
+            inputs        => $is_same ? $of_gemm : "$of_gemm|$of_other",
+            is_restricted => yes($GEMM_ONLY{$function})
+        );
+    }
+    print_row('functions', $_, inputs => 'S', is_restricted => 'no') for sort keys %OF_SERIES;
+    for my $covariate (sort keys %COVARIATES, keys %MAY_BE) {
+        print_row(
+            'covariates', $covariate,
+            required   => yes($COVARIATES{$covariate}),
+            throughout => yes($covariate !~ $WITH_GAPS)
+        );
+    }
+    print_row('faults', $_, place => yes($_ !~ $PLACELESS)) for @FAULTS;
+    print_row('quantiles', 1 << $_, t => shortest_17($ROW_STATISTIC[$_])) for 0 .. $#ROW_STATISTIC;
+    print_row('quantiles', 'more', t => shortest_17($ROW_STATISTIC_MORE));
+    print_row('texts', $_, own => 'yes') for @OWN_FORMATS;
+    for my $list (sort keys %WORDS) {
+        print_row('words', $list, map { $_ => 'yes' } @{$WORDS{$list}});
+    }
+    print_row('limits', 'line_bytes', value => $MAXIMUM_LINE);
+    print_row('limits', 'depth',      value => $MAXIMUM_DEPTH);
+    print_row('limits', 'vector_row', value => $VECTOR_ROW);
+}
+
 # ---------------------------------------------------------------- the whole
 
+if (@ARGV == 1 && $ARGV[0] eq '--tables') { print_tables(); exit 0 }
 @ARGV == 1 or cannot_check('usage: third_checker.pl RECORD_DIR|evidence.jsonl');
 my ($argument) = @ARGV;
 my ($evidence, $manifest_root, $hashes);

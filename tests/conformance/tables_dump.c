@@ -1,0 +1,183 @@
+/* Prints the rows of the format's tables as the C code has them, for tables.py to compare. */
+#include <stdio.h>
+
+#include "record/tables.h"
+
+static const char *const INPUTS[] = {"W", "K", "K|W", "WK|W", "D", "S"};
+
+static const struct {
+    wm_trait trait;
+    const char *name;
+} TRAITS[] = {{WM_TRAIT_CALIBRATION, "calibration"},
+              {WM_TRAIT_ROWS, "rows"},
+              {WM_TRAIT_OPENINGS, "openings"},
+              {WM_TRAIT_WITNESS_F32, "witness_f32"},
+              {WM_TRAIT_EXACT, "exact"},
+              {WM_TRAIT_CHANCE, "chance"},
+              {WM_TRAIT_SQUARE, "square"}};
+
+static const char *const BOUNDS[] = {
+    [WM_BOUND_NONE] = "none",           [WM_BOUND_ZERO] = "zero",
+    [WM_BOUND_CONSTANT] = "constant",   [WM_BOUND_FAST] = "fast",
+    [WM_BOUND_TERMS_F32] = "terms_f32", [WM_BOUND_TERMS_F64] = "terms_f64"};
+
+static const char *const WORKS[] = {
+#define WORK_NAME(id) #id,
+    WM_WORK_LIST(WORK_NAME)
+#undef WORK_NAME
+};
+
+static void put(const char *table, const char *row, const char *column, const char *value)
+{
+    printf("%s\t%s\t%s\t%s\n", table, row, column, value == NULL ? "-" : value);
+}
+
+static void put_number(const char *table, const char *row, const char *column, double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.17g", value);
+    put(table, row, column, text);
+}
+
+static void put_bool(const char *table, const char *row, const char *column, bool value)
+{
+    put(table, row, column, value ? "yes" : "no");
+}
+
+/* The names of some traits, in the order of TRAITS. */
+static void put_traits(const char *table, const char *row, const char *column, unsigned traits)
+{
+    char text[120] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof TRAITS / sizeof TRAITS[0]; i++)
+        if ((traits & (unsigned)TRAITS[i].trait) != 0)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? "," : "",
+                                     TRAITS[i].name);
+    put(table, row, column, used > 0 ? text : NULL);
+}
+
+static void put_lower(const char *table, const char *row, const char *column, const char *word)
+{
+    char text[40];
+    size_t i = 0;
+    for (; word[i] != '\0' && i + 1 < sizeof text; i++)
+        text[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] - 'A' + 'a' : word[i]);
+    text[i] = '\0';
+    put(table, row, column, text);
+}
+
+static void put_variant(const wm_variant *v)
+{
+    char row[80], text[120] = "";
+    size_t used = 0;
+    snprintf(row, sizeof row, "%s %s", v->workload, v->variant);
+    for (unsigned i = 0; i < v->dimension_count; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s:%c", i > 0 ? "," : "",
+                                 v->dimension[i].name, v->dimension[i].letter);
+    put("workloads", row, "dimensions", text);
+    put_lower("workloads", row, "work", WORKS[v->work]);
+    put("workloads", row, "unit", v->unit);
+    put("workloads", row, "bound", BOUNDS[v->bound]);
+    used = 0;
+    for (unsigned i = 0; i < v->operand_count; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? "," : "",
+                                 v->operand[i]);
+    put("workloads", row, "operands", text);
+    put("workloads", row, "operand_format", v->operand_format);
+    put("workloads", row, "output_format", v->output_format);
+    put("workloads", row, "layout", v->layout);
+    put_number("workloads", row, "element_bytes", v->output_size_bytes);
+    if (v->predicted_floor > 0)
+        put_number("workloads", row, "predicted_floor", v->predicted_floor);
+    else
+        put("workloads", row, "predicted_floor", NULL);
+    put_traits("workloads", row, "traits", v->traits);
+}
+
+static const char *function_name(wm_function function)
+{
+    return function == WM_FUNCTION_NONE ? NULL : wm_tables_function_name(function);
+}
+
+static void put_quantity(const wm_quantity *q, size_t place)
+{
+    put_number("quantities", q->name, "place", (double)place);
+    put_traits("quantities", q->name, "needs", q->needs);
+    put("quantities", q->name, "function", function_name(q->function));
+    put("quantities", q->name, "unit", q->unit == NULL ? "rate" : q->unit);
+    put("quantities", q->name, "text", wm_tables_text_name(q->text));
+    put("quantities", q->name, "class", function_name(q->class_function));
+    put("quantities", q->name, "tolerance", function_name(q->tolerance_function));
+    put("quantities", q->name, "quiet", q->quiet);
+}
+
+static void put_rows(void)
+{
+    for (size_t i = 0; i < wm_tables_variant_count(); i++)
+        put_variant(wm_tables_variant_at(i));
+    for (size_t i = 0; i < wm_tables_count(); i++)
+        put_quantity(wm_tables_at(i), i);
+    for (unsigned i = 0; i < WM_FUNCTION_COUNT; i++) {
+        const char *name = wm_tables_function_name((wm_function)i);
+        put("functions", name, "inputs", INPUTS[wm_tables_function_inputs((wm_function)i)]);
+        put_traits("functions", name, "needs", wm_tables_function_needs((wm_function)i));
+    }
+    for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
+        put_bool("faults", wm_tables_fault((wm_fault_kind)i), "place",
+                 wm_tables_fault_has_place((wm_fault_kind)i));
+    for (unsigned i = 0; i <= 17; i++) {
+        char row[20];
+        const double rows = (double)(1UL << i);
+        snprintf(row, sizeof row, "%.0f", rows);
+        put_number("quantiles", i < 17 ? row : "more", "t", wm_tables_row_quantile(rows));
+    }
+}
+
+/* A row whose name is an identifier. */
+static void put_value(const char *table, const char *id, double value)
+{
+    char row[40], text[40];
+    size_t i = 0;
+    for (; id[i] != '\0' && i + 1 < sizeof row; i++)
+        row[i] = (char)(id[i] >= 'A' && id[i] <= 'Z' ? id[i] - 'A' + 'a' : id[i]);
+    row[i] = '\0';
+    snprintf(text, sizeof text, "%.17g", value);
+    put(table, row, "value", text);
+}
+
+static void put_lists(void)
+{
+#define COVARIATE(id, name, may_miss, throughout)                                           \
+    put_bool("covariates", wm_tables_covariate(WM_OBSERVED_##id), "required", !(may_miss)); \
+    put_bool("covariates", name, "throughout", wm_tables_is_throughout(WM_OBSERVED_##id));
+    WM_OBSERVED_COVARIATE_LIST(COVARIATE)
+#define TEXT_FORMAT(id, name, own) put_bool("texts", wm_tables_text_name(WM_TEXT_##id), "own", own);
+    WM_TEXT_LIST(TEXT_FORMAT)
+#define STAGE(id, name, after) put_number("stages", name, "after", after);
+    WM_STAGE_LIST(STAGE)
+#define THROTTLE(id, bit, words, counts)                    \
+    put_number("throttle", words, "bit", WM_THROTTLE_##id); \
+    put_bool("throttle", words, "limit", counts);
+    WM_THROTTLE_LIST(THROTTLE)
+#define LIMIT(id, value) put_value("limits", #id, WM_TABLES_##id);
+    WM_LIMIT_LIST(LIMIT)
+#define THRESHOLD(id, value) put_value("thresholds", #id, WM_THRESHOLD_##id);
+    WM_THRESHOLD_LIST(THRESHOLD)
+#define BACKEND(id, word) put("words", "backends", word, "yes");
+    WM_WORDS_BACKENDS(BACKEND)
+#define WHEN(id, word) put("words", "when", word, "yes");
+    WM_WORDS_WHEN(WHEN)
+#define DECISION(id, word) put("words", "decisions", word, "yes");
+    WM_WORDS_DECISIONS(DECISION)
+#define FLAG(id, word) put("words", "flags", word, "yes");
+    WM_WORDS_FLAGS(FLAG)
+#define FACT(id, word) put("words", "required_facts", word, "yes");
+    WM_WORDS_REQUIRED_FACTS(FACT)
+}
+
+int main(void)
+{
+    put_rows();
+    put_lists();
+    return 0;
+}

@@ -2,7 +2,8 @@
 
 A name is generated.FORM.FIELD.WAY (or generated.FORM.WAY). The ways: missing, unknown, wrong_type,
 out_of_range, null where it is not allowed, unknown_edge, other_edge, null_without_reason,
-reason_without_null. Every form stands in the record `forms` of make_record.py.
+reason_empty, reason_without_null. Every form is in one of the two records of BASES, which
+make_record.py makes.
 """
 import csv
 import functools
@@ -11,7 +12,7 @@ import os
 import toolkit
 
 TABLES = os.path.join(toolkit.REPOSITORY, 'docs', 'formats', 'tables')
-BASE = 'forms'
+BASES = ('forms', 'forms_of_gemm')
 PREFIX = 'generated.'
 
 
@@ -74,8 +75,7 @@ PLACES = {
     'stage': lambda record: of_gemm(record, 'stage', stage='inject'),
     'stage.acquire': lambda record: of_gemm(record, 'stage', stage='acquire'),
     'stage.inject': lambda record: of_gemm(record, 'stage', stage='inject'),
-    'stage.witness': lambda record: record.find(
-        stage='witness', item=record.item('hbm_triad', 'f32')),
+    'stage.witness': lambda record: record.find(stage='witness'),
     'stage.witness_opened': lambda record: of_gemm(record, 'stage', stage='witness'),
     'stage.decide': lambda record: of_gemm(record, 'stage', stage='decide'),
     'stage.repair': lambda record: of_gemm(record, 'stage', stage='repair'),
@@ -90,6 +90,7 @@ PLACES = {
     'file': lambda record: record.root()['files'][0],
     'root': lambda record: record.root(),
 }
+OF_GEMM = ('fault', 'item', 'residual.rows', 'calibration', 'stage', 'opening')
 # Where a field of the form is null already.
 NULLS = {
     'fact': lambda record: next(fact for fact in record.environment()['facts']
@@ -130,12 +131,21 @@ def out_of_range(row, value):
     return values
 
 
+def base_of(form):
+    """The record that has a form."""
+    if form == 'stage.witness':
+        return 'forms'
+    of_gemm = form in OF_GEMM or form.startswith(tuple(name + '.' for name in OF_GEMM))
+    return BASES[of_gemm]
+
+
 class Forgery:
     """A forgery as run_forgeries.py takes it."""
 
-    BASE = BASE
+    ALONE = True
 
-    def __init__(self, tags, words, forge):
+    def __init__(self, form, tags, words, forge):
+        self.BASE = base_of(form)
         self.TAG, self.WORDS, self.forge = tags, words, forge
 
 
@@ -181,7 +191,8 @@ def forgeries_of_field(row, record):
         del place(record)[field]
     if row['null'] != 'optional':
         yield 'missing', 'schema', missing
-    yield 'wrong_type', 'schema', changed(row, WRONG.get(row['type'], 7))
+    if row['type'] != 'const':
+        yield 'wrong_type', 'schema', changed(row, WRONG.get(row['type'], 7))
     for number, bad in enumerate(out_of_range(row, value)):
         yield 'out_of_range%s' % (number or ''), 'schema', changed(row, bad)
     if row['null'] != 'yes' and row['type'] != 'const':
@@ -220,12 +231,8 @@ def forgeries_of_form(form, rows):
 
         def empty(record):
             NULLS[form](record)['reason'] = ''
-
-        def number(record):
-            NULLS[form](record)['reason'] = 7
         yield 'null_without_reason', 'null', bare
         yield 'reason_empty', 'null', empty
-        yield 'reason_number', 'null', number
 
 
 # Further tags that the pages allow, since another rule is broken too.
@@ -238,19 +245,20 @@ OTHERS = {
 
 
 @functools.lru_cache(maxsize=None)
-def forgeries(folder):
-    """name -> Forgery, for the base record in a folder."""
-    record, found, rows = toolkit.Record(folder), {}, read('kinds')
+def forgeries(bases):
+    """name -> Forgery, for the folder of the base records."""
+    found, rows = {}, read('kinds')
+    records = {base: toolkit.Record(os.path.join(bases, base)) for base in BASES}
     forms = list(dict.fromkeys(row['form'] for row in rows))
 
     for row in rows:
         place = '%s.%s' % (row['form'], row['field'])
-        for way, tag, forge in forgeries_of_field(row, record):
+        for way, tag, forge in forgeries_of_field(row, records[base_of(row['form'])]):
             named = way in ('missing', 'wrong_type') and 'claim' not in OTHERS.get(place, ()) \
                 and row['type'] not in ('const', 'full')
             tags = (tag,) + OTHERS.get(place, ())
             found['%s%s.%s' % (PREFIX, place, way)] = Forgery(
-                tags, row['field'] if named else 'evidence.jsonl:', forge)
+                row['form'], tags, row['field'] if named else 'evidence.jsonl:', forge)
     for form in forms:
         if any(other.startswith(form + '.') for other in forms) and form not in NULLS:
             continue
@@ -259,5 +267,6 @@ def forgeries(folder):
             only = way in ('unknown', 'null_without_reason') or \
                 way == 'reason_without_null' and form in NULLS
             tags = (tag,) if only else (tag, 'schema')
-            found['%s%s.%s' % (PREFIX, form, way)] = Forgery(tags, 'evidence.jsonl:', forge)
+            found['%s%s.%s' % (PREFIX, form, way)] = Forgery(
+                form, tags, 'evidence.jsonl:', forge)
     return found

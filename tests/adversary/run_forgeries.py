@@ -28,7 +28,7 @@ import tempfile
 import generated
 import toolkit
 
-BASES = ('full', 'small', 'forms', 'x', 'one', 'failed')
+BASES = ('full', 'small') + generated.BASES + ('x', 'one', 'failed')
 FORGERIES = os.path.join(toolkit.HERE, 'forgeries')
 
 
@@ -78,7 +78,7 @@ def find_checkers(build):
 
 def load(name, bases):
     if name.startswith(generated.PREFIX):
-        return generated.forgeries(os.path.join(bases, generated.BASE))[name]
+        return generated.forgeries(bases)[name]
     path = os.path.join(FORGERIES, name + '.py')
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
@@ -110,16 +110,23 @@ def judge(forgery, checker, status, answer):
 
 
 def write_forgery(name, bases, folder):
-    """Writes a forged record; returns the forgery and the arguments that its audit takes.
+    """Writes a forged record; returns the forgery, what to audit and the arguments for it.
 
-    The folder above it is the forgery's own, for what a link leads to.
+    The folder above it is the forgery's own, for what a link leads to. A forgery of the nodes ALONE
+    is an evidence.jsonl without its folder.
     """
     shutil.rmtree(os.path.dirname(folder), ignore_errors=True)
     forgery = load(name, bases)
     record = toolkit.Record(os.path.join(bases, getattr(forgery, 'BASE', 'full')))
     forgery.forge(record)
-    record.write(folder)
-    return forgery, record.arguments
+    if not getattr(forgery, 'ALONE', False):
+        record.write(folder)
+        return forgery, folder, record.arguments
+    os.makedirs(folder)
+    path = os.path.join(folder, toolkit.checker.EVIDENCE)
+    with open(path, 'wb') as stream:
+        stream.write(b''.join(record.lines()))
+    return forgery, path, record.arguments
 
 
 def try_forgery(job):
@@ -127,7 +134,7 @@ def try_forgery(job):
     name, bases, build, work = job
     folder, failures = os.path.join(work, name, 'record'), []
     try:
-        forgery, arguments = write_forgery(name, bases, folder)
+        forgery, path, arguments = write_forgery(name, bases, folder)
     except Exception as error:
         return ['%s: it cannot be forged: %r' % (name, error)]
     for checker in find_checkers(build)[0]:
@@ -135,7 +142,7 @@ def try_forgery(job):
             continue
         if arguments and not checker.options:
             continue
-        status, answer = checker.answer(folder, arguments)
+        status, answer = checker.answer(path, arguments)
         wrong = judge(forgery, checker, status, answer)
         if wrong:
             failures.append('%s: %s: %s\n    %s' % (name, checker.name, wrong,
@@ -247,7 +254,7 @@ def make_bases(folder, build):
 def forgery_names(bases):
     """Those written by hand, and those that follow from the table of fields."""
     written = sorted(name[:-3] for name in os.listdir(FORGERIES) if name.endswith('.py'))
-    return written + list(generated.forgeries(os.path.join(bases, generated.BASE)))
+    return written + list(generated.forgeries(bases))
 
 
 def main():

@@ -36,13 +36,13 @@ def try_rules(job):
     """The (rule, forgery, exit status) for all rules of a forgery's tags, or for those named."""
     name, bases, work, mutate, rules = job
     folder = os.path.join(work, name, 'record')
-    forgery, arguments = run_forgeries.write_forgery(name, bases, folder)
+    forgery, path, arguments = run_forgeries.write_forgery(name, bases, folder)
     tags = run_forgeries.as_tuple(forgery.TAG)
     newer = getattr(forgery, 'STATUS', 1) == 3
     answers = []
     for rule, tag in rules:
         if tag in tags or tag == '*':
-            status = status_of(mutate, folder, arguments, rule)
+            status = status_of(mutate, path, arguments, rule)
             passes = status in (0, 1) if newer and tag == 'newer' else status == 0
             answers.append((rule, name, 0 if passes else status or 1))
     return answers

@@ -6,10 +6,12 @@
 
 `full` holds every workload and variant and every state that the format knows: failed repeats and
 calibrations, nulls, floors off their prediction, rejects, repairs, injected faults, flags, absent
-covariates, two environments, x. series. `small` is two items and one series, `forms` a small one
-with each form of every kind; `x` has no items, `one` the least, `failed` one that failed. `--bench` is the pinned generator of the audit's
-benchmark: an x. record whose groups are 24 observations of about 840 bytes with 16 numbers of 16 to
-17 digits, 6 reductions over the 24, and 1 claim.
+covariates, two environments, x. series. `small` is two items and one series; `forms` and
+`forms_of_gemm` have between them each form of every kind; `x` has no items, `one` the least,
+`failed` one that failed.
+`--bench` is the pinned generator of the audit's benchmark: an x. record whose groups are 24
+observations of about 840 bytes with 16 numbers of 16 to 17 digits, 6 reductions over the 24, and 1
+claim.
 """
 import argparse
 import base64
@@ -429,14 +431,18 @@ SMALL = (
     ('hbm_triad', 'f32', {'n': 1024}, 2, {'clock': 'absent'}),
 )
 FORMS = (
-    gemm('fp16', 4, 4, 4, 1, fault=('bit', 'transcript'), repair=True),
     ('hbm_triad', 'f32', {'n': 1024}, 2, {'null_residual': (1,), 'covariates': False}),
-    gemm('fp16', 2, 2, 2, 1, failed=(0,)),
-    gemm('fp16', 3, 3, 3, 1, calibration='failed', memory=False),
-    gemm('fp16', 1, 2, 2, 1, calibration='null'),
+    ('reduction', 'default', {'n': 1}, 1, {'failed': (0,)}),
+    ('reduction', 'deterministic', {'n': 1}, 1, {'memory': False}),
+)
+FORMS_OF_GEMM = (
+    gemm('fp16', 4, 4, 4, 1, fault=('bit', 'transcript'), repair=True),
+    gemm('fp16', 1, 1, 1, 1, calibration='failed'),
+    gemm('fp16', 1, 1, 2, 1, calibration='null'),
 )
 PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1),),
-         'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),), 'forms': FORMS}
+         'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),), 'forms': FORMS,
+         'forms_of_gemm': FORMS_OF_GEMM}
 
 
 def write_x(writer, rng, small):

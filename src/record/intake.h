@@ -5,7 +5,7 @@
 
 #include "record/audit_state.h"
 
-enum { WM_INTAKE_LINE_MAX = 1048576, WM_INTAKE_DEPTH_MAX = 16 };
+enum { WM_INTAKE_LINE_MAX = WM_TABLES_LINE_BYTES, WM_INTAKE_DEPTH_MAX = WM_TABLES_DEPTH };
 
 /* Takes the next line, at an offset of the source, with its newline if it has one, which only the
  * last may lack. False if something was refused (state->refusal), or on trouble (state->status).

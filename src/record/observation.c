@@ -96,8 +96,11 @@ static bool check_order(wm_audit_state *state, const wm_json_value *facts)
 
 static bool check_facts(wm_audit_state *state, const wm_json_value *facts)
 {
-    static const char *const NEEDED[] = {"compiler", "compiler.flags", "cpu.model",
-                                         "kernel",   "memory.bytes",   "threads"};
+    static const char *const NEEDED[] = {
+#define NEEDED_FACT(id, word) word,
+        WM_WORDS_REQUIRED_FACTS(NEEDED_FACT)
+#undef NEEDED_FACT
+    };
     unsigned seen = 0;
     if (facts == NULL)
         return true;
@@ -117,8 +120,12 @@ static bool check_facts(wm_audit_state *state, const wm_json_value *facts)
 
 static bool check_backend(wm_audit_state *state, const wm_json_value *backend)
 {
-    static const char *const BACKENDS[] = {"cpu", "cuda", "none"};
-    return is_one_of(backend, BACKENDS, 3) ||
+    static const char *const BACKENDS[] = {
+#define BACKEND_WORD(id, word) word,
+        WM_WORDS_BACKENDS(BACKEND_WORD)
+#undef BACKEND_WORD
+    };
+    return is_one_of(backend, BACKENDS, sizeof BACKENDS / sizeof BACKENDS[0]) ||
            !wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_WORD, "`backend` is none of its table");
 }
 

@@ -5,12 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Elements of a row into which a vector is cut (inputs.md section 5). */
-enum { VECTOR_ROW = 262144 };
-
-/* Rows, or terms of an element, below which a product is thin. */
-enum { THIN = 64 };
-
 static bool is_square_gemm(const wm_item *item)
 {
     return item->variant->is_gemm && item->dimension[0] == item->dimension[1] &&
@@ -79,8 +73,10 @@ double wm_plan_fast_rounding(double k)
 
 double wm_plan_widening(const wm_item *item)
 {
-    return item->variant->is_gemm && (item->dimension[0] < THIN || item->dimension[2] < THIN) ? 4
-                                                                                              : 1;
+    return item->variant->is_gemm && (item->dimension[0] < WM_THRESHOLD_THIN ||
+                                      item->dimension[2] < WM_THRESHOLD_THIN)
+               ? WM_THRESHOLD_WIDENING
+               : 1;
 }
 
 /* The bound of a product that is not thin, or of another workload. */
@@ -116,8 +112,8 @@ double wm_plan_row_threshold(const wm_item *item)
 /* An output that is a vector: rows of VECTOR_ROW elements. */
 static void vector_output(uint64_t count, wm_output *output)
 {
-    output->columns = count < VECTOR_ROW ? count : VECTOR_ROW;
-    output->rows = (count + VECTOR_ROW - 1) / VECTOR_ROW;
+    output->columns = count < WM_TABLES_VECTOR_ROW ? count : WM_TABLES_VECTOR_ROW;
+    output->rows = (count + WM_TABLES_VECTOR_ROW - 1) / WM_TABLES_VECTOR_ROW;
     output->last_columns = count - (output->rows - 1) * output->columns;
 }
 

@@ -99,7 +99,7 @@ double wm_reduction_rate(const wm_item *item, const wm_observed_repeat *repeat)
 
 double wm_reduction_ratio(double difference_max, double reference_max)
 {
-    return difference_max / (reference_max + 1e-30);
+    return difference_max / (reference_max + WM_THRESHOLD_EPSILON);
 }
 
 /* ---- Over the repeats of an item
@@ -131,7 +131,7 @@ static size_t interval_low(size_t count)
         p *= 2;
     for (size_t i = 0; i <= count; i++) {
         s = s + t;
-        if (!(2 * s / p <= 0.05))
+        if (!(2 * s / p <= WM_THRESHOLD_INTERVAL))
             break;
         low = i + 1;
         t = t * (double)(count - i) / (double)(i + 1);
@@ -260,7 +260,8 @@ static wm_result performance_class(const wm_observed_item *item)
     if (item->repeat_count < WM_PERFORMANCE_REPEATS ||
         (!has_correlation && !is_clock_constant(item)))
         return word_result("undetermined");
-    if (has_correlation && correlation.number * sqrt((double)item->repeat_count - 1) >= 2.326)
+    if (has_correlation &&
+        correlation.number * sqrt((double)item->repeat_count - 1) >= WM_THRESHOLD_CORRELATION)
         return word_result("S2");
     if (dispersion.kind == WM_RESULT_NUMBER && dispersion.number <= WM_PERFORMANCE_DISPERSION)
         return word_result("S1");
@@ -324,7 +325,8 @@ static wm_result basis(const wm_observed_item *item)
         return measured;
     if (!(predicted > 0))
         return word_result("a priori");
-    if (measured.number <= 1.25 * predicted && 1.25 * measured.number >= predicted)
+    if (measured.number <= WM_THRESHOLD_BAND * predicted &&
+        WM_THRESHOLD_BAND * measured.number >= predicted)
         return word_result("calibrated");
     return word_result("off prediction");
 }
@@ -341,7 +343,8 @@ static wm_result tolerance(const wm_observed_item *item)
         return null_result("floor off its prediction");
     if (strcmp(measured.text, "a priori") == 0)
         return number_result(wm_plan_bound(item->item));
-    return number_result(wm_plan_widening(item->item) * (3 * floor_of(item).number));
+    return number_result(wm_plan_widening(item->item) *
+                         (WM_THRESHOLD_MARGIN * floor_of(item).number));
 }
 
 static wm_result predicted_floor(const wm_observed_item *item)

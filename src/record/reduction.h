@@ -60,8 +60,8 @@ typedef struct wm_observed_item {
 } wm_observed_item;
 
 /* What the rule for the performance class asks for. Source: record.md section 4. */
-enum { WM_PERFORMANCE_REPEATS = 8 };   /* least repeats of any class */
-#define WM_PERFORMANCE_DISPERSION 0.05 /* largest relative_mad of S1 */
+enum { WM_PERFORMANCE_REPEATS = WM_THRESHOLD_CLASS_REPEATS };
+#define WM_PERFORMANCE_DISPERSION WM_THRESHOLD_DISPERSION
 
 /* What a reduction comes to. */
 typedef enum wm_result_kind { WM_RESULT_NULL, WM_RESULT_NUMBER, WM_RESULT_WORD } wm_result_kind;

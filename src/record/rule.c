@@ -82,9 +82,9 @@ unsigned wm_rule_flags(double seconds,
         flags |= 1U << WM_FLAG_ECC;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
         if (wm_tables_is_throughout((wm_observed_covariate_name)i) && covariate[i].present &&
-            covariate[i].samples < 0.8 * seconds / 0.02)
+            covariate[i].samples < WM_THRESHOLD_GAP_SHARE * seconds / WM_THRESHOLD_SAMPLE_PERIOD)
             flags |= 1U << WM_FLAG_SAMPLING_GAP;
-    if (steal->present && steal->median > 0.05)
+    if (steal->present && steal->median > WM_THRESHOLD_STEAL)
         flags |= 1U << WM_FLAG_STEAL;
     if (throttle->present && throttle->maximum > 0)
         flags |= 1U << WM_FLAG_THROTTLED;

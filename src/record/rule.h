@@ -34,11 +34,7 @@ typedef struct wm_observed_covariate {
 } wm_observed_covariate;
 
 /* The flags of a repeat, in the order of their words: identifier, word. */
-#define WM_FLAG_LIST(X)             \
-    X(ECC, "ecc")                   \
-    X(SAMPLING_GAP, "sampling_gap") \
-    X(STEAL, "steal")               \
-    X(THROTTLED, "throttled")
+#define WM_FLAG_LIST(X) WM_WORDS_FLAGS(X)
 
 typedef enum wm_flag {
 #define WM_FLAG_ENUM(id, word) WM_FLAG_##id,

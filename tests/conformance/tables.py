@@ -5,8 +5,8 @@
 
 DUMP is the program that prints the tables of the C code. Each checker's tables become lines of
 table, row, column, value. The C code and code/verify_graph.py are rendered from one source and hold
-the same lines (but the reasons of throttling, which no rule reads). The third checker's tables are typed by hand: it holds the columns of THIRD, and
-each of them for every row.
+the same lines (but the reasons of throttling, which no rule reads). The third checker's tables are
+typed by hand: it holds the columns of THIRD, and each of them for every row.
 """
 import argparse
 import importlib.util

@@ -30,8 +30,8 @@ THIRD = {
 # What it has only inside formulas and rules.
 THIRD_WITHOUT = {
     'limits': ('text_bytes', 'name_bytes', 'nonce_digits', 'items', 'repeats', 'dimension',
-               'probes', 'openings', 'chunk_bytes', 'values', 'beside', 'unit_bytes',
-               'dimensions', 'operands'),
+               'probes', 'probe_columns', 'openings', 'chunk_bytes', 'values', 'beside',
+               'unit_bytes', 'dimensions', 'operands'),
     'texts': ('word',), 'words': ('flags',),
 }
 

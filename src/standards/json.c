@@ -18,8 +18,7 @@ typedef struct frame {
     bool is_ascending;   /* every name so far is above the one before it, so no name occurs twice */
 } frame;
 
-/* Values are in blocks that double in size and never move, so pointers to them stay valid while the
- * tree grows. */
+/* Values are in blocks that double in size and never move: pointers to them stay good. */
 struct wm_json {
     wm_json_value *blocks[BLOCK_COUNT];
     uint32_t block, used; /* where the next value goes */
@@ -323,7 +322,9 @@ static wm_status read_number(parser *p, wm_json_value *value)
                               ? "the end of a number that begins with 0"
                               : "a digit");
     if (note && !scan.is_canonical)
-        depart(p, p->at, "a number that is not in its shortest form");
+        depart(p, p->at,
+               scan.value - scan.value != 0 ? "a number that overflows binary64"
+                                            : "a number not in its shortest form");
     value->number = scan.value;
     value->is_integer = scan.is_integer;
     value->text = p->at;

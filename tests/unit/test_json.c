@@ -237,10 +237,10 @@ static void departures_from_the_image_are_noted(void **state)
     departs("{\"a\":[1,2.5,1e+21,1e-7,\"\\u001f\\n\\\"\"],\"b\":\"/\x7f\"}", SIZE_MAX, "");
     departs("[1, 2]", 3, "white space");
     departs("[1]\n", 3, "white space");
-    departs("[1.0]", 1, "a number that is not in its shortest form");
-    departs("[0,-0]", 3, "a number that is not in its shortest form");
-    departs("[1E+21]", 1, "a number that is not in its shortest form");
-    departs("[1e400]", 1, "a number that is not in its shortest form");
+    departs("[1.0]", 1, "a number not in its shortest form");
+    departs("[0,-0]", 3, "a number not in its shortest form");
+    departs("[1E+21]", 1, "a number not in its shortest form");
+    departs("[1e400]", 1, "a number that overflows binary64");
     departs("{\"b\":1,\"a\":2}", 7, "names that are not in order");
     departs("{\"a\":1,\"a\":2}", 7, "names that are not in order");
     departs("\"\\/\"", 1, "an escape that is not needed");

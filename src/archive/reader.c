@@ -70,16 +70,15 @@ static wm_status find_evidence(wm_reader *reader, const char *path, wm_error *er
 
 static bool read_type(const wm_json_value *node, wm_reader_type *type)
 {
-    static const char *const names[] = {"observation", "reduction", "claim", "root"};
-    const wm_json_value *value = wm_json_member(node, "type");
-    size_t i;
-    for (i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (wm_json_is_text(value, names[i])) {
-            *type = (wm_reader_type)i;
-            return true;
-        }
-    }
-    return false;
+    wm_rule rule;
+    const wm_kind *kind = wm_kinds_of(node, &rule);
+    if (kind == NULL)
+        return false;
+    *type = kind->class == WM_CLASS_REDUCTION ? WM_READER_REDUCTION
+            : kind->class == WM_CLASS_CLAIM   ? WM_READER_CLAIM
+            : kind->class == WM_CLASS_ROOT    ? WM_READER_ROOT
+                                              : WM_READER_OBSERVATION;
+    return true;
 }
 
 /* Takes the line at this offset. */
@@ -269,14 +268,14 @@ wm_status wm_reader_resolve(wm_reader *reader, const char *name, uint32_t *found
 {
     uint32_t line;
     for (line = reader->claims_first; line < reader->claims_end; line++) {
-        const wm_json_value *node;
+        wm_content content;
         wm_status status;
         if (reader->nodes[line - 1].type != WM_READER_CLAIM)
             continue;
-        status = wm_reader_parse(reader, line, &node, NULL, err);
+        status = wm_reader_read(reader, line, &content, err);
         if (status != WM_OK)
             return status;
-        if (wm_json_is_text(wm_json_member(node, "name"), name)) {
+        if (wm_member_is(content.of.claim.name, name)) {
             *found = line;
             return WM_OK;
         }
@@ -307,4 +306,15 @@ wm_status wm_reader_parse(wm_reader *reader, uint32_t line, const wm_json_value 
     if (text != NULL)
         *text = reader->line.data;
     return wm_json_parse(reader->json, reader->line.data, place->size, &node_options, node, err);
+}
+
+wm_status wm_reader_read(wm_reader *reader, uint32_t line, wm_content *content, wm_error *err)
+{
+    const wm_json_value *node;
+    wm_status status = wm_reader_parse(reader, line, &node, NULL, err);
+    if (status != WM_OK)
+        return status;
+    status = wm_contents_of(node, content);
+    return status == WM_OK ? WM_OK
+                           : wm_error_set(err, status, reader->path, "line %u is not a node", line);
 }

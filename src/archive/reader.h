@@ -4,8 +4,7 @@
 
 #include <witnessmark.h>
 
-#include "standards/json.h"
-#include "standards/sha256.h"
+#include "record/contents.h"
 
 /* A record that is open for reading. It judges nothing beyond what it needs to find nodes: audit
  * before you believe. */
@@ -57,6 +56,11 @@ void wm_reader_claims(const wm_reader *reader, uint32_t *first, uint32_t *end);
  * digits. Errors: NOTFOUND (neither), INVALID (more than one node's id begins so), IO, NOMEM. */
 WM_MUST_CHECK wm_status wm_reader_resolve(wm_reader *reader, const char *name, uint32_t *line,
                                           wm_error *err);
+
+/* Reads a line as a node of an audited record. What it points to lives until the next call on this
+ * reader. Errors: those of wm_reader_parse; INVALID (no node of a known kind and form). */
+WM_MUST_CHECK wm_status wm_reader_read(wm_reader *reader, uint32_t line, wm_content *content,
+                                       wm_error *err);
 
 /* Reads and parses a line. The tree and text live until the next call on this reader; text may be
  * NULL. Errors: ARG (no such line), IO (also if the file changed since it was opened), NOMEM. */

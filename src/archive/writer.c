@@ -6,6 +6,7 @@
 #include "base/dir.h"
 #include "base/lines.h"
 #include "base/status.h"
+#include "record/contents.h"
 #include "record/graph.h"
 #include "record/intake.h"
 #include "standards/sha256.h"
@@ -310,7 +311,7 @@ static wm_status compare_head(resume *state, const wm_line *line, wm_error *err)
 }
 
 /* Adds a later line to the graph and gives it to the caller. */
-static wm_status keep_line(resume *state, const wm_json_value *node, const wm_line *line,
+static wm_status keep_line(resume *state, const wm_content *node, const wm_line *line,
                            wm_error *err)
 {
     wm_line own;
@@ -325,21 +326,20 @@ static wm_status keep_line(resume *state, const wm_json_value *node, const wm_li
 /* Takes one line of the partial; *is_end where the observations end. */
 static wm_status take_line(resume *state, const wm_line *line, bool *is_end, wm_error *err)
 {
-    static const wm_json_options options = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX,
-                                            WM_INTAKE_LINE_MAX};
     wm_writer *writer = state->writer;
-    const wm_json_value *node = NULL;
+    wm_content node;
     wm_status status;
     *is_end = line->size == 0 || line->text[line->size - 1] != '\n';
     if (*is_end)
         return WM_OK;
-    if (wm_json_parse(writer->json, line->text, line->size, &options, &node, NULL) != WM_OK)
+    if (wm_contents_read(writer->json, line->text, line->size, &node) != WM_OK)
         return wm_error_set(err, WM_E_INVALID, writer->path, "line %llu is damaged",
                             (unsigned long long)writer->lines + 1);
-    *is_end = writer->lines >= 2 && !wm_json_is_text(wm_json_member(node, "type"), "observation");
+    *is_end = writer->lines >= 2 && node.kind->name == NULL; /* not an observation */
     if (*is_end)
         return WM_OK;
-    status = writer->lines < 2 ? compare_head(state, line, err) : keep_line(state, node, line, err);
+    status =
+        writer->lines < 2 ? compare_head(state, line, err) : keep_line(state, &node, line, err);
     if (status == WM_OK)
         count_line(writer, line->text, line->size);
     return status;

@@ -4,7 +4,7 @@
 
 #include <witnessmark.h>
 
-#include "standards/json.h"
+#include "record/contents.h"
 
 /* A record under construction. Until wm_writer_seal has answered WM_OK it lives in the folder
  * `.NAME.partial` beside the final name and nothing stands under the final name; a killed program
@@ -12,9 +12,9 @@
  * its evidence.jsonl). */
 typedef struct wm_writer wm_writer;
 
-/* Given one kept observation by wm_writer_resume: its node, parsed, and its line; both live until
+/* Given one kept observation by wm_writer_resume: its node, read, and its line; both live until
  * the call returns. Any status but WM_OK ends the resuming with that status. */
-typedef wm_status wm_writer_kept(void *context, const wm_json_value *node, const wm_line *line);
+typedef wm_status wm_writer_kept(void *context, const wm_content *node, const wm_line *line);
 
 /* Answers, before anything long is begun, whether a record can be written under this path: its
  * folder is there and writable and no record itself, bytes_needed are free, nothing has the final

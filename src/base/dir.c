@@ -132,7 +132,7 @@ static wm_status walk_entry(walk *at, int folder, const char *name, size_t used,
         return WM_OK;
     }
     if (!S_ISDIR(status.st_mode) || depth == DEPTH_MAX) {
-        at->visit(at->context, at->path, WM_DIR_OTHER);
+        at->visit(at->context, at->path, S_ISDIR(status.st_mode) ? WM_DIR_DEEP : WM_DIR_OTHER);
         return WM_OK;
     }
     inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

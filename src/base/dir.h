@@ -31,12 +31,16 @@ void wm_dir_close(wm_dir *dir);
 /* Opens a plain file by its path in a folder. Errors: as wm_dir_open_file. */
 WM_MUST_CHECK wm_status wm_dir_open_in(const wm_dir *dir, const char *path, wm_source *source);
 
-/* What a walk found: a plain file, an empty folder, or anything else. */
-typedef enum wm_dir_kind { WM_DIR_FILE, WM_DIR_EMPTY, WM_DIR_OTHER } wm_dir_kind;
+/* What a walk meets. */
+typedef enum wm_dir_kind {
+    WM_DIR_FILE,
+    WM_DIR_EMPTY, /* a folder with nothing in it */
+    WM_DIR_DEEP,  /* a folder nested deeper than 32, which is not entered */
+    WM_DIR_OTHER
+} wm_dir_kind;
 
-/* Calls visit for every file, every empty folder and everything else below a folder. It does not
- * follow links. path is relative and cut at 1,023 bytes. A folder nested deeper than 32 is OTHER.
- * Errors: OPEN, IO. */
+/* Calls visit for everything below a folder but folders that hold something; links are not
+ * followed. path is relative, cut at 1,023 bytes. Errors: OPEN, IO. */
 WM_MUST_CHECK wm_status wm_dir_walk(const wm_dir *dir,
                                     void (*visit)(void *context, const char *path,
                                                   wm_dir_kind kind),

@@ -45,8 +45,8 @@ typedef struct {
     size_t failed, undecided; /* items of the record, as wm_reverify_report has them */
     wm_reverify *reverify;
     wm_device_options options;
-    wm_device *device;   /* NULL while none is needed, and once it is lost */
-    wm_node environment; /* of the record that is asked for, else empty */
+    wm_device *device;     /* NULL while none is needed, and once it is lost */
+    wm_buffer environment; /* of the record that is asked for, else empty */
     char sealed_root[WM_ID_SIZE];
     wm_ticker ticker;
 } session;
@@ -120,12 +120,12 @@ static wm_status take_record(session *s, wm_error *err)
     wm_reader *reader = s->results.reader;
     wm_status status = WM_OK;
     for (uint32_t line = 1; status == WM_OK && line <= wm_reader_lines(reader); line++) {
-        const wm_json_value *node;
+        wm_content content;
         if (wm_reader_at(reader, line)->type != WM_READER_OBSERVATION)
             continue;
-        status = wm_reader_parse(reader, line, &node, NULL, err);
+        status = wm_reader_read(reader, line, &content, err);
         if (status == WM_OK)
-            status = wm_reverify_take(s->reverify, node, err);
+            status = wm_reverify_take(s->reverify, &content, err);
     }
     return status == WM_OK ? wm_reverify_ready(s->reverify, err) : status;
 }
@@ -310,7 +310,7 @@ static int run(int argc, char **argv)
     int status = read_arguments(argc, argv, &s.ask);
     if (status == WM_EXIT_YES)
         status = reverify(&s);
-    wm_node_clear(&s.environment);
+    wm_buffer_clear(&s.environment);
     wm_reverify_free(s.reverify);
     wm_results_close(&s.results);
     if (s.device != NULL)

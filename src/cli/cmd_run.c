@@ -63,27 +63,17 @@ typedef struct {
     char root[WM_ID_SIZE];
 } session;
 
-/* The canonical line of a node, and its id. */
-static wm_status make_line(wm_node *node, wm_status status, wm_buffer *line, char id[WM_ID_SIZE],
-                           wm_error *err)
+/* Ends a line that was written, and gives its id. */
+static wm_status end_line(wm_status status, wm_buffer *line, char id[WM_ID_SIZE], wm_error *err)
 {
-    static const wm_json_options options = {WM_JSON_STRICT, 16, 0};
-    const wm_json_value *root;
     uint8_t digest[WM_SHA256_SIZE];
-    wm_json *json = wm_json_new();
-    if (status == WM_OK && json == NULL)
-        status = WM_E_NOMEM;
-    if (status == WM_OK)
-        status = wm_json_parse(json, node->text.data, node->text.size, &options, &root, err);
-    if (status == WM_OK)
-        status = wm_jcs_append(line, root, err);
     if (status == WM_OK)
         status = wm_buffer_putc(line, '\n');
     if (status == WM_OK && wm_buffer_text(line) == NULL)
         status = WM_E_NOMEM;
-    wm_json_free(json);
     if (status != WM_OK)
-        return status;
+        return wm_error_set(err, status, NULL, "cannot describe the machine: %s",
+                            wm_status_text(status));
     wm_sha256_hash(line->data, line->size, digest);
     wm_sha256_to_hex(digest, id);
     return WM_OK;
@@ -92,14 +82,12 @@ static wm_status make_line(wm_node *node, wm_status status, wm_buffer *line, cha
 /* The record's first two lines, from the device and the plan. */
 static wm_status make_head(session *s, wm_error *err)
 {
-    wm_node node = WM_NODE_EMPTY;
-    wm_status status = wm_environment_write(s->device, s->witness, &node);
-    status = make_line(&node, status, &s->environment, s->environment_id, err);
+    wm_status status = wm_environment_write(s->device, s->witness, &s->environment);
+    status = end_line(status, &s->environment, s->environment_id, err);
     if (status == WM_OK) {
-        status = wm_schedule_write(&s->schedule, s->environment_id, &node);
-        status = make_line(&node, status, &s->plan, s->plan_id, err);
+        status = wm_schedule_write(&s->schedule, s->environment_id, &s->plan);
+        status = end_line(status, &s->plan, s->plan_id, err);
     }
-    wm_node_clear(&node);
     return status;
 }
 

@@ -3,7 +3,7 @@
 
 #include "archive/writer.h"
 #include "base/status.h"
-#include "record/node.h"
+#include "record/contents.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +12,6 @@
 /* A record under way. */
 typedef struct {
     wm_writer *writer;
-    wm_node node;
     char environment[WM_ID_SIZE], plan[WM_ID_SIZE];
 } sealing;
 
@@ -50,13 +49,16 @@ static void name_series(const wm_reverify_output *output, char name[SERIES_SIZE]
                        ends[output->part]);
 }
 
-static wm_status append(sealing *s, wm_status status, char *id, wm_error *err)
+static wm_status append(sealing *s, const wm_form *form, const void *node, char *id, wm_error *err)
 {
-    if (status == WM_OK)
-        status = wm_node_finish(&s->node);
+    wm_buffer line = WM_BUFFER_EMPTY;
+    wm_status status = wm_kind_write(form, node, &line);
     if (status != WM_OK)
-        return wm_error_set(err, status, NULL, "cannot write a node: %s", wm_status_text(status));
-    return wm_writer_append(s->writer, s->node.text.data, s->node.text.size, id, err);
+        status = wm_error_set(err, status, NULL, "cannot write a node: %s", wm_status_text(status));
+    else
+        status = wm_writer_append(s->writer, line.data, line.size, id, err);
+    wm_buffer_clear(&line);
+    return status;
 }
 
 /* `re-verification of ROOT (OPTIONS): ANSWER`. */
@@ -75,42 +77,43 @@ static wm_status name_plan(const wm_reverify_report *report, wm_buffer *name)
 }
 
 static wm_status write_head(sealing *s, const wm_reverify_report *report,
-                            const wm_node *environment, wm_error *err)
+                            const wm_buffer *environment, wm_error *err)
 {
     wm_buffer name = WM_BUFFER_EMPTY;
-    wm_status status = wm_writer_append(s->writer, environment->text.data, environment->text.size,
-                                        s->environment, err);
+    wm_plan_node plan = {.nonce = wm_member_text(""), .repeat_seconds = 1};
+    wm_status status =
+        wm_writer_append(s->writer, environment->data, environment->size, s->environment, err);
     if (status != WM_OK)
         return status;
     status = name_plan(report, &name);
-    wm_node_begin(&s->node, "observation", "plan");
-    wm_node_text(&s->node, "environment", s->environment);
-    wm_node_text_of(&s->node, "name", name.data, name.size);
+    plan.environment = wm_member_edge(s->environment);
+    plan.items = wm_member_list(NULL, 0);
+    plan.name = (wm_text){name.data, name.size};
+    if (status == WM_OK)
+        status = append(s, &wm_kind_plan_form, &plan, s->plan, err);
+    else
+        status = wm_error_set(err, status, NULL, "%s", wm_status_text(status));
     wm_buffer_clear(&name);
-    wm_node_text(&s->node, "nonce", "");
-    wm_node_number(&s->node, "repeat_seconds", 1);
-    wm_node_open_array(&s->node, "items");
-    wm_node_close_array(&s->node);
-    return append(s, status, s->plan, err);
+    return status;
 }
 
-static void begin_external(sealing *s, const char *series)
+/* Appends the only observation of a series. */
+static wm_status append_values(sealing *s, const char *series, const wm_named_number *numbers,
+                               size_t count, const char *reason, wm_error *err)
 {
-    wm_node_begin(&s->node, "observation", "external");
-    wm_node_text(&s->node, "environment", s->environment);
-    wm_node_text(&s->node, "plan", s->plan);
-    wm_node_text(&s->node, "series", series);
-    wm_node_count(&s->node, "index", 0);
-    wm_node_open_object(&s->node, "values");
+    const wm_external_node node = {
+        .environment = wm_member_edge(s->environment),
+        .plan = wm_member_edge(s->plan),
+        .index = 0,
+        .series = wm_member_text(series),
+        .values = {wm_member_list(numbers, count), wm_member_text(reason)}};
+    return append(s, &wm_kind_external_form, &node, NULL, err);
 }
 
 /* A number, or null where nothing was looked at. */
-static void put(wm_node *node, const char *key, bool is_there, double value)
+static wm_named_number named(const char *name, bool is_there, double number)
 {
-    if (is_there)
-        wm_node_number(node, key, value);
-    else
-        wm_node_null(node, key);
+    return (wm_named_number){wm_member_text(name), is_there ? number : (double)NAN};
 }
 
 static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error *err)
@@ -119,30 +122,30 @@ static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error 
     const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
     const bool is_seen = is_whole || verdict == WM_REVERIFY_OPENINGS_AGREE;
     const bool has_ratio = o->is_opened && isfinite(o->seen.worst_ratio);
+    const wm_named_number numbers[] = {
+        named("reproduced", true, is_whole),
+        named("differs", true, verdict == WM_REVERIFY_DIFFERS),
+        named("not_seen", true, verdict == WM_REVERIFY_NOT_SEEN),
+        named("repeats", true, o->repeats),
+        named("repeats_bound", true, o->repeats_bound),
+        named("chunks", true, (double)o->chunks),
+        named("openings", true, o->is_opened ? o->opening_count : 0),
+        named("openings_agreeing", o->is_opened, o->openings_agreeing),
+        named("chunks_agreeing", o->is_opened, (double)o->chunks_agreeing),
+        named("elements", o->is_opened, (double)o->seen.elements),
+        named("wrong", o->is_opened, (double)o->seen.wrong),
+        named("bound_95", is_seen, wm_reverify_share(o, 0)),
+        named("bound_95_grinding_40", is_seen, wm_reverify_share(o, WM_REVERIFY_GRINDING)),
+        named("worst_ratio", has_ratio, o->seen.worst_ratio),
+    };
+    const char *reason = NULL;
     char series[SERIES_SIZE];
     name_series(o, series);
-    begin_external(s, series);
-    wm_node_count(&s->node, "reproduced", is_whole ? 1 : 0);
-    wm_node_count(&s->node, "differs", verdict == WM_REVERIFY_DIFFERS ? 1 : 0);
-    wm_node_count(&s->node, "not_seen", verdict == WM_REVERIFY_NOT_SEEN ? 1 : 0);
-    wm_node_count(&s->node, "repeats", o->repeats);
-    wm_node_count(&s->node, "repeats_bound", o->repeats_bound);
-    wm_node_count(&s->node, "chunks", o->chunks);
-    wm_node_count(&s->node, "openings", o->is_opened ? o->opening_count : 0);
-    put(&s->node, "openings_agreeing", o->is_opened, o->openings_agreeing);
-    put(&s->node, "chunks_agreeing", o->is_opened, (double)o->chunks_agreeing);
-    put(&s->node, "elements", o->is_opened, (double)o->seen.elements);
-    put(&s->node, "wrong", o->is_opened, (double)o->seen.wrong);
-    put(&s->node, "bound_95", is_seen, wm_reverify_share(o, 0));
-    put(&s->node, "bound_95_grinding_40", is_seen, wm_reverify_share(o, WM_REVERIFY_GRINDING));
-    put(&s->node, "worst_ratio", has_ratio, o->seen.worst_ratio);
     if (!o->is_opened)
-        wm_node_text(&s->node, "reason",
-                     is_seen ? "no openings recomputed" : "the output was not seen");
+        reason = is_seen ? "no openings recomputed" : "the output was not seen";
     else if (!has_ratio || !is_seen)
-        wm_node_text(&s->node, "reason", "the output differs");
-    wm_node_close_object(&s->node);
-    return append(s, WM_OK, NULL, err);
+        reason = "the output differs";
+    return append_values(s, series, numbers, sizeof numbers / sizeof numbers[0], reason, err);
 }
 
 /* Outputs that were not asked for. */
@@ -157,17 +160,17 @@ static size_t left_out(wm_reverify *reverify)
 static wm_status write_sum(sealing *s, const wm_reverify_report *report, wm_error *err)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    begin_external(s, "outputs");
-    wm_node_count(&s->node, "reproduced", sum.reproduced);
-    wm_node_count(&s->node, "openings_agree", sum.agreeing);
-    wm_node_count(&s->node, "differs", sum.differing);
-    wm_node_count(&s->node, "not_seen", sum.not_seen);
-    wm_node_count(&s->node, "partly", sum.partly);
-    wm_node_count(&s->node, "chunks_bound", sum.bound);
-    wm_node_count(&s->node, "left_out", left_out(report->reverify));
-    wm_node_count(&s->node, "exit_status", (uint64_t)wm_reverify_exit(report));
-    wm_node_close_object(&s->node);
-    return append(s, WM_OK, NULL, err);
+    const wm_named_number numbers[] = {
+        named("reproduced", true, sum.reproduced),
+        named("openings_agree", true, sum.agreeing),
+        named("differs", true, sum.differing),
+        named("not_seen", true, sum.not_seen),
+        named("partly", true, sum.partly),
+        named("chunks_bound", true, (double)sum.bound),
+        named("left_out", true, (double)left_out(report->reverify)),
+        named("exit_status", true, wm_reverify_exit(report)),
+    };
+    return append_values(s, "outputs", numbers, sizeof numbers / sizeof numbers[0], NULL, err);
 }
 
 static wm_status claim_series(sealing *s, const char *series, const claimed *claims, size_t count,
@@ -207,10 +210,10 @@ static wm_status write_all(sealing *s, const wm_reverify_report *report, wm_erro
     return status;
 }
 
-wm_status wm_reverify_seal(const wm_reverify_report *report, const wm_node *environment,
+wm_status wm_reverify_seal(const wm_reverify_report *report, const wm_buffer *environment,
                            char root[WM_ID_SIZE], wm_error *err)
 {
-    sealing s = {NULL, WM_NODE_EMPTY, "", ""};
+    sealing s = {NULL, "", ""};
     wm_status status = wm_writer_open(report->sealed, WM_REVERIFY_SEAL_BYTES, &s.writer, err);
     if (status == WM_OK)
         status = write_head(&s, report, environment, err);
@@ -219,6 +222,5 @@ wm_status wm_reverify_seal(const wm_reverify_report *report, const wm_node *envi
     if (status == WM_OK)
         status = wm_writer_seal(s.writer, NULL, root, err);
     wm_writer_close(s.writer);
-    wm_node_clear(&s.node);
     return status;
 }

@@ -1,6 +1,8 @@
 /* Collects the facts of the machine and the program. */
 #include "measure/environment.h"
 
+#include "record/kind_environment.h"
+
 #include <build_info.h>
 
 #include <math.h>
@@ -180,62 +182,74 @@ static int compare_facts(const void *a, const void *b)
     return strcmp(((const fact *)a)->name, ((const fact *)b)->name);
 }
 
-static void write_fact(wm_node *node, const fact *f)
+/* The nodes of facts in order, which point into the facts. */
+typedef struct {
+    facts facts;
+    wm_fact_node nodes[FACTS_MAX];
+} device_facts;
+
+static wm_fact_node node_of(const fact *f)
 {
-    wm_node_open_object(node, NULL);
-    wm_node_text(node, "name", f->name);
+    wm_fact_node node = {.is_there = true, .name = wm_member_text(f->name)};
     if (f->kind == IS_TEXT)
-        wm_node_text(node, "value", f->text);
+        node.value = wm_member_word(f->text);
     else if (f->kind == IS_NUMBER)
-        wm_node_number(node, "value", f->number);
+        node.value = wm_member_number(f->number);
     else
-        wm_node_null(node, "value");
+        node.value.kind = WM_VALUE_NULL;
     if (f->kind == IS_ABSENT || (f->kind == IS_NUMBER && !isfinite(f->number)))
-        wm_node_text(node, "reason", f->kind == IS_ABSENT ? f->text : "not finite");
-    wm_node_close_object(node);
+        node.reason = wm_member_text(f->kind == IS_ABSENT ? f->text : "not finite");
+    return node;
 }
 
-/* What a device is: backend, name, and facts in order, all of which end here. */
-static void write_device(wm_node *node, const wm_device_properties *properties, facts *all)
+/* The facts of a device, behind those that are there, as a list in order. */
+static wm_list list_facts(device_facts *all, const wm_device_properties *properties)
 {
-    add_device(all, properties);
-    qsort(all->fact, all->count, sizeof *all->fact, compare_facts);
-    wm_node_text(node, "backend", properties->kind);
-    wm_node_text(node, "device", properties->name);
-    wm_node_open_array(node, "facts");
-    for (size_t i = 0; i < all->count; i++)
-        write_fact(node, &all->fact[i]);
-    wm_node_close_array(node);
-    all->count = 0;
+    add_device(&all->facts, properties);
+    qsort(all->facts.fact, all->facts.count, sizeof *all->facts.fact, compare_facts);
+    for (size_t i = 0; i < all->facts.count; i++)
+        all->nodes[i] = node_of(&all->facts.fact[i]);
+    return wm_member_list(all->nodes, all->facts.count);
 }
 
-wm_status wm_environment_write(wm_device *device, wm_device *witness, wm_node *node)
+/* Writes the environment of devices whose properties are known; properties[1] is the witness's. */
+static wm_status write_environment(const wm_device_properties *properties, bool has_witness,
+                                   device_facts all[2], wm_buffer *line)
+{
+    wm_environment_node node = {
+        .backend = wm_member_text(properties[0].kind),
+        .device = wm_member_text(properties[0].name),
+        .producer = {true, wm_member_text("witnessmark"), wm_member_text(WM_BUILD_REVISION),
+                     wm_member_text(wm_version())},
+    };
+    add_program(&all[0].facts);
+    add_system(&all[0].facts);
+    add_processor(&all[0].facts);
+    node.facts = list_facts(&all[0], &properties[0]);
+    if (has_witness)
+        node.witness = (wm_witness_node){.is_there = true,
+                                         .backend = wm_member_text(properties[1].kind),
+                                         .device = wm_member_text(properties[1].name),
+                                         .facts = list_facts(&all[1], &properties[1])};
+    return wm_kind_write(&wm_kind_environment_form, &node, line);
+}
+
+wm_status wm_environment_write(wm_device *device, wm_device *witness, wm_buffer *line)
 {
     const bool has_witness = witness != NULL && witness != device;
-    wm_device_properties properties, other;
-    wm_status status = device->ops->properties(device, &properties);
+    wm_device_properties properties[2];
+    wm_status status = device->ops->properties(device, &properties[0]);
+    device_facts *all;
     if (status == WM_OK && has_witness)
-        status = witness->ops->properties(witness, &other);
-    facts *all = status == WM_OK ? calloc(1, sizeof *all) : NULL;
+        status = witness->ops->properties(witness, &properties[1]);
+    if (status != WM_OK)
+        return status;
+    all = calloc(2, sizeof *all);
     if (all == NULL)
-        return status != WM_OK ? status : WM_E_NOMEM;
-    add_program(all);
-    add_system(all);
-    add_processor(all);
-    wm_node_begin(node, "observation", "environment");
-    wm_node_open_object(node, "producer");
-    wm_node_text(node, "name", "witnessmark");
-    wm_node_text(node, "version", wm_version());
-    wm_node_text(node, "source_revision", WM_BUILD_REVISION);
-    wm_node_close_object(node);
-    write_device(node, &properties, all);
-    if (has_witness) {
-        wm_node_open_object(node, "witness");
-        write_device(node, &other, all);
-        wm_node_close_object(node);
-    }
+        return WM_E_NOMEM;
+    status = write_environment(properties, has_witness, all, line);
     free(all);
-    return wm_node_finish(node);
+    return status;
 }
 
 unsigned wm_environment_processors(void)

@@ -3,14 +3,15 @@
 #define WM_MEASURE_ENVIRONMENT_H
 
 #include "backend/backend.h"
-#include "record/node.h"
+#include "base/buffer.h"
 
-/* Writes the environment's observation; `witness` is the device that checks what the first one
- * computes, NULL or the same where that is the device itself. Nothing in it changes from run to run
- * on one machine with one program, so that an interrupted run finds an equal one. Source:
- * docs/formats/record.md section 3. Errors: the device's, NOMEM, CANON (a fact that is not
- * UTF-8). */
-WM_MUST_CHECK wm_status wm_environment_write(wm_device *device, wm_device *witness, wm_node *node);
+/* Appends the environment's observation, without a newline; `witness` is the device that checks
+ * what the first one computes, NULL or the same where that is the device itself. Nothing in it
+ * changes from run to run on one machine with one program, so that an interrupted run finds an
+ * equal one. Source: docs/formats/record.md section 3. Errors: the device's, NOMEM, CANON (a fact
+ * that is not UTF-8). */
+WM_MUST_CHECK wm_status wm_environment_write(wm_device *device, wm_device *witness,
+                                             wm_buffer *line);
 
 /* Memory that may be used now: for a CPU device what the kernel calls available, within the limits
  * of the control group; for others what the device has. NaN if that cannot be told. Units:

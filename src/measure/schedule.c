@@ -2,6 +2,7 @@
 #include "measure/schedule.h"
 
 #include "base/status.h"
+#include "record/kind_plan.h"
 #include "workload/workload.h"
 
 #include <math.h>
@@ -236,25 +237,22 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     return kind->admit != NULL ? kind->admit(item, err) : WM_OK;
 }
 
-wm_status wm_schedule_write(const wm_schedule *schedule, const char *environment, wm_node *node)
+wm_status wm_schedule_write(const wm_schedule *schedule, const char *environment, wm_buffer *line)
 {
-    wm_buffer item = WM_BUFFER_EMPTY;
-    wm_node_begin(node, "observation", "plan");
-    wm_node_text(node, "environment", environment);
-    wm_node_text(node, "name", schedule->name);
-    wm_node_text(node, "nonce", schedule->nonce);
-    wm_node_number(node, "repeat_seconds", schedule->repeat_seconds);
-    wm_node_open_array(node, "items");
-    for (size_t i = 0; i < schedule->item_count; i++) {
-        item.size = 0;
-        if (wm_plan_item_json(&schedule->items[i], &item) == WM_OK)
-            wm_node_json(node, NULL, item.data, item.size);
-        else
-            node->status = WM_E_NOMEM;
-    }
-    wm_node_close_array(node);
-    wm_buffer_clear(&item);
-    return wm_node_finish(node);
+    wm_item_node *items = calloc(schedule->item_count + 1, sizeof *items);
+    wm_plan_node node = {.environment = wm_member_edge(environment),
+                         .name = wm_member_text(schedule->name),
+                         .nonce = wm_member_text(schedule->nonce),
+                         .repeat_seconds = schedule->repeat_seconds};
+    wm_status status;
+    if (items == NULL)
+        return WM_E_NOMEM;
+    for (size_t i = 0; i < schedule->item_count; i++)
+        items[i] = wm_kind_plan_node_of(&schedule->items[i]);
+    node.items = wm_member_list(items, schedule->item_count);
+    status = wm_kind_write(&wm_kind_plan_form, &node, line);
+    free(items);
+    return status;
 }
 
 uint64_t wm_schedule_evidence_bytes(const wm_schedule *schedule)

@@ -2,7 +2,6 @@
 #ifndef WM_MEASURE_SCHEDULE_H
 #define WM_MEASURE_SCHEDULE_H
 
-#include "record/node.h"
 #include "record/plan.h"
 
 enum { WM_SCHEDULE_NAME_SIZE = 65 };
@@ -45,9 +44,10 @@ WM_MUST_CHECK wm_status wm_schedule_check_item(const wm_item *item, wm_error *er
  * place. */
 void wm_schedule_centre(const wm_item *item, wm_planned_fault *fault);
 
-/* Writes the plan's observation. Source: docs/formats/record.md section 3. Errors: NOMEM, CANON. */
+/* Appends the plan's observation, without a newline. Source: docs/formats/record.md section 3.
+ * Errors: NOMEM, CANON. */
 WM_MUST_CHECK wm_status wm_schedule_write(const wm_schedule *schedule, const char *environment,
-                                          wm_node *node);
+                                          wm_buffer *line);
 
 /* Bytes of evidence that the plan makes, from above: to see beforehand whether a disk has room. */
 uint64_t wm_schedule_evidence_bytes(const wm_schedule *schedule);

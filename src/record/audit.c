@@ -21,23 +21,21 @@ enum { PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
 static wm_status look_ahead(wm_audit_state *state, wm_audit_report *report)
 {
     const wm_source *source = &state->source;
-    const uint64_t size =
-        source->size_bytes < WM_INTAKE_LINE_MAX ? source->size_bytes : WM_INTAKE_LINE_MAX;
-    size_t end = (size_t)size, begin;
+    const uint64_t most = (uint64_t)WM_INTAKE_LINE_MAX + 1; /* and the end of the line before */
+    const size_t size = (size_t)(source->size_bytes < most ? source->size_bytes : most);
+    size_t begin = size;
     char *data;
     wm_status status;
     if (size == 0)
         return WM_OK;
-    data = malloc((size_t)size);
+    data = malloc(size);
     if (data == NULL)
         return WM_E_NOMEM;
-    status = source->read(source->context, source->size_bytes - size, data, (size_t)size);
+    status = source->read(source->context, source->size_bytes - size, data, size);
     if (status == WM_OK) {
-        end -= data[end - 1] == '\n';
-        for (begin = end; begin > 0 && data[begin - 1] != '\n';)
+        for (begin--; begin > 0 && data[begin - 1] != '\n';)
             begin--;
-        if ((begin > 0 || size == source->size_bytes) &&
-            wm_intake_is_newer(state->json, data + begin, end - begin, report->format) &&
+        if (wm_intake_is_newer(state->json, data + begin, size - begin, report->format) &&
             wm_refusal_make(&state->refusal, WM_RULE_NEWER,
                             "the record is of format %s, which is newer than %s", report->format,
                             WM_TABLES_FORMAT))
@@ -111,8 +109,8 @@ wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
 
 void wm_audit_report_failure(wm_audit_report *report, const wm_refusal *refusal)
 {
-    snprintf(report->failure.file, sizeof report->failure.file, "%s",
-             refusal->file == NULL ? "" : refusal->file);
+    wm_refusal_mask(refusal->file == NULL ? "" : refusal->file, report->failure.file,
+                    sizeof report->failure.file);
     report->failure.line = refusal->line;
     snprintf(report->failure.tag, sizeof report->failure.tag, "%s", wm_refusal_tag(refusal->rule));
     snprintf(report->failure.words, sizeof report->failure.words, "%s", refusal->words);
@@ -144,7 +142,7 @@ static wm_status check_held(wm_audit_state *state, const wm_audit_options *optio
     state->refusal.file = "evidence.jsonl";
     state->refusal.line = state->line;
     return wm_refusal_make(&state->refusal, WM_RULE_ROOT_HELD,
-                           "the root is %s and not the one held, %s", root, options->root)
+                           "root: found %s, expected the one held, %s", root, options->root)
                ? WM_E_MISMATCH
                : WM_OK;
 }

@@ -27,10 +27,12 @@ typedef struct listing {
 
 static void visit_entry(void *context, const char *path, wm_dir_kind kind)
 {
+    static const wm_folder_kind KINDS[] = {[WM_DIR_FILE] = WM_FOLDER_FILE,
+                                           [WM_DIR_EMPTY] = WM_FOLDER_EMPTY,
+                                           [WM_DIR_DEEP] = WM_FOLDER_DEEP,
+                                           [WM_DIR_OTHER] = WM_FOLDER_OTHER};
     const listing *to = context;
-    to->visit(to->context, path,
-              kind == WM_DIR_FILE ? WM_FOLDER_FILE
-                                  : (kind == WM_DIR_EMPTY ? WM_FOLDER_EMPTY : WM_FOLDER_OTHER));
+    to->visit(to->context, path, KINDS[kind]);
 }
 
 static wm_status list(void *context, wm_folder_visit *visit, void *visit_context)

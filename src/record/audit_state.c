@@ -1,6 +1,8 @@
 /* Nodes by id, and the memory of an audit. */
 #include "record/audit_state.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,15 +176,11 @@ wm_audit_state_item *wm_audit_state_item_at(wm_audit_state *state, uint32_t inde
     return index < state->plan.item_count ? &state->items[index] : NULL;
 }
 
-bool wm_audit_state_edge(wm_audit_state *state, const char *field, const wm_json_value *value,
-                         unsigned classes, uint32_t *entry)
+/* Finds a node by its id, *entry, and refuses one that is unknown or of another class. */
+static bool resolve(wm_audit_state *state, const char *field, const uint8_t *id, unsigned classes,
+                    uint32_t *entry)
 {
-    uint8_t id[WM_SHA256_SIZE];
-    *entry = WM_AUDIT_STATE_NONE;
-    if (value == NULL || value->kind == WM_JSON_NULL)
-        return true; /* its schema rule is off */
-    if (wm_schema_hex(value, id))
-        *entry = wm_audit_state_find(state, id);
+    *entry = id == NULL ? WM_AUDIT_STATE_NONE : wm_audit_state_find(state, id);
     if (*entry == WM_AUDIT_STATE_NONE)
         return !wm_refusal_make(&state->refusal, WM_RULE_EDGE_KNOWN, "`%s` names no earlier line",
                                 field);
@@ -193,6 +191,61 @@ bool wm_audit_state_edge(wm_audit_state *state, const char *field, const wm_json
     *entry = WM_AUDIT_STATE_NONE;
     return !wm_refusal_make(&state->refusal, WM_RULE_EDGE_TYPE,
                             "`%s` names a node of another type or kind", field);
+}
+
+bool wm_audit_state_edge(wm_audit_state *state, const char *field, wm_edge *edge, unsigned classes)
+{
+    edge->entry = WM_AUDIT_STATE_NONE;
+    return !edge->is_there || resolve(state, field, edge->id, classes, &edge->entry);
+}
+
+bool wm_audit_state_edge_to(wm_audit_state *state, const char *field, const wm_json_value *value,
+                            unsigned classes, uint32_t *entry)
+{
+    uint8_t id[WM_SHA256_SIZE];
+    *entry = WM_AUDIT_STATE_NONE;
+    if (value == NULL || value->kind == WM_JSON_NULL)
+        return true; /* its schema rule is off */
+    return resolve(state, field, wm_field_hex(value, id) ? id : NULL, classes, entry);
+}
+
+bool wm_audit_state_same_environment(wm_audit_state *state, wm_audit_state_item *item,
+                                     uint32_t entry)
+{
+    if (entry == WM_AUDIT_STATE_NONE || entry == item->environment_entry)
+        return true;
+    if (item->environment_entry != WM_AUDIT_STATE_NONE)
+        return !wm_refusal_make(&state->refusal, WM_RULE_ENVIRONMENT_SAME,
+                                "environment of %s: found that of line %lu, expected that of line "
+                                "%lu, in which it began",
+                                item->label, (unsigned long)state->entries[entry].line,
+                                (unsigned long)state->entries[item->environment_entry].line);
+    item->environment_entry = entry;
+    return true;
+}
+
+bool wm_audit_state_not_reduced(wm_audit_state *state, const wm_audit_state_item *item)
+{
+    return !item->is_reduced || !wm_refusal_make(&state->refusal, WM_RULE_ORDER_REDUCED,
+                                                 "%s was reduced on an earlier line", item->label);
+}
+
+bool wm_audit_state_refuse_item(wm_audit_state *state, const wm_audit_state_item *item,
+                                wm_rule rule, const char *format, ...)
+{
+    const uint64_t line = state->refusal.line;
+    char words[256];
+    va_list arguments;
+    bool is_refused;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    if (item->last_line != 0)
+        state->refusal.line = item->last_line;
+    is_refused = wm_refusal_make(&state->refusal, rule, "%s", words);
+    if (!is_refused)
+        state->refusal.line = line;
+    return is_refused;
 }
 
 const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t entry)

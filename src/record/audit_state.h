@@ -6,10 +6,9 @@
 #ifndef WM_RECORD_AUDIT_STATE_H
 #define WM_RECORD_AUDIT_STATE_H
 
-#include "record/refusal.h"
+#include "record/kinds.h"
 #include "record/rule.h"
-#include "record/schema.h"
-#include "standards/json.h"
+#include "record/subject.h"
 #include "standards/merkle.h"
 
 #define WM_AUDIT_STATE_NONE UINT32_MAX /* no entry, no item, no series */
@@ -21,19 +20,6 @@ enum {
         16384, /* external observations whose values are kept: as many as one line can name */
     WM_AUDIT_STATE_SHAPES = 64 /* lists of field names that are kept */
 };
-
-/* What a node is, as bits so that edges can allow several. */
-typedef enum wm_class {
-    WM_CLASS_ENVIRONMENT = 1,
-    WM_CLASS_PLAN = 2,
-    WM_CLASS_WORKLOAD = 4,
-    WM_CLASS_CALIBRATION = 8,
-    WM_CLASS_STAGE = 16,
-    WM_CLASS_EXTERNAL = 32,
-    WM_CLASS_REDUCTION = 64,
-    WM_CLASS_CLAIM = 128,
-    WM_CLASS_ROOT = 256
-} wm_class;
 
 /* A node on an earlier line. */
 typedef struct wm_entry {
@@ -86,7 +72,9 @@ typedef struct wm_audit_state_item {
     uint32_t capacity; /* of both */
     wm_observed_calibration *calibration;
     uint32_t calibration_entry;
-    bool is_judged; /* its transcript was reduced */
+    uint32_t last_line; /* of its observations; 0 while there is none */
+    bool is_reduced;    /* some reduction is of it */
+    bool is_judged;     /* its transcript was reduced */
     unsigned stage_count;
     wm_observed_stage stages[WM_AUDIT_STATE_STAGES];
 } wm_audit_state_item;
@@ -161,8 +149,8 @@ typedef struct wm_audit_state {
     size_t input_capacity;
     uint32_t input_count;
 
-    uint32_t next_item, next_quantity; /* of the expansion, the next claim */
-    wm_digest_set own_names;           /* of x. claims */
+    wm_expansion expansion;  /* the claims of the plan that are still to come */
+    wm_digest_set own_names; /* of x. claims */
     uint8_t (*own_name_hashes)[WM_SHA256_SIZE];
     size_t own_name_capacity;
     wm_merkle claims;
@@ -199,10 +187,27 @@ bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *
 /* The item with this index, or NULL. */
 wm_audit_state_item *wm_audit_state_item_at(wm_audit_state *state, uint32_t index);
 
-/* Resolves an edge: *entry is the node that a value names, of one of the classes; NONE where a rule
- * is switched off. Rules: edge.known, edge.type. False if something was refused. */
-bool wm_audit_state_edge(wm_audit_state *state, const char *field, const wm_json_value *value,
-                         unsigned classes, uint32_t *entry);
+/* Resolves an edge: edge->entry is the node that it names, of one of the classes; NONE where there
+ * is none, a rule being off. Rules: edge.known, edge.type. False if something was refused. */
+bool wm_audit_state_edge(wm_audit_state *state, const char *field, wm_edge *edge, unsigned classes);
+
+/* The same of an element of an array. */
+bool wm_audit_state_edge_to(wm_audit_state *state, const char *field, const wm_json_value *value,
+                            unsigned classes, uint32_t *entry);
+
+/* Demands that an observation of an item names the environment of the item's others. Rule:
+ * environment.same. False if it was refused. */
+bool wm_audit_state_same_environment(wm_audit_state *state, wm_audit_state_item *item,
+                                     uint32_t entry);
+
+/* Demands that no reduction of the item came before. Rule: order.reduced. False if it was
+ * refused. */
+bool wm_audit_state_not_reduced(wm_audit_state *state, const wm_audit_state_item *item);
+
+/* Refuses an item for what it lacks, at the line of its last observation. Returns as
+ * wm_refusal_make. */
+bool wm_audit_state_refuse_item(wm_audit_state *state, const wm_audit_state_item *item,
+                                wm_rule rule, const char *format, ...) WM_PRINTF(4, 5);
 
 /* Reads and parses the line of an entry again. The tree lives until the next call. NULL, with
  * trouble noted, on failure. */

@@ -2,9 +2,8 @@
 #ifndef WM_RECORD_BUILD_H
 #define WM_RECORD_BUILD_H
 
-#include "record/graph.h"
 #include "record/audit_state.h"
-#include "record/node.h"
+#include "record/graph.h"
 
 /* A reduction over a series that some claim shows; no two are equal. */
 typedef struct wm_build_value {
@@ -30,7 +29,7 @@ struct wm_graph {
     wm_audit_state state; /* the auditor's own: what it refuses is not built */
     wm_buffer lines;      /* of the observations; the state reads them again from here */
     wm_json *json;
-    wm_node node;
+    wm_buffer line; /* being sealed */
     bool is_sealed;
 
     wm_build_value *values;

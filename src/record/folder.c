@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "record/claim.h"
+#include "record/kind_root.h"
 
 static const char EVIDENCE[] = "evidence.jsonl";
 static const char MANIFEST[] = "manifest.sha256";
@@ -28,7 +28,8 @@ typedef struct audited {
     size_t count;
     named names[NAMES_MAX];
     char offender[PATH_MAX_BYTES + 1]; /* the first path by its bytes that should not be there */
-    bool wants_plain;                  /* looking for extra files, not for what is no file */
+    bool wants_extra;                  /* looking for extra files, not for what is no file */
+    wm_folder_kind kind;               /* of the offender */
 } audited;
 
 static bool refuse_named(audited *at, const char *file, uint64_t line, wm_rule rule,
@@ -53,9 +54,9 @@ static bool open_file(audited *at, const char *path, wm_source *source, bool *is
     if (status == WM_OK)
         return true;
     if (status == WM_E_NOTFOUND)
-        return refuse_at(at, path, 0, WM_RULE_MANIFEST_FILES, "the file is not there");
+        return refuse_at(at, path, 0, WM_RULE_MANIFEST_FILES, "the file is missing");
     if (status == WM_E_INVALID)
-        return refuse_at(at, path, 0, WM_RULE_SYMLINK, "this is no plain file");
+        return refuse_at(at, path, 0, WM_RULE_SYMLINK, "this is not a plain file");
     at->state->refusal.file = path;
     at->status = status;
     return false;
@@ -169,8 +170,8 @@ static const named *find_name(const audited *at, const char *path)
 
 static bool is_of_record(const char *path)
 {
-    for (size_t i = 0; wm_claim_file(i) != NULL; i++)
-        if (strcmp(wm_claim_file(i), path) == 0)
+    for (size_t i = 0; wm_kind_root_path(i) != NULL; i++)
+        if (strcmp(wm_kind_root_path(i), path) == 0)
             return true;
     return strcmp(path, EVIDENCE) == 0;
 }
@@ -183,10 +184,10 @@ static bool check_names(audited *at)
             !refuse_named(at, MANIFEST, at->names[i].line, WM_RULE_MANIFEST_FILES,
                           "the root does not list ", at->names[i].path))
             return false;
-    for (size_t i = 0; wm_claim_file(i) != NULL; i++)
-        if (find_name(at, wm_claim_file(i)) == NULL &&
+    for (size_t i = 0; wm_kind_root_path(i) != NULL; i++)
+        if (find_name(at, wm_kind_root_path(i)) == NULL &&
             !refuse_named(at, MANIFEST, 0, WM_RULE_MANIFEST_FILES, "there is no line for ",
-                          wm_claim_file(i)))
+                          wm_kind_root_path(i)))
             return false;
     return find_name(at, EVIDENCE) != NULL ||
            refuse_named(at, MANIFEST, 0, WM_RULE_MANIFEST_FILES, "there is no line for ", EVIDENCE);
@@ -219,7 +220,8 @@ static bool refuse_hash(audited *at, const char *path, wm_rule rule, const uint8
     char own[WM_SHA256_HEX_SIZE + 1], other[WM_SHA256_HEX_SIZE + 1], words[256];
     wm_sha256_to_hex(hash, own);
     wm_sha256_to_hex(there, other);
-    snprintf(words, sizeof words, "its SHA-256 is %s, and the %s has %s", own, where, other);
+    snprintf(words, sizeof words, "SHA-256: found %s, expected that of the %s, %s", own, where,
+             other);
     return refuse_at(at, path, 0, rule, words);
 }
 
@@ -253,31 +255,46 @@ static bool check_file(audited *at, const char *path, const uint8_t *of_root)
 static void visit(void *context, const char *path, wm_folder_kind kind)
 {
     audited *at = context;
-    if ((kind == WM_FOLDER_FILE) != at->wants_plain)
+    if ((kind == WM_FOLDER_FILE || kind == WM_FOLDER_DEEP) != at->wants_extra)
         return;
     if (kind == WM_FOLDER_FILE && (strcmp(path, MANIFEST) == 0 || find_name(at, path) != NULL))
         return;
     if (at->offender[0] != '\0' && strncmp(at->offender, path, PATH_MAX_BYTES) <= 0)
         return;
     strncpy(at->offender, path, PATH_MAX_BYTES);
+    at->kind = kind;
 }
 
-/* Looks for what is no plain file, or for plain files that the manifest does not name. */
-static bool check_listing(audited *at, bool wants_plain)
+/* The words for what should not be there. */
+static const char *offence(wm_folder_kind kind)
+{
+    switch (kind) {
+    case WM_FOLDER_FILE:
+        return "the manifest does not name this file";
+    case WM_FOLDER_DEEP:
+        return "this folder is nested too deep for a record's file";
+    case WM_FOLDER_EMPTY:
+        return "this folder is empty";
+    case WM_FOLDER_OTHER:
+        break;
+    }
+    return "this is a link, a device, a pipe or a socket, not a plain file";
+}
+
+/* Looks for what is no plain file, or for files that the manifest does not name. */
+static bool check_listing(audited *at, bool wants_extra)
 {
     if (at->folder->list == NULL)
         return true;
-    at->wants_plain = wants_plain;
+    at->wants_extra = wants_extra;
     at->offender[0] = '\0';
     at->status = at->folder->list(at->folder->context, visit, at);
     if (at->status != WM_OK)
         return false;
     if (at->offender[0] == '\0')
         return true;
-    return wants_plain ? refuse_at(at, at->offender, 0, WM_RULE_EXTRA,
-                                   "the manifest does not name this file")
-                       : refuse_at(at, at->offender, 0, WM_RULE_SYMLINK,
-                                   "this is neither a plain file nor a folder that holds one");
+    return refuse_at(at, at->offender, 0, wants_extra ? WM_RULE_EXTRA : WM_RULE_SYMLINK,
+                     offence(at->kind));
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
@@ -304,7 +321,7 @@ static bool check_there(audited *at)
     if (status == WM_OK)
         at->folder->close(at->folder->context, &source);
     return status != WM_E_NOTFOUND ||
-           refuse_at(at, EVIDENCE, 0, WM_RULE_MANIFEST_FILES, "the file is not there");
+           refuse_at(at, EVIDENCE, 0, WM_RULE_MANIFEST_FILES, "the file is missing");
 }
 
 static bool check_all(audited *at, const wm_audit_options *options, wm_audit_report *report)
@@ -312,8 +329,8 @@ static bool check_all(audited *at, const wm_audit_options *options, wm_audit_rep
     if (!check_there(at) || !check_listing(at, false) || !check_evidence(at, options, report) ||
         !read_manifest(at) || !check_names(at))
         return false;
-    for (size_t i = 0; wm_claim_file(i) != NULL; i++)
-        if (!check_file(at, wm_claim_file(i), at->state->files[i]))
+    for (size_t i = 0; wm_kind_root_path(i) != NULL; i++)
+        if (!check_file(at, wm_kind_root_path(i), at->state->files[i]))
             return false;
     return check_file(at, EVIDENCE, NULL) && check_listing(at, true);
 }

@@ -4,10 +4,11 @@
 
 #include "record/audit.h"
 
-/* What stands at a path in a folder. */
+/* What is at a path in a folder. */
 typedef enum wm_folder_kind {
     WM_FOLDER_FILE,  /* a plain file */
     WM_FOLDER_EMPTY, /* a folder with nothing in it */
+    WM_FOLDER_DEEP,  /* a folder nested so deep that it was not entered */
     WM_FOLDER_OTHER  /* a symbolic link, a device, a pipe, a socket */
 } wm_folder_kind;
 

@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "record/build.h"
 #include "record/intake.h"
-#include "record/observation.h"
+#include "record/kind_external.h"
 #include "standards/jcs.h"
 
 static wm_status read_lines(void *context, uint64_t offset, void *data, size_t size)
@@ -42,7 +42,7 @@ void wm_graph_free(wm_graph *graph)
         return;
     wm_audit_state_clear(&graph->state);
     wm_json_free(graph->json);
-    wm_node_clear(&graph->node);
+    wm_buffer_clear(&graph->line);
     wm_buffer_clear(&graph->lines);
     free(graph->values);
     free(graph->value_set.slots);
@@ -129,7 +129,7 @@ static wm_status make_room(void **array, size_t element, size_t count, size_t *c
 static wm_status find_value(wm_graph *graph, const wm_own_value *own, wm_build_value *value,
                             wm_error *err)
 {
-    wm_json_value field = {0};
+    const wm_text field = wm_member_text(own->field);
     bool is_there;
     double number;
     value->function = wm_tables_function(own->function, strlen(own->function));
@@ -137,19 +137,16 @@ static wm_status find_value(wm_graph *graph, const wm_own_value *own, wm_build_v
         wm_tables_function_inputs(value->function) != WM_INPUTS_SERIES)
         return wm_error_set(err, WM_E_ARG, NULL, "`%s` is no function over a series",
                             own->function);
-    value->series = wm_observation_series(&graph->state, own->series);
+    value->series = wm_kind_external_series(&graph->state, own->series);
     if (value->series == WM_AUDIT_STATE_NONE || graph->state.series[value->series].count == 0)
         return wm_error_set(err, WM_E_ARG, NULL, "there is no series `%s`", own->series);
-    field.kind = WM_JSON_STRING;
-    field.text = own->field;
-    field.text_size = strlen(own->field);
-    if (!wm_observation_value(&graph->state, graph->state.series[value->series].first, &field,
-                              &number, &is_there))
+    if (!wm_kind_external_value(&graph->state, graph->state.series[value->series].first, field,
+                                &number, &is_there))
         return wm_build_error(graph, err);
-    if (!is_there || field.text_size >= sizeof value->field)
+    if (!is_there || field.size >= sizeof value->field)
         return wm_error_set(err, WM_E_ARG, NULL, "the series `%s` has no value `%s`", own->series,
                             own->field);
-    memcpy(value->field, own->field, field.text_size + 1);
+    memcpy(value->field, own->field, field.size + 1);
     return WM_OK;
 }
 
@@ -192,7 +189,7 @@ static wm_status check_claim(const wm_graph *graph, const wm_own_claim *own, wm_
     rest.kind = WM_JSON_STRING;
     rest.text = own->name + (name_size < 2 ? name_size : 2);
     rest.text_size = name_size < 2 ? 0 : name_size - 2;
-    if (strncmp(own->name, "x.", 2) != 0 || !wm_schema_is(&rest, WM_FIELD_NAME))
+    if (strncmp(own->name, "x.", 2) != 0 || !wm_field_is(&rest, WM_FIELD_NAME))
         return wm_error_set(err, WM_E_ARG, NULL, "`%.80s` is not `x.` and 1 to 64 of [a-z0-9_.]",
                             own->name);
     wm_sha256_hash(own->name, name_size, claim->hash);

@@ -3,11 +3,7 @@
 
 #include <string.h>
 
-#include "record/claim.h"
-#include "record/measured.h"
-#include "record/observation.h"
-#include "record/reduced.h"
-#include "record/stage.h"
+#include "record/contents.h"
 #include "standards/jcs.h"
 
 /* ---- form ------------------------------------------------------------------------------------ */
@@ -26,23 +22,14 @@ static bool check_bytes(wm_audit_state *state, const char *text, size_t size, bo
                                            "the last line does not end with a newline");
 }
 
-static bool is_key(const wm_json_value *member)
-{
-    for (size_t i = 0; i < member->key_size; i++) {
-        const char c = member->key[i];
-        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'))
-            return false;
-    }
-    return member->key_size > 0;
-}
-
 /* Whether all keys of a tree, whose depth is bounded, are of the allowed characters. */
 static bool has_good_keys(const wm_json_value *value)
 {
     if (value->kind != WM_JSON_OBJECT && value->kind != WM_JSON_ARRAY)
         return true;
     for (const wm_json_value *child = value->first; child != NULL; child = child->next)
-        if ((child->key != NULL && !is_key(child)) || !has_good_keys(child))
+        if ((child->key != NULL && !wm_field_is_key(child->key, child->key_size)) ||
+            !has_good_keys(child))
             return false;
     return true;
 }
@@ -115,7 +102,8 @@ static bool begin_claims(wm_audit_state *state)
     if (state->phase >= WM_PHASE_CLAIMS)
         return true;
     state->phase = WM_PHASE_CLAIMS;
-    return wm_measured_finish(state) && wm_stage_finish(state);
+    return wm_kind_workload_finish(state) && wm_kind_calibration_finish(state) &&
+           wm_kind_stage_finish(state);
 }
 
 /* The first two lines are fixed; *is_skipped where a plan comes again, the rule being off. */
@@ -124,14 +112,13 @@ static bool check_head(wm_audit_state *state, wm_class class, bool *is_skipped)
     if (state->phase == WM_PHASE_ENVIRONMENT) {
         state->phase = class == WM_CLASS_PLAN ? WM_PHASE_BODY : WM_PHASE_PLAN;
         return class == WM_CLASS_ENVIRONMENT ||
-               refuse_order(state, WM_RULE_ORDER_HEAD, "line 1 is no environment");
+               refuse_order(state, WM_RULE_ORDER_HEAD, "line 1 is not an environment");
     }
     if (class == WM_CLASS_PLAN) {
         *is_skipped = state->plan_entry != WM_AUDIT_STATE_NONE;
         state->phase = *is_skipped ? state->phase : WM_PHASE_BODY;
         return (!*is_skipped && state->line == 2) ||
-               refuse_order(state, WM_RULE_ORDER_HEAD,
-                            "the plan stands on line 2 and nowhere else");
+               refuse_order(state, WM_RULE_ORDER_HEAD, "the plan is on line 2 and nowhere else");
     }
     return state->phase != WM_PHASE_PLAN ||
            refuse_order(state, WM_RULE_ORDER_HEAD, "line 2 is not the plan");
@@ -147,82 +134,35 @@ static bool check_order(wm_audit_state *state, wm_class class, bool *is_skipped)
     if (class != WM_CLASS_CLAIM && class != WM_CLASS_ROOT)
         return state->phase != WM_PHASE_CLAIMS ||
                refuse_order(state, WM_RULE_ORDER_CLAIMS,
-                            "an observation or reduction stands among the claims");
+                            "an observation or reduction is among the claims");
     return begin_claims(state);
 }
 
-/* ---- type and kind --------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
-static const struct {
-    const char *kind;
-    wm_class class;
-} KINDS[] = {{"environment", WM_CLASS_ENVIRONMENT},
-             {"plan", WM_CLASS_PLAN},
-             {"workload", WM_CLASS_WORKLOAD},
-             {"calibration", WM_CLASS_CALIBRATION},
-             {"stage", WM_CLASS_STAGE},
-             {"external", WM_CLASS_EXTERNAL}};
-
-/* What a node is; *class is 0 where it is nothing known, a rule being off. */
-static bool classify(wm_audit_state *state, const wm_json_value *node, wm_class *class)
+/* What a node is; *kind is NULL where it is nothing known, a rule being off. */
+static bool classify(wm_audit_state *state, const wm_json_value *node, const wm_kind **kind)
 {
-    const wm_json_value *type = wm_json_member(node, "type"), *kind;
     char text[64];
-    *class = (wm_class)0;
-    if (wm_json_is_text(type, "reduction"))
-        *class = WM_CLASS_REDUCTION;
-    else if (wm_json_is_text(type, "claim"))
-        *class = WM_CLASS_CLAIM;
-    else if (wm_json_is_text(type, "root"))
-        *class = WM_CLASS_ROOT;
-    else if (!wm_json_is_text(type, "observation"))
-        return !wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_TYPE, "there is no type `%s`",
-                                wm_schema_text(type, text, sizeof text));
-    if (*class != 0)
+    wm_rule rule;
+    *kind = wm_kinds_of(node, &rule);
+    if (*kind != NULL)
         return true;
-    kind = wm_json_member(node, "kind");
-    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++)
-        if (wm_json_is_text(kind, KINDS[i].kind))
-            *class = KINDS[i].class;
-    return *class != 0 || !wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_KIND,
-                                           "there is no observation of kind `%s`",
-                                           wm_schema_text(kind, text, sizeof text));
-}
-
-static bool take(wm_audit_state *state, wm_class class, const wm_json_value *node, const char *text,
-                 size_t size, wm_entry *entry)
-{
-    switch (class) {
-    case WM_CLASS_ENVIRONMENT:
-        return wm_observation_environment(state, node, entry);
-    case WM_CLASS_PLAN:
-        return wm_observation_plan(state, node, entry);
-    case WM_CLASS_WORKLOAD:
-        return wm_measured_workload(state, node, entry);
-    case WM_CLASS_CALIBRATION:
-        return wm_measured_calibration(state, node, entry);
-    case WM_CLASS_STAGE:
-        return wm_stage_take(state, node, entry);
-    case WM_CLASS_EXTERNAL:
-        return wm_observation_external(state, node, entry);
-    case WM_CLASS_REDUCTION:
-        return wm_reduced_take(state, node, entry);
-    case WM_CLASS_CLAIM:
-        return wm_claim_take(state, node, text, size, entry);
-    case WM_CLASS_ROOT:
-        state->phase = WM_PHASE_END;
-        return wm_claim_root(state, node, entry);
-    }
-    return true;
+    if (rule == WM_RULE_SCHEMA_TYPE)
+        return !wm_refusal_make(&state->refusal, rule, "there is no type `%s`",
+                                wm_field_text(wm_json_member(node, "type"), text, sizeof text));
+    return !wm_refusal_make(&state->refusal, rule, "there is no observation of kind `%s`",
+                            wm_field_text(wm_json_member(node, "kind"), text, sizeof text));
 }
 
 bool wm_intake_line(wm_audit_state *state, const char *text, size_t size, uint64_t offset)
 {
     const size_t bare = size > 0 && text[size - 1] == '\n' ? size - 1 : size;
     const wm_json_value *node;
+    const wm_kind *kind;
     bool is_skipped;
-    wm_class class;
     wm_entry entry;
+    wm_taken taken = {NULL, NULL, NULL, NULL, NULL, 0};
     state->refusal.line = ++state->line;
     memset(&entry, 0, sizeof entry);
     entry.offset = offset;
@@ -243,13 +183,16 @@ bool wm_intake_line(wm_audit_state *state, const char *text, size_t size, uint64
         return false;
     if (is_skipped)
         return true;
-    if (!classify(state, node, &class))
+    if (!classify(state, node, &kind))
         return false;
-    if (class == 0)
+    if (kind == NULL)
         return true;
-    if (!check_order(state, class, &is_skipped))
+    if (!check_order(state, kind->class, &is_skipped))
         return false;
-    return is_skipped || take(state, class, node, text, size, &entry);
+    taken.entry = &entry;
+    taken.image = text;
+    taken.size = size;
+    return is_skipped || wm_kinds_take(state, kind, node, &taken);
 }
 
 bool wm_intake_end(wm_audit_state *state)
@@ -259,41 +202,45 @@ bool wm_intake_end(wm_audit_state *state)
         if (state->line == 0)
             state->refusal.line = 0;
         if (wm_refusal_make(&state->refusal, WM_RULE_ORDER_ROOT,
-                            state->line == 0 ? "the file is empty" : "the last line is no root"))
+                            state->line == 0 ? "the file is empty" : "the last line is not a root"))
             return false;
     }
-    return wm_claim_reach(state);
+    return wm_kind_root_reach(state);
 }
 
 /* ---- newer formats --------------------------------------------------------------------------- */
 
-/* Skips digits; false if there were none. */
-static bool skip_digits(const char **at, const char *end)
+/* Skips a number without leading zeros; false if there is none. */
+static bool skip_number(const char **at, const char *end)
 {
     const char *start = *at;
     while (*at < end && **at >= '0' && **at <= '9')
         ++*at;
-    return *at > start;
+    return *at > start && (*start != '0' || *at == start + 1);
+}
+
+/* Whether a text is `witnessmark/`, a number, `.`, a number, and not the format known here. */
+static bool is_newer_format(const char *format)
+{
+    static const char PREFIX[] = "witnessmark/";
+    const char *at = format + sizeof PREFIX - 1, *end = format + strlen(format);
+    if (strncmp(format, PREFIX, sizeof PREFIX - 1) != 0 || strcmp(format, WM_TABLES_FORMAT) == 0)
+        return false;
+    return skip_number(&at, end) && at < end && *at++ == '.' && skip_number(&at, end) && at == end;
 }
 
 bool wm_intake_is_newer(wm_json *json, const char *text, size_t size, char format[64])
 {
     static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
-    static const char PREFIX[] = "witnessmark/";
     const wm_json_value *node = NULL, *value;
-    const char *at, *end;
     format[0] = '\0';
-    if (size == 0 || size > WM_INTAKE_LINE_MAX ||
-        wm_json_parse(json, text, size, &OPTIONS, &node, NULL) != WM_OK ||
-        !wm_json_is_text(wm_json_member(node, "type"), "root"))
+    if (size < 2 || size > WM_INTAKE_LINE_MAX || text[size - 1] != '\n' ||
+        wm_json_parse(json, text, size - 1, &OPTIONS, &node, NULL) != WM_OK ||
+        !has_good_keys(node) || !wm_json_is_text(wm_json_member(node, "type"), "root"))
         return false;
     value = wm_json_member(node, "format");
-    if (value == NULL || value->kind != WM_JSON_STRING || value->text_size >= 64)
+    if (value == NULL || value->kind != WM_JSON_STRING || value->text_size >= 64 ||
+        memchr(value->text, '\0', value->text_size) != NULL)
         return false;
-    (void)wm_schema_text(value, format, 64);
-    if (strncmp(format, PREFIX, sizeof PREFIX - 1) != 0 || strcmp(format, WM_TABLES_FORMAT) == 0)
-        return false;
-    at = format + sizeof PREFIX - 1;
-    end = format + strlen(format);
-    return skip_digits(&at, end) && at < end && *at++ == '.' && skip_digits(&at, end) && at == end;
+    return is_newer_format(wm_field_text(value, format, 64));
 }

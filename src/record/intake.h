@@ -15,8 +15,8 @@ bool wm_intake_line(wm_audit_state *state, const char *text, size_t size, uint64
 /* Ends the evidence: demands a root and that everything was reached. False as above. */
 bool wm_intake_end(wm_audit_state *state);
 
-/* Whether a line is the root of a format that is not known here; then its `format` stands in
- * format. */
+/* Whether a line, newline included, is the root of a format that is not known here; then format has
+ * its `format`. The line obeys all rules of [line]. Source: record.md section 6, [newer]. */
 bool wm_intake_is_newer(wm_json *json, const char *text, size_t size, char format[64]);
 
 #endif

@@ -5,16 +5,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_square_gemm(const wm_item *item)
+/* Whether the label has one number for all dimensions. */
+static bool is_square(const wm_item *item)
 {
-    return item->variant->is_gemm && item->dimension[0] == item->dimension[1] &&
-           item->dimension[1] == item->dimension[2];
+    if (!wm_tables_has(item->variant, WM_TRAIT_SQUARE))
+        return false;
+    for (unsigned i = 1; i < item->variant->dimension_count; i++)
+        if (item->dimension[i] != item->dimension[0])
+            return false;
+    return true;
 }
 
 void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE])
 {
     const wm_variant *variant = item->variant;
-    const unsigned count = is_square_gemm(item) ? 0 : variant->dimension_count;
+    const unsigned count = is_square(item) ? 0 : variant->dimension_count;
     size_t used =
         (size_t)snprintf(label, WM_PLAN_LABEL_SIZE, "%s.%s.", variant->workload, variant->variant);
     if (count == 0)
@@ -58,7 +63,7 @@ static double terms_of(const wm_item *item)
 {
     const double x0 = item->dimension[0], x1 = item->dimension[1], x2 = item->dimension[2];
     double hits;
-    if (item->variant->is_gemm)
+    if (item->variant->work == WM_WORK_GEMM)
         return item->variant->bound == WM_BOUND_TERMS_F64 ? x2 + x1 : x2;
     if (item->variant->work == WM_WORK_REDUCTION)
         return x0;
@@ -73,8 +78,9 @@ double wm_plan_fast_rounding(double k)
 
 double wm_plan_widening(const wm_item *item)
 {
-    return item->variant->is_gemm && (item->dimension[0] < WM_THRESHOLD_THIN ||
-                                      item->dimension[2] < WM_THRESHOLD_THIN)
+    const bool is_product = item->variant->work == WM_WORK_GEMM;
+    return is_product && (item->dimension[0] < WM_THRESHOLD_THIN ||
+                          item->dimension[2] < WM_THRESHOLD_THIN)
                ? WM_THRESHOLD_WIDENING
                : 1;
 }
@@ -176,41 +182,6 @@ bool wm_plan_shape_read(const wm_json_value *shape, const wm_variant *variant,
     return true;
 }
 
-static bool read_fault(const wm_json_value *value, wm_planned_fault *fault)
-{
-    const wm_json_value *kind = wm_json_member(value, "kind");
-    const wm_json_value *row = wm_json_member(value, "row");
-    const wm_json_value *column = wm_json_member(value, "column");
-    if (kind == NULL || kind->kind != WM_JSON_STRING || row == NULL || column == NULL ||
-        !(row->number >= 0 && row->number < 9007199254740992.0) ||
-        !(column->number >= 0 && column->number < 9007199254740992.0))
-        return false;
-    fault->kind = wm_tables_fault_named(kind->text, kind->text_size);
-    fault->in_repeats = wm_json_is_text(wm_json_member(value, "when"), "repeats");
-    fault->row = (uint64_t)row->number;
-    fault->column = (uint64_t)column->number;
-    return fault->kind != WM_FAULT_NONE;
-}
-
-bool wm_plan_item_read(const wm_json_value *value, wm_item *item)
-{
-    const wm_json_value *workload = wm_json_member(value, "workload");
-    const wm_json_value *variant = wm_json_member(value, "variant");
-    const wm_json_value *repeats = wm_json_member(value, "repeats");
-    const wm_json_value *fault = wm_json_member(value, "fault");
-    memset(item, 0, sizeof *item);
-    if (workload == NULL || variant == NULL || repeats == NULL ||
-        workload->kind != WM_JSON_STRING || variant->kind != WM_JSON_STRING ||
-        !(repeats->number >= 1 && repeats->number <= WM_TABLES_REPEATS))
-        return false;
-    item->variant =
-        wm_tables_variant(workload->text, workload->text_size, variant->text, variant->text_size);
-    item->repeats = (uint32_t)repeats->number;
-    return item->variant != NULL &&
-           wm_plan_shape_read(wm_json_member(value, "shape"), item->variant, item->dimension) &&
-           (fault == NULL || read_fault(fault, &item->fault));
-}
-
 wm_status wm_plan_shape_json(const wm_item *item, wm_buffer *out)
 {
     const wm_variant *variant = item->variant;
@@ -229,27 +200,4 @@ wm_status wm_plan_shape_json(const wm_item *item, wm_buffer *out)
                                   (unsigned long)item->dimension[next]);
     }
     return status != WM_OK ? status : wm_buffer_putc(out, '}');
-}
-
-static wm_status put_fault(const wm_planned_fault *fault, wm_buffer *out)
-{
-    return wm_buffer_printf(
-        out, "\"fault\":{\"column\":%llu,\"kind\":\"%s\",\"row\":%llu,\"when\":\"%s\"},",
-        (unsigned long long)fault->column, wm_tables_fault(fault->kind),
-        (unsigned long long)fault->row, fault->in_repeats ? "repeats" : "transcript");
-}
-
-wm_status wm_plan_item_json(const wm_item *item, wm_buffer *out)
-{
-    wm_status status = wm_buffer_putc(out, '{');
-    if (status == WM_OK && item->fault.kind != WM_FAULT_NONE)
-        status = put_fault(&item->fault, out);
-    if (status == WM_OK)
-        status = wm_buffer_printf(out, "\"repeats\":%lu,\"shape\":", (unsigned long)item->repeats);
-    if (status == WM_OK)
-        status = wm_plan_shape_json(item, out);
-    if (status == WM_OK)
-        status = wm_buffer_printf(out, ",\"variant\":\"%s\",\"workload\":\"%s\"}",
-                                  item->variant->variant, item->variant->workload);
-    return status;
 }

@@ -46,9 +46,6 @@ typedef struct wm_output {
 /* Whether a fault can begin there in the item's output. Source: record.md section 3, inject. */
 bool wm_plan_fault_fits(const wm_item *item, const wm_planned_fault *fault);
 
-/* Reads an item of an audited plan. Returns false if it is not one. */
-bool wm_plan_item_read(const wm_json_value *value, wm_item *item);
-
 /* Writes the item's label, `gemm.fp16.n4096`, and a NUL. Source: record.md section 7. */
 void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE]);
 
@@ -80,8 +77,5 @@ bool wm_plan_shape_read(const wm_json_value *shape, const wm_variant *variant,
 
 /* Appends the item's `shape` object, canonical. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_plan_shape_json(const wm_item *item, wm_buffer *out);
-
-/* Appends the item as an element of the plan's `items`, canonical. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_plan_item_json(const wm_item *item, wm_buffer *out);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/dir.h"
 #include "base/lines.h"
 #include "base/status.h"
+#include "record/contents.h"
 #include "record/intake.h"
 #include "record/node.h"
 #include "standards/jcs.h"
@@ -92,9 +93,9 @@ static wm_status check_root(making *at)
     if (at->claim.size == 0)
         return wm_error_set(at->err, WM_E_NOTFOUND, NULL, "there is no claim `%s`", at->name);
     wm_merkle_root_of((const uint8_t *)at->leaves.data, count, expected);
-    if (!wm_schema_hex(wm_json_member(node, "merkle_root"), found) ||
+    if (!wm_field_hex(wm_json_member(node, "merkle_root"), found) ||
         memcmp(found, expected, sizeof found) != 0 ||
-        wm_schema_count(wm_json_member(node, "claim_count")) != count)
+        wm_field_count(wm_json_member(node, "claim_count")) != count)
         return wm_error_set(at->err, WM_E_INVALID, NULL, "the root is not over these claims");
     return WM_OK;
 }
@@ -196,12 +197,12 @@ static wm_status check_head(checking *at, const wm_json_value *node)
     const wm_json_value *path = wm_json_member(node, "path");
     if (node->count != 3 || !wm_json_is_text(wm_json_member(node, "format"), PROOF_FORMAT))
         return refuse(at, "line 1 is not that of a proof of format " PROOF_FORMAT);
-    if (index == NULL || !wm_schema_is(index, WM_FIELD_COUNT) || path == NULL ||
+    if (index == NULL || !wm_field_is(index, WM_FIELD_COUNT) || path == NULL ||
         path->kind != WM_JSON_ARRAY || path->count > WM_MERKLE_PATH_MAX)
         return refuse(at, "line 1 has no `index`, or no `path`");
-    at->proof->index = wm_schema_count(index);
+    at->proof->index = wm_field_count(index);
     for (const wm_json_value *hash = path->first; hash != NULL; hash = hash->next)
-        if (!wm_schema_hex(hash, at->path + at->path_count++ * WM_SHA256_SIZE))
+        if (!wm_field_hex(hash, at->path + at->path_count++ * WM_SHA256_SIZE))
             return refuse(at, "an element of `path` is not 64 hex digits");
     return WM_OK;
 }
@@ -211,10 +212,10 @@ static wm_status check_claim(checking *at, const wm_json_value *node)
     const wm_json_value *name = wm_json_member(node, "name"), *text = wm_json_member(node, "text");
     if (!wm_json_is_text(wm_json_member(node, "type"), "claim") || name == NULL ||
         name->kind != WM_JSON_STRING || name->text_size >= sizeof at->proof->name || text == NULL ||
-        !wm_schema_is(text, WM_FIELD_TEXT))
+        !wm_field_is(text, WM_FIELD_TEXT))
         return refuse(at, "line 2 is no claim");
-    (void)wm_schema_text(name, at->proof->name, sizeof at->proof->name);
-    (void)wm_schema_text(text, at->proof->text, sizeof at->proof->text);
+    (void)wm_field_text(name, at->proof->name, sizeof at->proof->name);
+    (void)wm_field_text(text, at->proof->text, sizeof at->proof->text);
     return WM_OK;
 }
 
@@ -222,12 +223,12 @@ static wm_status check_proof_root(checking *at, const wm_json_value *node)
 {
     const wm_json_value *count = wm_json_member(node, "claim_count");
     if (!wm_json_is_text(wm_json_member(node, "type"), "root") || count == NULL ||
-        !wm_schema_is(count, WM_FIELD_COUNT) ||
-        !wm_schema_hex(wm_json_member(node, "merkle_root"), at->merkle_root))
+        !wm_field_is(count, WM_FIELD_COUNT) ||
+        !wm_field_hex(wm_json_member(node, "merkle_root"), at->merkle_root))
         return refuse(at, "line 3 is no root");
     if (!wm_json_is_text(wm_json_member(node, "format"), WM_TABLES_FORMAT))
         return refuse(at, "the root is not of format " WM_TABLES_FORMAT);
-    at->proof->claim_count = wm_schema_count(count);
+    at->proof->claim_count = wm_field_count(count);
     return WM_OK;
 }
 
@@ -242,7 +243,7 @@ static wm_status check_line(checking *at, unsigned number, const char *line, siz
     wm_status status;
     if (size > WM_INTAKE_LINE_MAX)
         return refuse(at, "a line has more than 1,048,576 bytes");
-    if (number == 2 && wm_intake_is_newer(at->json, line, size - 1, format))
+    if (number == 2 && wm_intake_is_newer(at->json, line, size, format))
         return wm_error_set(at->err, WM_E_NEWER, NULL, "the record is of format %s", format);
     status = wm_jcs_parse(at->json, line, size - 1, &OPTIONS, &node, NULL);
     if (status == WM_E_NOMEM)

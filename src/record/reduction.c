@@ -304,9 +304,8 @@ static wm_result row_statistic(const wm_observed_item *item)
 /* ---- Over the calibration
  * -------------------------------------------------------------------------------------------- */
 
-static wm_result floor_of(const wm_observed_item *item)
+static wm_result floor_of(const wm_observed_calibration *calibration)
 {
-    const wm_observed_calibration *calibration = item->calibration;
     double ratios[WM_TABLES_PROBES];
     for (size_t i = 0; i < WM_TABLES_PROBES; i++) {
         if (is_null(calibration->difference_max[i]) || is_null(calibration->reference_max[i]))
@@ -317,10 +316,10 @@ static wm_result floor_of(const wm_observed_item *item)
     return number_result(median(ratios, WM_TABLES_PROBES));
 }
 
-static wm_result basis(const wm_observed_item *item)
+static wm_result basis_of(const wm_item *item, const wm_observed_calibration *calibration)
 {
-    const wm_result measured = floor_of(item);
-    const double predicted = item->item->variant->predicted_floor;
+    const wm_result measured = floor_of(calibration);
+    const double predicted = item->variant->predicted_floor;
     if (measured.kind != WM_RESULT_NUMBER)
         return measured;
     if (!(predicted > 0))
@@ -331,20 +330,39 @@ static wm_result basis(const wm_observed_item *item)
     return word_result("off prediction");
 }
 
-static wm_result tolerance(const wm_observed_item *item)
+wm_result wm_reduction_tolerance(const wm_item *item, const wm_observed_calibration *calibration)
 {
     wm_result measured;
-    if (!item->item->variant->is_gemm)
-        return number_result(wm_plan_bound(item->item));
-    measured = basis(item);
+    if (!wm_tables_has(item->variant, WM_TRAIT_CALIBRATION))
+        return number_result(wm_plan_bound(item));
+    if (calibration == NULL)
+        return null_result("not there");
+    if (!calibration->ok)
+        return null_result("calibration failed");
+    measured = basis_of(item, calibration);
     if (measured.kind != WM_RESULT_WORD)
         return measured;
     if (strcmp(measured.text, "off prediction") == 0)
         return null_result("floor off its prediction");
     if (strcmp(measured.text, "a priori") == 0)
-        return number_result(wm_plan_bound(item->item));
-    return number_result(wm_plan_widening(item->item) *
-                         (WM_THRESHOLD_MARGIN * floor_of(item).number));
+        return number_result(wm_plan_bound(item));
+    return number_result(wm_plan_widening(item) *
+                         (WM_THRESHOLD_MARGIN * floor_of(calibration).number));
+}
+
+static wm_result calibrated_floor(const wm_observed_item *item)
+{
+    return floor_of(item->calibration);
+}
+
+static wm_result basis(const wm_observed_item *item)
+{
+    return basis_of(item->item, item->calibration);
+}
+
+static wm_result tolerance(const wm_observed_item *item)
+{
+    return wm_reduction_tolerance(item->item, item->calibration);
 }
 
 static wm_result predicted_floor(const wm_observed_item *item)
@@ -385,7 +403,8 @@ static bool is_of_calibration(wm_function function, const wm_observed_item *item
 {
     const wm_inputs inputs = wm_tables_function_inputs(function);
     return inputs == WM_INPUTS_CALIBRATION ||
-           (inputs == WM_INPUTS_TOLERANCE && item->item->variant->is_gemm);
+           (inputs == WM_INPUTS_TOLERANCE &&
+            wm_tables_has(item->item->variant, WM_TRAIT_CALIBRATION));
 }
 
 static wm_result median_rate(const wm_observed_item *item)
@@ -460,7 +479,7 @@ wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *ite
         [WM_FUNCTION_PERFORMANCE_CLASS] = performance_class,
         [WM_FUNCTION_DIVERGENCE] = largest_divergence,
         [WM_FUNCTION_NUMERICAL_CLASS] = numerical_class,
-        [WM_FUNCTION_FLOOR] = floor_of,
+        [WM_FUNCTION_FLOOR] = calibrated_floor,
         [WM_FUNCTION_PREDICTED_FLOOR] = predicted_floor,
         [WM_FUNCTION_BASIS] = basis,
         [WM_FUNCTION_TOLERANCE] = tolerance,

@@ -13,8 +13,8 @@
 typedef struct wm_observed_residual {
     double difference_max;
     double reference_max;
-    double row_statistic; /* gemm only */
-    uint64_t row;         /* gemm only: where it is largest */
+    double row_statistic; /* of an item with a row statistic; else NaN */
+    uint64_t row;         /* where it is largest */
 } wm_observed_residual;
 
 /* A workload observation, as far as reductions need it. */
@@ -52,7 +52,7 @@ typedef struct wm_observed_item {
     uint32_t repeat_count; /* seen so far */
     const wm_observed_repeat *repeats;
     bool has_failed; /* some repeat failed */
-    /* NULL while not seen, and for other workloads than gemm */
+    /* NULL while not seen, and of an item that has none */
     const wm_observed_calibration *calibration;
     bool is_injected; /* the transcript has an inject stage */
     unsigned decision_count;
@@ -80,6 +80,9 @@ wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *ite
 /* Computes a function over the count >= 1 values of a series, in the order of its indices. values
  * are sorted in place by some functions. NaN among them is a null value. */
 wm_result wm_reduction_of_series(wm_function function, double *values, size_t count);
+
+/* The tolerance of an item with this calibration; NULL where it has none, or none yet. */
+wm_result wm_reduction_tolerance(const wm_item *item, const wm_observed_calibration *calibration);
 
 /* The rate of a repeat in the workload's unit. */
 double wm_reduction_rate(const wm_item *item, const wm_observed_repeat *repeat);

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #ifdef WM_MUTATE
 wm_rule wm_refusal_off = WM_RULE_COUNT;
@@ -31,8 +32,55 @@ const char *wm_refusal_demand(wm_rule rule)
     return (size_t)rule < WM_RULE_COUNT ? RULES[rule].demand : "";
 }
 
+/* The code point that UTF-8 begins with, and its bytes; 0 bytes where it is not well-formed. */
+static unsigned long code_point(const unsigned char *at, size_t *size)
+{
+    static const unsigned long LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned long code = *at;
+    *size = code < 0x80 ? 1 : code >= 0xf0 ? 4 : code >= 0xe0 ? 3 : code >= 0xc0 ? 2 : 0;
+    if (*size <= 1)
+        return code;
+    code &= 0x7fUL >> *size;
+    for (size_t i = 1; i < *size; i++) {
+        if ((at[i] & 0xc0) != 0x80) {
+            *size = 0;
+            return 0;
+        }
+        code = code << 6 | (at[i] & 0x3f);
+    }
+    if (code < LEAST[*size] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+        *size = 0;
+    return code;
+}
+
+void wm_refusal_mask(const char *text, char *out, size_t size)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    size_t used = 0;
+    while (*at != '\0') {
+        char shown[16];
+        size_t bytes;
+        const unsigned long code = code_point(at, &bytes);
+        if (bytes == 0) {
+            snprintf(shown, sizeof shown, "\\x%02x", (unsigned)*at);
+            bytes = 1;
+        } else if (code >= 0x20 && code < 0x7f) {
+            snprintf(shown, sizeof shown, "%c", (int)code);
+        } else {
+            snprintf(shown, sizeof shown, code > 0xffff ? "\\U%08lx" : "\\u%04lx", code);
+        }
+        if (used + strlen(shown) + 1 > size)
+            break;
+        memcpy(out + used, shown, strlen(shown));
+        used += strlen(shown);
+        at += bytes;
+    }
+    out[used] = '\0';
+}
+
 bool wm_refusal_make(wm_refusal *refusal, wm_rule rule, const char *format, ...)
 {
+    char words[sizeof refusal->words];
     va_list arguments;
 #ifdef WM_MUTATE
     if (rule == wm_refusal_off)
@@ -41,10 +89,8 @@ bool wm_refusal_make(wm_refusal *refusal, wm_rule rule, const char *format, ...)
     refusal->is_made = true;
     refusal->rule = rule;
     va_start(arguments, format);
-    vsnprintf(refusal->words, sizeof refusal->words, format, arguments);
+    vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
-    for (char *c = refusal->words; *c != '\0'; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = '?';
+    wm_refusal_mask(words, refusal->words, sizeof refusal->words);
     return true;
 }

@@ -39,6 +39,7 @@
     X(ORDER_HEAD, "order.head", "order", "an environment, then the plan, the only one")            \
     X(ORDER_CLAIMS, "order.claims", "order", "nothing but claims between the claims and the root") \
     X(ORDER_ROOT, "order.root", "order", "the last line is the root, the only one")                \
+    X(ORDER_REDUCED, "order.reduced", "order", "an item's reductions follow its observations")     \
     X(PLAN_VARIANT, "plan.variant", "plan", "workload and variant are a row of the table")         \
     X(PLAN_SHAPE, "plan.shape", "plan", "the shape has the row's dimensions, in range")            \
     X(PLAN_REPEATS, "plan.repeats", "plan", "repeats are 1 to 1000")                               \
@@ -53,6 +54,7 @@
     X(WORKLOAD_SECONDS, "workload.seconds", "workload", "a repeat lasts as long as planned")       \
     X(WORKLOAD_COMPLETE, "workload.complete", "workload", "all repeats are there")                 \
     X(DIGEST_DIVERGENCE, "digest.divergence", "digest", "equal outputs have divergence 0")         \
+    X(DIGEST_LOST, "digest.lost", "digest", "with a failed repeat 0 a divergence is null")         \
     X(FLAGS, "flags", "flags", "the flags are those whose rule holds")                             \
     X(CALIBRATION_ITEM, "calibration.item", "calibration", "item is a gemm item of the plan")      \
     X(CALIBRATION_PRODUCT, "calibration.product", "calibration", "product is the item's repeat 0") \
@@ -119,8 +121,9 @@ typedef enum wm_rule {
 
 /* Where an audit stands, and what it refused. */
 typedef struct wm_refusal {
-    const char *file; /* from the record's folder, or NULL where there is none to name */
-    uint64_t line;    /* 0: the file has no lines */
+    const char
+        *file;     /* from the record's folder, or NULL where there is none to name; not masked */
+    uint64_t line; /* 0: the file has no lines */
     bool is_made;
     wm_rule rule;
     char words[512];
@@ -135,6 +138,10 @@ bool wm_refusal_make(wm_refusal *refusal, wm_rule rule, const char *format, ...)
 const char *wm_refusal_name(wm_rule rule);
 const char *wm_refusal_tag(wm_rule rule);
 const char *wm_refusal_demand(wm_rule rule);
+
+/* Copies a text, cut to fit, in printable ASCII: what is not becomes \u00a0, \U0001f600, or \xff
+ * where it is not UTF-8. A terminal shows the copy as it is. */
+void wm_refusal_mask(const char *text, char *out, size_t size);
 
 #ifdef WM_MUTATE
 /* The rule that is switched off; WM_RULE_COUNT for none. */

@@ -3,17 +3,19 @@
 
 #include <math.h>
 
+wm_limits wm_rule_limits_of(const wm_item *item, const wm_observed_calibration *calibration)
+{
+    const wm_result tolerance = wm_reduction_tolerance(item, calibration);
+    wm_limits limits;
+    limits.has_row_threshold = wm_tables_has(item->variant, WM_TRAIT_ROWS);
+    limits.tolerance = tolerance.kind == WM_RESULT_NUMBER ? tolerance.number : (double)NAN;
+    limits.row_threshold = limits.has_row_threshold ? wm_plan_row_threshold(item) : (double)NAN;
+    return limits;
+}
+
 wm_limits wm_rule_limits(const wm_observed_item *item)
 {
-    wm_observed_item whole = *item;
-    wm_result tolerance;
-    wm_limits limits;
-    whole.has_failed = false; /* a residual is judged whatever became of the other repeats */
-    tolerance = wm_reduction_of_item(WM_FUNCTION_TOLERANCE, &whole);
-    limits.is_gemm = item->item->variant->is_gemm;
-    limits.tolerance = tolerance.kind == WM_RESULT_NUMBER ? tolerance.number : (double)NAN;
-    limits.row_threshold = limits.is_gemm ? wm_plan_row_threshold(item->item) : (double)NAN;
-    return limits;
+    return wm_rule_limits_of(item->item, item->calibration);
 }
 
 static bool is_null(double value)
@@ -24,9 +26,9 @@ static bool is_null(double value)
 wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *residual)
 {
     if (is_null(residual->difference_max) || is_null(residual->reference_max) ||
-        (limits->is_gemm && is_null(residual->row_statistic)))
+        (limits->has_row_threshold && is_null(residual->row_statistic)))
         return WM_DECISION_REJECT;
-    if (limits->is_gemm && !(residual->row_statistic <= limits->row_threshold))
+    if (limits->has_row_threshold && !(residual->row_statistic <= limits->row_threshold))
         return WM_DECISION_REJECT;
     if (is_null(limits->tolerance))
         return WM_DECISION_UNDECIDED;

@@ -6,14 +6,17 @@
 
 /* What the residuals of one item are judged by. */
 typedef struct wm_limits {
-    bool is_gemm;
+    bool has_row_threshold;
     double tolerance;     /* NaN: null, nothing can be accepted */
-    double row_threshold; /* gemm only */
+    double row_threshold; /* where there is one */
 } wm_limits;
 
 /* The limits of an item, from its calibration or its workload's bound. Source: record.md sections 4
  * and 5. */
 wm_limits wm_rule_limits(const wm_observed_item *item);
+
+/* The limits of an item of which only the calibration is known; NULL where it has none. */
+wm_limits wm_rule_limits_of(const wm_item *item, const wm_observed_calibration *calibration);
 
 /* The decision on one residual. Source: record.md section 5. */
 wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *residual);

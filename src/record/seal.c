@@ -1,17 +1,13 @@
 /* Sealing a graph: everything that follows from its observations, derived and put through the
  * auditor's own checks. */
-#include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/status.h"
 #include "record/build.h"
-#include "record/claim.h"
+#include "record/contents.h"
 #include "record/intake.h"
-#include "record/measured.h"
-#include "record/observation.h"
-#include "record/reduced.h"
-#include "record/stage.h"
 #include "record/text.h"
 
 /* A seal in progress. */
@@ -21,23 +17,25 @@ typedef struct sealing {
     wm_error *err;
     uint8_t (*ids)[WM_SHA256_SIZE]; /* of the items' reductions, by item and quantity */
     uint32_t *first;                /* of each series, where its entries begin in members */
+    wm_buffer inputs;               /* ids of the inputs of the reduction being made */
     uint32_t *members; /* entries of external observations, series by series, in order */
 } sealing;
 
-/* Checks and emits the node that was written; its fields came in ascending order, so it is its own
- * image. */
-static wm_status emit_node(sealing *at)
+/* Writes a node, checks it, and emits it. */
+static wm_status emit_node(sealing *at, const wm_form *form, const void *node)
 {
     wm_graph *graph = at->graph;
-    wm_node *node = &graph->node;
-    wm_status status = wm_node_finish(node);
+    wm_buffer *line = &graph->line;
+    wm_status status;
+    line->size = 0;
+    status = wm_kind_write(form, node, line);
     if (status == WM_OK)
-        status = wm_buffer_putc(&node->text, '\n');
+        status = wm_buffer_putc(line, '\n');
     if (status != WM_OK)
         return wm_error_set(at->err, status, NULL, "%s", wm_status_text(status));
-    if (!wm_intake_line(&graph->state, node->text.data, node->text.size, 0))
+    if (!wm_intake_line(&graph->state, line->data, line->size, 0))
         return wm_build_error(graph, at->err);
-    status = at->seal->emit(at->seal->context, node->text.data, node->text.size);
+    status = at->seal->emit(at->seal->context, line->data, line->size);
     if (status != WM_OK && at->err != NULL && at->err->code == WM_OK)
         return wm_error_set(at->err, status, NULL, "%s", wm_status_text(status));
     return status;
@@ -49,59 +47,63 @@ static const uint8_t *last_id(const sealing *at)
     return at->graph->state.entries[at->graph->state.entry_count - 1].id;
 }
 
-static void write_value(wm_node *node, const char *key, const wm_result *result)
-{
-    if (result->kind == WM_RESULT_NUMBER)
-        wm_node_number(node, key, result->number);
-    else if (result->kind == WM_RESULT_WORD)
-        wm_node_text(node, key, result->text);
-    else
-        wm_node_null(node, key);
-}
-
-/* The reason, where a result is null. */
-static void write_reason(wm_node *node, const wm_result *result)
-{
-    if (result->kind == WM_RESULT_NULL)
-        wm_node_text(node, "reason", result->text);
-}
-
 /* ---- reductions ------------------------------------------------------------------------------ */
+
+/* Puts an id behind those of the inputs being gathered. */
+static wm_status add_input(sealing *at, size_t count, uint32_t entry)
+{
+    if (count == 0)
+        at->inputs.size = 0;
+    return wm_buffer_append(&at->inputs, at->graph->state.entries[entry].id, WM_SHA256_SIZE);
+}
+
+/* Emits a reduction over the inputs that were gathered. */
+static wm_status emit_reduction(sealing *at, wm_function function, const char *field,
+                                const wm_result *result)
+{
+    wm_reduction_node node;
+    memset(&node, 0, sizeof node);
+    node.field = wm_member_text(field);
+    node.function = wm_member_text(wm_tables_function_name(function));
+    node.inputs = wm_member_list(at->inputs.data, at->inputs.size / WM_SHA256_SIZE);
+    node.reason = wm_kind_reduction_reason(result);
+    node.value = wm_kind_reduction_value(result);
+    return emit_node(at, field == NULL ? &wm_kind_reduction_item : &wm_kind_reduction_series,
+                     &node);
+}
 
 static wm_status reduce_item(sealing *at, const wm_audit_state_item *item, wm_function function)
 {
     const wm_result result = wm_reduction_of_item(function, &item->observed);
-    wm_node *node = &at->graph->node;
-    wm_node_begin_object(node);
-    wm_node_text(node, "function", wm_tables_function_name(function));
-    wm_node_open_array(node, "inputs");
-    for (uint32_t i = 0;; i++) {
-        const uint32_t entry = wm_reduced_input(item, function, i);
+    wm_status status = WM_OK;
+    for (uint32_t i = 0; status == WM_OK; i++) {
+        const uint32_t entry = wm_kind_reduction_input(item, function, i);
         if (entry == WM_AUDIT_STATE_NONE)
             break;
-        wm_node_hex(node, NULL, at->graph->state.entries[entry].id);
+        status = add_input(at, i, entry);
     }
-    wm_node_close_array(node);
-    write_reason(node, &result);
-    wm_node_text(node, "type", "reduction");
-    write_value(node, "value", &result);
-    return emit_node(at);
+    if (status != WM_OK)
+        return wm_error_set(at->err, status, NULL, "%s", wm_status_text(status));
+    return emit_reduction(at, function, NULL, &result);
+}
+
+/* Where the id of a step's reduction is kept. */
+static uint8_t *id_of(sealing *at, const wm_step *step)
+{
+    return at->ids[step->index * wm_tables_count() + step->quantity_index];
 }
 
 static wm_status reduce_items(sealing *at)
 {
     wm_audit_state *state = &at->graph->state;
     wm_status status = WM_OK;
-    for (size_t i = 0; i < state->plan.item_count; i++) {
-        const wm_audit_state_item *item = &state->items[i];
-        for (size_t q = 0; status == WM_OK && q < wm_tables_count(); q++) {
-            const wm_quantity *quantity = wm_tables_at(q);
-            if (quantity->gemm_only && !item->item.variant->is_gemm)
-                continue;
-            status = reduce_item(at, item, quantity->function);
-            if (status == WM_OK)
-                memcpy(at->ids[i * wm_tables_count() + q], last_id(at), WM_SHA256_SIZE);
-        }
+    wm_expansion expansion;
+    wm_step step;
+    wm_subject_begin(&expansion, &state->plan);
+    while (status == WM_OK && wm_subject_next(&expansion, &step)) {
+        status = reduce_item(at, &state->items[step.index], step.quantity->function);
+        if (status == WM_OK)
+            memcpy(id_of(at, &step), last_id(at), WM_SHA256_SIZE);
     }
     return status;
 }
@@ -111,19 +113,16 @@ static wm_status compute_series(sealing *at, const wm_build_value *value, wm_res
 {
     wm_audit_state *state = &at->graph->state;
     const wm_series *series = &state->series[value->series];
-    wm_json_value field = {0};
+    const wm_text field = wm_member_text(value->field);
     void *values = state->values;
     bool is_there;
     if (!wm_audit_state_grow(state, &values, sizeof *state->values, series->count,
                              &state->value_capacity))
         return wm_build_error(at->graph, at->err);
     state->values = values;
-    field.kind = WM_JSON_STRING;
-    field.text = value->field;
-    field.text_size = strlen(value->field);
     for (uint32_t i = 0; i < series->count; i++) {
         const uint32_t entry = at->members[at->first[value->series] + i];
-        if (!wm_observation_value(state, entry, &field, &state->values[i], &is_there))
+        if (!wm_kind_external_value(state, entry, field, &state->values[i], &is_there))
             return wm_build_error(at->graph, at->err);
         if (!is_there)
             return wm_error_set(at->err, WM_E_INVALID, NULL,
@@ -137,22 +136,15 @@ static wm_status compute_series(sealing *at, const wm_build_value *value, wm_res
 static wm_status reduce_series(sealing *at, wm_build_value *value)
 {
     const wm_audit_state *state = &at->graph->state;
-    wm_node *node = &at->graph->node;
     wm_result result = {WM_RESULT_NULL, 0, ""};
     wm_status status = compute_series(at, value, &result);
     if (status != WM_OK)
         return status;
-    wm_node_begin_object(node);
-    wm_node_text(node, "field", value->field);
-    wm_node_text(node, "function", wm_tables_function_name(value->function));
-    wm_node_open_array(node, "inputs");
-    for (uint32_t i = 0; i < state->series[value->series].count; i++)
-        wm_node_hex(node, NULL, state->entries[at->members[at->first[value->series] + i]].id);
-    wm_node_close_array(node);
-    write_reason(node, &result);
-    wm_node_text(node, "type", "reduction");
-    write_value(node, "value", &result);
-    status = emit_node(at);
+    for (uint32_t i = 0; status == WM_OK && i < state->series[value->series].count; i++)
+        status = add_input(at, i, at->members[at->first[value->series] + i]);
+    if (status != WM_OK)
+        return wm_error_set(at->err, status, NULL, "%s", wm_status_text(status));
+    status = emit_reduction(at, value->function, value->field, &result);
     if (status == WM_OK)
         memcpy(value->id, last_id(at), sizeof value->id);
     return status;
@@ -179,57 +171,52 @@ static wm_status list_members(sealing *at)
 
 /* ---- claims ---------------------------------------------------------------------------------- */
 
-/* The reason of the first of a claim's results that is null. */
-static void write_first_reason(wm_node *node, const wm_result *results, size_t count)
+/* The results of a quantity, its class and its tolerance: a word where it has none. */
+static void reduce_step(const wm_audit_state_item *item, const wm_quantity *quantity,
+                        wm_result results[3])
 {
-    for (size_t i = 0; i < count; i++)
-        if (results[i].kind == WM_RESULT_NULL) {
-            write_reason(node, &results[i]);
-            return;
-        }
+    const wm_function functions[3] = {quantity->function, quantity->class_function,
+                                      quantity->tolerance_function};
+    for (unsigned i = 0; i < 3; i++) {
+        results[i].kind = WM_RESULT_WORD;
+        results[i].text = "";
+        if (functions[i] != WM_FUNCTION_NONE)
+            results[i] = wm_reduction_of_item(functions[i], &item->observed);
+    }
 }
 
-static wm_status claim_quantity(sealing *at, size_t index, size_t q)
+static wm_status claim_step(sealing *at, const wm_step *step)
 {
-    const wm_audit_state_item *item = &at->graph->state.items[index];
-    const wm_quantity *quantity = wm_tables_at(q);
-    const char *unit = quantity->unit == NULL ? item->item.variant->unit : quantity->unit;
-    const bool has_class = quantity->class_function != WM_FUNCTION_NONE;
-    const bool has_tolerance = quantity->tolerance_function != WM_FUNCTION_NONE;
-    wm_result results[3] = {
-        {WM_RESULT_WORD, 0, ""}, {WM_RESULT_WORD, 0, ""}, {WM_RESULT_WORD, 0, ""}};
-    wm_node *node = &at->graph->node;
-    char name[WM_PLAN_LABEL_SIZE + 32], text[WM_TEXT_SIZE];
-    results[0] = wm_reduction_of_item(quantity->function, &item->observed);
-    if (has_class)
-        results[1] = wm_reduction_of_item(quantity->class_function, &item->observed);
-    if (has_tolerance)
-        results[2] = wm_reduction_of_item(quantity->tolerance_function, &item->observed);
-    snprintf(name, sizeof name, "%s.%s", item->label, quantity->name);
-    wm_text_write(&results[0], quantity->text, unit, text);
-    wm_node_begin_object(node);
-    wm_node_hex(node, "asserts", at->ids[index * wm_tables_count() + q]);
-    if (has_class)
-        write_value(node, "class", &results[1]);
-    wm_node_text(node, "name", name);
-    write_first_reason(node, results, 3);
-    wm_node_text(node, "text", text);
-    if (has_tolerance)
-        write_value(node, "tolerance", &results[2]);
-    wm_node_text(node, "type", "claim");
-    wm_node_text(node, "unit", unit);
-    write_value(node, "value", &results[0]);
-    return emit_node(at);
+    const wm_quantity *quantity = step->quantity;
+    wm_field fields[WM_KIND_FIELDS];
+    const wm_form form = wm_kind_claim_form(quantity, fields);
+    char name[WM_SUBJECT_NAME_SIZE], text[WM_TEXT_SIZE];
+    wm_result results[3];
+    wm_claim_node node;
+    reduce_step(&at->graph->state.items[step->index], quantity, results);
+    wm_subject_claim_name(step, name);
+    wm_text_write(&results[0], quantity->text, step->unit, text);
+    memset(&node, 0, sizeof node);
+    node.asserts = wm_member_edge_to(id_of(at, step));
+    node.class = wm_kind_reduction_value(&results[1]).text;
+    node.name = wm_member_text(name);
+    for (unsigned i = 0; i < 3 && node.reason.bytes == NULL; i++)
+        node.reason = wm_kind_reduction_reason(&results[i]);
+    node.text = wm_member_text(text);
+    node.tolerance = results[2].kind == WM_RESULT_NUMBER ? results[2].number : (double)NAN;
+    node.unit = wm_member_text(step->unit);
+    node.value = wm_kind_reduction_value(&results[0]);
+    return emit_node(at, &form, &node);
 }
 
 static wm_status claim_items(sealing *at)
 {
-    const wm_audit_state *state = &at->graph->state;
     wm_status status = WM_OK;
-    for (size_t i = 0; i < state->plan.item_count; i++)
-        for (size_t q = 0; status == WM_OK && q < wm_tables_count(); q++)
-            if (!wm_tables_at(q)->gemm_only || state->items[i].item.variant->is_gemm)
-                status = claim_quantity(at, i, q);
+    wm_expansion expansion;
+    wm_step step;
+    wm_subject_begin(&expansion, &at->graph->state.plan);
+    while (status == WM_OK && wm_subject_next(&expansion, &step))
+        status = claim_step(at, &step);
     return status;
 }
 
@@ -237,27 +224,25 @@ static wm_status claim_own(sealing *at, const wm_build_claim *claim)
 {
     const wm_graph *graph = at->graph;
     const wm_build_value *value = &graph->values[claim->value];
-    wm_node *node = &at->graph->node;
     const uint32_t entry = wm_audit_state_find(&graph->state, value->id);
     const wm_result result = graph->state.results[graph->state.entries[entry].part];
+    uint8_t beside[WM_TABLES_BESIDE][WM_SHA256_SIZE];
     char text[WM_TEXT_SIZE];
+    wm_claim_node node;
     wm_text_write(&result, claim->format, claim->unit, text);
-    wm_node_begin_object(node);
-    wm_node_hex(node, "asserts", value->id);
-    if (claim->beside_count > 0) {
-        wm_node_open_array(node, "beside");
-        for (uint32_t i = 0; i < claim->beside_count; i++)
-            wm_node_hex(node, NULL, graph->values[claim->beside[i]].id);
-        wm_node_close_array(node);
-    }
-    wm_node_text(node, "format", wm_tables_text_name(claim->format));
-    wm_node_text(node, "name", claim->name);
-    write_reason(node, &result);
-    wm_node_text(node, "text", text);
-    wm_node_text(node, "type", "claim");
-    wm_node_text(node, "unit", claim->unit);
-    write_value(node, "value", &result);
-    return emit_node(at);
+    for (uint32_t i = 0; i < claim->beside_count; i++)
+        memcpy(beside[i], graph->values[claim->beside[i]].id, WM_SHA256_SIZE);
+    memset(&node, 0, sizeof node);
+    node.asserts = wm_member_edge_to(value->id);
+    if (claim->beside_count > 0)
+        node.beside = wm_member_list(beside, claim->beside_count);
+    node.format = wm_member_text(wm_tables_text_name(claim->format));
+    node.name = wm_member_text(claim->name);
+    node.reason = wm_kind_reduction_reason(&result);
+    node.text = wm_member_text(text);
+    node.unit = wm_member_text(claim->unit);
+    node.value = wm_kind_reduction_value(&result);
+    return emit_node(at, &wm_kind_claim_own, &node);
 }
 
 /* ---- root ------------------------------------------------------------------------------------ */
@@ -266,28 +251,36 @@ static wm_status emit_root(sealing *at)
 {
     const wm_seal *seal = at->seal;
     const wm_audit_state *state = &at->graph->state;
-    wm_node *node = &at->graph->node;
-    uint8_t merkle_root[WM_SHA256_SIZE];
-    wm_merkle_root(&state->claims, merkle_root);
-    wm_node_begin_object(node);
-    wm_node_count(node, "claim_count", state->claims.count);
-    if (seal->continues == NULL)
-        wm_node_null(node, "continues");
-    else
-        wm_node_text(node, "continues", seal->continues);
-    wm_node_open_array(node, "files");
+    wm_file_node *files = calloc(seal->file_count + 1, sizeof *files);
+    wm_root_node node;
+    wm_status status;
+    if (files == NULL)
+        return wm_error_set(at->err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     for (size_t i = 0; i < seal->file_count; i++) {
-        wm_node_open_object(node, NULL);
-        wm_node_text(node, "path", seal->files[i].path);
-        wm_node_text(node, "sha256", seal->files[i].sha256);
-        wm_node_close_object(node);
+        files[i].is_there = true;
+        files[i].path = wm_member_text(seal->files[i].path);
+        files[i].sha256.is_there = wm_sha256_from_hex(
+            seal->files[i].sha256, strlen(seal->files[i].sha256), files[i].sha256.bytes);
     }
-    wm_node_close_array(node);
-    wm_node_text(node, "format", WM_TABLES_FORMAT);
-    wm_node_hex(node, "merkle_root", merkle_root);
-    wm_node_hex(node, "plan", state->entries[state->plan_entry].id);
-    wm_node_text(node, "type", "root");
-    return emit_node(at);
+    memset(&node, 0, sizeof node);
+    node.claim_count = (double)state->claims.count;
+    node.files = wm_member_list(files, seal->file_count);
+    node.format = wm_member_text(WM_TABLES_FORMAT);
+    node.plan = wm_member_edge_to(state->entries[state->plan_entry].id);
+    node.merkle_root.is_there = true;
+    wm_merkle_root(&state->claims, node.merkle_root.bytes);
+    status = WM_OK;
+    if (seal->continues != NULL) {
+        node.continues.is_there =
+            wm_sha256_from_hex(seal->continues, strlen(seal->continues), node.continues.bytes);
+        if (!node.continues.is_there)
+            status = wm_error_set(at->err, WM_E_INVALID, NULL,
+                                  "[schema] `continues` is not 64 lower-case hex digits");
+    }
+    if (status == WM_OK)
+        status = emit_node(at, &wm_kind_root_form, &node);
+    free(files);
+    return status;
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
@@ -299,7 +292,8 @@ static wm_status check_whole(sealing *at)
     wm_audit_state *state = &graph->state;
     if (state->plan_entry == WM_AUDIT_STATE_NONE)
         return wm_error_set(at->err, WM_E_INVALID, NULL, "[order] there is no plan yet");
-    if (!wm_measured_finish(state) || !wm_stage_finish(state))
+    if (!wm_kind_workload_finish(state) || !wm_kind_calibration_finish(state) ||
+        !wm_kind_stage_finish(state))
         return wm_build_error(graph, at->err);
     for (size_t i = 0; i < graph->value_count; i++)
         state->series[graph->values[i].series].is_wanted = true;
@@ -338,8 +332,9 @@ static wm_status derive(sealing *at)
 
 wm_status wm_seal_graph(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SIZE], wm_error *err)
 {
-    sealing at = {0};
+    sealing at;
     wm_status status;
+    memset(&at, 0, sizeof at);
     at.graph = graph;
     at.seal = seal;
     at.err = err;
@@ -359,5 +354,6 @@ wm_status wm_seal_graph(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SI
     free(at.ids);
     free(at.first);
     free(at.members);
+    wm_buffer_clear(&at.inputs);
     return status;
 }

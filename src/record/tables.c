@@ -96,9 +96,15 @@ wm_text_format wm_tables_text(const char *name, size_t size)
 }
 
 static const wm_quantity QUANTITIES[] = {
-#define QUANTITY_ROW(name, needs, function, unit, text, class_of, tolerance_of, quiet) \
-    {name, needs,          (needs) != 0,           WM_FUNCTION_##function,             \
-     unit, WM_TEXT_##text, WM_FUNCTION_##class_of, WM_FUNCTION_##tolerance_of,         \
+#define QUANTITY_ROW(subject, name, needs, function, unit, text, class_of, tolerance_of, quiet) \
+    {WM_SUBJECT_##subject,                                                                      \
+     name,                                                                                      \
+     needs,                                                                                     \
+     WM_FUNCTION_##function,                                                                    \
+     unit,                                                                                      \
+     WM_TEXT_##text,                                                                            \
+     WM_FUNCTION_##class_of,                                                                    \
+     WM_FUNCTION_##tolerance_of,                                                                \
      quiet},
     WM_QUANTITY_LIST(QUANTITY_ROW)
 #undef QUANTITY_ROW

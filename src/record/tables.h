@@ -93,9 +93,9 @@ bool wm_tables_is_witnessed_in_f32(const wm_variant *variant);
 /* What a reduction's inputs are (record.md section 4). */
 typedef enum wm_inputs {
     WM_INPUTS_REPEATS,     /* W */
-    WM_INPUTS_CALIBRATION, /* K, gemm only */
-    WM_INPUTS_TOLERANCE,   /* K for gemm, else W */
-    WM_INPUTS_VERDICT,     /* W then K for gemm, else W */
+    WM_INPUTS_CALIBRATION, /* K */
+    WM_INPUTS_TOLERANCE,   /* K of an item that has a calibration, else W */
+    WM_INPUTS_VERDICT,     /* W, then K of an item that has one */
     WM_INPUTS_DECISION,    /* D */
     WM_INPUTS_SERIES       /* all external observations of one series */
 } wm_inputs;
@@ -129,11 +129,17 @@ const char *wm_tables_text_name(wm_text_format format);
 /* The format with this name, or WM_TEXT_COUNT. */
 wm_text_format wm_tables_text(const char *name, size_t size);
 
+/* What claims are about. Source: docs/formats/tables/subjects.tsv; record/subject.h. */
+typedef enum wm_subject_kind {
+    WM_SUBJECT_ITEM, /* an item of the plan */
+    WM_SUBJECT_OWN   /* own numbers, from elsewhere: x. claims */
+} wm_subject_kind;
+
 /* A row of the table of quantities. */
 typedef struct wm_quantity {
+    wm_subject_kind subject;
     const char *name;
     unsigned needs; /* traits of the items that have it; 0: all have it */
-    bool gemm_only; /* needs a trait that products alone have */
     wm_function function;
     const char *unit; /* NULL: the workload's */
     wm_text_format text;

@@ -199,31 +199,31 @@
     X(PERCENT3, "percent3", true) \
     X(WORD, "word", false)
 
-/* The quantities of an item, in the order of its claims: name, traits of an item
- * that has it, function, unit (NULL: the workload's), text format, class,
- * tolerance, value without a finding (NULL: none is a finding). */
+/* The quantities, in the order of a subject's claims: subject, name, traits of
+ * an item that has it, function, unit (NULL: the workload's), text format,
+ * class, tolerance, value without a finding (NULL: none is a finding). */
 #define WM_QUANTITY_LIST(X) \
-    X("rate", 0, MEDIAN_RATE, NULL, SI4, PERFORMANCE_CLASS, RELATIVE_MAD, NULL) \
-    X("rate_low", 0, RATE_LOW, NULL, SI4, NONE, NONE, NULL) \
-    X("rate_high", 0, RATE_HIGH, NULL, SI4, NONE, NONE, NULL) \
-    X("dispersion", 0, RELATIVE_MAD, "1", PERCENT3, NONE, NONE, NULL) \
-    X("clock", 0, MEDIAN_CLOCK, "Hz", SI4, NONE, NONE, NULL) \
-    X("clock_correlation", 0, CLOCK_CORRELATION, "1", SIGNED2, NONE, NONE, NULL) \
-    X("performance_class", 0, PERFORMANCE_CLASS, "class", WORD, NONE, NONE, NULL) \
-    X("divergence", 0, DIVERGENCE, "1", SCI3, NONE, NONE, NULL) \
-    X("numerical_class", 0, NUMERICAL_CLASS, "class", WORD, NONE, DIVERGENCE, NULL) \
-    X("floor", WM_TRAIT_CALIBRATION, FLOOR, "1", SCI3, NONE, NONE, NULL) \
-    X("predicted_floor", WM_TRAIT_CALIBRATION, PREDICTED_FLOOR, "1", SCI3, NONE, NONE, NULL) \
-    X("basis", WM_TRAIT_CALIBRATION, BASIS, "class", WORD, NONE, NONE, NULL) \
-    X("tolerance", 0, TOLERANCE, "1", SCI3, NONE, NONE, NULL) \
-    X("residual", 0, RESIDUAL, "1", SCI3, NUMERICAL_CLASS, TOLERANCE, NULL) \
-    X("row_statistic", WM_TRAIT_ROWS, ROW_STATISTIC, "1", FIXED2, NONE, NONE, NULL) \
-    X("row_threshold", WM_TRAIT_ROWS, ROW_THRESHOLD, "1", FIXED2, NONE, NONE, NULL) \
-    X("verified", 0, VERIFIED, "class", WORD, NUMERICAL_CLASS, TOLERANCE, "PASS") \
-    X("transcript", 0, TRANSCRIPT, "class", WORD, NONE, NONE, "accept") \
-    X("power", 0, MEDIAN_POWER, "W", SI4, NONE, NONE, NULL) \
-    X("temperature", 0, MEDIAN_TEMPERATURE, "degC", FIXED2, NONE, NONE, NULL) \
-    X("peak_memory", 0, PEAK_MEMORY, "B", SI4, NONE, NONE, NULL)
+    X(ITEM, "rate", 0, MEDIAN_RATE, NULL, SI4, PERFORMANCE_CLASS, RELATIVE_MAD, NULL) \
+    X(ITEM, "rate_low", 0, RATE_LOW, NULL, SI4, NONE, NONE, NULL) \
+    X(ITEM, "rate_high", 0, RATE_HIGH, NULL, SI4, NONE, NONE, NULL) \
+    X(ITEM, "dispersion", 0, RELATIVE_MAD, "1", PERCENT3, NONE, NONE, NULL) \
+    X(ITEM, "clock", 0, MEDIAN_CLOCK, "Hz", SI4, NONE, NONE, NULL) \
+    X(ITEM, "clock_correlation", 0, CLOCK_CORRELATION, "1", SIGNED2, NONE, NONE, NULL) \
+    X(ITEM, "performance_class", 0, PERFORMANCE_CLASS, "class", WORD, NONE, NONE, NULL) \
+    X(ITEM, "divergence", 0, DIVERGENCE, "1", SCI3, NONE, NONE, NULL) \
+    X(ITEM, "numerical_class", 0, NUMERICAL_CLASS, "class", WORD, NONE, DIVERGENCE, NULL) \
+    X(ITEM, "floor", WM_TRAIT_CALIBRATION, FLOOR, "1", SCI3, NONE, NONE, NULL) \
+    X(ITEM, "predicted_floor", WM_TRAIT_CALIBRATION, PREDICTED_FLOOR, "1", SCI3, NONE, NONE, NULL) \
+    X(ITEM, "basis", WM_TRAIT_CALIBRATION, BASIS, "class", WORD, NONE, NONE, NULL) \
+    X(ITEM, "tolerance", 0, TOLERANCE, "1", SCI3, NONE, NONE, NULL) \
+    X(ITEM, "residual", 0, RESIDUAL, "1", SCI3, NUMERICAL_CLASS, TOLERANCE, NULL) \
+    X(ITEM, "row_statistic", WM_TRAIT_ROWS, ROW_STATISTIC, "1", FIXED2, NONE, NONE, NULL) \
+    X(ITEM, "row_threshold", WM_TRAIT_ROWS, ROW_THRESHOLD, "1", FIXED2, NONE, NONE, NULL) \
+    X(ITEM, "verified", 0, VERIFIED, "class", WORD, NUMERICAL_CLASS, TOLERANCE, "PASS") \
+    X(ITEM, "transcript", 0, TRANSCRIPT, "class", WORD, NONE, NONE, "accept") \
+    X(ITEM, "power", 0, MEDIAN_POWER, "W", SI4, NONE, NONE, NULL) \
+    X(ITEM, "temperature", 0, MEDIAN_TEMPERATURE, "degC", FIXED2, NONE, NONE, NULL) \
+    X(ITEM, "peak_memory", 0, PEAK_MEMORY, "B", SI4, NONE, NONE, NULL)
 
 /* The covariates: identifier, name, whether it may be left out, whether it is sampled
  * all through a repeat. */

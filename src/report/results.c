@@ -88,29 +88,25 @@ static wm_status load_environment(wm_results *results, wm_error *err)
     return WM_OK;
 }
 
-/* Reads an item of the plan and gives it its label. */
-static bool read_item(const wm_json_value *value, wm_results_item *out)
-{
-    if (!wm_plan_item_read(value, &out->item))
-        return false;
-    wm_plan_label(&out->item, out->label);
-    return true;
-}
-
 static wm_status load_plan(wm_results *results, wm_error *err)
 {
-    const wm_json_value *node, *items, *item;
-    wm_status status = wm_reader_parse(results->reader, 2, &node, NULL, err);
+    wm_content content;
+    wm_list items;
+    wm_status status = wm_reader_read(results->reader, 2, &content, err);
     if (status != WM_OK)
         return status;
-    copy_text(wm_json_member(node, "name"), results->plan, sizeof results->plan);
-    items = wm_json_member(node, "items");
-    results->item = calloc((items != NULL ? items->count : 0) + 1, sizeof *results->item);
+    (void)wm_member_copy(content.of.plan.name, results->plan, sizeof results->plan);
+    wm_style_mask(results->plan, strlen(results->plan));
+    items = content.of.plan.items;
+    results->item = calloc(items.count + (size_t)1, sizeof *results->item);
     if (results->item == NULL)
         return no_memory(results, err);
-    for (item = items != NULL ? items->first : NULL; item != NULL; item = item->next)
-        if (!read_item(item, &results->item[results->item_count++]))
+    while (wm_member_has_next(&items)) {
+        wm_results_item *item = &results->item[results->item_count++];
+        if (!wm_kind_plan_next(&items, &item->item))
             return wm_error_set(err, WM_E_INVALID, results->path, "its plan cannot be read");
+        wm_plan_label(&item->item, item->label);
+    }
     return WM_OK;
 }
 

@@ -4,7 +4,6 @@
 #include "base/status.h"
 #include "study/fault.h"
 #include "study/observe.h"
-#include "verify/opening.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,25 +29,15 @@ wm_status wm_item_run_note(wm_item_run *s, const char *doing, wm_status status)
     return status;
 }
 
-static wm_status append(const wm_sink *sink, const wm_node *node, wm_status status, wm_error *err)
-{
-    if (status != WM_OK)
-        return wm_error_set(err, status, NULL, "cannot write an observation: %s",
-                            wm_status_text(status));
-    return sink->append(sink->context, node->text.data, node->text.size, NULL, err);
-}
-
 wm_status wm_item_run_skip(const wm_sink *sink, size_t index, const char *reason, wm_error *err)
 {
     const wm_item *item = &wm_graph_plan(sink->graph)->items[index];
-    wm_node node = WM_NODE_EMPTY;
     wm_status status = WM_OK;
     uint32_t repeat = wm_graph_item(sink->graph, index)->repeat_count;
     for (; repeat < item->repeats && status == WM_OK; repeat++) {
         const wm_observe_place place = {sink, item, index, repeat};
-        status = append(sink, &node, wm_observe_failure(&node, &place, reason), err);
+        status = wm_observe_failure(&place, reason, err);
     }
-    wm_node_clear(&node);
     return status;
 }
 
@@ -57,8 +46,7 @@ static wm_status fail_rest(wm_item_run *s, wm_error *err)
 {
     const wm_observe_place place = {s->options->sink, s->item, s->index, observed(s)->repeat_count};
     char reason[sizeof s->reason + 32];
-    wm_status status =
-        append(s->options->sink, &s->node, wm_observe_failure(&s->node, &place, s->reason), err);
+    wm_status status = wm_observe_failure(&place, s->reason, err);
     (void)snprintf(reason, sizeof reason, "not run after a failure: %s", s->reason);
     return status == WM_OK ? wm_item_run_skip(s->options->sink, s->index, reason, err) : status;
 }
@@ -159,13 +147,14 @@ static wm_status keep_first(wm_item_run *s, const uint8_t digest[WM_SHA256_SIZE]
 /* Whether a residual will be rejected, once the calibration is in the graph. */
 static bool will_reject(const wm_item_run *s, const wm_observed_residual *residual)
 {
-    const wm_observed_repeat repeat = {.ok = true, .residual = *residual};
-    wm_observed_item item = {.item = s->item, .repeat_count = 1, .repeats = &repeat};
-    wm_limits limits;
-    item.calibration =
-        wm_tables_has(s->item->variant, WM_TRAIT_CALIBRATION) ? &s->calibration : NULL;
-    limits = wm_rule_limits(&item);
+    const wm_limits limits = wm_rule_limits_of(s->item, &s->calibration);
     return wm_rule_decide(&limits, residual) == WM_DECISION_REJECT;
+}
+
+/* Whether witnesses of the item have openings. */
+static bool has_openings(const wm_item_run *s)
+{
+    return wm_tables_has(s->item->variant, WM_TRAIT_OPENINGS);
 }
 
 /* Opens the workload's output while the device still has it; it must be the product. */
@@ -173,34 +162,30 @@ static wm_status open_product(wm_item_run *s)
 {
     uint8_t digest[WM_SHA256_SIZE];
     wm_status status;
-    if (!wm_tables_has(s->item->variant, WM_TRAIT_OPENINGS))
+    if (!has_openings(s))
         return WM_OK;
     status = show(s);
     if (status == WM_OK)
         status = wm_workload_digest_tree(s->judged, digest);
     if (status == WM_OK && memcmp(digest, s->product_digest, sizeof digest) != 0)
         status = WM_E_MISMATCH;
-    wm_node_clear(&s->openings);
     if (status == WM_OK)
-        status = wm_opening_write(&s->check, digest, s->judged->tree, &s->openings);
+        status = wm_opener_open(&s->openings, &s->check, digest, s->judged->tree);
     return wm_item_run_note(s, "opening the output", status);
 }
 
 wm_status wm_item_run_look(wm_item_run *s, uint8_t digest[WM_SHA256_SIZE],
                            wm_observed_residual *residual)
 {
-    const bool is_opened = wm_tables_has(s->item->variant, WM_TRAIT_OPENINGS);
-    wm_status status;
-    if (is_opened)
-        wm_node_clear(&s->openings);
-    status = show(s);
+    const bool is_opened = has_openings(s);
+    wm_status status = show(s);
     if (status == WM_OK)
         status = is_opened ? wm_workload_digest_tree(s->judged, digest)
                            : wm_workload_digest(s->judged, digest);
     if (status == WM_OK)
         status = wm_workload_check(&s->check, digest, residual);
     if (status == WM_OK && is_opened)
-        status = wm_opening_write(&s->check, digest, s->judged->tree, &s->openings);
+        status = wm_opener_open(&s->openings, &s->check, digest, s->judged->tree);
     return status;
 }
 
@@ -301,10 +286,11 @@ static wm_status measure_rest(wm_item_run *s, wm_error *err)
             return wm_error_set(err, status, NULL, "interrupted");
         if (status != WM_OK)
             return fail_rest(s, err);
-        status = append(sink, &s->node,
-                        wm_observe_repeat(&s->node, &place, s->method, &measured, &residual,
-                                          repeat > 0 && s->retained == NULL ? lost : NULL),
-                        err);
+        status = wm_observe_repeat(
+            &place,
+            &(wm_observe_measured){s->method, &measured, &residual,
+                                   repeat > 0 && s->retained == NULL ? lost : NULL},
+            err);
         if (status != WM_OK)
             return status;
         if (s->options->tell != NULL)
@@ -323,16 +309,13 @@ static wm_status calibrate(wm_item_run *s, wm_error *err)
         return WM_OK;
     if (!wm_graph_repeat_id(sink->graph, s->index, 0, product))
         return wm_error_set(err, WM_E_ARG, NULL, "repeat 0 was not observed");
-    return append(
-        sink, &s->node,
-        wm_observe_calibration(&s->node, &place, product, &s->calibration, s->calibration_reason),
-        err);
+    return wm_observe_calibration(&place, product, &s->calibration, s->calibration_reason, err);
 }
 
 /* What came out of the same inputs again is not what an interrupted run had. */
 static wm_status gone(wm_item_run *s)
 {
-    if (!wm_tables_has(s->item->variant, WM_TRAIT_OPENINGS))
+    if (!has_openings(s))
         return WM_OK;
     (void)snprintf(s->reason, sizeof s->reason,
                    "the output of an interrupted run is gone and does not come out again");
@@ -402,6 +385,5 @@ void wm_item_run_close(wm_item_run *run)
     device->ops->free(device, run->aside);
     wm_workload_close(&run->mirror);
     wm_workload_close(&run->workload);
-    wm_node_clear(&run->openings);
-    wm_node_clear(&run->node);
+    wm_opener_clear(&run->openings);
 }

@@ -22,7 +22,7 @@ typedef struct wm_item_run_options {
 
 /* One item under way. After wm_item_run_measure has answered WM_OK and no repeat failed, the
  * workload's output is the product that the transcript is about (unless the run was resumed, its
- * output is gone, and the item is no gemm: then it is one computed since). */
+ * output is gone, and the item has no openings: then it is one computed since). */
 typedef struct wm_item_run {
     const wm_item_run_options *options;
     const wm_item *item;
@@ -42,14 +42,13 @@ typedef struct wm_item_run {
     bool is_rejected; /* it is rejected: later repeats do not change it */
     uint8_t product_digest[WM_SHA256_SIZE];
     wm_device_buffer *aside; /* its output while later repeats run; null while there is none */
-    wm_node openings;        /* of what was looked at last, for gemm: an array */
+    wm_opener openings;      /* of what was looked at last, of an item that has openings */
     wm_observed_calibration calibration;
     char calibration_reason[256];            /* why it failed */
     uint8_t injected_digest[WM_SHA256_SIZE]; /* of the product with the planned fault, */
     wm_observed_residual injected_residual;  /* which `openings` are then of */
     char reason[384];                        /* what failed last, in one line; empty: nothing */
     bool has_device_failed;                  /* WM_E_DEVICE came: the device must be opened again */
-    wm_node node;
 } wm_item_run;
 
 /* Runs the repeats that the graph does not have yet and appends their observations; for a product

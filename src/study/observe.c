@@ -1,117 +1,126 @@
 /* Writes the observations of a measured item. */
 #include "study/observe.h"
 
-#include "record/graph.h"
-#include "record/rule.h"
-#include "standards/json.h"
+#include "record/contents.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static void begin(wm_node *node, const char *kind, const wm_observe_place *place)
+/* A workload node with what every repeat has. */
+static wm_workload_node begin_repeat(const wm_observe_place *place)
 {
-    wm_node_begin(node, "observation", kind);
-    wm_node_text(node, "environment", place->sink->environment);
-    wm_node_text(node, "plan", place->sink->plan);
-    wm_node_count(node, "item", place->item_index);
+    return (wm_workload_node){
+        .environment = wm_member_edge(place->sink->environment),
+        .plan = wm_member_edge(place->sink->plan),
+        .item = (double)place->item_index,
+        .repeat = place->repeat,
+        .variant = wm_member_text(place->item->variant->variant),
+        .workload = wm_member_text(place->item->variant->workload),
+        .shape = {.item = place->item},
+    };
 }
 
-static void begin_repeat(wm_node *node, const wm_observe_place *place, const char *status)
+static wm_covariate_node covariate_of(const wm_covariate_summary *summary)
 {
-    const wm_variant *variant = place->item->variant;
-    wm_buffer shape = WM_BUFFER_EMPTY;
-    begin(node, "workload", place);
-    wm_node_count(node, "repeat", place->repeat);
-    wm_node_text(node, "workload", variant->workload);
-    wm_node_text(node, "variant", variant->variant);
-    if (wm_plan_shape_json(place->item, &shape) == WM_OK)
-        wm_node_json(node, "shape", shape.data, shape.size);
-    else
-        node->status = WM_E_NOMEM;
-    wm_node_text(node, "status", status);
-    wm_buffer_clear(&shape);
+    return (wm_covariate_node){.is_there = true,
+                               .reason = wm_member_text(summary->reason),
+                               .longest_gap_s = summary->longest_gap_s,
+                               .maximum = summary->maximum,
+                               .median = summary->median,
+                               .minimum = summary->minimum,
+                               .samples = (double)summary->samples};
 }
 
-static void write_covariate(wm_node *node, const char *name, const wm_covariate_summary *summary)
-{
-    wm_node_open_object(node, name);
-    if (summary->reason != NULL) {
-        wm_node_text(node, "reason", summary->reason);
-    } else {
-        wm_node_number(node, "minimum", summary->minimum);
-        wm_node_number(node, "median", summary->median);
-        wm_node_number(node, "maximum", summary->maximum);
-        wm_node_count(node, "samples", summary->samples);
-        wm_node_number(node, "longest_gap_s", summary->longest_gap_s);
-    }
-    wm_node_close_object(node);
-}
-
-static void write_flags(wm_node *node, const wm_repeat *repeat)
+/* The words of the flags that hold; their list is of the words. */
+static wm_list flags_of(const wm_repeat *repeat, wm_text words[WM_FLAG_WORDS])
 {
     wm_observed_covariate covariates[WM_OBSERVED_COVARIATES];
-    unsigned flags;
+    unsigned flags, count = 0;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++) {
         const wm_covariate_summary *summary = &repeat->covariates[i];
         covariates[i] = (wm_observed_covariate){summary->reason == NULL, summary->median,
                                                 summary->maximum, (double)summary->samples};
     }
     flags = wm_rule_flags(repeat->seconds, covariates);
-    wm_node_open_array(node, "flags");
     for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
         if ((flags & 1U << i) != 0)
-            wm_node_text(node, NULL, wm_rule_flag_word(i));
-    wm_node_close_array(node);
+            words[count++] = wm_member_text(wm_rule_flag_word((wm_flag)i));
+    return wm_member_list(words, count);
 }
 
-/* The fields that may be null, with one reason for those that are. */
-static void write_nullable(wm_node *node, const wm_repeat *repeat, const char *lost)
+/* One reason for the fields that are null; null where none is. */
+static const char *reason_of(const wm_repeat *repeat, const char *lost)
 {
-    const bool has_peak = isfinite(repeat->peak_resident_bytes);
-    const char *reason = NULL;
-    wm_node_number(node, "divergence", repeat->divergence);
     if (!isfinite(repeat->divergence))
-        reason = lost != NULL ? lost : "the output or repeat 0's is not finite";
-    if (has_peak)
-        wm_node_count(node, "peak_resident_bytes", (uint64_t)repeat->peak_resident_bytes);
-    else
-        wm_node_null(node, "peak_resident_bytes");
-    if (reason == NULL && !has_peak)
-        reason = repeat->peak_reason != NULL ? repeat->peak_reason : "it was not finite";
-    if (reason != NULL)
-        wm_node_text(node, "reason", reason);
+        return lost != NULL ? lost : "the output or repeat 0's is not finite";
+    if (isfinite(repeat->peak_resident_bytes))
+        return NULL;
+    return repeat->peak_reason != NULL ? repeat->peak_reason : "it was not finite";
 }
 
-wm_status wm_observe_repeat(wm_node *node, const wm_observe_place *place, const char *method,
-                            const wm_repeat *repeat, const wm_observed_residual *residual,
-                            const char *lost)
+wm_status wm_observe_repeat(const wm_observe_place *place, const wm_observe_measured *measured,
+                            wm_error *err)
 {
+    const wm_repeat *repeat = measured->repeat;
+    wm_workload_node node = begin_repeat(place);
+    wm_text flags[WM_FLAG_WORDS];
     char started_at[24];
     (void)snprintf(started_at, sizeof started_at, "%" PRIu64, repeat->started_at_ns);
-    begin_repeat(node, place, "ok");
-    wm_node_text(node, "started_at", started_at);
-    wm_node_text(node, "method", method);
-    wm_node_number(node, "seconds", repeat->seconds);
-    wm_node_count(node, "iterations", repeat->iterations);
-    wm_node_hex(node, "output_digest", repeat->digest);
-    write_nullable(node, repeat, lost);
-    wm_stages_write_residual(node, residual, place->item->variant->is_gemm);
-    wm_node_open_object(node, "covariates");
+    node.started_at = wm_member_text(started_at);
+    node.method = wm_member_text(measured->method);
+    node.seconds = repeat->seconds;
+    node.iterations = (double)repeat->iterations;
+    node.output_digest = wm_member_hex(repeat->digest);
+    node.divergence = repeat->divergence;
+    node.peak_resident_bytes = floor(repeat->peak_resident_bytes);
+    node.reason = wm_member_text(reason_of(repeat, measured->lost));
+    node.residual = wm_kind_workload_residual_node(measured->residual, place->item->variant);
+    node.covariates.is_there = true;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
-        write_covariate(node, wm_tables_covariate((wm_observed_covariate_name)i),
-                        &repeat->covariates[i]);
-    wm_node_close_object(node);
-    write_flags(node, repeat);
-    return wm_node_finish(node);
+        node.covariates.each[i] = covariate_of(&repeat->covariates[i]);
+    node.flags = flags_of(repeat, flags);
+    return wm_sink_write(place->sink, &wm_kind_workload_ok, &node, NULL, err);
+}
+
+wm_status wm_observe_failure(const wm_observe_place *place, const char *reason, wm_error *err)
+{
+    wm_workload_node node = begin_repeat(place);
+    node.reason = wm_member_text(reason);
+    return wm_sink_write(place->sink, &wm_kind_workload_failed, &node, NULL, err);
+}
+
+static bool all_finite(const double *values)
+{
+    for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
+        if (!isfinite(values[j]))
+            return false;
+    return true;
+}
+
+wm_status wm_observe_calibration(const wm_observe_place *place, const char *product,
+                                 const wm_observed_calibration *calibration, const char *reason,
+                                 wm_error *err)
+{
+    wm_calibration_node node = {.environment = wm_member_edge(place->sink->environment),
+                                .plan = wm_member_edge(place->sink->plan),
+                                .item = (double)place->item_index,
+                                .product = wm_member_edge(product)};
+    if (!calibration->ok) {
+        node.reason = wm_member_text(reason);
+        return wm_sink_write(place->sink, &wm_kind_calibration_failed, &node, NULL, err);
+    }
+    node.difference_max = wm_member_list(calibration->difference_max, WM_TABLES_PROBES);
+    node.reference_max = wm_member_list(calibration->reference_max, WM_TABLES_PROBES);
+    if (!all_finite(calibration->difference_max) || !all_finite(calibration->reference_max))
+        node.reason = wm_member_text("not finite");
+    return wm_sink_write(place->sink, &wm_kind_calibration_ok, &node, NULL, err);
 }
 
 wm_status wm_observe_method(const wm_graph *graph, size_t item, uint32_t repeat, char method[256])
 {
-    static const wm_json_options options = {WM_JSON_STRICT, 16, 0};
-    const wm_json_value *node;
-    const wm_json_value *value = NULL;
+    wm_content content;
     size_t size = 0;
     const char *line = wm_graph_repeat_line(graph, item, repeat, &size);
     wm_json *json;
@@ -121,51 +130,12 @@ wm_status wm_observe_method(const wm_graph *graph, size_t item, uint32_t repeat,
     json = wm_json_new();
     if (json == NULL)
         return WM_E_NOMEM;
-    status = wm_json_parse(json, line, size, &options, &node, NULL);
-    if (status == WM_OK)
-        value = wm_json_member(node, "method");
-    if (status == WM_OK && (value == NULL || value->text_size >= 256))
+    status = wm_contents_read(json, line, size, &content);
+    if (status == WM_OK &&
+        (!wm_contents_is(&content, &wm_kind_workload_ok) || content.of.workload.method.size >= 256))
         status = WM_E_NOTFOUND;
-    if (status == WM_OK) {
-        memcpy(method, value->text, value->text_size);
-        method[value->text_size] = '\0';
-    }
+    if (status == WM_OK)
+        (void)wm_member_copy(content.of.workload.method, method, 256);
     wm_json_free(json);
     return status;
-}
-
-wm_status wm_observe_failure(wm_node *node, const wm_observe_place *place, const char *reason)
-{
-    begin_repeat(node, place, "failed");
-    wm_node_text(node, "reason", reason);
-    return wm_node_finish(node);
-}
-
-static bool write_probes(wm_node *node, const char *key, const double *values)
-{
-    bool is_finite = true;
-    wm_node_open_array(node, key);
-    for (unsigned j = 0; j < WM_TABLES_PROBES; j++) {
-        wm_node_number(node, NULL, values[j]);
-        is_finite = is_finite && isfinite(values[j]);
-    }
-    wm_node_close_array(node);
-    return is_finite;
-}
-
-wm_status wm_observe_calibration(wm_node *node, const wm_observe_place *place, const char *product,
-                                 const wm_observed_calibration *calibration, const char *reason)
-{
-    begin(node, "calibration", place);
-    wm_node_text(node, "product", product);
-    wm_node_text(node, "status", calibration->ok ? "ok" : "failed");
-    if (calibration->ok) {
-        const bool differences = write_probes(node, "difference_max", calibration->difference_max);
-        const bool references = write_probes(node, "reference_max", calibration->reference_max);
-        if (!differences || !references)
-            wm_node_text(node, "reason", "not finite");
-    } else {
-        wm_node_text(node, "reason", reason);
-    }
-    return wm_node_finish(node);
 }

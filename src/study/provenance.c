@@ -21,37 +21,38 @@ static void copy(char to[WM_PROVENANCE_WORDS], const char *from, size_t size)
     to[most] = '\0';
 }
 
-static void copy_member(char to[WM_PROVENANCE_WORDS], const wm_json_value *object, const char *name)
+static void copy_text(char to[WM_PROVENANCE_WORDS], wm_text from)
 {
-    const wm_json_value *value = wm_json_member(object, name);
-    if (value != NULL && (value->kind == WM_JSON_STRING || value->kind == WM_JSON_NUMBER))
-        copy(to, value->text, value->text_size);
+    if (from.bytes != NULL)
+        copy(to, from.bytes, from.size);
 }
 
-/* Of one object that names a device, which the environment is, or its witness. */
-static void read_device(const wm_json_value *environment, const wm_json_value *of,
-                        wm_provenance *origin)
+/* Of a device that an environment names: its own, or its witness. */
+static void read_device(const wm_environment_node *environment, wm_text backend, wm_text device,
+                        wm_list facts, wm_provenance *origin)
 {
-    const wm_json_value *facts = wm_json_member(of, "facts");
+    wm_fact_node fact;
     *origin = (wm_provenance){{{0}}};
-    copy_member(origin->fact[BACKEND], of, "backend");
-    copy_member(origin->fact[DEVICE], of, "device");
-    copy_member(origin->fact[REVISION], wm_json_member(environment, "producer"), "source_revision");
-    for (const wm_json_value *fact = facts != NULL ? facts->first : NULL; fact != NULL;
-         fact = fact->next)
+    copy_text(origin->fact[BACKEND], backend);
+    copy_text(origin->fact[DEVICE], device);
+    copy_text(origin->fact[REVISION], environment->producer.source_revision);
+    while (wm_kind_environment_next(&facts, &fact))
         for (int i = FIRST_FACT; i < REVISION; i++)
-            if (wm_json_is_text(wm_json_member(fact, "name"), NAMES[i]))
-                copy_member(origin->fact[i], fact, "value");
+            if (wm_member_is(fact.name, NAMES[i]))
+                copy_text(origin->fact[i], fact.value.text);
     if (strcmp(origin->fact[BACKEND], "cpu") != 0) /* the host's, which computed nothing */
         origin->fact[THREADS][0] = '\0';
 }
 
-void wm_provenance_read(const wm_json_value *environment, wm_provenance *outputs,
+void wm_provenance_read(const wm_environment_node *environment, wm_provenance *outputs,
                         wm_provenance *residuals)
 {
-    const wm_json_value *witness = wm_json_member(environment, "witness");
-    read_device(environment, environment, outputs);
-    read_device(environment, witness != NULL ? witness : environment, residuals);
+    const wm_witness_node *witness = &environment->witness;
+    read_device(environment, environment->backend, environment->device, environment->facts,
+                outputs);
+    *residuals = *outputs;
+    if (witness->is_there)
+        read_device(environment, witness->backend, witness->device, witness->facts, residuals);
 }
 
 wm_status wm_provenance_here(wm_device *device, wm_provenance *origin)

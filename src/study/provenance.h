@@ -7,7 +7,7 @@
 #define WM_STUDY_PROVENANCE_H
 
 #include "backend/backend.h"
-#include "standards/json.h"
+#include "record/kind_environment.h"
 
 enum { WM_PROVENANCE_FACTS = 7, WM_PROVENANCE_WORDS = 80, WM_PROVENANCE_LINE = 256 };
 
@@ -18,7 +18,7 @@ typedef struct wm_provenance {
 
 /* Those of an audited environment: its device made the outputs, its witness the residuals, or the
  * device where that witnessed itself. */
-void wm_provenance_read(const wm_json_value *environment, wm_provenance *outputs,
+void wm_provenance_read(const wm_environment_node *environment, wm_provenance *outputs,
                         wm_provenance *residuals);
 
 /* That of this program on a device. Errors: the device's. */

@@ -254,12 +254,7 @@ static wm_status make_and_look(const wm_reverify *reverify, kept_output *of, wm_
 static void decide(kept_output *of, const wm_observed_calibration *calibration)
 {
     wm_reverify_own *own = &of->shown.own;
-    wm_observed_repeat one = {.ok = true, .residual = own->residual};
-    wm_observed_item item = {.item = of->shown.item, .repeat_count = 1, .repeats = &one};
-    wm_limits limits;
-    if (wm_tables_has(of->shown.item->variant, WM_TRAIT_CALIBRATION))
-        item.calibration = calibration;
-    limits = wm_rule_limits(&item);
+    const wm_limits limits = wm_rule_limits_of(of->shown.item, calibration);
     own->tolerance = limits.tolerance;
     own->decision = wm_rule_decide(&limits, &own->residual);
 }

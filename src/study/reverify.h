@@ -10,8 +10,7 @@
 #define WM_STUDY_REVERIFY_H
 
 #include "backend/backend.h"
-#include "record/reduction.h"
-#include "standards/json.h"
+#include "record/contents.h"
 #include "study/provenance.h"
 #include "study/residual_match.h"
 #include "verify/expected.h"
@@ -106,7 +105,7 @@ void wm_reverify_free(wm_reverify *reverify);
 
 /* Takes the next observation of an audited record. Errors: INVALID (not one of an audited record),
  * NOMEM. */
-WM_MUST_CHECK wm_status wm_reverify_take(wm_reverify *reverify, const wm_json_value *node,
+WM_MUST_CHECK wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content,
                                          wm_error *err);
 
 /* Ends the taking, and lays out the outputs in the order of the plan. Errors: INVALID (no plan was

@@ -9,46 +9,12 @@
 #include "record/derive.h"
 #include "standards/base64.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static wm_status refuse(wm_error *err, const char *what)
 {
     return wm_error_set(err, WM_E_INVALID, NULL, "%s is not as in an audited record", what);
-}
-
-static bool read_count(const wm_json_value *node, const char *name, uint64_t below, uint64_t *out)
-{
-    const wm_json_value *value = wm_json_member(node, name);
-    if (value == NULL || value->kind != WM_JSON_NUMBER || !value->is_integer ||
-        !(value->number >= 0 && value->number < (double)below))
-        return false;
-    *out = (uint64_t)value->number;
-    return true;
-}
-
-static bool read_hex(const wm_json_value *node, const char *name, uint8_t digest[WM_SHA256_SIZE])
-{
-    const wm_json_value *value = wm_json_member(node, name);
-    return value != NULL && value->kind == WM_JSON_STRING &&
-           wm_sha256_from_hex(value->text, value->text_size, digest);
-}
-
-/* A number, NaN for null. */
-static double number_of(const wm_json_value *value)
-{
-    return value != NULL && value->kind == WM_JSON_NUMBER ? value->number : (double)NAN;
-}
-
-static void read_residual(const wm_json_value *node, wm_observed_residual *residual)
-{
-    const wm_json_value *value = wm_json_member(node, "residual");
-    uint64_t row = 0;
-    residual->difference_max = number_of(wm_json_member(value, "difference_max"));
-    residual->reference_max = number_of(wm_json_member(value, "reference_max"));
-    residual->row_statistic = number_of(wm_json_member(value, "row_statistic"));
-    residual->row = read_count(value, "row", UINT32_MAX, &row) ? row : 0;
 }
 
 /* ---- the plan ---- */
@@ -73,23 +39,21 @@ static wm_status add_output(wm_reverify *reverify, size_t item, wm_reverify_part
     return WM_OK;
 }
 
-static wm_status take_plan(wm_reverify *reverify, const wm_json_value *node, wm_error *err)
+static wm_status take_plan(wm_reverify *reverify, const wm_plan_node *node, wm_error *err)
 {
-    const wm_json_value *nonce = wm_json_member(node, "nonce");
-    const wm_json_value *items = wm_json_member(node, "items"), *item;
-    size_t i = 0;
-    if (reverify->has_plan || nonce == NULL || nonce->kind != WM_JSON_STRING ||
-        nonce->text_size >= sizeof reverify->plan.nonce || items == NULL ||
-        items->kind != WM_JSON_ARRAY || items->count > WM_TABLES_ITEMS)
+    wm_list items = node->items;
+    if (reverify->has_plan || node->nonce.bytes == NULL ||
+        node->nonce.size >= sizeof reverify->plan.nonce || !items.is_there ||
+        items.count > WM_TABLES_ITEMS)
         return refuse(err, "the plan");
-    memcpy(reverify->plan.nonce, nonce->text, nonce->text_size);
-    reverify->items = calloc(items->count + (size_t)1, sizeof *reverify->items);
+    (void)wm_member_copy(node->nonce, reverify->plan.nonce, sizeof reverify->plan.nonce);
+    reverify->items = calloc(items.count + (size_t)1, sizeof *reverify->items);
     if (reverify->items == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    for (item = items->first; item != NULL; item = item->next, i++) {
+    for (size_t i = 0; wm_member_has_next(&items); i++) {
         kept_item *one = &reverify->items[i];
         reverify->plan.item_count = i + 1;
-        if (!wm_plan_item_read(item, &one->item))
+        if (!wm_kind_plan_next(&items, &one->item))
             return refuse(err, "an item of the plan");
         one->repeats = calloc(one->item.repeats, sizeof *one->repeats);
         if (one->repeats == NULL || add_output(reverify, i, WM_REVERIFY_PRODUCT) != WM_OK)
@@ -99,77 +63,60 @@ static wm_status take_plan(wm_reverify *reverify, const wm_json_value *node, wm_
     return WM_OK;
 }
 
-/* ---- repeats and calibrations ---- */
+/* ---- repeats ---- */
 
-/* How the repeat was computed, where a device could have said that. */
-static void read_method(const wm_json_value *node, kept_item *item)
+/* Copies a digest that must be there. */
+static bool read_hex(const wm_hex *hex, uint8_t digest[WM_SHA256_SIZE])
 {
-    const wm_json_value *method = wm_json_member(node, "method");
-    if (item->method[0] == '\0' && method != NULL && method->kind == WM_JSON_STRING &&
-        method->text_size < sizeof item->method)
-        memcpy(item->method, method->text, method->text_size);
+    if (hex->is_there)
+        memcpy(digest, hex->bytes, WM_SHA256_SIZE);
+    return hex->is_there;
 }
 
-static wm_status take_workload(const wm_json_value *node, kept_item *item, wm_error *err)
+static wm_status take_workload(const wm_content *content, kept_item *item, wm_error *err)
 {
+    const wm_workload_node *node = &content->of.workload;
     kept_repeat *one;
     if (item->repeat_count == item->item.repeats)
         return refuse(err, "a workload observation");
     one = &item->repeats[item->repeat_count++];
-    if (wm_json_is_text(wm_json_member(node, "status"), "failed")) {
+    if (wm_contents_is(content, &wm_kind_workload_failed)) {
         item->has_failed = true;
         return WM_OK;
     }
-    read_residual(node, &one->residual);
-    read_method(node, item);
-    return read_hex(node, "output_digest", one->digest) ? WM_OK : refuse(err, "an output's digest");
-}
-
-static void read_numbers(const wm_json_value *array, double *numbers)
-{
-    const wm_json_value *value = array != NULL ? array->first : NULL;
-    for (unsigned i = 0; i < WM_TABLES_PROBES; i++) {
-        numbers[i] = number_of(value);
-        value = value != NULL ? value->next : NULL;
-    }
-}
-
-static void take_calibration(const wm_json_value *node, kept_item *item)
-{
-    item->calibration.ok = wm_json_is_text(wm_json_member(node, "status"), "ok");
-    read_numbers(wm_json_member(node, "difference_max"), item->calibration.difference_max);
-    read_numbers(wm_json_member(node, "reference_max"), item->calibration.reference_max);
+    one->residual = wm_kind_workload_residual_of(&node->residual, item->item.variant);
+    if (item->method[0] == '\0' && node->method.size < sizeof item->method)
+        (void)wm_member_copy(node->method, item->method, sizeof item->method);
+    return read_hex(&node->output_digest, one->digest) ? WM_OK : refuse(err, "an output's digest");
 }
 
 /* ---- transcripts ---- */
 
 /* Reads one opening. Its position is compared with the one that the digest draws: derived, not
  * believed. */
-static bool read_opening(const wm_json_value *node, const uint8_t seed[WM_SHA256_SIZE],
+static bool read_opening(const wm_opening_node *node, const uint8_t seed[WM_SHA256_SIZE],
                          const wm_output *shape, unsigned t, kept_opening *out)
 {
-    const wm_json_value *data = wm_json_member(node, "data");
-    uint64_t row, chunk;
     size_t size = 0;
     wm_derive_opening(seed, shape, t, &out->row, &out->chunk);
-    if (!read_count(node, "row", shape->rows, &row) || row != out->row ||
-        !read_count(node, "chunk", shape->chunks, &chunk) || chunk != out->chunk || data == NULL ||
-        data->kind != WM_JSON_STRING ||
-        wm_base64_decode(data->text, data->text_size, out->data, sizeof out->data, &size) != WM_OK)
+    if (node->row != (double)out->row || node->chunk != (double)out->chunk ||
+        node->data.bytes == NULL ||
+        wm_base64_decode(node->data.bytes, node->data.size, out->data, sizeof out->data, &size) !=
+            WM_OK)
         return false;
     out->size = (uint16_t)size;
     return true;
 }
 
-static wm_status take_openings(wm_reverify *reverify, const wm_json_value *array, kept_output *of,
+static wm_status take_openings(wm_reverify *reverify, wm_list openings, kept_output *of,
                                wm_error *err)
 {
-    const wm_json_value *one = array->first;
     wm_buffer context = WM_BUFFER_EMPTY;
     uint8_t seed[WM_SHA256_SIZE];
+    wm_opening_node node;
     wm_output shape;
     unsigned t = 0;
-    if (array->kind != WM_JSON_ARRAY || array->count != WM_TABLES_OPENINGS)
+    if (openings.count != WM_TABLES_OPENINGS)
         return refuse(err, "the openings");
     of->openings = calloc(WM_TABLES_OPENINGS, sizeof *of->openings);
     if (of->openings == NULL || wm_derive_context(of->shown.item, reverify->plan.nonce,
@@ -180,42 +127,46 @@ static wm_status take_openings(wm_reverify *reverify, const wm_json_value *array
     wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
     wm_buffer_clear(&context);
     wm_plan_output(of->shown.item, &shape);
-    for (; one != NULL; one = one->next, t++)
-        if (!read_opening(one, seed, &shape, t, &of->openings[t]))
+    for (; wm_member_has_next(&openings); t++)
+        if (!wm_kind_next(&openings, &wm_opening_form, &node) ||
+            !read_opening(&node, seed, &shape, t, &of->openings[t]))
             return refuse(err, "an opening");
     of->shown.opening_count = t;
     return WM_OK;
 }
 
-static wm_status take_witness(wm_reverify *reverify, const wm_json_value *node, size_t item,
+static wm_status take_witness(wm_reverify *reverify, const wm_stage_node *node, size_t item,
                               wm_error *err)
 {
-    const wm_json_value *openings = wm_json_member(node, "openings");
+    const wm_variant *variant = reverify->items[item].item.variant;
     const wm_reverify_part part = reverify->items[item].part;
     kept_output *of;
     if (part != WM_REVERIFY_PRODUCT && add_output(reverify, item, part) != WM_OK)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     of = &reverify->outputs[part == WM_REVERIFY_PRODUCT ? item : reverify->output_count - 1];
-    read_residual(node, &of->residual);
+    of->residual = wm_kind_workload_residual_of(&node->residual, variant);
     of->has_witness = true;
-    if (of->openings != NULL || !read_hex(node, "output_digest", of->shown.digest))
+    if (of->openings != NULL || !read_hex(&node->output_digest, of->shown.digest))
         return refuse(err, "a witness");
-    return openings != NULL ? take_openings(reverify, openings, of, err) : WM_OK;
+    return wm_tables_has(variant, WM_TRAIT_OPENINGS)
+               ? take_openings(reverify, node->openings, of, err)
+               : WM_OK;
 }
 
-static wm_status take_stage(wm_reverify *reverify, const wm_json_value *node, size_t item,
+static wm_status take_stage(wm_reverify *reverify, const wm_content *content, size_t item,
                             wm_error *err)
 {
-    const wm_json_value *stage = wm_json_member(node, "stage");
+    const wm_stage_node *node = &content->of.stage;
     kept_item *of = &reverify->items[item];
-    if (wm_json_is_text(stage, "witness"))
+    if (wm_contents_is(content, &wm_kind_stage_witness) ||
+        wm_contents_is(content, &wm_kind_stage_witness_opened))
         return take_witness(reverify, node, item, err);
-    if (wm_json_is_text(stage, "inject"))
+    if (wm_contents_is(content, &wm_kind_stage_inject))
         of->part = WM_REVERIFY_INJECTED;
-    else if (wm_json_is_text(stage, "repair"))
+    else if (wm_contents_is(content, &wm_kind_stage_repair))
         of->part = WM_REVERIFY_REPAIRED;
-    else if (wm_json_is_text(stage, "acquire") &&
-             !read_hex(node, "output_digest", reverify->outputs[item].shown.digest))
+    else if (wm_contents_is(content, &wm_kind_stage_acquire) &&
+             !read_hex(&node->output_digest, reverify->outputs[item].shown.digest))
         return refuse(err, "an acquired digest");
     return WM_OK;
 }
@@ -224,7 +175,7 @@ static wm_status take_stage(wm_reverify *reverify, const wm_json_value *node, si
 
 /* A record that was resumed on another machine names several; which of them made an item is then
  * not told. */
-static void take_environment(wm_reverify *reverify, const wm_json_value *node)
+static void take_environment(wm_reverify *reverify, const wm_environment_node *node)
 {
     wm_provenance outputs, residuals;
     wm_provenance_read(node, &outputs, &residuals);
@@ -237,23 +188,34 @@ static void take_environment(wm_reverify *reverify, const wm_json_value *node)
     reverify->residuals_by = residuals;
 }
 
-wm_status wm_reverify_take(wm_reverify *reverify, const wm_json_value *node, wm_error *err)
+/* The number of the item that an observation names; the count of items where it names none. */
+static size_t item_of(const wm_reverify *reverify, const wm_content *content)
 {
-    const wm_json_value *kind = wm_json_member(node, "kind");
-    uint64_t item;
-    if (wm_json_is_text(kind, "plan"))
-        return take_plan(reverify, node, err);
-    if (wm_json_is_text(kind, "environment"))
-        take_environment(reverify, node);
-    if (!wm_json_is_text(kind, "workload") && !wm_json_is_text(kind, "calibration") &&
-        !wm_json_is_text(kind, "stage"))
+    const double number = wm_contents_is_of(content, &wm_kind_workload) ? content->of.workload.item
+                          : wm_contents_is_of(content, &wm_kind_stage)
+                              ? content->of.stage.item
+                              : content->of.calibration.item;
+    return wm_member_index(number, (uint32_t)reverify->plan.item_count);
+}
+
+wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content, wm_error *err)
+{
+    size_t item;
+    if (wm_contents_is_of(content, &wm_kind_plan))
+        return take_plan(reverify, &content->of.plan, err);
+    if (wm_contents_is_of(content, &wm_kind_environment))
+        take_environment(reverify, &content->of.environment);
+    if (!content->kind->is_of_item)
         return WM_OK; /* they and external numbers have nothing to recompute */
-    if (!reverify->has_plan || !read_count(node, "item", reverify->plan.item_count, &item))
+    item = item_of(reverify, content);
+    if (!reverify->has_plan || item == reverify->plan.item_count)
         return refuse(err, "an item's number");
-    if (wm_json_is_text(kind, "workload"))
-        return take_workload(node, &reverify->items[item], err);
-    if (wm_json_is_text(kind, "stage"))
-        return take_stage(reverify, node, (size_t)item, err);
-    take_calibration(node, &reverify->items[item]);
+    if (wm_contents_is_of(content, &wm_kind_workload))
+        return take_workload(content, &reverify->items[item], err);
+    if (wm_contents_is_of(content, &wm_kind_stage))
+        return take_stage(reverify, content, item, err);
+    wm_kind_calibration_read(&content->of.calibration,
+                             wm_contents_is(content, &wm_kind_calibration_ok),
+                             &reverify->items[item].calibration);
     return WM_OK;
 }

@@ -2,109 +2,88 @@
 #include "study/stages.h"
 
 #include "base/status.h"
+#include "record/kind_stage.h"
 
-#include <math.h>
-
-static const char NOT_FINITE[] = "not finite";
-
-void wm_stages_write_residual(wm_node *node, const wm_observed_residual *residual, bool is_gemm)
-{
-    bool is_finite = isfinite(residual->difference_max) && isfinite(residual->reference_max);
-    wm_node_open_object(node, "residual");
-    wm_node_number(node, "difference_max", residual->difference_max);
-    wm_node_number(node, "reference_max", residual->reference_max);
-    if (is_gemm) {
-        wm_node_number(node, "row_statistic", residual->row_statistic);
-        wm_node_count(node, "row", residual->row);
-        is_finite = is_finite && isfinite(residual->row_statistic);
-    }
-    if (!is_finite)
-        wm_node_text(node, "reason", NOT_FINITE);
-    wm_node_close_object(node);
-}
-
-/* Begins the item's next stage. */
-static void begin_stage(wm_stages *t, const char *stage)
+/* The item's next stage, with what every stage has. */
+static wm_stage_node begin_stage(const wm_stages *t)
 {
     char previous[WM_ID_SIZE];
     unsigned count = 0;
     const bool has_previous = wm_graph_stage_id(t->sink->graph, t->item, &count, previous);
-    wm_node_begin(&t->node, "observation", "stage");
-    wm_node_text(&t->node, "environment", t->sink->environment);
-    wm_node_text(&t->node, "plan", t->sink->plan);
-    wm_node_count(&t->node, "item", t->item);
-    wm_node_count(&t->node, "index", has_previous ? count : 0);
-    wm_node_text(&t->node, "stage", stage);
+    wm_stage_node node = {.environment = wm_member_edge(t->sink->environment),
+                          .plan = wm_member_edge(t->sink->plan),
+                          .item = (double)t->item,
+                          .index = has_previous ? count : 0};
     if (has_previous)
-        wm_node_text(&t->node, "previous", previous);
+        node.previous = wm_member_edge(previous);
+    return node;
 }
 
-static wm_status append_stage(wm_stages *t, wm_error *err)
+static wm_status append(const wm_stages *t, const wm_form *form, const wm_stage_node *node,
+                        wm_error *err)
 {
-    const wm_status status = wm_node_finish(&t->node);
-    if (status != WM_OK)
-        return wm_error_set(err, status, NULL, "cannot write a stage: %s", wm_status_text(status));
-    return t->sink->append(t->sink->context, t->node.text.data, t->node.text.size, NULL, err);
+    return wm_sink_write(t->sink, form, node, NULL, err);
 }
 
-wm_status wm_stages_acquire(wm_stages *transcript, uint32_t repeat,
+wm_status wm_stages_acquire(const wm_stages *transcript, uint32_t repeat,
                             const uint8_t digest[WM_SHA256_SIZE], wm_error *err)
 {
+    wm_stage_node node = begin_stage(transcript);
     char product[WM_ID_SIZE];
     if (!wm_graph_repeat_id(transcript->sink->graph, transcript->item, repeat, product))
         return wm_error_set(err, WM_E_ARG, NULL, "repeat %lu was not observed",
                             (unsigned long)repeat);
-    begin_stage(transcript, "acquire");
-    wm_node_text(&transcript->node, "product", product);
-    wm_node_hex(&transcript->node, "output_digest", digest);
-    return append_stage(transcript, err);
+    node.product = wm_member_edge(product);
+    node.output_digest = wm_member_hex(digest);
+    return append(transcript, &wm_kind_stage_acquire, &node, err);
 }
 
-wm_status wm_stages_inject(wm_stages *transcript, const char *fault, uint64_t row, uint64_t column,
+wm_status wm_stages_inject(const wm_stages *transcript, const wm_planned_fault *fault,
                            const uint8_t digest[WM_SHA256_SIZE], wm_error *err)
 {
-    begin_stage(transcript, "inject");
-    wm_node_text(&transcript->node, "fault", fault);
-    wm_node_count(&transcript->node, "row", row);
-    wm_node_count(&transcript->node, "column", column);
-    wm_node_hex(&transcript->node, "output_digest", digest);
-    return append_stage(transcript, err);
+    wm_stage_node node = begin_stage(transcript);
+    node.fault = wm_member_text(wm_tables_fault(fault->kind));
+    node.row = (double)fault->row;
+    node.column = (double)fault->column;
+    node.output_digest = wm_member_hex(digest);
+    return append(transcript, &wm_kind_stage_inject, &node, err);
 }
 
-wm_status wm_stages_witness(wm_stages *transcript, const uint8_t digest[WM_SHA256_SIZE],
-                            const wm_observed_residual *residual, const wm_node *openings,
+wm_status wm_stages_witness(const wm_stages *transcript, const uint8_t digest[WM_SHA256_SIZE],
+                            const wm_observed_residual *residual, const wm_opener *openings,
                             wm_error *err)
 {
-    const bool is_gemm = openings != NULL;
+    const wm_graph *graph = transcript->sink->graph;
+    const wm_variant *variant = wm_graph_plan(graph)->items[transcript->item].variant;
+    wm_stage_node node = begin_stage(transcript);
     char calibration[WM_ID_SIZE];
-    begin_stage(transcript, "witness");
-    wm_node_hex(&transcript->node, "output_digest", digest);
-    wm_stages_write_residual(&transcript->node, residual, is_gemm);
-    if (is_gemm) {
-        if (!wm_graph_calibration_id(transcript->sink->graph, transcript->item, calibration))
+    node.output_digest = wm_member_hex(digest);
+    node.residual = wm_kind_workload_residual_node(residual, variant);
+    if (openings != NULL) {
+        if (!wm_graph_calibration_id(graph, transcript->item, calibration))
             return wm_error_set(err, WM_E_ARG, NULL, "the calibration was not observed");
-        wm_node_text(&transcript->node, "calibration", calibration);
-        wm_node_json(&transcript->node, "openings", openings->text.data, openings->text.size);
+        node.calibration = wm_member_edge(calibration);
+        node.openings = wm_member_list(openings->nodes, openings->count);
     }
-    return append_stage(transcript, err);
+    return append(transcript, &wm_kind_stage_witness, &node, err);
 }
 
-wm_status wm_stages_decide(wm_stages *transcript, const wm_observed_residual *residual,
+wm_status wm_stages_decide(const wm_stages *transcript, const wm_observed_residual *residual,
                            wm_decision *decision, wm_error *err)
 {
     const wm_limits limits =
         wm_rule_limits(wm_graph_item(transcript->sink->graph, transcript->item));
+    wm_stage_node node = begin_stage(transcript);
     *decision = wm_rule_decide(&limits, residual);
-    begin_stage(transcript, "decide");
-    wm_node_text(&transcript->node, "decision", wm_rule_decision_word(*decision));
-    return append_stage(transcript, err);
+    node.decision = wm_member_text(wm_rule_decision_word(*decision));
+    return append(transcript, &wm_kind_stage_decide, &node, err);
 }
 
-wm_status wm_stages_repair(wm_stages *transcript, const char *method,
+wm_status wm_stages_repair(const wm_stages *transcript, const char *method,
                            const uint8_t digest[WM_SHA256_SIZE], wm_error *err)
 {
-    begin_stage(transcript, "repair");
-    wm_node_text(&transcript->node, "method", method);
-    wm_node_hex(&transcript->node, "output_digest", digest);
-    return append_stage(transcript, err);
+    wm_stage_node node = begin_stage(transcript);
+    node.method = wm_member_text(method);
+    node.output_digest = wm_member_hex(digest);
+    return append(transcript, &wm_kind_stage_repair, &node, err);
 }

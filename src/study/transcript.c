@@ -29,7 +29,8 @@ static unsigned stages_there(const state *s)
 /* The witness and its decision, of what was looked at last or the run measured. */
 static wm_status witness_and_decide(state *s, unsigned witness_index, wm_error *err)
 {
-    const wm_node *openings = s->run->item->variant->is_gemm ? &s->run->openings : NULL;
+    const wm_opener *openings =
+        wm_tables_has(s->run->item->variant, WM_TRAIT_OPENINGS) ? &s->run->openings : NULL;
     wm_status status = WM_OK;
     if (stages_there(s) == witness_index)
         status = wm_stages_witness(&s->stages, s->digest, &s->residual, openings, err);
@@ -46,8 +47,7 @@ static wm_status inject(state *s, wm_error *err)
     s->residual = s->run->injected_residual;
     if (stages_there(s) > 1)
         return WM_OK;
-    return wm_stages_inject(&s->stages, wm_tables_fault(fault->kind), fault->row, fault->column,
-                            s->digest, err);
+    return wm_stages_inject(&s->stages, fault, s->digest, err);
 }
 
 /* Computes the output again on the careful path, and witnesses that. */
@@ -107,6 +107,5 @@ wm_status wm_transcript_run(const wm_transcript *transcript, wm_error *err)
     s.stages.item = transcript->run->index;
     begin(&s);
     status = run(&s, err);
-    wm_node_clear(&s.stages.node);
     return status;
 }

@@ -10,7 +10,7 @@
 #include "workload/workload.h"
 #include "standards/sha256.h"
 #include "verify/freivalds.h"
-#include "verify/opening.h"
+#include "verify/opener.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -63,15 +63,15 @@ static parts witness(wm_workload *workload, const wm_item *item)
     const wm_check check = {device, item, "", &workload->job};
     uint8_t digest[WM_SHA256_SIZE];
     wm_observed_residual residual;
-    wm_node openings = WM_NODE_EMPTY;
+    wm_opener openings = {.count = 0};
     const double start = seconds_now();
     must(wm_workload_digest_tree(workload, digest));
     const double digested = seconds_now();
     must(wm_workload_check(&check, digest, &residual));
     const double checked = seconds_now();
-    must(wm_opening_write(&check, digest, workload->tree, &openings));
+    must(wm_opener_open(&openings, &check, digest, workload->tree));
     const double opened = seconds_now();
-    wm_node_clear(&openings);
+    wm_opener_clear(&openings);
     return (parts){digested - start, checked - digested, opened - checked, opened - start};
 }
 

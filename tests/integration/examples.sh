@@ -36,6 +36,6 @@ expect_equal "findings" "$(grep -c '^finding ' findings)" "$(grep -c '^finding: 
 expect 1 "$audit" record 00000000
 sed -i 's/1\.500 us/1.501 us/' record/evidence.jsonl
 expect 1 "$audit" record
-refused="invalid: evidence.jsonl, line 15: [text] the text of x.latency is \`1.500 us\` "
-expect_equal "a changed text" "$(cat out)" "${refused}and not \`1.501 us\`"
+refused="invalid: evidence.jsonl, line 15: [text] text of x.latency: found 1.501 us, "
+expect_equal "a changed text" "$(cat out)" "${refused}recomputed 1.500 us"
 finish

@@ -48,7 +48,7 @@ line=$(grep -n '"text":"PASS"' changed/evidence.jsonl | head -n 1 | cut -d : -f 
 sed -i "${line}s/\"text\":\"PASS\"/\"text\":\"pass\"/" changed/evidence.jsonl
 expect 1 "$WITNESSMARK" audit changed
 expect_words out \
-    "^invalid evidence.jsonl:$line: \[text\] the text of .* is \`PASS\` and not \`pass\`\$"
+    "^invalid evidence.jsonl:$line: \[text\] text of .*: found pass, recomputed PASS\$"
 expect_words err "^next: sed -n ${line}p changed/evidence.jsonl\$"
 expect 1 "$WITNESSMARK" audit changed/evidence.jsonl
 expect_words err "^next: sed -n ${line}p changed/evidence.jsonl\$"

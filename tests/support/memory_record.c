@@ -50,30 +50,32 @@ wm_status memory_record_append(void *context, const char *json, size_t size, cha
     return keep(record, line.text, line.size);
 }
 
-static void append_node(memory_record *record, wm_node *node, wm_status status, char id[WM_ID_SIZE])
+static void append_line(memory_record *record, wm_buffer *line, wm_status status,
+                        char id[WM_ID_SIZE])
 {
     wm_error err = {WM_OK, "", ""};
     assert_int_equal(status, WM_OK);
-    status = memory_record_append(record, node->text.data, node->text.size, id, &err);
+    status = memory_record_append(record, line->data, line->size, id, &err);
     if (status != WM_OK)
         fail_msg("%s: %s", err.place, err.message);
+    line->size = 0;
 }
 
 void memory_record_plan(memory_record *record, wm_device *device, const char *items)
 {
     static char text[4096];
     wm_schedule schedule;
-    wm_node node = WM_NODE_EMPTY;
+    wm_buffer line = WM_BUFFER_EMPTY;
     wm_error err = {WM_OK, "", ""};
     memory_record_begin(record);
     (void)snprintf(text, sizeof text,
                    "{\"name\":\"t\",\"repeats\":3,\"repeat_seconds\":1e-9,\"items\":[%s]}", items);
     if (wm_schedule_file_parse(text, strlen(text), "t", &schedule, &err) != WM_OK)
         fail_msg("%s: %s", err.place, err.message);
-    append_node(record, &node, wm_environment_write(device, NULL, &node), record->environment);
-    append_node(record, &node, wm_schedule_write(&schedule, record->environment, &node),
+    append_line(record, &line, wm_environment_write(device, NULL, &line), record->environment);
+    append_line(record, &line, wm_schedule_write(&schedule, record->environment, &line),
                 record->plan);
-    wm_node_clear(&node);
+    wm_buffer_clear(&line);
     wm_schedule_clear(&schedule);
 }
 

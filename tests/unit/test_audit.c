@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "record/observation.h"
+#include "record/kind_external.h"
 #include "support/cmocka.h"
 
 /* Evidence in memory, and what goes wrong with reading it. */
@@ -183,7 +183,7 @@ static void truncated_evidence_is_refused(void **state)
  * a value. */
 static void values_are_read_again(void **state)
 {
-    const wm_json_value field = {WM_JSON_STRING, false, 0, NULL, NULL, NULL, 0, "v", 1, 0};
+    const wm_text field = wm_member_text("v");
     wm_audit_report report;
     wm_source source;
     wm_audit_state ledger;
@@ -197,10 +197,10 @@ static void values_are_read_again(void **state)
     assert_int_equal(wm_audit_ledger(&ledger, &source, NULL, &report), WM_OK);
     for (unsigned i = 0; i < WM_AUDIT_STATE_RECENT; i++)
         ledger.recent[i].entry = WM_AUDIT_STATE_NONE;
-    assert_true(wm_observation_value(&ledger, 3, &field, &value, &is_there));
+    assert_true(wm_kind_external_value(&ledger, 3, field, &value, &is_there));
     assert_true(is_there && value == 7);
     evidence.changes_at = 1;
-    assert_false(wm_observation_value(&ledger, 3, &field, &value, &is_there));
+    assert_false(wm_kind_external_value(&ledger, 3, field, &value, &is_there));
     assert_int_equal(ledger.status, WM_E_IO);
     evidence.changes_at = 0;
     wm_audit_state_clear(&ledger);

@@ -1,5 +1,7 @@
 /* Tests of study/provenance: what a record says that it was made with, beside what is here. */
 #include "study/provenance.h"
+
+#include "standards/jcs.h"
 #include "support/cmocka.h"
 
 #include <string.h>
@@ -9,12 +11,19 @@ static wm_provenance origin_of(const char *environment, bool of_outputs)
     const wm_json_options options = {0, 0, 0};
     wm_json *json = wm_json_new();
     const wm_json_value *root;
+    const wm_matching audited = {NULL, NULL, NULL};
+    wm_environment_node node;
+    wm_buffer image = WM_BUFFER_EMPTY;
     wm_provenance outputs, residuals;
     assert_non_null(json);
     assert_int_equal(wm_json_parse(json, environment, strlen(environment), &options, &root, NULL),
                      WM_OK);
-    wm_provenance_read(root, &outputs, &residuals);
+    assert_int_equal(wm_jcs_append(&image, root, NULL), WM_OK);
+    assert_int_equal(wm_json_parse(json, image.data, image.size, &options, &root, NULL), WM_OK);
+    assert_true(wm_kind_match(&audited, &wm_kind_environment_form, root, &node));
+    wm_provenance_read(&node, &outputs, &residuals);
     wm_json_free(json);
+    wm_buffer_clear(&image);
     return of_outputs ? outputs : residuals;
 }
 

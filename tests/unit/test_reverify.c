@@ -2,13 +2,13 @@
  * invent. */
 #include "study/reverify.h"
 #include "backend/registry.h"
-#include "record/node.h"
+#include "record/contents.h"
 #include "workload/workload.h"
 #include "support/cmocka.h"
 #include "support/failing_backend.h"
 #include "verify/check.h"
 #include "verify/freivalds.h"
-#include "verify/opening.h"
+#include "verify/opener.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,8 +18,6 @@
 static wm_device *device;
 
 static const wm_device_options TWO_THREADS = {0, 2};
-
-static const wm_json_options OPTIONS = {WM_JSON_STRICT, 0, 0};
 
 static int open_device(void **state)
 {
@@ -52,41 +50,36 @@ typedef struct {
     const char *nonce;
     const wm_item *items;
     size_t item_count;
-    wm_json *json;
-    wm_node node;
+    wm_content content; /* the latest node */
+    wm_opener opener;   /* what its openings point to */
 } producer;
 
 static void feed(producer *p)
 {
-    const wm_json_value *root;
-    assert_int_equal(wm_node_finish(&p->node), WM_OK);
-    assert_int_equal(
-        wm_json_parse(p->json, p->node.text.data, p->node.text.size, &OPTIONS, &root, NULL), WM_OK);
-    assert_int_equal(wm_reverify_take(p->reverify, root, NULL), WM_OK);
+    assert_int_equal(wm_reverify_take(p->reverify, &p->content, NULL), WM_OK);
 }
 
 static void begin(producer *p, const wm_item *items, size_t count, const char *nonce)
 {
-    *p = (producer){wm_reverify_new(), nonce, items, count, wm_json_new(), WM_NODE_EMPTY};
+    wm_item_node nodes[64];
+    *p = (producer){.reverify = wm_reverify_new(),
+                    .nonce = nonce,
+                    .items = items,
+                    .item_count = count,
+                    .content = {.kind = &wm_kind_plan, .form = &wm_kind_plan_form}};
     assert_non_null(p->reverify);
-    wm_node_begin(&p->node, "observation", "plan");
-    wm_node_text(&p->node, "nonce", nonce);
-    wm_node_open_array(&p->node, "items");
-    for (size_t i = 0; i < count; i++) {
-        wm_buffer text = WM_BUFFER_EMPTY;
-        assert_int_equal(wm_plan_item_json(&items[i], &text), WM_OK);
-        wm_node_json(&p->node, NULL, text.data, text.size);
-        wm_buffer_clear(&text);
-    }
-    wm_node_close_array(&p->node);
+    assert_true(count <= 64);
+    for (size_t i = 0; i < count; i++)
+        nodes[i] = wm_kind_plan_node_of(&items[i]);
+    p->content.of.plan =
+        (wm_plan_node){.nonce = wm_member_text(nonce), .items = wm_member_list(nodes, count)};
     feed(p);
 }
 
 static void end(producer *p)
 {
     wm_reverify_free(p->reverify);
-    wm_json_free(p->json);
-    wm_node_clear(&p->node);
+    wm_opener_clear(&p->opener);
 }
 
 /* The output as it stands, with what is recorded of it. */
@@ -126,63 +119,47 @@ static void lie(made *m, unsigned every)
     free(copy);
 }
 
-static void write_head(producer *p, const char *kind, size_t item)
+static wm_residual_node residual_of(const producer *p, size_t item, const made *m)
 {
-    wm_node_begin(&p->node, "observation", kind);
-    wm_node_count(&p->node, "item", item);
-}
-
-static void write_residual(producer *p, const wm_observed_residual *residual)
-{
-    wm_node_open_object(&p->node, "residual");
-    wm_node_number(&p->node, "difference_max", residual->difference_max);
-    wm_node_number(&p->node, "reference_max", residual->reference_max);
-    wm_node_number(&p->node, "row_statistic", residual->row_statistic);
-    wm_node_count(&p->node, "row", residual->row);
-    wm_node_close_object(&p->node);
+    return wm_kind_workload_residual_node(&m->residual, p->items[item].variant);
 }
 
 static void write_workload(producer *p, size_t item, const made *m, const uint8_t digest[32],
                            const char *method)
 {
-    write_head(p, "workload", item);
-    wm_node_text(&p->node, "status", "ok");
-    if (method != NULL)
-        wm_node_text(&p->node, "method", method);
-    wm_node_hex(&p->node, "output_digest", digest);
-    write_residual(p, &m->residual);
+    p->content = (wm_content){.kind = &wm_kind_workload, .form = &wm_kind_workload_ok};
+    p->content.of.workload = (wm_workload_node){.item = (double)item,
+                                                .method = wm_member_text(method),
+                                                .output_digest = wm_member_hex(digest),
+                                                .residual = residual_of(p, item, m)};
     feed(p);
 }
 
 static void write_calibration(producer *p, size_t item, const made *m, double factor)
 {
-    write_head(p, "calibration", item);
-    wm_node_text(&p->node, "status", "ok");
-    wm_node_open_array(&p->node, "difference_max");
+    double differences[WM_TABLES_PROBES];
     for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
-        wm_node_number(&p->node, NULL,
-                       m->calibration.difference_max[j] * (factor != 0 ? factor : 1));
-    wm_node_close_array(&p->node);
-    wm_node_open_array(&p->node, "reference_max");
-    for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
-        wm_node_number(&p->node, NULL, m->calibration.reference_max[j]);
-    wm_node_close_array(&p->node);
+        differences[j] = m->calibration.difference_max[j] * (factor != 0 ? factor : 1);
+    p->content = (wm_content){.kind = &wm_kind_calibration, .form = &wm_kind_calibration_ok};
+    p->content.of.calibration = (wm_calibration_node){
+        .item = (double)item,
+        .difference_max = wm_member_list(differences, WM_TABLES_PROBES),
+        .reference_max = wm_member_list(m->calibration.reference_max, WM_TABLES_PROBES)};
     feed(p);
 }
 
-static void write_stage(producer *p, size_t item, const char *stage, const made *m)
+static void write_stage(producer *p, size_t item, const wm_form *form, const made *m)
 {
-    write_head(p, "stage", item);
-    wm_node_text(&p->node, "stage", stage);
-    wm_node_hex(&p->node, "output_digest", m->digest);
-    if (strcmp(stage, "witness") == 0) {
-        write_residual(p, &m->residual);
+    p->content = (wm_content){.kind = &wm_kind_stage, .form = form};
+    p->content.of.stage =
+        (wm_stage_node){.item = (double)item, .output_digest = wm_member_hex(m->digest)};
+    if (form == &wm_kind_stage_witness) {
+        p->content.of.stage.residual = residual_of(p, item, m);
         if (wm_tables_has(p->items[item].variant, WM_TRAIT_OPENINGS)) {
-            wm_node openings = WM_NODE_EMPTY;
-            assert_int_equal(wm_opening_write(&m->check, m->digest, m->workload.tree, &openings),
+            assert_int_equal(wm_opener_open(&p->opener, &m->check, m->digest, m->workload.tree),
                              WM_OK);
-            wm_node_json(&p->node, "openings", openings.text.data, openings.text.size);
-            wm_node_clear(&openings);
+            p->content.form = &wm_kind_stage_witness_opened;
+            p->content.of.stage.openings = wm_member_list(p->opener.nodes, p->opener.count);
         }
     }
     feed(p);
@@ -194,8 +171,8 @@ static void produce(producer *p, size_t item, const deceit *how)
     const wm_item *of = &p->items[item];
     made m;
     if (how->fails) {
-        write_head(p, "workload", item);
-        wm_node_text(&p->node, "status", "failed");
+        p->content = (wm_content){.kind = &wm_kind_workload, .form = &wm_kind_workload_failed};
+        p->content.of.workload = (wm_workload_node){.item = (double)item};
         feed(p);
         return;
     }
@@ -220,18 +197,18 @@ static void produce(producer *p, size_t item, const deceit *how)
         assert_int_equal(wm_freivalds_calibrate(&m.check, m.digest, &m.calibration), WM_OK);
         write_calibration(p, item, &m, how->residual_factor);
     }
-    write_stage(p, item, "acquire", &m);
+    write_stage(p, item, &wm_kind_stage_acquire, &m);
     if (how->inject) {
         assert_int_equal(device->ops->flip_bits(device, m.workload.output, 0, 0x4000, 2), WM_OK);
         look(&m, 0);
-        write_stage(p, item, "inject", &m);
+        write_stage(p, item, &wm_kind_stage_inject, &m);
     }
-    write_stage(p, item, "witness", &m);
+    write_stage(p, item, &wm_kind_stage_witness, &m);
     if (how->repair) {
         assert_int_equal(device->ops->flip_bits(device, m.workload.output, 0, 0x4000, 2), WM_OK);
         look(&m, 0);
-        write_stage(p, item, "repair", &m);
-        write_stage(p, item, "witness", &m);
+        write_stage(p, item, &wm_kind_stage_repair, &m);
+        write_stage(p, item, &wm_kind_stage_witness, &m);
     }
     wm_workload_close(&m.workload);
 }
@@ -633,8 +610,8 @@ static void an_item_that_does_not_fit_is_not_tried(void **state)
     (void)state;
     begin(&p, &item, 1, "");
     write_workload(&p, 0, &told, told.digest, NULL);
-    write_stage(&p, 0, "acquire", &told);
-    write_stage(&p, 0, "witness", &told);
+    write_stage(&p, 0, &wm_kind_stage_acquire, &told);
+    write_stage(&p, 0, &wm_kind_stage_witness, &told);
     sum = verify(&p, true);
     assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_SEEN);
     assert_non_null(strstr(judge(&p, 0).reason, "it takes 1.11e+03 GB of memory"));
@@ -661,34 +638,42 @@ static void an_injected_fault_is_told_apart(void **state)
     end(&p);
 }
 
+/* Reads a node of which only some fields are there. */
+static void read_node(wm_json *json, const char *text, wm_content *content)
+{
+    assert_int_equal(wm_contents_read(json, text, strlen(text), content), WM_OK);
+}
+
+#define KIND(kind, head, tail) "{" head "\"kind\":\"" kind "\"," tail "\"type\":\"observation\"}"
+#define ZEROS "\"0000000000000000000000000000000000000000000000000000000000000000\""
+#define STAGE(item, tail) "{\"item\":" item ",\"kind\":\"stage\"," tail ",\"type\":\"observation\"}"
+
 /* Nodes behind a plan of one product; each is refused. */
 static void nodes_without_what_they_need_are_refused(void **state)
 {
     static const char *const nodes[] = {
-        "{\"kind\":\"stage\"}",
-        "{\"kind\":\"stage\",\"item\":1,\"stage\":\"acquire\"}",
-        "{\"kind\":\"stage\",\"item\":0.5,\"stage\":\"acquire\"}",
-        "{\"kind\":\"stage\",\"item\":0,\"stage\":\"acquire\"}",
-        "{\"kind\":\"stage\",\"item\":0,\"stage\":\"acquire\",\"output_digest\":7}",
-        "{\"kind\":\"stage\",\"item\":0,\"stage\":\"witness\",\"output_digest\":\"00\"}",
-        "{\"kind\":\"stage\",\"item\":0,\"stage\":\"witness\",\"output_digest\":"
-        "\"0000000000000000000000000000000000000000000000000000000000000000\",\"openings\":{}}",
-        "{\"kind\":\"stage\",\"item\":0,\"stage\":\"witness\",\"output_digest\":"
-        "\"0000000000000000000000000000000000000000000000000000000000000000\",\"openings\":[1]}",
-        "{\"kind\":\"workload\",\"item\":0,\"status\":\"ok\"}",
-        "{\"kind\":\"workload\",\"item\":-1,\"status\":\"ok\"}",
-        "{\"kind\":\"plan\",\"nonce\":\"\",\"items\":[]}",
+        KIND("stage", "", ""),
+        STAGE("1", "\"stage\":\"acquire\""),
+        STAGE("0.5", "\"stage\":\"acquire\""),
+        STAGE("0", "\"stage\":\"acquire\""),
+        STAGE("0", "\"output_digest\":7,\"stage\":\"acquire\""),
+        STAGE("0", "\"output_digest\":\"00\",\"stage\":\"witness\""),
+        STAGE("0", "\"output_digest\":" ZEROS ",\"stage\":\"witness\""),
+        STAGE("0", "\"openings\":{},\"output_digest\":" ZEROS ",\"stage\":\"witness\""),
+        STAGE("0", "\"openings\":[1],\"output_digest\":" ZEROS ",\"stage\":\"witness\""),
+        KIND("workload", "\"item\":0,", "\"status\":\"ok\","),
+        KIND("workload", "\"item\":-1,", "\"status\":\"ok\","),
+        KIND("plan", "\"items\":[],", "\"nonce\":\"\","),
     };
     const wm_item item = item_of("gemm", "f32", 4, 4, 4, 1);
     wm_json *json = wm_json_new();
     (void)state;
     for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
-        const wm_json_value *root;
+        wm_content content;
         producer p;
         begin(&p, &item, 1, "");
-        assert_int_equal(wm_json_parse(json, nodes[i], strlen(nodes[i]), &OPTIONS, &root, NULL),
-                         WM_OK);
-        assert_int_equal(wm_reverify_take(p.reverify, root, NULL), WM_E_INVALID);
+        read_node(json, nodes[i], &content);
+        assert_int_equal(wm_reverify_take(p.reverify, &content, NULL), WM_E_INVALID);
         end(&p);
     }
     wm_json_free(json);
@@ -699,49 +684,36 @@ static void openings_of_other_places_are_refused(void **state)
 {
     const wm_item item = item_of("gemm", "f32", 40, 40, 4, 1);
     const deceit none = {0};
-    producer p;
-    const wm_json_value *root;
-    char *place;
+    producer p, other;
     (void)state;
     begin(&p, &item, 1, "");
-    produce(&p, 0, &none); /* leaves the witness's text in the node */
-    wm_node witness = p.node;
-    p.node = (wm_node)WM_NODE_EMPTY;
-    end(&p);
-    assert_non_null(wm_buffer_text(&witness.text)); /* ends it for strstr */
-    place = strstr(witness.text.data, "\"openings\":");
-    assert_non_null(place);
-    place = strstr(place, "\"row\":");
-    assert_non_null(place);
-    place[6] = place[6] == '3' ? '2' : '3';
-    wm_json *json = wm_json_new();
-    begin(&p, &item, 1, "");
-    assert_int_equal(
-        wm_json_parse(json, witness.text.data, witness.text.size, &OPTIONS, &root, NULL), WM_OK);
-    assert_int_equal(wm_reverify_take(p.reverify, root, NULL), WM_E_INVALID);
-    wm_json_free(json);
-    wm_node_clear(&witness);
+    produce(&p, 0, &none); /* leaves the witness as the latest node */
+    p.opener.nodes[7].row = p.opener.nodes[7].row == 3 ? 2 : 3;
+    begin(&other, &item, 1, "");
+    assert_int_equal(wm_reverify_take(other.reverify, &p.content, NULL), WM_E_INVALID);
+    end(&other);
     end(&p);
 }
 
 static void what_no_audit_passes_is_refused(void **state)
 {
     static const char *const nodes[] = {
-        "{\"kind\":\"workload\",\"item\":0,\"status\":\"ok\"}",
-        "{\"kind\":\"plan\",\"nonce\":\"\",\"items\":[{\"workload\":\"gemm\"}]}",
-        "{\"kind\":\"plan\",\"nonce\":7,\"items\":[]}",
-        "{\"kind\":\"plan\",\"nonce\":\"\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"f32\","
-        "\"repeats\":0,\"shape\":{\"m\":1,\"n\":1,\"k\":1}}]}",
+        KIND("workload", "\"item\":0,", "\"status\":\"ok\","),
+        KIND("plan", "\"items\":[{\"workload\":\"gemm\"}],", "\"nonce\":\"\","),
+        KIND("plan", "\"items\":[],", "\"nonce\":7,"),
+        KIND("plan",
+             "\"items\":[{\"repeats\":0,\"shape\":{\"k\":1,\"m\":1,\"n\":1},\"variant\":\"f32\","
+             "\"workload\":\"gemm\"}],",
+             "\"nonce\":\"\","),
     };
     wm_json *json = wm_json_new();
     (void)state;
     for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
         wm_reverify *reverify = wm_reverify_new();
-        const wm_json_value *root;
+        wm_content content;
         wm_error err;
-        assert_int_equal(wm_json_parse(json, nodes[i], strlen(nodes[i]), &OPTIONS, &root, NULL),
-                         WM_OK);
-        assert_int_equal(wm_reverify_take(reverify, root, &err), WM_E_INVALID);
+        read_node(json, nodes[i], &content);
+        assert_int_equal(wm_reverify_take(reverify, &content, &err), WM_E_INVALID);
         wm_reverify_free(reverify);
     }
     wm_reverify *empty = wm_reverify_new();

@@ -244,23 +244,19 @@ static const char ENVIRONMENT[] =
 static void append_plan(wm_writer *writer, const char *environment, const char *nonce,
                         const wm_item *items, size_t count, char id[WM_ID_SIZE])
 {
-    wm_node node = WM_NODE_EMPTY;
-    wm_node_begin(&node, "observation", "plan");
-    wm_node_text(&node, "environment", environment);
-    wm_node_text(&node, "name", "test");
-    wm_node_text(&node, "nonce", nonce);
-    wm_node_number(&node, "repeat_seconds", 0.001);
-    wm_node_open_array(&node, "items");
-    for (size_t i = 0; i < count; i++) {
-        wm_buffer text = WM_BUFFER_EMPTY;
-        assert_int_equal(wm_plan_item_json(&items[i], &text), WM_OK);
-        wm_node_json(&node, NULL, text.data, text.size);
-        wm_buffer_clear(&text);
-    }
-    wm_node_close_array(&node);
-    assert_int_equal(wm_node_finish(&node), WM_OK);
-    assert_int_equal(wm_writer_append(writer, node.text.data, node.text.size, id, NULL), WM_OK);
-    wm_node_clear(&node);
+    wm_item_node nodes[16];
+    wm_buffer line = WM_BUFFER_EMPTY;
+    wm_plan_node plan = {.environment = wm_member_edge(environment),
+                         .name = wm_member_text("test"),
+                         .nonce = wm_member_text(nonce),
+                         .repeat_seconds = 0.001};
+    assert_true(count <= 16);
+    for (size_t i = 0; i < count; i++)
+        nodes[i] = wm_kind_plan_node_of(&items[i]);
+    plan.items = wm_member_list(nodes, count);
+    assert_int_equal(wm_kind_write(&wm_kind_plan_form, &plan, &line), WM_OK);
+    assert_int_equal(wm_writer_append(writer, line.data, line.size, id, NULL), WM_OK);
+    wm_buffer_clear(&line);
 }
 
 static wm_status append(void *context, const char *json, size_t size, char id[WM_ID_SIZE],
@@ -305,11 +301,11 @@ static wm_reverify *take(void)
     wm_reader *reader = NULL;
     assert_int_equal(wm_reader_open(path, &reader, NULL), WM_OK);
     for (uint32_t line = 1; line <= wm_reader_lines(reader); line++) {
-        const wm_json_value *node;
+        wm_content content;
         if (wm_reader_at(reader, line)->type != WM_READER_OBSERVATION)
             continue;
-        assert_int_equal(wm_reader_parse(reader, line, &node, NULL, NULL), WM_OK);
-        assert_int_equal(wm_reverify_take(reverify, node, NULL), WM_OK);
+        assert_int_equal(wm_reader_read(reader, line, &content, NULL), WM_OK);
+        assert_int_equal(wm_reverify_take(reverify, &content, NULL), WM_OK);
     }
     wm_reader_close(reader);
     assert_int_equal(wm_reverify_ready(reverify, NULL), WM_OK);

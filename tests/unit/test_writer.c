@@ -99,11 +99,11 @@ static void begin(const char *name, unsigned count)
     assert_int_not_equal(access(in_folder(name), F_OK), 0);
 }
 
-static wm_status count_kept(void *context, const wm_json_value *node, const wm_line *line)
+static wm_status count_kept(void *context, const wm_content *node, const wm_line *line)
 {
     unsigned *count = context;
-    assert_true(wm_json_is_text(wm_json_member(node, "kind"), "external"));
-    assert_int_equal(wm_json_member(node, "index")->number, *count);
+    assert_ptr_equal(node->kind, &wm_kind_external);
+    assert_int_equal(node->of.external.index, *count);
     assert_int_equal(line->text[line->size - 1], '\n');
     ++*count;
     return WM_OK;

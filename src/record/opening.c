@@ -1,10 +1,14 @@
 /* Checking opened chunks of an output. */
-#include "record/chunk.h"
+#include "record/opening.h"
 
 #include <string.h>
 
+#include "record/audit_state.h"
 #include "record/derive.h"
 #include "standards/base64.h"
+
+static const wm_field OPENING_FIELDS[] = {WM_KIND_FIELDS_OF(OPENING, wm_opening_node)};
+const wm_form wm_opening_form = WM_KIND_FORM("an opening", OPENING_FIELDS, wm_opening_node);
 
 /* What all openings of one witness share. */
 typedef struct opened {
@@ -15,14 +19,14 @@ typedef struct opened {
 } opened;
 
 /* Reads an array of hashes; false if it is not one or too long for any path. */
-static bool read_path(const wm_json_value *array, uint8_t path[WM_MERKLE_PATH_MAX * WM_SHA256_SIZE],
+static bool read_path(wm_list array, uint8_t path[WM_MERKLE_PATH_MAX * WM_SHA256_SIZE],
                       size_t *count)
 {
     *count = 0;
-    if (array == NULL || array->count > WM_MERKLE_PATH_MAX)
+    if (!array.is_there || array.count > WM_MERKLE_PATH_MAX)
         return false;
-    for (const wm_json_value *hash = array->first; hash != NULL; hash = hash->next)
-        if (!wm_schema_hex(hash, path + *count * WM_SHA256_SIZE))
+    while (wm_member_has_next(&array))
+        if (!wm_member_next_hex(&array, path + *count * WM_SHA256_SIZE))
             return false;
         else
             ++*count;
@@ -31,19 +35,18 @@ static bool read_path(const wm_json_value *array, uint8_t path[WM_MERKLE_PATH_MA
 
 /* Whether the paths lead from a chunk over its row to the output's digest. */
 static bool leads_to_digest(const opened *all, const uint8_t *data, size_t size, uint64_t row,
-                            uint64_t chunk, const wm_json_value *row_path,
-                            const wm_json_value *matrix_path)
+                            uint64_t chunk, const wm_opening_node *node)
 {
     uint8_t path[WM_MERKLE_PATH_MAX * WM_SHA256_SIZE], hash[WM_SHA256_SIZE];
     uint8_t row_digest[WM_SHA256_SIZE];
     size_t count;
     wm_merkle_leaf(data, size, hash);
-    if (!read_path(row_path, path, &count) ||
+    if (!read_path(node->row_path, path, &count) ||
         wm_merkle_follow_inclusion(hash, chunk, all->output.chunks, path, count, row_digest) !=
             WM_OK)
         return false;
     wm_merkle_leaf(row_digest, sizeof row_digest, hash);
-    return read_path(matrix_path, path, &count) &&
+    return read_path(node->matrix_path, path, &count) &&
            wm_merkle_check_inclusion(hash, row, all->output.rows, path, count,
                                      all->output_digest) == WM_OK;
 }
@@ -62,78 +65,71 @@ typedef struct place {
 } place;
 
 /* An opening is where it was drawn; the rule being off, where it says. */
-static bool check_place(const opened *all, unsigned number, const wm_json_value *row,
-                        const wm_json_value *chunk, place *at)
+static bool check_place(const opened *all, unsigned number, const wm_opening_node *node, place *at)
 {
     wm_derive_opening(all->seed, &all->output, number, &at->row, &at->chunk);
     at->is_inside = true;
-    if (wm_schema_count(row) == at->row && wm_schema_count(chunk) == at->chunk)
+    if (node->row == (double)at->row && node->chunk == (double)at->chunk)
         return true;
     if (wm_refusal_make(&all->state->refusal, WM_RULE_OPENING_PLACE,
-                        "opening %u is of row %.0f, chunk %.0f and not of row %.0f, chunk %.0f",
-                        number, row->number, chunk->number, (double)at->row, (double)at->chunk))
+                        "opening %u: found row %.0f, chunk %.0f, recomputed row %.0f, chunk %.0f",
+                        number, node->row, node->chunk, (double)at->row, (double)at->chunk))
         return false;
-    at->row = wm_schema_count(row);
-    at->chunk = wm_schema_count(chunk);
-    at->is_inside = at->row < all->output.rows && at->chunk < all->output.chunks;
+    at->is_inside =
+        node->row < (double)all->output.rows && node->chunk < (double)all->output.chunks;
+    if (at->is_inside) {
+        at->row = (uint64_t)node->row;
+        at->chunk = (uint64_t)node->chunk;
+    }
     return true;
 }
 
 /* The bytes of an opening: base64 of as many as its chunk has. */
-static bool check_data(const opened *all, unsigned number, const wm_json_value *text,
-                       size_t expected, uint8_t data[WM_TABLES_CHUNK_BYTES], size_t *size)
+static bool check_data(const opened *all, unsigned number, wm_text text, size_t expected,
+                       uint8_t data[WM_TABLES_CHUNK_BYTES], size_t *size)
 {
     *size = 0;
-    return (wm_base64_decode(text->text, text->text_size, data, WM_TABLES_CHUNK_BYTES, size) ==
-                WM_OK &&
+    return (wm_base64_decode(text.bytes, text.size, data, WM_TABLES_CHUNK_BYTES, size) == WM_OK &&
             *size == expected) ||
            !wm_refusal_make(&all->state->refusal, WM_RULE_OPENING_DATA,
                             "the data of opening %u is not base64 of %lu bytes", number,
                             (unsigned long)expected);
 }
 
-static bool check_opening(const opened *all, unsigned number, const wm_json_value *opening)
+static bool check_opening(const opened *all, unsigned number, const wm_opening_node *node)
 {
-    static const wm_field FIELDS[] = {WM_FIELD("chunk", COUNT, 0), WM_FIELD("data", WORD, 0),
-                                      WM_FIELD("matrix_path", ARRAY, 0), WM_FIELD("row", COUNT, 0),
-                                      WM_FIELD("row_path", ARRAY, 0)};
-    wm_refusal *refusal = &all->state->refusal;
-    const wm_json_value *values[5];
     uint8_t data[WM_TABLES_CHUNK_BYTES];
     size_t size;
     place at;
-    if (opening->kind != WM_JSON_OBJECT &&
-        wm_refusal_make(refusal, WM_RULE_SCHEMA_VALUE, "an opening is not an object"))
-        return false;
-    if (!wm_schema_match(refusal, "an opening", opening, FIELDS, 5, values))
-        return false;
-    for (unsigned i = 0; i < 5; i++)
-        if (values[i] == NULL)
-            return true; /* a rule of fields is off */
-    if (!check_place(all, number, values[3], values[0], &at))
+    if (!(node->row >= 0 && node->chunk >= 0) || node->data.bytes == NULL ||
+        !node->row_path.is_there || !node->matrix_path.is_there)
+        return true; /* a rule of fields is off */
+    if (!check_place(all, number, node, &at))
         return false;
     if (!at.is_inside)
         return true;
-    return check_data(all, number, values[1], chunk_size(&all->output, at.chunk), data, &size) &&
+    return check_data(all, number, node->data, chunk_size(&all->output, at.chunk), data, &size) &&
            (leads_to_digest(all, data, size < sizeof data ? size : sizeof data, at.row, at.chunk,
-                            values[4], values[2]) ||
-            !wm_refusal_make(refusal, WM_RULE_OPENING_PATH,
+                            node) ||
+            !wm_refusal_make(&all->state->refusal, WM_RULE_OPENING_PATH,
                              "the paths of opening %u do not lead to the output digest", number));
 }
 
-bool wm_chunk_check(wm_audit_state *state, const wm_item *item, const wm_json_value *openings,
-                    const uint8_t output_digest[WM_SHA256_SIZE])
+bool wm_opening_check(wm_audit_state *state, const wm_item *item, const wm_list *openings,
+                      const uint8_t output_digest[WM_SHA256_SIZE])
 {
     wm_buffer context = WM_BUFFER_EMPTY;
-    unsigned number = 0;
+    wm_matching matching = {NULL, NULL, NULL};
+    wm_list left = *openings;
     opened all;
     wm_status status;
-    if (openings == NULL)
+    if (!openings->is_there)
         return true; /* a rule of fields is off */
     if (openings->count != WM_TABLES_OPENINGS &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH, "there are %lu openings and not 32",
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH, "openings: found %lu, expected 32",
                         (unsigned long)openings->count))
         return false;
+    matching.refusal = &state->refusal;
     all.state = state;
     all.output_digest = output_digest;
     wm_plan_output(item, &all.output);
@@ -143,9 +139,11 @@ bool wm_chunk_check(wm_audit_state *state, const wm_item *item, const wm_json_va
     wm_buffer_clear(&context);
     if (status != WM_OK)
         return wm_audit_state_fail(state, status);
-    for (const wm_json_value *opening = openings->first;
-         opening != NULL && number < WM_TABLES_OPENINGS; opening = opening->next)
-        if (!check_opening(&all, number++, opening))
+    for (unsigned number = 0; wm_member_has_next(&left) && number < WM_TABLES_OPENINGS; number++) {
+        wm_opening_node node;
+        if (!wm_kind_match_next(&matching, &left, &wm_opening_form, &node) ||
+            !check_opening(&all, number, &node))
             return false;
+    }
     return true;
 }

@@ -1,5 +1,5 @@
 /* Opens the drawn chunks of a product: their bytes and their Merkle paths. */
-#include "verify/opening.h"
+#include "verify/opener.h"
 
 #include "record/derive.h"
 #include "standards/base64.h"
@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { LEVELS = 40 }; /* of a tree with up to 2^39 leaves */
+enum { BASE64_BYTES = (WM_TABLES_CHUNK_BYTES + 2) / 3 * 4 };
 enum {
     LEAVES_BYTES = 4 << 20
 }; /* of the rows that are asked for at once, but for a row that has more alone */
@@ -58,17 +59,18 @@ static void tree_hash(tree *t)
         hash_level(t, level);
 }
 
-/* Adds a chunk's inclusion path in its row as an array of hex. */
-static void write_row_path(const tree *t, size_t leaf, wm_node *node)
+/* Writes a chunk's inclusion path in its row, and returns how many hashes it has. */
+static size_t write_row_path(const tree *t, size_t leaf, uint8_t *path)
 {
-    wm_node_open_array(node, "row_path");
+    size_t count = 0;
     for (unsigned level = 0; level + 1 < t->levels; level++) {
         const size_t sibling = leaf ^ 1;
         if (sibling < t->count[level])
-            wm_node_hex(node, NULL, t->hashes + (t->offset[level] + sibling) * WM_SHA256_SIZE);
+            memcpy(path + WM_SHA256_SIZE * count++,
+                   t->hashes + (t->offset[level] + sibling) * WM_SHA256_SIZE, WM_SHA256_SIZE);
         leaf /= 2;
     }
-    wm_node_close_array(node);
+    return count;
 }
 
 /* What the openings of one output share. */
@@ -81,17 +83,19 @@ typedef struct {
     wm_backend_place places[WM_TABLES_OPENINGS];
     unsigned at_once;                    /* places that the device is asked for in one call */
     uint8_t *chunks, *leaves, *siblings; /* of those places: as wm_openings has them */
+    wm_opener *opened;
+    size_t node_bytes; /* of the opener's memory, for one node */
     wm_buffer base64;
-} opener;
+} opening;
 
-static void draw_places(opener *o, const uint8_t seed[WM_SHA256_SIZE])
+static void draw_places(opening *o, const uint8_t seed[WM_SHA256_SIZE])
 {
     for (unsigned t = 0; t < WM_TABLES_OPENINGS; t++)
         wm_derive_opening(seed, &o->shape, t, &o->places[t].row, &o->places[t].chunk);
 }
 
 /* Asks the device for what `count` places from `first` show. */
-static wm_status read_places(opener *o, unsigned first, unsigned count)
+static wm_status read_places(opening *o, unsigned first, unsigned count)
 {
     wm_device *device = o->check->device;
     const wm_openings openings = {.buffer = o->check->job->output,
@@ -106,41 +110,50 @@ static wm_status read_places(opener *o, unsigned first, unsigned count)
     return device->ops->open_chunks(device, &openings);
 }
 
-/* Adds the path of a row's leaf in the tree over rows; where the last node of a level is odd, one
- * has no sibling. */
-static void write_matrix_path(const opener *o, size_t row, const uint8_t *siblings, wm_node *node)
+/* Writes the path of a row's leaf in the tree over rows, and returns how many hashes it has; where
+ * the last node of a level is odd, one has no sibling. */
+static size_t write_matrix_path(const opening *o, size_t row, const uint8_t *siblings,
+                                uint8_t *path)
 {
-    size_t count = (size_t)o->shape.rows;
-    wm_node_open_array(node, "matrix_path");
+    size_t count = (size_t)o->shape.rows, used = 0;
     for (unsigned level = 0; level < o->levels; level++, row /= 2, count = (count + 1) / 2)
         if ((row ^ 1) < count)
-            wm_node_hex(node, NULL, siblings + (size_t)level * WM_SHA256_SIZE);
-    wm_node_close_array(node);
+            memcpy(path + WM_SHA256_SIZE * used++, siblings + (size_t)level * WM_SHA256_SIZE,
+                   WM_SHA256_SIZE);
+    return used;
 }
 
-/* Writes the opening of a place; the device was asked for it as number `read` of a call. */
-static wm_status write_opening(opener *o, const wm_backend_place *place, size_t read, wm_node *node)
+/* Writes opening number t; the device was asked for its place as number `read` of a call. */
+static wm_status write_opening(opening *o, unsigned t, size_t read)
 {
-    const uint64_t row = place->row, chunk = place->chunk;
+    const uint64_t row = o->places[t].row, chunk = o->places[t].chunk;
     const size_t row_leaves = (size_t)o->shape.chunks * WM_SHA256_SIZE;
     const size_t left = (size_t)(o->shape.row_bytes - chunk * WM_TABLES_CHUNK_BYTES);
+    wm_opening_node *node = &o->opened->nodes[t];
+    char *memory = o->opened->memory + t * o->node_bytes;
+    uint8_t *row_path = (uint8_t *)memory;
+    uint8_t *matrix_path = row_path + o->row.levels * WM_SHA256_SIZE;
+    wm_status status;
     memcpy(o->row.hashes, o->leaves + read * row_leaves, row_leaves);
     tree_hash(&o->row);
     o->base64.size = 0;
-    const wm_status status =
-        wm_base64_encode(&o->base64, o->chunks + read * WM_TABLES_CHUNK_BYTES,
-                         left < WM_TABLES_CHUNK_BYTES ? left : WM_TABLES_CHUNK_BYTES);
-    wm_node_open_object(node, NULL);
-    wm_node_count(node, "row", row);
-    wm_node_count(node, "chunk", chunk);
-    wm_node_text_of(node, "data", o->base64.data, o->base64.size);
-    write_row_path(&o->row, (size_t)chunk, node);
-    write_matrix_path(o, (size_t)row, o->siblings + read * o->levels * WM_SHA256_SIZE, node);
-    wm_node_close_object(node);
-    return status;
+    status = wm_base64_encode(&o->base64, o->chunks + read * WM_TABLES_CHUNK_BYTES,
+                              left < WM_TABLES_CHUNK_BYTES ? left : WM_TABLES_CHUNK_BYTES);
+    if (status != WM_OK)
+        return status;
+    memory = (char *)matrix_path + o->levels * WM_SHA256_SIZE;
+    memcpy(memory, o->base64.data, o->base64.size);
+    *node = (wm_opening_node){.is_there = true, .row = (double)row, .chunk = (double)chunk};
+    node->data = (wm_text){memory, o->base64.size};
+    node->row_path = wm_member_list(row_path, write_row_path(&o->row, (size_t)chunk, row_path));
+    node->matrix_path = wm_member_list(
+        matrix_path,
+        write_matrix_path(o, (size_t)row, o->siblings + read * o->levels * WM_SHA256_SIZE,
+                          matrix_path));
+    return WM_OK;
 }
 
-static wm_status write_openings(opener *o, wm_node *node)
+static wm_status write_openings(opening *o)
 {
     wm_status status = WM_OK;
     for (unsigned t = 0; t < WM_TABLES_OPENINGS && status == WM_OK; t += o->at_once) {
@@ -148,16 +161,17 @@ static wm_status write_openings(opener *o, wm_node *node)
         const unsigned count = left < o->at_once ? left : o->at_once;
         status = read_places(o, t, count);
         for (unsigned i = 0; i < count && status == WM_OK; i++)
-            status = write_opening(o, &o->places[t + i], i, node);
+            status = write_opening(o, t + i, i);
     }
     return status;
 }
 
-static wm_status opener_init(opener *o, const wm_check *check, const wm_device_buffer *kept)
+static wm_status begin(opening *o, wm_opener *opened, const wm_check *check,
+                       const wm_device_buffer *kept)
 {
     size_t row_leaves;
     wm_status status;
-    *o = (opener){.check = check, .kept = kept};
+    *o = (opening){.check = check, .kept = kept, .opened = opened};
     wm_plan_output(check->item, &o->shape);
     row_leaves = (size_t)o->shape.chunks * WM_SHA256_SIZE;
     o->at_once = WM_TABLES_OPENINGS;
@@ -168,12 +182,15 @@ static wm_status opener_init(opener *o, const wm_check *check, const wm_device_b
     o->chunks = malloc((size_t)o->at_once * WM_TABLES_CHUNK_BYTES);
     o->leaves = malloc(o->at_once * row_leaves);
     o->siblings = malloc(((size_t)o->at_once * o->levels + 1) * WM_SHA256_SIZE);
-    return status != WM_OK || o->chunks == NULL || o->leaves == NULL || o->siblings == NULL
+    o->node_bytes = (o->row.levels + o->levels) * WM_SHA256_SIZE + BASE64_BYTES;
+    opened->memory = malloc(WM_TABLES_OPENINGS * o->node_bytes);
+    return status != WM_OK || o->chunks == NULL || o->leaves == NULL || o->siblings == NULL ||
+                   opened->memory == NULL
                ? WM_E_NOMEM
                : WM_OK;
 }
 
-static void opener_clear(opener *o)
+static void end(opening *o)
 {
     free(o->row.hashes);
     free(o->chunks);
@@ -182,23 +199,33 @@ static void opener_clear(opener *o)
     wm_buffer_clear(&o->base64);
 }
 
-wm_status wm_opening_write(const wm_check *check, const uint8_t digest[WM_SHA256_SIZE],
-                           const wm_device_buffer *kept, wm_node *node)
+wm_status wm_opener_open(wm_opener *opener, const wm_check *check,
+                         const uint8_t digest[WM_SHA256_SIZE], const wm_device_buffer *kept)
 {
     uint8_t seed[WM_SHA256_SIZE];
     wm_buffer context = WM_BUFFER_EMPTY;
-    opener o;
-    wm_status status = opener_init(&o, check, kept);
+    opening o;
+    wm_status status;
+    wm_opener_clear(opener);
+    status = begin(&o, opener, check, kept);
     if (status == WM_OK)
         status = wm_derive_context(check->item, check->nonce, digest, &context);
     if (status == WM_OK) {
         wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
         draw_places(&o, seed);
-        wm_node_open_array(node, NULL);
-        status = write_openings(&o, node);
-        wm_node_close_array(node);
+        status = write_openings(&o);
     }
     wm_buffer_clear(&context);
-    opener_clear(&o);
-    return status != WM_OK ? status : node->status;
+    end(&o);
+    if (status != WM_OK)
+        wm_opener_clear(opener);
+    else
+        opener->count = WM_TABLES_OPENINGS;
+    return status;
+}
+
+void wm_opener_clear(wm_opener *opener)
+{
+    free(opener->memory);
+    *opener = (wm_opener){.count = 0};
 }

@@ -1,11 +1,10 @@
-/* Tests of verify/opening: its paths lead to the digest, at every shape of a tree. */
-#include "verify/opening.h"
+/* Tests of verify/opener: its paths lead to the digest, at every shape of a tree. */
+#include "verify/opener.h"
 
 #include "backend/registry.h"
 #include "record/derive.h"
 #include "workload/workload.h"
 #include "standards/base64.h"
-#include "standards/json.h"
 #include "standards/merkle.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
@@ -29,33 +28,32 @@ static int tear_down(void **state)
     return 0;
 }
 
-static size_t read_path(const wm_json_value *array, uint8_t path[64 * 32])
+static size_t read_path(wm_list list, uint8_t path[64 * 32])
 {
-    const wm_json_value *hex = array->first;
-    for (size_t i = 0; i < array->count; i++, hex = hex->next)
-        assert_true(wm_sha256_from_hex(hex->text, hex->text_size, path + 32 * i));
-    return array->count;
+    size_t count = 0;
+    while (wm_member_next_hex(&list, path + 32 * count))
+        count++;
+    return count;
 }
 
 /* Checks one opening from the outside: data, row path, matrix path, digest. */
-static void check_opening(const wm_json_value *opening, const wm_output *shape,
+static void check_opening(const wm_opening_node *opening, const wm_output *shape,
                           const uint8_t digest[32])
 {
-    const uint64_t row = (uint64_t)wm_json_member(opening, "row")->number;
-    const uint64_t chunk = (uint64_t)wm_json_member(opening, "chunk")->number;
-    const wm_json_value *data = wm_json_member(opening, "data");
+    const uint64_t row = (uint64_t)opening->row, chunk = (uint64_t)opening->chunk;
     uint8_t bytes[1024], leaf[32], row_digest[32], path[64 * 32];
     size_t size, count;
-    assert_int_equal(wm_base64_decode(data->text, data->text_size, bytes, sizeof bytes, &size),
-                     WM_OK);
+    assert_int_equal(
+        wm_base64_decode(opening->data.bytes, opening->data.size, bytes, sizeof bytes, &size),
+        WM_OK);
     assert_int_equal(size, shape->row_bytes - chunk * 1024 < 1024 ? shape->row_bytes - chunk * 1024
                                                                   : 1024);
     wm_merkle_leaf(bytes, size, leaf);
-    count = read_path(wm_json_member(opening, "row_path"), path);
+    count = read_path(opening->row_path, path);
     assert_int_equal(
         wm_merkle_follow_inclusion(leaf, chunk, shape->chunks, path, count, row_digest), WM_OK);
     wm_merkle_leaf(row_digest, 32, leaf);
-    count = read_path(wm_json_member(opening, "matrix_path"), path);
+    count = read_path(opening->matrix_path, path);
     assert_int_equal(wm_merkle_check_inclusion(leaf, row, shape->rows, path, count, digest), WM_OK);
 }
 
@@ -65,34 +63,28 @@ static void check_shape(const char *variant, uint32_t m, uint32_t n, uint32_t k)
                           .dimension = {m, n, k},
                           .repeats = 1};
     wm_workload workload;
-    wm_node node = WM_NODE_EMPTY;
-    wm_json *json = wm_json_new();
+    wm_opener opener = {.count = 0};
     wm_buffer context = WM_BUFFER_EMPTY;
     uint8_t digest[32], seed[32];
-    const wm_json_value *root, *opening;
     assert_int_equal(wm_workload_open(&workload, device, &item), WM_OK);
     assert_int_equal(wm_workload_fill(&workload, "ab"), WM_OK);
     assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
     assert_int_equal(wm_workload_digest_tree(&workload, digest), WM_OK);
     const wm_check check = {device, &item, "ab", &workload.job};
-    assert_int_equal(wm_opening_write(&check, digest, workload.tree, &node), WM_OK);
-    assert_int_equal(
-        wm_json_parse(json, node.text.data, node.text.size, &(wm_json_options){0}, &root, NULL),
-        WM_OK);
-    assert_int_equal(root->count, 32);
+    assert_int_equal(wm_opener_open(&opener, &check, digest, workload.tree), WM_OK);
+    assert_int_equal(opener.count, 32);
     assert_int_equal(wm_derive_context(&item, "ab", digest, &context), WM_OK);
     wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
-    opening = root->first;
-    for (unsigned t = 0; t < 32; t++, opening = opening->next) {
+    for (unsigned t = 0; t < 32; t++) {
+        const wm_opening_node *opening = &opener.nodes[t];
         uint64_t row, chunk;
         wm_derive_opening(seed, &workload.shape, t, &row, &chunk);
-        assert_true((double)row == wm_json_member(opening, "row")->number);
-        assert_true((double)chunk == wm_json_member(opening, "chunk")->number);
+        assert_true((double)row == opening->row);
+        assert_true((double)chunk == opening->chunk);
         check_opening(opening, &workload.shape, digest);
     }
     wm_buffer_clear(&context);
-    wm_node_clear(&node);
-    wm_json_free(json);
+    wm_opener_clear(&opener);
     wm_workload_close(&workload);
 }
 

@@ -1,0 +1,48 @@
+/* Any node, read: its kind, its form, and its struct. */
+#ifndef WM_RECORD_CONTENTS_H
+#define WM_RECORD_CONTENTS_H
+
+#include "record/kind_calibration.h"
+#include "record/kind_claim.h"
+#include "record/kind_environment.h"
+#include "record/kind_external.h"
+#include "record/kind_plan.h"
+#include "record/kind_reduction.h"
+#include "record/kind_root.h"
+#include "record/kind_stage.h"
+#include "record/kind_workload.h"
+
+/* A node of an audited record. The kind tells which member holds; texts and lists live as long as
+ * the line and the reader that it was read with. */
+typedef struct wm_content {
+    const wm_kind *kind; /* &wm_kind_workload, ... */
+    const wm_form *form; /* &wm_kind_workload_ok, ... */
+    union {
+        wm_environment_node environment;
+        wm_plan_node plan;
+        wm_workload_node workload;
+        wm_calibration_node calibration;
+        wm_stage_node stage;
+        wm_external_node external;
+        wm_reduction_node reduction;
+        wm_claim_node claim;
+        wm_root_node root;
+    } of;
+} wm_content;
+
+/* Reads a node of an audited record. What does not fit its form is absent. Errors: INVALID (no node
+ * of a known kind and form). */
+WM_MUST_CHECK wm_status wm_contents_of(const wm_json_value *node, wm_content *content);
+
+/* Reads a line of an audited record with a reader of the caller. Errors: SYNTAX, LIMIT, INVALID,
+ * NOMEM. */
+WM_MUST_CHECK wm_status wm_contents_read(wm_json *json, const char *line, size_t size,
+                                         wm_content *content);
+
+/* Whether the content is of this form. */
+bool wm_contents_is(const wm_content *content, const wm_form *form);
+
+/* Whether it is of this kind. */
+bool wm_contents_is_of(const wm_content *content, const wm_kind *kind);
+
+#endif

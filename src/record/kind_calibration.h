@@ -1,0 +1,26 @@
+/* A calibration: the residuals of 64 probes of one product, of which the median is its floor. */
+#ifndef WM_RECORD_KIND_CALIBRATION_H
+#define WM_RECORD_KIND_CALIBRATION_H
+
+#include "record/kinds.h"
+#include "record/reduction.h"
+
+typedef struct wm_calibration_node {
+    wm_edge environment, plan;
+    double item;
+    wm_edge product;                       /* the item's repeat 0 */
+    wm_text reason;                        /* failed: why; ok: for a null element */
+    wm_list difference_max, reference_max; /* ok: of double, NaN for null */
+} wm_calibration_node;
+
+extern const wm_form wm_kind_calibration_ok, wm_kind_calibration_failed;
+extern const wm_kind wm_kind_calibration;
+
+/* The calibration of an audited node. */
+void wm_kind_calibration_read(const wm_calibration_node *node, bool is_ok,
+                              wm_observed_calibration *calibration);
+
+/* Demands, before the first claim, that an item has a calibration if and only if it must. */
+bool wm_kind_calibration_finish(struct wm_audit_state *state);
+
+#endif

@@ -1,0 +1,107 @@
+/* Environments: required facts, in order. */
+#include "record/kind_environment.h"
+
+#include <string.h>
+
+#include "record/audit_state.h"
+
+#define WM_STRUCT_PRODUCER wm_producer_node
+#define WM_STRUCT_FACT wm_fact_node
+#define WM_STRUCT_WITNESS wm_witness_node
+#define WM_OF_PRODUCER &PRODUCER_FORM, NULL, WM_FIELD_OBJECT
+#define WM_OF_FACT &wm_kind_environment_fact, NULL, WM_FIELD_OBJECT
+#define WM_OF_WITNESS &WITNESS_FORM, NULL, WM_FIELD_OBJECT
+#define WM_OF_BACKENDS NULL, is_backend, WM_FIELD_WORD
+
+static bool is_backend(const char *text, size_t size)
+{
+#define BACKEND_WORD(id, word)                                    \
+    if (size == sizeof word - 1 && memcmp(text, word, size) == 0) \
+        return true;
+    WM_WORDS_BACKENDS(BACKEND_WORD)
+#undef BACKEND_WORD
+    return false;
+}
+
+static const wm_field PRODUCER_FIELDS[] = {WM_KIND_FIELDS_OF(PRODUCER, wm_producer_node)};
+static const wm_field FACT_FIELDS[] = {WM_KIND_FIELDS_OF(FACT, wm_fact_node)};
+static const wm_form PRODUCER_FORM = WM_KIND_FORM("producer", PRODUCER_FIELDS, wm_producer_node);
+const wm_form wm_kind_environment_fact = WM_KIND_FORM("a fact", FACT_FIELDS, wm_fact_node);
+static const wm_field WITNESS_FIELDS[] = {WM_KIND_FIELDS_OF(WITNESS, wm_witness_node)};
+static const wm_form WITNESS_FORM = WM_KIND_FORM("the witness", WITNESS_FIELDS, wm_witness_node);
+static const wm_field ENVIRONMENT_FIELDS[] = {WM_KIND_FIELDS_OF(ENVIRONMENT, wm_environment_node)};
+const wm_form wm_kind_environment_form =
+    WM_KIND_FORM("the environment", ENVIRONMENT_FIELDS, wm_environment_node);
+
+/* The facts that every environment has. */
+static const char *const NEEDED[] = {
+#define NEEDED_FACT(id, word) word,
+    WM_WORDS_REQUIRED_FACTS(NEEDED_FACT)
+#undef NEEDED_FACT
+};
+enum { NEEDED_COUNT = sizeof NEEDED / sizeof NEEDED[0], FACT_TEXT_MAX = WM_TABLES_TEXT_BYTES };
+
+bool wm_kind_environment_next(wm_list *facts, wm_fact_node *fact)
+{
+    return wm_kind_next(facts, &wm_kind_environment_fact, fact);
+}
+
+static int compare_text(wm_text a, wm_text b)
+{
+    const size_t size = a.size < b.size ? a.size : b.size;
+    const int order = memcmp(a.bytes, b.bytes, size);
+    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+/* A fact's text is of bounded length, and its name comes after that of the one before. */
+static bool check_fact(wm_refusal *refusal, const wm_fact_node *fact, wm_text *previous)
+{
+    if (fact->value.kind == WM_VALUE_WORD && fact->value.text.size > FACT_TEXT_MAX &&
+        wm_refusal_make(refusal, WM_RULE_SCHEMA_VALUE, "a fact is over 4,096 bytes"))
+        return false;
+    if (fact->name.bytes == NULL)
+        return true; /* a rule is off */
+    if (previous->bytes != NULL && compare_text(*previous, fact->name) >= 0 &&
+        wm_refusal_make(refusal, WM_RULE_SCHEMA_FACTS, "the fact `%.*s` is not in ascending order",
+                        (int)fact->name.size, fact->name.bytes))
+        return false;
+    *previous = fact->name;
+    return true;
+}
+
+/* Bit i of *seen is set where the needed fact i is among them. */
+static bool check_facts(wm_refusal *refusal, wm_list facts, unsigned *seen)
+{
+    wm_matching matching = {NULL, NULL, NULL};
+    wm_text previous = {NULL, 0};
+    matching.refusal = refusal;
+    while (wm_member_has_next(&facts)) {
+        wm_fact_node fact;
+        if (!wm_kind_match_next(&matching, &facts, &wm_kind_environment_fact, &fact) ||
+            !check_fact(refusal, &fact, &previous))
+            return false;
+        for (unsigned i = 0; i < NEEDED_COUNT; i++)
+            if (wm_member_is(fact.name, NEEDED[i]))
+                *seen |= 1U << i;
+    }
+    return true;
+}
+
+static bool check(wm_audit_state *state, wm_taken *taken)
+{
+    const wm_environment_node *node = taken->node;
+    unsigned seen = 0, of_witness = 0;
+    uint32_t index;
+    if (!check_facts(&state->refusal, node->facts, &seen))
+        return false;
+    for (unsigned i = 0; node->facts.is_there && i < NEEDED_COUNT; i++)
+        if ((seen & 1U << i) == 0 && wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_FACT,
+                                                     "the fact `%s` is missing", NEEDED[i]))
+            return false;
+    return check_facts(&state->refusal, node->witness.facts, &of_witness) &&
+           wm_audit_state_add(state, taken->entry, &index);
+}
+
+static const wm_form *const FORMS[] = {&wm_kind_environment_form, NULL};
+const wm_kind wm_kind_environment = {
+    "observation", "environment", WM_CLASS_ENVIRONMENT, NULL, FORMS, NULL, false, check, NULL};

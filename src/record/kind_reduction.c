@@ -1,0 +1,375 @@
+/* Reductions: the right inputs, and the value that they come to. */
+#include "record/kind_reduction.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/audit_state.h"
+#include "record/found.h"
+#include "record/kind_external.h"
+
+#define WM_OF_FUNCTIONS NULL, NULL, WM_FIELD_WORD
+
+static const wm_field ITEM_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_ITEM, wm_reduction_node)};
+static const wm_field SERIES_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_SERIES, wm_reduction_node)};
+const wm_form wm_kind_reduction_item =
+    WM_KIND_FORM("the reduction", ITEM_FIELDS, wm_reduction_node);
+const wm_form wm_kind_reduction_series =
+    WM_KIND_FORM("the reduction", SERIES_FIELDS, wm_reduction_node);
+
+/* ---- results and values ---------------------------------------------------------------------- */
+
+bool wm_kind_reduction_is(const wm_value *value, const wm_result *result)
+{
+    switch (result->kind) {
+    case WM_RESULT_NULL:
+        return value->kind == WM_VALUE_NULL;
+    case WM_RESULT_NUMBER:
+        return value->kind == WM_VALUE_NUMBER && value->number == result->number;
+    case WM_RESULT_WORD:
+        return value->kind == WM_VALUE_WORD && wm_member_is(value->text, result->text);
+    }
+    return false;
+}
+
+wm_value wm_kind_reduction_value(const wm_result *result)
+{
+    wm_value null = {WM_VALUE_NULL, 0, {NULL, 0}};
+    if (result->kind == WM_RESULT_NULL)
+        return null;
+    return result->kind == WM_RESULT_NUMBER ? wm_member_number(result->number)
+                                            : wm_member_word(result->text);
+}
+
+wm_text wm_kind_reduction_reason(const wm_result *result)
+{
+    return wm_member_text(result->kind == WM_RESULT_NULL ? result->text : NULL);
+}
+
+/* Compares value and reason with what was recomputed. */
+static bool check_result(wm_audit_state *state, wm_function function, const wm_reduction_node *node,
+                         const wm_result *result)
+{
+    char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE];
+    if (node->value.kind != WM_VALUE_ABSENT && !wm_kind_reduction_is(&node->value, result))
+        return !wm_refusal_make(&state->refusal, WM_RULE_REDUCTION_VALUE,
+                                "%s: found %s, recomputed %s", wm_tables_function_name(function),
+                                wm_found_value(&node->value, found),
+                                wm_found_result(result, expected));
+    return result->kind != WM_RESULT_NULL || node->reason.bytes == NULL ||
+           wm_member_is(node->reason, result->text) ||
+           !wm_refusal_make(
+               &state->refusal, WM_RULE_REDUCTION_REASON, "reason for %s: found %s, recomputed %s",
+               wm_tables_function_name(function), wm_found_text(node->reason, found), result->text);
+}
+
+/* ---- of an item ------------------------------------------------------------------------------ */
+
+/* Parts of the inputs: all repeats, the calibration, the last decision. */
+typedef enum part { NO_PART, W, K, D } part;
+
+enum { PARTS_MAX = 2 };
+
+/* The inputs of a function, of an item that has a calibration and of one that has none. Source:
+ * record.md section 4. */
+static const struct {
+    part with[PARTS_MAX], without[PARTS_MAX];
+} PARTS[] = {
+    {{W, NO_PART}, {W, NO_PART}},             /* WM_INPUTS_REPEATS */
+    {{K, NO_PART}, {NO_PART, NO_PART}},       /* WM_INPUTS_CALIBRATION */
+    {{K, NO_PART}, {W, NO_PART}},             /* WM_INPUTS_TOLERANCE */
+    {{W, K}, {W, NO_PART}},                   /* WM_INPUTS_VERDICT */
+    {{D, NO_PART}, {D, NO_PART}},             /* WM_INPUTS_DECISION */
+    {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_SERIES */
+};
+
+/* The parts that a function of an item takes; all repeats where one failed. */
+static const part *parts_of(const wm_audit_state_item *item, wm_function function)
+{
+    const wm_inputs inputs =
+        item->observed.has_failed ? WM_INPUTS_REPEATS : wm_tables_function_inputs(function);
+    return wm_tables_has(item->item.variant, WM_TRAIT_CALIBRATION) ? PARTS[inputs].with
+                                                                   : PARTS[inputs].without;
+}
+
+/* The latest decide stage, or NONE. */
+static uint32_t last_decision(const wm_audit_state_item *item)
+{
+    for (unsigned i = item->stage_count; i-- > 0;)
+        if (item->stages[i].name == WM_STAGE_DECIDE)
+            return item->stages[i].entry;
+    return WM_AUDIT_STATE_NONE;
+}
+
+uint32_t wm_kind_reduction_input(const wm_audit_state_item *item, wm_function function, uint32_t i)
+{
+    const part *parts = parts_of(item, function);
+    for (unsigned p = 0; p < PARTS_MAX && parts[p] != NO_PART; p++) {
+        const uint32_t count = parts[p] == W ? item->observed.repeat_count : 1;
+        if (i >= count) {
+            i -= count;
+            continue;
+        }
+        if (parts[p] == W)
+            return item->repeat_entries[i];
+        return parts[p] == K ? item->calibration_entry : last_decision(item);
+    }
+    return WM_AUDIT_STATE_NONE;
+}
+
+/* Whether a function of the item can be reduced now: the item has it, and its inputs are there. */
+static bool can_reduce(const wm_audit_state_item *item, wm_function function)
+{
+    const part *parts = parts_of(item, function);
+    const unsigned needs = wm_tables_function_needs(function);
+    bool is_there = needs == 0 || wm_tables_has(item->item.variant, (wm_trait)needs);
+    for (unsigned p = 0; p < PARTS_MAX; p++)
+        is_there = is_there && (parts[p] != K || item->calibration != NULL) &&
+                   (parts[p] != D || last_decision(item) != WM_AUDIT_STATE_NONE);
+    return is_there;
+}
+
+/* What takes all repeats cannot come before the last of them. */
+static bool check_whole(wm_audit_state *state, const wm_audit_state_item *item,
+                        wm_function function)
+{
+    const uint32_t last = item->observed.repeat_count;
+    const bool takes_all = parts_of(item, function)[0] == W && last > 0;
+    return !takes_all || last >= item->item.repeats ||
+           !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_COMPLETE,
+                            "repeats of %s when they are reduced: found %lu, expected %lu",
+                            item->label, (unsigned long)last, (unsigned long)item->item.repeats);
+}
+
+/* Checks that inputs are exactly those of the function of the item. */
+static bool check_item_inputs(wm_audit_state *state, const wm_audit_state_item *item,
+                              wm_function function, const wm_list *inputs)
+{
+    const unsigned classes = WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE;
+    bool is_right = can_reduce(item, function);
+    uint32_t i = 0;
+    for (const wm_json_value *input = inputs->next; input != NULL; input = input->next, i++) {
+        const uint32_t expected = wm_kind_reduction_input(item, function, i);
+        uint8_t id[WM_SHA256_SIZE];
+        uint32_t entry;
+        if (expected != WM_AUDIT_STATE_NONE && wm_field_hex(input, id) &&
+            memcmp(id, state->entries[expected].id, sizeof id) == 0)
+            continue;
+        if (!wm_audit_state_edge_to(state, "inputs", input, classes, &entry))
+            return false;
+        is_right = false;
+    }
+    is_right = is_right && wm_kind_reduction_input(item, function, i) == WM_AUDIT_STATE_NONE;
+    return is_right || !wm_refusal_make(&state->refusal, WM_RULE_REDUCTION_INPUTS,
+                                        "the inputs are not those of %s of %s",
+                                        wm_tables_function_name(function), item->label);
+}
+
+static bool check_item(wm_audit_state *state, wm_function function, const wm_reduction_node *node,
+                       wm_entry *entry)
+{
+    const unsigned classes = WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE;
+    const wm_audit_state_item *item;
+    wm_result result;
+    uint32_t first;
+    if (!wm_audit_state_edge_to(state, "inputs", node->inputs.next, classes, &first))
+        return false;
+    if (first == WM_AUDIT_STATE_NONE || state->entries[first].owner == WM_AUDIT_STATE_NONE)
+        return true; /* a rule is off */
+    item = &state->items[state->entries[first].owner];
+    if (!check_whole(state, item, function) ||
+        !check_item_inputs(state, item, function, &node->inputs))
+        return false;
+    entry->owner = state->entries[first].owner;
+    result = wm_reduction_of_item(function, &item->observed);
+    return check_result(state, function, node, &result);
+}
+
+/* ---- of a series ----------------------------------------------------------------------------- */
+
+/* Whether the inputs are, letter for letter, the latest ones that were found to be a whole
+ * series. */
+static bool is_latest(const wm_audit_state *state, const wm_list *inputs, const char **text,
+                      size_t *size)
+{
+    const wm_json_value *input = inputs->next;
+    size_t expected = 0;
+    *text = input->text;
+    *size = (size_t)inputs->count * 67 - 3; /* ids with `","` between them */
+    for (; input != NULL; input = input->next, expected += 67)
+        if (input->kind != WM_JSON_STRING || input->text_size != 64 ||
+            input->text != *text + expected) {
+            *size = 0;
+            return false;
+        }
+    return state->inputs.size == *size && memcmp(state->inputs.data, *text, *size) == 0;
+}
+
+/* Resolves one input; most are on the line after that of the one before. */
+static bool resolve_external(wm_audit_state *state, const wm_json_value *input, uint32_t guess,
+                             uint32_t *entry)
+{
+    uint8_t id[WM_SHA256_SIZE];
+    if (guess < state->entry_count && wm_field_hex(input, id) &&
+        memcmp(state->entries[guess].id, id, sizeof id) == 0 &&
+        state->entries[guess].class == WM_CLASS_EXTERNAL) {
+        *entry = guess;
+        return true;
+    }
+    return wm_audit_state_edge_to(state, "inputs", input, WM_CLASS_EXTERNAL, entry);
+}
+
+/* Resolves the inputs into state->input_entries and checks that they are one whole series in
+ * order. */
+static bool resolve_series(wm_audit_state *state, const wm_list *inputs)
+{
+    const wm_series *series = NULL;
+    void *entries = state->input_entries;
+    uint32_t guess = WM_AUDIT_STATE_NONE, entry;
+    bool is_whole = true;
+    state->input_count = 0;
+    if (!wm_audit_state_grow(state, &entries, sizeof *state->input_entries, inputs->count,
+                             &state->input_capacity))
+        return false;
+    state->input_entries = entries;
+    for (const wm_json_value *input = inputs->next; input != NULL; input = input->next) {
+        if (!resolve_external(state, input, guess, &entry))
+            return false;
+        if (entry == WM_AUDIT_STATE_NONE)
+            continue; /* a rule is off */
+        if (series == NULL)
+            series = &state->series[state->entries[entry].owner];
+        is_whole = is_whole && series == &state->series[state->entries[entry].owner] &&
+                   state->entries[entry].part == state->input_count;
+        state->input_entries[state->input_count++] = entry;
+        guess = entry + 1;
+    }
+    is_whole = is_whole && series != NULL && state->input_count == series->count;
+    return is_whole || !wm_refusal_make(&state->refusal, WM_RULE_SERIES_INPUTS,
+                                        "the inputs are not all of the series `%s`, in order",
+                                        series == NULL ? "" : series->name);
+}
+
+/* Resolves the inputs, or finds that they are the latest ones again. */
+static bool check_series_inputs(wm_audit_state *state, const wm_list *inputs)
+{
+    const char *text;
+    size_t size;
+    wm_status status = WM_OK;
+    if (is_latest(state, inputs, &text, &size) &&
+        state->series[state->entries[state->input_entries[0]].owner].count == state->input_count)
+        return true;
+    state->inputs.size = 0;
+    if (!resolve_series(state, inputs))
+        return false;
+    if (size != 0 && state->input_count == inputs->count)
+        status = wm_buffer_append(&state->inputs, text, size);
+    return status == WM_OK || wm_audit_state_fail(state, status);
+}
+
+/* Gathers a field of all inputs into state->values. */
+static bool gather(wm_audit_state *state, wm_text field)
+{
+    void *values = state->values;
+    bool is_there;
+    if (!wm_audit_state_grow(state, &values, sizeof *state->values, state->input_count,
+                             &state->value_capacity))
+        return false;
+    state->values = values;
+    for (uint32_t i = 0; i < state->input_count; i++) {
+        if (!wm_kind_external_value(state, state->input_entries[i], field, &state->values[i],
+                                    &is_there))
+            return false;
+        if (!is_there &&
+            wm_refusal_make(&state->refusal, WM_RULE_SERIES_FIELD,
+                            "the observation on line %lu has no value `%.*s`",
+                            (unsigned long)state->entries[state->input_entries[i]].line,
+                            (int)field.size, field.bytes))
+            return false;
+    }
+    return true;
+}
+
+static bool keep_result(wm_audit_state *state, const wm_result *result, uint32_t *index)
+{
+    size_t capacity = state->result_capacity;
+    void *results = state->results;
+    if (!wm_audit_state_grow(state, &results, sizeof *state->results, state->result_count,
+                             &capacity))
+        return false;
+    state->results = results;
+    state->result_capacity = (uint32_t)capacity;
+    state->results[state->result_count] = *result;
+    *index = state->result_count++;
+    return true;
+}
+
+static bool check_over_series(wm_audit_state *state, wm_function function,
+                              const wm_reduction_node *node, wm_entry *entry)
+{
+    wm_result result;
+    if (!check_series_inputs(state, &node->inputs))
+        return false;
+    if (node->field.bytes == NULL || state->input_count == 0)
+        return true; /* a rule is off */
+    if (wm_member_is(node->field, "reason") &&
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE, "`field` is `reason`"))
+        return false;
+    if (!gather(state, node->field))
+        return false;
+    result = wm_reduction_of_series(function, state->values, state->input_count);
+    if (!check_result(state, function, node, &result) || !keep_result(state, &result, &entry->part))
+        return false;
+    entry->owner = state->entries[state->input_entries[0]].owner;
+    entry->is_of_series = true;
+    return true;
+}
+
+/* ---- any ------------------------------------------------------------------------------------- */
+
+/* The function decides on the form. */
+static const wm_form *choose(const wm_matching *matching, const wm_json_value *node)
+{
+    const wm_json_value *name = wm_json_member(node, "function");
+    wm_function function = WM_FUNCTION_NONE;
+    if (name != NULL && name->kind == WM_JSON_STRING)
+        function = wm_tables_function(name->text, name->text_size);
+    if (function == WM_FUNCTION_NONE) {
+        if (matching->refusal != NULL)
+            (void)wm_refusal_make(matching->refusal, WM_RULE_SCHEMA_FUNCTION,
+                                  "`function` is none of its tables");
+        return NULL;
+    }
+    return wm_tables_function_inputs(function) == WM_INPUTS_SERIES ? &wm_kind_reduction_series
+                                                                   : &wm_kind_reduction_item;
+}
+
+static bool check(wm_audit_state *state, wm_taken *taken)
+{
+    const wm_reduction_node *node = taken->node;
+    const wm_function function = wm_tables_function(node->function.bytes, node->function.size);
+    wm_entry *entry = taken->entry;
+    uint32_t index;
+    entry->function = (uint8_t)function;
+    if (node->inputs.is_there && node->inputs.count == 0 &&
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH, "`inputs` is empty"))
+        return false;
+    if (node->inputs.count > 0 &&
+        !(taken->form == &wm_kind_reduction_series ? check_over_series
+                                                   : check_item)(state, function, node, entry))
+        return false;
+    if (!wm_audit_state_add(state, entry, &index))
+        return false;
+    if (entry->is_of_series)
+        state->series[entry->owner].is_reduced = true;
+    else if (entry->owner != WM_AUDIT_STATE_NONE) {
+        state->items[entry->owner].is_reduced = true;
+        if (function == WM_FUNCTION_TRANSCRIPT)
+            state->items[entry->owner].is_judged = true;
+    }
+    return true;
+}
+
+static const wm_form *const FORMS[] = {&wm_kind_reduction_item, &wm_kind_reduction_series, NULL};
+const wm_kind wm_kind_reduction = {
+    "reduction", NULL, WM_CLASS_REDUCTION, NULL, FORMS, choose, false, check, NULL};

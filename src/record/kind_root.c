@@ -1,0 +1,120 @@
+/* The root: over all claims and the record's files, after which every node is reached. */
+#include "record/kind_root.h"
+
+#include <string.h>
+
+#include "record/audit_state.h"
+#include "record/found.h"
+#include "record/kind_claim.h"
+
+#define WM_OF_FILE &wm_kind_root_file, NULL, WM_FIELD_OBJECT
+
+static const wm_field FILE_FIELDS[] = {WM_KIND_FIELDS_OF(FILE, wm_file_node)};
+const wm_form wm_kind_root_file = WM_KIND_FORM("a file", FILE_FIELDS, wm_file_node);
+static const wm_field ROOT_FIELDS[] = {WM_KIND_FIELDS_OF(ROOT, wm_root_node)};
+const wm_form wm_kind_root_form = WM_KIND_FORM("the root", ROOT_FIELDS, wm_root_node);
+
+const char *wm_kind_root_path(size_t index)
+{
+    static const char *const PATHS[] = {"code/verify.c", "code/verify_graph.py"};
+    return index < sizeof PATHS / sizeof PATHS[0] ? PATHS[index] : NULL;
+}
+
+/* Whether `files` is exactly the checkers, in order; their hashes are kept. */
+static bool read_files(wm_audit_state *state, wm_list files, bool *is_right)
+{
+    wm_matching matching = {NULL, NULL, NULL};
+    size_t i = 0;
+    matching.refusal = &state->refusal;
+    *is_right = true;
+    for (; wm_member_has_next(&files); i++) {
+        wm_file_node file;
+        if (!wm_kind_match_next(&matching, &files, &wm_kind_root_file, &file))
+            return false;
+        *is_right = *is_right && wm_kind_root_path(i) != NULL &&
+                    wm_member_is(file.path, wm_kind_root_path(i)) && file.sha256.is_there;
+        if (*is_right)
+            memcpy(state->files[i], file.sha256.bytes, WM_SHA256_SIZE);
+    }
+    *is_right = *is_right && wm_kind_root_path(i) == NULL;
+    return true;
+}
+
+static bool check_claims(wm_audit_state *state, const wm_root_node *node)
+{
+    char found[WM_FOUND_SIZE], recomputed[WM_FOUND_SIZE];
+    uint8_t expected[WM_SHA256_SIZE];
+    if (node->claim_count >= 0 && node->claim_count != (double)state->claims.count &&
+        wm_refusal_make(&state->refusal, WM_RULE_CLAIM_COUNT,
+                        "`claim_count`: found %.0f, recomputed %lu", node->claim_count,
+                        (unsigned long)state->claims.count))
+        return false;
+    wm_merkle_root(&state->claims, expected);
+    return !node->merkle_root.is_there ||
+           memcmp(node->merkle_root.bytes, expected, sizeof expected) == 0 ||
+           !wm_refusal_make(
+               &state->refusal, WM_RULE_MERKLE, "`merkle_root`: found %s, recomputed %s",
+               wm_found_hex(node->merkle_root.bytes, found), wm_found_hex(expected, recomputed));
+}
+
+static bool check(wm_audit_state *state, wm_taken *taken)
+{
+    const wm_root_node *node = taken->node;
+    char found[WM_FOUND_SIZE];
+    bool is_right;
+    uint32_t index;
+    state->phase = WM_PHASE_END;
+    if (!wm_kind_claim_check_end(state))
+        return false;
+    if (node->format.bytes != NULL && !wm_member_is(node->format, WM_TABLES_FORMAT) &&
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_WORD, "`format`: found %s, expected %s",
+                        wm_found_text(node->format, found), WM_TABLES_FORMAT))
+        return false;
+    if (!check_claims(state, node) || !read_files(state, node->files, &is_right) ||
+        (!is_right && wm_refusal_make(&state->refusal, WM_RULE_FILES_LIST,
+                                      "`files` is not code/verify.c, code/verify_graph.py")))
+        return false;
+    if (!wm_audit_state_add(state, taken->entry, &index))
+        return false;
+    memcpy(state->root, taken->entry->id, sizeof state->root);
+    return true;
+}
+
+static const wm_form *const FORMS[] = {&wm_kind_root_form, NULL};
+const wm_kind wm_kind_root = {"root", NULL, WM_CLASS_ROOT, NULL, FORMS, NULL, false, check, NULL};
+
+/* ---- reachability ---------------------------------------------------------------------------- */
+
+static bool refuse_unreached(wm_audit_state *state, const wm_entry *node, wm_rule rule,
+                             const char *words)
+{
+    const uint64_t line = state->refusal.line;
+    bool is_refused;
+    state->refusal.line = node->line;
+    is_refused = wm_refusal_make(&state->refusal, rule, "%s", words);
+    if (!is_refused)
+        state->refusal.line = line;
+    return !is_refused;
+}
+
+static bool reach(wm_audit_state *state, const wm_entry *node)
+{
+    if (node->class == WM_CLASS_ENVIRONMENT && !node->is_used)
+        return refuse_unreached(state, node, WM_RULE_REACHABLE_ENVIRONMENT,
+                                "no node names this environment");
+    if (node->class == WM_CLASS_REDUCTION && !node->is_used)
+        return refuse_unreached(state, node, WM_RULE_REACHABLE_REDUCTION,
+                                "no claim names this reduction");
+    if (node->class == WM_CLASS_EXTERNAL && !state->series[node->owner].is_reduced)
+        return refuse_unreached(state, node, WM_RULE_REACHABLE_EXTERNAL,
+                                "no reduction names this observation");
+    return true;
+}
+
+bool wm_kind_root_reach(wm_audit_state *state)
+{
+    for (uint32_t i = 0; i < state->entry_count; i++)
+        if (!reach(state, &state->entries[i]))
+            return false;
+    return true;
+}

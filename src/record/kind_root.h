@@ -1,0 +1,31 @@
+/* The root: what a record is known by. */
+#ifndef WM_RECORD_KIND_ROOT_H
+#define WM_RECORD_KIND_ROOT_H
+
+#include "record/kinds.h"
+
+typedef struct wm_file_node {
+    bool is_there;
+    wm_text path;
+    wm_hex sha256;
+} wm_file_node;
+
+typedef struct wm_root_node {
+    double claim_count;
+    wm_hex continues; /* or null */
+    wm_list files;    /* of wm_file_node */
+    wm_text format;
+    wm_hex merkle_root;
+    wm_edge plan;
+} wm_root_node;
+
+extern const wm_form wm_kind_root_file, wm_kind_root_form;
+extern const wm_kind wm_kind_root;
+
+/* The paths that the root's files have, in order; NULL past the last. */
+const char *wm_kind_root_path(size_t index);
+
+/* Demands, after the root, that every node was reached. */
+bool wm_kind_root_reach(struct wm_audit_state *state);
+
+#endif

@@ -1,0 +1,385 @@
+/* The stages of transcripts: acquire, inject, witness, decide, repair. */
+#include "record/kind_stage.h"
+
+#include <string.h>
+
+#include "record/audit_state.h"
+#include "record/found.h"
+
+#define WM_STRUCT_RESIDUAL wm_residual_node
+#define WM_OF_RESIDUAL &wm_kind_workload_residual, NULL, WM_FIELD_OBJECT
+#define WM_OF_OPENING &wm_opening_form, NULL, WM_FIELD_OBJECT
+#define WM_OF_FAULTS NULL, is_fault, WM_FIELD_WORD
+#define WM_OF_DECISIONS NULL, is_decision, WM_FIELD_WORD
+
+/* ---- forms ----------------------------------------------------------------------------------- */
+
+static bool is_fault(const char *text, size_t size)
+{
+    return wm_tables_fault_named(text, size) != WM_FAULT_NONE;
+}
+
+/* The decision with this word, or NONE. */
+static wm_decision decision_of(wm_text word)
+{
+    static const wm_decision ALL[] = {WM_DECISION_ACCEPT, WM_DECISION_REJECT,
+                                      WM_DECISION_UNDECIDED};
+    for (unsigned i = 0; i < 3; i++)
+        if (wm_member_is(word, wm_rule_decision_word(ALL[i])))
+            return ALL[i];
+    return WM_DECISION_NONE;
+}
+
+static bool is_decision(const char *text, size_t size)
+{
+    wm_text word;
+    word.bytes = text;
+    word.size = size;
+    return decision_of(word) != WM_DECISION_NONE;
+}
+
+static const wm_field ACQUIRE_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_ACQUIRE, wm_stage_node)};
+static const wm_field INJECT_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_INJECT, wm_stage_node)};
+static const wm_field WITNESS_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_WITNESS, wm_stage_node)};
+static const wm_field OPENED_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_WITNESS_OPENED, wm_stage_node)};
+static const wm_field DECIDE_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_DECIDE, wm_stage_node)};
+static const wm_field REPAIR_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_REPAIR, wm_stage_node)};
+
+static bool is_opened(const void *node)
+{
+    return ((const wm_stage_node *)node)->openings.is_there;
+}
+
+const wm_form wm_kind_stage_acquire = WM_KIND_FORM("the stage", ACQUIRE_FIELDS, wm_stage_node);
+const wm_form wm_kind_stage_inject = WM_KIND_FORM("the stage", INJECT_FIELDS, wm_stage_node);
+const wm_form wm_kind_stage_witness_opened =
+    WM_KIND_FORM("the stage", OPENED_FIELDS, wm_stage_node);
+const wm_form wm_kind_stage_witness =
+    WM_KIND_FORM_OR("the stage", WITNESS_FIELDS, wm_stage_node, &wm_kind_stage_witness_opened,
+                    WM_TRAIT_OPENINGS, "openings", is_opened);
+const wm_form wm_kind_stage_decide = WM_KIND_FORM("the stage", DECIDE_FIELDS, wm_stage_node);
+const wm_form wm_kind_stage_repair = WM_KIND_FORM("the stage", REPAIR_FIELDS, wm_stage_node);
+
+/* By wm_stage_name. */
+static const wm_form *const FORMS[] = {&wm_kind_stage_acquire, &wm_kind_stage_inject,
+                                       &wm_kind_stage_witness, &wm_kind_stage_decide,
+                                       &wm_kind_stage_repair,  NULL};
+static const char *const NAMES[WM_STAGE_NAMES] = {"acquire", "inject", "witness", "decide",
+                                                  "repair"};
+
+/* ---- place in the transcript ----------------------------------------------------------------- */
+
+/* One stage being checked. */
+typedef struct checked {
+    wm_audit_state *state;
+    const wm_stage_node *node;
+    wm_audit_state_item *item;
+    wm_decision decision;
+    wm_observed_stage stage;
+} checked;
+
+/* Each stage but the first names the one before it. */
+static bool check_order(const checked *at)
+{
+    const wm_audit_state_item *item = at->item;
+    const wm_edge *link = &at->node->previous;
+    bool is_linked = link->is_there == (item->stage_count > 0);
+    if (is_linked && link->is_there && link->entry != WM_AUDIT_STATE_NONE)
+        is_linked = link->entry == item->stages[item->stage_count - 1].entry;
+    return (is_linked && at->node->index == item->stage_count) ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_ORDER,
+                            "`index` and `previous` do not link to stage %u of %s",
+                            item->stage_count, item->label);
+}
+
+/* Whether a stage may come next: acquire, inject where the plan asks for it, witness, decide; after
+ * a rejection, once, repair, witness, decide. */
+static bool may_follow(const wm_audit_state_item *item, wm_stage_name name)
+{
+    const wm_planned_fault *fault = &item->item.fault;
+    const bool has_inject = fault->kind != WM_FAULT_NONE && !fault->in_repeats;
+    if (item->stage_count == 0)
+        return name == WM_STAGE_ACQUIRE;
+    switch (item->stages[item->stage_count - 1].name) {
+    case WM_STAGE_ACQUIRE:
+        return name == (has_inject ? WM_STAGE_INJECT : WM_STAGE_WITNESS);
+    case WM_STAGE_INJECT:
+    case WM_STAGE_REPAIR:
+        return name == WM_STAGE_WITNESS;
+    case WM_STAGE_WITNESS:
+        return name == WM_STAGE_DECIDE;
+    case WM_STAGE_DECIDE:
+        return name == WM_STAGE_REPAIR && item->observed.decision_count == 1 &&
+               item->observed.decision[0] == WM_DECISION_REJECT;
+    case WM_STAGE_NAMES:
+        break;
+    }
+    return false;
+}
+
+static bool check_sequence(const checked *at)
+{
+    return may_follow(at->item, at->stage.name) ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_SEQUENCE,
+                            "`%s` cannot be stage %u of %s", NAMES[at->stage.name],
+                            at->item->stage_count, at->item->label);
+}
+
+/* A transcript belongs to an item that is whole so far, and ends before it is reduced. */
+static bool check_item(const checked *at)
+{
+    if (at->item->observed.has_failed &&
+        wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_ABSENT,
+                        "%s has a failed repeat and a transcript", at->item->label))
+        return false;
+    if (at->item->is_judged &&
+        wm_refusal_make(&at->state->refusal, WM_RULE_REDUCTION_INPUTS,
+                        "the transcript of %s was reduced on an earlier line", at->item->label))
+        return false;
+    return wm_audit_state_not_reduced(at->state, at->item);
+}
+
+/* The latest stage with this name, or NULL. */
+static const wm_observed_stage *latest(const wm_audit_state_item *item, wm_stage_name name)
+{
+    for (unsigned i = item->stage_count; i-- > 0;)
+        if (item->stages[i].name == name)
+            return &item->stages[i];
+    return NULL;
+}
+
+/* The latest stage that says what the output is, or NULL. */
+static const wm_observed_stage *latest_output(const wm_audit_state_item *item)
+{
+    for (unsigned i = item->stage_count; i-- > 0;)
+        if (item->stages[i].name != WM_STAGE_WITNESS && item->stages[i].name != WM_STAGE_DECIDE)
+            return &item->stages[i];
+    return NULL;
+}
+
+/* ---- stages ---------------------------------------------------------------------------------- */
+
+static bool check_acquire(checked *at)
+{
+    const wm_stage_node *node = at->node;
+    const wm_observed_repeat *repeat;
+    const wm_entry *product;
+    char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE];
+    at->stage.repeat = WM_AUDIT_STATE_NONE;
+    if (!node->output_digest.is_there || node->product.entry == WM_AUDIT_STATE_NONE)
+        return true; /* a rule is off */
+    product = &at->state->entries[node->product.entry];
+    if (product->owner != (uint32_t)(at->item - at->state->items) ||
+        !at->item->repeats[product->part].ok)
+        return !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_PRODUCT,
+                                "the product is no measured repeat of %s", at->item->label);
+    at->stage.repeat = product->part;
+    repeat = &at->item->repeats[product->part];
+    return memcmp(at->stage.output_digest, repeat->output_digest, WM_SHA256_SIZE) == 0 ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_DIGEST,
+                            "`output_digest` of %s: found %s, expected that of repeat %lu, %s",
+                            at->item->label, wm_found_hex(at->stage.output_digest, found),
+                            (unsigned long)product->part,
+                            wm_found_hex(repeat->output_digest, expected));
+}
+
+/* The fault is the one that the plan asks for. */
+static bool check_inject(checked *at)
+{
+    const wm_planned_fault *fault = &at->item->item.fault;
+    const wm_stage_node *node = at->node;
+    char found[40];
+    if (!node->output_digest.is_there || node->fault.bytes == NULL)
+        return true; /* a rule is off */
+    return (wm_member_is(node->fault, wm_tables_fault(fault->kind)) &&
+            node->row == (double)fault->row && node->column == (double)fault->column) ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_FAULT,
+                            "fault of %s: found %s at row %.0f, column %.0f, expected the plan's, "
+                            "%s at row %.0f, column %.0f",
+                            at->item->label, wm_member_copy(node->fault, found, sizeof found),
+                            node->row, node->column, wm_tables_fault(fault->kind),
+                            (double)fault->row, (double)fault->column);
+}
+
+/* Whether two numbers or nulls are the same. */
+static bool is_same(double a, double b)
+{
+    return a == b || (!(a == a) && !(b == b));
+}
+
+static bool is_same_text(wm_text a, wm_text b)
+{
+    return (a.bytes == NULL) == (b.bytes == NULL) && a.size == b.size &&
+           (a.size == 0 || memcmp(a.bytes, b.bytes, a.size) == 0);
+}
+
+/* The first witness has the residual that was measured with the product, reason and all. */
+static bool check_same_residual(checked *at)
+{
+    const wm_matching audited = {NULL, at->item->item.variant, NULL};
+    const wm_residual_node *own = &at->node->residual, *other;
+    const wm_observed_stage *acquired =
+        at->item->stage_count == 0 ? NULL : &at->item->stages[at->item->stage_count - 1];
+    const wm_json_value *line;
+    wm_workload_node product;
+    if (acquired == NULL || acquired->name != WM_STAGE_ACQUIRE ||
+        acquired->repeat == WM_AUDIT_STATE_NONE || !own->is_there)
+        return true;
+    line = wm_audit_state_read_again(at->state, at->item->repeat_entries[acquired->repeat]);
+    if (line == NULL)
+        return false;
+    memset(&product, 0, sizeof product);
+    (void)wm_kind_match(&audited, &wm_kind_workload_ok, line, &product);
+    other = &product.residual;
+    return (is_same(own->difference_max, other->difference_max) &&
+            is_same(own->reference_max, other->reference_max) && is_same(own->row, other->row) &&
+            is_same(own->row_statistic, other->row_statistic) &&
+            is_same_text(own->reason, other->reason)) ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_RESIDUAL,
+                            "the residual is not that of repeat %lu of %s",
+                            (unsigned long)acquired->repeat, at->item->label);
+}
+
+static bool check_calibration(checked *at)
+{
+    const uint32_t entry = at->node->calibration.entry;
+    return entry == WM_AUDIT_STATE_NONE || entry == at->item->calibration_entry ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_CALIBRATION,
+                            "the calibration is not that of %s", at->item->label);
+}
+
+static bool check_witness(checked *at)
+{
+    const wm_observed_stage *product = latest_output(at->item);
+    char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE];
+    if (!at->node->output_digest.is_there)
+        return true; /* a rule is off */
+    if (product != NULL &&
+        memcmp(product->output_digest, at->stage.output_digest, WM_SHA256_SIZE) != 0 &&
+        wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_DIGEST,
+                        "`output_digest` of %s: found %s, expected that of the stage before, %s",
+                        at->item->label, wm_found_hex(at->stage.output_digest, found),
+                        wm_found_hex(product->output_digest, expected)))
+        return false;
+    if (!wm_kind_workload_check_residual(at->state, &at->item->item, &at->node->residual) ||
+        !check_same_residual(at))
+        return false;
+    at->stage.residual = wm_kind_workload_residual_of(&at->node->residual, at->item->item.variant);
+    return !wm_tables_has(at->item->item.variant, WM_TRAIT_OPENINGS) ||
+           (check_calibration(at) &&
+            wm_opening_check(at->state, &at->item->item, &at->node->openings,
+                             at->stage.output_digest));
+}
+
+static bool check_decide(checked *at)
+{
+    const wm_observed_stage *witness = latest(at->item, WM_STAGE_WITNESS);
+    wm_decision expected;
+    wm_limits limits;
+    at->decision = decision_of(at->node->decision);
+    if (witness == NULL || at->decision == WM_DECISION_NONE)
+        return true; /* a rule is off */
+    limits = wm_rule_limits(&at->item->observed);
+    expected = wm_rule_decide(&limits, &witness->residual);
+    return at->decision == expected ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_DECISION,
+                            "decision on %s: found %s, recomputed %s", at->item->label,
+                            wm_rule_decision_word(at->decision), wm_rule_decision_word(expected));
+}
+
+/* A repair only says what it did. */
+static bool check_repair(checked *at)
+{
+    (void)at;
+    return true;
+}
+
+/* ---- entering -------------------------------------------------------------------------------- */
+
+/* Gives a checked stage to its item. */
+static void keep_stage(checked *at, uint32_t index)
+{
+    wm_observed_item *observed = &at->item->observed;
+    if (at->item->stage_count == WM_AUDIT_STATE_STAGES)
+        return;
+    at->stage.entry = index;
+    at->item->stages[at->item->stage_count++] = at->stage;
+    if (at->stage.name == WM_STAGE_INJECT)
+        observed->is_injected = true;
+    if (at->decision == WM_DECISION_NONE)
+        return;
+    if (observed->decision_count < 2)
+        observed->decision_count++;
+    observed->decision[observed->decision_count - 1] = at->decision;
+}
+
+/* The stage that a form is of. */
+static wm_stage_name name_of(const wm_form *form)
+{
+    unsigned i = 0;
+    if (form == &wm_kind_stage_witness_opened)
+        return WM_STAGE_WITNESS;
+    while (i < WM_STAGE_NAMES - 1 && FORMS[i] != form)
+        i++;
+    return (wm_stage_name)i;
+}
+
+static bool check(wm_audit_state *state, wm_taken *taken)
+{
+    static bool (*const CHECK[WM_STAGE_NAMES])(checked *) = {
+        check_acquire, check_inject, check_witness, check_decide, check_repair};
+    uint32_t index;
+    checked at;
+    memset(&at, 0, sizeof at);
+    at.state = state;
+    at.node = taken->node;
+    at.item = taken->item;
+    at.stage.name = name_of(taken->form);
+    if (at.item == NULL)
+        return !wm_refusal_make(&state->refusal, WM_RULE_STAGE_ITEM,
+                                "item: found %.0f, expected below %lu", at.node->item,
+                                (unsigned long)state->plan.item_count) &&
+               wm_audit_state_add(state, taken->entry, &index);
+    if (at.node->output_digest.is_there)
+        memcpy(at.stage.output_digest, at.node->output_digest.bytes, WM_SHA256_SIZE);
+    if (!wm_audit_state_same_environment(state, at.item, at.node->environment.entry) ||
+        !check_item(&at) || !check_order(&at) || !check_sequence(&at) || !CHECK[at.stage.name](&at))
+        return false;
+    taken->entry->owner = (uint32_t)(at.item - state->items);
+    taken->entry->part = at.item->stage_count;
+    if (!wm_audit_state_add(state, taken->entry, &index))
+        return false;
+    keep_stage(&at, index);
+    return true;
+}
+
+static bool finish_item(wm_audit_state *state, const wm_audit_state_item *item)
+{
+    const unsigned count = item->stage_count;
+    uint32_t product;
+    if (item->observed.has_failed)
+        return count == 0 ||
+               !wm_audit_state_refuse_item(state, item, WM_RULE_STAGE_ABSENT,
+                                           "%s has a failed repeat and a transcript", item->label);
+    if (count == 0 || item->stages[count - 1].name != WM_STAGE_DECIDE)
+        return !wm_audit_state_refuse_item(state, item, WM_RULE_STAGE_THERE,
+                                           "%s has no whole transcript but %u stages", item->label,
+                                           count);
+    product = wm_rule_product(&item->observed);
+    return item->stages[0].repeat == product || item->stages[0].repeat == WM_AUDIT_STATE_NONE ||
+           !wm_audit_state_refuse_item(state, item, WM_RULE_STAGE_PRODUCT,
+                                       "product of %s: found repeat %lu, recomputed %lu",
+                                       item->label, (unsigned long)item->stages[0].repeat,
+                                       (unsigned long)product);
+}
+
+bool wm_kind_stage_finish(wm_audit_state *state)
+{
+    for (size_t i = 0; i < state->plan.item_count; i++)
+        if (!finish_item(state, &state->items[i]))
+            return false;
+    return true;
+}
+
+const wm_kind wm_kind_stage = {"observation", "stage", WM_CLASS_STAGE, "stage", FORMS,
+                               NULL,          true,    check,          NULL};

@@ -1,0 +1,31 @@
+/* A stage: one step of an item's transcript. */
+#ifndef WM_RECORD_KIND_STAGE_H
+#define WM_RECORD_KIND_STAGE_H
+
+#include "record/kind_workload.h"
+#include "record/opening.h"
+
+typedef struct wm_stage_node {
+    wm_edge environment, plan;
+    double item, index;
+    wm_edge previous;          /* optional: none of the first stage */
+    wm_hex output_digest;      /* all but decide */
+    wm_edge product;           /* acquire */
+    wm_text fault;             /* inject: its kind */
+    double row, column;        /* inject: where it begins */
+    wm_residual_node residual; /* witness */
+    wm_edge calibration;       /* witness of an item with openings */
+    wm_list openings;          /* the same: of wm_opening_node */
+    wm_text decision;          /* decide */
+    wm_text method;            /* repair */
+} wm_stage_node;
+
+extern const wm_form wm_kind_stage_acquire, wm_kind_stage_inject, wm_kind_stage_witness,
+    wm_kind_stage_witness_opened, wm_kind_stage_decide, wm_kind_stage_repair;
+extern const wm_kind wm_kind_stage;
+
+/* Demands, before the first claim, of every item the whole transcript of the right repeat if and
+ * only if it must have one. */
+bool wm_kind_stage_finish(struct wm_audit_state *state);
+
+#endif

@@ -1,0 +1,63 @@
+/* A workload observation: one repeat of a plan item. */
+#ifndef WM_RECORD_KIND_WORKLOAD_H
+#define WM_RECORD_KIND_WORKLOAD_H
+
+#include "record/kinds.h"
+#include "record/rule.h"
+
+/* The residual of one probe. An item without a row statistic has neither row nor row_statistic. */
+typedef struct wm_residual_node {
+    bool is_there;
+    bool has_rows; /* to write: row and row_statistic are there */
+    double difference_max;
+    wm_text reason;
+    double reference_max;
+    double row, row_statistic;
+} wm_residual_node;
+
+/* A covariate: its reason where it is absent, else the other members. */
+typedef struct wm_covariate_node {
+    bool is_there;
+    wm_text reason;
+    double longest_gap_s, maximum, median, minimum, samples;
+} wm_covariate_node;
+
+typedef struct wm_covariates_node {
+    bool is_there;
+    wm_covariate_node each[WM_OBSERVED_COVARIATES]; /* by wm_observed_covariate_name */
+} wm_covariates_node;
+
+typedef struct wm_workload_node {
+    wm_edge environment, plan;
+    double item, repeat;
+    wm_text variant, workload;
+    wm_shape shape;
+    wm_text reason; /* failed: why; ok: for a null */
+    /* What follows is there only of a repeat that did not fail. */
+    wm_text started_at, method;
+    double seconds, iterations;
+    wm_hex output_digest;
+    double divergence, peak_resident_bytes; /* or null */
+    wm_residual_node residual;
+    wm_list flags; /* of wm_text */
+    wm_covariates_node covariates;
+} wm_workload_node;
+
+extern const wm_form wm_kind_workload_ok, wm_kind_workload_failed;
+extern const wm_form wm_kind_workload_residual;
+extern const wm_kind wm_kind_workload;
+
+/* The residual of a node, and the node of a residual, of an item of this variant. */
+wm_observed_residual wm_kind_workload_residual_of(const wm_residual_node *node,
+                                                  const wm_variant *variant);
+wm_residual_node wm_kind_workload_residual_node(const wm_observed_residual *residual,
+                                                const wm_variant *variant);
+
+/* Checks the residual of an item. Rule: schema.value. False if something was refused. */
+bool wm_kind_workload_check_residual(struct wm_audit_state *state, const wm_item *item,
+                                     const wm_residual_node *node);
+
+/* Demands, before the first claim, that every item has all its repeats. */
+bool wm_kind_workload_finish(struct wm_audit_state *state);
+
+#endif

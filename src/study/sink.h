@@ -1,0 +1,22 @@
+/* Where observations go as they are made. */
+#ifndef WM_STUDY_SINK_H
+#define WM_STUDY_SINK_H
+
+#include "record/graph.h"
+#include "record/kind.h"
+
+/* `append` keeps one line and gives its id (which may be null), `graph` knows all of them. */
+typedef struct wm_sink {
+    void *context;
+    wm_status (*append)(void *context, const char *json, size_t size, char id[WM_ID_SIZE],
+                        wm_error *err);
+    const wm_graph *graph;
+    const char *environment; /* id */
+    const char *plan;        /* id */
+} wm_sink;
+
+/* Writes a node and appends it; id may be null. Errors: those of wm_kind_write and of append. */
+WM_MUST_CHECK wm_status wm_sink_write(const wm_sink *sink, const wm_form *form, const void *node,
+                                      char id[WM_ID_SIZE], wm_error *err);
+
+#endif

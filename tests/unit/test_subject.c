@@ -1,0 +1,118 @@
+/* Tests of record/subject: which claims a plan has, in which order. */
+#include "record/subject.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "support/cmocka.h"
+
+static wm_item item_of(const char *workload, const char *variant, uint32_t n)
+{
+    wm_item item;
+    memset(&item, 0, sizeof item);
+    item.variant = wm_tables_variant(workload, strlen(workload), variant, strlen(variant));
+    assert_non_null(item.variant);
+    for (unsigned i = 0; i < item.variant->dimension_count; i++)
+        item.dimension[i] = n;
+    item.repeats = 1;
+    return item;
+}
+
+/* The names of all claims, one a line. */
+static void expand(const wm_plan *plan, wm_buffer *names)
+{
+    wm_expansion at;
+    wm_step step;
+    wm_subject_begin(&at, plan);
+    while (wm_subject_next(&at, &step)) {
+        char name[WM_SUBJECT_NAME_SIZE];
+        wm_subject_claim_name(&step, name);
+        assert_int_equal(step.kind, WM_SUBJECT_ITEM);
+        assert_int_equal(wm_buffer_printf(names, "%s\n", name), WM_OK);
+    }
+    assert_false(wm_subject_next(&at, &step));
+    assert_non_null(wm_buffer_text(names));
+}
+
+static void a_variant_has_the_quantities_of_its_traits(void **state)
+{
+    wm_item items[2] = {item_of("hbm_triad", "f32", 8), item_of("gemm", "f64", 3)};
+    wm_plan plan = {"", 1, 2, items};
+    wm_buffer names = WM_BUFFER_EMPTY;
+    size_t lines = 0;
+    (void)state;
+    expand(&plan, &names);
+    for (const char *at = names.data; (at = strchr(at, '\n')) != NULL; at++)
+        lines++;
+    assert_int_equal(lines, 2 * wm_tables_count() - 5);
+    assert_int_equal(strncmp(names.data, "hbm_triad.f32.n8.rate\n", 22), 0);
+    assert_null(strstr(names.data, "hbm_triad.f32.n8.floor\n"));
+    assert_null(strstr(names.data, "hbm_triad.f32.n8.row_statistic\n"));
+    assert_non_null(strstr(names.data, "hbm_triad.f32.n8.peak_memory\ngemm.f64.n3.rate\n"));
+    assert_non_null(strstr(names.data, "gemm.f64.n3.floor\n"));
+    assert_true(wm_subject_needs(WM_SUBJECT_ITEM, items[1].variant, WM_CLASS_CALIBRATION));
+    assert_false(wm_subject_needs(WM_SUBJECT_ITEM, items[0].variant, WM_CLASS_CALIBRATION));
+    assert_true(wm_subject_needs(WM_SUBJECT_ITEM, items[0].variant, WM_CLASS_STAGE));
+    wm_buffer_clear(&names);
+}
+
+static void a_copy_of_a_walk_goes_its_own_way(void **state)
+{
+    wm_item items[1] = {item_of("hbm_triad", "f32", 8)};
+    wm_plan plan = {"", 1, 1, items};
+    wm_expansion at, ahead;
+    wm_step step;
+    (void)state;
+    wm_subject_begin(&at, &plan);
+    ahead = at;
+    wm_subject_skip(&ahead);
+    assert_true(wm_subject_peek(&ahead, &step));
+    assert_string_equal(step.quantity->name, "rate_low");
+    assert_true(wm_subject_peek(&at, &step));
+    assert_string_equal(step.quantity->name, "rate");
+    assert_string_equal(step.unit, "B/s");
+    assert_int_equal(step.index, 0);
+}
+
+static void without_a_plan_there_is_none(void **state)
+{
+    const wm_plan plan = {"", 1, 0, NULL};
+    wm_expansion at;
+    wm_step step;
+    (void)state;
+    wm_subject_begin(&at, NULL);
+    assert_false(wm_subject_peek(&at, &step));
+    wm_subject_skip(&at);
+    wm_subject_begin(&at, &plan);
+    assert_false(wm_subject_next(&at, &step));
+}
+
+static void own_names_and_findings_are_told(void **state)
+{
+    (void)state;
+    assert_true(wm_subject_is_own(wm_member_text("x.latency")));
+    assert_false(wm_subject_is_own(wm_member_text("x")));
+    assert_false(wm_subject_is_own(wm_member_text(NULL)));
+    assert_null(wm_subject_at(2));
+    assert_true(wm_subject_needs(WM_SUBJECT_OWN, NULL, WM_CLASS_EXTERNAL));
+    assert_false(wm_subject_needs(WM_SUBJECT_OWN, NULL, WM_CLASS_WORKLOAD));
+    assert_string_equal(wm_subject_at(WM_SUBJECT_OWN)->name, "own");
+    for (size_t i = 0; i < wm_tables_count(); i++) {
+        const wm_quantity *quantity = wm_tables_at(i);
+        const bool is_verdict =
+            strcmp(quantity->name, "verified") == 0 || strcmp(quantity->name, "transcript") == 0;
+        assert_int_equal(wm_subject_is_finding(quantity, "n/a"), is_verdict);
+        assert_false(quantity->quiet != NULL && wm_subject_is_finding(quantity, quantity->quiet));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_variant_has_the_quantities_of_its_traits),
+        cmocka_unit_test(a_copy_of_a_walk_goes_its_own_way),
+        cmocka_unit_test(without_a_plan_there_is_none),
+        cmocka_unit_test(own_names_and_findings_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,10 @@
+"""A divergence from repeat 0, which failed and left no output."""
+TAG = 'digest'
+WORDS = 'evidence.jsonl'
+
+
+def forge(record):
+    item = record.item('reduction', 'deterministic')
+    repeat = record.repeats(item)[1]
+    repeat['divergence'] = 0.25
+    del repeat['reason']

@@ -1,0 +1,9 @@
+"""A root of a newer format that is not the last line: an empty one follows."""
+TAG = ('line', 'schema')
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    record.root()['format'] = 'witnessmark/1.1'
+    record.edit_evidence = lambda data: data + b'\n'

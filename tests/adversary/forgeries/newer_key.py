@@ -1,0 +1,12 @@
+"""A root of a newer format with a key that no line may have."""
+import toolkit
+
+TAG = ('line', 'schema')
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    root = record.root()
+    root['format'] = 'witnessmark/1.1'
+    root.spell(toolkit.replace(b'"claim_count":', b'"A":1,"claim_count":'))

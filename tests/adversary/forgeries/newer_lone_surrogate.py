@@ -1,0 +1,12 @@
+"""A root of a newer format with half a surrogate pair, which no reader has to take."""
+import toolkit
+
+TAG = 'line'
+WORDS = 'evidence.jsonl'
+BASE = 'small'
+
+
+def forge(record):
+    root = record.root()
+    root['format'] = 'witnessmark/1.1'
+    root.spell(toolkit.replace(b'"claim_count":', b'"a":"\\ud800","claim_count":'))

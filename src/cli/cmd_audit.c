@@ -161,13 +161,13 @@ static bool is_called_partial(const char *path)
 /* The line that was refused. */
 static void print_line(const request *of, const wm_audit_report *report)
 {
-    char path[4400], word[WM_STYLE_WORD];
+    char path[4400], word[WM_STYLE_SHELL_WORD];
     struct stat about;
     const bool is_folder = stat(of->path, &about) == 0 && S_ISDIR(about.st_mode);
     (void)snprintf(path, sizeof path, "%.4000s%s%s", of->path, is_folder ? "/" : "",
                    is_folder ? report->failure.file : "");
     fprintf(stderr, "next: sed -n %llup %s\n", (unsigned long long)report->failure.line,
-            wm_style_word(path, word));
+            wm_style_shell_word(path, word));
 }
 
 /* What a person can do next about a record that is not valid. */
@@ -184,13 +184,13 @@ static void print_next(const request *of, wm_status status, const wm_audit_repor
  * audit does not judge. */
 static void print_planned(const request *of, const wm_audit_report *report)
 {
-    char word[WM_STYLE_WORD];
+    char word[WM_STYLE_SHELL_WORD];
     if (of->planned != 0)
         fprintf(
             stderr,
             "planned: %zu of %llu findings are of faults made on purpose (.injected_, .faulty_); "
             "whether they were caught: witnessmark show %s\n",
-            of->planned, (unsigned long long)report->findings, wm_style_word(of->path, word));
+            of->planned, (unsigned long long)report->findings, wm_style_shell_word(of->path, word));
 }
 
 static int print_words(const request *of, wm_status status, const wm_audit_report *report)

@@ -3,7 +3,7 @@
 
 #include "cli/arguments.h"
 #include "report/reverify_export.h"
-#include "report/reverify_print.h"
+#include "report/reverify_text.h"
 #include "cli/reverify_seal.h"
 #include "cli/terminal.h"
 #include "report/tally.h"
@@ -134,7 +134,7 @@ static wm_status take_record(session *s, wm_error *err)
 
 static bool is_asked_for(const session *s, const char *label)
 {
-    return wm_reverify_asks(s->ask.only, s->ask.only_count, label);
+    return wm_reverify_report_selects(s->ask.only, s->ask.only_count, label);
 }
 
 /* Counts the items asked for of which the record says that a check failed, a fault made on purpose
@@ -273,14 +273,14 @@ static int answer(session *s)
     const wm_reverify_report report = report_of(s);
     wm_status status = WM_OK;
     if (s->ask.as_json)
-        status = wm_reverify_export(&report, stdout);
+        status = wm_reverify_export_print(&report, stdout);
     else
-        status = wm_reverify_print(&report, stdout);
+        status = wm_reverify_text_print(&report, stdout);
     if (status != WM_OK)
         return complain_status(s, status);
     if (!wm_terminal_finish(stdout, "reverify"))
         return WM_EXIT_TROUBLE;
-    return wm_reverify_exit(&report);
+    return wm_reverify_report_exit(&report);
 }
 
 static int reverify(session *s)

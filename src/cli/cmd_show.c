@@ -117,10 +117,10 @@ static int show_name(const request *ask, wm_results *results)
 
 static void print_next(const request *ask, const wm_results *results)
 {
-    char word[WM_STYLE_WORD];
+    char word[WM_STYLE_SHELL_WORD];
     if (results->claims.count > 0 && ask->form.table == WM_TABLE_PLAIN)
         printf("\nThe evidence of one number: witnessmark show %s %s\n",
-               wm_style_word(ask->path, word), results->claims.claim[0].name);
+               wm_style_shell_word(ask->path, word), results->claims.claim[0].name);
 }
 
 static int show_record(const request *ask, wm_results *results)

@@ -73,7 +73,7 @@ static wm_status name_plan(const wm_reverify_report *report, wm_buffer *name)
         status = wm_buffer_printf(name, " --max-size %llu", (unsigned long long)report->size_max);
     if (status == WM_OK && report->has_root)
         status = wm_buffer_puts(name, " --root");
-    return status == WM_OK ? wm_buffer_printf(name, "): %s", wm_reverify_status(report)) : status;
+    return status == WM_OK ? wm_buffer_printf(name, "): %s", wm_reverify_report_status(report)) : status;
 }
 
 static wm_status write_head(sealing *s, const wm_reverify_report *report,
@@ -168,7 +168,7 @@ static wm_status write_sum(sealing *s, const wm_reverify_report *report, wm_erro
         named("partly", true, sum.partly),
         named("chunks_bound", true, (double)sum.bound),
         named("left_out", true, (double)left_out(report->reverify)),
-        named("exit_status", true, wm_reverify_exit(report)),
+        named("exit_status", true, wm_reverify_report_exit(report)),
     };
     return append_values(s, "outputs", numbers, sizeof numbers / sizeof numbers[0], NULL, err);
 }

@@ -144,13 +144,13 @@ static void print_verdict(const wm_run_options *ask, wm_results *results, const 
 static void print_next(const wm_run_options *ask, wm_results *results)
 {
     const char *failed = NULL;
-    char word[WM_STYLE_WORD];
+    char word[WM_STYLE_SHELL_WORD];
     for (size_t i = 0; i < results->finding_count && failed == NULL; i++)
         if (wm_tally_about(results, &results->finding[i]) != WM_TALLY_CAUGHT)
             failed = results->finding[i].claim;
     printf("\nnext: witnessmark %s %s%s%s\n%s\n", failed != NULL ? "show" : "audit",
-           wm_style_word(ask->path, word), failed != NULL ? " " : "", failed != NULL ? failed : "",
-           ask->path);
+           wm_style_shell_word(ask->path, word), failed != NULL ? " " : "",
+           failed != NULL ? failed : "", ask->path);
 }
 
 static wm_status print_record(const wm_run_options *ask, wm_results *results, const wm_tally *t)
@@ -194,7 +194,7 @@ int wm_run_report_record(const wm_run_options *ask, const char *root)
 
 int wm_run_report_interrupted(const wm_run_options *ask, const char *partial, int signal_number)
 {
-    char word[WM_STYLE_WORD];
+    char word[WM_STYLE_SHELL_WORD];
     if (ask->as_json) {
         wm_node node = WM_NODE_EMPTY;
         wm_node_begin_object(&node);
@@ -209,7 +209,7 @@ int wm_run_report_interrupted(const wm_run_options *ask, const char *partial, in
         fprintf(stderr,
                 "; what was measured is saved in %s\n"
                 "go on with the same options and: witnessmark run --resume -o %s\n",
-                partial, wm_style_word(ask->path, word));
+                partial, wm_style_shell_word(ask->path, word));
     else
         fputs(" before anything was measured\n", stderr);
     (void)wm_terminal_finish(stdout, "run");

@@ -38,9 +38,9 @@ void wm_cells_claim(wm_table *table, wm_results *results, const wm_results_item 
     if (claim == NULL)
         wm_table_add(table, NULL, "for gemm alone", WM_EMPHASIS_NONE);
     else if (claim->value == NULL)
-        wm_table_add(table, NULL, wm_reasons(results, item, claim, room), WM_EMPHASIS_ODD);
+        wm_table_add(table, NULL, wm_reasons_find(results, item, claim, room), WM_EMPHASIS_ODD);
     else
-        wm_table_add(table, claim->text, wm_reasons(results, item, claim, room),
+        wm_table_add(table, claim->text, wm_reasons_find(results, item, claim, room),
                      claim->is_word ? wm_cells_emphasis(claim->value) : WM_EMPHASIS_NONE);
 }
 

@@ -94,7 +94,7 @@ static void print_commands(const wm_results *results, const chain *links, FILE *
 {
     char hex[WM_SHA256_HEX_SIZE + 1];
     const char *evidence = wm_reader_evidence(results->reader);
-    char word[WM_STYLE_WORD];
+    char word[WM_STYLE_SHELL_WORD];
     unsigned depth = 0;
     size_t i;
     fputs("\nBy hand: the SHA-256 of a line is its id, and a node names by their ids what it rests "
@@ -108,7 +108,7 @@ static void print_commands(const wm_results *results, const chain *links, FILE *
         depth = links->item[i].depth;
         wm_sha256_to_hex(wm_reader_at(results->reader, links->item[i].line)->id, hex);
         fprintf(out, "  sed -n %up %s | sha256sum   # %s\n", links->item[i].line,
-                wm_style_word(evidence, word), hex);
+                wm_style_shell_word(evidence, word), hex);
     }
 }
 
@@ -138,7 +138,7 @@ static const char *why(wm_results *results, uint32_t line, char room[WM_REASONS_
     const wm_claim *claim = claim_on(results, line);
     if (claim == NULL)
         return NULL;
-    return wm_reasons(results, wm_results_item_of(results, claim->name), claim, room);
+    return wm_reasons_find(results, wm_results_item_of(results, claim->name), claim, room);
 }
 
 static void print_claim(wm_results *results, uint32_t line, bool is_coloured, FILE *out)

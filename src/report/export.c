@@ -63,7 +63,7 @@ static void add_claim_fields(wm_node *node, wm_results *results, const wm_result
                              const wm_claim *claim)
 {
     char room[WM_REASONS_SIZE], disturbed[WM_REASONS_SIZE];
-    const char *reason = wm_reasons(results, item, claim, room);
+    const char *reason = wm_reasons_find(results, item, claim, room);
     if (reason == NULL)
         reason = claim->reason;
     wm_reasons_disturbed_rate(results, item, claim, disturbed);

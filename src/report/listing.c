@@ -10,7 +10,8 @@
  * nothing to say. */
 static const char *why(wm_results *results, const wm_claim *claim, char room[WM_REASONS_SIZE])
 {
-    const char *reason = wm_reasons(results, wm_results_item_of(results, claim->name), claim, room);
+    const char *reason =
+        wm_reasons_find(results, wm_results_item_of(results, claim->name), claim, room);
     return reason != NULL ? reason : claim->reason;
 }
 
@@ -30,7 +31,7 @@ static void add_listed(wm_table *table, wm_results *results, const wm_claim *cla
     char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_REASONS_SIZE], note[WM_REASONS_SIZE + 32];
     const wm_results_item *item = wm_results_item_of(results, claim->name);
     const wm_reader_node *node = wm_reader_at(results->reader, claim->line);
-    const char *reason = wm_reasons(results, item, claim, room);
+    const char *reason = wm_reasons_find(results, item, claim, room);
     if (reason == NULL) {
         wm_reasons_disturbed_rate(results, item, claim, room);
         (void)snprintf(note, sizeof note, "disturbed repeats: %s", room);
@@ -133,7 +134,7 @@ static wm_status add_item(wm_table *table, wm_results *results, const wm_results
         const wm_claim *claim = wm_claims_find(&results->claims, item->label, name);
         wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE);
         if (claim != NULL)
-            status = add_reason(&reasons, name, wm_reasons(results, item, claim, room));
+            status = add_reason(&reasons, name, wm_reasons_find(results, item, claim, room));
     }
     if (status == WM_OK) {
         const char *text = wm_buffer_text(&reasons);

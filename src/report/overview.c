@@ -94,17 +94,17 @@ wm_status wm_overview_print(wm_results *results, const wm_results_form *form, FI
     wm_status status;
     print_heading(results, form, out);
     wm_overview_findings(results, form, out);
-    status = wm_overview_rates(results, form, out);
+    status = wm_overview_rates_print(results, form, out);
     if (status == WM_OK && results->item_count > 0)
-        status = wm_overview_checks(results, form, out);
+        status = wm_overview_checks_print(results, form, out);
     if (status == WM_OK)
-        status = wm_overview_floors(results, form, out);
+        status = wm_overview_floors_print(results, form, out);
     if (status == WM_OK)
-        status = wm_overview_growth(results, form, out);
+        status = wm_overview_floors_print_growth(results, form, out);
     if (status == WM_OK)
-        status = wm_overview_transcripts(results, form, out);
+        status = wm_overview_transcripts_print(results, form, out);
     if (status == WM_OK)
-        status = wm_overview_faults(results, form, out);
+        status = wm_overview_faults_print(results, form, out);
     if (status == WM_OK)
         status = print_own(results, form, out);
     return status;

@@ -17,7 +17,7 @@ static void check_columns(wm_table *table)
     wm_table_add_column(table, "Transcript", WM_TABLE_LEFT, false);
 }
 
-wm_status wm_overview_checks(wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_overview_checks_print(wm_results *results, const wm_results_form *form, FILE *out)
 {
     static const char *const names[] = {"numerical_class", "divergence",    "residual",
                                         "tolerance",       "row_statistic", "row_threshold",

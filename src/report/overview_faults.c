@@ -65,7 +65,7 @@ static void add_consistent(wm_table *table, wm_results *results, const wm_result
 }
 
 /* Faults that were made on purpose, as in the paper's Table 2. */
-wm_status wm_overview_faults(wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_overview_faults_print(wm_results *results, const wm_results_form *form, FILE *out)
 {
     wm_table table = {0};
     size_t i;

@@ -21,7 +21,7 @@ static bool has_growing_floor(const wm_item *item)
            item->variant->bound == WM_BOUND_FAST;
 }
 
-wm_status wm_overview_floors(wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_overview_floors_print(wm_results *results, const wm_results_form *form, FILE *out)
 {
     static const char *const names[] = {"floor", "predicted_floor", "basis", "tolerance", NULL};
     wm_table table = {0};
@@ -80,7 +80,8 @@ static void add_growth(wm_table *table, wm_results *results, size_t index)
 
 /* Floors without a prediction that holds at all sizes: with how they grow from one size to the
  * next. */
-wm_status wm_overview_growth(wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_overview_floors_print_growth(wm_results *results, const wm_results_form *form,
+                                          FILE *out)
 {
     wm_table table = {0};
     size_t i;

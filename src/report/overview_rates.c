@@ -64,7 +64,7 @@ static void print_disturbed(const wm_results *results, const wm_results_form *fo
     }
 }
 
-wm_status wm_overview_rates(wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_overview_rates_print(wm_results *results, const wm_results_form *form, FILE *out)
 {
     static const char *const state[] = {"dispersion",        "clock", "clock_correlation",
                                         "performance_class", "power", "temperature",

@@ -47,7 +47,7 @@ static bool is_eventful(wm_results *results, size_t item)
            strcmp(claim->value, "accept") != 0;
 }
 
-wm_status wm_overview_transcripts(wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_overview_transcripts_print(wm_results *results, const wm_results_form *form, FILE *out)
 {
     wm_table table = {0};
     wm_status status;

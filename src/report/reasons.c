@@ -30,8 +30,8 @@ static const char *why_undetermined(wm_results *results, const wm_results_item *
     return correlation != NULL ? correlation->reason : NULL;
 }
 
-const char *wm_reasons(wm_results *results, const wm_results_item *item, const wm_claim *claim,
-                       char room[WM_REASONS_SIZE])
+const char *wm_reasons_find(wm_results *results, const wm_results_item *item, const wm_claim *claim,
+                            char room[WM_REASONS_SIZE])
 {
     const char *reason = claim->reason;
     if (claim->value != NULL) {

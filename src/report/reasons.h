@@ -9,8 +9,8 @@ enum { WM_REASONS_SIZE = 640 };
 /* The reason in words, from the claim's own and from what it rests on: which failure, or which
  * condition of the rule. NULL where there is nothing to explain. item may be NULL; room is for
  * words that have to be made. Source: docs/formats/record.md section 4 (performance_class). */
-const char *wm_reasons(wm_results *results, const wm_results_item *item, const wm_claim *claim,
-                       char room[WM_REASONS_SIZE]);
+const char *wm_reasons_find(wm_results *results, const wm_results_item *item, const wm_claim *claim,
+                            char room[WM_REASONS_SIZE]);
 
 /* How many of an item's repeats something disturbed, and by what: `2 of 8: sampling_gap, steal`;
  * empty if none. */

@@ -109,12 +109,12 @@ static void add_findings(wm_node *node, const wm_reverify_report *report)
 {
     for (size_t i = 0; i < report->results->finding_count; i++) {
         const wm_results_finding *finding = &report->results->finding[i];
-        if (wm_reverify_asks_about(report, finding))
+        if (wm_reverify_report_selects_finding(report, finding))
             wm_export_finding(node, report->results, finding);
     }
 }
 
-wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out)
+wm_status wm_reverify_export_print(const wm_reverify_report *report, FILE *out)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     wm_node node = WM_NODE_EMPTY;
@@ -122,7 +122,7 @@ wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out)
     wm_status status;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-reverify/1");
-    wm_node_text(&node, "status", wm_reverify_status(report));
+    wm_node_text(&node, "status", wm_reverify_report_status(report));
     wm_node_text(&node, "record", report->path);
     wm_node_text(&node, "root", report->results->report.root);
     add_summary(&node, &sum);
@@ -134,7 +134,7 @@ wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out)
         if (!wm_reverify_at(report->reverify, i)->is_left_out)
             add_output(&node, wm_reverify_at(report->reverify, i));
     wm_node_close_array(&node);
-    status = wm_reverify_next(report, &command);
+    status = wm_reverify_report_next(report, &command);
     if (command.size != 0)
         wm_node_text_of(&node, "next", command.data, command.size);
     else

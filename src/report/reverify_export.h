@@ -7,6 +7,6 @@
 #include <stdio.h>
 
 /* Prints schema `witnessmark-reverify/1`. Errors: NOMEM, CANON. */
-WM_MUST_CHECK wm_status wm_reverify_export(const wm_reverify_report *report, FILE *out);
+WM_MUST_CHECK wm_status wm_reverify_export_print(const wm_reverify_report *report, FILE *out);
 
 #endif

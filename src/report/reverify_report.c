@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-bool wm_reverify_asks(const char *const *only, size_t only_count, const char *label)
+bool wm_reverify_report_selects(const char *const *only, size_t only_count, const char *label)
 {
     for (size_t i = 0; i < only_count; i++)
         if (strncmp(label, only[i], strlen(only[i])) == 0)
@@ -14,13 +14,15 @@ bool wm_reverify_asks(const char *const *only, size_t only_count, const char *la
     return only_count == 0;
 }
 
-bool wm_reverify_asks_about(const wm_reverify_report *report, const wm_results_finding *finding)
+bool wm_reverify_report_selects_finding(const wm_reverify_report *report,
+                                        const wm_results_finding *finding)
 {
     const wm_results_item *item = wm_results_item_of(report->results, finding->claim);
-    return item != NULL && wm_reverify_asks(report->only, report->only_count, item->label);
+    return item != NULL &&
+           wm_reverify_report_selects(report->only, report->only_count, item->label);
 }
 
-int wm_reverify_exit(const wm_reverify_report *report)
+int wm_reverify_report_exit(const wm_reverify_report *report)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     if (!sum.is_right || report->failed != 0)
@@ -28,10 +30,10 @@ int wm_reverify_exit(const wm_reverify_report *report)
     return sum.is_conclusive && report->undecided == 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
 }
 
-const char *wm_reverify_status(const wm_reverify_report *report)
+const char *wm_reverify_report_status(const wm_reverify_report *report)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    switch (wm_reverify_exit(report)) {
+    switch (wm_reverify_report_exit(report)) {
     case WM_EXIT_YES:
         return "agrees";
     case WM_EXIT_NO:
@@ -103,7 +105,7 @@ static wm_status add_product(const wm_reverify_report *report, wm_buffer *comman
 {
     wm_buffer selection = WM_BUFFER_EMPTY;
     const bool is_cpu = strcmp(report->backend, "cpu") == 0;
-    char path[WM_STYLE_WORD], threads[32] = "";
+    char path[WM_STYLE_SHELL_WORD], threads[32] = "";
     wm_status status =
         report->has_computed ? select_sure(report, &selection) : select_asked(report, &selection);
     if (report->threads != 0)
@@ -113,17 +115,17 @@ static wm_status add_product(const wm_reverify_report *report, wm_buffer *comman
             command, "witnessmark reverify --product%s%s%s%s%s%.*s %s", is_cpu ? "" : " --backend ",
             is_cpu ? "" : report->backend, report->device != NULL ? " --device " : "",
             report->device != NULL ? report->device : "", threads, (int)selection.size,
-            selection.size != 0 ? selection.data : "", wm_style_word(report->path, path));
+            selection.size != 0 ? selection.data : "", wm_style_shell_word(report->path, path));
     wm_buffer_clear(&selection);
     return status;
 }
 
-wm_status wm_reverify_next(const wm_reverify_report *report, wm_buffer *command)
+wm_status wm_reverify_report_next(const wm_reverify_report *report, wm_buffer *command)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     if (!sum.is_right) /* whose arithmetic is wrong: the record's, or this machine's? */
         return wm_buffer_printf(command, "witnessmark selftest --backend %s", report->backend);
-    if (wm_reverify_exit(report) != WM_EXIT_INCONCLUSIVE ||
+    if (wm_reverify_report_exit(report) != WM_EXIT_INCONCLUSIVE ||
         (!report->has_computed && sum.unsettled == 0))
         return WM_OK;
     return add_product(report, command);

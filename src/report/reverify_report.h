@@ -34,21 +34,23 @@ typedef struct wm_reverify_report {
 
 /* Whether --only asks for the item with this label: one of the prefixes begins it, or there are
  * none. */
-bool wm_reverify_asks(const char *const *only, size_t only_count, const char *label);
+bool wm_reverify_report_selects(const char *const *only, size_t only_count, const char *label);
 
 /* The first word of the answer: "agrees", "openings agree", "differs", "failed" or
  * "inconclusive". */
-const char *wm_reverify_status(const wm_reverify_report *report);
+const char *wm_reverify_report_status(const wm_reverify_report *report);
 
 /* The exit status: no if something differs or a check failed, yes if everything asked for was
  * reproduced, else inconclusive. */
-int wm_reverify_exit(const wm_reverify_report *report);
+int wm_reverify_report_exit(const wm_reverify_report *report);
 
 /* Whether a finding of the record is of an item that was asked for. */
-bool wm_reverify_asks_about(const wm_reverify_report *report, const wm_results_finding *finding);
+bool wm_reverify_report_selects_finding(const wm_reverify_report *report,
+                                        const wm_results_finding *finding);
 
 /* Appends the command that would say more, or whose answer this one needs; nothing if there is
  * none. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_reverify_next(const wm_reverify_report *report, wm_buffer *command);
+WM_MUST_CHECK wm_status wm_reverify_report_next(const wm_reverify_report *report,
+                                                wm_buffer *command);
 
 #endif

@@ -62,7 +62,7 @@ static void quote(const char *path, char *room)
     wm_style_mask(room, used);
 }
 
-const char *wm_style_word(const char *path, char room[WM_STYLE_WORD])
+const char *wm_style_shell_word(const char *path, char room[WM_STYLE_SHELL_WORD])
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "._/+=:,@%-";
@@ -72,7 +72,7 @@ const char *wm_style_word(const char *path, char room[WM_STYLE_WORD])
         path = dashed;
     }
     if (path[0] != '\0' && path[strspn(path, plain)] == '\0')
-        (void)snprintf(room, WM_STYLE_WORD, "%.4095s", path);
+        (void)snprintf(room, WM_STYLE_SHELL_WORD, "%.4095s", path);
     else
         quote(path, room);
     return room;

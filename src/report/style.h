@@ -26,11 +26,11 @@ const char *wm_style_off(wm_emphasis emphasis, bool is_coloured);
  * of C1 too, marks that turn the direction of writing, and separators of lines. */
 void wm_style_mask(char *text, size_t size);
 
-enum { WM_STYLE_WORD = 4 * 4096 + 8 };
+enum { WM_STYLE_SHELL_WORD = 4 * 4096 + 8 };
 
 /* A path as one word of a shell's command line: quoted where it must be, and never taken for an
  * option; cut at 4,095 bytes, control characters replaced by '?'. room may come back. */
-const char *wm_style_word(const char *path, char room[WM_STYLE_WORD]);
+const char *wm_style_shell_word(const char *path, char room[WM_STYLE_SHELL_WORD]);
 
 /* The ending of a noun behind a count: "" behind 1, else "s". */
 const char *wm_style_plural(uint64_t count);

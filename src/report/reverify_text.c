@@ -1,5 +1,5 @@
 /* Words for what a re-verification found out. */
-#include "report/reverify_print.h"
+#include "report/reverify_text.h"
 
 #include "report/overview.h"
 #include "report/style.h"
@@ -213,7 +213,7 @@ static wm_status print_next(const wm_reverify_report *report, const wm_reverify_
                             FILE *out)
 {
     wm_buffer command = WM_BUFFER_EMPTY;
-    const wm_status status = wm_reverify_next(report, &command);
+    const wm_status status = wm_reverify_report_next(report, &command);
     const char *lead = report->has_computed ? "judge what can be seen: " : "";
     if (!sum->is_right)
         lead = "whether this machine computes right: ";
@@ -225,12 +225,12 @@ static wm_status print_next(const wm_reverify_report *report, const wm_reverify_
     return status;
 }
 
-wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out)
+wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     const wm_results_form form = {.table = WM_TABLE_PLAIN, .is_coloured = report->is_coloured};
     wm_status status;
-    fprintf(out, "%s %s\n", wm_reverify_status(report), report->results->report.root);
+    fprintf(out, "%s %s\n", wm_reverify_report_status(report), report->results->report.root);
     print_meaning(report, &sum, out);
     fprintf(out, "\n");
     status = print_table(report, out);
@@ -238,7 +238,7 @@ wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out)
     print_reasons(report, out);
     for (size_t i = 0; i < report->results->finding_count; i++) {
         const wm_results_finding *finding = &report->results->finding[i];
-        if (wm_reverify_asks_about(report, finding))
+        if (wm_reverify_report_selects_finding(report, finding))
             wm_overview_finding(report->results, finding, &form, out);
     }
     return status == WM_OK ? print_next(report, &sum, out) : status;

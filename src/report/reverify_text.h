@@ -1,6 +1,6 @@
 /* The answer of `reverify` in words. */
-#ifndef WM_REPORT_REVERIFY_PRINT_H
-#define WM_REPORT_REVERIFY_PRINT_H
+#ifndef WM_REPORT_REVERIFY_TEXT_H
+#define WM_REPORT_REVERIFY_TEXT_H
 
 #include "report/reverify_report.h"
 
@@ -8,6 +8,6 @@
 
 /* Prints the verdict, what it means, a row an output, reasons, the record's findings, and what to
  * do next. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_reverify_print(const wm_reverify_report *report, FILE *out);
+WM_MUST_CHECK wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out);
 
 #endif

@@ -1,5 +1,7 @@
-/* How text reaches a person: colour when it is wanted, and nothing that could drive a terminal. */
+/* Text for terminals: colour, masking of control characters, quoting for a shell. */
 #include "report/style.h"
+
+#include "standards/utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,20 +18,20 @@ const char *wm_style_off(wm_emphasis emphasis, bool is_coloured)
     return is_coloured && emphasis != WM_EMPHASIS_NONE ? "\033[0m" : "";
 }
 
-/* The length of a UTF-8 character that moves what a terminal shows: a control of C0 or C1, a mark
- * of direction, a separator of lines. 0 if these bytes begin none. */
-static size_t control_length(const unsigned char *bytes, size_t size)
+size_t wm_style_control_length(const char *text, size_t size)
 {
-    const unsigned char second = size > 1 ? bytes[1] : 0, third = size > 2 ? bytes[2] : 0;
-    if (bytes[0] < 0x20 || bytes[0] == 0x7f)
-        return 1;
-    if ((bytes[0] == 0xc2 && second >= 0x80 && second < 0xa0) || /* U+0080 to U+009F */
-        (bytes[0] == 0xd8 && second == 0x9c))                    /* U+061C */
+    const unsigned char *bytes = (const unsigned char *)text;
+    const size_t length = wm_utf8_length(text, size);
+    if (length <= 1)
+        return length == 0 || bytes[0] < 0x20 || bytes[0] == 0x7f ? 1 : 0;
+    if ((bytes[0] == 0xc2 && bytes[1] < 0xa0) || /* U+0080 to U+009F */
+        (bytes[0] == 0xd8 && bytes[1] == 0x9c))  /* U+061C */
         return 2;
-    if (bytes[0] == 0xe2 && second == 0x80 && /* U+200E, U+200F, U+2028 to U+202E */
-        (third == 0x8e || third == 0x8f || (third >= 0xa8 && third <= 0xae)))
+    if (bytes[0] == 0xe2 && bytes[1] == 0x80 && /* U+200E, U+200F, U+2028 to U+202E */
+        (bytes[2] == 0x8e || bytes[2] == 0x8f || (bytes[2] >= 0xa8 && bytes[2] <= 0xae)))
         return 3;
-    if (bytes[0] == 0xe2 && second == 0x81 && third >= 0xa6 && third <= 0xa9) /* U+2066 to U+2069 */
+    if (bytes[0] == 0xe2 && bytes[1] == 0x81 && /* U+2066 to U+2069 */
+        bytes[2] >= 0xa6 && bytes[2] <= 0xa9)
         return 3;
     return 0;
 }
@@ -38,44 +40,93 @@ void wm_style_mask(char *text, size_t size)
 {
     size_t i = 0;
     while (i < size) {
-        const size_t length = control_length((const unsigned char *)text + i, size - i);
+        const size_t length = wm_style_control_length(text + i, size - i);
         memset(text + i, '?', length);
-        i += length != 0 ? length : 1;
+        i += length != 0 ? length : wm_utf8_length(text + i, size - i);
     }
 }
 
-/* Puts a path between quotes that no shell looks into. */
-static void quote(const char *path, char *room)
+void wm_style_print(const char *text, size_t size, FILE *out)
 {
-    size_t used = 0, i;
+    for (size_t i = 0; i < size;) {
+        const size_t length = wm_style_control_length(text + i, size - i);
+        const size_t step = length != 0 ? length : wm_utf8_length(text + i, size - i);
+        (void)fwrite(length != 0 ? "???" : text + i, 1, step, out);
+        i += step;
+    }
+}
+
+const char *wm_style_masked(const char *text, char room[WM_STYLE_MASKED])
+{
+    (void)snprintf(room, WM_STYLE_MASKED, "%s", text);
+    wm_style_mask(room, strlen(room));
+    return room;
+}
+
+/* Whether a text holds what must not reach a terminal. */
+static bool has_controls(const char *text)
+{
+    const size_t size = strlen(text);
+    for (size_t i = 0; i < size; i += wm_utf8_length(text + i, size - i))
+        if (wm_style_control_length(text + i, size - i) != 0)
+            return true;
+    return false;
+}
+
+/* Quotes with '...', in which a shell reads nothing but the end. */
+static void quote(const char *text, char *room)
+{
+    size_t used = 0;
     room[used++] = '\'';
-    for (i = 0; i < 4095 && path[i] != '\0'; i++) {
-        if (path[i] == '\'') {
+    for (; *text != '\0'; text++) {
+        if (*text == '\'') {
             memcpy(room + used, "'\\''", 4);
             used += 4;
         } else {
-            room[used++] = path[i];
+            room[used++] = *text;
         }
     }
     room[used++] = '\'';
     room[used] = '\0';
-    wm_style_mask(room, used);
+}
+
+/* Quotes with $'...': what is not printable ASCII is an octal escape. */
+static void quote_escaped(const char *text, char *room)
+{
+    size_t used = 2;
+    memcpy(room, "$'", 2);
+    for (; *text != '\0'; text++) {
+        const unsigned char byte = (unsigned char)*text;
+        if (byte < 0x20 || byte > 0x7e || byte == '\'' || byte == '\\')
+            used += (size_t)snprintf(room + used, 5, "\\%03o", byte);
+        else
+            room[used++] = *text;
+    }
+    memcpy(room + used, "'", 2);
+}
+
+const char *wm_style_shell_argument(const char *text, char room[WM_STYLE_SHELL_WORD])
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "._/+=:,@%-";
+    char cut[4096];
+    (void)snprintf(cut, sizeof cut, "%s", text);
+    if (cut[0] != '\0' && cut[strspn(cut, plain)] == '\0')
+        memcpy(room, cut, strlen(cut) + 1);
+    else if (has_controls(cut))
+        quote_escaped(cut, room);
+    else
+        quote(cut, room);
+    return room;
 }
 
 const char *wm_style_shell_word(const char *path, char room[WM_STYLE_SHELL_WORD])
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "._/+=:,@%-";
     char dashed[4096 + 2];
-    if (path[0] == '-') {
-        (void)snprintf(dashed, sizeof dashed, "./%.4095s", path);
-        path = dashed;
-    }
-    if (path[0] != '\0' && path[strspn(path, plain)] == '\0')
-        (void)snprintf(room, WM_STYLE_SHELL_WORD, "%.4095s", path);
-    else
-        quote(path, room);
-    return room;
+    if (path[0] != '-')
+        return wm_style_shell_argument(path, room);
+    (void)snprintf(dashed, sizeof dashed, "./%.4093s", path);
+    return wm_style_shell_argument(dashed, room);
 }
 
 const char *wm_style_plural(uint64_t count)

@@ -1,10 +1,11 @@
-/* How text reaches a person: colour when it is wanted, and nothing that could drive a terminal. */
+/* Text for terminals: colour, masking of control characters, quoting for a shell. */
 #ifndef WM_REPORT_STYLE_H
 #define WM_REPORT_STYLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* What a piece of text is; each has a colour, and each is said in words too. */
 typedef enum wm_emphasis {
@@ -22,15 +23,31 @@ const char *wm_style_on(wm_emphasis emphasis, bool is_coloured);
 /* The sequence that turns it off again, or "". */
 const char *wm_style_off(wm_emphasis emphasis, bool is_coloured);
 
-/* Replaces by '?' what moves a terminal's text, in size bytes of UTF-8: control characters, those
- * of C1 too, marks that turn the direction of writing, and separators of lines. */
+/* The length of what begins at text and must not reach a terminal, of which size > 0 bytes are
+ * there; 0: nothing does. It is a control character (C0, DEL, C1), a mark that turns the direction
+ * of writing, a separator of lines, or a byte that is not UTF-8. */
+size_t wm_style_control_length(const char *text, size_t size);
+
+/* Replaces these by '?', in size bytes. */
 void wm_style_mask(char *text, size_t size);
+
+/* Prints size bytes masked. */
+void wm_style_print(const char *text, size_t size, FILE *out);
+
+enum { WM_STYLE_MASKED = 4608 }; /* the longest path, and words */
+
+/* A copy of a text, cut to fit and masked. Returns room. */
+const char *wm_style_masked(const char *text, char room[WM_STYLE_MASKED]);
 
 enum { WM_STYLE_SHELL_WORD = 4 * 4096 + 8 };
 
-/* A path as one word of a shell's command line: quoted where it must be, and never taken for an
- * option; cut at 4,095 bytes, control characters replaced by '?'. room may come back. */
+/* A path as one word of a shell's command line, quoted if needed. A leading '-' gets "./" in front.
+ * Text that must not reach a terminal is written as $'...' with octal escapes. The path is cut at
+ * 4,095 bytes. Returns room. */
 const char *wm_style_shell_word(const char *path, char room[WM_STYLE_SHELL_WORD]);
+
+/* The same for an argument that may be an option. */
+const char *wm_style_shell_argument(const char *text, char room[WM_STYLE_SHELL_WORD]);
 
 /* The ending of a noun behind a count: "" behind 1, else "s". */
 const char *wm_style_plural(uint64_t count);

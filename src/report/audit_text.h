@@ -1,0 +1,14 @@
+/* The result of an audit in words, masked for a terminal. */
+#ifndef WM_REPORT_AUDIT_TEXT_H
+#define WM_REPORT_AUDIT_TEXT_H
+
+#include <witnessmark.h>
+
+#include <stdio.h>
+
+/* Prints the verdict as wm_outcome_write has it. Names of files in it are masked. Errors: NOMEM;
+ * ARG for a status that is no verdict. */
+WM_MUST_CHECK wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report,
+                                            FILE *out);
+
+#endif

@@ -1,4 +1,4 @@
-/* Reads a command line by a table of what it can have. */
+/* Parsing of command lines, the same for all commands. */
 #include "cli/arguments.h"
 
 #include "cli/command.h"
@@ -42,11 +42,11 @@ static void set_value(const wm_argument *option, const char *value, wm_error *er
     else if (*option->count < option->most)
         option->value[(*option->count)++] = value;
     else
-        (void)wm_error_set(err, WM_E_ARG, option->name, "can be given %zu times, not also '%.200s'",
-                           option->most, value);
+        (void)wm_error_set(err, WM_E_ARG, option->name,
+                           "accepts at most %zu values; remove '%.200s'", option->most, value);
 }
 
-/* Takes argument number *at, and the next where that is its value. */
+/* Takes argument number *at, and the next if that is its value. */
 static void take_option(const wm_argument *table, int argc, char **argv, int *at, wm_error *err)
 {
     const char *word = argv[*at];
@@ -54,9 +54,9 @@ static void take_option(const wm_argument *table, int argc, char **argv, int *at
     const wm_argument *option =
         find_option(table, word, equals != NULL ? (size_t)(equals - word) : strlen(word));
     if (option == NULL)
-        (void)wm_error_set(err, WM_E_ARG, NULL, "no option '%.200s'", word);
+        (void)wm_error_set(err, WM_E_ARG, NULL, "unknown option '%.200s'", word);
     else if (option->flag != NULL && equals != NULL)
-        (void)wm_error_set(err, WM_E_ARG, option->name, "takes no value");
+        (void)wm_error_set(err, WM_E_ARG, option->name, "accepts no value");
     else if (option->flag != NULL)
         *option->flag = true;
     else if (equals != NULL)
@@ -64,7 +64,7 @@ static void take_option(const wm_argument *table, int argc, char **argv, int *at
     else if (*at + 1 < argc)
         set_value(option, argv[++*at], err);
     else
-        (void)wm_error_set(err, WM_E_ARG, option->name, "wants a value");
+        (void)wm_error_set(err, WM_E_ARG, option->name, "needs a value");
 }
 
 static void take_operand(const wm_argument *table, const char *word, size_t index, wm_error *err)
@@ -73,7 +73,7 @@ static void take_operand(const wm_argument *table, const char *word, size_t inde
     if (operand != NULL)
         *operand->value = word;
     else
-        (void)wm_error_set(err, WM_E_ARG, NULL, "'%.200s' is one argument too many", word);
+        (void)wm_error_set(err, WM_E_ARG, NULL, "unexpected argument '%.200s'", word);
 }
 
 static void take_all(const wm_argument *table, int argc, char **argv, wm_error *first)
@@ -93,7 +93,7 @@ static void take_all(const wm_argument *table, int argc, char **argv, wm_error *
     }
     for (; table->name != NULL; table++)
         if (first->code == WM_OK && table->is_needed && *table->value == NULL)
-            (void)wm_error_set(first, WM_E_ARG, NULL, "%s is missing", table->name);
+            (void)wm_error_set(first, WM_E_ARG, NULL, "missing argument %s", table->name);
 }
 
 int wm_arguments_read(const char *command, const wm_argument *table, int argc, char **argv)

@@ -1,11 +1,13 @@
-/* `witnessmark audit`: checks a record from its bytes alone. */
+/* `witnessmark audit`: audits a record from its bytes alone. */
 #include "cli/command.h"
 
 #include "cli/arguments.h"
 #include "cli/terminal.h"
-#include "report/style.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
+#include "report/audit_text.h"
+#include "report/json_output.h"
+#include "report/style.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,21 +21,21 @@
 static const char HELP[] =
     "usage: witnessmark audit [--root HEX] [--json] RECORD\n"
     "\n"
-    "Checks a record, a folder or an evidence.jsonl alone, offline and from its bytes alone: every "
-    "id,\n"
-    "edge, recomputed value, displayed text, the root, the files, and that nothing else is there.\n"
+    "Audits a record, a folder or an evidence.jsonl, offline and from its bytes alone: every id,\n"
+    "edge, recomputed value, displayed text, the root, the files. A file that does not belong to\n"
+    "the record is refused.\n"
     "\n"
     "  --root HEX   the root that you hold from elsewhere, or 8 or more of its first digits\n"
     "  --json       print one object\n"
     "\n"
-    "The first line is the verdict and the root, or the file, line and rule that failed. Exit "
-    "status:\n"
-    "0 valid (with or without findings), 1 invalid or another root, 2 could not check, 3 a newer "
-    "format.\n"
+    "The first line is the verdict and the root, or the file, line and rule that failed.\n"
+    "\n"
+    "exit status: 0 valid (with or without findings); 1 invalid or another root; 2 could not\n"
+    "check; 3 a newer format\n"
     "\n"
     "example: witnessmark audit my-record --root 3c0b809b89af\n";
 
-/* What was asked for. */
+/* The command line, and what the audit found. */
 typedef struct request {
     const char *path;
     bool is_json;
@@ -41,19 +43,18 @@ typedef struct request {
     wm_buffer findings; /* lines */
     wm_node json;       /* elements of an array */
     wm_ticker ticker;
-    size_t planned; /* findings of items whose plan asks for a fault */
-    bool is_short;  /* memory ran out while findings were kept */
+    size_t injected; /* findings of items with an injected fault */
+    bool is_short;   /* memory ran out while findings were kept */
 } request;
 
-/* Memory ran out. */
 static int no_memory(const request *of)
 {
     return wm_trouble_say("audit", of->is_json, "", wm_status_text(WM_E_NOMEM));
 }
 
-/* Whether a claim is of an item with a fault made on purpose: the label says so. Source: record.md
+/* Whether a claim is about an item with an injected fault: its label says so. Source: record.md
  * section 7. */
-static bool is_planned(const char *claim)
+static bool is_injected(const char *claim)
 {
     return strstr(claim, ".injected_") != NULL || strstr(claim, ".faulty_") != NULL;
 }
@@ -62,7 +63,7 @@ static void keep_finding(void *context, const wm_finding *finding)
 {
     request *of = context;
     of->is_short = wm_outcome_finding(finding, &of->findings) != WM_OK || of->is_short;
-    of->planned += is_planned(finding->claim) ? 1 : 0;
+    of->injected += is_injected(finding->claim) ? 1 : 0;
     wm_node_open_object(&of->json, NULL);
     wm_node_text(&of->json, "claim", finding->claim);
     wm_node_text(&of->json, "text", finding->text);
@@ -96,17 +97,17 @@ static void add_failure(wm_node *node, const wm_audit_report *report)
         return;
     }
     wm_node_open_object(node, "failure");
-    wm_node_text(node, "file", report->failure.file);
+    wm_json_output_text(node, "file", report->failure.file);
     if (report->failure.line > 0)
         wm_node_count(node, "line", report->failure.line);
     else
         wm_node_null(node, "line");
     wm_node_text(node, "tag", report->failure.tag);
-    wm_node_text(node, "words", report->failure.words);
+    wm_json_output_text(node, "words", report->failure.words);
     wm_node_close_object(node);
 }
 
-/* Whether what is not valid begins as a record does: with more than one line that was looked at. */
+/* Whether an invalid file has at least one valid line, as a record has. */
 static bool begins_as_record(wm_status status, const wm_audit_report *report)
 {
     return status == WM_E_INVALID && report->failure.line > 1;
@@ -124,7 +125,7 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-audit/1");
     wm_node_text(&node, "status", wm_outcome_words(status));
-    wm_node_text(&node, "record", of->path);
+    wm_json_output_text(&node, "record", of->path);
     if (report->root[0] != '\0')
         wm_node_text(&node, "root", report->root);
     else
@@ -138,27 +139,42 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     add_failure(&node, report);
     if (is_unfinished(of, status, report))
         wm_node_json(&node, "is_unfinished", "true", 4);
-    written = wm_node_finish(&node);
-    if (written == WM_OK) {
-        fwrite(node.text.data, 1, node.text.size, stdout);
-        putchar('\n');
-    }
-    wm_node_clear(&node);
+    written = wm_json_output_print(&node, stdout);
     return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
 }
 
-/* Whether a path ends as the folder of a run that can be resumed. */
-static bool is_called_partial(const char *path)
+/* The record's path of a run that is saved at path, DIR/.NAME.partial: DIR/NAME. False for a path
+ * of another form. */
+static bool name_record(const char *path, char record[4096])
 {
     static const char tail[] = ".partial";
-    size_t size = strlen(path);
+    size_t size = strlen(path), start;
     while (size > 0 && path[size - 1] == '/')
         size--;
-    return size >= sizeof tail - 1 &&
-           memcmp(path + size - (sizeof tail - 1), tail, sizeof tail - 1) == 0;
+    for (start = size; start > 0 && path[start - 1] != '/'; start--)
+        ;
+    if (path[start] != '.' || size - start <= sizeof tail || size > 4095 ||
+        memcmp(path + size - (sizeof tail - 1), tail, sizeof tail - 1) != 0)
+        return false;
+    (void)snprintf(record, 4096, "%.*s%.*s", (int)start, path, (int)(size - start - sizeof tail),
+                   path + start + 1);
+    return true;
 }
 
-/* The line that was refused. */
+static void print_resume(const request *of)
+{
+    char record[4096], word[WM_STYLE_SHELL_WORD];
+    if (name_record(of->path, record))
+        fprintf(stderr,
+                "unfinished run; resume with its options and: witnessmark run --resume "
+                "-o %s\n",
+                wm_style_shell_word(record, word));
+    else
+        fprintf(stderr, "unfinished run; rename the folder to .NAME.partial, then resume with its "
+                        "options and: witnessmark run --resume -o NAME\n");
+}
+
+/* Prints the command that shows the refused line. */
 static void print_line(const request *of, const wm_audit_report *report)
 {
     char path[4400], word[WM_STYLE_SHELL_WORD];
@@ -170,46 +186,40 @@ static void print_line(const request *of, const wm_audit_report *report)
             wm_style_shell_word(path, word));
 }
 
-/* What a person can do next about a record that is not valid. */
+/* Prints what to do next about an invalid record. */
 static void print_next(const request *of, wm_status status, const wm_audit_report *report)
 {
     if (is_unfinished(of, status, report))
-        fprintf(stderr, "this run has not ended: %s`witnessmark run --resume` goes on with it\n",
-                is_called_partial(of->path) ? "" : "in a folder called .NAME.partial ");
+        print_resume(of);
     else if (begins_as_record(status, report))
         print_line(of, report);
 }
 
-/* Findings that a plan asked for look like those of a device that failed; what became of them the
- * audit does not judge. */
-static void print_planned(const request *of, const wm_audit_report *report)
+/* Findings of injected faults look like those of a failed device. The audit does not judge whether
+ * the faults were caught. */
+static void print_injected(const request *of, const wm_audit_report *report)
 {
     char word[WM_STYLE_SHELL_WORD];
-    if (of->planned != 0)
-        fprintf(
-            stderr,
-            "planned: %zu of %llu findings are of faults made on purpose (.injected_, .faulty_); "
-            "whether they were caught: witnessmark show %s\n",
-            of->planned, (unsigned long long)report->findings, wm_style_shell_word(of->path, word));
+    if (of->injected != 0)
+        fprintf(stderr,
+                "injected: %zu of %llu findings come from injected faults (.injected_, .faulty_); "
+                "witnessmark show %s tells which were caught\n",
+                of->injected, (unsigned long long)report->findings,
+                wm_style_shell_word(of->path, word));
 }
 
 static int print_words(const request *of, wm_status status, const wm_audit_report *report)
 {
-    wm_buffer answer = WM_BUFFER_EMPTY;
-    wm_status written;
-    written = wm_outcome_write(status, report, &answer);
-    if (written == WM_OK)
-        fwrite(answer.data, 1, answer.size, stdout);
+    const wm_status written = wm_audit_text_print(status, report, stdout);
     if (of->findings.size > 0)
         fwrite(of->findings.data, 1, of->findings.size, stdout);
-    wm_buffer_clear(&answer);
-    (void)fflush(stdout); /* the verdict comes first, where both go to one file too */
+    (void)fflush(stdout); /* the verdict comes first, also where both streams are one file */
     if (status == WM_OK)
-        print_planned(of, report);
+        print_injected(of, report);
     if (status == WM_OK && report->checkers == WM_CHECKERS_OWN)
-        fprintf(stderr, "checkers: those of this release\n");
+        fprintf(stderr, "checkers: from this release\n");
     if (status == WM_OK && report->checkers == WM_CHECKERS_DIFFER)
-        fprintf(stderr, "checkers: not those of this release, %s\n", wm_version());
+        fprintf(stderr, "checkers: not from this release (%s)\n", wm_version());
     print_next(of, status, report);
     return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
 }
@@ -253,4 +263,4 @@ static int run(int argc, char **argv)
     return result;
 }
 
-const wm_command wm_cmd_audit = {"audit", "check a record from its bytes alone", HELP, run};
+const wm_command wm_cmd_audit = {"audit", "audit a record from its bytes alone", HELP, run};

@@ -1,4 +1,4 @@
-/* `witnessmark canon`: the canonical image of JSON. */
+/* `witnessmark canon`: prints the canonical image of JSON. */
 #include "cli/command.h"
 
 #include "cli/arguments.h"
@@ -11,8 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* More than any document that a person means; a text that never ends is refused before memory
- * is. */
+/* Limits past any real document. An endless text is refused before memory runs out. */
 enum { DEPTH_MAX = 10000, TEXT_MAX = 16 << 20, READ_SIZE = 65536 };
 
 static int complain(const char *place, const char *words)
@@ -20,7 +19,7 @@ static int complain(const char *place, const char *words)
     return wm_trouble_say("canon", false, place, words);
 }
 
-/* All of a stream. Its status is TROUBLE, with words said, if it cannot be read. */
+/* Reads all of a stream. Prints an error and returns TROUBLE if it cannot be read. */
 static int read_all(FILE *stream, const char *name, wm_buffer *text)
 {
     size_t taken;
@@ -52,7 +51,7 @@ static int read_input(const char *path, wm_buffer *text)
     return result;
 }
 
-/* Exit NO if the text is not JSON or has no image, TROUBLE if a limit was met or memory ran out. */
+/* Returns NO if the text is not JSON or has no image; TROUBLE at a limit or without memory. */
 static int make_image(const char *name, const wm_buffer *text, wm_buffer *image)
 {
     const wm_json_options options = {WM_JSON_STRICT, DEPTH_MAX, 0};
@@ -105,9 +104,9 @@ const wm_command wm_cmd_canon = {
     "write the canonical image of JSON",
     "usage: witnessmark canon [FILE]\n\n"
     "Reads one JSON value (RFC 8259) from FILE or standard input and writes its\n"
-    "canonical image (RFC 8785, JCS) and a newline. Equal names in an object, half\n"
-    "surrogate pairs and numbers that overflow have none. At most 16 MiB, nested at\n"
-    "most 10,000 deep.\n\n"
+    "canonical image (RFC 8785, JCS) and a newline. Duplicate names in an object, lone\n"
+    "surrogates and numbers that overflow have no image. Limits: 16 MiB, and 10,000\n"
+    "levels of nesting.\n\n"
     "exit status: 0 written; 1 the input has no canonical image; 2 it could not be\n"
     "read, or is past a limit\n\n"
     "example: the id of a node is the hash of its canonical image\n"

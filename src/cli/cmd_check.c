@@ -1,9 +1,11 @@
-/* `witnessmark check`: checks a proof that a claim is in a record, without the record. */
+/* `witnessmark check`: checks a proof of a claim without the record. */
 #include "cli/command.h"
 
 #include "cli/arguments.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
+#include "report/json_output.h"
+#include "report/style.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -11,24 +13,22 @@
 #include <string.h>
 
 #include "base/dir.h"
-#include "record/node.h"
 
 static const char HELP[] =
     "usage: witnessmark check [--root HEX] [--json] [PROOF]\n"
     "\n"
-    "Checks a proof that `witnessmark prove` made, from a file or from standard input: that the "
-    "claim is\n"
-    "in the record with this root. It says nothing about whether that record is valid.\n"
+    "Checks a proof of `witnessmark prove`, from a file or from standard input: the claim is in\n"
+    "the record with this root. It does not check that the record is valid.\n"
     "\n"
     "  --root HEX   the root that you hold from elsewhere, or 8 or more of its first digits\n"
     "  --json       print one object\n"
     "\n"
-    "Exit status: 0 it holds, 1 it does not, or not for the root held, 2 trouble, 3 a newer "
-    "format.\n"
+    "exit status: 0 it holds; 1 it does not, or it is for another root; 2 trouble; 3 a newer\n"
+    "format\n"
     "\n"
     "example: witnessmark check --root 3c0b809b89af rate.proof\n";
 
-/* Three lines of at most 1 MiB, and a byte more to see that there is one. */
+/* Three lines of at most 1 MiB; one more byte shows that a proof is too long. */
 enum { SIZE_MAX_PROOF = 3 * 1048576 + 1, ROOT_MIN = 8 };
 
 typedef struct request {
@@ -69,7 +69,7 @@ static wm_status read_file(const char *path, wm_buffer *text)
     return status;
 }
 
-/* Reads the proof; false, with words said, if it cannot be read. */
+/* Reads the proof. Prints an error and returns false if it cannot be read. */
 static bool read_proof(const request *of, wm_buffer *text)
 {
     const wm_status status = of->path == NULL ? read_input(text) : read_file(of->path, text);
@@ -80,7 +80,7 @@ static bool read_proof(const request *of, wm_buffer *text)
     if (status == WM_E_NOTFOUND || status == WM_E_OPEN)
         words = strerror(errno);
     else if (status == WM_E_INVALID)
-        words = "not a plain file";
+        words = "not a regular file";
     (void)trouble(of, place, words);
     return false;
 }
@@ -94,32 +94,29 @@ static int print_json(const request *of, const wm_proof *proof, const char *word
     wm_node_text(&node, "schema", "witnessmark-check/1");
     wm_node_text(&node, "status", verdicts[result]);
     if (words[0] != '\0')
-        wm_node_text(&node, "reason", words);
+        wm_json_output_text(&node, "reason", words);
     if (proof->root[0] != '\0') {
         wm_node_text(&node, "root", proof->root);
-        wm_node_text(&node, "claim", proof->name);
-        wm_node_text(&node, "text", proof->text);
+        wm_json_output_text(&node, "claim", proof->name);
+        wm_json_output_text(&node, "text", proof->text);
         wm_node_count(&node, "index", proof->index);
         wm_node_count(&node, "claim_count", proof->claim_count);
     }
-    if (wm_node_finish(&node) != WM_OK)
+    if (wm_json_output_print(&node, stdout) != WM_OK)
         result = trouble(of, "", wm_status_text(WM_E_NOMEM));
-    else
-        printf("%.*s\n", (int)node.text.size, node.text.data);
-    wm_node_clear(&node);
     return result;
 }
 
 static int print_words(const wm_proof *proof, const char *words, int result)
 {
+    char name[WM_STYLE_MASKED], text[WM_STYLE_MASKED];
     if (result == WM_EXIT_YES)
-        printf(
-            "holds %s\n%s is %s\nclaim %llu of %llu is in the record with this root; whether that "
-            "record is valid is for `witnessmark audit` to say\n",
-            proof->root, proof->name, proof->text, (unsigned long long)proof->index + 1,
-            (unsigned long long)proof->claim_count);
+        printf("holds %s\n%s is %s\nclaim %llu of %llu is in the record with this root; "
+               "`witnessmark audit` checks the record itself\n",
+               proof->root, wm_style_masked(proof->name, name), wm_style_masked(proof->text, text),
+               (unsigned long long)proof->index + 1, (unsigned long long)proof->claim_count);
     else
-        printf("does not hold: %s\n", words);
+        printf("does not hold: %s\n", wm_style_masked(words, text));
     return result;
 }
 
@@ -136,7 +133,7 @@ static int check(const request *of, const wm_buffer *text)
         result = WM_EXIT_INCONCLUSIVE;
     if (status == WM_OK && of->root != NULL &&
         strncmp(of->root, proof.root, strlen(of->root)) != 0) {
-        words = "it is a proof for another root than the one held";
+        words = "the proof is for another root";
         result = WM_EXIT_NO;
     }
     result =
@@ -144,7 +141,7 @@ static int check(const request *of, const wm_buffer *text)
     return wm_terminal_finish(stdout, "check") ? result : WM_EXIT_TROUBLE;
 }
 
-/* Whether a root is given by 8 to 64 lower-case hex digits. */
+/* Whether a root is 8 to 64 lower-case hex digits. */
 static bool is_prefix(const char *root)
 {
     const size_t size = strlen(root);
@@ -167,7 +164,7 @@ static int run(int argc, char **argv)
     if (of.path != NULL && strcmp(of.path, "-") == 0)
         of.path = NULL;
     if (of.root != NULL && !is_prefix(of.root))
-        return trouble(&of, of.root, "a root is given by 8 to 64 lower-case hex digits");
+        return trouble(&of, of.root, "a root needs 8 to 64 lower-case hex digits");
     result = read_proof(&of, &text) ? check(&of, &text) : WM_EXIT_TROUBLE;
     wm_buffer_clear(&text);
     return result;

@@ -1,12 +1,13 @@
-/* `witnessmark list`: devices, workloads, plans. */
+/* `witnessmark list`: devices, workloads, plans, faults. */
 #include "cli/command.h"
 
 #include "cli/arguments.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
+#include "report/json_output.h"
+#include "report/style.h"
 
 #include "backend/registry.h"
-#include "record/node.h"
 #include "record/tables.h"
 #include "measure/schedule.h"
 #include "study/fault.h"
@@ -14,12 +15,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The devices of one kind, as it lists them. */
+/* The devices of one backend. */
 typedef struct {
     const wm_backend *backend;
     wm_device_entry entries[WM_REGISTRY_DEVICES];
     size_t count;
-    char reason[256]; /* why there is none */
+    char reason[256]; /* why it has none */
 } kind;
 
 static void list_kind(const wm_backend *backend, kind *k)
@@ -37,25 +38,33 @@ static void list_kind(const wm_backend *backend, kind *k)
         (void)snprintf(k->reason, sizeof k->reason, "%s", wm_status_text(status));
 }
 
+static void print_device(const wm_backend *backend, size_t index, const wm_device_entry *entry)
+{
+    char name[WM_STYLE_MASKED], reason[WM_STYLE_MASKED];
+    printf("  --backend %s --device %zu   %s%s%s%s%s\n", backend->name, index,
+           wm_style_masked(entry->name, name), entry->uuid[0] != '\0' ? "  " : "", entry->uuid,
+           entry->reason[0] != '\0' ? "  not usable: " : "",
+           wm_style_masked(entry->reason, reason));
+}
+
 static void print_devices(void)
 {
+    char reason[WM_STYLE_MASKED];
     static kind k;
     const wm_backend *backend;
     puts("devices");
     for (size_t i = 0; (backend = wm_registry_get(i)) != NULL; i++) {
         list_kind(backend, &k);
         for (size_t j = 0; j < k.count; j++)
-            printf("  --backend %s --device %zu   %s%s%s%s%s\n", backend->name, j,
-                   k.entries[j].name, k.entries[j].uuid[0] != '\0' ? "  " : "", k.entries[j].uuid,
-                   k.entries[j].reason[0] != '\0' ? "  not usable: " : "", k.entries[j].reason);
+            print_device(backend, j, &k.entries[j]);
         if (k.count == 0)
-            printf("  --backend %s   none: %s\n", backend->name, k.reason);
+            printf("  --backend %s   none: %s\n", backend->name, wm_style_masked(k.reason, reason));
     }
 }
 
 static void print_workloads(void)
 {
-    puts("\nworkloads (of a plan file: workload, variant, dimensions of its shape)");
+    puts("\nworkloads (in a plan file: workload, variant, dimensions of its shape)");
     for (size_t i = 0; i < wm_tables_variant_count(); i++) {
         const wm_variant *variant = wm_tables_variant_at(i);
         printf("  %-13s %-14s", variant->workload, variant->variant);
@@ -91,15 +100,15 @@ static void write_devices(wm_node *node)
         wm_node_open_object(node, NULL);
         wm_node_text(node, "name", backend->name);
         if (k.count == 0)
-            wm_node_text(node, "reason", k.reason);
+            wm_json_output_text(node, "reason", k.reason);
         wm_node_open_array(node, "devices");
         for (size_t j = 0; j < k.count; j++) {
             wm_node_open_object(node, NULL);
             wm_node_count(node, "index", j);
-            wm_node_text(node, "name", k.entries[j].name);
+            wm_json_output_text(node, "name", k.entries[j].name);
             wm_node_text(node, "uuid", k.entries[j].uuid);
             if (k.entries[j].reason[0] != '\0')
-                wm_node_text(node, "reason", k.entries[j].reason);
+                wm_json_output_text(node, "reason", k.entries[j].reason);
             wm_node_close_object(node);
         }
         wm_node_close_array(node);
@@ -126,7 +135,7 @@ static void write_workloads(wm_node *node)
     wm_node_close_array(node);
 }
 
-/* An array of objects with a name and a text. */
+/* Adds an object with a name and a text. */
 static void write_named(wm_node *node, const char *name, const char *text)
 {
     wm_node_open_object(node, NULL);
@@ -153,10 +162,7 @@ static int print_json(void)
     for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
         write_named(&node, wm_tables_fault((wm_fault_kind)i), wm_fault_text((wm_fault_kind)i));
     wm_node_close_array(&node);
-    status = wm_node_finish(&node);
-    if (status == WM_OK)
-        printf("%.*s\n", (int)node.text.size, node.text.data);
-    wm_node_clear(&node);
+    status = wm_json_output_print(&node, stdout);
     return status == WM_OK ? WM_EXIT_YES : wm_trouble_say("list", true, "", wm_status_text(status));
 }
 
@@ -182,9 +188,9 @@ const wm_command wm_cmd_list = {
     "list",
     "list devices, workloads, plans and faults",
     "usage: witnessmark list [--json]\n\n"
-    "Lists the devices of every backend that this program was built with (or why there\n"
-    "is none), the workloads that a plan can have, the built-in plans, and the faults\n"
-    "that `run --inject` makes. Nothing is measured.\n\n"
+    "Lists the devices of each backend in this program (or why there is none), the\n"
+    "workloads for a plan, the built-in plans, and the faults for `run --inject`. Nothing\n"
+    "is measured.\n\n"
     "  --json   one JSON object\n"
     "  --help   this text\n\n"
     "exit status: 0 listed; 2 usage, or the output could not be written\n\n"

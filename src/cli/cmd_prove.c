@@ -1,8 +1,9 @@
-/* `witnessmark prove`: a small file which shows that one claim is in a record. */
+/* `witnessmark prove`: prints a proof that a claim is in a record. */
 #include "cli/command.h"
 
 #include "cli/arguments.h"
 #include "cli/trouble.h"
+#include "report/audit_text.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,11 +15,11 @@
 static const char HELP[] =
     "usage: witnessmark prove RECORD CLAIM\n"
     "\n"
-    "Audits the record and prints the proof that it holds the claim: three lines, the path to the "
-    "root,\n"
-    "the claim, and the root. `witnessmark check` checks it without the record. Exit status: 0 "
-    "printed,\n"
-    "1 the record is invalid, 2 trouble or no such claim, 3 a newer format.\n"
+    "Audits the record and prints a proof of the claim. Its three lines are the path to the\n"
+    "root, the claim, and the root. `witnessmark check` checks it without the record.\n"
+    "\n"
+    "exit status: 0 printed; 1 the record is invalid; 2 trouble or no such claim; 3 a newer\n"
+    "format\n"
     "\n"
     "example: witnessmark prove my-record gemm.f32.n1024.rate > rate.proof\n";
 
@@ -32,10 +33,9 @@ static wm_status keep(void *context, const char *data, size_t size)
     return wm_buffer_append(context, data, size);
 }
 
-/* A proof from an invalid record would prove nothing worth having. */
+/* A proof from an invalid record is worthless, so the record is audited first. */
 static int audit(const char *path)
 {
-    wm_buffer answer = WM_BUFFER_EMPTY;
     wm_audit_report report;
     wm_error err = {WM_OK, "", ""};
     const wm_status status = wm_audit_path(path, NULL, &report, &err);
@@ -44,10 +44,8 @@ static int audit(const char *path)
         return result;
     if (result == WM_EXIT_TROUBLE)
         return complain(path, err.message);
-    if (wm_outcome_write(status, &report, &answer) == WM_OK)
-        fprintf(stderr, "witnessmark prove: %.*s", (int)answer.size, answer.data);
-    wm_buffer_clear(&answer);
-    return result;
+    fputs("witnessmark prove: ", stderr);
+    return wm_audit_text_print(status, &report, stderr) == WM_OK ? result : WM_EXIT_TROUBLE;
 }
 
 static int prove(const char *path, const char *claim)

@@ -1,14 +1,15 @@
-/* `witnessmark reverify`: recompute what a record says a device computed. */
+/* `witnessmark reverify`: recomputes the outputs of a record. */
 #include "cli/command.h"
 
 #include "cli/arguments.h"
-#include "report/reverify_export.h"
-#include "report/reverify_text.h"
 #include "cli/reverify_seal.h"
 #include "cli/terminal.h"
-#include "report/tally.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
+#include "report/audit_text.h"
+#include "report/reverify_export.h"
+#include "report/reverify_text.h"
+#include "report/tally.h"
 
 #include "archive/writer.h"
 #include "backend/registry.h"
@@ -21,17 +22,17 @@
 
 enum { PREFIXES = 16 };
 
-/* What the command line asks for. */
+/* The command line. */
 typedef struct {
     const char *path;
-    const char *root;    /* held from elsewhere */
-    const char *backend; /* NULL: none was asked for */
+    const char *root;    /* --root */
+    const char *backend; /* NULL: not given */
     const char *sealed;  /* -o */
     const char *only[PREFIXES];
     size_t only_count;
     uint64_t size_max;  /* 0: no limit */
     const char *device; /* NULL: the first */
-    unsigned threads;   /* 0: one a processor */
+    unsigned threads;   /* 0: one for each processor */
     bool compute;
     bool as_json;
     const char *color;
@@ -45,8 +46,8 @@ typedef struct {
     size_t failed, undecided; /* items of the record, as wm_reverify_report has them */
     wm_reverify *reverify;
     wm_device_options options;
-    wm_device *device;     /* NULL while none is needed, and once it is lost */
-    wm_buffer environment; /* of the record that is asked for, else empty */
+    wm_device *device;     /* NULL if none is needed, or once it is lost */
+    wm_buffer environment; /* of the record to seal; else empty */
     char sealed_root[WM_ID_SIZE];
     wm_ticker ticker;
 } session;
@@ -56,7 +57,6 @@ static int complain_error(const session *s, wm_status status, const wm_error *er
     return wm_trouble_error("reverify", s->ask.as_json, status, err);
 }
 
-/* The same where nothing more is known. */
 static int complain_status(const session *s, wm_status status)
 {
     return wm_trouble_say("reverify", s->ask.as_json, "", wm_status_text(status));
@@ -98,20 +98,17 @@ static int read_arguments(int argc, char **argv, request *ask)
 
 /* ---- reading the record ---- */
 
-/* The answer for a record that the audit did not pass, in its own words. */
+/* The answer for a record that the audit refuses. */
 static int refuse(const session *s, wm_status status, const wm_error *err)
 {
-    wm_buffer answer = WM_BUFFER_EMPTY;
     const bool is_unsaid = status == WM_E_INVALID && s->results.report.failure.tag[0] == '\0';
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE || is_unsaid)
         return complain_error(s, status, err);
-    if (wm_outcome_write(status, &s->results.report, &answer) != WM_OK)
-        return complain_status(s, WM_E_NOMEM);
     if (s->ask.as_json)
         wm_trouble_json("reverify", wm_outcome_words(status), s->results.report.failure.file,
                         s->results.report.failure.words);
-    fwrite(answer.data, 1, answer.size, s->ask.as_json ? stderr : stdout);
-    wm_buffer_clear(&answer);
+    if (wm_audit_text_print(status, &s->results.report, s->ask.as_json ? stderr : stdout) != WM_OK)
+        return complain_status(s, WM_E_NOMEM);
     return wm_outcome_exit(status);
 }
 
@@ -132,28 +129,29 @@ static wm_status take_record(session *s, wm_error *err)
 
 /* ---- re-verifying ---- */
 
-static bool is_asked_for(const session *s, const char *label)
+static bool is_selected(const session *s, const char *label)
 {
     return wm_reverify_report_selects(s->ask.only, s->ask.only_count, label);
 }
 
-/* Counts the items asked for of which the record says that a check failed, a fault made on purpose
- * and missed among them, else those that it could not judge. */
+/* Counts the selected items with a failed check or a missed fault in the record, and the other ones
+ * that could not be judged. */
 static void count_items(session *s)
 {
     for (size_t i = 0; i < s->results.item_count; i++) {
         const wm_results_item *item = &s->results.item[i];
         const wm_tally_item found = wm_tally_judge(&s->results, item);
         const bool has_failed = found.is_wrong || found.fault == WM_TALLY_MISSED;
-        if (!is_asked_for(s, item->label))
+        if (!is_selected(s, item->label))
             continue;
         s->failed += has_failed;
         s->undecided += !has_failed && found.is_unknown;
     }
 }
 
-/* Whether an item is larger than --max-size. Without --product only an item with openings takes
- * work. */
+/* Whether an item is larger than --max-size N. A product is larger if a dimension is above N.
+ * Another item, which only --product computes, is larger if an operand has more than N * N
+ * elements. */
 static bool is_too_large(const request *ask, const wm_item *item)
 {
     if (ask->size_max == 0 || !(ask->compute || wm_tables_has(item->variant, WM_TRAIT_OPENINGS)))
@@ -161,13 +159,13 @@ static bool is_too_large(const request *ask, const wm_item *item)
     return wm_workload_is_larger(item, ask->size_max);
 }
 
-/* Leaves out and skips what was asked to be. Returns how many outputs are left. */
+/* Applies --only and --max-size. Returns how many outputs --only selects. */
 static size_t choose(session *s)
 {
     size_t left = 0;
     for (size_t i = 0; i < wm_reverify_count(s->reverify); i++) {
         wm_reverify_output *o = wm_reverify_at(s->reverify, i);
-        o->is_left_out = o->is_left_out || !is_asked_for(s, o->label);
+        o->is_left_out = o->is_left_out || !is_selected(s, o->label);
         left += o->is_left_out ? 0 : 1;
         if (is_too_large(&s->ask, o->item))
             (void)snprintf(o->skipped, sizeof o->skipped, "larger than --max-size %llu",
@@ -212,13 +210,13 @@ static const char *backend_of(const request *ask)
     return ask->backend != NULL ? ask->backend : "cpu";
 }
 
-/* Openings need no device; one that was asked for must be there all the same. */
+/* Openings need no device; but a device that is named must exist. */
 static bool needs_device(const request *ask)
 {
     return ask->compute || ask->sealed != NULL || ask->backend != NULL || ask->device != NULL;
 }
 
-/* All that can be wrong before anything long begins. */
+/* Opens all that is needed, so that errors come before the long work. */
 static wm_status prepare(session *s, wm_error *err)
 {
     const char *backend = backend_of(&s->ask);
@@ -228,7 +226,8 @@ static wm_status prepare(session *s, wm_error *err)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     if (wm_registry_find(backend) == NULL) /* before anything is read */
         return wm_error_set(err, WM_E_NOTFOUND, "--backend",
-                            "this program was built without a backend called '%.40s'", backend);
+                            "no backend '%.40s' in this program; `witnessmark list` lists them",
+                            backend);
     if (s->ask.sealed != NULL)
         status = wm_writer_probe(s->ask.sealed, WM_REVERIFY_SEAL_BYTES, err);
     if (status != WM_OK || !needs_device(&s->ask))
@@ -295,8 +294,8 @@ static int reverify(session *s)
     if (status == WM_OK)
         count_items(s);
     if (status == WM_OK && choose(s) == 0 && s->ask.only_count != 0)
-        status = wm_error_set(&err, WM_E_NOTFOUND, "--only",
-                              "no item of the record begins with '%.200s'", s->ask.only[0]);
+        status = wm_error_set(&err, WM_E_NOTFOUND, "--only", "no item's label begins with '%.200s'",
+                              s->ask.only[0]);
     if (status == WM_OK)
         status = verify(s, &err);
     if (status == WM_OK)
@@ -320,37 +319,35 @@ static int run(int argc, char **argv)
 
 const wm_command wm_cmd_reverify = {
     "reverify",
-    "recompute what a record says was computed",
+    "recompute the outputs of a record",
     "usage: witnessmark reverify [OPTIONS] RECORD\n\n"
-    "Audits RECORD, then finds out on this machine what its device computed. Opened\n"
-    "chunks of products are recomputed element by element from their seeds; nothing but\n"
-    "digests, opened bytes and residuals is read from the record. Residuals, floors and\n"
-    "the rest of an output are seen again with --product alone, so only that can end in\n"
-    "a yes. Times are not checked. No network is used.\n\n"
-    "  --product        also compute every output here, planned faults and repairs too, by\n"
-    "                   the recorded method where the device offers it, with this machine's\n"
-    "                   own check, and compare digests and residuals\n"
-    "  --only PREFIX    judge only the items whose label begins so (gemm. or gemm.fp16.);\n"
-    "                   can be given again\n"
-    "  --max-size N     skip products with a dimension above N, and with --product\n"
-    "                   whatever else has an operand of more than N*N elements\n"
-    "  --backend NAME   compute on this kind of device: cpu (the default), or cuda; it must be\n"
-    "                   there, though openings are recomputed by the processors alone\n"
-    "  --device WHICH   which device of its kind: its number, its UUID, or the beginning of one\n"
-    "  --threads N      host threads of a CPU device; else one a processor. Some outputs' bits\n"
-    "                   depend on it: where they do, take as many as the record names\n"
+    "Audits RECORD, then recomputes on this machine what its device computed. Without\n"
+    "--product only the opened chunks of products are recomputed, element by element from\n"
+    "their seeds. Only --product checks residuals, floors and the rest of each output, so\n"
+    "only --product can end in a yes. Times are not checked. No network is used.\n\n"
+    "  --product        also recompute every output, injected faults and repairs too, with\n"
+    "                   the recorded method if the device offers it; check it here, and\n"
+    "                   compare digests and residuals\n"
+    "  --only PREFIX    judge only the items whose label begins with PREFIX (gemm. or\n"
+    "                   gemm.fp16.); can be given several times\n"
+    "  --max-size N     skip products with a dimension above N, and with --product other\n"
+    "                   items with an operand of more than N*N elements\n"
+    "  --backend NAME   recompute on this kind of device: cpu (the default), or cuda; it must\n"
+    "                   exist, but the processors recompute the openings\n"
+    "  --device WHICH   which device of its kind: its number, its UUID, or the beginning of it\n"
+    "  --threads N      host threads of a CPU device; else one for each processor. The bits of\n"
+    "                   some outputs depend on it: take the number that the record names\n"
     "  --root HEX       the root that you hold from elsewhere, or 8 or more of its digits\n"
     "  -o, --output PATH\n"
     "                   also seal a record of the re-verification\n"
     "  --json           one JSON object\n"
     "  --color WHEN     auto (the default), always or never\n"
     "  --help           this text\n\n"
-    "Verdicts: reproduced (the same digest here), openings agree (all opened elements are\n"
-    "what the seeds give), differs, output not seen (the reason says why).\n\n"
-    "exit status: 0 every output was reproduced, with every residual recorded of it; 1 not\n"
-    "valid, or something differs, or the record says that a check failed; 2 trouble; 3 some\n"
-    "was not recomputed or did not come out again: openings that agree, products skipped,\n"
-    "atomic sums; or a newer format\n\n"
+    "Verdicts: reproduced (the same digest here), spot-checked (all opened elements are what\n"
+    "the seeds give), differs, not checked (a line below the table says why).\n\n"
+    "exit status: 0 every output was reproduced, with all its residuals; 1 invalid, or an\n"
+    "output differs, or the record has a failed check; 2 trouble; 3 an output was not\n"
+    "reproduced: only spot-checked, skipped, or atomic sums; or a newer format\n\n"
     "example: witnessmark reverify --product my-record\n",
     run,
 };

@@ -1,10 +1,10 @@
-/* `witnessmark run`: measure a device, verify what it computed, seal the record. */
+/* `witnessmark run`: measures a device, verifies its outputs, seals the record. */
 #include "cli/command.h"
 
-#include "cli/run_report.h"
 #include "cli/progress.h"
 #include "cli/relaunch.h"
 #include "cli/run_options.h"
+#include "cli/run_report.h"
 #include "cli/ticker.h"
 
 #include "archive/writer.h"
@@ -22,11 +22,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* A driver that was not in use may take half a minute for its first device on a large machine; one
- * that takes this long hangs. */
+/* An idle driver may need half a minute to open a device on a large machine. After this time it is
+ * taken to hang. */
 static const double PROBE_SECONDS = 120;
 
-/* Set by the first signal: the run ends between two iterations, with all observations kept. */
+/* Set by the first signal. The run then ends between two iterations and keeps all observations. */
 static volatile sig_atomic_t stopped_by;
 
 static void stop(int number)
@@ -34,8 +34,8 @@ static void stop(int number)
     stopped_by = number;
 }
 
-/* A second signal of the kind ends the program at once. A hangup that was ignored, as by nohup,
- * stays so. */
+/* A second signal of the same number ends the program at once. An ignored hangup, as under nohup,
+ * stays ignored. */
 static void catch_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
@@ -51,15 +51,15 @@ static void catch_signals(void)
 typedef struct {
     wm_run_options ask;
     wm_device *device;
-    wm_device *witness; /* null: the device itself */
+    wm_device *witness; /* NULL: the device itself */
     wm_schedule schedule;
     wm_buffer environment, plan; /* canonical, with their newlines */
     char environment_id[WM_ID_SIZE], plan_id[WM_ID_SIZE];
     wm_writer *writer;
     wm_progress progress;
-    size_t appended;        /* observations by this process */
-    bool goes_on_elsewhere; /* the device is to be used by a new process, not by this one */
-    char device_name[64];   /* the device's UUID, or its number */
+    size_t appended;      /* observations by this process */
+    bool needs_relaunch;  /* only a new process can use the device */
+    char device_name[64]; /* the device's UUID, or its number */
     char root[WM_ID_SIZE];
 } session;
 
@@ -126,9 +126,9 @@ static void begin_progress(session *s)
     struct winsize size = {.ws_col = 0};
     s->progress = (wm_progress){.form = WM_PROGRESS_LINES,
                                 .out = stderr,
-                                .pace = {.plan = wm_graph_plan(wm_writer_graph(s->writer)),
-                                         .repeat_seconds = s->schedule.repeat_seconds,
-                                         .memory_bytes = wm_environment_memory_bytes(s->device)},
+                                .eta = {.plan = wm_graph_plan(wm_writer_graph(s->writer)),
+                                        .repeat_seconds = s->schedule.repeat_seconds,
+                                        .memory_bytes = wm_environment_memory_bytes(s->device)},
                                 .columns = 80,
                                 .last_line_s = wm_clock_s()};
     if (s->ask.as_json)
@@ -139,24 +139,24 @@ static void begin_progress(session *s)
         s->progress.columns = size.ws_col;
 }
 
-/* Whether a new process can use the device that this one has lost: what a fault does to a CUDA
- * context lasts as long as the process. The self-test of one operation tells. A process that got
- * nothing done does not go on for ever. A signal, which ends the self-test too, is no answer: the
- * run is to be resumed, and nothing of it recorded as not run. */
+/* Whether a new process can use the device that this one has lost. A faulty CUDA context lasts as
+ * long as its process; the self-test of one operation tells whether the device works. A process
+ * that appended nothing does not relaunch, so that this ends. A signal ends the self-test too: then
+ * the run is saved for --resume, and no item is recorded as not run. */
 static bool can_go_on_elsewhere(void *context)
 {
     session *s = context;
-    s->goes_on_elsewhere =
+    s->needs_relaunch =
         s->appended > 0 &&
         (wm_relaunch_probe(s->ask.backend, s->device_name, PROBE_SECONDS) || stopped_by != 0);
-    return s->goes_on_elsewhere;
+    return s->needs_relaunch;
 }
 
-/* The plan, run as far as it goes. */
+/* Runs the plan. */
 static wm_status run_plan(session *s, wm_error *err)
 {
     wm_sampler *sampler = wm_sampler_new();
-    wm_run_plan grid = {
+    wm_run_plan plan = {
         .device = &s->device,
         .witness = s->witness,
         .options = s->ask.device,
@@ -174,17 +174,17 @@ static wm_status run_plan(session *s, wm_error *err)
     if (sampler == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     begin_progress(s);
-    status = wm_run_plan_run(&grid, err);
+    status = wm_run_plan_run(&plan, err);
     wm_progress_clear(&s->progress);
     wm_sampler_free(sampler);
     return status;
 }
 
-/* Names the items that --inject leaves as they are: they cannot have the fault, or not at its
- * place, or stand in the plan with it too. */
-static void tell_left_out(const session *s)
+/* Lists the items without a fault of --inject. They cannot have the fault, or not at its place, or
+ * the plan has them with it too. */
+static void print_not_injected(const session *s)
 {
-    const char *lead = "--inject makes no fault in: ";
+    const char *lead = "--inject: no fault in: ";
     char label[WM_PLAN_LABEL_SIZE];
     if (s->ask.fault.kind == WM_FAULT_NONE || s->ask.fault.label[0] != '\0')
         return;
@@ -199,7 +199,7 @@ static void tell_left_out(const session *s)
         fputc('\n', stderr);
 }
 
-/* A number can come to mean another device once one is lost; a UUID cannot. */
+/* Names the device by its UUID if it has one. A number can name another device once one is lost. */
 static void name_device(session *s)
 {
     wm_device_entry entries[WM_REGISTRY_DEVICES];
@@ -211,7 +211,7 @@ static void name_device(session *s)
         memcpy(s->device_name, entries[index].uuid, sizeof entries[index].uuid);
 }
 
-/* Device, plan and head: all that can be wrong before anything is run. */
+/* Opens and reads all that the run needs, so that errors come before it. */
 static wm_status prepare(session *s, wm_error *err)
 {
     wm_status status = wm_run_options_open_device(&s->ask, &s->device, err);
@@ -224,7 +224,7 @@ static wm_status prepare(session *s, wm_error *err)
     if (status == WM_OK)
         status = wm_fault_plan(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
     if (status == WM_OK) {
-        tell_left_out(s);
+        print_not_injected(s);
         status = make_head(s, err);
     }
     return status == WM_OK ? open_writer(s, err) : status;
@@ -249,7 +249,7 @@ static int finish(session *s, wm_status status, const wm_error *err)
         return wm_run_report_interrupted(&s->ask, partial, stopped_by);
     if (status != WM_OK)
         return wm_run_report_trouble(&s->ask, status, err, partial);
-    return wm_run_report_record(&s->ask, s->root);
+    return wm_run_report_record(&s->ask);
 }
 
 static int run(int argc, char **argv)
@@ -264,9 +264,9 @@ static int run(int argc, char **argv)
     status = prepare(&s, &err);
     if (status == WM_OK)
         status = run_plan(&s, &err);
-    if (s.goes_on_elsewhere && status == WM_E_DEVICE && stopped_by != 0)
+    if (s.needs_relaunch && status == WM_E_DEVICE && stopped_by != 0)
         status = WM_E_INTERRUPTED;
-    else if (s.goes_on_elsewhere && status == WM_E_DEVICE)
+    else if (s.needs_relaunch && status == WM_E_DEVICE)
         status = wm_relaunch_resume(argc, argv, s.ask.path, s.device_name, &err);
     if (status == WM_OK)
         status = wm_writer_seal(s.writer, NULL, s.root, &err);
@@ -277,34 +277,34 @@ static int run(int argc, char **argv)
 
 const wm_command wm_cmd_run = {
     "run",
-    "measure this machine, verify what it computed, seal a record",
+    "measure this machine, verify its outputs, seal a record",
     "usage: witnessmark run [OPTIONS]\n\n"
-    "Runs a plan on a device, checks every output against its inputs, and seals all of\n"
-    "it into a record. Without options: the default plan on the CPU, about a minute.\n"
-    "A record is never overwritten. No network is used.\n\n"
+    "Runs a plan on a device, checks every output against its inputs, and seals a record.\n"
+    "Without options: the default plan on the CPU, about a minute. A record is never\n"
+    "overwritten. No network is used.\n\n"
     "  -o, --output PATH  the record's folder; else witnessmark-DATE-TIME here\n"
     "  --plan NAME|FILE   a built-in plan (see `witnessmark list`) or a JSON file\n"
     "  --backend NAME     the kind of device: cpu (the default), or cuda\n"
     "  --device WHICH     which device of its kind: its number in `witnessmark list`, its\n"
     "                     UUID, or the beginning of one\n"
     "  --witness WHO      who checks the outputs: device (the default), which computed them, or\n"
-    "                     cpu, which gets nothing from the device but the outputs\n"
-    "  --threads N        host threads of a CPU device; else one a processor\n"
+    "                     cpu, which takes only the outputs from the device\n"
+    "  --threads N        host threads of a CPU device; else one for each processor\n"
     "  --nonce HEX        0 to 64 lower-case hex digits that all inputs and challenges depend on\n"
-    "  --resume           go on with an interrupted run of the same plan (-o names it,\n"
-    "                     unless there is only one here)\n"
+    "  --resume           resume an interrupted run of the same plan; -o names its record if\n"
+    "                     this folder has several\n"
     "  --inject KIND[:ROW[,COLUMN]][@LABEL]\n"
-    "                     make a fault in the outputs that are witnessed, or in that of\n"
-    "                     the item LABEL: bit, bits, element, row, tile, nan, stale,\n"
-    "                     operand or precision; the record says so\n"
-    "  --on-fault WHAT    of a rejected output: repair (the default), continue or stop\n"
+    "                     inject a fault into the outputs that are witnessed, or into the\n"
+    "                     output of the item LABEL: bit, bits, element, row, tile, nan,\n"
+    "                     stale, operand or precision; the record shows it\n"
+    "  --on-fault WHAT    on a rejected output: repair (the default), continue or stop\n"
     "  --json             one JSON object in place of the table\n"
     "  --color WHEN       auto (the default), always or never\n"
     "  --help             this text\n\n"
-    "exit status: 0 sealed, every check passed, and the faults that the plan itself has\n"
-    "were caught; 1 sealed, and a check failed, even if it was repaired, or --inject made\n"
-    "a fault; 2 nothing sealed, or sealed and the answer could not be written; 3 sealed,\n"
-    "but something could not be run or checked; 128+n interrupted by signal n, and saved\n"
+    "exit status: 0 sealed, every check passed, and all faults of the plan were caught;\n"
+    "1 sealed, and a check failed, even if it was repaired, or --inject made a fault;\n"
+    "2 nothing sealed, or sealed and the answer could not be written; 3 sealed, but\n"
+    "something could not be run or checked; 128+n interrupted by signal n, and saved\n"
     "for --resume\n\n"
     "example: witnessmark run --plan quick -o my-record\n",
     run,

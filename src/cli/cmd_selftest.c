@@ -4,9 +4,10 @@
 #include "cli/arguments.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
+#include "report/json_output.h"
+#include "report/style.h"
 
 #include "backend/registry.h"
-#include "record/node.h"
 #include "verify/selftest.h"
 
 #include <stdbool.h>
@@ -18,12 +19,12 @@ enum { OPERATIONS_MAX = 64, FAILURES_SHOWN = 20 };
 
 typedef struct {
     const char *backend;
-    const char *device; /* null: the first */
+    const char *device; /* NULL: the first */
     const char *operation;
     bool verbose, json;
 } arguments;
 
-/* What is kept of the cases: counts by operation, and the words of the first failures. */
+/* Counts of cases by operation, and the first failures in words. */
 typedef struct {
     const arguments *asked;
     size_t operation_count;
@@ -61,7 +62,7 @@ static void take_case(void *context, const wm_selftest_result *result)
                 result->name, result->detail[0] != '\0' ? ": " : "", result->detail);
 }
 
-/* Nothing but unsupported cases: the question was not answered. */
+/* Inconclusive: all cases were unsupported. */
 static int exit_of(const wm_selftest_summary *all)
 {
     if (all->failed > 0)
@@ -85,8 +86,7 @@ static void print_text(const tally *seen, const wm_device_properties *device,
     for (size_t i = 0; i < seen->failure_count; i++)
         printf("  %s\n", seen->failures[i]);
     if (all->failed > 0)
-        printf(
-            "\nmeasure nothing on this device before `witnessmark selftest --verbose` is clean\n");
+        printf("\nDo not measure on this device before `witnessmark selftest` passes.\n");
 }
 
 /* The three counts. */
@@ -106,7 +106,7 @@ static void write_json(wm_node *node, const tally *seen, const wm_device_propert
     wm_node_text(node, "schema", "witnessmark-selftest/1");
     wm_node_text(node, "status", verdicts[exit_of(all)]);
     wm_node_text(node, "backend", device->kind);
-    wm_node_text(node, "device", device->name);
+    wm_json_output_text(node, "device", device->name);
     add_summary(node, all);
     wm_node_open_array(node, "operations");
     for (size_t i = 0; i < seen->operation_count; i++) {
@@ -122,7 +122,6 @@ static void write_json(wm_node *node, const tally *seen, const wm_device_propert
     wm_node_close_array(node);
 }
 
-/* Why there is no answer. */
 static int trouble(const arguments *asked, const char *place, const char *words)
 {
     return wm_trouble_say("selftest", asked->json, place, words);
@@ -134,16 +133,13 @@ static bool print_json(const tally *seen, const wm_device_properties *device,
     wm_node node = WM_NODE_EMPTY;
     wm_status status;
     write_json(&node, seen, device, all);
-    status = wm_node_finish(&node);
-    if (status == WM_OK)
-        printf("%.*s\n", (int)node.text.size, node.text.data);
-    else
+    status = wm_json_output_print(&node, stdout);
+    if (status != WM_OK)
         (void)trouble(seen->asked, "", wm_status_text(status));
-    wm_node_clear(&node);
     return status == WM_OK;
 }
 
-/* The answer; a wrong device is not hidden by one that cannot be written. */
+/* Prints the answer. A failed device stays a no if the answer cannot be written. */
 static int answer(const tally *seen, const wm_device_properties *device,
                   const wm_selftest_summary *all)
 {
@@ -170,7 +166,7 @@ static int test_device(const arguments *asked, wm_device *device)
         status = wm_selftest_run(device, asked->operation, take_case, seen, &all);
     int result = WM_EXIT_TROUBLE;
     if (status == WM_E_NOTFOUND)
-        result = trouble(asked, "--operation", "there is no such operation");
+        result = trouble(asked, "--operation", "unknown operation");
     else if (status != WM_OK)
         result = trouble(asked, "", wm_status_text(status));
     else
@@ -213,17 +209,16 @@ const wm_command wm_cmd_selftest = {
     "                            [--verbose] [--json]\n\n"
     "Runs every operation of a device over small, odd and non-square shapes, all\n"
     "formats and edge values (subnormals, infinities, NaN, saturation, every code of\n"
-    "the 8- and 16-bit formats) and compares with slow and plain reference loops. Says\n"
-    "what ran, what failed and what the device does not support.\n\n"
+    "the 8- and 16-bit formats) and compares with slow, plain reference loops. Prints what\n"
+    "passed, what failed and what the device does not support.\n\n"
     "    --backend NAME    the kind of device (cpu)\n"
     "    --device WHICH    which device of its kind: its number (0), its UUID, or the beginning\n"
-    "                      of one\n"
+    "                      of it\n"
     "    --operation NAME  only that operation, for instance gemm\n"
-    "    --verbose         every case, on standard error\n"
+    "    --verbose         print every case on standard error\n"
     "    --json            one JSON object\n\n"
-    "exit status: 0 all that ran passed; 1 something failed; 2 no such device or\n"
-    "operation; 3 the device supports nothing of what was asked for\n\n"
-    "example: is this machine's arithmetic right?\n"
-    "    witnessmark selftest\n",
+    "exit status: 0 all cases passed; 1 a case failed; 2 no such device or operation;\n"
+    "3 the device supports none of the cases\n\n"
+    "example: witnessmark selftest\n",
     run,
 };

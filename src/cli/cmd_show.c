@@ -1,27 +1,29 @@
-/* `witnessmark show`: what a record says, for a person or a program. */
-#include "cli/terminal.h"
+/* `witnessmark show`: a record's claims, as tables, JSON, CSV or Markdown. */
 #include "cli/command.h"
 
 #include "cli/arguments.h"
+#include "cli/terminal.h"
+#include "cli/trouble.h"
 #include "report/claim_trace.h"
 #include "report/export.h"
 #include "report/listing.h"
 #include "report/overview.h"
-#include "cli/trouble.h"
+#include "report/style.h"
 
 #include "base/status.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-/* What the command line asks for. */
+/* The command line. */
 typedef struct request {
     const char *path;
-    const char *name; /* a claim's name or an id's beginning; NULL: the whole record */
+    const char *name; /* a claim's name or the beginning of an id; NULL: the whole record */
     const char *color;
     bool as_json, is_markdown, is_csv;
     bool claims;
-    wm_results_form form;
+    wm_view view;
 } request;
 
 static int complain(const request *ask, wm_status status, const wm_error *err)
@@ -36,7 +38,7 @@ static int read_arguments(int argc, char **argv, request *ask)
         {.name = "--markdown", .flag = &ask->is_markdown},
         {.name = "--csv", .flag = &ask->is_csv},
         {.name = "--claims", .flag = &ask->claims},
-        {.name = "--transcripts", .flag = &ask->form.all_transcripts},
+        {.name = "--transcripts", .flag = &ask->view.all_transcripts},
         {.name = "--color", .value = &ask->color},
         {.name = "RECORD", .value = &ask->path, .is_needed = true},
         {.name = "NAME", .value = &ask->name},
@@ -45,27 +47,28 @@ static int read_arguments(int argc, char **argv, request *ask)
     const int answer = wm_arguments_read("show", table, argc, argv);
     if (answer != WM_EXIT_YES)
         return answer;
-    if (!wm_terminal_colour(ask->color, stdout, &ask->form.is_coloured))
+    if (!wm_terminal_colour(ask->color, stdout, &ask->view.is_coloured))
         return wm_trouble_value("show", ask->as_json, "--color", "auto, always or never",
                                 ask->color);
     if (ask->as_json + ask->is_markdown + ask->is_csv > 1)
         return wm_trouble_say("show", ask->as_json, "",
-                              "one form at a time: --json, --markdown or --csv");
-    ask->form.table = ask->is_csv        ? WM_TABLE_CSV
-                      : ask->is_markdown ? WM_TABLE_MARKDOWN
-                                         : WM_TABLE_PLAIN;
-    if (ask->form.table != WM_TABLE_PLAIN)
-        ask->form.is_coloured = false;
+                              "choose one of --json, --markdown and --csv");
+    ask->view.is_terminal = isatty(STDOUT_FILENO) == 1;
+    ask->view.form = ask->is_csv        ? WM_TABLE_CSV
+                     : ask->is_markdown ? WM_TABLE_MARKDOWN
+                                        : WM_TABLE_PLAIN;
+    if (ask->view.form != WM_TABLE_PLAIN)
+        ask->view.is_coloured = false;
     return WM_EXIT_YES;
 }
 
-/* The answer for a record that the audit did not pass. */
+/* The answer for a record that the audit refuses. */
 static int refuse(const request *ask, const wm_results *results, wm_status status,
                   const wm_error *err)
 {
     const wm_audit_report *report = &results->report;
-    char place[320];
-    bool is_newer = status == WM_E_NEWER;
+    char place[320], masked[WM_STYLE_MASKED], words[WM_STYLE_MASKED];
+    const bool is_newer = status == WM_E_NEWER;
     if (report->failure.file[0] == '\0' || (!is_newer && status != WM_E_INVALID))
         return complain(ask, status, err);
     if (report->failure.line != 0)
@@ -75,29 +78,30 @@ static int refuse(const request *ask, const wm_results *results, wm_status statu
         (void)snprintf(place, sizeof place, "%s", report->failure.file);
     if (ask->as_json)
         wm_trouble_json("show", is_newer ? "newer" : "invalid", place, report->failure.words);
-    fprintf(stderr, "%s %s: [%s] %s; nothing of it is shown\n", is_newer ? "newer" : "invalid",
-            place, report->failure.tag, report->failure.words);
+    fprintf(stderr, "%s %s: [%s] %s; nothing is shown\n", is_newer ? "newer" : "invalid",
+            wm_style_masked(place, masked), report->failure.tag,
+            wm_style_masked(report->failure.words, words));
     return is_newer ? WM_EXIT_INCONCLUSIVE : WM_EXIT_NO;
 }
 
-/* What could be meant by a name that nothing has: an item, or an id that is too short. */
+/* Explains an unknown name: it may be an item, or an id that is too short. */
 static void hint(const request *ask, const wm_results *results, wm_error *err)
 {
     const size_t size = strlen(ask->name);
     (void)wm_error_set(err, WM_E_NOTFOUND, results->path,
-                       "no claim is called '%.130s'; --claims lists them", ask->name);
+                       "no claim '%.130s'; --claims lists all claims", ask->name);
     for (size_t i = 0; i < results->item_count; i++)
         if (strcmp(results->item[i].label, ask->name) == 0)
             (void)wm_error_set(err, WM_E_NOTFOUND, results->path,
-                               "'%.130s' is an item; its claims are that and a quantity, "
-                               "as %.130s.rate; --claims lists them",
+                               "'%.130s' is an item, not a claim; try %.130s.rate; --claims lists "
+                               "all claims",
                                ask->name, ask->name);
     if (size < 8 && strspn(ask->name, "0123456789abcdef") == size)
         (void)wm_error_set(err, WM_E_NOTFOUND, results->path,
-                           "no claim is called '%s', and an id takes 8 digits at least", ask->name);
+                           "no claim '%s'; an id needs at least 8 digits", ask->name);
 }
 
-/* One node and what it rests on. */
+/* One node with its inputs. */
 static int show_name(const request *ask, wm_results *results)
 {
     wm_error err = {WM_OK, "", ""};
@@ -106,20 +110,20 @@ static int show_name(const request *ask, wm_results *results)
     if (status == WM_OK && ask->as_json)
         status = wm_claim_trace_export(results, line, stdout, &err);
     else if (status == WM_OK)
-        status = wm_claim_trace_print(results, line, ask->form.is_coloured, stdout, &err);
+        status = wm_claim_trace_print(results, line, &ask->view, stdout, &err);
     if (status == WM_E_NOTFOUND)
         hint(ask, results, &err);
     if (status != WM_OK)
         return complain(ask, status, &err);
-    wm_overview_findings(results, &ask->form, stderr);
+    wm_overview_findings(results, &ask->view, stderr);
     return WM_EXIT_YES;
 }
 
 static void print_next(const request *ask, const wm_results *results)
 {
     char word[WM_STYLE_SHELL_WORD];
-    if (results->claims.count > 0 && ask->form.table == WM_TABLE_PLAIN)
-        printf("\nThe evidence of one number: witnessmark show %s %s\n",
+    if (results->claims.count > 0 && ask->view.form == WM_TABLE_PLAIN)
+        printf("\nnext, the evidence of one number: witnessmark show %s %s\n",
                wm_style_shell_word(ask->path, word), results->claims.claim[0].name);
 }
 
@@ -131,17 +135,17 @@ static int show_record(const request *ask, wm_results *results)
         status =
             ask->claims ? wm_export_claims(results, stdout) : wm_export_record(results, stdout);
     else if (ask->claims)
-        status = wm_listing_claims(results, &ask->form, stdout);
-    else if (ask->form.table == WM_TABLE_CSV)
+        status = wm_listing_claims(results, &ask->view, stdout);
+    else if (ask->view.form == WM_TABLE_CSV)
         status = wm_listing_items(results, stdout);
     else
-        status = wm_overview_print(results, &ask->form, stdout);
+        status = wm_overview_print(results, &ask->view, stdout);
     if (status != WM_OK)
         return complain(ask, status, &err);
     if (ask->as_json)
         return WM_EXIT_YES;
-    if (ask->claims || ask->form.table == WM_TABLE_CSV)
-        wm_overview_findings(results, &ask->form, stderr);
+    if (ask->claims || ask->view.form == WM_TABLE_CSV)
+        wm_overview_findings(results, &ask->view, stderr);
     else
         print_next(ask, results);
     return WM_EXIT_YES;
@@ -171,19 +175,19 @@ const wm_command wm_cmd_show = {
     "show",
     "show a record's claims as tables",
     "usage: witnessmark show [OPTIONS] RECORD [NAME]\n\n"
-    "Audits RECORD (its folder or its evidence.jsonl) and prints what it claims: rates,\n"
-    "checks, floors, transcripts. A record that is not valid is refused. With NAME (a\n"
-    "claim's name, or the first 8 or more digits of a node's id) prints that claim,\n"
-    "what it rests on, and the commands that check it by hand.\n\n"
+    "Audits RECORD (its folder or its evidence.jsonl) and prints its claims: rates, checks,\n"
+    "floors, transcripts. An invalid record is refused. NAME is a claim's name, or the\n"
+    "first 8 or more digits of a node's id: prints that claim, its reductions and\n"
+    "observations, and the commands that check it by hand.\n\n"
     "  --markdown     tables as Markdown\n"
-    "  --csv          values with all digits: a row an item (with --claims: a row a claim)\n"
+    "  --csv          values with all digits: a row for each item (--claims: each claim)\n"
     "  --json         one JSON object\n"
     "  --claims       every claim with its line and id, in place of the tables\n"
-    "  --transcripts  also the transcripts that are plain accepts\n"
+    "  --transcripts  also the transcripts that are only an accept\n"
     "  --color WHEN   auto (the default), always or never\n"
     "  --help         this text\n\n"
-    "exit status: 0 shown, with or without findings; 1 not valid; 2 could not be read, or\n"
-    "nothing has that NAME; 3 a newer format\n\n"
+    "exit status: 0 shown, with or without findings; 1 invalid; 2 could not be read, or no\n"
+    "such NAME; 3 a newer format\n\n"
     "example: witnessmark show my-record gemm.fp16.n1024.rate\n",
     run,
 };

@@ -1,15 +1,14 @@
-/* What a command of the program is: one file cmd_NAME.c each, gathered in main.c's table. */
+/* The commands of the program: a file cmd_NAME.c each, listed in main.c. */
 #ifndef WM_CLI_COMMAND_H
 #define WM_CLI_COMMAND_H
 
 #include "report/exit_status.h"
 
-/* A command. run gets its own name as argv[0] and its arguments behind it; --help is answered
- * before it is called. */
+/* A command. run gets its name as argv[0], then its arguments. main.c answers --help. */
 typedef struct wm_command {
     const char *name;
     const char *summary; /* one line for the list of commands */
-    const char *help;    /* what --help prints: usage, options, one example */
+    const char *help;    /* the text of --help: usage, options, exit status, one example */
     int (*run)(int argc, char **argv);
 } wm_command;
 

@@ -1,7 +1,8 @@
-/* The program: picks a command from the table and runs it. */
+/* The program: finds a command in its table and runs it. */
 #include "backend/cpu/cpu_sha256.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "report/style.h"
 
 #include <witnessmark.h>
 
@@ -23,7 +24,7 @@ static void print_usage(FILE *out)
           out);
     for (i = 0; commands[i] != NULL; i++)
         fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\n`witnessmark COMMAND --help` tells about one command; `man witnessmark` about all.\n",
+    fputs("\n`witnessmark COMMAND --help` explains one command; `man witnessmark` explains all.\n",
           out);
 }
 
@@ -41,7 +42,7 @@ static int is_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-/* The exit status once all is on standard output. */
+/* The exit status after all is printed. */
 static int finish(const char *what)
 {
     return wm_terminal_finish(stdout, what) ? WM_EXIT_YES : WM_EXIT_TROUBLE;
@@ -62,7 +63,8 @@ static int run_command(const wm_command *command, int argc, char **argv)
 int main(int argc, char **argv)
 {
     const wm_command *command;
-    /* A limit on the size of files is a full disk: the failed write says so. */
+    char word[WM_STYLE_MASKED];
+    /* At a limit on file sizes the write then fails as on a full disk. */
     (void)signal(SIGXFSZ, SIG_IGN);
     wm_sha256_plug(wm_cpu_sha256_find());
     if (argc < 2) {
@@ -79,7 +81,8 @@ int main(int argc, char **argv)
     }
     command = find_command(argv[1]);
     if (command == NULL) {
-        fprintf(stderr, "witnessmark: no command '%s'; `witnessmark --help` lists them\n", argv[1]);
+        fprintf(stderr, "witnessmark: unknown command '%s'; `witnessmark --help` lists commands\n",
+                wm_style_masked(argv[1], word));
         return WM_EXIT_TROUBLE;
     }
     return run_command(command, argc - 1, argv + 1);

@@ -1,4 +1,4 @@
-/* Shows how far a run is. */
+/* Progress of a run on stderr. */
 #include "cli/progress.h"
 
 #include "report/style.h"
@@ -7,15 +7,15 @@
 
 static void show_bar(const wm_progress *progress, const wm_run_plan_event *event, double left)
 {
-    const wm_item *item = &progress->pace.plan->items[event->item];
-    const char *about = progress->pace.is_least ? "at least " : "";
+    const wm_item *item = &progress->eta.plan->items[event->item];
+    const char *about = progress->eta.is_least ? "at least " : "";
     char label[WM_PLAN_LABEL_SIZE], time[16], line[WM_PROGRESS_LINE];
     const size_t width =
         progress->columns > 1 && progress->columns <= sizeof line ? progress->columns - 1 : 79;
     wm_plan_label(item, label);
     wm_eta_time(left, time);
     (void)snprintf(line, sizeof line, "%zu/%zu items, %s%s left, %s repeat %lu/%lu",
-                   progress->pace.done, progress->pace.plan->item_count, about, time, label,
+                   progress->eta.done, progress->eta.plan->item_count, about, time, label,
                    (unsigned long)event->repeats, (unsigned long)item->repeats);
     fprintf(progress->out, "\r%-*.*s", (int)width, (int)width, line);
     fflush(progress->out);
@@ -24,13 +24,13 @@ static void show_bar(const wm_progress *progress, const wm_run_plan_event *event
 static void show_line(wm_progress *progress, const wm_run_plan_event *event, double left,
                       double now_s)
 {
-    const wm_item *item = &progress->pace.plan->items[event->item];
-    const char *about = progress->pace.is_least ? "at least" : "about";
+    const wm_item *item = &progress->eta.plan->items[event->item];
+    const char *about = progress->eta.is_least ? "at least" : "about";
     char label[WM_PLAN_LABEL_SIZE], time[16];
     if (event->item == 0 && !event->is_done && event->seconds <= 0) {
         wm_eta_time(left, time);
-        fprintf(progress->out, "%zu item%s, %s %s\n", progress->pace.plan->item_count,
-                wm_style_plural(progress->pace.plan->item_count), about, time);
+        fprintf(progress->out, "%zu item%s, %s %s\n", progress->eta.plan->item_count,
+                wm_style_plural(progress->eta.plan->item_count), about, time);
         return;
     }
     if (!event->is_done && now_s - progress->last_line_s < LINE_EVERY_S)
@@ -41,24 +41,24 @@ static void show_line(wm_progress *progress, const wm_run_plan_event *event, dou
     if (event->is_lost)
         fprintf(progress->out, "%s: not measured", label);
     else if (event->was_there)
-        fprintf(progress->out, "%s: was done before", label);
+        fprintf(progress->out, "%s: already done", label);
     else if (event->is_done)
         fprintf(progress->out, "%s: done in %.1f s", label, event->seconds);
     else
         fprintf(progress->out, "%s: repeat %lu of %lu", label, (unsigned long)event->repeats,
                 (unsigned long)item->repeats);
-    fprintf(progress->out, "; %zu of %zu items, %s %s left\n", progress->pace.done,
-            progress->pace.plan->item_count, about, time);
+    fprintf(progress->out, "; %zu of %zu items, %s %s left\n", progress->eta.done,
+            progress->eta.plan->item_count, about, time);
     fflush(progress->out);
 }
 
-/* Trouble is told whatever the form: with --json too, since it goes to stderr. */
+/* Trouble is shown in every form, with --json too: it goes to stderr. */
 static void show_trouble(wm_progress *progress, const wm_run_plan_event *event)
 {
-    char label[WM_PLAN_LABEL_SIZE];
-    wm_plan_label(&progress->pace.plan->items[event->item], label);
+    char label[WM_PLAN_LABEL_SIZE], words[WM_STYLE_MASKED];
+    wm_plan_label(&progress->eta.plan->items[event->item], label);
     wm_progress_clear(progress);
-    fprintf(progress->out, "%s: %s\n", label, event->trouble);
+    fprintf(progress->out, "%s: %s\n", label, wm_style_masked(event->trouble, words));
     fflush(progress->out);
 }
 
@@ -69,7 +69,7 @@ void wm_progress_show(wm_progress *progress, const wm_run_plan_event *event, dou
         show_trouble(progress, event);
         return;
     }
-    left = wm_eta_note(&progress->pace, event);
+    left = wm_eta_note(&progress->eta, event);
     if (progress->form == WM_PROGRESS_BAR)
         show_bar(progress, event, left);
     else if (progress->form == WM_PROGRESS_LINES)

@@ -1,4 +1,4 @@
-/* Starts this program again. */
+/* Resuming a run in a new process. */
 #include "cli/relaunch.h"
 
 #include "base/clock.h"
@@ -18,7 +18,7 @@ static const char PROGRAM[] = "/proc/self/exe";
 
 static const double KILL_SECONDS = 5;
 
-/* Waits for the child's end until a time; false if it has not come. */
+/* Waits for the child's end until a time. Returns false if it still runs. */
 static bool wait_until(pid_t child, double end_s, int *status)
 {
     const struct timespec pause = {0, 20000000};
@@ -31,8 +31,8 @@ static bool wait_until(pid_t child, double end_s, int *status)
     return true;
 }
 
-/* Whether the child ends as it should within a time; a driver that does not answer would keep it
- * for ever. What even a kill does not end, since the driver has it, is left behind. */
+/* Whether the child exits with 0 within a time. A hanging driver can block it for ever, even after
+ * a kill; then it is left behind. */
 static bool ends_well(pid_t child, double limit_s)
 {
     int status = -1;
@@ -54,9 +54,9 @@ bool wm_relaunch_probe(const char *backend, const char *device, double limit_s)
     memcpy(arguments, words, sizeof arguments); /* posix_spawn does not change them */
     if (posix_spawn_file_actions_init(&actions) != 0)
         return false;
-    /* Ignored, as it may be inherited, there would be no child to wait for. */
+    /* If SIGCHLD is ignored, as it may be inherited, there is no child to wait for. */
     (void)signal(SIGCHLD, SIG_DFL);
-    /* stdout is for the answer of this process alone */
+    /* Only this process prints on stdout. */
     if (posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
         posix_spawn(&child, PROGRAM, &actions, NULL, arguments, environ) == 0)
@@ -65,7 +65,7 @@ bool wm_relaunch_probe(const char *backend, const char *device, double limit_s)
     return is_usable;
 }
 
-/* What the driver has open must not outlive the exec: it would keep the broken context's memory. */
+/* The driver's files must close at the exec: open, they keep the memory of the broken context. */
 static void close_at_exec(void)
 {
     for (int file = STDERR_FILENO + 1; file < 1024; file++)
@@ -85,5 +85,5 @@ wm_status wm_relaunch_resume(int argc, char **argv, const char *path, const char
     close_at_exec();
     (void)execv(PROGRAM, arguments);
     free(arguments);
-    return wm_error_set(err, WM_E_IO, PROGRAM, "cannot be started again: %s", strerror(errno));
+    return wm_error_set(err, WM_E_IO, PROGRAM, "cannot restart the program: %s", strerror(errno));
 }

@@ -1,4 +1,4 @@
-/* Going on with a run in a new process, where this one has lost the device. */
+/* Resuming a run in a new process, if this one has lost the device. */
 #ifndef WM_CLI_RELAUNCH_H
 #define WM_CLI_RELAUNCH_H
 
@@ -7,12 +7,12 @@
 #include <witnessmark.h>
 
 /* Whether a new process of this program can use a device: it runs the self-test of one operation,
- * and is ended where that takes longer than limit_s seconds. Cost: a second or two. */
+ * and is killed after limit_s seconds. Cost: a second or two. */
 bool wm_relaunch_probe(const char *backend, const char *device, double limit_s);
 
-/* Becomes a new process of this program that resumes the run: the same arguments, with the record
- * and the device named. All files of this one are closed then, and with them the lock on the
- * record. It returns only on an error. Errors: IO. */
+/* Replaces this process by one that resumes the run: the same arguments, with the record and the
+ * device named. This closes all files, and with them the lock on the record. Returns only on an
+ * error. Errors: IO, NOMEM. */
 WM_MUST_CHECK wm_status wm_relaunch_resume(int argc, char **argv, const char *path,
                                            const char *device, wm_error *err);
 

@@ -73,7 +73,8 @@ static wm_status name_plan(const wm_reverify_report *report, wm_buffer *name)
         status = wm_buffer_printf(name, " --max-size %llu", (unsigned long long)report->size_max);
     if (status == WM_OK && report->has_root)
         status = wm_buffer_puts(name, " --root");
-    return status == WM_OK ? wm_buffer_printf(name, "): %s", wm_reverify_report_status(report)) : status;
+    return status == WM_OK ? wm_buffer_printf(name, "): %s", wm_reverify_report_status(report))
+                           : status;
 }
 
 static wm_status write_head(sealing *s, const wm_reverify_report *report,

@@ -1,4 +1,4 @@
-/* Reads the command line of `run`, and opens what it names. */
+/* The command line of `run`, and the devices and the plan that it names. */
 #include "cli/run_options.h"
 
 #include "cli/arguments.h"
@@ -23,7 +23,7 @@
 
 enum { PLAN_BYTES_MAX = 1 << 20 };
 
-/* Values of options that are words until they are checked; NULL where the option was not given. */
+/* Values of options that are not read yet; NULL: not given. */
 typedef struct {
     const char *path, *color, *threads, *inject, *on_fault, *witness;
 } words;
@@ -96,8 +96,8 @@ static int find_partial(wm_run_options *ask)
         return WM_EXIT_YES;
     return complain(ask, "--resume",
                     found == 0
-                        ? "no interrupted run is in this folder; name it with -o"
-                        : "more than one interrupted run is in this folder; name it with -o");
+                        ? "no interrupted run in this folder; name its record with -o"
+                        : "several interrupted runs in this folder; name one record with -o");
 }
 
 static int choose_path(const words *w, wm_run_options *ask)
@@ -106,7 +106,7 @@ static int choose_path(const words *w, wm_run_options *ask)
     struct tm local;
     if (w->path != NULL) {
         if (w->path[0] == '\0' || strlen(w->path) >= sizeof ask->path)
-            return complain(ask, "-o", "wants a path of 1 to 4095 bytes");
+            return complain(ask, "-o", "needs a path of 1 to 4095 bytes");
         memcpy(ask->path, w->path, strlen(w->path) + 1);
         return WM_EXIT_YES;
     }
@@ -114,7 +114,7 @@ static int choose_path(const words *w, wm_run_options *ask)
         return find_partial(ask);
     if (localtime_r(&now, &local) == NULL ||
         strftime(ask->path, sizeof ask->path, "witnessmark-%Y%m%d-%H%M%S", &local) == 0)
-        return complain(ask, "", "the time cannot be told; name the record with -o");
+        return complain(ask, "", "the clock cannot be read; name the record with -o");
     return WM_EXIT_YES;
 }
 
@@ -142,7 +142,7 @@ int wm_run_options_parse(int argc, char **argv, wm_run_options *ask)
 {
     words w = {NULL, NULL, NULL, NULL, NULL, NULL};
     int answer;
-    *ask = (wm_run_options){.plan = "default", .backend = "cpu"};
+    *ask = (wm_run_options){.argc = argc, .argv = argv, .plan = "default", .backend = "cpu"};
     answer = read_words(argc, argv, ask, &w);
     if (answer == WM_EXIT_YES)
         answer = read_values(&w, ask);
@@ -161,13 +161,14 @@ wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **wit
     if (!ask->is_witnessed_by_cpu)
         return WM_OK;
     if (strcmp(ask->backend, "cpu") == 0)
-        fputs("witnessmark run: the witness is the same silicon as the device: the processors "
-              "check what they computed\n",
-              stderr);
+        fputs(
+            "witnessmark run: --witness cpu: with --backend cpu the witness is the same silicon as "
+            "the device\n",
+            stderr);
     return wm_registry_open("cpu", NULL, &options, witness, err);
 }
 
-/* All of a plain file of at most PLAN_BYTES_MAX bytes. */
+/* Reads a regular file of at most PLAN_BYTES_MAX bytes. */
 static wm_status read_file(const char *path, wm_buffer *text, wm_error *err)
 {
     struct stat about;
@@ -175,12 +176,12 @@ static wm_status read_file(const char *path, wm_buffer *text, wm_error *err)
     const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     wm_status status = WM_OK;
     if (file < 0)
-        return wm_error_set(err, WM_E_OPEN, path, "no built-in plan has this name, and no file: %s",
+        return wm_error_set(err, WM_E_OPEN, path, "neither a built-in plan nor a readable file: %s",
                             strerror(errno));
     if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))
-        status = wm_error_set(err, WM_E_OPEN, path, "is not a plain file");
+        status = wm_error_set(err, WM_E_OPEN, path, "not a regular file");
     else if (about.st_size > PLAN_BYTES_MAX)
-        status = wm_error_set(err, WM_E_LIMIT, path, "is larger than a plan may be, 1 MiB");
+        status = wm_error_set(err, WM_E_LIMIT, path, "larger than 1 MiB, the limit for a plan");
     while (status == WM_OK) {
         status = wm_buffer_reserve(text, 65536);
         if (status == WM_OK)
@@ -206,8 +207,8 @@ wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
         memory = (double)properties.memory_bytes * 0.9;
     status = wm_schedule_builtin(ask->plan, ask->backend, memory, schedule);
     if (status == WM_OK && schedule->lacks_board)
-        fputs("witnessmark run: the device does not say how much memory it has: the plan has no "
-              "item that fills it\n",
+        fputs("witnessmark run: the device reports no memory size, so the plan has no item that "
+              "fills its memory\n",
               stderr);
     if (status == WM_E_NOTFOUND) {
         status = read_file(ask->plan, &text, err);

@@ -1,4 +1,4 @@
-/* What the command line of `run` asks for. */
+/* The command line of `run`. */
 #ifndef WM_CLI_RUN_OPTIONS_H
 #define WM_CLI_RUN_OPTIONS_H
 
@@ -8,11 +8,13 @@
 #include "study/run_plan.h"
 
 typedef struct wm_run_options {
+    int argc; /* the command line itself, argv[0] is the command */
+    char **argv;
     char path[4096]; /* the record's folder */
     const char *plan;
     const char *backend;
-    const char *device_word; /* --device: its number or UUID; null: the first */
-    const char *nonce;       /* null: the plan's own */
+    const char *device_word; /* --device: its number or UUID; NULL: the first */
+    const char *nonce;       /* NULL: the plan's own */
     wm_device_options device;
     bool is_witnessed_by_cpu; /* --witness cpu */
     bool resume;
@@ -25,16 +27,17 @@ typedef struct wm_run_options {
 /* Reads the arguments. Returns WM_EXIT_YES, or WM_EXIT_TROUBLE with words on stderr. */
 int wm_run_options_parse(int argc, char **argv, wm_run_options *ask);
 
-/* Opens the device that is asked for, and notes its number. Errors: those of wm_registry_open. */
+/* Opens the device of --backend and --device, and notes its number. Errors: those of
+ * wm_registry_open. */
 WM_MUST_CHECK wm_status wm_run_options_open_device(wm_run_options *ask, wm_device **device,
                                                    wm_error *err);
 
-/* Opens the device that checks what the first computed; *witness is null if that is the first
- * itself. Errors: those of wm_registry_open. */
+/* Opens the device that checks the outputs; *witness is NULL if the device itself checks them.
+ * Errors: those of wm_registry_open. */
 WM_MUST_CHECK wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **witness,
                                                     wm_error *err);
 
-/* Reads the plan that is asked for: a built-in one, or a file. Errors: NOTFOUND, OPEN, IO, and
+/* Reads the plan of --plan: a built-in one, or a file. Errors: NOTFOUND, OPEN, IO, and
  * those of wm_schedule_file_parse. */
 WM_MUST_CHECK wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
                                                  wm_schedule *schedule, wm_error *err);

@@ -1,4 +1,4 @@
-/* What the program asks of its terminal: colour, and whether all output arrived. */
+/* The terminal: whether to use colour, and whether all output was written. */
 #include "cli/terminal.h"
 
 #include <errno.h>

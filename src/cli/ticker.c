@@ -1,4 +1,4 @@
-/* Shows how far something long is. */
+/* Progress of a long task on stderr. */
 #include "cli/ticker.h"
 
 #include "base/clock.h"

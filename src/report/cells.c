@@ -1,4 +1,4 @@
-/* Cells of tables that show claims. */
+/* Table cells for claims. */
 #include "report/cells.h"
 
 #include "report/reasons.h"
@@ -36,7 +36,7 @@ void wm_cells_claim(wm_table *table, wm_results *results, const wm_results_item 
 {
     char room[WM_REASONS_SIZE];
     if (claim == NULL)
-        wm_table_add(table, NULL, "for gemm alone", WM_EMPHASIS_NONE);
+        wm_table_add(table, NULL, "not for this workload", WM_EMPHASIS_NONE);
     else if (claim->value == NULL)
         wm_table_add(table, NULL, wm_reasons_find(results, item, claim, room), WM_EMPHASIS_ODD);
     else
@@ -69,12 +69,12 @@ void wm_cells_number(wm_table *table, double value, wm_text_format format, const
     wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
 }
 
-wm_status wm_cells_print(wm_table *table, const wm_results_form *form, FILE *out)
+wm_status wm_cells_print(wm_table *table, const wm_view *view, FILE *out)
 {
     wm_status status;
     if (wm_table_rows(table) > 0)
         fputc('\n', out);
-    status = wm_table_print(table, form->table, form->is_coloured, out);
+    status = wm_table_print(table, view->form, view->is_coloured, out);
     wm_table_clear(table);
     return status;
 }

@@ -1,15 +1,16 @@
-/* Cells of tables that show claims, with the reason where a value is absent. */
+/* Table cells for claims, with the reason for an absent value. */
 #ifndef WM_REPORT_CELLS_H
 #define WM_REPORT_CELLS_H
 
 #include "report/results.h"
+#include "report/view.h"
 #include "record/text.h"
 
-/* A word's emphasis: what passed, what failed, what is neither. */
+/* The emphasis of a word: passed, failed, or neither. */
 wm_emphasis wm_cells_emphasis(const char *word);
 
-/* Adds a claim's text; NULL is a quantity that only products have. item may be NULL: a claim of
- * none. */
+/* Adds a claim's text; NULL: the item has no claim on this quantity. item is NULL for a claim that
+ * is about no item. */
 void wm_cells_claim(wm_table *table, wm_results *results, const wm_results_item *item,
                     const wm_claim *claim);
 
@@ -17,15 +18,15 @@ void wm_cells_claim(wm_table *table, wm_results *results, const wm_results_item 
 void wm_cells_quantity(wm_table *table, wm_results *results, const wm_results_item *item,
                        const char *name);
 
-/* Adds those on several; names ends with NULL. */
+/* Adds the claims on several quantities; names ends with NULL. */
 void wm_cells_quantities(wm_table *table, wm_results *results, const wm_results_item *item,
                          const char *const *names);
 
-/* Adds a number without a unit; one that is not finite is absent for the reason. */
+/* Adds a number without a unit. A number that is not finite is absent, for the reason. */
 void wm_cells_number(wm_table *table, double value, wm_text_format format, const char *reason);
 
-/* Prints a table behind an empty line, or nothing where it has no rows, and clears it. Errors:
+/* Prints an empty line and the table, or nothing if it has no rows. Clears the table. Errors:
  * NOMEM. */
-WM_MUST_CHECK wm_status wm_cells_print(wm_table *table, const wm_results_form *form, FILE *out);
+WM_MUST_CHECK wm_status wm_cells_print(wm_table *table, const wm_view *view, FILE *out);
 
 #endif

@@ -1,15 +1,15 @@
-/* One claim with everything that it rests on, and how to check that by hand. */
+/* A claim with its reductions and observations, and the commands that check it by hand. */
 #include "report/claim_trace.h"
 
 #include "base/status.h"
+#include "report/json_output.h"
 #include "report/node_summary.h"
 #include "report/reasons.h"
-#include "record/node.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Lines of a chain with their depth: the claim 0, its reductions 1, their observations 2. */
+/* A line of the evidence and its depth: a claim 0, its reductions 1, their observations 2. */
 typedef struct link {
     uint32_t line;
     unsigned depth;
@@ -43,7 +43,7 @@ static bool push_ids(wm_results *results, const wm_json_value *ids, unsigned dep
     return true;
 }
 
-/* Collects the chain of a node: itself, then depth first what it rests on. */
+/* Collects a node and, depth first, the nodes that it names. */
 static wm_status collect(wm_results *results, uint32_t line, chain *links, wm_error *err)
 {
     chain reductions = {NULL, 0};
@@ -97,12 +97,11 @@ static void print_commands(const wm_results *results, const chain *links, FILE *
     char word[WM_STYLE_SHELL_WORD];
     unsigned depth = 0;
     size_t i;
-    fputs("\nBy hand: the SHA-256 of a line is its id, and a node names by their ids what it rests "
-          "on.\n",
+    fputs("\nBy hand: the SHA-256 of a line is its id, and a node names its inputs by their ids.\n",
           out);
     for (i = 0; i < links->count; i++) {
         if (i != 0 && links->item[i].depth < depth)
-            continue; /* one path down is enough to see how it goes */
+            continue; /* one path down is enough for an example */
         if (i != 0 && links->item[i].depth == depth)
             continue;
         depth = links->item[i].depth;
@@ -112,14 +111,19 @@ static void print_commands(const wm_results *results, const chain *links, FILE *
     }
 }
 
-/* A node that is no claim, as it stands. */
-static wm_status print_raw(wm_results *results, uint32_t line, FILE *out, wm_error *err)
+/* Prints a line of the evidence: byte for byte, but masked on a terminal. */
+static wm_status print_line(wm_results *results, uint32_t line, const wm_view *view, FILE *out,
+                            wm_error *err)
 {
     const wm_json_value *node;
     const char *text;
     wm_status status = wm_reader_parse(results->reader, line, &node, &text, err);
+    if (status == WM_OK && view->is_terminal)
+        wm_style_print(text, wm_reader_at(results->reader, line)->size - 1, out);
+    else if (status == WM_OK)
+        (void)fwrite(text, 1, wm_reader_at(results->reader, line)->size - 1, out);
     if (status == WM_OK)
-        (void)fwrite(text, 1, wm_reader_at(results->reader, line)->size, out);
+        fputc('\n', out);
     return status;
 }
 
@@ -132,8 +136,8 @@ static const wm_claim *claim_on(const wm_results *results, uint32_t line)
     return NULL;
 }
 
-/* Why the claim on a line has no value or no class; NULL where there is nothing to explain. */
-static const char *why(wm_results *results, uint32_t line, char room[WM_REASONS_SIZE])
+/* Why the claim on a line has no value or no class, or NULL. */
+static const char *find_reason(wm_results *results, uint32_t line, char room[WM_REASONS_SIZE])
 {
     const wm_claim *claim = claim_on(results, line);
     if (claim == NULL)
@@ -141,29 +145,29 @@ static const char *why(wm_results *results, uint32_t line, char room[WM_REASONS_
     return wm_reasons_find(results, wm_results_item_of(results, claim->name), claim, room);
 }
 
-static void print_claim(wm_results *results, uint32_t line, bool is_coloured, FILE *out)
+static void print_claim(wm_results *results, uint32_t line, const wm_view *view, FILE *out)
 {
     const wm_claim *claim = claim_on(results, line);
     char room[WM_REASONS_SIZE];
-    const char *reason = why(results, line, room);
+    const char *reason = find_reason(results, line, room);
     if (claim == NULL)
         return;
-    fprintf(out, "%s%s = %s%s%s%s%s\n\n", wm_style_on(WM_EMPHASIS_HEAD, is_coloured), claim->name,
-            claim->text, wm_style_off(WM_EMPHASIS_HEAD, is_coloured), reason != NULL ? " (" : "",
-            reason != NULL ? reason : "", reason != NULL ? ")" : "");
+    fprintf(out, "%s%s = %s%s%s%s%s\n\n", wm_style_on(WM_EMPHASIS_HEAD, view->is_coloured),
+            claim->name, claim->text, wm_style_off(WM_EMPHASIS_HEAD, view->is_coloured),
+            reason != NULL ? " (" : "", reason != NULL ? reason : "", reason != NULL ? ")" : "");
 }
 
-wm_status wm_claim_trace_print(wm_results *results, uint32_t line, bool is_coloured, FILE *out,
+wm_status wm_claim_trace_print(wm_results *results, uint32_t line, const wm_view *view, FILE *out,
                                wm_error *err)
 {
     chain links = {NULL, 0};
     wm_reader_type type = wm_reader_at(results->reader, line)->type;
     wm_status status;
     if (type != WM_READER_CLAIM && type != WM_READER_REDUCTION)
-        return print_raw(results, line, out, err);
+        return print_line(results, line, view, out, err);
     status = collect(results, line, &links, err);
     if (status == WM_OK && type == WM_READER_CLAIM)
-        print_claim(results, line, is_coloured, out);
+        print_claim(results, line, view, out);
     if (status == WM_OK)
         status = print_links(results, &links, out, err);
     if (status == WM_OK)
@@ -172,14 +176,30 @@ wm_status wm_claim_trace_print(wm_results *results, uint32_t line, bool is_colou
     return status;
 }
 
+static wm_status add_link(wm_node *node, wm_results *results, const link *at, wm_error *err)
+{
+    const wm_reader_node *place = wm_reader_at(results->reader, at->line);
+    const wm_json_value *value;
+    const char *text;
+    const wm_status status = wm_reader_parse(results->reader, at->line, &value, &text, err);
+    if (status != WM_OK)
+        return status;
+    wm_node_open_object(node, NULL);
+    wm_node_count(node, "line", at->line);
+    wm_node_count(node, "depth", at->depth);
+    wm_node_hex(node, "id", place->id);
+    wm_node_json(node, "node", text, place->size - 1);
+    wm_node_close_object(node);
+    return WM_OK;
+}
+
 wm_status wm_claim_trace_export(wm_results *results, uint32_t line, FILE *out, wm_error *err)
 {
     wm_node node = WM_NODE_EMPTY;
     chain links = {NULL, 0};
     wm_status status = collect(results, line, &links, err);
     char room[WM_REASONS_SIZE];
-    const char *reason = why(results, line, room);
-    size_t i;
+    const char *reason = find_reason(results, line, room);
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-chain/1");
     wm_node_text(&node, "status", "valid");
@@ -187,27 +207,11 @@ wm_status wm_claim_trace_export(wm_results *results, uint32_t line, FILE *out, w
     if (reason != NULL)
         wm_node_text(&node, "reason", reason);
     wm_node_open_array(&node, "chain");
-    for (i = 0; status == WM_OK && i < links.count; i++) {
-        const wm_reader_node *place = wm_reader_at(results->reader, links.item[i].line);
-        const wm_json_value *value;
-        const char *text;
-        status = wm_reader_parse(results->reader, links.item[i].line, &value, &text, err);
-        if (status != WM_OK)
-            break;
-        wm_node_open_object(&node, NULL);
-        wm_node_count(&node, "line", links.item[i].line);
-        wm_node_count(&node, "depth", links.item[i].depth);
-        wm_node_hex(&node, "id", place->id);
-        wm_node_json(&node, "node", text, place->size - 1);
-        wm_node_close_object(&node);
-    }
+    for (size_t i = 0; status == WM_OK && i < links.count; i++)
+        status = add_link(&node, results, &links.item[i], err);
     wm_node_close_array(&node);
-    if (status == WM_OK && (status = wm_node_finish(&node)) != WM_OK)
-        status = wm_error_set(err, status, results->path, "out of memory");
-    if (status == WM_OK) {
-        (void)fwrite(node.text.data, 1, node.text.size, out);
-        fputc('\n', out);
-    }
+    if (status == WM_OK && (status = wm_json_output_print(&node, out)) != WM_OK)
+        status = wm_error_set(err, status, results->path, "%s", wm_status_text(status));
     wm_node_clear(&node);
     free(links.item);
     return status;

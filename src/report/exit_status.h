@@ -6,7 +6,7 @@
  * interrupted by signal n. */
 enum {
     WM_EXIT_YES = 0,          /* done; valid; verified */
-    WM_EXIT_NO = 1,           /* read, and found wrong */
+    WM_EXIT_NO = 1,           /* read and wrong */
     WM_EXIT_TROUBLE = 2,      /* usage, cannot open, read or write, no such device */
     WM_EXIT_INCONCLUSIVE = 3, /* a required check could not run; a newer format */
     WM_EXIT_SIGNAL = 128

@@ -1,23 +1,12 @@
 /* A record as one JSON object for other programs. */
 #include "report/export.h"
 
-#include "report/tally.h"
+#include "report/json_output.h"
 #include "report/reasons.h"
-#include "record/node.h"
+#include "report/tally.h"
 
 #include <math.h>
 #include <string.h>
-
-static wm_status print(wm_node *node, FILE *out)
-{
-    wm_status status = wm_node_finish(node);
-    if (status == WM_OK) {
-        (void)fwrite(node->text.data, 1, node->text.size, out);
-        fputc('\n', out);
-    }
-    wm_node_clear(node);
-    return status;
-}
 
 void wm_export_finding(wm_node *node, wm_results *results, const wm_results_finding *finding)
 {
@@ -29,9 +18,9 @@ void wm_export_finding(wm_node *node, wm_results *results, const wm_results_find
     if (item != NULL && item->failure[0] != '\0')
         wm_node_text(node, "reason", item->failure);
     if (fault != NULL)
-        wm_node_text(node, "on_purpose", fault);
+        wm_node_text(node, "injected_fault", fault);
     else
-        wm_node_null(node, "on_purpose");
+        wm_node_null(node, "injected_fault");
     wm_node_close_object(node);
 }
 
@@ -48,7 +37,7 @@ static void add_head(wm_node *node, const char *schema, wm_results *results)
     wm_node_close_array(node);
 }
 
-/* A value that is a word or a number of the evidence, or null. */
+/* Adds a claim's value: a word, a number as in the evidence, or null. */
 static void add_value(wm_node *node, const char *key, const char *value, bool is_word)
 {
     if (value == NULL)
@@ -99,10 +88,10 @@ wm_status wm_export_claims(wm_results *results, FILE *out)
     for (i = 0; i < results->claims.count; i++)
         add_listed(&node, results, &results->claims.claim[i]);
     wm_node_close_array(&node);
-    return print(&node, out);
+    return wm_json_output_print(&node, out);
 }
 
-/* A text of words with ", " between them as an array. */
+/* Adds words with ", " between them as an array. */
 static void add_words(wm_node *node, const char *name, const char *words)
 {
     wm_node_open_array(node, name);
@@ -117,7 +106,7 @@ static void add_words(wm_node *node, const char *name, const char *words)
     wm_node_close_array(node);
 }
 
-/* The repeats that something disturbed, each with its flags. */
+/* Adds the disturbed repeats, each with its flags. */
 static void add_disturbed(wm_node *node, const wm_results *results, const wm_results_item *item)
 {
     size_t i;
@@ -134,13 +123,13 @@ static void add_disturbed(wm_node *node, const wm_results *results, const wm_res
     wm_node_close_array(node);
 }
 
-/* The fault that was made as the plan asks, and whether the check noticed it. */
+/* Adds the injected fault, and whether a check caught it. */
 static void add_fault(wm_node *node, wm_results *results, const wm_results_item *item)
 {
     const wm_planned_fault *fault = &item->item.fault;
-    const wm_tally_fault became = wm_tally_judge(results, item).fault;
-    const bool is_caught = became == WM_TALLY_CAUGHT;
-    if (became == WM_TALLY_NO_FAULT) {
+    const wm_tally_fault outcome = wm_tally_judge(results, item).fault;
+    const bool is_caught = outcome == WM_TALLY_CAUGHT;
+    if (outcome == WM_TALLY_NO_FAULT) {
         wm_node_null(node, "fault");
         return;
     }
@@ -149,7 +138,7 @@ static void add_fault(wm_node *node, wm_results *results, const wm_results_item 
     wm_node_text(node, "when", fault->in_repeats ? "repeats" : "transcript");
     wm_node_count(node, "row", fault->row);
     wm_node_count(node, "column", fault->column);
-    if (became == WM_TALLY_NOT_JUDGED)
+    if (outcome == WM_TALLY_NOT_JUDGED)
         wm_node_null(node, "caught");
     else
         wm_node_json(node, "caught", is_caught ? "true" : "false", is_caught ? 4 : 5);
@@ -225,5 +214,5 @@ wm_status wm_export_record(wm_results *results, FILE *out)
             add_listed(&node, results, &results->claims.claim[i]);
     wm_node_close_array(&node);
     add_stages(&node, results);
-    return print(&node, out);
+    return wm_json_output_print(&node, out);
 }

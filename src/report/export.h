@@ -5,17 +5,18 @@
 #include "report/results.h"
 #include "record/node.h"
 
-/* Adds a finding to an array: claim, text, the reason where its item failed, and `on_purpose`: what
- * became of the fault made on purpose that it is of ("caught", "missed", "not judged"), or null. */
+#include <stdio.h>
+
+/* Adds a finding to an array: claim, text, the reason if its item failed, and `injected_fault`: the
+ * outcome of the injected fault behind it ("caught", "missed", "not judged"), or null. */
 void wm_export_finding(wm_node *node, wm_results *results, const wm_results_finding *finding);
 
-/* Prints schema `witnessmark-show/1`: status, root, who, findings, the items with their quantities,
- * the numbers from elsewhere, the transcripts. Numbers are numbers. Errors: NOMEM, CANON (a text
- * cut inside a character). */
+/* Prints schema `witnessmark-show/1`: status, root, findings, producer, device, witness, plan,
+ * items with their quantities, external claims, transcripts. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_export_record(wm_results *results, FILE *out);
 
 /* Prints schema `witnessmark-claims/1`: status, root, findings, every claim with its line and id.
- * Errors: NOMEM, CANON. */
+ * Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_export_claims(wm_results *results, FILE *out);
 
 #endif

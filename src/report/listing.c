@@ -1,4 +1,4 @@
-/* All claims of a record, one a row, and the items as one wide CSV table. */
+/* All claims as a list, and all items as one wide CSV table. */
 #include "report/listing.h"
 
 #include "report/reasons.h"
@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-/* Why a claim has no value or is undetermined, else why it has no class or tolerance; NULL for
- * nothing to say. */
-static const char *why(wm_results *results, const wm_claim *claim, char room[WM_REASONS_SIZE])
+/* Why a claim has no value or is undetermined, else why it has no class or tolerance; else NULL. */
+static const char *find_reason(wm_results *results, const wm_claim *claim,
+                               char room[WM_REASONS_SIZE])
 {
     const char *reason =
         wm_reasons_find(results, wm_results_item_of(results, claim->name), claim, room);
@@ -25,7 +25,7 @@ static void claim_columns(wm_table *table)
                             i == 2 || i == 3);
 }
 
-/* A claim as a row of the list. */
+/* Adds a claim as a row of the list. */
 static void add_listed(wm_table *table, wm_results *results, const wm_claim *claim)
 {
     char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_REASONS_SIZE], note[WM_REASONS_SIZE + 32];
@@ -48,7 +48,7 @@ static void add_listed(wm_table *table, wm_results *results, const wm_claim *cla
     wm_table_add(table, hex, NULL, WM_EMPHASIS_NONE);
 }
 
-static wm_status print_listed(wm_results *results, const wm_results_form *form, FILE *out)
+static wm_status print_listed(wm_results *results, const wm_view *view, FILE *out)
 {
     wm_table table = {0};
     wm_status status;
@@ -56,7 +56,7 @@ static wm_status print_listed(wm_results *results, const wm_results_form *form, 
     claim_columns(&table);
     for (i = 0; i < results->claims.count; i++)
         add_listed(&table, results, &results->claims.claim[i]);
-    status = wm_table_print(&table, form->table, form->is_coloured, out);
+    status = wm_table_print(&table, view->form, view->is_coloured, out);
     wm_table_clear(&table);
     return status;
 }
@@ -73,7 +73,7 @@ static wm_status print_claims_csv(wm_results *results, FILE *out)
     fputs("claim,value,unit,text,class,tolerance,reason,disturbed,line,id\n", out);
     for (i = 0; i < results->claims.count; i++) {
         const wm_claim *claim = &results->claims.claim[i];
-        const char *reason = why(results, claim, room);
+        const char *reason = find_reason(results, claim, room);
         const char *field[] = {
             claim->name,      claim->value, claim->unit, claim->text, claim->class,
             claim->tolerance, reason,       disturbed,   line,        hex};
@@ -90,11 +90,11 @@ static wm_status print_claims_csv(wm_results *results, FILE *out)
     return WM_OK;
 }
 
-wm_status wm_listing_claims(wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_listing_claims(wm_results *results, const wm_view *view, FILE *out)
 {
-    if (form->table == WM_TABLE_CSV)
+    if (view->form == WM_TABLE_CSV)
         return print_claims_csv(results, out);
-    return print_listed(results, form, out);
+    return print_listed(results, view, out);
 }
 
 static void items_columns(wm_table *table)
@@ -109,7 +109,7 @@ static void items_columns(wm_table *table)
     wm_table_add_column(table, "disturbed", WM_TABLE_LEFT, false);
 }
 
-/* Why values of an item are absent or undetermined, each as `quantity: reason`, behind `; `. */
+/* Appends `quantity: reason`, with `; ` between several. */
 static wm_status add_reason(wm_buffer *reasons, const char *quantity, const char *reason)
 {
     if (reason == NULL)

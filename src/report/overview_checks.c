@@ -1,9 +1,9 @@
-/* The table of checks: what was verified of each output. */
+/* The table of checks. */
 #include "report/overview_tables.h"
 
 #include "report/cells.h"
 
-/* What was checked: the numerics of Table 3, with what each is judged by. */
+/* Source: paper, Table 3, numerics; with the thresholds. */
 static void check_columns(wm_table *table)
 {
     wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
@@ -17,7 +17,7 @@ static void check_columns(wm_table *table)
     wm_table_add_column(table, "Transcript", WM_TABLE_LEFT, false);
 }
 
-wm_status wm_overview_checks_print(wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_overview_checks_print(wm_results *results, const wm_view *view, FILE *out)
 {
     static const char *const names[] = {"numerical_class", "divergence",    "residual",
                                         "tolerance",       "row_statistic", "row_threshold",
@@ -30,5 +30,5 @@ wm_status wm_overview_checks_print(wm_results *results, const wm_results_form *f
         wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
         wm_cells_quantities(&table, results, &results->item[i], names);
     }
-    return wm_cells_print(&table, form, out);
+    return wm_cells_print(&table, view, out);
 }

@@ -1,4 +1,4 @@
-/* The table of faults that were made on purpose. */
+/* The table of injected faults. */
 #include "report/overview_tables.h"
 
 #include "report/cells.h"
@@ -6,24 +6,24 @@
 
 #include <string.h>
 
-/* Whether the fault of an item was noticed. */
+/* Whether the fault of an item was caught. */
 static void add_caught(wm_table *table, wm_results *results, const wm_results_item *item)
 {
-    const wm_tally_fault became = wm_tally_judge(results, item).fault;
-    if (became == WM_TALLY_NOT_JUDGED)
+    const wm_tally_fault outcome = wm_tally_judge(results, item).fault;
+    if (outcome == WM_TALLY_NOT_JUDGED)
         wm_table_add(table, NULL, "the check could not be decided", WM_EMPHASIS_ODD);
-    else if (became == WM_TALLY_CAUGHT)
+    else if (outcome == WM_TALLY_CAUGHT)
         wm_table_add(table, "yes", NULL, WM_EMPHASIS_GOOD);
     else
         wm_table_add(table, "no", NULL, WM_EMPHASIS_BAD);
 }
 
-/* One injected fault: what the output was without it, and whether the witness noticed. */
+/* A fault in the transcript: the claims on the output without it, and whether it was caught. */
 static void add_fault(wm_table *table, wm_results *results, const wm_results_stage *stage)
 {
     static const char *const names[] = {"divergence", "residual", "tolerance", NULL};
     const wm_results_item *item = &results->item[stage->item];
-    const char *words = strchr(stage->operation, ':'); /* behind `fault: ` */
+    const char *words = strchr(stage->operation, ':'); /* `fault: KIND` */
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     wm_cells_quantities(table, results, item, names);
     wm_cells_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
@@ -31,7 +31,7 @@ static void add_fault(wm_table *table, wm_results *results, const wm_results_sta
     wm_table_add(table, words != NULL ? words + 2 : stage->operation, NULL, WM_EMPHASIS_NONE);
 }
 
-/* The item without a fault that is otherwise the same, or NULL. */
+/* The same item without a fault, or NULL. */
 static const wm_results_item *sound_twin(const wm_results *results, const wm_results_item *item)
 {
     size_t i;
@@ -44,8 +44,7 @@ static const wm_results_item *sound_twin(const wm_results *results, const wm_res
     return NULL;
 }
 
-/* A fault in every repeat: what the same item without it read, and whether the repeats' own check
- * noticed. */
+/* A fault in every repeat: the residual of the same item without it, and whether it was caught. */
 static void add_consistent(wm_table *table, wm_results *results, const wm_results_item *item)
 {
     const wm_results_item *twin = sound_twin(results, item);
@@ -57,19 +56,18 @@ static void add_consistent(wm_table *table, wm_results *results, const wm_result
     if (twin != NULL)
         wm_cells_quantity(table, results, twin, "residual");
     else
-        wm_table_add(table, NULL, "the plan has no such item without the fault", WM_EMPHASIS_NONE);
+        wm_table_add(table, NULL, "the plan has no item without the fault", WM_EMPHASIS_NONE);
     wm_cells_quantity(table, results, item, "tolerance");
     wm_cells_quantity(table, results, item, "residual");
     add_caught(table, results, item);
     wm_table_add(table, words, NULL, WM_EMPHASIS_NONE);
 }
 
-/* Faults that were made on purpose, as in the paper's Table 2. */
-wm_status wm_overview_faults_print(wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_overview_faults_print(wm_results *results, const wm_view *view, FILE *out)
 {
     wm_table table = {0};
     size_t i;
-    table.title = "Faults made on purpose";
+    table.title = "Injected faults";
     wm_table_add_column(&table, "Item", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Divergence", WM_TABLE_RIGHT, false);
     wm_table_add_column(&table, "Without fault", WM_TABLE_RIGHT, false);
@@ -84,5 +82,5 @@ wm_status wm_overview_faults_print(wm_results *results, const wm_results_form *f
         if (results->item[i].item.fault.in_repeats &&
             wm_tally_judge(results, &results->item[i]).fault != WM_TALLY_NO_FAULT)
             add_consistent(&table, results, &results->item[i]);
-    return wm_cells_print(&table, form, out);
+    return wm_cells_print(&table, view, out);
 }

@@ -1,4 +1,4 @@
-/* The tables of residual floors: those with a prediction, and those that grow with k. */
+/* The tables of residual floors. */
 #include "report/overview_tables.h"
 
 #include "report/cells.h"
@@ -21,7 +21,7 @@ static bool has_growing_floor(const wm_item *item)
            item->variant->bound == WM_BOUND_FAST;
 }
 
-wm_status wm_overview_floors_print(wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_overview_floors_print(wm_results *results, const wm_view *view, FILE *out)
 {
     static const char *const names[] = {"floor", "predicted_floor", "basis", "tolerance", NULL};
     wm_table table = {0};
@@ -35,10 +35,10 @@ wm_status wm_overview_floors_print(wm_results *results, const wm_results_form *f
         wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
         wm_cells_quantities(&table, results, &results->item[i], names);
     }
-    return wm_cells_print(&table, form, out);
+    return wm_cells_print(&table, view, out);
 }
 
-/* The last item before `index` with a floor of the same kind and a smaller k, or NULL. */
+/* The last item before `index` of the same variant with a smaller k, or NULL. */
 static const wm_results_item *smaller_sibling(const wm_results *results, size_t index)
 {
     const wm_item *item = &results->item[index].item;
@@ -57,12 +57,12 @@ static double number_of(wm_claims *claims, const char *label, const char *quanti
     return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
 }
 
-/* A floor over that of the size before, beside what the square root of k grew by. */
+/* The ratio of a floor to that of the next smaller size, and the ratio of the square roots of k. */
 static void add_growth(wm_table *table, wm_results *results, size_t index)
 {
     const wm_results_item *item = &results->item[index];
     const wm_results_item *before = smaller_sibling(results, index);
-    const char *reason = before == NULL ? "no item of a smaller k" : "a floor is not there";
+    const char *reason = before == NULL ? "no item with a smaller k" : "a floor is absent";
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     wm_cells_quantity(table, results, item, "floor");
     wm_cells_number(table,
@@ -78,10 +78,7 @@ static void add_growth(wm_table *table, wm_results *results, size_t index)
     wm_cells_quantity(table, results, item, "tolerance");
 }
 
-/* Floors without a prediction that holds at all sizes: with how they grow from one size to the
- * next. */
-wm_status wm_overview_floors_print_growth(wm_results *results, const wm_results_form *form,
-                                          FILE *out)
+wm_status wm_overview_floors_print_growth(wm_results *results, const wm_view *view, FILE *out)
 {
     wm_table table = {0};
     size_t i;
@@ -94,5 +91,5 @@ wm_status wm_overview_floors_print_growth(wm_results *results, const wm_results_
     for (i = 0; i < results->item_count; i++)
         if (has_growing_floor(&results->item[i].item))
             add_growth(&table, results, i);
-    return wm_cells_print(&table, form, out);
+    return wm_cells_print(&table, view, out);
 }

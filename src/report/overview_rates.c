@@ -1,4 +1,4 @@
-/* The table of rates: what was timed. */
+/* The table of rates. */
 #include "report/overview_tables.h"
 
 #include "report/cells.h"
@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-/* What was measured: the quantities and the device state of the paper's Table 3, with the
- * interval. */
+/* Source: paper, Table 3, quantities and device state; with the interval. */
 static void rate_columns(wm_table *table)
 {
     wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
@@ -22,7 +21,7 @@ static void rate_columns(wm_table *table)
     wm_table_add_column(table, "Peak mem.", WM_TABLE_RIGHT, true);
 }
 
-/* Both ends of the interval; their unit only where the rate's own is another. */
+/* Adds both ends of the interval. Their unit is left out if the rate has the same one. */
 static void add_interval(wm_table *table, wm_results *results, const wm_results_item *item)
 {
     const wm_claim *rate = wm_claims_find(&results->claims, item->label, "rate");
@@ -46,16 +45,15 @@ static void add_interval(wm_table *table, wm_results *results, const wm_results_
     wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
 }
 
-/* The repeats that count although something disturbed them, below the rates that they are part
- * of. */
-static void print_disturbed(const wm_results *results, const wm_results_form *form, FILE *out)
+/* Disturbed repeats. They count like the others. */
+static void print_disturbed(const wm_results *results, const wm_view *view, FILE *out)
 {
-    const bool is_markdown = form->table == WM_TABLE_MARKDOWN;
+    const bool is_markdown = view->form == WM_TABLE_MARKDOWN;
     char words[WM_REASONS_SIZE];
     size_t i;
     if (results->disturbed_count == 0)
         return;
-    fprintf(out, "%sDisturbed repeats, counted all the same:%s\n", is_markdown ? "\n" : "",
+    fprintf(out, "%sDisturbed repeats (they count like the others):%s\n", is_markdown ? "\n" : "",
             is_markdown ? "\n" : "");
     for (i = 0; i < results->item_count; i++) {
         wm_reasons_disturbed(results, &results->item[i], words);
@@ -64,7 +62,7 @@ static void print_disturbed(const wm_results *results, const wm_results_form *fo
     }
 }
 
-wm_status wm_overview_rates_print(wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_overview_rates_print(wm_results *results, const wm_view *view, FILE *out)
 {
     static const char *const state[] = {"dispersion",        "clock", "clock_correlation",
                                         "performance_class", "power", "temperature",
@@ -83,8 +81,8 @@ wm_status wm_overview_rates_print(wm_results *results, const wm_results_form *fo
         add_interval(&table, results, item);
         wm_cells_quantities(&table, results, item, state);
     }
-    status = wm_table_print(&table, form->table, form->is_coloured, out);
+    status = wm_table_print(&table, view->form, view->is_coloured, out);
     wm_table_clear(&table);
-    print_disturbed(results, form, out);
+    print_disturbed(results, view, out);
     return status;
 }

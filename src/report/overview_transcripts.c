@@ -1,4 +1,4 @@
-/* The table of transcripts: what was done, witnessed and decided. */
+/* The table of transcripts. */
 #include "report/overview_tables.h"
 
 #include "report/cells.h"
@@ -8,12 +8,12 @@
 
 enum { OPERATION_WIDTH = 40 };
 
-/* What was done. The aligned table has its first words, and all of them in a note. */
-static void add_operation(wm_table *table, const wm_results_form *form, const char *operation)
+/* Adds the operation. In the aligned table a long one is cut, and a note has all of it. */
+static void add_operation(wm_table *table, const wm_view *view, const char *operation)
 {
     char first[OPERATION_WIDTH + 1];
     size_t size = strcspn(operation, ",;(:");
-    if (form->table != WM_TABLE_PLAIN || strlen(operation) <= OPERATION_WIDTH) {
+    if (view->form != WM_TABLE_PLAIN || strlen(operation) <= OPERATION_WIDTH) {
         wm_table_add(table, operation, NULL, WM_EMPHASIS_NONE);
         return;
     }
@@ -25,17 +25,17 @@ static void add_operation(wm_table *table, const wm_results_form *form, const ch
     wm_table_add(table, first, operation, WM_EMPHASIS_NONE);
 }
 
-static void add_stage(wm_table *table, const wm_results_form *form, wm_results *results,
+static void add_stage(wm_table *table, const wm_view *view, wm_results *results,
                       const wm_results_stage *stage)
 {
     wm_table_add(table, results->item[stage->item].label, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, stage->stage, NULL, WM_EMPHASIS_NONE);
     wm_cells_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
     wm_table_add(table, stage->decision, NULL, wm_cells_emphasis(stage->decision));
-    add_operation(table, form, stage->operation);
+    add_operation(table, view, stage->operation);
 }
 
-/* Whether an item's transcript is worth its rows: everything but acquire, witness, accept. */
+/* Whether an item's transcript has more than acquire, witness and accept. */
 static bool is_eventful(wm_results *results, size_t item)
 {
     const wm_claim *claim =
@@ -47,7 +47,7 @@ static bool is_eventful(wm_results *results, size_t item)
            strcmp(claim->value, "accept") != 0;
 }
 
-wm_status wm_overview_transcripts_print(wm_results *results, const wm_results_form *form, FILE *out)
+wm_status wm_overview_transcripts_print(wm_results *results, const wm_view *view, FILE *out)
 {
     wm_table table = {0};
     wm_status status;
@@ -60,16 +60,16 @@ wm_status wm_overview_transcripts_print(wm_results *results, const wm_results_fo
     wm_table_add_column(&table, "Decision", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Operation", WM_TABLE_LEFT, false);
     for (item = 0; item < results->item_count; item++) {
-        if (!form->all_transcripts && !is_eventful(results, item)) {
+        if (!view->all_transcripts && !is_eventful(results, item)) {
             quiet++;
             continue;
         }
         for (i = 0; i < results->stage_count; i++)
             if (results->stage[i].item == item)
-                add_stage(&table, form, results, &results->stage[i]);
+                add_stage(&table, view, results, &results->stage[i]);
     }
     has_rows = wm_table_rows(&table) > 0;
-    status = wm_cells_print(&table, form, out);
+    status = wm_cells_print(&table, view, out);
     if (quiet > 0)
         fprintf(out, "\nTranscripts of %zu item%s: acquired, witnessed, accepted%s\n", quiet,
                 wm_style_plural(quiet), has_rows ? " (not listed)" : "");

@@ -1,13 +1,14 @@
-/* Says why a claim has no value or no class, and which repeats were disturbed. */
+/* Reasons: why a claim has no value or is `undetermined`. */
 #include "report/reasons.h"
 
 #include "record/reduction.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Why the rule for the performance class came to nothing: the first of its conditions that does not
- * hold. */
+/* The first condition of the performance class that does not hold. Source:
+ * docs/formats/record.md section 4 (performance_class). */
 static const char *why_undetermined(wm_results *results, const wm_results_item *item,
                                     char room[WM_REASONS_SIZE])
 {
@@ -45,7 +46,7 @@ const char *wm_reasons_find(wm_results *results, const wm_results_item *item, co
     return room;
 }
 
-/* Appends the words of `flags` that are not in the text yet. */
+/* Appends the words of `flags` that the text does not have yet. */
 static void merge_flags(char text[WM_REASONS_SIZE], const char *flags)
 {
     while (*flags != '\0') {

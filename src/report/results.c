@@ -2,9 +2,11 @@
 #include "report/results.h"
 
 #include "base/status.h"
+#include "report/style.h"
 #include "record/reduction.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 
 #include "archive/reader.h"
 #include "report/claims.h"
-#include "report/table.h"
 #include "record/plan.h"
 
 /* A finding of the audit. */
@@ -76,12 +75,5 @@ const wm_results_item *wm_results_item_of(wm_results *results, const char *claim
 
 /* Gives everything back. */
 void wm_results_close(wm_results *results);
-
-/* How to print. */
-typedef struct wm_results_form {
-    wm_table_form table;
-    bool is_coloured;
-    bool all_transcripts; /* also those that are plain accepts */
-} wm_results_form;
 
 #endif

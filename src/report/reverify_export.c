@@ -1,8 +1,8 @@
-/* JSON for what a re-verification found out. */
+/* The answer of `reverify` as JSON. */
 #include "report/reverify_export.h"
 
 #include "report/export.h"
-#include "record/node.h"
+#include "report/json_output.h"
 #include "record/rule.h"
 
 #include <math.h>
@@ -47,7 +47,7 @@ static void add_openings(wm_node *node, const wm_reverify_output *o)
 
 static void add_own(wm_node *node, const wm_reverify_output *o)
 {
-    static const char *const recurs[] = {"reproduced", "within rounding", "differ"};
+    static const char *const words[] = {"reproduced", "within rounding", "differ"};
     const wm_reverify_own *own = &o->own;
     if (!own->is_done) {
         wm_node_null(node, "computed");
@@ -59,7 +59,7 @@ static void add_own(wm_node *node, const wm_reverify_output *o)
     wm_node_hex(node, "output_digest", own->digest);
     add_flag(node, "is_same", o->is_same);
     if (o->is_same)
-        wm_node_text(node, "recorded_residuals", recurs[o->recur]);
+        wm_node_text(node, "recorded_residuals", words[o->recur]);
     else
         wm_node_null(node, "recorded_residuals");
     add_number(node, "residual",
@@ -85,7 +85,7 @@ static void add_output(wm_node *node, const wm_reverify_output *o)
     wm_node_number(node, "bound_95", wm_reverify_share(o, 0));
     wm_node_number(node, "bound_95_grinding_40", wm_reverify_share(o, WM_REVERIFY_GRINDING));
     wm_node_count(node, "repeats", o->repeats);
-    wm_node_count(node, "repeats_seen", is_whole || agrees ? o->repeats_bound : 0);
+    wm_node_count(node, "repeats_checked", is_whole || agrees ? o->repeats_bound : 0);
     add_openings(node, o);
     add_own(node, o);
     wm_node_close_object(node);
@@ -95,10 +95,10 @@ static void add_summary(wm_node *node, const wm_reverify_summary *sum)
 {
     wm_node_open_object(node, "summary");
     wm_node_count(node, "reproduced", sum->reproduced);
-    wm_node_count(node, "openings_agree", sum->agreeing);
+    wm_node_count(node, "spot_checked", sum->agreeing);
     wm_node_count(node, "differs", sum->differing);
-    wm_node_count(node, "not_seen", sum->not_seen);
-    wm_node_count(node, "partly_seen", sum->partly);
+    wm_node_count(node, "not_checked", sum->not_seen);
+    wm_node_count(node, "partly_checked", sum->partly);
     wm_node_count(node, "not_recomputed", sum->unsettled);
     wm_node_count(node, "chunks_bound", sum->bound);
     wm_node_count(node, "chunks_enough", WM_REVERIFY_ENOUGH);
@@ -123,7 +123,7 @@ wm_status wm_reverify_export_print(const wm_reverify_report *report, FILE *out)
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-reverify/1");
     wm_node_text(&node, "status", wm_reverify_report_status(report));
-    wm_node_text(&node, "record", report->path);
+    wm_json_output_text(&node, "record", report->path);
     wm_node_text(&node, "root", report->results->report.root);
     add_summary(&node, &sum);
     wm_node_open_array(&node, "findings");
@@ -141,13 +141,11 @@ wm_status wm_reverify_export_print(const wm_reverify_report *report, FILE *out)
         wm_node_null(&node, "next");
     wm_buffer_clear(&command);
     if (report->sealed != NULL) {
-        wm_node_text(&node, "sealed", report->sealed);
+        wm_json_output_text(&node, "sealed", report->sealed);
         wm_node_text(&node, "sealed_root", report->sealed_root);
     }
     if (status == WM_OK)
-        status = wm_node_finish(&node);
-    if (status == WM_OK)
-        fprintf(out, "%.*s\n", (int)node.text.size, node.text.data);
+        status = wm_json_output_print(&node, out);
     wm_node_clear(&node);
     return status;
 }

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Prints schema `witnessmark-reverify/1`. Errors: NOMEM, CANON. */
+/* Prints schema `witnessmark-reverify/1`. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_reverify_export_print(const wm_reverify_report *report, FILE *out);
 
 #endif

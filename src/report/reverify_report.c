@@ -1,4 +1,4 @@
-/* What a re-verification comes to: its status, and the next command. */
+/* The answer of a re-verification: status, exit status, next command. */
 #include "report/reverify_report.h"
 
 #include "report/exit_status.h"
@@ -39,15 +39,14 @@ const char *wm_reverify_report_status(const wm_reverify_report *report)
     case WM_EXIT_NO:
         return sum.is_right ? "failed" : "differs";
     default:
-        return sum.agreeing != 0 && sum.is_enough && sum.not_seen == 0 ? "openings agree"
+        return sum.agreeing != 0 && sum.is_enough && sum.not_seen == 0 ? "spot-checked"
                                                                        : "inconclusive";
     }
 }
 
 /* ---- the next command ---- */
 
-/* Whether all outputs of the items that begin so were seen as well as can be; false if there are
- * none. */
+/* Whether all outputs with this prefix were reproduced as a whole; false if there are none. */
 static bool is_sure(const wm_reverify_report *report, const char *prefix)
 {
     bool is_any = false;
@@ -62,7 +61,7 @@ static bool is_sure(const wm_reverify_report *report, const char *prefix)
     return is_any;
 }
 
-/* Adds `--only PREFIX` unless it is there. */
+/* Appends `--only PREFIX` unless the command has it. */
 static wm_status add_only(wm_buffer *command, const char *prefix)
 {
     char option[WM_PLAN_LABEL_SIZE + 16];
@@ -73,8 +72,7 @@ static wm_status add_only(wm_buffer *command, const char *prefix)
     return strstr(text, option) != NULL ? WM_OK : wm_buffer_puts(command, option);
 }
 
-/* The selections that would have been a yes: whole workloads, then variants. Nothing if there are
- * none. */
+/* Appends the selections that end in a yes: whole workloads, then variants. */
 static wm_status select_sure(const wm_reverify_report *report, wm_buffer *selection)
 {
     wm_status status = WM_OK;
@@ -90,17 +88,19 @@ static wm_status select_sure(const wm_reverify_report *report, wm_buffer *select
     return status;
 }
 
-/* The selection that was asked for. */
+/* Appends the selection of this command line. */
 static wm_status select_asked(const wm_reverify_report *report, wm_buffer *selection)
 {
+    char word[WM_STYLE_SHELL_WORD];
     wm_status status = WM_OK;
     for (size_t i = 0; i < report->only_count && status == WM_OK; i++)
-        status = wm_buffer_printf(selection, " --only %s", report->only[i]);
+        status = wm_buffer_printf(selection, " --only %s",
+                                  wm_style_shell_argument(report->only[i], word));
     return status;
 }
 
-/* The command that recomputes what has not been, as it was asked for; else the one that leaves out
- * what cannot be seen. */
+/* Appends the command that recomputes the same selection; after --product, the command that leaves
+ * out the outputs that cannot be reproduced. */
 static wm_status add_product(const wm_reverify_report *report, wm_buffer *command)
 {
     wm_buffer selection = WM_BUFFER_EMPTY;
@@ -123,7 +123,7 @@ static wm_status add_product(const wm_reverify_report *report, wm_buffer *comman
 wm_status wm_reverify_report_next(const wm_reverify_report *report, wm_buffer *command)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    if (!sum.is_right) /* whose arithmetic is wrong: the record's, or this machine's? */
+    if (!sum.is_right) /* the record or this machine is wrong */
         return wm_buffer_printf(command, "witnessmark selftest --backend %s", report->backend);
     if (wm_reverify_report_exit(report) != WM_EXIT_INCONCLUSIVE ||
         (!report->has_computed && sum.unsettled == 0))

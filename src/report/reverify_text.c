@@ -1,4 +1,4 @@
-/* Words for what a re-verification found out. */
+/* The answer of `reverify` in words. */
 #include "report/reverify_text.h"
 
 #include "report/overview.h"
@@ -21,27 +21,25 @@ static const char *part_of(const wm_reverify_output *output)
     return "";
 }
 
-/* What a yes lacks, and where it can be had. */
+/* The outputs that were not recomputed as a whole. */
 static void print_missing(const wm_reverify_report *report, const wm_reverify_summary *sum,
                           FILE *out)
 {
     const unsigned missing = sum->unsettled;
     if (missing != 0)
-        fprintf(
-            out,
-            "not recomputed as a whole: %u output%s; recorded residuals, floors and digests stay "
-            "the producer's word there%s\n",
-            missing, wm_style_plural(missing),
-            report->has_computed ? "" : ", --product recomputes them");
+        fprintf(out,
+                "not recomputed as a whole: %u output%s, with residuals, floors and digests%s\n",
+                missing, wm_style_plural(missing),
+                report->has_computed ? "" : "; --product recomputes them");
 }
 
-/* What the record says itself. */
+/* Wrong and undecided items of the record. */
 static void print_said(const wm_reverify_report *report, FILE *out)
 {
     const size_t failed = report->failed, undecided = report->undecided;
     if (failed + undecided == 0)
         return;
-    fprintf(out, "the record itself says:");
+    fprintf(out, "in the record itself:");
     if (failed != 0)
         fprintf(out, " %zu item%s wrong", failed, wm_style_plural(failed));
     if (undecided != 0)
@@ -50,43 +48,42 @@ static void print_said(const wm_reverify_report *report, FILE *out)
     fprintf(out, "\n");
 }
 
-/* The second line: what the first one means. */
+/* The counts, and what they mean. */
 static void print_meaning(const wm_reverify_report *report, const wm_reverify_summary *sum,
                           FILE *out)
 {
-    fprintf(out, "%u reproduced, %u with openings that agree, %u that differ%s, %u not seen",
-            sum->reproduced, sum->agreeing, sum->differing, sum->differing == 1 ? "s" : "",
-            sum->not_seen);
+    fprintf(out, "%u reproduced, %u spot-checked, %u differ%s, %u not checked", sum->reproduced,
+            sum->agreeing, sum->differing, sum->differing == 1 ? "s" : "", sum->not_seen);
     if (sum->partly != 0)
-        fprintf(out, ", %u of them in part", sum->partly);
+        fprintf(out, "; %u checked only in part", sum->partly);
     fprintf(out, "\n");
     print_said(report, out);
     if (sum->agreeing != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
+        fprintf(
+            out,
+            "%llu different chunks of products agree: at 95 %% confidence this excludes a device "
+            "that is wrong in 5 %% of its chunks\n",
+            (unsigned long long)sum->bound);
+    else if (sum->agreeing != 0 && sum->bound != 0) /* not only of repaired outputs */
         fprintf(out,
-                "%llu different chunks of products agree: at 95 %% confidence no device that is "
-                "wrong in 5 %% "
-                "of its chunks\n",
-                (unsigned long long)sum->bound);
-    else if (sum->agreeing != 0 && sum->bound != 0) /* not those of repaired outputs alone */
-        fprintf(out,
-                "%llu different chunk%s of products agree%s, too few: %d would exclude, at 95 %% "
+                "%llu different chunk%s of products agree%s, too few: %d exclude, at 95 %% "
                 "confidence, a "
                 "device that is wrong in 5 %% of its chunks\n",
                 (unsigned long long)sum->bound, wm_style_plural(sum->bound),
                 sum->bound == 1 ? "s" : "", WM_REVERIFY_ENOUGH);
     if (sum->reproduced + sum->agreeing + sum->differing == 0)
-        fprintf(out, "nothing could be re-verified\n");
+        fprintf(out, "no output could be checked\n");
     print_missing(report, sum, out);
-    fprintf(out, "times and covariates stay the producer's word\n");
+    fprintf(out, "times and covariates are the producer's claim; no re-verification checks them\n");
 }
 
 /* ---- the table ---- */
 
-/* The columns; the last ones only where outputs were computed here. */
+/* The columns; the last ones only with --product. */
 static const struct {
     const char *title;
     wm_table_side side;
-    bool is_of_computing;
+    bool is_of_product;
 } COLUMNS[] = {
     {"Item", WM_TABLE_LEFT, false},           {"Verdict", WM_TABLE_LEFT, false},
     {"Repeats", WM_TABLE_RIGHT, false},       {"Openings", WM_TABLE_RIGHT, false},
@@ -95,7 +92,7 @@ static const struct {
     {"Residual here", WM_TABLE_RIGHT, true},  {"Tolerance", WM_TABLE_RIGHT, true},
 };
 
-/* Adds a formatted cell; an absent one where is_there is false. */
+/* Adds a formatted cell, or an absent one if is_there is false. */
 static void add_cell(wm_table *table, bool is_there, const char *format, ...) WM_PRINTF(3, 4);
 
 static void add_cell(wm_table *table, bool is_there, const char *format, ...)
@@ -108,7 +105,7 @@ static void add_cell(wm_table *table, bool is_there, const char *format, ...)
     wm_table_add(table, is_there ? text : NULL, NULL, WM_EMPHASIS_NONE);
 }
 
-/* A number as the claims' text format sci3 has it: 0 is `0`. */
+/* Adds a number in the text format sci3, where 0 is `0`. */
 static void add_sci(wm_table *table, bool is_there, double value)
 {
     add_cell(table, is_there, value == 0 ? "%.0f" : "%.2e", value);
@@ -131,7 +128,7 @@ static wm_emphasis emphasis_of(wm_reverify_verdict verdict)
 static void add_own_cells(wm_table *table, const wm_reverify_output *o)
 {
     const wm_reverify_own *own = &o->own;
-    add_cell(table, own->is_done, "%s", o->is_same ? "the same" : "another");
+    add_cell(table, own->is_done, "%s", o->is_same ? "the same" : "different");
     add_sci(table, own->is_done,
             wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
     add_sci(table, own->is_done && own->tolerance >= 0, own->tolerance);
@@ -163,7 +160,7 @@ static wm_status print_table(const wm_reverify_report *report, FILE *out)
     wm_table table = {.title = NULL};
     wm_status status;
     for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++)
-        if (report->has_computed || !COLUMNS[i].is_of_computing)
+        if (report->has_computed || !COLUMNS[i].is_of_product)
             wm_table_add_column(&table, COLUMNS[i].title, COLUMNS[i].side, false);
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
         const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
@@ -178,7 +175,7 @@ static wm_status print_table(const wm_reverify_report *report, FILE *out)
     return status;
 }
 
-/* Whether output number i counts and has this finding. */
+/* Whether output number i is selected and has this finding. */
 static bool has_finding(const wm_reverify_report *report, size_t i,
                         const wm_reverify_finding *finding)
 {
@@ -188,8 +185,7 @@ static bool has_finding(const wm_reverify_report *report, size_t i,
            strcmp(other.reason, finding->reason) == 0;
 }
 
-/* Why verdicts are what they are, where the table does not say it all: each reason once, with all
- * items that it holds for. */
+/* Prints each reason of a verdict once, with all its outputs. */
 static void print_reasons(const wm_reverify_report *report, FILE *out)
 {
     const size_t count = wm_reverify_count(report->reverify);
@@ -208,27 +204,29 @@ static void print_reasons(const wm_reverify_report *report, FILE *out)
     }
 }
 
-/* What would make the answer better. */
+/* Prints the next command, and the sealed record. */
 static wm_status print_next(const wm_reverify_report *report, const wm_reverify_summary *sum,
                             FILE *out)
 {
     wm_buffer command = WM_BUFFER_EMPTY;
     const wm_status status = wm_reverify_report_next(report, &command);
-    const char *lead = report->has_computed ? "judge what can be seen: " : "";
+    char path[WM_STYLE_MASKED];
+    const char *lead = report->has_computed ? "select what can be reproduced: " : "";
     if (!sum->is_right)
-        lead = "whether this machine computes right: ";
+        lead = "check this machine: ";
     if (command.size != 0)
         fprintf(out, "next: %s%.*s\n", lead, (int)command.size, command.data);
     wm_buffer_clear(&command);
     if (report->sealed != NULL)
-        fprintf(out, "sealed as %s, root %s\n", report->sealed, report->sealed_root);
+        fprintf(out, "sealed as %s, root %s\n", wm_style_masked(report->sealed, path),
+                report->sealed_root);
     return status;
 }
 
 wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    const wm_results_form form = {.table = WM_TABLE_PLAIN, .is_coloured = report->is_coloured};
+    const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = report->is_coloured};
     wm_status status;
     fprintf(out, "%s %s\n", wm_reverify_report_status(report), report->results->report.root);
     print_meaning(report, &sum, out);
@@ -239,7 +237,7 @@ wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
     for (size_t i = 0; i < report->results->finding_count; i++) {
         const wm_results_finding *finding = &report->results->finding[i];
         if (wm_reverify_report_selects_finding(report, finding))
-            wm_overview_finding(report->results, finding, &form, out);
+            wm_overview_finding(report->results, finding, &view, out);
     }
     return status == WM_OK ? print_next(report, &sum, out) : status;
 }

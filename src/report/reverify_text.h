@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* Prints the verdict, what it means, a row an output, reasons, the record's findings, and what to
- * do next. Errors: NOMEM. */
+/* Prints the verdict, its counts, a row for each output, reasons, the record's findings, and the
+ * next command. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out);
 
 #endif

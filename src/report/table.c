@@ -1,4 +1,4 @@
-/* A table of text with notes, and its forms: aligned, Markdown, CSV. */
+/* Tables of text with notes: aligned, Markdown, CSV. */
 #include "report/table.h"
 
 #include <stdlib.h>
@@ -25,10 +25,10 @@ static char *copy_masked(const char *text)
     return copy;
 }
 
-/* Reasons are few; past this many the mark stays and the words are left to --json. */
+/* Tables have few different reasons. Past this many a cell has no note; --json has them all. */
 enum { NOTES_MAX = 255 };
 
-/* The number of the note with this text, made if it is new; 0 when there is no room for it. */
+/* The number of the note with this text, which is added if it is new; 0 without room. */
 static int find_note(wm_table *table, const char *text)
 {
     char **note;
@@ -95,8 +95,7 @@ void wm_table_clear(wm_table *table)
     memset(table, 0, sizeof *table);
 }
 
-/* Columns that a text takes on a terminal: its code points (no wide characters are expected
- * here). */
+/* The width of a text on a terminal: its code points. Wide characters do not occur. */
 static size_t width_of(const char *text)
 {
     size_t width = 0;
@@ -105,8 +104,8 @@ static size_t width_of(const char *text)
     return width;
 }
 
-/* How a table will be laid out: the width of each column, 0 where it is left out, and the number
- * that each note is shown with, 0 where no column that is shown needs it. */
+/* The layout: the width of each column, 0 if it is left out, and the printed number of each note, 0
+ * if no printed column needs it. */
 typedef struct layout {
     size_t width[WM_TABLE_COLUMNS];
     int number[NOTES_MAX + 1];
@@ -115,7 +114,7 @@ typedef struct layout {
 
 enum { SHOWN_SIZE = 512 };
 
-/* A cell as the aligned and the Markdown form show it; room is for one with a note. */
+/* A cell in the aligned and the Markdown form; room may hold it. */
 static const char *shown(const layout *plan, const wm_table_cell *cell, char room[SHOWN_SIZE])
 {
     const char *text = cell->text != NULL ? cell->text : "-";
@@ -130,7 +129,7 @@ static const wm_table_cell *cell_at(const wm_table *table, size_t row, size_t co
     return &table->cell[row * table->column_count + column];
 }
 
-/* The note that all cells of a column share, if all are absent for one reason; else 0. */
+/* The note of a column whose cells are all absent for one reason; else 0. */
 static int shared_note(const wm_table *table, size_t column)
 {
     int note = cell_at(table, 0, column)->note;
@@ -148,7 +147,7 @@ static bool is_left_out(const wm_table *table, size_t column)
     return table->column[column].may_go && shared_note(table, column) != 0;
 }
 
-/* Numbers the notes in the order in which a reader meets them. */
+/* Numbers the notes in the order of their first cells. */
 static void number_notes(const wm_table *table, bool may_leave_out, layout *plan)
 {
     size_t row, column;
@@ -214,7 +213,7 @@ void wm_table_print_words(const char *text, wm_table_form form, FILE *out)
     }
 }
 
-/* The notes by their shown numbers, a line each. */
+/* Prints the notes in the order of their numbers, a line each. */
 static void print_notes(const wm_table *table, const layout *plan, wm_table_form form, FILE *out)
 {
     int number;
@@ -228,15 +227,14 @@ static void print_notes(const wm_table *table, const layout *plan, wm_table_form
             }
 }
 
-/* Columns that are printed beside each other: the first of the table, and those of [first, end)
- * that are shown. */
+/* Columns that are printed side by side: column 0 and the printed ones of [first, end). */
 typedef struct block {
     size_t first, end;
 } block;
 
-enum { BLOCK_WIDTH = 120 }; /* what a block tries to stay within */
+enum { BLOCK_WIDTH = 120 }; /* the width that a block should not exceed */
 
-/* The block that begins with a column: as many as fit, one at least. */
+/* The block that begins with column `first`: as many columns as fit, but at least one. */
 static block next_block(const layout *plan, size_t first, size_t last)
 {
     size_t width = first > 0 ? plan->width[0] : 0;
@@ -252,7 +250,7 @@ static block next_block(const layout *plan, size_t first, size_t last)
     return piece;
 }
 
-/* The last column of a block that is shown. */
+/* The last printed column of a block. */
 static size_t last_of(const layout *plan, const block *piece)
 {
     size_t last = piece->end - 1;
@@ -288,7 +286,7 @@ static void print_block(const wm_table *table, const layout *plan, const block *
         print_row(table, plan, piece, i, is_coloured, out);
 }
 
-/* Names the columns that are left out, with the reason that all their cells share. */
+/* Prints the columns that are left out, with their reasons. */
 static void print_left_out(const wm_table *table, const layout *plan, FILE *out)
 {
     const char *lead = "Not shown: ";

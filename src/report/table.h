@@ -1,4 +1,4 @@
-/* A table of text with notes, and its forms: aligned, Markdown, CSV. */
+/* Tables of text with notes: aligned, Markdown, CSV. */
 #ifndef WM_REPORT_TABLE_H
 #define WM_REPORT_TABLE_H
 
@@ -16,18 +16,17 @@ typedef enum wm_table_side { WM_TABLE_LEFT, WM_TABLE_RIGHT } wm_table_side;
 
 typedef struct wm_table_cell {
     char *text; /* NULL: absent */
-    int note;   /* number of the note that says why, from 1; 0 for none */
+    int note;   /* number of its note, from 1; 0: none */
     wm_emphasis emphasis;
 } wm_table_cell;
 
 typedef struct wm_table_column {
     const char *title;
     wm_table_side side;
-    bool may_go; /* where every cell of it is absent, the aligned form leaves it out and says so */
+    bool may_go; /* the aligned form leaves it out if all its cells are absent */
 } wm_table_column;
 
-/* A table under construction. Zero-initialise; the first failure sticks and comes out of
- * wm_table_print. */
+/* A table under construction. Zero-initialise it. wm_table_print returns the first failure. */
 typedef struct wm_table {
     const char *title; /* a heading, or NULL */
     wm_table_column column[WM_TABLE_COLUMNS];
@@ -43,28 +42,25 @@ typedef struct wm_table {
 /* Adds a column; all columns come before the first cell. title lives as long as the table. */
 void wm_table_add_column(wm_table *table, const char *title, wm_table_side side, bool may_go);
 
-/* Adds the next cell, row by row; text is copied and its control characters are masked. NULL text
- * is an absent value. reason goes below the table as a note: why the value is absent, or what is to
- * be said of it (NULL: nothing). */
+/* Adds the next cell, row by row. text is copied and masked; NULL is an absent value. reason (or
+ * NULL) becomes a note below the table: why the value is absent, or a remark on it. */
 void wm_table_add(wm_table *table, const char *text, const char *reason, wm_emphasis emphasis);
 
 /* Number of whole rows. */
 size_t wm_table_rows(const wm_table *table);
 
-/* Prints the table; one without rows prints nothing. Errors: NOMEM, from this or any call
- * before. */
+/* Prints the table, or nothing if it has no rows. Errors: NOMEM, of this or an earlier call. */
 WM_MUST_CHECK wm_status wm_table_print(const wm_table *table, wm_table_form form, bool is_coloured,
                                        FILE *out);
 
 /* Gives the memory back. */
 void wm_table_clear(wm_table *table);
 
-/* Prints words that a record brought, outside of a table too: what Markdown would read as its own
- * marks, or as HTML, is escaped there. */
+/* Prints words of a record, inside or outside of a table. In Markdown its marks and HTML are
+ * escaped. */
 void wm_table_print_words(const char *text, wm_table_form form, FILE *out);
 
-/* Prints one field of CSV as RFC 4180 has it, without a separator; the form ends lines with \n
- * alone. */
+/* Prints one field of CSV without a separator. Source: RFC 4180, but lines end with \n alone. */
 void wm_table_print_csv(const char *text, FILE *out);
 
 #endif

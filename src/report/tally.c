@@ -1,9 +1,9 @@
-/* Counts the items of a record by how they came out. */
+/* Outcomes of items, and their counts. */
 #include "report/tally.h"
 
 #include <string.h>
 
-/* A claim's word; NULL where it is null, or not there. */
+/* A claim's word; NULL if it is null or absent. */
 static const char *word_of(wm_results *results, const wm_results_item *item, const char *quantity)
 {
     const wm_claim *claim = wm_claims_find(&results->claims, item->label, quantity);
@@ -15,7 +15,7 @@ static bool is(const char *word, const char *other)
     return word != NULL && strcmp(word, other) == 0;
 }
 
-/* The decision of the item's inject stage; NULL where it has none. */
+/* The decision of the item's inject stage, or NULL. */
 static const char *injected_decision(const wm_results *results, const wm_results_item *item)
 {
     const size_t index = (size_t)(item - results->item);
@@ -81,6 +81,6 @@ wm_tally_fault wm_tally_about(wm_results *results, const wm_results_finding *fin
     if (item == NULL || strcmp(finding->text, "n/a") == 0)
         return WM_TALLY_NO_FAULT;
     if (!item->item.fault.in_repeats && quantity != NULL && strcmp(quantity, ".verified") == 0)
-        return WM_TALLY_NO_FAULT; /* of the repeats, which have no fault */
+        return WM_TALLY_NO_FAULT; /* about the repeats, which have no fault */
     return wm_tally_judge(results, item).fault;
 }

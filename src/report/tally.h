@@ -1,41 +1,40 @@
-/* How the items of a record came out, counted. */
+/* Outcomes of items, and their counts. */
 #ifndef WM_REPORT_TALLY_H
 #define WM_REPORT_TALLY_H
 
 #include "report/results.h"
 
-/* What became of a fault that was made on purpose in an item. */
+/* The outcome of an injected fault. */
 typedef enum wm_tally_fault {
-    WM_TALLY_NO_FAULT, /* none was made: none was asked for, or the item could not be run */
-    WM_TALLY_CAUGHT,   /* the faulty output was rejected, as it should be */
+    WM_TALLY_NO_FAULT, /* none was injected: none was planned, or the item could not run */
+    WM_TALLY_CAUGHT,   /* the faulty output was rejected */
     WM_TALLY_MISSED,
-    WM_TALLY_NOT_JUDGED /* it was made, and the check could not be decided */
+    WM_TALLY_NOT_JUDGED /* the check could not be decided */
 } wm_tally_fault;
 
 /* One item. */
 typedef struct wm_tally_item {
-    bool is_wrong;   /* a check failed, and no fault that was made on purpose explains it */
-    bool is_unknown; /* something of it could not be run or checked */
+    bool is_wrong;   /* a check failed without an injected fault */
+    bool is_unknown; /* a part of it could not run or be checked */
     wm_tally_fault fault;
 } wm_tally_item;
 
-/* How many items came out how; one may count under more than one head. */
+/* Counts of items; an item can count in several. */
 typedef struct wm_tally {
     size_t wrong, unknown, caught, missed;
 } wm_tally;
 
-/* How one item came out, by its claims `verified` and `transcript` and the decision on what was
- * injected. */
+/* The outcome of an item, from its claims `verified` and `transcript` and the decision of its
+ * inject stage. */
 wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item);
 
-/* All items. */
+/* Counts the outcomes of all items. */
 wm_tally wm_tally_count(wm_results *results);
 
-/* "caught", "missed" or "not judged"; NULL where there was no fault. */
+/* "caught", "missed" or "not judged"; NULL without a fault. */
 const char *wm_tally_words(wm_tally_fault fault);
 
-/* What a finding says of a fault that was made on purpose; NO_FAULT where it says something
- * else. */
+/* The outcome of the injected fault behind a finding; NO_FAULT if the finding has another cause. */
 wm_tally_fault wm_tally_about(wm_results *results, const wm_results_finding *finding);
 
 #endif

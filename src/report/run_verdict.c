@@ -1,0 +1,164 @@
+/* The verdict of a run: exit status, first line, tables, next command. */
+#include "report/run_verdict.h"
+
+#include "report/exit_status.h"
+#include "report/export.h"
+#include "report/json_output.h"
+#include "report/overview.h"
+#include "report/style.h"
+
+#include <stdio.h>
+
+wm_run_verdict wm_run_verdict_make(wm_results *results, const char *path, bool is_injected)
+{
+    return (wm_run_verdict){results, path, is_injected, wm_tally_count(results)};
+}
+
+int wm_run_verdict_exit(const wm_run_verdict *verdict)
+{
+    const wm_tally *tally = &verdict->tally;
+    if (tally->wrong + tally->missed > 0 || (verdict->is_injected && tally->caught > 0))
+        return WM_EXIT_NO;
+    return tally->unknown > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+}
+
+/* ---- JSON ---- */
+
+static void add_missed(wm_node *node, wm_results *results)
+{
+    wm_node_open_array(node, "faults_missed");
+    for (size_t i = 0; i < results->item_count; i++)
+        if (wm_tally_judge(results, &results->item[i]).fault == WM_TALLY_MISSED)
+            wm_node_text(node, NULL, results->item[i].label);
+    wm_node_close_array(node);
+}
+
+static void add_findings(wm_node *node, wm_results *results)
+{
+    wm_node_open_array(node, "findings");
+    for (size_t i = 0; i < results->finding_count; i++)
+        wm_export_finding(node, results, &results->finding[i]);
+    wm_node_close_array(node);
+}
+
+wm_status wm_run_verdict_export(const wm_run_verdict *verdict, FILE *out)
+{
+    static const char *const words[] = {"pass", "fail", "", "inconclusive"}; /* by exit status */
+    wm_results *results = verdict->results;
+    wm_node node = WM_NODE_EMPTY;
+    wm_node_begin_object(&node);
+    wm_node_text(&node, "schema", "witnessmark-run/1");
+    wm_node_text(&node, "status", words[wm_run_verdict_exit(verdict)]);
+    wm_json_output_text(&node, "record", verdict->path);
+    wm_node_text(&node, "root", results->report.root);
+    wm_node_count(&node, "items", results->item_count);
+    wm_node_count(&node, "items_wrong", verdict->tally.wrong);
+    wm_node_count(&node, "items_not_judged", verdict->tally.unknown);
+    wm_node_count(&node, "faults_caught", verdict->tally.caught);
+    add_missed(&node, results);
+    wm_node_count(&node, "repeats_disturbed", results->disturbed_count);
+    wm_node_count(&node, "claims", results->claims.count);
+    add_findings(&node, results);
+    return wm_json_output_print(&node, out);
+}
+
+/* ---- words ---- */
+
+/* The faults that were missed, with the labels of their items. */
+static void print_missed(const wm_run_verdict *verdict, FILE *out)
+{
+    const wm_results *results = verdict->results;
+    const size_t missed = verdict->tally.missed;
+    const char *lead = ": ";
+    fprintf(out, "%zu %s fault%s missed", missed, verdict->is_injected ? "injected" : "planned",
+            missed == 1 ? " was" : "s were");
+    for (size_t i = 0; i < results->item_count; i++) {
+        if (wm_tally_judge(verdict->results, &results->item[i]).fault != WM_TALLY_MISSED)
+            continue;
+        fprintf(out, "%s%s", lead, results->item[i].label);
+        lead = ", ";
+    }
+}
+
+/* Items that are wrong or not judged. Returns whether there are any. */
+static bool print_unsound(const wm_tally *tally, FILE *out)
+{
+    const size_t unknown = tally->unknown;
+    if (tally->wrong > 0)
+        fprintf(out, ": %zu item%s wrong", tally->wrong, wm_style_plural(tally->wrong));
+    if (unknown > 0 && tally->wrong > 0)
+        fprintf(out, ", %zu not judged", unknown);
+    else if (unknown > 0)
+        fprintf(out, ": %zu item%s not judged", unknown, wm_style_plural(unknown));
+    return tally->wrong + unknown > 0;
+}
+
+/* The first line behind its word: each count that is not zero. Injected faults decide the word, so
+ * they come before the items that passed. */
+static void print_counts(const wm_run_verdict *verdict, FILE *out)
+{
+    const wm_tally *tally = &verdict->tally;
+    const bool is_sound = tally->wrong + tally->unknown + tally->missed == 0;
+    const size_t sound = is_sound ? verdict->results->item_count - tally->caught : 0;
+    const char *lead = print_unsound(tally, out) ? "; " : ": ";
+    if (sound > 0 && !verdict->is_injected) {
+        fprintf(out, "%sall outputs of %zu item%s passed their checks", lead, sound,
+                wm_style_plural(sound));
+        lead = "; ";
+    }
+    if (tally->missed > 0) {
+        fputs(lead, out);
+        print_missed(verdict, out);
+        lead = "; ";
+    }
+    if (tally->caught > 0)
+        fprintf(out, "%s%zu %s fault%s caught", lead, tally->caught,
+                verdict->is_injected ? "injected" : "planned",
+                tally->caught == 1 ? " was" : "s were");
+    if (sound > 0 && verdict->is_injected)
+        fprintf(out, "; all outputs of %zu other item%s passed their checks", sound,
+                wm_style_plural(sound));
+    fputc('\n', out);
+}
+
+static void print_word(const wm_run_verdict *verdict, const wm_view *view, FILE *out)
+{
+    static const struct {
+        const char *word;
+        wm_emphasis emphasis;
+    } words[] = {/* by exit status */
+                 {"PASS", WM_EMPHASIS_GOOD},
+                 {"FAIL", WM_EMPHASIS_BAD},
+                 {"", WM_EMPHASIS_NONE},
+                 {"INCONCLUSIVE", WM_EMPHASIS_ODD}};
+    const int exit_status = wm_run_verdict_exit(verdict);
+    const wm_emphasis emphasis = words[exit_status].emphasis;
+    fprintf(out, "%s%s%s", wm_style_on(emphasis, view->is_coloured), words[exit_status].word,
+            wm_style_off(emphasis, view->is_coloured));
+}
+
+/* The next command, which shows the first failure or audits the record. The path is the last
+ * line. */
+static void print_next(const wm_run_verdict *verdict, FILE *out)
+{
+    wm_results *results = verdict->results;
+    const char *failed = NULL;
+    char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
+    for (size_t i = 0; i < results->finding_count && failed == NULL; i++)
+        if (wm_tally_about(results, &results->finding[i]) != WM_TALLY_CAUGHT)
+            failed = results->finding[i].claim;
+    fprintf(out, "\nnext: witnessmark %s %s%s%s\n%s\n", failed != NULL ? "show" : "audit",
+            wm_style_shell_word(verdict->path, word), failed != NULL ? " " : "",
+            failed != NULL ? failed : "", wm_style_masked(verdict->path, path));
+}
+
+wm_status wm_run_verdict_print(const wm_run_verdict *verdict, const wm_view *view, FILE *out)
+{
+    wm_status status;
+    print_word(verdict, view, out);
+    print_counts(verdict, out);
+    fputc('\n', out);
+    status = wm_overview_print(verdict->results, view, out);
+    print_next(verdict, out);
+    return status;
+}

@@ -144,7 +144,7 @@ wm_reverify_finding wm_reverify_judge(const wm_reverify_output *output);
  * another digest, or residuals that are unsure. */
 bool wm_reverify_is_partly(const wm_reverify_output *output);
 
-/* The verdict's words: "reproduced", "openings agree", "differs", "output not seen". */
+/* The verdict's words: "reproduced", "spot-checked", "differs", "not checked". */
 const char *wm_reverify_words(wm_reverify_verdict verdict);
 
 /* What all outputs that are not left out come to. */

@@ -10,11 +10,11 @@ const char *wm_reverify_words(wm_reverify_verdict verdict)
 {
     switch (verdict) {
     case WM_REVERIFY_NOT_SEEN:
-        return "output not seen";
+        return "not checked";
     case WM_REVERIFY_REPRODUCED:
         return "reproduced";
     case WM_REVERIFY_OPENINGS_AGREE:
-        return "openings agree";
+        return "spot-checked";
     case WM_REVERIFY_DIFFERS:
         return "differs";
     }

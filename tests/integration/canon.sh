@@ -43,8 +43,8 @@ canon 2 '' 'byte 10000: nested too deep' < <(head -c 200000 /dev/zero | tr '\0' 
 canon 2 '' 'longer than 16 MiB' </dev/zero
 canon 2 '' 'No such file or directory' "$WORK/none"
 canon 2 '' 'Is a directory' "$WORK"
-canon 2 '' "no option '--frobnicate'" --frobnicate
-canon 2 '' 'is one argument too many' "$WORK/list.json" "$WORK/list.json"
+canon 2 '' "unknown option '--frobnicate'" --frobnicate
+canon 2 '' 'unexpected argument' "$WORK/list.json" "$WORK/list.json"
 if [ -w /dev/full ]; then
     expect 2 sh -c "printf '[1]' | '$WITNESSMARK' canon >/dev/full"
     expect_words "$WORK/err" 'standard output: No space left on device'
@@ -57,5 +57,5 @@ expect_words "$WORK/out" '^witnessmark [0-9]+\.[0-9]+\.[0-9]+$'
 expect 2 "$WITNESSMARK"
 expect_words "$WORK/err" '^usage: witnessmark'
 expect 2 "$WITNESSMARK" frobnicate
-expect_words "$WORK/err" "no command 'frobnicate'"
+expect_words "$WORK/err" "unknown command 'frobnicate'"
 finish

@@ -8,7 +8,7 @@
     2>"$WORK/err" </dev/null
 expect_equal "exit under a limit on the size of files" "$?" 2
 expect_words "$WORK/err" 'cannot write an observation: File too large'
-expect_words "$WORK/err" 'what was measured is saved in .limited.partial'
+expect_words "$WORK/err" '^saved in .limited.partial$'
 [ ! -e "$WORK/limited" ] && pass || fail "a record under the final name"
 (cd "$WORK" && expect 0 "$WITNESSMARK" run --resume --plan quick -o limited) && pass ||
     fail "it cannot be resumed"

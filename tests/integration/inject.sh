@@ -22,7 +22,7 @@ for kind in bit bits element row tile nan stale; do
 done
 for kind in operand precision; do
     expect 1 "$WITNESSMARK" run --plan plan.json -o "r-$kind" --inject "$kind"
-    expect_words err '^--inject makes no fault in: .*scatter_add.fixed.n1000b10$'
+    expect_words err '^--inject: no fault in: .*scatter_add.fixed.n1000b10$'
     expect_valid "r-$kind"
     expect_words answer "^finding: gemm.fp16.n64.injected_$kind.transcript is injected repaired\$"
 done
@@ -71,14 +71,14 @@ expect_words out \
     '^\[[0-9]+\] repeat failed: not run: stopped after a fault in gemm.fp16.n64.injected_row$'
 expect_words out '^FAIL: 2 items not judged; 1 injected fault was caught$'
 expect_words out '^finding: gemm.fp16.n64.injected_row.transcript is injected reject ' \
-    '\(a fault made on purpose, caught\)$'
+    '\(injected fault, caught\)$'
 expect_valid stopped
 expect_words answer '^finding: gemm.fp16.n64.injected_row.transcript is injected reject$'
 expect_words answer '^finding: hbm_triad.f32.n1000.injected_row.verified is n/a$'
 expect 0 "$WITNESSMARK" audit stopped
 expect_words "$WORK/err" \
-    '^planned: 5 of 5 findings are of faults made on purpose \(\.injected_, \.faulty_\); ' \
-    'whether they were caught: witnessmark show stopped$'
+    '^injected: 5 of 5 findings come from injected faults \(\.injected_, \.faulty_\); ' \
+    'witnessmark show stopped tells which were caught$'
 expect_words stopped/evidence.jsonl \
     '"reason":"not run: stopped after a fault in gemm.fp16.n64.injected_row"'
 
@@ -164,7 +164,7 @@ expect 3 "$WITNESSMARK" run --plan planned.json -o too-large
 expect 0 "$WITNESSMARK" show --json too-large
 expect_words out '"fault":null'
 expect 0 "$WITNESSMARK" show too-large
-expect_equal "tables of faults of an item that could not run" "$(grep -c '^Faults made' out)" 0
+expect_equal "tables of faults of an item that could not run" "$(grep -c '^Injected faults' out)" 0
 # The check recomputes 64 rows of 65,536, so a fault in one row is missed in 999 of 1,000 cases. On
 # one machine it is missed always or never.
 planned '{"kind": "element", "row": 0, "column": 0, "when": "transcript"}' \
@@ -176,14 +176,14 @@ expect_words out \
     '^next: witnessmark show missed attention.bf16.b1h64s1024d8.injected_element.transcript$'
 expect_words out \
     '^finding: attention.bf16.b1h64s1024d8.injected_element.transcript is injected accept ' \
-    '\(a fault made on purpose, missed\)$'
+    '\(injected fault, missed\)$'
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed-json --json
 expect_words out '"status":"fail".*"items_wrong":0,.*"faults_caught":0,' \
     '"faults_missed":\["attention.bf16.b1h64s1024d8.injected_element"\]'
 sed -i s/transcript/repeats/ planned.json # then no claim has a finding
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed-everywhere
 expect_words out '^FAIL: 1 planned fault was missed: attention.bf16.b1h64s1024d8.faulty_element$'
-expect_words out '^missed: the fault made on purpose in every repeat of ' \
+expect_words out '^missed: injected fault in every repeat of ' \
     'attention.bf16.b1h64s1024d8.faulty_element$'
 
 # An item that the plan has with the fault and without: it is not made twice.
@@ -195,7 +195,7 @@ cat >twice.json <<'PLAN'
    "fault": {"kind": "bits", "when": "transcript"}}]}
 PLAN
 expect 1 "$WITNESSMARK" run --plan twice.json -o twice --inject bits
-expect_words err '^--inject makes no fault in: gemm.fp16.n64$'
+expect_words err '^--inject: no fault in: gemm.fp16.n64$'
 expect_words out \
     '^FAIL: 2 injected faults were caught; all outputs of 1 other item passed their checks$'
 expect 2 "$WITNESSMARK" run --plan twice.json -o never --inject bits@gemm.fp16.n64
@@ -206,7 +206,7 @@ full() { # STATUS NAME ARGUMENTS...
     shift 2
     "$WITNESSMARK" run --plan plan.json -o "$name" "$@" >/dev/full 2>err </dev/null
     expect_equal "exit with a full output" "$?" "$status"
-    expect_words err "^the record is sealed and whole: $name\$"
+    expect_words err "^the record is sealed and complete: $name\$"
     expect 0 "$WITNESSMARK" audit "$name"
 }
 full 2 unsaid
@@ -221,7 +221,7 @@ for command in show check reverify; do
 done
 expect 2 "$WITNESSMARK" show --json placed gemm.nothing
 expect_words out \
-    '^\{"schema":"witnessmark-show/1","status":"trouble",.*no claim is called .gemm.nothing.'
+    '^\{"schema":"witnessmark-show/1","status":"trouble",.*no claim .gemm.nothing.;'
 for arguments in '--operation nope' '--backend nope'; do
     # shellcheck disable=SC2086
     expect 2 "$WITNESSMARK" selftest --json $arguments

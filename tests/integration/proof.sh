@@ -56,12 +56,12 @@ says 1 '"status":"does not hold"' check --json --root 00000000 "$WORK/proof"
 says 0 '"claim":"gemm.fp8.n8.verified"' check --json "$WORK/proof"
 says 2 'hex digits' check --root 0000 "$WORK/proof"
 says 2 'No such file' check "$WORK/absent"
-says 2 'plain file' check "$WORK"
-says 2 'plain file' check /dev/zero
+says 2 'regular file' check "$WORK"
+says 2 'regular file' check /dev/zero
 says 1 'three lines' check </dev/null
 says 1 'three lines' check </dev/zero
 says 2 'no claim `nothing`' prove "$record" nothing
-says 2 'CLAIM is missing' prove "$record"
+says 2 'missing argument CLAIM' prove "$record"
 says 2 '' prove "$WORK/absent" nothing
 sed -i 's/"fault":"tile"/"fault":"row"/' "$record/evidence.jsonl"
 says 1 'invalid' prove "$record" gemm.fp8.n8.verified

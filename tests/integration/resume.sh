@@ -99,16 +99,17 @@ expect_words "$WORK/words" 'another plan'
 run_to other
 expect_equal "exit without --resume over a partial" "$?" 2
 expect 1 "$WITNESSMARK" audit "$WORK/records/.other.partial/"
-expect_words "$WORK/err" '^this run has not ended: .witnessmark run --resume. goes on with it$'
+expect_words "$WORK/err" '^unfinished run; resume with its options and: ' \
+    "witnessmark run --resume -o $WORK/records/other\$"
 cp -r "$WORK/records/.other.partial" "$WORK/renamed"
 expect 1 "$WITNESSMARK" audit "$WORK/renamed"
-expect_words "$WORK/err" '^this run has not ended: in a folder called \.NAME\.partial ' \
-    '.witnessmark run --resume. goes on with it$'
+expect_words "$WORK/err" '^unfinished run; rename the folder to \.NAME\.partial, then ' \
+    'resume with its options and: witnessmark run --resume -o NAME$'
 expect 1 "$WITNESSMARK" audit --json "$WORK/renamed"
 expect_words "$WORK/out" '"status":"invalid".*"is_unfinished":true'
 printf '{"torn' >>"$WORK/renamed/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/renamed"
-expect_words "$WORK/err" '^this run has not ended: '
+expect_words "$WORK/err" '^unfinished run; '
 # A finished record gets no such hint, with any name of its folder and any damage.
 cp -r "$WORK/records/whole" "$WORK/.whole.partial"
 sed -i '3s/"item":0/"item":1/' "$WORK/.whole.partial/evidence.jsonl"
@@ -117,7 +118,7 @@ expect_equal "hint about a record that ended" "$(cat "$WORK/err")" \
     "next: sed -n 3p $WORK/.whole.partial/evidence.jsonl"
 sed -i '$d' "$WORK/.whole.partial/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/.whole.partial"
-expect_equal "hint about a record that was cut" "$(grep -c 'has not ended' "$WORK/err")" 0
+expect_equal "hint about a record that was cut" "$(grep -c 'unfinished run' "$WORK/err")" 0
 expect_words "$WORK/words" 'resume'
 expect_equal "the partial afterwards" \
     "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"

@@ -44,21 +44,21 @@ done
 # Without --product the triad and the scatter have no openings and are not checked.
 expect 3 reverify "$WORK/record"
 expect_equal "first line" "$(head -n 1 "$WORK/out")" "inconclusive $root"
-expect_words "$WORK/out" '^gemm\.f32\.n96 +openings agree +2 of 2 +32 of 32 +0\.[0-4][0-9] '
-expect_words "$WORK/out" '^gemm\.fp16\.m70n600k80 +openings agree +2 of 2 +32 of 32 +0\.[0-4][0-9] '
-expect_words "$WORK/out" '^gemm\.int8\.n64 +openings agree +2 of 2 +32 of 32 +0\.00 '
-expect_words "$WORK/out" '^hbm_triad\.f32\.n5000 +output not seen '
+expect_words "$WORK/out" '^gemm\.f32\.n96 +spot-checked +2 of 2 +32 of 32 +0\.[0-4][0-9] '
+expect_words "$WORK/out" '^gemm\.fp16\.m70n600k80 +spot-checked +2 of 2 +32 of 32 +0\.[0-4][0-9] '
+expect_words "$WORK/out" '^gemm\.int8\.n64 +spot-checked +2 of 2 +32 of 32 +0\.00 '
+expect_words "$WORK/out" '^hbm_triad\.f32\.n5000 +not checked '
 expect_words "$WORK/out" '^[789][0-9] different chunks of products agree: at 95 % confidence'
 expect_words "$WORK/out" "^not recomputed as a whole: 5 outputs; .*, --product recomputes them\$"
 expect_words "$WORK/out" "^next: witnessmark reverify --product $WORK/record\$"
 
 # Openings that agree are not enough for exit 0: residuals and floors were not recomputed.
 expect 3 reverify --only gemm. "$WORK/record"
-expect_equal "first line" "$(head -n 1 "$WORK/out")" "openings agree $root"
+expect_equal "first line" "$(head -n 1 "$WORK/out")" "spot-checked $root"
 expect_words "$WORK/out" '^not recomputed as a whole: 3 outputs; '
 expect_words "$WORK/out" "^next: witnessmark reverify --product --only gemm\. $WORK/record\$"
 expect 3 reverify --only gemm. --json "$WORK/record"
-expect_words "$WORK/out" '"status":"openings agree"'
+expect_words "$WORK/out" '"status":"spot-checked"'
 expect_words "$WORK/out" "\"next\":\"witnessmark reverify --product --only gemm\. $WORK/record\""
 expect_equal "outputs not recomputed" "$(number "$WORK/out" not_recomputed)" 3
 
@@ -78,10 +78,10 @@ expect_words "$WORK/out" '^hbm_triad\.f32\.n5000 +0 +0$'
 expect_equal "outputs reproduced" "$(grep -c ' reproduced ' "$WORK/out")" 5
 expect 0 reverify --product --only gemm.f32 "$WORK/record"
 expect 3 reverify --product --max-size 75 "$WORK/record"
-expect_words "$WORK/out" '^output not seen, larger than --max-size 75:$'
+expect_words "$WORK/out" '^not checked, larger than --max-size 75:$'
 expect_words "$WORK/out" '^  gemm\.fp16\.m70n600k80$'
 expect_words "$WORK/out" '^not recomputed as a whole: 2 outputs; '
-expect_words "$WORK/out" '^next: judge what can be seen: ' \
+expect_words "$WORK/out" '^next: select what can be reproduced: ' \
     'witnessmark reverify --product --only gemm.int8. --only hbm_triad. '
 expect 3 reverify --product --max-size 70 "$WORK/record"
 expect_words "$WORK/out" '^  hbm_triad\.f32\.n5000$'
@@ -120,7 +120,7 @@ expect 2 reverify --product -o "$WORK/answer" "$WORK/record"
 expect 3 reverify --only gemm. --max-size 600 -o "$WORK/partial" "$WORK/record"
 expect_words "$WORK/partial/evidence.jsonl" \
     "\"name\":\"re-verification of $root " \
-    '\(openings --only gemm\. --max-size 600\): openings agree"'
+    '\(openings --only gemm\. --max-size 600\): spot-checked"'
 expect_words "$WORK/partial/evidence.jsonl" '"name":"x.outputs.left_out".*"value":2'
 expect_words "$WORK/partial/evidence.jsonl" '"name":"x.outputs.exit_status".*"value":3'
 expect 0 "$WITNESSMARK" audit "$WORK/partial"
@@ -151,7 +151,7 @@ expect 3 reverify --only hbm_triad "$WORK/small"
 expect 1 reverify --product --only hbm_triad "$WORK/small"
 expect_words "$WORK/out" '^differs, computed here it has another digest, and this result is exact:$'
 expect_words "$WORK/out" \
-    '^next: whether this machine computes right: witnessmark selftest --backend cpu$'
+    '^next: check this machine: witnessmark selftest --backend cpu$'
 
 # A residual that differs never ends in 0. It ends in 1 if the rounding of its witness cannot
 # explain the difference.
@@ -194,7 +194,7 @@ cat >"$WORK/threads.json" <<'END'
 END
 expect 0 "$WITNESSMARK" run --threads 3 --plan "$WORK/threads.json" -o "$WORK/threads"
 expect 3 reverify --product --threads 2 "$WORK/threads"
-expect_words "$WORK/out" '^output not seen, .* another order of sums may give; ' \
+expect_words "$WORK/out" '^not checked, .* another order of sums may give; ' \
     'the record names threads 3, here it is 2:$'
 expect 3 reverify --threads 3 "$WORK/threads"
 expect_words "$WORK/out" '^next: witnessmark reverify --product --threads 3 '
@@ -206,7 +206,7 @@ expect_words "$WORK/err" '^witnessmark reverify: --threads: '
 expect 1 "$WITNESSMARK" run --plan "$WORK/plan.json" --inject row@gemm.f32.n96 -o "$WORK/faulty"
 expect 0 reverify --product "$WORK/faulty"
 expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.injected_row\.transcript ' \
-    'is injected repaired \(a fault made on purpose, caught\)$'
+    'is injected repaired \(injected fault, caught\)$'
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row +reproduced '
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(faulty\) +reproduced '
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(repaired\) +reproduced '
@@ -218,7 +218,7 @@ expect_words "$WORK/out" '"findings":\[\]'
 expect 0 reverify --product --only gemm.f32.n96.inj --json "$WORK/faulty"
 expect_words "$WORK/out" \
     '"findings":\[\{"claim":"gemm\.f32\.n96\.injected_row\.transcript",' \
-    '"text":"injected repaired","on_purpose":"caught"\}\]'
+    '"text":"injected repaired","injected_fault":"caught"\}\]'
 wrong=$("$WITNESSMARK" audit "$WORK/full" |
     sed -nE '/(injected|faulty)_/d; s/^finding: (.*)\.verified is FAIL$/\1/p' | head -n 1)
 expect 1 reverify --only "$wrong" "$WORK/full"
@@ -231,7 +231,7 @@ expect_equal "what is said of other items than $sound" \
     "$(grep -cE '^(finding:|the record itself)' "$WORK/out")" 0
 expect 3 reverify "$WORK/faulty"
 expect_words "$WORK/out" \
-    '^output not seen, it is wrong on purpose; --product makes the same fault here:$'
+    '^not checked, it is wrong on purpose; --product makes the same fault here:$'
 
 # Atomic sums are not reproduced with more than one thread; the answer names what is.
 cat >"$WORK/atomic.json" <<'END'
@@ -244,7 +244,7 @@ expect 0 "$WITNESSMARK" run --plan "$WORK/atomic.json" -o "$WORK/atomic"
 if [ "$(nproc)" -gt 1 ]; then
     expect 3 reverify --product "$WORK/atomic"
     expect_words "$WORK/out" 'chance decides the order of atomic sums'
-    expect_words "$WORK/out" "^next: judge what can be seen: witnessmark reverify --product " \
+    expect_words "$WORK/out" "^next: select what can be reproduced: witnessmark reverify --product " \
         "--only gemm\. --only scatter_add\.fixed\. $WORK/atomic\$"
 else
     skip "one processor: atomic sums come in one order"

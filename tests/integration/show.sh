@@ -49,14 +49,14 @@ compare x-third.txt x x.one.third
 # Findings are in every form: on standard output where it is text or JSON, else on standard error.
 "$WITNESSMARK" audit full | grep '^finding: ' >findings
 [ -s findings ] && pass || fail "the full record has no findings"
-missed="missed: the fault made on purpose in every repeat of "
+missed="missed: injected fault in every repeat of "
 missed+="scatter_add.fixed.n100b1000.faulty_precision"
 for form in '' --markdown --csv --claims '--claims --csv'; do
     "$WITNESSMARK" show $form full >out 2>err
     expect_equal "findings with '$form'" \
-        "$(cat out err | grep -o 'finding: .*' | sed 's/ (a fault.*//')" "$(cat findings)"
+        "$(cat out err | grep -o 'finding: .*' | sed 's/ (injected fault.*//')" "$(cat findings)"
     expect_equal "faults in the findings with '$form'" \
-        "$(cat out err | grep -o 'finding: .* (a fault.*' | sed 's/ is .*, / /')" \
+        "$(cat out err | grep -o 'finding: .* (injected fault.*' | sed 's/ is .*, / /')" \
         "$(printf '%s\n' 'finding: attention.bf16.b1h2s16d8.injected_tile.transcript caught)' \
             'finding: scatter_add.fixed.n100b1000.injected_stale.transcript missed)' \
             'finding: gemm.fp16.n4.injected_bit.transcript caught)' \
@@ -67,16 +67,16 @@ done
 findings_of_json='
 import json
 for finding in json.load(open("out"))["findings"]:
-    purpose = " (a fault made on purpose, %s)" % finding["on_purpose"]
+    purpose = " (injected fault, %s)" % finding["injected_fault"]
     print("finding:", finding["claim"], "is", finding["text"] + (
-        purpose if finding["on_purpose"] else ""))'
+        purpose if finding["injected_fault"] else ""))'
 for form in --json '--json --claims'; do
     "$WITNESSMARK" show $form full >out
     expect_equal "findings with $form" "$(python3 -c "$findings_of_json")" \
         "$("$WITNESSMARK" show full | grep '^finding: ')"
 done
 "$WITNESSMARK" show full gemm.fp8.n8.rate >out 2>err
-expect_equal "findings with one claim" "$(sed 's/ (a fault.*//; /^missed/d' err)" "$(cat findings)"
+expect_equal "findings with one claim" "$(sed 's/ (injected fault.*//; /^missed/d' err)" "$(cat findings)"
 
 # Every form says which repeats are disturbed, why a class is undetermined, why a repeat failed.
 # everywhere WORDS: all tables, both CSV forms and both JSON forms contain this.
@@ -209,17 +209,17 @@ expect_words out '^- plan: .* \[d\]\\\(e\) '
 for forms in '--csv --json' '--markdown --csv' '--json --markdown --claims'; do
     # shellcheck disable=SC2086
     expect 2 "$WITNESSMARK" show $forms small
-    expect_words err 'one form at a time'
+    expect_words err 'choose one of --json, --markdown and --csv'
 done
 
 # An id may be shortened to 8 digits, a name may not.
 id=$(sed -n 1p small/evidence.jsonl | sha256sum | cut -c 1-8)
 expect 0 "$WITNESSMARK" show small "$id"
 expect 2 "$WITNESSMARK" show small "${id:0:7}"
-expect_words err 'an id takes 8 digits at least'
+expect_words err 'an id needs at least 8 digits'
 expect 2 "$WITNESSMARK" show small gemm.fp16
-expect_words err "no claim is called 'gemm.fp16'"
+expect_words err "no claim 'gemm.fp16'"
 expect 2 "$WITNESSMARK" show small gemm.fp16.m4n12k8
-expect_words err 'is an item; .* as gemm.fp16.m4n12k8.rate;'
+expect_words err 'is an item, not a claim; try gemm.fp16.m4n12k8.rate;'
 expect 0 "$WITNESSMARK" show small/evidence.jsonl
 finish

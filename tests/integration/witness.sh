@@ -12,7 +12,7 @@ expect 0 "$WITNESSMARK" run --plan quick -o "$WORK/own"
 expect_equal "words about a witness" "$(grep -c witness: "$WORK/err")" 0
 expect 0 "$WITNESSMARK" run --plan quick --witness device -o "$WORK/device"
 expect 0 "$WITNESSMARK" run --plan quick --witness cpu -o "$WORK/cpu"
-expect_words "$WORK/err" '^witnessmark run: the witness is the same silicon as the device: '
+expect_words "$WORK/err" '^witnessmark run: --witness cpu: .* the witness is the same silicon as the device'
 for record in own device cpu; do
     expect 0 "$WITNESSMARK" audit "$WORK/$record"
 done
@@ -30,7 +30,7 @@ expect_words "$WORK/out" 'gemm\.fp16\.n128\.injected_element'
 
 expect 2 "$WITNESSMARK" run --plan quick --witness nobody -o "$WORK/none"
 one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
-expect_words "$WORK/err" "^witnessmark run: --witness: wants device or cpu, not 'nobody'"
+expect_words "$WORK/err" "^witnessmark run: --witness: needs device or cpu, not 'nobody'"
 
 # Resumed with the same witness, or not at all.
 (

@@ -99,8 +99,8 @@ for stage in stages:
         failures.append(
             f"the plain table has no {stage['item']} {stage['stage']} {stage['decision']}")
 
-# Faults made on purpose.
-faults = {bare(row[0]): bare(row[5]) for row in tables.get("Faults made on purpose", [])}
+# Injected faults.
+faults = {bare(row[0]): bare(row[5]) for row in tables.get("Injected faults", [])}
 wanted = {
     item["item"]: "yes" if item["fault"]["caught"] else "no"
     for item in record["items"] if item["fault"]

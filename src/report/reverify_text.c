@@ -28,7 +28,9 @@ static void print_missing(const wm_reverify_report *report, const wm_reverify_su
     const unsigned missing = sum->unsettled;
     if (missing != 0)
         fprintf(out,
-                "not recomputed as a whole: %u output%s, with residuals, floors and digests%s\n",
+                "not recomputed as a whole: %u output%s; recorded residuals, floors and digests "
+                "there are "
+                "the producer's claim%s\n",
                 missing, wm_style_plural(missing),
                 report->has_computed ? "" : "; --product recomputes them");
 }

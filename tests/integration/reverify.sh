@@ -49,7 +49,7 @@ expect_words "$WORK/out" '^gemm\.fp16\.m70n600k80 +spot-checked +2 of 2 +32 of 3
 expect_words "$WORK/out" '^gemm\.int8\.n64 +spot-checked +2 of 2 +32 of 32 +0\.00 '
 expect_words "$WORK/out" '^hbm_triad\.f32\.n5000 +not checked '
 expect_words "$WORK/out" '^[789][0-9] different chunks of products agree: at 95 % confidence'
-expect_words "$WORK/out" "^not recomputed as a whole: 5 outputs; .*, --product recomputes them\$"
+expect_words "$WORK/out" "^not recomputed as a whole: 5 outputs; .*; --product recomputes them\$"
 expect_words "$WORK/out" "^next: witnessmark reverify --product $WORK/record\$"
 
 # Openings that agree are not enough for exit 0: residuals and floors were not recomputed.
@@ -69,7 +69,7 @@ expect_words "$WORK/out" "^next: witnessmark reverify --product '$WORK/a record'
 # The openings of two products are too few: draws repeat, and a chunk counts once.
 expect 3 reverify --only gemm.f32 "$WORK/record"
 expect_equal "first line" "$(head -n 1 "$WORK/out")" "inconclusive $root"
-expect_words "$WORK/out" '^(2[0-9]|3[0-2]) different chunks of products agree, too few: 59 would'
+expect_words "$WORK/out" '^(2[0-9]|3[0-2]) different chunks of products agree, too few: 59 exclude'
 
 # Everything is computed again here.
 expect 0 reverify --product "$WORK/record"
@@ -125,7 +125,7 @@ expect_words "$WORK/partial/evidence.jsonl" '"name":"x.outputs.left_out".*"value
 expect_words "$WORK/partial/evidence.jsonl" '"name":"x.outputs.exit_status".*"value":3'
 expect 0 "$WITNESSMARK" audit "$WORK/partial"
 expect 3 reverify "$WORK/answer"
-expect_words "$WORK/out" '^nothing could be re-verified$'
+expect_words "$WORK/out" '^no output could be checked$'
 # An output that was not checked has no number.
 expect 3 reverify --max-size 70 -o "$WORK/skipped" "$WORK/record"
 expect 0 "$WITNESSMARK" show --csv --claims "$WORK/skipped"
@@ -141,7 +141,7 @@ for plan in small full; do
     expect 1 reverify "$WORK/$plan"
     expect_words "$WORK/out" '^differs '
     [ "$plan" = small ] ||
-        expect_words "$WORK/out" '^the record itself says: [0-9]+ items wrong, [0-9]+ not judged$'
+        expect_words "$WORK/out" '^in the record itself: [0-9]+ items wrong, [0-9]+ not judged$'
     expect_words "$WORK/out" 'opened elements are not what the seeds give; the worst, row '
     # Labels are long; names of claims have at most 64 bytes.
     expect 1 reverify --max-size 20 -o "$WORK/$plan-answer" "$WORK/$plan"
@@ -223,7 +223,7 @@ wrong=$("$WITNESSMARK" audit "$WORK/full" |
     sed -nE '/(injected|faulty)_/d; s/^finding: (.*)\.verified is FAIL$/\1/p' | head -n 1)
 expect 1 reverify --only "$wrong" "$WORK/full"
 expect_words "$WORK/out" "^finding: $wrong\.verified is FAIL\$"
-expect_words "$WORK/out" '^the record itself says: 1 item wrong$'
+expect_words "$WORK/out" '^in the record itself: 1 item wrong$'
 sound=$("$WITNESSMARK" show --csv "$WORK/full" 2>/dev/null |
     sed -n 's/^\(gemm[^,]*\),.*,PASS,accept,.*/\1/p' | head -n 1)
 "$WITNESSMARK" reverify --only "$sound" "$WORK/full" >"$WORK/out"
@@ -254,7 +254,7 @@ expect 0 reverify --product --only gemm. --only scatter_add.fixed. "$WORK/atomic
 # Trouble is JSON too.
 expect 2 reverify --json --only nosuch "$WORK/record"
 expect_words "$WORK/out" '^\{"schema":"witnessmark-reverify/1","status":"trouble",' \
-        '"place":"--only","error":"no item of the record begins with .nosuch."\}$'
+        '"place":"--only","error":"no item.s label begins with .nosuch."\}$'
 expect 2 reverify --json --product --device 99 "$WORK/record"
 expect_words "$WORK/out" '"status":"trouble"'
 

@@ -142,7 +142,8 @@ expect_equal "exit with a damaged partial" "$?" 2
 # Two runs with one name.
 cp "$WORK/plan.json" "$WORK/long.json"
 sed -i 's/0\.001/2/' "$WORK/long.json"
-"$WITNESSMARK" run --plan "$WORK/long.json" -o "$WORK/records/twice" >/dev/null 2>&1 </dev/null &
+"$WITNESSMARK" run --plan "$WORK/long.json" -o "$WORK/records/twice" --threads=1 >/dev/null \
+    2>"$WORK/first" </dev/null &
 first=$!
 for ((i = 0; i < 100; i++)); do
     [ -s "$WORK/records/.twice.partial/evidence.jsonl" ] && break
@@ -158,4 +159,7 @@ kill -INT "$first"
 wait "$first"
 expect_equal "exit after SIGINT" "$?" 130
 [ -e "$WORK/records/.twice.partial" ] && pass || fail "an interrupted run left nothing"
+expect_words "$WORK/first" "interrupted by signal 2; saved in $WORK/records/.twice.partial\$"
+expect_words "$WORK/first" "^Resume with: witnessmark run --plan $WORK/long.json --threads=1 " \
+    "--resume -o $WORK/records/twice\$"
 finish

@@ -1,0 +1,92 @@
+/* Tests of report/style: masking, and quoting for a shell. */
+#include "report/style.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "support/cmocka.h"
+
+/* What is printed in place of text. */
+static void expect_masked(const char *text, const char *wanted)
+{
+    char room[WM_STYLE_MASKED];
+    assert_string_equal(wm_style_masked(text, room), wanted);
+}
+
+static void controls_and_wrong_bytes_are_masked(void **state)
+{
+    (void)state;
+    expect_masked("plain", "plain");
+    expect_masked("a\033[2J\nb\x7f", "a?[2J?b?");
+    expect_masked("a\xc2\x9b"
+                  "b",
+                  "a??b"); /* U+009B */
+    expect_masked("a\xe2\x80\xae"
+                  "b\xe2\x81\xa6\xd8\x9c",
+                  "a???b?????"); /* U+202E, U+2066, U+061C */
+    expect_masked("a\xff\x9b"
+                  "b\xc3",
+                  "a??b?");
+    expect_masked("\xc3\xa9 \xe6\x97\xa5 \xf0\x9f\x98\x80 \xc2\xa0",
+                  "\xc3\xa9 \xe6\x97\xa5 \xf0\x9f\x98\x80 \xc2\xa0");
+}
+
+static void a_long_text_is_cut(void **state)
+{
+    char text[2 * WM_STYLE_MASKED], room[WM_STYLE_MASKED];
+    (void)state;
+    memset(text, 'a', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    assert_int_equal(strlen(wm_style_masked(text, room)), WM_STYLE_MASKED - 1);
+}
+
+/* The word that a shell reads. */
+static void expect_word(const char *path, const char *wanted)
+{
+    char room[WM_STYLE_SHELL_WORD];
+    assert_string_equal(wm_style_shell_word(path, room), wanted);
+}
+
+static void words_are_quoted_for_a_shell(void **state)
+{
+    char room[WM_STYLE_SHELL_WORD];
+    (void)state;
+    expect_word("my/record-1.2", "my/record-1.2");
+    expect_word("", "''");
+    expect_word("a b", "'a b'");
+    expect_word("it's", "'it'\\''s'");
+    expect_word("-o", "./-o");
+    expect_word("~x", "'~x'");
+    expect_word("\xc3\xa9", "'\xc3\xa9'");
+    expect_word("a\nb", "$'a\\012b'");
+    expect_word("1\xff"
+                "2'\\",
+                "$'1\\3772\\047\\134'");
+    expect_word("\xc2\x9b", "$'\\302\\233'");
+    assert_string_equal(wm_style_shell_argument("--plan=a b", room), "'--plan=a b'");
+    assert_string_equal(wm_style_shell_argument("-o", room), "-o");
+}
+
+static void the_longest_word_fits(void **state)
+{
+    char path[5000], room[WM_STYLE_SHELL_WORD];
+    (void)state;
+    memset(path, '\n', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    assert_int_equal(strlen(wm_style_shell_word(path, room)), 4 * 4095 + 3);
+    memset(path, '\'', sizeof path - 1);
+    assert_int_equal(strlen(wm_style_shell_word(path, room)), 4 * 4095 + 2);
+    path[0] = '-';
+    assert_int_equal(strlen(wm_style_shell_word(path, room)), 4 * 4092 + 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(controls_and_wrong_bytes_are_masked),
+        cmocka_unit_test(a_long_text_is_cut),
+        cmocka_unit_test(words_are_quoted_for_a_shell),
+        cmocka_unit_test(the_longest_word_fits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -55,7 +55,7 @@ expect 1 "$WITNESSMARK" run --plan plan.json -o placed --inject element:63,1@gem
 expect_words out '"status":"fail"'
 expect_words out \
     '"findings":\[\{"claim":"gemm.fp16.n64.injected_element.transcript",' \
-    '"text":"injected repaired","on_purpose":"caught"\}\]'
+    '"text":"injected repaired","injected_fault":"caught"\}\]'
 expect_equal "words beside the JSON" "$(cat err)" ""
 expect_equal "the place" \
     "$(grep -o '"column":1,.*"fault":"element".*"row":63' placed/evidence.jsonl | wc -l)" 1

@@ -16,7 +16,8 @@ for command in $commands; do
     while read -r option kind; do
         expect 2 "$WITNESSMARK" "$command" "$option=x" --no-such-option
         if [ "$kind" = value ]; then
-            expect_words "$WORK/err" "^witnessmark $command: unknown option '--no-such-option'; see "
+            expect_words "$WORK/err" \
+                "^witnessmark $command: unknown option '--no-such-option'; see "
             expect 2 "$WITNESSMARK" "$command" "$option"
             expect_words "$WORK/err" "^witnessmark $command: $option: needs a value; see "
         else

@@ -76,7 +76,8 @@ for form in --json '--json --claims'; do
         "$("$WITNESSMARK" show full | grep '^finding: ')"
 done
 "$WITNESSMARK" show full gemm.fp8.n8.rate >out 2>err
-expect_equal "findings with one claim" "$(sed 's/ (injected fault.*//; /^missed/d' err)" "$(cat findings)"
+expect_equal "findings with one claim" "$(sed 's/ (injected fault.*//; /^missed/d' err)" \
+    "$(cat findings)"
 
 # Every form says which repeats are disturbed, why a class is undetermined, why a repeat failed.
 # everywhere WORDS: all tables, both CSV forms and both JSON forms contain this.

@@ -12,7 +12,8 @@ expect 0 "$WITNESSMARK" run --plan quick -o "$WORK/own"
 expect_equal "words about a witness" "$(grep -c witness: "$WORK/err")" 0
 expect 0 "$WITNESSMARK" run --plan quick --witness device -o "$WORK/device"
 expect 0 "$WITNESSMARK" run --plan quick --witness cpu -o "$WORK/cpu"
-expect_words "$WORK/err" '^witnessmark run: --witness cpu: .* the witness is the same silicon as the device'
+expect_words "$WORK/err" \
+    '^witnessmark run: --witness cpu: .* the witness is the same silicon as the device'
 for record in own device cpu; do
     expect 0 "$WITNESSMARK" audit "$WORK/$record"
 done

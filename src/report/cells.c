@@ -31,23 +31,22 @@ wm_emphasis wm_cells_emphasis(const char *word)
     return WM_EMPHASIS_NONE;
 }
 
-void wm_cells_claim(wm_table *table, wm_results *results, const wm_results_item *item,
-                    const wm_claim *claim)
+void wm_cells_claim(wm_table *table, const wm_results *results, const wm_claim *claim)
 {
     char room[WM_REASONS_SIZE];
     if (claim == NULL)
         wm_table_add(table, NULL, "not for this workload", WM_EMPHASIS_NONE);
     else if (claim->value == NULL)
-        wm_table_add(table, NULL, wm_reasons_find(results, item, claim, room), WM_EMPHASIS_ODD);
+        wm_table_add(table, NULL, wm_reasons_find(results, claim, room), WM_EMPHASIS_ODD);
     else
-        wm_table_add(table, claim->text, wm_reasons_find(results, item, claim, room),
+        wm_table_add(table, claim->text, wm_reasons_find(results, claim, room),
                      claim->is_word ? wm_cells_emphasis(claim->value) : WM_EMPHASIS_NONE);
 }
 
 void wm_cells_quantity(wm_table *table, wm_results *results, const wm_results_item *item,
                        const char *name)
 {
-    wm_cells_claim(table, results, item, wm_claims_find(&results->claims, item->label, name));
+    wm_cells_claim(table, results, wm_results_claim(results, item, name));
 }
 
 void wm_cells_quantities(wm_table *table, wm_results *results, const wm_results_item *item,

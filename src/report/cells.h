@@ -9,10 +9,8 @@
 /* The emphasis of a word: passed, failed, or neither. */
 wm_emphasis wm_cells_emphasis(const char *word);
 
-/* Adds a claim's text; NULL: the item has no claim on this quantity. item is NULL for a claim that
- * is about no item. */
-void wm_cells_claim(wm_table *table, wm_results *results, const wm_results_item *item,
-                    const wm_claim *claim);
+/* Adds a claim's text; NULL: the item has no claim on this quantity. */
+void wm_cells_claim(wm_table *table, const wm_results *results, const wm_claim *claim);
 
 /* Adds the claim of an item on a quantity. */
 void wm_cells_quantity(wm_table *table, wm_results *results, const wm_results_item *item,

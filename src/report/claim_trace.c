@@ -1,6 +1,7 @@
 /* A claim with its reductions and observations, and the commands that check it by hand. */
 #include "report/claim_trace.h"
 
+#include "base/array.h"
 #include "base/status.h"
 #include "report/json_output.h"
 #include "report/node_summary.h"
@@ -17,74 +18,91 @@ typedef struct link {
 
 typedef struct chain {
     link *item;
-    size_t count;
+    size_t count, capacity;
 } chain;
 
 static bool push(chain *links, uint32_t line, unsigned depth)
 {
-    link *item = realloc(links->item, (links->count + 1) * sizeof *item);
+    link *item = wm_array_grow(links->item, &links->capacity, links->count + 1, sizeof *item);
     if (item == NULL)
         return false;
     links->item = item;
-    item[links->count].line = line;
-    item[links->count++].depth = depth;
+    item[links->count++] = (link){line, depth};
     return true;
 }
 
-/* Pushes the lines that a list of ids names, or a single id. */
-static bool push_ids(wm_results *results, const wm_json_value *ids, unsigned depth, chain *links)
+static bool push_id(const wm_results *results, const uint8_t id[WM_SHA256_SIZE], unsigned depth,
+                    chain *links)
 {
-    const wm_json_value *id;
-    if (ids != NULL && ids->kind == WM_JSON_STRING)
-        return push(links, wm_reader_find_value(results->reader, ids), depth);
-    for (id = ids != NULL ? ids->first : NULL; id != NULL; id = id->next)
-        if (!push(links, wm_reader_find_value(results->reader, id), depth))
+    return push(links, wm_reader_find(results->reader, id), depth);
+}
+
+/* Pushes the lines that a list of ids names. */
+static bool push_list(const wm_results *results, wm_list ids, unsigned depth, chain *links)
+{
+    uint8_t id[WM_SHA256_SIZE];
+    while (wm_member_next_hex(&ids, id))
+        if (!push_id(results, id, depth, links))
             return false;
     return true;
+}
+
+/* Pushes the reductions that a claim names. */
+static bool push_reductions(const wm_results *results, const wm_claim_node *claim, chain *links)
+{
+    return (!claim->asserts.is_there || push_id(results, claim->asserts.id, 1, links)) &&
+           push_list(results, claim->beside, 1, links);
+}
+
+/* Pushes a reduction and its inputs. */
+static wm_status collect_reduction(wm_results *results, uint32_t line, unsigned depth, chain *links,
+                                   wm_error *err)
+{
+    wm_content content;
+    wm_status status = wm_reader_read(results->reader, line, &content, err);
+    if (status != WM_OK)
+        return status;
+    if (!push(links, line, depth) ||
+        (wm_contents_is_of(&content, &wm_kind_reduction) &&
+         !push_list(results, content.of.reduction.inputs, depth + 1, links)))
+        status = wm_error_set(err, WM_E_NOMEM, results->path, "out of memory");
+    return status;
 }
 
 /* Collects a node and, depth first, the nodes that it names. */
 static wm_status collect(wm_results *results, uint32_t line, chain *links, wm_error *err)
 {
-    chain reductions = {NULL, 0};
-    const wm_json_value *node;
-    wm_status status = wm_reader_parse(results->reader, line, &node, NULL, err);
-    bool is_fit = true;
-    size_t i;
+    chain reductions = {NULL, 0, 0};
+    wm_content content;
+    wm_status status = wm_reader_read(results->reader, line, &content, err);
     if (status != WM_OK)
         return status;
-    is_fit = push(links, line, 0) &&
-             push_ids(results, wm_json_member(node, "asserts"), 1, &reductions) &&
-             push_ids(results, wm_json_member(node, "beside"), 1, &reductions);
-    if (is_fit && wm_reader_at(results->reader, line)->type == WM_READER_REDUCTION)
-        is_fit = push_ids(results, wm_json_member(node, "inputs"), 1, links);
-    for (i = 0; is_fit && status == WM_OK && i < reductions.count; i++) {
-        is_fit = push(links, reductions.item[i].line, 1);
-        status = wm_reader_parse(results->reader, reductions.item[i].line, &node, NULL, err);
-        if (is_fit && status == WM_OK)
-            is_fit = push_ids(results, wm_json_member(node, "inputs"), 2, links);
-    }
+    if (!wm_contents_is_of(&content, &wm_kind_claim))
+        return collect_reduction(results, line, 0, links, err);
+    if (!push(links, line, 0) || !push_reductions(results, &content.of.claim, &reductions))
+        status = wm_error_set(err, WM_E_NOMEM, results->path, "out of memory");
+    for (size_t i = 0; status == WM_OK && i < reductions.count; i++)
+        status = collect_reduction(results, reductions.item[i].line, 1, links, err);
     free(reductions.item);
-    return is_fit ? status : wm_error_set(err, WM_E_NOMEM, results->path, "out of memory");
+    return status;
 }
 
 static wm_status print_links(wm_results *results, const chain *links, FILE *out, wm_error *err)
 {
-    char hex[WM_SHA256_HEX_SIZE + 1], function[128] = "", room[128];
-    size_t i;
-    for (i = 0; i < links->count; i++) {
-        const wm_reader_node *place = wm_reader_at(results->reader, links->item[i].line);
-        const wm_json_value *node;
-        wm_status status = wm_reader_parse(results->reader, links->item[i].line, &node, NULL, err);
+    char hex[WM_SHA256_HEX_SIZE + 1];
+    wm_function function = WM_FUNCTION_NONE;
+    for (size_t i = 0; i < links->count; i++) {
+        const link *at = &links->item[i];
+        wm_content content;
+        const wm_status status = wm_reader_read(results->reader, at->line, &content, err);
         if (status != WM_OK)
             return status;
-        if (place->type == WM_READER_REDUCTION)
-            (void)snprintf(function, sizeof function, "%s",
-                           wm_node_summary_field(node, "function", room));
-        wm_sha256_to_hex(place->id, hex);
-        fprintf(out, "%*sline %-5u %.12s  ", (int)(2 * links->item[i].depth), "",
-                links->item[i].line, hex);
-        wm_node_summary_print(node, place->type, function, out);
+        if (wm_contents_is_of(&content, &wm_kind_reduction))
+            function = wm_tables_function(content.of.reduction.function.bytes,
+                                          content.of.reduction.function.size);
+        wm_sha256_to_hex(wm_reader_at(results->reader, at->line)->id, hex);
+        fprintf(out, "%*sline %-5u %.12s  ", (int)(2 * at->depth), "", at->line, hex);
+        wm_node_summary_print(&content, function, out);
         fputc('\n', out);
     }
     return WM_OK;
@@ -142,7 +160,7 @@ static const char *find_reason(wm_results *results, uint32_t line, char room[WM_
     const wm_claim *claim = claim_on(results, line);
     if (claim == NULL)
         return NULL;
-    return wm_reasons_find(results, wm_results_item_of(results, claim->name), claim, room);
+    return wm_reasons_find(results, claim, room);
 }
 
 static void print_claim(wm_results *results, uint32_t line, const wm_view *view, FILE *out)
@@ -160,7 +178,7 @@ static void print_claim(wm_results *results, uint32_t line, const wm_view *view,
 wm_status wm_claim_trace_print(wm_results *results, uint32_t line, const wm_view *view, FILE *out,
                                wm_error *err)
 {
-    chain links = {NULL, 0};
+    chain links = {NULL, 0, 0};
     wm_reader_type type = wm_reader_at(results->reader, line)->type;
     wm_status status;
     if (type != WM_READER_CLAIM && type != WM_READER_REDUCTION)
@@ -196,7 +214,7 @@ static wm_status add_link(wm_node *node, wm_results *results, const link *at, wm
 wm_status wm_claim_trace_export(wm_results *results, uint32_t line, FILE *out, wm_error *err)
 {
     wm_node node = WM_NODE_EMPTY;
-    chain links = {NULL, 0};
+    chain links = {NULL, 0, 0};
     wm_status status = collect(results, line, &links, err);
     char room[WM_REASONS_SIZE];
     const char *reason = find_reason(results, line, room);

@@ -1,86 +1,116 @@
-/* A record's claims in memory, for showing them. */
+/* The claims of a record, in memory. */
 #include "report/claims.h"
 
 #include "base/status.h"
 #include "report/style.h"
+#include "standards/number.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy of a string's or number's text, or NULL for a null or absent value; false when out of
- * memory. */
-static bool copy_field(const wm_json_value *node, const char *name, char **copy)
+/* Copies a text and masks it; NULL stays NULL. False when out of memory. */
+static bool copy_text(wm_text text, char **copy)
 {
-    const wm_json_value *value = wm_json_member(node, name);
     *copy = NULL;
-    if (value == NULL || (value->kind != WM_JSON_STRING && value->kind != WM_JSON_NUMBER))
+    if (text.bytes == NULL)
         return true;
-    *copy = malloc(value->text_size + 1);
+    *copy = malloc(text.size + 1);
     if (*copy == NULL)
         return false;
-    memcpy(*copy, value->text, value->text_size);
-    (*copy)[value->text_size] = '\0';
-    wm_style_mask(*copy, value->text_size);
+    memcpy(*copy, text.bytes, text.size);
+    (*copy)[text.size] = '\0';
+    wm_style_mask(*copy, text.size);
     return true;
 }
 
-static bool copy_claim(const wm_reader *reader, const wm_json_value *node, wm_claim *claim)
+/* Copies a number; NaN, for null or absent, is no text. */
+static bool copy_number(double number, char **copy)
 {
-    const wm_json_value *value = wm_json_member(node, "value");
-    claim->is_word = value != NULL && value->kind == WM_JSON_STRING;
-    claim->asserts = wm_reader_find_value(reader, wm_json_member(node, "asserts"));
-    return copy_field(node, "name", &claim->name) && copy_field(node, "text", &claim->text) &&
-           copy_field(node, "unit", &claim->unit) && copy_field(node, "value", &claim->value) &&
-           copy_field(node, "class", &claim->class) &&
-           copy_field(node, "tolerance", &claim->tolerance) &&
-           copy_field(node, "reason", &claim->reason);
+    char text[WM_NUMBER_TEXT_SIZE];
+    *copy = NULL;
+    if (isnan(number))
+        return true;
+    (void)wm_number_format(number, text);
+    return copy_text(wm_member_text(text), copy);
 }
 
-wm_status wm_claims_load(wm_reader *reader, wm_claims *claims, wm_error *err)
+static bool copy_claim(const wm_claim_node *node, wm_claim *claim)
 {
-    uint32_t line, first, end;
+    const bool has_tolerance =
+        claim->quantity != NULL && claim->quantity->tolerance_function != WM_FUNCTION_NONE;
+    claim->is_word = node->value.kind == WM_VALUE_WORD;
+    return copy_text(node->name, &claim->name) && copy_text(node->text, &claim->text) &&
+           copy_text(node->unit, &claim->unit) && copy_text(node->value.text, &claim->value) &&
+           copy_text(node->class, &claim->class) &&
+           copy_number(has_tolerance ? node->tolerance : NAN, &claim->tolerance) &&
+           copy_text(node->reason, &claim->reason);
+}
+
+/* Finds the subject and the quantity of a claim: own ones by their name, others by their place in
+ * the plan's expansion. */
+static wm_status take_subject(wm_expansion *at, wm_text text, wm_claim *claim)
+{
+    char name[WM_SUBJECT_NAME_SIZE];
+    wm_step step;
+    claim->subject = WM_SUBJECT_OWN;
+    if (wm_subject_is_own(text))
+        return WM_OK;
+    if (!wm_subject_next(at, &step))
+        return WM_E_INVALID;
+    wm_subject_claim_name(&step, name);
+    if (!wm_member_is(text, name))
+        return WM_E_INVALID;
+    claim->subject = step.kind;
+    claim->index = step.index;
+    claim->quantity = step.quantity;
+    return copy_text(wm_member_text(step.label), &claim->label) ? WM_OK : WM_E_NOMEM;
+}
+
+static wm_status load(wm_reader *reader, wm_expansion *at, wm_claim *claim, wm_error *err)
+{
     const char *evidence = wm_reader_evidence(reader);
-    wm_reader_claims(reader, &first, &end);
-    claims->count = claims->cursor = 0;
-    claims->claim = calloc((size_t)(end - first) + 1, sizeof *claims->claim);
-    if (claims->claim == NULL)
-        return wm_error_set(err, WM_E_NOMEM, evidence, "out of memory");
-    for (line = first; line < end; line++) {
-        const wm_json_value *node;
-        wm_claim *claim = &claims->claim[claims->count++];
-        wm_status status = wm_reader_parse(reader, line, &node, NULL, err);
-        if (status != WM_OK)
-            return status;
-        claim->line = line;
-        if (!copy_claim(reader, node, claim))
-            return wm_error_set(err, WM_E_NOMEM, evidence, "out of memory");
-        if (claim->name == NULL || claim->text == NULL || claim->asserts == 0)
-            return wm_error_set(err, WM_E_INVALID, evidence, "line %u is no whole claim", line);
-    }
+    wm_content content;
+    wm_status status = wm_reader_read(reader, claim->line, &content, err);
+    if (status != WM_OK)
+        return status;
+    if (!wm_contents_is_of(&content, &wm_kind_claim))
+        return wm_error_set(err, WM_E_INVALID, evidence, "line %u is not a claim", claim->line);
+    status = take_subject(at, content.of.claim.name, claim);
+    if (status == WM_OK && !copy_claim(&content.of.claim, claim))
+        status = WM_E_NOMEM;
+    if (status == WM_E_NOMEM)
+        return wm_error_set(err, status, evidence, "out of memory");
+    if (status != WM_OK || claim->name == NULL || claim->text == NULL)
+        return wm_error_set(err, WM_E_INVALID, evidence, "line %u is not the plan's next claim",
+                            claim->line);
     return WM_OK;
 }
 
-const wm_claim *wm_claims_find(wm_claims *claims, const char *label, const char *quantity)
+wm_status wm_claims_load(wm_reader *reader, const wm_plan *plan, wm_claims *claims, wm_error *err)
 {
-    size_t size = strlen(label);
-    size_t i;
-    for (i = 0; i < claims->count; i++) {
-        size_t at = (claims->cursor + i) % claims->count;
-        const char *name = claims->claim[at].name;
-        if (strncmp(name, label, size) == 0 && name[size] == '.' &&
-            strcmp(name + size + 1, quantity) == 0) {
-            claims->cursor = at;
-            return &claims->claim[at];
-        }
+    wm_expansion at;
+    uint32_t first, end;
+    wm_status status = WM_OK;
+    wm_reader_claims(reader, &first, &end);
+    wm_subject_begin(&at, plan);
+    claims->count = 0;
+    claims->claim = calloc((size_t)(end - first) + 1, sizeof *claims->claim);
+    if (claims->claim == NULL)
+        return wm_error_set(err, WM_E_NOMEM, wm_reader_evidence(reader), "out of memory");
+    for (uint32_t line = first; line < end && status == WM_OK; line++) {
+        wm_claim *claim = &claims->claim[claims->count++];
+        claim->line = line;
+        status = load(reader, &at, claim, err);
     }
-    return NULL;
+    return status;
 }
 
 void wm_claims_clear(wm_claims *claims)
 {
-    size_t i;
-    for (i = 0; i < claims->count; i++) {
+    for (size_t i = 0; i < claims->count; i++) {
         wm_claim *claim = &claims->claim[i];
+        free(claim->label);
         free(claim->name);
         free(claim->text);
         free(claim->unit);

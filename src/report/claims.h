@@ -1,42 +1,40 @@
-/* A record's claims in memory, for showing them. */
+/* The claims of a record, in memory. */
 #ifndef WM_REPORT_CLAIMS_H
 #define WM_REPORT_CLAIMS_H
 
 #include <witnessmark.h>
 
 #include "archive/reader.h"
+#include "record/subject.h"
 
-#include <stdbool.h>
-
-/* One claim. Texts are NUL-terminated with control characters masked; NULL where the claim has no
- * such field, and for null values. */
+/* A claim. Texts are NUL-terminated and have control characters masked. A text is NULL if the claim
+ * has no such field, or null. */
 typedef struct wm_claim {
     uint32_t line;
-    uint32_t asserts; /* the line of what it rests on */
+    wm_subject_kind subject;
+    size_t index;                /* of the subject: of the item in the plan; 0 for own claims */
+    const wm_quantity *quantity; /* NULL: of an own claim */
+    char *label;                 /* of the subject; NULL: of an own claim */
     char *name;
     char *text; /* as displayed */
     char *unit;
-    char *value; /* a number as it stands in the evidence, or a word */
+    char *value; /* a number as in the evidence, or a word */
     bool is_word;
     char *class;
     char *tolerance;
     char *reason;
 } wm_claim;
 
-/* All claims in the record's order, which for a plan's items is that of their expansion. */
+/* All claims, in the record's order: those of the plan's expansion, then own claims. */
 typedef struct wm_claims {
     wm_claim *claim;
     size_t count;
-    size_t cursor; /* where the last search ended: the next one mostly begins right */
 } wm_claims;
 
-/* Loads them. Errors: those of wm_reader_parse, NOMEM. Ownership: wm_claims_clear, also after a
- * failure. */
-WM_MUST_CHECK wm_status wm_claims_load(wm_reader *reader, wm_claims *claims, wm_error *err);
-
-/* The claim `label.quantity`, or NULL. Cost: constant when asked in the record's order, else
- * linear. */
-const wm_claim *wm_claims_find(wm_claims *claims, const char *label, const char *quantity);
+/* Loads them. Errors: those of wm_reader_read; INVALID (claims that are not those of the plan);
+ * NOMEM. Ownership: wm_claims_clear, also after a failure. */
+WM_MUST_CHECK wm_status wm_claims_load(wm_reader *reader, const wm_plan *plan, wm_claims *claims,
+                                       wm_error *err);
 
 /* Gives the memory back. */
 void wm_claims_clear(wm_claims *claims);

@@ -13,7 +13,7 @@ void wm_export_finding(wm_node *node, wm_results *results, const wm_results_find
     const wm_results_item *item = wm_results_item_of(results, finding->claim);
     const char *fault = wm_tally_words(wm_tally_about(results, finding));
     wm_node_open_object(node, NULL);
-    wm_node_text(node, "claim", finding->claim);
+    wm_node_text(node, "claim", finding->name);
     wm_node_text(node, "text", finding->text);
     if (item != NULL && item->failure[0] != '\0')
         wm_node_text(node, "reason", item->failure);
@@ -48,14 +48,13 @@ static void add_value(wm_node *node, const char *key, const char *value, bool is
         wm_node_json(node, key, value, strlen(value));
 }
 
-static void add_claim_fields(wm_node *node, wm_results *results, const wm_results_item *item,
-                             const wm_claim *claim)
+static void add_claim_fields(wm_node *node, const wm_results *results, const wm_claim *claim)
 {
     char room[WM_REASONS_SIZE], disturbed[WM_REASONS_SIZE];
-    const char *reason = wm_reasons_find(results, item, claim, room);
+    const char *reason = wm_reasons_find(results, claim, room);
     if (reason == NULL)
         reason = claim->reason;
-    wm_reasons_disturbed_rate(results, item, claim, disturbed);
+    wm_reasons_disturbed_rate(results, claim, disturbed);
     add_value(node, "value", claim->value, claim->is_word);
     wm_node_text(node, "text", claim->text);
     wm_node_text(node, "unit", claim->unit != NULL ? claim->unit : "");
@@ -73,7 +72,7 @@ static void add_listed(wm_node *node, wm_results *results, const wm_claim *claim
 {
     wm_node_open_object(node, NULL);
     wm_node_text(node, "name", claim->name);
-    add_claim_fields(node, results, wm_results_item_of(results, claim->name), claim);
+    add_claim_fields(node, results, claim);
     wm_node_count(node, "line", claim->line);
     wm_node_hex(node, "id", wm_reader_at(results->reader, claim->line)->id);
     wm_node_close_object(node);
@@ -126,7 +125,7 @@ static void add_disturbed(wm_node *node, const wm_results *results, const wm_res
 /* Adds the injected fault, and whether a check caught it. */
 static void add_fault(wm_node *node, wm_results *results, const wm_results_item *item)
 {
-    const wm_planned_fault *fault = &item->item.fault;
+    const wm_planned_fault *fault = &item->item->fault;
     const wm_tally_fault outcome = wm_tally_judge(results, item).fault;
     const bool is_caught = outcome == WM_TALLY_CAUGHT;
     if (outcome == WM_TALLY_NO_FAULT) {
@@ -145,33 +144,67 @@ static void add_fault(wm_node *node, wm_results *results, const wm_results_item 
     wm_node_close_object(node);
 }
 
+/* Adds what the plan and the observations say about an item. */
 static void add_item(wm_node *node, wm_results *results, const wm_results_item *item)
 {
-    const wm_variant *variant = item->item.variant;
-    size_t i;
-    wm_node_open_object(node, NULL);
-    wm_node_text(node, "item", item->label);
+    const wm_variant *variant = item->item->variant;
     wm_node_text(node, "workload", variant->workload);
     wm_node_text(node, "variant", variant->variant);
     wm_node_open_object(node, "shape");
-    for (i = 0; i < variant->dimension_count; i++)
-        wm_node_count(node, variant->dimension[i].name, item->item.dimension[i]);
+    for (size_t i = 0; i < variant->dimension_count; i++)
+        wm_node_count(node, variant->dimension[i].name, item->item->dimension[i]);
     wm_node_close_object(node);
-    wm_node_count(node, "repeats", item->item.repeats);
+    wm_node_count(node, "repeats", item->item->repeats);
     add_disturbed(node, results, item);
     add_fault(node, results, item);
+}
+
+/* Whether a claim is about another subject than the claim before it. */
+static bool begins_subject(const wm_claims *claims, size_t i)
+{
+    const wm_claim *claim = &claims->claim[i], *before = claim - 1;
+    return i == 0 || before->subject != claim->subject || before->index != claim->index;
+}
+
+/* Adds a subject with its quantities: the claims from number `first` on that are about it. */
+static void add_subject(wm_node *node, wm_results *results, size_t first)
+{
+    const wm_claims *claims = &results->claims;
+    const wm_claim *claim = &claims->claim[first];
+    const wm_results_item *item = wm_results_item_of(results, claim);
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, wm_subject_at(claim->subject)->name, claim->label);
+    if (item != NULL)
+        add_item(node, results, item);
     wm_node_open_object(node, "quantities");
-    for (i = 0; i < wm_tables_count(); i++) {
-        const char *name = wm_tables_at(i)->name;
-        const wm_claim *claim = wm_claims_find(&results->claims, item->label, name);
-        if (claim == NULL)
-            continue;
-        wm_node_open_object(node, name);
-        add_claim_fields(node, results, item, claim);
+    for (size_t i = first; i == first || (i < claims->count && !begins_subject(claims, i)); i++) {
+        wm_node_open_object(node, claims->claim[i].quantity->name);
+        add_claim_fields(node, results, &claims->claim[i]);
         wm_node_close_object(node);
     }
     wm_node_close_object(node);
     wm_node_close_object(node);
+}
+
+/* Adds an array for each kind of subject: `items`, ...; own claims as a list. */
+static void add_subjects(wm_node *node, wm_results *results)
+{
+    const wm_claims *claims = &results->claims;
+    const wm_subject *subject;
+    for (size_t kind = 0; (subject = wm_subject_at(kind)) != NULL; kind++) {
+        char key[32];
+        (void)snprintf(key, sizeof key, "%s%s", subject->name, subject->count != NULL ? "s" : "");
+        wm_node_open_array(node, key);
+        for (size_t i = 0; i < claims->count; i++) {
+            if ((size_t)claims->claim[i].subject != kind)
+                continue;
+            if (subject->count == NULL)
+                add_listed(node, results, &claims->claim[i]);
+            else if (begins_subject(claims, i))
+                add_subject(node, results, i);
+        }
+        wm_node_close_array(node);
+    }
 }
 
 static void add_stages(wm_node *node, const wm_results *results)
@@ -194,7 +227,6 @@ static void add_stages(wm_node *node, const wm_results *results)
 wm_status wm_export_record(wm_results *results, FILE *out)
 {
     wm_node node = WM_NODE_EMPTY;
-    size_t i;
     add_head(&node, "witnessmark-show/1", results);
     wm_node_text(&node, "producer", results->producer);
     wm_node_text(&node, "device", results->device);
@@ -203,16 +235,8 @@ wm_status wm_export_record(wm_results *results, FILE *out)
     else
         wm_node_null(&node, "uuid");
     wm_node_text(&node, "witness", results->witness);
-    wm_node_text(&node, "plan", results->plan);
-    wm_node_open_array(&node, "items");
-    for (i = 0; i < results->item_count; i++)
-        add_item(&node, results, &results->item[i]);
-    wm_node_close_array(&node);
-    wm_node_open_array(&node, "own");
-    for (i = 0; i < results->claims.count; i++)
-        if (strncmp(results->claims.claim[i].name, "x.", 2) == 0)
-            add_listed(&node, results, &results->claims.claim[i]);
-    wm_node_close_array(&node);
+    wm_node_text(&node, "plan", results->plan_name);
+    add_subjects(&node, results);
     add_stages(&node, results);
     return wm_json_output_print(&node, out);
 }

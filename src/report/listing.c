@@ -10,8 +10,7 @@
 static const char *find_reason(wm_results *results, const wm_claim *claim,
                                char room[WM_REASONS_SIZE])
 {
-    const char *reason =
-        wm_reasons_find(results, wm_results_item_of(results, claim->name), claim, room);
+    const char *reason = wm_reasons_find(results, claim, room);
     return reason != NULL ? reason : claim->reason;
 }
 
@@ -29,11 +28,10 @@ static void claim_columns(wm_table *table)
 static void add_listed(wm_table *table, wm_results *results, const wm_claim *claim)
 {
     char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_REASONS_SIZE], note[WM_REASONS_SIZE + 32];
-    const wm_results_item *item = wm_results_item_of(results, claim->name);
     const wm_reader_node *node = wm_reader_at(results->reader, claim->line);
-    const char *reason = wm_reasons_find(results, item, claim, room);
+    const char *reason = wm_reasons_find(results, claim, room);
     if (reason == NULL) {
-        wm_reasons_disturbed_rate(results, item, claim, room);
+        wm_reasons_disturbed_rate(results, claim, room);
         (void)snprintf(note, sizeof note, "disturbed repeats: %s", room);
         reason = room[0] != '\0' ? note : NULL;
     }
@@ -77,8 +75,7 @@ static wm_status print_claims_csv(wm_results *results, FILE *out)
         const char *field[] = {
             claim->name,      claim->value, claim->unit, claim->text, claim->class,
             claim->tolerance, reason,       disturbed,   line,        hex};
-        wm_reasons_disturbed_rate(results, wm_results_item_of(results, claim->name), claim,
-                                  disturbed);
+        wm_reasons_disturbed_rate(results, claim, disturbed);
         (void)snprintf(line, sizeof line, "%u", claim->line);
         wm_sha256_to_hex(wm_reader_at(results->reader, claim->line)->id, hex);
         for (j = 0; j < sizeof field / sizeof field[0]; j++) {
@@ -104,7 +101,8 @@ static void items_columns(wm_table *table)
     for (i = 0; i < sizeof front / sizeof front[0]; i++)
         wm_table_add_column(table, front[i], WM_TABLE_LEFT, false);
     for (i = 0; i < wm_tables_count(); i++)
-        wm_table_add_column(table, wm_tables_at(i)->name, WM_TABLE_LEFT, false);
+        if (wm_tables_at(i)->subject == WM_SUBJECT_ITEM)
+            wm_table_add_column(table, wm_tables_at(i)->name, WM_TABLE_LEFT, false);
     wm_table_add_column(table, "reasons", WM_TABLE_LEFT, false);
     wm_table_add_column(table, "disturbed", WM_TABLE_LEFT, false);
 }
@@ -123,18 +121,20 @@ static wm_status add_item(wm_table *table, wm_results *results, const wm_results
     char repeats[16], room[WM_REASONS_SIZE];
     wm_status status = WM_OK;
     size_t i;
-    (void)snprintf(repeats, sizeof repeats, "%u", item->item.repeats);
+    (void)snprintf(repeats, sizeof repeats, "%u", item->item->repeats);
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, item->item.variant->workload, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, item->item.variant->variant, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, item->item->variant->workload, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, item->item->variant->variant, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, repeats, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, item->item.variant->unit, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, item->item->variant->unit, NULL, WM_EMPHASIS_NONE);
     for (i = 0; i < wm_tables_count() && status == WM_OK; i++) {
         const char *name = wm_tables_at(i)->name;
-        const wm_claim *claim = wm_claims_find(&results->claims, item->label, name);
+        const wm_claim *claim = wm_results_claim(results, item, name);
+        if (wm_tables_at(i)->subject != WM_SUBJECT_ITEM)
+            continue;
         wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE);
         if (claim != NULL)
-            status = add_reason(&reasons, name, wm_reasons_find(results, item, claim, room));
+            status = add_reason(&reasons, name, wm_reasons_find(results, claim, room));
     }
     if (status == WM_OK) {
         const char *text = wm_buffer_text(&reasons);

@@ -1,86 +1,153 @@
-/* Says a node in a few words. */
+/* One-line summary of a node. */
 #include "report/node_summary.h"
 
 #include "report/style.h"
-#include "record/tables.h"
+#include "standards/number.h"
 
+#include <math.h>
 #include <string.h>
 
-const char *wm_node_summary_field(const wm_json_value *node, const char *name, char room[128])
+/* Prints at most 127 bytes of a text; `null` for a text that is absent. */
+static void print_text(wm_text text, FILE *out)
 {
-    const wm_json_value *value = wm_json_member(node, name);
-    size_t size = value != NULL && value->text != NULL ? value->text_size : 0;
-    if (value != NULL && value->kind == WM_JSON_NULL)
-        return "null";
-    if (size > 127)
-        size = 127;
-    if (size > 0)
-        memcpy(room, value->text, size);
-    room[size] = '\0';
-    wm_style_mask(room, size);
-    return room;
-}
-
-/* What a function takes from a repeat: the object, or the covariate, and its fields. Those that are
- * not here take the rate. */
-static const struct {
-    const char *function;
-    bool has_rate;
-    const char *object; /* NULL: the observation itself */
-    const char *field[2];
-} TAKES[] = {
-    {"median_clock", false, "clock", {"median", NULL}},
-    {"clock_correlation", true, "clock", {"median", NULL}},
-    {"performance_class", true, "clock", {"median", NULL}},
-    {"divergence", false, NULL, {"divergence", NULL}},
-    {"numerical_class", false, NULL, {"output_digest", NULL}},
-    {"tolerance", false, NULL, {"status", NULL}},
-    {"residual", false, "residual", {"difference_max", "reference_max"}},
-    {"verified", false, "residual", {"difference_max", "reference_max"}},
-    {"row_statistic", false, "residual", {"row_statistic", "row"}},
-    {"median_power", false, "power", {"median", NULL}},
-    {"median_temperature", false, "temperature", {"median", NULL}},
-    {"peak_memory", false, NULL, {"peak_resident_bytes", NULL}},
-};
-
-/* The residual, or a covariate. */
-static const wm_json_value *object_of(const wm_json_value *node, const char *name)
-{
-    const wm_json_value *own = wm_json_member(node, name);
-    return own != NULL ? own : wm_json_member(wm_json_member(node, "covariates"), name);
-}
-
-static void print_rate(const wm_json_value *node, FILE *out)
-{
-    char a[128], b[128];
-    fprintf(out, "%s iterations in %s s", wm_node_summary_field(node, "iterations", a),
-            wm_node_summary_field(node, "seconds", b));
-}
-
-/* A covariate that is absent has its reason in place of its fields. */
-static void print_taken(const wm_json_value *node, size_t row, FILE *out)
-{
-    const char *name = TAKES[row].object;
-    const wm_json_value *object = name != NULL ? object_of(node, name) : node;
-    const bool is_absent = name != NULL && wm_json_member(object, TAKES[row].field[0]) == NULL;
-    char text[128];
-    if (TAKES[row].has_rate) {
-        print_rate(node, out);
-        fputs(", ", out);
-    }
-    if (is_absent) {
-        fprintf(out, "%s absent: %s", name, wm_node_summary_field(object, "reason", text));
+    char room[128];
+    if (text.bytes == NULL) {
+        fputs("null", out);
         return;
     }
-    for (size_t i = 0; i < 2 && TAKES[row].field[i] != NULL; i++)
-        fprintf(out, "%s%s%s%s %s", i > 0 ? ", " : "",
-                name != NULL && strcmp(name, "residual") != 0 ? name : "",
-                name != NULL && strcmp(name, "residual") != 0 ? " " : "", TAKES[row].field[i],
-                wm_node_summary_field(object, TAKES[row].field[i], text));
+    (void)wm_member_copy(text, room, sizeof room);
+    wm_style_print(room, strlen(room), out);
 }
 
-/* The reasons that kept a repeat's clock down, where the record has them. */
-static void print_throttle(const wm_json_value *node, FILE *out)
+static void print_number(double number, FILE *out)
+{
+    char text[WM_NUMBER_TEXT_SIZE];
+    fputs(wm_number_format(number, text) != 0 ? text : "null", out);
+}
+
+static void print_value(const wm_value *value, FILE *out)
+{
+    print_text(value->text, out);
+}
+
+const char *wm_node_summary_stage(const wm_content *content)
+{
+    for (size_t i = 0; i < content->form->count; i++) {
+        const wm_field *field = &content->form->fields[i];
+        if (strcmp(field->key, "stage") == 0 && field->constant != NULL)
+            return field->constant;
+    }
+    return "";
+}
+
+/* ---- repeats ---- */
+
+static void print_rate(const wm_workload_node *node, FILE *out)
+{
+    print_number(node->iterations, out);
+    fputs(" iterations in ", out);
+    print_number(node->seconds, out);
+    fputs(" s", out);
+}
+
+/* The median of a covariate, or the reason of an absent one. */
+static void print_covariate(const wm_workload_node *node, wm_observed_covariate_name name,
+                            FILE *out)
+{
+    const wm_covariate_node *covariate = &node->covariates.each[name];
+    if (covariate->is_there && covariate->reason.bytes == NULL) {
+        fprintf(out, "%s median ", wm_tables_covariate(name));
+        print_number(covariate->median, out);
+    } else {
+        fprintf(out, "%s absent: ", wm_tables_covariate(name));
+        print_text(covariate->reason, out);
+    }
+}
+
+static void print_rate_and_clock(const wm_workload_node *node, FILE *out)
+{
+    print_rate(node, out);
+    fputs(", ", out);
+    print_covariate(node, WM_OBSERVED_CLOCK, out);
+}
+
+static void print_clock(const wm_workload_node *node, FILE *out)
+{
+    print_covariate(node, WM_OBSERVED_CLOCK, out);
+}
+
+static void print_power(const wm_workload_node *node, FILE *out)
+{
+    print_covariate(node, WM_OBSERVED_POWER, out);
+}
+
+static void print_temperature(const wm_workload_node *node, FILE *out)
+{
+    print_covariate(node, WM_OBSERVED_TEMPERATURE, out);
+}
+
+static void print_memory(const wm_workload_node *node, FILE *out)
+{
+    fputs("peak_resident_bytes ", out);
+    print_number(node->peak_resident_bytes, out);
+}
+
+static void print_divergence(const wm_workload_node *node, FILE *out)
+{
+    fputs("divergence ", out);
+    print_number(node->divergence, out);
+}
+
+static void print_digest(const wm_workload_node *node, FILE *out)
+{
+    char hex[WM_SHA256_HEX_SIZE + 1];
+    wm_sha256_to_hex(node->output_digest.bytes, hex);
+    fprintf(out, "output_digest %s", hex);
+}
+
+static void print_status(const wm_workload_node *node, FILE *out)
+{
+    (void)node;
+    fputs("status ok", out);
+}
+
+static void print_residual(const wm_workload_node *node, FILE *out)
+{
+    fputs("difference_max ", out);
+    print_number(node->residual.difference_max, out);
+    fputs(", reference_max ", out);
+    print_number(node->residual.reference_max, out);
+}
+
+static void print_row_statistic(const wm_workload_node *node, FILE *out)
+{
+    fputs("row_statistic ", out);
+    print_number(node->residual.row_statistic, out);
+    fputs(", row ", out);
+    print_number(node->residual.row, out);
+}
+
+/* What a function takes from a repeat. A function that is not here takes the rate. */
+static const struct {
+    wm_function function;
+    void (*print)(const wm_workload_node *node, FILE *out);
+} TAKES[] = {
+    {WM_FUNCTION_MEDIAN_CLOCK, print_clock},
+    {WM_FUNCTION_CLOCK_CORRELATION, print_rate_and_clock},
+    {WM_FUNCTION_PERFORMANCE_CLASS, print_rate_and_clock},
+    {WM_FUNCTION_DIVERGENCE, print_divergence},
+    {WM_FUNCTION_NUMERICAL_CLASS, print_digest},
+    {WM_FUNCTION_TOLERANCE, print_status},
+    {WM_FUNCTION_RESIDUAL, print_residual},
+    {WM_FUNCTION_VERIFIED, print_residual},
+    {WM_FUNCTION_ROW_STATISTIC, print_row_statistic},
+    {WM_FUNCTION_MEDIAN_POWER, print_power},
+    {WM_FUNCTION_MEDIAN_TEMPERATURE, print_temperature},
+    {WM_FUNCTION_PEAK_MEMORY, print_memory},
+};
+
+/* The reasons that lowered a repeat's clock, if the record has them. */
+static void print_throttle(const wm_workload_node *node, FILE *out)
 {
     static const struct {
         unsigned bit;
@@ -91,12 +158,13 @@ static void print_throttle(const wm_json_value *node, FILE *out)
         WM_THROTTLE_LIST(REASON_ROW)
 #undef REASON_ROW
     };
-    const wm_json_value *value = wm_json_member(object_of(node, "throttle_reasons"), "maximum");
+    const wm_covariate_node *covariate = &node->covariates.each[WM_OBSERVED_THROTTLE_REASONS];
+    const double value = covariate->maximum;
     const char *before = " (";
-    if (value == NULL || !(value->number >= 0 && value->number <= UINT32_MAX))
+    if (!covariate->is_there || !(value >= 0 && value <= UINT32_MAX))
         return;
     for (size_t i = 0; i < sizeof REASONS / sizeof REASONS[0]; i++)
-        if (REASONS[i].counts && ((unsigned)value->number & REASONS[i].bit) != 0) {
+        if (REASONS[i].counts && ((unsigned)value & REASONS[i].bit) != 0) {
             fprintf(out, "%s%s", before, REASONS[i].words);
             before = ", ";
         }
@@ -104,82 +172,116 @@ static void print_throttle(const wm_json_value *node, FILE *out)
         fputc(')', out);
 }
 
-static void print_flags(const wm_json_value *node, FILE *out)
+static void print_flags(const wm_workload_node *node, FILE *out)
 {
-    const wm_json_value *flags = wm_json_member(node, "flags"), *flag;
-    for (flag = flags != NULL ? flags->first : NULL; flag != NULL; flag = flag->next) {
-        char text[64];
-        size_t size = flag->text_size < sizeof text ? flag->text_size : sizeof text;
-        memcpy(text, flag->text, size);
-        wm_style_mask(text, size);
-        fprintf(out, "%s%.*s", flag == flags->first ? "; disturbed: " : ", ", (int)size, text);
-        if (wm_json_is_text(flag, "throttled"))
+    wm_list flags = node->flags;
+    const char *before = "; disturbed: ";
+    wm_text flag;
+    while (wm_member_next_text(&flags, &flag)) {
+        fputs(before, out);
+        print_text(flag, out);
+        if (wm_member_is(flag, "throttled"))
             print_throttle(node, out);
+        before = ", ";
     }
 }
 
-static void print_repeat(const wm_json_value *node, const char *function, FILE *out)
+static void print_repeat(const wm_content *content, wm_function function, FILE *out)
 {
-    char text[128];
+    const wm_workload_node *node = &content->of.workload;
     size_t row = 0;
-    fprintf(out, "repeat %s: ", wm_node_summary_field(node, "repeat", text));
-    if (!wm_json_is_text(wm_json_member(node, "status"), "ok")) {
-        fprintf(out, "failed: %s", wm_node_summary_field(node, "reason", text));
+    fprintf(out, "repeat %.0f: ", node->repeat);
+    if (!wm_contents_is(content, &wm_kind_workload_ok)) {
+        fputs("failed: ", out);
+        print_text(node->reason, out);
         return;
     }
-    while (row < sizeof TAKES / sizeof *TAKES && strcmp(TAKES[row].function, function) != 0)
+    while (row < sizeof TAKES / sizeof *TAKES && TAKES[row].function != function)
         row++;
     if (row < sizeof TAKES / sizeof *TAKES)
-        print_taken(node, row, out);
+        TAKES[row].print(node, out);
     else
         print_rate(node, out);
     print_flags(node, out);
 }
 
-static void print_calibration(const wm_json_value *node, FILE *out)
+/* ---- other nodes ---- */
+
+static void print_calibration(const wm_content *content, FILE *out)
 {
-    const wm_json_value *probes = wm_json_member(node, "difference_max");
-    char text[128];
-    if (probes != NULL)
+    const wm_calibration_node *node = &content->of.calibration;
+    if (wm_contents_is(content, &wm_kind_calibration_ok)) {
         fprintf(out, "calibration: difference_max and reference_max of %lu probes",
-                (unsigned long)probes->count);
-    else
-        fprintf(out, "calibration failed: %s", wm_node_summary_field(node, "reason", text));
-}
-
-static void print_observation(const wm_json_value *node, const char *function, FILE *out)
-{
-    const wm_json_value *kind = wm_json_member(node, "kind");
-    char a[128], b[128];
-    if (wm_json_is_text(kind, "workload"))
-        print_repeat(node, function, out);
-    else if (wm_json_is_text(kind, "calibration"))
-        print_calibration(node, out);
-    else if (wm_json_is_text(kind, "external"))
-        fprintf(out, "series %s, number %s", wm_node_summary_field(node, "series", a),
-                wm_node_summary_field(node, "index", b));
-    else if (wm_json_is_text(kind, "stage"))
-        fprintf(out, "stage %s %s", wm_node_summary_field(node, "stage", a),
-                wm_node_summary_field(node, "decision", b));
-    else
-        fputs(wm_node_summary_field(node, "kind", a), out);
-}
-
-void wm_node_summary_print(const wm_json_value *node, wm_reader_type type, const char *function,
-                           FILE *out)
-{
-    char a[128], b[128], c[128];
-    if (type == WM_READER_CLAIM) {
-        fprintf(out, "claim: text %s, value %s, unit %s", wm_node_summary_field(node, "text", a),
-                wm_node_summary_field(node, "value", b), wm_node_summary_field(node, "unit", c));
-    } else if (type == WM_READER_REDUCTION) {
-        fprintf(out, "reduction %s", wm_node_summary_field(node, "function", a));
-        if (wm_json_member(node, "field") != NULL)
-            fprintf(out, " of %s", wm_node_summary_field(node, "field", c));
-        fprintf(out, ": %s", wm_node_summary_field(node, "value", b));
-    } else {
-        print_observation(node, function, out);
+                (unsigned long)node->difference_max.count);
+        return;
     }
-    if (type != WM_READER_OBSERVATION && wm_json_member(node, "reason") != NULL)
-        fprintf(out, " (%s)", wm_node_summary_field(node, "reason", a));
+    fputs("calibration failed: ", out);
+    print_text(node->reason, out);
+}
+
+static void print_stage(const wm_content *content, FILE *out)
+{
+    fprintf(out, "stage %s", wm_node_summary_stage(content));
+    if (content->of.stage.decision.bytes == NULL)
+        return;
+    fputc(' ', out);
+    print_text(content->of.stage.decision, out);
+}
+
+static void print_external(const wm_external_node *node, FILE *out)
+{
+    fputs("series ", out);
+    print_text(node->series, out);
+    fprintf(out, ", number %.0f", node->index);
+}
+
+static void print_reason(wm_text reason, FILE *out)
+{
+    if (reason.bytes == NULL)
+        return;
+    fputs(" (", out);
+    print_text(reason, out);
+    fputc(')', out);
+}
+
+static void print_reduction(const wm_reduction_node *node, FILE *out)
+{
+    fputs("reduction ", out);
+    print_text(node->function, out);
+    if (node->field.bytes != NULL) {
+        fputs(" of ", out);
+        print_text(node->field, out);
+    }
+    fputs(": ", out);
+    print_value(&node->value, out);
+    print_reason(node->reason, out);
+}
+
+static void print_claim(const wm_claim_node *node, FILE *out)
+{
+    fputs("claim: text ", out);
+    print_text(node->text, out);
+    fputs(", value ", out);
+    print_value(&node->value, out);
+    fputs(", unit ", out);
+    print_text(node->unit, out);
+    print_reason(node->reason, out);
+}
+
+void wm_node_summary_print(const wm_content *content, wm_function function, FILE *out)
+{
+    if (wm_contents_is_of(content, &wm_kind_workload))
+        print_repeat(content, function, out);
+    else if (wm_contents_is_of(content, &wm_kind_calibration))
+        print_calibration(content, out);
+    else if (wm_contents_is_of(content, &wm_kind_stage))
+        print_stage(content, out);
+    else if (wm_contents_is_of(content, &wm_kind_external))
+        print_external(&content->of.external, out);
+    else if (wm_contents_is_of(content, &wm_kind_reduction))
+        print_reduction(&content->of.reduction, out);
+    else if (wm_contents_is_of(content, &wm_kind_claim))
+        print_claim(&content->of.claim, out);
+    else
+        fputs(content->kind->name != NULL ? content->kind->name : content->kind->type, out);
 }

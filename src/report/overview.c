@@ -9,20 +9,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/* External numbers: the producer's claim. */
-static wm_status print_external(wm_results *results, const wm_view *view, FILE *out)
+/* Prints the claims about a kind of subject that has no table of its own: a row for each. */
+static wm_status print_claims(wm_results *results, size_t kind, const wm_view *view, FILE *out)
 {
-    wm_table table = {0};
-    size_t i;
-    table.title = "External numbers (the producer's claim)";
+    const wm_subject *subject = wm_subject_at(kind);
+    char title[64];
+    wm_table table = {.title = title};
+    if (kind == WM_SUBJECT_OWN)
+        (void)snprintf(title, sizeof title, "External numbers (the producer's claim)");
+    else
+        (void)snprintf(title, sizeof title, "Claims about each %s", subject->name);
     wm_table_add_column(&table, "Claim", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Text", WM_TABLE_RIGHT, false);
-    for (i = 0; i < results->claims.count; i++) {
+    for (size_t i = 0; i < results->claims.count; i++) {
         const wm_claim *claim = &results->claims.claim[i];
-        if (strncmp(claim->name, "x.", 2) != 0)
+        if ((size_t)claim->subject != kind)
             continue;
         wm_table_add(&table, claim->name, NULL, WM_EMPHASIS_NONE);
-        wm_cells_claim(&table, results, NULL, claim);
+        wm_cells_claim(&table, results, claim);
     }
     return wm_cells_print(&table, view, out);
 }
@@ -53,7 +57,7 @@ static void print_heading(const wm_results *results, const wm_view *view, FILE *
     print_fact("made by", results->producer, "", view, out);
     (void)snprintf(more, sizeof more, ", %zu item%s", results->item_count,
                    wm_style_plural(results->item_count));
-    print_fact("plan", results->plan, more, view, out);
+    print_fact("plan", results->plan_name, more, view, out);
 }
 
 /* If a fault in every repeat is missed, the claims have no finding. */
@@ -62,7 +66,7 @@ static void print_missed(wm_results *results, const wm_view *view, FILE *out)
     size_t i;
     for (i = 0; i < results->item_count; i++) {
         const wm_results_item *item = &results->item[i];
-        if (item->item.fault.in_repeats && wm_tally_judge(results, item).fault == WM_TALLY_MISSED)
+        if (item->item->fault.in_repeats && wm_tally_judge(results, item).fault == WM_TALLY_MISSED)
             fprintf(out, "%s%smissed: injected fault in every repeat of %s%s\n",
                     view->form == WM_TABLE_MARKDOWN ? "- " : "",
                     wm_style_on(WM_EMPHASIS_BAD, view->is_coloured), item->label,
@@ -76,7 +80,7 @@ void wm_overview_finding(wm_results *results, const wm_results_finding *finding,
     const wm_tally_fault fault = wm_tally_about(results, finding);
     const wm_emphasis emphasis = fault == WM_TALLY_CAUGHT ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD;
     fprintf(out, "%s%sfinding: %s is %s", view->form == WM_TABLE_MARKDOWN ? "- " : "",
-            wm_style_on(emphasis, view->is_coloured), finding->claim, finding->text);
+            wm_style_on(emphasis, view->is_coloured), finding->name, finding->text);
     if (fault != WM_TALLY_NO_FAULT)
         fprintf(out, " (injected fault, %s)", wm_tally_words(fault));
     fprintf(out, "%s\n", wm_style_off(emphasis, view->is_coloured));
@@ -105,7 +109,8 @@ wm_status wm_overview_print(wm_results *results, const wm_view *view, FILE *out)
         status = wm_overview_transcripts_print(results, view, out);
     if (status == WM_OK)
         status = wm_overview_faults_print(results, view, out);
-    if (status == WM_OK)
-        status = print_external(results, view, out);
+    for (size_t kind = 0; status == WM_OK && wm_subject_at(kind) != NULL; kind++)
+        if (kind != WM_SUBJECT_ITEM)
+            status = print_claims(results, kind, view, out);
     return status;
 }

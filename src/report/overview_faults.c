@@ -36,9 +36,9 @@ static const wm_results_item *sound_twin(const wm_results *results, const wm_res
 {
     size_t i;
     for (i = 0; i < results->item_count; i++) {
-        const wm_item *other = &results->item[i].item;
-        if (other->fault.kind == WM_FAULT_NONE && other->variant == item->item.variant &&
-            memcmp(other->dimension, item->item.dimension, sizeof other->dimension) == 0)
+        const wm_item *other = results->item[i].item;
+        if (other->fault.kind == WM_FAULT_NONE && other->variant == item->item->variant &&
+            memcmp(other->dimension, item->item->dimension, sizeof other->dimension) == 0)
             return &results->item[i];
     }
     return NULL;
@@ -50,7 +50,7 @@ static void add_consistent(wm_table *table, wm_results *results, const wm_result
     const wm_results_item *twin = sound_twin(results, item);
     char words[64];
     (void)snprintf(words, sizeof words, "%s, in every repeat",
-                   wm_tables_fault(item->item.fault.kind));
+                   wm_tables_fault(item->item->fault.kind));
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     wm_cells_quantity(table, results, item, "divergence");
     if (twin != NULL)
@@ -79,7 +79,7 @@ wm_status wm_overview_faults_print(wm_results *results, const wm_view *view, FIL
         if (strcmp(results->stage[i].stage, "inject") == 0)
             add_fault(&table, results, &results->stage[i]);
     for (i = 0; i < results->item_count; i++)
-        if (results->item[i].item.fault.in_repeats &&
+        if (results->item[i].item->fault.in_repeats &&
             wm_tally_judge(results, &results->item[i]).fault != WM_TALLY_NO_FAULT)
             add_consistent(&table, results, &results->item[i]);
     return wm_cells_print(&table, view, out);

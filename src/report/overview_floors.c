@@ -29,7 +29,7 @@ wm_status wm_overview_floors_print(wm_results *results, const wm_view *view, FIL
     table.title = "Residual floors (median over 64 probe seeds)";
     floor_columns(&table);
     for (i = 0; i < results->item_count; i++) {
-        const wm_item *item = &results->item[i].item;
+        const wm_item *item = results->item[i].item;
         if (!wm_tables_has(item->variant, WM_TRAIT_CALIBRATION) || has_growing_floor(item))
             continue;
         wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
@@ -41,9 +41,9 @@ wm_status wm_overview_floors_print(wm_results *results, const wm_view *view, FIL
 /* The last item before `index` of the same variant with a smaller k, or NULL. */
 static const wm_results_item *smaller_sibling(const wm_results *results, size_t index)
 {
-    const wm_item *item = &results->item[index].item;
+    const wm_item *item = results->item[index].item;
     while (index-- > 0) {
-        const wm_item *other = &results->item[index].item;
+        const wm_item *other = results->item[index].item;
         if (other->variant == item->variant && other->fault.kind == WM_FAULT_NONE &&
             other->dimension[2] < item->dimension[2])
             return &results->item[index];
@@ -51,9 +51,10 @@ static const wm_results_item *smaller_sibling(const wm_results *results, size_t 
     return NULL;
 }
 
-static double number_of(wm_claims *claims, const char *label, const char *quantity)
+static double number_of(const wm_results *results, const wm_results_item *item,
+                        const char *quantity)
 {
-    const wm_claim *claim = wm_claims_find(claims, label, quantity);
+    const wm_claim *claim = wm_results_claim(results, item, quantity);
     return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
 }
 
@@ -66,14 +67,14 @@ static void add_growth(wm_table *table, wm_results *results, size_t index)
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     wm_cells_quantity(table, results, item, "floor");
     wm_cells_number(table,
-                    before == NULL ? (double)NAN
-                                   : number_of(&results->claims, item->label, "floor") /
-                                         number_of(&results->claims, before->label, "floor"),
-                    WM_TEXT_FIXED2, reason);
-    wm_cells_number(table,
                     before == NULL
                         ? (double)NAN
-                        : sqrt((double)item->item.dimension[2] / (double)before->item.dimension[2]),
+                        : number_of(results, item, "floor") / number_of(results, before, "floor"),
+                    WM_TEXT_FIXED2, reason);
+    wm_cells_number(table,
+                    before == NULL ? (double)NAN
+                                   : sqrt((double)item->item->dimension[2] /
+                                          (double)before->item->dimension[2]),
                     WM_TEXT_FIXED2, reason);
     wm_cells_quantity(table, results, item, "tolerance");
 }
@@ -89,7 +90,7 @@ wm_status wm_overview_floors_print_growth(wm_results *results, const wm_view *vi
     wm_table_add_column(&table, "sqrt(k) grew", WM_TABLE_RIGHT, true);
     wm_table_add_column(&table, "Tolerance", WM_TABLE_RIGHT, false);
     for (i = 0; i < results->item_count; i++)
-        if (has_growing_floor(&results->item[i].item))
+        if (has_growing_floor(results->item[i].item))
             add_growth(&table, results, i);
     return wm_cells_print(&table, view, out);
 }

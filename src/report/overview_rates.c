@@ -24,13 +24,13 @@ static void rate_columns(wm_table *table)
 /* Adds both ends of the interval. Their unit is left out if the rate has the same one. */
 static void add_interval(wm_table *table, wm_results *results, const wm_results_item *item)
 {
-    const wm_claim *rate = wm_claims_find(&results->claims, item->label, "rate");
-    const wm_claim *low = wm_claims_find(&results->claims, item->label, "rate_low");
-    const wm_claim *high = wm_claims_find(&results->claims, item->label, "rate_high");
+    const wm_claim *rate = wm_results_claim(results, item, "rate");
+    const wm_claim *low = wm_results_claim(results, item, "rate_low");
+    const wm_claim *high = wm_results_claim(results, item, "rate_high");
     const char *unit, *low_unit, *high_unit;
     char text[128];
     if (rate == NULL || low == NULL || high == NULL || low->value == NULL || high->value == NULL) {
-        wm_cells_claim(table, results, item, low);
+        wm_cells_claim(table, results, low);
         return;
     }
     unit = rate->value != NULL ? strchr(rate->text, ' ') : NULL;

@@ -38,8 +38,7 @@ static void add_stage(wm_table *table, const wm_view *view, wm_results *results,
 /* Whether an item's transcript has more than acquire, witness and accept. */
 static bool is_eventful(wm_results *results, size_t item)
 {
-    const wm_claim *claim =
-        wm_claims_find(&results->claims, results->item[item].label, "transcript");
+    const wm_claim *claim = wm_results_claim(results, &results->item[item], "transcript");
     size_t i, count = 0;
     for (i = 0; i < results->stage_count; i++)
         count += results->stage[i].item == item;

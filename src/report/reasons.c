@@ -9,16 +9,16 @@
 
 /* The first condition of the performance class that does not hold. Source:
  * docs/formats/record.md section 4 (performance_class). */
-static const char *why_undetermined(wm_results *results, const wm_results_item *item,
+static const char *why_undetermined(const wm_results *results, const wm_results_item *item,
                                     char room[WM_REASONS_SIZE])
 {
     const wm_claim *correlation, *dispersion;
-    if (item->item.repeats < WM_PERFORMANCE_REPEATS) {
+    if (item->item->repeats < WM_PERFORMANCE_REPEATS) {
         (void)snprintf(room, WM_REASONS_SIZE, "fewer than %d repeats", WM_PERFORMANCE_REPEATS);
         return room;
     }
-    correlation = wm_claims_find(&results->claims, item->label, "clock_correlation");
-    dispersion = wm_claims_find(&results->claims, item->label, "dispersion");
+    correlation = wm_results_claim(results, item, "clock_correlation");
+    dispersion = wm_results_claim(results, item, "dispersion");
     if (correlation != NULL && correlation->value == NULL &&
         strcmp(correlation->reason, "clock constant") != 0)
         return correlation->reason;
@@ -31,9 +31,10 @@ static const char *why_undetermined(wm_results *results, const wm_results_item *
     return correlation != NULL ? correlation->reason : NULL;
 }
 
-const char *wm_reasons_find(wm_results *results, const wm_results_item *item, const wm_claim *claim,
+const char *wm_reasons_find(const wm_results *results, const wm_claim *claim,
                             char room[WM_REASONS_SIZE])
 {
+    const wm_results_item *item = wm_results_item_of(results, claim);
     const char *reason = claim->reason;
     if (claim->value != NULL) {
         const bool is_open = item != NULL && strcmp(claim->value, "undetermined") == 0;
@@ -73,16 +74,17 @@ void wm_reasons_disturbed(const wm_results *results, const wm_results_item *item
     if (count == 0)
         return;
     (void)snprintf(room, WM_REASONS_SIZE, "%lu of %lu:", (unsigned long)count,
-                   (unsigned long)item->item.repeats);
+                   (unsigned long)item->item->repeats);
     for (size_t i = 0; i < results->disturbed_count; i++)
         if (results->disturbed[i].item == index)
             merge_flags(room, results->disturbed[i].flags);
 }
 
-void wm_reasons_disturbed_rate(const wm_results *results, const wm_results_item *item,
-                               const wm_claim *claim, char room[WM_REASONS_SIZE])
+void wm_reasons_disturbed_rate(const wm_results *results, const wm_claim *claim,
+                               char room[WM_REASONS_SIZE])
 {
+    const wm_results_item *item = wm_results_item_of(results, claim);
     room[0] = '\0';
-    if (item != NULL && strcmp(claim->name + strlen(item->label), ".rate") == 0)
+    if (item != NULL && claim->quantity->function == WM_FUNCTION_MEDIAN_RATE)
         wm_reasons_disturbed(results, item, room);
 }

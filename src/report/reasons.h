@@ -7,9 +7,9 @@
 enum { WM_REASONS_SIZE = 640 };
 
 /* The reason of a claim in words, with the failure or the condition of the rule that caused it.
- * NULL if there is nothing to explain. item may be NULL; room may hold the words. Source:
+ * NULL if there is nothing to explain. room may hold the words. Source:
  * docs/formats/record.md section 4 (performance_class). */
-const char *wm_reasons_find(wm_results *results, const wm_results_item *item, const wm_claim *claim,
+const char *wm_reasons_find(const wm_results *results, const wm_claim *claim,
                             char room[WM_REASONS_SIZE]);
 
 /* The number of an item's disturbed repeats, and their flags: `2 of 8: sampling_gap, steal`; empty
@@ -17,8 +17,8 @@ const char *wm_reasons_find(wm_results *results, const wm_results_item *item, co
 void wm_reasons_disturbed(const wm_results *results, const wm_results_item *item,
                           char room[WM_REASONS_SIZE]);
 
-/* The same for a claim on an item's rate; empty for any other claim. item may be NULL. */
-void wm_reasons_disturbed_rate(const wm_results *results, const wm_results_item *item,
-                               const wm_claim *claim, char room[WM_REASONS_SIZE]);
+/* The same for a claim on an item's rate; empty for any other claim. */
+void wm_reasons_disturbed_rate(const wm_results *results, const wm_claim *claim,
+                               char room[WM_REASONS_SIZE]);
 
 #endif

@@ -1,9 +1,11 @@
-/* An audited record, loaded for showing. */
+/* The model of a record: what an audited record claims, in memory. */
 #include "report/results.h"
 
+#include "base/array.h"
 #include "base/status.h"
-#include "report/style.h"
 #include "record/reduction.h"
+#include "report/node_summary.h"
+#include "report/style.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,78 +17,69 @@ static wm_status no_memory(const wm_results *results, wm_error *err)
     return wm_error_set(err, WM_E_NOMEM, results->path, "out of memory");
 }
 
-/* Copies a string value, cut to fit and masked; empty if there is none. */
-static void copy_text(const wm_json_value *value, char *text, size_t room)
+/* Copies a text, cut to fit and masked. */
+static void copy_text(wm_text text, char *out, size_t size)
 {
-    size_t size = value != NULL && value->kind == WM_JSON_STRING ? value->text_size : 0;
-    if (size >= room) {
-        size = room - 1;
-        while (size > 0 && ((unsigned char)value->text[size] & 0xc0) == 0x80)
-            size--; /* not within a character */
-    }
-    if (size > 0)
-        memcpy(text, value->text, size);
-    text[size] = '\0';
-    wm_style_mask(text, size);
+    (void)wm_member_copy(text, out, size);
+    wm_style_mask(out, strlen(out));
 }
 
-/* Takes a finding of the audit; one that cannot be held is counted by the report, which loading
- * compares. */
+/* Takes a finding of the audit. If it cannot be kept, the count differs from the report's. */
 static void take_finding(void *context, const wm_finding *found)
 {
     wm_results *results = context;
-    wm_results_finding *finding =
-        realloc(results->finding, (results->finding_count + 1) * sizeof *finding);
-    if (finding == NULL)
-        return;
-    results->finding = finding;
-    finding += results->finding_count;
-    finding->claim = strdup(found->claim);
-    finding->text = strdup(found->text);
-    if (finding->claim == NULL || finding->text == NULL) {
-        free(finding->claim);
-        free(finding->text);
+    wm_results_finding one = {strdup(found->claim), strdup(found->text), NULL};
+    wm_results_finding *grown = wm_array_grow(results->finding, &results->finding_capacity,
+                                              results->finding_count + 1, sizeof *grown);
+    if (grown != NULL)
+        results->finding = grown;
+    if (grown != NULL && one.name != NULL && one.text != NULL) {
+        results->finding[results->finding_count++] = one;
         return;
     }
-    results->finding_count++;
+    free(one.name);
+    free(one.text);
 }
 
-/* A device of an environment, with its backend. */
-static void copy_device(const wm_json_value *object, char text[256])
+/* ---- environment and plan ---- */
+
+static void copy_device(wm_text backend, wm_text device, char out[256])
 {
-    char backend[16], device[192];
-    copy_text(wm_json_member(object, "backend"), backend, sizeof backend);
-    copy_text(wm_json_member(object, "device"), device, sizeof device);
-    (void)snprintf(text, 256, "%s (%s)", device, backend);
+    char name[192], kind[16];
+    copy_text(backend, kind, sizeof kind);
+    copy_text(device, name, sizeof name);
+    (void)snprintf(out, 256, "%s (%s)", name, kind);
 }
 
-/* The fact of that name, or NULL. */
-static const wm_json_value *fact_of(const wm_json_value *environment, const char *name)
+/* Copies the fact with this name; empty if there is none. */
+static void copy_fact(wm_list facts, const char *name, char *out, size_t size)
 {
-    const wm_json_value *facts = wm_json_member(environment, "facts"), *fact;
-    for (fact = facts != NULL ? facts->first : NULL; fact != NULL; fact = fact->next)
-        if (wm_json_is_text(wm_json_member(fact, "name"), name))
-            return wm_json_member(fact, "value");
-    return NULL;
+    wm_fact_node fact;
+    out[0] = '\0';
+    while (wm_kind_environment_next(&facts, &fact))
+        if (wm_member_is(fact.name, name))
+            copy_text(fact.value.text, out, size);
 }
 
 static wm_status load_environment(wm_results *results, wm_error *err)
 {
-    const wm_json_value *node, *producer, *witness;
+    wm_content content;
+    const wm_environment_node *node = &content.of.environment;
     char name[64], version[64], revision[96];
-    wm_status status = wm_reader_parse(results->reader, 1, &node, NULL, err);
+    const wm_status status = wm_reader_read(results->reader, 1, &content, err);
     if (status != WM_OK)
         return status;
-    producer = wm_json_member(node, "producer");
-    copy_text(wm_json_member(producer, "name"), name, sizeof name);
-    copy_text(wm_json_member(producer, "version"), version, sizeof version);
-    copy_text(wm_json_member(producer, "source_revision"), revision, sizeof revision);
+    copy_text(node->producer.name, name, sizeof name);
+    copy_text(node->producer.version, version, sizeof version);
+    copy_text(node->producer.source_revision, revision, sizeof revision);
     (void)snprintf(results->producer, sizeof results->producer, "%s %s%s%s", name, version,
                    revision[0] != '\0' ? ", revision " : "", revision);
-    copy_device(node, results->device);
-    copy_text(fact_of(node, "uuid"), results->uuid, sizeof results->uuid);
-    witness = wm_json_member(node, "witness");
-    copy_device(witness != NULL ? witness : node, results->witness);
+    copy_device(node->backend, node->device, results->device);
+    copy_fact(node->facts, "uuid", results->uuid, sizeof results->uuid);
+    if (node->witness.is_there)
+        copy_device(node->witness.backend, node->witness.device, results->witness);
+    else
+        copy_device(node->backend, node->device, results->witness);
     return WM_OK;
 }
 
@@ -94,190 +87,204 @@ static wm_status load_plan(wm_results *results, wm_error *err)
 {
     wm_content content;
     wm_list items;
-    wm_status status = wm_reader_read(results->reader, 2, &content, err);
+    const wm_status status = wm_reader_read(results->reader, 2, &content, err);
     if (status != WM_OK)
         return status;
-    (void)wm_member_copy(content.of.plan.name, results->plan, sizeof results->plan);
-    wm_style_mask(results->plan, strlen(results->plan));
+    copy_text(content.of.plan.name, results->plan_name, sizeof results->plan_name);
     items = content.of.plan.items;
+    results->plan.items = calloc(items.count + (size_t)1, sizeof *results->plan.items);
     results->item = calloc(items.count + (size_t)1, sizeof *results->item);
-    if (results->item == NULL)
+    if (results->plan.items == NULL || results->item == NULL)
         return no_memory(results, err);
-    while (wm_member_has_next(&items)) {
-        wm_results_item *item = &results->item[results->item_count++];
-        if (!wm_kind_plan_next(&items, &item->item))
+    for (size_t i = 0; wm_member_has_next(&items); i++) {
+        wm_results_item *item = &results->item[i];
+        if (!wm_kind_plan_next(&items, &results->plan.items[i]))
             return wm_error_set(err, WM_E_INVALID, results->path, "its plan cannot be read");
-        wm_plan_label(&item->item, item->label);
+        item->item = &results->plan.items[i];
+        item->index = i;
+        wm_plan_label(item->item, item->label);
+        results->plan.item_count = results->item_count = i + 1;
     }
     return WM_OK;
 }
 
-static double number_of(const wm_json_value *object, const char *name)
-{
-    const wm_json_value *value = wm_json_member(object, name);
-    return value != NULL && value->kind == WM_JSON_NUMBER ? value->number : NAN;
-}
+/* ---- transcripts ---- */
 
 /* The latest row of an item that has no decision yet, or NULL. */
 static wm_results_stage *open_row(wm_results *results, size_t item)
 {
-    size_t i;
-    for (i = results->stage_count; i > 0; i--)
+    for (size_t i = results->stage_count; i > 0; i--)
         if (results->stage[i - 1].item == item)
             return results->stage[i - 1].decision[0] == '\0' ? &results->stage[i - 1] : NULL;
     return NULL;
 }
 
-/* What was broken on purpose, and where. */
-static void describe_fault(const wm_json_value *node, wm_results_stage *row)
+/* The fault of an inject stage, and its place. */
+static void describe_fault(const wm_stage_node *node, wm_results_stage *row)
 {
     char fault[16];
-    copy_text(wm_json_member(node, "fault"), fault, sizeof fault);
+    copy_text(node->fault, fault, sizeof fault);
     if (wm_tables_fault_has_place(wm_tables_fault_named(fault, strlen(fault))))
         (void)snprintf(row->operation, sizeof row->operation, "fault: %s at row %.0f, column %.0f",
-                       fault, number_of(node, "row"), number_of(node, "column"));
+                       fault, node->row, node->column);
     else
         (void)snprintf(row->operation, sizeof row->operation, "fault: %s", fault);
 }
 
-static void copy_residual(const wm_json_value *node, wm_results_stage *row)
+static double ratio_of(const wm_residual_node *residual)
 {
-    const wm_json_value *residual = wm_json_member(node, "residual");
-    row->residual = wm_reduction_ratio(number_of(residual, "difference_max"),
-                                       number_of(residual, "reference_max"));
+    return wm_reduction_ratio(residual->difference_max, residual->reference_max);
 }
 
-/* What was done at an acquire, inject or repair stage: its own words, or the method of the product
- * that it names, whose residual stands until a witness reads another. */
-static wm_status describe(wm_results *results, const wm_json_value *node, wm_results_stage *row,
-                          wm_error *err)
+/* Takes method and residual of the product that an acquire stage names. */
+static wm_status describe_product(wm_results *results, const wm_edge *product,
+                                  wm_results_stage *row, wm_error *err)
 {
-    uint32_t line = wm_reader_find_value(results->reader, wm_json_member(node, "product"));
-    wm_status status;
-    if (strcmp(row->stage, "inject") == 0) {
-        describe_fault(node, row);
-        return WM_OK;
-    }
-    copy_text(wm_json_member(node, "method"), row->operation, sizeof row->operation);
-    if (row->operation[0] != '\0' || line == 0)
-        return WM_OK;
-    status = wm_reader_parse(results->reader, line, &node, NULL, err);
-    if (status != WM_OK)
+    wm_content content;
+    const uint32_t line = product->is_there ? wm_reader_find(results->reader, product->id) : 0;
+    const wm_status status =
+        line != 0 ? wm_reader_read(results->reader, line, &content, err) : WM_OK;
+    if (status != WM_OK || line == 0 || !wm_contents_is(&content, &wm_kind_workload_ok))
         return status;
-    copy_text(wm_json_member(node, "method"), row->operation, sizeof row->operation);
-    copy_residual(node, row);
+    copy_text(content.of.workload.method, row->operation, sizeof row->operation);
+    row->residual = ratio_of(&content.of.workload.residual);
     return WM_OK;
 }
 
-static wm_status begin_row(wm_results *results, const wm_json_value *node, size_t item,
-                           const char *stage, wm_error *err)
+/* Adds a row for an acquire, inject or repair stage. */
+static wm_status begin_row(wm_results *results, const wm_content *content, size_t item,
+                           wm_error *err)
 {
-    wm_results_stage *row =
-        realloc(results->stage, (results->stage_count + 1) * sizeof *results->stage);
+    const wm_stage_node *node = &content->of.stage;
+    wm_results_stage *row = wm_array_grow(results->stage, &results->stage_capacity,
+                                          results->stage_count + 1, sizeof *row);
     if (row == NULL)
         return no_memory(results, err);
     results->stage = row;
     row += results->stage_count++;
-    memset(row, 0, sizeof *row);
-    row->item = item;
-    row->residual = NAN;
-    (void)snprintf(row->stage, sizeof row->stage, "%s", stage);
-    return describe(results, node, row, err);
+    *row = (wm_results_stage){.item = item, .residual = NAN};
+    (void)snprintf(row->stage, sizeof row->stage, "%s", wm_node_summary_stage(content));
+    if (wm_contents_is(content, &wm_kind_stage_inject))
+        describe_fault(node, row);
+    else
+        copy_text(node->method, row->operation, sizeof row->operation);
+    return wm_contents_is(content, &wm_kind_stage_acquire)
+               ? describe_product(results, &node->product, row, err)
+               : WM_OK;
 }
 
-static wm_status take_stage(wm_results *results, const wm_json_value *node, wm_error *err)
+static wm_status take_stage(wm_results *results, const wm_content *content, wm_error *err)
 {
-    double number = number_of(node, "item");
-    size_t item = number >= 0 && number < (double)results->item_count ? (size_t)number : SIZE_MAX;
+    const size_t item = wm_member_index(content->of.stage.item, (uint32_t)results->item_count);
     wm_results_stage *row = open_row(results, item);
-    char stage[16];
-    if (item == SIZE_MAX)
-        return wm_error_set(err, WM_E_INVALID, results->path, "a stage is of no item");
-    copy_text(wm_json_member(node, "stage"), stage, sizeof stage);
-    if (strcmp(stage, "witness") == 0 && row != NULL) {
-        copy_residual(node, row);
-        return WM_OK;
-    }
-    if (strcmp(stage, "decide") == 0 && row != NULL) {
-        copy_text(wm_json_member(node, "decision"), row->decision, sizeof row->decision);
-        return WM_OK;
-    }
-    return begin_row(results, node, item, stage, err);
+    if (item == results->item_count)
+        return wm_error_set(err, WM_E_INVALID, results->path, "a stage has no item");
+    if (content->of.stage.residual.is_there && row != NULL)
+        row->residual = ratio_of(&content->of.stage.residual);
+    else if (wm_contents_is(content, &wm_kind_stage_decide) && row != NULL)
+        copy_text(content->of.stage.decision, row->decision, sizeof row->decision);
+    else
+        return begin_row(results, content, item, err);
+    return WM_OK;
 }
 
-/* The flags of a repeat as one text. */
-static void join_flags(const wm_json_value *flags, char *text, size_t room)
+/* ---- repeats and calibrations ---- */
+
+static void join_flags(wm_list flags, char *out, size_t size)
 {
-    const wm_json_value *flag;
+    wm_text flag;
     size_t used = 0;
-    for (flag = flags->first; flag != NULL && used + 4 < room; flag = flag->next) {
+    while (used + 4 < size && wm_member_next_text(&flags, &flag)) {
         if (used > 0)
-            used += (size_t)snprintf(text + used, room - used, ", ");
-        copy_text(flag, text + used, room - used);
-        used += strlen(text + used);
+            used += (size_t)snprintf(out + used, size - used, ", ");
+        copy_text(flag, out + used, size - used);
+        used += strlen(out + used);
     }
 }
 
-static wm_status take_disturbed(wm_results *results, const wm_json_value *node, size_t item,
+static wm_status take_disturbed(wm_results *results, const wm_workload_node *node, size_t item,
                                 wm_error *err)
 {
-    const wm_json_value *flags = wm_json_member(node, "flags");
     wm_results_disturbed *row;
-    if (flags == NULL || flags->count == 0)
+    if (node->flags.count == 0)
         return WM_OK;
-    row = realloc(results->disturbed, (results->disturbed_count + 1) * sizeof *row);
+    row = wm_array_grow(results->disturbed, &results->disturbed_capacity,
+                        results->disturbed_count + 1, sizeof *row);
     if (row == NULL)
         return no_memory(results, err);
     results->disturbed = row;
     row += results->disturbed_count++;
-    row->item = item;
-    row->repeat = (uint32_t)number_of(node, "repeat");
-    join_flags(flags, row->flags, sizeof row->flags);
+    *row = (wm_results_disturbed){.item = item,
+                                  .repeat = wm_member_index(node->repeat, WM_TABLES_REPEATS)};
+    join_flags(node->flags, row->flags, sizeof row->flags);
     return WM_OK;
 }
 
-/* What a repeat or a calibration says beside its numbers: why it failed, or what disturbed it. */
-static wm_status take_measured(wm_results *results, const wm_json_value *node, wm_error *err)
+static wm_status take_repeat(wm_results *results, const wm_content *content, wm_error *err)
 {
-    const double number = number_of(node, "item");
-    const size_t item =
-        number >= 0 && number < (double)results->item_count ? (size_t)number : SIZE_MAX;
-    wm_results_item *about;
-    if (item == SIZE_MAX)
-        return wm_error_set(err, WM_E_INVALID, results->path, "a repeat is of no item");
-    about = &results->item[item];
-    if (!wm_json_is_text(wm_json_member(node, "status"), "failed")) {
-        about->has_run =
-            about->has_run || wm_json_is_text(wm_json_member(node, "kind"), "workload");
+    const wm_workload_node *node = &content->of.workload;
+    const size_t item = wm_member_index(node->item, (uint32_t)results->item_count);
+    if (item == results->item_count)
+        return wm_error_set(err, WM_E_INVALID, results->path, "a repeat has no item");
+    if (wm_contents_is(content, &wm_kind_workload_ok)) {
+        results->item[item].has_run = true;
         return take_disturbed(results, node, item, err);
     }
-    if (about->failure[0] == '\0')
-        copy_text(wm_json_member(node, "reason"), about->failure, sizeof about->failure);
+    if (results->item[item].failure[0] == '\0')
+        copy_text(node->reason, results->item[item].failure, sizeof results->item[item].failure);
+    return WM_OK;
+}
+
+static wm_status take_calibration(wm_results *results, const wm_content *content, wm_error *err)
+{
+    const wm_calibration_node *node = &content->of.calibration;
+    const size_t item = wm_member_index(node->item, (uint32_t)results->item_count);
+    if (item == results->item_count)
+        return wm_error_set(err, WM_E_INVALID, results->path, "a calibration has no item");
+    if (wm_contents_is(content, &wm_kind_calibration_failed) &&
+        results->item[item].failure[0] == '\0')
+        copy_text(node->reason, results->item[item].failure, sizeof results->item[item].failure);
     return WM_OK;
 }
 
 static wm_status load_observations(wm_results *results, wm_error *err)
 {
-    uint32_t line;
     wm_status status = WM_OK;
-    for (line = 3; line <= wm_reader_lines(results->reader) && status == WM_OK; line++) {
-        const wm_json_value *node, *kind;
+    for (uint32_t line = 3; line <= wm_reader_lines(results->reader) && status == WM_OK; line++) {
+        wm_content content;
         if (wm_reader_at(results->reader, line)->type != WM_READER_OBSERVATION)
             continue;
-        status = wm_reader_parse(results->reader, line, &node, NULL, err);
+        status = wm_reader_read(results->reader, line, &content, err);
         if (status != WM_OK)
             break;
-        kind = wm_json_member(node, "kind");
-        if (wm_json_is_text(kind, "stage"))
-            status = take_stage(results, node, err);
-        else if (wm_json_is_text(kind, "workload") || wm_json_is_text(kind, "calibration"))
-            status = take_measured(results, node, err);
+        if (wm_contents_is_of(&content, &wm_kind_stage))
+            status = take_stage(results, &content, err);
+        else if (wm_contents_is_of(&content, &wm_kind_workload))
+            status = take_repeat(results, &content, err);
+        else if (wm_contents_is_of(&content, &wm_kind_calibration))
+            status = take_calibration(results, &content, err);
     }
     return status;
 }
 
-/* A product that a fault was then made in has no decide stage of its own. It was judged with the
- * other repeats: as `verified` says. */
+/* ---- claims ---- */
+
+/* Gives each item its claims. They are neighbours in the expansion. */
+static void assign_claims(wm_results *results)
+{
+    for (size_t i = 0; i < results->claims.count; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        wm_results_item *item;
+        if (claim->subject != WM_SUBJECT_ITEM)
+            continue;
+        item = &results->item[claim->index];
+        if (item->claim_count++ == 0)
+            item->claim = i;
+    }
+}
+
+/* A product with an injected fault has no decide stage of its own. Its repeats were judged:
+ * `verified` has the decision. */
 static void complete_decisions(wm_results *results)
 {
     for (size_t i = 0; i < results->stage_count; i++) {
@@ -286,21 +293,52 @@ static void complete_decisions(wm_results *results)
         const char *word = "undecided";
         if (stage->decision[0] != '\0')
             continue;
-        verified = wm_claims_find(&results->claims, results->item[stage->item].label, "verified");
+        verified = wm_results_claim(results, &results->item[stage->item], "verified");
         if (verified != NULL && verified->value != NULL)
             word = strcmp(verified->value, "PASS") == 0 ? "accept" : "reject";
         (void)snprintf(stage->decision, sizeof stage->decision, "%s", word);
     }
 }
 
-/* The evidence that is read must be the evidence that was audited. */
+const wm_results_item *wm_results_item_of(const wm_results *results, const wm_claim *claim)
+{
+    return claim->subject == WM_SUBJECT_ITEM ? &results->item[claim->index] : NULL;
+}
+
+const wm_claim *wm_results_claim(const wm_results *results, const wm_results_item *item,
+                                 const char *quantity)
+{
+    for (size_t i = item->claim; i < item->claim + item->claim_count; i++)
+        if (strcmp(results->claims.claim[i].quantity->name, quantity) == 0)
+            return &results->claims.claim[i];
+    return NULL;
+}
+
+/* Gives each finding its claim. Both come in the order of the record. */
+static wm_status assign_findings(wm_results *results, wm_error *err)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < results->finding_count; i++) {
+        wm_results_finding *finding = &results->finding[i];
+        while (at < results->claims.count &&
+               strcmp(results->claims.claim[at].name, finding->name) != 0)
+            at++;
+        if (at == results->claims.count)
+            return wm_error_set(err, WM_E_INVALID, results->path, "a finding has no claim");
+        finding->claim = &results->claims.claim[at];
+    }
+    return WM_OK;
+}
+
+/* ---- opening and closing ---- */
+
+/* Checks that the evidence is the one that was audited. */
 static wm_status compare_root(const wm_results *results, wm_error *err)
 {
-    char hex[WM_SHA256_HEX_SIZE + 1];
-    uint32_t lines = wm_reader_lines(results->reader);
-    if (lines < 2)
-        return wm_error_set(err, WM_E_IO, results->path, "changed while it was read");
-    wm_sha256_to_hex(wm_reader_at(results->reader, lines)->id, hex);
+    char hex[WM_SHA256_HEX_SIZE + 1] = "";
+    const uint32_t lines = wm_reader_lines(results->reader);
+    if (lines >= 2)
+        wm_sha256_to_hex(wm_reader_at(results->reader, lines)->id, hex);
     if (strcmp(hex, results->report.root) != 0)
         return wm_error_set(err, WM_E_IO, results->path, "changed while it was read");
     return results->finding_count == results->report.findings ? WM_OK : no_memory(results, err);
@@ -324,39 +362,25 @@ wm_status wm_results_open(const char *path, const char *root, wm_results *result
     if (status == WM_OK)
         status = load_observations(results, err);
     if (status == WM_OK)
-        status = wm_claims_load(results->reader, &results->claims, err);
-    if (status == WM_OK)
-        complete_decisions(results);
-    return status;
-}
-
-const wm_results_item *wm_results_item_of(wm_results *results, const char *claim)
-{
-    size_t i;
-    for (i = 0; i < results->item_count; i++) {
-        const size_t at = (results->cursor + i) % results->item_count;
-        const char *label = results->item[at].label;
-        const size_t size = strlen(label);
-        if (strncmp(claim, label, size) == 0 && claim[size] == '.' &&
-            strchr(claim + size + 1, '.') == NULL) {
-            results->cursor = at;
-            return &results->item[at];
-        }
-    }
-    return NULL;
+        status = wm_claims_load(results->reader, &results->plan, &results->claims, err);
+    if (status != WM_OK)
+        return status;
+    assign_claims(results);
+    complete_decisions(results);
+    return assign_findings(results, err);
 }
 
 void wm_results_close(wm_results *results)
 {
-    size_t i;
-    for (i = 0; i < results->finding_count; i++) {
-        free(results->finding[i].claim);
+    for (size_t i = 0; i < results->finding_count; i++) {
+        free(results->finding[i].name);
         free(results->finding[i].text);
     }
     free(results->finding);
     free(results->stage);
     free(results->disturbed);
     free(results->item);
+    free(results->plan.items);
     wm_claims_clear(&results->claims);
     wm_reader_close(results->reader);
     memset(results, 0, sizeof *results);

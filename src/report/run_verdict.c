@@ -146,7 +146,7 @@ static void print_next(const wm_run_verdict *verdict, FILE *out)
     char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
     for (size_t i = 0; i < results->finding_count && failed == NULL; i++)
         if (wm_tally_about(results, &results->finding[i]) != WM_TALLY_CAUGHT)
-            failed = results->finding[i].claim;
+            failed = results->finding[i].name;
     fprintf(out, "\nnext: witnessmark %s %s%s%s\n%s\n", failed != NULL ? "show" : "audit",
             wm_style_shell_word(verdict->path, word), failed != NULL ? " " : "",
             failed != NULL ? failed : "", wm_style_masked(verdict->path, path));

@@ -1,6 +1,8 @@
 /* Tables of text with notes: aligned, Markdown, CSV. */
 #include "report/table.h"
 
+#include "base/array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +40,7 @@ static int find_note(wm_table *table, const char *text)
             return (int)i + 1;
     if (table->note_count == NOTES_MAX)
         return 0;
-    note = realloc(table->note, (table->note_count + 1) * sizeof *note);
+    note = wm_array_grow(table->note, &table->note_capacity, table->note_count + 1, sizeof *note);
     if (note == NULL)
         return 0;
     table->note = note;
@@ -50,16 +52,11 @@ static int find_note(wm_table *table, const char *text)
 
 static bool make_room(wm_table *table)
 {
-    size_t capacity = table->cell_capacity != 0 ? table->cell_capacity * 2 : 64;
-    wm_table_cell *cell;
-    if (table->cell_count < table->cell_capacity)
-        return true;
-    cell = realloc(table->cell, capacity * sizeof *cell);
-    if (cell == NULL)
-        return false;
-    table->cell = cell;
-    table->cell_capacity = capacity;
-    return true;
+    wm_table_cell *cell =
+        wm_array_grow(table->cell, &table->cell_capacity, table->cell_count + 1, sizeof *cell);
+    if (cell != NULL)
+        table->cell = cell;
+    return cell != NULL;
 }
 
 void wm_table_add(wm_table *table, const char *text, const char *reason, wm_emphasis emphasis)

@@ -35,7 +35,7 @@ typedef struct wm_table {
     size_t cell_count;
     size_t cell_capacity;
     char **note;
-    size_t note_count;
+    size_t note_count, note_capacity;
     wm_status status;
 } wm_table;
 

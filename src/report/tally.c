@@ -6,7 +6,7 @@
 /* A claim's word; NULL if it is null or absent. */
 static const char *word_of(wm_results *results, const wm_results_item *item, const char *quantity)
 {
-    const wm_claim *claim = wm_claims_find(&results->claims, item->label, quantity);
+    const wm_claim *claim = wm_results_claim(results, item, quantity);
     return claim != NULL ? claim->value : NULL;
 }
 
@@ -29,7 +29,7 @@ wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item)
 {
     const char *verified = word_of(results, item, "verified");
     const char *transcript = word_of(results, item, "transcript");
-    const wm_planned_fault *fault = &item->item.fault;
+    const wm_planned_fault *fault = &item->item->fault;
     wm_tally_item found = {false, verified == NULL || transcript == NULL, WM_TALLY_NO_FAULT};
     if (fault->kind == WM_FAULT_NONE) {
         found.is_wrong = is(verified, "FAIL") || (transcript != NULL && !is(transcript, "accept"));
@@ -77,10 +77,9 @@ const char *wm_tally_words(wm_tally_fault fault)
 wm_tally_fault wm_tally_about(wm_results *results, const wm_results_finding *finding)
 {
     const wm_results_item *item = wm_results_item_of(results, finding->claim);
-    const char *quantity = strrchr(finding->claim, '.');
     if (item == NULL || strcmp(finding->text, "n/a") == 0)
         return WM_TALLY_NO_FAULT;
-    if (!item->item.fault.in_repeats && quantity != NULL && strcmp(quantity, ".verified") == 0)
+    if (!item->item->fault.in_repeats && finding->claim->quantity->function == WM_FUNCTION_VERIFIED)
         return WM_TALLY_NO_FAULT; /* about the repeats, which have no fault */
     return wm_tally_judge(results, item).fault;
 }

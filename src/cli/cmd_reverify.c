@@ -2,7 +2,6 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
-#include "cli/reverify_seal.h"
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
@@ -16,6 +15,7 @@
 #include "base/status.h"
 #include "record/outcome.h"
 #include "measure/environment.h"
+#include "study/reverify_seal.h"
 #include "workload/workload.h"
 
 #include <string.h>
@@ -159,19 +159,30 @@ static bool is_too_large(const request *ask, const wm_item *item)
     return wm_workload_is_larger(item, ask->size_max);
 }
 
-/* Applies --only and --max-size. Returns how many outputs --only selects. */
-static size_t choose(session *s)
+/* Applies --only and --max-size. */
+static void choose(session *s)
 {
-    size_t left = 0;
     for (size_t i = 0; i < wm_reverify_count(s->reverify); i++) {
         wm_reverify_output *o = wm_reverify_at(s->reverify, i);
         o->is_left_out = o->is_left_out || !is_selected(s, o->label);
-        left += o->is_left_out ? 0 : 1;
         if (is_too_large(&s->ask, o->item))
             (void)snprintf(o->skipped, sizeof o->skipped, "larger than --max-size %llu",
                            (unsigned long long)s->ask.size_max);
     }
-    return left;
+}
+
+/* Checks that each prefix of --only selects an item. */
+static wm_status check_only(const session *s, wm_error *err)
+{
+    for (size_t i = 0; i < s->ask.only_count; i++) {
+        bool is_used = false;
+        for (size_t j = 0; j < s->results.item_count && !is_used; j++)
+            is_used = wm_reverify_report_selects(&s->ask.only[i], 1, s->results.item[j].label);
+        if (!is_used)
+            return wm_error_set(err, WM_E_NOTFOUND, "--only",
+                                "no item's label begins with '%.200s'", s->ask.only[i]);
+    }
+    return WM_OK;
 }
 
 static void tell(session *s, const char *label, const char *what, unsigned done, unsigned total)
@@ -262,9 +273,18 @@ static wm_reverify_report report_of(session *s)
 static wm_status seal(session *s, wm_error *err)
 {
     const wm_reverify_report report = report_of(s);
+    const wm_reverify_seal seal = {.path = s->ask.sealed,
+                                   .checked_root = s->results.report.root,
+                                   .has_root = s->ask.root != NULL,
+                                   .has_computed = s->ask.compute,
+                                   .only = s->ask.only,
+                                   .only_count = s->ask.only_count,
+                                   .size_max = s->ask.size_max,
+                                   .answer = wm_reverify_report_status(&report),
+                                   .exit_status = wm_reverify_report_exit(&report)};
     if (s->ask.sealed == NULL)
         return WM_OK;
-    return wm_reverify_seal(&report, &s->environment, s->sealed_root, err);
+    return wm_reverify_seal_write(&seal, s->reverify, &s->environment, s->sealed_root, err);
 }
 
 static int answer(session *s)
@@ -288,14 +308,15 @@ static int reverify(session *s)
     wm_status status = wm_results_open(s->ask.path, s->ask.root, &s->results, &err);
     if (status != WM_OK)
         return refuse(s, status, &err);
-    status = prepare(s, &err);
+    status = check_only(s, &err);
+    if (status == WM_OK)
+        status = prepare(s, &err);
     if (status == WM_OK)
         status = take_record(s, &err);
     if (status == WM_OK)
         count_items(s);
-    if (status == WM_OK && choose(s) == 0 && s->ask.only_count != 0)
-        status = wm_error_set(&err, WM_E_NOTFOUND, "--only", "no item's label begins with '%.200s'",
-                              s->ask.only[0]);
+    if (status == WM_OK)
+        choose(s);
     if (status == WM_OK)
         status = verify(s, &err);
     if (status == WM_OK)

@@ -6,10 +6,6 @@
 #include "report/results.h"
 #include "study/reverify.h"
 
-enum {
-    WM_REVERIFY_GRINDING = 40
-}; /* log2 of the outputs that a producer may have tried, in the second bound */
-
 /* Why the worst opened element of an output has no ratio. */
 #define WM_REVERIFY_NO_RATIO "not a number, or no error is allowed there"
 

@@ -97,6 +97,9 @@ typedef struct wm_reverify_summary {
  * 0.95^59 < 0.05. */
 enum { WM_REVERIFY_ENOUGH = 59 };
 
+/* log2 of the outputs that a producer may have tried, in the second bound of a report. */
+enum { WM_REVERIFY_GRINDING = 40 };
+
 typedef struct wm_reverify wm_reverify;
 
 /* A new re-verification, or NULL when out of memory. Ownership: wm_reverify_free. */

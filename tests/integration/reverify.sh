@@ -108,7 +108,7 @@ expect_words "$WORK/out" "^sealed as .*answer, root [0-9a-f]{64}\$"
 expect 0 "$WITNESSMARK" audit "$WORK/answer"
 expect 0 "$WITNESSMARK" show "$WORK/answer" # counts as counts
 expect_words "$WORK/out" '^x\.outputs\.reproduced +5$'
-counts='reproduced|openings_agree|openings_agreeing|differs|not_seen|exit_status|wrong_elements'
+counts='reproduced|spot_checked|openings_agreeing|differs|not_checked|exit_status|wrong_elements'
 expect_equal "counts of the sealed answer that are not whole" \
     "$(grep -cE "\.($counts) +[0-9]+\." "$WORK/out")" 0
 expect_words "$WORK/answer/evidence.jsonl" \
@@ -255,6 +255,8 @@ expect 0 reverify --product --only gemm. --only scatter_add.fixed. "$WORK/atomic
 expect 2 reverify --json --only nosuch "$WORK/record"
 expect_words "$WORK/out" '^\{"schema":"witnessmark-reverify/1","status":"trouble",' \
         '"place":"--only","error":"no item.s label begins with .nosuch."\}$'
+expect 2 reverify --only gemm. --only nosuch "$WORK/record"
+expect_words "$WORK/err" "^witnessmark reverify: --only: no item's label begins with 'nosuch'\$"
 expect 2 reverify --json --product --device 99 "$WORK/record"
 expect_words "$WORK/out" '"status":"trouble"'
 

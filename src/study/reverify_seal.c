@@ -1,5 +1,5 @@
-/* Writes the record of a re-verification. */
-#include "cli/reverify_seal.h"
+/* The record of a re-verification. */
+#include "study/reverify_seal.h"
 
 #include "archive/writer.h"
 #include "base/status.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A record under way. */
+/* A record that is being written. */
 typedef struct {
     wm_writer *writer;
     char environment[WM_ID_SIZE], plan[WM_ID_SIZE];
@@ -18,7 +18,7 @@ typedef struct {
 /* A name is 64 bytes at most: a label, `.injected` and the longest of the claims. */
 enum { SERIES_SIZE = 65, LABEL_MAX = 64 - 9 - 20 };
 
-/* The claims over an output's series: the end of their names, the field, the format. */
+/* A claim over a series: the end of its name, the field, the format. */
 typedef struct {
     const char *name, *field, *format;
 } claimed;
@@ -32,10 +32,14 @@ static const claimed OUTPUT_CLAIMS[] = {
     {"chunks_right_ground", "bound_95_grinding_40", "percent3"},
 };
 static const claimed SUM_CLAIMS[] = {
-    {"reproduced", "reproduced", "fixed0"}, {"openings_agree", "openings_agree", "fixed0"},
-    {"differs", "differs", "fixed0"},       {"not_seen", "not_seen", "fixed0"},
-    {"partly_seen", "partly", "fixed0"},    {"chunks_bound", "chunks_bound", "fixed0"},
-    {"left_out", "left_out", "fixed0"},     {"exit_status", "exit_status", "fixed0"},
+    {"reproduced", "reproduced", "fixed0"},
+    {"spot_checked", "spot_checked", "fixed0"},
+    {"differs", "differs", "fixed0"},
+    {"not_checked", "not_checked", "fixed0"},
+    {"partly_checked", "partly_checked", "fixed0"},
+    {"chunks_bound", "chunks_bound", "fixed0"},
+    {"left_out", "left_out", "fixed0"},
+    {"exit_status", "exit_status", "fixed0"},
 };
 
 /* The name of an output's series. */
@@ -62,23 +66,21 @@ static wm_status append(sealing *s, const wm_form *form, const void *node, char 
 }
 
 /* `re-verification of ROOT (OPTIONS): ANSWER`. */
-static wm_status name_plan(const wm_reverify_report *report, wm_buffer *name)
+static wm_status name_plan(const wm_reverify_seal *seal, wm_buffer *name)
 {
-    wm_status status =
-        wm_buffer_printf(name, "re-verification of %s (%s", report->results->report.root,
-                         report->has_computed ? "--product" : "openings");
-    for (size_t i = 0; i < report->only_count && status == WM_OK; i++)
-        status = wm_buffer_printf(name, " --only %.130s", report->only[i]);
-    if (status == WM_OK && report->size_max != 0)
-        status = wm_buffer_printf(name, " --max-size %llu", (unsigned long long)report->size_max);
-    if (status == WM_OK && report->has_root)
+    wm_status status = wm_buffer_printf(name, "re-verification of %s (%s", seal->checked_root,
+                                        seal->has_computed ? "--product" : "openings");
+    for (size_t i = 0; i < seal->only_count && status == WM_OK; i++)
+        status = wm_buffer_printf(name, " --only %.130s", seal->only[i]);
+    if (status == WM_OK && seal->size_max != 0)
+        status = wm_buffer_printf(name, " --max-size %llu", (unsigned long long)seal->size_max);
+    if (status == WM_OK && seal->has_root)
         status = wm_buffer_puts(name, " --root");
-    return status == WM_OK ? wm_buffer_printf(name, "): %s", wm_reverify_report_status(report))
-                           : status;
+    return status == WM_OK ? wm_buffer_printf(name, "): %s", seal->answer) : status;
 }
 
-static wm_status write_head(sealing *s, const wm_reverify_report *report,
-                            const wm_buffer *environment, wm_error *err)
+static wm_status write_head(sealing *s, const wm_reverify_seal *seal, const wm_buffer *environment,
+                            wm_error *err)
 {
     wm_buffer name = WM_BUFFER_EMPTY;
     wm_plan_node plan = {.nonce = wm_member_text(""), .repeat_seconds = 1};
@@ -86,7 +88,7 @@ static wm_status write_head(sealing *s, const wm_reverify_report *report,
         wm_writer_append(s->writer, environment->data, environment->size, s->environment, err);
     if (status != WM_OK)
         return status;
-    status = name_plan(report, &name);
+    status = name_plan(seal, &name);
     plan.environment = wm_member_edge(s->environment);
     plan.items = wm_member_list(NULL, 0);
     plan.name = (wm_text){name.data, name.size};
@@ -111,7 +113,7 @@ static wm_status append_values(sealing *s, const char *series, const wm_named_nu
     return append(s, &wm_kind_external_form, &node, NULL, err);
 }
 
-/* A number, or null where nothing was looked at. */
+/* A number; null where nothing was checked. */
 static wm_named_number named(const char *name, bool is_there, double number)
 {
     return (wm_named_number){wm_member_text(name), is_there ? number : (double)NAN};
@@ -126,7 +128,7 @@ static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error 
     const wm_named_number numbers[] = {
         named("reproduced", true, is_whole),
         named("differs", true, verdict == WM_REVERIFY_DIFFERS),
-        named("not_seen", true, verdict == WM_REVERIFY_NOT_SEEN),
+        named("not_checked", true, verdict == WM_REVERIFY_NOT_SEEN),
         named("repeats", true, o->repeats),
         named("repeats_bound", true, o->repeats_bound),
         named("chunks", true, (double)o->chunks),
@@ -143,13 +145,13 @@ static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error 
     char series[SERIES_SIZE];
     name_series(o, series);
     if (!o->is_opened)
-        reason = is_seen ? "no openings recomputed" : "the output was not seen";
+        reason = is_seen ? "no openings recomputed" : "the output was not checked";
     else if (!has_ratio || !is_seen)
         reason = "the output differs";
     return append_values(s, series, numbers, sizeof numbers / sizeof numbers[0], reason, err);
 }
 
-/* Outputs that were not asked for. */
+/* Outputs that were not selected. */
 static size_t left_out(wm_reverify *reverify)
 {
     size_t count = 0;
@@ -158,18 +160,19 @@ static size_t left_out(wm_reverify *reverify)
     return count;
 }
 
-static wm_status write_sum(sealing *s, const wm_reverify_report *report, wm_error *err)
+static wm_status write_sum(sealing *s, const wm_reverify_seal *seal, wm_reverify *reverify,
+                           wm_error *err)
 {
-    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    const wm_reverify_summary sum = wm_reverify_conclude(reverify);
     const wm_named_number numbers[] = {
         named("reproduced", true, sum.reproduced),
-        named("openings_agree", true, sum.agreeing),
+        named("spot_checked", true, sum.agreeing),
         named("differs", true, sum.differing),
-        named("not_seen", true, sum.not_seen),
-        named("partly", true, sum.partly),
+        named("not_checked", true, sum.not_seen),
+        named("partly_checked", true, sum.partly),
         named("chunks_bound", true, (double)sum.bound),
-        named("left_out", true, (double)left_out(report->reverify)),
-        named("exit_status", true, wm_reverify_report_exit(report)),
+        named("left_out", true, (double)left_out(reverify)),
+        named("exit_status", true, seal->exit_status),
     };
     return append_values(s, "outputs", numbers, sizeof numbers / sizeof numbers[0], NULL, err);
 }
@@ -190,11 +193,11 @@ static wm_status claim_series(sealing *s, const char *series, const claimed *cla
     return status;
 }
 
-static wm_status write_all(sealing *s, const wm_reverify_report *report, wm_error *err)
+static wm_status write_all(sealing *s, const wm_reverify_seal *seal, wm_reverify *reverify,
+                           wm_error *err)
 {
-    wm_reverify *reverify = report->reverify;
     char series[SERIES_SIZE];
-    wm_status status = write_sum(s, report, err);
+    wm_status status = write_sum(s, seal, reverify, err);
     for (size_t i = 0; i < wm_reverify_count(reverify) && status == WM_OK; i++)
         if (!wm_reverify_at(reverify, i)->is_left_out)
             status = write_output(s, wm_reverify_at(reverify, i), err);
@@ -211,15 +214,15 @@ static wm_status write_all(sealing *s, const wm_reverify_report *report, wm_erro
     return status;
 }
 
-wm_status wm_reverify_seal(const wm_reverify_report *report, const wm_buffer *environment,
-                           char root[WM_ID_SIZE], wm_error *err)
+wm_status wm_reverify_seal_write(const wm_reverify_seal *seal, wm_reverify *reverify,
+                                 const wm_buffer *environment, char root[WM_ID_SIZE], wm_error *err)
 {
     sealing s = {NULL, "", ""};
-    wm_status status = wm_writer_open(report->sealed, WM_REVERIFY_SEAL_BYTES, &s.writer, err);
+    wm_status status = wm_writer_open(seal->path, WM_REVERIFY_SEAL_BYTES, &s.writer, err);
     if (status == WM_OK)
-        status = write_head(&s, report, environment, err);
+        status = write_head(&s, seal, environment, err);
     if (status == WM_OK)
-        status = write_all(&s, report, err);
+        status = write_all(&s, seal, reverify, err);
     if (status == WM_OK)
         status = wm_writer_seal(s.writer, NULL, root, err);
     wm_writer_close(s.writer);

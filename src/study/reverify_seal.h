@@ -1,0 +1,31 @@
+/* The record of a re-verification: external numbers about the outputs of another record. */
+#ifndef WM_STUDY_REVERIFY_SEAL_H
+#define WM_STUDY_REVERIFY_SEAL_H
+
+#include "study/reverify.h"
+
+enum { WM_REVERIFY_SEAL_BYTES = 4 << 20 }; /* disk that must be free before the work begins */
+
+typedef struct wm_reverify_seal {
+    const char *path;         /* of the record to write */
+    const char *checked_root; /* of the record that was re-verified */
+    bool has_root;            /* its root was held from elsewhere */
+    bool has_computed;        /* its outputs were recomputed as a whole */
+    const char *const *only;  /* selected prefixes of labels, only_count of them */
+    size_t only_count;
+    uint64_t size_max;  /* larger products were skipped; 0: none */
+    const char *answer; /* the status in words */
+    int exit_status;
+} wm_reverify_seal;
+
+/* Seals an x. record. The plan's name is `re-verification of ROOT (OPTIONS): ANSWER`. It has a
+ * series with one observation for each selected output. The series has the output's label as its
+ * name, or `item.N` if that is too long. The series `outputs` has the counts of verdicts, of
+ * outputs that were left out, and the exit status. Claims are over all series. environment is the
+ * line of this machine's environment: it is written before the work, since the work can lose the
+ * device. Errors: those of the writer. */
+WM_MUST_CHECK wm_status wm_reverify_seal_write(const wm_reverify_seal *seal, wm_reverify *reverify,
+                                               const wm_buffer *environment, char root[WM_ID_SIZE],
+                                               wm_error *err);
+
+#endif

@@ -47,7 +47,6 @@ typedef enum wm_bound {
 typedef struct wm_variant {
     const char *workload;
     const char *variant;
-    bool is_gemm;
     unsigned dimension_count;
     wm_dimension dimension[WM_TABLES_DIMENSIONS]; /* in label order */
     wm_work work;

@@ -287,7 +287,7 @@ class ItemWriter:
     def residual(self, number):
         reference = self.item.shape['lanes'] if self.item.workload == 'random_access' else \
             self.rng.uniform(50, 60)
-        difference = 0 if self.item.workload in ('hbm_triad', 'random_access') else \
+        difference = 0 if self.item.row.bound == 'zero' else \
             reference * self.floor * self.rng.uniform(0.8, 1.2)
         if number in self.how['wrong']:
             difference = 1 if self.item.workload == 'random_access' else \

@@ -19,6 +19,11 @@ typedef struct fixture {
     wm_observed_item observed;
 } fixture;
 
+static bool is_product(const fixture *of)
+{
+    return wm_tables_has(of->item.variant, WM_TRAIT_CALIBRATION);
+}
+
 /* hbm_triad of 1,000,000 elements, or a square gemm that is not thin: rates and clocks that rise
  * together. */
 static void make(fixture *of, const char *workload, const char *variant)
@@ -27,7 +32,7 @@ static void make(fixture *of, const char *workload, const char *variant)
     of->item.variant = wm_tables_variant(workload, strlen(workload), variant, strlen(variant));
     of->item.repeats = REPEATS;
     for (unsigned i = 0; i < of->item.variant->dimension_count; i++)
-        of->item.dimension[i] = of->item.variant->is_gemm ? 64 : 1000000;
+        of->item.dimension[i] = is_product(of) ? 64 : 1000000;
     for (unsigned i = 0; i < REPEATS; i++) {
         wm_observed_repeat *repeat = &of->repeats[i];
         repeat->ok = true;
@@ -49,7 +54,7 @@ static void make(fixture *of, const char *workload, const char *variant)
     of->observed.item = &of->item;
     of->observed.repeats = of->repeats;
     of->observed.repeat_count = REPEATS;
-    if (of->item.variant->is_gemm)
+    if (is_product(of))
         of->observed.calibration = &of->calibration;
 }
 

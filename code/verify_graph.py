@@ -182,6 +182,10 @@ WORKLOADS = {
         (('n', 'n'),), 'triad', 'B/s', 'zero',
         ('b', 'c'), 'binary32', 'binary32', 'vector', 4, None,
         ('exact',)),
+    ('hbm_copy', 'f32'): Variant(
+        (('n', 'n'),), 'copy', 'B/s', 'zero',
+        ('a',), 'binary32', 'binary32', 'vector', 4, None,
+        ('exact',)),
     ('attention', 'bf16'): Variant(
         (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'attention', 'FLOP/s', 'constant',
         ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
@@ -825,8 +829,8 @@ def output_rows(item, row):
         return shape['b'] * shape['h'] * shape['s'], shape['d']
     if work_of == 'index':
         return shape['buckets'], shape['columns']
-    length = {'triad': shape.get('n'), 'reduction': 1, 'access': shape.get('lanes'),
-              'scatter': shape.get('buckets')}[work_of]
+    length = {'triad': shape.get('n'), 'copy': shape.get('n'), 'reduction': 1,
+              'access': shape.get('lanes'), 'scatter': shape.get('buckets')}[work_of]
     rows = (length + VECTOR_ROW - 1) // VECTOR_ROW
     return rows, min(VECTOR_ROW, length - VECTOR_ROW * row)
 
@@ -968,6 +972,7 @@ def work(item):
     factors = {
         'gemm': lambda: (2, shape['m'], shape['n'], shape['k']),
         'triad': lambda: (12, shape['n']),
+        'copy': lambda: (8, shape['n']),
         'attention': lambda: (4, shape['b'], shape['h'], shape['s'], shape['s'], shape['d']),
         'reduction': lambda: (4, shape['n']),
         'scatter': lambda: (shape['n'],),

@@ -9,6 +9,7 @@ typedef enum {
     WM_OPERATION_GEMM,
     WM_OPERATION_GEMM_CAREFUL,
     WM_OPERATION_TRIAD,
+    WM_OPERATION_COPY,
     WM_OPERATION_ATTENTION,
     WM_OPERATION_ATTENTION_CAREFUL,
     WM_OPERATION_REDUCE,
@@ -25,6 +26,13 @@ typedef struct {
     wm_device_buffer *a;
 } wm_triad;
 
+/* b[i] = a[i] over `count` float32. */
+typedef struct {
+    size_t count;
+    const wm_device_buffer *a;
+    wm_device_buffer *b;
+} wm_copy;
+
 /* One operation of the workloads, ready to run: `operation` says which member of `as` holds it
  * (SCATTER_ADD and INDEX_ADD share `scatter`). */
 typedef struct wm_job {
@@ -35,6 +43,7 @@ typedef struct wm_job {
     union {
         wm_gemm gemm;
         wm_triad triad;
+        wm_copy copy;
         wm_attention attention;
         wm_reduction reduction;
         wm_scatter scatter;

@@ -42,6 +42,8 @@ double wm_plan_work(const wm_item *item)
         return 2 * x0 * x1 * x2;
     case WM_WORK_TRIAD:
         return 12 * x0;
+    case WM_WORK_COPY:
+        return 8 * x0;
     case WM_WORK_ATTENTION:
         return 4 * x0 * x1 * x2 * x2 * x3;
     case WM_WORK_REDUCTION:
@@ -137,6 +139,7 @@ void wm_plan_output(const wm_item *item, wm_output *output)
         output->columns = dimension[3];
         break;
     case WM_WORK_TRIAD:
+    case WM_WORK_COPY:
         vector_output(dimension[0], output);
         break;
     case WM_WORK_REDUCTION:

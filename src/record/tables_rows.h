@@ -97,7 +97,7 @@
 
 /* How work follows from a shape: identifier. */
 #define WM_WORK_LIST(X) \
-    X(GEMM) X(TRIAD) X(ATTENTION) X(REDUCTION) X(SCATTER) X(INDEX) X(ACCESS)
+    X(GEMM) X(TRIAD) X(COPY) X(ATTENTION) X(REDUCTION) X(SCATTER) X(INDEX) X(ACCESS)
 
 /* The variants: initializers of wm_variant. */
 #define WM_VARIANT_ROWS \
@@ -133,6 +133,9 @@
      WM_TRAIT_EXACT}, \
     {"hbm_triad", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, 2, {"b", "c"}, "binary32", "binary32", "vector", 4, 0, \
+     WM_TRAIT_EXACT}, \
+    {"hbm_copy", "f32", 1, {{"n", 'n'}}, \
+     WM_WORK_COPY, "B/s", WM_BOUND_ZERO, 1, {"a"}, "binary32", "binary32", "vector", 4, 0, \
      WM_TRAIT_EXACT}, \
     {"attention", "bf16", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
      WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, 3, {"Q", "K", "V"}, "bfloat16", "bfloat16", \

@@ -13,6 +13,7 @@
 #define WM_WORKLOAD_LIST(X) \
     X(gemm)                 \
     X(triad)                \
+    X(copy)                 \
     X(attention)            \
     X(reduce)               \
     X(scatter_add)          \

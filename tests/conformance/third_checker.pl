@@ -299,6 +299,7 @@ sub check_fields {
 my %DIMENSIONS = (
     gemm        => [qw(m n k)],
     hbm_triad   => [qw(n)],
+    hbm_copy    => [qw(n)],
     attention   => [qw(b h s d)],
     reduction   => [qw(n)],
     scatter_add => [qw(n buckets)],
@@ -308,6 +309,7 @@ my %DIMENSIONS = (
 my %VARIANTS = (
     gemm          => [qw(fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8)],
     hbm_triad     => [qw(f32)],
+    hbm_copy      => [qw(f32)],
     attention     => [qw(bf16)],
     reduction     => [qw(default deterministic)],
     scatter_add   => [qw(atomic fixed)],
@@ -324,6 +326,7 @@ my %LETTER = (
 my %RATE_UNIT = (
     gemm        => 'FLOP/s',
     hbm_triad   => 'B/s',
+    hbm_copy    => 'B/s',
     attention   => 'FLOP/s',
     reduction   => 'B/s',
     scatter_add => 'element/s',
@@ -334,6 +337,7 @@ my %RATE_UNIT = (
 my %WORK = (
     gemm        => [2, qw(m n k)],
     hbm_triad   => [12, 'n'],
+    hbm_copy    => [8, 'n'],
     attention   => [4, qw(b h s s d)],
     reduction   => [4, 'n'],
     scatter_add => ['n'],
@@ -369,6 +373,7 @@ sub output_rows {
     my %rows   = (
         gemm        => sub { $size{m} },
         hbm_triad   => sub { vector_rows($size{n}) },
+        hbm_copy    => sub { vector_rows($size{n}) },
         attention   => sub { $size{b} * $size{h} * $size{s} },
         reduction   => sub { 1 },
         scatter_add => sub { vector_rows($size{buckets}) },
@@ -386,6 +391,7 @@ sub output_row_elements {
     my %elements = (
         gemm        => sub { $size{n} },
         hbm_triad   => sub { vector_row_elements($size{n}, $row) },
+        hbm_copy    => sub { vector_row_elements($size{n}, $row) },
         attention   => sub { $size{d} },
         reduction   => sub { 1 },
         scatter_add => sub { vector_row_elements($size{buckets}, $row) },
@@ -1295,7 +1301,7 @@ sub widened {
 sub a_priori_tolerance {
     my ($item) = @_;
     my ($workload, %size) = ($item->{workload}, %{$item->{shape}});
-    return 0 if $workload eq 'hbm_triad' || $workload eq 'random_access';
+    return 0 if grep { $workload eq $_ } qw(hbm_triad hbm_copy random_access);
     return power_of_two(-7) if $workload eq 'attention';
     if ($workload eq 'gemm' && $item->{variant} eq 'fp8_fast') {
         my $output = multiply(number_of('1.66e-3'), number_of('1.66e-3'));

@@ -434,6 +434,7 @@ FORMS = (
     ('hbm_triad', 'f32', {'n': 1024}, 2, {'null_residual': (1,), 'covariates': False}),
     ('reduction', 'default', {'n': 1}, 1, {'failed': (0,)}),
     ('reduction', 'deterministic', {'n': 1}, 1, {'memory': False}),
+    ('hbm_copy', 'f32', {'n': 300000}, 2, {}),
 )
 FORMS_OF_GEMM = (
     gemm('fp16', 4, 4, 4, 1, fault=('bit', 'transcript'), repair=True),

@@ -38,6 +38,7 @@ wm_status wm_cpu_describe_operation(wm_device *device, const wm_job *job, char t
         [WM_OPERATION_GEMM_CAREFUL] =
             "own loops, binary64 sums of the rounded operands, one rounding",
         [WM_OPERATION_TRIAD] = "own loop, one fused multiply-add, stores past the caches",
+        [WM_OPERATION_COPY] = "memcpy of the C library, one part a thread",
         [WM_OPERATION_ATTENTION] = "own blocked loops, online softmax, binary32 throughout "
                                    "(probabilities too), one rounding",
         [WM_OPERATION_ATTENTION_CAREFUL] = "own loops, binary64 throughout, one rounding",

@@ -9,6 +9,7 @@ wm_status wm_cuda_describe_job(wm_device *device, const wm_job *job, char text[2
     static const char *const texts[WM_OPERATION_COUNT] = {
         [WM_OPERATION_GEMM_CAREFUL] = "own kernel, float64 sums in index order, one rounding",
         [WM_OPERATION_TRIAD] = "own kernel, one fused multiply-add an element, 16-byte accesses",
+        [WM_OPERATION_COPY] = "own kernel from 512 MiB on, else cudaMemcpyAsync",
         [WM_OPERATION_ATTENTION_CAREFUL] = "own plain kernel, online softmax, binary32 throughout "
                                            "(probabilities too), one rounding",
         [WM_OPERATION_REDUCE] = "own kernels, float32; default: strided over all units; "

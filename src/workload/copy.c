@@ -1,0 +1,56 @@
+/* hbm_copy: b[i] = a[i], checked by comparing every element with its source. */
+#include "workload/workload.h"
+
+static const char *const VARIANTS[] = {"f32", NULL};
+
+static const wm_workload_row ROWS[] = {
+    {WM_PLAN_QUICK, "f32", {65536}},
+    {WM_PLAN_DEFAULT, "f32", {16777216}},
+    {WM_PLAN_PAPER, "f32", {67108864}},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "f32", {1073741824}},
+    {0, NULL, {0}},
+};
+
+static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
+{
+    (void)index;
+    operand->count = item->dimension[0];
+}
+
+static wm_status run(wm_device *device, const wm_job *job)
+{
+    const wm_copy *copy = &job->as.copy;
+    return device->ops->copy(device, copy->b, 0, copy->a, 0, copy->count * sizeof(float));
+}
+
+static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
+                    wm_device_buffer *output, wm_job *job)
+{
+    job->operation = WM_OPERATION_COPY;
+    job->run = run;
+    job->as.copy = (wm_copy){item->dimension[0], operand[0], output};
+}
+
+/* No operand is 0, so that elements are equal exactly if their bits are. */
+static wm_status check(const wm_check *check, const wm_buffer *context,
+                       wm_observed_residual *residual)
+{
+    const wm_copy *copy = &check->job->as.copy;
+    wm_difference result;
+    const wm_status status = check->device->ops->compare(check->device, copy->b, copy->a,
+                                                         WM_FORMAT_F32, copy->count, &result);
+    (void)context;
+    if (status == WM_OK)
+        *residual = wm_check_difference(result.difference_max, result.reference_max);
+    return status;
+}
+
+const wm_workload_kind wm_copy_kind = {
+    .name = "hbm_copy",
+    .variants = VARIANTS,
+    .operand = set_operand,
+    .job = set_job,
+    .check = check,
+    .cost = {.rate = 2e10},
+    .rows = ROWS,
+};

@@ -97,8 +97,8 @@ COVARIATES = {'clock': (True, False), 'context_switches': (True, True),
               'energy': (True, True), 'kernel_clock': (False, False), 'memory': (True, True),
               'memory_clock': (False, True), 'pcie_generation': (False, False),
               'pcie_replays': (False, False), 'pcie_width': (False, False), 'power': (True, True),
-              'pressure': (True, True), 'read_time': (False, True), 'steal': (True, True),
-              'temperature': (True, True), 'throttle': (True, True),
+              'pressure': (True, True), 'read_time': (False, True), 'run_delay': (False, False),
+              'steal': (True, True), 'temperature': (True, True), 'throttle': (True, True),
               'throttle_reasons': (False, True)}
 
 # function: (inputs, the trait of an item that has it)

@@ -1,6 +1,8 @@
 /* Times a workload in a loop and keeps what its observation needs. */
 #include "measure/repeat.h"
 
+#include "measure/run_delay.h"
+
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -97,7 +99,32 @@ static wm_status read_clock(wm_device *device, double *hz, const char **reason)
     return status == WM_E_DEVICE ? status : WM_OK;
 }
 
-/* The timed loop with the sampler beside it and the clock's readings around it. */
+/* The timed loop with the sampler beside it, and the threads' counters read while it is not. */
+static wm_status time_with_sampler(wm_workload *workload, const wm_repeat_options *options,
+                                   uint64_t iterations, wm_repeat *repeat,
+                                   wm_covariate_samples *samples)
+{
+    wm_run_delay begin = {.reason = "not sampled"}, end = {.reason = "not sampled"};
+    wm_status status;
+    if (options->sampler == NULL) {
+        status = time_loop(workload, options, iterations, repeat, samples);
+    } else {
+        wm_run_delay_read(WM_RUN_DELAY_TASKS, &begin);
+        status = wm_sampler_start(options->sampler, workload->device);
+        if (status == WM_OK) {
+            status = time_loop(workload, options, iterations, repeat, samples);
+            wm_sampler_stop(options->sampler);
+        }
+        wm_run_delay_read(WM_RUN_DELAY_TASKS, &end);
+        samples->samples = wm_sampler_samples(options->sampler, &samples->count);
+    }
+    repeat->covariates[WM_OBSERVED_RUN_DELAY] = wm_run_delay_between(&begin, &end);
+    wm_run_delay_clear(&begin);
+    wm_run_delay_clear(&end);
+    return status;
+}
+
+/* The timed loop with all covariates, and the clock's readings around it. */
 static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_options *options,
                                       uint64_t iterations, wm_repeat *repeat)
 {
@@ -107,15 +134,8 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
     const char *reason = "not sampled";
     double before_hz, after_hz;
     wm_status status = read_clock(device, &before_hz, &reason);
-    if (status == WM_OK && options->sampler != NULL)
-        status = wm_sampler_start(options->sampler, device);
-    if (status != WM_OK)
-        return status;
-    status = time_loop(workload, options, iterations, repeat, &samples);
-    if (options->sampler != NULL) {
-        wm_sampler_stop(options->sampler);
-        samples.samples = wm_sampler_samples(options->sampler, &samples.count);
-    }
+    if (status == WM_OK)
+        status = time_with_sampler(workload, options, iterations, repeat, &samples);
     if (status == WM_OK)
         status = read_clock(device, &after_hz, &reason);
     if (status != WM_OK)

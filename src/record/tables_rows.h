@@ -245,6 +245,7 @@
     X(POWER, "power", false, true) \
     X(PRESSURE, "pressure", false, true) \
     X(READ_TIME, "read_time", true, true) \
+    X(RUN_DELAY, "run_delay", true, false) \
     X(STEAL, "steal", false, true) \
     X(TEMPERATURE, "temperature", false, true) \
     X(THROTTLE, "throttle", false, true) \

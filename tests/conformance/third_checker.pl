@@ -657,8 +657,8 @@ my %COVARIATES = map { $_ => 1 }
   qw(clock context_switches energy memory power pressure steal temperature throttle);
 my %MAY_BE = map { $_ => 1 }
   qw(ecc_corrected ecc_uncorrected kernel_clock memory_clock pcie_generation pcie_replays pcie_width
-  read_time throttle_reasons);
-my $WITH_GAPS = qr/\A(?:(?:kernel_)?clock|(?:ecc|pcie)_.*)\z/;
+  read_time run_delay throttle_reasons);
+my $WITH_GAPS = qr/\A(?:(?:kernel_)?clock|(?:ecc|pcie)_.*|run_delay)\z/;
 my %WORDS = (
     backends       => [qw(cpu cuda none)],
     required_facts => [qw(compiler compiler.flags cpu.model kernel memory.bytes threads)],

@@ -1,0 +1,100 @@
+/* Reads the scheduler's counters of this process's threads. */
+#include "measure/run_delay.h"
+
+#include "base/array.h"
+#include "base/clock.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double BUSY = 0.01; /* of a processor: a thread that used less does not count */
+
+/* Reads one thread. False if it has ended, or if the kernel keeps no such counters. */
+static bool read_thread(const char *tasks, const char *name, wm_run_delay_thread *thread)
+{
+    char path[128];
+    FILE *file;
+    int found;
+    const int size = snprintf(path, sizeof path, "%s/%.20s/schedstat", tasks, name);
+    file = size > 0 && (size_t)size < sizeof path ? fopen(path, "r") : NULL;
+    if (file == NULL)
+        return false;
+    found = fscanf(file, "%" SCNu64 " %" SCNu64, &thread->run_ns, &thread->delay_ns);
+    thread->id = strtoull(name, NULL, 10);
+    (void)fclose(file);
+    return found == 2;
+}
+
+static void add_thread(wm_run_delay *reading, const wm_run_delay_thread *thread)
+{
+    wm_run_delay_thread *threads = wm_array_grow(reading->threads, &reading->capacity,
+                                                 reading->count + 1, sizeof *reading->threads);
+    if (threads == NULL) {
+        reading->reason = "out of memory";
+        return;
+    }
+    reading->threads = threads;
+    threads[reading->count++] = *thread;
+}
+
+void wm_run_delay_read(const char *tasks, wm_run_delay *reading)
+{
+    DIR *folder = opendir(tasks);
+    const struct dirent *entry;
+    wm_run_delay_thread thread;
+    reading->count = 0;
+    reading->reason = folder == NULL ? "no /proc/self/task" : NULL;
+    while (folder != NULL && (entry = readdir(folder)) != NULL)
+        if (entry->d_name[0] != '.' && read_thread(tasks, entry->d_name, &thread))
+            add_thread(reading, &thread);
+    if (folder != NULL)
+        (void)closedir(folder);
+    if (reading->reason == NULL && reading->count == 0)
+        reading->reason = "no schedstat in /proc/self/task";
+    reading->time_ns = wm_clock_ns();
+}
+
+/* What a thread had in a reading; nothing if it had not begun. */
+static wm_run_delay_thread earlier(const wm_run_delay *begin, uint64_t id)
+{
+    for (size_t i = 0; i < begin->count; i++)
+        if (begin->threads[i].id == id)
+            return begin->threads[i];
+    return (wm_run_delay_thread){.id = id};
+}
+
+wm_covariate_summary wm_run_delay_between(const wm_run_delay *begin, const wm_run_delay *end)
+{
+    const double seconds = (double)(end->time_ns - begin->time_ns) * 1e-9;
+    const char *reason = begin->reason != NULL ? begin->reason : end->reason;
+    double run = 0, delay = 0, share;
+    for (size_t i = 0; i < end->count && reason == NULL; i++) {
+        const wm_run_delay_thread *now = &end->threads[i];
+        const wm_run_delay_thread before = earlier(begin, now->id);
+        const double run_s = (double)(now->run_ns - before.run_ns) * 1e-9;
+        if (now->run_ns < before.run_ns || now->delay_ns < before.delay_ns)
+            return (wm_covariate_summary){.reason = "its counter overflowed"};
+        if (!(run_s >= BUSY * seconds))
+            continue;
+        run += run_s;
+        delay += (double)(now->delay_ns - before.delay_ns) * 1e-9;
+    }
+    if (reason == NULL && !(run > 0))
+        reason = "no thread used 1 % of a processor";
+    if (reason != NULL)
+        return (wm_covariate_summary){.reason = reason};
+    share = delay / (delay + run);
+    return (wm_covariate_summary){.minimum = share,
+                                  .median = share,
+                                  .maximum = share,
+                                  .samples = 2,
+                                  .longest_gap_s = seconds};
+}
+
+void wm_run_delay_clear(wm_run_delay *reading)
+{
+    free(reading->threads);
+    *reading = (wm_run_delay){0};
+}

@@ -1,0 +1,38 @@
+/* How long the threads of this process waited for a processor during a repeat. */
+#ifndef WM_MEASURE_RUN_DELAY_H
+#define WM_MEASURE_RUN_DELAY_H
+
+#include "measure/covariate.h"
+
+/* Where the kernel lists the threads of this process. */
+#define WM_RUN_DELAY_TASKS "/proc/self/task"
+
+/* What the kernel has counted for one thread since the thread began. Units: ns. */
+typedef struct wm_run_delay_thread {
+    uint64_t id;
+    uint64_t run_ns;   /* on a processor */
+    uint64_t delay_ns; /* ready to run, and waiting for a processor */
+} wm_run_delay_thread;
+
+/* One reading of all threads. Zero-initialise before the first. */
+typedef struct wm_run_delay {
+    wm_run_delay_thread *threads;
+    size_t count, capacity;
+    uint64_t time_ns;   /* monotonic */
+    const char *reason; /* why nothing was read; null if all threads were */
+} wm_run_delay;
+
+/* Reads the threads listed in `tasks`, a folder as proc(5) describes it. A reading that fails is
+ * empty and has its reason. Call it while no sampler runs: then it sees no thread of the sampler.
+ */
+void wm_run_delay_read(const char *tasks, wm_run_delay *reading);
+
+/* The covariate between two readings: delay / (delay + processor time), summed over the threads
+ * that used at least 1 % of a processor in between. A thread of the second reading alone began in
+ * between. Source: docs/formats/record.md section 3. */
+wm_covariate_summary wm_run_delay_between(const wm_run_delay *begin, const wm_run_delay *end);
+
+/* Gives the memory back. */
+void wm_run_delay_clear(wm_run_delay *reading);
+
+#endif

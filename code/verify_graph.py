@@ -374,12 +374,17 @@ class Strict:
     def __init__(self, text):
         self.text, self.at, self.overflow = text, 0, False
 
-    def node(self):
+    def object_of_line(self):
+        """The object that the line is by [line], canonical or not."""
         self.space()
         require(self.text[self.at:self.at + 1] == '{', 'line', 'the line is not a JSON object')
         value = self.value(1)
         self.space()
-        require(self.at == len(self.text), 'line', 'text after the object at byte %s', self.at)
+        require(self.at == len(self.text), 'line', 'text after the object at character %s', self.at)
+        return value
+
+    def node(self):
+        value = self.object_of_line()
         require(not self.overflow, 'canonical', 'a number overflows binary64')
         require(jcs(value) + '\n' == self.text, 'canonical', 'the line is not its canonical image')
         return value
@@ -545,7 +550,8 @@ NAME = re.compile(r'[a-z0-9_.]{1,%d}' % NAME_BYTES)
 DECIMAL = re.compile(r'0|[1-9][0-9]{0,19}')
 NONCE = re.compile(r'[0-9a-f]{0,%d}' % NONCE_DIGITS)
 UNIT = re.compile(r'[A-Za-z0-9/%%]{1,%d}' % UNIT_BYTES)
-FORMAT = re.compile(r'witnessmark/[0-9]+\.[0-9]+')
+FORMAT = re.compile(r'witnessmark/(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)')
+FORMAT_BYTES = 63  # of a newer format's name
 
 
 def is_number(v):
@@ -1508,6 +1514,10 @@ class Graph:
             require(environment is item.environment, 'environment',
                     '%s began in the environment of line %s', item.label, item.environment.line)
 
+    @staticmethod
+    def not_reduced(item):
+        require(not item.reductions, 'order', '%s was reduced on an earlier line', item.label)
+
     def plan_edge(self, node):
         require(node['plan'] == self.plan, 'edge', 'plan does not name the plan')
 
@@ -1601,6 +1611,7 @@ class Graph:
         require(node['repeat'] == len(item.observed) and not item.complete(), 'workload',
                 '%s: repeat %s where %s of %s is due',
                 item.label, node['repeat'], len(item.observed), item.repeats)
+        self.not_reduced(item)
         repeat = Repeat(self.ident, self.line, item, status == 'ok')
         if status == 'ok':
             self.workload_ok(node, item, repeat)
@@ -1645,6 +1656,7 @@ class Graph:
         require(item.observed and product is item.observed[0] and product.ok, 'calibration',
                 'product is not repeat 0 of %s, ok', item.label)
         require(not item.failed(), 'calibration', '%s has a failed repeat', item.label)
+        self.not_reduced(item)
         item.calibration = Calibration(self.ident, item, status == 'ok')
         if status == 'ok':
             item.calibration.ratios = [
@@ -1666,7 +1678,8 @@ class Graph:
         self.check_place(node, item, name)
         require(not item.failed(), 'stage', '%s has a failed repeat', item.label)
         require('transcript' not in item.reductions, 'reduction',
-                '%s: a stage after the reduction of the transcript', item.label)
+                'the transcript of %s was reduced on an earlier line', item.label)
+        self.not_reduced(item)
         stage = Stage(self.ident, self.line, item, name)
         getattr(self, name)(node, item, stage)
         item.stages.append(stage)
@@ -2003,16 +2016,20 @@ def peek_newer(stream):
     """Looks at the last line first: a newer format is said before anything is judged."""
     size = stream.seek(0, os.SEEK_END)
     stream.seek(max(0, size - LINE_BYTES - 1))
-    last = stream.read(LINE_BYTES + 1).rstrip(b'\n').rpartition(b'\n')[2]
+    tail = stream.read(LINE_BYTES + 1)
     stream.seek(0)
-    try:
-        node = json.loads(last.decode('utf-8'), parse_int=read_int)
-    except (ValueError, RecursionError):
+    last = tail[tail.rfind(b'\n', 0, -1) + 1:]
+    if last[-1:] != b'\n' or len(last) > LINE_BYTES:
         return
-    if not isinstance(node, dict) or node.get('type') != 'root':
+    try:
+        node = Strict(last.decode('utf-8')).object_of_line()
+    except (ValueError, Refusal):
+        return
+    if node.get('type') != 'root':
         return
     form = node.get('format')
-    if isinstance(form, str) and FORMAT.fullmatch(form) and form != FORMAT_NAME:
+    if isinstance(form, str) and len(form) <= FORMAT_BYTES and FORMAT.fullmatch(form) \
+            and form != FORMAT_NAME:
         lines = 0
         for block in iter(lambda: stream.read(1 << 20), b''):
             lines += block.count(b'\n')

@@ -301,12 +301,24 @@ class Trouble(Exception):
     """The record could not be checked."""
 
 
+def masked(text):
+    """A text in printable ASCII, other characters as escapes; a byte that is not UTF-8 as \\xNN."""
+    def escape(found):
+        code = ord(found.group())
+        if 0xdc80 <= code < 0xdd00:  # what os.fsdecode makes of a byte
+            return '\\x%02x' % (code - 0xdc00)
+        return ('\\U%08x' if code > 0xffff else '\\u%04x') % code
+    return re.sub('[^ -~]', escape, text)
+
+
 def shown(value):
-    """A value in a message: short, printable ASCII whatever it holds."""
-    text = value if isinstance(value, str) else json.dumps(value)
+    """A value in a message: short and printable. A text is quoted where its ends are not seen."""
+    text = value if isinstance(value, str) else jcs(value)
     if len(text) > 90:
         text = text[:87] + '...'
-    return ''.join(c if ' ' <= c <= '~' else '?' for c in text)
+    if isinstance(value, str) and text.strip(' ') != text or text == '':
+        text = '`%s`' % text
+    return masked(text)
 
 
 def require(holds, tag, words, *parts):
@@ -722,7 +734,7 @@ def check_fields(node, form, where='the node'):
 
 
 def check_reason(node, wanted, where):
-    """A reason stands beside a null, and nowhere else."""
+    """An object has a reason if it has a null, and only then."""
     if wanted:
         require('reason' in node, 'null', '%s has a null and no reason', where)
         require(is_word(node['reason']), 'null', 'the reason of %s is not a text', where)
@@ -844,12 +856,10 @@ def output_rows(item, row):
 def check_planned_fault(item, where):
     kind, place = item.fault['kind'], (item.fault['row'], item.fault['column'])
     rows, columns = output_rows(item, place[0])
-    require(place[0] < rows and place[1] < columns, 'plan',
-            '%s: the fault at row %s column %s is not in the output', where, *place)
-    require(FAULTS[kind] or place == (0, 0), 'plan',
-            '%s: the fault %s has a place', where, kind)
+    require(place[0] < rows and place[1] < columns and (FAULTS[kind] or place == (0, 0)), 'plan',
+            '%s: a fault %s cannot begin at row %s, column %s', where, kind, *place)
     require(kind != 'stale' or item.injected(), 'plan',
-            '%s: no repeat can have the fault %s', where, kind)
+            '%s: a fault %s cannot be in repeats', where, kind)
 
 
 def row_bytes(item):
@@ -874,27 +884,29 @@ OPENING = Form('opening')
 
 def check_openings(openings, item, digest, nonce):
     """Every opening is the one drawn, and its paths lead from the chunk's bytes to the digest."""
-    require(len(openings) == OPENINGS, 'opening', '%s openings, not %s', len(openings), OPENINGS)
+    require(len(openings) == OPENINGS, 'schema', 'openings: found %s, expected %s',
+            len(openings), OPENINGS)
     drawn = drawn_openings(item, digest, nonce)
     chunks, size = chunk_count(item), row_bytes(item)
     for number, (opening, (row, chunk)) in enumerate(zip(openings, drawn)):
         where = 'opening %d' % number
         check_fields(opening, OPENING, where)
         require((opening['row'], opening['chunk']) == (row, chunk), 'opening',
-                '%s is of row %s chunk %s, drawn is row %s chunk %s',
+                '%s: found row %s, chunk %s, recomputed row %s, chunk %s',
                 where, opening['row'], opening['chunk'], row, chunk)
         data = strict_base64(opening['data'])
         require(data is not None, 'opening', 'the data of %s is not base64', where)
         length = min(CHUNK_BYTES, size - CHUNK_BYTES * chunk)
         require(len(data) == length, 'opening',
-                'the data of %s is %s bytes long, not %s', where, len(data), length)
+                'bytes of the data of %s: found %s, expected %s', where, len(data), length)
         digest_of_row = path_root(leaf_hash(data), chunk, chunks,
                                   [bytes.fromhex(h) for h in opening['row_path']])
         require(digest_of_row is not None, 'opening', 'the row_path of %s does not fit', where)
         root = path_root(leaf_hash(digest_of_row), row, item.shape['m'],
                          [bytes.fromhex(h) for h in opening['matrix_path']])
         require(root is not None, 'opening', 'the matrix_path of %s does not fit', where)
-        require(root.hex() == digest, 'opening', '%s does not lead to output_digest', where)
+        require(root.hex() == digest, 'opening', 'the paths of %s: found %s, expected the '
+                'output digest, %s', where, root.hex(), digest)
 
 
 # ----------------------------------------------------------------------------------------------
@@ -1068,7 +1080,7 @@ class Item:
         self.workload, self.variant = entry['workload'], entry['variant']
         self.shape, self.fault = entry['shape'], entry.get('fault')
         self.row = WORKLOADS[self.workload, self.variant]
-        self.environment = None
+        self.environment = self.last_line = None
         self.observed = []
         self.calibration = None
         self.stages = []
@@ -1451,21 +1463,23 @@ class Graph:
                 raise
             self.place += len(raw)
         if self.root is None:
-            raise Refusal('order', 'the last line is not a root', self.line or None)
+            raise Refusal('order', 'the last line is not a root' if self.line else
+                          'the file is empty', self.line or None)
         return self
 
     def take(self, raw):
-        require(len(raw) <= LINE_BYTES, 'line', 'longer than 1 MiB')
-        require(raw[-1:] == b'\n', 'line', 'no newline at its end')
-        require(raw != b'\n', 'line', 'an empty line')
+        require(len(raw) <= LINE_BYTES, 'line', 'the line has more than 1,048,576 bytes')
+        require(raw[-1:] == b'\n', 'line', 'the last line does not end with a newline')
+        require(raw != b'\n', 'line', 'the line is empty')
         try:
             text = raw.decode('utf-8')
         except UnicodeDecodeError as error:
-            raise Refusal('line', 'not UTF-8 at byte %d' % error.start)
+            raise Refusal('line', 'the line is not UTF-8 at byte %d' % error.start)
         node = read_node(text)
         self.ident = hashlib.sha256(raw).hexdigest()
         try:
-            require(self.ident not in self.nodes, 'duplicate', 'equal to an earlier line')
+            require(self.ident not in self.nodes, 'duplicate',
+                    'the line is equal to an earlier one')
             self.place_node(node, raw)
         except Refusal as refusal:
             if refusal.tag != 'duplicate':
@@ -1475,23 +1489,28 @@ class Graph:
     def place_node(self, node, raw):
         """Hands a node to the reader of its type, in the order that the format demands."""
         kind = node.get('type')
-        require(self.root is None, 'order', 'a line after the root')
+        require(self.root is None, 'order', 'there is a line after the root')
+        require(kind in ('observation', 'reduction', 'claim', 'root'), 'schema',
+                'there is no type %s', kind)
+        self.check_head(node)
         if kind == 'observation':
             self.observation(node)
         elif kind == 'reduction':
-            require(self.line > 2, 'order', 'a reduction where the plan must stand')
-            require(self.expected is None, 'order', 'a reduction after a claim')
+            require(self.expected is None, 'order', 'a reduction is among the claims')
             self.reduction(node)
         elif kind == 'claim':
-            require(self.line > 2, 'order', 'a claim where the plan must stand')
             self.claim(node)
             self.claims.add(raw)
             self.nodes[self.ident] = Claimed
-        elif kind == 'root':
-            require(self.line > 2, 'order', 'a root where the plan must stand')
-            self.take_root(node)
         else:
-            raise Refusal('schema', 'the type %s is unknown' % shown(kind))
+            self.take_root(node)
+
+    def check_head(self, node):
+        """The first two lines are an environment and the plan, which is nowhere else."""
+        kind = node.get('kind') if node['type'] == 'observation' else None
+        require(self.line != 1 or kind == 'environment', 'order', 'line 1 is not an environment')
+        require(self.line != 2 or kind == 'plan', 'order', 'line 2 is not the plan')
+        require(self.line == 2 or kind != 'plan', 'order', 'the plan is on line 2 and nowhere else')
 
     def edge(self, node, form, field):
         """The earlier node that an edge names, of a class that the form's table allows."""
@@ -1511,30 +1530,29 @@ class Graph:
             self.plan_edge(node)
         if item is not None:
             item.environment = item.environment or environment
+            item.last_line = self.line
             require(environment is item.environment, 'environment',
-                    '%s began in the environment of line %s', item.label, item.environment.line)
+                    'environment of %s: found that of line %s, expected that of line %s',
+                    item.label, environment.line, item.environment.line)
 
     @staticmethod
     def not_reduced(item):
         require(not item.reductions, 'order', '%s was reduced on an earlier line', item.label)
 
     def plan_edge(self, node):
-        require(node['plan'] == self.plan, 'edge', 'plan does not name the plan')
+        require(node['plan'] == self.plan, 'edge', 'plan: found %s, expected %s',
+                node['plan'], self.plan)
 
     # Observations.
 
     def observation(self, node):
         kind = node.get('kind')
-        wanted = {1: 'environment', 2: 'plan'}.get(self.line)
-        require(wanted is None or kind == wanted, 'order',
-                'line %s is not the %s', self.line, wanted)
-        require(kind != 'plan' or self.line == 2, 'order', 'a second plan')
-        require(self.expected is None, 'order', 'an observation after a claim')
+        require(self.expected is None, 'order', 'an observation is among the claims')
         reader = {'external': self.external, 'workload': self.workload,
                   'calibration': self.calibration, 'stage': self.stage,
                   'environment': self.environment, 'plan': self.take_plan}.get(kind) \
             if isinstance(kind, str) else None
-        require(reader is not None, 'schema', 'the kind %s is unknown', kind)
+        require(reader is not None, 'schema', 'there is no observation of kind %s', kind)
         reader(node)
 
     def environment(self, node):
@@ -1546,7 +1564,7 @@ class Graph:
             self.check_facts(node['witness']['facts'])
         names = {fact['name'] for fact in node['facts']}
         for name in WORDS['required_facts']:
-            require(name in names, 'schema', 'the fact %s is missing', name)
+            require(name in names, 'schema', 'facts: %s is missing', name)
         self.nodes[self.ident] = Environment(self.line)
 
     @staticmethod
@@ -1554,7 +1572,8 @@ class Graph:
         before = ''
         for number, fact in enumerate(facts):
             check_fields(fact, FACT, 'fact %d' % number)
-            require(before < fact['name'], 'schema', 'facts are not sorted at %s', fact['name'])
+            require(before < fact['name'], 'schema', 'facts: %s is not after %s in their order',
+                    fact['name'], before)
             before = fact['name']
 
     def take_plan(self, node):
@@ -1563,7 +1582,7 @@ class Graph:
         labels = set()
         for number, entry in enumerate(node['items']):
             item = self.plan_item(number, entry)
-            require(item.label not in labels, 'plan', 'item %s repeats %s', number, item.label)
+            require(item.label not in labels, 'plan', 'two items have the label %s', item.label)
             labels.add(item.label)
             self.items.append(item)
         self.plan, self.nonce = self.ident, node['nonce']
@@ -1579,38 +1598,45 @@ class Graph:
             check_fields(entry['fault'], FAULT, where + ': the fault')
         row = WORKLOADS.get((entry['workload'], entry['variant']))
         require(row is not None, 'plan',
-                '%s: no workload %s %s', where, entry['workload'], entry['variant'])
-        require(1 <= entry['repeats'] <= REPEATS, 'plan', '%s: repeats not in 1..1000', where)
+                '%s: there is no workload %s with a variant %s', where, entry['workload'],
+                entry['variant'])
+        require(1 <= entry['repeats'] <= REPEATS, 'plan',
+                '%s: repeats: found %s, expected 1 to 1000', where, entry['repeats'])
         shape = entry['shape']
         require(set(shape) == {name for name, _ in row.dimensions}, 'plan',
-                '%s: not the dimensions of %s', where, entry['workload'])
+                '%s: the dimensions are not those of %s', where, entry['workload'])
         for name, size in shape.items():
             require(is_int(size) and 1 <= size <= DIMENSION, 'plan',
-                    '%s: %s cannot be %s', where, name, size)
+                    '%s: dimension %s: found %s, expected 1 to 2147483647', where, name, size)
         item = Item(number, entry)
         require(not item.has('openings') or shape['m'] * chunk_count(item) <= 1 << 32, 'plan',
-                '%s: more than 2^32 chunks', where)
+                '%s: the output has more than 2^32 chunks', where)
         if faulty:
             check_planned_fault(item, where)
         return item
 
     def item_of(self, node):
-        require(node['item'] < len(self.items), 'schema', 'no item %s in the plan', node['item'])
+        require(node['item'] < len(self.items), node['kind'], 'item: found %s, expected below %s',
+                node['item'], len(self.items))
         return self.items[node['item']]
 
     def workload(self, node):
         status = node.get('status')
-        require(status in ('ok', 'failed'), 'schema', 'the status %s is unknown', status)
+        require(status in ('ok', 'failed'), 'schema', 'status: found %s, expected ok or failed',
+                status)
         form = WORKLOAD_OK if status == 'ok' else WORKLOAD_FAILED
         check_fields(node, form)
         item = self.item_of(node)
         self.base_edges(node, form, item)
         require((node['workload'], node['variant'], jcs(node['shape']))
                 == (item.workload, item.variant, jcs(item.shape)), 'workload',
-                'not the workload, variant and shape of %s', item.label)
-        require(node['repeat'] == len(item.observed) and not item.complete(), 'workload',
-                '%s: repeat %s where %s of %s is due',
-                item.label, node['repeat'], len(item.observed), item.repeats)
+                'workload, variant or shape are not those of item %s, %s', item.number, item.label)
+        require(not item.complete(), 'workload',
+                'repeat of %s: found %s, expected none after the last, %s',
+                item.label, node['repeat'], item.repeats - 1)
+        require(node['repeat'] == len(item.observed), 'workload',
+                'repeat of %s: found %s, expected %s',
+                item.label, node['repeat'], len(item.observed))
         self.not_reduced(item)
         repeat = Repeat(self.ident, self.line, item, status == 'ok')
         if status == 'ok':
@@ -1620,8 +1646,8 @@ class Graph:
 
     def workload_ok(self, node, item, repeat):
         require(node['seconds'] >= self.repeat_seconds, 'workload',
-                '%s: repeat %s lasted %s s, the plan asks for %s', item.label, node['repeat'],
-                node['seconds'], self.repeat_seconds)
+                'seconds of repeat %s of %s: found %s, expected at least %s', node['repeat'],
+                item.label, node['seconds'], self.repeat_seconds)
         self.check_residual(node['residual'], item)
         check_covariates(node)
         repeat.seconds, repeat.iterations = node['seconds'], node['iterations']
@@ -1632,30 +1658,37 @@ class Graph:
         repeat.temperature = middle['temperature']
         first = item.observed[0] if item.observed else repeat
         require(not first.ok or first.digest != repeat.digest or repeat.divergence == 0, 'digest',
-                'the digest is that of repeat 0 and the divergence is %s', repeat.divergence)
+                'divergence of repeat %s of %s: found %s, expected 0, since the output is that of '
+                'repeat 0', node['repeat'], item.label, repeat.divergence)
         require(first.ok or repeat.divergence is None, 'digest',
-                'repeat 0 failed and the divergence is %s', repeat.divergence)
+                'divergence of repeat %s of %s: found %s, expected null, since repeat 0 failed',
+                node['repeat'], item.label, repeat.divergence)
 
     @staticmethod
     def check_residual(residual, item):
         rows = item.has('rows')
         check_fields(residual, RESIDUAL_ROWS if rows else RESIDUAL, 'residual')
         require(not rows or residual['row'] < item.shape['m'], 'schema',
-                'the row of residual is not below m')
+                'row of the residual: found %s, expected below %s',
+                residual.get('row'), item.shape.get('m'))
 
     def calibration(self, node):
         status = node.get('status')
-        require(status in ('ok', 'failed'), 'schema', 'the status %s is unknown', status)
+        require(status in ('ok', 'failed'), 'schema', 'status: found %s, expected ok or failed',
+                status)
         form = CALIBRATION_OK if status == 'ok' else CALIBRATION_FAILED
         check_fields(node, form)
         item = self.item_of(node)
         self.base_edges(node, form, item)
-        require(item.has('calibration'), 'calibration', '%s is no gemm', item.label)
-        require(item.calibration is None, 'calibration', 'a second one of %s', item.label)
+        require(item.has('calibration'), 'calibration', '%s: its variant has no calibration',
+                item.label)
+        require(item.calibration is None, 'calibration', '%s has a calibration already',
+                item.label)
         product = self.edge(node, form, 'product')
         require(item.observed and product is item.observed[0] and product.ok, 'calibration',
-                'product is not repeat 0 of %s, ok', item.label)
-        require(not item.failed(), 'calibration', '%s has a failed repeat', item.label)
+                'the product is not repeat 0 of %s', item.label)
+        require(not item.failed(), 'calibration', '%s has a failed repeat and a calibration',
+                item.label)
         self.not_reduced(item)
         item.calibration = Calibration(self.ident, item, status == 'ok')
         if status == 'ok':
@@ -1666,8 +1699,9 @@ class Graph:
 
     def stage(self, node):
         name = node.get('stage')
-        require(isinstance(name, str) and name in STAGES, 'schema', 'the stage %s is unknown', name)
-        require(is_count(node.get('item')), 'schema', 'item is not a count')
+        require(isinstance(name, str) and name in STAGES, 'schema', 'there is no stage %s', name)
+        require(is_count(node.get('item')), 'schema', 'item of the node cannot be %s',
+                node.get('item'))
         item = self.item_of(node)
         opened = name == 'witness' and item.has('openings')
         form = WITNESS_OPENED if opened else STAGE_FORMS[name]
@@ -1676,7 +1710,7 @@ class Graph:
         check_fields(node, form)
         self.base_edges(node, form, item)
         self.check_place(node, item, name)
-        require(not item.failed(), 'stage', '%s has a failed repeat', item.label)
+        require(not item.failed(), 'stage', '%s has a failed repeat and a transcript', item.label)
         require('transcript' not in item.reductions, 'reduction',
                 'the transcript of %s was reduced on an earlier line', item.label)
         self.not_reduced(item)
@@ -1689,25 +1723,27 @@ class Graph:
         """The stage is the next of its item's transcript, linked to the one before."""
         index = len(item.stages)
         before = item.stages[-1].name if item.stages else None
-        require(node['index'] == index and before in STAGES[name], 'stage',
-                '%s: stage %s %s cannot follow %s stages', item.label, node['index'], name, index)
-        require(before != 'acquire' or (name == 'inject') == item.injected(), 'stage',
-                '%s: stage %s %s, the plan wants another', item.label, index, name)
+        require(node['index'] == index, 'stage', 'index of a stage of %s: found %s, expected %s',
+                item.label, node['index'], index)
+        require(before in STAGES[name] and
+                (before != 'acquire' or (name == 'inject') == item.injected()), 'stage',
+                '%s cannot be stage %s of %s', name, index, item.label)
         require(name != 'repair' or item.decisions() == ['reject'], 'stage',
-                '%s: a repair without a reject, or a second one', item.label)
+                '%s: a repair follows the first decision, where that is reject', item.label)
         if index == 0:
-            require('previous' not in node, 'stage', 'stage 0 has a previous')
+            require('previous' not in node, 'stage', 'stage 0 of %s has a previous', item.label)
         else:
             previous = self.edge(node, STAGE_FORMS[name], 'previous')
             require(previous is item.stages[-1], 'stage',
-                    'previous is not stage %s of %s', index - 1, item.label)
+                    'previous of stage %s of %s is not stage %s', index, item.label, index - 1)
 
     def acquire(self, node, item, stage):
         product = self.edge(node, STAGE_FORMS['acquire'], 'product')
         require(product.item is item and product.ok, 'stage',
-                'product is not a repeat of %s, ok', item.label)
+                'the product is no measured repeat of %s', item.label)
         require(node['output_digest'] == product.digest, 'stage',
-                "output_digest is not the product's")
+                "output_digest of %s: found %s, expected the product's, %s",
+                item.label, node['output_digest'], product.digest)
         stage.product, stage.digest = product, product.digest
         if item.complete() and (item.calibration or not item.has('calibration')):
             check_transcript_start(item, stage)
@@ -1715,28 +1751,29 @@ class Graph:
     def witness(self, node, item, stage):
         before = item.stages[-1]
         require(node['output_digest'] == before.digest, 'witness',
-                'output_digest is not that of the stage before')
+                'output_digest of %s: found %s, expected that of the stage before, %s',
+                item.label, node['output_digest'], before.digest)
         self.check_residual(node['residual'], item)
         require(before.name != 'acquire' or node['residual'] == before.product.residual, 'witness',
-                "the residual is not the product's")
+                'the residual is not that of the product of %s', item.label)
         if item.has('openings'):
             calibration = self.edge(node, WITNESS_OPENED, 'calibration')
             require(calibration is item.calibration, 'witness',
-                    'calibration is not that of %s', item.label)
+                    'the calibration is not that of %s', item.label)
             check_openings(node['openings'], item, before.digest, self.nonce)
         stage.digest, stage.residual = before.digest, node['residual']
 
     def decide(self, node, item, stage):
         right = item.decide(item.stages[-1].residual)
         require(node['decision'] == right, 'decision',
-                '%s: %s, the rule gives %s', item.label, node['decision'], right)
+                'decision on %s: found %s, recomputed %s', item.label, node['decision'], right)
         stage.decision = right
 
     def inject(self, node, item, stage):
         made = node['fault'], node['row'], node['column']
         planned = tuple((item.fault or {}).get(name) for name in ('kind', 'row', 'column'))
-        require(made == planned, 'stage', '%s: the fault %s at row %s column %s is not the planned',
-                item.label, *made)
+        require(made == planned, 'stage', 'fault of %s: found %s at row %s, column %s, expected '
+                "the plan's, %s at row %s, column %s", item.label, *made + planned)
         stage.digest = node['output_digest']
 
     def repair(self, node, item, stage):
@@ -1753,9 +1790,10 @@ class Graph:
         series = self.series.get(name)
         if series is None:
             series = self.series[name] = Series(name)
-        require(not series.closed, 'series', 'adds to the series %s, already reduced', name)
+        require(not series.closed, 'series', 'the series %s was reduced on an earlier line', name)
         require(node['index'] == len(series.ids), 'series',
-                'index %s of %s where %s is due', node['index'], name, len(series.ids))
+                'index in the series %s: found %s, expected %s', name, node['index'],
+                len(series.ids))
         series.ids.append(self.ident)
         series.places.append((self.place, self.line))
         if series.values is not None:
@@ -1773,7 +1811,8 @@ class Graph:
         keys = tuple(values)
         if keys not in self.key_sets:
             require(all(map(Strict.KEY.fullmatch, keys)), 'schema', 'a key is not of [a-z0-9_]')
-            require(1 <= len(set(keys) - {'reason'}) <= VALUES, 'schema', 'not 1 to 64 values')
+            require(1 <= len(set(keys) - {'reason'}) <= VALUES, 'schema',
+                    'values: found %s, expected 1 to 64', len(set(keys) - {'reason'}))
             if len(self.key_sets) < 1000 and 'reason' not in keys:
                 self.key_sets.add(keys)
         check_reason(values, null, 'values')
@@ -1807,8 +1846,8 @@ class Graph:
     def reduction(self, node):
         function = node.get('function')
         external = isinstance(function, str) and function in EXTERNAL_FUNCTIONS
-        require(external or isinstance(function, str) and function in FUNCTIONS, 'schema',
-                'the function %s is unknown', function)
+        require(external or isinstance(function, str) and function in FUNCTIONS, 'reduction',
+                'there is no function %s', function)
         check_fields(node, REDUCTION_SERIES if external else REDUCTION_ITEM)
         inputs = node['inputs']
         if external:
@@ -1816,9 +1855,10 @@ class Graph:
         else:
             value, reason = self.item_reduction(function, inputs)
         same = value == node['value'] and isinstance(value, str) == isinstance(node['value'], str)
-        require(same and reason == node.get('reason'), 'reduction',
-                '%s is %s (%s), recomputed %s (%s)',
-                function, node['value'], node.get('reason'), value, reason)
+        require(same, 'reduction', '%s: found %s, recomputed %s', function, node['value'],
+                value if reason is None else 'null (%s)' % reason)
+        require(reason == node.get('reason'), 'reduction', 'reason for %s: found %s, recomputed %s',
+                function, node.get('reason'), reason)
         self.nodes[self.ident] = Reduction(self.line, external, value, reason)
 
     def external_reduction(self, function, field, inputs):
@@ -1827,23 +1867,24 @@ class Graph:
             for ident in inputs:
                 series = self.edge_to(ident, REDUCTION_SERIES, 'inputs')
             require(inputs == series.ids, 'series',
-                    'inputs are not all observations of %s in order', series.name)
-        require(field != 'reason', 'schema', 'field cannot be reason')
+                    'the inputs are not all of the series %s, in order', series.name)
+        require(field != 'reason', 'schema', 'field of the node cannot be reason')
         values = self.values_of(series)
-        require(all(field in value for value in values), 'reduction',
-                'an observation of %s has no %s', series.name, field)
+        require(all(field in value for value in values), 'series',
+                'an observation of the series %s has no value %s', series.name, field)
         series.closed = True
         return compute_external(function, [value[field] for value in values])
 
     def item_reduction(self, function, inputs):
         nodes = [self.edge_to(ident, REDUCTION_ITEM, 'inputs') for ident in inputs]
         item = nodes[0].item
-        require(item.complete(), 'workload', '%s: %s of %s repeats are there',
+        require(item.complete(), 'workload',
+                'repeats of %s when they are reduced: found %s, expected %s',
                 item.label, len(item.observed), item.repeats)
         require(item.has(FUNCTION_ROWS[function][1]), 'reduction',
-                '%s is of gemm, %s is none', function, item.label)
+                'the variant of %s has no %s', item.label, function)
         require(inputs == item.inputs(function), 'reduction',
-                'inputs are not those of %s of %s', function, item.label)
+                'the inputs are not those of %s of %s', function, item.label)
         item.reductions[function] = self.ident
         return item.compute(function)
 
@@ -1852,26 +1893,36 @@ class Graph:
     def observations_end(self):
         """All observations and reductions are read: every item has all of its own."""
         for item in self.items:
-            label = item.label
-            require(item.complete(), 'workload', '%s: %s of %s repeats are there',
-                    label, len(item.observed), item.repeats)
-            ok = not item.failed()
-            require(not item.has('calibration') or ok == (item.calibration is not None),
-                    'calibration', '%s: %s', label, 'none' if ok else 'one beside a failed repeat')
-            require(ok or not item.stages, 'stage',
-                    '%s: a transcript beside a failed repeat', label)
-            require(not ok or item.stages and item.stages[-1].name == 'decide', 'stage',
-                    '%s: its transcript is not complete', label)
-            if ok:
-                check_transcript_start(item, item.stages[0])
+            try:
+                self.check_whole(item)
+            except Refusal as refusal:
+                refusal.line = refusal.line or item.last_line
+                raise
         self.expected = iter([(item, quantity) for item in self.items
                               for quantity in item.quantities()])
+
+    @staticmethod
+    def check_whole(item):
+        """An item has all its repeats and, if none failed, its calibration and its transcript."""
+        label = item.label
+        require(item.complete(), 'workload', 'repeats of %s: found %s, expected %s',
+                label, len(item.observed), item.repeats)
+        ok = not item.failed()
+        require(not item.has('calibration') or not ok or item.calibration is not None,
+                'calibration', '%s has no calibration', label)
+        require(ok or item.calibration is None, 'calibration',
+                '%s has a failed repeat and a calibration', label)
+        require(ok or not item.stages, 'stage', '%s has a failed repeat and a transcript', label)
+        require(not ok or item.stages and item.stages[-1].name == 'decide', 'stage',
+                '%s has no whole transcript but %s stages', label, len(item.stages))
+        if ok:
+            check_transcript_start(item, item.stages[0])
 
     def claim(self, node):
         if self.expected is None:
             self.observations_end()
         name = node.get('name')
-        require(is_text(name), 'schema', 'name is not a text')
+        require(is_text(name), 'schema', 'name of the claim cannot be %s', name)
         due = next(self.expected, None)
         if due is None:
             self.x_claim(node, name)
@@ -1880,12 +1931,13 @@ class Graph:
 
     def plan_claim(self, node, name, item, quantity):
         right = '%s.%s' % (item.label, quantity)
-        require(name == right, 'claim', '%s where %s is due', name, right)
+        require(name == right, 'claim', "the next claim of the plan's expansion: found %s, "
+                'expected %s', name, right)
         _, function, unit, form, klass, tolerance, quiet = QUANTITIES[quantity]
         check_fields(node, CLAIM_FORMS[klass is not None, tolerance is not None])
         reduction = self.edge(node, CLAIM_ITEM, 'asserts')
         require(node['asserts'] == item.reductions.get(function), 'claim',
-                '%s does not assert %s of its item', name, function)
+                '%s asserts a reduction that is not %s of %s', name, function, item.label)
         reduction.claimed = True
         compare(name, 'value', node['value'], reduction.value)
         unit = unit or item.row.unit
@@ -1898,15 +1950,15 @@ class Graph:
                 compare(name, field, node[field], value)
                 reasons.append(reason)
         right = next((reason for reason in reasons if reason), None)
-        require(node.get('reason') == right, 'null',
-                '%s: the reason is %s, not %s', name, node.get('reason'), right)
+        require(node.get('reason') == right, 'null', 'reason of %s: found %s, recomputed %s',
+                name, node.get('reason'), right)
         if quiet is not None and reduction.value != quiet:
             self.findings.append((name, node['text']))
 
     def x_claim(self, node, name):
         require(name.startswith('x.') and is_name(name[2:]), 'claim',
-                '%s is not of the plan, nor an x. name', name)
-        require(name not in self.x_names, 'claim', '%s is there twice', name)
+                "%s is no claim of the plan's expansion, nor x. and a name", name)
+        require(name not in self.x_names, 'claim', 'there is a claim %s already', name)
         self.x_names.add(name)
         check_fields(node, CLAIM_OWN)
         reduction = self.x_edge(node['asserts'], 'asserts')
@@ -1914,15 +1966,17 @@ class Graph:
             self.x_edge(ident, 'beside')
         compare(name, 'value', node['value'], reduction.value)
         require(UNIT.fullmatch(node['unit']) is not None, 'unit',
-                '%s: the unit cannot be %s', name, node['unit'])
+                'unit of %s: found %s, expected 1 to 16 of [A-Za-z0-9/%%]', name, node['unit'])
         text = claim_text(reduction.value, node['format'], node['unit'])
         compare(name, 'text', node['text'], text)
         require(node.get('reason') == reduction.reason, 'null',
-                '%s: the reason is %s, not %s', name, node.get('reason'), reduction.reason)
+                'reason of %s: found %s, recomputed %s', name, node.get('reason'),
+                reduction.reason)
 
     def x_edge(self, ident, field):
         reduction = self.edge_to(ident, CLAIM_OWN, field)
-        require(reduction.external, 'edge', '%s names a reduction of the plan', field)
+        require(reduction.external, 'edge',
+                '%s names a reduction that is not over external observations', field)
         reduction.claimed = True
         return reduction
 
@@ -1932,16 +1986,16 @@ class Graph:
         if self.expected is None:
             self.observations_end()
         for item, quantity in self.expected:
-            raise Refusal('claim', 'the claim %s.%s is missing' % (item.label, quantity))
+            raise Refusal('claim', 'the claim %s.%s is missing here' % (item.label, quantity))
         check_fields(node, ROOT)
-        require(node['format'] == FORMAT_NAME, 'schema', 'format cannot be %s', node['format'])
+        require(node['format'] == FORMAT_NAME, 'schema', 'format: found %s, expected %s',
+                node['format'], FORMAT_NAME)
         self.plan_edge(node)
         require(node['claim_count'] == self.claims.count, 'count',
-                'claim_count is %s, the record has %s claims',
-                node['claim_count'], self.claims.count)
+                'claim_count: found %s, recomputed %s', node['claim_count'], self.claims.count)
         right = self.claims.root().hex()
         require(node['merkle_root'] == right, 'merkle',
-                'merkle_root is %s, recomputed %s', node['merkle_root'], right)
+                'merkle_root: found %s, recomputed %s', node['merkle_root'], right)
         for entry in node['files']:
             check_fields(entry, FILE, 'an entry of files')
         paths = tuple(entry['path'] for entry in node['files'])
@@ -1983,7 +2037,8 @@ def check_covariates(node):
             continue
         check_fields(covariate, PRESENT, name)
         require(covariate['minimum'] <= covariate['median'] <= covariate['maximum'], 'schema',
-                '%s: minimum, median and maximum are not in order', name)
+                'covariate %s: found minimum %s, median %s, maximum %s, expected ascending',
+                name, covariate['minimum'], covariate['median'], covariate['maximum'])
         gap = (gap or COVARIATES[name][1] and
                covariate['samples'] < (GAP_SHARE * node['seconds']) / SAMPLE_PERIOD)
     right = ['ecc'] if any(covariates.get(name, {}).get('maximum', 0) > 0
@@ -1992,7 +2047,7 @@ def check_covariates(node):
     right += ['steal'] if covariates['steal'].get('median', 0) > STEAL else []
     right += ['throttled'] if covariates['throttle'].get('maximum', 0) > 0 else []
     require(node['flags'] == right, 'flags',
-            'the flags are %s, the rules give %s', node['flags'], right)
+            'flags: found %s, recomputed %s', node['flags'], right)
 
 
 def check_transcript_start(item, stage):
@@ -2000,13 +2055,13 @@ def check_transcript_start(item, stage):
     rejected = [r for r in item.observed if item.decide(r.residual) == 'reject']
     right = rejected[0] if rejected else item.observed[-1]
     if stage.product is not right:
-        raise Refusal('stage', '%s: the product acquired must be repeat %d'
-                      % (item.label, item.observed.index(right)), stage.line)
+        raise Refusal('stage', 'product of %s: found repeat %d, recomputed %d' % (
+            item.label, item.observed.index(stage.product), item.observed.index(right)), stage.line)
 
 
 def compare(name, field, found, right):
     require(found == right and isinstance(found, str) == isinstance(right, str), field,
-            '%s: %s is %s, recomputed %s', name, field, found, right)
+            '%s of %s: found %s, recomputed %s', field, name, found, right)
 
 
 # ----------------------------------------------------------------------------------------------
@@ -2049,6 +2104,9 @@ def is_plain(path):
     return stat.S_ISREG(os.lstat(path).st_mode)
 
 
+DEEPEST = 32  # folders within each other: more than any file of a record needs
+
+
 def list_files(folder):
     """The paths of all plain files; refuses links, devices and folders that hold nothing."""
     found, pending = [], ['']
@@ -2056,15 +2114,18 @@ def list_files(folder):
         under = pending.pop()
         with os.scandir(os.path.join(folder, under) if under else folder) as scan:
             entries = sorted(scan, key=lambda entry: entry.name)
-        require_file(entries or not under, 'symlink', under, 'a folder that holds nothing')
+        require_file(entries or not under, 'symlink', under, 'this folder is empty')
         for entry in entries:
             path = under + '/' + entry.name if under else entry.name
             if entry.is_symlink():
-                raise Refusal('symlink', 'a symbolic link', file=path)
+                raise Refusal('symlink', 'this is a symbolic link', file=path)
             if entry.is_dir(follow_symlinks=False):
+                require_file(path.count('/') < DEEPEST, 'extra', path,
+                             "this folder is nested too deep for a record's file")
                 pending.append(path)
             else:
-                require_file(entry.is_file(follow_symlinks=False), 'symlink', path, 'no plain file')
+                require_file(entry.is_file(follow_symlinks=False), 'symlink', path,
+                             'this is not a plain file')
                 found.append(path)
     return found
 
@@ -2077,23 +2138,27 @@ def require_file(holds, tag, file, words, line=None):
 def read_manifest(folder):
     """(root id, {path: (line, sha256)}) of manifest.sha256."""
     path = os.path.join(folder, MANIFEST)
-    require_file(os.path.lexists(path), 'files', MANIFEST, 'is absent')
-    require_file(is_plain(path), 'symlink', MANIFEST, 'no plain file')
+    require_file(os.path.lexists(path), 'files', MANIFEST, 'the file is missing')
+    require_file(is_plain(path), 'symlink', MANIFEST, 'this is not a plain file')
     with open(path, 'rb') as stream:
         data = stream.read(LINE_BYTES + 1)
-    require_file(len(data) <= LINE_BYTES, 'manifest', MANIFEST, 'longer than 1 MiB')
+    require_file(len(data) <= LINE_BYTES, 'manifest', MANIFEST, 'the file is over 1 MiB')
     lines = data.split(b'\n')
-    require_file(lines[-1] == b'', 'manifest', MANIFEST, 'no newline at its end', len(lines))
+    require_file(lines[-1] == b'', 'manifest', MANIFEST,
+                 'the last line does not end with a newline', len(lines))
     head = re.fullmatch(rb'# root ([0-9a-f]{64})', lines[0])
-    require_file(head, 'manifest', MANIFEST, 'not "# root" and an id', 1)
+    require_file(head, 'manifest', MANIFEST, 'line 1 is not `# root ID`', 1)
     entries, before = OrderedDict(), b''
     for number, line in enumerate(lines[1:-1], 2):
         entry = re.fullmatch(rb'([0-9a-f]{64})  ([A-Za-z0-9._/-]+)', line)
-        require_file(entry, 'manifest', MANIFEST, 'not a SHA-256, two spaces and a path', number)
+        require_file(entry, 'manifest', MANIFEST,
+                     'the line is not a SHA-256, two spaces and a path', number)
         path = entry.group(2)
         require_file(not {b'', b'.', b'..'} & set(path.split(b'/')), 'manifest', MANIFEST,
-                     'the path %s' % path.decode(), number)
-        require_file(before < path, 'manifest', MANIFEST, 'not sorted by path', number)
+                     'path: found %s, expected no empty, . or .. component' % path.decode(),
+                     number)
+        require_file(before < path, 'manifest', MANIFEST, 'paths are not in ascending order',
+                     number)
         before = path
         entries[path.decode()] = (number, entry.group(1).decode())
     return head.group(1).decode(), entries
@@ -2103,25 +2168,27 @@ def check_folder(folder, graph):
     """The manifest, the files that the root lists, and nothing else."""
     root, entries = read_manifest(folder)
     require_file(root == graph.root, 'root', MANIFEST,
-                 'names the root %s, the record has %s' % (root, graph.root), 1)
+                 'root: found %s, recomputed %s' % (root, graph.root), 1)
     wanted = dict(graph.files)
     for path, (number, _) in entries.items():
         require_file(path in wanted or path == EVIDENCE, 'files', MANIFEST,
-                     'names %s, the root does not' % path, number)
+                     'the root does not list %s' % path, number)
     for path in [EVIDENCE] + sorted(wanted):
         place = os.path.join(folder, path)
-        require_file(os.path.lexists(place), 'files', path, 'is absent')
-        require_file(is_plain(place), 'symlink', path, 'no plain file')
+        require_file(os.path.lexists(place), 'files', path, 'the file is missing')
+        require_file(is_plain(place), 'symlink', path, 'this is not a plain file')
         digest = file_digest(place)
         require_file(wanted.get(path, digest) == digest, 'files', path,
-                     'has the SHA-256 %s, the root says %s' % (digest, wanted.get(path)))
-        require_file(path in entries, 'extra', path, 'the manifest does not name it')
+                     'SHA-256: found %s, expected that of the root, %s' % (
+                         digest, wanted.get(path)))
+        require_file(path in entries, 'extra', path, 'the manifest does not name this file')
         number, said = entries[path]
         require_file(said == digest, 'manifest', path,
-                     'has the SHA-256 %s, line %d of the manifest says %s' % (digest, number, said))
+                     'SHA-256: found %s, expected that of line %d of the manifest, %s' % (
+                         digest, number, said))
     for path in list_files(folder):
         require_file(path in entries or path == MANIFEST, 'extra', path,
-                     'the manifest does not name it')
+                     'the manifest does not name this file')
 
 
 def audit(path, held_root=None):
@@ -2129,8 +2196,8 @@ def audit(path, held_root=None):
     folder = path if os.path.isdir(path) else None
     evidence = os.path.join(path, EVIDENCE) if folder else path
     if folder:
-        require_file(os.path.lexists(evidence), 'files', EVIDENCE, 'is absent')
-        require_file(is_plain(evidence), 'symlink', EVIDENCE, 'no plain file')
+        require_file(os.path.lexists(evidence), 'files', EVIDENCE, 'the file is missing')
+        require_file(is_plain(evidence), 'symlink', EVIDENCE, 'this is not a plain file')
     elif not stat.S_ISREG(os.stat(evidence).st_mode):
         raise Trouble('%s is neither a folder nor a plain file' % path)
     with open(evidence, 'rb', buffering=1 << 18) as stream:
@@ -2141,7 +2208,8 @@ def audit(path, held_root=None):
     if folder:
         check_folder(folder, graph)
     if held_root is not None and not graph.root.startswith(held_root):
-        raise Refusal('root', 'the root is %s, not %s' % (graph.root, held_root), graph.line)
+        raise Refusal('root', 'root: found %s, expected %s' % (graph.root, held_root),
+                      graph.line)
     return graph
 
 
@@ -2173,16 +2241,16 @@ def main(argv):
         graph = audit(*arguments(argv))
     except Refusal as refusal:
         where = refusal.file + (':%d' % refusal.line if refusal.line else '')
-        print('invalid %s: [%s] %s' % (shown(where), refusal.tag, refusal.words))
+        print('invalid %s: [%s] %s' % (masked(where), refusal.tag, refusal.words))
         return 1
     except Newer as newer:
         print('newer %s' % newer)
         return 3
     except Trouble as trouble:
-        print('verify_graph.py: %s' % shown(str(trouble)), file=sys.stderr)
+        print('verify_graph.py: %s' % masked(str(trouble)), file=sys.stderr)
         return 2
     except Exception as error:  # the system's, or a fault of this program: never a verdict
-        print('verify_graph.py: cannot check: %s: %s' % (type(error).__name__, shown(str(error))),
+        print('verify_graph.py: cannot check: %s: %s' % (type(error).__name__, masked(str(error))),
               file=sys.stderr)
         return 2
     print('valid ' + graph.root)

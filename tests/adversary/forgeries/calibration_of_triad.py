@@ -1,6 +1,6 @@
 """A calibration of a workload that has none."""
 TAG = ('calibration',)
-WORDS = 'gemm'
+WORDS = 'hbm_triad.f32'
 BASE = 'small'
 
 

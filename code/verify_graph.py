@@ -1117,19 +1117,22 @@ class Item:
     def failed(self):
         return not all(repeat.ok for repeat in self.observed)
 
+    def takes_repeats(self, function):
+        """Whether the inputs of a function of this item are all its repeats, or begin with them."""
+        takes = FUNCTION_ROWS[function][0]
+        return self.failed() or takes in ('W', 'WK|W') or \
+            takes == 'K|W' and not self.has('calibration')
+
     def inputs(self, function):
         """Ids that a reduction of this item must have, or None where the record lacks one."""
-        everything = [repeat.id for repeat in self.observed]
         takes = FUNCTION_ROWS[function][0]
-        if self.failed() or takes == 'W' or \
-                takes in ('K|W', 'WK|W') and not self.has('calibration'):
-            return everything
+        repeats = [repeat.id for repeat in self.observed] if self.takes_repeats(function) else []
+        if self.failed() or takes == 'W' or takes != 'D' and not self.has('calibration'):
+            return repeats or None
         if takes == 'D':
             decided = [stage.id for stage in self.stages if stage.name == 'decide']
             return decided[-1:] or None
-        if self.calibration is None:
-            return None
-        return (everything if takes == 'WK|W' else []) + [self.calibration.id]
+        return repeats + [self.calibration.id] if self.calibration else None
 
     def compute(self, function):
         """(value, reason) of a function of this item; its inputs must be there."""
@@ -1705,8 +1708,8 @@ class Graph:
         item = self.item_of(node)
         opened = name == 'witness' and item.has('openings')
         form = WITNESS_OPENED if opened else STAGE_FORMS[name]
-        require(node.get('index') == 0 or 'previous' in node, 'schema',
-                'the node lacks the field previous')
+        require(node.get('index') == 0 or 'previous' in node, 'stage',
+                'previous of a stage of %s: found none', item.label)
         check_fields(node, form)
         self.base_edges(node, form, item)
         self.check_place(node, item, name)
@@ -1878,7 +1881,7 @@ class Graph:
     def item_reduction(self, function, inputs):
         nodes = [self.edge_to(ident, REDUCTION_ITEM, 'inputs') for ident in inputs]
         item = nodes[0].item
-        require(item.complete(), 'workload',
+        require(item.complete() or not item.takes_repeats(function), 'workload',
                 'repeats of %s when they are reduced: found %s, expected %s',
                 item.label, len(item.observed), item.repeats)
         require(item.has(FUNCTION_ROWS[function][1]), 'reduction',
@@ -1975,7 +1978,7 @@ class Graph:
 
     def x_edge(self, ident, field):
         reduction = self.edge_to(ident, CLAIM_OWN, field)
-        require(reduction.external, 'edge',
+        require(reduction.external, 'claim',
                 '%s names a reduction that is not over external observations', field)
         reduction.claimed = True
         return reduction

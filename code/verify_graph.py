@@ -2107,7 +2107,8 @@ def is_plain(path):
     return stat.S_ISREG(os.lstat(path).st_mode)
 
 
-DEEPEST = 32  # folders within each other: more than any file of a record needs
+# Of folders within each other, more than any file of a record needs.
+DEEPEST, LONGEST_PATH, PATH_SHOWN = 32, 1023, 255
 
 
 def list_files(folder):
@@ -2123,7 +2124,8 @@ def list_files(folder):
             if entry.is_symlink():
                 raise Refusal('symlink', 'this is a symbolic link', file=path)
             if entry.is_dir(follow_symlinks=False):
-                require_file(path.count('/') < DEEPEST, 'extra', path,
+                require_file(path.count('/') < DEEPEST and len(os.fsencode(path)) < LONGEST_PATH,
+                             'extra', path[:PATH_SHOWN],
                              "this folder is nested too deep for a record's file")
                 pending.append(path)
             else:

@@ -5,9 +5,11 @@
 
 A forgery is a file of forgeries/: its docstring says what is wrong; TAG, or several where the pages
 let a checker choose, is the tag of the rule broken; WORDS must be in the answer of the project's
-own checkers; SEES = 'folder' marks what a checker that only reads the named files cannot see;
+own checkers; SEES = 'folder' marks what a checker that only reads the named files cannot see, SEES
+= 'program' what the third checker need not judge either, as it may answer that it cannot check;
 STATUS is the exit status if it is not 1. generated.py makes more of them from the table of fields.
-Beside them the unforged records and those of records/ must pass, and records with a single changed
+The files of accepted/ make records at the edge of the rules, with STATUS 0: every checker accepts
+them. The unforged records and those of records/ must pass too, and records with a single changed
 byte must not.
 """
 import argparse
@@ -28,8 +30,9 @@ import tempfile
 import generated
 import toolkit
 
-BASES = ('full', 'small') + generated.BASES + ('x', 'one', 'failed')
+BASES = ('full', 'small') + generated.BASES + ('x', 'one', 'failed', 'wide')
 FORGERIES = os.path.join(toolkit.HERE, 'forgeries')
+ACCEPTED = os.path.join(toolkit.HERE, 'accepted')
 
 
 class Program:
@@ -79,7 +82,8 @@ def find_checkers(build):
 def load(name, bases):
     if name.startswith(generated.PREFIX):
         return generated.forgeries(bases)[name]
-    path = os.path.join(FORGERIES, name + '.py')
+    path = os.path.join(toolkit.HERE, name + '.py') if '/' in name \
+        else os.path.join(FORGERIES, name + '.py')
     spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -95,6 +99,8 @@ def judge(forgery, checker, status, answer):
     wanted = getattr(forgery, 'STATUS', 1)
     if status != wanted:
         return 'exit status %d, not %d' % (status, wanted)
+    if wanted == 0:
+        return None if answer.startswith('valid ') else 'the answer does not begin with "valid"'
     tags = as_tuple(forgery.TAG)
     verdict = 'newer' if wanted == 3 else 'invalid'
     found = re.match(verdict + r' ([^ :]+)(:[0-9]+)?: \[([a-z]+)\] ', answer)
@@ -138,7 +144,8 @@ def try_forgery(job):
     except Exception as error:
         return ['%s: it cannot be forged: %r' % (name, error)]
     for checker in find_checkers(build)[0]:
-        if getattr(forgery, 'SEES', '') == 'folder' and not checker.lists:
+        sees = getattr(forgery, 'SEES', '')
+        if sees and not checker.lists or sees == 'program' and not checker.own:
             continue
         if arguments and not checker.options:
             continue
@@ -157,7 +164,7 @@ def try_base(base, bases, checkers):
     for checker in checkers:
         status, answer = checker.answer(os.path.join(bases, base))
         lines = [
-            line for line in answer.split('\n') if not line.startswith(('checkers', 'planned'))
+            line for line in answer.split('\n') if not line.startswith(('checkers', 'injected:'))
         ]
         answers.add((status, '\n'.join(lines)))
         if status != 0:
@@ -257,6 +264,10 @@ def forgery_names(bases):
     return written + list(generated.forgeries(bases))
 
 
+def accepted_names():
+    return sorted('accepted/' + name[:-3] for name in os.listdir(ACCEPTED) if name.endswith('.py'))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('names', nargs='*')
@@ -270,7 +281,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         bases = os.path.join(work, 'bases')
         make_bases(bases, options.build)
-        names = options.names or forgery_names(bases)
+        names = options.names or forgery_names(bases) + accepted_names()
         for base in BASES + shipped_records(work):
             wrong = try_base(base, bases, checkers)
             failures += [wrong] if wrong else []

@@ -1,5 +1,5 @@
 """One opening is left out."""
-TAG = ('opening', 'schema')
+TAG = 'schema'
 WORDS = 'openings'
 BASE = 'small'
 

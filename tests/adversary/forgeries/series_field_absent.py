@@ -1,5 +1,5 @@
 """A reduction of a field that not every observation has."""
-TAG = ('series', 'reduction')
+TAG = 'series'
 WORDS = 'evidence.jsonl'
 BASE = 'small'
 

@@ -1,0 +1,8 @@
+"""A plan without items in a record without any claim: environment, plan and root."""
+BASE = 'one'
+STATUS = 0
+
+
+def forge(record):
+    record.plan()['items'] = []
+    record.nodes = record.nodes[:2] + record.nodes[-1:]

@@ -1,0 +1,9 @@
+"""A plan without items, and a claim as if it had one."""
+TAG = ('claim', 'schema')
+WORDS = 'evidence.jsonl'
+BASE = 'x'
+
+
+def forge(record):
+    claim = record.find(type='claim')
+    claim['name'] = 'hbm_triad.f32.n1024.rate'

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* What a fleet would drain a machine for: an intact record that says a check did not pass. */
+/* An intact record says that a check did not pass. A fleet would drain this machine. */
 static void count_finding(void *context, const wm_finding *finding)
 {
     int *count = context;
@@ -19,8 +19,8 @@ static void count_finding(void *context, const wm_finding *finding)
 int main(int argc, char **argv)
 {
     int findings = 0;
-    wm_audit_options options = {0};
-    wm_audit_report report;
+    wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err;
     if (argc != 2 && argc != 3) {
         fprintf(stderr, "usage: audit_callback RECORD [ROOT]\n");

@@ -121,7 +121,7 @@ static void claim_column(wm_graph *graph, const column *of)
 {
     const wm_own_value beside[] = {{"own", of->name, "minimum_of"},
                                    {"own", of->name, "maximum_of"}};
-    wm_own_claim claim = {NULL, of->unit, "si4", {"own", of->name, "median_of"}, beside, 2};
+    wm_own_claim claim = {sizeof claim, NULL, of->unit, "si4", {"own", of->name, "median_of"}, beside, 2};
     char name[80];
     wm_error err;
     snprintf(name, sizeof name, "x.%.64s", of->name);

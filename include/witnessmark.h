@@ -1,5 +1,24 @@
-/* The public interface of libwitnessmark: statuses and errors here, graphs, audit and proofs
- * below. */
+/* The public interface of libwitnessmark.
+ *
+ * It builds records from numbers, audits records, reads them, and proves single claims. The format
+ * is specified in docs/formats/record.md; `make install` puts that page beside this header, under
+ * share/doc/witnessmark.
+ *
+ * Pointers: a pointer that may be NULL says so. NULL for any other one is WM_E_ARG. Every `err` may
+ * be NULL.
+ *
+ * Texts: NUL-terminated UTF-8. The library escapes what JSON demands. A text that is not UTF-8 is
+ * WM_E_CANON; the message names the field.
+ *
+ * Structs that can grow begin with `size`. The caller sets it to sizeof, best with the struct's
+ * _INIT macro, so that a program and a library of different versions understand each other. If the
+ * caller's struct is larger, the library demands zeros in the part that it does not know, and
+ * fills that part of an output with zeros. A size below that of version 0.1.0, or above 65,536, is
+ * WM_E_ARG. The library alone makes wm_checker and wm_finding, so they can grow too. All other
+ * structs stay as they are.
+ *
+ * Threads: a graph, an environment or a record belongs to one thread at a time. There is no other
+ * state. */
 #ifndef WITNESSMARK_H
 #define WITNESSMARK_H
 
@@ -61,8 +80,7 @@ const char *wm_status_text(wm_status status);
 /* The library's version, as in WM_VERSION. */
 const char *wm_version(void);
 
-/* ---- Evidence: docs/formats/record.md
- * -------------------------------------------------------------------------------- */
+/* ---- Checkers -------------------------------------------------------------------------------- */
 
 /* Room for an id, 64 lower-case hex digits, with its NUL. */
 enum { WM_ID_SIZE = 65 };
@@ -79,59 +97,62 @@ typedef struct wm_checker {
 } wm_checker;
 
 /* Checker number index of this release, in the order of their paths; NULL past the last. */
-const wm_checker *wm_checkers_get(size_t index);
+const wm_checker *wm_checker_at(size_t index);
 
-/* ---- Graphs: from observations to a root
- * ----------------------------------------------------------------------------- */
+/* ---- Graphs: from observations to a root ----------------------------------------------------- */
 
 /* A graph under construction. It takes observations, refuses what the format refuses, and derives
  * all the rest. */
 typedef struct wm_graph wm_graph;
 
-/* A new, empty graph, or NULL when out of memory. */
+/* A new, empty graph, or NULL when out of memory. Ownership: wm_graph_free. */
 wm_graph *wm_graph_new(void);
 
-/* Gives a graph back; NULL is nothing. */
+/* Frees a graph; NULL is allowed. */
 void wm_graph_free(wm_graph *graph);
 
-/* A node as it stands in evidence.jsonl. The text is the graph's, until the next call with the
- * graph. */
+/* A node's line of evidence.jsonl. The text is the graph's, until the next call with the graph. */
 typedef struct wm_line {
     const char *text;    /* canonical, with its newline */
     size_t size;         /* bytes, newline included */
     char id[WM_ID_SIZE]; /* what other nodes name it by */
 } wm_line;
 
-/* Adds one observation, any JSON text of it: first an environment, then the plan, then the others
- * in an order that edges allow. After a failure the graph is as before. line may be NULL. Errors:
- * SYNTAX, LIMIT (no JSON, too deep, too long), CANON (a number that overflows), INVALID (a rule of
- * the format; the message has its tag), ARG (the graph is sealed, or this is no observation),
- * NOMEM. */
+/* Adds an observation that is JSON already, for programs that keep lines: first an environment,
+ * then the plan, then the others in an order that edges allow. line may be NULL. After a failure
+ * the graph is as before. Errors: SYNTAX (no JSON), CANON (a number that overflows), LIMIT (too
+ * deep; a line of more than 1,048,576 bytes), INVALID (a rule of the format;
+ * the message has its tag), ARG (the graph is sealed, or this is no observation), NOMEM. */
 WM_MUST_CHECK wm_status wm_graph_add(wm_graph *graph, const char *json, size_t size, wm_line *line,
                                      wm_error *err);
 
-/* A reduction over one field of the external observations of a series. The functions are
- * `median_of`, `minimum_of`, `maximum_of`, `mean_of`, `standard_deviation_of`, and
- * `relative_mad_of`. */
+/* A reduction over one field of the observations of a series. The functions are `median_of`,
+ * `minimum_of`, `maximum_of`, `mean_of`, `standard_deviation_of`, and `relative_mad_of`. */
 typedef struct wm_own_value {
     const char *series;
     const char *field;
     const char *function;
 } wm_own_value;
 
-/* A claim about numbers from elsewhere. */
+/* A claim about own numbers. */
 typedef struct wm_own_claim {
-    const char *name;   /* with its `x.` */
+    size_t size;
+    const char *name;   /* `x.` and 1 to 64 of [a-z0-9_.] */
     const char *unit;   /* 1 to 16 of [A-Za-z0-9/%]; `1` for a bare number */
     const char *format; /* `si4`, `sci3`, `fixed0`, `fixed2`, `signed2`, `percent3` */
     wm_own_value value;
-    const wm_own_value *beside; /* shown with it; may be NULL */
+    const wm_own_value *beside; /* shown with it; may be NULL where beside_count is 0 */
     size_t beside_count;        /* at most 16 */
 } wm_own_claim;
 
-/* Asks for a claim about numbers that were added as external observations; it is made when the
- * graph is sealed, in the order of the calls. Errors: ARG (a name twice, an unknown function or
- * format, a series or field that is not there), NOMEM. */
+#define WM_OWN_CLAIM_INIT                                                   \
+    {                                                                       \
+        sizeof(wm_own_claim), NULL, NULL, NULL, {NULL, NULL, NULL}, NULL, 0 \
+    }
+
+/* Asks for a claim about numbers that were added; it is made when the graph is sealed, in the order
+ * of the calls. Errors: ARG (a name twice or of another form, a unit, format or function that is
+ * not allowed, a series or field that is not there, the graph is sealed), NOMEM. */
 WM_MUST_CHECK wm_status wm_graph_claim(wm_graph *graph, const wm_own_claim *claim, wm_error *err);
 
 /* A file that the root names. */
@@ -142,25 +163,31 @@ typedef struct wm_graph_file {
 
 /* How a graph is sealed. The files are the record's checkers, normally those of this release. */
 typedef struct wm_seal {
+    size_t size;
     const wm_graph_file *files;
     size_t file_count;
-    const char *continues; /* the id of the root that this record extends, or NULL */
+    const char *continues; /* the id of the root that this record extends; may be NULL */
     wm_emit *emit;         /* takes the derived lines, one a call */
-    void *context;
+    void *context;         /* of emit; may be NULL */
 } wm_seal;
 
+#define WM_SEAL_INIT                               \
+    {                                              \
+        sizeof(wm_seal), NULL, 0, NULL, NULL, NULL \
+    }
+
 /* Derives all reductions, the claims of the plan's expansion (null where an item failed), the
- * claims asked for, and the root, and emits them line by line behind the observations, which are
- * not emitted again. root receives the root's id. After it the graph takes no more. Errors: INVALID
- * (observations are missing; the message has the tag and names what), ARG, NOMEM, and what emit
- * returns. */
+ * claims asked for, and the root. It emits them line by line; they belong behind the observations,
+ * which are not emitted again. root receives the root's id. After it the graph takes no more.
+ * Errors: INVALID (observations are missing; the message has the tag and names what), ARG, NOMEM,
+ * and what emit returns. */
 WM_MUST_CHECK wm_status wm_graph_seal(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SIZE],
                                       wm_error *err);
 
 /* Seals a graph into a record: a folder with the evidence, the manifest and this release's
- * checkers. Nothing stands at path until all of it is written; what is there already is never
- * replaced. continues as in wm_seal; root receives the root's id. Errors: those of wm_graph_seal;
- * EXISTS, OPEN (the folder that path is in), LIMIT (the disk is too full), IO. */
+ * checkers. The folder gets its name when all of it is written. What is there already is never
+ * replaced. continues is as in wm_seal; root receives the root's id. Errors: those of
+ * wm_graph_seal; EXISTS, OPEN (the folder that path is in), LIMIT (the disk is too full), IO. */
 WM_MUST_CHECK wm_status wm_record_write(const char *path, wm_graph *graph, const char *continues,
                                         char root[WM_ID_SIZE], wm_error *err);
 
@@ -169,7 +196,7 @@ WM_MUST_CHECK wm_status wm_record_write(const char *path, wm_graph *graph, const
 /* Bytes that can be read at any offset. read fills all of data (offset + size is at most
  * size_bytes) or returns IO. */
 typedef struct wm_source {
-    void *context;
+    void *context; /* of read; may be NULL */
     uint64_t size_bytes;
     wm_status (*read)(void *context, uint64_t offset, void *data, size_t size);
 } wm_source;
@@ -180,29 +207,40 @@ typedef struct wm_finding {
     const char *text;  /* what it is: FAIL, reject, repaired, n/a */
 } wm_finding;
 
-/* All fields may be zero. */
+/* What an audit compares and tells. All members but size may be zero. */
 typedef struct wm_audit_options {
+    size_t size;
     /* A root held from elsewhere, or a prefix of it with at least 8 digits. */
     const char *root;
     /* Called for each finding of a valid record, in order. */
     void (*finding)(void *context, const wm_finding *finding);
     /* Called about every 16 MiB, with bytes of evidence. */
     void (*progress)(void *context, uint64_t done, uint64_t size);
-    void *context;
+    void *context; /* of both */
 } wm_audit_options;
 
+#define WM_AUDIT_OPTIONS_INIT                            \
+    {                                                    \
+        sizeof(wm_audit_options), NULL, NULL, NULL, NULL \
+    }
+
 /* Whether the record's checkers are those of this release. */
-typedef enum wm_checkers { WM_CHECKERS_NOT_SEEN, WM_CHECKERS_OWN, WM_CHECKERS_DIFFER } wm_checkers;
+typedef enum wm_checker_state {
+    WM_CHECKERS_NOT_SEEN,
+    WM_CHECKERS_OWN,
+    WM_CHECKERS_DIFFER
+} wm_checker_state;
 
 /* What an audit found. */
 typedef struct wm_audit_report {
+    size_t size;
     char root[WM_ID_SIZE]; /* of a valid record; else empty */
     char format[64];       /* the root's, where it could be read */
     uint64_t nodes;
     uint64_t claims;
     uint64_t findings;
     uint64_t size_bytes; /* of evidence.jsonl */
-    wm_checkers checkers;
+    wm_checker_state checkers;
     struct {
         char file[256]; /* from the record's folder; empty if nothing was refused */
         uint64_t line;  /* from 1; 0 for a file without lines */
@@ -211,10 +249,18 @@ typedef struct wm_audit_report {
     } failure;
 } wm_audit_report;
 
-/* Audits a record: its folder, or an evidence.jsonl alone. report is filled in every case.
- * Errors: INVALID, MISMATCH (valid, but not the root held), NEWER (report->failure says where and
- * why of these three), OPEN, IO, ARG (options->root is no prefix), LIMIT (more than 2^32 - 2
- * lines), NOMEM. */
+#define WM_AUDIT_REPORT_INIT                                               \
+    {                                                                      \
+        sizeof(wm_audit_report), "", "", 0, 0, 0, 0, WM_CHECKERS_NOT_SEEN, \
+        {                                                                  \
+            "", 0, "", ""                                                  \
+        }                                                                  \
+    }
+
+/* Audits a record: its folder, or an evidence.jsonl alone. options may be NULL. report is filled in
+ * every case but ARG. Errors: INVALID, MISMATCH (valid, but not the root held), NEWER
+ * (report->failure says where and why of these three), OPEN, IO, ARG (options->root is no prefix),
+ * LIMIT (more than 2^32 - 2 lines), NOMEM. */
 WM_MUST_CHECK wm_status wm_audit_path(const char *path, const wm_audit_options *options,
                                       wm_audit_report *report, wm_error *err);
 
@@ -223,11 +269,11 @@ WM_MUST_CHECK wm_status wm_audit_path(const char *path, const wm_audit_options *
 WM_MUST_CHECK wm_status wm_audit_source(const wm_source *source, const wm_audit_options *options,
                                         wm_audit_report *report, wm_error *err);
 
-/* ---- Proofs that one claim is in a record
- * ---------------------------------------------------------------------------- */
+/* ---- Proofs that one claim is in a record ---------------------------------------------------- */
 
 /* What a proof proves. */
 typedef struct wm_proof {
+    size_t size;
     char root[WM_ID_SIZE]; /* the record's */
     char name[96];         /* the claim's */
     char text[4200];       /* as displayed */
@@ -235,16 +281,21 @@ typedef struct wm_proof {
     uint64_t claim_count;
 } wm_proof;
 
+#define WM_PROOF_INIT                      \
+    {                                      \
+        sizeof(wm_proof), "", "", "", 0, 0 \
+    }
+
 /* Makes the proof for the claim with this name of a record (its folder or its evidence.jsonl) and
- * emits its three lines. The record is not audited beyond what the proof needs. Source: record.md
- * section 9. Errors: NOTFOUND (no such claim), INVALID (no root, or one that is not over these
- * claims), OPEN, IO, NOMEM, and what emit returns. */
+ * emits its three lines. The record is not audited beyond what the proof needs. context may be
+ * NULL. Source: record.md section 9. Errors: NOTFOUND (no such claim), INVALID (no root, or one
+ * that is not over these claims), OPEN, IO, ARG, NOMEM, and what emit returns. */
 WM_MUST_CHECK wm_status wm_proof_make(const char *path, const char *name, wm_emit *emit,
                                       void *context, wm_error *err);
 
-/* Checks a proof. The caller compares proof->root with the one that they hold.
- * Errors: INVALID (not of the form of a proof), MISMATCH (the path does not lead to the root),
- * NEWER, NOMEM. */
+/* Checks a proof. The caller compares proof->root with the one that they hold. After a failure all
+ * of proof but its size is zero. Errors: INVALID (not of the form of a proof), MISMATCH (the path
+ * does not lead to the root), NEWER, ARG, NOMEM. */
 WM_MUST_CHECK wm_status wm_proof_check(const char *text, size_t size, wm_proof *proof,
                                        wm_error *err);
 

@@ -32,8 +32,8 @@ int main(int argc, char **argv)
 {
     static const char USAGE[] = "usage: verify --list | verify [--off RULE] [--root HEX] RECORD\n";
     wm_buffer answer = WM_BUFFER_EMPTY;
-    wm_audit_options options = {0};
-    wm_audit_report report;
+    wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err = {WM_OK, "", ""};
     wm_status status;
     int at = 1;

@@ -114,8 +114,8 @@ static wm_status audit(char *path, const wm_audit_options *options, wm_audit_rep
 int main(int argc, char **argv)
 {
     wm_buffer findings = WM_BUFFER_EMPTY, answer = WM_BUFFER_EMPTY;
-    wm_audit_options options = {0};
-    wm_audit_report report;
+    wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err = {WM_OK, "", ""};
     wm_status status;
     char *path = NULL;

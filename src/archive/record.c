@@ -16,8 +16,8 @@ static void remove_partial(const char *partial)
 {
     static const char *const FILES[] = {"manifest.sha256", "evidence.jsonl"};
     char path[700];
-    for (size_t i = 0; wm_checkers_get(i) != NULL; i++) {
-        snprintf(path, sizeof path, "%s/%s", partial, wm_checkers_get(i)->path);
+    for (size_t i = 0; wm_checker_at(i) != NULL; i++) {
+        snprintf(path, sizeof path, "%s/%s", partial, wm_checker_at(i)->path);
         (void)unlink(path);
     }
     for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {

@@ -94,7 +94,7 @@ static void find_stray(void *context, const char *path, wm_dir_kind kind)
     const wm_checker *checker;
     bool is_own = strcmp(path, evidence_name) == 0 || strcmp(path, manifest_name) == 0;
     size_t i;
-    for (i = 0; (checker = wm_checkers_get(i)) != NULL; i++)
+    for (i = 0; (checker = wm_checker_at(i)) != NULL; i++)
         is_own = is_own || strcmp(path, checker->path) == 0;
     if (kind != WM_DIR_FILE)
         is_own = kind == WM_DIR_EMPTY && strcmp(path, "code") == 0;
@@ -434,11 +434,11 @@ static wm_status write_derivation(wm_writer *writer, const char *continues, char
                                   wm_error *err)
 {
     wm_graph_file files[MANIFEST_FILES];
-    wm_seal seal = {files, 0, continues, take_derived, writer};
+    wm_seal seal = {sizeof seal, files, 0, continues, take_derived, writer};
     const wm_checker *checker;
     size_t count = 0;
     wm_status status;
-    while (count < MANIFEST_FILES && (checker = wm_checkers_get(count)) != NULL) {
+    while (count < MANIFEST_FILES && (checker = wm_checker_at(count)) != NULL) {
         files[count].path = checker->path;
         memcpy(files[count].sha256, checker->sha256, WM_ID_SIZE);
         count++;
@@ -473,7 +473,7 @@ static wm_status write_checkers(wm_writer *writer, wm_error *err)
     size_t i;
     if (mkdirat(writer->folder, "code", 0755) != 0 && errno != EEXIST)
         return fail(writer, WM_E_IO, "cannot make code/", err);
-    for (i = 0; (checker = wm_checkers_get(i)) != NULL; i++)
+    for (i = 0; (checker = wm_checker_at(i)) != NULL; i++)
         if (wm_disk_put(writer->folder, checker->path, checker->data, checker->size_bytes) != WM_OK)
             return fail(writer, WM_E_IO, "cannot write a checker", err);
     if (sync_code(writer) != WM_OK)
@@ -491,7 +491,7 @@ static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *e
     const wm_checker *checker;
     size_t i;
     wm_status status = wm_buffer_printf(&text, "# root %s\n", root);
-    for (i = 0; status == WM_OK && (checker = wm_checkers_get(i)) != NULL; i++)
+    for (i = 0; status == WM_OK && (checker = wm_checker_at(i)) != NULL; i++)
         status = wm_buffer_printf(&text, "%s  %s\n", checker->sha256, checker->path);
     wm_sha256_final(&writer->hash, digest);
     wm_sha256_to_hex(digest, hex);

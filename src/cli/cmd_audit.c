@@ -77,7 +77,7 @@ static void show_progress(void *context, uint64_t done, uint64_t size)
                    (double)size / 1e6);
 }
 
-static const char *checkers_words(wm_checkers checkers)
+static const char *checkers_words(wm_checker_state checkers)
 {
     switch (checkers) {
     case WM_CHECKERS_OWN:
@@ -226,11 +226,12 @@ static int print_words(const request *of, wm_status status, const wm_audit_repor
 
 static int audit(request *of)
 {
-    wm_audit_report report;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err = {WM_OK, "", ""};
     wm_status status;
     int result;
     wm_node_open_array(&of->json, NULL);
+    of->options.size = sizeof of->options;
     of->options.finding = keep_finding;
     of->options.progress = show_progress;
     of->options.context = of;

@@ -122,7 +122,7 @@ static int print_words(const wm_proof *proof, const char *words, int result)
 
 static int check(const request *of, const wm_buffer *text)
 {
-    wm_proof proof;
+    wm_proof proof = WM_PROOF_INIT;
     wm_error err = {WM_OK, "", ""};
     const wm_status status = wm_proof_check(text->data, text->size, &proof, &err);
     const char *words = err.message;

@@ -36,7 +36,7 @@ static wm_status keep(void *context, const char *data, size_t size)
 /* A proof from an invalid record is worthless, so the record is audited first. */
 static int audit(const char *path)
 {
-    wm_audit_report report;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err = {WM_OK, "", ""};
     const wm_status status = wm_audit_path(path, NULL, &report, &err);
     const int result = wm_outcome_exit(status);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/lines.h"
+#include "base/sized.h"
 #include "base/status.h"
 
 enum { PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
@@ -188,13 +189,34 @@ wm_status wm_audit_conclude(wm_audit_state *state, wm_status status,
                         report->failure.words);
 }
 
-wm_status wm_audit_source(const wm_source *source, const wm_audit_options *options,
-                          wm_audit_report *report, wm_error *err)
+/* ---- the public interface ----------------------------------------------------------------------
+ */
+
+static const wm_sized REPORT = {"wm_audit_report", sizeof(wm_audit_report),
+                                sizeof(wm_audit_report)};
+
+wm_status wm_audit_begin(const wm_audit_options *options, const wm_audit_report *report,
+                         wm_audit_options *own, wm_error *err)
+{
+    static const wm_sized OPTIONS = {"wm_audit_options", sizeof(wm_audit_options),
+                                     sizeof(wm_audit_options)};
+    static const wm_audit_options NONE = WM_AUDIT_OPTIONS_INIT;
+    wm_status status = wm_sized_check(&REPORT, report, err);
+    if (status == WM_OK)
+        status = wm_sized_take(&OPTIONS, options == NULL ? &NONE : options, own, err);
+    return status;
+}
+
+void wm_audit_report_give(const wm_audit_report *own, wm_audit_report *report)
+{
+    wm_sized_give(&REPORT, own, report);
+}
+
+static wm_status audit_source(const wm_source *source, const wm_audit_options *options,
+                              wm_audit_report *report, wm_error *err)
 {
     wm_audit_state state;
-    wm_status status;
-    memset(report, 0, sizeof *report);
-    status = wm_audit_check_options(options, err);
+    wm_status status = wm_audit_check_options(options, err);
     if (status != WM_OK)
         return status;
     status = wm_audit_state_init(&state);
@@ -203,5 +225,23 @@ wm_status wm_audit_source(const wm_source *source, const wm_audit_options *optio
     status = wm_audit_ledger(&state, source, options, report);
     status = wm_audit_conclude(&state, status, options, report, err);
     wm_audit_state_clear(&state);
+    return status;
+}
+
+wm_status wm_audit_source(const wm_source *source, const wm_audit_options *options,
+                          wm_audit_report *report, wm_error *err)
+{
+    wm_audit_options own;
+    wm_audit_report found;
+    wm_status status = wm_audit_begin(options, report, &own, err);
+    if (status != WM_OK)
+        return status;
+    memset(&found, 0, sizeof found);
+    if (source == NULL || source->read == NULL)
+        status = wm_error_set(err, WM_E_ARG, NULL, "%s is NULL",
+                              source == NULL ? "source" : "source->read");
+    else
+        status = audit_source(source, &own, &found, err);
+    wm_audit_report_give(&found, report);
     return status;
 }

@@ -11,6 +11,15 @@
 WM_MUST_CHECK wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
                                         const wm_audit_options *options, wm_audit_report *report);
 
+/* Checks what a caller of an audit gives, and copies the options; NULL gives all defaults. Errors:
+ * ARG. */
+WM_MUST_CHECK wm_status wm_audit_begin(const wm_audit_options *options,
+                                       const wm_audit_report *report, wm_audit_options *own,
+                                       wm_error *err);
+
+/* Copies a report to the caller's. */
+void wm_audit_report_give(const wm_audit_report *own, wm_audit_report *report);
+
 /* Whether the options can be understood. Errors: ARG. */
 WM_MUST_CHECK wm_status wm_audit_check_options(const wm_audit_options *options, wm_error *err);
 

@@ -44,10 +44,10 @@ static wm_status list(void *context, wm_folder_visit *visit, void *visit_context
 }
 
 /* Whether the checkers that the record ships are this release's own. */
-static wm_checkers compare_checkers(const wm_dir *dir)
+static wm_checker_state compare_checkers(const wm_dir *dir)
 {
-    for (size_t i = 0; wm_checkers_get(i) != NULL; i++) {
-        const wm_checker *own = wm_checkers_get(i);
+    for (size_t i = 0; wm_checker_at(i) != NULL; i++) {
+        const wm_checker *own = wm_checker_at(i);
         char window[4096];
         bool is_equal;
         wm_source source;
@@ -83,14 +83,13 @@ static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_a
     return status;
 }
 
-wm_status wm_audit_path(const char *path, const wm_audit_options *options, wm_audit_report *report,
-                        wm_error *err)
+/* Audits a folder, or an evidence.jsonl alone. */
+static wm_status audit_any(const char *path, const wm_audit_options *options,
+                           wm_audit_report *report, wm_error *err)
 {
     wm_source source;
-    wm_status status;
     wm_dir dir;
-    memset(report, 0, sizeof *report);
-    status = wm_dir_open(path, &dir);
+    wm_status status = wm_dir_open(path, &dir);
     if (status == WM_OK) {
         status = audit_folder(&dir, options, report, err);
         wm_dir_close(&dir);
@@ -102,7 +101,24 @@ wm_status wm_audit_path(const char *path, const wm_audit_options *options, wm_au
         return wm_error_set(err, WM_E_OPEN, path, "neither a folder nor a plain file");
     if (status != WM_OK)
         return wm_error_set(err, WM_E_OPEN, path, "%s", strerror(errno));
+    report->size = sizeof *report;
     status = wm_audit_source(&source, options, report, err);
     wm_dir_close_file(&source);
+    return status;
+}
+
+wm_status wm_audit_path(const char *path, const wm_audit_options *options, wm_audit_report *report,
+                        wm_error *err)
+{
+    wm_audit_options own;
+    wm_audit_report found;
+    wm_status status = wm_audit_begin(options, report, &own, err);
+    if (status == WM_OK && path == NULL)
+        status = wm_error_set(err, WM_E_ARG, NULL, "path is NULL");
+    if (status != WM_OK)
+        return status;
+    memset(&found, 0, sizeof found);
+    status = audit_any(path, &own, &found, err);
+    wm_audit_report_give(&found, report);
     return status;
 }

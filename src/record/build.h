@@ -31,6 +31,7 @@ struct wm_graph {
     wm_json *json;
     wm_buffer line; /* being sealed */
     bool is_sealed;
+    uint32_t environment; /* entry of the one added last, or WM_AUDIT_STATE_NONE */
 
     wm_build_value *values;
     size_t value_count, value_capacity;

@@ -1,14 +1,16 @@
-/* Graphs under construction: observations in, refusals out, claims asked for. */
+/* Graphs under construction: observations in, refusals out. */
 #include "record/graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sized.h"
 #include "base/status.h"
 #include "record/build.h"
+#include "record/contents.h"
+#include "record/given.h"
 #include "record/intake.h"
-#include "record/kind_external.h"
 #include "standards/jcs.h"
 
 static wm_status read_lines(void *context, uint64_t offset, void *data, size_t size)
@@ -31,6 +33,7 @@ wm_graph *wm_graph_new(void)
         free(graph);
         return NULL;
     }
+    graph->environment = WM_AUDIT_STATE_NONE;
     graph->state.source.context = graph;
     graph->state.source.read = read_lines;
     return graph;
@@ -71,6 +74,7 @@ wm_status wm_build_error(wm_graph *graph, wm_error *err)
 static wm_status append_image(wm_graph *graph, const char *json, size_t size, wm_error *err)
 {
     static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
+    const size_t before = graph->lines.size;
     const wm_json_value *node;
     wm_status status = wm_json_parse(graph->json, json, size, &OPTIONS, &node, err);
     if (status != WM_OK)
@@ -78,18 +82,39 @@ static wm_status append_image(wm_graph *graph, const char *json, size_t size, wm
     if (!wm_json_is_text(wm_json_member(node, "type"), "observation"))
         return wm_error_set(err, WM_E_ARG, NULL, "a graph takes observations; it derives the rest");
     status = wm_jcs_append(&graph->lines, node, err);
-    return status != WM_OK ? status : wm_buffer_putc(&graph->lines, '\n');
+    if (status == WM_OK && wm_buffer_putc(&graph->lines, '\n') != WM_OK)
+        status = wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
+    if (status == WM_OK && graph->lines.size - before > WM_INTAKE_LINE_MAX)
+        status = wm_error_set(err, WM_E_LIMIT, NULL, "a line of %lu bytes; the format allows %lu",
+                              (unsigned long)(graph->lines.size - before),
+                              (unsigned long)WM_INTAKE_LINE_MAX);
+    return status;
+}
+
+/* Checks what every function that adds a node is given. */
+static wm_status check_add(const wm_graph *graph, const char *json, wm_error *err)
+{
+    wm_status status = wm_given_is_there("graph", graph != NULL, err);
+    if (status == WM_OK)
+        status = wm_given_is_there("json", json != NULL, err);
+    if (status == WM_OK && graph->is_sealed)
+        status = wm_error_set(err, WM_E_ARG, NULL, "the graph is sealed");
+    return status;
 }
 
 wm_status wm_graph_add(wm_graph *graph, const char *json, size_t size, wm_line *line, wm_error *err)
 {
-    wm_audit_state *state = &graph->state;
-    const size_t before = graph->lines.size;
-    const uint64_t number = state->line;
-    const wm_phase phase = state->phase;
-    wm_status status;
-    if (graph->is_sealed)
-        return wm_error_set(err, WM_E_ARG, NULL, "the graph is sealed");
+    wm_status status = check_add(graph, json, err);
+    wm_audit_state *state;
+    size_t before;
+    uint64_t number;
+    wm_phase phase;
+    if (status != WM_OK)
+        return status;
+    state = &graph->state;
+    before = graph->lines.size;
+    number = state->line;
+    phase = state->phase;
     status = append_image(graph, json, size, err);
     if (status == WM_OK &&
         !wm_intake_line(state, graph->lines.data + before, graph->lines.size - before, before))
@@ -100,6 +125,8 @@ wm_status wm_graph_add(wm_graph *graph, const char *json, size_t size, wm_line *
         state->phase = phase;
         return status;
     }
+    if (state->entries[state->entry_count - 1].class == WM_CLASS_ENVIRONMENT)
+        graph->environment = state->entry_count - 1;
     if (line != NULL) {
         line->text = graph->lines.data + before;
         line->size = graph->lines.size - before;
@@ -108,138 +135,34 @@ wm_status wm_graph_add(wm_graph *graph, const char *json, size_t size, wm_line *
     return WM_OK;
 }
 
-/* ---- claims asked for ------------------------------------------------------------------------ */
+/* ---- sealing ----------------------------------------------------------------------------------
+ */
 
-/* Makes room for one more in an array of the graph. */
-static wm_status make_room(void **array, size_t element, size_t count, size_t *capacity)
+/* Checks what a seal points to. */
+static wm_status check_seal(const wm_seal *seal, wm_error *err)
 {
-    const size_t wanted = *capacity == 0 ? 16 : *capacity * 2;
-    void *grown;
-    if (count < *capacity)
-        return WM_OK;
-    grown = wanted > SIZE_MAX / element ? NULL : realloc(*array, wanted * element);
-    if (grown == NULL)
-        return WM_E_NOMEM;
-    *array = grown;
-    *capacity = wanted;
-    return WM_OK;
-}
-
-/* Checks a value that is asked for: a series with that field, a function over series. */
-static wm_status find_value(wm_graph *graph, const wm_own_value *own, wm_build_value *value,
-                            wm_error *err)
-{
-    const wm_text field = wm_member_text(own->field);
-    bool is_there;
-    double number;
-    value->function = wm_tables_function(own->function, strlen(own->function));
-    if (value->function == WM_FUNCTION_NONE ||
-        wm_tables_function_inputs(value->function) != WM_INPUTS_SERIES)
-        return wm_error_set(err, WM_E_ARG, NULL, "`%s` is no function over a series",
-                            own->function);
-    value->series = wm_kind_external_series(&graph->state, own->series);
-    if (value->series == WM_AUDIT_STATE_NONE || graph->state.series[value->series].count == 0)
-        return wm_error_set(err, WM_E_ARG, NULL, "there is no series `%s`", own->series);
-    if (!wm_kind_external_value(&graph->state, graph->state.series[value->series].first, field,
-                                &number, &is_there))
-        return wm_build_error(graph, err);
-    if (!is_there || field.size >= sizeof value->field)
-        return wm_error_set(err, WM_E_ARG, NULL, "the series `%s` has no value `%s`", own->series,
-                            own->field);
-    memcpy(value->field, own->field, field.size + 1);
-    return WM_OK;
-}
-
-/* The number of a value among those asked for, added if it is new. */
-static wm_status ask_value(wm_graph *graph, const wm_own_value *own, uint32_t *number,
-                           wm_error *err)
-{
-    wm_build_value value;
-    char key[160];
-    void *values = graph->values;
-    wm_status status;
-    memset(&value, 0, sizeof value);
-    status = find_value(graph, own, &value, err);
-    if (status != WM_OK)
-        return status;
-    snprintf(key, sizeof key, "%lu %u %s", (unsigned long)value.series, (unsigned)value.function,
-             value.field);
-    wm_sha256_hash(key, strlen(key), value.hash);
-    *number = wm_audit_state_set_find(&graph->value_set, graph->values, sizeof value, value.hash);
-    if (*number != WM_AUDIT_STATE_NONE)
-        return WM_OK;
-    status = make_room(&values, sizeof value, graph->value_count, &graph->value_capacity);
-    if (status != WM_OK)
-        return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
-    graph->values = values;
-    graph->values[graph->value_count] = value;
-    *number = (uint32_t)graph->value_count;
-    if (!wm_audit_state_set_add(&graph->value_set, graph->values, sizeof value, *number))
-        return wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
-    graph->value_count++;
-    return WM_OK;
-}
-
-/* Checks name, unit and format of a claim asked for. */
-static wm_status check_claim(const wm_graph *graph, const wm_own_claim *own, wm_build_claim *claim,
-                             wm_error *err)
-{
-    const size_t name_size = strlen(own->name);
-    wm_json_value rest = {0};
-    rest.kind = WM_JSON_STRING;
-    rest.text = own->name + (name_size < 2 ? name_size : 2);
-    rest.text_size = name_size < 2 ? 0 : name_size - 2;
-    if (strncmp(own->name, "x.", 2) != 0 || !wm_field_is(&rest, WM_FIELD_NAME))
-        return wm_error_set(err, WM_E_ARG, NULL, "`%.80s` is not `x.` and 1 to 64 of [a-z0-9_.]",
-                            own->name);
-    wm_sha256_hash(own->name, name_size, claim->hash);
-    if (wm_audit_state_set_find(&graph->claim_set, graph->claims, sizeof *claim, claim->hash) !=
-        WM_AUDIT_STATE_NONE)
-        return wm_error_set(err, WM_E_ARG, NULL, "there is a claim %s already", own->name);
-    claim->format = wm_tables_text(own->format, strlen(own->format));
-    if (claim->format == WM_TEXT_WORD || claim->format == WM_TEXT_COUNT)
-        return wm_error_set(err, WM_E_ARG, NULL, "`%.40s` is no format of numbers", own->format);
-    if (own->beside_count > WM_TABLES_BESIDE || strlen(own->unit) >= sizeof claim->unit)
-        return wm_error_set(err, WM_E_ARG, NULL, "too much beside %s, or too long a unit",
-                            own->name);
-    memcpy(claim->name, own->name, name_size + 1);
-    memcpy(claim->unit, own->unit, strlen(own->unit) + 1);
-    return WM_OK;
-}
-
-wm_status wm_graph_claim(wm_graph *graph, const wm_own_claim *own, wm_error *err)
-{
-    wm_build_claim claim;
-    void *claims = graph->claims;
-    wm_status status;
-    memset(&claim, 0, sizeof claim);
-    if (graph->is_sealed)
-        return wm_error_set(err, WM_E_ARG, NULL, "the graph is sealed");
-    status = check_claim(graph, own, &claim, err);
+    wm_status status = wm_given_is_there("emit", seal->emit != NULL, err);
     if (status == WM_OK)
-        status = ask_value(graph, &own->value, &claim.value, err);
-    for (size_t i = 0; status == WM_OK && i < own->beside_count; i++)
-        status = ask_value(graph, &own->beside[i], &claim.beside[claim.beside_count++], err);
-    if (status != WM_OK)
-        return status;
-    status = make_room(&claims, sizeof claim, graph->claim_count, &graph->claim_capacity);
-    graph->claims = claims;
-    if (status == WM_OK) {
-        graph->claims[graph->claim_count] = claim;
-        if (wm_audit_state_set_add(&graph->claim_set, graph->claims, sizeof claim,
-                                   (uint32_t)graph->claim_count))
-            graph->claim_count++;
-        else
-            status = WM_E_NOMEM;
-    }
-    return status == WM_OK ? WM_OK : wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+        status = wm_given_is_there("files", seal->files != NULL || seal->file_count == 0, err);
+    for (size_t i = 0; status == WM_OK && i < seal->file_count; i++)
+        status = wm_given_text("path of a file", seal->files[i].path, err);
+    return status;
 }
 
-wm_status wm_graph_seal(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SIZE], wm_error *err)
+wm_status wm_graph_seal(wm_graph *graph, const wm_seal *given, char root[WM_ID_SIZE], wm_error *err)
 {
-    if (graph->is_sealed)
-        return wm_error_set(err, WM_E_ARG, NULL, "the graph is sealed");
-    return wm_seal_graph(graph, seal, root, err);
+    static const wm_sized SIZED = {"wm_seal", sizeof(wm_seal), sizeof(wm_seal)};
+    wm_seal seal;
+    wm_status status = wm_given_is_there("graph", graph != NULL, err);
+    if (status == WM_OK)
+        status = wm_given_is_there("root", root != NULL, err);
+    if (status == WM_OK)
+        status = wm_sized_take(&SIZED, given, &seal, err);
+    if (status == WM_OK)
+        status = check_seal(&seal, err);
+    if (status == WM_OK && graph->is_sealed)
+        status = wm_error_set(err, WM_E_ARG, NULL, "the graph is sealed");
+    return status == WM_OK ? wm_seal_graph(graph, &seal, root, err) : status;
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */

@@ -217,7 +217,7 @@ static bool check_expanded(wm_audit_state *state, const wm_claim_node *node, con
 
 /* ---- own claims ------------------------------------------------------------------------------ */
 
-static bool is_own_unit(wm_text unit)
+bool wm_kind_claim_is_unit(wm_text unit)
 {
     if (unit.size < 1 || unit.size > 16)
         return false;
@@ -293,7 +293,7 @@ static bool check_own_value(wm_audit_state *state, const wm_result *result,
     wm_text_format format = WM_TEXT_COUNT;
     if (node->format.bytes != NULL)
         format = wm_tables_text(node->format.bytes, node->format.size);
-    if (node->unit.bytes != NULL && !is_own_unit(node->unit) &&
+    if (node->unit.bytes != NULL && !wm_kind_claim_is_unit(node->unit) &&
         wm_refusal_make(&state->refusal, WM_RULE_UNIT_OWN,
                         "the unit of %s is not 1 to 16 of [A-Za-z0-9/%%]", name))
         return false;

@@ -22,6 +22,9 @@ extern const wm_kind wm_kind_claim;
 /* The form of the claims of one quantity; its fields stand in memory of the caller. */
 wm_form wm_kind_claim_form(const wm_quantity *quantity, wm_field fields[WM_KIND_FIELDS]);
 
+/* Whether a text can be the unit of an own claim. */
+bool wm_kind_claim_is_unit(wm_text unit);
+
 /* Demands that no claim of the expansion is left. Rule: claim.missing. False if one was refused. */
 bool wm_kind_claim_check_end(struct wm_audit_state *state);
 

@@ -7,6 +7,7 @@
 
 #include "base/dir.h"
 #include "base/lines.h"
+#include "base/sized.h"
 #include "base/status.h"
 #include "record/contents.h"
 #include "record/intake.h"
@@ -150,7 +151,13 @@ wm_status wm_proof_make(const char *path, const char *name, wm_emit *emit, void 
 {
     making at;
     wm_source source;
-    wm_status status = open_evidence(path, &source, err);
+    wm_status status;
+    if (path == NULL || name == NULL || emit == NULL)
+        return wm_error_set(err, WM_E_ARG, NULL, "%s is NULL",
+                            path == NULL   ? "path"
+                            : name == NULL ? "name"
+                                           : "emit");
+    status = open_evidence(path, &source, err);
     if (status != WM_OK)
         return status;
     memset(&at, 0, sizeof at);
@@ -284,11 +291,17 @@ static wm_status check_lines(checking *at, const char *text, size_t size)
 
 wm_status wm_proof_check(const char *text, size_t size, wm_proof *proof, wm_error *err)
 {
-    wm_status status;
+    static const wm_sized SIZED = {"wm_proof", sizeof(wm_proof), sizeof(wm_proof)};
+    wm_proof found;
+    wm_status status = wm_sized_check(&SIZED, proof, err);
     checking at;
+    if (status == WM_OK && text == NULL)
+        status = wm_error_set(err, WM_E_ARG, NULL, "text is NULL");
+    if (status != WM_OK)
+        return status;
     memset(&at, 0, sizeof at);
-    memset(proof, 0, sizeof *proof);
-    at.proof = proof;
+    memset(&found, 0, sizeof found);
+    at.proof = &found;
     at.err = err;
     at.json = wm_json_new();
     status = at.json == NULL ? WM_E_NOMEM : check_lines(&at, text, size);
@@ -296,6 +309,7 @@ wm_status wm_proof_check(const char *text, size_t size, wm_proof *proof, wm_erro
     if (status == WM_E_NOMEM)
         status = wm_error_set(err, status, NULL, "%s", wm_status_text(status));
     if (status != WM_OK)
-        memset(proof, 0, sizeof *proof);
+        memset(&found, 0, sizeof found);
+    wm_sized_give(&SIZED, &found, proof);
     return status;
 }

@@ -346,9 +346,11 @@ static wm_status compare_root(const wm_results *results, wm_error *err)
 
 wm_status wm_results_open(const char *path, const char *root, wm_results *results, wm_error *err)
 {
-    wm_audit_options options = {.root = root, .finding = take_finding, .context = results};
+    wm_audit_options options = {
+        .size = sizeof options, .root = root, .finding = take_finding, .context = results};
     wm_status status;
     memset(results, 0, sizeof *results);
+    results->report.size = sizeof results->report;
     (void)snprintf(results->path, sizeof results->path, "%s", path);
     status = wm_audit_path(path, &options, &results->report, err);
     if (status == WM_OK)

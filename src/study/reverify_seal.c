@@ -183,7 +183,8 @@ static wm_status claim_series(sealing *s, const char *series, const claimed *cla
     wm_status status = WM_OK;
     for (size_t i = 0; i < count && status == WM_OK; i++) {
         char name[96];
-        const wm_own_claim claim = {.name = name,
+        const wm_own_claim claim = {.size = sizeof claim,
+                                    .name = name,
                                     .unit = "1",
                                     .format = claims[i].format,
                                     .value = {series, claims[i].field, "median_of"}};

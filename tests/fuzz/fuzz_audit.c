@@ -26,8 +26,8 @@ static void check_report(wm_status status, const wm_audit_report *report)
 
 static void audit(wm_buffer *evidence, const char *last)
 {
-    const wm_audit_options options = {0};
-    wm_audit_report report;
+    const wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err;
     wm_source source = memory_source(evidence);
     wm_status status = wm_audit_source(&source, &options, &report, &err);

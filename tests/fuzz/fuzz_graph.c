@@ -21,8 +21,8 @@ static wm_status keep(void *context, const char *data, size_t size)
 
 static void check_sealed(wm_buffer *evidence, const char *root)
 {
-    const wm_audit_options options = {0};
-    wm_audit_report report;
+    const wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err;
     wm_source source = memory_source(evidence);
     wm_status status = wm_audit_source(&source, &options, &report, &err);
@@ -39,15 +39,15 @@ static void seal(wm_graph *graph, wm_buffer *evidence)
     wm_error err;
     for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
         const wm_own_value value = {wanted[i].series, wanted[i].field, wanted[i].function};
-        const wm_own_claim claim = {wanted[i].name, wanted[i].unit, wanted[i].format,
-                                    value,          &value,         1};
+        const wm_own_claim claim = {
+            sizeof claim, wanted[i].name, wanted[i].unit, wanted[i].format, value, &value, 1};
         (void)!wm_graph_claim(graph, &claim, &err);
     }
     for (size_t i = 0; i < 2; i++) {
-        files[i].path = wm_checkers_get(i)->path;
-        strcpy(files[i].sha256, wm_checkers_get(i)->sha256);
+        files[i].path = wm_checker_at(i)->path;
+        strcpy(files[i].sha256, wm_checker_at(i)->sha256);
     }
-    const wm_seal how = {files, 2, NULL, keep, evidence};
+    const wm_seal how = {sizeof how, files, 2, NULL, keep, evidence};
     if (wm_graph_seal(graph, &how, root, &err) == WM_OK)
         check_sealed(evidence, root);
 }

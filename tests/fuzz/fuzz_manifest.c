@@ -23,7 +23,7 @@ static wm_buffer *find_file(const char *path)
     if (strcmp(path, "manifest.sha256") == 0)
         return &shared.manifest;
     for (size_t i = 0; i < 2; i++)
-        if (strcmp(path, wm_checkers_get(i)->path) == 0)
+        if (strcmp(path, wm_checker_at(i)->path) == 0)
             return &shared.checkers[i];
     return NULL;
 }
@@ -74,8 +74,8 @@ static const char manifest[] =
 static wm_status audit(void)
 {
     const wm_folder folder = {NULL, open_file, close_file, list_files};
-    const wm_audit_options options = {0};
-    wm_audit_report report;
+    const wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err;
     wm_status status = wm_folder_audit(&folder, &options, &report, &err);
     FUZZ_CHECK(status == WM_OK || status == WM_E_INVALID);
@@ -90,7 +90,7 @@ static void set_up(void)
     template_evidence(observations, sizeof(observations) - 1, shared.known, &shared.evidence);
     template_expand(manifest, sizeof(manifest) - 1, shared.known, &shared.right);
     for (size_t i = 0; i < 2; i++) {
-        const wm_checker *checker = wm_checkers_get(i);
+        const wm_checker *checker = wm_checker_at(i);
         FUZZ_CHECK(wm_buffer_append(&shared.checkers[i], checker->data, checker->size_bytes) ==
                    WM_OK);
     }

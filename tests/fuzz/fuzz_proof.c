@@ -13,7 +13,7 @@ static const char *line_end(const char *at, const char *end)
 
 static void check_proof(const char *text, size_t size)
 {
-    wm_proof proof;
+    wm_proof proof = WM_PROOF_INIT;
     wm_error err;
     wm_status status = wm_proof_check(text, size, &proof, &err);
     FUZZ_CHECK(status == WM_OK || status == WM_E_INVALID || status == WM_E_MISMATCH ||

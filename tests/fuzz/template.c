@@ -20,11 +20,11 @@ static const char *find_token(const template_ids *known, const char *text, size_
         snprintf(number, 24, "%zu", known->claims);
         return number;
     case 'p':
-        return wm_checkers_get(1)->sha256;
+        return wm_checker_at(1)->sha256;
     case 'r':
         return known->count > 0 ? known->ids[known->count - 1] : NULL;
     case 'v':
-        return wm_checkers_get(0)->sha256;
+        return wm_checker_at(0)->sha256;
     default:
         break;
     }

@@ -101,16 +101,17 @@ static wm_status read_evidence(void *context, uint64_t offset, void *data, size_
 
 void memory_record_seal(memory_record *record)
 {
-    const wm_audit_options options = {.finding = add_finding, .context = record};
-    wm_audit_report report;
+    const wm_audit_options options = {
+        .size = sizeof options, .finding = add_finding, .context = record};
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_graph_file files[2];
     char root[WM_ID_SIZE];
     wm_error err = {WM_OK, "", ""};
     wm_source whole = {record, 0, read_evidence};
-    const wm_seal seal = {files, 2, NULL, emit, record};
+    const wm_seal seal = {sizeof seal, files, 2, NULL, emit, record};
     for (size_t i = 0; i < 2; i++) {
-        files[i].path = wm_checkers_get(i)->path;
-        memcpy(files[i].sha256, wm_checkers_get(i)->sha256, WM_ID_SIZE);
+        files[i].path = wm_checker_at(i)->path;
+        memcpy(files[i].sha256, wm_checker_at(i)->sha256, WM_ID_SIZE);
     }
     if (wm_graph_seal(record->graph, &seal, root, &err) != WM_OK)
         fail_msg("%s: %s", err.place, err.message);

@@ -59,10 +59,10 @@ static int make_evidence(void **state)
         "{\"name\":\"cpu.model\",\"value\":\"\"},{\"name\":\"kernel\",\"value\":\"\"},"
         "{\"name\":\"memory.bytes\",\"value\":1},{\"name\":\"threads\",\"value\":1}]}";
     wm_graph_file files[2] = {{"code/verify.c", ""}, {"code/verify_graph.py", ""}};
-    wm_seal seal = {files, 2, NULL, keep, &evidence.text};
+    wm_seal seal = {sizeof seal, files, 2, NULL, keep, &evidence.text};
     wm_graph *graph = wm_graph_new();
     char environment[WM_ID_SIZE], plan[WM_ID_SIZE], id[WM_ID_SIZE], json[1024];
-    wm_own_claim claim = {"x.v", "s", "si4", {"s", "v", "maximum_of"}, NULL, 0};
+    wm_own_claim claim = {sizeof claim, "x.v", "s", "si4", {"s", "v", "maximum_of"}, NULL, 0};
     wm_error err;
     (void)state;
     assert_non_null(graph);
@@ -109,8 +109,8 @@ static wm_status audit(const wm_audit_options *options, wm_audit_report *report,
 
 static void valid_evidence_has_a_report(void **state)
 {
-    wm_audit_options options = {0};
-    wm_audit_report report;
+    wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err;
     (void)state;
     assert_int_equal(audit(NULL, &report, &err), WM_OK);
@@ -127,8 +127,8 @@ static void valid_evidence_has_a_report(void **state)
 static void a_root_is_held_by_a_prefix(void **state)
 {
     static const char *const BAD[] = {"", "1234567", "0123456g", "ABCDEF01"};
-    wm_audit_options options = {0};
-    wm_audit_report report;
+    wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err;
     char prefix[9];
     (void)state;
@@ -149,7 +149,7 @@ static void a_root_is_held_by_a_prefix(void **state)
 /* Whichever read fails, the answer is that it could not be read: neither valid nor invalid. */
 static void a_failed_read_is_no_verdict(void **state)
 {
-    wm_audit_report report;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err;
     unsigned reads;
     (void)state;
@@ -168,7 +168,7 @@ static void a_failed_read_is_no_verdict(void **state)
 static void truncated_evidence_is_refused(void **state)
 {
     const size_t size = evidence.text.size;
-    wm_audit_report report;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err;
     (void)state;
     for (evidence.text.size = 0; evidence.text.size < size; evidence.text.size++) {
@@ -184,7 +184,7 @@ static void truncated_evidence_is_refused(void **state)
 static void values_are_read_again(void **state)
 {
     const wm_text field = wm_member_text("v");
-    wm_audit_report report;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_source source;
     wm_audit_state ledger;
     double value = 0;

@@ -102,7 +102,7 @@ static void ask_claim(const rebuilt *of, const wm_json_value *node)
 {
     const wm_json_value *beside = wm_json_member(node, "beside");
     wm_own_value values[16];
-    wm_own_claim claim = {0};
+    wm_own_claim claim = WM_OWN_CLAIM_INIT;
     wm_error err;
     char name[96], unit[96], format[96];
     if (strncmp(field(node, "name", name), "x.", 2) != 0)
@@ -161,7 +161,7 @@ static void rebuild(const char *plan, int seed)
     char folder[] = "/tmp/test_graph.XXXXXX", command[512], path[128], root[WM_ID_SIZE];
     wm_graph_file files[2] = {{"code/verify.c", ""}, {"code/verify_graph.py", ""}};
     derived to = {WM_BUFFER_EMPTY, 0};
-    wm_seal seal = {files, 2, NULL, keep_line, &to};
+    wm_seal seal = {sizeof seal, files, 2, NULL, keep_line, &to};
     wm_buffer evidence = WM_BUFFER_EMPTY;
     rebuilt *of = calloc(1, sizeof *of);
     const char *found, *merkle;
@@ -250,14 +250,37 @@ static void external_json(char *out, size_t size, const char *environment, const
              environment, plan, index, values);
 }
 
+/* Lines at the limit of their length, and one byte over it. */
+static void refuses_a_line_that_is_too_long(void **state)
+{
+    enum { LIMIT = 1048576 };
+    static const char HEAD[] = "{\"type\":\"observation\",\"kind\":\"external\",\"note\":\"";
+    char *json = malloc(LIMIT + 2);
+    wm_graph *graph = wm_graph_new();
+    wm_error err;
+    (void)state;
+    assert_non_null(json);
+    assert_non_null(graph);
+    memset(json, 'x', LIMIT + 1);
+    memcpy(json, HEAD, sizeof HEAD - 1);
+    memcpy(json + LIMIT - 3, "\"}", 2); /* with its newline, LIMIT bytes */
+    assert_int_equal(wm_graph_add(graph, json, LIMIT - 1, NULL, &err), WM_E_INVALID);
+    json[LIMIT - 3] = 'x';
+    memcpy(json + LIMIT - 2, "\"}", 2);
+    assert_int_equal(wm_graph_add(graph, json, LIMIT, NULL, &err), WM_E_LIMIT);
+    assert_non_null(strstr(err.message, "1048577 bytes"));
+    free(json);
+    wm_graph_free(graph);
+}
+
 static void refuses_and_goes_on(void **state)
 {
     wm_graph *graph = wm_graph_new();
     char environment[WM_ID_SIZE], plan[WM_ID_SIZE], root[WM_ID_SIZE], json[1024];
-    wm_own_claim claim = {"x.speed", "B/s", "si4", {"s", "v", "median_of"}, NULL, 0};
+    wm_own_claim claim = {sizeof claim, "x.speed", "B/s", "si4", {"s", "v", "median_of"}, NULL, 0};
     derived to = {WM_BUFFER_EMPTY, 0};
     wm_graph_file files[2] = {{"code/verify.c", ""}, {"code/verify_graph.py", ""}};
-    wm_seal seal = {files, 2, NULL, keep_line, &to};
+    wm_seal seal = {sizeof seal, files, 2, NULL, keep_line, &to};
     wm_error err;
     (void)state;
     assert_non_null(graph);
@@ -303,6 +326,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rebuilds_every_workload),
         cmocka_unit_test(rebuilds_own_numbers),
+        cmocka_unit_test(refuses_a_line_that_is_too_long),
         cmocka_unit_test(refuses_and_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

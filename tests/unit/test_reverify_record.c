@@ -344,8 +344,9 @@ static void count_finding(void *context, const wm_finding *finding)
 static unsigned audit(void)
 {
     unsigned findings = 0;
-    const wm_audit_options options = {.finding = count_finding, .context = &findings};
-    wm_audit_report report;
+    const wm_audit_options options = {
+        .size = sizeof options, .finding = count_finding, .context = &findings};
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err;
     const wm_status status = wm_audit_path(path, &options, &report, &err);
     if (status != WM_OK)

@@ -118,7 +118,8 @@ static wm_status resume(const char *name, unsigned *kept, wm_writer **writer, wm
 /* Adds the claim that the observations are for, and seals. */
 static wm_status seal(wm_writer *writer, char root[WM_ID_SIZE], wm_error *err)
 {
-    static const wm_own_claim claim = {"x.v", "1", "sci3", {"s", "v", "median_of"}, NULL, 0};
+    static const wm_own_claim claim = {sizeof claim, "x.v", "1", "sci3", {"s", "v", "median_of"},
+                                       NULL,         0};
     wm_status status = wm_graph_claim(wm_writer_graph(writer), &claim, err);
     return status == WM_OK ? wm_writer_seal(writer, NULL, root, err) : status;
 }
@@ -126,7 +127,7 @@ static wm_status seal(wm_writer *writer, char root[WM_ID_SIZE], wm_error *err)
 static void seals_a_record_that_audits(void **state)
 {
     wm_writer *writer;
-    wm_audit_report report;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     char root[WM_ID_SIZE];
     unsigned kept;
     wm_error err = {WM_OK, "", ""};
@@ -180,7 +181,7 @@ static void put_stray(const char *path)
 static void a_stray_file_is_refused_before_the_record_has_its_name(void **state)
 {
     wm_writer *writer;
-    wm_audit_report report;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
     char root[WM_ID_SIZE];
     unsigned kept;
     wm_error err = {WM_OK, "", ""};

@@ -121,7 +121,7 @@ typedef struct wm_line {
 /* Adds an observation that is JSON already, for programs that keep lines: first an environment,
  * then the plan, then the others in an order that edges allow. line may be NULL. After a failure
  * the graph is as before. Errors: SYNTAX (no JSON), CANON (a number that overflows), LIMIT (too
- * deep; a line of more than 1,048,576 bytes), INVALID (a rule of the format;
+ * deep; a line of more than 1,048,576 bytes; a series that is full), INVALID (a rule of the format;
  * the message has its tag), ARG (the graph is sealed, or this is no observation), NOMEM. */
 WM_MUST_CHECK wm_status wm_graph_add(wm_graph *graph, const char *json, size_t size, wm_line *line,
                                      wm_error *err);

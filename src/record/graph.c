@@ -11,6 +11,7 @@
 #include "record/contents.h"
 #include "record/given.h"
 #include "record/intake.h"
+#include "record/series_limit.h"
 #include "standards/jcs.h"
 
 static wm_status read_lines(void *context, uint64_t offset, void *data, size_t size)
@@ -70,6 +71,30 @@ wm_status wm_build_error(wm_graph *graph, wm_error *err)
 
 /* ---- adding ---------------------------------------------------------------------------------- */
 
+/* Refuses an observation whose series is full. */
+static wm_status check_room(const wm_graph *graph, const wm_json_value *node, wm_error *err)
+{
+    const wm_series *series = graph->state.series;
+    wm_content content;
+    char name[WM_TABLES_NAME_BYTES + 1];
+    uint32_t number, most;
+    if (!wm_json_is_text(wm_json_member(node, "kind"), wm_kind_external.name) ||
+        wm_contents_of(node, &content) != WM_OK ||
+        content.of.external.series.size > WM_TABLES_NAME_BYTES)
+        return WM_OK; /* the auditor's rules say what is wrong with it */
+    (void)wm_member_copy(content.of.external.series, name, sizeof name);
+    number = wm_kind_external_series(&graph->state, name);
+    if (number == WM_AUDIT_STATE_NONE || series[number].count < WM_SERIES_LIMIT_LEAST)
+        return WM_OK;
+    most = wm_series_limit_of(&content.of.external.values.numbers);
+    if (series[number].count < most)
+        return WM_OK;
+    return wm_error_set(err, WM_E_LIMIT, "series",
+                        "the series `%s` is full: at most %lu observations, so that the line of a "
+                        "reduction has at most %lu bytes",
+                        name, (unsigned long)most, (unsigned long)WM_INTAKE_LINE_MAX);
+}
+
 /* Puts the canonical line of some JSON behind the others. */
 static wm_status append_image(wm_graph *graph, const char *json, size_t size, wm_error *err)
 {
@@ -81,7 +106,9 @@ static wm_status append_image(wm_graph *graph, const char *json, size_t size, wm
         return status;
     if (!wm_json_is_text(wm_json_member(node, "type"), "observation"))
         return wm_error_set(err, WM_E_ARG, NULL, "a graph takes observations; it derives the rest");
-    status = wm_jcs_append(&graph->lines, node, err);
+    status = check_room(graph, node, err);
+    if (status == WM_OK)
+        status = wm_jcs_append(&graph->lines, node, err);
     if (status == WM_OK && wm_buffer_putc(&graph->lines, '\n') != WM_OK)
         status = wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     if (status == WM_OK && graph->lines.size - before > WM_INTAKE_LINE_MAX)

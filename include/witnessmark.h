@@ -99,6 +99,52 @@ typedef struct wm_checker {
 /* Checker number index of this release, in the order of their paths; NULL past the last. */
 const wm_checker *wm_checker_at(size_t index);
 
+/* ---- Environments: the machine and the program behind numbers -------------------------------- */
+
+/* An environment under construction: the producer, the device, and facts by name. Source: record.md
+ * section 3, environment. */
+typedef struct wm_environment wm_environment;
+
+/* A new environment, or NULL when out of memory. Its backend is `none`, its device is empty. Each
+ * fact that the format requires (compiler, compiler.flags, cpu.model, kernel, memory.bytes,
+ * threads) is absent with the reason `not recorded`. Ownership: wm_environment_free. */
+wm_environment *wm_environment_new(void);
+
+/* Frees an environment; NULL is allowed. */
+void wm_environment_free(wm_environment *environment);
+
+/* Names the program that makes the record; every environment needs it. source_revision is empty
+ * where it is not known. Errors: CANON, LIMIT (a text of more than 4,096 bytes), ARG, NOMEM. */
+WM_MUST_CHECK wm_status wm_environment_producer(wm_environment *environment, const char *name,
+                                                const char *version, const char *source_revision,
+                                                wm_error *err);
+
+/* Names the device that was measured. backend is `none`, `cpu` or `cuda`. Errors: CANON, LIMIT (a
+ * name of more than 4,096 bytes), ARG (another backend), NOMEM. */
+WM_MUST_CHECK wm_status wm_environment_device(wm_environment *environment, const char *backend,
+                                              const char *device, wm_error *err);
+
+/* Sets a fact to a text. name is 1 to 64 of [a-z0-9_.]; a fact of this name is replaced. Errors:
+ * CANON, LIMIT (a text of more than 4,096 bytes), ARG (no such name), NOMEM. */
+WM_MUST_CHECK wm_status wm_environment_text(wm_environment *environment, const char *name,
+                                            const char *text, wm_error *err);
+
+/* Sets a fact to a number, as wm_environment_text does. Errors: ARG (not finite, no such name),
+ * NOMEM. */
+WM_MUST_CHECK wm_status wm_environment_number(wm_environment *environment, const char *name,
+                                              double number, wm_error *err);
+
+/* Says that a fact is absent, and why. The reason is not empty. Errors: as wm_environment_text. */
+WM_MUST_CHECK wm_status wm_environment_absent(wm_environment *environment, const char *name,
+                                              const char *reason, wm_error *err);
+
+/* Sets the facts of this machine: kernel, os, libc, machine.product, memory.huge_pages,
+ * memory.bytes, cpu.model, cpu.microcode, cpu.smt, cpu.governor, cpu.online, cpu.allowed. What the
+ * system does not tell is absent with that reason. compiler, compiler.flags and threads are those
+ * of the calling program; it sets them itself. Units: memory.bytes in bytes. Errors: CANON (a fact
+ * is not UTF-8), ARG, NOMEM. */
+WM_MUST_CHECK wm_status wm_environment_here(wm_environment *environment, wm_error *err);
+
 /* ---- Graphs: from observations to a root ----------------------------------------------------- */
 
 /* A graph under construction. It takes observations, refuses what the format refuses, and derives

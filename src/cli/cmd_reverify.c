@@ -14,7 +14,7 @@
 #include "backend/registry.h"
 #include "base/status.h"
 #include "record/outcome.h"
-#include "measure/environment.h"
+#include "measure/machine.h"
 #include "study/reverify_seal.h"
 #include "workload/workload.h"
 
@@ -246,7 +246,7 @@ static wm_status prepare(session *s, wm_error *err)
     s->options.threads = s->ask.threads;
     status = wm_registry_open(backend, s->ask.device, &s->options, &s->device, err);
     if (status == WM_OK && s->ask.sealed != NULL)
-        status = wm_environment_write(s->device, NULL, &s->environment);
+        status = wm_machine_write(s->device, NULL, &s->environment);
     return status;
 }
 

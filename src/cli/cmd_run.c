@@ -11,7 +11,7 @@
 #include "backend/registry.h"
 #include "base/clock.h"
 #include "base/status.h"
-#include "measure/environment.h"
+#include "measure/machine.h"
 #include "standards/jcs.h"
 
 #include <math.h>
@@ -82,7 +82,7 @@ static wm_status end_line(wm_status status, wm_buffer *line, char id[WM_ID_SIZE]
 /* The record's first two lines, from the device and the plan. */
 static wm_status make_head(session *s, wm_error *err)
 {
-    wm_status status = wm_environment_write(s->device, s->witness, &s->environment);
+    wm_status status = wm_machine_write(s->device, s->witness, &s->environment);
     status = end_line(status, &s->environment, s->environment_id, err);
     if (status == WM_OK) {
         status = wm_schedule_write(&s->schedule, s->environment_id, &s->plan);
@@ -128,7 +128,7 @@ static void begin_progress(session *s)
                                 .out = stderr,
                                 .eta = {.plan = wm_graph_plan(wm_writer_graph(s->writer)),
                                         .repeat_seconds = s->schedule.repeat_seconds,
-                                        .memory_bytes = wm_environment_memory_bytes(s->device)},
+                                        .memory_bytes = wm_machine_memory_bytes(s->device)},
                                 .columns = 80,
                                 .last_line_s = wm_clock_s()};
     if (s->ask.as_json)
@@ -161,10 +161,10 @@ static wm_status run_plan(session *s, wm_error *err)
         .witness = s->witness,
         .options = s->ask.device,
         .sink = {s, append, wm_writer_graph(s->writer), s->environment_id, s->plan_id},
-        .repeat = {s->schedule.repeat_seconds, wm_environment_processors(), sampler, &stopped_by},
-        .memory_bytes = wm_environment_memory_bytes(s->device),
+        .repeat = {s->schedule.repeat_seconds, wm_machine_processors(), sampler, &stopped_by},
+        .memory_bytes = wm_machine_memory_bytes(s->device),
         .witness_memory_bytes =
-            s->witness != NULL ? wm_environment_memory_bytes(s->witness) : (double)NAN,
+            s->witness != NULL ? wm_machine_memory_bytes(s->witness) : (double)NAN,
         .on_fault = s->ask.on_fault,
         .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
         .progress = show_progress,

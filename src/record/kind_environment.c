@@ -11,9 +11,9 @@
 #define WM_OF_PRODUCER &PRODUCER_FORM, NULL, WM_FIELD_OBJECT
 #define WM_OF_FACT &wm_kind_environment_fact, NULL, WM_FIELD_OBJECT
 #define WM_OF_WITNESS &WITNESS_FORM, NULL, WM_FIELD_OBJECT
-#define WM_OF_BACKENDS NULL, is_backend, WM_FIELD_WORD
+#define WM_OF_BACKENDS NULL, wm_kind_environment_is_backend, WM_FIELD_WORD
 
-static bool is_backend(const char *text, size_t size)
+bool wm_kind_environment_is_backend(const char *text, size_t size)
 {
 #define BACKEND_WORD(id, word)                                    \
     if (size == sizeof word - 1 && memcmp(text, word, size) == 0) \

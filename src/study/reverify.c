@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "record/derive.h"
 #include "record/rule.h"
-#include "measure/environment.h"
+#include "measure/machine.h"
 #include "workload/workload.h"
 #include "standards/normal.h"
 
@@ -306,7 +306,7 @@ static void give_up(wm_reverify_own *own, wm_device *device, wm_status status)
  * it is there. */
 static bool fits(wm_device *device, const wm_item *item, wm_reverify_own *own)
 {
-    const double bytes = wm_workload_bytes(item), room_bytes = wm_environment_memory_bytes(device);
+    const double bytes = wm_workload_bytes(item), room_bytes = wm_machine_memory_bytes(device);
     if (!(bytes > 0.9 * room_bytes))
         return true;
     (void)snprintf(own->reason, sizeof own->reason, "it takes %.3g GB of memory, %.3g are there",

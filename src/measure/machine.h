@@ -1,6 +1,6 @@
 /* The machine, the program and the libraries that a record is made with. */
-#ifndef WM_MEASURE_ENVIRONMENT_H
-#define WM_MEASURE_ENVIRONMENT_H
+#ifndef WM_MEASURE_MACHINE_H
+#define WM_MEASURE_MACHINE_H
 
 #include "backend/backend.h"
 #include "base/buffer.h"
@@ -10,15 +10,18 @@
  * changes from run to run on one machine with one program, so that an interrupted run finds an
  * equal one. Source: docs/formats/record.md section 3. Errors: the device's, NOMEM, CANON (a fact
  * that is not UTF-8). */
-WM_MUST_CHECK wm_status wm_environment_write(wm_device *device, wm_device *witness,
-                                             wm_buffer *line);
+WM_MUST_CHECK wm_status wm_machine_write(wm_device *device, wm_device *witness, wm_buffer *line);
+
+/* Sets the facts of the machine, without those of a program or a device. Errors: CANON (a fact that
+ * is not UTF-8), NOMEM. */
+WM_MUST_CHECK wm_status wm_machine_facts(wm_environment *environment, wm_error *err);
 
 /* Memory that may be used now: for a CPU device what the kernel calls available, within the limits
  * of the control group; for others what the device has. NaN if that cannot be told. Units:
  * bytes. */
-double wm_environment_memory_bytes(wm_device *device);
+double wm_machine_memory_bytes(wm_device *device);
 
 /* Processors of the machine that are online: what stolen time is shared among. */
-unsigned wm_environment_processors(void);
+unsigned wm_machine_processors(void);
 
 #endif

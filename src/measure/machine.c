@@ -1,7 +1,7 @@
 /* Collects the facts of the machine and the program. */
-#include "measure/environment.h"
+#include "measure/machine.h"
 
-#include "record/kind_environment.h"
+#include "record/environment.h"
 
 #include <build_info.h>
 
@@ -16,66 +16,36 @@
 #include <gnu/libc-version.h>
 #endif
 
-enum { FACTS_MAX = 64, NAME_SIZE = 65, VALUE_SIZE = 512 };
+enum { VALUE_SIZE = 512 };
 
-/* A fact: a text, a number, or nothing with the reason. */
+/* Facts under collection; the first failure sticks. */
 typedef struct {
-    char name[NAME_SIZE];
-    char text[VALUE_SIZE];
-    double number;
-    enum { IS_TEXT, IS_NUMBER, IS_ABSENT } kind;
-} fact;
-
-typedef struct {
-    fact fact[FACTS_MAX];
-    size_t count;
+    wm_environment *environment;
+    wm_error *err;
+    wm_status status;
 } facts;
-
-/* The next fact, or null: names are unique, and fit the format or are left out. */
-static fact *new_fact(facts *all, const char *name)
-{
-    const size_t size = strlen(name);
-    if (all->count == FACTS_MAX || size == 0 || size >= NAME_SIZE ||
-        strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_.") != size)
-        return NULL;
-    for (size_t i = 0; i < all->count; i++)
-        if (strcmp(all->fact[i].name, name) == 0)
-            return NULL;
-    memcpy(all->fact[all->count].name, name, size + 1);
-    return &all->fact[all->count++];
-}
 
 static void add_absent(facts *all, const char *name, const char *reason)
 {
-    fact *f = new_fact(all, name);
-    if (f == NULL)
-        return;
-    f->kind = IS_ABSENT;
-    (void)snprintf(f->text, sizeof f->text, "%s", reason);
+    if (all->status == WM_OK)
+        all->status = wm_environment_absent(all->environment, name, reason, all->err);
 }
 
 /* A text fact, or, where text is empty, an absent one. */
 static void add_text(facts *all, const char *name, const char *text)
 {
-    fact *f;
-    if (text[0] == '\0') {
+    if (text[0] == '\0')
         add_absent(all, name, "the system does not tell");
-        return;
-    }
-    f = new_fact(all, name);
-    if (f == NULL)
-        return;
-    f->kind = IS_TEXT;
-    (void)snprintf(f->text, sizeof f->text, "%s", text);
+    else if (all->status == WM_OK)
+        all->status = wm_environment_text(all->environment, name, text, all->err);
 }
 
 static void add_number(facts *all, const char *name, double number)
 {
-    fact *f = new_fact(all, name);
-    if (f == NULL)
-        return;
-    f->kind = IS_NUMBER;
-    f->number = number;
+    if (!isfinite(number))
+        add_absent(all, name, "not finite");
+    else if (all->status == WM_OK)
+        all->status = wm_environment_number(all->environment, name, number, all->err);
 }
 
 static void trim(char *text)
@@ -150,7 +120,7 @@ static void add_processor(facts *all)
     add_line(all, "cpu.microcode", "/proc/cpuinfo", "microcode");
     add_line(all, "cpu.smt", "/sys/devices/system/cpu/smt/active", NULL);
     add_line(all, "cpu.governor", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", NULL);
-    add_number(all, "cpu.online", wm_environment_processors());
+    add_number(all, "cpu.online", wm_machine_processors());
     add_number(all, "cpu.allowed", allowed_processors());
     add_number(all, "memory.bytes",
                (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE));
@@ -162,12 +132,10 @@ static void add_program(facts *all)
     add_text(all, "compiler.flags", WM_BUILD_FLAGS);
 }
 
+/* What the device says of itself, then what is said of every device: that replaces the former. */
 static void add_device(facts *all, const wm_device_properties *properties)
 {
     const bool is_cpu = strcmp(properties->kind, "cpu") == 0;
-    add_number(all, "threads", is_cpu ? properties->units : wm_environment_processors());
-    add_number(all, "device.units", properties->units);
-    add_number(all, "device.memory_bytes", (double)properties->memory_bytes);
     for (size_t i = 0; i < properties->fact_count; i++) {
         const wm_device_fact *told = &properties->facts[i];
         if (told->value != NULL)
@@ -175,84 +143,66 @@ static void add_device(facts *all, const wm_device_properties *properties)
         else
             add_absent(all, told->name, told->reason);
     }
+    add_number(all, "threads", is_cpu ? properties->units : wm_machine_processors());
+    add_number(all, "device.units", properties->units);
+    add_number(all, "device.memory_bytes", (double)properties->memory_bytes);
 }
 
-static int compare_facts(const void *a, const void *b)
+wm_status wm_machine_facts(wm_environment *environment, wm_error *err)
 {
-    return strcmp(((const fact *)a)->name, ((const fact *)b)->name);
+    facts all = {environment, err, WM_OK};
+    add_system(&all);
+    add_processor(&all);
+    return all.status;
 }
 
-/* The nodes of facts in order, which point into the facts. */
-typedef struct {
-    facts facts;
-    wm_fact_node nodes[FACTS_MAX];
-} device_facts;
-
-static wm_fact_node node_of(const fact *f)
+/* Names a device and tells the facts about it. */
+static wm_status describe_device(wm_environment *environment,
+                                 const wm_device_properties *properties, wm_error *err)
 {
-    wm_fact_node node = {.is_there = true, .name = wm_member_text(f->name)};
-    if (f->kind == IS_TEXT)
-        node.value = wm_member_word(f->text);
-    else if (f->kind == IS_NUMBER)
-        node.value = wm_member_number(f->number);
-    else
-        node.value.kind = WM_VALUE_NULL;
-    if (f->kind == IS_ABSENT || (f->kind == IS_NUMBER && !isfinite(f->number)))
-        node.reason = wm_member_text(f->kind == IS_ABSENT ? f->text : "not finite");
-    return node;
+    facts all = {environment, err, WM_OK};
+    all.status = wm_environment_device(environment, properties->kind, properties->name, err);
+    add_device(&all, properties);
+    return all.status;
 }
 
-/* The facts of a device, behind those that are there, as a list in order. */
-static wm_list list_facts(device_facts *all, const wm_device_properties *properties)
+/* Describes a device, this program and this machine; the machine's facts replace the device's. */
+static wm_status describe(wm_environment *environment, const wm_device_properties *properties,
+                          wm_error *err)
 {
-    add_device(&all->facts, properties);
-    qsort(all->facts.fact, all->facts.count, sizeof *all->facts.fact, compare_facts);
-    for (size_t i = 0; i < all->facts.count; i++)
-        all->nodes[i] = node_of(&all->facts.fact[i]);
-    return wm_member_list(all->nodes, all->facts.count);
+    facts all = {environment, err, WM_OK};
+    all.status = describe_device(environment, properties, err);
+    if (all.status == WM_OK)
+        all.status = wm_environment_producer(environment, "witnessmark", wm_version(),
+                                             WM_BUILD_REVISION, err);
+    add_program(&all);
+    return all.status == WM_OK ? wm_machine_facts(environment, err) : all.status;
 }
 
-/* Writes the environment of devices whose properties are known; properties[1] is the witness's. */
-static wm_status write_environment(const wm_device_properties *properties, bool has_witness,
-                                   device_facts all[2], wm_buffer *line)
-{
-    wm_environment_node node = {
-        .backend = wm_member_text(properties[0].kind),
-        .device = wm_member_text(properties[0].name),
-        .producer = {true, wm_member_text("witnessmark"), wm_member_text(WM_BUILD_REVISION),
-                     wm_member_text(wm_version())},
-    };
-    add_program(&all[0].facts);
-    add_system(&all[0].facts);
-    add_processor(&all[0].facts);
-    node.facts = list_facts(&all[0], &properties[0]);
-    if (has_witness)
-        node.witness = (wm_witness_node){.is_there = true,
-                                         .backend = wm_member_text(properties[1].kind),
-                                         .device = wm_member_text(properties[1].name),
-                                         .facts = list_facts(&all[1], &properties[1])};
-    return wm_kind_write(&wm_kind_environment_form, &node, line);
-}
-
-wm_status wm_environment_write(wm_device *device, wm_device *witness, wm_buffer *line)
+wm_status wm_machine_write(wm_device *device, wm_device *witness, wm_buffer *line)
 {
     const bool has_witness = witness != NULL && witness != device;
     wm_device_properties properties[2];
+    wm_environment *environment, *of_witness;
     wm_status status = device->ops->properties(device, &properties[0]);
-    device_facts *all;
     if (status == WM_OK && has_witness)
         status = witness->ops->properties(witness, &properties[1]);
     if (status != WM_OK)
         return status;
-    all = calloc(2, sizeof *all);
-    if (all == NULL)
-        return WM_E_NOMEM;
-    status = write_environment(properties, has_witness, all, line);
-    free(all);
+    environment = wm_environment_new();
+    of_witness = wm_environment_new_witness();
+    status = environment == NULL || of_witness == NULL ? WM_E_NOMEM
+                                                       : describe(environment, properties, NULL);
+    if (status == WM_OK && has_witness)
+        status = describe_device(of_witness, &properties[1], NULL);
+    if (status == WM_OK)
+        status = wm_environment_write(environment, has_witness ? of_witness : NULL, line, NULL);
+    wm_environment_free(environment);
+    wm_environment_free(of_witness);
     return status;
 }
 
-unsigned wm_environment_processors(void)
+unsigned wm_machine_processors(void)
 {
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (unsigned)online : 1;
@@ -269,7 +219,7 @@ static double read_bytes(const char *path, const char *key, double scale)
     return end != value && isfinite(bytes) ? bytes : (double)NAN;
 }
 
-double wm_environment_memory_bytes(wm_device *device)
+double wm_machine_memory_bytes(wm_device *device)
 {
     wm_device_properties properties;
     double bytes, limit, used;

@@ -164,6 +164,47 @@ typedef struct wm_line {
     char id[WM_ID_SIZE]; /* what other nodes name it by */
 } wm_line;
 
+/* Adds an environment. The first node of a graph is one. The observations that follow name the
+ * environment that was added last. line may be NULL. The environment stays the caller's. Errors:
+ * ARG (no producer, the graph is sealed), INVALID (equal to an earlier one), LIMIT (a line of more
+ * than 1,048,576 bytes), NOMEM. */
+WM_MUST_CHECK wm_status wm_graph_environment(wm_graph *graph, const wm_environment *environment,
+                                             wm_line *line, wm_error *err);
+
+/* Adds the plan of a record of own numbers: it has a name and no items. The plan is the second node
+ * of a graph. line may be NULL. Errors: CANON, LIMIT (a name of more than 4,096 bytes), ARG (no
+ * environment yet, the graph is sealed), INVALID (a second plan), NOMEM. */
+WM_MUST_CHECK wm_status wm_graph_own_plan(wm_graph *graph, const char *name, wm_line *line,
+                                          wm_error *err);
+
+/* One observation of own numbers: named values that were measured together. */
+typedef struct wm_own_numbers {
+    size_t size;
+    const char *series;       /* 1 to 64 of [a-z0-9_.] */
+    const char *const *names; /* count names, each once: 1 to 64 of [a-z0-9_], not `reason` */
+    const double *values;     /* count values; NaN: absent */
+    size_t count;             /* 1 to 64 */
+    const char *reason;       /* why values are absent; may be NULL where none is */
+    const char *environment;  /* id of an environment of the graph; NULL: the one added last */
+} wm_own_numbers;
+
+#define WM_OWN_NUMBERS_INIT                                     \
+    {                                                           \
+        sizeof(wm_own_numbers), NULL, NULL, NULL, 0, NULL, NULL \
+    }
+
+/* Adds an observation to its series; the graph counts the index. line may be NULL. After a failure
+ * the graph is as before. Errors: CANON (reason), ARG (a name or a count that is not allowed, a
+ * value that is infinite, an absent one without a reason, no plan yet, the graph is sealed),
+ * INVALID (the environment is none of the graph's), LIMIT (the series is full: the line of a
+ * reduction over it would pass 1,048,576 bytes; a reason of more than 4,096 bytes), NOMEM. */
+WM_MUST_CHECK wm_status wm_graph_numbers(wm_graph *graph, const wm_own_numbers *numbers,
+                                         wm_line *line, wm_error *err);
+
+/* Adds an observation of one value, which is finite. Errors: as wm_graph_numbers. */
+WM_MUST_CHECK wm_status wm_graph_number(wm_graph *graph, const char *series, const char *name,
+                                        double value, wm_line *line, wm_error *err);
+
 /* Adds an observation that is JSON already, for programs that keep lines: first an environment,
  * then the plan, then the others in an order that edges allow. line may be NULL. After a failure
  * the graph is as before. Errors: SYNTAX (no JSON), CANON (a number that overflows), LIMIT (too

@@ -356,6 +356,109 @@ WM_MUST_CHECK wm_status wm_audit_path(const char *path, const wm_audit_options *
 WM_MUST_CHECK wm_status wm_audit_source(const wm_source *source, const wm_audit_options *options,
                                         wm_audit_report *report, wm_error *err);
 
+/* ---- Reading a record ------------------------------------------------------------------------ */
+
+/* A valid record that is open for reading. All texts and arrays of its views are the record's, and
+ * live until wm_record_close. Lines are counted from 1. */
+typedef struct wm_record wm_record;
+
+/* Audits a record and opens it: its folder, or an evidence.jsonl alone. options may be NULL; its
+ * callbacks are called as by wm_audit_path. Errors: those of wm_audit_path, with place and words
+ * of the refusal in err; IO (also if the evidence changed meanwhile). Ownership: wm_record_close.
+ * Cost: reads the evidence three times; memory: 56 bytes a node, and the claims. */
+WM_MUST_CHECK wm_status wm_record_open(const char *path, const wm_audit_options *options,
+                                       wm_record **record, wm_error *err);
+
+/* Closes a record; NULL is allowed. */
+void wm_record_close(wm_record *record);
+
+/* What the audit found: root, format, counts of nodes, claims and findings. NULL for NULL. The
+ * record's. */
+const wm_audit_report *wm_record_report(const wm_record *record);
+
+/* Finding number index, below the report's count. Errors: ARG. */
+WM_MUST_CHECK wm_status wm_record_finding(const wm_record *record, size_t index,
+                                          wm_finding *finding, wm_error *err);
+
+/* What a claim's value is. */
+typedef enum wm_claim_kind { WM_CLAIM_NULL, WM_CLAIM_NUMBER, WM_CLAIM_WORD } wm_claim_kind;
+
+/* A claim of a record. */
+typedef struct wm_claim_view {
+    size_t size;
+    const char *name;
+    wm_claim_kind kind;
+    double number;          /* NUMBER, in `unit`; else NaN */
+    const char *word;       /* WORD; else NULL */
+    const char *unit;       /* `1` for a bare number, `class` for a word */
+    const char *text;       /* as displayed */
+    const char *class_word; /* performance or numerical class; NULL where it has none */
+    double tolerance;       /* NaN where it has none */
+    const char *reason;     /* why value, class or tolerance is null; NULL where none is */
+    const char *format;     /* of a claim about own numbers; else NULL */
+    const char *id;
+    uint64_t line;
+    const char *reduction; /* the id of the reduction that gives the value */
+    uint64_t reduction_line;
+} wm_claim_view;
+
+#define WM_CLAIM_VIEW_INIT                                                                    \
+    {                                                                                         \
+        sizeof(wm_claim_view), NULL, WM_CLAIM_NULL, 0, NULL, NULL, NULL, NULL, 0, NULL, NULL, \
+            NULL, 0, NULL, 0                                                                  \
+    }
+
+/* Claim number index of a record, below the report's count. Errors: ARG. */
+WM_MUST_CHECK wm_status wm_record_claim_at(const wm_record *record, size_t index,
+                                           wm_claim_view *claim, wm_error *err);
+
+/* The claim with this name. Errors: NOTFOUND, ARG. */
+WM_MUST_CHECK wm_status wm_record_claim_named(const wm_record *record, const char *name,
+                                              wm_claim_view *claim, wm_error *err);
+
+/* A reference from a node to an earlier one. */
+typedef struct wm_node_edge {
+    const char *field; /* `inputs`, `asserts`, `environment`, ... */
+    uint64_t line;     /* of the node that it names */
+} wm_node_edge;
+
+/* Any node of a record. */
+typedef struct wm_node_view {
+    size_t size;
+    const char *text; /* its line, with the newline and a NUL behind it */
+    size_t text_size; /* bytes, newline included */
+    const char *id;
+    uint64_t line;
+    const char *type; /* `observation`, `reduction`, `claim`, `root` */
+    const char *kind; /* `environment`, `plan`, `external`, ... of an observation; else NULL */
+    const wm_node_edge *edges; /* in the order of the line */
+    size_t edge_count;
+    const char *function; /* of a reduction; else NULL */
+    const char *field;    /* of a reduction over a series; else NULL */
+    const char *series;   /* of an external observation; else NULL */
+    uint64_t index;       /* of an external observation in its series; else 0 */
+} wm_node_view;
+
+#define WM_NODE_VIEW_INIT                                                                \
+    {                                                                                    \
+        sizeof(wm_node_view), NULL, 0, NULL, 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, 0 \
+    }
+
+/* The node on a line, from 1 to the report's count of nodes. Errors: ARG (no such line), IO (also
+ * if the evidence changed), NOMEM. Cost: the record keeps each node that was asked for. */
+WM_MUST_CHECK wm_status wm_record_node_at(wm_record *record, uint64_t line, wm_node_view *node,
+                                          wm_error *err);
+
+/* The node with this id of 64 digits. Errors: NOTFOUND, ARG (no id), and those of
+ * wm_record_node_at. */
+WM_MUST_CHECK wm_status wm_record_node_with_id(wm_record *record, const char *id,
+                                               wm_node_view *node, wm_error *err);
+
+/* A value of the external observation on a line, by its name; NaN where it is null. Errors:
+ * NOTFOUND (no such value), ARG (no such line, or another kind of node), IO, NOMEM. */
+WM_MUST_CHECK wm_status wm_record_value(wm_record *record, uint64_t line, const char *name,
+                                        double *value, wm_error *err);
+
 /* ---- Proofs that one claim is in a record ---------------------------------------------------- */
 
 /* What a proof proves. */

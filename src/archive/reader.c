@@ -308,13 +308,19 @@ wm_status wm_reader_parse(wm_reader *reader, uint32_t line, const wm_json_value 
     return wm_json_parse(reader->json, reader->line.data, place->size, &node_options, node, err);
 }
 
-wm_status wm_reader_read(wm_reader *reader, uint32_t line, wm_content *content, wm_error *err)
+wm_status wm_reader_read_line(wm_reader *reader, uint32_t line, wm_content *content,
+                              const char **text, wm_error *err)
 {
     const wm_json_value *node;
-    wm_status status = wm_reader_parse(reader, line, &node, NULL, err);
+    wm_status status = wm_reader_parse(reader, line, &node, text, err);
     if (status != WM_OK)
         return status;
     status = wm_contents_of(node, content);
     return status == WM_OK ? WM_OK
                            : wm_error_set(err, status, reader->path, "line %u is not a node", line);
+}
+
+wm_status wm_reader_read(wm_reader *reader, uint32_t line, wm_content *content, wm_error *err)
+{
+    return wm_reader_read_line(reader, line, content, NULL, err);
 }

@@ -62,6 +62,10 @@ WM_MUST_CHECK wm_status wm_reader_resolve(wm_reader *reader, const char *name, u
 WM_MUST_CHECK wm_status wm_reader_read(wm_reader *reader, uint32_t line, wm_content *content,
                                        wm_error *err);
 
+/* The same with the text of the line, which lives as long. */
+WM_MUST_CHECK wm_status wm_reader_read_line(wm_reader *reader, uint32_t line, wm_content *content,
+                                            const char **text, wm_error *err);
+
 /* Reads and parses a line. The tree and text live until the next call on this reader; text may be
  * NULL. Errors: ARG (no such line), IO (also if the file changed since it was opened), NOMEM. */
 WM_MUST_CHECK wm_status wm_reader_parse(wm_reader *reader, uint32_t line,

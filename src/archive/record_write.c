@@ -1,0 +1,53 @@
+/* A whole record from a graph that is in memory. */
+#include <witnessmark.h>
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "archive/writer.h"
+#include "record/given.h"
+#include "record/graph.h"
+
+/* Room for what is derived, beside the observations. */
+enum { ROOM_BYTES = 16 << 20 };
+
+/* Removes what was written of a record that could not be finished: there is nothing in it to
+ * resume. */
+static void remove_partial(const char *partial)
+{
+    static const char *const FILES[] = {"manifest.sha256", "evidence.jsonl"};
+    char path[700];
+    for (size_t i = 0; wm_checker_at(i) != NULL; i++) {
+        snprintf(path, sizeof path, "%s/%s", partial, wm_checker_at(i)->path);
+        (void)unlink(path);
+    }
+    for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", partial, FILES[i]);
+        (void)unlink(path);
+    }
+    snprintf(path, sizeof path, "%s/code", partial);
+    (void)rmdir(path);
+    (void)rmdir(partial);
+}
+
+wm_status wm_record_write(const char *path, wm_graph *graph, const char *continues,
+                          char root[WM_ID_SIZE], wm_error *err)
+{
+    wm_writer *writer = NULL;
+    wm_status status = wm_given_is_there("path", path != NULL, err);
+    if (status == WM_OK)
+        status = wm_given_is_there("graph", graph != NULL, err);
+    if (status == WM_OK)
+        status = wm_given_is_there("root", root != NULL, err);
+    if (status == WM_OK)
+        status = wm_writer_open(path, wm_graph_size(graph) + ROOM_BYTES, &writer, err);
+    if (status != WM_OK)
+        return status;
+    status = wm_writer_take(writer, graph, err);
+    if (status == WM_OK)
+        status = wm_writer_seal(writer, continues, root, err);
+    if (status != WM_OK)
+        remove_partial(wm_writer_partial(writer));
+    wm_writer_close(writer);
+    return status;
+}

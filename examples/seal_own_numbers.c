@@ -2,22 +2,25 @@
  *
  *     seal_own_numbers NUMBERS.csv RECORD
  *
- * The first line names the columns, `name:unit` or `name` alone; every line after it is one
- * observation. An empty cell is a value that is not there. Each column becomes a claim `x.NAME`:
- * its median, with its minimum and maximum beside it. */
+ * The first line names the columns, `name:unit` or `name` alone. Every line after it is one
+ * observation. An empty cell is an absent value. Each column becomes a claim `x.NAME`: its median,
+ * with its minimum and maximum beside it. */
 #include <witnessmark.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = 16, LINE = 4096 };
 
-/* A column of the file. */
-typedef struct column {
-    char name[64];
-    char unit[17];
-} column;
+/* The columns of the file. */
+typedef struct columns {
+    int count;
+    char text[LINE]; /* what names and units point into */
+    const char *names[COLUMNS];
+    const char *units[COLUMNS];
+} columns;
 
 /* Ends with words when the library could not do a thing. */
 static void must(wm_status status, const wm_error *err)
@@ -25,46 +28,22 @@ static void must(wm_status status, const wm_error *err)
     if (status == WM_OK)
         return;
     fprintf(stderr, "seal_own_numbers: %s: %s\n", wm_status_text(status), err->message);
-    exit(status == WM_E_INVALID || status == WM_E_SYNTAX ? 1 : 2);
+    exit(2);
 }
 
-/* Adds one observation and gives its id. */
-static void add(wm_graph *graph, const char *json, char id[WM_ID_SIZE])
+/* The machine, and what this program knows of itself. */
+static void add_environment(wm_graph *graph)
 {
+    wm_environment *environment = wm_environment_new();
     wm_error err;
-    wm_line line;
-    must(wm_graph_add(graph, json, strlen(json), &line, &err), &err);
-    memcpy(id, line.id, WM_ID_SIZE);
-}
-
-/* Where the numbers come from. What is not known is null, with the reason: nothing is made up. */
-static void add_environment(wm_graph *graph, char id[WM_ID_SIZE])
-{
-    static const char *const FACTS[] = {"compiler", "compiler.flags", "cpu.model",
-                                        "kernel",   "memory.bytes",   "threads"};
-    char json[2048];
-    int used = snprintf(json, sizeof json,
-                        "{\"type\":\"observation\",\"kind\":\"environment\",\"backend\":\"none\","
-                        "\"device\":\"\",\"producer\":{\"name\":\"seal_own_numbers\","
-                        "\"version\":\"%s\",\"source_revision\":\"\"},\"facts\":[",
-                        wm_version());
-    for (size_t i = 0; i < sizeof FACTS / sizeof FACTS[0]; i++)
-        used += snprintf(json + used, sizeof json - (size_t)used,
-                         "%s{\"name\":\"%s\",\"value\":null,\"reason\":\"not recorded\"}",
-                         i == 0 ? "" : ",", FACTS[i]);
-    snprintf(json + used, sizeof json - (size_t)used, "]}");
-    add(graph, json, id);
-}
-
-/* A plan without items: nothing here was measured by witnessmark. */
-static void add_plan(wm_graph *graph, const char *environment, char id[WM_ID_SIZE])
-{
-    char json[256];
-    snprintf(json, sizeof json,
-             "{\"type\":\"observation\",\"kind\":\"plan\",\"environment\":\"%s\",\"items\":[],"
-             "\"name\":\"own numbers\",\"nonce\":\"\",\"repeat_seconds\":1}",
-             environment);
-    add(graph, json, id);
+    if (environment == NULL)
+        exit(2);
+    must(wm_environment_producer(environment, "seal_own_numbers", wm_version(), "", &err), &err);
+    must(wm_environment_here(environment, &err), &err);
+    must(wm_environment_text(environment, "compiler", __VERSION__, &err), &err);
+    must(wm_environment_absent(environment, "threads", "the numbers come from a file", &err), &err);
+    must(wm_graph_environment(graph, environment, NULL, &err), &err);
+    wm_environment_free(environment);
 }
 
 /* Splits a line at its commas, in place; returns the number of cells. */
@@ -82,72 +61,86 @@ static int split(char *line, char *cells[COLUMNS])
     return count;
 }
 
-static int read_header(char *line, column columns[COLUMNS])
+static void read_header(const char *line, columns *of)
 {
     char *cells[COLUMNS];
-    const int count = split(line, cells);
-    for (int i = 0; i < count; i++) {
-        const char *colon = strchr(cells[i], ':');
-        const int size = colon == NULL ? (int)strlen(cells[i]) : (int)(colon - cells[i]);
-        snprintf(columns[i].name, sizeof columns[i].name, "%.*s", size, cells[i]);
-        snprintf(columns[i].unit, sizeof columns[i].unit, "%.16s", colon == NULL ? "1" : colon + 1);
+    snprintf(of->text, sizeof of->text, "%s", line);
+    of->count = split(of->text, cells);
+    for (int i = 0; i < of->count; i++) {
+        char *colon = strchr(cells[i], ':');
+        of->names[i] = cells[i];
+        of->units[i] = colon == NULL ? "1" : colon + 1;
+        if (colon != NULL)
+            *colon = '\0';
     }
-    return count;
 }
 
-/* One line of the file as an observation; the library judges whether a cell is a number. */
-static void add_row(wm_graph *graph, char *line, const column *columns, int count, int index,
-                    const char *environment, const char *plan)
+/* A cell as a number; NaN where it is empty. */
+static double read_cell(const char *cell)
 {
-    char json[LINE + COLUMNS * 80 + 512], *cells[COLUMNS], id[WM_ID_SIZE];
+    char *end;
+    const double value = strtod(cell, &end);
+    if (cell[0] == '\0')
+        return NAN;
+    if (*end != '\0') {
+        fprintf(stderr, "seal_own_numbers: '%s' is not a number\n", cell);
+        exit(1);
+    }
+    return value;
+}
+
+/* Adds one line of the file as an observation. */
+static void add_row(wm_graph *graph, char *line, const columns *of)
+{
+    wm_own_numbers numbers = WM_OWN_NUMBERS_INIT;
+    double values[COLUMNS];
+    char *cells[COLUMNS];
     const int found = split(line, cells);
-    int used = snprintf(json, sizeof json,
-                        "{\"type\":\"observation\",\"kind\":\"external\",\"environment\":\"%s\","
-                        "\"plan\":\"%s\",\"series\":\"own\",\"index\":%d,\"values\":{",
-                        environment, plan, index);
-    int nulls = 0;
-    for (int i = 0; i < count; i++) {
-        const char *cell = i < found && cells[i][0] != '\0' ? cells[i] : "null";
-        nulls += strcmp(cell, "null") == 0;
-        used += snprintf(json + used, sizeof json - (size_t)used, "%s\"%s\":%s", i == 0 ? "" : ",",
-                         columns[i].name, cell);
-    }
-    snprintf(json + used, sizeof json - (size_t)used, "%s}}",
-             nulls == 0 ? "" : ",\"reason\":\"not measured\"");
-    add(graph, json, id);
+    wm_error err;
+    for (int i = 0; i < of->count; i++)
+        values[i] = i < found ? read_cell(cells[i]) : NAN;
+    numbers.series = "own";
+    numbers.names = of->names;
+    numbers.values = values;
+    numbers.count = (size_t)of->count;
+    numbers.reason = "not measured";
+    must(wm_graph_numbers(graph, &numbers, NULL, &err), &err);
 }
 
-static void claim_column(wm_graph *graph, const column *of)
+static void claim_column(wm_graph *graph, const char *column, const char *unit)
 {
-    const wm_own_value beside[] = {{"own", of->name, "minimum_of"},
-                                   {"own", of->name, "maximum_of"}};
-    wm_own_claim claim = {sizeof claim, NULL, of->unit, "si4", {"own", of->name, "median_of"}, beside, 2};
+    const wm_own_value beside[] = {{"own", column, "minimum_of"}, {"own", column, "maximum_of"}};
+    wm_own_claim claim = WM_OWN_CLAIM_INIT;
     char name[80];
     wm_error err;
-    snprintf(name, sizeof name, "x.%.64s", of->name);
+    snprintf(name, sizeof name, "x.%.70s", column);
     claim.name = name;
+    claim.unit = unit;
+    claim.format = "si4";
+    claim.value = (wm_own_value){"own", column, "median_of"};
+    claim.beside = beside;
+    claim.beside_count = 2;
     must(wm_graph_claim(graph, &claim, &err), &err);
 }
 
 int main(int argc, char **argv)
 {
-    char line[LINE], environment[WM_ID_SIZE], plan[WM_ID_SIZE], root[WM_ID_SIZE];
-    wm_graph *graph = wm_graph_new();
+    char line[LINE], root[WM_ID_SIZE];
     FILE *file = argc == 3 ? fopen(argv[1], "r") : NULL;
-    column columns[COLUMNS];
+    wm_graph *graph = wm_graph_new();
+    columns of = {0};
     wm_error err;
-    int count;
     if (graph == NULL || file == NULL || fgets(line, sizeof line, file) == NULL) {
         fprintf(stderr, "usage: seal_own_numbers NUMBERS.csv RECORD\n");
         return 2;
     }
-    add_environment(graph, environment);
-    add_plan(graph, environment, plan);
-    count = read_header(line, columns);
-    for (int index = 0; fgets(line, sizeof line, file) != NULL; index++)
-        add_row(graph, line, columns, count, index, environment, plan);
-    for (int i = 0; i < count; i++)
-        claim_column(graph, &columns[i]);
+    add_environment(graph);
+    must(wm_graph_own_plan(graph, "own numbers", NULL, &err), &err);
+    read_header(line, &of);
+    while (fgets(line, sizeof line, file) != NULL)
+        add_row(graph, line, &of);
+    for (int i = 0; i < of.count; i++)
+        claim_column(graph, of.names[i], of.units[i]);
     must(wm_record_write(argv[2], graph, NULL, root, &err), &err);
     printf("%s\n", root);
     wm_graph_free(graph);

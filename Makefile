@@ -5,6 +5,7 @@ SOVERSION := 0
 BUILD     ?= build
 PREFIX    ?= /usr/local
 DESTDIR   ?=
+DOCS       = $(PREFIX)/share/doc/witnessmark
 JOBS      ?= $(shell nproc 2>/dev/null || echo 1)
 SAN       ?= 0
 CUDA      ?= 0
@@ -299,7 +300,7 @@ demo: ## install what is missing, build, measure this machine, audit and show th
 	@$(MAKE) --no-print-directory -j $(JOBS) all
 	@tools/demo $(PROGRAM) $(BUILD)/demo
 
-install: all ## program, man page, header, libraries, pkg-config file, completion
+install: all ## program, man page, header, libraries, format, pkg-config file, completion
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include
 	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/
@@ -310,6 +311,10 @@ install: all ## program, man page, header, libraries, pkg-config file, completio
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
 	    -e 's|@LIBS@|$(strip $(LIBS))|' \
 	    tools/witnessmark.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/witnessmark.pc
+	install -d $(DESTDIR)$(DOCS)/formats/tables
+	install -m 644 docs/library.md $(DESTDIR)$(DOCS)/
+	install -m 644 docs/formats/*.md $(DESTDIR)$(DOCS)/formats/
+	install -m 644 docs/formats/tables/*.tsv $(DESTDIR)$(DOCS)/formats/tables/
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 docs/man/witnessmark.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions

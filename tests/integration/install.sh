@@ -10,9 +10,10 @@ fi
 top=$WORK/root/opt/wm
 for file in bin/witnessmark include/witnessmark.h lib/libwitnessmark.a lib/libwitnessmark.so \
     lib/pkgconfig/witnessmark.pc share/man/man1/witnessmark.1 \
-    share/bash-completion/completions/witnessmark; do
+    share/bash-completion/completions/witnessmark share/doc/witnessmark/library.md; do
     [ -s "$top/$file" ] && pass || fail "$file is not installed"
 done
+expect 0 diff -r "$ROOT/docs/formats" "$top/share/doc/witnessmark/formats"
 expect 0 "$top/bin/witnessmark" --version
 version=$(cut -d ' ' -f 2 "$WORK/out")
 expect 0 bash -c ". '$top/share/bash-completion/completions/witnessmark' && complete -p witnessmark"
@@ -42,6 +43,22 @@ for example in "$ROOT"/examples/*.c; do
     LD_LIBRARY_PATH=$top/lib "$WORK/$name-shared" >"$WORK/out" 2>&1 </dev/null
     [ $? -lt 126 ] && pass || fail "$name does not start: $(cat "$WORK/out")"
 done
+# They work against the installed library alone: one seals, the others read.
+export LD_LIBRARY_PATH=$top/lib
+printf 'speed:B/s\n1000\n3000\n2000\n' >"$WORK/numbers.csv"
+for kind in shared static; do
+    expect 0 "$WORK/seal_own_numbers-$kind" "$WORK/numbers.csv" "$WORK/record-$kind"
+    expect 0 "$WORK/audit_callback-$kind" "$WORK/record-$kind"
+    expect 0 "$WORK/read_claims-$kind" "$WORK/record-$kind"
+    expect_equal "what read_claims prints" "$(cat "$WORK/out")" "x.speed = 2.000 kB/s"
+    expect 0 "$top/bin/witnessmark" audit "$WORK/record-$kind"
+done
+# Every function of the header can be linked against.
+sed -n 's/.*\b\(wm_[a-z0-9_]*\)(.*/\1/p' "$top/include/witnessmark.h" | grep -v '^wm_emit$' |
+    sort -u >"$WORK/declared"
+nm -D --defined-only "$top/lib/libwitnessmark.so" | awk '$2 == "T" { print $3 }' | sort \
+    >"$WORK/exported"
+expect_equal "declared and exported" "$(cat "$WORK/declared")" "$(cat "$WORK/exported")"
 # A C++ program can use the header.
 printf '#include <witnessmark.h>\nint main() { return wm_version()[0] == 0; }\n' >"$WORK/user.cpp"
 if command -v c++ >/dev/null; then

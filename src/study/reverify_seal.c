@@ -1,19 +1,13 @@
 /* The record of a re-verification. */
 #include "study/reverify_seal.h"
 
-#include "archive/writer.h"
 #include "base/status.h"
-#include "record/contents.h"
+#include "record/tables.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* A record that is being written. */
-typedef struct {
-    wm_writer *writer;
-    char environment[WM_ID_SIZE], plan[WM_ID_SIZE];
-} sealing;
 
 /* A name is 64 bytes at most: a label, `.injected` and the longest of the claims. */
 enum { SERIES_SIZE = 65, LABEL_MAX = 64 - 9 - 20 };
@@ -53,18 +47,6 @@ static void name_series(const wm_reverify_output *output, char name[SERIES_SIZE]
                        ends[output->part]);
 }
 
-static wm_status append(sealing *s, const wm_form *form, const void *node, char *id, wm_error *err)
-{
-    wm_buffer line = WM_BUFFER_EMPTY;
-    wm_status status = wm_kind_write(form, node, &line);
-    if (status != WM_OK)
-        status = wm_error_set(err, status, NULL, "cannot write a node: %s", wm_status_text(status));
-    else
-        status = wm_writer_append(s->writer, line.data, line.size, id, err);
-    wm_buffer_clear(&line);
-    return status;
-}
-
 /* `re-verification of ROOT (OPTIONS): ANSWER`. */
 static wm_status name_plan(const wm_reverify_seal *seal, wm_buffer *name)
 {
@@ -79,53 +61,60 @@ static wm_status name_plan(const wm_reverify_seal *seal, wm_buffer *name)
     return status == WM_OK ? wm_buffer_printf(name, "): %s", seal->answer) : status;
 }
 
-static wm_status write_head(sealing *s, const wm_reverify_seal *seal, const wm_buffer *environment,
-                            wm_error *err)
+static wm_status write_head(wm_graph *graph, const wm_reverify_seal *seal,
+                            const wm_buffer *environment, wm_error *err)
 {
     wm_buffer name = WM_BUFFER_EMPTY;
-    wm_plan_node plan = {.nonce = wm_member_text(""), .repeat_seconds = 1};
-    wm_status status =
-        wm_writer_append(s->writer, environment->data, environment->size, s->environment, err);
+    wm_status status = wm_graph_add(graph, environment->data, environment->size, NULL, err);
     if (status != WM_OK)
         return status;
     status = name_plan(seal, &name);
-    plan.environment = wm_member_edge(s->environment);
-    plan.items = wm_member_list(NULL, 0);
-    plan.name = (wm_text){name.data, name.size};
-    if (status == WM_OK)
-        status = append(s, &wm_kind_plan_form, &plan, s->plan, err);
+    if (status != WM_OK || wm_buffer_text(&name) == NULL)
+        status = wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     else
-        status = wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+        status = wm_graph_own_plan(graph, name.data, NULL, err);
     wm_buffer_clear(&name);
     return status;
 }
 
-/* Appends the only observation of a series. */
-static wm_status append_values(sealing *s, const char *series, const wm_named_number *numbers,
-                               size_t count, const char *reason, wm_error *err)
+/* A number; NaN where nothing was checked. */
+typedef struct {
+    const char *name;
+    double value;
+} named_number;
+
+static named_number named(const char *name, bool is_there, double number)
 {
-    const wm_external_node node = {
-        .environment = wm_member_edge(s->environment),
-        .plan = wm_member_edge(s->plan),
-        .index = 0,
-        .series = wm_member_text(series),
-        .values = {wm_member_list(numbers, count), wm_member_text(reason)}};
-    return append(s, &wm_kind_external_form, &node, NULL, err);
+    return (named_number){name, is_there ? number : (double)NAN};
 }
 
-/* A number; null where nothing was checked. */
-static wm_named_number named(const char *name, bool is_there, double number)
+/* Adds the only observation of a series. */
+static wm_status add_numbers(wm_graph *graph, const char *series, const named_number *numbers,
+                             size_t count, const char *reason, wm_error *err)
 {
-    return (wm_named_number){wm_member_text(name), is_there ? number : (double)NAN};
+    const char *names[WM_TABLES_VALUES];
+    double values[WM_TABLES_VALUES];
+    const wm_own_numbers own = {.size = sizeof own,
+                                .series = series,
+                                .names = names,
+                                .values = values,
+                                .count = count,
+                                .reason = reason};
+    assert(count <= WM_TABLES_VALUES);
+    for (size_t i = 0; i < count; i++) {
+        names[i] = numbers[i].name;
+        values[i] = numbers[i].value;
+    }
+    return wm_graph_numbers(graph, &own, NULL, err);
 }
 
-static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error *err)
+static wm_status write_output(wm_graph *graph, const wm_reverify_output *o, wm_error *err)
 {
     const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
     const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
     const bool is_seen = is_whole || verdict == WM_REVERIFY_OPENINGS_AGREE;
     const bool has_ratio = o->is_opened && isfinite(o->seen.worst_ratio);
-    const wm_named_number numbers[] = {
+    const named_number numbers[] = {
         named("reproduced", true, is_whole),
         named("differs", true, verdict == WM_REVERIFY_DIFFERS),
         named("not_checked", true, verdict == WM_REVERIFY_NOT_SEEN),
@@ -148,7 +137,7 @@ static wm_status write_output(sealing *s, const wm_reverify_output *o, wm_error 
         reason = is_seen ? "no openings recomputed" : "the output was not checked";
     else if (!has_ratio || !is_seen)
         reason = "the output differs";
-    return append_values(s, series, numbers, sizeof numbers / sizeof numbers[0], reason, err);
+    return add_numbers(graph, series, numbers, sizeof numbers / sizeof numbers[0], reason, err);
 }
 
 /* Outputs that were not selected. */
@@ -160,11 +149,11 @@ static size_t left_out(wm_reverify *reverify)
     return count;
 }
 
-static wm_status write_sum(sealing *s, const wm_reverify_seal *seal, wm_reverify *reverify,
+static wm_status write_sum(wm_graph *graph, const wm_reverify_seal *seal, wm_reverify *reverify,
                            wm_error *err)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(reverify);
-    const wm_named_number numbers[] = {
+    const named_number numbers[] = {
         named("reproduced", true, sum.reproduced),
         named("spot_checked", true, sum.agreeing),
         named("differs", true, sum.differing),
@@ -174,11 +163,11 @@ static wm_status write_sum(sealing *s, const wm_reverify_seal *seal, wm_reverify
         named("left_out", true, (double)left_out(reverify)),
         named("exit_status", true, seal->exit_status),
     };
-    return append_values(s, "outputs", numbers, sizeof numbers / sizeof numbers[0], NULL, err);
+    return add_numbers(graph, "outputs", numbers, sizeof numbers / sizeof numbers[0], NULL, err);
 }
 
-static wm_status claim_series(sealing *s, const char *series, const claimed *claims, size_t count,
-                              wm_error *err)
+static wm_status claim_series(wm_graph *graph, const char *series, const claimed *claims,
+                              size_t count, wm_error *err)
 {
     wm_status status = WM_OK;
     for (size_t i = 0; i < count && status == WM_OK; i++) {
@@ -189,27 +178,27 @@ static wm_status claim_series(sealing *s, const char *series, const claimed *cla
                                     .format = claims[i].format,
                                     .value = {series, claims[i].field, "median_of"}};
         (void)snprintf(name, sizeof name, "x.%s.%s", series, claims[i].name);
-        status = wm_graph_claim(wm_writer_graph(s->writer), &claim, err);
+        status = wm_graph_claim(graph, &claim, err);
     }
     return status;
 }
 
-static wm_status write_all(sealing *s, const wm_reverify_seal *seal, wm_reverify *reverify,
+static wm_status write_all(wm_graph *graph, const wm_reverify_seal *seal, wm_reverify *reverify,
                            wm_error *err)
 {
     char series[SERIES_SIZE];
-    wm_status status = write_sum(s, seal, reverify, err);
+    wm_status status = write_sum(graph, seal, reverify, err);
     for (size_t i = 0; i < wm_reverify_count(reverify) && status == WM_OK; i++)
         if (!wm_reverify_at(reverify, i)->is_left_out)
-            status = write_output(s, wm_reverify_at(reverify, i), err);
+            status = write_output(graph, wm_reverify_at(reverify, i), err);
     if (status == WM_OK)
         status =
-            claim_series(s, "outputs", SUM_CLAIMS, sizeof SUM_CLAIMS / sizeof *SUM_CLAIMS, err);
+            claim_series(graph, "outputs", SUM_CLAIMS, sizeof SUM_CLAIMS / sizeof *SUM_CLAIMS, err);
     for (size_t i = 0; i < wm_reverify_count(reverify) && status == WM_OK; i++) {
         if (wm_reverify_at(reverify, i)->is_left_out)
             continue;
         name_series(wm_reverify_at(reverify, i), series);
-        status = claim_series(s, series, OUTPUT_CLAIMS,
+        status = claim_series(graph, series, OUTPUT_CLAIMS,
                               sizeof OUTPUT_CLAIMS / sizeof *OUTPUT_CLAIMS, err);
     }
     return status;
@@ -218,14 +207,16 @@ static wm_status write_all(sealing *s, const wm_reverify_seal *seal, wm_reverify
 wm_status wm_reverify_seal_write(const wm_reverify_seal *seal, wm_reverify *reverify,
                                  const wm_buffer *environment, char root[WM_ID_SIZE], wm_error *err)
 {
-    sealing s = {NULL, "", ""};
-    wm_status status = wm_writer_open(seal->path, WM_REVERIFY_SEAL_BYTES, &s.writer, err);
+    wm_graph *graph = wm_graph_new();
+    wm_status status = WM_OK;
+    if (graph == NULL)
+        status = wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     if (status == WM_OK)
-        status = write_head(&s, seal, environment, err);
+        status = write_head(graph, seal, environment, err);
     if (status == WM_OK)
-        status = write_all(&s, seal, reverify, err);
+        status = write_all(graph, seal, reverify, err);
     if (status == WM_OK)
-        status = wm_writer_seal(s.writer, NULL, root, err);
-    wm_writer_close(s.writer);
+        status = wm_record_write(seal->path, graph, NULL, root, err);
+    wm_graph_free(graph);
     return status;
 }

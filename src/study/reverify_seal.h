@@ -23,7 +23,7 @@ typedef struct wm_reverify_seal {
  * name, or `item.N` if that is too long. The series `outputs` has the counts of verdicts, of
  * outputs that were left out, and the exit status. Claims are over all series. environment is the
  * line of this machine's environment: it is written before the work, since the work can lose the
- * device. Errors: those of the writer. */
+ * device. Errors: those of wm_record_write. */
 WM_MUST_CHECK wm_status wm_reverify_seal_write(const wm_reverify_seal *seal, wm_reverify *reverify,
                                                const wm_buffer *environment, char root[WM_ID_SIZE],
                                                wm_error *err);

@@ -1,4 +1,4 @@
-/* The audit of an evidence file: one pass over its lines. */
+/* Audits an evidence file in one pass over its lines. */
 #include "record/audit.h"
 
 #include <stdio.h>
@@ -11,18 +11,19 @@
 
 enum { PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
 
-/* With the rule on the length of a line switched off, the reader must not cut the line. */
+/* When the rule on line length is switched off, the reader must not cut the line. */
 #ifdef WM_MUTATE
 #define LONGEST_LINE SIZE_MAX
 #else
 #define LONGEST_LINE WM_INTAKE_LINE_MAX
 #endif
 
-/* Reads the last line and looks whether it is a root of a newer format. */
+/* Reads the last line and tests whether it is a root of a newer format. */
 static wm_status look_ahead(wm_audit_state *state, wm_audit_report *report)
 {
     const wm_source *source = &state->source;
-    const uint64_t most = (uint64_t)WM_INTAKE_LINE_MAX + 1; /* and the end of the line before */
+    /* plus the newline of the line before */
+    const uint64_t most = (uint64_t)WM_INTAKE_LINE_MAX + 1;
     const size_t size = (size_t)(source->size_bytes < most ? source->size_bytes : most);
     size_t begin = size;
     char *data;
@@ -46,7 +47,7 @@ static wm_status look_ahead(wm_audit_state *state, wm_audit_report *report)
     return status;
 }
 
-/* Counts the lines, so that a refusal of the last one can name it. */
+/* Counts the lines, so that a refusal of the last line can name its number. */
 static wm_status count_lines(wm_lines *at, wm_audit_state *state)
 {
     wm_status status;
@@ -60,7 +61,7 @@ static wm_status count_lines(wm_lines *at, wm_audit_state *state)
     return status;
 }
 
-/* Takes line after line until something is wrong. */
+/* Takes lines until one is refused or cannot be read. */
 static wm_status take_lines(wm_lines *at, wm_audit_state *state, const wm_audit_options *options)
 {
     uint64_t told = 0;
@@ -72,7 +73,7 @@ static wm_status take_lines(wm_lines *at, wm_audit_state *state, const wm_audit_
         if (status != WM_OK || size == 0)
             return status;
         if (!wm_intake_line(state, text, size, offset))
-            return WM_OK; /* the state knows what it is */
+            return WM_OK; /* the state holds the refusal or the error */
         if (options != NULL && options->progress != NULL && at->offset - told >= PROGRESS_STEP) {
             told = at->offset;
             options->progress(options->context, at->offset, at->source->size_bytes);
@@ -129,11 +130,11 @@ wm_status wm_audit_check_options(const wm_audit_options *options, wm_error *err)
     if (options == NULL || options->root == NULL || is_prefix(options->root))
         return WM_OK;
     return wm_error_set(err, WM_E_ARG, NULL,
-                        "a root is given by 8 to 64 lower-case hex digits, not by `%.80s`",
+                        "root: found `%.80s`, expected 8 to 64 lower-case hex digits",
                         options->root);
 }
 
-/* Compares the root with the one that the reader holds. */
+/* Compares the root with the root that the reader holds. */
 static wm_status check_held(wm_audit_state *state, const wm_audit_options *options,
                             const char *root)
 {

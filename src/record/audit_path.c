@@ -1,4 +1,4 @@
-/* The audit of a record by its path. */
+/* Audits a record by its path. */
 #include <witnessmark.h>
 
 #include <errno.h>
@@ -19,7 +19,7 @@ static void close_in(void *context, wm_source *source)
     wm_dir_close_file(source);
 }
 
-/* Passes a walk of base/dir on to a folder's visitor. */
+/* Passes a walk of base/dir on to the visitor of a folder. */
 typedef struct listing {
     wm_folder_visit *visit;
     void *context;
@@ -43,7 +43,7 @@ static wm_status list(void *context, wm_folder_visit *visit, void *visit_context
     return wm_dir_walk(context, visit_entry, &to);
 }
 
-/* Whether the checkers that the record ships are this release's own. */
+/* Compares the checkers that the record ships with those of this release. */
 static wm_checker_state compare_checkers(const wm_dir *dir)
 {
     for (size_t i = 0; wm_checker_at(i) != NULL; i++) {

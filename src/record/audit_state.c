@@ -1,4 +1,4 @@
-/* Nodes by id, and the memory of an audit. */
+/* Memory of an audit: nodes by id, sets of digests, items. */
 #include "record/audit_state.h"
 
 #include <stdarg.h>
@@ -90,7 +90,7 @@ static const uint8_t *hash_at(const void *hashes, size_t stride, uint32_t number
     return (const uint8_t *)hashes + stride * number;
 }
 
-/* A digest's first slot: its own bytes are as good as a hash of them. */
+/* The first slot of a digest. Its own bytes serve as the hash. */
 static size_t first_slot(const uint8_t *digest, size_t capacity)
 {
     uint64_t bits;
@@ -176,7 +176,7 @@ wm_audit_state_item *wm_audit_state_item_at(wm_audit_state *state, uint32_t inde
     return index < state->plan.item_count ? &state->items[index] : NULL;
 }
 
-/* Finds a node by its id, *entry, and refuses one that is unknown or of another class. */
+/* Finds a node by its id; refuses an unknown id and a node of another class. */
 static bool resolve(wm_audit_state *state, const char *field, const uint8_t *id, unsigned classes,
                     uint32_t *entry)
 {
@@ -205,7 +205,7 @@ bool wm_audit_state_edge_to(wm_audit_state *state, const char *field, const wm_j
     uint8_t id[WM_SHA256_SIZE];
     *entry = WM_AUDIT_STATE_NONE;
     if (value == NULL || value->kind == WM_JSON_NULL)
-        return true; /* its schema rule is off */
+        return true; /* its schema rule is switched off */
     return resolve(state, field, wm_field_hex(value, id) ? id : NULL, classes, entry);
 }
 

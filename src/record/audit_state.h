@@ -1,8 +1,8 @@
-/* What an audit knows of the lines before the one it looks at: nodes by id, items, series.
+/* What an audit knows of earlier lines: nodes by id, items, series.
  *
- * One entry of 72 bytes a node, and a table of ids beside it. Lines are not kept: where an
- * observation is needed again it is read again from the source, but for the values of recent
- * external observations. */
+ * Each node has one entry of 72 bytes, found through a table of ids. Lines are not kept. When an
+ * audit needs an observation again, it reads the line again from the source. The values of recent
+ * external observations are kept. */
 #ifndef WM_RECORD_AUDIT_STATE_H
 #define WM_RECORD_AUDIT_STATE_H
 
@@ -14,26 +14,28 @@
 #define WM_AUDIT_STATE_NONE UINT32_MAX /* no entry, no item, no series */
 
 enum {
-    WM_AUDIT_STATE_STAGES = 8,     /* room for an item's stages; a valid transcript has 3 to 7 */
-    WM_AUDIT_STATE_REPEATS = 1024, /* room for an item's repeats */
+    /* capacity for the stages of an item; a valid transcript has 3 to 7 */
+    WM_AUDIT_STATE_STAGES = 8,
+    WM_AUDIT_STATE_REPEATS = 1024, /* capacity for the repeats of an item */
     WM_AUDIT_STATE_RECENT =
-        16384, /* external observations whose values are kept: as many as one line can name */
+        16384, /* external observations whose values are kept; one line can name as many */
     WM_AUDIT_STATE_SHAPES = 64 /* lists of field names that are kept */
 };
 
 /* A node on an earlier line. */
 typedef struct wm_entry {
     uint8_t id[WM_SHA256_SIZE];
-    uint64_t offset; /* of its line in the source */
-    uint32_t size;   /* of its line, newline included */
+    uint64_t offset; /* of the line in the source */
+    uint32_t size;   /* of the line, newline included */
     uint32_t line;   /* from 1 */
-    uint32_t owner;  /* item, or series; NONE */
-    /* workload: repeat; stage: index; external: index; reduction of a series: its result */
+    uint32_t owner;  /* the item, the series, or NONE */
+    /* workload: repeat; stage: index; external: index; reduction of a series: index of its
+     * result */
     uint32_t part;
     uint16_t class;
     uint8_t function;
     bool is_of_series; /* a reduction over external observations */
-    bool is_used;      /* named by another node */
+    bool is_used;      /* another node names it */
 } wm_entry;
 
 /* A set of digests, each with a number. */
@@ -61,50 +63,51 @@ typedef struct wm_observed_stage {
     wm_observed_residual residual;         /* witness */
 } wm_observed_stage;
 
-/* What was seen of a plan item. */
+/* The observations of one plan item so far. */
 typedef struct wm_audit_state_item {
     wm_item item;
     char label[WM_PLAN_LABEL_SIZE];
-    uint32_t environment_entry; /* that its first observation names, or NONE */
-    wm_observed_item observed;  /* points into what follows */
+    uint32_t environment_entry; /* named by its first observation, or NONE */
+    wm_observed_item observed;  /* its pointers lead to the arrays below */
     wm_observed_repeat *repeats;
     uint32_t *repeat_entries;
-    uint32_t capacity; /* of both */
+    uint32_t capacity; /* of both arrays */
     wm_observed_calibration *calibration;
     uint32_t calibration_entry;
-    uint32_t last_line; /* of its observations; 0 while there is none */
-    bool is_reduced;    /* some reduction is of it */
+    uint32_t last_line; /* line of its last observation; 0: none yet */
+    bool is_reduced;    /* some reduction names it */
     bool is_judged;     /* its transcript was reduced */
     unsigned stage_count;
     wm_observed_stage stages[WM_AUDIT_STATE_STAGES];
 } wm_audit_state_item;
 
-/* What was seen of a series of external observations. */
+/* A series of external observations, as far as it was read. */
 typedef struct wm_series {
-    uint8_t name_hash[WM_SHA256_SIZE]; /* first, for the set of names */
+    /* the first member, because the set of names needs it first */
+    uint8_t name_hash[WM_SHA256_SIZE];
     char name[65];
     bool is_reduced;
-    bool is_wanted; /* by a claim of a graph under construction */
+    bool is_wanted; /* a claim of the graph under construction names it */
     uint32_t count;
     uint32_t first; /* entry of index 0 */
 } wm_series;
 
 /* The field names of external observations, in order. */
 typedef struct wm_value_shape {
-    uint64_t number; /* counts up; a recent observation whose shape was replaced is read again */
+    uint64_t number; /* counts up; an observation is read again if its shape was replaced */
     unsigned count;
     uint8_t size[WM_TABLES_VALUES];
     char name[WM_TABLES_VALUES][64];
 } wm_value_shape;
 
-/* The values of a recent external observation, NaN for null. */
+/* The values of a recent external observation; NaN: null. */
 typedef struct wm_recent {
     uint32_t entry;
     uint64_t shape;
     double value[WM_TABLES_VALUES];
 } wm_recent;
 
-/* Where in the order of a record an audit stands. */
+/* The part of the record that an audit has reached. */
 typedef enum wm_phase {
     WM_PHASE_ENVIRONMENT, /* line 1 */
     WM_PHASE_PLAN,        /* line 2 */
@@ -115,12 +118,12 @@ typedef enum wm_phase {
 
 typedef struct wm_audit_state {
     wm_refusal refusal;
-    wm_status status; /* the first trouble: NOMEM, IO */
-    wm_source source; /* to read lines again */
+    wm_status status; /* the first error: NOMEM or IO */
+    wm_source source; /* used to read lines again */
     wm_phase phase;
-    uint64_t line;  /* being looked at, from 1 */
-    wm_json *json;  /* of the line being looked at */
-    wm_json *again; /* of a line read again */
+    uint64_t line;  /* of the current line, from 1 */
+    wm_json *json;  /* of the current line */
+    wm_json *again; /* of a line that is read again */
     wm_buffer again_text;
 
     wm_entry *entries;
@@ -135,45 +138,45 @@ typedef struct wm_audit_state {
     uint32_t series_count, series_capacity;
     wm_digest_set series_names;
     uint32_t last_series;
-    wm_recent *recent;      /* WM_AUDIT_STATE_RECENT of them, by entry modulo that */
-    wm_value_shape *shapes; /* WM_AUDIT_STATE_SHAPES of them, by number modulo that */
+    wm_recent *recent;      /* WM_AUDIT_STATE_RECENT elements; index: entry modulo that */
+    wm_value_shape *shapes; /* WM_AUDIT_STATE_SHAPES elements; index: number modulo that */
     uint64_t shape_count;
 
     wm_result *results; /* of reductions over series */
     uint32_t result_count, result_capacity;
     double *values; /* of the series being reduced */
     size_t value_capacity;
-    wm_buffer inputs; /* the text of the latest inputs that were found to be a whole series, */
-    /* and what they are: reductions over one series tend to follow each other */
+    wm_buffer inputs; /* text of the latest inputs that were a whole series, */
+    /* and the series; reductions over one series often follow each other */
     uint32_t *input_entries;
     size_t input_capacity;
     uint32_t input_count;
 
-    wm_expansion expansion;  /* the claims of the plan that are still to come */
+    wm_expansion expansion;  /* the claims of the plan that are still expected */
     wm_digest_set own_names; /* of x. claims */
     uint8_t (*own_name_hashes)[WM_SHA256_SIZE];
     size_t own_name_capacity;
     wm_merkle claims;
-    wm_buffer findings; /* name NUL text NUL, one behind the other */
+    wm_buffer findings; /* name NUL text NUL, repeated */
     uint64_t finding_count;
 
-    uint8_t root[WM_SHA256_SIZE]; /* once the root was seen */
+    uint8_t root[WM_SHA256_SIZE]; /* set when the root was read */
     uint8_t files[2][WM_SHA256_SIZE];
 } wm_audit_state;
 
-/* Begins with nothing seen. Errors: NOMEM. */
+/* Begins an audit without lines. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_audit_state_init(wm_audit_state *state);
 
-/* Gives all memory back. */
+/* Frees all memory. */
 void wm_audit_state_clear(wm_audit_state *state);
 
-/* Whether the audit can go on: nothing refused, no trouble. */
+/* Whether the audit can continue: no refusal and no error. */
 bool wm_audit_state_is_well(const wm_audit_state *state);
 
-/* Notes trouble; returns false, for the caller to return. */
+/* Stores the first error; returns false, for the caller to return. */
 bool wm_audit_state_fail(wm_audit_state *state, wm_status status);
 
-/* Makes room for one more element in a growing array. False with trouble noted when out of
+/* Makes room for one more element in a growing array. False with the error stored when out of
  * memory. */
 bool wm_audit_state_grow(wm_audit_state *state, void **array, size_t element, size_t count,
                          size_t *capacity);
@@ -181,45 +184,45 @@ bool wm_audit_state_grow(wm_audit_state *state, void **array, size_t element, si
 /* The entry with this id, or WM_AUDIT_STATE_NONE. */
 uint32_t wm_audit_state_find(const wm_audit_state *state, const uint8_t id[WM_SHA256_SIZE]);
 
-/* Adds an entry and gives its index in *index; false with trouble noted when out of memory. */
+/* Adds an entry and sets *index to its index. False, with the error stored, when out of memory. */
 bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *index);
 
 /* The item with this index, or NULL. */
 wm_audit_state_item *wm_audit_state_item_at(wm_audit_state *state, uint32_t index);
 
-/* Resolves an edge: edge->entry is the node that it names, of one of the classes; NONE where there
- * is none, a rule being off. Rules: edge.known, edge.type. False if something was refused. */
+/* Resolves an edge: sets edge->entry to the node, which must be of one of the classes. NONE if
+ * there is none and the rule is switched off. Rules: edge.known, edge.type. False if something was
+ * refused. */
 bool wm_audit_state_edge(wm_audit_state *state, const char *field, wm_edge *edge, unsigned classes);
 
-/* The same of an element of an array. */
+/* Resolves an id that is an element of an array. Otherwise as above. */
 bool wm_audit_state_edge_to(wm_audit_state *state, const char *field, const wm_json_value *value,
                             unsigned classes, uint32_t *entry);
 
-/* Demands that an observation of an item names the environment of the item's others. Rule:
- * environment.same. False if it was refused. */
+/* Demands that all observations of an item name one environment. Rule: environment.same. False if
+ * it was refused. */
 bool wm_audit_state_same_environment(wm_audit_state *state, wm_audit_state_item *item,
                                      uint32_t entry);
 
-/* Demands that no reduction of the item came before. Rule: order.reduced. False if it was
+/* Demands that no reduction of the item is on an earlier line. Rule: order.reduced. False if it was
  * refused. */
 bool wm_audit_state_not_reduced(wm_audit_state *state, const wm_audit_state_item *item);
 
-/* Refuses an item for what it lacks, at the line of its last observation. Returns as
+/* Refuses an item because something is missing, at the line of its last observation. Returns as
  * wm_refusal_make. */
 bool wm_audit_state_refuse_item(wm_audit_state *state, const wm_audit_state_item *item,
                                 wm_rule rule, const char *format, ...) WM_PRINTF(4, 5);
 
-/* Reads and parses the line of an entry again. The tree lives until the next call. NULL, with
- * trouble noted, on failure. */
+/* Reads and parses the line of an entry again. The tree is valid until the next call. NULL, with
+ * the error stored, on failure. */
 const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t entry);
 
-/* The number of a digest in a set over hashes that stand in memory `stride` bytes apart;
- * WM_AUDIT_STATE_NONE if it is not there. */
+/* The number of a digest in a set; NONE if it is absent. The hashes are `stride` bytes apart. */
 uint32_t wm_audit_state_set_find(const wm_digest_set *set, const void *hashes, size_t stride,
                                  const uint8_t digest[WM_SHA256_SIZE]);
 
-/* Adds number `number`, whose digest stands in hashes already and is not in the set. False when out
- * of memory. */
+/* Adds a number. hashes already holds its digest, and the set does not. False when out of
+ * memory. */
 bool wm_audit_state_set_add(wm_digest_set *set, const void *hashes, size_t stride, uint32_t number);
 
 #endif

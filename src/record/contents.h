@@ -1,4 +1,4 @@
-/* Any node, read: its kind, its form, and its struct. */
+/* Any node as its kind, its form and its struct. */
 #ifndef WM_RECORD_CONTENTS_H
 #define WM_RECORD_CONTENTS_H
 
@@ -12,8 +12,8 @@
 #include "record/kind_stage.h"
 #include "record/kind_workload.h"
 
-/* A node of an audited record. The kind tells which member holds; texts and lists live as long as
- * the line and the reader that it was read with. */
+/* A node of an audited record. The kind selects the member of the union. Texts and lists are valid
+ * as long as the line and the reader. */
 typedef struct wm_content {
     const wm_kind *kind; /* &wm_kind_workload, ... */
     const wm_form *form; /* &wm_kind_workload_ok, ... */
@@ -30,19 +30,19 @@ typedef struct wm_content {
     } of;
 } wm_content;
 
-/* Reads a node of an audited record. What does not fit its form is absent. Errors: INVALID (no node
- * of a known kind and form). */
+/* Reads a node of an audited record. A field that does not fit its form is absent. Errors: INVALID
+ * (no node of a known kind and form). */
 WM_MUST_CHECK wm_status wm_contents_of(const wm_json_value *node, wm_content *content);
 
-/* Reads a line of an audited record with a reader of the caller. Errors: SYNTAX, LIMIT, INVALID,
+/* Reads a line of an audited record with the caller's JSON reader. Errors: SYNTAX, LIMIT, INVALID,
  * NOMEM. */
 WM_MUST_CHECK wm_status wm_contents_read(wm_json *json, const char *line, size_t size,
                                          wm_content *content);
 
-/* Whether the content is of this form. */
+/* Whether the content has this form. */
 bool wm_contents_is(const wm_content *content, const wm_form *form);
 
-/* Whether it is of this kind. */
+/* Whether the content has this kind. */
 bool wm_contents_is_of(const wm_content *content, const wm_kind *kind);
 
 #endif

@@ -1,4 +1,4 @@
-/* The hashes that seeds and challenges are. */
+/* Computes seeds and challenges as SHA-256 hashes. */
 #include "record/derive.h"
 
 #include <stdio.h>

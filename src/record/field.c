@@ -1,4 +1,4 @@
-/* Checks of single values against the types of fields. */
+/* Checks single values against the types of fields. */
 #include "record/field.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The record's folder: manifest, files, and what should not be there. */
+/* Audits the folder of a record: manifest, files, and anything extra. */
 #include "record/folder.h"
 
 #include <stdio.h>
@@ -24,12 +24,13 @@ typedef struct named {
 typedef struct audited {
     const wm_folder *folder;
     wm_audit_state *state;
-    wm_status status; /* trouble that is no refusal */
+    wm_status status; /* error other than a refusal */
     size_t count;
     named names[NAMES_MAX];
-    char offender[PATH_MAX_BYTES + 1]; /* the first path by its bytes that should not be there */
-    bool wants_extra;                  /* looking for extra files, not for what is no file */
-    wm_folder_kind kind;               /* of the offender */
+    char offender[PATH_MAX_BYTES + 1]; /* the first offending path in byte order */
+    /* true: search extra files; false: search anything that is not a plain file */
+    bool wants_extra;
+    wm_folder_kind kind; /* of the offender */
 } audited;
 
 static bool refuse_named(audited *at, const char *file, uint64_t line, wm_rule rule,
@@ -46,7 +47,7 @@ static bool refuse_at(audited *at, const char *file, uint64_t line, wm_rule rule
     return refuse_named(at, file, line, rule, words, "");
 }
 
-/* Opens a file that must be there; *is_open is false where it is not, a rule being off. */
+/* Opens a required file. *is_open is false if it cannot be opened and the rule is switched off. */
 static bool open_file(audited *at, const char *path, wm_source *source, bool *is_open)
 {
     const wm_status status = at->folder->open(at->folder->context, path, source);
@@ -84,7 +85,7 @@ static bool is_path(const char *text, size_t size)
     return size > 0 && size <= PATH_MAX_BYTES;
 }
 
-/* Line 1 names the root. */
+/* Checks line 1, which names the root. */
 static bool check_first_line(audited *at, const char *line, size_t size)
 {
     uint8_t root[WM_SHA256_SIZE];
@@ -93,7 +94,7 @@ static bool check_first_line(audited *at, const char *line, size_t size)
         return refuse_at(at, MANIFEST, 1, WM_RULE_MANIFEST_FORM, "line 1 is not `# root ID`");
     return memcmp(root, at->state->root, sizeof root) == 0 ||
            refuse_at(at, MANIFEST, 1, WM_RULE_MANIFEST_ROOT,
-                     "this is not the root of the evidence");
+                     "the root in line 1 is not the root of the evidence");
 }
 
 static bool check_line(audited *at, uint64_t number, const char *line, size_t size)
@@ -176,21 +177,21 @@ static bool is_of_record(const char *path)
     return strcmp(path, EVIDENCE) == 0;
 }
 
-/* The manifest names exactly the evidence and the root's files. */
+/* The manifest names exactly the evidence and the files of the root. */
 static bool check_names(audited *at)
 {
     for (size_t i = 0; i < at->count; i++)
         if (!is_of_record(at->names[i].path) &&
             !refuse_named(at, MANIFEST, at->names[i].line, WM_RULE_MANIFEST_FILES,
-                          "the root does not list ", at->names[i].path))
+                          "path not listed by the root: ", at->names[i].path))
             return false;
     for (size_t i = 0; wm_kind_root_path(i) != NULL; i++)
         if (find_name(at, wm_kind_root_path(i)) == NULL &&
-            !refuse_named(at, MANIFEST, 0, WM_RULE_MANIFEST_FILES, "there is no line for ",
+            !refuse_named(at, MANIFEST, 0, WM_RULE_MANIFEST_FILES, "no line for ",
                           wm_kind_root_path(i)))
             return false;
     return find_name(at, EVIDENCE) != NULL ||
-           refuse_named(at, MANIFEST, 0, WM_RULE_MANIFEST_FILES, "there is no line for ", EVIDENCE);
+           refuse_named(at, MANIFEST, 0, WM_RULE_MANIFEST_FILES, "no line for ", EVIDENCE);
 }
 
 static wm_status hash_source(const wm_source *source, uint8_t digest[WM_SHA256_SIZE])
@@ -213,7 +214,7 @@ static wm_status hash_source(const wm_source *source, uint8_t digest[WM_SHA256_S
     return status;
 }
 
-/* A hash that is not the one that stands elsewhere. */
+/* Refuses a hash that differs from the expected one. */
 static bool refuse_hash(audited *at, const char *path, wm_rule rule, const uint8_t *hash,
                         const char *where, const uint8_t *there)
 {
@@ -225,7 +226,7 @@ static bool refuse_hash(audited *at, const char *path, wm_rule rule, const uint8
     return refuse_at(at, path, 0, rule, words);
 }
 
-/* Compares one file with the manifest and, where it is one of its files, the root. */
+/* Compares one file with the manifest, and with the root if the root lists it. */
 static bool check_file(audited *at, const char *path, const uint8_t *of_root)
 {
     const named *name = find_name(at, path);
@@ -265,7 +266,7 @@ static void visit(void *context, const char *path, wm_folder_kind kind)
     at->kind = kind;
 }
 
-/* The words for what should not be there. */
+/* The message for an offending path of a kind. */
 static const char *offence(wm_folder_kind kind)
 {
     switch (kind) {
@@ -281,7 +282,7 @@ static const char *offence(wm_folder_kind kind)
     return "this is a link, a device, a pipe or a socket, not a plain file";
 }
 
-/* Looks for what is no plain file, or for files that the manifest does not name. */
+/* Searches for entries that are not plain files, or for files that the manifest does not name. */
 static bool check_listing(audited *at, bool wants_extra)
 {
     if (at->folder->list == NULL)
@@ -313,7 +314,7 @@ static bool check_evidence(audited *at, const wm_audit_options *options, wm_audi
     return at->status == WM_OK;
 }
 
-/* A folder without evidence is no record, whatever else is in it. */
+/* Demands the evidence first; without it the folder is not a record. */
 static bool check_there(audited *at)
 {
     wm_source source;

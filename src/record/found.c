@@ -1,4 +1,4 @@
-/* Writing values for refusals. */
+/* Formats values for refusals. */
 #include "record/found.h"
 
 #include <stdio.h>

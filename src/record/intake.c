@@ -1,4 +1,4 @@
-/* Lines of evidence, one by one. */
+/* Checks lines of evidence one by one. */
 #include "record/intake.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* ---- form ------------------------------------------------------------------------------------ */
 
-/* Checks length and newline; *is_skipped where there is nothing to read, a rule being off. */
+/* Checks length and newline. *is_skipped: nothing to read, and the rule is switched off. */
 static bool check_bytes(wm_audit_state *state, const char *text, size_t size, bool *is_skipped)
 {
     const bool has_newline = size > 0 && text[size - 1] == '\n';
@@ -22,7 +22,7 @@ static bool check_bytes(wm_audit_state *state, const char *text, size_t size, bo
                                            "the last line does not end with a newline");
 }
 
-/* Whether all keys of a tree, whose depth is bounded, are of the allowed characters. */
+/* Whether all keys of a tree use the allowed characters. The depth of the tree is bounded. */
 static bool has_good_keys(const wm_json_value *value)
 {
     if (value->kind != WM_JSON_OBJECT && value->kind != WM_JSON_ARRAY)
@@ -34,7 +34,7 @@ static bool has_good_keys(const wm_json_value *value)
     return true;
 }
 
-/* Parses the line; *node is NULL where it cannot be read, a rule being off. */
+/* Parses the line. *node is NULL if it cannot be read and the rule is switched off. */
 static bool parse(wm_audit_state *state, const char *text, size_t size, const wm_json_value **node)
 {
     static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
@@ -46,7 +46,7 @@ static bool parse(wm_audit_state *state, const char *text, size_t size, const wm
     switch (status) {
     case WM_OK:
         break;
-    case WM_E_CANON: /* where both rules are broken, the one on keys says more */
+    case WM_E_CANON: /* if both rules are broken, the rule on keys is more precise */
         if (*node != NULL && !has_good_keys(*node) &&
             wm_refusal_make(&state->refusal, WM_RULE_LINE_KEY, "a key is not of [a-z0-9_]+"))
             return false;
@@ -65,10 +65,11 @@ static bool parse(wm_audit_state *state, const char *text, size_t size, const wm
     if (*node != NULL && (*node)->kind == WM_JSON_OBJECT)
         return true;
     *node = NULL;
-    return !wm_refusal_make(&state->refusal, WM_RULE_LINE_JSON, "the line is no JSON object");
+    return !wm_refusal_make(&state->refusal, WM_RULE_LINE_JSON, "the line is not a JSON object");
 }
 
-/* The id of a line, and that it is new; *is_skipped where it is not, the rule being off. */
+/* Computes the id of a line and demands that it is new. *is_skipped: it is not, and the rule is
+ * switched off. */
 static bool identify(wm_audit_state *state, const char *text, size_t size, wm_entry *entry,
                      bool *is_skipped)
 {
@@ -96,7 +97,7 @@ static bool refuse_order(wm_audit_state *state, wm_rule rule, const char *words)
     return !wm_refusal_make(&state->refusal, rule, "%s", words);
 }
 
-/* Checks what is demanded before the first claim, or the root of a record without claims. */
+/* Checks that everything required before the first claim, or before the root, is present. */
 static bool begin_claims(wm_audit_state *state)
 {
     if (state->phase >= WM_PHASE_CLAIMS)
@@ -106,7 +107,7 @@ static bool begin_claims(wm_audit_state *state)
            wm_kind_stage_finish(state);
 }
 
-/* The first two lines are fixed; *is_skipped where a plan comes again, the rule being off. */
+/* Checks the first two lines. *is_skipped: a second plan, and the rule is switched off. */
 static bool check_head(wm_audit_state *state, wm_class class, bool *is_skipped)
 {
     if (state->phase == WM_PHASE_ENVIRONMENT) {
@@ -118,7 +119,8 @@ static bool check_head(wm_audit_state *state, wm_class class, bool *is_skipped)
         *is_skipped = state->plan_entry != WM_AUDIT_STATE_NONE;
         state->phase = *is_skipped ? state->phase : WM_PHASE_BODY;
         return (!*is_skipped && state->line == 2) ||
-               refuse_order(state, WM_RULE_ORDER_HEAD, "the plan is on line 2 and nowhere else");
+               refuse_order(state, WM_RULE_ORDER_HEAD,
+                            "the plan must be on line 2 and on no other line");
     }
     return state->phase != WM_PHASE_PLAN ||
            refuse_order(state, WM_RULE_ORDER_HEAD, "line 2 is not the plan");
@@ -140,7 +142,7 @@ static bool check_order(wm_audit_state *state, wm_class class, bool *is_skipped)
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* What a node is; *kind is NULL where it is nothing known, a rule being off. */
+/* Finds the kind of a node. *kind is NULL if it is unknown and the rule is switched off. */
 static bool classify(wm_audit_state *state, const wm_json_value *node, const wm_kind **kind)
 {
     char text[64];
@@ -210,7 +212,7 @@ bool wm_intake_end(wm_audit_state *state)
 
 /* ---- newer formats --------------------------------------------------------------------------- */
 
-/* Skips a number without leading zeros; false if there is none. */
+/* Skips a number without leading zeros; false if none is there. */
 static bool skip_number(const char **at, const char *end)
 {
     const char *start = *at;
@@ -219,7 +221,7 @@ static bool skip_number(const char **at, const char *end)
     return *at > start && (*start != '0' || *at == start + 1);
 }
 
-/* Whether a text is `witnessmark/`, a number, `.`, a number, and not the format known here. */
+/* Whether a text is `witnessmark/NUMBER.NUMBER` and not the format of this release. */
 static bool is_newer_format(const char *format)
 {
     static const char PREFIX[] = "witnessmark/";

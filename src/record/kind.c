@@ -1,4 +1,4 @@
-/* Matching objects against forms, and filling their structs. */
+/* Matches objects against forms and fills their structs; writes structs. */
 #include "record/kind.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 #include "standards/jcs.h"
 #include "standards/number.h"
 
-/* Refuses, unless the record was audited, where every rule counts as switched off. */
+/* Refuses. An audited record is not checked again: every rule counts as switched off. */
 #define REFUSE(matching, ...) \
     ((matching)->refusal != NULL && wm_refusal_make((matching)->refusal, __VA_ARGS__))
 
@@ -21,8 +21,7 @@ static wm_values values_of(const wm_json_value *object)
     return values;
 }
 
-/* Matches an object within and fills its struct, of which the first member says that it is there.
- */
+/* Matches an object inside a node and fills its struct, whose first member is `is_there`. */
 static bool decode_object(const wm_matching *matching, const wm_field *field,
                           const wm_json_value *value, void *member)
 {
@@ -33,7 +32,7 @@ static bool decode_object(const wm_matching *matching, const wm_field *field,
            wm_kind_match(&inner, wm_kind_form(&inner, field->of, value), value, member);
 }
 
-/* Fills a member from a value that fits its field; NULL where it is absent or null. */
+/* Fills a member from a value that fits its field; NULL: absent or null. */
 static bool decode(const wm_matching *matching, const wm_field *field, const wm_json_value *value,
                    void *node)
 {
@@ -95,13 +94,13 @@ const wm_form *wm_kind_form(const wm_matching *matching, const wm_form *form,
 bool wm_kind_reason(wm_refusal *refusal, const char *what, bool has_null, bool has_reason)
 {
     if (has_null && !has_reason)
-        return !wm_refusal_make(refusal, WM_RULE_NULL_MISSING, "%s has a null and no reason", what);
+        return !wm_refusal_make(refusal, WM_RULE_NULL_MISSING, "%s has a null but no reason", what);
     if (!has_null && has_reason)
-        return !wm_refusal_make(refusal, WM_RULE_NULL_EXTRA, "%s has a reason and no null", what);
+        return !wm_refusal_make(refusal, WM_RULE_NULL_EXTRA, "%s has a reason but no null", what);
     return true;
 }
 
-/* Skips members that the form does not have, until one that is not below the field. */
+/* Skips unknown members up to the first that is not below the field. */
 static bool skip_unknown(const wm_matching *matching, const char *what,
                          const wm_json_value **member, const wm_field *field)
 {
@@ -125,23 +124,24 @@ static bool skip_unknown(const wm_matching *matching, const char *what,
     return true;
 }
 
-/* Refuses a value that does not fit; true only where that rule is off. */
+/* Refuses a value that does not fit. Returns true only if the rule is switched off. */
 static bool refuse_value(const wm_matching *matching, const char *what, const wm_field *field)
 {
     if (field->type == WM_FIELD_REASON)
-        return !REFUSE(matching, WM_RULE_NULL_REASON, "the reason of %s is no text", what);
+        return !REFUSE(matching, WM_RULE_NULL_REASON, "the reason of %s is not a text, or is empty",
+                       what);
     return !REFUSE(matching, WM_RULE_SCHEMA_VALUE,
                    "the field `%s` of %s is not of its type or range", field->key, what);
 }
 
-/* Checks the value of a field that is there; *value becomes NULL where it is null, or unfit and
- * that rule is off. */
+/* Checks the value of a present field. *value becomes NULL if it is null, or if it does not fit and
+ * the rule is switched off. */
 static bool check_value(const wm_matching *matching, const char *what, const wm_field *field,
                         const wm_json_value **value, bool *has_null)
 {
     if ((*value)->kind == WM_JSON_NULL && (field->flags & WM_FIELD_NULLABLE) != 0) {
         *has_null = true;
-        if (field->type != WM_FIELD_VALUE) /* which keeps the null */
+        if (field->type != WM_FIELD_VALUE) /* is_null stays set */
             *value = NULL;
         return true;
     }
@@ -150,9 +150,9 @@ static bool check_value(const wm_matching *matching, const char *what, const wm_
         return refuse_value(matching, what, field);
     }
     return field->is_word == NULL || field->is_word((*value)->text, (*value)->text_size) ||
-           !REFUSE(matching, WM_RULE_SCHEMA_WORD, "`%s` of %s is none of its table: found %.*s",
-                   field->key, what, (*value)->text_size < 40 ? (int)(*value)->text_size : 40,
-                   (*value)->text);
+           !REFUSE(matching, WM_RULE_SCHEMA_WORD,
+                   "`%s` of %s: found %.*s, expected a word of its table", field->key, what,
+                   (*value)->text_size < 40 ? (int)(*value)->text_size : 40, (*value)->text);
 }
 
 bool wm_kind_match(const wm_matching *matching, const wm_form *form, const wm_json_value *object,
@@ -242,7 +242,7 @@ static wm_status put_value(const wm_value *value, wm_buffer *out)
     return value->kind == WM_VALUE_WORD ? put_text(value->text, out) : wm_buffer_puts(out, "null");
 }
 
-/* One element of a list that was read or is to be written, by its type. */
+/* Writes one element of a list by its type. */
 static wm_status put_element(wm_list *list, const wm_field *field, void *room, wm_buffer *out)
 {
     uint8_t digest[WM_SHA256_SIZE];
@@ -278,7 +278,7 @@ static wm_status put_list(wm_list list, const wm_field *field, wm_buffer *out)
     return status == WM_OK ? wm_buffer_putc(out, ']') : status;
 }
 
-/* Whether one name comes before another. */
+/* Whether one name is before another. */
 static bool is_before(wm_text a, wm_text b)
 {
     const size_t size = a.size < b.size ? a.size : b.size;
@@ -286,8 +286,8 @@ static bool is_before(wm_text a, wm_text b)
     return order != 0 ? order < 0 : a.size < b.size;
 }
 
-/* The numbers in ascending order of their names, with the reason among them: each time the least
- * name that comes after the one before. */
+/* The numbers in ascending order of their names, with the reason at its place. Each step searches
+ * the least name above the previous one. */
 static wm_status put_values(const wm_values *values, wm_buffer *out)
 {
     wm_text last = {"", 0};
@@ -318,7 +318,7 @@ static wm_status put_values(const wm_values *values, wm_buffer *out)
     return status == WM_OK ? wm_buffer_putc(out, '}') : status;
 }
 
-/* Whether a field has nothing to write. */
+/* Whether a member has no value to write. */
 static bool is_absent(const wm_field *field, const void *member)
 {
     switch ((wm_field_type)field->type) {
@@ -345,7 +345,7 @@ static bool is_absent(const wm_field *field, const void *member)
     case WM_FIELD_NUMBER:
     case WM_FIELD_SIZE:
     case WM_FIELD_DURATION:
-        return false; /* one that is not finite is null */
+        return false; /* a number that is not finite is null */
     default:
         return ((const wm_text *)member)->bytes == NULL;
     }
@@ -383,7 +383,7 @@ static wm_status put_member(const wm_field *field, const void *member, wm_buffer
     }
 }
 
-/* Writes a field with its key; *count goes up by one where it is there. */
+/* Writes a field with its key; adds 1 to *count if the field is present. */
 static wm_status put_field(const wm_field *field, const void *node, size_t *count, wm_buffer *out)
 {
     const void *member = (const char *)node + field->offset;
@@ -402,7 +402,7 @@ static wm_status put_field(const wm_field *field, const void *node, size_t *coun
     return has_nothing ? wm_buffer_puts(out, "null") : put_member(field, member, out);
 }
 
-/* The form that a struct to write has: an object of the other one is told by its members. */
+/* The form of a struct to write; its members tell whether it is the other form. */
 static const wm_form *form_to_write(const wm_form *form, const void *node)
 {
     return form->is_other != NULL && form->is_other(node) ? form->other : form;

@@ -1,7 +1,7 @@
-/* Kinds of nodes: each a struct for the content, bound to its rows of kinds.tsv.
+/* Kinds of nodes: each binds a struct to its rows of kinds.tsv.
  *
- * Checking, reading and writing of nodes run from these tables. Above record/ all code handles the
- * structs, none handles the JSON of a node. Source: docs/formats/tables/kinds.tsv. */
+ * Nodes are checked, read and written from these tables. Code above record/ handles the structs and
+ * never the JSON of a node. Source: docs/formats/tables/kinds.tsv. */
 #ifndef WM_RECORD_KIND_H
 #define WM_RECORD_KIND_H
 
@@ -11,7 +11,7 @@
 #include "record/member.h"
 #include "record/refusal.h"
 
-/* What a node is, as bits, so that an edge can allow several. */
+/* The class of a node, as one bit, so that an edge can allow several. */
 typedef enum wm_class {
     WM_CLASS_ENVIRONMENT = 1,
     WM_CLASS_PLAN = 2,
@@ -30,39 +30,38 @@ enum { WM_FIELD_NULLABLE = 1, WM_FIELD_OPTIONAL = 2 };
 
 struct wm_form;
 
-/* A row of a form: one field. */
+/* One field: a row of a form. */
 typedef struct wm_field {
     const char *key;
     const char *constant; /* CONST: the word */
-    /* OBJECT, COVARIATES: the object's form; ARRAY: its elements', NULL where they are no objects
-     */
+    /* OBJECT, COVARIATES: form of the object; ARRAY: form of its elements, NULL if not objects */
     const struct wm_form *of;
-    bool (*is_word)(const char *text, size_t size); /* WORD: its table, or NULL */
-    uint8_t element; /* ARRAY of no objects: the type of its elements, a wm_field_type */
+    bool (*is_word)(const char *text, size_t size); /* WORD: test of its table, or NULL */
+    uint8_t element; /* ARRAY without objects: type of its elements, a wm_field_type */
     uint8_t key_size;
     uint16_t offset;  /* of the member in the struct */
-    uint16_t classes; /* ID: that the node may have */
+    uint16_t classes; /* ID: the classes that the node may have */
     uint8_t type;     /* a wm_field_type */
     uint8_t flags;
 } wm_field;
 
-/* The fields of one form of a node or of an object in it, in ascending order of keys. */
+/* The fields of one form of a node, or of an object in it, in ascending order of keys. */
 typedef struct wm_form {
-    const char *what; /* in words; NULL: the object is called by its key */
+    const char *what; /* name in messages; NULL: the key of the object */
     const wm_field *fields;
     size_t count;
     size_t size; /* of the struct */
-    /* The form that an object has in place of this one: that of an item with a trait, or, where no
-     * item is known, of an object with a key. */
+    /* The form that replaces this one: for an item with a trait, or, if no item is known, for an
+     * object with a key. */
     const struct wm_form *other;
-    wm_trait trait; /* 0: the key decides */
+    wm_trait trait; /* 0: the key selects it */
     const char *key;
-    bool (*is_other)(const void *node); /* of a struct to write */
+    bool (*is_other)(const void *node); /* the same for a struct to write */
 } wm_form;
 
 enum {
-    WM_KIND_FIELDS = 24,       /* most fields of a form */
-    WM_KIND_ELEMENT_SIZE = 256 /* room for the struct of an array's element */
+    WM_KIND_FIELDS = 24,       /* maximum fields of a form */
+    WM_KIND_ELEMENT_SIZE = 256 /* capacity for the struct of an array's element */
 };
 
 /* The C type of a member, by the type of its field. */
@@ -88,15 +87,14 @@ enum {
 #define WM_MEMBER_SHAPE(OF) wm_shape
 #define WM_MEMBER_VALUES(OF) wm_values
 
-/* What a row says in its column `of`: a form, a table of words. The file of the kind defines those
- * that it uses. */
+/* The column `of` of a row: a form or a table of words. The file of the kind defines its own. */
 #define WM_OF_NONE NULL, NULL, WM_FIELD_WORD
 #define WM_OF_ID NULL, NULL, WM_FIELD_ID
 #define WM_OF_HEX NULL, NULL, WM_FIELD_HEX
 #define WM_OF_SIZE NULL, NULL, WM_FIELD_SIZE
 #define WM_OF_WORD NULL, NULL, WM_FIELD_WORD
 
-/* The offset of a member; does not compile where its type is not that of its field. */
+/* The offset of a member. Does not compile if its type is not the type of the field. */
 #define WM_KIND_OFFSET(S, member, type) \
     ((uint16_t)(offsetof(S, member) +   \
                 0 * sizeof(char[sizeof(((S *)NULL)->member) == sizeof(type) ? 1 : -1])))
@@ -127,42 +125,41 @@ enum {
 
 /* ---- checking and reading -------------------------------------------------------------------- */
 
-/* How objects are matched: against all rules of fields, refusing, or as of a record that was
- * audited, where what does not fit is absent. */
+/* How objects are matched. With a refusal: against all rules of fields. Without: as part of an
+ * audited record; a value that does not fit is absent. */
 typedef struct wm_matching {
-    wm_refusal *refusal;       /* NULL: it was audited */
-    const wm_variant *variant; /* of the item that the node names; NULL where there is none */
-    const char *what;          /* the object in words; NULL: as its form has it */
+    wm_refusal *refusal;       /* NULL: of an audited record */
+    const wm_variant *variant; /* variant of the item that the node names; NULL: none */
+    const char *what;          /* the object's name in messages; NULL: the name of its form */
 } wm_matching;
 
-/* The form that an object has where a field or a node asks for this one. */
+/* The form of an object: `form`, or the form that replaces it. */
 const wm_form *wm_kind_form(const wm_matching *matching, const wm_form *form,
                             const wm_json_value *object);
 
-/* Matches an object, whose keys ascend, against a form and fills the form's struct: NaN, NULL and
- * false for what is null or absent. Objects within are matched too, elements of arrays are not. The
- * struct lives as long as the object. Rules: schema.missing, schema.unknown, schema.value,
+/* Matches an object, whose keys ascend, against a form and fills the form's struct. Null and absent
+ * fields become NaN, NULL or false. Objects inside are matched too; elements of arrays are not. The
+ * struct is valid as long as the object. Rules: schema.missing, schema.unknown, schema.value,
  * schema.word, null.missing, null.extra, null.reason. Returns false if something was refused. */
 bool wm_kind_match(const wm_matching *matching, const wm_form *form, const wm_json_value *object,
                    void *node);
 
-/* Takes the next element of a list, an object, and matches it. Returns false if something was
- * refused. The list must not be at its end. */
+/* Takes and matches the next element of a list, an object. The list must not be at its end. Returns
+ * false if something was refused. */
 bool wm_kind_match_next(const wm_matching *matching, wm_list *list, const wm_form *form,
                         void *element);
 
-/* Demands a reason if and only if there is a null. Rules: null.missing, null.extra. */
+/* Demands a reason if and only if something is null. Rules: null.missing, null.extra. */
 bool wm_kind_reason(wm_refusal *refusal, const char *what, bool has_null, bool has_reason);
 
-/* Takes the next object of a list of an audited record, or of the caller's. False at the end, and
- * for an element that is no object. */
+/* Takes the next object of a list. The list is of an audited record or of the caller. False at the
+ * end, and if the element is not an object. */
 bool wm_kind_next(wm_list *list, const wm_form *form, void *element);
 
 /* ---- writing --------------------------------------------------------------------------------- */
 
-/* Appends the canonical JSON of a struct, without a newline. Numbers that are not finite are
- * written as null. Errors: NOMEM, CANON (a string that is not UTF-8), ARG (a field that must be
- * there is not). */
+/* Appends the canonical JSON of a struct, without a newline. A number that is not finite becomes
+ * null. Errors: NOMEM, CANON (a string that is not UTF-8), ARG (a required field is absent). */
 WM_MUST_CHECK wm_status wm_kind_write(const wm_form *form, const void *node, wm_buffer *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Calibrations: one for each whole item that has a floor of its own. */
+/* Checks calibrations: one for each complete item of a variant with a measured floor. */
 #include "record/kind_calibration.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ const wm_form wm_kind_calibration_ok =
 const wm_form wm_kind_calibration_failed =
     WM_KIND_FORM("the calibration", FAILED_FIELDS, wm_calibration_node);
 
-/* Reads up to 64 numbers; the others are NaN. */
+/* Reads up to 64 numbers; missing ones are NaN. */
 static void read_probes(wm_list list, double values[WM_TABLES_PROBES])
 {
     for (unsigned i = 0; i < WM_TABLES_PROBES; i++)
@@ -31,7 +31,7 @@ void wm_kind_calibration_read(const wm_calibration_node *node, bool is_ok,
     read_probes(node->reference_max, calibration->reference_max);
 }
 
-/* Checks one of the two arrays; *has_null is set where an element is null. */
+/* Checks one of the two arrays; sets *has_null if an element is null. */
 static bool check_probes(wm_audit_state *state, const char *name, const wm_list *list,
                          bool *has_null)
 {
@@ -49,7 +49,7 @@ static bool check_probes(wm_audit_state *state, const char *name, const wm_list 
     return true;
 }
 
-/* Both arrays, with a reason where an element is null. */
+/* Checks both arrays; a null element needs a reason. */
 static bool check_arrays(wm_audit_state *state, const wm_calibration_node *node)
 {
     bool has_null = false;
@@ -68,19 +68,19 @@ static bool check_product(wm_audit_state *state, const wm_audit_state_item *item
                             "the product is not repeat 0 of %s", item->label);
 }
 
-/* Whether an item rests on a calibration of its own. */
+/* Whether an item needs a calibration. */
 static bool is_calibrated(const wm_audit_state_item *item)
 {
     return wm_subject_needs(WM_SUBJECT_ITEM, item->item.variant, WM_CLASS_CALIBRATION);
 }
 
-/* A calibration may be of this item; NULL only goes on where the rule is off. */
+/* Checks that the item exists, needs a calibration and has none yet. NULL passes only if the rule
+ * is switched off. */
 static bool check_item(wm_audit_state *state, double number, const wm_audit_state_item *item)
 {
     if ((item == NULL || !is_calibrated(item)) &&
         wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_ITEM,
-                        "item %.0f%s%s is not an item of the plan that has a calibration, as gemm "
-                        "has",
+                        "item %.0f%s%s is not an item of the plan with a calibration",
                         number, item == NULL ? "" : ", ", item == NULL ? "" : item->label))
         return false;
     return item == NULL || item->calibration == NULL ||
@@ -88,7 +88,7 @@ static bool check_item(wm_audit_state *state, double number, const wm_audit_stat
                             "%s has a calibration already", item->label);
 }
 
-/* Enters a calibration and gives it to its item, if that has none. */
+/* Enters a calibration and gives it to its item if the item has none. */
 static bool enter(wm_audit_state *state, wm_taken *taken)
 {
     wm_audit_state_item *item = taken->item;

@@ -1,4 +1,4 @@
-/* A calibration: the residuals of 64 probes of one product, of which the median is its floor. */
+/* A calibration: residuals of 64 probes of one product. Their median is the floor of the item. */
 #ifndef WM_RECORD_KIND_CALIBRATION_H
 #define WM_RECORD_KIND_CALIBRATION_H
 
@@ -9,8 +9,8 @@ typedef struct wm_calibration_node {
     wm_edge environment, plan;
     double item;
     wm_edge product;                       /* the item's repeat 0 */
-    wm_text reason;                        /* failed: why; ok: for a null element */
-    wm_list difference_max, reference_max; /* ok: of double, NaN for null */
+    wm_text reason;                        /* failed: the cause; ok: for a null element */
+    wm_list difference_max, reference_max; /* ok: lists of double; NaN: null */
 } wm_calibration_node;
 
 extern const wm_form wm_kind_calibration_ok, wm_kind_calibration_failed;
@@ -20,7 +20,7 @@ extern const wm_kind wm_kind_calibration;
 void wm_kind_calibration_read(const wm_calibration_node *node, bool is_ok,
                               wm_observed_calibration *calibration);
 
-/* Demands, before the first claim, that an item has a calibration if and only if it must. */
+/* Demands, before the first claim, a calibration of every item that needs one, and no other. */
 bool wm_kind_calibration_finish(struct wm_audit_state *state);
 
 #endif

@@ -1,4 +1,4 @@
-/* Claims: those of the plan's expansion, each in its place, then those of own numbers. */
+/* Checks claims: first those of the plan's expansion in order, then own claims. */
 #include "record/kind_claim.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define WM_OF_FORMATS NULL, is_number_format, WM_FIELD_WORD
 
-/* Own claims are numbers. */
+/* The formats that own claims may have: those of numbers. */
 static bool is_number_format(const char *text, size_t size)
 {
     const wm_text_format format = wm_tables_text(text, size);
@@ -47,7 +47,7 @@ static bool check_result(wm_audit_state *state, wm_rule rule, const char *field,
                             wm_found_value(value, found), wm_found_result(result, expected));
 }
 
-/* A field that has to have a text. */
+/* Demands the expected text in a field. */
 static bool check_words(wm_audit_state *state, wm_rule rule, const char *field, wm_text value,
                         const char *expected, const char *how, const char *name)
 {
@@ -65,7 +65,7 @@ static bool check_text(wm_audit_state *state, wm_text text, const wm_result *res
     return check_words(state, WM_RULE_TEXT, "text", text, expected, "recomputed", name);
 }
 
-/* The reason is that of the first of these results that is null. */
+/* The reason must be that of the first null result. */
 static bool check_reason(wm_audit_state *state, wm_text reason, const wm_result *results,
                          size_t count, const char *name)
 {
@@ -103,7 +103,7 @@ static bool refuse_missing(wm_audit_state *state, const char *name)
                             name);
 }
 
-/* The name of the claim that comes next; false if the expansion is at its end. */
+/* The name of the next expected claim; false at the end of the expansion. */
 static bool next_name(wm_audit_state *state, char name[WM_SUBJECT_NAME_SIZE])
 {
     wm_step step;
@@ -119,8 +119,8 @@ bool wm_kind_claim_check_end(wm_audit_state *state)
     return !next_name(state, name) || refuse_missing(state, name);
 }
 
-/* Moves the expansion to the claim with the name of the one found; *is_there is false if that is
- * ignored, a rule being off. */
+/* Moves the expansion to the claim with the found name. *is_there is false if there is none and the
+ * rule is switched off. */
 static bool find_in_expansion(wm_audit_state *state, wm_text found, bool *is_there)
 {
     wm_expansion ahead = state->expansion;
@@ -143,7 +143,7 @@ static bool find_in_expansion(wm_audit_state *state, wm_text found, bool *is_the
                             first[0] == '\0' ? "" : "; expected ", first);
 }
 
-/* A claim rests on the reduction of its own item and function. */
+/* Demands that a claim asserts the reduction of its item and function. */
 static bool check_asserts(wm_audit_state *state, const wm_step *step, const char *name,
                           uint32_t entry)
 {
@@ -160,7 +160,7 @@ static bool check_asserts(wm_audit_state *state, const wm_step *step, const char
                             wm_tables_function_name(step->quantity->function), step->label);
 }
 
-/* A verdict that is not the good one is a finding: shown, but no reason to refuse. */
+/* Stores a finding: a verdict other than the good one. It is reported, not refused. */
 static bool note_finding(wm_audit_state *state, const wm_quantity *quantity, const char *name,
                          const char *unit, const wm_result *result)
 {
@@ -178,7 +178,7 @@ static bool note_finding(wm_audit_state *state, const wm_quantity *quantity, con
     return status == WM_OK || wm_audit_state_fail(state, status);
 }
 
-/* Class and tolerance, where the quantity has them. */
+/* Checks class and tolerance if the quantity has them. */
 static bool check_beside_value(wm_audit_state *state, const wm_quantity *quantity,
                                const wm_claim_node *node, const wm_result results[3],
                                const char *name)
@@ -230,7 +230,7 @@ bool wm_kind_claim_is_unit(wm_text unit)
     return true;
 }
 
-/* The rest of the name is a name, and no two are equal. */
+/* Checks the name of an own claim: `x.` and a name, each once. */
 static bool check_own_name(wm_audit_state *state, wm_text name, const char *text)
 {
     wm_json_value rest;
@@ -259,7 +259,7 @@ static bool check_own_name(wm_audit_state *state, wm_text name, const char *text
            wm_audit_state_fail(state, WM_E_NOMEM);
 }
 
-/* Demands a reduction over external observations; *entry is NONE where a rule is off. */
+/* Demands a reduction over external observations. *entry is NONE if a rule is switched off. */
 static bool check_own_source(wm_audit_state *state, const char *field, uint32_t *entry)
 {
     if (*entry == WM_AUDIT_STATE_NONE || state->entries[*entry].is_of_series)
@@ -285,7 +285,7 @@ static bool check_beside(wm_audit_state *state, const wm_list *beside)
     return true;
 }
 
-/* Value, reason and text follow from the reduction and the format. */
+/* Recomputes value, reason and text of an own claim from its reduction and its format. */
 static bool check_own_value(wm_audit_state *state, const wm_result *result,
                             const wm_claim_node *node, const char *name)
 {
@@ -331,7 +331,7 @@ static wm_text name_of(const wm_json_value *node)
     return text;
 }
 
-/* The name decides on the form. */
+/* Selects the form by the name. */
 static const wm_form *choose(const wm_matching *matching, const wm_json_value *node)
 {
     (void)matching;
@@ -347,7 +347,7 @@ static bool enter(wm_audit_state *state, const wm_taken *taken)
     return true;
 }
 
-/* A claim of the expansion has the fields of its quantity, so its place is found before them. */
+/* The quantity selects the fields, so the place in the expansion is found first. */
 static bool take(wm_audit_state *state, const wm_json_value *json, wm_taken *taken)
 {
     wm_claim_node *node = taken->node;

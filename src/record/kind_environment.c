@@ -1,4 +1,4 @@
-/* Environments: required facts, in order. */
+/* Checks environments: required facts, and the order of facts. */
 #include "record/kind_environment.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static const wm_field ENVIRONMENT_FIELDS[] = {WM_KIND_FIELDS_OF(ENVIRONMENT, wm_
 const wm_form wm_kind_environment_form =
     WM_KIND_FORM("the environment", ENVIRONMENT_FIELDS, wm_environment_node);
 
-/* The facts that every environment has. */
+/* The facts that every environment must have. */
 static const char *const NEEDED[] = {
 #define NEEDED_FACT(id, word) word,
     WM_WORDS_REQUIRED_FACTS(NEEDED_FACT)
@@ -53,14 +53,14 @@ static int compare_text(wm_text a, wm_text b)
     return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
 }
 
-/* A fact's text is of bounded length, and its name comes after that of the one before. */
+/* Checks the length of a fact's text, and that its name is above the previous name. */
 static bool check_fact(wm_refusal *refusal, const wm_fact_node *fact, wm_text *previous)
 {
     if (fact->value.kind == WM_VALUE_WORD && fact->value.text.size > FACT_TEXT_MAX &&
         wm_refusal_make(refusal, WM_RULE_SCHEMA_VALUE, "a fact is over 4,096 bytes"))
         return false;
     if (fact->name.bytes == NULL)
-        return true; /* a rule is off */
+        return true; /* a rule is switched off */
     if (previous->bytes != NULL && compare_text(*previous, fact->name) >= 0 &&
         wm_refusal_make(refusal, WM_RULE_SCHEMA_FACTS, "the fact `%.*s` is not in ascending order",
                         (int)fact->name.size, fact->name.bytes))
@@ -69,7 +69,7 @@ static bool check_fact(wm_refusal *refusal, const wm_fact_node *fact, wm_text *p
     return true;
 }
 
-/* Bit i of *seen is set where the needed fact i is among them. */
+/* Sets bit i of *seen if required fact i is among the facts. */
 static bool check_facts(wm_refusal *refusal, wm_list facts, unsigned *seen)
 {
     wm_matching matching = {NULL, NULL, NULL};

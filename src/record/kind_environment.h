@@ -1,4 +1,4 @@
-/* The environment: the machine, the program and the libraries that observations were made with. */
+/* The environment: machine, program and libraries of the observations. */
 #ifndef WM_RECORD_KIND_ENVIRONMENT_H
 #define WM_RECORD_KIND_ENVIRONMENT_H
 
@@ -17,7 +17,7 @@ typedef struct wm_fact_node {
     wm_value value;
 } wm_fact_node;
 
-/* The device that checked, where it is another than the one that computed. */
+/* The device of the witness, if it is not the device that computed. */
 typedef struct wm_witness_node {
     bool is_there;
     wm_text backend, device;

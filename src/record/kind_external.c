@@ -1,4 +1,4 @@
-/* External observations: series of numbers, each complete and in order. */
+/* Checks external observations: series of numbers, complete and in order. */
 #include "record/kind_external.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static bool check_values(wm_audit_state *state, const wm_json_value *first)
             has_reason = true;
             if (!wm_field_is(member, WM_FIELD_REASON) &&
                 wm_refusal_make(&state->refusal, WM_RULE_NULL_REASON,
-                                "the reason of values is no text"))
+                                "the reason of values is not a text, or is empty"))
                 return false;
             continue;
         }
@@ -63,8 +63,8 @@ static bool has_shape(const wm_value_shape *shape, const wm_json_value *first)
     return i == shape->count;
 }
 
-/* The kept shape that values have, made if there is none. NULL if it cannot be kept: too many or
- * too long names. */
+/* The kept shape of these values; makes it if needed. NULL if it cannot be kept: the names are too
+ * many or too long. */
 static const wm_value_shape *shape_of(wm_audit_state *state, const wm_json_value *first)
 {
     wm_value_shape *shape;
@@ -89,7 +89,7 @@ static const wm_value_shape *shape_of(wm_audit_state *state, const wm_json_value
     return shape;
 }
 
-/* Keeps the values of an observation for the reductions that follow it soon. */
+/* Keeps the values of an observation, because reductions often follow soon. */
 static bool keep_values(wm_audit_state *state, uint32_t index, const wm_json_value *first)
 {
     const wm_value_shape *shape;
@@ -123,7 +123,8 @@ uint32_t wm_kind_external_series(const wm_audit_state *state, const char *name)
                                    hash);
 }
 
-/* The series with this name, made if it is new; NONE with trouble noted when out of memory. */
+/* The series with this name; makes it if needed. NONE, with the error stored, when out of
+ * memory. */
 static uint32_t series_of(wm_audit_state *state, wm_text name)
 {
     uint8_t hash[WM_SHA256_SIZE];
@@ -155,7 +156,7 @@ static uint32_t series_of(wm_audit_state *state, wm_text name)
     return state->series_count++;
 }
 
-/* Checks an observation's place in its series. */
+/* Checks the index of an observation in its series. */
 static bool check_series(wm_audit_state *state, const wm_series *series, double index)
 {
     if (index >= 0 && index != series->count &&
@@ -190,7 +191,7 @@ static bool check(wm_audit_state *state, wm_taken *taken)
     return true;
 }
 
-/* Looks among the kept values. False if they are not kept any more. */
+/* Finds a kept value. False if the values are no longer kept. */
 static bool find_recent(const wm_audit_state *state, uint32_t entry, wm_text field, double *value,
                         bool *is_there)
 {

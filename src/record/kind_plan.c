@@ -1,4 +1,4 @@
-/* The plan: its items are rows of the tables, in range, each with a label of its own. */
+/* Checks the plan: variants of the tables, shapes in range, one label each. */
 #include "record/kind_plan.h"
 
 #include <stdlib.h>
@@ -53,7 +53,7 @@ wm_item_node wm_kind_plan_node_of(const wm_item *item)
     return node;
 }
 
-/* The fault of a node; its kind is NONE where it is none of the table. */
+/* The fault of a node; kind NONE if its word is unknown. */
 static wm_planned_fault fault_of(const wm_fault_node *node)
 {
     wm_planned_fault fault = {WM_FAULT_NONE, false, 0, 0};
@@ -88,7 +88,7 @@ bool wm_kind_plan_next(wm_list *items, wm_item *item)
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* What a plan's item is where a rule that it breaks is switched off. */
+/* Replaces an item that breaks a rule when that rule is switched off. */
 static void stand_in(wm_item *item)
 {
     item->variant = wm_tables_variant_at(0);
@@ -101,7 +101,7 @@ static bool check_variant(wm_audit_state *state, const wm_item_node *node, wm_it
     char name[2][40];
     stand_in(item);
     if (node->workload.bytes == NULL || node->variant.bytes == NULL)
-        return true; /* a rule is off */
+        return true; /* a rule is switched off */
     item->variant = wm_tables_variant(node->workload.bytes, node->workload.size,
                                       node->variant.bytes, node->variant.size);
     if (item->variant == NULL) {
@@ -119,7 +119,7 @@ static bool check_variant(wm_audit_state *state, const wm_item_node *node, wm_it
                             wm_member_copy(node->workload, name[0], sizeof name[0]));
 }
 
-/* Whether the output has more chunks than an opening can draw from. */
+/* Whether the output has more chunks than an opening can address. */
 static bool has_too_many_chunks(const wm_item *item)
 {
     wm_output output;
@@ -129,12 +129,12 @@ static bool has_too_many_chunks(const wm_item *item)
     return output.rows > ((uint64_t)1 << 32) / output.chunks;
 }
 
-/* A fault that the plan asks for: inside the output. */
+/* Checks the fault of an item: its place is inside the output. */
 static bool check_fault(wm_audit_state *state, const wm_fault_node *node, wm_item *item)
 {
     const wm_planned_fault fault = fault_of(node);
     if (fault.kind == WM_FAULT_NONE)
-        return true; /* a rule is off, or there is none */
+        return true; /* no fault, or a rule is switched off */
     if ((!wm_plan_fault_fits(item, &fault) || (fault.in_repeats && fault.kind == WM_FAULT_STALE)) &&
         wm_refusal_make(&state->refusal, WM_RULE_PLAN_FAULT,
                         "a fault `%s` cannot begin at row %.0f, column %.0f",
@@ -175,8 +175,8 @@ static bool check_label(wm_audit_state *state, const wm_audit_state_item *items,
     return true;
 }
 
-/* Checks all items and makes their ledgers; *made is theirs in any case, for the caller to keep or
- * free. */
+/* Checks all items and makes their states. *made is the array in any case; the caller keeps or
+ * frees it. */
 static bool check_items(wm_audit_state *state, wm_list items, wm_audit_state_item **made)
 {
     const size_t count = items.count;

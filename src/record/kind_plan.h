@@ -1,10 +1,10 @@
-/* The plan: what was to be run, how often, for how long. */
+/* The plan: what to run, how often, for how long. */
 #ifndef WM_RECORD_KIND_PLAN_H
 #define WM_RECORD_KIND_PLAN_H
 
 #include "record/kinds.h"
 
-/* A fault that is made on purpose. */
+/* A fault that is injected into the output of an item. */
 typedef struct wm_fault_node {
     bool is_there;
     double column;
@@ -31,13 +31,13 @@ typedef struct wm_plan_node {
 extern const wm_form wm_kind_plan_item, wm_kind_plan_form;
 extern const wm_kind wm_kind_plan;
 
-/* The node of an item, which must outlive it. */
+/* The node of an item. The item must outlive it. */
 wm_item_node wm_kind_plan_node_of(const wm_item *item);
 
-/* The item of an audited node; false if it is not one. */
+/* The item of an audited node; false if it has none. */
 bool wm_kind_plan_item_of(const wm_item_node *node, wm_item *item);
 
-/* Takes the next item of an audited plan; false at the end, or if it is not one. */
+/* Takes the next item of an audited plan; false at the end, or if it is not an item. */
 bool wm_kind_plan_next(wm_list *items, wm_item *item);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reductions: the right inputs, and the value that they come to. */
+/* Checks reductions: their inputs, and the recomputed value. */
 #include "record/kind_reduction.h"
 
 #include <stdlib.h>
@@ -46,7 +46,7 @@ wm_text wm_kind_reduction_reason(const wm_result *result)
     return wm_member_text(result->kind == WM_RESULT_NULL ? result->text : NULL);
 }
 
-/* Compares value and reason with what was recomputed. */
+/* Compares value and reason with the recomputed ones. */
 static bool check_result(wm_audit_state *state, wm_function function, const wm_reduction_node *node,
                          const wm_result *result)
 {
@@ -70,8 +70,8 @@ typedef enum part { NO_PART, W, K, D } part;
 
 enum { PARTS_MAX = 2 };
 
-/* The inputs of a function, of an item that has a calibration and of one that has none. Source:
- * record.md section 4. */
+/* The inputs of a function, for an item with a calibration and for one without. Source: record.md
+ * section 4. */
 static const struct {
     part with[PARTS_MAX], without[PARTS_MAX];
 } PARTS[] = {
@@ -83,7 +83,7 @@ static const struct {
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_SERIES */
 };
 
-/* The parts that a function of an item takes; all repeats where one failed. */
+/* The input parts of a function of an item; all repeats if one failed. */
 static const part *parts_of(const wm_audit_state_item *item, wm_function function)
 {
     const wm_inputs inputs =
@@ -117,7 +117,8 @@ uint32_t wm_kind_reduction_input(const wm_audit_state_item *item, wm_function fu
     return WM_AUDIT_STATE_NONE;
 }
 
-/* Whether a function of the item can be reduced now: the item has it, and its inputs are there. */
+/* Whether a function of the item can be reduced now: the item has the function, and the inputs are
+ * present. */
 static bool can_reduce(const wm_audit_state_item *item, wm_function function)
 {
     const part *parts = parts_of(item, function);
@@ -129,7 +130,7 @@ static bool can_reduce(const wm_audit_state_item *item, wm_function function)
     return is_there;
 }
 
-/* What takes all repeats cannot come before the last of them. */
+/* A function of all repeats must follow the last repeat. */
 static bool check_whole(wm_audit_state *state, const wm_audit_state_item *item,
                         wm_function function)
 {
@@ -141,7 +142,7 @@ static bool check_whole(wm_audit_state *state, const wm_audit_state_item *item,
                             item->label, (unsigned long)last, (unsigned long)item->item.repeats);
 }
 
-/* Checks that inputs are exactly those of the function of the item. */
+/* Checks that the inputs are exactly those of the function of the item. */
 static bool check_item_inputs(wm_audit_state *state, const wm_audit_state_item *item,
                               wm_function function, const wm_list *inputs)
 {
@@ -175,7 +176,7 @@ static bool check_item(wm_audit_state *state, wm_function function, const wm_red
     if (!wm_audit_state_edge_to(state, "inputs", node->inputs.next, classes, &first))
         return false;
     if (first == WM_AUDIT_STATE_NONE || state->entries[first].owner == WM_AUDIT_STATE_NONE)
-        return true; /* a rule is off */
+        return true; /* a rule is switched off */
     item = &state->items[state->entries[first].owner];
     if (!check_whole(state, item, function) ||
         !check_item_inputs(state, item, function, &node->inputs))
@@ -187,8 +188,7 @@ static bool check_item(wm_audit_state *state, wm_function function, const wm_red
 
 /* ---- of a series ----------------------------------------------------------------------------- */
 
-/* Whether the inputs are, letter for letter, the latest ones that were found to be a whole
- * series. */
+/* Whether the text of the inputs equals that of the latest whole series. */
 static bool is_latest(const wm_audit_state *state, const wm_list *inputs, const char **text,
                       size_t *size)
 {
@@ -205,7 +205,7 @@ static bool is_latest(const wm_audit_state *state, const wm_list *inputs, const 
     return state->inputs.size == *size && memcmp(state->inputs.data, *text, *size) == 0;
 }
 
-/* Resolves one input; most are on the line after that of the one before. */
+/* Resolves one input. Most are one line after the previous one. */
 static bool resolve_external(wm_audit_state *state, const wm_json_value *input, uint32_t guess,
                              uint32_t *entry)
 {
@@ -219,8 +219,7 @@ static bool resolve_external(wm_audit_state *state, const wm_json_value *input, 
     return wm_audit_state_edge_to(state, "inputs", input, WM_CLASS_EXTERNAL, entry);
 }
 
-/* Resolves the inputs into state->input_entries and checks that they are one whole series in
- * order. */
+/* Resolves the inputs into state->input_entries. Demands one whole series, in order. */
 static bool resolve_series(wm_audit_state *state, const wm_list *inputs)
 {
     const wm_series *series = NULL;
@@ -236,7 +235,7 @@ static bool resolve_series(wm_audit_state *state, const wm_list *inputs)
         if (!resolve_external(state, input, guess, &entry))
             return false;
         if (entry == WM_AUDIT_STATE_NONE)
-            continue; /* a rule is off */
+            continue; /* a rule is switched off */
         if (series == NULL)
             series = &state->series[state->entries[entry].owner];
         is_whole = is_whole && series == &state->series[state->entries[entry].owner] &&
@@ -250,7 +249,7 @@ static bool resolve_series(wm_audit_state *state, const wm_list *inputs)
                                         series == NULL ? "" : series->name);
 }
 
-/* Resolves the inputs, or finds that they are the latest ones again. */
+/* Resolves the inputs, or finds that they equal the latest ones. */
 static bool check_series_inputs(wm_audit_state *state, const wm_list *inputs)
 {
     const char *text;
@@ -267,7 +266,7 @@ static bool check_series_inputs(wm_audit_state *state, const wm_list *inputs)
     return status == WM_OK || wm_audit_state_fail(state, status);
 }
 
-/* Gathers a field of all inputs into state->values. */
+/* Reads a field of all inputs into state->values. */
 static bool gather(wm_audit_state *state, wm_text field)
 {
     void *values = state->values;
@@ -311,9 +310,10 @@ static bool check_over_series(wm_audit_state *state, wm_function function,
     if (!check_series_inputs(state, &node->inputs))
         return false;
     if (node->field.bytes == NULL || state->input_count == 0)
-        return true; /* a rule is off */
+        return true; /* a rule is switched off */
     if (wm_member_is(node->field, "reason") &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE, "`field` is `reason`"))
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
+                        "`field`: found `reason`, which is not a value"))
         return false;
     if (!gather(state, node->field))
         return false;
@@ -327,7 +327,7 @@ static bool check_over_series(wm_audit_state *state, wm_function function,
 
 /* ---- any ------------------------------------------------------------------------------------- */
 
-/* The function decides on the form. */
+/* Selects the form by the function. */
 static const wm_form *choose(const wm_matching *matching, const wm_json_value *node)
 {
     const wm_json_value *name = wm_json_member(node, "function");
@@ -337,7 +337,7 @@ static const wm_form *choose(const wm_matching *matching, const wm_json_value *n
     if (function == WM_FUNCTION_NONE) {
         if (matching->refusal != NULL)
             (void)wm_refusal_make(matching->refusal, WM_RULE_SCHEMA_FUNCTION,
-                                  "`function` is none of its tables");
+                                  "`function` is in none of the tables");
         return NULL;
     }
     return wm_tables_function_inputs(function) == WM_INPUTS_SERIES ? &wm_kind_reduction_series

@@ -1,4 +1,4 @@
-/* A reduction: a value that follows from observations by a function of the tables. */
+/* A reduction: a value computed from observations by a function of the tables. */
 #ifndef WM_RECORD_KIND_REDUCTION_H
 #define WM_RECORD_KIND_REDUCTION_H
 
@@ -8,9 +8,9 @@
 struct wm_audit_state_item;
 
 typedef struct wm_reduction_node {
-    wm_text field; /* over a series: of its observations */
+    wm_text field; /* over a series: the field of its observations */
     wm_text function;
-    wm_list inputs; /* of digests: ids */
+    wm_list inputs; /* list of ids */
     wm_text reason;
     wm_value value; /* or null */
 } wm_reduction_node;
@@ -18,15 +18,14 @@ typedef struct wm_reduction_node {
 extern const wm_form wm_kind_reduction_item, wm_kind_reduction_series;
 extern const wm_kind wm_kind_reduction;
 
-/* Input number i of a function of an item, or WM_AUDIT_STATE_NONE past the last and where the
- * inputs are not there. */
+/* Input i of a function of an item. WM_AUDIT_STATE_NONE past the last, and if inputs are absent. */
 uint32_t wm_kind_reduction_input(const struct wm_audit_state_item *item, wm_function function,
                                  uint32_t i);
 
-/* Whether a value is that of a result. */
+/* Whether a value equals a result. */
 bool wm_kind_reduction_is(const wm_value *value, const wm_result *result);
 
-/* The value of a result, to write; its reason, or no text. */
+/* The value of a result, to write, and its reason, if any. */
 wm_value wm_kind_reduction_value(const wm_result *result);
 wm_text wm_kind_reduction_reason(const wm_result *result);
 

@@ -1,4 +1,4 @@
-/* The root: over all claims and the record's files, after which every node is reached. */
+/* Checks the root: claim count, Merkle root, files, and that every node is reached. */
 #include "record/kind_root.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ const char *wm_kind_root_path(size_t index)
     return index < sizeof PATHS / sizeof PATHS[0] ? PATHS[index] : NULL;
 }
 
-/* Whether `files` is exactly the checkers, in order; their hashes are kept. */
+/* Whether `files` lists exactly the checkers, in order. Keeps their hashes. */
 static bool read_files(wm_audit_state *state, wm_list files, bool *is_right)
 {
     wm_matching matching = {NULL, NULL, NULL};
@@ -72,7 +72,7 @@ static bool check(wm_audit_state *state, wm_taken *taken)
         return false;
     if (!check_claims(state, node) || !read_files(state, node->files, &is_right) ||
         (!is_right && wm_refusal_make(&state->refusal, WM_RULE_FILES_LIST,
-                                      "`files` is not code/verify.c, code/verify_graph.py")))
+                                      "`files`: expected code/verify.c, code/verify_graph.py")))
         return false;
     if (!wm_audit_state_add(state, taken->entry, &index))
         return false;

@@ -1,4 +1,4 @@
-/* The root: what a record is known by. */
+/* The root: the last node, whose id identifies the record. */
 #ifndef WM_RECORD_KIND_ROOT_H
 #define WM_RECORD_KIND_ROOT_H
 
@@ -22,10 +22,10 @@ typedef struct wm_root_node {
 extern const wm_form wm_kind_root_file, wm_kind_root_form;
 extern const wm_kind wm_kind_root;
 
-/* The paths that the root's files have, in order; NULL past the last. */
+/* The paths of the root's files, in order; NULL past the last. */
 const char *wm_kind_root_path(size_t index);
 
-/* Demands, after the root, that every node was reached. */
+/* Demands, after the root, that every node is reached. */
 bool wm_kind_root_reach(struct wm_audit_state *state);
 
 #endif

@@ -1,4 +1,4 @@
-/* The stages of transcripts: acquire, inject, witness, decide, repair. */
+/* Checks the stages of transcripts: acquire, inject, witness, decide, repair. */
 #include "record/kind_stage.h"
 
 #include <string.h>
@@ -69,7 +69,7 @@ static const char *const NAMES[WM_STAGE_NAMES] = {"acquire", "inject", "witness"
 
 /* ---- place in the transcript ----------------------------------------------------------------- */
 
-/* One stage being checked. */
+/* One stage under check. */
 typedef struct checked {
     wm_audit_state *state;
     const wm_stage_node *node;
@@ -78,7 +78,7 @@ typedef struct checked {
     wm_observed_stage stage;
 } checked;
 
-/* Each stage but the first names the one before it. */
+/* Demands that each stage after the first names the previous one. */
 static bool check_order(const checked *at)
 {
     const wm_audit_state_item *item = at->item;
@@ -92,8 +92,8 @@ static bool check_order(const checked *at)
                             item->stage_count, item->label);
 }
 
-/* Whether a stage may come next: acquire, inject where the plan asks for it, witness, decide; after
- * a rejection, once, repair, witness, decide. */
+/* Whether a stage may come next. The order is acquire, inject if planned, witness, decide; after a
+ * rejection, once, repair, witness, decide. */
 static bool may_follow(const wm_audit_state_item *item, wm_stage_name name)
 {
     const wm_planned_fault *fault = &item->item.fault;
@@ -125,7 +125,7 @@ static bool check_sequence(const checked *at)
                             at->item->stage_count, at->item->label);
 }
 
-/* A transcript belongs to an item that is whole so far, and ends before it is reduced. */
+/* Demands that the item has no failed repeat, and that its transcript was not reduced. */
 static bool check_item(const checked *at)
 {
     if (at->item->observed.has_failed &&
@@ -148,7 +148,7 @@ static const wm_observed_stage *latest(const wm_audit_state_item *item, wm_stage
     return NULL;
 }
 
-/* The latest stage that says what the output is, or NULL. */
+/* The latest stage with an output digest, or NULL. */
 static const wm_observed_stage *latest_output(const wm_audit_state_item *item)
 {
     for (unsigned i = item->stage_count; i-- > 0;)
@@ -167,12 +167,12 @@ static bool check_acquire(checked *at)
     char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE];
     at->stage.repeat = WM_AUDIT_STATE_NONE;
     if (!node->output_digest.is_there || node->product.entry == WM_AUDIT_STATE_NONE)
-        return true; /* a rule is off */
+        return true; /* a rule is switched off */
     product = &at->state->entries[node->product.entry];
     if (product->owner != (uint32_t)(at->item - at->state->items) ||
         !at->item->repeats[product->part].ok)
         return !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_PRODUCT,
-                                "the product is no measured repeat of %s", at->item->label);
+                                "the product is not a measured repeat of %s", at->item->label);
     at->stage.repeat = product->part;
     repeat = &at->item->repeats[product->part];
     return memcmp(at->stage.output_digest, repeat->output_digest, WM_SHA256_SIZE) == 0 ||
@@ -183,14 +183,14 @@ static bool check_acquire(checked *at)
                             wm_found_hex(repeat->output_digest, expected));
 }
 
-/* The fault is the one that the plan asks for. */
+/* Demands that the fault is that of the plan. */
 static bool check_inject(checked *at)
 {
     const wm_planned_fault *fault = &at->item->item.fault;
     const wm_stage_node *node = at->node;
     char found[40];
     if (!node->output_digest.is_there || node->fault.bytes == NULL)
-        return true; /* a rule is off */
+        return true; /* a rule is switched off */
     return (wm_member_is(node->fault, wm_tables_fault(fault->kind)) &&
             node->row == (double)fault->row && node->column == (double)fault->column) ||
            !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_FAULT,
@@ -201,7 +201,7 @@ static bool check_inject(checked *at)
                             (double)fault->row, (double)fault->column);
 }
 
-/* Whether two numbers or nulls are the same. */
+/* Whether two numbers are equal, or both null. */
 static bool is_same(double a, double b)
 {
     return a == b || (!(a == a) && !(b == b));
@@ -213,7 +213,7 @@ static bool is_same_text(wm_text a, wm_text b)
            (a.size == 0 || memcmp(a.bytes, b.bytes, a.size) == 0);
 }
 
-/* The first witness has the residual that was measured with the product, reason and all. */
+/* Demands that the residual of the first witness equals that of the product, reason included. */
 static bool check_same_residual(checked *at)
 {
     const wm_matching audited = {NULL, at->item->item.variant, NULL};
@@ -253,7 +253,7 @@ static bool check_witness(checked *at)
     const wm_observed_stage *product = latest_output(at->item);
     char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE];
     if (!at->node->output_digest.is_there)
-        return true; /* a rule is off */
+        return true; /* a rule is switched off */
     if (product != NULL &&
         memcmp(product->output_digest, at->stage.output_digest, WM_SHA256_SIZE) != 0 &&
         wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_DIGEST,
@@ -278,7 +278,7 @@ static bool check_decide(checked *at)
     wm_limits limits;
     at->decision = decision_of(at->node->decision);
     if (witness == NULL || at->decision == WM_DECISION_NONE)
-        return true; /* a rule is off */
+        return true; /* a rule is switched off */
     limits = wm_rule_limits(&at->item->observed);
     expected = wm_rule_decide(&limits, &witness->residual);
     return at->decision == expected ||
@@ -287,7 +287,7 @@ static bool check_decide(checked *at)
                             wm_rule_decision_word(at->decision), wm_rule_decision_word(expected));
 }
 
-/* A repair only says what it did. */
+/* Checks a repair. Its fields need no check beyond the table. */
 static bool check_repair(checked *at)
 {
     (void)at;
@@ -296,7 +296,7 @@ static bool check_repair(checked *at)
 
 /* ---- entering -------------------------------------------------------------------------------- */
 
-/* Gives a checked stage to its item. */
+/* Adds a checked stage to its item. */
 static void keep_stage(checked *at, uint32_t index)
 {
     wm_observed_item *observed = &at->item->observed;
@@ -313,7 +313,7 @@ static void keep_stage(checked *at, uint32_t index)
     observed->decision[observed->decision_count - 1] = at->decision;
 }
 
-/* The stage that a form is of. */
+/* The stage of a form. */
 static wm_stage_name name_of(const wm_form *form)
 {
     unsigned i = 0;
@@ -362,9 +362,9 @@ static bool finish_item(wm_audit_state *state, const wm_audit_state_item *item)
                !wm_audit_state_refuse_item(state, item, WM_RULE_STAGE_ABSENT,
                                            "%s has a failed repeat and a transcript", item->label);
     if (count == 0 || item->stages[count - 1].name != WM_STAGE_DECIDE)
-        return !wm_audit_state_refuse_item(state, item, WM_RULE_STAGE_THERE,
-                                           "%s has no whole transcript but %u stages", item->label,
-                                           count);
+        return !wm_audit_state_refuse_item(
+            state, item, WM_RULE_STAGE_THERE,
+            "transcript of %s: found %u stages, expected a complete one", item->label, count);
     product = wm_rule_product(&item->observed);
     return item->stages[0].repeat == product || item->stages[0].repeat == WM_AUDIT_STATE_NONE ||
            !wm_audit_state_refuse_item(state, item, WM_RULE_STAGE_PRODUCT,

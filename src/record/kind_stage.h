@@ -1,4 +1,4 @@
-/* A stage: one step of an item's transcript. */
+/* A stage: one step of the transcript of an item. */
 #ifndef WM_RECORD_KIND_STAGE_H
 #define WM_RECORD_KIND_STAGE_H
 
@@ -8,14 +8,14 @@
 typedef struct wm_stage_node {
     wm_edge environment, plan;
     double item, index;
-    wm_edge previous;          /* optional: none of the first stage */
+    wm_edge previous;          /* optional; absent in the first stage */
     wm_hex output_digest;      /* all but decide */
     wm_edge product;           /* acquire */
-    wm_text fault;             /* inject: its kind */
-    double row, column;        /* inject: where it begins */
+    wm_text fault;             /* inject: kind of the fault */
+    double row, column;        /* inject: where the fault begins */
     wm_residual_node residual; /* witness */
     wm_edge calibration;       /* witness of an item with openings */
-    wm_list openings;          /* the same: of wm_opening_node */
+    wm_list openings;          /* as calibration; list of wm_opening_node */
     wm_text decision;          /* decide */
     wm_text method;            /* repair */
 } wm_stage_node;
@@ -24,8 +24,8 @@ extern const wm_form wm_kind_stage_acquire, wm_kind_stage_inject, wm_kind_stage_
     wm_kind_stage_witness_opened, wm_kind_stage_decide, wm_kind_stage_repair;
 extern const wm_kind wm_kind_stage;
 
-/* Demands, before the first claim, of every item the whole transcript of the right repeat if and
- * only if it must have one. */
+/* Demands, before the first claim, a complete transcript of the right repeat for every item that
+ * needs one, and no other. */
 bool wm_kind_stage_finish(struct wm_audit_state *state);
 
 #endif

@@ -1,4 +1,4 @@
-/* Workload observations: repeats in order, flags and divergence as they must be. */
+/* Checks workload observations: order of repeats, flags, divergence. */
 #include "record/kind_workload.h"
 
 #include <math.h>
@@ -106,7 +106,7 @@ bool wm_kind_workload_check_residual(wm_audit_state *state, const wm_item *item,
 
 /* ---- covariates and flags -------------------------------------------------------------------- */
 
-/* Gives what the flags need of the covariates. */
+/* Copies the numbers of the covariates that flags depend on. */
 static bool check_covariates(wm_audit_state *state, const wm_covariates_node *node,
                              wm_observed_covariate observed[WM_OBSERVED_COVARIATES])
 {
@@ -127,7 +127,7 @@ static bool check_covariates(wm_audit_state *state, const wm_covariates_node *no
     return true;
 }
 
-/* Adds a word to a list in words. */
+/* Appends a word to a list. */
 static size_t join(char *out, size_t size, size_t used, const char *word)
 {
     const int more = snprintf(out + used, size - used, "%s%s", used == 0 ? "" : " ", word);
@@ -159,7 +159,7 @@ static bool check_flags(wm_audit_state *state, const wm_list *flags, unsigned ex
 
 /* ---- checks of a repeat ---------------------------------------------------------------------- */
 
-/* A repeat says again what its item is, and is the item's next. */
+/* Checks that a repeat names its item's workload, variant and shape, and is the next repeat. */
 static bool check_place(wm_audit_state *state, const wm_workload_node *node,
                         const wm_audit_state_item *item)
 {
@@ -186,7 +186,7 @@ static bool check_place(wm_audit_state *state, const wm_workload_node *node,
                             item->label, node->repeat, (unsigned long)item->item.repeats - 1);
 }
 
-/* The divergence is from repeat 0: null where that is lost, 0 where the output is the same. */
+/* Checks the divergence from repeat 0: null if repeat 0 failed, 0 if the output is equal. */
 static bool check_divergence(wm_audit_state *state, const wm_audit_state_item *item,
                              const wm_observed_repeat *repeat)
 {
@@ -209,7 +209,8 @@ static bool check_divergence(wm_audit_state *state, const wm_audit_state_item *i
                             number, item->label, found);
 }
 
-/* A repeat that was cut short is none: the luckiest moments could be picked. */
+/* Refuses a repeat that is too short; short repeats would let a producer pick the fastest
+ * moments. */
 static bool check_seconds(wm_audit_state *state, const wm_audit_state_item *item, double seconds)
 {
     return !(seconds < state->plan.repeat_seconds) ||
@@ -219,7 +220,7 @@ static bool check_seconds(wm_audit_state *state, const wm_audit_state_item *item
                             state->plan.repeat_seconds);
 }
 
-/* Checks a repeat that did not fail, and gives what reductions need of it. */
+/* Checks a repeat that did not fail, and fills its observation for reductions. */
 static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
                            const wm_audit_state_item *item, wm_observed_repeat *repeat)
 {
@@ -259,7 +260,7 @@ static bool grow_repeats(wm_audit_state *state, wm_audit_state_item *item)
     return is_grown;
 }
 
-/* Gives a repeat to its item. */
+/* Adds a repeat to its item. */
 static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_repeat *repeat)
 {
     wm_audit_state_item *item = taken->item;

@@ -5,17 +5,17 @@
 #include "record/kinds.h"
 #include "record/rule.h"
 
-/* The residual of one probe. An item without a row statistic has neither row nor row_statistic. */
+/* The residual of one probe. row and row_statistic are absent if the item has no row statistic. */
 typedef struct wm_residual_node {
     bool is_there;
-    bool has_rows; /* to write: row and row_statistic are there */
+    bool has_rows; /* to write: row and row_statistic are present */
     double difference_max;
     wm_text reason;
     double reference_max;
     double row, row_statistic;
 } wm_residual_node;
 
-/* A covariate: its reason where it is absent, else the other members. */
+/* A covariate. If absent, it has a reason; if present, the other members. */
 typedef struct wm_covariate_node {
     bool is_there;
     wm_text reason;
@@ -24,7 +24,7 @@ typedef struct wm_covariate_node {
 
 typedef struct wm_covariates_node {
     bool is_there;
-    wm_covariate_node each[WM_OBSERVED_COVARIATES]; /* by wm_observed_covariate_name */
+    wm_covariate_node each[WM_OBSERVED_COVARIATES]; /* indexed by wm_observed_covariate_name */
 } wm_covariates_node;
 
 typedef struct wm_workload_node {
@@ -32,14 +32,14 @@ typedef struct wm_workload_node {
     double item, repeat;
     wm_text variant, workload;
     wm_shape shape;
-    wm_text reason; /* failed: why; ok: for a null */
-    /* What follows is there only of a repeat that did not fail. */
+    wm_text reason; /* failed: the cause; ok: for a null */
+    /* The members below are present only if the repeat did not fail. */
     wm_text started_at, method;
     double seconds, iterations;
     wm_hex output_digest;
     double divergence, peak_resident_bytes; /* or null */
     wm_residual_node residual;
-    wm_list flags; /* of wm_text */
+    wm_list flags; /* list of wm_text */
     wm_covariates_node covariates;
 } wm_workload_node;
 
@@ -47,7 +47,7 @@ extern const wm_form wm_kind_workload_ok, wm_kind_workload_failed;
 extern const wm_form wm_kind_workload_residual;
 extern const wm_kind wm_kind_workload;
 
-/* The residual of a node, and the node of a residual, of an item of this variant. */
+/* The residual of a node, and the node of a residual. variant is that of the item. */
 wm_observed_residual wm_kind_workload_residual_of(const wm_residual_node *node,
                                                   const wm_variant *variant);
 wm_residual_node wm_kind_workload_residual_node(const wm_observed_residual *residual,

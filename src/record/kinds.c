@@ -1,4 +1,4 @@
-/* The kinds of nodes, and what an audit does with every one of them. */
+/* Kinds of nodes, and how an audit takes each. */
 #include "record/kinds.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ const wm_kind *wm_kinds_of(const wm_json_value *node, wm_rule *rule)
     return NULL;
 }
 
-/* The word that a form fixes for a field; NULL where it fixes none. */
+/* The word that a form fixes for a field; NULL: none. */
 static const char *constant_of(const wm_form *form, const char *key)
 {
     for (size_t i = 0; i < form->count; i++)
@@ -43,19 +43,19 @@ const wm_form *wm_kinds_form(const wm_matching *matching, const wm_kind *kind,
     if (kind->choose != NULL)
         return kind->choose(matching, node);
     word = kind->selector == NULL ? NULL : wm_json_member(node, kind->selector);
-    if (word == NULL) /* where it is missing, matching says so */
+    if (word == NULL) /* matching refuses the missing field */
         return wm_kind_form(matching, kind->forms[0], node);
     for (size_t i = 0; kind->forms[i] != NULL; i++)
         if (wm_json_is_text(word, constant_of(kind->forms[i], kind->selector)))
             return wm_kind_form(matching, kind->forms[i], node);
     if (matching->refusal != NULL)
         (void)wm_refusal_make(matching->refusal, WM_RULE_SCHEMA_WORD,
-                              "`%s` is none of its table: found %s", kind->selector,
+                              "`%s`: found %s, expected a word of its table", kind->selector,
                               wm_field_text(word, found, sizeof found));
     return NULL;
 }
 
-/* Resolves the edges of a node that was matched, but for those in arrays. */
+/* Resolves the edges of a matched node, except those in arrays. */
 static bool resolve_edges(wm_audit_state *state, const wm_form *form, void *node)
 {
     for (size_t i = 0; i < form->count; i++) {
@@ -96,7 +96,7 @@ bool wm_kinds_take(wm_audit_state *state, const wm_kind *kind, const wm_json_val
     matching.variant = taken->item == NULL ? NULL : taken->item->item.variant;
     taken->form = wm_kinds_form(&matching, kind, node);
     if (taken->form == NULL)
-        return wm_audit_state_is_well(state); /* refused, or the rule is off */
+        return wm_audit_state_is_well(state); /* refused, or the rule is switched off */
     if (kind->take != NULL)
         return kind->take(state, node, taken);
     if (!wm_kinds_match(state, taken->form, NULL, node, taken) || !kind->check(state, taken))

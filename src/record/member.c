@@ -1,4 +1,4 @@
-/* Making members of structs, and walking through lists. */
+/* Makes members of structs, and iterates over lists. */
 #include "record/member.h"
 
 #include <string.h>
@@ -153,7 +153,7 @@ const wm_json_value *wm_member_take(wm_list *list)
     return element;
 }
 
-/* Copies the next element of a list to write; false where it is at its end, or was read. */
+/* Copies the next element of a list to write. False at the end, and if the list was read. */
 bool wm_member_copy_next(wm_list *list, void *element, size_t size)
 {
     if (list->elements == NULL || list->count == 0)

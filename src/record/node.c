@@ -1,4 +1,4 @@
-/* Appending fields to JSON text under construction. */
+/* Appends fields to JSON text under construction. */
 #include "record/node.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "standards/number.h"
 #include "standards/sha256.h"
 
-/* Remembers the first failure. */
+/* Stores the first failure. */
 static void keep(wm_node *node, wm_status status)
 {
     if (node->status == WM_OK)
@@ -24,7 +24,7 @@ static void add_string(wm_node *node, const char *text, size_t size)
     keep(node, wm_jcs_append_string(&node->text, text, size));
 }
 
-/* The comma and the name before a value. */
+/* Appends the comma and the key before a value. */
 static void add_key(wm_node *node, const char *key)
 {
     const char last = node->text.size == 0 ? '\0' : node->text.data[node->text.size - 1];

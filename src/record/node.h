@@ -1,8 +1,8 @@
-/* A writer of nodes: JSON text under construction.
+/* A writer of JSON objects.
  *
- * Fields may come in any order, since the graph makes the canonical image; a value that is not
- * finite becomes null. The first failure sticks and comes out of wm_node_finish, so that the calls
- * between need no check. A key of NULL is for elements of an array. */
+ * Fields may come in any order, because the graph makes the canonical form. A value that is not
+ * finite becomes null. The writer stores the first failure, and wm_node_finish returns it, so the
+ * calls between need no check. A NULL key is for elements of an array. */
 #ifndef WM_RECORD_NODE_H
 #define WM_RECORD_NODE_H
 
@@ -19,16 +19,16 @@ typedef struct wm_node {
         WM_BUFFER_EMPTY, WM_OK, 0 \
     }
 
-/* Begins a node of this type and kind (kind may be NULL), dropping what was there. */
+/* Begins a node of this type and kind (kind may be NULL). Drops the previous text. */
 void wm_node_begin(wm_node *node, const char *type, const char *kind);
 
-/* Begins a bare object, dropping what was there. */
+/* Begins an object. Drops the previous text. */
 void wm_node_begin_object(wm_node *node);
 
 /* Closes the outermost object. Errors: NOMEM, CANON (a string that is not UTF-8). */
 WM_MUST_CHECK wm_status wm_node_finish(wm_node *node);
 
-/* Gives the memory back. */
+/* Frees the memory. */
 void wm_node_clear(wm_node *node);
 
 void wm_node_open_object(wm_node *node, const char *key);
@@ -41,7 +41,7 @@ void wm_node_text(wm_node *node, const char *key, const char *value);
 void wm_node_text_of(wm_node *node, const char *key, const char *value, size_t size);
 void wm_node_hex(wm_node *node, const char *key, const uint8_t digest[32]);
 void wm_node_null(wm_node *node, const char *key);
-/* A value that is canonical JSON already. */
+/* Appends a value that is already canonical JSON. */
 void wm_node_json(wm_node *node, const char *key, const char *json, size_t size);
 
 #endif

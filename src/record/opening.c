@@ -1,4 +1,4 @@
-/* Checking opened chunks of an output. */
+/* Checks the opened chunks of an output. */
 #include "record/opening.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ typedef struct opened {
     const uint8_t *output_digest;
 } opened;
 
-/* Reads an array of hashes; false if it is not one or too long for any path. */
+/* Reads an array of hashes. False if it is not one, or too long for any path. */
 static bool read_path(wm_list array, uint8_t path[WM_MERKLE_PATH_MAX * WM_SHA256_SIZE],
                       size_t *count)
 {
@@ -33,7 +33,7 @@ static bool read_path(wm_list array, uint8_t path[WM_MERKLE_PATH_MAX * WM_SHA256
     return true;
 }
 
-/* Whether the paths lead from a chunk over its row to the output's digest. */
+/* Whether the paths lead from a chunk, through its row, to the digest of the output. */
 static bool leads_to_digest(const opened *all, const uint8_t *data, size_t size, uint64_t row,
                             uint64_t chunk, const wm_opening_node *node)
 {
@@ -51,20 +51,20 @@ static bool leads_to_digest(const opened *all, const uint8_t *data, size_t size,
                                      all->output_digest) == WM_OK;
 }
 
-/* The bytes of a chunk of a row: all but a row's last have the full size. */
+/* The size of a chunk of a row. Only the last chunk of a row may be shorter. */
 static size_t chunk_size(const wm_output *output, uint64_t chunk)
 {
     const uint64_t left = output->row_bytes - chunk * WM_TABLES_CHUNK_BYTES;
     return left < WM_TABLES_CHUNK_BYTES ? (size_t)left : WM_TABLES_CHUNK_BYTES;
 }
 
-/* Where an opening is. */
+/* The place of an opening. */
 typedef struct place {
     uint64_t row, chunk;
-    bool is_inside; /* false only where the rule of places is off */
+    bool is_inside; /* false only if the rule of places is switched off */
 } place;
 
-/* An opening is where it was drawn; the rule being off, where it says. */
+/* Checks the place of an opening. If the rule is switched off, uses the place that it names. */
 static bool check_place(const opened *all, unsigned number, const wm_opening_node *node, place *at)
 {
     wm_derive_opening(all->seed, &all->output, number, &at->row, &at->chunk);
@@ -84,7 +84,7 @@ static bool check_place(const opened *all, unsigned number, const wm_opening_nod
     return true;
 }
 
-/* The bytes of an opening: base64 of as many as its chunk has. */
+/* Decodes the base64 of an opening and demands the size of its chunk. */
 static bool check_data(const opened *all, unsigned number, wm_text text, size_t expected,
                        uint8_t data[WM_TABLES_CHUNK_BYTES], size_t *size)
 {
@@ -103,7 +103,7 @@ static bool check_opening(const opened *all, unsigned number, const wm_opening_n
     place at;
     if (!(node->row >= 0 && node->chunk >= 0) || node->data.bytes == NULL ||
         !node->row_path.is_there || !node->matrix_path.is_there)
-        return true; /* a rule of fields is off */
+        return true; /* a rule of fields is switched off */
     if (!check_place(all, number, node, &at))
         return false;
     if (!at.is_inside)
@@ -124,7 +124,7 @@ bool wm_opening_check(wm_audit_state *state, const wm_item *item, const wm_list 
     opened all;
     wm_status status;
     if (!openings->is_there)
-        return true; /* a rule of fields is off */
+        return true; /* a rule of fields is switched off */
     if (openings->count != WM_TABLES_OPENINGS &&
         wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH, "openings: found %lu, expected 32",
                         (unsigned long)openings->count))

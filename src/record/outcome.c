@@ -1,4 +1,4 @@
-/* Putting an audit's outcome into words. */
+/* Formats the outcome of an audit. */
 #include "record/outcome.h"
 
 static const char MEANING[] = "integrity and arithmetic hold; times, residuals and digests are the "

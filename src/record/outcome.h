@@ -1,4 +1,4 @@
-/* The words of an auditor's answer. */
+/* The outcome of an audit, as text. */
 #ifndef WM_RECORD_OUTCOME_H
 #define WM_RECORD_OUTCOME_H
 
@@ -6,16 +6,16 @@
 
 #include "base/buffer.h"
 
-/* Appends the answer but for its findings: one line, or two for a valid record. status is the
- * audit's: OK, INVALID, MISMATCH or NEWER. Source: record.md section 8. Errors: NOMEM, ARG (another
- * status: there is no answer). */
+/* Appends the outcome without its findings: one line, or two for a valid record. status is the
+ * audit's: OK, INVALID, MISMATCH or NEWER. Source: record.md section 8. Errors: NOMEM, ARG (any
+ * other status). */
 WM_MUST_CHECK wm_status wm_outcome_write(wm_status status, const wm_audit_report *report,
                                          wm_buffer *out);
 
-/* Appends a finding's line. Errors: NOMEM. */
+/* Appends the line of a finding. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_outcome_finding(const wm_finding *finding, wm_buffer *out);
 
-/* A JSON answer's word for the status of an audit that came to one. */
+/* The word for a status of an audit in JSON output. */
 const char *wm_outcome_words(wm_status status);
 
 /* The exit status of an audit: 0 valid, 1 invalid, 2 could not check, 3 newer. */

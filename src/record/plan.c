@@ -1,4 +1,4 @@
-/* Labels, work, outputs and bounds of a plan's items. */
+/* Computes labels, work, outputs and bounds of items. */
 #include "record/plan.h"
 
 #include <math.h>
@@ -58,9 +58,9 @@ double wm_plan_work(const wm_item *item)
     return (double)NAN;
 }
 
-/* How many roundings add up: those of an element's k terms, and where the witness has no more
- * digits than the output also those of its own sums over n columns; the n of a reduction; the mean
- * hits of a bucket but at least 1. */
+/* The number of roundings that add up. For a product: the k terms of an element; if the witness has
+ * no more digits than the output, also its sums over n columns. For a reduction: n. For a
+ * histogram: the mean hits of a bucket, at least 1. */
 static double terms_of(const wm_item *item)
 {
     const double x0 = item->dimension[0], x1 = item->dimension[1], x2 = item->dimension[2];
@@ -87,7 +87,7 @@ double wm_plan_widening(const wm_item *item)
                : 1;
 }
 
-/* The bound of a product that is not thin, or of another workload. */
+/* The bound of any workload, without the widening of thin products. */
 static double bound_of(const wm_item *item)
 {
     switch (item->variant->bound) {
@@ -117,7 +117,7 @@ double wm_plan_row_threshold(const wm_item *item)
     return wm_tables_row_quantile(item->dimension[0]) * (1 + 4 / sqrt(item->dimension[1]));
 }
 
-/* An output that is a vector: rows of VECTOR_ROW elements. */
+/* The layout of an output that is a vector: rows of VECTOR_ROW elements. */
 static void vector_output(uint64_t count, wm_output *output)
 {
     output->columns = count < WM_TABLES_VECTOR_ROW ? count : WM_TABLES_VECTOR_ROW;

@@ -1,4 +1,4 @@
-/* A plan's items: their labels, work, outputs and bounds. */
+/* Items of a plan: their labels, work, outputs and bounds. */
 #ifndef WM_RECORD_PLAN_H
 #define WM_RECORD_PLAN_H
 
@@ -8,12 +8,13 @@
 #include "record/tables.h"
 #include "standards/json.h"
 
-enum { WM_PLAN_LABEL_SIZE = 96 }; /* room for any label with its NUL */
+enum { WM_PLAN_LABEL_SIZE = 96 }; /* capacity for any label with its NUL */
 
-/* A fault that the plan asks for in an item's output. Source: record.md section 3, plan. */
+/* A fault that the plan injects into the output of an item. Source: record.md section 3, plan. */
 typedef struct wm_planned_fault {
-    wm_fault_kind kind; /* NONE: no fault is asked for */
-    bool in_repeats; /* in the output of every repeat; else in that which the transcript acquires */
+    wm_fault_kind kind; /* NONE: no fault */
+    /* in the output of every repeat; otherwise in the output that the transcript acquires */
+    bool in_repeats;
     uint64_t row, column; /* where it begins; 0 for a kind without a place */
 } wm_planned_fault;
 
@@ -26,42 +27,42 @@ typedef struct wm_item {
     wm_planned_fault fault;
 } wm_item;
 
-/* A plan, as its observation says it. */
+/* A plan, as its observation has it. */
 typedef struct wm_plan {
     char nonce[65];        /* 0 to 64 lower-case hex digits */
-    double repeat_seconds; /* how long a repeat lasts at least */
+    double repeat_seconds; /* minimum duration of a repeat */
     size_t item_count;
     wm_item *items;
 } wm_plan;
 
-/* The output of an item as it is digested and opened. */
+/* The rows and chunks of an item's output, for digests and openings. */
 typedef struct wm_output {
     uint64_t rows;
     uint64_t columns;      /* elements of a row */
-    uint64_t last_columns; /* elements of the last row: of a vector's, perhaps fewer */
+    uint64_t last_columns; /* elements of the last row; a vector's may have fewer */
     uint64_t row_bytes;
-    uint64_t chunks; /* of a row of row_bytes */
+    uint64_t chunks; /* of a row with row_bytes */
 } wm_output;
 
-/* Whether a fault can begin there in the item's output. Source: record.md section 3, inject. */
+/* Whether a fault can begin at its place in the item's output. Source: record.md section 3,
+ * inject. */
 bool wm_plan_fault_fits(const wm_item *item, const wm_planned_fault *fault);
 
 /* Writes the item's label, `gemm.fp16.n4096`, and a NUL. Source: record.md section 7. */
 void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE]);
 
-/* The work of one iteration in the unit that the rate counts. Source: record.md section 7. */
+/* The work of one iteration, in the unit of the rate. Source: record.md section 7. */
 double wm_plan_work(const wm_item *item);
 
-/* How many times wider than other products' a product's tolerance is: 4 if m or k is below 64,
- * else 1. Source: record.md section 4, tolerance; why, SOUNDNESS.md section 3. */
+/* The factor by which a product's tolerance is wider: 4 if m or k is below 64, else 1. Source:
+ * record.md section 4, tolerance. SOUNDNESS.md section 3 explains it. */
 double wm_plan_widening(const wm_item *item);
 
-/* The a-priori tolerance; NaN where the variant has none. Source: record.md section 7. */
+/* The a-priori tolerance; NaN if the variant has none. Source: record.md section 7. */
 double wm_plan_bound(const wm_item *item);
 
-/* The relative root-mean-square error that a correct product of depth k may have where the device's
- * reduced-precision fp8 accumulator made it: that of the output's rounding and that of the sum.
- * Source: inputs.md section 7. */
+/* The relative root-mean-square error of a correct product of depth k with reduced-precision fp8
+ * accumulation: rounding of the output and of the sum. Source: inputs.md section 7. */
 double wm_plan_fast_rounding(double k);
 
 /* The threshold of the row statistic of a gemm item. Source: record.md section 4, row_threshold. */
@@ -70,8 +71,8 @@ double wm_plan_row_threshold(const wm_item *item);
 /* How the output is cut into rows and chunks. Source: inputs.md section 5. */
 void wm_plan_output(const wm_item *item, wm_output *output);
 
-/* Reads a `shape` object: exactly the variant's dimensions, each 1 to 2^31-1. Returns false if it
- * is not one. */
+/* Reads a `shape` object: exactly the dimensions of the variant, each 1 to 2^31-1. False if it is
+ * not one. */
 bool wm_plan_shape_read(const wm_json_value *shape, const wm_variant *variant,
                         uint32_t dimension[WM_TABLES_DIMENSIONS]);
 

@@ -1,4 +1,4 @@
-/* Proofs that one claim is in a record: made from its evidence, checked from three lines. */
+/* Makes the proof that a record contains a claim, and checks proofs. */
 #include <witnessmark.h>
 
 #include <stdio.h>
@@ -20,19 +20,19 @@ static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-/* A proof being made. */
+/* A proof under construction. */
 typedef struct making {
     const char *name;
     wm_json *json;
     wm_lines lines;
     wm_buffer leaves; /* hashes of the claims */
-    wm_buffer claim;  /* the line with the name */
+    wm_buffer claim;  /* the line of the claim with the name */
     wm_buffer root;   /* the last line */
     uint64_t index;
     wm_error *err;
 } making;
 
-/* Whether a line says `"type":"claim"` at all: what stands in a string has its quotes escaped. */
+/* Whether a line has `"type":"claim"` anywhere. Inside a string the quotes would be escaped. */
 static bool may_be_claim(const char *text, size_t size)
 {
     static const char WORDS[] = "\"type\":\"claim\"";
@@ -44,7 +44,7 @@ static bool may_be_claim(const char *text, size_t size)
     return false;
 }
 
-/* Notes a claim's leaf, and its line if it is the one. */
+/* Adds the leaf of a claim, and keeps the line of the named claim. */
 static wm_status take_line(making *at, const char *text, size_t size)
 {
     const wm_json_value *node;
@@ -56,7 +56,7 @@ static wm_status take_line(making *at, const char *text, size_t size)
         return status;
     status = wm_json_parse(at->json, text, size, &OPTIONS, &node, NULL);
     if (status != WM_OK)
-        return wm_error_set(at->err, WM_E_INVALID, NULL, "a line of the evidence is no JSON");
+        return wm_error_set(at->err, WM_E_INVALID, NULL, "a line of the evidence is not JSON");
     if (!wm_json_is_text(wm_json_member(node, "type"), "claim"))
         return WM_OK;
     if (at->claim.size == 0 && wm_json_is_text(wm_json_member(node, "name"), at->name)) {
@@ -90,7 +90,8 @@ static wm_status check_root(making *at)
     if (at->root.size == 0 ||
         wm_json_parse(at->json, at->root.data, at->root.size, &OPTIONS, &node, NULL) != WM_OK ||
         !wm_json_is_text(wm_json_member(node, "type"), "root"))
-        return wm_error_set(at->err, WM_E_INVALID, NULL, "the evidence does not end with a root");
+        return wm_error_set(at->err, WM_E_INVALID, NULL,
+                            "unfinished record: the last line is not a root");
     if (at->claim.size == 0)
         return wm_error_set(at->err, WM_E_NOTFOUND, NULL, "there is no claim `%s`", at->name);
     wm_merkle_root_of((const uint8_t *)at->leaves.data, count, expected);
@@ -130,7 +131,7 @@ static wm_status emit_proof(making *at, wm_emit *emit, void *context)
     return status;
 }
 
-/* Opens the evidence of a record by its folder or its evidence.jsonl. */
+/* Opens the evidence of a record, given its folder or its evidence.jsonl. */
 static wm_status open_evidence(const char *path, wm_source *source, wm_error *err)
 {
     wm_dir dir;
@@ -143,7 +144,7 @@ static wm_status open_evidence(const char *path, wm_source *source, wm_error *er
     }
     if (status == WM_OK)
         return WM_OK;
-    return wm_error_set(err, WM_E_OPEN, path, "cannot open its evidence");
+    return wm_error_set(err, WM_E_OPEN, path, "cannot open the evidence");
 }
 
 wm_status wm_proof_make(const char *path, const char *name, wm_emit *emit, void *context,
@@ -181,7 +182,7 @@ wm_status wm_proof_make(const char *path, const char *name, wm_emit *emit, void 
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
-/* A proof being checked. */
+/* A proof under check. */
 typedef struct checking {
     wm_json *json;
     wm_proof *proof;
@@ -197,16 +198,16 @@ static wm_status refuse(const checking *at, const char *words)
     return wm_error_set(at->err, WM_E_INVALID, NULL, "%s", words);
 }
 
-/* The first line: where the claim stands, and the path from it. */
+/* Reads the first line: index of the claim, and path from it. */
 static wm_status check_head(checking *at, const wm_json_value *node)
 {
     const wm_json_value *index = wm_json_member(node, "index");
     const wm_json_value *path = wm_json_member(node, "path");
     if (node->count != 3 || !wm_json_is_text(wm_json_member(node, "format"), PROOF_FORMAT))
-        return refuse(at, "line 1 is not that of a proof of format " PROOF_FORMAT);
+        return refuse(at, "line 1 is not the first line of a proof of format " PROOF_FORMAT);
     if (index == NULL || !wm_field_is(index, WM_FIELD_COUNT) || path == NULL ||
         path->kind != WM_JSON_ARRAY || path->count > WM_MERKLE_PATH_MAX)
-        return refuse(at, "line 1 has no `index`, or no `path`");
+        return refuse(at, "line 1 has no `index` or no `path`");
     at->proof->index = wm_field_count(index);
     for (const wm_json_value *hash = path->first; hash != NULL; hash = hash->next)
         if (!wm_field_hex(hash, at->path + at->path_count++ * WM_SHA256_SIZE))
@@ -220,7 +221,7 @@ static wm_status check_claim(checking *at, const wm_json_value *node)
     if (!wm_json_is_text(wm_json_member(node, "type"), "claim") || name == NULL ||
         name->kind != WM_JSON_STRING || name->text_size >= sizeof at->proof->name || text == NULL ||
         !wm_field_is(text, WM_FIELD_TEXT))
-        return refuse(at, "line 2 is no claim");
+        return refuse(at, "line 2 is not a claim");
     (void)wm_field_text(name, at->proof->name, sizeof at->proof->name);
     (void)wm_field_text(text, at->proof->text, sizeof at->proof->text);
     return WM_OK;
@@ -232,7 +233,7 @@ static wm_status check_proof_root(checking *at, const wm_json_value *node)
     if (!wm_json_is_text(wm_json_member(node, "type"), "root") || count == NULL ||
         !wm_field_is(count, WM_FIELD_COUNT) ||
         !wm_field_hex(wm_json_member(node, "merkle_root"), at->merkle_root))
-        return refuse(at, "line 3 is no root");
+        return refuse(at, "line 3 is not a root");
     if (!wm_json_is_text(wm_json_member(node, "format"), WM_TABLES_FORMAT))
         return refuse(at, "the root is not of format " WM_TABLES_FORMAT);
     at->proof->claim_count = wm_field_count(count);
@@ -256,7 +257,7 @@ static wm_status check_line(checking *at, unsigned number, const char *line, siz
     if (status == WM_E_NOMEM)
         return status;
     if (status != WM_OK || node->kind != WM_JSON_OBJECT)
-        return wm_error_set(at->err, WM_E_INVALID, NULL, "line %u is no canonical JSON object",
+        return wm_error_set(at->err, WM_E_INVALID, NULL, "line %u is not a canonical JSON object",
                             number + 1);
     if (number == 1)
         wm_merkle_leaf(line, size, at->leaf);
@@ -281,7 +282,7 @@ static wm_status check_lines(checking *at, const char *text, size_t size)
         size -= length;
     }
     if (size != 0)
-        return refuse(at, "a proof has three lines and nothing behind them");
+        return refuse(at, "a proof has three lines, and something follows them");
     if (wm_merkle_check_inclusion(at->leaf, at->proof->index, at->proof->claim_count, at->path,
                                   at->path_count, at->merkle_root) != WM_OK)
         return wm_error_set(at->err, WM_E_MISMATCH, NULL,

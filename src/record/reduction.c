@@ -1,4 +1,4 @@
-/* The arithmetic of the reductions, in the order that the format states. */
+/* Computes reductions, in the order of operations that the format states. */
 #include "record/reduction.h"
 
 #include <assert.h>
@@ -8,7 +8,7 @@
 
 #include "record/rule.h"
 
-/* Room for the repeats of an item; the format allows 1000. */
+/* Capacity for the repeats of an item; the format allows 1000. */
 enum { ROOM = 1024 };
 
 static const char NOT_FINITE[] = "not finite";
@@ -27,7 +27,7 @@ static wm_result word_result(const char *word)
     return result;
 }
 
-/* A number, or null where it is not finite; adding 0 turns -0 into 0. */
+/* A number, or null if it is not finite. Adding 0 turns -0 into 0. */
 static wm_result number_result(double value)
 {
     wm_result result = {WM_RESULT_NUMBER, 0, NULL};
@@ -43,7 +43,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts in place; the lists of most series are short. */
+/* Sorts in place by insertion; most series are short. */
 static void sort(double *values, size_t count)
 {
     if (count > 64) {
@@ -79,7 +79,7 @@ static double absolute(double value)
     return value < 0 ? -value : value;
 }
 
-/* The median of the distances from m; values are replaced by them. */
+/* The median of the distances from m. Replaces the values by the distances. */
 static double median_distance(double *values, size_t count, double m)
 {
     for (size_t i = 0; i < count; i++)
@@ -121,7 +121,7 @@ static wm_result relative_mad(const wm_observed_item *item)
     return number_result(median_distance(rates, count, m) / m);
 }
 
-/* The index (from 1) of the lower end of the median's order-statistics interval; 0 where there is
+/* The index, from 1, of the lower end of the order-statistics interval of the median; 0 if there is
  * none at 95 %. */
 static size_t interval_low(size_t count)
 {
@@ -149,7 +149,7 @@ static wm_result rate_interval(const wm_observed_item *item, bool is_high)
     return number_result(rates[is_high ? count - low : low - 1]);
 }
 
-/* The ranks of values, equal ones sharing the mean of theirs. */
+/* The ranks of values; equal values share the mean of their ranks. */
 static void rank(const double *values, size_t count, double *ranks)
 {
     double sorted[ROOM];
@@ -199,7 +199,7 @@ static double spearman(const double *a_values, const double *b_values, size_t co
     return ab / sqrt(aa * bb);
 }
 
-/* One field of every repeat; false if a repeat has none. */
+/* Collects one field of every repeat; false if a repeat has none. */
 static bool gather(const wm_observed_item *item, size_t offset, double values[ROOM])
 {
     assert(item->repeat_count <= ROOM);
@@ -252,7 +252,7 @@ static bool is_clock_constant(const wm_observed_item *item)
            all_equal(clocks, item->repeat_count);
 }
 
-/* A clock that never changed is followed by no rate. */
+/* A constant clock has no correlation with the rate, so the class rests on dispersion alone. */
 static wm_result performance_class(const wm_observed_item *item)
 {
     const wm_result correlation = clock_correlation(item), dispersion = relative_mad(item);
@@ -398,7 +398,7 @@ static wm_result transcript(const wm_observed_item *item)
     return word_result(item->is_injected ? "injected accept" : "accept");
 }
 
-/* Whether a function of this item is one of the calibration alone. */
+/* Whether a function of this item depends on the calibration alone. */
 static bool is_of_calibration(wm_function function, const wm_observed_item *item)
 {
     const wm_inputs inputs = wm_tables_function_inputs(function);
@@ -453,7 +453,7 @@ static wm_result peak_memory(const wm_observed_item *item)
     return largest_field(item, offsetof(wm_observed_repeat, peak_resident_bytes), "memory absent");
 }
 
-/* Why there is nothing to compute a function of; NULL where there is. */
+/* The reason why a function has no inputs; NULL if it has them. */
 static const char *what_lacks(wm_function function, const wm_observed_item *item)
 {
     if (item->has_failed)
@@ -495,7 +495,7 @@ wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *ite
     const char *lacking = what_lacks(function, item);
     if (lacking != NULL)
         return null_result(lacking);
-    if (function >= WM_FUNCTION_COUNT || COMPUTE[function] == NULL) /* one over a series */
+    if (function >= WM_FUNCTION_COUNT || COMPUTE[function] == NULL) /* a function over a series */
         return null_result("not there");
     return COMPUTE[function](item);
 }

@@ -1,23 +1,23 @@
 /* The pure functions that reduce observations to values.
  *
- * Arithmetic is + - * / sqrt and comparisons on binary64 in a stated order, so that every
- * implementation gets the same bits. In all structures here NaN stands for a null or an absent
- * value: JSON has no NaN, and NaN loses every comparison. Source: ours, record.md section 4. */
+ * Arithmetic is + - * / sqrt and comparisons on binary64, in a fixed order, so that every
+ * implementation gets the same bits. In all structures here NaN is a null or absent value: JSON has
+ * no NaN, and NaN loses every comparison. Source: ours, record.md section 4. */
 #ifndef WM_RECORD_REDUCTION_H
 #define WM_RECORD_REDUCTION_H
 
 #include "record/plan.h"
 #include "standards/sha256.h"
 
-/* A residual of one probe. */
+/* The residual of one probe. */
 typedef struct wm_observed_residual {
     double difference_max;
     double reference_max;
-    double row_statistic; /* of an item with a row statistic; else NaN */
-    uint64_t row;         /* where it is largest */
+    double row_statistic; /* NaN if the item has no row statistic */
+    uint64_t row;         /* the row with the largest value */
 } wm_observed_residual;
 
-/* A workload observation, as far as reductions need it. */
+/* A workload observation: the fields that reductions need. */
 typedef struct wm_observed_repeat {
     bool ok;
     double seconds;
@@ -38,7 +38,7 @@ typedef struct wm_observed_calibration {
     double reference_max[WM_TABLES_PROBES];
 } wm_observed_calibration;
 
-/* What a decide stage says. */
+/* The decision of a decide stage. */
 typedef enum wm_decision {
     WM_DECISION_NONE,
     WM_DECISION_ACCEPT,
@@ -46,24 +46,24 @@ typedef enum wm_decision {
     WM_DECISION_UNDECIDED
 } wm_decision;
 
-/* All that was observed of one plan item. */
+/* All observations of one plan item. */
 typedef struct wm_observed_item {
     const wm_item *item;
-    uint32_t repeat_count; /* seen so far */
+    uint32_t repeat_count; /* so far */
     const wm_observed_repeat *repeats;
-    bool has_failed; /* some repeat failed */
-    /* NULL while not seen, and of an item that has none */
+    bool has_failed; /* any repeat failed */
+    /* NULL if not there yet, and if the item has none */
     const wm_observed_calibration *calibration;
     bool is_injected; /* the transcript has an inject stage */
     unsigned decision_count;
     wm_decision decision[2]; /* of the transcript, in order */
 } wm_observed_item;
 
-/* What the rule for the performance class asks for. Source: record.md section 4. */
+/* Limits of the performance class. Source: record.md section 4. */
 enum { WM_PERFORMANCE_REPEATS = WM_THRESHOLD_CLASS_REPEATS };
 #define WM_PERFORMANCE_DISPERSION WM_THRESHOLD_DISPERSION
 
-/* What a reduction comes to. */
+/* The result of a reduction. */
 typedef enum wm_result_kind { WM_RESULT_NULL, WM_RESULT_NUMBER, WM_RESULT_WORD } wm_result_kind;
 
 typedef struct wm_result {
@@ -72,16 +72,16 @@ typedef struct wm_result {
     const char *text; /* WORD: the word; NULL: the reason; a constant */
 } wm_result;
 
-/* Computes a function of a plan item (any but those over a series). For a function of the
- * calibration where there is none yet, or of the decision where there is none, the result is null
- * with the reason `not there`, which no record has. */
+/* Computes a function of a plan item (any but those over a series). If the calibration or the
+ * decision that it needs is absent, the result is null with the reason `not there`. No record
+ * contains that reason. */
 wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *item);
 
-/* Computes a function over the count >= 1 values of a series, in the order of its indices. values
- * are sorted in place by some functions. NaN among them is a null value. */
+/* Computes a function over the count >= 1 values of a series, in the order of its indices. May sort
+ * values in place. A NaN is a null value. */
 wm_result wm_reduction_of_series(wm_function function, double *values, size_t count);
 
-/* The tolerance of an item with this calibration; NULL where it has none, or none yet. */
+/* The tolerance of an item with this calibration; NULL if it has none, or none yet. */
 wm_result wm_reduction_tolerance(const wm_item *item, const wm_observed_calibration *calibration);
 
 /* The rate of a repeat in the workload's unit. */

@@ -1,4 +1,4 @@
-/* Refusals and the names of rules. */
+/* Makes refusals, and names the rules. */
 #include "record/refusal.h"
 
 #include <stdarg.h>
@@ -32,7 +32,7 @@ const char *wm_refusal_demand(wm_rule rule)
     return (size_t)rule < WM_RULE_COUNT ? RULES[rule].demand : "";
 }
 
-/* The code point that UTF-8 begins with, and its bytes; 0 bytes where it is not well-formed. */
+/* The first code point of UTF-8 text and its size; size 0 if it is not well-formed. */
 static unsigned long code_point(const unsigned char *at, size_t *size)
 {
     static const unsigned long LEAST[] = {0, 0, 0x80, 0x800, 0x10000};

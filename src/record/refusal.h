@@ -1,8 +1,8 @@
 /* The rules of the format, one name each, and the one way to refuse a record.
  *
- * Every rule that the auditor applies stands in this list, with the tag that its refusal carries. A
- * build with WM_MUTATE can switch off one of them, so that a test can show for each that a forgery
- * passes without it. Source: ours, record.md. */
+ * The list has every rule that the auditor applies, with the tag of its refusal. A build with
+ * WM_MUTATE can switch off one rule. A test then shows that a forgery passes without it. Source:
+ * ours, record.md. */
 #ifndef WM_RECORD_REFUSAL_H
 #define WM_RECORD_REFUSAL_H
 
@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* identifier, name, tag, what it demands */
+/* identifier, name, tag, demand */
 #define WM_RULE_LIST(X)                                                                            \
     X(LINE_LENGTH, "line.length", "line", "a line has at most 1,048,576 bytes")                    \
     X(LINE_NEWLINE, "line.newline", "line", "the last line ends with a newline")                   \
@@ -36,9 +36,9 @@
     X(NULL_CLAIM, "null.claim", "null", "a claim's reason is its reduction's")                     \
     X(EDGE_KNOWN, "edge.known", "edge", "an edge names an earlier line")                           \
     X(EDGE_TYPE, "edge.type", "edge", "an edge names a node of its type and kind")                 \
-    X(ORDER_HEAD, "order.head", "order", "an environment, then the plan, the only one")            \
-    X(ORDER_CLAIMS, "order.claims", "order", "nothing but claims between the claims and the root") \
-    X(ORDER_ROOT, "order.root", "order", "the last line is the root, the only one")                \
+    X(ORDER_HEAD, "order.head", "order", "line 1 is an environment, line 2 the only plan")         \
+    X(ORDER_CLAIMS, "order.claims", "order", "only claims are between the claims and the root")    \
+    X(ORDER_ROOT, "order.root", "order", "the last line is the only root")                         \
     X(ORDER_REDUCED, "order.reduced", "order", "an item's reductions follow its observations")     \
     X(PLAN_VARIANT, "plan.variant", "plan", "workload and variant are a row of the table")         \
     X(PLAN_SHAPE, "plan.shape", "plan", "the shape has the row's dimensions, in range")            \
@@ -54,22 +54,24 @@
     X(WORKLOAD_SECONDS, "workload.seconds", "workload", "a repeat lasts as long as planned")       \
     X(WORKLOAD_COMPLETE, "workload.complete", "workload", "all repeats are there")                 \
     X(DIGEST_DIVERGENCE, "digest.divergence", "digest", "equal outputs have divergence 0")         \
-    X(DIGEST_LOST, "digest.lost", "digest", "with a failed repeat 0 a divergence is null")         \
+    X(DIGEST_LOST, "digest.lost", "digest", "after a failed repeat 0 the divergence is null")      \
     X(FLAGS, "flags", "flags", "the flags are those whose rule holds")                             \
-    X(CALIBRATION_ITEM, "calibration.item", "calibration", "item is a gemm item of the plan")      \
+    X(CALIBRATION_ITEM, "calibration.item", "calibration",                                         \
+      "item is a plan item with a calibration")                                                    \
     X(CALIBRATION_PRODUCT, "calibration.product", "calibration", "product is the item's repeat 0") \
     X(CALIBRATION_ONCE, "calibration.once", "calibration", "an item has at most one calibration")  \
     X(CALIBRATION_THERE, "calibration.there", "calibration",                                       \
-      "whole gemm items have one, no other")                                                       \
+      "every complete item with a calibration has one")                                            \
     X(STAGE_ITEM, "stage.item", "stage", "item is an index into the plan's items")                 \
     X(STAGE_ORDER, "stage.order", "stage", "index and previous link the stages")                   \
-    X(STAGE_SEQUENCE, "stage.sequence", "stage", "the stages follow each other as they must")      \
+    X(STAGE_SEQUENCE, "stage.sequence", "stage", "each stage may follow the previous one")         \
     X(STAGE_PRODUCT, "stage.product", "stage", "the product is the first rejected or last repeat") \
     X(STAGE_DIGEST, "stage.digest", "stage", "the acquired digest is the product's")               \
-    X(STAGE_FAULT, "stage.fault", "stage", "a fault is the one that the plan asks for")            \
-    X(STAGE_THERE, "stage.there", "stage", "a whole item has a whole transcript")                  \
+    X(STAGE_FAULT, "stage.fault", "stage", "a fault is the one of the plan")                       \
+    X(STAGE_THERE, "stage.there", "stage", "a complete item has a complete transcript")            \
     X(STAGE_ABSENT, "stage.absent", "stage", "a failed item has none")                             \
-    X(WITNESS_DIGEST, "witness.digest", "witness", "a witness is of the digest before it")         \
+    X(WITNESS_DIGEST, "witness.digest", "witness",                                                 \
+      "a witness has the digest of the stage before it")                                           \
     X(WITNESS_RESIDUAL, "witness.residual", "witness",                                             \
       "the first witness has the product's residual")                                              \
     X(WITNESS_CALIBRATION, "witness.calibration", "witness", "the calibration is the item's")      \
@@ -82,23 +84,25 @@
     X(SERIES_INPUTS, "series.inputs", "series", "inputs are all of one series, in order")          \
     X(SERIES_FIELD, "series.field", "series", "every observation of it has the field")             \
     X(REDUCTION_INPUTS, "reduction.inputs", "reduction", "inputs are those of the function")       \
-    X(REDUCTION_VALUE, "reduction.value", "reduction", "the value is what is recomputed")          \
-    X(REDUCTION_REASON, "reduction.reason", "reduction", "the reason is what is recomputed")       \
+    X(REDUCTION_VALUE, "reduction.value", "reduction", "the value equals the recomputed one")      \
+    X(REDUCTION_REASON, "reduction.reason", "reduction", "the reason equals the recomputed one")   \
     X(CLAIM_MISSING, "claim.missing", "claim", "no claim of the expansion is missing")             \
     X(CLAIM_NAME, "claim.name", "claim", "no claim is beyond the expansion")                       \
     X(CLAIM_ASSERTS, "claim.asserts", "claim", "a claim asserts its item's reduction")             \
-    X(CLAIM_OWN_NAME, "claim.own_name", "claim", "behind `x.` stands a name")                      \
+    X(CLAIM_OWN_NAME, "claim.own_name", "claim", "a name follows `x.`")                            \
     X(CLAIM_TWICE, "claim.twice", "claim", "no two x. claims have one name")                       \
     X(CLAIM_SOURCE, "claim.source", "claim", "an x. claim rests on external observations")         \
     X(VALUE, "value", "value", "a claim's value is its reduction's")                               \
     X(UNIT, "unit", "unit", "a claim's unit is the table's")                                       \
     X(UNIT_OWN, "unit.own", "unit", "an x. claim's unit is of the allowed characters")             \
     X(TEXT, "text", "text", "a claim's text is its value in its format")                           \
-    X(CLASS, "class", "class", "a claim's class is what is recomputed")                            \
-    X(TOLERANCE, "tolerance", "tolerance", "a claim's tolerance is what is recomputed")            \
-    X(REACHABLE_ENVIRONMENT, "reachable.environment", "reachable", "environments are named")       \
-    X(REACHABLE_REDUCTION, "reachable.reduction", "reachable", "reductions are named by claims")   \
-    X(REACHABLE_EXTERNAL, "reachable.external", "reachable", "external observations are reduced")  \
+    X(CLASS, "class", "class", "a claim's class equals the recomputed one")                        \
+    X(TOLERANCE, "tolerance", "tolerance", "a claim's tolerance equals the recomputed one")        \
+    X(REACHABLE_ENVIRONMENT, "reachable.environment", "reachable",                                 \
+      "a node names each environment")                                                             \
+    X(REACHABLE_REDUCTION, "reachable.reduction", "reachable", "a claim names each reduction")     \
+    X(REACHABLE_EXTERNAL, "reachable.external", "reachable",                                       \
+      "a reduction names each external one")                                                       \
     X(CLAIM_COUNT, "count", "count", "claim_count is the number of claims")                        \
     X(MERKLE, "merkle", "merkle", "merkle_root is the tree over the claims")                       \
     X(FILES_LIST, "files.list", "files", "the root's files are the two checkers")                  \
@@ -107,9 +111,9 @@
     X(MANIFEST_FILES, "manifest.files", "files", "the manifest names exactly the record's files")  \
     X(MANIFEST_HASH, "manifest.hash", "manifest", "the files have the manifest's hashes")          \
     X(MANIFEST_ROOT, "manifest.root", "root", "the manifest names the root")                       \
-    X(EXTRA, "extra", "extra", "nothing is there that the manifest does not name")                 \
-    X(SYMLINK, "symlink", "symlink", "there are only plain files and their folders")               \
-    X(ROOT_HELD, "root.held", "root", "the root is the one held from elsewhere")                   \
+    X(EXTRA, "extra", "extra", "the manifest names every file")                                    \
+    X(SYMLINK, "symlink", "symlink", "every entry is a plain file or a folder of one")             \
+    X(ROOT_HELD, "root.held", "root", "the root is the one that the reader holds")                 \
     X(NEWER, "newer", "newer", "the format is one that is known")
 
 typedef enum wm_rule {
@@ -119,19 +123,18 @@ typedef enum wm_rule {
         WM_RULE_COUNT
 } wm_rule;
 
-/* Where an audit stands, and what it refused. */
+/* The place that an audit has reached, and the refusal, if any. */
 typedef struct wm_refusal {
-    const char
-        *file;     /* from the record's folder, or NULL where there is none to name; not masked */
-    uint64_t line; /* 0: the file has no lines */
+    const char *file; /* path in the record's folder, or NULL; not masked */
+    uint64_t line;    /* 0: of the file as a whole */
     bool is_made;
     wm_rule rule;
     char words[512];
 } wm_refusal;
 
-/* Refuses for breaking a rule, at the place that the refusal stands at; the words say what was
- * expected and found. Returns true; false, with nothing done, only if the rule is switched off:
- * then the caller goes on as well as it can. */
+/* Refuses because of a rule, at the current place. The words say what was found and expected.
+ * Returns true. If the rule is switched off, does nothing and returns false, and the caller
+ * continues. */
 bool wm_refusal_make(wm_refusal *refusal, wm_rule rule, const char *format, ...) WM_PRINTF(3, 4);
 
 /* A rule's name, tag and demand. */
@@ -139,12 +142,12 @@ const char *wm_refusal_name(wm_rule rule);
 const char *wm_refusal_tag(wm_rule rule);
 const char *wm_refusal_demand(wm_rule rule);
 
-/* Copies a text, cut to fit, in printable ASCII: what is not becomes \u00a0, \U0001f600, or \xff
- * where it is not UTF-8. A terminal shows the copy as it is. */
+/* Copies a text in printable ASCII, cut to fit. Other characters become \u00a0 or \U0001f600; bytes
+ * that are not UTF-8 become \xff. A terminal can print the copy safely. */
 void wm_refusal_mask(const char *text, char *out, size_t size);
 
 #ifdef WM_MUTATE
-/* The rule that is switched off; WM_RULE_COUNT for none. */
+/* The rule that is switched off; WM_RULE_COUNT: none. */
 extern wm_rule wm_refusal_off;
 #endif
 

@@ -1,4 +1,4 @@
-/* How residuals are judged. */
+/* Decides on residuals, and computes flags. */
 #include "record/rule.h"
 
 #include <math.h>

@@ -1,34 +1,34 @@
-/* The rules of decision: what a residual is judged by, and what flags a repeat carries. */
+/* The rules of decision: the limits of residuals, and the flags of repeats. */
 #ifndef WM_RECORD_RULE_H
 #define WM_RECORD_RULE_H
 
 #include "record/reduction.h"
 
-/* What the residuals of one item are judged by. */
+/* The limits for the residuals of one item. */
 typedef struct wm_limits {
     bool has_row_threshold;
     double tolerance;     /* NaN: null, nothing can be accepted */
-    double row_threshold; /* where there is one */
+    double row_threshold; /* if has_row_threshold */
 } wm_limits;
 
-/* The limits of an item, from its calibration or its workload's bound. Source: record.md sections 4
- * and 5. */
+/* The limits of an item, from its calibration or the bound of its workload. Source: record.md
+ * sections 4 and 5. */
 wm_limits wm_rule_limits(const wm_observed_item *item);
 
-/* The limits of an item of which only the calibration is known; NULL where it has none. */
+/* The limits of an item, given its calibration; NULL if it has none. */
 wm_limits wm_rule_limits_of(const wm_item *item, const wm_observed_calibration *calibration);
 
 /* The decision on one residual. Source: record.md section 5. */
 wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *residual);
 
-/* The repeat that a transcript is about: the lowest one that is rejected, else the last. Source:
- * record.md section 3, acquire. */
+/* The repeat of the transcript: the first that is rejected, else the last. Source: record.md
+ * section 3, acquire. */
 uint32_t wm_rule_product(const wm_observed_item *item);
 
 /* The word of a decision, as in a decide stage. */
 const char *wm_rule_decision_word(wm_decision decision);
 
-/* One covariate of a repeat, as its flags need it. */
+/* One covariate of a repeat: the numbers that flags depend on. */
 typedef struct wm_observed_covariate {
     bool present;
     double median;
@@ -49,7 +49,7 @@ typedef enum wm_flag {
 /* The word of a flag, as in a repeat. */
 const char *wm_rule_flag_word(wm_flag flag);
 
-/* Which flags hold: bit i is flag i. Source: record.md section 3. */
+/* The flags of a repeat: bit i is flag i. Source: record.md section 3. */
 unsigned wm_rule_flags(double seconds,
                        const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES]);
 

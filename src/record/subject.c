@@ -19,7 +19,7 @@ static const wm_variant *variant_of_item(const wm_plan *plan, size_t index)
     return plan->items[index].variant;
 }
 
-/* By wm_subject_kind. */
+/* Indexed by wm_subject_kind. */
 static const wm_subject SUBJECTS[] = {
     {"item",
      NULL,
@@ -66,7 +66,7 @@ void wm_subject_begin(wm_expansion *at, const wm_plan *plan)
     at->plan = plan;
 }
 
-/* Moves to the next quantity, and behind the last to the next subject. */
+/* Moves to the next quantity; after the last, to the next subject. */
 static void move(wm_expansion *at)
 {
     if (++at->quantity < wm_tables_count())

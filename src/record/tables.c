@@ -17,7 +17,7 @@ const wm_variant *wm_tables_variant_at(size_t index)
     return index < VARIANT_COUNT ? &VARIANTS[index] : NULL;
 }
 
-/* Whether a slice is exactly a constant. */
+/* Whether a slice equals a constant. */
 static bool is_name(const char *text, size_t size, const char *name)
 {
     return strlen(name) == size && memcmp(text, name, size) == 0;

@@ -1,4 +1,4 @@
-/* Access to the closed tables of the format, whose rows are in tables_rows.h.
+/* Access to the closed tables of the format; the rows are in tables_rows.h.
  *
  * Writer and auditor read these tables and no others. Source: ours, docs/formats/tables. */
 #ifndef WM_RECORD_TABLES_H
@@ -10,7 +10,7 @@
 
 #include "record/tables_rows.h"
 
-#define WM_TABLES_FORMAT "witnessmark/1.0" /* the root's `format` */
+#define WM_TABLES_FORMAT "witnessmark/1.0" /* field `format` of the root */
 
 /* The limits: WM_TABLES_PROBES and so on. */
 enum {
@@ -21,8 +21,8 @@ enum {
 
 /* One dimension of a workload's shape. */
 typedef struct wm_dimension {
-    const char *name; /* the field of `shape` */
-    char letter;      /* in a label */
+    const char *name; /* its key in `shape` */
+    char letter;      /* its letter in a label */
 } wm_dimension;
 
 /* How the work of a workload follows from its shape (record.md section 7). */
@@ -42,8 +42,7 @@ typedef enum wm_bound {
     WM_BOUND_TERMS_F64  /* (4 * sqrt(terms)) * 2^-53 */
 } wm_bound;
 
-/* A row of record.md section 7 with what inputs.md section 4 says of it: one variant of one
- * workload. */
+/* One variant of a workload: a row of record.md section 7 with inputs.md section 4. */
 typedef struct wm_variant {
     const char *workload;
     const char *variant;
@@ -54,24 +53,24 @@ typedef struct wm_variant {
     wm_bound bound;
     unsigned operand_count;
     const char *operand[WM_TABLES_OPERANDS];
-    const char *operand_format; /* as in a challenge's context */
+    const char *operand_format; /* as in the context of a challenge */
     const char *output_format;
     const char *layout;
     unsigned output_size_bytes; /* of one element of the output */
-    double predicted_floor;     /* 0 where there is none */
-    /* What it has besides: bits of wm_trait. */
+    double predicted_floor;     /* 0: none */
+    /* its traits: bits of wm_trait */
     unsigned traits;
 } wm_variant;
 
-/* What a variant of a workload has, or is. Source: docs/formats/tables/workloads.tsv. */
+/* The traits of a variant. Source: docs/formats/tables/workloads.tsv. */
 typedef enum wm_trait {
-    WM_TRAIT_CALIBRATION = 1, /* a calibration: a floor of its own */
+    WM_TRAIT_CALIBRATION = 1, /* a calibration, which measures its floor */
     WM_TRAIT_ROWS = 2,        /* a row statistic in its residual */
     WM_TRAIT_OPENINGS = 4,    /* openings in its witness stages */
-    WM_TRAIT_WITNESS_F32 = 8, /* its witness computes in binary32; else in binary64 */
+    WM_TRAIT_WITNESS_F32 = 8, /* its witness computes in binary32; otherwise in binary64 */
     WM_TRAIT_EXACT = 16,      /* every correct device gives the same output */
-    WM_TRAIT_CHANCE = 32,     /* the order of its additions is left to chance */
-    WM_TRAIT_SQUARE = 64      /* its label has one number where all dimensions are equal */
+    WM_TRAIT_CHANCE = 32,     /* the order of its additions is not fixed */
+    WM_TRAIT_SQUARE = 64      /* its label has one number if all dimensions are equal */
 } wm_trait;
 
 /* Whether a variant has a trait. */
@@ -85,16 +84,16 @@ const wm_variant *wm_tables_variant_at(size_t index);
 const wm_variant *wm_tables_variant(const char *workload, size_t workload_size, const char *variant,
                                     size_t variant_size);
 
-/* Whether a gemm variant's witness computes in binary32; else in binary64. Source: inputs.md
- * section 4. */
+/* Whether the witness of a gemm variant computes in binary32; otherwise in binary64. Source:
+ * inputs.md section 4. */
 bool wm_tables_is_witnessed_in_f32(const wm_variant *variant);
 
-/* What a reduction's inputs are (record.md section 4). */
+/* The inputs of a reduction (record.md section 4). */
 typedef enum wm_inputs {
     WM_INPUTS_REPEATS,     /* W */
     WM_INPUTS_CALIBRATION, /* K */
-    WM_INPUTS_TOLERANCE,   /* K of an item that has a calibration, else W */
-    WM_INPUTS_VERDICT,     /* W, then K of an item that has one */
+    WM_INPUTS_TOLERANCE,   /* K for an item with a calibration, else W */
+    WM_INPUTS_VERDICT,     /* W, then K for an item with a calibration */
     WM_INPUTS_DECISION,    /* D */
     WM_INPUTS_SERIES       /* all external observations of one series */
 } wm_inputs;
@@ -131,20 +130,20 @@ wm_text_format wm_tables_text(const char *name, size_t size);
 /* What claims are about. Source: docs/formats/tables/subjects.tsv; record/subject.h. */
 typedef enum wm_subject_kind {
     WM_SUBJECT_ITEM, /* an item of the plan */
-    WM_SUBJECT_OWN   /* own numbers, from elsewhere: x. claims */
+    WM_SUBJECT_OWN   /* own claims: x. */
 } wm_subject_kind;
 
 /* A row of the table of quantities. */
 typedef struct wm_quantity {
     wm_subject_kind subject;
     const char *name;
-    unsigned needs; /* traits of the items that have it; 0: all have it */
+    unsigned needs; /* traits that an item needs to have it; 0: all items have it */
     wm_function function;
-    const char *unit; /* NULL: the workload's */
+    const char *unit; /* NULL: unit of the workload */
     wm_text_format text;
     wm_function class_function;     /* or WM_FUNCTION_NONE */
     wm_function tolerance_function; /* or WM_FUNCTION_NONE */
-    const char *quiet;              /* any other value is a finding; NULL: none is */
+    const char *quiet;              /* any other value is a finding; NULL: no value is */
 } wm_quantity;
 
 /* All quantities, in order. */
@@ -160,7 +159,7 @@ typedef enum wm_observed_covariate_name {
 
 const char *wm_tables_covariate(wm_observed_covariate_name name);
 
-/* Whether a covariate is sampled all through a repeat. */
+/* Whether a covariate is sampled during the whole repeat. */
 bool wm_tables_is_throughout(wm_observed_covariate_name name);
 
 enum {
@@ -180,8 +179,8 @@ typedef enum wm_fault_kind {
         WM_FAULT_COUNT
 } wm_fault_kind;
 
-/* The word of a kind, "" for NONE; the kind of a word, NONE for none; and whether a kind begins at
- * a place. */
+/* The word of a kind, "" for NONE; the kind of a word, NONE if unknown; whether a kind has a
+ * place. */
 const char *wm_tables_fault(wm_fault_kind kind);
 wm_fault_kind wm_tables_fault_named(const char *word, size_t size);
 bool wm_tables_fault_has_place(wm_fault_kind kind);

@@ -9,7 +9,7 @@
 /* Room for `%.5f` of the largest double. */
 enum { DIGITS_SIZE = 400 };
 
-/* Prints as C does in the C locale: whatever stands for the decimal point becomes one. */
+/* Prints as in the C locale: replaces the decimal separator of the locale by a point. */
 static void print_number(char *out, size_t size, const char *format, double value)
 {
     size_t used = 0;
@@ -27,7 +27,7 @@ static void print_number(char *out, size_t size, const char *format, double valu
     out[used] = '\0';
 }
 
-/* The point of `%.5f` moved two places right, leading zeros dropped but one. */
+/* Moves the point of `%.5f` two places right and drops leading zeros. */
 static void write_percent(double value, char *out, size_t size)
 {
     char raw[DIGITS_SIZE], digits[DIGITS_SIZE];
@@ -42,7 +42,7 @@ static void write_percent(double value, char *out, size_t size)
     snprintf(out, size, "%s%s.%s %%", raw[0] == '-' ? "-" : "", first, point + 3);
 }
 
-/* Four significant digits before a power of 1000; gives the prefix, 0 where there is none. */
+/* Four significant digits before a power of 1000. Returns the prefix; 0: none. */
 static char write_si4(double value, char *out, size_t size)
 {
     static const char PREFIXES[] = {'n', 'u', 'm', 0, 'k', 'M', 'G', 'T', 'P', 'E'};
@@ -66,7 +66,7 @@ static char write_si4(double value, char *out, size_t size)
     return PREFIXES[group + 3];
 }
 
-/* Puts a space, the prefix and the unit behind a number. */
+/* Appends a space, the prefix and the unit to a number. */
 static void add_unit(char *out, size_t size, char prefix, const char *unit)
 {
     const size_t used = strlen(out);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 wm_status wm_audit_state_init(wm_audit_state *state)
 {
     memset(state, 0, sizeof *state);
@@ -62,28 +64,25 @@ bool wm_audit_state_fail(wm_audit_state *state, wm_status status)
     return false;
 }
 
-bool wm_audit_state_grow(wm_audit_state *state, void **array, size_t element, size_t count,
-                         size_t *capacity)
+void *wm_audit_state_grow(wm_audit_state *state, void *array, size_t *capacity, size_t needed,
+                          size_t element)
 {
-    size_t wanted = *capacity < 16 ? 16 : *capacity;
-    void *grown;
-    if (count < *capacity)
-        return true;
-    while (wanted <= count) {
-        if (wanted > SIZE_MAX / 2 / element)
-            return wm_audit_state_fail(state, WM_E_NOMEM);
-        wanted *= 2;
-    }
-    grown = realloc(*array, wanted * element);
+    void *grown = wm_array_grow(array, capacity, needed, element);
     if (grown == NULL)
-        return wm_audit_state_fail(state, WM_E_NOMEM);
-    *array = grown;
-    *capacity = wanted;
-    return true;
+        (void)wm_audit_state_fail(state, WM_E_NOMEM);
+    return grown;
 }
 
-/* ---- Sets of digests: open addressing, at most half full
- * ------------------------------------------------------------- */
+bool wm_audit_state_make_values(wm_audit_state *state, size_t count)
+{
+    double *values =
+        wm_audit_state_grow(state, state->values, &state->value_capacity, count, sizeof *values);
+    if (values != NULL)
+        state->values = values;
+    return values != NULL;
+}
+
+/* ---- Sets of digests: open addressing, at most half full ------------------------------------- */
 
 static const uint8_t *hash_at(const void *hashes, size_t stride, uint32_t number)
 {
@@ -154,15 +153,14 @@ uint32_t wm_audit_state_find(const wm_audit_state *state, const uint8_t id[WM_SH
 
 bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *index)
 {
-    size_t capacity = state->entry_capacity;
-    void *entries = state->entries;
+    wm_entry *entries;
     if (state->entry_count >= WM_AUDIT_STATE_NONE - 1)
         return wm_audit_state_fail(state, WM_E_LIMIT);
-    if (!wm_audit_state_grow(state, &entries, sizeof *state->entries, state->entry_count,
-                             &capacity))
+    entries = wm_audit_state_grow(state, state->entries, &state->entry_capacity,
+                                  (size_t)state->entry_count + 1, sizeof *entries);
+    if (entries == NULL)
         return false;
     state->entries = entries;
-    state->entry_capacity = capacity > UINT32_MAX ? UINT32_MAX : (uint32_t)capacity;
     state->entries[state->entry_count] = *entry;
     if (!wm_audit_state_set_add(&state->ids, state->entries, sizeof *state->entries,
                                 state->entry_count))

@@ -71,7 +71,7 @@ typedef struct wm_audit_state_item {
     wm_observed_item observed;  /* its pointers lead to the arrays below */
     wm_observed_repeat *repeats;
     uint32_t *repeat_entries;
-    uint32_t capacity; /* of both arrays */
+    size_t repeat_capacity, entry_capacity;
     wm_observed_calibration *calibration;
     uint32_t calibration_entry;
     uint32_t last_line; /* line of its last observation; 0: none yet */
@@ -127,7 +127,8 @@ typedef struct wm_audit_state {
     wm_buffer again_text;
 
     wm_entry *entries;
-    uint32_t entry_count, entry_capacity;
+    uint32_t entry_count;
+    size_t entry_capacity;
     wm_digest_set ids;
 
     wm_plan plan;
@@ -135,7 +136,8 @@ typedef struct wm_audit_state {
     wm_audit_state_item *items; /* plan.item_count of them */
 
     wm_series *series;
-    uint32_t series_count, series_capacity;
+    uint32_t series_count;
+    size_t series_capacity;
     wm_digest_set series_names;
     uint32_t last_series;
     wm_recent *recent;      /* WM_AUDIT_STATE_RECENT elements; index: entry modulo that */
@@ -143,7 +145,8 @@ typedef struct wm_audit_state {
     uint64_t shape_count;
 
     wm_result *results; /* of reductions over series */
-    uint32_t result_count, result_capacity;
+    uint32_t result_count;
+    size_t result_capacity;
     double *values; /* of the series being reduced */
     size_t value_capacity;
     wm_buffer inputs; /* text of the latest inputs that were a whole series, */
@@ -176,10 +179,13 @@ bool wm_audit_state_is_well(const wm_audit_state *state);
 /* Stores the first error; returns false, for the caller to return. */
 bool wm_audit_state_fail(wm_audit_state *state, wm_status status);
 
-/* Makes room for one more element in a growing array. False with the error stored when out of
+/* Grows an array as wm_array_grow does. NULL, with the error stored, when out of memory. */
+void *wm_audit_state_grow(wm_audit_state *state, void *array, size_t *capacity, size_t needed,
+                          size_t element);
+
+/* Makes room for count numbers in state->values. False, with the error stored, when out of
  * memory. */
-bool wm_audit_state_grow(wm_audit_state *state, void **array, size_t element, size_t count,
-                         size_t *capacity);
+bool wm_audit_state_make_values(wm_audit_state *state, size_t count);
 
 /* The entry with this id, or WM_AUDIT_STATE_NONE. */
 uint32_t wm_audit_state_find(const wm_audit_state *state, const uint8_t id[WM_SHA256_SIZE]);

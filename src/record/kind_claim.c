@@ -249,8 +249,9 @@ static bool check_own_name(wm_audit_state *state, wm_text name, const char *text
         WM_AUDIT_STATE_NONE)
         return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_TWICE, "there is a claim %s already",
                                 text);
-    if (!wm_audit_state_grow(state, &hashes, sizeof hash, state->own_names.count,
-                             &state->own_name_capacity))
+    hashes = wm_audit_state_grow(state, hashes, &state->own_name_capacity,
+                                 state->own_names.count + 1, sizeof hash);
+    if (hashes == NULL)
         return false;
     state->own_name_hashes = hashes;
     memcpy(state->own_name_hashes[state->own_names.count], hash, sizeof hash);

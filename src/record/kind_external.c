@@ -129,8 +129,6 @@ static uint32_t series_of(wm_audit_state *state, wm_text name)
 {
     uint8_t hash[WM_SHA256_SIZE];
     char text[65];
-    void *grown = state->series;
-    size_t capacity = state->series_capacity;
     uint32_t found = state->last_series;
     wm_series *series;
     (void)wm_member_copy(name, text, sizeof text);
@@ -140,10 +138,11 @@ static uint32_t series_of(wm_audit_state *state, wm_text name)
     found = wm_audit_state_set_find(&state->series_names, state->series, sizeof *series, hash);
     if (found != WM_AUDIT_STATE_NONE)
         return found;
-    if (!wm_audit_state_grow(state, &grown, sizeof *series, state->series_count, &capacity))
+    series = wm_audit_state_grow(state, state->series, &state->series_capacity,
+                                 (size_t)state->series_count + 1, sizeof *series);
+    if (series == NULL)
         return WM_AUDIT_STATE_NONE;
-    state->series = grown;
-    state->series_capacity = (uint32_t)capacity;
+    state->series = series;
     series = &state->series[state->series_count];
     memset(series, 0, sizeof *series);
     memcpy(series->name_hash, hash, sizeof hash);

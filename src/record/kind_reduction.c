@@ -223,12 +223,12 @@ static bool resolve_external(wm_audit_state *state, const wm_json_value *input, 
 static bool resolve_series(wm_audit_state *state, const wm_list *inputs)
 {
     const wm_series *series = NULL;
-    void *entries = state->input_entries;
     uint32_t guess = WM_AUDIT_STATE_NONE, entry;
+    uint32_t *entries = wm_audit_state_grow(state, state->input_entries, &state->input_capacity,
+                                            inputs->count, sizeof *entries);
     bool is_whole = true;
     state->input_count = 0;
-    if (!wm_audit_state_grow(state, &entries, sizeof *state->input_entries, inputs->count,
-                             &state->input_capacity))
+    if (entries == NULL)
         return false;
     state->input_entries = entries;
     for (const wm_json_value *input = inputs->next; input != NULL; input = input->next) {
@@ -269,12 +269,9 @@ static bool check_series_inputs(wm_audit_state *state, const wm_list *inputs)
 /* Reads a field of all inputs into state->values. */
 static bool gather(wm_audit_state *state, wm_text field)
 {
-    void *values = state->values;
     bool is_there;
-    if (!wm_audit_state_grow(state, &values, sizeof *state->values, state->input_count,
-                             &state->value_capacity))
+    if (!wm_audit_state_make_values(state, state->input_count))
         return false;
-    state->values = values;
     for (uint32_t i = 0; i < state->input_count; i++) {
         if (!wm_kind_external_value(state, state->input_entries[i], field, &state->values[i],
                                     &is_there))
@@ -291,13 +288,11 @@ static bool gather(wm_audit_state *state, wm_text field)
 
 static bool keep_result(wm_audit_state *state, const wm_result *result, uint32_t *index)
 {
-    size_t capacity = state->result_capacity;
-    void *results = state->results;
-    if (!wm_audit_state_grow(state, &results, sizeof *state->results, state->result_count,
-                             &capacity))
+    wm_result *results = wm_audit_state_grow(state, state->results, &state->result_capacity,
+                                             (size_t)state->result_count + 1, sizeof *results);
+    if (results == NULL)
         return false;
     state->results = results;
-    state->result_capacity = (uint32_t)capacity;
     state->results[state->result_count] = *result;
     *index = state->result_count++;
     return true;

@@ -246,18 +246,20 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
 /* Makes room for one more repeat. */
 static bool grow_repeats(wm_audit_state *state, wm_audit_state_item *item)
 {
-    size_t capacity = item->capacity, entry_capacity = item->capacity;
-    void *repeats = item->repeats, *entries = item->repeat_entries;
-    const size_t count = item->observed.repeat_count;
-    bool is_grown = wm_audit_state_grow(state, &repeats, sizeof *item->repeats, count, &capacity);
+    const size_t needed = (size_t)item->observed.repeat_count + 1;
+    wm_observed_repeat *repeats =
+        wm_audit_state_grow(state, item->repeats, &item->repeat_capacity, needed, sizeof *repeats);
+    uint32_t *entries;
+    if (repeats == NULL)
+        return false;
     item->repeats = repeats;
     item->observed.repeats = repeats;
-    is_grown = is_grown && wm_audit_state_grow(state, &entries, sizeof *item->repeat_entries, count,
-                                               &entry_capacity);
+    entries = wm_audit_state_grow(state, item->repeat_entries, &item->entry_capacity, needed,
+                                  sizeof *entries);
+    if (entries == NULL)
+        return false;
     item->repeat_entries = entries;
-    if (is_grown)
-        item->capacity = (uint32_t)capacity;
-    return is_grown;
+    return true;
 }
 
 /* Adds a repeat to its item. */

@@ -114,12 +114,9 @@ static wm_status compute_series(sealing *at, const wm_build_value *value, wm_res
     wm_audit_state *state = &at->graph->state;
     const wm_series *series = &state->series[value->series];
     const wm_text field = wm_member_text(value->field);
-    void *values = state->values;
     bool is_there;
-    if (!wm_audit_state_grow(state, &values, sizeof *state->values, series->count,
-                             &state->value_capacity))
+    if (!wm_audit_state_make_values(state, series->count))
         return wm_build_error(at->graph, at->err);
-    state->values = values;
     for (uint32_t i = 0; i < series->count; i++) {
         const uint32_t entry = at->members[at->first[value->series] + i];
         if (!wm_kind_external_value(state, entry, field, &state->values[i], &is_there))

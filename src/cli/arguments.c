@@ -1,4 +1,4 @@
-/* Parsing of command lines, the same for all commands. */
+/* Parses command lines, in the same way for all commands. */
 #include "cli/arguments.h"
 
 #include "cli/command.h"
@@ -16,7 +16,7 @@ static bool is_option(const char *word)
     return word[0] == '-' && word[1] != '\0';
 }
 
-/* The option with this name of `size` bytes, or NULL. */
+/* The option whose name is the first `size` bytes, or NULL. */
 static const wm_argument *find_option(const wm_argument *table, const char *name, size_t size)
 {
     for (; table->name != NULL; table++)
@@ -46,7 +46,7 @@ static void set_value(const wm_argument *option, const char *value, wm_error *er
                            "accepts at most %zu values; remove '%.200s'", option->most, value);
 }
 
-/* Takes argument number *at, and the next if that is its value. */
+/* Takes argument *at, and the next one if that is its value. */
 static void take_option(const wm_argument *table, int argc, char **argv, int *at, wm_error *err)
 {
     const char *word = argv[*at];

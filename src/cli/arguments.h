@@ -1,4 +1,4 @@
-/* Parsing of command lines, the same for all commands. */
+/* A parser of command lines, the same for all commands. */
 #ifndef WM_CLI_ARGUMENTS_H
 #define WM_CLI_ARGUMENTS_H
 
@@ -6,28 +6,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An option or an operand. The name of an option has its hyphens; an option has a flag or a value.
- * An operand has the name that the help shows, and a value. Operands come in the order of the
- * table. */
+/* An option or an operand. The name of an option includes its hyphens; an option has a flag or a
+ * value. The name of an operand is the one in the help, and an operand has a value. Operands are in
+ * the order of the table. */
 typedef struct wm_argument {
     const char *name;
     bool *flag; /* set if the option is given */
-    /* the next argument, or what follows '=' in a long option; the last one counts */
+    /* the next argument, or the text after '=' in a long option; the last one counts */
     const char **value;
     /* of an option with several values: how many of value[most] are set; else NULL */
     size_t *count;
     size_t most;
-    bool is_needed; /* an operand that is required */
+    bool is_needed; /* a required operand */
 } wm_argument;
 
 /* Parses argv[1] and on by a table that ends with an entry without a name. `--` ends the options of
  * a command with operands; a lone `-` is an operand. Returns WM_EXIT_YES, or prints the first error
- * and returns WM_EXIT_TROUBLE. The error is one object too if `--json` is given and in the
+ * and returns WM_EXIT_TROUBLE. Also prints the error as one object if --json is given and in the
  * table. */
 int wm_arguments_read(const char *command, const wm_argument *table, int argc, char **argv);
 
-/* Reads a decimal number from least to most. Returns false, and leaves *number, for anything
- * else. */
+/* Reads a decimal number from least to most. For any other text returns false and leaves
+ * *number. */
 bool wm_arguments_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 
 /* Reads the value of --threads; NULL gives 0, the default. Returns WM_EXIT_YES, or prints an error

@@ -35,16 +35,16 @@ static const char HELP[] =
     "\n"
     "example: witnessmark audit my-record --root 3c0b809b89af\n";
 
-/* The command line, and what the audit found. */
+/* The command line, and the result of the audit. */
 typedef struct request {
     const char *path;
     bool is_json;
     wm_audit_options options;
-    wm_buffer findings; /* lines */
-    wm_node json;       /* elements of an array */
+    wm_buffer findings; /* the findings as lines */
+    wm_node json;       /* the findings as elements of an array */
     wm_ticker ticker;
     size_t injected; /* findings of items with an injected fault */
-    bool is_short;   /* memory ran out while findings were kept */
+    bool is_short;   /* out of memory while findings were kept */
 } request;
 
 static int no_memory(const request *of)
@@ -52,7 +52,7 @@ static int no_memory(const request *of)
     return wm_trouble_say("audit", of->is_json, "", wm_status_text(WM_E_NOMEM));
 }
 
-/* Whether a claim is about an item with an injected fault: its label says so. Source: record.md
+/* Whether a claim is about an item with an injected fault, as its label says. Source: record.md
  * section 7. */
 static bool is_injected(const char *claim)
 {
@@ -143,8 +143,8 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
 }
 
-/* The record's path of a run that is saved at path, DIR/.NAME.partial: DIR/NAME. False for a path
- * of another form. */
+/* The record's path for an unfinished run at path, DIR/.NAME.partial: DIR/NAME. False for a path of
+ * another form. */
 static bool name_record(const char *path, char record[4096])
 {
     static const char tail[] = ".partial";
@@ -186,7 +186,7 @@ static void print_line(const request *of, const wm_audit_report *report)
             wm_style_shell_word(path, word));
 }
 
-/* Prints what to do next about an invalid record. */
+/* Prints the next command for an invalid record. */
 static void print_next(const request *of, wm_status status, const wm_audit_report *report)
 {
     if (is_unfinished(of, status, report))
@@ -195,7 +195,7 @@ static void print_next(const request *of, wm_status status, const wm_audit_repor
         print_line(of, report);
 }
 
-/* Findings of injected faults look like those of a failed device. The audit does not judge whether
+/* Findings of injected faults look like those of a failed device. The audit does not decide whether
  * the faults were caught. */
 static void print_injected(const request *of, const wm_audit_report *report)
 {
@@ -213,7 +213,7 @@ static int print_words(const request *of, wm_status status, const wm_audit_repor
     const wm_status written = wm_audit_text_print(status, report, stdout);
     if (of->findings.size > 0)
         fwrite(of->findings.data, 1, of->findings.size, stdout);
-    (void)fflush(stdout); /* the verdict comes first, also where both streams are one file */
+    (void)fflush(stdout); /* the verdict comes first, even if both streams are one file */
     if (status == WM_OK)
         print_injected(of, report);
     if (status == WM_OK && report->checkers == WM_CHECKERS_OWN)

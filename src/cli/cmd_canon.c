@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Limits past any real document. An endless text is refused before memory runs out. */
+/* Limits larger than any real document. They refuse an endless text before memory runs out. */
 enum { DEPTH_MAX = 10000, TEXT_MAX = 16 << 20, READ_SIZE = 65536 };
 
 static int complain(const char *place, const char *words)
@@ -51,7 +51,8 @@ static int read_input(const char *path, wm_buffer *text)
     return result;
 }
 
-/* Returns NO if the text is not JSON or has no image; TROUBLE at a limit or without memory. */
+/* Returns NO if the text is not JSON or has no canonical image; TROUBLE at a limit or without
+ * memory. */
 static int make_image(const char *name, const wm_buffer *text, wm_buffer *image)
 {
     const wm_json_options options = {WM_JSON_STRICT, DEPTH_MAX, 0};

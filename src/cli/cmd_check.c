@@ -1,4 +1,4 @@
-/* `witnessmark check`: checks a proof of a claim without the record. */
+/* `witnessmark check`: checks the proof of a claim without the record. */
 #include "cli/command.h"
 
 #include "cli/arguments.h"
@@ -28,7 +28,7 @@ static const char HELP[] =
     "\n"
     "example: witnessmark check --root 3c0b809b89af rate.proof\n";
 
-/* Three lines of at most 1 MiB; one more byte shows that a proof is too long. */
+/* Three lines of at most 1 MiB. One more byte detects a proof that is too long. */
 enum { SIZE_MAX_PROOF = 3 * 1048576 + 1, ROOT_MIN = 8 };
 
 typedef struct request {

@@ -20,7 +20,7 @@ typedef struct {
     const wm_backend *backend;
     wm_device_entry entries[WM_REGISTRY_DEVICES];
     size_t count;
-    char reason[256]; /* why it has none */
+    char reason[256]; /* why it has no devices */
 } kind;
 
 static void list_kind(const wm_backend *backend, kind *k)

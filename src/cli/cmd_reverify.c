@@ -39,15 +39,15 @@ typedef struct {
     bool is_coloured;
 } request;
 
-/* Everything of one call. */
+/* The state of one call. */
 typedef struct {
     request ask;
     wm_results results;
-    size_t failed, undecided; /* items of the record, as wm_reverify_report has them */
+    size_t failed, undecided; /* the items of the record, for wm_reverify_report */
     wm_reverify *reverify;
     wm_device_options options;
-    wm_device *device;     /* NULL if none is needed, or once it is lost */
-    wm_buffer environment; /* of the record to seal; else empty */
+    wm_device *device;     /* NULL if none is needed, or after it was lost */
+    wm_buffer environment; /* of the record to seal; empty if none is sealed */
     char sealed_root[WM_ID_SIZE];
     wm_ticker ticker;
 } session;
@@ -98,7 +98,7 @@ static int read_arguments(int argc, char **argv, request *ask)
 
 /* ---- reading the record ---- */
 
-/* The answer for a record that the audit refuses. */
+/* Prints the result for a record that the audit refuses. */
 static int refuse(const session *s, wm_status status, const wm_error *err)
 {
     const bool is_unsaid = status == WM_E_INVALID && s->results.report.failure.tag[0] == '\0';
@@ -134,8 +134,8 @@ static bool is_selected(const session *s, const char *label)
     return wm_reverify_report_selects(s->ask.only, s->ask.only_count, label);
 }
 
-/* Counts the selected items with a failed check or a missed fault in the record, and the other ones
- * that could not be judged. */
+/* Counts the selected items with a failed check or a missed fault in the record, and the other
+ * items that could not be judged. */
 static void count_items(session *s)
 {
     for (size_t i = 0; i < s->results.item_count; i++) {
@@ -221,13 +221,13 @@ static const char *backend_of(const request *ask)
     return ask->backend != NULL ? ask->backend : "cpu";
 }
 
-/* Openings need no device; but a device that is named must exist. */
+/* Openings need no device, but a named device must exist. */
 static bool needs_device(const request *ask)
 {
     return ask->compute || ask->sealed != NULL || ask->backend != NULL || ask->device != NULL;
 }
 
-/* Opens all that is needed, so that errors come before the long work. */
+/* Opens everything that the work needs, so that errors come first. */
 static wm_status prepare(session *s, wm_error *err)
 {
     const char *backend = backend_of(&s->ask);

@@ -22,11 +22,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* An idle driver may need half a minute to open a device on a large machine. After this time it is
- * taken to hang. */
+/* An idle driver may need half a minute to open a device on a large machine. After this time the
+ * driver counts as hanging. */
 static const double PROBE_SECONDS = 120;
 
-/* Set by the first signal. The run then ends between two iterations and keeps all observations. */
+/* Set by the first signal. The run then ends after the current iteration and keeps all
+ * observations. */
 static volatile sig_atomic_t stopped_by;
 
 static void stop(int number)
@@ -34,8 +35,8 @@ static void stop(int number)
     stopped_by = number;
 }
 
-/* A second signal of the same number ends the program at once. An ignored hangup, as under nohup,
- * stays ignored. */
+/* A second signal of the same number ends the program at once. An ignored hangup stays ignored, as
+ * under nohup. */
 static void catch_signals(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
@@ -47,7 +48,7 @@ static void catch_signals(void)
             (void)sigaction(numbers[i], &action, NULL);
 }
 
-/* Everything of one run. */
+/* The state of one run. */
 typedef struct {
     wm_run_options ask;
     wm_device *device;
@@ -57,13 +58,13 @@ typedef struct {
     char environment_id[WM_ID_SIZE], plan_id[WM_ID_SIZE];
     wm_writer *writer;
     wm_progress progress;
-    size_t appended;      /* observations by this process */
+    size_t appended;      /* observations added by this process */
     bool needs_relaunch;  /* only a new process can use the device */
     char device_name[64]; /* the device's UUID, or its number */
     char root[WM_ID_SIZE];
 } session;
 
-/* Ends a line that was written, and gives its id. */
+/* Ends and writes a line, and gives its id. */
 static wm_status end_line(wm_status status, wm_buffer *line, char id[WM_ID_SIZE], wm_error *err)
 {
     uint8_t digest[WM_SHA256_SIZE];
@@ -79,7 +80,7 @@ static wm_status end_line(wm_status status, wm_buffer *line, char id[WM_ID_SIZE]
     return WM_OK;
 }
 
-/* The record's first two lines, from the device and the plan. */
+/* Writes the first two lines of the record, the environment and the plan. */
 static wm_status make_head(session *s, wm_error *err)
 {
     wm_status status = wm_machine_write(s->device, s->witness, &s->environment);
@@ -139,10 +140,12 @@ static void begin_progress(session *s)
         s->progress.columns = size.ws_col;
 }
 
-/* Whether a new process can use the device that this one has lost. A faulty CUDA context lasts as
- * long as its process; the self-test of one operation tells whether the device works. A process
- * that appended nothing does not relaunch, so that this ends. A signal ends the self-test too: then
- * the run is saved for --resume, and no item is recorded as not run. */
+/* Whether a new process can use the device that this process has lost.
+ *
+ * A faulty CUDA context lasts as long as its process. The self-test of one operation tells whether
+ * the device works. A process that appended nothing does not relaunch, so relaunching ends. A
+ * signal ends the self-test too; the run is then saved for --resume, and no item is recorded as not
+ * run. */
 static bool can_go_on_elsewhere(void *context)
 {
     session *s = context;
@@ -180,8 +183,8 @@ static wm_status run_plan(session *s, wm_error *err)
     return status;
 }
 
-/* Lists the items without a fault of --inject. They cannot have the fault, or not at its place, or
- * the plan has them with it too. */
+/* Lists the items without a fault of --inject: those that cannot have the fault or its place, and
+ * those that the plan also has with the fault. */
 static void print_not_injected(const session *s)
 {
     const char *lead = "--inject: no fault in: ";
@@ -199,7 +202,7 @@ static void print_not_injected(const session *s)
         fputc('\n', stderr);
 }
 
-/* Names the device by its UUID if it has one. A number can name another device once one is lost. */
+/* Names the device by its UUID if it has one. Its number may change when a device is lost. */
 static void name_device(session *s)
 {
     wm_device_entry entries[WM_REGISTRY_DEVICES];
@@ -211,7 +214,7 @@ static void name_device(session *s)
         memcpy(s->device_name, entries[index].uuid, sizeof entries[index].uuid);
 }
 
-/* Opens and reads all that the run needs, so that errors come before it. */
+/* Opens and reads everything that the run needs, so that errors come before it. */
 static wm_status prepare(session *s, wm_error *err)
 {
     wm_status status = wm_run_options_open_device(&s->ask, &s->device, err);

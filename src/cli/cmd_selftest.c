@@ -1,4 +1,4 @@
-/* `witnessmark selftest`: every operation of a device against the reference loops. */
+/* `witnessmark selftest`: compares every operation of a device with the reference loops. */
 #include "cli/command.h"
 
 #include "cli/arguments.h"
@@ -24,7 +24,7 @@ typedef struct {
     bool verbose, json;
 } arguments;
 
-/* Counts of cases by operation, and the first failures in words. */
+/* Counts of cases by operation, and the first failures as text. */
 typedef struct {
     const arguments *asked;
     size_t operation_count;
@@ -62,7 +62,7 @@ static void take_case(void *context, const wm_selftest_result *result)
                 result->name, result->detail[0] != '\0' ? ": " : "", result->detail);
 }
 
-/* Inconclusive: all cases were unsupported. */
+/* Inconclusive: all cases are unsupported. */
 static int exit_of(const wm_selftest_summary *all)
 {
     if (all->failed > 0)
@@ -139,7 +139,8 @@ static bool print_json(const tally *seen, const wm_device_properties *device,
     return status == WM_OK;
 }
 
-/* Prints the answer. A failed device stays a no if the answer cannot be written. */
+/* Prints the result. A failed device keeps the exit status NO even if the result cannot be
+ * written. */
 static int answer(const tally *seen, const wm_device_properties *device,
                   const wm_selftest_summary *all)
 {

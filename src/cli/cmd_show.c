@@ -1,4 +1,4 @@
-/* `witnessmark show`: a record's claims, as tables, JSON, CSV or Markdown. */
+/* `witnessmark show`: prints the claims of a record as tables, JSON, CSV or Markdown. */
 #include "cli/command.h"
 
 #include "cli/arguments.h"
@@ -19,7 +19,7 @@
 /* The command line. */
 typedef struct request {
     const char *path;
-    const char *name; /* a claim's name or the beginning of an id; NULL: the whole record */
+    const char *name; /* name of a claim or the beginning of an id; NULL: the whole record */
     const char *color;
     bool as_json, is_markdown, is_csv;
     bool claims;
@@ -62,7 +62,7 @@ static int read_arguments(int argc, char **argv, request *ask)
     return WM_EXIT_YES;
 }
 
-/* The answer for a record that the audit refuses. */
+/* Prints the result for a record that the audit refuses. */
 static int refuse(const request *ask, const wm_results *results, wm_status status,
                   const wm_error *err)
 {
@@ -101,7 +101,7 @@ static void hint(const request *ask, const wm_results *results, wm_error *err)
                            "no claim '%s'; an id needs at least 8 digits", ask->name);
 }
 
-/* One node with its inputs. */
+/* Prints one node with its inputs. */
 static int show_name(const request *ask, wm_results *results)
 {
     wm_error err = {WM_OK, "", ""};

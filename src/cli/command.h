@@ -1,10 +1,10 @@
-/* The commands of the program: a file cmd_NAME.c each, listed in main.c. */
+/* The commands of the program, one file cmd_NAME.c each, listed in main.c. */
 #ifndef WM_CLI_COMMAND_H
 #define WM_CLI_COMMAND_H
 
 #include "report/exit_status.h"
 
-/* A command. run gets its name as argv[0], then its arguments. main.c answers --help. */
+/* A command. argv[0] is its name, then its arguments. main.c handles --help. */
 typedef struct wm_command {
     const char *name;
     const char *summary; /* one line for the list of commands */

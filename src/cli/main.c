@@ -42,7 +42,7 @@ static int is_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-/* The exit status after all is printed. */
+/* The exit status after everything is printed. */
 static int finish(const char *what)
 {
     return wm_terminal_finish(stdout, what) ? WM_EXIT_YES : WM_EXIT_TROUBLE;
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
 {
     const wm_command *command;
     char word[WM_STYLE_MASKED];
-    /* At a limit on file sizes the write then fails as on a full disk. */
+    /* At a limit on file sizes, a write then fails as it does on a full disk. */
     (void)signal(SIGXFSZ, SIG_IGN);
     wm_sha256_plug(wm_cpu_sha256_find());
     if (argc < 2) {

@@ -1,4 +1,4 @@
-/* Progress of a run on stderr. */
+/* Prints the progress of a run on stderr. */
 #include "cli/progress.h"
 
 #include "report/style.h"
@@ -52,7 +52,7 @@ static void show_line(wm_progress *progress, const wm_run_plan_event *event, dou
     fflush(progress->out);
 }
 
-/* Trouble is shown in every form, with --json too: it goes to stderr. */
+/* Errors are shown in every form, even with --json: they go to stderr. */
 static void show_trouble(wm_progress *progress, const wm_run_plan_event *event)
 {
     char label[WM_PLAN_LABEL_SIZE], words[WM_STYLE_MASKED];

@@ -8,7 +8,7 @@
 
 enum { WM_PROGRESS_LINE = 240 };
 
-/* How progress is shown. */
+/* The form in which progress is shown. */
 typedef enum wm_progress_form {
     WM_PROGRESS_NONE,
     WM_PROGRESS_LINES, /* a line for each item, and one every 30 s */
@@ -20,10 +20,10 @@ typedef struct wm_progress {
     FILE *out;
     unsigned columns; /* of the terminal */
     wm_eta eta;
-    double last_line_s; /* when a plain line was last written, on the clock of now_s */
+    double last_line_s; /* the time of the last plain line, on the clock of now_s */
 } wm_progress;
 
-/* Notes an event and shows it; trouble is shown in every form. now_s is of a monotonic clock. */
+/* Records an event and shows it; errors are shown in every form. now_s is of a monotonic clock. */
 void wm_progress_show(wm_progress *progress, const wm_run_plan_event *event, double now_s);
 
 /* Clears the redrawn line, before other output. */

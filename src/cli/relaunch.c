@@ -1,4 +1,4 @@
-/* Resuming a run in a new process. */
+/* Resumes a run in a new process. */
 #include "cli/relaunch.h"
 
 #include "base/clock.h"
@@ -18,7 +18,7 @@ static const char PROGRAM[] = "/proc/self/exe";
 
 static const double KILL_SECONDS = 5;
 
-/* Waits for the child's end until a time. Returns false if it still runs. */
+/* Waits until a time for the child to end. False if it still runs. */
 static bool wait_until(pid_t child, double end_s, int *status)
 {
     const struct timespec pause = {0, 20000000};
@@ -31,8 +31,8 @@ static bool wait_until(pid_t child, double end_s, int *status)
     return true;
 }
 
-/* Whether the child exits with 0 within a time. A hanging driver can block it for ever, even after
- * a kill; then it is left behind. */
+/* Whether the child exits with 0 within a time. A hanging driver can block it even after a kill;
+ * the child is then abandoned. */
 static bool ends_well(pid_t child, double limit_s)
 {
     int status = -1;
@@ -54,7 +54,7 @@ bool wm_relaunch_probe(const char *backend, const char *device, double limit_s)
     memcpy(arguments, words, sizeof arguments); /* posix_spawn does not change them */
     if (posix_spawn_file_actions_init(&actions) != 0)
         return false;
-    /* If SIGCHLD is ignored, as it may be inherited, there is no child to wait for. */
+    /* If SIGCHLD is ignored, which a process may inherit, no child can be waited for. */
     (void)signal(SIGCHLD, SIG_DFL);
     /* Only this process prints on stdout. */
     if (posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) == 0 &&
@@ -65,7 +65,8 @@ bool wm_relaunch_probe(const char *backend, const char *device, double limit_s)
     return is_usable;
 }
 
-/* The driver's files must close at the exec: open, they keep the memory of the broken context. */
+/* The driver's files must close at the exec; open files would keep the memory of the faulty
+ * context. */
 static void close_at_exec(void)
 {
     for (int file = STDERR_FILENO + 1; file < 1024; file++)

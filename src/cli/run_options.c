@@ -1,4 +1,4 @@
-/* The command line of `run`, and the devices and the plan that it names. */
+/* Reads the command line of `run`, and opens the devices and the plan that it names. */
 #include "cli/run_options.h"
 
 #include "cli/arguments.h"
@@ -23,7 +23,7 @@
 
 enum { PLAN_BYTES_MAX = 1 << 20 };
 
-/* Values of options that are not read yet; NULL: not given. */
+/* Option values before they are read; NULL: not given. */
 typedef struct {
     const char *path, *color, *threads, *inject, *on_fault, *witness;
 } words;
@@ -74,7 +74,7 @@ static bool read_on_fault(const char *word, wm_on_fault *on_fault)
     return false;
 }
 
-/* The only interrupted run of this folder. */
+/* The only interrupted run in this folder. */
 static int find_partial(wm_run_options *ask)
 {
     static const char tail[] = ".partial";

@@ -8,13 +8,13 @@
 #include "study/run_plan.h"
 
 typedef struct wm_run_options {
-    int argc; /* the command line itself, argv[0] is the command */
+    int argc; /* the command line; argv[0] is the command */
     char **argv;
     char path[4096]; /* the record's folder */
     const char *plan;
     const char *backend;
     const char *device_word; /* --device: its number or UUID; NULL: the first */
-    const char *nonce;       /* NULL: the plan's own */
+    const char *nonce;       /* NULL: the nonce of the plan */
     wm_device_options device;
     bool is_witnessed_by_cpu; /* --witness cpu */
     bool resume;
@@ -24,10 +24,10 @@ typedef struct wm_run_options {
     wm_on_fault on_fault;
 } wm_run_options;
 
-/* Reads the arguments. Returns WM_EXIT_YES, or WM_EXIT_TROUBLE with words on stderr. */
+/* Reads the arguments. Returns WM_EXIT_YES, or prints an error and returns WM_EXIT_TROUBLE. */
 int wm_run_options_parse(int argc, char **argv, wm_run_options *ask);
 
-/* Opens the device of --backend and --device, and notes its number. Errors: those of
+/* Opens the device of --backend and --device, and stores its number. Errors: those of
  * wm_registry_open. */
 WM_MUST_CHECK wm_status wm_run_options_open_device(wm_run_options *ask, wm_device **device,
                                                    wm_error *err);

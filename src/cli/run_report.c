@@ -1,4 +1,4 @@
-/* The end of `run`: its answer, and how to resume it. */
+/* Prints the result of `run`, or the command that resumes it. */
 #include "cli/run_report.h"
 
 #include "cli/command.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The sealed record could not be audited or read. */
+/* Reports that the sealed record could not be audited or read. */
 static int report_unread(const wm_run_options *ask, const wm_results *results, wm_status status)
 {
     const bool is_refused = results->report.failure.tag[0] != '\0';
@@ -50,7 +50,8 @@ int wm_run_report_record(const wm_run_options *ask)
     if (wm_terminal_finish(stdout, "run"))
         return answer;
     fprintf(stderr, "the record is sealed and complete: %s\n", wm_style_masked(ask->path, path));
-    return answer == WM_EXIT_NO ? answer : WM_EXIT_TROUBLE; /* a wrong output stays a no */
+    /* a wrong output keeps the exit status NO */
+    return answer == WM_EXIT_NO ? answer : WM_EXIT_TROUBLE;
 }
 
 static bool takes_value(const char *option)
@@ -59,14 +60,14 @@ static bool takes_value(const char *option)
            strcmp(option, "--resume") != 0;
 }
 
-/* Whether the command to resume has its own option in place of this one. */
+/* Whether the command to resume replaces this option by its own. */
 static bool is_replaced(const char *option)
 {
     return strcmp(option, "--resume") == 0 || strcmp(option, "-o") == 0 ||
            strcmp(option, "--output") == 0 || strncmp(option, "--output=", 9) == 0;
 }
 
-/* Prints where the run is saved, and the command that resumes it: the same options, and -o. */
+/* Prints the path of the saved run, and the command that resumes it: the same options, and -o. */
 static void print_resume(const wm_run_options *ask, const char *partial)
 {
     char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];

@@ -1,4 +1,4 @@
-/* The terminal: whether to use colour, and whether all output was written. */
+/* Decides on colour, and checks that all output was written. */
 #include "cli/terminal.h"
 
 #include <errno.h>

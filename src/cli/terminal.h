@@ -5,12 +5,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Reads a value of --color: `auto`, `always` or `never`; NULL means auto. With auto there is colour
- * on a terminal, unless NO_COLOR is not empty, or TERM is `dumb` or not set. Returns false for any
- * other value. */
+/* Reads a value of --color: `auto`, `always` or `never`; NULL means auto. auto means colour on a
+ * terminal, unless NO_COLOR is not empty, or TERM is `dumb` or not set. Returns false for any other
+ * value. */
 bool wm_terminal_colour(const char *when, FILE *out, bool *is_coloured);
 
-/* Flushes out. Returns whether everything was written; if not, prints an error on stderr. */
+/* Flushes out. Returns whether everything was written; otherwise prints an error on stderr. */
 bool wm_terminal_finish(FILE *out, const char *command);
 
 #endif

@@ -1,4 +1,4 @@
-/* Progress of a long task on stderr. */
+/* Prints the progress of a long task on stderr. */
 #include "cli/ticker.h"
 
 #include "base/clock.h"

@@ -10,8 +10,8 @@
 typedef struct wm_ticker {
     bool is_quiet; /* nothing is shown */
     bool has_bar;  /* the line is redrawn */
-    bool is_drawn; /* it is on the screen */
-    double last_s; /* when a line was last written */
+    bool is_drawn; /* it is on the screen now */
+    double last_s; /* time of the last line */
 } wm_ticker;
 
 /* Whether stderr is a terminal that can redraw a line: TERM is set, and not `dumb`. */
@@ -20,8 +20,7 @@ bool wm_ticker_can_redraw(void);
 /* Starts. With is_quiet nothing is shown. */
 void wm_ticker_open(wm_ticker *ticker, bool is_quiet);
 
-/* Shows the words: at once on a terminal, elsewhere if 30 s have passed since the last line or the
- * start. */
+/* Shows the words: at once on a terminal; elsewhere if the last line or the start is 30 s ago. */
 void wm_ticker_tell(wm_ticker *ticker, const char *format, ...) WM_PRINTF(2, 3);
 
 /* Clears the redrawn line, before other output. */

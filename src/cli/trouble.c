@@ -20,7 +20,7 @@ void wm_trouble_json(const char *command, const char *status, const char *place,
     if (place[0] != '\0')
         wm_json_output_text(&node, "place", place);
     wm_json_output_text(&node, "error", words);
-    /* Only without memory there is no object; the message on stderr follows in each case. */
+    /* Without memory the object is omitted; the message on stderr follows in each case. */
     (void)!wm_json_output_print(&node, stdout);
 }
 

@@ -6,18 +6,18 @@
 
 #include <witnessmark.h>
 
-/* Prints why a command has no answer: on stderr, and with as_json as one object on stdout too.
- * place (a file, an option) may be empty. Returns WM_EXIT_TROUBLE. */
+/* Prints why a command failed: on stderr, and with as_json also as one object on stdout. place (a
+ * file, an option) may be empty. Returns WM_EXIT_TROUBLE. */
 int wm_trouble_say(const char *command, bool as_json, const char *place, const char *words);
 
 /* The same for a status and its error. */
 int wm_trouble_error(const char *command, bool as_json, wm_status status, const wm_error *err);
 
-/* The same for a wrong value of an option; wanted says which values are accepted. */
+/* The same for a wrong value of an option; wanted names the accepted values. */
 int wm_trouble_value(const char *command, bool as_json, const char *option, const char *wanted,
                      const char *value);
 
-/* Prints the object alone: schema `witnessmark-COMMAND/1`, status ("trouble", "invalid", "newer",
+/* Prints only the object: schema `witnessmark-COMMAND/1`, status ("trouble", "invalid", "newer",
  * "other root"), place if not empty, and the words as `error`. */
 void wm_trouble_json(const char *command, const char *status, const char *place, const char *words);
 

@@ -1,6 +1,6 @@
 /* A writer of JSON objects.
  *
- * Fields may come in any order, because the graph makes the canonical form. A value that is not
+ * Fields may come in any order, because the graph makes the canonical image. A value that is not
  * finite becomes null. The writer stores the first failure, and wm_node_finish returns it, so the
  * calls between need no check. A NULL key is for elements of an array. */
 #ifndef WM_RECORD_NODE_H

@@ -1,4 +1,4 @@
-/* The result of an audit in words, masked for a terminal. */
+/* Prints the result of an audit, masked for a terminal. */
 #include "report/audit_text.h"
 
 #include "record/outcome.h"

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of the evidence and its depth: a claim 0, its reductions 1, their observations 2. */
+/* A line of the evidence and its depth: 0 for the claim, 1 for its reductions, 2 for their
+ * observations. */
 typedef struct link {
     uint32_t line;
     unsigned depth;
@@ -119,7 +120,7 @@ static void print_commands(const wm_results *results, const chain *links, FILE *
           out);
     for (i = 0; i < links->count; i++) {
         if (i != 0 && links->item[i].depth < depth)
-            continue; /* one path down is enough for an example */
+            continue; /* one example of an input is enough */
         if (i != 0 && links->item[i].depth == depth)
             continue;
         depth = links->item[i].depth;

@@ -24,7 +24,7 @@ static bool copy_text(wm_text text, char **copy)
     return true;
 }
 
-/* Copies a number; NaN, for null or absent, is no text. */
+/* Copies a number. NaN, for null or absent, becomes an absent text. */
 static bool copy_number(double number, char **copy)
 {
     char text[WM_NUMBER_TEXT_SIZE];
@@ -47,8 +47,8 @@ static bool copy_claim(const wm_claim_node *node, wm_claim *claim)
            copy_text(node->reason, &claim->reason);
 }
 
-/* Finds the subject and the quantity of a claim: own ones by their name, others by their place in
- * the plan's expansion. */
+/* Finds the subject and the quantity of a claim: an own claim by its name, any other by its place
+ * in the plan's expansion. */
 static wm_status take_subject(wm_expansion *at, wm_text text, wm_claim *claim)
 {
     char name[WM_SUBJECT_NAME_SIZE];
@@ -82,8 +82,8 @@ static wm_status load(wm_reader *reader, wm_expansion *at, wm_claim *claim, wm_e
     if (status == WM_E_NOMEM)
         return wm_error_set(err, status, evidence, "out of memory");
     if (status != WM_OK || claim->name == NULL || claim->text == NULL)
-        return wm_error_set(err, WM_E_INVALID, evidence, "line %u is not the plan's next claim",
-                            claim->line);
+        return wm_error_set(err, WM_E_INVALID, evidence,
+                            "line %u is not the next claim of the plan", claim->line);
     return WM_OK;
 }
 

@@ -8,11 +8,11 @@
 #include "record/subject.h"
 
 /* A claim. Texts are NUL-terminated and have control characters masked. A text is NULL if the claim
- * has no such field, or null. */
+ * has no such field, or if the field is null. */
 typedef struct wm_claim {
     uint32_t line;
     wm_subject_kind subject;
-    size_t index;                /* of the subject: of the item in the plan; 0 for own claims */
+    size_t index; /* index of the subject; for an item: in the plan; 0 for own claims */
     const wm_quantity *quantity; /* NULL: of an own claim */
     char *label;                 /* of the subject; NULL: of an own claim */
     char *name;
@@ -31,12 +31,12 @@ typedef struct wm_claims {
     size_t count;
 } wm_claims;
 
-/* Loads them. Errors: those of wm_reader_read; INVALID (claims that are not those of the plan);
+/* Loads them. Errors: those of wm_reader_read; INVALID (the claims are not those of the plan);
  * NOMEM. Ownership: wm_claims_clear, also after a failure. */
 WM_MUST_CHECK wm_status wm_claims_load(wm_reader *reader, const wm_plan *plan, wm_claims *claims,
                                        wm_error *err);
 
-/* Gives the memory back. */
+/* Frees the memory. */
 void wm_claims_clear(wm_claims *claims);
 
 #endif

@@ -90,7 +90,7 @@ wm_status wm_export_claims(wm_results *results, FILE *out)
     return wm_json_output_print(&node, out);
 }
 
-/* Adds words with ", " between them as an array. */
+/* Splits words with ", " between them into an array. */
 static void add_words(wm_node *node, const char *name, const char *words)
 {
     wm_node_open_array(node, name);
@@ -144,7 +144,7 @@ static void add_fault(wm_node *node, wm_results *results, const wm_results_item 
     wm_node_close_object(node);
 }
 
-/* Adds what the plan and the observations say about an item. */
+/* Adds the plan and the observations of an item. */
 static void add_item(wm_node *node, wm_results *results, const wm_results_item *item)
 {
     const wm_variant *variant = item->item->variant;
@@ -166,7 +166,8 @@ static bool begins_subject(const wm_claims *claims, size_t i)
     return i == 0 || before->subject != claim->subject || before->index != claim->index;
 }
 
-/* Adds a subject with its quantities: the claims from number `first` on that are about it. */
+/* Adds a subject with its quantities: the claims from number `first` on that are about the
+ * subject. */
 static void add_subject(wm_node *node, wm_results *results, size_t first)
 {
     const wm_claims *claims = &results->claims;
@@ -186,7 +187,7 @@ static void add_subject(wm_node *node, wm_results *results, size_t first)
     wm_node_close_object(node);
 }
 
-/* Adds an array for each kind of subject: `items`, ...; own claims as a list. */
+/* Adds one array for each kind of subject (`items`, ...), and own claims as a list. */
 static void add_subjects(wm_node *node, wm_results *results)
 {
     const wm_claims *claims = &results->claims;

@@ -1,4 +1,4 @@
-/* JSON output of commands. */
+/* Prints the JSON output of commands. */
 #include "report/json_output.h"
 
 #include "report/style.h"
@@ -8,7 +8,7 @@
 
 static const char REPLACEMENT[] = "\xef\xbf\xbd"; /* U+FFFD */
 
-/* Copies a text with U+FFFD for each byte that is not UTF-8. */
+/* Copies a text, with U+FFFD for each byte that is not UTF-8. */
 static wm_status replace_wrong(const char *text, size_t size, wm_buffer *out)
 {
     wm_status status = WM_OK;
@@ -81,7 +81,7 @@ wm_status wm_json_output_print(wm_node *node, FILE *out)
     const wm_status status = wm_node_finish(node);
     const char *text = node->text.data;
     const size_t size = node->text.size;
-    /* Only strings have these characters, and in a string \uXXXX is the same character. */
+    /* These characters occur only in strings, where \uXXXX is the same character. */
     for (size_t i = 0; i < size && status == WM_OK;) {
         const size_t length = wm_utf8_length(text + i, size - i);
         if (wm_style_control_length(text + i, size - i) != 0)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Why a claim has no value or is undetermined, else why it has no class or tolerance; else NULL. */
+/* Why a claim has no value or is undetermined; else why it has no class or tolerance; else NULL. */
 static const char *find_reason(wm_results *results, const wm_claim *claim,
                                char room[WM_REASONS_SIZE])
 {

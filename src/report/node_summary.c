@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Prints at most 127 bytes of a text; `null` for a text that is absent. */
+/* Prints at most 127 bytes of a text; `null` if it is absent. */
 static void print_text(wm_text text, FILE *out)
 {
     char room[128];
@@ -50,7 +50,7 @@ static void print_rate(const wm_workload_node *node, FILE *out)
     fputs(" s", out);
 }
 
-/* The median of a covariate, or the reason of an absent one. */
+/* The median of a covariate, or the reason for its absence. */
 static void print_covariate(const wm_workload_node *node, wm_observed_covariate_name name,
                             FILE *out)
 {
@@ -127,7 +127,8 @@ static void print_row_statistic(const wm_workload_node *node, FILE *out)
     print_number(node->residual.row, out);
 }
 
-/* What a function takes from a repeat. A function that is not here takes the rate. */
+/* The fields of a repeat that a function reads. A function that is not in this table reads the
+ * rate. */
 static const struct {
     wm_function function;
     void (*print)(const wm_workload_node *node, FILE *out);
@@ -146,7 +147,7 @@ static const struct {
     {WM_FUNCTION_PEAK_MEMORY, print_memory},
 };
 
-/* The reasons that lowered a repeat's clock, if the record has them. */
+/* The reasons for a lowered clock of a repeat, if the record has them. */
 static void print_throttle(const wm_workload_node *node, FILE *out)
 {
     static const struct {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Prints the claims about a kind of subject that has no table of its own: a row for each. */
+/* Prints the claims about a kind of subject without its own table, a row for each. */
 static wm_status print_claims(wm_results *results, size_t kind, const wm_view *view, FILE *out)
 {
     const wm_subject *subject = wm_subject_at(kind);
@@ -60,7 +60,7 @@ static void print_heading(const wm_results *results, const wm_view *view, FILE *
     print_fact("plan", results->plan_name, more, view, out);
 }
 
-/* If a fault in every repeat is missed, the claims have no finding. */
+/* A fault in every repeat that is missed leaves no finding in the claims. */
 static void print_missed(wm_results *results, const wm_view *view, FILE *out)
 {
     size_t i;

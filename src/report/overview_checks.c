@@ -3,7 +3,7 @@
 
 #include "report/cells.h"
 
-/* Source: paper, Table 3, numerics; with the thresholds. */
+/* Source: paper, Table 3, numerics. The thresholds are ours. */
 static void check_columns(wm_table *table)
 {
     wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);

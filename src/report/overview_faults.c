@@ -18,7 +18,8 @@ static void add_caught(wm_table *table, wm_results *results, const wm_results_it
         wm_table_add(table, "no", NULL, WM_EMPHASIS_BAD);
 }
 
-/* A fault in the transcript: the claims on the output without it, and whether it was caught. */
+/* A fault in the transcript: the claims on the output without the fault, and whether it was
+ * caught. */
 static void add_fault(wm_table *table, wm_results *results, const wm_results_stage *stage)
 {
     static const char *const names[] = {"divergence", "residual", "tolerance", NULL};

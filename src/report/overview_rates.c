@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Source: paper, Table 3, quantities and device state; with the interval. */
+/* Source: paper, Table 3, quantities and device state. The interval is ours. */
 static void rate_columns(wm_table *table)
 {
     wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
@@ -21,7 +21,7 @@ static void rate_columns(wm_table *table)
     wm_table_add_column(table, "Peak mem.", WM_TABLE_RIGHT, true);
 }
 
-/* Adds both ends of the interval. Their unit is left out if the rate has the same one. */
+/* Adds both ends of the interval, without their unit if it is that of the rate. */
 static void add_interval(wm_table *table, wm_results *results, const wm_results_item *item)
 {
     const wm_claim *rate = wm_results_claim(results, item, "rate");

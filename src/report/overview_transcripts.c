@@ -8,7 +8,7 @@
 
 enum { OPERATION_WIDTH = 40 };
 
-/* Adds the operation. In the aligned table a long one is cut, and a note has all of it. */
+/* Adds the operation. The aligned table cuts a long one, and a note has the whole text. */
 static void add_operation(wm_table *table, const wm_view *view, const char *operation)
 {
     char first[OPERATION_WIDTH + 1];

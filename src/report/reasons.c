@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first condition of the performance class that does not hold. Source:
- * docs/formats/record.md section 4 (performance_class). */
+/* The first unmet condition of the performance class. Source: docs/formats/record.md section 4
+ * (performance_class). */
 static const char *why_undetermined(const wm_results *results, const wm_results_item *item,
                                     char room[WM_REASONS_SIZE])
 {
@@ -47,7 +47,7 @@ const char *wm_reasons_find(const wm_results *results, const wm_claim *claim,
     return room;
 }
 
-/* Appends the words of `flags` that the text does not have yet. */
+/* Appends the words of `flags` that the text does not yet have. */
 static void merge_flags(char text[WM_REASONS_SIZE], const char *flags)
 {
     while (*flags != '\0') {

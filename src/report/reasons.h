@@ -6,9 +6,9 @@
 
 enum { WM_REASONS_SIZE = 640 };
 
-/* The reason of a claim in words, with the failure or the condition of the rule that caused it.
- * NULL if there is nothing to explain. room may hold the words. Source:
- * docs/formats/record.md section 4 (performance_class). */
+/* The reason of a claim as text, with the failure or the condition that caused it. NULL if there is
+ * nothing to explain. room may hold the text. Source: docs/formats/record.md section 4
+ * (performance_class). */
 const char *wm_reasons_find(const wm_results *results, const wm_claim *claim,
                             char room[WM_REASONS_SIZE]);
 

@@ -28,18 +28,18 @@ typedef struct wm_results_stage {
 typedef struct wm_results_item {
     const wm_item *item;
     char label[WM_PLAN_LABEL_SIZE];
-    size_t index; /* in the plan */
-    size_t claim; /* its first claim, and how many it has */
+    size_t index; /* index in the plan */
+    size_t claim; /* its first claim, and the number of its claims */
     size_t claim_count;
-    bool has_run;      /* a repeat did not fail */
-    char failure[512]; /* why its first failed repeat or its calibration failed; else empty */
+    bool has_run;      /* some repeat failed */
+    char failure[512]; /* why its first failed repeat, or its calibration, failed; else empty */
 } wm_results_item;
 
 /* A disturbed repeat. It counts like the others. */
 typedef struct wm_results_disturbed {
     size_t item;
     uint32_t repeat;
-    char flags[128]; /* words of the format with ", " between them */
+    char flags[128]; /* words of the format, separated by ", " */
 } wm_results_disturbed;
 
 /* The record. Texts have control characters masked. */
@@ -61,13 +61,13 @@ typedef struct wm_results {
     char producer[256]; /* name, version, source revision */
     char device[256];   /* backend and device */
     char uuid[128];     /* of the device; empty if the environment has none */
-    char witness[256];  /* backend and device that checked; may be the device itself */
+    char witness[256];  /* backend and device of the witness; may be the device itself */
 } wm_results;
 
-/* Audits the record at path, and loads it. root is a root held from elsewhere, or NULL. A record
- * that does not pass is not loaded; results->report says why. Errors: those of wm_audit_path; IO
- * (it changed between audit and reading); INVALID; NOMEM. Ownership: wm_results_close, in every
- * case. */
+/* Audits the record at path, and loads it. root is the root that the reader holds, or NULL. A
+ * record that does not pass is not loaded; results->report says why. Errors: those of
+ * wm_audit_path; IO (it changed between audit and reading); INVALID; NOMEM. Ownership:
+ * wm_results_close, in every case. */
 WM_MUST_CHECK wm_status wm_results_open(const char *path, const char *root, wm_results *results,
                                         wm_error *err);
 
@@ -78,7 +78,7 @@ const wm_results_item *wm_results_item_of(const wm_results *results, const wm_cl
 const wm_claim *wm_results_claim(const wm_results *results, const wm_results_item *item,
                                  const char *quantity);
 
-/* Gives everything back. */
+/* Frees everything. */
 void wm_results_close(wm_results *results);
 
 #endif

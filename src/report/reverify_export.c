@@ -1,4 +1,4 @@
-/* The answer of `reverify` as JSON. */
+/* Prints the result of `reverify` as JSON. */
 #include "report/reverify_export.h"
 
 #include "report/export.h"
@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* A number, or null where there is none. */
+/* A number, or null if it is absent. */
 static void add_number(wm_node *node, const char *key, double value)
 {
     if (isfinite(value))

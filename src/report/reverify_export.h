@@ -1,4 +1,4 @@
-/* The answer of `reverify` as JSON. */
+/* The result of `reverify` as JSON. */
 #ifndef WM_REPORT_REVERIFY_EXPORT_H
 #define WM_REPORT_REVERIFY_EXPORT_H
 

@@ -1,4 +1,4 @@
-/* The answer of a re-verification: status, exit status, next command. */
+/* Decides the result of a re-verification: status, exit status, next command. */
 #include "report/reverify_report.h"
 
 #include "report/exit_status.h"
@@ -46,7 +46,7 @@ const char *wm_reverify_report_status(const wm_reverify_report *report)
 
 /* ---- the next command ---- */
 
-/* Whether all outputs with this prefix were reproduced as a whole; false if there are none. */
+/* Whether all outputs with this prefix were fully reproduced; false if there are none. */
 static bool is_sure(const wm_reverify_report *report, const char *prefix)
 {
     bool is_any = false;
@@ -72,7 +72,7 @@ static wm_status add_only(wm_buffer *command, const char *prefix)
     return strstr(text, option) != NULL ? WM_OK : wm_buffer_puts(command, option);
 }
 
-/* Appends the selections that end in a yes: whole workloads, then variants. */
+/* Appends the selections that can be fully reproduced: whole workloads, then variants. */
 static wm_status select_sure(const wm_reverify_report *report, wm_buffer *selection)
 {
     wm_status status = WM_OK;
@@ -99,8 +99,8 @@ static wm_status select_asked(const wm_reverify_report *report, wm_buffer *selec
     return status;
 }
 
-/* Appends the command that recomputes the same selection; after --product, the command that leaves
- * out the outputs that cannot be reproduced. */
+/* Appends the command that recomputes the same selection. After --product: the command without the
+ * outputs that cannot be reproduced. */
 static wm_status add_product(const wm_reverify_report *report, wm_buffer *command)
 {
     wm_buffer selection = WM_BUFFER_EMPTY;

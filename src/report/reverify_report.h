@@ -1,4 +1,4 @@
-/* The answer of a re-verification: status, exit status, next command. */
+/* The result of a re-verification: status, exit status, next command. */
 #ifndef WM_REPORT_REVERIFY_REPORT_H
 #define WM_REPORT_REVERIFY_REPORT_H
 
@@ -9,7 +9,7 @@
 /* Why the worst opened element of an output has no ratio. */
 #define WM_REVERIFY_NO_RATIO "not a number, or no error is allowed there"
 
-/* The input of the answer. */
+/* The input of the result. */
 typedef struct wm_reverify_report {
     wm_reverify *reverify;
     wm_results *results; /* the record that is re-verified */
@@ -19,8 +19,8 @@ typedef struct wm_reverify_report {
     const char *path;
     const char *sealed;      /* path of the record of this re-verification; NULL: none */
     const char *sealed_root; /* its root */
-    const char *backend;     /* that recomputes */
-    const char *device;      /* which one of its kind; NULL: the first */
+    const char *backend;     /* of the device that recomputes */
+    const char *device;      /* number or UUID of the device; NULL: the first */
     unsigned threads;        /* of a CPU device; 0: one for each processor */
     const char *const *only; /* the prefixes of --only, only_count of them */
     size_t only_count;
@@ -30,23 +30,23 @@ typedef struct wm_reverify_report {
     bool has_computed; /* --product */
 } wm_reverify_report;
 
-/* Whether --only selects the item with this label: one of the prefixes begins it, or there are no
+/* Whether --only selects the item with this label: a prefix matches it, or there are no
  * prefixes. */
 bool wm_reverify_report_selects(const char *const *only, size_t only_count, const char *label);
 
 /* The status: "agrees", "spot-checked", "differs", "failed" or "inconclusive". */
 const char *wm_reverify_report_status(const wm_reverify_report *report);
 
-/* The exit status: no if an output differs or a check failed; yes if all selected outputs were
+/* The exit status: NO if an output differs or a check failed; YES if all selected outputs were
  * reproduced; else inconclusive. */
 int wm_reverify_report_exit(const wm_reverify_report *report);
 
-/* Whether a finding of the record is about a selected item. */
+/* Whether a finding of the record concerns a selected item. */
 bool wm_reverify_report_selects_finding(const wm_reverify_report *report,
                                         const wm_results_finding *finding);
 
-/* Appends the next command, which checks more outputs, or this machine; nothing if there is none.
- * Errors: NOMEM. */
+/* Appends the next command, which checks more outputs or this machine. Appends nothing if there is
+ * none. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_reverify_report_next(const wm_reverify_report *report,
                                                 wm_buffer *command);
 

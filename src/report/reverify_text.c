@@ -1,4 +1,4 @@
-/* The answer of `reverify` in words. */
+/* Prints the result of `reverify` as text. */
 #include "report/reverify_text.h"
 
 #include "report/overview.h"
@@ -21,16 +21,15 @@ static const char *part_of(const wm_reverify_output *output)
     return "";
 }
 
-/* The outputs that were not recomputed as a whole. */
+/* The outputs that were not fully recomputed. */
 static void print_missing(const wm_reverify_report *report, const wm_reverify_summary *sum,
                           FILE *out)
 {
     const unsigned missing = sum->unsettled;
     if (missing != 0)
         fprintf(out,
-                "not recomputed as a whole: %u output%s; recorded residuals, floors and digests "
-                "there are "
-                "the producer's claim%s\n",
+                "not fully recomputed: %u output%s; recorded residuals, floors and digests there "
+                "are the producer's claim%s\n",
                 missing, wm_style_plural(missing),
                 report->has_computed ? "" : "; --product recomputes them");
 }
@@ -50,7 +49,7 @@ static void print_said(const wm_reverify_report *report, FILE *out)
     fprintf(out, "\n");
 }
 
-/* The counts, and what they mean. */
+/* The counts and their meaning. */
 static void print_meaning(const wm_reverify_report *report, const wm_reverify_summary *sum,
                           FILE *out)
 {
@@ -177,7 +176,7 @@ static wm_status print_table(const wm_reverify_report *report, FILE *out)
     return status;
 }
 
-/* Whether output number i is selected and has this finding. */
+/* Whether output i is selected and has this finding. */
 static bool has_finding(const wm_reverify_report *report, size_t i,
                         const wm_reverify_finding *finding)
 {

@@ -1,4 +1,4 @@
-/* The answer of `reverify` in words. */
+/* The result of `reverify` as text. */
 #ifndef WM_REPORT_REVERIFY_TEXT_H
 #define WM_REPORT_REVERIFY_TEXT_H
 

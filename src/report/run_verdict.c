@@ -80,7 +80,7 @@ static void print_missed(const wm_run_verdict *verdict, FILE *out)
     }
 }
 
-/* Items that are wrong or not judged. Returns whether there are any. */
+/* Counts items that are wrong or not judged. Returns whether there are any. */
 static bool print_unsound(const wm_tally *tally, FILE *out)
 {
     const size_t unknown = tally->unknown;
@@ -93,7 +93,7 @@ static bool print_unsound(const wm_tally *tally, FILE *out)
     return tally->wrong + unknown > 0;
 }
 
-/* The first line behind its word: each count that is not zero. Injected faults decide the word, so
+/* The first line after its word: each count that is not zero. Injected faults decide the word, so
  * they come before the items that passed. */
 static void print_counts(const wm_run_verdict *verdict, FILE *out)
 {

@@ -9,14 +9,14 @@
 typedef struct wm_run_verdict {
     wm_results *results; /* of the sealed record */
     const char *path;    /* its folder */
-    bool is_injected;    /* --inject asked for a fault */
+    bool is_injected;    /* --inject was given */
     wm_tally tally;
 } wm_run_verdict;
 
 /* Counts the outcomes of the record's items. */
 wm_run_verdict wm_run_verdict_make(wm_results *results, const char *path, bool is_injected);
 
-/* The exit status. An injected fault is a no, even if it was caught. */
+/* The exit status. An injected fault gives NO, even if it was caught. */
 int wm_run_verdict_exit(const wm_run_verdict *verdict);
 
 /* Prints the verdict, the record's tables, the next command, and the path. Errors: NOMEM. */

@@ -63,7 +63,7 @@ const char *wm_style_masked(const char *text, char room[WM_STYLE_MASKED])
     return room;
 }
 
-/* Whether a text holds what must not reach a terminal. */
+/* Whether a text contains bytes that must not reach a terminal. */
 static bool has_controls(const char *text)
 {
     const size_t size = strlen(text);
@@ -73,7 +73,7 @@ static bool has_controls(const char *text)
     return false;
 }
 
-/* Quotes with '...', in which a shell reads nothing but the end. */
+/* Quotes with '...', in which a shell interprets nothing but the end. */
 static void quote(const char *text, char *room)
 {
     size_t used = 0;
@@ -90,7 +90,7 @@ static void quote(const char *text, char *room)
     room[used] = '\0';
 }
 
-/* Quotes with $'...': what is not printable ASCII is an octal escape. */
+/* Quotes with $'...'. Bytes that are not printable ASCII become octal escapes. */
 static void quote_escaped(const char *text, char *room)
 {
     size_t used = 2;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What a piece of text is; each has a colour, and each is said in words too. */
+/* The emphasis of a piece of text. Each has a colour, and words also say it. */
 typedef enum wm_emphasis {
     WM_EMPHASIS_NONE,
     WM_EMPHASIS_HEAD, /* a heading */
@@ -17,18 +17,18 @@ typedef enum wm_emphasis {
     WM_EMPHASIS_COUNT
 } wm_emphasis;
 
-/* The sequence that turns an emphasis on, or "" where there is none. */
+/* The sequence that turns an emphasis on, or "" if there is none. */
 const char *wm_style_on(wm_emphasis emphasis, bool is_coloured);
 
-/* The sequence that turns it off again, or "". */
+/* The sequence that turns the emphasis off, or "". */
 const char *wm_style_off(wm_emphasis emphasis, bool is_coloured);
 
-/* The length of what begins at text and must not reach a terminal, of which size > 0 bytes are
- * there; 0: nothing does. It is a control character (C0, DEL, C1), a mark that turns the direction
- * of writing, a separator of lines, or a byte that is not UTF-8. */
+/* The length of the unsafe sequence at the start of text, which has size > 0 bytes; 0: none. Unsafe
+ * are control characters (C0, DEL, C1), marks of writing direction, line separators, and bytes that
+ * are not UTF-8. */
 size_t wm_style_control_length(const char *text, size_t size);
 
-/* Replaces these by '?', in size bytes. */
+/* Replaces unsafe bytes by '?', in size bytes. */
 void wm_style_mask(char *text, size_t size);
 
 /* Prints size bytes masked. */
@@ -42,14 +42,14 @@ const char *wm_style_masked(const char *text, char room[WM_STYLE_MASKED]);
 enum { WM_STYLE_SHELL_WORD = 4 * 4096 + 8 };
 
 /* A path as one word of a shell's command line, quoted if needed. A leading '-' gets "./" in front.
- * Text that must not reach a terminal is written as $'...' with octal escapes. The path is cut at
- * 4,095 bytes. Returns room. */
+ * Unsafe text is written as $'...' with octal escapes. The path is cut at 4,095 bytes. Returns
+ * room. */
 const char *wm_style_shell_word(const char *path, char room[WM_STYLE_SHELL_WORD]);
 
 /* The same for an argument that may be an option. */
 const char *wm_style_shell_argument(const char *text, char room[WM_STYLE_SHELL_WORD]);
 
-/* The ending of a noun behind a count: "" behind 1, else "s". */
+/* The plural ending of a counted noun: "" for 1, else "s". */
 const char *wm_style_plural(uint64_t count);
 
 #endif

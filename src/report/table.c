@@ -1,4 +1,4 @@
-/* Tables of text with notes: aligned, Markdown, CSV. */
+/* Prints tables of text with notes: aligned, Markdown, CSV. */
 #include "report/table.h"
 
 #include "base/array.h"
@@ -27,10 +27,11 @@ static char *copy_masked(const char *text)
     return copy;
 }
 
-/* Tables have few different reasons. Past this many a cell has no note; --json has them all. */
+/* Most tables have few different reasons. Cells past this many have no note; --json has all
+ * reasons. */
 enum { NOTES_MAX = 255 };
 
-/* The number of the note with this text, which is added if it is new; 0 without room. */
+/* The number of the note with this text; adds it if it is new. 0 if there is no room. */
 static int find_note(wm_table *table, const char *text)
 {
     char **note;
@@ -101,8 +102,8 @@ static size_t width_of(const char *text)
     return width;
 }
 
-/* The layout: the width of each column, 0 if it is left out, and the printed number of each note, 0
- * if no printed column needs it. */
+/* The layout: width of each column, 0 if it is left out; printed number of each note, 0 if no
+ * printed column needs it. */
 typedef struct layout {
     size_t width[WM_TABLE_COLUMNS];
     int number[NOTES_MAX + 1];
@@ -224,14 +225,15 @@ static void print_notes(const wm_table *table, const layout *plan, wm_table_form
             }
 }
 
-/* Columns that are printed side by side: column 0 and the printed ones of [first, end). */
+/* A block: columns printed side by side, which are column 0 and the printed ones of [first,
+ * end). */
 typedef struct block {
     size_t first, end;
 } block;
 
 enum { BLOCK_WIDTH = 120 }; /* the width that a block should not exceed */
 
-/* The block that begins with column `first`: as many columns as fit, but at least one. */
+/* The block that begins with column `first`: as many columns as fit, at least one. */
 static block next_block(const layout *plan, size_t first, size_t last)
 {
     size_t width = first > 0 ? plan->width[0] : 0;

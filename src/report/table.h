@@ -26,7 +26,7 @@ typedef struct wm_table_column {
     bool may_go; /* the aligned form leaves it out if all its cells are absent */
 } wm_table_column;
 
-/* A table under construction. Zero-initialise it. wm_table_print returns the first failure. */
+/* A table under construction; zero-initialise it. wm_table_print returns the first failure. */
 typedef struct wm_table {
     const char *title; /* a heading, or NULL */
     wm_table_column column[WM_TABLE_COLUMNS];
@@ -39,11 +39,11 @@ typedef struct wm_table {
     wm_status status;
 } wm_table;
 
-/* Adds a column; all columns come before the first cell. title lives as long as the table. */
+/* Adds a column. All columns come before the first cell. title must outlive the table. */
 void wm_table_add_column(wm_table *table, const char *title, wm_table_side side, bool may_go);
 
-/* Adds the next cell, row by row. text is copied and masked; NULL is an absent value. reason (or
- * NULL) becomes a note below the table: why the value is absent, or a remark on it. */
+/* Adds the next cell, row by row. text is copied and masked; NULL is an absent value. reason, or
+ * NULL, becomes a note below the table: why the value is absent, or a remark. */
 void wm_table_add(wm_table *table, const char *text, const char *reason, wm_emphasis emphasis);
 
 /* Number of whole rows. */
@@ -53,11 +53,10 @@ size_t wm_table_rows(const wm_table *table);
 WM_MUST_CHECK wm_status wm_table_print(const wm_table *table, wm_table_form form, bool is_coloured,
                                        FILE *out);
 
-/* Gives the memory back. */
+/* Frees the memory. */
 void wm_table_clear(wm_table *table);
 
-/* Prints words of a record, inside or outside of a table. In Markdown its marks and HTML are
- * escaped. */
+/* Prints text of a record, inside or outside of a table. In Markdown, escapes markup and HTML. */
 void wm_table_print_words(const char *text, wm_table_form form, FILE *out);
 
 /* Prints one field of CSV without a separator. Source: RFC 4180, but lines end with \n alone. */

@@ -1,9 +1,9 @@
-/* Outcomes of items, and their counts. */
+/* Decides the outcome of each item, and counts the outcomes. */
 #include "report/tally.h"
 
 #include <string.h>
 
-/* A claim's word; NULL if it is null or absent. */
+/* The word of a claim; NULL if it is null or absent. */
 static const char *word_of(wm_results *results, const wm_results_item *item, const char *quantity)
 {
     const wm_claim *claim = wm_results_claim(results, item, quantity);

@@ -6,16 +6,16 @@
 
 /* The outcome of an injected fault. */
 typedef enum wm_tally_fault {
-    WM_TALLY_NO_FAULT, /* none was injected: none was planned, or the item could not run */
+    WM_TALLY_NO_FAULT, /* no fault was planned, or the item could not run */
     WM_TALLY_CAUGHT,   /* the faulty output was rejected */
     WM_TALLY_MISSED,
-    WM_TALLY_NOT_JUDGED /* the check could not be decided */
+    WM_TALLY_NOT_JUDGED /* the check was undecided */
 } wm_tally_fault;
 
 /* One item. */
 typedef struct wm_tally_item {
     bool is_wrong;   /* a check failed without an injected fault */
-    bool is_unknown; /* a part of it could not run or be checked */
+    bool is_unknown; /* part of it could not run or be checked */
     wm_tally_fault fault;
 } wm_tally_item;
 
@@ -34,7 +34,7 @@ wm_tally wm_tally_count(wm_results *results);
 /* "caught", "missed" or "not judged"; NULL without a fault. */
 const char *wm_tally_words(wm_tally_fault fault);
 
-/* The outcome of the injected fault behind a finding; NO_FAULT if the finding has another cause. */
+/* The outcome of the injected fault behind a finding; NO_FAULT if the cause is another one. */
 wm_tally_fault wm_tally_about(wm_results *results, const wm_results_finding *finding);
 
 #endif

@@ -1,4 +1,4 @@
-/* How a view of a record is printed. */
+/* Options of how a view of a record is printed. */
 #ifndef WM_REPORT_VIEW_H
 #define WM_REPORT_VIEW_H
 
@@ -7,8 +7,8 @@
 typedef struct wm_view {
     wm_table_form form;
     bool is_coloured;
-    bool is_terminal;     /* lines of the evidence are masked */
-    bool all_transcripts; /* also those that are plain accepts */
+    bool is_terminal;     /* mask lines of the evidence */
+    bool all_transcripts; /* also list transcripts that are only an accept */
 } wm_view;
 
 #endif

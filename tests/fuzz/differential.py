@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Looks for a record on which the checkers disagree: changes a valid one, and asks them all.
+"""Searches for a record on which the checkers disagree: changes a valid one, and runs them all.
 
     differential.py [--count N] [--seed N] [--build DIR] [--keep DIR] [--own]
                     [--base RECORD]
 
-Ids, edges, Merkle root and manifest are made to fit after each change, and half of the time all
-that is derived too, so that the changes reach the rules behind. Exit status, root and findings must
-agree. --own leaves the third checker out, which takes the most time; --base starts from a real
+After each change, ids, edges, Merkle root and manifest are updated. Half of the time the derived
+nodes are updated too, so that the change reaches the later rules. Exit status, root and findings
+must agree. --own omits the third checker, which takes the most time; --base starts from a real
 record.
 """
 import argparse
@@ -30,7 +30,7 @@ SHAPES = (None, True, False, [], {}, [0], {'a': 0})
 
 
 def places(value, path=()):
-    """The paths of all values within a node."""
+    """The paths of all values in a node."""
     yield path
     if isinstance(value, dict):
         for key in value:
@@ -109,7 +109,7 @@ def change_record(rng, record):
 
 
 def change_alike(rng, node, alike):
-    """Gives the same top-level field to others of the same kind, as a consistent liar would."""
+    """Gives the same top-level field to other nodes of the kind, for a consistent lie."""
     key = rng.choice(list(node))
     for other in alike:
         if key in other:
@@ -127,7 +127,7 @@ def main():
     parser.add_argument('--count', type=int, default=300)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--build', default=os.path.join(toolkit.REPOSITORY, 'build'))
-    parser.add_argument('--keep', help='where records go on which the checkers disagree')
+    parser.add_argument('--keep', help='folder for records on which the checkers disagree')
     parser.add_argument('--base', help='a record to start from')
     parser.add_argument('--own', action='store_true')
     options = parser.parse_args()
@@ -143,7 +143,7 @@ def main():
             try:
                 change_record(rng, record)
                 record.write(os.path.join(work, 'record'))
-            except Exception:  # not every change leaves something that can be derived from
+            except Exception:  # after some changes nothing can be derived
                 skipped += 1
                 continue
             answers = [checker.answer(os.path.join(work, 'record')) for checker in checkers]

@@ -1,4 +1,4 @@
-/* What every fuzz target declares: its entry, and a check that cannot be compiled out. */
+/* Declarations of every fuzz target: its entry, and a check that is always compiled. */
 #ifndef WM_FUZZ_FUZZ_H
 #define WM_FUZZ_FUZZ_H
 
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The entry that libFuzzer calls, and the replay driver. */
+/* The entry for libFuzzer and for the replay driver. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define FUZZ_CHECK(holds)                                                             \

@@ -1,5 +1,4 @@
-/* Fuzzes the audit of evidence: whatever the bytes, it answers with one of its verdicts, in
- * full. */
+/* Fuzzes the audit of evidence: any bytes must give one of its verdicts, in full. */
 #include "fuzz.h"
 #include "memory.h"
 #include "template.h"

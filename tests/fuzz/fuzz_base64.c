@@ -1,4 +1,4 @@
-/* Fuzzes base64: a text that decodes is the one text of its bytes. */
+/* Fuzzes base64: a text that decodes must be the only text of its bytes. */
 #include "fuzz.h"
 
 #include "standards/base64.h"

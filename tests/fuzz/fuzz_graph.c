@@ -1,10 +1,9 @@
-/* Fuzzes the building of a graph: what it takes and seals, the audit calls valid, with the same
- * root. */
+/* Fuzzes the building of a graph: the audit must accept what it seals, with the same root. */
 #include "fuzz.h"
 #include "memory.h"
 #include "template.h"
 
-/* A claim about each of these is asked for; where the series is not there, the graph refuses. */
+/* A claim about each of these is added; if the series is absent, the graph must refuse it. */
 static const struct {
     const char *name, *unit, *format, *series, *field, *function;
 } wanted[] = {
@@ -52,7 +51,7 @@ static void seal(wm_graph *graph, wm_buffer *evidence)
         check_sealed(evidence, root);
 }
 
-/* Adds the lines of the input that the graph takes; those that it refuses are left out. */
+/* Adds the lines of the input, except those that the graph refuses. */
 static void add_lines(wm_graph *graph, const char *text, size_t size, wm_buffer *evidence)
 {
     template_ids *known = calloc(1, sizeof(*known));

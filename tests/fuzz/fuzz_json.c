@@ -1,5 +1,5 @@
-/* Fuzzes the JSON reader and the canonical image: the fast check and the image itself must agree on
- * every text. */
+/* Fuzzes the JSON reader and the canonical image: the fast check and the written image must
+ * agree. */
 #include "fuzz.h"
 
 #include "standards/jcs.h"
@@ -8,7 +8,7 @@
 
 static wm_json *reader;
 
-/* The canonical image of a canonical image is itself, by both ways. */
+/* The canonical image of a canonical image is the same text, by both ways. */
 static void check_image(const wm_buffer *image, const wm_json_options *options)
 {
     wm_json *second = wm_json_new();
@@ -42,7 +42,7 @@ static void check_text(const char *text, size_t size, uint32_t depth)
     wm_buffer_clear(&image);
 }
 
-/* Without the strict flags everything that is strict is read too. */
+/* Every strict text can also be read without the strict flags. */
 static void check_lax(const char *text, size_t size)
 {
     const wm_json_options lax = {0, 0, 0}, strict = {WM_JSON_STRICT, 0, 0};
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (reader == NULL)
         reader = wm_json_new();
     FUZZ_CHECK(reader != NULL);
-    /* A copy of exactly its size, so that a read past the end is seen. */
+    /* A copy of the exact size, so that a sanitizer detects a read past the end. */
     char *text = malloc(size + (size == 0));
     FUZZ_CHECK(text != NULL);
     memcpy(text, data, size);

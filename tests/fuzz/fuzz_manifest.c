@@ -1,5 +1,4 @@
-/* Fuzzes the manifest of a record that is otherwise in order: only its own manifest makes it
- * valid. */
+/* Fuzzes the manifest of a valid record: only the right manifest keeps it valid. */
 #include "fuzz.h"
 #include "memory.h"
 #include "template.h"
@@ -10,7 +9,7 @@ typedef struct record {
     template_ids *known;
     wm_buffer evidence;
     wm_buffer manifest;
-    wm_buffer right; /* the manifest as it must be */
+    wm_buffer right; /* the right manifest */
     wm_buffer checkers[2];
 } record;
 

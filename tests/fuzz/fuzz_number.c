@@ -1,4 +1,4 @@
-/* Fuzzes numbers: reading against the C library's strtod, writing against reading. */
+/* Fuzzes numbers: reading against strtod of the C library, writing against reading. */
 #include "fuzz.h"
 
 #include "standards/number.h"
@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = malloc(size + 1);
     FUZZ_CHECK(text != NULL);
     memcpy(text, data, size);
-    text[size] = 0; /* for strtod alone */
+    text[size] = 0; /* for strtod only */
     check_text(text, size);
     for (size_t at = 0; at + sizeof(double) <= size && at < 64; at += sizeof(double)) {
         double value;

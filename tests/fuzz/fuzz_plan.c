@@ -1,4 +1,5 @@
-/* Fuzzes plan files: a text is read as a plan or refused with words that a terminal can show. */
+/* Fuzzes plan files: a text must be read as a plan, or refused with words that a terminal can
+ * show. */
 #include "fuzz.h"
 
 #include "measure/schedule_file.h"

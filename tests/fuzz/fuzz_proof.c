@@ -1,5 +1,4 @@
-/* Fuzzes proofs: whatever the bytes, a proof holds only with a root line that is its third
- * line's. */
+/* Fuzzes proofs: a proof may only hold if its third line is the given root. */
 #include "fuzz.h"
 #include "template.h"
 

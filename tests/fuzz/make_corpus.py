@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the evidence of the corpus: made-up records in which @N stands for the id of line N.
+"""Writes the corpus of evidence: synthetic records in which @N is the id of line N.
 
-    make_corpus.py     from anywhere; writes corpus/audit, corpus/graph and corpus/proof
+    make_corpus.py     runs in any folder; writes corpus/audit, corpus/graph and corpus/proof
 """
 import os
 import re
@@ -26,7 +26,7 @@ PLANS = {
 
 
 def template(lines, verify):
-    """The lines with their ids, and what depends on the build, as tokens."""
+    """The lines, with tokens for ids and for values that depend on the build."""
     ids = {}
     for number, line in enumerate(lines, 1):
         text = re.sub('[0-9a-f]{64}', lambda m: ids.get(m.group(), m.group()), line.decode())

@@ -1,8 +1,7 @@
-/* Runs a fuzz target without a fuzzer: over its corpus, and over mutations of it that are the same
- * on every run.
+/* Runs a fuzz target without a fuzzer, on its corpus and on mutations that are equal in every run.
  *
- * usage: fuzz_NAME [-n MIB] [FILE...]     the corpus is tests/fuzz/corpus/NAME; -n: how much of
- * mutations, default 16, at most 10,000 of them */
+ * usage: fuzz_NAME [-n MIB] [FILE...]
+ * The corpus is tests/fuzz/corpus/NAME. -n: size of all mutations, default 16, at most 10,000. */
 #include "fuzz.h"
 
 #include <dirent.h>
@@ -19,7 +18,7 @@ static input corpus[CORPUS_MAX];
 static size_t corpus_count;
 static uint64_t state = 0x9E3779B97F4A7C15u;
 
-/* xorshift64*: any generator does, if it is the same everywhere. */
+/* xorshift64*; any generator works if it is the same on every machine. */
 static size_t below(size_t bound)
 {
     state ^= state >> 12;
@@ -65,7 +64,7 @@ static void add_folder(const char *folder)
     }
 }
 
-/* What readers trip over: ends of ranges, empty things, deep things, and the format's own words. */
+/* Tokens that often break readers: ends of ranges, empty and deep values, words of the format. */
 static const char *const tokens[] = {
     "null",
     "true",
@@ -107,19 +106,19 @@ static size_t mutate(uint8_t *data, size_t size)
     const input *other = &corpus[below(corpus_count)];
     size_t from = below(other->size + 1), take = below(1 + (other->size - from) % 512);
     switch (below(6)) {
-    case 0: /* one bit */
+    case 0: /* flip one bit */
         if (at < size)
             data[at] ^= (uint8_t)(1u << below(8));
         return size;
-    case 1: /* a range is gone */
+    case 1: /* remove a range */
         memmove(data + at, data + at + length, size - at - length);
         return size - length;
-    case 2: /* a range stands twice */
+    case 2: /* repeat a range */
         if (size + length > INPUT_MAX)
             return size;
         memmove(data + at + length, data + at, size - at);
         return size + length;
-    case 3: /* a token */
+    case 3: /* insert a token */
     case 4: {
         const char *token = tokens[below(sizeof(tokens) / sizeof(tokens[0]))];
         size_t bytes = strlen(token), over = below(2) ? length : 0;
@@ -129,7 +128,7 @@ static size_t mutate(uint8_t *data, size_t size)
         memcpy(data + at, token, bytes);
         return size + bytes - over;
     }
-    default: /* a piece of another input */
+    default: /* insert a piece of another input */
         if (size + take > INPUT_MAX)
             return size;
         memmove(data + at + take, data + at, size - at);

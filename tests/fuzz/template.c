@@ -1,4 +1,4 @@
-/* Expands the texts of which the fuzz targets make evidence. */
+/* Expands the templates from which fuzz targets make evidence. */
 #include "template.h"
 
 #include "fuzz.h"

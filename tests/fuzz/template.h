@@ -1,5 +1,5 @@
-/* Evidence as fuzzed: a text in which `@N` stands for the id of line N, so that changing a line
- * changes the edges to it. */
+/* A template of evidence, in which `@N` is the id of line N, so that changing a line changes the
+ * edges to it. */
 #ifndef WM_FUZZ_TEMPLATE_H
 #define WM_FUZZ_TEMPLATE_H
 
@@ -8,7 +8,7 @@
 
 enum { TEMPLATE_LINES_MAX = 4096 };
 
-/* The ids of the lines so far, and what else tokens stand for. Zero-initialise. */
+/* The ids of the lines so far, and the values of the other tokens. Zero-initialise. */
 typedef struct template_ids {
     char ids[TEMPLATE_LINES_MAX][WM_SHA256_HEX_SIZE + 1];
     size_t count;
@@ -18,8 +18,7 @@ typedef struct template_ids {
 } template_ids;
 
 /* Appends a text with its tokens replaced. Besides those above: `@v` and `@p` are the SHA-256 of
- * this release's checkers,
- * `@r` the id of the last line. A token that stands for nothing stays. */
+ * the checkers of this release, `@r` the id of the last line. An unknown token stays. */
 void template_expand(const char *text, size_t size, const template_ids *known, wm_buffer *out);
 
 /* Appends evidence line by line with all tokens replaced, and fills known. */

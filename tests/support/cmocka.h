@@ -1,4 +1,4 @@
-/* cmocka with the headers that it wants before it. */
+/* cmocka after the headers that it needs. */
 #ifndef WM_TESTS_SUPPORT_CMOCKA_H
 #define WM_TESTS_SUPPORT_CMOCKA_H
 

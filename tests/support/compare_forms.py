@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the forms in which `show` prints one record.
+"""Compares the output formats of `show` for one record.
 
 usage: compare_forms.py RECORD. Reads the files formFORM in the current folder. Prints each
 disagreement, and exits 1 if there is one.
@@ -35,7 +35,7 @@ def number(text):
 
 
 def bare(cell):
-    """A cell without the mark of a footnote; an absent value is a hyphen."""
+    """A cell without its footnote mark; an absent value is a hyphen."""
     return cell.split("[")[0].replace("\\", "").strip("`* ")
 
 

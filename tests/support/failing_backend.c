@@ -1,4 +1,4 @@
-/* Counts every operation and passes it to the CPU backend, unless it is to fail. */
+/* Counts every operation and passes it to the CPU backend, except for chosen failures. */
 #include "support/failing_backend.h"
 
 #include "backend/cpu/cpu.h"
@@ -14,7 +14,7 @@ static struct {
     char words[128];
 } failing;
 
-/* Whether this call is passed on: WM_OK, or the status that it returns instead. */
+/* WM_OK if this call is passed on, else the status that it returns instead. */
 static wm_status gate(const char *operation)
 {
     failing.calls++;
@@ -66,7 +66,7 @@ static wm_status fail_open(const wm_device_options *options, wm_device **device,
         return status;
     failing.opened++;
     if (failing.failed[0] != '\0')
-        failing.plan.at = 0; /* opened again: healed */
+        failing.plan.at = 0; /* opening again clears the failure */
     failing.base.ops = &failing_backend;
     *device = &failing.base;
     return WM_OK;
@@ -115,7 +115,7 @@ static size_t fail_size_bytes(const wm_device_buffer *buffer)
     return wm_cpu_backend.size_bytes(buffer);
 }
 
-/* Not the CPU's own, which loads the processor for 2 ms each call. */
+/* Not that of the CPU backend, which loads the processor for 2 ms each call. */
 static wm_status fail_clock_hz(wm_device *device, double *hz)
 {
     const wm_status status = gate("clock_hz");

@@ -1,4 +1,4 @@
-/* The CPU backend, which fails at a chosen call. */
+/* The CPU backend with a failure at a chosen call. */
 #ifndef WM_TESTS_SUPPORT_FAILING_BACKEND_H
 #define WM_TESTS_SUPPORT_FAILING_BACKEND_H
 
@@ -6,7 +6,7 @@
 
 /* How it fails. */
 typedef enum {
-    FAILING_ONCE,   /* only that call; the device works on */
+    FAILING_ONCE,   /* only that call; the device continues to work */
     FAILING_STICKY, /* that call and every later one, until the device is opened again */
     FAILING_LOST    /* as sticky, and it cannot be opened again */
 } failing_manner;
@@ -22,11 +22,11 @@ typedef struct failing_plan {
 /* The reason of open for a lost device. */
 #define FAILING_LOST_WORDS "simulated: the device has fallen off the bus"
 
-/* The backend; open it like any other. It counts all operations with a status except `open`, `list`
- * and `covariates`, which another thread may call. One device at a time. */
+/* The backend; open it like any other. It counts all operations that return a status, except
+ * `open`, `list` and `covariates`, which another thread may call. One device at a time. */
 extern const wm_backend failing_backend;
 
-/* Sets what fails, and restarts the count. */
+/* Sets the failure, and restarts the count. */
 void failing_backend_plan(failing_plan plan);
 
 /* Calls counted so far, and how often a device was opened. */

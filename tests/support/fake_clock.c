@@ -108,7 +108,7 @@ static wm_status flip_bits(wm_device *device, wm_device_buffer *buffer, size_t o
     return WM_OK;
 }
 
-/* The operand's first bytes are the seed's, so that outputs depend on the fill. */
+/* The first bytes of an operand are those of the seed, so that outputs depend on the fill. */
 static wm_status fill_normal(wm_device *device, wm_device_buffer *buffer, wm_format format,
                              size_t count, const uint8_t seed[32])
 {
@@ -155,7 +155,7 @@ static wm_status compare(wm_device *device, const wm_device_buffer *a, const wm_
     return WM_OK;
 }
 
-/* Not the format's digest, but a digest that depends on every byte. */
+/* Not the digest of the format, but one that depends on every byte. */
 static wm_status digest(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                         size_t row_bytes, uint8_t result[32], wm_device_buffer *tree)
 {

@@ -1,4 +1,4 @@
-/* The lies: each operation calls the true one and then spoils one part of its result. */
+/* The lies: each operation calls the true one, then changes one part of its result. */
 #include "support/lying_backend.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@ static struct {
     wm_device base;
     wm_device *inner;
     wm_backend ops;
-    size_t above[3]; /* a job is done correctly if one of its sizes is not above these */
+    size_t above[3]; /* a job is done correctly if one of its sizes is at most this */
 } liar;
 
 /* The wrapped device, for every call that is passed on. */
@@ -34,7 +34,7 @@ static wm_status spoil_buffer(wm_status status, wm_device_buffer *buffer, size_t
     return TRUE_OPS->flip_bits(liar.inner, buffer, size_bytes - 1, 0x40, 1);
 }
 
-/* -- passed on as they are; each has its lie below -- */
+/* ---- passed on unchanged; each of these has a lie below -------------------------------------- */
 
 static wm_status true_properties(wm_device *device, wm_device_properties *properties)
 {
@@ -192,7 +192,7 @@ static wm_status true_digest(wm_device *device, const wm_device_buffer *buffer, 
     return TRUE_OPS->digest(truth(device), buffer, size_bytes, row_bytes, digest, tree);
 }
 
-/* -- the lies -- */
+/* ---- the lies -------------------------------------------------------------------------------- */
 
 static wm_status lie_list(wm_device_entry *entries, size_t capacity, size_t *count,
                           char reason[256])
@@ -436,7 +436,8 @@ static wm_status lie_open_chunks(wm_device *device, const wm_openings *openings)
 {
     const wm_status status = true_open_chunks(device, openings);
     if (status == WM_OK &&
-        openings->count > 1) /* the last chunk is replaced by the first; the others are correct */
+        /* the last chunk becomes a copy of the first; the others are correct */
+        openings->count > 1)
         memcpy(openings->chunks + (openings->count - 1) * WM_TABLES_CHUNK_BYTES, openings->chunks,
                WM_TABLES_CHUNK_BYTES);
     return status;

@@ -1,12 +1,11 @@
-/* A backend that passes calls to another one, except that the results of one operation are
- * wrong. */
+/* A backend that passes calls on to another one, but one operation gives wrong results. */
 #ifndef WM_TESTS_SUPPORT_LYING_BACKEND_H
 #define WM_TESTS_SUPPORT_LYING_BACKEND_H
 
 #include "backend/job.h"
 
 /* Wraps an open device: the operation with that name (a member of wm_backend) lies, all others are
- * passed on. Null if it has no lie. There is one wrapper in the process. Ownership: the inner
+ * passed on. NULL if it has no lie. There is one wrapper in the process. Ownership: the inner
  * device stays the caller's. */
 wm_device *lying_backend_wrap(wm_device *inner, const char *operation);
 

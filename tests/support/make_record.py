@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Writes valid records without measuring anything, the same for the same seed.
+"""Writes valid synthetic records; the same seed gives the same record.
 
     make_record.py DIR [--seed N] [--plan PLAN] [--verify-c FILE] [--verify-py FILE]
     make_record.py DIR --bench MIB [--seed N] ...
 
-`full` holds every workload and variant and every state that the format knows: failed repeats and
-calibrations, nulls, floors off their prediction, rejects, repairs, injected faults, flags, absent
-covariates, two environments, x. series. `small` is two items and one series; `forms` and
-`forms_of_gemm` have between them each form of every kind; `x` has no items, `one` the least,
-`failed` one that failed.
+`full` has every workload, variant and state of the format: failed repeats and calibrations, nulls,
+floors off their prediction, rejects, repairs, injected faults, flags, absent covariates, two
+environments, x. series. `small` has two items and one series. `forms` and `forms_of_gemm` together
+have every form of every kind. `x` has no items, `one` a single repeat, `failed` a failed one.
 `--bench` is the pinned generator of the audit's benchmark: an x. record whose groups are 24
 observations of about 840 bytes with 16 numbers of 16 to 17 digits, 6 reductions over the 24, and 1
 claim.
@@ -55,7 +54,7 @@ def root_node(plan, claim_lines, verify_c, verify_py):
 
 
 class Writer:
-    """Appends nodes, each judged by the checker at once; everything derived is computed here."""
+    """Appends nodes, checks each at once, and computes everything derived."""
 
     def __init__(self, verify_c, verify_py):
         self.lines, self.graph = [], checker.Graph(None)
@@ -154,7 +153,7 @@ class Writer:
 
 
 # ----------------------------------------------------------------------------------------------
-# Made-up outputs of gemm items, with true trees over their bytes.
+# Synthetic outputs of gemm items, with true trees over their bytes.
 
 def tree_path(leaves, index):
     """(root, inclusion path of index) of the RFC 6962 tree over leaf hashes."""
@@ -174,7 +173,7 @@ def tree_path(leaves, index):
 
 
 class Output:
-    """The bytes of a gemm output and what its digest and openings need of them."""
+    """The bytes of a gemm output, its digest and its openings."""
 
     def __init__(self, item, rng, row_bytes=None):
         self.item = item
@@ -199,14 +198,14 @@ class Output:
 
 
 class PlainOutput:
-    """An output of which the record holds the digest alone."""
+    """An output that occurs in the record only as a digest."""
 
     def __init__(self, rng):
         self.digest = rng.getrandbits(256).to_bytes(32, 'little').hex()
 
 
 # ----------------------------------------------------------------------------------------------
-# Items. A scenario says what is out of the ordinary; everything else is an honest, quiet repeat.
+# Items. A scenario lists the exceptions; everything else is an honest repeat without flags.
 
 QUIET = {
     'clock': 'follows',      # follows the rate, against it, constant, absent
@@ -411,7 +410,7 @@ FULL = (
      {'spread': 0.3, 'clock': 'against'}),
     ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'fault': ('stale', 'transcript')}),
     ('index_add', 'atomic', {'rows': 4096, 'columns': 32, 'buckets': 64}, 1, {'wrong': (0,)}),
-    # not thin, by a hair, and thin in one way alone
+    # just not thin, and thin in one dimension
     gemm('bf16', 64, 5, 64, 2),
     gemm('bf16', 64, 5, 63, 2),
     gemm('f32', 63, 5, 64, 2),
@@ -449,7 +448,7 @@ PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1)
 
 
 def write_x(writer, rng, small):
-    """The x. part: series of other people's numbers, in every text format."""
+    """The x. part: series of external numbers, in every text format."""
     latency = [{'ns': rng.uniform(80, 90), 'misses': rng.randrange(1000),
                 'drift': rng.uniform(-1, 1)}
                for _ in range(5 if small else 12)]
@@ -518,7 +517,7 @@ def make(folder, seed, plan, verify_c, verify_py):
 
 
 # ----------------------------------------------------------------------------------------------
-# The pinned generator of the audit's benchmark.
+# The generator for the benchmark of the audit; its output never changes.
 
 BENCH_FIELDS = tuple('measured_value_%02d' % i for i in range(16))
 
@@ -569,7 +568,7 @@ def bench_group(writer, rng, group):
 
 
 def finish_bench(folder, root, verify_c, verify_py):
-    """The code and the manifest beside an evidence.jsonl that is too large to hold."""
+    """Writes code and manifest beside an evidence.jsonl that is too large for memory."""
     os.makedirs(os.path.join(folder, 'code'), exist_ok=True)
     for path, data in (('code/verify.c', verify_c), ('code/verify_graph.py', verify_py)):
         with open(os.path.join(folder, path), 'wb') as stream:

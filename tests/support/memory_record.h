@@ -1,4 +1,4 @@
-/* A record in memory: what a run appends, sealed and audited. */
+/* A record in memory: the observations of a run, sealed and audited. */
 #ifndef WM_TESTS_SUPPORT_MEMORY_RECORD_H
 #define WM_TESTS_SUPPORT_MEMORY_RECORD_H
 
@@ -13,15 +13,15 @@ typedef struct memory_record {
     wm_buffer evidence;
     size_t line_end[MEMORY_RECORD_LINES]; /* where each line of the evidence ends */
     size_t line_count;
-    size_t line_limit; /* not 0: no more than this many lines can be appended, then IO */
+    size_t line_limit; /* not 0: after this many lines, append returns IO */
     char environment[WM_ID_SIZE], plan[WM_ID_SIZE];
     char findings[4096]; /* of the last audit, a line each: claim, space, text */
 } memory_record;
 
-/* Drops what is there. */
+/* Clears the record. */
 void memory_record_clear(memory_record *record);
 
-/* Begins anew, with an empty graph. */
+/* Begins again with an empty graph. */
 void memory_record_begin(memory_record *record);
 
 /* Begins a record of a plan with 3 repeats; items: the JSON of its items, separated by commas. */

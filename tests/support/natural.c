@@ -1,4 +1,4 @@
-/* Natural numbers of bounded size, slow and obvious: the judge of number.c. */
+/* Natural numbers of bounded size, by slow and plain algorithms: the reference for number.c. */
 #include "support/natural.h"
 
 #include "support/cmocka.h"

@@ -1,4 +1,4 @@
-/* Natural numbers of bounded size, slow and obvious: the judge of number.c. */
+/* Natural numbers of bounded size, by slow and plain algorithms: the reference for number.c. */
 #ifndef WM_TESTS_SUPPORT_NATURAL_H
 #define WM_TESTS_SUPPORT_NATURAL_H
 
@@ -18,7 +18,7 @@ natural natural_times(natural x, uint32_t factor);
 /* x * base^exponent. */
 natural natural_times_power(natural x, uint32_t base, int exponent);
 
-/* Below, at, or above 0. */
+/* Negative, zero or positive, as for strcmp. */
 int natural_compare(const natural *a, const natural *b);
 
 /* |a - b|. */

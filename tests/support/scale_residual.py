@@ -3,9 +3,9 @@
 
 usage: scale_residual.py RECORD WORKLOAD.VARIANT FACTOR OUT [FACT=VALUE]
 
-OUT is RECORD with every difference_max of the first item of this variant multiplied by FACTOR, in
-its repeats and its witness. FACT gets another value in the environment. Reductions, decisions,
-claims and root are computed again, so that an audit finds nothing.
+OUT is RECORD, but every difference_max of the first item of this variant is multiplied by FACTOR,
+in its repeats and its witness. FACT gets another value in the environment. Reductions, decisions,
+claims and root are recomputed, so that an audit accepts the record.
 """
 import os
 import sys

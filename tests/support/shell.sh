@@ -1,16 +1,16 @@
 # shellcheck shell=bash
-# Functions that the integration scripts share: sourced, from any folder. Each check is counted;
+# Functions of the integration scripts, to be sourced from any folder. Each check is counted;
 # `finish` prints the sum.
 #
-# The program under test is $WITNESSMARK, the build folder $BUILD, the project's root $ROOT; $WORK
-# is a folder that goes away.
+# $WITNESSMARK is the program under test, $BUILD the build folder, $ROOT the root of the project.
+# $WORK is a temporary folder.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 BUILD=${BUILD:-$ROOT/build}
 WITNESSMARK=${WITNESSMARK:-$BUILD/witnessmark}
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/witnessmark-test-XXXXXX") || exit 2
 trap 'rm -rf "$WORK"' EXIT
-# Nothing here is measured in earnest: waiting threads should not spin.
+# These tests do not use the measured times, so waiting threads should not spin.
 export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 export LC_ALL=C NO_COLOR=1 ASAN_OPTIONS="${ASAN_OPTIONS:-}:allocator_may_return_null=1"
 passed=0 failed=0 skipped=0
@@ -19,19 +19,20 @@ pass() {
     passed=$((passed + 1))
 }
 
-# fail WORDS...: what was expected and what came.
+# fail WORDS...: counts a failure; the words say what was expected and found.
 fail() {
     failed=$((failed + 1))
     printf 'FAILED: %s\n' "$*"
 }
 
-# skip WORDS...: what could not be tested, and why.
+# skip WORDS...: counts a skip; the words say what was not tested, and why.
 skip() {
     skipped=$((skipped + 1))
     printf 'skipped: %s\n' "$*"
 }
 
-# expect STATUS COMMAND...: its exit status; its output is left in $WORK/out and $WORK/err.
+# expect STATUS COMMAND...: runs the command and checks its exit status. Its output is in $WORK/out
+# and $WORK/err.
 expect() {
     local wanted=$1 got
     shift
@@ -46,8 +47,8 @@ expect() {
     return 1
 }
 
-# expect_words FILE PATTERN...: a line of FILE matches the extended regular expression, whose parts
-# are joined without a space.
+# expect_words FILE PATTERN...: some line of FILE must match the extended regular expression. Its
+# parts are joined without a space.
 expect_words() {
     local file=$1 pattern
     shift
@@ -59,8 +60,8 @@ expect_words() {
     fi
 }
 
-# expect_json FILE CONDITION ARGUMENT...: a Python expression over `answer`, the file's JSON, and
-# `given`, the arguments, is true.
+# expect_json FILE CONDITION ARGUMENT...: a Python expression must be true. `answer` is the JSON of
+# the file, `given` the list of arguments.
 expect_json() {
     if python3 -c '
 import json, sys
@@ -82,8 +83,8 @@ expect_equal() {
     fi
 }
 
-# expect_valid RECORD: the program, verify_graph.py and the third checker give the same answer, in
-# $WORK/answer afterwards.
+# expect_valid RECORD: the program, verify_graph.py and the third checker must print the same. The
+# output is in $WORK/answer.
 expect_valid() {
     expect 0 "$WITNESSMARK" audit "$1"
     cp "$WORK/out" "$WORK/answer"
@@ -91,17 +92,17 @@ expect_valid() {
         expect 0 python3 "$1/code/verify_graph.py" "$1"
         expect_equal "verify_graph.py on $1" "$(cat "$WORK/out")" "$(cat "$WORK/answer")"
     else
-        skip "python3 is not there"
+        skip "python3 is not installed"
     fi
     if command -v perl >/dev/null; then
         expect 0 perl "$ROOT/tests/conformance/third_checker.pl" "$1"
         expect_equal "the third checker on $1" "$(cat "$WORK/out")" "$(cat "$WORK/answer")"
     else
-        skip "perl is not there"
+        skip "perl is not installed"
     fi
 }
 
-# one_line FILE: exactly one line, no control characters, not empty.
+# one_line FILE: true if FILE has exactly one line, is not empty, and has no control characters.
 one_line() {
     [ "$(wc -l <"$1")" -eq 1 ] && [ -s "$1" ] && ! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]' "$1"
 }

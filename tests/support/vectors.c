@@ -1,4 +1,4 @@
-/* Published test vectors, read from their folder and never copied into the tree. */
+/* Reads published test vectors from their folder; they are never copied into the tree. */
 #include "support/vectors.h"
 
 #include "standards/json.h"

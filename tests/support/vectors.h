@@ -1,4 +1,4 @@
-/* Published test vectors, read from their folder and never copied into the tree. */
+/* Published test vectors, read from their folder; they are never copied into the tree. */
 #ifndef WM_TESTS_SUPPORT_VECTORS_H
 #define WM_TESTS_SUPPORT_VECTORS_H
 
@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* The folder: WM_VECTORS, else ../shared/vectors. Whether it has a folder of that name. If not,
- * prints the reason, and the test calls skip(). */
+/* The folder: WM_VECTORS, else ../shared/vectors. Returns whether it contains a folder of that
+ * name. If not, prints the reason, and the test calls skip(). */
 bool vectors_have(const char *name);
 
 /* Reads a file of the folder into a buffer, which the caller clears. Fails the test on an error. */

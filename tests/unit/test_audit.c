@@ -1,5 +1,4 @@
-/* Tests of the audit over a source of the caller's: what it reads, what it tells, and what a reader
- * can do to it. */
+/* Tests of the audit over a caller's source: reading, reporting, and failing readers. */
 #include "record/audit.h"
 
 #include <stdio.h>
@@ -8,12 +7,12 @@
 #include "record/kind_external.h"
 #include "support/cmocka.h"
 
-/* Evidence in memory, and what goes wrong with reading it. */
+/* Evidence in memory, and the faults of reading it. */
 typedef struct memory {
     wm_buffer text;
     unsigned reads;
     unsigned fails_at;   /* the read, from 1, that fails; 0 for none */
-    unsigned changes_at; /* the read, from 1, from which on every 7 is an 8 */
+    unsigned changes_at; /* from this read on, counted from 1, every 7 is read as an 8 */
 } memory;
 
 static memory evidence;
@@ -146,7 +145,7 @@ static void a_root_is_held_by_a_prefix(void **state)
     }
 }
 
-/* Whichever read fails, the answer is that it could not be read: neither valid nor invalid. */
+/* Whichever read fails, the status is that it could not be read: neither valid nor invalid. */
 static void a_failed_read_is_no_verdict(void **state)
 {
     wm_audit_report report = WM_AUDIT_REPORT_INIT;
@@ -164,7 +163,7 @@ static void a_failed_read_is_no_verdict(void **state)
     evidence.fails_at = 0;
 }
 
-/* Every file that ends early, at any byte, is refused with a line. */
+/* A file cut at any byte is refused with a line. */
 static void truncated_evidence_is_refused(void **state)
 {
     const size_t size = evidence.text.size;
@@ -179,8 +178,8 @@ static void truncated_evidence_is_refused(void **state)
     evidence.text.size = size;
 }
 
-/* Values that are not kept any more are read again, and a file that changed between is trouble, not
- * a value. */
+/* Values that are no longer kept are read again. A file that changed in between is an error, not a
+ * value. */
 static void values_are_read_again(void **state)
 {
     const wm_text field = wm_member_text("v");

@@ -27,7 +27,8 @@ static void hash_one(uint8_t prefix, const uint8_t *message, size_t size, uint8_
     wm_sha256_final(&hash, digest);
 }
 
-/* Every size, so that prefix, message, padding bit and length fall on every position of a block. */
+/* Every size, so that prefix, message, padding bit and length occur at every position of a
+ * block. */
 static void every_size_agrees(void **state)
 {
     const uint8_t *from[LANES];

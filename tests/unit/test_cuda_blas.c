@@ -1,6 +1,7 @@
-/* Tests of cuda_blas: it finds the toolkit's library and all its functions. A library that is
- * missing, of another version, or without a function gives a reason in one line. Needs the CUDA
- * toolkit, no GPU. Linked without the toolkit's folder. */
+/* Tests of cuda_blas: loading the toolkit's library and its functions.
+ *
+ * A library that is missing, of another version, or without a function gives a reason in one line.
+ * Needs the CUDA toolkit, no GPU. Linked without the toolkit's folder. */
 #include "backend/cuda/cuda_blas.h"
 
 #include "support/cmocka.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The loader then takes this for libcublasLt.so.13, because a library's own name counts. */
+/* The loader then takes this for libcublasLt.so.13, because the name inside the library counts. */
 static void *load(const char *folder)
 {
     char path[1024];
@@ -50,7 +51,7 @@ static void a_library_that_fits_is_taken(void **state)
     assert_int_equal(blas.version, 130400);
     assert_non_null(blas.matmul);
     assert_ptr_equal(blas.file, library);
-    assert_int_equal(dlclose(blas.file), 0); /* else it would stay loaded for the next test */
+    assert_int_equal(dlclose(blas.file), 0); /* otherwise it would stay loaded for the next test */
     assert_int_equal(dlclose(library), 0);
 }
 
@@ -74,8 +75,8 @@ static void a_missing_function_is_named(void **state)
     assert_int_equal(dlclose(library), 0);
 }
 
-/* Last, because it stays loaded. Its functions return what the header promises: a text for a
- * status. */
+/* Last, because the library stays loaded. Its functions return what the header promises: a text for
+ * a status. */
 static void the_machines_own_is_found_or_the_reason_is(void **state)
 {
     wm_cuda_blas blas;

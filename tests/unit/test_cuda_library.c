@@ -1,5 +1,4 @@
-/* Tests of cuda_library: a missing library, one that the loader refuses, and one that it loads.
- * Needs no toolkit. */
+/* Tests of cuda_library: a library that is missing, fails to load, or loads. Needs no toolkit. */
 #include "backend/cuda/cuda_library.h"
 
 #include "support/cmocka.h"

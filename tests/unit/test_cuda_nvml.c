@@ -1,5 +1,7 @@
-/* Tests of cuda_nvml against a fake NVML of tests/fakes. A refused query has its reason, and so has
- * a library that is missing, mismatched or old. Needs neither a GPU nor the CUDA toolkit. */
+/* Tests of cuda_nvml against a fake NVML of tests/fakes.
+ *
+ * A refused query has a reason. A library that is missing, mismatched or old has one too. Needs
+ * neither a GPU nor the CUDA toolkit. */
 #include "backend/cuda/cuda_nvml.h"
 #include "backend/host.h"
 
@@ -38,7 +40,7 @@ static void note(void *context, const char *name, const char *value, const char 
     all->count++;
 }
 
-/* Each of the seven facts was reported once, and this one with this value, or with this reason. */
+/* Each of the seven facts was reported once; this one with this value or reason. */
 static void check_fact(const notes *all, const char *name, const char *value, const char *reason)
 {
     static const char *const names[] = {"driver",          "serial",     "vbios", "power_limit_mw",
@@ -88,7 +90,7 @@ static int load_old(void **state)
     return unsetenv("WM_FAKE_NVML");
 }
 
-/* Every start had its shutdown. */
+/* Every start had a shutdown. */
 static int unload(void **state)
 {
     int (*started)(void);
@@ -350,7 +352,7 @@ static void an_old_library_has_other_names_and_fewer_answers(void **state)
     wm_cuda_nvml_close(nvml);
 }
 
-/* Without the fake, the machine's own NVML would be used if it has one. */
+/* Without the fake, the NVML of the machine would be used, if any. */
 static void no_library_is_the_reason_of_everything(void **state)
 {
     wm_covariate_value values[WM_OBSERVED_COVARIATES];

@@ -1,5 +1,5 @@
-/* Tests of cuda_tune: its choice on a device whose clock falls under load, whose timings are noisy,
- * or which fails. Needs no toolkit. */
+/* Tests of cuda_tune: its choice on a device with a falling clock, noisy timings, or failures.
+ * Needs no toolkit. */
 #include "backend/cuda/cuda_tune.h"
 
 #include "support/cmocka.h"
@@ -70,7 +70,7 @@ static void what_cannot_be_told_apart_stays_in_order(void **state)
         fake_device device = {.ms = {3.2, 3.2, 3.2}, .noise = 0.02, .random = seed};
         first += choose(&device, 3) == 0 ? 1 : 0;
     }
-    assert_in_range(first, 85, 100); /* by chance alone it would be 33 */
+    assert_in_range(first, 85, 100); /* by chance alone: 33 */
 }
 
 static void a_small_difference_counts_where_timings_are_steady(void **state)

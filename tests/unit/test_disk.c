@@ -57,7 +57,7 @@ static void a_path_is_split(void **state)
     assert_string_equal(place.name, "record");
     assert_false(wm_disk_exists(&place));
     assert_int_equal(symlink("nowhere", in_folder("record")), 0);
-    assert_true(wm_disk_exists(&place)); /* a dangling link takes the name too */
+    assert_true(wm_disk_exists(&place)); /* a dangling link also occupies the name */
     assert_int_equal(unlink(in_folder("record")), 0);
     wm_disk_close(&place);
     assert_int_equal(wm_disk_open(in_folder("absent/record"), &place, NULL), WM_E_OPEN);
@@ -105,8 +105,7 @@ static void put_replaces_but_follows_no_link(void **state)
     close(parent);
 }
 
-/* A file size limit stands in for a full disk: the write that crosses it is short, the next one
- * fails. */
+/* A file size limit replaces a full disk: the write at the limit is short, the next one fails. */
 static void a_write_that_does_not_fit(void **state)
 {
     struct rlimit old, small;

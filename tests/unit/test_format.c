@@ -1,5 +1,5 @@
-/* Tests of standards/format: every code, and the roundings at and beside every midpoint of two
- * neighbouring codes. */
+/* Tests of standards/format: every code, and the roundings at and beside the midpoint of any two
+ * neighbours. */
 #include "standards/format.h"
 #include "support/cmocka.h"
 
@@ -75,7 +75,7 @@ static void check_codec(const codec *format)
         assert_int_equal(format->from_f64(value), code);
         assert_int_equal(format->from_f64(-value), code | sign);
         assert_int_equal(format->from_f32((float)value), code);
-        /* Past the largest number, the neighbour is the next number of an unbounded format. */
+        /* Past the largest number, the neighbour is the next number of a format without a bound. */
         const unsigned above = code < format->largest ? code + 1 : format->overflow;
         const double middle = (value + value_of(format, code + 1)) / 2;
         const unsigned even = code % 2 == 0 ? code : above;

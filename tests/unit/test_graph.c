@@ -1,5 +1,5 @@
-/* Rebuilds whole records from their observations: what is derived must be, bit for bit, what the
- * records say. */
+/* Rebuilds whole records from their observations: the derived lines must equal the recorded ones,
+ * bit for bit. */
 #include "record/graph.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "standards/sha256.h"
 #include "support/cmocka.h"
 
-/* The lines that a seal emits, and where the root is among them. */
+/* The lines that a seal emits, and the position of the root among them. */
 typedef struct derived {
     wm_buffer lines;
     size_t last;
@@ -49,7 +49,7 @@ static char *field(const wm_json_value *node, const char *name, char out[96])
     return out;
 }
 
-/* A record read back: its reductions by id, to ask for the same x. claims again. */
+/* A record that was read back: its reductions by id, to add the same x. claims again. */
 typedef struct reduction {
     char id[WM_ID_SIZE], series[96], name[96], function[96];
 } reduction;
@@ -132,7 +132,7 @@ static void add_observation(rebuilt *of, const wm_json_value *node, const char *
     }
 }
 
-/* Feeds a record's observations to a graph and asks for its x. claims. */
+/* Feeds the observations of a record to a graph and adds its x. claims. */
 static void feed(rebuilt *of, const wm_buffer *evidence)
 {
     const wm_json_options options = {WM_JSON_STRICT, 0, 0};
@@ -154,7 +154,7 @@ static void feed(rebuilt *of, const wm_buffer *evidence)
     }
 }
 
-/* Makes a synthetic record, rebuilds it, and compares the roots, but for what names files and
+/* Makes a synthetic record, rebuilds it, and compares the roots, except for names of files and
  * lines. */
 static void rebuild(const char *plan, int seed)
 {

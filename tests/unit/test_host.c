@@ -1,4 +1,4 @@
-/* Tests of backend/host: the host's covariates have their times, on every device. */
+/* Tests of backend/host: the covariates of the host have times on every device. */
 #include "backend/host.h"
 
 #include "backend/registry.h"
@@ -46,7 +46,7 @@ static void the_host_is_read_by_itself(void **state)
     check_host(values, begin_ns, last_ns);
 }
 
-/* A GPU waits for the host's launches, so a GPU's record must show what disturbed the host. */
+/* A GPU waits for launches of the host, so its record must show what disturbed the host. */
 static void every_device_samples_its_host(void **state)
 {
     const wm_backend *backend;

@@ -63,7 +63,7 @@ static void names_are_sorted_as_utf16(void **state)
         "\"\xef\xac\xb3\":1}");
 }
 
-/* Every pair of a list that covers each length of UTF-8, compared unit by unit. */
+/* Every pair of a list with each length of UTF-8, compared unit by unit. */
 static size_t to_utf16(const char *text, unsigned units[4])
 {
     const unsigned char *t = (const unsigned char *)text;
@@ -161,7 +161,7 @@ static void the_check_tells_json_from_canonical(void **state)
     assert_int_equal(check("[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]"), WM_E_LIMIT);
 }
 
-/* The one-pass check and the written form must agree on any text. */
+/* The one-pass check and the written image must agree on any text. */
 static uint64_t random_state = 2463534242;
 
 static unsigned random_below(unsigned bound)

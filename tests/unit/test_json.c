@@ -26,7 +26,7 @@ static int tear_down(void **state)
 static wm_status parse_with(const char *text, size_t size, wm_json_options options,
                             const wm_json_value **root)
 {
-    /* a copy of the exact size, so that a sanitizer sees a read past the end */
+    /* a copy of the exact size, so that a sanitizer detects a read past the end */
     static char *copy;
     copy = realloc(copy, size + (size == 0));
     assert_non_null(copy);
@@ -202,7 +202,7 @@ static void limits_hold(void **state)
     assert_string_equal(err.message, "byte 0: the text is too long");
 }
 
-/* Deep nesting costs memory in the arena, not on the stack. */
+/* Deep nesting uses memory in the arena, not on the stack. */
 static void depth_is_no_crash(void **state)
 {
     enum { DEPTH = 900000 };
@@ -220,7 +220,7 @@ static void depth_is_no_crash(void **state)
     free(text);
 }
 
-/* RFC 8785: the offset at which a text departs from its canonical form. */
+/* RFC 8785: the offset at which a text departs from its canonical image. */
 static void departs(const char *text, size_t offset, const char *words)
 {
     const wm_json_options options = {WM_JSON_NOTE_CANONICAL, 0, 0};

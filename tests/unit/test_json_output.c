@@ -1,4 +1,4 @@
-/* Tests of report/json_output: texts that are not UTF-8, and characters that drive a terminal. */
+/* Tests of report/json_output: texts that are not UTF-8, and characters that control a terminal. */
 #include "report/json_output.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "support/cmocka.h"
 
-/* What is printed of an object with one text. */
+/* The printed object of one text. */
 static void expect_object(const char *text, const char *wanted)
 {
     char printed[512] = "";

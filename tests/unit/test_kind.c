@@ -147,7 +147,7 @@ static void what_is_missing_is_not_written(void **state)
     assert_int_equal(wm_kind_write(&wm_kind_stage_decide, &node, &line), WM_E_CANON);
 }
 
-/* Each breaks one rule of fields, which the refusal names. */
+/* Each breaks one rule of fields, which the refusal must name. */
 static void objects_are_matched_by_all_rules(void **state)
 {
     static const struct {
@@ -185,7 +185,7 @@ static void words_of_refusals_are_plain_ascii(void **state)
     assert_string_equal(out, "a\\u001b[2J\\u00a0\\u202e\\u009b\\U0001f600\\xff z");
     wm_refusal_mask("\xc0\xaf\xed\xa0\x80\xe2\x80", out, sizeof out);
     assert_string_equal(out, "\\xc0\\xaf\\xed\\xa0\\x80\\xe2\\x80");
-    wm_refusal_mask("ab\xc2\xa0", out, 5); /* no half of an escape */
+    wm_refusal_mask("ab\xc2\xa0", out, 5); /* half of an escape is never kept */
     assert_string_equal(out, "ab");
 }
 

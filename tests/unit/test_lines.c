@@ -81,7 +81,7 @@ static void many_lines_cross_the_buffer(void **state)
     free(data);
 }
 
-/* Reads a file of one line of `size` bytes and returns the size of what is handed out first. */
+/* Reads a file of one line of `size` bytes and returns the size of the first line. */
 static size_t first_of(size_t size, size_t limit)
 {
     char *data = malloc(size);

@@ -17,7 +17,7 @@ static int make_leaves(void **state)
     return 0;
 }
 
-/* RFC 6962, section 2.1, as it is written: the definition by recursion. */
+/* RFC 6962, section 2.1: the definition by recursion. */
 static void tree_hash(const uint8_t *hashes, size_t count, uint8_t root[32])
 {
     uint8_t left[32], right[32];
@@ -163,7 +163,7 @@ static void consistency_holds_for_its_prefix_alone(void **state)
     assert_int_equal(wm_merkle_check_consistency(0, 2, root, 0, root, root), WM_E_INVALID);
 }
 
-/* Counts near 2^64 must neither loop for ever nor overflow. */
+/* Counts near 2^64 must neither loop forever nor overflow. */
 static void huge_counts_are_survived(void **state)
 {
     uint8_t path[70 * 32] = {0}, root[32] = {0};

@@ -1,4 +1,4 @@
-/* Tests of standards/number: canonical forms and others. */
+/* Tests of standards/number: canonical texts and others. */
 #include "standards/number.h"
 #include "standards/wide.h"
 #include "support/cmocka.h"
@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Each with another text of the same value, or of a near one, that Number::toString does not
- * write. */
+/* Each has another text of the same or a near value, which Number::toString does not write. */
 static void canonical_and_not(void **state)
 {
     static const char *const good[] = {"0",

@@ -60,8 +60,8 @@ static void bounded_is_the_scaled_word(void **state)
             const uint64_t word = wm_philox_word(&stream, e);
             const uint64_t got = wm_philox_bounded(&stream, e, bounds[b]);
             assert_true(got < bounds[b]);
-            /* floor(word * bound / 2^32) without the 64-bit product: high and low halves of the
-             * bound apart */
+            /* floor(word * bound / 2^32) without a 64-bit product: high and low halves of the bound
+             * separately */
             const uint64_t low = word * (bounds[b] & 0xFFFF), high = word * (bounds[b] >> 16);
             assert_true(got == (high + (low >> 16)) >> 16);
         }

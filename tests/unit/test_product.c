@@ -1,4 +1,4 @@
-/* Tests of backend/product: which formats fit together, counted over all requests. */
+/* Tests of backend/product: which formats can be combined, counted over all requests. */
 #include "backend/product.h"
 #include "record/tables.h"
 #include "support/cmocka.h"
@@ -39,7 +39,7 @@ static void a_layout_that_is_none_does_not(void **state)
     assert_false(wm_product_agrees(&gemm));
 }
 
-/* 131071 * 2^14 is the last below 2^31. */
+/* 131071 * 2^14 is the last product below 2^31. */
 static void int8_is_no_deeper_than_its_sums_allow(void **state)
 {
     wm_gemm gemm = {.operand_format = WM_FORMAT_I8,
@@ -83,8 +83,8 @@ static void a_witness_is_no_narrower_than_the_product(void **state)
     }
 }
 
-/* Two tables describe a variant: the format's, by the names in a record, and the device
- * contract's. */
+/* Two tables describe a variant: the format's table by names, and the one of the device
+ * contract. */
 static void variants_are_those_of_the_format(void **state)
 {
     size_t products = 0;
@@ -113,7 +113,7 @@ static void variants_are_those_of_the_format(void **state)
     assert_null(wm_product_variant_named("fp4"));
 }
 
-/* inputs.md section 4, the column of the product's arithmetic. */
+/* inputs.md section 4, the column with the arithmetic of the product. */
 static void arithmetics_are_those_of_the_format(void **state)
 {
     (void)state;

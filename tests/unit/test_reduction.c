@@ -1,5 +1,5 @@
-/* Tests of evidence/reduction and evidence/rule: values worked out by hand, and the order in which
- * nulls are tried. */
+/* Tests of record/reduction and record/rule: values worked out by hand, and the order of the null
+ * reasons. */
 #include "record/reduction.h"
 
 #include <float.h>
@@ -11,7 +11,7 @@
 
 enum { REPEATS = 8 };
 
-/* An item with repeats that a test then changes. */
+/* An item whose repeats a test then changes. */
 typedef struct fixture {
     wm_item item;
     wm_observed_repeat repeats[REPEATS];
@@ -24,7 +24,7 @@ static bool is_product(const fixture *of)
     return wm_tables_has(of->item.variant, WM_TRAIT_CALIBRATION);
 }
 
-/* hbm_triad of 1,000,000 elements, or a square gemm that is not thin: rates and clocks that rise
+/* hbm_triad of 1,000,000 elements, or a square gemm that is not thin. Rates and clocks rise
  * together. */
 static void make(fixture *of, const char *workload, const char *variant)
 {
@@ -116,13 +116,13 @@ static void correlation_needs_something_that_moves(void **state)
         of.repeats[i].clock = 3e9;
     is_null(&of, WM_FUNCTION_CLOCK_CORRELATION, "clock constant");
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS,
-            "S1"); /* no rate follows a clock that never changed */
+            "S1"); /* a constant clock has no correlation with the rate */
     of.observed.repeat_count = 7;
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined");
     of.observed.repeat_count = REPEATS;
     for (unsigned i = 0; i < REPEATS; i += 2)
         of.repeats[i].iterations = 1000;
-    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined"); /* dispersed, whatever the clock */
+    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined"); /* dispersed, with any clock */
     for (unsigned i = 0; i < REPEATS; i++) {
         of.repeats[i].clock = 3e9 - i;
         of.repeats[i].iterations = 100;
@@ -196,8 +196,8 @@ static void floors_and_tolerances(void **state)
     is_number(&of, WM_FUNCTION_TOLERANCE, 0);
 }
 
-/* Of few rows or few terms, at 63 and not at 64, and whatever the columns: four times as wide,
- * calibrated or not. */
+/* The tolerance is four times as wide at 63 rows or terms, but not at 64, for any number of
+ * columns, calibrated or not. */
 static void tolerances_of_thin_products(void **state)
 {
     static const struct {
@@ -229,7 +229,7 @@ static void tolerances_of_thin_products(void **state)
     }
 }
 
-/* Lanes by steps, whatever the table; one wrong lane is too many. */
+/* Lanes by steps, for any table; one wrong lane is too many. */
 static void random_reads(void **state)
 {
     fixture of;
@@ -262,11 +262,12 @@ static void verdicts(void **state)
     of.repeats[5].residual.row_statistic = (double)NAN;
     is_word(&of, WM_FUNCTION_VERIFIED, "FAIL");
     of.calibration.ok = false;
-    is_word(&of, WM_FUNCTION_VERIFIED, "FAIL"); /* what is not finite fails with no tolerance */
+    /* a value that is not finite fails without any tolerance */
+    is_word(&of, WM_FUNCTION_VERIFIED, "FAIL");
     of.repeats[5].residual.row_statistic = 1;
     limits = wm_rule_limits(&of.observed);
     assert_int_equal(wm_rule_decide(&limits, &of.repeats[5].residual), WM_DECISION_UNDECIDED);
-    make(&of, "hbm_triad", "f32"); /* a tolerance of 0: exactly right, or not */
+    make(&of, "hbm_triad", "f32"); /* a tolerance of 0: the output must be exact */
     is_word(&of, WM_FUNCTION_VERIFIED, "PASS");
     of.repeats[0].residual.difference_max = 1e-300;
     is_word(&of, WM_FUNCTION_VERIFIED, "FAIL");

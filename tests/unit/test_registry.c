@@ -1,4 +1,4 @@
-/* Tests of backend/registry: the device that a word names. */
+/* Tests of backend/registry: the device that a word selects. */
 #include "backend/registry.h"
 
 #include "support/cmocka.h"

@@ -1,5 +1,5 @@
-/* Tests of cli/relaunch: what the self-test of a child says of a device, and that one which hangs
- * is not waited for. The child is this program again, which then does what $WM_TEST_CHILD says. */
+/* Tests of cli/relaunch: the result of the child's self-test, and a child that hangs. The child is
+ * this program again, which does what $WM_TEST_CHILD says. */
 #include "base/clock.h"
 #include "cli/relaunch.h"
 
@@ -18,7 +18,7 @@ static bool probe(const char *child, double limit_s)
     return wm_relaunch_probe("cuda", "GPU-1", limit_s);
 }
 
-/* No child is left, not even a dead one. */
+/* No child is left, not even a zombie. */
 static void expect_no_child(void)
 {
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
@@ -50,7 +50,7 @@ static void one_that_hangs_is_ended(void **state)
     expect_no_child();
 }
 
-/* As a service may have left it: without it there would be no child to wait for. */
+/* A service may leave SIGCHLD ignored; then no child could be waited for. */
 static void it_is_waited_for_whatever_was_inherited(void **state)
 {
     (void)state;

@@ -13,7 +13,7 @@ static void check(const char *message, const char *expected)
     assert_string_equal(hex, expected);
 }
 
-/* FIPS 180-4's examples. */
+/* The examples of FIPS 180-4. */
 static void known_answers(void **state)
 {
     (void)state;
@@ -23,7 +23,7 @@ static void known_answers(void **state)
           "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
 }
 
-/* floor(cbrt(p) * 2^32): the largest n with n^3 < p * 2^96, p being no cube. */
+/* floor(cbrt(p) * 2^32): the largest n with n^3 < p * 2^96; p is not a cube. */
 static uint64_t cube_root_scaled(uint64_t p)
 {
     __extension__ typedef unsigned __int128 wide;

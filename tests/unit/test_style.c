@@ -6,7 +6,7 @@
 
 #include "support/cmocka.h"
 
-/* What is printed in place of text. */
+/* The printed form of a text. */
 static void expect_masked(const char *text, const char *wanted)
 {
     char room[WM_STYLE_MASKED];

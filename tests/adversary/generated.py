@@ -1,8 +1,8 @@
-"""The forgeries that follow from docs/formats/tables/kinds.tsv, one for each way to break a field.
+"""Generates forgeries from docs/formats/tables/kinds.tsv, one for each way to break a field.
 
 A name is generated.FORM.FIELD.WAY (or generated.FORM.WAY). The ways: missing, unknown, wrong_type,
-out_of_range, null where it is not allowed, unknown_edge, other_edge, null_without_reason,
-reason_empty, reason_without_null. Every form is in one of the two records of BASES, which
+out_of_range, null if it is not allowed, unknown_edge, other_edge, null_without_reason,
+reason_empty, reason_without_null. Every form occurs in one of the two records of BASES, which
 make_record.py makes.
 """
 import csv
@@ -22,7 +22,7 @@ def read(name):
 
 
 # ----------------------------------------------------------------------------------------------
-# Where an object of each form is.
+# An object of each form in the records.
 
 def repeat(record, **fields):
     return record.find(kind='workload', **fields)
@@ -91,7 +91,7 @@ PLACES = {
     'root': lambda record: record.root(),
 }
 OF_GEMM = ('fault', 'item', 'residual.rows', 'calibration', 'stage', 'opening')
-# Where a field of the form is null already.
+# Objects of the forms that already have a null.
 NULLS = {
     'fact': lambda record: next(fact for fact in record.environment()['facts']
                                 if fact['value'] is None),
@@ -118,7 +118,7 @@ ELEMENTS = {'hex': 'F' * 64, 'id': 'F' * 64, 'size': -1}
 
 
 def out_of_range(row, value):
-    """The values just outside what a row allows, for a field with this value."""
+    """Values just outside the range of a row, for a field with this value."""
     if row['type'] == 'word' and row['of'] != '-':
         return ['zz']
     if row['type'] != 'array':
@@ -132,7 +132,7 @@ def out_of_range(row, value):
 
 
 def base_of(form):
-    """The record that has a form."""
+    """The base record with a form."""
     if form == 'stage.witness':
         return 'forms'
     of_gemm = form in OF_GEMM or form.startswith(tuple(name + '.' for name in OF_GEMM))
@@ -140,7 +140,7 @@ def base_of(form):
 
 
 class Forgery:
-    """A forgery as run_forgeries.py takes it."""
+    """A forgery with the attributes that run_forgeries.py reads."""
 
     ALONE = True
 
@@ -150,13 +150,13 @@ class Forgery:
 
 
 def keep(record, row):
-    """Has the root written as it is forged."""
+    """Keeps a forged field of the root as it is."""
     record.rebuild -= {'files' if row['form'] == 'file' else row['field']} \
         if row['form'] in ('root', 'file') else set()
 
 
 def changed(row, value):
-    """A forge that gives a field of the form a value."""
+    """A forge() that sets a field of a form to a value."""
     form, field = row['form'], row['field']
 
     def forge(record):
@@ -168,7 +168,7 @@ def changed(row, value):
 
 
 def edge_to(form, row, key_of):
-    """A forge that has an edge name another line."""
+    """A forge() that points an edge at another line."""
     def forge(record):
         thing, key = PLACES[form](record), key_of(record)
         if row['type'] == 'array':
@@ -235,7 +235,7 @@ def forgeries_of_form(form, rows):
         yield 'reason_empty', 'null', empty
 
 
-# Further tags that the pages allow, since another rule is broken too.
+# Further tags that record.md allows, because another rule is broken too.
 OTHERS = {
     'environment.kind': ('order',), 'plan.kind': ('order',), 'stage.inject.fault': ('stage',),
     'opening.matrix_path': ('opening',), 'opening.row_path': ('opening',),

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Shows every forgery to every checker: each must refuse it, with the forgery's tag and words.
+"""Runs every checker on every forgery: each must refuse it, with the tag and words of the forgery.
 
     run_forgeries.py [--build DIR] [--flips N] [NAME...]
 
-A forgery is a file of forgeries/: its docstring says what is wrong; TAG, or several where the pages
-let a checker choose, is the tag of the rule broken; WORDS must be in the answer of the project's
-own checkers; SEES = 'folder' marks what a checker that only reads the named files cannot see, SEES
-= 'program' what the third checker need not judge either, as it may answer that it cannot check;
-STATUS is the exit status if it is not 1. generated.py makes more of them from the table of fields.
-The files of accepted/ make records at the edge of the rules, with STATUS 0: every checker accepts
-them. The unforged records and those of records/ must pass too, and records with a single changed
-byte must not.
+A forgery is a file of forgeries/. Its docstring says what is wrong. TAG is the tag of the broken
+rule, or several tags if record.md allows each. WORDS must be in the output of the project's own
+checkers. SEES = 'folder': a checker that reads only the named files cannot find it. SEES =
+'program': the third checker may also say that it cannot check. STATUS is the exit status if it is
+not 1. generated.py makes more forgeries from the table of fields.
+
+The files of accepted/ make records at the edge of the rules, with STATUS 0: every checker must
+accept them, the unforged records, and those of records/. Records with a single changed byte must be
+refused.
 """
 import argparse
 import contextlib
@@ -38,8 +39,8 @@ ACCEPTED = os.path.join(toolkit.HERE, 'accepted')
 class Program:
     """A checker that is a program of its own.
 
-    lists: it sees what else lies in the folder. own: its words are the project's, so they are
-    compared. options: it takes --root.
+    lists: it finds extra files in the folder. own: its words are the project's and are compared.
+    options: it takes --root.
     """
 
     def __init__(self, name, command, lists=True, own=True, options=True):
@@ -53,7 +54,7 @@ class Program:
 
 
 class InProcess:
-    """The Python checker, called without a process of its own."""
+    """The Python checker, called in this process."""
     name, lists, own, options = 'code/verify_graph.py', True, True, True
 
     def answer(self, folder, arguments=()):
@@ -64,7 +65,7 @@ class InProcess:
 
 
 def find_checkers(build):
-    """The checkers that are there, and a line for each that is not."""
+    """The checkers that are available, and a line for each that is not."""
     program, verify = os.path.join(build, 'witnessmark'), os.path.join(build, 'code', 'verify')
     third = os.path.join(toolkit.REPOSITORY, 'tests', 'conformance', 'third_checker.pl')
     found, missing = [InProcess()], []
@@ -75,7 +76,7 @@ def find_checkers(build):
         if os.path.exists(path) and shutil.which(checker.command[0]):
             found.append(checker)
         else:
-            missing.append('SKIP %s is not there' % checker.name)
+            missing.append('SKIP %s is not available' % checker.name)
     return found, missing
 
 
@@ -95,7 +96,7 @@ def as_tuple(value):
 
 
 def judge(forgery, checker, status, answer):
-    """What is wrong with a checker's answer to a forgery, or None."""
+    """The error in a checker's output for a forgery, or None."""
     wanted = getattr(forgery, 'STATUS', 1)
     if status != wanted:
         return 'exit status %d, not %d' % (status, wanted)
@@ -105,21 +106,21 @@ def judge(forgery, checker, status, answer):
     verdict = 'newer' if wanted == 3 else 'invalid'
     found = re.match(verdict + r' ([^ :]+)(:[0-9]+)?: \[([a-z]+)\] ', answer)
     if not found:
-        return 'the answer has not the form "%s FILE:LINE: [tag] words"' % verdict
+        return 'the output is not "%s FILE:LINE: [tag] words"' % verdict
     if found.group(3) not in tags:
         return 'tag %s, not %s' % (found.group(3), ' or '.join(tags))
     if checker.own:
         for word in as_tuple(forgery.WORDS):
             if word not in answer:
-                return 'the answer does not say "%s"' % word
+                return 'the output does not contain "%s"' % word
     return None
 
 
 def write_forgery(name, bases, folder):
     """Writes a forged record; returns the forgery, what to audit and the arguments for it.
 
-    The folder above it is the forgery's own, for what a link leads to. A forgery of the nodes ALONE
-    is an evidence.jsonl without its folder.
+    The folder above it belongs to the forgery; links may lead there. A forgery with ALONE is an
+    evidence.jsonl without its folder.
     """
     shutil.rmtree(os.path.dirname(folder), ignore_errors=True)
     forgery = load(name, bases)
@@ -136,13 +137,13 @@ def write_forgery(name, bases, folder):
 
 
 def try_forgery(job):
-    """The failures of one forgery before all checkers."""
+    """The failures of all checkers on one forgery."""
     name, bases, build, work = job
     folder, failures = os.path.join(work, name, 'record'), []
     try:
         forgery, path, arguments = write_forgery(name, bases, folder)
     except Exception as error:
-        return ['%s: it cannot be forged: %r' % (name, error)]
+        return ['%s: cannot be forged: %r' % (name, error)]
     for checker in find_checkers(build)[0]:
         sees = getattr(forgery, 'SEES', '')
         if sees and not checker.lists or sees == 'program' and not checker.own:
@@ -159,7 +160,7 @@ def try_forgery(job):
 
 
 def try_base(base, bases, checkers):
-    """The unforged record passes before every checker, with one root and the same findings."""
+    """Demands that every checker accepts an unforged record, with equal root and findings."""
     answers = set()
     for checker in checkers:
         status, answer = checker.answer(os.path.join(bases, base))
@@ -170,7 +171,7 @@ def try_base(base, bases, checkers):
         if status != 0:
             return '%s: %s: exit status %d\n    %s' % (base, checker.name, status, answer[:300])
     if len(answers) != 1:
-        return '%s: the checkers do not say the same:\n%s' % (base, '\n'.join(map(str, answers)))
+        return '%s: the outputs of the checkers differ:\n%s' % (base, '\n'.join(map(str, answers)))
     return None
 
 
@@ -207,12 +208,12 @@ def try_flips(job):
             stream.seek(at)
             stream.write(bytes([byte]))
         for index, checker in enumerate(checkers):
-            # Every checker sees all of the small files; the evidence's samples are dealt out.
+            # Every checker reads all of the small files; each sample of the evidence goes to one.
             if path == 'evidence.jsonl' and count % len(checkers) != index:
                 continue
             status, answer = checker.answer(folder)
             newer = status == 3 and b'"witnessmark/' in toolkit.make_record.read(place)[at - 20:at]
-            # Two files that disagree are both named well; a changed manifest may accuse any file.
+            # If two files disagree, either may be named; a changed manifest may refuse any file.
             named = re.match(r'(invalid|newer) (%s|manifest.sha256)(:[0-9]+)?: ' % re.escape(path),
                              answer) or path == 'manifest.sha256' and answer.startswith('invalid ')
             if (status == 1 or newer) and named:
@@ -242,7 +243,7 @@ def run_flips(pool, bases, build, work, count):
 
 
 def shipped_records(work):
-    """The real records of the source tree, unpacked, which no checker may refuse either."""
+    """Unpacks the real records of the source tree; every checker must accept them."""
     folder = os.path.join(work, 'shipped')
     for archive in glob.glob(os.path.join(toolkit.REPOSITORY, 'records', '*.tar.gz')):
         with tarfile.open(archive) as tar:
@@ -259,7 +260,7 @@ def make_bases(folder, build):
 
 
 def forgery_names(bases):
-    """Those written by hand, and those that follow from the table of fields."""
+    """The forgeries written by hand, and those generated from the table of fields."""
     written = sorted(name[:-3] for name in os.listdir(FORGERIES) if name.endswith('.py'))
     return written + list(generated.forgeries(bases))
 
@@ -275,7 +276,7 @@ def main():
     parser.add_argument('--flips', type=int, default=2000, help='sampled bytes of the evidence')
     options = parser.parse_args()
     checkers, missing = find_checkers(options.build)
-    print('before %s' % ', '.join(checker.name for checker in checkers))
+    print('checkers: %s' % ', '.join(checker.name for checker in checkers))
     print(''.join(line + '\n' for line in missing), end='')
     failures, passed, skipped = [], 0, len(missing)
     with tempfile.TemporaryDirectory() as work:
@@ -293,7 +294,7 @@ def main():
                 passed += not some
             if not options.names and options.flips:
                 some, passes = run_flips(pool, bases, options.build, work, options.flips)
-                print('%d answers to changed bytes' % (passes + len(some)))
+                print('%d audits of changed bytes' % (passes + len(some)))
                 failures += some
                 passed += not some
     for failure in failures:

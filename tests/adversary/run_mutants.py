@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Shows for each rule of the auditor a forgery that passes when that rule alone is switched off.
-(One that is of a newer format must then be judged, whatever comes of it.)
+"""Finds for each rule of the auditor a forgery that passes when only that rule is switched off.
 
     run_mutants.py --mutate PROGRAM [--build DIR] [RULE...]
 
-A rule for which there is none is a failure: it could be deleted and no test would notice. PROGRAM
-is the auditor with switches: `--list` names the rules, `--off RULE` audits without it.
+A rule without such a forgery is a failure: if the rule were deleted, no test would notice. For a
+forgery of a newer format, exit status 0 or 1 counts as a pass. PROGRAM is the auditor with
+switches: `--list` names the rules, `--off RULE` audits without one.
 """
 import argparse
 import multiprocessing
@@ -33,7 +33,7 @@ def status_of(mutate, folder, arguments, rule=None):
 
 
 def try_rules(job):
-    """The (rule, forgery, exit status) for all rules of a forgery's tags, or for those named."""
+    """[(rule, forgery, exit status)] for the rules with a tag of the forgery; 0 is a pass."""
     name, bases, work, mutate, rules = job
     folder = os.path.join(work, name, 'record')
     forgery, path, arguments = run_forgeries.write_forgery(name, bases, folder)
@@ -61,8 +61,8 @@ def main():
         run_forgeries.make_bases(bases, options.build)
         names = run_forgeries.forgery_names(bases)
         written = [name for name in names if not name.startswith(generated.PREFIX)]
-        # First the forgeries of a rule's own tag, those written by hand before the generated ones;
-        # then, for rules still without one, those of all tags.
+        # First the forgeries with the tag of a rule: the ones written by hand, then the generated
+        # ones. Last, for rules still without a forgery, those of all tags.
         for tried, every in ((written, False), (names[len(written):], False), (names, True)):
             left = [(rule, '*' if every else tag) for rule, tag in rules if rule not in passed]
             jobs = [(name, bases, work, options.mutate, left) for name in tried]

@@ -1,9 +1,8 @@
-"""A record as a forger holds it: nodes to edit, and everything else made consistent again.
+"""Edits the nodes of a record, and makes everything else consistent again.
 
-A forgery changes nodes; write() then gives every node its new id, every edge the new id of what it
-named, the root its count, Merkle root and file hashes, and the manifest its hashes, so that the one
-rule that the forgery breaks is the only one. recompute() also derives reductions, decisions and
-claims anew, as a producer would who lies in an observation and is honest from there on.
+A forgery changes nodes. write() then updates ids, edges, the root's count, Merkle root and file
+hashes, and the manifest, so that the forgery breaks one rule only. recompute() also derives
+reductions, decisions and claims again: the record of a producer who lies in one observation.
 """
 import contextlib
 import hashlib
@@ -24,7 +23,7 @@ ID = re.compile(r'"([0-9a-f]{64})"')
 
 
 class Node(dict):
-    """A node as edited. Edges hold the ids of the unforged record, or the key of an added node."""
+    """A node under edit. Edges have the ids of the unforged record, or the key of an added node."""
 
     def __init__(self, fields, key, text=None):
         super().__init__(fields)
@@ -33,11 +32,11 @@ class Node(dict):
         self.keep = False
 
     def edited(self):
-        """Whether the fields are no longer those of the line that the node was read from."""
+        """Whether the fields differ from those of the line that was read."""
         return self.text is None or json.dumps(self) != self.read
 
     def spell(self, edit):
-        """Has the line written as edit(line) rather than as the canonical image."""
+        """Makes write() use edit(line) instead of the canonical image."""
         self.raw = edit
 
 
@@ -104,7 +103,7 @@ class Record:
     # Editing.
 
     def copy(self, node, **changes):
-        """A changed copy of a node, not yet placed."""
+        """A changed copy of a node, not yet in the record."""
         self.added += 1
         fields = json.loads(json.dumps(node))
         fields.update(changes)
@@ -124,7 +123,7 @@ class Record:
         self.place(node, before, after)
 
     def remove_item(self, item):
-        """Leaves an item of the plan out, with all that the record holds of it."""
+        """Removes all nodes of an item, except the item in the plan."""
         label = self.label(item) + '.'
         claims = [n for n in self.all(type='claim') if n['name'].startswith(label)]
         reductions = [self.node(claim['asserts']) for claim in claims]
@@ -133,7 +132,7 @@ class Record:
         return claims, reductions, observations
 
     def copy_item(self, item, number):
-        """Has all that the record holds of an item, its claims too, once more for item `number`."""
+        """Copies all nodes of an item, its claims too, to item `number`."""
         label, twins = self.label(item) + '.', {}
         claims = [n for n in self.all(type='claim') if n['name'].startswith(label)]
         reductions = [self.node(claim['asserts']) for claim in claims]
@@ -181,7 +180,7 @@ class Record:
         return lines
 
     def finish(self, node, ids, claims, graph):
-        """Brings what a node derives from others up to date."""
+        """Updates the fields of a node that derive from other nodes."""
         if node.get('type') == 'root':
             files = [self.files[path] for path in checker.CHECKERS]
             right = make_record.root_node(node.get('plan'), claims, *files)
@@ -216,7 +215,7 @@ class Record:
 
 
 def replace_edges(node, ids):
-    """The fields of a node with its edges naming new ids."""
+    """The fields of a node, with new ids in its edges."""
     def new(value):
         if isinstance(value, list):
             return [new(one) for one in value]
@@ -263,7 +262,7 @@ def derive_claim(node, ids, graph):
 
 @contextlib.contextmanager
 def lenient():
-    """The checker's reading without its rules."""
+    """Lets the checker read nodes without its rules."""
     rules = checker.require, checker.check_transcript_start
     checker.require = checker.check_transcript_start = lambda *_: None
     try:
@@ -280,7 +279,7 @@ def change_file(folder, path, edit):
 
 
 def refresh_manifest(folder, evidence):
-    """The manifest's line for evidence.jsonl, and its root, after the evidence was edited."""
+    """Updates the evidence and the root in the manifest after the evidence was edited."""
     last = evidence.rstrip(b'\n').rpartition(b'\n')[2] + evidence[len(evidence.rstrip(b'\n')):]
     root = hashlib.sha256(last).hexdigest().encode()
     digest = hashlib.sha256(evidence).hexdigest().encode()
@@ -292,12 +291,12 @@ def refresh_manifest(folder, evidence):
 
 
 def link(name, target):
-    """An edit_folder that puts a symbolic link there."""
+    """An edit_folder that adds a symbolic link."""
     return lambda folder: os.symlink(target, os.path.join(folder, name))
 
 
 def replace(old, new):
-    """A spelling that replaces the first `old`, which must be there."""
+    """An edit for spell() that replaces the first `old`, which must occur."""
     def edit(line):
         assert old in line, old
         return line.replace(old, new, 1)

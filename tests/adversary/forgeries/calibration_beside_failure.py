@@ -1,4 +1,4 @@
-"""A calibration of an item of which a repeat failed."""
+"""A calibration of an item with a failed repeat."""
 TAG = 'calibration'
 WORDS = 'gemm.int8.n6'
 

@@ -1,4 +1,4 @@
-"""The calibration is missing, and the floor with it."""
+"""The calibration and its floor are removed."""
 TAG = ('calibration', 'edge', 'witness', 'schema', 'reduction')
 WORDS = 'evidence.jsonl'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A calibration of a workload that has none."""
+"""A calibration of a workload that has no calibration."""
 TAG = ('calibration',)
 WORDS = 'hbm_triad.f32'
 BASE = 'small'

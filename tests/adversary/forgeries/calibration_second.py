@@ -1,4 +1,4 @@
-"""A second calibration, to choose the wider floor."""
+"""A second calibration, so that the wider floor can be chosen."""
 TAG = 'calibration'
 WORDS = 'gemm.fp16.m4n12k8'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A control character with a capital in its escape."""
+"""A control character escaped with a capital digit."""
 import toolkit
 
 TAG = 'canonical'

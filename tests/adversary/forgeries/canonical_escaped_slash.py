@@ -1,4 +1,4 @@
-"""A slash with a needless escape."""
+"""A slash that is escaped, though it need not be."""
 import toolkit
 
 TAG = 'canonical'

@@ -1,4 +1,4 @@
-"""A number of 18 digits where 17 read back."""
+"""A number with 18 digits where 17 are enough."""
 import toolkit
 
 TAG = 'canonical'

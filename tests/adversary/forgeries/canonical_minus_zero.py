@@ -1,4 +1,4 @@
-"""A minus zero, which is a zero to every comparison."""
+"""A minus zero, which compares equal to zero."""
 import toolkit
 
 TAG = 'canonical'

@@ -1,4 +1,4 @@
-"""One digit that reads back, but not the one nearest to the value."""
+"""One digit that reads back to the value, but another digit is nearer."""
 import toolkit
 
 TAG = 'canonical'

@@ -1,4 +1,4 @@
-"""Two null claims take each other's reduction."""
+"""Two null claims name each other's reduction."""
 TAG = 'claim'
 WORDS = 'gemm.fp16.m4n12k8'
 BASE = 'small'

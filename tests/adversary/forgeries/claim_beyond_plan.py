@@ -1,4 +1,4 @@
-"""A claim that the plan does not have, in the style of the plan."""
+"""A claim with a name in the form of the plan's, but not of the plan."""
 TAG = 'claim'
 WORDS = 'gemm.fp16.n9999.rate'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""Claims of an item with a planned fault that are named as those of a clean one."""
+"""Claims of an item with a planned fault have the names of an item without it."""
 TAG = 'claim'
 WORDS = 'gemm.fp16.n4.injected_bit.rate'
 

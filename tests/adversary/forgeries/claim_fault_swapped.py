@@ -1,4 +1,4 @@
-"""Claims that say of a fault in every repeat that it was in the transcript alone."""
+"""Claims of a fault in every repeat say that it was in the transcript only."""
 TAG = 'claim'
 WORDS = 'gemm.fp16.n4.faulty_element.rate'
 

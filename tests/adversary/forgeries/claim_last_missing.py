@@ -1,4 +1,4 @@
-"""The last claims of the plan are left out."""
+"""The last claim of the plan is missing."""
 TAG = 'claim'
 WORDS = 'hbm_triad.f32.n1024.peak_memory'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A claim of the plan is left out: the residual."""
+"""A claim of the plan is missing: the residual."""
 TAG = 'claim'
 WORDS = 'gemm.fp16.m4n12k8.residual'
 BASE = 'small'

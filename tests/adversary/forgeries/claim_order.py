@@ -1,4 +1,4 @@
-"""Two claims of the plan in the other order."""
+"""Two claims of the plan are swapped."""
 TAG = 'claim'
 WORDS = 'gemm.fp16.m4n12k8.rate_low'
 BASE = 'small'

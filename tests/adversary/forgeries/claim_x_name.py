@@ -1,4 +1,4 @@
-"""An x. claim with a capital in its name."""
+"""An x. claim with a capital letter in its name."""
 TAG = ('claim', 'schema')
 WORDS = 'x.Latency'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""An x. claim that dresses up a measured rate."""
+"""An x. claim over a measured rate."""
 TAG = ('claim', 'edge')
 WORDS = 'evidence.jsonl'
 BASE = 'small'

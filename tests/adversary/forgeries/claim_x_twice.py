@@ -1,4 +1,4 @@
-"""Two x. claims of one name."""
+"""Two x. claims with one name."""
 TAG = 'claim'
 WORDS = 'x.latency.median'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A claim with a better class than its item has."""
+"""A claim with a better class than that of its item."""
 TAG = 'class'
 WORDS = 'reduction.default.n100000.verified'
 

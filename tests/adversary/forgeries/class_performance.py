@@ -1,4 +1,4 @@
-"""A rate in a class that was not determined."""
+"""A rate with a class although its class is undetermined."""
 TAG = 'class'
 WORDS = 'gemm.fp16.m4n12k8.rate'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A root that counts one claim more."""
+"""The root counts one claim too many."""
 TAG = 'count'
 WORDS = 'count'
 BASE = 'small'

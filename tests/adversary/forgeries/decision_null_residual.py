@@ -1,4 +1,4 @@
-"""A residual that was not finite is undecided, not rejected."""
+"""A residual that is not finite is undecided instead of rejected."""
 TAG = 'decision'
 WORDS = 'gemm.f64.m4n600k8'
 

@@ -1,4 +1,4 @@
-"""A row statistic over its threshold is left undecided because the floor is no calibration."""
+"""A row statistic over its threshold is undecided because the item has no tolerance."""
 TAG = 'decision'
 WORDS = 'gemm.tf32.m5n7k9'
 

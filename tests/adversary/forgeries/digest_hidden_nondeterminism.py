@@ -1,4 +1,4 @@
-"""A divergence that is not zero where the outputs are equal."""
+"""A divergence above zero although the outputs are equal."""
 TAG = 'digest'
 WORDS = 'evidence.jsonl'
 BASE = 'small'

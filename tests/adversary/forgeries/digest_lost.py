@@ -1,4 +1,4 @@
-"""A divergence from repeat 0, which failed and left no output."""
+"""A divergence from repeat 0, which failed and has no output."""
 TAG = 'digest'
 WORDS = 'evidence.jsonl'
 

@@ -1,4 +1,4 @@
-"""A claim doubled."""
+"""A claim occurs twice."""
 TAG = ('duplicate', 'claim')
 WORDS = 'evidence.jsonl'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""An environment that stands twice."""
+"""An environment occurs twice."""
 TAG = 'duplicate'
 WORDS = 'evidence.jsonl:3'
 BASE = 'small'

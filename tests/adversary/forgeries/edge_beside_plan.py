@@ -1,4 +1,4 @@
-"""An x. claim that shows a measured rate beside it as its own."""
+"""An x. claim names a measured rate in `beside`."""
 TAG = ('edge', 'claim')
 WORDS = 'evidence.jsonl'
 BASE = 'small'

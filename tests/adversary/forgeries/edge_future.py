@@ -1,4 +1,4 @@
-"""A reduction that stands before one of its inputs."""
+"""A reduction before one of its inputs."""
 TAG = 'edge'
 WORDS = 'inputs'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A mean over the repeats of an item, as if they were external."""
+"""A mean over the repeats of an item, as if they were external observations."""
 TAG = 'edge'
 WORDS = 'inputs'
 BASE = 'small'

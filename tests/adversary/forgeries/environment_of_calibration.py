@@ -1,4 +1,4 @@
-"""The calibration was made in another environment than the repeats that it judges."""
+"""A calibration from another environment than the repeats of its item."""
 TAG = 'environment'
 WORDS = 'gemm.fp8_fast'
 

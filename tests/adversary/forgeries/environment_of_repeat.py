@@ -1,4 +1,4 @@
-"""A repeat was made in another environment than the item's others: the best machine's is picked."""
+"""One repeat from another environment, so that the best machine can be picked."""
 TAG = 'environment'
 WORDS = 'scatter_add.fixed.n100b1000.faulty_precision'
 

@@ -1,4 +1,4 @@
-"""A transcript was made in another environment than the repeats that it follows."""
+"""A transcript from another environment than the repeats of its item."""
 TAG = 'environment'
 WORDS = 'gemm.fp8_fast'
 

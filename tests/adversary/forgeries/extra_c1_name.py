@@ -1,4 +1,4 @@
-"""A file whose name holds a control character of the second set and turns the line around."""
+"""A file name with a C1 control character and a mark that turns the line around."""
 import os
 
 TAG = 'extra'

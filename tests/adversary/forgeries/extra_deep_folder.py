@@ -1,4 +1,4 @@
-"""A file in a folder nested so deep that a walk might end before it."""
+"""A file in a folder nested so deep that a walk might not reach it."""
 import os
 
 TAG = 'extra'

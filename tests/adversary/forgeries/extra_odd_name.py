@@ -1,4 +1,4 @@
-"""A file whose name holds an escape sequence, to paint the terminal."""
+"""A file name with an escape sequence that controls a terminal."""
 import os
 
 TAG = 'extra'

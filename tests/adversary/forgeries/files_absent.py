@@ -1,4 +1,4 @@
-"""A checker is not in the folder."""
+"""A checker is missing from the folder."""
 import os
 
 TAG = ('files', 'manifest')

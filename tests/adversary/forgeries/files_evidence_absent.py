@@ -1,4 +1,4 @@
-"""There is no evidence."""
+"""The evidence is missing."""
 import os
 
 TAG = 'files'

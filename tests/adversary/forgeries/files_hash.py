@@ -1,4 +1,4 @@
-"""The hash of a checker in the root is not the file's."""
+"""The root has a wrong hash for a checker."""
 TAG = 'files'
 WORDS = 'code/verify.c'
 BASE = 'small'

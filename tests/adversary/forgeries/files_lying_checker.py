@@ -1,4 +1,4 @@
-"""A checker that accepts everything, with the manifest made to agree."""
+"""A checker that accepts everything; the manifest agrees with it."""
 TAG = 'files'
 WORDS = 'code/verify.c'
 BASE = 'small'

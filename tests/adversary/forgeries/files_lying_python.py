@@ -1,4 +1,4 @@
-"""A Python checker that accepts everything, with the manifest made to agree."""
+"""A Python checker that accepts everything; the manifest agrees with it."""
 TAG = 'files'
 WORDS = 'code/verify_graph.py'
 BASE = 'small'

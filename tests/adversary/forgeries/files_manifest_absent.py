@@ -1,4 +1,4 @@
-"""There is no manifest."""
+"""The manifest is missing."""
 import os
 
 TAG = ('files', 'manifest')

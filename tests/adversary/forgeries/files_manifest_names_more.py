@@ -1,4 +1,4 @@
-"""The manifest names a file that the root does not."""
+"""The manifest names a file that the root does not list."""
 import hashlib
 import os
 

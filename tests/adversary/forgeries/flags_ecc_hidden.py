@@ -1,4 +1,4 @@
-"""The flag is missing on a repeat in which the device counted memory errors."""
+"""A repeat with counted memory errors lacks its flag."""
 TAG = 'flags'
 WORDS = 'ecc'
 

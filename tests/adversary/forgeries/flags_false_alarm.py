@@ -1,4 +1,4 @@
-"""A flag whose rule does not hold, to excuse a slow repeat."""
+"""A flag whose rule does not hold, which would excuse a slow repeat."""
 TAG = 'flags'
 WORDS = 'flags'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A gap is claimed because counters are read before and after the repeat alone."""
+"""A flag for a sampling gap, although counters are read only before and after a repeat."""
 TAG = 'flags'
 WORDS = 'flags'
 BASE = 'small'

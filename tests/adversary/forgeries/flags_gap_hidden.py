@@ -1,4 +1,4 @@
-"""The flag is missing on a repeat with too few samples."""
+"""A repeat with too few samples lacks its flag."""
 TAG = 'flags'
 WORDS = 'sampling_gap'
 

@@ -1,4 +1,4 @@
-"""The flag is missing on a repeat whose processor was stolen."""
+"""A repeat with stolen processor time lacks its flag."""
 TAG = 'flags'
 WORDS = 'steal'
 

@@ -1,4 +1,4 @@
-"""The flag is missing on a repeat that was throttled."""
+"""A throttled repeat lacks its flag."""
 TAG = 'flags'
 WORDS = 'throttled'
 

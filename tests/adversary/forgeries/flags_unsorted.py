@@ -1,4 +1,4 @@
-"""The flags in another order."""
+"""The flags of a repeat in another order."""
 TAG = ('flags', 'schema')
 WORDS = 'evidence.jsonl'
 

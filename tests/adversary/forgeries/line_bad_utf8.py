@@ -1,4 +1,4 @@
-"""A byte that no UTF-8 text holds, in a device name."""
+"""A device name with a byte that is not UTF-8."""
 import toolkit
 
 TAG = 'line'

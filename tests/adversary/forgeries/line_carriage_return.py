@@ -1,4 +1,4 @@
-"""Lines end in CR LF."""
+"""All lines end in CR LF."""
 TAG = ('canonical', 'line')
 WORDS = 'evidence.jsonl:1'
 BASE = 'small'

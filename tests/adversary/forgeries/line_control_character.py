@@ -1,4 +1,4 @@
-"""A tab within a string, unescaped."""
+"""An unescaped tab in a string."""
 import toolkit
 
 TAG = 'line'

@@ -1,4 +1,4 @@
-"""A node nested 200,000 deep, to exhaust a reader that recurses."""
+"""A node nested 200,000 deep, which exhausts the stack of a recursive reader."""
 import toolkit
 
 TAG = 'line'

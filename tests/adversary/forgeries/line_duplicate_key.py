@@ -1,4 +1,4 @@
-"""A key that stands twice: some parsers take the first rate, some the second."""
+"""A key occurs twice: some parsers take the first value, some the second."""
 import toolkit
 
 TAG = 'line'

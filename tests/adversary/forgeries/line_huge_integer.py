@@ -1,4 +1,4 @@
-"""An integer of 5,000 digits, which some readers cannot even refuse."""
+"""An integer of 5,000 digits, which stops some readers with an exception."""
 import toolkit
 
 TAG = ('canonical', 'line', 'schema')

@@ -1,4 +1,4 @@
-"""A value without a name."""
+"""A value with an empty name."""
 import toolkit
 
 TAG = 'line'

@@ -1,4 +1,4 @@
-"""The last newline is cut off; the root is that of the whole line."""
+"""The last newline is cut off; the root is the id of the line with its newline."""
 TAG = 'line'
 WORDS = 'newline'
 BASE = 'small'

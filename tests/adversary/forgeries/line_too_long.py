@@ -1,4 +1,4 @@
-"""A line of more than 1 MiB, otherwise in order."""
+"""A line of more than 1 MiB, with no other fault."""
 TAG = 'line'
 WORDS = 'evidence.jsonl:1'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""The last line lacks its newline; root id and manifest agree with that."""
+"""The last line lacks its newline; root and manifest agree with that."""
 TAG = 'line'
 WORDS = 'newline'
 BASE = 'small'

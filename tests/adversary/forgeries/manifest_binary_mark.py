@@ -1,4 +1,4 @@
-"""A manifest line with a star, as sha256sum -b writes it."""
+"""A manifest line with a star, as written by sha256sum -b."""
 TAG = 'manifest'
 WORDS = 'manifest.sha256:2'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A manifest in capital digits."""
+"""A manifest with capital hex digits."""
 import re
 
 TAG = 'manifest'

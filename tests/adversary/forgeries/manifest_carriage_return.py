@@ -1,4 +1,4 @@
-"""A manifest with CR LF."""
+"""A manifest with CR LF line ends."""
 TAG = 'manifest'
 WORDS = 'manifest.sha256:1'
 BASE = 'small'

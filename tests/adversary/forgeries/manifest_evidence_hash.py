@@ -1,4 +1,4 @@
-"""The manifest's hash of the evidence is not the file's."""
+"""The manifest has a wrong hash for the evidence."""
 import re
 
 TAG = 'manifest'

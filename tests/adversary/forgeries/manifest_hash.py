@@ -1,4 +1,4 @@
-"""The manifest's hash of a checker is not the file's."""
+"""The manifest has a wrong hash for a checker."""
 import re
 
 TAG = ('manifest', 'files')

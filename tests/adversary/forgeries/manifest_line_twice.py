@@ -1,4 +1,4 @@
-"""A manifest line that stands twice."""
+"""A manifest line occurs twice."""
 TAG = 'manifest'
 WORDS = 'manifest.sha256'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A path with a dot in it, which names the same file."""
+"""A path with a `.` component, which names the same file."""
 TAG = ('manifest',)
 WORDS = 'manifest.sha256'
 BASE = 'small'

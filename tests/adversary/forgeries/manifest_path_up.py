@@ -1,4 +1,4 @@
-"""A path that leads out of the record."""
+"""A path outside the record."""
 TAG = 'manifest'
 WORDS = 'manifest.sha256'
 BASE = 'small'

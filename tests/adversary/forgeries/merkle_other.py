@@ -1,4 +1,4 @@
-"""A Merkle root of other claims."""
+"""The Merkle root of other claims."""
 TAG = 'merkle'
 WORDS = 'erkle'
 BASE = 'small'

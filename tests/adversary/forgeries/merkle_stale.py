@@ -1,4 +1,4 @@
-"""The Merkle root of the claims as they were before one was edited."""
+"""The Merkle root of the claims before one was edited."""
 TAG = 'merkle'
 WORDS = 'erkle'
 BASE = 'small'

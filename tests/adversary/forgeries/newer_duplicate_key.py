@@ -1,4 +1,4 @@
-"""A newer format beside this one, in one root: some parsers take the first, some the second."""
+"""A root with two formats, one newer: some parsers take the first, some the second."""
 import toolkit
 
 TAG = 'line'

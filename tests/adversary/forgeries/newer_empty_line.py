@@ -1,4 +1,4 @@
-"""A root of a newer format that is not the last line: an empty one follows."""
+"""An empty line after a root of a newer format."""
 TAG = ('line', 'schema')
 WORDS = 'evidence.jsonl'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A root of a newer format with a key that no line may have."""
+"""A root of a newer format with a key that breaks the line rules."""
 import toolkit
 
 TAG = ('line', 'schema')

@@ -1,4 +1,4 @@
-"""A format whose number begins with a zero: no format, and none that is newer."""
+"""A format number with a leading zero, which is not a format."""
 TAG = 'schema'
 WORDS = 'format'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A root of a newer format with half a surrogate pair, which no reader has to take."""
+"""A root of a newer format with a lone surrogate."""
 import toolkit
 
 TAG = 'line'

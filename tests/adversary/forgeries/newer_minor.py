@@ -1,4 +1,4 @@
-"""A record of a newer format, whose rules this checker does not know."""
+"""A record of a newer minor format."""
 TAG = 'newer'
 WORDS = 'witnessmark/1.1'
 BASE = 'small'

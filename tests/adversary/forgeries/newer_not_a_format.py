@@ -1,4 +1,4 @@
-"""A format that is no version of this one."""
+"""A format that is not a version number."""
 TAG = 'schema'
 WORDS = 'format'
 BASE = 'small'

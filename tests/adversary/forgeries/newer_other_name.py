@@ -1,4 +1,4 @@
-"""A format of another name."""
+"""A format with another name."""
 TAG = 'schema'
 WORDS = 'format'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A root of a newer format whose line does not end."""
+"""A root of a newer format without its newline."""
 TAG = ('line', 'schema')
 WORDS = 'evidence.jsonl'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A null claim with a kinder reason than its reduction has."""
+"""A null claim with another reason than that of its reduction."""
 TAG = 'null'
 WORDS = ('gemm.tf32.m5n7k9.tolerance', 'floor off its prediction')
 

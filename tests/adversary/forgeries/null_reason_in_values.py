@@ -1,4 +1,4 @@
-"""A reason among values that are all there."""
+"""A reason among external values without a null."""
 TAG = 'null'
 WORDS = 'evidence.jsonl'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""The reason among the values is a number."""
+"""The reason among external values is a number."""
 TAG = ('null', 'schema')
 WORDS = 'evidence.jsonl'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""One opening is left out."""
+"""One of 32 openings is missing."""
 TAG = 'schema'
 WORDS = 'openings'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""The opened chunk is not the one that was digested."""
+"""An opened chunk that differs from the digested one."""
 import base64
 
 TAG = 'opening'

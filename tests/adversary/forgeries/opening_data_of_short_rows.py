@@ -1,4 +1,4 @@
-"""An output whose rows lack their last element, digested and opened as such."""
+"""An output without the last element of each row, digested and opened that way."""
 import random
 
 import toolkit

@@ -1,4 +1,4 @@
-"""An opened chunk that lacks its last byte."""
+"""An opened chunk without its last byte."""
 import base64
 
 TAG = 'opening'

@@ -1,4 +1,4 @@
-"""The plan has another nonce than the openings were drawn with."""
+"""The plan has another nonce than the draw of the openings."""
 TAG = 'opening'
 WORDS = 'opening'
 BASE = 'small'

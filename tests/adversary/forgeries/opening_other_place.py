@@ -1,4 +1,4 @@
-"""The openings are of chunks of the producer's choice."""
+"""The openings are of chunks that the producer chose."""
 TAG = 'opening'
 WORDS = 'opening 0'
 BASE = 'small'

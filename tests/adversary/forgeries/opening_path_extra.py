@@ -1,4 +1,4 @@
-"""A path with one element more than the tree has."""
+"""A path with one element too many."""
 TAG = 'opening'
 WORDS = 'opening 5'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A path that lacks its last element."""
+"""A path without its last element."""
 TAG = 'opening'
 WORDS = 'opening 5'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A row path where the row is one chunk."""
+"""A row path although the row is one chunk."""
 TAG = 'opening'
 WORDS = 'opening 5'
 BASE = 'small'

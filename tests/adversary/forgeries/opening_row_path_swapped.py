@@ -1,4 +1,4 @@
-"""The two paths of an opening change their places."""
+"""The two paths of an opening are swapped."""
 TAG = 'opening'
 WORDS = 'opening'
 

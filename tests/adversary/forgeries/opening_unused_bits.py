@@ -1,4 +1,4 @@
-"""Base64 whose unused bits are not zero: one chunk, two spellings."""
+"""Base64 with unused bits that are not zero, so that one chunk has two texts."""
 ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 TAG = ('opening', 'schema')

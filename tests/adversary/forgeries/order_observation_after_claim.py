@@ -1,4 +1,4 @@
-"""An observation behind the claims."""
+"""An observation after the claims."""
 TAG = 'order'
 WORDS = 'evidence.jsonl'
 BASE = 'small'

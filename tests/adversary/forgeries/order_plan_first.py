@@ -1,4 +1,4 @@
-"""The plan stands on line 1."""
+"""The plan is on line 1."""
 TAG = ('order', 'edge')
 WORDS = 'evidence.jsonl:1'
 BASE = 'small'

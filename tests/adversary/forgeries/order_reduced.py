@@ -1,4 +1,4 @@
-"""A floor is reduced before the last repeat of its product was measured."""
+"""A floor is reduced before the last repeat of its item."""
 TAG = ('order', 'workload')
 WORDS = 'gemm.fp16.m4n12k8'
 BASE = 'small'

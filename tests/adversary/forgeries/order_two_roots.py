@@ -1,4 +1,4 @@
-"""A second root behind the root that the manifest names."""
+"""A second root after the root that the manifest names."""
 import hashlib
 import os
 

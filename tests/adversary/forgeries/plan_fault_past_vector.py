@@ -1,4 +1,4 @@
-"""A planned fault past the end of a vector, in the part of its row that is not there."""
+"""A planned fault past the end of a vector, in the missing part of its last row."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
 

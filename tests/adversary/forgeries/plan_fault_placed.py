@@ -1,4 +1,4 @@
-"""A planned fault of lower precision that has a place."""
+"""A planned fault of kind precision with a place."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
 

@@ -1,4 +1,4 @@
-"""A planned fault in a row past every row, in all repeats."""
+"""A planned fault in every repeat, in a row outside the output."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
 

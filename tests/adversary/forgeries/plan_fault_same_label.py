@@ -1,4 +1,4 @@
-"""Two items with one label whose faults begin elsewhere, so that the one caught can be shown."""
+"""Two items with one label and different fault places, so that one can be chosen."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
 

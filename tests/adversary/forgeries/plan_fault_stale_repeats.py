@@ -1,4 +1,4 @@
-"""A stale output planned for every repeat, where no earlier output is."""
+"""A stale output planned for every repeat, although there is no earlier output."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
 

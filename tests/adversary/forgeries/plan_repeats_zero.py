@@ -1,4 +1,4 @@
-"""An item that is planned without a repeat, and measured when it suits."""
+"""An item planned with zero repeats."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
 BASE = 'one'

@@ -1,4 +1,4 @@
-"""Two items with one label, so that the better one can be shown."""
+"""Two items with one label, so that the better one can be chosen."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A gemm whose output has more chunks than a draw can reach."""
+"""A gemm whose output has more chunks than an opening can address."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
 BASE = 'failed'

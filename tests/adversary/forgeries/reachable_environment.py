@@ -1,4 +1,4 @@
-"""An environment that nothing was measured in."""
+"""An environment without observations."""
 TAG = 'reachable'
 WORDS = 'evidence.jsonl:3'
 BASE = 'small'

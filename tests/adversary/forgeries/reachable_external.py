@@ -1,4 +1,4 @@
-"""A series that no reduction was taken of."""
+"""A series without a reduction."""
 TAG = 'reachable'
 WORDS = 'evidence.jsonl'
 BASE = 'small'

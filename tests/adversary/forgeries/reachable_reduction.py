@@ -1,4 +1,4 @@
-"""A reduction that no claim rests on."""
+"""A reduction without a claim."""
 TAG = 'reachable'
 WORDS = 'evidence.jsonl'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A floor off its prediction is called calibrated."""
+"""A floor off its prediction has the basis calibrated."""
 TAG = 'reduction'
 WORDS = 'basis'
 

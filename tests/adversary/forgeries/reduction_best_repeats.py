@@ -1,4 +1,4 @@
-"""The median rate is taken over the best repeats."""
+"""A median rate over the best repeats only."""
 TAG = 'reduction'
 WORDS = 'median_rate'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A rate that follows the clock is called steady."""
+"""A rate that correlates with the clock has class S1."""
 TAG = 'reduction'
 WORDS = 'performance_class'
 

@@ -1,4 +1,4 @@
-"""A clock correlation with its sign turned."""
+"""A clock correlation with the wrong sign."""
 TAG = 'reduction'
 WORDS = 'clock_correlation'
 

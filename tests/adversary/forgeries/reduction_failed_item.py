@@ -1,4 +1,4 @@
-"""A rate of an item of which a repeat failed."""
+"""A rate of an item with a failed repeat."""
 TAG = 'reduction'
 WORDS = 'median_rate'
 

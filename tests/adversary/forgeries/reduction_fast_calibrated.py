@@ -1,4 +1,4 @@
-"""The tolerance of fp8_fast is three floors, as if the floor were calibrated."""
+"""The tolerance of fp8_fast is three floors, although its floor is not calibrated."""
 TAG = 'reduction'
 WORDS = 'tolerance'
 

@@ -1,4 +1,4 @@
-"""An interval from five repeats, which cannot give one."""
+"""An interval from five repeats, which are too few."""
 TAG = 'reduction'
 WORDS = 'rate_low'
 BASE = 'small'

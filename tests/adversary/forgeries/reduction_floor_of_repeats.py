@@ -1,4 +1,4 @@
-"""A floor over the repeats, not over the calibration."""
+"""A floor over the repeats instead of the calibration."""
 TAG = 'reduction'
 WORDS = 'floor'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A floor of a workload that has none."""
+"""A floor of a workload without a calibration."""
 TAG = 'reduction'
 WORDS = 'evidence.jsonl'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A floor above what the calibration measured, to widen the tolerance."""
+"""A floor above the measured one, which widens the tolerance."""
 TAG = 'reduction'
 WORDS = 'floor'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""An injected fault is not mentioned in the outcome."""
+"""The outcome of a transcript does not mention its injected fault."""
 TAG = 'reduction'
 WORDS = 'transcript'
 

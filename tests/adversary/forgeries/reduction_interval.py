@@ -1,4 +1,4 @@
-"""An interval that is narrower than 95 %."""
+"""An interval narrower than 95 %."""
 TAG = 'reduction'
 WORDS = 'rate_low'
 

@@ -1,4 +1,4 @@
-"""A standard deviation that is one bit off."""
+"""A standard deviation with its last bit wrong."""
 import math
 
 TAG = 'reduction'

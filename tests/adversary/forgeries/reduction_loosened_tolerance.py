@@ -1,4 +1,4 @@
-"""A tolerance of twenty floors, not of twelve."""
+"""A tolerance of twenty floors instead of twelve."""
 TAG = 'reduction'
 WORDS = 'tolerance'
 BASE = 'small'

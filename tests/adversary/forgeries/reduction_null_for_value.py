@@ -1,4 +1,4 @@
-"""A bad value is left out as null."""
+"""A bad value is replaced by null."""
 TAG = 'reduction'
 WORDS = 'maximum_of'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""Outputs that differ are called equal."""
+"""Outputs that differ have class S0."""
 TAG = 'reduction'
 WORDS = 'numerical_class'
 

@@ -1,4 +1,4 @@
-"""Random reads counted as bytes: four times the rate, as if a read were its four bytes a second."""
+"""The rate of random reads in bytes, which is four times the rate in reads."""
 TAG = 'reduction'
 WORDS = 'median_rate'
 

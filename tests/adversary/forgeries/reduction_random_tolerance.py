@@ -1,4 +1,4 @@
-"""One wrong lane of random reads in 300,000 is within a tolerance, but every lane must be right."""
+"""One wrong lane of random reads in 300,000 passes, although none may be wrong."""
 TAG = 'reduction'
 WORDS = 'tolerance'
 

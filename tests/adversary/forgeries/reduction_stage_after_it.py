@@ -1,4 +1,4 @@
-"""The transcript goes on after its reduction was taken."""
+"""A stage after the transcript was reduced."""
 TAG = ('reduction', 'stage', 'claim')
 WORDS = 'evidence.jsonl'
 

@@ -1,4 +1,4 @@
-"""The a-priori tolerance of a product of 63 rows is that of one of 64."""
+"""A product of 63 rows has the a-priori tolerance of one with 64."""
 TAG = 'reduction'
 WORDS = 'tolerance'
 

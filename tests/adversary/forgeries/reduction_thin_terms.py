@@ -1,4 +1,4 @@
-"""The tolerance of a product of 63 terms is three floors, as if it were not thin."""
+"""A product of 63 terms has a tolerance of three floors, as if it were not thin."""
 TAG = 'reduction'
 WORDS = 'tolerance'
 

@@ -1,4 +1,4 @@
-"""The tolerance of a product of 64 rows and 64 terms is widened as a thin product's is."""
+"""A product of 64 rows and 64 terms has the wider tolerance of a thin one."""
 TAG = 'reduction'
 WORDS = 'tolerance'
 

@@ -1,4 +1,4 @@
-"""A value where the format has none."""
+"""A value although the format requires null."""
 TAG = 'reduction'
 WORDS = 'tolerance'
 

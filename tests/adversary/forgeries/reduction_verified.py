@@ -1,4 +1,4 @@
-"""A failed product is called verified."""
+"""A failed product has the verdict PASS."""
 TAG = 'reduction'
 WORDS = 'verified'
 

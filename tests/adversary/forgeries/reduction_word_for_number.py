@@ -1,4 +1,4 @@
-"""A class that is a number."""
+"""A class with a number as its value."""
 TAG = 'reduction'
 WORDS = 'numerical_class'
 BASE = 'small'

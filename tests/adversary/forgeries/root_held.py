@@ -1,4 +1,4 @@
-"""A record that is in order, and not the one that the reader holds the root of."""
+"""A valid record with another root than the reader holds."""
 TAG = 'root'
 WORDS = 'evidence.jsonl'
 BASE = 'small'

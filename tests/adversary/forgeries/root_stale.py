@@ -1,4 +1,4 @@
-"""The root that the manifest names is the one from before a forgery."""
+"""The manifest names the root from before the forgery."""
 TAG = 'root'
 WORDS = 'manifest.sha256:1'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A calibration of 63 probes: the worst one is left out."""
+"""A calibration of 63 probes, without the worst one."""
 TAG = 'schema'
 WORDS = 'difference_max'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A claim with a class that the table gives it not."""
+"""A claim with a class although its quantity has none."""
 TAG = 'schema'
 WORDS = 'class'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A covariate that may be left out is there, with its minimum above its median."""
+"""An optional covariate with its minimum above its median."""
 TAG = 'schema'
 WORDS = 'evidence.jsonl'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""The throttle covariate is left out."""
+"""The throttle covariate is missing."""
 TAG = 'schema'
 WORDS = 'evidence.jsonl'
 BASE = 'small'

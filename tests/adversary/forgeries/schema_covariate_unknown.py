@@ -1,4 +1,4 @@
-"""A covariate that the format does not have."""
+"""A covariate that is not in the table."""
 TAG = 'schema'
 WORDS = 'fan_speed'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""The compiler flags are left out."""
+"""The compiler flags are missing."""
 TAG = 'schema'
 WORDS = 'compiler.flags'
 BASE = 'small'

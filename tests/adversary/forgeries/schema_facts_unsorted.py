@@ -1,4 +1,4 @@
-"""Facts in another order."""
+"""Two facts in another order."""
 TAG = 'schema'
 WORDS = 'evidence.jsonl:1'
 BASE = 'small'

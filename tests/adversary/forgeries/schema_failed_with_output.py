@@ -1,4 +1,4 @@
-"""A failed repeat that has an output all the same."""
+"""A failed repeat with an output."""
 TAG = 'schema'
 WORDS = 'evidence.jsonl'
 

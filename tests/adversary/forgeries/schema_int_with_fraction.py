@@ -1,4 +1,4 @@
-"""Iterations that are no whole number."""
+"""Iterations with a fraction."""
 TAG = 'schema'
 WORDS = 'iterations'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A text of 4,096 characters that are more bytes."""
+"""A text of 4,096 characters but more than 4,096 bytes."""
 TAG = 'schema'
 WORDS = 'device'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""The worst row lies outside the output."""
+"""The worst row is outside the output."""
 TAG = 'schema'
 WORDS = 'row'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A dimension that is true, which equals 1 in some languages."""
+"""A dimension that is `true`, which equals 1 in some languages."""
 TAG = ('workload', 'schema')
 WORDS = 'evidence.jsonl'
 BASE = 'small'

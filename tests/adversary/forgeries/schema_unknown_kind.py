@@ -1,4 +1,4 @@
-"""An observation of a kind that the format does not know."""
+"""An observation of an unknown kind."""
 TAG = 'schema'
 WORDS = 'evidence.jsonl:3'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A node of a type that the format does not know."""
+"""A node of an unknown type."""
 TAG = 'schema'
 WORDS = 'evidence.jsonl:3'
 BASE = 'small'

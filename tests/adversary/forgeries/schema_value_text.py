@@ -1,4 +1,4 @@
-"""An external value that is a text."""
+"""An external value that is a string."""
 TAG = 'schema'
 WORDS = 'misses'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""An x. claim in a text format that the format does not know."""
+"""An x. claim in an unknown text format."""
 TAG = 'schema'
 WORDS = 'format'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A reduction of a field that not every observation has."""
+"""A reduction of a field that some observation lacks."""
 TAG = 'series'
 WORDS = 'evidence.jsonl'
 BASE = 'small'

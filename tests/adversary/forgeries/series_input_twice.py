@@ -1,4 +1,4 @@
-"""A reduction takes a fast observation twice."""
+"""A reduction with one fast observation twice."""
 TAG = ('series',)
 WORDS = 'inputs'
 BASE = 'small'

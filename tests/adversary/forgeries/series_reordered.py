@@ -1,4 +1,4 @@
-"""A reduction takes its series in another order."""
+"""A reduction with its series in another order."""
 TAG = ('series',)
 WORDS = 'inputs'
 BASE = 'small'

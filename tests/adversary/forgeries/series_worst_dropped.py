@@ -1,4 +1,4 @@
-"""A reduction leaves out the slowest observation of its series."""
+"""A reduction without the slowest observation of its series."""
 TAG = ('series',)
 WORDS = 'inputs'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""The acquired output is not the product's."""
+"""The acquired digest is not that of the product."""
 TAG = 'stage'
 WORDS = 'output_digest'
 BASE = 'small'

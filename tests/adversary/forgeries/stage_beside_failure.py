@@ -1,4 +1,4 @@
-"""A transcript of an item of which a repeat failed."""
+"""A transcript of an item with a failed repeat."""
 TAG = 'stage'
 WORDS = 'evidence.jsonl'
 

@@ -1,4 +1,4 @@
-"""A fault injected into the repaired output."""
+"""A fault injected after the repair."""
 TAG = ('stage',)
 WORDS = 'evidence.jsonl'
 

@@ -1,4 +1,4 @@
-"""A fault that the plan asks for was not injected; the transcript is a clean item's."""
+"""A planned fault was not injected; the transcript has no inject stage."""
 TAG = 'stage'
 WORDS = 'evidence.jsonl'
 

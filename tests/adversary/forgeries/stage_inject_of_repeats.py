@@ -1,4 +1,4 @@
-"""A fault that the plan asks for in every repeat is injected into the transcript alone."""
+"""A fault planned for every repeat is injected in the transcript."""
 TAG = 'stage'
 WORDS = 'attention.bf16.b1h2s16d8.faulty_tile'
 

@@ -1,4 +1,4 @@
-"""A fault injected in another column than the plan asks for."""
+"""A fault injected in another column than planned."""
 TAG = 'stage'
 WORDS = 'fault'
 

@@ -1,4 +1,4 @@
-"""A fault of another kind than the plan asks for, one that is easier to see."""
+"""A fault of another kind than planned, one that is easier to detect."""
 TAG = 'stage'
 WORDS = 'fault'
 

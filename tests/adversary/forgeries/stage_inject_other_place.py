@@ -1,4 +1,4 @@
-"""A fault injected at another place than the plan asks for, where it is easier to see."""
+"""A fault injected at another place than planned, where it is easier to detect."""
 TAG = 'stage'
 WORDS = 'fault'
 

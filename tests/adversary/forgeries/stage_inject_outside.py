@@ -1,4 +1,4 @@
-"""An injected fault outside the output, where the plan asks for none."""
+"""A fault injected outside the output, not where it was planned."""
 TAG = 'stage'
 WORDS = 'fault'
 

@@ -1,4 +1,4 @@
-"""A stale output that has a place."""
+"""A stale output with a place."""
 TAG = 'stage'
 WORDS = 'fault'
 

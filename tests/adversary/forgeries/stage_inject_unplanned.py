@@ -1,4 +1,4 @@
-"""A fault injected that the plan does not ask for, to look caught."""
+"""An unplanned fault was injected, so that the record shows a caught fault."""
 TAG = 'stage'
 WORDS = 'attention.bf16.b1h2s16d8'
 

@@ -1,4 +1,4 @@
-"""The transcript is of a repeat of its choice, not of the last."""
+"""The transcript is of a chosen repeat instead of the last."""
 TAG = 'stage'
 WORDS = 'hbm_triad.f32.n1024'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""The first stage has a previous."""
+"""The first stage has a `previous`."""
 TAG = ('stage', 'schema')
 WORDS = 'previous'
 BASE = 'small'

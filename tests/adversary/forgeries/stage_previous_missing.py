@@ -1,4 +1,4 @@
-"""A stage without a link to the one before."""
+"""A stage without its `previous`."""
 TAG = ('schema', 'stage')
 WORDS = 'previous'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A stage linked to another item's transcript."""
+"""A stage whose `previous` is in another item's transcript."""
 TAG = 'stage'
 WORDS = 'evidence.jsonl'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A repeat was rejected, and the transcript is of another."""
+"""The transcript is not of the rejected repeat."""
 TAG = 'stage'
 WORDS = 'gemm.fp8.n8'
 

@@ -1,4 +1,4 @@
-"""A transcript decides before it witnesses."""
+"""A decide stage before its witness stage."""
 TAG = ('stage', 'decision', 'edge')
 WORDS = 'evidence.jsonl'
 BASE = 'small'

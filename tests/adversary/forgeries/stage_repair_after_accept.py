@@ -1,4 +1,4 @@
-"""A repair of what was accepted."""
+"""A repair of an accepted output."""
 TAG = 'stage'
 WORDS = 'hbm_triad.f32.n1024'
 BASE = 'small'

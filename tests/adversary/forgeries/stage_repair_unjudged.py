@@ -1,4 +1,4 @@
-"""A repair that no witness looks at."""
+"""A repair without a witness stage after it."""
 TAG = 'stage'
 WORDS = 'gemm.fp8.n8'
 

@@ -1,4 +1,4 @@
-"""A second repair, after the first was rejected too."""
+"""A second repair, after the first output was rejected."""
 TAG = 'stage'
 WORDS = 'evidence.jsonl'
 

@@ -1,4 +1,4 @@
-"""A checker that is a symbolic link to itself elsewhere."""
+"""A checker that is a symbolic link to a copy elsewhere."""
 import os
 
 TAG = 'symlink'

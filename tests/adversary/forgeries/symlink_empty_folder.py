@@ -1,4 +1,4 @@
-"""A folder that holds nothing."""
+"""An empty folder."""
 import os
 
 TAG = 'symlink'

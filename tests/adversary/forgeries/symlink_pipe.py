@@ -1,4 +1,4 @@
-"""A named pipe beside the files, on which a careless reader would wait."""
+"""A named pipe among the files, on which a careless reader would wait."""
 import os
 
 TAG = 'symlink'

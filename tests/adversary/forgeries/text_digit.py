@@ -1,4 +1,4 @@
-"""A text that is off by its last digit."""
+"""A text with a wrong last digit."""
 TAG = 'text'
 WORDS = 'gemm.fp16.m4n12k8.rate'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A text whose half was rounded away from zero."""
+"""A text with a half rounded away from zero."""
 TAG = 'text'
 WORDS = 'x.one.half'
 BASE = 'small'

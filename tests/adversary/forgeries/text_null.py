@@ -1,4 +1,4 @@
-"""A null that is shown as a zero."""
+"""A null with the text of a zero."""
 TAG = 'text'
 WORDS = 'hbm_triad.f32.n1024.clock'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A dispersion with its point moved."""
+"""A dispersion with its decimal point moved."""
 TAG = 'text'
 WORDS = 'gemm.fp16.m4n12k8.dispersion'
 BASE = 'small'

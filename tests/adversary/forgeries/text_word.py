@@ -1,4 +1,4 @@
-"""A verdict in other words."""
+"""A verdict with another word as its text."""
 TAG = 'text'
 WORDS = 'gemm.fp16.m4n12k8.verified'
 BASE = 'small'

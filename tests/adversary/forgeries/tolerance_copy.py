@@ -1,4 +1,4 @@
-"""A copy that is off by a rounding is within a tolerance, but a copy has none."""
+"""An inexact copy passes a tolerance above 0, although a copy must be exact."""
 TAG = 'tolerance'
 WORDS = 'tolerance'
 BASE = 'forms'

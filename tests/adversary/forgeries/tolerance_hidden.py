@@ -1,4 +1,4 @@
-"""A claim whose tolerance is left out as null."""
+"""A claim with a null for its tolerance."""
 TAG = 'tolerance'
 WORDS = 'gemm.fp16.m4n12k8.rate'
 BASE = 'small'

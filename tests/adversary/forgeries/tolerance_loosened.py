@@ -1,4 +1,4 @@
-"""A claim with a wider tolerance than its item has."""
+"""A claim with a wider tolerance than that of its item."""
 TAG = 'tolerance'
 WORDS = 'gemm.fp16.m4n12k8.residual'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A rate in another unit than its workload's."""
+"""A rate in another unit than that of its workload."""
 TAG = 'unit'
 WORDS = ('hbm_triad.f32.n1024.rate', 'B/s')
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""An x. claim whose unit holds a space and more."""
+"""An x. claim whose unit has a space and other forbidden characters."""
 TAG = ('unit', 'schema')
 WORDS = 'x.latency.median'
 BASE = 'small'

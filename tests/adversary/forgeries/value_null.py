@@ -1,4 +1,4 @@
-"""A claim that hides the value of its reduction."""
+"""A claim that is null although its reduction has a value."""
 TAG = 'value'
 WORDS = 'gemm.fp16.m4n12k8.residual'
 BASE = 'small'

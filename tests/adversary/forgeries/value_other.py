@@ -1,4 +1,4 @@
-"""A claim that says more than its reduction."""
+"""A claim with another value than its reduction."""
 TAG = 'value'
 WORDS = 'gemm.fp16.m4n12k8.rate'
 BASE = 'small'

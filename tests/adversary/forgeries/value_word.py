@@ -1,4 +1,4 @@
-"""A claim of a word that its reduction does not give."""
+"""A claim with another word than its reduction."""
 TAG = 'value'
 WORDS = 'gemm.fp8.n8.verified'
 

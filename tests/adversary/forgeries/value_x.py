@@ -1,4 +1,4 @@
-"""An x. claim that says more than its reduction."""
+"""An x. claim with another value than its reduction."""
 TAG = 'value'
 WORDS = 'x.latency.median'
 BASE = 'small'

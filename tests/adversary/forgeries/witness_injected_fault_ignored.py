@@ -1,4 +1,4 @@
-"""After a fault was injected the witness looks at the output before it."""
+"""The witness after an inject stage has the output before it."""
 TAG = 'witness'
 WORDS = 'output_digest'
 

@@ -1,4 +1,4 @@
-"""The witness leans on another item's calibration."""
+"""The witness names another item's calibration."""
 TAG = 'witness'
 WORDS = 'calibration'
 

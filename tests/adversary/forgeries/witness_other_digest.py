@@ -1,4 +1,4 @@
-"""The witness is of another output than was acquired."""
+"""The witness has another output than the acquired one."""
 TAG = ('witness', 'opening')
 WORDS = 'output_digest'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""One repeat more than planned: the best are to be picked later."""
+"""One repeat more than planned, so that the best can be picked."""
 TAG = 'workload'
 WORDS = 'gemm.fp16.m4n12k8'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""Two repeats take each other's number."""
+"""Two repeats have each other's number."""
 TAG = 'workload'
 WORDS = 'gemm.fp16.m4n12k8'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A fast repeat stands twice under two times of start."""
+"""A fast repeat occurs twice, with two start times."""
 TAG = 'workload'
 WORDS = 'gemm.fp16.m4n12k8'
 BASE = 'small'

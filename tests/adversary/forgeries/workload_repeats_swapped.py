@@ -1,4 +1,4 @@
-"""Two repeats in the other order."""
+"""Two repeats are in the wrong order."""
 TAG = 'workload'
 WORDS = 'gemm.fp16.m4n12k8'
 BASE = 'small'

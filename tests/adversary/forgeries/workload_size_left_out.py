@@ -1,4 +1,4 @@
-"""A planned size is left out, with all its claims."""
+"""A planned size is missing, with all its claims."""
 TAG = ('workload', 'claim', 'calibration', 'stage')
 WORDS = 'hbm_triad.f32.n1024'
 BASE = 'small'

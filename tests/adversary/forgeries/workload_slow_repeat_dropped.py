@@ -1,4 +1,4 @@
-"""The slowest repeat is dropped, and the rest numbered anew."""
+"""The slowest repeat is missing, and the others are renumbered."""
 TAG = ('workload', 'reduction')
 WORDS = 'gemm.fp16.m4n12k8'
 BASE = 'small'

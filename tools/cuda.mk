@@ -1,7 +1,7 @@
-# Builds the CUDA backend in build/cuda/; the Makefile includes it where CUDA=1.
-# Only the CUDA toolkit (13.0 or later) is needed. cuBLASLt, cuDNN and NVML are loaded when a device
-# is opened, from the toolkit's folder too (rpath). The runtime is linked statically and loads the
-# driver itself.
+# Builds the CUDA backend in build/cuda/; the Makefile includes this file if CUDA=1.
+# Needs only the CUDA toolkit (13.0 or later). cuBLASLt, cuDNN and NVML are loaded when a device is
+# opened; the rpath includes the toolkit's folder. The runtime is linked statically and loads the
+# driver.
 
 comma      := ,
 CUDA_HOME  ?= /usr/local/cuda
@@ -9,13 +9,13 @@ NVCC       ?= $(CUDA_HOME)/bin/nvcc
 CUDA_SRC   := $(sort $(wildcard src/backend/cuda/*.c))
 CUDA_KERN  := $(sort $(wildcard src/backend/cuda/*.cu))
 CUDA_OBJ   := $(patsubst %,$(BUILD)/%.o,$(CUDA_SRC) $(CUDA_KERN))
-# Kernels fuse a multiply and an add only where they say fma.
+# Kernels fuse a multiply and an add only if they call fma.
 NVCC_FLAGS := -std=c++17 -O3 -fmad=false -gencode=arch=compute_90a,code=sm_90a \
     -Xcompiler -fPIC,-Wall,-Wextra -Werror all-warnings
 LIBS += -L$(CUDA_HOME)/lib64 -Wl,-rpath,$(CUDA_HOME)/lib64 -lcudart_static -lrt -lstdc++
 
 $(BUILD)/src/backend/registry.o: CPPFLAGS += -DWM_CUDA
-# The compiler of the kernels and its flags decide bits: they are facts of the environment.
+# The compiler of the kernels and its flags change bits, so they are facts of the environment.
 NVCC_VERSION := $(strip $(shell $(NVCC) --version 2>/dev/null | sed -n 's/.*\(release .*\)/\1/p'))
 $(BUILD)/src/backend/cuda/cuda_device.c.o: CPPFLAGS += \
     -DWM_NVCC_VERSION='"nvcc $(NVCC_VERSION)"' -DWM_NVCC_FLAGS='"$(strip $(NVCC_FLAGS))"'

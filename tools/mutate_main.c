@@ -1,9 +1,8 @@
-/* Audits a record with one rule switched off: shows whether a test would notice if the rule were
- * not there.
+/* Audits a record with one rule switched off, to show that a test notices a missing rule.
  *
  *     verify --list                   the rules, one a line: name, tag, demand
  *     verify --off RULE RECORD        the audit without that rule
- *     verify RECORD                   the audit with all of them */
+ *     verify RECORD                   the audit with all rules */
 #include <stdio.h>
 #include <string.h>
 

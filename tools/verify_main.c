@@ -2,13 +2,12 @@
  *
  *     cc -std=c99 -O2 -ffp-contract=off verify.c -o verify -lm
  *     ./verify RECORD_FOLDER            the whole record
- *     ./verify RECORD/evidence.jsonl    its nodes alone
- *     ./verify RECORD --root HEX        and its root is this one, given by 8 or more digits
+ *     ./verify RECORD/evidence.jsonl    its nodes only
+ *     ./verify RECORD --root HEX        also compares the root, given by 8 or more digits
  *
- * The answer and the exit status are those of docs/formats/record.md, section 8. C99 cannot list a
- * folder: this program does not see files that should not be there, nor that a file is a symbolic
- * link, and it waits for a writer where one is a pipe. `witnessmark audit` and verify_graph.py see
- * all that. */
+ * Output and exit status: docs/formats/record.md, section 8. C99 cannot list a folder, so this
+ * program finds neither extra files nor symbolic links, and it waits for a writer if a file is a
+ * pipe. `witnessmark audit` and verify_graph.py find all of these. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +27,7 @@ static wm_status read_file(void *context, uint64_t offset, void *data, size_t si
     return fread(data, 1, size, file) == size ? WM_OK : WM_E_IO;
 }
 
-/* Opens a file and finds its size. A folder opens here and there, but has no bytes to read. */
+/* Opens a file and finds its size. On some systems a folder opens too, but cannot be read. */
 static wm_status open_path(const char *path, wm_source *source)
 {
     FILE *file = fopen(path, "rb");
@@ -53,7 +52,7 @@ static void close_file(void *context, wm_source *source)
     (void)fclose(source->context);
 }
 
-/* Opens a file of the record's folder, whose path the context is. */
+/* Opens a file of the record's folder; context is the path of the folder. */
 static wm_status open_in_folder(void *context, const char *path, wm_source *source)
 {
     const char *folder = context;
@@ -103,7 +102,8 @@ static wm_status audit(char *path, const wm_audit_options *options, wm_audit_rep
         return wm_folder_audit(&folder, options, report, err);
     status = open_path(path, &source);
     if (status != WM_OK) {
-        snprintf(err->message, sizeof err->message, "cannot open it as a record or a file");
+        snprintf(err->message, sizeof err->message,
+                 "neither a record nor a file that can be opened");
         return WM_E_OPEN;
     }
     status = wm_audit_source(&source, options, report, err);

@@ -80,8 +80,8 @@ static bool check_item(wm_audit_state *state, double number, const wm_audit_stat
 {
     if ((item == NULL || !is_calibrated(item)) &&
         wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_ITEM,
-                        "item %.0f%s%s is not an item of the plan with a calibration",
-                        number, item == NULL ? "" : ", ", item == NULL ? "" : item->label))
+                        "item %.0f%s%s is not an item of the plan with a calibration", number,
+                        item == NULL ? "" : ", ", item == NULL ? "" : item->label))
         return false;
     return item == NULL || item->calibration == NULL ||
            !wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_ONCE,

@@ -29,9 +29,9 @@ breach 'record (2) must not include backend (3)' src/record/a.c \
     '/* A job. */\n#include "backend/b.h"\n'
 breach 'in no layer' src/verify/a.c '/* A job. */\n#include "gadgets/b.h"\n'
 breach 'includes are written from src/' src/base/a.c '/* A job. */\n#include "b.h"\n'
-breach 'the auditor'\''s layers know libc alone' src/record/a.c \
+breach 'the auditor'\''s layers may use only libc' src/record/a.c \
     '/* A job. */\n#include <unistd.h>\n'
-breach 'is for backend/cuda alone' src/verify/a.c '/* A job. */\n#include <cuda_runtime.h>\n'
+breach 'is only for backend/cuda' src/verify/a.c '/* A job. */\n#include <cuda_runtime.h>\n'
 breach '' src/backend/cuda/a.cu '/* A job. */\n#include <cuda_runtime.h>\n'
 breach 'only cli/ prints or exits: printf' src/archive/a.c \
     '/* A job. */\nint f(void) { return printf("x"); }\n'
@@ -40,21 +40,21 @@ breach 'only cli/ prints or exits: stderr' src/archive/a.c \
 breach 'only cli/ prints or exits: exit' src/archive/a.c '/* A job. */\nvoid f(void) { exit(1); }\n'
 breach 'only cli/ reads the environment' src/archive/a.c \
     '/* A job. */\nchar *f(void) { return getenv("A"); }\n'
-breach 'a file opens with a sentence' src/base/a.c 'int x;\n'
+breach 'a file must open with a sentence' src/base/a.c 'int x;\n'
 breach 'white space at the end' src/base/a.c '/* A job. */\nint x; \n'
 breach 'longer than 600 lines' src/base/a.c "/* A job. */\n$(printf '\\n%.0s' $(seq 600))"
 breach 'neither source nor header' src/base/a.py '# A job.\n'
-breach 'src/gadgets:0: a folder that is no layer' src/gadgets/a.c '/* A job. */\n'
+breach 'src/gadgets:0: this folder is not a layer' src/gadgets/a.c '/* A job. */\n'
 
 # Length of functions, of files and of lines.
 long=$(printf '    a++;\\n%.0s' $(seq 67))
 table='/* A job. */\n\n/* F. Over 70 lines: a table. */\n'
 breach '' src/base/a.c "/* A job. */\n\nvoid f(int a)\n{\n$long}\n"
-breach 'a function of 71 lines, more than 70: void f' src/base/a.c \
+breach 'function of 71 lines, more than 70: void f' src/base/a.c \
     "/* A job. */\n\nvoid f(int a)\n{\n$long    a++;\n}\n"
-breach 'a function of 72 lines, more than 70: __global__ void f' src/backend/cuda/a.cu \
+breach 'function of 72 lines, more than 70: __global__ void f' src/backend/cuda/a.cu \
     "/* A job. */\n\ntemplate <int N>\n__global__ void f(int a)\n{\n$long    a++;\n}\n"
-breach 'a function of 71 lines' src/base/a.c \
+breach 'function of 71 lines' src/base/a.c \
     "/* A job. */\n\n/* F. Over 70 lines: it had to be. */\nvoid f(int a)\n{\n$long    a++;\n}\n"
 breach '' src/base/a.c "${table}void f(int a)\n{\n$long    a++;\n}\n"
 breach '' src/base/a.c "/* Made by tools/x. */\n$(printf '\\n%.0s' $(seq 600))"
@@ -74,5 +74,5 @@ rm -rf src docs tests
 mkdir -p src/base src/cli
 printf '/* A job. */\n' | tee src/base/a.c >src/cli/a.c
 expect 1 tools/check-layers
-expect_words out 'has the name of'
+expect_words out 'has the same name as'
 finish

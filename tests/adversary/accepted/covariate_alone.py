@@ -1,4 +1,4 @@
-"""One of the newer covariates without the others: each is optional on its own."""
+"""One newer covariate without the others, because each is optional."""
 BASE = 'small'
 STATUS = 0
 

@@ -1,4 +1,4 @@
-"""The fault `precision` of an attention, which no producer makes: the audit does not ask."""
+"""The fault `precision` of an attention, which the audit accepts though no producer makes it."""
 STATUS = 0
 
 

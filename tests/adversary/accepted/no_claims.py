@@ -1,4 +1,4 @@
-"""A plan without items in a record without any claim: environment, plan and root."""
+"""A record without plan items and claims: environment, plan and root."""
 BASE = 'one'
 STATUS = 0
 

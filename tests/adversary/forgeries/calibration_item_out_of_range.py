@@ -1,4 +1,4 @@
-"""A calibration of an item that the plan does not have."""
+"""A calibration of an item that is not in the plan."""
 TAG = ('calibration', 'schema')
 WORDS = 'item'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""Folders nested so deep that their path is longer than a system takes at once."""
+"""Folders nested so deep that their path is too long for the system."""
 import os
 
 TAG = ('extra', 'symlink')

@@ -1,4 +1,4 @@
-"""A root whose format has 64 bytes: one that is newer has 63 at most."""
+"""A format of 64 bytes; a newer format has at most 63."""
 TAG = 'schema'
 WORDS = 'format'
 BASE = 'small'

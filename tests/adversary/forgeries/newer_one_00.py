@@ -1,4 +1,4 @@
-"""A format whose second number begins with a zero: not this one, and none that is newer."""
+"""A format with a leading zero in its minor number, which is not a format."""
 TAG = 'schema'
 WORDS = 'format'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""One opening more than are drawn."""
+"""One opening too many."""
 TAG = 'schema'
 WORDS = 'openings'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A plan without items, and a claim as if it had one."""
+"""A claim although the plan has no items."""
 TAG = ('claim', 'schema')
 WORDS = 'evidence.jsonl'
 BASE = 'x'

@@ -1,4 +1,4 @@
-"""A claim with the unit class, which is named where there is no prefix."""
+"""A claim with the unit class and no prefix, whose text names the unit."""
 TAG = 'text'
 WORDS = 'x.latency.median'
 BASE = 'small'

@@ -1,4 +1,4 @@
-"""A repeat that says it is of another workload than its item."""
+"""A repeat names another workload than its item."""
 TAG = 'workload'
 WORDS = 'gemm.fp16.m4n12k8'
 BASE = 'small'

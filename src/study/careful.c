@@ -1,10 +1,9 @@
-/* Computes outputs again on the higher-assurance path. */
+/* Computes an output again by the workload's more careful form. */
 #include "study/careful.h"
 
 #include <stdio.h>
 
-/* The operation in its more careful form. Where it has one form, the operands are filled again, and
- * it is run again. */
+/* The operation in its more careful form; the operation itself if it has only one form. */
 static wm_job careful_job(const wm_workload *workload)
 {
     wm_job job = workload->job;
@@ -13,7 +12,8 @@ static wm_job careful_job(const wm_workload *workload)
     return job;
 }
 
-/* How it was done; asked afterwards, since a device may choose when it first runs. */
+/* Writes how the output was computed. Called after the run, because a device may choose its method
+ * when it first runs. */
 static wm_status describe(const wm_workload *workload, const wm_job *job, char words[256])
 {
     char text[256];

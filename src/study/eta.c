@@ -1,4 +1,4 @@
-/* Estimates how long the rest of a run takes. */
+/* Estimates the time that the rest of a run takes. */
 #include "study/eta.h"
 
 #include <math.h>
@@ -6,9 +6,9 @@
 
 #define LEFT_MAX_S 360000.0
 
-/* How many times faster than nominal the device is at items of a cost: as measured; else as the
- * slowest that was. No device makes a latency much shorter than another: it is 1, and says nothing
- * of the others. 0: not known. */
+/* The device's speed at items of a cost, as a multiple of the nominal speed. Without a measurement
+ * it is the slowest measured speed. A latency is about the same on every device: its speed is 1,
+ * and it does not count for the others. 0: unknown. */
 static double speed_of(const wm_eta *pace, const wm_workload_cost *wanted)
 {
     double slowest = 0;
@@ -23,8 +23,7 @@ static double speed_of(const wm_eta *pace, const wm_workload_cost *wanted)
     return slowest;
 }
 
-/* Seconds of an item on a device of this speed at its cost; where it is 0 (not known), as if the
- * work took no time of its own. */
+/* Seconds of an item at this speed. If the speed is 0 (unknown), the work itself takes no time. */
 static double seconds_at(const wm_item *item, double speed, double repeat_seconds)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);
@@ -37,14 +36,14 @@ static double seconds_at(const wm_item *item, double speed, double repeat_second
     return seconds;
 }
 
-/* How much longer things took than estimated from the rates that they were seen to have. */
+/* Measured time over estimated time. */
 static double correction(double measured_s, double estimated_s)
 {
     const double ratio = measured_s / estimated_s;
     return ratio > 0 && ratio <= LEFT_MAX_S ? ratio : 1;
 }
 
-/* The estimate of an item that may not be run at all. */
+/* The estimate of an item; 0 if the item does not fit into memory. */
 static double estimate(const wm_eta *pace, const wm_item *item)
 {
     if (pace->memory_bytes > 0 && wm_workload_bytes(item) > pace->memory_bytes)
@@ -52,7 +51,7 @@ static double estimate(const wm_eta *pace, const wm_item *item)
     return seconds_at(item, speed_of(pace, wm_workload_cost_of(item)), pace->repeat_seconds);
 }
 
-/* The estimate of the items after one. */
+/* The estimate of all items after this one. */
 static double estimate_after(const wm_eta *pace, size_t item)
 {
     double seconds = 0;
@@ -61,7 +60,7 @@ static double estimate_after(const wm_eta *pace, size_t item)
     return seconds;
 }
 
-/* What the timed loops that are to come last at least. */
+/* The minimum duration of the timed loops that are left. */
 static double least_left(const wm_eta *pace, const wm_run_plan_event *event)
 {
     const wm_item *items = pace->plan->items;
@@ -89,8 +88,8 @@ static void note_speed(wm_eta *pace, const wm_run_plan_event *event)
     pace->speed_count += i == pace->speed_count ? 1 : 0;
 }
 
-/* What is left of the item, of which the warm-up is one part and each repeat another, and of those
- * after it. */
+/* Seconds left in this item and the items after it. The warm-up and each repeat are equal parts of
+ * an item. */
 static double about_left(const wm_eta *pace, const wm_run_plan_event *event)
 {
     const wm_item *item = &pace->plan->items[event->item];

@@ -1,37 +1,37 @@
-/* How long the rest of a run should take, judged by what its done parts took. */
+/* The estimated time until the end of a run. */
 #ifndef WM_STUDY_ETA_H
 #define WM_STUDY_ETA_H
 
 #include "study/run_plan.h"
 
-enum { WM_ETA_SPEEDS = 32 }; /* most costs whose speeds are kept */
+enum { WM_ETA_SPEEDS = 32 }; /* the costs whose speeds are kept, at most */
 
-/* How fast the device is at the items of one cost, times nominal. */
+/* The device's speed at items of one cost, as a multiple of the nominal speed. */
 typedef struct wm_eta_speed {
     const wm_workload_cost *cost;
     double speed;
 } wm_eta_speed;
 
-/* What is done of a plan, in estimated and in measured time. Set plan, repeat_seconds and
- * memory_bytes, the rest zero. */
+/* The finished part of a plan, in estimated and in measured time. Set plan, repeat_seconds and
+ * memory_bytes, and the rest to zero. */
 typedef struct wm_eta {
     const wm_plan *plan;
     double repeat_seconds;
-    /* what an item may take, else it is not run; 0 or NaN: no limit is known */
+    /* memory limit of an item; a larger item is not run. 0 or NaN: no known limit */
     double memory_bytes;
-    size_t done;        /* items finished, by this run or a former one */
-    double estimated_s; /* of what this run finished, from the rates that it was seen to have */
-    double measured_s;  /* and as it turned out */
-    uint32_t resumed;   /* repeats of the current item that a former run had left */
+    size_t done;        /* items finished, in this run or an earlier one */
+    double estimated_s; /* estimate of the items that this run finished, from the measured speeds */
+    double measured_s;  /* measured time of the same items */
+    uint32_t resumed;   /* repeats of the current item from an earlier run */
     size_t speed_count;
-    wm_eta_speed speeds[WM_ETA_SPEEDS]; /* those that were measured */
-    bool is_least; /* no rate is known yet: the answer is only what the loops must last */
+    wm_eta_speed speeds[WM_ETA_SPEEDS]; /* the measured speeds */
+    bool is_least; /* no speed is known yet: the result is only the minimum duration of the loops */
 } wm_eta;
 
-/* Takes note of an event of the run and says how many seconds are left: from the rates that the
- * device was seen to have, weighted by how long the done parts took beside that. Before the first
- * repeat nothing is known of the device, and the answer is the least: the loops that are to come,
- * `repeat_seconds` each. Never negative, at most 360,000 (100 hours). */
+/* Takes an event of the run and returns the seconds left. The estimate uses the measured speeds,
+ * corrected by measured over estimated time of the finished parts. Before the first repeat the
+ * result is the minimum duration of the loops that are left, `repeat_seconds` each. Never negative,
+ * at most 360,000 (100 hours). */
 double wm_eta_note(wm_eta *pace, const wm_run_plan_event *event);
 
 /* Writes seconds as `1:02:03` or `2:03`. */

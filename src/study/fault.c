@@ -1,4 +1,4 @@
-/* Makes faults in finished outputs. */
+/* Injects faults into finished outputs. */
 #include "study/fault.h"
 
 #include "base/status.h"
@@ -21,7 +21,7 @@ const char *wm_fault_text(wm_fault_kind kind)
     return (unsigned)kind < WM_FAULT_COUNT ? TEXTS[kind] : "";
 }
 
-/* A plain decimal; moves *text behind it. */
+/* Reads a plain decimal and moves *text behind it. */
 static bool read_count(const char **text, uint64_t *value)
 {
     char *end;
@@ -69,8 +69,8 @@ static uint64_t row_elements(const wm_output *output, uint64_t row)
     return row + 1 == output->rows ? output->last_columns : output->columns;
 }
 
-/* Whether an item with the fault would have the label of another item, which has the fault from the
- * plan. */
+/* Whether the item with the fault would have the label of another item, whose fault is in the plan.
+ */
 static bool is_there_already(const wm_item *items, size_t count, const wm_item *item,
                              const wm_planned_fault *planned)
 {
@@ -86,7 +86,7 @@ static bool is_there_already(const wm_item *items, size_t count, const wm_item *
     return false;
 }
 
-/* Why an item cannot have the fault; NULL where it can. */
+/* Why an item cannot have the fault; NULL if it can. */
 static const char *why_not(const wm_item *items, size_t count, const wm_item *item,
                            const wm_planned_fault *planned)
 {
@@ -101,7 +101,7 @@ static const char *why_not(const wm_item *items, size_t count, const wm_item *it
     return NULL;
 }
 
-/* Gives the fault to one item, if it can have it. */
+/* Gives the fault to one item, if the item can have it. Returns the reason if it cannot. */
 static const char *plan_one(const wm_fault *fault, wm_item *items, size_t count, wm_item *item)
 {
     wm_planned_fault planned = {.kind = fault->kind, .row = fault->row, .column = fault->column};
@@ -114,7 +114,7 @@ static const char *plan_one(const wm_fault *fault, wm_item *items, size_t count,
     return reason;
 }
 
-/* Gives the fault to the one item that it names. */
+/* Gives the fault to the item that the fault names. */
 static wm_status plan_named(const wm_fault *fault, wm_item *items, size_t count, wm_error *err)
 {
     for (size_t i = 0; i < count; i++) {
@@ -156,7 +156,7 @@ static uint64_t exponent_bit(wm_format format)
         return (uint64_t)1 << 7;
     case WM_FORMAT_F64:
         return (uint64_t)1 << 52;
-    default: /* binary32, and as high a bit of an int32 */
+    default: /* binary32; the same bit of an int32 */
         return (uint64_t)1 << 23;
     }
 }
@@ -166,7 +166,7 @@ static uint64_t sign_bit(wm_format format)
     return (uint64_t)1 << (8 * wm_format_size(format) - 1);
 }
 
-/* Flips the same bits of `count` elements from a place of a row. */
+/* Flips the same bits of `count` elements of a row, from a column on. */
 static wm_status flip_run(wm_workload *workload, uint64_t row, uint64_t column, uint64_t count,
                           uint64_t mask)
 {
@@ -202,7 +202,7 @@ static wm_status put_nan(wm_workload *workload, uint64_t row, uint64_t column)
                                          element, size);
 }
 
-/* Rounds an operand's elements to e4m3 where they lie, a block at a time. */
+/* Rounds an operand's elements to e4m3 in place, a block at a time. */
 static wm_status degrade(wm_workload *workload, unsigned index)
 {
     const wm_operand operand = wm_workload_operand(workload->item, index);
@@ -225,7 +225,7 @@ static wm_status degrade(wm_workload *workload, unsigned index)
     return status;
 }
 
-/* Runs the workload on other operands and puts the right ones back. */
+/* Runs the workload on other operands, then restores the original operands. */
 static wm_status compute_other(wm_workload *workload, const char *nonce, const char *other_nonce,
                                const unsigned source[WM_TABLES_OPERANDS], bool is_degraded)
 {
@@ -246,7 +246,7 @@ static wm_status make_whole(wm_fault_kind kind, wm_workload *workload, const cha
 {
     const unsigned *exchanged = workload->kind->exchanged;
     unsigned source[WM_TABLES_OPERANDS] = {0, 1, 2};
-    if (kind == WM_FAULT_STALE) /* no nonce of a plan has an s */
+    if (kind == WM_FAULT_STALE) /* a plan's nonce is hex, so that "stale" is never one */
         return compute_other(workload, nonce, "stale", source, false);
     if (kind == WM_FAULT_PRECISION)
         return compute_other(workload, nonce, nonce, source, true);

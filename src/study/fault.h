@@ -1,32 +1,33 @@
-/* Faults made on purpose in a finished output, to see what the checks see. */
+/* Injected faults: known errors in a finished output, which show what the checks detect. */
 #ifndef WM_STUDY_FAULT_H
 #define WM_STUDY_FAULT_H
 
 #include "measure/schedule.h"
 #include "workload/workload.h"
 
-/* A fault that somebody asks for on the command line. */
+/* A fault from the command line. */
 typedef struct wm_fault {
     wm_fault_kind kind;
-    bool has_place; /* else the middle of the output */
+    bool has_place; /* false: the fault is in the middle of the output */
     uint64_t row, column;
-    char label[WM_PLAN_LABEL_SIZE]; /* the item that gets it; empty: every item that can have it */
+    char label[WM_PLAN_LABEL_SIZE]; /* the item that gets the fault; empty: every item that can have
+                                       it */
 } wm_fault;
 
-/* What a kind does, "" for NONE. */
+/* What the fault changes; "" for NONE. */
 const char *wm_fault_text(wm_fault_kind kind);
 
 /* Reads KIND[:ROW[,COLUMN]][@LABEL]. Errors: ARG (err says what is wrong). */
 WM_MUST_CHECK wm_status wm_fault_parse(const char *text, wm_fault *fault, wm_error *err);
 
-/* Puts the fault into the plan: into the transcript of every item that is meant to get it, can have
- * it, and has none yet. A fault without a place begins in the middle of the output. Errors: ARG (no
- * item can have it, or the one that it names cannot, or its place is outside that one's output). */
+/* Adds the fault to the plan: to the transcript of every selected item that can have it and has no
+ * fault yet. A fault without a place begins in the middle of the output. Errors: ARG (no item can
+ * have it; the named item cannot; the place is outside that item's output). */
 WM_MUST_CHECK wm_status wm_fault_plan(const wm_fault *fault, wm_item *items, size_t count,
                                       wm_error *err);
 
-/* Makes the item's planned fault in the workload's output. The operands are as before. Errors: the
- * device's, NOMEM. */
+/* Makes the item's planned fault in the workload's output and leaves the operands unchanged.
+ * Errors: the device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_fault_make(wm_workload *workload, const char *nonce);
 
 #endif

@@ -1,4 +1,4 @@
-/* Measures the repeats of one item and observes them. */
+/* Measures the repeats of one item and appends their observations. */
 #include "study/item_run.h"
 
 #include "base/status.h"
@@ -41,7 +41,7 @@ wm_status wm_item_run_skip(const wm_sink *sink, size_t index, const char *reason
     return status;
 }
 
-/* Observes the next repeat as failed for the reason noted, and those after it as not run. */
+/* Observes the next repeat as failed, with the noted reason, and the later repeats as not run. */
 static wm_status fail_rest(wm_item_run *s, wm_error *err)
 {
     const wm_observe_place place = {s->options->sink, s->item, s->index, observed(s)->repeat_count};
@@ -51,8 +51,8 @@ static wm_status fail_rest(wm_item_run *s, wm_error *err)
     return status == WM_OK ? wm_item_run_skip(s->options->sink, s->index, reason, err) : status;
 }
 
-/* The operands anew on the witness, if there is one: it takes nothing from the device but the
- * output. */
+/* Fills the operands on the witness, if there is one. The witness takes only the output from the
+ * device. */
 static wm_status open_mirror(wm_item_run *s, double bytes)
 {
     wm_status status;
@@ -71,15 +71,14 @@ static wm_status open_mirror(wm_item_run *s, double bytes)
     return wm_item_run_note(s, "preparing the witness", status);
 }
 
-/* Hands the output as it stands to the witness, if there is one. */
+/* Copies the current output to the witness, if there is one. */
 static wm_status show(wm_item_run *s)
 {
     return s->judged == &s->workload ? WM_OK : wm_workload_hand_over(&s->workload, s->judged);
 }
 
-/* A run that an interrupted run has begun goes on with the method of its first repeat: a device
- * that chooses anew might find another algorithm best, whose output is not the one that was
- * observed. */
+/* A resumed item keeps the method of its first repeat. A device that chooses again may choose
+ * another algorithm, whose output differs from the observed one. */
 static wm_status keep_method(wm_item_run *s)
 {
     char method[256];
@@ -92,8 +91,8 @@ static wm_status keep_method(wm_item_run *s)
     return wm_item_run_note(s, "going on with the recorded method", status);
 }
 
-/* Allocates, fills, warms up, and asks how the operation is done: a device may choose that when it
- * first runs. A failure is noted. */
+/* Allocates, fills, warms up and asks for the method: a device may choose it when it first runs.
+ * Notes a failure. */
 static wm_status prepare(wm_item_run *s)
 {
     wm_device *device = s->options->device;
@@ -123,8 +122,8 @@ static wm_status prepare(wm_item_run *s)
     return status;
 }
 
-/* The first repeat's output is kept for the divergence of later ones, and a product's floor is
- * measured on it. */
+/* Keeps the first repeat's output for the divergence of later repeats, and measures the floor of a
+ * product on it. */
 static wm_status keep_first(wm_item_run *s, const uint8_t digest[WM_SHA256_SIZE])
 {
     wm_device *device = s->judged->device;
@@ -144,20 +143,20 @@ static wm_status keep_first(wm_item_run *s, const uint8_t digest[WM_SHA256_SIZE]
     return WM_OK;
 }
 
-/* Whether a residual will be rejected, once the calibration is in the graph. */
+/* Whether a residual will be rejected once the calibration is in the graph. */
 static bool will_reject(const wm_item_run *s, const wm_observed_residual *residual)
 {
     const wm_limits limits = wm_rule_limits_of(s->item, &s->calibration);
     return wm_rule_decide(&limits, residual) == WM_DECISION_REJECT;
 }
 
-/* Whether witnesses of the item have openings. */
+/* Whether the item's witness stages have openings. */
 static bool has_openings(const wm_item_run *s)
 {
     return wm_tables_has(s->item->variant, WM_TRAIT_OPENINGS);
 }
 
-/* Opens the workload's output while the device still has it; it must be the product. */
+/* Opens the workload's output while it is on the device. It must be the product. */
 static wm_status open_product(wm_item_run *s)
 {
     uint8_t digest[WM_SHA256_SIZE];
@@ -189,9 +188,8 @@ wm_status wm_item_run_look(wm_item_run *s, uint8_t digest[WM_SHA256_SIZE],
     return status;
 }
 
-/* Makes the fault that the plan asks for in the transcript's product, and looks at the output with
- * it. A fault is a function of the product and of its place, so that it comes out the same after a
- * resume. */
+/* Injects the planned fault into the transcript's product, and checks that output. The fault
+ * depends only on the product and on its place, so that it is the same after a resume. */
 static wm_status inject(wm_item_run *s)
 {
     const wm_planned_fault *fault = &s->item->fault;
@@ -204,15 +202,14 @@ static wm_status inject(wm_item_run *s)
     return wm_item_run_note(s, "making a fault", status);
 }
 
-/* What the transcript needs of the device; a repair alone comes later. */
+/* Prepares what the transcript needs from the device. Only a repair comes later. */
 static wm_status make_ready(wm_item_run *s)
 {
     const wm_status status = open_product(s);
     return status == WM_OK ? inject(s) : status;
 }
 
-/* A rejected output is put aside, since the transcript will be about it, and the workload gets
- * another buffer. */
+/* Keeps a rejected output for the transcript, and gives the workload another buffer. */
 static wm_status put_aside(wm_item_run *s)
 {
     const wm_status status = wm_workload_new_output(&s->workload, &s->aside);
@@ -227,8 +224,8 @@ static void choose_product(wm_item_run *s, uint32_t repeat, const uint8_t digest
     memcpy(s->product_digest, digest, sizeof s->product_digest);
 }
 
-/* After a repeat: keeps what the transcript will need, and after the last one brings the product
- * back and makes it ready. */
+/* After a repeat, keeps the output that the transcript needs. After the last repeat, makes the
+ * product the output again and prepares the transcript. */
 static wm_status keep_product(wm_item_run *s, uint32_t repeat, const uint8_t digest[WM_SHA256_SIZE],
                               const wm_observed_residual *residual)
 {
@@ -246,14 +243,14 @@ static wm_status keep_product(wm_item_run *s, uint32_t repeat, const uint8_t dig
     return make_ready(s);
 }
 
-/* Makes the fault that the plan asks for in every repeat's output, if it does. */
+/* Injects the planned fault into every repeat's output, if the plan asks for that. */
 static wm_status make_fault(void *context, wm_workload *workload)
 {
     const wm_item_run *s = context;
     return s->item->fault.in_repeats ? wm_fault_make(workload, s->nonce) : WM_OK;
 }
 
-/* Measures and checks one repeat; a failure is noted. */
+/* Measures and checks one repeat. Notes a failure. */
 static wm_status measure_one(wm_item_run *s, uint32_t repeat, wm_repeat *measured,
                              wm_observed_residual *residual)
 {
@@ -312,7 +309,8 @@ static wm_status calibrate(wm_item_run *s, wm_error *err)
     return wm_observe_calibration(&place, product, &s->calibration, s->calibration_reason, err);
 }
 
-/* What came out of the same inputs again is not what an interrupted run had. */
+/* The recomputed output differs from that of the interrupted run. This is an error if the item has
+ * openings. */
 static wm_status gone(wm_item_run *s)
 {
     if (!has_openings(s))
@@ -322,9 +320,9 @@ static wm_status gone(wm_item_run *s)
     return WM_E_MISMATCH;
 }
 
-/* Takes up a run that an interrupted run has begun: the outputs that it still needs are computed
- * again, which works for deterministic operations; for the others the format asks for no bytes of
- * them. A failure is noted. */
+/* Resumes an item of an interrupted run. The outputs that it still needs are computed again, which
+ * needs a deterministic operation. For other operations the format asks for no bytes of the output.
+ * Notes a failure. */
 static wm_status take_up(wm_item_run *s)
 {
     const wm_observed_item *item = observed(s);

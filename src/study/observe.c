@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A workload node with what every repeat has. */
+/* A workload node with the fields that every repeat has. */
 static wm_workload_node begin_repeat(const wm_observe_place *place)
 {
     return (wm_workload_node){
@@ -33,7 +33,7 @@ static wm_covariate_node covariate_of(const wm_covariate_summary *summary)
                                .samples = (double)summary->samples};
 }
 
-/* The words of the flags that hold; their list is of the words. */
+/* The words of the flags that hold. The returned list points into `words`. */
 static wm_list flags_of(const wm_repeat *repeat, wm_text words[WM_FLAG_WORDS])
 {
     wm_observed_covariate covariates[WM_OBSERVED_COVARIATES];
@@ -50,7 +50,7 @@ static wm_list flags_of(const wm_repeat *repeat, wm_text words[WM_FLAG_WORDS])
     return wm_member_list(words, count);
 }
 
-/* One reason for the fields that are null; null where none is. */
+/* One reason for all fields that are null; null if no field is. */
 static const char *reason_of(const wm_repeat *repeat, const char *lost)
 {
     if (!isfinite(repeat->divergence))

@@ -5,7 +5,7 @@
 #include "measure/repeat.h"
 #include "study/sink.h"
 
-/* Which repeat of which item an observation is about. */
+/* The repeat of an item that an observation is about. */
 typedef struct wm_observe_place {
     const wm_sink *sink;
     const wm_item *item;
@@ -18,26 +18,26 @@ typedef struct wm_observe_measured {
     const char *method;
     const wm_repeat *repeat;
     const wm_observed_residual *residual;
-    const char *lost; /* why a divergence is NaN though the output is finite; null else */
+    const char *lost; /* why a divergence is NaN though the output is finite; else null */
 } wm_observe_measured;
 
-/* Appends a repeat that was measured. Source: docs/formats/record.md section 3, workload (this and
- * the next). Errors: those of wm_sink_write (all of these). */
+/* Appends a measured repeat. Source: docs/formats/record.md section 3, workload (this and the
+ * next). Errors: those of wm_sink_write (all of these). */
 WM_MUST_CHECK wm_status wm_observe_repeat(const wm_observe_place *place,
                                           const wm_observe_measured *measured, wm_error *err);
 
-/* Appends a repeat that failed. */
+/* Appends a failed repeat. */
 WM_MUST_CHECK wm_status wm_observe_failure(const wm_observe_place *place, const char *reason,
                                            wm_error *err);
 
-/* Appends a calibration; product is the id of repeat 0. Where `ok` is false, reason says why.
- * Source: docs/formats/record.md section 3, calibration. */
+/* Appends a calibration; product is the id of repeat 0. If `ok` is false, reason says why. Source:
+ * docs/formats/record.md section 3, calibration. */
 WM_MUST_CHECK wm_status wm_observe_calibration(const wm_observe_place *place, const char *product,
                                                const wm_observed_calibration *calibration,
                                                const char *reason, wm_error *err);
 
-/* The method of a repeat that the graph has, as it was observed. Errors: NOTFOUND (it is not there,
- * or it failed); NOMEM. */
+/* The observed method of a repeat in the graph. Errors: NOTFOUND (no such repeat, or it failed);
+ * NOMEM. */
 WM_MUST_CHECK wm_status wm_observe_method(const wm_graph *graph, size_t item, uint32_t repeat,
                                           char method[256]);
 

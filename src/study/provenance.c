@@ -1,4 +1,4 @@
-/* Compares what made a record's residuals with what makes them here. */
+/* Compares the recorded environment with the current one. */
 #include "study/provenance.h"
 
 #include <build_info.h>
@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In the order in which they are told. The first two are no facts of the device's list, the last is
- * the program's. */
+/* In the order of comparison. The first two are not in the device's list of facts. The last
+ * describes the program. */
 static const char *const NAMES[WM_PROVENANCE_FACTS] = {
     "backend", "device", "cpu.kernels", "blas.core", "blas.config", "threads", "source revision"};
 enum { BACKEND, DEVICE, FIRST_FACT, THREADS = WM_PROVENANCE_FACTS - 2, REVISION };
 
-/* A record's text may hold anything; what is printed of it here is plain ASCII. */
+/* A record's text may hold any character; only printable ASCII is kept. */
 static void copy(char to[WM_PROVENANCE_WORDS], const char *from, size_t size)
 {
     const size_t most = size < WM_PROVENANCE_WORDS ? size : WM_PROVENANCE_WORDS - 1;
@@ -27,7 +27,7 @@ static void copy_text(char to[WM_PROVENANCE_WORDS], wm_text from)
         copy(to, from.bytes, from.size);
 }
 
-/* Of a device that an environment names: its own, or its witness. */
+/* The facts of one device of an environment: the device itself, or its witness. */
 static void read_device(const wm_environment_node *environment, wm_text backend, wm_text device,
                         wm_list facts, wm_provenance *origin)
 {
@@ -40,7 +40,7 @@ static void read_device(const wm_environment_node *environment, wm_text backend,
         for (int i = FIRST_FACT; i < REVISION; i++)
             if (wm_member_is(fact.name, NAMES[i]))
                 copy_text(origin->fact[i], fact.value.text);
-    if (strcmp(origin->fact[BACKEND], "cpu") != 0) /* the host's, which computed nothing */
+    if (strcmp(origin->fact[BACKEND], "cpu") != 0) /* the host's threads, which computed nothing */
         origin->fact[THREADS][0] = '\0';
 }
 

@@ -1,8 +1,8 @@
-/* What computed a record's outputs or its residuals, as far as their last bits go by it: the
- * device, kernels, library and threads, and the program.
+/* Facts that can change the last bits of an output or a residual: device, kernels, library, threads
+ * and program version.
  *
- * A record's words on it are its producer's. They accuse nobody and acquit nobody: they tell a
- * reader where to look for the reason of an output or a residual that came out otherwise. */
+ * The facts of a record are its producer's claim. They are for diagnosis only: they show where to
+ * look if an output or a residual differs. */
 #ifndef WM_STUDY_PROVENANCE_H
 #define WM_STUDY_PROVENANCE_H
 
@@ -11,21 +11,21 @@
 
 enum { WM_PROVENANCE_FACTS = 7, WM_PROVENANCE_WORDS = 80, WM_PROVENANCE_LINE = 256 };
 
-/* Words of one line each, empty where the device has no such fact; all empty: not known. */
+/* One line for each fact; empty if the device does not report it. All empty: unknown. */
 typedef struct wm_provenance {
     char fact[WM_PROVENANCE_FACTS][WM_PROVENANCE_WORDS];
 } wm_provenance;
 
-/* Those of an audited environment: its device made the outputs, its witness the residuals, or the
- * device where that witnessed itself. */
+/* The facts of an audited environment. Its device made the outputs. Its witness made the residuals,
+ * or the device if there is no witness. */
 void wm_provenance_read(const wm_environment_node *environment, wm_provenance *outputs,
                         wm_provenance *residuals);
 
-/* That of this program on a device. Errors: the device's. */
+/* The facts of this program on a device. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_provenance_here(wm_device *device, wm_provenance *origin);
 
-/* Writes the first thing in which they differ, "the record names cpu.kernels amx, here it is
- * avx512", or that they do not. */
+/* Writes the first fact that differs, for example "cpu.kernels: recorded amx, here avx512". Writes
+ * "the recorded environment matches this one" if none does. */
 void wm_provenance_tell(const wm_provenance *recorded, const wm_provenance *here,
                         char line[WM_PROVENANCE_LINE]);
 

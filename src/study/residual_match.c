@@ -10,14 +10,14 @@ wm_residual_match wm_residual_match_worse(wm_residual_match a, wm_residual_match
     return a > b ? a : b;
 }
 
-/* How far apart two witnesses of one output may be. */
+/* How much the residuals of two witnesses of one output may differ. */
 static double slack_of(const wm_item *item, double reference)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);
     return kind->slack != NULL ? kind->slack(item, reference) : 0;
 }
 
-/* `slack` is absolute. What is no number recurs as such. */
+/* `slack` is absolute. Two NaN match. */
 static wm_residual_match compare(double recorded, double own, double slack)
 {
     if (isnan(own) || isnan(recorded))
@@ -32,7 +32,7 @@ static wm_residual_match compare_pair(const wm_item *item, double difference, do
 {
     const double slack = slack_of(item, own_reference);
     const wm_residual_match first = compare(difference, own_difference, slack);
-    /* Where something is not finite, what else was largest is left to the device. */
+    /* With a value that is not finite, the largest other value depends on the device. */
     if (isnan(own_difference) || isnan(own_reference))
         return reference == own_reference || (isnan(reference) && isnan(own_reference))
                    ? first
@@ -45,7 +45,7 @@ static wm_residual_match compare_rows(const wm_item *item, const wm_observed_res
 {
     const double slack = wm_workload_kind_of(item)->row_slack(item, own->row_statistic);
     const wm_residual_match statistic = compare(recorded->row_statistic, own->row_statistic, slack);
-    /* Rows may be as good as equal; which one is named first is then a matter of the last bits. */
+    /* Two rows may have almost equal statistics. The last bits then decide which is reported. */
     return recorded->row == own->row ? statistic
                                      : wm_residual_match_worse(statistic, WM_RESIDUAL_MATCH_UNSURE);
 }

@@ -1,4 +1,5 @@
-/* Re-verifies the outputs of a record: their opened elements, and with a device all of them. */
+/* Re-verifies the outputs of a record: their opened elements and, on a device, the whole outputs.
+ */
 #include "base/clock.h"
 #include "study/reverify_state.h"
 
@@ -106,7 +107,7 @@ static void recompute(kept_output *of, const wm_regenerate *operands,
     }
 }
 
-/* Counts the openings that are right, and the different chunks among them. */
+/* Counts the correct openings, and the different chunks among them. */
 static void count_right(kept_output *of)
 {
     wm_reverify_output *shown = &of->shown;
@@ -125,8 +126,7 @@ static void count_right(kept_output *of)
     }
 }
 
-/* Whether every residual that the record has for this output is in the range that its elements
- * give. */
+/* Whether every residual recorded for this output is in the range expected from its elements. */
 static bool is_plausible(const wm_reverify *reverify, const kept_output *of)
 {
     const kept_item *item = &reverify->items[of->shown.item_index];
@@ -178,9 +178,9 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
 
 /* ---- the whole output, computed here ---- */
 
-/* Has the device do the operation as it is recorded, where it can: a library may have several
- * algorithms, whose correct outputs differ in bits. Where it cannot, it does it in its own way, and
- * the method that is told of says so. */
+/* Sets the recorded method on the device, if the device offers it. A library may have several
+ * algorithms, whose correct outputs differ in bits. Otherwise the device uses its own method, and
+ * own->method names that. */
 static wm_status take_method(const wm_workload *workload, const char *method)
 {
     wm_status status;
@@ -190,7 +190,7 @@ static wm_status take_method(const wm_workload *workload, const char *method)
     return status == WM_E_UNSUPPORTED ? WM_OK : status;
 }
 
-/* The operation as a run would make it, from operands that are filled anew. */
+/* Runs the operation as a benchmark run does, from operands filled again. */
 static wm_status run_job(wm_workload *workload, const char *nonce, const char *method,
                          wm_reverify_own *own)
 {
@@ -210,8 +210,8 @@ static wm_status run_job(wm_workload *workload, const char *nonce, const char *m
     return status == WM_OK ? wm_job_describe(device, &workload->job, own->method) : status;
 }
 
-/* Leaves an output's bytes in the workload. The faulty one is made of the product, which was there
- * before. */
+/* Computes an output of the record in the workload. A fault is injected into the product, which
+ * must be there already. */
 static wm_status make(const wm_reverify *reverify, const kept_output *of, wm_workload *workload,
                       wm_reverify_own *own)
 {
@@ -234,7 +234,7 @@ static wm_status make(const wm_reverify *reverify, const kept_output *of, wm_wor
     return status;
 }
 
-/* Makes an output and looks at it as a run would. */
+/* Computes an output and checks it as a benchmark run does. */
 static wm_status make_and_look(const wm_reverify *reverify, kept_output *of, wm_workload *workload)
 {
     wm_reverify_own *own = &of->shown.own;
@@ -250,7 +250,7 @@ static wm_status make_and_look(const wm_reverify *reverify, kept_output *of, wm_
     return status;
 }
 
-/* This machine's decision on its own output, by the format's rule and the floor of its product. */
+/* This machine's decision on its own output, by the format's rule and the product's floor. */
 static void decide(kept_output *of, const wm_observed_calibration *calibration)
 {
     wm_reverify_own *own = &of->shown.own;
@@ -259,7 +259,7 @@ static void decide(kept_output *of, const wm_observed_calibration *calibration)
     own->decision = wm_rule_decide(&limits, &own->residual);
 }
 
-/* Whether all residuals that the record has of this digest come out here. */
+/* The weakest match over all residuals that the record has for this digest. */
 static wm_residual_match residuals_recur(const wm_reverify *reverify, const kept_output *of)
 {
     const kept_item *item = &reverify->items[of->shown.item_index];
@@ -281,8 +281,9 @@ static wm_residual_match residuals_recur(const wm_reverify *reverify, const kept
     return worst;
 }
 
-/* What the record says that the output was made with, or where that came out again its residuals,
- * beside what computes here; nothing where that is not known. */
+/* Writes how the recorded environment of the output differs from this one. If the output was
+ * reproduced, the comparison is with the environment of the residuals. Empty if the record's
+ * environment is unknown. */
 static void tell_origin(const wm_reverify *reverify, wm_device *device, bool is_same,
                         wm_reverify_own *own)
 {
@@ -294,7 +295,7 @@ static void tell_origin(const wm_reverify *reverify, wm_device *device, bool is_
         wm_provenance_tell(recorded, &here, own->origin);
 }
 
-/* Leaves a reason instead of a result. */
+/* Sets a reason instead of a result. */
 static void give_up(wm_reverify_own *own, wm_device *device, wm_status status)
 {
     const char *words = device->ops->last_error(device);
@@ -302,8 +303,8 @@ static void give_up(wm_reverify_own *own, wm_device *device, wm_status status)
                    words[0] != '\0' ? ": " : "", words);
 }
 
-/* Whether the item fits: an allocation alone does not tell, since memory is often promised before
- * it is there. */
+/* Whether the item fits into memory. An allocation alone does not show it: systems often promise
+ * memory that they do not have. */
 static bool fits(wm_device *device, const wm_item *item, wm_reverify_own *own)
 {
     const double bytes = wm_workload_bytes(item), room_bytes = wm_machine_memory_bytes(device);
@@ -314,7 +315,7 @@ static bool fits(wm_device *device, const wm_item *item, wm_reverify_own *own)
     return false;
 }
 
-/* Computes one output of an item whose product, in the same workload, came before. */
+/* Computes one output of an item. The workload holds the item's product. */
 static wm_status compute(const wm_reverify *reverify, kept_output *of, const kept_output *product,
                          wm_workload *workload)
 {
@@ -333,8 +334,8 @@ static wm_status compute(const wm_reverify *reverify, kept_output *of, const kep
     return WM_OK;
 }
 
-/* What kept one output of an item from being computed kept those after it, which are made in the
- * same workload. */
+/* Copies the reason why an output was not computed to the item's later outputs: they need the same
+ * workload. */
 static void pass_reason_on(wm_reverify *reverify, size_t index)
 {
     const char *reason = "";
@@ -349,11 +350,11 @@ static void pass_reason_on(wm_reverify *reverify, size_t index)
     }
 }
 
-/* Opens a device that failed again; where that cannot be, the reason is kept. */
+/* Opens a failed device again; keeps the reason if that fails. */
 static void reopen(wm_reverify *reverify, size_t index, wm_device **device,
                    const wm_device_options *options)
 {
-    size_t last = index; /* of the item's outputs: an earlier one may have been computed */
+    size_t last = index; /* output of the item: an earlier one may have been computed */
     while (last + 1 < reverify->output_count && reverify->outputs[last + 1].shown.item_index ==
                                                     reverify->outputs[index].shown.item_index)
         last++;
@@ -370,7 +371,7 @@ static void reopen(wm_reverify *reverify, size_t index, wm_device **device,
                        reason[0] != '\0' ? reason : wm_status_text(status), failure);
 }
 
-/* Computes an item's outputs, which there is room for. */
+/* Computes an item's outputs. They must fit into memory. */
 static wm_status compute_item(wm_reverify *reverify, size_t index, wm_device *device)
 {
     kept_output *product = &reverify->outputs[index];

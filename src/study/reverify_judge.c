@@ -1,4 +1,4 @@
-/* What re-verification comes to: a verdict for each output, and one for all. */
+/* The verdicts of a re-verification: one for each output, and one for all. */
 #include "study/reverify_state.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ static wm_reverify_finding found(wm_reverify_verdict verdict, const char *format
     return finding;
 }
 
-/* A number as words have it; whatever sign a NaN has, it is none. */
+/* A number as text; the sign of a NaN is dropped. */
 static const char *number_text(double value, char text[32])
 {
     if (isnan(value))
@@ -50,8 +50,8 @@ static const char *number_text(double value, char text[32])
     return text;
 }
 
-/* What the opened elements say: differs, or nothing against it. An injected fault's residual is not
- * that of its elements. */
+/* Whether the opened elements show that the output differs. An injected fault's residual does not
+ * match its elements. */
 static bool openings_differ(const wm_reverify_output *o, wm_reverify_finding *finding)
 {
     const wm_recompute_result *seen = &o->seen;
@@ -83,7 +83,7 @@ static bool is_atomic(const wm_reverify_output *o)
     return wm_tables_has(o->item->variant, WM_TRAIT_CHANCE);
 }
 
-/* What an output that came out the same says, if it says anything. */
+/* Decides on an output with an equal digest. False: undecided. */
 static bool same_decides(const wm_reverify_output *o, wm_reverify_finding *finding)
 {
     if (!o->is_faulty && o->own.decision == WM_DECISION_REJECT)
@@ -117,7 +117,7 @@ static bool same_decides(const wm_reverify_output *o, wm_reverify_finding *findi
     return true;
 }
 
-/* What a device's own output says, if it says anything. */
+/* Decides on an output that was computed here. False: undecided. */
 static bool own_decides(const wm_reverify_output *o, wm_reverify_finding *finding)
 {
     if (!o->own.is_done)
@@ -131,7 +131,7 @@ static bool own_decides(const wm_reverify_output *o, wm_reverify_finding *findin
     return true;
 }
 
-/* Why computing it here decided nothing; "" where it was not tried. */
+/* Why computing it here did not decide; "" if it was not computed. */
 static wm_reverify_finding undecided(const wm_reverify_output *o, wm_reverify_verdict verdict)
 {
     if (o->own.reason[0] != '\0')

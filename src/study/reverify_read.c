@@ -1,7 +1,7 @@
-/* Takes what a re-verification needs from a record's observations.
+/* Reads from a record's observations what a re-verification needs.
  *
- * The record was audited, so its form is known to hold; what is missing here all the same is
- * refused as INVALID, not trusted. */
+ * The record was audited, so its form is valid. If something is missing nevertheless, it is refused
+ * as INVALID. */
 #include "study/reverify_state.h"
 
 #include "base/array.h"
@@ -65,7 +65,7 @@ static wm_status take_plan(wm_reverify *reverify, const wm_plan_node *node, wm_e
 
 /* ---- repeats ---- */
 
-/* Copies a digest that must be there. */
+/* Copies a required digest. */
 static bool read_hex(const wm_hex *hex, uint8_t digest[WM_SHA256_SIZE])
 {
     if (hex->is_there)
@@ -92,8 +92,7 @@ static wm_status take_workload(const wm_content *content, kept_item *item, wm_er
 
 /* ---- transcripts ---- */
 
-/* Reads one opening. Its position is compared with the one that the digest draws: derived, not
- * believed. */
+/* Reads one opening. Its position must equal the derived one, which the digest draws. */
 static bool read_opening(const wm_opening_node *node, const uint8_t seed[WM_SHA256_SIZE],
                          const wm_output *shape, unsigned t, kept_opening *out)
 {
@@ -173,8 +172,8 @@ static wm_status take_stage(wm_reverify *reverify, const wm_content *content, si
 
 /* ---- environments ---- */
 
-/* A record that was resumed on another machine names several; which of them made an item is then
- * not told. */
+/* The environments of a record. A record that was resumed on another machine has several; which of
+ * them made an item is then unknown. */
 static void take_environment(wm_reverify *reverify, const wm_environment_node *node)
 {
     wm_provenance outputs, residuals;
@@ -188,7 +187,7 @@ static void take_environment(wm_reverify *reverify, const wm_environment_node *n
     reverify->residuals_by = residuals;
 }
 
-/* The number of the item that an observation names; the count of items where it names none. */
+/* The index of the observation's item; the item count if there is none. */
 static size_t item_of(const wm_reverify *reverify, const wm_content *content)
 {
     const double number = wm_contents_is_of(content, &wm_kind_workload) ? content->of.workload.item
@@ -206,7 +205,7 @@ wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content, wm_
     if (wm_contents_is_of(content, &wm_kind_environment))
         take_environment(reverify, &content->of.environment);
     if (!content->kind->is_of_item)
-        return WM_OK; /* they and external numbers have nothing to recompute */
+        return WM_OK; /* environments and external numbers need no recomputation */
     item = item_of(reverify, content);
     if (!reverify->has_plan || item == reverify->plan.item_count)
         return refuse(err, "an item's number");

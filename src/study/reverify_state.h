@@ -1,14 +1,14 @@
-/* What a re-verification keeps of a record. */
+/* The state of a re-verification: the parts of a record that it needs. */
 #ifndef WM_STUDY_REVERIFY_STATE_H
 #define WM_STUDY_REVERIFY_STATE_H
 
 #include "study/reverify.h"
 
-/* One opened chunk as the record has it. */
+/* One opened chunk of the record. */
 typedef struct {
     uint64_t row;
     uint64_t chunk;
-    bool is_right; /* once it was recomputed: all of its elements are */
+    bool is_right; /* after recomputation: all of its elements are correct */
     uint16_t size;
     uint8_t data[WM_TABLES_CHUNK_BYTES];
 } kept_opening;
@@ -19,22 +19,22 @@ typedef struct {
     wm_observed_residual residual;
 } kept_repeat;
 
-/* One item of the plan with what was observed of it. */
+/* One item of the plan with its observations. */
 typedef struct {
     wm_item item;
     bool has_failed;
     uint32_t repeat_count;
     kept_repeat *repeats;
-    char method[256]; /* of the first repeat that was ok; empty: none that fits here */
-    wm_observed_calibration calibration; /* `ok` only if it is there and did not fail */
-    wm_reverify_part part;               /* what the transcript's next witness is of */
+    char method[256]; /* of the first repeat that is ok; empty: none, or too long */
+    wm_observed_calibration calibration; /* `ok` only if the record has one that did not fail */
+    wm_reverify_part part;               /* the output of the transcript's next witness stage */
 } kept_item;
 
-/* An output with what only this file set needs. */
+/* An output with the fields that only these files need. */
 typedef struct {
     wm_reverify_output shown;
-    bool has_witness;              /* a witness stage is of it: */
-    wm_observed_residual residual; /* that one's */
+    bool has_witness;              /* the record has a witness stage for it */
+    wm_observed_residual residual; /* of that witness stage */
     kept_opening *openings;        /* shown.opening_count of them, or NULL */
 } kept_output;
 
@@ -42,14 +42,14 @@ struct wm_reverify {
     wm_plan plan;
     bool has_plan;
     kept_item *items; /* plan.item_count of them */
-    /* while taking: one an item, then injected and repaired ones; then in order */
+    /* first one an item, then injected and repaired ones; wm_reverify_ready sorts them */
     kept_output *outputs;
     size_t output_count;
     size_t output_capacity;
-    /* of the record's environments, where all name the same */
+    /* of the record's environments, if all agree */
     wm_provenance outputs_by, residuals_by;
     bool has_origin, has_origins;
-    char lost[200]; /* why there is no device any more; empty: there is one */
+    char lost[200]; /* why the device is gone; else empty */
 };
 
 #endif

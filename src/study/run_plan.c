@@ -1,4 +1,4 @@
-/* Takes the items of a plan one after the other through their run and their transcript. */
+/* Runs the items of a plan one after the other, each with its transcript. */
 #include "study/run_plan.h"
 
 #include "base/clock.h"
@@ -10,17 +10,17 @@
 
 enum { TROUBLE_SIZE = 800 };
 
-/* One item under way. */
+/* The item that is being run. */
 typedef struct {
     const wm_run_plan *run_plan;
     size_t index;
     double begin_s;
     char reason[384];       /* what failed in it; empty: nothing */
-    bool has_device_failed; /* and the device is to be opened again */
-    bool goes_on_elsewhere; /* which it cannot be here */
+    bool has_device_failed; /* the device must be opened again */
+    bool goes_on_elsewhere; /* it cannot be opened here; another process goes on */
 } progress;
 
-/* Work a second in the item's last repeat, NaN if there is none. */
+/* Work a second in the item's last repeat; NaN if there is none. */
 static double last_rate(const progress *p)
 {
     const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
@@ -66,7 +66,7 @@ static void tell_trouble(const progress *p, const char *words)
                       .repeats = repeats, .seconds = wm_clock_s() - p->begin_s, .trouble = words});
 }
 
-/* Whether nothing is left to do for an item. */
+/* Whether an item is complete. */
 static bool is_finished(const wm_run_plan *run_plan, const wm_observed_item *item)
 {
     if (item->repeat_count < item->item->repeats)
@@ -101,8 +101,8 @@ static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_
     return status;
 }
 
-/* After an item in which something failed: tells of it, and opens a device that failed again. Where
- * that cannot be, `stopped` says why nothing further is run, unless another process goes on. */
+/* Reports what failed in an item, and opens a failed device again. If that fails and no other
+ * process goes on, `stopped` gets the reason why no further item is run. */
 static void recover(const wm_run_plan *run_plan, progress *p, const char *label, char *stopped)
 {
     char words[TROUBLE_SIZE], reason[256] = "";
@@ -137,8 +137,8 @@ static void recover(const wm_run_plan *run_plan, progress *p, const char *label,
     tell_trouble(p, words);
 }
 
-/* Measures an item. One that an interrupted run left without its transcript must get it: if the
- * device fails in that, it is tried once more on the device as opened again. */
+/* Measures an item. An item whose transcript is missing after an interrupted run must get it. If
+ * the device fails in that, it is opened again and the item is tried once more. */
 static wm_status measure(const wm_run_plan *run_plan, progress *p, const char *label, char *stopped,
                          wm_error *err)
 {
@@ -153,7 +153,7 @@ static wm_status measure(const wm_run_plan *run_plan, progress *p, const char *l
     return status;
 }
 
-/* `stopped`, TROUBLE_SIZE bytes: why nothing further is run; empty while there is no reason. */
+/* `stopped` has TROUBLE_SIZE bytes: why no further item is run; empty: go on. */
 static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopped, wm_error *err)
 {
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
@@ -180,8 +180,8 @@ static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopp
     return status;
 }
 
-/* Whether a repeat was rejected by itself: with a fault in the transcript, the decision there is
- * about that one. */
+/* Whether the rule rejects a repeat. With a fault in the transcript, the recorded decision is on
+ * the faulty output instead. */
 static bool has_rejected_repeat(const wm_observed_item *item)
 {
     const wm_limits limits = wm_rule_limits(item);

@@ -1,58 +1,58 @@
-/* Runs a plan: every item measured, checked and taken through its transcript, every observation
- * handed over as it is made. */
+/* Runs a plan: every item is measured and checked and gets its transcript. Every observation is
+ * appended as soon as it is made. */
 #ifndef WM_STUDY_RUN_PLAN_H
 #define WM_STUDY_RUN_PLAN_H
 
 #include "study/item_run.h"
 
-/* What happens when an output is rejected. */
+/* What a run does with a rejected output. */
 typedef enum wm_on_fault {
-    WM_ON_FAULT_REPAIR,   /* compute it again by a more careful method, and witness that */
+    WM_ON_FAULT_REPAIR,   /* compute it again by a more careful method and check that */
     WM_ON_FAULT_CONTINUE, /* leave it rejected and go on */
-    /* leave it rejected and run no further item; a fault that was planned is none */
+    /* leave it rejected and run no further item; a planned fault does not stop the run */
     WM_ON_FAULT_STOP
 } wm_on_fault;
 
-/* How far a run is: told when an item begins (seconds is 0), after each of its repeats, at its end,
- * and of trouble in it. */
+/* A run's progress: at the begin of an item (seconds is 0), after each repeat, at the end of an
+ * item, and after a failure. */
 typedef struct wm_run_plan_event {
     size_t item;
-    uint32_t repeats; /* of the item that are there */
+    uint32_t repeats; /* repeats of the item so far */
     bool is_done;     /* the item is finished */
-    bool was_there;   /* it had been finished by a former run */
+    bool was_there;   /* an earlier run had finished it */
     bool is_lost;     /* it is finished without a measurement: a repeat failed or was not run */
     double seconds;   /* since the item began */
-    double rate;      /* of the last repeat that is there, work a second; NaN: none, or it failed */
-    /* one line about what failed on the device, and what became of it; null: nothing to tell */
+    double rate;      /* of the last repeat, work a second; NaN: none, or it failed */
+    /* what failed on the device and what the run did then, one line; null: nothing */
     const char *trouble;
 } wm_run_plan_event;
 
 typedef struct wm_run_plan {
-    /* open; one that fails is closed and opened again, and null stands here where that cannot be */
+    /* open; a device that fails is closed and opened again; null if that fails */
     wm_device **device;
-    /* another device that checks what the first computed; null: the device itself */
+    /* another device, which checks the outputs of the first; null: the device itself */
     wm_device *witness;
-    wm_device_options options; /* with which it was opened, and is again */
-    wm_sink sink; /* its graph has the environment, the plan, and what a former run left */
+    wm_device_options options; /* to open the device again */
+    wm_sink
+        sink; /* its graph has the environment, the plan, and the observations of earlier runs */
     wm_repeat_options repeat;
-    double memory_bytes;         /* what an item may take; NaN: no limit is known */
-    double witness_memory_bytes; /* and what it may take on the witness */
+    double memory_bytes;         /* memory limit of an item; NaN: no known limit */
+    double witness_memory_bytes; /* the same on the witness */
     wm_on_fault on_fault;
-    /* a fault that the plan has is one to stop at too: somebody asked for it */
+    /* also stop at a planned fault: the user asked for that fault */
     bool stops_at_planned;
     void (*progress)(void *context, const wm_run_plan_event *event); /* may be null */
-    /* Asked where a device cannot be opened again: whether another process could go on with it.
-     * Then the run ends with WM_E_DEVICE, to be resumed; else, or where this is null, what is left
-     * is observed as not run. */
+    /* Called if a device cannot be opened again: whether another process can go on. If yes, the run
+     * ends with WM_E_DEVICE, to be resumed. If no, or if this is null, the remaining items are
+     * observed as not run. */
     bool (*can_go_on_elsewhere)(void *context);
     void *context;
 } wm_run_plan;
 
-/* Runs what is not there yet of the plan. A repeat that fails is observed with its reason, and the
- * run goes on with the next item, on a device opened anew if it was the device that failed; where
- * it cannot be opened, what is left is observed as not run. Errors: DEVICE (can_go_on_elsewhere
- * said yes); those of wm_item_run_measure and wm_transcript_run; err's place is the item's
- * label. */
+/* Runs the items of the plan that are not complete. A failed repeat is observed with its reason,
+ * and the run goes on with the next item. If the device failed, it is opened again first. If that
+ * fails, the remaining items are observed as not run. Errors: DEVICE (can_go_on_elsewhere returned
+ * true); those of wm_item_run_measure and wm_transcript_run; err's place is the item's label. */
 WM_MUST_CHECK wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* Writing nodes into a sink. */
+/* Writes nodes into a sink. */
 #include "study/sink.h"
 
 #include "base/status.h"

@@ -1,11 +1,11 @@
-/* Where observations go as they are made. */
+/* A sink takes each observation as soon as it is made. */
 #ifndef WM_STUDY_SINK_H
 #define WM_STUDY_SINK_H
 
 #include "record/graph.h"
 #include "record/kind.h"
 
-/* `append` keeps one line and gives its id (which may be null), `graph` knows all of them. */
+/* `append` keeps one line and returns its id (id may be null). `graph` has all lines. */
 typedef struct wm_sink {
     void *context;
     wm_status (*append)(void *context, const char *json, size_t size, char id[WM_ID_SIZE],

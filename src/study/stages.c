@@ -1,10 +1,10 @@
-/* Writes the stages of a transcript. */
+/* Appends the stages of a transcript. */
 #include "study/stages.h"
 
 #include "base/status.h"
 #include "record/kind_stage.h"
 
-/* The item's next stage, with what every stage has. */
+/* The item's next stage, with the fields that every stage has. */
 static wm_stage_node begin_stage(const wm_stages *t)
 {
     char previous[WM_ID_SIZE];

@@ -1,4 +1,4 @@
-/* The stages of a transcript, each written as an observation linked to the one before. */
+/* The stages of a transcript. Each is an observation with an edge to the stage before. */
 #ifndef WM_STUDY_STAGES_H
 #define WM_STUDY_STAGES_H
 
@@ -6,25 +6,24 @@
 #include "study/sink.h"
 #include "verify/opener.h"
 
-/* The transcript of one item. Its next stage's number and predecessor come from the graph, so one
- * that was interrupted goes on. */
+/* The transcript of one item. The graph gives the next stage's number and predecessor, so that an
+ * interrupted transcript can be resumed. */
 typedef struct wm_stages {
     const wm_sink *sink;
     size_t item; /* index into the plan */
 } wm_stages;
 
-/* Appends `acquire`: this repeat's output is what the transcript is about.
- * Source: paper section 3, Table 1; docs/formats/record.md section 3 (all of these). Errors: those
- * of the sink (all of these). */
+/* Appends `acquire`: the transcript is about this repeat's output. Source: paper section 3, Table
+ * 1; docs/formats/record.md section 3 (all of these). Errors: those of the sink (all of these). */
 WM_MUST_CHECK wm_status wm_stages_acquire(const wm_stages *transcript, uint32_t repeat,
                                           const uint8_t digest[WM_SHA256_SIZE], wm_error *err);
 
-/* Appends `inject`: the planned fault was made on purpose; digest is of the
- * output with it. */
+/* Appends `inject`: the planned fault was injected; digest is that of the output with it. */
 WM_MUST_CHECK wm_status wm_stages_inject(const wm_stages *transcript, const wm_planned_fault *fault,
                                          const uint8_t digest[WM_SHA256_SIZE], wm_error *err);
 
-/* Appends `witness`: the output's residual and, for a product, its openings; else null. */
+/* Appends `witness`: the output's residual and its openings. openings is null if the variant has
+ * none. */
 WM_MUST_CHECK wm_status wm_stages_witness(const wm_stages *transcript,
                                           const uint8_t digest[WM_SHA256_SIZE],
                                           const wm_observed_residual *residual,

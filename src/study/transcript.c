@@ -1,4 +1,4 @@
-/* Takes one item through its transcript. */
+/* Makes the transcript of one item. */
 #include "study/transcript.h"
 
 #include "base/status.h"
@@ -7,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where a transcript is. */
+/* The progress of a transcript. */
 typedef struct {
     const wm_transcript *transcript;
     wm_item_run *run;
     wm_stages stages;
-    uint8_t digest[WM_SHA256_SIZE]; /* of the output that the next witness sees */
-    wm_observed_residual residual;  /* what the last witness saw */
+    uint8_t digest[WM_SHA256_SIZE]; /* of the output of the next witness stage */
+    wm_observed_residual residual;  /* of the same output */
     wm_decision decision;
 } state;
 
@@ -26,7 +26,7 @@ static unsigned stages_there(const state *s)
     return count;
 }
 
-/* The witness and its decision, of what was looked at last or the run measured. */
+/* Appends a witness stage and its decision, on the output that was checked last. */
 static wm_status witness_and_decide(state *s, unsigned witness_index, wm_error *err)
 {
     const wm_opener *openings =
@@ -39,7 +39,7 @@ static wm_status witness_and_decide(state *s, unsigned witness_index, wm_error *
     return status;
 }
 
-/* The planned fault, which the run has made and looked at. */
+/* The planned fault, which the run has injected and checked. */
 static wm_status inject(state *s, wm_error *err)
 {
     const wm_planned_fault *fault = &s->run->item->fault;
@@ -50,7 +50,7 @@ static wm_status inject(state *s, wm_error *err)
     return wm_stages_inject(&s->stages, fault, s->digest, err);
 }
 
-/* Computes the output again on the careful path, and witnesses that. */
+/* Computes the output again by the more careful method, and checks it. */
 static wm_status repair(state *s, unsigned repair_index, wm_error *err)
 {
     char words[256];
@@ -68,7 +68,7 @@ static wm_status repair(state *s, unsigned repair_index, wm_error *err)
     return status == WM_OK ? witness_and_decide(s, repair_index + 1, err) : status;
 }
 
-/* The product as it was measured. */
+/* Starts with the product as it was measured. */
 static void begin(state *s)
 {
     const wm_item_run *run = s->run;

@@ -1,4 +1,5 @@
-/* Writing that survives a crash: whole writes, synced files, a rename that never replaces. */
+/* Writes files so that they survive a crash: whole writes, synced files, a rename that never
+ * replaces. */
 #include "archive/disk.h"
 
 #include "base/status.h"
@@ -11,7 +12,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* The last component of a path: where it begins, and its length without trailing slashes. */
+/* The last component of a path: its begin, and its length without trailing slashes. */
 static size_t last_component(const char *path, const char **start)
 {
     size_t end = strlen(path);
@@ -84,7 +85,7 @@ wm_status wm_disk_check_room(const wm_disk_place *place, uint64_t bytes_needed, 
         return wm_error_set(err, WM_E_OPEN, place->path, "cannot write in its folder: %s",
                             strerror(errno));
     if (fstatvfs(place->folder, &volume) != 0)
-        return WM_OK; /* a file system that does not tell: the writes themselves will */
+        return WM_OK; /* free space unknown: a write will fail if there is none */
     block = volume.f_frsize != 0 ? volume.f_frsize : volume.f_bsize;
     if (block != 0 && volume.f_bavail < (bytes_needed + block - 1) / block)
         return wm_error_set(
@@ -128,12 +129,12 @@ wm_status wm_disk_put(int folder, const char *name, const void *data, size_t siz
 
 wm_status wm_disk_sync(int folder)
 {
-    /* Some file systems cannot sync a folder and say EINVAL: there it is as safe as it gets. */
+    /* Some file systems cannot sync a folder and return EINVAL. Nothing more can be done there. */
     return fsync(folder) == 0 || errno == EINVAL ? WM_OK : WM_E_IO;
 }
 
-/* For file systems that know no RENAME_NOREPLACE. Between look and rename another process can still
- * take the name; the rename of a folder then fails unless what it meets is an empty folder. */
+/* For file systems without RENAME_NOREPLACE. Between stat and rename another process can still take
+ * the name. The rename of a folder then fails, unless the other one is an empty folder. */
 static int rename_after_look(int folder, const char *from, const char *to)
 {
     struct stat info;

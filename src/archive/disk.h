@@ -1,4 +1,5 @@
-/* Writing that survives a crash: whole writes, synced files, a rename that never replaces. */
+/* Writes files so that they survive a crash: whole writes, synced files, a rename that never
+ * replaces. */
 #ifndef WM_ARCHIVE_DISK_H
 #define WM_ARCHIVE_DISK_H
 
@@ -6,12 +7,12 @@
 
 #include <stdbool.h>
 
-/* A name in an open folder: what every operation here works on, so that a folder that is moved
- * meanwhile does no harm. */
+/* A name in an open folder. All operations here use the folder's descriptor, so that moving the
+ * folder does no harm. */
 typedef struct wm_disk_place {
-    int folder;     /* descriptor of the folder that the last component stands in, or -1 */
+    int folder;     /* descriptor of the last component's folder, or -1 */
     char name[256]; /* the last component */
-    char path[512]; /* the whole path as given, cut to fit: for messages */
+    char path[512]; /* the whole path as given, truncated; for messages */
 } wm_disk_place;
 
 /* Splits a path and opens its folder. Errors: ARG (no last component, or one over 255 bytes), OPEN
@@ -21,21 +22,22 @@ WM_MUST_CHECK wm_status wm_disk_open(const char *path, wm_disk_place *place, wm_
 /* Closes the folder. */
 void wm_disk_close(wm_disk_place *place);
 
-/* Whether something, be it a dangling link, has the name. */
+/* Whether the name exists; a dangling link counts. */
 bool wm_disk_exists(const wm_disk_place *place);
 
-/* Checks that the folder takes new entries and that its file system has bytes_needed to spare.
- * Errors: OPEN, LIMIT. */
+/* Checks that the folder is writable and that its file system has bytes_needed free. Errors: OPEN,
+ * LIMIT. */
 WM_MUST_CHECK wm_status wm_disk_check_room(const wm_disk_place *place, uint64_t bytes_needed,
                                            wm_error *err);
 
-/* Writes all bytes, however many calls it takes. On failure errno tells and IO is returned. */
+/* Writes all bytes, in as many calls as needed. Errors: IO, with errno. */
 WM_MUST_CHECK wm_status wm_disk_write(int file, const void *data, size_t size);
 
-/* Makes or replaces the file folder/name with these bytes and syncs it. Errors: IO, with errno. */
+/* Creates or replaces the file folder/name with these bytes and syncs it. Errors: IO, with errno.
+ */
 WM_MUST_CHECK wm_status wm_disk_put(int folder, const char *name, const void *data, size_t size);
 
-/* Makes a folder's entries safe. Errors: IO, with errno. */
+/* Syncs a folder's entries. Errors: IO, with errno. */
 WM_MUST_CHECK wm_status wm_disk_sync(int folder);
 
 /* Renames inside one folder and syncs the folder; never replaces. Errors: EXISTS, IO, with

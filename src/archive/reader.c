@@ -27,7 +27,7 @@ struct wm_reader {
     wm_reader_node *nodes;
     uint32_t count;
     size_t capacity;
-    uint32_t *index; /* open addressing by the id's first bytes: line numbers, 0 for none */
+    uint32_t *index; /* open addressing by the id's first bytes: line numbers; 0: empty */
     uint32_t index_mask;
     uint32_t claims_first; /* lines [first, end) */
     uint32_t claims_end;
@@ -36,7 +36,7 @@ struct wm_reader {
 static const wm_json_options node_options = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX,
                                              WM_INTAKE_LINE_MAX};
 
-/* Opens a plain file, never waiting for a FIFO's other end. */
+/* Opens a regular file; never waits for a FIFO's other end. */
 static wm_status open_plain(wm_reader *reader, wm_error *err)
 {
     struct stat info;
@@ -52,7 +52,7 @@ static wm_status open_plain(wm_reader *reader, wm_error *err)
     return WM_OK;
 }
 
-/* The path of the evidence: in a folder its evidence.jsonl, else the path itself. */
+/* The path of the evidence: evidence.jsonl in a folder, else the path itself. */
 static wm_status find_evidence(wm_reader *reader, const char *path, wm_error *err)
 {
     struct stat info;
@@ -81,7 +81,7 @@ static bool read_type(const wm_json_value *node, wm_reader_type *type)
     return true;
 }
 
-/* Takes the line at this offset. */
+/* Parses the line at this offset and adds its node. */
 static wm_status take_line(wm_reader *reader, const char *text, size_t size, uint64_t offset,
                            wm_error *err)
 {
@@ -242,7 +242,7 @@ static bool is_id_prefix(const char *name)
     return size >= 8 && size <= WM_SHA256_HEX_SIZE && strspn(name, "0123456789abcdef") == size;
 }
 
-/* The one line whose id begins so. */
+/* The only line whose id begins with these digits. */
 static wm_status resolve_prefix(const wm_reader *reader, const char *prefix, uint32_t *found,
                                 wm_error *err)
 {

@@ -1,11 +1,11 @@
-/* Tells by its content whether a folder is of a run that has not ended. */
+/* Tells an unfinished record by its content. */
 #include "archive/unfinished.h"
 
 #include "base/dir.h"
 
 #include <string.h>
 
-/* How the canonical line of a root ends, and of no other node: `type` is the last of its names. */
+/* The end of a root's canonical line, and of no other node's: `type` is the last of its names. */
 static const char ROOT_END[] = "\"type\":\"root\"}\n";
 
 static bool ends_with_root(const wm_source *evidence)

@@ -1,12 +1,12 @@
-/* Telling a run that has not ended from a record that is not valid. */
+/* Tells an unfinished record from an invalid one. */
 #ifndef WM_ARCHIVE_UNFINISHED_H
 #define WM_ARCHIVE_UNFINISHED_H
 
 #include <stdbool.h>
 
-/* Whether a folder holds what a run leaves that has not ended, whatever the folder is called: an
- * evidence.jsonl that does not end with a root's line, and no manifest.sha256. It judges nothing
- * else: audit first. False for what cannot be read. */
+/* Whether a folder, of any name, holds an unfinished record: its evidence.jsonl does not end with a
+ * root, and it has no manifest.sha256. Nothing else is checked: audit the record first. False if
+ * the folder cannot be read. */
 bool wm_unfinished_is(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* Writes a record: observations as they are made, then everything derived, then the final name. */
+/* Writes a record: observations as they are made, then all derived nodes, then the final name. */
 #include "archive/writer.h"
 
 #include "archive/disk.h"
@@ -25,19 +25,19 @@ static const char evidence_name[] = "evidence.jsonl", manifest_name[] = "manifes
 enum { MANIFEST_FILES = 8, DERIVED_PIECE = 65536, STRAY_SIZE = 256 };
 
 struct wm_writer {
-    wm_disk_place place; /* the final name, and the folder that it and the partial stand in */
-    char partial[256];   /* the partial's name there */
+    wm_disk_place place; /* the final name and its folder, which also holds the partial */
+    char partial[256];   /* the partial's name in that folder */
     char path[600];      /* the partial's path, for messages */
     int folder;          /* the partial */
     int file;            /* its evidence.jsonl, locked */
     wm_json *json;
     wm_graph *graph;
-    bool is_lent; /* the graph is the caller's */
+    bool is_lent; /* the graph belongs to the caller */
     uint64_t lines;
     uint64_t size_bytes; /* of whole lines in the file */
-    wm_sha256 hash;      /* of these */
-    wm_buffer derived;   /* lines that wait to be written */
-    bool is_broken;      /* a write failed, or the record is sealed: nothing more goes in */
+    wm_sha256 hash;      /* of these bytes */
+    wm_buffer derived;   /* derived lines that are not written yet */
+    bool is_broken;      /* a write failed, or the record is sealed: no more lines */
 };
 
 static wm_status fail(const wm_writer *writer, wm_status code, const char *what, wm_error *err)
@@ -45,7 +45,7 @@ static wm_status fail(const wm_writer *writer, wm_status code, const char *what,
     return wm_error_set(err, code, writer->path, "%s: %s", what, strerror(errno));
 }
 
-/* Whether a folder is a sealed record, which would no longer be one with anything more in it. */
+/* Whether a folder is a sealed record. A sealed record must not get further files. */
 static bool is_record(int folder)
 {
     return faccessat(folder, evidence_name, F_OK, 0) == 0 &&
@@ -70,7 +70,7 @@ wm_status wm_writer_probe(const char *path, uint64_t bytes_needed, wm_error *err
     return status;
 }
 
-/* The partial's name and path from the final ones. */
+/* Makes the partial's name and path from the final ones. */
 static wm_status name_partial(wm_writer *writer, const char *path, wm_error *err)
 {
     size_t stem;
@@ -87,7 +87,7 @@ static wm_status name_partial(wm_writer *writer, const char *path, wm_error *err
     return WM_OK;
 }
 
-/* Keeps the first path of a walk over the partial that no record has. */
+/* Keeps the first path in the partial that is not part of a record. */
 static void find_stray(void *context, const char *path, wm_dir_kind kind)
 {
     char *stray = context;
@@ -102,8 +102,8 @@ static void find_stray(void *context, const char *path, wm_dir_kind kind)
         (void)snprintf(stray, STRAY_SIZE, "%s", path);
 }
 
-/* The audit refuses a record that holds more than its files: better said while there is something
- * to resume. */
+/* Refuses files that are not part of a record: the audit would refuse the record, but now it can
+ * still be resumed. */
 static wm_status refuse_strays(const wm_writer *writer, wm_error *err)
 {
     const wm_dir folder = {writer->folder};
@@ -118,7 +118,7 @@ static wm_status refuse_strays(const wm_writer *writer, wm_error *err)
     return WM_OK;
 }
 
-/* A writer that has its places and its final name free, and no file yet. */
+/* A writer with its paths set and its final name unused; it has no open file yet. */
 static wm_status begin(const char *path, uint64_t bytes_needed, wm_writer **out, wm_error *err)
 {
     wm_writer *writer;
@@ -145,7 +145,7 @@ static wm_status begin(const char *path, uint64_t bytes_needed, wm_writer **out,
     return WM_OK;
 }
 
-/* Opens the partial's evidence and locks it against a second process. */
+/* Opens the partial's evidence and locks it, so that no second process writes it. */
 static wm_status open_evidence(wm_writer *writer, int flags, wm_error *err)
 {
     struct stat held, named;
@@ -164,8 +164,7 @@ static wm_status open_evidence(wm_writer *writer, int flags, wm_error *err)
                    ? wm_error_set(err, WM_E_EXISTS, writer->path,
                                   "another process is writing this record")
                    : fail(writer, WM_E_OPEN, "cannot lock its evidence.jsonl", err);
-    /* Whoever held the lock may have sealed the record, moving the folder away under this
-     * process. */
+    /* The former owner of the lock may have sealed the record and renamed the folder. */
     if (fstat(writer->file, &held) != 0 || !S_ISREG(held.st_mode))
         return wm_error_set(err, WM_E_OPEN, writer->path, "its evidence.jsonl is no plain file");
     if (fstatat(writer->place.folder, writer->partial, &named, AT_SYMLINK_NOFOLLOW) != 0 ||
@@ -175,7 +174,7 @@ static wm_status open_evidence(wm_writer *writer, int flags, wm_error *err)
     return WM_OK;
 }
 
-/* Whether another process holds the partial: that one is not to be resumed or removed. */
+/* Whether another process holds the partial. It must then not be resumed or removed. */
 static bool is_being_written(const wm_writer *writer)
 {
     const int folder = openat(writer->place.folder, writer->partial,
@@ -223,7 +222,7 @@ wm_status wm_writer_open(const char *path, uint64_t bytes_needed, wm_writer **ou
     return WM_OK;
 }
 
-/* Takes a line that is in the file into the count, the size and the hash. */
+/* Updates the count, the size and the hash for a line in the file. */
 static void count_line(wm_writer *writer, const char *line, size_t size)
 {
     writer->lines++;
@@ -231,8 +230,7 @@ static void count_line(wm_writer *writer, const char *line, size_t size)
     wm_sha256_update(&writer->hash, line, size);
 }
 
-/* Ends the file with its last whole line. Where the disk refuses even that, resuming cuts the torn
- * line off. */
+/* Truncates the file to its last whole line. If the disk refuses that, resuming truncates it. */
 static void cut_torn(wm_writer *writer)
 {
     writer->is_broken = true;
@@ -284,7 +282,7 @@ wm_status wm_writer_take(wm_writer *writer, wm_graph *graph, wm_error *err)
     return WM_OK;
 }
 
-/* What resuming knows while it reads the partial back. */
+/* The state of resuming while it reads the partial. */
 typedef struct resume {
     wm_writer *writer;
     const char *expected[2]; /* JSON of the environment and the plan */
@@ -292,8 +290,8 @@ typedef struct resume {
     void *context;
 } resume;
 
-/* Adds line 1 or 2 to the graph from what the caller expects, and compares it with the one in the
- * file. */
+/* Adds line 1 or 2 to the graph from the caller's text, and compares it with the one in the file.
+ */
 static wm_status compare_head(resume *state, const wm_line *line, wm_error *err)
 {
     static const char *const names[] = {"environment (machine, program or settings)", "plan"};
@@ -310,7 +308,7 @@ static wm_status compare_head(resume *state, const wm_line *line, wm_error *err)
     return WM_OK;
 }
 
-/* Adds a later line to the graph and gives it to the caller. */
+/* Adds a later line to the graph and passes it to the caller. */
 static wm_status keep_line(resume *state, const wm_content *node, const wm_line *line,
                            wm_error *err)
 {
@@ -323,7 +321,7 @@ static wm_status keep_line(resume *state, const wm_content *node, const wm_line 
     return state->kept != NULL ? state->kept(state->context, node, &own) : WM_OK;
 }
 
-/* Takes one line of the partial; *is_end where the observations end. */
+/* Reads one line of the partial; sets *is_end at the end of the observations. */
 static wm_status take_line(resume *state, const wm_line *line, bool *is_end, wm_error *err)
 {
     wm_writer *writer = state->writer;
@@ -345,7 +343,7 @@ static wm_status take_line(resume *state, const wm_line *line, bool *is_end, wm_
     return status;
 }
 
-/* Reads the partial's observations back and cuts off what follows them. */
+/* Reads the partial's observations and truncates the file behind them. */
 static wm_status read_back(resume *state, wm_error *err)
 {
     wm_writer *writer = state->writer;
@@ -376,7 +374,7 @@ static wm_status read_back(resume *state, wm_error *err)
     return status;
 }
 
-/* Writes the lines that were not there yet: the plan, or both. */
+/* Writes the lines that are missing: the plan, or both. */
 static wm_status complete_head(resume *state, wm_error *err)
 {
     wm_status status = WM_OK;
@@ -410,7 +408,7 @@ wm_status wm_writer_resume(const char *path, uint64_t bytes_needed, const char *
     return WM_OK;
 }
 
-/* Writes the derived lines that are gathered. */
+/* Writes the collected derived lines. */
 static wm_status flush_derived(wm_writer *writer)
 {
     wm_status status = wm_disk_write(writer->file, writer->derived.data, writer->derived.size);
@@ -418,7 +416,7 @@ static wm_status flush_derived(wm_writer *writer)
     return status;
 }
 
-/* Takes a derived line: an emitter of the graph's seal. Written in larger pieces and synced once,
+/* Takes a derived line from the graph's seal. Lines are written in larger pieces and synced once,
  * at the end. */
 static wm_status take_derived(void *context, const char *line, size_t size)
 {
@@ -481,8 +479,8 @@ static wm_status write_checkers(wm_writer *writer, wm_error *err)
     return WM_OK;
 }
 
-/* The manifest: `code/...` sorts before `evidence.jsonl`, and the checkers come in the order of
- * their paths. */
+/* Writes the manifest. `code/...` sorts before `evidence.jsonl`, and the checkers come in the order
+ * of their paths. */
 static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *err)
 {
     wm_buffer text = WM_BUFFER_EMPTY;

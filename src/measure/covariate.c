@@ -7,9 +7,9 @@
 
 #define WINDOW_NS 200000000u
 
-/* The least time between the first and the last step of the energy counter that gives a power. With
- * steps of 0.1 s, a repeat of 0.3 s has three steps: 0.2 s, give or take a sample. So all repeats
- * of an item have the same meter. */
+/* The least time between the first and the last step of the energy counter for a power. With steps
+ * of 0.1 s, a repeat of 0.3 s has three steps: 0.2 s, within one sample. So the power of all
+ * repeats of an item has the same source. */
 #define STEPS_NS 150000000u
 
 /* The least samples of the device's clock within the timed loop. Source: docs/formats/record.md

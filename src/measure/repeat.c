@@ -1,4 +1,4 @@
-/* Times a workload in a loop and keeps what its observation needs. */
+/* Times a workload in a loop and collects the values of its observation. */
 #include "measure/repeat.h"
 
 #include "measure/run_delay.h"
@@ -9,7 +9,7 @@
 
 #define DIVERGENCE_EPSILON 1e-30 /* docs/formats/record.md section 3 */
 
-/* No loop is longer than this many iterations between two looks at the clock. */
+/* The largest number of iterations between two readings of the clock. */
 static const uint64_t BATCH_MAX = (uint64_t)1 << 24;
 
 static bool is_stopped(const wm_repeat_options *options)
@@ -87,7 +87,7 @@ static wm_status time_loop(wm_workload *workload, const wm_repeat_options *optio
     return status;
 }
 
-/* The effective clock now, NaN with the reason where the device has none. Errors: DEVICE. */
+/* The effective clock now; NaN with the reason if the device has none. Errors: DEVICE. */
 static wm_status read_clock(wm_device *device, double *hz, const char **reason)
 {
     const wm_status status = device->ops->clock_hz(device, hz);
@@ -99,7 +99,8 @@ static wm_status read_clock(wm_device *device, double *hz, const char **reason)
     return status == WM_E_DEVICE ? status : WM_OK;
 }
 
-/* The timed loop with the sampler beside it, and the threads' counters read while it is not. */
+/* The timed loop with the sampler running. The threads' counters are read while the sampler is not
+ * running. */
 static wm_status time_with_sampler(wm_workload *workload, const wm_repeat_options *options,
                                    uint64_t iterations, wm_repeat *repeat,
                                    wm_covariate_samples *samples)

@@ -1,5 +1,4 @@
-/* One repeat of a workload: warmed up, timed in a loop, sampled, digested, and compared with repeat
- * 0. */
+/* One repeat of a workload: timed in a loop, sampled, digested, and compared with repeat 0. */
 #ifndef WM_MEASURE_REPEAT_H
 #define WM_MEASURE_REPEAT_H
 
@@ -9,46 +8,45 @@
 
 #include <signal.h>
 
-/* How repeats are made. */
+/* The settings of repeats. */
 typedef struct wm_repeat_options {
-    double repeat_seconds;             /* the least that a timed loop lasts */
+    double repeat_seconds;             /* the least duration of a timed loop */
     unsigned processors;               /* of the machine */
-    wm_sampler *sampler;               /* null: nothing is sampled, all covariates are absent */
-    const volatile sig_atomic_t *stop; /* not null: once not 0, the loop ends with INTERRUPTED */
-    /* Called with the workload between the timed loop and the digest, to make a planned fault; may
-     * be null. */
+    wm_sampler *sampler;               /* null: no samples, all covariates are absent */
+    const volatile sig_atomic_t *stop; /* null, or: if not 0, the loop ends with INTERRUPTED */
+    /* Called with the workload between the timed loop and the digest, to inject a planned fault;
+     * may be null. */
     wm_status (*after)(void *context, wm_workload *workload);
     void *context;
-    /* another device's workload of the same item, which gets the output and digests it; null: the
-     * device itself */
+    /* another device's workload of the same item, which gets a copy of the output and digests it;
+     * null: the device itself */
     wm_workload *witness;
 } wm_repeat_options;
 
-/* What one repeat came to. */
+/* The values of one repeat. */
 typedef struct wm_repeat {
     uint64_t started_at_ns; /* Unix time */
     double seconds;         /* of the timed loop */
     uint64_t iterations;    /* in that time */
     wm_covariate_summary covariates[WM_OBSERVED_COVARIATES];
-    double peak_resident_bytes; /* NaN where the device does not tell it: */
-    const char *peak_reason;    /* why, else null; static text */
-    /* from repeat 0; NaN if it is not finite, or there is nothing to compare with */
+    double peak_resident_bytes; /* NaN if the device does not report it */
+    const char *peak_reason;    /* why it is NaN; else null; static text */
+    /* from repeat 0; NaN if it is not finite, or if there is no output to compare with */
     double divergence;
-    /* of the output as it stood after the last iteration */
+    /* of the output after the last iteration */
     uint8_t digest[WM_SHA256_SIZE];
 } wm_repeat;
 
-/* Runs the workload once for its pages and caches, then in growing batches until one lasts a tenth
- * of repeat_seconds, and says how many iterations should fill a repeat. Errors: the operation's,
- * INTERRUPTED. */
+/* Runs the workload once to warm pages and caches, then in growing batches until one lasts a tenth
+ * of repeat_seconds. Returns the number of iterations that should fill a repeat. Errors: the
+ * operation's, INTERRUPTED. */
 WM_MUST_CHECK wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat_options *options,
                                           uint64_t *iterations);
 
-/* Times `iterations` runs of the workload, and more until the loop has lasted repeat_seconds; the
- * effective clock is read before and after. Then digests the output, and compares it with
- * `retained`, repeat 0's output on the device that digests (null: this is repeat 0, or it is lost),
- * whose digest is retained_digest.
- * Errors: the device's, NOMEM, INTERRUPTED. */
+/* Times `iterations` runs of the workload, and more until the loop has lasted repeat_seconds. Reads
+ * the effective clock before and after. Then digests the output and compares it with `retained`,
+ * repeat 0's output on the digesting device, whose digest is retained_digest. `retained` is null in
+ * repeat 0, or if that output is lost. Errors: the device's, NOMEM, INTERRUPTED. */
 WM_MUST_CHECK wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *options,
                                           uint64_t iterations, const wm_device_buffer *retained,
                                           const uint8_t *retained_digest, wm_repeat *repeat);

@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double BUSY = 0.01; /* of a processor: a thread that used less does not count */
+static const double BUSY =
+    0.01; /* fraction of a processor: a thread that used less does not count */
 
 /* Reads one thread. False if it has ended, or if the kernel keeps no such counters. */
 static bool read_thread(const char *tasks, const char *name, wm_run_delay_thread *thread)
@@ -56,7 +57,7 @@ void wm_run_delay_read(const char *tasks, wm_run_delay *reading)
     reading->time_ns = wm_clock_ns();
 }
 
-/* What a thread had in a reading; nothing if it had not begun. */
+/* A thread's counters in an earlier reading; zeros if the thread had not begun. */
 static wm_run_delay_thread earlier(const wm_run_delay *begin, uint64_t id)
 {
     for (size_t i = 0; i < begin->count; i++)

@@ -28,11 +28,11 @@ typedef struct wm_run_delay {
 void wm_run_delay_read(const char *tasks, wm_run_delay *reading);
 
 /* The covariate between two readings: delay / (delay + processor time), summed over the threads
- * that used at least 1 % of a processor in between. A thread of the second reading alone began in
- * between. Source: docs/formats/record.md section 3. */
+ * that used at least 1 % of a processor in between. A thread that only the second reading has began
+ * in between. Source: docs/formats/record.md section 3. */
 wm_covariate_summary wm_run_delay_between(const wm_run_delay *begin, const wm_run_delay *end);
 
-/* Gives the memory back. */
+/* Frees the memory. */
 void wm_run_delay_clear(wm_run_delay *reading);
 
 #endif

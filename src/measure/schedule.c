@@ -1,4 +1,4 @@
-/* The built-in plans, and what all plans have in common. */
+/* The built-in plans, and the rules of all plans. */
 #include "measure/schedule.h"
 
 #include "base/status.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An item that fills the memory has a multiple of these rows, 34 MB, and at least so many: with
- * fewer it would be no larger than the plan's other items. */
+/* An item that fills the memory has a multiple of BOARD_ROWS_STEP rows (34 MB), and at least
+ * BOARD_ROWS_LEAST. A smaller one would not be larger than the plan's other items. */
 enum { BOARD_ROWS_STEP = 65536, BOARD_ROWS_LEAST = 1 << 21 };
 
 static const struct {
@@ -53,8 +53,8 @@ static wm_item item_of(const wm_workload_kind *kind, const wm_workload_row *row,
     return item;
 }
 
-/* Makes the item the largest that fits: its memory is linear in its rows. False: that is too small
- * for a plan. */
+/* Makes the item the largest that fits; its memory is linear in its rows. False: too small for a
+ * plan. */
 static bool fit_board(wm_item *item, double memory_bytes)
 {
     const double rows_max = (double)(INT32_MAX / BOARD_ROWS_STEP * BOARD_ROWS_STEP);
@@ -70,7 +70,7 @@ static bool fit_board(wm_item *item, double memory_bytes)
     return true;
 }
 
-/* What is asked of a built-in plan. */
+/* The parameters of a built-in plan. */
 typedef struct {
     unsigned plan; /* its bit */
     uint32_t repeats;
@@ -119,7 +119,7 @@ static void add_demonstrations(wm_schedule *schedule, const wm_workload_kind *ki
                 (wm_planned_fault){.kind = one->fault, .in_repeats = one->in_repeats}, ask);
 }
 
-/* How many items a plan has at most. */
+/* The number of items of a plan, at most. */
 static size_t count_rows(void)
 {
     const wm_workload_kind *kind;
@@ -135,7 +135,7 @@ static size_t count_rows(void)
     return count;
 }
 
-/* Measurements, then what fills the memory, then demonstrations. */
+/* Adds measurements, then the item that fills the memory, then demonstrations. */
 static void add_all(wm_schedule *schedule, const request *ask)
 {
     const wm_workload_kind *kind;
@@ -187,7 +187,7 @@ bool wm_schedule_is_nonce(const char *text, size_t size)
     return size <= 64;
 }
 
-/* Where a fault begins, if it begins anywhere. */
+/* Checks the row and column of a fault. */
 static wm_status check_place(const wm_item *item, wm_error *err)
 {
     const wm_planned_fault *fault = &item->fault;
@@ -259,7 +259,7 @@ uint64_t wm_schedule_evidence_bytes(const wm_schedule *schedule)
 {
     uint64_t bytes = 1 << 20; /* the checkers, the manifest, the environment, the plan */
     for (size_t i = 0; i < schedule->item_count; i++) {
-        bytes += 4096u * (uint64_t)schedule->items[i].repeats; /* an observation, and its ids */
+        bytes += 4096u * (uint64_t)schedule->items[i].repeats; /* an observation and its ids */
         bytes += 32768;                                        /* reductions and claims */
         if (wm_tables_has(schedule->items[i].variant, WM_TRAIT_OPENINGS))
             bytes += 2u * 32u * 6144u; /* openings, twice */

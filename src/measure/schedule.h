@@ -1,4 +1,4 @@
-/* What a run is asked to do: the items of a plan, how often and how long. */
+/* The work of a run: the items of a plan with their repeats and durations. */
 #ifndef WM_MEASURE_SCHEDULE_H
 #define WM_MEASURE_SCHEDULE_H
 
@@ -10,10 +10,10 @@ enum { WM_SCHEDULE_NAME_SIZE = 65 };
 typedef struct wm_schedule {
     char name[WM_SCHEDULE_NAME_SIZE]; /* lower-case letters, digits, '.', '_', '-' */
     char nonce[65];                   /* 0 to 64 lower-case hex digits */
-    double repeat_seconds;            /* the least that a repeat's timed loop lasts */
+    double repeat_seconds;            /* the least duration of a repeat's timed loop */
     size_t item_count;
     wm_item *items;
-    /* an item that fills the memory belongs to it, and how much that is was not known */
+    /* it should have an item that fills the memory, but the size of the memory was unknown */
     bool lacks_board;
 } wm_schedule;
 
@@ -26,22 +26,21 @@ typedef struct wm_schedule_entry {
 /* Built-in plan number `index`; null past the end. */
 const wm_schedule_entry *wm_schedule_builtin_at(size_t index);
 
-/* The built-in plan of this name for a kind of device ("cpu", "cuda") on which an item may take
- * this much memory, INFINITY where it is not known: items that could never fit are not in it, and
- * on a GPU the paper's plan has one that is as large as fits. Errors: NOTFOUND, NOMEM. */
+/* The built-in plan of this name for a kind of device ("cpu", "cuda"). memory_bytes is the memory
+ * limit of an item, INFINITY if unknown. Items that cannot fit are left out. On a GPU the paper's
+ * plan has one item that is as large as fits. Errors: NOTFOUND, NOMEM. */
 WM_MUST_CHECK wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
                                             wm_schedule *schedule);
 
 /* Whether a text is a nonce: 0 to 64 lower-case hex digits. */
 bool wm_schedule_is_nonce(const char *text, size_t size);
 
-/* Checks an item by the format's rules: dimensions, the size of the output, the bound of an int8
+/* Checks an item by the format's rules: dimensions, the size of the output, the limit of an int8
  * product. Source: docs/formats/record.md section 3, plan. Errors: INVALID (err's place is the
- * field of a plan's item, its message says what). */
+ * field of a plan's item, its message the reason). */
 WM_MUST_CHECK wm_status wm_schedule_check_item(const wm_item *item, wm_error *err);
 
-/* Where a fault begins if nobody says: in the middle of the output; 0, 0 for a kind without a
- * place. */
+/* The default place of a fault: the middle of the output; 0, 0 for a kind without a place. */
 void wm_schedule_centre(const wm_item *item, wm_planned_fault *fault);
 
 /* Appends the plan's observation, without a newline. Source: docs/formats/record.md section 3.
@@ -49,10 +48,11 @@ void wm_schedule_centre(const wm_item *item, wm_planned_fault *fault);
 WM_MUST_CHECK wm_status wm_schedule_write(const wm_schedule *schedule, const char *environment,
                                           wm_buffer *line);
 
-/* Bytes of evidence that the plan makes, from above: to see beforehand whether a disk has room. */
+/* An upper bound on the bytes of evidence that the plan makes, to check the free disk space before
+ * a run. */
 uint64_t wm_schedule_evidence_bytes(const wm_schedule *schedule);
 
-/* Gives the memory back. */
+/* Frees the memory. */
 void wm_schedule_clear(wm_schedule *schedule);
 
 #endif

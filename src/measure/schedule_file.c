@@ -1,4 +1,4 @@
-/* Reads a plan from JSON, with errors that name the place. */
+/* Reads a plan from JSON. Errors name the place. */
 #include "measure/schedule_file.h"
 
 #include "base/status.h"
@@ -13,15 +13,15 @@ enum { REPEATS = 8, DEPTH_MAX = 8, SIZE_MAX_BYTES = 1 << 20 };
 #define REPEAT_SECONDS 0.2
 #define REPEAT_SECONDS_MAX 3600.0
 
-/* A plan being read. */
+/* A plan that is being read. */
 typedef struct {
     const char *file;
     wm_schedule *schedule;
-    uint32_t repeats; /* of items that do not say */
+    uint32_t repeats; /* default of the items */
     wm_error *err;
 } reader;
 
-/* A refusal at a field. */
+/* Refuses a field. */
 static wm_status refuse(const reader *r, const char *field, const char *format, ...)
     WM_PRINTF(3, 4);
 
@@ -38,14 +38,14 @@ static wm_status refuse(const reader *r, const char *field, const char *format, 
     return status;
 }
 
-/* A path below another: `items[3]` and `shape` make `items[3].shape`. */
+/* The path of a member: `items[3]` and `shape` make `items[3].shape`. */
 static void join(char path[64], const char *parent, const char *name, size_t name_size)
 {
     (void)snprintf(path, 64, "%.20s%s%.*s", parent, parent[0] != '\0' ? "." : "",
                    (int)(name_size < 40 ? name_size : 40), name);
 }
 
-/* Refuses an object that is none, or has a field that is not among the names (null at the end). */
+/* Refuses a value that is not an object, and a field that is not in `names` (null at the end). */
 static wm_status check_fields(const reader *r, const char *place, const wm_json_value *object,
                               const char *const *names)
 {
@@ -77,7 +77,7 @@ static wm_status read_count(const reader *r, const char *path, const wm_json_val
     return WM_OK;
 }
 
-/* Repeats of an object, or as they were. */
+/* Reads an object's repeats; without the field *repeats is unchanged. */
 static wm_status read_repeats(const reader *r, const char *place, const wm_json_value *object,
                               uint32_t *repeats)
 {
@@ -110,7 +110,7 @@ static wm_status read_shape(const reader *r, const char *place, const wm_json_va
     return status;
 }
 
-/* A string field that must be there. */
+/* Reads a required string field. */
 static wm_status need_text(const reader *r, const char *place, const wm_json_value *object,
                            const char *name, const wm_json_value **value)
 {
@@ -122,7 +122,7 @@ static wm_status need_text(const reader *r, const char *place, const wm_json_val
     return (*value)->kind == WM_JSON_STRING ? WM_OK : refuse(r, path, "must be a string");
 }
 
-/* Whether a workload of this name is there, of whatever variant. */
+/* Whether there is a workload of this name, of any variant. */
 static bool has_workload(const wm_json_value *name)
 {
     for (size_t i = 0; i < wm_tables_variant_count(); i++)
@@ -154,7 +154,7 @@ static wm_status read_variant(const reader *r, const char *place, const wm_json_
                   (int)(variant->text_size < 32 ? variant->text_size : 32), variant->text);
 }
 
-/* A whole number that may be 0; absent: has is false. */
+/* Reads an optional whole number from 0; *has says whether it is there. */
 static wm_status read_place(const reader *r, const char *place, const wm_json_value *object,
                             const char *name, uint64_t *number, bool *has)
 {
@@ -171,8 +171,8 @@ static wm_status read_place(const reader *r, const char *place, const wm_json_va
     return WM_OK;
 }
 
-/* A planned fault; without row and column it begins in the middle of the output. The item has its
- * variant and shape. */
+/* Reads a planned fault. Without row and column it begins in the middle of the output. The item's
+ * variant and shape must be set. */
 static wm_status read_fault(const reader *r, const char *place, const wm_json_value *object,
                             wm_item *item)
 {
@@ -204,7 +204,7 @@ static wm_status read_fault(const reader *r, const char *place, const wm_json_va
     return status;
 }
 
-/* A refusal of what stands in an item well-formed and makes no sense. */
+/* Refuses an item that is well-formed but breaks a rule. */
 static wm_status refuse_item(const reader *r, const char *place, const wm_error *inner)
 {
     char path[64];
@@ -240,7 +240,7 @@ static wm_status read_item(const reader *r, const char *place, const wm_json_val
     return status;
 }
 
-/* Refuses an item whose label an earlier one has. */
+/* Refuses an item with the label of an earlier one. */
 static wm_status check_label(const reader *r, size_t index)
 {
     char label[WM_PLAN_LABEL_SIZE], other[WM_PLAN_LABEL_SIZE], path[64];
@@ -323,8 +323,7 @@ static wm_status read_plan(reader *r, const wm_json_value *plan)
     return status == WM_OK ? read_items(r, wm_json_member(plan, "items")) : status;
 }
 
-/* Puts line and column in place of the byte that the JSON parser names: a plan is written by
- * hand. */
+/* Replaces the byte offset in a JSON error by line and column: people write plans by hand. */
 static void place_in_lines(const char *text, size_t size, const char *file, wm_error *err)
 {
     unsigned long offset, line = 1, column = 1;
@@ -351,7 +350,7 @@ wm_status wm_schedule_file_parse(const char *text, size_t size, const char *file
     *schedule = (wm_schedule){.repeat_seconds = REPEAT_SECONDS};
     if (json == NULL)
         return wm_error_set(err, WM_E_NOMEM, file, "out of memory");
-    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) /* that some editors put there */
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) /* some editors write it */
         status = wm_error_set(err, WM_E_SYNTAX, NULL, "byte 0: a byte order mark is no JSON");
     else
         status = wm_json_parse(json, text, size, &options, &root, err);

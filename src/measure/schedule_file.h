@@ -4,12 +4,12 @@
 
 #include "measure/schedule.h"
 
-/* Reads a plan: an object of `name` (1 to 64 of a-z 0-9 . _ -), `items`, and if wanted `nonce`,
- * `repeat_seconds` (else 0.2) and `repeats` (else 8). An item is an object of `workload`,
- * `variant`, `shape` with the variant's dimensions (a product's may be `n` alone), and if wanted
- * `repeats`. Nothing else may be there. file names the text in messages; the place of an error is a
- * field's path in it. Errors: SYNTAX (no JSON), INVALID (a field), LIMIT, NOMEM. Ownership:
- * wm_schedule_clear. */
+/* Reads a plan: an object with `name` (1 to 64 of a-z 0-9 . _ -) and `items`; optional `nonce`,
+ * `repeat_seconds` (default 0.2) and `repeats` (default 8). An item is an object with `workload`,
+ * `variant` and `shape` with the variant's dimensions (a product's may be `n` alone); optional
+ * `repeats` and `fault`. Other fields are refused. file names the text in messages; the place of an
+ * error is a field's path in it. Errors: SYNTAX (not JSON), INVALID (a field), LIMIT, NOMEM.
+ * Ownership: wm_schedule_clear. */
 WM_MUST_CHECK wm_status wm_schedule_file_parse(const char *text, size_t size, const char *file,
                                                wm_schedule *schedule, wm_error *err);
 

@@ -10,8 +10,7 @@ typedef struct wm_fault {
     wm_fault_kind kind;
     bool has_place; /* false: the fault is in the middle of the output */
     uint64_t row, column;
-    char label[WM_PLAN_LABEL_SIZE]; /* the item that gets the fault; empty: every item that can have
-                                       it */
+    char label[WM_PLAN_LABEL_SIZE]; /* gets the fault; empty: every item that can have it */
 } wm_fault;
 
 /* What the fault changes; "" for NONE. */

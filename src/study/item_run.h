@@ -14,9 +14,8 @@ typedef struct wm_item_run_options {
     wm_repeat_options repeat;
     double memory_bytes;         /* memory limit of an item on the device; NaN: no known limit */
     double witness_memory_bytes; /* the same on the witness */
-    void (*tell)(
-        void *context,
-        uint32_t repeats); /* called after each repeat with the number of repeats; may be null */
+    /* called after each repeat with the number of repeats; may be null */
+    void (*tell)(void *context, uint32_t repeats);
     void *context;
 } wm_item_run_options;
 
@@ -41,9 +40,8 @@ typedef struct wm_item_run {
     uint32_t product;
     bool is_rejected; /* the product is rejected: later repeats do not change it */
     uint8_t product_digest[WM_SHA256_SIZE];
-    wm_device_buffer
-        *aside;         /* the rejected output while later repeats run; null if there is none */
-    wm_opener openings; /* of the output that was checked last, if the item has openings */
+    wm_device_buffer *aside; /* the rejected output during later repeats; else null */
+    wm_opener openings;      /* of the output that was checked last, if the item has openings */
     wm_observed_calibration calibration;
     char calibration_reason[256];            /* why the calibration failed */
     uint8_t injected_digest[WM_SHA256_SIZE]; /* of the product with the planned fault */

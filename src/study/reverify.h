@@ -90,8 +90,8 @@ typedef struct wm_reverify_summary {
     unsigned partly;
     /* not checked, only spot-checked, or partly checked */
     unsigned unsettled;
-    uint64_t bound;     /* different chunks of products: drawn ones that agree, and all chunks of
-                           reproduced ones */
+    /* different chunks of products: drawn and agreeing ones, and all of reproduced products */
+    uint64_t bound;
     bool is_enough;     /* bound >= WM_REVERIFY_ENOUGH */
     bool is_right;      /* no output differs */
     bool is_conclusive; /* at least one output is reproduced, and none is unsettled */

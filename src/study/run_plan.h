@@ -33,8 +33,7 @@ typedef struct wm_run_plan {
     /* another device, which checks the outputs of the first; null: the device itself */
     wm_device *witness;
     wm_device_options options; /* to open the device again */
-    wm_sink
-        sink; /* its graph has the environment, the plan, and the observations of earlier runs */
+    wm_sink sink;              /* its graph has environment, plan and earlier observations */
     wm_repeat_options repeat;
     double memory_bytes;         /* memory limit of an item; NaN: no known limit */
     double witness_memory_bytes; /* the same on the witness */

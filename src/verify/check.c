@@ -1,4 +1,4 @@
-/* Turns what a device answers into a residual of the format. */
+/* Converts a device's result into a residual of the format. */
 #include "verify/check.h"
 
 #include <math.h>

@@ -1,13 +1,13 @@
-/* What every check of a finished output shares: its subject, and its answer in the format's terms.
- */
+/* The common parts of every check of a finished output: the subject, and the residual in the
+ * format's terms. */
 #ifndef WM_VERIFY_CHECK_H
 #define WM_VERIFY_CHECK_H
 
 #include "backend/job.h"
 #include "record/reduction.h"
 
-/* What is checked: a job that has run, and the plan item that its inputs and challenges derive
- * from. */
+/* The subject of a check: a job that has run, and the plan item from which its inputs and
+ * challenges derive. */
 typedef struct wm_check {
     wm_device *device;
     const wm_item *item;
@@ -15,11 +15,11 @@ typedef struct wm_check {
     const wm_job *job;
 } wm_check;
 
-/* A difference that is finite or NaN, as an observed residual without rows. */
+/* A difference as an observed residual without rows. Values that are not finite become NaN. */
 wm_observed_residual wm_check_difference(double difference_max, double reference_max);
 
-/* How far apart two orders of a binary64 sum may put a difference, absolute: 8 sqrt(terms) 2^-53 of
- * the reference. Source: study/residual_match.h. */
+/* How much two orders of a binary64 sum may differ, absolute: 8 sqrt(terms) 2^-53 of the reference.
+ * Source: study/residual_match.h. */
 double wm_check_slack(double terms, double reference_max);
 
 #endif

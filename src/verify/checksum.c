@@ -1,4 +1,4 @@
-/* Draws the weights of a scatter's checksum and has it computed. */
+/* Draws the weights of a scatter's checksum; the device computes it. */
 #include "verify/checksum.h"
 
 #include "record/derive.h"

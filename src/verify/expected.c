@@ -1,11 +1,11 @@
-/* Computes the range of residuals that recomputed elements lead one to expect. */
+/* Computes the expected range of residuals from recomputed elements. */
 #include "verify/expected.h"
 
 #include "verify/freivalds.h"
 
 #include <math.h>
 
-static const double TAIL = 1e-10; /* of a range, on either side */
+static const double TAIL = 1e-10; /* probability outside a range, on either side */
 
 /* log of P(every magnitude <= x) = count * log(1 - erfc(x / sqrt(2))) */
 static double log_probability(double count, double x)
@@ -26,7 +26,7 @@ double wm_expected_largest(double count, double probability)
     return high;
 }
 
-/* The quantile that only TAIL lies above; log1p keeps what 1 - TAIL would lose. */
+/* The quantile with TAIL above it; log1p keeps digits that 1 - TAIL would lose. */
 static double largest_at_most(double count)
 {
     double low = 0, high = 40;
@@ -53,7 +53,7 @@ wm_expected wm_expected_from(const wm_regenerate *operands, const wm_recompute_r
         operands->output_format == WM_FORMAT_F64 || operands->output_format == WM_FORMAT_I32;
     const bool witness_f32 = wm_freivalds_witness(operands->item) == WM_FORMAT_F32;
     const double reference = wm_freivalds_least_reference(operands->item);
-    /* The witness's own rounding, in its own format, and of sums whose terms do not cancel where C
+    /* The rounding of the witness, in its own format. The terms of its sums do not cancel where C
      * does. */
     const double noise = 2 * (sqrt(n) + sqrt(k)) * (witness_f32 ? 0x1p-24 : 0x1p-53) * most *
                          fmax(value, sqrt(wm_freivalds_row_square(operands->item)));

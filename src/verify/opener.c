@@ -1,4 +1,4 @@
-/* Opens the drawn chunks of a product: their bytes and their Merkle paths. */
+/* Opens the drawn chunks of a product: reads their bytes and builds their Merkle paths. */
 #include "verify/opener.h"
 
 #include "record/derive.h"
@@ -10,12 +10,10 @@
 
 enum { LEVELS = 40 }; /* of a tree with up to 2^39 leaves */
 enum { BASE64_BYTES = (WM_TABLES_CHUNK_BYTES + 2) / 3 * 4 };
-enum {
-    LEAVES_BYTES = 4 << 20
-}; /* of the rows that are asked for at once, but for a row that has more alone */
+enum { LEAVES_BYTES = 4 << 20 }; /* leaves read in one call; a single row may have more */
 
-/* All levels of a tree, kept so that many paths cost one pass. A node without a sibling is carried
- * up as it is, which gives the tree of RFC 6962 section 2.1 for every count. */
+/* All levels of a tree, kept so that many paths cost one pass. A node without a sibling moves up
+ * unchanged, which gives the tree of RFC 6962 section 2.1 for every count. */
 typedef struct {
     uint8_t *hashes; /* level by level, leaves first */
     size_t offset[LEVELS];
@@ -35,7 +33,7 @@ static void hash_level(tree *t, unsigned level)
         memcpy(here + pairs * WM_SHA256_SIZE, below + 2 * pairs * WM_SHA256_SIZE, WM_SHA256_SIZE);
 }
 
-/* Room for a tree of `count` leaves, which the caller then writes at its head. */
+/* Allocates a tree of `count` leaves; the caller then writes the leaves at its start. */
 static wm_status tree_open(tree *t, size_t count)
 {
     size_t total = 0;
@@ -59,7 +57,7 @@ static void tree_hash(tree *t)
         hash_level(t, level);
 }
 
-/* Writes a chunk's inclusion path in its row, and returns how many hashes it has. */
+/* Writes a chunk's inclusion path in its row and returns its number of hashes. */
 static size_t write_row_path(const tree *t, size_t leaf, uint8_t *path)
 {
     size_t count = 0;
@@ -73,16 +71,16 @@ static size_t write_row_path(const tree *t, size_t leaf, uint8_t *path)
     return count;
 }
 
-/* What the openings of one output share. */
+/* The common state of one output's openings. */
 typedef struct {
     const wm_check *check;
-    const wm_device_buffer *kept; /* what the digest left */
+    const wm_device_buffer *kept; /* the tree that the digest made */
     wm_output shape;
     unsigned levels; /* of the tree over rows, above its leaves */
-    tree row;        /* over the chunks of the row at hand */
+    tree row;        /* over the chunks of the current row */
     wm_backend_place places[WM_TABLES_OPENINGS];
-    unsigned at_once;                    /* places that the device is asked for in one call */
-    uint8_t *chunks, *leaves, *siblings; /* of those places: as wm_openings has them */
+    unsigned at_once;                    /* places in one call of the device */
+    uint8_t *chunks, *leaves, *siblings; /* of those places, laid out as in wm_openings */
     wm_opener *opened;
     size_t node_bytes; /* of the opener's memory, for one node */
     wm_buffer base64;
@@ -94,7 +92,8 @@ static void draw_places(opening *o, const uint8_t seed[WM_SHA256_SIZE])
         wm_derive_opening(seed, &o->shape, t, &o->places[t].row, &o->places[t].chunk);
 }
 
-/* Asks the device for what `count` places from `first` show. */
+/* Reads chunks, leaves and siblings of `count` places from the device, starting at place `first`.
+ */
 static wm_status read_places(opening *o, unsigned first, unsigned count)
 {
     wm_device *device = o->check->device;
@@ -110,8 +109,8 @@ static wm_status read_places(opening *o, unsigned first, unsigned count)
     return device->ops->open_chunks(device, &openings);
 }
 
-/* Writes the path of a row's leaf in the tree over rows, and returns how many hashes it has; where
- * the last node of a level is odd, one has no sibling. */
+/* Writes the path of a row's leaf in the tree over rows and returns its number of hashes. The last
+ * node of a level with an odd count has no sibling. */
 static size_t write_matrix_path(const opening *o, size_t row, const uint8_t *siblings,
                                 uint8_t *path)
 {
@@ -123,7 +122,7 @@ static size_t write_matrix_path(const opening *o, size_t row, const uint8_t *sib
     return used;
 }
 
-/* Writes opening number t; the device was asked for its place as number `read` of a call. */
+/* Writes opening number t; its place was number `read` of the device's call. */
 static wm_status write_opening(opening *o, unsigned t, size_t read)
 {
     const uint64_t row = o->places[t].row, chunk = o->places[t].chunk;

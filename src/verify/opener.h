@@ -1,4 +1,4 @@
-/* Chunks of a product that its digest chose, with the paths that bind them to it. */
+/* Openings: chunks of a product drawn by its digest, with the Merkle paths to it. */
 #ifndef WM_VERIFY_OPENER_H
 #define WM_VERIFY_OPENER_H
 
@@ -9,19 +9,19 @@
 typedef struct wm_opener {
     wm_opening_node nodes[WM_TABLES_OPENINGS];
     size_t count; /* 0, or all of them */
-    char *memory; /* what the nodes point to */
+    char *memory; /* the bytes that the nodes point to */
 } wm_opener;
 
-/* Opens an output, in place of what the opener held. `kept` is the tree that the digest of the
- * job's output left. Source: docs/formats/record.md section 3; docs/formats/inputs.md sections 5
- * and 6. Errors: the device's, NOMEM; then the opener is empty. Cost: the hashes of 32 rows' trees
- * above their chunks. Memory: 4 MiB, or 32 bytes a chunk of one row where that is more; a tree over
- * the chunks of a row, 64 bytes each. */
+/* Opens an output and replaces the earlier openings. `kept` is the tree from the digest of the
+ * job's output. Source: docs/formats/record.md section 3; docs/formats/inputs.md sections 5 and 6.
+ * Errors: the device's, NOMEM; then the opener is empty. Cost: the hashes of 32 rows' trees above
+ * their chunks. Memory: 4 MiB, or 32 bytes a chunk of one row if that is more; a tree over the
+ * chunks of a row, 64 bytes each. */
 WM_MUST_CHECK wm_status wm_opener_open(wm_opener *opener, const wm_check *check,
                                        const uint8_t digest[WM_SHA256_SIZE],
                                        const wm_device_buffer *kept);
 
-/* Gives the memory back and leaves an empty opener. */
+/* Frees the memory and leaves an empty opener. */
 void wm_opener_clear(wm_opener *opener);
 
 #endif

@@ -1,4 +1,4 @@
-/* Recomputes a product's elements and compares. */
+/* Recomputes a product's elements and compares them with an output. */
 #include "verify/recompute.h"
 
 #include <math.h>
@@ -9,10 +9,10 @@ enum { COLUMNS = WM_RECOMPUTE_COLUMNS, PANEL = 1024 };
 /* Sums over l for each column. */
 typedef struct {
     double sum[COLUMNS];    /* of the products */
-    double low[COLUMNS];    /* f64 alone: what the sum lost */
+    double low[COLUMNS];    /* f64 only: the sum's rounding errors */
     double square[COLUMNS]; /* of the products squared */
-    double stored[COLUMNS]; /* tf32 alone: the sum over the operands as stored */
-    double tie[COLUMNS];    /* tf32 alone: what the ties come to */
+    double stored[COLUMNS]; /* tf32 only: the sum over the operands as stored */
+    double tie[COLUMNS];    /* tf32 only: the total effect of the ties */
 } sums;
 
 typedef enum { PLAIN, COMPENSATED, TWICE } manner;
@@ -24,9 +24,8 @@ static manner manner_of(const wm_regenerate *operands)
     return operands->tie != NULL ? TWICE : PLAIN;
 }
 
-/* Adds a * b to column j, keeping what the product and the sum lose.
- * Source: Ogita, Rump, Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26 (2005),
- * algorithm 5.3. */
+/* Adds a * b to column j and accumulates the rounding errors of product and sum. Source: Ogita,
+ * Rump, Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26 (2005), algorithm 5.3. */
 static void add_compensated(sums *s, size_t j, double a, double b)
 {
     const double product = a * b;
@@ -64,7 +63,7 @@ static void add_row(sums *s, const wm_regenerate *o, manner how, uint16_t a,
     }
 }
 
-/* Layout tn: for one column j, the elements of a panel of l. No variant in that layout is
+/* Layout tn: for one column j, the elements of a panel of l. No variant with this layout is
  * compensated or tf32. */
 static void add_column(sums *s, size_t j, const wm_regenerate *o, const uint16_t *left,
                        const uint16_t *right, size_t length)
@@ -98,7 +97,7 @@ static void add_panel(sums *s, const wm_regenerate *o, uint64_t row, uint64_t fi
     }
 }
 
-/* u and g of the rule for sums that are not exact, and w. A matrix unit makes every product but
+/* u, g and w of the rule, for sums that are not exact. A matrix unit computes every product except
  * those of f32 and f64. */
 typedef struct {
     double unit, steps, block;
@@ -138,8 +137,8 @@ static double allowance(const wm_regenerate *o, double exact, double square, dou
     return r.unit * r.steps * S + r.block * S + tie + k * sqrt(k) * 0x1p-53 * S;
 }
 
-/* A value as the output's format has it; an integer is one already, also where int32 cannot hold
- * it. */
+/* A value rounded to the output's format. An integer stays as it is, even if int32 cannot hold it.
+ */
 static double rounded(wm_format format, double value)
 {
     double room = 0;
@@ -170,7 +169,7 @@ void wm_recompute_elements(const wm_regenerate *operands, uint64_t row, uint64_t
     }
 }
 
-/* The neighbour of a value in the output's format, toward another one. */
+/* The value's neighbour in the output's format, in the direction of another value. */
 static double neighbour(wm_format format, double value, double toward)
 {
     uint64_t code = 0;
@@ -186,7 +185,7 @@ static double neighbour(wm_format format, double value, double toward)
     return wm_format_load(format, &code, 0);
 }
 
-/* How far exact is outside of what rounds to `given`. */
+/* The distance of `exact` from the interval of values that round to `given`. */
 static double least_error(const wm_recompute_element *element, double given)
 {
     const double exact = element->exact;
@@ -205,7 +204,7 @@ double wm_recompute_ratio(const wm_recompute_element *element, double given)
         return is_right ? 0 : (double)INFINITY;
     ratio = least_error(element, given) / element->allowance;
     if (is_right)
-        return ratio <= 1 ? ratio : 1; /* what is right by a tie, or infinite as it should be */
+        return ratio <= 1 ? ratio : 1; /* correct by a tie, or correctly infinite */
     return ratio > 1 ? ratio : (double)INFINITY;
 }
 

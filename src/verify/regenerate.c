@@ -1,4 +1,4 @@
-/* Derives a product's operands, and makes the table of the values that their elements can have. */
+/* Derives a product's operands and tabulates the values of their elements. */
 #include "verify/regenerate.h"
 
 #include "record/derive.h"
@@ -8,8 +8,8 @@
 #include <string.h>
 
 /* Twice the distance from a binary32 to its tf32 if it lies halfway between two of them, else 0.
- * Nearest is what docs/formats/inputs.md section 4 asks for and every tf32 unit gives; which way a
- * tie goes, they do not agree on. */
+ * docs/formats/inputs.md section 4 asks for the nearest value, and every tf32 unit gives it. At a
+ * tie the units differ. */
 static double tie_of(double stored, double rounded)
 {
     uint32_t bits;
@@ -27,7 +27,7 @@ static wm_status fill_tables(wm_regenerate *operands, wm_format format, bool is_
     if (status != WM_OK)
         return status;
     for (unsigned i = 0; i < WM_NORMAL_ENTRIES; i++) {
-        double element = 0; /* room for one element of any format */
+        double element = 0; /* holds one element of any format */
         wm_format_store(format, &element, 0, normal[i]);
         operands->stored[i] = format == WM_FORMAT_I8 ? (double)(int8_t)(uint8_t)(i >> 8)
                                                      : wm_format_load(format, &element, 0);

@@ -1,4 +1,4 @@
-/* The self-test's story: four groups of cases over one device. */
+/* The self-test: runs the four groups of cases on one device. */
 #include "verify/selftest.h"
 
 #include <stdlib.h>

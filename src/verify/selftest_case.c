@@ -1,4 +1,4 @@
-/* The life of a case. */
+/* Begins, runs and ends one case of the self-test. */
 #include "verify/selftest_case.h"
 
 #include <assert.h>
@@ -56,7 +56,7 @@ bool wm_selftest_case_ok(wm_selftest_case *test, wm_status status)
 void *wm_selftest_case_host(wm_selftest_case *test, size_t size_bytes)
 {
     const size_t size = (size_bytes + 63) / 64 * 64;
-    assert(size <= WM_SELFTEST_CASE_ROOM - test->room_used); /* our own sizes, all below it */
+    assert(size <= WM_SELFTEST_CASE_ROOM - test->room_used); /* our own sizes are all smaller */
     void *memory = test->room + test->room_used;
     test->room_used += size;
     return memset(memory, 0, size);
@@ -132,7 +132,7 @@ void wm_selftest_case_end(wm_selftest_case *test)
         test->ops->free(test->device, test->buffers[i].buffer);
     }
     if (!wm_selftest_case_wanted(test, test->operation))
-        return; /* ran only because it stands between cases that are wanted */
+        return; /* ran only because it is between selected cases */
     if (test->verdict == WM_SELFTEST_NONE)
         test->verdict = WM_SELFTEST_PASS;
     test->summary->passed += test->verdict == WM_SELFTEST_PASS;

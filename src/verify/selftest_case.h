@@ -1,4 +1,4 @@
-/* One case of the self-test while it runs: its buffers, its host memory, its verdict. */
+/* One running case of the self-test: its buffers, its host memory, its verdict. */
 #ifndef WM_VERIFY_SELFTEST_CASE_H
 #define WM_VERIFY_SELFTEST_CASE_H
 
@@ -17,7 +17,7 @@ typedef struct {
     size_t room_used;
     struct {
         wm_device_buffer *buffer;
-        const void *input; /* what it must still hold at the end; null for an output */
+        const void *input; /* the bytes that it must hold at the end; null for an output */
         size_t size_bytes;
     } buffers[WM_SELFTEST_CASE_BUFFERS];
     size_t buffer_count;
@@ -26,46 +26,46 @@ typedef struct {
     wm_selftest_verdict verdict;
 } wm_selftest_case;
 
-/* Whether an operation is to be tested. */
+/* Whether an operation is selected. */
 bool wm_selftest_case_wanted(const wm_selftest_case *test, const char *operation);
 
 /* Begins a case of an operation. */
 void wm_selftest_case_begin(wm_selftest_case *test, const char *operation, const char *format, ...)
     WM_PRINTF(3, 4);
 
-/* Whether a call went well; if not the case is failed, or unsupported if that is what it said. */
+/* Whether a call succeeded. If not, the case is failed, or unsupported for WM_E_UNSUPPORTED. */
 bool wm_selftest_case_ok(wm_selftest_case *test, wm_status status);
 
-/* Fails the case unless the condition holds; the first failure's words stay. */
+/* Fails the case unless the condition holds. The first failure's message is kept. */
 bool wm_selftest_case_expect(wm_selftest_case *test, bool condition, const char *format, ...)
     WM_PRINTF(3, 4);
 
-/* Zeroed host memory, until the case ends. */
+/* Zeroed host memory, valid until the case ends. */
 void *wm_selftest_case_host(wm_selftest_case *test, size_t size_bytes);
 
-/* A device buffer that holds these bytes; they must stay, since the end looks whether the device
- * has changed them. */
+/* A device buffer with these bytes. The bytes must stay valid: the end of the case checks that the
+ * device has not changed them. */
 wm_device_buffer *wm_selftest_case_put(wm_selftest_case *test, const void *bytes,
                                        size_t size_bytes);
 
-/* A device buffer for an output, followed by a margin that must stay as it is. */
+/* A device buffer for an output, followed by a margin that the device must not change. */
 wm_device_buffer *wm_selftest_case_output(wm_selftest_case *test, size_t size_bytes);
 
-/* The contents of an output, its margin looked at. */
+/* Downloads an output and checks its margin. */
 bool wm_selftest_case_fetch(wm_selftest_case *test, const wm_device_buffer *buffer, void *bytes,
                             size_t size_bytes);
 
-/* Looks at the inputs, frees the buffers, counts and reports. */
+/* Checks the inputs, frees the buffers, counts and reports. */
 void wm_selftest_case_end(wm_selftest_case *test);
 
-/* A seed made of a number. */
+/* A seed that depends on the number. */
 void wm_selftest_case_seed(uint32_t number, uint8_t seed[32]);
 
 /* `count` elements drawn from a seed in any format (integers: small ones, -8 to 7). */
 void *wm_selftest_case_draw(wm_selftest_case *test, wm_format format, size_t count,
                             uint32_t number);
 
-/* |got - wanted| <= bound, where two NaN agree, and so do two equal infinities. */
+/* |got - wanted| <= bound. Two NaN are near, and two equal infinities. */
 bool wm_selftest_case_near(double got, double wanted, double bound);
 
 /* The four groups of cases. */

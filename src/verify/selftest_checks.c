@@ -1,4 +1,4 @@
-/* The self-test of the checks: each on a right output and on one with a known fault. */
+/* Tests a device's checks: each on a correct output and on one with a known fault. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,8 +49,8 @@ static void expect_result(wm_selftest_case *test, const wm_reference_residual *r
                             (unsigned long long)wanted->worst_row, wanted->row_statistic);
 }
 
-/* A NaN in the last element: rows that a device leaves out at the end of a tall product may look
- * right by chance, but not then. */
+/* The NaN is in the last element. A device that leaves out the last rows of a tall product then
+ * fails for certain, not by chance. */
 static void spoil(const wm_gemm *gemm, void *C, fault kind)
 {
     const size_t count = gemm->m * gemm->n, at = kind == NOT_A_NUMBER ? count - 1 : count * 2 / 3;
@@ -110,7 +110,7 @@ static void one_residual(wm_selftest_case *test, const wm_product_variant *kind,
     wm_selftest_case_end(test);
 }
 
-/* Shapes in whole tiles, and one set: what a device may have a faster way for. */
+/* Shapes of whole tiles and a single set, for which a device may have a faster method. */
 static void aligned_residuals(wm_selftest_case *test)
 {
     static const size_t SHAPES[][3] = {{16, 128, 128}, {32, 256, 1024}};
@@ -148,7 +148,7 @@ static void residuals(wm_selftest_case *test)
                 }
 }
 
-/* A witness that is narrower than the product, or wider than the format asks for. */
+/* A witness with less precision than the product, or with more than the format allows. */
 static void residual_refusals(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "residual"))
@@ -282,7 +282,7 @@ static void reduction_checks(wm_selftest_case *test)
     }
 }
 
-enum { OUTSIDE = NOT_A_NUMBER + 1 }; /* a fault of scatters alone: an index without a bucket */
+enum { OUTSIDE = NOT_A_NUMBER + 1 }; /* a fault of scatters only: an index without a bucket */
 
 static void scatter_checks(wm_selftest_case *test)
 {
@@ -356,7 +356,7 @@ static void random_access_checks(wm_selftest_case *test)
 
 enum { ROWS = 300, DEPTH = 24, ASKED = 40, SPOILED_ROW = 217 };
 
-/* The answer that the rows asked for should get, from the reference. */
+/* The reference's result for these rows. */
 static wm_attention_result attention_answer(wm_selftest_case *test, const wm_attention *attention,
                                             const uint16_t *const operands[4], const uint64_t *rows)
 {
@@ -377,7 +377,7 @@ static wm_attention_result attention_answer(wm_selftest_case *test, const wm_att
     return wanted;
 }
 
-/* Q, K, V, and O right but for the fault. */
+/* Draws Q, K and V; O is correct except for the fault. */
 static void draw_attention(wm_selftest_case *test, const wm_attention *attention, fault spoiled,
                            uint16_t *operands[4])
 {
@@ -434,11 +434,11 @@ static void attention_checks(wm_selftest_case *test)
 
 /* An output that is digested and opened. */
 typedef struct {
-    const uint8_t *bytes; /* as the device has them */
+    const uint8_t *bytes; /* in the device's layout */
     const wm_device_buffer *buffer;
     wm_device_buffer *tree;
     size_t size, row, rows;
-    uint8_t *digest; /* the reference's, and the rows' behind it */
+    uint8_t *digest; /* from the reference, followed by the digests of the rows */
 } digested;
 
 static digested draw_output(wm_selftest_case *test, size_t size, size_t row, uint32_t seed)
@@ -452,7 +452,7 @@ static digested draw_output(wm_selftest_case *test, size_t size, size_t row, uin
     return d;
 }
 
-/* What an opening shows: the chunk, and each leaf as the digest of a row of that chunk alone. */
+/* Checks an opening: its chunk, and each leaf as the digest of a row of that chunk alone. */
 static void expect_opening(wm_selftest_case *test, const uint8_t *row, size_t size, size_t chunk,
                            const uint8_t *got_chunk, const uint8_t *got_leaves, size_t leaves)
 {
@@ -469,7 +469,8 @@ static void expect_opening(wm_selftest_case *test, const uint8_t *row, size_t si
     }
 }
 
-/* The siblings lead from the row's leaf to the digest, and are zeros where the tree has none. */
+/* Checks that the siblings lead from the row's leaf to the digest, and are zeros if the tree has
+ * none. */
 static void expect_siblings(wm_selftest_case *test, const digested *d, size_t row,
                             const uint8_t *siblings)
 {
@@ -489,7 +490,7 @@ static void expect_siblings(wm_selftest_case *test, const digested *d, size_t ro
         "siblings that lead elsewhere");
 }
 
-/* Opens some places of what digest left. */
+/* Opens some places of the tree that the digest made. */
 static void expect_openings(wm_selftest_case *test, const digested *d)
 {
     enum { PLACES = 5 };
@@ -503,7 +504,7 @@ static void expect_openings(wm_selftest_case *test, const digested *d)
         places[PLACES - 1].chunk = 0;
     for (size_t i = 1; i < PLACES; i++)
         if (places[i].row == d->rows - 1)
-            places[i].chunk = 0; /* all that a short last row surely has */
+            places[i].chunk = 0; /* the only chunk that a short last row has for certain */
     const wm_openings o = {.buffer = d->buffer,
                            .tree = d->tree,
                            .size_bytes = d->size,
@@ -514,7 +515,7 @@ static void expect_openings(wm_selftest_case *test, const digested *d)
                                wm_selftest_case_host(test, (size_t)PLACES * WM_TABLES_CHUNK_BYTES),
                            .leaves = wm_selftest_case_host(test, PLACES * leaves * 32),
                            .siblings = wm_selftest_case_host(test, PLACES * (levels + 1) * 32)};
-    uint8_t none; /* of the tree, which may have gaps: what lies behind it alone is looked at */
+    uint8_t none; /* of the tree, which may have gaps: only the margin behind it is checked */
     if (wm_selftest_case_ok(test, test->ops->open_chunks(test->device, &o)) &&
         wm_selftest_case_fetch(test, d->tree, &none, 0))
         for (size_t i = 0; i < PLACES; i++) {

@@ -1,5 +1,4 @@
-/* The self-test of what surrounds the work: the device's answers, its memory, its inputs from
- * seeds. */
+/* Tests a device's properties, its memory, and its inputs from seeds. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,8 +51,7 @@ static void answers(wm_selftest_case *test)
     wm_selftest_case_end(test);
 }
 
-/* 20 ms of sleep on both clocks; half and twice of it would be wrong by far more than any
- * scheduler. */
+/* 20 ms of sleep on both clocks. The factors 1/2 and 2 allow for any scheduler. */
 static void clocks(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "time_ns") && !wm_selftest_case_wanted(test, "clock_hz"))
@@ -103,7 +101,7 @@ static void covariates(wm_selftest_case *test)
     wm_selftest_case_end(test);
 }
 
-/* A job of the smallest kind, for what is said of it. */
+/* A minimal job, to be described. */
 static wm_job small_job(wm_selftest_case *test, int operation)
 {
     uint16_t *one = wm_selftest_case_host(test, 2);
@@ -132,9 +130,9 @@ static void descriptions(wm_selftest_case *test)
     }
 }
 
-/* What is said of a triad is taken of one; what is said of no operation is taken of none. (A device
- * that chooses among algorithms says which when it has run: the programs that resume a run test
- * that.) */
+/* Descriptions of a triad are accepted for it, descriptions of no operation for none. (A device
+ * that chooses among algorithms can describe them only after it has run: the tests of resumed runs
+ * cover that.) */
 static void choices(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "choose"))
@@ -183,7 +181,7 @@ static void sizes(wm_selftest_case *test)
 
 enum { SPAN = 5000 };
 
-/* Bytes [from, from + size) of `wanted` must be at `at`, and nothing else have changed. */
+/* Checks that `at` holds bytes [from, from + size) of `wanted`, and that nothing else changed. */
 static void expect_bytes(wm_selftest_case *test, const wm_device_buffer *buffer,
                          const uint8_t *wanted)
 {

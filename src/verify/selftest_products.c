@@ -1,4 +1,4 @@
-/* The self-test of products: shapes and layouts in every format, every code of the small formats,
+/* Tests a device's products: shapes and layouts in every format, every code of the small formats,
  * roundings, edge values. */
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static const variant VARIANTS[] = {
 };
 enum { VARIANT_COUNT = sizeof VARIANTS / sizeof *VARIANTS };
 
-/* The last three are thin and lie beyond the blocks that a device may work in. */
+/* The last three are thin and larger than the blocks of a device. */
 static const size_t SHAPES[][3] = {{1, 1, 1},      {7, 5, 3},     {17, 33, 9},    {64, 64, 64},
                                    {3, 200, 1},    {65, 130, 67}, {20, 24, 1500}, {16, 48, 32},
                                    {260, 300, 20}, {1032, 8, 16}, {3, 4104, 16},  {5, 8, 2064}};
@@ -40,15 +40,14 @@ enum { SHAPE_COUNT = sizeof SHAPES / sizeof *SHAPES };
 
 typedef wm_status product(wm_device *device, const wm_gemm *gemm);
 
-/* A device's two products, by the same cases. */
+/* The two products of a device, tested by the same cases. */
 typedef struct {
     const char *operation;
     product *run;
 } path;
 
-/* The relative error that one operation of the path may make: none beyond 2^-53 on the careful one,
- * whose sums are binary64; integers are exact; the reduced accumulator of fp8_fast keeps 13
- * bits. */
+/* The relative error of one operation of the path. The careful path sums in binary64: at most
+ * 2^-53. Integers are exact. The reduced accumulator of fp8_fast keeps 13 bits. */
 static double unit_of(const wm_gemm *gemm, bool careful)
 {
     if (gemm->arithmetic == WM_ARITHMETIC_I32)
@@ -65,16 +64,16 @@ static double rounded(wm_format format, double value)
     return wm_format_load(format, &room, 0);
 }
 
-/* The error beside that, over the sum of magnitudes: Hopper's tensor cores align e4m3 products to
- * the largest of their block and keep 13 bits of each, also where fast accumulation is off and only
- * the blocks are added in float32. */
+/* An additional error, relative to the sum of magnitudes. Hopper's tensor cores align e4m3 products
+ * to the largest of their block and keep 13 bits of each. They do so also with fast accumulation
+ * off, when only the blocks are added in float32. */
 static double truncation_of(const wm_gemm *gemm, bool careful)
 {
     return gemm->operand_format == WM_FORMAT_E4M3 && !careful ? 0x1p-12 : 0;
 }
 
-/* Rounding is monotone: what comes of a sum within `error` of the exact one lies between the
- * roundings of its ends. */
+/* Rounding is monotone: a sum within `error` of the exact one rounds to a value between the
+ * roundings of both ends. */
 static bool agrees(double got, wm_format format, double exact, double error)
 {
     if (isnan(exact))
@@ -109,7 +108,8 @@ static void compare_product(wm_selftest_case *test, const wm_gemm *gemm, const v
         }
 }
 
-/* Runs and compares one product of host operands; the case is begun, and is ended here. */
+/* Runs and compares one product of host operands. The caller has begun the case; this function ends
+ * it. */
 static void multiply(wm_selftest_case *test, const path *way, const variant *kind, wm_layout layout,
                      const size_t shape[3], const void *A, const void *B)
 {
@@ -170,7 +170,8 @@ static void codes(wm_selftest_case *test, const path *way)
     }
 }
 
-/* binary32 operands at and beside the middle of every two neighbouring 16-bit codes, times one. */
+/* binary32 operands at and next to the midpoint of every two neighbouring 16-bit codes, times one.
+ */
 static void roundings(wm_selftest_case *test, const path *way)
 {
     for (size_t v = 0; v < VARIANT_COUNT; v++) {
@@ -186,7 +187,7 @@ static void roundings(wm_selftest_case *test, const path *way)
             const float low = half ? wm_format_f16_to_f32(code) : wm_format_bf16_to_f32(code);
             const float high = half ? wm_format_f16_to_f32((uint16_t)(code + 1))
                                     : wm_format_bf16_to_f32((uint16_t)(code + 1));
-            /* tf32 keeps three bits more than bfloat16: its midpoints are those of eighths. */
+            /* tf32 keeps three bits more than bfloat16: its midpoints are at eighths */
             const float part = kind->arithmetic == WM_ARITHMETIC_TF32 ? 0x1p-4f : 0.5f;
             const float middle = low + (high - low) * part * (code % 2 == 0 ? 1.0f : -1.0f);
             A[3 * code] = nextafterf(middle, 0);
@@ -246,8 +247,8 @@ static void longest_integer_sum(wm_selftest_case *test, const path *way)
     multiply(test, way, kind, WM_LAYOUT_TN, shape, A, B);
 }
 
-/* Buffers too small, formats that do not go together, nothing to multiply, sums that could
- * overflow. */
+/* Buffers that are too small, formats that do not match, empty products, sums that could overflow.
+ */
 static void refusals(wm_selftest_case *test, const path *way)
 {
     wm_selftest_case_begin(test, way->operation, "wrong arguments");

@@ -1,4 +1,4 @@
-/* The self-test of the workloads that are not products. */
+/* Tests a device's workloads that are not products. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,13 +7,13 @@
 #include "standards/philox.h"
 #include "verify/selftest_case.h"
 
-/* Same number, or both NaN. */
+/* Whether both are equal or both are NaN. */
 static bool same(float a, float b)
 {
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* binary32 numbers of every exponent, infinities and NaN among them. */
+/* binary32 numbers of every exponent, with infinities and NaN. */
 static float *draw_bits(wm_selftest_case *test, size_t count, uint32_t number)
 {
     uint8_t seed[32];
@@ -44,8 +44,8 @@ static void triad_case(wm_selftest_case *test, const float *b, const float *c, s
     wm_selftest_case_end(test);
 }
 
-/* Arbitrary bits, and b just about -3 c, where a product that is rounded before the sum gives
- * another answer. */
+/* Arbitrary bits, and b close to -3 c. A product that is rounded before the sum then gives another
+ * result. */
 static void triads(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "triad"))
@@ -65,8 +65,8 @@ static void triads(wm_selftest_case *test)
     }
 }
 
-/* Small integers sum exactly in any order; normal numbers within the format's a-priori tolerance.
- * Three times: the same bits. */
+/* Small integers sum exactly in any order. Normal numbers must be within the format's a-priori
+ * tolerance. Three runs must give the same bits. */
 static void reduce_case(wm_selftest_case *test, const float *x, size_t count, bool deterministic,
                         double bound_factor)
 {
@@ -118,7 +118,7 @@ enum { SCATTER_COUNT = sizeof SCATTERS / sizeof *SCATTERS };
 typedef wm_status scatter_operation(wm_device *device, const wm_scatter *scatter);
 
 /* Draws, runs and compares. `integers`: small ones, whose sums are exact in any order. `outside`:
- * of the second half of the indices each third is out of range, by one or by far. */
+ * every third index of the second half is out of range, by one or by far. */
 static void scatter_case(wm_selftest_case *test, scatter_operation *run, const size_t shape[3],
                          bool fixed, bool integers, bool outside)
 {
@@ -220,8 +220,8 @@ static void random_accesses(wm_selftest_case *test)
         }
 }
 
-/* A way to compute attention, and how far an element may be off: a part of the row's largest beside
- * a rounding of its own. */
+/* A method to compute attention with its error bound: a fraction of the row's largest plus a
+ * fraction of the element. */
 typedef struct {
     const char *operation;
     wm_status (*run)(wm_device *device, const wm_attention *attention);
@@ -266,8 +266,8 @@ static void attention_case(wm_selftest_case *test, const attention_path *path,
     }
 }
 
-/* Scores about 0, and (queries times 40) scores of hundreds, where a softmax without its maximum
- * would overflow. */
+/* Scores near 0, and (queries times 40) scores of hundreds. With the latter a softmax without its
+ * maximum would overflow. */
 static void attentions_by(wm_selftest_case *test, const attention_path *path)
 {
     static const size_t SHAPES[][4] = {{1, 1, 1, 8},     {2, 3, 67, 64},  {1, 2, 130, 40},
@@ -285,8 +285,8 @@ static void attentions_by(wm_selftest_case *test, const attention_path *path)
 }
 
 /* The format's a-priori tolerance is 2^-7 of the row's largest: bfloat16 probabilities and output.
- * The careful path rounds the output alone, by 2^-8 at most, and has scores of hundreds in binary32
- * at least: 2^-10 is left for those. */
+ * The careful path rounds only the output, by at most 2^-8. Its scores of hundreds are at least
+ * binary32, for which 2^-10 is allowed. */
 static void attentions(wm_selftest_case *test)
 {
     const attention_path paths[] = {

@@ -1,5 +1,5 @@
-/* attention: O = softmax(Q K^T / sqrt(d)) V, checked by recomputing rows that the output's digest
- * chose. */
+/* attention: O = softmax(Q K^T / sqrt(d)) V. The check recomputes rows that the output's digest
+ * draws. */
 #include "workload/attention.h"
 
 #include "record/derive.h"
@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* Measured row sums stray by 2.4e-7; this only catches a recomputation that went wrong as a
- * whole. */
+/* Measured row sums differ from 1 by 2.4e-7. This bound only catches a recomputation that failed
+ * completely. */
 #define ROW_SUM_TOLERANCE 1e-3
 
 static const char *const VARIANTS[] = {"bf16", NULL};
@@ -78,7 +78,8 @@ void wm_attention_rows(const wm_buffer *context, uint64_t row_count,
         rows[t] = wm_philox_bounded(&stream, t, row_count);
 }
 
-/* Whether all of the output is finite: the rows drawn are few, and a NaN anywhere must not pass. */
+/* Whether all of the output is finite. The drawn rows are few, and a NaN in any other row must not
+ * pass. */
 static wm_status look_for_nan(const wm_check *check, bool *is_finite)
 {
     const wm_attention *attention = &check->job->as.attention;
@@ -92,8 +93,8 @@ static wm_status look_for_nan(const wm_check *check, bool *is_finite)
     return status;
 }
 
-/* A softmax whose float32 row sums stray by more than 1e-3 gives NaN: the recomputation itself
- * cannot be relied on then. Source: paper section 4; docs/formats/inputs.md section 7. */
+/* If the float32 row sums of the softmax differ from 1 by more than 1e-3, the residual is NaN: the
+ * recomputation itself is then wrong. Source: paper section 4; docs/formats/inputs.md section 7. */
 static wm_status check(const wm_check *check, const wm_buffer *context,
                        wm_observed_residual *residual)
 {
@@ -118,7 +119,7 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
     return WM_OK;
 }
 
-/* Some rows of probabilities, and the statistics of cuDNN. */
+/* Rows of probabilities, and the statistics of cuDNN. */
 static double check_bytes(const wm_item *item)
 {
     const double batch = item->dimension[0], heads = item->dimension[1],

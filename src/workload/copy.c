@@ -1,4 +1,4 @@
-/* hbm_copy: b[i] = a[i], checked by comparing every element with its source. */
+/* hbm_copy: b[i] = a[i]. The check compares every element with its source. */
 #include "workload/workload.h"
 
 static const char *const VARIANTS[] = {"f32", NULL};
@@ -31,7 +31,7 @@ static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABL
     job->as.copy = (wm_copy){item->dimension[0], operand[0], output};
 }
 
-/* No operand is 0, so that elements are equal exactly if their bits are. */
+/* No operand is 0, so elements are equal if and only if their bits are. */
 static wm_status check(const wm_check *check, const wm_buffer *context,
                        wm_observed_residual *residual)
 {

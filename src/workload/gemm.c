@@ -1,11 +1,11 @@
-/* gemm: C = A B in all its formats, checked by Freivalds' probes and opened chunk by chunk. */
+/* gemm: C = A B in all formats, checked by Freivalds' probes and opened chunk by chunk. */
 #include "workload/workload.h"
 
 #include "backend/product.h"
 #include "base/status.h"
 #include "verify/freivalds.h"
 
-/* The order of wm_product_variants too. */
+/* In the order of wm_product_variants. */
 static const char *const VARIANTS[] = {"fp16", "bf16", "tf32", "fp8", "fp8_fast",
                                        "f32",  "f64",  "int8", NULL};
 
@@ -14,10 +14,10 @@ static const char *const VARIANTS[] = {"fp16", "bf16", "tf32", "fp8", "fp8_fast"
         n, n, n \
     }
 
-/* Sizes: quick takes milliseconds an iteration at most; default is past the caches of a 2-core
- * machine and over in about a minute; paper has the four sizes of its floor sequences, as far as a
- * CPU gets in minutes; on a GPU they are the paper's own. fp8_fast is in no plan for a CPU, which
- * has no accumulator of that kind. */
+/* Sizes. quick: milliseconds an iteration at most. default: larger than the caches of a 2-core
+ * machine, about a minute in total. paper: the four sizes of the paper's floor sequences, as far as
+ * a CPU can compute them in minutes; on a GPU the paper's own sizes. No plan for a CPU has
+ * fp8_fast: a CPU has no reduced accumulator. */
 static const wm_workload_row ROWS[] = {
     {WM_PLAN_QUICK, "fp16", CUBE(128)},
     {WM_PLAN_QUICK, "bf16", {96, 160, 128}},
@@ -68,7 +68,7 @@ static const wm_workload_row ROWS[] = {
     {0, NULL, {0}},
 };
 
-/* The transcripts of the paper (Table 1): the output that the transcript acquires is made wrong. */
+/* The paper's transcripts (Table 1): the fault is in the output that the transcript acquires. */
 static const wm_workload_demonstration DEMONSTRATIONS[] = {
     {{WM_PLAN_QUICK, "fp16", CUBE(128)}, WM_FAULT_PRECISION, false},
     {{WM_PLAN_DEFAULT | WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "fp16", CUBE(1024)},
@@ -135,7 +135,7 @@ static void make_careful(wm_job *job)
     job->run = run_careful;
 }
 
-/* The probes and their images, 64 sets of 8, in binary64, with the probes as drawn in binary32. */
+/* The probes and their images: 64 sets of 8 in binary64, and the drawn probes in binary32. */
 static double check_bytes(const wm_item *item)
 {
     const shape s = shape_of(item);
@@ -151,7 +151,7 @@ static wm_status admit(const wm_item *item, wm_error *err)
     return WM_OK;
 }
 
-/* 65 sets of 8 probes over three matrices, each element at a tenth of a product's rate. */
+/* 65 sets of 8 probes over three matrices; an element costs ten times as much as in a product. */
 static double calibration_work(const wm_item *item)
 {
     const shape s = shape_of(item);

@@ -1,4 +1,5 @@
-/* index_add: rows added to those that an index names, checked by a weighted checksum. */
+/* index_add: adds each source row to the target row that its index names. Checked by a weighted
+ * checksum. */
 #include "workload/workload.h"
 
 #include "verify/checksum.h"
@@ -12,9 +13,9 @@ static const wm_workload_row ROWS[] = {
     {0, NULL, {0}},
 };
 
-/* Fills a GPU's memory: rows of 128 floats, as many as fit, added to so few that these
- * stay in the cache. It reads all of the memory once an iteration, where a product of that size
- * would take seconds. */
+/* Fills a GPU's memory: as many rows of 128 floats as fit, added to so few target rows that these
+ * stay in the cache. One iteration reads all of the memory; a product of that size would take
+ * seconds. */
 static const wm_workload_row FILLER = {WM_PLAN_PAPER_GPU, "atomic", {0, 128, 65536}};
 
 static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
@@ -46,7 +47,7 @@ static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABL
                                    .out = output};
 }
 
-/* A binary64 weight, or exact sum, an element of the output. */
+/* A binary64 weight or exact sum for each element of the output. */
 static double check_bytes(const wm_item *item)
 {
     return 8.0 * item->dimension[1] * item->dimension[2];

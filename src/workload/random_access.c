@@ -1,4 +1,4 @@
-/* random_access: random reads of a table, checked by repeating all of them. */
+/* random_access: random reads of a table. The check repeats all of them. */
 #include "workload/workload.h"
 
 enum { LATENCY, BANDWIDTH };
@@ -6,8 +6,8 @@ enum { LATENCY, BANDWIDTH };
 static const char *const VARIANTS[] = {"latency", "bandwidth", NULL};
 
 static const wm_workload_row ROWS[] = {
-    /* An iteration reads the same places as the one before. So a latency's one lane reads more
-       lines than a cache keeps until then. */
+    /* Every iteration reads the same places. The one lane of a latency therefore reads more
+       lines than a cache keeps until the next iteration. */
     {WM_PLAN_QUICK, "latency", {65536, 1, 4096}},
     {WM_PLAN_DEFAULT, "latency", {134217728, 1, 2097152}},
     {WM_PLAN_PAPER, "latency", {536870912, 1, 16777216}},
@@ -47,7 +47,8 @@ static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABL
                                         .out = output};
 }
 
-/* The lanes that differ when the reads are repeated, of all lanes. */
+/* The number of lanes that differ when the reads are repeated; the reference is the number of all
+ * lanes. */
 static wm_status check(const wm_check *check, const wm_buffer *context,
                        wm_observed_residual *residual)
 {

@@ -1,4 +1,4 @@
-/* reduction: the sum of a vector, checked against a compensated binary64 sum. */
+/* reduction: the sum of a vector. The check compares it with a compensated binary64 sum. */
 #include "workload/workload.h"
 
 enum { DEFAULT, DETERMINISTIC };

@@ -60,7 +60,7 @@ static void make_careful(wm_job *job)
     job->as.scatter.fixed = true;
 }
 
-/* A binary64 weight, or exact sum, an element of the output. */
+/* A binary64 weight or exact sum for each element of the output. */
 static double check_bytes(const wm_item *item)
 {
     return 8.0 * item->dimension[1];

@@ -1,4 +1,4 @@
-/* hbm_triad: a[i] = fma(3, c[i], b[i]), checked by computing every element again. */
+/* hbm_triad: a[i] = fma(3, c[i], b[i]). The check computes every element again. */
 #include "workload/workload.h"
 
 static const char *const VARIANTS[] = {"f32", NULL};
@@ -8,7 +8,7 @@ static const wm_workload_row ROWS[] = {
     {WM_PLAN_DEFAULT, "f32", {16777216}},
     {WM_PLAN_PAPER, "f32", {67108864}},
     {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "f32", {1073741824}},
-    /* 64 KiB below what a dimension can be: 35 GB resident. */
+    /* 64 KiB below the largest dimension: 35 GB resident */
     {WM_PLAN_PAPER_GPU, "f32", {2147418112}},
     {0, NULL, {0}},
 };

@@ -1,4 +1,4 @@
-/* Allocates and fills what a plan item computes on, and asks its kind. */
+/* Allocates and fills an item's buffers, and calls its kind's functions. */
 #include "workload/workload.h"
 
 #include "record/derive.h"
@@ -26,7 +26,7 @@ const wm_workload_kind *wm_workload_kind_of(const wm_item *item)
     size_t i = 0;
     while (i < KIND_COUNT && strcmp(KINDS[i]->name, item->variant->workload) != 0)
         i++;
-    assert(i < KIND_COUNT); /* every row of the format's table has a kind: test_workload.c */
+    assert(i < KIND_COUNT); /* every row of workloads.tsv has a kind: test_workload.c */
     return KINDS[i];
 }
 
@@ -36,7 +36,7 @@ unsigned wm_workload_variant(const wm_item *item)
     unsigned i = 0;
     while (variants[i] != NULL && strcmp(variants[i], item->variant->variant) != 0)
         i++;
-    assert(variants[i] != NULL); /* likewise */
+    assert(variants[i] != NULL); /* every variant of workloads.tsv is listed: test_workload.c */
     return i;
 }
 
@@ -66,8 +66,8 @@ static double output_count(const wm_output *shape)
     return (double)(shape->rows - 1) * (double)shape->columns + (double)shape->last_columns;
 }
 
-/* The nodes of the output's digest, of 32 bytes: those that openings need, chunks and the tree over
- * rows; and of the rows' trees an eighth of the chunks, twice. */
+/* Memory of the output's digest, 32 bytes a node: chunks and tree over rows for the openings, and
+ * twice an eighth of the chunks for the rows' trees. */
 static double digest_bytes(const wm_output *shape)
 {
     const double rows = (double)shape->rows, chunks = (double)shape->chunks;

@@ -1,8 +1,7 @@
-/* A plan item on a device: its operands, filled from their seeds, and its operation ready to
- * run.
+/* A plan item on a device: its operands, filled from their seeds, and its operation ready to run.
  *
- * What is particular to a workload is its wm_workload_kind, one file each; WM_WORKLOAD_LIST has
- * them all. The code above this layer asks a kind, or a trait of the item's variant. */
+ * Each workload has one file with its wm_workload_kind; WM_WORKLOAD_LIST lists them all. Code above
+ * this layer asks a kind, or a trait of the item's variant. */
 #ifndef WM_WORKLOAD_WORKLOAD_H
 #define WM_WORKLOAD_WORKLOAD_H
 
@@ -23,23 +22,23 @@
 /* How an operand's elements are drawn. */
 typedef enum { WM_DRAW_NORMAL, WM_DRAW_INT8, WM_DRAW_INDEX } wm_draw;
 
-/* One operand as it lies in memory. */
+/* The layout of one operand in memory. */
 typedef struct wm_operand {
     wm_draw draw;
     wm_format format;
-    double count;   /* elements: perhaps more than any memory holds */
+    double count;   /* elements; may exceed any memory */
     uint64_t bound; /* of an index */
 } wm_operand;
 
-/* How fast one machine of two cores is at a workload. It relates workloads that were not measured
- * yet to those that were; no number of a record comes from it. Items with the same pointer share
- * one speed of the device. */
+/* The speed of a machine with two cores at a workload. It relates workloads that are not measured
+ * yet to measured ones; no number of a record uses it. Items with the same pointer share one speed
+ * of the device. */
 typedef struct wm_workload_cost {
     double rate;     /* in the workload's unit */
     bool is_latency; /* about the same on every device */
 } wm_workload_cost;
 
-/* The built-in plans that a row belongs to: bits. */
+/* Bits for the built-in plans that a row belongs to. */
 enum {
     WM_PLAN_QUICK = 1,
     WM_PLAN_DEFAULT = 2,
@@ -55,41 +54,41 @@ typedef struct wm_workload_row {
     uint32_t dimension[WM_TABLES_DIMENSIONS];
 } wm_workload_row;
 
-/* One with a fault in the middle of its output, which the checks should find. */
+/* An item with a fault in the middle of its output, which the checks should find. */
 typedef struct wm_workload_demonstration {
     wm_workload_row row;
     wm_fault_kind fault;
-    bool in_repeats; /* the fault is in every repeat, else in the transcript */
+    bool in_repeats; /* true: the fault is in every repeat; false: in the transcript */
 } wm_workload_demonstration;
 
-/* One workload. Where a function may be null, the comment says what that means. */
+/* One workload. The comments say what a null function means. */
 typedef struct wm_workload_kind {
     const char *name;            /* in workloads.tsv */
-    const char *const *variants; /* in workloads.tsv, in its order; null at the end */
+    const char *const *variants; /* in the order of workloads.tsv; null at the end */
 
-    /* Sets the count of operand number `index`, and draw, format and bound where they are not those
-     * that follow from the variant's operand format. Source: docs/formats/inputs.md section 4. */
+    /* Sets the count of operand number `index`; also draw, format and bound, if they differ from
+     * those of the variant's operand format. Source: docs/formats/inputs.md section 4. */
     void (*operand)(const wm_item *item, unsigned index, wm_operand *operand);
-    /* Describes the operation on these buffers; `output` of the job is set by the caller. */
+    /* Describes the operation on these buffers. The caller sets the job's `output`. */
     void (*job)(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
                 wm_device_buffer *output, wm_job *job);
-    /* Turns the operation into its more careful form, for a repair; null: it has one form. Source:
-     * docs/formats/record.md section 3, repair. */
+    /* Changes the operation to its more careful form, for a repair; null: there is no other form.
+     * Source: docs/formats/record.md section 3, repair. */
     void (*make_careful)(wm_job *job);
 
-    /* The residual of the judged output, under challenges from the context. Source:
-     * docs/formats/inputs.md sections 6 and 7. */
+    /* Checks the output under challenges from the context. Source: docs/formats/inputs.md sections
+     * 6 and 7. */
     wm_status (*check)(const wm_check *check, const wm_buffer *context,
                        wm_observed_residual *residual);
     /* The residuals under probes 1 to 64; null: no variant has the trait CALIBRATION. */
     wm_status (*calibrate)(const wm_check *check, const uint8_t digest[WM_SHA256_SIZE],
                            wm_observed_calibration *calibration);
-    /* Device memory of the check, bytes; null: little. */
+    /* Device memory of the check, bytes; null: almost none. */
     double (*check_bytes)(const wm_item *item);
-    /* How far apart the order of its sums may put two residuals of one output, absolute; null: the
-     * check has no sum that rounds. */
+    /* How much two residuals of one output may differ because of the order of sums, absolute; null:
+     * the check has no sum that rounds. */
     double (*slack)(const wm_item *item, double reference_max);
-    /* The same of a row statistic; null: no variant has the trait ROWS. */
+    /* The same for a row statistic; null: no variant has the trait ROWS. */
     double (*row_slack)(const wm_item *item, double row_statistic);
 
     /* Recomputes opened elements from the seeds; null: no variant has the trait OPENINGS. */
@@ -98,22 +97,22 @@ typedef struct wm_workload_kind {
                            const uint8_t *data, size_t size, wm_recompute_result *result);
     wm_expected (*expect)(const wm_regenerate *operands, const wm_recompute_result *seen);
 
-    /* Refuses an item that the device contract has no room for; null: there is none. Errors:
-     * INVALID (err's place is the field of a plan's item). */
+    /* Refuses an item that the device contract cannot represent; null: none. Errors: INVALID (err's
+     * place is the field of a plan's item). */
     wm_status (*admit)(const wm_item *item, wm_error *err);
-    /* The operands that fault `operand` exchanges; both 0: the workload cannot have the fault. */
+    /* The operands that fault `operand` swaps; both 0: the workload cannot have the fault. */
     unsigned exchanged[2];
-    bool loses_precision; /* it can have fault `precision`, if its operands are wide enough */
+    bool loses_precision; /* can have fault `precision`, if its operands are wide enough */
 
     wm_workload_cost cost;
-    /* The cost of an item where variants differ in it; null: `cost`. */
+    /* The cost of an item, if it depends on the variant; null: `cost`. */
     const wm_workload_cost *(*cost_of)(const wm_item *item);
     /* Work of the calibration, in the unit of the rate; null: none. */
     double (*calibration_work)(const wm_item *item);
 
-    const wm_workload_row *rows;                     /* of the built-in plans; no plan at the end */
-    const wm_workload_demonstration *demonstrations; /* likewise; null: none */
-    /* Its first dimension becomes as large as fits on the device; null: none. */
+    const wm_workload_row *rows; /* of the built-in plans; the last has no plan */
+    const wm_workload_demonstration *demonstrations; /* the last has no plan; null: none */
+    /* An item that fills the device: its first dimension is as large as fits; null: none. */
     const wm_workload_row *filler;
 } wm_workload_kind;
 
@@ -127,10 +126,10 @@ const wm_workload_kind *wm_workload_kind_at(size_t index);
 /* The kind of an item. */
 const wm_workload_kind *wm_workload_kind_of(const wm_item *item);
 
-/* Which of the kind's variants the item has. */
+/* The index of the item's variant in its kind. */
 unsigned wm_workload_variant(const wm_item *item);
 
-/* How fast the nominal machine is at the item. */
+/* The nominal machine's speed at the item. */
 const wm_workload_cost *wm_workload_cost_of(const wm_item *item);
 
 /* An item's buffers and operation. */
@@ -139,13 +138,13 @@ typedef struct wm_workload {
     const wm_workload_kind *kind;
     wm_device *device;
     wm_output shape;     /* of the output: rows, bytes of a row */
-    size_t output_bytes; /* all of it */
-    size_t output_count; /* elements of it */
+    size_t output_bytes; /* of the output */
+    size_t output_count; /* elements of the output */
     wm_format output_format;
     wm_device_buffer *operand[WM_TABLES_OPERANDS]; /* in the order of the format's table */
     wm_device_buffer *output;
-    wm_device_buffer *tree; /* what openings need of the output last digested for them, else null */
-    wm_job job;             /* writes into output */
+    wm_device_buffer *tree; /* for openings, of the output that was digested last; else null */
+    wm_job job;             /* its output is `output` */
 } wm_workload;
 
 /* Operand number `index` of an item. Source: docs/formats/inputs.md section 4. */
@@ -154,28 +153,28 @@ wm_operand wm_workload_operand(const wm_item *item, unsigned index);
 /* The format of an item's output. */
 wm_format wm_workload_output_format(const wm_item *item);
 
-/* Bytes that measuring and checking the item takes on the device: operands; the output, repeat 0's
- * and a rejected one; the room of the check and of the digest. */
+/* Bytes on the device to measure and check the item: operands; the output, repeat 0's and a
+ * rejected one; the memory of check and digest. */
 double wm_workload_bytes(const wm_item *item);
 
-/* Whether the item is larger than a square product of this size: by a dimension where the variant
- * has the trait SQUARE, else by the elements of an operand. */
+/* Whether the item is larger than a square product of this size. Variants with the trait SQUARE
+ * compare their dimensions, others the elements of an operand. */
 bool wm_workload_is_larger(const wm_item *item, uint64_t size);
 
-/* Whether the item can have a kind of fault: `nan` needs a floating-point output, `operand` two
- * operands that can be exchanged, `precision` a workload that loses precision and floating-point
- * operands wider than e4m3. */
+/* Whether the item can have a kind of fault. `nan` needs a floating-point output, `operand` two
+ * operands that can be swapped. `precision` needs a workload that can lose precision, and
+ * floating-point operands wider than e4m3. */
 bool wm_workload_can_have(wm_fault_kind fault, const wm_item *item);
 
-/* The residual of the job's output, whose digest the caller has just taken. Values that are not
- * finite are NaN. Source: docs/formats/inputs.md sections 6 and 7. Errors: the device's, NOMEM. */
+/* The residual of the job's output with this digest. Values that are not finite are NaN. Source:
+ * docs/formats/inputs.md sections 6 and 7. Errors: the device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_workload_check(const wm_check *check,
                                           const uint8_t digest[WM_SHA256_SIZE],
                                           wm_observed_residual *residual);
 
-/* Allocates the item's buffers and describes its operation; the operands hold nothing yet.
- * Errors: NOMEM, UNSUPPORTED, DEVICE. After a failure the workload is empty. Ownership:
- * wm_workload_close. */
+/* Allocates the item's buffers and describes its operation; does not fill the operands. Errors:
+ * NOMEM, UNSUPPORTED, DEVICE. After a failure the workload is empty. Ownership: wm_workload_close.
+ */
 WM_MUST_CHECK wm_status wm_workload_open(wm_workload *workload, wm_device *device,
                                          const wm_item *item);
 
@@ -183,12 +182,12 @@ WM_MUST_CHECK wm_status wm_workload_open(wm_workload *workload, wm_device *devic
 WM_MUST_CHECK wm_status wm_workload_fill(wm_workload *workload, const char *nonce);
 
 /* As wm_workload_fill, but operand i gets the seed of operand source[i]: another problem of the
- * same shape, for faults made on purpose. */
+ * same shape, for injected faults. */
 WM_MUST_CHECK wm_status wm_workload_fill_from(wm_workload *workload, const char *nonce,
                                               const unsigned source[WM_TABLES_OPERANDS]);
 
-/* Exchanges the output buffer for another of the same size: the operation writes, and checks read,
- * that one from now on. */
+/* Swaps the output buffer with another of the same size. The operation then writes the new one, and
+ * checks read it. */
 void wm_workload_swap_output(wm_workload *workload, wm_device_buffer **buffer);
 
 /* A new buffer of the output's size, freed by the caller. Errors: the device's. */
@@ -199,16 +198,16 @@ WM_MUST_CHECK wm_status wm_workload_new_output(const wm_workload *workload,
  * Errors: either device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_workload_hand_over(const wm_workload *from, wm_workload *to);
 
-/* The digest of the output as it stands. Errors: the device's. */
+/* The digest of the current output. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_workload_digest(const wm_workload *workload,
                                            uint8_t digest[WM_SHA256_SIZE]);
 
-/* The same, and its tree for openings. Errors: the device's. Ownership: the tree is the workload's,
- * one for all its outputs. */
+/* The same, with the tree for openings. Errors: the device's. Ownership: the workload's; there is
+ * one tree for all its outputs. */
 WM_MUST_CHECK wm_status wm_workload_digest_tree(wm_workload *workload,
                                                 uint8_t digest[WM_SHA256_SIZE]);
 
-/* Frees the buffers; also of an empty workload. */
+/* Frees the buffers; an empty workload is allowed. */
 void wm_workload_close(wm_workload *workload);
 
 #endif

@@ -52,15 +52,15 @@ wm_status wm_disk_open(const char *path, wm_disk_place *place, wm_error *err)
     place->folder = -1;
     (void)snprintf(place->path, sizeof place->path, "%s", path);
     if (size == 0 || is_dots(name, size))
-        return wm_error_set(err, WM_E_ARG, path, "this path has no name for a record at its end");
+        return wm_error_set(err, WM_E_ARG, path, "the path does not end with a name");
     if (size >= sizeof place->name)
-        return wm_error_set(err, WM_E_ARG, path, "a name of %zu bytes is too long", size);
+        return wm_error_set(err, WM_E_ARG, path, "the name is too long: %zu bytes, limit 255",
+                            size);
     memcpy(place->name, name, size);
     place->name[size] = '\0';
     place->folder = open_folder(path, (size_t)(name - path));
     if (place->folder < 0)
-        return wm_error_set(err, WM_E_OPEN, path,
-                            "cannot open the folder that it is to stand in: %s", strerror(errno));
+        return wm_error_set(err, WM_E_OPEN, path, "cannot open its folder: %s", strerror(errno));
     return WM_OK;
 }
 

@@ -46,7 +46,7 @@ static wm_status open_plain(wm_reader *reader, wm_error *err)
     if (fstat(reader->file, &info) != 0)
         return wm_error_set(err, WM_E_IO, reader->path, "cannot read: %s", strerror(errno));
     if (!S_ISREG(info.st_mode))
-        return wm_error_set(err, WM_E_OPEN, reader->path, "is no plain file");
+        return wm_error_set(err, WM_E_OPEN, reader->path, "not a regular file");
     if (wm_dir_source(&reader->file, &reader->source) != WM_OK)
         return wm_error_set(err, WM_E_IO, reader->path, "cannot read: %s", strerror(errno));
     return WM_OK;
@@ -96,7 +96,7 @@ static wm_status take_line(wm_reader *reader, const char *text, size_t size, uin
     status = wm_json_parse(reader->json, text, size, &node_options, &value, err);
     node = &nodes[reader->count++];
     if (status == WM_OK && !read_type(value, &node->type))
-        status = wm_error_set(err, WM_E_SYNTAX, NULL, "no node of a known type");
+        status = wm_error_set(err, WM_E_SYNTAX, NULL, "not a node of a known type");
     if (status != WM_OK)
         return wm_error_place(err, status, "%s:%u", reader->path, reader->count);
     node->offset = offset;
@@ -124,8 +124,9 @@ static wm_status read_lines(wm_reader *reader, wm_error *err)
         if (status != WM_OK)
             status = wm_error_set(err, status, reader->path, "cannot read: %s", strerror(errno));
         else if (size > WM_INTAKE_LINE_MAX || reader->count == LINES_MAX)
-            status = wm_error_set(err, WM_E_LIMIT, reader->path, "line %u is %s", reader->count + 1,
-                                  size > WM_INTAKE_LINE_MAX ? "over 1 MiB" : "one too many");
+            status =
+                wm_error_set(err, WM_E_LIMIT, reader->path, "line %u is %s", reader->count + 1,
+                             size > WM_INTAKE_LINE_MAX ? "over 1 MiB" : "over the limit of lines");
         else if (size > 0)
             status = take_line(reader, text, size, offset, err);
     }
@@ -260,7 +261,7 @@ static wm_status resolve_prefix(const wm_reader *reader, const char *prefix, uin
         *found = line;
     }
     if (*found == 0)
-        return wm_error_set(err, WM_E_NOTFOUND, reader->path, "no claim and no id is %s", prefix);
+        return wm_error_set(err, WM_E_NOTFOUND, reader->path, "no claim and no id '%s'", prefix);
     return WM_OK;
 }
 
@@ -282,7 +283,7 @@ wm_status wm_reader_resolve(wm_reader *reader, const char *name, uint32_t *found
     }
     if (is_id_prefix(name))
         return resolve_prefix(reader, name, found, err);
-    return wm_error_set(err, WM_E_NOTFOUND, reader->path, "no claim is called '%s'", name);
+    return wm_error_set(err, WM_E_NOTFOUND, reader->path, "no claim '%s'", name);
 }
 
 wm_status wm_reader_parse(wm_reader *reader, uint32_t line, const wm_json_value **node,
@@ -291,7 +292,7 @@ wm_status wm_reader_parse(wm_reader *reader, uint32_t line, const wm_json_value 
     const wm_reader_node *place = wm_reader_at(reader, line);
     uint8_t id[WM_SHA256_SIZE];
     if (place == NULL)
-        return wm_error_set(err, WM_E_ARG, reader->path, "there is no line %u", line);
+        return wm_error_set(err, WM_E_ARG, reader->path, "no line %u", line);
     reader->line.size = 0;
     if (wm_buffer_reserve(&reader->line, place->size) != WM_OK)
         return wm_error_set(err, WM_E_NOMEM, reader->path, "out of memory");

@@ -62,8 +62,7 @@ wm_status wm_writer_probe(const char *path, uint64_t bytes_needed, wm_error *err
         status = wm_error_set(err, WM_E_EXISTS, path, "exists already; a record is never replaced");
     else if (is_record(place.folder))
         status =
-            wm_error_set(err, WM_E_EXISTS, path,
-                         "would stand in a record, which holds nothing else: name another place");
+            wm_error_set(err, WM_E_EXISTS, path, "is inside a record; choose a path outside it");
     else
         status = wm_disk_check_room(&place, bytes_needed, err);
     wm_disk_close(&place);
@@ -76,7 +75,7 @@ static wm_status name_partial(wm_writer *writer, const char *path, wm_error *err
     size_t stem;
     int size = snprintf(writer->partial, sizeof writer->partial, ".%s.partial", writer->place.name);
     if (size < 0 || (size_t)size >= sizeof writer->partial)
-        return wm_error_set(err, WM_E_ARG, path, "the name is too long by a few bytes");
+        return wm_error_set(err, WM_E_ARG, path, "the name is too long");
     stem = strlen(writer->place.path);
     while (stem > 0 && writer->place.path[stem - 1] == '/')
         stem--;
@@ -110,10 +109,10 @@ static wm_status refuse_strays(const wm_writer *writer, wm_error *err)
     char stray[STRAY_SIZE] = "";
     const wm_status status = wm_dir_walk(&folder, find_stray, stray);
     if (status != WM_OK)
-        return fail(writer, status, "cannot list it", err);
+        return fail(writer, status, "cannot list its files", err);
     if (stray[0] != '\0')
         return wm_error_set(err, WM_E_INVALID, writer->path,
-                            "holds %s, which is no part of a record: take it away and resume",
+                            "contains %s, which is not part of a record: remove it and resume",
                             stray);
     return WM_OK;
 }
@@ -166,7 +165,8 @@ static wm_status open_evidence(wm_writer *writer, int flags, wm_error *err)
                    : fail(writer, WM_E_OPEN, "cannot lock its evidence.jsonl", err);
     /* The former owner of the lock may have sealed the record and renamed the folder. */
     if (fstat(writer->file, &held) != 0 || !S_ISREG(held.st_mode))
-        return wm_error_set(err, WM_E_OPEN, writer->path, "its evidence.jsonl is no plain file");
+        return wm_error_set(err, WM_E_OPEN, writer->path,
+                            "its evidence.jsonl is not a regular file");
     if (fstatat(writer->place.folder, writer->partial, &named, AT_SYMLINK_NOFOLLOW) != 0 ||
         wm_disk_exists(&writer->place))
         return wm_error_set(err, WM_E_EXISTS, writer->path,
@@ -195,7 +195,7 @@ static wm_status make_partial(wm_writer *writer, wm_error *err)
     if (mkdirat(writer->place.folder, writer->partial, 0755) == 0)
         return WM_OK;
     if (errno != EEXIST)
-        return fail(writer, WM_E_OPEN, "cannot make the partial record", err);
+        return fail(writer, WM_E_OPEN, "cannot create the partial record", err);
     if (is_being_written(writer))
         return wm_error_set(err, WM_E_EXISTS, writer->path,
                             "another process is writing this record");
@@ -244,7 +244,8 @@ wm_status wm_writer_append(wm_writer *writer, const char *json, size_t size, cha
     wm_line line;
     wm_status status;
     if (writer->is_broken)
-        return wm_error_set(err, WM_E_ARG, writer->path, "this writer takes nothing more");
+        return wm_error_set(err, WM_E_ARG, writer->path,
+                            "the record is sealed or a write failed: it takes no more lines");
     status = wm_graph_add(writer->graph, json, size, &line, err);
     if (status != WM_OK)
         return status;
@@ -303,7 +304,7 @@ static wm_status compare_head(resume *state, const wm_line *line, wm_error *err)
         return status;
     if (own.size != line->size || memcmp(own.text, line->text, own.size) != 0)
         return wm_error_set(err, WM_E_MISMATCH, writer->path,
-                            "it was begun with another %s; run without resuming, under a new name",
+                            "it was started with another %s; start a new run under another name",
                             names[writer->lines]);
     return WM_OK;
 }
@@ -353,14 +354,14 @@ static wm_status read_back(resume *state, wm_error *err)
     bool is_end = false;
     wm_status status = wm_dir_source(&writer->file, &source);
     if (status != WM_OK)
-        return fail(writer, status, "cannot read it back", err);
+        return fail(writer, status, "cannot read its evidence.jsonl", err);
     status = wm_lines_open(&source, WM_INTAKE_LINE_MAX, &lines);
     if (status != WM_OK)
         return wm_error_set(err, status, writer->path, "out of memory");
     while (status == WM_OK && !is_end) {
         status = wm_lines_next(&lines, &line.text, &line.size);
         if (status != WM_OK)
-            status = fail(writer, status, "cannot read it back", err);
+            status = fail(writer, status, "cannot read its evidence.jsonl", err);
         else if (line.size > WM_INTAKE_LINE_MAX)
             status = wm_error_set(err, WM_E_LIMIT, writer->path, "line %llu is over 1 MiB",
                                   (unsigned long long)writer->lines + 1);
@@ -370,7 +371,7 @@ static wm_status read_back(resume *state, wm_error *err)
     wm_lines_close(&lines);
     if (status == WM_OK && (ftruncate(writer->file, (off_t)writer->size_bytes) != 0 ||
                             lseek(writer->file, 0, SEEK_END) < 0))
-        status = fail(writer, WM_E_IO, "cannot cut off its end", err);
+        status = fail(writer, WM_E_IO, "cannot truncate its evidence.jsonl", err);
     return status;
 }
 
@@ -470,7 +471,7 @@ static wm_status write_checkers(wm_writer *writer, wm_error *err)
     const wm_checker *checker;
     size_t i;
     if (mkdirat(writer->folder, "code", 0755) != 0 && errno != EEXIST)
-        return fail(writer, WM_E_IO, "cannot make code/", err);
+        return fail(writer, WM_E_IO, "cannot create code/", err);
     for (i = 0; (checker = wm_checker_at(i)) != NULL; i++)
         if (wm_disk_put(writer->folder, checker->path, checker->data, checker->size_bytes) != WM_OK)
             return fail(writer, WM_E_IO, "cannot write a checker", err);
@@ -513,8 +514,9 @@ static wm_status publish(wm_writer *writer, wm_error *err)
     status = wm_disk_rename(writer->place.folder, writer->partial, writer->place.name);
     if (status == WM_E_EXISTS)
         return wm_error_set(err, status, writer->place.path,
-                            "appeared meanwhile; the finished record stays in %s", writer->path);
-    return status == WM_OK ? WM_OK : fail(writer, status, "cannot give it its final name", err);
+                            "exists now; the finished record is in %s", writer->path);
+    return status == WM_OK ? WM_OK
+                           : fail(writer, status, "cannot rename it to its final name", err);
 }
 
 wm_status wm_writer_seal(wm_writer *writer, const char *continues, char root[WM_ID_SIZE],
@@ -522,7 +524,8 @@ wm_status wm_writer_seal(wm_writer *writer, const char *continues, char root[WM_
 {
     wm_status status;
     if (writer->is_broken)
-        return wm_error_set(err, WM_E_ARG, writer->path, "this writer takes nothing more");
+        return wm_error_set(err, WM_E_ARG, writer->path,
+                            "the record is sealed or a write failed: it takes no more lines");
     writer->is_broken = true;
     status = write_derivation(writer, continues, root, err);
     if (status == WM_OK)

@@ -206,7 +206,7 @@ wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
     if (device->ops->properties(device, &properties) == WM_OK && properties.memory_bytes > 0)
         memory = (double)properties.memory_bytes * 0.9;
     status = wm_schedule_builtin(ask->plan, ask->backend, memory, schedule);
-    if (status == WM_OK && schedule->lacks_board)
+    if (status == WM_OK && schedule->lacks_filler)
         fputs("witnessmark run: the device reports no memory size, so the plan has no item that "
               "fills its memory\n",
               stderr);

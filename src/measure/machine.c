@@ -35,7 +35,7 @@ static void add_absent(facts *all, const char *name, const char *reason)
 static void add_text(facts *all, const char *name, const char *text)
 {
     if (text[0] == '\0')
-        add_absent(all, name, "the system does not tell");
+        add_absent(all, name, "not reported by the system");
     else if (all->status == WM_OK)
         all->status = wm_environment_text(all->environment, name, text, all->err);
 }

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An item that fills the memory has a multiple of BOARD_ROWS_STEP rows (34 MB), and at least
- * BOARD_ROWS_LEAST. A smaller one would not be larger than the plan's other items. */
-enum { BOARD_ROWS_STEP = 65536, BOARD_ROWS_LEAST = 1 << 21 };
+/* An item that fills the memory has a multiple of FILLER_ROWS_STEP rows (34 MB), and at least
+ * FILLER_ROWS_LEAST. A smaller one would not be larger than the plan's other items. */
+enum { FILLER_ROWS_STEP = 65536, FILLER_ROWS_LEAST = 1 << 21 };
 
 static const struct {
     wm_schedule_entry entry;
@@ -55,16 +55,16 @@ static wm_item item_of(const wm_workload_kind *kind, const wm_workload_row *row,
 
 /* Makes the item the largest that fits; its memory is linear in its rows. False: too small for a
  * plan. */
-static bool fit_board(wm_item *item, double memory_bytes)
+static bool fit_filler(wm_item *item, double memory_bytes)
 {
-    const double rows_max = (double)(INT32_MAX / BOARD_ROWS_STEP * BOARD_ROWS_STEP);
+    const double rows_max = (double)(INT32_MAX / FILLER_ROWS_STEP * FILLER_ROWS_STEP);
     double none, step, rows;
     item->dimension[0] = 0;
     none = wm_workload_bytes(item);
-    item->dimension[0] = BOARD_ROWS_STEP;
+    item->dimension[0] = FILLER_ROWS_STEP;
     step = wm_workload_bytes(item) - none;
-    rows = floor((memory_bytes - none) / step) * BOARD_ROWS_STEP;
-    if (!(rows >= BOARD_ROWS_LEAST))
+    rows = floor((memory_bytes - none) / step) * FILLER_ROWS_STEP;
+    if (!(rows >= FILLER_ROWS_LEAST))
         return false;
     item->dimension[0] = (uint32_t)(rows < rows_max ? rows : rows_max);
     return true;
@@ -105,8 +105,8 @@ static void add_filler(wm_schedule *schedule, const wm_workload_kind *kind, cons
     if (kind->filler == NULL || (kind->filler->plans & ask->plan) == 0)
         return;
     item = item_of(kind, kind->filler, ask->repeats);
-    schedule->lacks_board = !isfinite(ask->memory_bytes);
-    if (!schedule->lacks_board && fit_board(&item, ask->memory_bytes))
+    schedule->lacks_filler = !isfinite(ask->memory_bytes);
+    if (!schedule->lacks_filler && fit_filler(&item, ask->memory_bytes))
         schedule->items[schedule->item_count++] = item;
 }
 
@@ -196,15 +196,15 @@ static wm_status check_place(const wm_item *item, wm_error *err)
         return WM_OK;
     if (!wm_tables_fault_has_place(fault->kind))
         return wm_error_set(err, WM_E_INVALID, fault->row != 0 ? "fault.row" : "fault.column",
-                            "'%s' has no place: it is of the whole output",
+                            "'%s' has no row or column: it changes the whole output",
                             wm_tables_fault(fault->kind));
     wm_plan_output(item, &output);
     if (fault->row >= output.rows)
         return wm_error_set(err, WM_E_INVALID, "fault.row",
-                            "must be below %llu: the output has no more rows",
+                            "must be below %llu, the number of rows",
                             (unsigned long long)output.rows);
     return wm_error_set(
-        err, WM_E_INVALID, "fault.column", "must be below %llu: the row has no more elements",
+        err, WM_E_INVALID, "fault.column", "must be below %llu, the number of elements in the row",
         (unsigned long long)(fault->row + 1 == output.rows ? output.last_columns : output.columns));
 }
 

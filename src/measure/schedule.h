@@ -14,7 +14,7 @@ typedef struct wm_schedule {
     size_t item_count;
     wm_item *items;
     /* it should have an item that fills the memory, but the size of the memory was unknown */
-    bool lacks_board;
+    bool lacks_filler;
 } wm_schedule;
 
 /* A built-in plan, for `list`. */

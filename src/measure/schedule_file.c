@@ -61,7 +61,7 @@ static wm_status check_fields(const reader *r, const char *place, const wm_json_
         if (names[i] != NULL)
             continue;
         join(path, place, field->key, field->key_size);
-        return refuse(r, path, "there is no such field");
+        return refuse(r, path, "unknown field");
     }
     return WM_OK;
 }
@@ -148,8 +148,7 @@ static wm_status read_variant(const reader *r, const char *place, const wm_json_
         return WM_OK;
     is_known = has_workload(workload);
     join(path, place, is_known ? "variant" : "workload", is_known ? 7 : 8);
-    return refuse(r, path,
-                  "there is no workload '%.*s' of variant '%.*s'; `witnessmark list` has all",
+    return refuse(r, path, "no workload '%.*s' with variant '%.*s'; see `witnessmark list`",
                   (int)(workload->text_size < 32 ? workload->text_size : 32), workload->text,
                   (int)(variant->text_size < 32 ? variant->text_size : 32), variant->text);
 }
@@ -190,7 +189,7 @@ static wm_status read_fault(const reader *r, const char *place, const wm_json_va
     item->fault.kind = wm_tables_fault_named(kind->text, kind->text_size);
     join(path, place, "kind", 4);
     if (item->fault.kind == WM_FAULT_NONE)
-        return refuse(r, path, "is no kind of fault (see `witnessmark list`)");
+        return refuse(r, path, "unknown fault; see `witnessmark list`");
     item->fault.in_repeats = wm_json_is_text(when, "repeats");
     join(path, place, "when", 4);
     if (!item->fault.in_repeats && !wm_json_is_text(when, "transcript"))
@@ -249,7 +248,7 @@ static wm_status check_label(const reader *r, size_t index)
         wm_plan_label(&r->schedule->items[i], other);
         if (strcmp(label, other) == 0) {
             (void)snprintf(path, sizeof path, "items[%zu]", index);
-            return refuse(r, path, "%s is there already, as items[%zu]", label, i);
+            return refuse(r, path, "%s is a duplicate of items[%zu]", label, i);
         }
     }
     return WM_OK;
@@ -351,7 +350,7 @@ wm_status wm_schedule_file_parse(const char *text, size_t size, const char *file
     if (json == NULL)
         return wm_error_set(err, WM_E_NOMEM, file, "out of memory");
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) /* some editors write it */
-        status = wm_error_set(err, WM_E_SYNTAX, NULL, "byte 0: a byte order mark is no JSON");
+        status = wm_error_set(err, WM_E_SYNTAX, NULL, "byte 0: a byte order mark is not JSON");
     else
         status = wm_json_parse(json, text, size, &options, &root, err);
     if (status != WM_OK) {

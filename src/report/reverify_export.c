@@ -73,7 +73,7 @@ static void add_output(wm_node *node, const wm_reverify_output *o)
 {
     static const char *const parts[] = {"product", "injected", "repaired"};
     const wm_reverify_finding finding = wm_reverify_judge(o);
-    const bool agrees = finding.verdict == WM_REVERIFY_OPENINGS_AGREE;
+    const bool agrees = finding.verdict == WM_REVERIFY_SPOT_CHECKED;
     const bool is_whole = finding.verdict == WM_REVERIFY_REPRODUCED;
     wm_node_open_object(node, NULL);
     wm_node_text(node, "name", o->label);
@@ -95,9 +95,9 @@ static void add_summary(wm_node *node, const wm_reverify_summary *sum)
 {
     wm_node_open_object(node, "summary");
     wm_node_count(node, "reproduced", sum->reproduced);
-    wm_node_count(node, "spot_checked", sum->agreeing);
+    wm_node_count(node, "spot_checked", sum->spot_checked);
     wm_node_count(node, "differs", sum->differing);
-    wm_node_count(node, "not_checked", sum->not_seen);
+    wm_node_count(node, "not_checked", sum->not_checked);
     wm_node_count(node, "partly_checked", sum->partly);
     wm_node_count(node, "not_recomputed", sum->unsettled);
     wm_node_count(node, "chunks_bound", sum->bound);

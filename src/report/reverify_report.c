@@ -39,8 +39,8 @@ const char *wm_reverify_report_status(const wm_reverify_report *report)
     case WM_EXIT_NO:
         return sum.is_right ? "failed" : "differs";
     default:
-        return sum.agreeing != 0 && sum.is_enough && sum.not_seen == 0 ? "spot-checked"
-                                                                       : "inconclusive";
+        return sum.spot_checked != 0 && sum.is_enough && sum.not_checked == 0 ? "spot-checked"
+                                                                              : "inconclusive";
     }
 }
 

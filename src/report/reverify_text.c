@@ -54,25 +54,25 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
                           FILE *out)
 {
     fprintf(out, "%u reproduced, %u spot-checked, %u differ%s, %u not checked", sum->reproduced,
-            sum->agreeing, sum->differing, sum->differing == 1 ? "s" : "", sum->not_seen);
+            sum->spot_checked, sum->differing, sum->differing == 1 ? "s" : "", sum->not_checked);
     if (sum->partly != 0)
         fprintf(out, "; %u checked only in part", sum->partly);
     fprintf(out, "\n");
     print_said(report, out);
-    if (sum->agreeing != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
+    if (sum->spot_checked != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
         fprintf(
             out,
             "%llu different chunks of products agree: at 95 %% confidence this excludes a device "
             "that is wrong in 5 %% of its chunks\n",
             (unsigned long long)sum->bound);
-    else if (sum->agreeing != 0 && sum->bound != 0) /* not only of repaired outputs */
+    else if (sum->spot_checked != 0 && sum->bound != 0) /* not only of repaired outputs */
         fprintf(out,
                 "%llu different chunk%s of products agree%s, too few: %d exclude, at 95 %% "
                 "confidence, a "
                 "device that is wrong in 5 %% of its chunks\n",
                 (unsigned long long)sum->bound, wm_style_plural(sum->bound),
                 sum->bound == 1 ? "s" : "", WM_REVERIFY_ENOUGH);
-    if (sum->reproduced + sum->agreeing + sum->differing == 0)
+    if (sum->reproduced + sum->spot_checked + sum->differing == 0)
         fprintf(out, "no output could be checked\n");
     print_missing(report, sum, out);
     fprintf(out, "times and covariates are the producer's claim; no re-verification checks them\n");
@@ -116,11 +116,11 @@ static wm_emphasis emphasis_of(wm_reverify_verdict verdict)
 {
     switch (verdict) {
     case WM_REVERIFY_REPRODUCED:
-    case WM_REVERIFY_OPENINGS_AGREE:
+    case WM_REVERIFY_SPOT_CHECKED:
         return WM_EMPHASIS_GOOD;
     case WM_REVERIFY_DIFFERS:
         return WM_EMPHASIS_BAD;
-    case WM_REVERIFY_NOT_SEEN:
+    case WM_REVERIFY_NOT_CHECKED:
         break;
     }
     return WM_EMPHASIS_ODD;
@@ -139,7 +139,7 @@ static void add_row(wm_table *table, const wm_reverify_output *o)
 {
     const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
     const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
-    const bool is_seen = is_whole || verdict == WM_REVERIFY_OPENINGS_AGREE;
+    const bool is_seen = is_whole || verdict == WM_REVERIFY_SPOT_CHECKED;
     char name[WM_PLAN_LABEL_SIZE + 16];
     (void)snprintf(name, sizeof name, "%s%s", o->label, part_of(o));
     wm_table_add(table, name, NULL, WM_EMPHASIS_NONE);

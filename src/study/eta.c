@@ -9,17 +9,17 @@
 /* The device's speed at items of a cost, as a multiple of the nominal speed. Without a measurement
  * it is the slowest measured speed. A latency is about the same on every device: its speed is 1,
  * and it does not count for the others. 0: unknown. */
-static double speed_of(const wm_eta *pace, const wm_workload_cost *wanted)
+static double speed_of(const wm_eta *eta, const wm_workload_cost *wanted)
 {
     double slowest = 0;
-    for (size_t i = 0; i < pace->speed_count; i++)
-        if (pace->speeds[i].cost == wanted)
-            return pace->speeds[i].speed;
+    for (size_t i = 0; i < eta->speed_count; i++)
+        if (eta->speeds[i].cost == wanted)
+            return eta->speeds[i].speed;
     if (wanted->is_latency)
         return 1;
-    for (size_t i = 0; i < pace->speed_count; i++)
-        if (!pace->speeds[i].cost->is_latency && !(slowest > 0 && slowest <= pace->speeds[i].speed))
-            slowest = pace->speeds[i].speed;
+    for (size_t i = 0; i < eta->speed_count; i++)
+        if (!eta->speeds[i].cost->is_latency && !(slowest > 0 && slowest <= eta->speeds[i].speed))
+            slowest = eta->speeds[i].speed;
     return slowest;
 }
 
@@ -44,85 +44,85 @@ static double correction(double measured_s, double estimated_s)
 }
 
 /* The estimate of an item; 0 if the item does not fit into memory. */
-static double estimate(const wm_eta *pace, const wm_item *item)
+static double estimate(const wm_eta *eta, const wm_item *item)
 {
-    if (pace->memory_bytes > 0 && wm_workload_bytes(item) > pace->memory_bytes)
+    if (eta->memory_bytes > 0 && wm_workload_bytes(item) > eta->memory_bytes)
         return 0;
-    return seconds_at(item, speed_of(pace, wm_workload_cost_of(item)), pace->repeat_seconds);
+    return seconds_at(item, speed_of(eta, wm_workload_cost_of(item)), eta->repeat_seconds);
 }
 
 /* The estimate of all items after this one. */
-static double estimate_after(const wm_eta *pace, size_t item)
+static double estimate_after(const wm_eta *eta, size_t item)
 {
     double seconds = 0;
-    for (size_t i = item + 1; i < pace->plan->item_count; i++)
-        seconds += estimate(pace, &pace->plan->items[i]);
+    for (size_t i = item + 1; i < eta->plan->item_count; i++)
+        seconds += estimate(eta, &eta->plan->items[i]);
     return seconds;
 }
 
 /* The minimum duration of the timed loops that are left. */
-static double least_left(const wm_eta *pace, const wm_run_plan_event *event)
+static double least_left(const wm_eta *eta, const wm_run_plan_event *event)
 {
-    const wm_item *items = pace->plan->items;
+    const wm_item *items = eta->plan->items;
     double seconds = event->is_done ? 0
                                     : (double)(items[event->item].repeats - event->repeats) *
-                                          pace->repeat_seconds;
-    for (size_t i = event->item + 1; i < pace->plan->item_count; i++)
-        if (estimate(pace, &items[i]) > 0)
-            seconds += items[i].repeats * pace->repeat_seconds;
+                                          eta->repeat_seconds;
+    for (size_t i = event->item + 1; i < eta->plan->item_count; i++)
+        if (estimate(eta, &items[i]) > 0)
+            seconds += items[i].repeats * eta->repeat_seconds;
     return seconds;
 }
 
-static void note_speed(wm_eta *pace, const wm_run_plan_event *event)
+static void note_speed(wm_eta *eta, const wm_run_plan_event *event)
 {
-    const wm_workload_cost *measured = wm_workload_cost_of(&pace->plan->items[event->item]);
+    const wm_workload_cost *measured = wm_workload_cost_of(&eta->plan->items[event->item]);
     const double speed = event->rate / measured->rate;
     size_t i = 0;
     if (!(speed > 0 && isfinite(speed)))
         return;
-    while (i < pace->speed_count && pace->speeds[i].cost != measured)
+    while (i < eta->speed_count && eta->speeds[i].cost != measured)
         i++;
     if (i == WM_ETA_SPEEDS)
         return;
-    pace->speeds[i] = (wm_eta_speed){measured, speed};
-    pace->speed_count += i == pace->speed_count ? 1 : 0;
+    eta->speeds[i] = (wm_eta_speed){measured, speed};
+    eta->speed_count += i == eta->speed_count ? 1 : 0;
 }
 
 /* Seconds left in this item and the items after it. The warm-up and each repeat are equal parts of
  * an item. */
-static double about_left(const wm_eta *pace, const wm_run_plan_event *event)
+static double about_left(const wm_eta *eta, const wm_run_plan_event *event)
 {
-    const wm_item *item = &pace->plan->items[event->item];
-    double in_item = 0, measured = pace->measured_s, estimated = pace->estimated_s;
+    const wm_item *item = &eta->plan->items[event->item];
+    double in_item = 0, measured = eta->measured_s, estimated = eta->estimated_s;
     if (!event->is_done) {
-        const double parts = item->repeats - pace->resumed + 1.0;
-        const uint32_t made = event->repeats - pace->resumed;
-        const double expected = estimate(pace, item) / (item->repeats + 1.0);
+        const double parts = item->repeats - eta->resumed + 1.0;
+        const uint32_t made = event->repeats - eta->resumed;
+        const double expected = estimate(eta, item) / (item->repeats + 1.0);
         in_item = expected * (made > 0 ? parts - made - 1 : parts);
         if (made > 0) {
             measured += event->seconds;
             estimated += expected * (made + 1);
         }
     }
-    return (in_item + estimate_after(pace, event->item)) * correction(measured, estimated);
+    return (in_item + estimate_after(eta, event->item)) * correction(measured, estimated);
 }
 
-double wm_eta_note(wm_eta *pace, const wm_run_plan_event *event)
+double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event)
 {
     double left;
-    note_speed(pace, event);
+    note_speed(eta, event);
     if (!event->is_done && event->seconds <= 0)
-        pace->resumed = event->repeats;
+        eta->resumed = event->repeats;
     if (event->is_done) {
-        pace->done++;
-        if (!event->was_there && !event->is_lost && pace->resumed == 0) {
-            pace->estimated_s += estimate(pace, &pace->plan->items[event->item]);
-            pace->measured_s += event->seconds;
+        eta->done++;
+        if (!event->was_there && !event->is_lost && eta->resumed == 0) {
+            eta->estimated_s += estimate(eta, &eta->plan->items[event->item]);
+            eta->measured_s += event->seconds;
         }
-        pace->resumed = 0;
+        eta->resumed = 0;
     }
-    pace->is_least = pace->speed_count == 0;
-    left = pace->is_least ? least_left(pace, event) : about_left(pace, event);
+    eta->is_least = eta->speed_count == 0;
+    left = eta->is_least ? least_left(eta, event) : about_left(eta, event);
     return left >= 0 && left <= LEFT_MAX_S ? left : LEFT_MAX_S;
 }
 

@@ -32,7 +32,7 @@ typedef struct wm_eta {
  * corrected by measured over estimated time of the finished parts. Before the first repeat the
  * result is the minimum duration of the loops that are left, `repeat_seconds` each. Never negative,
  * at most 360,000 (100 hours). */
-double wm_eta_note(wm_eta *pace, const wm_run_plan_event *event);
+double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event);
 
 /* Writes seconds as `1:02:03` or `2:03`. */
 void wm_eta_time(double seconds, char text[16]);

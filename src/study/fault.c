@@ -39,7 +39,7 @@ wm_status wm_fault_parse(const char *text, wm_fault *fault, wm_error *err)
     const char *rest = text + word;
     *fault = (wm_fault){.kind = wm_tables_fault_named(text, word)};
     if (fault->kind == WM_FAULT_NONE)
-        return wm_error_set(err, WM_E_ARG, "--inject", "no kind of fault is called '%.*s'",
+        return wm_error_set(err, WM_E_ARG, "--inject", "unknown fault '%.*s'",
                             (int)(word < 40 ? word : 40), text);
     if (*rest == ':') {
         rest++;
@@ -91,13 +91,13 @@ static const char *why_not(const wm_item *items, size_t count, const wm_item *it
                            const wm_planned_fault *planned)
 {
     if (item->fault.kind != WM_FAULT_NONE)
-        return "has a fault of its own, not also";
+        return "already has a fault and cannot also have";
     if (!wm_workload_can_have(planned->kind, item))
         return "cannot have the fault";
     if (!wm_plan_fault_fits(item, planned))
-        return "is too small: outside its output would begin the fault";
+        return "has no such row or column for the fault";
     if (is_there_already(items, count, item, planned))
-        return "stands in the plan also with the fault";
+        return "is also in the plan with the fault";
     return NULL;
 }
 
@@ -128,8 +128,7 @@ static wm_status plan_named(const wm_fault *fault, wm_item *items, size_t count,
                               : wm_error_set(err, WM_E_ARG, "--inject", "%s %s '%s'", label, reason,
                                              wm_tables_fault(fault->kind));
     }
-    return wm_error_set(err, WM_E_ARG, "--inject", "no item of the plan is called '%s'",
-                        fault->label);
+    return wm_error_set(err, WM_E_ARG, "--inject", "the plan has no item '%s'", fault->label);
 }
 
 wm_status wm_fault_plan(const wm_fault *fault, wm_item *items, size_t count, wm_error *err)

@@ -60,7 +60,7 @@ static wm_status open_mirror(wm_item_run *s, double bytes)
         return WM_OK;
     if (bytes > s->options->witness_memory_bytes) {
         (void)snprintf(s->reason, sizeof s->reason,
-                       "checking it takes the witness %.4g GB of memory and %.4g GB are there",
+                       "the witness needs %.4g GB of memory to check it, available: %.4g GB",
                        bytes * 1e-9, s->options->witness_memory_bytes * 1e-9);
         return WM_E_NOMEM;
     }
@@ -88,7 +88,7 @@ static wm_status keep_method(wm_item_run *s)
     status = wm_observe_method(s->options->sink->graph, s->index, 0, method);
     if (status == WM_OK)
         status = wm_job_choose(s->options->device, &s->workload.job, method);
-    return wm_item_run_note(s, "going on with the recorded method", status);
+    return wm_item_run_note(s, "resuming with the recorded method", status);
 }
 
 /* Allocates, fills, warms up and asks for the method: a device may choose it when it first runs.
@@ -99,9 +99,8 @@ static wm_status prepare(wm_item_run *s)
     const double bytes = wm_workload_bytes(s->item);
     wm_status status;
     if (bytes > s->options->memory_bytes) {
-        (void)snprintf(s->reason, sizeof s->reason,
-                       "it takes %.4g GB of memory and %.4g GB are there", bytes * 1e-9,
-                       s->options->memory_bytes * 1e-9);
+        (void)snprintf(s->reason, sizeof s->reason, "needs %.4g GB of memory, available: %.4g GB",
+                       bytes * 1e-9, s->options->memory_bytes * 1e-9);
         return WM_E_NOMEM;
     }
     status = wm_item_run_note(s, "allocating", wm_workload_open(&s->workload, device, s->item));
@@ -199,7 +198,7 @@ static wm_status inject(wm_item_run *s)
     status = wm_fault_make(&s->workload, s->nonce);
     if (status == WM_OK)
         status = wm_item_run_look(s, s->injected_digest, &s->injected_residual);
-    return wm_item_run_note(s, "making a fault", status);
+    return wm_item_run_note(s, "injecting the fault", status);
 }
 
 /* Prepares what the transcript needs from the device. Only a repair comes later. */
@@ -316,7 +315,7 @@ static wm_status gone(wm_item_run *s)
     if (!has_openings(s))
         return WM_OK;
     (void)snprintf(s->reason, sizeof s->reason,
-                   "the output of an interrupted run is gone and does not come out again");
+                   "the interrupted run's output is lost and cannot be reproduced");
     return WM_E_MISMATCH;
 }
 
@@ -328,9 +327,9 @@ static wm_status take_up(wm_item_run *s)
     const wm_observed_item *item = observed(s);
     const uint32_t count = item->repeat_count;
     uint8_t digest[WM_SHA256_SIZE];
-    wm_status status = wm_item_run_note(s, "making the fault", make_fault(s, &s->workload));
+    wm_status status = wm_item_run_note(s, "injecting the fault", make_fault(s, &s->workload));
     if (status == WM_OK)
-        status = wm_item_run_note(s, "handing over the output", show(s));
+        status = wm_item_run_note(s, "copying the output to the witness", show(s));
     if (status == WM_OK)
         status = wm_item_run_note(s, "taking the digest", wm_workload_digest(s->judged, digest));
     memcpy(s->retained_digest, item->repeats[0].output_digest, sizeof s->retained_digest);

@@ -85,8 +85,8 @@ void wm_provenance_tell(const wm_provenance *recorded, const wm_provenance *here
     while (i < WM_PROVENANCE_FACTS && strcmp(recorded->fact[i], here->fact[i]) == 0)
         i++;
     if (i == WM_PROVENANCE_FACTS)
-        (void)snprintf(line, WM_PROVENANCE_LINE, "the record names what computes here");
+        (void)snprintf(line, WM_PROVENANCE_LINE, "the recorded environment matches this one");
     else
-        (void)snprintf(line, WM_PROVENANCE_LINE, "the record names %s %s, here it is %s", NAMES[i],
+        (void)snprintf(line, WM_PROVENANCE_LINE, "%s: recorded %s, here %s", NAMES[i],
                        or_none(recorded->fact[i]), or_none(here->fact[i]));
 }

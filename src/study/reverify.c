@@ -59,7 +59,7 @@ static int compare_outputs(const void *left, const void *right)
 wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err)
 {
     if (!reverify->has_plan)
-        return wm_error_set(err, WM_E_INVALID, NULL, "there is no plan");
+        return wm_error_set(err, WM_E_INVALID, NULL, "the record has no plan");
     if (reverify->output_count > 1)
         qsort(reverify->outputs, reverify->output_count, sizeof *reverify->outputs,
               compare_outputs);
@@ -223,7 +223,7 @@ static wm_status make(const wm_reverify *reverify, const kept_output *of, wm_wor
         status = run_job(workload, nonce, reverify->items[of->shown.item_index].method, own);
         return status == WM_OK && of->shown.is_faulty ? wm_fault_make(workload, nonce) : status;
     case WM_REVERIFY_INJECTED:
-        (void)snprintf(own->method, sizeof own->method, "the fault made in the product");
+        (void)snprintf(own->method, sizeof own->method, "fault injected into the product");
         status = wm_fault_make(workload, nonce);
         break;
     case WM_REVERIFY_REPAIRED:
@@ -310,7 +310,7 @@ static bool fits(wm_device *device, const wm_item *item, wm_reverify_own *own)
     const double bytes = wm_workload_bytes(item), room_bytes = wm_machine_memory_bytes(device);
     if (!(bytes > 0.9 * room_bytes))
         return true;
-    (void)snprintf(own->reason, sizeof own->reason, "it takes %.3g GB of memory, %.3g are there",
+    (void)snprintf(own->reason, sizeof own->reason, "needs %.3g GB of memory, available: %.3g GB",
                    bytes * 1e-9, room_bytes * 1e-9);
     return false;
 }

@@ -26,9 +26,9 @@ typedef enum wm_reverify_part {
 } wm_reverify_part;
 
 typedef enum wm_reverify_verdict {
-    WM_REVERIFY_NOT_SEEN,       /* nothing was checked; the reason says why */
-    WM_REVERIFY_REPRODUCED,     /* computed here: equal digest, and it passes the check here */
-    WM_REVERIFY_OPENINGS_AGREE, /* all opened elements are what the seeds give */
+    WM_REVERIFY_NOT_CHECKED,  /* nothing was checked; the reason says why */
+    WM_REVERIFY_REPRODUCED,   /* computed here: equal digest, and it passes the check here */
+    WM_REVERIFY_SPOT_CHECKED, /* all opened elements are what the seeds give */
     WM_REVERIFY_DIFFERS
 } wm_reverify_verdict;
 
@@ -85,7 +85,7 @@ typedef struct wm_reverify_finding {
 
 /* The results of all outputs together. */
 typedef struct wm_reverify_summary {
-    unsigned reproduced, agreeing, differing, not_seen;
+    unsigned reproduced, spot_checked, differing, not_checked;
     /* reproduced or spot-checked, but other repeats have other outputs, or residuals are unsure */
     unsigned partly;
     /* not checked, only spot-checked, or partly checked */

@@ -9,11 +9,11 @@
 const char *wm_reverify_words(wm_reverify_verdict verdict)
 {
     switch (verdict) {
-    case WM_REVERIFY_NOT_SEEN:
+    case WM_REVERIFY_NOT_CHECKED:
         return "not checked";
     case WM_REVERIFY_REPRODUCED:
         return "reproduced";
-    case WM_REVERIFY_OPENINGS_AGREE:
+    case WM_REVERIFY_SPOT_CHECKED:
         return "spot-checked";
     case WM_REVERIFY_DIFFERS:
         return "differs";
@@ -61,8 +61,8 @@ static bool openings_differ(const wm_reverify_output *o, wm_reverify_finding *fi
     if (seen->wrong != 0 || o->openings_agreeing != o->opening_count) {
         *finding =
             found(WM_REVERIFY_DIFFERS,
-                  "%llu of %llu opened elements are not what the seeds give; the worst, row "
-                  "%llu column %llu, is %s and should be %s",
+                  "%llu of %llu opened elements are wrong; the worst, row %llu column %llu: found "
+                  "%s, recomputed %s",
                   (unsigned long long)seen->wrong, (unsigned long long)seen->elements,
                   (unsigned long long)seen->worst_row, (unsigned long long)seen->worst_column,
                   number_text(seen->worst_given, given), number_text(seen->worst_exact, exact));
@@ -71,8 +71,8 @@ static bool openings_differ(const wm_reverify_output *o, wm_reverify_finding *fi
     if (o->is_plausible || o->part == WM_REVERIFY_INJECTED)
         return false;
     *finding = found(WM_REVERIFY_DIFFERS,
-                     "a recorded residual is not that of this output: from the opened elements "
-                     "max|r| is %.3g to %.3g, max|CX| %.3g to %.3g",
+                     "a recorded residual does not match this output: the opened elements give "
+                     "max|r| %.3g to %.3g, max|CX| %.3g to %.3g",
                      o->expected.difference_low, o->expected.difference_high,
                      o->expected.reference_low, o->expected.reference_high);
     return true;
@@ -87,31 +87,30 @@ static bool is_atomic(const wm_reverify_output *o)
 static bool same_decides(const wm_reverify_output *o, wm_reverify_finding *finding)
 {
     if (!o->is_faulty && o->own.decision == WM_DECISION_REJECT)
-        *finding = found(WM_REVERIFY_DIFFERS, "computed here it is the same, and fails the check");
+        *finding = found(WM_REVERIFY_DIFFERS, "computed here: same digest, but it fails the check");
     else if (o->recur == WM_RESIDUAL_MATCH_NO)
-        *finding =
-            found(WM_REVERIFY_DIFFERS,
-                  "the output is reproduced, a recorded residual is not: here max|r| is %.9g, "
-                  "max reference %.9g",
-                  o->own.residual.difference_max, o->own.residual.reference_max);
+        *finding = found(WM_REVERIFY_DIFFERS,
+                         "the output is reproduced, a recorded residual is not: recomputed max|r| "
+                         "%.9g, max reference %.9g",
+                         o->own.residual.difference_max, o->own.residual.reference_max);
     else if (o->is_exact && o->repeats_bound < o->repeats)
         *finding = found(WM_REVERIFY_DIFFERS,
-                         "%u of %u repeats have another output, and this one is exact",
+                         "%u of %u repeats have another output, but the result must be exact",
                          (unsigned)(o->repeats - o->repeats_bound), (unsigned)o->repeats);
     else if (o->recur == WM_RESIDUAL_MATCH_UNSURE)
         *finding = found(WM_REVERIFY_REPRODUCED,
-                         "a recorded residual is not the one here, though within its rounding: "
-                         "another processor's order of sums made it, or another number%s%s",
+                         "a recorded residual differs from the recomputed one within rounding: it "
+                         "has another order of sums, or it is false%s%s",
                          o->own.origin[0] != '\0' ? "; " : "", o->own.origin);
     else if ((o->is_faulty || o->own.decision == WM_DECISION_ACCEPT) &&
              o->repeats_bound < o->repeats)
         *finding = found(WM_REVERIFY_REPRODUCED, "but other repeats have other outputs%s",
-                         is_atomic(o) ? ", as chance decides the order of atomic sums" : "");
+                         is_atomic(o) ? ": the order of atomic sums is random" : "");
     else if (o->is_faulty || o->own.decision == WM_DECISION_ACCEPT)
         *finding = found(WM_REVERIFY_REPRODUCED, "%s", "");
     else if (o->is_opened)
         *finding = found(WM_REVERIFY_REPRODUCED,
-                         "this machine has no tolerance for it; its opened elements agree");
+                         "no tolerance on this machine; the opened elements agree");
     else
         return false;
     return true;
@@ -127,7 +126,7 @@ static bool own_decides(const wm_reverify_output *o, wm_reverify_finding *findin
     if (!o->is_exact || !(o->is_faulty || o->own.decision == WM_DECISION_ACCEPT))
         return false;
     *finding =
-        found(WM_REVERIFY_DIFFERS, "computed here it has another digest, and this result is exact");
+        found(WM_REVERIFY_DIFFERS, "computed here: another digest, but the result must be exact");
     return true;
 }
 
@@ -139,39 +138,39 @@ static wm_reverify_finding undecided(const wm_reverify_output *o, wm_reverify_ve
     if (!o->own.is_done)
         return found(verdict, "%s", "");
     if (!o->is_faulty && o->own.decision != WM_DECISION_ACCEPT)
-        return found(verdict, "this machine's own output does not pass its check");
+        return found(verdict, "this machine's own output fails the check");
     if (is_atomic(o))
-        return found(verdict, "computed here it has another digest: chance decides the order of "
-                              "atomic sums, and no second run gives them again");
-    return found(verdict,
-                 "computed here it has another digest, as another order of sums may give%s%s",
+        return found(verdict,
+                     "computed here: another digest, because the order of atomic sums is random");
+    return found(verdict, "computed here: another digest; another order of sums can explain it%s%s",
                  o->own.origin[0] != '\0' ? "; " : "", o->own.origin);
 }
 
-static wm_reverify_finding not_seen(const wm_reverify_output *o)
+static wm_reverify_finding not_checked(const wm_reverify_output *o)
 {
-    const wm_reverify_finding finding = undecided(o, WM_REVERIFY_NOT_SEEN);
+    const wm_reverify_finding finding = undecided(o, WM_REVERIFY_NOT_CHECKED);
     if (finding.reason[0] != '\0')
         return finding;
     if (o->is_faulty)
-        return found(WM_REVERIFY_NOT_SEEN,
-                     "it is wrong on purpose; --product makes the same fault here");
+        return found(WM_REVERIFY_NOT_CHECKED,
+                     "it has an injected fault; use --product to inject the same fault here");
     if (wm_tables_has(o->item->variant, WM_TRAIT_OPENINGS) && o->part == WM_REVERIFY_PRODUCT)
-        return found(WM_REVERIFY_NOT_SEEN, "only the output with the injected fault was opened; "
-                                           "--product computes it here");
-    return found(WM_REVERIFY_NOT_SEEN, "it has no openings; --product computes it here");
+        return found(
+            WM_REVERIFY_NOT_CHECKED,
+            "only the output with the injected fault was opened; use --product to compute it here");
+    return found(WM_REVERIFY_NOT_CHECKED, "it has no openings; use --product to compute it here");
 }
 
 wm_reverify_finding wm_reverify_judge(const wm_reverify_output *o)
 {
     wm_reverify_finding finding;
     if (o->has_failed)
-        return found(WM_REVERIFY_NOT_SEEN, "a repeat failed, there is no output");
+        return found(WM_REVERIFY_NOT_CHECKED, "no output: a repeat failed");
     if (o->skipped[0] != '\0')
-        return found(WM_REVERIFY_NOT_SEEN, "%s", o->skipped);
+        return found(WM_REVERIFY_NOT_CHECKED, "%s", o->skipped);
     if (openings_differ(o, &finding) || own_decides(o, &finding))
         return finding;
-    return o->is_opened ? undecided(o, WM_REVERIFY_OPENINGS_AGREE) : not_seen(o);
+    return o->is_opened ? undecided(o, WM_REVERIFY_SPOT_CHECKED) : not_checked(o);
 }
 
 bool wm_reverify_is_partly(const wm_reverify_output *o)
@@ -183,21 +182,21 @@ double wm_reverify_share(const wm_reverify_output *o, double grinding)
 {
     const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
     if (verdict == WM_REVERIFY_REPRODUCED ||
-        (verdict == WM_REVERIFY_OPENINGS_AGREE && o->chunks_agreeing == o->chunks))
+        (verdict == WM_REVERIFY_SPOT_CHECKED && o->chunks_agreeing == o->chunks))
         return 1;
-    return verdict == WM_REVERIFY_OPENINGS_AGREE ? wm_reverify_bound(o->chunks_agreeing, grinding)
-                                                 : 0;
+    return verdict == WM_REVERIFY_SPOT_CHECKED ? wm_reverify_bound(o->chunks_agreeing, grinding)
+                                               : 0;
 }
 
 /* Adds one output to the sum. */
 static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
 {
     const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
-    const bool is_seen = verdict == WM_REVERIFY_REPRODUCED || verdict == WM_REVERIFY_OPENINGS_AGREE;
+    const bool is_seen = verdict == WM_REVERIFY_REPRODUCED || verdict == WM_REVERIFY_SPOT_CHECKED;
     sum->reproduced += verdict == WM_REVERIFY_REPRODUCED ? 1 : 0;
-    sum->agreeing += verdict == WM_REVERIFY_OPENINGS_AGREE ? 1 : 0;
+    sum->spot_checked += verdict == WM_REVERIFY_SPOT_CHECKED ? 1 : 0;
     sum->differing += verdict == WM_REVERIFY_DIFFERS ? 1 : 0;
-    sum->not_seen += verdict == WM_REVERIFY_NOT_SEEN ? 1 : 0;
+    sum->not_checked += verdict == WM_REVERIFY_NOT_CHECKED ? 1 : 0;
     sum->partly += is_seen && wm_reverify_is_partly(o) ? 1 : 0;
     sum->unsettled += verdict == WM_REVERIFY_DIFFERS ||
                               (verdict == WM_REVERIFY_REPRODUCED && !wm_reverify_is_partly(o))
@@ -207,7 +206,7 @@ static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
         return;
     if (verdict == WM_REVERIFY_REPRODUCED)
         sum->bound += o->chunks;
-    else if (verdict == WM_REVERIFY_OPENINGS_AGREE)
+    else if (verdict == WM_REVERIFY_SPOT_CHECKED)
         sum->bound += o->chunks_agreeing;
 }
 

@@ -14,7 +14,7 @@
 
 static wm_status refuse(wm_error *err, const char *what)
 {
-    return wm_error_set(err, WM_E_INVALID, NULL, "%s is not as in an audited record", what);
+    return wm_error_set(err, WM_E_INVALID, NULL, "%s is not valid in an audited record", what);
 }
 
 /* ---- the plan ---- */

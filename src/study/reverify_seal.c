@@ -112,12 +112,12 @@ static wm_status write_output(wm_graph *graph, const wm_reverify_output *o, wm_e
 {
     const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
     const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
-    const bool is_seen = is_whole || verdict == WM_REVERIFY_OPENINGS_AGREE;
+    const bool is_seen = is_whole || verdict == WM_REVERIFY_SPOT_CHECKED;
     const bool has_ratio = o->is_opened && isfinite(o->seen.worst_ratio);
     const named_number numbers[] = {
         named("reproduced", true, is_whole),
         named("differs", true, verdict == WM_REVERIFY_DIFFERS),
-        named("not_checked", true, verdict == WM_REVERIFY_NOT_SEEN),
+        named("not_checked", true, verdict == WM_REVERIFY_NOT_CHECKED),
         named("repeats", true, o->repeats),
         named("repeats_bound", true, o->repeats_bound),
         named("chunks", true, (double)o->chunks),
@@ -155,9 +155,9 @@ static wm_status write_sum(wm_graph *graph, const wm_reverify_seal *seal, wm_rev
     const wm_reverify_summary sum = wm_reverify_conclude(reverify);
     const named_number numbers[] = {
         named("reproduced", true, sum.reproduced),
-        named("spot_checked", true, sum.agreeing),
+        named("spot_checked", true, sum.spot_checked),
         named("differs", true, sum.differing),
-        named("not_checked", true, sum.not_seen),
+        named("not_checked", true, sum.not_checked),
         named("partly_checked", true, sum.partly),
         named("chunks_bound", true, (double)sum.bound),
         named("left_out", true, (double)left_out(reverify)),

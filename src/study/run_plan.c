@@ -217,7 +217,7 @@ wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
         if (stopped[0] == '\0' && stops_here(run_plan, i)) {
             (void)snprintf(stopped, sizeof stopped, "not run: stopped after a fault in %s", label);
             tell_trouble(&(progress){.run_plan = run_plan, .index = i, .begin_s = wm_clock_s()},
-                         "its output was rejected; no further item is run");
+                         "the output was rejected; no further item is run");
         }
     }
     return WM_OK;

@@ -107,7 +107,7 @@ bool wm_selftest_case_fetch(wm_selftest_case *test, const wm_device_buffer *buff
     return wm_selftest_case_ok(
                test, test->ops->download(test->device, buffer, whole, margin, sizeof margin)) &&
            wm_selftest_case_expect(test, memcmp(margin, untouched, MARGIN) == 0,
-                                   "bytes behind the output were written");
+                                   "bytes after the output were written");
 }
 
 static void check_input(wm_selftest_case *test, const wm_device_buffer *buffer, const void *input,

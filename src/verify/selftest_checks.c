@@ -462,10 +462,10 @@ static void expect_opening(wm_selftest_case *test, const uint8_t *row, size_t si
         const size_t at = c * CHUNK, left = at >= size ? 0 : size - at < CHUNK ? size - at : CHUNK;
         if (left > 0)
             wm_reference_digest(row + at, left, left, digest, leaf);
-        wm_selftest_case_expect(test, memcmp(got_leaves + c * 32, leaf, 32) == 0, "another leaf");
+        wm_selftest_case_expect(test, memcmp(got_leaves + c * 32, leaf, 32) == 0, "wrong leaf");
         memcpy(bytes, row + at, left);
         wm_selftest_case_expect(test, c != chunk || memcmp(got_chunk, bytes, CHUNK) == 0,
-                                "another chunk");
+                                "wrong chunk");
     }
 }
 
@@ -482,12 +482,12 @@ static void expect_siblings(wm_selftest_case *test, const digested *d, size_t ro
             memcpy(path + 32 * used++, siblings, 32);
         else
             wm_selftest_case_expect(test, memcmp(siblings, zeros, 32) == 0,
-                                    "a sibling that is not there");
+                                    "a sibling is not zero where the tree has none");
     }
     wm_merkle_leaf(d->digest + 32 + row * 32, 32, leaf);
     wm_selftest_case_expect(
         test, wm_merkle_check_inclusion(leaf, row, d->rows, path, used, d->digest) == WM_OK,
-        "siblings that lead elsewhere");
+        "the siblings do not lead to the digest");
 }
 
 /* Opens some places of the tree that the digest made. */
@@ -546,7 +546,7 @@ static void digests(wm_selftest_case *test)
             const digested d = draw_output(test, SIZES[s][0], SIZES[s][1], 51);
             if (wm_selftest_case_ok(test, test->ops->digest(test->device, d.buffer, d.size, d.row,
                                                             got, with_tree ? d.tree : NULL))) {
-                wm_selftest_case_expect(test, memcmp(got, d.digest, 32) == 0, "another digest");
+                wm_selftest_case_expect(test, memcmp(got, d.digest, 32) == 0, "wrong digest");
                 if (with_tree)
                     expect_openings(test, &d);
             }

@@ -187,7 +187,7 @@ static void expect_bytes(wm_selftest_case *test, const wm_device_buffer *buffer,
 {
     uint8_t got[SPAN];
     if (wm_selftest_case_fetch(test, buffer, got, SPAN))
-        wm_selftest_case_expect(test, memcmp(got, wanted, SPAN) == 0, "other bytes");
+        wm_selftest_case_expect(test, memcmp(got, wanted, SPAN) == 0, "wrong bytes");
 }
 
 static void transfers(wm_selftest_case *test)
@@ -216,7 +216,7 @@ static void transfers(wm_selftest_case *test)
         wm_selftest_case_begin(test, "download", "%zu bytes from %zu", size, from);
         wm_device_buffer *source = wm_selftest_case_put(test, others, SPAN);
         if (wm_selftest_case_ok(test, test->ops->download(test->device, source, from, back, size)))
-            wm_selftest_case_expect(test, memcmp(back, others + from, size) == 0, "other bytes");
+            wm_selftest_case_expect(test, memcmp(back, others + from, size) == 0, "wrong bytes");
         wm_selftest_case_end(test);
 
         wm_selftest_case_begin(test, "copy", "%zu bytes from %zu to %zu", size, from, to);

@@ -215,7 +215,7 @@ static void random_accesses(wm_selftest_case *test)
             wm_reference_random_access(&access, table, wanted);
             if (wm_selftest_case_ok(test, test->ops->random_access(test->device, &access)) &&
                 wm_selftest_case_fetch(test, access.out, got, lanes * 4))
-                wm_selftest_case_expect(test, memcmp(got, wanted, lanes * 4) == 0, "other sums");
+                wm_selftest_case_expect(test, memcmp(got, wanted, lanes * 4) == 0, "wrong sums");
             wm_selftest_case_end(test);
         }
 }

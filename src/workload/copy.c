@@ -11,12 +11,6 @@ static const wm_workload_row ROWS[] = {
     {0, NULL, {0}},
 };
 
-static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
-{
-    (void)index;
-    operand->count = item->dimension[0];
-}
-
 static wm_status run(wm_device *device, const wm_job *job)
 {
     const wm_copy *copy = &job->as.copy;
@@ -48,7 +42,6 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
 const wm_workload_kind wm_copy_kind = {
     .name = "hbm_copy",
     .variants = VARIANTS,
-    .operand = set_operand,
     .job = set_job,
     .check = check,
     .cost = {.rate = 2e10},

@@ -23,9 +23,9 @@ static const wm_workload_row ROWS[] = {
 
 static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
 {
+    (void)item;
     (void)index;
     operand->draw = WM_DRAW_INDEX;
-    operand->count = item->dimension[0];
     operand->bound = (uint64_t)1 << 32;
 }
 

@@ -17,12 +17,6 @@ static const wm_workload_row ROWS[] = {
     {0, NULL, {0}},
 };
 
-static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
-{
-    (void)index;
-    operand->count = item->dimension[0];
-}
-
 static wm_status run(wm_device *device, const wm_job *job)
 {
     return device->ops->reduce(device, &job->as.reduction);
@@ -64,7 +58,6 @@ static double slack(const wm_item *item, double reference_max)
 const wm_workload_kind wm_reduce_kind = {
     .name = "reduction",
     .variants = VARIANTS,
-    .operand = set_operand,
     .job = set_job,
     .make_careful = make_careful,
     .check = check,

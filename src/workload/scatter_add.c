@@ -28,7 +28,6 @@ static const wm_workload_demonstration DEMONSTRATIONS[] = {
 
 static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
 {
-    operand->count = item->dimension[0];
     if (index == 0)
         return;
     operand->draw = WM_DRAW_INDEX;

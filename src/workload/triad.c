@@ -13,12 +13,6 @@ static const wm_workload_row ROWS[] = {
     {0, NULL, {0}},
 };
 
-static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
-{
-    (void)index;
-    operand->count = item->dimension[0];
-}
-
 static wm_status run(wm_device *device, const wm_job *job)
 {
     const wm_triad *triad = &job->as.triad;
@@ -49,7 +43,6 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
 const wm_workload_kind wm_triad_kind = {
     .name = "hbm_triad",
     .variants = VARIANTS,
-    .operand = set_operand,
     .job = set_job,
     .check = check,
     .exchanged = {0, 1},

@@ -48,10 +48,13 @@ const wm_workload_cost *wm_workload_cost_of(const wm_item *item)
 
 wm_operand wm_workload_operand(const wm_item *item, unsigned index)
 {
-    wm_operand operand = {WM_DRAW_NORMAL, wm_format_named(item->variant->operand_format), 0, 0};
+    const wm_workload_kind *kind = wm_workload_kind_of(item);
+    wm_operand operand = {WM_DRAW_NORMAL, wm_format_named(item->variant->operand_format),
+                          item->dimension[0], 0};
     if (operand.format == WM_FORMAT_I8)
         operand.draw = WM_DRAW_INT8;
-    wm_workload_kind_of(item)->operand(item, index, &operand);
+    if (kind->operand != NULL)
+        kind->operand(item, index, &operand);
     return operand;
 }
 

@@ -66,8 +66,9 @@ typedef struct wm_workload_kind {
     const char *name;            /* in workloads.tsv */
     const char *const *variants; /* in the order of workloads.tsv; null at the end */
 
-    /* Sets the count of operand number `index`; also draw, format and bound, if they differ from
-     * those of the variant's operand format. Source: docs/formats/inputs.md section 4. */
+    /* Changes the count of operand number `index`, and its draw, format and bound, if they differ
+     * from the default: dimension 0, and those of the variant's operand format. Null: they do not.
+     * Source: docs/formats/inputs.md section 4. */
     void (*operand)(const wm_item *item, unsigned index, wm_operand *operand);
     /* Describes the operation on these buffers. The caller sets the job's `output`. */
     void (*job)(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],

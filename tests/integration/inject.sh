@@ -65,7 +65,7 @@ expect 1 "$WITNESSMARK" run --plan plan.json -o continued --inject row --on-faul
 expect_valid continued
 expect_equal "findings" "$(grep -c 'transcript is injected reject$' answer)" 3
 expect 1 "$WITNESSMARK" run --plan plan.json -o stopped --inject row --on-fault=stop
-expect_words err '^gemm.fp16.n64.injected_row: its output was rejected; no further item is run$'
+expect_words err '^gemm.fp16.n64.injected_row: the output was rejected; no further item is run$'
 expect_words err '^hbm_triad.f32.n1000.injected_row: not measured; 2 of 3 items'
 expect_words out \
     '^\[[0-9]+\] repeat failed: not run: stopped after a fault in gemm.fp16.n64.injected_row$'
@@ -139,7 +139,7 @@ for bad in flip bit: bit:x element:64@gemm.fp16.n64 operand@scatter_add.fixed.n1
     one_line err && pass || fail "more than one line about --inject $bad: $(cat err)"
 done
 expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject row@gemm.fp16.n65
-expect_words err "no item of the plan is called 'gemm.fp16.n65'"
+expect_words err "the plan has no item 'gemm.fp16.n65'"
 expect 2 "$WITNESSMARK" run --plan plan.json -o never --inject bit --on-fault later
 [ -e never ] || [ -e .never.partial ] && fail "a refused run left something" || pass
 

@@ -36,17 +36,17 @@ refuse_item() {
 }
 refuse '{"items": []}' name 'is missing'
 refuse '{"name": "a", "items": []}' items '1 to 1024'
-refuse '{"name": "a", "item": []}' item 'no such field'
+refuse '{"name": "a", "item": []}' item 'unknown field'
 refuse '{"name": "a"}' items 'is missing'
 refuse $'\xef\xbb\xbf{\"name\": \"a\", \"items\": []}' 'line 1, column 1' \
-    'a byte order mark is no JSON'
+    'a byte order mark is not JSON'
 refuse_item '' shape 'is missing'
 refuse_item ', "shape": {"m": 1, "n": 2}' shape.k 'is missing'
 refuse_item ', "shape": {"n": 1e99}' shape.n 'whole number'
 refuse_item ', "shape": {"n": 0}' shape.n 'whole number'
 refuse_item ', "shape": {"m": 4}' shape.n 'is missing'
 refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "fp4", "shape": {"n": 2}}]}' \
-    'items\[0\].variant' "no workload 'gemm' of variant 'fp4'; .witnessmark list."
+    'items\[0\].variant' "no workload 'gemm' with variant 'fp4'; see .witnessmark list."
 refuse '{"name": "a", "items": [{"workload": "gem", "variant": "fp16", "shape": {"n": 2}}]}' \
     'items\[0\].workload' 'no workload'
 refuse '{"name": "a", "items": [{"workload": "gemm", "variant": "int8",
@@ -57,13 +57,13 @@ refuse_fault() {
     refuse_item ", \"shape\": {\"n\": $1}, \"fault\": {$2}" "fault.$3" "$4"
 }
 refuse_fault 2 '"kind": "bit", "when": "repeats", "row": 2' row \
-    'must be below 2: the output has no more rows'
+    'must be below 2, the number of rows'
 refuse_fault 2 '"kind": "bit", "when": "repeats", "row": 1, "column": 2' column \
-    'must be below 2: the row has no more elements'
+    'must be below 2, the number of elements in the row'
 refuse_fault 9 '"kind": "stale", "when": "transcript", "row": 3' row \
-    "'stale' has no place: it is of the whole output"
+    "'stale' has no row or column: it changes the whole output"
 refuse_fault 9 '"kind": "operand", "when": "repeats", "column": 1' column \
-    "'operand' has no place: it is of the whole output"
+    "'operand' has no row or column: it changes the whole output"
 refuse_fault 2 '"kind": "stale", "when": "repeats"' when 'every repeat'
 refuse $'{\n  "name": "a"\n  "items": []}' 'line 3, column 3' 'comma'
 printf '[]' >bad.json
@@ -80,13 +80,13 @@ cat >large.json <<'PLAN'
 PLAN
 expect 3 "$WITNESSMARK" run --plan large.json -o large
 expect_words out '^INCONCLUSIVE: 3 items not judged$'
-expect_words err '^gemm.f64.n400000: it takes 64[0-9]{2} GB of memory and .* are there$'
+expect_words err '^gemm.f64.n400000: needs 64[0-9]{2} GB of memory, available: .* GB$'
 expect_words err '^attention.bf16.b1h1s16d300: .*attention supports depths up to 256$'
 expect_words err '^attention.bf16.b1h1s16d300: not measured; 2 of 4 items'
 expect_words err '^4 items, at least 0:00$'
-expect_words out '^\[[0-9]+\] repeat failed: it takes 64[0-9]{2} GB of memory'
+expect_words out '^\[[0-9]+\] repeat failed: needs 64[0-9]{2} GB of memory'
 expect_words out '^\[[0-9]+\] repeat failed: .*attention supports depths up to 256$'
-expect_words large/evidence.jsonl '"reason":"it takes 64[0-9]{2} GB of memory'
+expect_words large/evidence.jsonl '"reason":"needs 64[0-9]{2} GB of memory'
 expect_words large/evidence.jsonl '"reason":"[^"]*a CPU has no reduced fp8 accumulator'
 expect 0 "$WITNESSMARK" audit large
 expect_equal "findings" "$(grep -c '^finding: .* is n/a$' out)" 6

@@ -49,13 +49,13 @@ expect_words "$WORK/out" '^gemm\.fp16\.m70n600k80 +spot-checked +2 of 2 +32 of 3
 expect_words "$WORK/out" '^gemm\.int8\.n64 +spot-checked +2 of 2 +32 of 32 +0\.00 '
 expect_words "$WORK/out" '^hbm_triad\.f32\.n5000 +not checked '
 expect_words "$WORK/out" '^[789][0-9] different chunks of products agree: at 95 % confidence'
-expect_words "$WORK/out" "^not fully recomputed: 5 outputs; .*; --product recomputes them\$"
+expect_words "$WORK/out" "^not recomputed as a whole: 5 outputs; .*; --product recomputes them\$"
 expect_words "$WORK/out" "^next: witnessmark reverify --product $WORK/record\$"
 
 # Openings that agree are not enough for exit 0: residuals and floors were not recomputed.
 expect 3 reverify --only gemm. "$WORK/record"
 expect_equal "first line" "$(head -n 1 "$WORK/out")" "spot-checked $root"
-expect_words "$WORK/out" '^not fully recomputed: 3 outputs; '
+expect_words "$WORK/out" '^not recomputed as a whole: 3 outputs; '
 expect_words "$WORK/out" "^next: witnessmark reverify --product --only gemm\. $WORK/record\$"
 expect 3 reverify --only gemm. --json "$WORK/record"
 expect_words "$WORK/out" '"status":"spot-checked"'
@@ -80,12 +80,12 @@ expect 0 reverify --product --only gemm.f32 "$WORK/record"
 expect 3 reverify --product --max-size 75 "$WORK/record"
 expect_words "$WORK/out" '^not checked, larger than --max-size 75:$'
 expect_words "$WORK/out" '^  gemm\.fp16\.m70n600k80$'
-expect_words "$WORK/out" '^not fully recomputed: 2 outputs; '
+expect_words "$WORK/out" '^not recomputed as a whole: 2 outputs; '
 expect_words "$WORK/out" '^next: select what can be reproduced: ' \
     'witnessmark reverify --product --only gemm.int8. --only hbm_triad. '
 expect 3 reverify --product --max-size 70 "$WORK/record"
 expect_words "$WORK/out" '^  hbm_triad\.f32\.n5000$'
-expect_words "$WORK/out" '^not fully recomputed: 4 outputs; '
+expect_words "$WORK/out" '^not recomputed as a whole: 4 outputs; '
 
 # JSON, and a root from elsewhere.
 expect 0 reverify --product --json --root "${root:0:12}" "$WORK/record"
@@ -142,14 +142,14 @@ for plan in small full; do
     expect_words "$WORK/out" '^differs '
     [ "$plan" = small ] ||
         expect_words "$WORK/out" '^in the record itself: [0-9]+ items wrong, [0-9]+ not judged$'
-    expect_words "$WORK/out" 'opened elements are not what the seeds give; the worst, row '
+    expect_words "$WORK/out" 'opened elements are wrong; the worst, row '
     # Labels are long; names of claims have at most 64 bytes.
     expect 1 reverify --max-size 20 -o "$WORK/$plan-answer" "$WORK/$plan"
     expect 0 "$WITNESSMARK" audit "$WORK/$plan-answer"
 done
 expect 3 reverify --only hbm_triad "$WORK/small"
 expect 1 reverify --product --only hbm_triad "$WORK/small"
-expect_words "$WORK/out" '^differs, computed here it has another digest, and this result is exact:$'
+expect_words "$WORK/out" '^differs, computed here: another digest, but the result must be exact:$'
 expect_words "$WORK/out" \
     '^next: check this machine: witnessmark selftest --backend cpu$'
 
@@ -174,17 +174,17 @@ for lie in "gemm.fp16 3" "gemm.f32 1" "attention.bf16 1"; do
         expect "${lie#* }" reverify --product "$WORK/scaled"
     done
 done
-within="^reproduced, a recorded residual is not the one here, though within its rounding: "
-within+="another processor's order of sums made it, or another number; the record names"
+within="^reproduced, a recorded residual differs from the recomputed one within rounding: "
+within+="it has another order of sums, or it is false; "
 scale gemm.fp16 1.001 "$WORK/scaled"
 expect 3 reverify --product "$WORK/scaled"
-expect_words "$WORK/out" "$within what computes here:\$"
-expect_words "$WORK/out" '^not fully recomputed: 1 output; '
+expect_words "$WORK/out" "${within}the recorded environment matches this one:\$"
+expect_words "$WORK/out" '^not recomputed as a whole: 1 output; '
 expect 3 reverify --product --json "$WORK/scaled"
 expect_words "$WORK/out" '"recorded_residuals":"within rounding"'
 scale gemm.fp16 1.001 "$WORK/scaled" cpu.kernels=abacus
 expect 3 reverify --product "$WORK/scaled"
-expect_words "$WORK/out" "$within cpu\.kernels abacus, here it is [a-z0-9]+:\$"
+expect_words "$WORK/out" "${within}cpu\.kernels: recorded abacus, here [a-z0-9]+:\$"
 
 # If bits depend on the number of threads, an output may not be reproduced. The answer names both
 # numbers, and --threads helps.
@@ -194,8 +194,8 @@ cat >"$WORK/threads.json" <<'END'
 END
 expect 0 "$WITNESSMARK" run --threads 3 --plan "$WORK/threads.json" -o "$WORK/threads"
 expect 3 reverify --product --threads 2 "$WORK/threads"
-expect_words "$WORK/out" '^not checked, .* another order of sums may give; ' \
-    'the record names threads 3, here it is 2:$'
+expect_words "$WORK/out" '^not checked, .* another order of sums can explain it; ' \
+    'threads: recorded 3, here 2:$'
 expect 3 reverify --threads 3 "$WORK/threads"
 expect_words "$WORK/out" '^next: witnessmark reverify --product --threads 3 '
 expect 0 reverify --product --threads 3 "$WORK/threads"
@@ -231,7 +231,7 @@ expect_equal "what is said of other items than $sound" \
     "$(grep -cE '^(finding:|the record itself)' "$WORK/out")" 0
 expect 3 reverify "$WORK/faulty"
 expect_words "$WORK/out" \
-    '^not checked, it is wrong on purpose; --product makes the same fault here:$'
+    '^not checked, it has an injected fault; use --product to inject the same fault here:$'
 
 # Atomic sums are not reproduced with more than one thread; the answer names what is.
 cat >"$WORK/atomic.json" <<'END'
@@ -243,7 +243,7 @@ END
 expect 0 "$WITNESSMARK" run --plan "$WORK/atomic.json" -o "$WORK/atomic"
 if [ "$(nproc)" -gt 1 ]; then
     expect 3 reverify --product "$WORK/atomic"
-    expect_words "$WORK/out" 'chance decides the order of atomic sums'
+    expect_words "$WORK/out" 'the order of atomic sums is random'
     expect_words "$WORK/out" '^next: select what can be reproduced: witnessmark reverify ' \
         "--product --only gemm\. --only scatter_add\.fixed\. $WORK/atomic\$"
 else

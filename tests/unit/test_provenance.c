@@ -42,31 +42,31 @@ static void the_first_difference_is_told(void **state)
     static const struct {
         const char *environment, *line;
     } cases[] = {
-        {HERE, "the record names what computes here"},
+        {HERE, "the recorded environment matches this one"},
         {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cuda\",\"device\":\"G\"," FACTS(
              "none") ",\"witness\":{\"backend\":\"cpu\",\"device\":\"P\"," FACTS("avx2") "}}",
-         "the record names what computes here"},
+         "the recorded environment matches this one"},
         {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cuda\",\"device\":\"G\"}",
-         "the record names backend cuda, here it is cpu"},
+         "backend: recorded cuda, here cpu"},
         {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"Q\\u001b["
          "2J\\u00e9\"," FACTS("avx2") "}",
-         "the record names device Q?[2J??, here it is P"},
+         "device: recorded Q?[2J??, here P"},
         {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"," FACTS(
              "amx") "}",
-         "the record names cpu.kernels amx, here it is avx2"},
+         "cpu.kernels: recorded amx, here avx2"},
         {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"}",
-         "the record names cpu.kernels none, here it is avx2"},
+         "cpu.kernels: recorded none, here avx2"},
         /* A host's threads are none of its GPU's. */
         {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cuda\",\"device\":"
          "\"G\"," THREADS("none", "9") ",\"witness\":{\"backend\":\"cpu\",\"device\":\"P\"," FACTS(
              "avx2") "}}",
-         "the record names what computes here"},
+         "the recorded environment matches this one"},
         {"{\"producer\":{\"source_revision\":\"r2\"},\"backend\":\"cpu\",\"device\":\"P\"," FACTS(
              "avx2") "}",
-         "the record names source revision r2, here it is r1"},
+         "source revision: recorded r2, here r1"},
         {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"," THREADS(
              "avx2", "1") "}",
-         "the record names threads 1, here it is 2"},
+         "threads: recorded 1, here 2"},
     };
     const wm_provenance here = origin_of(HERE, false);
     (void)state;
@@ -89,7 +89,7 @@ static void outputs_are_the_devices(void **state)
     char line[WM_PROVENANCE_LINE];
     (void)state;
     wm_provenance_tell(&recorded, &here, line);
-    assert_string_equal(line, "the record names backend cuda, here it is cpu");
+    assert_string_equal(line, "backend: recorded cuda, here cpu");
 }
 
 int main(void)

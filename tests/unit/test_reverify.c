@@ -265,7 +265,7 @@ static void honest_products_agree(void **state)
     for (size_t i = 0; i < 7; i++)
         produce(&p, i, &none);
     sum = verify(&p, false);
-    assert_int_equal(sum.agreeing, 7);
+    assert_int_equal(sum.spot_checked, 7);
     assert_true(sum.is_right && sum.is_enough);
     assert_int_equal(sum.unsettled, 7);
     assert_false(sum.is_conclusive); /* nobody has seen the residuals again */
@@ -320,7 +320,7 @@ static void a_product_that_cannot_be_made_here_is_opened(void **state)
         assert_non_null(strstr(judge(&p, i).reason, "not computed here"));
     end(&p);
     assert_true(tell(&p, &item, "", &none, true).is_right);
-    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_OPENINGS_AGREE);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_SPOT_CHECKED);
     assert_non_null(strstr(judge(&p, 0).reason, "not computed here"));
     end(&p);
     assert_false(tell(&p, &item, "", &liar, false).is_right);
@@ -351,9 +351,9 @@ static void honest_products_of_odd_shapes_agree(void **state)
         (void)verify(&p, false);
         for (size_t i = 0; i < 7 * 8; i++) {
             const wm_reverify_finding finding = judge(&p, i);
-            if (finding.verdict != WM_REVERIFY_OPENINGS_AGREE)
+            if (finding.verdict != WM_REVERIFY_SPOT_CHECKED)
                 print_error("%s: %s\n", wm_reverify_at(p.reverify, i)->label, finding.reason);
-            assert_int_equal(finding.verdict, WM_REVERIFY_OPENINGS_AGREE);
+            assert_int_equal(finding.verdict, WM_REVERIFY_SPOT_CHECKED);
         }
         end(&p);
     }
@@ -441,7 +441,7 @@ static void a_device_that_fails_at_it_has_computed_nothing(void **state)
 {
     (void)state;
     assert_int_equal(find_with_method("algorithm 43", WM_E_DEVICE).verdict,
-                     WM_REVERIFY_OPENINGS_AGREE);
+                     WM_REVERIFY_SPOT_CHECKED);
     assert_int_equal(questions, 1);
 }
 
@@ -521,7 +521,7 @@ static void a_residual_that_is_nearly_right_is_found_by_computing(void **state)
     wm_reverify_summary sum = tell(&p, &item, "", &how, true);
     (void)state;
     assert_false(sum.is_right);
-    assert_non_null(strstr(judge(&p, 0).reason, "not: here max|r|"));
+    assert_non_null(strstr(judge(&p, 0).reason, "not: recomputed max|r|"));
     end(&p);
 }
 
@@ -534,7 +534,7 @@ static void invented_digests_are_found(void **state)
     for (int i = 0; i < 2; i++) {
         producer p;
         wm_reverify_summary sum = tell(&p, &items[i], "", &how, false);
-        assert_int_equal(sum.not_seen, 1);
+        assert_int_equal(sum.not_checked, 1);
         assert_false(sum.is_conclusive);
         end(&p);
         sum = tell(&p, &items[i], "", &how, true);
@@ -553,11 +553,11 @@ static void another_order_of_sums_decides_nothing(void **state)
     (void)state;
     assert_true(sum.is_right);
     assert_false(sum.is_conclusive);
-    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_SEEN);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_CHECKED);
     end(&p);
 }
 
-static void repeats_with_another_output_are_not_seen(void **state)
+static void repeats_with_another_output_are_checked_in_part(void **state)
 {
     const wm_item items[] = {item_of("gemm", "f32", 64, 64, 64, 2),
                              item_of("gemm", "int8", 64, 64, 64, 2)};
@@ -574,14 +574,14 @@ static void repeats_with_another_output_are_not_seen(void **state)
     end(&p);
 }
 
-static void what_failed_or_is_skipped_is_not_seen(void **state)
+static void what_failed_or_is_skipped_is_not_checked(void **state)
 {
     const wm_item item = item_of("gemm", "f32", 64, 64, 64, 1);
     const deceit failed = {.fails = true}, none = {0};
     producer p;
     wm_reverify_summary sum = tell(&p, &item, "", &failed, true);
     (void)state;
-    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_SEEN);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_CHECKED);
     assert_false(sum.is_conclusive);
     end(&p);
     begin(&p, &item, 1, "");
@@ -590,11 +590,11 @@ static void what_failed_or_is_skipped_is_not_seen(void **state)
     (void)snprintf(wm_reverify_at(p.reverify, 0)->skipped, 200, "too large");
     assert_int_equal(wm_reverify_openings(p.reverify, 0, NULL, NULL), WM_OK);
     assert_int_equal(wm_reverify_compute(p.reverify, 0, &device, &TWO_THREADS), WM_OK);
-    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_SEEN);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_CHECKED);
     assert_string_equal(judge(&p, 0).reason, "too large");
     wm_reverify_at(p.reverify, 0)->is_left_out = true;
     sum = wm_reverify_conclude(p.reverify);
-    assert_int_equal(sum.not_seen, 0);
+    assert_int_equal(sum.not_checked, 0);
     assert_false(sum.is_conclusive); /* nothing at all was re-verified */
     end(&p);
 }
@@ -613,8 +613,8 @@ static void an_item_that_does_not_fit_is_not_tried(void **state)
     write_stage(&p, 0, &wm_kind_stage_acquire, &told);
     write_stage(&p, 0, &wm_kind_stage_witness, &told);
     sum = verify(&p, true);
-    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_SEEN);
-    assert_non_null(strstr(judge(&p, 0).reason, "it takes 1.11e+03 GB of memory"));
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_CHECKED);
+    assert_non_null(strstr(judge(&p, 0).reason, "needs 1.11e+03 GB of memory"));
     assert_false(sum.is_conclusive);
     end(&p);
 }
@@ -627,13 +627,13 @@ static void an_injected_fault_is_told_apart(void **state)
     wm_reverify_summary sum = tell(&p, &item, "", &how, false);
     (void)state;
     assert_int_equal(wm_reverify_count(p.reverify), 3);
-    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_SEEN);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_CHECKED);
     assert_int_equal(wm_reverify_at(p.reverify, 1)->part, WM_REVERIFY_INJECTED);
-    assert_false(wm_reverify_at(p.reverify, 1)->is_opened); /* it is wrong on purpose */
-    assert_int_equal(judge(&p, 1).verdict, WM_REVERIFY_NOT_SEEN);
-    assert_non_null(strstr(judge(&p, 1).reason, "on purpose"));
+    assert_false(wm_reverify_at(p.reverify, 1)->is_opened); /* it has an injected fault */
+    assert_int_equal(judge(&p, 1).verdict, WM_REVERIFY_NOT_CHECKED);
+    assert_non_null(strstr(judge(&p, 1).reason, "injected fault"));
     assert_int_equal(wm_reverify_at(p.reverify, 2)->part, WM_REVERIFY_REPAIRED);
-    assert_int_equal(judge(&p, 2).verdict, WM_REVERIFY_OPENINGS_AGREE);
+    assert_int_equal(judge(&p, 2).verdict, WM_REVERIFY_SPOT_CHECKED);
     assert_true(sum.is_right && !sum.is_conclusive);
     end(&p);
 }
@@ -805,7 +805,7 @@ static void a_device_that_is_lost_is_the_reason_of_the_rest(void **state)
     assert_true(reproduced < EXACT);
     assert_non_null(strstr(last->reason, FAILING_LOST_WORDS));
     assert_non_null(strstr(last->reason, "cannot be opened again"));
-    assert_int_equal(judge(&p, EXACT - 1).verdict, WM_REVERIFY_NOT_SEEN);
+    assert_int_equal(judge(&p, EXACT - 1).verdict, WM_REVERIFY_NOT_CHECKED);
     assert_false(wm_reverify_conclude(p.reverify).is_conclusive);
     end(&p);
 }
@@ -827,8 +827,8 @@ int main(void)
         cmocka_unit_test(a_residual_that_is_nearly_right_is_found_by_computing),
         cmocka_unit_test(invented_digests_are_found),
         cmocka_unit_test(another_order_of_sums_decides_nothing),
-        cmocka_unit_test(repeats_with_another_output_are_not_seen),
-        cmocka_unit_test(what_failed_or_is_skipped_is_not_seen),
+        cmocka_unit_test(repeats_with_another_output_are_checked_in_part),
+        cmocka_unit_test(what_failed_or_is_skipped_is_not_checked),
         cmocka_unit_test(an_item_that_does_not_fit_is_not_tried),
         cmocka_unit_test(an_injected_fault_is_told_apart),
         cmocka_unit_test(nodes_without_what_they_need_are_refused),

@@ -395,7 +395,7 @@ static void an_honest_record_is_reproduced(void **state)
     assert_int_equal(audit(), 0);
     reverify = find_out(NULL);
     sum = wm_reverify_conclude(reverify);
-    assert_int_equal(sum.agreeing, PRODUCTS);
+    assert_int_equal(sum.spot_checked, PRODUCTS);
     assert_true(sum.is_right && sum.is_enough && !sum.is_conclusive);
     wm_reverify_free(reverify);
     reverify = find_out(device);
@@ -513,8 +513,8 @@ static void atomic_sums_are_no_yes(void **state)
     reverify = find_out(device);
     for (size_t i = 0; i < 2; i++) {
         const wm_reverify_finding finding = wm_reverify_judge(wm_reverify_at(reverify, i));
-        assert_int_equal(finding.verdict, WM_REVERIFY_NOT_SEEN);
-        assert_non_null(strstr(finding.reason, "chance"));
+        assert_int_equal(finding.verdict, WM_REVERIFY_NOT_CHECKED);
+        assert_non_null(strstr(finding.reason, "random"));
     }
     assert_false(wm_reverify_conclude(reverify).is_conclusive);
     wm_reverify_free(reverify);

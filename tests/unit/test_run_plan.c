@@ -328,8 +328,7 @@ static void an_item_that_does_not_fit_is_not_run(void **state)
     grid.memory_bytes = 20000;
     begin(GEMM "," SCATTER);
     assert_int_equal(wm_run_plan_run(&grid, &err), WM_OK);
-    assert_non_null(
-        strstr(wm_buffer_text(&record.evidence), "GB of memory and 2e-05 GB are there"));
+    assert_non_null(strstr(wm_buffer_text(&record.evidence), "GB of memory, available: 2e-05 GB"));
     seal_and_expect("gemm.fp16.n64.verified n/a\ngemm.fp16.n64.transcript n/a\n"
                     "scatter_add.atomic.n1000b10.verified n/a\n"
                     "scatter_add.atomic.n1000b10.transcript n/a\n");
@@ -525,7 +524,7 @@ static void a_recorded_method_that_is_gone_is_named(void **state)
     cut_and_resume(2);
     assert_int_equal(runs, 0); /* and nothing else is run in its name */
     assert_non_null(strstr(wm_buffer_text(&record.evidence),
-                           "\"reason\":\"going on with the recorded method: "));
+                           "\"reason\":\"resuming with the recorded method: "));
     assert_non_null(
         strstr(wm_buffer_text(&record.evidence), "that algorithm is not offered any more\""));
     seal_and_expect("gemm.fp16.n64.verified n/a\ngemm.fp16.n64.transcript n/a\n");

@@ -143,7 +143,7 @@ static void an_item_fills_the_memory_of_a_gpu(void **state)
         assert_true(wm_workload_operand(board, 0).count * 4 > 0.95 * memories[m]);
         for (size_t i = 0; i < schedule.item_count; i++)
             assert_true(wm_workload_bytes(&schedule.items[i]) <= wm_workload_bytes(board));
-        assert_false(schedule.lacks_board);
+        assert_false(schedule.lacks_filler);
         wm_schedule_clear(&schedule);
     }
     /* what no dimension can fill is filled as far as one goes */
@@ -170,7 +170,7 @@ static void no_item_fills_a_memory_that_is_small_or_not_known(void **state)
             wm_schedule_builtin(cases[i].name, cases[i].kind, cases[i].memory, &schedule), WM_OK);
         (void)largest_index_add(&count);
         assert_int_equal(count, 1);
-        assert_int_equal(schedule.lacks_board, cases[i].lacks);
+        assert_int_equal(schedule.lacks_filler, cases[i].lacks);
         wm_schedule_clear(&schedule);
     }
 }
@@ -224,7 +224,7 @@ static void a_refusal_names_the_place(void **state)
         {"{\"name\":\"a\"}", "my.json: items", "is missing"},
         {"{\"name\":\"a\",\"items\":[]}", "my.json: items", "must be an array of 1 to 1024"},
         {"{\"name\":\"a\",\"items\":[1]}", "my.json: items[0]", "must be an object"},
-        {"{\"name\":\"a\",\"itens\":[1]}", "my.json: itens", "there is no such field"},
+        {"{\"name\":\"a\",\"itens\":[1]}", "my.json: itens", "unknown field"},
         {"{\"name\":\"a\",\"nonce\":\"AB\",\"items\":[1]}", "my.json: nonce", "hex digits"},
         {"{\"name\":\"a\",\"repeats\":0,\"items\":[1]}", "my.json: repeats", "1 to 1000"},
         {"{\"name\":\"a\",\"repeats\":2.5,\"items\":[1]}", "my.json: repeats", "whole number"},
@@ -233,14 +233,14 @@ static void a_refusal_names_the_place(void **state)
         {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\"}]}", "my.json: items[0].variant",
          "is missing"},
         {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"fp4\"}]}",
-         "my.json: items[0].variant", "no workload 'gemm' of variant 'fp4'"},
+         "my.json: items[0].variant", "no workload 'gemm' with variant 'fp4'"},
         {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"fp16\"}]}",
          "my.json: items[0].shape", "is missing"},
         {ITEM("{\"n\":0}"), "my.json: items[0].shape.n", "1 to 2147483647"},
         {ITEM("{\"n\":2147483648}"), "my.json: items[0].shape.n", "1 to 2147483647"},
         {ITEM("{\"m\":5}"), "my.json: items[0].shape.n", "is missing"},
         {ITEM("{\"m\":5,\"n\":5}"), "my.json: items[0].shape.k", "is missing"},
-        {ITEM("{\"n\":5,\"q\":5}"), "my.json: items[0].shape.q", "there is no such field"},
+        {ITEM("{\"n\":5,\"q\":5}"), "my.json: items[0].shape.q", "unknown field"},
         {ITEM("{\"n\":2147483647}"), "my.json: items[0].shape", "more than 2^32 chunks"},
         {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"int8\","
          "\"shape\":{\"m\":1,\"n\":1,\"k\":131072}}]}",
@@ -248,7 +248,7 @@ static void a_refusal_names_the_place(void **state)
         {"{\"name\":\"a\",\"items\":["
          "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":8}},"
          "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":8},\"repeats\":9}]}",
-         "my.json: items[1]", "hbm_triad.f32.n8 is there already, as items[0]"},
+         "my.json: items[1]", "hbm_triad.f32.n8 is a duplicate of items[0]"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

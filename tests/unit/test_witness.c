@@ -307,7 +307,7 @@ static void what_the_witness_has_no_room_for_is_not_run(void **state)
     (void)state;
     grid.witness_memory_bytes = 60000;
     run_plan(GEMM "," TRIAD "," REDUCTION);
-    assert_non_null(strstr(wm_buffer_text(&record.evidence), "checking it takes the witness 0.00"));
+    assert_non_null(strstr(wm_buffer_text(&record.evidence), "the witness needs 0.00"));
     memory_record_seal(&record);
     assert_non_null(strstr(record.findings, "gemm.fp16.m40n64k48.verified n/a\n"));
 }

@@ -189,14 +189,14 @@ static void a_stray_file_is_refused_before_the_record_has_its_name(void **state)
     begin("stray", 2);
     put_stray(".stray.partial/.DS_Store");
     assert_int_equal(resume("stray", &kept, &writer, &err), WM_E_INVALID);
-    assert_non_null(strstr(err.message, "holds .DS_Store, which is no part of a record"));
+    assert_non_null(strstr(err.message, "contains .DS_Store, which is not part of a record"));
     assert_int_equal(unlink(in_folder(".stray.partial/.DS_Store")), 0);
 
     assert_int_equal(resume("stray", &kept, &writer, NULL), WM_OK);
     assert_int_equal(mkdir(in_folder(".stray.partial/code"), 0700), 0);
     put_stray(".stray.partial/code/notes");
     assert_int_equal(seal(writer, root, &err), WM_E_INVALID);
-    assert_non_null(strstr(err.message, "holds code/notes, which is no part of a record"));
+    assert_non_null(strstr(err.message, "contains code/notes, which is not part of a record"));
     wm_writer_close(writer);
     assert_int_not_equal(access(in_folder("stray"), F_OK), 0);
     assert_int_equal(unlink(in_folder(".stray.partial/code/notes")), 0);
@@ -284,7 +284,7 @@ static void never_replaces(void **state)
     wm_writer_close(writer);
     assert_int_equal(wm_writer_probe(in_folder("taken"), 1, &err), WM_E_EXISTS);
     assert_int_equal(wm_writer_probe(in_folder("taken/inside"), 1, &err), WM_E_EXISTS);
-    assert_non_null(strstr(err.message, "would stand in a record"));
+    assert_non_null(strstr(err.message, "is inside a record"));
     assert_int_equal(resume("taken", &kept, &writer, &err), WM_E_EXISTS);
     assert_int_equal(resume("nothing", &kept, &writer, &err), WM_E_NOTFOUND);
 }

@@ -1,5 +1,5 @@
-/* Tests of the checks of all workloads: right outputs pass, one wrong element or NaN does
- * not. */
+/* Tests the checks of all workloads: correct outputs pass, outputs with one wrong element or a NaN
+ * fail. */
 #include "workload/workload.h"
 
 #include "record/derive.h"
@@ -62,7 +62,7 @@ static wm_item item_of(size_t index)
     return item;
 }
 
-/* The residual of the output as it stands, under challenges from its own digest. */
+/* The residual of the current output, under challenges from its own digest. */
 static wm_observed_residual look(wm_workload *workload)
 {
     const wm_check check = {device, workload->item, "0a", &workload->job};
@@ -73,7 +73,7 @@ static wm_observed_residual look(wm_workload *workload)
     return residual;
 }
 
-/* What the format accepts: the a-priori bound, or a generous multiple of the predicted floor. */
+/* The format's limit: the a-priori bound, or a large multiple of the predicted floor. */
 static double limit_of(const wm_item *item)
 {
     return item->variant->predicted_floor > 0 ? 4 * item->variant->predicted_floor
@@ -88,7 +88,7 @@ static bool passes(const wm_item *item, const wm_observed_residual *residual)
             residual->row_statistic <= wm_plan_row_threshold(item));
 }
 
-/* A NaN in the last element, which no drawn row of attention need hold. */
+/* Checks a NaN in the last element. A drawn row of attention need not hold it. */
 static void expect_nan_is_seen(wm_workload *workload)
 {
     const wm_item *item = workload->item;
@@ -149,7 +149,7 @@ static void every_workload_passes_and_its_faults_do_not(void **state)
         }
 }
 
-/* A lane's sum as docs/formats/inputs.md, section 4, says it, from the seed alone. */
+/* A lane's sum by docs/formats/inputs.md section 4, from the seed only. */
 static uint32_t lane_of(const wm_item *item, uint64_t lane)
 {
     const uint64_t n = item->dimension[0];
@@ -190,7 +190,7 @@ static void random_reads_are_those_of_the_format(void **state)
     }
 }
 
-/* One wrong bit is one wrong lane, and a table that changed after the reads makes nearly all lanes
+/* One wrong bit makes one lane wrong. A table that changed after the reads makes almost all lanes
  * differ. */
 static void wrong_lanes_are_counted(void **state)
 {
@@ -227,8 +227,7 @@ static double strictness(const wm_item *item)
     return residual.row_statistic / wm_plan_row_threshold(item);
 }
 
-/* Rows of few columns nearly cancel now and then; the rounding of what they are the sum of does
- * not. */
+/* Rows of few columns sometimes almost cancel. The rounding of their terms does not cancel. */
 static void thin_products_pass(void **state)
 {
     static const uint32_t COLUMNS[] = {1, 2, 3, 4, 6, 8, 16, 40};
@@ -248,8 +247,8 @@ static void thin_products_pass(void **state)
             }
 }
 
-/* Operands, three outputs, and the room of the check and of the digest: 32 bytes for each KiB of
- * output, and two eighths of that. */
+/* Operands, three outputs, and the memory of check and digest: 32 bytes for each KiB of output, and
+ * two eighths of that. */
 static void memory_counts_what_digest_and_check_take(void **state)
 {
     const wm_item triad = {.variant = wm_tables_variant("hbm_triad", 9, "f32", 3),
@@ -308,7 +307,7 @@ static void rows_are_drawn_below_their_bound(void **state)
     wm_buffer_clear(&context);
 }
 
-/* Shapes whose sizes overflow every integer must be seen not to fit, and must not wrap around. */
+/* Sizes that overflow every integer type must be too large, and must not wrap around. */
 static void impossible_sizes_are_not_allocated(void **state)
 {
     wm_item item = item_of(8);

@@ -50,7 +50,7 @@ static void give_late(wm_observed_covariate_name covariate, const double values[
 static void absent_values_keep_their_reason(void **state)
 {
     (void)state;
-    out[WM_OBSERVED_RUN_DELAY].reason = "not here"; /* the caller's, left as it is */
+    out[WM_OBSERVED_RUN_DELAY].reason = "not here"; /* the caller's, left unchanged */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
         assert_string_equal(out[i].reason, "not here");
@@ -153,8 +153,8 @@ static void power_is_read_where_energy_tells_too_little(void **state)
     assert_true(out[WM_OBSERVED_POWER].median == 300);
 }
 
-/* A loop of 0.3 s has three steps of a counter that moves every 0.1 s. A sample that is 20 ms early
- * or late must not change the meter. */
+/* A loop of 0.3 s has three steps of a counter that moves every 0.1 s. A sample 20 ms early or late
+ * must not change the source of the power. */
 static void a_loop_of_three_tenths_has_its_power_from_the_counter(void **state)
 {
     (void)state;

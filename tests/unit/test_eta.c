@@ -1,4 +1,4 @@
-/* Tests of study/eta: what is left is judged by what the done parts took. */
+/* Tests of study/eta: the estimate uses the time of the finished parts. */
 #include "measure/schedule.h"
 #include "study/eta.h"
 #include "support/cmocka.h"
@@ -10,7 +10,7 @@ static wm_item items[4];
 static wm_plan plan;
 static wm_eta pace;
 
-/* Four triads that are estimated alike. */
+/* Four triads with equal estimates. */
 static int set_up(void **state)
 {
     (void)state;
@@ -62,7 +62,7 @@ static void a_repeat_tells_about_the_ones_after_it(void **state)
     assert_true(is_near(note(0, 3, false, false, 40), 50 + 3 * 90));
 }
 
-/* They cost nothing now, and the rates in them are the device's. */
+/* They cost no time now, and their rates are those of the device. */
 static void items_of_a_former_run_cost_nothing(void **state)
 {
     double left;
@@ -78,7 +78,7 @@ static void repeats_of_a_former_run_are_not_counted_as_fast(void **state)
 {
     (void)state;
     (void)note(0, 6, false, false, 0);
-    /* one of the two that were left, and the warm-up */
+    /* one of the two remaining repeats, and the warm-up */
     assert_true(is_near(note(0, 7, false, false, 20), 10 + 3 * 90));
 }
 
@@ -88,14 +88,14 @@ static void items_that_are_not_run_cost_nothing(void **state)
     pace.memory_bytes = 1e6;
     items[2].dimension[0] = INT32_MAX;
     assert_true(is_near(note(0, 0, false, false, 0), 3 * 8));
-    /* one that was lost at once does not make the others look fast */
+    /* an item that failed at once does not make the others look fast */
     (void)wm_eta_note(&pace,
                       &(wm_run_plan_event){0, 8, true, false, true, 1e-6, (double)NAN, NULL});
     assert_true(is_near(note(1, 0, false, false, 0), 2 * 8));
 }
 
-/* Devices that are made up: rates of one H200 (docs/results.md), and such as a machine of two cores
- * has. Another workload is so many times faster than nominal. */
+/* Invented devices: the rates of one H200 (docs/results.md), and typical rates of a machine with
+ * two cores. Another workload is this many times faster than nominal. */
 enum { GPU, CPU };
 
 static const struct {
@@ -128,14 +128,15 @@ static double rate_of(const wm_item *item, double slower)
     return cost->rate * FASTER[device] / divisor;
 }
 
-/* What a repeat takes there, and the warm-up: whole iterations, and a tenth more for the checks. */
+/* Duration of a repeat there, and of the warm-up: whole iterations, and a tenth more for the
+ * checks. */
 static double repeat_of(const wm_item *item, double slower)
 {
     const double once = wm_plan_work(item) / rate_of(item, slower);
     return 1.1 * once * ceil(pace.repeat_seconds / once) + 0.02;
 }
 
-/* Runs a plan on the device; `within`: by how much an answer may be wrong once a repeat was
+/* Runs a plan on the device. `within`: the permitted error of an estimate once a repeat was
  * measured. */
 static void follow(const wm_schedule *schedule, double slower, double within)
 {
@@ -164,7 +165,8 @@ static void follow(const wm_schedule *schedule, double slower, double within)
     }
 }
 
-/* The plan took 7 minutes on the H200, and "about 19:53:52" was said after the first item. */
+/* The plan took 7 minutes on the H200, but the estimate after the first item was "about 19:53:52".
+ */
 static void a_fast_device_is_told_from_its_first_repeat(void **state)
 {
     wm_schedule schedule;
@@ -172,7 +174,7 @@ static void a_fast_device_is_told_from_its_first_repeat(void **state)
     device = GPU;
     assert_int_equal(wm_schedule_builtin("paper", "cuda", 150e9, &schedule), WM_OK);
     follow(&schedule, 1, 1.5);
-    follow(&schedule, 0.01, 1.5); /* its loops alone take time */
+    follow(&schedule, 0.01, 1.5); /* only its loops take time */
     wm_schedule_clear(&schedule);
 }
 

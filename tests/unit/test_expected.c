@@ -32,7 +32,7 @@ static wm_expected range_of(const char *variant, uint32_t n, uint64_t elements, 
     return wm_expected_from(operands, &seen);
 }
 
-/* Largest of 8n normal values of a standard deviation of sqrt(n), by the format's own table. */
+/* The largest of 8n normal values with standard deviation sqrt(n), from the format's own table. */
 static double simulate(uint32_t n, uint8_t seed)
 {
     const uint8_t bytes[32] = {seed};
@@ -76,7 +76,7 @@ static void what_is_far_is_not(void **state)
     wm_regenerate_close(&operands);
 }
 
-/* Where the witness's own rounding is as large as the output's, a small residual proves nothing. */
+/* If the witness's rounding is as large as the output's, a small residual proves nothing. */
 static void exact_formats_have_no_lower_end(void **state)
 {
     static const char *const variants[] = {"f64", "int8"};
@@ -90,9 +90,9 @@ static void exact_formats_have_no_lower_end(void **state)
     }
 }
 
-/* One element that nearly cancels, as products of one row and column do: the witness's sums round
- * as much as ever, and max|CX| of a format without a prediction is at least what an expected row's
- * is. */
+/* One element that almost cancels, as can happen in a product of one row and one column. The
+ * witness's sums round as usual. max|CX| of a format without a prediction is at least that of an
+ * expected row. */
 static void what_cancels_is_in_range(void **state)
 {
     wm_regenerate operands;

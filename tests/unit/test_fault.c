@@ -1,4 +1,4 @@
-/* Tests of study/fault: exactly the bytes that were meant change. */
+/* Tests of study/fault: exactly the intended bytes change. */
 #include "study/fault.h"
 
 #include "support/cmocka.h"
@@ -40,7 +40,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Asks for the fault in one item, which had none. */
+/* Asks for the fault in one item without a fault. */
 static void plan(const char *text, wm_item *one, wm_status expected)
 {
     wm_fault fault;
@@ -59,7 +59,7 @@ static void make(const char *text, uint64_t *row, uint64_t *column)
     assert_int_equal(device->ops->download(device, workload.output, 0, after, sizeof after), WM_OK);
 }
 
-/* Elements that changed, all of them by the same bits. */
+/* The number of changed elements; all must change by the same bits. */
 static unsigned changed(uint16_t mask)
 {
     unsigned count = 0;
@@ -80,7 +80,7 @@ static void faults_change_what_they_say(void **state)
     assert_int_equal(changed(0x0400), 1);
     assert_int_equal(before[3 * 50 + 7] ^ after[3 * 50 + 7], 0x0400);
     assert_true(row == 3 && column == 7);
-    make("bit:3,7", &row, &column); /* a second time: as before */
+    make("bit:3,7", &row, &column); /* the second time restores the output */
     assert_int_equal(changed(0), 0);
     make("bits", &row, &column);
     assert_int_equal(changed(0x8600), 1);
@@ -131,7 +131,7 @@ static void whole_faults_leave_the_operands_as_they_were(void **state)
     }
 }
 
-/* The products of rounded operands lie a few per cent off, and not farther. */
+/* Products of rounded operands differ by a few per cent. */
 static void lower_precision_is_a_few_per_cent_off(void **state)
 {
     uint64_t row, column;
@@ -187,7 +187,7 @@ static void places_beyond_a_vectors_last_row_are_outside(void **state)
     plan("bit:1,5", &vector, WM_E_ARG);
 }
 
-/* Sums of integers have no NaN; one operand has none to be exchanged with. */
+/* Sums of integers have no NaN. With a single operand nothing can be swapped. */
 static void random_reads_have_the_faults_that_fit(void **state)
 {
     static const char *const fitting[] = {"bit", "bits", "element", "row", "tile", "stale"},

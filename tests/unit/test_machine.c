@@ -1,5 +1,5 @@
-/* Tests of measure/machine: an environment says which device checked, where it is another than
- * the one that computed. */
+/* Tests of measure/machine: an environment names the checking device if it is not the computing
+ * one. */
 #include "measure/machine.h"
 
 #include "backend/registry.h"
@@ -27,7 +27,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Writes an environment that the format accepts, and says how many devices it names. */
+/* Writes an environment that the format accepts, and returns how many devices it names. */
 static unsigned devices_of(wm_device *witness, wm_buffer *text)
 {
     wm_graph *graph = wm_graph_new();
@@ -68,7 +68,7 @@ static void a_device_is_its_own_witness(void **state)
     wm_buffer_clear(&line);
 }
 
-/* The CPU, as a device that is told one thing of itself and refused another. */
+/* The CPU as a device with one reported fact and one refused fact. */
 static wm_status tell_and_refuse(wm_device *self, wm_device_properties *properties)
 {
     static const wm_device_fact facts[] = {{"serial", NULL, "no permission to read it"},

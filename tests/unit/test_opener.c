@@ -99,7 +99,7 @@ static void paths_lead_to_the_digest(void **state)
     check_shape("int8", 64, 1, 5);
 }
 
-static size_t most_leaves, calls; /* asked of the device at once */
+static size_t most_leaves, calls; /* largest request to the device */
 
 static wm_status count_leaves(wm_device *on, const wm_openings *openings)
 {
@@ -109,7 +109,7 @@ static wm_status count_leaves(wm_device *on, const wm_openings *openings)
     return wm_registry_find("cpu")->open_chunks(on, openings);
 }
 
-/* A row of 8 MB: their leaves are not all held at once, and come out the same. */
+/* A row of 8 MB: not all leaves are in memory at once, and they are the same. */
 static void wide_rows_take_bounded_memory(void **state)
 {
     const wm_backend *own = device->ops;

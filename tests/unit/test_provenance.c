@@ -1,4 +1,4 @@
-/* Tests of study/provenance: what a record says that it was made with, beside what is here. */
+/* Tests of study/provenance: the recorded environment against this one. */
 #include "study/provenance.h"
 
 #include "standards/jcs.h"
@@ -36,7 +36,7 @@ static wm_provenance origin_of(const char *environment, bool of_outputs)
     "{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"," FACTS( \
         "avx2") "}"
 
-/* The first thing that is another is told; of residuals the witness counts where there is one. */
+/* The first difference is reported. For residuals the witness counts, if there is one. */
 static void the_first_difference_is_told(void **state)
 {
     static const struct {
@@ -56,7 +56,7 @@ static void the_first_difference_is_told(void **state)
          "cpu.kernels: recorded amx, here avx2"},
         {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cpu\",\"device\":\"P\"}",
          "cpu.kernels: recorded none, here avx2"},
-        /* A host's threads are none of its GPU's. */
+        /* A host's threads do not belong to its GPU. */
         {"{\"producer\":{\"source_revision\":\"r1\"},\"backend\":\"cuda\",\"device\":"
          "\"G\"," THREADS("none", "9") ",\"witness\":{\"backend\":\"cpu\",\"device\":\"P\"," FACTS(
              "avx2") "}}",
@@ -78,7 +78,7 @@ static void the_first_difference_is_told(void **state)
     }
 }
 
-/* A witness looks at outputs; the device made them. */
+/* A witness checks outputs; the device made them. */
 static void outputs_are_the_devices(void **state)
 {
     const wm_provenance here = origin_of(HERE, true);

@@ -97,8 +97,7 @@ static void an_ambiguous_id_is_told(void **state)
     char hex[65];
     uint32_t line;
     (void)state;
-    /* The same line twice: no valid record, and the only way to two equal beginnings that is
-     * cheap. */
+    /* The same line twice is not a valid record, but the only cheap way to two equal ids. */
     write_evidence("{\"type\":\"root\"}\n{\"type\":\"root\"}\n", 32);
     assert_int_equal(wm_reader_open(path, &reader, NULL), WM_OK);
     wm_sha256_to_hex(wm_reader_at(reader, 1)->id, hex);

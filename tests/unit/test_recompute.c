@@ -1,5 +1,5 @@
 /* Tests of verify/recompute: elements against long double sums and a device's product, and the
- * edges of what is right. */
+ * limits of the rule. */
 #include "verify/recompute.h"
 #include "workload/workload.h"
 #include "support/cmocka.h"
@@ -21,7 +21,7 @@ static wm_item gemm_item(const char *variant, uint32_t m, uint32_t n, uint32_t k
                      {WM_FAULT_NONE, false, 0, 0}};
 }
 
-/* The sum for one element by the definition, element for element. */
+/* The sum for one element by its definition, term by term. */
 static long double slow_element(const wm_regenerate *o, uint64_t i, uint64_t j, const double *table)
 {
     long double sum = 0;
@@ -81,7 +81,7 @@ static void check_product(wm_device *device, const wm_item *item)
     }
     assert_int_equal(all.elements, workload.output_count);
     assert_int_equal(all.wrong, 0);
-    assert_true(all.worst_ratio < 0.5); /* 0.28 is the most that was seen */
+    assert_true(all.worst_ratio < 0.5); /* 0.28 is the largest observed */
     free(bytes);
     wm_regenerate_close(&operands);
     wm_workload_close(&workload);
@@ -113,8 +113,8 @@ static double cut(double value, int exponent)
     return ldexp(trunc(ldexp(value, -exponent)), exponent);
 }
 
-/* An fp8 product as a matrix unit with 13 fraction bits makes it: 32 products and the sum so far
- * are aligned to the largest of them, cut, and added; nothing else is kept. */
+/* An fp8 product by a matrix unit with 13 fraction bits. It aligns 32 products and the current sum
+ * to the largest of them, truncates, and adds; it keeps nothing else. */
 static double fast_element(const wm_regenerate *o, uint64_t i, uint64_t j)
 {
     double sum = 0;
@@ -162,7 +162,8 @@ static void the_fast_accumulator_is_within(void **state)
         wm_recompute_elements(&o, 0, 0, 64, elements);
         for (uint64_t j = 0; j < 64; j++)
             narrow += 4 * elements[j].allowance;
-        assert_true(wide > 2 * narrow); /* what fp8 may be off is less: the sums of both differ */
+        assert_true(wide >
+                    2 * narrow); /* the allowance of fp8 is smaller: the sums of both differ */
         wm_regenerate_close(&o);
     }
 }
@@ -181,8 +182,8 @@ static double after(wm_format format, double value, double toward)
     return wm_format_load(format, &code, 0);
 }
 
-/* One step of the format beyond the edge is wrong, the edge itself is right, on both sides of every
- * element. */
+/* On both sides of every element the limit itself is correct, and one step of the format beyond it
+ * is wrong. */
 static void one_step_beyond_is_wrong(void **state)
 {
     (void)state;
@@ -219,8 +220,8 @@ static void what_is_no_number_is_wrong(void **state)
     assert_true(isinf(result.worst_ratio));
 }
 
-/* The output's rounding is no error: 1 + 2^-11 lies between two numbers of binary16, and either may
- * be given for a sum that is nearly that; what the sum must have been off by is what counts. */
+/* The output's rounding does not count. 1 + 2^-11 is halfway between two numbers of binary16, and a
+ * sum near it may round to either. Only the error of the sum counts. */
 static void the_ratio_is_of_the_sum(void **state)
 {
     const double tie = 1 + 0x1p-11, above = 1 + 0x1p-10;
@@ -237,8 +238,7 @@ static void the_ratio_is_of_the_sum(void **state)
     assert_true(isinf(wm_recompute_ratio(&integer, 6)));
 }
 
-/* The allowance is small beside what it guards: a few units in the last place, where S is the size
- * of an element. */
+/* The allowance is small: a few units in the last place if S has the size of an element. */
 static void the_allowance_is_no_gift(void **state)
 {
     static const double relative[VARIANT_COUNT] = {0x1p-10, 0x1p-7,  0x1p-13, 0x1p-7,

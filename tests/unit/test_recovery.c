@@ -1,5 +1,5 @@
-/* Tests of study/run_plan on a device that fails at every one of its calls in turn: a fault is a
- * finding, never the end of the run. */
+/* Tests of study/run_plan on a device that fails at each of its calls in turn. A fault is recorded;
+ * it never ends the run. */
 #include "study/run_plan.h"
 
 #include "support/cmocka.h"
@@ -35,8 +35,8 @@ static wm_device *device;
 static memory_record record;
 static wm_run_plan grid;
 static wm_error err;
-static char trouble[4096]; /* what the events told, a line each */
-static unsigned head;      /* calls before the grid begins */
+static char trouble[4096]; /* the events' messages, one a line */
+static unsigned head;      /* calls before the plan starts */
 
 static void listen(void *context, const wm_run_plan_event *event)
 {
@@ -69,7 +69,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Makes a plan ready to be run with a fault at one call of the grid (0: none). */
+/* Prepares a plan with a fault at one call of the run (0: none). */
 static void begin_plan(const char *items, failing_plan plan)
 {
     if (device != NULL)
@@ -90,7 +90,7 @@ static void begin_plan(const char *items, failing_plan plan)
         (wm_sink){&record, memory_record_append, record.graph, record.environment, record.plan};
 }
 
-/* Runs it and audits what comes of it. */
+/* Runs it and audits the result. */
 static void run_plan(const char *items, failing_plan plan)
 {
     begin_plan(items, plan);
@@ -99,7 +99,7 @@ static void run_plan(const char *items, failing_plan plan)
     memory_record_seal(&record);
 }
 
-/* How many of the items have a failed repeat. */
+/* The number of items with a failed repeat. */
 static unsigned failed_items(void)
 {
     unsigned failed = 0;
@@ -113,7 +113,7 @@ static bool record_says(const char *words)
     return strstr(wm_buffer_text(&record.evidence), words) != NULL;
 }
 
-/* The number of calls of the grid without a fault. */
+/* The number of calls of the run without a fault. */
 static unsigned count_calls(const char *items)
 {
     run_plan(items, (failing_plan){0, WM_OK, FAILING_ONCE});
@@ -131,9 +131,8 @@ static void expect_told(const failing_plan *plan)
         fail_msg("call %u, %s: told \"%s\"", plan->at, words, trouble);
 }
 
-/* What must be true after any one fault, whatever it was. A repair and a calibration that fail are
- * no failed repeat: the former is told in the events alone, the latter leaves its item
- * undecided. */
+/* The conditions after any single fault. A failed repair or calibration is not a failed repeat. The
+ * repair's failure is only in the events; the calibration's leaves its item undecided. */
 static void expect_named(const failing_plan *plan)
 {
     char words[160];
@@ -169,7 +168,8 @@ static void a_device_that_can_be_opened_again_loses_one_item(void **state)
     }
 }
 
-/* It cannot be opened again: what is left is recorded as not run, with the reason. */
+/* The device cannot be opened again: the remaining items are recorded as not run, with the reason.
+ */
 static void a_device_that_is_lost_ends_the_measuring_and_not_the_record(void **state)
 {
     const unsigned calls = count_calls(ALL);
@@ -199,7 +199,7 @@ static bool yes(void *context)
     return true;
 }
 
-/* The lines that a process left, taken up by another one on a device that works. */
+/* Another process resumes the lines that a process left, on a device that works. */
 static void resume_elsewhere(void)
 {
     wm_buffer lines = WM_BUFFER_EMPTY;
@@ -222,8 +222,8 @@ static void resume_elsewhere(void)
     wm_buffer_clear(&lines);
 }
 
-/* It cannot be opened again here, but by another process, which resumes what this one left: one
- * item suffers. */
+/* The device cannot be opened again here, but by another process, which resumes the run: one item
+ * suffers. */
 static void another_process_can_go_on(void **state)
 {
     const unsigned calls = count_calls(ALL);
@@ -242,8 +242,8 @@ static void another_process_can_go_on(void **state)
     }
 }
 
-/* Out of memory, or an operation that the device does not have: the device is not opened again, the
- * next item is measured. */
+/* Out of memory, or an operation that the device does not have: the device is not opened again, and
+ * the next item is measured. */
 static void what_is_no_fault_of_the_device_costs_one_item(void **state)
 {
     static const wm_status statuses[] = {WM_E_NOMEM, WM_E_UNSUPPORTED};
@@ -259,7 +259,7 @@ static void what_is_no_fault_of_the_device_costs_one_item(void **state)
 }
 
 /* A fault while an interrupted run's last item gets its transcript: the device is opened again and
- * the transcript made. */
+ * the transcript is made. */
 static void a_transcript_that_was_interrupted_is_made_on_the_device_opened_again(void **state)
 {
     static size_t ends[MEMORY_RECORD_LINES];

@@ -79,7 +79,7 @@ static void tf32_alone_multiplies_other_values(void **state)
         assert_true(operands.value[i] == (double)wm_format_tf32_round(stored));
         if (operands.tie[i] == 0)
             continue;
-        /* The other neighbour is as near: the stored value lies halfway. */
+        /* The other neighbour is equally near: the stored value is halfway. */
         ties++;
         const double other_side = 2 * operands.stored[i] - operands.value[i];
         assert_true(operands.tie[i] == (other_side > operands.value[i]

@@ -1,4 +1,4 @@
-/* Tests of measure/repeat, on a clock that moves only as told. */
+/* Tests of measure/repeat, on a clock that the test moves. */
 #include "measure/repeat.h"
 #include "support/cmocka.h"
 #include "support/fake_clock.h"
@@ -45,7 +45,7 @@ static void warm_up_finds_how_many_fill_a_repeat(void **state)
     (void)state;
     assert_int_equal(wm_repeat_warm_up(&workload, &options, &iterations), WM_OK);
     assert_int_equal(iterations, 100);
-    assert_true(fake.runs <= 25); /* a tenth of a repeat, and the steps that led there */
+    assert_true(fake.runs <= 25); /* a tenth of a repeat, and the batches before it */
 }
 
 static void warm_up_of_a_slow_operation_runs_it_twice(void **state)

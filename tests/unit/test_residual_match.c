@@ -1,4 +1,4 @@
-/* Tests of study/residual_match: what another order of sums may give, and what none does. */
+/* Tests of study/residual_match: which differences another order of sums explains. */
 #include "study/residual_match.h"
 #include "workload/workload.h"
 #include "support/cmocka.h"
@@ -31,7 +31,7 @@ static wm_residual_match compare(const wm_item *item, const wm_observed_residual
     return wm_residual_match_residual(item, recorded, &own);
 }
 
-/* One field at a time: nothing is as good as equal, however near. */
+/* One field at a time: only an equal value matches. */
 static void each_field_counts(void **state)
 {
     const wm_item item = item_of("gemm", "fp16", 4096, 4096, 4096);
@@ -78,8 +78,8 @@ static void what_is_not_finite_recurs_as_such(void **state)
     assert_int_equal(wm_residual_match_residual(&item, &recorded, &own), WM_RESIDUAL_MATCH_NO);
 }
 
-/* Where C cancels, as with one row and one column it may, the witness's sums round as much as where
- * it does not. */
+/* Where C cancels, for example with one row and one column, the witness's sums round as elsewhere.
+ */
 static void what_cancels_recurs(void **state)
 {
     const wm_item item = item_of("gemm", "f64", 1, 1, 400);
@@ -93,8 +93,8 @@ static void what_cancels_recurs(void **state)
     assert_int_equal(wm_residual_match_residual(&item, &recorded, &own), WM_RESIDUAL_MATCH_NO);
 }
 
-/* A triad and random reads have no sum that rounds; the others have binary64 sums, to which 1.3
- * times a residual is no rounding. */
+/* A triad and random reads have no sum that rounds. The others have binary64 sums, whose rounding
+ * is far smaller than a factor of 1.3. */
 static void the_other_checks_are_finer(void **state)
 {
     const wm_item exacts[] = {item_of("hbm_triad", "f32", 1 << 24, 0, 0),
@@ -150,8 +150,8 @@ static void any_pair_of_a_calibration_counts(void **state)
     }
 }
 
-/* The derivation against measurement: what a binary32 witness of a product strays by, next to a
- * binary64 one of the same product, is within half of the slack, in both ways of computing it. */
+/* Compares the derivation with a measurement. A binary32 witness of a product differs from a
+ * binary64 one by less than half of the slack, for both methods. */
 static void the_slack_covers_the_witness(void **state)
 {
     static const uint32_t sizes[] = {64, 256, 512};

@@ -1,5 +1,5 @@
-/* Tests of study/reverify: records of honest devices, of devices that lie, and of producers who
- * invent. */
+/* Tests of study/reverify: records of honest devices, of faulty devices, and of producers who
+ * forge. */
 #include "study/reverify.h"
 #include "backend/registry.h"
 #include "record/contents.h"
@@ -32,26 +32,26 @@ static int close_device(void **state)
     return 0;
 }
 
-/* What a producer does to an item. */
+/* How a producer forges an item. */
 typedef struct {
-    unsigned lie_every;     /* one chunk in so many is made up; 0: none */
-    double residual_factor; /* on every recorded difference_max; 0: as it is */
+    unsigned lie_every;     /* one chunk in so many is invented; 0: none */
+    double residual_factor; /* on every recorded difference_max; 0: unchanged */
     bool inject;            /* a fault in the first element, after the product was acquired */
-    bool repair;            /* and the honest product again behind that */
+    bool repair;            /* and the honest product after it */
     bool fails;             /* the only repeat failed */
     bool other_repeat;      /* a second repeat has another digest */
-    bool made_up_digest;    /* the output's digest is of nothing */
-    const char *method;     /* recorded of every repeat; null: none is */
+    bool made_up_digest;    /* the output's digest is invented */
+    const char *method;     /* recorded of every repeat; null: none */
 } deceit;
 
-/* A record under construction, fed to a re-verification as it is made. */
+/* A record under construction. Each node is passed to a re-verification as it is made. */
 typedef struct {
     wm_reverify *reverify;
     const char *nonce;
     const wm_item *items;
     size_t item_count;
     wm_content content; /* the latest node */
-    wm_opener opener;   /* what its openings point to */
+    wm_opener opener;   /* the bytes that its openings point to */
 } producer;
 
 static void feed(producer *p)
@@ -82,7 +82,7 @@ static void end(producer *p)
     wm_opener_clear(&p->opener);
 }
 
-/* The output as it stands, with what is recorded of it. */
+/* The current output with its recorded values. */
 typedef struct {
     wm_workload workload;
     wm_check check;
@@ -99,8 +99,8 @@ static void look(made *m, double factor)
         m->residual.difference_max *= factor;
 }
 
-/* Makes up every so-many-th chunk of an output: the elements are those of another row, so all of it
- * looks right. */
+/* Invents every so-many-th chunk of an output. The elements are those of another row, so they look
+ * plausible. */
 static void lie(made *m, unsigned every)
 {
     const wm_output *shape = &m->workload.shape;
@@ -165,7 +165,7 @@ static void write_stage(producer *p, size_t item, const wm_form *form, const mad
     feed(p);
 }
 
-/* Runs one item and records it as the deceit says. */
+/* Runs one item and records it with the forgery. */
 static void produce(producer *p, size_t item, const deceit *how)
 {
     const wm_item *of = &p->items[item];
@@ -180,7 +180,7 @@ static void produce(producer *p, size_t item, const deceit *how)
     assert_int_equal(wm_workload_fill(&m.workload, p->nonce), WM_OK);
     if (m.workload.job.operation == WM_OPERATION_GEMM &&
         m.workload.job.as.gemm.arithmetic == WM_ARITHMETIC_F32_FAST)
-        m.workload.job.as.gemm.arithmetic = WM_ARITHMETIC_F32; /* more exact than it need be */
+        m.workload.job.as.gemm.arithmetic = WM_ARITHMETIC_F32; /* more exact than required */
     assert_int_equal(wm_job_run(device, &m.workload.job), WM_OK);
     m.check = (wm_check){device, of, p->nonce, &m.workload.job};
     if (how->lie_every != 0)
@@ -224,7 +224,7 @@ static wm_item item_of(const char *workload, const char *variant, uint32_t a, ui
     return item;
 }
 
-/* Re-verifies all outputs, with a device too if `compute`. */
+/* Re-verifies all outputs, also on a device if `compute`. */
 static wm_reverify_summary verify(producer *p, bool compute)
 {
     assert_int_equal(wm_reverify_ready(p->reverify, NULL), WM_OK);
@@ -242,7 +242,7 @@ static wm_reverify_finding judge(producer *p, size_t index)
     return wm_reverify_judge(wm_reverify_at(p->reverify, index));
 }
 
-/* One item, one deceit. */
+/* One item, one forgery. */
 static wm_reverify_summary tell(producer *p, const wm_item *item, const char *nonce,
                                 const deceit *how, bool compute)
 {
@@ -268,7 +268,7 @@ static void honest_products_agree(void **state)
     assert_int_equal(sum.spot_checked, 7);
     assert_true(sum.is_right && sum.is_enough);
     assert_int_equal(sum.unsettled, 7);
-    assert_false(sum.is_conclusive); /* nobody has seen the residuals again */
+    assert_false(sum.is_conclusive); /* nobody has checked the residuals */
     for (size_t i = 0; i < 7; i++) {
         const wm_reverify_output *o = wm_reverify_at(p.reverify, i);
         assert_int_equal(o->openings_agreeing, 32);
@@ -281,7 +281,7 @@ static void honest_products_agree(void **state)
     end(&p);
 }
 
-/* Draws repeat, and a chunk that is drawn again says nothing new. */
+/* Draws repeat, and a chunk that is drawn twice counts once. */
 static void chunks_count_once(void **state)
 {
     const deceit none = {0};
@@ -297,7 +297,7 @@ static void chunks_count_once(void **state)
     sum = verify(&p, false);
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(wm_reverify_at(p.reverify, i)->openings_agreeing, 32);
-    for (size_t i = 0; i < 2; i++) { /* one chunk is all of it */
+    for (size_t i = 0; i < 2; i++) { /* one chunk is the whole output */
         assert_int_equal(wm_reverify_at(p.reverify, i)->chunks_agreeing, 1);
         assert_true(wm_reverify_share(wm_reverify_at(p.reverify, i), 40) == 1);
     }
@@ -307,7 +307,7 @@ static void chunks_count_once(void **state)
     end(&p);
 }
 
-/* A device with the accumulator made it: here its openings are all there is to see. */
+/* A device with the accumulator made it. Here only its openings can be checked. */
 static void a_product_that_cannot_be_made_here_is_opened(void **state)
 {
     const deceit none = {0}, liar = {.lie_every = 2}, larger = {.residual_factor = 40};
@@ -330,7 +330,7 @@ static void a_product_that_cannot_be_made_here_is_opened(void **state)
     end(&p);
 }
 
-/* Thin, flat, tiny: few elements, draws that repeat, rows that differ much. */
+/* Thin, flat and tiny products: few elements, repeated draws, rows that differ much. */
 static void honest_products_of_odd_shapes_agree(void **state)
 {
     static const char *const variants[] = {"fp16", "bf16", "tf32", "fp8", "f32", "f64", "int8"};
@@ -385,7 +385,7 @@ static void honest_outputs_are_reproduced(void **state)
     end(&p);
 }
 
-/* A device that is asked to do as was recorded: what it is asked, and its answer. */
+/* Records the method that a device is asked for, and its answer. */
 static char asked[256];
 static wm_status answer;
 static int questions;
@@ -399,7 +399,7 @@ static wm_status note_question(wm_device *of, const wm_job *job, const char *met
     return answer;
 }
 
-/* What comes of an honest product with a recorded method, on a device that gives that answer. */
+/* The finding for an honest product with a recorded method, on a device with that answer. */
 static wm_reverify_finding find_with_method(const char *method, wm_status with)
 {
     const deceit none = {.method = method};
@@ -458,8 +458,8 @@ static void one_product_is_not_enough(void **state)
     end(&p);
 }
 
-/* A device that is wrong in 5 % of the chunks. Where an opening meets one, it differs; in two
- * products one mostly does. */
+/* A device that is wrong in 5 % of the chunks. An output differs if an opening draws a wrong chunk,
+ * which is likely in two products. */
 static void a_device_that_lies_is_found(void **state)
 {
     const wm_item items[] = {item_of("gemm", "f32", 300, 256, 64, 1),
@@ -481,7 +481,7 @@ static void a_device_that_lies_is_found(void **state)
         found += sum.is_right ? 0 : 1;
         end(&p);
     }
-    /* 0.95^64 = 3.8 % are not met by an opening; in these five nonces all are. */
+    /* the openings miss 0.95^64 = 3.8 % of these devices; with these five nonces they find all */
     assert_int_equal(found, 5);
 }
 
@@ -512,7 +512,7 @@ static void invented_residuals_are_found(void **state)
     }
 }
 
-/* Within the range that openings give only computing tells. */
+/* Within the range from the openings, only computing finds a false residual. */
 static void a_residual_that_is_nearly_right_is_found_by_computing(void **state)
 {
     const wm_item item = item_of("gemm", "fp16", 300, 512, 300, 1);
@@ -595,12 +595,11 @@ static void what_failed_or_is_skipped_is_not_checked(void **state)
     wm_reverify_at(p.reverify, 0)->is_left_out = true;
     sum = wm_reverify_conclude(p.reverify);
     assert_int_equal(sum.not_checked, 0);
-    assert_false(sum.is_conclusive); /* nothing at all was re-verified */
+    assert_false(sum.is_conclusive); /* nothing was re-verified */
     end(&p);
 }
 
-/* A record from a device with more memory than this machine has: nothing of it is taken, which the
- * machine would not survive. */
+/* A record from a device with more memory than this machine. The item must not be allocated. */
 static void an_item_that_does_not_fit_is_not_tried(void **state)
 {
     const wm_item item = item_of("index_add", "atomic", 2147418112, 128, 65536, 1); /* 1.1 TB */
@@ -648,7 +647,7 @@ static void read_node(wm_json *json, const char *text, wm_content *content)
 #define ZEROS "\"0000000000000000000000000000000000000000000000000000000000000000\""
 #define STAGE(item, tail) "{\"item\":" item ",\"kind\":\"stage\"," tail ",\"type\":\"observation\"}"
 
-/* Nodes behind a plan of one product; each is refused. */
+/* Nodes after a plan of one product; each is refused. */
 static void nodes_without_what_they_need_are_refused(void **state)
 {
     static const char *const nodes[] = {
@@ -785,7 +784,7 @@ static void a_device_that_fails_is_opened_again(void **state)
     for (unsigned at = 1; at <= calls; at++) {
         const unsigned reproduced = compute_on_failing(at, FAILING_STICKY, &p, &lost);
         assert_false(lost);
-        /* A failure that only the freeing of buffers would have met spoils nothing. */
+        /* A failure of a free has no effect. */
         assert_in_range(reproduced, EXACT - 1, EXACT);
         assert_true(reproduced == EXACT ||
                     failing_backend_opened() == 1); /* again, since planned */

@@ -1,5 +1,5 @@
-/* Tests of re-verification on whole records: sealed, audited, read back; by a device that is honest
- * and by one that lies. */
+/* Tests of re-verification on whole records: sealed, audited, read back; from an honest and from a
+ * lying device. */
 #include "archive/reader.h"
 #include "archive/writer.h"
 #include "study/run_plan.h"
@@ -15,12 +15,12 @@
 
 /* ---- a device that lies ---- */
 
-/* What it lies about, in every operation; outputs and residuals are right where it does not. */
+/* The subject of the lie, in every operation. Other outputs and residuals are correct. */
 typedef enum {
     HONEST,
     /* one chunk in twenty of an output is wrong, and the residual is that of the right output */
     CHUNKS,
-    DIGEST, /* of outputs without openings: of nothing */
+    DIGEST, /* the digest of an output without openings is invented */
     /* `factor` times what it is; the triad's reference likewise, its residual being 0; of random
        reads one lane more */
     RESIDUAL,
@@ -36,7 +36,7 @@ static struct {
     wm_device *inner;
     lie about;
     double factor;
-    uint64_t repeat; /* only from the residual's call number `repeat` on */
+    uint64_t repeat; /* only from call number `repeat` of the residual on */
     uint64_t calls;
 } liar;
 
@@ -44,8 +44,8 @@ enum { EVERY = 20 };
 
 #define TRUE_OPS (liar.truth)
 
-/* Makes up every so-many-th chunk of an output, if that is the lie: a step in its first element.
- * Twice is not at all. */
+/* Invents every so-many-th chunk of an output, if that is the lie: changes its first element. Twice
+ * restores it. */
 static wm_status make_up(wm_device_buffer *buffer, size_t size)
 {
     const size_t middle = EVERY / 2 * WM_TABLES_CHUNK_BYTES;
@@ -110,7 +110,7 @@ static void invent(double *difference, double *reference)
     *(*difference > 0 ? difference : reference) *= liar.factor;
 }
 
-/* Checks undo the lie that is in the output, and bring it back. */
+/* Checks remove the lie from the output, and restore it afterwards. */
 static wm_status lying_residual(wm_device *device, const wm_residual *residual,
                                 wm_residual_result *results)
 {
@@ -177,8 +177,8 @@ static wm_status lying_access_residual(wm_device *device, const wm_random_access
     return status;
 }
 
-/* An opening must lead to the digest, so only digests that are taken without a tree can be
- * invented: those of vectors. */
+/* An opening must lead to the digest. Only digests without a tree can be invented: those of
+ * vectors. */
 static wm_status lying_digest(wm_device *device, const wm_device_buffer *buffer, size_t size,
                               size_t row_bytes, uint8_t digest[WM_SHA256_SIZE],
                               wm_device_buffer *tree)
@@ -265,7 +265,7 @@ static wm_status append(void *context, const char *json, size_t size, char id[WM
     return wm_writer_append(context, json, size, id, err);
 }
 
-/* Runs the items on a device and seals what it says. */
+/* Runs the items on a device and seals the record. */
 static void seal(wm_device *device, const char *name, const char *nonce, const wm_item *items,
                  size_t count)
 {
@@ -293,7 +293,7 @@ static void seal(wm_device *device, const char *name, const char *nonce, const w
     wm_writer_close(writer);
 }
 
-/* ---- what is found out of it ---- */
+/* ---- re-verification ---- */
 
 static wm_reverify *take(void)
 {
@@ -312,7 +312,7 @@ static wm_reverify *take(void)
     return reverify;
 }
 
-/* What is found out, with every output computed on an honest device too if there is one. Ownership:
+/* Re-verifies the record, and computes every output on an honest device if there is one. Ownership:
  * wm_reverify_free. */
 static wm_reverify *find_out(wm_device *honest)
 {
@@ -327,7 +327,7 @@ static wm_reverify *find_out(wm_device *honest)
     return reverify;
 }
 
-/* Whether an output is settled: reproduced with every figure that is recorded of it. */
+/* Whether an output is settled: reproduced with all of its recorded numbers. */
 static bool is_settled(wm_reverify *reverify, size_t index)
 {
     const wm_reverify_output *o = wm_reverify_at(reverify, index);
@@ -367,7 +367,7 @@ static wm_item item_of(const char *workload, const char *variant, uint32_t a, ui
 
 enum { ITEMS = 14, PRODUCTS = 7 };
 
-/* Every workload whose output can come out again, products first. */
+/* Every workload whose output is reproducible, products first. */
 static void fill_items(wm_item items[ITEMS])
 {
     static const char *const formats[PRODUCTS] = {"fp16", "bf16", "tf32", "fp8",
@@ -407,7 +407,7 @@ static void an_honest_record_is_reproduced(void **state)
     device->ops->close(device);
 }
 
-/* Whether a lie can be told of an item at all. */
+/* Whether a lie is possible for an item. */
 static bool is_told(lie about, size_t item)
 {
     if (about == ROW || about == WORST || about == FLOOR)
@@ -415,7 +415,7 @@ static bool is_told(lie about, size_t item)
     return about != DIGEST || item >= PRODUCTS;
 }
 
-/* The audit has nothing to say against any of these; re-verification never says yes, whatever it
+/* The audit accepts each of these records. Re-verification is never conclusive, whatever it
  * computes. */
 static void try_to_pass(const wm_item items[ITEMS], lie about, double factor, uint64_t from)
 {
@@ -426,7 +426,7 @@ static void try_to_pass(const wm_item items[ITEMS], lie about, double factor, ui
     wm_reverify_summary sum;
     char name[64];
     liar.factor = factor;
-    liar.repeat = from; /* the first repeat of the first item may be as it is */
+    liar.repeat = from; /* the first repeat of the first item may be honest */
     (void)snprintf(name, sizeof name, "lie%d_%d_%a", (int)about, (int)from, factor);
     device->ops = &liar.lies;
     seal(device, name, from == 0 ? "" : "0f", items + first, count);
@@ -459,8 +459,7 @@ static void no_lie_ends_in_a_yes(void **state)
     try_to_pass(items, RESIDUAL, 1.3, 1);
 }
 
-/* However near: a number that is not the one here may be another processor's, and may be a
- * liar's. */
+/* However near: a number that differs may be another processor's, and may be forged. */
 static void no_number_is_near_enough(void **state)
 {
     static const double factors[] = {1.005, 1 + 0x1p-52};
@@ -473,8 +472,8 @@ static void no_number_is_near_enough(void **state)
             try_to_pass(items, numbers[j], factors[i], 0);
 }
 
-/* Not only no yes: where the witness is finer than the residual, a residual that is 1.3 times what
- * it is differs. */
+/* More than not conclusive: if the witness is finer than the residual, a residual times 1.3
+ * differs. */
 static void an_invented_residual_differs(void **state)
 {
     wm_item items[ITEMS];
@@ -487,7 +486,7 @@ static void an_invented_residual_differs(void **state)
     device->ops = liar.truth;
     reverify = find_out(device);
     for (size_t i = 0; i < ITEMS; i++) {
-        /* f64, and int8 unless it is 0: the residual is nothing but the witness's own rounding. */
+        /* f64, and int8 unless it is 0: the residual consists only of the witness's rounding */
         if (i == 5 || i == 6)
             assert_false(is_settled(reverify, i));
         else
@@ -498,7 +497,7 @@ static void an_invented_residual_differs(void **state)
     device->ops->close(device);
 }
 
-/* What is not there with one thread cannot be had again with two. */
+/* The order of sums with one thread cannot be reproduced with two. */
 static void atomic_sums_are_no_yes(void **state)
 {
     const wm_item items[] = {item_of("scatter_add", "atomic", 200000, 50, 0, 0),
@@ -521,7 +520,7 @@ static void atomic_sums_are_no_yes(void **state)
     device->ops->close(device);
 }
 
-/* ---- faults made on purpose ---- */
+/* ---- injected faults ---- */
 
 static void faults_made_on_purpose_are_made_again(void **state)
 {
@@ -549,15 +548,15 @@ static void faults_made_on_purpose_are_made_again(void **state)
     device->ops->close(device);
 }
 
-/* What is recorded of a faulty output can be invented as well; repeats are honest here, the
- * transcript's witness is not. */
+/* The numbers of a faulty output can be invented as well: the repeats are honest, the transcript's
+ * witness is not. */
 static void an_invented_fault_is_no_yes(void **state)
 {
     static const uint64_t first_invented[] = {2, 3};
     wm_item item = item_of("gemm", "fp16", 100, 96, 80, 0);
     (void)state;
     item.fault = (wm_planned_fault){WM_FAULT_ROW, false, 3, 0};
-    for (size_t i = 0; i < 2; i++) { /* of the faulty output on, of the repaired one alone */
+    for (size_t i = 0; i < 2; i++) { /* from the faulty output on; of the repaired one only */
         wm_device *device = open_liar(RESIDUAL);
         wm_reverify *reverify;
         liar.repeat = first_invented[i];

@@ -1,4 +1,4 @@
-/* Tests of measure/run_delay: the share of waiting, of busy threads alone. */
+/* Tests of measure/run_delay: the fraction of waiting, of busy threads only. */
 #include "measure/run_delay.h"
 
 #include "support/cmocka.h"

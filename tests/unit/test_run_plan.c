@@ -1,5 +1,5 @@
-/* Tests of study/run_plan, series and verdict: whatever a device does, and wherever a run is cut,
- * what comes out is a valid record. */
+/* Tests of study/run_plan, stages and transcript: for every behaviour of a device and every
+ * interruption the record is valid. */
 #include "study/run_plan.h"
 
 #include "backend/registry.h"
@@ -14,14 +14,14 @@
 static wm_device *device;
 static const wm_backend *honest; /* the device's own operations */
 static wm_backend bent;          /* the same with some replaced */
-static unsigned runs,
-    bent_at; /* calls of the bent operation so far; which of them is bent, from 1 */
+static unsigned runs;            /* calls of the replaced operation so far */
+static unsigned bent_at;         /* its first wrong call, from 1 */
 
 static memory_record record;
 static wm_run_plan grid;
 static wm_error err;
 
-/* The true device with the bent operations. */
+/* The CPU device with the replaced operations. */
 static wm_status open_bent(const wm_device_options *options, wm_device **opened, char reason[256])
 {
     const wm_status status = honest->open(options, opened, reason);
@@ -55,7 +55,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* The sink of a record that was begun. */
+/* The sink of a started record. */
 static void use_record(void)
 {
     grid.sink =
@@ -150,7 +150,7 @@ static wm_status wrong_triad(wm_device *on, wm_device_buffer *a, const wm_device
 }
 
 /* One wrong bit of one element in one repeat: the others pass, and the transcript is about that
- * one. */
+ * repeat. */
 static void one_wrong_bit_in_one_repeat_is_found(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ static wm_status wrong_scatter(wm_device *on, const wm_scatter *scatter)
     return status == WM_OK ? honest->flip_bits(on, scatter->out, 4 * 3, 0x800000, 4) : status;
 }
 
-/* Paper, Table 2: comparing runs with one another sees nothing, the residual does. */
+/* Paper, Table 2: comparing runs with each other finds nothing; the residual does. */
 static void a_fault_that_is_the_same_on_every_run_is_seen(void **state)
 {
     (void)state;
@@ -301,7 +301,7 @@ static wm_status counted_gemm(wm_device *on, const wm_gemm *gemm)
     return honest->gemm(on, gemm);
 }
 
-/* As a library that chooses among its algorithms when it first runs. */
+/* Like a library that chooses among its algorithms when it first runs. */
 static wm_status described_by_runs(wm_device *on, const wm_job *job, char text[256])
 {
     (void)on;
@@ -348,7 +348,7 @@ static void a_fault_made_on_purpose_shows(void **state)
                     "hbm_triad.f32.n1000.injected_row.transcript injected reject\n");
 }
 
-/* The paper's Table 2: nothing differs from run to run, and the residual tells. */
+/* Paper, Table 2: the runs do not differ, and the residual finds the fault. */
 static void a_consistent_fault_has_no_divergence_and_is_caught(void **state)
 {
     (void)state;
@@ -369,7 +369,7 @@ static void a_full_disk_ends_the_run(void **state)
     assert_string_equal(err.place, "gemm.fp16.n64");
 }
 
-/* Takes up a run that was cut after `count` lines of an earlier one. */
+/* Resumes a run that was interrupted after `count` lines of an earlier one. */
 static void resume_from(const char *lines, const size_t *ends, size_t count)
 {
     size_t at = 0;
@@ -382,7 +382,7 @@ static void resume_from(const char *lines, const size_t *ends, size_t count)
     assert_int_equal(wm_run_plan_run(&grid, &err), WM_OK);
 }
 
-/* Cuts a whole run after every one of its observations. */
+/* Interrupts a whole run after every one of its observations. */
 static void cut_everywhere(const char *items, const char *expected)
 {
     static size_t ends[MEMORY_RECORD_LINES];
@@ -429,7 +429,8 @@ static wm_status drifting_gemm(wm_device *on, const wm_gemm *gemm)
     return status == WM_OK ? honest->flip_bits(on, gemm->C, 0, ++runs & 7, 2) : status;
 }
 
-/* A product that never comes out the same: what was cut cannot go on, and says so. */
+/* A product that is different every time: the interrupted run cannot be resumed, and the error says
+ * so. */
 static void a_product_that_is_gone_is_not_made_up(void **state)
 {
     static size_t ends[MEMORY_RECORD_LINES];
@@ -445,8 +446,8 @@ static void a_product_that_is_gone_is_not_made_up(void **state)
     wm_buffer_clear(&whole);
 }
 
-/* A library that finds another algorithm best in each process, whose products differ in a bit;
- * asked for one, it takes that. */
+/* A library that chooses another algorithm in each process; their products differ in one bit. If
+ * asked for an algorithm, it uses that. */
 static unsigned process, chosen, choices;
 
 static wm_status moody_gemm(wm_device *on, const wm_gemm *gemm)
@@ -489,7 +490,7 @@ static void be_moody(void)
     bent.last_error = moody_error;
 }
 
-/* A run by process 1 or 2, cut after its first repeat and resumed by process 2. */
+/* A run by process 1 or 2, interrupted after its first repeat and resumed by process 2. */
 static void cut_and_resume(unsigned first)
 {
     static size_t ends[MEMORY_RECORD_LINES];
@@ -499,7 +500,7 @@ static void cut_and_resume(unsigned first)
     runs = chosen = choices = 0;
     begin(GEMM);
     assert_int_equal(wm_run_plan_run(&grid, &err), WM_OK);
-    assert_int_equal(choices, 0); /* a run that begins chooses for itself */
+    assert_int_equal(choices, 0); /* a run that starts chooses for itself */
     memcpy(ends, record.line_end, sizeof ends);
     assert_int_equal(wm_buffer_append(&whole, record.evidence.data, record.evidence.size), WM_OK);
     process = 2;
@@ -522,7 +523,7 @@ static void a_recorded_method_that_is_gone_is_named(void **state)
 {
     (void)state;
     cut_and_resume(2);
-    assert_int_equal(runs, 0); /* and nothing else is run in its name */
+    assert_int_equal(runs, 0); /* and no other algorithm is run */
     assert_non_null(strstr(wm_buffer_text(&record.evidence),
                            "\"reason\":\"resuming with the recorded method: "));
     assert_non_null(

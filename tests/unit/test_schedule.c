@@ -72,7 +72,7 @@ static bool has_without_fault(const wm_item *item)
     return false;
 }
 
-/* Else a fault has no floor beside it, and openings of the sound product are not there. */
+/* Otherwise the fault has no floor to compare with, and the correct product has no openings. */
 static void a_demonstration_stands_beside_its_sound_item(void **state)
 {
     const wm_schedule_entry *entry;
@@ -111,7 +111,7 @@ static void the_paper_on_a_gpu_has_the_fast_accumulator(void **state)
     wm_schedule_clear(&schedule);
 }
 
-/* The items of index_add, the largest of which is returned. */
+/* The items of index_add; returns the largest. */
 static const wm_item *largest_index_add(size_t *count)
 {
     const wm_item *largest = NULL;
@@ -146,7 +146,7 @@ static void an_item_fills_the_memory_of_a_gpu(void **state)
         assert_false(schedule.lacks_filler);
         wm_schedule_clear(&schedule);
     }
-    /* what no dimension can fill is filled as far as one goes */
+    /* memory larger than any dimension is filled up to the largest dimension */
     assert_int_equal(wm_schedule_builtin("paper", "cuda", 1e13, &schedule), WM_OK);
     assert_int_equal(largest_index_add(&count)->dimension[0], 2147418112);
     wm_schedule_clear(&schedule);

@@ -1,5 +1,5 @@
-/* Tests of the verdict on products of few rows or few terms: no honest one is rejected, and their
- * faults are. */
+/* Tests of the verdict on products of few rows or few terms: honest ones are never rejected, faulty
+ * ones are. */
 #include "record/rule.h"
 #include "study/fault.h"
 #include "support/cmocka.h"
@@ -26,7 +26,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* One product, with what its output is judged by. */
+/* One product, with the values that decide on it. */
 typedef struct product {
     wm_item item;
     char nonce[17];
@@ -58,7 +58,7 @@ static wm_decision decide(const product *of, const wm_observed_residual *residua
     return wm_rule_decide(&limits, residual);
 }
 
-/* Computes the product and its calibration; the decision on it. */
+/* Computes the product and its calibration, and returns the decision. */
 static wm_decision begin(product *of, const char *variant, const uint32_t shape[3], unsigned nonce)
 {
     wm_observed_residual residual;
@@ -77,8 +77,8 @@ static wm_decision begin(product *of, const char *variant, const uint32_t shape[
 static const char *const VARIANTS[] = {"fp16", "bf16", "tf32", "fp8", "f32", "f64", "int8"};
 enum { VARIANT_COUNT = sizeof VARIANTS / sizeof *VARIANTS };
 
-/* Each of them, and the repair that would replace it. Under one tolerance for all products 0.6 % of
- * those of one row, 1 % of those of one term and 5 % of f64's of one element were rejected. */
+/* Each product, and the repair that would replace it. A single tolerance for all products rejected
+ * 0.6 % of those of one row, 1 % of those of one term and 5 % of f64's of one element. */
 static void honest_products_are_not_rejected(void **state)
 {
     static const struct {
@@ -106,7 +106,7 @@ static void honest_products_are_not_rejected(void **state)
         }
 }
 
-/* max|CX| is what it is where a product is calibrated, and else at least an expected row's. */
+/* max|CX| is unchanged if a product is calibrated; else it is at least that of an expected row. */
 static void references_have_their_least(void **state)
 {
     static const uint32_t shape[] = {1, 1, 100};
@@ -127,7 +127,8 @@ static void references_have_their_least(void **state)
     }
 }
 
-/* Of every kind, where they cannot be small: a bit of one element may be, as in any product. */
+/* All kinds of faults whose effect cannot be small. One bit of one element may have a small effect.
+ */
 static void faults_are_rejected(void **state)
 {
     static const char *const kinds[] = {"row", "tile", "nan", "stale", "operand", "precision"};
@@ -159,7 +160,8 @@ static void faults_are_rejected(void **state)
                 9 * (7 * 4 + 6)); /* int8 has no NaN, and precision is not every variant's */
 }
 
-/* An element that is wrong by this much of its row's expected size is seen in nearly all cases. */
+/* An element that is wrong by this fraction of its row's expected size is found in almost all
+ * cases. */
 static void a_large_element_is_rejected(void **state)
 {
     (void)state;

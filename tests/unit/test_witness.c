@@ -1,5 +1,5 @@
-/* Tests of a run whose outputs another device checks: one that lies about its own checks is
- * believed by itself alone. */
+/* Tests of a run whose outputs another device checks: a device's own false checks are not used
+ * then. */
 #include "study/run_plan.h"
 
 #include "backend/registry.h"
@@ -72,7 +72,7 @@ static void run_plan(const char *items)
         fail_msg("%s: %s", err.place, err.message);
 }
 
-/* ---- a device whose every result is wrong, and whose every check says that it is right ---- */
+/* ---- a device with wrong results, whose own checks accept them ---- */
 
 static wm_status spoil(wm_device *on, wm_status status, wm_device_buffer *buffer, size_t at)
 {
@@ -84,7 +84,7 @@ static wm_status wrong_gemm(wm_device *on, const wm_gemm *gemm)
     return spoil(on, honest->gemm(on, gemm), gemm->C, 2 * (5 * gemm->n + 7) + 1);
 }
 
-/* The residual of the product as it should be. */
+/* The residual of a correct product. */
 static wm_status invented_residual(wm_device *on, const wm_residual *residual,
                                    wm_residual_result *results)
 {
@@ -199,8 +199,8 @@ static void another_silicon_catches_every_one_of_them(void **state)
                                   "index_add.atomic.r500c3b5.transcript reject\n");
 }
 
-/* Operands that are not those of their seeds: consistent on the device, whose own check passes
- * them. */
+/* Operands that do not come from their seeds: consistent on the device, so that its own check
+ * passes. */
 static wm_status wrong_fill(wm_device *on, wm_device_buffer *buffer, wm_format format, size_t count,
                             const uint8_t seed[32])
 {
@@ -227,7 +227,7 @@ static void operands_that_were_chosen_are_caught(void **state)
 
 /* ---- an honest device ---- */
 
-/* What the record says of digests and residuals, times and covariates left out. */
+/* The recorded digests and residuals, without times and covariates. */
 static void take_checks(wm_buffer *checks)
 {
     const char *at = wm_buffer_text(&record.evidence);
@@ -256,8 +256,8 @@ static void the_witness_sees_what_an_honest_device_sees(void **state)
     wm_buffer_clear(&other);
 }
 
-/* The first wrong repeat is kept aside on the device, and shown to the witness again for its
- * openings. */
+/* The first wrong repeat is kept on the device, and copied to the witness again for its openings.
+ */
 static wm_status third_wrong(wm_device *on, const wm_gemm *gemm)
 {
     static unsigned calls;
@@ -300,7 +300,7 @@ static void a_run_with_a_witness_can_be_cut_anywhere(void **state)
     wm_buffer_clear(&whole);
 }
 
-/* ---- a witness that cannot ---- */
+/* ---- a witness that fails ---- */
 
 static void what_the_witness_has_no_room_for_is_not_run(void **state)
 {
@@ -312,7 +312,8 @@ static void what_the_witness_has_no_room_for_is_not_run(void **state)
     assert_non_null(strstr(record.findings, "gemm.fp16.m40n64k48.verified n/a\n"));
 }
 
-/* The witness fails at each of its calls: the item is not checked, and passes nothing. */
+/* The witness fails at each of its calls in turn: the item is not checked, and nothing is accepted.
+ */
 static void a_witness_that_fails_passes_nothing(void **state)
 {
     const wm_device_options options = {.threads = 1};

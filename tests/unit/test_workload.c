@@ -1,12 +1,12 @@
-/* Tests of the kinds: every row of the format's table has one, and a kind has what the traits of
- * its variants ask for. */
+/* Tests of the workload kinds: every row of workloads.tsv has one, with the functions that the
+ * traits of its variants need. */
 #include "study/eta.h"
 #include "support/cmocka.h"
 #include "workload/workload.h"
 
 #include <string.h>
 
-/* An item of a variant, with dimensions that no two operands share. */
+/* An item of a variant, with different dimensions for each operand. */
 static wm_item item_of(size_t index)
 {
     return (wm_item){.variant = wm_tables_variant_at(index), .dimension = {7, 5, 3, 2}};
@@ -56,7 +56,7 @@ static void kinds_have_what_the_traits_ask_for(void **state)
         assert_true((kind->expect != NULL) == is_opened);
         assert_true(kind->exchanged[0] < WM_TABLES_OPERANDS &&
                     kind->exchanged[1] < WM_TABLES_OPERANDS);
-        if (kind->slack == NULL) /* what rounds nowhere is accepted only as it is */
+        if (kind->slack == NULL) /* without rounding only an equal value is accepted */
             assert_true(wm_plan_bound(&item) == 0);
     }
 }
@@ -79,7 +79,7 @@ static void operands_are_drawn_as_they_are_stored(void **state)
     }
 }
 
-/* An item has work at its nominal rate, and the estimate keeps a speed for every cost. */
+/* Every item has work at its nominal rate, and the estimate can keep a speed for every cost. */
 static void every_cost_has_a_rate_and_room(void **state)
 {
     const wm_workload_cost *costs[64];
@@ -99,7 +99,7 @@ static void every_cost_has_a_rate_and_room(void **state)
     assert_true(count <= WM_ETA_SPEEDS);
 }
 
-/* Every kind is in the plan for tests, with dimensions of its variants alone. */
+/* Every kind is in the plan for tests, with dimensions of its own variants. */
 static void every_kind_has_rows(void **state)
 {
     const wm_workload_kind *kind;

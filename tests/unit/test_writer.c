@@ -25,7 +25,7 @@ static char plan[512];
 static char environment_id[WM_ID_SIZE];
 static char plan_id[WM_ID_SIZE];
 
-/* The plan and the ids of both, as the graph would give them. */
+/* The plan, and the ids of environment and plan as the graph gives them. */
 static void make_head(void)
 {
     wm_graph *graph = wm_graph_new();
@@ -84,7 +84,8 @@ static int remove_folder(void **state)
     return system(command);
 }
 
-/* A partial with its head and `count` observations, let go of as a killed program would. */
+/* A partial with its first two lines and `count` observations, closed as a killed program leaves
+ * it. */
 static void begin(const char *name, unsigned count)
 {
     wm_writer *writer;
@@ -115,7 +116,7 @@ static wm_status resume(const char *name, unsigned *kept, wm_writer **writer, wm
     return wm_writer_resume(in_folder(name), 1, environment, plan, count_kept, kept, writer, err);
 }
 
-/* Adds the claim that the observations are for, and seals. */
+/* Adds the claim on the observations, and seals. */
 static wm_status seal(wm_writer *writer, char root[WM_ID_SIZE], wm_error *err)
 {
     static const wm_own_claim claim = {sizeof claim, "x.v", "1", "sci3", {"s", "v", "median_of"},
@@ -169,7 +170,7 @@ static void cuts_off_what_an_interrupted_seal_left(void **state)
     }
 }
 
-/* A file of the partial's own, as an editor or a desktop leaves one. */
+/* A file that an editor or a desktop left in the partial. */
 static void put_stray(const char *path)
 {
     FILE *file = fopen(in_folder(path), "w");
@@ -177,7 +178,7 @@ static void put_stray(const char *path)
     fclose(file);
 }
 
-/* The audit would refuse the record, under its final name. */
+/* The audit would refuse the record under its final name. */
 static void a_stray_file_is_refused_before_the_record_has_its_name(void **state)
 {
     wm_writer *writer;
@@ -274,7 +275,7 @@ static void never_replaces(void **state)
     (void)state;
     begin("taken", 2);
     assert_int_equal(resume("taken", &kept, &writer, NULL), WM_OK);
-    assert_int_equal(mkdir(in_folder("taken"), 0755), 0); /* appears while the run goes on */
+    assert_int_equal(mkdir(in_folder("taken"), 0755), 0); /* created during the run */
     assert_int_equal(seal(writer, root, &err), WM_E_EXISTS);
     wm_writer_close(writer);
     assert_int_equal(rmdir(in_folder("taken")), 0); /* still empty */
@@ -305,7 +306,7 @@ static void damage_is_refused(void **state)
     assert_non_null(strstr(err.message, "line 4"));
 }
 
-/* A file size limit stands in for the full disk. */
+/* A file size limit simulates a full disk. */
 static void a_full_disk_leaves_whole_lines(void **state)
 {
     struct rlimit old, small;

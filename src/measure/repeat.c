@@ -178,7 +178,7 @@ wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *opti
     if (status == WM_OK && options->after != NULL)
         status = options->after(options->context, workload);
     if (status == WM_OK && options->witness != NULL)
-        status = wm_workload_hand_over(workload, options->witness);
+        status = wm_workload_copy_output(workload, options->witness);
     if (status == WM_OK)
         status = wm_workload_digest(judged, repeat->digest);
     if (status != WM_OK)

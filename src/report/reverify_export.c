@@ -59,7 +59,7 @@ static void add_own(wm_node *node, const wm_reverify_output *o)
     wm_node_hex(node, "output_digest", own->digest);
     add_flag(node, "is_same", o->is_same);
     if (o->is_same)
-        wm_node_text(node, "recorded_residuals", words[o->recur]);
+        wm_node_text(node, "recorded_residuals", words[o->residual_match]);
     else
         wm_node_null(node, "recorded_residuals");
     add_number(node, "residual",

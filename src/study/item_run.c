@@ -72,9 +72,9 @@ static wm_status open_mirror(wm_item_run *s, double bytes)
 }
 
 /* Copies the current output to the witness, if there is one. */
-static wm_status show(wm_item_run *s)
+static wm_status copy_to_witness(wm_item_run *s)
 {
-    return s->judged == &s->workload ? WM_OK : wm_workload_hand_over(&s->workload, s->judged);
+    return s->judged == &s->workload ? WM_OK : wm_workload_copy_output(&s->workload, s->judged);
 }
 
 /* A resumed item keeps the method of its first repeat. A device that chooses again may choose
@@ -162,7 +162,7 @@ static wm_status open_product(wm_item_run *s)
     wm_status status;
     if (!has_openings(s))
         return WM_OK;
-    status = show(s);
+    status = copy_to_witness(s);
     if (status == WM_OK)
         status = wm_workload_digest_tree(s->judged, digest);
     if (status == WM_OK && memcmp(digest, s->product_digest, sizeof digest) != 0)
@@ -172,11 +172,11 @@ static wm_status open_product(wm_item_run *s)
     return wm_item_run_note(s, "opening the output", status);
 }
 
-wm_status wm_item_run_look(wm_item_run *s, uint8_t digest[WM_SHA256_SIZE],
-                           wm_observed_residual *residual)
+wm_status wm_item_run_check(wm_item_run *s, uint8_t digest[WM_SHA256_SIZE],
+                            wm_observed_residual *residual)
 {
     const bool is_opened = has_openings(s);
-    wm_status status = show(s);
+    wm_status status = copy_to_witness(s);
     if (status == WM_OK)
         status = is_opened ? wm_workload_digest_tree(s->judged, digest)
                            : wm_workload_digest(s->judged, digest);
@@ -197,19 +197,19 @@ static wm_status inject(wm_item_run *s)
         return WM_OK;
     status = wm_fault_make(&s->workload, s->nonce);
     if (status == WM_OK)
-        status = wm_item_run_look(s, s->injected_digest, &s->injected_residual);
+        status = wm_item_run_check(s, s->injected_digest, &s->injected_residual);
     return wm_item_run_note(s, "injecting the fault", status);
 }
 
 /* Prepares what the transcript needs from the device. Only a repair comes later. */
-static wm_status make_ready(wm_item_run *s)
+static wm_status prepare_transcript(wm_item_run *s)
 {
     const wm_status status = open_product(s);
     return status == WM_OK ? inject(s) : status;
 }
 
 /* Keeps a rejected output for the transcript, and gives the workload another buffer. */
-static wm_status put_aside(wm_item_run *s)
+static wm_status keep_rejected(wm_item_run *s)
 {
     const wm_status status = wm_workload_new_output(&s->workload, &s->aside);
     if (status == WM_OK)
@@ -233,13 +233,13 @@ static wm_status keep_product(wm_item_run *s, uint32_t repeat, const uint8_t dig
         s->is_rejected = will_reject(s, residual);
         choose_product(s, repeat, digest);
         if (s->is_rejected && !is_last)
-            return put_aside(s);
+            return keep_rejected(s);
     }
     if (!is_last)
         return WM_OK;
     if (s->aside != NULL)
         wm_workload_swap_output(&s->workload, &s->aside);
-    return make_ready(s);
+    return prepare_transcript(s);
 }
 
 /* Injects the planned fault into every repeat's output, if the plan asks for that. */
@@ -310,7 +310,7 @@ static wm_status calibrate(wm_item_run *s, wm_error *err)
 
 /* The recomputed output differs from that of the interrupted run. This is an error if the item has
  * openings. */
-static wm_status gone(wm_item_run *s)
+static wm_status lose_output(wm_item_run *s)
 {
     if (!has_openings(s))
         return WM_OK;
@@ -322,20 +322,20 @@ static wm_status gone(wm_item_run *s)
 /* Resumes an item of an interrupted run. The outputs that it still needs are computed again, which
  * needs a deterministic operation. For other operations the format asks for no bytes of the output.
  * Notes a failure. */
-static wm_status take_up(wm_item_run *s)
+static wm_status resume(wm_item_run *s)
 {
     const wm_observed_item *item = observed(s);
     const uint32_t count = item->repeat_count;
     uint8_t digest[WM_SHA256_SIZE];
     wm_status status = wm_item_run_note(s, "injecting the fault", make_fault(s, &s->workload));
     if (status == WM_OK)
-        status = wm_item_run_note(s, "copying the output to the witness", show(s));
+        status = wm_item_run_note(s, "copying the output to the witness", copy_to_witness(s));
     if (status == WM_OK)
         status = wm_item_run_note(s, "taking the digest", wm_workload_digest(s->judged, digest));
     memcpy(s->retained_digest, item->repeats[0].output_digest, sizeof s->retained_digest);
     if (status == WM_OK)
         status = memcmp(digest, s->retained_digest, sizeof digest) == 0 ? keep_first(s, digest)
-                                                                        : gone(s);
+                                                                        : lose_output(s);
     for (uint32_t i = 0; i < count && !s->is_rejected; i++) {
         s->is_rejected = will_reject(s, &item->repeats[i].residual);
         choose_product(s, i, item->repeats[i].output_digest);
@@ -343,15 +343,15 @@ static wm_status take_up(wm_item_run *s)
     if (status != WM_OK || (!s->is_rejected && count < s->item->repeats))
         return status;
     if (memcmp(digest, s->product_digest, sizeof digest) != 0)
-        return gone(s);
-    return count < s->item->repeats ? put_aside(s) : make_ready(s);
+        return lose_output(s);
+    return count < s->item->repeats ? keep_rejected(s) : prepare_transcript(s);
 }
 
 static wm_status run_prepared(wm_item_run *s, wm_status status, wm_error *err)
 {
     const bool is_whole = observed(s)->repeat_count == s->item->repeats;
     if (status == WM_OK && observed(s)->repeat_count > 0)
-        status = take_up(s);
+        status = resume(s);
     if (status == WM_E_INTERRUPTED)
         return wm_error_set(err, status, NULL, "interrupted");
     if (status != WM_OK && is_whole)

@@ -67,8 +67,8 @@ WM_MUST_CHECK wm_status wm_item_run_skip(const wm_sink *sink, size_t index, cons
 
 /* Takes the current output's digest, its residual and, if the item has openings, its openings.
  * Errors: the device's, NOMEM. */
-WM_MUST_CHECK wm_status wm_item_run_look(wm_item_run *run, uint8_t digest[WM_SHA256_SIZE],
-                                         wm_observed_residual *residual);
+WM_MUST_CHECK wm_status wm_item_run_check(wm_item_run *run, uint8_t digest[WM_SHA256_SIZE],
+                                          wm_observed_residual *residual);
 
 /* Notes why something failed on the device, and returns the status. */
 wm_status wm_item_run_note(wm_item_run *run, const char *doing, wm_status status);

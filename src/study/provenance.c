@@ -29,19 +29,20 @@ static void copy_text(char to[WM_PROVENANCE_WORDS], wm_text from)
 
 /* The facts of one device of an environment: the device itself, or its witness. */
 static void read_device(const wm_environment_node *environment, wm_text backend, wm_text device,
-                        wm_list facts, wm_provenance *origin)
+                        wm_list facts, wm_provenance *provenance)
 {
     wm_fact_node fact;
-    *origin = (wm_provenance){{{0}}};
-    copy_text(origin->fact[BACKEND], backend);
-    copy_text(origin->fact[DEVICE], device);
-    copy_text(origin->fact[REVISION], environment->producer.source_revision);
+    *provenance = (wm_provenance){{{0}}};
+    copy_text(provenance->fact[BACKEND], backend);
+    copy_text(provenance->fact[DEVICE], device);
+    copy_text(provenance->fact[REVISION], environment->producer.source_revision);
     while (wm_kind_environment_next(&facts, &fact))
         for (int i = FIRST_FACT; i < REVISION; i++)
             if (wm_member_is(fact.name, NAMES[i]))
-                copy_text(origin->fact[i], fact.value.text);
-    if (strcmp(origin->fact[BACKEND], "cpu") != 0) /* the host's threads, which computed nothing */
-        origin->fact[THREADS][0] = '\0';
+                copy_text(provenance->fact[i], fact.value.text);
+    if (strcmp(provenance->fact[BACKEND], "cpu") !=
+        0) /* the host's threads, which computed nothing */
+        provenance->fact[THREADS][0] = '\0';
 }
 
 void wm_provenance_read(const wm_environment_node *environment, wm_provenance *outputs,
@@ -55,21 +56,22 @@ void wm_provenance_read(const wm_environment_node *environment, wm_provenance *o
         read_device(environment, witness->backend, witness->device, witness->facts, residuals);
 }
 
-wm_status wm_provenance_here(wm_device *device, wm_provenance *origin)
+wm_status wm_provenance_here(wm_device *device, wm_provenance *provenance)
 {
     wm_device_properties properties;
     const wm_status status = device->ops->properties(device, &properties);
-    *origin = (wm_provenance){{{0}}};
+    *provenance = (wm_provenance){{{0}}};
     if (status != WM_OK)
         return status;
-    copy(origin->fact[BACKEND], properties.kind, strlen(properties.kind));
-    copy(origin->fact[DEVICE], properties.name, strlen(properties.name));
-    copy(origin->fact[REVISION], WM_BUILD_REVISION, strlen(WM_BUILD_REVISION));
+    copy(provenance->fact[BACKEND], properties.kind, strlen(properties.kind));
+    copy(provenance->fact[DEVICE], properties.name, strlen(properties.name));
+    copy(provenance->fact[REVISION], WM_BUILD_REVISION, strlen(WM_BUILD_REVISION));
     for (size_t f = 0; f < properties.fact_count; f++)
         for (int i = FIRST_FACT; i < REVISION; i++)
             if (strcmp(properties.facts[f].name, NAMES[i]) == 0 &&
                 properties.facts[f].value != NULL)
-                copy(origin->fact[i], properties.facts[f].value, strlen(properties.facts[f].value));
+                copy(provenance->fact[i], properties.facts[f].value,
+                     strlen(properties.facts[f].value));
     return WM_OK;
 }
 
@@ -78,8 +80,8 @@ static const char *or_none(const char *words)
     return words[0] != '\0' ? words : "none";
 }
 
-void wm_provenance_tell(const wm_provenance *recorded, const wm_provenance *here,
-                        char line[WM_PROVENANCE_LINE])
+void wm_provenance_compare(const wm_provenance *recorded, const wm_provenance *here,
+                           char line[WM_PROVENANCE_LINE])
 {
     int i = 0;
     while (i < WM_PROVENANCE_FACTS && strcmp(recorded->fact[i], here->fact[i]) == 0)

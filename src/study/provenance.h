@@ -22,11 +22,11 @@ void wm_provenance_read(const wm_environment_node *environment, wm_provenance *o
                         wm_provenance *residuals);
 
 /* The facts of this program on a device. Errors: the device's. */
-WM_MUST_CHECK wm_status wm_provenance_here(wm_device *device, wm_provenance *origin);
+WM_MUST_CHECK wm_status wm_provenance_here(wm_device *device, wm_provenance *provenance);
 
 /* Writes the first fact that differs, for example "cpu.kernels: recorded amx, here avx512". Writes
  * "the recorded environment matches this one" if none does. */
-void wm_provenance_tell(const wm_provenance *recorded, const wm_provenance *here,
-                        char line[WM_PROVENANCE_LINE]);
+void wm_provenance_compare(const wm_provenance *recorded, const wm_provenance *here,
+                           char line[WM_PROVENANCE_LINE]);
 
 #endif

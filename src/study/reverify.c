@@ -181,7 +181,7 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
 /* Sets the recorded method on the device, if the device offers it. A library may have several
  * algorithms, whose correct outputs differ in bits. Otherwise the device uses its own method, and
  * own->method names that. */
-static wm_status take_method(const wm_workload *workload, const char *method)
+static wm_status choose_method(const wm_workload *workload, const char *method)
 {
     wm_status status;
     if (method[0] == '\0')
@@ -198,7 +198,7 @@ static wm_status run_job(wm_workload *workload, const char *nonce, const char *m
     wm_status status = wm_workload_fill(workload, nonce);
     double began;
     if (status == WM_OK)
-        status = take_method(workload, method);
+        status = choose_method(workload, method);
     if (status == WM_OK)
         status = device->ops->sync(device);
     began = wm_clock_s();
@@ -235,7 +235,7 @@ static wm_status make(const wm_reverify *reverify, const kept_output *of, wm_wor
 }
 
 /* Computes an output and checks it as a benchmark run does. */
-static wm_status make_and_look(const wm_reverify *reverify, kept_output *of, wm_workload *workload)
+static wm_status make_and_check(const wm_reverify *reverify, kept_output *of, wm_workload *workload)
 {
     wm_reverify_own *own = &of->shown.own;
     const wm_check check = {workload->device, of->shown.item, reverify->plan.nonce, &workload->job};
@@ -260,7 +260,7 @@ static void decide(kept_output *of, const wm_observed_calibration *calibration)
 }
 
 /* The weakest match over all residuals that the record has for this digest. */
-static wm_residual_match residuals_recur(const wm_reverify *reverify, const kept_output *of)
+static wm_residual_match match_residuals(const wm_reverify *reverify, const kept_output *of)
 {
     const kept_item *item = &reverify->items[of->shown.item_index];
     const wm_reverify_own *own = &of->shown.own;
@@ -284,19 +284,19 @@ static wm_residual_match residuals_recur(const wm_reverify *reverify, const kept
 /* Writes how the recorded environment of the output differs from this one. If the output was
  * reproduced, the comparison is with the environment of the residuals. Empty if the record's
  * environment is unknown. */
-static void tell_origin(const wm_reverify *reverify, wm_device *device, bool is_same,
-                        wm_reverify_own *own)
+static void describe_provenance(const wm_reverify *reverify, wm_device *device, bool is_same,
+                                wm_reverify_own *own)
 {
     const wm_provenance *recorded = is_same ? &reverify->residuals_by : &reverify->outputs_by;
     wm_provenance here;
-    own->origin[0] = '\0';
-    if (reverify->has_origin && !reverify->has_origins &&
+    own->provenance[0] = '\0';
+    if (reverify->has_environment && !reverify->has_environments &&
         wm_provenance_here(device, &here) == WM_OK)
-        wm_provenance_tell(recorded, &here, own->origin);
+        wm_provenance_compare(recorded, &here, own->provenance);
 }
 
 /* Sets a reason instead of a result. */
-static void give_up(wm_reverify_own *own, wm_device *device, wm_status status)
+static void set_reason(wm_reverify_own *own, wm_device *device, wm_status status)
 {
     const char *words = device->ops->last_error(device);
     (void)snprintf(own->reason, sizeof own->reason, "%s%s%s", wm_status_text(status),
@@ -320,23 +320,23 @@ static wm_status compute(const wm_reverify *reverify, kept_output *of, const kep
                          wm_workload *workload)
 {
     wm_reverify_output *shown = &of->shown;
-    const wm_status status = make_and_look(reverify, of, workload);
+    const wm_status status = make_and_check(reverify, of, workload);
     if (status != WM_OK) {
-        give_up(&shown->own, workload->device, status);
+        set_reason(&shown->own, workload->device, status);
         return status;
     }
     decide(of, &product->shown.own.calibration);
     shown->own.is_done = true;
     shown->is_same = memcmp(shown->own.digest, shown->digest, WM_SHA256_SIZE) == 0;
-    shown->recur = shown->is_same ? residuals_recur(reverify, of) : WM_RESIDUAL_MATCH_NO;
-    if (!shown->is_same || shown->recur == WM_RESIDUAL_MATCH_UNSURE)
-        tell_origin(reverify, workload->device, shown->is_same, &shown->own);
+    shown->residual_match = shown->is_same ? match_residuals(reverify, of) : WM_RESIDUAL_MATCH_NO;
+    if (!shown->is_same || shown->residual_match == WM_RESIDUAL_MATCH_UNSURE)
+        describe_provenance(reverify, workload->device, shown->is_same, &shown->own);
     return WM_OK;
 }
 
 /* Copies the reason why an output was not computed to the item's later outputs: they need the same
  * workload. */
-static void pass_reason_on(wm_reverify *reverify, size_t index)
+static void copy_reason(wm_reverify *reverify, size_t index)
 {
     const char *reason = "";
     for (size_t i = index; i < reverify->output_count; i++) {
@@ -378,7 +378,7 @@ static wm_status compute_item(wm_reverify *reverify, size_t index, wm_device *de
     wm_workload workload;
     wm_status status = wm_workload_open(&workload, device, product->shown.item);
     if (status != WM_OK)
-        give_up(&product->shown.own, device, status);
+        set_reason(&product->shown.own, device, status);
     for (size_t i = index; i < reverify->output_count && status == WM_OK; i++) {
         if (reverify->outputs[i].shown.item_index != product->shown.item_index)
             break;
@@ -400,7 +400,7 @@ wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device **d
         (void)snprintf(shown->own.reason, sizeof shown->own.reason, "%s", reverify->lost);
     else if (fits(*device, shown->item, &shown->own))
         status = compute_item(reverify, index, *device);
-    pass_reason_on(reverify, index);
+    copy_reason(reverify, index);
     if (status == WM_E_DEVICE)
         reopen(reverify, index, device, options);
     return status == WM_E_INTERRUPTED ? status : WM_OK;

@@ -45,7 +45,7 @@ typedef struct wm_reverify_own {
     double seconds; /* of the operation alone */
     /* How the recorded environment differs from this one, for an output with another digest or an
      * unsure residual; else empty. */
-    char origin[WM_PROVENANCE_LINE];
+    char provenance[WM_PROVENANCE_LINE];
 } wm_reverify_own;
 
 /* One output of a record with the results of its re-verification. */
@@ -74,7 +74,7 @@ typedef struct wm_reverify_output {
     wm_reverify_own own;
     bool is_same; /* own.digest equals digest */
     /* if is_same: whether the residuals recorded for this output match here */
-    wm_residual_match recur;
+    wm_residual_match residual_match;
 } wm_reverify_output;
 
 /* A verdict with its reason in words; the reason may be empty. */

@@ -88,7 +88,7 @@ static bool same_decides(const wm_reverify_output *o, wm_reverify_finding *findi
 {
     if (!o->is_faulty && o->own.decision == WM_DECISION_REJECT)
         *finding = found(WM_REVERIFY_DIFFERS, "computed here: same digest, but it fails the check");
-    else if (o->recur == WM_RESIDUAL_MATCH_NO)
+    else if (o->residual_match == WM_RESIDUAL_MATCH_NO)
         *finding = found(WM_REVERIFY_DIFFERS,
                          "the output is reproduced, a recorded residual is not: recomputed max|r| "
                          "%.9g, max reference %.9g",
@@ -97,11 +97,11 @@ static bool same_decides(const wm_reverify_output *o, wm_reverify_finding *findi
         *finding = found(WM_REVERIFY_DIFFERS,
                          "%u of %u repeats have another output, but the result must be exact",
                          (unsigned)(o->repeats - o->repeats_bound), (unsigned)o->repeats);
-    else if (o->recur == WM_RESIDUAL_MATCH_UNSURE)
+    else if (o->residual_match == WM_RESIDUAL_MATCH_UNSURE)
         *finding = found(WM_REVERIFY_REPRODUCED,
                          "a recorded residual differs from the recomputed one within rounding: it "
                          "has another order of sums, or it is false%s%s",
-                         o->own.origin[0] != '\0' ? "; " : "", o->own.origin);
+                         o->own.provenance[0] != '\0' ? "; " : "", o->own.provenance);
     else if ((o->is_faulty || o->own.decision == WM_DECISION_ACCEPT) &&
              o->repeats_bound < o->repeats)
         *finding = found(WM_REVERIFY_REPRODUCED, "but other repeats have other outputs%s",
@@ -143,7 +143,7 @@ static wm_reverify_finding undecided(const wm_reverify_output *o, wm_reverify_ve
         return found(verdict,
                      "computed here: another digest, because the order of atomic sums is random");
     return found(verdict, "computed here: another digest; another order of sums can explain it%s%s",
-                 o->own.origin[0] != '\0' ? "; " : "", o->own.origin);
+                 o->own.provenance[0] != '\0' ? "; " : "", o->own.provenance);
 }
 
 static wm_reverify_finding not_checked(const wm_reverify_output *o)
@@ -175,7 +175,8 @@ wm_reverify_finding wm_reverify_judge(const wm_reverify_output *o)
 
 bool wm_reverify_is_partly(const wm_reverify_output *o)
 {
-    return o->repeats_bound < o->repeats || (o->is_same && o->recur != WM_RESIDUAL_MATCH_YES);
+    return o->repeats_bound < o->repeats ||
+           (o->is_same && o->residual_match != WM_RESIDUAL_MATCH_YES);
 }
 
 double wm_reverify_share(const wm_reverify_output *o, double grinding)

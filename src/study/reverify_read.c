@@ -178,11 +178,12 @@ static void take_environment(wm_reverify *reverify, const wm_environment_node *n
 {
     wm_provenance outputs, residuals;
     wm_provenance_read(node, &outputs, &residuals);
-    reverify->has_origins = reverify->has_origins ||
-                            (reverify->has_origin &&
-                             (memcmp(&outputs, &reverify->outputs_by, sizeof outputs) != 0 ||
-                              memcmp(&residuals, &reverify->residuals_by, sizeof residuals) != 0));
-    reverify->has_origin = true;
+    reverify->has_environments =
+        reverify->has_environments ||
+        (reverify->has_environment &&
+         (memcmp(&outputs, &reverify->outputs_by, sizeof outputs) != 0 ||
+          memcmp(&residuals, &reverify->residuals_by, sizeof residuals) != 0));
+    reverify->has_environment = true;
     reverify->outputs_by = outputs;
     reverify->residuals_by = residuals;
 }

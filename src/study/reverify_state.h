@@ -48,7 +48,7 @@ struct wm_reverify {
     size_t output_capacity;
     /* of the record's environments, if all agree */
     wm_provenance outputs_by, residuals_by;
-    bool has_origin, has_origins;
+    bool has_environment, has_environments;
     char lost[200]; /* why the device is gone; else empty */
 };
 

@@ -30,7 +30,7 @@ static double last_rate(const progress *p)
                                     : (double)NAN;
 }
 
-static void tell_event(const progress *p, wm_run_plan_event event)
+static void report_event(const progress *p, wm_run_plan_event event)
 {
     event.item = p->index;
     event.rate = last_rate(p);
@@ -38,32 +38,33 @@ static void tell_event(const progress *p, wm_run_plan_event event)
         p->run_plan->progress(p->run_plan->context, &event);
 }
 
-static void tell_done(const progress *p, bool was_there)
+static void report_done(const progress *p, bool was_there)
 {
     const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
-    tell_event(p, (wm_run_plan_event){.repeats = item->repeat_count,
-                                      .is_done = true,
-                                      .was_there = was_there,
-                                      .is_lost = item->has_failed,
-                                      .seconds = wm_clock_s() - p->begin_s});
+    report_event(p, (wm_run_plan_event){.repeats = item->repeat_count,
+                                        .is_done = true,
+                                        .was_there = was_there,
+                                        .is_lost = item->has_failed,
+                                        .seconds = wm_clock_s() - p->begin_s});
 }
 
-static void tell_begin(const progress *p, uint32_t repeats)
+static void report_begin(const progress *p, uint32_t repeats)
 {
-    tell_event(p, (wm_run_plan_event){.repeats = repeats});
+    report_event(p, (wm_run_plan_event){.repeats = repeats});
 }
 
-static void tell_repeat(void *context, uint32_t repeats)
+static void report_repeat(void *context, uint32_t repeats)
 {
     const progress *p = context;
-    tell_event(p, (wm_run_plan_event){.repeats = repeats, .seconds = wm_clock_s() - p->begin_s});
+    report_event(p, (wm_run_plan_event){.repeats = repeats, .seconds = wm_clock_s() - p->begin_s});
 }
 
-static void tell_trouble(const progress *p, const char *words)
+static void report_trouble(const progress *p, const char *words)
 {
     const uint32_t repeats = wm_graph_item(p->run_plan->sink.graph, p->index)->repeat_count;
-    tell_event(p, (wm_run_plan_event){
-                      .repeats = repeats, .seconds = wm_clock_s() - p->begin_s, .trouble = words});
+    report_event(p, (wm_run_plan_event){.repeats = repeats,
+                                        .seconds = wm_clock_s() - p->begin_s,
+                                        .trouble = words});
 }
 
 /* Whether an item is complete. */
@@ -87,7 +88,7 @@ static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_
                                          .repeat = run_plan->repeat,
                                          .memory_bytes = run_plan->memory_bytes,
                                          .witness_memory_bytes = run_plan->witness_memory_bytes,
-                                         .tell = tell_repeat,
+                                         .tell = report_repeat,
                                          .context = p};
     wm_item_run run;
     wm_status status = wm_item_run_measure(&run, &options, p->index, err);
@@ -112,7 +113,7 @@ static void recover(const wm_run_plan *run_plan, progress *p, const char *label,
     wm_status status;
     if (!p->has_device_failed) {
         if (p->reason[0] != '\0')
-            tell_trouble(p, p->reason);
+            report_trouble(p, p->reason);
         return;
     }
     ops = failed->ops;
@@ -134,7 +135,7 @@ static void recover(const wm_run_plan *run_plan, progress *p, const char *label,
                        "not run: the device failed in %s and cannot be opened again: %s (%s)",
                        label, reason, p->reason);
     }
-    tell_trouble(p, words);
+    report_trouble(p, words);
 }
 
 /* Measures an item. An item whose transcript is missing after an interrupted run must get it. If
@@ -162,11 +163,11 @@ static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopp
     char label[WM_PLAN_LABEL_SIZE];
     wm_status status;
     if (is_finished(run_plan, item)) {
-        tell_done(&p, true);
+        report_done(&p, true);
         return WM_OK;
     }
     wm_plan_label(&plan->items[index], label);
-    tell_begin(&p, item->repeat_count);
+    report_begin(&p, item->repeat_count);
     if (stopped[0] != '\0')
         status = wm_item_run_skip(&run_plan->sink, index, stopped, err);
     else if (item->has_failed)
@@ -176,7 +177,7 @@ static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopp
     if (p.goes_on_elsewhere)
         return wm_error_set(err, WM_E_DEVICE, NULL, "%s", stopped);
     if (status == WM_OK)
-        tell_done(&p, false);
+        report_done(&p, false);
     return status;
 }
 
@@ -216,8 +217,8 @@ wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
                                                         : status;
         if (stopped[0] == '\0' && stops_here(run_plan, i)) {
             (void)snprintf(stopped, sizeof stopped, "not run: stopped after a fault in %s", label);
-            tell_trouble(&(progress){.run_plan = run_plan, .index = i, .begin_s = wm_clock_s()},
-                         "the output was rejected; no further item is run");
+            report_trouble(&(progress){.run_plan = run_plan, .index = i, .begin_s = wm_clock_s()},
+                           "the output was rejected; no further item is run");
         }
     }
     return WM_OK;

@@ -57,7 +57,7 @@ static wm_status repair(state *s, unsigned repair_index, wm_error *err)
     wm_item_run *run = s->run;
     wm_status status = wm_careful_run(&run->workload, run->nonce, words);
     if (status == WM_OK)
-        status = wm_item_run_look(s->run, s->digest, &s->residual);
+        status = wm_item_run_check(s->run, s->digest, &s->residual);
     status = wm_item_run_note(s->run, "repairing", status);
     if (status != WM_OK && stages_there(s) == repair_index)
         return WM_OK;

@@ -80,7 +80,7 @@ void wm_attention_rows(const wm_buffer *context, uint64_t row_count,
 
 /* Whether all of the output is finite. The drawn rows are few, and a NaN in any other row must not
  * pass. */
-static wm_status look_for_nan(const wm_check *check, bool *is_finite)
+static wm_status check_finite(const wm_check *check, bool *is_finite)
 {
     const wm_attention *attention = &check->job->as.attention;
     const size_t count =
@@ -110,7 +110,7 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
     status = check->device->ops->attention_residual(check->device, attention, rows,
                                                     WM_ATTENTION_ROWS, &result);
     if (status == WM_OK)
-        status = look_for_nan(check, &is_finite);
+        status = check_finite(check, &is_finite);
     if (status != WM_OK)
         return status;
     *residual = wm_check_difference(result.difference_max, result.reference_max);

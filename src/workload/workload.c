@@ -222,7 +222,7 @@ wm_status wm_workload_new_output(const wm_workload *workload, wm_device_buffer *
     return workload->device->ops->alloc(workload->device, workload->output_bytes, buffer);
 }
 
-wm_status wm_workload_hand_over(const wm_workload *from, wm_workload *to)
+wm_status wm_workload_copy_output(const wm_workload *from, wm_workload *to)
 {
     const size_t most = (size_t)64 << 20;
     const size_t block = from->output_bytes < most ? from->output_bytes : most;

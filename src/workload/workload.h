@@ -197,7 +197,7 @@ WM_MUST_CHECK wm_status wm_workload_new_output(const wm_workload *workload,
 
 /* Copies the output to that of another device's workload of the same item, through host memory.
  * Errors: either device's, NOMEM. */
-WM_MUST_CHECK wm_status wm_workload_hand_over(const wm_workload *from, wm_workload *to);
+WM_MUST_CHECK wm_status wm_workload_copy_output(const wm_workload *from, wm_workload *to);
 
 /* The digest of the current output. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_workload_digest(const wm_workload *workload,

@@ -256,7 +256,7 @@ static sight look_at(const wm_workload *of, uint32_t threads)
     assert_int_equal(cpu->open(&(wm_device_options){0, threads}, &other, NULL), WM_OK);
     assert_int_equal(wm_workload_open(&judged, other, of->item), WM_OK);
     assert_int_equal(wm_workload_fill(&judged, ""), WM_OK);
-    assert_int_equal(wm_workload_hand_over(of, &judged), WM_OK);
+    assert_int_equal(wm_workload_copy_output(of, &judged), WM_OK);
     assert_int_equal(wm_workload_digest(&judged, digest), WM_OK);
     const wm_check check = {other, of->item, "", &judged.job};
     assert_int_equal(wm_workload_check(&check, digest, &seen.residual), WM_OK);

@@ -73,7 +73,7 @@ static void the_first_difference_is_told(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const wm_provenance recorded = origin_of(cases[i].environment, false);
         char line[WM_PROVENANCE_LINE];
-        wm_provenance_tell(&recorded, &here, line);
+        wm_provenance_compare(&recorded, &here, line);
         assert_string_equal(line, cases[i].line);
     }
 }
@@ -88,7 +88,7 @@ static void outputs_are_the_devices(void **state)
         true);
     char line[WM_PROVENANCE_LINE];
     (void)state;
-    wm_provenance_tell(&recorded, &here, line);
+    wm_provenance_compare(&recorded, &here, line);
     assert_string_equal(line, "backend: recorded cuda, here cpu");
 }
 

@@ -1,4 +1,4 @@
-/* Valid records, open for reading: claims, findings and nodes as views. */
+/* Opens valid records for reading: claims, findings and nodes as views. */
 #include <witnessmark.h>
 
 #include <math.h>
@@ -12,14 +12,14 @@
 #include "record/given.h"
 #include "standards/merkle.h"
 
-/* A claim, and what its strings are copied into. */
+/* A claim, and the memory of its strings. */
 typedef struct claim {
     wm_claim_view view;
     char id[WM_ID_SIZE], reduction[WM_ID_SIZE];
     char *strings;
 } claim;
 
-/* A node that was asked for. */
+/* A node that the caller has read. */
 typedef struct node {
     wm_node_view view;
     char id[WM_ID_SIZE];
@@ -34,15 +34,15 @@ typedef struct finding {
 
 struct wm_record {
     wm_audit_report report;
-    wm_audit_options options; /* of the caller; its callbacks are passed on */
-    wm_status status;         /* of keeping findings */
+    wm_audit_options options; /* the caller's; its callbacks are called too */
+    wm_status status;         /* of storing findings */
     wm_reader *reader;
     claim *claims;
     uint32_t claim_count;
-    uint32_t *by_name; /* claims in the order of their names */
+    uint32_t *by_name; /* claims, sorted by name */
     finding *findings;
     size_t finding_count, finding_capacity;
-    node **nodes; /* by line - 1; NULL where it was not asked for */
+    node **nodes; /* by line - 1; NULL: not read yet */
 };
 
 static const wm_sized CLAIM = {"wm_claim_view", sizeof(wm_claim_view), sizeof(wm_claim_view)};
@@ -62,7 +62,7 @@ static char *copy_string(const char *text)
     return copy;
 }
 
-/* Copies a text behind others, and advances; NULL stays NULL. */
+/* Copies a text to *at and advances *at; NULL stays NULL. */
 static const char *put(wm_text text, char **at)
 {
     char *to = *at;
@@ -133,7 +133,7 @@ static wm_status copy_claim(claim *to, const wm_claim_node *from)
     return WM_OK;
 }
 
-/* Reads the claim on a line; its leaf enters the tree. */
+/* Reads the claim on a line and adds its leaf to the tree. */
 static wm_status read_claim(wm_record *record, uint32_t line, wm_merkle *tree, wm_error *err)
 {
     claim *to = &record->claims[record->claim_count];
@@ -159,7 +159,7 @@ static wm_status read_claim(wm_record *record, uint32_t line, wm_merkle *tree, w
     return WM_OK;
 }
 
-/* A claim's place among the names. */
+/* A claim's index under its name. */
 typedef struct named {
     const char *name;
     uint32_t index;
@@ -188,8 +188,8 @@ static wm_status sort_names(wm_record *record, wm_error *err)
     return WM_OK;
 }
 
-/* Whether the lines that were read are those that the audit saw: the root's id covers the tree over
- * the claims, and by their ids all nodes that these rest on. */
+/* Checks that the lines read are those that the audit saw. The root's id covers the tree over the
+ * claims; their ids cover all nodes below them. */
 static wm_status check_root(wm_record *record, const wm_merkle *tree, wm_error *err)
 {
     const uint32_t last = wm_reader_lines(record->reader);
@@ -310,7 +310,7 @@ const wm_audit_report *wm_record_report(const wm_record *record)
     return record == NULL ? NULL : &record->report;
 }
 
-/* ---- giving ---------------------------------------------------------------------------------- */
+/* ---- views ----------------------------------------------------------------------------------- */
 
 wm_status wm_record_finding(const wm_record *record, size_t index, wm_finding *found, wm_error *err)
 {
@@ -380,7 +380,7 @@ static wm_status add_edge(const wm_record *record, node *to, size_t *capacity, c
     return WM_OK;
 }
 
-/* The edges of a node, by its form: fields that hold an id, and arrays of ids. */
+/* Lists the edges of a node by its form: fields that hold an id, and arrays of ids. */
 static wm_status list_edges(const wm_record *record, const wm_content *content, node *to)
 {
     wm_status status = WM_OK;
@@ -401,7 +401,7 @@ static wm_status list_edges(const wm_record *record, const wm_content *content, 
     return status;
 }
 
-/* Copies what is told of reductions and external observations. */
+/* Copies the strings of reductions and external observations. */
 static wm_status copy_strings(const wm_content *content, node *to)
 {
     const bool is_reduction = wm_contents_is_of(content, &wm_kind_reduction);
@@ -443,7 +443,7 @@ static wm_status fill_node(const wm_record *record, uint32_t line, const wm_cont
     return status == WM_OK ? list_edges(record, content, to) : status;
 }
 
-/* Reads a node that was not asked for before. */
+/* Reads a node for the first time. */
 static wm_status read_node(wm_record *record, uint32_t line, wm_error *err)
 {
     wm_content content;

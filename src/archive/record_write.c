@@ -1,4 +1,4 @@
-/* A whole record from a graph that is in memory. */
+/* Writes a whole record from a graph in memory. */
 #include <witnessmark.h>
 
 #include <stdio.h>
@@ -8,11 +8,10 @@
 #include "record/given.h"
 #include "record/graph.h"
 
-/* Room for what is derived, beside the observations. */
+/* Disk space for the derived nodes, in addition to the observations. */
 enum { ROOM_BYTES = 16 << 20 };
 
-/* Removes what was written of a record that could not be finished: there is nothing in it to
- * resume. */
+/* Removes the files of a record that could not be finished: they cannot be resumed. */
 static void remove_partial(const char *partial)
 {
     static const char *const FILES[] = {"manifest.sha256", "evidence.jsonl"};

@@ -18,7 +18,7 @@
 
 enum { VALUE_SIZE = 512 };
 
-/* Facts under collection; the first failure sticks. */
+/* Facts that are being collected, with the first error. */
 typedef struct {
     wm_environment *environment;
     wm_error *err;
@@ -31,7 +31,7 @@ static void add_absent(facts *all, const char *name, const char *reason)
         all->status = wm_environment_absent(all->environment, name, reason, all->err);
 }
 
-/* A text fact, or, where text is empty, an absent one. */
+/* Adds a text fact, or an absent one if text is empty. */
 static void add_text(facts *all, const char *name, const char *text)
 {
     if (text[0] == '\0')
@@ -55,8 +55,8 @@ static void trim(char *text)
         text[--size] = '\0';
 }
 
-/* What follows `key` and a separator on the first line that begins with it; "" if there is none. A
- * null key takes the first line. */
+/* Reads the text after `key` and a separator on the first line that begins with `key`; "" if there
+ * is none. A null key takes the first line. */
 static void read_line(const char *path, const char *key, char value[VALUE_SIZE])
 {
     char line[VALUE_SIZE];
@@ -132,7 +132,7 @@ static void add_program(facts *all)
     add_text(all, "compiler.flags", WM_BUILD_FLAGS);
 }
 
-/* What the device says of itself, then what is said of every device: that replaces the former. */
+/* Adds the device's own facts, then those of every device, which replace facts of the same name. */
 static void add_device(facts *all, const wm_device_properties *properties)
 {
     const bool is_cpu = strcmp(properties->kind, "cpu") == 0;
@@ -156,7 +156,7 @@ wm_status wm_machine_facts(wm_environment *environment, wm_error *err)
     return all.status;
 }
 
-/* Names a device and tells the facts about it. */
+/* Names a device and adds its facts. */
 static wm_status describe_device(wm_environment *environment,
                                  const wm_device_properties *properties, wm_error *err)
 {
@@ -208,7 +208,7 @@ unsigned wm_machine_processors(void)
     return online > 0 ? (unsigned)online : 1;
 }
 
-/* A number of bytes from a file of the kernel; NaN if there is none, or it is `max`. */
+/* Reads a number of bytes from a file of the kernel; NaN if there is none, or if it is `max`. */
 static double read_bytes(const char *path, const char *key, double scale)
 {
     char value[VALUE_SIZE];

@@ -1,4 +1,4 @@
-/* The record of a re-verification. */
+/* Writes the record of a re-verification. */
 #include "study/reverify_seal.h"
 
 #include "base/status.h"
@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A name is 64 bytes at most: a label, `.injected` and the longest of the claims. */
+/* A name has at most 64 bytes: a label, `.injected` and the longest claim name. */
 enum { SERIES_SIZE = 65, LABEL_MAX = 64 - 9 - 20 };
 
-/* A claim over a series: the end of its name, the field, the format. */
+/* A claim over a series: the end of the claim's name, the field, the format. */
 typedef struct {
     const char *name, *field, *format;
 } claimed;
@@ -77,7 +77,7 @@ static wm_status write_head(wm_graph *graph, const wm_reverify_seal *seal,
     return status;
 }
 
-/* A number; NaN where nothing was checked. */
+/* A number; NaN if nothing was checked. */
 typedef struct {
     const char *name;
     double value;

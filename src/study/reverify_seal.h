@@ -4,26 +4,26 @@
 
 #include "study/reverify.h"
 
-enum { WM_REVERIFY_SEAL_BYTES = 4 << 20 }; /* disk that must be free before the work begins */
+enum { WM_REVERIFY_SEAL_BYTES = 4 << 20 }; /* required free disk space */
 
 typedef struct wm_reverify_seal {
-    const char *path;         /* of the record to write */
-    const char *checked_root; /* of the record that was re-verified */
-    bool has_root;            /* its root was held from elsewhere */
-    bool has_computed;        /* its outputs were recomputed as a whole */
+    const char *path;         /* of the new record */
+    const char *checked_root; /* of the re-verified record */
+    bool has_root;            /* the caller gave a root that the record must have */
+    bool has_computed;        /* whole outputs were recomputed */
     const char *const *only;  /* selected prefixes of labels, only_count of them */
     size_t only_count;
     uint64_t size_max;  /* larger products were skipped; 0: none */
-    const char *answer; /* the status in words */
+    const char *answer; /* the exit status in words */
     int exit_status;
 } wm_reverify_seal;
 
-/* Seals an x. record. The plan's name is `re-verification of ROOT (OPTIONS): ANSWER`. It has a
- * series with one observation for each selected output. The series has the output's label as its
- * name, or `item.N` if that is too long. The series `outputs` has the counts of verdicts, of
- * outputs that were left out, and the exit status. Claims are over all series. environment is the
- * line of this machine's environment: it is written before the work, since the work can lose the
- * device. Errors: those of wm_record_write. */
+/* Seals a record of x. claims. The plan's name is `re-verification of ROOT (OPTIONS): ANSWER`. The
+ * record has a series with one observation for each selected output. The series has the output's
+ * label as its name, or `item.N` if that is too long. The series `outputs` has the counts of
+ * verdicts, of outputs that were left out, and the exit status. Claims are over all series.
+ * environment is the line of this machine's environment. It is made before the work, because the
+ * work can lose the device. Errors: those of wm_record_write. */
 WM_MUST_CHECK wm_status wm_reverify_seal_write(const wm_reverify_seal *seal, wm_reverify *reverify,
                                                const wm_buffer *environment, char root[WM_ID_SIZE],
                                                wm_error *err);

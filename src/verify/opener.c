@@ -10,7 +10,7 @@
 
 enum { LEVELS = 40 }; /* of a tree with up to 2^39 leaves */
 enum { BASE64_BYTES = (WM_TABLES_CHUNK_BYTES + 2) / 3 * 4 };
-enum { LEAVES_BYTES = 4 << 20 }; /* leaves read in one call; a single row may have more */
+enum { LEAVES_BYTES = 4 << 20 }; /* leaves read in one call; one row may have more */
 
 /* All levels of a tree, kept so that many paths cost one pass. A node without a sibling moves up
  * unchanged, which gives the tree of RFC 6962 section 2.1 for every count. */

@@ -49,13 +49,13 @@ expect_words "$WORK/out" '^gemm\.fp16\.m70n600k80 +spot-checked +2 of 2 +32 of 3
 expect_words "$WORK/out" '^gemm\.int8\.n64 +spot-checked +2 of 2 +32 of 32 +0\.00 '
 expect_words "$WORK/out" '^hbm_triad\.f32\.n5000 +not checked '
 expect_words "$WORK/out" '^[789][0-9] different chunks of products agree: at 95 % confidence'
-expect_words "$WORK/out" "^not recomputed as a whole: 5 outputs; .*; --product recomputes them\$"
+expect_words "$WORK/out" "^not fully recomputed: 5 outputs; .*; --product recomputes them\$"
 expect_words "$WORK/out" "^next: witnessmark reverify --product $WORK/record\$"
 
 # Openings that agree are not enough for exit 0: residuals and floors were not recomputed.
 expect 3 reverify --only gemm. "$WORK/record"
 expect_equal "first line" "$(head -n 1 "$WORK/out")" "spot-checked $root"
-expect_words "$WORK/out" '^not recomputed as a whole: 3 outputs; '
+expect_words "$WORK/out" '^not fully recomputed: 3 outputs; '
 expect_words "$WORK/out" "^next: witnessmark reverify --product --only gemm\. $WORK/record\$"
 expect 3 reverify --only gemm. --json "$WORK/record"
 expect_words "$WORK/out" '"status":"spot-checked"'
@@ -80,12 +80,12 @@ expect 0 reverify --product --only gemm.f32 "$WORK/record"
 expect 3 reverify --product --max-size 75 "$WORK/record"
 expect_words "$WORK/out" '^not checked, larger than --max-size 75:$'
 expect_words "$WORK/out" '^  gemm\.fp16\.m70n600k80$'
-expect_words "$WORK/out" '^not recomputed as a whole: 2 outputs; '
+expect_words "$WORK/out" '^not fully recomputed: 2 outputs; '
 expect_words "$WORK/out" '^next: select what can be reproduced: ' \
     'witnessmark reverify --product --only gemm.int8. --only hbm_triad. '
 expect 3 reverify --product --max-size 70 "$WORK/record"
 expect_words "$WORK/out" '^  hbm_triad\.f32\.n5000$'
-expect_words "$WORK/out" '^not recomputed as a whole: 4 outputs; '
+expect_words "$WORK/out" '^not fully recomputed: 4 outputs; '
 
 # JSON, and a root from elsewhere.
 expect 0 reverify --product --json --root "${root:0:12}" "$WORK/record"
@@ -179,7 +179,7 @@ within+="it has another order of sums, or it is false; "
 scale gemm.fp16 1.001 "$WORK/scaled"
 expect 3 reverify --product "$WORK/scaled"
 expect_words "$WORK/out" "${within}the recorded environment matches this one:\$"
-expect_words "$WORK/out" '^not recomputed as a whole: 1 output; '
+expect_words "$WORK/out" '^not fully recomputed: 1 output; '
 expect 3 reverify --product --json "$WORK/scaled"
 expect_words "$WORK/out" '"recorded_residuals":"within rounding"'
 scale gemm.fp16 1.001 "$WORK/scaled" cpu.kernels=abacus

@@ -259,7 +259,7 @@ sub is_array   { $_[0][0] eq 'a' }
 sub is_object  { $_[0][0] eq 'o' }
 sub is_hexes { is_array($_[0]) && !grep { !is_hex($_) } @{$_[0][1]} }
 sub is_hexes_not_empty { is_hexes($_[0]) && @{$_[0][1]} }
-sub is_number_or_string { is_number($_[0]) || is_string($_[0]) }
+sub is_value { is_number($_[0]) || is_text($_[0]) }
 sub one_of { my %words = map { $_ => 1 } @_; sub { is_string($_[0]) && $words{$_[0][1]} } }
 
 # An object has exactly the fields of %$forms; a form that is an array reference may also be null.
@@ -504,7 +504,10 @@ sub read_file {
     return defined $bytes ? $bytes : '';
 }
 
-# Every plain file below the folder, by its path from it.
+# Every plain file below the folder, by its path from it. A folder that lies deeper than any file of
+# a record is refused unseen.
+my $DEEPEST_FILE = 2;    # the names in the path code/verify.c
+
 sub find_files {
     my ($folder, $prefix, $found) = @_;
     opendir my $handle, $folder or cannot_check("cannot open $folder: $!");
@@ -514,7 +517,12 @@ sub find_files {
         lstat $path or cannot_check("cannot look at $path: $!");
         if (-l _)    { refuse_file("$prefix$entry", 'symlink', 'a symbolic link') }
         elsif (-f _) { push @$found, "$prefix$entry" }
-        elsif (-d _) { find_files($path, "$prefix$entry/", $found) }
+        elsif (-d _) {
+            my $depth = 1 + ($prefix =~ tr{/}{});
+            refuse_file("$prefix$entry", 'extra', 'a folder deeper than the files of a record')
+              if $depth > $DEEPEST_FILE;
+            find_files($path, "$prefix$entry/", $found);
+        }
         else { refuse_file("$prefix$entry", 'symlink', 'neither a plain file nor a folder') }
     }
     refuse_file($prefix, 'symlink', 'a folder without a file')
@@ -563,19 +571,26 @@ sub check_folder {
 
 # ---------------------------------------------------------------- lines
 
+# A version is a number, a point and a number, none with a leading zero.
+my $VERSION        = qr/(?:0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)/;
+my $MAXIMUM_FORMAT = 63;
+
+# A last line that obeys [line] and is a root of another version of the format. It need not be
+# canonical.
 sub look_for_newer {
     my ($evidence) = @_;
-    my $last = substr $evidence, -$MAXIMUM_LINE - 1;
-    $last =~ s/\n\z//;
-    $last = substr $last, rindex($last, "\n") + 1;
+    return unless length $evidence > 1 && substr($evidence, -2) =~ /[^\n]\n\z/;
+    my $last = substr $evidence, rindex($evidence, "\n", length($evidence) - 2) + 1;
+    return if length $last > $MAXIMUM_LINE;
+    chop $last;
     my $node = eval { is_utf8($last) ? parse_json($last) : undef } or return;
     return unless is_object($node);
     my ($type, $format) = @{$node->[1]}{qw(type format)};
     return
       unless $type && is_string($type) && $type->[1] eq 'root' && $format && is_string($format);
-    return
-      unless $format->[1] =~ m{\Awitnessmark/[0-9]+\.[0-9]+\z} && $format->[1] ne 'witnessmark/1.0';
-    my $number = ($evidence =~ tr/\n//) + ($evidence =~ /\n\z/ ? 0 : 1);
+    return unless $format->[1] =~ m{\Awitnessmark/$VERSION\z} && $format->[1] ne 'witnessmark/1.0';
+    return if length $format->[1] > $MAXIMUM_FORMAT;
+    my $number = $evidence =~ tr/\n//;
     answer_and_exit(3,
         "newer evidence.jsonl:$number: [newer] the record is of the newer format $format->[1]\n");
 }
@@ -705,7 +720,7 @@ sub check_facts {
     my (%known, $previous);
     for my $fact (@{$facts->[1]}) {
         check_fields($line, 'a fact', $fact,
-            {name => \&is_name, value => [sub { is_number($_[0]) || is_text($_[0]) }]});
+            {name => \&is_name, value => [\&is_value]});
         my $name = $fact->[1]{name}[1];
         refuse($line, 'schema', 'facts are not in strictly ascending order')
           if defined $previous && $previous ge $name;
@@ -805,12 +820,18 @@ sub check_fault {
 }
 
 # The item that the observation names.
-sub item_of {
+sub item_of { $items[node($_[0])->{item}[2]] }
+
+# The same, of an observation that is not yet checked. Each kind has its own tag for an item that
+# the plan lacks.
+sub check_item_of {
     my ($line) = @_;
-    my $index = node($line)->{item};
-    $index && is_count($index) && $index->[2] < @items
-      or refuse($line, 'schema', 'item is not an index into the items');
-    return $items[$index->[2]];
+    my $node   = node($line);
+    my $index  = $node->{item};
+    $index && is_count($index) or refuse($line, 'schema', 'item is not a count');
+    $index->[2] < @items
+      or refuse($line, sort_of($node), 'item is not below the number of items');
+    return item_of($line);
 }
 
 sub check_residual {
@@ -826,7 +847,7 @@ sub check_residual {
 sub check_workload {
     my ($line) = @_;
     my $node   = node($line);
-    my $item   = item_of($line);
+    my $item   = check_item_of($line);
     my %common = (
         item     => \&is_count,
         repeat   => \&is_count,
@@ -926,7 +947,7 @@ sub check_flags {
 sub check_calibration {
     my ($line) = @_;
     my $node   = node($line);
-    my $item   = item_of($line);
+    my $item   = check_item_of($line);
     my %common = (item => \&is_count, product => \&is_hex, status => one_of(qw(ok failed)));
     if (word($node, 'status') eq 'failed') { check_node($line, {%common, reason => \&is_spoken}) }
     else {
@@ -958,12 +979,12 @@ sub planned_inject {
 sub check_stage {
     my ($line) = @_;
     my $node = node($line);
-    my $item = item_of($line);
+    my $item = check_item_of($line);
     my $gemm = $item->{workload} eq 'gemm';
     my %common = (item => \&is_count, index => \&is_count, stage => \&is_string);
     my $index = $node->{index};
     refuse($line, 'schema', 'index is not a count') unless $index && is_count($index);
-    $common{previous} = \&is_hex if $index->[2] > 0;
+    $common{previous} = \&is_hex if $node->{previous};
     my $stage = word($node, 'stage');
     if ($stage eq 'acquire') {
         check_node($line, {%common, product => \&is_hex, output_digest => \&is_hex});
@@ -1001,19 +1022,18 @@ sub check_stage {
     else { refuse($line, 'schema', 'no known stage') }
     refuse($line, 'stage', 'stages are not 0, 1, 2, ... in order')
       if $index->[2] != @{$item->{stages}};
+    refuse($line, 'stage', 'a first stage has a previous one')
+      if $index->[2] == 0 && $node->{previous};
+    refuse($line, 'stage', 'no previous stage') if $index->[2] > 0 && !$node->{previous};
     push @{$item->{stages}}, $line;
 }
 
 sub check_opening_fields {
     my ($line, $opening) = @_;
-    my $base64 = sub {
-        return 0 unless is_string($_[0]) && $_[0][1] =~ m{\A[A-Za-z0-9+/]*={0,2}\z};
-        return encode_base64(decode_base64($_[0][1]), '') eq $_[0][1];
-    };
     my %forms = (
         row         => \&is_count,
         chunk       => \&is_count,
-        data        => $base64,
+        data        => \&is_string,
         row_path    => \&is_hexes,
         matrix_path => \&is_hexes);
     check_fields($line, 'an opening', $opening, \%forms);
@@ -1044,16 +1064,20 @@ my %OF_SERIES =
 sub check_reduction {
     my ($line) = @_;
     my $node = node($line);
+    my $function = word($node, 'function');
+    refuse($line, 'reduction', 'no such function')
+      if $node->{function} && is_string($node->{function})
+      && !$OF_ITEM{$function} && !$OF_SERIES{$function};
     my %field =
-      $OF_SERIES{word($node, 'function')}
+      $OF_SERIES{$function}
       ? (field => sub { is_name($_[0]) && $_[0][1] ne 'reason' })
       : ();
     check_node(
         $line,
         {
-            function => one_of(keys %OF_ITEM, keys %OF_SERIES),
+            function => \&is_string,
             inputs   => \&is_hexes_not_empty,
-            value    => [\&is_number_or_string],
+            value    => [\&is_value],
             %field,
         }
     );
@@ -1102,7 +1126,7 @@ sub check_claim {
     push @claims, $line;
     my %forms = (
         name    => \&is_string,
-        value   => [\&is_number_or_string],
+        value   => [\&is_value],
         unit    => \&is_text,
         text    => \&is_text,
         asserts => \&is_hex,
@@ -1187,7 +1211,8 @@ sub check_edges {
     }
     if ($sort eq 'calibration') {
         my $product = $edge->('product', 'workload');
-        refuse($line, 'edge', 'the product failed') if word(node($product), 'status') ne 'ok';
+        refuse($line, 'calibration', 'the product failed')
+          if word(node($product), 'status') ne 'ok';
         refuse($line, 'calibration', 'the product is not repeat 0 of the item')
           if $product != (item_of($line)->{observed}[0] || 0);
     }
@@ -1200,7 +1225,7 @@ sub check_edges {
         }
         if ($node->{product}) {
             my $product = $edge->('product', 'workload');
-            refuse($line, 'edge', 'the product failed') if word(node($product), 'status') ne 'ok';
+            refuse($line, 'stage', 'the product failed') if word(node($product), 'status') ne 'ok';
             refuse($line, 'stage', 'the product is of another item') if item_of($product) != $item;
             refuse($line, 'stage', 'not the digest of the product')
               if word($node, 'output_digest') ne word(node($product), 'output_digest');
@@ -1215,15 +1240,26 @@ sub check_edges {
         my @sorts =
           $OF_SERIES{word($node, 'function')} ? ('external') : qw(workload calibration stage);
         line_of_edge($line, 'an input', $_->[1], @sorts) for @{$node->{inputs}[1]};
+        check_repeats_before($line) unless $OF_SERIES{word($node, 'function')};
     }
     elsif ($sort eq 'claim') {
         $edge->('asserts', 'reduction');
         for my $id ($node->{beside} ? @{$node->{beside}[1]} : ()) {
             my $target = line_of_edge($line, 'beside', $id->[1], 'reduction');
-            refuse($line, 'edge', 'beside is not a reduction over external observations')
+            refuse($line, 'claim', 'beside is not a reduction over external observations')
               unless $OF_SERIES{word(node($target), 'function')};
         }
     }
+}
+
+# A reduction over repeats of an item comes after all of them.
+sub check_repeats_before {
+    my ($line)   = @_;
+    my $node     = node($line);
+    my $item     = item_of($line_of{$node->{inputs}[1][0][1]});
+    my $observed = grep { sort_of(node($line_of{$_->[1]})) eq 'workload' } @{$node->{inputs}[1]};
+    refuse($line, 'workload', "a reduction before all repeats of $item->{label}")
+      if $observed && @{$item->{observed}} < $item->{repeats};
 }
 
 # ---------------------------------------------------------------- reductions of an item
@@ -1585,6 +1621,8 @@ sub check_openings {
         refuse($line, 'opening', "opening $t is not of the row and chunk drawn")
           if $opening->{row}[2] != $row || $opening->{chunk}[2] != $chunk;
         my $data   = decode_base64($opening->{data}[1]);
+        refuse($line, 'opening', "opening $t has not the base64 of RFC 4648")
+          if encode_base64($data, '') ne $opening->{data}[1];
         my $length = $chunk == $chunks - 1 ? $bytes - 1024 * $chunk : 1024;
         refuse($line, 'opening', "opening $t has not the length of the chunk")
           if length $data != $length;
@@ -1622,6 +1660,11 @@ sub reduce_series {
         divide(median(map { absolute(subtract($_, $middle)) } @x), absolute($middle)));
 }
 
+sub observations_of {
+    my ($item) = @_;
+    return (@{$item->{observed}}, $item->{calibration} || (), @{$item->{stages}});
+}
+
 my %item_of_reduction;    # line to item; a reduction over external observations has none
 
 sub recompute {
@@ -1646,6 +1689,9 @@ sub recompute {
         my @expected = inputs_of($item, $function);
         refuse($line, 'reduction', "not the inputs of $function of $item->{label}")
           if "@inputs" ne "@expected";
+        my ($late) = grep { $_ > $line } observations_of($item);
+        refuse($late, 'order', "an observation of $item->{label} after a reduction of it")
+          if $late;
         $item_of_reduction{$line} = $item;
         $result = reduce_item($item, $function);
     }

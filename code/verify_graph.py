@@ -538,9 +538,9 @@ def doubtful(text):
 def read_node(text):
     """Decodes a line that is its own canonical image; refuses any other.
 
-    A text that equals what a canonical writer makes of some value is canonical, however that value
-    was read. json.dumps is such a writer but for some numbers; jcs is one for all. Keys and depth
-    are judged by the schema, and by Strict where the schema says no.
+    A text is canonical if a canonical writer makes it from the value that was read. jcs writes all
+    values so, and json.dumps, which is faster, all but some numbers. The schema judges keys and
+    depth; where it refuses the node, Strict judges them first.
     """
     try:
         node, end = _scan(text, 0)
@@ -1432,7 +1432,7 @@ class Environment:
 
 
 class Claimed:
-    """Stands for a claim, which no edge may name."""
+    """Marks a claim: no edge may name one."""
 
 
 class Graph:

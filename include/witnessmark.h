@@ -265,9 +265,10 @@ typedef struct wm_seal {
 
 /* Derives all reductions, the claims of the plan's expansion (null where an item failed), the
  * claims asked for, and the root. It emits them line by line; they belong behind the observations,
- * which are not emitted again. root receives the root's id. After it the graph takes no more.
- * Errors: INVALID (observations are missing; the message has the tag and names what), ARG, NOMEM,
- * and what emit returns. */
+ * which are not emitted again. root receives the root's id, or an empty text after a failure.
+ * Errors: INVALID (observations are missing, or continues is no id; the message has the tag and
+ * names what), ARG, NOMEM: nothing was emitted and the graph is as before. What emit returns, or a
+ * later failure: the graph takes no more. */
 WM_MUST_CHECK wm_status wm_graph_seal(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SIZE],
                                       wm_error *err);
 

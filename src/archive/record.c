@@ -254,12 +254,13 @@ wm_status wm_record_open(const char *path, const wm_audit_options *options, wm_r
                          wm_error *err)
 {
     wm_record *record;
-    wm_status status = wm_given_is_there("path", path != NULL, err);
-    if (status == WM_OK)
-        status = wm_given_is_there("record", out != NULL, err);
+    wm_status status = wm_given_is_there("record", out != NULL, err);
     if (status != WM_OK)
         return status;
     *out = NULL;
+    status = wm_given_is_there("path", path != NULL, err);
+    if (status != WM_OK)
+        return status;
     record = calloc(1, sizeof *record);
     if (record == NULL)
         return no_memory(err);

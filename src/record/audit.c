@@ -47,18 +47,25 @@ static wm_status look_ahead(wm_audit_state *state, wm_audit_report *report)
     return status;
 }
 
-/* Counts the lines, so that a refusal of the last line can name its number. */
-static wm_status count_lines(wm_lines *at, wm_audit_state *state)
+/* Counts the lines, of any length, so that a refusal of the last line can name its number. The last
+ * line ends with a newline. */
+static wm_status count_lines(wm_audit_state *state)
 {
-    wm_status status;
-    const char *text;
-    size_t size = 0;
-    do {
-        status = wm_lines_next(at, &text, &size);
-        if (status == WM_OK && size > 0)
-            state->refusal.line = ++state->line;
-    } while (status == WM_OK && size > 0 && size <= WM_INTAKE_LINE_MAX);
-    return status;
+    const wm_source *source = &state->source;
+    char block[4096];
+    uint64_t offset = 0;
+    while (offset < source->size_bytes) {
+        const uint64_t left = source->size_bytes - offset;
+        const size_t size = left < sizeof block ? (size_t)left : sizeof block;
+        const wm_status status = source->read(source->context, offset, block, size);
+        if (status != WM_OK)
+            return status;
+        for (size_t i = 0; i < size; i++)
+            state->line += block[i] == '\n';
+        offset += size;
+    }
+    state->refusal.line = state->line;
+    return WM_OK;
 }
 
 /* Takes lines until one is refused or cannot be read. */
@@ -93,7 +100,7 @@ wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
         return status;
     status = look_ahead(state, report);
     if (status == WM_E_NEWER) {
-        const wm_status counted = count_lines(&at, state);
+        const wm_status counted = count_lines(state);
         if (counted != WM_OK)
             status = counted;
     } else if (status == WM_OK) {

@@ -30,7 +30,8 @@ struct wm_graph {
     wm_buffer lines;      /* of the observations; the state reads them again from here */
     wm_json *json;
     wm_buffer line; /* being sealed */
-    bool is_sealed;
+    bool is_sealed; /* sealing began: nothing can be added */
+    bool has_root;  /* and it ended well */
     uint32_t environment; /* entry of the one added last, or WM_AUDIT_STATE_NONE */
 
     wm_build_value *values;
@@ -43,6 +44,9 @@ struct wm_graph {
 
 /* Turns what the state refused, or its trouble, into an error, and lets the state go on. */
 WM_MUST_CHECK wm_status wm_build_error(wm_graph *graph, wm_error *err);
+
+/* Why a graph takes nothing more. */
+const char *wm_build_ended(const wm_graph *graph);
 
 /* Seals a graph. Errors: as wm_graph_seal. */
 WM_MUST_CHECK wm_status wm_seal_graph(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SIZE],

@@ -55,6 +55,11 @@ void wm_graph_free(wm_graph *graph)
     free(graph);
 }
 
+const char *wm_build_ended(const wm_graph *graph)
+{
+    return graph->has_root ? "the graph is sealed" : "an earlier seal of the graph failed";
+}
+
 wm_status wm_build_error(wm_graph *graph, wm_error *err)
 {
     wm_audit_state *state = &graph->state;
@@ -125,7 +130,7 @@ static wm_status check_add(const wm_graph *graph, const char *json, wm_error *er
     if (status == WM_OK)
         status = wm_given_is_there("json", json != NULL, err);
     if (status == WM_OK && graph->is_sealed)
-        status = wm_error_set(err, WM_E_ARG, NULL, "the graph is sealed");
+        status = wm_error_set(err, WM_E_ARG, NULL, "%s", wm_build_ended(graph));
     return status;
 }
 
@@ -162,17 +167,21 @@ wm_status wm_graph_add(wm_graph *graph, const char *json, size_t size, wm_line *
     return WM_OK;
 }
 
-/* ---- sealing ----------------------------------------------------------------------------------
- */
+/* ---- sealing --------------------------------------------------------------------------------- */
 
 /* Checks what a seal points to. */
 static wm_status check_seal(const wm_seal *seal, wm_error *err)
 {
+    uint8_t root[WM_SHA256_SIZE];
     wm_status status = wm_given_is_there("emit", seal->emit != NULL, err);
     if (status == WM_OK)
         status = wm_given_is_there("files", seal->files != NULL || seal->file_count == 0, err);
     for (size_t i = 0; status == WM_OK && i < seal->file_count; i++)
         status = wm_given_text("path of a file", seal->files[i].path, err);
+    if (status == WM_OK && seal->continues != NULL &&
+        !wm_sha256_from_hex(seal->continues, strlen(seal->continues), root))
+        status = wm_error_set(err, WM_E_INVALID, "continues",
+                              "[schema] continues: expected 64 lower-case hex digits");
     return status;
 }
 
@@ -188,7 +197,7 @@ wm_status wm_graph_seal(wm_graph *graph, const wm_seal *given, char root[WM_ID_S
     if (status == WM_OK)
         status = check_seal(&seal, err);
     if (status == WM_OK && graph->is_sealed)
-        status = wm_error_set(err, WM_E_ARG, NULL, "the graph is sealed");
+        status = wm_error_set(err, WM_E_ARG, NULL, "%s", wm_build_ended(graph));
     return status == WM_OK ? wm_seal_graph(graph, &seal, root, err) : status;
 }
 

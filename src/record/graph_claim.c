@@ -130,7 +130,7 @@ static wm_status read_claim(wm_graph *graph, const wm_own_claim *given, wm_build
     if (status == WM_OK)
         status = wm_sized_take(&SIZED, given, &own, err);
     if (status == WM_OK && graph->is_sealed)
-        status = wm_error_set(err, WM_E_ARG, NULL, "the graph is sealed");
+        status = wm_error_set(err, WM_E_ARG, NULL, "%s", wm_build_ended(graph));
     if (status == WM_OK)
         status = check_claim(graph, &own, claim, err);
     if (status == WM_OK)

@@ -346,8 +346,10 @@ wm_status wm_seal_graph(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SI
         status = emit_root(&at);
     if (status == WM_OK && !wm_intake_end(&graph->state))
         status = wm_build_error(graph, err);
+    root[0] = '\0';
     if (status == WM_OK)
         wm_sha256_to_hex(graph->state.root, root);
+    graph->has_root = status == WM_OK;
     free(at.ids);
     free(at.first);
     free(at.members);

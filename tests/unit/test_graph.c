@@ -321,9 +321,37 @@ static void refuses_and_goes_on(void **state)
     wm_buffer_clear(&to.lines);
 }
 
+static wm_status refuse_bytes(void *context, const char *data, size_t size)
+{
+    (void)data;
+    (void)size;
+    ++*(unsigned *)context;
+    return WM_E_IO;
+}
+
+/* A seal that cannot succeed is refused before a line is emitted. */
+static void a_wrong_continues_emits_nothing(void **state)
+{
+    wm_graph *graph = wm_graph_new();
+    wm_seal seal = WM_SEAL_INIT;
+    char root[WM_ID_SIZE] = "x";
+    unsigned calls = 0;
+    wm_error err;
+    (void)state;
+    seal.continues = "abc";
+    seal.emit = refuse_bytes;
+    seal.context = &calls;
+    assert_int_equal(wm_graph_seal(graph, &seal, root, &err), WM_E_INVALID);
+    assert_non_null(strstr(err.message, "continues"));
+    assert_int_equal(calls, 0);
+    add(graph, ENVIRONMENT, WM_OK, NULL, NULL);
+    wm_graph_free(graph);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_wrong_continues_emits_nothing),
         cmocka_unit_test(rebuilds_every_workload),
         cmocka_unit_test(rebuilds_own_numbers),
         cmocka_unit_test(refuses_a_line_that_is_too_long),

@@ -366,7 +366,7 @@ typedef struct wm_record wm_record;
 /* Audits a record and opens it: its folder, or an evidence.jsonl alone. options may be NULL; its
  * callbacks are called as by wm_audit_path. Errors: those of wm_audit_path, with place and words
  * of the refusal in err; IO (also if the evidence changed meanwhile). Ownership: wm_record_close.
- * Cost: reads the evidence three times; memory: 56 bytes a node, and the claims. */
+ * Cost: reads the evidence three times; memory: 64 bytes a node, and the claims. */
 WM_MUST_CHECK wm_status wm_record_open(const char *path, const wm_audit_options *options,
                                        wm_record **record, wm_error *err);
 

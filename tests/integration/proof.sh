@@ -48,7 +48,7 @@ forge '3s/witnessmark.1.0/witnessmark\/1.7/' 3 'witnessmark/1.7'
 forge '2s/^/ /' 1 'canonical'
 forge '$a{}' 1 'three lines'
 forge '3d' 1 'three lines'
-forge '2s/claim/clean/' 1 'no claim'
+forge '2s/claim/clean/' 1 'is not a claim'
 head -c -1 "$WORK/proof" | "$WITNESSMARK" check >"$WORK/out"
 expect_equal "exit status of a last line without its newline" $? 1
 says 1 'another root' check --root 00000000 "$WORK/proof"

@@ -49,9 +49,22 @@ static void no_error_wanted_is_fine(void **state)
     assert_int_equal(wm_error_place(NULL, WM_E_IO, "unseen"), WM_E_IO);
 }
 
+static void what_drives_a_terminal_is_masked(void **state)
+{
+    wm_error err;
+    (void)state;
+    (void)wm_error_set(&err, WM_E_ARG,
+                       "a\xc2\x9b"
+                       "b",
+                       "%s", "\xc3\xa9 \x1b[ \xe2\x80\xae \xff \xc3 \xed\xa0\x80");
+    assert_string_equal(err.place, "a??b");
+    assert_string_equal(err.message, "\xc3\xa9 ?[ ??? ? ? ???");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_drives_a_terminal_is_masked),
         cmocka_unit_test(every_status_has_a_text),
         cmocka_unit_test(an_error_is_one_printable_line),
         cmocka_unit_test(overlong_text_is_cut),

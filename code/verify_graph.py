@@ -42,8 +42,8 @@ NONCE_DIGITS = 64
 ITEMS = 1024
 REPEATS = 1000
 DIMENSION = 2147483647
-PROBES = 64
-PROBE_COLUMNS = 8
+PROBES = 21
+PROBE_COLUMNS = 24
 OPENINGS = 32
 CHUNK_BYTES = 1024
 VECTOR_ROW = 262144
@@ -253,8 +253,8 @@ FORMS = {
     'calibration': ('environment id - no environment', 'item count', 'kind const calibration',
                     'plan id - no plan', 'product id - no workload', 'type const observation'),
     'calibration.failed': ('reason full', 'status const failed'),
-    'calibration.ok': ('difference_max array size no - 64..64', 'reason full - optional',
-                       'reference_max array size no - 64..64', 'status const ok'),
+    'calibration.ok': ('difference_max array size no - 21..21', 'reason full - optional',
+                       'reference_max array size no - 21..21', 'status const ok'),
     'stage': ('environment id - no environment', 'index count', 'item count', 'kind const stage',
               'plan id - no plan', 'previous id - optional stage', 'type const observation'),
     'stage.acquire': ('output_digest hex', 'product id - no workload', 'stage const acquire'),

@@ -196,27 +196,43 @@ typedef struct {
     wm_device_buffer *out;
 } wm_random_access;
 
-/* The Freivalds residual of a finished product (docs/formats/inputs.md section 7), for `sets` probe
- * seeds in one pass. `witness` is WM_FORMAT_F32 or WM_FORMAT_F64: the format of B X, A(B X) and C
- * X. `row_scale` is the s of the row statistic, `row_square` the least |C_i|^2 that it uses for a
- * row. Floating-point operands and outputs of at most 32 bits can have an F32 witness; float32,
- * float64 and integer products an F64 witness; else WM_E_UNSUPPORTED. Use one set for a verdict and
- * 64 for a calibration, which then share the pass over the matrices. */
+/* The residual of a finished product under partitioned probes (docs/formats/inputs.md section 7),
+ * for `sets` probe seeds in one pass. X has one number a column: column j belongs to probe j mod 24,
+ * and the entries of the other probes are 0. With w = index16(j) of the seed and t = w mod 32, the
+ * number is x = (48 + t) / 64, negative if floor(w / 32) mod 2 = 1. Probes from n on are empty: they
+ * take part in no maximum and no sum. With one set for a verdict and 21 for a calibration, the sets
+ * share the pass over the matrices.
+ *
+ * r = A(BX) - CX. X2[p] is the sum of x_j^2 over the columns j of probe p. V[i][p] is the sum of
+ * x_j^2 gap(C[i][j])^2 / 12 over the same columns, or 0 without has_gap. gap(c) is the distance from
+ * |c| to the next larger magnitude of C's format, and for zero and subnormal numbers the smallest
+ * subnormal. D[i][p] = max(gap_scale V[i][p], least_square X2[p]).
+ *
+ * `witness` is WM_FORMAT_F32 or WM_FORMAT_F64: the format of B X, A(B X) and C X. Floating-point
+ * operands and outputs of at most 32 bits can have an F32 witness; float32, float64 and integer
+ * products an F64 witness; else WM_E_UNSUPPORTED. WM_E_ARG: has_gap with integers in C, gap_scale
+ * below 0, least_square not above 0, or one of them not finite. */
 typedef struct {
     const wm_gemm *gemm;
     wm_format witness;
-    double row_scale, row_square;
+    bool has_gap;
+    double gap_scale, least_square;
     size_t sets;
     const uint8_t (*seeds)[WM_SHA256_SIZE];
 } wm_residual;
 
-/* If an element of C, CX or the residual is not finite, difference_max and row_statistic are NaN
- * and worst_row is the first row with one. */
+/* Over rows and non-empty probes. If r, CX, V or r^2 / D of one of them is not finite, the three
+ * first numbers and both sums are NaN, worst_row is the first row with one, and worst_probe is 0.
+ * The sums are within 1e-6 of binary64 sums; they do not depend on the number of threads. */
 typedef struct {
-    double difference_max; /* max |A(BX) - CX| */
-    double reference_max;  /* max |CX| */
-    double row_statistic;  /* the largest row statistic */
-    uint64_t worst_row;    /* its row (the first of equals) */
+    double difference_max;   /* max |r| */
+    double reference_max;    /* max |CX| */
+    double row_statistic;    /* max r^2 / D */
+    uint64_t worst_row;      /* where it is largest: the lowest row, and in it the lowest probe */
+    uint32_t worst_probe;
+    double residual_squares; /* sum of r^2 */
+    double rounding_squares; /* sum of V */
+    double probe_square_max; /* max X2 */
 } wm_residual_result;
 
 /* Attention rows recomputed in float64. NaN as above. */
@@ -349,7 +365,7 @@ struct wm_backend {
     wm_status (*random_access)(wm_device *device, const wm_random_access *access);
 
     /* -- checks (section 7) -- */
-    /* The Freivalds residual and the row statistic of each probe set: results[sets]. */
+    /* The residual of each probe set: results[sets]. */
     wm_status (*residual)(wm_device *device, const wm_residual *residual,
                           wm_residual_result *results);
     /* a against fma(3, c, b) recomputed. */

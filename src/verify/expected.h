@@ -1,13 +1,13 @@
 /* The range of residuals expected from a product's elements. A recorded residual far outside was
  * not computed from them.
  *
- * r = A(BX) - CX equals -(E X); E are the errors of C's elements. With X standard normal, each of
- * the 8m values of r is normal. Its standard deviation is sqrt(n) times the root-mean-square error
- * of a row. The same holds for CX with C's root-mean-square. Elements recomputed from seeds
- * estimate both without the rest of C. The range is that of the largest of 8m such values; 1e-10 of
- * the probability lies outside on either side. It is widened by the factor
+ * r = A(BX) - CX is -(E X), E being the errors of C's elements. Each of the 24 m values of r sums
+ * the errors of a probe's n / 24 columns. Its standard deviation is that of an element's error times
+ * the root of the probe's X2. The same holds for CX and C. Elements recomputed from seeds estimate
+ * both without the rest of C. The range is that of the largest of 24 m normal values outside of
+ * which lie 1e-10 on either side, widened by the factor
  *
- *     1 + 10 / sqrt(elements seen) + 10 / sqrt(n) + 10 / sqrt(k)
+ *     1 + 10 / sqrt(elements seen) + 10 / sqrt(columns of a probe) + 10 / sqrt(k)
  *
  * for the error of the estimate (a kurtosis up to 10, six standard deviations), and for the
  * difference between rows. max|CX| has the format's lower limit. The witness's rounding is at least

@@ -3,6 +3,7 @@
 
 #include "record/derive.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -45,9 +46,41 @@ double wm_freivalds_row_square(const wm_item *item)
     return n * k * square * square;
 }
 
-double wm_freivalds_least_reference(const wm_item *item)
+/* Rounded products whose sums are binary32: the error of such a sum, and the witness's. */
+static double sums_square(double witness, double k)
 {
-    return item->variant->predicted_floor > 0 ? 0 : sqrt(wm_freivalds_row_square(item));
+    return (witness + (k * k) * 0x1p-56) * k;
+}
+
+wm_freivalds_row_terms wm_freivalds_terms(const wm_item *item)
+{
+    const double n = item->dimension[1], k = item->dimension[2];
+    const double fast = (1.66e-3 * 1.66e-3) + (k * 0x1p-30);
+    const double square = element_square(item);
+    const wm_product_variant *kind = wm_product_variant_named(item->variant->variant);
+    assert(kind != NULL);
+    switch (kind->arithmetic) {
+    case WM_ARITHMETIC_TF32:
+        return (wm_freivalds_row_terms){false, 0, 8.67757e-8 * k};
+    case WM_ARITHMETIC_F32_FAST:
+        return (wm_freivalds_row_terms){true, fast / (1.66e-3 * 1.66e-3), fast * k};
+    case WM_ARITHMETIC_F64:
+        return (wm_freivalds_row_terms){true, 6 * (k + n), ((k + n) * 0x1p-106) * k};
+    case WM_ARITHMETIC_I32:
+        return (wm_freivalds_row_terms){false, 0,
+                                        (((k + n) * 0x1p-106) * k) * (square * square)};
+    default:
+        if (kind->output == WM_FORMAT_F32)
+            return (wm_freivalds_row_terms){true, 6 * k, (k * 0x1p-48) * k};
+        return (wm_freivalds_row_terms){
+            true, 1, sums_square(kind->operand == WM_FORMAT_E4M3 ? 0x1p-22 : 0x1p-36, k)};
+    }
+}
+
+double wm_freivalds_least_reference(const wm_item *item, double probe_square_max)
+{
+    const double square = element_square(item);
+    return sqrt((item->dimension[2] * (square * square)) * probe_square_max);
 }
 
 /* The unit roundoff of the witness. */
@@ -63,25 +96,45 @@ static double relative_slack(const wm_item *item)
            unit_of(item);
 }
 
-/* Relative to an expected row at least: the terms of the sums do not cancel where C does. */
-double wm_freivalds_slack(const wm_item *item, double reference_max)
+/* The columns of a probe, at least one, as the mean of all probes. */
+static double columns_of(const wm_item *item)
 {
-    return relative_slack(item) * fmax(reference_max, sqrt(wm_freivalds_row_square(item)));
+    return fmax(1, item->dimension[1] / (double)WM_TABLES_PROBE_COLUMNS);
 }
 
-/* A row's statistic is sum r^2 / (8 s^2 |C_i|^2). With every r off by e = slack |C_i| at most, its
- * root is off by e / (s |C_i|); the row's norm is a sum of n squares in the witness's format. */
+/* What |CX| is expected to be. */
+static double expected_reference(const wm_item *item)
+{
+    return sqrt(wm_freivalds_row_square(item) / item->dimension[1] * columns_of(item));
+}
+
+/* Relative to an expected value of CX at least: the terms of the sums do not cancel where C does. */
+double wm_freivalds_slack(const wm_item *item, double reference_max)
+{
+    return relative_slack(item) * fmax(reference_max, expected_reference(item));
+}
+
+/* A statistic is r^2 / D. With every r off by e at most, its root is off by e / sqrt(D). Where a
+ * probe has many columns, D is about s^2 k X2, s the relative error of C's elements; V of one row
+ * and probe is above a quarter of that. With few columns, D may be as small as its least. */
 double wm_freivalds_row_slack(const wm_item *item, double row_statistic)
 {
-    const double off = relative_slack(item) / wm_freivalds_row_scale(item);
-    const double norm = 2 * sqrt((double)item->dimension[1]) * unit_of(item);
-    return off * (2 * sqrt(row_statistic) + off) + norm * row_statistic;
+    enum { MANY = 16 };
+    const double columns = columns_of(item);
+    const wm_freivalds_row_terms terms = wm_freivalds_terms(item);
+    const double s = wm_freivalds_row_scale(item);
+    const double least = terms.least_square * columns;
+    const double typical = s * s * expected_reference(item) * expected_reference(item) / 4;
+    const double D = columns < MANY ? least : fmax(least, typical);
+    const double off = relative_slack(item) * expected_reference(item) / sqrt(D);
+    const double sum = 2 * sqrt(columns) * unit_of(item); /* of V */
+    return off * (2 * sqrt(row_statistic) + off) + sum * row_statistic;
 }
 
 /* What the format keeps of a device's answer; NaN stays NaN. */
 static wm_observed_residual observe(const wm_item *item, const wm_residual_result *result)
 {
-    const double least = wm_freivalds_least_reference(item);
+    const double least = wm_freivalds_least_reference(item, result->probe_square_max);
     const double reference = result->reference_max < least ? least : result->reference_max;
     return wm_check_difference(result->difference_max, reference);
 }
@@ -89,10 +142,12 @@ static wm_observed_residual observe(const wm_item *item, const wm_residual_resul
 static wm_status run_probes(const wm_check *check, const uint8_t (*seeds)[WM_SHA256_SIZE],
                             size_t sets, wm_residual_result *results)
 {
+    const wm_freivalds_row_terms terms = wm_freivalds_terms(check->item);
     const wm_residual residual = {.gemm = &check->job->as.gemm,
                                   .witness = wm_freivalds_witness(check->item),
-                                  .row_scale = wm_freivalds_row_scale(check->item),
-                                  .row_square = wm_freivalds_row_square(check->item),
+                                  .has_gap = terms.has_gap,
+                                  .gap_scale = terms.gap_scale,
+                                  .least_square = terms.least_square,
                                   .sets = sets,
                                   .seeds = seeds};
     return check->device->ops->residual(check->device, &residual, results);

@@ -15,38 +15,66 @@ static const char *const FAULTS[] = {"right", "one element wrong", "one element 
 
 enum { SETS_MAX = 3 };
 
-static void expect_result(wm_selftest_case *test, const wm_reference_residual *reference,
-                          const wm_residual_result *got)
+static void expect_number(wm_selftest_case *test, const char *name, double got, double wanted,
+                          double bound)
+{
+    wm_selftest_case_expect(test, wm_selftest_case_near(got, wanted, bound),
+                            "%s is %.9g, wanted %.9g +- %.2g", name, got, wanted, bound);
+}
+
+static void expect_worst(wm_selftest_case *test, const wm_reference_residual *reference,
+                         const wm_residual_result *got)
+{
+    enum { PROBES = WM_TABLES_PROBE_COLUMNS };
+    const wm_residual_result *wanted = &reference->result;
+    const uint64_t at = got->worst_row * PROBES + got->worst_probe;
+    const uint64_t wanted_at = wanted->worst_row * PROBES + wanted->worst_probe;
+    const double statistic = reference->statistics[at], bound = reference->statistic_bounds[at];
+    wm_selftest_case_expect(test, wm_selftest_case_near(got->row_statistic, statistic, bound),
+                            "row %llu, probe %u: statistic is %.9g, wanted %.9g",
+                            (unsigned long long)got->worst_row, (unsigned)got->worst_probe,
+                            got->row_statistic, statistic);
+    wm_selftest_case_expect(
+        test,
+        got->row_statistic + bound + reference->statistic_bounds[wanted_at] >=
+            wanted->row_statistic,
+        "statistic is %.9g, but row %llu, probe %u has %.9g", got->row_statistic,
+        (unsigned long long)wanted->worst_row, (unsigned)wanted->worst_probe,
+        wanted->row_statistic);
+}
+
+static void expect_result(wm_selftest_case *test, const wm_residual *residual,
+                          const wm_reference_residual *reference, const wm_residual_result *got)
 {
     const wm_residual_result *wanted = &reference->result;
-    wm_selftest_case_expect(test,
-                            wm_selftest_case_near(got->difference_max, wanted->difference_max,
-                                                  reference->difference_bound),
-                            "difference_max is %.9g, wanted %.9g +- %.2g", got->difference_max,
-                            wanted->difference_max, reference->difference_bound);
+    expect_number(test, "probe_square_max", got->probe_square_max, wanted->probe_square_max, 0);
     if (isnan(wanted->difference_max)) {
         wm_selftest_case_expect(
             test, isnan(got->row_statistic) && got->worst_row == wanted->worst_row,
             "row %llu, wanted NaN in row %llu", (unsigned long long)got->worst_row,
             (unsigned long long)wanted->worst_row);
+        wm_selftest_case_expect(test,
+                                isnan(got->difference_max) && isnan(got->reference_max) &&
+                                    isnan(got->residual_squares) && isnan(got->rounding_squares),
+                                "a number where NaN is wanted");
         return;
     }
+    expect_number(test, "difference_max", got->difference_max, wanted->difference_max,
+                  reference->difference_bound);
+    expect_number(test, "reference_max", got->reference_max, wanted->reference_max,
+                  reference->reference_bound);
+    expect_number(test, "residual_squares", got->residual_squares, wanted->residual_squares,
+                  reference->residual_bound);
+    expect_number(test, "rounding_squares", got->rounding_squares, wanted->rounding_squares,
+                  reference->rounding_bound);
     wm_selftest_case_expect(test,
-                            wm_selftest_case_near(got->reference_max, wanted->reference_max,
-                                                  reference->reference_bound),
-                            "reference_max is %.9g, wanted %.9g", got->reference_max,
-                            wanted->reference_max);
-    const double statistic = reference->statistics[got->worst_row];
-    const double bound = reference->statistic_bounds[got->worst_row];
-    wm_selftest_case_expect(test, wm_selftest_case_near(got->row_statistic, statistic, bound),
-                            "row %llu: statistic is %.9g, wanted %.9g",
-                            (unsigned long long)got->worst_row, got->row_statistic, statistic);
-    wm_selftest_case_expect(test,
-                            got->row_statistic + bound +
-                                    reference->statistic_bounds[wanted->worst_row] >=
-                                wanted->row_statistic,
-                            "statistic is %.9g, but row %llu has %.9g", got->row_statistic,
-                            (unsigned long long)wanted->worst_row, wanted->row_statistic);
+                            got->worst_row < residual->gemm->m &&
+                                got->worst_probe < WM_TABLES_PROBE_COLUMNS &&
+                                got->worst_probe < residual->gemm->n,
+                            "row %llu, probe %u", (unsigned long long)got->worst_row,
+                            (unsigned)got->worst_probe);
+    if (got->worst_row < residual->gemm->m && got->worst_probe < WM_TABLES_PROBE_COLUMNS)
+        expect_worst(test, reference, got);
 }
 
 /* The NaN is in the last element. A device that leaves out the last rows of a tall product then
@@ -84,20 +112,26 @@ static void residual_case(wm_selftest_case *test, const wm_product_variant *kind
     uint8_t seeds[SETS_MAX][32];
     for (uint32_t s = 0; s < SETS_MAX; s++)
         wm_selftest_case_seed(30 + s, seeds[s]);
-    const wm_residual residual = {
-        &gemm, wm_freivalds_witness(&item), wm_freivalds_row_scale(&item), (double)n * (double)k,
-        sets,  (const uint8_t(*)[32])seeds};
+    const wm_freivalds_row_terms terms = wm_freivalds_terms(&item);
+    const wm_residual residual = {.gemm = &gemm,
+                                  .witness = wm_freivalds_witness(&item),
+                                  .has_gap = terms.has_gap,
+                                  .gap_scale = terms.gap_scale,
+                                  .least_square = terms.least_square,
+                                  .sets = sets,
+                                  .seeds = (const uint8_t(*)[32])seeds};
     wm_residual_result results[SETS_MAX];
+    const size_t cells = m * WM_TABLES_PROBE_COLUMNS;
     wm_reference_residual reference = {
-        .statistics = wm_selftest_case_host(test, m * sizeof(double)),
-        .statistic_bounds = wm_selftest_case_host(test, m * sizeof(double))};
+        .statistics = wm_selftest_case_host(test, cells * sizeof(double)),
+        .statistic_bounds = wm_selftest_case_host(test, cells * sizeof(double))};
     if (!wm_selftest_case_ok(test, test->ops->residual(test->device, &residual, results)))
         return;
     const double u = residual.witness == WM_FORMAT_F32 ? 0x1p-24 : 0x1p-52;
     for (size_t s = 0; s < sets; s++)
         if (wm_selftest_case_ok(test,
                                 wm_reference_residual_run(&residual, s, a, b, C, u, &reference)))
-            expect_result(test, &reference, &results[s]);
+            expect_result(test, &residual, &reference, &results[s]);
 }
 
 static void one_residual(wm_selftest_case *test, const wm_product_variant *kind, wm_layout layout,
@@ -171,8 +205,7 @@ static void residual_refusals(wm_selftest_case *test)
             gemm.C = wm_selftest_case_put(test, zeros, 8);
             const wm_residual residual = {.gemm = &gemm,
                                           .witness = (wm_format)format,
-                                          .row_scale = 1,
-                                          .row_square = 1,
+                                          .least_square = 1,
                                           .sets = 1,
                                           .seeds = (const uint8_t(*)[32])seed};
             const wm_status status = test->ops->residual(test->device, &residual, &result);

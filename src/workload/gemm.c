@@ -135,11 +135,11 @@ static void make_careful(wm_job *job)
     job->run = run_careful;
 }
 
-/* The probes and their images: 64 sets of 8 in binary64, and the drawn probes in binary32. */
+/* The sets of probes, their images B X, and two sums of each block of rows, in binary64. */
 static double check_bytes(const wm_item *item)
 {
     const shape s = shape_of(item);
-    return (1.5 * s.n + s.k + 2.0 * s.m) * WM_TABLES_PROBES * WM_TABLES_PROBE_COLUMNS * 8.0;
+    return (s.n + s.k * WM_TABLES_PROBE_COLUMNS + s.m) * WM_TABLES_PROBES * 8.0;
 }
 
 static wm_status admit(const wm_item *item, wm_error *err)
@@ -151,12 +151,13 @@ static wm_status admit(const wm_item *item, wm_error *err)
     return WM_OK;
 }
 
-/* 65 sets of 8 probes over three matrices; an element costs ten times as much as in a product. */
+/* 22 sets of 24 probes over A, each element at a tenth of a product's rate; B and C meet one probe of
+ * a set. */
 static double calibration_work(const wm_item *item)
 {
     const shape s = shape_of(item);
-    return 10.0 * (WM_TABLES_PROBES + 1) * WM_TABLES_PROBE_COLUMNS *
-           (s.m * s.k + s.k * s.n + s.m * s.n);
+    return 10.0 * (WM_TABLES_PROBES + 1) *
+           (s.m * s.k * WM_TABLES_PROBE_COLUMNS + s.k * s.n + s.m * s.n);
 }
 
 const wm_workload_kind wm_gemm_kind = {

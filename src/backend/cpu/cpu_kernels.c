@@ -28,3 +28,11 @@ const wm_cpu_kernels *wm_cpu_kernels_best(void)
         best = wm_cpu_kernels_get(i);
     return best;
 }
+
+wm_cpu_range wm_cpu_kernels_rounding_range(wm_format format, bool wide)
+{
+    const wm_cpu_gap gap = wm_cpu_kernels_gap(format);
+    const double factor = gap.unit * gap.unit / 12;
+    return wide ? (wm_cpu_range){1e-280 * factor, 1e300 * factor}
+                : (wm_cpu_range){1e-25 * factor, 1e37 * factor};
+}

@@ -14,10 +14,11 @@
 #include "standards/philox.h"
 
 enum {
-    WM_CPU_KERNELS_PROBES = 8,
+    WM_CPU_KERNELS_PROBES = 24,
     WM_CPU_KERNELS_PAD = 16,
-    WM_CPU_KERNELS_ROWS = 24,   /* most rows of one rows_dot */
-    WM_CPU_KERNELS_STRIP = 512, /* most columns of one rows_axpy; half of that in binary64 */
+    WM_CPU_KERNELS_ENTRIES_PAD = 48, /* a whole number of vectors and of 24 columns */
+    WM_CPU_KERNELS_ROWS = 24,        /* most rows of one rows_dot */
+    WM_CPU_KERNELS_STRIP = 512,      /* most columns of one rows_axpy; half of that in binary64 */
     WM_CPU_KERNELS_TILE_ROWS = 4,
     WM_CPU_KERNELS_TILE_COLUMNS = 16
 };
@@ -55,16 +56,28 @@ typedef struct {
     void (*philox)(const wm_philox *stream, uint64_t first, size_t blocks, uint32_t *words);
     /* a = fma(3, c, b); bypasses the caches where a is aligned to 64 bytes. */
     void (*triad)(float *a, const float *b, const float *c, size_t count);
-    /* out[r][p] = sum over l of row r [l] * probe p [l] for 8 probes. If norms is not null,
-     * norms[r] = sum of squares. probes: laid out by wm_cpu_kernels_probe_at, zero past length. At
-     * most WM_CPU_KERNELS_ROWS rows. */
-    void (*rows_dot_f32)(const wm_cpu_rows *rows, const float *probes, float *out, float *norms);
-    void (*rows_dot_f64)(const wm_cpu_rows *rows, const double *probes, double *out, double *norms);
-    /* sums[p][l] += sum over j of x[j][p] * row j [l], for a strip of rows->length columns at
-     * rows->rows. sums: 8 x sum_stride. At most WM_CPU_KERNELS_STRIP columns, half of that in
-     * binary64. */
-    void (*rows_axpy_f32)(const wm_cpu_rows *rows, const float *x, float *sums, size_t sum_stride);
-    void (*rows_axpy_f64)(const wm_cpu_rows *rows, const double *x, double *sums,
+    /* out[r][p] = sum over l of row r [l] * probe p [l] for 24 probes. probes: laid out by
+     * wm_cpu_kernels_probe_at, zero past length. At most WM_CPU_KERNELS_ROWS rows. Fetches
+     * meanwhile the rows after these, and as many bytes of as many rows at `beside`, which may be
+     * null. */
+    void (*rows_dot_f32)(const wm_cpu_rows *rows, const float *probes, const wm_cpu_rows *beside,
+                         float *out);
+    void (*rows_dot_f64)(const wm_cpu_rows *rows, const double *probes, const wm_cpu_rows *beside,
+                         double *out);
+    /* out[r][p] = sum over l of row r [l] * x[l], where l mod 24 = p. If roundings is not null,
+     * roundings[r][p] = sum of (x[l] gap(row r [l]))^2 / 12 over the same l (backend.h), for
+     * floating-point formats of outputs; it is too small or infinite outside of
+     * wm_cpu_kernels_rounding_range. x: zero past length up to a multiple of
+     * WM_CPU_KERNELS_ENTRIES_PAD. */
+    void (*rows_split_f32)(const wm_cpu_rows *rows, const float *x, double *out, double *roundings);
+    void (*rows_split_f64)(const wm_cpu_rows *rows, const double *x, double *out,
+                           double *roundings);
+    /* sums[p][l] += sum over j of x[j] * row j [l], where (first + j) mod 24 = p, for a strip of
+     * rows->length columns at rows->rows. sums: 24 x sum_stride, a multiple of WM_CPU_KERNELS_PAD.
+     * At most WM_CPU_KERNELS_STRIP columns, half of that in binary64. */
+    void (*rows_axpy_f32)(const wm_cpu_rows *rows, size_t first, const float *x, float *sums,
+                          size_t sum_stride);
+    void (*rows_axpy_f64)(const wm_cpu_rows *rows, size_t first, const double *x, double *sums,
                           size_t sum_stride);
     /* tile = A B for 4 rows of A (k apart) and a k x 16 panel of B. Each sum starts at l = 0. */
     void (*tile_f64)(const double *A, const double *B, size_t k, double *tile);
@@ -84,6 +97,26 @@ extern const wm_cpu_kernels wm_cpu_kernels_avx512;
 extern const wm_cpu_kernels wm_cpu_kernels_amx; /* the loops of avx512, with tiles */
 #endif
 
+/* The gap of a number of a floating-point format is the largest power of two that is not above it,
+ * but at least `least`, times `unit`. */
+typedef struct {
+    double least, unit;
+} wm_cpu_gap;
+
+static inline wm_cpu_gap wm_cpu_kernels_gap(wm_format format)
+{
+    switch (format) {
+    case WM_FORMAT_F16:
+        return (wm_cpu_gap){0x1p-14, 0x1p-10};
+    case WM_FORMAT_BF16:
+        return (wm_cpu_gap){0x1p-126, 0x1p-7};
+    case WM_FORMAT_F32:
+        return (wm_cpu_gap){0x1p-126, 0x1p-23};
+    default:
+        return (wm_cpu_gap){0x1p-1022, 0x1p-52};
+    }
+}
+
 /* The position of element l of probe p: 16 elements of probe 0, 16 of probe 1, ..., then the next
  * 16 of each. Probes that are apart by a multiple of 4 KiB would evict each other from the
  * first-level cache. */
@@ -92,6 +125,14 @@ static inline size_t wm_cpu_kernels_probe_at(size_t p, size_t l)
     return l / WM_CPU_KERNELS_PAD * (WM_CPU_KERNELS_PROBES * WM_CPU_KERNELS_PAD) +
            p * WM_CPU_KERNELS_PAD + l % WM_CPU_KERNELS_PAD;
 }
+
+/* The range of rows_split's roundings in which no square has overflowed and the squares that were
+ * lost to underflow do not matter, for rows of a format. */
+typedef struct {
+    double least, largest;
+} wm_cpu_range;
+
+wm_cpu_range wm_cpu_kernels_rounding_range(wm_format format, bool wide);
 
 /* The best set that this processor can run. */
 const wm_cpu_kernels *wm_cpu_kernels_best(void);

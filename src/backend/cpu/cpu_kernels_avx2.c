@@ -13,13 +13,14 @@
 #define SET avx2
 #define LANES 8
 #define DOT_ROWS 1
-#define AXPY_VECTORS 1
 #include "backend/cpu/cpu_kernels_types.h"
 
 /* Keeps a vector that is used several times in a register; gcc would load it anew each time. */
 #define KEEP(x) __asm__("" : "+x"(x))
 #define FMA(a, b, c) ((vf)_mm256_fmadd_ps((__m256)(a), (__m256)(b), (__m256)(c)))
 #define FMA_D(a, b, c) ((vd)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
+#define LARGER(a, b) ((vf)_mm256_max_ps((__m256)(a), (__m256)(b)))
+#define LARGER_D(a, b) ((vd)_mm256_max_pd((__m256d)(a), (__m256d)(b)))
 #define TRIAD_FMA(a, b, c) FMA(a, b, c)
 #define MULTIPLY_32(a, b) ((vq)_mm256_mul_epu32((__m256i)(a), (__m256i)(b)))
 /* A shuffle, because multiplications and shifts share ports. */

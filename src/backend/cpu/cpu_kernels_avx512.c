@@ -15,14 +15,15 @@
 
 #define SET avx512
 #define LANES 16
-#define DOT_ROWS 3     /* 24 sums, 3 squares, 3 elements and a probe: 31 of 32 registers */
-#define AXPY_VECTORS 3 /* 24 sums, 3 elements and a probe */
+#define DOT_ROWS 3 /* 24 sums, 3 elements and a probe: 28 of 32 registers */
 #include "backend/cpu/cpu_kernels_types.h"
 
 /* Keeps a vector that is used several times in a register; gcc would load it anew each time. */
 #define KEEP(x) __asm__("" : "+v"(x))
 #define FMA(a, b, c) ((vf)_mm512_fmadd_ps((__m512)(a), (__m512)(b), (__m512)(c)))
 #define FMA_D(a, b, c) ((vd)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
+#define LARGER(a, b) ((vf)_mm512_max_ps((__m512)(a), (__m512)(b)))
+#define LARGER_D(a, b) ((vd)_mm512_max_pd((__m512d)(a), (__m512d)(b)))
 #define TRIAD_FMA(a, b, c) FMA(a, b, c)
 #define MULTIPLY_32(a, b) ((vq)_mm512_mul_epu32((__m512i)(a), (__m512i)(b)))
 /* A shuffle, because multiplications and shifts share one port. */

@@ -2,8 +2,7 @@
  * file and defines:
  *
  * LANES         binary32 numbers in a vector: 4, 8 or 16
- * DOT_ROWS      rows that rows_dot keeps in registers at once
- * AXPY_VECTORS  vectors of columns that rows_axpy keeps in registers at once
+ * DOT_ROWS      rows that rows_dot keeps in registers at once, with 8 probes
  * FMA, FMA_D    multiply-add of vectors, fused where the set has it
  * HIGH_HALVES   the upper 32 bits of each 64-bit lane, in its lower 32; the upper 32 are ignored
  * INTERLEAVE    pairs[0], pairs[1] = a[0], b[0], a[1], b[1], ...
@@ -18,8 +17,10 @@
 enum {
     DOUBLES = LANES / 2,
     PROBES = WM_CPU_KERNELS_PROBES,
+    GROUP = 8, /* probes that rows_dot keeps in registers at once */
+    GROUPS = PROBES / GROUP,
     DOT_GROUPS = WM_CPU_KERNELS_ROWS / DOT_ROWS + DOT_ROWS - 1,
-    AXPY_ROWS = 8
+    AXPY_ROWS = 4 /* rows of one probe that rows_axpy adds at once */
 };
 #include "backend/cpu/cpu_kernels_convert.h"
 
@@ -83,7 +84,9 @@ static void triad(float *a, const float *b, const float *c, size_t count)
 #define NUMBER float
 #define VECTOR vf
 #define WIDTH LANES
-#define DOT_COLUMNS 512 /* 16 KiB of probes */
+#define DOT_COLUMNS 512 /* 16 KiB of probes of a group */
+#define PERIOD PERIOD_F32
+#define POWER power_vf
 #define STRIP WM_CPU_KERNELS_STRIP
 #define LOAD load_vf
 #define LOAD_AS load_as_f32
@@ -96,6 +99,8 @@ static void triad(float *a, const float *b, const float *c, size_t count)
 #undef VECTOR
 #undef WIDTH
 #undef DOT_COLUMNS
+#undef PERIOD
+#undef POWER
 #undef STRIP
 #undef LOAD
 #undef LOAD_AS
@@ -108,6 +113,8 @@ static void triad(float *a, const float *b, const float *c, size_t count)
 #define VECTOR vd
 #define WIDTH DOUBLES
 #define DOT_COLUMNS 256
+#define PERIOD PERIOD_F64
+#define POWER power_vd
 #define STRIP (WM_CPU_KERNELS_STRIP / 2)
 #define LOAD load_vd
 #define LOAD_AS load_as_f64
@@ -116,8 +123,7 @@ static void triad(float *a, const float *b, const float *c, size_t count)
 #define SUM sum_vd
 #include "backend/cpu/cpu_kernels_rows.h"
 
-/* One instance for each format, with and without norms, so that the loops do not test for
- * either. */
+/* One instance for each format, so that the loops do not test for it. */
 #define BY_FORMAT(FUNCTION, ...)                  \
     switch (rows->format) {                       \
     case WM_FORMAT_F16:                           \
@@ -148,32 +154,38 @@ static void triad(float *a, const float *b, const float *c, size_t count)
         FUNCTION(WM_FORMAT_F64, 8, __VA_ARGS__); \
     }
 
-static void rows_dot_f32(const wm_cpu_rows *rows, const float *probes, float *out, float *norms)
+static void rows_dot_f32(const wm_cpu_rows *rows, const float *probes, const wm_cpu_rows *beside,
+                         float *out)
 {
-    if (norms != NULL) {
-        BY_FORMAT(dot_rows_f32, rows, probes, out, norms)
-    } else {
-        BY_FORMAT(dot_rows_f32, rows, probes, out, NULL)
-    }
+    BY_FORMAT(dot_rows_f32, rows, probes, beside, out)
 }
 
-static void rows_dot_f64(const wm_cpu_rows *rows, const double *probes, double *out, double *norms)
+static void rows_dot_f64(const wm_cpu_rows *rows, const double *probes, const wm_cpu_rows *beside,
+                         double *out)
 {
-    if (norms != NULL) {
-        BY_FORMAT_D(dot_rows_f64, rows, probes, out, norms)
-    } else {
-        BY_FORMAT_D(dot_rows_f64, rows, probes, out, NULL)
-    }
+    BY_FORMAT_D(dot_rows_f64, rows, probes, beside, out)
 }
 
-static void rows_axpy_f32(const wm_cpu_rows *rows, const float *x, float *sums, size_t sum_stride)
+static void rows_split_f32(const wm_cpu_rows *rows, const float *x, double *out, double *roundings)
 {
-    BY_FORMAT(axpy_rows_f32, rows, x, sums, sum_stride)
+    BY_FORMAT(split_rows_f32, rows, x, out, roundings)
 }
 
-static void rows_axpy_f64(const wm_cpu_rows *rows, const double *x, double *sums, size_t sum_stride)
+static void rows_split_f64(const wm_cpu_rows *rows, const double *x, double *out, double *roundings)
 {
-    BY_FORMAT_D(axpy_rows_f64, rows, x, sums, sum_stride)
+    BY_FORMAT_D(split_rows_f64, rows, x, out, roundings)
+}
+
+static void rows_axpy_f32(const wm_cpu_rows *rows, size_t first, const float *x, float *sums,
+                          size_t sum_stride)
+{
+    BY_FORMAT(axpy_rows_f32, rows, first, x, sums, sum_stride)
+}
+
+static void rows_axpy_f64(const wm_cpu_rows *rows, size_t first, const double *x, double *sums,
+                          size_t sum_stride)
+{
+    BY_FORMAT_D(axpy_rows_f64, rows, first, x, sums, sum_stride)
 }
 
 enum { TILE_ROWS = WM_CPU_KERNELS_TILE_ROWS, TILE_COLUMNS = WM_CPU_KERNELS_TILE_COLUMNS };
@@ -292,7 +304,7 @@ static void exp_f32(float *x, size_t count)
 #define LOOPS                                                                             \
     .to_f32 = to_f32, .from_f32 = from_f32, .round_tf32 = round_tf32, .philox = philox,   \
     .triad = triad, .rows_dot_f32 = rows_dot_f32, .rows_dot_f64 = rows_dot_f64,           \
-    .rows_axpy_f32 = rows_axpy_f32, .rows_axpy_f64 = rows_axpy_f64, .tile_f64 = tile_f64, \
+    .rows_split_f32 = rows_split_f32, .rows_split_f64 = rows_split_f64, .rows_axpy_f32 = rows_axpy_f32, .rows_axpy_f64 = rows_axpy_f64, .tile_f64 = tile_f64, \
     .multiply_f32 = multiply_f32, .exp_f32 = exp_f32
 
 const wm_cpu_kernels TABLE_OF(SET) = {.name = NAME_OF(SET), LOOPS};

@@ -105,6 +105,18 @@ INLINE double sum_vd(vd v)
     return sum;
 }
 
+/* The largest power of two that is not above each magnitude, but at least `least`; infinity for
+ * numbers that are not finite. */
+INLINE vf power_vf(vf v, float least)
+{
+    return LARGER((vf)((vi)v & 0x7F800000), splat(least));
+}
+
+INLINE vd power_vd(vd v, double least)
+{
+    return LARGER_D((vd)((vq)v & 0x7FF0000000000000u), splat_d(least));
+}
+
 INLINE void convert_up(wm_format format, size_t size, const uint8_t *from, float *to, size_t count)
 {
     size_t i = 0;

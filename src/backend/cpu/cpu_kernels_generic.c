@@ -5,7 +5,6 @@
 #define SET generic
 #define LANES 4
 #define DOT_ROWS 1
-#define AXPY_VECTORS 1
 #include "backend/cpu/cpu_kernels_types.h"
 
 /* Not fused: rows_dot and rows_axpy promise an accuracy, not bits. The triad promises bits. */
@@ -17,6 +16,8 @@
 #define INTERLEAVE(a, b, pairs) generic_interleave(a, b, pairs)
 #define STREAM_FENCE() ((void)0)
 #define STREAM_STORE(p, v) generic_store(p, v)
+#define LARGER(a, b) generic_larger(a, b)
+#define LARGER_D(a, b) generic_larger_d(a, b)
 #define TRIAD_FMA(a, b, c) generic_fma(a, b, c)
 #define LOAD_U16(p) generic_load_u16(p)
 #define LOAD_U8(p) generic_load_u8(p)
@@ -45,6 +46,18 @@ static inline vf generic_fma(vf a, vf b, vf c)
     for (int i = 0; i < LANES; i++)
         result[i] = __builtin_fmaf(a[i], b[i], c[i]);
     return result;
+}
+
+static inline vf generic_larger(vf a, vf b)
+{
+    const vi where = a > b;
+    return (vf)((where & (vi)a) | (~where & (vi)b));
+}
+
+static inline vd generic_larger_d(vd a, vd b)
+{
+    const vq where = (vq)(a > b);
+    return (vd)((where & (vq)a) | (~where & (vq)b));
 }
 
 static inline vu generic_load_u16(const uint16_t *p)

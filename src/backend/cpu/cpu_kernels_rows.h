@@ -1,54 +1,55 @@
-/* Rows of a matrix against eight probes, over one type of number. cpu_kernels_body.h includes this
+/* Rows of a matrix against the probes, over one type of number. cpu_kernels_body.h includes this
  * file twice and defines:
  *
  * OF(name)     the name with the type's suffix, for every name below
  * NUMBER       float or double; VECTOR of WIDTH of them
- * DOT_COLUMNS  columns whose probes fit the first-level cache
+ * DOT_COLUMNS  columns whose probes of one group fit the first-level cache
  * STRIP        most columns of rows_axpy
- * LOAD, LOAD_AS, SPLAT, MULTIPLY_ADD, SUM */
+ * PERIOD       vectors that begin and end at a multiple of 24 columns
+ * LOAD, LOAD_AS, SPLAT, MULTIPLY_ADD, SUM
+ * POWER        the largest power of two not above each magnitude, but at least `least` */
 
 #define add_lanes OF(add_lanes)
 #define ahead_of OF(ahead_of)
 #define axpy_columns OF(axpy_columns)
+#define axpy_probe OF(axpy_probe)
 #define axpy_rows OF(axpy_rows)
 #define dot_block OF(dot_block)
+#define dot_group OF(dot_group)
 #define dot_rows OF(dot_rows)
 #define dot_step OF(dot_step)
 #define row_block OF(row_block)
 #define row_sums OF(row_sums)
-#define widen_rows OF(widen_rows)
+#define split_row OF(split_row)
+#define split_rows OF(split_rows)
+#define split_step OF(split_step)
 
-/* The running sums of a group of rows, lane by lane. */
+/* The running sums of a group of rows with a group of probes, lane by lane. */
 typedef struct {
-    VECTOR dots[DOT_ROWS][PROBES], squares[DOT_ROWS];
+    VECTOR dots[DOT_ROWS][GROUP];
 } row_sums;
 
 /* Adds one vector of columns of `count` rows to the sums. `probes` points to this vector's
  * probes. */
 INLINE void dot_step(wm_format format, size_t count, const uint8_t *const at[DOT_ROWS],
-                     const NUMBER *probes, bool with_squares, VECTOR dots[DOT_ROWS][PROBES],
-                     VECTOR squares[DOT_ROWS])
+                     const NUMBER *probes, VECTOR dots[DOT_ROWS][GROUP])
 {
     VECTOR a[DOT_ROWS];
 #pragma GCC unroll 8
     for (size_t r = 0; r < count; r++)
         a[r] = LOAD_AS(format, at[r]);
 #pragma GCC unroll 8
-    for (size_t p = 0; p < PROBES; p++) {
+    for (size_t p = 0; p < GROUP; p++) {
         VECTOR x = LOAD(probes + p * WM_CPU_KERNELS_PAD);
         KEEP(x);
 #pragma GCC unroll 8
         for (size_t r = 0; r < count; r++)
             dots[r][p] = MULTIPLY_ADD(a[r], x, dots[r][p]);
     }
-    if (with_squares)
-#pragma GCC unroll 8
-        for (size_t r = 0; r < count; r++)
-            squares[r] = MULTIPLY_ADD(a[r], a[r], squares[r]);
 }
 
-/* A block of columns [first, end) of some rows, and the distance in bytes to the rows two groups
- * later. */
+/* A block of columns [first, end) of some rows, a group of probes, and where to fetch: the distance
+ * in bytes from each row. */
 typedef struct {
     const wm_cpu_rows *rows;
     const NUMBER *probes;
@@ -56,29 +57,28 @@ typedef struct {
     ptrdiff_t ahead;
 } row_block;
 
-/* `count` rows from `row` on (at most DOT_ROWS, a constant in every inlined copy). Prefetches later
+/* `count` rows from `row` on (at most DOT_ROWS, a constant in every inlined copy). Fetches later
  * rows meanwhile. */
-INLINE void dot_block(wm_format format, size_t size, size_t count, bool with_squares,
-                      const row_block *block, size_t row, row_sums *running)
+INLINE void dot_block(wm_format format, size_t size, size_t count, const row_block *block,
+                      size_t row, row_sums *running)
 {
-    VECTOR dots[DOT_ROWS][PROBES], squares[DOT_ROWS];
+    VECTOR dots[DOT_ROWS][GROUP];
     const uint8_t *at[DOT_ROWS];
     uint8_t rest[DOT_ROWS][WIDTH * sizeof(NUMBER)] = {0};
     const size_t length = block->end - block->first, whole = length / WIDTH * WIDTH;
+    const ptrdiff_t ahead = block->ahead;
 #pragma GCC unroll 8
     for (size_t r = 0; r < count; r++) {
         at[r] = block->rows->rows + (row + r) * block->rows->row_bytes + block->first * size;
-        squares[r] = running->squares[r];
 #pragma GCC unroll 8
-        for (size_t p = 0; p < PROBES; p++)
+        for (size_t p = 0; p < GROUP; p++)
             dots[r][p] = running->dots[r][p];
     }
     for (size_t l = block->first; l < block->first + whole; l += WIDTH) {
 #pragma GCC unroll 8
         for (size_t r = 0; r < count; r++)
-            __builtin_prefetch(at[r] + block->ahead);
-        dot_step(format, count, at, block->probes + wm_cpu_kernels_probe_at(0, l), with_squares,
-                 dots, squares);
+            __builtin_prefetch(at[r] + ahead, 0, 2);
+        dot_step(format, count, at, block->probes + wm_cpu_kernels_probe_at(0, l), dots);
 #pragma GCC unroll 8
         for (size_t r = 0; r < count; r++)
             at[r] += WIDTH * size;
@@ -89,149 +89,209 @@ INLINE void dot_block(wm_format format, size_t size, size_t count, bool with_squ
             at[r] = rest[r];
         }
         dot_step(format, count, at,
-                 block->probes + wm_cpu_kernels_probe_at(0, block->first + whole), with_squares,
-                 dots, squares);
+                 block->probes + wm_cpu_kernels_probe_at(0, block->first + whole), dots);
     }
 #pragma GCC unroll 8
-    for (size_t r = 0; r < count; r++) {
-        running->squares[r] = squares[r];
+    for (size_t r = 0; r < count; r++)
 #pragma GCC unroll 8
-        for (size_t p = 0; p < PROBES; p++)
+        for (size_t p = 0; p < GROUP; p++)
             running->dots[r][p] = dots[r][p];
-    }
-}
-
-/* The distance from the rows at `row` to those two groups later: in the same block, in the next
- * block, or in the rows after all of these. */
-INLINE ptrdiff_t ahead_of(const row_block *block, size_t size, size_t row)
-{
-    const wm_cpu_rows *rows = block->rows;
-    ptrdiff_t columns = 0, down = 2 * DOT_ROWS;
-    if (row + 2 * DOT_ROWS >= rows->row_count) {
-        const bool is_last = block->end == rows->length;
-        columns = is_last ? -(ptrdiff_t)block->first : DOT_COLUMNS;
-        down -= is_last ? 0 : (ptrdiff_t)rows->row_count;
-    }
-    return down * (ptrdiff_t)rows->row_bytes + columns * (ptrdiff_t)size;
 }
 
 /* Adds up the lanes of `count` rows. */
-INLINE void add_lanes(const row_sums *running, size_t count, NUMBER *out, NUMBER *norms)
+INLINE void add_lanes(const row_sums *running, size_t count, NUMBER *out)
 {
-    for (size_t r = 0; r < count; r++) {
-        for (size_t p = 0; p < PROBES; p++)
+    for (size_t r = 0; r < count; r++)
+        for (size_t p = 0; p < GROUP; p++)
             out[r * PROBES + p] = SUM(running->dots[r][p]);
-        if (norms != NULL)
-            norms[r] = SUM(running->squares[r]);
-    }
+}
+
+/* The distance from a row of this block to what is fetched during the group: the block's later rows,
+ * the next block's, or the same columns of the rows beside. Those of the last block are followed by
+ * the rows after all of these. */
+INLINE ptrdiff_t ahead_of(const row_block *block, size_t size, size_t group,
+                          const wm_cpu_rows *beside)
+{
+    const wm_cpu_rows *rows = block->rows;
+    if (group == 0)
+        return 2 * DOT_ROWS * (ptrdiff_t)rows->row_bytes;
+    if (group == 1 || beside == NULL)
+        return block->end < rows->length
+                   ? (ptrdiff_t)(DOT_COLUMNS * size)
+                   : (ptrdiff_t)(rows->row_count * rows->row_bytes) -
+                         (ptrdiff_t)(block->first * size);
+    return (ptrdiff_t)((uintptr_t)beside->rows - (uintptr_t)rows->rows);
+}
+
+/* One block of columns of all rows with one group of probes. */
+INLINE void dot_group(wm_format format, size_t size, const row_block *block, row_sums *sums)
+{
+    const size_t row_count = block->rows->row_count, grouped = row_count / DOT_ROWS * DOT_ROWS;
+    for (size_t r = 0; r < grouped; r += DOT_ROWS)
+        dot_block(format, size, DOT_ROWS, block, r, &sums[r / DOT_ROWS]);
+    for (size_t r = grouped; r < row_count; r++)
+        dot_block(format, size, 1, block, r, &sums[grouped / DOT_ROWS + r - grouped]);
 }
 
 /* Column blocks in turn, all rows for each, so that a block's probes are read from the first-level
  * cache. */
 INLINE void dot_rows(wm_format format, size_t size, const wm_cpu_rows *rows, const NUMBER *probes,
-                     NUMBER *out, NUMBER *norms)
+                     const wm_cpu_rows *beside, NUMBER *out)
 {
-    row_sums sums[DOT_GROUPS];
+    row_sums sums[GROUPS][DOT_GROUPS];
     const size_t grouped = rows->row_count / DOT_ROWS * DOT_ROWS;
     memset(sums, 0, sizeof sums);
     for (size_t l = 0; l < rows->length; l += DOT_COLUMNS) {
         const size_t left = rows->length - l;
-        row_block block = {rows, probes, l, l + (left < DOT_COLUMNS ? left : DOT_COLUMNS), 0};
-        for (size_t r = 0; r < grouped; r += DOT_ROWS) {
-            block.ahead = ahead_of(&block, size, r);
-            dot_block(format, size, DOT_ROWS, norms != NULL, &block, r, &sums[r / DOT_ROWS]);
+        row_block block = {rows, NULL, l, l + (left < DOT_COLUMNS ? left : DOT_COLUMNS), 0};
+        for (size_t g = 0; g < GROUPS; g++) {
+            block.probes = probes + wm_cpu_kernels_probe_at(g * GROUP, 0);
+            block.ahead = ahead_of(&block, size, g, beside);
+            dot_group(format, size, &block, sums[g]);
         }
-        block.ahead = 0;
+    }
+    for (size_t g = 0; g < GROUPS; g++) {
+        for (size_t r = 0; r < grouped; r += DOT_ROWS)
+            add_lanes(&sums[g][r / DOT_ROWS], DOT_ROWS, out + r * PROBES + g * GROUP);
         for (size_t r = grouped; r < rows->row_count; r++)
-            dot_block(format, size, 1, norms != NULL, &block, r,
-                      &sums[grouped / DOT_ROWS + r - grouped]);
+            add_lanes(&sums[g][grouped / DOT_ROWS + r - grouped], 1, out + r * PROBES + g * GROUP);
     }
-    for (size_t r = 0; r < grouped; r += DOT_ROWS)
-        add_lanes(&sums[r / DOT_ROWS], DOT_ROWS, out + r * PROBES,
-                  norms != NULL ? norms + r : NULL);
-    for (size_t r = grouped; r < rows->row_count; r++)
-        add_lanes(&sums[grouped / DOT_ROWS + r - grouped], 1, out + r * PROBES,
-                  norms != NULL ? norms + r : NULL);
 }
 
-/* `vectors` vectors of columns (a constant in every inlined copy) from `widened` and `sums` on, for
- * `count` rows that are STRIP apart. */
-INLINE void axpy_columns(size_t vectors, const NUMBER *widened, size_t count, const NUMBER *x,
-                         NUMBER *sums, size_t stride)
+/* A period of columns at `at`: adds to the sums of products and, with gaps, to those of squares. */
+INLINE void split_step(wm_format format, size_t size, bool with_gaps, NUMBER least,
+                       const uint8_t *at, const NUMBER *x, VECTOR sums[PERIOD],
+                       VECTOR squares[PERIOD])
 {
-    VECTOR sum[PROBES][AXPY_VECTORS];
-#pragma GCC unroll 8
-    for (size_t p = 0; p < PROBES; p++)
-#pragma GCC unroll 8
-        for (size_t v = 0; v < vectors; v++)
-            sum[p][v] = LOAD(sums + p * stride + v * WIDTH);
-    for (size_t j = 0; j < count; j++) {
-        VECTOR b[AXPY_VECTORS];
-#pragma GCC unroll 8
-        for (size_t v = 0; v < vectors; v++)
-            b[v] = LOAD(widened + j * STRIP + v * WIDTH);
-#pragma GCC unroll 8
-        for (size_t p = 0; p < PROBES; p++) {
-            VECTOR factor = SPLAT(x[j * PROBES + p]);
-            KEEP(factor);
-#pragma GCC unroll 8
-            for (size_t v = 0; v < vectors; v++)
-                sum[p][v] = MULTIPLY_ADD(factor, b[v], sum[p][v]);
+#pragma GCC unroll 16
+    for (size_t v = 0; v < PERIOD; v++) {
+        const VECTOR factor = LOAD(x + v * WIDTH);
+        const VECTOR c = LOAD_AS(format, at + v * WIDTH * size);
+        sums[v] = MULTIPLY_ADD(c, factor, sums[v]);
+        if (with_gaps) {
+            const VECTOR gap = POWER(c, least) * factor;
+            squares[v] = MULTIPLY_ADD(gap, gap, squares[v]);
         }
     }
-#pragma GCC unroll 8
-    for (size_t p = 0; p < PROBES; p++)
-#pragma GCC unroll 8
-        for (size_t v = 0; v < vectors; v++)
-            memcpy(sums + p * stride + v * WIDTH, &sum[p][v], sizeof sum[p][v]);
 }
 
-/* Widens `count` rows from `first` on and pads them with zeros to a whole vector. Prefetches the
- * rows after them meanwhile. */
-INLINE void widen_rows(wm_format format, size_t size, const wm_cpu_rows *rows, size_t first,
-                       size_t count, NUMBER *widened)
+/* One row: lane i of the sums belongs to probe i mod 24. */
+INLINE void split_row(wm_format format, size_t size, bool with_gaps, const uint8_t *row,
+                      size_t length, const NUMBER *x, double *out, double *roundings)
 {
+    enum { COLUMNS = PERIOD * WIDTH, FETCH_AHEAD = 2048 };
+    VECTOR sums[PERIOD] = {0}, squares[PERIOD] = {0};
+    NUMBER lanes[COLUMNS];
+    const wm_cpu_gap gap = wm_cpu_kernels_gap(format);
+    const NUMBER least = (NUMBER)gap.least;
+    const size_t whole = length / COLUMNS * COLUMNS;
+    for (size_t l = 0; l < whole; l += COLUMNS) {
+#pragma GCC unroll 8
+        for (size_t b = 0; b < COLUMNS * size; b += 64)
+            __builtin_prefetch(row + l * size + b + FETCH_AHEAD);
+        split_step(format, size, with_gaps, least, row + l * size, x + l, sums, squares);
+    }
+    if (whole < length) {
+        uint8_t rest[COLUMNS * sizeof(NUMBER)] = {0};
+        memcpy(rest, row + whole * size, (length - whole) * size);
+        split_step(format, size, with_gaps, least, rest, x + whole, sums, squares);
+    }
+    memcpy(lanes, sums, sizeof lanes);
+    for (size_t p = 0; p < PROBES; p++)
+        out[p] = (double)lanes[p];
+    for (size_t i = PROBES; i < COLUMNS; i++)
+        out[i % PROBES] += (double)lanes[i];
+    if (!with_gaps)
+        return;
+    memcpy(lanes, squares, sizeof lanes);
+    for (size_t p = 0; p < PROBES; p++)
+        roundings[p] = (double)lanes[p];
+    for (size_t i = PROBES; i < COLUMNS; i++)
+        roundings[i % PROBES] += (double)lanes[i];
+    for (size_t p = 0; p < PROBES; p++)
+        roundings[p] *= gap.unit * gap.unit / 12;
+}
+
+INLINE void split_rows(wm_format format, size_t size, const wm_cpu_rows *rows, const NUMBER *x,
+                       double *out, double *roundings)
+{
+    for (size_t r = 0; r < rows->row_count; r++) {
+        const uint8_t *row = rows->rows + r * rows->row_bytes;
+        if (roundings != NULL)
+            split_row(format, size, true, row, rows->length, x, out + r * PROBES,
+                      roundings + r * PROBES);
+        else
+            split_row(format, size, false, row, rows->length, x, out + r * PROBES, NULL);
+    }
+}
+
+/* A vector of columns of `count` rows of one probe (a constant in every inlined copy). */
+INLINE void axpy_columns(wm_format format, size_t count, const uint8_t *const at[AXPY_ROWS],
+                         const VECTOR factors[AXPY_ROWS], NUMBER *sums)
+{
+    VECTOR sum = LOAD(sums);
+#pragma GCC unroll 8
+    for (size_t r = 0; r < count; r++)
+        sum = MULTIPLY_ADD(factors[r], LOAD_AS(format, at[r]), sum);
+    memcpy(sums, &sum, sizeof sum);
+}
+
+/* Rows first, first + 24, ...: `count` rows of one probe (a constant in every inlined copy), whose
+ * sums are read and written once. Fetches the rows of the next round meanwhile. */
+INLINE void axpy_probe(wm_format format, size_t size, const wm_cpu_rows *rows, size_t first,
+                       size_t count, const NUMBER *x, NUMBER *sums)
+{
+    const uint8_t *at[AXPY_ROWS];
+    VECTOR factors[AXPY_ROWS];
+    uint8_t rest[AXPY_ROWS][WIDTH * sizeof(NUMBER)] = {0};
     const size_t whole = rows->length / WIDTH * WIDTH;
-    for (size_t j = 0; j < count; j++) {
-        const uint8_t *from = rows->rows + (first + j) * rows->row_bytes;
-        for (size_t l = 0; l < whole; l += WIDTH) {
-            __builtin_prefetch(from + AXPY_ROWS * rows->row_bytes + l * size);
-            const VECTOR v = LOAD_AS(format, from + l * size);
-            memcpy(widened + j * STRIP + l, &v, sizeof v);
-        }
-        if (whole < rows->length) {
-            uint8_t rest[WIDTH * sizeof(NUMBER)] = {0};
-            memcpy(rest, from + whole * size, (rows->length - whole) * size);
-            const VECTOR v = LOAD_AS(format, rest);
-            memcpy(widened + j * STRIP + whole, &v, sizeof v);
-        }
+    const size_t ahead = AXPY_ROWS * PROBES * rows->row_bytes;
+#pragma GCC unroll 8
+    for (size_t r = 0; r < count; r++) {
+        at[r] = rows->rows + (first + r * PROBES) * rows->row_bytes;
+        factors[r] = SPLAT(x[first + r * PROBES]);
     }
+    for (size_t l = 0; l < whole; l += WIDTH) {
+#pragma GCC unroll 8
+        for (size_t r = 0; r < count; r++)
+            __builtin_prefetch(at[r] + ahead, 0, 2);
+        axpy_columns(format, count, at, factors, sums + l);
+#pragma GCC unroll 8
+        for (size_t r = 0; r < count; r++)
+            at[r] += WIDTH * size;
+    }
+    if (whole == rows->length)
+        return;
+    for (size_t r = 0; r < count; r++) {
+        memcpy(rest[r], at[r], (rows->length - whole) * size);
+        at[r] = rest[r];
+    }
+    axpy_columns(format, count, at, factors, sums + whole);
 }
 
-/* A few rows at a time: whole cache lines are widened into the first-level cache and added to the
- * sums from there. */
-INLINE void axpy_rows(wm_format format, size_t size, const wm_cpu_rows *rows, const NUMBER *x,
-                      NUMBER *sums, size_t stride)
+/* Rounds of AXPY_ROWS rows for each probe, then the rows that are left. */
+INLINE void axpy_rows(wm_format format, size_t size, const wm_cpu_rows *rows, size_t first,
+                      const NUMBER *x, NUMBER *sums, size_t stride)
 {
-    NUMBER widened[AXPY_ROWS * STRIP];
-    for (size_t j = 0; j < rows->row_count; j += AXPY_ROWS) {
-        const size_t left = rows->row_count - j, count = left < AXPY_ROWS ? left : AXPY_ROWS;
-        size_t l = 0;
-        widen_rows(format, size, rows, j, count, widened);
-        for (; l + AXPY_VECTORS * WIDTH <= rows->length; l += AXPY_VECTORS * WIDTH)
-            axpy_columns(AXPY_VECTORS, widened + l, count, x + j * PROBES, sums + l, stride);
-        for (; l < rows->length; l += WIDTH)
-            axpy_columns(1, widened + l, count, x + j * PROBES, sums + l, stride);
-    }
+    enum { ROUND = AXPY_ROWS * PROBES };
+    const size_t rounds = rows->row_count / ROUND * ROUND;
+    for (size_t j = 0; j < rounds; j += j % ROUND == PROBES - 1 ? ROUND - PROBES + 1 : 1)
+        axpy_probe(format, size, rows, j, AXPY_ROWS, x, sums + (first + j) % PROBES * stride);
+    for (size_t j = rounds; j < rows->row_count; j++)
+        axpy_probe(format, size, rows, j, 1, x, sums + (first + j) % PROBES * stride);
 }
 
 #undef add_lanes
 #undef ahead_of
 #undef axpy_columns
+#undef axpy_probe
 #undef axpy_rows
 #undef dot_block
+#undef dot_group
 #undef dot_rows
 #undef dot_step
 #undef row_block
 #undef row_sums
-#undef widen_rows
+#undef split_row
+#undef split_rows
+#undef split_step

@@ -7,3 +7,6 @@ typedef double vd __attribute__((vector_size(LANES * 4)));
 typedef uint64_t vq __attribute__((vector_size(LANES * 4)));
 typedef float vhf __attribute__((vector_size(LANES * 2)));
 typedef int32_t vhi __attribute__((vector_size(LANES * 2)));
+
+/* Vectors that begin and end at a multiple of 24 numbers. */
+enum { PERIOD_F32 = LANES > 4 ? 3 : 6, PERIOD_F64 = LANES > 8 ? 3 : LANES > 4 ? 6 : 12 };

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { PROBES = WM_TABLES_PROBE_COLUMNS, GROUP = 128, PACKED = 8 };
+enum { PROBES = WM_CPU_PROBES_COUNT, BLOCKS = 128, INDICES = 8, PACKED = 8 };
 
 /* A length rounded up, so that a vector never reaches past a probe. */
 static size_t padded(size_t length)
@@ -12,59 +12,42 @@ static size_t padded(size_t length)
     return (length + WM_CPU_KERNELS_PAD - 1) / WM_CPU_KERNELS_PAD * WM_CPU_KERNELS_PAD;
 }
 
-/* The numbers of at most GROUP rows. A Philox block has eight indices: one row of the eight
- * probes. */
-static void draw_group(const wm_cpu_device *cpu, const wm_philox *stream, size_t first, size_t rows,
-                       float numbers[GROUP * PROBES])
+/* (48 + t) / 64 with the sign of the sixth bit (docs/formats/inputs.md section 6). */
+static double entry_of(unsigned index)
 {
-    uint32_t words[GROUP * 4];
-    cpu->kernels->philox(stream, first, rows, words);
-    for (size_t i = 0; i < rows * 4; i++) {
-        numbers[2 * i] = cpu->normal_f32[words[i] & 0xFFFF];
-        numbers[2 * i + 1] = cpu->normal_f32[words[i] >> 16];
-    }
-}
-
-static void put_rows(const float *numbers, size_t rows, bool wide, size_t stride, size_t first,
-                     void *X)
-{
-    for (size_t r = 0; r < rows; r++)
-        for (size_t p = 0; p < PROBES; p++)
-            wm_cpu_probes_set(X, wide, (first + r) * stride + p, (double)numbers[r * PROBES + p]);
+    const int magnitude = 48 + (int)(index % 32);
+    return (double)((index & 32) != 0 ? -magnitude : magnitude) / 64;
 }
 
 void wm_cpu_probes_draw(const wm_cpu_device *cpu, const uint8_t seed[32], size_t n, bool wide,
-                        size_t stride, void *X)
+                        void *x)
 {
+    enum { GROUP = BLOCKS * INDICES };
     const wm_philox stream = wm_philox_from_seed(seed);
-#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, n *PROBES))
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, n))
     for (size_t first = 0; first < n; first += GROUP) {
-        float numbers[GROUP * PROBES];
-        const size_t rows = n - first < GROUP ? n - first : GROUP;
-        draw_group(cpu, &stream, first, rows, numbers);
-        put_rows(numbers, rows, wide, stride, first, X);
+        uint32_t words[BLOCKS * INDICES / 2];
+        const size_t count = wm_cpu_smaller(n - first, GROUP);
+        cpu->kernels->philox(&stream, first / INDICES, (count + INDICES - 1) / INDICES, words);
+        for (size_t i = 0; i < count; i++)
+            wm_cpu_probes_set(x, wide, first + i, entry_of(words[i / 2] >> 16 * (i % 2)));
     }
+    for (size_t j = n; j < wm_cpu_probes_entries(n); j++)
+        wm_cpu_probes_set(x, wide, j, 0);
 }
 
-/* In the layout of the kernels, and as rows for the kernels that take strips. */
-static void draw_X(const wm_cpu_probes *probes, const uint8_t seed[32], size_t n)
+void wm_cpu_probes_squares(const void *x, size_t n, bool wide, double squares[PROBES])
 {
-    const wm_philox stream = wm_philox_from_seed(seed);
-#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(probes->cpu, n *PROBES))
-    for (size_t first = 0; first < n; first += GROUP) {
-        float numbers[GROUP * PROBES];
-        const size_t rows = n - first < GROUP ? n - first : GROUP;
-        draw_group(probes->cpu, &stream, first, rows, numbers);
-        for (size_t r = 0; r < rows; r++)
-            for (size_t p = 0; p < PROBES; p++)
-                wm_cpu_probes_set(probes->X, probes->wide, wm_cpu_kernels_probe_at(p, first + r),
-                                  (double)numbers[r * PROBES + p]);
-        if (probes->X_rows != NULL)
-            put_rows(numbers, rows, probes->wide, PROBES, first, probes->X_rows);
-    }
+    memset(squares, 0, PROBES * sizeof *squares);
+    for (size_t first = 0; first < n; first += PROBES)
+        for (size_t p = 0; p < PROBES && first + p < n; p++) {
+            const double entry = wide ? ((const double *)x)[first + p]
+                                      : (double)((const float *)x)[first + p];
+            squares[p] += entry * entry;
+        }
 }
 
-/* Writes zeros behind 8 probes of `length`, up to the end of their last vectors. */
+/* Writes zeros behind the probes of `length`, up to the end of their last vectors. */
 static void clear_end(const wm_cpu_probes *probes, void *numbers, size_t length)
 {
     const size_t start = length / WM_CPU_KERNELS_PAD * WM_CPU_KERNELS_PAD;
@@ -73,69 +56,48 @@ static void clear_end(const wm_cpu_probes *probes, void *numbers, size_t length)
 }
 
 wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm_residual *residual,
-                             size_t set_number)
+                             size_t set, size_t blocks)
 {
-    const size_t m = residual->gemm->m, n = residual->gemm->n, k = residual->gemm->k;
+    const size_t n = residual->gemm->n, k = residual->gemm->k;
     const bool wide = residual->witness == WM_FORMAT_F64;
     const size_t size = wide ? sizeof(double) : sizeof(float);
-    const size_t X_bytes = PROBES * padded(n) * size, Y_bytes = PROBES * padded(k) * size;
-    const size_t X_rows_bytes = residual->gemm->layout != WM_LAYOUT_NN ? X_bytes : 0;
+    const size_t x_bytes = wm_cpu_probes_entries(n) * size, Y_bytes = PROBES * padded(k) * size;
     const bool has_tiles = !wide && cpu->kernels->tiles != NULL;
-    const size_t X_tiles = has_tiles ? wm_cpu_tiles_blocks(n) * WM_CPU_TILES_BLOCK_BYTES : 0;
-    const size_t Y_tiles = has_tiles ? wm_cpu_tiles_blocks(k) * WM_CPU_TILES_BLOCK_BYTES : 0;
-    const size_t CX_bytes = m * PROBES * sizeof(double), norms_bytes = m * sizeof(double);
-    uint8_t *room = wm_cpu_device_scratch(cpu, X_bytes + X_rows_bytes + Y_bytes + X_tiles +
-                                                   Y_tiles + CX_bytes + norms_bytes);
+    const size_t tiles_bytes = has_tiles ? wm_cpu_tiles_blocks(k) * WM_CPU_TILES_BLOCK_BYTES : 0;
+    uint8_t *room =
+        wm_cpu_device_scratch(cpu, x_bytes + Y_bytes + tiles_bytes + 2 * blocks * sizeof(double));
     if (room == NULL)
         return wm_cpu_device_fail(cpu, WM_E_NOMEM, "no memory for the probes");
-    uint8_t *rows = room + X_bytes, *Y = rows + X_rows_bytes, *tiles = Y + Y_bytes;
-    uint8_t *CX = tiles + X_tiles + Y_tiles;
+    uint8_t *Y = room + x_bytes, *tiles = Y + Y_bytes;
     *probes = (wm_cpu_probes){.cpu = cpu,
                               .wide = wide,
-                              .X = room,
-                              .X_rows = X_rows_bytes > 0 ? rows : NULL,
+                              .x = room,
                               .Y = Y,
-                              .CX = (double *)(void *)CX,
-                              .norms = (double *)(void *)(CX + CX_bytes),
-                              .X_tiles = has_tiles ? tiles : NULL,
-                              .Y_tiles = has_tiles ? tiles + X_tiles : NULL};
-    clear_end(probes, probes->X, n);
+                              .sums = (double *)(void *)(tiles + tiles_bytes),
+                              .Y_tiles = has_tiles ? tiles : NULL};
     clear_end(probes, probes->Y, k);
-    draw_X(probes, residual->seeds[set_number], n);
+    wm_cpu_probes_draw(cpu, residual->seeds[set], n, wide, probes->x);
     return WM_OK;
-}
-
-static void pack(const wm_cpu_probes *probes, wm_format format, const void *numbers, size_t count,
-                 uint8_t *packed)
-{
-    const wm_cpu_tiles *tiles = probes->cpu->kernels->tiles;
-    const size_t blocks = wm_cpu_tiles_blocks(count);
-#pragma omp parallel for schedule(static) \
-    num_threads(wm_cpu_device_threads(probes->cpu, count *PROBES))
-    for (size_t first = 0; first < blocks; first += PACKED)
-        tiles->pack(format, numbers, count, first,
-                    first + PACKED < blocks ? first + PACKED : blocks, packed);
-}
-
-static bool tiles_take(const wm_cpu_probes *probes, wm_format format)
-{
-    return probes->X_tiles != NULL && probes->cpu->kernels->tiles->takes(format);
-}
-
-const uint8_t *wm_cpu_probes_pack_X(wm_cpu_probes *probes, wm_format format, size_t n)
-{
-    if (!tiles_take(probes, format))
-        return NULL;
-    if (probes->X_packed != wm_format_size(format))
-        pack(probes, format, probes->X, n, probes->X_tiles);
-    probes->X_packed = wm_format_size(format);
-    return probes->X_tiles;
 }
 
 const uint8_t *wm_cpu_probes_pack_Y(const wm_cpu_probes *probes, wm_format format, size_t k)
 {
-    if (!tiles_take(probes, format))
+    const wm_cpu_tiles *tiles = probes->cpu->kernels->tiles;
+    const size_t blocks = wm_cpu_tiles_blocks(k);
+    if (probes->Y_tiles == NULL || !tiles->takes(format))
         return NULL;
-    pack(probes, format, probes->Y, k, probes->Y_tiles);
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(probes->cpu, k *PROBES))
+    for (size_t first = 0; first < blocks; first += PACKED)
+        tiles->pack(format, probes->Y, k, first, wm_cpu_smaller(first + PACKED, blocks),
+                    probes->Y_tiles);
     return probes->Y_tiles;
+}
+
+void wm_cpu_probes_split(const wm_cpu_device *cpu, bool wide, const wm_cpu_rows *rows,
+                         const void *x, double *out, double *roundings)
+{
+    if (wide)
+        cpu->kernels->rows_split_f64(rows, x, out, roundings);
+    else
+        cpu->kernels->rows_split_f32(rows, x, out, roundings);
 }

@@ -1,61 +1,20 @@
-/* The Freivalds residual of one probe set: B, C and A are read once each, against 8 probes in
- * registers. */
+/* The residual of one probe set: B, C and A are read once each, B and C against one number a column, A
+ * against 24 probes. */
 #include "backend/cpu/cpu_device.h"
 #include "backend/cpu/cpu_judge.h"
-#include "backend/cpu/cpu_probes.h"
 #include "backend/cpu/cpu_tiles.h"
 #include "backend/product.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    ROWS = WM_CPU_TILES_ROWS,     /* rows that a thread takes at once */
+    ROWS = WM_CPU_KERNELS_ROWS,   /* rows that a thread takes at once */
     STRIP = WM_CPU_KERNELS_STRIP, /* columns of a transposed B that a thread takes at once */
-    STRIP_ROWS = 64,              /* rows of a strip between two updates of its sums */
-    PROBES = WM_TABLES_PROBE_COLUMNS
+    STRIP_ROWS = 96,              /* rows of a strip that are added at once */
+    PROBES = WM_CPU_PROBES_COUNT
 };
-
-/* Probes in the layout of the kernels; packed is for tiles, or null. */
-typedef struct {
-    const void *numbers;
-    const uint8_t *packed;
-} vectors;
-
-/* The dot products of at most WM_CPU_KERNELS_ROWS rows with the 8 probes, in the kernels'
- * vectors. */
-static void dots_of_vectors(const wm_cpu_probes *probes, const wm_cpu_rows *rows,
-                            const void *numbers, double *out, double *norms)
-{
-    const wm_cpu_kernels *kernels = probes->cpu->kernels;
-    if (probes->wide) {
-        kernels->rows_dot_f64(rows, numbers, out, norms);
-        return;
-    }
-    float narrow[WM_CPU_KERNELS_ROWS * PROBES], squares[WM_CPU_KERNELS_ROWS];
-    kernels->rows_dot_f32(rows, numbers, narrow, norms != NULL ? squares : NULL);
-    for (size_t i = 0; i < rows->row_count * PROBES; i++)
-        out[i] = (double)narrow[i];
-    for (size_t i = 0; norms != NULL && i < rows->row_count; i++)
-        norms[i] = (double)squares[i];
-}
-
-/* The dot products of at most ROWS rows with the 8 probes, as binary64 for any witness format. */
-static void dots(const wm_cpu_probes *probes, const wm_cpu_rows *rows, vectors of,
-                 double out[ROWS * PROBES], double norms[ROWS])
-{
-    if (of.packed != NULL) {
-        probes->cpu->kernels->tiles->rows_dot(rows, of.packed, out, norms);
-        return;
-    }
-    wm_cpu_rows part = *rows;
-    for (size_t r = 0; r < rows->row_count; r += WM_CPU_KERNELS_ROWS) {
-        part.rows = rows->rows + r * rows->row_bytes;
-        part.row_count = wm_cpu_smaller(rows->row_count - r, WM_CPU_KERNELS_ROWS);
-        dots_of_vectors(probes, &part, of.numbers, out + r * PROBES,
-                        norms != NULL ? norms + r : NULL);
-    }
-}
 
 static wm_cpu_rows rows_of(wm_format format, const wm_device_buffer *buffer, size_t first,
                            size_t count, size_t length)
@@ -64,18 +23,42 @@ static wm_cpu_rows rows_of(wm_format format, const wm_device_buffer *buffer, siz
     return (wm_cpu_rows){format, buffer->bytes + first * row_bytes, row_bytes, count, length};
 }
 
+/* A Y for at most ROWS rows, as binary64 for any witness format. `packed` is Y for tiles, or
+ * null. */
+static void dots(const wm_cpu_probes *probes, const uint8_t *packed, const wm_cpu_rows *rows,
+                 const wm_cpu_rows *beside, double out[ROWS * PROBES])
+{
+    const wm_cpu_kernels *kernels = probes->cpu->kernels;
+    if (probes->wide) {
+        kernels->rows_dot_f64(rows, probes->Y, beside, out);
+        return;
+    }
+    if (packed == NULL) {
+        float narrow[ROWS * PROBES];
+        kernels->rows_dot_f32(rows, probes->Y, beside, narrow);
+        for (size_t i = 0; i < rows->row_count * PROBES; i++)
+            out[i] = (double)narrow[i];
+        return;
+    }
+    wm_cpu_rows part = *rows;
+    for (size_t r = 0; r < rows->row_count; r += WM_CPU_TILES_ROWS) {
+        part.rows = rows->rows + r * rows->row_bytes;
+        part.row_count = wm_cpu_smaller(rows->row_count - r, WM_CPU_TILES_ROWS);
+        kernels->tiles->rows_dot(&part, packed, out + r * PROBES);
+    }
+}
+
 /* Y = B X for B k x n: row l of B gives element l of each Y. A row's result does not depend on its
  * thread, so a delayed thread may take fewer rows. */
-static void multiply_rows(wm_cpu_probes *probes, const wm_gemm *gemm)
+static void multiply_rows(const wm_cpu_probes *probes, const wm_gemm *gemm)
 {
-    const vectors X = {probes->X, wm_cpu_probes_pack_X(probes, gemm->operand_format, gemm->n)};
 #pragma omp parallel for schedule(guided, 2) \
     num_threads(wm_cpu_device_threads(probes->cpu, gemm->k * gemm->n))
     for (size_t l = 0; l < gemm->k; l += ROWS) {
         double out[ROWS * PROBES];
         const wm_cpu_rows rows =
             rows_of(gemm->operand_format, gemm->B, l, wm_cpu_smaller(gemm->k - l, ROWS), gemm->n);
-        dots(probes, &rows, X, out, NULL);
+        wm_cpu_probes_split(probes->cpu, probes->wide, &rows, probes->x, out, NULL);
         for (size_t r = 0; r < rows.row_count; r++)
             for (size_t p = 0; p < PROBES; p++)
                 wm_cpu_probes_set_Y(probes, p, l + r, out[r * PROBES + p]);
@@ -83,7 +66,7 @@ static void multiply_rows(wm_cpu_probes *probes, const wm_gemm *gemm)
 }
 
 /* Y = B X for B stored n x k: a strip of columns at a time (half as many numbers of twice the
- * size), with sums in the first-level cache. */
+ * size). */
 static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
 {
     const wm_cpu_kernels *kernels = probes->cpu->kernels;
@@ -103,10 +86,10 @@ static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
             rows.rows = gemm->B->bytes + (j * gemm->k + l) * size;
             rows.row_count = wm_cpu_smaller(gemm->n - j, STRIP_ROWS);
             if (probes->wide)
-                kernels->rows_axpy_f64(&rows, (const double *)probes->X_rows + j * PROBES,
-                                       sums.wide, width);
+                kernels->rows_axpy_f64(&rows, j % PROBES, (const double *)probes->x + j, sums.wide,
+                                       width);
             else
-                kernels->rows_axpy_f32(&rows, (const float *)probes->X_rows + j * PROBES,
+                kernels->rows_axpy_f32(&rows, j % PROBES, (const float *)probes->x + j,
                                        sums.narrow, width);
         }
         for (size_t p = 0; p < PROBES; p++)
@@ -117,41 +100,44 @@ static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
     }
 }
 
-/* C X and the norms of C's rows. C and A are read one after the other: alternating row by row takes
- * 4 % longer. */
-static void multiply_output(wm_cpu_probes *probes, const wm_gemm *gemm)
+/* r = A Y - C X for a block of rows. A takes the arithmetic and C takes the memory's time: while A
+ * is multiplied, the next block of C is fetched. */
+static void judge_block(const wm_cpu_probes *probes, const uint8_t *packed, const wm_cpu_rule *rule,
+                        wm_cpu_judge *judge, size_t first)
 {
-    const vectors X = {probes->X, wm_cpu_probes_pack_X(probes, gemm->output_format, gemm->n)};
-#pragma omp parallel for schedule(guided, 2) \
-    num_threads(wm_cpu_device_threads(probes->cpu, gemm->m * gemm->n))
-    for (size_t i = 0; i < gemm->m; i += ROWS) {
-        const wm_cpu_rows rows =
-            rows_of(gemm->output_format, gemm->C, i, wm_cpu_smaller(gemm->m - i, ROWS), gemm->n);
-        dots(probes, &rows, X, probes->CX + i * PROBES, probes->norms + i);
+    const wm_gemm *gemm = rule->residual->gemm;
+    const size_t count = wm_cpu_smaller(gemm->m - first, ROWS);
+    const wm_cpu_rows A = rows_of(gemm->operand_format, gemm->A, first, count, gemm->k);
+    const wm_cpu_rows C = rows_of(gemm->output_format, gemm->C, first, count, gemm->n);
+    const wm_cpu_rows next = rows_of(gemm->output_format, gemm->C, first + count, count, gemm->n);
+    double r[ROWS * PROBES], cx[ROWS * PROBES], roundings[ROWS * PROBES] = {0};
+    double *sums = probes->sums + first / ROWS * 2;
+    wm_cpu_probes_split(probes->cpu, probes->wide, &C, probes->x, cx,
+                        rule->residual->has_gap ? roundings : NULL);
+    dots(probes, packed, &A, &next, r);
+    sums[0] = sums[1] = 0;
+    for (size_t e = 0; e < count * PROBES; e++)
+        r[e] -= cx[e];
+    for (size_t p = rule->probes; p < PROBES; p++)
+        for (size_t t = 0; t < count; t++)
+            r[t * PROBES + p] = 0; /* empty: an infinity in A would make it NaN */
+    for (size_t t = 0; t < count; t++) {
+        const wm_cpu_judged one = {r + t * PROBES, cx + t * PROBES, roundings + t * PROBES};
+        wm_cpu_judge_row(judge, rule, first + t, &one, probes->x, sums);
     }
 }
 
-/* r = A Y - C X, row by row. */
-static wm_cpu_judge judge_rows(const wm_cpu_probes *probes, const wm_residual *residual)
+static wm_cpu_judge judge_rows(const wm_cpu_probes *probes, const wm_cpu_rule *rule)
 {
-    const wm_gemm *gemm = residual->gemm;
-    const vectors Y = {probes->Y, wm_cpu_probes_pack_Y(probes, gemm->operand_format, gemm->k)};
+    const wm_gemm *gemm = rule->residual->gemm;
+    const uint8_t *packed = wm_cpu_probes_pack_Y(probes, gemm->operand_format, gemm->k);
     wm_cpu_judge all = wm_cpu_judge_begin();
-#pragma omp parallel num_threads(wm_cpu_device_threads(probes->cpu, gemm->m * gemm->k))
+#pragma omp parallel num_threads(wm_cpu_device_threads(probes->cpu, gemm->m *(gemm->k + gemm->n)))
     {
         wm_cpu_judge seen = wm_cpu_judge_begin();
 #pragma omp for schedule(guided, 2)
-        for (size_t i = 0; i < gemm->m; i += ROWS) {
-            double r[ROWS * PROBES];
-            const double *cx = probes->CX + i * PROBES, *norms = probes->norms + i;
-            const wm_cpu_rows rows = rows_of(gemm->operand_format, gemm->A, i,
-                                             wm_cpu_smaller(gemm->m - i, ROWS), gemm->k);
-            dots(probes, &rows, Y, r, NULL);
-            for (size_t e = 0; e < rows.row_count * PROBES; e++)
-                r[e] -= cx[e];
-            for (size_t t = 0; t < rows.row_count; t++)
-                wm_cpu_judge_row(&seen, residual, i + t, r + t * PROBES, cx + t * PROBES, norms[t]);
-        }
+        for (size_t i = 0; i < gemm->m; i += ROWS)
+            judge_block(probes, packed, rule, &seen, i);
 #pragma omp critical
         wm_cpu_judge_join(&all, &seen);
     }
@@ -163,24 +149,33 @@ static wm_status run_set(wm_cpu_device *cpu, const wm_residual *residual, size_t
 {
     wm_cpu_probes probes;
     const wm_gemm *gemm = residual->gemm;
-    const wm_status status = wm_cpu_probes_make(&probes, cpu, residual, set);
+    const size_t blocks = (gemm->m - 1) / ROWS + 1;
+    const wm_status status = wm_cpu_probes_make(&probes, cpu, residual, set, blocks);
     if (status != WM_OK)
         return status;
     if (gemm->layout == WM_LAYOUT_NN)
         multiply_rows(&probes, gemm);
     else
         multiply_strips(&probes, gemm);
-    multiply_output(&probes, gemm);
-    const wm_cpu_judge judge = judge_rows(&probes, residual);
-    *result = wm_cpu_judge_end(&judge);
+    const wm_cpu_rule rule = wm_cpu_judge_rule(residual, probes.x);
+    const wm_cpu_judge judge = judge_rows(&probes, &rule);
+    *result = wm_cpu_judge_end(&judge, &rule, probes.sums, blocks, 2);
     return WM_OK;
+}
+
+/* Whether the row test's numbers can be used. */
+static bool has_terms(const wm_residual *residual)
+{
+    return isfinite(residual->least_square) && residual->least_square > 0 &&
+           isfinite(residual->gap_scale) && residual->gap_scale >= 0 &&
+           !(residual->has_gap && residual->gemm->output_format == WM_FORMAT_I32);
 }
 
 static wm_status check(wm_cpu_device *cpu, const wm_residual *residual,
                        const wm_residual_result *results)
 {
     if (cpu == NULL || residual == NULL || results == NULL || residual->gemm == NULL ||
-        residual->sets == 0 || residual->seeds == NULL || !(residual->row_scale > 0))
+        residual->sets == 0 || residual->seeds == NULL || !has_terms(residual))
         return WM_E_ARG;
     /* The reduced accumulator concerns the product only: its output is checked like any other. */
     wm_gemm gemm = *residual->gemm;

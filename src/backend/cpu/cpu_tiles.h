@@ -1,4 +1,4 @@
-/* Rows of narrow numbers against eight probes, by matrix tiles (Intel AMX). */
+/* Rows of narrow numbers against 24 probes, by matrix tiles (Intel AMX). */
 #ifndef WM_BACKEND_CPU_CPU_TILES_H
 #define WM_BACKEND_CPU_CPU_TILES_H
 
@@ -13,9 +13,9 @@
 #endif
 
 enum {
-    WM_CPU_TILES_ROWS = 32,          /* most rows of one rows_dot */
+    WM_CPU_TILES_ROWS = 16,          /* most rows of one rows_dot */
     WM_CPU_TILES_DEPTH = 32,         /* elements of a row in one tile */
-    WM_CPU_TILES_BLOCK_BYTES = 1536, /* bytes of the packed probes of one tile */
+    WM_CPU_TILES_BLOCK_BYTES = 5120, /* bytes of the packed probes of one tile */
 };
 
 /* The sums have at least the accuracy of binary32 multiply-adds (cpu_tiles_amx.c has the reason).
@@ -30,9 +30,8 @@ struct wm_cpu_tiles {
      * same way. */
     void (*pack)(wm_format format, const float *probes, size_t length, size_t first, size_t end,
                  uint8_t *packed);
-    /* As rows_dot_f32, with packed probes and sums in binary64. norms of F16 and BF16 only. At most
-     * WM_CPU_TILES_ROWS rows. */
-    void (*rows_dot)(const wm_cpu_rows *rows, const uint8_t *packed, double *out, double *norms);
+    /* As rows_dot_f32, with packed probes and sums in binary64. At most WM_CPU_TILES_ROWS rows. */
+    void (*rows_dot)(const wm_cpu_rows *rows, const uint8_t *packed, double *out);
 };
 
 #if WM_CPU_TILES_BUILT

@@ -1,4 +1,4 @@
-/* Rows against eight probes by Intel AMX: bfloat16 products in tiles of 16 rows by 32 elements,
+/* Rows against 24 probes by Intel AMX: bfloat16 products in tiles of 16 rows by 32 elements,
  * summed in binary32.
  *
  * Every product is exact. A bfloat16 number has 8 significant bits, e4m3 has 4. binary16 has 11:
@@ -12,11 +12,11 @@
  * difference of two orders of binary32 sums (study/residual_match.h), which is smaller.
  *
  * The unit reads a number below 2^-126 as 0 and never produces one. Parts of a probe are above that
- * unless the probe is below 2^-103. That loss is negligible beside eps = 1e-30
- * (docs/formats/inputs.md section 7).
+ * unless the probe is below 2^-103. That loss is far below the least D of the row test.
  *
- * The cost of 32 elements of a binary16 row in the second-level cache: 5.2 cycles to split them,
- * 4.75 for the tiles. Interleaved, both take 6.8, and 9.55 for C with its squares. Memory is
+ * The three parts of 24 probes are 72 columns: five tiles of sums for 16 rows. With both parts of 16
+ * rows and one tile of probes, all eight tiles are in use. 32 elements of 16 rows take ten tile
+ * products. Splitting the next elements and the tile products are interleaved, and memory is
  * prefetched meanwhile. */
 #include "backend/cpu/cpu_tiles.h"
 
@@ -45,19 +45,22 @@ enum {
     DEPTH = WM_CPU_TILES_DEPTH,
     BLOCK_BYTES = WM_CPU_TILES_BLOCK_BYTES,
     TILE_ROWS = 16,
+    TILE_COLUMNS = 16, /* numbers of a row of sums, and pairs of a row of probes */
     TILE_BYTES = 1024,
     LINE = 64,
-    SLICE = 4, /* rows that are split between two tile instructions */
+    SLICE = 4, /* rows that are split between two groups of tile instructions */
     SLICES = ROWS / SLICE,
     RUN = 4,              /* cache lines of a row that are fetched in succession */
     AHEAD = 3,            /* runs between the line in work and those that are fetched */
     FETCHED = ROWS / RUN, /* rows that are fetched side by side */
     PARTS = 3,
+    SUMS = (PARTS * PROBES + TILE_COLUMNS - 1) / TILE_COLUMNS, /* tiles of sums */
 };
+_Static_assert((int)ROWS == (int)TILE_ROWS, "the rows of a tile");
+_Static_assert((int)BLOCK_BYTES == SUMS * TILE_BYTES, "16 rows of pairs for every tile of sums");
 
-/* Tiles 0 and 1 hold the sums of the first 16 rows, tiles 2 and 3 those of the next. Tiles 4 and 5
- * hold the probes' first two parts and their third. Tiles 6 and 7 hold parts of rows. Tiles of
- * third parts have 8 columns. */
+/* Tiles 0 to 4 hold the sums: column c of all of them is part c / 24 of probe c mod 24, and the last
+ * 8 columns are 0. Tiles 5 and 6 hold parts of rows, tile 7 holds probes. */
 typedef struct {
     uint8_t palette, start_row, reserved[14];
     uint16_t row_bytes[16];
@@ -68,7 +71,7 @@ static const tile_shapes SHAPES = {
     1,
     0,
     {0},
-    {LINE, LINE / 2, LINE, LINE / 2, LINE, LINE / 2, LINE, LINE},
+    {LINE, LINE, LINE, LINE, LINE, LINE, LINE, LINE},
     {TILE_ROWS, TILE_ROWS, TILE_ROWS, TILE_ROWS, TILE_ROWS, TILE_ROWS, TILE_ROWS, TILE_ROWS},
 };
 
@@ -112,14 +115,15 @@ INLINE size_t place(wm_format format, size_t block, size_t i)
                                     : block * DEPTH + 8 * i;
 }
 
-/* A block of probes: 16 rows of 16 pairs (first parts of the 8 probes, then second parts), then 16
- * rows of 8 pairs (third parts). Row i holds numbers 2i and 2i + 1. */
+/* A block of probes: for each tile of sums 16 rows of 16 pairs. Row i holds numbers 2i and 2i + 1 of
+ * its columns. */
 static void pack_block(wm_format format, const float *probes, size_t length, size_t block,
                        uint8_t *packed)
 {
     const __m512i row = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m512i even = _mm512_slli_epi32(row, 1);
     const __m512i odd = _mm512_or_si512(even, _mm512_set1_epi32(1));
+    const __m512i lines = _mm512_slli_epi32(row, 4);
     for (size_t p = 0; p < PROBES; p++, probes += PAD) {
         __m256i part[4];
         for (size_t i = 0; i < 4; i++)
@@ -129,12 +133,16 @@ static void pack_block(wm_format format, const float *probes, size_t length, siz
         __m512i x = _mm512_permutex2var_epi32(low, even, high);
         __m512i y = _mm512_permutex2var_epi32(low, odd, high);
         for (size_t i = 0; i < PARTS; i++) {
-            uint8_t *to = packed + (i < 2 ? i * LINE / 2 : TILE_BYTES) + p * 4;
-            _mm512_i32scatter_epi32(to, _mm512_slli_epi32(row, i < 2 ? 4 : 3), pair(x, y), 4);
+            const size_t column = i * PROBES + p;
+            uint8_t *to = packed + column / TILE_COLUMNS * TILE_BYTES + column % TILE_COLUMNS * 4;
+            _mm512_i32scatter_epi32(to, lines, pair(x, y), 4);
             x = rest(x, upper(x));
             y = rest(y, upper(y));
         }
     }
+    for (size_t c = PARTS * PROBES; c < SUMS * TILE_COLUMNS; c++)
+        _mm512_i32scatter_epi32(packed + c / TILE_COLUMNS * TILE_BYTES + c % TILE_COLUMNS * 4,
+                                lines, _mm512_setzero_si512(), 4);
 }
 
 static void pack(wm_format format, const float *probes, size_t length, size_t first, size_t end,
@@ -149,10 +157,9 @@ typedef struct {
     const uint8_t *at[ROWS];       /* past the last row, the last row again */
     const uint8_t *packed, *first; /* the first row, and the distance between rows */
     size_t stride, row_bytes, lines;
-    __m512 squares[ROWS];
-    /* Parts of a line, turn by turn: of 32 rows the upper parts, then the lower ones; of e4m3 the
+    /* Parts of a line, turn by turn: of all rows the upper parts, then the lower ones; of e4m3 the
      * first block, then the second. */
-    _Alignas(LINE) uint8_t parts[2][2][2 * TILE_BYTES];
+    _Alignas(LINE) uint8_t parts[2][2][TILE_BYTES];
     _Alignas(LINE) uint8_t last[ROWS][LINE]; /* a partial last line, padded with zeros */
 } dot_work;
 
@@ -249,31 +256,9 @@ INLINE void widen_codes(__m512i code, uint8_t *first_to, uint8_t *second_to)
     _mm512_store_si512(second_to, _mm512_unpackhi_epi8(lower, upper_bytes));
 }
 
-/* Adds the squares of a line of binary16 or bfloat16 numbers. */
-INLINE __m512 add_squares(wm_format format, const uint8_t *from, __m512 sum)
-{
-    __m512 x, y;
-    if (format == WM_FORMAT_F16) {
-        const __m256i *codes = (const __m256i *)(const void *)from;
-        x = _mm512_cvtph_ps(_mm256_loadu_si256(codes));
-        y = _mm512_cvtph_ps(_mm256_loadu_si256(codes + 1));
-    } else {
-        const __m512i codes = _mm512_loadu_si512(from);
-        x = (__m512)_mm512_slli_epi32(codes, 16);
-        y = (__m512)upper(codes);
-    }
-    return _mm512_fmadd_ps(y, y, _mm512_fmadd_ps(x, x, sum));
-}
-
-/* Constants in every inlined copy of the following functions. */
-typedef struct {
-    wm_format format;
-    bool with_squares;
-} dot_kind;
-
 /* Splits SLICE rows from `first` on, at offset `offset` of rows[first], into the parts of turn
- * `turn`. */
-INLINE void take_apart(dot_kind kind, dot_work *work, const uint8_t *const *rows, size_t offset,
+ * `turn`. `format` is a constant in every inlined copy of this and the following functions. */
+INLINE void take_apart(wm_format format, dot_work *work, const uint8_t *const *rows, size_t offset,
                        size_t turn, size_t first)
 {
     uint8_t *to = work->parts[turn][0] + first * LINE, *other_to = to + sizeof work->parts[0][0];
@@ -282,62 +267,46 @@ INLINE void take_apart(dot_kind kind, dot_work *work, const uint8_t *const *rows
     for (size_t r = 0; r < SLICE; r++) {
         const uint8_t *from = rows[first + r] + offset;
         const __m512i codes = _mm512_loadu_si512(from);
-        if (kind.format == WM_FORMAT_F16)
+        if (format == WM_FORMAT_F16)
             right = split_codes(right, codes, to + r * LINE, other_to + r * LINE);
-        else if (kind.format == WM_FORMAT_E4M3)
+        else if (format == WM_FORMAT_E4M3)
             widen_codes(codes, to + r * LINE, other_to + r * LINE);
         else
             _mm512_store_si512(to + r * LINE, codes);
-        if (kind.with_squares)
-            work->squares[first + r] = add_squares(kind.format, from, work->squares[first + r]);
     }
     for (size_t r = 0; r < SLICE && right != ALL_RIGHT; r++)
         split_numbers(rows[first + r] + offset, to + r * LINE, other_to + r * LINE);
     MEMORY_IS_READ();
 }
 
-/* The tile instructions for a line that run before slice `slice` of the next line is split.
- * Interleaved, neither waits for the other, and a part is loaded half a line's work after it was
- * stored. First and second parts of 16 rows meet the same probes. */
+/* Tile instructions take the number of a tile as a constant. */
+#define MULTIPLY_BOTH(sums, probes) \
+    _tile_loadd(7, probes, LINE);   \
+    _tile_dpbf16ps(sums, 5, 7);     \
+    if (has_second)                 \
+    _tile_dpbf16ps(sums, 6, 7)
+
+/* The tile instructions for a line that run before slice `slice` of the next line is split. First
+ * and second parts meet the same probes. */
 INLINE void multiply_parts(const uint8_t *probes, const uint8_t *first, const uint8_t *second,
                            bool has_second, size_t slice)
 {
     switch (slice) {
     case 0:
-        _tile_loadd(6, first, LINE);
+        _tile_loadd(5, first, LINE);
+        if (has_second)
+            _tile_loadd(6, second, LINE);
+        MULTIPLY_BOTH(0, probes);
         break;
     case 1:
-        _tile_loadd(4, probes, LINE);
+        MULTIPLY_BOTH(1, probes + TILE_BYTES);
         break;
     case 2:
-        _tile_dpbf16ps(0, 6, 4);
-        if (has_second)
-            _tile_loadd(7, second, LINE);
-        break;
-    case 3:
-        if (has_second)
-            _tile_dpbf16ps(0, 7, 4);
-        _tile_loadd(5, probes + TILE_BYTES, LINE / 2);
-        break;
-    case 4:
-        _tile_dpbf16ps(1, 6, 5);
-        if (has_second)
-            _tile_dpbf16ps(1, 7, 5);
-        _tile_loadd(6, first + TILE_BYTES, LINE);
-        break;
-    case 5:
-        _tile_dpbf16ps(2, 6, 4);
-        if (has_second)
-            _tile_loadd(7, second + TILE_BYTES, LINE);
-        break;
-    case 6:
-        if (has_second)
-            _tile_dpbf16ps(2, 7, 4);
-        _tile_dpbf16ps(3, 6, 5);
+        MULTIPLY_BOTH(2, probes + 2 * TILE_BYTES);
         break;
     default:
-        if (has_second)
-            _tile_dpbf16ps(3, 7, 5);
+        MULTIPLY_BOTH(3, probes + 3 * TILE_BYTES);
+        MULTIPLY_BOTH(4, probes + 4 * TILE_BYTES);
     }
 }
 
@@ -347,147 +316,124 @@ INLINE void multiply_blocks(const uint8_t *probes, const uint8_t *first, const u
 {
     switch (slice) {
     case 0:
-        _tile_loadd(4, probes, LINE);
-        _tile_loadd(6, first, LINE);
+        multiply_parts(probes, first, second, false, 0);
+        multiply_parts(probes, first, second, false, 1);
         break;
     case 1:
-        _tile_dpbf16ps(0, 6, 4);
-        _tile_loadd(5, probes + TILE_BYTES, LINE / 2);
+        multiply_parts(probes, first, second, false, 2);
+        multiply_parts(probes, first, second, false, 3);
         break;
     case 2:
-        _tile_dpbf16ps(1, 6, 5);
-        break;
-    case 3:
-        _tile_loadd(7, first + TILE_BYTES, LINE);
-        break;
-    case 4:
-        _tile_dpbf16ps(2, 7, 4);
-        _tile_dpbf16ps(3, 7, 5);
-        break;
-    case 5:
-        _tile_loadd(4, probes + BLOCK_BYTES, LINE);
-        _tile_loadd(6, second, LINE);
-        break;
-    case 6:
-        _tile_dpbf16ps(0, 6, 4);
-        _tile_loadd(5, probes + BLOCK_BYTES + TILE_BYTES, LINE / 2);
+        multiply_parts(probes + BLOCK_BYTES, second, first, false, 0);
+        multiply_parts(probes + BLOCK_BYTES, second, first, false, 1);
         break;
     default:
-        _tile_dpbf16ps(1, 6, 5);
-        _tile_loadd(7, second + TILE_BYTES, LINE);
-        _tile_dpbf16ps(2, 7, 4);
-        _tile_dpbf16ps(3, 7, 5);
+        multiply_parts(probes + BLOCK_BYTES, second, first, false, 2);
+        multiply_parts(probes + BLOCK_BYTES, second, first, false, 3);
     }
 }
 
 /* The same for a line of any format. Fetches a part of the next line's probes into the first-level
  * cache. */
-INLINE void multiply(dot_kind kind, const dot_work *work, size_t line, size_t slice)
+INLINE void multiply(wm_format format, const dot_work *work, size_t line, size_t slice)
 {
     const uint8_t *first = work->parts[line % 2][0], *second = work->parts[line % 2][1];
-    const size_t probe_bytes = kind.format == WM_FORMAT_E4M3 ? 2 * BLOCK_BYTES : BLOCK_BYTES;
+    const size_t probe_bytes = format == WM_FORMAT_E4M3 ? 2 * BLOCK_BYTES : BLOCK_BYTES;
     const uint8_t *probes = work->packed + line * probe_bytes;
-#pragma GCC unroll 8
+#pragma GCC unroll 40
     for (size_t i = 0; i < probe_bytes / SLICES; i += LINE)
         __builtin_prefetch(probes + probe_bytes + slice * (probe_bytes / SLICES) + i);
-    if (kind.format == WM_FORMAT_E4M3)
+    if (format == WM_FORMAT_E4M3)
         multiply_blocks(probes, first, second, slice);
     else
-        multiply_parts(probes, first, second, kind.format == WM_FORMAT_F16, slice);
+        multiply_parts(probes, first, second, format == WM_FORMAT_F16, slice);
     MEMORY_IS_READ();
 }
 
 /* Multiplies the line before `line`, except for the first one, and splits `line`. */
-INLINE void step(dot_kind kind, dot_work *work, const uint8_t *const *rows, size_t offset,
+INLINE void step(wm_format format, dot_work *work, const uint8_t *const *rows, size_t offset,
                  size_t line)
 {
 #pragma GCC unroll 8
     for (size_t slice = 0; slice < SLICES; slice++) {
         if (line > 0)
-            multiply(kind, work, line - 1, slice);
+            multiply(format, work, line - 1, slice);
         fetch(work, line, slice);
-        take_apart(kind, work, rows, offset, line % 2, slice * SLICE);
+        take_apart(format, work, rows, offset, line % 2, slice * SLICE);
     }
 }
 
-INLINE void all_lines(dot_kind kind, dot_work *work)
+INLINE void all_lines(wm_format format, dot_work *work)
 {
     const size_t whole = work->row_bytes / LINE, left = work->row_bytes % LINE;
     const uint8_t *last[ROWS];
     for (size_t line = 0; line < whole; line++)
-        step(kind, work, work->at, line * LINE, line);
+        step(format, work, work->at, line * LINE, line);
     if (left > 0) {
         memset(work->last, 0, sizeof work->last);
         for (size_t r = 0; r < ROWS; r++) {
             memcpy(work->last[r], work->at[r] + whole * LINE, left);
             last[r] = work->last[r];
         }
-        step(kind, work, last, 0, whole);
+        step(format, work, last, 0, whole);
     }
 #pragma GCC unroll 8
     for (size_t slice = 0; slice < SLICES; slice++)
-        multiply(kind, work, work->lines - 1, slice);
+        multiply(format, work, work->lines - 1, slice);
 }
 
-static void all_lines_of(wm_format format, bool with_squares, dot_work *work)
+static void all_lines_of(wm_format format, dot_work *work)
 {
-    if (format == WM_FORMAT_F16 && with_squares)
-        all_lines((dot_kind){WM_FORMAT_F16, true}, work);
-    else if (format == WM_FORMAT_F16)
-        all_lines((dot_kind){WM_FORMAT_F16, false}, work);
-    else if (format == WM_FORMAT_BF16 && with_squares)
-        all_lines((dot_kind){WM_FORMAT_BF16, true}, work);
+    if (format == WM_FORMAT_F16)
+        all_lines(WM_FORMAT_F16, work);
     else if (format == WM_FORMAT_BF16)
-        all_lines((dot_kind){WM_FORMAT_BF16, false}, work);
+        all_lines(WM_FORMAT_BF16, work);
     else
-        all_lines((dot_kind){WM_FORMAT_E4M3, false}, work);
+        all_lines(WM_FORMAT_E4M3, work);
 }
 
-/* Sums of the parts, for 16 rows at a time and eight probes at once. */
-static void add_parts(const float sums[2][TILE_ROWS * 2 * PROBES],
-                      const float thirds[2][TILE_ROWS * PROBES], size_t count, double scale,
+/* Adds the parts of each probe. */
+static void add_parts(const float sums[SUMS][TILE_ROWS * TILE_COLUMNS], size_t count, double scale,
                       double *out)
 {
-    for (size_t r = 0; r < count; r++) {
-        const size_t group = r / TILE_ROWS, row = r % TILE_ROWS;
-        const float *both = sums[group] + row * 2 * PROBES;
-        const __m512d first = _mm512_cvtps_pd(_mm256_load_ps(both));
-        const __m512d second = _mm512_cvtps_pd(_mm256_load_ps(both + PROBES));
-        const __m512d third = _mm512_cvtps_pd(_mm256_load_ps(thirds[group] + row * PROBES));
-        const __m512d all = _mm512_add_pd(first, _mm512_add_pd(second, third));
-        _mm512_storeu_pd(out + r * PROBES, _mm512_mul_pd(_mm512_set1_pd(scale), all));
-    }
+    for (size_t r = 0; r < count; r++)
+        for (size_t p = 0; p < PROBES; p++) {
+            double part[PARTS];
+            for (size_t i = 0; i < PARTS; i++) {
+                const size_t column = i * PROBES + p;
+                part[i] = (double)sums[column / TILE_COLUMNS]
+                                      [r * TILE_COLUMNS + column % TILE_COLUMNS];
+            }
+            out[r * PROBES + p] = scale * (part[0] + (part[1] + part[2]));
+        }
 }
 
-static void rows_dot(const wm_cpu_rows *rows, const uint8_t *packed, double *out, double *norms)
+static void rows_dot(const wm_cpu_rows *rows, const uint8_t *packed, double *out)
 {
-    _Alignas(LINE) float sums[2][TILE_ROWS * 2 * PROBES], thirds[2][TILE_ROWS * PROBES];
+    _Alignas(LINE) float sums[SUMS][TILE_ROWS * TILE_COLUMNS];
     dot_work work;
     work.packed = packed;
     work.first = rows->rows;
     work.stride = rows->row_bytes;
     work.row_bytes = rows->length * wm_format_size(rows->format);
     work.lines = (work.row_bytes + LINE - 1) / LINE;
-    for (size_t r = 0; r < ROWS; r++) {
+    for (size_t r = 0; r < ROWS; r++)
         work.at[r] = rows->rows + (r < rows->row_count ? r : rows->row_count - 1) * rows->row_bytes;
-        work.squares[r] = _mm512_setzero_ps();
-    }
     _tile_loadconfig(&SHAPES);
     _tile_zero(0);
     _tile_zero(1);
     _tile_zero(2);
     _tile_zero(3);
-    all_lines_of(rows->format, norms != NULL, &work);
+    _tile_zero(4);
+    all_lines_of(rows->format, &work);
     _tile_stored(0, sums[0], LINE);
-    _tile_stored(1, thirds[0], LINE / 2);
-    _tile_stored(2, sums[1], LINE);
-    _tile_stored(3, thirds[1], LINE / 2);
+    _tile_stored(1, sums[1], LINE);
+    _tile_stored(2, sums[2], LINE);
+    _tile_stored(3, sums[3], LINE);
+    _tile_stored(4, sums[4], LINE);
     _tile_release();
     MEMORY_IS_READ();
-    add_parts(sums, thirds, rows->row_count, rows->format == WM_FORMAT_F16 ? 1 / (double)SCALE : 1,
-              out);
-    for (size_t r = 0; norms != NULL && r < rows->row_count; r++)
-        norms[r] = (double)_mm512_reduce_add_ps(work.squares[r]);
+    add_parts(sums, rows->row_count, rows->format == WM_FORMAT_F16 ? 1 / (double)SCALE : 1, out);
 }
 
 const wm_cpu_tiles wm_cpu_tiles_amx = {.takes = takes, .pack = pack, .rows_dot = rows_dot};

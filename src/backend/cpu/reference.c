@@ -8,8 +8,6 @@
 #include "standards/normal.h"
 #include "standards/sha256.h"
 
-static const double EPSILON = 1e-30; /* docs/formats/inputs.md section 7 */
-
 wm_status wm_reference_fill_normal(wm_format format, size_t count, const uint8_t seed[32],
                                    void *elements)
 {
@@ -151,143 +149,173 @@ void wm_reference_random_access(const wm_random_access *access, const uint32_t *
     }
 }
 
-static double probe(const double *table, const wm_philox *stream, size_t row, size_t p)
+double wm_reference_probe(const wm_philox *stream, size_t column)
 {
-    return (double)(float)table[wm_philox_index16(stream, row * WM_TABLES_PROBE_COLUMNS + p)];
+    const unsigned index = wm_philox_index16(stream, column);
+    const double magnitude = (double)(48 + index % 32) / 64;
+    return index / 32 % 2 == 1 ? -magnitude : magnitude;
 }
 
-/* One probe: y = B x, r = A y - C x and cx = C x of one row, and the bounds on their errors for an
- * arithmetic of unit roundoff u. */
+double wm_reference_gap(wm_format format, double value)
+{
+    int digits, least; /* significant bits, and the exponent of the least normal number */
+    int exponent;
+    switch (format) {
+    case WM_FORMAT_F16:
+        digits = 11, least = -14;
+        break;
+    case WM_FORMAT_BF16:
+        digits = 8, least = -126;
+        break;
+    case WM_FORMAT_F32:
+        digits = 24, least = -126;
+        break;
+    default:
+        digits = 53, least = -1022;
+    }
+    if (!isfinite(value))
+        return (double)NAN;
+    (void)frexp(value, &exponent); /* of a number in [1/2, 1) */
+    exponent = value == 0 || exponent - 1 < least ? least : exponent - 1;
+    return ldexp(1, exponent - (digits - 1));
+}
+
+/* One probe: its entries, their squares' sum, y = B x, and for one row r = A y - C x, C x and V,
+ * with bounds on the errors of an arithmetic of unit roundoff u. */
 typedef struct {
-    double *x;           /* n */
+    size_t p;
+    double *x;           /* n: the entries of all probes */
     double *y, *y_error; /* k */
-    double *c, *norms;   /* C widened, m x n; the squares of its rows' norms, m */
-    double r, cx, error, cx_error;
+    double square;       /* X2 */
+    double r, cx, rounding, error, cx_error;
 } probe_room;
+
+enum { PROBES = WM_TABLES_PROBE_COLUMNS };
 
 /* Higham, Accuracy and Stability of Numerical Algorithms, section 3.1: in any order, a sum of n
  * products is off by at most about n u times the sum of their absolute values. */
+static double sum_bound(size_t terms, double u, double magnitude)
+{
+    return (double)(terms + 2) * u * magnitude;
+}
+
 static void multiply_B(const wm_gemm *gemm, const double *b, double u, probe_room *room)
 {
     for (size_t l = 0; l < gemm->k; l++) {
         double sum = 0, magnitude = 0;
-        for (size_t j = 0; j < gemm->n; j++) {
+        for (size_t j = room->p; j < gemm->n; j += PROBES) {
             const double product = b[j * gemm->k + l] * room->x[j];
             sum += product;
             magnitude += fabs(product);
         }
         room->y[l] = sum;
-        room->y_error[l] = (double)(gemm->n + 2) * u * magnitude;
+        room->y_error[l] = sum_bound(gemm->n / PROBES, u, magnitude);
     }
 }
 
-static void multiply_row(const wm_gemm *gemm, const double *a, double u, size_t i, probe_room *room)
+static void multiply_row(const wm_residual *residual, const double *a, const void *C, double u,
+                         size_t i, probe_room *room)
 {
-    double ay = 0, ay_error = 0, cx = 0, cx_magnitude = 0;
+    const wm_gemm *gemm = residual->gemm;
+    double ay = 0, ay_error = 0, cx = 0, cx_magnitude = 0, rounding = 0;
     for (size_t l = 0; l < gemm->k; l++) {
         const double element = a[i * gemm->k + l];
         ay += element * room->y[l];
-        ay_error +=
-            fabs(element) * (room->y_error[l] + (double)(gemm->k + 2) * u * fabs(room->y[l]));
+        ay_error += fabs(element) * (room->y_error[l] + sum_bound(gemm->k, u, fabs(room->y[l])));
     }
-    for (size_t j = 0; j < gemm->n; j++) {
-        const double product = room->c[i * gemm->n + j] * room->x[j];
-        cx += product;
-        cx_magnitude += fabs(product);
+    for (size_t j = room->p; j < gemm->n; j += PROBES) {
+        const double c = wm_format_load(gemm->output_format, C, i * gemm->n + j), x = room->x[j];
+        cx += c * x;
+        cx_magnitude += fabs(c * x);
+        if (residual->has_gap) {
+            const double gap = wm_reference_gap(gemm->output_format, c);
+            rounding += x * x * gap * gap / 12;
+        }
     }
     room->r = ay - cx;
     room->cx = cx;
-    room->cx_error = (double)(gemm->n + 2) * u * cx_magnitude;
+    room->rounding = rounding;
+    room->cx_error = sum_bound(gemm->n / PROBES, u, cx_magnitude);
     room->error = ay_error + room->cx_error + 2 * u * fabs(ay - cx);
 }
 
-static void widen_C(const wm_gemm *gemm, const void *C, probe_room *room)
+/* Adds row i under one probe to the result. */
+static void take_row(const wm_residual *residual, size_t i, double u, const probe_room *room,
+                     wm_reference_residual *reference)
 {
-    for (size_t i = 0; i < gemm->m; i++) {
-        room->norms[i] = 0;
-        for (size_t j = 0; j < gemm->n; j++) {
-            const double c = wm_format_load(gemm->output_format, C, i * gemm->n + j);
-            room->c[i * gemm->n + j] = c;
-            room->norms[i] += c * c;
-        }
-    }
+    wm_residual_result *result = &reference->result;
+    const size_t at = i * PROBES + room->p;
+    const double r = room->r, squares = (2 * fabs(r) + room->error) * room->error;
+    const double D =
+        fmax(residual->gap_scale * room->rounding, residual->least_square * room->square);
+    const double statistic = r * r / D;
+    reference->statistics[at] =
+        isfinite(room->cx) && isfinite(room->rounding) ? statistic : (double)NAN;
+    reference->statistic_bounds[at] =
+        squares / D + (double)(residual->gemm->n / PROBES + 8) * u * statistic;
+    result->difference_max = fmax(result->difference_max, fabs(r));
+    result->reference_max = fmax(result->reference_max, fabs(room->cx));
+    result->residual_squares += r * r;
+    result->rounding_squares += room->rounding;
+    reference->difference_bound = fmax(reference->difference_bound, room->error);
+    reference->reference_bound = fmax(reference->reference_bound, room->cx_error);
+    reference->residual_bound += squares;
 }
 
-/* Adds one probe's part to every row's statistic and to the maxima. */
-static void take_probe(const wm_residual *residual, const double *a, double u, probe_room *room,
-                       wm_reference_residual *reference)
-{
-    const wm_gemm *gemm = residual->gemm;
-    const double scale = residual->row_scale;
-    for (size_t i = 0; i < gemm->m; i++) {
-        multiply_row(gemm, a, u, i, room);
-        const double least = residual->row_square;
-        const double square = room->norms[i] < least ? least : room->norms[i];
-        const double expected = WM_TABLES_PROBE_COLUMNS * scale * scale * square + EPSILON;
-        reference->statistics[i] += room->r * room->r / expected;
-        reference->statistic_bounds[i] +=
-            (2 * fabs(room->r) + room->error) * room->error / expected +
-            (double)(gemm->n + 8) * u * room->r * room->r / expected;
-        wm_residual_result *result = &reference->result;
-        if (!isfinite(room->r) || !isfinite(room->cx))
-            result->difference_max = (double)NAN;
-        else if (!isnan(result->difference_max))
-            result->difference_max = fmax(result->difference_max, fabs(room->r));
-        result->reference_max = fmax(result->reference_max, fabs(room->cx));
-        reference->difference_bound = fmax(reference->difference_bound, room->error);
-        reference->reference_bound = fmax(reference->reference_bound, room->cx_error);
-    }
-}
-
-static void find_worst_row(const wm_gemm *gemm, wm_reference_residual *reference)
+/* The largest statistic, or the first that is not finite. */
+static void find_worst(const wm_gemm *gemm, wm_reference_residual *reference)
 {
     wm_residual_result *result = &reference->result;
     result->row_statistic = -1;
-    for (size_t i = 0; i < gemm->m; i++) {
-        const double statistic = reference->statistics[i];
-        if (!isfinite(statistic)) {
-            result->row_statistic = (double)NAN;
-            result->worst_row = i;
-            return;
+    for (size_t i = 0; i < gemm->m; i++)
+        for (uint32_t p = 0; p < PROBES && p < gemm->n; p++) {
+            const double statistic = reference->statistics[i * PROBES + p];
+            if (!isfinite(statistic)) {
+                const double nan = (double)NAN;
+                *result = (wm_residual_result){nan, nan, nan, i,
+                                               0,   nan, nan, result->probe_square_max};
+                return;
+            }
+            if (statistic > result->row_statistic) {
+                result->row_statistic = statistic;
+                result->worst_row = i;
+                result->worst_probe = p;
+            }
         }
-        if (statistic > result->row_statistic) {
-            result->row_statistic = statistic;
-            result->worst_row = i;
-        }
-    }
 }
 
 wm_status wm_reference_residual_run(const wm_residual *residual, size_t set, const double *a,
                                     const double *b, const void *C, double u,
                                     wm_reference_residual *reference)
 {
-    const double *table;
     const wm_gemm *gemm = residual->gemm;
     const size_t m = gemm->m, n = gemm->n, k = gemm->k;
-    const wm_status status = wm_normal_table(&table);
-    double *numbers = malloc((n + 2 * k + m * n + m) * sizeof *numbers);
-    if (status != WM_OK || numbers == NULL) {
-        free(numbers);
-        return status != WM_OK ? status : WM_E_NOMEM;
-    }
+    double *numbers = malloc((n + 2 * k) * sizeof *numbers);
+    if (numbers == NULL)
+        return WM_E_NOMEM;
     const wm_philox stream = wm_philox_from_seed(residual->seeds[set]);
-    probe_room room = {.x = numbers,
-                       .y = numbers + n,
-                       .y_error = numbers + n + k,
-                       .c = numbers + n + 2 * k,
-                       .norms = numbers + n + 2 * k + m * n};
-    reference->result = (wm_residual_result){0, 0, 0, 0};
-    reference->difference_bound = reference->reference_bound = 0;
-    for (size_t i = 0; i < m; i++)
-        reference->statistics[i] = reference->statistic_bounds[i] = 0;
-    widen_C(gemm, C, &room);
-    for (size_t p = 0; p < WM_TABLES_PROBE_COLUMNS; p++) {
-        for (size_t j = 0; j < n; j++)
-            room.x[j] = probe(table, &stream, j, p);
+    probe_room room = {.x = numbers, .y = numbers + n, .y_error = numbers + n + k};
+    reference->result = (wm_residual_result){0};
+    reference->difference_bound = reference->reference_bound = reference->residual_bound = 0;
+    for (size_t j = 0; j < n; j++)
+        room.x[j] = wm_reference_probe(&stream, j);
+    for (size_t e = 0; e < m * PROBES; e++)
+        reference->statistics[e] = reference->statistic_bounds[e] = 0;
+    for (room.p = 0; room.p < PROBES && room.p < n; room.p++) {
+        double *largest = &reference->result.probe_square_max;
+        room.square = 0;
+        for (size_t j = room.p; j < n; j += PROBES)
+            room.square += room.x[j] * room.x[j];
+        *largest = fmax(*largest, room.square);
         multiply_B(gemm, b, u, &room);
-        take_probe(residual, a, u, &room, reference);
+        for (size_t i = 0; i < m; i++) {
+            multiply_row(residual, a, C, u, i, &room);
+            take_row(residual, i, u, &room, reference);
+        }
     }
-    find_worst_row(gemm, reference);
+    reference->residual_bound += 1e-6 * reference->result.residual_squares;
+    reference->rounding_bound = 1e-6 * reference->result.rounding_squares;
+    find_worst(gemm, reference);
     free(numbers);
     return WM_OK;
 }

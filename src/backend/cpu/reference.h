@@ -8,6 +8,7 @@
 #define WM_BACKEND_CPU_REFERENCE_H
 
 #include "backend/backend.h"
+#include "standards/philox.h"
 
 /* Operands from a seed, one element at a time. Errors: those of wm_normal_table. */
 wm_status wm_reference_fill_normal(wm_format format, size_t count, const uint8_t seed[32],
@@ -50,14 +51,22 @@ void wm_reference_random_access(const wm_random_access *access, const uint32_t *
 typedef struct {
     wm_residual_result result;
     /* How much another arithmetic, with a relative error of u for each operation, may move the two
-     * maxima. */
-    double difference_bound, reference_bound;
-    double *statistics,
-        *statistic_bounds; /* the same for each of the m rows; the caller's memory */
+     * maxima and the two sums. */
+    double difference_bound, reference_bound, residual_bound, rounding_bound;
+    /* r^2 / D and the same bound for each of the m x 24 rows and probes, 0 for empty probes; the
+     * caller's memory. */
+    double *statistics, *statistic_bounds;
 } wm_reference_residual;
 wm_status wm_reference_residual_run(const wm_residual *residual, size_t set, const double *a,
                                     const double *b, const void *C, double u,
                                     wm_reference_residual *reference);
+
+/* The entry of column `column` in the probes of a seed's stream. */
+double wm_reference_probe(const wm_philox *stream, size_t column);
+
+/* The distance from |value| to the next larger magnitude of a floating-point format; for zero and
+ * subnormal numbers the smallest subnormal. NaN for numbers that are not finite. */
+double wm_reference_gap(wm_format format, double value);
 
 /* The weighted checksum of scatter_add and index_add. Errors: those of wm_normal_table. */
 wm_status wm_reference_scatter_residual(const wm_scatter *scatter, const float *src,

@@ -197,16 +197,16 @@ typedef struct {
 } wm_random_access;
 
 /* The residual of a finished product under partitioned probes (docs/formats/inputs.md section 7),
- * for `sets` probe seeds in one pass. X has one number a column: column j belongs to probe j mod 24,
- * and the entries of the other probes are 0. With w = index16(j) of the seed and t = w mod 32, the
- * number is x = (48 + t) / 64, negative if floor(w / 32) mod 2 = 1. Probes from n on are empty: they
- * take part in no maximum and no sum. With one set for a verdict and 21 for a calibration, the sets
- * share the pass over the matrices.
+ * for `sets` probe seeds in one pass. X has one number a column: column j belongs to probe j mod
+ * 24, and the entries of the other probes are 0. With w = index16(j) of the seed and t = w mod 32,
+ * the number is x = (48 + t) / 64, negative if floor(w / 32) mod 2 = 1. Probes from n on are empty:
+ * they take part in no maximum and no sum. With one set for a verdict and 21 for a calibration, the
+ * sets share the pass over the matrices.
  *
  * r = A(BX) - CX. X2[p] is the sum of x_j^2 over the columns j of probe p. V[i][p] is the sum of
- * x_j^2 gap(C[i][j])^2 / 12 over the same columns, or 0 without has_gap. gap(c) is the distance from
- * |c| to the next larger magnitude of C's format, and for zero and subnormal numbers the smallest
- * subnormal. D[i][p] = max(gap_scale V[i][p], least_square X2[p]).
+ * x_j^2 gap(C[i][j])^2 / 12 over the same columns, or 0 without has_gap. gap(c) is the distance
+ * from |c| to the next larger magnitude of C's format, and for zero and subnormal numbers the
+ * smallest subnormal. D[i][p] = max(gap_scale V[i][p], least_square X2[p]).
  *
  * `witness` is WM_FORMAT_F32 or WM_FORMAT_F64: the format of B X, A(B X) and C X. Floating-point
  * operands and outputs of at most 32 bits can have an F32 witness; float32, float64 and integer
@@ -225,10 +225,10 @@ typedef struct {
  * first numbers and both sums are NaN, worst_row is the first row with one, and worst_probe is 0.
  * The sums are within 1e-6 of binary64 sums; they do not depend on the number of threads. */
 typedef struct {
-    double difference_max;   /* max |r| */
-    double reference_max;    /* max |CX| */
-    double row_statistic;    /* max r^2 / D */
-    uint64_t worst_row;      /* where it is largest: the lowest row, and in it the lowest probe */
+    double difference_max; /* max |r| */
+    double reference_max;  /* max |CX| */
+    double row_statistic;  /* max r^2 / D */
+    uint64_t worst_row;    /* where it is largest: the lowest row, and in it the lowest probe */
     uint32_t worst_probe;
     double residual_squares; /* sum of r^2 */
     double rounding_squares; /* sum of V */

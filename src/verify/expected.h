@@ -2,10 +2,10 @@
  * not computed from them.
  *
  * r = A(BX) - CX is -(E X), E being the errors of C's elements. Each of the 24 m values of r sums
- * the errors of a probe's n / 24 columns. Its standard deviation is that of an element's error times
- * the root of the probe's X2. The same holds for CX and C. Elements recomputed from seeds estimate
- * both without the rest of C. The range is that of the largest of 24 m normal values outside of
- * which lie 1e-10 on either side, widened by the factor
+ * the errors of a probe's n / 24 columns. Its standard deviation is that of an element's error
+ * times the root of the probe's X2. The same holds for CX and C. Elements recomputed from seeds
+ * estimate both without the rest of C. The range is that of the largest of 24 m normal values
+ * outside of which lie 1e-10 on either side, widened by the factor
  *
  *     1 + 10 / sqrt(elements seen) + 10 / sqrt(columns of a probe) + 10 / sqrt(k)
  *

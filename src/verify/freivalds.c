@@ -67,8 +67,7 @@ wm_freivalds_row_terms wm_freivalds_terms(const wm_item *item)
     case WM_ARITHMETIC_F64:
         return (wm_freivalds_row_terms){true, 6 * (k + n), ((k + n) * 0x1p-106) * k};
     case WM_ARITHMETIC_I32:
-        return (wm_freivalds_row_terms){false, 0,
-                                        (((k + n) * 0x1p-106) * k) * (square * square)};
+        return (wm_freivalds_row_terms){false, 0, (((k + n) * 0x1p-106) * k) * (square * square)};
     default:
         if (kind->output == WM_FORMAT_F32)
             return (wm_freivalds_row_terms){true, 6 * k, (k * 0x1p-48) * k};
@@ -108,7 +107,8 @@ static double expected_reference(const wm_item *item)
     return sqrt(wm_freivalds_row_square(item) / item->dimension[1] * columns_of(item));
 }
 
-/* Relative to an expected value of CX at least: the terms of the sums do not cancel where C does. */
+/* Relative to an expected value of CX at least: the terms of the sums do not cancel where C does.
+ */
 double wm_freivalds_slack(const wm_item *item, double reference_max)
 {
     return relative_slack(item) * fmax(reference_max, expected_reference(item));

@@ -15,8 +15,8 @@ wm_format wm_freivalds_witness(const wm_item *item);
 /* The relative error s of an item's elements. Source: docs/formats/inputs.md section 7. */
 double wm_freivalds_row_scale(const wm_item *item);
 
-/* The row test's D[i][p] = max(gap_scale V, least_square X2) (backend.h). Source: docs/formats/inputs.md
- * section 7. */
+/* The row test's D[i][p] = max(gap_scale V, least_square X2) (backend.h). Source:
+ * docs/formats/inputs.md section 7. */
 typedef struct wm_freivalds_row_terms {
     bool has_gap;
     double gap_scale, least_square;
@@ -37,13 +37,13 @@ double wm_freivalds_least_reference(const wm_item *item, double probe_square_max
 double wm_freivalds_slack(const wm_item *item, double reference_max);
 double wm_freivalds_row_slack(const wm_item *item, double row_statistic);
 
-/* The residual under probe set 0. If anything is not finite, difference_max and row_statistic are NaN.
- * Source: paper section 3; docs/formats/inputs.md section 7. Errors: the device's. */
+/* The residual under probe set 0. If anything is not finite, difference_max and row_statistic are
+ * NaN. Source: paper section 3; docs/formats/inputs.md section 7. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_freivalds_check(const wm_check *check, const wm_buffer *context,
                                            wm_observed_residual *residual);
 
-/* The residuals under probe sets 1 to 21, in one pass over the matrices: what the floor is the median
- * of. Source: docs/formats/record.md section 3, calibration. Errors: the device's, NOMEM. */
+/* The residuals under probe sets 1 to 21, in one pass over the matrices: what the floor is the
+ * median of. Source: docs/formats/record.md section 3, calibration. Errors: the device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_freivalds_calibrate(const wm_check *check,
                                                const uint8_t digest[WM_SHA256_SIZE],
                                                wm_observed_calibration *calibration);

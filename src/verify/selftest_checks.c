@@ -34,13 +34,12 @@ static void expect_worst(wm_selftest_case *test, const wm_reference_residual *re
                             "row %llu, probe %u: statistic is %.9g, wanted %.9g",
                             (unsigned long long)got->worst_row, (unsigned)got->worst_probe,
                             got->row_statistic, statistic);
-    wm_selftest_case_expect(
-        test,
-        got->row_statistic + bound + reference->statistic_bounds[wanted_at] >=
-            wanted->row_statistic,
-        "statistic is %.9g, but row %llu, probe %u has %.9g", got->row_statistic,
-        (unsigned long long)wanted->worst_row, (unsigned)wanted->worst_probe,
-        wanted->row_statistic);
+    wm_selftest_case_expect(test,
+                            got->row_statistic + bound + reference->statistic_bounds[wanted_at] >=
+                                wanted->row_statistic,
+                            "statistic is %.9g, but row %llu, probe %u has %.9g",
+                            got->row_statistic, (unsigned long long)wanted->worst_row,
+                            (unsigned)wanted->worst_probe, wanted->row_statistic);
 }
 
 static void expect_result(wm_selftest_case *test, const wm_residual *residual,
@@ -67,12 +66,11 @@ static void expect_result(wm_selftest_case *test, const wm_residual *residual,
                   reference->residual_bound);
     expect_number(test, "rounding_squares", got->rounding_squares, wanted->rounding_squares,
                   reference->rounding_bound);
-    wm_selftest_case_expect(test,
-                            got->worst_row < residual->gemm->m &&
-                                got->worst_probe < WM_TABLES_PROBE_COLUMNS &&
-                                got->worst_probe < residual->gemm->n,
-                            "row %llu, probe %u", (unsigned long long)got->worst_row,
-                            (unsigned)got->worst_probe);
+    wm_selftest_case_expect(
+        test,
+        got->worst_row < residual->gemm->m && got->worst_probe < WM_TABLES_PROBE_COLUMNS &&
+            got->worst_probe < residual->gemm->n,
+        "row %llu, probe %u", (unsigned long long)got->worst_row, (unsigned)got->worst_probe);
     if (got->worst_row < residual->gemm->m && got->worst_probe < WM_TABLES_PROBE_COLUMNS)
         expect_worst(test, reference, got);
 }

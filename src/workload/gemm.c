@@ -151,8 +151,8 @@ static wm_status admit(const wm_item *item, wm_error *err)
     return WM_OK;
 }
 
-/* 22 sets of 24 probes over A, each element at a tenth of a product's rate; B and C meet one probe of
- * a set. */
+/* 22 sets of 24 probes over A, each element at a tenth of a product's rate; B and C meet one probe
+ * of a set. */
 static double calibration_work(const wm_item *item)
 {
     const shape s = shape_of(item);

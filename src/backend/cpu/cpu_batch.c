@@ -83,18 +83,18 @@ static part widened(const batch *job, size_t first, size_t rows, size_t at, size
 }
 
 /* out (rows x width) = left (rows x depth) right (depth x width), or added to out. */
-static void multiply(const batch *job, size_t rows, size_t depth, part left,
-                     const void *right, bool adds, void *out)
+static void multiply(const batch *job, size_t rows, size_t depth, part left, const void *right,
+                     bool adds, void *out)
 {
     const int m = (int)rows, n = (int)job->width, k = (int)depth, lda = (int)left.stride;
     if (job->wide)
-        job->cpu->blas.dgemm(WM_CPU_BLAS_ROW_MAJOR, WM_CPU_BLAS_NO_TRANS, WM_CPU_BLAS_NO_TRANS, m, n, k, 1,
-                             (const double *)(const void *)left.numbers, lda, right, n,
+        job->cpu->blas.dgemm(WM_CPU_BLAS_ROW_MAJOR, WM_CPU_BLAS_NO_TRANS, WM_CPU_BLAS_NO_TRANS, m,
+                             n, k, 1, (const double *)(const void *)left.numbers, lda, right, n,
                              adds ? 1 : 0, out, n);
     else
-        job->cpu->blas.sgemm(WM_CPU_BLAS_ROW_MAJOR, WM_CPU_BLAS_NO_TRANS, WM_CPU_BLAS_NO_TRANS, m, n, k, 1,
-                             (const float *)(const void *)left.numbers, lda, right, n, adds ? 1 : 0,
-                             out, n);
+        job->cpu->blas.sgemm(WM_CPU_BLAS_ROW_MAJOR, WM_CPU_BLAS_NO_TRANS, WM_CPU_BLAS_NO_TRANS, m,
+                             n, k, 1, (const float *)(const void *)left.numbers, lda, right, n,
+                             adds ? 1 : 0, out, n);
 }
 
 static double number(const batch *job, const uint8_t *numbers, size_t index)
@@ -120,8 +120,7 @@ static void multiply_rows(const batch *job, size_t first, size_t count)
         wm_cpu_probes_split(job->cpu, job->wide, &rows, entries_of(job, set), out, NULL);
         for (size_t t = 0; t < count; t++)
             for (size_t p = 0; p < PROBES; p++)
-                wm_cpu_probes_set(job->Y, job->wide,
-                                  (first + t) * job->width + set * PROBES + p,
+                wm_cpu_probes_set(job->Y, job->wide, (first + t) * job->width + set * PROBES + p,
                                   out[t * PROBES + p]);
     }
 }
@@ -150,12 +149,11 @@ static void multiply_strip(const batch *job, const desk *own, size_t at, size_t 
     uint8_t *sums = own->tile + STRIP_ROWS * STRIP_BYTES;
     memset(sums, 0, job->width * STRIP_BYTES);
     for (size_t j = 0; j < gemm->n; j += STRIP_ROWS) {
-        const wm_cpu_rows rows = {job->wide ? WM_FORMAT_F64 : WM_FORMAT_F32, own->tile,
-                                  STRIP_BYTES, wm_cpu_smaller(gemm->n - j, STRIP_ROWS), count};
+        const wm_cpu_rows rows = {job->wide ? WM_FORMAT_F64 : WM_FORMAT_F32, own->tile, STRIP_BYTES,
+                                  wm_cpu_smaller(gemm->n - j, STRIP_ROWS), count};
         for (size_t t = 0; t < rows.row_count; t++)
-            widen(job, gemm->operand_format,
-                  gemm->B->bytes + ((j + t) * gemm->k + at) * from_size, count,
-                  own->tile + t * STRIP_BYTES);
+            widen(job, gemm->operand_format, gemm->B->bytes + ((j + t) * gemm->k + at) * from_size,
+                  count, own->tile + t * STRIP_BYTES);
         add_rows(job, &rows, j, sums, strip);
     }
     for (size_t l = 0; l < count; l++)
@@ -188,8 +186,8 @@ static void judge_few(const batch *job, const desk *own, wm_cpu_judge *judge, si
         double r[PROBES] = {0};
         const wm_cpu_judged one = {r, cx + t * PROBES, roundings + t * PROBES};
         for (size_t p = 0; p < rule->probes; p++)
-            r[p] = number(job, own->r, (at + t) * job->width + set * PROBES + p) -
-                   cx[t * PROBES + p];
+            r[p] =
+                number(job, own->r, (at + t) * job->width + set * PROBES + p) - cx[t * PROBES + p];
         wm_cpu_judge_row(judge, rule, first + t, &one, x, sums);
     }
 }
@@ -249,8 +247,8 @@ static bool lay_out(batch *job, int threads, desk *desks)
     const size_t tile = ROWS * DEPTH * job->size > strip ? ROWS * DEPTH * job->size : strip;
     const size_t x_bytes = sets * job->entries * job->size;
     const size_t sums_bytes = blocks_of(job) * sets * 2 * sizeof(double);
-    uint8_t *room = wm_cpu_device_scratch(
-        job->cpu, x_bytes + sums_bytes + gemm->k * row + (size_t)threads * (tile + ROWS * row));
+    uint8_t *room = wm_cpu_device_scratch(job->cpu, x_bytes + sums_bytes + gemm->k * row +
+                                                        (size_t)threads * (tile + ROWS * row));
     if (room == NULL)
         return false;
     job->x = room;
@@ -289,8 +287,8 @@ wm_status wm_cpu_batch_run(wm_cpu_device *cpu, const wm_residual *residual,
 {
     const wm_gemm *gemm = residual->gemm;
     const size_t sets = residual->sets;
-    const int threads = wm_cpu_device_threads(
-        cpu, (gemm->k * gemm->n + gemm->m * (gemm->k + gemm->n)) * sets);
+    const int threads =
+        wm_cpu_device_threads(cpu, (gemm->k * gemm->n + gemm->m * (gemm->k + gemm->n)) * sets);
     batch job = {.cpu = cpu, .residual = residual, .wide = residual->witness == WM_FORMAT_F64};
     job.size = job.wide ? sizeof(double) : sizeof(float);
     job.width = sets * PROBES;

@@ -165,7 +165,12 @@ wm_residual_result wm_cpu_judge_end(const wm_cpu_judge *judge, const wm_cpu_rule
         squares += sums[b * stride];
         roundings += sums[b * stride + 1];
     }
-    return (wm_residual_result){judge->difference_max, judge->reference_max, judge->row_statistic,
-                                judge->worst_row,      judge->worst_probe,   squares,
-                                roundings,             rule->square_max};
+    return (wm_residual_result){judge->difference_max,
+                                judge->reference_max,
+                                judge->row_statistic,
+                                judge->worst_row,
+                                judge->worst_probe,
+                                squares,
+                                roundings,
+                                rule->square_max};
 }

@@ -42,8 +42,8 @@ void wm_cpu_judge_row(wm_cpu_judge *judge, const wm_cpu_rule *rule, uint64_t row
 /* Merges the results of two threads; the order does not matter. */
 void wm_cpu_judge_join(wm_cpu_judge *judge, const wm_cpu_judge *other);
 
-/* The result's numbers; `sums` has two numbers for each of `blocks` blocks of rows, `stride` numbers
- * from block to block. */
+/* The result's numbers; `sums` has two numbers for each of `blocks` blocks of rows, `stride`
+ * numbers from block to block. */
 wm_residual_result wm_cpu_judge_end(const wm_cpu_judge *judge, const wm_cpu_rule *rule,
                                     const double *sums, size_t blocks, size_t stride);
 

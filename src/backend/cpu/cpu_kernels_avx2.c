@@ -21,6 +21,7 @@
 #define FMA_D(a, b, c) ((vd)_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c)))
 #define LARGER(a, b) ((vf)_mm256_max_ps((__m256)(a), (__m256)(b)))
 #define LARGER_D(a, b) ((vd)_mm256_max_pd((__m256d)(a), (__m256d)(b)))
+#define SUM_EIGHT_F32(v, out) avx2_sum_eight(v, out)
 #define TRIAD_FMA(a, b, c) FMA(a, b, c)
 #define MULTIPLY_32(a, b) ((vq)_mm256_mul_epu32((__m256i)(a), (__m256i)(b)))
 /* A shuffle, because multiplications and shifts share ports. */
@@ -61,6 +62,20 @@ static inline void avx2_interleave(vq a, vq b, vq pairs[2])
     const __m256i odd = _mm256_unpackhi_epi64((__m256i)a, (__m256i)b);
     pairs[0] = (vq)_mm256_permute2x128_si256(even, odd, 0x20);
     pairs[1] = (vq)_mm256_permute2x128_si256(even, odd, 0x31);
+}
+
+/* Adds neighbouring lanes three times, and the halves once. */
+static inline void avx2_sum_eight(const vf v[8], float out[8])
+{
+    __m256 sums[8];
+    for (int i = 0; i < 8; i++)
+        sums[i] = (__m256)v[i];
+    const __m256 first =
+        _mm256_hadd_ps(_mm256_hadd_ps(sums[0], sums[1]), _mm256_hadd_ps(sums[2], sums[3]));
+    const __m256 second =
+        _mm256_hadd_ps(_mm256_hadd_ps(sums[4], sums[5]), _mm256_hadd_ps(sums[6], sums[7]));
+    _mm256_storeu_ps(out, _mm256_add_ps(_mm256_permute2f128_ps(first, second, 0x20),
+                                        _mm256_permute2f128_ps(first, second, 0x31)));
 }
 
 #include "backend/cpu/cpu_kernels_body.h"

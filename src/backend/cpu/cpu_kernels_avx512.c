@@ -24,6 +24,7 @@
 #define FMA_D(a, b, c) ((vd)_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c)))
 #define LARGER(a, b) ((vf)_mm512_max_ps((__m512)(a), (__m512)(b)))
 #define LARGER_D(a, b) ((vd)_mm512_max_pd((__m512d)(a), (__m512d)(b)))
+#define SUM_EIGHT_F32(v, out) avx512_sum_eight(v, out)
 #define TRIAD_FMA(a, b, c) FMA(a, b, c)
 #define MULTIPLY_32(a, b) ((vq)_mm512_mul_epu32((__m512i)(a), (__m512i)(b)))
 /* A shuffle, because multiplications and shifts share one port. */
@@ -52,6 +53,21 @@ static inline void avx512_interleave(vq a, vq b, vq pairs[2])
     const __m512i high = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
     pairs[0] = (vq)_mm512_permutex2var_epi64((__m512i)a, low, (__m512i)b);
     pairs[1] = (vq)_mm512_permutex2var_epi64((__m512i)a, high, (__m512i)b);
+}
+
+/* Adds neighbouring lanes three times, and the halves once. */
+static inline void avx512_sum_eight(const vf v[8], float out[8])
+{
+    __m256 sums[8];
+    for (int i = 0; i < 8; i++)
+        sums[i] = _mm256_add_ps(_mm512_castps512_ps256((__m512)v[i]),
+                                _mm512_extractf32x8_ps((__m512)v[i], 1));
+    const __m256 first =
+        _mm256_hadd_ps(_mm256_hadd_ps(sums[0], sums[1]), _mm256_hadd_ps(sums[2], sums[3]));
+    const __m256 second =
+        _mm256_hadd_ps(_mm256_hadd_ps(sums[4], sums[5]), _mm256_hadd_ps(sums[6], sums[7]));
+    _mm256_storeu_ps(out, _mm256_add_ps(_mm256_permute2f128_ps(first, second, 0x20),
+                                        _mm256_permute2f128_ps(first, second, 0x31)));
 }
 
 #include "backend/cpu/cpu_kernels_body.h"

@@ -6,6 +6,8 @@
  * FMA, FMA_D    multiply-add of vectors, fused where the set has it
  * HIGH_HALVES   the upper 32 bits of each 64-bit lane, in its lower 32; the upper 32 are ignored
  * INTERLEAVE    pairs[0], pairs[1] = a[0], b[0], a[1], b[1], ...
+ * SUM_EIGHT_F32 the sums of the lanes of eight vectors
+ * LARGER, LARGER_D  the larger of each two lanes
  * SET           the name of the table
  *
  * It also defines LOAD_*, STORE_U16, KEEP, F16_LOAD, F16_STORE, STREAM_STORE, STREAM_FENCE,
@@ -20,7 +22,8 @@ enum {
     GROUP = 8, /* probes that rows_dot keeps in registers at once */
     GROUPS = PROBES / GROUP,
     DOT_GROUPS = WM_CPU_KERNELS_ROWS / DOT_ROWS + DOT_ROWS - 1,
-    AXPY_ROWS = 4 /* rows of one probe that rows_axpy adds at once */
+    ROW_PART = 1024, /* bytes of a row in a block of rows_dot */
+    AXPY_ROWS = 4    /* rows of one probe that rows_axpy adds at once */
 };
 #include "backend/cpu/cpu_kernels_convert.h"
 
@@ -92,7 +95,7 @@ static void triad(float *a, const float *b, const float *c, size_t count)
 #define LOAD_AS load_as_f32
 #define SPLAT splat
 #define MULTIPLY_ADD FMA
-#define SUM sum_vf
+#define SUM_EIGHT(v, out) SUM_EIGHT_F32(v, out)
 #include "backend/cpu/cpu_kernels_rows.h"
 #undef OF
 #undef NUMBER
@@ -106,7 +109,7 @@ static void triad(float *a, const float *b, const float *c, size_t count)
 #undef LOAD_AS
 #undef SPLAT
 #undef MULTIPLY_ADD
-#undef SUM
+#undef SUM_EIGHT
 
 #define OF(name) name##_f64
 #define NUMBER double
@@ -120,7 +123,7 @@ static void triad(float *a, const float *b, const float *c, size_t count)
 #define LOAD_AS load_as_f64
 #define SPLAT splat_d
 #define MULTIPLY_ADD FMA_D
-#define SUM sum_vd
+#define SUM_EIGHT(v, out) sum_eight_vd(v, out)
 #include "backend/cpu/cpu_kernels_rows.h"
 
 /* One instance for each format, so that the loops do not test for it. */
@@ -304,7 +307,8 @@ static void exp_f32(float *x, size_t count)
 #define LOOPS                                                                             \
     .to_f32 = to_f32, .from_f32 = from_f32, .round_tf32 = round_tf32, .philox = philox,   \
     .triad = triad, .rows_dot_f32 = rows_dot_f32, .rows_dot_f64 = rows_dot_f64,           \
-    .rows_split_f32 = rows_split_f32, .rows_split_f64 = rows_split_f64, .rows_axpy_f32 = rows_axpy_f32, .rows_axpy_f64 = rows_axpy_f64, .tile_f64 = tile_f64, \
+    .rows_split_f32 = rows_split_f32, .rows_split_f64 = rows_split_f64,                   \
+    .rows_axpy_f32 = rows_axpy_f32, .rows_axpy_f64 = rows_axpy_f64, .tile_f64 = tile_f64, \
     .multiply_f32 = multiply_f32, .exp_f32 = exp_f32
 
 const wm_cpu_kernels TABLE_OF(SET) = {.name = NAME_OF(SET), LOOPS};

@@ -85,24 +85,17 @@ INLINE vd load_as_f64(wm_format format, const uint8_t *p)
     return load_vd((const double *)(const void *)p);
 }
 
-/* The sum of the lanes: adds halves down to four lanes. */
-INLINE float sum_vf(vf v)
+INLINE void sum_eight_vd(const vd v[8], double out[8])
 {
-    float lanes[LANES];
-    memcpy(lanes, &v, sizeof lanes);
-    for (int width = LANES / 2; width >= 4; width /= 2)
+    double lanes[8 * DOUBLES];
+    memcpy(lanes, v, sizeof lanes);
+    for (int i = 0; i < 8; i++) {
+        double sum = lanes[i * DOUBLES];
 #pragma GCC unroll 8
-        for (int i = 0; i < width; i++)
-            lanes[i] += lanes[i + width];
-    return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
-}
-
-INLINE double sum_vd(vd v)
-{
-    double sum = 0;
-    for (int i = 0; i < DOUBLES; i++)
-        sum += v[i];
-    return sum;
+        for (int t = 1; t < DOUBLES; t++)
+            sum += lanes[i * DOUBLES + t];
+        out[i] = sum;
+    }
 }
 
 /* The largest power of two that is not above each magnitude, but at least `least`; infinity for

@@ -18,6 +18,7 @@
 #define STREAM_STORE(p, v) generic_store(p, v)
 #define LARGER(a, b) generic_larger(a, b)
 #define LARGER_D(a, b) generic_larger_d(a, b)
+#define SUM_EIGHT_F32(v, out) generic_sum_eight(v, out)
 #define TRIAD_FMA(a, b, c) generic_fma(a, b, c)
 #define LOAD_U16(p) generic_load_u16(p)
 #define LOAD_U8(p) generic_load_u8(p)
@@ -58,6 +59,12 @@ static inline vd generic_larger_d(vd a, vd b)
 {
     const vq where = (vq)(a > b);
     return (vd)((where & (vq)a) | (~where & (vq)b));
+}
+
+static inline void generic_sum_eight(const vf v[8], float out[8])
+{
+    for (int i = 0; i < 8; i++)
+        out[i] = (v[i][0] + v[i][2]) + (v[i][1] + v[i][3]);
 }
 
 static inline vu generic_load_u16(const uint16_t *p)

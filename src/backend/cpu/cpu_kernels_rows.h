@@ -3,11 +3,11 @@
  *
  * OF(name)     the name with the type's suffix, for every name below
  * NUMBER       float or double; VECTOR of WIDTH of them
- * DOT_COLUMNS  columns whose probes of one group fit the first-level cache
- * STRIP        most columns of rows_axpy
- * PERIOD       vectors that begin and end at a multiple of 24 columns
- * LOAD, LOAD_AS, SPLAT, MULTIPLY_ADD, SUM
- * POWER        the largest power of two not above each magnitude, but at least `least` */
+ * DOT_COLUMNS  columns whose probes of one group fit the first-level cache; fewer where the rows
+ * are wide STRIP        most columns of rows_axpy PERIOD       vectors that begin and end at a
+ * multiple of 24 columns LOAD, LOAD_AS, SPLAT, MULTIPLY_ADD SUM_EIGHT    the sums of the lanes of
+ * eight vectors POWER        the largest power of two not above each magnitude, but at least
+ * `least` */
 
 #define add_lanes OF(add_lanes)
 #define ahead_of OF(ahead_of)
@@ -36,8 +36,10 @@ INLINE void dot_step(wm_format format, size_t count, const uint8_t *const at[DOT
 {
     VECTOR a[DOT_ROWS];
 #pragma GCC unroll 8
-    for (size_t r = 0; r < count; r++)
+    for (size_t r = 0; r < count; r++) {
         a[r] = LOAD_AS(format, at[r]);
+        KEEP(a[r]);
+    }
 #pragma GCC unroll 8
     for (size_t p = 0; p < GROUP; p++) {
         VECTOR x = LOAD(probes + p * WM_CPU_KERNELS_PAD);
@@ -77,7 +79,7 @@ INLINE void dot_block(wm_format format, size_t size, size_t count, const row_blo
     for (size_t l = block->first; l < block->first + whole; l += WIDTH) {
 #pragma GCC unroll 8
         for (size_t r = 0; r < count; r++)
-            __builtin_prefetch(at[r] + ahead, 0, 2);
+            __builtin_prefetch(at[r] + ahead);
         dot_step(format, count, at, block->probes + wm_cpu_kernels_probe_at(0, l), dots);
 #pragma GCC unroll 8
         for (size_t r = 0; r < count; r++)
@@ -102,13 +104,12 @@ INLINE void dot_block(wm_format format, size_t size, size_t count, const row_blo
 INLINE void add_lanes(const row_sums *running, size_t count, NUMBER *out)
 {
     for (size_t r = 0; r < count; r++)
-        for (size_t p = 0; p < GROUP; p++)
-            out[r * PROBES + p] = SUM(running->dots[r][p]);
+        SUM_EIGHT(running->dots[r], out + r * PROBES);
 }
 
-/* The distance from a row of this block to what is fetched during the group: the block's later rows,
- * the next block's, or the same columns of the rows beside. Those of the last block are followed by
- * the rows after all of these. */
+/* The distance from a row of this block to what is fetched during the group: the block's later
+ * rows, the next block's, or the same columns of the rows beside. Those of the last block are
+ * followed by the rows after all of these. */
 INLINE ptrdiff_t ahead_of(const row_block *block, size_t size, size_t group,
                           const wm_cpu_rows *beside)
 {
@@ -116,10 +117,9 @@ INLINE ptrdiff_t ahead_of(const row_block *block, size_t size, size_t group,
     if (group == 0)
         return 2 * DOT_ROWS * (ptrdiff_t)rows->row_bytes;
     if (group == 1 || beside == NULL)
-        return block->end < rows->length
-                   ? (ptrdiff_t)(DOT_COLUMNS * size)
-                   : (ptrdiff_t)(rows->row_count * rows->row_bytes) -
-                         (ptrdiff_t)(block->first * size);
+        return block->end < rows->length ? (ptrdiff_t)((block->end - block->first) * size)
+                                         : (ptrdiff_t)(rows->row_count * rows->row_bytes) -
+                                               (ptrdiff_t)(block->first * size);
     return (ptrdiff_t)((uintptr_t)beside->rows - (uintptr_t)rows->rows);
 }
 
@@ -140,10 +140,11 @@ INLINE void dot_rows(wm_format format, size_t size, const wm_cpu_rows *rows, con
 {
     row_sums sums[GROUPS][DOT_GROUPS];
     const size_t grouped = rows->row_count / DOT_ROWS * DOT_ROWS;
+    const size_t columns = DOT_COLUMNS * size > ROW_PART ? ROW_PART / size : DOT_COLUMNS;
     memset(sums, 0, sizeof sums);
-    for (size_t l = 0; l < rows->length; l += DOT_COLUMNS) {
+    for (size_t l = 0; l < rows->length; l += columns) {
         const size_t left = rows->length - l;
-        row_block block = {rows, NULL, l, l + (left < DOT_COLUMNS ? left : DOT_COLUMNS), 0};
+        row_block block = {rows, NULL, l, l + (left < columns ? left : columns), 0};
         for (size_t g = 0; g < GROUPS; g++) {
             block.probes = probes + wm_cpu_kernels_probe_at(g * GROUP, 0);
             block.ahead = ahead_of(&block, size, g, beside);
@@ -254,7 +255,7 @@ INLINE void axpy_probe(wm_format format, size_t size, const wm_cpu_rows *rows, s
     for (size_t l = 0; l < whole; l += WIDTH) {
 #pragma GCC unroll 8
         for (size_t r = 0; r < count; r++)
-            __builtin_prefetch(at[r] + ahead, 0, 2);
+            __builtin_prefetch(at[r] + ahead);
         axpy_columns(format, count, at, factors, sums + l);
 #pragma GCC unroll 8
         for (size_t r = 0; r < count; r++)

@@ -41,8 +41,8 @@ void wm_cpu_probes_squares(const void *x, size_t n, bool wide, double squares[PR
     memset(squares, 0, PROBES * sizeof *squares);
     for (size_t first = 0; first < n; first += PROBES)
         for (size_t p = 0; p < PROBES && first + p < n; p++) {
-            const double entry = wide ? ((const double *)x)[first + p]
-                                      : (double)((const float *)x)[first + p];
+            const double entry =
+                wide ? ((const double *)x)[first + p] : (double)((const float *)x)[first + p];
             squares[p] += entry * entry;
         }
 }

@@ -25,8 +25,8 @@ static inline size_t wm_cpu_probes_entries(size_t n)
            WM_CPU_KERNELS_ENTRIES_PAD;
 }
 
-/* Draws probe set `set`. Y is zero past its length, other arrays are not set. `blocks` is the number
- * of blocks of rows. Errors: WM_E_NOMEM. */
+/* Draws probe set `set`. Y is zero past its length, other arrays are not set. `blocks` is the
+ * number of blocks of rows. Errors: WM_E_NOMEM. */
 wm_status wm_cpu_probes_make(wm_cpu_probes *probes, wm_cpu_device *cpu, const wm_residual *residual,
                              size_t set, size_t blocks);
 

@@ -1,5 +1,5 @@
-/* The residual of one probe set: B, C and A are read once each, B and C against one number a column, A
- * against 24 probes. */
+/* The residual of one probe set: B, C and A are read once each, B and C against one number a
+ * column, A against 24 probes. */
 #include "backend/cpu/cpu_device.h"
 #include "backend/cpu/cpu_judge.h"
 #include "backend/cpu/cpu_tiles.h"
@@ -89,8 +89,8 @@ static void multiply_strips(const wm_cpu_probes *probes, const wm_gemm *gemm)
                 kernels->rows_axpy_f64(&rows, j % PROBES, (const double *)probes->x + j, sums.wide,
                                        width);
             else
-                kernels->rows_axpy_f32(&rows, j % PROBES, (const float *)probes->x + j,
-                                       sums.narrow, width);
+                kernels->rows_axpy_f32(&rows, j % PROBES, (const float *)probes->x + j, sums.narrow,
+                                       width);
         }
         for (size_t p = 0; p < PROBES; p++)
             for (size_t c = 0; c < rows.length; c++)

@@ -14,8 +14,8 @@
  * The unit reads a number below 2^-126 as 0 and never produces one. Parts of a probe are above that
  * unless the probe is below 2^-103. That loss is far below the least D of the row test.
  *
- * The three parts of 24 probes are 72 columns: five tiles of sums for 16 rows. With both parts of 16
- * rows and one tile of probes, all eight tiles are in use. 32 elements of 16 rows take ten tile
+ * The three parts of 24 probes are 72 columns: five tiles of sums for 16 rows. With both parts of
+ * 16 rows and one tile of probes, all eight tiles are in use. 32 elements of 16 rows take ten tile
  * products. Splitting the next elements and the tile products are interleaved, and memory is
  * prefetched meanwhile. */
 #include "backend/cpu/cpu_tiles.h"
@@ -59,8 +59,8 @@ enum {
 _Static_assert((int)ROWS == (int)TILE_ROWS, "the rows of a tile");
 _Static_assert((int)BLOCK_BYTES == SUMS * TILE_BYTES, "16 rows of pairs for every tile of sums");
 
-/* Tiles 0 to 4 hold the sums: column c of all of them is part c / 24 of probe c mod 24, and the last
- * 8 columns are 0. Tiles 5 and 6 hold parts of rows, tile 7 holds probes. */
+/* Tiles 0 to 4 hold the sums: column c of all of them is part c / 24 of probe c mod 24, and the
+ * last 8 columns are 0. Tiles 5 and 6 hold parts of rows, tile 7 holds probes. */
 typedef struct {
     uint8_t palette, start_row, reserved[14];
     uint16_t row_bytes[16];
@@ -115,8 +115,8 @@ INLINE size_t place(wm_format format, size_t block, size_t i)
                                     : block * DEPTH + 8 * i;
 }
 
-/* A block of probes: for each tile of sums 16 rows of 16 pairs. Row i holds numbers 2i and 2i + 1 of
- * its columns. */
+/* A block of probes: for each tile of sums 16 rows of 16 pairs. Row i holds numbers 2i and 2i + 1
+ * of its columns. */
 static void pack_block(wm_format format, const float *probes, size_t length, size_t block,
                        uint8_t *packed)
 {
@@ -401,8 +401,8 @@ static void add_parts(const float sums[SUMS][TILE_ROWS * TILE_COLUMNS], size_t c
             double part[PARTS];
             for (size_t i = 0; i < PARTS; i++) {
                 const size_t column = i * PROBES + p;
-                part[i] = (double)sums[column / TILE_COLUMNS]
-                                      [r * TILE_COLUMNS + column % TILE_COLUMNS];
+                part[i] =
+                    (double)sums[column / TILE_COLUMNS][r * TILE_COLUMNS + column % TILE_COLUMNS];
             }
             out[r * PROBES + p] = scale * (part[0] + (part[1] + part[2]));
         }

@@ -272,8 +272,8 @@ static void find_worst(const wm_gemm *gemm, wm_reference_residual *reference)
             const double statistic = reference->statistics[i * PROBES + p];
             if (!isfinite(statistic)) {
                 const double nan = (double)NAN;
-                *result = (wm_residual_result){nan, nan, nan, i,
-                                               0,   nan, nan, result->probe_square_max};
+                *result =
+                    (wm_residual_result){nan, nan, nan, i, 0, nan, nan, result->probe_square_max};
                 return;
             }
             if (statistic > result->row_statistic) {

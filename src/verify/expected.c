@@ -52,7 +52,7 @@ wm_expected wm_expected_from(const wm_regenerate *operands, const wm_recompute_r
     const double n = (double)operands->n, k = (double)operands->k;
     const double probes = fmin(n, PROBES), columns = n / probes;
     const double elements = (double)seen->elements, count = probes * (double)operands->m;
-    const double wide = 1 + 10 / sqrt(elements) + 10 / sqrt(columns) + 10 / sqrt(k);
+    const double wide = 1 + 10 / sqrt(elements) + 5 / sqrt(columns) + 10 / sqrt(k);
     const double least = wm_expected_largest(count, TAIL) / wide;
     const double most = largest_at_most(count) * wide;
     const double squares = columns * MEAN_SQUARE;

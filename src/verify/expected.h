@@ -7,7 +7,7 @@
  * estimate both without the rest of C. The range is that of the largest of 24 m normal values
  * outside of which lie 1e-10 on either side, widened by the factor
  *
- *     1 + 10 / sqrt(elements seen) + 10 / sqrt(columns of a probe) + 10 / sqrt(k)
+ *     1 + 10 / sqrt(elements seen) + 5 / sqrt(columns of a probe) + 10 / sqrt(k)
  *
  * for the error of the estimate (a kurtosis up to 10, six standard deviations), and for the
  * difference between rows. max|CX| has the format's lower limit. The witness's rounding is at least

@@ -1,6 +1,7 @@
 /* Tests every set of the CPU's inner loops that this processor can run, against the formats' own
  * functions and each other. */
 #include "backend/cpu/cpu_kernels.h"
+#include "backend/cpu/reference.h"
 #include "support/cmocka.h"
 
 #include <math.h>
@@ -131,17 +132,21 @@ static void exponentials_are_close(void **state)
     free(x);
 }
 
-enum { LENGTHS = 9, ROWS = WM_CPU_KERNELS_ROWS, FEW = 7, LONGEST = 1100 };
-static const size_t LENGTH[LENGTHS] = {1, 15, 16, 100, 256, 333, 512, 513, LONGEST};
+enum { LENGTHS = 11, ROWS = WM_CPU_KERNELS_ROWS, FEW = 7, MANY = 8 * ROWS, LONGEST = 1100 };
+static const size_t LENGTH[LENGTHS] = {1, 15, 16, 48, 97, 100, 256, 333, 512, 513, LONGEST};
+
+enum { PROBES = WM_CPU_KERNELS_PROBES };
 
 /* Rows of every format that the kernels support, as codes and as numbers; probes in the kernels'
- * layout and as numbers. */
+ * layout and as numbers; one number a column, with zeros behind them. */
 typedef struct {
     wm_cpu_rows rows;
     uint8_t codes[ROWS * LONGEST * 8];
-    double numbers[ROWS][LONGEST], x[WM_CPU_KERNELS_PROBES][LONGEST];
-    double probes[WM_CPU_KERNELS_PROBES * (LONGEST + WM_CPU_KERNELS_PAD)];
-    float probes_f32[WM_CPU_KERNELS_PROBES * (LONGEST + WM_CPU_KERNELS_PAD)];
+    double numbers[ROWS][LONGEST], x[PROBES][LONGEST];
+    double probes[PROBES * (LONGEST + WM_CPU_KERNELS_PAD)];
+    float probes_f32[PROBES * (LONGEST + WM_CPU_KERNELS_PAD)];
+    double entries[LONGEST + WM_CPU_KERNELS_ENTRIES_PAD];
+    float entries_f32[LONGEST + WM_CPU_KERNELS_ENTRIES_PAD];
 } dot_case;
 
 /* Small integers, so that every sum is exact in any order and with or without fusing. */
@@ -160,7 +165,11 @@ static void draw_case(dot_case *drawn, wm_format format, size_t row_count, size_
             drawn->numbers[r][l] = small(r * LONGEST + l);
             wm_format_store(format, drawn->codes, r * LONGEST + l, drawn->numbers[r][l]);
         }
-    for (size_t p = 0; p < WM_CPU_KERNELS_PROBES; p++)
+    for (size_t l = 0; l < length; l++) {
+        drawn->entries[l] = small(50000 + l);
+        drawn->entries_f32[l] = (float)drawn->entries[l];
+    }
+    for (size_t p = 0; p < PROBES; p++)
         for (size_t l = 0; l < length; l++) {
             drawn->x[p][l] = small(10000 + p * LONGEST + l);
             drawn->probes[wm_cpu_kernels_probe_at(p, l)] = drawn->x[p][l];
@@ -170,54 +179,102 @@ static void draw_case(dot_case *drawn, wm_format format, size_t row_count, size_
 
 static void check_dots(const wm_cpu_kernels *set, const dot_case *drawn, bool wide)
 {
-    float out[ROWS * WM_CPU_KERNELS_PROBES], norms[ROWS];
-    double wide_out[ROWS * WM_CPU_KERNELS_PROBES], wide_norms[ROWS];
+    static float out[ROWS * PROBES];
+    static double wide_out[ROWS * PROBES];
+    const wm_cpu_rows *beside = drawn->rows.length % 2 == 0 ? &drawn->rows : NULL;
     if (wide)
-        set->rows_dot_f64(&drawn->rows, drawn->probes, wide_out, wide_norms);
+        set->rows_dot_f64(&drawn->rows, drawn->probes, beside, wide_out);
     else
-        set->rows_dot_f32(&drawn->rows, drawn->probes_f32, out, norms);
-    for (size_t r = 0; r < drawn->rows.row_count; r++) {
-        double norm = 0;
-        for (size_t l = 0; l < drawn->rows.length; l++)
-            norm += drawn->numbers[r][l] * drawn->numbers[r][l];
-        assert_true((wide ? wide_norms[r] : (double)norms[r]) == norm);
-        for (size_t p = 0; p < WM_CPU_KERNELS_PROBES; p++) {
-            const size_t at = r * WM_CPU_KERNELS_PROBES + p;
+        set->rows_dot_f32(&drawn->rows, drawn->probes_f32, beside, out);
+    for (size_t r = 0; r < drawn->rows.row_count; r++)
+        for (size_t p = 0; p < PROBES; p++) {
+            const size_t at = r * PROBES + p;
             double dot = 0;
             for (size_t l = 0; l < drawn->rows.length; l++)
                 dot += drawn->numbers[r][l] * drawn->x[p][l];
             assert_true((wide ? wide_out[at] : (double)out[at]) == dot);
         }
-    }
+}
+
+/* The numbers are small integers: their gaps are powers of two, and all sums are exact but for the
+ * division by 12. */
+static void check_splits(const wm_cpu_kernels *set, const dot_case *drawn, bool wide)
+{
+    const wm_format format = drawn->rows.format;
+    const bool has_gap = format == WM_FORMAT_F16 || format == WM_FORMAT_BF16 ||
+                         format == WM_FORMAT_F32 || format == WM_FORMAT_F64;
+    static double out[ROWS * PROBES], roundings[ROWS * PROBES];
+    const wm_cpu_range range = wm_cpu_kernels_rounding_range(format, wide);
+    double *wanted = has_gap ? roundings : NULL;
+    if (wide)
+        set->rows_split_f64(&drawn->rows, drawn->entries, out, wanted);
+    else
+        set->rows_split_f32(&drawn->rows, drawn->entries_f32, out, wanted);
+    for (size_t r = 0; r < drawn->rows.row_count; r++)
+        for (size_t p = 0; p < PROBES; p++) {
+            double dot = 0, squares = 0;
+            for (size_t l = p; l < drawn->rows.length; l += PROBES) {
+                const double number = drawn->numbers[r][l], x = drawn->entries[l];
+                dot += number * x;
+                squares += has_gap ? pow(x * wm_reference_gap(format, number), 2) : 0;
+            }
+            assert_true(out[r * PROBES + p] == dot);
+            const bool is_in_range = squares / 12 >= range.least;
+            if (has_gap && is_in_range &&
+                !(fabs(roundings[r * PROBES + p] - squares / 12) <= 1e-6 * squares))
+                fail_msg("%s: V is %g and not %g", set->name, roundings[r * PROBES + p],
+                         squares / 12);
+        }
 }
 
 /* The sums begin at 1, because the loop adds to them. */
 static void check_axpys(const wm_cpu_kernels *set, const dot_case *drawn, bool wide)
 {
-    if (drawn->rows.length > (wide ? WM_CPU_KERNELS_STRIP / 2 : WM_CPU_KERNELS_STRIP))
+    enum { STRIDE = WM_CPU_KERNELS_STRIP + WM_CPU_KERNELS_PAD };
+    const size_t length = drawn->rows.length;
+    static float sums[PROBES * STRIDE], x[MANY];
+    static double wide_sums[PROBES * STRIDE], wide_x[MANY];
+    if (length > (wide ? WM_CPU_KERNELS_STRIP / 2 : WM_CPU_KERNELS_STRIP))
         return;
-    enum { STRIDE = LONGEST + WM_CPU_KERNELS_PAD };
-    static float sums[WM_CPU_KERNELS_PROBES * STRIDE], x[ROWS * WM_CPU_KERNELS_PROBES];
-    static double wide_sums[WM_CPU_KERNELS_PROBES * STRIDE], wide_x[ROWS * WM_CPU_KERNELS_PROBES];
-    for (size_t i = 0; i < WM_CPU_KERNELS_PROBES * STRIDE; i++) {
-        sums[i] = 1;
-        wide_sums[i] = 1;
-    }
-    for (size_t i = 0; i < ROWS * WM_CPU_KERNELS_PROBES; i++) {
-        wide_x[i] = small(20000 + i);
-        x[i] = (float)wide_x[i];
-    }
-    if (wide)
-        set->rows_axpy_f64(&drawn->rows, wide_x, wide_sums, STRIDE);
-    else
-        set->rows_axpy_f32(&drawn->rows, x, sums, STRIDE);
-    for (size_t p = 0; p < WM_CPU_KERNELS_PROBES; p++)
-        for (size_t l = 0; l < drawn->rows.length; l++) {
-            double sum = 1;
-            for (size_t r = 0; r < drawn->rows.row_count; r++)
-                sum += wide_x[r * WM_CPU_KERNELS_PROBES + p] * drawn->numbers[r][l];
-            assert_true((wide ? wide_sums[p * STRIDE + l] : (double)sums[p * STRIDE + l]) == sum);
+    for (size_t first = 0; first < PROBES; first += 7) {
+        for (size_t i = 0; i < PROBES * STRIDE; i++) {
+            sums[i] = 1;
+            wide_sums[i] = 1;
         }
+        for (size_t i = 0; i < drawn->rows.row_count; i++) {
+            wide_x[i] = small(20000 + i);
+            x[i] = (float)wide_x[i];
+        }
+        if (wide)
+            set->rows_axpy_f64(&drawn->rows, first, wide_x, wide_sums, STRIDE);
+        else
+            set->rows_axpy_f32(&drawn->rows, first, x, sums, STRIDE);
+        for (size_t p = 0; p < PROBES; p++)
+            for (size_t l = 0; l < length; l++) {
+                double sum = 1;
+                for (size_t r = 0; r < drawn->rows.row_count; r++)
+                    if ((first + r) % PROBES == p)
+                        sum += wide_x[r] * drawn->numbers[r % ROWS][l];
+                assert_true((wide ? wide_sums[p * STRIDE + l] : (double)sums[p * STRIDE + l]) ==
+                            sum);
+            }
+    }
+}
+
+/* More rows than the case has: the same rows again, as one block of a stack of copies. */
+static void check_many_rows(const wm_cpu_kernels *set, dot_case *drawn, bool wide)
+{
+    const size_t block = ROWS * drawn->rows.row_bytes;
+    uint8_t *stack = malloc(MANY / ROWS * block);
+    const uint8_t *codes = drawn->rows.rows;
+    assert_non_null(stack);
+    for (size_t i = 0; i < MANY / ROWS; i++)
+        memcpy(stack + i * block, codes, block);
+    drawn->rows.rows = stack;
+    drawn->rows.row_count = MANY - 5;
+    check_axpys(set, drawn, wide);
+    drawn->rows.rows = codes;
+    free(stack);
 }
 
 static void rows_meet_probes(void **state)
@@ -235,9 +292,57 @@ static void rows_meet_probes(void **state)
                 const bool wide = which % 2 != 0;
                 draw_case(drawn, wide ? WIDE[f] : NARROW[f], which < 2 ? ROWS : FEW, LENGTH[n]);
                 check_dots(set, drawn, wide);
+                check_splits(set, drawn, wide);
                 check_axpys(set, drawn, wide);
+                if (which < 2 && n < 7)
+                    check_many_rows(set, drawn, wide);
             }
     free(drawn);
+}
+
+/* V of a row of one column whose entry is 1: gap^2 / 12, or out of range where that is not
+ * binary32. Every code of the 16-bit formats; codes drawn at random of the others. */
+static void check_gaps(const wm_cpu_kernels *set, wm_format format, bool wide)
+{
+    static uint8_t codes[65536 * 8];
+    static double out[ROWS * PROBES], roundings[ROWS * PROBES];
+    const double entry[WM_CPU_KERNELS_ENTRIES_PAD] = {1};
+    const float entry_f32[WM_CPU_KERNELS_ENTRIES_PAD] = {1};
+    const size_t size = wm_format_size(format);
+    const wm_cpu_range range = wm_cpu_kernels_rounding_range(format, wide);
+    for (uint32_t i = 0; i < 65536 * size / 4; i++) {
+        const uint32_t word = size == 2 ? 2 * i + ((2 * i + 1) << 16) : wm_philox_word(&STREAM, i);
+        memcpy(codes + 4 * (size_t)i, &word, 4);
+    }
+    for (size_t first = 0; first < 65536; first += ROWS) {
+        const size_t count = 65536 - first < ROWS ? 65536 - first : ROWS;
+        const wm_cpu_rows rows = {format, codes + first * size, size, count, 1};
+        if (wide)
+            set->rows_split_f64(&rows, entry, out, roundings);
+        else
+            set->rows_split_f32(&rows, entry_f32, out, roundings);
+        for (size_t r = 0; r < count; r++) {
+            const double gap = wm_reference_gap(format, wm_format_load(format, codes, first + r));
+            const double wanted = gap * gap / 12, got = roundings[r * PROBES];
+            if (wanted >= range.least && wanted <= range.largest)
+                assert_true(fabs(got - wanted) <= 1e-6 * wanted);
+            else
+                assert_false(got >= range.least && got <= range.largest);
+        }
+    }
+}
+
+static void gaps_are_those_of_the_format(void **state)
+{
+    (void)state;
+    FOR_EACH_SET(set)
+    {
+        check_gaps(set, WM_FORMAT_F16, false);
+        check_gaps(set, WM_FORMAT_BF16, false);
+        check_gaps(set, WM_FORMAT_F32, false);
+        check_gaps(set, WM_FORMAT_F32, true);
+        check_gaps(set, WM_FORMAT_F64, true);
+    }
 }
 
 static void tiles_are_products(void **state)
@@ -293,10 +398,15 @@ static void small_products_multiply(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_code_widens),      cmocka_unit_test(arbitrary_values_round),
-        cmocka_unit_test(philox_is_philox),       cmocka_unit_test(triads_fuse),
-        cmocka_unit_test(exponentials_are_close), cmocka_unit_test(rows_meet_probes),
-        cmocka_unit_test(tiles_are_products),     cmocka_unit_test(small_products_multiply),
+        cmocka_unit_test(every_code_widens),
+        cmocka_unit_test(arbitrary_values_round),
+        cmocka_unit_test(philox_is_philox),
+        cmocka_unit_test(triads_fuse),
+        cmocka_unit_test(exponentials_are_close),
+        cmocka_unit_test(rows_meet_probes),
+        cmocka_unit_test(gaps_are_those_of_the_format),
+        cmocka_unit_test(tiles_are_products),
+        cmocka_unit_test(small_products_multiply),
     };
     for (size_t i = 0; wm_cpu_kernels_get(i) != NULL; i++)
         printf("kernels %s\n", wm_cpu_kernels_get(i)->name);

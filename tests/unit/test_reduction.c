@@ -177,7 +177,7 @@ static void floors_and_tolerances(void **state)
     for (unsigned i = 0; i < WM_TABLES_PROBES; i++)
         of.calibration.difference_max[i] = 2.07e-4 / 1.26;
     is_word(&of, WM_FUNCTION_BASIS, "off prediction");
-    of.calibration.difference_max[63] = (double)NAN;
+    of.calibration.difference_max[WM_TABLES_PROBES - 1] = (double)NAN;
     is_null(&of, WM_FUNCTION_BASIS, "not finite");
     of.calibration.ok = false;
     is_null(&of, WM_FUNCTION_PREDICTED_FLOOR, "calibration failed");

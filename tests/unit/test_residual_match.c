@@ -172,7 +172,7 @@ static void the_slack_covers_the_witness(void **state)
         for (size_t sets = 1; sets <= WM_TABLES_PROBES; sets += WM_TABLES_PROBES - 1) {
             wm_residual residual = {.gemm = &workload.job.as.gemm,
                                     .witness = WM_FORMAT_F32,
-                                    .row_scale = 1e-7,
+                                    .least_square = 1,
                                     .sets = sets,
                                     .seeds = (const uint8_t(*)[WM_SHA256_SIZE])seeds};
             assert_int_equal(device->ops->residual(device, &residual, narrow), WM_OK);

@@ -18,7 +18,7 @@
 #include <emmintrin.h>
 #endif
 
-enum { N = 4096, ROUNDS = 7, VECTOR = 1 << 25, SETS = 64 };
+enum { N = 4096, ROUNDS = 7, VECTOR = 1 << 25, SETS = WM_TABLES_PROBES };
 
 static wm_device *device;
 static const wm_backend *cpu;
@@ -142,7 +142,7 @@ static void bench_products(void)
     bench_products_of(N);
 }
 
-/* A calibration's 64 probe sets, and the digest. */
+/* A calibration's probe sets, and the digest. */
 static void bench_checks(void)
 {
     uint8_t seeds[SETS][32] = {{0}};
@@ -159,13 +159,16 @@ static void bench_checks(void)
         fill(kind, A, SEED[0]);
         fill(kind, B, SEED[1]);
         must(cpu->gemm(device, &gemm));
+        const wm_freivalds_row_terms terms = wm_freivalds_terms(&item);
         const wm_residual many = {.gemm = &gemm,
                                   .witness = wm_freivalds_witness(&item),
-                                  .row_scale = wm_freivalds_row_scale(&item),
+                                  .has_gap = terms.has_gap,
+                                  .gap_scale = terms.gap_scale,
+                                  .least_square = terms.least_square,
                                   .sets = SETS,
                                   .seeds = (const uint8_t(*)[32])seeds};
         race(run_residual, &many, run_digest, &gemm, best);
-        printf("%s n=%d: 64 probe sets %.0f ms; digest %.2f ms, %.2f GB/s\n", kind->name, N,
+        printf("%s n=%d: %d probe sets %.0f ms; digest %.2f ms, %.2f GB/s\n", kind->name, N, SETS,
                1e3 * best[0], 1e3 * best[1],
                1e-9 * (double)N * N * (double)wm_format_size(kind->output) / best[1]);
     }

@@ -8,6 +8,7 @@
 #include "record/plan.h"
 #include "record/reduction.h"
 #include "standards/sha256.h"
+#include "support/row_quantile.h"
 #include "verify/freivalds.h"
 
 #include <inttypes.h>
@@ -15,6 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SETS = WM_TABLES_PROBES };
 
 /* One product and its thresholds. */
 typedef struct bench {
@@ -118,8 +121,10 @@ static void open_bench(bench *b, const char *variant, const uint32_t shape[3])
     must(b, b->ops->download(b->device, b->C, 0, b->product, b->product_bytes), "download");
     b->check.gemm = &b->gemm;
     b->check.witness = wm_freivalds_witness(&b->item);
-    b->check.row_scale = wm_freivalds_row_scale(&b->item);
-    b->check.row_square = wm_freivalds_row_square(&b->item);
+    const wm_freivalds_row_terms terms = wm_freivalds_terms(&b->item);
+    b->check.has_gap = terms.has_gap;
+    b->check.gap_scale = terms.gap_scale;
+    b->check.least_square = terms.least_square;
 }
 
 static void close_bench(bench *b)
@@ -137,7 +142,7 @@ static int ascending(const void *a, const void *b)
 /* The residuals of `sets` fresh probe sets. */
 static void judge(bench *b, size_t sets, wm_residual_result *results)
 {
-    static uint8_t seeds[64][32];
+    static uint8_t seeds[SETS][32];
     size_t i;
     for (i = 0; i < sets; i++)
         draw(b, seeds[i]);
@@ -149,24 +154,24 @@ static void judge(bench *b, size_t sets, wm_residual_result *results)
 /* The residual of one probe set as the format has it. */
 static double ratio_of(const bench *b, const wm_residual_result *result)
 {
-    double least = wm_freivalds_least_reference(&b->item);
+    double least = wm_freivalds_least_reference(&b->item, result->probe_square_max);
     return wm_reduction_ratio(result->difference_max,
                               result->reference_max < least ? least : result->reference_max);
 }
 
 static void calibrate(bench *b)
 {
-    wm_residual_result results[64];
-    double ratio[64];
+    wm_residual_result results[SETS];
+    double ratio[SETS];
     size_t i;
-    judge(b, 64, results);
-    for (i = 0; i < 64; i++)
+    judge(b, SETS, results);
+    for (i = 0; i < SETS; i++)
         ratio[i] = ratio_of(b, &results[i]);
-    qsort(ratio, 64, sizeof ratio[0], ascending);
+    qsort(ratio, SETS, sizeof ratio[0], ascending);
     b->tolerance = b->item.variant->predicted_floor > 0
-                       ? wm_plan_widening(&b->item) * (3 * ((ratio[31] + ratio[32]) / 2))
+                       ? wm_plan_widening(&b->item) * (3 * ratio[SETS / 2])
                        : wm_plan_bound(&b->item);
-    b->threshold = wm_plan_row_threshold(&b->item);
+    b->threshold = row_threshold(&b->gemm);
 }
 
 /* The verdicts of each statistic on a number of products. */
@@ -174,9 +179,9 @@ typedef struct tally {
     unsigned trials, largest, row, either, located;
 } tally;
 
-/* Adds one verdict. A fault in `row` counts as located if the row statistic rejects and names the
- * row. */
-static void add(const bench *b, const wm_residual_result *result, uint64_t row, tally *sum)
+/* Adds one verdict. A fault in `element` counts as located if the row statistic rejects and names
+ * its row and its probe. */
+static void add(const bench *b, const wm_residual_result *result, uint64_t element, tally *sum)
 {
     double ratio = ratio_of(b, result);
     int largest = !(ratio <= b->tolerance);
@@ -185,7 +190,9 @@ static void add(const bench *b, const wm_residual_result *result, uint64_t row, 
     sum->largest += (unsigned)largest;
     sum->row += (unsigned)by_row;
     sum->either += (unsigned)(largest || by_row);
-    sum->located += (unsigned)(by_row && result->worst_row == row);
+    sum->located +=
+        (unsigned)(by_row && result->worst_row == element / b->gemm.n &&
+                   result->worst_probe == element % b->gemm.n % WM_TABLES_PROBE_COLUMNS);
 }
 
 static void print_tally(const char *fault, const tally *sum)
@@ -208,7 +215,7 @@ static void try_bit(bench *b, unsigned bit, unsigned trials, tally *sum)
         must(b, b->ops->flip_bits(b->device, b->C, element * size, (uint64_t)1 << bit, size),
              "flip");
         judge(b, 1, &result);
-        add(b, &result, element / b->gemm.n, sum);
+        add(b, &result, element, sum);
         must(b, b->ops->flip_bits(b->device, b->C, element * size, (uint64_t)1 << bit, size),
              "flip");
     }
@@ -253,7 +260,7 @@ static void try_fault(bench *b, fault kind, unsigned trials, tally *sum)
         size_t touched = make_fault(b, kind, first, bytes);
         must(b, b->ops->upload(b->device, b->C, first * size, bytes, touched), "upload");
         judge(b, 1, &result);
-        add(b, &result, first / b->gemm.n, sum);
+        add(b, &result, first, sum);
         must(b, b->ops->upload(b->device, b->C, first * size, b->product + first * size, touched),
              "upload");
     }
@@ -262,11 +269,11 @@ static void try_fault(bench *b, fault kind, unsigned trials, tally *sum)
 /* Correct products under fresh probes: every verdict against one is a false alarm. */
 static void try_correct(bench *b, unsigned trials, tally *sum)
 {
-    wm_residual_result results[64];
+    wm_residual_result results[SETS];
     unsigned i, j;
-    for (i = 0; i < trials; i += 64) {
-        judge(b, 64, results);
-        for (j = 0; j < 64; j++)
+    for (i = 0; i < trials; i += SETS) {
+        judge(b, SETS, results);
+        for (j = 0; j < SETS; j++)
             add(b, &results[j], UINT64_MAX, sum);
     }
 }
@@ -282,7 +289,7 @@ static void run(const char *variant, const uint32_t shape[3], unsigned trials)
     calibrate(&b);
     wm_plan_label(&b.item, label);
     printf("\n### %s: tolerance %.3g, row threshold %.2f\n\n", label, b.tolerance, b.threshold);
-    printf("| fault | trials | largest residual | row statistic | either | row named |\n"
+    printf("| fault | trials | largest residual | row statistic | either | row and probe named |\n"
            "|---|---:|---:|---:|---:|---:|\n");
     for (bit = 0; bit < 8 * wm_format_size(b.gemm.output_format); bit++) {
         tally one = {0};

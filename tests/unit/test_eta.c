@@ -185,7 +185,7 @@ static void a_slow_device_too(void **state)
     device = CPU;
     assert_int_equal(wm_schedule_builtin("default", "cpu", 150e9, &schedule), WM_OK);
     follow(&schedule, 1, 1.5);
-    follow(&schedule, 100, 3);
+    follow(&schedule, 100, 4);
     wm_schedule_clear(&schedule);
 }
 

@@ -236,55 +236,6 @@ wm_status wm_cuda_softmax_residual(wm_device *device, const wm_attention *attent
 wm_status wm_cuda_residual_run(wm_device *device, const wm_residual *residual,
                                wm_residual_result *results);
 
-/* -- cuda_residual_rows.cu -- */
-/* When a stripe's kernel waits for the kernels queued before it. A kernel starts beside the last
- * one, so that no unit idles between two matrices. The next kernel may start when all blocks have
- * waited (FIRST, SOON) or have started (LAST). */
-typedef enum {
-    WM_CUDA_STRIPE_FIRST, /* before it reads the probes, which are just being made */
-    /* after the first tile: does not need the last kernel's results, but the next kernel may */
-    WM_CUDA_STRIPE_SOON,
-    /* at the end: its inputs were complete before the last kernel let it start */
-    WM_CUDA_STRIPE_LAST
-} wm_cuda_stripe_wait;
-
-/* One matrix times 8 probes in parts, each float32: partial[part][i][p] = sum over the part's
- * columns of M[i][j] X[j][p]. If squares is not null, also the rows' sums of squares. With
- * `transposed` the matrix is stored as its transpose, columns x rows. */
-typedef struct {
-    const void *M;
-    wm_format format;
-    bool transposed;
-    size_t rows, columns;
-    const float *X;        /* columns x 8 */
-    const unsigned *peaks; /* bits of max |X| of each probe; null if |X| < 16 */
-    float *partial;        /* parts x rows x 8 */
-    float *squares;        /* parts x rows, or null */
-    wm_cuda_stripe_wait wait;
-} wm_cuda_stripe;
-
-/* Whether the fast kernels support this kind of matrix. */
-bool wm_cuda_stripe_takes(wm_format format, bool transposed, size_t rows, size_t columns);
-/* The number of parts of the sum over columns. */
-size_t wm_cuda_stripe_parts(const wm_cuda *cuda, wm_format format, bool transposed, size_t rows,
-                            size_t columns);
-/* Queues the kernel, which may start beside the last one. */
-wm_status wm_cuda_stripe_run(wm_cuda *cuda, const wm_cuda_stripe *stripe);
-/* Queues out[i][p] = the parts' sum in order. peaks[p], which the caller zeroes, gets the bits of
- * max |out|. */
-wm_status wm_cuda_stripe_add(wm_cuda *cuda, const float *partial, size_t parts, size_t rows,
-                             float *out, unsigned *peaks);
-/* Launches a kernel that may start beside the last one. */
-wm_status wm_cuda_stripe_launch(wm_cuda *cuda, const void *kernel, dim3 grid, unsigned threads,
-                                size_t shared, void **arguments);
-
-/* -- cuda_residual_columns.cu -- */
-/* The same for a matrix that is stored transposed: whether its kernel supports it, the number of
- * parts of k, and the launch. */
-bool wm_cuda_column_takes(wm_format format, size_t rows, size_t columns);
-size_t wm_cuda_column_parts(const wm_cuda *cuda, size_t rows, size_t columns);
-wm_status wm_cuda_column_run(wm_cuda *cuda, const wm_cuda_stripe *stripe, size_t parts);
-
 /* -- cuda_digest.cu -- */
 wm_status wm_cuda_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                              size_t row_bytes, uint8_t digest[WM_SHA256_SIZE],

@@ -3,8 +3,9 @@
  *
  *     gemm VARIANT N SECONDS      ms of one product, sustained
  *     check VARIANT N SECONDS     ms of the residual (one probe set), alone
- *     floor VARIANT N SECONDS     ms of the residual of 64 probe sets
- *     rho VARIANT N               the residual over max |CX|: witness, and the median of 64 sets
+ *     floor VARIANT N SECONDS     ms of the residual of a calibration's 21 probe sets
+ *     rho VARIANT N               the residual over max |CX|, and its median over 21 sets; the row
+ *                                 statistic; G, and G of 21 sets
  *     digest VARIANT N SECONDS    ms of the output digest
  *     judged VARIANT N SECONDS    ms of product, digest and residual, in line
  *     open VARIANT N SECONDS      ms of 32 openings with paths, alone
@@ -33,7 +34,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { BUFFERS = 4, SETS = 64, OPENED = 32, OPENED_DIGEST = WM_SHA256_SIZE };
+enum { BUFFERS = 4, SETS = WM_TABLES_PROBES, OPENED = 32, OPENED_DIGEST = WM_SHA256_SIZE };
 
 static wm_device *device;
 static const wm_backend *ops;
@@ -109,7 +110,7 @@ static double time_ms(action *act, void *context, double seconds)
 typedef struct {
     const wm_product_variant *v;
     wm_format witness;
-    double scale; /* of the row statistic */
+    wm_freivalds_row_terms terms;
     wm_gemm gemm;
     uint8_t digest[32];
     wm_device_buffer *tree; /* the digest's */
@@ -123,12 +124,22 @@ static void multiply(void *context)
     must(ops->gemm(device, &((product *)context)->gemm), "gemm");
 }
 
+static void find_residuals(product *p, const uint8_t (*seeds)[32], size_t sets)
+{
+    const wm_residual residual = {.gemm = &p->gemm,
+                                  .witness = p->witness,
+                                  .has_gap = p->terms.has_gap,
+                                  .gap_scale = p->terms.gap_scale,
+                                  .least_square = p->terms.least_square,
+                                  .sets = sets,
+                                  .seeds = seeds};
+    must(ops->residual(device, &residual, p->results), "residual");
+}
+
 static void check(void *context)
 {
     product *p = context;
-    const wm_residual residual = {&p->gemm, p->witness, p->scale,
-                                  0,        1,          (const uint8_t(*)[32]) & p->digest};
-    must(ops->residual(device, &residual, p->results), "residual");
+    find_residuals(p, (const uint8_t(*)[32]) & p->digest, 1);
 }
 
 static void calibrate(void *context)
@@ -139,9 +150,7 @@ static void calibrate(void *context)
         memcpy(seeds[i], p->digest, 32);
         seeds[i][0] = (uint8_t)i;
     }
-    const wm_residual residual = {&p->gemm, p->witness, p->scale,
-                                  0,        SETS,       (const uint8_t(*)[32])seeds};
-    must(ops->residual(device, &residual, p->results), "residual");
+    find_residuals(p, (const uint8_t(*)[32])seeds, SETS);
 }
 
 static void hash(void *context)
@@ -217,7 +226,7 @@ static bool open_product(product *p, const char *name, size_t n)
     const wm_item item = wm_freivalds_item(p->v, n, n, n);
     const size_t in = n * n * wm_format_size(p->v->operand);
     p->witness = wm_freivalds_witness(&item);
-    p->scale = wm_freivalds_row_scale(&item);
+    p->terms = wm_freivalds_terms(&item);
     p->row_bytes = n * wm_format_size(p->v->output);
     snprintf(what, sizeof what, "%s %zu", name, n);
     const bool there =
@@ -238,17 +247,21 @@ static bool open_product(product *p, const char *name, size_t n)
 
 static void print_rho(product *p)
 {
-    double floors[SETS];
+    double floors[SETS], residuals = 0, roundings = 0;
     multiply(p);
     hash(p);
     check(p);
-    const double rho = p->results[0].difference_max / p->results[0].reference_max;
-    const double statistic = p->results[0].row_statistic;
+    const wm_residual_result first = p->results[0];
     calibrate(p);
-    for (int i = 0; i < SETS; i++)
+    for (int i = 0; i < SETS; i++) {
         floors[i] = p->results[i].difference_max / p->results[i].reference_max;
+        residuals += p->results[i].residual_squares;
+        roundings += p->results[i].rounding_squares;
+    }
     qsort(floors, SETS, sizeof *floors, compare_doubles);
-    printf("%.6g %.6g %.6g", rho, (floors[SETS / 2 - 1] + floors[SETS / 2]) / 2, statistic);
+    printf("%.6g %.6g %.6g %.6g %.6g", first.difference_max / first.reference_max, floors[SETS / 2],
+           first.row_statistic, first.residual_squares / first.rounding_squares,
+           residuals / roundings);
 }
 
 static bool answer_product(const char *verb, const char *name, size_t n, double seconds)

@@ -298,8 +298,8 @@ def own_product(ours, name, n, rounds):
 
 def own_floor(ours, name, n):
     rho, sets = ask(ours, f"rho {name} {n}"), ask(ours, f"floor {name} {n} 0.1")
-    print(f"floors {name} {n}: rho, median of 64 sets, row statistic: {' '.join(rho)}; "
-          f"64 sets {sets[0]} ms", flush=True)
+    print(f"floors {name} {n}: rho, median of 21 sets, row statistic, G, G of 21 sets: "
+          f"{' '.join(rho)}; 21 sets {sets[0]} ms", flush=True)
 
 
 def own_case(options, name, function, *arguments):

@@ -15,7 +15,7 @@
 
 enum {
     DRAW_THREADS = 8 * PROBES,
-    DRAW_EACH = 8, /* columns of a thread */
+    DRAW_EACH = 2, /* columns of a thread */
     ROWS = 4,      /* of a warp's tile */
     CHUNK_BYTES = 512,
     THIRDS = 3,

@@ -23,8 +23,9 @@ static __device__ double gap_square(wm_format format, double value)
     const int least = format == WM_FORMAT_F16 ? -14 : format == WM_FORMAT_F64 ? -1022 : -126;
     if (field == 2047)
         return nan("");
-    const double gap = ldexp(1.0, max(field - 1023, least) - (digits - 1));
-    return gap * gap;
+    const int e = 2 * (max(field - 1023, least) - (digits - 1));
+    return e < -1022 || e > 1023 ? ldexp(1.0, e)
+                                 : __longlong_as_double((long long)(e + 1023) << 52);
 }
 
 /* Rows under partitioned probes. A grid of rows x sets. */

@@ -28,6 +28,7 @@ wm_status wm_selftest_run(wm_device *device, const char *only, wm_selftest_repor
     wm_selftest_memory_run(test);
     wm_selftest_products_run(test);
     wm_selftest_vectors_run(test);
+    wm_selftest_residuals_run(test);
     wm_selftest_checks_run(test);
     free(test->room);
     free(test);

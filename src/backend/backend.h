@@ -313,6 +313,9 @@ struct wm_backend {
     /* Copies within the device between two buffers. */
     wm_status (*copy)(wm_device *device, wm_device_buffer *to, size_t to_offset,
                       const wm_device_buffer *from, size_t from_offset, size_t size_bytes);
+    /* Sets the first size_bytes (at least 1) of a buffer to one byte. */
+    wm_status (*fill_bytes)(wm_device *device, wm_device_buffer *buffer, size_t size_bytes,
+                            uint8_t byte);
     /* Injects a fault: flips the bits of `mask` (little-endian, `size` bytes of it, at most 8) at a
      * byte offset. */
     wm_status (*flip_bits)(wm_device *device, wm_device_buffer *buffer, size_t offset,

@@ -256,6 +256,32 @@ static void flips(wm_selftest_case *test)
     }
 }
 
+/* Only the first bytes of the buffer change; refusals change nothing. */
+static void byte_fills(wm_selftest_case *test)
+{
+    static const size_t SIZES[] = {1, 63, 4097, SPAN};
+    if (!wm_selftest_case_wanted(test, "fill_bytes"))
+        return;
+    for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++)
+        for (int byte = 0; byte < 256; byte += 255) {
+            uint8_t wanted[SPAN];
+            wm_selftest_case_begin(test, "fill_bytes", "%zu bytes %d", SIZES[i], byte);
+            const uint8_t *bytes = wm_selftest_case_draw(test, WM_FORMAT_I8, SPAN, 4);
+            wm_device_buffer *target = wm_selftest_case_output(test, SPAN);
+            memcpy(wanted, bytes, SPAN);
+            memset(wanted, byte, SIZES[i]);
+            (void)wm_selftest_case_ok(test,
+                                      test->ops->upload(test->device, target, 0, bytes, SPAN));
+            wm_selftest_case_expect(test,
+                                    test->ops->fill_bytes(test->device, target, 0, 1) == WM_E_ARG,
+                                    "a fill of no bytes was not refused");
+            (void)wm_selftest_case_ok(
+                test, test->ops->fill_bytes(test->device, target, SIZES[i], (uint8_t)byte));
+            expect_bytes(test, target, wanted);
+            wm_selftest_case_end(test);
+        }
+}
+
 static const size_t COUNTS[] = {1, 8, 1000, 4099, 70001};
 enum { COUNT_KINDS = sizeof COUNTS / sizeof *COUNTS };
 
@@ -326,6 +352,7 @@ void wm_selftest_memory_run(wm_selftest_case *test)
     choices(test);
     sizes(test);
     transfers(test);
+    byte_fills(test);
     flips(test);
     normal_fills(test);
     integer_fills(test);

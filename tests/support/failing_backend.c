@@ -146,6 +146,8 @@ OPERATION(download, (wm_device *device, const wm_device_buffer *from, size_t at,
 OPERATION(copy, (wm_device *device, wm_device_buffer *to, size_t to_at,
            const wm_device_buffer *from, size_t from_at, size_t size),
           (TO, to, to_at, from, from_at, size))
+OPERATION(fill_bytes, (wm_device *device, wm_device_buffer *buffer, size_t size, uint8_t byte),
+          (TO, buffer, size, byte))
 OPERATION(flip_bits, (wm_device *device, wm_device_buffer *buffer, size_t at, uint64_t mask,
            size_t size), (TO, buffer, at, mask, size))
 OPERATION(fill_normal, (wm_device *device, wm_device_buffer *buffer, wm_format format, size_t count,
@@ -206,6 +208,7 @@ const wm_backend failing_backend = {.name = "failing",
                                     MEMBER(upload),
                                     MEMBER(download),
                                     MEMBER(copy),
+                                    MEMBER(fill_bytes),
                                     MEMBER(flip_bits),
                                     MEMBER(fill_normal),
                                     MEMBER(fill_int8),

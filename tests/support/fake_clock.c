@@ -99,6 +99,14 @@ static wm_status copy(wm_device *device, wm_device_buffer *to, size_t to_offset,
     return upload(device, to, to_offset, from->bytes + from_offset, size);
 }
 
+static wm_status fill_bytes(wm_device *device, wm_device_buffer *buffer, size_t size, uint8_t byte)
+{
+    fake_of(device)->fills++;
+    if (!fake_of(device)->ignores_fills)
+        memset(buffer->bytes, byte, size);
+    return WM_OK;
+}
+
 static wm_status flip_bits(wm_device *device, wm_device_buffer *buffer, size_t offset,
                            uint64_t mask, size_t size)
 {
@@ -131,7 +139,7 @@ static wm_status triad(wm_device *device, wm_device_buffer *a, const wm_device_b
         return WM_E_DEVICE;
     fake->now_ns += fake->speedup_after != 0 && fake->runs > fake->speedup_after ? fake->cost_ns / 2
                                                                                  : fake->cost_ns;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !fake->is_idle; i++)
         out[i] = (float)b->bytes[4 * i] + 3.0f * (float)c->bytes[4 * i];
     if (fake->change_at != 0 && fake->runs >= fake->change_at)
         out[0] += 1.0f;
@@ -178,6 +186,7 @@ static const wm_backend FAKE = {.name = "fake",
                                 .upload = upload,
                                 .download = download,
                                 .copy = copy,
+                                .fill_bytes = fill_bytes,
                                 .flip_bits = flip_bits,
                                 .fill_normal = fill_normal,
                                 .triad = triad,

@@ -83,6 +83,11 @@ static wm_status true_copy(wm_device *device, wm_device_buffer *to, size_t to_of
 {
     return TRUE_OPS->copy(truth(device), to, to_offset, from, from_offset, size_bytes);
 }
+static wm_status true_fill_bytes(wm_device *device, wm_device_buffer *buffer, size_t size_bytes,
+                                 uint8_t byte)
+{
+    return TRUE_OPS->fill_bytes(truth(device), buffer, size_bytes, byte);
+}
 static wm_status true_flip_bits(wm_device *device, wm_device_buffer *buffer, size_t offset,
                                 uint64_t mask, size_t size)
 {
@@ -258,6 +263,11 @@ static wm_status lie_copy(wm_device *device, wm_device_buffer *to, size_t to_off
                           const wm_device_buffer *from, size_t from_offset, size_t size_bytes)
 {
     return true_copy(device, to, to_offset, from, from_offset, size_bytes - 1);
+}
+static wm_status lie_fill_bytes(wm_device *device, wm_device_buffer *buffer, size_t size_bytes,
+                                uint8_t byte)
+{
+    return true_fill_bytes(device, buffer, size_bytes - 1, byte);
 }
 static wm_status lie_flip_bits(wm_device *device, wm_device_buffer *buffer, size_t offset,
                                uint64_t mask, size_t size)
@@ -455,6 +465,7 @@ static wm_status lie_open_chunks(wm_device *device, const wm_openings *openings)
     X(upload) \
     X(download) \
     X(copy) \
+    X(fill_bytes) \
     X(flip_bits) \
     X(fill_normal) \
     X(fill_int8) \

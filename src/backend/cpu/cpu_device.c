@@ -332,6 +332,25 @@ static wm_status cpu_copy(wm_device *device, wm_device_buffer *to, size_t to_off
     return WM_OK;
 }
 
+/* The parts of `copy_parts`: first touch places the pages with the threads that use them. */
+static wm_status cpu_fill_bytes(wm_device *device, wm_device_buffer *buffer, size_t size_bytes,
+                                uint8_t byte)
+{
+    enum { LINE = 64 };
+    if (device == NULL || size_bytes == 0 || !in_range(buffer, 0, size_bytes))
+        return WM_E_ARG;
+    const int threads = wm_cpu_device_threads(wm_cpu_device_of(device), size_bytes / LINE);
+    const size_t part = (size_bytes / (size_t)threads + LINE) / LINE * LINE;
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int i = 0; i < threads; i++) {
+        const size_t first = (size_t)i * part;
+        if (first < size_bytes)
+            memset(buffer->bytes + first, byte,
+                   size_bytes - first < part ? size_bytes - first : part);
+    }
+    return WM_OK;
+}
+
 static wm_status cpu_flip_bits(wm_device *device, wm_device_buffer *buffer, size_t offset,
                                uint64_t mask, size_t size)
 {
@@ -359,6 +378,7 @@ const wm_backend wm_cpu_backend = {
     .upload = cpu_upload,
     .download = cpu_download,
     .copy = cpu_copy,
+    .fill_bytes = cpu_fill_bytes,
     .flip_bits = cpu_flip_bits,
     .fill_normal = wm_cpu_fill_normal,
     .fill_int8 = wm_cpu_fill_int8,

@@ -138,6 +138,8 @@ wm_status wm_cuda_memory_download(wm_device *device, const wm_device_buffer *buf
                                   void *bytes, size_t size_bytes);
 wm_status wm_cuda_memory_copy(wm_device *device, wm_device_buffer *to, size_t to_offset,
                               const wm_device_buffer *from, size_t from_offset, size_t size_bytes);
+wm_status wm_cuda_memory_fill(wm_device *device, wm_device_buffer *buffer, size_t size_bytes,
+                              uint8_t byte);
 
 /* Whether `count` elements of `size` bytes are inside the buffer; false for a null buffer or no
  * elements. */

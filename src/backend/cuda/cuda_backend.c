@@ -19,6 +19,7 @@ const wm_backend wm_cuda_backend = {
     .upload = wm_cuda_memory_upload,
     .download = wm_cuda_memory_download,
     .copy = wm_cuda_memory_copy,
+    .fill_bytes = wm_cuda_memory_fill,
     .flip_bits = wm_cuda_vector_flip_bits,
     .fill_normal = wm_cuda_fill_normal,
     .fill_int8 = wm_cuda_fill_int8,

@@ -163,3 +163,16 @@ wm_status wm_cuda_memory_copy(wm_device *device, wm_device_buffer *to, size_t to
     return wm_cuda_copy_queue(cuda, (char *)to->bytes + to_offset,
                               (const char *)from->bytes + from_offset, size_bytes);
 }
+
+wm_status wm_cuda_memory_fill(wm_device *device, wm_device_buffer *buffer, size_t size_bytes,
+                              uint8_t byte)
+{
+    wm_cuda *cuda;
+    const wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (size_bytes == 0 || !range_fits(buffer, 0, size_bytes))
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "fill: no bytes, or bytes outside the buffer");
+    return wm_cuda_device_check(
+        cuda, cudaMemsetAsync(buffer->bytes, byte, size_bytes, cuda->stream), "fill");
+}

@@ -2,6 +2,7 @@
 #include "measure/repeat.h"
 
 #include "measure/run_delay.h"
+#include "workload/spoil.h"
 
 #include <math.h>
 #include <string.h>
@@ -46,7 +47,9 @@ wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat_options *opti
     const double enough = options->repeat_seconds / 10;
     uint64_t count = 1;
     double elapsed = 0;
-    wm_status status = run_batch(workload, options, 1);
+    wm_status status = wm_spoil_output(workload);
+    if (status == WM_OK)
+        status = run_batch(workload, options, 1);
     while (status == WM_OK) {
         const uint64_t begin = device->ops->time_ns(device);
         status = run_batch(workload, options, count);
@@ -173,7 +176,13 @@ wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *opti
 {
     const wm_workload *judged = options->witness != NULL ? options->witness : workload;
     wm_status status;
-    *repeat = (wm_repeat){.divergence = (double)NAN, .peak_resident_bytes = (double)NAN};
+    *repeat = (wm_repeat){.divergence = (double)NAN,
+                          .peak_resident_bytes = (double)NAN,
+                          .doing = "overwriting the output"};
+    status = wm_spoil_output(workload);
+    if (status != WM_OK)
+        return status;
+    repeat->doing = "running";
     status = time_with_covariates(workload, options, iterations, repeat);
     if (status == WM_OK && options->after != NULL)
         status = options->after(options->context, workload);

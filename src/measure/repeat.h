@@ -35,18 +35,20 @@ typedef struct wm_repeat {
     double divergence;
     /* of the output after the last iteration */
     uint8_t digest[WM_SHA256_SIZE];
+    const char *doing; /* what failed, if something did; static text */
 } wm_repeat;
 
-/* Runs the workload once to warm pages and caches, then in growing batches until one lasts a tenth
- * of repeat_seconds. Returns the number of iterations that should fill a repeat. Errors: the
- * operation's, INTERRUPTED. */
+/* Spoils the output. Runs the workload once to warm pages and caches, then in growing batches until
+ * one lasts a tenth of repeat_seconds. Returns the number of iterations that should fill a repeat.
+ * Errors: the operation's, INTERRUPTED, those of wm_spoil_output. */
 WM_MUST_CHECK wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat_options *options,
                                           uint64_t *iterations);
 
-/* Times `iterations` runs of the workload, and more until the loop has lasted repeat_seconds. Reads
- * the effective clock before and after. Then digests the output and compares it with `retained`,
- * repeat 0's output on the digesting device, whose digest is retained_digest. `retained` is null in
- * repeat 0, or if that output is lost. Errors: the device's, NOMEM, INTERRUPTED. */
+/* Spoils the output, so that a loop that does nothing leaves a wrong one. Then times `iterations`
+ * runs of the workload, and more until the loop has lasted repeat_seconds. Reads the effective
+ * clock before and after. Then digests the output and compares it with `retained`, repeat 0's
+ * output on the digesting device, whose digest is retained_digest. `retained` is null in repeat 0,
+ * or if that output is lost. Errors: the device's, NOMEM, INTERRUPTED, those of wm_spoil_output. */
 WM_MUST_CHECK wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *options,
                                           uint64_t iterations, const wm_device_buffer *retained,
                                           const uint8_t *retained_digest, wm_repeat *repeat);

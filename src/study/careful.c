@@ -1,6 +1,8 @@
 /* Computes an output again by the workload's more careful form. */
 #include "study/careful.h"
 
+#include "workload/spoil.h"
+
 #include <stdio.h>
 
 /* The operation in its more careful form; the operation itself if it has only one form. */
@@ -27,6 +29,8 @@ wm_status wm_careful_run(wm_workload *workload, const char *nonce, char words[25
 {
     const wm_job job = careful_job(workload);
     wm_status status = wm_workload_fill(workload, nonce);
+    if (status == WM_OK)
+        status = wm_spoil_output(workload);
     if (status == WM_OK)
         status = wm_job_run(workload->device, &job);
     if (status == WM_OK)

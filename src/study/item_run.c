@@ -258,9 +258,9 @@ static wm_status measure_one(wm_item_run *s, uint32_t repeat, wm_repeat *measure
     options.after = make_fault;
     options.context = s;
     options.witness = s->judged == &s->workload ? NULL : s->judged;
-    status = wm_item_run_note(s, "running",
-                              wm_repeat_measure(&s->workload, &options, s->iterations, s->retained,
-                                                repeat > 0 ? s->retained_digest : NULL, measured));
+    status = wm_repeat_measure(&s->workload, &options, s->iterations, s->retained,
+                               repeat > 0 ? s->retained_digest : NULL, measured);
+    status = wm_item_run_note(s, measured->doing, status);
     if (status == WM_OK)
         status = wm_item_run_note(s, "checking",
                                   wm_workload_check(&s->check, measured->digest, residual));

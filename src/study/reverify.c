@@ -10,6 +10,7 @@
 #include "record/derive.h"
 #include "record/rule.h"
 #include "measure/machine.h"
+#include "workload/spoil.h"
 #include "workload/workload.h"
 #include "standards/normal.h"
 
@@ -200,7 +201,7 @@ static wm_status run_job(wm_workload *workload, const char *nonce, const char *m
     if (status == WM_OK)
         status = choose_method(workload, method);
     if (status == WM_OK)
-        status = device->ops->sync(device);
+        status = wm_spoil_output(workload);
     began = wm_clock_s();
     if (status == WM_OK)
         status = wm_job_run(device, &workload->job);

@@ -125,6 +125,37 @@ static void the_clock_is_read_around_the_loop(void **state)
     assert_string_equal(clock->reason, "the device has no way to measure its clock");
 }
 
+/* The output of the warm-up would pass every check. */
+static void a_loop_that_does_nothing_leaves_no_correct_output(void **state)
+{
+    const float *out = (const float *)(const void *)fake_clock_bytes(workload.output);
+    uint64_t iterations;
+    wm_repeat repeat;
+    (void)state;
+    assert_int_equal(wm_repeat_warm_up(&workload, &options, &iterations), WM_OK);
+    assert_int_equal(fake.fills, 1);
+    assert_true(isfinite(out[0]) && isfinite(out[63]));
+    fake.is_idle = true;
+    assert_int_equal(measure(NULL, NULL, &repeat), WM_OK);
+    assert_int_equal(fake.fills, 2);
+    for (size_t i = 0; i < 64; i++)
+        assert_true(isnan(out[i]));
+}
+
+static void an_output_that_cannot_be_overwritten_is_an_error(void **state)
+{
+    uint64_t iterations;
+    wm_repeat repeat;
+    (void)state;
+    assert_int_equal(wm_repeat_warm_up(&workload, &options, &iterations), WM_OK);
+    fake.ignores_fills = true;
+    fake.runs = 0;
+    assert_int_equal(measure(NULL, NULL, &repeat), WM_E_DEVICE);
+    assert_string_equal(repeat.doing, "overwriting the output");
+    assert_int_equal(fake.runs, 0);
+    assert_int_equal(wm_repeat_warm_up(&workload, &options, &iterations), WM_E_DEVICE);
+}
+
 static void a_signal_ends_the_loop(void **state)
 {
     wm_repeat repeat;
@@ -158,6 +189,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(divergence_is_against_the_retained_output, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(the_clock_is_read_around_the_loop, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_loop_that_does_nothing_leaves_no_correct_output, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(an_output_that_cannot_be_overwritten_is_an_error, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_signal_ends_the_loop, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_device_failure_comes_out, set_up, tear_down),
     };

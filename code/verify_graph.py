@@ -824,7 +824,7 @@ def operand_seed(item, operand, nonce):
 
 
 def drawn_openings(item, digest, nonce):
-    """The 32 (row, chunk) of a gemm output that its digest draws."""
+    """The (row, chunk) of each opening of an output: those that its digest draws, the tail."""
     row = item.row
     context = jcs({
         'layout': row.layout, 'nonce': nonce, 'operand_format': row.operand_format,
@@ -832,10 +832,18 @@ def drawn_openings(item, digest, nonce):
         'variant': item.variant, 'workload': item.workload,
         'seeds': [operand_seed(item, operand, nonce).hex() for operand in row.operands]})
     seed = hashlib.sha256(('witnessmark/1 opening\n' + context).encode('ascii')).digest()
-    chunks = chunk_count(item)
-    bound = item.shape['m'] * chunks
-    draws = [random_word(seed, t) * bound >> 32 for t in range(OPENINGS)]
-    return [(draw // chunks, draw % chunks) for draw in draws]
+    chunks, places, taken = chunk_count(item, 0), [], []
+    others = all_chunks(item) - tail_chunks(item)
+    for t in range(min(OPENINGS, others)):
+        number = random_word(seed, t) * (others - t) >> 32
+        for former in taken:
+            if former > number:
+                break
+            number += 1
+        taken = sorted(taken + [number])
+        places.append(number)
+    places += range(others, all_chunks(item))
+    return [(number // chunks, number % chunks) for number in places]
 
 
 def output_rows(item, row):
@@ -862,12 +870,22 @@ def check_planned_fault(item, where):
             '%s: a fault %s cannot be in repeats', where, kind)
 
 
-def row_bytes(item):
-    return item.shape['n'] * item.row.element_bytes
+def row_bytes(item, row):
+    return output_rows(item, row)[1] * item.row.element_bytes
 
 
-def chunk_count(item):
-    return (row_bytes(item) + CHUNK_BYTES - 1) // CHUNK_BYTES
+def chunk_count(item, row):
+    return (row_bytes(item, row) + CHUNK_BYTES - 1) // CHUNK_BYTES
+
+
+def all_chunks(item):
+    rows = output_rows(item, 0)[0]
+    return (rows - 1) * chunk_count(item, 0) + chunk_count(item, rows - 1)
+
+
+def tail_chunks(item):
+    """The chunks at the end of an output that are always opened."""
+    return 0
 
 
 def strict_base64(text):
@@ -884,10 +902,9 @@ OPENING = Form('opening')
 
 def check_openings(openings, item, digest, nonce):
     """Every opening is the one drawn, and its paths lead from the chunk's bytes to the digest."""
-    require(len(openings) == OPENINGS, 'schema', 'openings: found %s, expected %s',
-            len(openings), OPENINGS)
     drawn = drawn_openings(item, digest, nonce)
-    chunks, size = chunk_count(item), row_bytes(item)
+    require(len(openings) == len(drawn), 'schema', 'openings: found %s, expected %s',
+            len(openings), len(drawn))
     for number, (opening, (row, chunk)) in enumerate(zip(openings, drawn)):
         where = 'opening %d' % number
         check_fields(opening, OPENING, where)
@@ -896,13 +913,13 @@ def check_openings(openings, item, digest, nonce):
                 where, opening['row'], opening['chunk'], row, chunk)
         data = strict_base64(opening['data'])
         require(data is not None, 'opening', 'the data of %s is not base64', where)
-        length = min(CHUNK_BYTES, size - CHUNK_BYTES * chunk)
+        length = min(CHUNK_BYTES, row_bytes(item, row) - CHUNK_BYTES * chunk)
         require(len(data) == length, 'opening',
                 'bytes of the data of %s: found %s, expected %s', where, len(data), length)
-        digest_of_row = path_root(leaf_hash(data), chunk, chunks,
+        digest_of_row = path_root(leaf_hash(data), chunk, chunk_count(item, row),
                                   [bytes.fromhex(h) for h in opening['row_path']])
         require(digest_of_row is not None, 'opening', 'the row_path of %s does not fit', where)
-        root = path_root(leaf_hash(digest_of_row), row, item.shape['m'],
+        root = path_root(leaf_hash(digest_of_row), row, output_rows(item, row)[0],
                          [bytes.fromhex(h) for h in opening['matrix_path']])
         require(root is not None, 'opening', 'the matrix_path of %s does not fit', where)
         require(root.hex() == digest, 'opening', 'the paths of %s: found %s, expected the '
@@ -1612,7 +1629,7 @@ class Graph:
             require(is_int(size) and 1 <= size <= DIMENSION, 'plan',
                     '%s: dimension %s: found %s, expected 1 to 2147483647', where, name, size)
         item = Item(number, entry)
-        require(not item.has('openings') or shape['m'] * chunk_count(item) <= 1 << 32, 'plan',
+        require(not item.has('openings') or all_chunks(item) <= 1 << 32, 'plan',
                 '%s: the output has more than 2^32 chunks', where)
         if faulty:
             check_planned_fault(item, where)

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "standards/philox.h"
-
 static void add_text(wm_sha256 *hash, const char *text)
 {
     wm_sha256_update(hash, text, strlen(text));
@@ -99,13 +97,4 @@ void wm_derive_challenge(const wm_buffer *context, wm_challenge challenge,
     static const char *const TAGS[] = {"witnessmark/1 opening\n", "witnessmark/1 weights\n",
                                        "witnessmark/1 rows\n"};
     hash_context(TAGS[challenge], context, "", seed);
-}
-
-void wm_derive_opening(const uint8_t seed[WM_SHA256_SIZE], const wm_output *output, unsigned t,
-                       uint64_t *row, uint64_t *chunk)
-{
-    const wm_philox stream = wm_philox_from_seed(seed);
-    const uint64_t draw = wm_philox_bounded(&stream, t, output->rows * output->chunks);
-    *row = draw / output->chunks;
-    *chunk = draw % output->chunks;
 }

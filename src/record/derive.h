@@ -31,9 +31,4 @@ typedef enum wm_challenge {
 void wm_derive_challenge(const wm_buffer *context, wm_challenge challenge,
                          uint8_t seed[WM_SHA256_SIZE]);
 
-/* Opening t (0 to 31) of an output under an opening seed: its row, and its chunk in the row.
- * output->rows * output->chunks must be at most 2^32. Source: inputs.md section 6. */
-void wm_derive_opening(const uint8_t seed[WM_SHA256_SIZE], const wm_output *output, unsigned t,
-                       uint64_t *row, uint64_t *chunk);
-
 #endif

@@ -6,6 +6,7 @@
 #include "record/audit_state.h"
 #include "record/derive.h"
 #include "standards/base64.h"
+#include "standards/philox.h"
 
 static const wm_field OPENING_FIELDS[] = {WM_KIND_FIELDS_OF(OPENING, wm_opening_node)};
 const wm_form wm_opening_form = WM_KIND_FORM("an opening", OPENING_FIELDS, wm_opening_node);
@@ -14,9 +15,79 @@ const wm_form wm_opening_form = WM_KIND_FORM("an opening", OPENING_FIELDS, wm_op
 typedef struct opened {
     wm_audit_state *state;
     wm_output output;
-    uint8_t seed[WM_SHA256_SIZE];
+    wm_opening_place places[WM_OPENING_MOST];
+    unsigned count;
     const uint8_t *output_digest;
 } opened;
+
+/* ---- places ---------------------------------------------------------------------------------- */
+
+/* The bytes of a row. */
+static uint64_t row_bytes(const wm_output *output, uint64_t row)
+{
+    const uint64_t element = output->row_bytes / output->columns;
+    return row + 1 == output->rows ? output->last_columns * element : output->row_bytes;
+}
+
+uint64_t wm_opening_row_chunks(const wm_output *output, uint64_t row)
+{
+    return (row_bytes(output, row) + WM_TABLES_CHUNK_BYTES - 1) / WM_TABLES_CHUNK_BYTES;
+}
+
+uint64_t wm_opening_chunks(const wm_output *output)
+{
+    return (output->rows - 1) * output->chunks + wm_opening_row_chunks(output, output->rows - 1);
+}
+
+size_t wm_opening_size(const wm_output *output, uint64_t row, uint64_t chunk)
+{
+    const uint64_t left = row_bytes(output, row) - chunk * WM_TABLES_CHUNK_BYTES;
+    return left < WM_TABLES_CHUNK_BYTES ? (size_t)left : WM_TABLES_CHUNK_BYTES;
+}
+
+/* The number of drawn chunks. */
+static unsigned drawn_count(const wm_output *output)
+{
+    const uint64_t others = wm_opening_chunks(output) - output->tail;
+    return others < WM_TABLES_OPENINGS ? (unsigned)others : WM_TABLES_OPENINGS;
+}
+
+unsigned wm_opening_count(const wm_output *output)
+{
+    return drawn_count(output) + (unsigned)output->tail;
+}
+
+/* Inserts the d-th, from 0, of the numbers that an ascending list does not have. Returns it. */
+static uint64_t insert_other(uint64_t *list, unsigned count, uint64_t d)
+{
+    unsigned at = 0;
+    while (at < count && list[at] <= d) {
+        d++;
+        at++;
+    }
+    memmove(list + at + 1, list + at, (count - at) * sizeof *list);
+    list[at] = d;
+    return d;
+}
+
+unsigned wm_opening_draw(const wm_output *output, const uint8_t seed[WM_SHA256_SIZE],
+                         wm_opening_place places[WM_OPENING_MOST])
+{
+    const wm_philox stream = wm_philox_from_seed(seed);
+    const uint64_t others = wm_opening_chunks(output) - output->tail;
+    const unsigned drawn = drawn_count(output), count = wm_opening_count(output);
+    uint64_t taken[WM_TABLES_OPENINGS];
+    for (unsigned t = 0; t < count; t++) {
+        const uint64_t number =
+            t < drawn ? insert_other(taken, t, wm_philox_bounded(&stream, t, others - t))
+                      : others + t - drawn;
+        places[t].row = number / output->chunks;
+        places[t].chunk = number % output->chunks;
+    }
+    return count;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
 
 /* Reads an array of hashes. False if it is not one, or too long for any path. */
 static bool read_path(wm_list array, uint8_t path[WM_MERKLE_PATH_MAX * WM_SHA256_SIZE],
@@ -42,20 +113,13 @@ static bool leads_to_digest(const opened *all, const uint8_t *data, size_t size,
     size_t count;
     wm_merkle_leaf(data, size, hash);
     if (!read_path(node->row_path, path, &count) ||
-        wm_merkle_follow_inclusion(hash, chunk, all->output.chunks, path, count, row_digest) !=
-            WM_OK)
+        wm_merkle_follow_inclusion(hash, chunk, wm_opening_row_chunks(&all->output, row), path,
+                                   count, row_digest) != WM_OK)
         return false;
     wm_merkle_leaf(row_digest, sizeof row_digest, hash);
     return read_path(node->matrix_path, path, &count) &&
            wm_merkle_check_inclusion(hash, row, all->output.rows, path, count,
                                      all->output_digest) == WM_OK;
-}
-
-/* The size of a chunk of a row. Only the last chunk of a row may be shorter. */
-static size_t chunk_size(const wm_output *output, uint64_t chunk)
-{
-    const uint64_t left = output->row_bytes - chunk * WM_TABLES_CHUNK_BYTES;
-    return left < WM_TABLES_CHUNK_BYTES ? (size_t)left : WM_TABLES_CHUNK_BYTES;
 }
 
 /* The place of an opening. */
@@ -67,7 +131,8 @@ typedef struct place {
 /* Checks the place of an opening. If the rule is switched off, uses the place that it names. */
 static bool check_place(const opened *all, unsigned number, const wm_opening_node *node, place *at)
 {
-    wm_derive_opening(all->seed, &all->output, number, &at->row, &at->chunk);
+    at->row = all->places[number].row;
+    at->chunk = all->places[number].chunk;
     at->is_inside = true;
     if (node->row == (double)at->row && node->chunk == (double)at->chunk)
         return true;
@@ -75,8 +140,8 @@ static bool check_place(const opened *all, unsigned number, const wm_opening_nod
                         "opening %u: found row %.0f, chunk %.0f, recomputed row %.0f, chunk %.0f",
                         number, node->row, node->chunk, (double)at->row, (double)at->chunk))
         return false;
-    at->is_inside =
-        node->row < (double)all->output.rows && node->chunk < (double)all->output.chunks;
+    at->is_inside = node->row < (double)all->output.rows &&
+                    node->chunk < (double)wm_opening_row_chunks(&all->output, (uint64_t)node->row);
     if (at->is_inside) {
         at->row = (uint64_t)node->row;
         at->chunk = (uint64_t)node->chunk;
@@ -108,7 +173,8 @@ static bool check_opening(const opened *all, unsigned number, const wm_opening_n
         return false;
     if (!at.is_inside)
         return true;
-    return check_data(all, number, node->data, chunk_size(&all->output, at.chunk), data, &size) &&
+    return check_data(all, number, node->data, wm_opening_size(&all->output, at.row, at.chunk),
+                      data, &size) &&
            (leads_to_digest(all, data, size < sizeof data ? size : sizeof data, at.row, at.chunk,
                             node) ||
             !wm_refusal_make(&all->state->refusal, WM_RULE_OPENING_PATH,
@@ -121,25 +187,27 @@ bool wm_opening_check(wm_audit_state *state, const wm_item *item, const wm_list 
     wm_buffer context = WM_BUFFER_EMPTY;
     wm_matching matching = {NULL, NULL, NULL};
     wm_list left = *openings;
+    uint8_t seed[WM_SHA256_SIZE];
     opened all;
     wm_status status;
     if (!openings->is_there)
         return true; /* a rule of fields is switched off */
-    if (openings->count != WM_TABLES_OPENINGS &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH, "openings: found %lu, expected 32",
-                        (unsigned long)openings->count))
+    wm_plan_output(item, &all.output);
+    if (openings->count != wm_opening_count(&all.output) &&
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH, "openings: found %lu, expected %u",
+                        (unsigned long)openings->count, wm_opening_count(&all.output)))
         return false;
     matching.refusal = &state->refusal;
     all.state = state;
     all.output_digest = output_digest;
-    wm_plan_output(item, &all.output);
     status = wm_derive_context(item, state->plan.nonce, output_digest, &context);
     if (status == WM_OK)
-        wm_derive_challenge(&context, WM_CHALLENGE_OPENING, all.seed);
+        wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
     wm_buffer_clear(&context);
     if (status != WM_OK)
         return wm_audit_state_fail(state, status);
-    for (unsigned number = 0; wm_member_has_next(&left) && number < WM_TABLES_OPENINGS; number++) {
+    all.count = wm_opening_draw(&all.output, seed, all.places);
+    for (unsigned number = 0; wm_member_has_next(&left) && number < all.count; number++) {
         wm_opening_node node;
         if (!wm_kind_match_next(&matching, &left, &wm_opening_form, &node) ||
             !check_opening(&all, number, &node))

@@ -125,10 +125,21 @@ static void vector_output(uint64_t count, wm_output *output)
     output->last_columns = count - (output->rows - 1) * output->columns;
 }
 
+unsigned wm_plan_levels(uint64_t n, uint64_t sums[WM_PLAN_LEVELS])
+{
+    uint64_t count = (n + 16383) / 16384;
+    unsigned levels = 0;
+    for (; count > 1; count = (count + 255) / 256)
+        sums[levels++] = count;
+    sums[levels++] = 1;
+    return levels;
+}
+
 void wm_plan_output(const wm_item *item, wm_output *output)
 {
     const uint32_t *dimension = item->dimension;
     output->last_columns = 0;
+    output->tail = 0;
     switch (item->variant->work) {
     case WM_WORK_GEMM:
         output->rows = dimension[0];

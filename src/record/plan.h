@@ -42,7 +42,14 @@ typedef struct wm_output {
     uint64_t last_columns; /* elements of the last row; a vector's may have fewer */
     uint64_t row_bytes;
     uint64_t chunks; /* of a row with row_bytes */
+    uint64_t tail;   /* chunks at the end that are always opened; a reduction's alone */
 } wm_output;
+
+enum { WM_PLAN_LEVELS = 4 }; /* of a reduction's sums, at most */
+
+/* The numbers of sums of a reduction of n addends, level by level; the last level has one. Returns
+ * the number of levels. Source: inputs.md section 4. */
+unsigned wm_plan_levels(uint64_t n, uint64_t sums[WM_PLAN_LEVELS]);
 
 /* Whether a fault can begin at its place in the item's output. Source: record.md section 3,
  * inject. */

@@ -30,7 +30,6 @@ static void add_openings(wm_node *node, const wm_reverify_output *o)
     wm_node_open_object(node, "openings");
     wm_node_count(node, "count", o->opening_count);
     wm_node_count(node, "agreeing", o->openings_agreeing);
-    wm_node_count(node, "chunks_agreeing", o->chunks_agreeing);
     wm_node_count(node, "elements", o->seen.elements);
     wm_node_count(node, "wrong", o->seen.wrong);
     add_number(node, "worst_ratio", o->seen.worst_ratio);

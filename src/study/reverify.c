@@ -108,23 +108,12 @@ static void recompute(kept_output *of, const wm_regenerate *operands,
     }
 }
 
-/* Counts the correct openings, and the different chunks among them. */
+/* Counts the correct openings. */
 static void count_right(kept_output *of)
 {
-    wm_reverify_output *shown = &of->shown;
-    shown->openings_agreeing = shown->chunks_agreeing = 0;
-    for (unsigned t = 0; t < shown->opening_count; t++) {
-        const kept_opening *one = &of->openings[t];
-        unsigned former = 0;
-        if (!one->is_right)
-            continue;
-        while (former < t &&
-               !(of->openings[former].is_right && of->openings[former].row == one->row &&
-                 of->openings[former].chunk == one->chunk))
-            former++;
-        shown->openings_agreeing++;
-        shown->chunks_agreeing += former == t ? 1 : 0;
-    }
+    of->shown.openings_agreeing = 0;
+    for (unsigned t = 0; t < of->shown.opening_count; t++)
+        of->shown.openings_agreeing += of->openings[t].is_right ? 1 : 0;
 }
 
 /* Whether every residual recorded for this output is in the range expected from its elements. */

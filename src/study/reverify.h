@@ -65,7 +65,6 @@ typedef struct wm_reverify_output {
     unsigned opening_count;     /* in the record */
     bool is_opened;             /* the openings were recomputed; then: */
     unsigned openings_agreeing; /* openings whose elements are all correct */
-    unsigned chunks_agreeing;   /* different chunks among these: draws repeat */
     wm_recompute_result seen;
     wm_expected expected;
     bool is_plausible; /* the recorded residuals are in the expected range */
@@ -162,7 +161,7 @@ wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify);
  * outputs. 0 for 0 draws. */
 double wm_reverify_bound(uint64_t draws, double grinding);
 
-/* The same for an output: its different agreeing chunks count as draws (drawing without repetition
+/* The same for an output: its agreeing openings are the draws (drawing without repetition
  * misses wrong chunks no more often). 1 if the whole output was checked, 0 if nothing was or it
  * differs. */
 double wm_reverify_share(const wm_reverify_output *output, double grinding);

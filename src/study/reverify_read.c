@@ -34,7 +34,7 @@ static wm_status add_output(wm_reverify *reverify, size_t item, wm_reverify_part
     *one = (kept_output){.shown = {.item = of, .item_index = item, .part = part}};
     wm_plan_label(of, one->shown.label);
     wm_plan_output(of, &shape);
-    one->shown.chunks = shape.rows * shape.chunks;
+    one->shown.chunks = wm_opening_chunks(&shape);
     one->shown.is_exact = wm_tables_has(of->variant, WM_TRAIT_EXACT);
     return WM_OK;
 }
@@ -93,11 +93,12 @@ static wm_status take_workload(const wm_content *content, kept_item *item, wm_er
 /* ---- transcripts ---- */
 
 /* Reads one opening. Its position must equal the derived one, which the digest draws. */
-static bool read_opening(const wm_opening_node *node, const uint8_t seed[WM_SHA256_SIZE],
-                         const wm_output *shape, unsigned t, kept_opening *out)
+static bool read_opening(const wm_opening_node *node, const wm_opening_place *place,
+                         kept_opening *out)
 {
     size_t size = 0;
-    wm_derive_opening(seed, shape, t, &out->row, &out->chunk);
+    out->row = place->row;
+    out->chunk = place->chunk;
     if (node->row != (double)out->row || node->chunk != (double)out->chunk ||
         node->data.bytes == NULL ||
         wm_base64_decode(node->data.bytes, node->data.size, out->data, sizeof out->data, &size) !=
@@ -113,11 +114,13 @@ static wm_status take_openings(wm_reverify *reverify, wm_list openings, kept_out
     wm_buffer context = WM_BUFFER_EMPTY;
     uint8_t seed[WM_SHA256_SIZE];
     wm_opening_node node;
+    wm_opening_place places[WM_OPENING_MOST];
     wm_output shape;
     unsigned t = 0;
-    if (openings.count != WM_TABLES_OPENINGS)
+    wm_plan_output(of->shown.item, &shape);
+    if (openings.count != wm_opening_count(&shape))
         return refuse(err, "the openings");
-    of->openings = calloc(WM_TABLES_OPENINGS, sizeof *of->openings);
+    of->openings = calloc(WM_OPENING_MOST, sizeof *of->openings);
     if (of->openings == NULL || wm_derive_context(of->shown.item, reverify->plan.nonce,
                                                   of->shown.digest, &context) != WM_OK) {
         wm_buffer_clear(&context);
@@ -125,10 +128,10 @@ static wm_status take_openings(wm_reverify *reverify, wm_list openings, kept_out
     }
     wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
     wm_buffer_clear(&context);
-    wm_plan_output(of->shown.item, &shape);
+    (void)wm_opening_draw(&shape, seed, places);
     for (; wm_member_has_next(&openings); t++)
         if (!wm_kind_next(&openings, &wm_opening_form, &node) ||
-            !read_opening(&node, seed, &shape, t, &of->openings[t]))
+            !read_opening(&node, &places[t], &of->openings[t]))
             return refuse(err, "an opening");
     of->shown.opening_count = t;
     return WM_OK;

@@ -123,7 +123,6 @@ static wm_status write_output(wm_graph *graph, const wm_reverify_output *o, wm_e
         named("chunks", true, (double)o->chunks),
         named("openings", true, o->is_opened ? o->opening_count : 0),
         named("openings_agreeing", o->is_opened, o->openings_agreeing),
-        named("chunks_agreeing", o->is_opened, (double)o->chunks_agreeing),
         named("elements", o->is_opened, (double)o->seen.elements),
         named("wrong", o->is_opened, (double)o->seen.wrong),
         named("bound_95", is_seen, wm_reverify_share(o, 0)),

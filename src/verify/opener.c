@@ -1,4 +1,4 @@
-/* Opens the drawn chunks of a product: reads their bytes and builds their Merkle paths. */
+/* Opens the drawn chunks of an output: reads their bytes and builds their Merkle paths. */
 #include "verify/opener.h"
 
 #include "record/derive.h"
@@ -33,8 +33,9 @@ static void hash_level(tree *t, unsigned level)
         memcpy(here + pairs * WM_SHA256_SIZE, below + 2 * pairs * WM_SHA256_SIZE, WM_SHA256_SIZE);
 }
 
-/* Allocates a tree of `count` leaves; the caller then writes the leaves at its start. */
-static wm_status tree_open(tree *t, size_t count)
+/* Lays out a tree of `count` leaves; the caller then writes the leaves at its start. Returns its
+ * number of nodes. */
+static size_t tree_lay_out(tree *t, size_t count)
 {
     size_t total = 0;
     t->levels = 0;
@@ -47,7 +48,13 @@ static wm_status tree_open(tree *t, size_t count)
             break;
         count = (count + 1) / 2;
     }
-    t->hashes = malloc(total * WM_SHA256_SIZE);
+    return total;
+}
+
+/* Allocates a tree of at most `count` leaves. */
+static wm_status tree_open(tree *t, size_t count)
+{
+    t->hashes = malloc(tree_lay_out(t, count) * WM_SHA256_SIZE);
     return t->hashes != NULL ? WM_OK : WM_E_NOMEM;
 }
 
@@ -76,9 +83,11 @@ typedef struct {
     const wm_check *check;
     const wm_device_buffer *kept; /* the tree that the digest made */
     wm_output shape;
-    unsigned levels; /* of the tree over rows, above its leaves */
-    tree row;        /* over the chunks of the current row */
-    wm_backend_place places[WM_TABLES_OPENINGS];
+    unsigned levels;     /* of the tree over rows, above its leaves */
+    tree row;            /* over the chunks of the current row */
+    unsigned row_levels; /* of a row with all chunks */
+    wm_backend_place places[WM_OPENING_MOST];
+    unsigned count;
     unsigned at_once;                    /* places in one call of the device */
     uint8_t *chunks, *leaves, *siblings; /* of those places, laid out as in wm_openings */
     wm_opener *opened;
@@ -88,8 +97,16 @@ typedef struct {
 
 static void draw_places(opening *o, const uint8_t seed[WM_SHA256_SIZE])
 {
-    for (unsigned t = 0; t < WM_TABLES_OPENINGS; t++)
-        wm_derive_opening(seed, &o->shape, t, &o->places[t].row, &o->places[t].chunk);
+    wm_opening_place places[WM_OPENING_MOST];
+    o->count = wm_opening_draw(&o->shape, seed, places);
+    for (unsigned t = 0; t < o->count; t++)
+        o->places[t] = (wm_backend_place){places[t].row, places[t].chunk};
+}
+
+static size_t output_bytes(const wm_output *shape)
+{
+    const uint64_t element = shape->row_bytes / shape->columns;
+    return (size_t)((shape->rows - 1) * shape->row_bytes + shape->last_columns * element);
 }
 
 /* Reads chunks, leaves and siblings of `count` places from the device, starting at place `first`.
@@ -99,7 +116,7 @@ static wm_status read_places(opening *o, unsigned first, unsigned count)
     wm_device *device = o->check->device;
     const wm_openings openings = {.buffer = o->check->job->output,
                                   .tree = o->kept,
-                                  .size_bytes = (size_t)(o->shape.rows * o->shape.row_bytes),
+                                  .size_bytes = output_bytes(&o->shape),
                                   .row_bytes = (size_t)o->shape.row_bytes,
                                   .count = count,
                                   .places = o->places + first,
@@ -127,17 +144,18 @@ static wm_status write_opening(opening *o, unsigned t, size_t read)
 {
     const uint64_t row = o->places[t].row, chunk = o->places[t].chunk;
     const size_t row_leaves = (size_t)o->shape.chunks * WM_SHA256_SIZE;
-    const size_t left = (size_t)(o->shape.row_bytes - chunk * WM_TABLES_CHUNK_BYTES);
     wm_opening_node *node = &o->opened->nodes[t];
     char *memory = o->opened->memory + t * o->node_bytes;
     uint8_t *row_path = (uint8_t *)memory;
-    uint8_t *matrix_path = row_path + o->row.levels * WM_SHA256_SIZE;
+    uint8_t *matrix_path = row_path + o->row_levels * WM_SHA256_SIZE;
+    const size_t own_leaves = (size_t)wm_opening_row_chunks(&o->shape, row);
     wm_status status;
-    memcpy(o->row.hashes, o->leaves + read * row_leaves, row_leaves);
+    (void)tree_lay_out(&o->row, own_leaves);
+    memcpy(o->row.hashes, o->leaves + read * row_leaves, own_leaves * WM_SHA256_SIZE);
     tree_hash(&o->row);
     o->base64.size = 0;
     status = wm_base64_encode(&o->base64, o->chunks + read * WM_TABLES_CHUNK_BYTES,
-                              left < WM_TABLES_CHUNK_BYTES ? left : WM_TABLES_CHUNK_BYTES);
+                              wm_opening_size(&o->shape, row, chunk));
     if (status != WM_OK)
         return status;
     memory = (char *)matrix_path + o->levels * WM_SHA256_SIZE;
@@ -155,8 +173,8 @@ static wm_status write_opening(opening *o, unsigned t, size_t read)
 static wm_status write_openings(opening *o)
 {
     wm_status status = WM_OK;
-    for (unsigned t = 0; t < WM_TABLES_OPENINGS && status == WM_OK; t += o->at_once) {
-        const unsigned left = WM_TABLES_OPENINGS - t;
+    for (unsigned t = 0; t < o->count && status == WM_OK; t += o->at_once) {
+        const unsigned left = o->count - t;
         const unsigned count = left < o->at_once ? left : o->at_once;
         status = read_places(o, t, count);
         for (unsigned i = 0; i < count && status == WM_OK; i++)
@@ -181,8 +199,9 @@ static wm_status begin(opening *o, wm_opener *opened, const wm_check *check,
     o->chunks = malloc((size_t)o->at_once * WM_TABLES_CHUNK_BYTES);
     o->leaves = malloc(o->at_once * row_leaves);
     o->siblings = malloc(((size_t)o->at_once * o->levels + 1) * WM_SHA256_SIZE);
-    o->node_bytes = (o->row.levels + o->levels) * WM_SHA256_SIZE + BASE64_BYTES;
-    opened->memory = malloc(WM_TABLES_OPENINGS * o->node_bytes);
+    o->row_levels = o->row.levels;
+    o->node_bytes = (o->row_levels + o->levels) * WM_SHA256_SIZE + BASE64_BYTES;
+    opened->memory = malloc(WM_OPENING_MOST * o->node_bytes);
     return status != WM_OK || o->chunks == NULL || o->leaves == NULL || o->siblings == NULL ||
                    opened->memory == NULL
                ? WM_E_NOMEM
@@ -219,7 +238,7 @@ wm_status wm_opener_open(wm_opener *opener, const wm_check *check,
     if (status != WM_OK)
         wm_opener_clear(opener);
     else
-        opener->count = WM_TABLES_OPENINGS;
+        opener->count = o.count;
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* Openings: chunks of a product drawn by its digest, with the Merkle paths to it. */
+/* Openings: chunks of an output drawn by its digest, with the Merkle paths to it. */
 #ifndef WM_VERIFY_OPENER_H
 #define WM_VERIFY_OPENER_H
 
@@ -7,7 +7,7 @@
 
 /* The openings of one output; zero-initialised, empty. Ownership: wm_opener_clear. */
 typedef struct wm_opener {
-    wm_opening_node nodes[WM_TABLES_OPENINGS];
+    wm_opening_node nodes[WM_OPENING_MOST];
     size_t count; /* 0, or all of them */
     char *memory; /* the bytes that the nodes point to */
 } wm_opener;

@@ -41,21 +41,21 @@ static double time_openings(const wm_item *item)
     const double began = wm_clock_s();
     uint8_t seed[WM_SHA256_SIZE];
     wm_buffer context = WM_BUFFER_EMPTY;
+    wm_opening_place places[WM_OPENING_MOST];
+    unsigned count;
     wm_output shape;
     wm_regenerate operands;
     must(wm_derive_context(item, "", digest, &context), "context");
     wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
     wm_buffer_clear(&context);
     wm_plan_output(item, &shape);
+    count = wm_opening_draw(&shape, seed, places);
     must(wm_regenerate_open(&operands, item, ""), "operands");
 #pragma omp parallel for schedule(dynamic)
-    for (unsigned t = 0; t < WM_TABLES_OPENINGS; t++) {
+    for (unsigned t = 0; t < count; t++) {
+        const uint64_t row = places[t].row, chunk = places[t].chunk;
         wm_recompute_result result;
-        uint64_t row, chunk, left;
-        wm_derive_opening(seed, &shape, t, &row, &chunk);
-        left = shape.row_bytes - chunk * WM_TABLES_CHUNK_BYTES;
-        must(wm_recompute_chunk(&operands, row, chunk, zeros,
-                                left < WM_TABLES_CHUNK_BYTES ? (size_t)left : WM_TABLES_CHUNK_BYTES,
+        must(wm_recompute_chunk(&operands, row, chunk, zeros, wm_opening_size(&shape, row, chunk),
                                 &result),
              "chunk");
     }

@@ -173,14 +173,14 @@ def tree_path(leaves, index):
 
 
 class Output:
-    """The bytes of a gemm output, its digest and its openings."""
+    """The bytes of an output, its digest and its openings."""
 
     def __init__(self, item, rng, row_bytes=None):
         self.item = item
-        size = row_bytes or checker.row_bytes(item)
-        self.rows = [rng.getrandbits(8 * size).to_bytes(size, 'little')
-                     for _ in range(item.shape['m'])]
-        self.leaves = [[checker.leaf_hash(row[at:at + 1024]) for at in range(0, size, 1024)]
+        sizes = [row_bytes or checker.row_bytes(item, row)
+                 for row in range(checker.output_rows(item, 0)[0])]
+        self.rows = [rng.getrandbits(8 * size).to_bytes(size, 'little') for size in sizes]
+        self.leaves = [[checker.leaf_hash(row[at:at + 1024]) for at in range(0, len(row), 1024)]
                        for row in self.rows]
         self.row_digests = [tree_path(leaves, 0)[0] for leaves in self.leaves]
         self.row_leaves = [checker.leaf_hash(digest) for digest in self.row_digests]

@@ -272,8 +272,7 @@ static void honest_products_agree(void **state)
     for (size_t i = 0; i < 7; i++) {
         const wm_reverify_output *o = wm_reverify_at(p.reverify, i);
         assert_int_equal(o->openings_agreeing, 32);
-        assert_true(o->chunks_agreeing >= 20 && o->chunks_agreeing <= 32);
-        sum.bound -= o->chunks_agreeing;
+        sum.bound -= o->openings_agreeing;
         assert_true(o->is_plausible && o->seen.worst_ratio <= 1);
         assert_string_equal(judge(&p, i).reason, "");
     }
@@ -281,28 +280,28 @@ static void honest_products_agree(void **state)
     end(&p);
 }
 
-/* Draws repeat, and a chunk that is drawn twice counts once. */
-static void chunks_count_once(void **state)
+/* An output of at most 32 chunks is opened whole. */
+static void small_outputs_are_opened_whole(void **state)
 {
     const deceit none = {0};
-    const wm_item items[] = {item_of("gemm", "f32", 1, 1, 9, 1),
-                             item_of("gemm", "f64", 1, 100, 9, 1),
-                             item_of("gemm", "fp16", 16, 16, 9, 1)};
+    const wm_item items[] = {
+        item_of("gemm", "f32", 1, 1, 9, 1), item_of("gemm", "f64", 1, 100, 9, 1),
+        item_of("gemm", "fp16", 16, 16, 9, 1), item_of("gemm", "fp16", 33, 16, 9, 1)};
+    static const unsigned counts[] = {1, 1, 16, 32};
     producer p;
     wm_reverify_summary sum;
     (void)state;
-    begin(&p, items, 3, "");
-    for (size_t i = 0; i < 3; i++)
+    begin(&p, items, 4, "");
+    for (size_t i = 0; i < 4; i++)
         produce(&p, i, &none);
     sum = verify(&p, false);
-    for (size_t i = 0; i < 3; i++)
-        assert_int_equal(wm_reverify_at(p.reverify, i)->openings_agreeing, 32);
-    for (size_t i = 0; i < 2; i++) { /* one chunk is the whole output */
-        assert_int_equal(wm_reverify_at(p.reverify, i)->chunks_agreeing, 1);
-        assert_true(wm_reverify_share(wm_reverify_at(p.reverify, i), 40) == 1);
+    for (size_t i = 0; i < 4; i++) {
+        const wm_reverify_output *o = wm_reverify_at(p.reverify, i);
+        assert_int_equal(o->opening_count, counts[i]);
+        assert_int_equal(o->openings_agreeing, counts[i]);
+        assert_true((wm_reverify_share(o, 40) == 1) == (i < 3));
     }
-    assert_true(wm_reverify_at(p.reverify, 2)->chunks_agreeing <= 16);
-    assert_int_equal(sum.bound, 2 + wm_reverify_at(p.reverify, 2)->chunks_agreeing);
+    assert_int_equal(sum.bound, 50);
     assert_false(sum.is_enough);
     end(&p);
 }
@@ -452,8 +451,8 @@ static void one_product_is_not_enough(void **state)
     producer p;
     wm_reverify_summary sum = tell(&p, &item, "", &none, false);
     (void)state;
-    assert_int_equal(sum.bound, wm_reverify_at(p.reverify, 0)->chunks_agreeing);
-    assert_true(sum.bound > 20 && sum.bound <= 32);
+    assert_int_equal(sum.bound, wm_reverify_at(p.reverify, 0)->openings_agreeing);
+    assert_int_equal(sum.bound, 32);
     assert_true(sum.is_right && !sum.is_enough && !sum.is_conclusive);
     end(&p);
 }
@@ -833,7 +832,7 @@ int main(void)
         cmocka_unit_test(nodes_without_what_they_need_are_refused),
         cmocka_unit_test(openings_of_other_places_are_refused),
         cmocka_unit_test(what_no_audit_passes_is_refused),
-        cmocka_unit_test(chunks_count_once),
+        cmocka_unit_test(small_outputs_are_opened_whole),
         cmocka_unit_test(bounds_are_those_of_the_documents),
         cmocka_unit_test(a_device_that_fails_is_opened_again),
         cmocka_unit_test(a_device_that_is_lost_is_the_reason_of_the_rest),

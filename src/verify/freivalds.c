@@ -116,16 +116,18 @@ double wm_freivalds_slack(const wm_item *item, double reference_max)
 
 /* A statistic is r^2 / D. With every r off by e at most, its root is off by e / sqrt(D). Where a
  * probe has many columns, D is about s^2 k X2, s the relative error of C's elements; V of one row
- * and probe is above a quarter of that. With few columns, D may be as small as its least. */
+ * and probe is above a quarter of that. With few columns, D may be as small as its least. So it may
+ * in a rejected product: a row of zeros has almost no V. */
 double wm_freivalds_row_slack(const wm_item *item, double row_statistic)
 {
-    enum { MANY = 16 };
+    enum { MANY = 16, REJECTED = 100 };
     const double columns = columns_of(item);
     const wm_freivalds_row_terms terms = wm_freivalds_terms(item);
     const double s = wm_freivalds_row_scale(item);
     const double least = terms.least_square * columns;
     const double typical = s * s * expected_reference(item) * expected_reference(item) / 4;
-    const double D = columns < MANY ? least : fmax(least, typical);
+    const bool is_typical = columns >= MANY && row_statistic < REJECTED;
+    const double D = is_typical ? fmax(least, typical) : least;
     const double off = relative_slack(item) * expected_reference(item) / sqrt(D);
     const double sum = 2 * sqrt(columns) * unit_of(item); /* of V */
     return off * (2 * sqrt(row_statistic) + off) + sum * row_statistic;

@@ -468,14 +468,15 @@ static void residual_of_fault(const variant *v, const wm_gemm *on_cpu, const wm_
            place % WM_TABLES_PROBE_COLUMNS);
 }
 
-/* A row of zeros, whose gaps are too small for a binary32 sum of squares. */
+/* A row of zeros, whose gaps are too small for a binary32 sum of squares. The row is put back. */
 static void residual_of_zeros(const variant *v, const wm_gemm *on_cpu, const wm_gemm *on_gpu,
                               pair *C)
 {
     const size_t row_bytes = on_cpu->n * wm_format_size(v->output), row = on_cpu->m - 2;
-    uint8_t *zeros = must(calloc(1, row_bytes));
+    uint8_t *zeros = must(calloc(1, row_bytes)), *right = must(calloc(1, row_bytes));
     char what[64];
-    if (cpu->ops->upload(cpu, C->cpu, row * row_bytes, zeros, row_bytes) != WM_OK)
+    if (cpu->ops->download(cpu, C->cpu, row * row_bytes, right, row_bytes) != WM_OK ||
+        cpu->ops->upload(cpu, C->cpu, row * row_bytes, zeros, row_bytes) != WM_OK)
         exit(2);
     free(zeros);
     to_gpu(C);
@@ -484,6 +485,10 @@ static void residual_of_zeros(const variant *v, const wm_gemm *on_cpu, const wm_
     for (size_t sets = 1; sets < 4; sets += 2)
         report(residual_both(v, on_cpu, on_gpu, sets, what) / WM_TABLES_PROBE_COLUMNS == row,
                "residual %s: found, %zu sets", what, sets);
+    if (cpu->ops->upload(cpu, C->cpu, row * row_bytes, right, row_bytes) != WM_OK)
+        exit(2);
+    free(right);
+    to_gpu(C);
 }
 
 static wm_status run_gemm(wm_device *device, const wm_job *job)

@@ -63,13 +63,20 @@ CLASS_REPEATS = 8  # least repeats of any performance class
 GAP_SHARE = 0.8  # least share of the expected samples
 SAMPLE_PERIOD = 0.02  # expected time between two samples, s
 STEAL = 0.05  # median of `steal` above which a repeat is flagged
+GAP_LONGEST = 0.2  # share of a repeat that may be a gap
+GAP_FLOOR = 0.04  # time that may be a gap besides, s
+STARVED = 0.05  # median of `run_delay` that is flagged
+CLOCK_DIFFERENCE = 0.001  # largest relative difference of two clocks over a repeat
+CLOCK_SLACK = 1.05  # most that a clock may be, in limits L
+CLOCK_CEILING = 6.5e9  # limit L without the fact, Hz
 
 # list: its words
 WORDS = {
     'backends': ('cpu', 'cuda', 'none'),
     'when': ('transcript', 'repeats'),
     'decisions': ('accept', 'reject', 'undecided'),
-    'flags': ('ecc', 'sampling_gap', 'steal', 'throttled'),
+    'flags': ('clock_differs', 'clock_implausible', 'ecc', 'sampling_gap', 'starved', 'steal',
+              'throttled'),
     'required_facts': ('compiler', 'compiler.flags', 'cpu.model', 'kernel', 'memory.bytes',
                        'threads'),
     'faults': ('bit', 'bits', 'element', 'row', 'tile', 'nan', 'stale', 'operand', 'precision'),
@@ -92,13 +99,15 @@ FAULTS = {'bit': True, 'bits': True, 'element': True, 'row': True, 'tile': True,
           'stale': False, 'operand': False, 'precision': False}
 
 # covariate: (whether every repeat has it, whether it is sampled all through it)
-COVARIATES = {'clock': (True, False), 'context_switches': (True, True),
-              'ecc_corrected': (False, False), 'ecc_uncorrected': (False, False),
-              'energy': (True, True), 'kernel_clock': (False, False), 'memory': (True, True),
-              'memory_clock': (False, True), 'pcie_generation': (False, False),
-              'pcie_replays': (False, False), 'pcie_width': (False, False), 'power': (True, True),
-              'pressure': (True, True), 'read_time': (False, True), 'run_delay': (False, False),
-              'steal': (True, True), 'temperature': (True, True), 'throttle': (True, True),
+COVARIATES = {'clock': (True, False), 'clock_device': (False, False), 'clock_real': (False, False),
+              'clock_syscall': (False, False), 'clock_tsc': (False, False),
+              'context_switches': (True, True), 'ecc_corrected': (False, False),
+              'ecc_uncorrected': (False, False), 'energy': (True, True),
+              'kernel_clock': (False, False), 'memory': (True, True), 'memory_clock': (False, True),
+              'pcie_generation': (False, False), 'pcie_replays': (False, False),
+              'pcie_width': (False, False), 'power': (True, True), 'pressure': (True, True),
+              'read_time': (False, True), 'run_delay': (False, False), 'steal': (True, True),
+              'temperature': (True, True), 'throttle': (True, True),
               'throttle_reasons': (False, True)}
 
 # function: (inputs, the trait of an item that has it)
@@ -1444,8 +1453,11 @@ class Reduction:
 
 
 class Environment:
-    def __init__(self, line):
-        self.line, self.named = line, False
+    def __init__(self, line, facts):
+        self.line, self.named, self.clock_limit = line, False, CLOCK_CEILING
+        for fact in facts:
+            if fact['name'] == 'clock.limit' and is_number(fact['value']):
+                self.clock_limit = fact['value']
 
 
 class Claimed:
@@ -1585,7 +1597,7 @@ class Graph:
         names = {fact['name'] for fact in node['facts']}
         for name in WORDS['required_facts']:
             require(name in names, 'schema', 'facts: %s is missing', name)
-        self.nodes[self.ident] = Environment(self.line)
+        self.nodes[self.ident] = Environment(self.line, node['facts'])
 
     @staticmethod
     def check_facts(facts):
@@ -1669,7 +1681,7 @@ class Graph:
                 'seconds of repeat %s of %s: found %s, expected at least %s', node['repeat'],
                 item.label, node['seconds'], self.repeat_seconds)
         self.check_residual(node['residual'], item)
-        check_covariates(node)
+        check_covariates(node, item.environment.clock_limit)
         repeat.seconds, repeat.iterations = node['seconds'], node['iterations']
         repeat.digest, repeat.divergence = node['output_digest'], node['divergence']
         repeat.residual, repeat.memory = node['residual'], node['peak_resident_bytes']
@@ -2046,7 +2058,7 @@ def check_kind(node, types):
             raise Refusal('schema', '%s cannot be %s' % (name, shown(node[name])))
 
 
-def check_covariates(node):
+def check_covariates(node, clock_limit):
     """Each covariate is measured or has its reason, and the flags are those that they raise."""
     covariates = node['covariates']
     check_fields(covariates, COVARIATES_FORM, 'covariates')
@@ -2060,10 +2072,18 @@ def check_covariates(node):
                 'covariate %s: found minimum %s, median %s, maximum %s, expected ascending',
                 name, covariate['minimum'], covariate['median'], covariate['maximum'])
         gap = (gap or COVARIATES[name][1] and
-               covariate['samples'] < (GAP_SHARE * node['seconds']) / SAMPLE_PERIOD)
-    right = ['ecc'] if any(covariates.get(name, {}).get('maximum', 0) > 0
-                           for name in ('ecc_corrected', 'ecc_uncorrected')) else []
+               (covariate['samples'] < (GAP_SHARE * node['seconds']) / SAMPLE_PERIOD or
+                covariate['longest_gap_s'] > (GAP_LONGEST * node['seconds']) + GAP_FLOOR))
+    differs = any(abs(covariates.get(name, {}).get('median', 0)) > CLOCK_DIFFERENCE
+                  for name in ('clock_device', 'clock_real', 'clock_syscall', 'clock_tsc'))
+    right = ['clock_differs'] if differs else []
+    right += ['clock_implausible'] if any(
+        covariates.get(name, {}).get('maximum', 0) > CLOCK_SLACK * clock_limit
+        for name in ('clock', 'kernel_clock') if 'maximum' in covariates.get(name, {})) else []
+    right += ['ecc'] if any(covariates.get(name, {}).get('maximum', 0) > 0
+                            for name in ('ecc_corrected', 'ecc_uncorrected')) else []
     right += ['sampling_gap'] if gap else []
+    right += ['starved'] if covariates.get('run_delay', {}).get('median', 0) > STARVED else []
     right += ['steal'] if covariates['steal'].get('median', 0) > STEAL else []
     right += ['throttled'] if covariates['throttle'].get('maximum', 0) > 0 else []
     require(node['flags'] == right, 'flags',

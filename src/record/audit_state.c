@@ -32,6 +32,7 @@ void wm_audit_state_clear(wm_audit_state *state)
             free(state->items[i].calibration);
         }
     free(state->items);
+    free(state->clock_limits);
     free(state->plan.items);
     free(state->entries);
     free(state->ids.slots);

@@ -29,8 +29,8 @@ typedef struct wm_entry {
     uint32_t size;   /* of the line, newline included */
     uint32_t line;   /* from 1 */
     uint32_t owner;  /* the item, the series, or NONE */
-    /* workload: repeat; stage: index; external: index; reduction of a series: index of its
-     * result */
+    /* environment: index of its clock limit; workload: repeat; stage: index; external: index;
+     * reduction of a series: index of its result */
     uint32_t part;
     uint16_t class;
     uint8_t function;
@@ -130,6 +130,10 @@ typedef struct wm_audit_state {
     uint32_t entry_count;
     size_t entry_capacity;
     wm_digest_set ids;
+
+    double *clock_limits; /* of each environment, Hz */
+    uint32_t clock_limit_count;
+    size_t clock_limit_capacity;
 
     wm_plan plan;
     uint32_t plan_entry;

@@ -260,6 +260,14 @@ bool wm_graph_stage_id(const wm_graph *graph, size_t item, unsigned *count, char
     return *count > 0 && give_id(graph, of->stages[*count - 1].entry, id);
 }
 
+double wm_graph_clock_limit(const wm_graph *graph)
+{
+    const wm_audit_state *state = &graph->state;
+    return graph->environment == WM_AUDIT_STATE_NONE
+               ? WM_THRESHOLD_CLOCK_CEILING
+               : state->clock_limits[state->entries[graph->environment].part];
+}
+
 const char *wm_graph_lines(const wm_graph *graph)
 {
     return graph->lines.size == 0 ? "" : graph->lines.data;

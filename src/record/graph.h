@@ -27,6 +27,9 @@ const char *wm_graph_repeat_line(const wm_graph *graph, size_t item, uint32_t re
 /* The id of an item's calibration. False if it was not added. */
 bool wm_graph_calibration_id(const wm_graph *graph, size_t item, char id[WM_ID_SIZE]);
 
+/* The clock limit of the environment that was added last, for flags. Units: Hz. */
+double wm_graph_clock_limit(const wm_graph *graph);
+
 /* The lines of the observations, one behind the other, and their bytes in all. The graph's, until
  * the next wm_graph_add. */
 const char *wm_graph_lines(const wm_graph *graph);

@@ -46,6 +46,16 @@ bool wm_kind_environment_next(wm_list *facts, wm_fact_node *fact)
     return wm_kind_next(facts, &wm_kind_environment_fact, fact);
 }
 
+double wm_kind_environment_clock_limit(wm_list facts)
+{
+    double limit = WM_THRESHOLD_CLOCK_CEILING;
+    wm_fact_node fact;
+    while (wm_kind_environment_next(&facts, &fact))
+        if (wm_member_is(fact.name, "clock.limit") && fact.value.kind == WM_VALUE_NUMBER)
+            limit = fact.value.number;
+    return limit;
+}
+
 static int compare_text(wm_text a, wm_text b)
 {
     const size_t size = a.size < b.size ? a.size : b.size;
@@ -87,6 +97,20 @@ static bool check_facts(wm_refusal *refusal, wm_list facts, unsigned *seen)
     return true;
 }
 
+/* Keeps the clock limit for the flags of the environment's repeats. */
+static bool keep_clock_limit(wm_audit_state *state, wm_taken *taken)
+{
+    const wm_environment_node *node = taken->node;
+    double *limits = wm_audit_state_grow(state, state->clock_limits, &state->clock_limit_capacity,
+                                         (size_t)state->clock_limit_count + 1, sizeof *limits);
+    if (limits == NULL)
+        return false;
+    state->clock_limits = limits;
+    taken->entry->part = state->clock_limit_count;
+    limits[state->clock_limit_count++] = wm_kind_environment_clock_limit(node->facts);
+    return true;
+}
+
 static bool check(wm_audit_state *state, wm_taken *taken)
 {
     const wm_environment_node *node = taken->node;
@@ -99,7 +123,7 @@ static bool check(wm_audit_state *state, wm_taken *taken)
                                                      "the fact `%s` is missing", NEEDED[i]))
             return false;
     return check_facts(&state->refusal, node->witness.facts, &of_witness) &&
-           wm_audit_state_add(state, taken->entry, &index);
+           keep_clock_limit(state, taken) && wm_audit_state_add(state, taken->entry, &index);
 }
 
 static const wm_form *const FORMS[] = {&wm_kind_environment_form, NULL};

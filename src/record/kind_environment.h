@@ -40,4 +40,8 @@ bool wm_kind_environment_is_backend(const char *text, size_t size);
 /* Takes the next fact; false at the end. */
 bool wm_kind_environment_next(wm_list *facts, wm_fact_node *fact);
 
+/* The limit that the flag `clock_implausible` takes from these facts. Source: record.md section 3,
+ * workload. Units: Hz. */
+double wm_kind_environment_clock_limit(wm_list facts);
+
 #endif

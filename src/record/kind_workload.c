@@ -117,6 +117,7 @@ static bool check_covariates(wm_audit_state *state, const wm_covariates_node *no
         observed[i].median = observed[i].present ? of->median : (double)NAN;
         observed[i].maximum = observed[i].present ? of->maximum : (double)NAN;
         observed[i].samples = observed[i].present ? of->samples : 0;
+        observed[i].longest_gap_s = observed[i].present ? of->longest_gap_s : 0;
         if (observed[i].present && !(of->minimum <= of->median && of->median <= of->maximum) &&
             wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_COVARIATE,
                             "the covariate `%s` is not minimum <= median <= maximum: found %.17g, "
@@ -136,7 +137,7 @@ static size_t join(char *out, size_t size, size_t used, const char *word)
 
 static bool check_flags(wm_audit_state *state, const wm_list *flags, unsigned expected)
 {
-    char expected_words[64] = "none", found_words[160] = "none", word[32];
+    char expected_words[96] = "none", found_words[160] = "none", word[32];
     size_t used = 0;
     bool is_right = true;
     wm_list left = *flags;
@@ -220,6 +221,14 @@ static bool check_seconds(wm_audit_state *state, const wm_audit_state_item *item
                             state->plan.repeat_seconds);
 }
 
+/* The clock limit of the environment that a repeat names. */
+static double clock_limit(const wm_audit_state *state, const wm_workload_node *node)
+{
+    const uint32_t entry = node->environment.entry;
+    return entry == WM_AUDIT_STATE_NONE ? WM_THRESHOLD_CLOCK_CEILING
+                                        : state->clock_limits[state->entries[entry].part];
+}
+
 /* Checks a repeat that did not fail, and fills its observation for reductions. */
 static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
                            const wm_audit_state_item *item, wm_observed_repeat *repeat)
@@ -240,7 +249,8 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
     if (node->output_digest.is_there)
         memcpy(repeat->output_digest, node->output_digest.bytes, WM_SHA256_SIZE);
     return check_seconds(state, item, repeat->seconds) && check_divergence(state, item, repeat) &&
-           check_flags(state, &node->flags, wm_rule_flags(repeat->seconds, covariate));
+           check_flags(state, &node->flags,
+                       wm_rule_flags(repeat->seconds, clock_limit(state, node), covariate));
 }
 
 /* Makes room for one more repeat. */

@@ -71,24 +71,59 @@ const char *wm_rule_flag_word(wm_flag flag)
     return WORDS[flag];
 }
 
-unsigned wm_rule_flags(double seconds,
-                       const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
+/* Whether the host's clocks disagree over the repeat. */
+static bool clock_differs(const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
 {
-    const wm_observed_covariate *corrected = &covariate[WM_OBSERVED_ECC_CORRECTED];
-    const wm_observed_covariate *uncorrected = &covariate[WM_OBSERVED_ECC_UNCORRECTED];
-    const wm_observed_covariate *steal = &covariate[WM_OBSERVED_STEAL];
-    const wm_observed_covariate *throttle = &covariate[WM_OBSERVED_THROTTLE];
-    unsigned flags = 0;
-    if ((corrected->present && corrected->maximum > 0) ||
-        (uncorrected->present && uncorrected->maximum > 0))
-        flags |= 1U << WM_FLAG_ECC;
+    static const wm_observed_covariate_name clocks[] = {
+        WM_OBSERVED_CLOCK_DEVICE, WM_OBSERVED_CLOCK_REAL, WM_OBSERVED_CLOCK_SYSCALL,
+        WM_OBSERVED_CLOCK_TSC};
+    for (unsigned i = 0; i < sizeof clocks / sizeof clocks[0]; i++)
+        if (covariate[clocks[i]].present &&
+            fabs(covariate[clocks[i]].median) > WM_THRESHOLD_CLOCK_DIFFERENCE)
+            return true;
+    return false;
+}
+
+/* Whether a covariate is above a limit that it may not exceed. */
+static bool exceeds(const wm_observed_covariate *covariate, double limit)
+{
+    return covariate->present && covariate->maximum > limit;
+}
+
+/* Whether a covariate that is sampled throughout has too few samples, or too long a gap. */
+static bool has_gap(double seconds, const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
+{
+    const double fewest = WM_THRESHOLD_GAP_SHARE * seconds / WM_THRESHOLD_SAMPLE_PERIOD;
+    const double longest = WM_THRESHOLD_GAP_LONGEST * seconds + WM_THRESHOLD_GAP_FLOOR;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
         if (wm_tables_is_throughout((wm_observed_covariate_name)i) && covariate[i].present &&
-            covariate[i].samples < WM_THRESHOLD_GAP_SHARE * seconds / WM_THRESHOLD_SAMPLE_PERIOD)
-            flags |= 1U << WM_FLAG_SAMPLING_GAP;
+            (covariate[i].samples < fewest || covariate[i].longest_gap_s > longest))
+            return true;
+    return false;
+}
+
+unsigned wm_rule_flags(double seconds, double clock_limit_hz,
+                       const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
+{
+    const double clock_hz = WM_THRESHOLD_CLOCK_SLACK * clock_limit_hz;
+    const wm_observed_covariate *run_delay = &covariate[WM_OBSERVED_RUN_DELAY];
+    const wm_observed_covariate *steal = &covariate[WM_OBSERVED_STEAL];
+    unsigned flags = 0;
+    if (clock_differs(covariate))
+        flags |= 1U << WM_FLAG_CLOCK_DIFFERS;
+    if (exceeds(&covariate[WM_OBSERVED_CLOCK], clock_hz) ||
+        exceeds(&covariate[WM_OBSERVED_KERNEL_CLOCK], clock_hz))
+        flags |= 1U << WM_FLAG_CLOCK_IMPLAUSIBLE;
+    if (exceeds(&covariate[WM_OBSERVED_ECC_CORRECTED], 0) ||
+        exceeds(&covariate[WM_OBSERVED_ECC_UNCORRECTED], 0))
+        flags |= 1U << WM_FLAG_ECC;
+    if (has_gap(seconds, covariate))
+        flags |= 1U << WM_FLAG_SAMPLING_GAP;
+    if (run_delay->present && run_delay->median > WM_THRESHOLD_STARVED)
+        flags |= 1U << WM_FLAG_STARVED;
     if (steal->present && steal->median > WM_THRESHOLD_STEAL)
         flags |= 1U << WM_FLAG_STEAL;
-    if (throttle->present && throttle->maximum > 0)
+    if (exceeds(&covariate[WM_OBSERVED_THROTTLE], 0))
         flags |= 1U << WM_FLAG_THROTTLED;
     return flags;
 }

@@ -34,6 +34,7 @@ typedef struct wm_observed_covariate {
     double median;
     double maximum;
     double samples;
+    double longest_gap_s;
 } wm_observed_covariate;
 
 /* The flags of a repeat, in the order of their words: identifier, word. */
@@ -49,8 +50,9 @@ typedef enum wm_flag {
 /* The word of a flag, as in a repeat. */
 const char *wm_rule_flag_word(wm_flag flag);
 
-/* The flags of a repeat: bit i is flag i. Source: record.md section 3. */
-unsigned wm_rule_flags(double seconds,
+/* The flags of a repeat: bit i is flag i. clock_limit_hz is the environment's. Source: record.md
+ * section 3. */
+unsigned wm_rule_flags(double seconds, double clock_limit_hz,
                        const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES]);
 
 #endif

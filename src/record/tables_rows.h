@@ -38,12 +38,19 @@
 #define WM_THRESHOLD_GAP_SHARE 0.8 /* least share of the expected samples */
 #define WM_THRESHOLD_SAMPLE_PERIOD 0.02 /* expected time between two samples, s */
 #define WM_THRESHOLD_STEAL 0.05 /* median of `steal` above which a repeat is flagged */
+#define WM_THRESHOLD_GAP_LONGEST 0.2 /* share of a repeat that may be a gap */
+#define WM_THRESHOLD_GAP_FLOOR 0.04 /* time that may be a gap besides, s */
+#define WM_THRESHOLD_STARVED 0.05 /* median of `run_delay` that is flagged */
+#define WM_THRESHOLD_CLOCK_DIFFERENCE 0.001 /* largest relative difference of two clocks over a repeat */
+#define WM_THRESHOLD_CLOCK_SLACK 1.05 /* most that a clock may be, in limits L */
+#define WM_THRESHOLD_CLOCK_CEILING 6.5e9 /* limit L without the fact, Hz */
 
 /* The thresholds: identifier, value. */
 #define WM_THRESHOLD_LIST(X) \
     X(EPSILON, 1e-30) X(MARGIN, 3) X(THIN, 64) X(WIDENING, 4) X(BAND, 1.25) X(INTERVAL, 0.05) \
     X(DISPERSION, 0.05) X(CORRELATION, 2.326) X(CLASS_REPEATS, 8) X(GAP_SHARE, 0.8) \
-    X(SAMPLE_PERIOD, 0.02) X(STEAL, 0.05)
+    X(SAMPLE_PERIOD, 0.02) X(STEAL, 0.05) X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) \
+    X(STARVED, 0.05) X(CLOCK_DIFFERENCE, 0.001) X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9)
 
 /* The words of `backends`: identifier, word. */
 #define WM_WORDS_BACKENDS(X) \
@@ -59,7 +66,9 @@
 
 /* The words of `flags`: identifier, word. */
 #define WM_WORDS_FLAGS(X) \
-    X(ECC, "ecc") X(SAMPLING_GAP, "sampling_gap") X(STEAL, "steal") X(THROTTLED, "throttled")
+    X(CLOCK_DIFFERS, "clock_differs") X(CLOCK_IMPLAUSIBLE, "clock_implausible") X(ECC, "ecc") \
+    X(SAMPLING_GAP, "sampling_gap") X(STARVED, "starved") X(STEAL, "steal") \
+    X(THROTTLED, "throttled")
 
 /* The words of `required_facts`: identifier, word. */
 #define WM_WORDS_REQUIRED_FACTS(X) \
@@ -232,6 +241,10 @@
  * all through a repeat. */
 #define WM_OBSERVED_COVARIATE_LIST(X) \
     X(CLOCK, "clock", false, false) \
+    X(CLOCK_DEVICE, "clock_device", true, false) \
+    X(CLOCK_REAL, "clock_real", true, false) \
+    X(CLOCK_SYSCALL, "clock_syscall", true, false) \
+    X(CLOCK_TSC, "clock_tsc", true, false) \
     X(CONTEXT_SWITCHES, "context_switches", false, true) \
     X(ECC_CORRECTED, "ecc_corrected", true, false) \
     X(ECC_UNCORRECTED, "ecc_uncorrected", true, false) \

@@ -34,16 +34,18 @@ static wm_covariate_node covariate_of(const wm_covariate_summary *summary)
 }
 
 /* The words of the flags that hold. The returned list points into `words`. */
-static wm_list flags_of(const wm_repeat *repeat, wm_text words[WM_FLAG_WORDS])
+static wm_list flags_of(const wm_repeat *repeat, double clock_limit_hz,
+                        wm_text words[WM_FLAG_WORDS])
 {
     wm_observed_covariate covariates[WM_OBSERVED_COVARIATES];
     unsigned flags, count = 0;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++) {
         const wm_covariate_summary *summary = &repeat->covariates[i];
-        covariates[i] = (wm_observed_covariate){summary->reason == NULL, summary->median,
-                                                summary->maximum, (double)summary->samples};
+        covariates[i] =
+            (wm_observed_covariate){summary->reason == NULL, summary->median, summary->maximum,
+                                    (double)summary->samples, summary->longest_gap_s};
     }
-    flags = wm_rule_flags(repeat->seconds, covariates);
+    flags = wm_rule_flags(repeat->seconds, clock_limit_hz, covariates);
     for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
         if ((flags & 1U << i) != 0)
             words[count++] = wm_member_text(wm_rule_flag_word((wm_flag)i));
@@ -80,7 +82,7 @@ wm_status wm_observe_repeat(const wm_observe_place *place, const wm_observe_meas
     node.covariates.is_there = true;
     for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
         node.covariates.each[i] = covariate_of(&repeat->covariates[i]);
-    node.flags = flags_of(repeat, flags);
+    node.flags = flags_of(repeat, wm_graph_clock_limit(place->sink->graph), flags);
     return wm_sink_write(place->sink, &wm_kind_workload_ok, &node, NULL, err);
 }
 

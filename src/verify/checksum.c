@@ -3,11 +3,13 @@
 
 #include "record/derive.h"
 
+#include <math.h>
+
 wm_status wm_checksum_check(const wm_check *check, const wm_buffer *context,
                             wm_observed_residual *residual)
 {
     uint8_t weights[WM_SHA256_SIZE];
-    wm_difference result;
+    wm_difference result = {(double)NAN, (double)NAN};
     wm_status status;
     wm_derive_challenge(context, WM_CHALLENGE_WEIGHTS, weights);
     status = check->device->ops->scatter_residual(check->device, &check->job->as.scatter, weights,

@@ -10,7 +10,7 @@
 #include "backend/cpu/reference.h"
 #include "standards/philox.h"
 
-enum { MARGIN = 64, MARGIN_BYTE = 0xA5 };
+enum { MARGIN = 64, MARGIN_BYTE = 0xA5, NAN_BYTE = 0xFF };
 
 bool wm_selftest_case_wanted(const wm_selftest_case *test, const char *operation)
 {
@@ -74,6 +74,9 @@ static wm_device_buffer *add_buffer(wm_selftest_case *test, const void *input, s
     test->buffers[at].size_bytes = size_bytes;
     uint8_t margin[MARGIN];
     memset(margin, MARGIN_BYTE, sizeof margin);
+    /* A device may give the memory of an earlier case again, with that case's correct output. */
+    (void)wm_selftest_case_ok(test,
+                              test->ops->fill_bytes(test->device, buffer, size_bytes, NAN_BYTE));
     (void)wm_selftest_case_ok(
         test, test->ops->upload(test->device, buffer, size_bytes, margin, sizeof margin));
     return buffer;

@@ -41,7 +41,7 @@ static void triad_checks(wm_selftest_case *test)
         const float right = a[AT];
         if (spoiled != RIGHT)
             a[AT] = spoiled == WRONG ? nextafterf(right, 100) : NAN;
-        wm_difference got;
+        wm_difference got = {NAN, NAN};
         const wm_device_buffer *A = wm_selftest_case_put(test, a, COUNT * sizeof *a);
         const wm_device_buffer *B = wm_selftest_case_put(test, b, COUNT * sizeof *b);
         const wm_device_buffer *C = wm_selftest_case_put(test, c, COUNT * sizeof *c);
@@ -74,7 +74,7 @@ static void comparisons(wm_selftest_case *test)
                 wm_format_store(kind, a, AT, spoiled == WRONG ? 13 : (double)NAN);
             const double difference =
                 fabs(wm_format_load(kind, a, AT) - wm_format_load(kind, b, AT));
-            wm_difference got;
+            wm_difference got = {NAN, NAN};
             const wm_device_buffer *A = wm_selftest_case_put(test, a, size);
             const wm_device_buffer *B = wm_selftest_case_put(test, b, size);
             if (wm_selftest_case_ok(test,
@@ -104,7 +104,7 @@ static void reduction_checks(wm_selftest_case *test)
         const wm_reduction reduction = {false, COUNT,
                                         wm_selftest_case_put(test, x, COUNT * sizeof *x),
                                         (wm_device_buffer *)wm_selftest_case_put(test, out, 4)};
-        wm_difference got;
+        wm_difference got = {NAN, NAN};
         if (wm_selftest_case_ok(test,
                                 test->ops->reduction_residual(test->device, &reduction, &got)))
             expect_difference(test, &got, fabs((double)*out - sum), sqrt(squares), 1e-14);
@@ -145,7 +145,7 @@ static void scatter_checks(wm_selftest_case *test)
             scatter.index = wm_selftest_case_put(test, index, rows * 4);
             scatter.out =
                 (wm_device_buffer *)wm_selftest_case_put(test, out, targets * sizeof *out);
-            wm_difference wanted, got;
+            wm_difference wanted, got = {NAN, NAN};
             if (wm_selftest_case_ok(test, wm_reference_scatter_residual(&scatter, src, index, out,
                                                                         seed, &wanted)) &&
                 wm_selftest_case_ok(
@@ -245,7 +245,7 @@ static void attention_checks(wm_selftest_case *test)
         attention.K = buffers[1];
         attention.V = buffers[2];
         attention.O = (wm_device_buffer *)buffers[3];
-        wm_attention_result got;
+        wm_attention_result got = {.difference_max = NAN};
         const wm_attention_result wanted =
             attention_answer(test, &attention, (const uint16_t *const *)operands, rows);
         if (wm_selftest_case_ok(

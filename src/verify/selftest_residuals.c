@@ -116,7 +116,7 @@ static void residual_case(wm_selftest_case *test, const wm_product_variant *kind
                                   .least_square = terms.least_square,
                                   .sets = sets,
                                   .seeds = (const uint8_t(*)[32])seeds};
-    wm_residual_result results[SETS_MAX];
+    wm_residual_result results[SETS_MAX] = {{0}};
     const size_t cells = m * WM_TABLES_PROBE_COLUMNS;
     wm_reference_residual reference = {
         .statistics = wm_selftest_case_host(test, cells * sizeof(double)),

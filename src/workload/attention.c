@@ -85,7 +85,7 @@ static wm_status check_finite(const wm_check *check, bool *is_finite)
     const wm_attention *attention = &check->job->as.attention;
     const size_t count =
         attention->batch * attention->heads * attention->sequence * attention->depth;
-    wm_difference result;
+    wm_difference result = {(double)NAN, (double)NAN};
     const wm_status status = check->device->ops->compare(check->device, attention->O, attention->O,
                                                          WM_FORMAT_BF16, count, &result);
     if (status == WM_OK)
@@ -101,7 +101,7 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
     const wm_attention *attention = &check->job->as.attention;
     const uint64_t row_count = (uint64_t)attention->batch * attention->heads * attention->sequence;
     uint64_t rows[WM_ATTENTION_ROWS];
-    wm_attention_result result;
+    wm_attention_result result = {.difference_max = (double)NAN};
     bool is_finite = false;
     wm_status status;
     if (row_count > (uint64_t)1 << 32)

@@ -1,6 +1,8 @@
 /* hbm_copy: b[i] = a[i]. The check compares every element with its source. */
 #include "workload/workload.h"
 
+#include <math.h>
+
 static const char *const VARIANTS[] = {"f32", NULL};
 
 static const wm_workload_row ROWS[] = {
@@ -30,7 +32,7 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
                        wm_observed_residual *residual)
 {
     const wm_copy *copy = &check->job->as.copy;
-    wm_difference result;
+    wm_difference result = {(double)NAN, (double)NAN};
     const wm_status status = check->device->ops->compare(check->device, copy->b, copy->a,
                                                          WM_FORMAT_F32, copy->count, &result);
     (void)context;

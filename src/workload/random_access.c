@@ -53,7 +53,7 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
                        wm_observed_residual *residual)
 {
     const wm_random_access *access = &check->job->as.access;
-    uint64_t wrong;
+    uint64_t wrong = access->lanes;
     const wm_status status =
         check->device->ops->random_access_residual(check->device, access, &wrong);
     (void)context;

@@ -1,6 +1,8 @@
 /* reduction: the sum of a vector. The check compares it with a compensated binary64 sum. */
 #include "workload/workload.h"
 
+#include <math.h>
+
 enum { DEFAULT, DETERMINISTIC };
 
 static const char *const VARIANTS[] = {"default", "deterministic", NULL};
@@ -41,7 +43,7 @@ static void make_careful(wm_job *job)
 static wm_status check(const wm_check *check, const wm_buffer *context,
                        wm_observed_residual *residual)
 {
-    wm_difference result;
+    wm_difference result = {(double)NAN, (double)NAN};
     const wm_status status =
         check->device->ops->reduction_residual(check->device, &check->job->as.reduction, &result);
     (void)context;

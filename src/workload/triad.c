@@ -1,6 +1,8 @@
 /* hbm_triad: a[i] = fma(3, c[i], b[i]). The check computes every element again. */
 #include "workload/workload.h"
 
+#include <math.h>
+
 static const char *const VARIANTS[] = {"f32", NULL};
 
 static const wm_workload_row ROWS[] = {
@@ -31,7 +33,7 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
                        wm_observed_residual *residual)
 {
     const wm_triad *triad = &check->job->as.triad;
-    wm_difference result;
+    wm_difference result = {(double)NAN, (double)NAN};
     const wm_status status = check->device->ops->triad_residual(check->device, triad->a, triad->b,
                                                                 triad->c, triad->count, &result);
     (void)context;

@@ -3,6 +3,7 @@
 #include "backend/backend.h"
 #include "backend/registry.h"
 #include "support/cmocka.h"
+#include "support/idle_backend.h"
 #include "support/lying_backend.h"
 #include "verify/selftest.h"
 
@@ -114,6 +115,35 @@ static void lies_of_large_jobs_are_noticed(void **state)
     device->ops->close(device);
 }
 
+/* A device that returns at once leaves what earlier calls wrote: a correct result, if nothing
+ * overwrites it. */
+static void idleness_is_noticed(idle_manner manner)
+{
+    wm_device *device = open_or_skip(wm_registry_find("cpu"));
+    for (size_t i = 0; idle_backend_operation(i) != NULL; i++) {
+        wm_selftest_summary summary;
+        const char *operation = idle_backend_operation(i);
+        wm_device *lazy = idle_backend_wrap(device, operation, manner);
+        assert_non_null(lazy);
+        assert_int_equal(wm_selftest_run(lazy, operation, NULL, NULL, &summary), WM_OK);
+        if (summary.failed == 0)
+            fail_msg("%s does nothing and nothing was noticed", operation);
+    }
+    device->ops->close(device);
+}
+
+static void an_operation_that_does_nothing_is_noticed(void **state)
+{
+    (void)state;
+    idleness_is_noticed(IDLE_ALWAYS);
+}
+
+static void an_operation_that_works_once_is_noticed(void **state)
+{
+    (void)state;
+    idleness_is_noticed(IDLE_AFTER_FIRST_CALL);
+}
+
 /* Every member of wm_backend is either among the lies or one of the three that give nothing to lie
  * about. */
 static void no_operation_is_left_out(void **state)
@@ -143,6 +173,8 @@ int main(void)
         cmocka_unit_test(the_cpu_agrees_with_three_threads),
         cmocka_unit_test(every_lie_is_noticed),
         cmocka_unit_test(lies_of_large_jobs_are_noticed),
+        cmocka_unit_test(an_operation_that_does_nothing_is_noticed),
+        cmocka_unit_test(an_operation_that_works_once_is_noticed),
         cmocka_unit_test(no_operation_is_left_out),
         cmocka_unit_test(an_unknown_operation_is_said),
     };

@@ -7,6 +7,7 @@
 #include "backend/cpu/reference.h"
 #include "backend/product.h"
 #include "verify/selftest_case.h"
+#include "verify/wrong_element.h"
 
 typedef struct {
     const char *name;
@@ -83,6 +84,20 @@ static bool agrees(double got, wm_format format, double exact, double error)
     return got >= rounded(format, exact - error) && got <= rounded(format, exact + error);
 }
 
+/* Names the wrong element `at` with its bits, found and expected. */
+static void refuse_element(wm_selftest_case *test, const wm_gemm *gemm, const void *C, size_t at,
+                           double exact, double error)
+{
+    const wm_format format = gemm->output_format;
+    const size_t size = wm_format_size(format);
+    wm_wrong_element one = {true, format, at / gemm->n, at % gemm->n, 0, 0};
+    char words[WM_WRONG_ELEMENT_WORDS];
+    memcpy(&one.found, (const char *)C + at * size, size);
+    wm_format_store(format, &one.expected, 0, exact);
+    wm_wrong_element_words(&one, words);
+    (void)wm_selftest_case_expect(test, false, "%s; allowed error %.2g", words, error);
+}
+
 static void compare_product(wm_selftest_case *test, const wm_gemm *gemm, const void *A,
                             const void *B, bool careful)
 {
@@ -101,10 +116,10 @@ static void compare_product(wm_selftest_case *test, const wm_gemm *gemm, const v
             const double got = wm_format_load(gemm->output_format, C, i * gemm->n + j);
             const double error =
                 ((double)(gemm->k - 1) * unit + truncation_of(gemm, careful)) * magnitude;
-            if (!wm_selftest_case_expect(test, agrees(got, gemm->output_format, exact, error),
-                                         "C[%zu][%zu] is %.9g, wanted %.9g +- %.2g", i, j, got,
-                                         exact, error))
+            if (!agrees(got, gemm->output_format, exact, error)) {
+                refuse_element(test, gemm, C, i * gemm->n + j, exact, error);
                 return;
+            }
         }
 }
 

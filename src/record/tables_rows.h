@@ -275,7 +275,7 @@
     X(OPERAND, "operand", false, "computes with two operands exchanged") \
     X(PRECISION, "precision", false, "computes a product with its operands rounded to e4m3")
 
-/* The stages: identifier, name, bits of the stages that may stand before it. */
+/* The stages: identifier, name, bits of the stages that may be before it. */
 #define WM_STAGE_LIST(X) \
     X(ACQUIRE, "acquire", 0) \
     X(INJECT, "inject", 1U << 0) \

@@ -126,7 +126,7 @@ static void no_operation_is_left_out(void **state)
     assert_int_equal(count + 3, members);
 }
 
-static void an_unknown_operation_is_said(void **state)
+static void an_unknown_operation_is_refused(void **state)
 {
     wm_selftest_summary summary;
     (void)state;
@@ -144,7 +144,7 @@ int main(void)
         cmocka_unit_test(every_lie_is_noticed),
         cmocka_unit_test(lies_of_large_jobs_are_noticed),
         cmocka_unit_test(no_operation_is_left_out),
-        cmocka_unit_test(an_unknown_operation_is_said),
+        cmocka_unit_test(an_unknown_operation_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

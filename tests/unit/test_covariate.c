@@ -56,7 +56,7 @@ static void absent_values_keep_their_reason(void **state)
         assert_string_equal(out[i].reason, "not here");
 }
 
-static void a_level_has_minimum_median_maximum(void **state)
+static void samples_give_minimum_median_maximum(void **state)
 {
     const wm_covariate_summary *t = &out[WM_OBSERVED_TEMPERATURE];
     (void)state;
@@ -141,7 +141,7 @@ static void steps_outside_the_loop_do_not_count_for_power(void **state)
     assert_true(fabs(out[WM_OBSERVED_POWER].median - 200) < 1e-9);
 }
 
-static void power_is_read_where_energy_tells_too_little(void **state)
+static void power_is_read_where_energy_steps_are_few(void **state)
 {
     (void)state;
     give(WM_OBSERVED_POWER, (const double[]){300, 300, 300, 300, 300, 300});
@@ -155,7 +155,7 @@ static void power_is_read_where_energy_tells_too_little(void **state)
 
 /* A loop of 0.3 s has three steps of a counter that moves every 0.1 s. A sample 20 ms early or late
  * must not change the source of the power. */
-static void a_loop_of_three_tenths_has_its_power_from_the_counter(void **state)
+static void a_loop_of_300_ms_takes_power_from_the_counter(void **state)
 {
     (void)state;
     all.begin_ns = 1050000000u;
@@ -169,7 +169,7 @@ static void a_loop_of_three_tenths_has_its_power_from_the_counter(void **state)
     }
 }
 
-static void power_is_the_counters_rate_where_there_is_no_other(void **state)
+static void power_without_readings_is_the_counters_rate(void **state)
 {
     (void)state;
     give(WM_OBSERVED_ENERGY, (const double[]){900, 900, 920, 940, 940, 940});
@@ -180,7 +180,7 @@ static void power_is_the_counters_rate_where_there_is_no_other(void **state)
 }
 
 /* A processor's energy counter restarts after about 262 kJ. */
-static void a_counter_that_ran_over_gives_no_difference(void **state)
+static void a_counter_that_restarts_gives_no_difference(void **state)
 {
     const wm_covariate_summary *power = &out[WM_OBSERVED_POWER];
     (void)state;
@@ -224,7 +224,7 @@ static void idle_and_settings_do_not_throttle(void **state)
     }
 }
 
-static void errors_are_counted_from_end_to_end(void **state)
+static void errors_are_the_difference_over_the_repeat(void **state)
 {
     const wm_covariate_summary *errors = &out[WM_OBSERVED_ECC_CORRECTED];
     (void)state;
@@ -238,7 +238,7 @@ static void errors_are_counted_from_end_to_end(void **state)
     assert_non_null(out[WM_OBSERVED_ECC_UNCORRECTED].reason); /* one reading gives no difference */
 }
 
-static void the_clock_is_the_devices_while_the_loop_runs(void **state)
+static void the_clock_is_sampled_during_the_loop(void **state)
 {
     const wm_covariate_summary *clock = &out[WM_OBSERVED_CLOCK];
     (void)state;
@@ -287,7 +287,7 @@ static void a_rate_is_over_its_own_times(void **state)
     assert_true(fabs(out[WM_OBSERVED_POWER].median - 250) < 1e-9);
 }
 
-static void too_few_samples_of_the_clock_leave_the_kernels(void **state)
+static void few_clock_samples_give_the_kernel_clock(void **state)
 {
     (void)state;
     kernel_clock = wm_covariate_clock(1.9e9, 1.98e9, 0.5, "broken");
@@ -311,7 +311,7 @@ static void one_sample_gives_no_rate(void **state)
     assert_string_equal(out[WM_OBSERVED_PRESSURE].reason, "fewer than 2 samples");
 }
 
-static void a_clock_that_was_read_once_is_kept(void **state)
+static void a_single_clock_reading_is_kept(void **state)
 {
     wm_covariate_summary clock = wm_covariate_clock((double)NAN, 3e9, 0.5, "broken");
     (void)state;
@@ -348,26 +348,26 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(absent_values_keep_their_reason, set_up),
-        cmocka_unit_test_setup(a_level_has_minimum_median_maximum, set_up),
+        cmocka_unit_test_setup(samples_give_minimum_median_maximum, set_up),
         cmocka_unit_test_setup(a_missing_sample_leaves_a_gap, set_up),
         cmocka_unit_test_setup(the_ends_of_the_repeat_count_as_gaps, set_up),
         cmocka_unit_test_setup(stolen_time_is_a_share_of_all_processors, set_up),
         cmocka_unit_test_setup(a_rate_looks_back_two_tenths_of_a_second, set_up),
         cmocka_unit_test_setup(power_is_the_energy_between_its_steps, set_up),
         cmocka_unit_test_setup(steps_outside_the_loop_do_not_count_for_power, set_up),
-        cmocka_unit_test_setup(power_is_read_where_energy_tells_too_little, set_up),
-        cmocka_unit_test_setup(a_loop_of_three_tenths_has_its_power_from_the_counter, set_up),
-        cmocka_unit_test_setup(power_is_the_counters_rate_where_there_is_no_other, set_up),
-        cmocka_unit_test_setup(a_counter_that_ran_over_gives_no_difference, set_up),
+        cmocka_unit_test_setup(power_is_read_where_energy_steps_are_few, set_up),
+        cmocka_unit_test_setup(a_loop_of_300_ms_takes_power_from_the_counter, set_up),
+        cmocka_unit_test_setup(power_without_readings_is_the_counters_rate, set_up),
+        cmocka_unit_test_setup(a_counter_that_restarts_gives_no_difference, set_up),
         cmocka_unit_test_setup(throttle_reasons_become_a_flag_and_are_kept, set_up),
         cmocka_unit_test_setup(idle_and_settings_do_not_throttle, set_up),
-        cmocka_unit_test_setup(errors_are_counted_from_end_to_end, set_up),
-        cmocka_unit_test_setup(the_clock_is_the_devices_while_the_loop_runs, set_up),
+        cmocka_unit_test_setup(errors_are_the_difference_over_the_repeat, set_up),
+        cmocka_unit_test_setup(the_clock_is_sampled_during_the_loop, set_up),
         cmocka_unit_test_setup(a_window_is_judged_by_each_values_own_time, set_up),
         cmocka_unit_test_setup(a_rate_is_over_its_own_times, set_up),
-        cmocka_unit_test_setup(too_few_samples_of_the_clock_leave_the_kernels, set_up),
+        cmocka_unit_test_setup(few_clock_samples_give_the_kernel_clock, set_up),
         cmocka_unit_test_setup(one_sample_gives_no_rate, set_up),
-        cmocka_unit_test(a_clock_that_was_read_once_is_kept),
+        cmocka_unit_test(a_single_clock_reading_is_kept),
         cmocka_unit_test(the_sampler_samples_until_it_is_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

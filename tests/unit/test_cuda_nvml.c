@@ -187,7 +187,7 @@ static void each_value_has_the_time_of_its_own_reading(void **state)
     wm_cuda_nvml_close(nvml);
 }
 
-static void what_is_not_permitted_says_so(void **state)
+static void a_query_without_permission_has_a_reason(void **state)
 {
     notes all;
     wm_cuda_nvml *nvml = open_as("denied", GPU, &all);
@@ -200,7 +200,7 @@ static void what_is_not_permitted_says_so(void **state)
     wm_cuda_nvml_close(nvml);
 }
 
-static void what_is_not_supported_says_so(void **state)
+static void an_unsupported_query_has_a_reason(void **state)
 {
     static const wm_observed_covariate_name absent[] = {
         WM_OBSERVED_POWER, WM_OBSERVED_ENERGY, WM_OBSERVED_THROTTLE_REASONS,
@@ -217,7 +217,7 @@ static void what_is_not_supported_says_so(void **state)
     wm_cuda_nvml_close(nvml);
 }
 
-static void an_instance_is_found_and_says_what_it_is_not_told(void **state)
+static void a_mig_instance_gives_reasons_for_absent_facts(void **state)
 {
     wm_covariate_value values[WM_OBSERVED_COVARIATES];
     notes all;
@@ -241,7 +241,7 @@ static void an_instance_is_found_and_says_what_it_is_not_told(void **state)
     assert_false(wm_cuda_nvml_is_mig("GPU"));
 }
 
-static void a_device_lost_between_samples_says_so(void **state)
+static void a_device_lost_between_samples_is_reported(void **state)
 {
     static const wm_observed_covariate_name lost[] = {
         WM_OBSERVED_CLOCK, WM_OBSERVED_MEMORY_CLOCK, WM_OBSERVED_TEMPERATURE,
@@ -266,7 +266,7 @@ static void a_device_lost_between_samples_says_so(void **state)
     wm_cuda_nvml_close(nvml);
 }
 
-static void a_lost_device_has_no_facts_but_that(void **state)
+static void facts_of_a_lost_device_give_that_reason(void **state)
 {
     notes all;
     (void)state;
@@ -291,7 +291,7 @@ static void new_memory_errors_are_faults(void **state)
     wm_cuda_nvml_close(nvml);
 }
 
-static void a_library_that_cannot_start_is_the_reason_of_everything(void **state)
+static void a_failed_library_is_the_reason_of_all_values(void **state)
 {
     static const struct {
         const char *words, *reason;
@@ -318,7 +318,7 @@ static void a_library_that_cannot_start_is_the_reason_of_everything(void **state
     }
 }
 
-static void a_text_that_is_none_does_not_reach_the_record(void **state)
+static void odd_texts_are_masked_or_absent(void **state)
 {
     notes all;
     (void)state;
@@ -339,7 +339,7 @@ static void the_drivers_version_needs_no_device(void **state)
     assert_string_equal(text, "");
 }
 
-static void an_old_library_has_other_names_and_fewer_answers(void **state)
+static void an_old_library_is_read_by_its_old_names(void **state)
 {
     wm_covariate_value values[WM_OBSERVED_COVARIATES];
     notes all;
@@ -353,7 +353,7 @@ static void an_old_library_has_other_names_and_fewer_answers(void **state)
 }
 
 /* Without the fake, the NVML of the machine would be used, if any. */
-static void no_library_is_the_reason_of_everything(void **state)
+static void an_absent_library_is_the_reason_of_all_values(void **state)
 {
     wm_covariate_value values[WM_OBSERVED_COVARIATES];
     void *own = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -380,20 +380,19 @@ static void no_library_is_the_reason_of_everything(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_library_is_the_reason_of_everything),
+        cmocka_unit_test(an_absent_library_is_the_reason_of_all_values),
         WITH_FAKE(facts_and_covariates_come_with_their_units),
         WITH_FAKE(each_value_has_the_time_of_its_own_reading),
-        WITH_FAKE(what_is_not_permitted_says_so),
-        WITH_FAKE(what_is_not_supported_says_so),
-        WITH_FAKE(an_instance_is_found_and_says_what_it_is_not_told),
-        WITH_FAKE(a_device_lost_between_samples_says_so),
-        WITH_FAKE(a_lost_device_has_no_facts_but_that),
+        WITH_FAKE(a_query_without_permission_has_a_reason),
+        WITH_FAKE(an_unsupported_query_has_a_reason),
+        WITH_FAKE(a_mig_instance_gives_reasons_for_absent_facts),
+        WITH_FAKE(a_device_lost_between_samples_is_reported),
+        WITH_FAKE(facts_of_a_lost_device_give_that_reason),
         WITH_FAKE(new_memory_errors_are_faults),
-        WITH_FAKE(a_library_that_cannot_start_is_the_reason_of_everything),
-        WITH_FAKE(a_text_that_is_none_does_not_reach_the_record),
+        WITH_FAKE(a_failed_library_is_the_reason_of_all_values),
+        WITH_FAKE(odd_texts_are_masked_or_absent),
         WITH_FAKE(the_drivers_version_needs_no_device),
-        cmocka_unit_test_setup_teardown(an_old_library_has_other_names_and_fewer_answers, load_old,
-                                        unload),
+        cmocka_unit_test_setup_teardown(an_old_library_is_read_by_its_old_names, load_old, unload),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,19 +71,18 @@ const char *wm_rule_flag_word(wm_flag flag)
     return WORDS[flag];
 }
 
-unsigned wm_rule_flags(double seconds,
-                       const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
+unsigned wm_rule_flags(double seconds, const wm_observed_covariate covariate[WM_COVARIATES])
 {
-    const wm_observed_covariate *corrected = &covariate[WM_OBSERVED_ECC_CORRECTED];
-    const wm_observed_covariate *uncorrected = &covariate[WM_OBSERVED_ECC_UNCORRECTED];
-    const wm_observed_covariate *steal = &covariate[WM_OBSERVED_STEAL];
-    const wm_observed_covariate *throttle = &covariate[WM_OBSERVED_THROTTLE];
+    const wm_observed_covariate *corrected = &covariate[WM_COVARIATE_ECC_CORRECTED];
+    const wm_observed_covariate *uncorrected = &covariate[WM_COVARIATE_ECC_UNCORRECTED];
+    const wm_observed_covariate *steal = &covariate[WM_COVARIATE_STEAL];
+    const wm_observed_covariate *throttle = &covariate[WM_COVARIATE_THROTTLE];
     unsigned flags = 0;
     if ((corrected->present && corrected->maximum > 0) ||
         (uncorrected->present && uncorrected->maximum > 0))
         flags |= 1U << WM_FLAG_ECC;
-    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
-        if (wm_tables_is_throughout((wm_observed_covariate_name)i) && covariate[i].present &&
+    for (unsigned i = 0; i < WM_COVARIATES; i++)
+        if (wm_tables_is_throughout((wm_covariate_name)i) && covariate[i].present &&
             covariate[i].samples < WM_THRESHOLD_GAP_SHARE * seconds / WM_THRESHOLD_SAMPLE_PERIOD)
             flags |= 1U << WM_FLAG_SAMPLING_GAP;
     if (steal->present && steal->median > WM_THRESHOLD_STEAL)

@@ -50,7 +50,6 @@ typedef enum wm_flag {
 const char *wm_rule_flag_word(wm_flag flag);
 
 /* The flags of a repeat: bit i is flag i. Source: record.md section 3. */
-unsigned wm_rule_flags(double seconds,
-                       const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES]);
+unsigned wm_rule_flags(double seconds, const wm_observed_covariate covariate[WM_COVARIATES]);
 
 #endif

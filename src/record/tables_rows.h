@@ -230,7 +230,7 @@
 
 /* The covariates: identifier, name, whether it may be left out, whether it is sampled
  * all through a repeat. */
-#define WM_OBSERVED_COVARIATE_LIST(X) \
+#define WM_COVARIATE_LIST(X) \
     X(CLOCK, "clock", false, false) \
     X(CONTEXT_SWITCHES, "context_switches", false, true) \
     X(ECC_CORRECTED, "ecc_corrected", true, false) \

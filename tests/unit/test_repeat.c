@@ -114,7 +114,7 @@ static void divergence_is_against_the_retained_output(void **state)
 static void the_clock_is_read_around_the_loop(void **state)
 {
     wm_repeat repeat;
-    const wm_covariate_summary *clock = &repeat.covariates[WM_OBSERVED_CLOCK];
+    const wm_covariate_summary *clock = &repeat.covariates[WM_COVARIATE_CLOCK];
     (void)state;
     assert_int_equal(measure(NULL, NULL, &repeat), WM_OK);
     assert_null(clock->reason);

@@ -314,7 +314,7 @@ typedef struct wm_audit_options {
 
 /* Whether the record's checkers are those of this release. */
 typedef enum wm_checker_state {
-    WM_CHECKERS_NOT_SEEN,
+    WM_CHECKERS_NOT_CHECKED,
     WM_CHECKERS_OWN,
     WM_CHECKERS_DIFFER
 } wm_checker_state;
@@ -337,12 +337,12 @@ typedef struct wm_audit_report {
     } failure;
 } wm_audit_report;
 
-#define WM_AUDIT_REPORT_INIT                                               \
-    {                                                                      \
-        sizeof(wm_audit_report), "", "", 0, 0, 0, 0, WM_CHECKERS_NOT_SEEN, \
-        {                                                                  \
-            "", 0, "", ""                                                  \
-        }                                                                  \
+#define WM_AUDIT_REPORT_INIT                                                  \
+    {                                                                         \
+        sizeof(wm_audit_report), "", "", 0, 0, 0, 0, WM_CHECKERS_NOT_CHECKED, \
+        {                                                                     \
+            "", 0, "", ""                                                     \
+        }                                                                     \
     }
 
 /* Audits a record: its folder, or an evidence.jsonl alone. options may be NULL. report is filled in

@@ -13,7 +13,7 @@ wm_covariate_value wm_backend_absent(const char *reason)
 
 void wm_backend_clear_sample(wm_device_sample *sample, const char *reason)
 {
-    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
+    for (unsigned i = 0; i < WM_COVARIATES; i++)
         sample->values[i] = wm_backend_absent(reason);
     sample->memory_peak = wm_backend_absent(reason);
 }

@@ -113,7 +113,7 @@ typedef struct {
  * samples only. */
 typedef struct {
     bool is_full; /* set by the caller: read everything, even if it takes long */
-    wm_covariate_value values[WM_OBSERVED_COVARIATES];
+    wm_covariate_value values[WM_COVARIATES];
     /* Bytes: the largest memory since the device last had no buffer, which is since the item began.
      * Resident memory of the process (CPU), the process's own allocations (GPU). No covariate: a
      * record keeps it as `peak_resident_bytes`, because samples of `memory` would miss the peak. A

@@ -51,9 +51,9 @@ void wm_host_stamp(uint64_t *last_ns, wm_covariate_value *to, wm_covariate_value
     *to = value;
 }
 
-void wm_host_covariates(uint64_t *last_ns, wm_covariate_value values[WM_OBSERVED_COVARIATES])
+void wm_host_covariates(uint64_t *last_ns, wm_covariate_value values[WM_COVARIATES])
 {
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_CONTEXT_SWITCHES], context_switches());
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_PRESSURE], pressure());
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_STEAL], steal());
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_CONTEXT_SWITCHES], context_switches());
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_PRESSURE], pressure());
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_STEAL], steal());
 }

@@ -10,6 +10,6 @@ void wm_host_stamp(uint64_t *last_ns, wm_covariate_value *to, wm_covariate_value
 
 /* Reads steal, pressure and context switches and stamps each: what the host did to a repeat, on any
  * device. */
-void wm_host_covariates(uint64_t *last_ns, wm_covariate_value values[WM_OBSERVED_COVARIATES]);
+void wm_host_covariates(uint64_t *last_ns, wm_covariate_value values[WM_COVARIATES]);
 
 #endif

@@ -19,8 +19,9 @@ wm_status wm_sized_check(const wm_sized *of, const void *given, wm_error *err)
     if (given == NULL)
         return wm_error_set(err, WM_E_ARG, NULL, "%s is NULL", of->name);
     if (stated(given) < of->first || stated(given) > SIZE_MOST)
-        return wm_error_set(err, WM_E_ARG, NULL, "%s: found size %lu, expected %lu or more",
-                            of->name, (unsigned long)stated(given), (unsigned long)of->first);
+        return wm_error_set(err, WM_E_ARG, NULL, "%s: found size %lu, expected %lu to %lu",
+                            of->name, (unsigned long)stated(given), (unsigned long)of->first,
+                            (unsigned long)SIZE_MOST);
     return WM_OK;
 }
 

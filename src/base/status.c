@@ -1,6 +1,8 @@
 /* Texts of statuses, and filling of errors. */
 #include "base/status.h"
 
+#include "base/code_point.h"
+
 #include <stdbool.h>
 #include <string.h>
 #include <stdio.h>
@@ -24,28 +26,6 @@ const char *wm_version(void)
     return WM_VERSION;
 }
 
-/* The code point of a UTF-8 character and its size; size 0 where the bytes are none. A byte that is
- * missing is the NUL of the text, which continues no character. */
-static unsigned long code_point(const unsigned char *at, size_t *size)
-{
-    static const unsigned long LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned long code = *at;
-    *size = code < 0x80 ? 1 : code >= 0xf0 ? 4 : code >= 0xe0 ? 3 : code >= 0xc0 ? 2 : 0;
-    if (*size <= 1)
-        return code;
-    code &= 0x7fUL >> *size;
-    for (size_t i = 1; i < *size; i++) {
-        if ((at[i] & 0xc0) != 0x80) {
-            *size = 0;
-            return 0;
-        }
-        code = code << 6 | (at[i] & 0x3f);
-    }
-    if (code < LEAST[*size] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-        *size = 0;
-    return code;
-}
-
 /* Whether a character drives a terminal: controls of C0 and C1, marks of direction, separators. */
 static bool is_control(unsigned long code)
 {
@@ -57,10 +37,10 @@ static bool is_control(unsigned long code)
 /* Masks what could forge lines of output or drive a terminal, and what is not UTF-8. */
 static void mask_controls(char *text)
 {
-    unsigned char *at = (unsigned char *)text;
-    while (*at != 0) {
+    char *at = text;
+    while (*at != '\0') {
         size_t size;
-        const unsigned long code = code_point(at, &size);
+        const unsigned long code = wm_code_point_read(at, &size);
         if (size == 0 || is_control(code))
             memset(at, '?', size == 0 ? 1 : size);
         at += size == 0 ? 1 : size;

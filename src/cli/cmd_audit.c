@@ -84,10 +84,10 @@ static const char *checkers_words(wm_checker_state checkers)
         return "own release";
     case WM_CHECKERS_DIFFER:
         return "differ";
-    case WM_CHECKERS_NOT_SEEN:
+    case WM_CHECKERS_NOT_CHECKED:
         break;
     }
-    return "not seen";
+    return "not checked";
 }
 
 static void add_failure(wm_node *node, const wm_audit_report *report)

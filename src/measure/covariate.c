@@ -28,34 +28,34 @@ typedef enum {
     MEASURED_AROUND       /* not sampled: measured before and after the repeat */
 } treatment;
 
-static const treatment TREATMENTS[WM_OBSERVED_COVARIATES] = {
-    [WM_OBSERVED_CLOCK] = AS_IT_IS,
-    [WM_OBSERVED_CONTEXT_SWITCHES] = PER_SECOND,
-    [WM_OBSERVED_ECC_CORRECTED] = IN_ALL,
-    [WM_OBSERVED_ECC_UNCORRECTED] = IN_ALL,
-    [WM_OBSERVED_ENERGY] = SINCE_BEGIN,
-    [WM_OBSERVED_KERNEL_CLOCK] = MEASURED_AROUND,
-    [WM_OBSERVED_MEMORY] = AS_IT_IS,
-    [WM_OBSERVED_MEMORY_CLOCK] = AS_IT_IS,
-    [WM_OBSERVED_PCIE_GENERATION] = AS_IT_IS,
-    [WM_OBSERVED_PCIE_REPLAYS] = IN_ALL,
-    [WM_OBSERVED_PCIE_WIDTH] = AS_IT_IS,
-    [WM_OBSERVED_POWER] = AS_IT_IS,
-    [WM_OBSERVED_PRESSURE] = PER_SECOND,
-    [WM_OBSERVED_READ_TIME] = AS_IT_IS,
-    [WM_OBSERVED_RUN_DELAY] = MEASURED_AROUND,
-    [WM_OBSERVED_STEAL] = PER_PROCESSOR_SECOND,
-    [WM_OBSERVED_TEMPERATURE] = AS_IT_IS,
-    [WM_OBSERVED_THROTTLE] = AS_FLAG,
-    [WM_OBSERVED_THROTTLE_REASONS] = AS_UNION,
+static const treatment TREATMENTS[WM_COVARIATES] = {
+    [WM_COVARIATE_CLOCK] = AS_IT_IS,
+    [WM_COVARIATE_CONTEXT_SWITCHES] = PER_SECOND,
+    [WM_COVARIATE_ECC_CORRECTED] = IN_ALL,
+    [WM_COVARIATE_ECC_UNCORRECTED] = IN_ALL,
+    [WM_COVARIATE_ENERGY] = SINCE_BEGIN,
+    [WM_COVARIATE_KERNEL_CLOCK] = MEASURED_AROUND,
+    [WM_COVARIATE_MEMORY] = AS_IT_IS,
+    [WM_COVARIATE_MEMORY_CLOCK] = AS_IT_IS,
+    [WM_COVARIATE_PCIE_GENERATION] = AS_IT_IS,
+    [WM_COVARIATE_PCIE_REPLAYS] = IN_ALL,
+    [WM_COVARIATE_PCIE_WIDTH] = AS_IT_IS,
+    [WM_COVARIATE_POWER] = AS_IT_IS,
+    [WM_COVARIATE_PRESSURE] = PER_SECOND,
+    [WM_COVARIATE_READ_TIME] = AS_IT_IS,
+    [WM_COVARIATE_RUN_DELAY] = MEASURED_AROUND,
+    [WM_COVARIATE_STEAL] = PER_PROCESSOR_SECOND,
+    [WM_COVARIATE_TEMPERATURE] = AS_IT_IS,
+    [WM_COVARIATE_THROTTLE] = AS_FLAG,
+    [WM_COVARIATE_THROTTLE_REASONS] = AS_UNION,
 };
 
 /* The reading that a covariate is made of: its own, except that `throttle` is made of the
  * reasons. */
-static wm_observed_covariate_name source_of(unsigned covariate)
+static wm_covariate_name source_of(unsigned covariate)
 {
-    return covariate == WM_OBSERVED_THROTTLE ? WM_OBSERVED_THROTTLE_REASONS
-                                             : (wm_observed_covariate_name)covariate;
+    return covariate == WM_COVARIATE_THROTTLE ? WM_COVARIATE_THROTTLE_REASONS
+                                              : (wm_covariate_name)covariate;
 }
 
 /* The values of one covariate with their times. */
@@ -71,8 +71,7 @@ static bool is_present(const wm_covariate_value *value)
 }
 
 /* Collects the values that are present. */
-static void collect(const wm_covariate_samples *samples, wm_observed_covariate_name source,
-                    series *out)
+static void collect(const wm_covariate_samples *samples, wm_covariate_name source, series *out)
 {
     out->count = 0;
     for (size_t i = 0; i < samples->count; i++) {
@@ -206,7 +205,7 @@ static void fill_summary(series *values, wm_covariate_summary *summary)
 }
 
 /* Why a covariate is absent. */
-static const char *absence(const wm_covariate_samples *samples, wm_observed_covariate_name source)
+static const char *absence(const wm_covariate_samples *samples, wm_covariate_name source)
 {
     for (size_t i = 0; i < samples->count; i++)
         if (samples->samples[i].values[source].reason != NULL)
@@ -215,8 +214,8 @@ static const char *absence(const wm_covariate_samples *samples, wm_observed_cova
                               : "fewer than 2 of its readings are present and finite";
 }
 
-static void summarize(const wm_covariate_samples *samples, wm_observed_covariate_name source,
-                      treatment how, series *values, wm_covariate_summary *summary)
+static void summarize(const wm_covariate_samples *samples, wm_covariate_name source, treatment how,
+                      series *values, wm_covariate_summary *summary)
 {
     const bool is_difference = how == SINCE_BEGIN || how == IN_ALL;
     collect(samples, source, values);
@@ -241,7 +240,7 @@ static bool summarize_clock(const wm_covariate_samples *samples, series *values,
                             wm_covariate_summary *summary)
 {
     size_t kept = 0;
-    collect(samples, WM_OBSERVED_CLOCK, values);
+    collect(samples, WM_COVARIATE_CLOCK, values);
     for (size_t i = 0; i < values->count; i++)
         if (is_within(samples, values->time_ns[i])) {
             values->time_ns[kept] = values->time_ns[i];
@@ -261,7 +260,7 @@ static bool summarize_power(const wm_covariate_samples *samples, series *values,
                             wm_covariate_summary *summary)
 {
     size_t first = 0, last = 0;
-    collect(samples, WM_OBSERVED_ENERGY, values);
+    collect(samples, WM_COVARIATE_ENERGY, values);
     for (size_t i = 1; i < values->count; i++) {
         if (values->value[i] == values->value[i - 1] || !is_within(samples, values->time_ns[i]))
             continue;
@@ -285,16 +284,16 @@ static bool summarize_power(const wm_covariate_samples *samples, series *values,
 /* Replaces clock and power by a better source where there is one: samples under load for the clock,
  * the energy counter for the power. */
 static void prefer(const wm_covariate_samples *samples, series *values,
-                   wm_covariate_summary summaries[WM_OBSERVED_COVARIATES])
+                   wm_covariate_summary summaries[WM_COVARIATES])
 {
-    const wm_covariate_summary *kernel_clock = &summaries[WM_OBSERVED_KERNEL_CLOCK];
-    wm_covariate_summary *clock = &summaries[WM_OBSERVED_CLOCK];
-    wm_covariate_summary *power = &summaries[WM_OBSERVED_POWER], rate;
+    const wm_covariate_summary *kernel_clock = &summaries[WM_COVARIATE_KERNEL_CLOCK];
+    wm_covariate_summary *clock = &summaries[WM_COVARIATE_CLOCK];
+    wm_covariate_summary *power = &summaries[WM_COVARIATE_POWER], rate;
     if (!summarize_clock(samples, values, clock) &&
         (kernel_clock->reason == NULL || clock->reason != NULL))
         *clock = *kernel_clock;
     if (!summarize_power(samples, values, power) && power->reason != NULL) {
-        summarize(samples, WM_OBSERVED_ENERGY, PER_SECOND, values, &rate);
+        summarize(samples, WM_COVARIATE_ENERGY, PER_SECOND, values, &rate);
         if (rate.reason == NULL)
             *power = rate;
     }
@@ -302,15 +301,15 @@ static void prefer(const wm_covariate_samples *samples, series *values,
 
 wm_status wm_covariate_summarize(const wm_covariate_samples *samples,
                                  const wm_covariate_summary *kernel_clock,
-                                 wm_covariate_summary summaries[WM_OBSERVED_COVARIATES])
+                                 wm_covariate_summary summaries[WM_COVARIATES])
 {
     series values = {malloc((2 * samples->count + 1) * sizeof(double)),
                      malloc((samples->count + 1) * sizeof(uint64_t)), 0};
     const wm_status status = values.value != NULL && values.time_ns != NULL ? WM_OK : WM_E_NOMEM;
-    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES && status == WM_OK; i++)
+    for (unsigned i = 0; i < WM_COVARIATES && status == WM_OK; i++)
         if (TREATMENTS[i] != MEASURED_AROUND)
             summarize(samples, source_of(i), TREATMENTS[i], &values, &summaries[i]);
-    summaries[WM_OBSERVED_KERNEL_CLOCK] = *kernel_clock;
+    summaries[WM_COVARIATE_KERNEL_CLOCK] = *kernel_clock;
     if (status == WM_OK)
         prefer(samples, &values, summaries);
     free(values.value);

@@ -122,7 +122,7 @@ static wm_status time_with_sampler(wm_workload *workload, const wm_repeat_option
         wm_run_delay_read(WM_RUN_DELAY_TASKS, &end);
         samples->samples = wm_sampler_samples(options->sampler, &samples->count);
     }
-    repeat->covariates[WM_OBSERVED_RUN_DELAY] = wm_run_delay_between(&begin, &end);
+    repeat->covariates[WM_COVARIATE_RUN_DELAY] = wm_run_delay_between(&begin, &end);
     wm_run_delay_clear(&begin);
     wm_run_delay_clear(&end);
     return status;

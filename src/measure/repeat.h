@@ -28,7 +28,7 @@ typedef struct wm_repeat {
     uint64_t started_at_ns; /* Unix time */
     double seconds;         /* of the timed loop */
     uint64_t iterations;    /* in that time */
-    wm_covariate_summary covariates[WM_OBSERVED_COVARIATES];
+    wm_covariate_summary covariates[WM_COVARIATES];
     double peak_resident_bytes; /* NaN if the device does not report it */
     const char *peak_reason;    /* why it is NaN; else null; static text */
     /* from repeat 0; NaN if it is not finite, or if there is no output to compare with */

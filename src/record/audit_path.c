@@ -52,7 +52,7 @@ static wm_checker_state compare_checkers(const wm_dir *dir)
         bool is_equal;
         wm_source source;
         if (wm_dir_open_in(dir, own->path, &source) != WM_OK)
-            return WM_CHECKERS_NOT_SEEN;
+            return WM_CHECKERS_NOT_CHECKED;
         is_equal = source.size_bytes == own->size_bytes;
         for (size_t done = 0; is_equal && done < own->size_bytes;) {
             const size_t left = own->size_bytes - done;

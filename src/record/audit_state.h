@@ -47,12 +47,10 @@ typedef struct wm_digest_set {
 
 /* One stage of a transcript. */
 typedef enum wm_stage_name {
-    WM_STAGE_ACQUIRE,
-    WM_STAGE_INJECT,
-    WM_STAGE_WITNESS,
-    WM_STAGE_DECIDE,
-    WM_STAGE_REPAIR,
-    WM_STAGE_NAMES
+#define WM_STAGE_ENUM(id, name, after) WM_STAGE_##id,
+    WM_STAGE_LIST(WM_STAGE_ENUM)
+#undef WM_STAGE_ENUM
+        WM_STAGE_NAMES
 } wm_stage_name;
 
 typedef struct wm_observed_stage {

@@ -64,8 +64,14 @@ const wm_form wm_kind_stage_repair = WM_KIND_FORM("the stage", REPAIR_FIELDS, wm
 static const wm_form *const FORMS[] = {&wm_kind_stage_acquire, &wm_kind_stage_inject,
                                        &wm_kind_stage_witness, &wm_kind_stage_decide,
                                        &wm_kind_stage_repair,  NULL};
-static const char *const NAMES[WM_STAGE_NAMES] = {"acquire", "inject", "witness", "decide",
-                                                  "repair"};
+static const struct {
+    const char *name;
+    unsigned after; /* bits of the stages that may be before it; 0: it is the first */
+} STAGES[WM_STAGE_NAMES] = {
+#define STAGE_ROW(id, name, after) {name, after},
+    WM_STAGE_LIST(STAGE_ROW)
+#undef STAGE_ROW
+};
 
 /* ---- place in the transcript ----------------------------------------------------------------- */
 
@@ -92,36 +98,29 @@ static bool check_order(const checked *at)
                             item->stage_count, item->label);
 }
 
-/* Whether a stage may come next. The order is acquire, inject if planned, witness, decide; after a
- * rejection, once, repair, witness, decide. */
+/* Whether a stage may come next. Beyond the table: inject exactly if it is planned, and repair
+ * once, after a rejection. */
 static bool may_follow(const wm_audit_state_item *item, wm_stage_name name)
 {
     const wm_planned_fault *fault = &item->item.fault;
     const bool has_inject = fault->kind != WM_FAULT_NONE && !fault->in_repeats;
+    wm_stage_name last;
     if (item->stage_count == 0)
-        return name == WM_STAGE_ACQUIRE;
-    switch (item->stages[item->stage_count - 1].name) {
-    case WM_STAGE_ACQUIRE:
-        return name == (has_inject ? WM_STAGE_INJECT : WM_STAGE_WITNESS);
-    case WM_STAGE_INJECT:
-    case WM_STAGE_REPAIR:
-        return name == WM_STAGE_WITNESS;
-    case WM_STAGE_WITNESS:
-        return name == WM_STAGE_DECIDE;
-    case WM_STAGE_DECIDE:
-        return name == WM_STAGE_REPAIR && item->observed.decision_count == 1 &&
-               item->observed.decision[0] == WM_DECISION_REJECT;
-    case WM_STAGE_NAMES:
-        break;
-    }
-    return false;
+        return STAGES[name].after == 0;
+    last = item->stages[item->stage_count - 1].name;
+    if ((STAGES[name].after & 1U << last) == 0)
+        return false;
+    if (last == WM_STAGE_ACQUIRE)
+        return (name == WM_STAGE_INJECT) == has_inject;
+    return name != WM_STAGE_REPAIR ||
+           (item->observed.decision_count == 1 && item->observed.decision[0] == WM_DECISION_REJECT);
 }
 
 static bool check_sequence(const checked *at)
 {
     return may_follow(at->item, at->stage.name) ||
            !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_SEQUENCE,
-                            "`%s` cannot be stage %u of %s", NAMES[at->stage.name],
+                            "`%s` cannot be stage %u of %s", STAGES[at->stage.name].name,
                             at->item->stage_count, at->item->label);
 }
 

@@ -38,19 +38,19 @@ static const wm_form ABSENT_FORM = WM_KIND_FORM(NULL, ABSENT_FIELDS, wm_covariat
 static const wm_form COVARIATE_FORM = WM_KIND_FORM_OR(
     NULL, PRESENT_FIELDS, wm_covariate_node, &ABSENT_FORM, (wm_trait)0, "reason", is_absent);
 
-#define COVARIATE_FIELD(id, name, may_miss, throughout)        \
-    {name,                                                     \
-     NULL,                                                     \
-     &COVARIATE_FORM,                                          \
-     NULL,                                                     \
-     WM_FIELD_OBJECT,                                          \
-     sizeof name - 1,                                          \
-     (uint16_t)(offsetof(wm_covariates_node, each) +           \
-                WM_OBSERVED_##id * sizeof(wm_covariate_node)), \
-     0,                                                        \
-     WM_FIELD_OBJECT,                                          \
+#define COVARIATE_FIELD(id, name, may_miss, throughout)         \
+    {name,                                                      \
+     NULL,                                                      \
+     &COVARIATE_FORM,                                           \
+     NULL,                                                      \
+     WM_FIELD_OBJECT,                                           \
+     sizeof name - 1,                                           \
+     (uint16_t)(offsetof(wm_covariates_node, each) +            \
+                WM_COVARIATE_##id * sizeof(wm_covariate_node)), \
+     0,                                                         \
+     WM_FIELD_OBJECT,                                           \
      (may_miss) ? WM_FIELD_OPTIONAL : 0},
-static const wm_field COVARIATES_FIELDS[] = {WM_OBSERVED_COVARIATE_LIST(COVARIATE_FIELD)};
+static const wm_field COVARIATES_FIELDS[] = {WM_COVARIATE_LIST(COVARIATE_FIELD)};
 static const wm_form COVARIATES_FORM =
     WM_KIND_FORM("covariates", COVARIATES_FIELDS, wm_covariates_node);
 
@@ -108,11 +108,11 @@ bool wm_kind_workload_check_residual(wm_audit_state *state, const wm_item *item,
 
 /* Copies the numbers of the covariates that flags depend on. */
 static bool check_covariates(wm_audit_state *state, const wm_covariates_node *node,
-                             wm_observed_covariate observed[WM_OBSERVED_COVARIATES])
+                             wm_observed_covariate observed[WM_COVARIATES])
 {
-    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++) {
+    for (unsigned i = 0; i < WM_COVARIATES; i++) {
         const wm_covariate_node *of = &node->each[i];
-        const char *name = wm_tables_covariate((wm_observed_covariate_name)i);
+        const char *name = wm_tables_covariate((wm_covariate_name)i);
         observed[i].present = of->is_there && of->reason.bytes == NULL;
         observed[i].median = observed[i].present ? of->median : (double)NAN;
         observed[i].maximum = observed[i].present ? of->maximum : (double)NAN;
@@ -233,7 +233,7 @@ static double clock_limit(const wm_audit_state *state, const wm_workload_node *n
 static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
                            const wm_audit_state_item *item, wm_observed_repeat *repeat)
 {
-    wm_observed_covariate covariate[WM_OBSERVED_COVARIATES];
+    wm_observed_covariate covariate[WM_COVARIATES];
     if (!check_covariates(state, &node->covariates, covariate) ||
         !wm_kind_workload_check_residual(state, &item->item, &node->residual))
         return false;
@@ -243,9 +243,9 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
     repeat->iterations = node->iterations;
     repeat->divergence = node->divergence;
     repeat->peak_resident_bytes = node->peak_resident_bytes;
-    repeat->clock = covariate[WM_OBSERVED_CLOCK].median;
-    repeat->power = covariate[WM_OBSERVED_POWER].median;
-    repeat->temperature = covariate[WM_OBSERVED_TEMPERATURE].median;
+    repeat->clock = covariate[WM_COVARIATE_CLOCK].median;
+    repeat->power = covariate[WM_COVARIATE_POWER].median;
+    repeat->temperature = covariate[WM_COVARIATE_TEMPERATURE].median;
     if (node->output_digest.is_there)
         memcpy(repeat->output_digest, node->output_digest.bytes, WM_SHA256_SIZE);
     return check_seconds(state, item, repeat->seconds) && check_divergence(state, item, repeat) &&

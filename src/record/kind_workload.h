@@ -24,7 +24,7 @@ typedef struct wm_covariate_node {
 
 typedef struct wm_covariates_node {
     bool is_there;
-    wm_covariate_node each[WM_OBSERVED_COVARIATES]; /* indexed by wm_observed_covariate_name */
+    wm_covariate_node each[WM_COVARIATES]; /* indexed by wm_covariate_name */
 } wm_covariates_node;
 
 typedef struct wm_workload_node {

@@ -1,6 +1,8 @@
 /* Makes refusals, and names the rules. */
 #include "record/refusal.h"
 
+#include "base/code_point.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,37 +34,16 @@ const char *wm_refusal_demand(wm_rule rule)
     return (size_t)rule < WM_RULE_COUNT ? RULES[rule].demand : "";
 }
 
-/* The first code point of UTF-8 text and its size; size 0 if it is not well-formed. */
-static unsigned long code_point(const unsigned char *at, size_t *size)
-{
-    static const unsigned long LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned long code = *at;
-    *size = code < 0x80 ? 1 : code >= 0xf0 ? 4 : code >= 0xe0 ? 3 : code >= 0xc0 ? 2 : 0;
-    if (*size <= 1)
-        return code;
-    code &= 0x7fUL >> *size;
-    for (size_t i = 1; i < *size; i++) {
-        if ((at[i] & 0xc0) != 0x80) {
-            *size = 0;
-            return 0;
-        }
-        code = code << 6 | (at[i] & 0x3f);
-    }
-    if (code < LEAST[*size] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-        *size = 0;
-    return code;
-}
-
 void wm_refusal_mask(const char *text, char *out, size_t size)
 {
-    const unsigned char *at = (const unsigned char *)text;
+    const char *at = text;
     size_t used = 0;
     while (*at != '\0') {
         char shown[16];
         size_t bytes;
-        const unsigned long code = code_point(at, &bytes);
+        const unsigned long code = wm_code_point_read(at, &bytes);
         if (bytes == 0) {
-            snprintf(shown, sizeof shown, "\\x%02x", (unsigned)*at);
+            snprintf(shown, sizeof shown, "\\x%02x", (unsigned)(unsigned char)*at);
             bytes = 1;
         } else if (code >= 0x20 && code < 0x7f) {
             snprintf(shown, sizeof shown, "%c", (int)code);

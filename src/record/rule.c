@@ -72,11 +72,10 @@ const char *wm_rule_flag_word(wm_flag flag)
 }
 
 /* Whether the host's clocks disagree over the repeat. */
-static bool clock_differs(const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
+static bool clock_differs(const wm_observed_covariate covariate[WM_COVARIATES])
 {
-    static const wm_observed_covariate_name clocks[] = {
-        WM_OBSERVED_CLOCK_DEVICE, WM_OBSERVED_CLOCK_REAL, WM_OBSERVED_CLOCK_SYSCALL,
-        WM_OBSERVED_CLOCK_TSC};
+    static const wm_covariate_name clocks[] = {WM_COVARIATE_CLOCK_DEVICE, WM_COVARIATE_CLOCK_REAL,
+                                               WM_COVARIATE_CLOCK_SYSCALL, WM_COVARIATE_CLOCK_TSC};
     for (unsigned i = 0; i < sizeof clocks / sizeof clocks[0]; i++)
         if (covariate[clocks[i]].present &&
             fabs(covariate[clocks[i]].median) > WM_THRESHOLD_CLOCK_DIFFERENCE)
@@ -91,31 +90,31 @@ static bool exceeds(const wm_observed_covariate *covariate, double limit)
 }
 
 /* Whether a covariate that is sampled throughout has too few samples, or too long a gap. */
-static bool has_gap(double seconds, const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
+static bool has_gap(double seconds, const wm_observed_covariate covariate[WM_COVARIATES])
 {
     const double fewest = WM_THRESHOLD_GAP_SHARE * seconds / WM_THRESHOLD_SAMPLE_PERIOD;
     const double longest = WM_THRESHOLD_GAP_LONGEST * seconds + WM_THRESHOLD_GAP_FLOOR;
-    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
-        if (wm_tables_is_throughout((wm_observed_covariate_name)i) && covariate[i].present &&
+    for (unsigned i = 0; i < WM_COVARIATES; i++)
+        if (wm_tables_is_throughout((wm_covariate_name)i) && covariate[i].present &&
             (covariate[i].samples < fewest || covariate[i].longest_gap_s > longest))
             return true;
     return false;
 }
 
 unsigned wm_rule_flags(double seconds, double clock_limit_hz,
-                       const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES])
+                       const wm_observed_covariate covariate[WM_COVARIATES])
 {
     const double clock_hz = WM_THRESHOLD_CLOCK_SLACK * clock_limit_hz;
-    const wm_observed_covariate *run_delay = &covariate[WM_OBSERVED_RUN_DELAY];
-    const wm_observed_covariate *steal = &covariate[WM_OBSERVED_STEAL];
+    const wm_observed_covariate *run_delay = &covariate[WM_COVARIATE_RUN_DELAY];
+    const wm_observed_covariate *steal = &covariate[WM_COVARIATE_STEAL];
     unsigned flags = 0;
     if (clock_differs(covariate))
         flags |= 1U << WM_FLAG_CLOCK_DIFFERS;
-    if (exceeds(&covariate[WM_OBSERVED_CLOCK], clock_hz) ||
-        exceeds(&covariate[WM_OBSERVED_KERNEL_CLOCK], clock_hz))
+    if (exceeds(&covariate[WM_COVARIATE_CLOCK], clock_hz) ||
+        exceeds(&covariate[WM_COVARIATE_KERNEL_CLOCK], clock_hz))
         flags |= 1U << WM_FLAG_CLOCK_IMPLAUSIBLE;
-    if (exceeds(&covariate[WM_OBSERVED_ECC_CORRECTED], 0) ||
-        exceeds(&covariate[WM_OBSERVED_ECC_UNCORRECTED], 0))
+    if (exceeds(&covariate[WM_COVARIATE_ECC_CORRECTED], 0) ||
+        exceeds(&covariate[WM_COVARIATE_ECC_UNCORRECTED], 0))
         flags |= 1U << WM_FLAG_ECC;
     if (has_gap(seconds, covariate))
         flags |= 1U << WM_FLAG_SAMPLING_GAP;
@@ -123,7 +122,7 @@ unsigned wm_rule_flags(double seconds, double clock_limit_hz,
         flags |= 1U << WM_FLAG_STARVED;
     if (steal->present && steal->median > WM_THRESHOLD_STEAL)
         flags |= 1U << WM_FLAG_STEAL;
-    if (exceeds(&covariate[WM_OBSERVED_THROTTLE], 0))
+    if (exceeds(&covariate[WM_COVARIATE_THROTTLE], 0))
         flags |= 1U << WM_FLAG_THROTTLED;
     return flags;
 }

@@ -53,6 +53,6 @@ const char *wm_rule_flag_word(wm_flag flag);
 /* The flags of a repeat: bit i is flag i. clock_limit_hz is the environment's. Source: record.md
  * section 3. */
 unsigned wm_rule_flags(double seconds, double clock_limit_hz,
-                       const wm_observed_covariate covariate[WM_OBSERVED_COVARIATES]);
+                       const wm_observed_covariate covariate[WM_COVARIATES]);
 
 #endif

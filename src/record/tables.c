@@ -125,18 +125,18 @@ static const struct {
     bool throughout;
 } COVARIATES[] = {
 #define COVARIATE_ROW(id, name, may_miss, throughout) {name, throughout},
-    WM_OBSERVED_COVARIATE_LIST(COVARIATE_ROW)
+    WM_COVARIATE_LIST(COVARIATE_ROW)
 #undef COVARIATE_ROW
 };
 
-const char *wm_tables_covariate(wm_observed_covariate_name name)
+const char *wm_tables_covariate(wm_covariate_name name)
 {
-    return (size_t)name < WM_OBSERVED_COVARIATES ? COVARIATES[name].name : "";
+    return (size_t)name < WM_COVARIATES ? COVARIATES[name].name : "";
 }
 
-bool wm_tables_is_throughout(wm_observed_covariate_name name)
+bool wm_tables_is_throughout(wm_covariate_name name)
 {
-    return (size_t)name < WM_OBSERVED_COVARIATES && COVARIATES[name].throughout;
+    return (size_t)name < WM_COVARIATES && COVARIATES[name].throughout;
 }
 
 double wm_tables_row_quantile(double rows)

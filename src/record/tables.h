@@ -150,17 +150,17 @@ typedef struct wm_quantity {
 size_t wm_tables_count(void);
 const wm_quantity *wm_tables_at(size_t index);
 
-typedef enum wm_observed_covariate_name {
-#define WM_OBSERVED_COVARIATE_ENUM(id, name, may_miss, throughout) WM_OBSERVED_##id,
-    WM_OBSERVED_COVARIATE_LIST(WM_OBSERVED_COVARIATE_ENUM)
-#undef WM_OBSERVED_COVARIATE_ENUM
-        WM_OBSERVED_COVARIATES
-} wm_observed_covariate_name;
+typedef enum wm_covariate_name {
+#define WM_COVARIATE_ENUM(id, name, may_miss, throughout) WM_COVARIATE_##id,
+    WM_COVARIATE_LIST(WM_COVARIATE_ENUM)
+#undef WM_COVARIATE_ENUM
+        WM_COVARIATES
+} wm_covariate_name;
 
-const char *wm_tables_covariate(wm_observed_covariate_name name);
+const char *wm_tables_covariate(wm_covariate_name name);
 
 /* Whether a covariate is sampled during the whole repeat. */
-bool wm_tables_is_throughout(wm_observed_covariate_name name);
+bool wm_tables_is_throughout(wm_covariate_name name);
 
 enum {
 #define WM_THROTTLE_ENUM(id, bit, words, counts) WM_THROTTLE_##id = (bit),

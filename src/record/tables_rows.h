@@ -239,7 +239,7 @@
 
 /* The covariates: identifier, name, whether it may be left out, whether it is sampled
  * all through a repeat. */
-#define WM_OBSERVED_COVARIATE_LIST(X) \
+#define WM_COVARIATE_LIST(X) \
     X(CLOCK, "clock", false, false) \
     X(CLOCK_DEVICE, "clock_device", true, false) \
     X(CLOCK_REAL, "clock_real", true, false) \
@@ -288,7 +288,7 @@
     X(OPERAND, "operand", false, "computes with two operands exchanged") \
     X(PRECISION, "precision", false, "computes a product with its operands rounded to e4m3")
 
-/* The stages: identifier, name, bits of the stages that may stand before it. */
+/* The stages: identifier, name, bits of the stages that may be before it. */
 #define WM_STAGE_LIST(X) \
     X(ACQUIRE, "acquire", 0) \
     X(INJECT, "inject", 1U << 0) \

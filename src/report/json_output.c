@@ -1,6 +1,7 @@
 /* Prints the JSON output of commands. */
 #include "report/json_output.h"
 
+#include "base/code_point.h"
 #include "report/style.h"
 #include "standards/utf8.h"
 
@@ -65,17 +66,6 @@ void wm_json_output_text(wm_node *node, const char *key, const char *text)
         node->status = status;
 }
 
-/* The code point of a character of two or three bytes of UTF-8, or of one byte. */
-static unsigned code_point(const char *text, size_t length)
-{
-    const unsigned char *c = (const unsigned char *)text;
-    if (length == 1)
-        return c[0];
-    if (length == 2)
-        return (unsigned)(c[0] & 0x1f) << 6 | (c[1] & 0x3fu);
-    return (unsigned)(c[0] & 0x0f) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
-}
-
 wm_status wm_json_output_print(wm_node *node, FILE *out)
 {
     const wm_status status = wm_node_finish(node);
@@ -83,9 +73,10 @@ wm_status wm_json_output_print(wm_node *node, FILE *out)
     const size_t size = node->text.size;
     /* These characters occur only in strings, where \uXXXX is the same character. */
     for (size_t i = 0; i < size && status == WM_OK;) {
-        const size_t length = wm_utf8_length(text + i, size - i);
+        size_t length;
+        const unsigned long code = wm_code_point_read(text + i, &length);
         if (wm_style_control_length(text + i, size - i) != 0)
-            fprintf(out, "\\u%04x", code_point(text + i, length));
+            fprintf(out, "\\u%04lx", code);
         else
             (void)fwrite(text + i, 1, length, out);
         i += length;

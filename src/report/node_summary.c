@@ -51,8 +51,7 @@ static void print_rate(const wm_workload_node *node, FILE *out)
 }
 
 /* The median of a covariate, or the reason for its absence. */
-static void print_covariate(const wm_workload_node *node, wm_observed_covariate_name name,
-                            FILE *out)
+static void print_covariate(const wm_workload_node *node, wm_covariate_name name, FILE *out)
 {
     const wm_covariate_node *covariate = &node->covariates.each[name];
     if (covariate->is_there && covariate->reason.bytes == NULL) {
@@ -68,22 +67,22 @@ static void print_rate_and_clock(const wm_workload_node *node, FILE *out)
 {
     print_rate(node, out);
     fputs(", ", out);
-    print_covariate(node, WM_OBSERVED_CLOCK, out);
+    print_covariate(node, WM_COVARIATE_CLOCK, out);
 }
 
 static void print_clock(const wm_workload_node *node, FILE *out)
 {
-    print_covariate(node, WM_OBSERVED_CLOCK, out);
+    print_covariate(node, WM_COVARIATE_CLOCK, out);
 }
 
 static void print_power(const wm_workload_node *node, FILE *out)
 {
-    print_covariate(node, WM_OBSERVED_POWER, out);
+    print_covariate(node, WM_COVARIATE_POWER, out);
 }
 
 static void print_temperature(const wm_workload_node *node, FILE *out)
 {
-    print_covariate(node, WM_OBSERVED_TEMPERATURE, out);
+    print_covariate(node, WM_COVARIATE_TEMPERATURE, out);
 }
 
 static void print_memory(const wm_workload_node *node, FILE *out)
@@ -159,7 +158,7 @@ static void print_throttle(const wm_workload_node *node, FILE *out)
         WM_THROTTLE_LIST(REASON_ROW)
 #undef REASON_ROW
     };
-    const wm_covariate_node *covariate = &node->covariates.each[WM_OBSERVED_THROTTLE_REASONS];
+    const wm_covariate_node *covariate = &node->covariates.each[WM_COVARIATE_THROTTLE_REASONS];
     const double value = covariate->maximum;
     const char *before = " (";
     if (!covariate->is_there || !(value >= 0 && value <= UINT32_MAX))

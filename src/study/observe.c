@@ -37,9 +37,9 @@ static wm_covariate_node covariate_of(const wm_covariate_summary *summary)
 static wm_list flags_of(const wm_repeat *repeat, double clock_limit_hz,
                         wm_text words[WM_FLAG_WORDS])
 {
-    wm_observed_covariate covariates[WM_OBSERVED_COVARIATES];
+    wm_observed_covariate covariates[WM_COVARIATES];
     unsigned flags, count = 0;
-    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++) {
+    for (unsigned i = 0; i < WM_COVARIATES; i++) {
         const wm_covariate_summary *summary = &repeat->covariates[i];
         covariates[i] =
             (wm_observed_covariate){summary->reason == NULL, summary->median, summary->maximum,
@@ -80,7 +80,7 @@ wm_status wm_observe_repeat(const wm_observe_place *place, const wm_observe_meas
     node.reason = wm_member_text(reason_of(repeat, measured->lost));
     node.residual = wm_kind_workload_residual_node(measured->residual, place->item->variant);
     node.covariates.is_there = true;
-    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
+    for (unsigned i = 0; i < WM_COVARIATES; i++)
         node.covariates.each[i] = covariate_of(&repeat->covariates[i]);
     node.flags = flags_of(repeat, wm_graph_clock_limit(place->sink->graph), flags);
     return wm_sink_write(place->sink, &wm_kind_workload_ok, &node, NULL, err);

@@ -102,9 +102,9 @@ static void one_sample(wm_selftest_case *test, int reading)
     const uint64_t begin_ns = test->ops->time_ns(test->device);
     if (wm_selftest_case_ok(test, test->ops->covariates(test->device, &sample))) {
         const uint64_t end_ns = test->ops->time_ns(test->device);
-        for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
-            expect_reading(test, wm_tables_covariate((wm_observed_covariate_name)i),
-                           &sample.values[i], begin_ns, end_ns);
+        for (unsigned i = 0; i < WM_COVARIATES; i++)
+            expect_reading(test, wm_tables_covariate((wm_covariate_name)i), &sample.values[i],
+                           begin_ns, end_ns);
         expect_reading(test, "memory_peak", &sample.memory_peak, begin_ns, end_ns);
     }
     wm_selftest_case_end(test);

@@ -147,10 +147,10 @@ static void put_value(const char *table, const char *id, double value)
 
 static void put_lists(void)
 {
-#define COVARIATE(id, name, may_miss, throughout)                                           \
-    put_bool("covariates", wm_tables_covariate(WM_OBSERVED_##id), "required", !(may_miss)); \
-    put_bool("covariates", name, "throughout", wm_tables_is_throughout(WM_OBSERVED_##id));
-    WM_OBSERVED_COVARIATE_LIST(COVARIATE)
+#define COVARIATE(id, name, may_miss, throughout)                                            \
+    put_bool("covariates", wm_tables_covariate(WM_COVARIATE_##id), "required", !(may_miss)); \
+    put_bool("covariates", name, "throughout", wm_tables_is_throughout(WM_COVARIATE_##id));
+    WM_COVARIATE_LIST(COVARIATE)
 #define TEXT_FORMAT(id, name, own) put_bool("texts", wm_tables_text_name(WM_TEXT_##id), "own", own);
     WM_TEXT_LIST(TEXT_FORMAT)
 #define STAGE(id, name, after) put_number("stages", name, "after", after);

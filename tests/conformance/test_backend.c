@@ -156,7 +156,7 @@ static void no_operation_is_left_out(void **state)
     assert_int_equal(count + 3, members);
 }
 
-static void an_unknown_operation_is_said(void **state)
+static void an_unknown_operation_is_refused(void **state)
 {
     wm_selftest_summary summary;
     (void)state;
@@ -176,7 +176,7 @@ int main(void)
         cmocka_unit_test(an_operation_that_does_nothing_is_noticed),
         cmocka_unit_test(an_operation_that_works_once_is_noticed),
         cmocka_unit_test(no_operation_is_left_out),
-        cmocka_unit_test(an_unknown_operation_is_said),
+        cmocka_unit_test(an_unknown_operation_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ static void arbitrary_values_round(void **state)
     free(rounded);
 }
 
-static void philox_is_philox(void **state)
+static void the_kernels_compute_philox(void **state)
 {
     static const uint64_t FIRST[] = {0, 5, 0xFFFFFFFD, 0x123456789ABCull};
     (void)state;
@@ -93,7 +93,7 @@ static void philox_is_philox(void **state)
         }
 }
 
-static void triads_fuse(void **state)
+static void triads_use_fused_multiply_add(void **state)
 {
     enum { COUNT = 1003 };
     _Alignas(64) float a[COUNT + 16], b[COUNT], c[COUNT];
@@ -277,7 +277,7 @@ static void check_many_rows(const wm_cpu_kernels *set, dot_case *drawn, bool wid
     free(stack);
 }
 
-static void rows_meet_probes(void **state)
+static void rows_times_probes_are_right(void **state)
 {
     static const wm_format NARROW[] = {WM_FORMAT_F16, WM_FORMAT_BF16, WM_FORMAT_E4M3,
                                        WM_FORMAT_F32};
@@ -345,7 +345,7 @@ static void gaps_are_those_of_the_format(void **state)
     }
 }
 
-static void tiles_are_products(void **state)
+static void tiles_compute_products(void **state)
 {
     enum {
         K = 57,
@@ -400,12 +400,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_code_widens),
         cmocka_unit_test(arbitrary_values_round),
-        cmocka_unit_test(philox_is_philox),
-        cmocka_unit_test(triads_fuse),
+        cmocka_unit_test(the_kernels_compute_philox),
+        cmocka_unit_test(triads_use_fused_multiply_add),
         cmocka_unit_test(exponentials_are_close),
-        cmocka_unit_test(rows_meet_probes),
+        cmocka_unit_test(rows_times_probes_are_right),
         cmocka_unit_test(gaps_are_those_of_the_format),
-        cmocka_unit_test(tiles_are_products),
+        cmocka_unit_test(tiles_compute_products),
         cmocka_unit_test(small_products_multiply),
     };
     for (size_t i = 0; wm_cpu_kernels_get(i) != NULL; i++)

@@ -124,7 +124,7 @@ static void sums_are_as_close_as_binary32(void **state)
 }
 
 /* A row's result does not depend on the rows beside it or on their number. */
-static void rows_stand_alone(void **state)
+static void each_row_is_computed_alone(void **state)
 {
     const wm_cpu_tiles *tiles = tiles_or_skip();
     (void)state;
@@ -228,7 +228,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_are_as_close_as_binary32),
-        cmocka_unit_test(rows_stand_alone),
+        cmocka_unit_test(each_row_is_computed_alone),
         cmocka_unit_test(every_code_is_exact),
         cmocka_unit_test(probes_that_are_not_finite_show),
         cmocka_unit_test(large_numbers_do_not_overflow_in_parts),

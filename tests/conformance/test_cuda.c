@@ -875,9 +875,8 @@ static void test_surroundings(void)
     report(gpu->ops->clock_hz(gpu, &hz) == WM_OK && hz > 1e8 && hz < 1e10, "clock %.4g Hz", hz);
     const uint64_t begin_ns = gpu->ops->time_ns(gpu);
     report(gpu->ops->covariates(gpu, &sample) == WM_OK, "covariates");
-    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
-        print_reading(wm_tables_covariate((wm_observed_covariate_name)i), &sample.values[i],
-                      begin_ns);
+    for (unsigned i = 0; i < WM_COVARIATES; i++)
+        print_reading(wm_tables_covariate((wm_covariate_name)i), &sample.values[i], begin_ns);
     print_reading("memory_peak", &sample.memory_peak, begin_ns);
 }
 

@@ -111,7 +111,7 @@ static void appendix_b_numbers(void **state)
     wm_buffer_clear(&table);
 }
 
-static void what_has_no_image_is_refused(void **state)
+static void values_without_an_image_are_refused(void **state)
 {
     const wm_json_value *cases, *one;
     wm_buffer image = WM_BUFFER_EMPTY;
@@ -137,7 +137,7 @@ int main(void)
         cmocka_unit_test(cyberphone),
         cmocka_unit_test(gowebpki),
         cmocka_unit_test(appendix_b_numbers),
-        cmocka_unit_test(what_has_no_image_is_refused),
+        cmocka_unit_test(values_without_an_image_are_refused),
     };
     return cmocka_run_group_tests_name("RFC 8785 vectors", tests, set_up, tear_down);
 }

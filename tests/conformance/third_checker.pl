@@ -537,7 +537,7 @@ sub check_folder {
     find_files($folder, '', \@found);
     my %found = map { $_ => 1 } @found;
     $found{'evidence.jsonl'} or refuse_file('evidence.jsonl', 'files', 'absent');
-    $found{'manifest.sha256'} or refuse_file('manifest.sha256', 'manifest', 'absent');
+    $found{'manifest.sha256'} or refuse_file('manifest.sha256', 'files', 'absent');
     my $manifest = read_file("$folder/manifest.sha256", 1);
     my $bad = sub { answer_and_exit(1, "invalid manifest.sha256:$_[0]: [manifest] $_[1]\n") };
     my @manifest_lines = $manifest =~ /\G([^\n]*)\n/gc;

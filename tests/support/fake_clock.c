@@ -45,7 +45,7 @@ static wm_status clock_hz(wm_device *device, double *hz)
 static wm_status covariates(wm_device *device, wm_device_sample *sample)
 {
     wm_backend_clear_sample(sample, "the fake has none");
-    sample->values[WM_OBSERVED_MEMORY] =
+    sample->values[WM_COVARIATE_MEMORY] =
         (wm_covariate_value){.value = 4096, .time_ns = fake_of(device)->now_ns};
     if (sample->is_full)
         sample->memory_peak =

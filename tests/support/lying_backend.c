@@ -235,7 +235,7 @@ static wm_status lie_clock_hz(wm_device *device, double *hz)
 static wm_status lie_covariates(wm_device *device, wm_device_sample *sample)
 {
     const wm_status status = true_covariates(device, sample);
-    sample->values[WM_OBSERVED_MEMORY] = (wm_covariate_value){.value = (double)NAN};
+    sample->values[WM_COVARIATE_MEMORY] = (wm_covariate_value){.value = (double)NAN};
     return status;
 }
 static wm_status lie_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer)

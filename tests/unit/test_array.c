@@ -30,7 +30,7 @@ static void elements_stay_while_it_grows(void **state)
     free(array);
 }
 
-static void nothing_needed_is_memory_too(void **state)
+static void a_need_of_zero_gives_memory(void **state)
 {
     size_t capacity = 0;
     char *array = wm_array_grow(NULL, &capacity, 0, 1);
@@ -59,7 +59,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elements_stay_while_it_grows),
-        cmocka_unit_test(nothing_needed_is_memory_too),
+        cmocka_unit_test(a_need_of_zero_gives_memory),
         cmocka_unit_test(an_overflow_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ static void known_answers(void **state)
     }
 }
 
-static void every_byte_survives(void **state)
+static void every_byte_is_decoded_again(void **state)
 {
     uint8_t data[256], again[256];
     wm_buffer text = WM_BUFFER_EMPTY;
@@ -49,7 +49,7 @@ static void every_byte_survives(void **state)
     wm_buffer_clear(&text);
 }
 
-static void one_content_has_one_text(void **state)
+static void other_encodings_are_refused(void **state)
 {
     static const char *const bad[] = {
         "Z",    "Zg",   "Zg=",  "Zm8",  "====",   "Z===", "Zh==", "Zm9=",      "Zg==Zg==",
@@ -64,7 +64,7 @@ static void one_content_has_one_text(void **state)
     assert_int_equal(size, 77);
 }
 
-static void room_is_respected(void **state)
+static void too_small_a_buffer_is_refused(void **state)
 {
     uint8_t data[6] = {0, 0, 0, 0, 0, 99};
     size_t size;
@@ -78,9 +78,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_answers),
-        cmocka_unit_test(every_byte_survives),
-        cmocka_unit_test(one_content_has_one_text),
-        cmocka_unit_test(room_is_respected),
+        cmocka_unit_test(every_byte_is_decoded_again),
+        cmocka_unit_test(other_encodings_are_refused),
+        cmocka_unit_test(too_small_a_buffer_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

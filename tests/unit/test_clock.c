@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-static void it_runs_forward_with_real_time(void **state)
+static void the_clock_runs_with_real_time(void **state)
 {
     const struct timespec pause = {0, 20000000};
     const uint64_t begin_ns = wm_clock_ns();
@@ -27,7 +27,7 @@ static void seconds_and_nanoseconds_agree(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_runs_forward_with_real_time),
+        cmocka_unit_test(the_clock_runs_with_real_time),
         cmocka_unit_test(seconds_and_nanoseconds_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

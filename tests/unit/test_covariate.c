@@ -13,7 +13,7 @@ enum { COUNT = 6 };
 static wm_device_sample samples[COUNT];
 static wm_covariate_samples all;
 static wm_covariate_summary kernel_clock;
-static wm_covariate_summary out[WM_OBSERVED_COVARIATES];
+static wm_covariate_summary out[WM_COVARIATES];
 
 /* Six samples, 0.1 s apart, with all values absent. */
 static int set_up(void **state)
@@ -26,21 +26,20 @@ static int set_up(void **state)
     return 0;
 }
 
-static void put(unsigned sample, wm_observed_covariate_name covariate, double value)
+static void put(unsigned sample, wm_covariate_name covariate, double value)
 {
     samples[sample].values[covariate] =
         (wm_covariate_value){.value = value, .time_ns = 1000000000u + sample * 100000000u};
 }
 
-static void give(wm_observed_covariate_name covariate, const double values[COUNT])
+static void give(wm_covariate_name covariate, const double values[COUNT])
 {
     for (unsigned i = 0; i < COUNT; i++)
         put(i, covariate, values[i]);
 }
 
 /* The same, with each value read late_ns after its sample began. */
-static void give_late(wm_observed_covariate_name covariate, const double values[COUNT],
-                      unsigned late_ns)
+static void give_late(wm_covariate_name covariate, const double values[COUNT], unsigned late_ns)
 {
     give(covariate, values);
     for (unsigned i = 0; i < COUNT; i++)
@@ -50,17 +49,17 @@ static void give_late(wm_observed_covariate_name covariate, const double values[
 static void absent_values_keep_their_reason(void **state)
 {
     (void)state;
-    out[WM_OBSERVED_RUN_DELAY].reason = "not here"; /* the caller's, left unchanged */
+    out[WM_COVARIATE_RUN_DELAY].reason = "not here"; /* the caller's, left unchanged */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    for (unsigned i = 0; i < WM_OBSERVED_COVARIATES; i++)
+    for (unsigned i = 0; i < WM_COVARIATES; i++)
         assert_string_equal(out[i].reason, "not here");
 }
 
-static void a_level_has_minimum_median_maximum(void **state)
+static void samples_give_minimum_median_maximum(void **state)
 {
-    const wm_covariate_summary *t = &out[WM_OBSERVED_TEMPERATURE];
+    const wm_covariate_summary *t = &out[WM_COVARIATE_TEMPERATURE];
     (void)state;
-    give(WM_OBSERVED_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
+    give(WM_COVARIATE_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_null(t->reason);
     assert_true(t->minimum == 40 && t->median == 47 && t->maximum == 70);
@@ -70,11 +69,11 @@ static void a_level_has_minimum_median_maximum(void **state)
 
 static void a_missing_sample_leaves_a_gap(void **state)
 {
-    const wm_covariate_summary *t = &out[WM_OBSERVED_TEMPERATURE];
+    const wm_covariate_summary *t = &out[WM_COVARIATE_TEMPERATURE];
     (void)state;
-    give(WM_OBSERVED_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
-    samples[2].values[WM_OBSERVED_TEMPERATURE] = (wm_covariate_value){.reason = "sensor busy"};
-    put(3, WM_OBSERVED_TEMPERATURE, (double)NAN);
+    give(WM_COVARIATE_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70});
+    samples[2].values[WM_COVARIATE_TEMPERATURE] = (wm_covariate_value){.reason = "sensor busy"};
+    put(3, WM_COVARIATE_TEMPERATURE, (double)NAN);
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(t->samples, 4);
     assert_true(t->maximum == 70);
@@ -85,17 +84,17 @@ static void the_ends_of_the_repeat_count_as_gaps(void **state)
 {
     (void)state;
     all.end_ns = 2500000000u;
-    give(WM_OBSERVED_MEMORY, (const double[]){1, 1, 1, 1, 1, 1});
+    give(WM_COVARIATE_MEMORY, (const double[]){1, 1, 1, 1, 1, 1});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_true(fabs(out[WM_OBSERVED_MEMORY].longest_gap_s - 1.0) < 1e-12);
+    assert_true(fabs(out[WM_COVARIATE_MEMORY].longest_gap_s - 1.0) < 1e-12);
 }
 
 static void stolen_time_is_a_share_of_all_processors(void **state)
 {
-    const wm_covariate_summary *steal = &out[WM_OBSERVED_STEAL];
+    const wm_covariate_summary *steal = &out[WM_COVARIATE_STEAL];
     (void)state;
     /* 0.04 s in each 0.1 s on 4 processors: a tenth, in any window */
-    give(WM_OBSERVED_STEAL, (const double[]){7, 7.04, 7.08, 7.12, 7.16, 7.2});
+    give(WM_COVARIATE_STEAL, (const double[]){7, 7.04, 7.08, 7.12, 7.16, 7.2});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(steal->samples, 5);
     assert_true(fabs(steal->minimum - 0.1) < 1e-9 && fabs(steal->maximum - 0.1) < 1e-9);
@@ -103,10 +102,10 @@ static void stolen_time_is_a_share_of_all_processors(void **state)
 
 static void a_rate_looks_back_two_tenths_of_a_second(void **state)
 {
-    const wm_covariate_summary *switches = &out[WM_OBSERVED_CONTEXT_SWITCHES];
+    const wm_covariate_summary *switches = &out[WM_COVARIATE_CONTEXT_SWITCHES];
     (void)state;
     /* one burst of 10 between the third and the fourth sample: two windows contain it */
-    give(WM_OBSERVED_CONTEXT_SWITCHES, (const double[]){5, 5, 5, 15, 15, 15});
+    give(WM_COVARIATE_CONTEXT_SWITCHES, (const double[]){5, 5, 5, 15, 15, 15});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(switches->samples, 5);
     assert_true(switches->minimum == 0 && switches->median == 0);
@@ -115,14 +114,14 @@ static void a_rate_looks_back_two_tenths_of_a_second(void **state)
 
 static void power_is_the_energy_between_its_steps(void **state)
 {
-    const wm_covariate_summary *power = &out[WM_OBSERVED_POWER];
+    const wm_covariate_summary *power = &out[WM_COVARIATE_POWER];
     (void)state;
-    give(WM_OBSERVED_POWER, (const double[]){300, 300, 300, 300, 300, 300});
+    give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
     /* steps at 0.1, 0.3 and 0.4 s: 60 J in 0.3 s, although the repeat's own difference is 80 J in
      * 0.5 s */
-    give(WM_OBSERVED_ENERGY, (const double[]){900, 920, 920, 960, 980, 980});
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 920, 920, 960, 980, 980});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_true(out[WM_OBSERVED_ENERGY].minimum == 0 && out[WM_OBSERVED_ENERGY].maximum == 80);
+    assert_true(out[WM_COVARIATE_ENERGY].minimum == 0 && out[WM_COVARIATE_ENERGY].maximum == 80);
     assert_null(power->reason);
     assert_true(fabs(power->median - 200) < 1e-9);
     assert_true(power->minimum == power->median && power->maximum == power->median);
@@ -133,79 +132,79 @@ static void power_is_the_energy_between_its_steps(void **state)
 static void steps_outside_the_loop_do_not_count_for_power(void **state)
 {
     (void)state;
-    give(WM_OBSERVED_POWER, (const double[]){300, 300, 300, 300, 300, 300});
-    give(WM_OBSERVED_ENERGY, (const double[]){900, 910, 920, 940, 960, 1000});
+    give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 910, 920, 940, 960, 1000});
     all.begin_ns = 1150000000u;
     all.end_ns = 1450000000u;
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_true(fabs(out[WM_OBSERVED_POWER].median - 200) < 1e-9);
+    assert_true(fabs(out[WM_COVARIATE_POWER].median - 200) < 1e-9);
 }
 
-static void power_is_read_where_energy_tells_too_little(void **state)
+static void power_is_read_where_energy_steps_are_few(void **state)
 {
     (void)state;
-    give(WM_OBSERVED_POWER, (const double[]){300, 300, 300, 300, 300, 300});
-    give(WM_OBSERVED_ENERGY, (const double[]){900, 900, 920, 940, 940, 940}); /* 0.1 s apart */
+    give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 900, 920, 940, 940, 940}); /* 0.1 s apart */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_true(out[WM_OBSERVED_POWER].median == 300);
-    give(WM_OBSERVED_ENERGY, (const double[]){900, 920, 940, 10, 30, 50}); /* it overflowed */
+    assert_true(out[WM_COVARIATE_POWER].median == 300);
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 920, 940, 10, 30, 50}); /* it overflowed */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_true(out[WM_OBSERVED_POWER].median == 300);
+    assert_true(out[WM_COVARIATE_POWER].median == 300);
 }
 
 /* A loop of 0.3 s has three steps of a counter that moves every 0.1 s. A sample 20 ms early or late
  * must not change the source of the power. */
-static void a_loop_of_three_tenths_has_its_power_from_the_counter(void **state)
+static void a_loop_of_300_ms_takes_power_from_the_counter(void **state)
 {
     (void)state;
     all.begin_ns = 1050000000u;
     all.end_ns = 1350000000u;
     for (int late = -1; late <= 1; late++) {
-        give(WM_OBSERVED_POWER, (const double[]){300, 300, 300, 300, 300, 300});
-        give(WM_OBSERVED_ENERGY, (const double[]){900, 970, 1040, 1110, 1180, 1250});
-        samples[3].values[WM_OBSERVED_ENERGY].time_ns += (uint64_t)(late * 20000000);
+        give(WM_COVARIATE_POWER, (const double[]){300, 300, 300, 300, 300, 300});
+        give(WM_COVARIATE_ENERGY, (const double[]){900, 970, 1040, 1110, 1180, 1250});
+        samples[3].values[WM_COVARIATE_ENERGY].time_ns += (uint64_t)(late * 20000000);
         assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-        assert_true(fabs(out[WM_OBSERVED_POWER].median - 140 / (0.2 + 0.02 * late)) < 1e-6);
+        assert_true(fabs(out[WM_COVARIATE_POWER].median - 140 / (0.2 + 0.02 * late)) < 1e-6);
     }
 }
 
-static void power_is_the_counters_rate_where_there_is_no_other(void **state)
+static void power_without_readings_is_the_counters_rate(void **state)
 {
     (void)state;
-    give(WM_OBSERVED_ENERGY, (const double[]){900, 900, 920, 940, 940, 940});
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 900, 920, 940, 940, 940});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_null(out[WM_OBSERVED_POWER].reason);
-    assert_true(out[WM_OBSERVED_POWER].minimum == 0);
-    assert_true(fabs(out[WM_OBSERVED_POWER].maximum - 200) < 1e-9);
+    assert_null(out[WM_COVARIATE_POWER].reason);
+    assert_true(out[WM_COVARIATE_POWER].minimum == 0);
+    assert_true(fabs(out[WM_COVARIATE_POWER].maximum - 200) < 1e-9);
 }
 
 /* A processor's energy counter restarts after about 262 kJ. */
-static void a_counter_that_ran_over_gives_no_difference(void **state)
+static void a_counter_that_restarts_gives_no_difference(void **state)
 {
-    const wm_covariate_summary *power = &out[WM_OBSERVED_POWER];
+    const wm_covariate_summary *power = &out[WM_COVARIATE_POWER];
     (void)state;
-    give(WM_OBSERVED_ENERGY, (const double[]){262100, 262110, 262120, 8, 18, 28});
-    give(WM_OBSERVED_ECC_CORRECTED, (const double[]){7, 7, 7, 0, 0, 1});
-    give(WM_OBSERVED_STEAL, (const double[]){7, 7.04, 7.08, 7, 7.04, 7.08});
+    give(WM_COVARIATE_ENERGY, (const double[]){262100, 262110, 262120, 8, 18, 28});
+    give(WM_COVARIATE_ECC_CORRECTED, (const double[]){7, 7, 7, 0, 0, 1});
+    give(WM_COVARIATE_STEAL, (const double[]){7, 7.04, 7.08, 7, 7.04, 7.08});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_non_null(out[WM_OBSERVED_ENERGY].reason);
-    assert_non_null(out[WM_OBSERVED_ECC_CORRECTED].reason);
-    assert_string_equal(out[WM_OBSERVED_ENERGY].reason, "its counter overflowed");
-    assert_string_equal(out[WM_OBSERVED_ECC_CORRECTED].reason, "its counter overflowed");
+    assert_non_null(out[WM_COVARIATE_ENERGY].reason);
+    assert_non_null(out[WM_COVARIATE_ECC_CORRECTED].reason);
+    assert_string_equal(out[WM_COVARIATE_ENERGY].reason, "its counter overflowed");
+    assert_string_equal(out[WM_COVARIATE_ECC_CORRECTED].reason, "its counter overflowed");
     /* the rates before and after it are unchanged */
     assert_null(power->reason);
     assert_int_equal(power->samples, 4);
     assert_true(fabs(power->minimum - 100) < 1e-6 && fabs(power->maximum - 100) < 1e-6);
-    assert_true(fabs(out[WM_OBSERVED_STEAL].minimum - 0.1) < 1e-9);
+    assert_true(fabs(out[WM_COVARIATE_STEAL].minimum - 0.1) < 1e-9);
 }
 
 static void throttle_reasons_become_a_flag_and_are_kept(void **state)
 {
-    const wm_covariate_summary *reasons = &out[WM_OBSERVED_THROTTLE_REASONS];
+    const wm_covariate_summary *reasons = &out[WM_COVARIATE_THROTTLE_REASONS];
     (void)state;
-    give(WM_OBSERVED_THROTTLE_REASONS, (const double[]){1, 0, 0, 4, 32, 0});
+    give(WM_COVARIATE_THROTTLE_REASONS, (const double[]){1, 0, 0, 4, 32, 0});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_true(out[WM_OBSERVED_THROTTLE].maximum == 1 && out[WM_OBSERVED_THROTTLE].median == 0);
+    assert_true(out[WM_COVARIATE_THROTTLE].maximum == 1 && out[WM_COVARIATE_THROTTLE].median == 0);
     assert_true(reasons->minimum == 37 && reasons->median == 37 && reasons->maximum == 37);
     assert_int_equal(reasons->samples, 6);
 }
@@ -213,44 +212,44 @@ static void throttle_reasons_become_a_flag_and_are_kept(void **state)
 static void idle_and_settings_do_not_throttle(void **state)
 {
     (void)state;
-    give(WM_OBSERVED_THROTTLE_REASONS, (const double[]){1, 2, 256, 259, 3, 0});
+    give(WM_COVARIATE_THROTTLE_REASONS, (const double[]){1, 2, 256, 259, 3, 0});
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_true(out[WM_OBSERVED_THROTTLE].maximum == 0);
-    assert_true(out[WM_OBSERVED_THROTTLE_REASONS].maximum == 259);
+    assert_true(out[WM_COVARIATE_THROTTLE].maximum == 0);
+    assert_true(out[WM_COVARIATE_THROTTLE_REASONS].maximum == 259);
     for (double bit = 4; bit < 1e9; bit *= 2) {
-        give(WM_OBSERVED_THROTTLE_REASONS, (const double[]){0, 0, 0, bit, 0, 0});
+        give(WM_COVARIATE_THROTTLE_REASONS, (const double[]){0, 0, 0, bit, 0, 0});
         assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-        assert_true(out[WM_OBSERVED_THROTTLE].maximum == (bit == 256 ? 0 : 1));
+        assert_true(out[WM_COVARIATE_THROTTLE].maximum == (bit == 256 ? 0 : 1));
     }
 }
 
-static void errors_are_counted_from_end_to_end(void **state)
+static void errors_are_the_difference_over_the_repeat(void **state)
 {
-    const wm_covariate_summary *errors = &out[WM_OBSERVED_ECC_CORRECTED];
+    const wm_covariate_summary *errors = &out[WM_COVARIATE_ECC_CORRECTED];
     (void)state;
-    put(0, WM_OBSERVED_ECC_CORRECTED, 40);
-    put(COUNT - 1, WM_OBSERVED_ECC_CORRECTED, 43);
-    put(0, WM_OBSERVED_ECC_UNCORRECTED, 1);
+    put(0, WM_COVARIATE_ECC_CORRECTED, 40);
+    put(COUNT - 1, WM_COVARIATE_ECC_CORRECTED, 43);
+    put(0, WM_COVARIATE_ECC_UNCORRECTED, 1);
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_null(errors->reason);
     assert_true(errors->minimum == 3 && errors->median == 3 && errors->maximum == 3);
     assert_int_equal(errors->samples, 2);
-    assert_non_null(out[WM_OBSERVED_ECC_UNCORRECTED].reason); /* one reading gives no difference */
+    assert_non_null(out[WM_COVARIATE_ECC_UNCORRECTED].reason); /* one reading gives no difference */
 }
 
-static void the_clock_is_the_devices_while_the_loop_runs(void **state)
+static void the_clock_is_sampled_during_the_loop(void **state)
 {
-    const wm_covariate_summary *clock = &out[WM_OBSERVED_CLOCK];
+    const wm_covariate_summary *clock = &out[WM_COVARIATE_CLOCK];
     (void)state;
     kernel_clock = wm_covariate_clock(1.9e9, 1.98e9, 0.5, "broken");
-    give(WM_OBSERVED_CLOCK, (const double[]){1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.41e9, 1.98e9});
+    give(WM_COVARIATE_CLOCK, (const double[]){1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.41e9, 1.98e9});
     all.begin_ns = 1050000000u;
     all.end_ns = 1450000000u;
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(clock->samples, 4);
     assert_true(clock->minimum == 1.4e9 && clock->median == 1.43e9 && clock->maximum == 1.5e9);
     assert_true(fabs(clock->longest_gap_s - 0.1) < 1e-12);
-    assert_true(out[WM_OBSERVED_KERNEL_CLOCK].median == 1.94e9);
+    assert_true(out[WM_COVARIATE_KERNEL_CLOCK].median == 1.94e9);
 }
 
 /* Of two covariates in one sample, one can be read within the loop and the other after it. */
@@ -261,57 +260,57 @@ static void a_window_is_judged_by_each_values_own_time(void **state)
     kernel_clock = wm_covariate_clock(1.9e9, 1.98e9, 0.5, "broken");
     all.begin_ns = 1050000000u;
     all.end_ns = 1350000000u;
-    give(WM_OBSERVED_CLOCK, clocks);
-    give_late(WM_OBSERVED_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70}, 60000000u);
+    give(WM_COVARIATE_CLOCK, clocks);
+    give_late(WM_COVARIATE_TEMPERATURE, (const double[]){50, 40, 60, 44, 42, 70}, 60000000u);
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_int_equal(out[WM_OBSERVED_CLOCK].samples, 3);
-    assert_true(fabs(out[WM_OBSERVED_TEMPERATURE].longest_gap_s - 0.1) < 1e-12);
-    give_late(WM_OBSERVED_CLOCK, clocks,
+    assert_int_equal(out[WM_COVARIATE_CLOCK].samples, 3);
+    assert_true(fabs(out[WM_COVARIATE_TEMPERATURE].longest_gap_s - 0.1) < 1e-12);
+    give_late(WM_COVARIATE_CLOCK, clocks,
               60000000u); /* 1.06, 1.16, 1.26 s: now the first reading is inside */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_int_equal(out[WM_OBSERVED_CLOCK].samples, 3);
-    assert_true(out[WM_OBSERVED_CLOCK].maximum == 1.98e9);
-    give_late(WM_OBSERVED_CLOCK, clocks, 260000000u); /* two are left */
+    assert_int_equal(out[WM_COVARIATE_CLOCK].samples, 3);
+    assert_true(out[WM_COVARIATE_CLOCK].maximum == 1.98e9);
+    give_late(WM_COVARIATE_CLOCK, clocks, 260000000u); /* two are left */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_true(out[WM_OBSERVED_CLOCK].median == 1.94e9);
+    assert_true(out[WM_COVARIATE_CLOCK].median == 1.94e9);
 }
 
 /* A counter's rate uses the times of its own readings. */
 static void a_rate_is_over_its_own_times(void **state)
 {
     (void)state;
-    give(WM_OBSERVED_ENERGY, (const double[]){900, 900, 920, 920, 920, 980});
-    samples[2].values[WM_OBSERVED_ENERGY].time_ns += 40000000u; /* seen at 1.24 s */
-    samples[5].values[WM_OBSERVED_ENERGY].time_ns -= 20000000u; /* and 1.48 s: 60 J in 0.24 s */
+    give(WM_COVARIATE_ENERGY, (const double[]){900, 900, 920, 920, 920, 980});
+    samples[2].values[WM_COVARIATE_ENERGY].time_ns += 40000000u; /* seen at 1.24 s */
+    samples[5].values[WM_COVARIATE_ENERGY].time_ns -= 20000000u; /* and 1.48 s: 60 J in 0.24 s */
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_true(fabs(out[WM_OBSERVED_POWER].median - 250) < 1e-9);
+    assert_true(fabs(out[WM_COVARIATE_POWER].median - 250) < 1e-9);
 }
 
-static void too_few_samples_of_the_clock_leave_the_kernels(void **state)
+static void few_clock_samples_give_the_kernel_clock(void **state)
 {
     (void)state;
     kernel_clock = wm_covariate_clock(1.9e9, 1.98e9, 0.5, "broken");
-    give(WM_OBSERVED_CLOCK, (const double[]){1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.41e9, 1.98e9});
+    give(WM_COVARIATE_CLOCK, (const double[]){1.98e9, 1.4e9, 1.5e9, 1.45e9, 1.41e9, 1.98e9});
     all.begin_ns = 1150000000u;
     all.end_ns = 1350000000u;
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_true(out[WM_OBSERVED_CLOCK].median == 1.94e9 && out[WM_OBSERVED_CLOCK].samples == 2);
+    assert_true(out[WM_COVARIATE_CLOCK].median == 1.94e9 && out[WM_COVARIATE_CLOCK].samples == 2);
     kernel_clock = wm_covariate_clock((double)NAN, (double)NAN, 0.5, "broken");
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_int_equal(out[WM_OBSERVED_CLOCK].samples, 6);
-    assert_string_equal(out[WM_OBSERVED_KERNEL_CLOCK].reason, "broken");
+    assert_int_equal(out[WM_COVARIATE_CLOCK].samples, 6);
+    assert_string_equal(out[WM_COVARIATE_KERNEL_CLOCK].reason, "broken");
 }
 
 static void one_sample_gives_no_rate(void **state)
 {
     (void)state;
-    give(WM_OBSERVED_PRESSURE, (const double[]){1, 1, 1, 1, 1, 1});
+    give(WM_COVARIATE_PRESSURE, (const double[]){1, 1, 1, 1, 1, 1});
     all.count = 1;
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
-    assert_string_equal(out[WM_OBSERVED_PRESSURE].reason, "fewer than 2 samples");
+    assert_string_equal(out[WM_COVARIATE_PRESSURE].reason, "fewer than 2 samples");
 }
 
-static void a_clock_that_was_read_once_is_kept(void **state)
+static void a_single_clock_reading_is_kept(void **state)
 {
     wm_covariate_summary clock = wm_covariate_clock((double)NAN, 3e9, 0.5, "broken");
     (void)state;
@@ -348,26 +347,26 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(absent_values_keep_their_reason, set_up),
-        cmocka_unit_test_setup(a_level_has_minimum_median_maximum, set_up),
+        cmocka_unit_test_setup(samples_give_minimum_median_maximum, set_up),
         cmocka_unit_test_setup(a_missing_sample_leaves_a_gap, set_up),
         cmocka_unit_test_setup(the_ends_of_the_repeat_count_as_gaps, set_up),
         cmocka_unit_test_setup(stolen_time_is_a_share_of_all_processors, set_up),
         cmocka_unit_test_setup(a_rate_looks_back_two_tenths_of_a_second, set_up),
         cmocka_unit_test_setup(power_is_the_energy_between_its_steps, set_up),
         cmocka_unit_test_setup(steps_outside_the_loop_do_not_count_for_power, set_up),
-        cmocka_unit_test_setup(power_is_read_where_energy_tells_too_little, set_up),
-        cmocka_unit_test_setup(a_loop_of_three_tenths_has_its_power_from_the_counter, set_up),
-        cmocka_unit_test_setup(power_is_the_counters_rate_where_there_is_no_other, set_up),
-        cmocka_unit_test_setup(a_counter_that_ran_over_gives_no_difference, set_up),
+        cmocka_unit_test_setup(power_is_read_where_energy_steps_are_few, set_up),
+        cmocka_unit_test_setup(a_loop_of_300_ms_takes_power_from_the_counter, set_up),
+        cmocka_unit_test_setup(power_without_readings_is_the_counters_rate, set_up),
+        cmocka_unit_test_setup(a_counter_that_restarts_gives_no_difference, set_up),
         cmocka_unit_test_setup(throttle_reasons_become_a_flag_and_are_kept, set_up),
         cmocka_unit_test_setup(idle_and_settings_do_not_throttle, set_up),
-        cmocka_unit_test_setup(errors_are_counted_from_end_to_end, set_up),
-        cmocka_unit_test_setup(the_clock_is_the_devices_while_the_loop_runs, set_up),
+        cmocka_unit_test_setup(errors_are_the_difference_over_the_repeat, set_up),
+        cmocka_unit_test_setup(the_clock_is_sampled_during_the_loop, set_up),
         cmocka_unit_test_setup(a_window_is_judged_by_each_values_own_time, set_up),
         cmocka_unit_test_setup(a_rate_is_over_its_own_times, set_up),
-        cmocka_unit_test_setup(too_few_samples_of_the_clock_leave_the_kernels, set_up),
+        cmocka_unit_test_setup(few_clock_samples_give_the_kernel_clock, set_up),
         cmocka_unit_test_setup(one_sample_gives_no_rate, set_up),
-        cmocka_unit_test(a_clock_that_was_read_once_is_kept),
+        cmocka_unit_test(a_single_clock_reading_is_kept),
         cmocka_unit_test(the_sampler_samples_until_it_is_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,7 +40,7 @@ static void refused(const char *words, const char *reason)
     assert_int_equal(dlclose(library), 0);
 }
 
-static void a_library_that_fits_is_taken(void **state)
+static void a_matching_library_is_loaded(void **state)
 {
     wm_cuda_blas blas;
     void *library = load("/fakes");
@@ -77,7 +77,7 @@ static void a_missing_function_is_named(void **state)
 
 /* Last, because the library stays loaded. Its functions return what the header promises: a text for
  * a status. */
-static void the_machines_own_is_found_or_the_reason_is(void **state)
+static void the_installed_library_loads_or_gives_a_reason(void **state)
 {
     wm_cuda_blas blas;
     (void)state;
@@ -93,10 +93,10 @@ static void the_machines_own_is_found_or_the_reason_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_library_that_fits_is_taken),
+        cmocka_unit_test(a_matching_library_is_loaded),
         cmocka_unit_test(another_version_under_its_name_is_refused),
         cmocka_unit_test(a_missing_function_is_named),
-        cmocka_unit_test(the_machines_own_is_found_or_the_reason_is),
+        cmocka_unit_test(the_installed_library_loads_or_gives_a_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

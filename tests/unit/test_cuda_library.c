@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void a_library_that_is_not_there_is_not_found(void **state)
+static void an_absent_library_is_not_found(void **state)
 {
     char reason[WM_CUDA_LIBRARY_REASON];
     (void)state;
@@ -17,7 +17,7 @@ static void a_library_that_is_not_there_is_not_found(void **state)
     assert_string_equal(reason, "libwitnessmark-none.so.7 not found");
 }
 
-static void a_file_that_is_no_library_cannot_be_loaded(void **state)
+static void a_file_of_text_cannot_be_loaded(void **state)
 {
     char reason[WM_CUDA_LIBRARY_REASON], path[] = "/tmp/witnessmark-test-XXXXXX";
     const int file = mkstemp(path);
@@ -48,8 +48,8 @@ static void functions_are_found_by_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_library_that_is_not_there_is_not_found),
-        cmocka_unit_test(a_file_that_is_no_library_cannot_be_loaded),
+        cmocka_unit_test(an_absent_library_is_not_found),
+        cmocka_unit_test(a_file_of_text_cannot_be_loaded),
         cmocka_unit_test(functions_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -120,14 +120,13 @@ static void read_all(const wm_cuda_nvml *nvml, bool is_full, wm_covariate_value 
     memcpy(values, sample.values, sizeof sample.values);
 }
 
-static void check_value(const wm_covariate_value *values, wm_observed_covariate_name which,
-                        double value)
+static void check_value(const wm_covariate_value *values, wm_covariate_name which, double value)
 {
     assert_null(values[which].reason);
     assert_true(values[which].value == value);
 }
 
-static void check_reason(const wm_covariate_value *values, wm_observed_covariate_name which,
+static void check_reason(const wm_covariate_value *values, wm_covariate_name which,
                          const char *reason)
 {
     assert_non_null(values[which].reason);
@@ -136,7 +135,7 @@ static void check_reason(const wm_covariate_value *values, wm_observed_covariate
 
 static void facts_and_covariates_come_with_their_units(void **state)
 {
-    wm_covariate_value values[WM_OBSERVED_COVARIATES];
+    wm_covariate_value values[WM_COVARIATES];
     notes all;
     wm_cuda_nvml *nvml = open_as("", GPU, &all);
     (void)state;
@@ -148,20 +147,20 @@ static void facts_and_covariates_come_with_their_units(void **state)
     check_fact(&all, "pcie_width", "16", NULL);
     check_fact(&all, "mig", "off", NULL);
     read_all(nvml, true, values);
-    check_value(values, WM_OBSERVED_CLOCK, 1980e6);
-    check_value(values, WM_OBSERVED_MEMORY_CLOCK, 3201e6);
-    check_value(values, WM_OBSERVED_TEMPERATURE, 41);
-    check_value(values, WM_OBSERVED_POWER, 123.4);
-    check_value(values, WM_OBSERVED_ENERGY, 123.456);
-    check_value(values, WM_OBSERVED_MEMORY, 3000);
-    check_value(values, WM_OBSERVED_THROTTLE_REASONS, 4);
-    check_value(values, WM_OBSERVED_ECC_UNCORRECTED, 0);
-    check_value(values, WM_OBSERVED_PCIE_GENERATION, 4);
-    check_value(values, WM_OBSERVED_PCIE_WIDTH, 8);
-    check_value(values, WM_OBSERVED_PCIE_REPLAYS, 2);
+    check_value(values, WM_COVARIATE_CLOCK, 1980e6);
+    check_value(values, WM_COVARIATE_MEMORY_CLOCK, 3201e6);
+    check_value(values, WM_COVARIATE_TEMPERATURE, 41);
+    check_value(values, WM_COVARIATE_POWER, 123.4);
+    check_value(values, WM_COVARIATE_ENERGY, 123.456);
+    check_value(values, WM_COVARIATE_MEMORY, 3000);
+    check_value(values, WM_COVARIATE_THROTTLE_REASONS, 4);
+    check_value(values, WM_COVARIATE_ECC_UNCORRECTED, 0);
+    check_value(values, WM_COVARIATE_PCIE_GENERATION, 4);
+    check_value(values, WM_COVARIATE_PCIE_WIDTH, 8);
+    check_value(values, WM_COVARIATE_PCIE_REPLAYS, 2);
     read_all(nvml, false, values);
-    check_value(values, WM_OBSERVED_CLOCK, 1980e6);
-    check_reason(values, WM_OBSERVED_PCIE_WIDTH, "not asked for");
+    check_value(values, WM_COVARIATE_CLOCK, 1980e6);
+    check_reason(values, WM_COVARIATE_PCIE_WIDTH, "not asked for");
     wm_cuda_nvml_close(nvml);
 }
 
@@ -177,17 +176,17 @@ static void each_value_has_the_time_of_its_own_reading(void **state)
     uint64_t last_ns = begin_ns;
     (void)state;
     wm_cuda_nvml_read(nvml, &last_ns, &sample);
-    const uint64_t power_ns = values[WM_OBSERVED_POWER].time_ns;
-    assert_true(values[WM_OBSERVED_CLOCK].time_ns >= begin_ns);
-    assert_true(power_ns >= values[WM_OBSERVED_CLOCK].time_ns + SLOW_NS / 2);
-    assert_true(values[WM_OBSERVED_ENERGY].time_ns >= power_ns + SLOW_NS / 2);
-    assert_true(values[WM_OBSERVED_PCIE_REPLAYS].time_ns >= values[WM_OBSERVED_ENERGY].time_ns);
-    assert_true(last_ns >= values[WM_OBSERVED_PCIE_REPLAYS].time_ns);
+    const uint64_t power_ns = values[WM_COVARIATE_POWER].time_ns;
+    assert_true(values[WM_COVARIATE_CLOCK].time_ns >= begin_ns);
+    assert_true(power_ns >= values[WM_COVARIATE_CLOCK].time_ns + SLOW_NS / 2);
+    assert_true(values[WM_COVARIATE_ENERGY].time_ns >= power_ns + SLOW_NS / 2);
+    assert_true(values[WM_COVARIATE_PCIE_REPLAYS].time_ns >= values[WM_COVARIATE_ENERGY].time_ns);
+    assert_true(last_ns >= values[WM_COVARIATE_PCIE_REPLAYS].time_ns);
     assert_true(last_ns <= wm_clock_ns());
     wm_cuda_nvml_close(nvml);
 }
 
-static void what_is_not_permitted_says_so(void **state)
+static void a_query_without_permission_has_a_reason(void **state)
 {
     notes all;
     wm_cuda_nvml *nvml = open_as("denied", GPU, &all);
@@ -200,12 +199,12 @@ static void what_is_not_permitted_says_so(void **state)
     wm_cuda_nvml_close(nvml);
 }
 
-static void what_is_not_supported_says_so(void **state)
+static void an_unsupported_query_has_a_reason(void **state)
 {
-    static const wm_observed_covariate_name absent[] = {
-        WM_OBSERVED_POWER, WM_OBSERVED_ENERGY, WM_OBSERVED_THROTTLE_REASONS,
-        WM_OBSERVED_ECC_CORRECTED, WM_OBSERVED_ECC_UNCORRECTED};
-    wm_covariate_value values[WM_OBSERVED_COVARIATES];
+    static const wm_covariate_name absent[] = {
+        WM_COVARIATE_POWER, WM_COVARIATE_ENERGY, WM_COVARIATE_THROTTLE_REASONS,
+        WM_COVARIATE_ECC_CORRECTED, WM_COVARIATE_ECC_UNCORRECTED};
+    wm_covariate_value values[WM_COVARIATES];
     notes all;
     wm_cuda_nvml *nvml = open_as("unsupported", GPU, &all);
     (void)state;
@@ -213,13 +212,13 @@ static void what_is_not_supported_says_so(void **state)
     read_all(nvml, true, values);
     for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
         check_reason(values, absent[i], "not supported by this device");
-    check_value(values, WM_OBSERVED_CLOCK, 1980e6);
+    check_value(values, WM_COVARIATE_CLOCK, 1980e6);
     wm_cuda_nvml_close(nvml);
 }
 
-static void an_instance_is_found_and_says_what_it_is_not_told(void **state)
+static void a_mig_instance_gives_reasons_for_absent_facts(void **state)
 {
-    wm_covariate_value values[WM_OBSERVED_COVARIATES];
+    wm_covariate_value values[WM_COVARIATES];
     notes all;
     wm_cuda_nvml *nvml = open_as("mig", INSTANCE, &all);
     (void)state;
@@ -228,10 +227,10 @@ static void an_instance_is_found_and_says_what_it_is_not_told(void **state)
     check_fact(&all, "serial", NULL, "not reported for a MIG instance");
     check_fact(&all, "power_limit_mw", NULL, "not reported for a MIG instance");
     read_all(nvml, true, values);
-    check_value(values, WM_OBSERVED_MEMORY, 3000);
-    check_reason(values, WM_OBSERVED_CLOCK, "not reported for a MIG instance");
-    check_reason(values, WM_OBSERVED_POWER, "not reported for a MIG instance");
-    check_reason(values, WM_OBSERVED_ECC_UNCORRECTED, "not reported for a MIG instance");
+    check_value(values, WM_COVARIATE_MEMORY, 3000);
+    check_reason(values, WM_COVARIATE_CLOCK, "not reported for a MIG instance");
+    check_reason(values, WM_COVARIATE_POWER, "not reported for a MIG instance");
+    check_reason(values, WM_COVARIATE_ECC_UNCORRECTED, "not reported for a MIG instance");
     wm_cuda_nvml_close(nvml);
     assert_true(wm_cuda_nvml_is_mig(GPU));
     assert_int_equal(setenv("WM_FAKE_NVML", "", 1), 0);
@@ -241,32 +240,32 @@ static void an_instance_is_found_and_says_what_it_is_not_told(void **state)
     assert_false(wm_cuda_nvml_is_mig("GPU"));
 }
 
-static void a_device_lost_between_samples_says_so(void **state)
+static void a_device_lost_between_samples_is_reported(void **state)
 {
-    static const wm_observed_covariate_name lost[] = {
-        WM_OBSERVED_CLOCK, WM_OBSERVED_MEMORY_CLOCK, WM_OBSERVED_TEMPERATURE,
-        WM_OBSERVED_POWER, WM_OBSERVED_ENERGY,       WM_OBSERVED_MEMORY};
-    wm_covariate_value values[WM_OBSERVED_COVARIATES];
+    static const wm_covariate_name lost[] = {WM_COVARIATE_CLOCK,       WM_COVARIATE_MEMORY_CLOCK,
+                                             WM_COVARIATE_TEMPERATURE, WM_COVARIATE_POWER,
+                                             WM_COVARIATE_ENERGY,      WM_COVARIATE_MEMORY};
+    wm_covariate_value values[WM_COVARIATES];
     char words[96];
     notes all;
     wm_cuda_nvml *nvml = open_as("", GPU, &all);
     (void)state;
     read_all(nvml, true, values);
-    check_value(values, WM_OBSERVED_TEMPERATURE, 41);
+    check_value(values, WM_COVARIATE_TEMPERATURE, 41);
     wm_cuda_nvml_faults(nvml, words);
     assert_string_equal(words, "");
     assert_int_equal(setenv("WM_FAKE_NVML", "lost,xid", 1), 0);
     read_all(nvml, true, values);
     for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
         check_reason(values, lost[i], "the device is lost");
-    check_reason(values, WM_OBSERVED_ECC_UNCORRECTED, "the device is lost");
-    check_reason(values, WM_OBSERVED_PCIE_REPLAYS, "the device is lost");
+    check_reason(values, WM_COVARIATE_ECC_UNCORRECTED, "the device is lost");
+    check_reason(values, WM_COVARIATE_PCIE_REPLAYS, "the device is lost");
     wm_cuda_nvml_faults(nvml, words);
     assert_string_equal(words, "; Xid 79; device lost");
     wm_cuda_nvml_close(nvml);
 }
 
-static void a_lost_device_has_no_facts_but_that(void **state)
+static void facts_of_a_lost_device_give_that_reason(void **state)
 {
     notes all;
     (void)state;
@@ -291,7 +290,7 @@ static void new_memory_errors_are_faults(void **state)
     wm_cuda_nvml_close(nvml);
 }
 
-static void a_library_that_cannot_start_is_the_reason_of_everything(void **state)
+static void a_failed_library_is_the_reason_of_all_values(void **state)
 {
     static const struct {
         const char *words, *reason;
@@ -300,7 +299,7 @@ static void a_library_that_cannot_start_is_the_reason_of_everything(void **state
         {"unloaded", "the NVIDIA driver is not loaded"},
         {"unknown", "NVML does not know this device's UUID"},
     };
-    wm_covariate_value values[WM_OBSERVED_COVARIATES];
+    wm_covariate_value values[WM_COVARIATES];
     char words[96];
     notes all;
     (void)state;
@@ -310,15 +309,15 @@ static void a_library_that_cannot_start_is_the_reason_of_everything(void **state
         check_fact(&all, "serial", NULL, cases[i].reason);
         check_fact(&all, "mig", NULL, cases[i].reason);
         read_all(nvml, true, values);
-        check_reason(values, WM_OBSERVED_CLOCK, cases[i].reason);
-        check_reason(values, WM_OBSERVED_PCIE_WIDTH, cases[i].reason);
+        check_reason(values, WM_COVARIATE_CLOCK, cases[i].reason);
+        check_reason(values, WM_COVARIATE_PCIE_WIDTH, cases[i].reason);
         wm_cuda_nvml_faults(nvml, words);
         assert_string_equal(words, "");
         wm_cuda_nvml_close(nvml);
     }
 }
 
-static void a_text_that_is_none_does_not_reach_the_record(void **state)
+static void odd_texts_are_masked_or_absent(void **state)
 {
     notes all;
     (void)state;
@@ -339,23 +338,23 @@ static void the_drivers_version_needs_no_device(void **state)
     assert_string_equal(text, "");
 }
 
-static void an_old_library_has_other_names_and_fewer_answers(void **state)
+static void an_old_library_is_read_by_its_old_names(void **state)
 {
-    wm_covariate_value values[WM_OBSERVED_COVARIATES];
+    wm_covariate_value values[WM_COVARIATES];
     notes all;
     wm_cuda_nvml *nvml = open_as("", GPU, &all);
     (void)state;
     check_fact(&all, "mig", NULL, "this NVML has no function for it");
     read_all(nvml, true, values);
-    check_value(values, WM_OBSERVED_THROTTLE_REASONS, 8); /* by its name before driver 535 */
-    check_reason(values, WM_OBSERVED_ENERGY, "this NVML has no function for it");
+    check_value(values, WM_COVARIATE_THROTTLE_REASONS, 8); /* by its name before driver 535 */
+    check_reason(values, WM_COVARIATE_ENERGY, "this NVML has no function for it");
     wm_cuda_nvml_close(nvml);
 }
 
 /* Without the fake, the NVML of the machine would be used, if any. */
-static void no_library_is_the_reason_of_everything(void **state)
+static void an_absent_library_is_the_reason_of_all_values(void **state)
 {
-    wm_covariate_value values[WM_OBSERVED_COVARIATES];
+    wm_covariate_value values[WM_COVARIATES];
     void *own = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     notes all = {.count = 0};
     wm_cuda_nvml *nvml;
@@ -370,7 +369,7 @@ static void no_library_is_the_reason_of_everything(void **state)
     check_fact(&all, "driver", NULL, "libnvidia-ml.so.1 not found");
     check_fact(&all, "mig", NULL, "libnvidia-ml.so.1 not found");
     read_all(nvml, true, values);
-    check_reason(values, WM_OBSERVED_POWER, "libnvidia-ml.so.1 not found");
+    check_reason(values, WM_COVARIATE_POWER, "libnvidia-ml.so.1 not found");
     assert_false(wm_cuda_nvml_is_mig(GPU));
     wm_cuda_nvml_close(nvml);
 }
@@ -380,20 +379,19 @@ static void no_library_is_the_reason_of_everything(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_library_is_the_reason_of_everything),
+        cmocka_unit_test(an_absent_library_is_the_reason_of_all_values),
         WITH_FAKE(facts_and_covariates_come_with_their_units),
         WITH_FAKE(each_value_has_the_time_of_its_own_reading),
-        WITH_FAKE(what_is_not_permitted_says_so),
-        WITH_FAKE(what_is_not_supported_says_so),
-        WITH_FAKE(an_instance_is_found_and_says_what_it_is_not_told),
-        WITH_FAKE(a_device_lost_between_samples_says_so),
-        WITH_FAKE(a_lost_device_has_no_facts_but_that),
+        WITH_FAKE(a_query_without_permission_has_a_reason),
+        WITH_FAKE(an_unsupported_query_has_a_reason),
+        WITH_FAKE(a_mig_instance_gives_reasons_for_absent_facts),
+        WITH_FAKE(a_device_lost_between_samples_is_reported),
+        WITH_FAKE(facts_of_a_lost_device_give_that_reason),
         WITH_FAKE(new_memory_errors_are_faults),
-        WITH_FAKE(a_library_that_cannot_start_is_the_reason_of_everything),
-        WITH_FAKE(a_text_that_is_none_does_not_reach_the_record),
+        WITH_FAKE(a_failed_library_is_the_reason_of_all_values),
+        WITH_FAKE(odd_texts_are_masked_or_absent),
         WITH_FAKE(the_drivers_version_needs_no_device),
-        cmocka_unit_test_setup_teardown(an_old_library_has_other_names_and_fewer_answers, load_old,
-                                        unload),
+        cmocka_unit_test_setup_teardown(an_old_library_is_read_by_its_old_names, load_old, unload),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ static size_t choose(fake_device *device, size_t count)
     return chosen;
 }
 
-static void the_fastest_is_chosen_wherever_it_stands(void **state)
+static void the_fastest_is_chosen_at_any_place(void **state)
 {
     (void)state;
     for (size_t fast = 0; fast < 8; fast++) {
@@ -62,7 +62,7 @@ static void the_fastest_is_chosen_wherever_it_stands(void **state)
     }
 }
 
-static void what_cannot_be_told_apart_stays_in_order(void **state)
+static void equal_timings_keep_their_order(void **state)
 {
     size_t first = 0;
     (void)state;
@@ -80,7 +80,7 @@ static void a_small_difference_counts_where_timings_are_steady(void **state)
     assert_int_equal(choose(&device, 3), 1);
 }
 
-static void whoever_runs_first_has_no_advantage(void **state)
+static void the_first_candidate_has_no_advantage(void **state)
 {
     (void)state;
     for (size_t fast = 0; fast < 5; fast++) {
@@ -91,7 +91,7 @@ static void whoever_runs_first_has_no_advantage(void **state)
     }
 }
 
-static void a_clock_that_falls_misleads_nobody(void **state)
+static void a_falling_clock_changes_no_choice(void **state)
 {
     (void)state;
     for (size_t fast = 0; fast < 3; fast++) {
@@ -101,7 +101,7 @@ static void a_clock_that_falls_misleads_nobody(void **state)
     }
 }
 
-static void clearly_slower_ones_are_not_run_for_long(void **state)
+static void slow_candidates_are_dropped_early(void **state)
 {
     fake_device device = {.ms = {5, 5, 5, 3.1, 5, 3.0, 5, 3.05}, .noise = 0.01};
     (void)state;
@@ -127,7 +127,7 @@ static void one_candidate_is_not_timed(void **state)
     assert_int_equal(device.calls, 0);
 }
 
-static void a_fault_is_passed_on_wherever_it_comes(void **state)
+static void each_failure_is_passed_on(void **state)
 {
     fake_device whole = {.ms = {3, 3.1, 3.2, 3.3}};
     (void)state;
@@ -156,15 +156,15 @@ static void arguments_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_fastest_is_chosen_wherever_it_stands),
-        cmocka_unit_test(what_cannot_be_told_apart_stays_in_order),
+        cmocka_unit_test(the_fastest_is_chosen_at_any_place),
+        cmocka_unit_test(equal_timings_keep_their_order),
         cmocka_unit_test(a_small_difference_counts_where_timings_are_steady),
-        cmocka_unit_test(whoever_runs_first_has_no_advantage),
-        cmocka_unit_test(a_clock_that_falls_misleads_nobody),
-        cmocka_unit_test(clearly_slower_ones_are_not_run_for_long),
+        cmocka_unit_test(the_first_candidate_has_no_advantage),
+        cmocka_unit_test(a_falling_clock_changes_no_choice),
+        cmocka_unit_test(slow_candidates_are_dropped_early),
         cmocka_unit_test(short_runs_are_tuned_in_a_fraction_of_a_second),
         cmocka_unit_test(one_candidate_is_not_timed),
-        cmocka_unit_test(a_fault_is_passed_on_wherever_it_comes),
+        cmocka_unit_test(each_failure_is_passed_on),
         cmocka_unit_test(arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

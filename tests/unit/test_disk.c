@@ -64,7 +64,7 @@ static void a_path_is_split(void **state)
     wm_disk_close(&place);
 }
 
-static void room(void **state)
+static void free_space_is_checked(void **state)
 {
     wm_disk_place place;
     wm_error err;
@@ -106,7 +106,7 @@ static void put_replaces_but_follows_no_link(void **state)
 }
 
 /* A file size limit replaces a full disk: the write at the limit is short, the next one fails. */
-static void a_write_that_does_not_fit(void **state)
+static void a_write_to_a_full_disk_fails(void **state)
 {
     struct rlimit old, small;
     int parent = open(folder, O_RDONLY | O_DIRECTORY);
@@ -128,10 +128,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paths_without_a_name),
         cmocka_unit_test(a_path_is_split),
-        cmocka_unit_test(room),
+        cmocka_unit_test(free_space_is_checked),
         cmocka_unit_test(rename_never_replaces),
         cmocka_unit_test(put_replaces_but_follows_no_link),
-        cmocka_unit_test(a_write_that_does_not_fit),
+        cmocka_unit_test(a_write_to_a_full_disk_fails),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

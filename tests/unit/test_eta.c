@@ -36,7 +36,7 @@ static bool is_near(double a, double b)
     return fabs(a - b) <= 1e-9 * fabs(b);
 }
 
-static void at_first_only_the_least_is_said(void **state)
+static void the_first_estimate_is_a_lower_bound(void **state)
 {
     (void)state;
     assert_true(is_near(note(0, 0, false, false, 0), 4 * 8));
@@ -54,7 +54,7 @@ static void later_items_are_weighted_by_what_earlier_ones_took(void **state)
     assert_true(is_near(note(1, 8, true, false, 200), 300));
 }
 
-static void a_repeat_tells_about_the_ones_after_it(void **state)
+static void a_repeat_corrects_the_estimate(void **state)
 {
     (void)state;
     (void)note(0, 0, false, false, 0);
@@ -167,7 +167,7 @@ static void follow(const wm_schedule *schedule, double slower, double within)
 
 /* The plan took 7 minutes on the H200, but the estimate after the first item was "about 19:53:52".
  */
-static void a_fast_device_is_told_from_its_first_repeat(void **state)
+static void a_fast_device_is_estimated_from_one_repeat(void **state)
 {
     wm_schedule schedule;
     (void)state;
@@ -178,7 +178,7 @@ static void a_fast_device_is_told_from_its_first_repeat(void **state)
     wm_schedule_clear(&schedule);
 }
 
-static void a_slow_device_too(void **state)
+static void a_slow_device_is_estimated_from_one_repeat(void **state)
 {
     wm_schedule schedule;
     (void)state;
@@ -189,7 +189,7 @@ static void a_slow_device_too(void **state)
     wm_schedule_clear(&schedule);
 }
 
-static void what_is_left_is_clamped(void **state)
+static void the_remaining_time_is_clamped(void **state)
 {
     (void)state;
     assert_true(note(0, 0, false, false, 0) >= 0);
@@ -201,7 +201,7 @@ static void what_is_left_is_clamped(void **state)
     assert_true(note(1, 0, false, false, 0) == 360000);
 }
 
-static void times_are_short(void **state)
+static void times_are_printed_short(void **state)
 {
     static const struct {
         double seconds;
@@ -220,16 +220,16 @@ static void times_are_short(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(at_first_only_the_least_is_said, set_up),
+        cmocka_unit_test_setup(the_first_estimate_is_a_lower_bound, set_up),
         cmocka_unit_test_setup(later_items_are_weighted_by_what_earlier_ones_took, set_up),
-        cmocka_unit_test_setup(a_repeat_tells_about_the_ones_after_it, set_up),
+        cmocka_unit_test_setup(a_repeat_corrects_the_estimate, set_up),
         cmocka_unit_test_setup(items_of_a_former_run_cost_nothing, set_up),
         cmocka_unit_test_setup(repeats_of_a_former_run_are_not_counted_as_fast, set_up),
         cmocka_unit_test_setup(items_that_are_not_run_cost_nothing, set_up),
-        cmocka_unit_test_setup(what_is_left_is_clamped, set_up),
-        cmocka_unit_test(a_fast_device_is_told_from_its_first_repeat),
-        cmocka_unit_test(a_slow_device_too),
-        cmocka_unit_test(times_are_short),
+        cmocka_unit_test_setup(the_remaining_time_is_clamped, set_up),
+        cmocka_unit_test(a_fast_device_is_estimated_from_one_repeat),
+        cmocka_unit_test(a_slow_device_is_estimated_from_one_repeat),
+        cmocka_unit_test(times_are_printed_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ static void honest_residuals_are_in_range(void **state)
     }
 }
 
-static void what_is_far_is_not(void **state)
+static void wrong_residuals_are_out_of_range(void **state)
 {
     wm_regenerate operands;
     const wm_expected range = range_of("fp16", 4096, 16384, 0.0128, 64, &operands);
@@ -99,7 +99,7 @@ static void exact_formats_have_no_lower_end(void **state)
 /* One element that almost cancels, as can happen in a product of one row and one column. The
  * witness's sums round as usual. max|CX| of a format without a prediction is at least that of an
  * expected row. */
-static void what_cancels_is_in_range(void **state)
+static void cancelling_sums_are_in_range(void **state)
 {
     wm_regenerate operands;
     const wm_item item = {
@@ -121,9 +121,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(largest_is_the_quantile),
         cmocka_unit_test(honest_residuals_are_in_range),
-        cmocka_unit_test(what_is_far_is_not),
+        cmocka_unit_test(wrong_residuals_are_out_of_range),
         cmocka_unit_test(exact_formats_have_no_lower_end),
-        cmocka_unit_test(what_cancels_is_in_range),
+        cmocka_unit_test(cancelling_sums_are_in_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,7 +72,7 @@ static unsigned changed(uint16_t mask)
     return count;
 }
 
-static void faults_change_what_they_say(void **state)
+static void faults_change_their_elements_alone(void **state)
 {
     uint64_t row, column;
     (void)state;
@@ -112,7 +112,7 @@ static void nan_puts_a_nan(void **state)
     assert_memory_equal(before, after, sizeof before);
 }
 
-static void whole_faults_leave_the_operands_as_they_were(void **state)
+static void faults_without_a_place_keep_the_operands(void **state)
 {
     static const char *const kinds[] = {"stale", "operand", "precision"};
     uint64_t row, column;
@@ -204,7 +204,7 @@ static void random_reads_have_the_faults_that_fit(void **state)
     plan("bit:1,5", &reads, WM_E_ARG);
 }
 
-static void what_makes_no_sense_is_refused(void **state)
+static void malformed_faults_are_refused(void **state)
 {
     static const char *const texts[] = {
         "",       "flip", "bit:",   "bit:x",     "bit:1,",
@@ -218,16 +218,16 @@ static void what_makes_no_sense_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(faults_change_what_they_say, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(faults_change_their_elements_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_item_keeps_the_fault_that_it_has, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nan_puts_a_nan, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(whole_faults_leave_the_operands_as_they_were, set_up,
+        cmocka_unit_test_setup_teardown(faults_without_a_place_keep_the_operands, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(lower_precision_is_a_few_per_cent_off, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_label_chooses_the_item, set_up, tear_down),
         cmocka_unit_test(places_beyond_a_vectors_last_row_are_outside),
         cmocka_unit_test(random_reads_have_the_faults_that_fit),
-        cmocka_unit_test(what_makes_no_sense_is_refused),
+        cmocka_unit_test(malformed_faults_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

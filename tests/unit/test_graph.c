@@ -273,7 +273,7 @@ static void refuses_a_line_that_is_too_long(void **state)
     wm_graph_free(graph);
 }
 
-static void refuses_and_goes_on(void **state)
+static void refuses_and_continues(void **state)
 {
     wm_graph *graph = wm_graph_new();
     char environment[WM_ID_SIZE], plan[WM_ID_SIZE], root[WM_ID_SIZE], json[1024];
@@ -355,7 +355,7 @@ int main(void)
         cmocka_unit_test(rebuilds_every_workload),
         cmocka_unit_test(rebuilds_own_numbers),
         cmocka_unit_test(refuses_a_line_that_is_too_long),
-        cmocka_unit_test(refuses_and_goes_on),
+        cmocka_unit_test(refuses_and_continues),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,8 +22,8 @@ static void a_value_has_the_middle_of_its_reading(void **state)
 
 static void check_host(const wm_covariate_value *values, uint64_t begin_ns, uint64_t end_ns)
 {
-    static const wm_observed_covariate_name host[] = {WM_OBSERVED_STEAL, WM_OBSERVED_PRESSURE,
-                                                      WM_OBSERVED_CONTEXT_SWITCHES};
+    static const wm_covariate_name host[] = {WM_COVARIATE_STEAL, WM_COVARIATE_PRESSURE,
+                                             WM_COVARIATE_CONTEXT_SWITCHES};
     for (size_t i = 0; i < sizeof host / sizeof *host; i++) {
         const wm_covariate_value *value = &values[host[i]];
         if (value->reason != NULL) { /* the kernel has no file for it */
@@ -33,12 +33,12 @@ static void check_host(const wm_covariate_value *values, uint64_t begin_ns, uint
         assert_true(isfinite(value->value) && value->value >= 0);
         assert_true(value->time_ns >= begin_ns && value->time_ns <= end_ns);
     }
-    assert_null(values[WM_OBSERVED_CONTEXT_SWITCHES].reason);
+    assert_null(values[WM_COVARIATE_CONTEXT_SWITCHES].reason);
 }
 
 static void the_host_is_read_by_itself(void **state)
 {
-    wm_covariate_value values[WM_OBSERVED_COVARIATES];
+    wm_covariate_value values[WM_COVARIATES];
     const uint64_t begin_ns = wm_clock_ns();
     uint64_t last_ns = begin_ns;
     (void)state;

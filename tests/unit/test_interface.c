@@ -81,7 +81,7 @@ static int tear_down(void **state)
         err.message[0] = '\0';                    \
     } while (0)
 
-static void nothing_is_allowed_where_the_header_says_so(void **state)
+static void null_is_allowed_where_the_header_says_so(void **state)
 {
     (void)state;
     wm_environment_free(NULL);
@@ -300,7 +300,7 @@ static char *read_text(const char *name)
 }
 
 /* This file calls every function that the header declares, so that none is forgotten. */
-static void every_function_is_here(void **state)
+static void every_public_function_is_tested(void **state)
 {
     char *header = read_text(HEADER), *source = read_text(SOURCE), name[64];
     size_t count = 0;
@@ -326,7 +326,7 @@ static void every_function_is_here(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_allowed_where_the_header_says_so),
+        cmocka_unit_test(null_is_allowed_where_the_header_says_so),
         cmocka_unit_test(environments),
         cmocka_unit_test(graphs),
         cmocka_unit_test(claims),
@@ -335,7 +335,7 @@ int main(void)
         cmocka_unit_test(records),
         cmocka_unit_test(proofs),
         cmocka_unit_test(seals),
-        cmocka_unit_test(every_function_is_here),
+        cmocka_unit_test(every_public_function_is_tested),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

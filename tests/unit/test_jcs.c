@@ -127,7 +127,7 @@ static void has_no_image(const char *text, const char *words)
     wm_buffer_clear(&image);
 }
 
-static void what_has_no_image(void **state)
+static void numbers_without_an_image_are_refused(void **state)
 {
     wm_buffer out = WM_BUFFER_EMPTY;
     (void)state;
@@ -149,7 +149,7 @@ static wm_status check(const char *text)
     return wm_jcs_parse(json, text, strlen(text), &options, &root, &err);
 }
 
-static void the_check_tells_json_from_canonical(void **state)
+static void the_check_separates_json_from_canonical(void **state)
 {
     (void)state;
     assert_int_equal(check("{\"a\":1}"), WM_OK);
@@ -221,7 +221,7 @@ static void put_random(wm_buffer *out, int depth)
     assert_int_equal(wm_buffer_putc(out, kind == 4 ? ']' : '}'), WM_OK);
 }
 
-static void check_and_image_agree(void **state)
+static void check_and_writer_agree(void **state)
 {
     const wm_json_options options = {0, 0, 0};
     const wm_json_value *root;
@@ -253,9 +253,9 @@ int main(void)
         cmocka_unit_test(images),
         cmocka_unit_test(names_are_sorted_as_utf16),
         cmocka_unit_test(the_order_is_that_of_utf16),
-        cmocka_unit_test(what_has_no_image),
-        cmocka_unit_test(the_check_tells_json_from_canonical),
-        cmocka_unit_test(check_and_image_agree),
+        cmocka_unit_test(numbers_without_an_image_are_refused),
+        cmocka_unit_test(the_check_separates_json_from_canonical),
+        cmocka_unit_test(check_and_writer_agree),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -96,7 +96,7 @@ static void the_tree_is_what_the_text_says(void **state)
     assert_null(wm_json_member(NULL, "a"));
 }
 
-static void scalars_stand_alone(void **state)
+static void a_scalar_is_a_whole_text(void **state)
 {
     (void)state;
     is_text(parse("\"\""), "");
@@ -117,7 +117,7 @@ static void escapes_are_decoded(void **state)
     is_text(wm_json_member(parse("{\"\\u0061\":\"y\"}"), "a"), "y");
 }
 
-static void half_a_pair_is_kept_or_refused(void **state)
+static void a_lone_surrogate_is_kept_or_refused(void **state)
 {
     const wm_json_options lax = {0, 0, 0};
     const wm_json_value *root;
@@ -203,7 +203,7 @@ static void limits_hold(void **state)
 }
 
 /* Deep nesting uses memory in the arena, not on the stack. */
-static void depth_is_no_crash(void **state)
+static void deep_nesting_is_refused(void **state)
 {
     enum { DEPTH = 900000 };
     const wm_json_options options = {0, 0, 0};
@@ -270,13 +270,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tree_is_what_the_text_says),
-        cmocka_unit_test(scalars_stand_alone),
+        cmocka_unit_test(a_scalar_is_a_whole_text),
         cmocka_unit_test(escapes_are_decoded),
-        cmocka_unit_test(half_a_pair_is_kept_or_refused),
+        cmocka_unit_test(a_lone_surrogate_is_kept_or_refused),
         cmocka_unit_test(equal_names_are_found),
         cmocka_unit_test(errors_name_the_byte),
         cmocka_unit_test(limits_hold),
-        cmocka_unit_test(depth_is_no_crash),
+        cmocka_unit_test(deep_nesting_is_refused),
         cmocka_unit_test(departures_from_the_image_are_noted),
         cmocka_unit_test(a_reader_is_used_again),
     };

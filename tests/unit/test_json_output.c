@@ -43,7 +43,7 @@ static void characters_for_terminals_are_escaped(void **state)
     expect_object("\xc2\x9b\xe2\x80\xae", "{\"path\":\"\\u009b\\u202e\"}\n");
 }
 
-static void another_text_that_is_not_utf8_is_an_error(void **state)
+static void a_node_text_that_is_not_utf8_is_an_error(void **state)
 {
     char printed[64] = "";
     wm_node node = WM_NODE_EMPTY;
@@ -63,7 +63,7 @@ int main(void)
         cmocka_unit_test(utf8_is_kept),
         cmocka_unit_test(wrong_bytes_are_replaced_and_kept_in_hexadecimal),
         cmocka_unit_test(characters_for_terminals_are_escaped),
-        cmocka_unit_test(another_text_that_is_not_utf8_is_an_error),
+        cmocka_unit_test(a_node_text_that_is_not_utf8_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static void round_trip(const wm_form *form, const void *node, const char *text, 
     assert_ptr_equal(content->form, form);
 }
 
-static void numbers_of_others_are_sorted(void **state)
+static void named_values_are_sorted(void **state)
 {
     const wm_named_number numbers[] = {{wm_member_text("speed"), 2.5},
                                        {wm_member_text("a"), (double)NAN},
@@ -93,7 +93,7 @@ static void residuals_have_rows_by_their_variant(void **state)
     assert_true(read.row == 7 && read.row_statistic == 1.25);
 }
 
-static void plans_give_their_items_back(void **state)
+static void plans_are_read_back(void **state)
 {
     wm_item items[2], read;
     wm_item_node nodes[2];
@@ -127,7 +127,7 @@ static void plans_give_their_items_back(void **state)
     assert_false(wm_kind_plan_next(&list, &read));
 }
 
-static void what_is_missing_is_not_written(void **state)
+static void a_missing_field_is_not_written(void **state)
 {
     const wm_stage_node none = {.item = 0};
     wm_stage_node node = {.environment = wm_member_edge(ID),
@@ -192,10 +192,10 @@ static void words_of_refusals_are_plain_ascii(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_others_are_sorted),
+        cmocka_unit_test(named_values_are_sorted),
         cmocka_unit_test(residuals_have_rows_by_their_variant),
-        cmocka_unit_test(plans_give_their_items_back),
-        cmocka_unit_test(what_is_missing_is_not_written),
+        cmocka_unit_test(plans_are_read_back),
+        cmocka_unit_test(a_missing_field_is_not_written),
         cmocka_unit_test(objects_are_matched_by_all_rules),
         cmocka_unit_test(words_of_refusals_are_plain_ascii),
     };

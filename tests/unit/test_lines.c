@@ -34,7 +34,7 @@ static void expect_line(wm_lines *lines, const char *expected, uint64_t offset)
     assert_memory_equal(text, expected, size);
 }
 
-static void lines_and_a_torn_end(void **state)
+static void lines_and_an_unfinished_last_line(void **state)
 {
     int file = make_file("one\n\nthree\nto", 13);
     wm_source source;
@@ -53,7 +53,7 @@ static void lines_and_a_torn_end(void **state)
 }
 
 /* Lines cross the end of the buffer. */
-static void many_lines_cross_the_buffer(void **state)
+static void lines_across_the_buffer_are_whole(void **state)
 {
     enum { SIZE = 999, COUNT = 4000 };
     char *data = malloc((size_t)SIZE * COUNT);
@@ -141,8 +141,8 @@ static void no_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_and_a_torn_end),
-        cmocka_unit_test(many_lines_cross_the_buffer),
+        cmocka_unit_test(lines_and_an_unfinished_last_line),
+        cmocka_unit_test(lines_across_the_buffer_are_whole),
         cmocka_unit_test(a_line_over_the_limit_is_cut),
         cmocka_unit_test(a_file_that_became_shorter),
         cmocka_unit_test(no_file),

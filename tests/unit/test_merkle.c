@@ -109,7 +109,7 @@ static void inclusion_holds_for_its_leaf_alone(void **state)
             check_one_inclusion(count, index);
 }
 
-static void no_leaf_no_proof(void **state)
+static void an_empty_tree_has_no_proof(void **state)
 {
     uint8_t path[WM_MERKLE_PATH_MAX * 32];
     size_t size;
@@ -186,7 +186,7 @@ int main(void)
         cmocka_unit_test(leaf_and_node_have_their_own_prefix),
         cmocka_unit_test(growing_gives_the_defined_root),
         cmocka_unit_test(inclusion_holds_for_its_leaf_alone),
-        cmocka_unit_test(no_leaf_no_proof),
+        cmocka_unit_test(an_empty_tree_has_no_proof),
         cmocka_unit_test(consistency_holds_for_its_prefix_alone),
         cmocka_unit_test(huge_counts_are_survived),
     };

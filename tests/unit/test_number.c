@@ -76,7 +76,7 @@ static void canonical_and_not(void **state)
             fail_msg("%s was taken", bad[i]);
 }
 
-static void what_is_not_finite_has_no_text(void **state)
+static void nan_and_infinity_have_no_text(void **state)
 {
     char text[WM_NUMBER_TEXT_SIZE] = "x";
     (void)state;
@@ -131,7 +131,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(canonical_and_not),
-        cmocka_unit_test(what_is_not_finite_has_no_text),
+        cmocka_unit_test(nan_and_infinity_have_no_text),
         cmocka_unit_test(a_parse_takes_the_whole_slice),
         cmocka_unit_test(a_scan_ends_where_the_number_does),
         cmocka_unit_test(wide_products),

@@ -20,7 +20,7 @@ static unsigned pairs_of(wm_arithmetic arithmetic)
     return pairs;
 }
 
-static void formats_go_together_as_the_contract_says(void **state)
+static void formats_combine_as_the_interface_says(void **state)
 {
     (void)state;
     assert_int_equal(pairs_of(WM_ARITHMETIC_F32), 4 * 3);
@@ -31,7 +31,7 @@ static void formats_go_together_as_the_contract_says(void **state)
     assert_int_equal(pairs_of(WM_ARITHMETIC_COUNT), 0);
 }
 
-static void a_layout_that_is_none_does_not(void **state)
+static void an_unknown_layout_is_refused(void **state)
 {
     const wm_gemm gemm = {
         WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, (wm_layout)2, 1, 1, 1, NULL, NULL, NULL};
@@ -132,8 +132,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(variants_are_those_of_the_format),
         cmocka_unit_test(arithmetics_are_those_of_the_format),
-        cmocka_unit_test(formats_go_together_as_the_contract_says),
-        cmocka_unit_test(a_layout_that_is_none_does_not),
+        cmocka_unit_test(formats_combine_as_the_interface_says),
+        cmocka_unit_test(an_unknown_layout_is_refused),
         cmocka_unit_test(int8_is_no_deeper_than_its_sums_allow),
         cmocka_unit_test(a_witness_is_no_narrower_than_the_product),
     };

@@ -105,7 +105,7 @@ static void an_ambiguous_id_is_told(void **state)
     wm_reader_close(reader);
 }
 
-static void a_change_behind_its_back_is_noticed(void **state)
+static void a_file_changed_while_open_is_noticed(void **state)
 {
     wm_reader *reader;
     const wm_json_value *node;
@@ -124,7 +124,7 @@ static void a_change_behind_its_back_is_noticed(void **state)
     wm_reader_close(reader);
 }
 
-static void refuses_what_is_no_record(void **state)
+static void refuses_a_file_that_is_not_a_record(void **state)
 {
     static const struct {
         const char *text;
@@ -162,8 +162,8 @@ int main(void)
         cmocka_unit_test(finds_nodes_by_line_id_and_name),
         cmocka_unit_test(resolves_the_beginning_of_an_id),
         cmocka_unit_test(an_ambiguous_id_is_told),
-        cmocka_unit_test(a_change_behind_its_back_is_noticed),
-        cmocka_unit_test(refuses_what_is_no_record),
+        cmocka_unit_test(a_file_changed_while_open_is_noticed),
+        cmocka_unit_test(refuses_a_file_that_is_not_a_record),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -87,7 +87,7 @@ static void check_product(wm_device *device, const wm_item *item)
     wm_workload_close(&workload);
 }
 
-static void a_device_computes_what_is_right(void **state)
+static void a_correct_device_is_confirmed(void **state)
 {
     wm_device *device = open_cpu(2);
     (void)state;
@@ -184,7 +184,7 @@ static double after(wm_format format, double value, double toward)
 
 /* On both sides of every element the limit itself is correct, and one step of the format beyond it
  * is wrong. */
-static void one_step_beyond_is_wrong(void **state)
+static void one_step_beyond_the_bound_is_wrong(void **state)
 {
     (void)state;
     for (int v = 0; v < VARIANT_COUNT; v++) {
@@ -209,7 +209,7 @@ static void one_step_beyond_is_wrong(void **state)
     }
 }
 
-static void what_is_no_number_is_wrong(void **state)
+static void nan_is_wrong(void **state)
 {
     const wm_recompute_element element = {1, 1, 0.5, 0.5, 1.5, WM_FORMAT_F16};
     wm_recompute_result result = {0};
@@ -239,7 +239,7 @@ static void the_ratio_is_of_the_sum(void **state)
 }
 
 /* The allowance is small: a few units in the last place if S has the size of an element. */
-static void the_allowance_is_no_gift(void **state)
+static void the_allowance_is_small(void **state)
 {
     static const double relative[VARIANT_COUNT] = {0x1p-10, 0x1p-7,  0x1p-13, 0x1p-7,
                                                    0x1p-16, 0x1p-45, 0,       0x1p-5};
@@ -260,7 +260,7 @@ static void the_allowance_is_no_gift(void **state)
     }
 }
 
-static void chunks_that_are_not_there_are_refused(void **state)
+static void chunks_out_of_range_are_refused(void **state)
 {
     const wm_item item = gemm_item("f32", 4, 300, 8);
     const uint8_t data[1024] = {0};
@@ -282,13 +282,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(elements_are_sums_of_products),
-        cmocka_unit_test(a_device_computes_what_is_right),
+        cmocka_unit_test(a_correct_device_is_confirmed),
         cmocka_unit_test(the_fast_accumulator_is_within),
-        cmocka_unit_test(one_step_beyond_is_wrong),
-        cmocka_unit_test(what_is_no_number_is_wrong),
+        cmocka_unit_test(one_step_beyond_the_bound_is_wrong),
+        cmocka_unit_test(nan_is_wrong),
         cmocka_unit_test(the_ratio_is_of_the_sum),
-        cmocka_unit_test(the_allowance_is_no_gift),
-        cmocka_unit_test(chunks_that_are_not_there_are_refused),
+        cmocka_unit_test(the_allowance_is_small),
+        cmocka_unit_test(chunks_out_of_range_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

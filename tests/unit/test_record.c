@@ -151,7 +151,7 @@ static void a_claim_leads_to_its_observations(void **state)
     wm_record_close(record);
 }
 
-static void what_is_not_there_is_refused(void **state)
+static void absent_claims_and_lines_are_refused(void **state)
 {
     wm_node_view node = WM_NODE_VIEW_INIT;
     wm_finding finding;
@@ -204,7 +204,7 @@ static void a_record_that_does_not_pass_is_not_opened(void **state)
     assert_null(record);
 }
 
-static void a_change_while_it_is_open_is_seen(void **state)
+static void a_record_changed_while_open_is_noticed(void **state)
 {
     wm_node_view node = WM_NODE_VIEW_INIT;
     wm_record *record;
@@ -277,9 +277,9 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
         TEST(claims_have_values_and_reasons),
         TEST(a_claim_leads_to_its_observations),
-        TEST(what_is_not_there_is_refused),
+        TEST(absent_claims_and_lines_are_refused),
         TEST(a_record_that_does_not_pass_is_not_opened),
-        TEST(a_change_while_it_is_open_is_seen),
+        TEST(a_record_changed_while_open_is_noticed),
         TEST(a_measured_record_has_words_classes_and_findings),
 #undef TEST
     };

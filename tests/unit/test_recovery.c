@@ -170,7 +170,7 @@ static void a_device_that_can_be_opened_again_loses_one_item(void **state)
 
 /* The device cannot be opened again: the remaining items are recorded as not run, with the reason.
  */
-static void a_device_that_is_lost_ends_the_measuring_and_not_the_record(void **state)
+static void a_lost_device_fails_the_remaining_items(void **state)
 {
     const unsigned calls = count_calls(ALL);
     (void)state;
@@ -224,7 +224,7 @@ static void resume_elsewhere(void)
 
 /* The device cannot be opened again here, but by another process, which resumes the run: one item
  * suffers. */
-static void another_process_can_go_on(void **state)
+static void another_process_resumes_the_run(void **state)
 {
     const unsigned calls = count_calls(ALL);
     (void)state;
@@ -244,7 +244,7 @@ static void another_process_can_go_on(void **state)
 
 /* Out of memory, or an operation that the device does not have: the device is not opened again, and
  * the next item is measured. */
-static void what_is_no_fault_of_the_device_costs_one_item(void **state)
+static void a_failure_without_device_loss_costs_one_item(void **state)
 {
     static const wm_status statuses[] = {WM_E_NOMEM, WM_E_UNSUPPORTED};
     const unsigned calls = count_calls(ALL);
@@ -260,7 +260,7 @@ static void what_is_no_fault_of_the_device_costs_one_item(void **state)
 
 /* A fault while an interrupted run's last item gets its transcript: the device is opened again and
  * the transcript is made. */
-static void a_transcript_that_was_interrupted_is_made_on_the_device_opened_again(void **state)
+static void an_interrupted_transcript_is_redone_after_reopening(void **state)
 {
     static size_t ends[MEMORY_RECORD_LINES];
     wm_buffer whole = WM_BUFFER_EMPTY;
@@ -318,11 +318,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_device_that_can_be_opened_again_loses_one_item),
-        TEST(a_device_that_is_lost_ends_the_measuring_and_not_the_record),
-        TEST(another_process_can_go_on),
-        TEST(what_is_no_fault_of_the_device_costs_one_item),
+        TEST(a_lost_device_fails_the_remaining_items),
+        TEST(another_process_resumes_the_run),
+        TEST(a_failure_without_device_loss_costs_one_item),
         TEST(no_operation_is_left_out),
-        TEST(a_transcript_that_was_interrupted_is_made_on_the_device_opened_again),
+        TEST(an_interrupted_transcript_is_redone_after_reopening),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,7 +104,7 @@ static void rates_of_a_triad(void **state)
     is_null(&of, WM_FUNCTION_NUMERICAL_CLASS, "fewer than 2 repeats");
 }
 
-static void correlation_needs_something_that_moves(void **state)
+static void correlation_of_constants_is_null(void **state)
 {
     fixture of;
     (void)state;
@@ -329,7 +329,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rates_of_a_triad),
-        cmocka_unit_test(correlation_needs_something_that_moves),
+        cmocka_unit_test(correlation_of_constants_is_null),
         cmocka_unit_test(ranks_of_ties),
         cmocka_unit_test(a_rate_that_is_not_finite),
         cmocka_unit_test(floors_and_tolerances),

@@ -106,7 +106,7 @@ static void a_nonce_and_another_item_give_other_elements(void **state)
         wm_regenerate_close(&operands[i]);
 }
 
-static void what_is_no_product_is_refused(void **state)
+static void other_workloads_are_refused(void **state)
 {
     const wm_item item = {
         wm_tables_variant("hbm_triad", 9, "f32", 3), {8, 0, 0, 0}, 8, {WM_FAULT_NONE, false, 0, 0}};
@@ -122,7 +122,7 @@ int main(void)
         cmocka_unit_test(elements_are_those_of_a_device),
         cmocka_unit_test(tf32_alone_multiplies_other_values),
         cmocka_unit_test(a_nonce_and_another_item_give_other_elements),
-        cmocka_unit_test(what_is_no_product_is_refused),
+        cmocka_unit_test(other_workloads_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

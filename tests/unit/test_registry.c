@@ -60,7 +60,7 @@ static void a_number_is_an_index(void **state)
     expect("17", 17); /* open reports that it does not exist */
 }
 
-static void a_uuid_and_the_beginning_of_one_find_the_device(void **state)
+static void a_uuid_or_its_prefix_finds_the_device(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 4; i++)
@@ -71,7 +71,7 @@ static void a_uuid_and_the_beginning_of_one_find_the_device(void **state)
     expect("MIG-", 3);
 }
 
-static void what_names_none_or_several_is_refused(void **state)
+static void an_unknown_or_ambiguous_name_is_refused(void **state)
 {
     (void)state;
     refuse(&with_four, "GPU-1111aa", "the UUIDs of several devices begin with 'GPU-1111aa'");
@@ -110,8 +110,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_number_is_an_index),
-        cmocka_unit_test(a_uuid_and_the_beginning_of_one_find_the_device),
-        cmocka_unit_test(what_names_none_or_several_is_refused),
+        cmocka_unit_test(a_uuid_or_its_prefix_finds_the_device),
+        cmocka_unit_test(an_unknown_or_ambiguous_name_is_refused),
         cmocka_unit_test(opening_says_what_is_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,14 +25,14 @@ static void expect_no_child(void)
     assert_int_equal(errno, ECHILD);
 }
 
-static void a_self_test_that_passes_is_a_yes(void **state)
+static void a_passing_self_test_confirms_the_device(void **state)
 {
     (void)state;
     assert_true(probe("pass", 60));
     expect_no_child();
 }
 
-static void one_that_fails_or_dies_is_a_no(void **state)
+static void a_failing_or_killed_self_test_does_not(void **state)
 {
     (void)state;
     assert_false(probe("fail", 60));
@@ -40,7 +40,7 @@ static void one_that_fails_or_dies_is_a_no(void **state)
     expect_no_child();
 }
 
-static void one_that_hangs_is_ended(void **state)
+static void a_hanging_self_test_is_killed(void **state)
 {
     const double began = wm_clock_s();
     (void)state;
@@ -51,7 +51,7 @@ static void one_that_hangs_is_ended(void **state)
 }
 
 /* A service may leave SIGCHLD ignored; then no child could be waited for. */
-static void it_is_waited_for_whatever_was_inherited(void **state)
+static void the_child_is_reaped_with_sigchld_ignored(void **state)
 {
     (void)state;
     assert_true(signal(SIGCHLD, SIG_IGN) != SIG_ERR);
@@ -77,10 +77,10 @@ static int be_child(int argc, char **argv)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_self_test_that_passes_is_a_yes),
-        cmocka_unit_test(one_that_fails_or_dies_is_a_no),
-        cmocka_unit_test(one_that_hangs_is_ended),
-        cmocka_unit_test(it_is_waited_for_whatever_was_inherited),
+        cmocka_unit_test(a_passing_self_test_confirms_the_device),
+        cmocka_unit_test(a_failing_or_killed_self_test_does_not),
+        cmocka_unit_test(a_hanging_self_test_is_killed),
+        cmocka_unit_test(the_child_is_reaped_with_sigchld_ignored),
     };
     if (argc > 1)
         return be_child(argc, argv);

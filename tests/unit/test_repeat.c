@@ -39,7 +39,7 @@ static wm_status measure(const uint8_t *retained_digest, const wm_device_buffer 
     return wm_repeat_measure(&workload, &options, 100, retained, retained_digest, repeat);
 }
 
-static void warm_up_finds_how_many_fill_a_repeat(void **state)
+static void warm_up_finds_the_iterations_of_a_repeat(void **state)
 {
     uint64_t iterations = 0;
     (void)state;
@@ -114,7 +114,7 @@ static void divergence_is_against_the_retained_output(void **state)
 static void the_clock_is_read_around_the_loop(void **state)
 {
     wm_repeat repeat;
-    const wm_covariate_summary *clock = &repeat.covariates[WM_OBSERVED_CLOCK];
+    const wm_covariate_summary *clock = &repeat.covariates[WM_COVARIATE_CLOCK];
     (void)state;
     assert_int_equal(measure(NULL, NULL, &repeat), WM_OK);
     assert_null(clock->reason);
@@ -165,7 +165,7 @@ static void a_signal_ends_the_loop(void **state)
     assert_int_equal(fake.runs, 30);
 }
 
-static void a_device_failure_comes_out(void **state)
+static void a_device_failure_is_returned(void **state)
 {
     wm_repeat repeat;
     uint64_t iterations;
@@ -179,7 +179,8 @@ static void a_device_failure_comes_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(warm_up_finds_how_many_fill_a_repeat, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(warm_up_finds_the_iterations_of_a_repeat, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(warm_up_of_a_slow_operation_runs_it_twice, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(time_and_iterations_are_of_the_loop_alone, set_up,
@@ -194,7 +195,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_output_that_cannot_be_overwritten_is_an_error, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_signal_ends_the_loop, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_device_failure_comes_out, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_device_failure_is_returned, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static void each_field_counts(void **state)
         assert_int_equal(compare(&item, &cases[i].recorded), cases[i].expected);
 }
 
-static void what_is_not_finite_recurs_as_such(void **state)
+static void nan_residuals_match_nan(void **state)
 {
     const wm_item item = item_of("gemm", "fp16", 64, 64, 64);
     const wm_observed_residual own = residual_of((double)NAN, 100, (double)NAN, 3);
@@ -80,7 +80,7 @@ static void what_is_not_finite_recurs_as_such(void **state)
 
 /* Where C cancels, for example with one row and one column, the witness's sums round as elsewhere.
  */
-static void what_cancels_recurs(void **state)
+static void cancelling_residuals_match(void **state)
 {
     const wm_item item = item_of("gemm", "f64", 1, 1, 400);
     const wm_observed_residual own = residual_of(1e-15, 1e-3, 1, 0);
@@ -194,8 +194,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_field_counts),
-        cmocka_unit_test(what_is_not_finite_recurs_as_such),
-        cmocka_unit_test(what_cancels_recurs),
+        cmocka_unit_test(nan_residuals_match_nan),
+        cmocka_unit_test(cancelling_residuals_match),
         cmocka_unit_test(the_other_checks_are_finer),
         cmocka_unit_test(any_pair_of_a_calibration_counts),
         cmocka_unit_test(the_slack_covers_the_witness),

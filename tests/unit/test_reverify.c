@@ -436,7 +436,7 @@ static void a_method_that_is_not_offered_leaves_the_devices_own(void **state)
     assert_int_equal(questions, 1);
 }
 
-static void a_device_that_fails_at_it_has_computed_nothing(void **state)
+static void a_failed_recomputation_is_spot_checked(void **state)
 {
     (void)state;
     assert_int_equal(find_with_method("algorithm 43", WM_E_DEVICE).verdict,
@@ -543,7 +543,7 @@ static void invented_digests_are_found(void **state)
     }
 }
 
-static void another_order_of_sums_decides_nothing(void **state)
+static void an_order_dependent_sum_is_not_conclusive(void **state)
 {
     const wm_item item = item_of("reduction", "default", 3000, 0, 0, 1);
     const deceit how = {.made_up_digest = true};
@@ -573,7 +573,7 @@ static void repeats_with_another_output_are_checked_in_part(void **state)
     end(&p);
 }
 
-static void what_failed_or_is_skipped_is_not_checked(void **state)
+static void failed_and_skipped_items_are_not_checked(void **state)
 {
     const wm_item item = item_of("gemm", "f32", 64, 64, 64, 1);
     const deceit failed = {.fails = true}, none = {0};
@@ -617,7 +617,7 @@ static void an_item_that_does_not_fit_is_not_tried(void **state)
     end(&p);
 }
 
-static void an_injected_fault_is_told_apart(void **state)
+static void an_injected_fault_is_counted_apart(void **state)
 {
     const wm_item item = item_of("gemm", "fp16", 4, 512, 64, 1); /* 4 chunks: all are drawn */
     const deceit how = {.inject = true, .repair = true};
@@ -647,7 +647,7 @@ static void read_node(wm_json *json, const char *text, wm_content *content)
 #define STAGE(item, tail) "{\"item\":" item ",\"kind\":\"stage\"," tail ",\"type\":\"observation\"}"
 
 /* Nodes after a plan of one product; each is refused. */
-static void nodes_without_what_they_need_are_refused(void **state)
+static void nodes_without_their_fields_are_refused(void **state)
 {
     static const char *const nodes[] = {
         KIND("stage", "", ""),
@@ -693,7 +693,7 @@ static void openings_of_other_places_are_refused(void **state)
     end(&p);
 }
 
-static void what_no_audit_passes_is_refused(void **state)
+static void invalid_nodes_are_refused(void **state)
 {
     static const char *const nodes[] = {
         KIND("workload", "\"item\":0,", "\"status\":\"ok\","),
@@ -817,21 +817,21 @@ int main(void)
         cmocka_unit_test(honest_outputs_are_reproduced),
         cmocka_unit_test(the_recorded_method_is_taken_where_there_is_one),
         cmocka_unit_test(a_method_that_is_not_offered_leaves_the_devices_own),
-        cmocka_unit_test(a_device_that_fails_at_it_has_computed_nothing),
+        cmocka_unit_test(a_failed_recomputation_is_spot_checked),
         cmocka_unit_test(one_product_is_not_enough),
         cmocka_unit_test(a_device_that_lies_is_found),
         cmocka_unit_test(an_exact_lie_is_always_found_by_computing),
         cmocka_unit_test(invented_residuals_are_found),
         cmocka_unit_test(a_residual_that_is_nearly_right_is_found_by_computing),
         cmocka_unit_test(invented_digests_are_found),
-        cmocka_unit_test(another_order_of_sums_decides_nothing),
+        cmocka_unit_test(an_order_dependent_sum_is_not_conclusive),
         cmocka_unit_test(repeats_with_another_output_are_checked_in_part),
-        cmocka_unit_test(what_failed_or_is_skipped_is_not_checked),
+        cmocka_unit_test(failed_and_skipped_items_are_not_checked),
         cmocka_unit_test(an_item_that_does_not_fit_is_not_tried),
-        cmocka_unit_test(an_injected_fault_is_told_apart),
-        cmocka_unit_test(nodes_without_what_they_need_are_refused),
+        cmocka_unit_test(an_injected_fault_is_counted_apart),
+        cmocka_unit_test(nodes_without_their_fields_are_refused),
         cmocka_unit_test(openings_of_other_places_are_refused),
-        cmocka_unit_test(what_no_audit_passes_is_refused),
+        cmocka_unit_test(invalid_nodes_are_refused),
         cmocka_unit_test(small_outputs_are_opened_whole),
         cmocka_unit_test(bounds_are_those_of_the_documents),
         cmocka_unit_test(a_device_that_fails_is_opened_again),

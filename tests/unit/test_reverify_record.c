@@ -449,7 +449,7 @@ static void try_to_pass(const wm_item items[ITEMS], lie about, double factor, ui
     device->ops->close(device);
 }
 
-static void no_lie_ends_in_a_yes(void **state)
+static void no_lying_device_is_reproduced(void **state)
 {
     wm_item items[ITEMS];
     (void)state;
@@ -460,7 +460,7 @@ static void no_lie_ends_in_a_yes(void **state)
 }
 
 /* However near: a number that differs may be another processor's, and may be forged. */
-static void no_number_is_near_enough(void **state)
+static void a_nearly_equal_number_differs(void **state)
 {
     static const double factors[] = {1.005, 1 + 0x1p-52};
     static const lie numbers[] = {RESIDUAL, ROW, FLOOR};
@@ -498,7 +498,7 @@ static void an_invented_residual_differs(void **state)
 }
 
 /* The order of sums with one thread cannot be reproduced with two. */
-static void atomic_sums_are_no_yes(void **state)
+static void atomic_sums_are_not_reproduced(void **state)
 {
     const wm_item items[] = {item_of("scatter_add", "atomic", 200000, 50, 0, 0),
                              item_of("index_add", "atomic", 20000, 16, 10, 0)};
@@ -522,7 +522,7 @@ static void atomic_sums_are_no_yes(void **state)
 
 /* ---- injected faults ---- */
 
-static void faults_made_on_purpose_are_made_again(void **state)
+static void planned_faults_are_made_again(void **state)
 {
     wm_item items[4];
     wm_device *device = open_liar(HONEST);
@@ -550,7 +550,7 @@ static void faults_made_on_purpose_are_made_again(void **state)
 
 /* The numbers of a faulty output can be invented as well: the repeats are honest, the transcript's
  * witness is not. */
-static void an_invented_fault_is_no_yes(void **state)
+static void an_invented_fault_is_not_reproduced(void **state)
 {
     static const uint64_t first_invented[] = {2, 3};
     wm_item item = item_of("gemm", "fp16", 100, 96, 80, 0);
@@ -579,12 +579,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_honest_record_is_reproduced),
-        cmocka_unit_test(no_lie_ends_in_a_yes),
-        cmocka_unit_test(no_number_is_near_enough),
+        cmocka_unit_test(no_lying_device_is_reproduced),
+        cmocka_unit_test(a_nearly_equal_number_differs),
         cmocka_unit_test(an_invented_residual_differs),
-        cmocka_unit_test(atomic_sums_are_no_yes),
-        cmocka_unit_test(faults_made_on_purpose_are_made_again),
-        cmocka_unit_test(an_invented_fault_is_no_yes),
+        cmocka_unit_test(atomic_sums_are_not_reproduced),
+        cmocka_unit_test(planned_faults_are_made_again),
+        cmocka_unit_test(an_invented_fault_is_not_reproduced),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -68,7 +68,7 @@ static void a_thread_may_begin_or_end_in_between(void **state)
     assert_true(between(&of).median == 0.5);
 }
 
-static void absence_has_its_reason(void **state)
+static void an_absent_value_has_its_reason(void **state)
 {
     fixture of = make(1, 1);
     (void)state;
@@ -149,7 +149,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(busy_threads_are_summed),
         cmocka_unit_test(a_thread_may_begin_or_end_in_between),
-        cmocka_unit_test(absence_has_its_reason),
+        cmocka_unit_test(an_absent_value_has_its_reason),
         cmocka_unit_test(threads_are_read_from_their_folder),
         cmocka_unit_test(this_process_is_read),
     };

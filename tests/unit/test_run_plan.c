@@ -130,7 +130,7 @@ static void a_device_that_is_always_wrong_is_rejected(void **state)
     seal_and_expect("gemm.fp16.n64.verified FAIL\ngemm.fp16.n64.transcript n/a\n");
 }
 
-static void the_first_wrong_repeat_is_what_the_transcript_is_about(void **state)
+static void the_transcript_takes_the_first_wrong_repeat(void **state)
 {
     (void)state;
     for (bent_at = 4; bent_at <= 5; bent_at++) {
@@ -203,7 +203,7 @@ static wm_status wrong_scatter(wm_device *on, const wm_scatter *scatter)
 }
 
 /* Paper, Table 2: comparing runs with each other finds nothing; the residual does. */
-static void a_fault_that_is_the_same_on_every_run_is_seen(void **state)
+static void a_reproducible_fault_is_rejected(void **state)
 {
     (void)state;
     bent.attention = wrong_attention;
@@ -310,7 +310,7 @@ static wm_status described_by_runs(wm_device *on, const wm_job *job, char text[2
     return WM_OK;
 }
 
-static void the_method_recorded_is_what_was_chosen(void **state)
+static void the_recorded_method_is_the_chosen_one(void **state)
 {
     (void)state;
     bent.gemm = counted_gemm;
@@ -334,7 +334,7 @@ static void an_item_that_does_not_fit_is_not_run(void **state)
                     "scatter_add.atomic.n1000b10.transcript n/a\n");
 }
 
-static void a_fault_made_on_purpose_shows(void **state)
+static void a_planned_fault_is_rejected(void **state)
 {
     (void)state;
     begin(BAD_GEMM("transcript") "," BAD_TRIAD("transcript"));
@@ -431,7 +431,7 @@ static wm_status drifting_gemm(wm_device *on, const wm_gemm *gemm)
 
 /* A product that is different every time: the interrupted run cannot be resumed, and the error says
  * so. */
-static void a_product_that_is_gone_is_not_made_up(void **state)
+static void a_lost_product_fails_its_item(void **state)
 {
     static size_t ends[MEMORY_RECORD_LINES];
     wm_buffer whole = WM_BUFFER_EMPTY;
@@ -519,7 +519,7 @@ static void a_resumed_run_keeps_the_recorded_method(void **state)
     expect_text("gemm.fp16.n64.numerical_class", "S0");
 }
 
-static void a_recorded_method_that_is_gone_is_named(void **state)
+static void a_missing_recorded_method_is_named(void **state)
 {
     (void)state;
     cut_and_resume(2);
@@ -538,26 +538,26 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(an_honest_device_passes),
         TEST(a_device_that_is_always_wrong_is_rejected),
-        TEST(the_first_wrong_repeat_is_what_the_transcript_is_about),
+        TEST(the_transcript_takes_the_first_wrong_repeat),
         TEST(one_wrong_bit_in_one_repeat_is_found),
         TEST(without_repair_it_stays_rejected),
         TEST(a_fault_can_stop_the_run),
-        TEST(a_fault_that_is_the_same_on_every_run_is_seen),
+        TEST(a_reproducible_fault_is_rejected),
         TEST(a_dying_device_leaves_failed_repeats),
         TEST(a_check_that_cannot_run_passes_nothing),
         TEST(a_product_that_cannot_be_opened_is_a_failed_repeat),
         TEST(a_repair_that_is_impossible_leaves_a_reject),
-        TEST(the_method_recorded_is_what_was_chosen),
+        TEST(the_recorded_method_is_the_chosen_one),
         TEST(an_item_that_does_not_fit_is_not_run),
-        TEST(a_fault_made_on_purpose_shows),
+        TEST(a_planned_fault_is_rejected),
         TEST(a_consistent_fault_has_no_divergence_and_is_caught),
         TEST(a_full_disk_ends_the_run),
         TEST(a_run_can_be_cut_anywhere),
         TEST(a_run_with_faults_can_be_cut_anywhere),
         TEST(a_run_on_a_wrong_device_can_be_cut_anywhere),
-        TEST(a_product_that_is_gone_is_not_made_up),
+        TEST(a_lost_product_fails_its_item),
         TEST(a_resumed_run_keeps_the_recorded_method),
-        TEST(a_recorded_method_that_is_gone_is_named),
+        TEST(a_missing_recorded_method_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

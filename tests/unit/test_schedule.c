@@ -73,7 +73,7 @@ static bool has_without_fault(const wm_item *item)
 }
 
 /* Otherwise the fault has no floor to compare with, and the correct product has no openings. */
-static void a_demonstration_stands_beside_its_sound_item(void **state)
+static void a_planned_fault_has_its_sound_item(void **state)
 {
     const wm_schedule_entry *entry;
     (void)state;
@@ -96,7 +96,7 @@ static void a_demonstration_stands_beside_its_sound_item(void **state)
     }
 }
 
-static void the_paper_on_a_gpu_has_the_fast_accumulator(void **state)
+static void the_paper_plan_of_a_gpu_has_fp8_fast(void **state)
 {
     uint32_t next = 2048;
     (void)state;
@@ -259,7 +259,7 @@ static void a_refusal_names_the_place(void **state)
     }
 }
 
-static void text_that_is_no_json_is_refused(void **state)
+static void text_that_is_not_json_is_refused(void **state)
 {
     static char deep[5000];
     (void)state;
@@ -275,14 +275,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(built_in_plans_are_plans_of_the_format),
         cmocka_unit_test(built_in_plans_have_every_variant),
-        cmocka_unit_test(a_demonstration_stands_beside_its_sound_item),
-        cmocka_unit_test(the_paper_on_a_gpu_has_the_fast_accumulator),
+        cmocka_unit_test(a_planned_fault_has_its_sound_item),
+        cmocka_unit_test(the_paper_plan_of_a_gpu_has_fp8_fast),
         cmocka_unit_test(an_item_fills_the_memory_of_a_gpu),
         cmocka_unit_test(no_item_fills_a_memory_that_is_small_or_not_known),
         cmocka_unit_test(items_that_can_never_fit_are_left_out),
         cmocka_unit_test(a_file_is_read_whole),
         cmocka_unit_test(a_refusal_names_the_place),
-        cmocka_unit_test(text_that_is_no_json_is_refused),
+        cmocka_unit_test(text_that_is_not_json_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

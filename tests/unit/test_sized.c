@@ -30,6 +30,7 @@ static void refuses_sizes_that_no_version_has(void **state)
         given.size = WRONG[i];
         assert_int_equal(wm_sized_take(&KNOWN, &given, &own, &err), WM_E_ARG);
         assert_non_null(strstr(err.message, "known"));
+        assert_non_null(strstr(err.message, " to 65536"));
         assert_int_equal(wm_sized_check(&KNOWN, &given, NULL), WM_E_ARG);
     }
     assert_int_equal(own.first, 7);

@@ -42,14 +42,14 @@ static void overlong_text_is_cut(void **state)
     assert_int_equal(strlen(err.message), sizeof err.message - 1);
 }
 
-static void no_error_wanted_is_fine(void **state)
+static void a_null_error_is_allowed(void **state)
 {
     (void)state;
     assert_int_equal(wm_error_set(NULL, WM_E_IO, NULL, "unseen"), WM_E_IO);
     assert_int_equal(wm_error_place(NULL, WM_E_IO, "unseen"), WM_E_IO);
 }
 
-static void what_drives_a_terminal_is_masked(void **state)
+static void terminal_controls_are_masked(void **state)
 {
     wm_error err;
     (void)state;
@@ -64,11 +64,9 @@ static void what_drives_a_terminal_is_masked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_drives_a_terminal_is_masked),
-        cmocka_unit_test(every_status_has_a_text),
-        cmocka_unit_test(an_error_is_one_printable_line),
-        cmocka_unit_test(overlong_text_is_cut),
-        cmocka_unit_test(no_error_wanted_is_fine),
+        cmocka_unit_test(terminal_controls_are_masked),   cmocka_unit_test(every_status_has_a_text),
+        cmocka_unit_test(an_error_is_one_printable_line), cmocka_unit_test(overlong_text_is_cut),
+        cmocka_unit_test(a_null_error_is_allowed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static void a_variant_has_the_quantities_of_its_traits(void **state)
     wm_buffer_clear(&names);
 }
 
-static void a_copy_of_a_walk_goes_its_own_way(void **state)
+static void a_copied_walk_is_independent(void **state)
 {
     wm_item items[1] = {item_of("hbm_triad", "f32", 8)};
     wm_plan plan = {"", 1, 1, items};
@@ -74,7 +74,7 @@ static void a_copy_of_a_walk_goes_its_own_way(void **state)
     assert_int_equal(step.index, 0);
 }
 
-static void without_a_plan_there_is_none(void **state)
+static void no_plan_has_no_claims(void **state)
 {
     const wm_plan plan = {"", 1, 0, NULL};
     wm_expansion at;
@@ -110,8 +110,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_variant_has_the_quantities_of_its_traits),
-        cmocka_unit_test(a_copy_of_a_walk_goes_its_own_way),
-        cmocka_unit_test(without_a_plan_there_is_none),
+        cmocka_unit_test(a_copied_walk_is_independent),
+        cmocka_unit_test(no_plan_has_no_claims),
         cmocka_unit_test(own_names_and_findings_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,7 +107,7 @@ static void honest_products_are_not_rejected(void **state)
 }
 
 /* max|CX| is unchanged if a product is calibrated; else it is at least that of an expected row. */
-static void references_have_their_least(void **state)
+static void reference_max_has_a_lower_bound(void **state)
 {
     static const uint32_t shape[] = {1, 1, 100};
     (void)state;
@@ -194,7 +194,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(honest_products_are_not_rejected),
-        TEST(references_have_their_least),
+        TEST(reference_max_has_a_lower_bound),
         TEST(faults_are_rejected),
         TEST(a_large_element_is_rejected),
     };

@@ -171,7 +171,7 @@ static void make_liar(void)
     bent.scatter_residual = invented_scatter;
 }
 
-static void a_device_that_lies_in_its_own_checks_is_believed_by_itself(void **state)
+static void a_lying_device_passes_its_own_checks(void **state)
 {
     (void)state;
     make_liar();
@@ -180,7 +180,7 @@ static void a_device_that_lies_in_its_own_checks_is_believed_by_itself(void **st
     memory_record_expect(&record, "");
 }
 
-static void another_silicon_catches_every_one_of_them(void **state)
+static void another_device_catches_every_lie(void **state)
 {
     (void)state;
     make_liar();
@@ -210,7 +210,7 @@ static wm_status wrong_fill(wm_device *on, wm_device_buffer *buffer, wm_format f
     return honest->fill_normal(on, buffer, format, count, other);
 }
 
-static void operands_that_were_chosen_are_caught(void **state)
+static void chosen_operands_are_caught(void **state)
 {
     (void)state;
     bent.fill_normal = wrong_fill;
@@ -239,7 +239,7 @@ static void take_checks(wm_buffer *checks)
     assert_true(checks->size > 0);
 }
 
-static void the_witness_sees_what_an_honest_device_sees(void **state)
+static void witness_and_honest_device_agree(void **state)
 {
     wm_buffer own = WM_BUFFER_EMPTY, other = WM_BUFFER_EMPTY;
     (void)state;
@@ -264,7 +264,7 @@ static wm_status third_wrong(wm_device *on, const wm_gemm *gemm)
     return ++calls == 3 ? wrong_gemm(on, gemm) : honest->gemm(on, gemm);
 }
 
-static void a_rejected_repeat_is_what_the_witness_opens(void **state)
+static void the_witness_opens_the_rejected_repeat(void **state)
 {
     (void)state;
     bent.gemm = third_wrong;
@@ -302,7 +302,7 @@ static void a_run_with_a_witness_can_be_cut_anywhere(void **state)
 
 /* ---- a witness that fails ---- */
 
-static void what_the_witness_has_no_room_for_is_not_run(void **state)
+static void an_item_too_large_for_the_witness_is_not_run(void **state)
 {
     (void)state;
     grid.witness_memory_bytes = 60000;
@@ -344,13 +344,13 @@ static void a_witness_that_fails_passes_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_device_that_lies_in_its_own_checks_is_believed_by_itself),
-        TEST(another_silicon_catches_every_one_of_them),
-        TEST(operands_that_were_chosen_are_caught),
-        TEST(the_witness_sees_what_an_honest_device_sees),
-        TEST(a_rejected_repeat_is_what_the_witness_opens),
+        TEST(a_lying_device_passes_its_own_checks),
+        TEST(another_device_catches_every_lie),
+        TEST(chosen_operands_are_caught),
+        TEST(witness_and_honest_device_agree),
+        TEST(the_witness_opens_the_rejected_repeat),
         TEST(a_run_with_a_witness_can_be_cut_anywhere),
-        TEST(what_the_witness_has_no_room_for_is_not_run),
+        TEST(an_item_too_large_for_the_witness_is_not_run),
         TEST(a_witness_that_fails_passes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

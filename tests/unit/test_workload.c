@@ -80,7 +80,7 @@ static void operands_are_drawn_as_they_are_stored(void **state)
 }
 
 /* Every item has work at its nominal rate, and the estimate can keep a speed for every cost. */
-static void every_cost_has_a_rate_and_room(void **state)
+static void every_cost_has_a_rate_and_a_speed(void **state)
 {
     const wm_workload_cost *costs[64];
     size_t count = 0;
@@ -139,7 +139,7 @@ int main(void)
         cmocka_unit_test(every_kind_has_its_variants_in_order),
         cmocka_unit_test(kinds_have_what_the_traits_ask_for),
         cmocka_unit_test(operands_are_drawn_as_they_are_stored),
-        cmocka_unit_test(every_cost_has_a_rate_and_room),
+        cmocka_unit_test(every_cost_has_a_rate_and_a_speed),
         cmocka_unit_test(every_kind_has_rows),
         cmocka_unit_test(sizes_are_compared_exactly),
     };

@@ -148,7 +148,7 @@ static void seals_a_record_that_audits(void **state)
     assert_int_equal(report.claims, 1);
 }
 
-static void cuts_off_what_an_interrupted_seal_left(void **state)
+static void cuts_off_the_rest_of_an_interrupted_seal(void **state)
 {
     static const char *const tails[] = {"{\"torn", "{\"torn\":1}",
                                         "{\"function\":\"median_of\",\"type\":\"reduction\"}\n",
@@ -209,7 +209,7 @@ static void a_stray_file_is_refused_before_the_record_has_its_name(void **state)
     assert_int_equal(wm_audit_path(in_folder("stray"), NULL, &report, &err), WM_OK);
 }
 
-static void begins_anew_without_a_whole_plan(void **state)
+static void starts_over_without_a_whole_plan(void **state)
 {
     wm_writer *writer;
     unsigned kept;
@@ -338,9 +338,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seals_a_record_that_audits),
-        cmocka_unit_test(cuts_off_what_an_interrupted_seal_left),
+        cmocka_unit_test(cuts_off_the_rest_of_an_interrupted_seal),
         cmocka_unit_test(a_stray_file_is_refused_before_the_record_has_its_name),
-        cmocka_unit_test(begins_anew_without_a_whole_plan),
+        cmocka_unit_test(starts_over_without_a_whole_plan),
         cmocka_unit_test(another_plan_or_environment_is_refused),
         cmocka_unit_test(one_writer_at_a_time),
         cmocka_unit_test(never_replaces),

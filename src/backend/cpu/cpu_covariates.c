@@ -112,13 +112,13 @@ static void leave_out(wm_device_sample *sample)
 {
     wm_covariate_value *values = sample->values;
     wm_backend_clear_sample(sample, "a CPU device does not report it");
-    values[WM_OBSERVED_POWER] = wm_backend_absent("the processor counts energy, not power");
-    values[WM_OBSERVED_ECC_CORRECTED] =
+    values[WM_COVARIATE_POWER] = wm_backend_absent("the processor counts energy, not power");
+    values[WM_COVARIATE_ECC_CORRECTED] =
         wm_backend_absent("a CPU device does not count memory errors");
-    values[WM_OBSERVED_ECC_UNCORRECTED] = values[WM_OBSERVED_ECC_CORRECTED];
-    values[WM_OBSERVED_PCIE_GENERATION] = wm_backend_absent("a CPU device is not behind PCIe");
-    values[WM_OBSERVED_PCIE_WIDTH] = values[WM_OBSERVED_PCIE_GENERATION];
-    values[WM_OBSERVED_PCIE_REPLAYS] = values[WM_OBSERVED_PCIE_GENERATION];
+    values[WM_COVARIATE_ECC_UNCORRECTED] = values[WM_COVARIATE_ECC_CORRECTED];
+    values[WM_COVARIATE_PCIE_GENERATION] = wm_backend_absent("a CPU device is not behind PCIe");
+    values[WM_COVARIATE_PCIE_WIDTH] = values[WM_COVARIATE_PCIE_GENERATION];
+    values[WM_COVARIATE_PCIE_REPLAYS] = values[WM_COVARIATE_PCIE_GENERATION];
 }
 
 wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample)
@@ -130,19 +130,19 @@ wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample)
     wm_covariate_value *values = sample->values;
     leave_out(sample);
     wm_host_stamp(
-        &last_ns, &values[WM_OBSERVED_CLOCK],
+        &last_ns, &values[WM_COVARIATE_CLOCK],
         scaled_number("/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq", 1e3, "no cpufreq"));
-    wm_host_stamp(&last_ns, &values[WM_OBSERVED_TEMPERATURE], temperature());
-    wm_host_stamp(&last_ns, &values[WM_OBSERVED_ENERGY],
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_TEMPERATURE], temperature());
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_ENERGY],
                   scaled_number("/sys/class/powercap/intel-rapl:0/energy_uj", 1e-6,
                                 "no readable RAPL counter"));
-    wm_host_stamp(&last_ns, &values[WM_OBSERVED_MEMORY], resident());
-    wm_host_stamp(&last_ns, &values[WM_OBSERVED_THROTTLE_REASONS],
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_MEMORY], resident());
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_THROTTLE_REASONS],
                   throttle(wm_cpu_device_of(device)));
     wm_host_stamp(&last_ns, &sample->memory_peak,
                   resident_peak(wm_cpu_device_of(device), sample->is_full));
     wm_host_covariates(&last_ns, values);
-    wm_host_stamp(&last_ns, &values[WM_OBSERVED_READ_TIME],
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_READ_TIME],
                   wm_backend_present((double)(last_ns - begin_ns) * 1e-9));
     return WM_OK;
 }

@@ -441,6 +441,6 @@ wm_status wm_cuda_device_covariates(wm_device *device, wm_device_sample *sample)
     const double peak = (double)__atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED);
     wm_host_stamp(&last_ns, &sample->memory_peak, wm_backend_present(peak));
     const double seconds = (double)(last_ns - begin_ns) * 1e-9;
-    wm_host_stamp(&last_ns, &values[WM_OBSERVED_READ_TIME], wm_backend_present(seconds));
+    wm_host_stamp(&last_ns, &values[WM_COVARIATE_READ_TIME], wm_backend_present(seconds));
     return WM_OK;
 }

@@ -479,30 +479,30 @@ static wm_covariate_value read_number(const wm_cuda_nvml *nvml, int (*get)(nvml_
 
 /* Readings for full samples only: counters, and the link, which does not change during the load. */
 static void read_asked(const wm_cuda_nvml *nvml, uint64_t *last_ns,
-                       wm_covariate_value values[WM_OBSERVED_COVARIATES])
+                       wm_covariate_value values[WM_COVARIATES])
 {
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_ECC_CORRECTED],
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_ECC_CORRECTED],
                   read_errors(nvml, NVML_ECC_CORRECTED));
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_ECC_UNCORRECTED],
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_ECC_UNCORRECTED],
                   read_errors(nvml, NVML_ECC_UNCORRECTED));
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_PCIE_GENERATION],
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_PCIE_GENERATION],
                   read_number(nvml, nvml->link_generation));
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_PCIE_WIDTH], read_number(nvml, nvml->link_width));
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_PCIE_REPLAYS],
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_PCIE_WIDTH], read_number(nvml, nvml->link_width));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_PCIE_REPLAYS],
                   read_number(nvml, nvml->link_replays));
 }
 
 /* A call takes a fraction of a millisecond or several ones, so each value has its own time. */
 static void read_values(const wm_cuda_nvml *nvml, uint64_t *last_ns,
-                        wm_covariate_value values[WM_OBSERVED_COVARIATES])
+                        wm_covariate_value values[WM_COVARIATES])
 {
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_CLOCK], read_clock(nvml, NVML_CLOCK_SM));
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_MEMORY_CLOCK], read_clock(nvml, NVML_CLOCK_MEMORY));
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_TEMPERATURE], read_temperature(nvml));
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_POWER], read_power(nvml));
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_ENERGY], read_energy(nvml));
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_MEMORY], read_memory(nvml));
-    wm_host_stamp(last_ns, &values[WM_OBSERVED_THROTTLE_REASONS], read_reasons(nvml));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_CLOCK], read_clock(nvml, NVML_CLOCK_SM));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_MEMORY_CLOCK], read_clock(nvml, NVML_CLOCK_MEMORY));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_TEMPERATURE], read_temperature(nvml));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_POWER], read_power(nvml));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_ENERGY], read_energy(nvml));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_MEMORY], read_memory(nvml));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_THROTTLE_REASONS], read_reasons(nvml));
 }
 
 void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, uint64_t *last_ns, wm_device_sample *sample)

@@ -1,7 +1,7 @@
 """The manifest is missing."""
 import os
 
-TAG = ('files', 'manifest')
+TAG = 'files'
 WORDS = 'manifest.sha256'
 BASE = 'small'
 

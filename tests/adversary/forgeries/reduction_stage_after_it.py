@@ -1,5 +1,5 @@
 """A stage after the transcript was reduced."""
-TAG = ('reduction', 'stage', 'claim')
+TAG = ('reduction', 'stage', 'claim', 'order')
 WORDS = 'evidence.jsonl'
 
 

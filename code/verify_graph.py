@@ -47,6 +47,8 @@ PROBE_COLUMNS = 24
 OPENINGS = 32
 CHUNK_BYTES = 1024
 VECTOR_ROW = 262144
+MINUTES = 1440
+CONTINUES = 8
 VALUES = 64
 BESIDE = 16
 UNIT_BYTES = 16
@@ -69,11 +71,17 @@ STARVED = 0.05  # median of `run_delay` that is flagged
 CLOCK_DIFFERENCE = 0.001  # largest relative difference of two clocks over a repeat
 CLOCK_SLACK = 1.05  # most that a clock may be, in limits L
 CLOCK_CEILING = 6.5e9  # limit L without the fact, Hz
+COVERAGE = 0.99  # least share of a repeat covered by gaps
+COVERAGE_SAMPLES = 4  # gaps counted besides the samples
+SLACK = 1.01  # factor on the upper limit of a covariate
+REFERENCE_SHARE = 0.999  # least share of the least reference of a product
+REFERENCE_SQUARE = 0.5625  # least square of an entry of X
 
 # list: its words
 WORDS = {
     'backends': ('cpu', 'cuda', 'none'),
     'when': ('transcript', 'repeats'),
+    'points': ('cold', 'soak', 'bursts', 'full'),
     'decisions': ('accept', 'reject', 'undecided'),
     'flags': ('clock_differs', 'clock_implausible', 'ecc', 'sampling_gap', 'starved', 'steal',
               'throttled'),
@@ -85,7 +93,8 @@ WORDS = {
                   'clock_correlation', 'performance_class', 'divergence', 'numerical_class',
                   'floor', 'predicted_floor', 'basis', 'tolerance', 'residual', 'row_statistic',
                   'row_threshold', 'verified', 'transcript', 'median_power', 'median_temperature',
-                  'peak_memory', 'median_of', 'minimum_of', 'maximum_of', 'mean_of',
+                  'peak_memory', 'sessions', 'wall_time', 'timed_share', 'longest_gap',
+                  'flagged_repeats', 'median_of', 'minimum_of', 'maximum_of', 'mean_of',
                   'standard_deviation_of', 'relative_mad_of'),
     'formats': ('si4', 'sci3', 'fixed0', 'fixed2', 'signed2', 'percent3'),
 }
@@ -120,6 +129,8 @@ FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high
                  'row_statistic': ('W', 'rows'), 'row_threshold': ('K', 'rows'),
                  'verified': ('WK|W', None), 'transcript': ('D', None), 'median_power': ('W', None),
                  'median_temperature': ('W', None), 'peak_memory': ('W', None),
+                 'sessions': ('P', None), 'wall_time': ('P', None), 'timed_share': ('P', None),
+                 'longest_gap': ('P', None), 'flagged_repeats': ('P', None),
                  'median_of': ('S', None), 'minimum_of': ('S', None), 'maximum_of': ('S', None),
                  'mean_of': ('S', None), 'standard_deviation_of': ('S', None),
                  'relative_mad_of': ('S', None)}
@@ -150,6 +161,34 @@ QUANTITIES = OrderedDict((
     ('peak_memory', (None, 'peak_memory', 'B', 'si4', None, None, None)),
 ))
 
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding)
+RECORD_QUANTITIES = OrderedDict((
+    ('sessions', (None, 'sessions', '1', 'fixed0', None, None, None)),
+    ('wall_time', (None, 'wall_time', 's', 'si4', None, None, None)),
+    ('timed_share', (None, 'timed_share', '1', 'percent3', None, None, None)),
+    ('longest_gap', (None, 'longest_gap', 's', 'si4', None, None, None)),
+    ('flagged_repeats', (None, 'flagged_repeats', '1', 'fixed0', None, None, None)),
+))
+
+# covariate: (least, most, whether minimum and maximum are ints, whether minimum, median and
+#             maximum are equal)
+DOMAINS = {'clock': (1e6, 1e10, False, False), 'clock_device': (None, None, False, True),
+           'clock_real': (None, None, False, True), 'clock_syscall': (None, None, False, True),
+           'clock_tsc': (None, None, False, True), 'context_switches': (0, 1e9, False, False),
+           'ecc_corrected': (0, None, True, True), 'ecc_uncorrected': (0, None, True, True),
+           'energy': (0, None, False, False), 'kernel_clock': (1e6, 1e10, False, False),
+           'memory': (0, None, False, False), 'memory_clock': (1e6, 1e11, False, False),
+           'pcie_generation': (1, 16, True, False), 'pcie_replays': (0, None, True, True),
+           'pcie_width': (1, 64, True, False), 'power': (0, 1e5, False, False),
+           'pressure': (0, 1, False, False), 'read_time': (0, None, False, False),
+           'run_delay': (0, 1, False, True), 'steal': (0, 1, False, False),
+           'temperature': (-60, 150, False, False), 'throttle': (0, 1, True, False),
+           'throttle_reasons': (0, None, True, True)}
+
+# unit: the rate above which a repeat is a finding
+RATES = {'FLOP/s': 1e17, 'B/s': 1e15, 'element/s': 1e14, 'read/s': 1e14}
+
 Variant = namedtuple('Variant', (
     'dimensions', 'work', 'unit', 'bound', 'operands', 'operand_format', 'output_format',
     'layout', 'element_bytes', 'predicted_floor', 'traits'))
@@ -158,35 +197,35 @@ WORKLOADS = {
     ('gemm', 'fp16'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
         ('A', 'B'), 'binary16', 'binary16', 'nn', 2, 2.07e-4,
-        ('calibration', 'rows', 'openings', 'square', 'witness_f32')),
+        ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'bf16'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
         ('A', 'B'), 'bfloat16', 'bfloat16', 'nn', 2, 1.66e-3,
-        ('calibration', 'rows', 'openings', 'square', 'witness_f32')),
+        ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'tf32'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
         ('A', 'B'), 'binary32', 'binary32', 'nn', 4, 2.94e-4,
-        ('calibration', 'rows', 'openings', 'square', 'witness_f32')),
+        ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'fp8'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
         ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, 1.66e-3,
-        ('calibration', 'rows', 'openings', 'square', 'witness_f32')),
+        ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'fp8_fast'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'fast',
         ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, None,
-        ('calibration', 'rows', 'openings', 'square', 'witness_f32')),
+        ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'f32'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f32',
         ('A', 'B'), 'binary32', 'binary32', 'nn', 4, None,
-        ('calibration', 'rows', 'openings', 'square')),
+        ('calibration', 'rows', 'square')),
     ('gemm', 'f64'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f64',
         ('A', 'B'), 'binary64', 'binary64', 'nn', 8, None,
-        ('calibration', 'rows', 'openings', 'square')),
+        ('calibration', 'rows', 'square')),
     ('gemm', 'int8'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f64',
         ('A', 'B'), 'int8', 'int32', 'tn', 4, None,
-        ('calibration', 'rows', 'openings', 'square', 'exact')),
+        ('calibration', 'rows', 'square', 'exact')),
     ('hbm_triad', 'f32'): Variant(
         (('n', 'n'),), 'triad', 'B/s', 'zero',
         ('b', 'c'), 'binary32', 'binary32', 'vector', 4, None,
@@ -200,13 +239,13 @@ WORKLOADS = {
         ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
         ()),
     ('reduction', 'default'): Variant(
-        (('n', 'n'),), 'reduction', 'B/s', 'terms_f32',
+        (('n', 'n'),), 'reduction', 'B/s', 'levels',
         ('x',), 'binary32', 'binary32', 'vector', 4, None,
         ()),
     ('reduction', 'deterministic'): Variant(
-        (('n', 'n'),), 'reduction', 'B/s', 'terms_f32',
+        (('n', 'n'),), 'reduction', 'B/s', 'levels',
         ('x',), 'binary32', 'binary32', 'vector', 4, None,
-        ()),
+        ('exact',)),
     ('scatter_add', 'atomic'): Variant(
         (('n', 'n'), ('buckets', 'b')), 'scatter', 'element/s', 'terms_f32',
         ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
@@ -242,10 +281,13 @@ FORMS = {
                     'kind const environment', 'producer object producer', 'type const observation',
                     'witness object witness optional'),
     'fault': ('column count', 'kind word faults', 'row count', 'when word when'),
-    'item': ('fault object fault optional', 'repeats int', 'shape shape', 'variant word',
-             'workload word'),
-    'plan': ('environment id - no environment', 'items array item no - 0..1024', 'kind const plan',
-             'name text', 'nonce nonce', 'repeat_seconds duration', 'type const observation'),
+    'item': ('fault object fault optional', 'minutes int - optional', 'point word points optional',
+             'repeats int', 'shape shape', 'variant word', 'workload word'),
+    'plan': ('continues array hex no - 0..8', 'environment id - no environment',
+             'items array item no - 0..1024', 'kind const plan', 'name text', 'nonce nonce',
+             'repeat_seconds duration', 'run hex', 'type const observation'),
+    'session': ('environment id - no environment', 'index count', 'kind const session',
+                'plan id - no plan', 'started_at decimal', 'type const observation'),
     'residual': ('difference_max size - yes', 'reason reason', 'reference_max size - yes'),
     'residual.rows': ('row count', 'row_statistic size - yes'),
     'covariate.absent': ('reason full',),
@@ -269,12 +311,15 @@ FORMS = {
     'stage.acquire': ('output_digest hex', 'product id - no workload', 'stage const acquire'),
     'stage.inject': ('column count', 'fault word faults', 'output_digest hex', 'row count',
                      'stage const inject'),
-    'stage.witness': ('output_digest hex', 'residual object residual', 'stage const witness'),
-    'stage.witness_opened': ('calibration id - no calibration', 'openings array opening',
-                             'output_digest hex', 'residual object residual',
-                             'stage const witness'),
+    'stage.witness': ('element object element optional', 'openings array opening',
+                      'output_digest hex', 'residual object residual', 'stage const witness'),
+    'stage.witness_calibrated': ('calibration id - no calibration',
+                                 'element object element optional', 'openings array opening',
+                                 'output_digest hex', 'residual object residual',
+                                 'stage const witness'),
     'stage.decide': ('decision word decisions', 'stage const decide'),
     'stage.repair': ('method text', 'output_digest hex', 'stage const repair'),
+    'element': ('column count', 'expected nonce', 'found nonce', 'row count'),
     'opening': ('chunk count', 'data word', 'matrix_path array hex', 'row count',
                 'row_path array hex'),
     'external': ('environment id - no environment', 'index count', 'kind const external',
@@ -282,14 +327,15 @@ FORMS = {
     'reduction': ('function word functions', 'reason reason', 'type const reduction',
                   'value value - yes'),
     'reduction.item': ('inputs array id no workload|calibration|stage 1..',),
+    'reduction.record': ('inputs array id no plan 1..1',),
     'reduction.series': ('field name', 'inputs array id no external 1..'),
     'claim': ('asserts id - no reduction', 'name word', 'reason reason', 'text text',
               'type const claim', 'unit text', 'value value - yes'),
     'claim.item': ('class word - yes', 'tolerance number - yes'),
     'claim.own': ('beside array id optional reduction 1..16', 'format word formats'),
     'file': ('path text', 'sha256 hex'),
-    'root': ('claim_count count', 'continues hex - yes', 'files array file', 'format word',
-             'merkle_root hex', 'plan id - no plan', 'type const root'),
+    'root': ('claim_count count', 'continues array hex no - 0..8', 'files array file',
+             'format word', 'merkle_root hex', 'plan id - no plan', 'type const root'),
 }
 # end of tables
 

@@ -154,7 +154,7 @@ static void count_items(session *s)
  * elements. */
 static bool is_too_large(const request *ask, const wm_item *item)
 {
-    if (ask->size_max == 0 || !(ask->compute || wm_tables_has(item->variant, WM_TRAIT_OPENINGS)))
+    if (ask->size_max == 0 || !(ask->compute || wm_tables_has(item->variant, WM_TRAIT_CALIBRATION)))
         return false;
     return wm_workload_is_larger(item, ask->size_max);
 }

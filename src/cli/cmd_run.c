@@ -10,6 +10,7 @@
 #include "archive/writer.h"
 #include "backend/registry.h"
 #include "base/clock.h"
+#include "base/random.h"
 #include "base/status.h"
 #include "measure/machine.h"
 #include "standards/jcs.h"
@@ -61,6 +62,7 @@ typedef struct {
     size_t appended;      /* observations added by this process */
     bool needs_relaunch;  /* only a new process can use the device */
     char device_name[64]; /* the device's UUID, or its number */
+    char run[WM_ID_SIZE]; /* random; of the whole record */
     char root[WM_ID_SIZE];
 } session;
 
@@ -80,31 +82,48 @@ static wm_status end_line(wm_status status, wm_buffer *line, char id[WM_ID_SIZE]
     return WM_OK;
 }
 
+/* Draws the digits that tell this run from others. A resumed record keeps its own. */
+static wm_status take_run(session *s, wm_error *err)
+{
+    const wm_status status = wm_random_digits(s->run);
+    return status == WM_OK ? WM_OK : wm_error_set(err, status, NULL, "cannot read /dev/urandom");
+}
+
 /* Writes the first two lines of the record, the environment and the plan. */
 static wm_status make_head(session *s, wm_error *err)
 {
     wm_status status = wm_machine_write(s->device, s->witness, &s->environment);
     status = end_line(status, &s->environment, s->environment_id, err);
     if (status == WM_OK) {
-        status = wm_schedule_write(&s->schedule, s->environment_id, &s->plan);
+        status = wm_schedule_write(&s->schedule, s->environment_id, s->run, &s->plan);
         status = end_line(status, &s->plan, s->plan_id, err);
     }
     return status;
+}
+
+/* The plan's id: a resumed record has a plan of its own, by its `run`. */
+static wm_status take_plan_id(session *s, wm_error *err)
+{
+    return wm_graph_plan_id(wm_writer_graph(s->writer), s->plan_id)
+               ? WM_OK
+               : wm_error_set(err, WM_E_INVALID, NULL, "the record has no plan");
 }
 
 static wm_status open_writer(session *s, wm_error *err)
 {
     const uint64_t bytes = wm_schedule_evidence_bytes(&s->schedule);
     wm_status status;
-    if (s->ask.resume)
-        return wm_writer_resume(s->ask.path, bytes, s->environment.data, s->plan.data, NULL, NULL,
-                                &s->writer, err);
+    if (s->ask.resume) {
+        status = wm_writer_resume(s->ask.path, bytes, s->environment.data, s->plan.data, NULL, NULL,
+                                  &s->writer, err);
+        return status == WM_OK ? take_plan_id(s, err) : status;
+    }
     status = wm_writer_open(s->ask.path, bytes, &s->writer, err);
     if (status == WM_OK)
         status = wm_writer_append(s->writer, s->environment.data, s->environment.size, NULL, err);
     if (status == WM_OK)
         status = wm_writer_append(s->writer, s->plan.data, s->plan.size, NULL, err);
-    return status;
+    return status == WM_OK ? take_plan_id(s, err) : status;
 }
 
 static wm_status append(void *context, const char *json, size_t size, char id[WM_ID_SIZE],
@@ -228,8 +247,10 @@ static wm_status prepare(session *s, wm_error *err)
         status = wm_fault_plan(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
     if (status == WM_OK) {
         print_not_injected(s);
-        status = make_head(s, err);
+        status = take_run(s, err);
     }
+    if (status == WM_OK)
+        status = make_head(s, err);
     return status == WM_OK ? open_writer(s, err) : status;
 }
 

@@ -71,12 +71,10 @@ static wm_status time_loop(wm_workload *workload, const wm_repeat_options *optio
                            uint64_t iterations, wm_repeat *repeat, wm_covariate_samples *bounds)
 {
     wm_device *device = workload->device;
-    struct timespec now;
     wm_status status = device->ops->sync(device);
     repeat->iterations = 0;
     repeat->seconds = 0;
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    repeat->started_at_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    repeat->started_at_ns = wm_clock_since(&options->start);
     bounds->begin_ns = device->ops->time_ns(device);
     while (status == WM_OK &&
            !(repeat->seconds >= options->repeat_seconds && repeat->seconds > 0)) {

@@ -2,6 +2,7 @@
 #ifndef WM_MEASURE_REPEAT_H
 #define WM_MEASURE_REPEAT_H
 
+#include "base/clock.h"
 #include "measure/covariate.h"
 #include "measure/sampler.h"
 #include "workload/workload.h"
@@ -21,6 +22,7 @@ typedef struct wm_repeat_options {
     /* another device's workload of the same item, which gets a copy of the output and digests it;
      * null: the device itself */
     wm_workload *witness;
+    wm_clock_start start; /* of the session, which gives the repeats their Unix time */
 } wm_repeat_options;
 
 /* The values of one repeat. */

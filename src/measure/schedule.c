@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "record/kind_plan.h"
+#include "record/opening.h"
 #include "workload/workload.h"
 
 #include <math.h>
@@ -230,14 +231,14 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     if (item->fault.kind == WM_FAULT_STALE && item->fault.in_repeats)
         return wm_error_set(err, WM_E_INVALID, "fault.when", "'stale' cannot be in every repeat");
     wm_plan_output(item, &output);
-    if (wm_tables_has(variant, WM_TRAIT_OPENINGS) && output.chunks * output.rows > (uint64_t)1
-                                                                                       << 32)
+    if (output.rows > (uint64_t)1 << 32 || wm_opening_chunks(&output) > (uint64_t)1 << 32)
         return wm_error_set(err, WM_E_INVALID, "shape",
-                            "the product has more than 2^32 chunks of 1 KiB");
+                            "the output has more than 2^32 chunks of 1 KiB");
     return kind->admit != NULL ? kind->admit(item, err) : WM_OK;
 }
 
-wm_status wm_schedule_write(const wm_schedule *schedule, const char *environment, wm_buffer *line)
+wm_status wm_schedule_write(const wm_schedule *schedule, const char *environment, const char *run,
+                            wm_buffer *line)
 {
     wm_item_node *items = calloc(schedule->item_count + 1, sizeof *items);
     wm_plan_node node = {.environment = wm_member_edge(environment),
@@ -247,6 +248,8 @@ wm_status wm_schedule_write(const wm_schedule *schedule, const char *environment
     wm_status status;
     if (items == NULL)
         return WM_E_NOMEM;
+    node.continues = wm_member_list(NULL, 0);
+    node.run.is_there = wm_sha256_from_hex(run, strlen(run), node.run.bytes);
     for (size_t i = 0; i < schedule->item_count; i++)
         items[i] = wm_kind_plan_node_of(&schedule->items[i]);
     node.items = wm_member_list(items, schedule->item_count);
@@ -261,8 +264,7 @@ uint64_t wm_schedule_evidence_bytes(const wm_schedule *schedule)
     for (size_t i = 0; i < schedule->item_count; i++) {
         bytes += 4096u * (uint64_t)schedule->items[i].repeats; /* an observation and its ids */
         bytes += 32768;                                        /* reductions and claims */
-        if (wm_tables_has(schedule->items[i].variant, WM_TRAIT_OPENINGS))
-            bytes += 2u * 32u * 6144u; /* openings, twice */
+        bytes += 2u * WM_OPENING_MOST * 6144u;                 /* openings, twice */
     }
     return bytes;
 }

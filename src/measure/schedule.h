@@ -43,10 +43,10 @@ WM_MUST_CHECK wm_status wm_schedule_check_item(const wm_item *item, wm_error *er
 /* The default place of a fault: the middle of the output; 0, 0 for a kind without a place. */
 void wm_schedule_centre(const wm_item *item, wm_planned_fault *fault);
 
-/* Appends the plan's observation, without a newline. Source: docs/formats/record.md section 3.
- * Errors: NOMEM, CANON. */
+/* Appends the plan's observation, without a newline. run has 64 lower-case hex digits. Source:
+ * docs/formats/record.md section 3. Errors: NOMEM, CANON. */
 WM_MUST_CHECK wm_status wm_schedule_write(const wm_schedule *schedule, const char *environment,
-                                          wm_buffer *line);
+                                          const char *run, wm_buffer *line);
 
 /* An upper bound on the bytes of evidence that the plan makes, to check the free disk space before
  * a run. */

@@ -27,6 +27,7 @@ void wm_audit_state_clear(wm_audit_state *state)
 {
     if (state->items != NULL)
         for (size_t i = 0; i < state->plan.item_count; i++) {
+            wm_timeline_clear(&state->timeline);
             free(state->items[i].repeats);
             free(state->items[i].repeat_entries);
             free(state->items[i].calibration);
@@ -271,4 +272,12 @@ const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t e
         return root;
     (void)wm_audit_state_fail(state, status);
     return NULL;
+}
+
+wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step,
+                                wm_function function)
+{
+    return step->kind == WM_SUBJECT_RECORD
+               ? wm_timeline_reduce(&state->timeline, function)
+               : wm_reduction_of_item(function, &state->items[step->index].observed);
 }

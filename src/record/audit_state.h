@@ -9,6 +9,7 @@
 #include "record/kinds.h"
 #include "record/rule.h"
 #include "record/subject.h"
+#include "record/timeline.h"
 #include "standards/merkle.h"
 
 #define WM_AUDIT_STATE_NONE UINT32_MAX /* no entry, no item, no series */
@@ -35,6 +36,7 @@ typedef struct wm_entry {
     uint16_t class;
     uint8_t function;
     bool is_of_series; /* a reduction over external observations */
+    bool is_of_record; /* a reduction of the whole record */
     bool is_used;      /* another node names it */
 } wm_entry;
 
@@ -135,7 +137,10 @@ typedef struct wm_audit_state {
 
     wm_plan plan;
     uint32_t plan_entry;
+    uint8_t continues[WM_TABLES_CONTINUES][WM_SHA256_SIZE];
+    uint32_t continue_count;
     wm_audit_state_item *items; /* plan.item_count of them */
+    wm_timeline timeline;
 
     wm_series *series;
     uint32_t series_count;
@@ -166,7 +171,8 @@ typedef struct wm_audit_state {
     uint64_t finding_count;
 
     uint8_t root[WM_SHA256_SIZE]; /* set when the root was read */
-    uint8_t files[2][WM_SHA256_SIZE];
+    /* hashes of the root's files, in the order of wm_kind_root_path */
+    uint8_t files[2 + WM_TABLES_CONTINUES][WM_SHA256_SIZE];
 } wm_audit_state;
 
 /* Begins an audit without lines. Errors: NOMEM. */
@@ -211,6 +217,10 @@ bool wm_audit_state_edge_to(wm_audit_state *state, const char *field, const wm_j
  * it was refused. */
 bool wm_audit_state_same_environment(wm_audit_state *state, wm_audit_state_item *item,
                                      uint32_t entry);
+
+/* The value of a function for the subject of a step: an item, or the record. */
+wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step,
+                                wm_function function);
 
 /* Demands that no reduction of the item is on an earlier line. Rule: order.reduced. False if it was
  * refused. */

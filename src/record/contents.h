@@ -9,6 +9,7 @@
 #include "record/kind_plan.h"
 #include "record/kind_reduction.h"
 #include "record/kind_root.h"
+#include "record/kind_session.h"
 #include "record/kind_stage.h"
 #include "record/kind_workload.h"
 
@@ -20,6 +21,7 @@ typedef struct wm_content {
     union {
         wm_environment_node environment;
         wm_plan_node plan;
+        wm_session_node session;
         wm_workload_node workload;
         wm_calibration_node calibration;
         wm_stage_node stage;

@@ -169,10 +169,16 @@ static const named *find_name(const audited *at, const char *path)
     return NULL;
 }
 
-static bool is_of_record(const char *path)
+/* Path number index of the root's files; NULL past the last. */
+static const char *root_path(const audited *at, size_t index)
 {
-    for (size_t i = 0; wm_kind_root_path(i) != NULL; i++)
-        if (strcmp(wm_kind_root_path(i), path) == 0)
+    return wm_kind_root_path(index, at->state->continue_count);
+}
+
+static bool is_of_record(const audited *at, const char *path)
+{
+    for (size_t i = 0; root_path(at, i) != NULL; i++)
+        if (strcmp(root_path(at, i), path) == 0)
             return true;
     return strcmp(path, EVIDENCE) == 0;
 }
@@ -181,14 +187,14 @@ static bool is_of_record(const char *path)
 static bool check_names(audited *at)
 {
     for (size_t i = 0; i < at->count; i++)
-        if (!is_of_record(at->names[i].path) &&
+        if (!is_of_record(at, at->names[i].path) &&
             !refuse_named(at, MANIFEST, at->names[i].line, WM_RULE_MANIFEST_FILES,
                           "path not listed by the root: ", at->names[i].path))
             return false;
-    for (size_t i = 0; wm_kind_root_path(i) != NULL; i++)
-        if (find_name(at, wm_kind_root_path(i)) == NULL &&
+    for (size_t i = 0; root_path(at, i) != NULL; i++)
+        if (find_name(at, root_path(at, i)) == NULL &&
             !refuse_named(at, MANIFEST, 0, WM_RULE_MANIFEST_FILES, "no line for ",
-                          wm_kind_root_path(i)))
+                          root_path(at, i)))
             return false;
     return find_name(at, EVIDENCE) != NULL ||
            refuse_named(at, MANIFEST, 0, WM_RULE_MANIFEST_FILES, "no line for ", EVIDENCE);
@@ -330,8 +336,8 @@ static bool check_all(audited *at, const wm_audit_options *options, wm_audit_rep
     if (!check_there(at) || !check_listing(at, false) || !check_evidence(at, options, report) ||
         !read_manifest(at) || !check_names(at))
         return false;
-    for (size_t i = 0; wm_kind_root_path(i) != NULL; i++)
-        if (!check_file(at, wm_kind_root_path(i), at->state->files[i]))
+    for (size_t i = 0; root_path(at, i) != NULL; i++)
+        if (!check_file(at, root_path(at, i), at->state->files[i]))
             return false;
     return check_file(at, EVIDENCE, NULL) && check_listing(at, true);
 }

@@ -214,6 +214,11 @@ static const wm_audit_state_item *item_at(const wm_graph *graph, size_t index)
     return index < graph->state.plan.item_count ? &graph->state.items[index] : NULL;
 }
 
+uint32_t wm_graph_sessions(const wm_graph *graph)
+{
+    return graph->state.timeline.session_count;
+}
+
 const wm_observed_item *wm_graph_item(const wm_graph *graph, size_t index)
 {
     const wm_audit_state_item *item = item_at(graph, index);
@@ -227,6 +232,11 @@ static bool give_id(const wm_graph *graph, uint32_t entry, char id[WM_ID_SIZE])
         return false;
     wm_sha256_to_hex(graph->state.entries[entry].id, id);
     return true;
+}
+
+bool wm_graph_plan_id(const wm_graph *graph, char id[WM_ID_SIZE])
+{
+    return give_id(graph, graph->state.plan_entry, id);
 }
 
 bool wm_graph_repeat_id(const wm_graph *graph, size_t item, uint32_t repeat, char id[WM_ID_SIZE])

@@ -13,6 +13,12 @@
 /* The plan, once it was added; NULL before. */
 const wm_plan *wm_graph_plan(const wm_graph *graph);
 
+/* Writes the plan's id; false if there is no plan yet. */
+bool wm_graph_plan_id(const wm_graph *graph, char id[WM_ID_SIZE]);
+
+/* The number of sessions so far. */
+uint32_t wm_graph_sessions(const wm_graph *graph);
+
 /* What was observed of item number index so far; NULL if there is no such item. The graph's, until
  * the next wm_graph_add. */
 const wm_observed_item *wm_graph_item(const wm_graph *graph, size_t index);

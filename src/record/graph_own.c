@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "base/sized.h"
 #include "base/status.h"
 #include "record/build.h"
@@ -42,6 +43,7 @@ wm_status wm_graph_environment(wm_graph *graph, const wm_environment *environmen
 wm_status wm_graph_own_plan(wm_graph *graph, const char *name, wm_line *line, wm_error *err)
 {
     wm_plan_node node;
+    char run[WM_ID_SIZE];
     wm_status status = wm_given_is_there("graph", graph != NULL, err);
     if (status == WM_OK)
         status = wm_given_text("name", name, err);
@@ -55,6 +57,11 @@ wm_status wm_graph_own_plan(wm_graph *graph, const char *name, wm_line *line, wm
     node.name = wm_member_text(name);
     node.nonce = wm_member_text("");
     node.repeat_seconds = 1; /* of no item */
+    node.continues = wm_member_list(NULL, 0);
+    status = wm_random_digits(run);
+    if (status != WM_OK)
+        return wm_error_set(err, status, NULL, "cannot read /dev/urandom");
+    node.run.is_there = wm_sha256_from_hex(run, strlen(run), node.run.bytes);
     return add_node(graph, &wm_kind_plan_form, &node, line, err);
 }
 

@@ -383,11 +383,24 @@ static wm_status put_member(const wm_field *field, const void *member, wm_buffer
     }
 }
 
+/* Whether an optional number is not given: it is not finite. */
+static bool is_left_out(const wm_field *field, const void *member)
+{
+    const bool is_number = field->type == WM_FIELD_INT || field->type == WM_FIELD_COUNT ||
+                           field->type == WM_FIELD_POSITIVE || field->type == WM_FIELD_NUMBER ||
+                           field->type == WM_FIELD_SIZE || field->type == WM_FIELD_DURATION;
+    double number;
+    if (!is_number || (field->flags & WM_FIELD_OPTIONAL) == 0)
+        return false;
+    number = *(const double *)member;
+    return !(number - number == 0);
+}
+
 /* Writes a field with its key; adds 1 to *count if the field is present. */
 static wm_status put_field(const wm_field *field, const void *node, size_t *count, wm_buffer *out)
 {
     const void *member = (const char *)node + field->offset;
-    const bool has_nothing = is_absent(field, member);
+    const bool has_nothing = is_absent(field, member) || is_left_out(field, member);
     wm_status status = WM_OK;
     if (has_nothing && (field->type == WM_FIELD_REASON || (field->flags & WM_FIELD_OPTIONAL) != 0))
         return WM_OK;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/audit_state.h"
+#include "record/kind_session.h"
 
 static const wm_field OK_FIELDS[] = {WM_KIND_FIELDS_OF(CALIBRATION_OK, wm_calibration_node)};
 static const wm_field FAILED_FIELDS[] = {
@@ -117,7 +118,8 @@ static bool check(wm_audit_state *state, wm_taken *taken)
     const wm_audit_state_item *item = taken->item;
     if (!check_item(state, node->item, item) ||
         (item != NULL &&
-         (!wm_audit_state_same_environment(state, taken->item, node->environment.entry) ||
+         (!wm_kind_session_is_open(state) ||
+          !wm_audit_state_same_environment(state, taken->item, node->environment.entry) ||
           !check_product(state, item, node->product.entry) ||
           !wm_audit_state_not_reduced(state, item))))
         return false;

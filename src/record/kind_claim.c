@@ -152,7 +152,7 @@ static bool check_asserts(wm_audit_state *state, const wm_step *step, const char
         return true; /* a rule is off */
     reduction = &state->entries[entry];
     if (!reduction->is_of_series && reduction->function == (uint8_t)step->quantity->function &&
-        reduction->owner == step->index)
+        (step->kind == WM_SUBJECT_RECORD || reduction->owner == step->index))
         return true;
     return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_ASSERTS,
                             "%s asserts the reduction on line %lu, which is not %s of %s", name,
@@ -194,7 +194,6 @@ static bool check_beside_value(wm_audit_state *state, const wm_quantity *quantit
 
 static bool check_expanded(wm_audit_state *state, const wm_claim_node *node, const wm_step *step)
 {
-    const wm_audit_state_item *item = &state->items[step->index];
     const wm_quantity *quantity = step->quantity;
     const wm_function functions[3] = {quantity->function, quantity->class_function,
                                       quantity->tolerance_function};
@@ -204,7 +203,7 @@ static bool check_expanded(wm_audit_state *state, const wm_claim_node *node, con
     wm_subject_claim_name(step, name);
     for (unsigned i = 0; i < 3; i++)
         if (functions[i] != WM_FUNCTION_NONE)
-            results[i] = wm_reduction_of_item(functions[i], &item->observed);
+            results[i] = wm_audit_state_reduce(state, step, functions[i]);
     return check_asserts(state, step, name, node->asserts.entry) &&
            (node->value.kind == WM_VALUE_ABSENT ||
             check_result(state, WM_RULE_VALUE, "value", &node->value, &results[0], name)) &&

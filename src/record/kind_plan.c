@@ -1,16 +1,21 @@
 /* Checks the plan: variants of the tables, shapes in range, one label each. */
 #include "record/kind_plan.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record/audit_state.h"
+#include "record/opening.h"
 
 #define WM_STRUCT_FAULT wm_fault_node
 #define WM_OF_FAULT &FAULT_FORM, NULL, WM_FIELD_OBJECT
 #define WM_OF_ITEM &wm_kind_plan_item, NULL, WM_FIELD_OBJECT
 #define WM_OF_FAULTS NULL, is_fault, WM_FIELD_WORD
 #define WM_OF_WHEN NULL, is_when, WM_FIELD_WORD
+
+#define WM_OF_POINTS NULL, is_point, WM_FIELD_WORD
 
 static const char REPEATS[] = "repeats", TRANSCRIPT[] = "transcript";
 
@@ -23,6 +28,11 @@ static bool is_when(const char *text, size_t size)
 {
     return (size == sizeof REPEATS - 1 && memcmp(text, REPEATS, size) == 0) ||
            (size == sizeof TRANSCRIPT - 1 && memcmp(text, TRANSCRIPT, size) == 0);
+}
+
+static bool is_point(const char *text, size_t size)
+{
+    return wm_tables_point_named(text, size) != WM_POINT_NONE;
 }
 
 static const wm_field FAULT_FIELDS[] = {WM_KIND_FIELDS_OF(FAULT, wm_fault_node)};
@@ -39,6 +49,9 @@ wm_item_node wm_kind_plan_node_of(const wm_item *item)
     wm_item_node node;
     memset(&node, 0, sizeof node);
     node.is_there = true;
+    node.minutes = item->minutes == 0 ? (double)NAN : item->minutes;
+    if (item->point != WM_POINT_NONE)
+        node.point = wm_member_text(wm_tables_point(item->point));
     node.repeats = item->repeats;
     node.shape.item = item;
     node.variant = wm_member_text(item->variant->variant);
@@ -51,6 +64,18 @@ wm_item_node wm_kind_plan_node_of(const wm_item *item)
         node.fault.when = wm_member_text(item->fault.in_repeats ? REPEATS : TRANSCRIPT);
     }
     return node;
+}
+
+/* The point of a node; NONE if its word is unknown. */
+static wm_point point_of(const wm_item_node *node)
+{
+    return node->point.bytes == NULL ? WM_POINT_NONE
+                                     : wm_tables_point_named(node->point.bytes, node->point.size);
+}
+
+static bool is_minutes(double minutes)
+{
+    return minutes >= 1 && minutes <= WM_TABLES_MINUTES;
 }
 
 /* The fault of a node; kind NONE if its word is unknown. */
@@ -76,6 +101,8 @@ bool wm_kind_plan_item_of(const wm_item_node *node, wm_item *item)
                                       node->variant.bytes, node->variant.size);
     item->repeats = (uint32_t)node->repeats;
     item->fault = fault_of(&node->fault);
+    item->point = point_of(node);
+    item->minutes = is_minutes(node->minutes) ? (uint32_t)node->minutes : 0;
     return item->variant != NULL && wm_member_shape(&node->shape, item->variant, item->dimension) &&
            node->fault.is_there == (item->fault.kind != WM_FAULT_NONE);
 }
@@ -119,14 +146,33 @@ static bool check_variant(wm_audit_state *state, const wm_item_node *node, wm_it
                             wm_member_copy(node->workload, name[0], sizeof name[0]));
 }
 
-/* Whether the output has more chunks than an opening can address. */
+/* Whether the output has more chunks than an opening can address. The rows of an output are the
+ * product of at most three dimensions; they are multiplied here so that nothing overflows. */
 static bool has_too_many_chunks(const wm_item *item)
 {
+    const uint64_t most = (uint64_t)1 << 32;
+    const uint32_t *dimension = item->dimension;
     wm_output output;
-    if (!wm_tables_has(item->variant, WM_TRAIT_OPENINGS))
-        return false;
+    if (item->variant->work == WM_WORK_ATTENTION &&
+        (uint64_t)dimension[0] * dimension[1] > most / dimension[2])
+        return true;
     wm_plan_output(item, &output);
-    return output.rows > ((uint64_t)1 << 32) / output.chunks;
+    return output.rows > most || wm_opening_chunks(&output) > most;
+}
+
+/* Checks the point of operation of an item, and its minutes. */
+static bool check_point(wm_audit_state *state, const wm_item_node *node, wm_item *item)
+{
+    const bool has_minutes = node->minutes == node->minutes;
+    item->point = point_of(node);
+    item->minutes = is_minutes(node->minutes) ? (uint32_t)node->minutes : 0;
+    if (has_minutes && item->minutes == 0 &&
+        wm_refusal_make(&state->refusal, WM_RULE_PLAN_MINUTES,
+                        "minutes: found %.0f, expected 1 to 1440", node->minutes))
+        return false;
+    return !has_minutes || node->point.bytes != NULL ||
+           !wm_refusal_make(&state->refusal, WM_RULE_PLAN_POINT,
+                            "minutes: found %.0f, expected none without a point", node->minutes);
 }
 
 /* Checks the fault of an item: its place is inside the output. */
@@ -146,7 +192,8 @@ static bool check_fault(wm_audit_state *state, const wm_fault_node *node, wm_ite
 
 static bool check_item(wm_audit_state *state, const wm_item_node *node, wm_item *item)
 {
-    if (!check_variant(state, node, item) || !check_fault(state, &node->fault, item))
+    if (!check_variant(state, node, item) || !check_fault(state, &node->fault, item) ||
+        !check_point(state, node, item))
         return false;
     item->repeats = 1;
     if (node->repeats >= 1 && node->repeats <= WM_TABLES_REPEATS)
@@ -203,11 +250,28 @@ static bool check_items(wm_audit_state *state, wm_list items, wm_audit_state_ite
     return true;
 }
 
+/* Keeps the roots of the priors. */
+static bool keep_continues(wm_audit_state *state, wm_list continues)
+{
+    uint32_t count = 0;
+    if (continues.count > WM_TABLES_CONTINUES &&
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
+                        "continues: found %lu, expected at most 8", (unsigned long)continues.count))
+        return false;
+    for (; wm_member_has_next(&continues) && count < WM_TABLES_CONTINUES; count++)
+        if (!wm_member_next_hex(&continues, state->continues[count]) &&
+            wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
+                            "an element of `continues` is not 64 lower-case hex digits"))
+            return false;
+    state->continue_count = count;
+    return true;
+}
+
 static bool check(wm_audit_state *state, wm_taken *taken)
 {
     const wm_plan_node *node = taken->node;
     wm_audit_state_item *items = NULL;
-    if (!check_items(state, node->items, &items) ||
+    if (!keep_continues(state, node->continues) || !check_items(state, node->items, &items) ||
         !wm_audit_state_add(state, taken->entry, &state->plan_entry)) {
         free(items);
         free(state->plan.items);

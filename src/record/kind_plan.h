@@ -16,16 +16,20 @@ typedef struct wm_fault_node {
 typedef struct wm_item_node {
     bool is_there;
     wm_fault_node fault; /* optional */
+    double minutes;      /* optional; NaN: absent */
+    wm_text point;       /* optional */
     double repeats;
     wm_shape shape;
     wm_text variant, workload;
 } wm_item_node;
 
 typedef struct wm_plan_node {
+    wm_list continues; /* of hex: roots of other records */
     wm_edge environment;
     wm_list items; /* of wm_item_node */
     wm_text name, nonce;
     double repeat_seconds;
+    wm_hex run;
 } wm_plan_node;
 
 extern const wm_form wm_kind_plan_item, wm_kind_plan_form;

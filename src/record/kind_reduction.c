@@ -11,9 +11,12 @@
 #define WM_OF_FUNCTIONS NULL, NULL, WM_FIELD_WORD
 
 static const wm_field ITEM_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_ITEM, wm_reduction_node)};
+static const wm_field RECORD_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_RECORD, wm_reduction_node)};
 static const wm_field SERIES_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_SERIES, wm_reduction_node)};
 const wm_form wm_kind_reduction_item =
     WM_KIND_FORM("the reduction", ITEM_FIELDS, wm_reduction_node);
+const wm_form wm_kind_reduction_record =
+    WM_KIND_FORM("the reduction", RECORD_FIELDS, wm_reduction_node);
 const wm_form wm_kind_reduction_series =
     WM_KIND_FORM("the reduction", SERIES_FIELDS, wm_reduction_node);
 
@@ -80,6 +83,7 @@ static const struct {
     {{K, NO_PART}, {W, NO_PART}},             /* WM_INPUTS_TOLERANCE */
     {{W, K}, {W, NO_PART}},                   /* WM_INPUTS_VERDICT */
     {{D, NO_PART}, {D, NO_PART}},             /* WM_INPUTS_DECISION */
+    {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_PLAN */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_SERIES */
 };
 
@@ -320,6 +324,42 @@ static bool check_over_series(wm_audit_state *state, wm_function function,
     return true;
 }
 
+/* ---- of the record --------------------------------------------------------------------------- */
+
+/* Demands that all repeats of the plan were read. */
+static bool check_all_repeats(wm_audit_state *state)
+{
+    for (size_t i = 0; i < state->plan.item_count; i++) {
+        const wm_audit_state_item *item = &state->items[i];
+        if (item->observed.repeat_count < item->item.repeats &&
+            wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_COMPLETE,
+                            "repeats of %s when the record is reduced: found %lu, expected %lu",
+                            item->label, (unsigned long)item->observed.repeat_count,
+                            (unsigned long)item->item.repeats))
+            return false;
+    }
+    return true;
+}
+
+static bool check_of_record(wm_audit_state *state, wm_function function,
+                            const wm_reduction_node *node, wm_entry *entry)
+{
+    const wm_json_value *input = node->inputs.next;
+    wm_result result;
+    uint32_t plan = WM_AUDIT_STATE_NONE;
+    if (input != NULL && !wm_audit_state_edge_to(state, "inputs", input, WM_CLASS_PLAN, &plan))
+        return false;
+    if (node->inputs.count != 1 && wm_refusal_make(&state->refusal, WM_RULE_REDUCTION_INPUTS,
+                                                   "the inputs of %s are not the plan alone",
+                                                   wm_tables_function_name(function)))
+        return false;
+    if (!check_all_repeats(state))
+        return false;
+    entry->is_of_record = true;
+    result = wm_timeline_reduce(&state->timeline, function);
+    return check_result(state, function, node, &result);
+}
+
 /* ---- any ------------------------------------------------------------------------------------- */
 
 /* Selects the form by the function. */
@@ -335,8 +375,14 @@ static const wm_form *choose(const wm_matching *matching, const wm_json_value *n
                                   "`function` is in none of the tables");
         return NULL;
     }
-    return wm_tables_function_inputs(function) == WM_INPUTS_SERIES ? &wm_kind_reduction_series
-                                                                   : &wm_kind_reduction_item;
+    switch (wm_tables_function_inputs(function)) {
+    case WM_INPUTS_SERIES:
+        return &wm_kind_reduction_series;
+    case WM_INPUTS_PLAN:
+        return &wm_kind_reduction_record;
+    default:
+        return &wm_kind_reduction_item;
+    }
 }
 
 static bool check(wm_audit_state *state, wm_taken *taken)
@@ -350,12 +396,15 @@ static bool check(wm_audit_state *state, wm_taken *taken)
         wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH, "`inputs` is empty"))
         return false;
     if (node->inputs.count > 0 &&
-        !(taken->form == &wm_kind_reduction_series ? check_over_series
-                                                   : check_item)(state, function, node, entry))
+        !(taken->form == &wm_kind_reduction_series   ? check_over_series
+          : taken->form == &wm_kind_reduction_record ? check_of_record
+                                                     : check_item)(state, function, node, entry))
         return false;
     if (!wm_audit_state_add(state, entry, &index))
         return false;
-    if (entry->is_of_series)
+    if (entry->is_of_record)
+        state->timeline.is_reduced = true;
+    else if (entry->is_of_series)
         state->series[entry->owner].is_reduced = true;
     else if (entry->owner != WM_AUDIT_STATE_NONE) {
         state->items[entry->owner].is_reduced = true;
@@ -365,6 +414,7 @@ static bool check(wm_audit_state *state, wm_taken *taken)
     return true;
 }
 
-static const wm_form *const FORMS[] = {&wm_kind_reduction_item, &wm_kind_reduction_series, NULL};
+static const wm_form *const FORMS[] = {&wm_kind_reduction_item, &wm_kind_reduction_record,
+                                       &wm_kind_reduction_series, NULL};
 const wm_kind wm_kind_reduction = {
     "reduction", NULL, WM_CLASS_REDUCTION, NULL, FORMS, choose, false, check, NULL};

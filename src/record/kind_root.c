@@ -14,16 +14,20 @@ const wm_form wm_kind_root_file = WM_KIND_FORM("a file", FILE_FIELDS, wm_file_no
 static const wm_field ROOT_FIELDS[] = {WM_KIND_FIELDS_OF(ROOT, wm_root_node)};
 const wm_form wm_kind_root_form = WM_KIND_FORM("the root", ROOT_FIELDS, wm_root_node);
 
-const char *wm_kind_root_path(size_t index)
+const char *wm_kind_root_path(size_t index, size_t priors)
 {
-    static const char *const PATHS[] = {"code/verify.c", "code/verify_graph.py"};
-    return index < sizeof PATHS / sizeof PATHS[0] ? PATHS[index] : NULL;
+    static const char *const PATHS[WM_KIND_ROOT_FILES] = {
+        "code/verify.c", "code/verify_graph.py", "prior/1.jsonl", "prior/2.jsonl", "prior/3.jsonl",
+        "prior/4.jsonl", "prior/5.jsonl",        "prior/6.jsonl", "prior/7.jsonl", "prior/8.jsonl"};
+    return index < WM_KIND_ROOT_CHECKERS + priors && index < WM_KIND_ROOT_FILES ? PATHS[index]
+                                                                                : NULL;
 }
 
 /* Whether `files` lists exactly the checkers, in order. Keeps their hashes. */
 static bool read_files(wm_audit_state *state, wm_list files, bool *is_right)
 {
     wm_matching matching = {NULL, NULL, NULL};
+    const char *path;
     size_t i = 0;
     matching.refusal = &state->refusal;
     *is_right = true;
@@ -31,12 +35,13 @@ static bool read_files(wm_audit_state *state, wm_list files, bool *is_right)
         wm_file_node file;
         if (!wm_kind_match_next(&matching, &files, &wm_kind_root_file, &file))
             return false;
-        *is_right = *is_right && wm_kind_root_path(i) != NULL &&
-                    wm_member_is(file.path, wm_kind_root_path(i)) && file.sha256.is_there;
+        path = wm_kind_root_path(i, state->continue_count);
+        *is_right =
+            *is_right && path != NULL && wm_member_is(file.path, path) && file.sha256.is_there;
         if (*is_right)
             memcpy(state->files[i], file.sha256.bytes, WM_SHA256_SIZE);
     }
-    *is_right = *is_right && wm_kind_root_path(i) == NULL;
+    *is_right = *is_right && wm_kind_root_path(i, state->continue_count) == NULL;
     return true;
 }
 
@@ -57,6 +62,20 @@ static bool check_claims(wm_audit_state *state, const wm_root_node *node)
                wm_found_hex(node->merkle_root.bytes, found), wm_found_hex(expected, recomputed));
 }
 
+/* Demands the roots of the plan. */
+static bool check_continues(wm_audit_state *state, wm_list continues)
+{
+    bool is_same = continues.count == state->continue_count;
+    uint8_t root[WM_SHA256_SIZE];
+    if (!continues.is_there)
+        return true; /* a rule is switched off */
+    for (uint32_t i = 0; is_same && i < state->continue_count; i++)
+        is_same = wm_member_next_hex(&continues, root) &&
+                  memcmp(root, state->continues[i], sizeof root) == 0;
+    return is_same || !wm_refusal_make(&state->refusal, WM_RULE_ROOT_CONTINUES,
+                                       "`continues` is not that of the plan");
+}
+
 static bool check(wm_audit_state *state, wm_taken *taken)
 {
     const wm_root_node *node = taken->node;
@@ -70,9 +89,12 @@ static bool check(wm_audit_state *state, wm_taken *taken)
         wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_WORD, "`format`: found %s, expected %s",
                         wm_found_text(node->format, found), WM_TABLES_FORMAT))
         return false;
-    if (!check_claims(state, node) || !read_files(state, node->files, &is_right) ||
+    if (!check_claims(state, node) || !check_continues(state, node->continues) ||
+        !read_files(state, node->files, &is_right) ||
         (!is_right && wm_refusal_make(&state->refusal, WM_RULE_FILES_LIST,
-                                      "`files`: expected code/verify.c, code/verify_graph.py")))
+                                      "`files`: expected code/verify.c, code/verify_graph.py and "
+                                      "%lu of prior/",
+                                      (unsigned long)state->continue_count)))
         return false;
     if (!wm_audit_state_add(state, taken->entry, &index))
         return false;

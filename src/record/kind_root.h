@@ -4,6 +4,12 @@
 
 #include "record/kinds.h"
 
+/* The files of a root: two checkers, and the priors. */
+enum {
+    WM_KIND_ROOT_CHECKERS = 2,
+    WM_KIND_ROOT_FILES = WM_KIND_ROOT_CHECKERS + WM_TABLES_CONTINUES
+};
+
 typedef struct wm_file_node {
     bool is_there;
     wm_text path;
@@ -12,8 +18,8 @@ typedef struct wm_file_node {
 
 typedef struct wm_root_node {
     double claim_count;
-    wm_hex continues; /* or null */
-    wm_list files;    /* of wm_file_node */
+    wm_list continues; /* of hex */
+    wm_list files;     /* of wm_file_node */
     wm_text format;
     wm_hex merkle_root;
     wm_edge plan;
@@ -22,8 +28,9 @@ typedef struct wm_root_node {
 extern const wm_form wm_kind_root_file, wm_kind_root_form;
 extern const wm_kind wm_kind_root;
 
-/* The paths of the root's files, in order; NULL past the last. */
-const char *wm_kind_root_path(size_t index);
+/* The paths of the root's files, in order, for a record that continues `priors` others; NULL past
+ * the last. */
+const char *wm_kind_root_path(size_t index, size_t priors);
 
 /* Demands, after the root, that every node is reached. */
 bool wm_kind_root_reach(struct wm_audit_state *state);

@@ -5,10 +5,13 @@
 
 #include "record/audit_state.h"
 #include "record/found.h"
+#include "record/kind_session.h"
 
 #define WM_STRUCT_RESIDUAL wm_residual_node
 #define WM_OF_RESIDUAL &wm_kind_workload_residual, NULL, WM_FIELD_OBJECT
 #define WM_OF_OPENING &wm_opening_form, NULL, WM_FIELD_OBJECT
+#define WM_STRUCT_ELEMENT wm_element_node
+#define WM_OF_ELEMENT &ELEMENT_FORM, NULL, WM_FIELD_OBJECT
 #define WM_OF_FAULTS NULL, is_fault, WM_FIELD_WORD
 #define WM_OF_DECISIONS NULL, is_decision, WM_FIELD_WORD
 
@@ -38,25 +41,28 @@ static bool is_decision(const char *text, size_t size)
     return decision_of(word) != WM_DECISION_NONE;
 }
 
+static const wm_field ELEMENT_FIELDS[] = {WM_KIND_FIELDS_OF(ELEMENT, wm_element_node)};
+static const wm_form ELEMENT_FORM = WM_KIND_FORM("the element", ELEMENT_FIELDS, wm_element_node);
 static const wm_field ACQUIRE_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_ACQUIRE, wm_stage_node)};
 static const wm_field INJECT_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_INJECT, wm_stage_node)};
 static const wm_field WITNESS_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_WITNESS, wm_stage_node)};
-static const wm_field OPENED_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_WITNESS_OPENED, wm_stage_node)};
+static const wm_field CALIBRATED_FIELDS[] = {
+    WM_KIND_FIELDS_OF(STAGE_WITNESS_CALIBRATED, wm_stage_node)};
 static const wm_field DECIDE_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_DECIDE, wm_stage_node)};
 static const wm_field REPAIR_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_REPAIR, wm_stage_node)};
 
-static bool is_opened(const void *node)
+static bool is_calibrated(const void *node)
 {
-    return ((const wm_stage_node *)node)->openings.is_there;
+    return ((const wm_stage_node *)node)->calibration.is_there;
 }
 
 const wm_form wm_kind_stage_acquire = WM_KIND_FORM("the stage", ACQUIRE_FIELDS, wm_stage_node);
 const wm_form wm_kind_stage_inject = WM_KIND_FORM("the stage", INJECT_FIELDS, wm_stage_node);
-const wm_form wm_kind_stage_witness_opened =
-    WM_KIND_FORM("the stage", OPENED_FIELDS, wm_stage_node);
+const wm_form wm_kind_stage_witness_calibrated =
+    WM_KIND_FORM("the stage", CALIBRATED_FIELDS, wm_stage_node);
 const wm_form wm_kind_stage_witness =
-    WM_KIND_FORM_OR("the stage", WITNESS_FIELDS, wm_stage_node, &wm_kind_stage_witness_opened,
-                    WM_TRAIT_OPENINGS, "openings", is_opened);
+    WM_KIND_FORM_OR("the stage", WITNESS_FIELDS, wm_stage_node, &wm_kind_stage_witness_calibrated,
+                    WM_TRAIT_CALIBRATION, "calibration", is_calibrated);
 const wm_form wm_kind_stage_decide = WM_KIND_FORM("the stage", DECIDE_FIELDS, wm_stage_node);
 const wm_form wm_kind_stage_repair = WM_KIND_FORM("the stage", REPAIR_FIELDS, wm_stage_node);
 
@@ -242,7 +248,8 @@ static bool check_same_residual(checked *at)
 static bool check_calibration(checked *at)
 {
     const uint32_t entry = at->node->calibration.entry;
-    return entry == WM_AUDIT_STATE_NONE || entry == at->item->calibration_entry ||
+    return !at->node->calibration.is_there || entry == WM_AUDIT_STATE_NONE ||
+           entry == at->item->calibration_entry ||
            !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_CALIBRATION,
                             "the calibration is not that of %s", at->item->label);
 }
@@ -264,10 +271,8 @@ static bool check_witness(checked *at)
         !check_same_residual(at))
         return false;
     at->stage.residual = wm_kind_workload_residual_of(&at->node->residual, at->item->item.variant);
-    return !wm_tables_has(at->item->item.variant, WM_TRAIT_OPENINGS) ||
-           (check_calibration(at) &&
-            wm_opening_check(at->state, &at->item->item, &at->node->openings,
-                             at->stage.output_digest));
+    return check_calibration(at) && wm_opening_check(at->state, &at->item->item,
+                                                     &at->node->openings, at->stage.output_digest);
 }
 
 static bool check_decide(checked *at)
@@ -316,7 +321,7 @@ static void keep_stage(checked *at, uint32_t index)
 static wm_stage_name name_of(const wm_form *form)
 {
     unsigned i = 0;
-    if (form == &wm_kind_stage_witness_opened)
+    if (form == &wm_kind_stage_witness_calibrated)
         return WM_STAGE_WITNESS;
     while (i < WM_STAGE_NAMES - 1 && FORMS[i] != form)
         i++;
@@ -341,7 +346,8 @@ static bool check(wm_audit_state *state, wm_taken *taken)
                wm_audit_state_add(state, taken->entry, &index);
     if (at.node->output_digest.is_there)
         memcpy(at.stage.output_digest, at.node->output_digest.bytes, WM_SHA256_SIZE);
-    if (!wm_audit_state_same_environment(state, at.item, at.node->environment.entry) ||
+    if (!wm_kind_session_is_open(state) ||
+        !wm_audit_state_same_environment(state, at.item, at.node->environment.entry) ||
         !check_item(&at) || !check_order(&at) || !check_sequence(&at) || !CHECK[at.stage.name](&at))
         return false;
     taken->entry->owner = (uint32_t)(at.item - state->items);

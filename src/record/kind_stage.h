@@ -5,6 +5,13 @@
 #include "record/kind_workload.h"
 #include "record/opening.h"
 
+/* An element that the witness found wrong. Its values are hex, most significant byte first. */
+typedef struct wm_element_node {
+    bool is_there;
+    double column, row;
+    wm_text expected, found;
+} wm_element_node;
+
 typedef struct wm_stage_node {
     wm_edge environment, plan;
     double item, index;
@@ -14,14 +21,15 @@ typedef struct wm_stage_node {
     wm_text fault;             /* inject: kind of the fault */
     double row, column;        /* inject: where the fault begins */
     wm_residual_node residual; /* witness */
-    wm_edge calibration;       /* witness of an item with openings */
-    wm_list openings;          /* as calibration; list of wm_opening_node */
+    wm_edge calibration;       /* witness of an item with a calibration */
+    wm_element_node element;   /* witness, optional */
+    wm_list openings;          /* witness: list of wm_opening_node */
     wm_text decision;          /* decide */
     wm_text method;            /* repair */
 } wm_stage_node;
 
 extern const wm_form wm_kind_stage_acquire, wm_kind_stage_inject, wm_kind_stage_witness,
-    wm_kind_stage_witness_opened, wm_kind_stage_decide, wm_kind_stage_repair;
+    wm_kind_stage_witness_calibrated, wm_kind_stage_decide, wm_kind_stage_repair;
 extern const wm_kind wm_kind_stage;
 
 /* Demands, before the first claim, a complete transcript of the right repeat for every item that

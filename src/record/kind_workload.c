@@ -7,6 +7,7 @@
 
 #include "record/audit_state.h"
 #include "record/found.h"
+#include "record/kind_session.h"
 
 #define WM_STRUCT_RESIDUAL wm_residual_node
 #define WM_STRUCT_COVARIATE wm_covariates_node
@@ -229,13 +230,46 @@ static double clock_limit(const wm_audit_state *state, const wm_workload_node *n
                                         : state->clock_limits[state->entries[entry].part];
 }
 
+/* Checks the times of a repeat: it is in its session, and after the repeat before it. */
+static bool check_times(wm_audit_state *state, const wm_workload_node *node,
+                        const wm_audit_state_item *item, wm_timeline_span *span)
+{
+    const wm_timeline_session *session = wm_timeline_session_now(&state->timeline);
+    const unsigned long number = (unsigned long)item->observed.repeat_count;
+    const bool is_begin = wm_timeline_read(node->started_at, &span->begin);
+    const bool is_length = wm_timeline_length(node->seconds, &span->length);
+    span->is_flagged = node->flags.count > 0;
+    if ((!is_begin || !is_length || span->length > WM_TIMELINE_MOST - span->begin ||
+         span->length > WM_TIMELINE_MOST - state->timeline.timed) &&
+        wm_refusal_make(&state->refusal, WM_RULE_TIME_RANGE,
+                        "repeat %lu of %s starts, ends, or adds up to a time above 2^63-1", number,
+                        item->label))
+        return false;
+    if (session == NULL || span->begin >= session->end)
+        return true; /* no session: a rule is switched off */
+    return !(session->is_used
+                 ? wm_refusal_make(&state->refusal, WM_RULE_TIME_ORDER,
+                                   "`started_at` of repeat %lu of %s: found %llu, expected at "
+                                   "least the end of the repeat before it, %llu",
+                                   number, item->label, (unsigned long long)span->begin,
+                                   (unsigned long long)session->end)
+                 : wm_refusal_make(&state->refusal, WM_RULE_TIME_SESSION,
+                                   "`started_at` of repeat %lu of %s: found %llu, expected at "
+                                   "least that of its session, %llu",
+                                   number, item->label, (unsigned long long)span->begin,
+                                   (unsigned long long)session->end));
+}
+
 /* Checks a repeat that did not fail, and fills its observation for reductions. */
 static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
-                           const wm_audit_state_item *item, wm_observed_repeat *repeat)
+                           const wm_audit_state_item *item, wm_observed_repeat *repeat,
+                           wm_timeline_span *span)
 {
     wm_observed_covariate covariate[WM_COVARIATES];
     if (!check_covariates(state, &node->covariates, covariate) ||
         !wm_kind_workload_check_residual(state, &item->item, &node->residual))
+        return false;
+    if (!check_times(state, node, item, span))
         return false;
     repeat->ok = true;
     repeat->residual = wm_kind_workload_residual_of(&node->residual, item->item.variant);
@@ -293,6 +327,7 @@ static bool check(wm_audit_state *state, wm_taken *taken)
 {
     const wm_workload_node *node = taken->node;
     wm_observed_repeat repeat;
+    wm_timeline_span span;
     uint32_t index;
     if (taken->item == NULL) {
         return !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_ITEM,
@@ -301,11 +336,17 @@ static bool check(wm_audit_state *state, wm_taken *taken)
                wm_audit_state_add(state, taken->entry, &index);
     }
     memset(&repeat, 0, sizeof repeat);
-    if (!wm_audit_state_same_environment(state, taken->item, node->environment.entry) ||
+    if (!wm_kind_session_is_open(state) ||
+        !wm_audit_state_same_environment(state, taken->item, node->environment.entry) ||
         !check_place(state, node, taken->item) || !wm_audit_state_not_reduced(state, taken->item) ||
-        (taken->form == &wm_kind_workload_ok && !check_measured(state, node, taken->item, &repeat)))
+        (taken->form == &wm_kind_workload_ok &&
+         !check_measured(state, node, taken->item, &repeat, &span)))
         return false;
-    return enter(state, taken, &repeat);
+    if (!enter(state, taken, &repeat))
+        return false;
+    if (repeat.ok)
+        wm_timeline_add(&state->timeline, &span);
+    return true;
 }
 
 bool wm_kind_workload_finish(wm_audit_state *state)

@@ -37,18 +37,30 @@
 
 #define WM_ROWS_ITEM(S, F, C) \
     F(S, fault, OBJECT, WM_FIELD_OPTIONAL, 0, FAULT) \
+    F(S, minutes, INT, WM_FIELD_OPTIONAL, 0, NONE) \
+    F(S, point, WORD, WM_FIELD_OPTIONAL, 0, POINTS) \
     F(S, repeats, INT, 0, 0, NONE) \
     F(S, shape, SHAPE, 0, 0, NONE) \
     F(S, variant, WORD, 0, 0, NONE) \
     F(S, workload, WORD, 0, 0, NONE)
 
 #define WM_ROWS_PLAN(S, F, C) \
+    F(S, continues, ARRAY, 0, 0, HEX) \
     F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
     F(S, items, ARRAY, 0, 0, ITEM) \
     C(kind, "plan") \
     F(S, name, TEXT, 0, 0, NONE) \
     F(S, nonce, NONCE, 0, 0, NONE) \
     F(S, repeat_seconds, DURATION, 0, 0, NONE) \
+    F(S, run, HEX, 0, 0, NONE) \
+    C(type, "observation")
+
+#define WM_ROWS_SESSION(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, index, COUNT, 0, 0, NONE) \
+    C(kind, "session") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, started_at, DECIMAL, 0, 0, NONE) \
     C(type, "observation")
 
 #define WM_ROWS_RESIDUAL(S, F, C) \
@@ -186,10 +198,12 @@
     C(type, "observation")
 
 #define WM_ROWS_STAGE_WITNESS(S, F, C) \
+    F(S, element, OBJECT, WM_FIELD_OPTIONAL, 0, ELEMENT) \
     F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
     F(S, index, COUNT, 0, 0, NONE) \
     F(S, item, COUNT, 0, 0, NONE) \
     C(kind, "stage") \
+    F(S, openings, ARRAY, 0, 0, OPENING) \
     F(S, output_digest, HEX, 0, 0, NONE) \
     F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
     F(S, previous, ID, WM_FIELD_OPTIONAL, WM_CLASS_STAGE, NONE) \
@@ -197,8 +211,9 @@
     C(stage, "witness") \
     C(type, "observation")
 
-#define WM_ROWS_STAGE_WITNESS_OPENED(S, F, C) \
+#define WM_ROWS_STAGE_WITNESS_CALIBRATED(S, F, C) \
     F(S, calibration, ID, 0, WM_CLASS_CALIBRATION, NONE) \
+    F(S, element, OBJECT, WM_FIELD_OPTIONAL, 0, ELEMENT) \
     F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
     F(S, index, COUNT, 0, 0, NONE) \
     F(S, item, COUNT, 0, 0, NONE) \
@@ -234,6 +249,12 @@
     C(stage, "repair") \
     C(type, "observation")
 
+#define WM_ROWS_ELEMENT(S, F, C) \
+    F(S, column, COUNT, 0, 0, NONE) \
+    F(S, expected, NONCE, 0, 0, NONE) \
+    F(S, found, NONCE, 0, 0, NONE) \
+    F(S, row, COUNT, 0, 0, NONE)
+
 #define WM_ROWS_OPENING(S, F, C) \
     F(S, chunk, COUNT, 0, 0, NONE) \
     F(S, data, WORD, 0, 0, NONE) \
@@ -259,6 +280,13 @@
 #define WM_ROWS_REDUCTION_ITEM(S, F, C) \
     F(S, function, WORD, 0, 0, FUNCTIONS) \
     F(S, inputs, ARRAY, 0, WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE, ID) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    C(type, "reduction") \
+    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
+
+#define WM_ROWS_REDUCTION_RECORD(S, F, C) \
+    F(S, function, WORD, 0, 0, FUNCTIONS) \
+    F(S, inputs, ARRAY, 0, WM_CLASS_PLAN, ID) \
     F(S, reason, REASON, 0, 0, NONE) \
     C(type, "reduction") \
     F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
@@ -308,7 +336,7 @@
 
 #define WM_ROWS_ROOT(S, F, C) \
     F(S, claim_count, COUNT, 0, 0, NONE) \
-    F(S, continues, HEX, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, continues, ARRAY, 0, 0, HEX) \
     F(S, files, ARRAY, 0, 0, FILE) \
     F(S, format, WORD, 0, 0, NONE) \
     F(S, merkle_root, HEX, 0, 0, NONE) \

@@ -28,6 +28,12 @@ void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE])
     for (unsigned i = 0; i < count; i++)
         used += (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, "%c%lu",
                                  variant->dimension[i].letter, (unsigned long)item->dimension[i]);
+    if (item->point != WM_POINT_NONE)
+        used += (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, ".%s",
+                                 wm_tables_point(item->point));
+    if (item->minutes != 0)
+        used += (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, "_%lumin",
+                                 (unsigned long)item->minutes);
     if (item->fault.kind != WM_FAULT_NONE)
         snprintf(label + used, WM_PLAN_LABEL_SIZE - used, ".%s_%s",
                  item->fault.in_repeats ? "faulty" : "injected", wm_tables_fault(item->fault.kind));
@@ -97,6 +103,8 @@ static double bound_of(const wm_item *item)
         return 0;
     case WM_BOUND_CONSTANT:
         return 1.0 / 128;
+    case WM_BOUND_LEVELS:
+        return 9 * (1.0 / 16777216);
     case WM_BOUND_FAST:
         return 4 * wm_plan_fast_rounding(item->dimension[2]);
     case WM_BOUND_TERMS_F32:

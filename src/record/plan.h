@@ -8,7 +8,7 @@
 #include "record/tables.h"
 #include "standards/json.h"
 
-enum { WM_PLAN_LABEL_SIZE = 96 }; /* capacity for any label with its NUL */
+enum { WM_PLAN_LABEL_SIZE = 112 }; /* capacity for any label with its NUL */
 
 /* A fault that the plan injects into the output of an item. Source: record.md section 3, plan. */
 typedef struct wm_planned_fault {
@@ -25,6 +25,8 @@ typedef struct wm_item {
     uint32_t dimension[WM_TABLES_DIMENSIONS];
     uint32_t repeats; /* 1 to 1000 */
     wm_planned_fault fault;
+    wm_point point;   /* NONE: of no particular operation */
+    uint32_t minutes; /* of the point; 0: not given */
 } wm_item;
 
 /* A plan, as its observation has it. */

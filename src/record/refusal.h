@@ -43,11 +43,19 @@
     X(PLAN_VARIANT, "plan.variant", "plan", "workload and variant are a row of the table")         \
     X(PLAN_SHAPE, "plan.shape", "plan", "the shape has the row's dimensions, in range")            \
     X(PLAN_REPEATS, "plan.repeats", "plan", "repeats are 1 to 1000")                               \
-    X(PLAN_OPENINGS, "plan.openings", "plan", "a gemm output has at most 2^32 chunks")             \
+    X(PLAN_MINUTES, "plan.minutes", "plan", "minutes are 1 to 1440")                               \
+    X(PLAN_POINT, "plan.point", "plan", "minutes go with a point")                                 \
+    X(PLAN_OPENINGS, "plan.openings", "plan", "an output has at most 2^32 chunks")                 \
     X(PLAN_FAULT, "plan.fault", "plan", "a fault begins inside the output")                        \
     X(PLAN_LABEL, "plan.label", "plan", "no two items have one label")                             \
     X(ENVIRONMENT_SAME, "environment.same", "environment",                                         \
       "an item's observations name one environment")                                               \
+    X(ORDER_SESSION, "order.session", "order", "no session follows a reduction of the record")     \
+    X(SESSION_INDEX, "session.index", "session", "the indices of the sessions count up from 0")    \
+    X(SESSION_THERE, "session.there", "session", "an item is observed in a session")               \
+    X(TIME_RANGE, "time.range", "time", "times are at most 2^63-1")                                \
+    X(TIME_SESSION, "time.session", "time", "a session's repeats start after it")                  \
+    X(TIME_ORDER, "time.order", "time", "a repeat starts after the end of the one before")         \
     X(WORKLOAD_ITEM, "workload.item", "workload", "item is an index into the plan's items")        \
     X(WORKLOAD_AGREE, "workload.agree", "workload", "workload, variant and shape are the item's")  \
     X(WORKLOAD_REPEAT, "workload.repeat", "workload", "repeats come in order, each once")          \
@@ -105,7 +113,8 @@
       "a reduction names each external one")                                                       \
     X(CLAIM_COUNT, "count", "count", "claim_count is the number of claims")                        \
     X(MERKLE, "merkle", "merkle", "merkle_root is the tree over the claims")                       \
-    X(FILES_LIST, "files.list", "files", "the root's files are the two checkers")                  \
+    X(ROOT_CONTINUES, "root.continues", "root", "the root continues what the plan continues")      \
+    X(FILES_LIST, "files.list", "files", "the root's files are the checkers and the priors")       \
     X(FILES_HASH, "files.hash", "files", "the files have the hashes of the root")                  \
     X(MANIFEST_FORM, "manifest.form", "manifest", "the manifest has its form")                     \
     X(MANIFEST_FILES, "manifest.files", "files", "the manifest names exactly the record's files")  \

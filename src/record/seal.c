@@ -68,7 +68,11 @@ static wm_status emit_reduction(sealing *at, wm_function function, const char *f
     node.inputs = wm_member_list(at->inputs.data, at->inputs.size / WM_SHA256_SIZE);
     node.reason = wm_kind_reduction_reason(result);
     node.value = wm_kind_reduction_value(result);
-    return emit_node(at, field == NULL ? &wm_kind_reduction_item : &wm_kind_reduction_series,
+    return emit_node(at,
+                     field != NULL ? &wm_kind_reduction_series
+                     : wm_tables_function_inputs(function) == WM_INPUTS_PLAN
+                         ? &wm_kind_reduction_record
+                         : &wm_kind_reduction_item,
                      &node);
 }
 
@@ -87,10 +91,23 @@ static wm_status reduce_item(sealing *at, const wm_audit_state_item *item, wm_fu
     return emit_reduction(at, function, NULL, &result);
 }
 
-/* Where the id of a step's reduction is kept. */
+/* Reduces the whole record. */
+static wm_status reduce_record(sealing *at, wm_function function)
+{
+    const wm_audit_state *state = &at->graph->state;
+    const wm_result result = wm_timeline_reduce(&state->timeline, function);
+    const wm_status status = add_input(at, 0, state->plan_entry);
+    if (status != WM_OK)
+        return wm_error_set(at->err, status, NULL, "%s", wm_status_text(status));
+    return emit_reduction(at, function, NULL, &result);
+}
+
+/* Where the id of a step's reduction is kept: those of the record are behind those of items. */
 static uint8_t *id_of(sealing *at, const wm_step *step)
 {
-    return at->ids[step->index * wm_tables_count() + step->quantity_index];
+    const size_t subject =
+        step->kind == WM_SUBJECT_RECORD ? at->graph->state.plan.item_count : step->index;
+    return at->ids[subject * wm_tables_count() + step->quantity_index];
 }
 
 static wm_status reduce_items(sealing *at)
@@ -101,7 +118,9 @@ static wm_status reduce_items(sealing *at)
     wm_step step;
     wm_subject_begin(&expansion, &state->plan);
     while (status == WM_OK && wm_subject_next(&expansion, &step)) {
-        status = reduce_item(at, &state->items[step.index], step.quantity->function);
+        status = step.kind == WM_SUBJECT_RECORD
+                     ? reduce_record(at, step.quantity->function)
+                     : reduce_item(at, &state->items[step.index], step.quantity->function);
         if (status == WM_OK)
             memcpy(id_of(at, &step), last_id(at), WM_SHA256_SIZE);
     }
@@ -169,16 +188,16 @@ static wm_status list_members(sealing *at)
 /* ---- claims ---------------------------------------------------------------------------------- */
 
 /* The results of a quantity, its class and its tolerance: a word where it has none. */
-static void reduce_step(const wm_audit_state_item *item, const wm_quantity *quantity,
-                        wm_result results[3])
+static void reduce_step(const wm_audit_state *state, const wm_step *step, wm_result results[3])
 {
+    const wm_quantity *quantity = step->quantity;
     const wm_function functions[3] = {quantity->function, quantity->class_function,
                                       quantity->tolerance_function};
     for (unsigned i = 0; i < 3; i++) {
         results[i].kind = WM_RESULT_WORD;
         results[i].text = "";
         if (functions[i] != WM_FUNCTION_NONE)
-            results[i] = wm_reduction_of_item(functions[i], &item->observed);
+            results[i] = wm_audit_state_reduce(state, step, functions[i]);
     }
 }
 
@@ -190,7 +209,7 @@ static wm_status claim_step(sealing *at, const wm_step *step)
     char name[WM_SUBJECT_NAME_SIZE], text[WM_TEXT_SIZE];
     wm_result results[3];
     wm_claim_node node;
-    reduce_step(&at->graph->state.items[step->index], quantity, results);
+    reduce_step(&at->graph->state, step, results);
     wm_subject_claim_name(step, name);
     wm_text_write(&results[0], quantity->text, step->unit, text);
     memset(&node, 0, sizeof node);
@@ -266,16 +285,8 @@ static wm_status emit_root(sealing *at)
     node.plan = wm_member_edge_to(state->entries[state->plan_entry].id);
     node.merkle_root.is_there = true;
     wm_merkle_root(&state->claims, node.merkle_root.bytes);
-    status = WM_OK;
-    if (seal->continues != NULL) {
-        node.continues.is_there =
-            wm_sha256_from_hex(seal->continues, strlen(seal->continues), node.continues.bytes);
-        if (!node.continues.is_there)
-            status = wm_error_set(at->err, WM_E_INVALID, NULL,
-                                  "[schema] `continues` is not 64 lower-case hex digits");
-    }
-    if (status == WM_OK)
-        status = emit_node(at, &wm_kind_root_form, &node);
+    node.continues = wm_member_list(state->continues, state->continue_count);
+    status = emit_node(at, &wm_kind_root_form, &node);
     free(files);
     return status;
 }
@@ -310,7 +321,7 @@ static wm_status check_whole(sealing *at)
 static wm_status derive(sealing *at)
 {
     wm_graph *graph = at->graph;
-    const size_t count = graph->state.plan.item_count * wm_tables_count();
+    const size_t count = (graph->state.plan.item_count + 1) * wm_tables_count();
     wm_status status = list_members(at);
     if (status != WM_OK)
         return status;

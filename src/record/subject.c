@@ -19,6 +19,19 @@ static const wm_variant *variant_of_item(const wm_plan *plan, size_t index)
     return plan->items[index].variant;
 }
 
+/* The record itself; none where the plan has no items. */
+static size_t count_records(const wm_plan *plan)
+{
+    return plan->item_count > 0 ? 1 : 0;
+}
+
+static void label_record(const wm_plan *plan, size_t index, char label[WM_PLAN_LABEL_SIZE])
+{
+    (void)plan;
+    (void)index;
+    snprintf(label, WM_PLAN_LABEL_SIZE, "record");
+}
+
 /* Indexed by wm_subject_kind. */
 static const wm_subject SUBJECTS[] = {
     {"item",
@@ -29,6 +42,14 @@ static const wm_subject SUBJECTS[] = {
      {{WM_CLASS_WORKLOAD, (wm_trait)0},
       {WM_CLASS_CALIBRATION, WM_TRAIT_CALIBRATION},
       {WM_CLASS_STAGE, (wm_trait)0}}},
+    {"record",
+     NULL,
+     count_records,
+     label_record,
+     NULL,
+     {{WM_CLASS_SESSION, (wm_trait)0},
+      {WM_CLASS_WORKLOAD, (wm_trait)0},
+      {(wm_class)0, (wm_trait)0}}},
     {"own",
      "x.",
      NULL,
@@ -57,7 +78,8 @@ bool wm_subject_needs(wm_subject_kind kind, const wm_variant *variant, wm_class 
 /* Whether a subject of a variant has a quantity. */
 static bool has_quantity(const wm_variant *variant, const wm_quantity *quantity)
 {
-    return quantity->needs == 0 || wm_tables_has(variant, (wm_trait)quantity->needs);
+    return quantity->needs == 0 ||
+           (variant != NULL && wm_tables_has(variant, (wm_trait)quantity->needs));
 }
 
 void wm_subject_begin(wm_expansion *at, const wm_plan *plan)
@@ -88,7 +110,7 @@ bool wm_subject_peek(wm_expansion *at, wm_step *step)
             at->has_label = false;
             continue;
         }
-        variant = subject->variant(at->plan, at->index);
+        variant = subject->variant == NULL ? NULL : subject->variant(at->plan, at->index);
         if ((size_t)quantity->subject != at->kind || !has_quantity(variant, quantity)) {
             move(at);
             continue;

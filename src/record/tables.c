@@ -149,6 +149,25 @@ double wm_tables_row_quantile(double rows)
     return WM_QUANTILE_MORE;
 }
 
+static const char *const POINTS[WM_POINT_COUNT] = {"",
+#define POINT_ROW(id, word) word,
+                                                   WM_WORDS_POINTS(POINT_ROW)
+#undef POINT_ROW
+};
+
+const char *wm_tables_point(wm_point point)
+{
+    return POINTS[point];
+}
+
+wm_point wm_tables_point_named(const char *word, size_t size)
+{
+    for (unsigned i = 1; i < WM_POINT_COUNT; i++)
+        if (is_name(word, size, POINTS[i]))
+            return (wm_point)i;
+    return WM_POINT_NONE;
+}
+
 static const struct {
     const char *word;
     bool has_place;

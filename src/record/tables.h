@@ -10,7 +10,7 @@
 
 #include "record/tables_rows.h"
 
-#define WM_TABLES_FORMAT "witnessmark/1.0" /* field `format` of the root */
+#define WM_TABLES_FORMAT "witnessmark/1.1" /* field `format` of the root */
 
 /* The limits: WM_TABLES_PROBES and so on. */
 enum {
@@ -38,6 +38,7 @@ typedef enum wm_bound {
     WM_BOUND_ZERO,
     WM_BOUND_CONSTANT,  /* 2^-7 */
     WM_BOUND_FAST,      /* 4 * wm_plan_fast_rounding(k) */
+    WM_BOUND_LEVELS,    /* 9 * 2^-24: sums in levels */
     WM_BOUND_TERMS_F32, /* (4 * sqrt(terms)) * 2^-24 */
     WM_BOUND_TERMS_F64  /* (4 * sqrt(terms)) * 2^-53 */
 } wm_bound;
@@ -66,11 +67,10 @@ typedef struct wm_variant {
 typedef enum wm_trait {
     WM_TRAIT_CALIBRATION = 1, /* a calibration, which measures its floor */
     WM_TRAIT_ROWS = 2,        /* a row statistic in its residual */
-    WM_TRAIT_OPENINGS = 4,    /* openings in its witness stages */
-    WM_TRAIT_WITNESS_F32 = 8, /* its witness computes in binary32; otherwise in binary64 */
-    WM_TRAIT_EXACT = 16,      /* every correct device gives the same output */
-    WM_TRAIT_CHANCE = 32,     /* the order of its additions is not fixed */
-    WM_TRAIT_SQUARE = 64      /* its label has one number if all dimensions are equal */
+    WM_TRAIT_WITNESS_F32 = 4, /* its witness computes in binary32; otherwise in binary64 */
+    WM_TRAIT_EXACT = 8,       /* every correct device gives the same output */
+    WM_TRAIT_CHANCE = 16,     /* the order of its additions is not fixed */
+    WM_TRAIT_SQUARE = 32      /* its label has one number if all dimensions are equal */
 } wm_trait;
 
 /* Whether a variant has a trait. */
@@ -95,6 +95,7 @@ typedef enum wm_inputs {
     WM_INPUTS_TOLERANCE,   /* K for an item with a calibration, else W */
     WM_INPUTS_VERDICT,     /* W, then K for an item with a calibration */
     WM_INPUTS_DECISION,    /* D */
+    WM_INPUTS_PLAN,        /* P */
     WM_INPUTS_SERIES       /* all external observations of one series */
 } wm_inputs;
 
@@ -129,8 +130,9 @@ wm_text_format wm_tables_text(const char *name, size_t size);
 
 /* What claims are about. Source: docs/formats/tables/subjects.tsv; record/subject.h. */
 typedef enum wm_subject_kind {
-    WM_SUBJECT_ITEM, /* an item of the plan */
-    WM_SUBJECT_OWN   /* own claims: x. */
+    WM_SUBJECT_ITEM,   /* an item of the plan */
+    WM_SUBJECT_RECORD, /* the record as a whole */
+    WM_SUBJECT_OWN     /* own claims: x. */
 } wm_subject_kind;
 
 /* A row of the table of quantities. */
@@ -184,6 +186,19 @@ typedef enum wm_fault_kind {
 const char *wm_tables_fault(wm_fault_kind kind);
 wm_fault_kind wm_tables_fault_named(const char *word, size_t size);
 bool wm_tables_fault_has_place(wm_fault_kind kind);
+
+/* The points of operation. Source: record.md section 3, plan. */
+typedef enum wm_point {
+    WM_POINT_NONE,
+#define WM_POINT_ENUM(id, word) WM_POINT_##id,
+    WM_WORDS_POINTS(WM_POINT_ENUM)
+#undef WM_POINT_ENUM
+        WM_POINT_COUNT
+} wm_point;
+
+/* The word of a point, "" for NONE; the point of a word, NONE if unknown. */
+const char *wm_tables_point(wm_point point);
+wm_point wm_tables_point_named(const char *word, size_t size);
 
 /* The row threshold's t for a number of rows of C. Source: record.md section 7. */
 double wm_tables_row_quantile(double rows);

@@ -20,6 +20,8 @@
     X(OPENINGS, 32) \
     X(CHUNK_BYTES, 1024) \
     X(VECTOR_ROW, 262144) \
+    X(MINUTES, 1440) \
+    X(CONTINUES, 8) \
     X(VALUES, 64) \
     X(BESIDE, 16) \
     X(UNIT_BYTES, 16) \
@@ -44,13 +46,20 @@
 #define WM_THRESHOLD_CLOCK_DIFFERENCE 0.001 /* largest relative difference of two clocks over a repeat */
 #define WM_THRESHOLD_CLOCK_SLACK 1.05 /* most that a clock may be, in limits L */
 #define WM_THRESHOLD_CLOCK_CEILING 6.5e9 /* limit L without the fact, Hz */
+#define WM_THRESHOLD_COVERAGE 0.99 /* least share of a repeat covered by gaps */
+#define WM_THRESHOLD_COVERAGE_SAMPLES 4 /* gaps counted besides the samples */
+#define WM_THRESHOLD_SLACK 1.01 /* factor on the upper limit of a covariate */
+#define WM_THRESHOLD_REFERENCE_SHARE 0.999 /* least share of the least reference of a product */
+#define WM_THRESHOLD_REFERENCE_SQUARE 0.5625 /* least square of an entry of X */
 
 /* The thresholds: identifier, value. */
 #define WM_THRESHOLD_LIST(X) \
     X(EPSILON, 1e-30) X(MARGIN, 3) X(THIN, 64) X(WIDENING, 4) X(BAND, 1.25) X(INTERVAL, 0.05) \
     X(DISPERSION, 0.05) X(CORRELATION, 2.326) X(CLASS_REPEATS, 8) X(GAP_SHARE, 0.8) \
     X(SAMPLE_PERIOD, 0.02) X(STEAL, 0.05) X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) \
-    X(STARVED, 0.05) X(CLOCK_DIFFERENCE, 0.001) X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9)
+    X(STARVED, 0.05) X(CLOCK_DIFFERENCE, 0.001) X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) \
+    X(COVERAGE, 0.99) X(COVERAGE_SAMPLES, 4) X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) \
+    X(REFERENCE_SQUARE, 0.5625)
 
 /* The words of `backends`: identifier, word. */
 #define WM_WORDS_BACKENDS(X) \
@@ -59,6 +68,10 @@
 /* The words of `when`: identifier, word. */
 #define WM_WORDS_WHEN(X) \
     X(TRANSCRIPT, "transcript") X(REPEATS, "repeats")
+
+/* The words of `points`: identifier, word. */
+#define WM_WORDS_POINTS(X) \
+    X(COLD, "cold") X(SOAK, "soak") X(BURSTS, "bursts") X(FULL, "full")
 
 /* The words of `decisions`: identifier, word. */
 #define WM_WORDS_DECISIONS(X) \
@@ -95,6 +108,8 @@
     X(RESIDUAL, "residual") X(ROW_STATISTIC, "row_statistic") X(ROW_THRESHOLD, "row_threshold") \
     X(VERIFIED, "verified") X(TRANSCRIPT, "transcript") X(MEDIAN_POWER, "median_power") \
     X(MEDIAN_TEMPERATURE, "median_temperature") X(PEAK_MEMORY, "peak_memory") \
+    X(SESSIONS, "sessions") X(WALL_TIME, "wall_time") X(TIMED_SHARE, "timed_share") \
+    X(LONGEST_GAP, "longest_gap") X(FLAGGED_REPEATS, "flagged_repeats") \
     X(MEDIAN_OF, "median_of") X(MINIMUM_OF, "minimum_of") X(MAXIMUM_OF, "maximum_of") \
     X(MEAN_OF, "mean_of") X(STANDARD_DEVIATION_OF, "standard_deviation_of") \
     X(RELATIVE_MAD_OF, "relative_mad_of")
@@ -112,34 +127,28 @@
 #define WM_VARIANT_ROWS \
     {"gemm", "fp16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "binary16", "binary16", "nn", 2, \
-     2.07e-4, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE | \
-     WM_TRAIT_WITNESS_F32}, \
+     2.07e-4, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "bf16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "bfloat16", "bfloat16", "nn", 2, \
-     1.66e-3, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE | \
-     WM_TRAIT_WITNESS_F32}, \
+     1.66e-3, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "tf32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "binary32", "binary32", "nn", 4, \
-     2.94e-4, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE | \
-     WM_TRAIT_WITNESS_F32}, \
+     2.94e-4, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "e4m3", "bfloat16", "tn", 2, 1.66e-3, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE | \
-     WM_TRAIT_WITNESS_F32}, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8_fast", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_FAST, 2, {"A", "B"}, "e4m3", "bfloat16", "tn", 2, 0, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE | \
-     WM_TRAIT_WITNESS_F32}, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "f32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F32, 2, {"A", "B"}, "binary32", "binary32", "nn", 4, \
-     0, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE}, \
+     0, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
     {"gemm", "f64", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, 2, {"A", "B"}, "binary64", "binary64", "nn", 8, \
-     0, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE}, \
+     0, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
     {"gemm", "int8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, 2, {"A", "B"}, "int8", "int32", "tn", 4, 0, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_OPENINGS | WM_TRAIT_SQUARE | \
-     WM_TRAIT_EXACT}, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_EXACT}, \
     {"hbm_triad", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, 2, {"b", "c"}, "binary32", "binary32", "vector", 4, 0, \
      WM_TRAIT_EXACT}, \
@@ -150,11 +159,11 @@
      WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, 3, {"Q", "K", "V"}, "bfloat16", "bfloat16", \
      "vector", 2, 0, 0}, \
     {"reduction", "default", 1, {{"n", 'n'}}, \
-     WM_WORK_REDUCTION, "B/s", WM_BOUND_TERMS_F32, 1, {"x"}, "binary32", "binary32", "vector", \
-     4, 0, 0}, \
+     WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, 1, {"x"}, "binary32", "binary32", "vector", 4, \
+     0, 0}, \
     {"reduction", "deterministic", 1, {{"n", 'n'}}, \
-     WM_WORK_REDUCTION, "B/s", WM_BOUND_TERMS_F32, 1, {"x"}, "binary32", "binary32", "vector", \
-     4, 0, 0}, \
+     WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, 1, {"x"}, "binary32", "binary32", "vector", 4, \
+     0, WM_TRAIT_EXACT}, \
     {"scatter_add", "atomic", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
      WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
      "binary32", "vector", 4, 0, WM_TRAIT_CHANCE}, \
@@ -194,6 +203,11 @@
     X(MEDIAN_POWER, "median_power", WM_INPUTS_REPEATS, 0) \
     X(MEDIAN_TEMPERATURE, "median_temperature", WM_INPUTS_REPEATS, 0) \
     X(PEAK_MEMORY, "peak_memory", WM_INPUTS_REPEATS, 0) \
+    X(SESSIONS, "sessions", WM_INPUTS_PLAN, 0) \
+    X(WALL_TIME, "wall_time", WM_INPUTS_PLAN, 0) \
+    X(TIMED_SHARE, "timed_share", WM_INPUTS_PLAN, 0) \
+    X(LONGEST_GAP, "longest_gap", WM_INPUTS_PLAN, 0) \
+    X(FLAGGED_REPEATS, "flagged_repeats", WM_INPUTS_PLAN, 0) \
     X(MEDIAN_OF, "median_of", WM_INPUTS_SERIES, 0) \
     X(MINIMUM_OF, "minimum_of", WM_INPUTS_SERIES, 0) \
     X(MAXIMUM_OF, "maximum_of", WM_INPUTS_SERIES, 0) \
@@ -235,7 +249,12 @@
     X(ITEM, "transcript", 0, TRANSCRIPT, "class", WORD, NONE, NONE, "accept") \
     X(ITEM, "power", 0, MEDIAN_POWER, "W", SI4, NONE, NONE, NULL) \
     X(ITEM, "temperature", 0, MEDIAN_TEMPERATURE, "degC", FIXED2, NONE, NONE, NULL) \
-    X(ITEM, "peak_memory", 0, PEAK_MEMORY, "B", SI4, NONE, NONE, NULL)
+    X(ITEM, "peak_memory", 0, PEAK_MEMORY, "B", SI4, NONE, NONE, NULL) \
+    X(RECORD, "sessions", 0, SESSIONS, "1", FIXED0, NONE, NONE, NULL) \
+    X(RECORD, "wall_time", 0, WALL_TIME, "s", SI4, NONE, NONE, NULL) \
+    X(RECORD, "timed_share", 0, TIMED_SHARE, "1", PERCENT3, NONE, NONE, NULL) \
+    X(RECORD, "longest_gap", 0, LONGEST_GAP, "s", SI4, NONE, NONE, NULL) \
+    X(RECORD, "flagged_repeats", 0, FLAGGED_REPEATS, "1", FIXED0, NONE, NONE, NULL)
 
 /* The covariates: identifier, name, whether it may be left out, whether it is sampled
  * all through a repeat. */

@@ -149,19 +149,11 @@ static bool will_reject(const wm_item_run *s, const wm_observed_residual *residu
     return wm_rule_decide(&limits, residual) == WM_DECISION_REJECT;
 }
 
-/* Whether the item's witness stages have openings. */
-static bool has_openings(const wm_item_run *s)
-{
-    return wm_tables_has(s->item->variant, WM_TRAIT_OPENINGS);
-}
-
 /* Opens the workload's output while it is on the device. It must be the product. */
 static wm_status open_product(wm_item_run *s)
 {
     uint8_t digest[WM_SHA256_SIZE];
     wm_status status;
-    if (!has_openings(s))
-        return WM_OK;
     status = copy_to_witness(s);
     if (status == WM_OK)
         status = wm_workload_digest_tree(s->judged, digest);
@@ -175,14 +167,12 @@ static wm_status open_product(wm_item_run *s)
 wm_status wm_item_run_check(wm_item_run *s, uint8_t digest[WM_SHA256_SIZE],
                             wm_observed_residual *residual)
 {
-    const bool is_opened = has_openings(s);
     wm_status status = copy_to_witness(s);
     if (status == WM_OK)
-        status = is_opened ? wm_workload_digest_tree(s->judged, digest)
-                           : wm_workload_digest(s->judged, digest);
+        status = wm_workload_digest_tree(s->judged, digest);
     if (status == WM_OK)
         status = wm_workload_check(&s->check, digest, residual);
-    if (status == WM_OK && is_opened)
+    if (status == WM_OK)
         status = wm_opener_open(&s->openings, &s->check, digest, s->judged->tree);
     return status;
 }
@@ -308,12 +298,9 @@ static wm_status calibrate(wm_item_run *s, wm_error *err)
     return wm_observe_calibration(&place, product, &s->calibration, s->calibration_reason, err);
 }
 
-/* The recomputed output differs from that of the interrupted run. This is an error if the item has
- * openings. */
+/* The recomputed output differs from that of the interrupted run, so it cannot be opened. */
 static wm_status lose_output(wm_item_run *s)
 {
-    if (!has_openings(s))
-        return WM_OK;
     (void)snprintf(s->reason, sizeof s->reason,
                    "the interrupted run's output is lost and cannot be reproduced");
     return WM_E_MISMATCH;

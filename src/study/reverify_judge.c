@@ -154,7 +154,7 @@ static wm_reverify_finding not_checked(const wm_reverify_output *o)
     if (o->is_faulty)
         return found(WM_REVERIFY_NOT_CHECKED,
                      "it has an injected fault; use --product to inject the same fault here");
-    if (wm_tables_has(o->item->variant, WM_TRAIT_OPENINGS) && o->part == WM_REVERIFY_PRODUCT)
+    if (wm_tables_has(o->item->variant, WM_TRAIT_CALIBRATION) && o->part == WM_REVERIFY_PRODUCT)
         return found(
             WM_REVERIFY_NOT_CHECKED,
             "only the output with the injected fault was opened; use --product to compute it here");
@@ -203,7 +203,7 @@ static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
                               (verdict == WM_REVERIFY_REPRODUCED && !wm_reverify_is_partly(o))
                           ? 0
                           : 1;
-    if (!wm_tables_has(o->item->variant, WM_TRAIT_OPENINGS) || o->part != WM_REVERIFY_PRODUCT)
+    if (!wm_tables_has(o->item->variant, WM_TRAIT_CALIBRATION) || o->part != WM_REVERIFY_PRODUCT)
         return;
     if (verdict == WM_REVERIFY_REPRODUCED)
         sum->bound += o->chunks;

@@ -150,7 +150,7 @@ static wm_status take_witness(wm_reverify *reverify, const wm_stage_node *node, 
     of->has_witness = true;
     if (of->openings != NULL || !read_hex(&node->output_digest, of->shown.digest))
         return refuse(err, "a witness");
-    return wm_tables_has(variant, WM_TRAIT_OPENINGS)
+    return wm_tables_has(variant, WM_TRAIT_CALIBRATION)
                ? take_openings(reverify, node->openings, of, err)
                : WM_OK;
 }
@@ -161,7 +161,7 @@ static wm_status take_stage(wm_reverify *reverify, const wm_content *content, si
     const wm_stage_node *node = &content->of.stage;
     kept_item *of = &reverify->items[item];
     if (wm_contents_is(content, &wm_kind_stage_witness) ||
-        wm_contents_is(content, &wm_kind_stage_witness_opened))
+        wm_contents_is(content, &wm_kind_stage_witness_calibrated))
         return take_witness(reverify, node, item, err);
     if (wm_contents_is(content, &wm_kind_stage_inject))
         of->part = WM_REVERIFY_INJECTED;

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "study/session.h"
 #include "study/transcript.h"
 
 #include <math.h>
@@ -203,7 +204,7 @@ static bool stops_here(const wm_run_plan *run_plan, size_t index)
     return !fault->in_repeats && has_rejected_repeat(item);
 }
 
-wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
+static wm_status run_items(const wm_run_plan *run_plan, wm_error *err)
 {
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
     char stopped[TROUBLE_SIZE] = "";
@@ -222,4 +223,11 @@ wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
         }
     }
     return WM_OK;
+}
+
+wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
+{
+    wm_run_plan own = *run_plan;
+    const wm_status status = wm_session_begin(&own.sink, &own.repeat.start, err);
+    return status == WM_OK ? run_items(&own, err) : status;
 }

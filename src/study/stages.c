@@ -59,11 +59,11 @@ wm_status wm_stages_witness(const wm_stages *transcript, const uint8_t digest[WM
     char calibration[WM_ID_SIZE];
     node.output_digest = wm_member_hex(digest);
     node.residual = wm_kind_workload_residual_node(residual, variant);
-    if (openings != NULL) {
+    node.openings = wm_member_list(openings->nodes, openings->count);
+    if (wm_tables_has(variant, WM_TRAIT_CALIBRATION)) {
         if (!wm_graph_calibration_id(graph, transcript->item, calibration))
             return wm_error_set(err, WM_E_ARG, NULL, "the calibration was not observed");
         node.calibration = wm_member_edge(calibration);
-        node.openings = wm_member_list(openings->nodes, openings->count);
     }
     return append(transcript, &wm_kind_stage_witness, &node, err);
 }

@@ -29,11 +29,9 @@ static unsigned stages_there(const state *s)
 /* Appends a witness stage and its decision, on the output that was checked last. */
 static wm_status witness_and_decide(state *s, unsigned witness_index, wm_error *err)
 {
-    const wm_opener *openings =
-        wm_tables_has(s->run->item->variant, WM_TRAIT_OPENINGS) ? &s->run->openings : NULL;
     wm_status status = WM_OK;
     if (stages_there(s) == witness_index)
-        status = wm_stages_witness(&s->stages, s->digest, &s->residual, openings, err);
+        status = wm_stages_witness(&s->stages, s->digest, &s->residual, &s->run->openings, err);
     if (status == WM_OK && stages_there(s) == witness_index + 1)
         status = wm_stages_decide(&s->stages, &s->residual, &s->decision, err);
     return status;

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char RUN[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+
 void memory_record_clear(memory_record *record)
 {
     wm_graph_free(record->graph);
@@ -73,7 +75,7 @@ void memory_record_plan(memory_record *record, wm_device *device, const char *it
     if (wm_schedule_file_parse(text, strlen(text), "t", &schedule, &err) != WM_OK)
         fail_msg("%s: %s", err.place, err.message);
     append_line(record, &line, wm_machine_write(device, NULL, &line), record->environment);
-    append_line(record, &line, wm_schedule_write(&schedule, record->environment, &line),
+    append_line(record, &line, wm_schedule_write(&schedule, record->environment, RUN, &line),
                 record->plan);
     wm_buffer_clear(&line);
     wm_schedule_clear(&schedule);

@@ -18,7 +18,9 @@ static wm_item gemm_item(const char *variant, uint32_t m, uint32_t n, uint32_t k
     return (wm_item){wm_tables_variant("gemm", 4, variant, strlen(variant)),
                      {m, n, k, 0},
                      8,
-                     {WM_FAULT_NONE, false, 0, 0}};
+                     {WM_FAULT_NONE, false, 0, 0},
+                     WM_POINT_NONE,
+                     0};
 }
 
 /* The sum for one element by its definition, term by term. */

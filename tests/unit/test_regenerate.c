@@ -12,7 +12,9 @@ static wm_item gemm_item(const char *variant, uint32_t m, uint32_t n, uint32_t k
     return (wm_item){wm_tables_variant("gemm", 4, variant, strlen(variant)),
                      {m, n, k, 0},
                      8,
-                     {WM_FAULT_NONE, false, 0, 0}};
+                     {WM_FAULT_NONE, false, 0, 0},
+                     WM_POINT_NONE,
+                     0};
 }
 
 static wm_device *open_device(void)
@@ -108,8 +110,12 @@ static void a_nonce_and_another_item_give_other_elements(void **state)
 
 static void other_workloads_are_refused(void **state)
 {
-    const wm_item item = {
-        wm_tables_variant("hbm_triad", 9, "f32", 3), {8, 0, 0, 0}, 8, {WM_FAULT_NONE, false, 0, 0}};
+    const wm_item item = {wm_tables_variant("hbm_triad", 9, "f32", 3),
+                          {8, 0, 0, 0},
+                          8,
+                          {WM_FAULT_NONE, false, 0, 0},
+                          WM_POINT_NONE,
+                          0};
     wm_regenerate operands;
     (void)state;
     assert_int_equal(wm_regenerate_open(&operands, &item, ""), WM_E_ARG);

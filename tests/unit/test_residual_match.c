@@ -14,7 +14,9 @@ static wm_item item_of(const char *workload, const char *variant, uint32_t a, ui
     const wm_item item = {wm_tables_variant(workload, strlen(workload), variant, strlen(variant)),
                           {a, b, c, 0},
                           1,
-                          {WM_FAULT_NONE, false, 0, 0}};
+                          {WM_FAULT_NONE, false, 0, 0},
+                          WM_POINT_NONE,
+                          0};
     assert_non_null(item.variant);
     return item;
 }

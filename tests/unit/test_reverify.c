@@ -155,10 +155,10 @@ static void write_stage(producer *p, size_t item, const wm_form *form, const mad
         (wm_stage_node){.item = (double)item, .output_digest = wm_member_hex(m->digest)};
     if (form == &wm_kind_stage_witness) {
         p->content.of.stage.residual = residual_of(p, item, m);
-        if (wm_tables_has(p->items[item].variant, WM_TRAIT_OPENINGS)) {
+        if (wm_tables_has(p->items[item].variant, WM_TRAIT_CALIBRATION)) {
             assert_int_equal(wm_opener_open(&p->opener, &m->check, m->digest, m->workload.tree),
                              WM_OK);
-            p->content.form = &wm_kind_stage_witness_opened;
+            p->content.form = &wm_kind_stage_witness_calibrated;
             p->content.of.stage.openings = wm_member_list(p->opener.nodes, p->opener.count);
         }
     }
@@ -219,7 +219,9 @@ static wm_item item_of(const char *workload, const char *variant, uint32_t a, ui
     const wm_item item = {wm_tables_variant(workload, strlen(workload), variant, strlen(variant)),
                           {a, b, c, 0},
                           repeats,
-                          {WM_FAULT_NONE, false, 0, 0}};
+                          {WM_FAULT_NONE, false, 0, 0},
+                          WM_POINT_NONE,
+                          0};
     assert_non_null(item.variant);
     return item;
 }

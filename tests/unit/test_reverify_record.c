@@ -362,7 +362,9 @@ static wm_item item_of(const char *workload, const char *variant, uint32_t a, ui
     return (wm_item){wm_tables_variant(workload, strlen(workload), variant, strlen(variant)),
                      {a, b, c, d},
                      2,
-                     {WM_FAULT_NONE, false, 0, 0}};
+                     {WM_FAULT_NONE, false, 0, 0},
+                     WM_POINT_NONE,
+                     0};
 }
 
 enum { ITEMS = 14, PRODUCTS = 7 };

@@ -160,8 +160,10 @@ typedef struct {
     wm_device_buffer *O;
 } wm_attention;
 
-/* out[0] = sum of x, float32. `deterministic`: one order of summation for any number of threads;
- * else the device's own order. */
+/* out = sums of x in levels, float32: level 0 has sums of 16,384 addends, each higher level sums of
+ * 256 sums of the level below, the last level the total. out has wm_plan_sums(count) elements;
+ * count is below 2^32. `deterministic`: the format's order of additions; else the device's own
+ * order, which must not depend on the values. Source: docs/formats/inputs.md section 4. */
 typedef struct {
     bool deterministic;
     size_t count;
@@ -357,7 +359,7 @@ struct wm_backend {
     /* Attention on another, more careful path: probabilities in float32 at least; used for
      * repair. */
     wm_status (*attention_careful)(wm_device *device, const wm_attention *attention);
-    /* The sum of a vector. */
+    /* The sums of a vector, in levels. */
     wm_status (*reduce)(wm_device *device, const wm_reduction *reduction);
     /* Sums of scattered addends: float32 atomic adds in no fixed order, or the fixed-point
      * control. */
@@ -379,7 +381,9 @@ struct wm_backend {
     wm_status (*attention_residual)(wm_device *device, const wm_attention *attention,
                                     const uint64_t *rows, size_t row_count,
                                     wm_attention_result *result);
-    /* out against a compensated float64 sum. */
+    /* Each element of out against a compensated float64 sum of its k addends, or of the k sums as
+     * stored that it covers: max |out - sum| / (sqrt(k) * S), S the root of the sum of squares; the
+     * reference is 1. */
     wm_status (*reduction_residual)(wm_device *device, const wm_reduction *reduction,
                                     wm_difference *result);
     /* The weighted checksum of scatter_add and index_add; weights from the seed. */

@@ -135,12 +135,31 @@ static void vector_output(uint64_t count, wm_output *output)
 
 unsigned wm_plan_levels(uint64_t n, uint64_t sums[WM_PLAN_LEVELS])
 {
-    uint64_t count = (n + 16383) / 16384;
+    uint64_t count = (n + WM_PLAN_ADDENDS - 1) / WM_PLAN_ADDENDS;
     unsigned levels = 0;
-    for (; count > 1; count = (count + 255) / 256)
+    for (; count > 1; count = (count + WM_PLAN_FAN - 1) / WM_PLAN_FAN)
         sums[levels++] = count;
     sums[levels++] = 1;
     return levels;
+}
+
+uint64_t wm_plan_sums(uint64_t n)
+{
+    uint64_t sums[WM_PLAN_LEVELS], all = 0;
+    const unsigned levels = wm_plan_levels(n, sums);
+    for (unsigned level = 0; level < levels; level++)
+        all += sums[level];
+    return all;
+}
+
+/* The layout of a reduction's output. Its tail has the chunks with more than sums of level 0. */
+static void reduction_output(uint64_t n, wm_output *output)
+{
+    const uint64_t in_chunk = WM_TABLES_CHUNK_BYTES / 4, all = wm_plan_sums(n);
+    uint64_t sums[WM_PLAN_LEVELS];
+    (void)wm_plan_levels(n, sums);
+    vector_output(all, output);
+    output->tail = (all + in_chunk - 1) / in_chunk - sums[0] / in_chunk;
 }
 
 void wm_plan_output(const wm_item *item, wm_output *output)
@@ -162,7 +181,7 @@ void wm_plan_output(const wm_item *item, wm_output *output)
         vector_output(dimension[0], output);
         break;
     case WM_WORK_REDUCTION:
-        vector_output(1, output);
+        reduction_output(dimension[0], output);
         break;
     case WM_WORK_SCATTER:
     case WM_WORK_ACCESS:

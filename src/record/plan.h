@@ -47,11 +47,15 @@ typedef struct wm_output {
     uint64_t tail;   /* chunks at the end that are always opened; a reduction's alone */
 } wm_output;
 
-enum { WM_PLAN_LEVELS = 4 }; /* of a reduction's sums, at most */
+/* Of a reduction: its levels at most, the addends of a sum of level 0, the sums of a sum above. */
+enum { WM_PLAN_LEVELS = 4, WM_PLAN_ADDENDS = 16384, WM_PLAN_FAN = 256 };
 
 /* The numbers of sums of a reduction of n addends, level by level; the last level has one. Returns
  * the number of levels. Source: inputs.md section 4. */
 unsigned wm_plan_levels(uint64_t n, uint64_t sums[WM_PLAN_LEVELS]);
+
+/* The number of a reduction's sums, of all levels: the elements of its output. */
+uint64_t wm_plan_sums(uint64_t n);
 
 /* Whether a fault can begin at its place in the item's output. Source: record.md section 3,
  * inject. */

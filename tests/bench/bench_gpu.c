@@ -26,6 +26,7 @@
 #include "backend/job.h"
 #include "backend/product.h"
 #include "backend/registry.h"
+#include "record/plan.h"
 #include "verify/freivalds.h"
 
 #include <math.h>
@@ -340,7 +341,7 @@ static void answer_vector(const char *line, vector_work *w, double seconds)
 {
     const bool reduces = strcmp(w->verb, "reduce") == 0 || strcmp(w->verb, "ordered") == 0;
     if (!hold(line, reduces ? 0 : w->count * 4, w->count * 4,
-              strcmp(w->verb, "triad") == 0 ? w->count * 4 : 256, 0)) {
+              strcmp(w->verb, "triad") == 0 ? w->count * 4 : wm_plan_sums(w->count) * 4, 0)) {
         fill(1, WM_FORMAT_F32, w->count);
         if (strcmp(w->verb, "triad") == 0)
             fill(2, WM_FORMAT_F32, w->count);

@@ -3,6 +3,7 @@
 #include "backend/cpu/cpu_device.h"
 #include "backend/product.h"
 #include "backend/registry.h"
+#include "record/plan.h"
 #include "workload/workload.h"
 #include "support/cmocka.h"
 #include "support/row_quantile.h"
@@ -370,7 +371,7 @@ static void vectors_repeat(void **state)
     enum { COUNT = 1 << 21 };
     uint8_t first[3][32], again[32];
     wm_device_buffer *b = filled(WM_FORMAT_F32, COUNT, 3), *c = filled(WM_FORMAT_F32, COUNT, 4);
-    wm_device_buffer *a = buffer_of(COUNT * 4), *out = buffer_of(4);
+    wm_device_buffer *a = buffer_of(COUNT * 4), *out = buffer_of(wm_plan_sums(COUNT) * 4);
     (void)state;
     for (int r = 0; r < 4; r++) {
         assert_int_equal(cpu->triad(device, a, b, c, COUNT), WM_OK);

@@ -133,6 +133,57 @@ void wm_reference_scatter_fixed(const wm_scatter *scatter, const float *src, con
     }
 }
 
+/* Adds `count` values in `width` lanes, and then the lanes in halves. */
+static float add_lanes(const float *values, size_t count, size_t width)
+{
+    float lanes[1024] = {0};
+    for (size_t i = 0; i < count; i++)
+        lanes[i % width] = i < width ? values[i] : lanes[i % width] + values[i];
+    for (size_t half = width / 2; half >= 1; half /= 2)
+        for (size_t l = 0; l < half; l++)
+            lanes[l] = lanes[l] + lanes[l + half];
+    return lanes[0];
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+void wm_reference_reduce(size_t count, const float *x, float *out)
+{
+    size_t written = 0, level = 0;
+    for (size_t i = 0; i < count; i += 16384)
+        out[written++] = add_lanes(x + i, least(count - i, 16384), 1024);
+    while (written - level > 1) {
+        const size_t end = written;
+        for (size_t i = level; i < end; i += 256)
+            out[written++] = add_lanes(out + i, least(end - i, 256), 256);
+        level = end;
+    }
+}
+
+wm_reference_sum wm_reference_reduce_sum(size_t count, const float *x, const float *out,
+                                         size_t element)
+{
+    const float *values = x;
+    size_t width = 16384, sums = (count + width - 1) / width;
+    long double sum = 0, squares = 0;
+    for (; element >= sums; sums = (sums + 255) / 256) {
+        values = values == x ? out : values + count;
+        element -= sums;
+        count = sums;
+        width = 256;
+    }
+    const size_t addends = least(count - element * width, width);
+    for (size_t i = 0; i < addends; i++) {
+        const long double value = (long double)values[element * width + i];
+        sum += value;
+        squares += value * value;
+    }
+    return (wm_reference_sum){addends, (double)sum, (double)sqrtl(squares)};
+}
+
 void wm_reference_random_access(const wm_random_access *access, const uint32_t *table,
                                 uint32_t *out)
 {

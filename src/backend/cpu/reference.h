@@ -43,6 +43,21 @@ void wm_reference_scatter(const wm_scatter *scatter, const float *src, const uin
 void wm_reference_scatter_fixed(const wm_scatter *scatter, const float *src, const uint32_t *index,
                                 float *out);
 
+/* Sums in levels, in the order of the variant `deterministic`. */
+void wm_reference_reduce(size_t count, const float *x, float *out);
+
+/* One sum of a reduction that must not depend on an order: its exact value, and the root of the sum
+ * of squares. */
+typedef struct {
+    size_t count; /* addends, or sums of the level below */
+    double sum, norm;
+} wm_reference_sum;
+
+/* The sum that element `element` of a reduction's output has to be: of addends of x, or of elements
+ * of out as they are. */
+wm_reference_sum wm_reference_reduce_sum(size_t count, const float *x, const float *out,
+                                         size_t element);
+
 /* Random reads. */
 void wm_reference_random_access(const wm_random_access *access, const uint32_t *table,
                                 uint32_t *out);

@@ -57,11 +57,20 @@ EPSILON = 1e-30  # added to a divisor
 MARGIN = 3  # calibrated tolerance, in floors
 THIN = 64  # rows m or terms k of a product below which its tolerance is wider
 WIDENING = 4  # how many times wider
-BAND = 1.25  # most that a floor differs from its prediction, either way
+PREDICTED_MARGIN = 12  # tolerance without a verdict of G, in predicted floors
+VERDICT_TERMS = 64  # least terms k of a product whose G has a verdict
+SAMPLING_ERRORS = 5  # half the width of the band of G, in sampling errors
+SAMPLING_MOST = 0.3  # most that this half may be for a verdict
 INTERVAL = 0.05  # largest chance that the interval of the median misses
 DISPERSION = 0.05  # largest relative_mad of class S1
 CORRELATION = 2.326  # least `clock_correlation * sqrt(R - 1)` of class S2
-CLASS_REPEATS = 8  # least repeats of any performance class
+CLASS_REPEATS = 8  # least repeats of any performance class, and of a lag correlation
+CLASS_INTERVAL = 1.1  # largest rate_high of a class, in rate_low
+CLASS_DISTANCE = 0.1  # distance from the median rate of an outlier, in that rate
+CLASS_OUTLIERS = 8  # of so many repeats of a class at most one is an outlier
+CLASS_FAST = 1.25  # largest rate of a class, in median rates
+LAG_LEAST = 0.4  # least lag_limit
+LAG_DEVIATIONS = 3.2  # lag_limit, in standard deviations of the lag correlation
 GAP_SHARE = 0.8  # least share of the expected samples
 SAMPLE_PERIOD = 0.02  # expected time between two samples, s
 STEAL = 0.05  # median of `steal` above which a repeat is flagged
@@ -90,13 +99,14 @@ WORDS = {
     'faults': ('bit', 'bits', 'element', 'row', 'tile', 'nan', 'stale', 'operand', 'precision'),
     'stages': ('acquire', 'inject', 'witness', 'decide', 'repair'),
     'functions': ('median_rate', 'rate_low', 'rate_high', 'relative_mad', 'median_clock',
-                  'clock_correlation', 'performance_class', 'divergence', 'numerical_class',
-                  'floor', 'predicted_floor', 'basis', 'tolerance', 'residual', 'row_statistic',
-                  'row_threshold', 'verified', 'transcript', 'median_power', 'median_temperature',
-                  'peak_memory', 'sessions', 'wall_time', 'timed_share', 'longest_gap',
-                  'flagged_repeats', 'median_of', 'minimum_of', 'maximum_of', 'mean_of',
-                  'standard_deviation_of', 'relative_mad_of'),
-    'formats': ('si4', 'sci3', 'fixed0', 'fixed2', 'signed2', 'percent3'),
+                  'clock_correlation', 'lag_correlation', 'independence', 'performance_class',
+                  'divergence', 'numerical_class', 'floor', 'predicted_floor',
+                  'calibrated_rounding', 'basis', 'tolerance', 'residual', 'row_statistic',
+                  'row_threshold', 'rounding', 'verified', 'transcript', 'median_power',
+                  'median_temperature', 'peak_memory', 'sessions', 'wall_time', 'timed_share',
+                  'longest_gap', 'flagged_repeats', 'median_of', 'minimum_of', 'maximum_of',
+                  'mean_of', 'standard_deviation_of', 'relative_mad_of'),
+    'formats': ('si4', 'sci3', 'fixed0', 'fixed2', 'fixed4', 'signed2', 'percent3'),
 }
 
 # stage: those that may stand before it
@@ -122,12 +132,15 @@ COVARIATES = {'clock': (True, False), 'clock_device': (False, False), 'clock_rea
 # function: (inputs, the trait of an item that has it)
 FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high': ('W', None),
                  'relative_mad': ('W', None), 'median_clock': ('W', None),
-                 'clock_correlation': ('W', None), 'performance_class': ('W', None),
+                 'clock_correlation': ('W', None), 'lag_correlation': ('W', None),
+                 'independence': ('W', None), 'performance_class': ('W', None),
                  'divergence': ('W', None), 'numerical_class': ('W', None),
                  'floor': ('K', 'calibration'), 'predicted_floor': ('K', 'calibration'),
-                 'basis': ('K', 'calibration'), 'tolerance': ('K|W', None), 'residual': ('W', None),
+                 'calibrated_rounding': ('K', 'calibration'), 'basis': ('K', 'calibration'),
+                 'tolerance': ('K|W', None), 'residual': ('W', None),
                  'row_statistic': ('W', 'rows'), 'row_threshold': ('K', 'rows'),
-                 'verified': ('WK|W', None), 'transcript': ('D', None), 'median_power': ('W', None),
+                 'rounding': ('W', 'calibration'), 'verified': ('WK|W', None),
+                 'transcript': ('D', None), 'median_power': ('W', None),
                  'median_temperature': ('W', None), 'peak_memory': ('W', None),
                  'sessions': ('P', None), 'wall_time': ('P', None), 'timed_share': ('P', None),
                  'longest_gap': ('P', None), 'flagged_repeats': ('P', None),
@@ -136,39 +149,47 @@ FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high
                  'relative_mad_of': ('S', None)}
 
 # quantity: (the trait of an item that has it, function, unit or None for the workload's,
-#            text format, class, tolerance, the value without a finding)
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
 QUANTITIES = OrderedDict((
-    ('rate', (None, 'median_rate', None, 'si4', 'performance_class', 'relative_mad', None)),
-    ('rate_low', (None, 'rate_low', None, 'si4', None, None, None)),
-    ('rate_high', (None, 'rate_high', None, 'si4', None, None, None)),
-    ('dispersion', (None, 'relative_mad', '1', 'percent3', None, None, None)),
-    ('clock', (None, 'median_clock', 'Hz', 'si4', None, None, None)),
-    ('clock_correlation', (None, 'clock_correlation', '1', 'signed2', None, None, None)),
-    ('performance_class', (None, 'performance_class', 'class', 'word', None, None, None)),
-    ('divergence', (None, 'divergence', '1', 'sci3', None, None, None)),
-    ('numerical_class', (None, 'numerical_class', 'class', 'word', None, 'divergence', None)),
-    ('floor', ('calibration', 'floor', '1', 'sci3', None, None, None)),
-    ('predicted_floor', ('calibration', 'predicted_floor', '1', 'sci3', None, None, None)),
-    ('basis', ('calibration', 'basis', 'class', 'word', None, None, None)),
-    ('tolerance', (None, 'tolerance', '1', 'sci3', None, None, None)),
-    ('residual', (None, 'residual', '1', 'sci3', 'numerical_class', 'tolerance', None)),
-    ('row_statistic', ('rows', 'row_statistic', '1', 'fixed2', None, None, None)),
-    ('row_threshold', ('rows', 'row_threshold', '1', 'fixed2', None, None, None)),
-    ('verified', (None, 'verified', 'class', 'word', 'numerical_class', 'tolerance', 'PASS')),
-    ('transcript', (None, 'transcript', 'class', 'word', None, None, 'accept')),
-    ('power', (None, 'median_power', 'W', 'si4', None, None, None)),
-    ('temperature', (None, 'median_temperature', 'degC', 'fixed2', None, None, None)),
-    ('peak_memory', (None, 'peak_memory', 'B', 'si4', None, None, None)),
+    ('rate', (None, 'median_rate', None, 'si4', 'performance_class', 'relative_mad', None, None)),
+    ('rate_low', (None, 'rate_low', None, 'si4', None, None, None, None)),
+    ('rate_high', (None, 'rate_high', None, 'si4', None, None, None, None)),
+    ('dispersion', (None, 'relative_mad', '1', 'percent3', None, None, None, None)),
+    ('clock', (None, 'median_clock', 'Hz', 'si4', None, None, None, None)),
+    ('clock_correlation', (None, 'clock_correlation', '1', 'signed2', None, None, None, None)),
+    ('lag_correlation', (None, 'lag_correlation', '1', 'signed2', None, None, None, None)),
+    ('independence', (None, 'independence', 'class', 'word', None, None, None,
+                      'correlated, interval too narrow')),
+    ('performance_class', (None, 'performance_class', 'class', 'word', None, None, None, None)),
+    ('divergence', (None, 'divergence', '1', 'sci3', None, None, None, None)),
+    ('numerical_class', (None, 'numerical_class', 'class', 'word', None, 'divergence', None, None)),
+    ('floor', ('calibration', 'floor', '1', 'sci3', None, None, None, None)),
+    ('predicted_floor', ('calibration', 'predicted_floor', '1', 'sci3', None, None, None, None)),
+    ('calibrated_rounding', ('calibration', 'calibrated_rounding', '1', 'fixed4', None, None, None,
+                             None)),
+    ('basis', ('calibration', 'basis', 'class', 'word', None, None, None, None)),
+    ('tolerance', (None, 'tolerance', '1', 'sci3', None, None, None, None)),
+    ('residual', (None, 'residual', '1', 'sci3', 'numerical_class', 'tolerance', None, None)),
+    ('row_statistic', ('rows', 'row_statistic', '1', 'fixed2', None, None, None, None)),
+    ('row_threshold', ('rows', 'row_threshold', '1', 'fixed2', None, None, None, None)),
+    ('rounding', ('calibration', 'rounding', '1', 'fixed4', None, None, None, None)),
+    ('verified', (None, 'verified', 'class', 'word', 'numerical_class', 'tolerance', 'PASS', None)),
+    ('transcript', (None, 'transcript', 'class', 'word', None, None, 'accept', None)),
+    ('power', (None, 'median_power', 'W', 'si4', None, None, None, None)),
+    ('temperature', (None, 'median_temperature', 'degC', 'fixed2', None, None, None, None)),
+    ('peak_memory', (None, 'peak_memory', 'B', 'si4', None, None, None, None)),
 ))
 
 # quantity: (the trait of an item that has it, function, unit or None for the workload's,
-#            text format, class, tolerance, the value without a finding)
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
 RECORD_QUANTITIES = OrderedDict((
-    ('sessions', (None, 'sessions', '1', 'fixed0', None, None, None)),
-    ('wall_time', (None, 'wall_time', 's', 'si4', None, None, None)),
-    ('timed_share', (None, 'timed_share', '1', 'percent3', None, None, None)),
-    ('longest_gap', (None, 'longest_gap', 's', 'si4', None, None, None)),
-    ('flagged_repeats', (None, 'flagged_repeats', '1', 'fixed0', None, None, None)),
+    ('sessions', (None, 'sessions', '1', 'fixed0', None, None, None, None)),
+    ('wall_time', (None, 'wall_time', 's', 'si4', None, None, None, None)),
+    ('timed_share', (None, 'timed_share', '1', 'percent3', None, None, None, None)),
+    ('longest_gap', (None, 'longest_gap', 's', 'si4', None, None, None, None)),
+    ('flagged_repeats', (None, 'flagged_repeats', '1', 'fixed0', None, None, None, None)),
 ))
 
 # covariate: (least, most, whether minimum and maximum are ints, whether minimum, median and
@@ -268,9 +289,24 @@ WORKLOADS = {
         ('exact',)),
 }
 
-# t by the rows of C: 1, 2, 4, ... and more
-ROW_THRESHOLDS = (5.34, 5.54, 5.74, 5.93, 6.13, 6.33, 6.52, 6.72, 6.91, 7.1, 7.3, 7.49, 7.68, 7.87,
-                  8.06, 8.25, 8.44, 9.95)
+# variant of gemm: (what rounds, whether its G can have a verdict, centre, two terms of the
+# excess, terms that widen the row threshold)
+ROUNDINGS = {
+    'fp16': ('output', True, 0.9995, 0, 1.1641532182693481e-10, 0),
+    'bf16': ('output', True, 0.9961, 0, 3.637978807091713e-12, 0),
+    'tf32': ('operands', True, 1, 0, 4.656612873077393e-10, 160),
+    'fp8': ('output', True, 0.9961, 0.03125, 3.637978807091713e-12, 0),
+    'fp8_fast': ('output', False, 1, 0, 0, 0),
+    'f32': ('output', False, 1, 0, 0, 0),
+    'f64': ('none', False, 0, 0, 0, 0),
+    'int8': ('none', False, 0, 0, 0, 0),
+}
+
+# the row threshold's q by T
+ROW_QUANTILES = (23.93, 25.27, 26.61, 27.95, 29.29, 30.63, 31.98, 33.33, 34.67, 36.02, 37.38, 38.73,
+                 40.08, 41.44, 42.79, 44.15, 45.51, 46.86, 48.22, 49.58, 50.94, 52.30, 53.66, 55.03,
+                 56.39, 57.75, 59.12, 60.48, 61.85, 63.21, 64.58, 65.94, 67.31, 68.67, 70.04, 71.41,
+                 72.78)
 
 # form: its fields, each "name type of null edge length"; a.b has those of a too
 FORMS = {
@@ -289,7 +325,8 @@ FORMS = {
     'session': ('environment id - no environment', 'index count', 'kind const session',
                 'plan id - no plan', 'started_at decimal', 'type const observation'),
     'residual': ('difference_max size - yes', 'reason reason', 'reference_max size - yes'),
-    'residual.rows': ('row count', 'row_statistic size - yes'),
+    'residual.rows': ('probe count', 'residual_squares size - yes', 'rounding_squares size - yes',
+                      'row count', 'row_statistic size - yes'),
     'covariate.absent': ('reason full',),
     'covariate.present': ('longest_gap_s size', 'maximum number', 'median number', 'minimum number',
                           'samples positive'),
@@ -305,7 +342,9 @@ FORMS = {
                     'plan id - no plan', 'product id - no workload', 'type const observation'),
     'calibration.failed': ('reason full', 'status const failed'),
     'calibration.ok': ('difference_max array size no - 21..21', 'reason full - optional',
-                       'reference_max array size no - 21..21', 'status const ok'),
+                       'reference_max array size no - 21..21',
+                       'residual_squares array size no - 21..21',
+                       'rounding_squares array size no - 21..21', 'status const ok'),
     'stage': ('environment id - no environment', 'index count', 'item count', 'kind const stage',
               'plan id - no plan', 'previous id - optional stage', 'type const observation'),
     'stage.acquire': ('output_digest hex', 'product id - no workload', 'stage const acquire'),

@@ -70,8 +70,11 @@
 
 #define WM_ROWS_RESIDUAL_ROWS(S, F, C) \
     F(S, difference_max, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, probe, COUNT, 0, 0, NONE) \
     F(S, reason, REASON, 0, 0, NONE) \
     F(S, reference_max, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, residual_squares, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, rounding_squares, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
     F(S, row, COUNT, 0, 0, NONE) \
     F(S, row_statistic, SIZE, WM_FIELD_NULLABLE, 0, NONE)
 
@@ -159,6 +162,8 @@
     F(S, product, ID, 0, WM_CLASS_WORKLOAD, NONE) \
     F(S, reason, FULL, WM_FIELD_OPTIONAL, 0, NONE) \
     F(S, reference_max, ARRAY, 0, 0, SIZE) \
+    F(S, residual_squares, ARRAY, 0, 0, SIZE) \
+    F(S, rounding_squares, ARRAY, 0, 0, SIZE) \
     C(status, "ok") \
     C(type, "observation")
 

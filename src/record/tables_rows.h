@@ -32,11 +32,20 @@
 #define WM_THRESHOLD_MARGIN 3 /* calibrated tolerance, in floors */
 #define WM_THRESHOLD_THIN 64 /* rows m or terms k of a product below which its tolerance is wider */
 #define WM_THRESHOLD_WIDENING 4 /* how many times wider */
-#define WM_THRESHOLD_BAND 1.25 /* most that a floor differs from its prediction, either way */
+#define WM_THRESHOLD_PREDICTED_MARGIN 12 /* tolerance without a verdict of G, in predicted floors */
+#define WM_THRESHOLD_VERDICT_TERMS 64 /* least terms k of a product whose G has a verdict */
+#define WM_THRESHOLD_SAMPLING_ERRORS 5 /* half the width of the band of G, in sampling errors */
+#define WM_THRESHOLD_SAMPLING_MOST 0.3 /* most that this half may be for a verdict */
 #define WM_THRESHOLD_INTERVAL 0.05 /* largest chance that the interval of the median misses */
 #define WM_THRESHOLD_DISPERSION 0.05 /* largest relative_mad of class S1 */
 #define WM_THRESHOLD_CORRELATION 2.326 /* least `clock_correlation * sqrt(R - 1)` of class S2 */
-#define WM_THRESHOLD_CLASS_REPEATS 8 /* least repeats of any performance class */
+#define WM_THRESHOLD_CLASS_REPEATS 8 /* least repeats of any performance class, and of a lag correlation */
+#define WM_THRESHOLD_CLASS_INTERVAL 1.1 /* largest rate_high of a class, in rate_low */
+#define WM_THRESHOLD_CLASS_DISTANCE 0.1 /* distance from the median rate of an outlier, in that rate */
+#define WM_THRESHOLD_CLASS_OUTLIERS 8 /* of so many repeats of a class at most one is an outlier */
+#define WM_THRESHOLD_CLASS_FAST 1.25 /* largest rate of a class, in median rates */
+#define WM_THRESHOLD_LAG_LEAST 0.4 /* least lag_limit */
+#define WM_THRESHOLD_LAG_DEVIATIONS 3.2 /* lag_limit, in standard deviations of the lag correlation */
 #define WM_THRESHOLD_GAP_SHARE 0.8 /* least share of the expected samples */
 #define WM_THRESHOLD_SAMPLE_PERIOD 0.02 /* expected time between two samples, s */
 #define WM_THRESHOLD_STEAL 0.05 /* median of `steal` above which a repeat is flagged */
@@ -54,12 +63,14 @@
 
 /* The thresholds: identifier, value. */
 #define WM_THRESHOLD_LIST(X) \
-    X(EPSILON, 1e-30) X(MARGIN, 3) X(THIN, 64) X(WIDENING, 4) X(BAND, 1.25) X(INTERVAL, 0.05) \
-    X(DISPERSION, 0.05) X(CORRELATION, 2.326) X(CLASS_REPEATS, 8) X(GAP_SHARE, 0.8) \
-    X(SAMPLE_PERIOD, 0.02) X(STEAL, 0.05) X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) \
-    X(STARVED, 0.05) X(CLOCK_DIFFERENCE, 0.001) X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) \
-    X(COVERAGE, 0.99) X(COVERAGE_SAMPLES, 4) X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) \
-    X(REFERENCE_SQUARE, 0.5625)
+    X(EPSILON, 1e-30) X(MARGIN, 3) X(THIN, 64) X(WIDENING, 4) X(PREDICTED_MARGIN, 12) \
+    X(VERDICT_TERMS, 64) X(SAMPLING_ERRORS, 5) X(SAMPLING_MOST, 0.3) X(INTERVAL, 0.05) \
+    X(DISPERSION, 0.05) X(CORRELATION, 2.326) X(CLASS_REPEATS, 8) X(CLASS_INTERVAL, 1.1) \
+    X(CLASS_DISTANCE, 0.1) X(CLASS_OUTLIERS, 8) X(CLASS_FAST, 1.25) X(LAG_LEAST, 0.4) \
+    X(LAG_DEVIATIONS, 3.2) X(GAP_SHARE, 0.8) X(SAMPLE_PERIOD, 0.02) X(STEAL, 0.05) \
+    X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) X(STARVED, 0.05) X(CLOCK_DIFFERENCE, 0.001) \
+    X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) X(COVERAGE, 0.99) X(COVERAGE_SAMPLES, 4) \
+    X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) X(REFERENCE_SQUARE, 0.5625)
 
 /* The words of `backends`: identifier, word. */
 #define WM_WORDS_BACKENDS(X) \
@@ -102,10 +113,12 @@
 #define WM_WORDS_FUNCTIONS(X) \
     X(MEDIAN_RATE, "median_rate") X(RATE_LOW, "rate_low") X(RATE_HIGH, "rate_high") \
     X(RELATIVE_MAD, "relative_mad") X(MEDIAN_CLOCK, "median_clock") \
-    X(CLOCK_CORRELATION, "clock_correlation") X(PERFORMANCE_CLASS, "performance_class") \
+    X(CLOCK_CORRELATION, "clock_correlation") X(LAG_CORRELATION, "lag_correlation") \
+    X(INDEPENDENCE, "independence") X(PERFORMANCE_CLASS, "performance_class") \
     X(DIVERGENCE, "divergence") X(NUMERICAL_CLASS, "numerical_class") X(FLOOR, "floor") \
-    X(PREDICTED_FLOOR, "predicted_floor") X(BASIS, "basis") X(TOLERANCE, "tolerance") \
-    X(RESIDUAL, "residual") X(ROW_STATISTIC, "row_statistic") X(ROW_THRESHOLD, "row_threshold") \
+    X(PREDICTED_FLOOR, "predicted_floor") X(CALIBRATED_ROUNDING, "calibrated_rounding") \
+    X(BASIS, "basis") X(TOLERANCE, "tolerance") X(RESIDUAL, "residual") \
+    X(ROW_STATISTIC, "row_statistic") X(ROW_THRESHOLD, "row_threshold") X(ROUNDING, "rounding") \
     X(VERIFIED, "verified") X(TRANSCRIPT, "transcript") X(MEDIAN_POWER, "median_power") \
     X(MEDIAN_TEMPERATURE, "median_temperature") X(PEAK_MEMORY, "peak_memory") \
     X(SESSIONS, "sessions") X(WALL_TIME, "wall_time") X(TIMED_SHARE, "timed_share") \
@@ -116,8 +129,8 @@
 
 /* The words of `formats`: identifier, word. */
 #define WM_WORDS_FORMATS(X) \
-    X(SI4, "si4") X(SCI3, "sci3") X(FIXED0, "fixed0") X(FIXED2, "fixed2") X(SIGNED2, "signed2") \
-    X(PERCENT3, "percent3")
+    X(SI4, "si4") X(SCI3, "sci3") X(FIXED0, "fixed0") X(FIXED2, "fixed2") X(FIXED4, "fixed4") \
+    X(SIGNED2, "signed2") X(PERCENT3, "percent3")
 
 /* How work follows from a shape: identifier. */
 #define WM_WORK_LIST(X) \
@@ -127,58 +140,66 @@
 #define WM_VARIANT_ROWS \
     {"gemm", "fp16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "binary16", "binary16", "nn", 2, \
-     2.07e-4, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     2.07e-4, {WM_ROUNDING_OUTPUT, true, 0.9995, 0, 1.1641532182693481e-10, 0}, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "bf16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "bfloat16", "bfloat16", "nn", 2, \
-     1.66e-3, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     1.66e-3, {WM_ROUNDING_OUTPUT, true, 0.9961, 0, 3.637978807091713e-12, 0}, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "tf32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "binary32", "binary32", "nn", 4, \
-     2.94e-4, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     2.94e-4, {WM_ROUNDING_OPERANDS, true, 1, 0, 4.656612873077393e-10, 160}, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "e4m3", "bfloat16", "tn", 2, 1.66e-3, \
+     {WM_ROUNDING_OUTPUT, true, 0.9961, 0.03125, 3.637978807091713e-12, 0}, \
      WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8_fast", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_FAST, 2, {"A", "B"}, "e4m3", "bfloat16", "tn", 2, 0, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     {WM_ROUNDING_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
+     WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "f32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F32, 2, {"A", "B"}, "binary32", "binary32", "nn", 4, \
-     0, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
+     0, {WM_ROUNDING_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
+     WM_TRAIT_SQUARE}, \
     {"gemm", "f64", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, 2, {"A", "B"}, "binary64", "binary64", "nn", 8, \
-     0, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
+     0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
+     WM_TRAIT_SQUARE}, \
     {"gemm", "int8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, 2, {"A", "B"}, "int8", "int32", "tn", 4, 0, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_EXACT}, \
+     {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
+     WM_TRAIT_SQUARE | WM_TRAIT_EXACT}, \
     {"hbm_triad", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, 2, {"b", "c"}, "binary32", "binary32", "vector", 4, 0, \
-     WM_TRAIT_EXACT}, \
+     {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"hbm_copy", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_COPY, "B/s", WM_BOUND_ZERO, 1, {"a"}, "binary32", "binary32", "vector", 4, 0, \
-     WM_TRAIT_EXACT}, \
+     {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"attention", "bf16", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
      WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, 3, {"Q", "K", "V"}, "bfloat16", "bfloat16", \
-     "vector", 2, 0, 0}, \
+     "vector", 2, 0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, 0}, \
     {"reduction", "default", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, 1, {"x"}, "binary32", "binary32", "vector", 4, \
-     0, 0}, \
+     0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, 0}, \
     {"reduction", "deterministic", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, 1, {"x"}, "binary32", "binary32", "vector", 4, \
-     0, WM_TRAIT_EXACT}, \
+     0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"scatter_add", "atomic", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
      WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
-     "binary32", "vector", 4, 0, WM_TRAIT_CHANCE}, \
+     "binary32", "vector", 4, 0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_CHANCE}, \
     {"scatter_add", "fixed", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
      WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
-     "binary32", "vector", 4, 0, WM_TRAIT_EXACT}, \
+     "binary32", "vector", 4, 0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"index_add", "atomic", 3, {{"rows", 'r'}, {"columns", 'c'}, {"buckets", 'b'}}, \
      WM_WORK_INDEX, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
-     "binary32", "vector", 4, 0, WM_TRAIT_CHANCE}, \
+     "binary32", "vector", 4, 0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_CHANCE}, \
     {"random_access", "latency", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, 1, {"table"}, "uint32", "uint32", "vector", 4, 0, \
-     WM_TRAIT_EXACT}, \
+     {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"random_access", "bandwidth", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, 1, {"table"}, "uint32", "uint32", "vector", 4, 0, \
-     WM_TRAIT_EXACT},
+     {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_EXACT},
 
 /* The reductions: identifier, name, inputs, traits of an item that has it. */
 #define WM_FUNCTION_LIST(X) \
@@ -188,16 +209,20 @@
     X(RELATIVE_MAD, "relative_mad", WM_INPUTS_REPEATS, 0) \
     X(MEDIAN_CLOCK, "median_clock", WM_INPUTS_REPEATS, 0) \
     X(CLOCK_CORRELATION, "clock_correlation", WM_INPUTS_REPEATS, 0) \
+    X(LAG_CORRELATION, "lag_correlation", WM_INPUTS_REPEATS, 0) \
+    X(INDEPENDENCE, "independence", WM_INPUTS_REPEATS, 0) \
     X(PERFORMANCE_CLASS, "performance_class", WM_INPUTS_REPEATS, 0) \
     X(DIVERGENCE, "divergence", WM_INPUTS_REPEATS, 0) \
     X(NUMERICAL_CLASS, "numerical_class", WM_INPUTS_REPEATS, 0) \
     X(FLOOR, "floor", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION) \
     X(PREDICTED_FLOOR, "predicted_floor", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION) \
+    X(CALIBRATED_ROUNDING, "calibrated_rounding", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION) \
     X(BASIS, "basis", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION) \
     X(TOLERANCE, "tolerance", WM_INPUTS_TOLERANCE, 0) \
     X(RESIDUAL, "residual", WM_INPUTS_REPEATS, 0) \
     X(ROW_STATISTIC, "row_statistic", WM_INPUTS_REPEATS, WM_TRAIT_ROWS) \
     X(ROW_THRESHOLD, "row_threshold", WM_INPUTS_CALIBRATION, WM_TRAIT_ROWS) \
+    X(ROUNDING, "rounding", WM_INPUTS_REPEATS, WM_TRAIT_CALIBRATION) \
     X(VERIFIED, "verified", WM_INPUTS_VERDICT, 0) \
     X(TRANSCRIPT, "transcript", WM_INPUTS_DECISION, 0) \
     X(MEDIAN_POWER, "median_power", WM_INPUTS_REPEATS, 0) \
@@ -221,40 +246,46 @@
     X(SCI3, "sci3", true) \
     X(FIXED0, "fixed0", true) \
     X(FIXED2, "fixed2", true) \
+    X(FIXED4, "fixed4", true) \
     X(SIGNED2, "signed2", true) \
     X(PERCENT3, "percent3", true) \
     X(WORD, "word", false)
 
 /* The quantities, in the order of a subject's claims: subject, name, traits of
  * an item that has it, function, unit (NULL: the workload's), text format,
- * class, tolerance, value without a finding (NULL: none is a finding). */
+ * class, tolerance, value without a finding (NULL: any), value that is a finding
+ * (NULL: none). */
 #define WM_QUANTITY_LIST(X) \
-    X(ITEM, "rate", 0, MEDIAN_RATE, NULL, SI4, PERFORMANCE_CLASS, RELATIVE_MAD, NULL) \
-    X(ITEM, "rate_low", 0, RATE_LOW, NULL, SI4, NONE, NONE, NULL) \
-    X(ITEM, "rate_high", 0, RATE_HIGH, NULL, SI4, NONE, NONE, NULL) \
-    X(ITEM, "dispersion", 0, RELATIVE_MAD, "1", PERCENT3, NONE, NONE, NULL) \
-    X(ITEM, "clock", 0, MEDIAN_CLOCK, "Hz", SI4, NONE, NONE, NULL) \
-    X(ITEM, "clock_correlation", 0, CLOCK_CORRELATION, "1", SIGNED2, NONE, NONE, NULL) \
-    X(ITEM, "performance_class", 0, PERFORMANCE_CLASS, "class", WORD, NONE, NONE, NULL) \
-    X(ITEM, "divergence", 0, DIVERGENCE, "1", SCI3, NONE, NONE, NULL) \
-    X(ITEM, "numerical_class", 0, NUMERICAL_CLASS, "class", WORD, NONE, DIVERGENCE, NULL) \
-    X(ITEM, "floor", WM_TRAIT_CALIBRATION, FLOOR, "1", SCI3, NONE, NONE, NULL) \
-    X(ITEM, "predicted_floor", WM_TRAIT_CALIBRATION, PREDICTED_FLOOR, "1", SCI3, NONE, NONE, NULL) \
-    X(ITEM, "basis", WM_TRAIT_CALIBRATION, BASIS, "class", WORD, NONE, NONE, NULL) \
-    X(ITEM, "tolerance", 0, TOLERANCE, "1", SCI3, NONE, NONE, NULL) \
-    X(ITEM, "residual", 0, RESIDUAL, "1", SCI3, NUMERICAL_CLASS, TOLERANCE, NULL) \
-    X(ITEM, "row_statistic", WM_TRAIT_ROWS, ROW_STATISTIC, "1", FIXED2, NONE, NONE, NULL) \
-    X(ITEM, "row_threshold", WM_TRAIT_ROWS, ROW_THRESHOLD, "1", FIXED2, NONE, NONE, NULL) \
-    X(ITEM, "verified", 0, VERIFIED, "class", WORD, NUMERICAL_CLASS, TOLERANCE, "PASS") \
-    X(ITEM, "transcript", 0, TRANSCRIPT, "class", WORD, NONE, NONE, "accept") \
-    X(ITEM, "power", 0, MEDIAN_POWER, "W", SI4, NONE, NONE, NULL) \
-    X(ITEM, "temperature", 0, MEDIAN_TEMPERATURE, "degC", FIXED2, NONE, NONE, NULL) \
-    X(ITEM, "peak_memory", 0, PEAK_MEMORY, "B", SI4, NONE, NONE, NULL) \
-    X(RECORD, "sessions", 0, SESSIONS, "1", FIXED0, NONE, NONE, NULL) \
-    X(RECORD, "wall_time", 0, WALL_TIME, "s", SI4, NONE, NONE, NULL) \
-    X(RECORD, "timed_share", 0, TIMED_SHARE, "1", PERCENT3, NONE, NONE, NULL) \
-    X(RECORD, "longest_gap", 0, LONGEST_GAP, "s", SI4, NONE, NONE, NULL) \
-    X(RECORD, "flagged_repeats", 0, FLAGGED_REPEATS, "1", FIXED0, NONE, NONE, NULL)
+    X(ITEM, "rate", 0, MEDIAN_RATE, NULL, SI4, PERFORMANCE_CLASS, RELATIVE_MAD, NULL, NULL) \
+    X(ITEM, "rate_low", 0, RATE_LOW, NULL, SI4, NONE, NONE, NULL, NULL) \
+    X(ITEM, "rate_high", 0, RATE_HIGH, NULL, SI4, NONE, NONE, NULL, NULL) \
+    X(ITEM, "dispersion", 0, RELATIVE_MAD, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(ITEM, "clock", 0, MEDIAN_CLOCK, "Hz", SI4, NONE, NONE, NULL, NULL) \
+    X(ITEM, "clock_correlation", 0, CLOCK_CORRELATION, "1", SIGNED2, NONE, NONE, NULL, NULL) \
+    X(ITEM, "lag_correlation", 0, LAG_CORRELATION, "1", SIGNED2, NONE, NONE, NULL, NULL) \
+    X(ITEM, "independence", 0, INDEPENDENCE, "class", WORD, NONE, NONE, NULL, "correlated, interval too narrow") \
+    X(ITEM, "performance_class", 0, PERFORMANCE_CLASS, "class", WORD, NONE, NONE, NULL, NULL) \
+    X(ITEM, "divergence", 0, DIVERGENCE, "1", SCI3, NONE, NONE, NULL, NULL) \
+    X(ITEM, "numerical_class", 0, NUMERICAL_CLASS, "class", WORD, NONE, DIVERGENCE, NULL, NULL) \
+    X(ITEM, "floor", WM_TRAIT_CALIBRATION, FLOOR, "1", SCI3, NONE, NONE, NULL, NULL) \
+    X(ITEM, "predicted_floor", WM_TRAIT_CALIBRATION, PREDICTED_FLOOR, "1", SCI3, NONE, NONE, NULL, NULL) \
+    X(ITEM, "calibrated_rounding", WM_TRAIT_CALIBRATION, CALIBRATED_ROUNDING, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(ITEM, "basis", WM_TRAIT_CALIBRATION, BASIS, "class", WORD, NONE, NONE, NULL, NULL) \
+    X(ITEM, "tolerance", 0, TOLERANCE, "1", SCI3, NONE, NONE, NULL, NULL) \
+    X(ITEM, "residual", 0, RESIDUAL, "1", SCI3, NUMERICAL_CLASS, TOLERANCE, NULL, NULL) \
+    X(ITEM, "row_statistic", WM_TRAIT_ROWS, ROW_STATISTIC, "1", FIXED2, NONE, NONE, NULL, NULL) \
+    X(ITEM, "row_threshold", WM_TRAIT_ROWS, ROW_THRESHOLD, "1", FIXED2, NONE, NONE, NULL, NULL) \
+    X(ITEM, "rounding", WM_TRAIT_CALIBRATION, ROUNDING, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(ITEM, "verified", 0, VERIFIED, "class", WORD, NUMERICAL_CLASS, TOLERANCE, "PASS", NULL) \
+    X(ITEM, "transcript", 0, TRANSCRIPT, "class", WORD, NONE, NONE, "accept", NULL) \
+    X(ITEM, "power", 0, MEDIAN_POWER, "W", SI4, NONE, NONE, NULL, NULL) \
+    X(ITEM, "temperature", 0, MEDIAN_TEMPERATURE, "degC", FIXED2, NONE, NONE, NULL, NULL) \
+    X(ITEM, "peak_memory", 0, PEAK_MEMORY, "B", SI4, NONE, NONE, NULL, NULL) \
+    X(RECORD, "sessions", 0, SESSIONS, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(RECORD, "wall_time", 0, WALL_TIME, "s", SI4, NONE, NONE, NULL, NULL) \
+    X(RECORD, "timed_share", 0, TIMED_SHARE, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(RECORD, "longest_gap", 0, LONGEST_GAP, "s", SI4, NONE, NONE, NULL, NULL) \
+    X(RECORD, "flagged_repeats", 0, FLAGGED_REPEATS, "1", FIXED0, NONE, NONE, NULL, NULL)
 
 /* The covariates: identifier, name, whether it may be left out, whether it is sampled
  * all through a repeat. */
@@ -315,26 +346,13 @@
     X(DECIDE, "decide", 1U << 2) \
     X(REPAIR, "repair", 1U << 3)
 
-/* The row threshold's t: rows of C, t; more rows have WM_QUANTILE_MORE. */
+/* The row threshold's q: T, q. */
 #define WM_QUANTILE_LIST(X) \
-    X(1, 5.34) \
-    X(2, 5.54) \
-    X(4, 5.74) \
-    X(8, 5.93) \
-    X(16, 6.13) \
-    X(32, 6.33) \
-    X(64, 6.52) \
-    X(128, 6.72) \
-    X(256, 6.91) \
-    X(512, 7.1) \
-    X(1024, 7.3) \
-    X(2048, 7.49) \
-    X(4096, 7.68) \
-    X(8192, 7.87) \
-    X(16384, 8.06) \
-    X(32768, 8.25) \
-    X(65536, 8.44)
-
-#define WM_QUANTILE_MORE 9.95
+    X(0, 23.93) X(1, 25.27) X(2, 26.61) X(3, 27.95) X(4, 29.29) X(5, 30.63) X(6, 31.98) \
+    X(7, 33.33) X(8, 34.67) X(9, 36.02) X(10, 37.38) X(11, 38.73) X(12, 40.08) X(13, 41.44) \
+    X(14, 42.79) X(15, 44.15) X(16, 45.51) X(17, 46.86) X(18, 48.22) X(19, 49.58) X(20, 50.94) \
+    X(21, 52.30) X(22, 53.66) X(23, 55.03) X(24, 56.39) X(25, 57.75) X(26, 59.12) X(27, 60.48) \
+    X(28, 61.85) X(29, 63.21) X(30, 64.58) X(31, 65.94) X(32, 67.31) X(33, 68.67) X(34, 70.04) \
+    X(35, 71.41) X(36, 72.78)
 
 #endif

@@ -16,7 +16,7 @@ const wm_form wm_kind_calibration_ok =
 const wm_form wm_kind_calibration_failed =
     WM_KIND_FORM("the calibration", FAILED_FIELDS, wm_calibration_node);
 
-/* Reads up to 64 numbers; missing ones are NaN. */
+/* Reads a number for each probe set; missing ones are NaN. */
 static void read_probes(wm_list list, double values[WM_TABLES_PROBES])
 {
     for (unsigned i = 0; i < WM_TABLES_PROBES; i++)
@@ -30,15 +30,18 @@ void wm_kind_calibration_read(const wm_calibration_node *node, bool is_ok,
     calibration->ok = is_ok;
     read_probes(node->difference_max, calibration->difference_max);
     read_probes(node->reference_max, calibration->reference_max);
+    read_probes(node->residual_squares, calibration->residual_squares);
+    read_probes(node->rounding_squares, calibration->rounding_squares);
 }
 
-/* Checks one of the two arrays; sets *has_null if an element is null. */
+/* Checks one of the arrays; sets *has_null if an element is null. */
 static bool check_probes(wm_audit_state *state, const char *name, const wm_list *list,
                          bool *has_null)
 {
     if (list->is_there && list->count != WM_TABLES_PROBES &&
         wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "`%s`: found %lu elements, expected 64", name, (unsigned long)list->count))
+                        "`%s`: found %lu elements, expected %d", name, (unsigned long)list->count,
+                        WM_TABLES_PROBES))
         return false;
     for (const wm_json_value *element = list->next; element != NULL; element = element->next) {
         *has_null = *has_null || element->kind == WM_JSON_NULL;
@@ -50,12 +53,14 @@ static bool check_probes(wm_audit_state *state, const char *name, const wm_list 
     return true;
 }
 
-/* Checks both arrays; a null element needs a reason. */
+/* Checks the arrays; a null element needs a reason. */
 static bool check_arrays(wm_audit_state *state, const wm_calibration_node *node)
 {
     bool has_null = false;
     return check_probes(state, "difference_max", &node->difference_max, &has_null) &&
            check_probes(state, "reference_max", &node->reference_max, &has_null) &&
+           check_probes(state, "residual_squares", &node->residual_squares, &has_null) &&
+           check_probes(state, "rounding_squares", &node->rounding_squares, &has_null) &&
            wm_kind_reason(&state->refusal, "the calibration", has_null, node->reason.bytes != NULL);
 }
 

@@ -239,6 +239,9 @@ static bool check_same_residual(checked *at)
     return (is_same(own->difference_max, other->difference_max) &&
             is_same(own->reference_max, other->reference_max) && is_same(own->row, other->row) &&
             is_same(own->row_statistic, other->row_statistic) &&
+            is_same(own->probe, other->probe) &&
+            is_same(own->residual_squares, other->residual_squares) &&
+            is_same(own->rounding_squares, other->rounding_squares) &&
             is_same_text(own->reason, other->reason)) ||
            !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_RESIDUAL,
                             "the residual is not that of repeat %lu of %s",

@@ -71,7 +71,10 @@ wm_observed_residual wm_kind_workload_residual_of(const wm_residual_node *node,
     residual.difference_max = node->is_there ? node->difference_max : (double)NAN;
     residual.reference_max = node->is_there ? node->reference_max : (double)NAN;
     residual.row_statistic = has_rows ? node->row_statistic : (double)NAN;
+    residual.residual_squares = has_rows ? node->residual_squares : (double)NAN;
+    residual.rounding_squares = has_rows ? node->rounding_squares : (double)NAN;
     residual.row = has_rows && node->row >= 0 ? (uint64_t)node->row : 0;
+    residual.probe = has_rows && node->probe >= 0 ? (uint64_t)node->probe : 0;
     return residual;
 }
 
@@ -79,9 +82,10 @@ wm_residual_node wm_kind_workload_residual_node(const wm_observed_residual *resi
                                                 const wm_variant *variant)
 {
     const bool has_rows = wm_tables_has(variant, WM_TRAIT_ROWS);
-    const bool is_finite = isfinite(residual->difference_max) &&
-                           isfinite(residual->reference_max) &&
-                           (!has_rows || isfinite(residual->row_statistic));
+    const bool is_finite =
+        isfinite(residual->difference_max) && isfinite(residual->reference_max) &&
+        (!has_rows || (isfinite(residual->row_statistic) && isfinite(residual->residual_squares) &&
+                       isfinite(residual->rounding_squares)));
     wm_residual_node node;
     memset(&node, 0, sizeof node);
     node.is_there = true;
@@ -89,20 +93,32 @@ wm_residual_node wm_kind_workload_residual_node(const wm_observed_residual *resi
     node.difference_max = residual->difference_max;
     node.reference_max = residual->reference_max;
     node.row_statistic = residual->row_statistic;
+    node.residual_squares = residual->residual_squares;
+    node.rounding_squares = residual->rounding_squares;
     node.row = (double)residual->row;
+    node.probe = (double)residual->probe;
     if (!is_finite)
         node.reason = wm_member_text("not finite");
     return node;
 }
 
+/* Checks that a place is below its limit. */
+static bool check_below(wm_audit_state *state, const char *name, double place, uint32_t limit)
+{
+    return !(place >= (double)limit) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
+                            "`%s` of the residual: found %.0f, expected below %lu", name, place,
+                            (unsigned long)limit);
+}
+
 bool wm_kind_workload_check_residual(wm_audit_state *state, const wm_item *item,
                                      const wm_residual_node *node)
 {
+    const uint32_t n = item->dimension[1];
     return !wm_tables_has(item->variant, WM_TRAIT_ROWS) ||
-           !(node->row >= (double)item->dimension[0]) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
-                            "`row` of the residual: found %.0f, expected below %lu", node->row,
-                            (unsigned long)item->dimension[0]);
+           (check_below(state, "row", node->row, item->dimension[0]) &&
+            check_below(state, "probe", node->probe,
+                        n < WM_TABLES_PROBE_COLUMNS ? n : WM_TABLES_PROBE_COLUMNS));
 }
 
 /* ---- covariates and flags -------------------------------------------------------------------- */
@@ -266,6 +282,7 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
                            wm_timeline_span *span)
 {
     wm_observed_covariate covariate[WM_COVARIATES];
+    unsigned flags;
     if (!check_covariates(state, &node->covariates, covariate) ||
         !wm_kind_workload_check_residual(state, &item->item, &node->residual))
         return false;
@@ -280,11 +297,12 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
     repeat->clock = covariate[WM_COVARIATE_CLOCK].median;
     repeat->power = covariate[WM_COVARIATE_POWER].median;
     repeat->temperature = covariate[WM_COVARIATE_TEMPERATURE].median;
+    flags = wm_rule_flags(repeat->seconds, clock_limit(state, node), covariate);
+    repeat->is_starved = (flags & 1U << WM_FLAG_STARVED) != 0;
     if (node->output_digest.is_there)
         memcpy(repeat->output_digest, node->output_digest.bytes, WM_SHA256_SIZE);
     return check_seconds(state, item, repeat->seconds) && check_divergence(state, item, repeat) &&
-           check_flags(state, &node->flags,
-                       wm_rule_flags(repeat->seconds, clock_limit(state, node), covariate));
+           check_flags(state, &node->flags, flags);
 }
 
 /* Makes room for one more repeat. */

@@ -5,14 +5,14 @@
 #include "record/kinds.h"
 #include "record/rule.h"
 
-/* The residual of one probe. row and row_statistic are absent if the item has no row statistic. */
+/* The residual of one probe set. The last members are absent if the item has no row statistic. */
 typedef struct wm_residual_node {
     bool is_there;
-    bool has_rows; /* to write: row and row_statistic are present */
+    bool has_rows; /* to write: the last members are present */
     double difference_max;
     wm_text reason;
     double reference_max;
-    double row, row_statistic;
+    double probe, residual_squares, rounding_squares, row, row_statistic;
 } wm_residual_node;
 
 /* A covariate. If absent, it has a reason; if present, the other members. */
@@ -53,7 +53,8 @@ wm_observed_residual wm_kind_workload_residual_of(const wm_residual_node *node,
 wm_residual_node wm_kind_workload_residual_node(const wm_observed_residual *residual,
                                                 const wm_variant *variant);
 
-/* Checks the residual of an item. Rule: schema.value. False if something was refused. */
+/* Checks the place in the residual of an item. Rule: schema.value. False if something was refused.
+ */
 bool wm_kind_workload_check_residual(struct wm_audit_state *state, const wm_item *item,
                                      const wm_residual_node *node);
 

@@ -120,11 +120,6 @@ double wm_plan_bound(const wm_item *item)
     return wm_plan_widening(item) * bound_of(item);
 }
 
-double wm_plan_row_threshold(const wm_item *item)
-{
-    return wm_tables_row_quantile(item->dimension[0]) * (1 + 4 / sqrt(item->dimension[1]));
-}
-
 /* The layout of an output that is a vector: rows of VECTOR_ROW elements. */
 static void vector_output(uint64_t count, wm_output *output)
 {

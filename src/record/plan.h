@@ -78,9 +78,6 @@ double wm_plan_bound(const wm_item *item);
  * accumulation: rounding of the output and of the sum. Source: inputs.md section 7. */
 double wm_plan_fast_rounding(double k);
 
-/* The threshold of the row statistic of a gemm item. Source: record.md section 4, row_threshold. */
-double wm_plan_row_threshold(const wm_item *item);
-
 /* How the output is cut into rows and chunks. Source: inputs.md section 5. */
 void wm_plan_output(const wm_item *item, wm_output *output);
 

@@ -6,14 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/rounding.h"
 #include "record/rule.h"
+#include "record/statistic.h"
 
-/* Capacity for the repeats of an item; the format allows 1000. */
-enum { ROOM = 1024 };
+enum { ROOM = WM_STATISTIC_ROOM };
 
-static const char NOT_FINITE[] = "not finite";
+static const char NOT_FINITE[] = "not finite", FEW_REPEATS[] = "fewer than 8 repeats";
 
-static wm_result null_result(const char *reason)
+wm_result wm_reduction_null(const char *reason)
 {
     wm_result result = {WM_RESULT_NULL, 0, NULL};
     result.text = reason;
@@ -27,64 +28,14 @@ static wm_result word_result(const char *word)
     return result;
 }
 
-/* A number, or null if it is not finite. Adding 0 turns -0 into 0. */
-static wm_result number_result(double value)
+/* Adding 0 turns -0 into 0. */
+wm_result wm_reduction_number(double value)
 {
     wm_result result = {WM_RESULT_NUMBER, 0, NULL};
     if (!(value - value == 0))
-        return null_result(NOT_FINITE);
+        return wm_reduction_null(NOT_FINITE);
     result.number = value + 0.0;
     return result;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Sorts in place by insertion; most series are short. */
-static void sort(double *values, size_t count)
-{
-    if (count > 64) {
-        qsort(values, count, sizeof *values, compare);
-        return;
-    }
-    for (size_t i = 1; i < count; i++) {
-        const double value = values[i];
-        size_t j = i;
-        for (; j > 0 && values[j - 1] > value; j--)
-            values[j] = values[j - 1];
-        values[j] = value;
-    }
-}
-
-/* The median of a sorted list. */
-static double middle(const double *sorted, size_t count)
-{
-    if (count % 2 == 1)
-        return sorted[count / 2];
-    return (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
-}
-
-/* Sorts in place. */
-static double median(double *values, size_t count)
-{
-    sort(values, count);
-    return middle(values, count);
-}
-
-static double absolute(double value)
-{
-    return value < 0 ? -value : value;
-}
-
-/* The median of the distances from m. Replaces the values by the distances. */
-static double median_distance(double *values, size_t count, double m)
-{
-    for (size_t i = 0; i < count; i++)
-        values[i] = absolute(values[i] - m);
-    return median(values, count);
 }
 
 static bool is_null(double value)
@@ -117,86 +68,18 @@ static wm_result relative_mad(const wm_observed_item *item)
 {
     double rates[ROOM];
     const size_t count = rates_of(item, rates);
-    const double m = median(rates, count);
-    return number_result(median_distance(rates, count, m) / m);
-}
-
-/* The index, from 1, of the lower end of the order-statistics interval of the median; 0 if there is
- * none at 95 %. */
-static size_t interval_low(size_t count)
-{
-    double t = 1, s = 0, p = 1;
-    size_t low = 0;
-    for (size_t i = 0; i < count; i++)
-        p *= 2;
-    for (size_t i = 0; i <= count; i++) {
-        s = s + t;
-        if (!(2 * s / p <= WM_THRESHOLD_INTERVAL))
-            break;
-        low = i + 1;
-        t = t * (double)(count - i) / (double)(i + 1);
-    }
-    return low;
+    const double m = wm_statistic_median(rates, count);
+    return wm_reduction_number(wm_statistic_distance(rates, count, m) / m);
 }
 
 static wm_result rate_interval(const wm_observed_item *item, bool is_high)
 {
     double rates[ROOM];
-    const size_t count = rates_of(item, rates), low = interval_low(count);
+    const size_t count = rates_of(item, rates), low = wm_statistic_interval(count);
     if (low == 0)
-        return null_result("fewer than 6 repeats");
-    sort(rates, count);
-    return number_result(rates[is_high ? count - low : low - 1]);
-}
-
-/* The ranks of values; equal values share the mean of their ranks. */
-static void rank(const double *values, size_t count, double *ranks)
-{
-    double sorted[ROOM];
-    memcpy(sorted, values, count * sizeof *values);
-    sort(sorted, count);
-    for (size_t i = 0; i < count; i++) {
-        size_t low = 0, high = count, smaller, equal;
-        while (low < high) { /* the first that is not smaller */
-            const size_t half = low + (high - low) / 2;
-            if (sorted[half] < values[i])
-                low = half + 1;
-            else
-                high = half;
-        }
-        smaller = low;
-        for (high = count; low < high;) { /* the first that is larger */
-            const size_t half = low + (high - low) / 2;
-            if (sorted[half] <= values[i])
-                low = half + 1;
-            else
-                high = half;
-        }
-        equal = low - smaller;
-        ranks[i] = (double)smaller + ((double)equal + 1) / 2;
-    }
-}
-
-static bool all_equal(const double *values, size_t count)
-{
-    for (size_t i = 1; i < count; i++)
-        if (!(values[i] == values[0]))
-            return false;
-    return true;
-}
-
-static double spearman(const double *a_values, const double *b_values, size_t count)
-{
-    double a[ROOM], b[ROOM], ab = 0, aa = 0, bb = 0;
-    const double m = ((double)count + 1) / 2;
-    rank(a_values, count, a);
-    rank(b_values, count, b);
-    for (size_t i = 0; i < count; i++) {
-        ab = ab + (a[i] - m) * (b[i] - m);
-        aa = aa + (a[i] - m) * (a[i] - m);
-        bb = bb + (b[i] - m) * (b[i] - m);
-    }
-    return ab / sqrt(aa * bb);
+        return wm_reduction_null("fewer than 6 repeats");
+    wm_statistic_sort(rates, count);
+    return wm_reduction_number(rates[is_high ? count - low : low - 1]);
 }
 
 /* Collects one field of every repeat; false if a repeat has none. */
@@ -215,19 +98,19 @@ static wm_result median_field(const wm_observed_item *item, size_t offset, const
 {
     double values[ROOM];
     if (!gather(item, offset, values))
-        return null_result(reason);
-    return number_result(median(values, item->repeat_count));
+        return wm_reduction_null(reason);
+    return wm_reduction_number(wm_statistic_median(values, item->repeat_count));
 }
 
 static wm_result largest_field(const wm_observed_item *item, size_t offset, const char *reason)
 {
     double values[ROOM], largest = 0; /* these fields are not negative */
     if (!gather(item, offset, values))
-        return null_result(reason);
+        return wm_reduction_null(reason);
     for (size_t i = 0; i < item->repeat_count; i++)
         if (values[i] > largest)
             largest = values[i];
-    return number_result(largest);
+    return wm_reduction_number(largest);
 }
 
 static wm_result clock_correlation(const wm_observed_item *item)
@@ -235,44 +118,119 @@ static wm_result clock_correlation(const wm_observed_item *item)
     double rates[ROOM], clocks[ROOM];
     const size_t count = rates_of(item, rates);
     if (count < 2)
-        return null_result("fewer than 2 repeats");
+        return wm_reduction_null("fewer than 2 repeats");
     if (!gather(item, offsetof(wm_observed_repeat, clock), clocks))
-        return null_result("clock absent");
-    if (all_equal(clocks, count))
-        return null_result("clock constant");
-    if (all_equal(rates, count))
-        return null_result("rate constant");
-    return number_result(spearman(rates, clocks, count));
+        return wm_reduction_null("clock absent");
+    if (wm_statistic_is_constant(clocks, count))
+        return wm_reduction_null("clock constant");
+    if (wm_statistic_is_constant(rates, count))
+        return wm_reduction_null("rate constant");
+    return wm_reduction_number(wm_statistic_correlation(rates, clocks, count));
+}
+
+static wm_result lag_correlation(const wm_observed_item *item)
+{
+    double rates[ROOM];
+    const size_t count = rates_of(item, rates);
+    if (count < WM_THRESHOLD_CLASS_REPEATS)
+        return wm_reduction_null(FEW_REPEATS);
+    if (wm_statistic_is_constant(rates, count))
+        return wm_reduction_null("rate constant");
+    return wm_reduction_number(wm_statistic_lag(rates, count));
+}
+
+static wm_result independence(const wm_observed_item *item)
+{
+    const wm_result lag = lag_correlation(item);
+    if (lag.kind != WM_RESULT_NUMBER)
+        return lag;
+    return word_result(lag.number > wm_statistic_lag_limit(item->repeat_count)
+                           ? "correlated, interval too narrow"
+                           : "independent");
 }
 
 static bool is_clock_constant(const wm_observed_item *item)
 {
     double clocks[ROOM];
     return gather(item, offsetof(wm_observed_repeat, clock), clocks) &&
-           all_equal(clocks, item->repeat_count);
+           wm_statistic_is_constant(clocks, item->repeat_count);
 }
 
-/* A constant clock has no correlation with the rate, so the class rests on dispersion alone. */
+static bool is_any_starved(const wm_observed_item *item)
+{
+    for (size_t i = 0; i < item->repeat_count; i++)
+        if (item->repeats[i].is_starved)
+            return true;
+    return false;
+}
+
+/* Why the rates have no class, whatever the clock; NULL if they may have one. */
+static const char *why_no_class(const wm_observed_item *item)
+{
+    const wm_result dispersion = relative_mad(item);
+    const wm_result low = rate_interval(item, false), high = rate_interval(item, true);
+    double rates[ROOM], sorted[ROOM], m, largest;
+    const size_t count = rates_of(item, rates);
+    size_t outliers = 0;
+    memcpy(sorted, rates, count * sizeof *rates);
+    m = wm_statistic_median(sorted, count);
+    largest = sorted[count - 1];
+    for (size_t i = 0; i < count; i++)
+        outliers += wm_statistic_absolute(rates[i] - m) > WM_THRESHOLD_CLASS_DISTANCE * m;
+    if (!(dispersion.kind == WM_RESULT_NUMBER && dispersion.number <= WM_THRESHOLD_DISPERSION))
+        return "undetermined: spread";
+    if (!(low.kind == WM_RESULT_NUMBER && high.kind == WM_RESULT_NUMBER &&
+          high.number <= WM_THRESHOLD_CLASS_INTERVAL * low.number))
+        return "undetermined: interval";
+    if (WM_THRESHOLD_CLASS_OUTLIERS * outliers > count)
+        return "undetermined: outliers";
+    return largest > WM_THRESHOLD_CLASS_FAST * m ? "undetermined: fast repeat" : NULL;
+}
+
+/* The significance of a correlation between a rate and a clock, with correlated repeats counted for
+ * fewer (Bartlett). */
+static double corrected_significance(const wm_observed_item *item, double correlation)
+{
+    double rates[ROOM], clocks[ROOM];
+    const size_t count = rates_of(item, rates);
+    double a, b, u, effective;
+    if (!gather(item, offsetof(wm_observed_repeat, clock), clocks))
+        return 0;
+    a = wm_statistic_lag(rates, count);
+    b = wm_statistic_lag(clocks, count);
+    u = a > 0 && b > 0 ? a * b : 0;
+    effective = (double)count * (1 - u) / (1 + u);
+    return effective > 1 ? correlation * sqrt(effective - 1) : 0;
+}
+
+/* A constant clock has no correlation with the rate. */
 static wm_result performance_class(const wm_observed_item *item)
 {
-    const wm_result correlation = clock_correlation(item), dispersion = relative_mad(item);
+    const wm_result correlation = clock_correlation(item);
     const bool has_correlation = correlation.kind == WM_RESULT_NUMBER;
-    if (item->repeat_count < WM_PERFORMANCE_REPEATS ||
-        (!has_correlation && !is_clock_constant(item)))
-        return word_result("undetermined");
-    if (has_correlation &&
-        correlation.number * sqrt((double)item->repeat_count - 1) >= WM_THRESHOLD_CORRELATION)
-        return word_result("S2");
-    if (dispersion.kind == WM_RESULT_NUMBER && dispersion.number <= WM_PERFORMANCE_DISPERSION)
+    const char *open;
+    if (item->repeat_count < WM_THRESHOLD_CLASS_REPEATS)
+        return word_result("undetermined: fewer than 8 repeats");
+    if (!has_correlation && !is_clock_constant(item))
+        return word_result("undetermined: clock absent");
+    if (is_any_starved(item))
+        return word_result("undetermined: starved");
+    open = why_no_class(item);
+    if (open != NULL)
+        return word_result(open);
+    if (!has_correlation ||
+        !(correlation.number * sqrt((double)item->repeat_count - 1) >= WM_THRESHOLD_CORRELATION))
         return word_result("S1");
-    return word_result("undetermined");
+    if (!(corrected_significance(item, correlation.number) >= WM_THRESHOLD_CORRELATION))
+        return word_result("undetermined: repeats correlated");
+    return word_result("S2");
 }
 
 static wm_result numerical_class(const wm_observed_item *item)
 {
     const wm_observed_repeat *repeats = item->repeats;
     if (item->repeat_count < 2)
-        return null_result("fewer than 2 repeats");
+        return wm_reduction_null("fewer than 2 repeats");
     for (size_t i = 1; i < item->repeat_count; i++)
         if (memcmp(repeats[i].output_digest, repeats[0].output_digest, WM_SHA256_SIZE) != 0)
             return word_result("Snd");
@@ -286,11 +244,11 @@ static wm_result residual(const wm_observed_item *item)
         const wm_observed_residual *one = &item->repeats[i].residual;
         const double ratio = wm_reduction_ratio(one->difference_max, one->reference_max);
         if (is_null(one->difference_max) || is_null(one->reference_max))
-            return null_result(NOT_FINITE);
+            return wm_reduction_null(NOT_FINITE);
         if (ratio > largest)
             largest = ratio;
     }
-    return number_result(largest);
+    return wm_reduction_number(largest);
 }
 
 static wm_result row_statistic(const wm_observed_item *item)
@@ -309,45 +267,65 @@ static wm_result floor_of(const wm_observed_calibration *calibration)
     double ratios[WM_TABLES_PROBES];
     for (size_t i = 0; i < WM_TABLES_PROBES; i++) {
         if (is_null(calibration->difference_max[i]) || is_null(calibration->reference_max[i]))
-            return null_result(NOT_FINITE);
+            return wm_reduction_null(NOT_FINITE);
         ratios[i] =
             wm_reduction_ratio(calibration->difference_max[i], calibration->reference_max[i]);
     }
-    return number_result(median(ratios, WM_TABLES_PROBES));
+    return wm_reduction_number(wm_statistic_median(ratios, WM_TABLES_PROBES));
 }
 
-static wm_result basis_of(const wm_item *item, const wm_observed_calibration *calibration)
+static bool has_null(const wm_observed_calibration *calibration)
 {
-    const wm_result measured = floor_of(calibration);
-    const double predicted = item->variant->predicted_floor;
-    if (measured.kind != WM_RESULT_NUMBER)
-        return measured;
-    if (!(predicted > 0))
-        return word_result("a priori");
-    if (measured.number <= WM_THRESHOLD_BAND * predicted &&
-        WM_THRESHOLD_BAND * measured.number >= predicted)
-        return word_result("calibrated");
-    return word_result("off prediction");
+    for (size_t i = 0; i < WM_TABLES_PROBES; i++)
+        if (is_null(calibration->difference_max[i]) || is_null(calibration->reference_max[i]) ||
+            is_null(calibration->residual_squares[i]) || is_null(calibration->rounding_squares[i]))
+            return true;
+    return false;
+}
+
+/* What the tolerance of an item with a calibration is based on. */
+typedef enum source { NO_SOURCE, A_PRIORI, PREDICTED, CALIBRATED, OFF_PREDICTION } source;
+
+static source source_of(const wm_item *item, const wm_observed_calibration *calibration)
+{
+    const wm_result g = wm_rounding_of_calibration(item, calibration);
+    if (has_null(calibration))
+        return NO_SOURCE;
+    if (!(item->variant->predicted_floor > 0))
+        return A_PRIORI;
+    switch (wm_rounding_judge(item, &g, WM_TABLES_PROBES)) {
+    case WM_ROUNDING_HOLDS:
+        return CALIBRATED;
+    case WM_ROUNDING_FAILS:
+        return OFF_PREDICTION;
+    case WM_ROUNDING_UNKNOWN:
+        break;
+    }
+    return PREDICTED;
 }
 
 wm_result wm_reduction_tolerance(const wm_item *item, const wm_observed_calibration *calibration)
 {
-    wm_result measured;
     if (!wm_tables_has(item->variant, WM_TRAIT_CALIBRATION))
-        return number_result(wm_plan_bound(item));
+        return wm_reduction_number(wm_plan_bound(item));
     if (calibration == NULL)
-        return null_result("not there");
+        return wm_reduction_null("not there");
     if (!calibration->ok)
-        return null_result("calibration failed");
-    measured = basis_of(item, calibration);
-    if (measured.kind != WM_RESULT_WORD)
-        return measured;
-    if (strcmp(measured.text, "off prediction") == 0)
-        return null_result("floor off its prediction");
-    if (strcmp(measured.text, "a priori") == 0)
-        return number_result(wm_plan_bound(item));
-    return number_result(wm_plan_widening(item) *
-                         (WM_THRESHOLD_MARGIN * floor_of(calibration).number));
+        return wm_reduction_null("calibration failed");
+    switch (source_of(item, calibration)) {
+    case A_PRIORI:
+        return wm_reduction_number(wm_plan_bound(item));
+    case PREDICTED:
+        return wm_reduction_number(WM_THRESHOLD_PREDICTED_MARGIN * item->variant->predicted_floor);
+    case CALIBRATED:
+        return wm_reduction_number(wm_plan_widening(item) *
+                                   (WM_THRESHOLD_MARGIN * floor_of(calibration).number));
+    case OFF_PREDICTION:
+        return wm_reduction_null("G off its prediction");
+    case NO_SOURCE:
+        break;
+    }
+    return wm_reduction_null(NOT_FINITE);
 }
 
 static wm_result calibrated_floor(const wm_observed_item *item)
@@ -357,7 +335,14 @@ static wm_result calibrated_floor(const wm_observed_item *item)
 
 static wm_result basis(const wm_observed_item *item)
 {
-    return basis_of(item->item, item->calibration);
+    static const char *const WORDS[] = {
+        [A_PRIORI] = "a priori",
+        [PREDICTED] = "predicted",
+        [CALIBRATED] = "calibrated",
+        [OFF_PREDICTION] = "off prediction",
+    };
+    const source of = source_of(item->item, item->calibration);
+    return of == NO_SOURCE ? wm_reduction_null(NOT_FINITE) : word_result(WORDS[of]);
 }
 
 static wm_result tolerance(const wm_observed_item *item)
@@ -365,10 +350,15 @@ static wm_result tolerance(const wm_observed_item *item)
     return wm_reduction_tolerance(item->item, item->calibration);
 }
 
+static wm_result calibrated_rounding(const wm_observed_item *item)
+{
+    return wm_rounding_of_calibration(item->item, item->calibration);
+}
+
 static wm_result predicted_floor(const wm_observed_item *item)
 {
     const double predicted = item->item->variant->predicted_floor;
-    return predicted > 0 ? number_result(predicted) : null_result("no prediction");
+    return predicted > 0 ? wm_reduction_number(predicted) : wm_reduction_null("no prediction");
 }
 
 /* ---- Verdicts -------------------------------------------------------------------------------- */
@@ -387,7 +377,7 @@ static wm_result transcript(const wm_observed_item *item)
 {
     wm_decision last;
     if (item->decision_count == 0)
-        return null_result("not there");
+        return wm_reduction_null("not there");
     last = item->decision[item->decision_count - 1];
     if (last == WM_DECISION_UNDECIDED)
         return wm_reduction_of_item(WM_FUNCTION_TOLERANCE, item);
@@ -410,7 +400,7 @@ static bool is_of_calibration(wm_function function, const wm_observed_item *item
 static wm_result median_rate(const wm_observed_item *item)
 {
     double rates[ROOM];
-    return number_result(median(rates, rates_of(item, rates)));
+    return wm_reduction_number(wm_statistic_median(rates, rates_of(item, rates)));
 }
 
 static wm_result rate_low(const wm_observed_item *item)
@@ -435,7 +425,7 @@ static wm_result largest_divergence(const wm_observed_item *item)
 
 static wm_result row_threshold(const wm_observed_item *item)
 {
-    return number_result(wm_plan_row_threshold(item->item));
+    return wm_reduction_number(wm_rounding_row_threshold(item->item));
 }
 
 static wm_result median_power(const wm_observed_item *item)
@@ -476,16 +466,20 @@ wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *ite
         [WM_FUNCTION_RELATIVE_MAD] = relative_mad,
         [WM_FUNCTION_MEDIAN_CLOCK] = median_clock,
         [WM_FUNCTION_CLOCK_CORRELATION] = clock_correlation,
+        [WM_FUNCTION_LAG_CORRELATION] = lag_correlation,
+        [WM_FUNCTION_INDEPENDENCE] = independence,
         [WM_FUNCTION_PERFORMANCE_CLASS] = performance_class,
         [WM_FUNCTION_DIVERGENCE] = largest_divergence,
         [WM_FUNCTION_NUMERICAL_CLASS] = numerical_class,
         [WM_FUNCTION_FLOOR] = calibrated_floor,
         [WM_FUNCTION_PREDICTED_FLOOR] = predicted_floor,
+        [WM_FUNCTION_CALIBRATED_ROUNDING] = calibrated_rounding,
         [WM_FUNCTION_BASIS] = basis,
         [WM_FUNCTION_TOLERANCE] = tolerance,
         [WM_FUNCTION_RESIDUAL] = residual,
         [WM_FUNCTION_ROW_STATISTIC] = row_statistic,
         [WM_FUNCTION_ROW_THRESHOLD] = row_threshold,
+        [WM_FUNCTION_ROUNDING] = wm_rounding_farthest,
         [WM_FUNCTION_VERIFIED] = verified,
         [WM_FUNCTION_TRANSCRIPT] = transcript,
         [WM_FUNCTION_MEDIAN_POWER] = median_power,
@@ -494,9 +488,9 @@ wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *ite
     };
     const char *lacking = what_lacks(function, item);
     if (lacking != NULL)
-        return null_result(lacking);
+        return wm_reduction_null(lacking);
     if (function >= WM_FUNCTION_COUNT || COMPUTE[function] == NULL) /* a function over a series */
-        return null_result("not there");
+        return wm_reduction_null("not there");
     return COMPUTE[function](item);
 }
 
@@ -515,18 +509,18 @@ static wm_result standard_deviation(const double *values, size_t count)
     const double m = mean(values, count);
     double sum = 0;
     if (count < 2)
-        return null_result("fewer than 2 values");
+        return wm_reduction_null("fewer than 2 values");
     for (size_t i = 0; i < count; i++)
         sum = sum + (values[i] - m) * (values[i] - m);
-    return number_result(sqrt(sum / (double)(count - 1)));
+    return wm_reduction_number(sqrt(sum / (double)(count - 1)));
 }
 
 static wm_result relative_mad_of(double *values, size_t count)
 {
-    const double m = median(values, count);
+    const double m = wm_statistic_median(values, count);
     if (m == 0)
-        return null_result("median is zero");
-    return number_result(median_distance(values, count, m) / absolute(m));
+        return wm_reduction_null("median is zero");
+    return wm_reduction_number(wm_statistic_distance(values, count, m) / wm_statistic_absolute(m));
 }
 
 static double extreme(const double *values, size_t count, bool is_maximum)
@@ -542,21 +536,21 @@ wm_result wm_reduction_of_series(wm_function function, double *values, size_t co
 {
     for (size_t i = 0; i < count; i++)
         if (is_null(values[i]))
-            return null_result("value absent");
+            return wm_reduction_null("value absent");
     switch (function) {
     case WM_FUNCTION_MEDIAN_OF:
-        return number_result(median(values, count));
+        return wm_reduction_number(wm_statistic_median(values, count));
     case WM_FUNCTION_MINIMUM_OF:
-        return number_result(extreme(values, count, false));
+        return wm_reduction_number(extreme(values, count, false));
     case WM_FUNCTION_MAXIMUM_OF:
-        return number_result(extreme(values, count, true));
+        return wm_reduction_number(extreme(values, count, true));
     case WM_FUNCTION_MEAN_OF:
-        return number_result(mean(values, count));
+        return wm_reduction_number(mean(values, count));
     case WM_FUNCTION_STANDARD_DEVIATION_OF:
         return standard_deviation(values, count);
     case WM_FUNCTION_RELATIVE_MAD_OF:
         return relative_mad_of(values, count);
     default:
-        return null_result("not there");
+        return wm_reduction_null("not there");
     }
 }

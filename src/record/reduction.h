@@ -9,17 +9,20 @@
 #include "record/plan.h"
 #include "standards/sha256.h"
 
-/* The residual of one probe. */
+/* The residual of one probe set. The members after reference_max are NaN and 0 if the item has no
+ * row statistic. */
 typedef struct wm_observed_residual {
     double difference_max;
     double reference_max;
-    double row_statistic; /* NaN if the item has no row statistic */
-    uint64_t row;         /* the row with the largest value */
+    double row_statistic;
+    uint64_t row, probe; /* where it is largest */
+    double residual_squares, rounding_squares;
 } wm_observed_residual;
 
 /* A workload observation: the fields that reductions need. */
 typedef struct wm_observed_repeat {
     bool ok;
+    bool is_starved; /* has the flag */
     double seconds;
     double iterations;
     double divergence;
@@ -36,6 +39,8 @@ typedef struct wm_observed_calibration {
     bool ok;
     double difference_max[WM_TABLES_PROBES];
     double reference_max[WM_TABLES_PROBES];
+    double residual_squares[WM_TABLES_PROBES];
+    double rounding_squares[WM_TABLES_PROBES];
 } wm_observed_calibration;
 
 /* The decision of a decide stage. */
@@ -59,10 +64,6 @@ typedef struct wm_observed_item {
     wm_decision decision[2]; /* of the transcript, in order */
 } wm_observed_item;
 
-/* Limits of the performance class. Source: record.md section 4. */
-enum { WM_PERFORMANCE_REPEATS = WM_THRESHOLD_CLASS_REPEATS };
-#define WM_PERFORMANCE_DISPERSION WM_THRESHOLD_DISPERSION
-
 /* The result of a reduction. */
 typedef enum wm_result_kind { WM_RESULT_NULL, WM_RESULT_NUMBER, WM_RESULT_WORD } wm_result_kind;
 
@@ -71,6 +72,10 @@ typedef struct wm_result {
     double number;    /* NUMBER: finite, never -0 */
     const char *text; /* WORD: the word; NULL: the reason; a constant */
 } wm_result;
+
+/* A null with its reason, and a number: null if it is not finite, 0 if it is -0. */
+wm_result wm_reduction_null(const char *reason);
+wm_result wm_reduction_number(double value);
 
 /* Computes a function of a plan item (any but those over a series). If the calibration or the
  * decision that it needs is absent, the result is null with the reason `not there`. No record

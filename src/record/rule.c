@@ -3,13 +3,16 @@
 
 #include <math.h>
 
+#include "record/rounding.h"
+
 wm_limits wm_rule_limits_of(const wm_item *item, const wm_observed_calibration *calibration)
 {
     const wm_result tolerance = wm_reduction_tolerance(item, calibration);
     wm_limits limits;
     limits.has_row_threshold = wm_tables_has(item->variant, WM_TRAIT_ROWS);
     limits.tolerance = tolerance.kind == WM_RESULT_NUMBER ? tolerance.number : (double)NAN;
-    limits.row_threshold = limits.has_row_threshold ? wm_plan_row_threshold(item) : (double)NAN;
+    limits.row_threshold = limits.has_row_threshold ? wm_rounding_row_threshold(item) : (double)NAN;
+    limits.item = item;
     return limits;
 }
 
@@ -25,6 +28,7 @@ static bool is_null(double value)
 
 wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *residual)
 {
+    const wm_result g = wm_rounding_of_residual(limits->item, residual);
     if (is_null(residual->difference_max) || is_null(residual->reference_max) ||
         (limits->has_row_threshold && is_null(residual->row_statistic)))
         return WM_DECISION_REJECT;
@@ -32,6 +36,8 @@ wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *
         return WM_DECISION_REJECT;
     if (is_null(limits->tolerance))
         return WM_DECISION_UNDECIDED;
+    if (wm_rounding_judge(limits->item, &g, 1) == WM_ROUNDING_FAILS)
+        return WM_DECISION_REJECT;
     if (wm_reduction_ratio(residual->difference_max, residual->reference_max) <= limits->tolerance)
         return WM_DECISION_ACCEPT;
     return WM_DECISION_REJECT;

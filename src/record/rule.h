@@ -6,6 +6,7 @@
 
 /* The limits for the residuals of one item. */
 typedef struct wm_limits {
+    const wm_item *item;
     bool has_row_threshold;
     double tolerance;     /* NaN: null, nothing can be accepted */
     double row_threshold; /* if has_row_threshold */

@@ -158,5 +158,6 @@ bool wm_subject_is_own(wm_text name)
 
 bool wm_subject_is_finding(const wm_quantity *quantity, const char *text)
 {
-    return quantity->quiet != NULL && strcmp(text, quantity->quiet) != 0;
+    return (quantity->quiet != NULL && strcmp(text, quantity->quiet) != 0) ||
+           (quantity->alarm != NULL && strcmp(text, quantity->alarm) == 0);
 }

@@ -96,16 +96,16 @@ wm_text_format wm_tables_text(const char *name, size_t size)
 }
 
 static const wm_quantity QUANTITIES[] = {
-#define QUANTITY_ROW(subject, name, needs, function, unit, text, class_of, tolerance_of, quiet) \
-    {WM_SUBJECT_##subject,                                                                      \
-     name,                                                                                      \
-     needs,                                                                                     \
-     WM_FUNCTION_##function,                                                                    \
-     unit,                                                                                      \
-     WM_TEXT_##text,                                                                            \
-     WM_FUNCTION_##class_of,                                                                    \
-     WM_FUNCTION_##tolerance_of,                                                                \
-     quiet},
+#define QUANTITY_ROW(subject, name, needs, function, unit, text, class_of, tolerance_of, ...) \
+    {WM_SUBJECT_##subject,                                                                    \
+     name,                                                                                    \
+     needs,                                                                                   \
+     WM_FUNCTION_##function,                                                                  \
+     unit,                                                                                    \
+     WM_TEXT_##text,                                                                          \
+     WM_FUNCTION_##class_of,                                                                  \
+     WM_FUNCTION_##tolerance_of,                                                              \
+     __VA_ARGS__},
     WM_QUANTITY_LIST(QUANTITY_ROW)
 #undef QUANTITY_ROW
 };
@@ -139,14 +139,18 @@ bool wm_tables_is_throughout(wm_covariate_name name)
     return (size_t)name < WM_COVARIATES && COVARIATES[name].throughout;
 }
 
-double wm_tables_row_quantile(double rows)
+double wm_tables_quantile(double cells)
 {
-#define QUANTILE_STEP(listed, t) \
-    if (rows <= (listed))        \
-        return t;
-    WM_QUANTILE_LIST(QUANTILE_STEP)
-#undef QUANTILE_STEP
-    return WM_QUANTILE_MORE;
+    static const double QUANTILES[] = {
+#define QUANTILE(step, q) q,
+        WM_QUANTILE_LIST(QUANTILE)
+#undef QUANTILE
+    };
+    size_t step = 0;
+    for (double covered = 1; covered < cells && step + 1 < sizeof QUANTILES / sizeof *QUANTILES;
+         covered *= 2)
+        step++;
+    return QUANTILES[step];
 }
 
 static const char *const POINTS[WM_POINT_COUNT] = {"",

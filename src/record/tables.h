@@ -43,6 +43,23 @@ typedef enum wm_bound {
     WM_BOUND_TERMS_F64  /* (4 * sqrt(terms)) * 2^-53 */
 } wm_bound;
 
+/* The rounding of a product whose squares its residuals are compared with. */
+typedef enum wm_rounding_of {
+    WM_ROUNDING_OF_NOTHING,
+    WM_ROUNDING_OF_OUTPUT,
+    WM_ROUNDING_OF_OPERANDS
+} wm_rounding_of;
+
+/* The constants of a product's G and row threshold. Source: docs/formats/tables/roundings.tsv. */
+typedef struct wm_rounding {
+    wm_rounding_of of;
+    bool has_verdict;
+    double centre; /* the expected G */
+    double excess; /* G may be larger by excess + k k excess_square */
+    double excess_square;
+    double row_terms; /* the row threshold is wider by row_terms / k */
+} wm_rounding;
+
 /* One variant of a workload: a row of record.md section 7 with inputs.md section 4. */
 typedef struct wm_variant {
     const char *workload;
@@ -59,6 +76,7 @@ typedef struct wm_variant {
     const char *layout;
     unsigned output_size_bytes; /* of one element of the output */
     double predicted_floor;     /* 0: none */
+    wm_rounding rounding;
     /* its traits: bits of wm_trait */
     unsigned traits;
 } wm_variant;
@@ -145,7 +163,8 @@ typedef struct wm_quantity {
     wm_text_format text;
     wm_function class_function;     /* or WM_FUNCTION_NONE */
     wm_function tolerance_function; /* or WM_FUNCTION_NONE */
-    const char *quiet;              /* any other value is a finding; NULL: no value is */
+    const char *quiet;              /* any other value is a finding; NULL: any may be quiet */
+    const char *alarm;              /* this value is a finding; NULL: none is for itself */
 } wm_quantity;
 
 /* All quantities, in order. */
@@ -200,7 +219,7 @@ typedef enum wm_point {
 const char *wm_tables_point(wm_point point);
 wm_point wm_tables_point_named(const char *word, size_t size);
 
-/* The row threshold's t for a number of rows of C. Source: record.md section 7. */
-double wm_tables_row_quantile(double rows);
+/* The row threshold's q for a number of rows and probes. Source: record.md section 7. */
+double wm_tables_quantile(double cells);
 
 #endif

@@ -140,66 +140,66 @@
 #define WM_VARIANT_ROWS \
     {"gemm", "fp16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "binary16", "binary16", "nn", 2, \
-     2.07e-4, {WM_ROUNDING_OUTPUT, true, 0.9995, 0, 1.1641532182693481e-10, 0}, \
+     2.07e-4, {WM_ROUNDING_OF_OUTPUT, true, 0.9995, 0, 1.1641532182693481e-10, 0}, \
      WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "bf16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "bfloat16", "bfloat16", "nn", 2, \
-     1.66e-3, {WM_ROUNDING_OUTPUT, true, 0.9961, 0, 3.637978807091713e-12, 0}, \
+     1.66e-3, {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0, 3.637978807091713e-12, 0}, \
      WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "tf32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "binary32", "binary32", "nn", 4, \
-     2.94e-4, {WM_ROUNDING_OPERANDS, true, 1, 0, 4.656612873077393e-10, 160}, \
+     2.94e-4, {WM_ROUNDING_OF_OPERANDS, true, 1, 0, 4.656612873077393e-10, 160}, \
      WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "e4m3", "bfloat16", "tn", 2, 1.66e-3, \
-     {WM_ROUNDING_OUTPUT, true, 0.9961, 0.03125, 3.637978807091713e-12, 0}, \
+     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0.03125, 3.637978807091713e-12, 0}, \
      WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8_fast", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_FAST, 2, {"A", "B"}, "e4m3", "bfloat16", "tn", 2, 0, \
-     {WM_ROUNDING_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
+     {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
      WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "f32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F32, 2, {"A", "B"}, "binary32", "binary32", "nn", 4, \
-     0, {WM_ROUNDING_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
+     0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
      WM_TRAIT_SQUARE}, \
     {"gemm", "f64", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, 2, {"A", "B"}, "binary64", "binary64", "nn", 8, \
-     0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
+     0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
      WM_TRAIT_SQUARE}, \
     {"gemm", "int8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, 2, {"A", "B"}, "int8", "int32", "tn", 4, 0, \
-     {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
      WM_TRAIT_SQUARE | WM_TRAIT_EXACT}, \
     {"hbm_triad", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, 2, {"b", "c"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"hbm_copy", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_COPY, "B/s", WM_BOUND_ZERO, 1, {"a"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"attention", "bf16", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
      WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, 3, {"Q", "K", "V"}, "bfloat16", "bfloat16", \
-     "vector", 2, 0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, 0}, \
+     "vector", 2, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, 0}, \
     {"reduction", "default", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, 1, {"x"}, "binary32", "binary32", "vector", 4, \
-     0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, 0}, \
+     0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, 0}, \
     {"reduction", "deterministic", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, 1, {"x"}, "binary32", "binary32", "vector", 4, \
-     0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"scatter_add", "atomic", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
      WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
-     "binary32", "vector", 4, 0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_CHANCE}, \
+     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CHANCE}, \
     {"scatter_add", "fixed", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
      WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
-     "binary32", "vector", 4, 0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"index_add", "atomic", 3, {{"rows", 'r'}, {"columns", 'c'}, {"buckets", 'b'}}, \
      WM_WORK_INDEX, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
-     "binary32", "vector", 4, 0, {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_CHANCE}, \
+     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CHANCE}, \
     {"random_access", "latency", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, 1, {"table"}, "uint32", "uint32", "vector", 4, 0, \
-     {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"random_access", "bandwidth", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, 1, {"table"}, "uint32", "uint32", "vector", 4, 0, \
-     {WM_ROUNDING_NONE, false, 0, 0, 0, 0}, WM_TRAIT_EXACT},
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT},
 
 /* The reductions: identifier, name, inputs, traits of an item that has it. */
 #define WM_FUNCTION_LIST(X) \

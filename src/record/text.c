@@ -105,6 +105,9 @@ void wm_text_write(const wm_result *value, wm_text_format format, const char *un
     case WM_TEXT_FIXED2:
         print_number(text, WM_TEXT_SIZE, "%.2f", value->number);
         break;
+    case WM_TEXT_FIXED4:
+        print_number(text, WM_TEXT_SIZE, "%.4f", value->number);
+        break;
     case WM_TEXT_SIGNED2:
         print_number(text, WM_TEXT_SIZE, "%+.2f", value->number);
         break;

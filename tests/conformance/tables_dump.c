@@ -125,11 +125,10 @@ static void put_rows(void)
     for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
         put_bool("faults", wm_tables_fault((wm_fault_kind)i), "place",
                  wm_tables_fault_has_place((wm_fault_kind)i));
-    for (unsigned i = 0; i <= 17; i++) {
+    for (unsigned i = 0; i <= 36; i++) {
         char row[20];
-        const double rows = (double)(1UL << i);
-        snprintf(row, sizeof row, "%.0f", rows);
-        put_number("quantiles", i < 17 ? row : "more", "t", wm_tables_row_quantile(rows));
+        snprintf(row, sizeof row, "%u", i);
+        put_number("quantiles", row, "q", wm_tables_quantile((double)(1ULL << i)));
     }
 }
 

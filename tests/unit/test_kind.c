@@ -70,7 +70,13 @@ static void residuals_have_rows_by_their_variant(void **state)
 {
     const wm_variant *gemm = wm_tables_variant("gemm", 4, "f32", 3);
     const wm_variant *triad = wm_tables_variant("hbm_triad", 9, "f32", 3);
-    const wm_observed_residual residual = {0.5, (double)NAN, 1.25, 7};
+    const wm_observed_residual residual = {.difference_max = 0.5,
+                                           .reference_max = (double)NAN,
+                                           .row_statistic = 1.25,
+                                           .row = 7,
+                                           .probe = 23,
+                                           .residual_squares = 8.5,
+                                           .rounding_squares = (double)NAN};
     wm_stage_node node = {.environment = wm_member_edge(ID),
                           .plan = wm_member_edge(ID),
                           .item = 0,
@@ -90,7 +96,8 @@ static void residuals_have_rows_by_their_variant(void **state)
     node.residual = wm_kind_workload_residual_node(&residual, gemm);
     round_trip(&wm_kind_stage_witness, &node, NULL, &content);
     read = wm_kind_workload_residual_of(&content.of.stage.residual, gemm);
-    assert_true(read.row == 7 && read.row_statistic == 1.25);
+    assert_true(read.row == 7 && read.row_statistic == 1.25 && read.probe == 23 &&
+                read.residual_squares == 8.5 && isnan(read.rounding_squares));
 }
 
 static void plans_are_read_back(void **state)

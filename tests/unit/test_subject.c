@@ -44,7 +44,7 @@ static void a_variant_has_the_quantities_of_its_traits(void **state)
     expand(&plan, &names);
     for (const char *at = names.data; (at = strchr(at, '\n')) != NULL; at++)
         lines++;
-    assert_int_equal(lines, 2 * wm_tables_count() - 5);
+    assert_int_equal(lines, 2 * wm_tables_count() - 7);
     assert_int_equal(strncmp(names.data, "hbm_triad.f32.n8.rate\n", 22), 0);
     assert_null(strstr(names.data, "hbm_triad.f32.n8.floor\n"));
     assert_null(strstr(names.data, "hbm_triad.f32.n8.row_statistic\n"));
@@ -103,6 +103,8 @@ static void own_names_and_findings_are_told(void **state)
             strcmp(quantity->name, "verified") == 0 || strcmp(quantity->name, "transcript") == 0;
         assert_int_equal(wm_subject_is_finding(quantity, "n/a"), is_verdict);
         assert_false(quantity->quiet != NULL && wm_subject_is_finding(quantity, quantity->quiet));
+        assert_int_equal(quantity->alarm != NULL, strcmp(quantity->name, "independence") == 0);
+        assert_true(quantity->alarm == NULL || wm_subject_is_finding(quantity, quantity->alarm));
     }
 }
 

@@ -115,7 +115,10 @@ wm_status wm_observe_calibration(const wm_observe_place *place, const char *prod
     }
     node.difference_max = wm_member_list(calibration->difference_max, WM_TABLES_PROBES);
     node.reference_max = wm_member_list(calibration->reference_max, WM_TABLES_PROBES);
-    if (!all_finite(calibration->difference_max) || !all_finite(calibration->reference_max))
+    node.residual_squares = wm_member_list(calibration->residual_squares, WM_TABLES_PROBES);
+    node.rounding_squares = wm_member_list(calibration->rounding_squares, WM_TABLES_PROBES);
+    if (!all_finite(calibration->difference_max) || !all_finite(calibration->reference_max) ||
+        !all_finite(calibration->residual_squares) || !all_finite(calibration->rounding_squares))
         node.reason = wm_member_text("not finite");
     return wm_sink_write(place->sink, &wm_kind_calibration_ok, &node, NULL, err);
 }

@@ -8,7 +8,9 @@ wm_observed_residual wm_check_difference(double difference_max, double reference
     return (wm_observed_residual){
         .difference_max = isfinite(difference_max) ? difference_max : (double)NAN,
         .reference_max = isfinite(reference_max) ? reference_max : (double)NAN,
-        .row_statistic = (double)NAN};
+        .row_statistic = (double)NAN,
+        .residual_squares = (double)NAN,
+        .rounding_squares = (double)NAN};
 }
 
 double wm_check_slack(double terms, double reference_max)

@@ -2,6 +2,7 @@
 #include "verify/freivalds.h"
 
 #include "record/derive.h"
+#include "standards/philox.h"
 
 #include <assert.h>
 #include <math.h>
@@ -133,12 +134,46 @@ double wm_freivalds_row_slack(const wm_item *item, double row_statistic)
     return off * (2 * sqrt(row_statistic) + off) + sum * row_statistic;
 }
 
+/* The sum of the squares of a probe set's entries. */
+static double entry_squares(const uint8_t seed[WM_SHA256_SIZE], uint32_t columns)
+{
+    const wm_philox stream = wm_philox_from_seed(seed);
+    double sum = 0;
+    for (uint32_t j = 0; j < columns; j++) {
+        const double entry = 48 + wm_philox_index16(&stream, j) % 32;
+        sum += entry * entry / 4096;
+    }
+    return sum;
+}
+
+/* The sum of V: the device's of C's gaps; that of rounded operands follows from the entries. */
+static double rounding_squares(const wm_item *item, const uint8_t seed[WM_SHA256_SIZE],
+                               const wm_residual_result *result)
+{
+    if (item->variant->rounding.of != WM_ROUNDING_OF_OPERANDS || isnan(result->residual_squares))
+        return result->rounding_squares;
+    return item->dimension[0] *
+           (wm_freivalds_terms(item).least_square * entry_squares(seed, item->dimension[1]));
+}
+
+static double finite_or_nan(double value)
+{
+    return isfinite(value) ? value : (double)NAN;
+}
+
 /* What the format keeps of a device's answer; NaN stays NaN. */
-static wm_observed_residual observe(const wm_item *item, const wm_residual_result *result)
+static wm_observed_residual observe(const wm_item *item, const uint8_t seed[WM_SHA256_SIZE],
+                                    const wm_residual_result *result)
 {
     const double least = wm_freivalds_least_reference(item, result->probe_square_max);
     const double reference = result->reference_max < least ? least : result->reference_max;
-    return wm_check_difference(result->difference_max, reference);
+    wm_observed_residual residual = wm_check_difference(result->difference_max, reference);
+    residual.row_statistic = finite_or_nan(result->row_statistic);
+    residual.row = result->worst_row;
+    residual.probe = result->worst_probe;
+    residual.residual_squares = finite_or_nan(result->residual_squares);
+    residual.rounding_squares = finite_or_nan(rounding_squares(item, seed, result));
+    return residual;
 }
 
 static wm_status run_probes(const wm_check *check, const uint8_t (*seeds)[WM_SHA256_SIZE],
@@ -167,9 +202,7 @@ wm_status wm_freivalds_check(const wm_check *check, const wm_buffer *context,
     status = run_probes(check, seed, 1, &result);
     if (status != WM_OK)
         return status;
-    *residual = observe(check->item, &result);
-    residual->row_statistic = isfinite(result.row_statistic) ? result.row_statistic : (double)NAN;
-    residual->row = result.worst_row;
+    *residual = observe(check->item, seed[0], &result);
     return WM_OK;
 }
 
@@ -190,9 +223,11 @@ wm_status wm_freivalds_calibrate(const wm_check *check, const uint8_t digest[WM_
         return status;
     *calibration = (wm_observed_calibration){.ok = true};
     for (unsigned j = 0; j < WM_TABLES_PROBES; j++) {
-        const wm_observed_residual one = observe(check->item, &results[j]);
+        const wm_observed_residual one = observe(check->item, seeds[j], &results[j]);
         calibration->difference_max[j] = one.difference_max;
         calibration->reference_max[j] = one.reference_max;
+        calibration->residual_squares[j] = one.residual_squares;
+        calibration->rounding_squares[j] = one.rounding_squares;
     }
     return WM_OK;
 }

@@ -3,6 +3,7 @@
 #include "workload/workload.h"
 
 #include "record/derive.h"
+#include "record/rounding.h"
 #include "standards/philox.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
@@ -85,7 +86,7 @@ static bool passes(const wm_item *item, const wm_observed_residual *residual)
     return wm_reduction_ratio(residual->difference_max, residual->reference_max) <=
                limit_of(item) &&
            (!wm_tables_has(item->variant, WM_TRAIT_ROWS) ||
-            residual->row_statistic <= wm_plan_row_threshold(item));
+            residual->row_statistic <= wm_rounding_row_threshold(item));
 }
 
 /* Checks a NaN in the last element. A drawn row of attention need not hold it. */
@@ -224,7 +225,7 @@ static double strictness(const wm_item *item)
     assert_int_equal(wm_workload_digest(&workload, digest), WM_OK);
     assert_int_equal(wm_workload_check(&check, digest, &residual), WM_OK);
     wm_workload_close(&workload);
-    return residual.row_statistic / wm_plan_row_threshold(item);
+    return residual.row_statistic / wm_rounding_row_threshold(item);
 }
 
 /* Rows of few columns sometimes almost cancel. The rounding of their terms does not cancel. */

@@ -24,7 +24,12 @@ static wm_item item_of(const char *workload, const char *variant, uint32_t a, ui
 static wm_observed_residual residual_of(double difference, double reference, double statistic,
                                         uint64_t row)
 {
-    return (wm_observed_residual){difference, reference, statistic, row};
+    return (wm_observed_residual){.difference_max = difference,
+                                  .reference_max = reference,
+                                  .row_statistic = statistic,
+                                  .row = row,
+                                  .residual_squares = 1e4,
+                                  .rounding_squares = 1.01e4};
 }
 
 static wm_residual_match compare(const wm_item *item, const wm_observed_residual *recorded)
@@ -38,32 +43,57 @@ static void each_field_counts(void **state)
 {
     const wm_item item = item_of("gemm", "fp16", 4096, 4096, 4096);
     static const struct {
-        wm_observed_residual recorded;
+        double difference, reference, statistic;
+        uint64_t row;
         wm_residual_match expected;
     } cases[] = {
-        {{1.28, 6400, 2, 7}, WM_RESIDUAL_MATCH_YES},
-        {{1.28 * (1 + 0x1p-52), 6400, 2, 7}, WM_RESIDUAL_MATCH_UNSURE},
-        {{1.28 * (1 + 0x1p-20), 6400, 2, 7}, WM_RESIDUAL_MATCH_UNSURE},
-        {{1.28, 6400 * (1 + 0x1p-52), 2, 7}, WM_RESIDUAL_MATCH_UNSURE},
-        {{1.28, 6400, 2 * (1 + 0x1p-52), 7}, WM_RESIDUAL_MATCH_UNSURE},
-        {{1.28 * 1.001, 6400, 2, 7}, WM_RESIDUAL_MATCH_UNSURE},
-        {{1.28 * 1.005, 6400, 2, 7}, WM_RESIDUAL_MATCH_UNSURE},
-        {{1.28 * 1.02, 6400, 2, 7}, WM_RESIDUAL_MATCH_UNSURE},
-        {{1.28 * 0.98, 6400, 2, 7}, WM_RESIDUAL_MATCH_UNSURE},
-        {{1.28 * 1.3, 6400, 2, 7}, WM_RESIDUAL_MATCH_NO},
-        {{1.28 * 0.7, 6400, 2, 7}, WM_RESIDUAL_MATCH_NO},
-        {{1.28, 6400.64, 2, 7}, WM_RESIDUAL_MATCH_NO},
-        {{1.28, 6400, 2.02, 7}, WM_RESIDUAL_MATCH_UNSURE},
-        {{1.28, 6400, 2.1, 7}, WM_RESIDUAL_MATCH_UNSURE},
-        {{1.28, 6400, 2.6, 7}, WM_RESIDUAL_MATCH_NO},
-        {{1.28, 6400, 2, 8}, WM_RESIDUAL_MATCH_UNSURE},
-        {{(double)NAN, 6400, 2, 7}, WM_RESIDUAL_MATCH_NO},
-        {{1.28, (double)NAN, 2, 7}, WM_RESIDUAL_MATCH_NO},
-        {{1.28, 6400, (double)NAN, 7}, WM_RESIDUAL_MATCH_NO},
+        {1.28, 6400, 2, 7, WM_RESIDUAL_MATCH_YES},
+        {1.28 * (1 + 0x1p-52), 6400, 2, 7, WM_RESIDUAL_MATCH_UNSURE},
+        {1.28 * (1 + 0x1p-20), 6400, 2, 7, WM_RESIDUAL_MATCH_UNSURE},
+        {1.28, 6400 * (1 + 0x1p-52), 2, 7, WM_RESIDUAL_MATCH_UNSURE},
+        {1.28, 6400, 2 * (1 + 0x1p-52), 7, WM_RESIDUAL_MATCH_UNSURE},
+        {1.28 * 1.001, 6400, 2, 7, WM_RESIDUAL_MATCH_UNSURE},
+        {1.28 * 1.005, 6400, 2, 7, WM_RESIDUAL_MATCH_UNSURE},
+        {1.28 * 1.02, 6400, 2, 7, WM_RESIDUAL_MATCH_UNSURE},
+        {1.28 * 0.98, 6400, 2, 7, WM_RESIDUAL_MATCH_UNSURE},
+        {1.28 * 1.3, 6400, 2, 7, WM_RESIDUAL_MATCH_NO},
+        {1.28 * 0.7, 6400, 2, 7, WM_RESIDUAL_MATCH_NO},
+        {1.28, 6400.64, 2, 7, WM_RESIDUAL_MATCH_NO},
+        {1.28, 6400, 2.02, 7, WM_RESIDUAL_MATCH_UNSURE},
+        {1.28, 6400, 2.1, 7, WM_RESIDUAL_MATCH_UNSURE},
+        {1.28, 6400, 2.6, 7, WM_RESIDUAL_MATCH_NO},
+        {1.28, 6400, 2, 8, WM_RESIDUAL_MATCH_UNSURE},
+        {(double)NAN, 6400, 2, 7, WM_RESIDUAL_MATCH_NO},
+        {1.28, (double)NAN, 2, 7, WM_RESIDUAL_MATCH_NO},
+        {1.28, 6400, (double)NAN, 7, WM_RESIDUAL_MATCH_NO},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(compare(&item, &cases[i].recorded), cases[i].expected);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const wm_observed_residual recorded =
+            residual_of(cases[i].difference, cases[i].reference, cases[i].statistic, cases[i].row);
+        assert_int_equal(compare(&item, &recorded), cases[i].expected);
+    }
+}
+
+static void probes_and_sums_count(void **state)
+{
+    const wm_item item = item_of("gemm", "fp16", 4096, 4096, 4096);
+    wm_observed_residual recorded = residual_of(1.28, 6400, 2, 7);
+    (void)state;
+    recorded.probe = 1;
+    assert_int_equal(compare(&item, &recorded), WM_RESIDUAL_MATCH_UNSURE);
+    recorded = residual_of(1.28, 6400, 2, 7);
+    recorded.residual_squares *= 1.002;
+    assert_int_equal(compare(&item, &recorded), WM_RESIDUAL_MATCH_UNSURE);
+    recorded.residual_squares = 1e4 * 1.1;
+    assert_int_equal(compare(&item, &recorded), WM_RESIDUAL_MATCH_NO);
+    recorded.residual_squares = (double)NAN;
+    assert_int_equal(compare(&item, &recorded), WM_RESIDUAL_MATCH_NO);
+    recorded = residual_of(1.28, 6400, 2, 7);
+    recorded.rounding_squares *= 1 + 1e-6;
+    assert_int_equal(compare(&item, &recorded), WM_RESIDUAL_MATCH_UNSURE);
+    recorded.rounding_squares *= 1.001;
+    assert_int_equal(compare(&item, &recorded), WM_RESIDUAL_MATCH_NO);
 }
 
 static void nan_residuals_match_nan(void **state)
@@ -196,6 +226,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_field_counts),
+        cmocka_unit_test(probes_and_sums_count),
         cmocka_unit_test(nan_residuals_match_nan),
         cmocka_unit_test(cancelling_residuals_match),
         cmocka_unit_test(the_other_checks_are_finer),

@@ -106,24 +106,24 @@ static void honest_products_are_not_rejected(void **state)
         }
 }
 
-/* max|CX| is unchanged if a product is calibrated; else it is at least that of an expected row. */
+/* max|CX| of one element is at least |x| sqrt(k) v, with 48 / 64 <= |x| <= 79 / 64. */
 static void reference_max_has_a_lower_bound(void **state)
 {
     static const uint32_t shape[] = {1, 1, 100};
     (void)state;
     for (unsigned i = 0; i < VARIANT_COUNT; i++) {
-        const double least = i < 4 ? 0 : i < 6 ? 10 : 54615; /* 0; sqrt(n k) v */
-        unsigned at_least = 0;
+        const double typical = i < 6 ? 10 : 54615; /* sqrt(k) v */
+        unsigned near = 0;
         for (unsigned nonce = 0; nonce < 20; nonce++) {
             product one;
             begin(&one, VARIANTS[i], shape, nonce);
             for (unsigned j = 0; j < WM_TABLES_PROBES; j++) {
-                assert_true(one.calibration.reference_max[j] >= least);
-                at_least += one.calibration.reference_max[j] == least;
+                assert_true(one.calibration.reference_max[j] >= typical * 48 / 64);
+                near += one.calibration.reference_max[j] <= typical * 79 / 64;
             }
             wm_workload_close(&one.workload);
         }
-        assert_true(least > 0 ? at_least > 20 : at_least == 0);
+        assert_true(near > 20);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "report/reasons.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 wm_emphasis wm_cells_emphasis(const char *word)
@@ -23,12 +24,27 @@ wm_emphasis wm_cells_emphasis(const char *word)
         {"undecided", WM_EMPHASIS_ODD},
         {"undetermined", WM_EMPHASIS_ODD},
         {"off prediction", WM_EMPHASIS_ODD},
+        {"correlated, interval too narrow", WM_EMPHASIS_ODD},
     };
     size_t i;
     for (i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(known[i].word, word) == 0)
             return known[i].emphasis;
     return WM_EMPHASIS_NONE;
+}
+
+/* Adds the text of a claim. Of `undetermined: reason` the reason becomes a note. */
+static void add_value(wm_table *table, const wm_claim *claim)
+{
+    const char *reason = claim->is_word ? strstr(claim->text, ": ") : NULL;
+    char word[32];
+    if (reason == NULL || (size_t)(reason - claim->text) >= sizeof word) {
+        wm_table_add(table, claim->text, NULL,
+                     claim->is_word ? wm_cells_emphasis(claim->value) : WM_EMPHASIS_NONE);
+        return;
+    }
+    (void)snprintf(word, sizeof word, "%.*s", (int)(reason - claim->text), claim->text);
+    wm_table_add(table, word, reason + 2, wm_cells_emphasis(word));
 }
 
 void wm_cells_claim(wm_table *table, const wm_results *results, const wm_claim *claim)
@@ -39,8 +55,7 @@ void wm_cells_claim(wm_table *table, const wm_results *results, const wm_claim *
     else if (claim->value == NULL)
         wm_table_add(table, NULL, wm_reasons_find(results, claim, room), WM_EMPHASIS_ODD);
     else
-        wm_table_add(table, claim->text, wm_reasons_find(results, claim, room),
-                     claim->is_word ? wm_cells_emphasis(claim->value) : WM_EMPHASIS_NONE);
+        add_value(table, claim);
 }
 
 void wm_cells_quantity(wm_table *table, wm_results *results, const wm_results_item *item,

@@ -118,6 +118,14 @@ static void print_residual(const wm_workload_node *node, FILE *out)
     print_number(node->residual.reference_max, out);
 }
 
+static void print_rounding(const wm_workload_node *node, FILE *out)
+{
+    fputs("residual_squares ", out);
+    print_number(node->residual.residual_squares, out);
+    fputs(", rounding_squares ", out);
+    print_number(node->residual.rounding_squares, out);
+}
+
 static void print_row_statistic(const wm_workload_node *node, FILE *out)
 {
     fputs("row_statistic ", out);
@@ -141,6 +149,7 @@ static const struct {
     {WM_FUNCTION_RESIDUAL, print_residual},
     {WM_FUNCTION_VERIFIED, print_residual},
     {WM_FUNCTION_ROW_STATISTIC, print_row_statistic},
+    {WM_FUNCTION_ROUNDING, print_rounding},
     {WM_FUNCTION_MEDIAN_POWER, print_power},
     {WM_FUNCTION_MEDIAN_TEMPERATURE, print_temperature},
     {WM_FUNCTION_PEAK_MEMORY, print_memory},
@@ -211,7 +220,7 @@ static void print_calibration(const wm_content *content, FILE *out)
 {
     const wm_calibration_node *node = &content->of.calibration;
     if (wm_contents_is(content, &wm_kind_calibration_ok)) {
-        fprintf(out, "calibration: difference_max and reference_max of %lu probes",
+        fprintf(out, "calibration: residuals of %lu probe sets",
                 (unsigned long)node->difference_max.count);
         return;
     }

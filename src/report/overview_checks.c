@@ -13,15 +13,16 @@ static void check_columns(wm_table *table)
     wm_table_add_column(table, "Tolerance", WM_TABLE_RIGHT, false);
     wm_table_add_column(table, "Row stat.", WM_TABLE_RIGHT, true);
     wm_table_add_column(table, "Threshold", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "G", WM_TABLE_RIGHT, true);
     wm_table_add_column(table, "Verified", WM_TABLE_LEFT, false);
     wm_table_add_column(table, "Transcript", WM_TABLE_LEFT, false);
 }
 
 wm_status wm_overview_checks_print(wm_results *results, const wm_view *view, FILE *out)
 {
-    static const char *const names[] = {"numerical_class", "divergence",    "residual",
-                                        "tolerance",       "row_statistic", "row_threshold",
-                                        "verified",        "transcript",    NULL};
+    static const char *const names[] = {
+        "numerical_class", "divergence", "residual", "tolerance",  "row_statistic",
+        "row_threshold",   "rounding",   "verified", "transcript", NULL};
     wm_table table = {0};
     size_t i;
     table.title = "Checks";

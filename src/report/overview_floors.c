@@ -11,6 +11,7 @@ static void floor_columns(wm_table *table)
     wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
     wm_table_add_column(table, "Floor", WM_TABLE_RIGHT, false);
     wm_table_add_column(table, "Predicted", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "G", WM_TABLE_RIGHT, false);
     wm_table_add_column(table, "Basis", WM_TABLE_LEFT, false);
     wm_table_add_column(table, "Tolerance", WM_TABLE_RIGHT, false);
 }
@@ -23,10 +24,11 @@ static bool has_growing_floor(const wm_item *item)
 
 wm_status wm_overview_floors_print(wm_results *results, const wm_view *view, FILE *out)
 {
-    static const char *const names[] = {"floor", "predicted_floor", "basis", "tolerance", NULL};
+    static const char *const names[] = {"floor", "predicted_floor", "calibrated_rounding",
+                                        "basis", "tolerance",       NULL};
     wm_table table = {0};
     size_t i;
-    table.title = "Residual floors (median over 64 probe seeds)";
+    table.title = "Residual floors (median over 21 probe sets)";
     floor_columns(&table);
     for (i = 0; i < results->item_count; i++) {
         const wm_item *item = results->item[i].item;

@@ -1,45 +1,16 @@
-/* Reasons: why a claim has no value or is `undetermined`. */
+/* Reasons: why a claim has no value. */
 #include "report/reasons.h"
 
-#include "record/reduction.h"
-
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* The first unmet condition of the performance class. Source: docs/formats/record.md section 4
- * (performance_class). */
-static const char *why_undetermined(const wm_results *results, const wm_results_item *item,
-                                    char room[WM_REASONS_SIZE])
-{
-    const wm_claim *correlation, *dispersion;
-    if (item->item->repeats < WM_PERFORMANCE_REPEATS) {
-        (void)snprintf(room, WM_REASONS_SIZE, "fewer than %d repeats", WM_PERFORMANCE_REPEATS);
-        return room;
-    }
-    correlation = wm_results_claim(results, item, "clock_correlation");
-    dispersion = wm_results_claim(results, item, "dispersion");
-    if (correlation != NULL && correlation->value == NULL &&
-        strcmp(correlation->reason, "clock constant") != 0)
-        return correlation->reason;
-    if (dispersion != NULL && dispersion->value != NULL &&
-        !(strtod(dispersion->value, NULL) <= WM_PERFORMANCE_DISPERSION)) {
-        (void)snprintf(room, WM_REASONS_SIZE, "dispersion above %g %%",
-                       100 * WM_PERFORMANCE_DISPERSION);
-        return room;
-    }
-    return correlation != NULL ? correlation->reason : NULL;
-}
 
 const char *wm_reasons_find(const wm_results *results, const wm_claim *claim,
                             char room[WM_REASONS_SIZE])
 {
     const wm_results_item *item = wm_results_item_of(results, claim);
     const char *reason = claim->reason;
-    if (claim->value != NULL) {
-        const bool is_open = item != NULL && strcmp(claim->value, "undetermined") == 0;
-        return is_open ? why_undetermined(results, item, room) : NULL;
-    }
+    if (claim->value != NULL)
+        return NULL;
     if (reason == NULL || item == NULL || item->failure[0] == '\0' ||
         (strcmp(reason, "repeat failed") != 0 && strcmp(reason, "calibration failed") != 0))
         return reason;

@@ -1,4 +1,4 @@
-/* Reasons: why a claim has no value or is `undetermined`. */
+/* Reasons: why a claim has no value. */
 #ifndef WM_REPORT_REASONS_H
 #define WM_REPORT_REASONS_H
 
@@ -6,9 +6,8 @@
 
 enum { WM_REASONS_SIZE = 640 };
 
-/* The reason of a claim as text, with the failure or the condition that caused it. NULL if there is
- * nothing to explain. room may hold the text. Source: docs/formats/record.md section 4
- * (performance_class). */
+/* The reason of a claim without a value, with the failure that caused it. NULL if there is nothing
+ * to explain. room may hold the text. */
 const char *wm_reasons_find(const wm_results *results, const wm_claim *claim,
                             char room[WM_REASONS_SIZE]);
 

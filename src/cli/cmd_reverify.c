@@ -193,10 +193,11 @@ static void tell(session *s, const char *label, const char *what, unsigned done,
         wm_ticker_tell(&s->ticker, "%s: %s", label, what);
 }
 
-static void show_progress(void *context, const wm_reverify_output *output, unsigned done,
+static bool show_progress(void *context, const wm_reverify_output *output, unsigned done,
                           unsigned total)
 {
     tell(context, output->label, "opening", done, total);
+    return true;
 }
 
 static wm_status verify(session *s, wm_error *err)

@@ -64,8 +64,11 @@ typedef struct wm_reverify_output {
     uint64_t chunks;            /* of the output */
     unsigned opening_count;     /* in the record */
     bool is_opened;             /* the openings were recomputed; then: */
-    unsigned openings_agreeing; /* openings whose elements are all correct */
+    unsigned openings_agreeing; /* openings without a wrong element */
+    /* those of which every element was recomputed; a reduction's upper sums need the sums below */
+    unsigned chunks_agreeing;
     wm_recompute_result seen;
+    bool has_expected; /* then: the range of residuals that the elements give */
     wm_expected expected;
     bool is_plausible; /* the recorded residuals are in the expected range */
     double opening_seconds;
@@ -123,14 +126,15 @@ WM_MUST_CHECK wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err);
 size_t wm_reverify_count(const wm_reverify *reverify);
 wm_reverify_output *wm_reverify_at(wm_reverify *reverify, size_t index);
 
-/* Called after each opening, from one thread at a time. */
-typedef void wm_reverify_progress(void *context, const wm_reverify_output *output, unsigned done,
+/* Called after each opening and each step of work that openings share, from one thread at a time.
+ * False stops the work. */
+typedef bool wm_reverify_progress(void *context, const wm_reverify_output *output, unsigned done,
                                   unsigned total);
 
-/* Recomputes the opened elements of an output. Does nothing if there are none, or if the output is
- * skipped. Source: docs/formats/inputs.md sections 5 and 6; verify/recompute.h defines correct.
- * Errors: NOMEM, MISMATCH (wm_normal_table). Cost: openings x k x elements of a chunk, on all
- * processors. Memory: that of verify/regenerate.h and a few KiB a thread. */
+/* Recomputes the opened elements of an output, on all processors. Does nothing if there are none,
+ * or if the output is skipped. Source: docs/formats/inputs.md section 8. Errors: NOMEM, MISMATCH
+ * (wm_normal_table), INTERRUPTED (by `progress`; the output then is as before). Cost: for a product
+ * openings x k x elements of a chunk; see src/workload for the others. */
 WM_MUST_CHECK wm_status wm_reverify_openings(wm_reverify *reverify, size_t index,
                                              wm_reverify_progress *progress, void *context);
 
@@ -161,7 +165,7 @@ wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify);
  * outputs. 0 for 0 draws. */
 double wm_reverify_bound(uint64_t draws, double grinding);
 
-/* The same for an output: its agreeing openings are the draws (drawing without repetition
+/* The same for an output: its agreeing chunks are the draws (drawing without repetition
  * misses wrong chunks no more often). 1 if the whole output was checked, 0 if nothing was or it
  * differs. */
 double wm_reverify_share(const wm_reverify_output *output, double grinding);

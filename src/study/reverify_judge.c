@@ -183,9 +183,9 @@ double wm_reverify_share(const wm_reverify_output *o, double grinding)
 {
     const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
     if (verdict == WM_REVERIFY_REPRODUCED ||
-        (verdict == WM_REVERIFY_SPOT_CHECKED && o->openings_agreeing == o->chunks))
+        (verdict == WM_REVERIFY_SPOT_CHECKED && o->chunks_agreeing == o->chunks))
         return 1;
-    return verdict == WM_REVERIFY_SPOT_CHECKED ? wm_reverify_bound(o->openings_agreeing, grinding)
+    return verdict == WM_REVERIFY_SPOT_CHECKED ? wm_reverify_bound(o->chunks_agreeing, grinding)
                                                : 0;
 }
 
@@ -208,7 +208,7 @@ static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
     if (verdict == WM_REVERIFY_REPRODUCED)
         sum->bound += o->chunks;
     else if (verdict == WM_REVERIFY_SPOT_CHECKED)
-        sum->bound += o->openings_agreeing;
+        sum->bound += o->chunks_agreeing;
 }
 
 wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify)

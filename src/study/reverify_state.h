@@ -8,7 +8,6 @@
 typedef struct {
     uint64_t row;
     uint64_t chunk;
-    bool is_right; /* after recomputation: all of its elements are correct */
     uint16_t size;
     uint8_t data[WM_TABLES_CHUNK_BYTES];
 } kept_opening;

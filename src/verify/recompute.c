@@ -137,12 +137,10 @@ static double allowance(const wm_regenerate *o, double exact, double square, dou
     return r.unit * r.steps * S + r.block * S + tie + k * sqrt(k) * 0x1p-53 * S;
 }
 
-/* A value rounded to the output's format. An integer stays as it is, even if int32 cannot hold it.
- */
-static double rounded(wm_format format, double value)
+double wm_recompute_rounded(wm_format format, double value)
 {
     double room = 0;
-    if (format == WM_FORMAT_I32)
+    if (format == WM_FORMAT_I32 || format == WM_FORMAT_U32)
         return value;
     wm_format_store(format, &room, 0, value);
     return wm_format_load(format, &room, 0);
@@ -163,8 +161,8 @@ void wm_recompute_elements(const wm_regenerate *operands, uint64_t row, uint64_t
         elements[j].exact = exact;
         elements[j].stored = operands->tie != NULL ? s.stored[j] : exact;
         elements[j].allowance = E;
-        elements[j].low = rounded(operands->output_format, exact - E);
-        elements[j].high = rounded(operands->output_format, exact + E);
+        elements[j].low = wm_recompute_rounded(operands->output_format, exact - E);
+        elements[j].high = wm_recompute_rounded(operands->output_format, exact + E);
         elements[j].format = operands->output_format;
     }
 }
@@ -176,7 +174,7 @@ static double neighbour(wm_format format, double value, double toward)
     if (format == WM_FORMAT_F64)
         return nextafter(value, toward);
     if (format == WM_FORMAT_F32)
-        return (double)nextafterf((float)value, (float)toward);
+        return (double)nextafterf((float)value, toward < value ? -INFINITY : INFINITY);
     wm_format_store(format, &code, 0, value == 0 ? 0.0 : value);
     if (value == 0)
         code = toward < 0 ? 0x8001 : 1;
@@ -190,7 +188,7 @@ static double least_error(const wm_recompute_element *element, double given)
 {
     const double exact = element->exact;
     double middle;
-    if (element->format == WM_FORMAT_I32)
+    if (element->format == WM_FORMAT_I32 || element->format == WM_FORMAT_U32)
         return fabs(given - exact);
     middle = given + (neighbour(element->format, given, exact) - given) / 2;
     return (given < exact) == (middle < exact) ? fabs(exact - middle) : 0;

@@ -4,6 +4,7 @@
 
 #include "record/derive.h"
 #include "standards/philox.h"
+#include "workload/attention_opened.h"
 
 #include <math.h>
 
@@ -140,6 +141,7 @@ const wm_workload_kind wm_attention_kind = {
     .job = set_job,
     .make_careful = make_careful,
     .check = check,
+    .opened = &wm_attention_opened_kind,
     .check_bytes = check_bytes,
     .slack = slack,
     .exchanged = {1, 2},

@@ -1,6 +1,8 @@
 /* hbm_copy: b[i] = a[i]. The check compares every element with its source. */
 #include "workload/workload.h"
 
+#include "standards/normal.h"
+
 #include <math.h>
 
 static const char *const VARIANTS[] = {"f32", NULL};
@@ -41,11 +43,25 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
     return status;
 }
 
+static wm_status recompute_chunk(const wm_opened *opened, unsigned t, wm_recompute_result *result)
+{
+    float a[WM_TABLES_CHUNK_BYTES / sizeof(float)];
+    const size_t count = wm_opened_elements(opened, t);
+    wm_normal_fill(opened->normal, &opened->operand[0], wm_opened_first(opened, t), count,
+                   WM_FORMAT_F32, a);
+    for (size_t j = 0; j < count; j++)
+        wm_opened_compare(opened, t, j, (double)a[j], 0, result);
+    return WM_OK;
+}
+
+static const wm_opened_kind OPENED = {.chunk = recompute_chunk};
+
 const wm_workload_kind wm_copy_kind = {
     .name = "hbm_copy",
     .variants = VARIANTS,
     .job = set_job,
     .check = check,
+    .opened = &OPENED,
     .cost = {.rate = 2e10},
     .rows = ROWS,
 };

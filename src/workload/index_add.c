@@ -3,6 +3,7 @@
 #include "workload/workload.h"
 
 #include "verify/checksum.h"
+#include "workload/scatter_opened.h"
 
 static const char *const VARIANTS[] = {"atomic", NULL};
 
@@ -64,6 +65,7 @@ const wm_workload_kind wm_index_add_kind = {
     .operand = set_operand,
     .job = set_job,
     .check = wm_checksum_check,
+    .opened = &wm_scatter_opened_kind,
     .check_bytes = check_bytes,
     .slack = slack,
     .cost = {.rate = 1e8},

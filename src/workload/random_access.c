@@ -62,6 +62,34 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
     return status;
 }
 
+/* The sum that lane `lane` must have. Source: docs/formats/inputs.md section 4. */
+static uint32_t lane_sum(const wm_opened *opened, uint64_t lane)
+{
+    const bool is_dependent = wm_workload_variant(opened->item) == LATENCY;
+    const uint64_t count = opened->item->dimension[0];
+    uint64_t h = lane;
+    uint32_t sum = 0;
+    for (uint32_t step = 0; step < opened->item->dimension[2]; step++) {
+        h = h * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const uint32_t x = wm_philox_word(&opened->operand[0], (h >> 32) * count >> 32);
+        if (is_dependent)
+            h += (uint64_t)x << 32;
+        sum += x;
+    }
+    return sum;
+}
+
+static wm_status recompute_chunk(const wm_opened *opened, unsigned t, wm_recompute_result *result)
+{
+    const uint64_t first = wm_opened_first(opened, t);
+    const size_t count = wm_opened_elements(opened, t);
+    for (size_t j = 0; j < count; j++)
+        wm_opened_compare(opened, t, j, (double)lane_sum(opened, first + j), 0, result);
+    return WM_OK;
+}
+
+static const wm_opened_kind OPENED = {.chunk = recompute_chunk};
+
 static const wm_workload_cost *cost_of(const wm_item *item)
 {
     static const wm_workload_cost COSTS[] = {
@@ -75,6 +103,7 @@ const wm_workload_kind wm_random_access_kind = {
     .operand = set_operand,
     .job = set_job,
     .check = check,
+    .opened = &OPENED,
     .cost_of = cost_of,
     .rows = ROWS,
 };

@@ -1,5 +1,6 @@
 /* reduction: the sums of a vector in levels. The check compares each with a compensated binary64
  * sum. */
+#include "workload/reduce_opened.h"
 #include "workload/workload.h"
 
 #include <math.h>
@@ -72,6 +73,7 @@ const wm_workload_kind wm_reduce_kind = {
     .make_careful = make_careful,
     .check = check,
     .check_bytes = check_bytes,
+    .opened = &wm_reduce_opened_kind,
     .slack = slack,
     .cost = {.rate = 2e10},
     .rows = ROWS,

@@ -2,6 +2,7 @@
 #include "workload/workload.h"
 
 #include "verify/checksum.h"
+#include "workload/scatter_opened.h"
 
 enum { ATOMIC, FIXED };
 
@@ -77,6 +78,7 @@ const wm_workload_kind wm_scatter_add_kind = {
     .job = set_job,
     .make_careful = make_careful,
     .check = wm_checksum_check,
+    .opened = &wm_scatter_opened_kind,
     .check_bytes = check_bytes,
     .slack = slack,
     .cost = {.rate = 1e8},

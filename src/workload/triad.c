@@ -1,6 +1,8 @@
 /* hbm_triad: a[i] = fma(3, c[i], b[i]). The check computes every element again. */
 #include "workload/workload.h"
 
+#include "standards/normal.h"
+
 #include <math.h>
 
 static const char *const VARIANTS[] = {"f32", NULL};
@@ -42,11 +44,27 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
     return status;
 }
 
+/* Exactly: `fma(3, c[i], b[i])` has one rounding. */
+static wm_status recompute_chunk(const wm_opened *opened, unsigned t, wm_recompute_result *result)
+{
+    float b[WM_TABLES_CHUNK_BYTES / sizeof(float)], c[WM_TABLES_CHUNK_BYTES / sizeof(float)];
+    const uint64_t first = wm_opened_first(opened, t);
+    const size_t count = wm_opened_elements(opened, t);
+    wm_normal_fill(opened->normal, &opened->operand[0], first, count, WM_FORMAT_F32, b);
+    wm_normal_fill(opened->normal, &opened->operand[1], first, count, WM_FORMAT_F32, c);
+    for (size_t j = 0; j < count; j++)
+        wm_opened_compare(opened, t, j, (double)fmaf(3, c[j], b[j]), 0, result);
+    return WM_OK;
+}
+
+static const wm_opened_kind OPENED = {.chunk = recompute_chunk};
+
 const wm_workload_kind wm_triad_kind = {
     .name = "hbm_triad",
     .variants = VARIANTS,
     .job = set_job,
     .check = check,
+    .opened = &OPENED,
     .exchanged = {0, 1},
     .cost = {.rate = 2e10},
     .rows = ROWS,

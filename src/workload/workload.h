@@ -7,6 +7,7 @@
 
 #include "verify/check.h"
 #include "verify/expected.h"
+#include "verify/opened.h"
 
 /* The kinds, in the order of workloads.tsv: the file src/workload/NAME.c defines wm_NAME_kind. */
 #define WM_WORKLOAD_LIST(X) \
@@ -92,11 +93,10 @@ typedef struct wm_workload_kind {
     /* The same for a row statistic; null: no variant has the trait ROWS. */
     double (*row_slack)(const wm_item *item, double row_statistic);
 
-    /* Recomputes opened elements from the seeds; null: no variant has the trait OPENINGS. */
-    wm_status (*regenerate)(wm_regenerate *operands, const wm_item *item, const char *nonce);
-    wm_status (*recompute)(const wm_regenerate *operands, uint64_t row, uint64_t chunk,
-                           const uint8_t *data, size_t size, wm_recompute_result *result);
-    wm_expected (*expect)(const wm_regenerate *operands, const wm_recompute_result *seen);
+    /* Recomputes opened chunks from the seeds. Source: docs/formats/inputs.md section 8. */
+    const wm_opened_kind *opened;
+    /* The range of residuals that recomputed elements give; null: unknown. */
+    wm_expected (*expect)(const wm_opened *opened, const wm_recompute_result *seen);
 
     /* Refuses an item that the device contract cannot represent; null: none. Errors: INVALID (err's
      * place is the field of a plan's item). */

@@ -176,7 +176,7 @@ static double after(wm_format format, double value, double toward)
     if (format == WM_FORMAT_F64)
         return nextafter(value, toward);
     if (format == WM_FORMAT_F32)
-        return (double)nextafterf((float)value, (float)toward);
+        return (double)nextafterf((float)value, toward < value ? -INFINITY : INFINITY);
     if (format == WM_FORMAT_I32)
         return value + (toward > value ? 1 : -1);
     wm_format_store(format, &code, 0, value);

@@ -47,13 +47,11 @@ static void kinds_have_what_the_traits_ask_for(void **state)
     for (size_t i = 0; i < wm_tables_variant_count(); i++) {
         const wm_item item = item_of(i);
         const wm_workload_kind *kind = wm_workload_kind_of(&item);
-        const bool is_opened = wm_tables_has(item.variant, WM_TRAIT_CALIBRATION);
         assert_true(kind->job != NULL && kind->check != NULL);
         assert_true((kind->calibrate != NULL) == wm_tables_has(item.variant, WM_TRAIT_CALIBRATION));
         assert_true((kind->row_slack != NULL) == wm_tables_has(item.variant, WM_TRAIT_ROWS));
-        assert_true((kind->regenerate != NULL) == is_opened);
-        assert_true((kind->recompute != NULL) == is_opened);
-        assert_true((kind->expect != NULL) == is_opened);
+        assert_true(kind->opened != NULL && kind->opened->chunk != NULL);
+        assert_true((kind->opened->step == NULL) || kind->opened->open != NULL);
         assert_true(kind->exchanged[0] < WM_TABLES_OPERANDS &&
                     kind->exchanged[1] < WM_TABLES_OPERANDS);
         if (kind->slack == NULL) /* without rounding only an equal value is accepted */

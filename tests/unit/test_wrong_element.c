@@ -14,7 +14,9 @@ static wm_item gemm_item(const char *variant)
     return (wm_item){wm_tables_variant("gemm", 4, variant, strlen(variant)),
                      {M, N, K, 0},
                      8,
-                     {WM_FAULT_NONE, false, 0, 0}};
+                     {WM_FAULT_NONE, false, 0, 0},
+                     WM_POINT_NONE,
+                     0};
 }
 
 static wm_status row_test(const wm_check *check, wm_residual_result *result)

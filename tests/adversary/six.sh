@@ -73,7 +73,7 @@ for fault in ${faults[@]+"${faults[@]}"}; do
         expect_equal "1: $fault, $item" "$(claim "$WORK/$fault" $item.verified)" FAIL
     done
     not_zero "1: reverify of it" "$WITNESSMARK" reverify --product "$WORK/$fault"
-    not_zero "1: reverify of it with that BLAS" env WM_BENT_BLAS=$fault \
+    not_zero "1: reverify of it with that BLAS" env WM_BENT_BLAS="$fault" \
         LD_PRELOAD="$WORK/bent_blas.so" "$WITNESSMARK" reverify --product "$WORK/$fault"
 done
 if [ "${#faults[@]}" -gt 0 ]; then

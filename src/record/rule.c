@@ -30,7 +30,9 @@ wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *
 {
     const wm_result g = wm_rounding_of_residual(limits->item, residual);
     if (is_null(residual->difference_max) || is_null(residual->reference_max) ||
-        (limits->has_row_threshold && is_null(residual->row_statistic)))
+        (limits->has_row_threshold &&
+         (is_null(residual->row_statistic) || is_null(residual->residual_squares) ||
+          is_null(residual->rounding_squares))))
         return WM_DECISION_REJECT;
     if (limits->has_row_threshold && !(residual->row_statistic <= limits->row_threshold))
         return WM_DECISION_REJECT;

@@ -82,6 +82,8 @@ typedef struct {
     char kind[16];         /* the backend's name */
     unsigned units;        /* cores in use, or streaming multiprocessors */
     uint64_t memory_bytes; /* all memory of the device */
+    /* the highest frequency that the compute units can have, Hz; 0: unknown */
+    double clock_limit_hz;
     size_t fact_count;
     /* libraries with version and chosen core, instruction sets, ...; they live until the device is
      * closed */
@@ -120,6 +122,20 @@ typedef struct {
      * CPU reads it in full samples only. */
     wm_covariate_value memory_peak;
 } wm_device_sample;
+
+/* What others do on a device. */
+typedef struct {
+    double utilization; /* share of the last second with a kernel of anyone; NaN: not reported */
+    unsigned processes; /* that compute on the device, beside this one; 0 if not reported */
+} wm_device_load;
+
+/* One reading of a timer that the device has of its own, and the host's clock at that moment. */
+typedef struct {
+    const char *reason; /* null if there is a reading, else why there is none (static text) */
+    uint64_t device_ns;
+    uint64_t host_ns;        /* wm_clock_ns */
+    uint64_t uncertainty_ns; /* most that host_ns can be off */
+} wm_device_timer;
 
 /* How a product multiplies and adds; the formats say how operands and output are stored. */
 typedef enum {
@@ -292,9 +308,12 @@ struct wm_backend {
     wm_status (*sync)(wm_device *device);
     /* Monotonic time in ns. To time operations: sync, time_ns, operations, sync, time_ns. */
     uint64_t (*time_ns)(wm_device *device);
-    /* Measures the present clock of the compute units with about 2 ms of load; call it between
-     * repeats. */
-    wm_status (*clock_hz)(wm_device *device, double *hz);
+    /* Measures the present clock of the compute units with about 2 ms of load, and reads the
+     * device's own timer; call it between repeats. timer may be null. */
+    wm_status (*clock_hz)(wm_device *device, double *hz, wm_device_timer *timer);
+    /* Reads what others do on the device. A CPU reports nothing here: measure/busy.h asks the
+     * kernel. */
+    wm_status (*load)(wm_device *device, wm_device_load *load);
     /* Takes one sample, a full one if sample->is_full. An absent value has its reason. Another
      * thread may call it. */
     wm_status (*covariates)(wm_device *device, wm_device_sample *sample);

@@ -178,12 +178,17 @@ static bool can_go_on_elsewhere(void *context)
 static wm_status run_plan(session *s, wm_error *err)
 {
     wm_sampler *sampler = wm_sampler_new();
+    wm_clock_check_tsc tsc;
     wm_run_plan plan = {
         .device = &s->device,
         .witness = s->witness,
         .options = s->ask.device,
         .sink = {s, append, wm_writer_graph(s->writer), s->environment_id, s->plan_id},
-        .repeat = {s->schedule.repeat_seconds, wm_machine_processors(), sampler, &stopped_by},
+        .repeat = {.repeat_seconds = s->schedule.repeat_seconds,
+                   .processors = wm_machine_processors(),
+                   .sampler = sampler,
+                   .tsc = &tsc,
+                   .stop = &stopped_by},
         .memory_bytes = wm_machine_memory_bytes(s->device),
         .witness_memory_bytes =
             s->witness != NULL ? wm_machine_memory_bytes(s->witness) : (double)NAN,
@@ -195,6 +200,7 @@ static wm_status run_plan(session *s, wm_error *err)
     wm_status status;
     if (sampler == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    wm_clock_check_calibrate(&tsc);
     begin_progress(s);
     status = wm_run_plan_run(&plan, err);
     wm_progress_clear(&s->progress);

@@ -19,17 +19,22 @@ enum { CLOCK_SAMPLES_MIN = 3 };
 /* How readings become the covariate of the record. */
 typedef enum {
     AS_IT_IS,
-    SINCE_BEGIN,          /* the difference from the first reading */
-    IN_ALL,               /* the difference of the last reading from the first */
-    PER_SECOND,           /* a rate */
-    PER_PROCESSOR_SECOND, /* a rate, shared among the processors */
-    AS_FLAG,              /* 1 for a bit set with a harmful reason, else 0 */
-    AS_UNION,             /* the union of the bit sets */
-    MEASURED_AROUND       /* not sampled: measured before and after the repeat */
+    SINCE_BEGIN,         /* the difference from the first reading */
+    IN_ALL,              /* the difference of the last reading from the first */
+    PER_SECOND,          /* a rate */
+    SHARE,               /* a rate, at most 1: the kernel's counters are behind by a tick */
+    SHARE_OF_PROCESSORS, /* the same, shared among the processors */
+    AS_FLAG,             /* 1 for a bit set with a harmful reason, else 0 */
+    AS_UNION,            /* the union of the bit sets */
+    MEASURED_AROUND      /* not sampled: measured before and after the repeat */
 } treatment;
 
 static const treatment TREATMENTS[WM_COVARIATES] = {
     [WM_COVARIATE_CLOCK] = AS_IT_IS,
+    [WM_COVARIATE_CLOCK_DEVICE] = MEASURED_AROUND,
+    [WM_COVARIATE_CLOCK_REAL] = MEASURED_AROUND,
+    [WM_COVARIATE_CLOCK_SYSCALL] = MEASURED_AROUND,
+    [WM_COVARIATE_CLOCK_TSC] = MEASURED_AROUND,
     [WM_COVARIATE_CONTEXT_SWITCHES] = PER_SECOND,
     [WM_COVARIATE_ECC_CORRECTED] = IN_ALL,
     [WM_COVARIATE_ECC_UNCORRECTED] = IN_ALL,
@@ -41,10 +46,10 @@ static const treatment TREATMENTS[WM_COVARIATES] = {
     [WM_COVARIATE_PCIE_REPLAYS] = IN_ALL,
     [WM_COVARIATE_PCIE_WIDTH] = AS_IT_IS,
     [WM_COVARIATE_POWER] = AS_IT_IS,
-    [WM_COVARIATE_PRESSURE] = PER_SECOND,
+    [WM_COVARIATE_PRESSURE] = SHARE,
     [WM_COVARIATE_READ_TIME] = AS_IT_IS,
     [WM_COVARIATE_RUN_DELAY] = MEASURED_AROUND,
-    [WM_COVARIATE_STEAL] = PER_PROCESSOR_SECOND,
+    [WM_COVARIATE_STEAL] = SHARE_OF_PROCESSORS,
     [WM_COVARIATE_TEMPERATURE] = AS_IT_IS,
     [WM_COVARIATE_THROTTLE] = AS_FLAG,
     [WM_COVARIATE_THROTTLE_REASONS] = AS_UNION,
@@ -115,6 +120,14 @@ static void take_rates(series *values, double share)
     values->count = kept;
 }
 
+/* Caps shares at 1. */
+static void cap(series *values)
+{
+    for (size_t i = 0; i < values->count; i++)
+        if (values->value[i] > 1)
+            values->value[i] = 1;
+}
+
 /* Replaces every reading of a counter by its growth. One reading alone gives no growth. */
 static void take_growth(series *values)
 {
@@ -158,8 +171,13 @@ static void treat(series *values, treatment how, unsigned processors)
     case PER_SECOND:
         take_rates(values, 1);
         break;
-    case PER_PROCESSOR_SECOND:
+    case SHARE:
+        take_rates(values, 1);
+        cap(values);
+        break;
+    case SHARE_OF_PROCESSORS:
         take_rates(values, processors > 0 ? processors : 1);
+        cap(values);
         break;
     case AS_FLAG:
         for (size_t i = 0; i < values->count; i++)

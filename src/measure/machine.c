@@ -146,6 +146,8 @@ static void add_device(facts *all, const wm_device_properties *properties)
     add_number(all, "threads", is_cpu ? properties->units : wm_machine_processors());
     add_number(all, "device.units", properties->units);
     add_number(all, "device.memory_bytes", (double)properties->memory_bytes);
+    if (properties->clock_limit_hz > 0)
+        add_number(all, "clock.limit", properties->clock_limit_hz);
 }
 
 wm_status wm_machine_facts(wm_environment *environment, wm_error *err)

@@ -88,10 +88,14 @@ static wm_status time_loop(wm_workload *workload, const wm_repeat_options *optio
     return status;
 }
 
-/* The effective clock now; NaN with the reason if the device has none. Errors: DEVICE. */
-static wm_status read_clock(wm_device *device, double *hz, const char **reason)
+/* The effective clock and the device's timer now; NaN with the reason if the device has no clock.
+ * Errors: DEVICE. */
+static wm_status read_clock(wm_device *device, double *hz, const char **reason,
+                            wm_device_timer *timer)
 {
-    const wm_status status = device->ops->clock_hz(device, hz);
+    wm_status status;
+    *timer = (wm_device_timer){.reason = "the measurement of the clock failed"};
+    status = device->ops->clock_hz(device, hz, timer);
     if (status == WM_OK && isfinite(*hz) && *hz > 0)
         return WM_OK;
     *reason = status == WM_E_UNSUPPORTED ? "the device has no way to measure its clock"
@@ -132,16 +136,20 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
 {
     wm_device *device = workload->device;
     wm_covariate_samples samples = {.processors = options->processors};
+    wm_clock_check_reading begin = {.libc_ns = 0}, end = {.libc_ns = 0};
     wm_covariate_summary clock;
     const char *reason = "not sampled";
     double before_hz, after_hz;
-    wm_status status = read_clock(device, &before_hz, &reason);
+    wm_status status = read_clock(device, &before_hz, &reason, &begin.device);
+    wm_clock_check_read(&begin);
     if (status == WM_OK)
         status = time_with_sampler(workload, options, iterations, repeat, &samples);
+    wm_clock_check_read(&end);
     if (status == WM_OK)
-        status = read_clock(device, &after_hz, &reason);
+        status = read_clock(device, &after_hz, &reason, &end.device);
     if (status != WM_OK)
         return status;
+    wm_clock_check_between(options->tsc, &begin, &end, repeat->covariates);
     clock = wm_covariate_clock(before_hz, after_hz, repeat->seconds, reason);
     status = wm_covariate_summarize(&samples, &clock, repeat->covariates);
     repeat->peak_resident_bytes = wm_covariate_peak(&samples);

@@ -3,6 +3,7 @@
 #define WM_MEASURE_REPEAT_H
 
 #include "base/clock.h"
+#include "measure/clock_check.h"
 #include "measure/covariate.h"
 #include "measure/sampler.h"
 #include "workload/workload.h"
@@ -14,6 +15,7 @@ typedef struct wm_repeat_options {
     double repeat_seconds;             /* the least duration of a timed loop */
     unsigned processors;               /* of the machine */
     wm_sampler *sampler;               /* null: no samples, all covariates are absent */
+    const wm_clock_check_tsc *tsc;     /* null: `clock_tsc` is absent */
     const volatile sig_atomic_t *stop; /* null, or: if not 0, the loop ends with INTERRUPTED */
     /* Called with the workload between the timed loop and the digest, to inject a planned fault;
      * may be null. */

@@ -51,8 +51,8 @@
 #define WM_THRESHOLD_STEAL 0.05 /* median of `steal` above which a repeat is flagged */
 #define WM_THRESHOLD_GAP_LONGEST 0.2 /* share of a repeat that may be a gap */
 #define WM_THRESHOLD_GAP_FLOOR 0.04 /* time that may be a gap besides, s */
-#define WM_THRESHOLD_STARVED 0.05 /* median of `run_delay` that is flagged */
-#define WM_THRESHOLD_CLOCK_DIFFERENCE 0.001 /* largest relative difference of two clocks over a repeat */
+#define WM_THRESHOLD_STARVED 0.1 /* median of `run_delay` that is flagged */
+#define WM_THRESHOLD_CLOCK_DIFFERENCE 0.001 /* largest relative difference of two clocks */
 #define WM_THRESHOLD_CLOCK_SLACK 1.05 /* most that a clock may be, in limits L */
 #define WM_THRESHOLD_CLOCK_CEILING 6.5e9 /* limit L without the fact, Hz */
 #define WM_THRESHOLD_COVERAGE 0.99 /* least share of a repeat covered by gaps */
@@ -68,7 +68,7 @@
     X(DISPERSION, 0.05) X(CORRELATION, 2.326) X(CLASS_REPEATS, 8) X(CLASS_INTERVAL, 1.1) \
     X(CLASS_DISTANCE, 0.1) X(CLASS_OUTLIERS, 8) X(CLASS_FAST, 1.25) X(LAG_LEAST, 0.4) \
     X(LAG_DEVIATIONS, 3.2) X(GAP_SHARE, 0.8) X(SAMPLE_PERIOD, 0.02) X(STEAL, 0.05) \
-    X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) X(STARVED, 0.05) X(CLOCK_DIFFERENCE, 0.001) \
+    X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) X(STARVED, 0.1) X(CLOCK_DIFFERENCE, 0.001) \
     X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) X(COVERAGE, 0.99) X(COVERAGE_SAMPLES, 4) \
     X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) X(REFERENCE_SQUARE, 0.5625)
 

@@ -58,6 +58,22 @@ static void answers(wm_selftest_case *test)
     wm_selftest_case_end(test);
 }
 
+/* Reads the device's timer again after 20 ms, and compares it with the host's clock. */
+static void expect_timer(wm_selftest_case *test, const wm_device_timer *first)
+{
+    wm_device_timer last;
+    double hz = 0;
+    if (first->reason != NULL)
+        return;
+    nanosleep(&(struct timespec){0, 20000000}, NULL);
+    if (!wm_selftest_case_ok(test, test->ops->clock_hz(test->device, &hz, &last)))
+        return;
+    const double ratio =
+        (double)(last.device_ns - first->device_ns) / (double)(last.host_ns - first->host_ns);
+    wm_selftest_case_expect(test, ratio > 0.99 && ratio < 1.01,
+                            "its timer runs at %g of the host's", ratio);
+}
+
 /* 20 ms of sleep on both clocks. The factors 1/2 and 2 allow for any scheduler. */
 static void clocks(wm_selftest_case *test)
 {
@@ -73,9 +89,27 @@ static void clocks(wm_selftest_case *test)
 
     for (int reading = 1; reading <= 2; reading++) {
         double hz = 0;
+        wm_device_timer timer = {.reason = NULL};
         wm_selftest_case_begin(test, "clock_hz", "0.1 to 10 GHz, reading %d", reading);
-        if (wm_selftest_case_ok(test, test->ops->clock_hz(test->device, &hz)))
+        if (wm_selftest_case_ok(test, test->ops->clock_hz(test->device, &hz, &timer)))
             wm_selftest_case_expect(test, hz > 1e8 && hz < 1e10, "%g Hz", hz);
+        expect_timer(test, &timer);
+        wm_selftest_case_end(test);
+    }
+}
+
+static void load(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "load"))
+        return;
+    for (int reading = 1; reading <= 2; reading++) {
+        wm_device_load load = {.utilization = -1};
+        wm_selftest_case_begin(test, "load", "a utilization of 0 to 1, or none, reading %d",
+                               reading);
+        if (wm_selftest_case_ok(test, test->ops->load(test->device, &load)))
+            wm_selftest_case_expect(
+                test, isnan(load.utilization) || (load.utilization >= 0 && load.utilization <= 1),
+                "utilization %g", load.utilization);
         wm_selftest_case_end(test);
     }
 }
@@ -364,6 +398,7 @@ void wm_selftest_memory_run(wm_selftest_case *test)
 {
     answers(test);
     clocks(test);
+    load(test);
     covariates(test);
     descriptions(test);
     choices(test);

@@ -425,7 +425,7 @@ static bool answer(const char *line)
     vector_work w = {verb, 0, {0}, {0}, {0}};
     const int numbers = sscanf(line, "%15s %zu %zu %zu %zu %lf", verb, &a, &b, &c, &d, &s) - 1;
     if (strcmp(verb, "clock") == 0) {
-        must(ops->clock_hz(device, &s), "clock");
+        must(ops->clock_hz(device, &s, NULL), "clock");
         printf("%.6g", s);
     } else if (strcmp(verb, "sleep") == 0 && sscanf(line, "%*s %lf", &s) == 1) {
         rest(s);

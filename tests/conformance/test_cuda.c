@@ -878,7 +878,8 @@ static void test_surroundings(void)
                properties.facts[i].value != NULL ? "=" : "absent:",
                properties.facts[i].value != NULL ? properties.facts[i].value
                                                  : properties.facts[i].reason);
-    report(gpu->ops->clock_hz(gpu, &hz) == WM_OK && hz > 1e8 && hz < 1e10, "clock %.4g Hz", hz);
+    report(gpu->ops->clock_hz(gpu, &hz, NULL) == WM_OK && hz > 1e8 && hz < 1e10, "clock %.4g Hz",
+           hz);
     const uint64_t begin_ns = gpu->ops->time_ns(gpu);
     report(gpu->ops->covariates(gpu, &sample) == WM_OK, "covariates");
     for (unsigned i = 0; i < WM_COVARIATES; i++)

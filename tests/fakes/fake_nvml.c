@@ -51,6 +51,9 @@ int nvmlDeviceGetMaxPcieLinkGeneration(void *handle, unsigned *generation);
 int nvmlDeviceGetMaxPcieLinkWidth(void *handle, unsigned *width);
 int nvmlDeviceGetMigMode(void *handle, unsigned *now, unsigned *pending);
 int nvmlDeviceGetClockInfo(void *handle, int which, unsigned *mhz);
+int nvmlDeviceGetMaxClockInfo(void *handle, int which, unsigned *mhz);
+int nvmlDeviceGetUtilizationRates(void *handle, unsigned percent[2]);
+int nvmlDeviceGetComputeRunningProcesses_v3(void *handle, unsigned *count, void *infos);
 int nvmlDeviceGetTemperature(void *handle, int sensor, unsigned *celsius);
 int nvmlDeviceGetPowerUsage(void *handle, unsigned *milliwatt);
 int nvmlDeviceGetTotalEnergyConsumption(void *handle, unsigned long long *millijoule);
@@ -208,6 +211,24 @@ int nvmlDeviceGetCurrentClocksThrottleReasons(void *handle, unsigned long long *
 int nvmlDeviceGetClockInfo(void *handle, int which, unsigned *mhz)
 {
     return give_number(handle, mhz, which == 1 ? 1980 : which == 2 ? 3201 : 0);
+}
+
+int nvmlDeviceGetMaxClockInfo(void *handle, int which, unsigned *mhz)
+{
+    return give_number(handle, mhz, which == 1 ? 2010 : 3201);
+}
+
+int nvmlDeviceGetUtilizationRates(void *handle, unsigned percent[2])
+{
+    percent[1] = 0;
+    return give_number(handle, percent, is_asked("shared") ? 37 : 0);
+}
+
+/* Without memory for the processes: their number, and the error that there is no memory. */
+int nvmlDeviceGetComputeRunningProcesses_v3(void *handle, unsigned *count, void *infos)
+{
+    const int status = give_number(handle, count, is_asked("shared") ? 3 : 1);
+    return status == 0 && infos == NULL ? 7 : status;
 }
 
 int nvmlDeviceGetTemperature(void *handle, int sensor, unsigned *celsius)

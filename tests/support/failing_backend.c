@@ -116,12 +116,13 @@ static size_t fail_size_bytes(const wm_device_buffer *buffer)
 }
 
 /* Not that of the CPU backend, which loads the processor for 2 ms each call. */
-static wm_status fail_clock_hz(wm_device *device, double *hz)
+static wm_status fail_clock_hz(wm_device *device, double *hz, wm_device_timer *timer)
 {
     const wm_status status = gate("clock_hz");
     (void)device;
     if (status == WM_OK)
         *hz = 1e9;
+    *timer = (wm_device_timer){.reason = "a failing device has no timer"};
     return status;
 }
 
@@ -148,6 +149,7 @@ OPERATION(copy, (wm_device *device, wm_device_buffer *to, size_t to_at,
           (TO, to, to_at, from, from_at, size))
 OPERATION(fill_bytes, (wm_device *device, wm_device_buffer *buffer, size_t size, uint8_t byte),
           (TO, buffer, size, byte))
+OPERATION(load, (wm_device *device, wm_device_load *load), (TO, load))
 OPERATION(flip_bits, (wm_device *device, wm_device_buffer *buffer, size_t at, uint64_t mask,
            size_t size), (TO, buffer, at, mask, size))
 OPERATION(fill_normal, (wm_device *device, wm_device_buffer *buffer, wm_format format, size_t count,
@@ -201,6 +203,7 @@ const wm_backend failing_backend = {.name = "failing",
                                     MEMBER(sync),
                                     MEMBER(time_ns),
                                     MEMBER(clock_hz),
+                                    MEMBER(load),
                                     MEMBER(covariates),
                                     MEMBER(alloc),
                                     MEMBER(free),

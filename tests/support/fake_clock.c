@@ -33,9 +33,11 @@ static uint64_t time_ns(wm_device *device)
     return fake_of(device)->now_ns;
 }
 
-static wm_status clock_hz(wm_device *device, double *hz)
+static wm_status clock_hz(wm_device *device, double *hz, wm_device_timer *timer)
 {
     fake_clock *fake = fake_of(device);
+    if (timer != NULL)
+        *timer = (wm_device_timer){.reason = "the fake has none"};
     if (!(fake->clock_hz > 0))
         return WM_E_UNSUPPORTED;
     *hz = fake->clock_hz + 1e6 * fake->clock_reads++;

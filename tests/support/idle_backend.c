@@ -33,7 +33,8 @@ static bool is_idle(const char *operation)
     }
 
 /* clang-format off */
-OPERATION(clock_hz, (wm_device *device, double *hz), (INNER, hz))
+OPERATION(clock_hz, (wm_device *device, double *hz, wm_device_timer *timer), (INNER, hz, timer))
+OPERATION(load, (wm_device *device, wm_device_load *load), (INNER, load))
 OPERATION(covariates, (wm_device *device, wm_device_sample *sample), (INNER, sample))
 OPERATION(properties, (wm_device *device, wm_device_properties *p), (INNER, p))
 OPERATION(alloc, (wm_device *device, size_t size, wm_device_buffer **buffer), (INNER, size, buffer))
@@ -117,6 +118,7 @@ static void idle_free(wm_device *device, wm_device_buffer *buffer)
 /* clang-format off */
 #define WITH_ALL(X) \
     X(clock_hz) \
+    X(load) \
     X(covariates) \
     X(properties) \
     X(alloc) \

@@ -52,9 +52,9 @@ static uint64_t true_time_ns(wm_device *device)
 {
     return TRUE_OPS->time_ns(truth(device));
 }
-static wm_status true_clock_hz(wm_device *device, double *hz)
+static wm_status true_clock_hz(wm_device *device, double *hz, wm_device_timer *timer)
 {
-    return TRUE_OPS->clock_hz(truth(device), hz);
+    return TRUE_OPS->clock_hz(truth(device), hz, timer);
 }
 static wm_status true_covariates(wm_device *device, wm_device_sample *sample)
 {
@@ -226,10 +226,20 @@ static uint64_t lie_time_ns(wm_device *device)
 {
     return true_time_ns(device) / 2;
 }
-static wm_status lie_clock_hz(wm_device *device, double *hz)
+static wm_status lie_clock_hz(wm_device *device, double *hz, wm_device_timer *timer)
 {
-    const wm_status status = true_clock_hz(device, hz);
+    const wm_status status = true_clock_hz(device, hz, timer);
     *hz *= 1e-3;
+    return status;
+}
+static wm_status true_load(wm_device *device, wm_device_load *load)
+{
+    return TRUE_OPS->load(truth(device), load);
+}
+static wm_status lie_load(wm_device *device, wm_device_load *load)
+{
+    const wm_status status = true_load(device, load);
+    load->utilization = 100; /* percent */
     return status;
 }
 static wm_status lie_covariates(wm_device *device, wm_device_sample *sample)
@@ -460,6 +470,7 @@ static wm_status lie_open_chunks(wm_device *device, const wm_openings *openings)
     X(sync) \
     X(time_ns) \
     X(clock_hz) \
+    X(load) \
     X(covariates) \
     X(alloc) \
     X(upload) \

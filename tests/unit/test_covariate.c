@@ -49,7 +49,10 @@ static void give_late(wm_covariate_name covariate, const double values[COUNT], u
 static void absent_values_keep_their_reason(void **state)
 {
     (void)state;
-    out[WM_COVARIATE_RUN_DELAY].reason = "not here"; /* the caller's, left unchanged */
+    /* the caller's, left unchanged */
+    for (unsigned i = WM_COVARIATE_CLOCK_DEVICE; i <= WM_COVARIATE_CLOCK_TSC; i++)
+        out[i].reason = "not here";
+    out[WM_COVARIATE_RUN_DELAY].reason = "not here";
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     for (unsigned i = 0; i < WM_COVARIATES; i++)
         assert_string_equal(out[i].reason, "not here");
@@ -98,6 +101,19 @@ static void stolen_time_is_a_share_of_all_processors(void **state)
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     assert_int_equal(steal->samples, 5);
     assert_true(fabs(steal->minimum - 0.1) < 1e-9 && fabs(steal->maximum - 0.1) < 1e-9);
+}
+
+/* The kernel counts stolen time in ticks of 0.01 s, so its rate can be above 1. */
+static void a_share_is_at_most_1(void **state)
+{
+    (void)state;
+    give(WM_COVARIATE_STEAL, (const double[]){7, 7.5, 8, 8.5, 9, 9.5});
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_true(out[WM_COVARIATE_STEAL].minimum == 1 && out[WM_COVARIATE_STEAL].maximum == 1);
+    give(WM_COVARIATE_PRESSURE, (const double[]){7, 7.101, 7.202, 7.303, 7.404, 7.404});
+    assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
+    assert_true(out[WM_COVARIATE_PRESSURE].maximum == 1);
+    assert_true(out[WM_COVARIATE_PRESSURE].minimum < 1);
 }
 
 static void a_rate_looks_back_two_tenths_of_a_second(void **state)
@@ -350,6 +366,7 @@ int main(void)
         cmocka_unit_test_setup(samples_give_minimum_median_maximum, set_up),
         cmocka_unit_test_setup(a_missing_sample_leaves_a_gap, set_up),
         cmocka_unit_test_setup(the_ends_of_the_repeat_count_as_gaps, set_up),
+        cmocka_unit_test_setup(a_share_is_at_most_1, set_up),
         cmocka_unit_test_setup(stolen_time_is_a_share_of_all_processors, set_up),
         cmocka_unit_test_setup(a_rate_looks_back_two_tenths_of_a_second, set_up),
         cmocka_unit_test_setup(power_is_the_energy_between_its_steps, set_up),

@@ -9,6 +9,7 @@
 #include "support/cmocka.h"
 
 #include <dlfcn.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,6 +217,30 @@ static void an_unsupported_query_has_a_reason(void **state)
     wm_cuda_nvml_close(nvml);
 }
 
+static void others_on_the_device_are_seen(void **state)
+{
+    wm_device_load load;
+    notes all;
+    wm_cuda_nvml *nvml = open_as("", GPU, &all);
+    (void)state;
+    wm_cuda_nvml_load(nvml, &load);
+    assert_true(load.utilization == 0);
+    assert_int_equal(load.processes, 0);
+    assert_true(wm_cuda_nvml_clock_limit_hz(nvml) == 2010e6);
+    wm_cuda_nvml_close(nvml);
+    nvml = open_as("shared", GPU, &all);
+    wm_cuda_nvml_load(nvml, &load);
+    assert_true(load.utilization == 0.37);
+    assert_int_equal(load.processes, 2);
+    wm_cuda_nvml_close(nvml);
+    nvml = open_as("mig", INSTANCE, &all);
+    wm_cuda_nvml_load(nvml, &load);
+    assert_true(isnan(load.utilization));
+    assert_int_equal(load.processes, 0);
+    assert_true(wm_cuda_nvml_clock_limit_hz(nvml) == 0);
+    wm_cuda_nvml_close(nvml);
+}
+
 static void a_mig_instance_gives_reasons_for_absent_facts(void **state)
 {
     wm_covariate_value values[WM_COVARIATES];
@@ -384,6 +409,7 @@ int main(void)
         WITH_FAKE(each_value_has_the_time_of_its_own_reading),
         WITH_FAKE(a_query_without_permission_has_a_reason),
         WITH_FAKE(an_unsupported_query_has_a_reason),
+        WITH_FAKE(others_on_the_device_are_seen),
         WITH_FAKE(a_mig_instance_gives_reasons_for_absent_facts),
         WITH_FAKE(a_device_lost_between_samples_is_reported),
         WITH_FAKE(facts_of_a_lost_device_give_that_reason),

@@ -281,7 +281,7 @@ static void seal(wm_device *device, const char *name, const char *nonce, const w
     append_plan(writer, environment, nonce, items, count, plan);
     const wm_run_plan grid = {.device = &device,
                               .sink = {writer, append, wm_writer_graph(writer), environment, plan},
-                              .repeat = {0.001, 2, NULL, &never},
+                              .repeat = {.repeat_seconds = 0.001, .processors = 2, .stop = &never},
                               .memory_bytes = (double)NAN,
                               .on_fault = WM_ON_FAULT_REPAIR};
     status = wm_run_plan_run(&grid, &err);

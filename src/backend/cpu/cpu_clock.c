@@ -26,10 +26,12 @@ static uint64_t add_in_a_row(uint64_t sum, uint64_t term)
 
 /* The median of the slices, about 0.25 ms each. An interrupted slice is slow, and one slow slice
  * does not change the median. */
-wm_status wm_cpu_clock_hz(wm_device *device, double *hz)
+wm_status wm_cpu_clock_hz(wm_device *device, double *hz, wm_device_timer *timer)
 {
     if (device == NULL || hz == NULL)
         return WM_E_ARG;
+    if (timer != NULL)
+        *timer = (wm_device_timer){.reason = "a CPU device has no timer of its own"};
 #if !defined(__x86_64__) && !defined(__aarch64__)
     return wm_cpu_device_fail(wm_cpu_device_of(device), WM_E_UNSUPPORTED,
                               "no dependent-add loop for this instruction set");

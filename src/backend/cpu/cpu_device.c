@@ -4,6 +4,7 @@
 #include "backend/host.h"
 
 #include <malloc.h>
+#include <math.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -207,6 +208,7 @@ static wm_status cpu_properties(wm_device *device, wm_device_properties *propert
     snprintf(properties->kind, sizeof properties->kind, "%s", wm_cpu_backend.name);
     properties->units = (unsigned)cpu->threads;
     properties->memory_bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+    properties->clock_limit_hz = wm_cpu_clock_limit_hz();
     properties->fact_count = WM_CPU_FACTS;
     properties->facts = cpu->facts;
     return WM_OK;
@@ -221,6 +223,14 @@ static const char *cpu_last_error(wm_device *device)
 static wm_status cpu_sync(wm_device *device)
 {
     return device != NULL ? WM_OK : WM_E_ARG;
+}
+
+static wm_status cpu_load(wm_device *device, wm_device_load *load)
+{
+    if (device == NULL || load == NULL)
+        return WM_E_ARG;
+    *load = (wm_device_load){.utilization = (double)NAN};
+    return WM_OK;
 }
 
 static uint64_t cpu_time_ns(wm_device *device)
@@ -371,6 +381,7 @@ const wm_backend wm_cpu_backend = {
     .sync = cpu_sync,
     .time_ns = cpu_time_ns,
     .clock_hz = wm_cpu_clock_hz,
+    .load = cpu_load,
     .covariates = wm_cpu_covariates_sample,
     .alloc = cpu_alloc,
     .free = cpu_free,

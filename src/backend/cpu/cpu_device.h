@@ -57,7 +57,11 @@ size_t wm_cpu_device_product(size_t a, size_t b, size_t c);
 int wm_cpu_device_threads(const wm_cpu_device *cpu, size_t work);
 
 /* The operations, each documented in backend.h. */
-wm_status wm_cpu_clock_hz(wm_device *device, double *hz);
+wm_status wm_cpu_clock_hz(wm_device *device, double *hz, wm_device_timer *timer);
+
+/* The highest frequency that a processor of this machine can have; 0 if it is unknown. Source:
+ * docs/formats/record.md section 3, workload. Units: Hz. */
+double wm_cpu_clock_limit_hz(void);
 wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample);
 uint64_t wm_cpu_covariates_throttle_count(void);
 

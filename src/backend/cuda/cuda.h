@@ -81,6 +81,7 @@ wm_status wm_cuda_device_properties(wm_device *device, wm_device_properties *pro
 const char *wm_cuda_device_last_error(wm_device *device);
 wm_status wm_cuda_device_sync(wm_device *device);
 uint64_t wm_cuda_device_time_ns(wm_device *device);
+wm_status wm_cuda_device_load(wm_device *device, wm_device_load *load);
 wm_status wm_cuda_device_covariates(wm_device *device, wm_device_sample *sample);
 
 /* The first call of every operation: forgets the last error, refuses a lost device, and selects
@@ -176,7 +177,7 @@ wm_status wm_cuda_vector_compare(wm_device *device, const wm_device_buffer *a,
                                  wm_difference *result);
 
 /* -- cuda_clock.cu -- */
-wm_status wm_cuda_clock_hz(wm_device *device, double *hz);
+wm_status wm_cuda_clock_hz(wm_device *device, double *hz, wm_device_timer *timer);
 
 /* -- cuda_reduce.cu -- */
 wm_status wm_cuda_reduce_run(wm_device *device, const wm_reduction *reduction);

@@ -12,6 +12,7 @@ const wm_backend wm_cuda_backend = {
     .sync = wm_cuda_device_sync,
     .time_ns = wm_cuda_device_time_ns,
     .clock_hz = wm_cuda_clock_hz,
+    .load = wm_cuda_device_load,
     .covariates = wm_cuda_device_covariates,
     .alloc = wm_cuda_memory_alloc,
     .free = wm_cuda_memory_free,

@@ -403,6 +403,7 @@ wm_status wm_cuda_device_properties(wm_device *device, wm_device_properties *pro
     snprintf(properties->kind, sizeof properties->kind, "%s", wm_cuda_backend.name);
     properties->units = cuda->units;
     properties->memory_bytes = cuda->memory_bytes;
+    properties->clock_limit_hz = wm_cuda_nvml_clock_limit_hz(cuda->nvml);
     properties->fact_count = cuda->fact_count;
     properties->facts = cuda->facts;
     return WM_OK;
@@ -426,6 +427,15 @@ uint64_t wm_cuda_device_time_ns(wm_device *device)
 {
     (void)device;
     return wm_clock_ns();
+}
+
+wm_status wm_cuda_device_load(wm_device *device, wm_device_load *load)
+{
+    const wm_cuda *cuda = (const wm_cuda *)device;
+    if (cuda == NULL || load == NULL)
+        return WM_E_ARG;
+    wm_cuda_nvml_load(cuda->nvml, load);
+    return WM_OK;
 }
 
 wm_status wm_cuda_device_covariates(wm_device *device, wm_device_sample *sample)

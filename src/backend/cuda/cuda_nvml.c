@@ -5,6 +5,7 @@
 #include "backend/host.h"
 
 #include <dlfcn.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ enum {
     NVML_NOT_SUPPORTED = 3,
     NVML_NO_PERMISSION = 4,
     NVML_NOT_FOUND = 6,
+    NVML_INSUFFICIENT_SIZE = 7,
     NVML_DRIVER_NOT_LOADED = 9,
     NVML_TIMEOUT = 10,
     NVML_GPU_LOST = 15,
@@ -41,6 +43,10 @@ typedef struct {
     unsigned long long total, free, used;
 } nvml_memory;
 
+typedef struct {
+    unsigned gpu, memory; /* percent of the last sample period, 1/6 s to 1 s */
+} nvml_utilization;
+
 /* nvmlEventData_t, of nvmlEventSetWait_v2 */
 typedef struct {
     nvml_device device;
@@ -54,6 +60,9 @@ struct wm_cuda_nvml {
     nvml_device device;
     int (*shutdown)(void);
     int (*clock)(nvml_device, int, unsigned *);
+    int (*clock_limit)(nvml_device, int, unsigned *);
+    int (*utilization)(nvml_device, nvml_utilization *);
+    int (*processes)(nvml_device, unsigned *, void *);
     int (*temperature)(nvml_device, int, unsigned *);
     int (*power)(nvml_device, unsigned *);
     int (*energy)(nvml_device, unsigned long long *);
@@ -250,6 +259,10 @@ static void find_values(wm_cuda_nvml *nvml)
     (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetTotalEccErrors", &nvml->errors);
     (void)wm_cuda_library_find(nvml->file, "nvmlShutdown", &nvml->shutdown);
     (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetClockInfo", &nvml->clock);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetMaxClockInfo", &nvml->clock_limit);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetUtilizationRates", &nvml->utilization);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetComputeRunningProcesses_v3",
+                               &nvml->processes);
     (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetTemperature", &nvml->temperature);
     (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetPowerUsage", &nvml->power);
     (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetTotalEnergyConsumption", &nvml->energy);
@@ -513,4 +526,37 @@ void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, uint64_t *last_ns, wm_device_sa
     read_values(nvml, last_ns, sample->values);
     if (sample->is_full)
         read_asked(nvml, last_ns, sample->values);
+}
+
+double wm_cuda_nvml_clock_limit_hz(const wm_cuda_nvml *nvml)
+{
+    unsigned mhz = 0;
+    if (nvml->reason != NULL || nvml->clock_limit == NULL ||
+        nvml->clock_limit(nvml->device, NVML_CLOCK_SM, &mhz) != NVML_SUCCESS)
+        return 0;
+    return (double)mhz * 1e6;
+}
+
+/* How many processes compute on the device; 0 if NVML does not report it. */
+static unsigned count_processes(const wm_cuda_nvml *nvml)
+{
+    unsigned count = 0;
+    if (nvml->processes == NULL)
+        return 0;
+    const int status = nvml->processes(nvml->device, &count, NULL);
+    return status == NVML_SUCCESS || status == NVML_INSUFFICIENT_SIZE ? count : 0;
+}
+
+void wm_cuda_nvml_load(const wm_cuda_nvml *nvml, wm_device_load *load)
+{
+    nvml_utilization utilization = {0, 0};
+    unsigned count;
+    *load = (wm_device_load){.utilization = (double)NAN};
+    if (nvml->reason != NULL)
+        return;
+    if (nvml->utilization != NULL &&
+        nvml->utilization(nvml->device, &utilization) == NVML_SUCCESS && utilization.gpu <= 100)
+        load->utilization = (double)utilization.gpu / 100;
+    count = count_processes(nvml);
+    load->processes = count > 1 ? count - 1 : 0;
 }

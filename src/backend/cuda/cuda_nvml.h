@@ -23,6 +23,13 @@ void wm_cuda_nvml_close(wm_cuda_nvml *nvml);
  * other values of the sample get a reason. Another thread may call it. */
 void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, uint64_t *last_ns, wm_device_sample *sample);
 
+/* The highest frequency of the multiprocessors; 0 if NVML does not report it. Units: Hz. */
+double wm_cuda_nvml_clock_limit_hz(const wm_cuda_nvml *nvml);
+
+/* Reads the device's utilization and the processes that compute on it beside this one. This process
+ * counts as one of them. */
+void wm_cuda_nvml_load(const wm_cuda_nvml *nvml, wm_device_load *load);
+
 /* Whether NVML knows the UUID "GPU-..." only as that of a MIG instance, "MIG-...". */
 bool wm_cuda_nvml_is_mig(const char *uuid);
 

@@ -1,0 +1,177 @@
+/* Reads clocks without the C library, and compares them with its monotonic clock. */
+#include "measure/clock_check.h"
+
+#include "base/clock.h"
+
+#include <math.h>
+#include <sys/syscall.h>
+#include <time.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <x86intrin.h>
+#endif
+
+enum {
+    TRIES = 64,
+    CLOSE_NS = 2000,           /* a reading this close needs no other try */
+    CALIBRATION_NS = 100000000 /* 0.1 s: an error of 2 us is 2e-5 */
+};
+
+/* Most that the uncertainty of a difference may be: a tenth of what is flagged. */
+static const double UNCERTAINTY = 0.1 * WM_THRESHOLD_CLOCK_DIFFERENCE;
+
+/* A clock of the kernel, by a system call of our own: a preloaded library cannot change it. 0 if
+ * there is no such clock. */
+static uint64_t read_kernel(clockid_t clock)
+{
+    struct timespec now = {0, 0};
+#if defined(__x86_64__) && !defined(__ILP32__)
+    long status = SYS_clock_gettime;
+    __asm__ volatile("syscall"
+                     : "+a"(status)
+                     : "D"((long)clock), "S"(&now)
+                     : "rcx", "r11", "memory");
+#elif defined(__aarch64__)
+    register long number __asm__("x8") = SYS_clock_gettime;
+    register long status __asm__("x0") = clock;
+    register struct timespec *to __asm__("x1") = &now;
+    __asm__ volatile("svc 0" : "+r"(status) : "r"(number), "r"(to) : "memory");
+#else
+    const long status = -1;
+    (void)clock;
+#endif
+    return status == 0 ? (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec : 0;
+}
+
+/* Why the time stamp counter cannot be used; null if it can. */
+static const char *tsc_reason(void)
+{
+#if defined(__x86_64__)
+    enum { LEAF_POWER = 0x80000007, INVARIANT = 1 << 8 };
+    unsigned a, b, c, d = 0;
+    if (__get_cpuid(LEAF_POWER, &a, &b, &c, &d) == 0 || (d & INVARIANT) == 0)
+        return "the processor has no invariant time stamp counter";
+    return NULL;
+#else
+    return "the processor is no x86";
+#endif
+}
+
+static uint64_t read_ticks(void)
+{
+#if defined(__x86_64__)
+    _mm_lfence();
+    return __rdtsc();
+#else
+    return 0;
+#endif
+}
+
+/* Reads all clocks once. */
+static void read_once(wm_clock_check_reading *reading)
+{
+    const uint64_t begin_ns = read_kernel(CLOCK_MONOTONIC);
+    const uint64_t libc_ns = wm_clock_ns();
+    const uint64_t real_ns = read_kernel(CLOCK_REALTIME);
+    const uint64_t ticks = read_ticks();
+    const uint64_t end_ns = read_kernel(CLOCK_MONOTONIC);
+    reading->libc_ns = libc_ns;
+    reading->syscall_ns = begin_ns + (end_ns - begin_ns) / 2;
+    reading->real_ns = real_ns;
+    reading->ticks = ticks;
+    reading->uncertainty_ns = end_ns - begin_ns;
+    reading->syscall_reason = begin_ns == 0 || real_ns == 0 || end_ns == 0
+                                  ? "this program makes no system call of its own on this processor"
+                                  : NULL;
+    if (reading->syscall_reason != NULL)
+        reading->uncertainty_ns = wm_clock_ns() - libc_ns;
+}
+
+void wm_clock_check_read(wm_clock_check_reading *reading)
+{
+    wm_clock_check_reading next = *reading;
+    read_once(reading);
+    for (int i = 1; i < TRIES && reading->uncertainty_ns > CLOSE_NS; i++) {
+        read_once(&next);
+        if (next.uncertainty_ns < reading->uncertainty_ns) {
+            next.device = reading->device;
+            *reading = next;
+        }
+    }
+}
+
+void wm_clock_check_calibrate(wm_clock_check_tsc *tsc)
+{
+    wm_clock_check_reading begin = {.libc_ns = 0}, end = {.libc_ns = 0};
+    *tsc = (wm_clock_check_tsc){.reason = tsc_reason()};
+    if (tsc->reason != NULL)
+        return;
+    wm_clock_check_read(&begin);
+    tsc->reason = begin.syscall_reason;
+    while (tsc->reason == NULL && end.syscall_ns < begin.syscall_ns + CALIBRATION_NS) {
+        (void)nanosleep(&(struct timespec){0, CALIBRATION_NS / 4}, NULL);
+        wm_clock_check_read(&end);
+    }
+    if (tsc->reason == NULL)
+        tsc->hz = (double)(end.ticks - begin.ticks) /
+                  ((double)(end.syscall_ns - begin.syscall_ns) * 1e-9);
+}
+
+/* The covariate of another clock, which advanced by other_s while the library's clock advanced by
+ * libc_s. */
+static wm_covariate_summary compare(double other_s, double libc_s, double uncertainty_s)
+{
+    const double difference = (other_s - libc_s) / libc_s;
+    wm_covariate_summary summary = {.reason = "the repeat is too short to compare clocks"};
+    if (!(libc_s > 0) || !(uncertainty_s <= UNCERTAINTY * libc_s) || !isfinite(difference))
+        return summary;
+    summary.reason = NULL;
+    summary.minimum = summary.median = summary.maximum = difference;
+    summary.samples = 2;
+    summary.longest_gap_s = libc_s;
+    return summary;
+}
+
+static wm_covariate_summary absent(const char *reason)
+{
+    return (wm_covariate_summary){.reason = reason};
+}
+
+/* The seconds from one reading of a clock to the next; negative if it went back. */
+static double seconds_between(uint64_t begin_ns, uint64_t end_ns)
+{
+    return end_ns >= begin_ns ? 1e-9 * (double)(end_ns - begin_ns)
+                              : -1e-9 * (double)(begin_ns - end_ns);
+}
+
+static wm_covariate_summary compare_device(const wm_device_timer *begin, const wm_device_timer *end)
+{
+    if (begin->reason != NULL || end->reason != NULL)
+        return absent(begin->reason != NULL ? begin->reason : end->reason);
+    return compare(seconds_between(begin->device_ns, end->device_ns),
+                   seconds_between(begin->host_ns, end->host_ns),
+                   1e-9 * (double)(begin->uncertainty_ns + end->uncertainty_ns));
+}
+
+void wm_clock_check_between(const wm_clock_check_tsc *tsc, const wm_clock_check_reading *begin,
+                            const wm_clock_check_reading *end,
+                            wm_covariate_summary summaries[WM_COVARIATES])
+{
+    const double libc_s = seconds_between(begin->libc_ns, end->libc_ns);
+    const double uncertainty_s = 1e-9 * (double)(begin->uncertainty_ns + end->uncertainty_ns);
+    const char *reason =
+        begin->syscall_reason != NULL ? begin->syscall_reason : end->syscall_reason;
+    wm_covariate_summary *syscall = &summaries[WM_COVARIATE_CLOCK_SYSCALL];
+    wm_covariate_summary *real = &summaries[WM_COVARIATE_CLOCK_REAL];
+    *syscall = *real = absent(reason);
+    if (reason == NULL) {
+        *syscall =
+            compare(seconds_between(begin->syscall_ns, end->syscall_ns), libc_s, uncertainty_s);
+        *real = compare(seconds_between(begin->real_ns, end->real_ns), libc_s, uncertainty_s);
+    }
+    summaries[WM_COVARIATE_CLOCK_TSC] =
+        tsc == NULL || tsc->reason != NULL
+            ? absent(tsc == NULL ? "not calibrated" : tsc->reason)
+            : compare((double)(end->ticks - begin->ticks) / tsc->hz, libc_s, uncertainty_s);
+    summaries[WM_COVARIATE_CLOCK_DEVICE] = compare_device(&begin->device, &end->device);
+}

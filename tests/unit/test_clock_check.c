@@ -1,0 +1,142 @@
+/* Tests of measure/clock_check: differences of clocks, and why there is none. */
+#include "measure/clock_check.h"
+
+#include "support/cmocka.h"
+
+#include <math.h>
+#include <string.h>
+
+static const uint64_t SECOND = 1000000000;
+
+/* Two readings, one second apart on every clock. */
+typedef struct {
+    wm_clock_check_tsc tsc;
+    wm_clock_check_reading begin, end;
+    wm_covariate_summary out[WM_COVARIATES];
+} fixture;
+
+static fixture make(void)
+{
+    fixture of;
+    memset(&of, 0, sizeof of);
+    of.tsc.hz = 3e9;
+    of.begin = (wm_clock_check_reading){
+        .libc_ns = 5 * SECOND, .syscall_ns = 5 * SECOND, .real_ns = 9 * SECOND, .ticks = 7000};
+    of.begin.device = (wm_device_timer){.device_ns = 3 * SECOND, .host_ns = 5 * SECOND};
+    of.end = (wm_clock_check_reading){.libc_ns = 6 * SECOND,
+                                      .syscall_ns = 6 * SECOND,
+                                      .real_ns = 10 * SECOND,
+                                      .ticks = 3000007000};
+    of.end.device = (wm_device_timer){.device_ns = 4 * SECOND, .host_ns = 6 * SECOND};
+    return of;
+}
+
+static const wm_covariate_summary *compare(fixture *of, wm_covariate_name name)
+{
+    wm_clock_check_between(&of->tsc, &of->begin, &of->end, of->out);
+    return &of->out[name];
+}
+
+static void check_value(fixture *of, wm_covariate_name name, double expected)
+{
+    const wm_covariate_summary *summary = compare(of, name);
+    assert_null(summary->reason);
+    assert_true(fabs(summary->median - expected) < 1e-12);
+    assert_true(summary->minimum == summary->median && summary->maximum == summary->median);
+    assert_int_equal(summary->samples, 2);
+}
+
+static const wm_covariate_name ALL[] = {WM_COVARIATE_CLOCK_DEVICE, WM_COVARIATE_CLOCK_REAL,
+                                        WM_COVARIATE_CLOCK_SYSCALL, WM_COVARIATE_CLOCK_TSC};
+enum { COUNT = sizeof ALL / sizeof ALL[0] };
+
+static void equal_clocks_differ_by_nothing(void **state)
+{
+    fixture of = make();
+    (void)state;
+    for (unsigned i = 0; i < COUNT; i++)
+        check_value(&of, ALL[i], 0);
+}
+
+static void each_clock_is_compared_with_the_library(void **state)
+{
+    fixture of = make();
+    (void)state;
+    of.end.libc_ns = 5 * SECOND + SECOND / 2; /* a library that halves the time */
+    of.end.device.host_ns = of.end.libc_ns;
+    for (unsigned i = 0; i < COUNT; i++)
+        check_value(&of, ALL[i], 1);
+    of = make();
+    of.end.real_ns = 8 * SECOND; /* real time was set back */
+    check_value(&of, WM_COVARIATE_CLOCK_REAL, -2);
+    of.end.ticks = 7000 + 3300000000;
+    check_value(&of, WM_COVARIATE_CLOCK_TSC, 0.1);
+    check_value(&of, WM_COVARIATE_CLOCK_SYSCALL, 0);
+}
+
+/* Of one second, 1e-4 is allowed. */
+static void an_uncertain_difference_is_none(void **state)
+{
+    fixture of = make();
+    (void)state;
+    of.begin.uncertainty_ns = 50000;
+    of.end.uncertainty_ns = 50000;
+    of.begin.device.uncertainty_ns = 100000;
+    for (unsigned i = 0; i < COUNT; i++)
+        check_value(&of, ALL[i], 0);
+    of.end.uncertainty_ns = 50001;
+    of.end.device.uncertainty_ns = 1;
+    for (unsigned i = 0; i < COUNT; i++)
+        assert_string_equal(compare(&of, ALL[i])->reason,
+                            "the repeat is too short to compare clocks");
+    of = make();
+    of.end.libc_ns = of.begin.libc_ns;
+    assert_non_null(compare(&of, WM_COVARIATE_CLOCK_SYSCALL)->reason);
+}
+
+static void a_clock_that_is_not_there_has_its_reason(void **state)
+{
+    fixture of = make();
+    (void)state;
+    of.tsc.reason = "varies";
+    of.end.syscall_reason = "no call";
+    of.end.device.reason = "no timer";
+    assert_string_equal(compare(&of, WM_COVARIATE_CLOCK_TSC)->reason, "varies");
+    assert_string_equal(compare(&of, WM_COVARIATE_CLOCK_SYSCALL)->reason, "no call");
+    assert_string_equal(compare(&of, WM_COVARIATE_CLOCK_REAL)->reason, "no call");
+    assert_string_equal(compare(&of, WM_COVARIATE_CLOCK_DEVICE)->reason, "no timer");
+    wm_clock_check_between(NULL, &of.begin, &of.end, of.out);
+    assert_string_equal(of.out[WM_COVARIATE_CLOCK_TSC].reason, "not calibrated");
+}
+
+/* The clocks of this machine agree over the time of a calibration. */
+static void the_clocks_of_this_machine_agree(void **state)
+{
+    fixture of = make();
+    wm_clock_check_tsc tsc;
+    (void)state;
+    memset(&of.begin, 0, sizeof of.begin);
+    memset(&of.end, 0, sizeof of.end);
+    wm_clock_check_read(&of.begin);
+    wm_clock_check_calibrate(&of.tsc);
+    wm_clock_check_calibrate(&tsc);
+    wm_clock_check_read(&of.end);
+#if defined(__x86_64__) || defined(__aarch64__)
+    assert_null(of.begin.syscall_reason);
+    assert_true(fabs(compare(&of, WM_COVARIATE_CLOCK_SYSCALL)->median) < 0.01);
+#endif
+    assert_true(of.tsc.reason != NULL || (of.tsc.hz > 1e8 && of.tsc.hz < 1e10));
+    assert_true(of.tsc.reason != NULL || fabs(of.tsc.hz / tsc.hz - 1) < 1e-3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_clocks_differ_by_nothing),
+        cmocka_unit_test(each_clock_is_compared_with_the_library),
+        cmocka_unit_test(an_uncertain_difference_is_none),
+        cmocka_unit_test(a_clock_that_is_not_there_has_its_reason),
+        cmocka_unit_test(the_clocks_of_this_machine_agree),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -83,7 +83,7 @@ WORDS = {
     'formats': ('si4', 'sci3', 'fixed0', 'fixed2', 'signed2', 'percent3'),
 }
 
-# stage: those that may stand before it
+# stage: the stages that it may follow
 STAGES = {'acquire': (None,), 'inject': ('acquire',), 'witness': ('acquire', 'inject', 'repair'),
           'decide': ('witness',), 'repair': ('decide',)}
 

@@ -55,7 +55,7 @@ static wm_status open_writer(wm_run_record *record, wm_error *err)
     const uint64_t bytes = wm_schedule_evidence_bytes(options->schedule);
     wm_status status;
     if (options->resume)
-        return wm_writer_resume(options->path, bytes, environment->data, plan->data, NULL, NULL,
+        return wm_writer_resume(options->path, bytes, environment->data, plan->data,
                                 &record->writer, err);
     status = wm_writer_open(options->path, bytes, &record->writer, err);
     if (status == WM_OK)

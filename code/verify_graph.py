@@ -109,7 +109,7 @@ WORDS = {
     'formats': ('si4', 'sci3', 'fixed0', 'fixed2', 'fixed4', 'signed2', 'percent3'),
 }
 
-# stage: those that may stand before it
+# stage: the stages that it may follow
 STAGES = {'acquire': (None,), 'inject': ('acquire',), 'witness': ('acquire', 'inject', 'repair'),
           'decide': ('witness',), 'repair': ('decide',)}
 

@@ -14,8 +14,8 @@
  * _INIT macro, so that a program and a library of different versions understand each other. If the
  * caller's struct is larger, the library demands zeros in the part that it does not know, and
  * fills that part of an output with zeros. A size below that of version 0.1.0, or above 65,536, is
- * WM_E_ARG. The library alone makes wm_checker and wm_finding, so they can grow too. All other
- * structs stay as they are.
+ * WM_E_ARG. The library alone makes wm_checker, so it can grow too. All other structs stay as they
+ * are.
  *
  * Threads: a graph, an environment or a record belongs to one thread at a time. There is no other
  * state. */
@@ -291,16 +291,24 @@ typedef struct wm_source {
 
 /* What an intact record says of a check that did not pass. */
 typedef struct wm_finding {
+    size_t size;
     const char *claim; /* the claim's name: LABEL.verified, LABEL.transcript */
     const char *text;  /* what it is: FAIL, reject, repaired, n/a */
+    int is_of_fault;   /* 1: the plan injects a fault into this item; else 0 */
 } wm_finding;
+
+#define WM_FINDING_INIT                   \
+    {                                     \
+        sizeof(wm_finding), NULL, NULL, 0 \
+    }
 
 /* What an audit compares and tells. All members but size may be zero. */
 typedef struct wm_audit_options {
     size_t size;
     /* A root held from elsewhere, or a prefix of it with at least 8 digits. */
     const char *root;
-    /* Called for each finding of a valid record, in order. */
+    /* Called for each finding of a valid record, in order. Its texts live until the call returns.
+     */
     void (*finding)(void *context, const wm_finding *finding);
     /* Called about every 16 MiB, with bytes of evidence. */
     void (*progress)(void *context, uint64_t done, uint64_t size);

@@ -23,7 +23,7 @@ struct wm_reader {
     int file;
     wm_source source; /* over file */
     wm_json *json;
-    wm_buffer line; /* the line that was parsed last */
+    wm_buffer line; /* the line that was read last */
     wm_reader_node *nodes;
     uint32_t count;
     size_t capacity;
@@ -32,9 +32,6 @@ struct wm_reader {
     uint32_t claims_first; /* lines [first, end) */
     uint32_t claims_end;
 };
-
-static const wm_json_options node_options = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX,
-                                             WM_INTAKE_LINE_MAX};
 
 /* Opens a regular file; never waits for a FIFO's other end. */
 static wm_status open_plain(wm_reader *reader, wm_error *err)
@@ -68,24 +65,25 @@ static wm_status find_evidence(wm_reader *reader, const char *path, wm_error *er
     return open_plain(reader, err);
 }
 
-static bool read_type(const wm_json_value *node, wm_reader_type *type)
+static wm_reader_type type_of(const wm_kind *kind)
 {
-    wm_rule rule;
-    const wm_kind *kind = wm_kinds_of(node, &rule);
-    if (kind == NULL)
-        return false;
-    *type = kind->class == WM_CLASS_REDUCTION ? WM_READER_REDUCTION
-            : kind->class == WM_CLASS_CLAIM   ? WM_READER_CLAIM
-            : kind->class == WM_CLASS_ROOT    ? WM_READER_ROOT
-                                              : WM_READER_OBSERVATION;
-    return true;
+    switch (kind->class) {
+    case WM_CLASS_REDUCTION:
+        return WM_READER_REDUCTION;
+    case WM_CLASS_CLAIM:
+        return WM_READER_CLAIM;
+    case WM_CLASS_ROOT:
+        return WM_READER_ROOT;
+    default:
+        return WM_READER_OBSERVATION;
+    }
 }
 
-/* Parses the line at this offset and adds its node. */
+/* Reads the kind of the line at this offset and adds its node. */
 static wm_status take_line(wm_reader *reader, const char *text, size_t size, uint64_t offset,
                            wm_error *err)
 {
-    const wm_json_value *value;
+    const wm_kind *kind;
     wm_reader_node *node;
     wm_status status;
     wm_reader_node *nodes =
@@ -93,12 +91,11 @@ static wm_status take_line(wm_reader *reader, const char *text, size_t size, uin
     if (nodes == NULL)
         return wm_error_set(err, WM_E_NOMEM, reader->path, "too many lines to hold");
     reader->nodes = nodes;
-    status = wm_json_parse(reader->json, text, size, &node_options, &value, err);
+    status = wm_contents_kind(reader->json, text, size, &kind, err);
     node = &nodes[reader->count++];
-    if (status == WM_OK && !read_type(value, &node->type))
-        status = wm_error_set(err, WM_E_SYNTAX, NULL, "not a node of a known type");
     if (status != WM_OK)
         return wm_error_place(err, status, "%s:%u", reader->path, reader->count);
+    node->type = type_of(kind);
     node->offset = offset;
     node->size = (uint32_t)size;
     wm_sha256_hash(text, size, node->id);
@@ -222,15 +219,6 @@ uint32_t wm_reader_find(const wm_reader *reader, const uint8_t id[WM_SHA256_SIZE
     return 0;
 }
 
-uint32_t wm_reader_find_value(const wm_reader *reader, const wm_json_value *value)
-{
-    uint8_t id[WM_SHA256_SIZE];
-    if (value == NULL || value->kind != WM_JSON_STRING ||
-        !wm_sha256_from_hex(value->text, value->text_size, id))
-        return 0;
-    return wm_reader_find(reader, id);
-}
-
 void wm_reader_claims(const wm_reader *reader, uint32_t *first, uint32_t *end)
 {
     *first = reader->claims_first;
@@ -286,8 +274,7 @@ wm_status wm_reader_resolve(wm_reader *reader, const char *name, uint32_t *found
     return wm_error_set(err, WM_E_NOTFOUND, reader->path, "no claim '%s'", name);
 }
 
-wm_status wm_reader_parse(wm_reader *reader, uint32_t line, const wm_json_value **node,
-                          const char **text, wm_error *err)
+wm_status wm_reader_text(wm_reader *reader, uint32_t line, const char **text, wm_error *err)
 {
     const wm_reader_node *place = wm_reader_at(reader, line);
     uint8_t id[WM_SHA256_SIZE];
@@ -304,24 +291,25 @@ wm_status wm_reader_parse(wm_reader *reader, uint32_t line, const wm_json_value 
     if (memcmp(id, place->id, sizeof id) != 0)
         return wm_error_set(err, WM_E_IO, reader->path, "line %u changed while it was read", line);
     reader->line.size = place->size;
-    if (text != NULL)
-        *text = reader->line.data;
-    return wm_json_parse(reader->json, reader->line.data, place->size, &node_options, node, err);
+    *text = reader->line.data;
+    return WM_OK;
 }
 
 wm_status wm_reader_read_line(wm_reader *reader, uint32_t line, wm_content *content,
                               const char **text, wm_error *err)
 {
-    const wm_json_value *node;
-    wm_status status = wm_reader_parse(reader, line, &node, text, err);
+    wm_status status = wm_reader_text(reader, line, text, err);
     if (status != WM_OK)
         return status;
-    status = wm_contents_of(node, content);
+    status = wm_contents_read(reader->json, *text, reader->line.size, content);
+    if (status == WM_E_NOMEM)
+        return wm_error_set(err, status, reader->path, "out of memory");
     return status == WM_OK ? WM_OK
                            : wm_error_set(err, status, reader->path, "line %u is not a node", line);
 }
 
 wm_status wm_reader_read(wm_reader *reader, uint32_t line, wm_content *content, wm_error *err)
 {
-    return wm_reader_read_line(reader, line, content, NULL, err);
+    const char *text;
+    return wm_reader_read_line(reader, line, content, &text, err);
 }

@@ -46,9 +46,6 @@ const wm_reader_node *wm_reader_at(const wm_reader *reader, uint32_t line);
 /* The line of the node with this id; 0 if there is none. */
 uint32_t wm_reader_find(const wm_reader *reader, const uint8_t id[WM_SHA256_SIZE]);
 
-/* The line of the node whose id is this JSON value, 64 hex digits; 0 if there is none. */
-uint32_t wm_reader_find_value(const wm_reader *reader, const wm_json_value *id);
-
 /* The lines of the claims: [first, end), empty if first == end. */
 void wm_reader_claims(const wm_reader *reader, uint32_t *first, uint32_t *end);
 
@@ -58,18 +55,17 @@ WM_MUST_CHECK wm_status wm_reader_resolve(wm_reader *reader, const char *name, u
                                           wm_error *err);
 
 /* Reads a line as a node of an audited record. Its pointers are valid until the next call on this
- * reader. Errors: those of wm_reader_parse; INVALID (not a node of a known kind and form). */
+ * reader. Errors: those of wm_reader_text; INVALID (not a node of a known kind and form). */
 WM_MUST_CHECK wm_status wm_reader_read(wm_reader *reader, uint32_t line, wm_content *content,
                                        wm_error *err);
 
-/* The same with the text of the line, valid as long. */
+/* Reads the text of a line. It is valid until the next call on this reader. Errors: ARG (no such
+ * line), IO (also if the file changed since it was opened), NOMEM. */
+WM_MUST_CHECK wm_status wm_reader_text(wm_reader *reader, uint32_t line, const char **text,
+                                       wm_error *err);
+
+/* Reads a line as a node, as wm_reader_read does, and its text. */
 WM_MUST_CHECK wm_status wm_reader_read_line(wm_reader *reader, uint32_t line, wm_content *content,
                                             const char **text, wm_error *err);
-
-/* Reads and parses a line. The tree and text are valid until the next call on this reader; text may
- * be NULL. Errors: ARG (no such line), IO (also if the file changed since it was opened), NOMEM. */
-WM_MUST_CHECK wm_status wm_reader_parse(wm_reader *reader, uint32_t line,
-                                        const wm_json_value **node, const char **text,
-                                        wm_error *err);
 
 #endif

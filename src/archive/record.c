@@ -28,7 +28,9 @@ typedef struct node {
     wm_node_edge *edges;
 } node;
 
+/* A finding, and the memory of its strings. */
 typedef struct finding {
+    wm_finding view;
     char *claim, *text;
 } finding;
 
@@ -45,6 +47,7 @@ struct wm_record {
     node **nodes; /* by line - 1; NULL: not read yet */
 };
 
+static const wm_sized FINDING = {"wm_finding", sizeof(wm_finding), sizeof(wm_finding)};
 static const wm_sized CLAIM = {"wm_claim_view", sizeof(wm_claim_view), sizeof(wm_claim_view)};
 static const wm_sized NODE = {"wm_node_view", sizeof(wm_node_view), sizeof(wm_node_view)};
 
@@ -79,7 +82,7 @@ static const char *put(wm_text text, char **at)
 static void keep_finding(void *context, const wm_finding *found)
 {
     wm_record *record = context;
-    finding kept = {copy_string(found->claim), copy_string(found->text)};
+    finding kept = {*found, copy_string(found->claim), copy_string(found->text)};
     finding *findings = wm_array_grow(record->findings, &record->finding_capacity,
                                       record->finding_count + 1, sizeof *findings);
     if (findings != NULL)
@@ -89,6 +92,8 @@ static void keep_finding(void *context, const wm_finding *found)
         free(kept.text);
         record->status = WM_E_NOMEM;
     } else {
+        kept.view.claim = kept.claim;
+        kept.view.text = kept.text;
         findings[record->finding_count++] = kept;
     }
     if (record->options.finding != NULL)
@@ -313,19 +318,17 @@ const wm_audit_report *wm_record_report(const wm_record *record)
 
 /* ---- views ----------------------------------------------------------------------------------- */
 
-wm_status wm_record_finding(const wm_record *record, size_t index, wm_finding *found, wm_error *err)
+wm_status wm_record_finding(const wm_record *record, size_t index, wm_finding *view, wm_error *err)
 {
     wm_status status = wm_given_is_there("record", record != NULL, err);
     if (status == WM_OK)
-        status = wm_given_is_there("finding", found != NULL, err);
+        status = wm_sized_check(&FINDING, view, err);
     if (status == WM_OK && index >= record->finding_count)
         status = wm_error_set(err, WM_E_ARG, NULL, "no finding %lu: there are %lu",
                               (unsigned long)index, (unsigned long)record->finding_count);
-    if (status != WM_OK)
-        return status;
-    found->claim = record->findings[index].claim;
-    found->text = record->findings[index].text;
-    return WM_OK;
+    if (status == WM_OK)
+        wm_sized_give(&FINDING, &record->findings[index].view, view);
+    return status;
 }
 
 wm_status wm_record_claim_at(const wm_record *record, size_t index, wm_claim_view *view,

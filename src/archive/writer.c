@@ -287,8 +287,6 @@ wm_status wm_writer_take(wm_writer *writer, wm_graph *graph, wm_error *err)
 typedef struct resume {
     wm_writer *writer;
     const char *expected[2]; /* JSON of the environment and the plan */
-    wm_writer_kept *kept;
-    void *context;
 } resume;
 
 /* Appends the expected line, with the `run` of a plan in the file in place of the caller's: it is
@@ -333,9 +331,8 @@ static wm_status compare_head(resume *state, const wm_content *node, const wm_li
     return WM_OK;
 }
 
-/* Adds a later line to the graph and passes it to the caller. */
-static wm_status keep_line(resume *state, const wm_content *node, const wm_line *line,
-                           wm_error *err)
+/* Adds a later line to the graph. */
+static wm_status keep_line(const resume *state, const wm_line *line, wm_error *err)
 {
     wm_line own;
     wm_status status = wm_graph_add(state->writer->graph, line->text, line->size - 1, &own, err);
@@ -343,7 +340,7 @@ static wm_status keep_line(resume *state, const wm_content *node, const wm_line 
         return wm_error_set(err, WM_E_INVALID, state->writer->path,
                             "line %llu is damaged; it cannot be resumed",
                             (unsigned long long)state->writer->lines + 1);
-    return state->kept != NULL ? state->kept(state->context, node, &own) : WM_OK;
+    return WM_OK;
 }
 
 /* Reads one line of the partial; sets *is_end at the end of the observations. */
@@ -361,8 +358,8 @@ static wm_status take_line(resume *state, const wm_line *line, bool *is_end, wm_
     *is_end = writer->lines >= 2 && node.kind->name == NULL; /* not an observation */
     if (*is_end)
         return WM_OK;
-    status = writer->lines < 2 ? compare_head(state, &node, line, err)
-                               : keep_line(state, &node, line, err);
+    status =
+        writer->lines < 2 ? compare_head(state, &node, line, err) : keep_line(state, line, err);
     if (status == WM_OK)
         count_line(writer, line->text, line->size);
     return status;
@@ -411,10 +408,9 @@ static wm_status complete_head(resume *state, wm_error *err)
 }
 
 wm_status wm_writer_resume(const char *path, uint64_t bytes_needed, const char *environment,
-                           const char *plan, wm_writer_kept *kept, void *context, wm_writer **out,
-                           wm_error *err)
+                           const char *plan, wm_writer **out, wm_error *err)
 {
-    resume state = {NULL, {environment, plan}, kept, context};
+    resume state = {NULL, {environment, plan}};
     wm_status status = begin(path, bytes_needed, &state.writer, err);
     if (status != WM_OK)
         return status;

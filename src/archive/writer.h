@@ -4,17 +4,11 @@
 
 #include <witnessmark.h>
 
-#include "record/contents.h"
-
 /* A record under construction. Until wm_writer_seal returns WM_OK it is in the folder
  * `.NAME.partial` beside the final name, and the final name is unused. A killed program leaves that
  * folder; wm_writer_resume continues it. Only one process holds it (a lock on its evidence.jsonl).
  */
 typedef struct wm_writer wm_writer;
-
-/* wm_writer_resume calls this for each observation that it keeps: its node and its line. Both are
- * valid until the call returns. Any status except WM_OK ends the resuming with that status. */
-typedef wm_status wm_writer_kept(void *context, const wm_content *node, const wm_line *line);
 
 /* Checks that a record can be written under this path, before long work begins. Its folder must
  * exist, be writable and not be a record; bytes_needed must be free; the final name must be unused.
@@ -31,16 +25,14 @@ WM_MUST_CHECK wm_status wm_writer_open(const char *path, uint64_t bytes_needed, 
 
 /* Resumes a partial record that has the same environment and the same plan. environment and plan
  * are any JSON text of these two observations, NUL-terminated. A torn last line and all derived
- * lines are removed. Every observation after the plan is passed to kept (which may be NULL), in
- * order. A partial without a whole plan line starts again with no observations. Afterwards both
- * lines are there in every case. Errors: NOTFOUND (no partial), EXISTS (the final name is used, or
- * another process holds the partial), MISMATCH (another environment or plan: the message says
- * which), INVALID (its contents are damaged, or it holds a file that is not part of a record),
- * OPEN, IO, LIMIT, NOMEM, or kept's. */
+ * lines are removed. The graph has every observation that is kept. A partial without a whole plan
+ * line starts again with no observations. Afterwards both lines are there in every case. Errors:
+ * NOTFOUND (no partial), EXISTS (the final name is used, or another process holds the partial),
+ * MISMATCH (another environment or plan: the message says which), INVALID (its contents are
+ * damaged, or it holds a file that is not part of a record), OPEN, IO, LIMIT, NOMEM. */
 WM_MUST_CHECK wm_status wm_writer_resume(const char *path, uint64_t bytes_needed,
                                          const char *environment, const char *plan,
-                                         wm_writer_kept *kept, void *context, wm_writer **writer,
-                                         wm_error *err);
+                                         wm_writer **writer, wm_error *err);
 
 /* Appends one observation, any JSON text of it. Returns when its canonical line is on the disk. id
  * (which may be NULL) receives its id. After a failed write the file ends with the last whole line,

@@ -52,18 +52,11 @@ static int no_memory(const request *of)
     return wm_trouble_say("audit", of->is_json, "", wm_status_text(WM_E_NOMEM));
 }
 
-/* Whether a claim is about an item with an injected fault, as its label says. Source: record.md
- * section 7. */
-static bool is_injected(const char *claim)
-{
-    return strstr(claim, ".injected_") != NULL || strstr(claim, ".faulty_") != NULL;
-}
-
 static void keep_finding(void *context, const wm_finding *finding)
 {
     request *of = context;
     of->is_short = wm_outcome_finding(finding, &of->findings) != WM_OK || of->is_short;
-    of->injected += is_injected(finding->claim) ? 1 : 0;
+    of->injected += finding->is_of_fault ? 1 : 0;
     wm_node_open_object(&of->json, NULL);
     wm_node_text(&of->json, "claim", finding->claim);
     wm_node_text(&of->json, "text", finding->text);

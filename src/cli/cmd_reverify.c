@@ -8,32 +8,20 @@
 #include "report/audit_text.h"
 #include "report/reverify_export.h"
 #include "report/reverify_text.h"
-#include "report/tally.h"
 
-#include "archive/writer.h"
-#include "backend/registry.h"
-#include "base/status.h"
 #include "record/outcome.h"
-#include "measure/machine.h"
-#include "study/reverify_seal.h"
-#include "workload/workload.h"
+#include "study/reverify_session.h"
 
-#include <string.h>
+#include <stdio.h>
 
 enum { PREFIXES = 16 };
 
 /* The command line. */
 typedef struct {
     const char *path;
-    const char *root;    /* --root */
-    const char *backend; /* NULL: not given */
-    const char *sealed;  /* -o */
+    const char *root; /* --root */
     const char *only[PREFIXES];
-    size_t only_count;
-    uint64_t size_max;  /* 0: no limit */
-    const char *device; /* NULL: the first */
-    unsigned threads;   /* 0: one for each processor */
-    bool compute;
+    wm_reverify_options options;
     bool as_json;
     const char *color;
     bool is_coloured;
@@ -43,21 +31,17 @@ typedef struct {
 typedef struct {
     request ask;
     wm_results results;
-    size_t failed, undecided; /* the items of the record, for wm_reverify_report */
-    wm_reverify *reverify;
-    wm_device_options options;
-    wm_device *device;     /* NULL if none is needed, or after it was lost */
-    wm_buffer environment; /* of the record to seal; empty if none is sealed */
+    wm_reverify_session *session;
     char sealed_root[WM_ID_SIZE];
     wm_ticker ticker;
-} session;
+} state;
 
-static int complain_error(const session *s, wm_status status, const wm_error *err)
+static int complain_error(const state *s, wm_status status, const wm_error *err)
 {
     return wm_trouble_error("reverify", s->ask.as_json, status, err);
 }
 
-static int complain_status(const session *s, wm_status status)
+static int complain_status(const state *s, wm_status status)
 {
     return wm_trouble_say("reverify", s->ask.as_json, "", wm_status_text(status));
 }
@@ -67,16 +51,17 @@ static int complain_status(const session *s, wm_status status)
 static int read_arguments(int argc, char **argv, request *ask)
 {
     const char *size_max = NULL, *threads = NULL;
+    wm_reverify_options *options = &ask->options;
     const wm_argument table[] = {
-        {.name = "--product", .flag = &ask->compute},
-        {.name = "--only", .value = ask->only, .count = &ask->only_count, .most = PREFIXES},
+        {.name = "--product", .flag = &options->compute},
+        {.name = "--only", .value = ask->only, .count = &options->only_count, .most = PREFIXES},
         {.name = "--max-size", .value = &size_max},
-        {.name = "--backend", .value = &ask->backend},
-        {.name = "--device", .value = &ask->device},
+        {.name = "--backend", .value = &options->backend},
+        {.name = "--device", .value = &options->device},
         {.name = "--threads", .value = &threads},
         {.name = "--root", .value = &ask->root},
-        {.name = "-o", .value = &ask->sealed},
-        {.name = "--output", .value = &ask->sealed},
+        {.name = "-o", .value = &options->sealed},
+        {.name = "--output", .value = &options->sealed},
         {.name = "--json", .flag = &ask->as_json},
         {.name = "--color", .value = &ask->color},
         {.name = "RECORD", .value = &ask->path, .is_needed = true},
@@ -84,22 +69,25 @@ static int read_arguments(int argc, char **argv, request *ask)
     };
     int answer = wm_arguments_read("reverify", table, argc, argv);
     if (answer == WM_EXIT_YES)
-        answer = wm_arguments_threads("reverify", ask->as_json, threads, &ask->threads);
+        answer = wm_arguments_threads("reverify", ask->as_json, threads, &options->threads);
     if (answer != WM_EXIT_YES)
         return answer;
-    if (size_max != NULL && !wm_arguments_number(size_max, 1, UINT64_MAX, &ask->size_max))
+    if (size_max != NULL && !wm_arguments_number(size_max, 1, UINT64_MAX, &options->size_max))
         return wm_trouble_value("reverify", ask->as_json, "--max-size", "a number from 1",
                                 size_max);
     if (!wm_terminal_colour(ask->color, stdout, &ask->is_coloured))
         return wm_trouble_value("reverify", ask->as_json, "--color", "auto, always or never",
                                 ask->color);
+    options->only = ask->only;
+    options->needs_device = options->backend != NULL || options->device != NULL;
+    if (options->backend == NULL)
+        options->backend = "cpu";
+    options->has_root = ask->root != NULL;
     return WM_EXIT_YES;
 }
 
-/* ---- reading the record ---- */
-
 /* Prints the result for a record that the audit refuses. */
-static int refuse(const session *s, wm_status status, const wm_error *err)
+static int refuse(const state *s, wm_status status, const wm_error *err)
 {
     const bool is_unsaid = status == WM_E_INVALID && s->results.report.failure.tag[0] == '\0';
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE || is_unsaid)
@@ -112,183 +100,49 @@ static int refuse(const session *s, wm_status status, const wm_error *err)
     return wm_outcome_exit(status);
 }
 
-static wm_status take_record(session *s, wm_error *err)
-{
-    wm_reader *reader = s->results.reader;
-    wm_status status = WM_OK;
-    for (uint32_t line = 1; status == WM_OK && line <= wm_reader_lines(reader); line++) {
-        wm_content content;
-        if (wm_reader_at(reader, line)->type != WM_READER_OBSERVATION)
-            continue;
-        status = wm_reader_read(reader, line, &content, err);
-        if (status == WM_OK)
-            status = wm_reverify_take(s->reverify, &content, err);
-    }
-    return status == WM_OK ? wm_reverify_ready(s->reverify, err) : status;
-}
-
 /* ---- re-verifying ---- */
-
-static bool is_selected(const session *s, const char *label)
-{
-    return wm_reverify_report_selects(s->ask.only, s->ask.only_count, label);
-}
-
-/* Counts the selected items with a failed check or a missed fault in the record, and the other
- * items that could not be judged. */
-static void count_items(session *s)
-{
-    for (size_t i = 0; i < s->results.item_count; i++) {
-        const wm_results_item *item = &s->results.item[i];
-        const wm_tally_item found = wm_tally_judge(&s->results, item);
-        const bool has_failed = found.is_wrong || found.fault == WM_TALLY_MISSED;
-        if (!is_selected(s, item->label))
-            continue;
-        s->failed += has_failed;
-        s->undecided += !has_failed && found.is_unknown;
-    }
-}
-
-/* Whether an item is larger than --max-size N. A product is larger if a dimension is above N.
- * Another item, which only --product computes, is larger if an operand has more than N * N
- * elements. */
-static bool is_too_large(const request *ask, const wm_item *item)
-{
-    if (ask->size_max == 0 || !(ask->compute || wm_tables_has(item->variant, WM_TRAIT_CALIBRATION)))
-        return false;
-    return wm_workload_is_larger(item, ask->size_max);
-}
-
-/* Applies --only and --max-size. */
-static void choose(session *s)
-{
-    for (size_t i = 0; i < wm_reverify_count(s->reverify); i++) {
-        wm_reverify_output *o = wm_reverify_at(s->reverify, i);
-        o->is_left_out = o->is_left_out || !is_selected(s, o->label);
-        if (is_too_large(&s->ask, o->item))
-            (void)snprintf(o->skipped, sizeof o->skipped, "larger than --max-size %llu",
-                           (unsigned long long)s->ask.size_max);
-    }
-}
-
-/* Checks that each prefix of --only selects an item. */
-static wm_status check_only(const session *s, wm_error *err)
-{
-    for (size_t i = 0; i < s->ask.only_count; i++) {
-        bool is_used = false;
-        for (size_t j = 0; j < s->results.item_count && !is_used; j++)
-            is_used = wm_reverify_report_selects(&s->ask.only[i], 1, s->results.item[j].label);
-        if (!is_used)
-            return wm_error_set(err, WM_E_NOTFOUND, "--only",
-                                "no item's label begins with '%.200s'", s->ask.only[i]);
-    }
-    return WM_OK;
-}
-
-static void tell(session *s, const char *label, const char *what, unsigned done, unsigned total)
-{
-    if (total != 0)
-        wm_ticker_tell(&s->ticker, "%s: %s %u of %u", label, what, done, total);
-    else
-        wm_ticker_tell(&s->ticker, "%s: %s", label, what);
-}
 
 static bool show_progress(void *context, const wm_reverify_output *output, unsigned done,
                           unsigned total)
 {
-    tell(context, output->label, "opening", done, total);
+    state *s = context;
+    if (total != 0)
+        wm_ticker_tell(&s->ticker, "%s: opening %u of %u", output->label, done, total);
+    else
+        wm_ticker_tell(&s->ticker, "%s: computing", output->label);
     return true;
 }
 
-static wm_status verify(session *s, wm_error *err)
+static wm_status recompute(state *s, wm_error *err)
 {
-    wm_status status = WM_OK;
+    wm_status status;
     wm_ticker_open(&s->ticker, s->ask.as_json);
-    for (size_t i = 0; i < wm_reverify_count(s->reverify) && status == WM_OK; i++) {
-        status = wm_reverify_openings(s->reverify, i, show_progress, s);
-        if (status == WM_OK && s->ask.compute) {
-            tell(s, wm_reverify_at(s->reverify, i)->label, "computing", 0, 0);
-            status = wm_reverify_compute(s->reverify, i, &s->device, &s->options);
-        }
-    }
+    status = wm_reverify_session_run(s->session, show_progress, s, err);
     wm_ticker_close(&s->ticker);
-    if (status != WM_OK)
-        return wm_error_set(err, status, NULL, "cannot recompute: %s", wm_status_text(status));
-    return WM_OK;
-}
-
-static const char *backend_of(const request *ask)
-{
-    return ask->backend != NULL ? ask->backend : "cpu";
-}
-
-/* Openings need no device, but a named device must exist. */
-static bool needs_device(const request *ask)
-{
-    return ask->compute || ask->sealed != NULL || ask->backend != NULL || ask->device != NULL;
-}
-
-/* Opens everything that the work needs, so that errors come first. */
-static wm_status prepare(session *s, wm_error *err)
-{
-    const char *backend = backend_of(&s->ask);
-    wm_status status = WM_OK;
-    s->reverify = wm_reverify_new();
-    if (s->reverify == NULL)
-        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    if (wm_registry_find(backend) == NULL) /* before anything is read */
-        return wm_error_set(err, WM_E_NOTFOUND, "--backend",
-                            "no backend '%.40s' in this program; `witnessmark list` lists them",
-                            backend);
-    if (s->ask.sealed != NULL)
-        status = wm_writer_probe(s->ask.sealed, WM_REVERIFY_SEAL_BYTES, err);
-    if (status != WM_OK || !needs_device(&s->ask))
-        return status;
-    s->options.threads = s->ask.threads;
-    status = wm_registry_open(backend, s->ask.device, &s->options, &s->device, err);
-    if (status == WM_OK && s->ask.sealed != NULL)
-        status = wm_machine_write(s->device, NULL, &s->environment);
     return status;
 }
 
-static wm_reverify_report report_of(session *s)
+static wm_reverify_report report_of(state *s)
 {
-    return (wm_reverify_report){.reverify = s->reverify,
-                                .results = &s->results,
-                                .failed = s->failed,
-                                .undecided = s->undecided,
-                                .path = s->ask.path,
-                                .sealed = s->ask.sealed,
-                                .sealed_root = s->sealed_root,
-                                .backend = backend_of(&s->ask),
-                                .device = s->ask.device,
-                                .threads = s->ask.threads,
-                                .only = s->ask.only,
-                                .only_count = s->ask.only_count,
-                                .size_max = s->ask.size_max,
-                                .has_root = s->ask.root != NULL,
-                                .is_coloured = s->ask.is_coloured,
-                                .has_computed = s->ask.compute};
+    wm_reverify_report report = {.reverify = wm_reverify_session_outputs(s->session),
+                                 .results = &s->results,
+                                 .path = s->ask.path,
+                                 .sealed_root = s->sealed_root,
+                                 .options = &s->ask.options,
+                                 .is_coloured = s->ask.is_coloured};
+    wm_reverify_report_count(&report);
+    return report;
 }
 
-static wm_status seal(session *s, wm_error *err)
+static wm_status seal(state *s, wm_error *err)
 {
     const wm_reverify_report report = report_of(s);
-    const wm_reverify_seal seal = {.path = s->ask.sealed,
-                                   .checked_root = s->results.report.root,
-                                   .has_root = s->ask.root != NULL,
-                                   .has_computed = s->ask.compute,
-                                   .only = s->ask.only,
-                                   .only_count = s->ask.only_count,
-                                   .size_max = s->ask.size_max,
-                                   .answer = wm_reverify_report_status(&report),
-                                   .exit_status = wm_reverify_report_exit(&report)};
-    if (s->ask.sealed == NULL)
-        return WM_OK;
-    return wm_reverify_seal_write(&seal, s->reverify, &s->environment, s->sealed_root, err);
+    return wm_reverify_session_seal(s->session, s->results.report.root,
+                                    wm_reverify_report_status(&report),
+                                    wm_reverify_report_exit(&report), s->sealed_root, err);
 }
 
-static int answer(session *s)
+static int answer(state *s)
 {
     const wm_reverify_report report = report_of(s);
     wm_status status = WM_OK;
@@ -303,23 +157,15 @@ static int answer(session *s)
     return wm_reverify_report_exit(&report);
 }
 
-static int reverify(session *s)
+static int reverify(state *s)
 {
     wm_error err = {WM_OK, "", ""};
     wm_status status = wm_results_open(s->ask.path, s->ask.root, &s->results, &err);
     if (status != WM_OK)
         return refuse(s, status, &err);
-    status = check_only(s, &err);
+    status = wm_reverify_session_open(&s->ask.options, s->results.reader, &s->session, &err);
     if (status == WM_OK)
-        status = prepare(s, &err);
-    if (status == WM_OK)
-        status = take_record(s, &err);
-    if (status == WM_OK)
-        count_items(s);
-    if (status == WM_OK)
-        choose(s);
-    if (status == WM_OK)
-        status = verify(s, &err);
+        status = recompute(s, &err);
     if (status == WM_OK)
         status = seal(s, &err);
     return status == WM_OK ? answer(s) : complain_error(s, status, &err);
@@ -327,15 +173,12 @@ static int reverify(session *s)
 
 static int run(int argc, char **argv)
 {
-    session s = {.device = NULL};
+    state s = {.session = NULL};
     int status = read_arguments(argc, argv, &s.ask);
     if (status == WM_EXIT_YES)
         status = reverify(&s);
-    wm_buffer_clear(&s.environment);
-    wm_reverify_free(s.reverify);
+    wm_reverify_session_close(s.session);
     wm_results_close(&s.results);
-    if (s.device != NULL)
-        s.device->ops->close(s.device);
     return status;
 }
 

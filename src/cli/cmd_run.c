@@ -7,18 +7,13 @@
 #include "cli/run_report.h"
 #include "cli/ticker.h"
 
-#include "archive/writer.h"
 #include "backend/registry.h"
 #include "base/clock.h"
-#include "base/random.h"
-#include "base/status.h"
 #include "measure/machine.h"
-#include "standards/jcs.h"
+#include "study/run_record.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -55,85 +50,11 @@ typedef struct {
     wm_device *device;
     wm_device *witness; /* NULL: the device itself */
     wm_schedule schedule;
-    wm_buffer environment, plan; /* canonical, with their newlines */
-    char environment_id[WM_ID_SIZE], plan_id[WM_ID_SIZE];
-    wm_writer *writer;
+    wm_run_record *record;
     wm_progress progress;
-    size_t appended;      /* observations added by this process */
     bool needs_relaunch;  /* only a new process can use the device */
     char device_name[64]; /* the device's UUID, or its number */
-    char run[WM_ID_SIZE]; /* random; of the whole record */
-    char root[WM_ID_SIZE];
 } session;
-
-/* Ends and writes a line, and gives its id. */
-static wm_status end_line(wm_status status, wm_buffer *line, char id[WM_ID_SIZE], wm_error *err)
-{
-    uint8_t digest[WM_SHA256_SIZE];
-    if (status == WM_OK)
-        status = wm_buffer_putc(line, '\n');
-    if (status == WM_OK && wm_buffer_text(line) == NULL)
-        status = WM_E_NOMEM;
-    if (status != WM_OK)
-        return wm_error_set(err, status, NULL, "cannot describe the machine: %s",
-                            wm_status_text(status));
-    wm_sha256_hash(line->data, line->size, digest);
-    wm_sha256_to_hex(digest, id);
-    return WM_OK;
-}
-
-/* Draws the digits that tell this run from others. A resumed record keeps its own. */
-static wm_status take_run(session *s, wm_error *err)
-{
-    const wm_status status = wm_random_digits(s->run);
-    return status == WM_OK ? WM_OK : wm_error_set(err, status, NULL, "cannot read /dev/urandom");
-}
-
-/* Writes the first two lines of the record, the environment and the plan. */
-static wm_status make_head(session *s, wm_error *err)
-{
-    wm_status status = wm_machine_write(s->device, s->witness, &s->environment);
-    status = end_line(status, &s->environment, s->environment_id, err);
-    if (status == WM_OK) {
-        status = wm_schedule_write(&s->schedule, s->environment_id, s->run, &s->plan);
-        status = end_line(status, &s->plan, s->plan_id, err);
-    }
-    return status;
-}
-
-/* The plan's id: a resumed record has a plan of its own, by its `run`. */
-static wm_status take_plan_id(session *s, wm_error *err)
-{
-    return wm_graph_plan_id(wm_writer_graph(s->writer), s->plan_id)
-               ? WM_OK
-               : wm_error_set(err, WM_E_INVALID, NULL, "the record has no plan");
-}
-
-static wm_status open_writer(session *s, wm_error *err)
-{
-    const uint64_t bytes = wm_schedule_evidence_bytes(&s->schedule);
-    wm_status status;
-    if (s->ask.resume) {
-        status = wm_writer_resume(s->ask.path, bytes, s->environment.data, s->plan.data, NULL, NULL,
-                                  &s->writer, err);
-        return status == WM_OK ? take_plan_id(s, err) : status;
-    }
-    status = wm_writer_open(s->ask.path, bytes, &s->writer, err);
-    if (status == WM_OK)
-        status = wm_writer_append(s->writer, s->environment.data, s->environment.size, NULL, err);
-    if (status == WM_OK)
-        status = wm_writer_append(s->writer, s->plan.data, s->plan.size, NULL, err);
-    return status == WM_OK ? take_plan_id(s, err) : status;
-}
-
-static wm_status append(void *context, const char *json, size_t size, char id[WM_ID_SIZE],
-                        wm_error *err)
-{
-    session *s = context;
-    const wm_status status = wm_writer_append(s->writer, json, size, id, err);
-    s->appended += status == WM_OK;
-    return status;
-}
 
 static void show_progress(void *context, const wm_run_plan_event *event)
 {
@@ -146,7 +67,7 @@ static void begin_progress(session *s)
     struct winsize size = {.ws_col = 0};
     s->progress = (wm_progress){.form = WM_PROGRESS_LINES,
                                 .out = stderr,
-                                .eta = {.plan = wm_graph_plan(wm_writer_graph(s->writer)),
+                                .eta = {.plan = wm_run_record_plan(s->record),
                                         .repeat_seconds = s->schedule.repeat_seconds,
                                         .memory_bytes = wm_machine_memory_bytes(s->device)},
                                 .columns = 80,
@@ -169,43 +90,9 @@ static bool can_go_on_elsewhere(void *context)
 {
     session *s = context;
     s->needs_relaunch =
-        s->appended > 0 &&
+        wm_run_record_appended(s->record) > 0 &&
         (wm_relaunch_probe(s->ask.backend, s->device_name, PROBE_SECONDS) || stopped_by != 0);
     return s->needs_relaunch;
-}
-
-/* Runs the plan. */
-static wm_status run_plan(session *s, wm_error *err)
-{
-    wm_sampler *sampler = wm_sampler_new();
-    wm_clock_check_tsc tsc;
-    wm_run_plan plan = {
-        .device = &s->device,
-        .witness = s->witness,
-        .options = s->ask.device,
-        .sink = {s, append, wm_writer_graph(s->writer), s->environment_id, s->plan_id},
-        .repeat = {.repeat_seconds = s->schedule.repeat_seconds,
-                   .processors = wm_machine_processors(),
-                   .sampler = sampler,
-                   .tsc = &tsc,
-                   .stop = &stopped_by},
-        .memory_bytes = wm_machine_memory_bytes(s->device),
-        .witness_memory_bytes =
-            s->witness != NULL ? wm_machine_memory_bytes(s->witness) : (double)NAN,
-        .on_fault = s->ask.on_fault,
-        .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
-        .progress = show_progress,
-        .can_go_on_elsewhere = can_go_on_elsewhere,
-        .context = s};
-    wm_status status;
-    if (sampler == NULL)
-        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    wm_clock_check_calibrate(&tsc);
-    begin_progress(s);
-    status = wm_run_plan_run(&plan, err);
-    wm_progress_clear(&s->progress);
-    wm_sampler_free(sampler);
-    return status;
 }
 
 /* Lists the items without a fault of --inject: those that cannot have the fault or its place, and
@@ -239,6 +126,23 @@ static void name_device(session *s)
         memcpy(s->device_name, entries[index].uuid, sizeof entries[index].uuid);
 }
 
+static wm_status open_record(session *s, wm_error *err)
+{
+    const wm_run_record_options options = {.path = s->ask.path,
+                                           .resume = s->ask.resume,
+                                           .schedule = &s->schedule,
+                                           .device = &s->device,
+                                           .witness = s->witness,
+                                           .device_options = s->ask.device,
+                                           .on_fault = s->ask.on_fault,
+                                           .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
+                                           .stop = &stopped_by,
+                                           .progress = show_progress,
+                                           .can_go_on_elsewhere = can_go_on_elsewhere,
+                                           .context = s};
+    return wm_run_record_open(&options, &s->record, err);
+}
+
 /* Opens and reads everything that the run needs, so that errors come before it. */
 static wm_status prepare(session *s, wm_error *err)
 {
@@ -251,20 +155,25 @@ static wm_status prepare(session *s, wm_error *err)
         status = wm_run_options_read_plan(&s->ask, s->device, &s->schedule, err);
     if (status == WM_OK)
         status = wm_fault_plan(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
-    if (status == WM_OK) {
-        print_not_injected(s);
-        status = take_run(s, err);
-    }
-    if (status == WM_OK)
-        status = make_head(s, err);
-    return status == WM_OK ? open_writer(s, err) : status;
+    if (status != WM_OK)
+        return status;
+    print_not_injected(s);
+    return open_record(s, err);
+}
+
+/* Runs the plan and shows its progress. */
+static wm_status run_plan(session *s, wm_error *err)
+{
+    wm_status status;
+    begin_progress(s);
+    status = wm_run_record_run(s->record, err);
+    wm_progress_clear(&s->progress);
+    return status;
 }
 
 static void release(session *s)
 {
-    wm_writer_close(s->writer);
-    wm_buffer_clear(&s->environment);
-    wm_buffer_clear(&s->plan);
+    wm_run_record_close(s->record);
     wm_schedule_clear(&s->schedule);
     if (s->device != NULL)
         s->device->ops->close(s->device);
@@ -274,7 +183,7 @@ static void release(session *s)
 
 static int finish(session *s, wm_status status, const wm_error *err)
 {
-    const char *partial = s->writer != NULL ? wm_writer_partial(s->writer) : NULL;
+    const char *partial = wm_run_record_partial(s->record);
     if (status == WM_E_INTERRUPTED)
         return wm_run_report_interrupted(&s->ask, partial, stopped_by);
     if (status != WM_OK)
@@ -286,6 +195,7 @@ static int run(int argc, char **argv)
 {
     session s = {.device = NULL};
     wm_error err = {WM_OK, "", ""};
+    char root[WM_ID_SIZE];
     wm_status status;
     int answer = wm_run_options_parse(argc, argv, &s.ask);
     if (answer != WM_EXIT_YES)
@@ -299,7 +209,7 @@ static int run(int argc, char **argv)
     else if (s.needs_relaunch && status == WM_E_DEVICE)
         status = wm_relaunch_resume(argc, argv, s.ask.path, s.device_name, &err);
     if (status == WM_OK)
-        status = wm_writer_seal(s.writer, NULL, s.root, &err);
+        status = wm_run_record_seal(s.record, root, &err);
     answer = finish(&s, status, &err);
     release(&s);
     return answer;

@@ -163,7 +163,8 @@ static void tell_findings(const wm_audit_state *state, const wm_audit_options *o
         return;
     end = at + state->findings.size;
     while (at < end) {
-        wm_finding finding;
+        wm_finding finding = WM_FINDING_INIT;
+        finding.is_of_fault = *at++;
         finding.claim = at;
         at += strlen(at) + 1;
         finding.text = at;

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
+#include "base/status.h"
 #include "record/intake.h"
+
+static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
 
 wm_status wm_contents_of(const wm_json_value *node, wm_content *content)
 {
@@ -20,10 +23,22 @@ wm_status wm_contents_of(const wm_json_value *node, wm_content *content)
 
 wm_status wm_contents_read(wm_json *json, const char *line, size_t size, wm_content *content)
 {
-    static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
     const wm_json_value *node;
     const wm_status status = wm_json_parse(json, line, size, &OPTIONS, &node, NULL);
     return status == WM_OK ? wm_contents_of(node, content) : status;
+}
+
+wm_status wm_contents_kind(wm_json *json, const char *line, size_t size, const wm_kind **kind,
+                           wm_error *err)
+{
+    const wm_json_value *node;
+    wm_rule rule;
+    const wm_status status = wm_json_parse(json, line, size, &OPTIONS, &node, err);
+    if (status != WM_OK)
+        return status;
+    *kind = wm_kinds_of(node, &rule);
+    return *kind != NULL ? WM_OK
+                         : wm_error_set(err, WM_E_SYNTAX, NULL, "not a node of a known type");
 }
 
 bool wm_contents_is(const wm_content *content, const wm_form *form)

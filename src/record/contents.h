@@ -41,6 +41,11 @@ WM_MUST_CHECK wm_status wm_contents_of(const wm_json_value *node, wm_content *co
 WM_MUST_CHECK wm_status wm_contents_read(wm_json *json, const char *line, size_t size,
                                          wm_content *content);
 
+/* Reads only the kind of a line. Errors: SYNTAX (not a JSON object of a known kind), LIMIT, NOMEM.
+ */
+WM_MUST_CHECK wm_status wm_contents_kind(wm_json *json, const char *line, size_t size,
+                                         const wm_kind **kind, wm_error *err);
+
 /* Whether the content has this form. */
 bool wm_contents_is(const wm_content *content, const wm_form *form);
 

@@ -161,18 +161,22 @@ static bool check_asserts(wm_audit_state *state, const wm_step *step, const char
 }
 
 /* Stores a finding: a verdict other than the good one. It is reported, not refused. */
-static bool note_finding(wm_audit_state *state, const wm_quantity *quantity, const char *name,
-                         const char *unit, const wm_result *result)
+static bool note_finding(wm_audit_state *state, const wm_step *step, const char *name,
+                         const wm_result *result)
 {
+    const wm_quantity *quantity = step->quantity;
+    const bool is_of_fault = state->items[step->index].item.fault.kind != WM_FAULT_NONE;
     char text[WM_TEXT_SIZE];
     wm_status status;
     if (quantity->quiet == NULL)
         return true;
-    wm_text_write(result, quantity->text, unit, text);
+    wm_text_write(result, quantity->text, step->unit, text);
     if (!wm_subject_is_finding(quantity, text))
         return true;
     state->finding_count++;
-    status = wm_buffer_append(&state->findings, name, strlen(name) + 1);
+    status = wm_buffer_putc(&state->findings, is_of_fault ? 1 : 0);
+    if (status == WM_OK)
+        status = wm_buffer_append(&state->findings, name, strlen(name) + 1);
     if (status == WM_OK)
         status = wm_buffer_append(&state->findings, text, strlen(text) + 1);
     return status == WM_OK || wm_audit_state_fail(state, status);
@@ -211,7 +215,7 @@ static bool check_expanded(wm_audit_state *state, const wm_claim_node *node, con
            check_reason(state, node->reason, results, 3, name) &&
            check_words(state, WM_RULE_UNIT, "unit", node->unit, step->unit, "expected", name) &&
            check_text(state, node->text, &results[0], quantity->text, step->unit, name) &&
-           note_finding(state, quantity, name, step->unit, &results[0]);
+           note_finding(state, step, name, &results[0]);
 }
 
 /* ---- own claims ------------------------------------------------------------------------------ */

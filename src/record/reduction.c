@@ -367,9 +367,8 @@ static wm_result verified(const wm_observed_item *item)
 {
     const wm_limits limits = wm_rule_limits(item);
     const wm_result bound = wm_reduction_of_item(WM_FUNCTION_TOLERANCE, item);
-    for (size_t i = 0; i < item->repeat_count; i++)
-        if (wm_rule_decide(&limits, &item->repeats[i].residual) == WM_DECISION_REJECT)
-            return word_result("FAIL");
+    if (wm_rule_first_rejected(&limits, item) < item->repeat_count)
+        return word_result("FAIL");
     return bound.kind == WM_RESULT_NULL ? bound : word_result("PASS");
 }
 

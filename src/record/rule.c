@@ -45,13 +45,20 @@ wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *
     return WM_DECISION_REJECT;
 }
 
+uint32_t wm_rule_first_rejected(const wm_limits *limits, const wm_observed_item *item)
+{
+    uint32_t i = 0;
+    while (i < item->repeat_count &&
+           wm_rule_decide(limits, &item->repeats[i].residual) != WM_DECISION_REJECT)
+        i++;
+    return i;
+}
+
 uint32_t wm_rule_product(const wm_observed_item *item)
 {
     const wm_limits limits = wm_rule_limits(item);
-    for (uint32_t i = 0; i < item->repeat_count; i++)
-        if (wm_rule_decide(&limits, &item->repeats[i].residual) == WM_DECISION_REJECT)
-            return i;
-    return item->repeat_count == 0 ? 0 : item->repeat_count - 1;
+    const uint32_t first = wm_rule_first_rejected(&limits, item);
+    return first < item->repeat_count || first == 0 ? first : first - 1;
 }
 
 const char *wm_rule_decision_word(wm_decision decision)

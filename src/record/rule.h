@@ -22,6 +22,9 @@ wm_limits wm_rule_limits_of(const wm_item *item, const wm_observed_calibration *
 /* The decision on one residual. Source: record.md section 5. */
 wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *residual);
 
+/* The first repeat that these limits reject; the count of repeats if there is none. */
+uint32_t wm_rule_first_rejected(const wm_limits *limits, const wm_observed_item *item);
+
 /* The repeat of the transcript: the first that is rejected, else the last. Source: record.md
  * section 3, acquire. */
 uint32_t wm_rule_product(const wm_observed_item *item);

@@ -134,9 +134,8 @@ static void print_commands(const wm_results *results, const chain *links, FILE *
 static wm_status print_line(wm_results *results, uint32_t line, const wm_view *view, FILE *out,
                             wm_error *err)
 {
-    const wm_json_value *node;
     const char *text;
-    wm_status status = wm_reader_parse(results->reader, line, &node, &text, err);
+    wm_status status = wm_reader_text(results->reader, line, &text, err);
     if (status == WM_OK && view->is_terminal)
         wm_style_print(text, wm_reader_at(results->reader, line)->size - 1, out);
     else if (status == WM_OK)
@@ -198,9 +197,8 @@ wm_status wm_claim_trace_print(wm_results *results, uint32_t line, const wm_view
 static wm_status add_link(wm_node *node, wm_results *results, const link *at, wm_error *err)
 {
     const wm_reader_node *place = wm_reader_at(results->reader, at->line);
-    const wm_json_value *value;
     const char *text;
-    const wm_status status = wm_reader_parse(results->reader, at->line, &value, &text, err);
+    const wm_status status = wm_reader_text(results->reader, at->line, &text, err);
     if (status != WM_OK)
         return status;
     wm_node_open_object(node, NULL);

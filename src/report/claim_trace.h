@@ -9,7 +9,7 @@
 
 /* Prints the node on a line. For a claim: the claim, its reductions and their observations, each
  * with line and id, and the commands that check them. Any other node: its line. Errors: those of
- * wm_reader_parse, NOMEM. */
+ * wm_reader_read, NOMEM. */
 WM_MUST_CHECK wm_status wm_claim_trace_print(wm_results *results, uint32_t line,
                                              const wm_view *view, FILE *out, wm_error *err);
 

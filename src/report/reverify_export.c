@@ -139,8 +139,8 @@ wm_status wm_reverify_export_print(const wm_reverify_report *report, FILE *out)
     else
         wm_node_null(&node, "next");
     wm_buffer_clear(&command);
-    if (report->sealed != NULL) {
-        wm_json_output_text(&node, "sealed", report->sealed);
+    if (report->options->sealed != NULL) {
+        wm_json_output_text(&node, "sealed", report->options->sealed);
         wm_node_text(&node, "sealed_root", report->sealed_root);
     }
     if (status == WM_OK)

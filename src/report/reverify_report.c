@@ -3,23 +3,29 @@
 
 #include "report/exit_status.h"
 #include "report/style.h"
+#include "report/tally.h"
 
 #include <string.h>
 
-bool wm_reverify_report_selects(const char *const *only, size_t only_count, const char *label)
+void wm_reverify_report_count(wm_reverify_report *report)
 {
-    for (size_t i = 0; i < only_count; i++)
-        if (strncmp(label, only[i], strlen(only[i])) == 0)
-            return true;
-    return only_count == 0;
+    report->failed = report->undecided = 0;
+    for (size_t i = 0; i < report->results->item_count; i++) {
+        const wm_results_item *item = &report->results->item[i];
+        const wm_tally_item found = wm_tally_judge(report->results, item);
+        const bool has_failed = found.is_wrong || found.fault == WM_TALLY_MISSED;
+        if (!wm_reverify_selects(report->options, item->label))
+            continue;
+        report->failed += has_failed;
+        report->undecided += !has_failed && found.is_unknown;
+    }
 }
 
 bool wm_reverify_report_selects_finding(const wm_reverify_report *report,
                                         const wm_results_finding *finding)
 {
     const wm_results_item *item = wm_results_item_of(report->results, finding->claim);
-    return item != NULL &&
-           wm_reverify_report_selects(report->only, report->only_count, item->label);
+    return item != NULL && wm_reverify_selects(report->options, item->label);
 }
 
 int wm_reverify_report_exit(const wm_reverify_report *report)
@@ -93,9 +99,9 @@ static wm_status select_asked(const wm_reverify_report *report, wm_buffer *selec
 {
     char word[WM_STYLE_SHELL_WORD];
     wm_status status = WM_OK;
-    for (size_t i = 0; i < report->only_count && status == WM_OK; i++)
+    for (size_t i = 0; i < report->options->only_count && status == WM_OK; i++)
         status = wm_buffer_printf(selection, " --only %s",
-                                  wm_style_shell_argument(report->only[i], word));
+                                  wm_style_shell_argument(report->options->only[i], word));
     return status;
 }
 
@@ -104,18 +110,20 @@ static wm_status select_asked(const wm_reverify_report *report, wm_buffer *selec
 static wm_status add_product(const wm_reverify_report *report, wm_buffer *command)
 {
     wm_buffer selection = WM_BUFFER_EMPTY;
-    const bool is_cpu = strcmp(report->backend, "cpu") == 0;
+    const bool is_cpu = strcmp(report->options->backend, "cpu") == 0;
     char path[WM_STYLE_SHELL_WORD], threads[32] = "";
-    wm_status status =
-        report->has_computed ? select_sure(report, &selection) : select_asked(report, &selection);
-    if (report->threads != 0)
-        (void)snprintf(threads, sizeof threads, " --threads %u", report->threads);
-    if (status == WM_OK && (!report->has_computed || selection.size != 0))
+    wm_status status = report->options->compute ? select_sure(report, &selection)
+                                                : select_asked(report, &selection);
+    if (report->options->threads != 0)
+        (void)snprintf(threads, sizeof threads, " --threads %u", report->options->threads);
+    if (status == WM_OK && (!report->options->compute || selection.size != 0))
         status = wm_buffer_printf(
             command, "witnessmark reverify --product%s%s%s%s%s%.*s %s", is_cpu ? "" : " --backend ",
-            is_cpu ? "" : report->backend, report->device != NULL ? " --device " : "",
-            report->device != NULL ? report->device : "", threads, (int)selection.size,
-            selection.size != 0 ? selection.data : "", wm_style_shell_word(report->path, path));
+            is_cpu ? "" : report->options->backend,
+            report->options->device != NULL ? " --device " : "",
+            report->options->device != NULL ? report->options->device : "", threads,
+            (int)selection.size, selection.size != 0 ? selection.data : "",
+            wm_style_shell_word(report->path, path));
     wm_buffer_clear(&selection);
     return status;
 }
@@ -124,9 +132,10 @@ wm_status wm_reverify_report_next(const wm_reverify_report *report, wm_buffer *c
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     if (!sum.is_right) /* the record or this machine is wrong */
-        return wm_buffer_printf(command, "witnessmark selftest --backend %s", report->backend);
+        return wm_buffer_printf(command, "witnessmark selftest --backend %s",
+                                report->options->backend);
     if (wm_reverify_report_exit(report) != WM_EXIT_INCONCLUSIVE ||
-        (!report->has_computed && sum.unsettled == 0))
+        (!report->options->compute && sum.unsettled == 0))
         return WM_OK;
     return add_product(report, command);
 }

@@ -17,22 +17,13 @@ typedef struct wm_reverify_report {
     size_t failed;
     size_t undecided; /* other selected items with a check that could not run or be decided */
     const char *path;
-    const char *sealed;      /* path of the record of this re-verification; NULL: none */
-    const char *sealed_root; /* its root */
-    const char *backend;     /* of the device that recomputes */
-    const char *device;      /* number or UUID of the device; NULL: the first */
-    unsigned threads;        /* of a CPU device; 0: one for each processor */
-    const char *const *only; /* the prefixes of --only, only_count of them */
-    size_t only_count;
-    uint64_t size_max; /* --max-size; 0: any */
-    bool has_root;     /* --root was given */
+    const char *sealed_root; /* of the record of this re-verification */
+    const wm_reverify_options *options;
     bool is_coloured;
-    bool has_computed; /* --product */
 } wm_reverify_report;
 
-/* Whether --only selects the item with this label: a prefix matches it, or there are no
- * prefixes. */
-bool wm_reverify_report_selects(const char *const *only, size_t only_count, const char *label);
+/* Counts `failed` and `undecided`. */
+void wm_reverify_report_count(wm_reverify_report *report);
 
 /* The status: "agrees", "spot-checked", "differs", "failed" or "inconclusive". */
 const char *wm_reverify_report_status(const wm_reverify_report *report);

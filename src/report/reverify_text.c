@@ -31,7 +31,7 @@ static void print_missing(const wm_reverify_report *report, const wm_reverify_su
                 "not fully recomputed: %u output%s; recorded residuals, floors and digests there "
                 "are the producer's claim%s\n",
                 missing, wm_style_plural(missing),
-                report->has_computed ? "" : "; --product recomputes them");
+                report->options->compute ? "" : "; --product recomputes them");
 }
 
 /* Wrong and undecided items of the record. */
@@ -161,14 +161,14 @@ static wm_status print_table(const wm_reverify_report *report, FILE *out)
     wm_table table = {.title = NULL};
     wm_status status;
     for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++)
-        if (report->has_computed || !COLUMNS[i].is_of_product)
+        if (report->options->compute || !COLUMNS[i].is_of_product)
             wm_table_add_column(&table, COLUMNS[i].title, COLUMNS[i].side, false);
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
         const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
         if (o->is_left_out)
             continue;
         add_row(&table, o);
-        if (report->has_computed)
+        if (report->options->compute)
             add_own_cells(&table, o);
     }
     status = wm_table_print(&table, WM_TABLE_PLAIN, report->is_coloured, out);
@@ -212,14 +212,14 @@ static wm_status print_next(const wm_reverify_report *report, const wm_reverify_
     wm_buffer command = WM_BUFFER_EMPTY;
     const wm_status status = wm_reverify_report_next(report, &command);
     char path[WM_STYLE_MASKED];
-    const char *lead = report->has_computed ? "select what can be reproduced: " : "";
+    const char *lead = report->options->compute ? "select what can be reproduced: " : "";
     if (!sum->is_right)
         lead = "check this machine: ";
     if (command.size != 0)
         fprintf(out, "next: %s%.*s\n", lead, (int)command.size, command.data);
     wm_buffer_clear(&command);
-    if (report->sealed != NULL)
-        fprintf(out, "sealed as %s, root %s\n", wm_style_masked(report->sealed, path),
+    if (report->options->sealed != NULL)
+        fprintf(out, "sealed as %s, root %s\n", wm_style_masked(report->options->sealed, path),
                 report->sealed_root);
     return status;
 }

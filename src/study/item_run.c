@@ -306,6 +306,16 @@ static wm_status lose_output(wm_item_run *s)
     return WM_E_MISMATCH;
 }
 
+/* Chooses the product among the recorded repeats. */
+static void choose_recorded(wm_item_run *s, const wm_observed_item *item)
+{
+    const wm_limits limits = wm_rule_limits_of(s->item, &s->calibration);
+    const uint32_t first = wm_rule_first_rejected(&limits, item);
+    const uint32_t last = item->repeat_count - 1, product = first < last ? first : last;
+    s->is_rejected = first < item->repeat_count;
+    choose_product(s, product, item->repeats[product].output_digest);
+}
+
 /* Resumes an item of an interrupted run. The outputs that it still needs are computed again, which
  * needs a deterministic operation. For other operations the format asks for no bytes of the output.
  * Notes a failure. */
@@ -323,10 +333,7 @@ static wm_status resume(wm_item_run *s)
     if (status == WM_OK)
         status = memcmp(digest, s->retained_digest, sizeof digest) == 0 ? keep_first(s, digest)
                                                                         : lose_output(s);
-    for (uint32_t i = 0; i < count && !s->is_rejected; i++) {
-        s->is_rejected = will_reject(s, &item->repeats[i].residual);
-        choose_product(s, i, item->repeats[i].output_digest);
-    }
+    choose_recorded(s, item);
     if (status != WM_OK || (!s->is_rejected && count < s->item->repeats))
         return status;
     if (memcmp(digest, s->product_digest, sizeof digest) != 0)

@@ -19,6 +19,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool wm_reverify_selects(const wm_reverify_options *options, const char *label)
+{
+    for (size_t i = 0; i < options->only_count; i++)
+        if (strncmp(label, options->only[i], strlen(options->only[i])) == 0)
+            return true;
+    return options->only_count == 0;
+}
+
 wm_reverify *wm_reverify_new(void)
 {
     return calloc(1, sizeof(wm_reverify));

@@ -107,6 +107,23 @@ enum { WM_REVERIFY_ENOUGH = 59 };
  */
 enum { WM_REVERIFY_GRINDING = 40 };
 
+/* What the caller asks of a re-verification. */
+typedef struct wm_reverify_options {
+    const char *const *only; /* select items whose label begins with one of only_count prefixes */
+    size_t only_count;       /* 0: all items */
+    uint64_t size_max;       /* skip larger items; 0: none */
+    bool compute;            /* also recompute whole outputs */
+    const char *backend;     /* the kind of device that recomputes */
+    const char *device;      /* its number or UUID; null: the first */
+    unsigned threads;        /* of a CPU device; 0: one for each processor */
+    bool needs_device;       /* the device must exist, even if no output is computed on it */
+    const char *sealed;      /* path of the record of the re-verification to seal; null: none */
+    bool has_root;           /* the caller gave a root that the record must have */
+} wm_reverify_options;
+
+/* Whether the options select the item with this label. */
+bool wm_reverify_selects(const wm_reverify_options *options, const char *label);
+
 typedef struct wm_reverify wm_reverify;
 
 /* A new re-verification, or NULL when out of memory. Ownership: wm_reverify_free. */
@@ -126,8 +143,8 @@ WM_MUST_CHECK wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err);
 size_t wm_reverify_count(const wm_reverify *reverify);
 wm_reverify_output *wm_reverify_at(wm_reverify *reverify, size_t index);
 
-/* Called after each opening and each step of work that openings share, from one thread at a time.
- * False stops the work. */
+/* Called after each opening and each step of work that openings share, from one thread at a time;
+ * with total 0 before a whole output is computed. False stops the work. */
 typedef bool wm_reverify_progress(void *context, const wm_reverify_output *output, unsigned done,
                                   unsigned total);
 

@@ -50,13 +50,14 @@ static void name_series(const wm_reverify_output *output, char name[SERIES_SIZE]
 /* `re-verification of ROOT (OPTIONS): ANSWER`. */
 static wm_status name_plan(const wm_reverify_seal *seal, wm_buffer *name)
 {
+    const wm_reverify_options *options = seal->options;
     wm_status status = wm_buffer_printf(name, "re-verification of %s (%s", seal->checked_root,
-                                        seal->has_computed ? "--product" : "openings");
-    for (size_t i = 0; i < seal->only_count && status == WM_OK; i++)
-        status = wm_buffer_printf(name, " --only %.130s", seal->only[i]);
-    if (status == WM_OK && seal->size_max != 0)
-        status = wm_buffer_printf(name, " --max-size %llu", (unsigned long long)seal->size_max);
-    if (status == WM_OK && seal->has_root)
+                                        options->compute ? "--product" : "openings");
+    for (size_t i = 0; i < options->only_count && status == WM_OK; i++)
+        status = wm_buffer_printf(name, " --only %.130s", options->only[i]);
+    if (status == WM_OK && options->size_max != 0)
+        status = wm_buffer_printf(name, " --max-size %llu", (unsigned long long)options->size_max);
+    if (status == WM_OK && options->has_root)
         status = wm_buffer_puts(name, " --root");
     return status == WM_OK ? wm_buffer_printf(name, "): %s", seal->answer) : status;
 }
@@ -215,7 +216,7 @@ wm_status wm_reverify_seal_write(const wm_reverify_seal *seal, wm_reverify *reve
     if (status == WM_OK)
         status = write_all(graph, seal, reverify, err);
     if (status == WM_OK)
-        status = wm_record_write(seal->path, graph, NULL, root, err);
+        status = wm_record_write(seal->options->sealed, graph, NULL, root, err);
     wm_graph_free(graph);
     return status;
 }

@@ -7,14 +7,9 @@
 enum { WM_REVERIFY_SEAL_BYTES = 4 << 20 }; /* required free disk space */
 
 typedef struct wm_reverify_seal {
-    const char *path;         /* of the new record */
+    const wm_reverify_options *options;
     const char *checked_root; /* of the re-verified record */
-    bool has_root;            /* the caller gave a root that the record must have */
-    bool has_computed;        /* whole outputs were recomputed */
-    const char *const *only;  /* selected prefixes of labels, only_count of them */
-    size_t only_count;
-    uint64_t size_max;  /* larger products were skipped; 0: none */
-    const char *answer; /* the exit status in words */
+    const char *answer;       /* the exit status in words */
     int exit_status;
 } wm_reverify_seal;
 

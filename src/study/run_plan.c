@@ -187,10 +187,7 @@ static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopp
 static bool has_rejected_repeat(const wm_observed_item *item)
 {
     const wm_limits limits = wm_rule_limits(item);
-    for (uint32_t i = 0; i < item->repeat_count; i++)
-        if (wm_rule_decide(&limits, &item->repeats[i].residual) == WM_DECISION_REJECT)
-            return true;
-    return false;
+    return wm_rule_first_rejected(&limits, item) < item->repeat_count;
 }
 
 static bool stops_here(const wm_run_plan *run_plan, size_t index)

@@ -10,7 +10,6 @@ static const struct {
     const char *name;
 } TRAITS[] = {{WM_TRAIT_CALIBRATION, "calibration"},
               {WM_TRAIT_ROWS, "rows"},
-              {WM_TRAIT_OPENINGS, "openings"},
               {WM_TRAIT_WITNESS_F32, "witness_f32"},
               {WM_TRAIT_EXACT, "exact"},
               {WM_TRAIT_CHANCE, "chance"},

@@ -248,7 +248,7 @@ static void records(void **state)
 {
     wm_claim_view claim = WM_CLAIM_VIEW_INIT;
     wm_node_view node = WM_NODE_VIEW_INIT;
-    wm_finding finding;
+    wm_finding finding = WM_FINDING_INIT;
     wm_record *opened;
     double value;
     (void)state;

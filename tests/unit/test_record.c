@@ -154,7 +154,7 @@ static void a_claim_leads_to_its_observations(void **state)
 static void absent_claims_and_lines_are_refused(void **state)
 {
     wm_node_view node = WM_NODE_VIEW_INIT;
-    wm_finding finding;
+    wm_finding finding = WM_FINDING_INIT;
     wm_record *record;
     char id[WM_ID_SIZE];
     double value = 7;
@@ -173,6 +173,9 @@ static void absent_claims_and_lines_are_refused(void **state)
     assert_int_equal(wm_record_value(record, 12, "speed", &value, &err), WM_E_ARG);
     assert_true(value == 7);
     assert_int_equal(wm_record_finding(record, 0, &finding, &err), WM_E_ARG);
+    finding.size = 0;
+    assert_int_equal(wm_record_finding(record, 0, &finding, &err), WM_E_ARG);
+    assert_non_null(strstr(err.message, "wm_finding"));
     node.size = 0;
     assert_int_equal(wm_record_node_at(record, 1, &node, &err), WM_E_ARG);
     wm_record_close(record);
@@ -224,8 +227,23 @@ static void a_record_changed_while_open_is_noticed(void **state)
 
 static void count(void *context, const wm_finding *finding)
 {
+    assert_int_equal(finding->size, sizeof *finding);
     assert_non_null(finding->claim);
     ++*(size_t *)context;
+}
+
+/* A program that was built with a later version has a larger struct. */
+static void a_larger_finding_ends_in_zeros(const wm_record *record)
+{
+    struct {
+        wm_finding known;
+        uint64_t more;
+    } later = {WM_FINDING_INIT, 7};
+    later.known.size = sizeof later;
+    assert_int_equal(wm_record_finding(record, 0, &later.known, NULL), WM_OK);
+    assert_int_equal(later.known.size, sizeof later);
+    assert_non_null(later.known.claim);
+    assert_int_equal(later.more, 0);
 }
 
 /* The fuller record of the tests: every workload, and checks that did not pass. */
@@ -235,8 +253,8 @@ static void a_measured_record_has_words_classes_and_findings(void **state)
     wm_claim_view claim = WM_CLAIM_VIEW_INIT;
     wm_node_view node = WM_NODE_VIEW_INIT;
     char command[256], full[96];
-    size_t told = 0, words = 0, classes = 0, tolerances = 0;
-    wm_finding finding;
+    size_t told = 0, faults = 0, words = 0, classes = 0, tolerances = 0;
+    wm_finding finding = WM_FINDING_INIT;
     wm_record *record;
     (void)state;
     snprintf(full, sizeof full, "%s/full", folder);
@@ -252,7 +270,13 @@ static void a_measured_record_has_words_classes_and_findings(void **state)
         assert_int_equal(wm_record_finding(record, i, &finding, NULL), WM_OK);
         assert_int_equal(wm_record_claim_named(record, finding.claim, &claim, NULL), WM_OK);
         assert_string_equal(finding.text, claim.text);
+        /* record.md section 7: the label names the fault */
+        assert_int_equal(finding.is_of_fault, strstr(finding.claim, ".injected_") != NULL ||
+                                                  strstr(finding.claim, ".faulty_") != NULL);
+        faults += finding.is_of_fault != 0;
     }
+    assert_true(faults > 0 && faults < told);
+    a_larger_finding_ends_in_zeros(record);
     for (size_t i = 0; i < wm_record_report(record)->claims; i++) {
         assert_int_equal(wm_record_claim_at(record, i, &claim, NULL), WM_OK);
         words += claim.kind == WM_CLAIM_WORD;

@@ -501,6 +501,23 @@ static void verdicts(void **state)
     is_word(&of, WM_FUNCTION_VERIFIED, "FAIL");
 }
 
+static void the_first_rejected_repeat(void **state)
+{
+    fixture of;
+    wm_limits limits;
+    (void)state;
+    make(&of, "gemm", "fp16");
+    limits = wm_rule_limits(&of.observed);
+    assert_int_equal(wm_rule_first_rejected(&limits, &of.observed), REPEATS);
+    of.repeats[6].residual.difference_max = of.repeats[3].residual.difference_max = 1;
+    assert_int_equal(wm_rule_first_rejected(&limits, &of.observed), 3);
+    of.repeats[0].residual.difference_max = (double)NAN;
+    assert_int_equal(wm_rule_first_rejected(&limits, &of.observed), 0);
+    of.observed.repeat_count = 0;
+    assert_int_equal(wm_rule_first_rejected(&limits, &of.observed), 0);
+    assert_int_equal(wm_rule_product(&of.observed), 0);
+}
+
 static void transcripts(void **state)
 {
     fixture of;
@@ -571,6 +588,7 @@ int main(void)
         cmocka_unit_test(tolerances_of_thin_products),
         cmocka_unit_test(random_reads),
         cmocka_unit_test(verdicts),
+        cmocka_unit_test(the_first_rejected_repeat),
         cmocka_unit_test(transcripts),
         cmocka_unit_test(series),
         cmocka_unit_test(long_series_sort_as_short_ones),

@@ -12,7 +12,7 @@
 #define WM_OF_RESIDUAL &wm_kind_workload_residual, NULL, WM_FIELD_OBJECT
 #define WM_OF_OPENING &wm_opening_form, NULL, WM_FIELD_OBJECT
 #define WM_STRUCT_ELEMENT wm_element_node
-#define WM_OF_ELEMENT &ELEMENT_FORM, NULL, WM_FIELD_OBJECT
+#define WM_OF_ELEMENT &wm_element_form, NULL, WM_FIELD_OBJECT
 #define WM_OF_FAULTS NULL, is_fault, WM_FIELD_WORD
 #define WM_OF_DECISIONS NULL, is_decision, WM_FIELD_WORD
 
@@ -42,8 +42,6 @@ static bool is_decision(const char *text, size_t size)
     return decision_of(word) != WM_DECISION_NONE;
 }
 
-static const wm_field ELEMENT_FIELDS[] = {WM_KIND_FIELDS_OF(ELEMENT, wm_element_node)};
-static const wm_form ELEMENT_FORM = WM_KIND_FORM("the element", ELEMENT_FIELDS, wm_element_node);
 static const wm_field ACQUIRE_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_ACQUIRE, wm_stage_node)};
 static const wm_field INJECT_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_INJECT, wm_stage_node)};
 static const wm_field WITNESS_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_WITNESS, wm_stage_node)};
@@ -239,6 +237,18 @@ static bool check_calibration(checked *at)
                             "the calibration is not that of %s", at->item->label);
 }
 
+/* Checks the element that the witness named, if it did. */
+static bool check_element(const checked *at)
+{
+    const wm_limits limits = wm_rule_limits(&at->item->observed);
+    wm_element_place place;
+    place.item = &at->item->item;
+    place.residual = &at->stage.residual;
+    place.limits = &limits;
+    place.openings = &at->node->openings;
+    return wm_element_check(at->state, &at->node->element, &place);
+}
+
 static bool check_witness(checked *at)
 {
     const wm_observed_stage *product = latest_output(at->item);
@@ -265,8 +275,10 @@ static bool check_witness(checked *at)
                                      at->stage.residual_hash))
         return false;
     at->stage.residual = wm_kind_workload_residual_of(&at->node->residual, at->item->item.variant);
-    return check_calibration(at) && wm_opening_check(at->state, &at->item->item,
-                                                     &at->node->openings, at->stage.output_digest);
+    return check_calibration(at) &&
+           wm_opening_check(at->state, &at->item->item, &at->node->openings,
+                            at->stage.output_digest) &&
+           check_element(at);
 }
 
 static bool check_decide(checked *at)

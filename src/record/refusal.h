@@ -98,6 +98,11 @@
     X(OPENING_PLACE, "opening.place", "opening", "row and chunk are as drawn")                     \
     X(OPENING_DATA, "opening.data", "opening", "the data is base64 of the chunk's length")         \
     X(OPENING_PATH, "opening.path", "opening", "the paths lead to the output digest")              \
+    X(ELEMENT_WANTED, "element.wanted", "element", "the row test rejects where an element is")     \
+    X(ELEMENT_PLACE, "element.place", "element", "an element is of the residual's row and probe")  \
+    X(ELEMENT_FORM, "element.form", "element", "an element's values have its digits")              \
+    X(ELEMENT_EQUAL, "element.equal", "element", "found and expected differ")                      \
+    X(ELEMENT_OPENED, "element.opened", "element", "an element is as it was opened")               \
     X(SERIES_INDEX, "series.index", "series", "the indices of a series count up from 0")           \
     X(SERIES_CLOSED, "series.closed", "series", "nothing is added to a reduced series")            \
     X(SERIES_INPUTS, "series.inputs", "series", "inputs are all of one series, in order")          \

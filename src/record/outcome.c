@@ -6,13 +6,13 @@ static const char MEANING[] = "integrity and arithmetic hold; times, residuals a
 
 wm_status wm_outcome_write(wm_status status, const wm_audit_report *report, wm_buffer *out)
 {
-    const char *verdict = status == WM_E_MISMATCH ? "invalid" : wm_outcome_words(status);
+    const char *verdict = status == WM_E_NEWER ? "newer" : "invalid";
     wm_status written;
     if (status == WM_OK) {
         written = wm_buffer_printf(out, "valid %s\n", report->root);
         return written != WM_OK ? written : wm_buffer_puts(out, MEANING);
     }
-    if (wm_outcome_exit(status) == 2)
+    if (status != WM_E_INVALID && status != WM_E_MISMATCH && status != WM_E_NEWER)
         return WM_E_ARG;
     written = wm_buffer_printf(out, "%s %s", verdict, report->failure.file);
     if (written == WM_OK && report->failure.line > 0)
@@ -24,8 +24,6 @@ wm_status wm_outcome_write(wm_status status, const wm_audit_report *report, wm_b
 
 wm_status wm_outcome_finding(const wm_finding *finding, wm_buffer *out)
 {
-    if (finding->claim == NULL)
-        return wm_buffer_printf(out, "finding: %s\n", finding->text);
     return wm_buffer_printf(out, "finding: %s is %s\n", finding->claim, finding->text);
 }
 
@@ -36,10 +34,6 @@ const char *wm_outcome_words(wm_status status)
         return "valid";
     case WM_E_NEWER:
         return "newer";
-    case WM_E_OLDER:
-        return "older";
-    case WM_E_UNFINISHED:
-        return "unfinished";
     case WM_E_INVALID:
         return "invalid";
     default:
@@ -56,8 +50,6 @@ int wm_outcome_exit(wm_status status)
     case WM_E_MISMATCH:
         return 1;
     case WM_E_NEWER:
-    case WM_E_OLDER:
-    case WM_E_UNFINISHED:
         return 3;
     default:
         return 2;

@@ -3,7 +3,7 @@
  *     audit_callback RECORD [ROOT]
  *
  * Exit status: 0 valid without findings, 1 invalid, another root, or with findings, 2 could not
- * check, 3 a newer format. */
+ * check, 3 another format or unfinished. */
 #include <witnessmark.h>
 
 #include <stdio.h>
@@ -13,7 +13,10 @@ static void count_finding(void *context, const wm_finding *finding)
 {
     int *count = context;
     ++*count;
-    printf("finding %d: %s is %s\n", *count, finding->claim, finding->text);
+    if (finding->claim == NULL)
+        printf("finding %d: %s\n", *count, finding->text);
+    else
+        printf("finding %d: %s is %s\n", *count, finding->claim, finding->text);
 }
 
 int main(int argc, char **argv)
@@ -40,7 +43,11 @@ int main(int argc, char **argv)
                (unsigned long long)report.failure.line, report.failure.tag, report.failure.words);
         return 1;
     case WM_E_NEWER:
-        printf("newer: %s\n", report.format);
+    case WM_E_OLDER:
+        printf("another format: %s\n", report.format);
+        return 3;
+    case WM_E_UNFINISHED:
+        printf("unfinished: %s\n", report.failure.words);
         return 3;
     default:
         fprintf(stderr, "%s: %s\n", argv[1], err.message);

@@ -56,7 +56,9 @@ extern "C" {
     X(WM_E_DEVICE, "the device failed")                                \
     X(WM_E_INTERRUPTED, "interrupted")                                 \
     X(WM_E_EXISTS, "exists already")                                   \
-    X(WM_E_NOTFOUND, "not found")
+    X(WM_E_NOTFOUND, "not found")                                      \
+    X(WM_E_OLDER, "an older format than this program reads")           \
+    X(WM_E_UNFINISHED, "an unfinished record")
 
 /* What a function that can fail returns. */
 typedef enum wm_status {
@@ -292,8 +294,8 @@ typedef struct wm_source {
 /* What an intact record says of a check that did not pass. */
 typedef struct wm_finding {
     size_t size;
-    const char *claim; /* the claim's name: LABEL.verified, LABEL.transcript */
-    const char *text;  /* what it is: FAIL, reject, repaired, n/a */
+    const char *claim; /* the claim's name: LABEL.verified, LABEL.transcript; NULL: of no claim */
+    const char *text;  /* what it is: FAIL, reject, repaired, n/a; of no claim: the whole finding */
     int is_of_fault;   /* 1: the plan injects a fault into this item; else 0 */
 } wm_finding;
 
@@ -354,8 +356,9 @@ typedef struct wm_audit_report {
     }
 
 /* Audits a record: its folder, or an evidence.jsonl alone. options may be NULL. report is filled in
- * every case but ARG. Errors: INVALID, MISMATCH (valid, but not the root held), NEWER
- * (report->failure says where and why of these three), OPEN, IO, ARG (options->root is no prefix),
+ * every case but ARG. Errors: INVALID, MISMATCH (valid, but not the root held), NEWER and OLDER
+ * (another format), UNFINISHED (an interrupted run); report->failure says where and why of these
+ * five; OPEN (also a folder that is not a record), IO, ARG (options->root is no prefix),
  * LIMIT (more than 2^32 - 2 lines), NOMEM. */
 WM_MUST_CHECK wm_status wm_audit_path(const char *path, const wm_audit_options *options,
                                       wm_audit_report *report, wm_error *err);
@@ -474,7 +477,7 @@ WM_MUST_CHECK wm_status wm_record_value(wm_record *record, uint64_t line, const 
 typedef struct wm_proof {
     size_t size;
     char root[WM_ID_SIZE]; /* the record's */
-    char name[96];         /* the claim's */
+    char name[128];        /* the claim's */
     char text[4200];       /* as displayed */
     uint64_t index;        /* among claim_count, from 0 */
     uint64_t claim_count;

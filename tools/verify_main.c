@@ -103,7 +103,7 @@ static wm_status audit(char *path, const wm_audit_options *options, wm_audit_rep
     status = open_path(path, &source);
     if (status != WM_OK) {
         snprintf(err->message, sizeof err->message,
-                 "neither a record nor a file that can be opened");
+                 "not a record: neither its folder nor a file that can be opened");
         return WM_E_OPEN;
     }
     status = wm_audit_source(&source, options, report, err);

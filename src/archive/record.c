@@ -82,12 +82,13 @@ static const char *put(wm_text text, char **at)
 static void keep_finding(void *context, const wm_finding *found)
 {
     wm_record *record = context;
-    finding kept = {*found, copy_string(found->claim), copy_string(found->text)};
+    finding kept = {*found, found->claim == NULL ? NULL : copy_string(found->claim),
+                    copy_string(found->text)};
     finding *findings = wm_array_grow(record->findings, &record->finding_capacity,
                                       record->finding_count + 1, sizeof *findings);
     if (findings != NULL)
         record->findings = findings;
-    if (findings == NULL || kept.claim == NULL || kept.text == NULL) {
+    if (findings == NULL || (kept.claim == NULL && found->claim != NULL) || kept.text == NULL) {
         free(kept.claim);
         free(kept.text);
         record->status = WM_E_NOMEM;

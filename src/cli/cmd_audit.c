@@ -14,7 +14,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "archive/unfinished.h"
 #include "record/outcome.h"
 #include "record/node.h"
 
@@ -31,7 +30,7 @@ static const char HELP[] =
     "The first line is the verdict and the root, or the file, line and rule that failed.\n"
     "\n"
     "exit status: 0 valid (with or without findings); 1 invalid or another root; 2 could not\n"
-    "check; 3 a newer format\n"
+    "check; 3 of an older or newer format, or unfinished\n"
     "\n"
     "example: witnessmark audit my-record --root 3c0b809b89af\n";
 
@@ -58,7 +57,10 @@ static void keep_finding(void *context, const wm_finding *finding)
     of->is_short = wm_outcome_finding(finding, &of->findings) != WM_OK || of->is_short;
     of->injected += finding->is_of_fault ? 1 : 0;
     wm_node_open_object(&of->json, NULL);
-    wm_node_text(&of->json, "claim", finding->claim);
+    if (finding->claim != NULL)
+        wm_node_text(&of->json, "claim", finding->claim);
+    else
+        wm_node_null(&of->json, "claim");
     wm_node_text(&of->json, "text", finding->text);
     wm_node_close_object(&of->json);
 }
@@ -106,11 +108,6 @@ static bool begins_as_record(wm_status status, const wm_audit_report *report)
     return status == WM_E_INVALID && report->failure.line > 1;
 }
 
-static bool is_unfinished(const request *of, wm_status status, const wm_audit_report *report)
-{
-    return begins_as_record(status, report) && wm_unfinished_is(of->path);
-}
-
 static int print_json(request *of, wm_status status, const wm_audit_report *report)
 {
     wm_node node = WM_NODE_EMPTY;
@@ -130,8 +127,6 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     wm_node_text(&node, "checkers", checkers_words(report->checkers));
     wm_node_json(&node, "findings", of->json.text.data, of->json.text.size);
     add_failure(&node, report);
-    if (is_unfinished(of, status, report))
-        wm_node_json(&node, "is_unfinished", "true", 4);
     written = wm_json_output_print(&node, stdout);
     return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
 }
@@ -182,7 +177,7 @@ static void print_line(const request *of, const wm_audit_report *report)
 /* Prints the next command for an invalid record. */
 static void print_next(const request *of, wm_status status, const wm_audit_report *report)
 {
-    if (is_unfinished(of, status, report))
+    if (status == WM_E_UNFINISHED)
         print_resume(of);
     else if (begins_as_record(status, report))
         print_line(of, report);

@@ -5,6 +5,7 @@
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/json_output.h"
+#include "record/outcome.h"
 #include "report/style.h"
 
 #include <errno.h>
@@ -23,7 +24,7 @@ static const char HELP[] =
     "  --root HEX   the root that you hold from elsewhere, or 8 or more of its first digits\n"
     "  --json       print one object\n"
     "\n"
-    "exit status: 0 it holds; 1 it does not, or it is for another root; 2 trouble; 3 a newer\n"
+    "exit status: 0 it holds; 1 it does not, or it is for another root; 2 trouble; 3 another\n"
     "format\n"
     "\n"
     "example: witnessmark check --root 3c0b809b89af rate.proof\n";
@@ -85,14 +86,21 @@ static bool read_proof(const request *of, wm_buffer *text)
     return false;
 }
 
-static int print_json(const request *of, const wm_proof *proof, const char *words, int result)
+/* The verdict for an exit status; another format has its own word. */
+static const char *verdict_of(wm_status status, int result)
 {
-    static const char *const verdicts[] = {
-        [WM_EXIT_YES] = "holds", [WM_EXIT_NO] = "does not hold", [WM_EXIT_INCONCLUSIVE] = "newer"};
+    if (result == WM_EXIT_INCONCLUSIVE)
+        return wm_outcome_words(status);
+    return result == WM_EXIT_YES ? "holds" : "does not hold";
+}
+
+static int print_json(const request *of, const wm_proof *proof, const char *verdict,
+                      const char *words, int result)
+{
     wm_node node = WM_NODE_EMPTY;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-check/1");
-    wm_node_text(&node, "status", verdicts[result]);
+    wm_node_text(&node, "status", verdict);
     if (words[0] != '\0')
         wm_json_output_text(&node, "reason", words);
     if (proof->root[0] != '\0') {
@@ -107,7 +115,7 @@ static int print_json(const request *of, const wm_proof *proof, const char *word
     return result;
 }
 
-static int print_words(const wm_proof *proof, const char *words, int result)
+static int print_words(const wm_proof *proof, const char *verdict, const char *words, int result)
 {
     char name[WM_STYLE_MASKED], text[WM_STYLE_MASKED];
     if (result == WM_EXIT_YES)
@@ -116,7 +124,7 @@ static int print_words(const wm_proof *proof, const char *words, int result)
                proof->root, wm_style_masked(proof->name, name), wm_style_masked(proof->text, text),
                (unsigned long long)proof->index + 1, (unsigned long long)proof->claim_count);
     else
-        printf("does not hold: %s\n", wm_style_masked(words, text));
+        printf("%s: %s\n", verdict, wm_style_masked(words, text));
     return result;
 }
 
@@ -125,19 +133,20 @@ static int check(const request *of, const wm_buffer *text)
     wm_proof proof = WM_PROOF_INIT;
     wm_error err = {WM_OK, "", ""};
     const wm_status status = wm_proof_check(text->data, text->size, &proof, &err);
-    const char *words = err.message;
+    const char *words = err.message, *verdict;
     int result = status == WM_OK ? WM_EXIT_YES : WM_EXIT_NO;
     if (status == WM_E_NOMEM)
         return trouble(of, "", wm_status_text(status));
-    if (status == WM_E_NEWER)
+    if (status == WM_E_NEWER || status == WM_E_OLDER)
         result = WM_EXIT_INCONCLUSIVE;
     if (status == WM_OK && of->root != NULL &&
         strncmp(of->root, proof.root, strlen(of->root)) != 0) {
         words = "the proof is for another root";
         result = WM_EXIT_NO;
     }
-    result =
-        of->is_json ? print_json(of, &proof, words, result) : print_words(&proof, words, result);
+    verdict = verdict_of(status, result);
+    result = of->is_json ? print_json(of, &proof, verdict, words, result)
+                         : print_words(&proof, verdict, words, result);
     return wm_terminal_finish(stdout, "check") ? result : WM_EXIT_TROUBLE;
 }
 

@@ -18,8 +18,8 @@ static const char HELP[] =
     "Audits the record and prints a proof of the claim. Its three lines are the path to the\n"
     "root, the claim, and the root. `witnessmark check` checks it without the record.\n"
     "\n"
-    "exit status: 0 printed; 1 the record is invalid; 2 trouble or no such claim; 3 a newer\n"
-    "format\n"
+    "exit status: 0 printed; 1 the record is invalid; 2 trouble or no such claim; 3 of\n"
+    "another format, or unfinished\n"
     "\n"
     "example: witnessmark prove my-record gemm.f32.n1024.rate > rate.proof\n";
 

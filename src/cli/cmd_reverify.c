@@ -212,7 +212,7 @@ const wm_command wm_cmd_reverify = {
     "the seeds give), differs, not checked (a line below the table says why).\n\n"
     "exit status: 0 every output was reproduced, with all its residuals; 1 invalid, or an\n"
     "output differs, or the record has a failed check; 2 trouble; 3 an output was not\n"
-    "reproduced: only spot-checked, skipped, or atomic sums; or a newer format\n\n"
+    "reproduced: only spot-checked, skipped, or atomic sums; or another format\n\n"
     "example: witnessmark reverify --product my-record\n",
     run,
 };

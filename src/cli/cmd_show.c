@@ -8,6 +8,7 @@
 #include "report/export.h"
 #include "report/listing.h"
 #include "report/overview.h"
+#include "record/outcome.h"
 #include "report/style.h"
 
 #include "base/status.h"
@@ -68,8 +69,9 @@ static int refuse(const request *ask, const wm_results *results, wm_status statu
 {
     const wm_audit_report *report = &results->report;
     char place[320], masked[WM_STYLE_MASKED], words[WM_STYLE_MASKED];
-    const bool is_newer = status == WM_E_NEWER;
-    if (report->failure.file[0] == '\0' || (!is_newer && status != WM_E_INVALID))
+    const char *word = wm_outcome_words(status);
+    const bool is_other = wm_outcome_exit(status) == WM_EXIT_INCONCLUSIVE;
+    if (report->failure.file[0] == '\0' || (!is_other && status != WM_E_INVALID))
         return complain(ask, status, err);
     if (report->failure.line != 0)
         (void)snprintf(place, sizeof place, "%s:%llu", report->failure.file,
@@ -77,11 +79,10 @@ static int refuse(const request *ask, const wm_results *results, wm_status statu
     else
         (void)snprintf(place, sizeof place, "%s", report->failure.file);
     if (ask->as_json)
-        wm_trouble_json("show", is_newer ? "newer" : "invalid", place, report->failure.words);
-    fprintf(stderr, "%s %s: [%s] %s; nothing is shown\n", is_newer ? "newer" : "invalid",
-            wm_style_masked(place, masked), report->failure.tag,
-            wm_style_masked(report->failure.words, words));
-    return is_newer ? WM_EXIT_INCONCLUSIVE : WM_EXIT_NO;
+        wm_trouble_json("show", word, place, report->failure.words);
+    fprintf(stderr, "%s %s: [%s] %s; nothing is shown\n", word, wm_style_masked(place, masked),
+            report->failure.tag, wm_style_masked(report->failure.words, words));
+    return is_other ? WM_EXIT_INCONCLUSIVE : WM_EXIT_NO;
 }
 
 /* Explains an unknown name: it may be an item, or an id that is too short. */
@@ -187,7 +188,7 @@ const wm_command wm_cmd_show = {
     "  --color WHEN   auto (the default), always or never\n"
     "  --help         this text\n\n"
     "exit status: 0 shown, with or without findings; 1 invalid; 2 could not be read, or no\n"
-    "such NAME; 3 a newer format\n\n"
+    "such NAME; 3 of an older or newer format, or unfinished\n\n"
     "example: witnessmark show my-record gemm.fp16.n1024.rate\n",
     run,
 };

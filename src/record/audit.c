@@ -8,6 +8,7 @@
 #include "base/lines.h"
 #include "base/sized.h"
 #include "base/status.h"
+#include "record/last_line.h"
 
 enum { PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
 
@@ -18,32 +19,29 @@ enum { PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
 #define LONGEST_LINE WM_INTAKE_LINE_MAX
 #endif
 
-/* Reads the last line and tests whether it is a root of a newer format. */
+/* Refuses a root of another format. Its record has the checkers of that format. */
+static void refuse_other(wm_audit_state *state, wm_status other, const char *format,
+                         wm_status *status)
+{
+    const bool is_newer = other == WM_E_NEWER;
+    if (other != WM_OK &&
+        wm_refusal_make(&state->refusal, is_newer ? WM_RULE_NEWER : WM_RULE_OLDER,
+                        "the record is of format %s, %s than %s; it has its own checkers: python3 "
+                        "RECORD/code/verify_graph.py RECORD",
+                        format, is_newer ? "newer" : "older", WM_TABLES_FORMAT))
+        *status = other;
+}
+
+/* Reads the last line and tests whether it is a root of another format. */
 static wm_status look_ahead(wm_audit_state *state, wm_audit_report *report)
 {
-    const wm_source *source = &state->source;
-    /* plus the newline of the line before */
-    const uint64_t most = (uint64_t)WM_INTAKE_LINE_MAX + 1;
-    const size_t size = (size_t)(source->size_bytes < most ? source->size_bytes : most);
-    size_t begin = size;
-    char *data;
-    wm_status status;
-    if (size == 0)
-        return WM_OK;
-    data = malloc(size);
-    if (data == NULL)
-        return WM_E_NOMEM;
-    status = source->read(source->context, source->size_bytes - size, data, size);
-    if (status == WM_OK) {
-        for (begin--; begin > 0 && data[begin - 1] != '\n';)
-            begin--;
-        if (wm_intake_is_newer(state->json, data + begin, size - begin, report->format) &&
-            wm_refusal_make(&state->refusal, WM_RULE_NEWER,
-                            "the record is of format %s, which is newer than %s", report->format,
-                            WM_TABLES_FORMAT))
-            status = WM_E_NEWER;
-    }
-    free(data);
+    wm_buffer line = WM_BUFFER_EMPTY;
+    wm_status status = wm_last_line_read(&state->source, &line);
+    if (status == WM_OK && line.size > 0)
+        refuse_other(state,
+                     wm_intake_other_format(state->json, line.data, line.size, report->format),
+                     report->format, &status);
+    wm_buffer_clear(&line);
     return status;
 }
 
@@ -99,7 +97,7 @@ wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
     if (status != WM_OK)
         return status;
     status = look_ahead(state, report);
-    if (status == WM_E_NEWER) {
+    if (status == WM_E_NEWER || status == WM_E_OLDER) {
         const wm_status counted = count_lines(state);
         if (counted != WM_OK)
             status = counted;
@@ -165,7 +163,7 @@ static void tell_findings(const wm_audit_state *state, const wm_audit_options *o
     while (at < end) {
         wm_finding finding = WM_FINDING_INIT;
         finding.is_of_fault = *at++;
-        finding.claim = at;
+        finding.claim = at[0] == '\0' ? NULL : at;
         at += strlen(at) + 1;
         finding.text = at;
         at += strlen(at) + 1;

@@ -6,6 +6,7 @@
 #ifndef WM_RECORD_AUDIT_STATE_H
 #define WM_RECORD_AUDIT_STATE_H
 
+#include "record/finding.h"
 #include "record/kinds.h"
 #include "record/rule.h"
 #include "record/subject.h"
@@ -40,13 +41,6 @@ typedef struct wm_entry {
     bool is_used;      /* another node names it */
 } wm_entry;
 
-/* A set of digests, each with a number. */
-typedef struct wm_digest_set {
-    uint32_t *slots; /* number + 1, or 0 */
-    size_t capacity; /* a power of two, or 0 */
-    size_t count;
-} wm_digest_set;
-
 /* One stage of a transcript. */
 typedef enum wm_stage_name {
 #define WM_STAGE_ENUM(id, name, after) WM_STAGE_##id,
@@ -61,6 +55,7 @@ typedef struct wm_observed_stage {
     uint32_t repeat;                       /* acquire: of the product */
     uint8_t output_digest[WM_SHA256_SIZE]; /* all but decide */
     wm_observed_residual residual;         /* witness */
+    uint8_t residual_hash[WM_SHA256_SIZE]; /* witness */
 } wm_observed_stage;
 
 /* The observations of one plan item so far. */
@@ -167,7 +162,9 @@ typedef struct wm_audit_state {
     uint8_t (*own_name_hashes)[WM_SHA256_SIZE];
     size_t own_name_capacity;
     wm_merkle claims;
-    wm_buffer findings; /* name NUL text NUL, repeated */
+    /* name NUL text NUL, repeated; a finding that is about no claim has an empty name */
+    wm_buffer findings;
+    wm_finding_list finding; /* those about repeats */
     uint64_t finding_count;
 
     uint8_t root[WM_SHA256_SIZE]; /* set when the root was read */

@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "base/status.h"
+#include "record/intake.h"
 #include "record/kind_root.h"
+#include "record/last_line.h"
 
 static const char EVIDENCE[] = "evidence.jsonl";
 static const char MANIFEST[] = "manifest.sha256";
@@ -31,6 +34,7 @@ typedef struct audited {
     /* true: search extra files; false: search anything that is not a plain file */
     bool wants_extra;
     wm_folder_kind kind; /* of the offender */
+    bool is_no_record;   /* neither evidence nor manifest is there */
 } audited;
 
 static bool refuse_named(audited *at, const char *file, uint64_t line, wm_rule rule,
@@ -320,15 +324,87 @@ static bool check_evidence(audited *at, const wm_audit_options *options, wm_audi
     return at->status == WM_OK;
 }
 
-/* Demands the evidence first; without it the folder is not a record. */
-static bool check_there(audited *at)
+/* Whether the evidence begins with an environment and does not end with a root. */
+static bool is_unfinished(audited *at, const wm_source *evidence)
+{
+    wm_json *json = at->state->json;
+    wm_buffer last = WM_BUFFER_EMPTY;
+    wm_lines lines;
+    const char *first;
+    size_t size;
+    bool is_begun = false, is_ended = true;
+    at->status = wm_lines_open(evidence, WM_INTAKE_LINE_MAX, &lines);
+    if (at->status != WM_OK)
+        return false;
+    at->status = wm_lines_next(&lines, &first, &size);
+    if (at->status == WM_OK)
+        is_begun = wm_intake_is(json, first, size, "observation", "environment");
+    if (at->status == WM_OK)
+        at->status = wm_last_line_read(evidence, &last);
+    if (at->status == WM_OK)
+        is_ended = wm_intake_is(json, last.data, last.size, "root", NULL);
+    wm_lines_close(&lines);
+    wm_buffer_clear(&last);
+    return is_begun && !is_ended;
+}
+
+/* Whether a file is absent from the folder. */
+static bool is_absent(audited *at, const char *path)
 {
     wm_source source;
-    const wm_status status = at->folder->open(at->folder->context, EVIDENCE, &source);
+    const wm_status status = at->folder->open(at->folder->context, path, &source);
     if (status == WM_OK)
         at->folder->close(at->folder->context, &source);
-    return status != WM_E_NOTFOUND ||
-           refuse_at(at, EVIDENCE, 0, WM_RULE_MANIFEST_FILES, "the file is missing");
+    return status == WM_E_NOTFOUND;
+}
+
+/* Refuses an interrupted run, and a folder that is not a record at all. */
+static bool check_there(audited *at)
+{
+    const bool has_manifest = !is_absent(at, MANIFEST);
+    wm_source source;
+    bool is_begun;
+    if (is_absent(at, EVIDENCE)) {
+        if (has_manifest)
+            return refuse_at(at, EVIDENCE, 0, WM_RULE_MANIFEST_FILES, "the file is missing");
+        at->status = WM_E_OPEN;
+        at->is_no_record = true;
+        return false;
+    }
+    if (has_manifest || at->folder->open(at->folder->context, EVIDENCE, &source) != WM_OK)
+        return true;
+    is_begun = is_unfinished(at, &source);
+    at->folder->close(at->folder->context, &source);
+    if (at->status != WM_OK)
+        return false;
+    if (!is_begun || refuse_at(at, EVIDENCE, 0, WM_RULE_UNFINISHED,
+                               "the run was interrupted; resume it with its options and: "
+                               "witnessmark run --resume -o NAME (this folder is .NAME.partial)"))
+        return true;
+    at->status = WM_E_UNFINISHED;
+    return false;
+}
+
+/* Demands that a prior ends with the root that this record continues. */
+static bool check_prior(audited *at, size_t index)
+{
+    const char *path = root_path(at, WM_KIND_ROOT_CHECKERS + index);
+    uint8_t root[WM_SHA256_SIZE];
+    wm_source source;
+    bool is_open, is_whole;
+    if (!open_file(at, path, &source, &is_open))
+        return false;
+    if (!is_open)
+        return true;
+    at->status = wm_last_line_root(&source, root, &is_whole);
+    at->folder->close(at->folder->context, &source);
+    if (at->status != WM_OK) {
+        at->state->refusal.file = path;
+        return false;
+    }
+    return (is_whole && memcmp(root, at->state->continues[index], sizeof root) == 0) ||
+           refuse_at(at, path, 0, WM_RULE_PRIOR,
+                     "the last line is not the root that this record continues");
 }
 
 static bool check_all(audited *at, const wm_audit_options *options, wm_audit_report *report)
@@ -338,6 +414,9 @@ static bool check_all(audited *at, const wm_audit_options *options, wm_audit_rep
         return false;
     for (size_t i = 0; root_path(at, i) != NULL; i++)
         if (!check_file(at, root_path(at, i), at->state->files[i]))
+            return false;
+    for (size_t i = 0; i < at->state->continue_count; i++)
+        if (!check_prior(at, i))
             return false;
     return check_file(at, EVIDENCE, NULL) && check_listing(at, true);
 }
@@ -362,7 +441,11 @@ wm_status wm_folder_audit(const wm_folder *folder, const wm_audit_options *optio
     at->state = &state;
     if (!check_all(at, options, report))
         status = at->status != WM_OK ? at->status : WM_E_INVALID;
-    status = wm_audit_conclude(&state, status, options, report, err);
+    if (at->is_no_record)
+        status = wm_error_set(err, WM_E_OPEN, NULL,
+                              "not a record: neither evidence.jsonl nor manifest.sha256 is there");
+    else
+        status = wm_audit_conclude(&state, status, options, report, err);
     wm_audit_state_clear(&state);
     free(at);
     return status;

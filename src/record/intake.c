@@ -210,39 +210,76 @@ bool wm_intake_end(wm_audit_state *state)
     return wm_kind_root_reach(state);
 }
 
-/* ---- newer formats --------------------------------------------------------------------------- */
+/* ---- other formats --------------------------------------------------------------------------- */
 
-/* Skips a number without leading zeros; false if none is there. */
-static bool skip_number(const char **at, const char *end)
+/* Compares two numbers of digits without leading zeros: their lengths, then their digits. */
+static int compare_digits(const char *a, size_t a_size, const char *b, size_t b_size)
 {
-    const char *start = *at;
-    while (*at < end && **at >= '0' && **at <= '9')
-        ++*at;
-    return *at > start && (*start != '0' || *at == start + 1);
+    if (a_size != b_size)
+        return a_size < b_size ? -1 : 1;
+    return memcmp(a, b, a_size);
 }
 
-/* Whether a text is `witnessmark/NUMBER.NUMBER` and not the format of this release. */
-static bool is_newer_format(const char *format)
+/* The digits of a number without leading zeros; 0 if none is there. */
+static size_t digits_of(const char *text)
 {
-    static const char PREFIX[] = "witnessmark/";
-    const char *at = format + sizeof PREFIX - 1, *end = format + strlen(format);
-    if (strncmp(format, PREFIX, sizeof PREFIX - 1) != 0 || strcmp(format, WM_TABLES_FORMAT) == 0)
-        return false;
-    return skip_number(&at, end) && at < end && *at++ == '.' && skip_number(&at, end) && at == end;
+    const size_t size = strspn(text, "0123456789");
+    return size > 1 && text[0] == '0' ? 0 : size;
 }
 
-bool wm_intake_is_newer(wm_json *json, const char *text, size_t size, char format[64])
+/* Whether a text is `witnessmark/NUMBER.NUMBER`, and how it compares with the format of this
+ * release. */
+static wm_status compare_format(const char *format)
+{
+    static const char PREFIX[] = "witnessmark/", OWN[] = WM_TABLES_FORMAT;
+    const char *major = format + sizeof PREFIX - 1, *minor;
+    const char *own_major = OWN + sizeof PREFIX - 1, *own_minor;
+    size_t major_size, minor_size;
+    int order;
+    if (strncmp(format, PREFIX, sizeof PREFIX - 1) != 0)
+        return WM_OK;
+    major_size = digits_of(major);
+    if (major_size == 0 || major[major_size] != '.')
+        return WM_OK;
+    minor = major + major_size + 1;
+    minor_size = digits_of(minor);
+    if (minor_size == 0 || minor[minor_size] != '\0')
+        return WM_OK;
+    own_minor = own_major + digits_of(own_major) + 1;
+    order = compare_digits(major, major_size, own_major, digits_of(own_major));
+    if (order == 0)
+        order = compare_digits(minor, minor_size, own_minor, digits_of(own_minor));
+    return order == 0 ? WM_OK : order < 0 ? WM_E_OLDER : WM_E_NEWER;
+}
+
+/* The node of a line that obeys the rules of lines; NULL: it does not. */
+static const wm_json_value *read_line(wm_json *json, const char *text, size_t size)
 {
     static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
-    const wm_json_value *node = NULL, *value;
-    format[0] = '\0';
+    const wm_json_value *node = NULL;
     if (size < 2 || size > WM_INTAKE_LINE_MAX || text[size - 1] != '\n' ||
         wm_json_parse(json, text, size - 1, &OPTIONS, &node, NULL) != WM_OK ||
-        !has_good_keys(node) || !wm_json_is_text(wm_json_member(node, "type"), "root"))
-        return false;
+        node->kind != WM_JSON_OBJECT || !has_good_keys(node))
+        return NULL;
+    return node;
+}
+
+wm_status wm_intake_other_format(wm_json *json, const char *text, size_t size, char format[64])
+{
+    const wm_json_value *node = read_line(json, text, size), *value;
+    format[0] = '\0';
+    if (node == NULL || !wm_json_is_text(wm_json_member(node, "type"), "root"))
+        return WM_OK;
     value = wm_json_member(node, "format");
     if (value == NULL || value->kind != WM_JSON_STRING || value->text_size >= 64 ||
         memchr(value->text, '\0', value->text_size) != NULL)
-        return false;
-    return is_newer_format(wm_field_text(value, format, 64));
+        return WM_OK;
+    return compare_format(wm_field_text(value, format, 64));
+}
+
+bool wm_intake_is(wm_json *json, const char *text, size_t size, const char *type, const char *kind)
+{
+    const wm_json_value *node = read_line(json, text, size);
+    return node != NULL && wm_json_is_text(wm_json_member(node, "type"), type) &&
+           (kind == NULL || wm_json_is_text(wm_json_member(node, "kind"), kind));
 }

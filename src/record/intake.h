@@ -14,8 +14,13 @@ bool wm_intake_line(wm_audit_state *state, const char *text, size_t size, uint64
 /* Ends the evidence: demands a root and that every node is reached. False as above. */
 bool wm_intake_end(wm_audit_state *state);
 
-/* Whether a line, newline included, is the root of an unknown format; then sets format. The line
- * must obey all rules of [line]. Source: record.md section 6, [newer]. */
-bool wm_intake_is_newer(wm_json *json, const char *text, size_t size, char format[64]);
+/* Whether a line, newline included, is the root of another format: OLDER, NEWER, or OK for none.
+ * Sets format to that of any root. The line must obey all rules of [line]. Source: record.md
+ * section 6, [older], [newer]. */
+wm_status wm_intake_other_format(wm_json *json, const char *text, size_t size, char format[64]);
+
+/* Whether a line, newline included, obeys all rules of [line] and has this type and kind. kind may
+ * be NULL. */
+bool wm_intake_is(wm_json *json, const char *text, size_t size, const char *type, const char *kind);
 
 #endif

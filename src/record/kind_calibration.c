@@ -7,6 +7,7 @@
 
 #include "record/audit_state.h"
 #include "record/kind_session.h"
+#include "record/plausible.h"
 
 static const wm_field OK_FIELDS[] = {WM_KIND_FIELDS_OF(CALIBRATION_OK, wm_calibration_node)};
 static const wm_field FAILED_FIELDS[] = {
@@ -62,6 +63,16 @@ static bool check_arrays(wm_audit_state *state, const wm_calibration_node *node)
            check_probes(state, "residual_squares", &node->residual_squares, &has_null) &&
            check_probes(state, "rounding_squares", &node->rounding_squares, &has_null) &&
            wm_kind_reason(&state->refusal, "the calibration", has_null, node->reason.bytes != NULL);
+}
+
+/* Demands the least reference of a product from every set. */
+static bool check_references(wm_audit_state *state, const wm_item *item, wm_list reference_max)
+{
+    double number;
+    while (wm_member_next_number(&reference_max, &number))
+        if (!wm_plausible_check_reference(state, item, number))
+            return false;
+    return true;
 }
 
 static bool check_product(wm_audit_state *state, const wm_audit_state_item *item, uint32_t product)
@@ -128,7 +139,9 @@ static bool check(wm_audit_state *state, wm_taken *taken)
           !check_product(state, item, node->product.entry) ||
           !wm_audit_state_not_reduced(state, item))))
         return false;
-    if (taken->form == &wm_kind_calibration_ok && !check_arrays(state, node))
+    if (taken->form == &wm_kind_calibration_ok &&
+        (!check_arrays(state, node) ||
+         (item != NULL && !check_references(state, &item->item, node->reference_max))))
         return false;
     return enter(state, taken);
 }

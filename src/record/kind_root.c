@@ -83,7 +83,7 @@ static bool check(wm_audit_state *state, wm_taken *taken)
     bool is_right;
     uint32_t index;
     state->phase = WM_PHASE_END;
-    if (!wm_kind_claim_check_end(state))
+    if (!wm_kind_claim_check_end(state) || !wm_finding_conclude(state))
         return false;
     if (node->format.bytes != NULL && !wm_member_is(node->format, WM_TABLES_FORMAT) &&
         wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_WORD, "`format`: found %s, expected %s",

@@ -6,12 +6,13 @@
 #include "record/audit_state.h"
 #include "record/found.h"
 #include "record/kind_session.h"
+#include "record/plausible.h"
 
 #define WM_STRUCT_RESIDUAL wm_residual_node
 #define WM_OF_RESIDUAL &wm_kind_workload_residual, NULL, WM_FIELD_OBJECT
 #define WM_OF_OPENING &wm_opening_form, NULL, WM_FIELD_OBJECT
 #define WM_STRUCT_ELEMENT wm_element_node
-#define WM_OF_ELEMENT &ELEMENT_FORM, NULL, WM_FIELD_OBJECT
+#define WM_OF_ELEMENT &wm_element_form, NULL, WM_FIELD_OBJECT
 #define WM_OF_FAULTS NULL, is_fault, WM_FIELD_WORD
 #define WM_OF_DECISIONS NULL, is_decision, WM_FIELD_WORD
 
@@ -41,8 +42,6 @@ static bool is_decision(const char *text, size_t size)
     return decision_of(word) != WM_DECISION_NONE;
 }
 
-static const wm_field ELEMENT_FIELDS[] = {WM_KIND_FIELDS_OF(ELEMENT, wm_element_node)};
-static const wm_form ELEMENT_FORM = WM_KIND_FORM("the element", ELEMENT_FIELDS, wm_element_node);
 static const wm_field ACQUIRE_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_ACQUIRE, wm_stage_node)};
 static const wm_field INJECT_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_INJECT, wm_stage_node)};
 static const wm_field WITNESS_FIELDS[] = {WM_KIND_FIELDS_OF(STAGE_WITNESS, wm_stage_node)};
@@ -193,56 +192,37 @@ static bool check_inject(checked *at)
 {
     const wm_planned_fault *fault = &at->item->item.fault;
     const wm_stage_node *node = at->node;
+    const wm_observed_stage *acquired;
     char found[40];
     if (!node->output_digest.is_there || node->fault.bytes == NULL)
         return true; /* a rule is switched off */
-    return (wm_member_is(node->fault, wm_tables_fault(fault->kind)) &&
-            node->row == (double)fault->row && node->column == (double)fault->column) ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_FAULT,
-                            "fault of %s: found %s at row %.0f, column %.0f, expected the plan's, "
-                            "%s at row %.0f, column %.0f",
-                            at->item->label, wm_member_copy(node->fault, found, sizeof found),
-                            node->row, node->column, wm_tables_fault(fault->kind),
-                            (double)fault->row, (double)fault->column);
-}
-
-/* Whether two numbers are equal, or both null. */
-static bool is_same(double a, double b)
-{
-    return a == b || (!(a == a) && !(b == b));
-}
-
-static bool is_same_text(wm_text a, wm_text b)
-{
-    return (a.bytes == NULL) == (b.bytes == NULL) && a.size == b.size &&
-           (a.size == 0 || memcmp(a.bytes, b.bytes, a.size) == 0);
+    if (!(wm_member_is(node->fault, wm_tables_fault(fault->kind)) &&
+          node->row == (double)fault->row && node->column == (double)fault->column) &&
+        wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_FAULT,
+                        "fault of %s: found %s at row %.0f, column %.0f, expected the plan's, "
+                        "%s at row %.0f, column %.0f",
+                        at->item->label, wm_member_copy(node->fault, found, sizeof found),
+                        node->row, node->column, wm_tables_fault(fault->kind), (double)fault->row,
+                        (double)fault->column))
+        return false;
+    acquired = latest(at->item, WM_STAGE_ACQUIRE);
+    return (fault->kind != WM_FAULT_BIT && fault->kind != WM_FAULT_BITS) || acquired == NULL ||
+           memcmp(acquired->output_digest, at->stage.output_digest, WM_SHA256_SIZE) != 0 ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_INJECT,
+                            "`output_digest` of %s is that of the output without the fault",
+                            at->item->label);
 }
 
 /* Demands that the residual of the first witness equals that of the product, reason included. */
-static bool check_same_residual(checked *at)
+static bool check_same_residual(const checked *at)
 {
-    const wm_matching audited = {NULL, at->item->item.variant, NULL};
-    const wm_residual_node *own = &at->node->residual, *other;
     const wm_observed_stage *acquired =
         at->item->stage_count == 0 ? NULL : &at->item->stages[at->item->stage_count - 1];
-    const wm_json_value *line;
-    wm_workload_node product;
     if (acquired == NULL || acquired->name != WM_STAGE_ACQUIRE ||
-        acquired->repeat == WM_AUDIT_STATE_NONE || !own->is_there)
+        acquired->repeat == WM_AUDIT_STATE_NONE || !at->node->residual.is_there)
         return true;
-    line = wm_audit_state_read_again(at->state, at->item->repeat_entries[acquired->repeat]);
-    if (line == NULL)
-        return false;
-    memset(&product, 0, sizeof product);
-    (void)wm_kind_match(&audited, &wm_kind_workload_ok, line, &product);
-    other = &product.residual;
-    return (is_same(own->difference_max, other->difference_max) &&
-            is_same(own->reference_max, other->reference_max) && is_same(own->row, other->row) &&
-            is_same(own->row_statistic, other->row_statistic) &&
-            is_same(own->probe, other->probe) &&
-            is_same(own->residual_squares, other->residual_squares) &&
-            is_same(own->rounding_squares, other->rounding_squares) &&
-            is_same_text(own->reason, other->reason)) ||
+    return memcmp(at->stage.residual_hash, at->item->repeats[acquired->repeat].residual_hash,
+                  WM_SHA256_SIZE) == 0 ||
            !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_RESIDUAL,
                             "the residual is not that of repeat %lu of %s",
                             (unsigned long)acquired->repeat, at->item->label);
@@ -257,10 +237,23 @@ static bool check_calibration(checked *at)
                             "the calibration is not that of %s", at->item->label);
 }
 
+/* Checks the element that the witness named, if it did. */
+static bool check_element(const checked *at)
+{
+    const wm_limits limits = wm_rule_limits(&at->item->observed);
+    wm_element_place place;
+    place.item = &at->item->item;
+    place.residual = &at->stage.residual;
+    place.limits = &limits;
+    place.openings = &at->node->openings;
+    return wm_element_check(at->state, &at->node->element, &place);
+}
+
 static bool check_witness(checked *at)
 {
     const wm_observed_stage *product = latest_output(at->item);
     char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE];
+    wm_status status;
     if (!at->node->output_digest.is_there)
         return true; /* a rule is switched off */
     if (product != NULL &&
@@ -271,11 +264,21 @@ static bool check_witness(checked *at)
                         wm_found_hex(product->output_digest, expected)))
         return false;
     if (!wm_kind_workload_check_residual(at->state, &at->item->item, &at->node->residual) ||
-        !check_same_residual(at))
+        !wm_plausible_residual(at->state, &at->item->item, &at->node->residual))
+        return false;
+    status = wm_kind_workload_residual_hash(&at->node->residual, at->item->item.variant,
+                                            at->stage.residual_hash);
+    if (status != WM_OK)
+        return wm_audit_state_fail(at->state, status);
+    if (!check_same_residual(at) ||
+        !wm_kind_workload_check_same(at->state, at->item, at->stage.output_digest,
+                                     at->stage.residual_hash))
         return false;
     at->stage.residual = wm_kind_workload_residual_of(&at->node->residual, at->item->item.variant);
-    return check_calibration(at) && wm_opening_check(at->state, &at->item->item,
-                                                     &at->node->openings, at->stage.output_digest);
+    return check_calibration(at) &&
+           wm_opening_check(at->state, &at->item->item, &at->node->openings,
+                            at->stage.output_digest) &&
+           check_element(at);
 }
 
 static bool check_decide(checked *at)

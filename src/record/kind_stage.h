@@ -2,15 +2,9 @@
 #ifndef WM_RECORD_KIND_STAGE_H
 #define WM_RECORD_KIND_STAGE_H
 
+#include "record/element.h"
 #include "record/kind_workload.h"
 #include "record/opening.h"
-
-/* An element that the witness found wrong. Its values are hex, most significant byte first. */
-typedef struct wm_element_node {
-    bool is_there;
-    double column, row;
-    wm_text expected, found;
-} wm_element_node;
 
 typedef struct wm_stage_node {
     wm_edge environment, plan;

@@ -8,6 +8,7 @@
 #include "record/audit_state.h"
 #include "record/found.h"
 #include "record/kind_session.h"
+#include "record/plausible.h"
 
 #define WM_STRUCT_RESIDUAL wm_residual_node
 #define WM_STRUCT_COVARIATE wm_covariates_node
@@ -119,6 +120,39 @@ bool wm_kind_workload_check_residual(wm_audit_state *state, const wm_item *item,
            (check_below(state, "row", node->row, item->dimension[0]) &&
             check_below(state, "probe", node->probe,
                         n < WM_TABLES_PROBE_COLUMNS ? n : WM_TABLES_PROBE_COLUMNS));
+}
+
+wm_status wm_kind_workload_residual_hash(const wm_residual_node *node, const wm_variant *variant,
+                                         uint8_t hash[WM_SHA256_SIZE])
+{
+    wm_residual_node own = *node;
+    wm_buffer image = WM_BUFFER_EMPTY;
+    wm_status status;
+    own.has_rows = wm_tables_has(variant, WM_TRAIT_ROWS);
+    status = wm_kind_write(&wm_kind_workload_residual, &own, &image);
+    if (status != WM_E_NOMEM) /* a field is missing where a rule is switched off */
+        wm_sha256_hash(image.data, image.size, hash);
+    wm_buffer_clear(&image);
+    return status == WM_E_NOMEM ? status : WM_OK;
+}
+
+bool wm_kind_workload_check_same(wm_audit_state *state, const wm_audit_state_item *item,
+                                 const uint8_t digest[WM_SHA256_SIZE],
+                                 const uint8_t residual_hash[WM_SHA256_SIZE])
+{
+    bool is_other = false;
+    for (uint32_t i = 0; !is_other && i < item->observed.repeat_count; i++)
+        is_other = item->repeats[i].ok &&
+                   memcmp(item->repeats[i].output_digest, digest, WM_SHA256_SIZE) == 0 &&
+                   memcmp(item->repeats[i].residual_hash, residual_hash, WM_SHA256_SIZE) != 0;
+    for (unsigned i = 0; !is_other && i < item->stage_count; i++)
+        is_other = item->stages[i].name == WM_STAGE_WITNESS &&
+                   memcmp(item->stages[i].output_digest, digest, WM_SHA256_SIZE) == 0 &&
+                   memcmp(item->stages[i].residual_hash, residual_hash, WM_SHA256_SIZE) != 0;
+    return !is_other || !wm_refusal_make(&state->refusal, WM_RULE_DIGEST_RESIDUAL,
+                                         "an earlier output of %s has this digest and another "
+                                         "residual",
+                                         item->label);
 }
 
 /* ---- covariates and flags -------------------------------------------------------------------- */
@@ -283,9 +317,16 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
 {
     wm_observed_covariate covariate[WM_COVARIATES];
     unsigned flags;
+    wm_status status;
     if (!check_covariates(state, &node->covariates, covariate) ||
-        !wm_kind_workload_check_residual(state, &item->item, &node->residual))
+        !wm_plausible_covariates(state, &node->covariates, node->seconds) ||
+        !wm_kind_workload_check_residual(state, &item->item, &node->residual) ||
+        !wm_plausible_residual(state, &item->item, &node->residual))
         return false;
+    status =
+        wm_kind_workload_residual_hash(&node->residual, item->item.variant, repeat->residual_hash);
+    if (status != WM_OK)
+        return wm_audit_state_fail(state, status);
     if (!check_times(state, node, item, span))
         return false;
     repeat->ok = true;
@@ -302,6 +343,7 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
     if (node->output_digest.is_there)
         memcpy(repeat->output_digest, node->output_digest.bytes, WM_SHA256_SIZE);
     return check_seconds(state, item, repeat->seconds) && check_divergence(state, item, repeat) &&
+           wm_kind_workload_check_same(state, item, repeat->output_digest, repeat->residual_hash) &&
            check_flags(state, &node->flags, flags);
 }
 
@@ -362,9 +404,10 @@ static bool check(wm_audit_state *state, wm_taken *taken)
         return false;
     if (!enter(state, taken, &repeat))
         return false;
-    if (repeat.ok)
-        wm_timeline_add(&state->timeline, &span);
-    return true;
+    if (!repeat.ok || taken->item->observed.repeat_count > WM_AUDIT_STATE_REPEATS)
+        return true;
+    wm_timeline_add(&state->timeline, &span);
+    return wm_finding_repeat(state, taken->item, &node->covariates);
 }
 
 bool wm_kind_workload_finish(wm_audit_state *state)

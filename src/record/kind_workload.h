@@ -58,6 +58,18 @@ wm_residual_node wm_kind_workload_residual_node(const wm_observed_residual *resi
 bool wm_kind_workload_check_residual(struct wm_audit_state *state, const wm_item *item,
                                      const wm_residual_node *node);
 
+/* The hash of a residual's canonical image. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_kind_workload_residual_hash(const wm_residual_node *node,
+                                                       const wm_variant *variant,
+                                                       uint8_t hash[WM_SHA256_SIZE]);
+
+/* Demands the residual that the item's earlier outputs with this digest have. Rule:
+ * digest.residual. False if it was refused. */
+bool wm_kind_workload_check_same(struct wm_audit_state *state,
+                                 const struct wm_audit_state_item *item,
+                                 const uint8_t digest[WM_SHA256_SIZE],
+                                 const uint8_t residual_hash[WM_SHA256_SIZE]);
+
 /* Demands, before the first claim, that every item has all its repeats. */
 bool wm_kind_workload_finish(struct wm_audit_state *state);
 

@@ -6,13 +6,13 @@ static const char MEANING[] = "integrity and arithmetic hold; times, residuals a
 
 wm_status wm_outcome_write(wm_status status, const wm_audit_report *report, wm_buffer *out)
 {
-    const char *verdict = status == WM_E_NEWER ? "newer" : "invalid";
+    const char *verdict = status == WM_E_MISMATCH ? "invalid" : wm_outcome_words(status);
     wm_status written;
     if (status == WM_OK) {
         written = wm_buffer_printf(out, "valid %s\n", report->root);
         return written != WM_OK ? written : wm_buffer_puts(out, MEANING);
     }
-    if (status != WM_E_INVALID && status != WM_E_MISMATCH && status != WM_E_NEWER)
+    if (wm_outcome_exit(status) == 2)
         return WM_E_ARG;
     written = wm_buffer_printf(out, "%s %s", verdict, report->failure.file);
     if (written == WM_OK && report->failure.line > 0)
@@ -24,6 +24,8 @@ wm_status wm_outcome_write(wm_status status, const wm_audit_report *report, wm_b
 
 wm_status wm_outcome_finding(const wm_finding *finding, wm_buffer *out)
 {
+    if (finding->claim == NULL)
+        return wm_buffer_printf(out, "finding: %s\n", finding->text);
     return wm_buffer_printf(out, "finding: %s is %s\n", finding->claim, finding->text);
 }
 
@@ -34,6 +36,10 @@ const char *wm_outcome_words(wm_status status)
         return "valid";
     case WM_E_NEWER:
         return "newer";
+    case WM_E_OLDER:
+        return "older";
+    case WM_E_UNFINISHED:
+        return "unfinished";
     case WM_E_INVALID:
         return "invalid";
     default:
@@ -50,6 +56,8 @@ int wm_outcome_exit(wm_status status)
     case WM_E_MISMATCH:
         return 1;
     case WM_E_NEWER:
+    case WM_E_OLDER:
+    case WM_E_UNFINISHED:
         return 3;
     default:
         return 2;

@@ -7,8 +7,8 @@
 #include "base/buffer.h"
 
 /* Appends the outcome without its findings: one line, or two for a valid record. status is the
- * audit's: OK, INVALID, MISMATCH or NEWER. Source: record.md section 8. Errors: NOMEM, ARG (any
- * other status). */
+ * audit's: OK, INVALID, MISMATCH, NEWER, OLDER or UNFINISHED. Source: record.md section 8. Errors:
+ * NOMEM, ARG (any other status). */
 WM_MUST_CHECK wm_status wm_outcome_write(wm_status status, const wm_audit_report *report,
                                          wm_buffer *out);
 
@@ -18,7 +18,8 @@ WM_MUST_CHECK wm_status wm_outcome_finding(const wm_finding *finding, wm_buffer 
 /* The word for a status of an audit in JSON output. */
 const char *wm_outcome_words(wm_status status);
 
-/* The exit status of an audit: 0 valid, 1 invalid, 2 could not check, 3 newer. */
+/* The exit status of an audit: 0 valid, 1 invalid, 2 could not check, 3 another format or
+ * unfinished. */
 int wm_outcome_exit(wm_status status);
 
 #endif

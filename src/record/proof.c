@@ -251,8 +251,11 @@ static wm_status check_line(checking *at, unsigned number, const char *line, siz
     wm_status status;
     if (size > WM_INTAKE_LINE_MAX)
         return refuse(at, "a line has more than 1,048,576 bytes");
-    if (number == 2 && wm_intake_is_newer(at->json, line, size, format))
-        return wm_error_set(at->err, WM_E_NEWER, NULL, "the record is of format %s", format);
+    if (number == 2) {
+        status = wm_intake_other_format(at->json, line, size, format);
+        if (status != WM_OK)
+            return wm_error_set(at->err, status, NULL, "the record is of format %s", format);
+    }
     status = wm_jcs_parse(at->json, line, size - 1, &OPTIONS, &node, NULL);
     if (status == WM_E_NOMEM)
         return status;

@@ -32,6 +32,7 @@ typedef struct wm_observed_repeat {
     double peak_resident_bytes;
     wm_observed_residual residual;
     uint8_t output_digest[WM_SHA256_SIZE];
+    uint8_t residual_hash[WM_SHA256_SIZE]; /* of the image of its `residual`; audits alone set it */
 } wm_observed_repeat;
 
 /* A calibration observation. */

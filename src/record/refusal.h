@@ -64,6 +64,16 @@
     X(DIGEST_DIVERGENCE, "digest.divergence", "digest", "equal outputs have divergence 0")         \
     X(DIGEST_LOST, "digest.lost", "digest", "after a failed repeat 0 the divergence is null")      \
     X(FLAGS, "flags", "flags", "the flags are those whose rule holds")                             \
+    X(DIGEST_RESIDUAL, "digest.residual", "digest", "equal outputs have equal residuals")          \
+    X(RESIDUAL_ACCESS, "residual.access", "residual", "a residual of lanes counts lanes")          \
+    X(RESIDUAL_REDUCTION, "residual.reduction", "residual", "a reduction's reference is 1")        \
+    X(RESIDUAL_REFERENCE, "residual.reference", "residual", "a product has a least reference")     \
+    X(COVARIATES_THROTTLE, "covariates.throttle", "covariates",                                    \
+      "throttle follows from its reasons")                                                         \
+    X(COVARIATES_COVERAGE, "covariates.coverage", "covariates", "samples cover the repeat")        \
+    X(COVARIATES_DOMAIN, "covariates.domain", "covariates", "covariates are in their domain")      \
+    X(COVARIATES_WHOLE, "covariates.whole", "covariates", "counts are whole numbers")              \
+    X(COVARIATES_ALIKE, "covariates.alike", "covariates", "single readings are alike")             \
     X(CALIBRATION_ITEM, "calibration.item", "calibration",                                         \
       "item is a plan item with a calibration")                                                    \
     X(CALIBRATION_PRODUCT, "calibration.product", "calibration", "product is the item's repeat 0") \
@@ -76,6 +86,7 @@
     X(STAGE_PRODUCT, "stage.product", "stage", "the product is the first rejected or last repeat") \
     X(STAGE_DIGEST, "stage.digest", "stage", "the acquired digest is the product's")               \
     X(STAGE_FAULT, "stage.fault", "stage", "a fault is the one of the plan")                       \
+    X(STAGE_INJECT, "stage.inject", "stage", "flipped bits change the digest")                     \
     X(STAGE_THERE, "stage.there", "stage", "a complete item has a complete transcript")            \
     X(STAGE_ABSENT, "stage.absent", "stage", "a failed item has none")                             \
     X(WITNESS_DIGEST, "witness.digest", "witness",                                                 \
@@ -87,6 +98,11 @@
     X(OPENING_PLACE, "opening.place", "opening", "row and chunk are as drawn")                     \
     X(OPENING_DATA, "opening.data", "opening", "the data is base64 of the chunk's length")         \
     X(OPENING_PATH, "opening.path", "opening", "the paths lead to the output digest")              \
+    X(ELEMENT_WANTED, "element.wanted", "element", "the row test rejects where an element is")     \
+    X(ELEMENT_PLACE, "element.place", "element", "an element is of the residual's row and probe")  \
+    X(ELEMENT_FORM, "element.form", "element", "an element's values have its digits")              \
+    X(ELEMENT_EQUAL, "element.equal", "element", "found and expected differ")                      \
+    X(ELEMENT_OPENED, "element.opened", "element", "an element is as it was opened")               \
     X(SERIES_INDEX, "series.index", "series", "the indices of a series count up from 0")           \
     X(SERIES_CLOSED, "series.closed", "series", "nothing is added to a reduced series")            \
     X(SERIES_INPUTS, "series.inputs", "series", "inputs are all of one series, in order")          \
@@ -120,9 +136,12 @@
     X(MANIFEST_FILES, "manifest.files", "files", "the manifest names exactly the record's files")  \
     X(MANIFEST_HASH, "manifest.hash", "manifest", "the files have the manifest's hashes")          \
     X(MANIFEST_ROOT, "manifest.root", "root", "the manifest names the root")                       \
+    X(PRIOR, "prior", "prior", "a prior ends with the root that is continued")                     \
     X(EXTRA, "extra", "extra", "the manifest names every file")                                    \
     X(SYMLINK, "symlink", "symlink", "every entry is a plain file or a folder of one")             \
     X(ROOT_HELD, "root.held", "root", "the root is the one that the reader holds")                 \
+    X(UNFINISHED, "unfinished", "unfinished", "the run was not interrupted")                       \
+    X(OLDER, "older", "older", "the format is not an older one")                                   \
     X(NEWER, "newer", "newer", "the format is one that is known")
 
 typedef enum wm_rule {

@@ -314,6 +314,40 @@
     X(THROTTLE, "throttle", false, true) \
     X(THROTTLE_REASONS, "throttle_reasons", true, true)
 
+/* The domains of covariates: identifier, least, most, whether they are whole, whether
+ * minimum, median and maximum are equal. */
+#define WM_DOMAIN_LIST(X) \
+    X(CLOCK, 1e6, 1e10, false, false) \
+    X(CLOCK_DEVICE, -HUGE_VAL, HUGE_VAL, false, true) \
+    X(CLOCK_REAL, -HUGE_VAL, HUGE_VAL, false, true) \
+    X(CLOCK_SYSCALL, -HUGE_VAL, HUGE_VAL, false, true) \
+    X(CLOCK_TSC, -HUGE_VAL, HUGE_VAL, false, true) \
+    X(CONTEXT_SWITCHES, 0, 1e9, false, false) \
+    X(ECC_CORRECTED, 0, HUGE_VAL, true, true) \
+    X(ECC_UNCORRECTED, 0, HUGE_VAL, true, true) \
+    X(ENERGY, 0, HUGE_VAL, false, false) \
+    X(KERNEL_CLOCK, 1e6, 1e10, false, false) \
+    X(MEMORY, 0, HUGE_VAL, false, false) \
+    X(MEMORY_CLOCK, 1e6, 1e11, false, false) \
+    X(PCIE_GENERATION, 1, 16, true, false) \
+    X(PCIE_REPLAYS, 0, HUGE_VAL, true, true) \
+    X(PCIE_WIDTH, 1, 64, true, false) \
+    X(POWER, 0, 1e5, false, false) \
+    X(PRESSURE, 0, 1, false, false) \
+    X(READ_TIME, 0, HUGE_VAL, false, false) \
+    X(RUN_DELAY, 0, 1, false, true) \
+    X(STEAL, 0, 1, false, false) \
+    X(TEMPERATURE, -60, 150, false, false) \
+    X(THROTTLE, 0, 1, true, false) \
+    X(THROTTLE_REASONS, 0, HUGE_VAL, true, true)
+
+/* The rates above which a repeat is a finding: unit, rate, text. */
+#define WM_RATE_LIST(X) \
+    X("FLOP/s", 1e17, "1e17 FLOP/s") \
+    X("B/s", 1e15, "1e15 B/s") \
+    X("element/s", 1e14, "1e14 element/s") \
+    X("read/s", 1e14, "1e14 read/s")
+
 /* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */
 #define WM_THROTTLE_LIST(X) \
     X(IDLE, 1, "idle", false) \

@@ -13,7 +13,10 @@ void wm_export_finding(wm_node *node, wm_results *results, const wm_results_find
     const wm_results_item *item = wm_results_item_of(results, finding->claim);
     const char *fault = wm_tally_words(wm_tally_about(results, finding));
     wm_node_open_object(node, NULL);
-    wm_node_text(node, "claim", finding->name);
+    if (finding->name != NULL)
+        wm_node_text(node, "claim", finding->name);
+    else
+        wm_node_null(node, "claim");
     wm_node_text(node, "text", finding->text);
     if (item != NULL && item->failure[0] != '\0')
         wm_node_text(node, "reason", item->failure);

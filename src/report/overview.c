@@ -79,8 +79,9 @@ void wm_overview_finding(wm_results *results, const wm_results_finding *finding,
 {
     const wm_tally_fault fault = wm_tally_about(results, finding);
     const wm_emphasis emphasis = fault == WM_TALLY_CAUGHT ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD;
-    fprintf(out, "%s%sfinding: %s is %s", view->form == WM_TABLE_MARKDOWN ? "- " : "",
-            wm_style_on(emphasis, view->is_coloured), finding->name, finding->text);
+    fprintf(out, "%s%sfinding: %s%s%s", view->form == WM_TABLE_MARKDOWN ? "- " : "",
+            wm_style_on(emphasis, view->is_coloured), finding->name == NULL ? "" : finding->name,
+            finding->name == NULL ? "" : " is ", finding->text);
     if (fault != WM_TALLY_NO_FAULT)
         fprintf(out, " (injected fault, %s)", wm_tally_words(fault));
     fprintf(out, "%s\n", wm_style_off(emphasis, view->is_coloured));

@@ -28,12 +28,13 @@ static void copy_text(wm_text text, char *out, size_t size)
 static void take_finding(void *context, const wm_finding *found)
 {
     wm_results *results = context;
-    wm_results_finding one = {strdup(found->claim), strdup(found->text), NULL};
+    wm_results_finding one = {found->claim == NULL ? NULL : strdup(found->claim),
+                              strdup(found->text), NULL};
     wm_results_finding *grown = wm_array_grow(results->finding, &results->finding_capacity,
                                               results->finding_count + 1, sizeof *grown);
     if (grown != NULL)
         results->finding = grown;
-    if (grown != NULL && one.name != NULL && one.text != NULL) {
+    if (grown != NULL && (one.name != NULL || found->claim == NULL) && one.text != NULL) {
         results->finding[results->finding_count++] = one;
         return;
     }
@@ -302,7 +303,7 @@ static void complete_decisions(wm_results *results)
 
 const wm_results_item *wm_results_item_of(const wm_results *results, const wm_claim *claim)
 {
-    return claim->subject == WM_SUBJECT_ITEM ? &results->item[claim->index] : NULL;
+    return claim != NULL && claim->subject == WM_SUBJECT_ITEM ? &results->item[claim->index] : NULL;
 }
 
 const wm_claim *wm_results_claim(const wm_results *results, const wm_results_item *item,
@@ -320,6 +321,8 @@ static wm_status assign_findings(wm_results *results, wm_error *err)
     size_t at = 0;
     for (size_t i = 0; i < results->finding_count; i++) {
         wm_results_finding *finding = &results->finding[i];
+        if (finding->name == NULL)
+            continue; /* of no claim */
         while (at < results->claims.count &&
                strcmp(results->claims.claim[at].name, finding->name) != 0)
             at++;

@@ -25,7 +25,9 @@ bool wm_reverify_report_selects_finding(const wm_reverify_report *report,
                                         const wm_results_finding *finding)
 {
     const wm_results_item *item = wm_results_item_of(report->results, finding->claim);
-    return item != NULL && wm_reverify_selects(report->options, item->label);
+    if (item == NULL)
+        return report->options->only_count == 0;
+    return wm_reverify_selects(report->options, item->label);
 }
 
 int wm_reverify_report_exit(const wm_reverify_report *report)

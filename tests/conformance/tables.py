@@ -24,7 +24,7 @@ THIRD = {
     'workloads': ('dimensions', 'unit') + PRODUCT,
     'quantities': ('place', 'function', 'unit', 'text', 'class', 'tolerance', 'is_restricted'),
     'functions': ('inputs', 'is_restricted'), 'covariates': ('required', 'throughout'),
-    'faults': ('place',), 'quantiles': ('t',), 'texts': ('own',), 'words': None,
+    'faults': ('place',), 'quantiles': ('q',), 'texts': ('own',), 'words': None,
     'limits': ('value',),
 }
 # What it has only inside formulas and rules.
@@ -66,11 +66,15 @@ def python_lines(path):
                 '%s:%s' % one for one in row.dimensions),
             predicted_floor=row.predicted_floor and number(row.predicted_floor),
             traits=','.join(sorted(row.traits)) or None)
-    for place, (name, row) in enumerate(checker.QUANTITIES.items()):
-        needs, function, unit, text, class_of, tolerance, quiet = row
+    for place, (name, row) in enumerate(
+            list(checker.QUANTITIES.items()) + list(checker.RECORD_QUANTITIES.items())):
+        needs, function, unit, text, class_of, tolerance, quiet, alarm = row
         held['quantities', name, 'class'] = class_of or '-'
         put('quantities', name, place=place, needs=needs, function=function, unit=unit or 'rate',
-            text=text, tolerance=tolerance, quiet=quiet)
+            text=text, tolerance=tolerance, quiet=quiet, alarm=alarm)
+    for name, (rounding, verdict, *numbers) in checker.ROUNDINGS.items():
+        put('roundings', name, rounding=rounding, verdict=yes(verdict),
+            **dict(zip(('centre', 'excess', 'excess_square', 'row_terms'), map(number, numbers))))
     for name, (inputs, needs) in checker.FUNCTION_ROWS.items():
         put('functions', name, inputs=inputs, needs=needs)
     computed = set(checker.FUNCTIONS) | set(checker.EXTERNAL_FUNCTIONS)
@@ -80,9 +84,8 @@ def python_lines(path):
         put('covariates', name, required=yes(required), throughout=yes(throughout))
     for name, place in checker.FAULTS.items():
         put('faults', name, place=yes(place))
-    for step, t in enumerate(checker.ROW_THRESHOLDS):
-        put('quantiles', str(1 << step) if step + 1 < len(checker.ROW_THRESHOLDS) else 'more',
-            t=number(t))
+    for step, q in enumerate(checker.ROW_QUANTILES):
+        put('quantiles', str(step), q=number(q))
     put('texts', 'word', own='no')
     for name in checker.WORDS['formats']:
         put('texts', name, own='yes')

@@ -3,17 +3,14 @@
 
 #include "record/tables.h"
 
-static const char *const INPUTS[] = {"W", "K", "K|W", "WK|W", "D", "S"};
+static const char *const INPUTS[] = {"W", "K", "K|W", "WK|W", "D", "P", "S"};
 
 static const struct {
     wm_trait trait;
     const char *name;
-} TRAITS[] = {{WM_TRAIT_CALIBRATION, "calibration"},
-              {WM_TRAIT_ROWS, "rows"},
-              {WM_TRAIT_WITNESS_F32, "witness_f32"},
-              {WM_TRAIT_EXACT, "exact"},
-              {WM_TRAIT_CHANCE, "chance"},
-              {WM_TRAIT_SQUARE, "square"}};
+} TRAITS[] = {{WM_TRAIT_CALIBRATION, "calibration"}, {WM_TRAIT_ROWS, "rows"},
+              {WM_TRAIT_WITNESS_F32, "witness_f32"}, {WM_TRAIT_EXACT, "exact"},
+              {WM_TRAIT_CHANCE, "chance"},           {WM_TRAIT_SQUARE, "square"}};
 
 static const char *const BOUNDS[] = {
     [WM_BOUND_NONE] = "none",           [WM_BOUND_ZERO] = "zero",
@@ -93,6 +90,17 @@ static void put_variant(const wm_variant *v)
     put_traits("workloads", row, "traits", v->traits);
 }
 
+static void put_rounding(const wm_variant *v)
+{
+    static const char *const OF[] = {"none", "output", "operands"};
+    put("roundings", v->variant, "rounding", OF[v->rounding.of]);
+    put_bool("roundings", v->variant, "verdict", v->rounding.has_verdict);
+    put_number("roundings", v->variant, "centre", v->rounding.centre);
+    put_number("roundings", v->variant, "excess", v->rounding.excess);
+    put_number("roundings", v->variant, "excess_square", v->rounding.excess_square);
+    put_number("roundings", v->variant, "row_terms", v->rounding.row_terms);
+}
+
 static const char *function_name(wm_function function)
 {
     return function == WM_FUNCTION_NONE ? NULL : wm_tables_function_name(function);
@@ -108,12 +116,16 @@ static void put_quantity(const wm_quantity *q, size_t place)
     put("quantities", q->name, "class", function_name(q->class_function));
     put("quantities", q->name, "tolerance", function_name(q->tolerance_function));
     put("quantities", q->name, "quiet", q->quiet);
+    put("quantities", q->name, "alarm", q->alarm);
 }
 
 static void put_rows(void)
 {
     for (size_t i = 0; i < wm_tables_variant_count(); i++)
         put_variant(wm_tables_variant_at(i));
+    for (size_t i = 0; i < wm_tables_variant_count(); i++)
+        if (wm_tables_has(wm_tables_variant_at(i), WM_TRAIT_ROWS))
+            put_rounding(wm_tables_variant_at(i));
     for (size_t i = 0; i < wm_tables_count(); i++)
         put_quantity(wm_tables_at(i), i);
     for (unsigned i = 0; i < WM_FUNCTION_COUNT; i++) {

@@ -5,7 +5,7 @@
     make_record.py DIR --bench MIB [--seed N] ...
 
 `full` has every workload, variant and state of the format: failed repeats and calibrations, nulls,
-floors off their prediction, rejects, repairs, injected faults, flags, absent covariates, two
+G off its prediction, rejects, repairs, injected faults, flags, absent covariates, two
 environments, x. series. `small` has two items and one series. `forms` and `forms_of_gemm` together
 have every form of every kind. `x` has no items, `one` a single repeat, `failed` a failed one.
 `--bench` is the pinned generator of the audit's benchmark: an x. record whose groups are 24
@@ -15,6 +15,7 @@ claim.
 import argparse
 import base64
 import hashlib
+import math
 import os
 import random
 import sys
@@ -116,7 +117,7 @@ class Writer:
 
     def claim_item(self, item):
         for quantity in item.quantities():
-            _, function, unit, form, klass, tolerance, _ = checker.QUANTITIES[quantity]
+            function, unit, form, klass, tolerance = checker.QUANTITIES[quantity][1:6]
             value, reason = item.compute(function)
             unit = unit or item.row.unit
             node = {'type': 'claim', 'name': '%s.%s' % (item.label, quantity), 'value': value,
@@ -214,13 +215,15 @@ QUIET = {
     'failed': (),            # repeats that failed
     'null_residual': (),     # repeats whose residual was not finite
     'wrong': (),             # repeats whose residual is over the tolerance
-    'calibration': 'ok',     # ok, off, null, failed
+    'coarse': (),            # repeats whose rounding is off its prediction
+    'calibration': 'ok',     # ok, off (its G), null, failed
     'fault': None,           # that the plan asks for: (kind, when)
     'repair': False,
     'covariates': True,      # power, temperature, memory, ... are there
     'memory': True,          # peak_resident_bytes is there
     'later': True,           # covariates that an older producer lacks are there
-    'steal': False, 'throttled': False, 'gap': False, 'ecc': False,
+    'steal': False, 'throttled': False, 'gap': False, 'ecc': False, 'starved': False,
+    'clocks_differ': False, 'implausible': False,
 }
 
 
@@ -232,6 +235,8 @@ class ItemWriter:
         self.floor = predicted or {'f64': 1e-16, 'int8': 1e-16, 'fp8_fast': 2e-3}.get(item.variant,
                                                                                       1e-7)
         self.output = self.new_output()
+        self.first = None        # digest of repeat 0
+        self.residuals = {}      # digest -> residual: equal outputs have equal residuals
         self.acquired = None
 
     def new_output(self):
@@ -254,38 +259,67 @@ class ItemWriter:
             return self.writer.observe('workload', repeat=number, status='failed',
                                        reason='the device reported a fault', **self.base())
         rate = 1e9 * (1 + self.how['spread'] * self.rng.uniform(-1, 1))
-        if number and self.how['outputs'] == 'differ':
-            self.output = self.new_output()
-        self.last = (self.output, self.residual(number))
-        same = number == 0 or self.how['outputs'] == 'same'
+        output = self.output
+        if self.is_odd(number) or number and self.how['outputs'] == 'differ':
+            output = self.new_output()
+        if output.digest not in self.residuals:
+            self.residuals[output.digest] = self.residual(number)
+        self.last = (output, self.residuals[output.digest])
+        if number == 0:
+            self.first = output.digest
         if 0 in self.how['failed']:
             divergence = None
         else:
-            divergence = 0 if same else self.rng.uniform(1e-8, 1e-3)
+            divergence = 0 if output.digest == self.first else self.rng.uniform(1e-8, 1e-3)
         null = {'peak_resident_bytes': self.rng.randrange(1 << 24, 1 << 30)}
         if not self.how['memory']:
             null['peak_resident_bytes'] = None
         seconds = 0.125 * (1 + self.rng.random() / 100)
         node = dict(self.base(), repeat=number, status='ok', method='made up',
                     started_at=str(1700000000000000000 + 200000000 * number), seconds=seconds,
-                    iterations=int(rate * seconds / 1e6) + 1, output_digest=self.output.digest,
+                    iterations=int(rate * seconds / 1e6) + 1, output_digest=output.digest,
                     divergence=divergence, residual=self.last[1],
                     covariates=self.covariates(rate / 1e9, seconds), **null)
         if divergence is None or null['peak_resident_bytes'] is None:
             node['reason'] = 'not known here'
-        node['flags'] = [flag for flag, on in (('ecc', self.how['ecc']),
+        node['flags'] = [flag for flag, on in (('clock_differs', self.how['clocks_differ']),
+                                               ('clock_implausible', self.how['implausible']),
+                                               ('ecc', self.how['ecc']),
                                                ('sampling_gap', self.how['gap']),
+                                               ('starved', self.how['starved']),
                                                ('steal', self.how['steal']),
                                                ('throttled', self.how['throttled'])) if on]
         ident = self.writer.observe('workload', **node)
-        if number in self.how['null_residual'] + self.how['wrong'] and not self.acquired:
+        if self.is_odd(number) and not self.acquired:
             self.acquired = (ident,) + self.last
         self.latest = (ident,) + self.last
         return ident
 
+    def is_odd(self, number):
+        return number in self.how['null_residual'] + self.how['wrong'] + self.how['coarse']
+
+    def reference(self):
+        if self.item.workload == 'random_access':
+            return self.item.shape['lanes']
+        if self.item.workload == 'reduction':
+            return 1
+        if not self.item.has('rows'):
+            return self.rng.uniform(50, 60)
+        square = 5461.5 if self.item.variant == 'int8' else 1
+        columns = (self.item.shape['n'] + 23) // 24
+        return square * math.sqrt(self.item.shape['k'] * columns) * self.rng.uniform(1.3, 1.5)
+
+    def squares(self, is_off=False):
+        """The two sums of squares of a probe set."""
+        centre = checker.ROUNDINGS[self.item.variant][2]
+        if self.item.variant == 'int8':
+            return 0, 0
+        rounding = self.rng.uniform(100, 110)
+        g = (centre or 1) * self.rng.uniform(0.999, 1.001)
+        return rounding * g * (1.5 if is_off else 1), rounding
+
     def residual(self, number):
-        reference = self.item.shape['lanes'] if self.item.workload == 'random_access' else \
-            self.rng.uniform(50, 60)
+        reference = self.reference()
         difference = 0 if self.item.row.bound == 'zero' else \
             reference * self.floor * self.rng.uniform(0.8, 1.2)
         if number in self.how['wrong']:
@@ -296,8 +330,13 @@ class ItemWriter:
         if null:
             residual['reason'] = 'not finite'
         if self.item.has('rows'):
-            residual['row_statistic'] = None if null else self.rng.uniform(2, 4)
-            residual['row'] = self.rng.randrange(self.item.shape['m'])
+            residuals, roundings = self.squares(number in self.how['coarse'])
+            residual.update(
+                row_statistic=None if null else self.rng.uniform(2, 4),
+                row=self.rng.randrange(self.item.shape['m']),
+                probe=self.rng.randrange(min(self.item.shape['n'], checker.PROBE_COLUMNS)),
+                residual_squares=None if null else residuals,
+                rounding_squares=None if null else roundings)
         return residual
 
     def covariates(self, speed, seconds):
@@ -312,7 +351,8 @@ class ItemWriter:
         found = {
             'clock': {'minimum': clock * 0.99, 'median': clock, 'maximum': clock * 1.01,
                       'samples': 2, 'longest_gap_s': 0.125} if clock else absent,
-            'context_switches': steady(0, 20, samples=1 if self.how['gap'] else None),
+            'context_switches': dict(steady(0, 20, samples=1), longest_gap_s=0.125)
+            if self.how['gap'] else steady(0, 20),
             'energy': steady(1, 12) if there else absent, 'memory': absent,
             'power': steady(60, 90) if there else absent,
             'pressure': steady(0, 0.02),
@@ -332,9 +372,12 @@ class ItemWriter:
         return {
             'ecc_corrected': same(3 if self.how['ecc'] else 0, 2) if there else absent,
             'ecc_uncorrected': same(0, 2) if there else absent,
-            'kernel_clock': same(1.9e9, 2), 'memory_clock': same(3.2e9, samples),
+            'clock_real': same(0.002 if self.how['clocks_differ'] else -1e-6, 2),
+            'clock_syscall': same(1e-7, 2),
+            'kernel_clock': same(7e9 if self.how['implausible'] else 1.9e9, 2), 'memory_clock': same(3.2e9, samples),
             'pcie_generation': same(5, 2), 'pcie_replays': absent, 'pcie_width': same(16, 2),
             'read_time': same(0.0004, samples),
+            'run_delay': same(0.3 if self.how['starved'] else 0.001, 2),
             'throttle_reasons': same(5 if self.how['throttled'] else 1, samples)}
 
     def calibrate(self, product):
@@ -343,14 +386,16 @@ class ItemWriter:
         if state == 'failed':
             return self.writer.observe('calibration', status='failed',
                                        reason='the probes could not be drawn', **base)
-        scale = self.floor * (2 if state == 'off' else 1)
-        references = [self.rng.uniform(50, 60) for _ in range(64)]
-        differences = [r * scale * self.rng.uniform(0.85, 1.15) for r in references]
+        references = [self.reference() for _ in range(checker.PROBES)]
+        differences = [r * self.floor * self.rng.uniform(0.85, 1.15) for r in references]
+        squares = [self.squares(state == 'off') for _ in range(checker.PROBES)]
         if state == 'null':
             differences[17] = None
             base['reason'] = 'not finite'
         return self.writer.observe('calibration', status='ok', difference_max=differences,
-                                   reference_max=references, **base)
+                                   reference_max=references,
+                                   residual_squares=[pair[0] for pair in squares],
+                                   rounding_squares=[pair[1] for pair in squares], **base)
 
     def transcript(self, calibration):
         product, output, residual = self.acquired or self.latest
@@ -393,6 +438,8 @@ FULL = (
     gemm('fp16', 11, 1100, 32, 9),
     gemm('bf16', 16, 16, 16, 8, outputs='differ', clock='against', steal=True),
     gemm('tf32', 5, 7, 9, 6, calibration='off', clock='constant'),
+    gemm('tf32', 70, 70, 70, 2, calibration='off'),
+    gemm('fp16', 65, 70, 80, 8, coarse=(3,), repair=True, starved=True),
     gemm('fp8', 8, 8, 8, 3, wrong=(1,), repair=True, covariates=False),
     gemm('f32', 10, 20, 30, 9, clock='absent', memory=False, later=False),
     gemm('f64', 4, 600, 8, 4, null_residual=(2,)),
@@ -411,7 +458,8 @@ FULL = (
     ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'fault': ('stale', 'transcript')}),
     ('index_add', 'atomic', {'rows': 4096, 'columns': 32, 'buckets': 64}, 1, {'wrong': (0,)}),
     # just not thin, and thin in one dimension
-    gemm('bf16', 64, 5, 64, 2),
+    gemm('bf16', 64, 5, 64, 2, clocks_differ=True),
+    gemm('fp16', 2, 900, 64, 9, implausible=True),
     gemm('bf16', 64, 5, 63, 2),
     gemm('f32', 63, 5, 64, 2),
     gemm('f32', 64, 5, 64, 2),

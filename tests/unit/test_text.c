@@ -64,6 +64,9 @@ static void the_other_formats(void **state)
         {0.125, WM_TEXT_FIXED2, "1", "0.12"},
         {0.375, WM_TEXT_FIXED2, "degC", "0.38 degC"},
         {-0.001, WM_TEXT_FIXED2, "1", "-0.00"},
+        {0.03125, WM_TEXT_FIXED4, "1", "0.0312"}, /* a tie: to even */
+        {0.99945, WM_TEXT_FIXED4, "B", "0.9994 B"},
+        {2073, WM_TEXT_FIXED4, "1", "2073.0000"},
         {0.5, WM_TEXT_SIGNED2, "1", "+0.50"},
         {-1, WM_TEXT_SIGNED2, "1", "-1.00"},
         {0, WM_TEXT_SIGNED2, "1", "+0.00"},

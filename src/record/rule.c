@@ -26,6 +26,12 @@ static bool is_null(double value)
     return !(value == value);
 }
 
+bool wm_rule_rejects_row(const wm_limits *limits, const wm_observed_residual *residual)
+{
+    return limits->has_row_threshold && !is_null(residual->difference_max) &&
+           !is_null(residual->reference_max) && residual->row_statistic > limits->row_threshold;
+}
+
 wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *residual)
 {
     const wm_result g = wm_rounding_of_residual(limits->item, residual);

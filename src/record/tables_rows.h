@@ -39,13 +39,13 @@
 #define WM_THRESHOLD_INTERVAL 0.05 /* largest chance that the interval of the median misses */
 #define WM_THRESHOLD_DISPERSION 0.05 /* largest relative_mad of class S1 */
 #define WM_THRESHOLD_CORRELATION 2.326 /* least `clock_correlation * sqrt(R - 1)` of class S2 */
-#define WM_THRESHOLD_CLASS_REPEATS 8 /* least repeats of any performance class, and of a lag correlation */
+#define WM_THRESHOLD_CLASS_REPEATS 8 /* least repeats of a class, and of a lag correlation */
 #define WM_THRESHOLD_CLASS_INTERVAL 1.1 /* largest rate_high of a class, in rate_low */
-#define WM_THRESHOLD_CLASS_DISTANCE 0.1 /* distance from the median rate of an outlier, in that rate */
+#define WM_THRESHOLD_CLASS_DISTANCE 0.1 /* distance of an outlier from the median, in medians */
 #define WM_THRESHOLD_CLASS_OUTLIERS 8 /* of so many repeats of a class at most one is an outlier */
 #define WM_THRESHOLD_CLASS_FAST 1.25 /* largest rate of a class, in median rates */
 #define WM_THRESHOLD_LAG_LEAST 0.4 /* least lag_limit */
-#define WM_THRESHOLD_LAG_DEVIATIONS 3.2 /* lag_limit, in standard deviations of the lag correlation */
+#define WM_THRESHOLD_LAG_DEVIATIONS 3.2 /* lag_limit, in standard deviations of lag_correlation */
 #define WM_THRESHOLD_GAP_SHARE 0.8 /* least share of the expected samples */
 #define WM_THRESHOLD_SAMPLE_PERIOD 0.02 /* expected time between two samples, s */
 #define WM_THRESHOLD_STEAL 0.05 /* median of `steal` above which a repeat is flagged */
@@ -263,13 +263,16 @@
     X(ITEM, "clock", 0, MEDIAN_CLOCK, "Hz", SI4, NONE, NONE, NULL, NULL) \
     X(ITEM, "clock_correlation", 0, CLOCK_CORRELATION, "1", SIGNED2, NONE, NONE, NULL, NULL) \
     X(ITEM, "lag_correlation", 0, LAG_CORRELATION, "1", SIGNED2, NONE, NONE, NULL, NULL) \
-    X(ITEM, "independence", 0, INDEPENDENCE, "class", WORD, NONE, NONE, NULL, "correlated, interval too narrow") \
+    X(ITEM, "independence", 0, INDEPENDENCE, "class", WORD, NONE, NONE, NULL, \
+    "correlated, interval too narrow") \
     X(ITEM, "performance_class", 0, PERFORMANCE_CLASS, "class", WORD, NONE, NONE, NULL, NULL) \
     X(ITEM, "divergence", 0, DIVERGENCE, "1", SCI3, NONE, NONE, NULL, NULL) \
     X(ITEM, "numerical_class", 0, NUMERICAL_CLASS, "class", WORD, NONE, DIVERGENCE, NULL, NULL) \
     X(ITEM, "floor", WM_TRAIT_CALIBRATION, FLOOR, "1", SCI3, NONE, NONE, NULL, NULL) \
-    X(ITEM, "predicted_floor", WM_TRAIT_CALIBRATION, PREDICTED_FLOOR, "1", SCI3, NONE, NONE, NULL, NULL) \
-    X(ITEM, "calibrated_rounding", WM_TRAIT_CALIBRATION, CALIBRATED_ROUNDING, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(ITEM, "predicted_floor", WM_TRAIT_CALIBRATION, PREDICTED_FLOOR, "1", SCI3, NONE, NONE, \
+    NULL, NULL) \
+    X(ITEM, "calibrated_rounding", WM_TRAIT_CALIBRATION, CALIBRATED_ROUNDING, "1", FIXED4, NONE, \
+    NONE, NULL, NULL) \
     X(ITEM, "basis", WM_TRAIT_CALIBRATION, BASIS, "class", WORD, NONE, NONE, NULL, NULL) \
     X(ITEM, "tolerance", 0, TOLERANCE, "1", SCI3, NONE, NONE, NULL, NULL) \
     X(ITEM, "residual", 0, RESIDUAL, "1", SCI3, NUMERICAL_CLASS, TOLERANCE, NULL, NULL) \

@@ -211,6 +211,24 @@ static void add_subjects(wm_node *node, wm_results *results)
     }
 }
 
+/* The wrong element that the witness found, or null. */
+static void add_wrong(wm_node *node, const wm_wrong_element *wrong)
+{
+    char hex[17];
+    if (!wrong->is_there) {
+        wm_node_null(node, "wrong_element");
+        return;
+    }
+    wm_node_open_object(node, "wrong_element");
+    wm_node_count(node, "row", wrong->row);
+    wm_node_count(node, "column", wrong->column);
+    wm_wrong_element_hex(wrong->format, wrong->found, hex);
+    wm_node_text(node, "found", hex);
+    wm_wrong_element_hex(wrong->format, wrong->expected, hex);
+    wm_node_text(node, "expected", hex);
+    wm_node_close_object(node);
+}
+
 static void add_stages(wm_node *node, const wm_results *results)
 {
     size_t i;
@@ -223,6 +241,7 @@ static void add_stages(wm_node *node, const wm_results *results)
         wm_node_text(node, "operation", stage->operation);
         wm_node_number(node, "residual", stage->residual);
         wm_node_text(node, "decision", stage->decision);
+        add_wrong(node, &stage->wrong);
         wm_node_close_object(node);
     }
     wm_node_close_array(node);

@@ -110,6 +110,8 @@ wm_status wm_overview_print(wm_results *results, const wm_view *view, FILE *out)
         status = wm_overview_transcripts_print(results, view, out);
     if (status == WM_OK)
         status = wm_overview_faults_print(results, view, out);
+    if (status == WM_OK)
+        status = wm_overview_elements_print(results, view, out);
     for (size_t kind = 0; status == WM_OK && wm_subject_at(kind) != NULL; kind++)
         if (kind != WM_SUBJECT_ITEM)
             status = print_claims(results, kind, view, out);

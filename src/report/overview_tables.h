@@ -33,4 +33,8 @@ WM_MUST_CHECK wm_status wm_overview_transcripts_print(wm_results *results, const
 WM_MUST_CHECK wm_status wm_overview_faults_print(wm_results *results, const wm_view *view,
                                                  FILE *out);
 
+/* Prints the wrong elements that witnesses found, with their bits, found and expected. */
+WM_MUST_CHECK wm_status wm_overview_elements_print(wm_results *results, const wm_view *view,
+                                                   FILE *out);
+
 #endif

@@ -1,6 +1,7 @@
 /* The model of a record: what an audited record claims, in memory. */
 #include "report/results.h"
 
+#include "backend/product.h"
 #include "base/array.h"
 #include "base/status.h"
 #include "record/reduction.h"
@@ -174,15 +175,33 @@ static wm_status begin_row(wm_results *results, const wm_content *content, size_
                : WM_OK;
 }
 
+/* The wrong element of a witness stage, if it has one. */
+static wm_wrong_element wrong_element(const wm_element_node *node, const wm_item *item)
+{
+    const wm_product_variant *product = wm_product_variant_named(item->variant->variant);
+    wm_wrong_element element = {0};
+    char hex[17];
+    if (!node->is_there || product == NULL)
+        return element;
+    element = (wm_wrong_element){
+        true, product->output, (uint64_t)node->row, (uint64_t)node->column, 0, 0};
+    copy_text(node->found, hex, sizeof hex);
+    element.found = wm_wrong_element_from_hex(hex);
+    copy_text(node->expected, hex, sizeof hex);
+    element.expected = wm_wrong_element_from_hex(hex);
+    return element;
+}
+
 static wm_status take_stage(wm_results *results, const wm_content *content, wm_error *err)
 {
     const size_t item = wm_member_index(content->of.stage.item, (uint32_t)results->item_count);
     wm_results_stage *row = open_row(results, item);
     if (item == results->item_count)
         return wm_error_set(err, WM_E_INVALID, results->path, "a stage has no item");
-    if (content->of.stage.residual.is_there && row != NULL)
+    if (content->of.stage.residual.is_there && row != NULL) {
         row->residual = ratio_of(&content->of.stage.residual);
-    else if (wm_contents_is(content, &wm_kind_stage_decide) && row != NULL)
+        row->wrong = wrong_element(&content->of.stage.element, results->item[item].item);
+    } else if (wm_contents_is(content, &wm_kind_stage_decide) && row != NULL)
         copy_text(content->of.stage.decision, row->decision, sizeof row->decision);
     else
         return begin_row(results, content, item, err);

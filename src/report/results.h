@@ -6,6 +6,7 @@
 
 #include "archive/reader.h"
 #include "report/claims.h"
+#include "verify/wrong_element.h"
 
 /* A finding of the audit. */
 typedef struct wm_results_finding {
@@ -22,6 +23,7 @@ typedef struct wm_results_stage {
     double residual; /* the witness's, else the product's; NaN: null */
     /* of the decide stage; for a product with an injected fault, of the check of its repeats */
     char decision[16];
+    wm_wrong_element wrong; /* that the witness found */
 } wm_results_stage;
 
 /* An item of the plan. */

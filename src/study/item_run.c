@@ -149,6 +149,16 @@ static bool will_reject(const wm_item_run *s, const wm_observed_residual *residu
     return wm_rule_decide(&limits, residual) == WM_DECISION_REJECT;
 }
 
+/* Finds the wrong element of the output on `judged`, if the row test rejects its residual. */
+static wm_status find_wrong(wm_item_run *s, const wm_observed_residual *residual)
+{
+    const wm_limits limits = wm_rule_limits_of(s->item, &s->calibration);
+    s->wrong = (wm_wrong_element){0};
+    if (!wm_rule_rejects_row(&limits, residual))
+        return WM_OK;
+    return wm_wrong_element_find(&s->check, residual->row, (uint32_t)residual->probe, &s->wrong);
+}
+
 /* Opens the workload's output while it is on the device. It must be the product. */
 static wm_status open_product(wm_item_run *s)
 {
@@ -161,6 +171,8 @@ static wm_status open_product(wm_item_run *s)
         status = WM_E_MISMATCH;
     if (status == WM_OK)
         status = wm_opener_open(&s->openings, &s->check, digest, s->judged->tree);
+    if (status == WM_OK)
+        status = find_wrong(s, &s->product_residual);
     return wm_item_run_note(s, "opening the output", status);
 }
 
@@ -174,7 +186,7 @@ wm_status wm_item_run_check(wm_item_run *s, uint8_t digest[WM_SHA256_SIZE],
         status = wm_workload_check(&s->check, digest, residual);
     if (status == WM_OK)
         status = wm_opener_open(&s->openings, &s->check, digest, s->judged->tree);
-    return status;
+    return status == WM_OK ? find_wrong(s, residual) : status;
 }
 
 /* Injects the planned fault into the transcript's product, and checks that output. The fault
@@ -207,8 +219,10 @@ static wm_status keep_rejected(wm_item_run *s)
     return wm_item_run_note(s, "keeping a rejected output", status);
 }
 
-static void choose_product(wm_item_run *s, uint32_t repeat, const uint8_t digest[WM_SHA256_SIZE])
+static void choose_product(wm_item_run *s, uint32_t repeat, const uint8_t digest[WM_SHA256_SIZE],
+                           const wm_observed_residual *residual)
 {
+    s->product_residual = *residual;
     s->product = repeat;
     memcpy(s->product_digest, digest, sizeof s->product_digest);
 }
@@ -221,7 +235,7 @@ static wm_status keep_product(wm_item_run *s, uint32_t repeat, const uint8_t dig
     const bool is_last = repeat + 1 == s->item->repeats;
     if (!s->is_rejected) {
         s->is_rejected = will_reject(s, residual);
-        choose_product(s, repeat, digest);
+        choose_product(s, repeat, digest, residual);
         if (s->is_rejected && !is_last)
             return keep_rejected(s);
     }
@@ -313,7 +327,8 @@ static void choose_recorded(wm_item_run *s, const wm_observed_item *item)
     const uint32_t first = wm_rule_first_rejected(&limits, item);
     const uint32_t last = item->repeat_count - 1, product = first < last ? first : last;
     s->is_rejected = first < item->repeat_count;
-    choose_product(s, product, item->repeats[product].output_digest);
+    choose_product(s, product, item->repeats[product].output_digest,
+                   &item->repeats[product].residual);
 }
 
 /* Resumes an item of an interrupted run. The outputs that it still needs are computed again, which

@@ -4,6 +4,7 @@
 
 #include "measure/repeat.h"
 #include "study/stages.h"
+#include "verify/wrong_element.h"
 
 /* The settings of a run. */
 typedef struct wm_item_run_options {
@@ -40,8 +41,10 @@ typedef struct wm_item_run {
     uint32_t product;
     bool is_rejected; /* the product is rejected: later repeats do not change it */
     uint8_t product_digest[WM_SHA256_SIZE];
+    wm_observed_residual product_residual;
     wm_device_buffer *aside; /* the rejected output during later repeats; else null */
     wm_opener openings;      /* of the output that was checked last, if the item has openings */
+    wm_wrong_element wrong;  /* of the same output, if the row test rejects it */
     wm_observed_calibration calibration;
     char calibration_reason[256];            /* why the calibration failed */
     uint8_t injected_digest[WM_SHA256_SIZE]; /* of the product with the planned fault */

@@ -51,12 +51,12 @@ wm_status wm_stages_inject(const wm_stages *transcript, const wm_planned_fault *
 
 wm_status wm_stages_witness(const wm_stages *transcript, const uint8_t digest[WM_SHA256_SIZE],
                             const wm_observed_residual *residual, const wm_opener *openings,
-                            wm_error *err)
+                            const wm_wrong_element *wrong, wm_error *err)
 {
     const wm_graph *graph = transcript->sink->graph;
     const wm_variant *variant = wm_graph_plan(graph)->items[transcript->item].variant;
     wm_stage_node node = begin_stage(transcript);
-    char calibration[WM_ID_SIZE];
+    char calibration[WM_ID_SIZE], found[17], expected[17];
     node.output_digest = wm_member_hex(digest);
     node.residual = wm_kind_workload_residual_node(residual, variant);
     node.openings = wm_member_list(openings->nodes, openings->count);
@@ -64,6 +64,12 @@ wm_status wm_stages_witness(const wm_stages *transcript, const uint8_t digest[WM
         if (!wm_graph_calibration_id(graph, transcript->item, calibration))
             return wm_error_set(err, WM_E_ARG, NULL, "the calibration was not observed");
         node.calibration = wm_member_edge(calibration);
+    }
+    if (wrong->is_there) {
+        wm_wrong_element_hex(wrong->format, wrong->found, found);
+        wm_wrong_element_hex(wrong->format, wrong->expected, expected);
+        node.element = (wm_element_node){true, (double)wrong->column, (double)wrong->row,
+                                         wm_member_text(expected), wm_member_text(found)};
     }
     return append(transcript, &wm_kind_stage_witness, &node, err);
 }

@@ -5,6 +5,7 @@
 #include "record/rule.h"
 #include "study/sink.h"
 #include "verify/opener.h"
+#include "verify/wrong_element.h"
 
 /* The transcript of one item. The graph gives the next stage's number and predecessor, so that an
  * interrupted transcript can be resumed. */
@@ -22,12 +23,12 @@ WM_MUST_CHECK wm_status wm_stages_acquire(const wm_stages *transcript, uint32_t 
 WM_MUST_CHECK wm_status wm_stages_inject(const wm_stages *transcript, const wm_planned_fault *fault,
                                          const uint8_t digest[WM_SHA256_SIZE], wm_error *err);
 
-/* Appends `witness`: the output's residual and its openings. openings is null if the variant has
- * none. */
+/* Appends `witness`: the output's residual, its openings, and its wrong element if it has one. */
 WM_MUST_CHECK wm_status wm_stages_witness(const wm_stages *transcript,
                                           const uint8_t digest[WM_SHA256_SIZE],
                                           const wm_observed_residual *residual,
-                                          const wm_opener *openings, wm_error *err);
+                                          const wm_opener *openings, const wm_wrong_element *wrong,
+                                          wm_error *err);
 
 /* Appends `decide`: the format's rule on the residual of the witness before it. */
 WM_MUST_CHECK wm_status wm_stages_decide(const wm_stages *transcript,

@@ -31,7 +31,8 @@ static wm_status witness_and_decide(state *s, unsigned witness_index, wm_error *
 {
     wm_status status = WM_OK;
     if (stages_there(s) == witness_index)
-        status = wm_stages_witness(&s->stages, s->digest, &s->residual, &s->run->openings, err);
+        status = wm_stages_witness(&s->stages, s->digest, &s->residual, &s->run->openings,
+                                   &s->run->wrong, err);
     if (status == WM_OK && stages_there(s) == witness_index + 1)
         status = wm_stages_decide(&s->stages, &s->residual, &s->decision, err);
     return status;

@@ -89,38 +89,49 @@ void wm_wrong_element_hex(wm_format format, uint64_t bits, char text[17])
     (void)snprintf(text, 17, "%0*" PRIx64, (int)(2 * wm_format_size(format)), bits);
 }
 
-/* The bits that differ, by number if they are few. */
-static void say_bits(uint64_t differing, char words[64])
+uint64_t wm_wrong_element_from_hex(const char *text)
 {
-    enum { FEW = 4 };
+    return strtoull(text, NULL, 16);
+}
+
+void wm_wrong_element_value(wm_format format, uint64_t bits, char words[WM_WRONG_ELEMENT_PART])
+{
+    char hex[17];
+    wm_wrong_element_hex(format, bits, hex);
+    (void)snprintf(words, WM_WRONG_ELEMENT_PART, "%s (%.*g)", hex, format == WM_FORMAT_F64 ? 17 : 9,
+                   value_of(format, bits));
+}
+
+void wm_wrong_element_bits(const wm_wrong_element *element, char words[WM_WRONG_ELEMENT_PART])
+{
+    enum { FEW = 4, ROOM = WM_WRONG_ELEMENT_PART };
+    const uint64_t differing = element->found ^ element->expected;
     unsigned count = 0;
     size_t at = 0;
     for (unsigned bit = 0; bit < 64; bit++)
         count += (unsigned)(differing >> bit & 1);
     if (count > FEW) {
-        (void)snprintf(words, 64, "%u bits differ", count);
+        (void)snprintf(words, ROOM, "%u bits differ", count);
         return;
     }
     for (unsigned bit = 0; bit < 64; bit++)
         if ((differing >> bit & 1) != 0)
-            at += (size_t)snprintf(words + at, 64 - at, "%s %u",
+            at += (size_t)snprintf(words + at, ROOM - at, "%s %u",
                                    at > 0       ? " and"
                                    : count == 1 ? "bit"
                                                 : "bits",
                                    bit);
-    (void)snprintf(words + at, 64 - at, "%s", count == 1 ? " differs" : " differ");
+    (void)snprintf(words + at, ROOM - at, "%s", count == 1 ? " differs" : " differ");
 }
 
 void wm_wrong_element_words(const wm_wrong_element *element, char words[WM_WRONG_ELEMENT_WORDS])
 {
-    const wm_format format = element->format;
-    const int digits = format == WM_FORMAT_F64 ? 17 : 9;
-    char found[17], expected[17], bits[64];
-    say_bits(element->found ^ element->expected, bits);
-    wm_wrong_element_hex(format, element->found, found);
-    wm_wrong_element_hex(format, element->expected, expected);
+    char found[WM_WRONG_ELEMENT_PART], expected[WM_WRONG_ELEMENT_PART];
+    char bits[WM_WRONG_ELEMENT_PART];
+    wm_wrong_element_value(element->format, element->found, found);
+    wm_wrong_element_value(element->format, element->expected, expected);
+    wm_wrong_element_bits(element, bits);
     (void)snprintf(words, WM_WRONG_ELEMENT_WORDS,
-                   "row %" PRIu64 ", column %" PRIu64 ": found %s (%.*g), expected %s (%.*g), %s",
-                   element->row, element->column, found, digits, value_of(format, element->found),
-                   expected, digits, value_of(format, element->expected), bits);
+                   "row %" PRIu64 ", column %" PRIu64 ": found %s, expected %s, %s", element->row,
+                   element->column, found, expected, bits);
 }

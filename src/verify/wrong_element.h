@@ -21,14 +21,20 @@ typedef struct wm_wrong_element {
 WM_MUST_CHECK wm_status wm_wrong_element_find(const wm_check *check, uint64_t row, uint32_t probe,
                                               wm_wrong_element *element);
 
-enum { WM_WRONG_ELEMENT_WORDS = 224 };
+enum { WM_WRONG_ELEMENT_WORDS = 288 };
 
 /* One line: `row 3, column 7: found 3c01 (1.00097656), expected 3c00 (1), bit 0 differs`. Values
  * have 9 digits, those of binary64 17. */
 void wm_wrong_element_words(const wm_wrong_element *element, char words[WM_WRONG_ELEMENT_WORDS]);
 
-/* The bits of a value as hex digits, two a byte, the most significant first. `text` has room for 17
- * bytes. */
+/* Its parts: `3c01 (1.00097656)` and `bit 0 differs`. */
+enum { WM_WRONG_ELEMENT_PART = 64 };
+void wm_wrong_element_value(wm_format format, uint64_t bits, char words[WM_WRONG_ELEMENT_PART]);
+void wm_wrong_element_bits(const wm_wrong_element *element, char words[WM_WRONG_ELEMENT_PART]);
+
+/* The bits of a value as hex digits, two a byte, the most significant first, and back. `text` has
+ * room for 17 bytes. */
 void wm_wrong_element_hex(wm_format format, uint64_t bits, char text[17]);
+uint64_t wm_wrong_element_from_hex(const char *text);
 
 #endif

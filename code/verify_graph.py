@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Audits a record of the format witnessmark/1.0.
+"""Audits a record of the format witnessmark/1.1.
 
     python3 verify_graph.py RECORD_DIR | evidence.jsonl  [--root HEX]
 
@@ -9,7 +9,8 @@ docs/formats/tables. It needs Python 3.8 or later, no more.
 A folder is judged whole; an evidence.jsonl alone is judged as nodes, without its files.
 HEX is a root held from elsewhere: all 64 digits, or its first 8 or more.
 
-Exit status: 0 valid, 1 invalid, 2 could not check, 3 the record is of a newer format.
+Exit status: 0 valid, 1 invalid, 2 could not check, 3 the record is of an older or newer format, or
+unfinished.
 """
 import base64
 import hashlib
@@ -25,8 +26,11 @@ from collections import OrderedDict, namedtuple
 # ----------------------------------------------------------------------------------------------
 # Constants of the format, and its closed tables.
 
-FORMAT_NAME = 'witnessmark/1.0'
+FORMAT_NAME = 'witnessmark/1.1'
 INT_LIMIT = 1 << 53
+LATEST = (1 << 63) - 1  # of a time, and of a sum of times, ns
+INT8_SQUARE = 29826902.25  # mean square of a product of two int8 elements: 5461.5^2
+LEVEL, FAN = 16384, 256  # addends of a sum of level 0 of a reduction, and of the levels above
 EVIDENCE, MANIFEST = 'evidence.jsonl', 'manifest.sha256'
 CHECKERS = ('code/verify.c', 'code/verify_graph.py')
 
@@ -210,6 +214,9 @@ DOMAINS = {'clock': (1e6, 1e10, False, False), 'clock_device': (None, None, Fals
 # unit: the rate above which a repeat is a finding
 RATES = {'FLOP/s': 1e17, 'B/s': 1e15, 'element/s': 1e14, 'read/s': 1e14}
 
+# bits of throttle_reasons that do not make throttle 1
+HARMLESS_REASONS = 1 | 2 | 256
+
 Variant = namedtuple('Variant', (
     'dimensions', 'work', 'unit', 'bound', 'operands', 'operand_format', 'output_format',
     'layout', 'element_bytes', 'predicted_floor', 'traits'))
@@ -387,8 +394,8 @@ class Refusal(Exception):
         self.tag, self.words, self.line, self.file = tag, words, line, file
 
 
-class Newer(Exception):
-    """The record is of a format that this checker does not know."""
+class Unjudged(Exception):
+    """The record is older, newer or unfinished; the argument is the first line of the answer."""
 
 
 class Trouble(Exception):
@@ -940,6 +947,14 @@ def drawn_openings(item, digest, nonce):
     return [(number // chunks, number % chunks) for number in places]
 
 
+def level_sizes(addends):
+    """How many sums each level of a reduction has, level 0 first."""
+    sizes = [(addends + LEVEL - 1) // LEVEL]
+    while sizes[-1] > 1:
+        sizes.append((sizes[-1] + FAN - 1) // FAN)
+    return sizes
+
+
 def output_rows(item, row):
     """(rows of the output, elements of its row number `row`), as its digest cuts it."""
     shape, work_of = item.shape, item.row.work
@@ -949,8 +964,11 @@ def output_rows(item, row):
         return shape['b'] * shape['h'] * shape['s'], shape['d']
     if work_of == 'index':
         return shape['buckets'], shape['columns']
-    length = {'triad': shape.get('n'), 'copy': shape.get('n'), 'reduction': 1,
-              'access': shape.get('lanes'), 'scatter': shape.get('buckets')}[work_of]
+    if work_of == 'reduction':
+        length = sum(level_sizes(shape['n']))
+    else:
+        length = shape[{'triad': 'n', 'copy': 'n', 'access': 'lanes',
+                        'scatter': 'buckets'}[work_of]]
     rows = (length + VECTOR_ROW - 1) // VECTOR_ROW
     return rows, min(VECTOR_ROW, length - VECTOR_ROW * row)
 
@@ -978,8 +996,10 @@ def all_chunks(item):
 
 
 def tail_chunks(item):
-    """The chunks at the end of an output that are always opened."""
-    return 0
+    """The chunks at the end of an output that are always opened: sums above level 0."""
+    if item.row.work != 'reduction':
+        return 0
+    return all_chunks(item) - level_sizes(item.shape['n'])[0] // (CHUNK_BYTES // 4)
 
 
 def strict_base64(text):
@@ -1075,10 +1095,26 @@ def ranks(values):
     return [first[v] + ((last[v] - first[v] + 1) + 1) / 2 for v in values]
 
 
+def centred_ranks(values):
+    m = (len(values) + 1) / 2
+    return [rank - m for rank in ranks(values)]
+
+
+def lag(values):
+    """The rank correlation of each value with the next one."""
+    a = centred_ranks(values)
+    return total([x * y for x, y in zip(a, a[1:])]) / total([x * x for x in a])
+
+
+def lag_limit(count):
+    """The 99.9 % quantile of the lag of independent values, but at least LAG_LEAST."""
+    variance = (5 * count * count - 24 * count + 9) / (
+        5 * (count - 1) * (count - 1) * (count + 1))
+    return max(LAG_LEAST, LAG_DEVIATIONS * math.sqrt(variance) - 1 / count)
+
+
 def spearman(xs, ys):
-    m = (len(xs) + 1) / 2
-    a = [rank - m for rank in ranks(xs)]
-    b = [rank - m for rank in ranks(ys)]
+    a, b = centred_ranks(xs), centred_ranks(ys)
     above = total([x * y for x, y in zip(a, b)])
     return above / math.sqrt(total([x * x for x in a]) * total([y * y for y in b]))
 
@@ -1088,11 +1124,53 @@ def relative_mad(values):
     return divide(median([abs(v - m) for v in values]), m)
 
 
-def row_threshold(rows, columns):
-    step = 0
-    while step < len(ROW_THRESHOLDS) - 1 and (1 << step) < rows:
+def row_threshold(item):
+    """The row statistic that an honest product exceeds with a chance of at most 1e-6."""
+    cells, step = item.shape['m'] * min(item.shape['n'], PROBE_COLUMNS), 0
+    while (1 << step) < cells:
         step += 1
-    return ROW_THRESHOLDS[step] * (1 + 4 / math.sqrt(columns))
+    return ROW_QUANTILES[step] * (1 + ROUNDINGS[item.variant][5] / item.shape['k'])
+
+
+def sampling_error(item, sets):
+    """s: the sampling error of a G over a number of probe sets."""
+    m, n, k = (float(item.shape[name]) for name in 'mnk')
+    e = 1 - PROBE_COLUMNS / n if n > PROBE_COLUMNS else 0
+    if ROUNDINGS[item.variant][0] == 'operands':
+        return math.sqrt((((2 / m + 1 / k) * e) / (PROBE_COLUMNS * sets)
+                          + (4 / k) * (1 / m + 1 / n)) + 3 / (m * n))
+    return math.sqrt((2 * e) / ((PROBE_COLUMNS * sets) * m) + 3 / (m * n))
+
+
+def rounding_holds(item, g, sets):
+    """Whether a G over a number of probe sets is in its band; None: it has no verdict."""
+    _, has_verdict, centre, excess, square, _ = ROUNDINGS[item.variant]
+    k = item.shape['k']
+    if g is None or not has_verdict or k < VERDICT_TERMS:
+        return None
+    half = SAMPLING_ERRORS * sampling_error(item, sets)
+    if not half <= SAMPLING_MOST:
+        return None
+    return centre - half <= g <= (centre + half) + (excess + float(k * k) * square)
+
+
+def rounding(item, residuals, roundings):
+    """G of two lists of sums of squares."""
+    if ROUNDINGS[item.variant][0] == 'none':
+        raise Null('no rounding to measure')
+    if None in residuals or None in roundings:
+        raise Null('not finite')
+    above, below = total(residuals), total(roundings)
+    if above == 0 and below == 0:
+        raise Null('no rounding seen')
+    return divide(above, below)
+
+
+def least_reference(item):
+    """The least `reference_max` of a product, from the expected size of its rows."""
+    square = INT8_SQUARE if item.variant == 'int8' else 1.0
+    columns = (item.shape['n'] + PROBE_COLUMNS - 1) // PROBE_COLUMNS
+    return REFERENCE_SHARE * math.sqrt((item.shape['k'] * square) * (REFERENCE_SQUARE * columns))
 
 
 def work(item):
@@ -1124,8 +1202,6 @@ def terms(item):
     shape, work_of = item.shape, item.row.work
     if work_of == 'gemm':
         return shape['k'] + (shape['n'] if item.row.bound == 'terms_f64' else 0)
-    if work_of == 'reduction':
-        return shape['n']
     addends = {'scatter': shape.get('n'), 'index': shape.get('rows')}[work_of]
     return max(1.0, addends / shape['buckets'])
 
@@ -1135,6 +1211,7 @@ def a_priori(item):
     bound = {
         'zero': lambda: 0.0,
         'constant': lambda: 2.0 ** -7,
+        'levels': lambda: 9 * 2.0 ** -24,
         'fast': lambda: 4 * math.sqrt(1.66e-3 * 1.66e-3 + item.shape['k'] * 2.0 ** -30),
         'terms_f32': lambda: (4 * math.sqrt(terms(item))) * 2.0 ** -24,
         'terms_f64': lambda: (4 * math.sqrt(terms(item))) * 2.0 ** -53,
@@ -1161,11 +1238,17 @@ def finished(compute):
     return value + 0.0, None
 
 
+def output_rounding(item, residual):
+    """(G, reason) of an output."""
+    return finished(lambda: rounding(item, [residual['residual_squares']],
+                                     [residual['rounding_squares']]))
+
+
 class Repeat:
     """What later lines need of a workload observation; only ok ones have more than an id."""
 
     __slots__ = ('id', 'line', 'item', 'ok', 'seconds', 'iterations', 'digest', 'divergence',
-                 'residual', 'clock', 'power', 'temperature', 'memory')
+                 'residual', 'clock', 'power', 'temperature', 'memory', 'starved')
 
     def __init__(self, ident, line, item, ok):
         self.id, self.line, self.item, self.ok = ident, line, item, ok
@@ -1174,7 +1257,7 @@ class Repeat:
 class Calibration:
     def __init__(self, ident, item, ok):
         self.id, self.item, self.ok = ident, item, ok
-        self.ratios = []
+        self.ratios, self.residual_squares, self.rounding_squares = [], [], []
 
 
 class Stage:
@@ -1190,9 +1273,11 @@ class Item:
         self.number, self.repeats = number, entry['repeats']
         self.workload, self.variant = entry['workload'], entry['variant']
         self.shape, self.fault = entry['shape'], entry.get('fault')
+        self.point, self.minutes = entry.get('point'), entry.get('minutes')
         self.row = WORKLOADS[self.workload, self.variant]
         self.environment = self.last_line = None
         self.observed = []
+        self.outputs = {}  # output digest -> residual
         self.calibration = None
         self.stages = []
         self.reductions = {}
@@ -1207,6 +1292,10 @@ class Item:
         else:
             shape = ''.join('%s%d' % (letter, size) for (_, letter), size in zip(dimensions, sizes))
         label = '%s.%s.%s' % (self.workload, self.variant, shape)
+        if self.point is not None:
+            label += '.' + self.point
+        if self.minutes is not None:
+            label += '_%dmin' % self.minutes
         if self.fault is None:
             return label
         return '%s.%s_%s' % (label, 'injected' if self.injected() else 'faulty', self.fault['kind'])
@@ -1280,17 +1369,17 @@ class Item:
 
     def decide(self, residual):
         """The decision on a residual (record.md section 5)."""
-        value = ratio(residual)
-        if value is None or self.has('rows') and residual['row_statistic'] is None:
+        if None in residual.values():
             return 'reject'
-        if self.has('rows'):
-            threshold = row_threshold(self.shape['m'], self.shape['n'])
-            if not residual['row_statistic'] <= threshold:
-                return 'reject'
+        if self.has('rows') and not residual['row_statistic'] <= row_threshold(self):
+            return 'reject'
         tolerance = self.compute('tolerance')[0]
         if tolerance is None:
             return 'undecided'
-        return 'accept' if value <= tolerance else 'reject'
+        if self.has('calibration') and rounding_holds(self, output_rounding(self, residual)[0],
+                                                      1) is False:
+            return 'reject'
+        return 'accept' if ratio(residual) <= tolerance else 'reject'
 
     # The functions of the first table, one method each.
 
@@ -1318,15 +1407,56 @@ class Item:
             raise Null('rate constant')
         return spearman(rates, clocks)
 
+    def lag_correlation(self):
+        if self.repeats < CLASS_REPEATS:
+            raise Null('fewer than 8 repeats')
+        rates = self.rates()
+        if all(rate == rates[0] for rate in rates):
+            raise Null('rate constant')
+        return lag(rates)
+
+    def independence(self):
+        above = self.value('lag_correlation') > lag_limit(self.repeats)
+        return 'correlated, interval too narrow' if above else 'independent'
+
     def performance_class(self):
         correlation, reason = self.compute('clock_correlation')
-        if self.repeats < CLASS_REPEATS or correlation is None and reason != 'clock constant':
-            return 'undetermined'
-        if correlation is not None and \
-                correlation * math.sqrt(self.repeats - 1) >= CORRELATION:
-            return 'S2'
+        if self.repeats < CLASS_REPEATS:
+            return 'undetermined: fewer than 8 repeats'
+        if correlation is None and reason != 'clock constant':
+            return 'undetermined: clock absent'
+        if any(repeat.starved for repeat in self.observed):
+            return 'undetermined: starved'
+        why = self.scattered()
+        if why is not None:
+            return 'undetermined: ' + why
+        if correlation is None or \
+                not correlation * math.sqrt(self.repeats - 1) >= CORRELATION:
+            return 'S1'
+        if not self.corrected(correlation) >= CORRELATION:
+            return 'undetermined: repeats correlated'
+        return 'S2'
+
+    def scattered(self):
+        """Why the rates have no class, whatever the clock; None: they may have one."""
         spread = self.compute('relative_mad')[0]
-        return 'S1' if spread is not None and spread <= DISPERSION else 'undetermined'
+        if spread is None or not spread <= DISPERSION:
+            return 'spread'
+        low, high = self.compute('rate_low')[0], self.compute('rate_high')[0]
+        if low is None or high is None or not high <= CLASS_INTERVAL * low:
+            return 'interval'
+        rates = self.rates()
+        m = median(rates)
+        if CLASS_OUTLIERS * sum(abs(rate - m) > CLASS_DISTANCE * m for rate in rates) > len(rates):
+            return 'outliers'
+        return 'fast repeat' if max(rates) > CLASS_FAST * m else None
+
+    def corrected(self, correlation):
+        """zc: the significance of a correlation with the clock, correlated repeats counted less."""
+        a, b = lag(self.rates()), lag(self.every('clock', 'clock absent'))
+        u = a * b if a > 0 and b > 0 else 0
+        effective = (self.repeats * (1 - u)) / (1 + u)
+        return correlation * math.sqrt(effective - 1) if effective > 1 else 0
 
     def numerical_class(self):
         if self.repeats < 2:
@@ -1344,12 +1474,32 @@ class Item:
             raise Null('no prediction')
         return predicted
 
+    def calibrated_rounding(self):
+        return rounding(self, self.calibration.residual_squares, self.calibration.rounding_squares)
+
+    def rounding(self):
+        if ROUNDINGS[self.variant][0] != 'none' and any(
+                repeat.residual[name] is None for repeat in self.observed
+                for name in ('residual_squares', 'rounding_squares')):
+            raise Null('not finite')
+        centre, farthest, most = ROUNDINGS[self.variant][2], None, -1
+        for repeat in self.observed:
+            g = rounding(self, [repeat.residual['residual_squares']],
+                         [repeat.residual['rounding_squares']])
+            if abs(g - centre) > most:
+                farthest, most = g, abs(g - centre)
+        return farthest
+
     def basis(self):
-        floor, predicted = self.value('floor'), self.row.predicted_floor
-        if predicted is None:
+        measured = self.calibration
+        if None in measured.ratios + measured.residual_squares + measured.rounding_squares:
+            raise Null('not finite')
+        if self.row.predicted_floor is None:
             return 'a priori'
-        inside = floor <= BAND * predicted and BAND * floor >= predicted
-        return 'calibrated' if inside else 'off prediction'
+        holds = rounding_holds(self, self.compute('calibrated_rounding')[0], PROBES)
+        if holds is None:
+            return 'predicted'
+        return 'calibrated' if holds else 'off prediction'
 
     def tolerance(self):
         if not self.has('calibration'):
@@ -1358,7 +1508,9 @@ class Item:
         if basis == 'a priori':
             return a_priori(self)
         if basis == 'off prediction':
-            raise Null('floor off its prediction')
+            raise Null('G off its prediction')
+        if basis == 'predicted':
+            return PREDICTED_MARGIN * self.row.predicted_floor
         return widening(self) * (MARGIN * self.value('floor'))
 
     def largest_residual(self):
@@ -1399,16 +1551,20 @@ FUNCTIONS = {
     'relative_mad': lambda item: relative_mad(item.rates()),
     'median_clock': lambda item: median(item.every('clock', 'clock absent')),
     'clock_correlation': Item.clock_correlation,
+    'lag_correlation': Item.lag_correlation,
+    'independence': Item.independence,
     'performance_class': Item.performance_class,
     'divergence': lambda item: max(item.every('divergence', 'not finite')),
     'numerical_class': Item.numerical_class,
     'floor': Item.floor,
     'predicted_floor': Item.predicted_floor,
+    'calibrated_rounding': Item.calibrated_rounding,
     'basis': Item.basis,
     'tolerance': Item.tolerance,
     'residual': Item.largest_residual,
     'row_statistic': Item.row_statistic,
-    'row_threshold': lambda item: row_threshold(item.shape['m'], item.shape['n']),
+    'row_threshold': row_threshold,
+    'rounding': Item.rounding,
     'verified': Item.verified,
     'transcript': Item.transcript,
     'median_power': lambda item: median(item.every('power', 'power absent')),
@@ -1448,11 +1604,72 @@ def compute_external(function, values):
     return finished(lambda: EXTERNAL_FUNCTIONS[function]([float(value) for value in values]))
 
 
+class Session:
+    def __init__(self, started_at):
+        self.started_at = self.end = started_at  # the end of its last ok repeat
+
+    def overlaps(self, later):
+        return later.started_at < max(self.started_at, self.end)
+
+
+class Timeline:
+    """The sessions of a record and the times of its ok repeats, exact integers in ns."""
+
+    def __init__(self):
+        self.sessions, self.reduced = [], False
+        self.count = self.flagged = self.timed = self.gap = self.end = 0
+        self.last = None  # the end of the latest ok repeat, or the first session's start
+
+    def add_session(self, started_at):
+        self.sessions.append(Session(started_at))
+        if self.last is None:
+            self.last = started_at
+
+    def add(self, started_at, length, flagged):
+        """Adds an ok repeat to the latest session."""
+        end = started_at + length
+        self.count, self.flagged = self.count + 1, self.flagged + flagged
+        self.timed += length
+        self.gap = max(self.gap, started_at - self.last)
+        self.end, self.last = max(self.end, end), end
+        self.sessions[-1].end = end
+
+    def wall(self):
+        return self.end - min(session.started_at for session in self.sessions)
+
+    def compute(self, function):
+        """(value, reason) of a function of the third table."""
+        if self.count == 0:
+            return None, 'no repeats'
+        return finished(lambda: float(RECORD_FUNCTIONS[function](self)))
+
+
+# A quotient of two ints would be rounded once; each int becomes a double first.
+RECORD_FUNCTIONS = {
+    'sessions': lambda of: len(of.sessions),
+    'wall_time': lambda of: float(of.wall()) / 1e9,
+    'timed_share': lambda of: divide(float(of.timed), float(of.wall())),
+    'longest_gap': lambda of: float(of.gap) / 1e9,
+    'flagged_repeats': lambda of: of.flagged,
+}
+
+
+def read_time(text):
+    """The int of a decimal."""
+    return int(text) if is_decimal(text) else 0
+
+
+def length_ns(seconds):
+    """The time of a repeat: the largest int that is not above seconds * 1e9."""
+    product = seconds * 1e9
+    return int(product) if product <= LATEST else LATEST + 1
+
+
 # ----------------------------------------------------------------------------------------------
 # Texts (record.md section 6).
 
 PREFIXES = ('n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E')
-FIXED_FORMATS = {'fixed0': '%.0f', 'fixed2': '%.2f', 'signed2': '%+.2f'}
+FIXED_FORMATS = {'fixed0': '%.0f', 'fixed2': '%.2f', 'fixed4': '%.4f', 'signed2': '%+.2f'}
 
 
 def si4(value):
@@ -1505,11 +1722,13 @@ WORKLOAD_OK, WORKLOAD_FAILED = Form('workload.ok'), Form('workload.failed')
 RESIDUAL, RESIDUAL_ROWS = Form('residual'), Form('residual.rows')
 PRESENT, ABSENT = Form('covariate.present'), Form('covariate.absent')
 CALIBRATION_OK, CALIBRATION_FAILED = Form('calibration.ok'), Form('calibration.failed')
+SESSION, ELEMENT = Form('session'), Form('element')
 STAGE_FORMS = {name: Form('stage.' + name) for name in STAGES}
-WITNESS_OPENED = Form('stage.witness_opened')
+WITNESS_CALIBRATED = Form('stage.witness_calibrated')
 EXTERNAL = Form('external')
 EXTERNAL_KEYS = frozenset(EXTERNAL.tests)
 REDUCTION_ITEM, REDUCTION_SERIES = Form('reduction.item'), Form('reduction.series')
+REDUCTION_FORMS = {'S': REDUCTION_SERIES, 'P': Form('reduction.record')}
 CLAIM_ITEM, CLAIM_OWN = Form('claim.item'), Form('claim.own')
 CLAIM_FORMS = {  # by whether it has a class and a tolerance
     (True, True): CLAIM_ITEM, (True, False): CLAIM_ITEM.without('tolerance'),
@@ -1563,6 +1782,8 @@ class Graph:
         self.key_sets = set()
         self.expected, self.claims, self.x_names = None, Tree(), set()
         self.root, self.files, self.findings = None, None, []
+        self.continues, self.timeline, self.record_reductions = [], Timeline(), {}
+        self.covered, self.copies, self.fast = {}, [], []
 
     # Lines.
 
@@ -1605,7 +1826,7 @@ class Graph:
 
     def place_node(self, node, raw):
         """Hands a node to the reader of its type, in the order that the format demands."""
-        kind = node.get('type')
+        kind, self.raw = node.get('type'), raw
         require(self.root is None, 'order', 'there is a line after the root')
         require(kind in ('observation', 'reduction', 'claim', 'root'), 'schema',
                 'there is no type %s', kind)
@@ -1665,7 +1886,7 @@ class Graph:
     def observation(self, node):
         kind = node.get('kind')
         require(self.expected is None, 'order', 'an observation is among the claims')
-        reader = {'external': self.external, 'workload': self.workload,
+        reader = {'external': self.external, 'workload': self.workload, 'session': self.session,
                   'calibration': self.calibration, 'stage': self.stage,
                   'environment': self.environment, 'plan': self.take_plan}.get(kind) \
             if isinstance(kind, str) else None
@@ -1703,7 +1924,7 @@ class Graph:
             labels.add(item.label)
             self.items.append(item)
         self.plan, self.nonce = self.ident, node['nonce']
-        self.repeat_seconds = node['repeat_seconds']
+        self.repeat_seconds, self.continues = node['repeat_seconds'], node['continues']
         self.nodes[self.ident] = self
 
     @staticmethod
@@ -1725,8 +1946,13 @@ class Graph:
         for name, size in shape.items():
             require(is_int(size) and 1 <= size <= DIMENSION, 'plan',
                     '%s: dimension %s: found %s, expected 1 to 2147483647', where, name, size)
+        require(1 <= entry.get('minutes', 1) <= MINUTES, 'plan',
+                '%s: minutes: found %s, expected 1 to 1440', where, entry.get('minutes'))
+        require('minutes' not in entry or 'point' in entry, 'plan',
+                '%s: minutes: found %s, expected none without a point', where,
+                entry.get('minutes'))
         item = Item(number, entry)
-        require(not item.has('openings') or all_chunks(item) <= 1 << 32, 'plan',
+        require(all_chunks(item) <= 1 << 32, 'plan',
                 '%s: the output has more than 2^32 chunks', where)
         if faulty:
             check_planned_fault(item, where)
@@ -1737,6 +1963,22 @@ class Graph:
                 node['item'], len(self.items))
         return self.items[node['item']]
 
+    def session(self, node):
+        check_fields(node, SESSION)
+        self.base_edges(node, SESSION)
+        timeline, started_at = self.timeline, read_time(node['started_at'])
+        require(node['index'] == len(timeline.sessions), 'session',
+                'index of the session: found %s, expected %s', node['index'],
+                len(timeline.sessions))
+        require(not timeline.reduced, 'order', 'the record was reduced on an earlier line')
+        require(started_at <= LATEST, 'time', 'started_at of the session is above 2^63-1')
+        timeline.add_session(started_at)
+        self.nodes[self.ident] = Session
+
+    def in_session(self):
+        require(self.timeline.sessions, 'session',
+                'an observation of an item is before the first session')
+
     def workload(self, node):
         status = node.get('status')
         require(status in ('ok', 'failed'), 'schema', 'status: found %s, expected ok or failed',
@@ -1745,6 +1987,7 @@ class Graph:
         check_fields(node, form)
         item = self.item_of(node)
         self.base_edges(node, form, item)
+        self.in_session()
         require((node['workload'], node['variant'], jcs(node['shape']))
                 == (item.workload, item.variant, jcs(item.shape)), 'workload',
                 'workload, variant or shape are not those of item %s, %s', item.number, item.label)
@@ -1766,13 +2009,15 @@ class Graph:
                 'seconds of repeat %s of %s: found %s, expected at least %s', node['repeat'],
                 item.label, node['seconds'], self.repeat_seconds)
         self.check_residual(node['residual'], item)
+        self.check_output(item, node['output_digest'], node['residual'])
         check_covariates(node, item.environment.clock_limit)
+        self.take_time(node)
         repeat.seconds, repeat.iterations = node['seconds'], node['iterations']
         repeat.digest, repeat.divergence = node['output_digest'], node['divergence']
         repeat.residual, repeat.memory = node['residual'], node['peak_resident_bytes']
         middle = {name: covariate.get('median') for name, covariate in node['covariates'].items()}
         repeat.clock, repeat.power = middle['clock'], middle['power']
-        repeat.temperature = middle['temperature']
+        repeat.temperature, repeat.starved = middle['temperature'], 'starved' in node['flags']
         first = item.observed[0] if item.observed else repeat
         require(not first.ok or first.digest != repeat.digest or repeat.divergence == 0, 'digest',
                 'divergence of repeat %s of %s: found %s, expected 0, since the output is that of '
@@ -1780,14 +2025,75 @@ class Graph:
         require(first.ok or repeat.divergence is None, 'digest',
                 'divergence of repeat %s of %s: found %s, expected null, since repeat 0 failed',
                 node['repeat'], item.label, repeat.divergence)
+        self.look_for_copy(item, node)
+        self.look_for_limit(item, node)
+
+    def take_time(self, node):
+        """An ok repeat starts in its session, after the one before."""
+        timeline, started_at = self.timeline, read_time(node['started_at'])
+        length = length_ns(node['seconds'])
+        require(started_at <= LATEST, 'time', 'started_at of the repeat is above 2^63-1')
+        require(started_at + length <= LATEST, 'time', 'the end of the repeat is above 2^63-1')
+        require(timeline.timed + length <= LATEST, 'time',
+                'the sum of the times of the repeats is above 2^63-1')
+        session = timeline.sessions[-1] if timeline.sessions else None
+        require(session is None or started_at >= session.end, 'time',
+                'started_at of the repeat: found %s, expected at least %s, the end of the repeat '
+                'before it or the start of its session', started_at, session and session.end)
+        if session is not None:
+            timeline.add(started_at, length, node['flags'] != [])
+
+    def look_for_copy(self, item, node):
+        """Notes a repeat whose covariates are those of an earlier one."""
+        # `covariates` is the first field; no text in it can hold an unescaped quote.
+        image = self.raw.partition(b',"divergence":')[0]
+        own = item, node['repeat']
+        first = self.covered.setdefault(hashlib.sha256(image).digest(), own)
+        if first is own or not any('median' in one for one in node['covariates'].values()):
+            return
+        self.copies.append(
+            '%s repeats %d and %d have the same covariates' % (item.label, first[1], own[1])
+            if first[0] is item else '%s repeat %d and %s repeat %d have the same covariates' % (
+                first[0].label, first[1], item.label, own[1]))
+
+    def look_for_limit(self, item, node):
+        """Notes a repeat whose rate no device can have."""
+        rate = (work(item) * node['iterations']) / node['seconds']
+        most, clock = RATES[item.row.unit], node['covariates']['clock']
+        if rate > most:
+            limit = '%s %s' % (('%.0e' % most).replace('e+', 'e'), item.row.unit)
+        elif (item.workload, item.variant) == ('random_access', 'latency') and \
+                'maximum' in clock and rate > item.shape['lanes'] * clock['maximum']:
+            limit = '1 read per lane and cycle'
+        else:
+            return
+        self.fast.append('%s repeat %d has a rate above %s' % (item.label, node['repeat'], limit))
 
     @staticmethod
     def check_residual(residual, item):
-        rows = item.has('rows')
+        rows, shape = item.has('rows'), item.shape
         check_fields(residual, RESIDUAL_ROWS if rows else RESIDUAL, 'residual')
-        require(not rows or residual['row'] < item.shape['m'], 'schema',
-                'row of the residual: found %s, expected below %s',
-                residual.get('row'), item.shape.get('m'))
+        if rows:
+            probes = min(shape['n'], PROBE_COLUMNS)
+            for field, most in (('row', shape['m']), ('probe', probes)):
+                require(residual[field] < most, 'schema', '%s of the residual: found %s, expected '
+                        'below %s', field, residual[field], most)
+            check_reference(residual['reference_max'], item)
+        reference, difference = residual['reference_max'], residual['difference_max']
+        if item.workload == 'reduction':
+            require(reference == 1, 'residual', 'reference_max: found %s, expected 1', reference)
+        elif item.workload == 'random_access':
+            require(reference == shape['lanes'], 'residual',
+                    'reference_max: found %s, expected the lanes, %s', reference, shape['lanes'])
+            require(is_int(difference) and difference <= shape['lanes'], 'residual',
+                    'difference_max: found %s, expected an int of at most %s', difference,
+                    shape['lanes'])
+
+    @staticmethod
+    def check_output(item, digest, residual):
+        """Equal outputs of an item have equal residuals."""
+        require(item.outputs.setdefault(digest, residual) == residual, 'digest',
+                'an earlier output of %s has this digest and another residual', item.label)
 
     def calibration(self, node):
         status = node.get('status')
@@ -1797,6 +2103,7 @@ class Graph:
         check_fields(node, form)
         item = self.item_of(node)
         self.base_edges(node, form, item)
+        self.in_session()
         require(item.has('calibration'), 'calibration', '%s: its variant has no calibration',
                 item.label)
         require(item.calibration is None, 'calibration', '%s has a calibration already',
@@ -1809,9 +2116,13 @@ class Graph:
         self.not_reduced(item)
         item.calibration = Calibration(self.ident, item, status == 'ok')
         if status == 'ok':
+            for reference in node['reference_max']:
+                check_reference(reference, item)
             item.calibration.ratios = [
                 ratio({'difference_max': d, 'reference_max': r})
                 for d, r in zip(node['difference_max'], node['reference_max'])]
+            item.calibration.residual_squares = node['residual_squares']
+            item.calibration.rounding_squares = node['rounding_squares']
         self.nodes[self.ident] = item.calibration
 
     def stage(self, node):
@@ -1820,12 +2131,13 @@ class Graph:
         require(is_count(node.get('item')), 'schema', 'item of the node cannot be %s',
                 node.get('item'))
         item = self.item_of(node)
-        opened = name == 'witness' and item.has('openings')
-        form = WITNESS_OPENED if opened else STAGE_FORMS[name]
+        calibrated = name == 'witness' and item.has('calibration')
+        form = WITNESS_CALIBRATED if calibrated else STAGE_FORMS[name]
         require(node.get('index') == 0 or 'previous' in node, 'stage',
                 'previous of a stage of %s: found none', item.label)
         check_fields(node, form)
         self.base_edges(node, form, item)
+        self.in_session()
         self.check_place(node, item, name)
         require(not item.failed(), 'stage', '%s has a failed repeat and a transcript', item.label)
         require('transcript' not in item.reductions, 'reduction',
@@ -1873,11 +2185,14 @@ class Graph:
         self.check_residual(node['residual'], item)
         require(before.name != 'acquire' or node['residual'] == before.product.residual, 'witness',
                 'the residual is not that of the product of %s', item.label)
-        if item.has('openings'):
-            calibration = self.edge(node, WITNESS_OPENED, 'calibration')
+        self.check_output(item, node['output_digest'], node['residual'])
+        if item.has('calibration'):
+            calibration = self.edge(node, WITNESS_CALIBRATED, 'calibration')
             require(calibration is item.calibration, 'witness',
                     'the calibration is not that of %s', item.label)
-            check_openings(node['openings'], item, before.digest, self.nonce)
+        check_openings(node['openings'], item, before.digest, self.nonce)
+        if 'element' in node:
+            check_element(node, item)
         stage.digest, stage.residual = before.digest, node['residual']
 
     def decide(self, node, item, stage):
@@ -1891,6 +2206,9 @@ class Graph:
         planned = tuple((item.fault or {}).get(name) for name in ('kind', 'row', 'column'))
         require(made == planned, 'stage', 'fault of %s: found %s at row %s, column %s, expected '
                 "the plan's, %s at row %s, column %s", item.label, *made + planned)
+        require(node['fault'] not in ('bit', 'bits') or
+                node['output_digest'] != item.stages[-1].digest, 'stage',
+                'output_digest of %s is that of the output without the fault', item.label)
         stage.digest = node['output_digest']
 
     def repair(self, node, item, stage):
@@ -1962,13 +2280,16 @@ class Graph:
 
     def reduction(self, node):
         function = node.get('function')
-        external = isinstance(function, str) and function in EXTERNAL_FUNCTIONS
-        require(external or isinstance(function, str) and function in FUNCTIONS, 'reduction',
+        require(isinstance(function, str) and function in FUNCTION_ROWS, 'reduction',
                 'there is no function %s', function)
-        check_fields(node, REDUCTION_SERIES if external else REDUCTION_ITEM)
+        takes = FUNCTION_ROWS[function][0]
+        external = takes == 'S'
+        check_fields(node, REDUCTION_FORMS.get(takes, REDUCTION_ITEM))
         inputs = node['inputs']
         if external:
             value, reason = self.external_reduction(function, node['field'], inputs)
+        elif takes == 'P':
+            value, reason = self.record_reduction(function, inputs)
         else:
             value, reason = self.item_reduction(function, inputs)
         same = value == node['value'] and isinstance(value, str) == isinstance(node['value'], str)
@@ -2005,6 +2326,16 @@ class Graph:
         item.reductions[function] = self.ident
         return item.compute(function)
 
+    def record_reduction(self, function, inputs):
+        self.edge_to(inputs[0], REDUCTION_FORMS['P'], 'inputs')
+        for item in self.items:
+            require(item.complete(), 'workload',
+                    'repeats of %s when the record is reduced: found %s, expected %s',
+                    item.label, len(item.observed), item.repeats)
+        self.timeline.reduced = True
+        self.record_reductions[function] = self.ident
+        return self.timeline.compute(function)
+
     # Claims.
 
     def observations_end(self):
@@ -2016,7 +2347,8 @@ class Graph:
                 refusal.line = refusal.line or item.last_line
                 raise
         self.expected = iter([(item, quantity) for item in self.items
-                              for quantity in item.quantities()])
+                              for quantity in item.quantities()] +
+                             [(None, quantity) for quantity in RECORD_QUANTITIES if self.items])
 
     @staticmethod
     def check_whole(item):
@@ -2047,14 +2379,18 @@ class Graph:
             self.plan_claim(node, name, *due)
 
     def plan_claim(self, node, name, item, quantity):
-        right = '%s.%s' % (item.label, quantity)
+        """A claim of an item, or of the record where item is None."""
+        label = item.label if item else 'record'
+        right = '%s.%s' % (label, quantity)
         require(name == right, 'claim', "the next claim of the plan's expansion: found %s, "
                 'expected %s', name, right)
-        _, function, unit, form, klass, tolerance, quiet = QUANTITIES[quantity]
+        row = (QUANTITIES if item else RECORD_QUANTITIES)[quantity]
+        _, function, unit, form, klass, tolerance, quiet, loud = row
         check_fields(node, CLAIM_FORMS[klass is not None, tolerance is not None])
         reduction = self.edge(node, CLAIM_ITEM, 'asserts')
-        require(node['asserts'] == item.reductions.get(function), 'claim',
-                '%s asserts a reduction that is not %s of %s', name, function, item.label)
+        reductions = item.reductions if item else self.record_reductions
+        require(node['asserts'] == reductions.get(function), 'claim',
+                '%s asserts a reduction that is not %s of %s', name, function, label)
         reduction.claimed = True
         compare(name, 'value', node['value'], reduction.value)
         unit = unit or item.row.unit
@@ -2069,8 +2405,9 @@ class Graph:
         right = next((reason for reason in reasons if reason), None)
         require(node.get('reason') == right, 'null', 'reason of %s: found %s, recomputed %s',
                 name, node.get('reason'), right)
-        if quiet is not None and reduction.value != quiet:
-            self.findings.append((name, node['text']))
+        if quiet is not None and reduction.value != quiet or \
+                loud is not None and reduction.value == loud:
+            self.findings.append('%s is %s' % (name, node['text']))
 
     def x_claim(self, node, name):
         require(name.startswith('x.') and is_name(name[2:]), 'claim',
@@ -2103,7 +2440,8 @@ class Graph:
         if self.expected is None:
             self.observations_end()
         for item, quantity in self.expected:
-            raise Refusal('claim', 'the claim %s.%s is missing here' % (item.label, quantity))
+            raise Refusal('claim', 'the claim %s.%s is missing here' % (
+                item.label if item else 'record', quantity))
         check_fields(node, ROOT)
         require(node['format'] == FORMAT_NAME, 'schema', 'format: found %s, expected %s',
                 node['format'], FORMAT_NAME)
@@ -2115,11 +2453,22 @@ class Graph:
                 'merkle_root: found %s, recomputed %s', node['merkle_root'], right)
         for entry in node['files']:
             check_fields(entry, FILE, 'an entry of files')
-        paths = tuple(entry['path'] for entry in node['files'])
-        require(paths == CHECKERS, 'files', 'files are not %s and %s', *CHECKERS)
+        require(node['continues'] == self.continues, 'root', "continues is not the plan's")
+        paths = [entry['path'] for entry in node['files']]
+        require(paths == list(CHECKERS) + prior_paths(self.continues), 'files',
+                'files are not %s, %s and %s of prior/', *CHECKERS + (len(self.continues),))
         self.check_reachable()
+        self.conclude()
         self.root = self.ident
         self.files = {entry['path']: entry['sha256'] for entry in node['files']}
+
+    def conclude(self):
+        """The findings that are about no claim."""
+        sessions = self.timeline.sessions
+        self.findings += ['sessions %d and %d overlap' % (number, number + 1)
+                          for number, (one, later) in enumerate(zip(sessions, sessions[1:]))
+                          if one.overlaps(later)]
+        self.findings += self.copies + self.fast
 
     def check_reachable(self):
         for node in self.nodes.values():
@@ -2145,34 +2494,108 @@ def check_kind(node, types):
 
 def check_covariates(node, clock_limit):
     """Each covariate is measured or has its reason, and the flags are those that they raise."""
-    covariates = node['covariates']
+    covariates, seconds = node['covariates'], node['seconds']
     check_fields(covariates, COVARIATES_FORM, 'covariates')
-    gap = False
+    raised = set()
     for name, covariate in covariates.items():
-        if is_object(covariate) and 'reason' in covariate:
+        if 'reason' in covariate:
             check_fields(covariate, ABSENT, name)
             continue
         check_fields(covariate, PRESENT, name)
-        require(covariate['minimum'] <= covariate['median'] <= covariate['maximum'], 'schema',
-                'covariate %s: found minimum %s, median %s, maximum %s, expected ascending',
-                name, covariate['minimum'], covariate['median'], covariate['maximum'])
-        gap = (gap or COVARIATES[name][1] and
-               (covariate['samples'] < (GAP_SHARE * node['seconds']) / SAMPLE_PERIOD or
-                covariate['longest_gap_s'] > (GAP_LONGEST * node['seconds']) + GAP_FLOOR))
-    differs = any(abs(covariates.get(name, {}).get('median', 0)) > CLOCK_DIFFERENCE
-                  for name in ('clock_device', 'clock_real', 'clock_syscall', 'clock_tsc'))
-    right = ['clock_differs'] if differs else []
-    right += ['clock_implausible'] if any(
-        covariates.get(name, {}).get('maximum', 0) > CLOCK_SLACK * clock_limit
-        for name in ('clock', 'kernel_clock') if 'maximum' in covariates.get(name, {})) else []
-    right += ['ecc'] if any(covariates.get(name, {}).get('maximum', 0) > 0
-                            for name in ('ecc_corrected', 'ecc_uncorrected')) else []
-    right += ['sampling_gap'] if gap else []
-    right += ['starved'] if covariates.get('run_delay', {}).get('median', 0) > STARVED else []
-    right += ['steal'] if covariates['steal'].get('median', 0) > STEAL else []
-    right += ['throttled'] if covariates['throttle'].get('maximum', 0) > 0 else []
+        check_covariate(name, covariate, seconds)
+        raised.add(flag_of(name, covariate, seconds, clock_limit))
+        if COVARIATES[name][1] and has_gap(covariate, seconds):
+            raised.add('sampling_gap')
+    check_throttle(covariates)
+    right = sorted(raised - {None})
     require(node['flags'] == right, 'flags',
             'flags: found %s, recomputed %s', node['flags'], right)
+
+
+def check_covariate(name, covariate, seconds):
+    """A covariate that is present is ordered, in its domain, and covers its repeat."""
+    low, middle, high = covariate['minimum'], covariate['median'], covariate['maximum']
+    require(low <= middle <= high, 'schema',
+            'covariate %s: found minimum %s, median %s, maximum %s, expected ascending',
+            name, low, middle, high)
+    least, most, whole, alike = DOMAINS[name]
+    require((least is None or low >= least) and (most is None or high <= SLACK * most),
+            'covariates', '%s is out of its domain: found %s to %s', name, low, high)
+    require(not whole or is_int(low) and is_int(high), 'covariates',
+            '%s has no whole numbers: found %s to %s', name, low, high)
+    require(not alike or low == middle == high, 'covariates',
+            'minimum, median and maximum of %s are not equal: found %s, %s, %s',
+            name, low, middle, high)
+    gap = covariate['longest_gap_s']
+    require(not COVARIATES[name][1] or
+            (covariate['samples'] + COVERAGE_SAMPLES) * gap >= COVERAGE * seconds, 'covariates',
+            '%s does not cover the repeat: found %s samples, longest gap %s s, in %s s',
+            name, covariate['samples'], gap, seconds)
+
+
+def has_gap(covariate, seconds):
+    return covariate['samples'] < (GAP_SHARE * seconds) / SAMPLE_PERIOD or \
+        covariate['longest_gap_s'] > (GAP_LONGEST * seconds) + GAP_FLOOR
+
+
+def flag_of(name, covariate, seconds, clock_limit):
+    """The flag that a covariate alone raises, or None."""
+    if name in ('clock', 'kernel_clock'):
+        return 'clock_implausible' if covariate['maximum'] > CLOCK_SLACK * clock_limit else None
+    if name.startswith('clock_'):
+        return 'clock_differs' if abs(covariate['median']) > CLOCK_DIFFERENCE else None
+    if name in ('ecc_corrected', 'ecc_uncorrected'):
+        return 'ecc' if covariate['maximum'] > 0 else None
+    if name == 'run_delay':
+        return 'starved' if covariate['median'] > STARVED else None
+    if name == 'steal':
+        return 'steal' if covariate['median'] > STEAL else None
+    if name == 'throttle':
+        return 'throttled' if covariate['maximum'] > 0 else None
+    return None
+
+
+def check_throttle(covariates):
+    """The reasons say whether a limit held the clock down."""
+    throttle, reasons = [covariates.get(name, {}) for name in ('throttle', 'throttle_reasons')]
+    found, bits = throttle.get('maximum'), reasons.get('maximum')
+    if found is None or not is_count(bits):
+        return
+    right = 1 if bits & ~HARMLESS_REASONS else 0
+    require(found == right, 'covariates',
+            'maximum of throttle: found %s, expected %s, by the reasons %s', found, right, bits)
+
+
+def check_reference(reference, item):
+    least = least_reference(item)
+    require(reference is None or reference >= least, 'residual',
+            'reference_max: found %s, expected at least %s', reference, least)
+
+
+def check_element(node, item):
+    """The element that a witness found wrong is where its row test failed, and as opened."""
+    element, residual = node['element'], node['residual']
+    check_fields(element, ELEMENT, 'the element')
+    rejected = item.has('rows') and None not in residual.values() and \
+        not residual['row_statistic'] <= row_threshold(item)
+    require(rejected, 'element', 'an element without a residual that the row test rejects')
+    found, column, size = element['found'], element['column'], item.row.element_bytes
+    require(len(found) == len(element['expected']) == 2 * size, 'element',
+            "the element's values do not have %s digits", 2 * size)
+    require(found != element['expected'], 'element',
+            'found and expected of the element are equal')
+    columns = item.shape.get('n', 0)
+    require(element['row'] == residual.get('row') and column < columns and
+            column % PROBE_COLUMNS == residual.get('probe'), 'element',
+            'element: found row %s, column %s, expected row %s and a column of probe %s',
+            element['row'], column, residual.get('row'), residual.get('probe'))
+    chunk, begin = divmod(column * size, CHUNK_BYTES)
+    for opening in node['openings']:
+        if (opening['row'], opening['chunk']) == (element['row'], chunk):
+            data = strict_base64(opening['data']) or b''
+            opened = data[begin:begin + size][::-1].hex()
+            require(found == opened, 'element', 'found of the element: found %s, expected %s, as '
+                    'opened', found, opened)
 
 
 def check_transcript_start(item, stage):
@@ -2192,29 +2615,64 @@ def compare(name, field, found, right):
 # ----------------------------------------------------------------------------------------------
 # The folder (record.md section 1).
 
-def peek_newer(stream):
-    """Looks at the last line first: a newer format is said before anything is judged."""
+def last_line(stream):
+    """What follows the last newline that is not the last byte; cut off in front if too long."""
     size = stream.seek(0, os.SEEK_END)
     stream.seek(max(0, size - LINE_BYTES - 1))
     tail = stream.read(LINE_BYTES + 1)
     stream.seek(0)
-    last = tail[tail.rfind(b'\n', 0, -1) + 1:]
-    if last[-1:] != b'\n' or len(last) > LINE_BYTES:
-        return
+    return tail[tail.rfind(b'\n', 0, -1) + 1:]
+
+
+def object_of(line):
+    """The object that a line is by [line], or an empty one."""
+    if line[-1:] != b'\n' or len(line) > LINE_BYTES:
+        return {}
     try:
-        node = Strict(last.decode('utf-8')).object_of_line()
+        return Strict(line.decode('utf-8')).object_of_line()
     except (ValueError, Refusal):
-        return
-    if node.get('type') != 'root':
-        return
+        return {}
+
+
+def peek_format(stream):
+    """Looks at the last line first: another format is said before anything is judged."""
+    node = object_of(last_line(stream))
     form = node.get('format')
-    if isinstance(form, str) and len(form) <= FORMAT_BYTES and FORMAT.fullmatch(form) \
-            and form != FORMAT_NAME:
-        lines = 0
-        for block in iter(lambda: stream.read(1 << 20), b''):
-            lines += block.count(b'\n')
-        raise Newer('%s:%d: [newer] the record is of the format %s, this checker knows '
-                    '%s' % (EVIDENCE, max(1, lines), shown(form), FORMAT_NAME))
+    if node.get('type') != 'root' or not isinstance(form, str) or len(form) > FORMAT_BYTES \
+            or form == FORMAT_NAME:
+        return
+    found = FORMAT.fullmatch(form)
+    if found is None:
+        return
+    own = FORMAT.fullmatch(FORMAT_NAME).groups()
+    order = [[(len(digits), digits) for digits in numbers] for numbers in (found.groups(), own)]
+    word = 'older' if order[0] < order[1] else 'newer'
+    lines = 0
+    for block in iter(lambda: stream.read(1 << 20), b''):
+        lines += block.count(b'\n')
+    raise Unjudged('%s %s:%d: [%s] the record is of format %s, %s than %s; it has its own '
+                   'checkers: python3 RECORD/%s RECORD' % (
+                       word, EVIDENCE, max(1, lines), word, shown(form), word, FORMAT_NAME,
+                       CHECKERS[1]))
+
+
+def check_begun(folder, evidence):
+    """Tells an interrupted run, and a folder that is no record, from a record."""
+    has_manifest = os.path.lexists(os.path.join(folder, MANIFEST))
+    if not os.path.lexists(evidence):
+        if not has_manifest:
+            raise Trouble('%s is not a record: neither %s nor %s is there' % (
+                folder, EVIDENCE, MANIFEST))
+        raise Refusal('files', 'the file is missing', file=EVIDENCE)
+    if has_manifest or not is_plain(evidence):
+        return
+    with open(evidence, 'rb') as stream:
+        first, last = object_of(stream.readline(LINE_BYTES + 1)), object_of(last_line(stream))
+    if (first.get('type'), first.get('kind')) == ('observation', 'environment') \
+            and last.get('type') != 'root':
+        raise Unjudged('unfinished %s: [unfinished] the run was interrupted; resume it with its '
+                       'options and: witnessmark run --resume -o NAME (this folder is '
+                       '.NAME.partial)' % EVIDENCE)
 
 
 def file_digest(path):
@@ -2291,6 +2749,20 @@ def read_manifest(folder):
     return head.group(1).decode(), entries
 
 
+def prior_paths(continues):
+    return ['prior/%d.jsonl' % number for number in range(1, len(continues) + 1)]
+
+
+def check_priors(folder, continues):
+    """Each prior ends with the root that this record continues."""
+    for path, root in zip(prior_paths(continues), continues):
+        with open(os.path.join(folder, path), 'rb') as stream:
+            line = last_line(stream)
+        whole = line[-1:] == b'\n' and len(line) <= LINE_BYTES
+        require_file(whole and hashlib.sha256(line).hexdigest() == root, 'prior', path,
+                     'the last line is not the root that this record continues')
+
+
 def check_folder(folder, graph):
     """The manifest, the files that the root lists, and nothing else."""
     root, entries = read_manifest(folder)
@@ -2313,6 +2785,7 @@ def check_folder(folder, graph):
         require_file(said == digest, 'manifest', path,
                      'SHA-256: found %s, expected that of line %d of the manifest, %s' % (
                          digest, number, said))
+    check_priors(folder, graph.continues)
     for path in list_files(folder):
         require_file(path in entries or path == MANIFEST, 'extra', path,
                      'the manifest does not name this file')
@@ -2323,12 +2796,12 @@ def audit(path, held_root=None):
     folder = path if os.path.isdir(path) else None
     evidence = os.path.join(path, EVIDENCE) if folder else path
     if folder:
-        require_file(os.path.lexists(evidence), 'files', EVIDENCE, 'the file is missing')
+        check_begun(folder, evidence)
         require_file(is_plain(evidence), 'symlink', EVIDENCE, 'this is not a plain file')
     elif not stat.S_ISREG(os.stat(evidence).st_mode):
         raise Trouble('%s is neither a folder nor a plain file' % path)
     with open(evidence, 'rb', buffering=1 << 18) as stream:
-        peek_newer(stream)
+        peek_format(stream)
         if folder:
             list_files(folder)
         graph = Graph(stream).run()
@@ -2370,8 +2843,8 @@ def main(argv):
         where = refusal.file + (':%d' % refusal.line if refusal.line else '')
         print('invalid %s: [%s] %s' % (masked(where), refusal.tag, refusal.words))
         return 1
-    except Newer as newer:
-        print('newer %s' % newer)
+    except Unjudged as answer:
+        print(answer)
         return 3
     except Trouble as trouble:
         print('verify_graph.py: %s' % masked(str(trouble)), file=sys.stderr)
@@ -2382,8 +2855,8 @@ def main(argv):
         return 2
     print('valid ' + graph.root)
     print(FIRST_WORDS)
-    for name, text in graph.findings:
-        print('finding: %s is %s' % (name, text))
+    for finding in graph.findings:
+        print('finding: ' + finding)
     return 0
 
 

@@ -12,17 +12,6 @@ const wm_form wm_element_form = WM_KIND_FORM("the element", ELEMENT_FIELDS, wm_e
 
 enum { ELEMENT_DIGITS = 2 * 8 };
 
-/* Whether the decision on the residual is `reject` by the row test. */
-static bool is_row_rejected(const wm_element_place *place)
-{
-    const wm_observed_residual *residual = place->residual;
-    const double row_statistic = residual->row_statistic;
-    return place->limits->has_row_threshold &&
-           residual->difference_max == residual->difference_max &&
-           residual->reference_max == residual->reference_max && row_statistic == row_statistic &&
-           !(row_statistic <= place->limits->row_threshold);
-}
-
 static bool check_place(wm_audit_state *state, const wm_element_node *node,
                         const wm_element_place *place)
 {
@@ -82,7 +71,7 @@ bool wm_element_check(wm_audit_state *state, const wm_element_node *node,
     const size_t digits = (size_t)2 * place->item->variant->output_size_bytes;
     if (!node->is_there)
         return true;
-    if (!is_row_rejected(place) &&
+    if (!wm_rule_rejects_row(place->limits, place->residual) &&
         wm_refusal_make(&state->refusal, WM_RULE_ELEMENT_WANTED,
                         "an element without a residual that the row test rejects"))
         return false;

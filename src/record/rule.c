@@ -26,21 +26,25 @@ static bool is_null(double value)
     return !(value == value);
 }
 
+/* Whether a field of the residual is null. */
+static bool has_null(const wm_limits *limits, const wm_observed_residual *residual)
+{
+    return is_null(residual->difference_max) || is_null(residual->reference_max) ||
+           (limits->has_row_threshold &&
+            (is_null(residual->row_statistic) || is_null(residual->residual_squares) ||
+             is_null(residual->rounding_squares)));
+}
+
 bool wm_rule_rejects_row(const wm_limits *limits, const wm_observed_residual *residual)
 {
-    return limits->has_row_threshold && !is_null(residual->difference_max) &&
-           !is_null(residual->reference_max) && residual->row_statistic > limits->row_threshold;
+    return limits->has_row_threshold && !has_null(limits, residual) &&
+           !(residual->row_statistic <= limits->row_threshold);
 }
 
 wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *residual)
 {
     const wm_result g = wm_rounding_of_residual(limits->item, residual);
-    if (is_null(residual->difference_max) || is_null(residual->reference_max) ||
-        (limits->has_row_threshold &&
-         (is_null(residual->row_statistic) || is_null(residual->residual_squares) ||
-          is_null(residual->rounding_squares))))
-        return WM_DECISION_REJECT;
-    if (limits->has_row_threshold && !(residual->row_statistic <= limits->row_threshold))
+    if (has_null(limits, residual) || wm_rule_rejects_row(limits, residual))
         return WM_DECISION_REJECT;
     if (is_null(limits->tolerance))
         return WM_DECISION_UNDECIDED;

@@ -19,8 +19,8 @@ wm_limits wm_rule_limits(const wm_observed_item *item);
 /* The limits of an item, given its calibration; NULL if it has none. */
 wm_limits wm_rule_limits_of(const wm_item *item, const wm_observed_calibration *calibration);
 
-/* Whether the row test alone rejects a residual: nothing that it needs is null. Source: record.md
- * section 5. */
+/* Whether the row test rejects a residual: no field of it is null. Source: record.md section 5,
+ * step 2. */
 bool wm_rule_rejects_row(const wm_limits *limits, const wm_observed_residual *residual);
 
 /* The decision on one residual. Source: record.md section 5. */

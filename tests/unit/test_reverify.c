@@ -144,7 +144,9 @@ static void write_calibration(producer *p, size_t item, const made *m, double fa
     p->content.of.calibration = (wm_calibration_node){
         .item = (double)item,
         .difference_max = wm_member_list(differences, WM_TABLES_PROBES),
-        .reference_max = wm_member_list(m->calibration.reference_max, WM_TABLES_PROBES)};
+        .reference_max = wm_member_list(m->calibration.reference_max, WM_TABLES_PROBES),
+        .residual_squares = wm_member_list(m->calibration.residual_squares, WM_TABLES_PROBES),
+        .rounding_squares = wm_member_list(m->calibration.rounding_squares, WM_TABLES_PROBES)};
     feed(p);
 }
 

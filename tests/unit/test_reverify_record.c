@@ -111,6 +111,12 @@ static void invent(double *difference, double *reference)
 }
 
 /* Checks remove the lie from the output, and restore it afterwards. */
+/* An exact product's are 0; then a lie adds what it would be of 1. */
+static void scale(double *number)
+{
+    *number = *number == 0 ? liar.factor - 1 : *number * liar.factor;
+}
+
 static wm_status lying_residual(wm_device *device, const wm_residual *residual,
                                 wm_residual_result *results)
 {
@@ -121,10 +127,11 @@ static wm_status lying_residual(wm_device *device, const wm_residual *residual,
         status = TRUE_OPS->residual(device, residual, results);
     for (size_t i = 0; i < residual->sets && status == WM_OK && residual->sets > 1; i += 2)
         if (liar.about == FLOOR)
-            results[i].difference_max *= liar.factor;
+            scale(&results[i].difference_max);
     if (residual->sets == 1) {
         invent(&results->difference_max, &results->reference_max);
-        results->row_statistic *= is_invented(ROW) ? liar.factor : 1;
+        if (is_invented(ROW))
+            scale(&results->row_statistic);
         results->worst_row =
             is_invented(WORST) ? (results->worst_row + 1) % gemm->m : results->worst_row;
     }

@@ -34,6 +34,14 @@ for kind in element precision; do
     expect_words out "gemm.fp16.n64.injected_$kind +repair +[0-9.]+e-04 +accept "
 done
 
+# The element is named with its bits, in words and as JSON.
+expect 0 "$WITNESSMARK" show r-element
+expect_words out '^gemm.fp16.n64.injected_element +inject +32 +32 '
+expect_words out '^gemm.fp16.n64.injected_element .* bit 15 differs$'
+expect 0 "$WITNESSMARK" show --json r-element
+expect_words out \
+    '"wrong_element":\{"row":32,"column":32,"found":"[0-9a-f]{4}","expected":"[0-9a-f]{4}"\}'
+
 # Products of one, two and three rows: every fault that is not small is caught, nothing else is
 # rejected.
 cat >thin.json <<'PLAN'

@@ -17,8 +17,7 @@ static void floor_columns(wm_table *table)
 
 static bool has_growing_floor(const wm_item *item)
 {
-    return wm_tables_has(item->variant, WM_TRAIT_CALIBRATION) &&
-           item->variant->bound == WM_BOUND_FAST;
+    return wm_tables_has(item->variant, WM_TRAIT_GROWING);
 }
 
 wm_status wm_overview_floors_print(wm_results *results, const wm_view *view, FILE *out)

@@ -60,7 +60,7 @@ wm_status wm_regenerate_open(wm_regenerate *operands, const wm_item *item, const
     uint8_t seed[2][WM_SHA256_SIZE];
     wm_status status;
     *operands = (wm_regenerate){.item = item};
-    operands->product = wm_product_variant_named(item->variant->variant);
+    operands->product = wm_product_of(item->variant);
     if (!wm_tables_has(item->variant, WM_TRAIT_OPENINGS) || operands->product == NULL)
         return WM_E_ARG;
     operands->m = item->dimension[0];

@@ -1,8 +1,6 @@
 /* hbm_copy: b[i] = a[i]. The check compares every element with its source. */
 #include "workload/workload.h"
 
-static const char *const VARIANTS[] = {"f32", NULL};
-
 static const wm_workload_row ROWS[] = {
     {WM_PLAN_QUICK, "f32", {65536}},
     {WM_PLAN_DEFAULT, "f32", {16777216}},
@@ -41,7 +39,6 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
 
 const wm_workload_kind wm_copy_kind = {
     .name = "hbm_copy",
-    .variants = VARIANTS,
     .job = set_job,
     .check = check,
     .cost = {.rate = 2e10},

@@ -1,8 +1,6 @@
 /* hbm_triad: a[i] = fma(3, c[i], b[i]). The check computes every element again. */
 #include "workload/workload.h"
 
-static const char *const VARIANTS[] = {"f32", NULL};
-
 static const wm_workload_row ROWS[] = {
     {WM_PLAN_QUICK, "f32", {65536}},
     {WM_PLAN_DEFAULT, "f32", {16777216}},
@@ -42,7 +40,6 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
 
 const wm_workload_kind wm_triad_kind = {
     .name = "hbm_triad",
-    .variants = VARIANTS,
     .job = set_job,
     .check = check,
     .exchanged = {0, 1},

@@ -316,38 +316,43 @@ static wm_result floor_of(const wm_observed_calibration *calibration)
     return number_result(median(ratios, WM_TABLES_PROBES));
 }
 
-static wm_result basis_of(const wm_item *item, const wm_observed_calibration *calibration)
+/* What the tolerance of an item with a calibration is based on. */
+typedef enum source { NO_SOURCE, A_PRIORI, CALIBRATED, OFF_PREDICTION } source;
+
+static source source_of(const wm_item *item, const wm_observed_calibration *calibration)
 {
     const wm_result measured = floor_of(calibration);
     const double predicted = item->variant->predicted_floor;
     if (measured.kind != WM_RESULT_NUMBER)
-        return measured;
+        return NO_SOURCE;
     if (!(predicted > 0))
-        return word_result("a priori");
-    if (measured.number <= WM_THRESHOLD_BAND * predicted &&
-        WM_THRESHOLD_BAND * measured.number >= predicted)
-        return word_result("calibrated");
-    return word_result("off prediction");
+        return A_PRIORI;
+    return measured.number <= WM_THRESHOLD_BAND * predicted &&
+                   WM_THRESHOLD_BAND * measured.number >= predicted
+               ? CALIBRATED
+               : OFF_PREDICTION;
 }
 
 wm_result wm_reduction_tolerance(const wm_item *item, const wm_observed_calibration *calibration)
 {
-    wm_result measured;
     if (!wm_tables_has(item->variant, WM_TRAIT_CALIBRATION))
         return number_result(wm_plan_bound(item));
     if (calibration == NULL)
         return null_result("not there");
     if (!calibration->ok)
         return null_result("calibration failed");
-    measured = basis_of(item, calibration);
-    if (measured.kind != WM_RESULT_WORD)
-        return measured;
-    if (strcmp(measured.text, "off prediction") == 0)
-        return null_result("floor off its prediction");
-    if (strcmp(measured.text, "a priori") == 0)
+    switch (source_of(item, calibration)) {
+    case A_PRIORI:
         return number_result(wm_plan_bound(item));
-    return number_result(wm_plan_widening(item) *
-                         (WM_THRESHOLD_MARGIN * floor_of(calibration).number));
+    case CALIBRATED:
+        return number_result(wm_plan_widening(item) *
+                             (WM_THRESHOLD_MARGIN * floor_of(calibration).number));
+    case OFF_PREDICTION:
+        return null_result("floor off its prediction");
+    case NO_SOURCE:
+        break;
+    }
+    return floor_of(calibration);
 }
 
 static wm_result calibrated_floor(const wm_observed_item *item)
@@ -357,7 +362,17 @@ static wm_result calibrated_floor(const wm_observed_item *item)
 
 static wm_result basis(const wm_observed_item *item)
 {
-    return basis_of(item->item, item->calibration);
+    switch (source_of(item->item, item->calibration)) {
+    case A_PRIORI:
+        return word_result("a priori");
+    case CALIBRATED:
+        return word_result("calibrated");
+    case OFF_PREDICTION:
+        return word_result("off prediction");
+    case NO_SOURCE:
+        break;
+    }
+    return floor_of(item->calibration);
 }
 
 static wm_result tolerance(const wm_observed_item *item)

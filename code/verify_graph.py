@@ -825,7 +825,7 @@ def operand_seed(item, operand, nonce):
 
 
 def drawn_openings(item, digest, nonce):
-    """The 32 (row, chunk) of a gemm output that its digest draws."""
+    """The (row, chunk) of an output that its digest draws."""
     row = item.row
     context = jcs({
         'layout': row.layout, 'nonce': nonce, 'operand_format': row.operand_format,

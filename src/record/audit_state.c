@@ -271,3 +271,8 @@ const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t e
     (void)wm_audit_state_fail(state, status);
     return NULL;
 }
+
+const char *wm_audit_state_label(const wm_audit_state *state, uint32_t owner)
+{
+    return owner == WM_AUDIT_STATE_NONE ? "no item" : state->items[owner].label;
+}

@@ -37,7 +37,8 @@ static bool check_probes(wm_audit_state *state, const char *name, const wm_list 
 {
     if (list->is_there && list->count != WM_TABLES_PROBES &&
         wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "`%s`: found %lu elements, expected 64", name, (unsigned long)list->count))
+                        "`%s`: found %lu elements, expected %d", name, (unsigned long)list->count,
+                        WM_TABLES_PROBES))
         return false;
     for (const wm_json_value *element = list->next; element != NULL; element = element->next) {
         *has_null = *has_null || element->kind == WM_JSON_NULL;
@@ -60,12 +61,16 @@ static bool check_arrays(wm_audit_state *state, const wm_calibration_node *node)
 
 static bool check_product(wm_audit_state *state, const wm_audit_state_item *item, uint32_t product)
 {
+    const wm_entry *entry;
     if (product == WM_AUDIT_STATE_NONE ||
         (item->observed.repeat_count > 0 && product == item->repeat_entries[0] &&
          item->repeats[0].ok))
         return true;
+    entry = &state->entries[product];
     return !wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_PRODUCT,
-                            "the product is not repeat 0 of %s", item->label);
+                            "product: found repeat %lu of %s, expected a measured repeat 0 of %s",
+                            (unsigned long)entry->part, wm_audit_state_label(state, entry->owner),
+                            item->label);
 }
 
 /* Whether an item needs a calibration. */
@@ -80,8 +85,8 @@ static bool check_item(wm_audit_state *state, double number, const wm_audit_stat
 {
     if ((item == NULL || !is_calibrated(item)) &&
         wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_ITEM,
-                        "item %.0f%s%s is not an item of the plan with a calibration", number,
-                        item == NULL ? "" : ", ", item == NULL ? "" : item->label))
+                        "item: found %.0f%s%s, expected an item of the plan with a calibration",
+                        number, item == NULL ? "" : ", ", item == NULL ? "" : item->label))
         return false;
     return item == NULL || item->calibration == NULL ||
            !wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_ONCE,

@@ -119,14 +119,18 @@ static bool check_variant(wm_audit_state *state, const wm_item_node *node, wm_it
                             wm_member_copy(node->workload, name[0], sizeof name[0]));
 }
 
-/* Whether the output has more chunks than an opening can address. */
-static bool has_too_many_chunks(const wm_item *item)
+/* Checks that an opening can address each chunk of the output. */
+static bool check_chunks(wm_audit_state *state, const wm_item *item)
 {
+    const uint64_t most = (uint64_t)1 << 32;
     wm_output output;
     if (!wm_tables_has(item->variant, WM_TRAIT_OPENINGS))
-        return false;
+        return true;
     wm_plan_output(item, &output);
-    return output.rows > ((uint64_t)1 << 32) / output.chunks;
+    return output.rows <= most / output.chunks ||
+           !wm_refusal_make(&state->refusal, WM_RULE_PLAN_OPENINGS,
+                            "chunks of the output: found %.0f, expected at most %.0f",
+                            (double)output.rows * (double)output.chunks, (double)most);
 }
 
 /* Checks the fault of an item: its place is inside the output. */
@@ -152,10 +156,10 @@ static bool check_item(wm_audit_state *state, const wm_item_node *node, wm_item 
     if (node->repeats >= 1 && node->repeats <= WM_TABLES_REPEATS)
         item->repeats = (uint32_t)node->repeats;
     else if (wm_refusal_make(&state->refusal, WM_RULE_PLAN_REPEATS,
-                             "repeats: found %.0f, expected 1 to 1000", node->repeats))
+                             "repeats: found %.0f, expected 1 to %d", node->repeats,
+                             WM_TABLES_REPEATS))
         return false;
-    return !has_too_many_chunks(item) || !wm_refusal_make(&state->refusal, WM_RULE_PLAN_OPENINGS,
-                                                          "the output has more than 2^32 chunks");
+    return check_chunks(state, item);
 }
 
 static void begin_item(wm_audit_state_item *item)
@@ -182,9 +186,9 @@ static bool check_items(wm_audit_state *state, wm_list items, wm_audit_state_ite
     const size_t count = items.count;
     wm_matching matching = {NULL, NULL, NULL};
     matching.refusal = &state->refusal;
-    if (count > WM_TABLES_ITEMS &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "items: found %lu, expected at most 1024", (unsigned long)count))
+    if (count > WM_TABLES_ITEMS && wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
+                                                   "items: found %lu, expected at most %d",
+                                                   (unsigned long)count, WM_TABLES_ITEMS))
         return false;
     *made = calloc(count == 0 ? 1 : count, sizeof **made);
     state->plan.items = calloc(count == 0 ? 1 : count, sizeof *state->plan.items);

@@ -171,7 +171,9 @@ static bool check_acquire(checked *at)
     if (product->owner != (uint32_t)(at->item - at->state->items) ||
         !at->item->repeats[product->part].ok)
         return !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_PRODUCT,
-                                "the product is not a measured repeat of %s", at->item->label);
+                                "product: found repeat %lu of %s, expected a measured one of %s",
+                                (unsigned long)product->part,
+                                wm_audit_state_label(at->state, product->owner), at->item->label);
     at->stage.repeat = product->part;
     repeat = &at->item->repeats[product->part];
     return memcmp(at->stage.output_digest, repeat->output_digest, WM_SHA256_SIZE) == 0 ||
@@ -212,11 +214,37 @@ static bool is_same_text(wm_text a, wm_text b)
            (a.size == 0 || memcmp(a.bytes, b.bytes, a.size) == 0);
 }
 
+/* The first field in which two residuals differ, with both values as text; NULL: none. */
+static const char *difference_of(const wm_residual_node *own, const wm_residual_node *other,
+                                 char found[WM_FOUND_SIZE], char expected[WM_FOUND_SIZE])
+{
+    const struct {
+        const char *name;
+        double own, other;
+    } numbers[] = {{"difference_max", own->difference_max, other->difference_max},
+                   {"reference_max", own->reference_max, other->reference_max},
+                   {"row", own->row, other->row},
+                   {"row_statistic", own->row_statistic, other->row_statistic}};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (!is_same(numbers[i].own, numbers[i].other)) {
+            (void)wm_found_number(numbers[i].own, found);
+            (void)wm_found_number(numbers[i].other, expected);
+            return numbers[i].name;
+        }
+    if (is_same_text(own->reason, other->reason))
+        return NULL;
+    (void)wm_found_text(own->reason, found);
+    (void)wm_found_text(other->reason, expected);
+    return "reason";
+}
+
 /* Demands that the residual of the first witness equals that of the product, reason included. */
 static bool check_same_residual(checked *at)
 {
     const wm_matching audited = {NULL, at->item->item.variant, NULL};
-    const wm_residual_node *own = &at->node->residual, *other;
+    const wm_residual_node *own = &at->node->residual;
+    const char *name;
+    char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE];
     const wm_observed_stage *acquired =
         at->item->stage_count == 0 ? NULL : &at->item->stages[at->item->stage_count - 1];
     const wm_json_value *line;
@@ -229,22 +257,26 @@ static bool check_same_residual(checked *at)
         return false;
     memset(&product, 0, sizeof product);
     (void)wm_kind_match(&audited, &wm_kind_workload_ok, line, &product);
-    other = &product.residual;
-    return (is_same(own->difference_max, other->difference_max) &&
-            is_same(own->reference_max, other->reference_max) && is_same(own->row, other->row) &&
-            is_same(own->row_statistic, other->row_statistic) &&
-            is_same_text(own->reason, other->reason)) ||
+    name = difference_of(own, &product.residual, found, expected);
+    return name == NULL ||
            !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_RESIDUAL,
-                            "the residual is not that of repeat %lu of %s",
-                            (unsigned long)acquired->repeat, at->item->label);
+                            "`%s` of the residual of %s: found %s, expected that of repeat %lu, %s",
+                            name, at->item->label, found, (unsigned long)acquired->repeat,
+                            expected);
 }
 
 static bool check_calibration(checked *at)
 {
-    const uint32_t entry = at->node->calibration.entry;
-    return entry == WM_AUDIT_STATE_NONE || entry == at->item->calibration_entry ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_CALIBRATION,
-                            "the calibration is not that of %s", at->item->label);
+    const uint32_t entry = at->node->calibration.entry, own = at->item->calibration_entry;
+    const wm_entry *entries = at->state->entries;
+    char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE] = "none";
+    if (entry == WM_AUDIT_STATE_NONE || entry == own)
+        return true;
+    if (own != WM_AUDIT_STATE_NONE)
+        (void)wm_found_hex(entries[own].id, expected);
+    return !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_CALIBRATION,
+                            "calibration of %s: found %s, expected %s", at->item->label,
+                            wm_found_hex(entries[entry].id, found), expected);
 }
 
 static bool check_witness(checked *at)

@@ -126,8 +126,8 @@ bool wm_opening_check(wm_audit_state *state, const wm_item *item, const wm_list 
     if (!openings->is_there)
         return true; /* a rule of fields is switched off */
     if (openings->count != WM_TABLES_OPENINGS &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH, "openings: found %lu, expected 32",
-                        (unsigned long)openings->count))
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH, "openings: found %lu, expected %d",
+                        (unsigned long)openings->count, WM_TABLES_OPENINGS))
         return false;
     matching.refusal = &state->refusal;
     all.state = state;

@@ -42,8 +42,8 @@
     X(ORDER_REDUCED, "order.reduced", "order", "an item's reductions follow its observations")     \
     X(PLAN_VARIANT, "plan.variant", "plan", "workload and variant are a row of the table")         \
     X(PLAN_SHAPE, "plan.shape", "plan", "the shape has the row's dimensions, in range")            \
-    X(PLAN_REPEATS, "plan.repeats", "plan", "repeats are 1 to 1000")                               \
-    X(PLAN_OPENINGS, "plan.openings", "plan", "a gemm output has at most 2^32 chunks")             \
+    X(PLAN_REPEATS, "plan.repeats", "plan", "repeats are 1 to the limit")                          \
+    X(PLAN_OPENINGS, "plan.openings", "plan", "an opened output has at most 2^32 chunks")          \
     X(PLAN_FAULT, "plan.fault", "plan", "a fault begins inside the output")                        \
     X(PLAN_LABEL, "plan.label", "plan", "no two items have one label")                             \
     X(ENVIRONMENT_SAME, "environment.same", "environment",                                         \

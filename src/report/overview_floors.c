@@ -23,9 +23,11 @@ static bool has_growing_floor(const wm_item *item)
 wm_status wm_overview_floors_print(wm_results *results, const wm_view *view, FILE *out)
 {
     static const char *const names[] = {"floor", "predicted_floor", "basis", "tolerance", NULL};
+    char title[64];
     wm_table table = {0};
     size_t i;
-    table.title = "Residual floors (median over 64 probe seeds)";
+    snprintf(title, sizeof title, "Residual floors (median over %d probe seeds)", WM_TABLES_PROBES);
+    table.title = title;
     floor_columns(&table);
     for (i = 0; i < results->item_count; i++) {
         const wm_item *item = results->item[i].item;

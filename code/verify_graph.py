@@ -50,6 +50,7 @@ PROBES = 21
 PROBE_COLUMNS = 24
 OPENINGS = 32
 CHUNK_BYTES = 1024
+INT8_DEPTH = 131071
 VECTOR_ROW = 262144
 MINUTES = 1440
 CONTINUES = 8
@@ -218,81 +219,81 @@ RATES = {'FLOP/s': 1e17, 'B/s': 1e15, 'element/s': 1e14, 'read/s': 1e14}
 HARMLESS_REASONS = 1 | 2 | 256
 
 Variant = namedtuple('Variant', (
-    'dimensions', 'work', 'unit', 'bound', 'operands', 'operand_format', 'output_format',
-    'layout', 'element_bytes', 'predicted_floor', 'traits'))
+    'dimensions', 'work', 'unit', 'bound', 'terms', 'operands', 'operand_format',
+    'output_format', 'layout', 'element_bytes', 'predicted_floor', 'traits'))
 # (workload, variant): its row; dimensions are (name, letter)
 WORKLOADS = {
     ('gemm', 'fp16'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
-        ('A', 'B'), 'binary16', 'binary16', 'nn', 2, 2.07e-4,
+        None, ('A', 'B'), 'binary16', 'binary16', 'nn', 2, 2.07e-4,
         ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'bf16'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
-        ('A', 'B'), 'bfloat16', 'bfloat16', 'nn', 2, 1.66e-3,
+        None, ('A', 'B'), 'bfloat16', 'bfloat16', 'nn', 2, 1.66e-3,
         ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'tf32'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
-        ('A', 'B'), 'binary32', 'binary32', 'nn', 4, 2.94e-4,
+        None, ('A', 'B'), 'binary32', 'binary32', 'nn', 4, 2.94e-4,
         ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'fp8'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
-        ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, 1.66e-3,
+        None, ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, 1.66e-3,
         ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'fp8_fast'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'fast',
-        ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, None,
-        ('calibration', 'rows', 'square', 'witness_f32')),
+        None, ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, None,
+        ('calibration', 'rows', 'square', 'witness_f32', 'growing')),
     ('gemm', 'f32'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f32',
-        ('A', 'B'), 'binary32', 'binary32', 'nn', 4, None,
+        'depth', ('A', 'B'), 'binary32', 'binary32', 'nn', 4, None,
         ('calibration', 'rows', 'square')),
     ('gemm', 'f64'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f64',
-        ('A', 'B'), 'binary64', 'binary64', 'nn', 8, None,
+        'depth_and_columns', ('A', 'B'), 'binary64', 'binary64', 'nn', 8, None,
         ('calibration', 'rows', 'square')),
     ('gemm', 'int8'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f64',
-        ('A', 'B'), 'int8', 'int32', 'tn', 4, None,
+        'depth_and_columns', ('A', 'B'), 'int8', 'int32', 'tn', 4, None,
         ('calibration', 'rows', 'square', 'exact')),
     ('hbm_triad', 'f32'): Variant(
         (('n', 'n'),), 'triad', 'B/s', 'zero',
-        ('b', 'c'), 'binary32', 'binary32', 'vector', 4, None,
+        None, ('b', 'c'), 'binary32', 'binary32', 'vector', 4, None,
         ('exact',)),
     ('hbm_copy', 'f32'): Variant(
         (('n', 'n'),), 'copy', 'B/s', 'zero',
-        ('a',), 'binary32', 'binary32', 'vector', 4, None,
+        None, ('a',), 'binary32', 'binary32', 'vector', 4, None,
         ('exact',)),
     ('attention', 'bf16'): Variant(
         (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'attention', 'FLOP/s', 'constant',
-        ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
+        None, ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
         ()),
     ('reduction', 'default'): Variant(
         (('n', 'n'),), 'reduction', 'B/s', 'levels',
-        ('x',), 'binary32', 'binary32', 'vector', 4, None,
+        None, ('x',), 'binary32', 'binary32', 'vector', 4, None,
         ()),
     ('reduction', 'deterministic'): Variant(
         (('n', 'n'),), 'reduction', 'B/s', 'levels',
-        ('x',), 'binary32', 'binary32', 'vector', 4, None,
-        ('exact',)),
+        None, ('x',), 'binary32', 'binary32', 'vector', 4, None,
+        ('exact', 'deterministic')),
     ('scatter_add', 'atomic'): Variant(
         (('n', 'n'), ('buckets', 'b')), 'scatter', 'element/s', 'terms_f32',
-        ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
+        'hits', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
         ('chance',)),
     ('scatter_add', 'fixed'): Variant(
         (('n', 'n'), ('buckets', 'b')), 'scatter', 'element/s', 'terms_f32',
-        ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
-        ('exact',)),
+        'hits', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
+        ('exact', 'fixed')),
     ('index_add', 'atomic'): Variant(
         (('rows', 'r'), ('columns', 'c'), ('buckets', 'b')), 'index', 'element/s', 'terms_f32',
-        ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
+        'row_hits', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
         ('chance',)),
     ('random_access', 'latency'): Variant(
         (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
-        ('table',), 'uint32', 'uint32', 'vector', 4, None,
-        ('exact',)),
+        None, ('table',), 'uint32', 'uint32', 'vector', 4, None,
+        ('exact', 'dependent')),
     ('random_access', 'bandwidth'): Variant(
         (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
-        ('table',), 'uint32', 'uint32', 'vector', 4, None,
+        None, ('table',), 'uint32', 'uint32', 'vector', 4, None,
         ('exact',)),
 }
 
@@ -1199,11 +1200,13 @@ def widening(item):
 
 def terms(item):
     """How many roundings add up in the output of an item whose bound counts them."""
-    shape, work_of = item.shape, item.row.work
-    if work_of == 'gemm':
-        return shape['k'] + (shape['n'] if item.row.bound == 'terms_f64' else 0)
-    addends = {'scatter': shape.get('n'), 'index': shape.get('rows')}[work_of]
-    return max(1.0, addends / shape['buckets'])
+    shape = item.shape
+    return {
+        'depth': lambda: shape['k'],
+        'depth_and_columns': lambda: shape['k'] + shape['n'],
+        'hits': lambda: max(1.0, shape['n'] / shape['buckets']),
+        'row_hits': lambda: max(1.0, shape['rows'] / shape['buckets']),
+    }[item.row.terms]()
 
 
 def a_priori(item):

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/exit_status.h"
 #include "record/outcome.h"
 #include "record/folder.h"
 
@@ -85,7 +86,7 @@ static void keep_finding(void *context, const wm_finding *finding)
 {
     wm_buffer *findings = context;
     if (wm_outcome_finding(finding, findings) != WM_OK)
-        exit(2);
+        exit(WM_EXIT_TROUBLE);
 }
 
 static wm_status audit(char *path, const wm_audit_options *options, wm_audit_report *report,
@@ -129,21 +130,21 @@ int main(int argc, char **argv)
     }
     if (argc < 2 || path == NULL) {
         fprintf(stderr, "usage: verify [--root HEX] RECORD_FOLDER|EVIDENCE_FILE\n");
-        return 2;
+        return WM_EXIT_TROUBLE;
     }
     options.finding = keep_finding;
     options.context = &findings;
     status = audit(path, &options, &report, &err);
-    if (wm_outcome_exit(status) == 2) {
+    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE) {
         fprintf(stderr, "verify: %s: %s\n", path, err.message);
-        return 2;
+        return WM_EXIT_TROUBLE;
     }
     if (wm_outcome_write(status, &report, &answer) != WM_OK)
-        return 2;
+        return WM_EXIT_TROUBLE;
     fwrite(answer.data, 1, answer.size, stdout);
     if (findings.size > 0)
         fwrite(findings.data, 1, findings.size, stdout);
     wm_buffer_clear(&answer);
     wm_buffer_clear(&findings);
-    return fflush(stdout) == 0 ? wm_outcome_exit(status) : 2;
+    return fflush(stdout) == 0 ? wm_outcome_exit(status) : WM_EXIT_TROUBLE;
 }

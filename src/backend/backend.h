@@ -156,7 +156,7 @@ typedef enum {
 
 /* C = A B. Shapes: A m x k, B k x n (layout), C m x n. Formats (checked by product.h): F16, BF16,
  * E4M3, F32 and TF32 with F32-like arithmetic and an F16, BF16 or F32 output; F64 with F64; I8 with
- * I32. Bounds: m, n, k at least 1; int8: k <= 131071, so that sums cannot overflow. */
+ * I32. Bounds: m, n, k at least 1; int8: k <= WM_TABLES_INT8_DEPTH, so that no sum overflows. */
 typedef struct {
     wm_format operand_format;
     wm_format output_format;

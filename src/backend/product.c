@@ -1,23 +1,29 @@
 /* Which formats of a product fit together. */
 #include "backend/product.h"
 
-#include <string.h>
-
-const wm_product_variant wm_product_variants[WM_PRODUCT_VARIANTS] = {
-    {"fp16", WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN},
-    {"bf16", WM_FORMAT_BF16, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_NN},
-    {"tf32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_TF32, WM_LAYOUT_NN},
-    {"fp8", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32, WM_LAYOUT_TN},
-    {"fp8_fast", WM_FORMAT_E4M3, WM_FORMAT_BF16, WM_ARITHMETIC_F32_FAST, WM_LAYOUT_TN},
-    {"f32", WM_FORMAT_F32, WM_FORMAT_F32, WM_ARITHMETIC_F32, WM_LAYOUT_NN},
-    {"f64", WM_FORMAT_F64, WM_FORMAT_F64, WM_ARITHMETIC_F64, WM_LAYOUT_NN},
-    {"int8", WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_LAYOUT_TN},
+/* The formats by their names. */
+enum {
+#define FORMAT_NAMED(id, name, size) FORMAT_##name = WM_FORMAT_##id,
+    WM_FORMAT_LIST(FORMAT_NAMED)
+#undef FORMAT_NAMED
 };
 
-const wm_product_variant *wm_product_variant_named(const char *name)
+const wm_product_variant wm_product_variants[WM_PRODUCT_VARIANTS] = {
+#define PRODUCT_ROW(row, name, operand, output, arithmetic, layout) \
+    {row,                                                           \
+     name,                                                          \
+     (wm_format)FORMAT_##operand,                                   \
+     (wm_format)FORMAT_##output,                                    \
+     WM_ARITHMETIC_##arithmetic,                                    \
+     WM_LAYOUT_##layout},
+    WM_PRODUCT_LIST(PRODUCT_ROW)
+#undef PRODUCT_ROW
+};
+
+const wm_product_variant *wm_product_of(const wm_variant *variant)
 {
     for (size_t i = 0; i < WM_PRODUCT_VARIANTS; i++)
-        if (strcmp(wm_product_variants[i].name, name) == 0)
+        if (wm_tables_variant_at(wm_product_variants[i].row) == variant)
             return &wm_product_variants[i];
     return NULL;
 }
@@ -39,7 +45,7 @@ bool wm_product_agrees(const wm_gemm *gemm)
     case WM_ARITHMETIC_F64:
         return in == WM_FORMAT_F64 && out == WM_FORMAT_F64;
     case WM_ARITHMETIC_I32:
-        return in == WM_FORMAT_I8 && out == WM_FORMAT_I32 && gemm->k <= WM_PRODUCT_INT8_DEPTH;
+        return in == WM_FORMAT_I8 && out == WM_FORMAT_I32 && gemm->k <= WM_TABLES_INT8_DEPTH;
     default:
         return false;
     }

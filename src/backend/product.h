@@ -4,25 +4,29 @@
 #define WM_BACKEND_PRODUCT_H
 
 #include "backend/backend.h"
+#include "backend/product_rows.h"
 
-/* The deepest int8 product: k * 128 * 128 must stay below 2^31, so that no int32 sum overflows. */
-enum { WM_PRODUCT_INT8_DEPTH = 131071 };
-
-enum { WM_PRODUCT_VARIANTS = 8 };
+enum {
+    WM_PRODUCT_VARIANTS = 0
+#define WM_PRODUCT_COUNT(row, name, operand, output, arithmetic, layout) +1
+    WM_PRODUCT_LIST(WM_PRODUCT_COUNT)
+#undef WM_PRODUCT_COUNT
+};
 
 /* A variant of the format's `gemm` in terms of the device contract. */
 typedef struct wm_product_variant {
+    size_t row; /* of wm_tables_variant_at */
     const char *name;
     wm_format operand, output;
     wm_arithmetic arithmetic;
     wm_layout layout;
 } wm_product_variant;
 
-/* All variants, in the order of the documents. Source: docs/formats/inputs.md section 4. */
+/* All of them, in the order of workloads.tsv. Source: docs/formats/inputs.md section 4. */
 extern const wm_product_variant wm_product_variants[WM_PRODUCT_VARIANTS];
 
-/* The variant with this name, or NULL. */
-const wm_product_variant *wm_product_variant_named(const char *name);
+/* The product of a variant of the format; NULL: the variant is no product. */
+const wm_product_variant *wm_product_of(const wm_variant *variant);
 
 /* Whether operands, output, arithmetic and layout fit together and k is in bounds. Sizes and
  * buffers are not checked. */

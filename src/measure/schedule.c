@@ -216,9 +216,9 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     wm_status status;
     wm_output output;
     for (unsigned i = 0; i < variant->dimension_count; i++)
-        if (item->dimension[i] < 1 || item->dimension[i] > INT32_MAX)
-            return wm_error_set(err, WM_E_INVALID, "shape", "%s must be 1 to 2147483647",
-                                variant->dimension[i].name);
+        if (item->dimension[i] < 1 || item->dimension[i] > WM_TABLES_DIMENSION)
+            return wm_error_set(err, WM_E_INVALID, "shape", "%s must be 1 to %d",
+                                variant->dimension[i].name, WM_TABLES_DIMENSION);
     if (item->repeats < 1 || item->repeats > WM_TABLES_REPEATS)
         return wm_error_set(err, WM_E_INVALID, "repeats", "repeats must be 1 to %d",
                             WM_TABLES_REPEATS);

@@ -282,3 +282,8 @@ wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step
                ? wm_timeline_reduce(&state->timeline, function)
                : wm_reduction_of_item(function, &state->items[step->index].observed);
 }
+
+const char *wm_audit_state_label(const wm_audit_state *state, uint32_t owner)
+{
+    return owner == WM_AUDIT_STATE_NONE ? "no item" : state->items[owner].label;
+}

@@ -228,6 +228,9 @@ bool wm_audit_state_not_reduced(wm_audit_state *state, const wm_audit_state_item
 bool wm_audit_state_refuse_item(wm_audit_state *state, const wm_audit_state_item *item,
                                 wm_rule rule, const char *format, ...) WM_PRINTF(4, 5);
 
+/* The label of item number `owner`; "no item" for NONE. */
+const char *wm_audit_state_label(const wm_audit_state *state, uint32_t owner);
+
 /* Reads and parses the line of an entry again. The tree is valid until the next call. NULL, with
  * the error stored, on failure. */
 const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t entry);

@@ -7,6 +7,7 @@
 
 #include "base/lines.h"
 #include "base/status.h"
+#include "record/found.h"
 #include "record/intake.h"
 #include "record/kind_root.h"
 #include "record/last_line.h"
@@ -93,12 +94,17 @@ static bool is_path(const char *text, size_t size)
 static bool check_first_line(audited *at, const char *line, size_t size)
 {
     uint8_t root[WM_SHA256_SIZE];
+    char found[WM_FOUND_SIZE], computed[WM_FOUND_SIZE];
     if (size != 7 + 64 || memcmp(line, "# root ", 7) != 0 ||
         !wm_sha256_from_hex(line + 7, 64, root))
         return refuse_at(at, MANIFEST, 1, WM_RULE_MANIFEST_FORM, "line 1 is not `# root ID`");
-    return memcmp(root, at->state->root, sizeof root) == 0 ||
-           refuse_at(at, MANIFEST, 1, WM_RULE_MANIFEST_ROOT,
-                     "the root in line 1 is not the root of the evidence");
+    if (memcmp(root, at->state->root, sizeof root) == 0)
+        return true;
+    at->state->refusal.file = MANIFEST;
+    at->state->refusal.line = 1;
+    return !wm_refusal_make(&at->state->refusal, WM_RULE_MANIFEST_ROOT,
+                            "root: found %s, recomputed %s", wm_found_hex(root, found),
+                            wm_found_hex(at->state->root, computed));
 }
 
 static bool check_line(audited *at, uint64_t number, const char *line, size_t size)

@@ -44,6 +44,7 @@ wm_status wm_given_name(const char *field, const char *name, wm_error *err)
     value.text_size = strlen(name);
     if (!wm_field_is(&value, WM_FIELD_NAME))
         return wm_error_set(err, WM_E_ARG, field,
-                            "%s: found `%.80s`, expected 1 to 64 of [a-z0-9_.]", field, name);
+                            "%s: found `%.80s`, expected 1 to %d of [a-z0-9_.]", field, name,
+                            WM_TABLES_NAME_BYTES);
     return WM_OK;
 }

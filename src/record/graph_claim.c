@@ -112,8 +112,8 @@ static wm_status check_claim(const wm_graph *graph, const wm_own_claim *own, wm_
                             own->name, (unsigned long)own->beside_count, WM_TABLES_BESIDE);
     if (!wm_kind_claim_is_unit(wm_member_text(own->unit)))
         return wm_error_set(err, WM_E_ARG, "unit",
-                            "%s: found unit `%.40s`, expected 1 to 16 of [A-Za-z0-9/%%]", own->name,
-                            own->unit);
+                            "%s: found unit `%.40s`, expected 1 to %d of [A-Za-z0-9/%%]", own->name,
+                            own->unit, WM_TABLES_UNIT_BYTES);
     memcpy(claim->name, own->name, name_size + 1);
     memcpy(claim->unit, own->unit, strlen(own->unit) + 1);
     return WM_OK;

@@ -76,9 +76,9 @@ static wm_status check_name(const wm_own_numbers *own, size_t index, wm_error *e
         return status;
     if (strchr(name, '.') != NULL || strcmp(name, "reason") == 0)
         return wm_error_set(err, WM_E_ARG, name,
-                            "name of a value: found `%s`, expected 1 to 64 of [a-z0-9_], "
+                            "name of a value: found `%s`, expected 1 to %d of [a-z0-9_], "
                             "not `reason`",
-                            name);
+                            name, WM_TABLES_NAME_BYTES);
     for (size_t i = 0; i < index; i++)
         if (strcmp(own->names[i], name) == 0)
             return wm_error_set(err, WM_E_ARG, name, "two values are named `%s`", name);

@@ -77,12 +77,16 @@ static bool check_references(wm_audit_state *state, const wm_item *item, wm_list
 
 static bool check_product(wm_audit_state *state, const wm_audit_state_item *item, uint32_t product)
 {
+    const wm_entry *entry;
     if (product == WM_AUDIT_STATE_NONE ||
         (item->observed.repeat_count > 0 && product == item->repeat_entries[0] &&
          item->repeats[0].ok))
         return true;
+    entry = &state->entries[product];
     return !wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_PRODUCT,
-                            "the product is not repeat 0 of %s", item->label);
+                            "product: found repeat %lu of %s, expected a measured repeat 0 of %s",
+                            (unsigned long)entry->part, wm_audit_state_label(state, entry->owner),
+                            item->label);
 }
 
 /* Whether an item needs a calibration. */
@@ -97,8 +101,8 @@ static bool check_item(wm_audit_state *state, double number, const wm_audit_stat
 {
     if ((item == NULL || !is_calibrated(item)) &&
         wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_ITEM,
-                        "item %.0f%s%s is not an item of the plan with a calibration", number,
-                        item == NULL ? "" : ", ", item == NULL ? "" : item->label))
+                        "item: found %.0f%s%s, expected an item of the plan with a calibration",
+                        number, item == NULL ? "" : ", ", item == NULL ? "" : item->label))
         return false;
     return item == NULL || item->calibration == NULL ||
            !wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_ONCE,

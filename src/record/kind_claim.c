@@ -245,7 +245,7 @@ static bool check_own_name(wm_audit_state *state, wm_text name, const char *text
     rest.text_size = name.size - 2;
     if (!wm_field_is(&rest, WM_FIELD_NAME) &&
         wm_refusal_make(&state->refusal, WM_RULE_CLAIM_OWN_NAME,
-                        "%s is not `x.` and 1 to 64 of [a-z0-9_.]", text))
+                        "%s is not `x.` and 1 to %d of [a-z0-9_.]", text, WM_TABLES_NAME_BYTES))
         return false;
     wm_sha256_hash(name.bytes, name.size, hash);
     if (wm_audit_state_set_find(&state->own_names, hashes, sizeof hash, hash) !=
@@ -280,7 +280,8 @@ static bool check_beside(wm_audit_state *state, const wm_list *beside)
         return true;
     if ((beside->count < 1 || beside->count > WM_TABLES_BESIDE) &&
         wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "`beside`: found %lu ids, expected 1 to 16", (unsigned long)beside->count))
+                        "`beside`: found %lu ids, expected 1 to %d", (unsigned long)beside->count,
+                        WM_TABLES_BESIDE))
         return false;
     for (const wm_json_value *id = beside->next; id != NULL; id = id->next)
         if (!wm_audit_state_edge_to(state, "beside", id, WM_CLASS_REDUCTION, &entry) ||
@@ -299,7 +300,8 @@ static bool check_own_value(wm_audit_state *state, const wm_result *result,
         format = wm_tables_text(node->format.bytes, node->format.size);
     if (node->unit.bytes != NULL && !wm_kind_claim_is_unit(node->unit) &&
         wm_refusal_make(&state->refusal, WM_RULE_UNIT_OWN,
-                        "the unit of %s is not 1 to 16 of [A-Za-z0-9/%%]", name))
+                        "the unit of %s is not 1 to %d of [A-Za-z0-9/%%]", name,
+                        WM_TABLES_UNIT_BYTES))
         return false;
     if (format == WM_TEXT_WORD || format == WM_TEXT_COUNT)
         return true; /* a rule is off */

@@ -44,7 +44,7 @@ static bool check_values(wm_audit_state *state, const wm_json_value *first)
     }
     if ((count < 1 || count > WM_TABLES_VALUES) &&
         wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "values: found %u, expected 1 to 64", count))
+                        "values: found %u, expected 1 to %d", count, WM_TABLES_VALUES))
         return false;
     return wm_kind_reason(&state->refusal, "values", has_null, has_reason);
 }

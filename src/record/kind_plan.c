@@ -199,7 +199,8 @@ static bool check_item(wm_audit_state *state, const wm_item_node *node, wm_item 
     if (node->repeats >= 1 && node->repeats <= WM_TABLES_REPEATS)
         item->repeats = (uint32_t)node->repeats;
     else if (wm_refusal_make(&state->refusal, WM_RULE_PLAN_REPEATS,
-                             "repeats: found %.0f, expected 1 to 1000", node->repeats))
+                             "repeats: found %.0f, expected 1 to %d", node->repeats,
+                             WM_TABLES_REPEATS))
         return false;
     return !has_too_many_chunks(item) || !wm_refusal_make(&state->refusal, WM_RULE_PLAN_OPENINGS,
                                                           "the output has more than 2^32 chunks");
@@ -229,9 +230,9 @@ static bool check_items(wm_audit_state *state, wm_list items, wm_audit_state_ite
     const size_t count = items.count;
     wm_matching matching = {NULL, NULL, NULL};
     matching.refusal = &state->refusal;
-    if (count > WM_TABLES_ITEMS &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "items: found %lu, expected at most 1024", (unsigned long)count))
+    if (count > WM_TABLES_ITEMS && wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
+                                                   "items: found %lu, expected at most %d",
+                                                   (unsigned long)count, WM_TABLES_ITEMS))
         return false;
     *made = calloc(count == 0 ? 1 : count, sizeof **made);
     state->plan.items = calloc(count == 0 ? 1 : count, sizeof *state->plan.items);

@@ -146,13 +146,36 @@ static bool check_whole(wm_audit_state *state, const wm_audit_state_item *item,
                             item->label, (unsigned long)last, (unsigned long)item->item.repeats);
 }
 
+/* Refuses because of the number of inputs, or of the first wrong one. */
+static bool refuse_inputs(wm_audit_state *state, const wm_audit_state_item *item,
+                          wm_function function, const wm_list *inputs, uint32_t wrong)
+{
+    const char *name = wm_tables_function_name(function);
+    const wm_json_value *input = inputs->next;
+    char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE];
+    uint32_t count = 0;
+    while (can_reduce(item, function) &&
+           wm_kind_reduction_input(item, function, count) != WM_AUDIT_STATE_NONE)
+        count++;
+    if (inputs->count != count)
+        return !wm_refusal_make(&state->refusal, WM_RULE_REDUCTION_INPUTS,
+                                "number of inputs of %s of %s: found %lu, expected %lu", name,
+                                item->label, (unsigned long)inputs->count, (unsigned long)count);
+    for (uint32_t i = 0; i < wrong; i++)
+        input = input->next;
+    return !wm_refusal_make(
+        &state->refusal, WM_RULE_REDUCTION_INPUTS, "inputs[%lu] of %s of %s: found %s, expected %s",
+        (unsigned long)wrong, name, item->label, wm_found_text(wm_member_text_of(input), found),
+        wm_found_hex(state->entries[wm_kind_reduction_input(item, function, wrong)].id, expected));
+}
+
 /* Checks that the inputs are exactly those of the function of the item. */
 static bool check_item_inputs(wm_audit_state *state, const wm_audit_state_item *item,
                               wm_function function, const wm_list *inputs)
 {
     const unsigned classes = WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE;
-    bool is_right = can_reduce(item, function);
-    uint32_t i = 0;
+    const bool is_there = can_reduce(item, function);
+    uint32_t i = 0, wrong = WM_AUDIT_STATE_NONE;
     for (const wm_json_value *input = inputs->next; input != NULL; input = input->next, i++) {
         const uint32_t expected = wm_kind_reduction_input(item, function, i);
         uint8_t id[WM_SHA256_SIZE];
@@ -162,12 +185,11 @@ static bool check_item_inputs(wm_audit_state *state, const wm_audit_state_item *
             continue;
         if (!wm_audit_state_edge_to(state, "inputs", input, classes, &entry))
             return false;
-        is_right = false;
+        wrong = wrong == WM_AUDIT_STATE_NONE ? i : wrong;
     }
-    is_right = is_right && wm_kind_reduction_input(item, function, i) == WM_AUDIT_STATE_NONE;
-    return is_right || !wm_refusal_make(&state->refusal, WM_RULE_REDUCTION_INPUTS,
-                                        "the inputs are not those of %s of %s",
-                                        wm_tables_function_name(function), item->label);
+    return (is_there && wrong == WM_AUDIT_STATE_NONE &&
+            wm_kind_reduction_input(item, function, i) == WM_AUDIT_STATE_NONE) ||
+           refuse_inputs(state, item, function, inputs, wrong);
 }
 
 static bool check_item(wm_audit_state *state, wm_function function, const wm_reduction_node *node,
@@ -231,6 +253,7 @@ static bool resolve_series(wm_audit_state *state, const wm_list *inputs)
     uint32_t *entries = wm_audit_state_grow(state, state->input_entries, &state->input_capacity,
                                             inputs->count, sizeof *entries);
     bool is_whole = true;
+    uint32_t in_order = 0;
     state->input_count = 0;
     if (entries == NULL)
         return false;
@@ -245,11 +268,15 @@ static bool resolve_series(wm_audit_state *state, const wm_list *inputs)
         is_whole = is_whole && series == &state->series[state->entries[entry].owner] &&
                    state->entries[entry].part == state->input_count;
         state->input_entries[state->input_count++] = entry;
+        in_order = is_whole ? state->input_count : in_order;
         guess = entry + 1;
     }
     is_whole = is_whole && series != NULL && state->input_count == series->count;
     return is_whole || !wm_refusal_make(&state->refusal, WM_RULE_SERIES_INPUTS,
-                                        "the inputs are not all of the series `%s`, in order",
+                                        "inputs: found %lu, the first %lu of them in order, "
+                                        "expected all %lu of the series `%s`",
+                                        (unsigned long)inputs->count, (unsigned long)in_order,
+                                        (unsigned long)(series == NULL ? 0 : series->count),
                                         series == NULL ? "" : series->name);
 }
 

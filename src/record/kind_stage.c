@@ -176,7 +176,9 @@ static bool check_acquire(checked *at)
     if (product->owner != (uint32_t)(at->item - at->state->items) ||
         !at->item->repeats[product->part].ok)
         return !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_PRODUCT,
-                                "the product is not a measured repeat of %s", at->item->label);
+                                "product: found repeat %lu of %s, expected a measured one of %s",
+                                (unsigned long)product->part,
+                                wm_audit_state_label(at->state, product->owner), at->item->label);
     at->stage.repeat = product->part;
     repeat = &at->item->repeats[product->part];
     return memcmp(at->stage.output_digest, repeat->output_digest, WM_SHA256_SIZE) == 0 ||
@@ -213,28 +215,73 @@ static bool check_inject(checked *at)
                             at->item->label);
 }
 
+static bool is_same(double a, double b)
+{
+    return a == b || (!(a == a) && !(b == b));
+}
+
+/* The first number in which two residuals differ, with both values as text; NULL: none. */
+static const char *difference_of(const wm_observed_residual *own, const wm_observed_residual *other,
+                                 char found[WM_FOUND_SIZE], char expected[WM_FOUND_SIZE])
+{
+    const struct {
+        const char *name;
+        double own, other;
+    } numbers[] = {{"difference_max", own->difference_max, other->difference_max},
+                   {"probe", (double)own->probe, (double)other->probe},
+                   {"reference_max", own->reference_max, other->reference_max},
+                   {"residual_squares", own->residual_squares, other->residual_squares},
+                   {"rounding_squares", own->rounding_squares, other->rounding_squares},
+                   {"row", (double)own->row, (double)other->row},
+                   {"row_statistic", own->row_statistic, other->row_statistic}};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (!is_same(numbers[i].own, numbers[i].other)) {
+            (void)wm_found_number(numbers[i].own, found);
+            (void)wm_found_number(numbers[i].other, expected);
+            return numbers[i].name;
+        }
+    return NULL;
+}
+
 /* Demands that the residual of the first witness equals that of the product, reason included. */
 static bool check_same_residual(const checked *at)
 {
     const wm_observed_stage *acquired =
         at->item->stage_count == 0 ? NULL : &at->item->stages[at->item->stage_count - 1];
+    const wm_observed_repeat *product;
+    wm_observed_residual own;
+    const char *name;
+    char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE];
     if (acquired == NULL || acquired->name != WM_STAGE_ACQUIRE ||
         acquired->repeat == WM_AUDIT_STATE_NONE || !at->node->residual.is_there)
         return true;
-    return memcmp(at->stage.residual_hash, at->item->repeats[acquired->repeat].residual_hash,
-                  WM_SHA256_SIZE) == 0 ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_RESIDUAL,
-                            "the residual is not that of repeat %lu of %s",
-                            (unsigned long)acquired->repeat, at->item->label);
+    product = &at->item->repeats[acquired->repeat];
+    if (memcmp(at->stage.residual_hash, product->residual_hash, WM_SHA256_SIZE) == 0)
+        return true;
+    own = wm_kind_workload_residual_of(&at->node->residual, at->item->item.variant);
+    name = difference_of(&own, &product->residual, found, expected);
+    if (name == NULL)
+        return !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_RESIDUAL,
+                                "`reason` of the residual of %s is not that of repeat %lu",
+                                at->item->label, (unsigned long)acquired->repeat);
+    return !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_RESIDUAL,
+                            "`%s` of the residual of %s: found %s, expected that of repeat %lu, %s",
+                            name, at->item->label, found, (unsigned long)acquired->repeat,
+                            expected);
 }
 
 static bool check_calibration(checked *at)
 {
-    const uint32_t entry = at->node->calibration.entry;
-    return !at->node->calibration.is_there || entry == WM_AUDIT_STATE_NONE ||
-           entry == at->item->calibration_entry ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_CALIBRATION,
-                            "the calibration is not that of %s", at->item->label);
+    const uint32_t entry = at->node->calibration.entry, own = at->item->calibration_entry;
+    const wm_entry *entries = at->state->entries;
+    char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE] = "none";
+    if (entry == WM_AUDIT_STATE_NONE || entry == own)
+        return true;
+    if (own != WM_AUDIT_STATE_NONE)
+        (void)wm_found_hex(entries[own].id, expected);
+    return !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_CALIBRATION,
+                            "calibration of %s: found %s, expected %s", at->item->label,
+                            wm_found_hex(entries[entry].id, found), expected);
 }
 
 /* Checks the element that the witness named, if it did. */

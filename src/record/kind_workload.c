@@ -211,21 +211,38 @@ static bool check_flags(wm_audit_state *state, const wm_list *flags, unsigned ex
 
 /* ---- checks of a repeat ---------------------------------------------------------------------- */
 
-/* Checks that a repeat names its item's workload, variant and shape, and is the next repeat. */
+/* Checks that a repeat names its item's workload, variant and shape. */
+static bool check_agreement(wm_audit_state *state, const wm_workload_node *node,
+                            const wm_audit_state_item *item)
+{
+    const wm_variant *variant = item->item.variant;
+    wm_item other = item->item;
+    const char *what = NULL, *expected = item->label;
+    char found[WM_FOUND_SIZE] = "other dimensions", label[WM_PLAN_LABEL_SIZE];
+    if (!wm_member_is(node->workload, variant->workload)) {
+        what = "workload", expected = variant->workload;
+        (void)wm_found_text(node->workload, found);
+    } else if (!wm_member_is(node->variant, variant->variant)) {
+        what = "variant", expected = variant->variant;
+        (void)wm_found_text(node->variant, found);
+    } else if (!wm_member_shape(&node->shape, variant, other.dimension)) {
+        what = "shape";
+    } else if (memcmp(other.dimension, item->item.dimension, sizeof other.dimension) != 0) {
+        what = "shape";
+        wm_plan_label(&other, label);
+        (void)wm_found_text(wm_member_text(label), found);
+    }
+    return what == NULL || !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_AGREE,
+                                            "%s of item %.0f, %s: found %s, expected %s", what,
+                                            node->item, item->label, found, expected);
+}
+
+/* Checks that a repeat is its item's, and is the next one. */
 static bool check_place(wm_audit_state *state, const wm_workload_node *node,
                         const wm_audit_state_item *item)
 {
-    uint32_t dimension[WM_TABLES_DIMENSIONS];
-    const wm_variant *variant = item->item.variant;
     const uint32_t next = item->observed.repeat_count;
-    if ((!wm_member_is(node->workload, variant->workload) ||
-         !wm_member_is(node->variant, variant->variant) ||
-         !wm_member_shape(&node->shape, variant, dimension) ||
-         memcmp(dimension, item->item.dimension, variant->dimension_count * sizeof *dimension) !=
-             0) &&
-        wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_AGREE,
-                        "workload, variant or shape are not those of item %.0f, %s", node->item,
-                        item->label))
+    if (!check_agreement(state, node, item))
         return false;
     if (node->repeat == next && next < item->item.repeats)
         return true;

@@ -1,6 +1,8 @@
 /* Formats the outcome of an audit. */
 #include "record/outcome.h"
 
+#include "record/exit_status.h"
+
 static const char MEANING[] = "integrity and arithmetic hold; times, residuals and digests are the "
                               "producer's word until re-verified\n";
 
@@ -51,15 +53,15 @@ int wm_outcome_exit(wm_status status)
 {
     switch (status) {
     case WM_OK:
-        return 0;
+        return WM_EXIT_YES;
     case WM_E_INVALID:
     case WM_E_MISMATCH:
-        return 1;
+        return WM_EXIT_NO;
     case WM_E_NEWER:
     case WM_E_OLDER:
     case WM_E_UNFINISHED:
-        return 3;
+        return WM_EXIT_INCONCLUSIVE;
     default:
-        return 2;
+        return WM_EXIT_TROUBLE;
     }
 }

@@ -64,31 +64,55 @@ double wm_plan_work(const wm_item *item)
     return (double)NAN;
 }
 
-/* The number of roundings that add up. For a product: the k terms of an element; if the witness has
- * no more digits than the output, also its sums over n columns. For a reduction: n. For a
- * histogram: the mean hits of a bucket, at least 1. */
+static double at_least_one(double value)
+{
+    return value < 1 ? 1 : value;
+}
+
+/* The number of roundings that add up. For a product: the k terms of an element, and the n terms of
+ * the witness's sums where it has no more digits than the output. For a histogram: the mean hits of
+ * a bucket. */
 static double terms_of(const wm_item *item)
 {
     const double x0 = item->dimension[0], x1 = item->dimension[1], x2 = item->dimension[2];
-    double hits;
-    if (item->variant->work == WM_WORK_GEMM)
-        return item->variant->bound == WM_BOUND_TERMS_F64 ? x2 + x1 : x2;
-    if (item->variant->work == WM_WORK_REDUCTION)
-        return x0;
-    hits = x0 / (item->variant->work == WM_WORK_SCATTER ? x1 : x2);
-    return hits < 1 ? 1 : hits;
+    switch (item->variant->terms) {
+    case WM_TERMS_NONE:
+        break;
+    case WM_TERMS_DEPTH:
+        return x2;
+    case WM_TERMS_DEPTH_AND_COLUMNS:
+        return x2 + x1;
+    case WM_TERMS_HITS:
+        return at_least_one(x0 / x1);
+    case WM_TERMS_ROW_HITS:
+        return at_least_one(x0 / x2);
+    }
+    return (double)NAN;
 }
 
-double wm_plan_fast_rounding(double k)
+double wm_plan_rounding(const wm_item *item)
 {
-    return sqrt(1.66e-3 * 1.66e-3 + k * (1.0 / 1073741824));
+    switch (item->variant->bound) {
+    case WM_BOUND_FAST: /* of the output, and of the reduced accumulator's sum */
+        return sqrt(1.66e-3 * 1.66e-3 + item->dimension[2] * (1.0 / 1073741824));
+    case WM_BOUND_TERMS_F32:
+        return sqrt(terms_of(item)) * (1.0 / 16777216);
+    case WM_BOUND_TERMS_F64:
+        return sqrt(terms_of(item)) * (1.0 / 9007199254740992.0);
+    case WM_BOUND_NONE:
+    case WM_BOUND_ZERO:
+    case WM_BOUND_CONSTANT:
+    case WM_BOUND_LEVELS:
+        break;
+    }
+    return (double)NAN;
 }
 
 double wm_plan_widening(const wm_item *item)
 {
-    const bool is_product = item->variant->work == WM_WORK_GEMM;
-    return is_product && (item->dimension[0] < WM_THRESHOLD_THIN ||
-                          item->dimension[2] < WM_THRESHOLD_THIN)
+    return wm_tables_has(item->variant, WM_TRAIT_CALIBRATION) &&
+                   (item->dimension[0] < WM_THRESHOLD_THIN ||
+                    item->dimension[2] < WM_THRESHOLD_THIN)
                ? WM_THRESHOLD_WIDENING
                : 1;
 }
@@ -97,22 +121,15 @@ double wm_plan_widening(const wm_item *item)
 static double bound_of(const wm_item *item)
 {
     switch (item->variant->bound) {
-    case WM_BOUND_NONE:
-        break;
     case WM_BOUND_ZERO:
         return 0;
     case WM_BOUND_CONSTANT:
         return 1.0 / 128;
     case WM_BOUND_LEVELS:
         return 9 * (1.0 / 16777216);
-    case WM_BOUND_FAST:
-        return 4 * wm_plan_fast_rounding(item->dimension[2]);
-    case WM_BOUND_TERMS_F32:
-        return 4 * sqrt(terms_of(item)) * (1.0 / 16777216);
-    case WM_BOUND_TERMS_F64:
-        return 4 * sqrt(terms_of(item)) * (1.0 / 9007199254740992.0);
+    default: /* a power of two times a rounding: exact */
+        return 4 * wm_plan_rounding(item);
     }
-    return (double)NAN;
 }
 
 double wm_plan_bound(const wm_item *item)

@@ -74,9 +74,9 @@ double wm_plan_widening(const wm_item *item);
 /* The a-priori tolerance; NaN if the variant has none. Source: record.md section 7. */
 double wm_plan_bound(const wm_item *item);
 
-/* The relative root-mean-square error of a correct product of depth k with reduced-precision fp8
- * accumulation: rounding of the output and of the sum. Source: inputs.md section 7. */
-double wm_plan_fast_rounding(double k);
+/* The rounding error of a correct output, relative to it: a quarter of the a-priori tolerance
+ * before its widening. NaN if that tolerance counts no roundings. Source: inputs.md section 7. */
+double wm_plan_rounding(const wm_item *item);
 
 /* How the output is cut into rows and chunks. Source: inputs.md section 5. */
 void wm_plan_output(const wm_item *item, wm_output *output);

@@ -42,7 +42,7 @@
     X(ORDER_REDUCED, "order.reduced", "order", "an item's reductions follow its observations")     \
     X(PLAN_VARIANT, "plan.variant", "plan", "workload and variant are a row of the table")         \
     X(PLAN_SHAPE, "plan.shape", "plan", "the shape has the row's dimensions, in range")            \
-    X(PLAN_REPEATS, "plan.repeats", "plan", "repeats are 1 to 1000")                               \
+    X(PLAN_REPEATS, "plan.repeats", "plan", "repeats are 1 to the limit")                          \
     X(PLAN_MINUTES, "plan.minutes", "plan", "minutes are 1 to 1440")                               \
     X(PLAN_POINT, "plan.point", "plan", "minutes go with a point")                                 \
     X(PLAN_OPENINGS, "plan.openings", "plan", "an output has at most 2^32 chunks")                 \

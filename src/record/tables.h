@@ -37,7 +37,7 @@ typedef enum wm_bound {
     WM_BOUND_NONE,
     WM_BOUND_ZERO,
     WM_BOUND_CONSTANT,  /* 2^-7 */
-    WM_BOUND_FAST,      /* 4 * wm_plan_fast_rounding(k) */
+    WM_BOUND_FAST,      /* 4 * sqrt((1.66e-3 * 1.66e-3) + (k * 2^-30)) */
     WM_BOUND_LEVELS,    /* 9 * 2^-24: sums in levels */
     WM_BOUND_TERMS_F32, /* (4 * sqrt(terms)) * 2^-24 */
     WM_BOUND_TERMS_F64  /* (4 * sqrt(terms)) * 2^-53 */
@@ -60,6 +60,13 @@ typedef struct wm_rounding {
     double row_terms; /* the row threshold is wider by row_terms / k */
 } wm_rounding;
 
+/* Which roundings add up in the a-priori tolerance. */
+typedef enum wm_terms {
+#define WM_TERMS_ENUM(id) WM_TERMS_##id,
+    WM_TERMS_LIST(WM_TERMS_ENUM)
+#undef WM_TERMS_ENUM
+} wm_terms;
+
 /* One variant of a workload: a row of record.md section 7 with inputs.md section 4. */
 typedef struct wm_variant {
     const char *workload;
@@ -69,6 +76,7 @@ typedef struct wm_variant {
     wm_work work;
     const char *unit; /* of the rate */
     wm_bound bound;
+    wm_terms terms;
     unsigned operand_count;
     const char *operand[WM_TABLES_OPERANDS];
     const char *operand_format; /* as in the context of a challenge */
@@ -83,12 +91,16 @@ typedef struct wm_variant {
 
 /* The traits of a variant. Source: docs/formats/tables/workloads.tsv. */
 typedef enum wm_trait {
-    WM_TRAIT_CALIBRATION = 1, /* a calibration, which measures its floor */
-    WM_TRAIT_ROWS = 2,        /* a row statistic in its residual */
-    WM_TRAIT_WITNESS_F32 = 4, /* its witness computes in binary32; otherwise in binary64 */
-    WM_TRAIT_EXACT = 8,       /* every correct device gives the same output */
-    WM_TRAIT_CHANCE = 16,     /* the order of its additions is not fixed */
-    WM_TRAIT_SQUARE = 32      /* its label has one number if all dimensions are equal */
+    WM_TRAIT_CALIBRATION = 1,     /* a calibration, which measures its floor */
+    WM_TRAIT_ROWS = 2,            /* a row statistic in its residual */
+    WM_TRAIT_WITNESS_F32 = 4,     /* its witness computes in binary32; otherwise in binary64 */
+    WM_TRAIT_EXACT = 8,          /* every correct device gives the same output */
+    WM_TRAIT_CHANCE = 16,         /* the order of its additions is not fixed */
+    WM_TRAIT_SQUARE = 32,         /* its label has one number if all dimensions are equal */
+    WM_TRAIT_GROWING = 64,       /* its floor grows with k */
+    WM_TRAIT_DEPENDENT = 128,     /* each read's address depends on the read before it */
+    WM_TRAIT_FIXED = 256,         /* it adds integers, so that the order does not matter */
+    WM_TRAIT_DETERMINISTIC = 512 /* its additions have one order */
 } wm_trait;
 
 /* Whether a variant has a trait. */
@@ -102,7 +114,7 @@ const wm_variant *wm_tables_variant_at(size_t index);
 const wm_variant *wm_tables_variant(const char *workload, size_t workload_size, const char *variant,
                                     size_t variant_size);
 
-/* Whether the witness of a gemm variant computes in binary32; otherwise in binary64. Source:
+/* Whether the witness of a variant computes in binary32; otherwise in binary64. Source:
  * inputs.md section 4. */
 bool wm_tables_is_witnessed_in_f32(const wm_variant *variant);
 

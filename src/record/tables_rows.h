@@ -19,6 +19,7 @@
     X(PROBE_COLUMNS, 24) \
     X(OPENINGS, 32) \
     X(CHUNK_BYTES, 1024) \
+    X(INT8_DEPTH, 131071) \
     X(VECTOR_ROW, 262144) \
     X(MINUTES, 1440) \
     X(CONTINUES, 8) \
@@ -136,70 +137,82 @@
 #define WM_WORK_LIST(X) \
     X(GEMM) X(TRIAD) X(COPY) X(ATTENTION) X(REDUCTION) X(SCATTER) X(INDEX) X(ACCESS)
 
+/* Which roundings add up in an a-priori tolerance: identifier. */
+#define WM_TERMS_LIST(X) \
+    X(NONE) X(DEPTH) X(DEPTH_AND_COLUMNS) X(HITS) X(ROW_HITS)
+
 /* The variants: initializers of wm_variant. */
 #define WM_VARIANT_ROWS \
     {"gemm", "fp16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "binary16", "binary16", "nn", 2, \
-     2.07e-4, {WM_ROUNDING_OF_OUTPUT, true, 0.9995, 0, 1.1641532182693481e-10, 0}, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, 2, {"A", "B"}, "binary16", \
+     "binary16", "nn", 2, 2.07e-4, \
+     {WM_ROUNDING_OF_OUTPUT, true, 0.9995, 0, 1.1641532182693481e-10, 0}, WM_TRAIT_CALIBRATION | \
+     WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "bf16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "bfloat16", "bfloat16", "nn", 2, \
-     1.66e-3, {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0, 3.637978807091713e-12, 0}, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, 2, {"A", "B"}, "bfloat16", \
+     "bfloat16", "nn", 2, 1.66e-3, \
+     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0, 3.637978807091713e-12, 0}, WM_TRAIT_CALIBRATION | \
+     WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "tf32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "binary32", "binary32", "nn", 4, \
-     2.94e-4, {WM_ROUNDING_OF_OPERANDS, true, 1, 0, 4.656612873077393e-10, 160}, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, 2, {"A", "B"}, "binary32", \
+     "binary32", "nn", 4, 2.94e-4, \
+     {WM_ROUNDING_OF_OPERANDS, true, 1, 0, 4.656612873077393e-10, 160}, WM_TRAIT_CALIBRATION | \
+     WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, 2, {"A", "B"}, "e4m3", "bfloat16", "tn", 2, 1.66e-3, \
-     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0.03125, 3.637978807091713e-12, 0}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, 2, {"A", "B"}, "e4m3", "bfloat16", \
+     "tn", 2, 1.66e-3, {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0.03125, 3.637978807091713e-12, 0}, \
      WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8_fast", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_FAST, 2, {"A", "B"}, "e4m3", "bfloat16", "tn", 2, 0, \
-     {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
-     WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_FAST, WM_TERMS_NONE, 2, {"A", "B"}, "e4m3", "bfloat16", \
+     "tn", 2, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | \
+     WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32 | WM_TRAIT_GROWING}, \
     {"gemm", "f32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F32, 2, {"A", "B"}, "binary32", "binary32", "nn", 4, \
-     0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
-     WM_TRAIT_SQUARE}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F32, WM_TERMS_DEPTH, 2, {"A", "B"}, "binary32", \
+     "binary32", "nn", 4, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | \
+     WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
     {"gemm", "f64", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, 2, {"A", "B"}, "binary64", "binary64", "nn", 8, \
-     0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
-     WM_TRAIT_SQUARE}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, WM_TERMS_DEPTH_AND_COLUMNS, 2, {"A", "B"}, \
+     "binary64", "binary64", "nn", 8, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
     {"gemm", "int8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, 2, {"A", "B"}, "int8", "int32", "tn", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
-     WM_TRAIT_SQUARE | WM_TRAIT_EXACT}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, WM_TERMS_DEPTH_AND_COLUMNS, 2, {"A", "B"}, \
+     "int8", "int32", "tn", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_EXACT}, \
     {"hbm_triad", "f32", 1, {{"n", 'n'}}, \
-     WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, 2, {"b", "c"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, 2, {"b", "c"}, "binary32", "binary32", \
+     "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"hbm_copy", "f32", 1, {{"n", 'n'}}, \
-     WM_WORK_COPY, "B/s", WM_BOUND_ZERO, 1, {"a"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     WM_WORK_COPY, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, 1, {"a"}, "binary32", "binary32", \
+     "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"attention", "bf16", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
-     WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, 3, {"Q", "K", "V"}, "bfloat16", "bfloat16", \
-     "vector", 2, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, 0}, \
+     WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, 3, {"Q", "K", "V"}, \
+     "bfloat16", "bfloat16", "vector", 2, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, 0}, \
     {"reduction", "default", 1, {{"n", 'n'}}, \
-     WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, 1, {"x"}, "binary32", "binary32", "vector", 4, \
-     0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, 0}, \
+     WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, 1, {"x"}, "binary32", "binary32", \
+     "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, 0}, \
     {"reduction", "deterministic", 1, {{"n", 'n'}}, \
-     WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, 1, {"x"}, "binary32", "binary32", "vector", 4, \
-     0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, 1, {"x"}, "binary32", "binary32", \
+     "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT | \
+     WM_TRAIT_DETERMINISTIC}, \
     {"scatter_add", "atomic", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
-     WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
-     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CHANCE}, \
+     WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, 2, {"src", "index"}, \
+     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_TRAIT_CHANCE}, \
     {"scatter_add", "fixed", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
-     WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
-     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, 2, {"src", "index"}, \
+     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_TRAIT_EXACT | WM_TRAIT_FIXED}, \
     {"index_add", "atomic", 3, {{"rows", 'r'}, {"columns", 'c'}, {"buckets", 'b'}}, \
-     WM_WORK_INDEX, "element/s", WM_BOUND_TERMS_F32, 2, {"src", "index"}, "binary32", \
-     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CHANCE}, \
+     WM_WORK_INDEX, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_ROW_HITS, 2, {"src", "index"}, \
+     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_TRAIT_CHANCE}, \
     {"random_access", "latency", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
-     WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, 1, {"table"}, "uint32", "uint32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, 1, {"table"}, "uint32", "uint32", \
+     "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT | \
+     WM_TRAIT_DEPENDENT}, \
     {"random_access", "bandwidth", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
-     WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, 1, {"table"}, "uint32", "uint32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT},
+     WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, 1, {"table"}, "uint32", "uint32", \
+     "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT},
 
 /* The reductions: identifier, name, inputs, traits of an item that has it. */
 #define WM_FUNCTION_LIST(X) \

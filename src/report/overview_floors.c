@@ -18,17 +18,18 @@ static void floor_columns(wm_table *table)
 
 static bool has_growing_floor(const wm_item *item)
 {
-    return wm_tables_has(item->variant, WM_TRAIT_CALIBRATION) &&
-           item->variant->bound == WM_BOUND_FAST;
+    return wm_tables_has(item->variant, WM_TRAIT_GROWING);
 }
 
 wm_status wm_overview_floors_print(wm_results *results, const wm_view *view, FILE *out)
 {
     static const char *const names[] = {"floor", "predicted_floor", "calibrated_rounding",
                                         "basis", "tolerance",       NULL};
+    char title[64];
     wm_table table = {0};
     size_t i;
-    table.title = "Residual floors (median over 21 probe sets)";
+    snprintf(title, sizeof title, "Residual floors (median over %d probe sets)", WM_TABLES_PROBES);
+    table.title = title;
     floor_columns(&table);
     for (i = 0; i < results->item_count; i++) {
         const wm_item *item = results->item[i].item;

@@ -178,7 +178,7 @@ static wm_status begin_row(wm_results *results, const wm_content *content, size_
 /* The wrong element of a witness stage, if it has one. */
 static wm_wrong_element wrong_element(const wm_element_node *node, const wm_item *item)
 {
-    const wm_product_variant *product = wm_product_variant_named(item->variant->variant);
+    const wm_product_variant *product = wm_product_of(item->variant);
     wm_wrong_element element = {0};
     char hex[17];
     if (!node->is_there || product == NULL)

@@ -1,7 +1,7 @@
 /* Decides the result of a re-verification: status, exit status, next command. */
 #include "report/reverify_report.h"
 
-#include "report/exit_status.h"
+#include "record/exit_status.h"
 #include "report/style.h"
 #include "report/tally.h"
 

@@ -1,7 +1,7 @@
 /* The verdict of a run: exit status, first line, tables, next command. */
 #include "report/run_verdict.h"
 
-#include "report/exit_status.h"
+#include "record/exit_status.h"
 #include "report/export.h"
 #include "report/json_output.h"
 #include "report/overview.h"

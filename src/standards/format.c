@@ -22,10 +22,9 @@ static const struct {
     size_t size;
     const char *name;
 } FORMATS[WM_FORMAT_COUNT] = {
-    [WM_FORMAT_F16] = {2, "binary16"}, [WM_FORMAT_BF16] = {2, "bfloat16"},
-    [WM_FORMAT_E4M3] = {1, "e4m3"},    [WM_FORMAT_F32] = {4, "binary32"},
-    [WM_FORMAT_F64] = {8, "binary64"}, [WM_FORMAT_I8] = {1, "int8"},
-    [WM_FORMAT_I32] = {4, "int32"},    [WM_FORMAT_U32] = {4, "uint32"},
+#define FORMAT_ROW(id, name, size) {size, #name},
+    WM_FORMAT_LIST(FORMAT_ROW)
+#undef FORMAT_ROW
 };
 
 size_t wm_format_size(wm_format format)

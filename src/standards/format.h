@@ -10,23 +10,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The formats: identifier, name in docs/formats, bytes of an element. bfloat16 is the upper half of
+ * binary32. */
+#define WM_FORMAT_LIST(X) \
+    X(F16, binary16, 2)   \
+    X(BF16, bfloat16, 2)  \
+    X(E4M3, e4m3, 1)      \
+    X(F32, binary32, 4)   \
+    X(F64, binary64, 8)   \
+    X(I8, int8, 1)        \
+    X(I32, int32, 4)      \
+    X(U32, uint32, 4)
+
 typedef enum {
-    WM_FORMAT_F16,  /* IEEE 754 binary16 */
-    WM_FORMAT_BF16, /* the upper half of binary32 */
-    WM_FORMAT_E4M3, /* OCP 8-bit floating point, E4M3 */
-    WM_FORMAT_F32,  /* IEEE 754 binary32 */
-    WM_FORMAT_F64,  /* IEEE 754 binary64 */
-    WM_FORMAT_I8,
-    WM_FORMAT_I32,
-    WM_FORMAT_U32,
-    WM_FORMAT_COUNT
+#define WM_FORMAT_ENUM(id, name, size) WM_FORMAT_##id,
+    WM_FORMAT_LIST(WM_FORMAT_ENUM)
+#undef WM_FORMAT_ENUM
+        WM_FORMAT_COUNT
 } wm_format;
 
 /* Size of one element in bytes; 0 for an unknown format. */
 size_t wm_format_size(wm_format format);
 
-/* The name in docs/formats ("binary16", "bfloat16", "e4m3", "binary32", "binary64", "int8",
- * "int32", "uint32"); null if unknown. */
+/* The name in docs/formats, as "binary16"; null if unknown. */
 const char *wm_format_name(wm_format format);
 
 /* The format of that name; WM_FORMAT_COUNT if there is none. */

@@ -6,11 +6,10 @@
 
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 wm_item wm_freivalds_item(const wm_product_variant *variant, size_t m, size_t n, size_t k)
 {
-    return (wm_item){.variant = wm_tables_variant("gemm", 4, variant->name, strlen(variant->name)),
+    return (wm_item){.variant = wm_tables_variant_at(variant->row),
                      .dimension = {(uint32_t)m, (uint32_t)n, (uint32_t)k}};
 }
 
@@ -21,17 +20,8 @@ wm_format wm_freivalds_witness(const wm_item *item)
 
 double wm_freivalds_row_scale(const wm_item *item)
 {
-    const double n = item->dimension[1], k = item->dimension[2];
-    switch (item->variant->bound) {
-    case WM_BOUND_FAST:
-        return wm_plan_fast_rounding(k);
-    case WM_BOUND_TERMS_F32:
-        return sqrt(k) * 0x1p-24;
-    case WM_BOUND_TERMS_F64:
-        return sqrt(k + n) * 0x1p-53;
-    default: /* no a-priori bound: the variant has a predicted floor */
-        return item->variant->predicted_floor;
-    }
+    const double predicted = item->variant->predicted_floor;
+    return predicted > 0 ? predicted : wm_plan_rounding(item);
 }
 
 /* The mean square of an operand's elements: those of int8 are uniform, the others are standard
@@ -58,7 +48,7 @@ wm_freivalds_row_terms wm_freivalds_terms(const wm_item *item)
     const double n = item->dimension[1], k = item->dimension[2];
     const double fast = (1.66e-3 * 1.66e-3) + (k * 0x1p-30);
     const double square = element_square(item);
-    const wm_product_variant *kind = wm_product_variant_named(item->variant->variant);
+    const wm_product_variant *kind = wm_product_of(item->variant);
     assert(kind != NULL);
     switch (kind->arithmetic) {
     case WM_ARITHMETIC_TF32:

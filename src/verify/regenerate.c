@@ -60,8 +60,8 @@ wm_status wm_regenerate_open(wm_regenerate *operands, const wm_item *item, const
     uint8_t seed[2][WM_SHA256_SIZE];
     wm_status status;
     *operands = (wm_regenerate){.item = item};
-    operands->product = wm_product_variant_named(item->variant->variant);
-    if (item->variant->work != WM_WORK_GEMM || operands->product == NULL)
+    operands->product = wm_product_of(item->variant);
+    if (!wm_tables_has(item->variant, WM_TRAIT_CALIBRATION) || operands->product == NULL)
         return WM_E_ARG;
     operands->m = item->dimension[0];
     operands->n = item->dimension[1];

@@ -45,6 +45,7 @@ typedef wm_status product(wm_device *device, const wm_gemm *gemm);
 typedef struct {
     const char *operation;
     product *run;
+    bool is_careful;
 } path;
 
 /* The relative error of one operation of the path. The careful path sums in binary64: at most
@@ -142,7 +143,7 @@ static void multiply(wm_selftest_case *test, const path *way, const variant *kin
                           wm_selftest_case_output(test, m * n * wm_format_size(kind->output))};
     if (wm_selftest_case_ok(test, way->run(test->device, &gemm)) &&
         wm_selftest_case_ok(test, test->ops->sync(test->device)))
-        compare_product(test, &gemm, A, B, strcmp(way->operation, "gemm") != 0);
+        compare_product(test, &gemm, A, B, way->is_careful);
     wm_selftest_case_end(test);
 }
 
@@ -248,12 +249,13 @@ static void edges(wm_selftest_case *test, const path *way)
     }
 }
 
-/* The longest sum of the largest products: 131071 * 2^14 = 2^31 - 2^14. */
+/* The longest sum of the largest products: 2^31 - 2^14. */
 static void longest_integer_sum(wm_selftest_case *test, const path *way)
 {
     const variant *kind = &VARIANTS[VARIANT_COUNT - 1];
-    const size_t shape[3] = {2, 1, WM_PRODUCT_INT8_DEPTH};
-    wm_selftest_case_begin(test, way->operation, "int8, 131071 products of -128 and -128, 127");
+    const size_t shape[3] = {2, 1, WM_TABLES_INT8_DEPTH};
+    wm_selftest_case_begin(test, way->operation, "int8, %d products of -128 and -128, 127",
+                           WM_TABLES_INT8_DEPTH);
     int8_t *A = wm_selftest_case_host(test, 2 * shape[2]);
     int8_t *B = wm_selftest_case_host(test, shape[2]);
     memset(A, -128, shape[2]);
@@ -271,8 +273,8 @@ static void refusals(wm_selftest_case *test, const path *way)
     wm_device_buffer *A = wm_selftest_case_put(test, zeros, 64);
     wm_device_buffer *B = wm_selftest_case_put(test, zeros, 64);
     wm_device_buffer *C = wm_selftest_case_output(test, 64);
-    const wm_device_buffer *deep = wm_selftest_case_output(test, WM_PRODUCT_INT8_DEPTH + 1);
-    const wm_device_buffer *deep_too = wm_selftest_case_output(test, WM_PRODUCT_INT8_DEPTH + 1);
+    const wm_device_buffer *deep = wm_selftest_case_output(test, WM_TABLES_INT8_DEPTH + 1);
+    const wm_device_buffer *deep_too = wm_selftest_case_output(test, WM_TABLES_INT8_DEPTH + 1);
     const wm_gemm good = {
         WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 4, 4, 4, A, B, C};
     wm_gemm bad[7];
@@ -290,7 +292,7 @@ static void refusals(wm_selftest_case *test, const path *way)
                        .layout = WM_LAYOUT_TN,
                        .m = 1,
                        .n = 1,
-                       .k = WM_PRODUCT_INT8_DEPTH + 1,
+                       .k = WM_TABLES_INT8_DEPTH + 1,
                        .A = deep,
                        .B = deep_too,
                        .C = C};
@@ -304,7 +306,8 @@ static void refusals(wm_selftest_case *test, const path *way)
 
 void wm_selftest_products_run(wm_selftest_case *test)
 {
-    const path ways[2] = {{"gemm", test->ops->gemm}, {"gemm_careful", test->ops->gemm_careful}};
+    const path ways[2] = {{"gemm", test->ops->gemm, false},
+                          {"gemm_careful", test->ops->gemm_careful, true}};
     for (int w = 0; w < 2; w++) {
         if (!wm_selftest_case_wanted(test, ways[w].operation))
             continue;

@@ -12,8 +12,6 @@
  * completely. */
 #define ROW_SUM_TOLERANCE 1e-3
 
-static const char *const VARIANTS[] = {"bf16", NULL};
-
 static const wm_workload_row ROWS[] = {
     {WM_PLAN_QUICK, "bf16", {1, 2, 128, 32}},
     {WM_PLAN_DEFAULT, "bf16", {1, 8, 512, 64}},
@@ -136,7 +134,6 @@ static double slack(const wm_item *item, double reference_max)
 
 const wm_workload_kind wm_attention_kind = {
     .name = "attention",
-    .variants = VARIANTS,
     .operand = set_operand,
     .job = set_job,
     .make_careful = make_careful,

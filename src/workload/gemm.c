@@ -7,10 +7,6 @@
 
 #include <stdlib.h>
 
-/* In the order of wm_product_variants. */
-static const char *const VARIANTS[] = {"fp16", "bf16", "tf32", "fp8", "fp8_fast",
-                                       "f32",  "f64",  "int8", NULL};
-
 #define CUBE(n) \
     {           \
         n, n, n \
@@ -92,11 +88,6 @@ static shape shape_of(const wm_item *item)
     return (shape){item->dimension[0], item->dimension[1], item->dimension[2]};
 }
 
-static const wm_product_variant *product_of(const wm_item *item)
-{
-    return &wm_product_variants[wm_workload_variant(item)];
-}
-
 static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
 {
     const shape s = shape_of(item);
@@ -116,7 +107,7 @@ static wm_status run_careful(wm_device *device, const wm_job *job)
 static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
                     wm_device_buffer *output, wm_job *job)
 {
-    const wm_product_variant *product = product_of(item);
+    const wm_product_variant *product = wm_product_of(item->variant);
     job->operation = WM_OPERATION_GEMM;
     job->run = run;
     job->as.gemm = (wm_gemm){.operand_format = product->operand,
@@ -146,10 +137,10 @@ static double check_bytes(const wm_item *item)
 
 static wm_status admit(const wm_item *item, wm_error *err)
 {
-    if (product_of(item)->arithmetic == WM_ARITHMETIC_I32 &&
-        item->dimension[2] > WM_PRODUCT_INT8_DEPTH)
+    if (wm_product_of(item->variant)->arithmetic == WM_ARITHMETIC_I32 &&
+        item->dimension[2] > WM_TABLES_INT8_DEPTH)
         return wm_error_set(err, WM_E_INVALID, "shape.k", "k of an int8 product is at most %d",
-                            WM_PRODUCT_INT8_DEPTH);
+                            WM_TABLES_INT8_DEPTH);
     return WM_OK;
 }
 
@@ -194,7 +185,6 @@ static const wm_opened_kind OPENED = {
 
 const wm_workload_kind wm_gemm_kind = {
     .name = "gemm",
-    .variants = VARIANTS,
     .operand = set_operand,
     .job = set_job,
     .make_careful = make_careful,

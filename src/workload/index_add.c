@@ -5,8 +5,6 @@
 #include "verify/checksum.h"
 #include "workload/scatter_opened.h"
 
-static const char *const VARIANTS[] = {"atomic", NULL};
-
 static const wm_workload_row ROWS[] = {
     {WM_PLAN_QUICK, "atomic", {4096, 16, 64}},
     {WM_PLAN_DEFAULT | WM_PLAN_PAPER, "atomic", {65536, 128, 4096}},
@@ -61,7 +59,6 @@ static double slack(const wm_item *item, double reference_max)
 
 const wm_workload_kind wm_index_add_kind = {
     .name = "index_add",
-    .variants = VARIANTS,
     .operand = set_operand,
     .job = set_job,
     .check = wm_checksum_check,

@@ -1,10 +1,6 @@
 /* random_access: random reads of a table. The check repeats all of them. */
 #include "workload/workload.h"
 
-enum { LATENCY, BANDWIDTH };
-
-static const char *const VARIANTS[] = {"latency", "bandwidth", NULL};
-
 static const wm_workload_row ROWS[] = {
     /* Every iteration reads the same places. The one lane of a latency therefore reads more
        lines than a cache keeps until the next iteration. */
@@ -20,6 +16,11 @@ static const wm_workload_row ROWS[] = {
     {WM_PLAN_PAPER_GPU, "bandwidth", {1073741824, 1048576, 256}},
     {0, NULL, {0}},
 };
+
+static bool is_dependent(const wm_item *item)
+{
+    return wm_tables_has(item->variant, WM_TRAIT_DEPENDENT);
+}
 
 static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
 {
@@ -39,7 +40,7 @@ static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABL
 {
     job->operation = WM_OPERATION_RANDOM_ACCESS;
     job->run = run;
-    job->as.access = (wm_random_access){.dependent = wm_workload_variant(item) == LATENCY,
+    job->as.access = (wm_random_access){.dependent = is_dependent(item),
                                         .count = item->dimension[0],
                                         .lanes = item->dimension[1],
                                         .steps = item->dimension[2],
@@ -65,14 +66,14 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
 /* The sum that lane `lane` must have. Source: docs/formats/inputs.md section 4. */
 static uint32_t lane_sum(const wm_opened *opened, uint64_t lane)
 {
-    const bool is_dependent = wm_workload_variant(opened->item) == LATENCY;
+    const bool adds = is_dependent(opened->item);
     const uint64_t count = opened->item->dimension[0];
     uint64_t h = lane;
     uint32_t sum = 0;
     for (uint32_t step = 0; step < opened->item->dimension[2]; step++) {
         h = h * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
         const uint32_t x = wm_philox_word(&opened->operand[0], (h >> 32) * count >> 32);
-        if (is_dependent)
+        if (adds)
             h += (uint64_t)x << 32;
         sum += x;
     }
@@ -92,14 +93,13 @@ static const wm_opened_kind OPENED = {.chunk = recompute_chunk};
 
 static const wm_workload_cost *cost_of(const wm_item *item)
 {
-    static const wm_workload_cost COSTS[] = {
-        [LATENCY] = {.rate = 1e7, .is_latency = true}, [BANDWIDTH] = {.rate = 1e8}};
-    return &COSTS[wm_workload_variant(item)];
+    static const wm_workload_cost DEPENDENT = {.rate = 1e7, .is_latency = true};
+    static const wm_workload_cost INDEPENDENT = {.rate = 1e8};
+    return is_dependent(item) ? &DEPENDENT : &INDEPENDENT;
 }
 
 const wm_workload_kind wm_random_access_kind = {
     .name = "random_access",
-    .variants = VARIANTS,
     .operand = set_operand,
     .job = set_job,
     .check = check,

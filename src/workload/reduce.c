@@ -5,10 +5,6 @@
 
 #include <math.h>
 
-enum { DEFAULT, DETERMINISTIC };
-
-static const char *const VARIANTS[] = {"default", "deterministic", NULL};
-
 static const wm_workload_row ROWS[] = {
     {WM_PLAN_QUICK, "default", {65536}},
     {WM_PLAN_DEFAULT, "default", {16777216}},
@@ -31,10 +27,11 @@ static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABL
 {
     job->operation = WM_OPERATION_REDUCE;
     job->run = run;
-    job->as.reduction = (wm_reduction){.deterministic = wm_workload_variant(item) == DETERMINISTIC,
-                                       .count = item->dimension[0],
-                                       .x = operand[0],
-                                       .out = output};
+    job->as.reduction =
+        (wm_reduction){.deterministic = wm_tables_has(item->variant, WM_TRAIT_DETERMINISTIC),
+                       .count = item->dimension[0],
+                       .x = operand[0],
+                       .out = output};
 }
 
 static void make_careful(wm_job *job)
@@ -68,7 +65,6 @@ static double slack(const wm_item *item, double reference_max)
 
 const wm_workload_kind wm_reduce_kind = {
     .name = "reduction",
-    .variants = VARIANTS,
     .job = set_job,
     .make_careful = make_careful,
     .check = check,

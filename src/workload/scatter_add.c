@@ -4,10 +4,6 @@
 #include "verify/checksum.h"
 #include "workload/scatter_opened.h"
 
-enum { ATOMIC, FIXED };
-
-static const char *const VARIANTS[] = {"atomic", "fixed", NULL};
-
 static const wm_workload_row ROWS[] = {
     {WM_PLAN_QUICK, "atomic", {65536, 256}},
     {WM_PLAN_DEFAULT | WM_PLAN_PAPER, "atomic", {4194304, 65536}},
@@ -46,7 +42,7 @@ static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABL
 {
     job->operation = WM_OPERATION_SCATTER_ADD;
     job->run = run;
-    job->as.scatter = (wm_scatter){.fixed = wm_workload_variant(item) == FIXED,
+    job->as.scatter = (wm_scatter){.fixed = wm_tables_has(item->variant, WM_TRAIT_FIXED),
                                    .rows = item->dimension[0],
                                    .columns = 1,
                                    .buckets = item->dimension[1],
@@ -73,7 +69,6 @@ static double slack(const wm_item *item, double reference_max)
 
 const wm_workload_kind wm_scatter_add_kind = {
     .name = "scatter_add",
-    .variants = VARIANTS,
     .operand = set_operand,
     .job = set_job,
     .make_careful = make_careful,

@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-static const char *const VARIANTS[] = {"f32", NULL};
-
 static const wm_workload_row ROWS[] = {
     {WM_PLAN_QUICK, "f32", {65536}},
     {WM_PLAN_DEFAULT, "f32", {16777216}},
@@ -61,7 +59,6 @@ static const wm_opened_kind OPENED = {.chunk = recompute_chunk};
 
 const wm_workload_kind wm_triad_kind = {
     .name = "hbm_triad",
-    .variants = VARIANTS,
     .job = set_job,
     .check = check,
     .opened = &OPENED,

@@ -30,16 +30,6 @@ const wm_workload_kind *wm_workload_kind_of(const wm_item *item)
     return KINDS[i];
 }
 
-unsigned wm_workload_variant(const wm_item *item)
-{
-    const char *const *variants = wm_workload_kind_of(item)->variants;
-    unsigned i = 0;
-    while (variants[i] != NULL && strcmp(variants[i], item->variant->variant) != 0)
-        i++;
-    assert(variants[i] != NULL); /* every variant of workloads.tsv is listed: test_workload.c */
-    return i;
-}
-
 const wm_workload_cost *wm_workload_cost_of(const wm_item *item)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);

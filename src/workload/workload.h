@@ -64,8 +64,7 @@ typedef struct wm_workload_demonstration {
 
 /* One workload. The comments say what a null function means. */
 typedef struct wm_workload_kind {
-    const char *name;            /* in workloads.tsv */
-    const char *const *variants; /* in the order of workloads.tsv; null at the end */
+    const char *name; /* in workloads.tsv */
 
     /* Changes the count of operand number `index`, and its draw, format and bound, if they differ
      * from the default: dimension 0, and those of the variant's operand format. Null: they do not.
@@ -126,9 +125,6 @@ const wm_workload_kind *wm_workload_kind_at(size_t index);
 
 /* The kind of an item. */
 const wm_workload_kind *wm_workload_kind_of(const wm_item *item);
-
-/* The index of the item's variant in its kind. */
-unsigned wm_workload_variant(const wm_item *item);
 
 /* The nominal machine's speed at the item. */
 const wm_workload_cost *wm_workload_cost_of(const wm_item *item);

@@ -4,6 +4,7 @@
  * usage: bench_detection [VARIANT [N|MxNxK [TRIALS]]]; without arguments fp16, bf16 and f32 at n =
  * 512 and 1024 with 200 trials. A trial breaks one correct product at a random place and draws
  * fresh probes for it, as the witness of another run does. */
+#include "backend/product.h"
 #include "backend/registry.h"
 #include "record/plan.h"
 #include "record/reduction.h"
@@ -60,23 +61,6 @@ static uint64_t draw_below(bench *b, uint64_t bound)
     return word % bound;
 }
 
-static wm_format format_of(const char *name)
-{
-    int format;
-    for (format = 0; format < WM_FORMAT_COUNT; format++)
-        if (strcmp(wm_format_name((wm_format)format), name) == 0)
-            return (wm_format)format;
-    fprintf(stderr, "bench_detection: no format %s\n", name);
-    exit(2);
-}
-
-static wm_arithmetic arithmetic_of(const char *variant)
-{
-    if (strcmp(variant, "tf32") == 0)
-        return WM_ARITHMETIC_TF32;
-    return strcmp(variant, "f64") == 0 ? WM_ARITHMETIC_F64 : WM_ARITHMETIC_F32;
-}
-
 static void fill(bench *b, wm_device_buffer **buffer, size_t count)
 {
     uint8_t seed[32];
@@ -91,19 +75,20 @@ static void open_bench(bench *b, const char *variant, const uint32_t shape[3])
     const size_t m = shape[0], n = shape[1], k = shape[2];
     wm_device_options options = {0, 0};
     const wm_variant *row = wm_tables_variant("gemm", 4, variant, strlen(variant));
+    const wm_product_variant *product = wm_product_of(row);
     memset(b, 0, sizeof *b);
     b->ops = wm_registry_find("cpu");
-    if (row == NULL || b->ops == NULL || strcmp(variant, "int8") == 0) {
+    if (product == NULL || b->ops == NULL || product->operand == WM_FORMAT_I8) {
         fprintf(stderr, "bench_detection: no variant %s\n", variant);
         exit(2);
     }
     must(b, b->ops->open(&options, &b->device, NULL), "open");
     b->item.variant = row;
     memcpy(b->item.dimension, shape, 3 * sizeof *shape);
-    b->gemm.operand_format = format_of(row->operand_format);
-    b->gemm.output_format = format_of(row->output_format);
-    b->gemm.arithmetic = arithmetic_of(variant);
-    b->gemm.layout = strcmp(row->layout, "tn") == 0 ? WM_LAYOUT_TN : WM_LAYOUT_NN;
+    b->gemm.operand_format = product->operand;
+    b->gemm.output_format = product->output;
+    b->gemm.arithmetic = product->arithmetic;
+    b->gemm.layout = product->layout;
     b->gemm.m = m;
     b->gemm.n = n;
     b->gemm.k = k;

@@ -221,7 +221,7 @@ static bool open_product(product *p, const char *name, size_t n)
 {
     char what[64];
     memset(p, 0, sizeof *p);
-    p->v = wm_product_variant_named(name);
+    p->v = wm_product_of(wm_tables_variant("gemm", 4, name, strlen(name)));
     if (p->v == NULL || n == 0)
         return false;
     const wm_item item = wm_freivalds_item(p->v, n, n, n);

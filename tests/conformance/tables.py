@@ -30,8 +30,8 @@ THIRD = {
 # What it has only inside formulas and rules.
 THIRD_WITHOUT = {
     'limits': ('text_bytes', 'name_bytes', 'nonce_digits', 'items', 'repeats', 'dimension',
-               'probes', 'probe_columns', 'openings', 'chunk_bytes', 'values', 'beside',
-               'unit_bytes', 'dimensions', 'operands'),
+               'probes', 'probe_columns', 'openings', 'chunk_bytes', 'int8_depth', 'values',
+               'beside', 'unit_bytes', 'dimensions', 'operands'),
     'texts': ('word',), 'words': ('flags',),
 }
 
@@ -60,7 +60,8 @@ def python_lines(path):
             held[table, row, column] = '-' if value is None else str(value)
     for (workload, variant), row in checker.WORKLOADS.items():
         put('workloads', '%s %s' % (workload, variant), work=row.work, unit=row.unit,
-            bound=row.bound, operands=','.join(row.operands), operand_format=row.operand_format,
+            bound=row.bound, terms=row.terms or 'none', operands=','.join(row.operands),
+            operand_format=row.operand_format,
             output_format=row.output_format, layout=row.layout,
             element_bytes=number(row.element_bytes), dimensions=','.join(
                 '%s:%s' % one for one in row.dimensions),

@@ -8,9 +8,16 @@ static const char *const INPUTS[] = {"W", "K", "K|W", "WK|W", "D", "P", "S"};
 static const struct {
     wm_trait trait;
     const char *name;
-} TRAITS[] = {{WM_TRAIT_CALIBRATION, "calibration"}, {WM_TRAIT_ROWS, "rows"},
-              {WM_TRAIT_WITNESS_F32, "witness_f32"}, {WM_TRAIT_EXACT, "exact"},
-              {WM_TRAIT_CHANCE, "chance"},           {WM_TRAIT_SQUARE, "square"}};
+} TRAITS[] = {{WM_TRAIT_CALIBRATION, "calibration"},
+              {WM_TRAIT_ROWS, "rows"},
+              {WM_TRAIT_WITNESS_F32, "witness_f32"},
+              {WM_TRAIT_EXACT, "exact"},
+              {WM_TRAIT_CHANCE, "chance"},
+              {WM_TRAIT_SQUARE, "square"},
+              {WM_TRAIT_GROWING, "growing"},
+              {WM_TRAIT_DEPENDENT, "dependent"},
+              {WM_TRAIT_FIXED, "fixed"},
+              {WM_TRAIT_DETERMINISTIC, "deterministic"}};
 
 static const char *const BOUNDS[] = {
     [WM_BOUND_NONE] = "none",           [WM_BOUND_ZERO] = "zero",
@@ -21,6 +28,12 @@ static const char *const WORKS[] = {
 #define WORK_NAME(id) #id,
     WM_WORK_LIST(WORK_NAME)
 #undef WORK_NAME
+};
+
+static const char *const TERMS[] = {
+#define TERMS_NAME(id) #id,
+    WM_TERMS_LIST(TERMS_NAME)
+#undef TERMS_NAME
 };
 
 static void put(const char *table, const char *row, const char *column, const char *value)
@@ -74,6 +87,7 @@ static void put_variant(const wm_variant *v)
     put_lower("workloads", row, "work", WORKS[v->work]);
     put("workloads", row, "unit", v->unit);
     put("workloads", row, "bound", BOUNDS[v->bound]);
+    put_lower("workloads", row, "terms", TERMS[v->terms]);
     used = 0;
     for (unsigned i = 0; i < v->operand_count; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? "," : "",

@@ -3,8 +3,6 @@
 #include "record/tables.h"
 #include "support/cmocka.h"
 
-#include <string.h>
-
 /* The number of pairs of operand and output formats of an arithmetic. */
 static unsigned pairs_of(wm_arithmetic arithmetic)
 {
@@ -83,54 +81,54 @@ static void a_witness_is_no_narrower_than_the_product(void **state)
     }
 }
 
-/* Two tables describe a variant: the format's table by names, and the one of the device
- * contract. */
-static void variants_are_those_of_the_format(void **state)
+/* Every product of the format, and no other variant, is one of the device contract. */
+static void products_are_those_of_the_format(void **state)
 {
     size_t products = 0;
     (void)state;
     for (size_t i = 0; i < wm_tables_variant_count(); i++) {
         const wm_variant *format = wm_tables_variant_at(i);
-        const wm_product_variant *variant = wm_product_variant_named(format->variant);
-        if (strcmp(format->workload, "gemm") != 0)
+        const wm_product_variant *product = wm_product_of(format);
+        if (format->work != WM_WORK_GEMM) {
+            assert_null(product);
             continue;
-        assert_non_null(variant);
-        assert_ptr_equal(variant, &wm_product_variants[products++]);
-        assert_string_equal(wm_format_name(variant->operand), format->operand_format);
-        assert_string_equal(wm_format_name(variant->output), format->output_format);
-        assert_int_equal(wm_format_size(variant->output), format->output_size_bytes);
-        assert_string_equal(variant->layout == WM_LAYOUT_TN ? "tn" : "nn", format->layout);
-        const wm_gemm gemm = {.operand_format = variant->operand,
-                              .output_format = variant->output,
-                              .arithmetic = variant->arithmetic,
-                              .layout = variant->layout,
+        }
+        assert_non_null(product);
+        assert_ptr_equal(product, &wm_product_variants[products++]);
+        assert_string_equal(product->name, format->variant);
+        assert_string_equal(wm_format_name(product->operand), format->operand_format);
+        assert_string_equal(wm_format_name(product->output), format->output_format);
+        assert_int_equal(wm_format_size(product->output), format->output_size_bytes);
+        assert_string_equal(product->layout == WM_LAYOUT_TN ? "tn" : "nn", format->layout);
+        const wm_gemm gemm = {.operand_format = product->operand,
+                              .output_format = product->output,
+                              .arithmetic = product->arithmetic,
+                              .layout = product->layout,
                               .k = 1};
         assert_true(wm_product_agrees(&gemm));
         assert_true(wm_product_takes_witness(
             &gemm, wm_tables_has(format, WM_TRAIT_WITNESS_F32) ? WM_FORMAT_F32 : WM_FORMAT_F64));
     }
     assert_int_equal(products, WM_PRODUCT_VARIANTS);
-    assert_null(wm_product_variant_named("fp4"));
+    assert_null(wm_product_of(NULL));
 }
 
 /* inputs.md section 4, the column with the arithmetic of the product. */
 static void arithmetics_are_those_of_the_format(void **state)
 {
+    static const wm_arithmetic expected[] = {
+        WM_ARITHMETIC_F32,      WM_ARITHMETIC_F32, WM_ARITHMETIC_TF32, WM_ARITHMETIC_F32,
+        WM_ARITHMETIC_F32_FAST, WM_ARITHMETIC_F32, WM_ARITHMETIC_F64,  WM_ARITHMETIC_I32};
     (void)state;
-    assert_int_equal(wm_product_variant_named("fp16")->arithmetic, WM_ARITHMETIC_F32);
-    assert_int_equal(wm_product_variant_named("bf16")->arithmetic, WM_ARITHMETIC_F32);
-    assert_int_equal(wm_product_variant_named("tf32")->arithmetic, WM_ARITHMETIC_TF32);
-    assert_int_equal(wm_product_variant_named("fp8")->arithmetic, WM_ARITHMETIC_F32);
-    assert_int_equal(wm_product_variant_named("fp8_fast")->arithmetic, WM_ARITHMETIC_F32_FAST);
-    assert_int_equal(wm_product_variant_named("f32")->arithmetic, WM_ARITHMETIC_F32);
-    assert_int_equal(wm_product_variant_named("f64")->arithmetic, WM_ARITHMETIC_F64);
-    assert_int_equal(wm_product_variant_named("int8")->arithmetic, WM_ARITHMETIC_I32);
+    assert_int_equal(sizeof expected / sizeof *expected, WM_PRODUCT_VARIANTS);
+    for (size_t i = 0; i < WM_PRODUCT_VARIANTS; i++)
+        assert_int_equal(wm_product_variants[i].arithmetic, expected[i]);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(variants_are_those_of_the_format),
+        cmocka_unit_test(products_are_those_of_the_format),
         cmocka_unit_test(arithmetics_are_those_of_the_format),
         cmocka_unit_test(formats_combine_as_the_interface_says),
         cmocka_unit_test(an_unknown_layout_is_refused),

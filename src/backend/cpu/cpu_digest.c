@@ -8,7 +8,12 @@
 #include "backend/cpu/cpu_sha256_lanes.h"
 #include "standards/merkle.h"
 
-enum { CHUNK_BYTES = 1024, LANES = WM_CPU_SHA256_LANES, HASH = 32, GROUP_CHUNKS = 256 };
+enum {
+    CHUNK_BYTES = WM_TABLES_CHUNK_BYTES,
+    LANES = WM_CPU_SHA256_LANES,
+    HASH = WM_SHA256_SIZE,
+    GROUP_CHUNKS = 256
+};
 
 /* Hashes of equal size that wait for each other. Sixteen run at once where the processor can, else
  * one at a time. */

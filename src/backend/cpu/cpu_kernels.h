@@ -10,11 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "record/tables.h"
 #include "standards/format.h"
 #include "standards/philox.h"
 
 enum {
-    WM_CPU_KERNELS_PROBES = 24,
+    WM_CPU_KERNELS_PROBES = WM_TABLES_PROBE_COLUMNS,
     WM_CPU_KERNELS_PAD = 16,
     WM_CPU_KERNELS_ENTRIES_PAD = 48, /* a whole number of vectors and of 24 columns */
     WM_CPU_KERNELS_ROWS = 24,        /* most rows of one rows_dot */

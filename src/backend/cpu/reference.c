@@ -434,7 +434,7 @@ void wm_reference_digest(const uint8_t *bytes, size_t size_bytes, size_t row_byt
     const size_t rows = (size_bytes + row_bytes - 1) / row_bytes;
     for (size_t r = 0; r < rows; r++) {
         const size_t rest = size_bytes - r * row_bytes;
-        tree_hash(bytes + r * row_bytes, rest < row_bytes ? rest : row_bytes, 1024,
+        tree_hash(bytes + r * row_bytes, rest < row_bytes ? rest : row_bytes, WM_TABLES_CHUNK_BYTES,
                   row_digests + r * 32);
     }
     tree_hash(row_digests, rows * 32, 32, digest);

@@ -1,6 +1,6 @@
 /* The exit statuses of the program. */
-#ifndef WM_REPORT_EXIT_STATUS_H
-#define WM_REPORT_EXIT_STATUS_H
+#ifndef WM_RECORD_EXIT_STATUS_H
+#define WM_RECORD_EXIT_STATUS_H
 
 /* The exit status of every command: docs/man/witnessmark.1, section EXIT STATUS. 128 + n:
  * interrupted by signal n. */

@@ -1,6 +1,8 @@
 /* `witnessmark run`: measures a device, verifies its outputs, seals the record. */
 #include "cli/command.h"
 
+#include "cli/interrupt.h"
+
 #include "cli/progress.h"
 #include "cli/relaunch.h"
 #include "cli/run_options.h"
@@ -21,28 +23,6 @@
 /* An idle driver may need half a minute to open a device on a large machine. After this time the
  * driver counts as hanging. */
 static const double PROBE_SECONDS = 120;
-
-/* Set by the first signal. The run then ends after the current iteration and keeps all
- * observations. */
-static volatile sig_atomic_t stopped_by;
-
-static void stop(int number)
-{
-    stopped_by = number;
-}
-
-/* A second signal of the same number ends the program at once. An ignored hangup stays ignored, as
- * under nohup. */
-static void catch_signals(void)
-{
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND}, former;
-    (void)sigemptyset(&action.sa_mask);
-    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        if (numbers[i] != SIGHUP ||
-            (sigaction(SIGHUP, NULL, &former) == 0 && former.sa_handler != SIG_IGN))
-            (void)sigaction(numbers[i], &action, NULL);
-}
 
 /* The state of one run. */
 typedef struct {
@@ -89,9 +69,9 @@ static void begin_progress(session *s)
 static bool can_go_on_elsewhere(void *context)
 {
     session *s = context;
-    s->needs_relaunch =
-        wm_run_record_appended(s->record) > 0 &&
-        (wm_relaunch_probe(s->ask.backend, s->device_name, PROBE_SECONDS) || stopped_by != 0);
+    s->needs_relaunch = wm_run_record_appended(s->record) > 0 &&
+                        (wm_relaunch_probe(s->ask.backend, s->device_name, PROBE_SECONDS) ||
+                         wm_interrupt_number != 0);
     return s->needs_relaunch;
 }
 
@@ -136,7 +116,7 @@ static wm_status open_record(session *s, wm_error *err)
                                            .device_options = s->ask.device,
                                            .on_fault = s->ask.on_fault,
                                            .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
-                                           .stop = &stopped_by,
+                                           .stop = &wm_interrupt_number,
                                            .progress = show_progress,
                                            .can_go_on_elsewhere = can_go_on_elsewhere,
                                            .context = s};
@@ -185,7 +165,7 @@ static int finish(session *s, wm_status status, const wm_error *err)
 {
     const char *partial = wm_run_record_partial(s->record);
     if (status == WM_E_INTERRUPTED)
-        return wm_run_report_interrupted(&s->ask, partial, stopped_by);
+        return wm_run_report_interrupted(&s->ask, partial, wm_interrupt_number);
     if (status != WM_OK)
         return wm_run_report_trouble(&s->ask, status, err, partial);
     return wm_run_report_record(&s->ask);
@@ -200,11 +180,11 @@ static int run(int argc, char **argv)
     int answer = wm_run_options_parse(argc, argv, &s.ask);
     if (answer != WM_EXIT_YES)
         return answer;
-    catch_signals();
+    wm_interrupt_catch();
     status = prepare(&s, &err);
     if (status == WM_OK)
         status = run_plan(&s, &err);
-    if (s.needs_relaunch && status == WM_E_DEVICE && stopped_by != 0)
+    if (s.needs_relaunch && status == WM_E_DEVICE && wm_interrupt_number != 0)
         status = WM_E_INTERRUPTED;
     else if (s.needs_relaunch && status == WM_E_DEVICE)
         status = wm_relaunch_resume(argc, argv, s.ask.path, s.device_name, &err);

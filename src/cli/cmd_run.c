@@ -7,6 +7,7 @@
 #include "cli/relaunch.h"
 #include "cli/run_options.h"
 #include "cli/run_report.h"
+#include "cli/surroundings.h"
 #include "cli/ticker.h"
 
 #include "backend/registry.h"
@@ -34,6 +35,7 @@ typedef struct {
     wm_progress progress;
     bool needs_relaunch;  /* only a new process can use the device */
     char device_name[64]; /* the device's UUID, or its number */
+    char busy[WM_BUSY_WORDS]; /* what was busy before the run */
 } session;
 
 static void show_progress(void *context, const wm_run_plan_event *event)
@@ -151,6 +153,16 @@ static wm_status run_plan(session *s, wm_error *err)
     return status;
 }
 
+/* Warns of what disturbs the run, and waits for a quiet machine. */
+static wm_status look_around(session *s, wm_error *err)
+{
+    const wm_status status = wm_surroundings_check(&s->ask, s->device, &wm_interrupt_number, s->busy);
+    if (status == WM_OK || status == WM_E_INTERRUPTED)
+        return status;
+    return wm_error_set(err, status, s->ask.backend, "the device's load cannot be read: %.120s",
+                        s->device->ops->last_error(s->device));
+}
+
 static void release(session *s)
 {
     wm_run_record_close(s->record);
@@ -168,7 +180,7 @@ static int finish(session *s, wm_status status, const wm_error *err)
         return wm_run_report_interrupted(&s->ask, partial, wm_interrupt_number);
     if (status != WM_OK)
         return wm_run_report_trouble(&s->ask, status, err, partial);
-    return wm_run_report_record(&s->ask);
+    return wm_run_report_record(&s->ask, s->busy);
 }
 
 static int run(int argc, char **argv)
@@ -182,6 +194,8 @@ static int run(int argc, char **argv)
         return answer;
     wm_interrupt_catch();
     status = prepare(&s, &err);
+    if (status == WM_OK)
+        status = look_around(&s, &err);
     if (status == WM_OK)
         status = run_plan(&s, &err);
     if (s.needs_relaunch && status == WM_E_DEVICE && wm_interrupt_number != 0)
@@ -211,6 +225,9 @@ const wm_command wm_cmd_run = {
     "                     cpu, which takes only the outputs from the device\n"
     "  --threads N        host threads of a CPU device; else one for each processor\n"
     "  --nonce HEX        0 to 64 lower-case hex digits that all inputs and challenges depend on\n"
+    "  --wait-quiet SECONDS\n"
+    "                     wait at most so long until nothing else uses the machine; it is\n"
+    "                     watched for 0.2 s in any case, and a busy one gives a warning\n"
     "  --resume           resume an interrupted run of the same plan; -o names its record if\n"
     "                     this folder has several\n"
     "  --inject KIND[:ROW[,COLUMN]][@LABEL]\n"

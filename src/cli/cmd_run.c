@@ -12,6 +12,7 @@
 
 #include "backend/registry.h"
 #include "base/clock.h"
+#include "base/status.h"
 #include "measure/machine.h"
 #include "study/run_record.h"
 
@@ -33,8 +34,8 @@ typedef struct {
     wm_schedule schedule;
     wm_run_record *record;
     wm_progress progress;
-    bool needs_relaunch;  /* only a new process can use the device */
-    char device_name[64]; /* the device's UUID, or its number */
+    bool needs_relaunch;      /* only a new process can use the device */
+    char device_name[64];     /* the device's UUID, or its number */
     char busy[WM_BUSY_WORDS]; /* what was busy before the run */
 } session;
 
@@ -156,7 +157,8 @@ static wm_status run_plan(session *s, wm_error *err)
 /* Warns of what disturbs the run, and waits for a quiet machine. */
 static wm_status look_around(session *s, wm_error *err)
 {
-    const wm_status status = wm_surroundings_check(&s->ask, s->device, &wm_interrupt_number, s->busy);
+    const wm_status status =
+        wm_surroundings_check(&s->ask, s->device, &wm_interrupt_number, s->busy);
     if (status == WM_OK || status == WM_E_INTERRUPTED)
         return status;
     return wm_error_set(err, status, s->ask.backend, "the device's load cannot be read: %.120s",

@@ -16,8 +16,8 @@ PLAN
 run_to() {
     local record=$1
     shift
-    LD_PRELOAD=$WORK/shim.so "$WITNESSMARK" run --plan "$WORK/plan.json" -o "$WORK/records/$record" "$@" >"$WORK/words" \
-        2>&1 </dev/null
+    LD_PRELOAD=$WORK/shim.so "$WITNESSMARK" run --plan "$WORK/plan.json" \
+        -o "$WORK/records/$record" "$@" >"$WORK/words" 2>&1 </dev/null
 }
 
 # shimmed NAME=VALUE NAME OPTION...: the shim interferes.

@@ -220,7 +220,7 @@ wm_status wm_reverify_seal_write(const wm_reverify_seal *seal, wm_reverify *reve
     if (status == WM_OK)
         status = write_all(graph, seal, reverify, err);
     if (status == WM_OK)
-        status = wm_record_write(seal->options->sealed, graph, NULL, root, err);
+        status = wm_record_write(seal->options->sealed, graph, NULL, 0, root, err);
     wm_graph_free(graph);
     return status;
 }

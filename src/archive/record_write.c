@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "archive/prior_copy.h"
 #include "archive/writer.h"
 #include "record/given.h"
 #include "record/graph.h"
-#include "record/kind_root.h"
 
 /* Disk space for the derived nodes, in addition to the observations. */
 enum { ROOM_BYTES = 16 << 20 };
@@ -26,8 +26,7 @@ static void remove_partial(const char *partial)
         (void)unlink(path);
     }
     for (size_t i = 0; i < WM_TABLES_CONTINUES; i++) {
-        snprintf(path, sizeof path, "%s/%s", partial,
-                 wm_kind_root_path(WM_KIND_ROOT_CHECKERS + i, WM_TABLES_CONTINUES));
+        snprintf(path, sizeof path, "%s/%s", partial, wm_prior_copy_path(i));
         (void)unlink(path);
     }
     snprintf(path, sizeof path, "%s/code", partial);

@@ -2,6 +2,7 @@
 #include "archive/writer.h"
 
 #include "archive/disk.h"
+#include "archive/prior_copy.h"
 #include "base/buffer.h"
 #include "base/dir.h"
 #include "base/lines.h"
@@ -38,9 +39,7 @@ struct wm_writer {
     wm_sha256 hash;      /* of these bytes */
     wm_buffer derived;   /* derived lines that are not written yet */
     bool is_broken;      /* a write failed, or the record is sealed: no more lines */
-    size_t prior_count;
-    char prior[WM_TABLES_CONTINUES][640]; /* paths of the copies of the priors */
-    uint8_t prior_hash[WM_TABLES_CONTINUES][WM_SHA256_SIZE];
+    wm_prior_copy priors;
 };
 
 static wm_status fail(const wm_writer *writer, wm_status code, const char *what, wm_error *err)
@@ -89,12 +88,6 @@ static wm_status name_partial(wm_writer *writer, const char *path, wm_error *err
     return WM_OK;
 }
 
-/* The path of a prior in the record. */
-static const char *prior_path(size_t index)
-{
-    return wm_kind_root_path(WM_KIND_ROOT_CHECKERS + index, WM_TABLES_CONTINUES);
-}
-
 /* Keeps the first path in the partial that is not part of a record. */
 static void find_stray(void *context, const char *path, wm_dir_kind kind)
 {
@@ -105,7 +98,7 @@ static void find_stray(void *context, const char *path, wm_dir_kind kind)
     for (i = 0; (checker = wm_checker_at(i)) != NULL; i++)
         is_own = is_own || strcmp(path, checker->path) == 0;
     for (i = 0; i < WM_TABLES_CONTINUES; i++)
-        is_own = is_own || strcmp(path, prior_path(i)) == 0;
+        is_own = is_own || strcmp(path, wm_prior_copy_path(i)) == 0;
     if (kind != WM_DIR_FILE)
         is_own = kind == WM_DIR_EMPTY && (strcmp(path, "code") == 0 || strcmp(path, "prior") == 0);
     if (!is_own && stray[0] == '\0')
@@ -464,7 +457,7 @@ static wm_status write_derivation(wm_writer *writer, char root[WM_ID_SIZE], wm_e
 {
     wm_graph_file files[MANIFEST_FILES];
     const char *priors[WM_TABLES_CONTINUES];
-    wm_seal seal = {sizeof seal, files, 0, priors, writer->prior_count, take_derived, writer};
+    wm_seal seal = {sizeof seal, files, 0, priors, writer->priors.count, take_derived, writer};
     const wm_checker *checker;
     size_t count = 0;
     wm_status status;
@@ -474,8 +467,8 @@ static wm_status write_derivation(wm_writer *writer, char root[WM_ID_SIZE], wm_e
         count++;
     }
     seal.file_count = count;
-    for (size_t i = 0; i < writer->prior_count; i++)
-        priors[i] = writer->prior[i];
+    for (size_t i = 0; i < writer->priors.count; i++)
+        priors[i] = writer->priors.path[i];
     errno = 0;
     status = wm_graph_seal(writer->graph, &seal, root, err);
     if (status == WM_OK)
@@ -484,17 +477,6 @@ static wm_status write_derivation(wm_writer *writer, char root[WM_ID_SIZE], wm_e
         return fail(writer, status, "cannot write the claims", err);
     if (status == WM_OK && fdatasync(writer->file) != 0)
         return fail(writer, WM_E_IO, "cannot write the claims", err);
-    return status;
-}
-
-static wm_status sync_code(wm_writer *writer)
-{
-    int code = openat(writer->folder, "code", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    wm_status status;
-    if (code < 0)
-        return WM_E_IO;
-    status = wm_disk_sync(code);
-    (void)close(code);
     return status;
 }
 
@@ -508,61 +490,9 @@ static wm_status write_checkers(wm_writer *writer, wm_error *err)
     for (i = 0; (checker = wm_checker_at(i)) != NULL; i++)
         if (wm_disk_put(writer->folder, checker->path, checker->data, checker->size_bytes) != WM_OK)
             return fail(writer, WM_E_IO, "cannot write a checker", err);
-    if (sync_code(writer) != WM_OK)
+    if (wm_disk_sync_in(writer->folder, "code") != WM_OK)
         return fail(writer, WM_E_IO, "cannot sync code/", err);
     return WM_OK;
-}
-
-/* Copies one prior into prior/, byte for byte, and hashes it. */
-static wm_status copy_prior(wm_writer *writer, const char *from, size_t index, wm_error *err)
-{
-    char block[65536];
-    wm_sha256 hash;
-    ssize_t size = 0;
-    int in = open(from, O_RDONLY | O_CLOEXEC), out;
-    bool is_written = true;
-    if (in < 0)
-        return wm_error_set(err, WM_E_OPEN, from, "%s", strerror(errno));
-    out = openat(writer->folder, prior_path(index),
-                 O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
-    wm_sha256_init(&hash);
-    while (out >= 0 && is_written && (size = read(in, block, sizeof block)) > 0) {
-        wm_sha256_update(&hash, block, (size_t)size);
-        is_written = wm_disk_write(out, block, (size_t)size) == WM_OK;
-    }
-    is_written = out >= 0 && is_written && size == 0 && fdatasync(out) == 0;
-    (void)close(in);
-    if (out >= 0)
-        (void)close(out);
-    wm_sha256_final(&hash, writer->prior_hash[index]);
-    (void)snprintf(writer->prior[index], sizeof writer->prior[index], "%s/%s", writer->path,
-                   prior_path(index));
-    return is_written ? WM_OK : fail(writer, WM_E_IO, "cannot copy a prior", err);
-}
-
-/* Copies the priors. */
-static wm_status copy_priors(wm_writer *writer, const char *const *continues, size_t count,
-                             wm_error *err)
-{
-    wm_status status = WM_OK;
-    int folder;
-    if (count > WM_TABLES_CONTINUES)
-        return wm_error_set(err, WM_E_LIMIT, "continues", "more than 8 priors");
-    writer->prior_count = count;
-    if (count == 0)
-        return WM_OK;
-    if (mkdirat(writer->folder, "prior", 0755) != 0 && errno != EEXIST)
-        return fail(writer, WM_E_IO, "cannot create prior/", err);
-    for (size_t i = 0; status == WM_OK && i < count; i++)
-        status = copy_prior(writer, continues[i], i, err);
-    if (status != WM_OK)
-        return status;
-    folder = openat(writer->folder, "prior", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (folder < 0 || wm_disk_sync(folder) != WM_OK)
-        status = fail(writer, WM_E_IO, "cannot sync prior/", err);
-    if (folder >= 0)
-        (void)close(folder);
-    return status;
 }
 
 /* Writes the manifest. `code/...` sorts before `evidence.jsonl` and that before `prior/...`. The
@@ -581,9 +511,9 @@ static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *e
     wm_sha256_to_hex(digest, hex);
     if (status == WM_OK)
         status = wm_buffer_printf(&text, "%s  %s\n", hex, evidence_name);
-    for (i = 0; status == WM_OK && i < writer->prior_count; i++) {
-        wm_sha256_to_hex(writer->prior_hash[i], hex);
-        status = wm_buffer_printf(&text, "%s  %s\n", hex, prior_path(i));
+    for (i = 0; status == WM_OK && i < writer->priors.count; i++) {
+        wm_sha256_to_hex(writer->priors.hash[i], hex);
+        status = wm_buffer_printf(&text, "%s  %s\n", hex, wm_prior_copy_path(i));
     }
     if (status != WM_OK)
         status = wm_error_set(err, status, writer->path, "out of memory");
@@ -616,7 +546,8 @@ wm_status wm_writer_seal(wm_writer *writer, const char *const *continues, size_t
         return wm_error_set(err, WM_E_ARG, writer->path,
                             "the record is sealed or a write failed: it takes no more lines");
     writer->is_broken = true;
-    status = copy_priors(writer, continues, continue_count, err);
+    status = wm_prior_copy_all(writer->folder, writer->path, continues, continue_count,
+                               &writer->priors, err);
     if (status == WM_OK)
         status = write_derivation(writer, root, err);
     if (status == WM_OK)

@@ -243,7 +243,8 @@ OTHERS = {
     'environment.kind': ('order',), 'plan.kind': ('order',), 'stage.inject.fault': ('stage',),
     'opening.matrix_path': ('opening',), 'opening.row_path': ('opening',),
     'reduction.function': ('reduction',), 'reduction.item.inputs': ('edge',),
-    'reduction.series.inputs': ('edge',), 'claim.own.beside': ('edge',), 'claim.name': ('claim',),
+    'reduction.series.inputs': ('edge',), 'reduction.record.inputs': ('edge',),
+    'claim.own.beside': ('edge',), 'claim.name': ('claim',),
 }
 
 

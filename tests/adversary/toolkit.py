@@ -262,7 +262,7 @@ def derive_claim(node, ids, graph):
     elif item is None:
         form = node['format']
     else:
-        _, _, _, form, klass, tolerance, _ = checker.QUANTITIES[quantity]
+        form, klass, tolerance = checker.QUANTITIES[quantity][3:6]
         for field, source in (('class', klass), ('tolerance', tolerance)):
             if source:
                 node[field], why = item.compute(source)

@@ -640,7 +640,8 @@ def make(folder, seed, plan, verify_c, verify_py):
                            {'note': 'caf\u00e9 \u20ac \U0001f600 "\\\u0001', 'gone': None},
                            witness='another processor' if plan in ('full', 'forms') else None)
     writer.add_plan(plan, '' if seed == 1 else '%08x' % seed,
-                    [plan_item(*row) for row in rows], 2 if plan == 'continued' else 0)
+                    [plan_item(*row) for row in rows],
+                    2 if plan in ('continued', 'forms', 'forms_of_gemm') else 0)
     if rows:
         writer.add_session()
     for number, (row, item) in enumerate(zip(rows, writer.graph.items)):

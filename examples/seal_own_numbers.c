@@ -141,7 +141,7 @@ int main(int argc, char **argv)
         add_row(graph, line, &of);
     for (int i = 0; i < of.count; i++)
         claim_column(graph, of.names[i], of.units[i]);
-    must(wm_record_write(argv[2], graph, NULL, root, &err), &err);
+    must(wm_record_write(argv[2], graph, NULL, 0, root, &err), &err);
     printf("%s\n", root);
     wm_graph_free(graph);
     fclose(file);

@@ -179,6 +179,15 @@ WM_MUST_CHECK wm_status wm_graph_environment(wm_graph *graph, const wm_environme
 WM_MUST_CHECK wm_status wm_graph_own_plan(wm_graph *graph, const char *name, wm_line *line,
                                           wm_error *err);
 
+/* Adds the plan of a record of own numbers that continues others. continues are the paths of their
+ * evidence.jsonl, at most 8; their roots go into the plan, and the seal gets the same paths.
+ * Errors: those of wm_graph_own_plan; OPEN, IO, INVALID (a path is not a sealed record's evidence),
+ * LIMIT (more than 8). */
+WM_MUST_CHECK wm_status wm_graph_continuing_plan(wm_graph *graph, const char *name,
+                                                 const char *const *continues,
+                                                 size_t continue_count, wm_line *line,
+                                                 wm_error *err);
+
 /* One observation of own numbers: named values that were measured together. */
 typedef struct wm_own_numbers {
     size_t size;
@@ -255,30 +264,36 @@ typedef struct wm_seal {
     size_t size;
     const wm_graph_file *files;
     size_t file_count;
-    const char *continues; /* the id of the root that this record extends; may be NULL */
+    /* Paths of the evidence.jsonl of the records that the plan continues, in its order. Their roots
+     * are those of the plan. The root names them as prior/1.jsonl and so on; the caller copies them
+     * there. May be NULL where continue_count is 0. */
+    const char *const *continues;
+    size_t continue_count; /* at most 8 */
     wm_emit *emit;         /* takes the derived lines, one a call */
     void *context;         /* of emit; may be NULL */
 } wm_seal;
 
-#define WM_SEAL_INIT                               \
-    {                                              \
-        sizeof(wm_seal), NULL, 0, NULL, NULL, NULL \
+#define WM_SEAL_INIT                                  \
+    {                                                 \
+        sizeof(wm_seal), NULL, 0, NULL, 0, NULL, NULL \
     }
 
 /* Derives all reductions, the claims of the plan's expansion (null where an item failed), the
  * claims asked for, and the root. It emits them line by line; they belong behind the observations,
  * which are not emitted again. root receives the root's id, or an empty text after a failure.
- * Errors: INVALID (observations are missing, or continues is no id; the message has the tag and
- * names what), ARG, NOMEM: nothing was emitted and the graph is as before. What emit returns, or a
- * later failure: the graph takes no more. */
+ * Errors: INVALID (observations are missing, or continues is not what the plan continues; the
+ * message has the tag and names what), OPEN, IO (a prior), ARG, NOMEM: nothing was emitted and the
+ * graph is as before. What emit returns, or a later failure: the graph takes no more. */
 WM_MUST_CHECK wm_status wm_graph_seal(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SIZE],
                                       wm_error *err);
 
 /* Seals a graph into a record: a folder with the evidence, the manifest and this release's
  * checkers. The folder gets its name when all of it is written. What is there already is never
- * replaced. continues is as in wm_seal; root receives the root's id. Errors: those of
- * wm_graph_seal; EXISTS, OPEN (the folder that path is in), LIMIT (the disk is too full), IO. */
-WM_MUST_CHECK wm_status wm_record_write(const char *path, wm_graph *graph, const char *continues,
+ * replaced. continues is as in wm_seal; the files are copied. root receives the root's id. Errors:
+ * those of wm_graph_seal; EXISTS, OPEN (the folder that path is in), LIMIT (the disk is too full),
+ * IO. */
+WM_MUST_CHECK wm_status wm_record_write(const char *path, wm_graph *graph,
+                                        const char *const *continues, size_t continue_count,
                                         char root[WM_ID_SIZE], wm_error *err);
 
 /* ---- Audit ----------------------------------------------------------------------------------- */

@@ -133,6 +133,17 @@ wm_status wm_disk_sync(int folder)
     return fsync(folder) == 0 || errno == EINVAL ? WM_OK : WM_E_IO;
 }
 
+wm_status wm_disk_sync_in(int folder, const char *name)
+{
+    const int inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    wm_status status;
+    if (inner < 0)
+        return WM_E_IO;
+    status = wm_disk_sync(inner);
+    (void)close(inner);
+    return status;
+}
+
 /* For file systems without RENAME_NOREPLACE. Between stat and rename another process can still take
  * the name. The rename of a folder then fails, unless the other one is an empty folder. */
 static int rename_after_look(int folder, const char *from, const char *to)

@@ -40,6 +40,9 @@ WM_MUST_CHECK wm_status wm_disk_put(int folder, const char *name, const void *da
 /* Syncs a folder's entries. Errors: IO, with errno. */
 WM_MUST_CHECK wm_status wm_disk_sync(int folder);
 
+/* Syncs the entries of a folder in a folder. Errors: IO, with errno. */
+WM_MUST_CHECK wm_status wm_disk_sync_in(int folder, const char *name);
+
 /* Renames inside one folder and syncs the folder; never replaces. Errors: EXISTS, IO, with
  * errno. */
 WM_MUST_CHECK wm_status wm_disk_rename(int folder, const char *from, const char *to);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "archive/prior_copy.h"
 #include "archive/writer.h"
 #include "record/given.h"
 #include "record/graph.h"
@@ -24,13 +25,19 @@ static void remove_partial(const char *partial)
         snprintf(path, sizeof path, "%s/%s", partial, FILES[i]);
         (void)unlink(path);
     }
+    for (size_t i = 0; i < WM_TABLES_CONTINUES; i++) {
+        snprintf(path, sizeof path, "%s/%s", partial, wm_prior_copy_path(i));
+        (void)unlink(path);
+    }
     snprintf(path, sizeof path, "%s/code", partial);
+    (void)rmdir(path);
+    snprintf(path, sizeof path, "%s/prior", partial);
     (void)rmdir(path);
     (void)rmdir(partial);
 }
 
-wm_status wm_record_write(const char *path, wm_graph *graph, const char *continues,
-                          char root[WM_ID_SIZE], wm_error *err)
+wm_status wm_record_write(const char *path, wm_graph *graph, const char *const *continues,
+                          size_t continue_count, char root[WM_ID_SIZE], wm_error *err)
 {
     wm_writer *writer = NULL;
     wm_status status = wm_given_is_there("path", path != NULL, err);
@@ -39,12 +46,16 @@ wm_status wm_record_write(const char *path, wm_graph *graph, const char *continu
     if (status == WM_OK)
         status = wm_given_is_there("root", root != NULL, err);
     if (status == WM_OK)
+        status = wm_given_is_there("continues", continues != NULL || continue_count == 0, err);
+    for (size_t i = 0; status == WM_OK && i < continue_count; i++)
+        status = wm_given_is_there("a path of continues", continues[i] != NULL, err);
+    if (status == WM_OK)
         status = wm_writer_open(path, wm_graph_size(graph) + ROOM_BYTES, &writer, err);
     if (status != WM_OK)
         return status;
     status = wm_writer_take(writer, graph, err);
     if (status == WM_OK)
-        status = wm_writer_seal(writer, continues, root, err);
+        status = wm_writer_seal(writer, continues, continue_count, root, err);
     if (status != WM_OK)
         remove_partial(wm_writer_partial(writer));
     wm_writer_close(writer);

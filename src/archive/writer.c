@@ -2,6 +2,7 @@
 #include "archive/writer.h"
 
 #include "archive/disk.h"
+#include "archive/prior_copy.h"
 #include "base/buffer.h"
 #include "base/dir.h"
 #include "base/lines.h"
@@ -38,6 +39,7 @@ struct wm_writer {
     wm_sha256 hash;      /* of these bytes */
     wm_buffer derived;   /* derived lines that are not written yet */
     bool is_broken;      /* a write failed, or the record is sealed: no more lines */
+    wm_prior_copy priors;
 };
 
 static wm_status fail(const wm_writer *writer, wm_status code, const char *what, wm_error *err)
@@ -95,8 +97,10 @@ static void find_stray(void *context, const char *path, wm_dir_kind kind)
     size_t i;
     for (i = 0; (checker = wm_checker_at(i)) != NULL; i++)
         is_own = is_own || strcmp(path, checker->path) == 0;
+    for (i = 0; i < WM_TABLES_CONTINUES; i++)
+        is_own = is_own || strcmp(path, wm_prior_copy_path(i)) == 0;
     if (kind != WM_DIR_FILE)
-        is_own = kind == WM_DIR_EMPTY && strcmp(path, "code") == 0;
+        is_own = kind == WM_DIR_EMPTY && (strcmp(path, "code") == 0 || strcmp(path, "prior") == 0);
     if (!is_own && stray[0] == '\0')
         (void)snprintf(stray, STRAY_SIZE, "%s", path);
 }
@@ -449,11 +453,11 @@ static wm_status take_derived(void *context, const char *line, size_t size)
     return writer->derived.size >= DERIVED_PIECE ? flush_derived(writer) : WM_OK;
 }
 
-static wm_status write_derivation(wm_writer *writer, const char *continues, char root[WM_ID_SIZE],
-                                  wm_error *err)
+static wm_status write_derivation(wm_writer *writer, char root[WM_ID_SIZE], wm_error *err)
 {
     wm_graph_file files[MANIFEST_FILES];
-    wm_seal seal = {sizeof seal, files, 0, continues, take_derived, writer};
+    const char *priors[WM_TABLES_CONTINUES];
+    wm_seal seal = {sizeof seal, files, 0, priors, writer->priors.count, take_derived, writer};
     const wm_checker *checker;
     size_t count = 0;
     wm_status status;
@@ -463,6 +467,8 @@ static wm_status write_derivation(wm_writer *writer, const char *continues, char
         count++;
     }
     seal.file_count = count;
+    for (size_t i = 0; i < writer->priors.count; i++)
+        priors[i] = writer->priors.path[i];
     errno = 0;
     status = wm_graph_seal(writer->graph, &seal, root, err);
     if (status == WM_OK)
@@ -471,17 +477,6 @@ static wm_status write_derivation(wm_writer *writer, const char *continues, char
         return fail(writer, status, "cannot write the claims", err);
     if (status == WM_OK && fdatasync(writer->file) != 0)
         return fail(writer, WM_E_IO, "cannot write the claims", err);
-    return status;
-}
-
-static wm_status sync_code(wm_writer *writer)
-{
-    int code = openat(writer->folder, "code", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    wm_status status;
-    if (code < 0)
-        return WM_E_IO;
-    status = wm_disk_sync(code);
-    (void)close(code);
     return status;
 }
 
@@ -495,13 +490,13 @@ static wm_status write_checkers(wm_writer *writer, wm_error *err)
     for (i = 0; (checker = wm_checker_at(i)) != NULL; i++)
         if (wm_disk_put(writer->folder, checker->path, checker->data, checker->size_bytes) != WM_OK)
             return fail(writer, WM_E_IO, "cannot write a checker", err);
-    if (sync_code(writer) != WM_OK)
+    if (wm_disk_sync_in(writer->folder, "code") != WM_OK)
         return fail(writer, WM_E_IO, "cannot sync code/", err);
     return WM_OK;
 }
 
-/* Writes the manifest. `code/...` sorts before `evidence.jsonl`, and the checkers come in the order
- * of their paths. */
+/* Writes the manifest. `code/...` sorts before `evidence.jsonl` and that before `prior/...`. The
+ * checkers come in the order of their paths. */
 static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *err)
 {
     wm_buffer text = WM_BUFFER_EMPTY;
@@ -516,6 +511,10 @@ static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *e
     wm_sha256_to_hex(digest, hex);
     if (status == WM_OK)
         status = wm_buffer_printf(&text, "%s  %s\n", hex, evidence_name);
+    for (i = 0; status == WM_OK && i < writer->priors.count; i++) {
+        wm_sha256_to_hex(writer->priors.hash[i], hex);
+        status = wm_buffer_printf(&text, "%s  %s\n", hex, wm_prior_copy_path(i));
+    }
     if (status != WM_OK)
         status = wm_error_set(err, status, writer->path, "out of memory");
     else if (wm_disk_put(writer->folder, manifest_name, text.data, text.size) != WM_OK)
@@ -539,15 +538,18 @@ static wm_status publish(wm_writer *writer, wm_error *err)
                            : fail(writer, status, "cannot rename it to its final name", err);
 }
 
-wm_status wm_writer_seal(wm_writer *writer, const char *continues, char root[WM_ID_SIZE],
-                         wm_error *err)
+wm_status wm_writer_seal(wm_writer *writer, const char *const *continues, size_t continue_count,
+                         char root[WM_ID_SIZE], wm_error *err)
 {
     wm_status status;
     if (writer->is_broken)
         return wm_error_set(err, WM_E_ARG, writer->path,
                             "the record is sealed or a write failed: it takes no more lines");
     writer->is_broken = true;
-    status = write_derivation(writer, continues, root, err);
+    status = wm_prior_copy_all(writer->folder, writer->path, continues, continue_count,
+                               &writer->priors, err);
+    if (status == WM_OK)
+        status = write_derivation(writer, root, err);
     if (status == WM_OK)
         status = write_checkers(writer, err);
     if (status == WM_OK)

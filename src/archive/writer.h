@@ -53,12 +53,12 @@ wm_graph *wm_writer_graph(wm_writer *writer);
 uint64_t wm_writer_lines(const wm_writer *writer);
 
 /* Derives and writes the reductions, claims and root, the checkers and the manifest. Syncs all of
- * it and moves the folder to its final name; never replaces. continues is the id of the root that
- * this record extends, or NULL; root receives the root's id. Errors: EXISTS (the name is now used),
- * INVALID (the observations do not fill the plan, or the partial holds a file that is not part of a
- * record), OPEN, IO, NOMEM. */
-WM_MUST_CHECK wm_status wm_writer_seal(wm_writer *writer, const char *continues,
-                                       char root[WM_ID_SIZE], wm_error *err);
+ * it and moves the folder to its final name; never replaces. continues are the paths
+ * of the priors' evidence.jsonl, which are copied; root receives the root's id. Errors: EXISTS (the
+ * name is now used), INVALID (the observations do not fill the plan, or the partial holds a file
+ * that is not part of a record), OPEN, IO, NOMEM. */
+WM_MUST_CHECK wm_status wm_writer_seal(wm_writer *writer, const char *const *continues,
+                                       size_t continue_count, char root[WM_ID_SIZE], wm_error *err);
 
 /* Closes the writer and releases its lock. Unless it was sealed, the partial remains. NULL is
  * allowed. */

@@ -2,17 +2,23 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
+#include "cli/interrupt.h"
+#include "cli/reverify_saved.h"
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
 #include "report/audit_text.h"
 #include "report/reverify_export.h"
 #include "report/reverify_text.h"
+#include "report/style.h"
 
+#include "base/status.h"
 #include "record/outcome.h"
+#include "study/eta.h"
 #include "study/reverify_session.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { PREFIXES = 16 };
 
@@ -22,6 +28,9 @@ typedef struct {
     const char *root; /* --root */
     const char *only[PREFIXES];
     wm_reverify_options options;
+    bool resumes; /* --resume */
+    int argc;
+    char **argv;
     bool as_json;
     const char *color;
     bool is_coloured;
@@ -34,6 +43,7 @@ typedef struct {
     wm_reverify_session *session;
     char sealed_root[WM_ID_SIZE];
     wm_ticker ticker;
+    char saved[WM_REVERIFY_SAVED_NAME]; /* of an interrupted re-verification */
 } state;
 
 static int complain_error(const state *s, wm_status status, const wm_error *err)
@@ -60,6 +70,7 @@ static int read_arguments(int argc, char **argv, request *ask)
         {.name = "--device", .value = &options->device},
         {.name = "--threads", .value = &threads},
         {.name = "--root", .value = &ask->root},
+        {.name = "--resume", .flag = &ask->resumes},
         {.name = "-o", .value = &options->sealed},
         {.name = "--output", .value = &options->sealed},
         {.name = "--json", .flag = &ask->as_json},
@@ -68,6 +79,8 @@ static int read_arguments(int argc, char **argv, request *ask)
         {.name = NULL},
     };
     int answer = wm_arguments_read("reverify", table, argc, argv);
+    ask->argc = argc;
+    ask->argv = argv;
     if (answer == WM_EXIT_YES)
         answer = wm_arguments_threads("reverify", ask->as_json, threads, &options->threads);
     if (answer != WM_EXIT_YES)
@@ -106,11 +119,15 @@ static bool show_progress(void *context, const wm_reverify_output *output, unsig
                           unsigned total)
 {
     state *s = context;
+    const double part = total != 0 ? (double)done / total : 0;
+    char time[16];
+    wm_eta_time(wm_reverify_session_left(s->session, output, part), time);
     if (total != 0)
-        wm_ticker_tell(&s->ticker, "%s: opening %u of %u", output->label, done, total);
+        wm_ticker_tell(&s->ticker, "%s: opening %.0f %%, about %s left", output->label, 100 * part,
+                       time);
     else
-        wm_ticker_tell(&s->ticker, "%s: computing", output->label);
-    return true;
+        wm_ticker_tell(&s->ticker, "%s: computing, about %s left", output->label, time);
+    return wm_interrupt_number == 0;
 }
 
 static wm_status recompute(state *s, wm_error *err)
@@ -120,6 +137,60 @@ static wm_status recompute(state *s, wm_error *err)
     status = wm_reverify_session_run(s->session, show_progress, s, err);
     wm_ticker_close(&s->ticker);
     return status;
+}
+
+/* Reads the finished outputs of an interrupted re-verification. */
+static wm_status read_saved(state *s, wm_error *err)
+{
+    const char *root = s->results.report.root;
+    wm_buffer text = WM_BUFFER_EMPTY;
+    wm_status status = WM_OK;
+    wm_reverify_saved_name(root, s->saved);
+    if (!s->ask.resumes)
+        return WM_OK;
+    status = wm_reverify_saved_read(s->saved, &text, err);
+    if (status == WM_OK) {
+        status = wm_reverify_session_resume(s->session, root, &text, err);
+        if (status != WM_OK)
+            status = wm_error_place(err, status, "%s", s->saved);
+    }
+    wm_buffer_clear(&text);
+    return status;
+}
+
+/* Saves the finished outputs. */
+static wm_status write_saved(const state *s, wm_error *err)
+{
+    wm_buffer text = WM_BUFFER_EMPTY;
+    wm_status status = wm_reverify_session_save(s->session, s->results.report.root, &text);
+    status = status == WM_OK ? wm_reverify_saved_write(s->saved, &text, err)
+                             : wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+    wm_buffer_clear(&text);
+    return status;
+}
+
+/* The answer of an interrupted re-verification. */
+static int interrupted(const state *s)
+{
+    wm_error err = {WM_OK, "", ""};
+    const wm_status status = write_saved(s, &err);
+    char word[WM_STYLE_SHELL_WORD];
+    if (status != WM_OK)
+        return complain_error(s, status, &err);
+    if (s->ask.as_json)
+        printf("{\"saved\":\"%s\",\"schema\":\"witnessmark-reverify/1\","
+               "\"status\":\"interrupted\"}\n",
+               s->saved);
+    fprintf(stderr,
+            "witnessmark reverify: interrupted by signal %d; saved in %s\n"
+            "Resume with: witnessmark reverify --resume",
+            (int)wm_interrupt_number, s->saved);
+    for (int i = 1; i < s->ask.argc; i++)
+        if (strcmp(s->ask.argv[i], "--resume") != 0)
+            fprintf(stderr, " %s", wm_style_shell_argument(s->ask.argv[i], word));
+    fprintf(stderr, "\n");
+    (void)wm_terminal_finish(stdout, "reverify");
+    return WM_EXIT_SIGNAL + (int)wm_interrupt_number;
 }
 
 static wm_reverify_report report_of(state *s)
@@ -165,9 +236,15 @@ static int reverify(state *s)
         return refuse(s, status, &err);
     status = wm_reverify_session_open(&s->ask.options, s->results.reader, &s->session, &err);
     if (status == WM_OK)
+        status = read_saved(s, &err);
+    if (status == WM_OK)
         status = recompute(s, &err);
+    if (status == WM_E_INTERRUPTED)
+        return interrupted(s);
     if (status == WM_OK)
         status = seal(s, &err);
+    if (status == WM_OK && s->ask.resumes)
+        wm_reverify_saved_remove(s->saved);
     return status == WM_OK ? answer(s) : complain_error(s, status, &err);
 }
 
@@ -175,8 +252,11 @@ static int run(int argc, char **argv)
 {
     state s = {.session = NULL};
     int status = read_arguments(argc, argv, &s.ask);
-    if (status == WM_EXIT_YES)
+    if (status == WM_EXIT_YES) {
+        wm_interrupt_catch();
+        s.ask.options.stop = &wm_interrupt_number;
         status = reverify(&s);
+    }
     wm_reverify_session_close(s.session);
     wm_results_close(&s.results);
     return status;

@@ -1,14 +1,18 @@
 /* `witnessmark run`: measures a device, verifies its outputs, seals the record. */
 #include "cli/command.h"
 
+#include "cli/interrupt.h"
+
 #include "cli/progress.h"
 #include "cli/relaunch.h"
 #include "cli/run_options.h"
 #include "cli/run_report.h"
+#include "cli/surroundings.h"
 #include "cli/ticker.h"
 
 #include "backend/registry.h"
 #include "base/clock.h"
+#include "base/status.h"
 #include "measure/machine.h"
 #include "study/run_record.h"
 
@@ -22,28 +26,6 @@
  * driver counts as hanging. */
 static const double PROBE_SECONDS = 120;
 
-/* Set by the first signal. The run then ends after the current iteration and keeps all
- * observations. */
-static volatile sig_atomic_t stopped_by;
-
-static void stop(int number)
-{
-    stopped_by = number;
-}
-
-/* A second signal of the same number ends the program at once. An ignored hangup stays ignored, as
- * under nohup. */
-static void catch_signals(void)
-{
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND}, former;
-    (void)sigemptyset(&action.sa_mask);
-    for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        if (numbers[i] != SIGHUP ||
-            (sigaction(SIGHUP, NULL, &former) == 0 && former.sa_handler != SIG_IGN))
-            (void)sigaction(numbers[i], &action, NULL);
-}
-
 /* The state of one run. */
 typedef struct {
     wm_run_options ask;
@@ -52,8 +34,9 @@ typedef struct {
     wm_schedule schedule;
     wm_run_record *record;
     wm_progress progress;
-    bool needs_relaunch;  /* only a new process can use the device */
-    char device_name[64]; /* the device's UUID, or its number */
+    bool needs_relaunch;      /* only a new process can use the device */
+    char device_name[64];     /* the device's UUID, or its number */
+    char busy[WM_BUSY_WORDS]; /* what was busy before the run */
 } session;
 
 static void show_progress(void *context, const wm_run_plan_event *event)
@@ -89,9 +72,9 @@ static void begin_progress(session *s)
 static bool can_go_on_elsewhere(void *context)
 {
     session *s = context;
-    s->needs_relaunch =
-        wm_run_record_appended(s->record) > 0 &&
-        (wm_relaunch_probe(s->ask.backend, s->device_name, PROBE_SECONDS) || stopped_by != 0);
+    s->needs_relaunch = wm_run_record_appended(s->record) > 0 &&
+                        (wm_relaunch_probe(s->ask.backend, s->device_name, PROBE_SECONDS) ||
+                         wm_interrupt_number != 0);
     return s->needs_relaunch;
 }
 
@@ -136,7 +119,7 @@ static wm_status open_record(session *s, wm_error *err)
                                            .device_options = s->ask.device,
                                            .on_fault = s->ask.on_fault,
                                            .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
-                                           .stop = &stopped_by,
+                                           .stop = &wm_interrupt_number,
                                            .progress = show_progress,
                                            .can_go_on_elsewhere = can_go_on_elsewhere,
                                            .context = s};
@@ -171,6 +154,17 @@ static wm_status run_plan(session *s, wm_error *err)
     return status;
 }
 
+/* Warns of what disturbs the run, and waits for a quiet machine. */
+static wm_status look_around(session *s, wm_error *err)
+{
+    const wm_status status =
+        wm_surroundings_check(&s->ask, s->device, &wm_interrupt_number, s->busy);
+    if (status == WM_OK || status == WM_E_INTERRUPTED)
+        return status;
+    return wm_error_set(err, status, s->ask.backend, "the device's load cannot be read: %.120s",
+                        s->device->ops->last_error(s->device));
+}
+
 static void release(session *s)
 {
     wm_run_record_close(s->record);
@@ -185,10 +179,10 @@ static int finish(session *s, wm_status status, const wm_error *err)
 {
     const char *partial = wm_run_record_partial(s->record);
     if (status == WM_E_INTERRUPTED)
-        return wm_run_report_interrupted(&s->ask, partial, stopped_by);
+        return wm_run_report_interrupted(&s->ask, partial, wm_interrupt_number);
     if (status != WM_OK)
         return wm_run_report_trouble(&s->ask, status, err, partial);
-    return wm_run_report_record(&s->ask);
+    return wm_run_report_record(&s->ask, s->busy);
 }
 
 static int run(int argc, char **argv)
@@ -200,11 +194,13 @@ static int run(int argc, char **argv)
     int answer = wm_run_options_parse(argc, argv, &s.ask);
     if (answer != WM_EXIT_YES)
         return answer;
-    catch_signals();
+    wm_interrupt_catch();
     status = prepare(&s, &err);
     if (status == WM_OK)
+        status = look_around(&s, &err);
+    if (status == WM_OK)
         status = run_plan(&s, &err);
-    if (s.needs_relaunch && status == WM_E_DEVICE && stopped_by != 0)
+    if (s.needs_relaunch && status == WM_E_DEVICE && wm_interrupt_number != 0)
         status = WM_E_INTERRUPTED;
     else if (s.needs_relaunch && status == WM_E_DEVICE)
         status = wm_relaunch_resume(argc, argv, s.ask.path, s.device_name, &err);
@@ -231,6 +227,9 @@ const wm_command wm_cmd_run = {
     "                     cpu, which takes only the outputs from the device\n"
     "  --threads N        host threads of a CPU device; else one for each processor\n"
     "  --nonce HEX        0 to 64 lower-case hex digits that all inputs and challenges depend on\n"
+    "  --wait-quiet SECONDS\n"
+    "                     wait at most so long until nothing else uses the machine; it is\n"
+    "                     watched for 0.2 s in any case, and a busy one gives a warning\n"
     "  --resume           resume an interrupted run of the same plan; -o names its record if\n"
     "                     this folder has several\n"
     "  --inject KIND[:ROW[,COLUMN]][@LABEL]\n"

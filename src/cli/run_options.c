@@ -16,16 +16,17 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PLAN_BYTES_MAX = 1 << 20 };
+enum { PLAN_BYTES_MAX = 1 << 20, SECONDS_MAX = 86400 };
 
 /* Option values before they are read; NULL: not given. */
 typedef struct {
-    const char *path, *color, *threads, *inject, *on_fault, *witness;
+    const char *path, *color, *threads, *inject, *on_fault, *witness, *wait_quiet;
 } words;
 
 static int complain(const wm_run_options *ask, const char *place, const char *text)
@@ -50,6 +51,7 @@ static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
         {.name = "--witness", .value = &w->witness},
         {.name = "--threads", .value = &w->threads},
         {.name = "--nonce", .value = &ask->nonce},
+        {.name = "--wait-quiet", .value = &w->wait_quiet},
         {.name = "--resume", .flag = &ask->resume},
         {.name = "--inject", .value = &w->inject},
         {.name = "--on-fault", .value = &w->on_fault},
@@ -58,6 +60,16 @@ static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
         {.name = NULL},
     };
     return wm_arguments_read("run", table, argc, argv);
+}
+
+/* A time of at most a day, as digits with an optional fraction. */
+static bool read_seconds(const char *word, double *seconds)
+{
+    char *end;
+    if (word[strspn(word, "0123456789.")] != '\0')
+        return false;
+    *seconds = strtod(word, &end);
+    return end != word && *end == '\0' && *seconds <= SECONDS_MAX;
 }
 
 static bool read_on_fault(const char *word, wm_on_fault *on_fault)
@@ -126,6 +138,8 @@ static int read_values(const words *w, wm_run_options *ask)
         return answer;
     if (ask->nonce != NULL && !wm_schedule_is_nonce(ask->nonce, strlen(ask->nonce)))
         return refuse(ask, "--nonce", "0 to 64 lower-case hex digits", ask->nonce);
+    if (w->wait_quiet != NULL && !read_seconds(w->wait_quiet, &ask->wait_quiet_s))
+        return refuse(ask, "--wait-quiet", "a number of seconds, at most 86400", w->wait_quiet);
     if (w->on_fault != NULL && !read_on_fault(w->on_fault, &ask->on_fault))
         return refuse(ask, "--on-fault", "repair, continue or stop", w->on_fault);
     if (w->witness != NULL && strcmp(w->witness, "cpu") != 0 && strcmp(w->witness, "device") != 0)
@@ -140,7 +154,7 @@ static int read_values(const words *w, wm_run_options *ask)
 
 int wm_run_options_parse(int argc, char **argv, wm_run_options *ask)
 {
-    words w = {NULL, NULL, NULL, NULL, NULL, NULL};
+    words w = {NULL, NULL, NULL, NULL, NULL, NULL, NULL};
     int answer;
     *ask = (wm_run_options){.argc = argc, .argv = argv, .plan = "default", .backend = "cpu"};
     answer = read_words(argc, argv, ask, &w);

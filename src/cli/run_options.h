@@ -16,6 +16,7 @@ typedef struct wm_run_options {
     const char *device_word; /* --device: its number or UUID; NULL: the first */
     const char *nonce;       /* NULL: the nonce of the plan */
     wm_device_options device;
+    double wait_quiet_s;      /* --wait-quiet; 0: do not wait */
     bool is_witnessed_by_cpu; /* --witness cpu */
     bool resume;
     bool as_json;

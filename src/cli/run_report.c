@@ -24,11 +24,11 @@ static int report_unread(const wm_run_options *ask, const wm_results *results, w
     return wm_run_report_trouble(ask, status, &err, NULL);
 }
 
-static int report_results(const wm_run_options *ask, wm_results *results)
+static int report_results(const wm_run_options *ask, wm_results *results, const char *busy)
 {
     const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = ask->is_coloured};
     const wm_run_verdict verdict =
-        wm_run_verdict_make(results, ask->path, ask->fault.kind != WM_FAULT_NONE);
+        wm_run_verdict_make(results, ask->path, busy, ask->fault.kind != WM_FAULT_NONE);
     const int answer = wm_run_verdict_exit(&verdict);
     const wm_status status = ask->as_json ? wm_run_verdict_export(&verdict, stdout)
                                           : wm_run_verdict_print(&verdict, &view, stdout);
@@ -38,14 +38,14 @@ static int report_results(const wm_run_options *ask, wm_results *results)
     return answer == WM_EXIT_NO ? answer : WM_EXIT_TROUBLE;
 }
 
-int wm_run_report_record(const wm_run_options *ask)
+int wm_run_report_record(const wm_run_options *ask, const char *busy)
 {
     wm_results results;
     wm_error err = {WM_OK, "", ""};
     char path[WM_STYLE_MASKED];
     const wm_status status = wm_results_open(ask->path, NULL, &results, &err);
-    const int answer =
-        status == WM_OK ? report_results(ask, &results) : report_unread(ask, &results, status);
+    const int answer = status == WM_OK ? report_results(ask, &results, busy)
+                                       : report_unread(ask, &results, status);
     wm_results_close(&results);
     if (wm_terminal_finish(stdout, "run"))
         return answer;

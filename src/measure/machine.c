@@ -1,6 +1,7 @@
 /* Collects the facts of the machine and the program. */
 #include "measure/machine.h"
 
+#include "measure/variables.h"
 #include "record/environment.h"
 
 #include <build_info.h>
@@ -126,6 +127,17 @@ static void add_processor(facts *all)
                (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE));
 }
 
+/* The variables of the closed list that are set. */
+static void add_variables(facts *all)
+{
+    wm_variable variable;
+    for (size_t i = 0; wm_variables_next(&i, &variable);)
+        if (variable.value[0] != '\0')
+            add_text(all, variable.fact, variable.value);
+        else
+            add_absent(all, variable.fact, "set, but empty");
+}
+
 static void add_program(facts *all)
 {
     add_text(all, "compiler", WM_BUILD_COMPILER);
@@ -155,6 +167,7 @@ wm_status wm_machine_facts(wm_environment *environment, wm_error *err)
     facts all = {environment, err, WM_OK};
     add_system(&all);
     add_processor(&all);
+    add_variables(&all);
     return all.status;
 }
 

@@ -172,16 +172,16 @@ wm_status wm_graph_add(wm_graph *graph, const char *json, size_t size, wm_line *
 /* Checks what a seal points to. */
 static wm_status check_seal(const wm_seal *seal, wm_error *err)
 {
-    uint8_t root[WM_SHA256_SIZE];
     wm_status status = wm_given_is_there("emit", seal->emit != NULL, err);
     if (status == WM_OK)
         status = wm_given_is_there("files", seal->files != NULL || seal->file_count == 0, err);
     for (size_t i = 0; status == WM_OK && i < seal->file_count; i++)
         status = wm_given_text("path of a file", seal->files[i].path, err);
-    if (status == WM_OK && seal->continues != NULL &&
-        !wm_sha256_from_hex(seal->continues, strlen(seal->continues), root))
-        status = wm_error_set(err, WM_E_INVALID, "continues",
-                              "[schema] continues: expected 64 lower-case hex digits");
+    if (status == WM_OK)
+        status = wm_given_is_there("continues",
+                                   seal->continues != NULL || seal->continue_count == 0, err);
+    for (size_t i = 0; status == WM_OK && i < seal->continue_count; i++)
+        status = wm_given_is_there("a path of continues", seal->continues[i] != NULL, err);
     return status;
 }
 

@@ -10,6 +10,7 @@
 #include "record/given.h"
 #include "record/kind_external.h"
 #include "record/kind_plan.h"
+#include "record/prior.h"
 
 /* Writes a node and adds it. */
 static wm_status add_node(wm_graph *graph, const wm_form *form, const void *node, wm_line *line,
@@ -40,8 +41,31 @@ wm_status wm_graph_environment(wm_graph *graph, const wm_environment *environmen
     return status;
 }
 
+/* Reads the roots of the priors. */
+static wm_status read_priors(const char *const *continues, size_t count,
+                             uint8_t (*roots)[WM_SHA256_SIZE], wm_error *err)
+{
+    wm_status status = wm_given_is_there("continues", continues != NULL || count == 0, err);
+    if (status == WM_OK && count > WM_TABLES_CONTINUES)
+        status = wm_error_set(err, WM_E_LIMIT, "continues", "found %lu priors, expected at most 8",
+                              (unsigned long)count);
+    for (size_t i = 0; status == WM_OK && i < count; i++) {
+        status = wm_given_is_there("a path of continues", continues[i] != NULL, err);
+        if (status == WM_OK)
+            status = wm_prior_read(continues[i], roots[i], NULL, err);
+    }
+    return status;
+}
+
 wm_status wm_graph_own_plan(wm_graph *graph, const char *name, wm_line *line, wm_error *err)
 {
+    return wm_graph_continuing_plan(graph, name, NULL, 0, line, err);
+}
+
+wm_status wm_graph_continuing_plan(wm_graph *graph, const char *name, const char *const *continues,
+                                   size_t continue_count, wm_line *line, wm_error *err)
+{
+    uint8_t roots[WM_TABLES_CONTINUES][WM_SHA256_SIZE];
     wm_plan_node node;
     char run[WM_ID_SIZE];
     wm_status status = wm_given_is_there("graph", graph != NULL, err);
@@ -49,6 +73,8 @@ wm_status wm_graph_own_plan(wm_graph *graph, const char *name, wm_line *line, wm
         status = wm_given_text("name", name, err);
     if (status == WM_OK && graph->environment == WM_AUDIT_STATE_NONE)
         status = wm_error_set(err, WM_E_ARG, NULL, "the graph has no environment yet");
+    if (status == WM_OK)
+        status = read_priors(continues, continue_count, roots, err);
     if (status != WM_OK)
         return status;
     memset(&node, 0, sizeof node);
@@ -57,7 +83,7 @@ wm_status wm_graph_own_plan(wm_graph *graph, const char *name, wm_line *line, wm
     node.name = wm_member_text(name);
     node.nonce = wm_member_text("");
     node.repeat_seconds = 1; /* of no item */
-    node.continues = wm_member_list(NULL, 0);
+    node.continues = wm_member_list(roots, continue_count);
     status = wm_random_digits(run);
     if (status != WM_OK)
         return wm_error_set(err, status, NULL, "cannot read /dev/urandom");

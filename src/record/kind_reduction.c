@@ -374,11 +374,11 @@ static bool check_of_record(wm_audit_state *state, wm_function function,
     const wm_json_value *input = node->inputs.next;
     wm_result result;
     uint32_t plan = WM_AUDIT_STATE_NONE;
-    if (input != NULL && !wm_audit_state_edge_to(state, "inputs", input, WM_CLASS_PLAN, &plan))
-        return false;
-    if (node->inputs.count != 1 && wm_refusal_make(&state->refusal, WM_RULE_REDUCTION_INPUTS,
+    if (node->inputs.count != 1 && wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
                                                    "the inputs of %s are not the plan alone",
                                                    wm_tables_function_name(function)))
+        return false;
+    if (input != NULL && !wm_audit_state_edge_to(state, "inputs", input, WM_CLASS_PLAN, &plan))
         return false;
     if (!check_all_repeats(state))
         return false;

@@ -8,6 +8,7 @@
 #include "record/build.h"
 #include "record/contents.h"
 #include "record/intake.h"
+#include "record/prior.h"
 #include "record/text.h"
 
 /* A seal in progress. */
@@ -18,6 +19,7 @@ typedef struct sealing {
     uint8_t (*ids)[WM_SHA256_SIZE]; /* of the items' reductions, by item and quantity */
     uint32_t *first;                /* of each series, where its entries begin in members */
     wm_buffer inputs;               /* ids of the inputs of the reduction being made */
+    uint8_t priors[WM_TABLES_CONTINUES][WM_SHA256_SIZE]; /* hashes of their files */
     uint32_t *members; /* entries of external observations, series by series, in order */
 } sealing;
 
@@ -267,7 +269,8 @@ static wm_status emit_root(sealing *at)
 {
     const wm_seal *seal = at->seal;
     const wm_audit_state *state = &at->graph->state;
-    wm_file_node *files = calloc(seal->file_count + 1, sizeof *files);
+    const size_t count = seal->file_count + seal->continue_count;
+    wm_file_node *files = calloc(count + 1, sizeof *files);
     wm_root_node node;
     wm_status status;
     if (files == NULL)
@@ -278,9 +281,16 @@ static wm_status emit_root(sealing *at)
         files[i].sha256.is_there = wm_sha256_from_hex(
             seal->files[i].sha256, strlen(seal->files[i].sha256), files[i].sha256.bytes);
     }
+    for (size_t i = 0; i < seal->continue_count; i++) {
+        wm_file_node *file = &files[seal->file_count + i];
+        file->is_there = true;
+        file->path =
+            wm_member_text(wm_kind_root_path(WM_KIND_ROOT_CHECKERS + i, WM_TABLES_CONTINUES));
+        file->sha256 = wm_member_hex(at->priors[i]);
+    }
     memset(&node, 0, sizeof node);
     node.claim_count = (double)state->claims.count;
-    node.files = wm_member_list(files, seal->file_count);
+    node.files = wm_member_list(files, count);
     node.format = wm_member_text(WM_TABLES_FORMAT);
     node.plan = wm_member_edge_to(state->entries[state->plan_entry].id);
     node.merkle_root.is_there = true;
@@ -292,6 +302,28 @@ static wm_status emit_root(sealing *at)
 }
 
 /* ---- all of it ------------------------------------------------------------------------------- */
+
+/* Demands the priors of the plan, and takes the hashes of their files. */
+static wm_status check_priors(sealing *at)
+{
+    const wm_audit_state *state = &at->graph->state;
+    const wm_seal *seal = at->seal;
+    if (seal->continue_count != state->continue_count)
+        return wm_error_set(at->err, WM_E_INVALID, "continues",
+                            "[prior] found %lu priors, expected %lu, as the plan",
+                            (unsigned long)seal->continue_count,
+                            (unsigned long)state->continue_count);
+    for (size_t i = 0; i < seal->continue_count; i++) {
+        uint8_t root[WM_SHA256_SIZE];
+        const wm_status status = wm_prior_read(seal->continues[i], root, at->priors[i], at->err);
+        if (status != WM_OK)
+            return status;
+        if (memcmp(root, state->continues[i], sizeof root) != 0)
+            return wm_error_set(at->err, WM_E_INVALID, seal->continues[i],
+                                "[prior] its root is not the one that the plan continues");
+    }
+    return WM_OK;
+}
 
 /* Finds what is missing before anything is emitted. */
 static wm_status check_whole(sealing *at)
@@ -349,6 +381,8 @@ wm_status wm_seal_graph(wm_graph *graph, const wm_seal *seal, char root[WM_ID_SI
     if (err != NULL)
         err->code = WM_OK;
     status = check_whole(&at);
+    if (status == WM_OK)
+        status = check_priors(&at);
     if (status == WM_OK) {
         graph->is_sealed = true;
         status = derive(&at);

@@ -39,7 +39,10 @@ static void add_openings(wm_node *node, const wm_reverify_output *o)
     wm_node_count(node, "worst_column", o->seen.worst_column);
     add_number(node, "worst_given", o->seen.worst_given);
     add_number(node, "worst_exact", o->seen.worst_exact);
-    add_flag(node, "residual_is_plausible", o->is_plausible);
+    if (o->has_expected)
+        add_flag(node, "residual_is_plausible", o->is_plausible);
+    else
+        wm_node_null(node, "residual_is_plausible");
     wm_node_number(node, "seconds", o->opening_seconds);
     wm_node_close_object(node);
 }
@@ -57,6 +60,7 @@ static void add_own(wm_node *node, const wm_reverify_output *o)
     wm_node_number(node, "seconds", own->seconds);
     wm_node_hex(node, "output_digest", own->digest);
     add_flag(node, "is_same", o->is_same);
+    add_number(node, "differing_expected", own->differing_expected);
     if (o->is_same)
         wm_node_text(node, "recorded_residuals", words[o->residual_match]);
     else
@@ -90,12 +94,26 @@ static void add_output(wm_node *node, const wm_reverify_output *o)
     wm_node_close_object(node);
 }
 
+static void add_origin(wm_node *node, const wm_reverify_report *report)
+{
+    const wm_reverify_origin *origin = wm_reverify_origin_of(report->reverify);
+    wm_node_text(node, "scope", "outputs; times and covariates were not checked");
+    wm_node_text(node, "recorded_by", origin->recorded);
+    if (report->options->compute)
+        wm_node_text(node, "computed_by", origin->here);
+    else
+        wm_node_null(node, "computed_by");
+    add_flag(node, "is_other_backend", origin->is_other);
+}
+
 static void add_summary(wm_node *node, const wm_reverify_summary *sum)
 {
     wm_node_open_object(node, "summary");
     wm_node_count(node, "reproduced", sum->reproduced);
     wm_node_count(node, "spot_checked", sum->spot_checked);
+    wm_node_count(node, "caught", sum->caught);
     wm_node_count(node, "differs", sum->differing);
+    wm_node_count(node, "wrong_origin", sum->wrong_origin);
     wm_node_count(node, "not_checked", sum->not_checked);
     wm_node_count(node, "partly_checked", sum->partly);
     wm_node_count(node, "not_recomputed", sum->unsettled);
@@ -124,6 +142,7 @@ wm_status wm_reverify_export_print(const wm_reverify_report *report, FILE *out)
     wm_node_text(&node, "status", wm_reverify_report_status(report));
     wm_json_output_text(&node, "record", report->path);
     wm_node_text(&node, "root", report->results->report.root);
+    add_origin(&node, report);
     add_summary(&node, &sum);
     wm_node_open_array(&node, "findings");
     add_findings(&node, report);

@@ -45,7 +45,9 @@ const char *wm_reverify_report_status(const wm_reverify_report *report)
     case WM_EXIT_YES:
         return "agrees";
     case WM_EXIT_NO:
-        return sum.is_right ? "failed" : "differs";
+        if (sum.is_right)
+            return "failed";
+        return sum.differing != 0 ? "differs" : "wrong origin";
     default:
         return sum.spot_checked != 0 && sum.is_enough && sum.not_checked == 0 ? "spot-checked"
                                                                               : "inconclusive";

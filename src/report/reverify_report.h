@@ -25,11 +25,11 @@ typedef struct wm_reverify_report {
 /* Counts `failed` and `undecided`. */
 void wm_reverify_report_count(wm_reverify_report *report);
 
-/* The status: "agrees", "spot-checked", "differs", "failed" or "inconclusive". */
+/* The status: "agrees", "spot-checked", "differs", "wrong origin", "failed" or "inconclusive". */
 const char *wm_reverify_report_status(const wm_reverify_report *report);
 
-/* The exit status: NO if an output differs or a check failed; YES if all selected outputs were
- * reproduced; else inconclusive. */
+/* The exit status: NO if an output differs, has a wrong origin, or a check failed; YES if all
+ * selected outputs were reproduced by the recorded kind of device; else inconclusive. */
 int wm_reverify_report_exit(const wm_reverify_report *report);
 
 /* Whether a finding of the record concerns a selected item. */

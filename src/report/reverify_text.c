@@ -49,33 +49,47 @@ static void print_said(const wm_reverify_report *report, FILE *out)
     fprintf(out, "\n");
 }
 
+/* What the verdict is about, what the record names and what computed here. */
+static void print_origin(const wm_reverify_report *report, FILE *out)
+{
+    const wm_reverify_origin *origin = wm_reverify_origin_of(report->reverify);
+    fprintf(out, "the verdict is about outputs; times and covariates were not checked\n");
+    fprintf(out, "recorded by: %s\n", origin->recorded[0] != '\0' ? origin->recorded : "unknown");
+    fprintf(out, "computed here by: %s\n",
+            report->options->compute ? origin->here : "this program, opened elements in binary64");
+    if (report->options->compute && origin->is_other)
+        fprintf(out, "another backend than the recorded one: equal bits are not expected, and "
+                     "this never ends in 0\n");
+}
+
 /* The counts and their meaning. */
 static void print_meaning(const wm_reverify_report *report, const wm_reverify_summary *sum,
                           FILE *out)
 {
-    fprintf(out, "%u reproduced, %u spot-checked, %u differ%s, %u not checked", sum->reproduced,
-            sum->spot_checked, sum->differing, sum->differing == 1 ? "s" : "", sum->not_checked);
+    fprintf(out, "%u reproduced, %u spot-checked, %u caught, %u differ%s, %u not checked",
+            sum->reproduced, sum->spot_checked, sum->caught, sum->differing,
+            sum->differing == 1 ? "s" : "", sum->not_checked);
+    if (sum->wrong_origin != 0)
+        fprintf(out, ", %u of another origin", sum->wrong_origin);
     if (sum->partly != 0)
         fprintf(out, "; %u checked only in part", sum->partly);
     fprintf(out, "\n");
     print_said(report, out);
     if (sum->spot_checked != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
-        fprintf(
-            out,
-            "%llu different chunks of products agree: at 95 %% confidence this excludes a device "
-            "that is wrong in 5 %% of its chunks\n",
-            (unsigned long long)sum->bound);
+        fprintf(out,
+                "%llu different chunks agree: at 95 %% confidence this excludes a device "
+                "that is wrong in 5 %% of its chunks\n",
+                (unsigned long long)sum->bound);
     else if (sum->spot_checked != 0 && sum->bound != 0) /* not only of repaired outputs */
         fprintf(out,
-                "%llu different chunk%s of products agree%s, too few: %d exclude, at 95 %% "
+                "%llu different chunk%s agree%s, too few: %d exclude, at 95 %% "
                 "confidence, a "
                 "device that is wrong in 5 %% of its chunks\n",
                 (unsigned long long)sum->bound, wm_style_plural(sum->bound),
                 sum->bound == 1 ? "s" : "", WM_REVERIFY_ENOUGH);
-    if (sum->reproduced + sum->spot_checked + sum->differing == 0)
+    if (sum->reproduced + sum->spot_checked + sum->caught + sum->differing + sum->wrong_origin == 0)
         fprintf(out, "no output could be checked\n");
     print_missing(report, sum, out);
-    fprintf(out, "times and covariates are the producer's claim; no re-verification checks them\n");
 }
 
 /* ---- the table ---- */
@@ -117,8 +131,10 @@ static wm_emphasis emphasis_of(wm_reverify_verdict verdict)
     switch (verdict) {
     case WM_REVERIFY_REPRODUCED:
     case WM_REVERIFY_SPOT_CHECKED:
+    case WM_REVERIFY_CAUGHT:
         return WM_EMPHASIS_GOOD;
     case WM_REVERIFY_DIFFERS:
+    case WM_REVERIFY_WRONG_ORIGIN:
         return WM_EMPHASIS_BAD;
     case WM_REVERIFY_NOT_CHECKED:
         break;
@@ -230,6 +246,7 @@ wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
     const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = report->is_coloured};
     wm_status status;
     fprintf(out, "%s %s\n", wm_reverify_report_status(report), report->results->report.root);
+    print_origin(report, out);
     print_meaning(report, &sum, out);
     fprintf(out, "\n");
     status = print_table(report, out);

@@ -7,11 +7,15 @@
 #include "report/overview.h"
 #include "report/style.h"
 
-#include <stdio.h>
+#include "record/rule.h"
 
-wm_run_verdict wm_run_verdict_make(wm_results *results, const char *path, bool is_injected)
+#include <stdio.h>
+#include <string.h>
+
+wm_run_verdict wm_run_verdict_make(wm_results *results, const char *path, const char *busy,
+                                   bool is_injected)
 {
-    return (wm_run_verdict){results, path, is_injected, wm_tally_count(results)};
+    return (wm_run_verdict){results, path, busy, is_injected, wm_tally_count(results)};
 }
 
 int wm_run_verdict_exit(const wm_run_verdict *verdict)
@@ -41,6 +45,35 @@ static void add_findings(wm_node *node, wm_results *results)
     wm_node_close_array(node);
 }
 
+/* Whether a row of disturbed repeats has a flag. */
+static bool has_flag(const wm_results_disturbed *row, wm_flag flag)
+{
+    const char *word = wm_rule_flag_word(flag), *at = row->flags;
+    const size_t size = strlen(word);
+    for (; (at = strstr(at, word)) != NULL; at += size)
+        if ((at == row->flags || at[-1] == ' ') && (at[size] == '\0' || at[size] == ','))
+            return true;
+    return false;
+}
+
+static size_t count_flag(const wm_results *results, wm_flag flag)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->disturbed_count; i++)
+        count += has_flag(&results->disturbed[i], flag);
+    return count;
+}
+
+/* How many repeats have each flag that any has. */
+static void add_flags(wm_node *node, const wm_results *results)
+{
+    wm_node_open_object(node, "flags");
+    for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
+        if (count_flag(results, (wm_flag)i) > 0)
+            wm_node_count(node, wm_rule_flag_word((wm_flag)i), count_flag(results, (wm_flag)i));
+    wm_node_close_object(node);
+}
+
 wm_status wm_run_verdict_export(const wm_run_verdict *verdict, FILE *out)
 {
     static const char *const words[] = {"pass", "fail", "", "inconclusive"}; /* by exit status */
@@ -57,6 +90,8 @@ wm_status wm_run_verdict_export(const wm_run_verdict *verdict, FILE *out)
     wm_node_count(&node, "faults_caught", verdict->tally.caught);
     add_missed(&node, results);
     wm_node_count(&node, "repeats_disturbed", results->disturbed_count);
+    add_flags(&node, results);
+    wm_node_text(&node, "machine_busy", verdict->busy);
     wm_node_count(&node, "claims", results->claims.count);
     add_findings(&node, results);
     return wm_json_output_print(&node, out);
@@ -93,6 +128,23 @@ static bool print_unsound(const wm_tally *tally, FILE *out)
     return tally->wrong + unknown > 0;
 }
 
+/* The flagged repeats, with how many have each flag. */
+static void print_flags(const wm_results *results, FILE *out)
+{
+    const char *lead = ": ";
+    if (results->disturbed_count == 0)
+        return;
+    fprintf(out, "; %zu repeat%s flagged", results->disturbed_count,
+            wm_style_plural(results->disturbed_count));
+    for (unsigned i = 0; i < WM_FLAG_WORDS; i++) {
+        const size_t count = count_flag(results, (wm_flag)i);
+        if (count == 0)
+            continue;
+        fprintf(out, "%s%zu %s", lead, count, wm_rule_flag_word((wm_flag)i));
+        lead = ", ";
+    }
+}
+
 /* The first line after its word: each count that is not zero. Injected faults decide the word, so
  * they come before the items that passed. */
 static void print_counts(const wm_run_verdict *verdict, FILE *out)
@@ -118,6 +170,9 @@ static void print_counts(const wm_run_verdict *verdict, FILE *out)
     if (sound > 0 && verdict->is_injected)
         fprintf(out, "; all outputs of %zu other item%s passed their checks", sound,
                 wm_style_plural(sound));
+    print_flags(verdict->results, out);
+    if (verdict->busy[0] != '\0')
+        fprintf(out, "; the machine was busy: %s", verdict->busy);
     fputc('\n', out);
 }
 

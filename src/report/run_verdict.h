@@ -9,12 +9,14 @@
 typedef struct wm_run_verdict {
     wm_results *results; /* of the sealed record */
     const char *path;    /* its folder */
+    const char *busy;    /* what was busy before the run; empty: nothing */
     bool is_injected;    /* --inject was given */
     wm_tally tally;
 } wm_run_verdict;
 
 /* Counts the outcomes of the record's items. */
-wm_run_verdict wm_run_verdict_make(wm_results *results, const char *path, bool is_injected);
+wm_run_verdict wm_run_verdict_make(wm_results *results, const char *path, const char *busy,
+                                   bool is_injected);
 
 /* The exit status. An injected fault gives NO, even if it was caught. */
 int wm_run_verdict_exit(const wm_run_verdict *verdict);

@@ -312,7 +312,26 @@ static wm_status calibrate(wm_item_run *s, wm_error *err)
     return wm_observe_calibration(&place, product, &s->calibration, s->calibration_reason, err);
 }
 
-/* The recomputed output differs from that of the interrupted run, so it cannot be opened. */
+/* Whether the recomputed output may differ from that of the interrupted run: its witness is there
+ * already, and no fault goes into it. */
+static bool is_witnessed(const wm_item_run *s)
+{
+    const wm_planned_fault *fault = &s->item->fault;
+    char id[WM_ID_SIZE];
+    unsigned stages = 0;
+    if (fault->kind != WM_FAULT_NONE && !fault->in_repeats)
+        return false;
+    return wm_graph_stage_id(s->options->sink->graph, s->index, &stages, id) && stages > 1;
+}
+
+/* Repeat 0's output is lost. Only a calibration needs it; a divergence can be absent. */
+static bool needs_first(const wm_item_run *s)
+{
+    return wm_tables_has(s->item->variant, WM_TRAIT_CALIBRATION) &&
+           observed(s)->calibration == NULL;
+}
+
+/* The output of the interrupted run is lost, and the record needs its bytes. */
 static wm_status lose_output(wm_item_run *s)
 {
     (void)snprintf(s->reason, sizeof s->reason,
@@ -332,8 +351,8 @@ static void choose_recorded(wm_item_run *s, const wm_observed_item *item)
 }
 
 /* Resumes an item of an interrupted run. The outputs that it still needs are computed again, which
- * needs a deterministic operation. For other operations the format asks for no bytes of the output.
- * Notes a failure. */
+ * needs a deterministic operation. Another operation can resume unless the output that the
+ * transcript opens is lost: a rejected repeat, or the last one. Notes a failure. */
 static wm_status resume(wm_item_run *s)
 {
     const wm_observed_item *item = observed(s);
@@ -345,14 +364,15 @@ static wm_status resume(wm_item_run *s)
     if (status == WM_OK)
         status = wm_item_run_note(s, "taking the digest", wm_workload_digest(s->judged, digest));
     memcpy(s->retained_digest, item->repeats[0].output_digest, sizeof s->retained_digest);
-    if (status == WM_OK)
-        status = memcmp(digest, s->retained_digest, sizeof digest) == 0 ? keep_first(s, digest)
-                                                                        : lose_output(s);
+    if (status == WM_OK && memcmp(digest, s->retained_digest, sizeof digest) == 0)
+        status = keep_first(s, digest);
+    else if (status == WM_OK && needs_first(s))
+        status = lose_output(s);
     choose_recorded(s, item);
     if (status != WM_OK || (!s->is_rejected && count < s->item->repeats))
         return status;
     if (memcmp(digest, s->product_digest, sizeof digest) != 0)
-        return lose_output(s);
+        return is_witnessed(s) ? WM_OK : lose_output(s);
     return count < s->item->repeats ? keep_rejected(s) : prepare_transcript(s);
 }
 

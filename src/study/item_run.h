@@ -22,7 +22,7 @@ typedef struct wm_item_run_options {
 
 /* An item that is being run. If wm_item_run_measure returned WM_OK and no repeat failed, the
  * workload's output is the product of the transcript. Exception: after a resume the output may be
- * lost. If the item has no openings, the output is then one that was computed later. */
+ * lost. Its witness stage is then in the graph, and the output is one that was computed later. */
 typedef struct wm_item_run {
     const wm_item_run_options *options;
     const wm_item *item;

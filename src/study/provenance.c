@@ -80,6 +80,17 @@ static const char *or_none(const char *words)
     return words[0] != '\0' ? words : "none";
 }
 
+void wm_provenance_device(const wm_provenance *provenance, char name[2 * WM_PROVENANCE_WORDS + 4])
+{
+    (void)snprintf(name, 2 * WM_PROVENANCE_WORDS + 4, "%s, %s", or_none(provenance->fact[BACKEND]),
+                   or_none(provenance->fact[DEVICE]));
+}
+
+bool wm_provenance_same_backend(const wm_provenance *a, const wm_provenance *b)
+{
+    return strcmp(a->fact[BACKEND], b->fact[BACKEND]) == 0;
+}
+
 void wm_provenance_compare(const wm_provenance *recorded, const wm_provenance *here,
                            char line[WM_PROVENANCE_LINE])
 {

@@ -24,6 +24,12 @@ void wm_provenance_read(const wm_environment_node *environment, wm_provenance *o
 /* The facts of this program on a device. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_provenance_here(wm_device *device, wm_provenance *provenance);
 
+/* Writes "BACKEND, DEVICE", for example "cuda, NVIDIA H200". */
+void wm_provenance_device(const wm_provenance *provenance, char name[2 * WM_PROVENANCE_WORDS + 4]);
+
+/* Whether both name the same kind of device. */
+bool wm_provenance_same_backend(const wm_provenance *a, const wm_provenance *b);
+
 /* Writes the first fact that differs, for example "cpu.kernels: recorded amx, here avx512". Writes
  * "the recorded environment matches this one" if none does. */
 void wm_provenance_compare(const wm_provenance *recorded, const wm_provenance *here,

@@ -45,6 +45,16 @@ void wm_reverify_free(wm_reverify *reverify)
     free(reverify);
 }
 
+void wm_reverify_stops_at(wm_reverify *reverify, const volatile sig_atomic_t *stop)
+{
+    reverify->stop = stop;
+}
+
+bool wm_reverify_is_stopped(const wm_reverify *reverify)
+{
+    return reverify->stop != NULL && *reverify->stop != 0;
+}
+
 size_t wm_reverify_count(const wm_reverify *reverify)
 {
     return reverify->output_count;
@@ -63,6 +73,36 @@ static int compare_outputs(const void *left, const void *right)
     if (a->item_index != b->item_index)
         return a->item_index < b->item_index ? -1 : 1;
     return (int)a->part - (int)b->part;
+}
+
+/* Whether two outputs are the same: the same seeds and the same digest. */
+static bool is_twin(const wm_reverify_output *a, const wm_reverify_output *b)
+{
+    return a->item->variant == b->item->variant &&
+           memcmp(a->item->dimension, b->item->dimension, sizeof a->item->dimension) == 0 &&
+           memcmp(a->digest, b->digest, WM_SHA256_SIZE) == 0;
+}
+
+/* An output without openings takes those of another output that is the same: the product of an item
+ * whose transcript opens the faulty output is often that of another item, or the repaired one.
+ * False when out of memory. */
+static bool borrow_openings(wm_reverify *reverify, kept_output *of)
+{
+    const size_t size = WM_OPENING_MOST * sizeof *of->openings;
+    const kept_output *from = reverify->outputs, *end = from + reverify->output_count;
+    if (of->openings != NULL || of->shown.is_faulty || of->shown.has_failed)
+        return true;
+    while (from < end && !(from->openings != NULL && is_twin(&from->shown, &of->shown)))
+        from++;
+    if (from == end)
+        return true;
+    of->openings = malloc(size);
+    if (of->openings == NULL)
+        return false;
+    memcpy(of->openings, from->openings, size);
+    of->shown.opening_count = from->shown.opening_count;
+    of->shown.has_twin = true;
+    return true;
 }
 
 wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err)
@@ -85,6 +125,9 @@ wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err)
             if (memcmp(item->repeats[r].digest, one->digest, WM_SHA256_SIZE) == 0)
                 one->repeats_bound++;
     }
+    for (size_t i = 0; i < reverify->output_count; i++)
+        if (!borrow_openings(reverify, &reverify->outputs[i]))
+            return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     return WM_OK;
 }
 
@@ -154,8 +197,12 @@ static wm_status make_and_check(const wm_reverify *reverify, kept_output *of, wm
     wm_status status = make(reverify, of, workload, own);
     if (status == WM_OK)
         status = wm_workload_digest(workload, own->digest);
+    if (status == WM_OK && wm_reverify_is_stopped(reverify))
+        return WM_E_INTERRUPTED;
     if (status == WM_OK)
         status = wm_workload_check(&check, own->digest, &own->residual);
+    if (status == WM_OK && wm_reverify_is_stopped(reverify))
+        return WM_E_INTERRUPTED;
     if (status == WM_OK && of->shown.part == WM_REVERIFY_PRODUCT &&
         wm_tables_has(of->shown.item->variant, WM_TRAIT_CALIBRATION))
         status = workload->kind->calibrate(&check, own->digest, &own->calibration);
@@ -241,6 +288,9 @@ static wm_status compute(const wm_reverify *reverify, kept_output *of, const kep
     shown->own.is_done = true;
     shown->is_same = memcmp(shown->own.digest, shown->digest, WM_SHA256_SIZE) == 0;
     shown->residual_match = shown->is_same ? match_residuals(reverify, of) : WM_RESIDUAL_MATCH_NO;
+    if (reverify->origin.is_other && !reverify->has_backends && !shown->is_faulty &&
+        shown->part == WM_REVERIFY_PRODUCT)
+        shown->own.differing_expected = wm_reverify_differing(shown->item);
     if (!shown->is_same || shown->residual_match == WM_RESIDUAL_MATCH_UNSURE)
         describe_provenance(reverify, workload->device, shown->is_same, &shown->own);
     return WM_OK;
@@ -305,8 +355,8 @@ wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device **d
 {
     wm_reverify_output *shown = &reverify->outputs[index].shown;
     wm_status status = WM_OK;
-    if (shown->part != WM_REVERIFY_PRODUCT || shown->has_failed || shown->is_left_out ||
-        shown->skipped[0] != '\0')
+    if (shown->part != WM_REVERIFY_PRODUCT || shown->is_finished || shown->has_failed ||
+        shown->is_left_out || shown->skipped[0] != '\0')
         return WM_OK;
     if (*device == NULL)
         (void)snprintf(shown->own.reason, sizeof shown->own.reason, "%s", reverify->lost);

@@ -18,6 +18,8 @@
 #include "study/residual_match.h"
 #include "verify/expected.h"
 
+#include <signal.h>
+
 /* The kinds of output of an item. */
 typedef enum wm_reverify_part {
     WM_REVERIFY_PRODUCT,  /* the output that the transcript acquired */
@@ -27,10 +29,20 @@ typedef enum wm_reverify_part {
 
 typedef enum wm_reverify_verdict {
     WM_REVERIFY_NOT_CHECKED,  /* nothing was checked; the reason says why */
+    WM_REVERIFY_CAUGHT,       /* it has the planned fault, and the record rejects it */
     WM_REVERIFY_REPRODUCED,   /* computed here: equal digest, and it passes the check here */
     WM_REVERIFY_SPOT_CHECKED, /* all opened elements are what the seeds give */
-    WM_REVERIFY_DIFFERS
+    WM_REVERIFY_DIFFERS,
+    /* another backend than the recorded one gives the same bits, though many should differ */
+    WM_REVERIFY_WRONG_ORIGIN
 } wm_reverify_verdict;
+
+/* What the record names as the origin of its outputs, and what computed here. */
+typedef struct wm_reverify_origin {
+    char recorded[256];            /* "BACKEND, DEVICE", several with "; "; empty: no environment */
+    char here[WM_PROVENANCE_LINE]; /* the same of the device that computes; empty: none */
+    bool is_other;                 /* a recorded backend is not that of the device here */
+} wm_reverify_origin;
 
 /* The result of computing an output here. */
 typedef struct wm_reverify_own {
@@ -43,6 +55,8 @@ typedef struct wm_reverify_own {
     wm_decision decision;          /* on this residual */
     wm_observed_calibration calibration;
     double seconds; /* of the operation alone */
+    /* Elements that should differ, because another backend computed here; 0: no such claim. */
+    double differing_expected;
     /* How the recorded environment differs from this one, for an output with another digest or an
      * unsure residual; else empty. */
     char provenance[WM_PROVENANCE_LINE];
@@ -57,12 +71,15 @@ typedef struct wm_reverify_output {
     bool is_exact;   /* every correct device gives the same result */
     bool has_failed; /* a repeat failed: there is no output */
     bool is_faulty;  /* it has an injected fault: only computing it with the same fault checks it */
+    bool is_rejected;           /* the record's decision on it is `reject` */
     bool is_left_out;           /* the caller did not select it; it does not count */
+    bool is_finished;           /* openings and computing are done; nothing is done again */
     char skipped[200];          /* why it is not checked; else empty */
     uint32_t repeats;           /* of the item; PRODUCT only */
     uint32_t repeats_bound;     /* repeats with this output's digest */
     uint64_t chunks;            /* of the output */
     unsigned opening_count;     /* in the record */
+    bool has_twin;              /* the openings are those of another output, which is the same */
     bool is_opened;             /* the openings were recomputed; then: */
     unsigned openings_agreeing; /* openings without a wrong element */
     /* those of which every element was recomputed; a reduction's upper sums need the sums below */
@@ -87,16 +104,17 @@ typedef struct wm_reverify_finding {
 
 /* The results of all outputs together. */
 typedef struct wm_reverify_summary {
-    unsigned reproduced, spot_checked, differing, not_checked;
+    unsigned reproduced, spot_checked, caught, differing, wrong_origin, not_checked;
     /* reproduced or spot-checked, but other repeats have other outputs, or residuals are unsure */
     unsigned partly;
-    /* not checked, only spot-checked, or partly checked */
+    /* not checked, only caught, only spot-checked, or partly checked */
     unsigned unsettled;
-    /* different chunks of products: drawn and agreeing ones, and all of reproduced products */
+    /* different chunks of outputs of repeats: agreeing ones, and all of reproduced outputs */
     uint64_t bound;
-    bool is_enough;     /* bound >= WM_REVERIFY_ENOUGH */
-    bool is_right;      /* no output differs */
-    bool is_conclusive; /* at least one output is reproduced, and none is unsettled */
+    bool is_enough; /* bound >= WM_REVERIFY_ENOUGH */
+    bool is_right;  /* no output differs or has a wrong origin */
+    /* at least one output is reproduced, none is unsettled, and no backend is another */
+    bool is_conclusive;
 } wm_reverify_summary;
 
 /* Number of agreeing chunks that exclude, at 95 % confidence, a device with 5 % wrong chunks:
@@ -119,6 +137,8 @@ typedef struct wm_reverify_options {
     bool needs_device;       /* the device must exist, even if no output is computed on it */
     const char *sealed;      /* path of the record of the re-verification to seal; null: none */
     bool has_root;           /* the caller gave a root that the record must have */
+    /* not 0: the work ends with INTERRUPTED soon; null: never */
+    const volatile sig_atomic_t *stop;
 } wm_reverify_options;
 
 /* Whether the options select the item with this label. */
@@ -139,6 +159,22 @@ WM_MUST_CHECK wm_status wm_reverify_take(wm_reverify *reverify, const wm_content
  * NOMEM. */
 WM_MUST_CHECK wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err);
 
+/* Notes the device that will compute. Errors: the device's. */
+WM_MUST_CHECK wm_status wm_reverify_computes_on(wm_reverify *reverify, wm_device *device);
+
+/* Work ends with INTERRUPTED soon after *stop is not 0. */
+void wm_reverify_stops_at(wm_reverify *reverify, const volatile sig_atomic_t *stop);
+
+/* What the record names and what computes here. */
+const wm_reverify_origin *wm_reverify_origin_of(const wm_reverify *reverify);
+
+/* The least number of elements that should differ before equal bits count as a finding. */
+enum { WM_REVERIFY_DIFFERING = 40 };
+
+/* The number of elements of a product that differ if two backends compute it, at least; 0 if
+ * nothing is known. Source: reverify_origin.c. */
+double wm_reverify_differing(const wm_item *item);
+
 /* The outputs. The caller may set `is_left_out` and `skipped`. */
 size_t wm_reverify_count(const wm_reverify *reverify);
 wm_reverify_output *wm_reverify_at(wm_reverify *reverify, size_t index);
@@ -150,7 +186,7 @@ typedef bool wm_reverify_progress(void *context, const wm_reverify_output *outpu
 
 /* Recomputes the opened elements of an output, on all processors. Does nothing if there are none,
  * or if the output is skipped. Source: docs/formats/inputs.md section 8. Errors: NOMEM, MISMATCH
- * (wm_normal_table), INTERRUPTED (by `progress`; the output then is as before). Cost: for a product
+ * (wm_normal_table), INTERRUPTED (see wm_reverify_stops_at). Cost: for a product
  * openings x k x elements of a chunk; see src/workload for the others. */
 WM_MUST_CHECK wm_status wm_reverify_openings(wm_reverify *reverify, size_t index,
                                              wm_reverify_progress *progress, void *context);
@@ -171,7 +207,8 @@ wm_reverify_finding wm_reverify_judge(const wm_reverify_output *output);
  * unsure. */
 bool wm_reverify_is_partly(const wm_reverify_output *output);
 
-/* The verdict's words: "reproduced", "spot-checked", "differs", "not checked". */
+/* The verdict's words: "reproduced", "spot-checked", "caught", "differs", "wrong origin", "not
+ * checked". */
 const char *wm_reverify_words(wm_reverify_verdict verdict);
 
 /* The results of all outputs that are not left out. */

@@ -11,12 +11,16 @@ const char *wm_reverify_words(wm_reverify_verdict verdict)
     switch (verdict) {
     case WM_REVERIFY_NOT_CHECKED:
         return "not checked";
+    case WM_REVERIFY_CAUGHT:
+        return "caught";
     case WM_REVERIFY_REPRODUCED:
         return "reproduced";
     case WM_REVERIFY_SPOT_CHECKED:
         return "spot-checked";
     case WM_REVERIFY_DIFFERS:
         return "differs";
+    case WM_REVERIFY_WRONG_ORIGIN:
+        return "wrong origin";
     }
     return "";
 }
@@ -97,6 +101,16 @@ static bool same_decides(const wm_reverify_output *o, wm_reverify_finding *findi
         *finding = found(WM_REVERIFY_DIFFERS,
                          "%u of %u repeats have another output, but the result must be exact",
                          (unsigned)(o->repeats - o->repeats_bound), (unsigned)o->repeats);
+    else if (o->own.differing_expected >= WM_REVERIFY_DIFFERING)
+        *finding = found(WM_REVERIFY_WRONG_ORIGIN,
+                         "another backend computed here and gives the same bits, but about %.0f "
+                         "elements should differ: the recorded backend did not compute it",
+                         o->own.differing_expected);
+    else if (o->is_opened && o->repeats_bound < o->repeats)
+        *finding = found(WM_REVERIFY_SPOT_CHECKED,
+                         "%u of %u repeats have another output than the one reproduced here%s",
+                         (unsigned)(o->repeats - o->repeats_bound), (unsigned)o->repeats,
+                         is_atomic(o) ? ": the order of atomic sums is random" : "");
     else if (o->residual_match == WM_RESIDUAL_MATCH_UNSURE)
         *finding = found(WM_REVERIFY_REPRODUCED,
                          "a recorded residual differs from the recomputed one within rounding: it "
@@ -146,19 +160,22 @@ static wm_reverify_finding undecided(const wm_reverify_output *o, wm_reverify_ve
                  o->own.provenance[0] != '\0' ? "; " : "", o->own.provenance);
 }
 
-static wm_reverify_finding not_checked(const wm_reverify_output *o)
+/* A faulty output, or one without openings. */
+static wm_reverify_finding without_openings(const wm_reverify_output *o)
 {
-    const wm_reverify_finding finding = undecided(o, WM_REVERIFY_NOT_CHECKED);
+    const wm_reverify_verdict verdict =
+        o->is_faulty && o->is_rejected ? WM_REVERIFY_CAUGHT : WM_REVERIFY_NOT_CHECKED;
+    const wm_reverify_finding finding = undecided(o, verdict);
     if (finding.reason[0] != '\0')
         return finding;
+    if (verdict == WM_REVERIFY_CAUGHT)
+        return found(verdict, "the record rejects the output with the planned fault; --product "
+                              "injects the same fault here");
     if (o->is_faulty)
-        return found(WM_REVERIFY_NOT_CHECKED,
-                     "it has an injected fault; use --product to inject the same fault here");
-    if (wm_tables_has(o->item->variant, WM_TRAIT_CALIBRATION) && o->part == WM_REVERIFY_PRODUCT)
-        return found(
-            WM_REVERIFY_NOT_CHECKED,
-            "only the output with the injected fault was opened; use --product to compute it here");
-    return found(WM_REVERIFY_NOT_CHECKED, "it has no openings; use --product to compute it here");
+        return found(verdict, "the record does not reject the output with the planned fault; "
+                              "--product injects the same fault here");
+    return found(verdict,
+                 "only the output with the injected fault was opened; --product computes it here");
 }
 
 wm_reverify_finding wm_reverify_judge(const wm_reverify_output *o)
@@ -170,7 +187,7 @@ wm_reverify_finding wm_reverify_judge(const wm_reverify_output *o)
         return found(WM_REVERIFY_NOT_CHECKED, "%s", o->skipped);
     if (openings_differ(o, &finding) || own_decides(o, &finding))
         return finding;
-    return o->is_opened ? undecided(o, WM_REVERIFY_SPOT_CHECKED) : not_checked(o);
+    return o->is_opened ? undecided(o, WM_REVERIFY_SPOT_CHECKED) : without_openings(o);
 }
 
 bool wm_reverify_is_partly(const wm_reverify_output *o)
@@ -196,14 +213,16 @@ static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
     const bool is_seen = verdict == WM_REVERIFY_REPRODUCED || verdict == WM_REVERIFY_SPOT_CHECKED;
     sum->reproduced += verdict == WM_REVERIFY_REPRODUCED ? 1 : 0;
     sum->spot_checked += verdict == WM_REVERIFY_SPOT_CHECKED ? 1 : 0;
+    sum->caught += verdict == WM_REVERIFY_CAUGHT ? 1 : 0;
     sum->differing += verdict == WM_REVERIFY_DIFFERS ? 1 : 0;
+    sum->wrong_origin += verdict == WM_REVERIFY_WRONG_ORIGIN ? 1 : 0;
     sum->not_checked += verdict == WM_REVERIFY_NOT_CHECKED ? 1 : 0;
     sum->partly += is_seen && wm_reverify_is_partly(o) ? 1 : 0;
-    sum->unsettled += verdict == WM_REVERIFY_DIFFERS ||
+    sum->unsettled += verdict == WM_REVERIFY_DIFFERS || verdict == WM_REVERIFY_WRONG_ORIGIN ||
                               (verdict == WM_REVERIFY_REPRODUCED && !wm_reverify_is_partly(o))
                           ? 0
                           : 1;
-    if (!wm_tables_has(o->item->variant, WM_TRAIT_CALIBRATION) || o->part != WM_REVERIFY_PRODUCT)
+    if (o->part != WM_REVERIFY_PRODUCT || o->is_faulty || o->has_twin)
         return;
     if (verdict == WM_REVERIFY_REPRODUCED)
         sum->bound += o->chunks;
@@ -217,8 +236,8 @@ wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify)
     for (size_t i = 0; i < reverify->output_count; i++)
         if (!reverify->outputs[i].shown.is_left_out)
             add(&sum, &reverify->outputs[i].shown);
-    sum.is_right = sum.differing == 0;
+    sum.is_right = sum.differing == 0 && sum.wrong_origin == 0;
     sum.is_enough = sum.bound >= WM_REVERIFY_ENOUGH;
-    sum.is_conclusive = sum.reproduced > 0 && sum.unsettled == 0;
+    sum.is_conclusive = sum.reproduced > 0 && sum.unsettled == 0 && !reverify->origin.is_other;
     return sum;
 }

@@ -9,6 +9,7 @@
 
 /* The recomputation of one output. */
 typedef struct {
+    const wm_reverify *reverify;
     kept_output *of;
     const wm_opened_kind *kind;
     wm_opened opened;
@@ -25,6 +26,8 @@ static void note(recomputation *r, wm_status status)
     r->done++;
     if (r->status == WM_OK)
         r->status = status;
+    if (r->status == WM_OK && wm_reverify_is_stopped(r->reverify))
+        r->status = WM_E_INTERRUPTED;
     if (r->progress != NULL && !r->progress(r->context, &r->of->shown, r->done, r->total) &&
         r->status == WM_OK)
         r->status = WM_E_INTERRUPTED;
@@ -87,7 +90,8 @@ static bool is_plausible(const wm_reverify *reverify, const kept_output *of)
     const wm_expected *range = &of->shown.expected;
     if (!of->shown.has_expected)
         return true;
-    if (!wm_expected_covers(range, of->residual.difference_max, of->residual.reference_max))
+    if (of->has_witness &&
+        !wm_expected_covers(range, of->residual.difference_max, of->residual.reference_max))
         return false;
     if (of->shown.part != WM_REVERIFY_PRODUCT)
         return true;
@@ -106,7 +110,7 @@ static bool is_plausible(const wm_reverify *reverify, const kept_output *of)
     return true;
 }
 
-static void run_all(recomputation *r, const wm_reverify *reverify)
+static void run_all(recomputation *r)
 {
     wm_reverify_output *shown = &r->of->shown;
     const wm_workload_kind *kind = wm_workload_kind_of(shown->item);
@@ -120,7 +124,7 @@ static void run_all(recomputation *r, const wm_reverify *reverify)
     shown->has_expected = kind->expect != NULL;
     if (shown->has_expected)
         shown->expected = kind->expect(&r->opened, &shown->seen);
-    shown->is_plausible = is_plausible(reverify, r->of);
+    shown->is_plausible = is_plausible(r->reverify, r->of);
     shown->is_opened = true;
 }
 
@@ -130,8 +134,8 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
     kept_output *of = &reverify->outputs[index];
     wm_reverify_output *shown = &of->shown;
     const double began = wm_clock_s();
-    recomputation r = {.of = of, .progress = progress, .context = context};
-    if (shown->opening_count == 0 || shown->is_faulty || shown->is_left_out ||
+    recomputation r = {.reverify = reverify, .of = of, .progress = progress, .context = context};
+    if (shown->opening_count == 0 || shown->is_finished || shown->is_faulty || shown->is_left_out ||
         shown->skipped[0] != '\0')
         return WM_OK;
     r.kind = wm_workload_kind_of(shown->item)->opened;
@@ -143,7 +147,7 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
     if (r.status == WM_OK && r.kind->open != NULL)
         r.status = r.kind->open(&r.opened);
     if (r.status == WM_OK)
-        run_all(&r, reverify);
+        run_all(&r);
     if (r.kind->close != NULL)
         r.kind->close(&r.opened);
     shown->opening_seconds = wm_clock_s() - began;

@@ -7,8 +7,10 @@
 #include "base/array.h"
 #include "base/status.h"
 #include "record/derive.h"
+#include "record/rule.h"
 #include "standards/base64.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,14 +147,21 @@ static wm_status take_witness(wm_reverify *reverify, const wm_stage_node *node, 
     kept_output *of;
     if (part != WM_REVERIFY_PRODUCT && add_output(reverify, item, part) != WM_OK)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    of = &reverify->outputs[part == WM_REVERIFY_PRODUCT ? item : reverify->output_count - 1];
+    reverify->items[item].witnessed =
+        part == WM_REVERIFY_PRODUCT ? item : reverify->output_count - 1;
+    of = &reverify->outputs[reverify->items[item].witnessed];
     of->residual = wm_kind_workload_residual_of(&node->residual, variant);
     of->has_witness = true;
     if (of->openings != NULL || !read_hex(&node->output_digest, of->shown.digest))
         return refuse(err, "a witness");
-    return wm_tables_has(variant, WM_TRAIT_CALIBRATION)
-               ? take_openings(reverify, node->openings, of, err)
-               : WM_OK;
+    return take_openings(reverify, node->openings, of, err);
+}
+
+/* The decision on the output of the witness before it. */
+static void take_decision(wm_reverify *reverify, const wm_stage_node *node, size_t item)
+{
+    kept_output *of = &reverify->outputs[reverify->items[item].witnessed];
+    of->shown.is_rejected = wm_member_is(node->decision, wm_rule_decision_word(WM_DECISION_REJECT));
 }
 
 static wm_status take_stage(wm_reverify *reverify, const wm_content *content, size_t item,
@@ -163,7 +172,9 @@ static wm_status take_stage(wm_reverify *reverify, const wm_content *content, si
     if (wm_contents_is(content, &wm_kind_stage_witness) ||
         wm_contents_is(content, &wm_kind_stage_witness_calibrated))
         return take_witness(reverify, node, item, err);
-    if (wm_contents_is(content, &wm_kind_stage_inject))
+    if (wm_contents_is(content, &wm_kind_stage_decide))
+        take_decision(reverify, node, item);
+    else if (wm_contents_is(content, &wm_kind_stage_inject))
         of->part = WM_REVERIFY_INJECTED;
     else if (wm_contents_is(content, &wm_kind_stage_repair))
         of->part = WM_REVERIFY_REPAIRED;
@@ -175,12 +186,28 @@ static wm_status take_stage(wm_reverify *reverify, const wm_content *content, si
 
 /* ---- environments ---- */
 
+/* Adds "BACKEND, DEVICE" to what the record names, unless it is there. */
+static void add_origin(wm_reverify *reverify, const wm_provenance *outputs)
+{
+    char name[2 * WM_PROVENANCE_WORDS + 4];
+    char *recorded = reverify->origin.recorded;
+    const size_t used = strlen(recorded);
+    wm_provenance_device(outputs, name);
+    if (strstr(recorded, name) == NULL)
+        (void)snprintf(recorded + used, sizeof reverify->origin.recorded - used, "%s%s",
+                       used != 0 ? "; " : "", name);
+}
+
 /* The environments of a record. A record that was resumed on another machine has several; which of
  * them made an item is then unknown. */
 static void take_environment(wm_reverify *reverify, const wm_environment_node *node)
 {
     wm_provenance outputs, residuals;
     wm_provenance_read(node, &outputs, &residuals);
+    add_origin(reverify, &outputs);
+    reverify->has_backends =
+        reverify->has_backends ||
+        (reverify->has_environment && !wm_provenance_same_backend(&outputs, &reverify->outputs_by));
     reverify->has_environments =
         reverify->has_environments ||
         (reverify->has_environment &&

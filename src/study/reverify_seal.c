@@ -28,7 +28,9 @@ static const claimed OUTPUT_CLAIMS[] = {
 static const claimed SUM_CLAIMS[] = {
     {"reproduced", "reproduced", "fixed0"},
     {"spot_checked", "spot_checked", "fixed0"},
+    {"caught", "caught", "fixed0"},
     {"differs", "differs", "fixed0"},
+    {"wrong_origin", "wrong_origin", "fixed0"},
     {"not_checked", "not_checked", "fixed0"},
     {"partly_checked", "partly_checked", "fixed0"},
     {"chunks_bound", "chunks_bound", "fixed0"},
@@ -156,7 +158,9 @@ static wm_status write_sum(wm_graph *graph, const wm_reverify_seal *seal, wm_rev
     const named_number numbers[] = {
         named("reproduced", true, sum.reproduced),
         named("spot_checked", true, sum.spot_checked),
+        named("caught", true, sum.caught),
         named("differs", true, sum.differing),
+        named("wrong_origin", true, sum.wrong_origin),
         named("not_checked", true, sum.not_checked),
         named("partly_checked", true, sum.partly),
         named("chunks_bound", true, (double)sum.bound),
@@ -216,7 +220,7 @@ wm_status wm_reverify_seal_write(const wm_reverify_seal *seal, wm_reverify *reve
     if (status == WM_OK)
         status = write_all(graph, seal, reverify, err);
     if (status == WM_OK)
-        status = wm_record_write(seal->options->sealed, graph, NULL, root, err);
+        status = wm_record_write(seal->options->sealed, graph, NULL, 0, root, err);
     wm_graph_free(graph);
     return status;
 }

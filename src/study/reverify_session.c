@@ -3,9 +3,12 @@
 #include "study/reverify_session.h"
 
 #include "archive/writer.h"
+#include "base/clock.h"
 #include "backend/registry.h"
 #include "base/status.h"
 #include "measure/machine.h"
+#include "study/reverify_eta.h"
+#include "study/reverify_resume.h"
 #include "study/reverify_seal.h"
 #include "workload/workload.h"
 
@@ -18,6 +21,7 @@ struct wm_reverify_session {
     wm_device_options device_options;
     wm_device *device;     /* null if none is needed, or after it was lost */
     wm_buffer environment; /* of the record to seal; empty if none is sealed */
+    wm_reverify_eta eta;
 };
 
 /* Passes the observations of the record to the re-verification. */
@@ -74,7 +78,12 @@ static wm_status prepare(wm_reverify_session *s, wm_error *err)
         wm_registry_open(options->backend, options->device, &s->device_options, &s->device, err);
     if (status == WM_OK && options->sealed != NULL)
         status = wm_machine_write(s->device, NULL, &s->environment);
-    return status;
+    if (status != WM_OK)
+        return status;
+    status = wm_reverify_computes_on(s->reverify, s->device);
+    return status == WM_OK ? WM_OK
+                           : wm_error_set(err, status, NULL, "cannot describe the device: %s",
+                                          wm_status_text(status));
 }
 
 /* Whether an item is larger than size_max N. A product is larger if a dimension is above N. Another
@@ -121,8 +130,43 @@ wm_status wm_reverify_session_open(const wm_reverify_options *options, wm_reader
         return status;
     }
     choose(s);
+    wm_reverify_stops_at(s->reverify, options->stop);
+    wm_reverify_eta_begin(&s->eta, s->reverify, options->compute);
     *out = s;
     return WM_OK;
+}
+
+/* Recomputes the openings of an output; for an item's product, all outputs of the item. */
+static wm_status run_output(wm_reverify_session *s, size_t index, wm_reverify_progress *progress,
+                            void *context)
+{
+    const wm_reverify_output *output = wm_reverify_at(s->reverify, index);
+    double began = wm_clock_s();
+    wm_status status = wm_reverify_openings(s->reverify, index, progress, context);
+    wm_reverify_eta_opened(&s->eta, output, wm_clock_s() - began);
+    if (status != WM_OK || !s->options->compute)
+        return status;
+    if (progress != NULL && !progress(context, output, 0, 0))
+        return WM_E_INTERRUPTED;
+    began = wm_clock_s();
+    status = wm_reverify_compute(s->reverify, index, &s->device, &s->device_options);
+    wm_reverify_eta_computed(&s->eta, output, wm_clock_s() - began);
+    return status;
+}
+
+/* Marks an item's outputs as finished after the last one. */
+static void finish_item(wm_reverify_session *s, size_t last)
+{
+    const size_t item = wm_reverify_at(s->reverify, last)->item_index;
+    const wm_reverify_output *next = wm_reverify_at(s->reverify, last + 1);
+    if (next != NULL && next->item_index == item)
+        return;
+    for (size_t i = last + 1; i-- > 0;) {
+        wm_reverify_output *output = wm_reverify_at(s->reverify, i);
+        if (output->item_index != item)
+            break;
+        output->is_finished = true;
+    }
 }
 
 wm_status wm_reverify_session_run(wm_reverify_session *s, wm_reverify_progress *progress,
@@ -130,16 +174,42 @@ wm_status wm_reverify_session_run(wm_reverify_session *s, wm_reverify_progress *
 {
     wm_status status = WM_OK;
     for (size_t i = 0; i < wm_reverify_count(s->reverify) && status == WM_OK; i++) {
-        status = wm_reverify_openings(s->reverify, i, progress, context);
-        if (status != WM_OK || !s->options->compute)
+        if (wm_reverify_at(s->reverify, i)->is_finished)
             continue;
-        if (progress != NULL && !progress(context, wm_reverify_at(s->reverify, i), 0, 0))
-            return WM_E_INTERRUPTED;
-        status = wm_reverify_compute(s->reverify, i, &s->device, &s->device_options);
+        status = run_output(s, i, progress, context);
+        if (status == WM_OK)
+            finish_item(s, i);
     }
     if (status != WM_OK)
         return wm_error_set(err, status, NULL, "cannot recompute: %s", wm_status_text(status));
     return WM_OK;
+}
+
+double wm_reverify_session_left(const wm_reverify_session *s, const wm_reverify_output *output,
+                                double part)
+{
+    return wm_reverify_eta_left(&s->eta, output, part);
+}
+
+static wm_reverify_resume resume_of(const wm_reverify_session *s, const char *root)
+{
+    return (wm_reverify_resume){
+        .root = root, .has_computed = s->options->compute, .threads = s->options->threads};
+}
+
+wm_status wm_reverify_session_save(const wm_reverify_session *s, const char *root, wm_buffer *text)
+{
+    const wm_reverify_resume resume = resume_of(s, root);
+    return wm_reverify_resume_write(&resume, s->reverify, text);
+}
+
+wm_status wm_reverify_session_resume(wm_reverify_session *s, const char *root,
+                                     const wm_buffer *text, wm_error *err)
+{
+    const wm_reverify_resume resume = resume_of(s, root);
+    const wm_status status = wm_reverify_resume_read(&resume, text, s->reverify, err);
+    wm_reverify_eta_begin(&s->eta, s->reverify, s->options->compute);
+    return status;
 }
 
 wm_reverify *wm_reverify_session_outputs(wm_reverify_session *s)

@@ -4,6 +4,7 @@
 #define WM_STUDY_REVERIFY_SESSION_H
 
 #include "archive/reader.h"
+#include "base/buffer.h"
 #include "study/reverify.h"
 
 typedef struct wm_reverify_session wm_reverify_session;
@@ -17,11 +18,25 @@ WM_MUST_CHECK wm_status wm_reverify_session_open(const wm_reverify_options *opti
                                                  wm_reader *reader, wm_reverify_session **session,
                                                  wm_error *err);
 
-/* Recomputes the openings of all outputs and, if the options say so, whole outputs. progress may be
- * null. Errors: those of wm_reverify_openings and wm_reverify_compute. */
+/* Recomputes the openings of all outputs that are not finished and, if the options say so, whole
+ * outputs. progress may be null. Errors: those of wm_reverify_openings and wm_reverify_compute. */
 WM_MUST_CHECK wm_status wm_reverify_session_run(wm_reverify_session *session,
                                                 wm_reverify_progress *progress, void *context,
                                                 wm_error *err);
+
+/* Seconds left, with a part of this output's openings done. */
+double wm_reverify_session_left(const wm_reverify_session *session,
+                                const wm_reverify_output *output, double part);
+
+/* Writes the finished outputs of an interrupted re-verification; root is the record's. Errors:
+ * NOMEM. */
+WM_MUST_CHECK wm_status wm_reverify_session_save(const wm_reverify_session *session,
+                                                 const char *root, wm_buffer *text);
+
+/* Takes the finished outputs of an interrupted re-verification; they are not done again. Errors:
+ * those of wm_reverify_resume_read. */
+WM_MUST_CHECK wm_status wm_reverify_session_resume(wm_reverify_session *session, const char *root,
+                                                   const wm_buffer *text, wm_error *err);
 
 /* The re-verification with its outputs. The session's. */
 wm_reverify *wm_reverify_session_outputs(wm_reverify_session *session);

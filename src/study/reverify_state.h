@@ -27,6 +27,7 @@ typedef struct {
     char method[256]; /* of the first repeat that is ok; empty: none, or too long */
     wm_observed_calibration calibration; /* `ok` only if the record has one that did not fail */
     wm_reverify_part part;               /* the output of the transcript's next witness stage */
+    size_t witnessed;                    /* the output of the latest witness stage */
 } kept_item;
 
 /* An output with the fields that only these files need. */
@@ -48,7 +49,13 @@ struct wm_reverify {
     /* of the record's environments, if all agree */
     wm_provenance outputs_by, residuals_by;
     bool has_environment, has_environments;
-    char lost[200]; /* why the device is gone; else empty */
+    wm_reverify_origin origin;
+    bool has_backends;                 /* the environments name different backends */
+    const volatile sig_atomic_t *stop; /* or NULL */
+    char lost[200];                    /* why the device is gone; else empty */
 };
+
+/* Whether the work must end. */
+bool wm_reverify_is_stopped(const wm_reverify *reverify);
 
 #endif

@@ -156,7 +156,7 @@ wm_status wm_run_record_run(wm_run_record *record, wm_error *err)
 
 wm_status wm_run_record_seal(wm_run_record *record, char root[WM_ID_SIZE], wm_error *err)
 {
-    return wm_writer_seal(record->writer, NULL, root, err);
+    return wm_writer_seal(record->writer, NULL, 0, root, err);
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */

@@ -33,6 +33,8 @@ typedef struct wm_opened {
 
 /* How a workload recomputes opened chunks. */
 typedef struct wm_opened_kind {
+    /* About how many random elements this many openings need, to estimate time. */
+    double (*work)(const wm_item *item, unsigned openings);
     /* Prepares the state. Null: there is none. Errors: NOMEM. */
     wm_status (*open)(wm_opened *opened);
     /* Does one step of the shared work. Several threads call it at once. Null: no steps. */

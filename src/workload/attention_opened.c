@@ -133,5 +133,10 @@ static void close_values(wm_opened *opened)
     free(opened->state);
 }
 
+static double work(const wm_item *item, unsigned openings)
+{
+    return 2.0 * openings * item->dimension[2] * item->dimension[3];
+}
+
 const wm_opened_kind wm_attention_opened_kind = {
-    .open = open_values, .chunk = compare_chunk, .close = close_values};
+    .work = work, .open = open_values, .chunk = compare_chunk, .close = close_values};

@@ -52,7 +52,13 @@ static wm_status recompute_chunk(const wm_opened *opened, unsigned t, wm_recompu
     return WM_OK;
 }
 
-static const wm_opened_kind OPENED = {.chunk = recompute_chunk};
+static double opening_work(const wm_item *item, unsigned openings)
+{
+    (void)item;
+    return 1.0 * openings * WM_TABLES_CHUNK_BYTES / sizeof(float);
+}
+
+static const wm_opened_kind OPENED = {.work = opening_work, .chunk = recompute_chunk};
 
 const wm_workload_kind wm_copy_kind = {
     .name = "hbm_copy",

@@ -180,8 +180,15 @@ static void close_opened(wm_opened *opened)
     free(opened->state);
 }
 
+static double opening_work(const wm_item *item, unsigned openings)
+{
+    const double chunk = (double)WM_TABLES_CHUNK_BYTES / item->variant->output_size_bytes;
+    return openings * (double)item->dimension[2] *
+           (item->dimension[1] < chunk ? item->dimension[1] : chunk);
+}
+
 static const wm_opened_kind OPENED = {
-    .open = open_opened, .chunk = recompute_chunk, .close = close_opened};
+    .work = opening_work, .open = open_opened, .chunk = recompute_chunk, .close = close_opened};
 
 const wm_workload_kind wm_gemm_kind = {
     .name = "gemm",

@@ -111,4 +111,10 @@ static wm_status compare_chunk(const wm_opened *opened, unsigned t, wm_recompute
     return WM_OK;
 }
 
-const wm_opened_kind wm_reduce_opened_kind = {.chunk = compare_chunk};
+static double work(const wm_item *item, unsigned openings)
+{
+    const double opened = (double)openings * ELEMENTS * BLOCK;
+    return opened < item->dimension[0] ? opened : item->dimension[0];
+}
+
+const wm_opened_kind wm_reduce_opened_kind = {.work = work, .chunk = compare_chunk};

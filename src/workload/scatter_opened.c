@@ -117,5 +117,11 @@ static void close_sums(wm_opened *opened)
     free(opened->state);
 }
 
+static double work(const wm_item *item, unsigned openings)
+{
+    (void)openings;
+    return item->dimension[0];
+}
+
 const wm_opened_kind wm_scatter_opened_kind = {
-    .open = open_sums, .step = step, .chunk = compare_chunk, .close = close_sums};
+    .work = work, .open = open_sums, .step = step, .chunk = compare_chunk, .close = close_sums};

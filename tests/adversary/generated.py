@@ -62,6 +62,7 @@ PLACES = {
     'fault': lambda record: record.plan()['items'][0]['fault'],
     'item': lambda record: record.plan()['items'][0],
     'plan': lambda record: record.plan(),
+    'session': lambda record: record.find(kind='session'),
     'residual': lambda record: triad(record)['residual'],
     'residual.rows': lambda record: of_gemm(record, 'workload')['residual'],
     'covariate.absent': lambda record: triad(record)['covariates']['power'],
@@ -76,13 +77,15 @@ PLACES = {
     'stage.acquire': lambda record: of_gemm(record, 'stage', stage='acquire'),
     'stage.inject': lambda record: of_gemm(record, 'stage', stage='inject'),
     'stage.witness': lambda record: record.find(stage='witness'),
-    'stage.witness_opened': lambda record: of_gemm(record, 'stage', stage='witness'),
+    'stage.witness_calibrated': lambda record: of_gemm(record, 'stage', stage='witness'),
     'stage.decide': lambda record: of_gemm(record, 'stage', stage='decide'),
     'stage.repair': lambda record: of_gemm(record, 'stage', stage='repair'),
+    'element': lambda record: of_gemm(record, 'stage', stage='witness')['element'],
     'opening': lambda record: of_gemm(record, 'stage', stage='witness')['openings'][3],
     'external': lambda record: record.find(kind='external'),
     'reduction': item_reduction,
     'reduction.item': item_reduction,
+    'reduction.record': lambda record: record.find(function='wall_time'),
     'reduction.series': lambda record: record.find(function='mean_of'),
     'claim': item_claim,
     'claim.item': item_claim,
@@ -90,7 +93,7 @@ PLACES = {
     'file': lambda record: record.root()['files'][0],
     'root': lambda record: record.root(),
 }
-OF_GEMM = ('fault', 'item', 'residual.rows', 'calibration', 'stage', 'opening')
+OF_GEMM = ('fault', 'item', 'element', 'residual.rows', 'calibration', 'stage', 'opening')
 # Objects of the forms that already have a null.
 NULLS = {
     'fact': lambda record: next(fact for fact in record.environment()['facts']
@@ -240,7 +243,8 @@ OTHERS = {
     'environment.kind': ('order',), 'plan.kind': ('order',), 'stage.inject.fault': ('stage',),
     'opening.matrix_path': ('opening',), 'opening.row_path': ('opening',),
     'reduction.function': ('reduction',), 'reduction.item.inputs': ('edge',),
-    'reduction.series.inputs': ('edge',), 'claim.own.beside': ('edge',), 'claim.name': ('claim',),
+    'reduction.series.inputs': ('edge',), 'reduction.record.inputs': ('edge',),
+    'claim.own.beside': ('edge',), 'claim.name': ('claim',),
 }
 
 

@@ -123,7 +123,7 @@ if [ -d "$WORK/picked" ]; then
     expect_equal "3: sessions of a record with picked repeats" \
         "$(claim "$WORK/picked" record.sessions)" 3
     "$WITNESSMARK" show "$WORK/picked" >"$WORK/out" 2>&1
-    expect_words "$WORK/out" '3 sessions'
+    expect_words "$WORK/out" '^record\.sessions +3$'
 else
     [ "$picked_status" -ne 0 ] && pass || fail "3: no record, and exit 0"
 fi
@@ -147,7 +147,12 @@ if [ "${#faults[@]}" -gt 0 ]; then
     WM_BENT_BLAS=none LD_PRELOAD=$WORK/bent_blas.so run step step-none
     expect_equal "6: exit of a run without the fault" "$?" 0
     WM_BENT_BLAS=step LD_PRELOAD=$WORK/bent_blas.so run step step
-    expect_equal "6: exit of a run with steps of rounding" "$?" 1
-    expect_equal "6: verified" "$(claim "$WORK/step" gemm.fp16.n512.verified)" FAIL
+    status=$?
+    [ "$status" -eq 1 ] || [ "$status" -eq 3 ] && pass ||
+        fail "6: exit of a run with steps of rounding: $status"
+    verified=$(claim "$WORK/step" gemm.fp16.n512.verified)
+    [ "$verified" != PASS ] && [ -n "$verified" ] && pass || fail "6: verified is '$verified'"
+    # Checked again with the true library, the output is not accepted either.
+    not_zero "6: reverify of it" "$WITNESSMARK" reverify --product "$WORK/step"
 fi
 finish

@@ -19,6 +19,7 @@ sys.path.insert(0, os.path.join(REPOSITORY, 'tests', 'support'))
 import make_record  # noqa: E402
 checker = make_record.checker
 
+RECORD_FUNCTIONS = tuple(name for name, _, _ in make_record.RECORD_QUANTITIES)
 ID = re.compile(r'"([0-9a-f]{64})"')
 
 
@@ -77,6 +78,10 @@ class Record:
 
     def root(self):
         return self.nodes[-1]
+
+    def continues(self):
+        plan = self.nodes[1] if len(self.nodes) > 1 else {}
+        return plan.get('continues') if isinstance(plan.get('continues'), list) else []
 
     def item(self, workload, variant, number=0, **shape):
         """The index of the number-th plan item of a workload, a variant and these dimensions."""
@@ -183,13 +188,13 @@ class Record:
         """Updates the fields of a node that derive from other nodes."""
         if node.get('type') == 'root':
             files = [self.files[path] for path in checker.CHECKERS]
-            right = make_record.root_node(node.get('plan'), claims, *files)
+            right = make_record.root_node(node.get('plan'), claims, *files, self.continues())
             for field in self.rebuild:
                 node[field] = right[field]
         if not self.derive or node.keep:
             return
         if node.get('type') == 'reduction':
-            derive_reduction(node, ids, graph)
+            derive_reduction(node, ids, graph, self.nodes)
         elif node.get('stage') == 'decide':
             item = graph.items[node['item']]
             node['decision'] = item.decide(item.stages[-1].residual)
@@ -203,7 +208,8 @@ class Record:
         if self.edit_evidence:
             evidence = self.edit_evidence(evidence)
         make_record.write_directory(folder, [b''] if not lines else lines,
-                                    *[self.files[p] for p in checker.CHECKERS])
+                                    *[self.files[p] for p in checker.CHECKERS],
+                                    len(self.continues()))
         if self.edit_evidence:
             with open(os.path.join(folder, 'evidence.jsonl'), 'wb') as stream:
                 stream.write(evidence)
@@ -232,7 +238,10 @@ def set_value(node, value, reason):
         node['reason'] = reason
 
 
-def derive_reduction(node, ids, graph):
+def derive_reduction(node, ids, graph, nodes):
+    if node['function'] in RECORD_FUNCTIONS:
+        set_value(node, *make_record.record_value(node['function'], nodes))
+        return
     first = graph.nodes[ids.get(node['inputs'][0], node['inputs'][0])]
     if isinstance(first, checker.Series):
         values = [row[node['field']] for row in graph.values_of(first)]
@@ -248,10 +257,12 @@ def derive_claim(node, ids, graph):
     item = next((item for item in graph.items if item.label == label), None)
     reduction = graph.nodes[ids.get(node['asserts'], node['asserts'])]
     reason = reduction.reason
-    if item is None:
+    if label == 'record':
+        form = {name: text for name, _, text in make_record.RECORD_QUANTITIES}[quantity]
+    elif item is None:
         form = node['format']
     else:
-        _, _, _, form, klass, tolerance, _ = checker.QUANTITIES[quantity]
+        form, klass, tolerance = checker.QUANTITIES[quantity][3:6]
         for field, source in (('class', klass), ('tolerance', tolerance)):
             if source:
                 node[field], why = item.compute(source)

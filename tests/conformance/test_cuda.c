@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static wm_device *cpu, *gpu;
@@ -866,6 +867,28 @@ static void print_reading(const char *name, const wm_covariate_value *value, uin
                (double)(value->time_ns - begin_ns) * 1e-6);
 }
 
+/* The device's timer against the host's clock over 0.2 s. */
+static void check_timer(void)
+{
+    const struct timespec pause = {0, 200000000};
+    wm_device_timer timer[2] = {{.reason = "not read"}, {.reason = "not read"}};
+    double hz = 0;
+    bool is_read = gpu->ops->clock_hz(gpu, &hz, &timer[0]) == WM_OK;
+    (void)nanosleep(&pause, NULL);
+    is_read = gpu->ops->clock_hz(gpu, &hz, &timer[1]) == WM_OK && is_read;
+    if (!is_read || timer[0].reason != NULL || timer[1].reason != NULL) {
+        report(false, "timer: %s", timer[0].reason != NULL ? timer[0].reason : "not read");
+        return;
+    }
+    const double host_ns = (double)(timer[1].host_ns - timer[0].host_ns);
+    const double difference =
+        ((double)(timer[1].device_ns - timer[0].device_ns) - host_ns) / host_ns;
+    const double uncertainty_ns = (double)(timer[0].uncertainty_ns + timer[1].uncertainty_ns);
+    report(fabs(difference) < 1e-3 && uncertainty_ns < 1e-4 * host_ns,
+           "timer: differs by %.3g over %.3g s, at most %.3g of it uncertain", difference,
+           1e-9 * host_ns, uncertainty_ns / host_ns);
+}
+
 static void test_surroundings(void)
 {
     wm_device_properties properties;
@@ -880,6 +903,7 @@ static void test_surroundings(void)
                                                  : properties.facts[i].reason);
     report(gpu->ops->clock_hz(gpu, &hz, NULL) == WM_OK && hz > 1e8 && hz < 1e10, "clock %.4g Hz",
            hz);
+    check_timer();
     const uint64_t begin_ns = gpu->ops->time_ns(gpu);
     report(gpu->ops->covariates(gpu, &sample) == WM_OK, "covariates");
     for (unsigned i = 0; i < WM_COVARIATES; i++)

@@ -46,7 +46,7 @@ static void seal(wm_graph *graph, wm_buffer *evidence)
         files[i].path = wm_checker_at(i)->path;
         strcpy(files[i].sha256, wm_checker_at(i)->sha256);
     }
-    const wm_seal how = {sizeof how, files, 2, NULL, keep, evidence};
+    const wm_seal how = {sizeof how, files, 2, NULL, 0, keep, evidence};
     if (wm_graph_seal(graph, &how, root, &err) == WM_OK)
         check_sealed(evidence, root);
 }

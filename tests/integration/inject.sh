@@ -14,7 +14,7 @@ PLAN
 for kind in bit bits element row tile nan stale; do
     expect 1 "$WITNESSMARK" run --plan plan.json -o "r-$kind" --inject "$kind"
     expect_equal "the last line of run" "$(tail -n 1 out)" "r-$kind"
-    expect_words out '^FAIL: 3 injected faults were caught$'
+    expect_words out '^FAIL: 3 injected faults were caught(;|$)'
     expect_equal "words about items without it" "$(grep -c -e --inject err)" 0
     expect_valid "r-$kind"
     expect_equal "findings of $kind" \
@@ -52,7 +52,7 @@ cat >thin.json <<'PLAN'
 PLAN
 for kind in row tile nan stale operand precision; do
     expect 1 "$WITNESSMARK" run --plan thin.json -o "thin-$kind" --inject "$kind"
-    expect_words out '^FAIL: 3 injected faults were caught$'
+    expect_words out '^FAIL: 3 injected faults were caught(;|$)'
     expect_valid "thin-$kind"
     expect_equal "findings of $kind" \
         "$(grep -c '^finding: .*transcript is injected repaired$' answer)" 3
@@ -77,7 +77,7 @@ expect_words err '^gemm.fp16.n64.injected_row: the output was rejected; no furth
 expect_words err '^hbm_triad.f32.n1000.injected_row: not measured; 2 of 3 items'
 expect_words out \
     '^\[[0-9]+\] repeat failed: not run: stopped after a fault in gemm.fp16.n64.injected_row$'
-expect_words out '^FAIL: 2 items not judged; 1 injected fault was caught$'
+expect_words out '^FAIL: 2 items not judged; 1 injected fault was caught(;|$)'
 expect_words out '^finding: gemm.fp16.n64.injected_row.transcript is injected reject ' \
     '\(injected fault, caught\)$'
 expect_valid stopped
@@ -161,7 +161,7 @@ triad='"workload": "hbm_triad", "variant": "f32", "shape": {"n": 1000}'
 for when in transcript repeats; do
     planned "{\"kind\": \"tile\", \"when\": \"$when\"}" "$triad" >planned.json
     expect 0 "$WITNESSMARK" run --plan planned.json -o "caught-$when"
-    expect_words out '^PASS: 1 planned fault was caught$'
+    expect_words out '^PASS: 1 planned fault was caught(;|$)'
     expect_words out "^next: witnessmark audit caught-$when\$"
     expect_valid "caught-$when"
 done
@@ -205,7 +205,7 @@ PLAN
 expect 1 "$WITNESSMARK" run --plan twice.json -o twice --inject bits
 expect_words err '^--inject: no fault in: gemm.fp16.n64$'
 expect_words out \
-    '^FAIL: 2 injected faults were caught; all outputs of 1 other item passed their checks$'
+    '^FAIL: 2 injected faults were caught; all outputs of 1 other item passed their checks(;|$)'
 expect 2 "$WITNESSMARK" run --plan twice.json -o never --inject bits@gemm.fp16.n64
 
 # If the answer cannot be written, the record exists and a wrong output still exits 1.

@@ -11,19 +11,21 @@ cat >"$WORK/plan.json" <<'PLAN'
   {"workload": "gemm", "variant": "fp16", "shape": {"m": 16, "n": 24, "k": 8}, "repeats": 2}]}
 PLAN
 
-# shimmed NAME=VALUE... run to NAME: with the shim, its messages in $WORK/words.
+# run_to NAME OPTION...: a run with the shim; its messages are in $WORK/words. A run that resumes
+# needs the same LD_PRELOAD, which is a fact of the environment.
 run_to() {
     local record=$1
     shift
-    "$WITNESSMARK" run --plan "$WORK/plan.json" -o "$WORK/records/$record" "$@" >"$WORK/words" \
-        2>&1 </dev/null
+    LD_PRELOAD=$WORK/shim.so "$WITNESSMARK" run --plan "$WORK/plan.json" \
+        -o "$WORK/records/$record" "$@" >"$WORK/words" 2>&1 </dev/null
 }
 
+# shimmed NAME=VALUE NAME OPTION...: the shim interferes.
 shimmed() {
     (
         export "$1"
         shift
-        LD_PRELOAD=$WORK/shim.so run_to "$@"
+        run_to "$@"
     ) 2>/dev/null
 }
 

@@ -30,11 +30,26 @@ FACTS = {'compiler': 'cc 12.2.0', 'compiler.flags': '-O2 -ffp-contract=off', 'cp
          'kernel': 'none', 'memory.bytes': 8589934592, 'threads': 2}
 
 
-def write_directory(folder, lines, verify_c, verify_py):
-    """Writes the four files of a record; lines are the finished lines, the root the last."""
-    os.makedirs(os.path.join(folder, 'code'), exist_ok=True)
+# The evidence of a prior. A checker judges its last line alone.
+PRIOR = b'some node\n{"type":"root"}\n'
+
+
+def prior_files(count):
+    """The priors of a record that continues `count` others."""
+    return {'prior/%d.jsonl' % (number + 1): PRIOR for number in range(count)}
+
+
+def prior_root():
+    return hashlib.sha256(PRIOR.splitlines(True)[-1]).hexdigest()
+
+
+def write_directory(folder, lines, verify_c, verify_py, priors=0):
+    """Writes the files of a record; lines are the finished lines, the root the last."""
     files = {'code/verify.c': verify_c, 'code/verify_graph.py': verify_py,
              'evidence.jsonl': b''.join(lines)}
+    files.update(prior_files(priors))
+    for path in files:
+        os.makedirs(os.path.join(folder, os.path.dirname(path)), exist_ok=True)
     manifest = '# root %s\n' % hashlib.sha256(lines[-1]).hexdigest()
     for path in sorted(files):
         with open(os.path.join(folder, path), 'wb') as stream:
@@ -44,14 +59,47 @@ def write_directory(folder, lines, verify_c, verify_py):
         stream.write(manifest)
 
 
-def root_node(plan, claim_lines, verify_c, verify_py):
+def root_node(plan, claim_lines, verify_c, verify_py, continues=()):
+    files = {'code/verify.c': verify_c, 'code/verify_graph.py': verify_py}
+    files.update(prior_files(len(continues)))
     tree = checker.Tree()
     for line in claim_lines:
         tree.add(line)
-    return {'type': 'root', 'format': 'witnessmark/1.0', 'plan': plan, 'claim_count': tree.count,
-            'merkle_root': tree.root().hex(), 'continues': None,
-            'files': [{'path': path, 'sha256': hashlib.sha256(data).hexdigest()}
-                      for path, data in zip(checker.CHECKERS, (verify_c, verify_py))]}
+    return {'type': 'root', 'format': 'witnessmark/1.1', 'plan': plan, 'claim_count': tree.count,
+            'merkle_root': tree.root().hex(), 'continues': list(continues),
+            'files': [{'path': path, 'sha256': hashlib.sha256(files[path]).hexdigest()}
+                      for path in sorted(files)]}
+
+
+# ----------------------------------------------------------------------------------------------
+# The quantities of the record, computed here from the nodes in order.
+
+RECORD_QUANTITIES = (('sessions', '1', 'fixed0'), ('wall_time', 's', 'si4'),
+                     ('timed_share', '1', 'percent3'), ('longest_gap', 's', 'si4'),
+                     ('flagged_repeats', '1', 'fixed0'))
+
+
+def record_value(function, nodes):
+    """(value, reason) of a function of the record."""
+    sessions = [int(node['started_at']) for node in nodes if node.get('kind') == 'session']
+    repeats = [node for node in nodes
+               if node.get('kind') == 'workload' and node['status'] == 'ok']
+    spans = [(int(node['started_at']), int(node['seconds'] * 1e9)) for node in repeats]
+    if not spans:
+        return None, 'no repeats'
+    wall = max(begin + length for begin, length in spans) - min(sessions)
+    if function == 'sessions':
+        return len(sessions), None
+    if function == 'wall_time':
+        return float(wall) / 1e9, None
+    if function == 'timed_share':
+        return float(sum(length for _, length in spans)) / float(wall), None
+    if function == 'flagged_repeats':
+        return sum(1 for node in repeats if node['flags']), None
+    gap, last = 0, sessions[0]
+    for begin, length in spans:
+        gap, last = max(gap, begin - last), begin + length
+    return float(gap) / 1e9, None
 
 
 class Writer:
@@ -59,12 +107,15 @@ class Writer:
 
     def __init__(self, verify_c, verify_py):
         self.lines, self.graph = [], checker.Graph(None)
+        self.nodes, self.reduced = [], {}
+        self.now, self.sessions, self.continues = 1700000000000000000, 0, []
         self.environment = self.plan = None
         self.verify_c, self.verify_py = verify_c, verify_py
 
     def add(self, node):
         line = (checker.jcs(node) + '\n').encode('utf-8')
         self.lines.append(line)
+        self.nodes.append(node)
         self.graph.line += 1
         try:
             self.graph.take(line)
@@ -99,8 +150,32 @@ class Writer:
                           {'name': 'threads', 'value': 2}]}
         self.environment = self.add(node)
 
-    def add_plan(self, name, nonce, items):
-        self.plan = self.observe('plan', name=name, nonce=nonce, repeat_seconds=0.125, items=items)
+    def add_plan(self, name, nonce, items, priors=0):
+        self.continues = [prior_root()] * priors
+        self.plan = self.observe('plan', name=name, nonce=nonce, repeat_seconds=0.125, items=items,
+                                 run=hashlib.sha256(name.encode()).hexdigest(),
+                                 continues=self.continues)
+
+    def add_session(self):
+        self.now += 3000000000
+        self.observe('session', index=self.sessions, started_at=str(self.now))
+        self.sessions += 1
+        self.now += 1000000
+
+    def reduce_record(self):
+        for function, _, _ in RECORD_QUANTITIES:
+            value, reason = record_value(function, self.nodes)
+            node = {'type': 'reduction', 'function': function, 'inputs': [self.plan],
+                    'value': value}
+            self.reduced[function] = self.add_reasoned(node, reason)
+
+    def claim_record(self):
+        for function, unit, form in RECORD_QUANTITIES:
+            value, reason = record_value(function, self.nodes)
+            node = {'type': 'claim', 'name': 'record.' + function, 'value': value, 'unit': unit,
+                    'text': checker.claim_text(value, form, unit),
+                    'asserts': self.reduced[function]}
+            self.add_reasoned(node, reason)
 
     def reduce_item(self, item):
         for quantity in item.quantities():
@@ -149,8 +224,8 @@ class Writer:
 
     def finish(self, folder):
         claims = [line for line in self.lines if b'"type":"claim"' in line]
-        self.add(root_node(self.plan, claims, self.verify_c, self.verify_py))
-        write_directory(folder, self.lines, self.verify_c, self.verify_py)
+        self.add(root_node(self.plan, claims, self.verify_c, self.verify_py, self.continues))
+        write_directory(folder, self.lines, self.verify_c, self.verify_py, len(self.continues))
 
 
 # ----------------------------------------------------------------------------------------------
@@ -198,11 +273,10 @@ class Output:
                 for row, chunk in checker.drawn_openings(self.item, self.digest, nonce)]
 
 
-class PlainOutput:
-    """An output that occurs in the record only as a digest."""
-
-    def __init__(self, rng):
-        self.digest = rng.getrandbits(256).to_bytes(32, 'little').hex()
+    def element(self, row, column):
+        """The bytes of an element in hex, the most significant byte first."""
+        size = self.item.row.element_bytes
+        return self.rows[row][size * column:size * (column + 1)][::-1].hex()
 
 
 # ----------------------------------------------------------------------------------------------
@@ -224,6 +298,8 @@ QUIET = {
     'later': True,           # covariates that an older producer lacks are there
     'steal': False, 'throttled': False, 'gap': False, 'ecc': False, 'starved': False,
     'clocks_differ': False, 'implausible': False,
+    'point': None,           # of operation: (word, minutes or None)
+    'element': False,        # the first witness names a wrong element
 }
 
 
@@ -240,7 +316,7 @@ class ItemWriter:
         self.acquired = None
 
     def new_output(self):
-        return Output(self.item, self.rng) if self.item.has('openings') else PlainOutput(self.rng)
+        return Output(self.item, self.rng)
 
     def write(self):
         first = [self.repeat(number) for number in range(self.item.repeats)][0]
@@ -276,12 +352,13 @@ class ItemWriter:
             null['peak_resident_bytes'] = None
         seconds = 0.125 * (1 + self.rng.random() / 100)
         node = dict(self.base(), repeat=number, status='ok', method='made up',
-                    started_at=str(1700000000000000000 + 200000000 * number), seconds=seconds,
+                    started_at=str(self.writer.now), seconds=seconds,
                     iterations=int(rate * seconds / 1e6) + 1, output_digest=output.digest,
                     divergence=divergence, residual=self.last[1],
                     covariates=self.covariates(rate / 1e9, seconds), **null)
         if divergence is None or null['peak_resident_bytes'] is None:
             node['reason'] = 'not known here'
+        self.writer.now += int(seconds * 1e9) + 75000000
         node['flags'] = [flag for flag, on in (('clock_differs', self.how['clocks_differ']),
                                                ('clock_implausible', self.how['implausible']),
                                                ('ecc', self.how['ecc']),
@@ -342,7 +419,8 @@ class ItemWriter:
     def covariates(self, speed, seconds):
         def steady(low, high, samples=None):
             middle = self.rng.uniform(low, high)
-            return {'minimum': low, 'median': middle, 'maximum': high, 'longest_gap_s': 0.02,
+            return {'minimum': low, 'median': middle, 'maximum': high,
+                    'longest_gap_s': 0.1 if samples == 1 else 0.02,
                     'samples': samples or int(seconds / 0.02) + 1}
         absent = {'reason': 'no such sensor'}
         there = self.how['covariates']
@@ -407,6 +485,8 @@ class ItemWriter:
             residual = self.residual(-1)
             if fault['kind'] != 'stale':
                 residual['difference_max'] = residual['reference_max'] * 0.75
+            if self.how['element']:
+                residual['row_statistic'] = 1e6
             self.stage('inject', fault=fault['kind'], row=fault['row'], column=fault['column'],
                        output_digest=output.digest)
         if self.judge(output, residual, calibration) == 'reject' and self.how['repair']:
@@ -415,10 +495,15 @@ class ItemWriter:
             self.judge(output, self.residual(-1), calibration)
 
     def judge(self, output, residual, calibration):
-        fields = {'output_digest': output.digest, 'residual': residual}
-        if self.item.has('openings'):
-            fields.update(calibration=calibration,
-                          openings=output.openings(self.writer.graph.nonce))
+        fields = {'output_digest': output.digest, 'residual': residual,
+                  'openings': output.openings(self.writer.graph.nonce)}
+        if self.item.has('calibration'):
+            fields['calibration'] = calibration
+        if self.how['element'] and residual['row_statistic'] > 1000:
+            row, column = residual['row'], residual['probe']
+            found = output.element(row, column)
+            fields['element'] = {'row': row, 'column': column, 'found': found,
+                                 'expected': '0' * len(found)}
         self.stage('witness', **fields)
         decision = self.item.decide(residual)
         self.stage('decide', decision=decision)
@@ -465,7 +550,9 @@ FULL = (
     gemm('f32', 63, 5, 64, 2),
     gemm('f32', 64, 5, 64, 2),
     gemm('f64', 64, 1, 64, 2),
-    gemm('fp16', 4, 4, 4, 3, fault=('bit', 'transcript')),
+    gemm('fp16', 4, 4, 4, 3, fault=('bit', 'transcript'), element=True),
+    gemm('fp16', 4, 4, 4, 3, point=('soak', 8)),
+    gemm('fp16', 4, 4, 4, 3, point=('cold', None)),
     gemm('fp16', 4, 4, 4, 2, fault=('element', 'repeats'), wrong=(0, 1), repair=True),
     gemm('fp8_fast', 4, 4, 256, 2),
     gemm('fp8_fast', 64, 4, 1024, 2, wrong=(1,)),
@@ -485,12 +572,13 @@ FORMS = (
     ('hbm_copy', 'f32', {'n': 300000}, 2, {}),
 )
 FORMS_OF_GEMM = (
-    gemm('fp16', 4, 4, 4, 1, fault=('bit', 'transcript'), repair=True),
+    gemm('fp16', 4, 4, 4, 1, fault=('bit', 'transcript'), repair=True, element=True,
+         point=('soak', 8)),
     gemm('fp16', 1, 1, 1, 1, calibration='failed'),
     gemm('fp16', 1, 1, 2, 1, calibration='null'),
 )
 PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1),),
-         'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),), 'forms': FORMS,
+         'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),), 'forms': FORMS, 'continued': SMALL,
          'forms_of_gemm': FORMS_OF_GEMM,
          # more terms than a producer's sums can hold, which the audit does not judge
          'wide': (gemm('int8', 1, 1, 131072, 1),)}
@@ -537,6 +625,10 @@ def plan_item(workload, variant, shape, repeats, scenario):
         placed = checker.FAULTS[kind]
         item['fault'] = {'kind': kind, 'row': 3 if placed else 0, 'column': 2 if placed else 0,
                          'when': when}
+    if scenario.get('point'):
+        item['point'], minutes = scenario['point']
+        if minutes:
+            item['minutes'] = minutes
     return item
 
 
@@ -548,18 +640,26 @@ def make(folder, seed, plan, verify_c, verify_py):
                            {'note': 'caf\u00e9 \u20ac \U0001f600 "\\\u0001', 'gone': None},
                            witness='another processor' if plan in ('full', 'forms') else None)
     writer.add_plan(plan, '' if seed == 1 else '%08x' % seed,
-                    [plan_item(*row) for row in rows])
+                    [plan_item(*row) for row in rows],
+                    2 if plan in ('continued', 'forms', 'forms_of_gemm') else 0)
+    if rows:
+        writer.add_session()
     for number, (row, item) in enumerate(zip(rows, writer.graph.items)):
         if number == len(rows) - 5:
             writer.add_environment('second device', {'free': 1.5e300})
+            writer.add_session()
         ItemWriter(writer, rng, item, row[4]).write()
         if number % 2:
             writer.reduce_item(item)
     for item in writer.graph.items[::2]:
         writer.reduce_item(item)
+    if rows:
+        writer.reduce_record()
     claims = write_x(writer, rng, plan != 'full' and plan != 'x')
     for item in writer.graph.items:
         writer.claim_item(item)
+    if rows:
+        writer.claim_record()
     for claim in claims:
         writer.claim_x(*claim)
     writer.finish(folder)

@@ -110,7 +110,7 @@ void memory_record_seal(memory_record *record)
     char root[WM_ID_SIZE];
     wm_error err = {WM_OK, "", ""};
     wm_source whole = {record, 0, read_evidence};
-    const wm_seal seal = {sizeof seal, files, 2, NULL, emit, record};
+    const wm_seal seal = {sizeof seal, files, 2, NULL, 0, emit, record};
     for (size_t i = 0; i < 2; i++) {
         files[i].path = wm_checker_at(i)->path;
         memcpy(files[i].sha256, wm_checker_at(i)->sha256, WM_ID_SIZE);

@@ -58,7 +58,7 @@ static int make_evidence(void **state)
         "{\"name\":\"cpu.model\",\"value\":\"\"},{\"name\":\"kernel\",\"value\":\"\"},"
         "{\"name\":\"memory.bytes\",\"value\":1},{\"name\":\"threads\",\"value\":1}]}";
     wm_graph_file files[2] = {{"code/verify.c", ""}, {"code/verify_graph.py", ""}};
-    wm_seal seal = {sizeof seal, files, 2, NULL, keep, &evidence.text};
+    wm_seal seal = {sizeof seal, files, 2, NULL, 0, keep, &evidence.text};
     wm_graph *graph = wm_graph_new();
     char environment[WM_ID_SIZE], plan[WM_ID_SIZE], id[WM_ID_SIZE], json[1024];
     wm_own_claim claim = {sizeof claim, "x.v", "s", "si4", {"s", "v", "maximum_of"}, NULL, 0};

@@ -79,12 +79,12 @@ static void an_uncertain_difference_is_none(void **state)
 {
     fixture of = make();
     (void)state;
-    of.begin.uncertainty_ns = 50000;
-    of.end.uncertainty_ns = 50000;
+    of.begin.uncertainty_ns = 100000;
+    of.end.uncertainty_ns = 100000;
     of.begin.device.uncertainty_ns = 100000;
     for (unsigned i = 0; i < COUNT; i++)
         check_value(&of, ALL[i], 0);
-    of.end.uncertainty_ns = 50001;
+    of.end.uncertainty_ns = 100001;
     of.end.device.uncertainty_ns = 1;
     for (unsigned i = 0; i < COUNT; i++)
         assert_string_equal(compare(&of, ALL[i])->reason,

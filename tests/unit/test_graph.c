@@ -161,7 +161,7 @@ static void rebuild(const char *plan, int seed)
     char folder[] = "/tmp/test_graph.XXXXXX", command[512], path[128], root[WM_ID_SIZE];
     wm_graph_file files[2] = {{"code/verify.c", ""}, {"code/verify_graph.py", ""}};
     derived to = {WM_BUFFER_EMPTY, 0};
-    wm_seal seal = {sizeof seal, files, 2, NULL, keep_line, &to};
+    wm_seal seal = {sizeof seal, files, 2, NULL, 0, keep_line, &to};
     wm_buffer evidence = WM_BUFFER_EMPTY;
     rebuilt *of = calloc(1, sizeof *of);
     const char *found, *merkle;
@@ -280,7 +280,7 @@ static void refuses_and_continues(void **state)
     wm_own_claim claim = {sizeof claim, "x.speed", "B/s", "si4", {"s", "v", "median_of"}, NULL, 0};
     derived to = {WM_BUFFER_EMPTY, 0};
     wm_graph_file files[2] = {{"code/verify.c", ""}, {"code/verify_graph.py", ""}};
-    wm_seal seal = {sizeof seal, files, 2, NULL, keep_line, &to};
+    wm_seal seal = {sizeof seal, files, 2, NULL, 0, keep_line, &to};
     wm_error err;
     (void)state;
     assert_non_null(graph);
@@ -333,12 +333,14 @@ static wm_status refuse_bytes(void *context, const char *data, size_t size)
 static void a_wrong_continues_emits_nothing(void **state)
 {
     wm_graph *graph = wm_graph_new();
+    const char *const paths[] = {"/absent"};
     wm_seal seal = WM_SEAL_INIT;
     char root[WM_ID_SIZE] = "x";
     unsigned calls = 0;
     wm_error err;
     (void)state;
-    seal.continues = "abc";
+    seal.continues = paths;
+    seal.continue_count = 1;
     seal.emit = refuse_bytes;
     seal.context = &calls;
     assert_int_equal(wm_graph_seal(graph, &seal, root, &err), WM_E_INVALID);

@@ -311,7 +311,7 @@ static wm_status keep(void *context, const char *data, size_t size)
 static wm_status seal(derived *to, wm_error *err)
 {
     static wm_graph_file files[2] = {{"code/verify.c", ""}, {"code/verify_graph.py", ""}};
-    wm_seal how = {sizeof how, files, 2, NULL, keep, to};
+    wm_seal how = {sizeof how, files, 2, NULL, 0, keep, to};
     char root[WM_ID_SIZE];
     for (int i = 0; i < 2; i++)
         memset(files[i].sha256, 'a', WM_ID_SIZE - 1);

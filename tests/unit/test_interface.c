@@ -55,7 +55,7 @@ static int set_up(void **state)
     environment = wm_environment_new();
     assert_int_equal(wm_environment_producer(environment, "t", "1", "", NULL), WM_OK);
     graph = make_graph();
-    assert_int_equal(wm_record_write(path, graph, NULL, id, NULL), WM_OK);
+    assert_int_equal(wm_record_write(path, graph, NULL, 0, id, NULL), WM_OK);
     wm_graph_free(graph);
     graph = make_graph();
     return wm_record_open(path, NULL, &record, NULL) == WM_OK ? 0 : -1;
@@ -179,7 +179,7 @@ static void claims(void **state)
 static void seals(void **state)
 {
     wm_graph_file files[2] = {{NULL, ""}, {"code/verify_graph.py", ""}};
-    wm_seal seal = {sizeof seal, files, 2, NULL, take, NULL};
+    wm_seal seal = {sizeof seal, files, 2, NULL, 0, take, NULL};
     char root[WM_ID_SIZE], other[128];
     (void)state;
     REFUSED(wm_graph_seal(NULL, &seal, root, &err));
@@ -194,10 +194,10 @@ static void seals(void **state)
     seal.size = 0;
     REFUSED(wm_graph_seal(graph, &seal, root, &err));
     snprintf(other, sizeof other, "%s/other", folder);
-    REFUSED(wm_record_write(NULL, graph, NULL, root, &err));
-    REFUSED(wm_record_write(other, NULL, NULL, root, &err));
-    REFUSED(wm_record_write(other, graph, NULL, NULL, &err));
-    assert_int_equal(wm_record_write(other, graph, NULL, root, NULL), WM_OK);
+    REFUSED(wm_record_write(NULL, graph, NULL, 0, root, &err));
+    REFUSED(wm_record_write(other, NULL, NULL, 0, root, &err));
+    REFUSED(wm_record_write(other, graph, NULL, 0, NULL, &err));
+    assert_int_equal(wm_record_write(other, graph, NULL, 0, root, NULL), WM_OK);
 }
 
 static void audits(void **state)

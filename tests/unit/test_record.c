@@ -41,7 +41,7 @@ static void seal(char root[WM_ID_SIZE])
     }
     assert_int_equal(wm_graph_claim(graph, &speed, NULL), WM_OK);
     assert_int_equal(wm_graph_claim(graph, &lost, NULL), WM_OK);
-    assert_int_equal(wm_record_write(path, graph, NULL, root, NULL), WM_OK);
+    assert_int_equal(wm_record_write(path, graph, NULL, 0, root, NULL), WM_OK);
     wm_graph_free(graph);
     wm_environment_free(environment);
 }

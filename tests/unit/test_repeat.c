@@ -1,5 +1,7 @@
 /* Tests of measure/repeat, on a clock that the test moves. */
 #include "measure/repeat.h"
+
+#include "base/clock.h"
 #include "support/cmocka.h"
 #include "support/fake_clock.h"
 
@@ -20,7 +22,8 @@ static int set_up(void **state)
     fake.stop = &stop;
     item = (wm_item){
         .variant = wm_tables_variant("hbm_triad", 9, "f32", 3), .dimension = {64}, .repeats = 8};
-    options = (wm_repeat_options){.repeat_seconds = 0.1, .processors = 2, .stop = &stop};
+    options = (wm_repeat_options){
+        .repeat_seconds = 0.1, .processors = 2, .stop = &stop, .start = wm_clock_begin()};
     assert_int_equal(wm_workload_open(&workload, &fake.base, &item), WM_OK);
     assert_int_equal(wm_workload_fill(&workload, ""), WM_OK);
     return 0;

@@ -293,7 +293,7 @@ static void seal(wm_device *device, const char *name, const char *nonce, const w
                               .on_fault = WM_ON_FAULT_REPAIR};
     status = wm_run_plan_run(&grid, &err);
     if (status == WM_OK)
-        status = wm_writer_seal(writer, NULL, root, &err);
+        status = wm_writer_seal(writer, NULL, 0, root, &err);
     if (status != WM_OK)
         print_error("%s: %s\n", err.place, err.message);
     assert_int_equal(status, WM_OK);

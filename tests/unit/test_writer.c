@@ -114,7 +114,7 @@ static wm_status seal(wm_writer *writer, char root[WM_ID_SIZE], wm_error *err)
     static const wm_own_claim claim = {sizeof claim, "x.v", "1", "sci3", {"s", "v", "median_of"},
                                        NULL,         0};
     wm_status status = wm_graph_claim(wm_writer_graph(writer), &claim, err);
-    return status == WM_OK ? wm_writer_seal(writer, NULL, root, err) : status;
+    return status == WM_OK ? wm_writer_seal(writer, NULL, 0, root, err) : status;
 }
 
 static void seals_a_record_that_audits(void **state)
@@ -131,7 +131,7 @@ static void seals_a_record_that_audits(void **state)
     assert_int_equal(append(writer, external(3), &err), WM_OK);
     assert_int_equal(seal(writer, root, &err), WM_OK);
     assert_int_equal(append(writer, external(4), &err), WM_E_ARG);
-    assert_int_equal(wm_writer_seal(writer, NULL, root, &err), WM_E_ARG);
+    assert_int_equal(wm_writer_seal(writer, NULL, 0, root, &err), WM_E_ARG);
     wm_writer_close(writer);
     assert_int_not_equal(access(in_folder(".record.partial"), F_OK), 0);
     assert_int_equal(wm_audit_path(in_folder("record"), NULL, &report, &err), WM_OK);

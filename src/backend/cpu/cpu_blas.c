@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #if defined(__x86_64__)
 #define TRIPLET "x86_64-linux-gnu"
@@ -75,8 +76,9 @@ static bool take(wm_cpu_blas *blas, void *library, int threads)
 void wm_cpu_blas_load(wm_cpu_blas *blas, int threads)
 {
     memset(blas, 0, sizeof *blas);
-    if (best_core() != NULL)
-        setenv("OPENBLAS_CORETYPE", best_core(), 0);
+    const bool is_ours = best_core() != NULL && getenv("OPENBLAS_CORETYPE") == NULL;
+    if (is_ours)
+        (void)setenv("OPENBLAS_CORETYPE", best_core(), 1);
     for (size_t i = 0; i < sizeof FILES / sizeof *FILES && !blas->there; i++) {
         void *library = dlopen(FILES[i], RTLD_NOW | RTLD_LOCAL);
         if (library == NULL)
@@ -87,7 +89,37 @@ void wm_cpu_blas_load(wm_cpu_blas *blas, int threads)
         else
             dlclose(library);
     }
+    if (is_ours)
+        (void)unsetenv("OPENBLAS_CORETYPE");
     if (!blas->there)
         snprintf(blas->config, sizeof blas->config,
                  "no OpenBLAS found (Debian, Ubuntu: apt install libopenblas0-openmp)");
+}
+
+/* 0: before AVX2; 1: AVX2; 2: AVX-512; -1: unknown. Names as OpenBLAS 0.3.21 has them. */
+static int level_of(const char *core)
+{
+    static const struct {
+        const char *core;
+        int level;
+    } levels[] = {
+        {"Katmai", 0},       {"Coppermine", 0},     {"Northwood", 0},  {"Prescott", 0},
+        {"Banias", 0},       {"Atom", 0},           {"Core2", 0},      {"Penryn", 0},
+        {"Dunnington", 0},   {"Nehalem", 0},        {"Athlon", 0},     {"Opteron", 0},
+        {"Opteron_SSE3", 0}, {"Barcelona", 0},      {"Nano", 0},       {"Sandybridge", 0},
+        {"Bobcat", 0},       {"Bulldozer", 0},      {"Piledriver", 0}, {"Steamroller", 0},
+        {"Excavator", 1},    {"Haswell", 1},        {"Zen", 1},        {"SkylakeX", 2},
+        {"Cooperlake", 2},   {"SapphireRapids", 2},
+    };
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+        if (strcasecmp(levels[i].core, core) == 0)
+            return levels[i].level;
+    return -1;
+}
+
+bool wm_cpu_blas_is_slow(const char *core)
+{
+    const char *best = best_core();
+    const int level = level_of(core);
+    return best != NULL && level >= 0 && level < level_of(best);
 }

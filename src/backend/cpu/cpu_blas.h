@@ -26,7 +26,11 @@ enum { WM_CPU_BLAS_ROW_MAJOR = 101, WM_CPU_BLAS_NO_TRANS = 111, WM_CPU_BLAS_TRAN
 /* Loads the library and sets its thread count. A missing library is not an error here.
  *
  * OPENBLAS_CORETYPE chooses the kernels; the library reads it once, when it is loaded. A value that
- * the user has set is kept. */
+ * the user has set is kept; ours is removed afterwards, so that a child process inherits none. */
 void wm_cpu_blas_load(wm_cpu_blas *blas, int threads);
+
+/* Whether a value of OPENBLAS_CORETYPE names kernels of an older instruction set than this
+ * processor has. False for a name that is unknown here. */
+bool wm_cpu_blas_is_slow(const char *core);
 
 #endif

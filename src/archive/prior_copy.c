@@ -1,0 +1,78 @@
+/* Copies the evidence of priors into a record. */
+#include "archive/prior_copy.h"
+
+#include "archive/disk.h"
+#include "base/status.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *wm_prior_copy_path(size_t index)
+{
+    return wm_kind_root_path(WM_KIND_ROOT_CHECKERS + index, WM_TABLES_CONTINUES);
+}
+
+static wm_status fail(const char *where, const char *what, wm_error *err)
+{
+    return wm_error_set(err, WM_E_IO, where, "%s: %s", what, strerror(errno));
+}
+
+/* Copies one open file to another and hashes it. */
+static bool copy_bytes(int in, int out, uint8_t digest[WM_SHA256_SIZE])
+{
+    char block[65536];
+    ssize_t size;
+    wm_sha256 hash;
+    wm_sha256_init(&hash);
+    while ((size = read(in, block, sizeof block)) > 0) {
+        wm_sha256_update(&hash, block, (size_t)size);
+        if (wm_disk_write(out, block, (size_t)size) != WM_OK)
+            return false;
+    }
+    wm_sha256_final(&hash, digest);
+    return size == 0 && fdatasync(out) == 0;
+}
+
+static wm_status copy_one(int folder, const char *where, const char *from, size_t index,
+                          wm_prior_copy *copies, wm_error *err)
+{
+    const char *to = wm_prior_copy_path(index);
+    const int in = open(from, O_RDONLY | O_CLOEXEC);
+    wm_status status = WM_OK;
+    int out;
+    if (in < 0)
+        return wm_error_set(err, WM_E_OPEN, from, "%s", strerror(errno));
+    out = openat(folder, to, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
+    if (out < 0 || !copy_bytes(in, out, copies->hash[index]))
+        status = fail(where, "cannot copy a prior", err);
+    (void)close(in);
+    if (out >= 0)
+        (void)close(out);
+    (void)snprintf(copies->path[index], sizeof copies->path[index], "%s/%s", where, to);
+    return status;
+}
+
+wm_status wm_prior_copy_all(int folder, const char *where, const char *const *paths, size_t count,
+                            wm_prior_copy *copies, wm_error *err)
+{
+    wm_status status = WM_OK;
+    if (count > WM_TABLES_CONTINUES)
+        return wm_error_set(err, WM_E_LIMIT, "continues", "found %lu priors, expected at most 8",
+                            (unsigned long)count);
+    copies->count = count;
+    if (count == 0)
+        return WM_OK;
+    if (mkdirat(folder, "prior", 0755) != 0 && errno != EEXIST)
+        return fail(where, "cannot create prior/", err);
+    for (size_t i = 0; status == WM_OK && i < count; i++)
+        status = copy_one(folder, where, paths[i], i, copies, err);
+    if (status != WM_OK)
+        return status;
+    if (wm_disk_sync_in(folder, "prior") != WM_OK)
+        status = fail(where, "cannot sync prior/", err);
+    return status;
+}

@@ -1,0 +1,14 @@
+/* Signals that ask a command to stop, and to keep what it has. */
+#ifndef WM_CLI_INTERRUPT_H
+#define WM_CLI_INTERRUPT_H
+
+#include <signal.h>
+
+/* The number of the first signal that came; 0: none. */
+extern volatile sig_atomic_t wm_interrupt_number;
+
+/* Catches SIGINT, SIGTERM and SIGHUP. A second signal of the same number ends the program at once.
+ * An ignored hangup stays ignored, as under nohup. */
+void wm_interrupt_catch(void);
+
+#endif

@@ -1,0 +1,215 @@
+/* Reads and judges the environment variables that steer the loader and the libraries. */
+#include "measure/variables.h"
+
+#include "backend/cpu/cpu_blas.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a value names. */
+typedef enum { WORDS, FILES, FOLDERS } naming;
+
+/* Exact names only. A prefix such as CUDA_ could match a secret. Sources: ld.so(8), the manuals of
+ * glibc, OpenBLAS, libgomp, CUDA, cuBLAS and cuDNN, and the strings of these libraries. */
+static const struct {
+    const char *name;
+    naming names;
+} VARIABLES[] = {
+    {"CUBLASLT_DISABLE_CPU_INSTRUCTIONS_MASK", WORDS},
+    {"CUBLASLT_HEURISTICS_CACHE_CAPACITY", WORDS},
+    {"CUBLASLT_HEURISTICS_LUT_FILE", FILES},
+    {"CUBLAS_EMULATE_DOUBLE_PRECISION", WORDS},
+    {"CUBLAS_EMULATE_SINGLE_PRECISION", WORDS},
+    {"CUBLAS_EMULATION_STRATEGY", WORDS},
+    {"CUBLAS_FIXEDPOINT_EMULATION_MANTISSA_BIT_COUNT", WORDS},
+    {"CUBLAS_WORKSPACE_CONFIG", WORDS},
+    {"CUDA_CACHE_DISABLE", WORDS},
+    {"CUDA_DEVICE_MAX_CONNECTIONS", WORDS},
+    {"CUDA_DEVICE_ORDER", WORDS},
+    {"CUDA_FORCE_PTX_JIT", WORDS},
+    {"CUDA_LAUNCH_BLOCKING", WORDS},
+    {"CUDA_MODULE_LOADING", WORDS},
+    {"CUDA_MPS_ACTIVE_THREAD_PERCENTAGE", WORDS},
+    {"CUDA_VISIBLE_DEVICES", WORDS},
+    {"CUDNN_LOGLEVEL_DBG", WORDS},
+    {"CUDNN_RESCALE_THRESHOLD", WORDS},
+    {"CUDNN_USE_EX2_EMULATION", WORDS},
+    {"GLIBC_TUNABLES", WORDS},
+    {"GOMP_CPU_AFFINITY", WORDS},
+    {"GOMP_SPINCOUNT", WORDS},
+    {"GOTO_NUM_THREADS", WORDS},
+    {"LD_AUDIT", FILES},
+    {"LD_LIBRARY_PATH", FOLDERS},
+    {"LD_PRELOAD", FILES},
+    {"MALLOC_ARENA_MAX", WORDS},
+    {"NVIDIA_TF32_OVERRIDE", WORDS},
+    {"NVIDIA_VISIBLE_DEVICES", WORDS},
+    {"OMP_DYNAMIC", WORDS},
+    {"OMP_NUM_THREADS", WORDS},
+    {"OMP_PLACES", WORDS},
+    {"OMP_PROC_BIND", WORDS},
+    {"OMP_SCHEDULE", WORDS},
+    {"OMP_THREAD_LIMIT", WORDS},
+    {"OMP_WAIT_POLICY", WORDS},
+    {"OPENBLAS_BLOCK_FACTOR", WORDS},
+    {"OPENBLAS_CORETYPE", WORDS},
+    {"OPENBLAS_NUM_THREADS", WORDS},
+    {"OPENBLAS_THREAD_TIMEOUT", WORDS},
+};
+
+enum {
+    COUNT = sizeof VARIABLES / sizeof VARIABLES[0],
+    WORD_MAX = 64 /* a longer word may be a secret */
+};
+
+static naming naming_of(const char *name)
+{
+    for (size_t i = 0; i < COUNT; i++)
+        if (strcmp(VARIABLES[i].name, name) == 0)
+            return VARIABLES[i].names;
+    return WORDS;
+}
+
+/* ---- masking --------------------------------------------------------------------------------- */
+
+static bool is_separator(char byte)
+{
+    return byte != '\0' && strchr(" :;,={}()", byte) != NULL;
+}
+
+static bool is_printable(char byte)
+{
+    return byte >= 0x20 && byte < 0x7f;
+}
+
+/* Whether a value consists of numbers, words, lists and paths. */
+static bool is_plain(const char *value)
+{
+    size_t word = 0;
+    for (; *value != '\0'; value++) {
+        word = is_separator(*value) || *value == '/' ? 0 : word + 1;
+        if (word > WORD_MAX)
+            return false;
+        if (is_printable(*value) && !isalnum((unsigned char)*value) && !is_separator(*value) &&
+            strchr("_-+.*%#@/$~", *value) == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* Appends a byte while there is room for it and for the length. */
+static void put(char text[WM_VARIABLES_SIZE], size_t *used, char byte)
+{
+    if (*used < WM_VARIABLES_KEPT)
+        text[*used] = is_printable(byte) ? byte : '?';
+    *used += 1;
+}
+
+/* Appends one word. Of a path, only the file's name is kept. */
+static void put_word(char text[WM_VARIABLES_SIZE], size_t *used, const char *word, size_t size,
+                     naming names)
+{
+    const char *slash = NULL;
+    for (size_t i = 0; i < size; i++)
+        if (word[i] == '/')
+            slash = word + i;
+    if (slash != NULL || (names == FOLDERS && size > 0)) {
+        for (const char *mark = ".../"; *mark != '\0'; mark++)
+            put(text, used, *mark);
+        size = slash == NULL || names == FOLDERS ? 0 : (size_t)(word + size - slash - 1);
+        word = slash == NULL ? word : slash + 1;
+    }
+    for (size_t i = 0; i < size; i++)
+        put(text, used, word[i]);
+}
+
+void wm_variables_mask(const char *name, const char *value, char text[WM_VARIABLES_SIZE])
+{
+    const size_t size = strlen(value);
+    size_t used = 0;
+    if (!is_plain(value)) {
+        (void)snprintf(text, WM_VARIABLES_SIZE, "masked, %zu bytes", size);
+        return;
+    }
+    for (size_t begin = 0, end; begin < size; begin = end + 1) {
+        for (end = begin; end < size && !is_separator(value[end]); end++)
+            ;
+        put_word(text, &used, value + begin, end - begin, naming_of(name));
+        if (end < size)
+            put(text, &used, value[end]);
+    }
+    if (used > WM_VARIABLES_KEPT)
+        (void)snprintf(text + WM_VARIABLES_KEPT, WM_VARIABLES_SIZE - WM_VARIABLES_KEPT,
+                       "... (%zu bytes)", size);
+    else
+        text[used] = '\0';
+}
+
+bool wm_variables_next(size_t *index, wm_variable *variable)
+{
+    for (; *index < COUNT; *index += 1) {
+        const char *name = VARIABLES[*index].name, *value = getenv(name);
+        size_t used = 4;
+        if (value == NULL)
+            continue;
+        variable->name = name;
+        (void)snprintf(variable->fact, sizeof variable->fact, "env.%s", name);
+        for (; variable->fact[used] != '\0'; used++)
+            variable->fact[used] = (char)tolower((unsigned char)variable->fact[used]);
+        wm_variables_mask(name, value, variable->value);
+        *index += 1;
+        return true;
+    }
+    return false;
+}
+
+/* ---- judging --------------------------------------------------------------------------------- */
+
+/* Whether a variable is a number below a limit. */
+static bool is_below(const char *value, double limit)
+{
+    char *end;
+    const double number = strtod(value, &end);
+    return end != value && number < limit;
+}
+
+/* Whether a variable leaves a CPU device fewer threads or slower kernels than it has. */
+static bool slows_cpu(const char *name, const char *value, unsigned threads)
+{
+    static const char *const counts[] = {"OMP_NUM_THREADS", "OMP_THREAD_LIMIT",
+                                         "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS"};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        if (strcmp(name, counts[i]) == 0)
+            return is_below(value, threads);
+    return strcmp(name, "OPENBLAS_CORETYPE") == 0 && wm_cpu_blas_is_slow(value);
+}
+
+static bool slows_gpu(const char *name, const char *value)
+{
+    if (strcmp(name, "CUDA_LAUNCH_BLOCKING") == 0)
+        return strcmp(value, "0") != 0 && value[0] != '\0';
+    return strcmp(name, "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE") == 0 && is_below(value, 100);
+}
+
+void wm_variables_judge(const wm_device_properties *properties, wm_variables_tell *tell,
+                        void *context)
+{
+    const bool is_cpu = strcmp(properties->kind, "cpu") == 0;
+    char words[WM_VARIABLES_SIZE + 128];
+    wm_variable variable;
+    for (size_t i = 0; wm_variables_next(&i, &variable);) {
+        const char *value = getenv(variable.name);
+        const char *what = NULL;
+        if (strcmp(variable.name, "LD_PRELOAD") == 0 || strcmp(variable.name, "LD_AUDIT") == 0)
+            what = "loads other code into this program";
+        else if (is_cpu ? slows_cpu(variable.name, value, properties->units)
+                        : slows_gpu(variable.name, value))
+            what = "makes this device slower than it could be";
+        if (what == NULL || value[0] == '\0')
+            continue;
+        (void)snprintf(words, sizeof words, "%s=%s %s", variable.name, variable.value, what);
+        tell(context, words);
+    }
+}

@@ -26,7 +26,7 @@ typedef struct {
 
 /* A format on the tensor cores. A lane holds COLUMNS columns of a group of GROUP. A number of Y is
  * the sum of TERMS terms, each scaled up by 2^BITS against the last, and each with its own
- * accumulator. `split` prepares rows. `multiply` adds the products of half of a group's columns. */
+ * accumulator. `split` prepares rows and `multiply` adds their products to the accumulators. */
 template <int FORMAT> struct mma_kind {
     enum {
         TERMS = 2,
@@ -63,14 +63,13 @@ template <int FORMAT> struct mma_kind {
         return r;
     }
     static __device__ __forceinline__ void multiply(float c[TERMS][4], const rows &r,
-                                                    const uint4 y[TERMS], int half)
+                                                    const uint4 y[TERMS])
     {
 #pragma unroll
-        for (int m = 0; m < TERMS; m++)
-            if (half == 0)
-                mma(c[m], r.low.x, r.high.x, r.low.y, r.high.y, y[m].x, y[m].y);
-            else
-                mma(c[m], r.low.z, r.high.z, r.low.w, r.high.w, y[m].z, y[m].w);
+        for (int m = 0; m < TERMS; m++) {
+            mma(c[m], r.low.x, r.high.x, r.low.y, r.high.y, y[m].x, y[m].y);
+            mma(c[m], r.low.z, r.high.z, r.low.w, r.high.w, y[m].z, y[m].w);
+        }
     }
 };
 
@@ -104,14 +103,13 @@ template <> struct mma_kind<WM_FORMAT_BF16> {
         return r;
     }
     static __device__ __forceinline__ void multiply(float c[TERMS][4], const rows &r,
-                                                    const uint4 y[TERMS], int half)
+                                                    const uint4 y[TERMS])
     {
 #pragma unroll
-        for (int m = 0; m < TERMS; m++)
-            if (half == 0)
-                mma(c[m], r.low.x, r.high.x, r.low.y, r.high.y, y[m].x, y[m].y);
-            else
-                mma(c[m], r.low.z, r.high.z, r.low.w, r.high.w, y[m].z, y[m].w);
+        for (int m = 0; m < TERMS; m++) {
+            mma(c[m], r.low.x, r.high.x, r.low.y, r.high.y, y[m].x, y[m].y);
+            mma(c[m], r.low.z, r.high.z, r.low.w, r.high.w, y[m].z, y[m].w);
+        }
     }
 };
 
@@ -167,20 +165,17 @@ template <> struct mma_kind<WM_FORMAT_F32> {
                      : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
                      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
     }
-    static __device__ __forceinline__ void multiply_terms(float c[4], const row_pair &r, uint4 y,
-                                                          int half)
+    static __device__ __forceinline__ void multiply_terms(float c[4], const row_pair &r, uint4 y)
     {
-        if (half == 0)
-            mma(c, r.low.x, r.high.x, r.low.y, r.high.y, y.x, y.y);
-        else
-            mma(c, r.low.z, r.high.z, r.low.w, r.high.w, y.z, y.w);
+        mma(c, r.low.x, r.high.x, r.low.y, r.high.y, y.x, y.y);
+        mma(c, r.low.z, r.high.z, r.low.w, r.high.w, y.z, y.w);
     }
     static __device__ __forceinline__ void multiply(float c[TERMS][4], const rows &r,
-                                                    const uint4 y[TERMS], int half)
+                                                    const uint4 y[TERMS])
     {
-        multiply_terms(c[0], r.term[0], y[0], half);
-        multiply_terms(c[1], r.term[0], y[1], half);
-        multiply_terms(c[1], r.term[1], y[0], half);
+        multiply_terms(c[0], r.term[0], y[0]);
+        multiply_terms(c[1], r.term[0], y[1]);
+        multiply_terms(c[1], r.term[1], y[0]);
     }
 };
 

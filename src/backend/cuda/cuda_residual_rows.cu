@@ -7,29 +7,25 @@
  * memory as A fragments, and Y's fragments are permuted to match. e4m3 is widened to fp16, which is
  * exact; float32 rows are split like Y.
  *
- * k is cut into slices. A block keeps its slice of Y in shared memory and streams tiles of 32 rows,
- * one tile for each warp. Reads of Y from shared memory cost as much as the mma, so two mma share
- * each. It does not synchronise, and the next step's loads, 8 KiB a warp, are always in flight.
+ * k is cut into slices. A block keeps its slice of Y in shared memory and streams tiles of 16 rows,
+ * one tile for each warp. It does not synchronise, and the next step's loads are always in flight.
  * Partial sums of the slices are added in one order. */
 #include "backend/cuda/cuda_mma.h"
 #include "backend/cuda/cuda_residual.h"
 
 enum {
-    HALVES = 2, /* a warp's tile has 16 rows each: so many mma share a fragment of Y */
-    TILE_ROWS = 16 * HALVES,
-    PARTS = 4, /* of 64 bytes of a row, loaded at once */
-    STEP_BYTES = 64 * PARTS,
+    TILE_ROWS = 16,
     TILES = PROBES / 8, /* mma for one A fragment and one term */
-    THREADS = 256,      /* a unit holds one block, whose slice fills the shared memory */
+    THREADS = 512,      /* a unit holds one block, whose slice fills the shared memory */
     WARPS = THREADS / 32,
     FRAGMENT = 32 * 16,     /* bytes of one term of one group's eight columns of Y */
     SLICE_BYTES = 200 << 10 /* of Y in shared memory */
 };
 
-/* Columns of a slice come in multiples of this. */
+/* Columns of a slice come in multiples of this: two steps of 128 bytes a row. */
 static size_t slice_step(wm_format format)
 {
-    return STEP_BYTES / wm_format_size(format);
+    return 256 / wm_format_size(format);
 }
 
 /* Bytes of shared memory for the Y of `columns` columns. */
@@ -55,7 +51,7 @@ bool wm_cuda_stripe_takes(const wm_cuda_operand *M)
 {
     const bool has_kernel = M->format == WM_FORMAT_F16 || M->format == WM_FORMAT_BF16 ||
                             M->format == WM_FORMAT_E4M3 || M->format == WM_FORMAT_F32;
-    return has_kernel && !M->transposed && M->rows % 16 == 0 && wm_cuda_stripe_parts(M) > 0;
+    return has_kernel && !M->transposed && M->rows % TILE_ROWS == 0 && wm_cuda_stripe_parts(M) > 0;
 }
 
 /* Eight e4m3 numbers as eight fp16, exactly. */
@@ -89,7 +85,7 @@ static __device__ void load_fragments(uint4 *fragments, const wm_cuda_stripe &s,
                                       int groups)
 {
     typedef mma_kind<FORMAT> kind;
-#pragma unroll 4
+#pragma unroll 2
     for (int e = (int)threadIdx.x; e < groups * TILES * 32; e += THREADS) {
         const int lane = e % 32, tile = e / 32 % TILES, q = e / (32 * TILES);
         const int p = tile * 8 + lane / 4;
@@ -115,199 +111,130 @@ static __device__ void load_fragments(uint4 *fragments, const wm_cuda_stripe &s,
     }
 }
 
-/* A warp's results for its tile so far: in each lane rows g and g + 8 of each 16, columns 2t and
- * 2t + 1 of each eight. */
+/* A warp's results for its tile so far: in each lane rows g and g + 8, columns 2t and 2t + 1 of
+ * each eight. */
 typedef struct {
-    float of[HALVES][TILES][4];
+    float of[TILES][4];
 } tile_sums;
 
-/* What a lane holds of a tile's 32 rows and 64 bytes of columns. */
-typedef struct {
-    row_pair half[HALVES];
-} tile_part;
-
-/* Adds two groups of columns under eight columns of Y. Consecutive mma have other accumulators. */
+/* Two groups of columns. low and high are rows g and g + 8. */
 template <int FORMAT>
-static __device__ __forceinline__ void take_eight(const typename mma_kind<FORMAT>::rows rows[][2],
-                                                  const uint4 *fragments, float sums[HALVES][4])
-{
-    typedef mma_kind<FORMAT> kind;
-    float c[HALVES][kind::TERMS][4] = {};
-#pragma unroll
-    for (int u = 0; u < 2; u++) {
-        uint4 y[kind::TERMS];
-#pragma unroll
-        for (int m = 0; m < kind::TERMS; m++)
-            y[m] = fragments[(u * TILES * kind::TERMS + m) * 32];
-#pragma unroll
-        for (int part = 0; part < 2; part++)
-#pragma unroll
-            for (int half = 0; half < HALVES; half++)
-                kind::multiply(c[half], rows[half][u], y, part);
-    }
-#pragma unroll
-    for (int half = 0; half < HALVES; half++)
-#pragma unroll
-        for (int i = 0; i < 4; i++) {
-            float sum = c[half][kind::TERMS - 1][i];
-#pragma unroll
-            for (int m = kind::TERMS - 2; m >= 0; m--)
-                sum = fmaf(sum, 1.0f / (float)(1 << kind::BITS), c[half][m][i]);
-            sums[half][i] += sum;
-        }
-}
-
-/* Two groups of columns, and all columns of Y. */
-template <int FORMAT>
-static __device__ __forceinline__ void take_pair(const tile_part pair[2], const uint4 *fragments,
-                                                 tile_sums *sums)
-{
-    typedef mma_kind<FORMAT> kind;
-    typename kind::rows rows[HALVES][2];
-#pragma unroll
-    for (int half = 0; half < HALVES; half++)
-#pragma unroll
-        for (int u = 0; u < 2; u++)
-            rows[half][u] = kind::split(pair[u].half[half].low, pair[u].half[half].high);
-#pragma unroll
-    for (int tile = 0; tile < TILES; tile++) {
-        float of[HALVES][4];
-#pragma unroll
-        for (int i = 0; i < HALVES * 4; i++)
-            of[i / 4][i % 4] = sums->of[i / 4][tile][i % 4];
-        take_eight<FORMAT>(rows, fragments + tile * kind::TERMS * 32 + threadIdx.x % 32, of);
-#pragma unroll
-        for (int i = 0; i < HALVES * 4; i++)
-            sums->of[i / 4][tile][i % 4] = of[i / 4][i % 4];
-    }
-}
-
-/* One step's loads, PARTS x 64 bytes of each row: a group each, or two of e4m3. */
-template <int FORMAT>
-static __device__ __forceinline__ void take_step(const tile_part step[PARTS],
+static __device__ __forceinline__ void take_pair(const uint4 low[2], const uint4 high[2],
                                                  const uint4 *fragments, tile_sums *sums)
 {
-    enum { PAIR = 2 * TILES * mma_kind<FORMAT>::TERMS * 32 };
+    typedef mma_kind<FORMAT> kind;
+    const int lane = (int)threadIdx.x % 32;
+    const typename kind::rows rows[2] = {kind::split(low[0], high[0]),
+                                         kind::split(low[1], high[1])};
+#pragma unroll
+    for (int tile = 0; tile < TILES; tile++) {
+        float c[kind::TERMS][4] = {};
+#pragma unroll
+        for (int u = 0; u < 2; u++) {
+            uint4 y[kind::TERMS];
+#pragma unroll
+            for (int m = 0; m < kind::TERMS; m++)
+                y[m] = fragments[((u * TILES + tile) * kind::TERMS + m) * 32 + lane];
+            kind::multiply(c, rows[u], y);
+        }
+#pragma unroll
+        for (int i = 0; i < 4; i++) {
+            float sum = c[kind::TERMS - 1][i];
+#pragma unroll
+            for (int m = kind::TERMS - 2; m >= 0; m--)
+                sum = fmaf(sum, 1.0f / (float)(1 << kind::BITS), c[m][i]);
+            sums->of[tile][i] += sum;
+        }
+    }
+}
+
+/* One step of loads, 2 x 16 bytes of each of a lane's two rows: two groups, or four of e4m3. */
+template <int FORMAT>
+static __device__ __forceinline__ void take_step(const uint4 low[2], const uint4 high[2],
+                                                 const uint4 *fragments, tile_sums *sums)
+{
     if (FORMAT == WM_FORMAT_E4M3) {
 #pragma unroll
-        for (int u = 0; u < PARTS; u++) {
-            tile_part wide[2];
-#pragma unroll
-            for (int half = 0; half < HALVES; half++) {
-                const row_pair &r = step[u].half[half];
-                wide[0].half[half].low = widen_e4m3(r.low.x, r.low.y);
-                wide[1].half[half].low = widen_e4m3(r.low.z, r.low.w);
-                wide[0].half[half].high = widen_e4m3(r.high.x, r.high.y);
-                wide[1].half[half].high = widen_e4m3(r.high.z, r.high.w);
-            }
-            take_pair<FORMAT>(wide, fragments + u * PAIR, sums);
+        for (int u = 0; u < 2; u++) {
+            const uint4 wide_low[2] = {widen_e4m3(low[u].x, low[u].y),
+                                       widen_e4m3(low[u].z, low[u].w)};
+            const uint4 wide_high[2] = {widen_e4m3(high[u].x, high[u].y),
+                                        widen_e4m3(high[u].z, high[u].w)};
+            take_pair<FORMAT>(wide_low, wide_high,
+                              fragments + u * 2 * TILES * mma_kind<FORMAT>::TERMS * 32, sums);
         }
     } else {
-#pragma unroll
-        for (int u = 0; u < PARTS; u += 2)
-            take_pair<FORMAT>(step + u, fragments + u / 2 * PAIR, sums);
+        take_pair<FORMAT>(low, high, fragments, sums);
     }
 }
 
-/* A warp's way through its tiles: each step of a tile, then the next tile. */
-typedef struct {
-    size_t tile;
-    int step;
-} tile_place;
-
-static __device__ __forceinline__ tile_place place_after(tile_place at, int steps, size_t stride)
-{
-    const bool last = at.step + 1 == steps;
-    const tile_place next = {at.tile + (last ? stride : 0), last ? 0 : at.step + 1};
-    return next;
-}
-
-/* Loads a lane's 16 of each 64 bytes of its rows. If the matrix ends in the tile's first 16 rows,
- * they are read twice. */
-static __device__ __forceinline__ void load_step(tile_part to[PARTS], const char *M, size_t rows,
-                                                 size_t row_bytes, tile_place at)
+/* Where a lane reads a tile: 16 bytes of rows g and g + 8, its own 16 of each 64. */
+static __device__ __forceinline__ const char *place_of(const char *M, size_t row_bytes, size_t tile)
 {
     const int lane = (int)threadIdx.x % 32;
-    const size_t row = at.tile * TILE_ROWS;
-    const char *from =
-        M + (row + (size_t)(lane / 4)) * row_bytes + at.step * STEP_BYTES + (size_t)(lane % 4) * 16;
+    return M + (tile * TILE_ROWS + (size_t)(lane / 4)) * row_bytes + (size_t)(lane % 4) * 16;
+}
+
+static __device__ __forceinline__ void load_step(uint4 low[2], uint4 high[2], const char *place,
+                                                 size_t row_bytes, int step)
+{
 #pragma unroll
-    for (int half = 0; half < HALVES; half++) {
-        const char *of = from + (row + (size_t)half * 16 < rows ? half * 16 * row_bytes : 0);
-#pragma unroll
-        for (int u = 0; u < PARTS; u++) {
-            to[u].half[half].low = load_once(of + u * 64);
-            to[u].half[half].high = load_once(of + 8 * row_bytes + u * 64);
-        }
+    for (int u = 0; u < 2; u++) {
+        low[u] = load_once(place + step * 128 + u * 64);
+        high[u] = load_once(place + 8 * row_bytes + step * 128 + u * 64);
     }
 }
 
-/* Stores a warp's results for a tile, and begins the next. */
-static __device__ __forceinline__ void store_tile(tile_sums *sums, const wm_cuda_stripe &s,
-                                                  size_t slice, size_t tile)
+/* Stores a warp's results for a tile. */
+static __device__ __forceinline__ void store_tile(const tile_sums *sums, const wm_cuda_stripe &s,
+                                                  size_t slice, size_t row)
 {
     const int lane = (int)threadIdx.x % 32, g = lane / 4, t = lane % 4;
 #pragma unroll
-    for (int half = 0; half < HALVES; half++) {
-        const size_t first = tile * TILE_ROWS + (size_t)half * 16;
+    for (int tile = 0; tile < TILES; tile++)
 #pragma unroll
-        for (int i = 0; i < TILES * 4; i++) {
-            const int p = i / 4 * 8 + 2 * t + i % 2;
-            const size_t row = first + (size_t)(g + i % 4 / 2 * 8);
-            if (first < s.rows)
-                s.partial[(slice * PROBES + (size_t)p) * s.rows + row] =
-                    sums->of[half][i / 4][i % 4] * peak_scale(s.peaks, p).y;
-            sums->of[half][i / 4][i % 4] = 0;
+        for (int i = 0; i < 4; i++) {
+            const int p = tile * 8 + 2 * t + i % 2;
+            s.partial[(slice * PROBES + (size_t)p) * s.rows + row + (size_t)(g + i / 2 * 8)] =
+                sums->of[tile][i] * peak_scale(s.peaks, p).y;
         }
-    }
 }
 
-/* Takes a step, and stores the tile that it ends. */
-template <int FORMAT>
-static __device__ __forceinline__ void
-finish_step(const tile_part loaded[PARTS], const uint4 *fragments, tile_sums *sums,
-            const wm_cuda_stripe &s, size_t slice, tile_place at, int steps)
-{
-    enum {
-        STEP = PARTS * (FORMAT == WM_FORMAT_E4M3 ? 2 : 1) * TILES * mma_kind<FORMAT>::TERMS * 32
-    };
-    take_step<FORMAT>(loaded, fragments + at.step * STEP, sums);
-    if (at.step + 1 == steps)
-        store_tile(sums, s, slice, at.tile);
-}
-
-/* Rows of any of the formats. While one step is taken, the loads of the next are in flight. */
+/* Rows of any of the formats. */
 template <int FORMAT>
 static __global__ void __launch_bounds__(THREADS, 1) stream_rows(wm_cuda_stripe s, size_t slices)
 {
     extern __shared__ uint4 fragments[];
     typedef mma_kind<FORMAT> kind;
+    /* of one step's fragments */
+    enum { STEP = (FORMAT == WM_FORMAT_E4M3 ? 4 : 2) * TILES * kind::TERMS * 32 };
     const size_t slice = blockIdx.x % slices, width = s.columns / slices;
-    const size_t stride = gridDim.x / slices * WARPS;
-    const size_t tiles = (s.rows + TILE_ROWS - 1) / TILE_ROWS;
+    const size_t stride = gridDim.x / slices * WARPS, tiles = s.rows / TILE_ROWS;
     const char *M = (const char *)s.M + slice * width * kind::BYTES;
     const size_t row_bytes = s.columns * kind::BYTES;
-    const int steps = (int)(width * kind::BYTES / STEP_BYTES);
-    tile_place even = {blockIdx.x / slices * WARPS + threadIdx.x / 32, 0};
-    tile_part loaded[2][PARTS];
-    tile_sums sums = {};
-    if (even.tile < tiles)
-        load_step(loaded[0], M, s.rows, row_bytes, even);
+    const int steps = (int)(width * kind::BYTES / 128);
+    size_t tile = blockIdx.x / slices * WARPS + threadIdx.x / 32;
+    uint4 low0[2], high0[2], low1[2], high1[2];
+    if (tile < tiles)
+        load_step(low0, high0, place_of(M, row_bytes, tile), row_bytes, 0);
     admit_next();
     load_fragments<FORMAT>(fragments, s, slice * width, (int)(width / kind::GROUP));
     __syncthreads();
+    for (; tile < tiles; tile += stride) {
+        const char *place = place_of(M, row_bytes, tile);
+        tile_sums sums = {};
 #pragma unroll 1
-    while (even.tile < tiles) {
-        const tile_place odd = place_after(even, steps, stride);
-        if (odd.tile < tiles)
-            load_step(loaded[1], M, s.rows, row_bytes, odd);
-        finish_step<FORMAT>(loaded[0], fragments, &sums, s, slice, even, steps);
-        if (odd.tile >= tiles)
-            break;
-        even = place_after(odd, steps, stride);
-        if (even.tile < tiles)
-            load_step(loaded[0], M, s.rows, row_bytes, even);
-        finish_step<FORMAT>(loaded[1], fragments, &sums, s, slice, odd, steps);
+        for (int step = 0; step < steps; step += 2) {
+            const uint4 *at = fragments + step * STEP;
+            load_step(low1, high1, place, row_bytes, step + 1);
+            take_step<FORMAT>(low0, high0, at, &sums);
+            if (step + 2 < steps)
+                load_step(low0, high0, place, row_bytes, step + 2);
+            else if (tile + stride < tiles)
+                load_step(low0, high0, place_of(M, row_bytes, tile + stride), row_bytes, 0);
+            take_step<FORMAT>(low1, high1, at + STEP, &sums);
+        }
+        store_tile(&sums, s, slice, tile * TILE_ROWS);
     }
     wait_for_earlier();
 }

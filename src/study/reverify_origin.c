@@ -69,5 +69,5 @@ double wm_reverify_differing(const wm_item *item)
     const double m = item->dimension[0], n = item->dimension[1], k = item->dimension[2];
     if (item->variant->work != WM_WORK_GEMM)
         return 0;
-    return m * n * least_share(wm_product_variant_named(item->variant->variant), k);
+    return m * n * least_share(wm_product_of(item->variant), k);
 }

@@ -275,7 +275,7 @@ static bool check_calibration(checked *at)
     const uint32_t entry = at->node->calibration.entry, own = at->item->calibration_entry;
     const wm_entry *entries = at->state->entries;
     char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE] = "none";
-    if (entry == WM_AUDIT_STATE_NONE || entry == own)
+    if (!at->node->calibration.is_there || entry == WM_AUDIT_STATE_NONE || entry == own)
         return true;
     if (own != WM_AUDIT_STATE_NONE)
         (void)wm_found_hex(entries[own].id, expected);

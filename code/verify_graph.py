@@ -2052,7 +2052,8 @@ class Graph:
         image = self.raw.partition(b',"divergence":')[0]
         own = item, node['repeat']
         first = self.covered.setdefault(hashlib.sha256(image).digest(), own)
-        if first is own or not any('median' in one for one in node['covariates'].values()):
+        if first is own or not any('median' in one and COVARIATES[name][1]
+                                   for name, one in node['covariates'].items()):
             return
         self.copies.append(
             '%s repeats %d and %d have the same covariates' % (item.label, first[1], own[1])

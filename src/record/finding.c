@@ -9,7 +9,8 @@
 
 /* ---- copied covariates ----------------------------------------------------------------------- */
 
-/* The hash of what a repeat's covariates hold: equal for equal images. False if all are absent. */
+/* The hash of what a repeat's covariates hold: equal for equal images. False if none that is
+ * sampled throughout is present. */
 static bool hash_covariates(const wm_covariates_node *node, uint8_t hash[WM_SHA256_SIZE])
 {
     bool is_any = false;
@@ -24,7 +25,7 @@ static bool hash_covariates(const wm_covariates_node *node, uint8_t hash[WM_SHA2
         const uint64_t size = one->reason.size;
         if (!one->is_there)
             continue;
-        is_any = is_any || is_present;
+        is_any = is_any || (is_present && wm_tables_is_throughout((wm_covariate_name)i));
         wm_sha256_update(&of, head, sizeof head);
         if (is_present) {
             wm_sha256_update(&of, numbers, sizeof numbers);

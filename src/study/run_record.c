@@ -16,7 +16,8 @@ struct wm_run_record {
     char environment_id[WM_ID_SIZE], plan_id[WM_ID_SIZE];
     char run[WM_ID_SIZE]; /* random; of the whole record */
     wm_writer *writer;    /* null before it is open */
-    size_t appended;      /* observations of this process */
+    size_t appended;      /* observations of this process, without its session */
+    uint32_t sessions;    /* so far, so that a session is told from the others */
 };
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -97,6 +98,8 @@ wm_status wm_run_record_open(const wm_run_record_options *options, wm_run_record
         status = make_head(record, err);
     if (status == WM_OK)
         status = open_writer(record, err);
+    if (status == WM_OK)
+        record->sessions = wm_graph_sessions(wm_writer_graph(record->writer));
     return status == WM_OK ? take_plan_id(record, err) : status;
 }
 
@@ -117,7 +120,9 @@ static wm_status append(void *context, const char *json, size_t size, char id[WM
 {
     wm_run_record *record = context;
     const wm_status status = wm_writer_append(record->writer, json, size, id, err);
-    record->appended += status == WM_OK;
+    record->appended +=
+        status == WM_OK && wm_graph_sessions(wm_writer_graph(record->writer)) == record->sessions;
+    record->sessions = wm_graph_sessions(wm_writer_graph(record->writer));
     return status;
 }
 

@@ -41,7 +41,7 @@ WM_MUST_CHECK wm_status wm_run_record_seal(wm_run_record *record, char root[WM_I
 /* The plan of an open record. The record's. */
 const wm_plan *wm_run_record_plan(const wm_run_record *record);
 
-/* Number of observations that this process appended after the plan. */
+/* Number of observations that this process appended after its session. */
 size_t wm_run_record_appended(const wm_run_record *record);
 
 /* The path of the partial record, for messages; null if there is none, or for null. The record's.

@@ -91,7 +91,7 @@ static void add_finding(void *context, const wm_finding *finding)
     memory_record *record = context;
     const size_t used = strlen(record->findings);
     (void)snprintf(record->findings + used, sizeof record->findings - used, "%s %s\n",
-                   finding->claim, finding->text);
+                   finding->claim == NULL ? "of the record:" : finding->claim, finding->text);
 }
 
 static wm_status read_evidence(void *context, uint64_t offset, void *data, size_t size)

@@ -71,8 +71,8 @@ static int make_evidence(void **state)
     add(graph, ENVIRONMENT, environment);
     snprintf(json, sizeof json,
              "{\"type\":\"observation\",\"kind\":\"plan\",\"environment\":\"%s\",\"items\":[],"
-             "\"name\":\"\",\"nonce\":\"\",\"repeat_seconds\":1}",
-             environment);
+             "\"continues\":[],\"run\":\"%s\",\"name\":\"\",\"nonce\":\"\",\"repeat_seconds\":1}",
+             environment, environment);
     add(graph, json, plan);
     for (int i = 0; i < 3; i++) {
         snprintf(json, sizeof json,
@@ -114,7 +114,7 @@ static void valid_evidence_has_a_report(void **state)
     (void)state;
     assert_int_equal(audit(NULL, &report, &err), WM_OK);
     assert_string_equal(report.root, root);
-    assert_string_equal(report.format, "witnessmark/1.0");
+    assert_string_equal(report.format, "witnessmark/1.1");
     assert_int_equal(report.nodes, 8);
     assert_int_equal(report.claims, 1);
     assert_int_equal(report.size_bytes, evidence.text.size);

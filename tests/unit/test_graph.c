@@ -235,10 +235,11 @@ static void add(wm_graph *graph, const char *json, wm_status expected, const cha
 
 static void plan_json(char *out, size_t size, const char *environment)
 {
-    snprintf(out, size,
-             "{\"type\":\"observation\",\"kind\":\"plan\",\"environment\":\"%s\",\"items\":[],"
-             "\"name\":\"mine\",\"nonce\":\"\",\"repeat_seconds\":1}",
-             environment);
+    snprintf(
+        out, size,
+        "{\"type\":\"observation\",\"kind\":\"plan\",\"environment\":\"%s\",\"items\":[],"
+        "\"continues\":[],\"run\":\"%s\",\"name\":\"mine\",\"nonce\":\"\",\"repeat_seconds\":1}",
+        environment, environment);
 }
 
 static void external_json(char *out, size_t size, const char *environment, const char *plan,
@@ -335,7 +336,7 @@ static void a_wrong_continues_emits_nothing(void **state)
     wm_graph *graph = wm_graph_new();
     const char *const paths[] = {"/absent"};
     wm_seal seal = WM_SEAL_INIT;
-    char root[WM_ID_SIZE] = "x";
+    char root[WM_ID_SIZE] = "x", environment[WM_ID_SIZE], json[1024];
     unsigned calls = 0;
     wm_error err;
     (void)state;
@@ -343,10 +344,12 @@ static void a_wrong_continues_emits_nothing(void **state)
     seal.continue_count = 1;
     seal.emit = refuse_bytes;
     seal.context = &calls;
+    add(graph, ENVIRONMENT, WM_OK, NULL, environment);
+    plan_json(json, sizeof json, environment);
+    add(graph, json, WM_OK, NULL, NULL);
     assert_int_equal(wm_graph_seal(graph, &seal, root, &err), WM_E_INVALID);
-    assert_non_null(strstr(err.message, "continues"));
+    assert_non_null(strstr(err.message, "[prior]"));
     assert_int_equal(calls, 0);
-    add(graph, ENVIRONMENT, WM_OK, NULL, NULL);
     wm_graph_free(graph);
 }
 

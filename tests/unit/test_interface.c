@@ -126,6 +126,8 @@ static void graphs(void **state)
     REFUSED(wm_graph_environment(graph, NULL, &line, &err));
     REFUSED(wm_graph_own_plan(NULL, "p", &line, &err));
     REFUSED(wm_graph_own_plan(graph, NULL, &line, &err));
+    REFUSED(wm_graph_continuing_plan(NULL, "p", NULL, 0, &line, &err));
+    REFUSED(wm_graph_continuing_plan(graph, "p", NULL, 1, &line, &err));
     REFUSED(wm_graph_numbers(NULL, &own, &line, &err));
     REFUSED(wm_graph_numbers(graph, NULL, &line, &err));
     REFUSED(wm_graph_number(NULL, "s", "v", 1, &line, &err));

@@ -83,6 +83,7 @@ static void residuals_have_rows_by_their_variant(void **state)
                           .index = 1,
                           .previous = wm_member_edge(ID),
                           .output_digest = wm_member_hex(wm_member_edge(ID).id),
+                          .openings = wm_member_list(NULL, 0),
                           .residual = wm_kind_workload_residual_node(&residual, triad)};
     wm_observed_residual read;
     wm_content content;
@@ -108,7 +109,9 @@ static void plans_are_read_back(void **state)
                          .items = wm_member_list(nodes, 2),
                          .name = wm_member_text("p"),
                          .nonce = wm_member_text("ab"),
-                         .repeat_seconds = 0.25};
+                         .repeat_seconds = 0.25,
+                         .continues = wm_member_list(NULL, 0),
+                         .run = {.is_there = true}};
     wm_content content;
     wm_list list;
     (void)state;
@@ -116,7 +119,9 @@ static void plans_are_read_back(void **state)
     items[0] = (wm_item){.variant = wm_tables_variant("gemm", 4, "fp16", 4),
                          .dimension = {4, 5, 6},
                          .repeats = 3,
-                         .fault = {WM_FAULT_ROW, true, 2, 1}};
+                         .fault = {WM_FAULT_ROW, true, 2, 1},
+                         .point = WM_POINT_SOAK,
+                         .minutes = 8};
     items[1] = (wm_item){
         .variant = wm_tables_variant("hbm_triad", 9, "f32", 3), .dimension = {9}, .repeats = 1};
     for (int i = 0; i < 2; i++)
@@ -130,6 +135,8 @@ static void plans_are_read_back(void **state)
         assert_int_equal(read.repeats, items[i].repeats);
         assert_int_equal(read.fault.kind, items[i].fault.kind);
         assert_int_equal(read.fault.column, items[i].fault.column);
+        assert_int_equal(read.point, items[i].point);
+        assert_int_equal(read.minutes, items[i].minutes);
     }
     assert_false(wm_kind_plan_next(&list, &read));
 }

@@ -256,7 +256,9 @@ static void append_plan(wm_writer *writer, const char *environment, const char *
     wm_plan_node plan = {.environment = wm_member_edge(environment),
                          .name = wm_member_text("test"),
                          .nonce = wm_member_text(nonce),
-                         .repeat_seconds = 0.001};
+                         .repeat_seconds = 0.001,
+                         .continues = wm_member_list(NULL, 0),
+                         .run = {.is_there = true}};
     assert_true(count <= 16);
     for (size_t i = 0; i < count; i++)
         nodes[i] = wm_kind_plan_node_of(&items[i]);

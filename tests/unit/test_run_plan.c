@@ -395,7 +395,7 @@ static void cut_everywhere(const char *items, const char *expected)
     assert_int_equal(wm_buffer_append(&whole, record.evidence.data, record.evidence.size), WM_OK);
     for (size_t cut = 2; cut <= count; cut++) {
         resume_from(whole.data, ends, cut);
-        assert_int_equal(record.line_count, count);
+        assert_int_equal(record.line_count, cut == 2 ? count : count + 1); /* a session more */
         seal_and_expect(expected);
     }
     wm_buffer_clear(&whole);
@@ -441,7 +441,7 @@ static void a_lost_product_fails_its_item(void **state)
     assert_int_equal(wm_run_plan_run(&grid, &err), WM_OK);
     memcpy(ends, record.line_end, sizeof ends);
     assert_int_equal(wm_buffer_append(&whole, record.evidence.data, record.evidence.size), WM_OK);
-    resume_from(whole.data, ends, 3);
+    resume_from(whole.data, ends, 4);
     seal_and_expect("gemm.fp16.n64.verified n/a\ngemm.fp16.n64.transcript n/a\n");
     wm_buffer_clear(&whole);
 }
@@ -505,7 +505,7 @@ static void cut_and_resume(unsigned first)
     assert_int_equal(wm_buffer_append(&whole, record.evidence.data, record.evidence.size), WM_OK);
     process = 2;
     runs = chosen = 0;
-    resume_from(whole.data, ends, 3);
+    resume_from(whole.data, ends, 4);
     assert_int_equal(choices, 1);
     wm_buffer_clear(&whole);
 }

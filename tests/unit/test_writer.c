@@ -35,8 +35,9 @@ static void make_head(void)
     memcpy(environment_id, line.id, WM_ID_SIZE);
     (void)snprintf(plan, sizeof plan,
                    "{\"type\":\"observation\",\"kind\":\"plan\",\"environment\":\"%s\",\"name\":"
-                   "\"own\",\"nonce\":\"\",\"repeat_seconds\":1,\"items\":[]}",
-                   environment_id);
+                   "\"own\",\"nonce\":\"\",\"repeat_seconds\":1,\"items\":[],"
+                   "\"continues\":[],\"run\":\"%s\"}",
+                   environment_id, environment_id);
     assert_int_equal(wm_graph_add(graph, plan, strlen(plan), &line, NULL), WM_OK);
     memcpy(plan_id, line.id, WM_ID_SIZE);
     wm_graph_free(graph);

@@ -432,6 +432,9 @@ def require(holds, tag, words, *parts):
 # ----------------------------------------------------------------------------------------------
 # RFC 8785: the canonical image.
 
+quoted = json.encoder.encode_basestring  # what json.dumps calls without ensure_ascii
+
+
 def number_text(x):
     """ECMAScript's form of a finite double. repr gives the same digits, placed by other rules."""
     if type(x) is int:
@@ -461,9 +464,9 @@ def jcs(value):
     """The RFC 8785 image of a value whose keys are ASCII, without a newline."""
     kind = type(value)
     if kind is str:
-        return json.dumps(value, ensure_ascii=False)
+        return quoted(value)
     if kind is dict:
-        return '{' + ','.join([jcs(k) + ':' + jcs(value[k]) for k in sorted(value)]) + '}'
+        return '{' + ','.join([quoted(k) + ':' + jcs(value[k]) for k in sorted(value)]) + '}'
     if kind is list:
         return '[' + ','.join([jcs(v) for v in value]) + ']'
     if value is None:

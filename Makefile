@@ -259,6 +259,7 @@ fuzz: $(LIBRARY) ## fuzz each surface of untrusted bytes with libFuzzer for FUZZ
 
 mutate: all $(MUTATE) ## each rule of the audit off in turn: a forgery must then pass
 	@tests/adversary/run_mutants.py --build $(BUILD) --mutate $(MUTATE)
+	@tests/adversary/python_mutants.py --build $(BUILD)
 
 bench: all $(BENCH) ## measure: ratios that never pass or fail
 	@for program in $(BENCH) $(sort $(wildcard tests/bench/*.sh)); do echo "== $$program"; \

@@ -2038,7 +2038,6 @@ class Graph:
         """An ok repeat starts in its session, after the one before."""
         timeline, started_at = self.timeline, read_time(node['started_at'])
         length = length_ns(node['seconds'])
-        require(started_at <= LATEST, 'time', 'started_at of the repeat is above 2^63-1')
         require(started_at + length <= LATEST, 'time', 'the end of the repeat is above 2^63-1')
         require(timeline.timed + length <= LATEST, 'time',
                 'the sum of the times of the repeats is above 2^63-1')

@@ -5,9 +5,10 @@
 
 A forgery is a file of forgeries/. Its docstring says what is wrong. TAG is the tag of the broken
 rule, or several tags if record.md allows each. WORDS must be in the output of the project's own
-checkers. SEES = 'folder': a checker that reads only the named files cannot find it. SEES =
-'program': the third checker may also say that it cannot check. STATUS is the exit status if it is
-not 1. generated.py makes more forgeries from the table of fields.
+checkers; of an accepted record, in that of every checker. SEES = 'folder': a checker that reads
+only the named files cannot find it. SEES = 'program': the third checker may also say that it cannot
+check. STATUS is the exit status if it is not 1. generated.py makes more forgeries from the table of
+fields.
 
 The files of accepted/ make records at the edge of the rules, with STATUS 0: every checker must
 accept them, the unforged records, and those of records/. Records with a single changed byte must be
@@ -31,7 +32,7 @@ import tempfile
 import generated
 import toolkit
 
-BASES = ('full', 'small') + generated.BASES + ('x', 'one', 'failed', 'wide')
+BASES = ('full', 'small') + generated.BASES + ('x', 'one', 'failed', 'wide', 'continued')
 FORGERIES = os.path.join(toolkit.HERE, 'forgeries')
 ACCEPTED = os.path.join(toolkit.HERE, 'accepted')
 
@@ -95,25 +96,30 @@ def as_tuple(value):
     return (value,) if isinstance(value, str) else tuple(value)
 
 
+def missing_words(words, answer):
+    for word in as_tuple(words):
+        if word not in answer:
+            return 'the output does not contain "%s"' % word
+    return None
+
+
 def judge(forgery, checker, status, answer):
     """The error in a checker's output for a forgery, or None."""
     wanted = getattr(forgery, 'STATUS', 1)
     if status != wanted:
         return 'exit status %d, not %d' % (status, wanted)
     if wanted == 0:
-        return None if answer.startswith('valid ') else 'the answer does not begin with "valid"'
+        if not answer.startswith('valid '):
+            return 'the answer does not begin with "valid"'
+        return missing_words(getattr(forgery, 'WORDS', ()), answer)
     tags = as_tuple(forgery.TAG)
-    verdict = 'newer' if wanted == 3 else 'invalid'
+    verdict = tags[0] if wanted == 3 else 'invalid'
     found = re.match(verdict + r' ([^ :]+)(:[0-9]+)?: \[([a-z]+)\] ', answer)
     if not found:
         return 'the output is not "%s FILE:LINE: [tag] words"' % verdict
     if found.group(3) not in tags:
         return 'tag %s, not %s' % (found.group(3), ' or '.join(tags))
-    if checker.own:
-        for word in as_tuple(forgery.WORDS):
-            if word not in answer:
-                return 'the output does not contain "%s"' % word
-    return None
+    return missing_words(forgery.WORDS, answer) if checker.own else None
 
 
 def write_forgery(name, bases, folder):

@@ -4,6 +4,7 @@ A forgery changes nodes. write() then updates ids, edges, the root's count, Merk
 hashes, and the manifest, so that the forgery breaks one rule only. recompute() also derives
 reductions, decisions and claims again: the record of a producer who lies in one observation.
 """
+import base64
 import contextlib
 import hashlib
 import json
@@ -95,6 +96,11 @@ class Record:
 
     def stages(self, item):
         return self.all(kind='stage', item=item)
+
+    def residuals(self, item):
+        """The residuals of an item's repeats and of its transcript."""
+        return [node['residual'] for node in self.repeats(item) + self.stages(item)
+                if 'residual' in node]
 
     def label(self, item):
         return checker.Item(item, self.plan()['items'][item]).label
@@ -299,6 +305,13 @@ def refresh_manifest(folder, evidence):
         manifest = re.sub(rb'# root [0-9a-f]{64}', b'# root ' + root, manifest)
         return re.sub(rb'[0-9a-f]{64}  evidence.jsonl', digest + b'  evidence.jsonl', manifest)
     change_file(folder, 'manifest.sha256', edit)
+
+
+def opened(witness, row, column, size):
+    """The digits of an element in an opened chunk of a witness stage."""
+    chunk, begin = divmod(column * size, checker.CHUNK_BYTES)
+    opening = next(one for one in witness['openings'] if (one['row'], one['chunk']) == (row, chunk))
+    return base64.b64decode(opening['data'])[begin:begin + size][::-1].hex()
 
 
 def link(name, target):

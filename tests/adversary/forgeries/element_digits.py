@@ -1,0 +1,9 @@
+"""The right value has the digits of a larger format."""
+TAG = 'element'
+WORDS = 'evidence.jsonl'
+
+
+def forge(record):
+    witness = next(node for node in record.all(stage='witness') if 'element' in node)
+
+    witness['element']['expected'] += '0000'

@@ -1,11 +1,11 @@
 #!/usr/bin/perl
-# A checker of records of the format witnessmark/1.0, written from docs/formats/record.md and
+# A checker of records of the format witnessmark/1.1, written from docs/formats/record.md and
 # docs/formats/inputs.md alone and sharing no line with the checkers that travel in a record. Perl 5
 # and its core modules only.
 #
 # Usage: perl third_checker.pl RECORD_DIR|evidence.jsonl
 #        perl third_checker.pl --tables    prints the tables that it holds
-# Exit status: 0 valid, 1 invalid, 2 could not check, 3 a newer format.
+# Exit status: 0 valid, 1 invalid, 2 could not check, 3 another format or unfinished.
 use strict;
 use warnings;
 use Digest::SHA qw(sha256 sha256_hex);
@@ -56,6 +56,8 @@ sub power_of_two { POSIX::ldexp(1, $_[0]) }
 sub is_finite { my ($x) = @_; $x == $x && $x != $INFINITY && $x != -$INFINITY }
 
 my $EPSILON = number_of('1e-30');
+
+my $CORRELATED = 'correlated, interval too narrow';    # the word of independence that is a finding
 
 # Number::toString of ECMAScript: the fewest digits that read back, of these the nearest.
 sub ecmascript {
@@ -255,10 +257,12 @@ sub is_text    { is_string($_[0]) && length $_[0][1] <= 4096 }
 sub is_spoken  { is_text($_[0])   && length $_[0][1] }
 sub is_decimal { is_string($_[0]) && $_[0][1] =~ /\A(?:0|[1-9][0-9]{0,19})\z/ }
 sub is_name    { is_string($_[0]) && $_[0][1] =~ /\A[a-z0-9_.]{1,64}\z/ }
+sub is_nonce   { is_string($_[0]) && $_[0][1] =~ /\A[0-9a-f]{0,64}\z/ }
 sub is_array   { $_[0][0] eq 'a' }
 sub is_object  { $_[0][0] eq 'o' }
 sub is_hexes { is_array($_[0]) && !grep { !is_hex($_) } @{$_[0][1]} }
 sub is_hexes_not_empty { is_hexes($_[0]) && @{$_[0][1]} }
+sub is_continues { is_hexes($_[0]) && @{$_[0][1]} <= 8 }
 sub is_value { is_number($_[0]) || is_text($_[0]) }
 sub one_of { my %words = map { $_ => 1 } @_; sub { is_string($_[0]) && $words{$_[0][1]} } }
 
@@ -354,57 +358,125 @@ my %GEMM = (    # operand format, output format, bytes of an output element, lay
     f64      => ['binary64', 'binary64', 8, 'nn', undef],
     int8     => ['int8',     'int32',    4, 'tn', undef],
 );
-my @ROW_STATISTIC =
-  qw(5.34 5.54 5.74 5.93 6.13 6.33 6.52 6.72 6.91 7.1 7.3 7.49 7.68 7.87 8.06 8.25 8.44);
-my $ROW_STATISTIC_MORE = '9.95';
+my %VECTOR = (    # the same columns but the last, by workload
+    hbm_triad     => ['binary32', 'binary32', 4, 'vector'],
+    hbm_copy      => ['binary32', 'binary32', 4, 'vector'],
+    attention     => ['bfloat16', 'bfloat16', 2, 'vector'],
+    reduction     => ['binary32', 'binary32', 4, 'vector'],
+    scatter_add   => ['binary32', 'binary32', 4, 'vector'],
+    index_add     => ['binary32', 'binary32', 4, 'vector'],
+    random_access => ['uint32',   'uint32',   4, 'vector'],
+);
+my %OPERANDS = (
+    gemm          => [qw(A B)],
+    hbm_triad     => [qw(b c)],
+    hbm_copy      => [qw(a)],
+    attention     => [qw(Q K V)],
+    reduction     => [qw(x)],
+    scatter_add   => [qw(src index)],
+    index_add     => [qw(src index)],
+    random_access => [qw(table)],
+);
+# What rounds, the centre c of G, the two terms of its excess a (exponents of 2; the second is the
+# factor of k*k), and the terms of f.
+my %ROUNDING = (
+    fp16     => ['output',   '0.9995', undef, -33,   0],
+    bf16     => ['output',   '0.9961', undef, -38,   0],
+    tf32     => ['operands', '1',      undef, -31,   160],
+    fp8      => ['output',   '0.9961', -5,    -38,   0],
+    fp8_fast => ['output',   '1',      undef, undef, 0],
+    f32      => ['output',   '1',      undef, undef, 0],
+    f64      => ['none',     undef,    undef, undef, 0],
+    int8     => ['none',     undef,    undef, undef, 0],
+);
+# The chi-square quantile q for T = 0, 1, ...
+my @QUANTILES = qw(
+  23.93 25.27 26.61 27.95 29.29 30.63 31.98 33.33 34.67 36.02 37.38 38.73 40.08 41.44 42.79 44.15
+  45.51 46.86 48.22 49.58 50.94 52.30 53.66 55.03 56.39 57.75 59.12 60.48 61.85 63.21 64.58 65.94
+  67.31 68.67 70.04 71.41 72.78);
+my %HIGHEST_RATE = (
+    'FLOP/s'    => '1e17',
+    'B/s'       => '1e15',
+    'element/s' => '1e14',
+    'read/s'    => '1e14',
+);
+my $PROBES      = 24;    # of a set
+my $PROBE_SETS  = 21;    # of a calibration
+my $DRAWN       = 32;    # openings
+my $CHUNK_BYTES = 1024;
 
-sub chunks_of_row {
+sub formats_of {
     my ($item) = @_;
-    my $bytes = $item->{shape}{n} * $GEMM{$item->{variant}}[2];
-    int(($bytes + 1023) / 1024);
+    $item->{workload} eq 'gemm' ? $GEMM{$item->{variant}} : $VECTOR{$item->{workload}};
 }
 
-# The rows of the output and the elements of row number $row, as its digest cuts them.
+sub quotient_up { my ($a, $b) = @_; int(($a + $b - 1) / $b) }
+
+# The numbers of sums of the levels of a reduction.
+sub levels_of {
+    my ($count) = @_;
+    my @levels = (quotient_up($count, 16384));
+    push @levels, quotient_up($levels[-1], 256) while $levels[-1] > 1;
+    return @levels;
+}
+
+# The elements of an output that is a vector, undef for a matrix.
+sub vector_elements {
+    my ($item) = @_;
+    my ($workload, %size) = ($item->{workload}, %{$item->{shape}});
+    return $size{n}       if $workload eq 'hbm_triad' || $workload eq 'hbm_copy';
+    return $size{buckets} if $workload eq 'scatter_add';
+    return $size{lanes}   if $workload eq 'random_access';
+    return undef unless $workload eq 'reduction';
+    my $elements = 0;
+    $elements += $_ for levels_of($size{n});
+    return $elements;
+}
+
+# The rows of the output, the elements and the chunks of row number $row, as its digest cuts them.
 my $VECTOR_ROW = 262_144;
 
 sub output_rows {
     my ($item) = @_;
-    my %size   = %{$item->{shape}};
-    my %rows   = (
-        gemm        => sub { $size{m} },
-        hbm_triad   => sub { vector_rows($size{n}) },
-        hbm_copy    => sub { vector_rows($size{n}) },
-        attention   => sub { $size{b} * $size{h} * $size{s} },
-        reduction   => sub { 1 },
-        scatter_add => sub { vector_rows($size{buckets}) },
-        index_add   => sub { $size{buckets} },
-        random_access => sub { vector_rows($size{lanes}) },
-    );
-    return $rows{$item->{workload}}->();
+    my %size = %{$item->{shape}};
+    my $elements = vector_elements($item);
+    return quotient_up($elements, $VECTOR_ROW) if defined $elements;
+    return $size{m} if $item->{workload} eq 'gemm';
+    return $size{buckets} if $item->{workload} eq 'index_add';
+    return $size{b} * $size{h} * $size{s};
 }
-
-sub vector_rows { int(($_[0] + $VECTOR_ROW - 1) / $VECTOR_ROW) }
 
 sub output_row_elements {
     my ($item, $row) = @_;
-    my %size     = %{$item->{shape}};
-    my %elements = (
-        gemm        => sub { $size{n} },
-        hbm_triad   => sub { vector_row_elements($size{n}, $row) },
-        hbm_copy    => sub { vector_row_elements($size{n}, $row) },
-        attention   => sub { $size{d} },
-        reduction   => sub { 1 },
-        scatter_add => sub { vector_row_elements($size{buckets}, $row) },
-        index_add   => sub { $size{columns} },
-        random_access => sub { vector_row_elements($size{lanes}, $row) },
-    );
-    return $elements{$item->{workload}}->();
+    my %size = %{$item->{shape}};
+    my $elements = vector_elements($item);
+    if (defined $elements) {
+        my $left = $elements - $row * $VECTOR_ROW;
+        return $left < $VECTOR_ROW ? $left : $VECTOR_ROW;
+    }
+    return $size{n} if $item->{workload} eq 'gemm';
+    return $size{columns} if $item->{workload} eq 'index_add';
+    return $size{d};
 }
 
-sub vector_row_elements {
-    my ($count, $row) = @_;
-    my $left = $count - $row * $VECTOR_ROW;
-    $left < $VECTOR_ROW ? $left : $VECTOR_ROW;
+sub row_bytes { my ($item, $row) = @_; output_row_elements($item, $row) * formats_of($item)->[2] }
+sub chunks_of_row { quotient_up(row_bytes(@_), $CHUNK_BYTES) }
+
+sub output_chunks {
+    my ($item) = @_;
+    my $rows = output_rows($item);
+    return ($rows - 1) * chunks_of_row($item, 0) + chunks_of_row($item, $rows - 1);
+}
+
+# How many of the chunks are opened without a draw, and how many are drawn of the others.
+sub opening_counts {
+    my ($item) = @_;
+    my $chunks = output_chunks($item);
+    my $fixed  = 0;
+    $fixed = $chunks - int((levels_of($item->{shape}{n}))[0] / 256)
+      if $item->{workload} eq 'reduction';
+    my $rest = $chunks - $fixed;
+    return ($fixed, $rest < $DRAWN ? $rest : $DRAWN);
 }
 
 # ---------------------------------------------------------------- hashes, Philox, challenges
@@ -455,14 +527,14 @@ sub philox {
     return ($c0, $c1, $c2, $c3);
 }
 
-sub bounded_integers {
-    my ($seed, $bound, $count) = @_;
+sub random_words {
+    my ($seed, $count) = @_;
     my ($k0, $k1, $s2, $s3) = unpack 'V4', $seed;
     my @words;
     for (my $block = 0; @words < $count; $block++) {
         push @words, philox($block & 0xffffffff, $block >> 32, $s2, $s3, $k0, $k1);
     }
-    return map { ($_ * $bound) >> 32 } @words[0 .. $count - 1];
+    return @words[0 .. $count - 1];
 }
 
 sub shape_json {
@@ -479,10 +551,12 @@ sub input_seed {
     return sha256("witnessmark/1 input\n$image\n$operand\n$nonce");
 }
 
-sub gemm_context {
+sub challenge_context {
     my ($item, $output_digest, $nonce) = @_;
-    my ($operand_format, $output_format, undef, $layout) = @{$GEMM{$item->{variant}}};
-    my $seeds = join ',', map { '"' . unpack('H*', input_seed($item, $_, $nonce)) . '"' } qw(A B);
+    my ($operand_format, $output_format, undef, $layout) = @{formats_of($item)};
+    my $seeds = join ',',
+      map { '"' . unpack('H*', input_seed($item, $_, $nonce)) . '"' }
+      @{$OPERANDS{$item->{workload}}};
     return qq({"layout":"$layout","nonce":"$nonce","operand_format":"$operand_format",)
       . qq("output_digest":"$output_digest",)
       . qq("output_format":"$output_format","seeds":[$seeds],"shape":)
@@ -490,9 +564,31 @@ sub gemm_context {
       . qq(,"variant":"$item->{variant}","workload":"$item->{workload}"});
 }
 
+# The numbers of the chunks that a witness stage opens, in its order.
+sub opened_chunks {
+    my ($item, $digest, $nonce) = @_;
+    my ($fixed, $drawn) = opening_counts($item);
+    my $chunks = output_chunks($item);
+    my $seed = sha256("witnessmark/1 opening\n" . challenge_context($item, $digest, $nonce));
+    my @opened;
+    my $bound = $chunks - $fixed;
+    for my $word ($drawn ? random_words($seed, $drawn) : ()) {
+        my $place = ($word * $bound) >> 32;
+        $bound--;
+        for my $before (sort { $a <=> $b } @opened) {
+            last if $before > $place;
+            $place++;
+        }
+        push @opened, $place;
+    }
+    return (@opened, $chunks - $fixed .. $chunks - 1);
+}
+
 # ---------------------------------------------------------------- the directory
 
 my (@lines, @nodes, @ids, %line_of, $plan, @items, $nonce);
+my @sessions;      # the start of each, its line, and the ends of its ok repeats
+my @ok_repeats;    # line, item, start and end of each, in order of lines
 
 sub read_file {
     my ($path, $must) = @_;
@@ -572,27 +668,55 @@ sub check_folder {
 # ---------------------------------------------------------------- lines
 
 # A version is a number, a point and a number, none with a leading zero.
-my $VERSION        = qr/(?:0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)/;
+my $NUMBER         = qr/0|[1-9][0-9]*/;
+my $FORMAT         = 'witnessmark/1.1';
 my $MAXIMUM_FORMAT = 63;
 
-# A last line that obeys [line] and is a root of another version of the format. It need not be
-# canonical.
-sub look_for_newer {
+# The node of a line, newline included, that obeys [line], or undef. It need not be canonical.
+sub node_of_line {
+    my ($line) = @_;
+    return undef if length $line > $MAXIMUM_LINE || $line !~ /\A[^\n]+\n\z/;
+    chop $line;
+    my $node = eval { is_utf8($line) ? parse_json($line) : undef };
+    return $node && is_object($node) ? $node->[1] : undef;
+}
+
+# What follows the last newline that is not the last byte.
+sub last_line_of {
     my ($evidence) = @_;
-    return unless length $evidence > 1 && substr($evidence, -2) =~ /[^\n]\n\z/;
-    my $last = substr $evidence, rindex($evidence, "\n", length($evidence) - 2) + 1;
-    return if length $last > $MAXIMUM_LINE;
-    chop $last;
-    my $node = eval { is_utf8($last) ? parse_json($last) : undef } or return;
-    return unless is_object($node);
-    my ($type, $format) = @{$node->[1]}{qw(type format)};
-    return
-      unless $type && is_string($type) && $type->[1] eq 'root' && $format && is_string($format);
-    return unless $format->[1] =~ m{\Awitnessmark/$VERSION\z} && $format->[1] ne 'witnessmark/1.0';
-    return if length $format->[1] > $MAXIMUM_FORMAT;
+    return $evidence if length $evidence < 2;
+    return substr $evidence, rindex($evidence, "\n", length($evidence) - 2) + 1;
+}
+
+sub is_number_below {
+    my ($a, $b) = @_;
+    return length $a != length $b ? length $a < length $b : $a lt $b;
+}
+
+sub look_for_other_format {
+    my ($evidence) = @_;
+    my $node = node_of_line(last_line_of($evidence)) or return;
+    return if word($node, 'type') ne 'root';
+    my $format = word($node, 'format');
+    return if $format eq $FORMAT || length $format > $MAXIMUM_FORMAT;
+    my ($first, $second) = $format =~ m{\Awitnessmark/($NUMBER)\.($NUMBER)\z} or return;
+    my $older  = $first eq '1' ? is_number_below($second, '1') : is_number_below($first, '1');
+    my $age    = $older ? 'older' : 'newer';
     my $number = $evidence =~ tr/\n//;
     answer_and_exit(3,
-        "newer evidence.jsonl:$number: [newer] the record is of the newer format $format->[1]\n");
+            "$age evidence.jsonl:$number: [$age] the record is of the $age format $format: "
+          . "python3 RECORD/code/verify_graph.py RECORD\n");
+}
+
+# A folder without a manifest, whose evidence begins as a record does and has no root yet.
+sub look_for_unfinished {
+    my ($evidence) = @_;
+    my ($first)    = $evidence =~ /\A([^\n]*\n)/ or return;
+    my $node       = node_of_line($first) or return;
+    return if word($node, 'type') ne 'observation' || word($node, 'kind') ne 'environment';
+    my $last = node_of_line(last_line_of($evidence));
+    return if $last && word($last, 'type') eq 'root';
+    answer_and_exit(3, "unfinished evidence.jsonl: [unfinished] no root yet: resume the run\n");
 }
 
 sub read_lines {
@@ -638,7 +762,7 @@ sub sort_of {
     return $type eq 'observation' ? word($node, 'kind') : $type;
 }
 
-my %OBSERVATION = map { $_ => 1 } qw(environment plan workload calibration stage external);
+my %OBSERVATION = map { $_ => 1 } qw(environment plan session workload calibration stage external);
 
 sub check_order {
     for my $line (1 .. @nodes) {
@@ -671,16 +795,45 @@ sub check_order {
 my %COVARIATES = map { $_ => 1 }
   qw(clock context_switches energy memory power pressure steal temperature throttle);
 my %MAY_BE = map { $_ => 1 }
-  qw(ecc_corrected ecc_uncorrected kernel_clock memory_clock pcie_generation pcie_replays pcie_width
-  read_time run_delay throttle_reasons);
-my $WITH_GAPS = qr/\A(?:(?:kernel_)?clock|(?:ecc|pcie)_.*|run_delay)\z/;
+  qw(clock_device clock_real clock_syscall clock_tsc ecc_corrected ecc_uncorrected kernel_clock
+  memory_clock pcie_generation pcie_replays pcie_width read_time run_delay throttle_reasons);
+my $WITH_GAPS = qr/\A(?:clock(?:_.*)?|kernel_clock|(?:ecc|pcie)_.*|run_delay)\z/;
+# The least and the most value, whether the values are whole, and whether they are alike.
+my %DOMAIN = (
+    clock            => ['1e6', '1e10', 0, 0],
+    clock_device     => [undef, undef,  0, 1],
+    clock_real       => [undef, undef,  0, 1],
+    clock_syscall    => [undef, undef,  0, 1],
+    clock_tsc        => [undef, undef,  0, 1],
+    context_switches => ['0',   '1e9',  0, 0],
+    ecc_corrected    => ['0',   undef,  1, 1],
+    ecc_uncorrected  => ['0',   undef,  1, 1],
+    energy           => ['0',   undef,  0, 0],
+    kernel_clock     => ['1e6', '1e10', 0, 0],
+    memory           => ['0',   undef,  0, 0],
+    memory_clock     => ['1e6', '1e11', 0, 0],
+    pcie_generation  => ['1',   '16',   1, 0],
+    pcie_replays     => ['0',   undef,  1, 1],
+    pcie_width       => ['1',   '64',   1, 0],
+    power            => ['0',   '1e5',  0, 0],
+    pressure         => ['0',   '1',    0, 0],
+    read_time        => ['0',   undef,  0, 0],
+    run_delay        => ['0',   '1',    0, 1],
+    steal            => ['0',   '1',    0, 0],
+    temperature      => ['-60', '150',  0, 0],
+    throttle         => ['0',   '1',    1, 0],
+    throttle_reasons => ['0',   undef,  1, 1],
+);
+my $NOT_THROTTLING = 1 | 2 | 256;    # bits of throttle_reasons
 my %WORDS = (
     backends       => [qw(cpu cuda none)],
     required_facts => [qw(compiler compiler.flags cpu.model kernel memory.bytes threads)],
     when           => [qw(transcript repeats)],
+    points         => [qw(cold soak bursts full)],
+    flags => [qw(clock_differs clock_implausible ecc sampling_gap starved steal throttled)],
     decisions      => [qw(accept reject undecided)],
 );
-my @OWN_FORMATS = qw(sci3 fixed0 fixed2 signed2 percent3 si4);
+my @OWN_FORMATS = qw(sci3 fixed0 fixed2 fixed4 signed2 percent3 si4);
 my $ANY = sub { 1 };
 
 # The fields of %COMMON and then those of the node.
@@ -735,7 +888,9 @@ sub check_plan {
         $line,
         {
             name           => \&is_text,
-            nonce          => sub { is_string($_[0]) && $_[0][1] =~ /\A[0-9a-f]{0,64}\z/ },
+            nonce          => \&is_nonce,
+            run            => \&is_hex,
+            continues      => \&is_continues,
             repeat_seconds => \&is_above,
             items          => sub { is_array($_[0]) && @{$_[0][1]} <= 1024 },
         }
@@ -749,7 +904,10 @@ sub check_plan {
             variant  => \&is_string,
             shape    => \&is_object,
             repeats  => \&is_int);
-        $forms{fault} = \&is_object if is_object($entry) && exists $entry->[1]{fault};
+        my %may = (fault => \&is_object, minutes => \&is_int, point => one_of(@{$WORDS{points}}));
+        for my $name (keys %may) {
+            $forms{$name} = $may{$name} if is_object($entry) && exists $entry->[1]{$name};
+        }
         check_fields($line, 'an item', $entry, \%forms);
         my $fields   = $entry->[1];
         my $workload = $fields->{workload}[1];
@@ -776,12 +934,18 @@ sub check_plan {
             $item{shape}{$dimension} = int $size->[1];
         }
         my %size = %{$item{shape}};
-        if ($workload eq 'gemm' && chunks_of_row(\%item) > int(4294967296 / $size{m})) {
-            refuse($line, 'plan', 'more than 2^32 chunks of output');
-        }
+        refuse($line, 'plan', 'more than 2^32 chunks of output')
+          if output_chunks(\%item) > 4294967296;
         my $cube = $workload eq 'gemm' && $size{m} == $size{n} && $size{n} == $size{k};
         $item{label} = "$workload.$variant."
           . ($cube ? "n$size{n}" : join '', map { $LETTER{$_} . $size{$_} } @dimensions);
+        $item{label} .= '.' . $fields->{point}[1] if $fields->{point};
+        if ($fields->{minutes}) {
+            my $minutes = $fields->{minutes}[2];
+            refuse($line, 'plan', 'minutes without a point of operation') unless $fields->{point};
+            refuse($line, 'plan', 'minutes out of range') if $minutes < 1 || $minutes > 1440;
+            $item{label} .= "_${minutes}min";
+        }
         if ($fields->{fault}) {
             $item{fault} = check_fault($line, $fields->{fault}, \%item);
             $item{label} .=
@@ -834,20 +998,97 @@ sub check_item_of {
     return item_of($line);
 }
 
+# The least reference_max of a product.
+sub least_reference {
+    my ($item) = @_;
+    my %size   = %{$item->{shape}};
+    my $square = $item->{variant} eq 'int8' ? number_of('29826902.25') : 1;
+    my $columns = int(($size{n} + $PROBES - 1) / $PROBES);    # of probe 0
+    return multiply(number_of('0.999'),
+        root_of(multiply(multiply($size{k}, $square), multiply(number_of('0.5625'), $columns))));
+}
+
+# Checks the residual of an output of the item: equal outputs have equal residuals.
 sub check_residual {
-    my ($line, $residual, $item) = @_;
+    my ($line, $residual, $item, $digest) = @_;
     my %forms = (difference_max => [\&is_zero_up], reference_max => [\&is_zero_up]);
     if ($item->{workload} eq 'gemm') {
-        $forms{row_statistic} = [\&is_zero_up];
-        $forms{row}           = sub { is_count($_[0]) && $_[0][2] < $item->{shape}{m} };
+        my ($rows, $columns) = @{$item->{shape}}{qw(m n)};
+        my $probes = $columns < $PROBES ? $columns : $PROBES;
+        $forms{$_} = [\&is_zero_up] for qw(row_statistic residual_squares rounding_squares);
+        $forms{row}   = sub { is_count($_[0]) && $_[0][2] < $rows };
+        $forms{probe} = sub { is_count($_[0]) && $_[0][2] < $probes };
     }
     check_fields($line, 'the residual', $residual, \%forms);
+    my ($difference, $reference) = @{$residual->[1]}{qw(difference_max reference_max)};
+    if ($item->{workload} eq 'random_access') {
+        my $lanes = $item->{shape}{lanes};
+        refuse($line, 'residual', 'reference_max is not the number of lanes')
+          if is_null($reference) || $reference->[2] != $lanes;
+        refuse($line, 'residual', 'difference_max is not a number of lanes')
+          unless is_count($difference) && $difference->[2] <= $lanes;
+    }
+    elsif ($item->{workload} eq 'reduction') {
+        refuse($line, 'residual', 'reference_max is not 1')
+          if is_null($reference) || $reference->[2] != 1;
+    }
+    elsif ($item->{workload} eq 'gemm') {
+        refuse($line, 'residual', 'reference_max is below what the operands give')
+          if !is_null($reference) && $reference->[2] < least_reference($item);
+    }
+    my $image = canonical($residual);
+    my $known = $item->{residual_of}{$digest} ||= $image;
+    refuse($line, 'digest', 'another residual than that of the same output') if $known ne $image;
+}
+
+my $LATEST = '9223372036854775807';
+
+# A time that is a decimal, as a number.
+sub time_of {
+    my ($line, $text) = @_;
+    refuse($line, 'time', 'later than 2^63-1 ns')
+      if length $text > length $LATEST || length $text == length $LATEST && $text gt $LATEST;
+    return $text + 0;
+}
+
+sub check_session {
+    my ($line) = @_;
+    check_node($line, {index => \&is_count, started_at => \&is_decimal});
+    my $node = node($line);
+    refuse($line, 'session', 'indices are not 0, 1, 2, ... in order')
+      if $node->{index}[2] != @sessions;
+    push @sessions, {start => time_of($line, word($node, 'started_at')), line => $line};
+}
+
+sub check_session_before {
+    my ($line) = @_;
+    refuse($line, 'session', 'no session before it') unless @sessions;
+}
+
+my $timed = 0;    # ns of all ok repeats
+
+sub check_time {
+    my ($line, $item) = @_;
+    my $node    = node($line);
+    my $session = $sessions[-1];
+    my $start   = time_of($line, word($node, 'started_at'));
+    my $product = multiply($node->{seconds}[2], number_of('1e9'));
+    refuse($line, 'time', 'the repeat is too long') unless $product < power_of_two(63);
+    my $length = sprintf('%.0f', floor($product)) + 0;
+    my $end    = time_of($line, $start + $length);
+    $timed = time_of($line, $timed + $length);
+    my $before = $session->{end} || $session->{start};
+    refuse($line, 'time', 'starts before its session or before the end of the repeat before')
+      if $start < $before;
+    $session->{end} = $end;
+    push @ok_repeats, {line => $line, item => $item, start => $start, end => $end};
 }
 
 sub check_workload {
     my ($line) = @_;
     my $node   = node($line);
     my $item   = check_item_of($line);
+    check_session_before($line);
     my %common = (
         item     => \&is_count,
         repeat   => \&is_count,
@@ -874,7 +1115,6 @@ sub check_workload {
                 flags               => \&is_array,
             }
         );
-        check_residual($line, $node->{residual}, $item);
         my @may = grep { exists $node->{covariates}[1]{$_} } keys %MAY_BE;
         check_fields($line, 'covariates', $node->{covariates},
             {map { $_ => \&is_object } keys %COVARIATES, @may});
@@ -913,6 +1153,9 @@ sub check_workload {
     my $least = $plan->{repeat_seconds}[2];
     refuse($line, 'workload', "the repeat is shorter than $least s")
       if $node->{seconds}[2] < $least;
+    check_residual($line, $node->{residual}, $item, word($node, 'output_digest'));
+    check_time($line, $item);
+    check_covariates($line);
     check_flags($line);
     my $first = node($item->{observed}[0]);
     if (word($first, 'status') eq 'failed') {
@@ -926,20 +1169,85 @@ sub check_workload {
     }
 }
 
+# The covariates of a repeat that are present, by name.
+sub present {
+    my ($line) = @_;
+    my $covariates = node($line)->{covariates}[1];
+    return map { $_ => $covariates->{$_}[1] }
+      grep { !exists $covariates->{$_}[1]{reason} } keys %$covariates;
+}
+
+sub check_covariates {
+    my ($line)  = @_;
+    my $seconds = node($line)->{seconds}[2];
+    my %present = present($line);
+    my $bad     = sub { refuse($line, 'covariates', "$_[0]: $_[1]") };
+    for my $name (sort keys %present) {
+        my ($least, $most, $whole, $alike) = @{$DOMAIN{$name}};
+        my $fields = $present{$name};
+        my ($low, $middle, $high) = map { $fields->{$_}[2] } qw(minimum median maximum);
+        $bad->($name, 'below its domain') if defined $least && !($low >= number_of($least));
+        $bad->($name, 'above its domain')
+          if defined $most && !($high <= multiply(number_of('1.01'), number_of($most)));
+        $bad->($name, 'not whole')
+          if $whole && !(is_int($fields->{minimum}) && is_int($fields->{maximum}));
+        $bad->($name, 'not alike') if $alike && !($low == $middle && $middle == $high);
+        next if $name =~ $WITH_GAPS;
+        my $covered = multiply(add($fields->{samples}[2], 4), $fields->{longest_gap_s}[2]);
+        $bad->($name, 'does not cover the repeat')
+          unless $covered >= multiply(number_of('0.99'), $seconds);
+    }
+    return unless $present{throttle} && $present{throttle_reasons};
+    my $throttle = $present{throttle}{maximum}[2];
+    my $reasons  = $present{throttle_reasons}{maximum}[1];
+    my $limited  = ($reasons & ~$NOT_THROTTLING) ? 1 : 0;
+    $bad->('throttle', 'not as throttle_reasons says') if $throttle != $limited;
+}
+
+# The highest frequency that the environment of the repeat allows, Hz.
+sub clock_limit {
+    my ($line) = @_;
+    my $id = word(node($line), 'environment');
+    my $environment = node(line_of_edge($line, 'environment', $id, 'environment'));
+    for my $fact (@{$environment->{facts}[1]}) {
+        next if $fact->[1]{name}[1] ne 'clock.limit' || !is_number($fact->[1]{value});
+        return $fact->[1]{value}[2];
+    }
+    return number_of('6.5e9');
+}
+
 sub check_flags {
-    my ($line)     = @_;
-    my $node       = node($line);
-    my %covariates = %{$node->{covariates}[1]};
-    my $needed     = divide(multiply(number_of('0.8'), $node->{seconds}[2]), number_of('0.02'));
-    my @flags;
-    my @present = grep { !exists $covariates{$_}[1]{reason} } sort keys %covariates;
-    push @flags, 'ecc' if grep { /\Aecc_/ && $covariates{$_}[1]{maximum}[2] > 0 } @present;
-    push @flags, 'sampling_gap'
-      if grep { $_ !~ $WITH_GAPS && $covariates{$_}[1]{samples}[2] < $needed } @present;
-    push @flags, 'steal'
-      if grep { $_ eq 'steal' && $covariates{$_}[1]{median}[2] > number_of('0.05') } @present;
-    push @flags, 'throttled'
-      if grep { $_ eq 'throttle' && $covariates{$_}[1]{maximum}[2] > 0 } @present;
+    my ($line)  = @_;
+    my $node    = node($line);
+    my $seconds = $node->{seconds}[2];
+    my %present = present($line);
+    my $needed  = divide(multiply(number_of('0.8'), $seconds), number_of('0.02'));
+    my $gap     = add(multiply(number_of('0.2'), $seconds), number_of('0.04'));
+    my $highest = multiply(number_of('1.05'), clock_limit($line));
+    my $any     = sub {
+        my ($field, $most, @names) = @_;
+        return scalar grep { $present{$_} && $present{$_}{$field}[2] > $most } @names;
+    };
+    my $sparse = sub {
+        my ($name) = @_;
+        return 0 if $name =~ $WITH_GAPS;
+        return $present{$name}{samples}[2] < $needed || $present{$name}{longest_gap_s}[2] > $gap;
+    };
+    my $differs = sub {
+        my ($name) = @_;
+        return $present{$name} && absolute($present{$name}{median}[2]) > number_of('0.001');
+    };
+    my @clocks = qw(clock_device clock_real clock_syscall clock_tsc);
+    my %holds  = (
+        clock_differs     => scalar(grep { $differs->($_) } @clocks),
+        clock_implausible => $any->('maximum', $highest, qw(clock kernel_clock)),
+        ecc               => $any->('maximum', 0, qw(ecc_corrected ecc_uncorrected)),
+        sampling_gap      => scalar(grep { $sparse->($_) } keys %present),
+        starved           => $any->('median', number_of('0.1'), 'run_delay'),
+        steal             => $any->('median', number_of('0.05'), 'steal'),
+        throttled         => $any->('maximum', 0, 'throttle'),
+    );
+    my @flags    = grep { $holds{$_} } sort @{$WORDS{flags}};
     my $expected = canonical(['a', [map { string_value($_) } @flags]]);
     refuse($line, 'flags', "the flags are $expected") if canonical($node->{flags}) ne $expected;
 }
@@ -948,25 +1256,31 @@ sub check_calibration {
     my ($line) = @_;
     my $node   = node($line);
     my $item   = check_item_of($line);
+    check_session_before($line);
     my %common = (item => \&is_count, product => \&is_hex, status => one_of(qw(ok failed)));
     if (word($node, 'status') eq 'failed') { check_node($line, {%common, reason => \&is_spoken}) }
     else {
         my $null   = 0;
         my $values = sub {
             my ($array) = @_;
-            return 0 unless is_array($array) && @{$array->[1]} == 64;
+            return 0 unless is_array($array) && @{$array->[1]} == $PROBE_SETS;
             for my $value (@{$array->[1]}) {
                 if (is_null($value)) { $null = 1 }
                 elsif (!is_zero_up($value)) { return 0 }
             }
             return 1;
         };
-        $values->($_) for grep { defined } map { $node->{$_} } qw(difference_max reference_max);
-        check_node($line, {%common, difference_max => $values, reference_max => $values}, $null);
+        my @arrays = qw(difference_max reference_max residual_squares rounding_squares);
+        $values->($_) for grep { defined } map { $node->{$_} } @arrays;
+        check_node($line, {%common, map { $_ => $values } @arrays}, $null);
     }
     refuse($line, 'calibration', 'a calibration of something else than a gemm')
       if $item->{workload} ne 'gemm';
     refuse($line, 'calibration', 'a second calibration of the item') if $item->{calibration};
+    for my $value ($node->{reference_max} ? @{$node->{reference_max}[1]} : ()) {
+        refuse($line, 'residual', 'a reference_max is below what the operands give')
+          if !is_null($value) && $value->[2] < least_reference($item);
+    }
     $item->{calibration} = $line;
 }
 
@@ -980,6 +1294,7 @@ sub check_stage {
     my ($line) = @_;
     my $node = node($line);
     my $item = check_item_of($line);
+    check_session_before($line);
     my $gemm = $item->{workload} eq 'gemm';
     my %common = (item => \&is_count, index => \&is_count, stage => \&is_string);
     my $index = $node->{index};
@@ -1011,13 +1326,16 @@ sub check_stage {
         check_node($line, {%common, method => \&is_text, output_digest => \&is_hex});
     }
     elsif ($stage eq 'witness') {
-        my %gemm =
-          $gemm
-          ? (calibration => \&is_hex, openings => sub { is_array($_[0]) && @{$_[0][1]} == 32 })
-          : ();
-        check_node($line, {%common, %gemm, output_digest => \&is_hex, residual => \&is_object});
-        check_residual($line, $node->{residual}, $item);
-        check_opening_fields($line, $_) for $gemm ? @{$node->{openings}[1]} : ();
+        my ($fixed, $drawn) = opening_counts($item);
+        my %forms = (openings => sub { is_array($_[0]) && @{$_[0][1]} == $fixed + $drawn });
+        $forms{calibration} = \&is_hex    if $gemm;
+        $forms{element}     = \&is_object if exists $node->{element};
+        check_node($line, {%common, %forms, output_digest => \&is_hex, residual => \&is_object});
+        check_residual($line, $node->{residual}, $item, word($node, 'output_digest'));
+        check_opening_fields($line, $_) for @{$node->{openings}[1]};
+        my %element =
+          (row => \&is_count, column => \&is_count, found => \&is_nonce, expected => \&is_nonce);
+        check_fields($line, 'the element', $node->{element}, \%element) if $node->{element};
     }
     else { refuse($line, 'schema', 'no known stage') }
     refuse($line, 'stage', 'stages are not 0, 1, 2, ... in order')
@@ -1055,9 +1373,12 @@ sub check_external {
 }
 
 my %OF_ITEM = map { $_ => 1 }
-  qw(median_rate rate_low rate_high relative_mad median_clock clock_correlation performance_class
-  divergence numerical_class floor predicted_floor basis tolerance residual row_statistic
-  row_threshold verified transcript median_power median_temperature peak_memory);
+  qw(median_rate rate_low rate_high relative_mad median_clock clock_correlation lag_correlation
+  independence performance_class divergence numerical_class floor predicted_floor
+  calibrated_rounding basis tolerance residual row_statistic row_threshold rounding verified
+  transcript median_power median_temperature peak_memory);
+my %OF_RECORD =
+  map { $_ => 1 } qw(sessions wall_time timed_share longest_gap flagged_repeats);
 my %OF_SERIES =
   map { $_ => 1 } qw(median_of minimum_of maximum_of mean_of standard_deviation_of relative_mad_of);
 
@@ -1067,7 +1388,7 @@ sub check_reduction {
     my $function = word($node, 'function');
     refuse($line, 'reduction', 'no such function')
       if $node->{function} && is_string($node->{function})
-      && !$OF_ITEM{$function} && !$OF_SERIES{$function};
+      && !$OF_ITEM{$function} && !$OF_RECORD{$function} && !$OF_SERIES{$function};
     my %field =
       $OF_SERIES{$function}
       ? (field => sub { is_name($_[0]) && $_[0][1] ne 'reason' })
@@ -1076,8 +1397,10 @@ sub check_reduction {
         $line,
         {
             function => \&is_string,
-            inputs   => \&is_hexes_not_empty,
-            value    => [\&is_value],
+            inputs   => sub {
+                is_hexes_not_empty($_[0]) && (!$OF_RECORD{$function} || @{$_[0][1]} == 1);
+            },
+            value => [\&is_value],
             %field,
         }
     );
@@ -1090,23 +1413,35 @@ my @QUANTITIES = map { [split] } (
     'dispersion          relative_mad       1     percent3 -                 -',
     'clock               median_clock       Hz    si4      -                 -',
     'clock_correlation   clock_correlation  1     signed2  -                 -',
+    'lag_correlation     lag_correlation    1     signed2  -                 -',
+    'independence        independence       class word     -                 -',
     'performance_class   performance_class  class word     -                 -',
     'divergence          divergence         1     sci3     -                 -',
     'numerical_class     numerical_class    class word     -                 divergence',
     'floor               floor              1     sci3     -                 -                gemm',
     'predicted_floor     predicted_floor    1     sci3     -                 -                gemm',
+    'calibrated_rounding calibrated_rounding 1    fixed4   -                 -                gemm',
     'basis               basis              class word     -                 -                gemm',
     'tolerance           tolerance          1     sci3     -                 -',
     'residual            residual           1     sci3     numerical_class   tolerance',
     'row_statistic       row_statistic      1     fixed2   -                 -                gemm',
     'row_threshold       row_threshold      1     fixed2   -                 -                gemm',
+    'rounding            rounding           1     fixed4   -                 -                gemm',
     'verified            verified           class word     numerical_class   tolerance',
     'transcript          transcript         class word     -                 -',
     'power               median_power       W     si4      -                 -',
     'temperature         median_temperature degC  fixed2   -                 -',
     'peak_memory         peak_memory        B     si4      -                 -',
 );
-my @expected_claims;    # [item, the quantity's row], in order
+my @RECORD_QUANTITIES = map { [split] } (
+    'sessions        sessions        1 fixed0   - -',
+    'wall_time       wall_time       s si4      - -',
+    'timed_share     timed_share     1 percent3 - -',
+    'longest_gap     longest_gap     s si4      - -',
+    'flagged_repeats flagged_repeats 1 fixed0   - -',
+);
+my $RECORD = {label => 'record'};    # takes the place of an item in the claims of the record
+my @expected_claims;                 # [item, the quantity's row], in order
 
 sub expand_plan {
     for my $item (@items) {
@@ -1115,6 +1450,7 @@ sub expand_plan {
             push @expected_claims, [$item, $row];
         }
     }
+    push @expected_claims, map { [$RECORD, $_] } @RECORD_QUANTITIES if @items;
 }
 
 my @claims;    # lines
@@ -1150,29 +1486,33 @@ sub check_claim {
 sub check_root {
     my ($line) = @_;
     my $node = node($line);
-    my $hex_or_null = sub { is_null($_[0]) || is_hex($_[0]) };
     check_node(
         $line,
         {
-            format      => one_of('witnessmark/1.0'),
+            format      => one_of($FORMAT),
             plan        => \&is_hex,
             claim_count => \&is_count,
             merkle_root => \&is_hex,
             files       => \&is_array,
-            continues   => $hex_or_null,
+            continues   => \&is_continues,
         }
     );
     for my $file (@{$node->{files}[1]}) {
         check_fields($line, 'a file', $file, {path => \&is_text, sha256 => \&is_hex});
     }
-    my $paths = join ' ', map { $_->[1]{path}[1] } @{$node->{files}[1]};
-    refuse($line, 'files', 'not exactly code/verify.c and code/verify_graph.py')
-      if $paths ne 'code/verify.c code/verify_graph.py';
+    refuse($line, 'root', 'continues is not that of the plan')
+      if canonical($node->{continues}) ne canonical($plan->{continues});
+    my $priors   = @{$node->{continues}[1]};
+    my $paths    = join ' ', map { $_->[1]{path}[1] } @{$node->{files}[1]};
+    my $expected = join ' ', 'code/verify.c', 'code/verify_graph.py',
+      map { "prior/$_.jsonl" } 1 .. $priors;
+    refuse($line, 'files', "not exactly $expected") if $paths ne $expected;
 }
 
 my %CHECK = (
     environment => \&check_environment,
     plan        => \&check_plan,
+    session     => \&check_session,
     workload    => \&check_workload,
     calibration => \&check_calibration,
     stage       => \&check_stage,
@@ -1237,10 +1577,14 @@ sub check_edges {
         }
     }
     elsif ($sort eq 'reduction') {
+        my $function = word($node, 'function');
         my @sorts =
-          $OF_SERIES{word($node, 'function')} ? ('external') : qw(workload calibration stage);
+            $OF_SERIES{$function} ? ('external')
+          : $OF_RECORD{$function} ? ('plan')
+          :                         qw(workload calibration stage);
         line_of_edge($line, 'an input', $_->[1], @sorts) for @{$node->{inputs}[1]};
-        check_repeats_before($line) unless $OF_SERIES{word($node, 'function')};
+        if ($OF_RECORD{$function}) { check_all_repeats_before($line) }
+        elsif (!$OF_SERIES{$function}) { check_repeats_before($line) }
     }
     elsif ($sort eq 'claim') {
         $edge->('asserts', 'reduction');
@@ -1260,6 +1604,15 @@ sub check_repeats_before {
     my $observed = grep { sort_of(node($line_of{$_->[1]})) eq 'workload' } @{$node->{inputs}[1]};
     refuse($line, 'workload', "a reduction before all repeats of $item->{label}")
       if $observed && @{$item->{observed}} < $item->{repeats};
+}
+
+# A reduction of the record comes after all repeats of all items.
+sub check_all_repeats_before {
+    my ($line) = @_;
+    for my $item (@items) {
+        refuse($line, 'workload', "a reduction of the record before all repeats of $item->{label}")
+          if @{$item->{observed}} < $item->{repeats};
+    }
 }
 
 # ---------------------------------------------------------------- reductions of an item
@@ -1344,9 +1697,9 @@ sub a_priori_tolerance {
         return widened($item,
             multiply(4, root_of(add($output, multiply($size{k}, power_of_two(-30))))));
     }
+    return multiply(9, power_of_two(-24)) if $workload eq 'reduction';
     my $count
       = $workload eq 'gemm'        ? ($item->{variant} eq 'f32' ? $size{k} : $size{k} + $size{n})
-      : $workload eq 'reduction'   ? $size{n}
       : $workload eq 'scatter_add' ? divide($size{n}, $size{buckets})
       :                              divide($size{rows}, $size{buckets});
     $count = 1 if $count < 1;
@@ -1355,8 +1708,10 @@ sub a_priori_tolerance {
     return $workload eq 'gemm' ? widened($item, $bound) : $bound;
 }
 
-my %OF_CALIBRATION = map { $_ => 1 } qw(floor predicted_floor basis tolerance row_threshold);
-my %GEMM_ONLY      = map { $_ => 1 } qw(floor predicted_floor basis row_statistic row_threshold);
+my %OF_CALIBRATION = map { $_ => 1 }
+  qw(floor predicted_floor calibrated_rounding basis tolerance row_threshold);
+my %GEMM_ONLY = map { $_ => 1 }
+  qw(floor predicted_floor calibrated_rounding basis row_statistic row_threshold rounding);
 
 # The lines that a reduction of the item has as inputs.
 sub inputs_of {
@@ -1372,7 +1727,8 @@ sub inputs_of {
 
 sub reduce_item {
     my ($item, $function) = @_;
-    return $item->{results}{$function} ||= compute_of_item($item, $function);
+    return $item->{results}{$function} ||=
+      $item == $RECORD ? compute_of_record($function) : compute_of_item($item, $function);
 }
 
 sub covariate_medians {
@@ -1386,15 +1742,138 @@ sub covariate_medians {
     return @found;
 }
 
-sub rates {
-    my ($item) = @_;
+sub rate_of {
+    my ($item, $node) = @_;
     my ($work, @factors) =
       map { /\A[0-9]+\z/ ? $_ : $item->{shape}{$_} } @{$WORK{$item->{workload}}};
     $work = multiply($work, $_) for @factors;
-    return
-      map { divide(multiply($work, node($_)->{iterations}[2]), node($_)->{seconds}[2]) }
-      @{$item->{observed}};
+    return divide(multiply($work, $node->{iterations}[2]), $node->{seconds}[2]);
 }
+
+sub rates {
+    my ($item) = @_;
+    return map { rate_of($item, node($_)) } @{$item->{observed}};
+}
+
+# The ranks of the values less the mean rank.
+sub centred_ranks {
+    my (@values) = @_;
+    my $middle = divide(@values + 1, 2);
+    return map { subtract($_, $middle) } ranks(@values);
+}
+
+# How far the ranks of the values in their order go with those of the next ones.
+sub lag {
+    my @a = centred_ranks(@_);
+    return divide(
+        total(map { multiply($a[$_], $a[$_ + 1]) } 0 .. $#a - 1),
+        total(map { multiply($_, $_) } @a));
+}
+
+sub lag_limit {
+    my ($R) = @_;
+    my $above = add(subtract(multiply(multiply(5, $R), $R), multiply(24, $R)), 9);
+    my $below = multiply(multiply(multiply(5, $R - 1), $R - 1), $R + 1);
+    my $limit = subtract(multiply(number_of('3.2'), root_of(divide($above, $below))), divide(1, $R));
+    my $least = number_of('0.4');
+    return $limit < $least ? $least : $limit;
+}
+
+# The first that holds of the classes of the repeats' rates.
+sub performance_class {
+    my ($item)  = @_;
+    my $repeats = $item->{repeats};
+    my $value   = sub { my $result = reduce_item($item, $_[0])->[0]; $result->[2] };
+    return 'undetermined: fewer than 8 repeats' if $repeats < 8;
+    my ($correlation, $reason) = @{reduce_item($item, 'clock_correlation')};
+    return 'undetermined: clock absent'
+      if is_null($correlation) && $reason ne 'clock constant';
+    my @nodes = map { node($_) } @{$item->{observed}};
+    return 'undetermined: starved'
+      if grep { $_->[1] eq 'starved' } map { @{$_->{flags}[1]} } @nodes;
+    my $dispersion = $value->('relative_mad');
+    return 'undetermined: spread'
+      unless defined $dispersion && $dispersion <= number_of('0.05');
+    my ($low, $high) = ($value->('rate_low'), $value->('rate_high'));
+    return 'undetermined: interval'
+      unless defined $low && defined $high && $high <= multiply(number_of('1.1'), $low);
+    my @rates  = rates($item);
+    my $middle = $value->('median_rate');
+    if (defined $middle) {
+        my $distance = multiply(number_of('0.1'), $middle);
+        my $outliers = grep { absolute(subtract($_, $middle)) > $distance } @rates;
+        return 'undetermined: outliers' if 8 * $outliers > $repeats;
+        my $fast = multiply(number_of('1.25'), $middle);
+        return 'undetermined: fast repeat' if grep { $_ > $fast } @rates;
+    }
+    my $least = number_of('2.326');
+    return 'S1'
+      if is_null($correlation)
+      || !(multiply($correlation->[2], root_of($repeats - 1)) >= $least);
+    my ($of_rates, $of_clocks) = (lag(@rates), lag(covariate_medians($item, 'clock')));
+    my $u = $of_rates > 0 && $of_clocks > 0 ? multiply($of_rates, $of_clocks) : 0;
+    my $E = divide(multiply($repeats, subtract(1, $u)), add(1, $u));
+    my $zc = $E > 1 ? multiply($correlation->[2], root_of(subtract($E, 1))) : 0;
+    return 'undetermined: repeats correlated' unless $zc >= $least;
+    return 'S2';
+}
+
+# ---------------------------------------------------------------- the rounding of a product
+
+# G of lists of residual_squares and rounding_squares: the ratio of their sums, or its reason.
+sub rounding_of {
+    my ($item, $residuals, $roundings) = @_;
+    return [undef, 'no rounding to measure'] if $ROUNDING{$item->{variant}}[0] eq 'none';
+    return [undef, 'not finite'] if grep { is_null($_) } @$residuals, @$roundings;
+    my ($residual, $rounding) = map { total(map { $_->[2] } @$_) } $residuals, $roundings;
+    return [undef, 'no rounding seen'] if $residual == 0 && $rounding == 0;
+    return [divide($residual, $rounding), undef];
+}
+
+sub rounding_of_residual {
+    my ($item, $residual) = @_;
+    my $fields = $residual->[1];
+    return rounding_of($item, [$fields->{residual_squares}], [$fields->{rounding_squares}]);
+}
+
+sub rounding_of_calibration {
+    my ($item) = @_;
+    my $node = node($item->{calibration});
+    return rounding_of($item, $node->{residual_squares}[1], $node->{rounding_squares}[1]);
+}
+
+# The sampling error of G of so many sets.
+sub sampling_error {
+    my ($item, $sets) = @_;
+    my ($m, $n, $k) = @{$item->{shape}}{qw(m n k)};
+    my $e       = $n > 24 ? subtract(1, divide(24, $n)) : 0;
+    my $columns = multiply(24, $sets);
+    my $element = divide(3, multiply($m, $n));
+    return root_of(
+        add(divide(multiply(2, $e), multiply($columns, $m)), $element))
+      if $ROUNDING{$item->{variant}}[0] eq 'output';
+    my $of_sets = divide(multiply(add(divide(2, $m), divide(1, $k)), $e), $columns);
+    my $of_operands = multiply(divide(4, $k), add(divide(1, $m), divide(1, $n)));
+    return root_of(add(add($of_sets, $of_operands), $element));
+}
+
+# The verdict of G over so many sets: 1 if it holds, 0 if not, undef without one.
+sub verdict {
+    my ($item, $G, $sets) = @_;
+    my ($rounds, $centre, $base, $square) = @{$ROUNDING{$item->{variant}}};
+    return undef unless defined $G && is_finite($G) && defined $square;
+    my $k = $item->{shape}{k};
+    return undef if $k < 64;
+    my $half = multiply(5, sampling_error($item, $sets));
+    return undef unless $half <= number_of('0.3');
+    my $excess = multiply(multiply($k, $k), power_of_two($square));
+    $excess = add(power_of_two($base), $excess) if defined $base;
+    my $low  = subtract(number_of($centre), $half);
+    my $high = add(add(number_of($centre), $half), $excess);
+    return $low <= $G && $G <= $high ? 1 : 0;
+}
+
+# ---------------------------------------------------------------- functions of an item and a record
 
 sub compute_of_item {
     my ($item, $function) = @_;
@@ -1432,25 +1911,26 @@ sub compute_of_item {
         my @rates = rates($item);
         return null_result('clock constant') if all_equal(@clocks);
         return null_result('rate constant')  if all_equal(@rates);
-        my $middle = divide($repeats + 1, 2);
-        my @a = map { subtract($_, $middle) } ranks(@rates);
-        my @b = map { subtract($_, $middle) } ranks(@clocks);
+        my @a = centred_ranks(@rates);
+        my @b = centred_ranks(@clocks);
         my $both = total(map { multiply($a[$_], $b[$_]) } 0 .. $#a);
         my $aa   = total(map { multiply($_, $_) } @a);
         my $bb   = total(map { multiply($_, $_) } @b);
         return number_result(divide($both, root_of(multiply($aa, $bb))));
     }
-    if ($function eq 'performance_class') {
-        my ($correlation, $reason) = @{reduce_item($item, 'clock_correlation')};
-        return word_result('undetermined')
-          if $repeats < 8 || is_null($correlation) && $reason ne 'clock constant';
-        return word_result('S2')
-          if !is_null($correlation)
-          && multiply($correlation->[2], root_of($repeats - 1)) >= number_of('2.326');
-        my $dispersion = reduce_item($item, 'relative_mad')->[0];
-        return word_result(!is_null($dispersion)
-              && $dispersion->[2] <= number_of('0.05') ? 'S1' : 'undetermined');
+    if ($function eq 'lag_correlation') {
+        return null_result('fewer than 8 repeats') if $repeats < 8;
+        my @rates = rates($item);
+        return null_result('rate constant') if all_equal(@rates);
+        return number_result(lag(@rates));
     }
+    if ($function eq 'independence') {
+        my ($lag, $reason) = @{reduce_item($item, 'lag_correlation')};
+        return null_result($reason) if is_null($lag);
+        return word_result(
+            $lag->[2] > lag_limit($repeats) ? $CORRELATED : 'independent');
+    }
+    return word_result(performance_class($item)) if $function eq 'performance_class';
     if ($function eq 'divergence' || $function eq 'peak_memory') {
         my @values =
           map { $_->{$function eq 'divergence' ? 'divergence' : 'peak_resident_bytes'} } @nodes;
@@ -1468,29 +1948,36 @@ sub compute_of_item {
           map { node($item->{calibration})->{$_}[1] } qw(difference_max reference_max);
         return null_result('not finite') if grep { is_null($_) } @$differences, @$references;
         return number_result(
-            median(map { ratio($differences->[$_][2], $references->[$_][2]) } 0 .. 63));
+            median(map { ratio($differences->[$_][2], $references->[$_][2]) } 0 .. $#$references));
     }
     if ($function eq 'predicted_floor') {
         my $predicted = predicted_floor($item);
         return defined $predicted ? number_result($predicted) : null_result('no prediction');
     }
+    if ($function eq 'calibrated_rounding') {
+        my ($G, $reason) = rounding_of_calibration($item);
+        return defined $G ? number_result($G) : null_result($reason);
+    }
     if ($function eq 'basis') {
-        my $floor = reduce_item($item, 'floor')->[0];
-        return null_result('not finite') if is_null($floor);
-        my $predicted = predicted_floor($item);
-        return word_result('a priori') unless defined $predicted;
-        my $quarter = number_of('1.25');
-        my $near    = $floor->[2] <= multiply($quarter, $predicted)
-          && multiply($quarter, $floor->[2]) >= $predicted;
-        return word_result($near ? 'calibrated' : 'off prediction');
+        my $calibration = node($item->{calibration});
+        return null_result('not finite')
+          if grep { is_null($_) } map { @{$calibration->{$_}[1]} }
+          qw(difference_max reference_max residual_squares rounding_squares);
+        return word_result('a priori') unless defined predicted_floor($item);
+        my ($G) = rounding_of_calibration($item);
+        my $holds = verdict($item, $G, $PROBE_SETS);
+        return word_result(!defined $holds ? 'predicted' : $holds ? 'calibrated' : 'off prediction');
     }
     if ($function eq 'tolerance') {
         return number_result(a_priori_tolerance($item)) unless $gemm;
         my $basis = reduce_item($item, 'basis')->[0];
         return null_result('not finite') if is_null($basis);
-        return null_result('floor off its prediction') if $basis->[1] eq 'off prediction';
+        return null_result('G off its prediction') if $basis->[1] eq 'off prediction';
         return number_result(a_priori_tolerance($item)) if $basis->[1] eq 'a priori';
-        return number_result(widened($item, multiply(3, reduce_item($item, 'floor')->[0][2])));
+        return number_result(multiply(12, predicted_floor($item))) if $basis->[1] eq 'predicted';
+        my $floor = reduce_item($item, 'floor')->[0];
+        return null_result('not finite') if is_null($floor);
+        return number_result(widened($item, multiply(3, $floor->[2])));
     }
     if ($function eq 'residual') {
         my @residuals = map { $_->{residual}[1] } @nodes;
@@ -1505,6 +1992,19 @@ sub compute_of_item {
         return number_result(largest(map { $_->[2] } @values));
     }
     return number_result(row_threshold($item)) if $function eq 'row_threshold';
+    if ($function eq 'rounding') {
+        my @results = map { [rounding_of_residual($item, $_->{residual})] } @nodes;
+        for my $reason ('no rounding to measure', 'not finite', 'no rounding seen') {
+            return null_result($reason) if grep { ($_->[1] || '') eq $reason } @results;
+        }
+        my $centre = number_of($ROUNDING{$item->{variant}}[1]);
+        my ($farthest, @others) = map { $_->[0] } @results;
+        for my $G (@others) {
+            $farthest = $G
+              if absolute(subtract($G, $centre)) > absolute(subtract($farthest, $centre));
+        }
+        return number_result($farthest);
+    }
     if ($function eq 'verified') {
         return word_result('FAIL') if grep { decision($item, $_->{residual}) eq 'reject' } @nodes;
         my ($tolerance, $reason) = @{reduce_item($item, 'tolerance')};
@@ -1522,23 +2022,58 @@ sub compute_of_item {
     die "no function $function";
 }
 
+# The functions over the whole record.
+sub compute_of_record {
+    my ($function) = @_;
+    return null_result('no repeats') unless @ok_repeats;
+    return number_result(scalar @sessions) if $function eq 'sessions';
+    return number_result(scalar grep { @{node($_->{line})->{flags}[1]} } @ok_repeats)
+      if $function eq 'flagged_repeats';
+    if ($function eq 'longest_gap') {
+        my ($gap, $last) = (0, $sessions[0]{start});
+        for my $repeat (@ok_repeats) {
+            my $from_last = $repeat->{start} - $last;
+            $gap  = $from_last if $from_last > $gap;
+            $last = $repeat->{end};
+        }
+        return number_result(divide(double($gap), number_of('1e9')));
+    }
+    my $end   = largest(map { $_->{end} } @ok_repeats);
+    my $start = (sort { $a <=> $b } map { $_->{start} } @sessions)[0];
+    my $wall  = double($end - $start);
+    return number_result(divide($wall, number_of('1e9'))) if $function eq 'wall_time';
+    return number_result(divide(double($timed), $wall)) if $function eq 'timed_share';
+    die "no function $function";
+}
+
 sub row_threshold {
     my ($item) = @_;
-    my ($rows, $columns) = @{$item->{shape}}{qw(m n)};
-    my $step = 0;
-    $step++ while $step < @ROW_STATISTIC && (1 << $step) < $rows;
-    my $t = number_of($step < @ROW_STATISTIC ? $ROW_STATISTIC[$step] : $ROW_STATISTIC_MORE);
-    return multiply($t, add(1, divide(4, root_of($columns))));
+    my ($m, $n, $k) = @{$item->{shape}}{qw(m n k)};
+    my $probes = $n < $PROBES ? $n : $PROBES;
+    my $T      = 0;
+    $T++ while (1 << $T) < $m * $probes;
+    my $terms = $ROUNDING{$item->{variant}}[4];
+    my $f = $terms ? add(1, divide($terms, $k)) : 1;
+    return multiply(number_of($QUANTILES[$T]), $f);
+}
+
+sub row_test_rejects {
+    my ($item, $fields) = @_;
+    return $item->{workload} eq 'gemm' && !($fields->{row_statistic}[2] <= row_threshold($item));
 }
 
 sub decision {
     my ($item, $residual) = @_;
     my $fields = $residual->[1];
     return 'reject' if grep { is_null($_) } values %$fields;
-    return 'reject'
-      if $item->{workload} eq 'gemm' && !($fields->{row_statistic}[2] <= row_threshold($item));
+    return 'reject' if row_test_rejects($item, $fields);
     my $tolerance = reduce_item($item, 'tolerance')->[0];
     return 'undecided' if is_null($tolerance);
+    if ($item->{workload} eq 'gemm') {
+        my ($G) = rounding_of_residual($item, $residual);
+        my $holds = verdict($item, $G, 1);
+        return 'reject' if defined $holds && !$holds;
+    }
     return ratio($fields->{difference_max}[2], $fields->{reference_max}[2]) <= $tolerance->[2]
       ? 'accept'
       : 'reject';
@@ -1581,6 +2116,10 @@ sub check_transcript {
     refuse($lines[0], 'stage', 'not the product to acquire')
       if word(node($lines[0]), 'product') ne id_of($product);
 
+    if ($item->{fault} && $item->{fault}{kind} =~ /\\Abits?\\z/ && $stages[1] eq 'inject') {
+        my ($before, $after) = map { word(node($_), 'output_digest') } @lines[0, 1];
+        refuse($lines[1], 'stage', 'the fault left the output as it was') if $before eq $after;
+    }
     my ($digest, $residual);
     for my $i (0 .. $#lines) {
         my ($line, $node) = ($lines[$i], node($lines[$i]));
@@ -1593,7 +2132,8 @@ sub check_transcript {
             {
                 refuse($line, 'witness', 'not the residual of the product');
             }
-            check_openings($item, $line) if $item->{workload} eq 'gemm';
+            check_openings($item, $line);
+            check_element($item, $line) if $node->{element};
         }
         elsif ($stages[$i] eq 'decide') {
             my $decision = decision($item, $residual);
@@ -1610,20 +2150,19 @@ sub check_openings {
     my ($item, $line) = @_;
     my $node   = node($line);
     my $digest = word($node, 'output_digest');
-    my $rows   = $item->{shape}{m};
-    my $chunks = chunks_of_row($item);
-    my $bytes  = $item->{shape}{n} * $GEMM{$item->{variant}}[2];
-    my $seed   = sha256("witnessmark/1 opening\n" . gemm_context($item, $digest, $nonce));
-    my @draws  = bounded_integers($seed, $rows * $chunks, 32);
-    for my $t (0 .. 31) {
+    my $rows   = output_rows($item);
+    my $all    = chunks_of_row($item, 0);
+    my @opened = opened_chunks($item, $digest, $nonce);
+    for my $t (0 .. $#opened) {
         my $opening = $node->{openings}[1][$t][1];
-        my ($row, $chunk) = (int($draws[$t] / $chunks), $draws[$t] % $chunks);
+        my ($row, $chunk) = (int($opened[$t] / $all), $opened[$t] % $all);
+        my ($chunks, $bytes) = (chunks_of_row($item, $row), row_bytes($item, $row));
         refuse($line, 'opening', "opening $t is not of the row and chunk drawn")
           if $opening->{row}[2] != $row || $opening->{chunk}[2] != $chunk;
-        my $data   = decode_base64($opening->{data}[1]);
+        my $data = decode_base64($opening->{data}[1]);
         refuse($line, 'opening', "opening $t has not the base64 of RFC 4648")
           if encode_base64($data, '') ne $opening->{data}[1];
-        my $length = $chunk == $chunks - 1 ? $bytes - 1024 * $chunk : 1024;
+        my $length = $chunk == $chunks - 1 ? $bytes - $CHUNK_BYTES * $chunk : $CHUNK_BYTES;
         refuse($line, 'opening', "opening $t has not the length of the chunk")
           if length $data != $length;
         my @paths = map {
@@ -1635,6 +2174,33 @@ sub check_openings {
         my $matrix = path_root($row, $rows, leaf_hash($row_digest), @{$paths[1]});
         refuse($line, 'opening', "opening $t does not lead to the output digest")
           unless defined $matrix && unpack('H*', $matrix) eq $digest;
+    }
+}
+
+# The element that a witness found wrong.
+sub check_element {
+    my ($item, $line) = @_;
+    my $node     = node($line);
+    my $residual = $node->{residual}[1];
+    my $element  = $node->{element}[1];
+    my $bad      = sub { refuse($line, 'element', $_[0]) };
+    $bad->('the row test does not reject the residual')
+      if (grep { is_null($_) } values %$residual) || !row_test_rejects($item, $residual);
+    my ($row,   $column)   = map { $element->{$_}[2] } qw(row column);
+    my ($found, $expected) = map { word($element, $_) } qw(found expected);
+    my $bytes = formats_of($item)->[2];
+    $bad->('not in the row of the residual') if $row != $residual->{row}[2];
+    $bad->('not a column of the output') unless $column < $item->{shape}{n};
+    $bad->('not in the probe of the residual') if $column % $PROBES != $residual->{probe}[2];
+    $bad->('not the bytes of one element')
+      if length $found != 2 * $bytes || length $expected != 2 * $bytes;
+    $bad->('found is expected') if $found eq $expected;
+    my $chunk = int($column * $bytes / $CHUNK_BYTES);
+    for my $opening (map { $_->[1] } @{$node->{openings}[1]}) {
+        next if $opening->{row}[2] != $row || $opening->{chunk}[2] != $chunk;
+        my $data = decode_base64($opening->{data}[1]);
+        my $held = reverse substr $data, $column * $bytes - $chunk * $CHUNK_BYTES, $bytes;
+        $bad->('found is not what the opening holds') if unpack('H*', $held) ne $found;
     }
 }
 
@@ -1682,6 +2248,12 @@ sub recompute {
         refuse($line, 'series', "an observation has no field $field") if grep { !defined } @values;
         $result = reduce_series($line, $function, @values);
     }
+    elsif ($OF_RECORD{$function}) {
+        my ($late) = grep { $_->{line} > $line } @sessions;
+        refuse($late->{line}, 'order', 'a session after a reduction of the record') if $late;
+        $item_of_reduction{$line} = $RECORD;
+        $result = reduce_item($RECORD, $function);
+    }
     else {
         my $item = item_of($inputs[0]);
         refuse($line, 'reduction', "$function is for gemm only")
@@ -1716,6 +2288,7 @@ sub format_number {
     }
     if    ($format eq 'sci3')    { $text = $x == 0 ? '0' : sprintf '%.2e', $x }
     elsif ($format eq 'fixed0')  { $text = sprintf '%.0f',  $x }
+    elsif ($format eq 'fixed4')  { $text = sprintf '%.4f',  $x }
     elsif ($format eq 'fixed2')  { $text = sprintf '%.2f',  $x }
     elsif ($format eq 'signed2') { $text = sprintf '%+.2f', $x }
     elsif ($x == 0) { $text = '0' }
@@ -1834,6 +2407,93 @@ sub check_root_of_claims {
     refuse($line, 'merkle', "the tree hash is $root") if word($node, 'merkle_root') ne $root;
 }
 
+# Each prior ends with the root that the record continues.
+sub check_priors {
+    my ($folder) = @_;
+    my @continues = map { $_->[1] } @{node(scalar @nodes)->{continues}[1]};
+    for my $number (1 .. @continues) {
+        my $path  = "prior/$number.jsonl";
+        my $bytes = read_file("$folder/$path", 1);
+        my $last  = last_line_of($bytes);
+        refuse_file($path, 'prior', 'no newline at the end') unless $bytes =~ /\n\z/;
+        refuse_file($path, 'prior', 'a last line longer than 1,048,576 bytes')
+          if length $last > $MAXIMUM_LINE;
+        refuse_file($path, 'prior', 'the last line is not the root that continues names')
+          if sha256_hex($last) ne $continues[$number - 1];
+    }
+}
+
+# ---------------------------------------------------------------- findings
+
+sub findings { return (findings_of_claims(), overlaps(), copies(), high_rates()) }
+
+sub findings_of_claims {
+    my @found;
+    for my $position (0 .. $#expected_claims) {
+        my $quantity = $expected_claims[$position][1][0];
+        my $node     = node($claims[$position]);
+        my $text     = word($node, 'text');
+        my $holds    =
+            $quantity eq 'verified'     ? $text ne 'PASS'
+          : $quantity eq 'transcript'   ? $text ne 'accept'
+          : $quantity eq 'independence' ? $text eq $CORRELATED
+          :                               0;
+        push @found, word($node, 'name') . " is $text" if $holds;
+    }
+    return @found;
+}
+
+sub overlaps {
+    my @found;
+    for my $i (0 .. $#sessions - 1) {
+        my ($session, $next) = @sessions[$i, $i + 1];
+        my $latest = $session->{end} || 0;
+        push @found, "sessions $i and " . ($i + 1) . ' overlap'
+          if $next->{start} < $session->{start} || $next->{start} < $latest;
+    }
+    return @found;
+}
+
+# Repeats whose covariates are those of an earlier one.
+sub copies {
+    my (%first, @found);
+    for my $repeat (@ok_repeats) {
+        my $line    = $repeat->{line};
+        my %present = present($line) or next;
+        my $image   = canonical(node($line)->{covariates});
+        my $earlier = $first{$image} ||= $repeat;
+        next if $earlier == $repeat;
+        my ($i, $j) = map { node($_->{line})->{repeat}[1] } $earlier, $repeat;
+        my ($label_i, $label_j) = map { $_->{item}{label} } $earlier, $repeat;
+        my $who =
+          $earlier->{item} == $repeat->{item}
+          ? "$label_i repeats $i and $j"
+          : "$label_i repeat $i and $label_j repeat $j";
+        push @found, "$who have the same covariates";
+    }
+    return @found;
+}
+
+sub high_rates {
+    my @found;
+    for my $repeat (@ok_repeats) {
+        my ($item, $node) = ($repeat->{item}, node($repeat->{line}));
+        my %present = present($repeat->{line});
+        my $unit    = $RATE_UNIT{$item->{workload}};
+        my $rate    = rate_of($item, $node);
+        my $limit;
+        if ($rate > number_of($HIGHEST_RATE{$unit})) { $limit = "$HIGHEST_RATE{$unit} $unit" }
+        elsif ("$item->{workload} $item->{variant}" eq 'random_access latency' && $present{clock})
+        {
+            my $most = multiply($item->{shape}{lanes}, $present{clock}{maximum}[2]);
+            $limit = '1 read per lane and cycle' if $rate > $most;
+        }
+        push @found, "$item->{label} repeat $node->{repeat}[1] has a rate above $limit"
+          if defined $limit;
+    }
+    return @found;
+}
+
 # ---------------------------------------------------------------- the tables, for tables.py
 
 sub yes { $_[0] ? 'yes' : 'no' }
@@ -1898,8 +2558,7 @@ sub print_tables {
         );
     }
     print_row('faults', $_, place => yes($_ !~ $PLACELESS)) for @FAULTS;
-    print_row('quantiles', 1 << $_, t => shortest_17($ROW_STATISTIC[$_])) for 0 .. $#ROW_STATISTIC;
-    print_row('quantiles', 'more', t => shortest_17($ROW_STATISTIC_MORE));
+    print_row('quantiles', $_, q => shortest_17($QUANTILES[$_])) for 0 .. $#QUANTILES;
     print_row('texts', $_, own => 'yes') for @OWN_FORMATS;
     for my $list (sort keys %WORDS) {
         print_row('words', $list, map { $_ => 'yes' } @{$WORDS{$list}});
@@ -1917,16 +2576,21 @@ my ($argument) = @ARGV;
 my ($evidence, $manifest_root, $hashes);
 if (-d $argument) {
     opendir my $handle, $argument or cannot_check("cannot open $argument: $!");
-    my $path = "$argument/evidence.jsonl";
-    if (lstat $path and -f _) {
+    my $path         = "$argument/evidence.jsonl";
+    my $has_evidence = lstat $path;
+    my $is_plain     = $has_evidence && -f _;
+    my $has_manifest = lstat "$argument/manifest.sha256";
+    cannot_check("not a record: $argument") unless $has_evidence || $has_manifest;
+    if ($is_plain) {
         $evidence = read_file($path, 1);
-        look_for_newer($evidence);
+        look_for_other_format($evidence);
+        look_for_unfinished($evidence) unless $has_manifest;
     }
     ($manifest_root, $hashes) = check_folder($argument, $evidence);
 }
 else {
     $evidence = read_file($argument, 1);
-    look_for_newer($evidence);
+    look_for_other_format($evidence);
 }
 
 read_lines($evidence);
@@ -1950,6 +2614,7 @@ if ($hashes) {
     }
     answer_and_exit(1, "invalid manifest.sha256:1: [root] the root is " . id_of($last) . "\n")
       if $manifest_root ne id_of($last);
+    check_priors($argument);
 }
 check_items();
 for my $line (1 .. @nodes) { recompute($line) if word(node($line), 'type') eq 'reduction' }
@@ -1960,12 +2625,5 @@ check_root_of_claims();
 my $answer = "valid $ids[-1]\n"
   . "integrity and arithmetic hold; "
   . "times, residuals and digests are the producer's word until re-verified\n";
-for my $position (0 .. $#expected_claims) {
-    my $quantity = $expected_claims[$position][1][0];
-    my $text     = word(node($claims[$position]), 'text');
-    next
-      unless $quantity eq 'verified' && $text ne 'PASS'
-      || $quantity eq 'transcript'   && $text ne 'accept';
-    $answer .= 'finding: ' . word(node($claims[$position]), 'name') . " is $text\n";
-}
+$answer .= "finding: $_\n" for findings();
 answer_and_exit(0, $answer);

@@ -1823,11 +1823,11 @@ sub performance_class {
 # G of lists of residual_squares and rounding_squares: the ratio of their sums, or its reason.
 sub rounding_of {
     my ($item, $residuals, $roundings) = @_;
-    return [undef, 'no rounding to measure'] if $ROUNDING{$item->{variant}}[0] eq 'none';
-    return [undef, 'not finite'] if grep { is_null($_) } @$residuals, @$roundings;
+    return (undef, 'no rounding to measure') if $ROUNDING{$item->{variant}}[0] eq 'none';
+    return (undef, 'not finite') if grep { is_null($_) } @$residuals, @$roundings;
     my ($residual, $rounding) = map { total(map { $_->[2] } @$_) } $residuals, $roundings;
-    return [undef, 'no rounding seen'] if $residual == 0 && $rounding == 0;
-    return [divide($residual, $rounding), undef];
+    return (undef, 'no rounding seen') if $residual == 0 && $rounding == 0;
+    return (divide($residual, $rounding), undef);
 }
 
 sub rounding_of_residual {

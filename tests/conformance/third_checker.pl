@@ -110,6 +110,8 @@ sub next_above {
 
 my $MAXIMUM_DEPTH = 16;
 my $MAXIMUM_LINE  = 1_048_576;
+my $MOST_PRIORS   = 8;
+my $MOST_MINUTES  = 1440;
 
 sub is_utf8 {
     my ($bytes) = @_;
@@ -262,7 +264,7 @@ sub is_array   { $_[0][0] eq 'a' }
 sub is_object  { $_[0][0] eq 'o' }
 sub is_hexes { is_array($_[0]) && !grep { !is_hex($_) } @{$_[0][1]} }
 sub is_hexes_not_empty { is_hexes($_[0]) && @{$_[0][1]} }
-sub is_continues { is_hexes($_[0]) && @{$_[0][1]} <= 8 }
+sub is_continues { is_hexes($_[0]) && @{$_[0][1]} <= $MOST_PRIORS }
 sub is_value { is_number($_[0]) || is_text($_[0]) }
 sub one_of { my %words = map { $_ => 1 } @_; sub { is_string($_[0]) && $words{$_[0][1]} } }
 
@@ -829,10 +831,10 @@ my %WORDS = (
     backends       => [qw(cpu cuda none)],
     required_facts => [qw(compiler compiler.flags cpu.model kernel memory.bytes threads)],
     when           => [qw(transcript repeats)],
-    points         => [qw(cold soak bursts full)],
-    flags => [qw(clock_differs clock_implausible ecc sampling_gap starved steal throttled)],
     decisions      => [qw(accept reject undecided)],
 );
+my @POINTS = qw(cold soak bursts full);
+my @FLAGS  = qw(clock_differs clock_implausible ecc sampling_gap starved steal throttled);
 my @OWN_FORMATS = qw(sci3 fixed0 fixed2 fixed4 signed2 percent3 si4);
 my $ANY = sub { 1 };
 
@@ -904,7 +906,7 @@ sub check_plan {
             variant  => \&is_string,
             shape    => \&is_object,
             repeats  => \&is_int);
-        my %may = (fault => \&is_object, minutes => \&is_int, point => one_of(@{$WORDS{points}}));
+        my %may = (fault => \&is_object, minutes => \&is_int, point => one_of(@POINTS));
         for my $name (keys %may) {
             $forms{$name} = $may{$name} if is_object($entry) && exists $entry->[1]{$name};
         }
@@ -943,7 +945,7 @@ sub check_plan {
         if ($fields->{minutes}) {
             my $minutes = $fields->{minutes}[2];
             refuse($line, 'plan', 'minutes without a point of operation') unless $fields->{point};
-            refuse($line, 'plan', 'minutes out of range') if $minutes < 1 || $minutes > 1440;
+            refuse($line, 'plan', 'minutes out of range') if $minutes < 1 || $minutes > $MOST_MINUTES;
             $item{label} .= "_${minutes}min";
         }
         if ($fields->{fault}) {
@@ -1008,9 +1010,8 @@ sub least_reference {
         root_of(multiply(multiply($size{k}, $square), multiply(number_of('0.5625'), $columns))));
 }
 
-# Checks the residual of an output of the item: equal outputs have equal residuals.
 sub check_residual {
-    my ($line, $residual, $item, $digest) = @_;
+    my ($line, $residual, $item) = @_;
     my %forms = (difference_max => [\&is_zero_up], reference_max => [\&is_zero_up]);
     if ($item->{workload} eq 'gemm') {
         my ($rows, $columns) = @{$item->{shape}}{qw(m n)};
@@ -1036,8 +1037,14 @@ sub check_residual {
         refuse($line, 'residual', 'reference_max is below what the operands give')
           if !is_null($reference) && $reference->[2] < least_reference($item);
     }
-    my $image = canonical($residual);
-    my $known = $item->{residual_of}{$digest} ||= $image;
+}
+
+# Equal outputs of an item have equal residuals.
+sub check_same_residual {
+    my ($line, $item) = @_;
+    my $node  = node($line);
+    my $image = canonical($node->{residual});
+    my $known = $item->{residual_of}{word($node, 'output_digest')} ||= $image;
     refuse($line, 'digest', 'another residual than that of the same output') if $known ne $image;
 }
 
@@ -1153,7 +1160,8 @@ sub check_workload {
     my $least = $plan->{repeat_seconds}[2];
     refuse($line, 'workload', "the repeat is shorter than $least s")
       if $node->{seconds}[2] < $least;
-    check_residual($line, $node->{residual}, $item, word($node, 'output_digest'));
+    check_residual($line, $node->{residual}, $item);
+    check_same_residual($line, $item);
     check_time($line, $item);
     check_covariates($line);
     check_flags($line);
@@ -1247,7 +1255,7 @@ sub check_flags {
         steal             => $any->('median', number_of('0.05'), 'steal'),
         throttled         => $any->('maximum', 0, 'throttle'),
     );
-    my @flags    = grep { $holds{$_} } sort @{$WORDS{flags}};
+    my @flags    = grep { $holds{$_} } @FLAGS;
     my $expected = canonical(['a', [map { string_value($_) } @flags]]);
     refuse($line, 'flags', "the flags are $expected") if canonical($node->{flags}) ne $expected;
 }
@@ -1257,6 +1265,7 @@ sub check_calibration {
     my $node   = node($line);
     my $item   = check_item_of($line);
     check_session_before($line);
+    refuse($line, 'calibration', 'a repeat of the item failed') if is_failed($item);
     my %common = (item => \&is_count, product => \&is_hex, status => one_of(qw(ok failed)));
     if (word($node, 'status') eq 'failed') { check_node($line, {%common, reason => \&is_spoken}) }
     else {
@@ -1295,6 +1304,7 @@ sub check_stage {
     my $node = node($line);
     my $item = check_item_of($line);
     check_session_before($line);
+    refuse($line, 'stage', 'a repeat of the item failed') if is_failed($item);
     my $gemm = $item->{workload} eq 'gemm';
     my %common = (item => \&is_count, index => \&is_count, stage => \&is_string);
     my $index = $node->{index};
@@ -1331,7 +1341,7 @@ sub check_stage {
         $forms{calibration} = \&is_hex    if $gemm;
         $forms{element}     = \&is_object if exists $node->{element};
         check_node($line, {%common, %forms, output_digest => \&is_hex, residual => \&is_object});
-        check_residual($line, $node->{residual}, $item, word($node, 'output_digest'));
+        check_residual($line, $node->{residual}, $item);
         check_opening_fields($line, $_) for @{$node->{openings}[1]};
         my %element =
           (row => \&is_count, column => \&is_count, found => \&is_nonce, expected => \&is_nonce);
@@ -1774,7 +1784,8 @@ sub lag_limit {
     my ($R) = @_;
     my $above = add(subtract(multiply(multiply(5, $R), $R), multiply(24, $R)), 9);
     my $below = multiply(multiply(multiply(5, $R - 1), $R - 1), $R + 1);
-    my $limit = subtract(multiply(number_of('3.2'), root_of(divide($above, $below))), divide(1, $R));
+    my $spread = multiply(number_of('3.2'), root_of(divide($above, $below)));
+    my $limit  = subtract($spread, divide(1, $R));
     my $least = number_of('0.4');
     return $limit < $least ? $least : $limit;
 }
@@ -1849,8 +1860,7 @@ sub sampling_error {
     my $e       = $n > 24 ? subtract(1, divide(24, $n)) : 0;
     my $columns = multiply(24, $sets);
     my $element = divide(3, multiply($m, $n));
-    return root_of(
-        add(divide(multiply(2, $e), multiply($columns, $m)), $element))
+    return root_of(add(divide(multiply(2, $e), multiply($columns, $m)), $element))
       if $ROUNDING{$item->{variant}}[0] eq 'output';
     my $of_sets = divide(multiply(add(divide(2, $m), divide(1, $k)), $e), $columns);
     my $of_operands = multiply(divide(4, $k), add(divide(1, $m), divide(1, $n)));
@@ -1927,8 +1937,7 @@ sub compute_of_item {
     if ($function eq 'independence') {
         my ($lag, $reason) = @{reduce_item($item, 'lag_correlation')};
         return null_result($reason) if is_null($lag);
-        return word_result(
-            $lag->[2] > lag_limit($repeats) ? $CORRELATED : 'independent');
+        return word_result($lag->[2] > lag_limit($repeats) ? $CORRELATED : 'independent');
     }
     return word_result(performance_class($item)) if $function eq 'performance_class';
     if ($function eq 'divergence' || $function eq 'peak_memory') {
@@ -1966,7 +1975,8 @@ sub compute_of_item {
         return word_result('a priori') unless defined predicted_floor($item);
         my ($G) = rounding_of_calibration($item);
         my $holds = verdict($item, $G, $PROBE_SETS);
-        return word_result(!defined $holds ? 'predicted' : $holds ? 'calibrated' : 'off prediction');
+        return word_result('predicted') unless defined $holds;
+        return word_result($holds ? 'calibrated' : 'off prediction');
     }
     if ($function eq 'tolerance') {
         return number_result(a_priori_tolerance($item)) unless $gemm;
@@ -2132,6 +2142,7 @@ sub check_transcript {
             {
                 refuse($line, 'witness', 'not the residual of the product');
             }
+            check_same_residual($line, $item);
             check_openings($item, $line);
             check_element($item, $line) if $node->{element};
         }
@@ -2533,9 +2544,10 @@ sub print_tables {
             print_row('workloads', "$workload $variant", %columns);
         }
     }
-    for my $place (0 .. $#QUANTITIES) {
+    my @quantities = (@QUANTITIES, @RECORD_QUANTITIES);
+    for my $place (0 .. $#quantities) {
         my %columns = (place => $place);
-        my ($name, @cells) = @{$QUANTITIES[$place]};
+        my ($name, @cells) = @{$quantities[$place]};
         @columns{qw(function unit text class tolerance)} = @cells;
         my $needs = $cells[5];
         print_row('quantities', $name, %columns, is_restricted => yes($needs));
@@ -2549,6 +2561,7 @@ sub print_tables {
             is_restricted => yes($GEMM_ONLY{$function})
         );
     }
+    print_row('functions', $_, inputs => 'P', is_restricted => 'no') for sort keys %OF_RECORD;
     print_row('functions', $_, inputs => 'S', is_restricted => 'no') for sort keys %OF_SERIES;
     for my $covariate (sort keys %COVARIATES, keys %MAY_BE) {
         print_row(
@@ -2566,6 +2579,8 @@ sub print_tables {
     print_row('limits', 'line_bytes', value => $MAXIMUM_LINE);
     print_row('limits', 'depth',      value => $MAXIMUM_DEPTH);
     print_row('limits', 'vector_row', value => $VECTOR_ROW);
+    print_row('limits', 'continues',  value => $MOST_PRIORS);
+    print_row('limits', 'minutes',    value => $MOST_MINUTES);
 }
 
 # ---------------------------------------------------------------- the whole

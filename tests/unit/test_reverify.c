@@ -1,6 +1,7 @@
 /* Tests of study/reverify: records of honest devices, of faulty devices, and of producers who
  * forge. */
 #include "study/reverify.h"
+#include "study/reverify_resume.h"
 #include "backend/registry.h"
 #include "record/contents.h"
 #include "workload/workload.h"
@@ -37,6 +38,7 @@ typedef struct {
     unsigned lie_every;     /* one chunk in so many is invented; 0: none */
     double residual_factor; /* on every recorded difference_max; 0: unchanged */
     bool inject;            /* a fault in the first element, after the product was acquired */
+    bool misses;            /* the record accepts the fault */
     bool repair;            /* and the honest product after it */
     bool fails;             /* the only repeat failed */
     bool other_repeat;      /* a second repeat has another digest */
@@ -157,14 +159,22 @@ static void write_stage(producer *p, size_t item, const wm_form *form, const mad
         (wm_stage_node){.item = (double)item, .output_digest = wm_member_hex(m->digest)};
     if (form == &wm_kind_stage_witness) {
         p->content.of.stage.residual = residual_of(p, item, m);
-        if (wm_tables_has(p->items[item].variant, WM_TRAIT_CALIBRATION)) {
-            assert_int_equal(wm_opener_open(&p->opener, &m->check, m->digest, m->workload.tree),
-                             WM_OK);
+        if (wm_tables_has(p->items[item].variant, WM_TRAIT_CALIBRATION))
             p->content.form = &wm_kind_stage_witness_calibrated;
-            p->content.of.stage.openings = wm_member_list(p->opener.nodes, p->opener.count);
-        }
+        assert_int_equal(wm_opener_open(&p->opener, &m->check, m->digest, m->workload.tree), WM_OK);
+        p->content.of.stage.openings = wm_member_list(p->opener.nodes, p->opener.count);
     }
     feed(p);
+}
+
+static void write_decision(producer *p, size_t item, const char *decision)
+{
+    const wm_content witness = p->content; /* stays the latest node */
+    p->content.form = &wm_kind_stage_decide;
+    p->content.of.stage =
+        (wm_stage_node){.item = (double)item, .decision = wm_member_text(decision)};
+    feed(p);
+    p->content = witness;
 }
 
 /* Runs one item and records it with the forgery. */
@@ -206,6 +216,7 @@ static void produce(producer *p, size_t item, const deceit *how)
         write_stage(p, item, &wm_kind_stage_inject, &m);
     }
     write_stage(p, item, &wm_kind_stage_witness, &m);
+    write_decision(p, item, how->inject && !how->misses ? "reject" : "accept");
     if (how->repair) {
         assert_int_equal(device->ops->flip_bits(device, m.workload.output, 0, 0x4000, 2), WM_OK);
         look(&m, 0);
@@ -537,7 +548,7 @@ static void invented_digests_are_found(void **state)
     for (int i = 0; i < 2; i++) {
         producer p;
         wm_reverify_summary sum = tell(&p, &items[i], "", &how, false);
-        assert_int_equal(sum.not_checked, 1);
+        assert_int_equal(sum.spot_checked, 1);
         assert_false(sum.is_conclusive);
         end(&p);
         sum = tell(&p, &items[i], "", &how, true);
@@ -556,7 +567,7 @@ static void an_order_dependent_sum_is_not_conclusive(void **state)
     (void)state;
     assert_true(sum.is_right);
     assert_false(sum.is_conclusive);
-    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_CHECKED);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_SPOT_CHECKED);
     end(&p);
 }
 
@@ -568,7 +579,8 @@ static void repeats_with_another_output_are_checked_in_part(void **state)
     producer p;
     wm_reverify_summary sum = tell(&p, &items[0], "", &how, true);
     (void)state;
-    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_REPRODUCED);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_SPOT_CHECKED);
+    assert_true(wm_reverify_at(p.reverify, 0)->is_same);
     assert_int_equal(sum.partly, 1);
     assert_true(sum.is_right && !sum.is_conclusive);
     end(&p);
@@ -613,7 +625,6 @@ static void an_item_that_does_not_fit_is_not_tried(void **state)
     begin(&p, &item, 1, "");
     write_workload(&p, 0, &told, told.digest, NULL);
     write_stage(&p, 0, &wm_kind_stage_acquire, &told);
-    write_stage(&p, 0, &wm_kind_stage_witness, &told);
     sum = verify(&p, true);
     assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_CHECKED);
     assert_non_null(strstr(judge(&p, 0).reason, "needs 1.11e+03 GB of memory"));
@@ -629,11 +640,14 @@ static void an_injected_fault_is_counted_apart(void **state)
     wm_reverify_summary sum = tell(&p, &item, "", &how, false);
     (void)state;
     assert_int_equal(wm_reverify_count(p.reverify), 3);
-    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_CHECKED);
+    /* The product has the digest of the repaired output, and so its openings. */
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_SPOT_CHECKED);
+    assert_true(wm_reverify_at(p.reverify, 0)->has_twin);
     assert_int_equal(wm_reverify_at(p.reverify, 1)->part, WM_REVERIFY_INJECTED);
     assert_false(wm_reverify_at(p.reverify, 1)->is_opened); /* it has an injected fault */
-    assert_int_equal(judge(&p, 1).verdict, WM_REVERIFY_NOT_CHECKED);
-    assert_non_null(strstr(judge(&p, 1).reason, "injected fault"));
+    assert_int_equal(judge(&p, 1).verdict, WM_REVERIFY_CAUGHT);
+    assert_int_equal(sum.caught, 1);
+    assert_int_equal(sum.not_checked, 0);
     assert_int_equal(wm_reverify_at(p.reverify, 2)->part, WM_REVERIFY_REPAIRED);
     assert_int_equal(judge(&p, 2).verdict, WM_REVERIFY_SPOT_CHECKED);
     assert_true(sum.is_right && !sum.is_conclusive);
@@ -722,6 +736,175 @@ static void invalid_nodes_are_refused(void **state)
     assert_int_equal(wm_reverify_ready(empty, NULL), WM_E_INVALID);
     wm_reverify_free(empty);
     wm_json_free(json);
+}
+
+/* A fault that the record accepts is not caught. */
+static void a_missed_fault_is_not_checked(void **state)
+{
+    const wm_item item = item_of("gemm", "fp16", 4, 512, 64, 1);
+    const deceit how = {.inject = true, .misses = true};
+    producer p;
+    wm_reverify_summary sum = tell(&p, &item, "", &how, false);
+    (void)state;
+    assert_int_equal(sum.caught, 0);
+    assert_int_equal(judge(&p, 1).verdict, WM_REVERIFY_NOT_CHECKED);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_NOT_CHECKED); /* it has no twin */
+    end(&p);
+}
+
+/* ---- origin ---- */
+
+/* The environment that the record names. */
+static void write_environment(producer *p, const char *backend)
+{
+    p->content = (wm_content){.kind = &wm_kind_environment, .form = &wm_kind_environment_form};
+    p->content.of.environment = (wm_environment_node){.backend = wm_member_text(backend),
+                                                      .device = wm_member_text("a device")};
+    feed(p);
+}
+
+static wm_reverify_summary tell_origin(producer *p, const wm_item *item, const char *backend)
+{
+    const deceit none = {0};
+    begin(p, item, 1, "");
+    write_environment(p, backend);
+    produce(p, 0, &none);
+    assert_int_equal(wm_reverify_ready(p->reverify, NULL), WM_OK);
+    assert_int_equal(wm_reverify_computes_on(p->reverify, device), WM_OK);
+    return verify(p, true);
+}
+
+static void another_backend_is_never_a_yes(void **state)
+{
+    const wm_item item = item_of("gemm", "int8", 64, 64, 64, 1);
+    producer p;
+    wm_reverify_summary sum = tell_origin(&p, &item, "cpu");
+    (void)state;
+    assert_true(sum.is_conclusive);
+    assert_string_equal(wm_reverify_origin_of(p.reverify)->recorded, "cpu, a device");
+    assert_non_null(strstr(wm_reverify_origin_of(p.reverify)->here, "cpu, "));
+    end(&p);
+    sum = tell_origin(&p, &item, "cuda"); /* exact: equal bits are right */
+    assert_true(sum.is_right && !sum.is_conclusive);
+    assert_int_equal(sum.reproduced, 1);
+    end(&p);
+}
+
+/* 256 x 256 elements of fp16 at k = 256: 49 should differ. */
+static void equal_bits_of_another_backend_are_a_finding(void **state)
+{
+    const wm_item wide = item_of("gemm", "fp16", 256, 256, 256, 1);
+    const wm_item narrow = item_of("gemm", "fp16", 256, 200, 256, 1);
+    producer p;
+    wm_reverify_summary sum = tell_origin(&p, &wide, "cuda");
+    (void)state;
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_WRONG_ORIGIN);
+    assert_true(!sum.is_right && sum.wrong_origin == 1 && sum.differing == 0);
+    end(&p);
+    sum = tell_origin(&p, &wide, "cpu");
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_REPRODUCED);
+    end(&p);
+    sum = tell_origin(&p, &narrow, "cuda"); /* 38 are too few */
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_REPRODUCED);
+    assert_true(sum.is_right);
+    end(&p);
+}
+
+/* The measured shares of reverify_origin.c exceed the least ones. */
+static void least_shares_are_below_the_measured_ones(void **state)
+{
+    static const struct {
+        const char *variant;
+        uint32_t k;
+        double share;
+    } measured[] = {
+        {"fp16", 16, 0.00028},  {"fp16", 64, 0.00076},  {"fp16", 256, 0.00188},
+        {"fp16", 1024, 0.0051}, {"fp16", 8192, 0.0311}, {"bf16", 16, 0.000011},
+        {"bf16", 64, 0.000034}, {"bf16", 256, 0.00016}, {"bf16", 1024, 0.00052},
+        {"bf16", 8192, 0.0045}, {"f32", 256, 0},        {"f32", 512, 0.91},
+        {"f32", 2048, 0.964},   {"tf32", 8192, 0},      {"fp8", 8192, 0},
+        {"fp8_fast", 8192, 0},  {"f64", 8192, 0},       {"int8", 8192, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
+        const wm_item item = item_of("gemm", measured[i].variant, 100, 100, measured[i].k, 1);
+        const double least = wm_reverify_differing(&item) / 10000;
+        assert_true(least <= measured[i].share && least >= 0);
+        assert_true(least > 0 || measured[i].share == 0 || measured[i].k == 512);
+    }
+}
+
+/* ---- interrupting and resuming ---- */
+
+static const wm_reverify_resume RESUME = {.root = "aa", .has_computed = true, .threads = 2};
+
+static void read_again(producer *p, const wm_item *items, size_t count)
+{
+    const deceit none = {0};
+    begin(p, items, count, "77");
+    for (size_t i = 0; i < count; i++)
+        produce(p, i, &none);
+    assert_int_equal(wm_reverify_ready(p->reverify, NULL), WM_OK);
+}
+
+static void finished_outputs_are_resumed(void **state)
+{
+    const wm_item items[] = {item_of("gemm", "fp16", 100, 90, 64, 1),
+                             item_of("scatter_add", "atomic", 5000, 100, 0, 1),
+                             item_of("hbm_triad", "f32", 3000, 0, 0, 1)};
+    wm_buffer text = WM_BUFFER_EMPTY, again = WM_BUFFER_EMPTY;
+    wm_reverify_resume other = RESUME;
+    producer p, resumed;
+    wm_error err;
+    (void)state;
+    read_again(&p, items, 3);
+    (void)verify(&p, true);
+    for (size_t i = 0; i < 2; i++)
+        wm_reverify_at(p.reverify, i)->is_finished = true;
+    assert_int_equal(wm_reverify_resume_write(&RESUME, p.reverify, &text), WM_OK);
+    read_again(&resumed, items, 3);
+    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_OK);
+    for (size_t i = 0; i < 2; i++) {
+        const wm_reverify_output *o = wm_reverify_at(resumed.reverify, i);
+        assert_true(o->is_finished && o->is_opened && o->own.is_done);
+        assert_int_equal(judge(&resumed, i).verdict, judge(&p, i).verdict);
+        assert_string_equal(judge(&resumed, i).reason, judge(&p, i).reason);
+    }
+    assert_false(wm_reverify_at(resumed.reverify, 2)->is_finished);
+    assert_int_equal(wm_reverify_resume_write(&RESUME, resumed.reverify, &again), WM_OK);
+    assert_int_equal(again.size, text.size);
+    assert_memory_equal(again.data, text.data, text.size);
+    other.root = "ab";
+    assert_int_equal(wm_reverify_resume_read(&other, &text, resumed.reverify, &err), WM_E_INVALID);
+    other = RESUME;
+    other.has_computed = false;
+    assert_int_equal(wm_reverify_resume_read(&other, &text, resumed.reverify, &err), WM_E_INVALID);
+    text.size--;
+    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_E_INVALID);
+    text.size -= 5; /* no end */
+    assert_true(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err) != WM_OK);
+    wm_buffer_clear(&text);
+    wm_buffer_clear(&again);
+    end(&p);
+    end(&resumed);
+}
+
+static void a_signal_stops_the_work(void **state)
+{
+    const wm_item item = item_of("gemm", "fp16", 100, 90, 64, 1);
+    volatile sig_atomic_t stop = 1;
+    producer p;
+    (void)state;
+    read_again(&p, &item, 1);
+    wm_reverify_stops_at(p.reverify, &stop);
+    assert_int_equal(wm_reverify_openings(p.reverify, 0, NULL, NULL), WM_E_INTERRUPTED);
+    assert_false(wm_reverify_at(p.reverify, 0)->is_opened);
+    assert_int_equal(wm_reverify_compute(p.reverify, 0, &device, &TWO_THREADS), WM_E_INTERRUPTED);
+    assert_false(wm_reverify_at(p.reverify, 0)->own.is_done);
+    stop = 0;
+    (void)verify(&p, true);
+    assert_int_equal(judge(&p, 0).verdict, WM_REVERIFY_REPRODUCED);
+    end(&p);
 }
 
 static void bounds_are_those_of_the_documents(void **state)
@@ -833,6 +1016,12 @@ int main(void)
         cmocka_unit_test(failed_and_skipped_items_are_not_checked),
         cmocka_unit_test(an_item_that_does_not_fit_is_not_tried),
         cmocka_unit_test(an_injected_fault_is_counted_apart),
+        cmocka_unit_test(a_missed_fault_is_not_checked),
+        cmocka_unit_test(another_backend_is_never_a_yes),
+        cmocka_unit_test(equal_bits_of_another_backend_are_a_finding),
+        cmocka_unit_test(least_shares_are_below_the_measured_ones),
+        cmocka_unit_test(finished_outputs_are_resumed),
+        cmocka_unit_test(a_signal_stops_the_work),
         cmocka_unit_test(nodes_without_their_fields_are_refused),
         cmocka_unit_test(openings_of_other_places_are_refused),
         cmocka_unit_test(invalid_nodes_are_refused),

@@ -446,6 +446,35 @@ static void a_lost_product_fails_its_item(void **state)
     wm_buffer_clear(&whole);
 }
 
+static wm_status drifting_scatter(wm_device *on, const wm_scatter *scatter)
+{
+    const wm_status status = honest->scatter_add(on, scatter);
+    return status == WM_OK ? honest->flip_bits(on, scatter->out, 0, ++runs & 7, 4) : status;
+}
+
+/* Atomic sums with other last bits in every run. Only the output that the transcript opens must be
+ * there: that of the last repeat, until its witness is written. */
+static void atomic_sums_resume_until_their_output_is_needed(void **state)
+{
+    static size_t ends[MEMORY_RECORD_LINES];
+    wm_buffer whole = WM_BUFFER_EMPTY;
+    size_t count;
+    (void)state;
+    bent.scatter_add = drifting_scatter;
+    begin(SCATTER);
+    assert_int_equal(wm_run_plan_run(&grid, &err), WM_OK);
+    count = record.line_count;
+    memcpy(ends, record.line_end, sizeof ends);
+    assert_int_equal(wm_buffer_append(&whole, record.evidence.data, record.evidence.size), WM_OK);
+    for (size_t cut = 2; cut <= count; cut++) {
+        if (cut == count - 3 || cut == count - 2)
+            continue; /* after the last repeat, and after acquire: its output is lost */
+        resume_from(whole.data, ends, cut);
+        seal_and_expect("");
+    }
+    wm_buffer_clear(&whole);
+}
+
 /* A library that chooses another algorithm in each process; their products differ in one bit. If
  * asked for an algorithm, it uses that. */
 static unsigned process, chosen, choices;
@@ -556,6 +585,7 @@ int main(void)
         TEST(a_run_with_faults_can_be_cut_anywhere),
         TEST(a_run_on_a_wrong_device_can_be_cut_anywhere),
         TEST(a_lost_product_fails_its_item),
+        TEST(atomic_sums_resume_until_their_output_is_needed),
         TEST(a_resumed_run_keeps_the_recorded_method),
         TEST(a_missing_recorded_method_is_named),
     };

@@ -545,17 +545,25 @@ static void an_invented_residual_differs(void **state)
     device->ops->close(device);
 }
 
-/* The order of sums with one thread cannot be reproduced with two. */
+/* Another order of sums: the last bit of one bucket. */
+static wm_status other_scatter(wm_device *on, const wm_scatter *scatter)
+{
+    const wm_status status = TRUE_OPS->scatter_add(on, scatter);
+    return status == WM_OK ? TRUE_OPS->flip_bits(on, scatter->out, 0, 1, 4) : status;
+}
+
+/* A device with another order of sums made the record. */
 static void atomic_sums_are_not_reproduced(void **state)
 {
     const wm_item item = item_of("scatter_add", "atomic", 200000, 50, 0, 0);
     wm_reverify_finding finding;
-    wm_device *device = open_liar(HONEST), *single = open_cpu(1);
+    wm_device *device = open_liar(HONEST);
     wm_reverify *reverify;
     (void)state;
-    assert_non_null(single);
-    seal(single, "atomic", "", &item, 1);
-    single->ops->close(single);
+    liar.lies.scatter_add = other_scatter;
+    device->ops = &liar.lies;
+    seal(device, "atomic", "", &item, 1);
+    device->ops = liar.truth;
     (void)audit();
     reverify = find_out(device);
     finding = wm_reverify_judge(wm_reverify_at(reverify, 0));

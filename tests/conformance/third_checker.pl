@@ -2126,7 +2126,7 @@ sub check_transcript {
     refuse($lines[0], 'stage', 'not the product to acquire')
       if word(node($lines[0]), 'product') ne id_of($product);
 
-    if ($item->{fault} && $item->{fault}{kind} =~ /\\Abits?\\z/ && $stages[1] eq 'inject') {
+    if ($item->{fault} && $item->{fault}{kind} =~ /\Abits?\z/ && $stages[1] eq 'inject') {
         my ($before, $after) = map { word(node($_), 'output_digest') } @lines[0, 1];
         refuse($lines[1], 'stage', 'the fault left the output as it was') if $before eq $after;
     }

@@ -1,7 +1,7 @@
 """A prior is missing."""
 import os
 
-TAG = 'files'
+TAG = ('files', 'manifest')
 WORDS = 'prior/2.jsonl'
 BASE = 'continued'
 

@@ -165,8 +165,10 @@ static bool check_point(wm_audit_state *state, const wm_item_node *node, wm_item
 {
     const bool has_minutes = node->minutes == node->minutes;
     item->point = point_of(node);
-    item->minutes = is_minutes(node->minutes) ? (uint32_t)node->minutes : 0;
-    if (has_minutes && item->minutes == 0 &&
+    item->minutes = has_minutes && node->minutes >= 1 && node->minutes <= UINT32_MAX
+                        ? (uint32_t)node->minutes
+                        : 0;
+    if (has_minutes && !is_minutes(node->minutes) &&
         wm_refusal_make(&state->refusal, WM_RULE_PLAN_MINUTES,
                         "minutes: found %.0f, expected 1 to 1440", node->minutes))
         return false;

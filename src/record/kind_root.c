@@ -69,9 +69,17 @@ static bool check_continues(wm_audit_state *state, wm_list continues)
     uint8_t root[WM_SHA256_SIZE];
     if (!continues.is_there)
         return true; /* a rule is switched off */
-    for (uint32_t i = 0; is_same && i < state->continue_count; i++)
-        is_same = wm_member_next_hex(&continues, root) &&
-                  memcmp(root, state->continues[i], sizeof root) == 0;
+    if (continues.count > WM_TABLES_CONTINUES &&
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
+                        "continues: found %lu, expected at most 8", (unsigned long)continues.count))
+        return false;
+    for (uint32_t i = 0; wm_member_has_next(&continues); i++) {
+        if (!wm_member_next_hex(&continues, root) &&
+            wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
+                            "an element of `continues` is not 64 lower-case hex digits"))
+            return false;
+        is_same = is_same && memcmp(root, state->continues[i], sizeof root) == 0;
+    }
     return is_same || !wm_refusal_make(&state->refusal, WM_RULE_ROOT_CONTINUES,
                                        "`continues` is not that of the plan");
 }

@@ -5,8 +5,9 @@ BASE = 'small'
 
 
 def forge(record):
-    last = record.repeats(0)[-1]
-    last['residual']['row_statistic'] = 1000
+    for repeat in record.repeats(0):
+        repeat['residual']['row_statistic'] = 1000
+    record.stages(0)[0]['product'] = record.repeats(0)[0].key
     witness, decide = record.find(stage='witness', item=0), record.find(stage='decide', item=0)
     witness['residual']['row_statistic'] = 1000
     for node in (decide, record.reduction(0, 'transcript'), record.claim(0, 'transcript')):

@@ -1,11 +1,13 @@
 """A row statistic over its threshold is undecided because the item has no tolerance."""
 TAG = 'decision'
-WORDS = 'gemm.tf32.m5n7k9'
+WORDS = 'gemm.tf32.n70'
 
 
 def forge(record):
-    item = record.item('gemm', 'tf32')
-    record.repeats(item)[-1]['residual']['row_statistic'] = 1000
+    item = record.item('gemm', 'tf32', 1)
+    for repeat in record.repeats(item):
+        repeat['residual']['row_statistic'] = 1000
+    record.stages(item)[0]['product'] = record.repeats(item)[0].key
     witness = record.find(stage='witness', item=item)
     decide = record.find(stage='decide', item=item)
     witness['residual']['row_statistic'] = 1000

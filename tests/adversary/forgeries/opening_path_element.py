@@ -1,8 +1,8 @@
 """A path with a changed element."""
 TAG = 'opening'
-WORDS = 'opening 5'
+WORDS = 'opening 3'
 BASE = 'small'
 
 
 def forge(record):
-    record.find(stage='witness', item=0)['openings'][5]['matrix_path'][0] = '0' * 64
+    record.find(stage='witness', item=0)['openings'][3]['matrix_path'][0] = '0' * 64

@@ -4,4 +4,4 @@ WORDS = 'evidence.jsonl:2'
 
 
 def forge(record):
-    record.plan()['items'][record.item('gemm', 'fp16', 3)]['fault']['row'] = (1 << 53) - 1
+    record.plan()['items'][record.item('gemm', 'fp16', 3, m=4)]['fault']['row'] = (1 << 53) - 1

@@ -4,7 +4,7 @@ WORDS = 'evidence.jsonl:2'
 
 
 def forge(record):
-    item, number = record.item('gemm', 'fp16', 2), len(record.plan()['items'])
+    item, number = record.item('gemm', 'fp16', m=4), len(record.plan()['items'])
     record.copy_item(item, number)
     twin = dict(record.plan()['items'][item])
     twin['fault'] = dict(twin['fault'], column=1)

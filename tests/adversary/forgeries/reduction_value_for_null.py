@@ -4,6 +4,6 @@ WORDS = 'tolerance'
 
 
 def forge(record):
-    node = record.reduction(2, 'tolerance')
+    node = record.reduction(record.item('gemm', 'tf32', 1), 'tolerance')
     node['value'] = 1e-3
     del node['reason']

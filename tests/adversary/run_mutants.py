@@ -4,8 +4,8 @@
     run_mutants.py --mutate PROGRAM [--build DIR] [RULE...]
 
 A rule without such a forgery is a failure: if the rule were deleted, no test would notice. For a
-forgery of another format or of an unfinished record, exit status 0 or 1 counts as a pass. PROGRAM is the auditor with
-switches: `--list` names the rules, `--off RULE` audits without one.
+forgery of another format or of an unfinished record, exit status 0 or 1 counts as a pass. PROGRAM
+is the auditor with switches: `--list` names the rules, `--off RULE` audits without one.
 """
 import argparse
 import multiprocessing

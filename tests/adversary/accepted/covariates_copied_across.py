@@ -1,5 +1,5 @@
 """Repeats of two items with the same covariates: a finding."""
-WORDS = 'finding: gemm.fp16.m4n12k8 repeat 1 and hbm_triad.f32.n1024 repeat 0 have the same covariates'
+WORDS = 'gemm.fp16.m4n12k8 repeat 1 and hbm_triad.f32.n1024 repeat 0 have the same covariates'
 BASE = 'small'
 STATUS = 0
 

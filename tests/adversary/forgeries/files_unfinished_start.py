@@ -11,5 +11,6 @@ BASE = 'small'
 def forge(record):
     def cut(folder):
         os.remove(os.path.join(folder, 'manifest.sha256'))
-        toolkit.change_file(folder, 'evidence.jsonl', lambda data: b''.join(data.splitlines(True)[1:9]))
+        toolkit.change_file(folder, 'evidence.jsonl',
+                            lambda data: b''.join(data.splitlines(True)[1:9]))
     record.edit_folder = cut

@@ -1,9 +1,0 @@
-"""A repeat before the first session."""
-TAG = 'session'
-WORDS = 'session'
-BASE = 'failed'
-
-
-def forge(record):
-    session = record.find(kind='session')
-    record.move(session, after=record.repeats(0)[0])

@@ -5,10 +5,10 @@
 
 A forgery is a file of forgeries/. Its docstring says what is wrong. TAG is the tag of the broken
 rule, or several tags if record.md allows each. WORDS must be in the output of the project's own
-checkers; of an accepted record, in that of every checker. SEES = 'folder': a checker that reads
-only the named files cannot find it. SEES = 'program': the third checker may also say that it cannot
-check. STATUS is the exit status if it is not 1. generated.py makes more forgeries from the table of
-fields.
+checkers; of an accepted record, in that of every checker. ABSENT must be in no output for an
+accepted record. SEES = 'folder': a checker that reads only the named files cannot find it. SEES =
+'program': the third checker may also say that it cannot check. STATUS is the exit status if it is
+not 1. generated.py makes more forgeries from the table of fields.
 
 The files of accepted/ make records at the edge of the rules, with STATUS 0: every checker must
 accept them, the unforged records, and those of records/. Records with a single changed byte must be
@@ -111,6 +111,9 @@ def judge(forgery, checker, status, answer):
     if wanted == 0:
         if not answer.startswith('valid '):
             return 'the answer does not begin with "valid"'
+        for word in as_tuple(getattr(forgery, 'ABSENT', ())):
+            if word in answer:
+                return 'the output contains "%s"' % word
         return missing_words(getattr(forgery, 'WORDS', ()), answer)
     tags = as_tuple(forgery.TAG)
     verdict = tags[0] if wanted == 3 else 'invalid'

@@ -2470,7 +2470,8 @@ sub copies {
     my (%first, @found);
     for my $repeat (@ok_repeats) {
         my $line    = $repeat->{line};
-        my %present = present($line) or next;
+        my %present = present($line);
+        next unless grep { $_ !~ $WITH_GAPS } keys %present;
         my $image   = canonical(node($line)->{covariates});
         my $earlier = $first{$image} ||= $repeat;
         next if $earlier == $repeat;

@@ -62,6 +62,24 @@ static void print_origin(const wm_reverify_report *report, FILE *out)
                      "this never ends in 0\n");
 }
 
+/* What the spot checks leave to a producer who searched: of all outputs the largest share. */
+static void print_hidden(const wm_reverify_report *report, FILE *out)
+{
+    double hidden = 0;
+    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
+        const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
+        const double share = wm_reverify_share(o, WM_REVERIFY_GRINDING);
+        if (!o->is_left_out && wm_reverify_judge(o).verdict == WM_REVERIFY_SPOT_CHECKED &&
+            1 - share > hidden)
+            hidden = 1 - share;
+    }
+    if (hidden > 0)
+        fprintf(out,
+                "a producer who tried 2^%d outputs of an item could hide at most %.1f %% wrong "
+                "chunks in it (95 %% confidence)\n",
+                WM_REVERIFY_GRINDING, 100 * hidden);
+}
+
 /* The counts and their meaning. */
 static void print_meaning(const wm_reverify_report *report, const wm_reverify_summary *sum,
                           FILE *out)
@@ -87,6 +105,8 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
                 "device that is wrong in 5 %% of its chunks\n",
                 (unsigned long long)sum->bound, wm_style_plural(sum->bound),
                 sum->bound == 1 ? "s" : "", WM_REVERIFY_ENOUGH);
+    if (sum->spot_checked != 0)
+        print_hidden(report, out);
     if (sum->reproduced + sum->spot_checked + sum->caught + sum->differing + sum->wrong_origin == 0)
         fprintf(out, "no output could be checked\n");
     print_missing(report, sum, out);
@@ -100,11 +120,11 @@ static const struct {
     wm_table_side side;
     bool is_of_product;
 } COLUMNS[] = {
-    {"Item", WM_TABLE_LEFT, false},           {"Verdict", WM_TABLE_LEFT, false},
-    {"Repeats", WM_TABLE_RIGHT, false},       {"Openings", WM_TABLE_RIGHT, false},
-    {"Error / E", WM_TABLE_RIGHT, false},     {"Chunks right", WM_TABLE_RIGHT, false},
-    {"if 2^40 tries", WM_TABLE_RIGHT, false}, {"Digest here", WM_TABLE_LEFT, true},
-    {"Residual here", WM_TABLE_RIGHT, true},  {"Tolerance", WM_TABLE_RIGHT, true},
+    {"Item", WM_TABLE_LEFT, false},          {"Verdict", WM_TABLE_LEFT, false},
+    {"Repeats", WM_TABLE_RIGHT, false},      {"Openings", WM_TABLE_RIGHT, false},
+    {"Error / E", WM_TABLE_RIGHT, false},    {"Chunks right", WM_TABLE_RIGHT, false},
+    {"if one try", WM_TABLE_RIGHT, false},   {"Digest here", WM_TABLE_LEFT, true},
+    {"Residual here", WM_TABLE_RIGHT, true}, {"Tolerance", WM_TABLE_RIGHT, true},
 };
 
 /* Adds a formatted cell, or an absent one if is_there is false. */
@@ -168,8 +188,8 @@ static void add_row(wm_table *table, const wm_reverify_output *o)
     else
         add_cell(table, o->is_opened, o->seen.worst_ratio < 100 ? "%.2f" : "%.2e",
                  o->seen.worst_ratio);
-    add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, 0));
     add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, WM_REVERIFY_GRINDING));
+    add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, 0));
 }
 
 static wm_status print_table(const wm_reverify_report *report, FILE *out)

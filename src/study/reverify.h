@@ -121,8 +121,8 @@ typedef struct wm_reverify_summary {
  * 0.95^59 < 0.05. */
 enum { WM_REVERIFY_ENOUGH = 59 };
 
-/* log2 of the number of outputs that a producer may have tried, for the second bound in a report.
- */
+/* log2 of the number of outputs that a producer may have tried, for the bounds that are shown
+ * first. SOUNDNESS.md section 5 says what it costs. */
 enum { WM_REVERIFY_GRINDING = 40 };
 
 /* What the caller asks of a re-verification. */

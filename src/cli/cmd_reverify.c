@@ -267,9 +267,10 @@ const wm_command wm_cmd_reverify = {
     "recompute the outputs of a record",
     "usage: witnessmark reverify [OPTIONS] RECORD\n\n"
     "Audits RECORD, then recomputes on this machine what its device computed. Without\n"
-    "--product only the opened chunks of products are recomputed, element by element from\n"
+    "--product only the opened chunks of outputs are recomputed, element by element from\n"
     "their seeds. Only --product checks residuals, floors and the rest of each output, so\n"
-    "only --product can end in a yes. Times are not checked. No network is used.\n\n"
+    "only --product can end in a yes, and only on the recorded kind of device. Times are\n"
+    "not checked. No network is used.\n\n"
     "  --product        also recompute every output, injected faults and repairs too, with\n"
     "                   the recorded method if the device offers it; check it here, and\n"
     "                   compare digests and residuals\n"
@@ -282,6 +283,8 @@ const wm_command wm_cmd_reverify = {
     "  --device WHICH   which device of its kind: its number, its UUID, or the beginning of it\n"
     "  --threads N      host threads of a CPU device; else one for each processor. The bits of\n"
     "                   some outputs depend on it: take the number that the record names\n"
+    "  --resume         go on after an interruption; the finished outputs are saved in\n"
+    "                   reverify-ROOT.jsonl in the current folder\n"
     "  --root HEX       the root that you hold from elsewhere, or 8 or more of its digits\n"
     "  -o, --output PATH\n"
     "                   also seal a record of the re-verification\n"
@@ -289,10 +292,12 @@ const wm_command wm_cmd_reverify = {
     "  --color WHEN     auto (the default), always or never\n"
     "  --help           this text\n\n"
     "Verdicts: reproduced (the same digest here), spot-checked (all opened elements are what\n"
-    "the seeds give), differs, not checked (a line below the table says why).\n\n"
+    "the seeds give), caught (a planned fault that the record rejects), differs, wrong origin\n"
+    "(another backend gives bits that should differ), not checked (a line says why).\n\n"
     "exit status: 0 every output was reproduced, with all its residuals; 1 invalid, or an\n"
-    "output differs, or the record has a failed check; 2 trouble; 3 an output was not\n"
-    "reproduced: only spot-checked, skipped, or atomic sums; or another format\n\n"
+    "output differs or has a wrong origin, or the record has a failed check; 2 trouble; 3 an\n"
+    "output was not reproduced: only spot-checked, skipped, atomic sums, or by another\n"
+    "backend; or another format; 128+n interrupted by signal n, and saved\n\n"
     "example: witnessmark reverify --product my-record\n",
     run,
 };

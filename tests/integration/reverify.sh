@@ -289,7 +289,8 @@ in_here() {
     (cd "$WORK/here" && "$@")
 }
 expect 2 in_here "$WITNESSMARK" reverify --resume ../long
-expect_words "$WORK/err" "--resume: no interrupted re-verification here: $saved is not in this folder"
+expect_words "$WORK/err" \
+    "--resume: no interrupted re-verification here: $saved is not in this folder"
 expect 130 in_here timeout --preserve-status -s INT 0.7 "$WITNESSMARK" reverify ../long
 expect_words "$WORK/err" "interrupted by signal 2; saved in $saved\$"
 expect_words "$WORK/err" '^Resume with: witnessmark reverify --resume \.\./long$'

@@ -5,4 +5,4 @@ BASE = 'small'
 
 
 def forge(record):
-    record.find(function='mean_of')['inputs'].reverse()
+    record.find(function='median_of')['inputs'].reverse()

@@ -1,7 +1,7 @@
 """A repeat is measured before the first session."""
 TAG = 'session'
 WORDS = 'evidence.jsonl'
-BASE = 'small'
+BASE = 'failed'
 
 
 def forge(record):

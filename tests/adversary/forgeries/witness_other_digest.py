@@ -1,8 +1,16 @@
 """The witness has another output than the acquired one."""
-TAG = ('witness', 'opening')
+import random
+
+import toolkit
+
+TAG = 'witness'
 WORDS = 'output_digest'
 BASE = 'small'
 
 
 def forge(record):
-    record.find(stage='witness', item=1)['output_digest'] = '0' * 64
+    item = toolkit.checker.Item(1, record.plan()['items'][1])
+    output = toolkit.make_record.Output(item, random.Random(1))
+    witness = record.find(stage='witness', item=1)
+    witness['output_digest'] = output.digest
+    witness['openings'] = output.openings(record.plan()['nonce'])

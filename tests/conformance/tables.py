@@ -78,7 +78,8 @@ def python_lines(path):
             **dict(zip(('centre', 'excess', 'excess_square', 'row_terms'), map(number, numbers))))
     for name, (inputs, needs) in checker.FUNCTION_ROWS.items():
         put('functions', name, inputs=inputs, needs=needs)
-    computed = set(checker.FUNCTIONS) | set(checker.EXTERNAL_FUNCTIONS)
+    computed = set(checker.FUNCTIONS) | set(checker.EXTERNAL_FUNCTIONS) | \
+        set(checker.RECORD_FUNCTIONS)
     for name in computed ^ set(checker.FUNCTION_ROWS):
         put('functions', name, computed=yes(name in computed))
     for name, (required, throughout) in checker.COVARIATES.items():

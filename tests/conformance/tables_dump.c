@@ -20,9 +20,10 @@ static const struct {
               {WM_TRAIT_DETERMINISTIC, "deterministic"}};
 
 static const char *const BOUNDS[] = {
-    [WM_BOUND_NONE] = "none",           [WM_BOUND_ZERO] = "zero",
-    [WM_BOUND_CONSTANT] = "constant",   [WM_BOUND_FAST] = "fast",
-    [WM_BOUND_TERMS_F32] = "terms_f32", [WM_BOUND_TERMS_F64] = "terms_f64"};
+    [WM_BOUND_NONE] = "none",          [WM_BOUND_ZERO] = "zero",
+    [WM_BOUND_CONSTANT] = "constant",  [WM_BOUND_FAST] = "fast",
+    [WM_BOUND_LEVELS] = "levels",      [WM_BOUND_TERMS_F32] = "terms_f32",
+    [WM_BOUND_TERMS_F64] = "terms_f64"};
 
 static const char *const WORKS[] = {
 #define WORK_NAME(id) #id,

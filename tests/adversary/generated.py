@@ -244,7 +244,7 @@ OTHERS = {
     'opening.matrix_path': ('opening',), 'opening.row_path': ('opening',),
     'reduction.function': ('reduction',), 'reduction.item.inputs': ('edge',),
     'reduction.series.inputs': ('edge',), 'reduction.record.inputs': ('edge',),
-    'claim.own.beside': ('edge',), 'claim.name': ('claim',),
+    'claim.own.beside': ('edge',), 'claim.name': ('claim',), 'root.continues': ('root',),
 }
 
 

@@ -233,8 +233,9 @@ def try_flips(job):
             status, answer = checker.answer(folder)
             newer = status == 3 and b'"witnessmark/' in toolkit.make_record.read(place)[at - 20:at]
             # If two files disagree, either may be named; a changed manifest may refuse any file.
-            named = re.match(r'(invalid|newer) (%s|manifest.sha256)(:[0-9]+)?: ' % re.escape(path),
-                             answer) or path == 'manifest.sha256' and answer.startswith('invalid ')
+            named = re.match(r'(invalid|older|newer) (%s|manifest.sha256)(:[0-9]+)?: '
+                             % re.escape(path), answer) or \
+                path == 'manifest.sha256' and answer.startswith('invalid ')
             if (status == 1 or newer) and named:
                 passes += 1
             else:

@@ -337,11 +337,12 @@ typedef struct wm_audit_options {
         sizeof(wm_audit_options), NULL, NULL, NULL, NULL \
     }
 
-/* Whether the record's checkers are those of this release. */
+/* Whether the record's checkers are those of this release, of an earlier one, or of none. */
 typedef enum wm_checker_state {
     WM_CHECKERS_NOT_CHECKED,
     WM_CHECKERS_OWN,
-    WM_CHECKERS_DIFFER
+    WM_CHECKERS_DIFFER,
+    WM_CHECKERS_EARLIER
 } wm_checker_state;
 
 /* What an audit found. */

@@ -7,6 +7,7 @@
 #include "cli/trouble.h"
 #include "report/audit_text.h"
 #include "report/json_output.h"
+#include "report/plan_origin.h"
 #include "report/style.h"
 
 #include <stdbool.h>
@@ -42,8 +43,9 @@ typedef struct request {
     wm_buffer findings; /* the findings as lines */
     wm_node json;       /* the findings as elements of an array */
     wm_ticker ticker;
-    size_t injected; /* findings of items with an injected fault */
-    bool is_short;   /* out of memory while findings were kept */
+    wm_plan_origin plan; /* of a valid record */
+    size_t injected;     /* findings of items with an injected fault */
+    bool is_short;       /* out of memory while findings were kept */
 } request;
 
 static int no_memory(const request *of)
@@ -77,6 +79,8 @@ static const char *checkers_words(wm_checker_state checkers)
     switch (checkers) {
     case WM_CHECKERS_OWN:
         return "own release";
+    case WM_CHECKERS_EARLIER:
+        return "earlier release";
     case WM_CHECKERS_DIFFER:
         return "differ";
     case WM_CHECKERS_NOT_CHECKED:
@@ -125,6 +129,10 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     wm_node_count(&node, "claims", report->claims);
     wm_node_count(&node, "bytes", report->size_bytes);
     wm_node_text(&node, "checkers", checkers_words(report->checkers));
+    if (of->plan.words[0] != '\0')
+        wm_node_text(&node, "plan", of->plan.words);
+    else
+        wm_node_null(&node, "plan");
     wm_node_json(&node, "findings", of->json.text.data, of->json.text.size);
     add_failure(&node, report);
     written = wm_json_output_print(&node, stdout);
@@ -196,6 +204,16 @@ static void print_injected(const request *of, const wm_audit_report *report)
                 wm_style_shell_word(of->path, word));
 }
 
+static void print_checkers(wm_checker_state checkers)
+{
+    if (checkers == WM_CHECKERS_OWN)
+        fprintf(stderr, "checkers: from this release\n");
+    if (checkers == WM_CHECKERS_EARLIER)
+        fprintf(stderr, "checkers: from an earlier release\n");
+    if (checkers == WM_CHECKERS_DIFFER)
+        fprintf(stderr, "checkers: not from a release that %s knows\n", wm_version());
+}
+
 static int print_words(const request *of, wm_status status, const wm_audit_report *report)
 {
     const wm_status written = wm_audit_text_print(status, report, stdout);
@@ -204,10 +222,9 @@ static int print_words(const request *of, wm_status status, const wm_audit_repor
     (void)fflush(stdout); /* the verdict comes first, even if both streams are one file */
     if (status == WM_OK)
         print_injected(of, report);
-    if (status == WM_OK && report->checkers == WM_CHECKERS_OWN)
-        fprintf(stderr, "checkers: from this release\n");
-    if (status == WM_OK && report->checkers == WM_CHECKERS_DIFFER)
-        fprintf(stderr, "checkers: not from this release (%s)\n", wm_version());
+    print_checkers(report->checkers);
+    if (of->plan.words[0] != '\0')
+        fprintf(stderr, "plan: %s\n", of->plan.words);
     print_next(of, status, report);
     return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
 }
@@ -229,6 +246,8 @@ static int audit(request *of)
     wm_node_close_array(&of->json);
     if (of->is_short || of->json.status != WM_OK)
         return no_memory(of);
+    if (status == WM_OK)
+        wm_plan_origin_read(of->path, &of->plan);
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
         return wm_trouble_say("audit", of->is_json, of->path, err.message);
     result = of->is_json ? print_json(of, status, &report) : print_words(of, status, &report);

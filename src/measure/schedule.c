@@ -71,6 +71,11 @@ static bool fit_filler(wm_item *item, double memory_bytes)
     return true;
 }
 
+bool wm_schedule_is_filler_rows(uint32_t rows)
+{
+    return rows >= FILLER_ROWS_LEAST && rows % FILLER_ROWS_STEP == 0;
+}
+
 /* The parameters of a built-in plan. */
 typedef struct {
     unsigned plan; /* its bit */

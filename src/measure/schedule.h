@@ -32,6 +32,9 @@ const wm_schedule_entry *wm_schedule_builtin_at(size_t index);
 WM_MUST_CHECK wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
                                             wm_schedule *schedule);
 
+/* Whether an item that fills a memory can have so many rows. */
+bool wm_schedule_is_filler_rows(uint32_t rows);
+
 /* Whether a text is a nonce: 0 to 64 lower-case hex digits. */
 bool wm_schedule_is_nonce(const char *text, size_t size);
 

@@ -7,6 +7,7 @@
 #include "base/dir.h"
 #include "base/status.h"
 #include "record/folder.h"
+#include "standards/sha256.h"
 
 static wm_status open_in(void *context, const char *path, wm_source *source)
 {
@@ -43,29 +44,64 @@ static wm_status list(void *context, wm_folder_visit *visit, void *visit_context
     return wm_dir_walk(context, visit_entry, &to);
 }
 
-/* Compares the checkers that the record ships with those of this release. */
+/* The SHA-256 of a file in a folder, in hex; false if it cannot be read. */
+static bool hash_in(const wm_dir *dir, const char *path, char hex[WM_ID_SIZE])
+{
+    char window[4096];
+    uint8_t digest[WM_SHA256_SIZE];
+    wm_sha256 hash;
+    wm_source source;
+    bool is_read = true;
+    if (wm_dir_open_in(dir, path, &source) != WM_OK)
+        return false;
+    wm_sha256_init(&hash);
+    for (uint64_t done = 0; is_read && done < source.size_bytes;) {
+        const uint64_t left = source.size_bytes - done;
+        const size_t size = left < sizeof window ? (size_t)left : sizeof window;
+        is_read = source.read(source.context, done, window, size) == WM_OK;
+        wm_sha256_update(&hash, window, size);
+        done += size;
+    }
+    wm_dir_close_file(&source);
+    wm_sha256_final(&hash, digest);
+    wm_sha256_to_hex(digest, hex);
+    return is_read;
+}
+
+/* The earlier release that had this checker, or NULL. */
+static const char *release_of(const char *path, const char *hex)
+{
+    static const struct {
+        const char *release, *path, *sha256;
+    } RELEASES[] = {
+#define RELEASE_ROW(release, path, sha256) {release, path, sha256},
+        WM_RELEASE_LIST(RELEASE_ROW)
+#undef RELEASE_ROW
+    };
+    for (size_t i = 0; i < sizeof RELEASES / sizeof RELEASES[0]; i++)
+        if (strcmp(RELEASES[i].path, path) == 0 && strcmp(RELEASES[i].sha256, hex) == 0)
+            return RELEASES[i].release;
+    return NULL;
+}
+
+/* Compares the checkers that the record ships with those of this release and of earlier ones. */
 static wm_checker_state compare_checkers(const wm_dir *dir)
 {
+    const char *first = NULL;
+    bool is_own = true, is_earlier = true;
     for (size_t i = 0; wm_checker_at(i) != NULL; i++) {
         const wm_checker *own = wm_checker_at(i);
-        char window[4096];
-        bool is_equal;
-        wm_source source;
-        if (wm_dir_open_in(dir, own->path, &source) != WM_OK)
+        const char *release;
+        char hex[WM_ID_SIZE];
+        if (!hash_in(dir, own->path, hex))
             return WM_CHECKERS_NOT_CHECKED;
-        is_equal = source.size_bytes == own->size_bytes;
-        for (size_t done = 0; is_equal && done < own->size_bytes;) {
-            const size_t left = own->size_bytes - done;
-            const size_t size = left < sizeof window ? left : sizeof window;
-            is_equal = source.read(source.context, done, window, size) == WM_OK &&
-                       memcmp(window, own->data + done, size) == 0;
-            done += size;
-        }
-        wm_dir_close_file(&source);
-        if (!is_equal)
-            return WM_CHECKERS_DIFFER;
+        is_own = is_own && strcmp(hex, own->sha256) == 0;
+        release = release_of(own->path, hex);
+        if (i == 0)
+            first = release;
+        is_earlier = is_earlier && release != NULL && first != NULL && strcmp(release, first) == 0;
     }
-    return WM_CHECKERS_OWN;
+    return is_own ? WM_CHECKERS_OWN : is_earlier ? WM_CHECKERS_EARLIER : WM_CHECKERS_DIFFER;
 }
 
 static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_audit_report *report,
@@ -78,7 +114,7 @@ static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_a
     folder.close = close_in;
     folder.list = list;
     status = wm_folder_audit(&folder, options, report, err);
-    if (status == WM_OK)
+    if (status == WM_OK || status == WM_E_OLDER || status == WM_E_NEWER)
         report->checkers = compare_checkers(dir);
     return status;
 }

@@ -364,6 +364,13 @@
     X("element/s", 1e14, "1e14 element/s") \
     X("read/s", 1e14, "1e14 read/s")
 
+/* The checkers of earlier releases: release, path, SHA-256. */
+#define WM_RELEASE_LIST(X) \
+    X("d85e794 of format 1.0", "code/verify.c", \
+      "865a9ca5e8442bd19b02009f3e2b4efdda4ad20d3f13ad50ba5e46fa13e8607c") \
+    X("d85e794 of format 1.0", "code/verify_graph.py", \
+      "fe9c7f948657479c22c21c101c21697a9aeadf1917529b2ce255b152876a99b3")
+
 /* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */
 #define WM_THROTTLE_LIST(X) \
     X(IDLE, 1, "idle", false) \

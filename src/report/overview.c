@@ -1,6 +1,8 @@
 /* The overview of a record: heading, findings, tables. */
 #include "report/overview.h"
 
+#include "report/plan_origin.h"
+
 #include "report/cells.h"
 #include "report/overview_tables.h"
 #include "report/style.h"
@@ -40,6 +42,48 @@ static void print_fact(const char *name, const char *value, const char *more, co
     fputc('\n', out);
 }
 
+/* The plan, and whether it is this release's. */
+static void print_plan(const wm_results *results, const wm_view *view, FILE *out)
+{
+    char none[32];
+    wm_plan_origin origin;
+    if (wm_plan_origin_of(&results->plan, results->plan_name, results->backend, &origin) == WM_OK &&
+        origin.words[0] != '\0') {
+        print_fact("plan", origin.words, "", view, out);
+        return;
+    }
+    (void)snprintf(none, sizeof none, ", %zu item%s", results->item_count,
+                   wm_style_plural(results->item_count));
+    print_fact("plan", results->plan_name, none, view, out);
+}
+
+/* The text of a claim about the whole record; NULL if there is none. */
+static const char *text_of_record(const wm_results *results, const char *quantity)
+{
+    for (size_t i = 0; i < results->claims.count; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        if (claim->subject == WM_SUBJECT_RECORD && strcmp(claim->quantity->name, quantity) == 0)
+            return claim->text;
+    }
+    return NULL;
+}
+
+void wm_overview_run(const wm_results *results, const wm_view *view, FILE *out)
+{
+    const char *sessions = text_of_record(results, "sessions");
+    char words[320];
+    if (sessions == NULL)
+        return;
+    (void)snprintf(words, sizeof words,
+                   "%.60s, %.20s session%s, %.60s timed, longest gap %.60s, %.20s flagged repeat%s",
+                   text_of_record(results, "wall_time"), sessions,
+                   strcmp(sessions, "1") == 0 ? "" : "s", text_of_record(results, "timed_share"),
+                   text_of_record(results, "longest_gap"),
+                   text_of_record(results, "flagged_repeats"),
+                   strcmp(text_of_record(results, "flagged_repeats"), "1") == 0 ? "" : "s");
+    print_fact("run", words, "", view, out);
+}
+
 /* Verdict, device, witness, producer, plan. */
 static void print_heading(const wm_results *results, const wm_view *view, FILE *out)
 {
@@ -55,9 +99,8 @@ static void print_heading(const wm_results *results, const wm_view *view, FILE *
     print_fact("device", results->device, more, view, out);
     print_fact("witness", is_own ? "the device itself" : results->witness, "", view, out);
     print_fact("made by", results->producer, "", view, out);
-    (void)snprintf(more, sizeof more, ", %zu item%s", results->item_count,
-                   wm_style_plural(results->item_count));
-    print_fact("plan", results->plan_name, more, view, out);
+    print_plan(results, view, out);
+    wm_overview_run(results, view, out);
 }
 
 /* A fault in every repeat that is missed leaves no finding in the claims. */
@@ -113,7 +156,7 @@ wm_status wm_overview_print(wm_results *results, const wm_view *view, FILE *out)
     if (status == WM_OK)
         status = wm_overview_elements_print(results, view, out);
     for (size_t kind = 0; status == WM_OK && wm_subject_at(kind) != NULL; kind++)
-        if (kind != WM_SUBJECT_ITEM)
+        if (kind != WM_SUBJECT_ITEM && kind != WM_SUBJECT_RECORD)
             status = print_claims(results, kind, view, out);
     return status;
 }

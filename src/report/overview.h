@@ -13,6 +13,10 @@ WM_MUST_CHECK wm_status wm_overview_print(wm_results *results, const wm_view *vi
 void wm_overview_finding(wm_results *results, const wm_results_finding *finding,
                          const wm_view *view, FILE *out);
 
+/* Prints one line about the run as a whole: time, sessions, share timed, longest gap, flagged
+ * repeats. Nothing without items. */
+void wm_overview_run(const wm_results *results, const wm_view *view, FILE *out);
+
 /* Prints the findings, one on each line, then the items in which a fault in every repeat was
  * missed: their claims have no finding. */
 void wm_overview_findings(wm_results *results, const wm_view *view, FILE *out);

@@ -77,6 +77,7 @@ static wm_status load_environment(wm_results *results, wm_error *err)
     (void)snprintf(results->producer, sizeof results->producer, "%s %s%s%s", name, version,
                    revision[0] != '\0' ? ", revision " : "", revision);
     copy_device(node->backend, node->device, results->device);
+    copy_text(node->backend, results->backend, sizeof results->backend);
     copy_fact(node->facts, "uuid", results->uuid, sizeof results->uuid);
     if (node->witness.is_there)
         copy_device(node->witness.backend, node->witness.device, results->witness);
@@ -93,6 +94,7 @@ static wm_status load_plan(wm_results *results, wm_error *err)
     if (status != WM_OK)
         return status;
     copy_text(content.of.plan.name, results->plan_name, sizeof results->plan_name);
+    results->plan.repeat_seconds = content.of.plan.repeat_seconds;
     items = content.of.plan.items;
     results->plan.items = calloc(items.count + (size_t)1, sizeof *results->plan.items);
     results->item = calloc(items.count + (size_t)1, sizeof *results->item);

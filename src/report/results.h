@@ -60,6 +60,7 @@ typedef struct wm_results {
     wm_results_finding *finding;
     size_t finding_count, finding_capacity;
     char plan_name[256];
+    char backend[16];   /* of the device */
     char producer[256]; /* name, version, source revision */
     char device[256];   /* backend and device */
     char uuid[128];     /* of the device; empty if the environment has none */

@@ -1,0 +1,81 @@
+/* Compares the plan of a record with the built-in plan of its name. */
+#include "measure/schedule_match.h"
+
+#include "workload/workload.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool is_same_fault(const wm_planned_fault *a, const wm_planned_fault *b)
+{
+    return a->kind == b->kind && a->in_repeats == b->in_repeats && a->row == b->row &&
+           a->column == b->column;
+}
+
+static bool is_same(const wm_item *a, const wm_item *b)
+{
+    return a->variant == b->variant && a->repeats == b->repeats && a->point == b->point &&
+           a->minutes == b->minutes && is_same_fault(&a->fault, &b->fault) &&
+           memcmp(a->dimension, b->dimension, sizeof a->dimension) == 0;
+}
+
+/* Whether an item is one that fills the memory: all but its rows are those of the filler's row. */
+static bool is_filler(const wm_item *item, uint32_t repeats)
+{
+    const wm_workload_kind *kind = wm_workload_kind_of(item);
+    const wm_workload_row *row = kind->filler;
+    return row != NULL && item->repeats == repeats && item->fault.kind == WM_FAULT_NONE &&
+           item->point == WM_POINT_NONE && strcmp(item->variant->variant, row->variant) == 0 &&
+           wm_schedule_is_filler_rows(item->dimension[0]) &&
+           memcmp(item->dimension + 1, row->dimension + 1,
+                  sizeof item->dimension - sizeof item->dimension[0]) == 0;
+}
+
+/* Compares the items in order. Both have the same order; either may lack some. */
+static wm_schedule_match compare(const wm_plan *plan, const wm_schedule *schedule)
+{
+    bool may_fill = schedule->lacks_filler, is_whole = true;
+    size_t at = 0;
+    for (size_t i = 0; i < plan->item_count; i++) {
+        const wm_item *item = &plan->items[i];
+        const size_t before = at;
+        while (at < schedule->item_count && !is_same(item, &schedule->items[at]))
+            at++;
+        if (at < schedule->item_count) {
+            is_whole = is_whole && at == before;
+            at++;
+            continue;
+        }
+        if (!may_fill || !is_filler(item, schedule->items[0].repeats))
+            return WM_SCHEDULE_CHANGED;
+        may_fill = false;
+        at = before;
+    }
+    return is_whole && at == schedule->item_count ? WM_SCHEDULE_SAME : WM_SCHEDULE_PART;
+}
+
+wm_status wm_schedule_match_plan(const wm_plan *plan, const char *name, const char *kind,
+                                 wm_schedule_match *match)
+{
+    wm_schedule schedule;
+    const wm_status status = wm_schedule_builtin(name, kind, (double)INFINITY, &schedule);
+    *match = WM_SCHEDULE_NOT_BUILTIN;
+    if (status == WM_E_NOTFOUND)
+        return WM_OK;
+    if (status != WM_OK)
+        return status;
+    *match = plan->repeat_seconds == schedule.repeat_seconds ? compare(plan, &schedule)
+                                                             : WM_SCHEDULE_CHANGED;
+    wm_schedule_clear(&schedule);
+    return WM_OK;
+}
+
+const char *wm_schedule_match_words(wm_schedule_match match)
+{
+    static const char *const WORDS[] = {[WM_SCHEDULE_NOT_BUILTIN] = "not a plan of this release",
+                                        [WM_SCHEDULE_SAME] = "as in this release",
+                                        [WM_SCHEDULE_PART] = "as in this release, which has more",
+                                        [WM_SCHEDULE_CHANGED] =
+                                            "other items than this release's plan of that name"};
+    return WORDS[match];
+}

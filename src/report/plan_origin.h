@@ -1,0 +1,19 @@
+/* Whether the items of a record are those of this release's plan of that name. */
+#ifndef WM_REPORT_PLAN_ORIGIN_H
+#define WM_REPORT_PLAN_ORIGIN_H
+
+#include "record/plan.h"
+
+/* One line about the plan, `quick, 21 items, as in this release`; empty without items. */
+typedef struct wm_plan_origin {
+    char words[256];
+} wm_plan_origin;
+
+/* Says it of a plan with these items; kind is that of the device. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_plan_origin_of(const wm_plan *plan, const char *name, const char *kind,
+                                          wm_plan_origin *origin);
+
+/* Reads the first two lines of a valid record for it. Empty if they cannot be read. */
+void wm_plan_origin_read(const char *path, wm_plan_origin *origin);
+
+#endif

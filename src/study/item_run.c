@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "study/fault.h"
 #include "study/observe.h"
+#include "study/second_look.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -185,6 +186,8 @@ wm_status wm_item_run_check(wm_item_run *s, uint8_t digest[WM_SHA256_SIZE],
     if (status == WM_OK)
         status = wm_workload_check(&s->check, digest, residual);
     if (status == WM_OK)
+        status = wm_second_look(&s->check, observed(s), digest, residual);
+    if (status == WM_OK)
         status = wm_opener_open(&s->openings, &s->check, digest, s->judged->tree);
     return status == WM_OK ? find_wrong(s, residual) : status;
 }
@@ -268,6 +271,10 @@ static wm_status measure_one(wm_item_run *s, uint32_t repeat, wm_repeat *measure
     if (status == WM_OK)
         status = wm_item_run_note(s, "checking",
                                   wm_workload_check(&s->check, measured->digest, residual));
+    if (status == WM_OK)
+        status =
+            wm_item_run_note(s, "the witness gave two answers for one output",
+                             wm_second_look(&s->check, observed(s), measured->digest, residual));
     if (status == WM_OK && repeat == 0)
         status = keep_first(s, measured->digest);
     return status == WM_OK ? keep_product(s, repeat, measured->digest, residual) : status;

@@ -260,6 +260,38 @@ static void a_check_that_cannot_run_passes_nothing(void **state)
     }
 }
 
+/* A witness that fails at one call, or at that and the next. */
+static unsigned wrong_calls;
+
+static wm_status moody_residual(wm_device *on, const wm_residual *residual,
+                                wm_residual_result *result)
+{
+    const wm_status status = honest->residual(on, residual, result);
+    runs++;
+    if (runs >= bent_at && runs < bent_at + wrong_calls)
+        result->difference_max *= 1.5;
+    return status;
+}
+
+/* Equal outputs have equal residuals in a valid record. A witness that erred once looks again; with
+ * two answers the repeat has failed. */
+static void a_witness_with_two_answers_looks_again(void **state)
+{
+    (void)state;
+    bent.residual = moody_residual;
+    bent_at = 3; /* the check of repeat 1 */
+    for (wrong_calls = 1; wrong_calls <= 2; wrong_calls++) {
+        runs = 0;
+        begin(GEMM);
+        assert_int_equal(wm_run_plan_run(&grid, &err), WM_OK);
+        assert_int_equal(strstr(wm_buffer_text(&record.evidence), "two answers") != NULL,
+                         wrong_calls == 2);
+        seal_and_expect(wrong_calls == 1 ? ""
+                                         : "gemm.fp16.n64.verified n/a\n"
+                                           "gemm.fp16.n64.transcript n/a\n");
+    }
+}
+
 static wm_status no_opening(wm_device *on, const wm_openings *openings)
 {
     (void)on;
@@ -575,6 +607,7 @@ int main(void)
         TEST(a_dying_device_leaves_failed_repeats),
         TEST(a_check_that_cannot_run_passes_nothing),
         TEST(a_product_that_cannot_be_opened_is_a_failed_repeat),
+        TEST(a_witness_with_two_answers_looks_again),
         TEST(a_repair_that_is_impossible_leaves_a_reject),
         TEST(the_recorded_method_is_the_chosen_one),
         TEST(an_item_that_does_not_fit_is_not_run),

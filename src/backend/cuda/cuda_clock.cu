@@ -1,7 +1,10 @@
 /* Measures the clock of the multiprocessors. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
+
+extern "C" {
 #include "base/clock.h"
+}
 
 enum { CLOCK_SAMPLE_NS = 2000000, TIMER_READS = 1 << 20, TIMER_TRIES = 16 };
 

@@ -100,24 +100,24 @@ expect_equal "exit with another plan" "$?" 2
 expect_words "$WORK/words" 'another plan'
 run_to other
 expect_equal "exit without --resume over a partial" "$?" 2
-expect 1 "$WITNESSMARK" audit "$WORK/records/.other.partial/"
+expect 3 "$WITNESSMARK" audit "$WORK/records/.other.partial/"
 expect_words "$WORK/err" '^unfinished run; resume with its options and: ' \
     "witnessmark run --resume -o $WORK/records/other\$"
 cp -r "$WORK/records/.other.partial" "$WORK/renamed"
-expect 1 "$WITNESSMARK" audit "$WORK/renamed"
+expect 3 "$WITNESSMARK" audit "$WORK/renamed"
 expect_words "$WORK/err" '^unfinished run; rename the folder to \.NAME\.partial, then ' \
     'resume with its options and: witnessmark run --resume -o NAME$'
-expect 1 "$WITNESSMARK" audit --json "$WORK/renamed"
-expect_words "$WORK/out" '"status":"invalid".*"is_unfinished":true'
+expect 3 "$WITNESSMARK" audit --json "$WORK/renamed"
+expect_words "$WORK/out" '"status":"unfinished".*"tag":"unfinished"'
 printf '{"torn' >>"$WORK/renamed/evidence.jsonl"
-expect 1 "$WITNESSMARK" audit "$WORK/renamed"
+expect 3 "$WITNESSMARK" audit "$WORK/renamed"
 expect_words "$WORK/err" '^unfinished run; '
 # A finished record gets no such hint, with any name of its folder and any damage.
 cp -r "$WORK/records/whole" "$WORK/.whole.partial"
-sed -i '3s/"item":0/"item":1/' "$WORK/.whole.partial/evidence.jsonl"
+sed -i '4s/"item":0/"item":1/' "$WORK/.whole.partial/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/.whole.partial"
 expect_equal "hint about a record that ended" "$(cat "$WORK/err")" \
-    "next: sed -n 3p $WORK/.whole.partial/evidence.jsonl"
+    "next: sed -n 4p $WORK/.whole.partial/evidence.jsonl"
 sed -i '$d' "$WORK/.whole.partial/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/.whole.partial"
 expect_equal "hint about a record that was cut" "$(grep -c 'unfinished run' "$WORK/err")" 0
@@ -136,7 +136,7 @@ expect_equal "the partial afterwards" \
     "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"
 
 # Damage inside a partial is refused, never sealed.
-sed -i '3s/"item":0/"item":1/' "$WORK/records/.other.partial/evidence.jsonl"
+sed -i '4s/"item":0/"item":1/' "$WORK/records/.other.partial/evidence.jsonl"
 run_to other --resume
 expect_equal "exit with a damaged partial" "$?" 2
 [ ! -e "$WORK/records/other" ] && pass || fail "a damaged partial was sealed"

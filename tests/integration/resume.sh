@@ -135,6 +135,18 @@ expect_words "$WORK/words" 'another environment'
 expect_equal "the partial afterwards" \
     "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"
 
+# A resumed record has a session for each start, and keeps its run.
+mkdir "$WORK/records/.again.partial"
+head -n 5 "$WORK/records/whole/evidence.jsonl" >"$WORK/records/.again.partial/evidence.jsonl"
+run_to again --resume
+expect_equal "exit of a run with two sessions" "$?" 0
+expect 0 "$WITNESSMARK" show "$WORK/records/again"
+expect_words "$WORK/out" '^run: [0-9.]+ [a-z]*s, 2 sessions, '
+expect_equal "sessions of a resumed run" \
+    "$(grep -c '"kind":"session"' "$WORK/records/again/evidence.jsonl")" 2
+expect_equal "plan of a resumed run" "$(sed -n 2p "$WORK/records/again/evidence.jsonl")" \
+    "$(sed -n 2p "$WORK/records/whole/evidence.jsonl")"
+
 # Damage inside a partial is refused, never sealed.
 sed -i '4s/"item":0/"item":1/' "$WORK/records/.other.partial/evidence.jsonl"
 run_to other --resume

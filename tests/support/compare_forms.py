@@ -52,13 +52,15 @@ tables = markdown_tables("form--markdown--transcripts")
 # Values: JSON, CSV, and the listed claims in both.
 same("names of claims", sorted(claims), sorted(listed))
 same("items", [item["item"] for item in record["items"]], list(rows))
-for item in record["items"]:
+for item in record["items"] + record.get("records", []):
     for name, quantity in item["quantities"].items():
-        label = f"{item['item']}.{name}"
-        cell, claim, line = rows[item["item"]].get(name, ""), claims[label], listed[label]
+        label = f"{item.get('item', 'record')}.{name}"
+        claim, line = claims[label], listed[label]
         value = quantity["value"]
         is_word = isinstance(value, str)
-        same(f"{label} in --csv", (cell or None) if is_word else number(cell), value)
+        if "item" in item:
+            cell = rows[item["item"]].get(name, "")
+            same(f"{label} in --csv", (cell or None) if is_word else number(cell), value)
         same(f"{label} in --claims --json", claim["value"], value)
         same(f"{label}'s text in --claims --json", claim["text"], quantity["text"])
         same(f"{label} in --claims --csv",
@@ -68,7 +70,7 @@ for item in record["items"]:
 # Checks: the tables have the texts of JSON.
 COLUMNS = [
     "numerical_class", "divergence", "residual", "tolerance", "row_statistic", "row_threshold",
-    "verified", "transcript"
+    "rounding", "verified", "transcript"
 ]
 checks = {bare(row[0]): row[1:] for row in tables.get("Checks", [])}
 same("items under Checks", sorted(checks), sorted(item["item"] for item in record["items"]))

@@ -15,7 +15,7 @@ typedef struct sealing {
     wm_graph *graph;
     const wm_seal *seal;
     wm_error *err;
-    uint8_t (*ids)[WM_SHA256_SIZE]; /* of the items' reductions, by item and quantity */
+    uint8_t (*ids)[WM_SHA256_SIZE]; /* of the reductions of the expansion's claims */
     uint32_t *first;                /* of each series, where its entries begin in members */
     wm_buffer inputs;               /* ids of the inputs of the reduction being made */
     uint32_t *members; /* entries of external observations, series by series, in order */
@@ -90,7 +90,7 @@ static wm_status reduce_item(sealing *at, const wm_audit_state_item *item, wm_fu
 /* Where the id of a step's reduction is kept. */
 static uint8_t *id_of(sealing *at, const wm_step *step)
 {
-    return at->ids[step->index * wm_tables_count() + step->quantity_index];
+    return at->ids[step->number];
 }
 
 static wm_status reduce_items(sealing *at)
@@ -310,7 +310,7 @@ static wm_status check_whole(sealing *at)
 static wm_status derive(sealing *at)
 {
     wm_graph *graph = at->graph;
-    const size_t count = graph->state.plan.item_count * wm_tables_count();
+    const size_t count = wm_subject_claims(&graph->state.plan);
     wm_status status = list_members(at);
     if (status != WM_OK)
         return status;

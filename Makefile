@@ -169,7 +169,7 @@ endif
 
 $(UNIT) $(CONFORM): $(BUILD)/%: $(BUILD)/%.o $(call object,$(SUP_SRC)) $(LIBRARY)
 	$(say) LD $@
-	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ -lcmocka $(LIBS)
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBRARY) -lcmocka $(LIBS)
 
 # What tests/conformance/tables.sh compares with the tables of the other checkers.
 DUMP     := $(BUILD)/tests/conformance/tables_dump
@@ -183,6 +183,8 @@ $(addprefix $(BUILD)/tests/unit/test_cuda_,nvml library tune): $(call object,$(P
 endif
 
 $(BUILD)/tests/unit/test_relaunch: $(call object,src/cli/relaunch.c)
+$(BUILD)/tests/conformance/test_cuda: \
+    $(call object,$(sort $(wildcard tests/conformance/cuda_*.c)))
 
 # Fake NVIDIA drivers, under the names that the loader looks for.
 $(BUILD)/tests/fakes/libnvidia-ml.so.1: tests/fakes/fake_nvml.c

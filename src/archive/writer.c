@@ -278,7 +278,7 @@ wm_status wm_writer_take(wm_writer *writer, wm_graph *graph, wm_error *err)
         return status;
     }
     for (; text < end; text += size) {
-        size = (size_t)((const char *)memchr(text, '\n', (size_t)(end - text)) - text) + 1;
+        size = wm_lines_first(text, (size_t)(end - text));
         count_line(writer, text, size);
     }
     wm_graph_free(writer->graph);

@@ -50,19 +50,25 @@ static wm_status refill(wm_lines *at)
     return status;
 }
 
+size_t wm_lines_first(const char *text, size_t size)
+{
+    const char *newline = size == 0 ? NULL : memchr(text, '\n', size);
+    return newline == NULL ? size : (size_t)(newline - text) + 1;
+}
+
 wm_status wm_lines_next(wm_lines *at, const char **text, size_t *size)
 {
     size_t searched = 0;
     for (;;) {
         const size_t there = at->end - at->begin;
         const char *start = at->data + at->begin;
-        const char *newline =
-            there > searched ? memchr(start + searched, '\n', there - searched) : NULL;
+        const size_t first = searched + wm_lines_first(start + searched, there - searched);
+        const bool has_newline = first > searched && start[first - 1] == '\n';
         const bool is_end = at->offset + there == at->source->size_bytes;
         wm_status status;
-        if (newline != NULL || is_end || there > at->limit) {
+        if (has_newline || is_end || there > at->limit) {
             *text = start;
-            *size = newline != NULL ? (size_t)(newline - start) + 1 : there;
+            *size = has_newline ? first : there;
             at->begin += *size;
             at->offset += *size;
             return WM_OK;

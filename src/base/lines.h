@@ -1,4 +1,4 @@
-/* A source read piece by piece and handed out line by line. */
+/* Hands out lines: of a source that is read piece by piece, and of a text in memory. */
 #ifndef WM_BASE_LINES_H
 #define WM_BASE_LINES_H
 
@@ -23,5 +23,8 @@ void wm_lines_close(wm_lines *lines);
  * newline is the last one, or it is longer than the limit and cut. The text lives until the next
  * call. Errors: NOMEM, IO. */
 WM_MUST_CHECK wm_status wm_lines_next(wm_lines *lines, const char **text, size_t *size);
+
+/* The bytes of the first line of a text in memory, with its newline; size if it has no newline. */
+size_t wm_lines_first(const char *text, size_t size);
 
 #endif

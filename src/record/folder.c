@@ -130,17 +130,18 @@ static bool check_lines(audited *at, const char *text, size_t size)
     if (size == 0)
         return refuse_at(at, MANIFEST, 0, WM_RULE_MANIFEST_FORM, "the file is empty");
     while (size > 0) {
-        const char *newline = memchr(text, '\n', size);
-        const size_t line = newline == NULL ? size : (size_t)(newline - text);
-        if (newline == NULL && !refuse_at(at, MANIFEST, number, WM_RULE_MANIFEST_FORM,
-                                          "the last line does not end with a newline"))
+        const size_t whole = wm_lines_first(text, size);
+        const bool has_newline = text[whole - 1] == '\n';
+        const size_t line = has_newline ? whole - 1 : whole;
+        if (!has_newline && !refuse_at(at, MANIFEST, number, WM_RULE_MANIFEST_FORM,
+                                       "the last line does not end with a newline"))
             return false;
         if (number == 1 ? !check_first_line(at, text, line) : !check_line(at, number, text, line))
             return false;
         if (at->count == NAMES_MAX)
             return refuse_at(at, MANIFEST, number, WM_RULE_MANIFEST_FILES, "too many files");
-        text += newline == NULL ? line : line + 1;
-        size -= newline == NULL ? line : line + 1;
+        text += whole;
+        size -= whole;
         number++;
     }
     return true;

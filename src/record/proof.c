@@ -272,12 +272,10 @@ static wm_status check_line(checking *at, unsigned number, const char *line, siz
 static wm_status check_lines(checking *at, const char *text, size_t size)
 {
     for (unsigned number = 0; number < 3; number++) {
-        const char *newline = size == 0 ? NULL : memchr(text, '\n', size);
-        size_t length;
+        const size_t length = wm_lines_first(text, size);
         wm_status status;
-        if (newline == NULL)
+        if (length == 0 || text[length - 1] != '\n')
             return refuse(at, "a proof has three lines that end with a newline");
-        length = (size_t)(newline - text) + 1;
         status = check_line(at, number, text, length);
         if (status != WM_OK)
             return status;

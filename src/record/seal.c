@@ -16,7 +16,7 @@ typedef struct sealing {
     wm_graph *graph;
     const wm_seal *seal;
     wm_error *err;
-    uint8_t (*ids)[WM_SHA256_SIZE]; /* of the items' reductions, by item and quantity */
+    uint8_t (*ids)[WM_SHA256_SIZE]; /* of the reductions of the expansion's claims */
     uint32_t *first;                /* of each series, where its entries begin in members */
     wm_buffer inputs;               /* ids of the inputs of the reduction being made */
     uint8_t priors[WM_TABLES_CONTINUES][WM_SHA256_SIZE]; /* hashes of their files */
@@ -107,9 +107,7 @@ static wm_status reduce_record(sealing *at, wm_function function)
 /* Where the id of a step's reduction is kept: those of the record are behind those of items. */
 static uint8_t *id_of(sealing *at, const wm_step *step)
 {
-    const size_t subject =
-        step->kind == WM_SUBJECT_RECORD ? at->graph->state.plan.item_count : step->index;
-    return at->ids[subject * wm_tables_count() + step->quantity_index];
+    return at->ids[step->number];
 }
 
 static wm_status reduce_items(sealing *at)
@@ -353,7 +351,7 @@ static wm_status check_whole(sealing *at)
 static wm_status derive(sealing *at)
 {
     wm_graph *graph = at->graph;
-    const size_t count = (graph->state.plan.item_count + 1) * wm_tables_count();
+    const size_t count = wm_subject_claims(&graph->state.plan);
     wm_status status = list_members(at);
     if (status != WM_OK)
         return status;

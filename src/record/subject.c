@@ -32,30 +32,22 @@ static void label_record(const wm_plan *plan, size_t index, char label[WM_PLAN_L
     snprintf(label, WM_PLAN_LABEL_SIZE, "record");
 }
 
-/* Indexed by wm_subject_kind. */
+/* Where the subjects of a kind are in a plan. A kind without functions has none there: the producer
+ * chooses its claims. */
+static const struct {
+    size_t (*count)(const wm_plan *plan);
+    void (*label)(const wm_plan *plan, size_t index, char label[WM_PLAN_LABEL_SIZE]);
+    const wm_variant *(*variant)(const wm_plan *plan, size_t index);
+} IN_PLAN[] = {
+    [WM_SUBJECT_ITEM] = {count_items, label_item, variant_of_item},
+    [WM_SUBJECT_RECORD] = {count_records, label_record, NULL},
+    [WM_SUBJECT_OWN] = {NULL, NULL, NULL},
+};
+
 static const wm_subject SUBJECTS[] = {
-    {"item",
-     NULL,
-     count_items,
-     label_item,
-     variant_of_item,
-     {{WM_CLASS_WORKLOAD, (wm_trait)0},
-      {WM_CLASS_CALIBRATION, WM_TRAIT_CALIBRATION},
-      {WM_CLASS_STAGE, (wm_trait)0}}},
-    {"record",
-     NULL,
-     count_records,
-     label_record,
-     NULL,
-     {{WM_CLASS_SESSION, (wm_trait)0},
-      {WM_CLASS_WORKLOAD, (wm_trait)0},
-      {(wm_class)0, (wm_trait)0}}},
-    {"own",
-     "x.",
-     NULL,
-     NULL,
-     NULL,
-     {{WM_CLASS_EXTERNAL, (wm_trait)0}, {(wm_class)0, (wm_trait)0}, {(wm_class)0, (wm_trait)0}}},
+#define SUBJECT(id, name, prefix, ...) {name, prefix, {__VA_ARGS__}},
+    WM_SUBJECT_LIST(SUBJECT)
+#undef SUBJECT
 };
 
 enum { SUBJECT_COUNT = sizeof SUBJECTS / sizeof SUBJECTS[0] };
@@ -69,7 +61,8 @@ bool wm_subject_needs(wm_subject_kind kind, const wm_variant *variant, wm_class 
 {
     for (size_t i = 0; i < WM_SUBJECT_NEEDS; i++) {
         const wm_subject_need *need = &SUBJECTS[kind].need[i];
-        if (need->class == class && (need->trait == 0 || wm_tables_has(variant, need->trait)))
+        if (need->class == class && need->class != 0 &&
+            (need->trait == 0 || wm_tables_has(variant, need->trait)))
             return true;
     }
     return false;
@@ -101,27 +94,29 @@ static void move(wm_expansion *at)
 bool wm_subject_peek(wm_expansion *at, wm_step *step)
 {
     while (at->plan != NULL && at->kind < SUBJECT_COUNT) {
-        const wm_subject *subject = &SUBJECTS[at->kind];
         const wm_quantity *quantity = wm_tables_at(at->quantity);
         const wm_variant *variant;
-        if (subject->count == NULL || at->index >= subject->count(at->plan)) {
+        if (IN_PLAN[at->kind].count == NULL || at->index >= IN_PLAN[at->kind].count(at->plan)) {
             at->kind++;
             at->index = at->quantity = 0;
             at->has_label = false;
             continue;
         }
-        variant = subject->variant == NULL ? NULL : subject->variant(at->plan, at->index);
+        variant = IN_PLAN[at->kind].variant == NULL
+                      ? NULL
+                      : IN_PLAN[at->kind].variant(at->plan, at->index);
         if ((size_t)quantity->subject != at->kind || !has_quantity(variant, quantity)) {
             move(at);
             continue;
         }
         if (!at->has_label)
-            subject->label(at->plan, at->index, at->label);
+            IN_PLAN[at->kind].label(at->plan, at->index, at->label);
         at->has_label = true;
         step->kind = (wm_subject_kind)at->kind;
         step->index = at->index;
         step->quantity = quantity;
         step->quantity_index = at->quantity;
+        step->number = at->number;
         step->unit = quantity->unit == NULL ? variant->unit : quantity->unit;
         step->label = at->label;
         return true;
@@ -129,19 +124,29 @@ bool wm_subject_peek(wm_expansion *at, wm_step *step)
     return false;
 }
 
-void wm_subject_skip(wm_expansion *at)
-{
-    wm_step step;
-    if (wm_subject_peek(at, &step))
-        move(at);
-}
-
 bool wm_subject_next(wm_expansion *at, wm_step *step)
 {
     if (!wm_subject_peek(at, step))
         return false;
     move(at);
+    at->number++;
     return true;
+}
+
+void wm_subject_skip(wm_expansion *at)
+{
+    wm_step step;
+    (void)wm_subject_next(at, &step);
+}
+
+size_t wm_subject_claims(const wm_plan *plan)
+{
+    wm_expansion at;
+    wm_step step;
+    wm_subject_begin(&at, plan);
+    while (wm_subject_next(&at, &step)) {
+    }
+    return at.number;
 }
 
 void wm_subject_claim_name(const wm_step *step, char name[WM_SUBJECT_NAME_SIZE])

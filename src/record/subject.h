@@ -18,15 +18,11 @@ typedef struct wm_subject_need {
 
 enum { WM_SUBJECT_NEEDS = 3 };
 
-/* A kind of subject. */
+/* A kind of subject. Source: docs/formats/tables/subjects.tsv. */
 typedef struct wm_subject {
     const char *name;
     /* Prefix of the names of its claims; NULL: the label of each subject. */
     const char *prefix;
-    /* Number of subjects in a plan; NULL: the producer chooses the claims. */
-    size_t (*count)(const wm_plan *plan);
-    void (*label)(const wm_plan *plan, size_t index, char label[WM_PLAN_LABEL_SIZE]);
-    const wm_variant *(*variant)(const wm_plan *plan, size_t index);
     wm_subject_need need[WM_SUBJECT_NEEDS]; /* class 0 ends the list */
 } wm_subject;
 
@@ -43,6 +39,7 @@ typedef struct wm_step {
     size_t index; /* index among the subjects of its kind; for an item: in the plan */
     const wm_quantity *quantity;
     size_t quantity_index; /* in wm_tables_at */
+    size_t number;         /* of the claim in the expansion, from 0 */
     const char *unit;
     const char *label; /* of the subject; valid until the expansion reaches its next subject */
 } wm_step;
@@ -50,13 +47,16 @@ typedef struct wm_step {
 /* An iteration over the claims of a plan, in the order of a record. It can be copied. */
 typedef struct wm_expansion {
     const wm_plan *plan; /* NULL: no claims */
-    size_t kind, index, quantity;
+    size_t kind, index, quantity, number;
     bool has_label;
     char label[WM_PLAN_LABEL_SIZE];
 } wm_expansion;
 
 /* Begins at the first claim. The plan must outlive the iteration. */
 void wm_subject_begin(wm_expansion *at, const wm_plan *plan);
+
+/* The number of claims of a plan's expansion. */
+size_t wm_subject_claims(const wm_plan *plan);
 
 /* Gives the current claim without advancing; false at the end. */
 bool wm_subject_peek(wm_expansion *at, wm_step *step);

@@ -160,9 +160,9 @@ wm_text_format wm_tables_text(const char *name, size_t size);
 
 /* What claims are about. Source: docs/formats/tables/subjects.tsv; record/subject.h. */
 typedef enum wm_subject_kind {
-    WM_SUBJECT_ITEM,   /* an item of the plan */
-    WM_SUBJECT_RECORD, /* the record as a whole */
-    WM_SUBJECT_OWN     /* own claims: x. */
+#define WM_SUBJECT_ENUM(id, ...) WM_SUBJECT_##id,
+    WM_SUBJECT_LIST(WM_SUBJECT_ENUM)
+#undef WM_SUBJECT_ENUM
 } wm_subject_kind;
 
 /* A row of the table of quantities. */

@@ -264,6 +264,17 @@
     X(PERCENT3, "percent3", true) \
     X(WORD, "word", false)
 
+/* The subjects, in the order of their claims: name, prefix of the claims' names
+ * (NULL: the subject's label), classes of the observations that it needs, each
+ * with the trait of an item that needs it (0: all do). */
+#define WM_SUBJECT_LIST(X) \
+    X(ITEM, "item", NULL, {WM_CLASS_WORKLOAD, 0}, \
+      {WM_CLASS_CALIBRATION, WM_TRAIT_CALIBRATION}, \
+      {WM_CLASS_STAGE, 0}) \
+    X(RECORD, "record", NULL, {WM_CLASS_SESSION, 0}, \
+      {WM_CLASS_WORKLOAD, 0}) \
+    X(OWN, "own", "x.", {WM_CLASS_EXTERNAL, 0})
+
 /* The quantities, in the order of a subject's claims: subject, name, traits of
  * an item that has it, function, unit (NULL: the workload's), text format,
  * class, tolerance, value without a finding (NULL: any), value that is a finding

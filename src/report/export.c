@@ -197,12 +197,12 @@ static void add_subjects(wm_node *node, wm_results *results)
     const wm_subject *subject;
     for (size_t kind = 0; (subject = wm_subject_at(kind)) != NULL; kind++) {
         char key[32];
-        (void)snprintf(key, sizeof key, "%s%s", subject->name, subject->count != NULL ? "s" : "");
+        (void)snprintf(key, sizeof key, "%s%s", subject->name, subject->prefix == NULL ? "s" : "");
         wm_node_open_array(node, key);
         for (size_t i = 0; i < claims->count; i++) {
             if ((size_t)claims->claim[i].subject != kind)
                 continue;
-            if (subject->count == NULL)
+            if (subject->prefix != NULL)
                 add_listed(node, results, &claims->claim[i]);
             else if (begins_subject(claims, i))
                 add_subject(node, results, i);

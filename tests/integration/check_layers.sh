@@ -7,7 +7,7 @@ cp "$ROOT/tools/check-layers" tools/
 
 # breach WORDS PATH CONTENT: a tree with only this file breaks a rule; no words: none.
 breach() {
-    rm -rf src tests docs
+    rm -rf src tests docs code
     mkdir -p src "$(dirname "$2")"
     printf '%b' "$3" >"$2"
     if [ -z "$1" ]; then
@@ -58,6 +58,15 @@ breach 'function of 71 lines' src/base/a.c \
     "/* A job. */\n\n/* F. Over 70 lines: it had to be. */\nvoid f(int a)\n{\n$long    a++;\n}\n"
 breach '' src/base/a.c "${table}void f(int a)\n{\n$long    a++;\n}\n"
 breach '' src/base/a.c "/* Made by tools/x. */\n$(printf '\\n%.0s' $(seq 600))"
+lines=$(printf '\\n%.0s' $(seq 601))
+breach '' tests/a.py "$(printf '\\n%.0s' $(seq 600))"
+breach 'tests/unit/a.c:601: longer than 600 lines' tests/unit/a.c "$lines"
+breach 'tests/integration/a.sh:601: longer than 600 lines' tests/integration/a.sh "$lines"
+breach 'code/a.py:601: longer than 600 lines' code/a.py "$lines"
+breach '' code/verify_graph.py "$lines"
+breach '' tests/conformance/third_checker.pl "$lines"
+breach '' tests/fuzz/corpus/a "$lines"
+breach '' docs/a.md "$lines"
 wide=$(printf '0%.0s' $(seq 100))
 breach '101 columns, more than 100' src/base/a.c "/* A job. */\nint a =\n$wide;\n"
 breach '' docs/a.md "$wide\n"
@@ -70,7 +79,7 @@ breach '103 columns' docs/a.md "\t$(printf '0%.0s' $(seq 95))\n"
 breach '105 columns' tests/a.py "# a$wide |\n"
 breach '' docs/formats/tables/a.tsv "a$wide\n"
 
-rm -rf src docs tests
+rm -rf src docs tests code
 mkdir -p src/base src/cli
 printf '/* A job. */\n' | tee src/base/a.c >src/cli/a.c
 expect 1 tools/check-layers

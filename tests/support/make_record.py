@@ -25,6 +25,7 @@ REPOSITORY = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(REPOSITORY, 'code'))
 sys.dont_write_bytecode = True
 import verify_graph as checker  # noqa: E402
+from record_plans import PLANS  # noqa: E402
 
 FACTS = {'compiler': 'cc 12.2.0', 'compiler.flags': '-O2 -ffp-contract=off', 'cpu.model': 'made up',
          'kernel': 'none', 'memory.bytes': 8589934592, 'threads': 2}
@@ -280,7 +281,8 @@ class Output:
 
 
 # ----------------------------------------------------------------------------------------------
-# Items. A scenario lists the exceptions; everything else is an honest repeat without flags.
+# Items. A scenario (record_plans.py) lists the exceptions; everything else is an honest repeat
+# without flags.
 
 QUIET = {
     'clock': 'follows',      # follows the rate, against it, constant, absent
@@ -514,74 +516,6 @@ class ItemWriter:
         if index:
             fields['previous'] = self.item.stages[-1].id
         self.writer.observe('stage', item=self.item.number, index=index, stage=name, **fields)
-
-
-def gemm(variant, m, n, k, repeats, **scenario):
-    return ('gemm', variant, {'m': m, 'n': n, 'k': k}, repeats, scenario)
-
-
-FULL = (
-    gemm('fp16', 11, 1100, 32, 9),
-    gemm('bf16', 16, 16, 16, 8, outputs='differ', clock='against', steal=True),
-    gemm('tf32', 5, 7, 9, 6, calibration='off', clock='constant'),
-    gemm('tf32', 70, 70, 70, 2, calibration='off'),
-    gemm('fp16', 65, 70, 80, 8, coarse=(3,), repair=True, starved=True),
-    gemm('fp8', 8, 8, 8, 3, wrong=(1,), repair=True, covariates=False),
-    gemm('f32', 10, 20, 30, 9, clock='absent', memory=False, later=False),
-    gemm('f64', 4, 600, 8, 4, null_residual=(2,)),
-    gemm('int8', 6, 6, 6, 2, failed=(1,)),
-    gemm('fp16', 12, 12, 12, 1, calibration='failed'),
-    gemm('bf16', 3, 40, 5, 5, calibration='null', throttled=True, gap=True),
-    gemm('int8', 9, 3, 4, 7, null_residual=(0,), repair=True, calibration='failed'),
-    ('hbm_triad', 'f32', {'n': 300000}, 8, {'steal': True, 'clock': 'constant'}),
-    ('attention', 'bf16', {'b': 1, 'h': 2, 's': 16, 'd': 8}, 3,
-     {'fault': ('tile', 'transcript'), 'repair': True}),
-    ('reduction', 'default', {'n': 100000}, 10,
-     {'outputs': 'differ', 'clock': 'against', 'ecc': True}),
-    ('reduction', 'deterministic', {'n': 100000}, 4, {'failed': (0,)}),
-    ('scatter_add', 'atomic', {'n': 65536, 'buckets': 1024}, 9,
-     {'spread': 0.3, 'clock': 'against'}),
-    ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'fault': ('stale', 'transcript')}),
-    ('index_add', 'atomic', {'rows': 4096, 'columns': 32, 'buckets': 64}, 1, {'wrong': (0,)}),
-    # just not thin, and thin in one dimension
-    gemm('bf16', 64, 5, 64, 2, clocks_differ=True),
-    gemm('fp16', 2, 900, 64, 9, implausible=True),
-    gemm('bf16', 64, 5, 63, 2),
-    gemm('f32', 63, 5, 64, 2),
-    gemm('f32', 64, 5, 64, 2),
-    gemm('f64', 64, 1, 64, 2),
-    gemm('fp16', 4, 4, 4, 3, fault=('bit', 'transcript'), element=True),
-    gemm('fp16', 4, 4, 4, 3, point=('soak', 8)),
-    gemm('fp16', 4, 4, 4, 3, point=('cold', None)),
-    gemm('fp16', 4, 4, 4, 2, fault=('element', 'repeats'), wrong=(0, 1), repair=True),
-    gemm('fp8_fast', 4, 4, 256, 2),
-    gemm('fp8_fast', 64, 4, 1024, 2, wrong=(1,)),
-    ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'fault': ('precision', 'repeats')}),
-    ('random_access', 'latency', {'n': 1048576, 'lanes': 1, 'steps': 65536}, 3, {}),
-    ('random_access', 'bandwidth', {'n': 1048576, 'lanes': 300000, 'steps': 16}, 2,
-     {'wrong': (1,)}),
-)
-SMALL = (
-    gemm('fp16', 4, 12, 8, 3),
-    ('hbm_triad', 'f32', {'n': 1024}, 2, {'clock': 'absent'}),
-)
-FORMS = (
-    ('hbm_triad', 'f32', {'n': 1024}, 2, {'null_residual': (1,), 'covariates': False}),
-    ('reduction', 'default', {'n': 1}, 1, {'failed': (0,)}),
-    ('reduction', 'deterministic', {'n': 1}, 1, {'memory': False}),
-    ('hbm_copy', 'f32', {'n': 300000}, 2, {}),
-)
-FORMS_OF_GEMM = (
-    gemm('fp16', 4, 4, 4, 1, fault=('bit', 'transcript'), repair=True, element=True,
-         point=('soak', 8)),
-    gemm('fp16', 1, 1, 1, 1, calibration='failed'),
-    gemm('fp16', 1, 1, 2, 1, calibration='null'),
-)
-PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1),),
-         'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),), 'forms': FORMS, 'continued': SMALL,
-         'forms_of_gemm': FORMS_OF_GEMM,
-         # more terms than a producer's sums can hold, which the audit does not judge
-         'wide': (gemm('int8', 1, 1, 131072, 1),)}
 
 
 def write_x(writer, rng, small):

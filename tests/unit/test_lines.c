@@ -138,9 +138,21 @@ static void no_file(void **state)
     assert_int_equal(wm_dir_source(&file, &source), WM_E_IO);
 }
 
+static void the_first_line_of_a_text_is_measured(void **state)
+{
+    (void)state;
+    assert_int_equal(wm_lines_first("", 0), 0);
+    assert_int_equal(wm_lines_first("\n", 1), 1);
+    assert_int_equal(wm_lines_first("ab\ncd\n", 6), 3);
+    assert_int_equal(wm_lines_first("ab", 2), 2);
+    assert_int_equal(wm_lines_first("a\0b\nc", 5), 4);
+    assert_int_equal(wm_lines_first("ab\n", 2), 2); /* the newline is behind the end */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_line_of_a_text_is_measured),
         cmocka_unit_test(lines_and_an_unfinished_last_line),
         cmocka_unit_test(lines_across_the_buffer_are_whole),
         cmocka_unit_test(a_line_over_the_limit_is_cut),

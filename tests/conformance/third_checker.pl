@@ -945,7 +945,8 @@ sub check_plan {
         if ($fields->{minutes}) {
             my $minutes = $fields->{minutes}[2];
             refuse($line, 'plan', 'minutes without a point of operation') unless $fields->{point};
-            refuse($line, 'plan', 'minutes out of range') if $minutes < 1 || $minutes > $MOST_MINUTES;
+            refuse($line, 'plan', 'minutes out of range')
+              if $minutes < 1 || $minutes > $MOST_MINUTES;
             $item{label} .= "_${minutes}min";
         }
         if ($fields->{fault}) {

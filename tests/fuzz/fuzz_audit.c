@@ -11,7 +11,8 @@ static void check_words(const char *text)
 
 static void check_report(wm_status status, const wm_audit_report *report)
 {
-    FUZZ_CHECK(status == WM_OK || status == WM_E_INVALID || status == WM_E_NEWER);
+    FUZZ_CHECK(status == WM_OK || status == WM_E_INVALID || status == WM_E_NEWER ||
+               status == WM_E_OLDER);
     check_words(report->failure.words);
     check_words(report->format);
     if (status == WM_OK) {

@@ -48,6 +48,68 @@ static void seal(char root[WM_ID_SIZE])
 
 static char sealed[WM_ID_SIZE];
 
+/* A graph of one number that continues records; NULL if the plan is refused. */
+static wm_graph *make_continuing(const char *const *continues, size_t count, wm_status expected)
+{
+    wm_own_claim claim = {sizeof claim, "x.v", "s", "si4", {"s", "v", "median_of"}, NULL, 0};
+    wm_environment *environment = wm_environment_new();
+    wm_graph *graph = wm_graph_new();
+    assert_int_equal(wm_environment_producer(environment, "t", "1", "", NULL), WM_OK);
+    assert_int_equal(wm_graph_environment(graph, environment, NULL, NULL), WM_OK);
+    wm_environment_free(environment);
+    assert_int_equal(wm_graph_continuing_plan(graph, "p", continues, count, NULL, NULL), expected);
+    if (expected != WM_OK) {
+        wm_graph_free(graph);
+        return NULL;
+    }
+    assert_int_equal(wm_graph_number(graph, "s", "v", 1, NULL, NULL), WM_OK);
+    assert_int_equal(wm_graph_claim(graph, &claim, NULL), WM_OK);
+    return graph;
+}
+
+/* The priors are copied byte for byte, and their roots are those of plan and root. */
+static void a_record_continues_others(void **state)
+{
+    const char *const priors[] = {evidence, evidence};
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
+    char next[128], command[512], root[WM_ID_SIZE];
+    wm_graph *graph = make_continuing(priors, 2, WM_OK);
+    wm_error err;
+    (void)state;
+    snprintf(next, sizeof next, "%s/next", folder);
+    /* a seal with other priors than the plan emits nothing */
+    assert_int_equal(wm_record_write(next, graph, priors, 1, root, &err), WM_E_INVALID);
+    assert_non_null(strstr(err.message, "[prior]"));
+    assert_int_equal(access(next, F_OK), -1);
+    assert_int_equal(wm_record_write(next, graph, priors, 2, root, NULL), WM_OK);
+    wm_graph_free(graph);
+    assert_int_equal(wm_audit_path(next, NULL, &report, NULL), WM_OK);
+    snprintf(command, sizeof command, "cmp -s %s %s/prior/2.jsonl", evidence, next);
+    system_is_well(command);
+    snprintf(command, sizeof command, "tail -n 1 %s/evidence.jsonl | grep -q '\"continues\":.\"%s'",
+             next, sealed);
+    system_is_well(command);
+    snprintf(command, sizeof command, "sed -i '1s/p/q/' %s/prior/1.jsonl", next);
+    system_is_well(command);
+    assert_int_equal(wm_audit_path(next, NULL, &report, NULL), WM_E_INVALID);
+}
+
+static void only_sealed_evidence_is_continued(void **state)
+{
+    const char *const nine[9] = {evidence, evidence, evidence, evidence, evidence,
+                                 evidence, evidence, evidence, evidence};
+    const char *absent = "/nonexistent";
+    char cut[160], command[512];
+    const char *const of_cut[] = {cut};
+    (void)state;
+    snprintf(cut, sizeof cut, "%s/cut.jsonl", folder);
+    snprintf(command, sizeof command, "head -n 3 %s > %s", evidence, cut);
+    system_is_well(command);
+    assert_null(make_continuing(of_cut, 1, WM_E_INVALID));
+    assert_null(make_continuing(&absent, 1, WM_E_OPEN));
+    assert_null(make_continuing(nine, 9, WM_E_LIMIT));
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -304,6 +366,8 @@ int main(void)
         TEST(absent_claims_and_lines_are_refused),
         TEST(a_record_that_does_not_pass_is_not_opened),
         TEST(a_record_changed_while_open_is_noticed),
+        TEST(a_record_continues_others),
+        TEST(only_sealed_evidence_is_continued),
         TEST(a_measured_record_has_words_classes_and_findings),
 #undef TEST
     };

@@ -1,0 +1,94 @@
+/* Tests the comparison of a plan with the built-in one of its name. */
+#include "measure/schedule_match.h"
+#include "support/cmocka.h"
+
+#include <math.h>
+#include <string.h>
+
+static wm_schedule schedule;
+static wm_plan plan;
+
+static int set_up(void **state)
+{
+    (void)state;
+    if (wm_schedule_builtin("quick", "cpu", (double)INFINITY, &schedule) != WM_OK)
+        return -1;
+    memset(&plan, 0, sizeof plan);
+    plan.repeat_seconds = schedule.repeat_seconds;
+    plan.items = schedule.items;
+    plan.item_count = schedule.item_count;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    wm_schedule_clear(&schedule);
+    return 0;
+}
+
+static wm_schedule_match match(const char *name)
+{
+    wm_schedule_match found;
+    assert_int_equal(wm_schedule_match_plan(&plan, name, "cpu", &found), WM_OK);
+    return found;
+}
+
+static void a_plan_is_known_by_its_items(void **state)
+{
+    (void)state;
+    assert_int_equal(match("quick"), WM_SCHEDULE_SAME);
+    assert_int_equal(match("default"), WM_SCHEDULE_CHANGED);
+    assert_int_equal(match("mine"), WM_SCHEDULE_NOT_BUILTIN);
+}
+
+static void items_may_be_left_out_only(void **state)
+{
+    (void)state;
+    plan.item_count--;
+    assert_int_equal(match("quick"), WM_SCHEDULE_PART);
+    plan.items++;
+    assert_int_equal(match("quick"), WM_SCHEDULE_PART);
+    plan.items[2].repeats++;
+    assert_int_equal(match("quick"), WM_SCHEDULE_CHANGED);
+    plan.items[2].repeats--;
+    plan.items[2].point = WM_POINT_COLD;
+    assert_int_equal(match("quick"), WM_SCHEDULE_CHANGED);
+}
+
+static void durations_count(void **state)
+{
+    (void)state;
+    plan.repeat_seconds *= 2;
+    assert_int_equal(match("quick"), WM_SCHEDULE_CHANGED);
+}
+
+/* The plan `paper` on a GPU with 16 GB has an item that fills them. */
+static void any_filler_is_one_of_the_plan(void **state)
+{
+    wm_schedule whole;
+    wm_schedule_match found;
+    (void)state;
+    assert_int_equal(wm_schedule_builtin("paper", "cuda", 16e9, &whole), WM_OK);
+    plan.items = whole.items;
+    plan.item_count = whole.item_count;
+    plan.repeat_seconds = whole.repeat_seconds;
+    assert_int_equal(wm_schedule_match_plan(&plan, "paper", "cuda", &found), WM_OK);
+    assert_true(found == WM_SCHEDULE_SAME || found == WM_SCHEDULE_PART);
+    wm_schedule_clear(&whole);
+    assert_true(wm_schedule_is_filler_rows(1 << 21));
+    assert_false(wm_schedule_is_filler_rows((1 << 21) + 1));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_plan_is_known_by_its_items),
+        TEST(items_may_be_left_out_only),
+        TEST(durations_count),
+        TEST(any_filler_is_one_of_the_plan),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -174,7 +174,8 @@ def try_base(base, bases, checkers):
     for checker in checkers:
         status, answer = checker.answer(os.path.join(bases, base))
         lines = [
-            line for line in answer.split('\n') if not line.startswith(('checkers', 'injected:'))
+            line for line in answer.split('\n')
+            if not line.startswith(('checkers', 'injected:', 'plan:'))
         ]
         answers.add((status, '\n'.join(lines)))
         if status != 0:

@@ -62,6 +62,14 @@ static void look(producer_output *m, double factor)
         m->residual.difference_max *= factor;
 }
 
+/* Flips two bits of the first element, or flips them back. */
+static void flip(producer_output *m)
+{
+    const wm_backend *ops = producer_device->ops;
+    assert_int_equal(ops->flip_bits(producer_device, m->workload.output, 0, 0x4000, 2), WM_OK);
+    look(m, 0);
+}
+
 /* Invents every so-many-th chunk of an output. The elements are those of another row, so they look
  * plausible. */
 static void lie(producer_output *m, unsigned every)
@@ -162,18 +170,12 @@ void producer_run(producer *p, size_t item, const deceit *how)
     }
     producer_write_stage(p, item, &wm_kind_stage_acquire, &m);
     if (how->inject) {
-        assert_int_equal(
-            producer_device->ops->flip_bits(producer_device, m.workload.output, 0, 0x4000, 2),
-            WM_OK);
-        look(&m, 0);
+        flip(&m);
         producer_write_stage(p, item, &wm_kind_stage_inject, &m);
     }
     producer_write_stage(p, item, &wm_kind_stage_witness, &m);
     if (how->repair) {
-        assert_int_equal(
-            producer_device->ops->flip_bits(producer_device, m.workload.output, 0, 0x4000, 2),
-            WM_OK);
-        look(&m, 0);
+        flip(&m);
         producer_write_stage(p, item, &wm_kind_stage_repair, &m);
         producer_write_stage(p, item, &wm_kind_stage_witness, &m);
     }

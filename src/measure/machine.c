@@ -1,6 +1,7 @@
 /* Collects the facts of the machine and the program. */
 #include "measure/machine.h"
 
+#include "base/file_line.h"
 #include "measure/variables.h"
 #include "record/environment.h"
 
@@ -49,40 +50,10 @@ static void add_number(facts *all, const char *name, double number)
         all->status = wm_environment_number(all->environment, name, number, all->err);
 }
 
-static void trim(char *text)
-{
-    size_t size = strlen(text);
-    while (size > 0 && (text[size - 1] == '\n' || text[size - 1] == ' ' || text[size - 1] == '"'))
-        text[--size] = '\0';
-}
-
-/* Reads the text after `key` and a separator on the first line that begins with `key`; "" if there
- * is none. A null key takes the first line. */
-static void read_line(const char *path, const char *key, char value[VALUE_SIZE])
-{
-    char line[VALUE_SIZE];
-    FILE *file = fopen(path, "r");
-    value[0] = '\0';
-    if (file == NULL)
-        return;
-    while (value[0] == '\0' && fgets(line, sizeof line, file) != NULL) {
-        const char *from = line;
-        if (key != NULL && strncmp(line, key, strlen(key)) != 0)
-            continue;
-        if (key != NULL)
-            from = line + strlen(key) + strspn(line + strlen(key), " \t:=\"");
-        memmove(value, from, strlen(from) + 1);
-        trim(value);
-        if (key == NULL)
-            break;
-    }
-    fclose(file);
-}
-
 static void add_line(facts *all, const char *name, const char *path, const char *key)
 {
     char value[VALUE_SIZE];
-    read_line(path, key, value);
+    (void)wm_file_line_read(path, key, value, sizeof value);
     add_text(all, name, value);
 }
 
@@ -114,9 +85,9 @@ static unsigned allowed_processors(void)
 static void add_processor(facts *all)
 {
     char model[VALUE_SIZE];
-    read_line("/proc/cpuinfo", "model name", model);
+    (void)wm_file_line_read("/proc/cpuinfo", "model name", model, sizeof model);
     if (model[0] == '\0')
-        read_line("/proc/cpuinfo", "CPU part", model);
+        (void)wm_file_line_read("/proc/cpuinfo", "CPU part", model, sizeof model);
     add_text(all, "cpu.model", model);
     add_line(all, "cpu.microcode", "/proc/cpuinfo", "microcode");
     add_line(all, "cpu.smt", "/sys/devices/system/cpu/smt/active", NULL);
@@ -229,7 +200,7 @@ static double read_bytes(const char *path, const char *key, double scale)
     char value[VALUE_SIZE];
     char *end = value;
     double bytes;
-    read_line(path, key, value);
+    (void)wm_file_line_read(path, key, value, sizeof value);
     bytes = strtod(value, &end) * scale;
     return end != value && isfinite(bytes) ? bytes : (double)NAN;
 }

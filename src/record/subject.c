@@ -115,7 +115,6 @@ bool wm_subject_peek(wm_expansion *at, wm_step *step)
         step->kind = (wm_subject_kind)at->kind;
         step->index = at->index;
         step->quantity = quantity;
-        step->quantity_index = at->quantity;
         step->number = at->number;
         step->unit = quantity->unit == NULL ? variant->unit : quantity->unit;
         step->label = at->label;

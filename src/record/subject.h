@@ -38,8 +38,7 @@ typedef struct wm_step {
     wm_subject_kind kind;
     size_t index; /* index among the subjects of its kind; for an item: in the plan */
     const wm_quantity *quantity;
-    size_t quantity_index; /* in wm_tables_at */
-    size_t number;         /* of the claim in the expansion, from 0 */
+    size_t number; /* of the claim in the expansion, from 0 */
     const char *unit;
     const char *label; /* of the subject; valid until the expansion reaches its next subject */
 } wm_step;

@@ -2,6 +2,7 @@
 #include "backend/cpu/cpu_device.h"
 #include "backend/host.h"
 #include "base/clock.h"
+#include "base/file_line.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,16 +13,11 @@
 /* Reads one number from a one-line file. */
 static bool number_in(const char *path, double *value)
 {
-    char line[64];
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
+    char line[64], *end;
+    if (!wm_file_line_read(path, NULL, line, sizeof line))
         return false;
-    const bool read = fgets(line, sizeof line, file) != NULL;
-    fclose(file);
-    char *end = line;
-    if (read)
-        *value = strtod(line, &end);
-    return read && end != line;
+    *value = strtod(line, &end);
+    return end != line;
 }
 
 static wm_covariate_value scaled_number(const char *path, double scale, const char *reason)
@@ -35,14 +31,10 @@ static wm_covariate_value scaled_number(const char *path, double scale, const ch
 static wm_covariate_value temperature(void)
 {
     for (int i = 0; i < 16; i++) {
-        char path[64], name[32] = "";
+        char path[64], name[32];
         snprintf(path, sizeof path, "/sys/class/hwmon/hwmon%d/name", i);
-        FILE *file = fopen(path, "r");
-        if (file == NULL)
-            continue;
-        const bool read = fgets(name, sizeof name, file) != NULL;
-        fclose(file);
-        if (read && (strncmp(name, "coretemp", 8) == 0 || strncmp(name, "k10temp", 7) == 0)) {
+        if (wm_file_line_read(path, NULL, name, sizeof name) &&
+            (strncmp(name, "coretemp", 8) == 0 || strncmp(name, "k10temp", 7) == 0)) {
             snprintf(path, sizeof path, "/sys/class/hwmon/hwmon%d/temp1_input", i);
             return scaled_number(path, 1e-3, "the processor's sensor cannot be read");
         }
@@ -91,20 +83,16 @@ const char *wm_cpu_covariates_begin_peak(void)
 /* The kernel's high-water mark since wm_cpu_covariates_begin_peak. */
 static wm_covariate_value resident_peak(const wm_cpu_device *cpu, bool is_full)
 {
-    char line[128];
-    unsigned long long kibibytes;
-    bool is_there = false;
+    char text[64], *end = text;
+    double kibibytes = 0;
     if (!is_full)
         return wm_backend_absent("read only before and after a repeat");
     if (cpu->peak_reason != NULL)
         return wm_backend_absent(cpu->peak_reason);
-    FILE *file = fopen("/proc/self/status", "r");
-    while (file != NULL && !is_there && fgets(line, sizeof line, file) != NULL)
-        is_there = sscanf(line, "VmHWM: %llu kB", &kibibytes) == 1;
-    if (file != NULL)
-        fclose(file);
-    return is_there ? wm_backend_present(1024.0 * (double)kibibytes)
-                    : wm_backend_absent("no VmHWM in /proc/self/status");
+    if (wm_file_line_read("/proc/self/status", "VmHWM:", text, sizeof text))
+        kibibytes = strtod(text, &end);
+    return end != text ? wm_backend_present(1024 * kibibytes)
+                       : wm_backend_absent("no VmHWM in /proc/self/status");
 }
 
 /* Marks as absent what no CPU device reports. */

@@ -2,6 +2,7 @@
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/cpu_device.h"
 #include "backend/host.h"
+#include "base/file_line.h"
 
 #include <malloc.h>
 #include <math.h>
@@ -73,20 +74,8 @@ int wm_cpu_device_threads(const wm_cpu_device *cpu, size_t work)
 
 static void processor_name(char name[128])
 {
-    char line[256];
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    snprintf(name, 128, "unknown processor");
-    if (file == NULL)
-        return;
-    while (fgets(line, sizeof line, file) != NULL) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) == 0 && colon != NULL && colon[1] == ' ') {
-            snprintf(name, 128, "%.127s", colon + 2);
-            name[strcspn(name, "\n")] = '\0';
-            break;
-        }
-    }
-    fclose(file);
+    if (!wm_file_line_read("/proc/cpuinfo", "model name", name, 128))
+        snprintf(name, 128, "unknown processor");
 }
 
 static wm_status cpu_list(wm_device_entry *entries, size_t capacity, size_t *count,

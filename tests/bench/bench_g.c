@@ -1,10 +1,12 @@
 /* Measures statistic G, the rounding of a whole product: its values for correct products, its band,
  * false alarms, and how often it sees one element in a hundred that is one step off.
  *
- * usage: bench_g BACKEND FORMAT N [TRIALS]; FORMAT is a variant of gemm. Each trial draws operands
- * and probes anew, judges the product under one set of 24 probes and under the 21 sets of a
- * calibration, changes 1 % of its elements at random, and judges it again. */
+ * usage: bench_g [BACKEND FORMAT N [TRIALS]]; FORMAT is a variant of gemm. Without arguments fp16
+ * and bf16 on the CPU at n = 512. Each trial draws operands and probes anew, judges the product
+ * under one set of 24 probes and under the 21 sets of a calibration, changes 1 % of its elements at
+ * random, and judges it again. */
 #include "backend/registry.h"
+#include "record/rounding.h"
 #include "standards/philox.h"
 #include "standards/sha256.h"
 #include "verify/freivalds.h"
@@ -14,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SETS = WM_TABLES_PROBES, WAYS = 2 };
+enum { SETS = WM_TABLES_PROBES, WAYS = 2, TRIALS = 100 };
 
 typedef struct {
     const wm_backend *ops;
@@ -28,12 +30,6 @@ typedef struct {
     size_t product_bytes;
     unsigned draws;
 } bench;
-
-/* The centre of G, how far it may be off the centre, and what the accumulator may add. */
-typedef struct {
-    double centre, sampling, above;
-    bool has_verdict;
-} band;
 
 /* The values of G, and how many were outside of the band. */
 typedef struct {
@@ -69,7 +65,8 @@ static void open_bench(bench *b, const char *backend, const char *variant, size_
     const wm_device_options options = {0, 0};
     memset(b, 0, sizeof *b);
     b->ops = wm_registry_find(backend);
-    b->kind = wm_product_variant_named(variant);
+    const wm_variant *named = wm_tables_variant("gemm", 4, variant, strlen(variant));
+    b->kind = named != NULL ? wm_product_of(named) : NULL;
     if (b->ops == NULL || b->kind == NULL || b->kind->operand == WM_FORMAT_I8 || n == 0) {
         fprintf(stderr, "bench_g: no backend %s, or no rounding of %s, or n is 0\n", backend,
                 variant);
@@ -102,45 +99,19 @@ static void close_bench(bench *b)
     b->ops->close(b->device);
 }
 
-/* A result on a power of two has a smaller gap below it, which moves the centre. The sampling error
- * is that of pairs of errors in one probe, and that of the errors themselves. tf32 rounds operands,
- * whose errors meet in many elements. */
-static band band_of(const bench *b, double sets)
-{
-    const double n = (double)b->gemm.n, k = n, pairs = n > 24 ? 1 - 24 / n : 0;
-    const bool is_tf32 = b->kind->arithmetic == WM_ARITHMETIC_TF32;
-    double variance = 2 * pairs / (24 * sets * n) + 3 / (n * n);
-    band of = {1, 0, 0, true};
-    if (is_tf32) {
-        variance = (2 / n + 1 / k) * pairs / (24 * sets) + 4 / k * (2 / n) + 3 / (n * n);
-        of.above = k * k * 0x1p-31;
-    } else if (b->kind->output == WM_FORMAT_F16) {
-        of.centre = 0.9995;
-        of.above = k * k * 0x1p-32;
-    } else if (b->kind->output == WM_FORMAT_BF16) {
-        of.centre = 0.9961;
-        of.above = (b->kind->operand == WM_FORMAT_E4M3 ? 0x1p-5 : 0) + k * k * 0x1p-38;
-    }
-    of.sampling = 5 * sqrt(variance);
-    of.has_verdict = k >= 64 && of.sampling <= 0.3 && b->kind->arithmetic != WM_ARITHMETIC_F64 &&
-                     b->kind->arithmetic != WM_ARITHMETIC_F32_FAST &&
-                     (is_tf32 || b->kind->output != WM_FORMAT_F32);
-    return of;
-}
-
-static void add(tally *to, const band *of, double G)
+static void add(tally *to, const wm_rounding_band *of, double G)
 {
     to->least = to->count == 0 ? G : fmin(to->least, G);
     to->largest = to->count == 0 ? G : fmax(to->largest, G);
     to->sum += G;
     to->squares += G * G;
     to->count++;
-    to->outside += !(G >= of->centre - of->sampling && G <= of->centre + of->sampling + of->above);
+    to->outside += !(G >= of->low && G <= of->high);
 }
 
 /* G under the 24 probes of one set, and under the sets of a calibration. V of tf32 is the error of
  * its operands, the same for all columns. */
-static void judge(bench *b, const band bands[WAYS], tally tallies[WAYS])
+static void judge(bench *b, const wm_rounding_band bands[WAYS], tally tallies[WAYS])
 {
     uint8_t seeds[SETS][WM_SHA256_SIZE];
     wm_residual_result results[SETS];
@@ -193,7 +164,8 @@ static void make_fault(bench *b)
     }
 }
 
-static void trial(bench *b, const band bands[WAYS], tally correct[WAYS], tally faulty[WAYS])
+static void trial(bench *b, const wm_rounding_band bands[WAYS], tally correct[WAYS],
+                  tally faulty[WAYS])
 {
     uint8_t seed[WM_SHA256_SIZE];
     for (int i = 0; i < 2; i++) {
@@ -209,42 +181,52 @@ static void trial(bench *b, const band bands[WAYS], tally correct[WAYS], tally f
     judge(b, bands, faulty);
 }
 
-static void print_tally(const char *what, const band *of, const tally *t)
+static void print_tally(const char *what, const wm_rounding_band *of, const tally *t)
 {
     const double mean = t->sum / t->count;
     printf("  %s: G %.5f (sd %.5f, %.5f to %.5f)", what, mean,
            sqrt(fmax(0, t->squares / t->count - mean * mean)), t->least, t->largest);
-    if (of->has_verdict)
+    if (of->is_there)
         printf("; outside of the band %u of %u = %.3f %%", t->outside, t->count,
                100.0 * t->outside / t->count);
     printf("\n");
 }
 
-int main(int argc, char **argv)
+static void measure(const char *backend, const char *variant, size_t n, unsigned trials)
 {
     static const char *const NAMES[WAYS] = {"24 probes", "504 probes"};
-    if (argc < 4) {
-        fprintf(stderr, "usage: bench_g BACKEND FORMAT N [TRIALS]\n");
-        return 2;
-    }
     bench b;
     tally correct[WAYS] = {{0}}, faulty[WAYS] = {{0}};
-    const unsigned trials = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 100;
-    open_bench(&b, argv[1], argv[2], strtoul(argv[3], NULL, 10));
-    const band bands[WAYS] = {band_of(&b, 1), band_of(&b, SETS)};
+    open_bench(&b, backend, variant, n);
+    const wm_rounding_band bands[WAYS] = {wm_rounding_band_of(&b.item, 1),
+                                          wm_rounding_band_of(&b.item, SETS)};
     for (unsigned i = 0; i < trials; i++)
         trial(&b, bands, correct, faulty);
     for (int way = 0; way < WAYS; way++) {
-        const band *of = &bands[way];
-        printf("%s %s n=%zu, %s: ", argv[1], argv[2], b.gemm.n, NAMES[way]);
-        if (of->has_verdict)
-            printf("band %.5f to %.5f\n", of->centre - of->sampling,
-                   of->centre + of->sampling + of->above);
+        const wm_rounding_band *of = &bands[way];
+        printf("%s %s n=%zu, %s: ", backend, variant, n, NAMES[way]);
+        if (of->is_there)
+            printf("band %.5f to %.5f\n", of->low, of->high);
         else
             printf("no verdict\n");
         print_tally("correct", of, &correct[way]);
         print_tally("1 % of elements one step off", of, &faulty[way]);
     }
     close_bench(&b);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 1 && (argc < 4 || argc > 5)) {
+        fprintf(stderr, "usage: bench_g [BACKEND FORMAT N [TRIALS]]\n");
+        return 2;
+    }
+    if (argc == 1) {
+        measure("cpu", "fp16", 512, TRIALS);
+        measure("cpu", "bf16", 512, TRIALS);
+        return 0;
+    }
+    measure(argv[1], argv[2], strtoul(argv[3], NULL, 10),
+            argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : TRIALS);
     return 0;
 }

@@ -1,8 +1,8 @@
 /* Measures the share of elements in which two backends' products differ.
  *
- *     bench_origin BACKEND [MOST]     MOST: the largest k; 4096 unless given
+ *     bench_origin [BACKEND [MOST]]     without arguments cpu and k up to 4096
  *
- * BACKEND cpu: the CPU's product against the exact sum, rounded once. Another backend: its product
+ * Backend cpu: the CPU's product against the exact sum, rounded once. Another backend: its product
  * against the CPU's. A line for each format and k: the share, and the share over sqrt(k / 1024).
  * The products have 512 rows of 512 elements, 64 rows against exact sums. */
 #include "backend/registry.h"
@@ -86,13 +86,14 @@ int main(int argc, char **argv)
     const wm_device_options options = {0, 0};
     wm_device *cpu = NULL, *other = NULL;
     char reason[256] = "";
-    if (argc < 2 || wm_registry_find(argv[1]) == NULL) {
-        fprintf(stderr, "usage: bench_origin BACKEND [MOST]\n");
+    const char *backend = argc > 1 ? argv[1] : "cpu";
+    if (wm_registry_find(backend) == NULL) {
+        fprintf(stderr, "usage: bench_origin [BACKEND [MOST]]\n");
         return 2;
     }
     must(wm_registry_find("cpu")->open(&options, &cpu, reason), reason);
-    if (strcmp(argv[1], "cpu") != 0)
-        must(wm_registry_find(argv[1])->open(&options, &other, reason), reason);
+    if (strcmp(backend, "cpu") != 0)
+        must(wm_registry_find(backend)->open(&options, &other, reason), reason);
     for (size_t v = 0; v < 3; v++)
         for (uint32_t k = 16; k <= most; k *= 2)
             measure(cpu, other, variants[v], k);

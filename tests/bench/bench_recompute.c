@@ -92,7 +92,9 @@ static void measure(bench *b, const char *variant, uint32_t n)
     const wm_item item = {wm_tables_variant("gemm", 4, variant, strlen(variant)),
                           {n, n, n, 0},
                           1,
-                          {WM_FAULT_NONE, false, 0, 0}};
+                          {WM_FAULT_NONE, false, 0, 0},
+                          WM_POINT_NONE,
+                          0};
     sum all = {0};
     wm_status status;
     must(b, wm_workload_open(&b->workload, b->device, &item), "workload");

@@ -1,0 +1,85 @@
+/* Tests of study/reverify_resume: a re-verification that is interrupted and resumed. */
+#include "study/reverify_resume.h"
+#include "support/cmocka.h"
+#include "support/producer.h"
+
+static const wm_reverify_resume RESUME = {.root = "aa", .has_computed = true, .threads = 2};
+
+static void read_again(producer *p, const wm_item *items, size_t count)
+{
+    const deceit none = {0};
+    producer_begin(p, items, count, "77");
+    for (size_t i = 0; i < count; i++)
+        producer_run(p, i, &none);
+    assert_int_equal(wm_reverify_ready(p->reverify, NULL), WM_OK);
+}
+
+static void finished_outputs_are_resumed(void **state)
+{
+    const wm_item items[] = {producer_item("gemm", "fp16", 100, 90, 64, 1),
+                             producer_item("scatter_add", "atomic", 5000, 100, 0, 1),
+                             producer_item("hbm_triad", "f32", 3000, 0, 0, 1)};
+    wm_buffer text = WM_BUFFER_EMPTY, again = WM_BUFFER_EMPTY;
+    wm_reverify_resume other = RESUME;
+    producer p, resumed;
+    wm_error err;
+    (void)state;
+    read_again(&p, items, 3);
+    (void)producer_verify(&p, true);
+    for (size_t i = 0; i < 2; i++)
+        wm_reverify_at(p.reverify, i)->is_finished = true;
+    assert_int_equal(wm_reverify_resume_write(&RESUME, p.reverify, &text), WM_OK);
+    read_again(&resumed, items, 3);
+    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_OK);
+    for (size_t i = 0; i < 2; i++) {
+        const wm_reverify_output *o = wm_reverify_at(resumed.reverify, i);
+        assert_true(o->is_finished && o->is_opened && o->own.is_done);
+        assert_int_equal(producer_judge(&resumed, i).verdict, producer_judge(&p, i).verdict);
+        assert_string_equal(producer_judge(&resumed, i).reason, producer_judge(&p, i).reason);
+    }
+    assert_false(wm_reverify_at(resumed.reverify, 2)->is_finished);
+    assert_int_equal(wm_reverify_resume_write(&RESUME, resumed.reverify, &again), WM_OK);
+    assert_int_equal(again.size, text.size);
+    assert_memory_equal(again.data, text.data, text.size);
+    other.root = "ab";
+    assert_int_equal(wm_reverify_resume_read(&other, &text, resumed.reverify, &err), WM_E_INVALID);
+    other = RESUME;
+    other.has_computed = false;
+    assert_int_equal(wm_reverify_resume_read(&other, &text, resumed.reverify, &err), WM_E_INVALID);
+    text.size--;
+    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_E_INVALID);
+    text.size -= 5; /* no end */
+    assert_true(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err) != WM_OK);
+    wm_buffer_clear(&text);
+    wm_buffer_clear(&again);
+    producer_end(&p);
+    producer_end(&resumed);
+}
+
+static void a_signal_stops_the_work(void **state)
+{
+    const wm_item item = producer_item("gemm", "fp16", 100, 90, 64, 1);
+    volatile sig_atomic_t stop = 1;
+    producer p;
+    (void)state;
+    read_again(&p, &item, 1);
+    wm_reverify_stops_at(p.reverify, &stop);
+    assert_int_equal(wm_reverify_openings(p.reverify, 0, NULL, NULL), WM_E_INTERRUPTED);
+    assert_false(wm_reverify_at(p.reverify, 0)->is_opened);
+    assert_int_equal(wm_reverify_compute(p.reverify, 0, &producer_device, &producer_options),
+                     WM_E_INTERRUPTED);
+    assert_false(wm_reverify_at(p.reverify, 0)->own.is_done);
+    stop = 0;
+    (void)producer_verify(&p, true);
+    assert_int_equal(producer_judge(&p, 0).verdict, WM_REVERIFY_REPRODUCED);
+    producer_end(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finished_outputs_are_resumed),
+        cmocka_unit_test(a_signal_stops_the_work),
+    };
+    return cmocka_run_group_tests(tests, producer_open_device, producer_close_device);
+}

@@ -18,6 +18,7 @@ REPOSITORY = os.path.dirname(os.path.dirname(HERE))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(REPOSITORY, 'tests', 'support'))
 import make_record  # noqa: E402
+from record_items import Output  # noqa: E402, F401: the forgeries use it
 checker = make_record.checker
 
 RECORD_FUNCTIONS = tuple(name for name, _, _ in make_record.RECORD_QUANTITIES)

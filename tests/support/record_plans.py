@@ -1,6 +1,6 @@
 """The plans of make_record.py: rows of (workload, variant, shape, repeats, scenario).
 
-A scenario lists what differs from QUIET in make_record.py.
+A scenario lists what differs from QUIET in record_items.py.
 """
 
 

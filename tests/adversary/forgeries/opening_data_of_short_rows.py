@@ -11,7 +11,7 @@ BASE = 'small'
 def forge(record):
     item = toolkit.checker.Item(0, record.plan()['items'][0])
     size = toolkit.checker.row_bytes(item, 0) - 2
-    output = toolkit.make_record.Output(item, random.Random(1), size)
+    output = toolkit.Output(item, random.Random(1), size)
     for node in record.repeats(0) + record.stages(0)[:2]:
         node['output_digest'] = output.digest
     record.find(stage='witness', item=0)['openings'] = output.openings(record.plan()['nonce'])

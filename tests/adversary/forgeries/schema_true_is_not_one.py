@@ -11,7 +11,7 @@ BASE = 'small'
 def forge(record):
     record.plan()['items'][1]['shape']['n'] = 1
     item = toolkit.checker.Item(1, record.plan()['items'][1])
-    output = toolkit.make_record.Output(item, random.Random(1))
+    output = toolkit.Output(item, random.Random(1))
     for node in record.repeats(1) + record.stages(1)[:2]:
         node['output_digest'] = output.digest
     record.stages(1)[1]['openings'] = output.openings(record.plan()['nonce'])

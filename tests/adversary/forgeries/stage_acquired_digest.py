@@ -10,7 +10,7 @@ BASE = 'small'
 
 def forge(record):
     item = toolkit.checker.Item(1, record.plan()['items'][1])
-    output = toolkit.make_record.Output(item, random.Random(1))
+    output = toolkit.Output(item, random.Random(1))
     for stage in record.stages(1)[:2]:
         stage['output_digest'] = output.digest
     record.stages(1)[1]['openings'] = output.openings(record.plan()['nonce'])

@@ -11,7 +11,7 @@ def forge(record):
     item = record.find(status='failed', workload='reduction')['item']
     ok = record.repeats(item)[-1]
     planned = toolkit.checker.Item(item, record.plan()['items'][item])
-    output = toolkit.make_record.Output(planned, random.Random(1))
+    output = toolkit.Output(planned, random.Random(1))
     ok['output_digest'] = output.digest
     acquire = record.copy(record.find(stage='acquire'), item=item, product=ok.key,
                           output_digest=ok['output_digest'], environment=ok['environment'])

@@ -10,7 +10,7 @@ WORDS = 'evidence.jsonl'
 def forge(record):
     number = record.find(stage='inject', fault='bit')['item']
     item = toolkit.checker.Item(number, record.plan()['items'][number])
-    output = toolkit.make_record.Output(item, random.Random(1))
+    output = toolkit.Output(item, random.Random(1))
     product = record.repeats(number)[-1]['residual']
     for node in record.repeats(number) + record.stages(number):
         if 'output_digest' in node:

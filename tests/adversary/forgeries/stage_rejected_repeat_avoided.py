@@ -12,7 +12,7 @@ def forge(record):
     last = record.repeats(item)[-1]
     stages = record.stages(item)
     planned = toolkit.checker.Item(item, record.plan()['items'][item])
-    output = toolkit.make_record.Output(planned, random.Random(1))
+    output = toolkit.Output(planned, random.Random(1))
     last['output_digest'] = output.digest
     stages[0].update(product=last.key, output_digest=last['output_digest'])
     stages[1].update(output_digest=last['output_digest'], residual=last['residual'],

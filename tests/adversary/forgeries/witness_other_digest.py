@@ -10,7 +10,7 @@ BASE = 'small'
 
 def forge(record):
     item = toolkit.checker.Item(1, record.plan()['items'][1])
-    output = toolkit.make_record.Output(item, random.Random(1))
+    output = toolkit.Output(item, random.Random(1))
     witness = record.find(stage='witness', item=1)
     witness['output_digest'] = output.digest
     witness['openings'] = output.openings(record.plan()['nonce'])

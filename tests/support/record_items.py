@@ -1,0 +1,296 @@
+"""The synthetic items of make_record.py: outputs, repeats, calibrations and transcripts.
+
+make_record.py puts the folder of verify_graph.py into the path.
+"""
+import base64
+import math
+
+import verify_graph as checker
+
+
+# ----------------------------------------------------------------------------------------------
+# Synthetic outputs, with true trees over their bytes.
+
+def tree_path(leaves, index):
+    """(root, inclusion path of index) of the RFC 6962 tree over leaf hashes."""
+    if len(leaves) == 1:
+        return leaves[0], []
+    split = 1
+    while split * 2 < len(leaves):
+        split *= 2
+    left, right = leaves[:split], leaves[split:]
+    if index < split:
+        inner, path = tree_path(left, index)
+        other, _ = tree_path(right, 0)
+        return checker.node_hash(inner, other), path + [other]
+    inner, path = tree_path(right, index - split)
+    other, _ = tree_path(left, 0)
+    return checker.node_hash(other, inner), path + [other]
+
+
+class Output:
+    """The bytes of an output, its digest and its openings."""
+
+    def __init__(self, item, rng, row_bytes=None):
+        self.item = item
+        sizes = [row_bytes or checker.row_bytes(item, row)
+                 for row in range(checker.output_rows(item, 0)[0])]
+        self.rows = [rng.getrandbits(8 * size).to_bytes(size, 'little') for size in sizes]
+        self.leaves = [[checker.leaf_hash(row[at:at + 1024]) for at in range(0, len(row), 1024)]
+                       for row in self.rows]
+        self.row_digests = [tree_path(leaves, 0)[0] for leaves in self.leaves]
+        self.row_leaves = [checker.leaf_hash(digest) for digest in self.row_digests]
+        self.digest = tree_path(self.row_leaves, 0)[0].hex()
+
+    def opening(self, row, chunk):
+        data = self.rows[row][1024 * chunk:1024 * chunk + 1024]
+        return {'row': row, 'chunk': chunk, 'data': base64.b64encode(data).decode('ascii'),
+                'row_path': [h.hex() for h in tree_path(self.leaves[row], chunk)[1]],
+                'matrix_path': [h.hex() for h in tree_path(self.row_leaves, row)[1]]}
+
+    def openings(self, nonce):
+        return [self.opening(row, chunk)
+                for row, chunk in checker.drawn_openings(self.item, self.digest, nonce)]
+
+    def element(self, row, column):
+        """The bytes of an element in hex, the most significant byte first."""
+        size = self.item.row.element_bytes
+        return self.rows[row][size * column:size * (column + 1)][::-1].hex()
+
+
+# ----------------------------------------------------------------------------------------------
+# Items. A scenario (record_plans.py) lists the exceptions; everything else is an honest repeat
+# without flags.
+
+QUIET = {
+    'clock': 'follows',      # follows the rate, against it, constant, absent
+    'spread': 0.01,          # of the rates
+    'outputs': 'same',       # of the repeats: same, differ
+    'failed': (),            # repeats that failed
+    'null_residual': (),     # repeats whose residual was not finite
+    'wrong': (),             # repeats whose residual is over the tolerance
+    'coarse': (),            # repeats whose rounding is off its prediction
+    'calibration': 'ok',     # ok, off (its G), null, failed
+    'fault': None,           # that the plan asks for: (kind, when)
+    'repair': False,
+    'covariates': True,      # power, temperature, memory, ... are there
+    'memory': True,          # peak_resident_bytes is there
+    'later': True,           # covariates that an older producer lacks are there
+    'steal': False, 'throttled': False, 'gap': False, 'ecc': False, 'starved': False,
+    'clocks_differ': False, 'implausible': False,
+    'point': None,           # of operation: (word, minutes or None)
+    'element': False,        # the first witness names a wrong element
+}
+
+
+class ItemWriter:
+    def __init__(self, writer, rng, item, scenario):
+        self.writer, self.rng, self.item = writer, rng, item
+        self.how = dict(QUIET, **scenario)
+        predicted = item.row.predicted_floor
+        self.floor = predicted or {'f64': 1e-16, 'int8': 1e-16, 'fp8_fast': 2e-3}.get(item.variant,
+                                                                                      1e-7)
+        self.output = self.new_output()
+        self.first = None        # digest of repeat 0
+        self.residuals = {}      # digest -> residual: equal outputs have equal residuals
+        self.acquired = None
+
+    def new_output(self):
+        return Output(self.item, self.rng)
+
+    def write(self):
+        first = [self.repeat(number) for number in range(self.item.repeats)][0]
+        if self.how['failed']:
+            return
+        calibration = self.calibrate(first) if self.item.has('calibration') else None
+        self.transcript(calibration)
+
+    def base(self):
+        item = self.item
+        return {'item': item.number, 'workload': item.workload, 'variant': item.variant,
+                'shape': item.shape}
+
+    def repeat(self, number):
+        if number in self.how['failed']:
+            return self.writer.observe('workload', repeat=number, status='failed',
+                                       reason='the device reported a fault', **self.base())
+        rate = 1e9 * (1 + self.how['spread'] * self.rng.uniform(-1, 1))
+        output = self.output
+        if self.is_odd(number) or number and self.how['outputs'] == 'differ':
+            output = self.new_output()
+        if output.digest not in self.residuals:
+            self.residuals[output.digest] = self.residual(number)
+        self.last = (output, self.residuals[output.digest])
+        if number == 0:
+            self.first = output.digest
+        if 0 in self.how['failed']:
+            divergence = None
+        else:
+            divergence = 0 if output.digest == self.first else self.rng.uniform(1e-8, 1e-3)
+        null = {'peak_resident_bytes': self.rng.randrange(1 << 24, 1 << 30)}
+        if not self.how['memory']:
+            null['peak_resident_bytes'] = None
+        seconds = 0.125 * (1 + self.rng.random() / 100)
+        node = dict(self.base(), repeat=number, status='ok', method='made up',
+                    started_at=str(self.writer.now), seconds=seconds,
+                    iterations=int(rate * seconds / 1e6) + 1, output_digest=output.digest,
+                    divergence=divergence, residual=self.last[1],
+                    covariates=self.covariates(rate / 1e9, seconds), **null)
+        if divergence is None or null['peak_resident_bytes'] is None:
+            node['reason'] = 'not known here'
+        self.writer.now += int(seconds * 1e9) + 75000000
+        node['flags'] = [flag for flag, on in (('clock_differs', self.how['clocks_differ']),
+                                               ('clock_implausible', self.how['implausible']),
+                                               ('ecc', self.how['ecc']),
+                                               ('sampling_gap', self.how['gap']),
+                                               ('starved', self.how['starved']),
+                                               ('steal', self.how['steal']),
+                                               ('throttled', self.how['throttled'])) if on]
+        ident = self.writer.observe('workload', **node)
+        if self.is_odd(number) and not self.acquired:
+            self.acquired = (ident,) + self.last
+        self.latest = (ident,) + self.last
+        return ident
+
+    def is_odd(self, number):
+        return number in self.how['null_residual'] + self.how['wrong'] + self.how['coarse']
+
+    def reference(self):
+        if self.item.workload == 'random_access':
+            return self.item.shape['lanes']
+        if self.item.workload == 'reduction':
+            return 1
+        if not self.item.has('rows'):
+            return self.rng.uniform(50, 60)
+        square = 5461.5 if self.item.variant == 'int8' else 1
+        columns = (self.item.shape['n'] + 23) // 24
+        return square * math.sqrt(self.item.shape['k'] * columns) * self.rng.uniform(1.3, 1.5)
+
+    def squares(self, is_off=False):
+        """The two sums of squares of a probe set."""
+        centre = checker.ROUNDINGS[self.item.variant][2]
+        if self.item.variant == 'int8':
+            return 0, 0
+        rounding = self.rng.uniform(100, 110)
+        g = (centre or 1) * self.rng.uniform(0.999, 1.001)
+        return rounding * g * (1.5 if is_off else 1), rounding
+
+    def residual(self, number):
+        reference = self.reference()
+        difference = 0 if self.item.row.bound == 'zero' else \
+            reference * self.floor * self.rng.uniform(0.8, 1.2)
+        if number in self.how['wrong']:
+            difference = 1 if self.item.workload == 'random_access' else \
+                reference * self.rng.uniform(0.5, 1)
+        null = number in self.how['null_residual']
+        residual = {'difference_max': None if null else difference, 'reference_max': reference}
+        if null:
+            residual['reason'] = 'not finite'
+        if self.item.has('rows'):
+            residuals, roundings = self.squares(number in self.how['coarse'])
+            residual.update(
+                row_statistic=None if null else self.rng.uniform(2, 4),
+                row=self.rng.randrange(self.item.shape['m']),
+                probe=self.rng.randrange(min(self.item.shape['n'], checker.PROBE_COLUMNS)),
+                residual_squares=None if null else residuals,
+                rounding_squares=None if null else roundings)
+        return residual
+
+    def covariates(self, speed, seconds):
+        def steady(low, high, samples=None):
+            middle = self.rng.uniform(low, high)
+            return {'minimum': low, 'median': middle, 'maximum': high,
+                    'longest_gap_s': 0.1 if samples == 1 else 0.02,
+                    'samples': samples or int(seconds / 0.02) + 1}
+        absent = {'reason': 'no such sensor'}
+        there = self.how['covariates']
+        clock = {'follows': 3e9 * speed, 'against': 3e9 / speed, 'constant': 3e9,
+                 'absent': None}[self.how['clock']]
+        found = {
+            'clock': {'minimum': clock * 0.99, 'median': clock, 'maximum': clock * 1.01,
+                      'samples': 2, 'longest_gap_s': 0.125} if clock else absent,
+            'context_switches': dict(steady(0, 20, samples=1), longest_gap_s=0.125)
+            if self.how['gap'] else steady(0, 20),
+            'energy': steady(1, 12) if there else absent, 'memory': absent,
+            'power': steady(60, 90) if there else absent,
+            'pressure': steady(0, 0.02),
+            'steal': steady(0.06, 0.2) if self.how['steal'] else steady(0, 0.01),
+            'temperature': steady(40, 60) if there else absent,
+            'throttle': steady(0, 1) if self.how['throttled'] else absent}
+        if self.how['later']:
+            found.update(self.later_covariates(seconds, absent))
+        return found
+
+    def later_covariates(self, seconds, absent):
+        def same(value, samples):
+            return {'minimum': value, 'median': value, 'maximum': value, 'longest_gap_s': 0.02,
+                    'samples': samples}
+        samples = int(seconds / 0.02) + 1
+        there = self.how['covariates']
+        return {
+            'ecc_corrected': same(3 if self.how['ecc'] else 0, 2) if there else absent,
+            'ecc_uncorrected': same(0, 2) if there else absent,
+            'clock_real': same(0.002 if self.how['clocks_differ'] else -1e-6, 2),
+            'clock_syscall': same(1e-7, 2),
+            'kernel_clock': same(7e9 if self.how['implausible'] else 1.9e9, 2),
+            'memory_clock': same(3.2e9, samples),
+            'pcie_generation': same(5, 2), 'pcie_replays': absent, 'pcie_width': same(16, 2),
+            'read_time': same(0.0004, samples),
+            'run_delay': same(0.3 if self.how['starved'] else 0.001, 2),
+            'throttle_reasons': same(5 if self.how['throttled'] else 1, samples)}
+
+    def calibrate(self, product):
+        state = self.how['calibration']
+        base = {'item': self.item.number, 'product': product}
+        if state == 'failed':
+            return self.writer.observe('calibration', status='failed',
+                                       reason='the probes could not be drawn', **base)
+        references = [self.reference() for _ in range(checker.PROBES)]
+        differences = [r * self.floor * self.rng.uniform(0.85, 1.15) for r in references]
+        squares = [self.squares(state == 'off') for _ in range(checker.PROBES)]
+        if state == 'null':
+            differences[17] = None
+            base['reason'] = 'not finite'
+        return self.writer.observe('calibration', status='ok', difference_max=differences,
+                                   reference_max=references,
+                                   residual_squares=[pair[0] for pair in squares],
+                                   rounding_squares=[pair[1] for pair in squares], **base)
+
+    def transcript(self, calibration):
+        product, output, residual = self.acquired or self.latest
+        self.stage('acquire', product=product, output_digest=output.digest)
+        if self.item.injected():
+            fault = self.item.fault
+            output = self.new_output()
+            residual = self.residual(-1)
+            if fault['kind'] != 'stale':
+                residual['difference_max'] = residual['reference_max'] * 0.75
+            if self.how['element']:
+                residual['row_statistic'] = 1e6
+            self.stage('inject', fault=fault['kind'], row=fault['row'], column=fault['column'],
+                       output_digest=output.digest)
+        if self.judge(output, residual, calibration) == 'reject' and self.how['repair']:
+            output = self.new_output()
+            self.stage('repair', method='recomputed in float64', output_digest=output.digest)
+            self.judge(output, self.residual(-1), calibration)
+
+    def judge(self, output, residual, calibration):
+        fields = {'output_digest': output.digest, 'residual': residual,
+                  'openings': output.openings(self.writer.graph.nonce)}
+        if self.item.has('calibration'):
+            fields['calibration'] = calibration
+        if self.how['element'] and residual['row_statistic'] > 1000:
+            row, column = residual['row'], residual['probe']
+            found = output.element(row, column)
+            fields['element'] = {'row': row, 'column': column, 'found': found,
+                                 'expected': '0' * len(found)}
+        self.stage('witness', **fields)
+        decision = self.item.decide(residual)
+        self.stage('decide', decision=decision)
+        return decision
+
+    def stage(self, name, **fields):
+        index = len(self.item.stages)
+        if index:
+            fields['previous'] = self.item.stages[-1].id
+        self.writer.observe('stage', item=self.item.number, index=index, stage=name, **fields)

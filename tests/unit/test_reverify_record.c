@@ -5,7 +5,7 @@
 #include "study/run_plan.h"
 #include "study/reverify.h"
 #include "support/cmocka.h"
-#include "support/open_cpu.h"
+#include "support/liar.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,213 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- a device that lies ---- */
-
-/* The subject of the lie, in every operation. Other outputs and residuals are correct. */
-typedef enum {
-    HONEST,
-    /* one chunk in twenty of an output is wrong, and the residual is that of the right output */
-    CHUNKS,
-    DIGEST, /* the digest of an output is invented */
-    /* `factor` times what it is; the triad's reference likewise, its residual being 0; of random
-       reads one lane more */
-    RESIDUAL,
-    ROW,   /* the row statistic, `factor` times what it is */
-    WORST, /* the row that has it */
-    FLOOR, /* one pair in two of a calibration, `factor` times what it is */
-    LIES
-} lie;
-
-static struct {
-    const wm_backend *truth;
-    wm_backend lies;
-    wm_device *inner;
-    lie about;
-    double factor;
-    uint64_t repeat; /* only from call number `repeat` of the residual on */
-    uint64_t calls;
-} liar;
-
-enum { EVERY = 20 };
-
-#define TRUE_OPS (liar.truth)
-
-/* Invents every so-many-th chunk of an output, if that is the lie: changes its first element. Twice
- * restores it. */
-static wm_status make_up(wm_device_buffer *buffer, size_t size)
-{
-    const size_t middle = EVERY / 2 * WM_TABLES_CHUNK_BYTES;
-    wm_status status = WM_OK;
-    if (liar.about != CHUNKS)
-        return WM_OK;
-    for (size_t at = size > middle ? middle : 0; at < size && status == WM_OK;
-         at += EVERY * WM_TABLES_CHUNK_BYTES)
-        status = TRUE_OPS->flip_bits(liar.inner, buffer, at, 0x4, 1);
-    return status;
-}
-
-static wm_status lying_gemm(wm_device *device, const wm_gemm *gemm)
-{
-    const size_t size = gemm->m * gemm->n * wm_format_size(gemm->output_format);
-    const wm_status status = TRUE_OPS->gemm(device, gemm);
-    return status == WM_OK ? make_up(gemm->C, size) : status;
-}
-
-static wm_status lying_triad(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
-                             const wm_device_buffer *c, size_t count)
-{
-    const wm_status status = TRUE_OPS->triad(device, a, b, c, count);
-    return status == WM_OK ? make_up(a, 4 * count) : status;
-}
-
-static wm_status lying_attention(wm_device *device, const wm_attention *at)
-{
-    const wm_status status = TRUE_OPS->attention(device, at);
-    return status == WM_OK ? make_up(at->O, 2 * at->batch * at->heads * at->sequence * at->depth)
-                           : status;
-}
-
-static wm_status lying_reduce(wm_device *device, const wm_reduction *reduction)
-{
-    const wm_status status = TRUE_OPS->reduce(device, reduction);
-    return status == WM_OK ? make_up(reduction->out, 4) : status;
-}
-
-static wm_status lying_scatter(wm_device *device, const wm_scatter *scatter)
-{
-    const wm_status status = TRUE_OPS->scatter_add(device, scatter);
-    return status == WM_OK ? make_up(scatter->out, 4 * scatter->buckets) : status;
-}
-
-static wm_status lying_access(wm_device *device, const wm_random_access *access)
-{
-    const wm_status status = TRUE_OPS->random_access(device, access);
-    return status == WM_OK ? make_up(access->out, 4 * access->lanes) : status;
-}
-
-/* Whether this call's answer is invented. */
-static bool is_invented(lie about)
-{
-    return liar.about == about && liar.calls++ >= liar.repeat;
-}
-
-static void invent(double *difference, double *reference)
-{
-    if (!is_invented(RESIDUAL))
-        return;
-    *(*difference > 0 ? difference : reference) *= liar.factor;
-}
-
-/* Checks remove the lie from the output, and restore it afterwards. */
-/* An exact product's are 0; then a lie adds what it would be of 1. */
-static void scale(double *number)
-{
-    *number = *number == 0 ? liar.factor - 1 : *number * liar.factor;
-}
-
-static wm_status lying_residual(wm_device *device, const wm_residual *residual,
-                                wm_residual_result *results)
-{
-    const wm_gemm *gemm = residual->gemm;
-    const size_t size = gemm->m * gemm->n * wm_format_size(gemm->output_format);
-    wm_status status = make_up(gemm->C, size);
-    if (status == WM_OK)
-        status = TRUE_OPS->residual(device, residual, results);
-    for (size_t i = 0; i < residual->sets && status == WM_OK && residual->sets > 1; i += 2)
-        if (liar.about == FLOOR)
-            scale(&results[i].difference_max);
-    if (residual->sets == 1) {
-        invent(&results->difference_max, &results->reference_max);
-        if (is_invented(ROW))
-            scale(&results->row_statistic);
-        results->worst_row =
-            is_invented(WORST) ? (results->worst_row + 1) % gemm->m : results->worst_row;
-    }
-    return status == WM_OK ? make_up(gemm->C, size) : status;
-}
-
-static wm_status lying_triad_residual(wm_device *device, const wm_device_buffer *a,
-                                      const wm_device_buffer *b, const wm_device_buffer *c,
-                                      size_t count, wm_difference *result)
-{
-    const wm_status status = TRUE_OPS->triad_residual(device, a, b, c, count, result);
-    if (liar.about == CHUNKS)
-        result->difference_max = 0;
-    invent(&result->difference_max, &result->reference_max);
-    return status;
-}
-
-static wm_status lying_attention_residual(wm_device *device, const wm_attention *attention,
-                                          const uint64_t *rows, size_t count,
-                                          wm_attention_result *result)
-{
-    const wm_status status = TRUE_OPS->attention_residual(device, attention, rows, count, result);
-    invent(&result->difference_max, &result->reference_max);
-    return status;
-}
-
-static wm_status lying_reduction_residual(wm_device *device, const wm_reduction *reduction,
-                                          wm_difference *result)
-{
-    const wm_status status = TRUE_OPS->reduction_residual(device, reduction, result);
-    invent(&result->difference_max, &result->reference_max);
-    return status;
-}
-
-static wm_status lying_scatter_residual(wm_device *device, const wm_scatter *scatter,
-                                        const uint8_t weights[32], wm_difference *result)
-{
-    const wm_status status = TRUE_OPS->scatter_residual(device, scatter, weights, result);
-    invent(&result->difference_max, &result->reference_max);
-    return status;
-}
-
-static wm_status lying_access_residual(wm_device *device, const wm_random_access *access,
-                                       uint64_t *mismatches)
-{
-    const wm_status status = TRUE_OPS->random_access_residual(device, access, mismatches);
-    if (liar.about == CHUNKS)
-        *mismatches = 0;
-    *mismatches += is_invented(RESIDUAL) ? 1 : 0;
-    return status;
-}
-
-static wm_status lying_digest(wm_device *device, const wm_device_buffer *buffer, size_t size,
-                              size_t row_bytes, uint8_t digest[WM_SHA256_SIZE],
-                              wm_device_buffer *tree)
-{
-    const wm_status status = TRUE_OPS->digest(device, buffer, size, row_bytes, digest, tree);
-    if (liar.about == DIGEST)
-        digest[0] ^= 1;
-    return status;
-}
-
-static wm_device *open_liar(lie about)
-{
-    liar.about = about;
-    liar.factor = 1.3;
-    liar.repeat = liar.calls = 0;
-    liar.inner = open_cpu(2);
-    assert_non_null(liar.inner);
-    liar.truth = liar.inner->ops;
-    liar.lies = *liar.truth;
-    liar.lies.gemm = lying_gemm;
-    liar.lies.triad = lying_triad;
-    liar.lies.attention = lying_attention;
-    liar.lies.reduce = lying_reduce;
-    liar.lies.scatter_add = lying_scatter;
-    liar.lies.random_access = lying_access;
-    liar.lies.residual = lying_residual;
-    liar.lies.triad_residual = lying_triad_residual;
-    liar.lies.attention_residual = lying_attention_residual;
-    liar.lies.reduction_residual = lying_reduction_residual;
-    liar.lies.scatter_residual = lying_scatter_residual;
-    liar.lies.random_access_residual = lying_access_residual;
-    liar.lies.digest = lying_digest;
-    return liar.inner;
-}
-
-/* ---- a record of it ---- */
+/* ---- a record of a device ---- */
 
 static char folder[64];
 static char path[128];
@@ -403,7 +197,7 @@ static void fill_items(wm_item items[ITEMS])
 static void an_honest_record_is_reproduced(void **state)
 {
     wm_item items[ITEMS];
-    wm_device *device = open_liar(HONEST);
+    wm_device *device = liar_open(LIAR_HONEST);
     wm_reverify *reverify;
     wm_reverify_summary sum;
     (void)state;
@@ -425,17 +219,17 @@ static void an_honest_record_is_reproduced(void **state)
 }
 
 /* Whether a lie is possible for an item. */
-static bool is_told(lie about, size_t item)
+static bool is_told(liar_subject about, size_t item)
 {
-    return !(about == ROW || about == WORST || about == FLOOR) || item < PRODUCTS;
+    return !(about == LIAR_ROW || about == LIAR_WORST || about == LIAR_FLOOR) || item < PRODUCTS;
 }
 
 /* The audit accepts each of these records. Re-verification is never conclusive, whatever it
  * computes. */
-static void try_to_pass(const wm_item items[ITEMS], lie about, double factor)
+static void try_to_pass(const wm_item items[ITEMS], liar_subject about, double factor)
 {
     const size_t count = is_told(about, ITEMS - 1) ? ITEMS : PRODUCTS;
-    wm_device *device = open_liar(about);
+    wm_device *device = liar_open(about);
     wm_reverify *reverify;
     wm_reverify_summary sum;
     char name[64];
@@ -467,8 +261,8 @@ static void no_lying_device_is_reproduced(void **state)
     wm_item items[ITEMS];
     (void)state;
     fill_items(items);
-    for (lie about = CHUNKS; about < LIES; about++)
-        if (about != DIGEST)
+    for (liar_subject about = LIAR_CHUNKS; about < LIAR_COUNT; about++)
+        if (about != LIAR_DIGEST)
             try_to_pass(items, about, 1.3);
 }
 
@@ -478,7 +272,7 @@ static void a_second_residual_of_a_digest_fails_its_repeat(void **state)
 {
     char command[512];
     wm_item items[ITEMS];
-    wm_device *device = open_liar(RESIDUAL);
+    wm_device *device = liar_open(LIAR_RESIDUAL);
     wm_error err;
     (void)state;
     fill_items(items);
@@ -496,7 +290,7 @@ static void a_second_residual_of_a_digest_fails_its_repeat(void **state)
 static void an_invented_digest_is_refused_at_once(void **state)
 {
     wm_item items[ITEMS];
-    wm_device *device = open_liar(DIGEST);
+    wm_device *device = liar_open(LIAR_DIGEST);
     wm_error err;
     (void)state;
     fill_items(items);
@@ -515,7 +309,7 @@ static void an_invented_digest_is_refused_at_once(void **state)
 static void a_nearly_equal_number_differs(void **state)
 {
     static const double factors[] = {1.005, 1 + 0x1p-52};
-    static const lie numbers[] = {RESIDUAL, ROW, FLOOR};
+    static const liar_subject numbers[] = {LIAR_RESIDUAL, LIAR_ROW, LIAR_FLOOR};
     wm_item items[ITEMS];
     (void)state;
     fill_items(items);
@@ -529,7 +323,7 @@ static void a_nearly_equal_number_differs(void **state)
 static void an_invented_residual_differs(void **state)
 {
     wm_item items[ITEMS];
-    wm_device *device = open_liar(RESIDUAL);
+    wm_device *device = liar_open(LIAR_RESIDUAL);
     wm_reverify *reverify;
     (void)state;
     fill_items(items);
@@ -552,8 +346,8 @@ static void an_invented_residual_differs(void **state)
 /* Another order of sums: the last bit of one bucket. */
 static wm_status other_scatter(wm_device *on, const wm_scatter *scatter)
 {
-    const wm_status status = TRUE_OPS->scatter_add(on, scatter);
-    return status == WM_OK ? TRUE_OPS->flip_bits(on, scatter->out, 0, 1, 4) : status;
+    const wm_status status = liar.truth->scatter_add(on, scatter);
+    return status == WM_OK ? liar.truth->flip_bits(on, scatter->out, 0, 1, 4) : status;
 }
 
 /* A device with another order of sums made the record. */
@@ -561,7 +355,7 @@ static void atomic_sums_are_not_reproduced(void **state)
 {
     const wm_item item = item_of("scatter_add", "atomic", 200000, 50, 0, 0);
     wm_reverify_finding finding;
-    wm_device *device = open_liar(HONEST);
+    wm_device *device = liar_open(LIAR_HONEST);
     wm_reverify *reverify;
     (void)state;
     liar.lies.scatter_add = other_scatter;
@@ -583,7 +377,7 @@ static void atomic_sums_are_not_reproduced(void **state)
 static void planned_faults_are_made_again(void **state)
 {
     wm_item items[4];
-    wm_device *device = open_liar(HONEST);
+    wm_device *device = liar_open(LIAR_HONEST);
     wm_reverify *reverify;
     wm_reverify_summary sum;
     (void)state;
@@ -615,7 +409,7 @@ static void an_invented_fault_is_not_reproduced(void **state)
     (void)state;
     item.fault = (wm_planned_fault){WM_FAULT_ROW, false, 3, 0};
     for (size_t i = 0; i < 2; i++) { /* from the faulty output on; of the repaired one only */
-        wm_device *device = open_liar(RESIDUAL);
+        wm_device *device = liar_open(LIAR_RESIDUAL);
         wm_reverify *reverify;
         liar.repeat = first_invented[i];
         device->ops = &liar.lies;

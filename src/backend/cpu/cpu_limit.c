@@ -1,7 +1,10 @@
 /* Finds the highest frequency that the processors of this machine can have. */
 #include "backend/cpu/cpu_device.h"
+#include "base/file_line.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #if defined(__x86_64__)
@@ -10,39 +13,31 @@
 
 enum { PATH_SIZE = 96, LEAF_FREQUENCY = 0x16 };
 
-/* Opens a processor's file of cpufreq; null if there is none. */
-static FILE *open_file(long processor, const char *name)
+/* Reads a processor's file of cpufreq. False if there is none. */
+static bool read_file(long processor, const char *name, char *value, size_t size)
 {
     char path[PATH_SIZE];
     (void)snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%ld/cpufreq/%s", processor, name);
-    return fopen(path, "r");
+    return wm_file_line_read(path, NULL, value, size);
 }
 
 /* Whether cpuinfo_max_freq includes the boost. That of acpi-cpufreq does not. */
 static bool includes_boost(void)
 {
-    char driver[32] = "";
-    FILE *file = open_file(0, "scaling_driver");
-    if (file == NULL)
-        return false;
-    if (fgets(driver, sizeof driver, file) == NULL)
-        driver[0] = '\0';
-    (void)fclose(file);
-    return strncmp(driver, "acpi-cpufreq", 12) != 0;
+    char driver[32];
+    return read_file(0, "scaling_driver", driver, sizeof driver) &&
+           strcmp(driver, "acpi-cpufreq") != 0;
 }
 
 /* The largest cpuinfo_max_freq of all processors; 0 if there is none. */
 static double limit_of_kernel(void)
 {
     const long processors = sysconf(_SC_NPROCESSORS_CONF);
-    double limit_hz = 0, khz;
+    double limit_hz = 0;
     for (long i = 0; i < processors; i++) {
-        FILE *file = open_file(i, "cpuinfo_max_freq");
-        if (file == NULL)
-            continue;
-        if (fscanf(file, "%lf", &khz) == 1 && khz * 1e3 > limit_hz)
-            limit_hz = khz * 1e3;
-        (void)fclose(file);
+        char khz[32];
+        if (read_file(i, "cpuinfo_max_freq", khz, sizeof khz))
+            limit_hz = fmax(limit_hz, 1e3 * strtod(khz, NULL));
     }
     return limit_hz;
 }

@@ -11,13 +11,14 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), 'support'))
 import make_record  # noqa: E402
+import record_plans  # noqa: E402
 
 checker = make_record.checker
 PLANS = {
     'failed': make_record.PLANS['failed'],
     'x': (),
-    'gemm': (make_record.gemm('fp16', 1, 1, 1, 1),),
-    'reject': (make_record.gemm('f32', 2, 1, 1, 1, wrong=(0,), clock='absent'),),
+    'gemm': (record_plans.gemm('fp16', 1, 1, 1, 1),),
+    'reject': (record_plans.gemm('f32', 2, 1, 1, 1, wrong=(0,), clock='absent'),),
     'triad': (('hbm_triad', 'f32', {'n': 8}, 2, {'clock': 'absent', 'covariates': False}),),
     'repaired': (('attention', 'bf16', {'b': 1, 'h': 1, 's': 4, 'd': 3}, 1,
                   {'fault': ('row', 'transcript'), 'repair': True}),),

@@ -90,6 +90,8 @@ COVERAGE_SAMPLES = 4  # gaps counted besides the samples
 SLACK = 1.01  # factor on the upper limit of a covariate
 REFERENCE_SHARE = 0.999  # least share of the least reference of a product
 REFERENCE_SQUARE = 0.5625  # least square of an entry of X
+FLOOR_LEAST = 0.5  # least floor_ratio of a floor that is recovered
+FLOOR_MOST = 2  # largest floor_ratio of a floor that is recovered
 
 # list: its words
 WORDS = {
@@ -109,8 +111,13 @@ WORDS = {
                   'calibrated_rounding', 'basis', 'tolerance', 'residual', 'row_statistic',
                   'row_threshold', 'rounding', 'verified', 'transcript', 'median_power',
                   'median_temperature', 'peak_memory', 'sessions', 'wall_time', 'timed_share',
-                  'longest_gap', 'flagged_repeats', 'median_of', 'minimum_of', 'maximum_of',
-                  'mean_of', 'standard_deviation_of', 'relative_mad_of'),
+                  'longest_gap', 'flagged_repeats', 'agreement', 'difference', 'difference_limit',
+                  'methods', 'rate_ratio', 'rate_ratio_low', 'rate_ratio_high', 'floor_ratio',
+                  'class_kept', 'numerical_class_kept', 'links', 'identical', 'within_rounding',
+                  'different', 'not_comparable', 'floor_ratio_low', 'floor_ratio_high',
+                  'floors_recovered', 'floors', 'classes_recovered', 'classes', 'rates_lost',
+                  'recoverable_fraction', 'evidence_preserving', 'median_of', 'minimum_of',
+                  'maximum_of', 'mean_of', 'standard_deviation_of', 'relative_mad_of'),
     'formats': ('si4', 'sci3', 'fixed0', 'fixed2', 'fixed4', 'signed2', 'percent3'),
 }
 
@@ -149,9 +156,19 @@ FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high
                  'median_temperature': ('W', None), 'peak_memory': ('W', None),
                  'sessions': ('P', None), 'wall_time': ('P', None), 'timed_share': ('P', None),
                  'longest_gap': ('P', None), 'flagged_repeats': ('P', None),
-                 'median_of': ('S', None), 'minimum_of': ('S', None), 'maximum_of': ('S', None),
-                 'mean_of': ('S', None), 'standard_deviation_of': ('S', None),
-                 'relative_mad_of': ('S', None)}
+                 'agreement': ('L', None), 'difference': ('L', None),
+                 'difference_limit': ('L', None), 'methods': ('L', None), 'rate_ratio': ('L', None),
+                 'rate_ratio_low': ('L', None), 'rate_ratio_high': ('L', None),
+                 'floor_ratio': ('L', 'calibration'), 'class_kept': ('L', None),
+                 'numerical_class_kept': ('L', None), 'links': ('R', None),
+                 'identical': ('R', None), 'within_rounding': ('R', None), 'different': ('R', None),
+                 'not_comparable': ('R', None), 'floor_ratio_low': ('R', None),
+                 'floor_ratio_high': ('R', None), 'floors_recovered': ('R', None),
+                 'floors': ('R', None), 'classes_recovered': ('R', None), 'classes': ('R', None),
+                 'rates_lost': ('R', None), 'recoverable_fraction': ('R', None),
+                 'evidence_preserving': ('R', None), 'median_of': ('S', None),
+                 'minimum_of': ('S', None), 'maximum_of': ('S', None), 'mean_of': ('S', None),
+                 'standard_deviation_of': ('S', None), 'relative_mad_of': ('S', None)}
 
 # quantity: (the trait of an item that has it, function, unit or None for the workload's,
 #            text format, class, tolerance, the value without a finding,
@@ -197,6 +214,43 @@ RECORD_QUANTITIES = OrderedDict((
     ('flagged_repeats', (None, 'flagged_repeats', '1', 'fixed0', None, None, None, None)),
 ))
 
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
+LINK_QUANTITIES = OrderedDict((
+    ('agreement', (None, 'agreement', 'class', 'word', None, None, None, 'different')),
+    ('difference', (None, 'difference', '1', 'sci3', None, 'difference_limit', None, None)),
+    ('methods', (None, 'methods', 'class', 'word', None, None, None, None)),
+    ('rate_ratio', (None, 'rate_ratio', '1', 'fixed4', None, None, None, None)),
+    ('rate_ratio_low', (None, 'rate_ratio_low', '1', 'fixed4', None, None, None, None)),
+    ('rate_ratio_high', (None, 'rate_ratio_high', '1', 'fixed4', None, None, None, None)),
+    ('floor_ratio', ('calibration', 'floor_ratio', '1', 'fixed4', None, None, None, None)),
+    ('class_kept', (None, 'class_kept', 'class', 'word', None, None, None, None)),
+    ('numerical_class_kept', (None, 'numerical_class_kept', 'class', 'word', None, None, None,
+                              'changed')),
+))
+
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
+PRIOR_QUANTITIES = OrderedDict((
+    ('links', (None, 'links', '1', 'fixed0', None, None, None, None)),
+    ('identical', (None, 'identical', '1', 'fixed0', None, None, None, None)),
+    ('within_rounding', (None, 'within_rounding', '1', 'fixed0', None, None, None, None)),
+    ('different', (None, 'different', '1', 'fixed0', None, None, None, None)),
+    ('not_comparable', (None, 'not_comparable', '1', 'fixed0', None, None, None, None)),
+    ('floor_ratio_low', (None, 'floor_ratio_low', '1', 'fixed4', None, None, None, None)),
+    ('floor_ratio_high', (None, 'floor_ratio_high', '1', 'fixed4', None, None, None, None)),
+    ('floors_recovered', (None, 'floors_recovered', '1', 'fixed0', None, None, None, None)),
+    ('floors', (None, 'floors', '1', 'fixed0', None, None, None, None)),
+    ('classes_recovered', (None, 'classes_recovered', '1', 'fixed0', None, None, None, None)),
+    ('classes', (None, 'classes', '1', 'fixed0', None, None, None, None)),
+    ('rates_lost', (None, 'rates_lost', '1', 'fixed0', None, None, None, None)),
+    ('recoverable_fraction', (None, 'recoverable_fraction', '1', 'percent3', None, None, None,
+                              None)),
+    ('evidence_preserving', (None, 'evidence_preserving', 'class', 'word', None, None, None, None)),
+))
+
 # covariate: (least, most, whether minimum and maximum are ints, whether minimum, median and
 #             maximum are equal)
 DOMAINS = {'clock': (1e6, 1e10, False, False), 'clock_device': (None, None, False, True),
@@ -219,81 +273,82 @@ RATES = {'FLOP/s': 1e17, 'B/s': 1e15, 'element/s': 1e14, 'read/s': 1e14}
 HARMLESS_REASONS = 1 | 2 | 256
 
 Variant = namedtuple('Variant', (
-    'dimensions', 'work', 'unit', 'bound', 'terms', 'operands', 'operand_format',
-    'output_format', 'layout', 'element_bytes', 'predicted_floor', 'traits'))
+    'dimensions', 'work', 'unit', 'bound', 'terms', 'link', 'operands',
+    'operand_format', 'output_format', 'layout', 'element_bytes',
+    'predicted_floor', 'traits'))
 # (workload, variant): its row; dimensions are (name, letter)
 WORKLOADS = {
     ('gemm', 'fp16'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
-        None, ('A', 'B'), 'binary16', 'binary16', 'nn', 2, 2.07e-4,
+        None, 'half', ('A', 'B'), 'binary16', 'binary16', 'nn', 2, 2.07e-4,
         ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'bf16'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
-        None, ('A', 'B'), 'bfloat16', 'bfloat16', 'nn', 2, 1.66e-3,
+        None, 'bfloat', ('A', 'B'), 'bfloat16', 'bfloat16', 'nn', 2, 1.66e-3,
         ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'tf32'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
-        None, ('A', 'B'), 'binary32', 'binary32', 'nn', 4, 2.94e-4,
+        None, 'operands', ('A', 'B'), 'binary32', 'binary32', 'nn', 4, 2.94e-4,
         ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'fp8'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
-        None, ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, 1.66e-3,
+        None, 'eighth', ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, 1.66e-3,
         ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'fp8_fast'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'fast',
-        None, ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, None,
+        None, 'fast', ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, None,
         ('calibration', 'rows', 'square', 'witness_f32', 'growing')),
     ('gemm', 'f32'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f32',
-        'depth', ('A', 'B'), 'binary32', 'binary32', 'nn', 4, None,
+        'depth', 'terms_f32', ('A', 'B'), 'binary32', 'binary32', 'nn', 4, None,
         ('calibration', 'rows', 'square')),
     ('gemm', 'f64'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f64',
-        'depth_and_columns', ('A', 'B'), 'binary64', 'binary64', 'nn', 8, None,
+        'depth_and_columns', 'terms_f64', ('A', 'B'), 'binary64', 'binary64', 'nn', 8, None,
         ('calibration', 'rows', 'square')),
     ('gemm', 'int8'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f64',
-        'depth_and_columns', ('A', 'B'), 'int8', 'int32', 'tn', 4, None,
+        'depth_and_columns', 'zero', ('A', 'B'), 'int8', 'int32', 'tn', 4, None,
         ('calibration', 'rows', 'square', 'exact')),
     ('hbm_triad', 'f32'): Variant(
         (('n', 'n'),), 'triad', 'B/s', 'zero',
-        None, ('b', 'c'), 'binary32', 'binary32', 'vector', 4, None,
+        None, 'zero', ('b', 'c'), 'binary32', 'binary32', 'vector', 4, None,
         ('exact',)),
     ('hbm_copy', 'f32'): Variant(
         (('n', 'n'),), 'copy', 'B/s', 'zero',
-        None, ('a',), 'binary32', 'binary32', 'vector', 4, None,
+        None, 'zero', ('a',), 'binary32', 'binary32', 'vector', 4, None,
         ('exact',)),
     ('attention', 'bf16'): Variant(
         (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'attention', 'FLOP/s', 'constant',
-        None, ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
+        None, 'attention', ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
         ()),
     ('reduction', 'default'): Variant(
         (('n', 'n'),), 'reduction', 'B/s', 'levels',
-        None, ('x',), 'binary32', 'binary32', 'vector', 4, None,
+        None, 'levels', ('x',), 'binary32', 'binary32', 'vector', 4, None,
         ()),
     ('reduction', 'deterministic'): Variant(
         (('n', 'n'),), 'reduction', 'B/s', 'levels',
-        None, ('x',), 'binary32', 'binary32', 'vector', 4, None,
+        None, 'zero', ('x',), 'binary32', 'binary32', 'vector', 4, None,
         ('exact', 'deterministic')),
     ('scatter_add', 'atomic'): Variant(
         (('n', 'n'), ('buckets', 'b')), 'scatter', 'element/s', 'terms_f32',
-        'hits', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
+        'hits', 'hits', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
         ('chance',)),
     ('scatter_add', 'fixed'): Variant(
         (('n', 'n'), ('buckets', 'b')), 'scatter', 'element/s', 'terms_f32',
-        'hits', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
+        'hits', 'zero', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
         ('exact', 'fixed')),
     ('index_add', 'atomic'): Variant(
         (('rows', 'r'), ('columns', 'c'), ('buckets', 'b')), 'index', 'element/s', 'terms_f32',
-        'row_hits', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
+        'row_hits', 'hits', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
         ('chance',)),
     ('random_access', 'latency'): Variant(
         (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
-        None, ('table',), 'uint32', 'uint32', 'vector', 4, None,
+        None, 'zero', ('table',), 'uint32', 'uint32', 'vector', 4, None,
         ('exact', 'dependent')),
     ('random_access', 'bandwidth'): Variant(
         (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
-        None, ('table',), 'uint32', 'uint32', 'vector', 4, None,
+        None, 'zero', ('table',), 'uint32', 'uint32', 'vector', 4, None,
         ('exact',)),
 }
 
@@ -369,12 +424,17 @@ FORMS = {
     'element': ('column count', 'expected nonce', 'found nonce', 'row count'),
     'opening': ('chunk count', 'data word', 'matrix_path array hex', 'row count',
                 'row_path array hex'),
+    'revisit': ('environment id - no environment', 'item count', 'kind const revisit',
+                'openings array opening', 'plan id - no plan', 'prior positive',
+                'product id - no workload', 'type const observation'),
     'external': ('environment id - no environment', 'index count', 'kind const external',
                  'plan id - no plan', 'series name', 'type const observation', 'values values'),
     'reduction': ('function word functions', 'reason reason', 'type const reduction',
                   'value value - yes'),
     'reduction.item': ('inputs array id no workload|calibration|stage 1..',),
     'reduction.record': ('inputs array id no plan 1..1',),
+    'reduction.link': ('inputs array id no workload|plan 1..', 'item count', 'prior positive'),
+    'reduction.prior': ('inputs array id no plan 1..1', 'prior positive'),
     'reduction.series': ('field name', 'inputs array id no external 1..'),
     'claim': ('asserts id - no reduction', 'name word', 'reason reason', 'text text',
               'type const claim', 'unit text', 'value value - yes'),

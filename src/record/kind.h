@@ -22,7 +22,8 @@ typedef enum wm_class {
     WM_CLASS_REDUCTION = 64,
     WM_CLASS_CLAIM = 128,
     WM_CLASS_ROOT = 256,
-    WM_CLASS_SESSION = 512
+    WM_CLASS_SESSION = 512,
+    WM_CLASS_REVISIT = 1024
 } wm_class;
 
 /* ---- forms ----------------------------------------------------------------------------------- */

@@ -84,6 +84,8 @@ static const struct {
     {{W, K}, {W, NO_PART}},                   /* WM_INPUTS_VERDICT */
     {{D, NO_PART}, {D, NO_PART}},             /* WM_INPUTS_DECISION */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_PLAN */
+    {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_LINK */
+    {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_PRIOR */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_SERIES */
 };
 
@@ -396,7 +398,8 @@ static const wm_form *choose(const wm_matching *matching, const wm_json_value *n
     wm_function function = WM_FUNCTION_NONE;
     if (name != NULL && name->kind == WM_JSON_STRING)
         function = wm_tables_function(name->text, name->text_size);
-    if (function == WM_FUNCTION_NONE) {
+    if (function == WM_FUNCTION_NONE || wm_tables_function_inputs(function) == WM_INPUTS_LINK ||
+        wm_tables_function_inputs(function) == WM_INPUTS_PRIOR) {
         if (matching->refusal != NULL)
             (void)wm_refusal_make(matching->refusal, WM_RULE_SCHEMA_FUNCTION,
                                   "`function` is in none of the tables");

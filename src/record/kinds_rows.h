@@ -267,6 +267,16 @@
     F(S, row, COUNT, 0, 0, NONE) \
     F(S, row_path, ARRAY, 0, 0, HEX)
 
+#define WM_ROWS_REVISIT(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "revisit") \
+    F(S, openings, ARRAY, 0, 0, OPENING) \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, prior, POSITIVE, 0, 0, NONE) \
+    F(S, product, ID, 0, WM_CLASS_WORKLOAD, NONE) \
+    C(type, "observation")
+
 #define WM_ROWS_EXTERNAL(S, F, C) \
     F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
     F(S, index, COUNT, 0, 0, NONE) \
@@ -292,6 +302,23 @@
 #define WM_ROWS_REDUCTION_RECORD(S, F, C) \
     F(S, function, WORD, 0, 0, FUNCTIONS) \
     F(S, inputs, ARRAY, 0, WM_CLASS_PLAN, ID) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    C(type, "reduction") \
+    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
+
+#define WM_ROWS_REDUCTION_LINK(S, F, C) \
+    F(S, function, WORD, 0, 0, FUNCTIONS) \
+    F(S, inputs, ARRAY, 0, WM_CLASS_WORKLOAD | WM_CLASS_PLAN, ID) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    F(S, prior, POSITIVE, 0, 0, NONE) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    C(type, "reduction") \
+    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
+
+#define WM_ROWS_REDUCTION_PRIOR(S, F, C) \
+    F(S, function, WORD, 0, 0, FUNCTIONS) \
+    F(S, inputs, ARRAY, 0, WM_CLASS_PLAN, ID) \
+    F(S, prior, POSITIVE, 0, 0, NONE) \
     F(S, reason, REASON, 0, 0, NONE) \
     C(type, "reduction") \
     F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)

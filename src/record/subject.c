@@ -41,6 +41,8 @@ static const struct {
 } IN_PLAN[] = {
     [WM_SUBJECT_ITEM] = {count_items, label_item, variant_of_item},
     [WM_SUBJECT_RECORD] = {count_records, label_record, NULL},
+    [WM_SUBJECT_LINK] = {NULL, NULL, NULL},
+    [WM_SUBJECT_PRIOR] = {NULL, NULL, NULL},
     [WM_SUBJECT_OWN] = {NULL, NULL, NULL},
 };
 

@@ -67,6 +67,13 @@ typedef enum wm_terms {
 #undef WM_TERMS_ENUM
 } wm_terms;
 
+/* How the link tolerance follows from the shape (record.md section 7). */
+typedef enum wm_link {
+#define WM_LINK_ENUM(id) WM_LINK_##id,
+    WM_LINK_LIST(WM_LINK_ENUM)
+#undef WM_LINK_ENUM
+} wm_link;
+
 /* One variant of a workload: a row of record.md section 7 with inputs.md section 4. */
 typedef struct wm_variant {
     const char *workload;
@@ -77,6 +84,7 @@ typedef struct wm_variant {
     const char *unit; /* of the rate */
     wm_bound bound;
     wm_terms terms;
+    wm_link link;
     unsigned operand_count;
     const char *operand[WM_TABLES_OPERANDS];
     const char *operand_format; /* as in the context of a challenge */
@@ -126,6 +134,8 @@ typedef enum wm_inputs {
     WM_INPUTS_VERDICT,     /* W, then K for an item with a calibration */
     WM_INPUTS_DECISION,    /* D */
     WM_INPUTS_PLAN,        /* P */
+    WM_INPUTS_LINK,        /* W of the item here, or P */
+    WM_INPUTS_PRIOR,       /* P; over the links of a prior */
     WM_INPUTS_SERIES       /* all external observations of one series */
 } wm_inputs;
 

@@ -61,6 +61,8 @@
 #define WM_THRESHOLD_SLACK 1.01 /* factor on the upper limit of a covariate */
 #define WM_THRESHOLD_REFERENCE_SHARE 0.999 /* least share of the least reference of a product */
 #define WM_THRESHOLD_REFERENCE_SQUARE 0.5625 /* least square of an entry of X */
+#define WM_THRESHOLD_FLOOR_LEAST 0.5 /* least floor_ratio of a floor that is recovered */
+#define WM_THRESHOLD_FLOOR_MOST 2 /* largest floor_ratio of a floor that is recovered */
 
 /* The thresholds: identifier, value. */
 #define WM_THRESHOLD_LIST(X) \
@@ -71,7 +73,8 @@
     X(LAG_DEVIATIONS, 3.2) X(GAP_SHARE, 0.8) X(SAMPLE_PERIOD, 0.02) X(STEAL, 0.05) \
     X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) X(STARVED, 0.1) X(CLOCK_DIFFERENCE, 0.001) \
     X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) X(COVERAGE, 0.99) X(COVERAGE_SAMPLES, 4) \
-    X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) X(REFERENCE_SQUARE, 0.5625)
+    X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) X(REFERENCE_SQUARE, 0.5625) X(FLOOR_LEAST, 0.5) \
+    X(FLOOR_MOST, 2)
 
 /* The words of `backends`: identifier, word. */
 #define WM_WORDS_BACKENDS(X) \
@@ -124,9 +127,19 @@
     X(MEDIAN_TEMPERATURE, "median_temperature") X(PEAK_MEMORY, "peak_memory") \
     X(SESSIONS, "sessions") X(WALL_TIME, "wall_time") X(TIMED_SHARE, "timed_share") \
     X(LONGEST_GAP, "longest_gap") X(FLAGGED_REPEATS, "flagged_repeats") \
-    X(MEDIAN_OF, "median_of") X(MINIMUM_OF, "minimum_of") X(MAXIMUM_OF, "maximum_of") \
-    X(MEAN_OF, "mean_of") X(STANDARD_DEVIATION_OF, "standard_deviation_of") \
-    X(RELATIVE_MAD_OF, "relative_mad_of")
+    X(AGREEMENT, "agreement") X(DIFFERENCE, "difference") \
+    X(DIFFERENCE_LIMIT, "difference_limit") X(METHODS, "methods") X(RATE_RATIO, "rate_ratio") \
+    X(RATE_RATIO_LOW, "rate_ratio_low") X(RATE_RATIO_HIGH, "rate_ratio_high") \
+    X(FLOOR_RATIO, "floor_ratio") X(CLASS_KEPT, "class_kept") \
+    X(NUMERICAL_CLASS_KEPT, "numerical_class_kept") X(LINKS, "links") X(IDENTICAL, "identical") \
+    X(WITHIN_ROUNDING, "within_rounding") X(DIFFERENT, "different") \
+    X(NOT_COMPARABLE, "not_comparable") X(FLOOR_RATIO_LOW, "floor_ratio_low") \
+    X(FLOOR_RATIO_HIGH, "floor_ratio_high") X(FLOORS_RECOVERED, "floors_recovered") \
+    X(FLOORS, "floors") X(CLASSES_RECOVERED, "classes_recovered") X(CLASSES, "classes") \
+    X(RATES_LOST, "rates_lost") X(RECOVERABLE_FRACTION, "recoverable_fraction") \
+    X(EVIDENCE_PRESERVING, "evidence_preserving") X(MEDIAN_OF, "median_of") \
+    X(MINIMUM_OF, "minimum_of") X(MAXIMUM_OF, "maximum_of") X(MEAN_OF, "mean_of") \
+    X(STANDARD_DEVIATION_OF, "standard_deviation_of") X(RELATIVE_MAD_OF, "relative_mad_of")
 
 /* The words of `formats`: identifier, word. */
 #define WM_WORDS_FORMATS(X) \
@@ -141,78 +154,88 @@
 #define WM_TERMS_LIST(X) \
     X(NONE) X(DEPTH) X(DEPTH_AND_COLUMNS) X(HITS) X(ROW_HITS)
 
+/* How the link tolerance follows from a shape: identifier. */
+#define WM_LINK_LIST(X) \
+    X(HALF) X(BFLOAT) X(OPERANDS) X(EIGHTH) X(FAST) X(TERMS_F32) X(TERMS_F64) X(ZERO) \
+    X(ATTENTION) X(LEVELS) X(HITS)
+
 /* The variants: initializers of wm_variant. */
 #define WM_VARIANT_ROWS \
     {"gemm", "fp16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, 2, {"A", "B"}, "binary16", \
-     "binary16", "nn", 2, 2.07e-4, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_HALF, 2, {"A", "B"}, \
+     "binary16", "binary16", "nn", 2, 2.07e-4, \
      {WM_ROUNDING_OF_OUTPUT, true, 0.9995, 0, 1.1641532182693481e-10, 0}, WM_TRAIT_CALIBRATION | \
      WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "bf16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, 2, {"A", "B"}, "bfloat16", \
-     "bfloat16", "nn", 2, 1.66e-3, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_BFLOAT, 2, {"A", "B"}, \
+     "bfloat16", "bfloat16", "nn", 2, 1.66e-3, \
      {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0, 3.637978807091713e-12, 0}, WM_TRAIT_CALIBRATION | \
      WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "tf32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, 2, {"A", "B"}, "binary32", \
-     "binary32", "nn", 4, 2.94e-4, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_OPERANDS, 2, {"A", "B"}, \
+     "binary32", "binary32", "nn", 4, 2.94e-4, \
      {WM_ROUNDING_OF_OPERANDS, true, 1, 0, 4.656612873077393e-10, 160}, WM_TRAIT_CALIBRATION | \
      WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, 2, {"A", "B"}, "e4m3", "bfloat16", \
-     "tn", 2, 1.66e-3, {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0.03125, 3.637978807091713e-12, 0}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_EIGHTH, 2, {"A", "B"}, \
+     "e4m3", "bfloat16", "tn", 2, 1.66e-3, \
+     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0.03125, 3.637978807091713e-12, 0}, \
      WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8_fast", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_FAST, WM_TERMS_NONE, 2, {"A", "B"}, "e4m3", "bfloat16", \
-     "tn", 2, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_FAST, WM_TERMS_NONE, WM_LINK_FAST, 2, {"A", "B"}, "e4m3", \
+     "bfloat16", "tn", 2, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | \
      WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32 | WM_TRAIT_GROWING}, \
     {"gemm", "f32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F32, WM_TERMS_DEPTH, 2, {"A", "B"}, "binary32", \
-     "binary32", "nn", 4, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | \
-     WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
-    {"gemm", "f64", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, WM_TERMS_DEPTH_AND_COLUMNS, 2, {"A", "B"}, \
-     "binary64", "binary64", "nn", 8, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F32, WM_TERMS_DEPTH, WM_LINK_TERMS_F32, 2, \
+     {"A", "B"}, "binary32", "binary32", "nn", 4, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, \
      WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
+    {"gemm", "f64", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, WM_TERMS_DEPTH_AND_COLUMNS, WM_LINK_TERMS_F64, \
+     2, {"A", "B"}, "binary64", "binary64", "nn", 8, 0, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
+     WM_TRAIT_SQUARE}, \
     {"gemm", "int8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
-     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, WM_TERMS_DEPTH_AND_COLUMNS, 2, {"A", "B"}, \
-     "int8", "int32", "tn", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, WM_TERMS_DEPTH_AND_COLUMNS, WM_LINK_ZERO, 2, \
+     {"A", "B"}, "int8", "int32", "tn", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
      WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_EXACT}, \
     {"hbm_triad", "f32", 1, {{"n", 'n'}}, \
-     WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, 2, {"b", "c"}, "binary32", "binary32", \
-     "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 2, {"b", "c"}, \
+     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_TRAIT_EXACT}, \
     {"hbm_copy", "f32", 1, {{"n", 'n'}}, \
-     WM_WORK_COPY, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, 1, {"a"}, "binary32", "binary32", \
-     "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     WM_WORK_COPY, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"a"}, "binary32", \
+     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
     {"attention", "bf16", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
-     WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, 3, {"Q", "K", "V"}, \
-     "bfloat16", "bfloat16", "vector", 2, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, 0}, \
+     WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, WM_LINK_ATTENTION, 3, \
+     {"Q", "K", "V"}, "bfloat16", "bfloat16", "vector", 2, 0, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, 0}, \
     {"reduction", "default", 1, {{"n", 'n'}}, \
-     WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, 1, {"x"}, "binary32", "binary32", \
-     "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, 0}, \
+     WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, WM_LINK_LEVELS, 1, {"x"}, \
+     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, 0}, \
     {"reduction", "deterministic", 1, {{"n", 'n'}}, \
-     WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, 1, {"x"}, "binary32", "binary32", \
-     "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT | \
-     WM_TRAIT_DETERMINISTIC}, \
+     WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"x"}, \
+     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_TRAIT_EXACT | WM_TRAIT_DETERMINISTIC}, \
     {"scatter_add", "atomic", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
-     WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, 2, {"src", "index"}, \
-     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_CHANCE}, \
+     WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, WM_LINK_HITS, 2, \
+     {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CHANCE}, \
     {"scatter_add", "fixed", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
-     WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, 2, {"src", "index"}, \
-     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_EXACT | WM_TRAIT_FIXED}, \
+     WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, WM_LINK_ZERO, 2, \
+     {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT | WM_TRAIT_FIXED}, \
     {"index_add", "atomic", 3, {{"rows", 'r'}, {"columns", 'c'}, {"buckets", 'b'}}, \
-     WM_WORK_INDEX, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_ROW_HITS, 2, {"src", "index"}, \
-     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_CHANCE}, \
+     WM_WORK_INDEX, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_ROW_HITS, WM_LINK_HITS, 2, \
+     {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CHANCE}, \
     {"random_access", "latency", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
-     WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, 1, {"table"}, "uint32", "uint32", \
-     "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT | \
-     WM_TRAIT_DEPENDENT}, \
+     WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
+     "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT}, \
     {"random_access", "bandwidth", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
-     WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, 1, {"table"}, "uint32", "uint32", \
-     "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT},
+     WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
+     "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_TRAIT_EXACT},
 
 /* The reductions: identifier, name, inputs, traits of an item that has it. */
 #define WM_FUNCTION_LIST(X) \
@@ -246,6 +269,30 @@
     X(TIMED_SHARE, "timed_share", WM_INPUTS_PLAN, 0) \
     X(LONGEST_GAP, "longest_gap", WM_INPUTS_PLAN, 0) \
     X(FLAGGED_REPEATS, "flagged_repeats", WM_INPUTS_PLAN, 0) \
+    X(AGREEMENT, "agreement", WM_INPUTS_LINK, 0) \
+    X(DIFFERENCE, "difference", WM_INPUTS_LINK, 0) \
+    X(DIFFERENCE_LIMIT, "difference_limit", WM_INPUTS_LINK, 0) \
+    X(METHODS, "methods", WM_INPUTS_LINK, 0) \
+    X(RATE_RATIO, "rate_ratio", WM_INPUTS_LINK, 0) \
+    X(RATE_RATIO_LOW, "rate_ratio_low", WM_INPUTS_LINK, 0) \
+    X(RATE_RATIO_HIGH, "rate_ratio_high", WM_INPUTS_LINK, 0) \
+    X(FLOOR_RATIO, "floor_ratio", WM_INPUTS_LINK, WM_TRAIT_CALIBRATION) \
+    X(CLASS_KEPT, "class_kept", WM_INPUTS_LINK, 0) \
+    X(NUMERICAL_CLASS_KEPT, "numerical_class_kept", WM_INPUTS_LINK, 0) \
+    X(LINKS, "links", WM_INPUTS_PRIOR, 0) \
+    X(IDENTICAL, "identical", WM_INPUTS_PRIOR, 0) \
+    X(WITHIN_ROUNDING, "within_rounding", WM_INPUTS_PRIOR, 0) \
+    X(DIFFERENT, "different", WM_INPUTS_PRIOR, 0) \
+    X(NOT_COMPARABLE, "not_comparable", WM_INPUTS_PRIOR, 0) \
+    X(FLOOR_RATIO_LOW, "floor_ratio_low", WM_INPUTS_PRIOR, 0) \
+    X(FLOOR_RATIO_HIGH, "floor_ratio_high", WM_INPUTS_PRIOR, 0) \
+    X(FLOORS_RECOVERED, "floors_recovered", WM_INPUTS_PRIOR, 0) \
+    X(FLOORS, "floors", WM_INPUTS_PRIOR, 0) \
+    X(CLASSES_RECOVERED, "classes_recovered", WM_INPUTS_PRIOR, 0) \
+    X(CLASSES, "classes", WM_INPUTS_PRIOR, 0) \
+    X(RATES_LOST, "rates_lost", WM_INPUTS_PRIOR, 0) \
+    X(RECOVERABLE_FRACTION, "recoverable_fraction", WM_INPUTS_PRIOR, 0) \
+    X(EVIDENCE_PRESERVING, "evidence_preserving", WM_INPUTS_PRIOR, 0) \
     X(MEDIAN_OF, "median_of", WM_INPUTS_SERIES, 0) \
     X(MINIMUM_OF, "minimum_of", WM_INPUTS_SERIES, 0) \
     X(MAXIMUM_OF, "maximum_of", WM_INPUTS_SERIES, 0) \
@@ -273,6 +320,10 @@
       {WM_CLASS_STAGE, 0}) \
     X(RECORD, "record", NULL, {WM_CLASS_SESSION, 0}, \
       {WM_CLASS_WORKLOAD, 0}) \
+    X(LINK, "link", NULL, {WM_CLASS_WORKLOAD, 0}, \
+      {WM_CLASS_REVISIT, 0}) \
+    X(PRIOR, "prior", NULL, {WM_CLASS_WORKLOAD, 0}, \
+      {WM_CLASS_REVISIT, 0}) \
     X(OWN, "own", "x.", {WM_CLASS_EXTERNAL, 0})
 
 /* The quantities, in the order of a subject's claims: subject, name, traits of
@@ -312,7 +363,34 @@
     X(RECORD, "wall_time", 0, WALL_TIME, "s", SI4, NONE, NONE, NULL, NULL) \
     X(RECORD, "timed_share", 0, TIMED_SHARE, "1", PERCENT3, NONE, NONE, NULL, NULL) \
     X(RECORD, "longest_gap", 0, LONGEST_GAP, "s", SI4, NONE, NONE, NULL, NULL) \
-    X(RECORD, "flagged_repeats", 0, FLAGGED_REPEATS, "1", FIXED0, NONE, NONE, NULL, NULL)
+    X(RECORD, "flagged_repeats", 0, FLAGGED_REPEATS, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(LINK, "agreement", 0, AGREEMENT, "class", WORD, NONE, NONE, NULL, "different") \
+    X(LINK, "difference", 0, DIFFERENCE, "1", SCI3, NONE, DIFFERENCE_LIMIT, NULL, NULL) \
+    X(LINK, "methods", 0, METHODS, "class", WORD, NONE, NONE, NULL, NULL) \
+    X(LINK, "rate_ratio", 0, RATE_RATIO, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(LINK, "rate_ratio_low", 0, RATE_RATIO_LOW, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(LINK, "rate_ratio_high", 0, RATE_RATIO_HIGH, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(LINK, "floor_ratio", WM_TRAIT_CALIBRATION, FLOOR_RATIO, "1", FIXED4, NONE, NONE, NULL, \
+    NULL) \
+    X(LINK, "class_kept", 0, CLASS_KEPT, "class", WORD, NONE, NONE, NULL, NULL) \
+    X(LINK, "numerical_class_kept", 0, NUMERICAL_CLASS_KEPT, "class", WORD, NONE, NONE, NULL, \
+    "changed") \
+    X(PRIOR, "links", 0, LINKS, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(PRIOR, "identical", 0, IDENTICAL, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(PRIOR, "within_rounding", 0, WITHIN_ROUNDING, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(PRIOR, "different", 0, DIFFERENT, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(PRIOR, "not_comparable", 0, NOT_COMPARABLE, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(PRIOR, "floor_ratio_low", 0, FLOOR_RATIO_LOW, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(PRIOR, "floor_ratio_high", 0, FLOOR_RATIO_HIGH, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(PRIOR, "floors_recovered", 0, FLOORS_RECOVERED, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(PRIOR, "floors", 0, FLOORS, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(PRIOR, "classes_recovered", 0, CLASSES_RECOVERED, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(PRIOR, "classes", 0, CLASSES, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(PRIOR, "rates_lost", 0, RATES_LOST, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(PRIOR, "recoverable_fraction", 0, RECOVERABLE_FRACTION, "1", PERCENT3, NONE, NONE, NULL, \
+    NULL) \
+    X(PRIOR, "evidence_preserving", 0, EVIDENCE_PRESERVING, "class", WORD, NONE, NONE, NULL, \
+    NULL)
 
 /* The covariates: identifier, name, whether it may be left out, whether it is sampled
  * all through a repeat. */

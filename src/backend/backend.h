@@ -282,6 +282,35 @@ typedef struct {
     double reference_max;
 } wm_difference;
 
+enum {
+    WM_BACKEND_PROFILE_BYTES = 24 << 20,        /* of the table */
+    WM_BACKEND_PROFILE_LATENCIES = 64 * 63 / 2, /* at most in a profile */
+    WM_BACKEND_PROFILE_STEPS = 1 << 16,         /* the usual number of steps */
+    WM_BACKEND_PROFILE_STEPS_MAX = 1 << 20
+};
+
+/* Latencies that depend on which units of a part are in use and where they are. The device
+ * overwrites the table, which has at least WM_BACKEND_PROFILE_BYTES. `steps` are the timed steps of
+ * a latency, 64 to WM_BACKEND_PROFILE_STEPS_MAX. Another table has other physical memory.
+ *
+ * GPU: one multiprocessor at a time walks a cycle over all lines of the table (profile.h) and reads
+ * L2. Each walk must end at the line that the host knows. A latency is the mean of its steps in
+ * cycles of the multiprocessor, in the order of their numbers. The first profile after the device
+ * was idle differs from later ones: take one and drop it.
+ * CPU: two threads, pinned to two processors, pass cache lines of the table to and fro. A latency
+ * is the time of one pass in ns, the median over rounds with different lines. The pairs (i, j), i <
+ * j, are in ascending order, over the first 64 processors that this process may use. */
+typedef struct {
+    size_t steps;
+    wm_device_buffer *table;
+} wm_profile;
+
+typedef struct {
+    const char *unit; /* "cycles" or "ns" */
+    size_t count;     /* multiprocessors, or pairs of processors */
+    double latency[WM_BACKEND_PROFILE_LATENCIES];
+} wm_profile_result;
+
 /* A device kind. Every member is set; an operation that the device lacks returns
  * WM_E_UNSUPPORTED. */
 struct wm_backend {
@@ -387,6 +416,10 @@ struct wm_backend {
     wm_status (*index_add)(wm_device *device, const wm_scatter *scatter);
     /* Random reads of a table. */
     wm_status (*random_access)(wm_device *device, const wm_random_access *access);
+
+    /* Latencies that tell the layout of the part. UNSUPPORTED: too few or too many units, or no
+     * thread can be pinned. DEVICE: a walk ended at a wrong line. */
+    wm_status (*profile)(wm_device *device, const wm_profile *profile, wm_profile_result *result);
 
     /* -- checks (section 7) -- */
     /* The residual of each probe set: results[sets]. */

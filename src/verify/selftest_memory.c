@@ -98,6 +98,40 @@ static void clocks(wm_selftest_case *test)
     }
 }
 
+/* Each unit has a latency of 0.1 to 1e6, in a known unit. */
+static void expect_profile(wm_selftest_case *test, const wm_profile_result *result)
+{
+    size_t wrong = 0;
+    while (wrong < result->count && result->latency[wrong] > 0.1 && result->latency[wrong] < 1e6)
+        wrong++;
+    wm_selftest_case_expect(test, result->count > 0 && wrong == result->count,
+                            "%zu latencies, wrong from number %zu", result->count, wrong);
+    wm_selftest_case_expect(test,
+                            result->unit != NULL && (strcmp(result->unit, "ns") == 0 ||
+                                                     strcmp(result->unit, "cycles") == 0),
+                            "no known unit");
+}
+
+static void profiles(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "profile"))
+        return;
+    for (int reading = 1; reading <= 2; reading++) {
+        wm_selftest_case_begin(test, "profile", "each unit, reading %d", reading);
+        wm_profile_result *result = wm_selftest_case_host(test, sizeof *result);
+        const wm_profile profile = {
+            .steps = 1024, .table = wm_selftest_case_output(test, WM_BACKEND_PROFILE_BYTES)};
+        wm_selftest_case_expect(test,
+                                test->ops->profile(test->device,
+                                                   &(wm_profile){.table = profile.table},
+                                                   result) == WM_E_ARG,
+                                "a profile of no steps was not refused");
+        if (wm_selftest_case_ok(test, test->ops->profile(test->device, &profile, result)))
+            expect_profile(test, result);
+        wm_selftest_case_end(test);
+    }
+}
+
 static void load(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "load"))
@@ -400,6 +434,7 @@ void wm_selftest_memory_run(wm_selftest_case *test)
     clocks(test);
     load(test);
     covariates(test);
+    profiles(test);
     descriptions(test);
     choices(test);
     sizes(test);

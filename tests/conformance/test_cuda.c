@@ -70,6 +70,7 @@ static void test_refusals(void)
     test_refusal("no scatter", gpu->ops->scatter_add(gpu, NULL));
     test_refusal("no index add", gpu->ops->index_add(gpu, NULL));
     test_refusal("no random access", gpu->ops->random_access(gpu, NULL));
+    test_refusal("no profile", gpu->ops->profile(gpu, NULL, NULL));
     test_refusal("no attention", gpu->ops->attention(gpu, NULL));
     test_refusal("no residual", gpu->ops->residual(gpu, NULL, NULL));
     test_refusal("no indices", gpu->ops->fill_index(gpu, buffer, 4, 0, seed));
@@ -176,6 +177,7 @@ static void test_self(void)
                                              "scatter_add",
                                              "index_add",
                                              "random_access",
+                                             "profile",
                                              "gemm_careful",
                                              "residual",
                                              "triad_residual",

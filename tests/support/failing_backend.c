@@ -170,6 +170,8 @@ OPERATION(reduce, (wm_device *device, const wm_reduction *reduction), (TO, reduc
 OPERATION(scatter_add, (wm_device *device, const wm_scatter *scatter), (TO, scatter))
 OPERATION(index_add, (wm_device *device, const wm_scatter *scatter), (TO, scatter))
 OPERATION(random_access, (wm_device *device, const wm_random_access *access), (TO, access))
+OPERATION(profile, (wm_device *device, const wm_profile *profile, wm_profile_result *result),
+          (TO, profile, result))
 OPERATION(residual, (wm_device *device, const wm_residual *residual, wm_residual_result *results),
           (TO, residual, results))
 OPERATION(triad_residual, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
@@ -227,6 +229,7 @@ const wm_backend failing_backend = {.name = "failing",
                                     MEMBER(scatter_add),
                                     MEMBER(index_add),
                                     MEMBER(random_access),
+                                    MEMBER(profile),
                                     MEMBER(residual),
                                     MEMBER(triad_residual),
                                     MEMBER(attention_residual),

@@ -67,6 +67,8 @@ OPERATION(reduce, (wm_device *device, const wm_reduction *reduction), (INNER, re
 OPERATION(scatter_add, (wm_device *device, const wm_scatter *scatter), (INNER, scatter))
 OPERATION(index_add, (wm_device *device, const wm_scatter *scatter), (INNER, scatter))
 OPERATION(random_access, (wm_device *device, const wm_random_access *access), (INNER, access))
+OPERATION(profile, (wm_device *device, const wm_profile *profile, wm_profile_result *result),
+          (INNER, profile, result))
 OPERATION(residual, (wm_device *device, const wm_residual *residual, wm_residual_result *results),
           (INNER, residual, results))
 OPERATION(triad_residual, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
@@ -141,6 +143,7 @@ static void idle_free(wm_device *device, wm_device_buffer *buffer)
     X(scatter_add) \
     X(index_add) \
     X(random_access) \
+    X(profile) \
     X(residual) \
     X(triad_residual) \
     X(attention_residual) \

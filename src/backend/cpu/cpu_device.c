@@ -394,6 +394,7 @@ const wm_backend wm_cpu_backend = {
     .scatter_add = wm_cpu_scatter_add,
     .index_add = wm_cpu_scatter_index_add,
     .random_access = wm_cpu_random_run,
+    .profile = wm_cpu_profile_run,
     .residual = wm_cpu_residual_run,
     .triad_residual = wm_cpu_triad_residual,
     .attention_residual = wm_cpu_attention_residual,

@@ -100,6 +100,8 @@ wm_status wm_cpu_scatter_residual(wm_device *device, const wm_scatter *scatter,
 wm_status wm_cpu_random_run(wm_device *device, const wm_random_access *access);
 wm_status wm_cpu_random_residual(wm_device *device, const wm_random_access *access,
                                  uint64_t *mismatches);
+wm_status wm_cpu_profile_run(wm_device *device, const wm_profile *profile,
+                             wm_profile_result *result);
 wm_status wm_cpu_residual_run(wm_device *device, const wm_residual *residual,
                               wm_residual_result *results);
 wm_status wm_cpu_compare_run(wm_device *device, const wm_device_buffer *a,

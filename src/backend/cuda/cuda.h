@@ -195,6 +195,10 @@ wm_status wm_cuda_access_run(wm_device *device, const wm_random_access *access);
 wm_status wm_cuda_access_residual(wm_device *device, const wm_random_access *access,
                                   uint64_t *mismatches);
 
+/* -- cuda_profile.cu -- */
+wm_status wm_cuda_profile_run(wm_device *device, const wm_profile *profile,
+                              wm_profile_result *result);
+
 /* -- cuda_describe.c -- */
 wm_status wm_cuda_describe_job(wm_device *device, const wm_job *job, char text[256]);
 wm_status wm_cuda_describe_choose(wm_device *device, const wm_job *job, const char *method);

@@ -36,6 +36,7 @@ const wm_backend wm_cuda_backend = {
     .scatter_add = wm_cuda_scatter_add,
     .index_add = wm_cuda_scatter_index_add,
     .random_access = wm_cuda_access_run,
+    .profile = wm_cuda_profile_run,
     .residual = wm_cuda_residual_run,
     .triad_residual = wm_cuda_vector_triad_residual,
     .attention_residual = wm_cuda_softmax_residual,

@@ -58,7 +58,8 @@ extern "C" {
     X(WM_E_EXISTS, "exists already")                                   \
     X(WM_E_NOTFOUND, "not found")                                      \
     X(WM_E_OLDER, "an older format than this program reads")           \
-    X(WM_E_UNFINISHED, "an unfinished record")
+    X(WM_E_UNFINISHED, "an unfinished record")                         \
+    X(WM_E_INCOMPLETE, "a record without its priors")
 
 /* What a function that can fail returns. */
 typedef enum wm_status {

@@ -106,7 +106,9 @@ wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
         if (status == WM_OK && wm_audit_state_is_well(state))
             (void)wm_intake_end(state);
         if (status == WM_OK)
-            status = state->refusal.is_made ? WM_E_INVALID : state->status;
+            status = state->status != WM_OK   ? state->status
+                     : state->refusal.is_made ? WM_E_INVALID
+                                              : WM_OK;
     }
     wm_lines_close(&at);
     return status;
@@ -219,6 +221,14 @@ void wm_audit_report_give(const wm_audit_report *own, wm_audit_report *report)
     wm_sized_give(&REPORT, own, report);
 }
 
+/* Refuses evidence that is valid so far, and continues records that are not there. */
+static bool refuse_without_priors(wm_audit_state *state)
+{
+    state->refusal.line = 0;
+    return wm_refusal_make(&state->refusal, WM_RULE_PRIOR_ABSENT,
+                           "the priors are absent; check the folder");
+}
+
 static wm_status audit_source(const wm_source *source, const wm_audit_options *options,
                               wm_audit_report *report, wm_error *err)
 {
@@ -230,6 +240,8 @@ static wm_status audit_source(const wm_source *source, const wm_audit_options *o
     if (status != WM_OK)
         return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
     status = wm_audit_ledger(&state, source, options, report);
+    if (status == WM_OK && state.continue_count > 0 && refuse_without_priors(&state))
+        status = WM_E_INCOMPLETE;
     status = wm_audit_conclude(&state, status, options, report, err);
     wm_audit_state_clear(&state);
     return status;

@@ -27,13 +27,16 @@ void wm_audit_state_clear(wm_audit_state *state)
 {
     if (state->items != NULL)
         for (size_t i = 0; i < state->plan.item_count; i++) {
-            wm_timeline_clear(&state->timeline);
-            wm_finding_clear(&state->finding);
             free(state->items[i].repeats);
             free(state->items[i].repeat_entries);
             free(state->items[i].calibration);
         }
+    wm_timeline_clear(&state->timeline);
+    wm_finding_clear(&state->finding);
+    wm_prior_clear(state);
+    free(state->here);
     free(state->items);
+    free(state->devices);
     free(state->clock_limits);
     free(state->plan.items);
     free(state->entries);
@@ -278,9 +281,31 @@ const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t e
 wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step,
                                 wm_function function)
 {
-    return step->kind == WM_SUBJECT_RECORD
-               ? wm_timeline_reduce(&state->timeline, function)
-               : wm_reduction_of_item(function, &state->items[step->index].observed);
+    const wm_prior *prior;
+    switch (step->kind) {
+    case WM_SUBJECT_RECORD:
+        return wm_timeline_reduce(&state->timeline, function);
+    case WM_SUBJECT_LINK:
+        return wm_link_reduce(&state->priors[step->prior].links[step->index], function);
+    case WM_SUBJECT_PRIOR:
+        prior = &state->priors[step->prior];
+        return wm_link_reduce_all(prior->links, prior->plan.item_count, function);
+    default:
+        return wm_reduction_of_item(function, &state->items[step->index].observed);
+    }
+}
+
+wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_state_item *item)
+{
+    wm_link_side side = wm_link_side_of(&item->observed);
+    const wm_kept_device *device;
+    memcpy(side.method, item->method, sizeof side.method);
+    if (item->environment_entry == WM_AUDIT_STATE_NONE)
+        return side;
+    device = &state->devices[state->entries[item->environment_entry].part];
+    side.has_device = device->is_there;
+    memcpy(side.device, device->hash, sizeof side.device);
+    return side;
 }
 
 const char *wm_audit_state_label(const wm_audit_state *state, uint32_t owner)

@@ -8,6 +8,7 @@
 
 #include "record/finding.h"
 #include "record/kinds.h"
+#include "record/prior.h"
 #include "record/rule.h"
 #include "record/subject.h"
 #include "record/timeline.h"
@@ -38,7 +39,9 @@ typedef struct wm_entry {
     uint8_t function;
     bool is_of_series; /* a reduction over external observations */
     bool is_of_record; /* a reduction of the whole record */
-    bool is_used;      /* another node names it */
+    bool is_of_link;  /* a reduction of a link: owner is the prior's item, part the prior, from 0 */
+    bool is_of_prior; /* a reduction of a prior: part as above */
+    bool is_used;     /* another node names it */
 } wm_entry;
 
 /* One stage of a transcript. */
@@ -69,9 +72,11 @@ typedef struct wm_audit_state_item {
     size_t repeat_capacity, entry_capacity;
     wm_observed_calibration *calibration;
     uint32_t calibration_entry;
-    uint32_t last_line; /* line of its last observation; 0: none yet */
-    bool is_reduced;    /* some reduction names it */
-    bool is_judged;     /* its transcript was reduced */
+    uint32_t last_line;             /* line of its last observation; 0: none yet */
+    bool is_reduced;                /* some reduction names it */
+    bool is_judged;                 /* its transcript was reduced */
+    uint32_t revisited;             /* prior of its last revisit, from 1; 0: none yet */
+    uint8_t method[WM_SHA256_SIZE]; /* hash of repeat 0's method */
     unsigned stage_count;
     wm_observed_stage stages[WM_AUDIT_STATE_STAGES];
 } wm_audit_state_item;
@@ -102,6 +107,12 @@ typedef struct wm_recent {
     double value[WM_TABLES_VALUES];
 } wm_recent;
 
+/* What tells the device of an environment from others. */
+typedef struct wm_kept_device {
+    bool is_there; /* false: equal to none */
+    uint8_t hash[WM_SHA256_SIZE];
+} wm_kept_device;
+
 /* The part of the record that an audit has reached. */
 typedef enum wm_phase {
     WM_PHASE_ENVIRONMENT, /* line 1 */
@@ -129,6 +140,8 @@ typedef struct wm_audit_state {
     double *clock_limits; /* of each environment, Hz */
     uint32_t clock_limit_count;
     size_t clock_limit_capacity;
+    wm_kept_device *devices; /* of each environment */
+    size_t device_capacity;
 
     wm_plan plan;
     uint32_t plan_entry;
@@ -136,6 +149,13 @@ typedef struct wm_audit_state {
     uint32_t continue_count;
     wm_audit_state_item *items; /* plan.item_count of them */
     wm_timeline timeline;
+
+    const wm_prior_access *access; /* NULL: the priors are absent */
+    wm_prior *priors;              /* continue_count of them; NULL: none was judged */
+    wm_link_side *here;            /* of each item, once the links were made */
+    bool is_complete;              /* a link was reduced: all observations of items are there */
+    size_t linked_count;
+    wm_subject_prior linked[WM_TABLES_CONTINUES];
 
     wm_series *series;
     uint32_t series_count;
@@ -215,7 +235,10 @@ bool wm_audit_state_edge_to(wm_audit_state *state, const char *field, const wm_j
 bool wm_audit_state_same_environment(wm_audit_state *state, wm_audit_state_item *item,
                                      uint32_t entry);
 
-/* The value of a function for the subject of a step: an item, or the record. */
+/* What links need of an item. */
+wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_state_item *item);
+
+/* The value of a function for the subject of a step. */
 wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step,
                                 wm_function function);
 

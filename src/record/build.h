@@ -32,6 +32,9 @@ struct wm_graph {
     wm_buffer line;       /* being sealed */
     bool is_sealed;       /* sealing began: nothing can be added */
     bool has_root;        /* and it ended well */
+    wm_prior_access access; /* to the priors */
+    size_t prior_count;
+    char *priors[WM_TABLES_CONTINUES]; /* their paths, owned */
     uint32_t environment; /* entry of the one added last, or WM_AUDIT_STATE_NONE */
 
     wm_build_value *values;

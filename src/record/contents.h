@@ -8,6 +8,7 @@
 #include "record/kind_external.h"
 #include "record/kind_plan.h"
 #include "record/kind_reduction.h"
+#include "record/kind_revisit.h"
 #include "record/kind_root.h"
 #include "record/kind_session.h"
 #include "record/kind_stage.h"
@@ -25,6 +26,7 @@ typedef struct wm_content {
         wm_workload_node workload;
         wm_calibration_node calibration;
         wm_stage_node stage;
+        wm_revisit_node revisit;
         wm_external_node external;
         wm_reduction_node reduction;
         wm_claim_node claim;

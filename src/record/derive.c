@@ -98,3 +98,15 @@ void wm_derive_challenge(const wm_buffer *context, wm_challenge challenge,
                                        "witnessmark/1 rows\n"};
     hash_context(TAGS[challenge], context, "", seed);
 }
+
+void wm_derive_opening(const wm_buffer *context, const uint8_t (*roots)[WM_SHA256_SIZE],
+                       size_t count, uint8_t seed[WM_SHA256_SIZE])
+{
+    char tail[WM_TABLES_CONTINUES * (1 + WM_SHA256_HEX_SIZE) + 1] = "";
+    for (size_t i = 0; i < count && i < WM_TABLES_CONTINUES; i++) {
+        char *at = tail + i * (1 + WM_SHA256_HEX_SIZE);
+        *at = '\n';
+        wm_sha256_to_hex(roots[i], at + 1);
+    }
+    hash_context("witnessmark/1 opening\n", context, tail, seed);
+}

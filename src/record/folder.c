@@ -317,6 +317,22 @@ static bool check_listing(audited *at, bool wants_extra)
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
+/* ---- priors, as the audit of the evidence reads them ----------------------------------------- */
+
+static wm_status open_prior(void *context, size_t index, wm_source *source)
+{
+    const wm_folder *folder = context;
+    return folder->open(folder->context,
+                        wm_kind_root_path(WM_KIND_ROOT_CHECKERS + index, WM_TABLES_CONTINUES),
+                        source);
+}
+
+static void close_prior(void *context, wm_source *source)
+{
+    const wm_folder *folder = context;
+    folder->close(folder->context, source);
+}
+
 static bool check_evidence(audited *at, const wm_audit_options *options, wm_audit_report *report)
 {
     wm_source source;
@@ -392,28 +408,6 @@ static bool check_there(audited *at)
     return false;
 }
 
-/* Demands that a prior ends with the root that this record continues. */
-static bool check_prior(audited *at, size_t index)
-{
-    const char *path = root_path(at, WM_KIND_ROOT_CHECKERS + index);
-    uint8_t root[WM_SHA256_SIZE];
-    wm_source source;
-    bool is_open, is_whole;
-    if (!open_file(at, path, &source, &is_open))
-        return false;
-    if (!is_open)
-        return true;
-    at->status = wm_last_line_root(&source, root, &is_whole);
-    at->folder->close(at->folder->context, &source);
-    if (at->status != WM_OK) {
-        at->state->refusal.file = path;
-        return false;
-    }
-    return (is_whole && memcmp(root, at->state->continues[index], sizeof root) == 0) ||
-           refuse_at(at, path, 0, WM_RULE_PRIOR,
-                     "the last line is not the root that this record continues");
-}
-
 static bool check_all(audited *at, const wm_audit_options *options, wm_audit_report *report)
 {
     if (!check_there(at) || !check_listing(at, false) || !check_evidence(at, options, report) ||
@@ -422,15 +416,13 @@ static bool check_all(audited *at, const wm_audit_options *options, wm_audit_rep
     for (size_t i = 0; root_path(at, i) != NULL; i++)
         if (!check_file(at, root_path(at, i), at->state->files[i]))
             return false;
-    for (size_t i = 0; i < at->state->continue_count; i++)
-        if (!check_prior(at, i))
-            return false;
     return check_file(at, EVIDENCE, NULL) && check_listing(at, true);
 }
 
 wm_status wm_folder_audit(const wm_folder *folder, const wm_audit_options *options,
                           wm_audit_report *report, wm_error *err)
 {
+    wm_prior_access access;
     wm_audit_state state;
     audited *at;
     wm_status status;
@@ -446,6 +438,10 @@ wm_status wm_folder_audit(const wm_folder *folder, const wm_audit_options *optio
     }
     at->folder = folder;
     at->state = &state;
+    access.context = (void *)folder;
+    access.open = open_prior;
+    access.close = close_prior;
+    state.access = &access;
     if (!check_all(at, options, report))
         status = at->status != WM_OK ? at->status : WM_E_INVALID;
     if (at->is_no_record)

@@ -45,6 +45,8 @@ void wm_graph_free(wm_graph *graph)
     if (graph == NULL)
         return;
     wm_audit_state_clear(&graph->state);
+    for (size_t i = 0; i < graph->prior_count; i++)
+        free(graph->priors[i]);
     wm_json_free(graph->json);
     wm_buffer_clear(&graph->line);
     wm_buffer_clear(&graph->lines);
@@ -53,6 +55,37 @@ void wm_graph_free(wm_graph *graph)
     free(graph->claims);
     free(graph->claim_set.slots);
     free(graph);
+}
+
+static wm_status open_prior(void *context, size_t index, wm_source *source)
+{
+    const wm_graph *graph = context;
+    return index < graph->prior_count ? wm_prior_open(graph->priors[index], source) : WM_E_NOTFOUND;
+}
+
+wm_status wm_graph_name_priors(wm_graph *graph, const char *const *paths, size_t count,
+                               wm_error *err)
+{
+    if (graph->state.plan_entry != WM_AUDIT_STATE_NONE)
+        return wm_error_set(err, WM_E_ARG, "continues", "the graph has a plan already");
+    if (count > WM_TABLES_CONTINUES)
+        return wm_error_set(err, WM_E_LIMIT, "continues", "found %lu priors, expected at most 8",
+                            (unsigned long)count);
+    while (graph->prior_count > 0)
+        free(graph->priors[--graph->prior_count]);
+    for (size_t i = 0; i < count; i++) {
+        const size_t size = strlen(paths[i]) + 1;
+        graph->priors[i] = malloc(size);
+        if (graph->priors[i] == NULL)
+            return wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
+        memcpy(graph->priors[i], paths[i], size);
+        graph->prior_count = i + 1;
+    }
+    graph->access.context = graph;
+    graph->access.open = open_prior;
+    graph->access.close = wm_prior_close;
+    graph->state.access = &graph->access;
+    return WM_OK;
 }
 
 const char *wm_build_ended(const wm_graph *graph)
@@ -64,12 +97,17 @@ wm_status wm_build_error(wm_graph *graph, wm_error *err)
 {
     wm_audit_state *state = &graph->state;
     wm_status status = state->status;
-    if (state->refusal.is_made)
+    if (state->refusal.is_made && strcmp(state->refusal.file, "evidence.jsonl") != 0)
+        status = wm_error_set(err, status != WM_OK ? status : WM_E_INVALID, state->refusal.file,
+                              "line %lu: [%s] %s", (unsigned long)state->refusal.line,
+                              wm_refusal_tag(state->refusal.rule), state->refusal.words);
+    else if (state->refusal.is_made)
         status = wm_error_set(err, WM_E_INVALID, NULL, "[%s] %s",
                               wm_refusal_tag(state->refusal.rule), state->refusal.words);
     else
         status = wm_error_set(err, status, NULL, "%s", wm_status_text(status));
     state->refusal.is_made = false;
+    state->refusal.file = "evidence.jsonl";
     state->status = WM_OK;
     return status;
 }

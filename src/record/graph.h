@@ -10,6 +10,12 @@
 
 #include "record/rule.h"
 
+/* Names the evidence of the records that the plan continues, in its order, before the plan is
+ * added. The graph keeps it open. Errors: ARG (there is a plan already), LIMIT (more than 8),
+ * NOMEM. */
+WM_MUST_CHECK wm_status wm_graph_name_priors(wm_graph *graph, const char *const *paths,
+                                             size_t count, wm_error *err);
+
 /* The plan, once it was added; NULL before. */
 const wm_plan *wm_graph_plan(const wm_graph *graph);
 

@@ -41,8 +41,8 @@ wm_status wm_graph_environment(wm_graph *graph, const wm_environment *environmen
     return status;
 }
 
-/* Reads the roots of the priors. */
-static wm_status read_priors(const char *const *continues, size_t count,
+/* Reads the roots of the priors, and names them to the graph. */
+static wm_status read_priors(wm_graph *graph, const char *const *continues, size_t count,
                              uint8_t (*roots)[WM_SHA256_SIZE], wm_error *err)
 {
     wm_status status = wm_given_is_there("continues", continues != NULL || count == 0, err);
@@ -54,6 +54,8 @@ static wm_status read_priors(const char *const *continues, size_t count,
         if (status == WM_OK)
             status = wm_prior_read(continues[i], roots[i], NULL, err);
     }
+    if (status == WM_OK && count > 0)
+        status = wm_graph_name_priors(graph, continues, count, err);
     return status;
 }
 
@@ -74,7 +76,7 @@ wm_status wm_graph_continuing_plan(wm_graph *graph, const char *name, const char
     if (status == WM_OK && graph->environment == WM_AUDIT_STATE_NONE)
         status = wm_error_set(err, WM_E_ARG, NULL, "the graph has no environment yet");
     if (status == WM_OK)
-        status = read_priors(continues, continue_count, roots, err);
+        status = read_priors(graph, continues, continue_count, roots, err);
     if (status != WM_OK)
         return status;
     memset(&node, 0, sizeof node);

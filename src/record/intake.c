@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "record/contents.h"
+#include "record/linked.h"
 #include "standards/jcs.h"
 
 /* ---- form ------------------------------------------------------------------------------------ */
@@ -103,8 +104,7 @@ static bool begin_claims(wm_audit_state *state)
     if (state->phase >= WM_PHASE_CLAIMS)
         return true;
     state->phase = WM_PHASE_CLAIMS;
-    return wm_kind_workload_finish(state) && wm_kind_calibration_finish(state) &&
-           wm_kind_stage_finish(state);
+    return wm_linked_complete(state);
 }
 
 /* Checks the first two lines. *is_skipped: a second plan, and the rule is switched off. */
@@ -126,12 +126,23 @@ static bool check_head(wm_audit_state *state, wm_class class, bool *is_skipped)
            refuse_order(state, WM_RULE_ORDER_HEAD, "line 2 is not the plan");
 }
 
+/* Refuses an observation that a link on an earlier line ought to have seen. */
+static bool check_complete(wm_audit_state *state, wm_class class)
+{
+    const unsigned of_items =
+        WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE | WM_CLASS_REVISIT;
+    const bool is_late = (of_items & (unsigned)class) != 0 ||
+                         (class == WM_CLASS_EXTERNAL && state->plan.item_count == 0);
+    return !state->is_complete || !is_late ||
+           refuse_order(state, WM_RULE_ORDER_LINKED, "a link was reduced on an earlier line");
+}
+
 static bool check_order(wm_audit_state *state, wm_class class, bool *is_skipped)
 {
     *is_skipped = state->phase == WM_PHASE_END;
     if (*is_skipped)
         return refuse_order(state, WM_RULE_ORDER_ROOT, "there is a line after the root");
-    if (!check_head(state, class, is_skipped))
+    if (!check_head(state, class, is_skipped) || !check_complete(state, class))
         return false;
     if (class != WM_CLASS_CLAIM && class != WM_CLASS_ROOT)
         return state->phase != WM_PHASE_CLAIMS ||

@@ -6,6 +6,7 @@
 #include "record/audit_state.h"
 #include "record/found.h"
 #include "record/kind_reduction.h"
+#include "record/linked.h"
 #include "record/text.h"
 
 #define WM_OF_FORMATS NULL, is_number_format, WM_FIELD_WORD
@@ -143,6 +144,21 @@ static bool find_in_expansion(wm_audit_state *state, wm_text found, bool *is_the
                             first[0] == '\0' ? "" : "; expected ", first);
 }
 
+/* Whether a reduction is of the subject of a step, given that it has a function of its kind. */
+static bool is_of_subject(const wm_entry *reduction, const wm_step *step)
+{
+    switch (step->kind) {
+    case WM_SUBJECT_RECORD:
+        return true;
+    case WM_SUBJECT_LINK:
+        return reduction->part == step->prior && reduction->owner == step->index;
+    case WM_SUBJECT_PRIOR:
+        return reduction->part == step->prior;
+    default:
+        return reduction->owner == step->index;
+    }
+}
+
 /* Demands that a claim asserts the reduction of its item and function. */
 static bool check_asserts(wm_audit_state *state, const wm_step *step, const char *name,
                           uint32_t entry)
@@ -152,7 +168,7 @@ static bool check_asserts(wm_audit_state *state, const wm_step *step, const char
         return true; /* a rule is off */
     reduction = &state->entries[entry];
     if (!reduction->is_of_series && reduction->function == (uint8_t)step->quantity->function &&
-        (step->kind == WM_SUBJECT_RECORD || reduction->owner == step->index))
+        is_of_subject(reduction, step))
         return true;
     return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_ASSERTS,
                             "%s asserts the reduction on line %lu, which is not %s of %s", name,
@@ -160,15 +176,24 @@ static bool check_asserts(wm_audit_state *state, const wm_step *step, const char
                             wm_tables_function_name(step->quantity->function), step->label);
 }
 
+/* Whether the item of a step has a planned fault. */
+static bool has_fault(const wm_audit_state *state, const wm_step *step)
+{
+    if (step->kind == WM_SUBJECT_LINK)
+        return state->priors[step->prior].plan.items[step->index].fault.kind != WM_FAULT_NONE;
+    return step->kind == WM_SUBJECT_ITEM &&
+           state->items[step->index].item.fault.kind != WM_FAULT_NONE;
+}
+
 /* Stores a finding: a verdict other than the good one. It is reported, not refused. */
 static bool note_finding(wm_audit_state *state, const wm_step *step, const char *name,
                          const wm_result *result)
 {
     const wm_quantity *quantity = step->quantity;
-    const bool is_of_fault = state->items[step->index].item.fault.kind != WM_FAULT_NONE;
+    const bool is_of_fault = has_fault(state, step);
     char text[WM_TEXT_SIZE];
     wm_status status;
-    if (quantity->quiet == NULL)
+    if (quantity->quiet == NULL && quantity->alarm == NULL)
         return true;
     wm_text_write(result, quantity->text, step->unit, text);
     if (!wm_subject_is_finding(quantity, text))
@@ -216,6 +241,69 @@ static bool check_expanded(wm_audit_state *state, const wm_claim_node *node, con
            check_words(state, WM_RULE_UNIT, "unit", node->unit, step->unit, "expected", name) &&
            check_text(state, node->text, &results[0], quantity->text, step->unit, name) &&
            note_finding(state, step, name, &results[0]);
+}
+
+/* ---- claims of links without their priors ---------------------------------------------------- */
+
+/* The value of a reduction on an earlier line, as a result; text is its word or reason. */
+static bool read_result(wm_audit_state *state, uint32_t entry, wm_result *result,
+                        char text[WM_TABLES_TEXT_BYTES + 1])
+{
+    const wm_json_value *node = wm_audit_state_read_again(state, entry);
+    wm_value value;
+    if (node == NULL)
+        return false;
+    value = wm_member_value_of(wm_json_member(node, "value"));
+    result->kind = value.kind == WM_VALUE_NUMBER ? WM_RESULT_NUMBER
+                   : value.kind == WM_VALUE_WORD ? WM_RESULT_WORD
+                                                 : WM_RESULT_NULL;
+    result->number = value.number;
+    result->text = wm_member_copy(value.kind == WM_VALUE_WORD
+                                      ? value.text
+                                      : wm_member_text_of(wm_json_member(node, "reason")),
+                                  text, WM_TABLES_TEXT_BYTES + 1);
+    return true;
+}
+
+/* Demands that the claim asserts a reduction of its prior and function. */
+static bool check_absent_asserts(wm_audit_state *state, const wm_step *step, const char *name,
+                                 uint32_t entry)
+{
+    const wm_entry *reduction = &state->entries[entry];
+    return ((step->kind == WM_SUBJECT_LINK ? reduction->is_of_link : reduction->is_of_prior) &&
+            reduction->function == (uint8_t)step->quantity->function &&
+            reduction->part == step->prior) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_ASSERTS,
+                            "%s asserts the reduction on line %lu, which is not %s of prior %lu",
+                            name, (unsigned long)reduction->line,
+                            wm_tables_function_name(step->quantity->function),
+                            (unsigned long)step->prior + 1);
+}
+
+/* Checks a claim of a link or a prior against the reduction that it asserts. */
+static bool check_absent(wm_audit_state *state, const wm_claim_node *node, const wm_step *step,
+                         const char *name)
+{
+    const wm_quantity *quantity = step->quantity;
+    char text[WM_TABLES_TEXT_BYTES + 1];
+    wm_result result;
+    if (node->asserts.entry == WM_AUDIT_STATE_NONE)
+        return true; /* a rule is off */
+    return check_absent_asserts(state, step, name, node->asserts.entry) &&
+           read_result(state, node->asserts.entry, &result, text) &&
+           (node->value.kind == WM_VALUE_ABSENT ||
+            check_result(state, WM_RULE_VALUE, "value", &node->value, &result, name)) &&
+           check_reason(state, node->reason, &result, 1, name) &&
+           check_words(state, WM_RULE_UNIT, "unit", node->unit, step->unit, "expected", name) &&
+           check_text(state, node->text, &result, quantity->text, step->unit, name);
+}
+
+/* Whether a claim is one of a link or a prior that is absent. */
+static bool is_absent(const wm_audit_state *state, wm_text name)
+{
+    return wm_prior_is_absent(state) && name.bytes != NULL &&
+           ((name.size > 5 && memcmp(name.bytes, "link.", 5) == 0) ||
+            (name.size > 6 && memcmp(name.bytes, "prior.", 6) == 0));
 }
 
 /* ---- own claims ------------------------------------------------------------------------------ */
@@ -353,6 +441,26 @@ static bool enter(wm_audit_state *state, const wm_taken *taken)
     return true;
 }
 
+/* Takes a claim of a link or a prior that is absent. */
+static bool take_absent(wm_audit_state *state, const wm_json_value *json, wm_taken *taken)
+{
+    wm_field fields[WM_KIND_FIELDS];
+    const wm_text found = name_of(json);
+    char name[WM_SUBJECT_NAME_SIZE];
+    wm_form form;
+    wm_step step;
+    (void)wm_member_copy(found, name, sizeof name);
+    if (!wm_kind_claim_check_end(state))
+        return false;
+    if (!wm_subject_read_linked(found, &step) || !wm_linked_has(state, (double)step.prior))
+        return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_LINK,
+                                "%s is no claim of a link or a prior", name) &&
+               enter(state, taken);
+    form = wm_kind_claim_form(step.quantity, fields);
+    return wm_kinds_match(state, &form, name, json, taken) &&
+           check_absent(state, taken->node, &step, name) && enter(state, taken);
+}
+
 /* The quantity selects the fields, so the place in the expansion is found first. */
 static bool take(wm_audit_state *state, const wm_json_value *json, wm_taken *taken)
 {
@@ -364,6 +472,8 @@ static bool take(wm_audit_state *state, const wm_json_value *json, wm_taken *tak
     const bool is_own = taken->form == &wm_kind_claim_own;
     bool is_there = true;
     wm_step step;
+    if (is_absent(state, found))
+        return take_absent(state, json, taken);
     if (is_own ? !wm_kind_claim_check_end(state) : !find_in_expansion(state, found, &is_there))
         return false;
     if (!is_there)

@@ -111,6 +111,44 @@ static bool keep_clock_limit(wm_audit_state *state, wm_taken *taken)
     return true;
 }
 
+/* Hashes the backend and the model of its processor or device. */
+static wm_kept_device device_of(const wm_environment_node *node)
+{
+    wm_text model = node->device;
+    wm_list facts = node->facts;
+    wm_fact_node fact;
+    wm_kept_device kept;
+    wm_sha256 hash;
+    if (wm_member_is(node->backend, "cpu")) {
+        model.bytes = NULL;
+        while (wm_kind_environment_next(&facts, &fact))
+            if (wm_member_is(fact.name, "cpu.model") && fact.value.kind == WM_VALUE_WORD)
+                model = fact.value.text;
+    }
+    memset(&kept, 0, sizeof kept);
+    kept.is_there = node->backend.bytes != NULL && model.bytes != NULL;
+    if (!kept.is_there)
+        return kept;
+    wm_sha256_init(&hash);
+    wm_sha256_update(&hash, node->backend.bytes, node->backend.size);
+    wm_sha256_update(&hash, "\n", 1);
+    wm_sha256_update(&hash, model.bytes, model.size);
+    wm_sha256_final(&hash, kept.hash);
+    return kept;
+}
+
+/* Keeps what tells the environment's device from others. */
+static bool keep_device(wm_audit_state *state, const wm_taken *taken)
+{
+    wm_kept_device *devices = wm_audit_state_grow(state, state->devices, &state->device_capacity,
+                                                  (size_t)taken->entry->part + 1, sizeof *devices);
+    if (devices == NULL)
+        return false;
+    state->devices = devices;
+    devices[taken->entry->part] = device_of(taken->node);
+    return true;
+}
+
 static bool check(wm_audit_state *state, wm_taken *taken)
 {
     const wm_environment_node *node = taken->node;
@@ -123,7 +161,8 @@ static bool check(wm_audit_state *state, wm_taken *taken)
                                                      "the fact `%s` is missing", NEEDED[i]))
             return false;
     return check_facts(&state->refusal, node->witness.facts, &of_witness) &&
-           keep_clock_limit(state, taken) && wm_audit_state_add(state, taken->entry, &index);
+           keep_clock_limit(state, taken) && keep_device(state, taken) &&
+           wm_audit_state_add(state, taken->entry, &index);
 }
 
 static const wm_form *const FORMS[] = {&wm_kind_environment_form, NULL};

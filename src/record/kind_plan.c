@@ -267,7 +267,24 @@ static bool keep_continues(wm_audit_state *state, wm_list continues)
                             "an element of `continues` is not 64 lower-case hex digits"))
             return false;
     state->continue_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (memcmp(state->continues[i], state->continues[j], WM_SHA256_SIZE) == 0)
+                return !wm_refusal_make(&state->refusal, WM_RULE_CONTINUES_TWICE,
+                                        "continues: roots %lu and %lu are equal", (unsigned long)j,
+                                        (unsigned long)i);
     return true;
+}
+
+/* Judges the priors, for which the plan must be known. */
+static bool check_priors(wm_audit_state *state, const wm_plan_node *node)
+{
+    state->plan.item_count = node->items.count;
+    (void)wm_member_copy(node->nonce, state->plan.nonce, sizeof state->plan.nonce);
+    if (wm_prior_judge(state))
+        return true;
+    state->plan.item_count = 0;
+    return false;
 }
 
 static bool check(wm_audit_state *state, wm_taken *taken)
@@ -275,16 +292,16 @@ static bool check(wm_audit_state *state, wm_taken *taken)
     const wm_plan_node *node = taken->node;
     wm_audit_state_item *items = NULL;
     if (!keep_continues(state, node->continues) || !check_items(state, node->items, &items) ||
+        !check_priors(state, node) ||
         !wm_audit_state_add(state, taken->entry, &state->plan_entry)) {
         free(items);
         free(state->plan.items);
         state->plan.items = NULL;
+        state->plan.item_count = 0;
         return false;
     }
     state->items = items;
-    state->plan.item_count = node->items.count;
     state->plan.repeat_seconds = node->repeat_seconds;
-    (void)wm_member_copy(node->nonce, state->plan.nonce, sizeof state->plan.nonce);
     wm_subject_begin(&state->expansion, &state->plan);
     return true;
 }

@@ -7,16 +7,23 @@
 #include "record/audit_state.h"
 #include "record/found.h"
 #include "record/kind_external.h"
+#include "record/link_check.h"
 
 #define WM_OF_FUNCTIONS NULL, NULL, WM_FIELD_WORD
 
 static const wm_field ITEM_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_ITEM, wm_reduction_node)};
 static const wm_field RECORD_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_RECORD, wm_reduction_node)};
+static const wm_field LINK_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_LINK, wm_reduction_node)};
+static const wm_field PRIOR_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_PRIOR, wm_reduction_node)};
 static const wm_field SERIES_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_SERIES, wm_reduction_node)};
 const wm_form wm_kind_reduction_item =
     WM_KIND_FORM("the reduction", ITEM_FIELDS, wm_reduction_node);
 const wm_form wm_kind_reduction_record =
     WM_KIND_FORM("the reduction", RECORD_FIELDS, wm_reduction_node);
+const wm_form wm_kind_reduction_link =
+    WM_KIND_FORM("the reduction", LINK_FIELDS, wm_reduction_node);
+const wm_form wm_kind_reduction_prior =
+    WM_KIND_FORM("the reduction", PRIOR_FIELDS, wm_reduction_node);
 const wm_form wm_kind_reduction_series =
     WM_KIND_FORM("the reduction", SERIES_FIELDS, wm_reduction_node);
 
@@ -49,9 +56,8 @@ wm_text wm_kind_reduction_reason(const wm_result *result)
     return wm_member_text(result->kind == WM_RESULT_NULL ? result->text : NULL);
 }
 
-/* Compares value and reason with the recomputed ones. */
-static bool check_result(wm_audit_state *state, wm_function function, const wm_reduction_node *node,
-                         const wm_result *result)
+bool wm_kind_reduction_check(wm_audit_state *state, wm_function function,
+                             const wm_reduction_node *node, const wm_result *result)
 {
     char found[WM_FOUND_SIZE], expected[WM_FOUND_SIZE];
     if (node->value.kind != WM_VALUE_ABSENT && !wm_kind_reduction_is(&node->value, result))
@@ -211,7 +217,7 @@ static bool check_item(wm_audit_state *state, wm_function function, const wm_red
         return false;
     entry->owner = state->entries[first].owner;
     result = wm_reduction_of_item(function, &item->observed);
-    return check_result(state, function, node, &result);
+    return wm_kind_reduction_check(state, function, node, &result);
 }
 
 /* ---- of a series ----------------------------------------------------------------------------- */
@@ -346,7 +352,8 @@ static bool check_over_series(wm_audit_state *state, wm_function function,
     if (!gather(state, node->field))
         return false;
     result = wm_reduction_of_series(function, state->values, state->input_count);
-    if (!check_result(state, function, node, &result) || !keep_result(state, &result, &entry->part))
+    if (!wm_kind_reduction_check(state, function, node, &result) ||
+        !keep_result(state, &result, &entry->part))
         return false;
     entry->owner = state->entries[state->input_entries[0]].owner;
     entry->is_of_series = true;
@@ -386,10 +393,39 @@ static bool check_of_record(wm_audit_state *state, wm_function function,
         return false;
     entry->is_of_record = true;
     result = wm_timeline_reduce(&state->timeline, function);
-    return check_result(state, function, node, &result);
+    return wm_kind_reduction_check(state, function, node, &result);
 }
 
 /* ---- any ------------------------------------------------------------------------------------- */
+
+const wm_form *wm_kind_reduction_form(wm_function function)
+{
+    switch (wm_tables_function_inputs(function)) {
+    case WM_INPUTS_SERIES:
+        return &wm_kind_reduction_series;
+    case WM_INPUTS_PLAN:
+        return &wm_kind_reduction_record;
+    case WM_INPUTS_LINK:
+        return &wm_kind_reduction_link;
+    case WM_INPUTS_PRIOR:
+        return &wm_kind_reduction_prior;
+    default:
+        return &wm_kind_reduction_item;
+    }
+}
+
+/* The check of a form. */
+static bool check_form(wm_audit_state *state, const wm_form *form, wm_function function,
+                       const wm_reduction_node *node, wm_entry *entry)
+{
+    if (form == &wm_kind_reduction_series)
+        return check_over_series(state, function, node, entry);
+    if (form == &wm_kind_reduction_record)
+        return check_of_record(state, function, node, entry);
+    if (form == &wm_kind_reduction_link || form == &wm_kind_reduction_prior)
+        return wm_link_check(state, function, node, entry);
+    return check_item(state, function, node, entry);
+}
 
 /* Selects the form by the function. */
 static const wm_form *choose(const wm_matching *matching, const wm_json_value *node)
@@ -398,21 +434,13 @@ static const wm_form *choose(const wm_matching *matching, const wm_json_value *n
     wm_function function = WM_FUNCTION_NONE;
     if (name != NULL && name->kind == WM_JSON_STRING)
         function = wm_tables_function(name->text, name->text_size);
-    if (function == WM_FUNCTION_NONE || wm_tables_function_inputs(function) == WM_INPUTS_LINK ||
-        wm_tables_function_inputs(function) == WM_INPUTS_PRIOR) {
+    if (function == WM_FUNCTION_NONE) {
         if (matching->refusal != NULL)
             (void)wm_refusal_make(matching->refusal, WM_RULE_SCHEMA_FUNCTION,
                                   "`function` is in none of the tables");
         return NULL;
     }
-    switch (wm_tables_function_inputs(function)) {
-    case WM_INPUTS_SERIES:
-        return &wm_kind_reduction_series;
-    case WM_INPUTS_PLAN:
-        return &wm_kind_reduction_record;
-    default:
-        return &wm_kind_reduction_item;
-    }
+    return wm_kind_reduction_form(function);
 }
 
 static bool check(wm_audit_state *state, wm_taken *taken)
@@ -425,10 +453,7 @@ static bool check(wm_audit_state *state, wm_taken *taken)
     if (node->inputs.is_there && node->inputs.count == 0 &&
         wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH, "`inputs` is empty"))
         return false;
-    if (node->inputs.count > 0 &&
-        !(taken->form == &wm_kind_reduction_series   ? check_over_series
-          : taken->form == &wm_kind_reduction_record ? check_of_record
-                                                     : check_item)(state, function, node, entry))
+    if (node->inputs.count > 0 && !check_form(state, taken->form, function, node, entry))
         return false;
     if (!wm_audit_state_add(state, entry, &index))
         return false;
@@ -436,7 +461,7 @@ static bool check(wm_audit_state *state, wm_taken *taken)
         state->timeline.is_reduced = true;
     else if (entry->is_of_series)
         state->series[entry->owner].is_reduced = true;
-    else if (entry->owner != WM_AUDIT_STATE_NONE) {
+    else if (!entry->is_of_link && !entry->is_of_prior && entry->owner != WM_AUDIT_STATE_NONE) {
         state->items[entry->owner].is_reduced = true;
         if (function == WM_FUNCTION_TRANSCRIPT)
             state->items[entry->owner].is_judged = true;
@@ -444,7 +469,8 @@ static bool check(wm_audit_state *state, wm_taken *taken)
     return true;
 }
 
-static const wm_form *const FORMS[] = {&wm_kind_reduction_item, &wm_kind_reduction_record,
+static const wm_form *const FORMS[] = {&wm_kind_reduction_item,   &wm_kind_reduction_record,
+                                       &wm_kind_reduction_link,   &wm_kind_reduction_prior,
                                        &wm_kind_reduction_series, NULL};
 const wm_kind wm_kind_reduction = {
     "reduction", NULL, WM_CLASS_REDUCTION, NULL, FORMS, choose, false, check, NULL};

@@ -140,6 +140,10 @@ static bool check_item(const checked *at)
         wm_refusal_make(&at->state->refusal, WM_RULE_REDUCTION_INPUTS,
                         "the transcript of %s was reduced on an earlier line", at->item->label))
         return false;
+    if (at->item->revisited > 0 &&
+        wm_refusal_make(&at->state->refusal, WM_RULE_REVISIT_ORDER,
+                        "a stage of %s is after its revisit", at->item->label))
+        return false;
     return wm_audit_state_not_reduced(at->state, at->item);
 }
 

@@ -419,6 +419,8 @@ static bool check(wm_audit_state *state, wm_taken *taken)
         (taken->form == &wm_kind_workload_ok &&
          !check_measured(state, node, taken->item, &repeat, &span)))
         return false;
+    if (taken->item->observed.repeat_count == 0 && node->method.bytes != NULL)
+        wm_sha256_hash(node->method.bytes, node->method.size, taken->item->method);
     if (!enter(state, taken, &repeat))
         return false;
     if (!repeat.ok || taken->item->observed.repeat_count > WM_AUDIT_STATE_REPEATS)

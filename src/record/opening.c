@@ -16,6 +16,8 @@ typedef struct opened {
     wm_audit_state *state;
     wm_output output;
     wm_opening_place places[WM_OPENING_MOST];
+    bool is_anywhere; /* any place of the output is right */
+    wm_rule place_rule;
     unsigned count;
     const uint8_t *output_digest;
 } opened;
@@ -128,24 +130,37 @@ typedef struct place {
     bool is_inside; /* false only if the rule of places is switched off */
 } place;
 
-/* Checks the place of an opening. If the rule is switched off, uses the place that it names. */
-static bool check_place(const opened *all, unsigned number, const wm_opening_node *node, place *at)
+/* Takes the place that an opening names, if the output has it. */
+static void take_place(const opened *all, const wm_opening_node *node, place *at)
 {
-    at->row = all->places[number].row;
-    at->chunk = all->places[number].chunk;
-    at->is_inside = true;
-    if (node->row == (double)at->row && node->chunk == (double)at->chunk)
-        return true;
-    if (wm_refusal_make(&all->state->refusal, WM_RULE_OPENING_PLACE,
-                        "opening %u: found row %.0f, chunk %.0f, recomputed row %.0f, chunk %.0f",
-                        number, node->row, node->chunk, (double)at->row, (double)at->chunk))
-        return false;
     at->is_inside = node->row < (double)all->output.rows &&
                     node->chunk < (double)wm_opening_row_chunks(&all->output, (uint64_t)node->row);
     if (at->is_inside) {
         at->row = (uint64_t)node->row;
         at->chunk = (uint64_t)node->chunk;
     }
+}
+
+/* Checks the place of an opening. If the rule is switched off, uses the place that it names. */
+static bool check_place(const opened *all, unsigned number, const wm_opening_node *node, place *at)
+{
+    if (all->is_anywhere) {
+        take_place(all, node, at);
+        return at->is_inside ||
+               !wm_refusal_make(&all->state->refusal, all->place_rule,
+                                "opening %u: the output has no row %.0f, chunk %.0f", number,
+                                node->row, node->chunk);
+    }
+    at->row = all->places[number].row;
+    at->chunk = all->places[number].chunk;
+    at->is_inside = true;
+    if (node->row == (double)at->row && node->chunk == (double)at->chunk)
+        return true;
+    if (wm_refusal_make(&all->state->refusal, all->place_rule,
+                        "opening %u: found row %.0f, chunk %.0f, expected row %.0f, chunk %.0f",
+                        number, node->row, node->chunk, (double)at->row, (double)at->chunk))
+        return false;
+    take_place(all, node, at);
     return true;
 }
 
@@ -181,37 +196,69 @@ static bool check_opening(const opened *all, unsigned number, const wm_opening_n
                              "the paths of opening %u do not lead to the output digest", number));
 }
 
+/* Checks the number of openings, and each. */
+static bool check_all(const opened *all, const wm_list *openings)
+{
+    wm_matching matching = {NULL, NULL, NULL};
+    wm_list left = *openings;
+    if (openings->count != all->count &&
+        wm_refusal_make(&all->state->refusal, WM_RULE_SCHEMA_LENGTH,
+                        "openings: found %lu, expected %u", (unsigned long)openings->count,
+                        all->count))
+        return false;
+    matching.refusal = &all->state->refusal;
+    for (unsigned number = 0; wm_member_has_next(&left) && number < all->count; number++) {
+        wm_opening_node node;
+        if (!wm_kind_match_next(&matching, &left, &wm_opening_form, &node) ||
+            !check_opening(all, number, &node))
+            return false;
+    }
+    return true;
+}
+
+static void begin(opened *all, wm_audit_state *state, const wm_item *item,
+                  const uint8_t *output_digest)
+{
+    memset(all, 0, sizeof *all);
+    all->state = state;
+    all->output_digest = output_digest;
+    wm_plan_output(item, &all->output);
+    all->count = wm_opening_count(&all->output);
+}
+
+bool wm_opening_check_at(wm_audit_state *state, const wm_item *item, const wm_list *openings,
+                         const uint8_t output_digest[WM_SHA256_SIZE],
+                         const wm_opening_place *places)
+{
+    opened all;
+    if (!openings->is_there)
+        return true; /* a rule of fields is switched off */
+    begin(&all, state, item, output_digest);
+    all.place_rule = WM_RULE_REVISIT_PLACE;
+    all.is_anywhere = places == NULL;
+    if (places != NULL)
+        memcpy(all.places, places, all.count * sizeof *places);
+    return check_all(&all, openings);
+}
+
 bool wm_opening_check(wm_audit_state *state, const wm_item *item, const wm_list *openings,
                       const uint8_t output_digest[WM_SHA256_SIZE])
 {
     wm_buffer context = WM_BUFFER_EMPTY;
-    wm_matching matching = {NULL, NULL, NULL};
-    wm_list left = *openings;
     uint8_t seed[WM_SHA256_SIZE];
     opened all;
     wm_status status;
     if (!openings->is_there)
         return true; /* a rule of fields is switched off */
-    wm_plan_output(item, &all.output);
-    if (openings->count != wm_opening_count(&all.output) &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH, "openings: found %lu, expected %u",
-                        (unsigned long)openings->count, wm_opening_count(&all.output)))
-        return false;
-    matching.refusal = &state->refusal;
-    all.state = state;
-    all.output_digest = output_digest;
+    begin(&all, state, item, output_digest);
+    all.place_rule = WM_RULE_OPENING_PLACE;
     status = wm_derive_context(item, state->plan.nonce, output_digest, &context);
     if (status == WM_OK)
-        wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
+        wm_derive_opening(&context, (const uint8_t(*)[WM_SHA256_SIZE])state->continues,
+                          state->continue_count, seed);
     wm_buffer_clear(&context);
     if (status != WM_OK)
         return wm_audit_state_fail(state, status);
-    all.count = wm_opening_draw(&all.output, seed, all.places);
-    for (unsigned number = 0; wm_member_has_next(&left) && number < all.count; number++) {
-        wm_opening_node node;
-        if (!wm_kind_match_next(&matching, &left, &wm_opening_form, &node) ||
-            !check_opening(&all, number, &node))
-            return false;
-    }
-    return true;
+    (void)wm_opening_draw(&all.output, seed, all.places);
+    return check_all(&all, openings);
 }

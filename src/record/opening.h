@@ -47,4 +47,11 @@ unsigned wm_opening_draw(const wm_output *output, const uint8_t seed[WM_SHA256_S
 bool wm_opening_check(struct wm_audit_state *state, const wm_item *item, const wm_list *openings,
                       const uint8_t output_digest[WM_SHA256_SIZE]);
 
+/* Checks openings at given places, in their order; NULL: at any that exist. Rules: revisit.place,
+ * opening.data, opening.path, and those of fields. False as above. Source: record.md section 3,
+ * revisit. */
+bool wm_opening_check_at(struct wm_audit_state *state, const wm_item *item, const wm_list *openings,
+                         const uint8_t output_digest[WM_SHA256_SIZE],
+                         const wm_opening_place *places);
+
 #endif

@@ -42,6 +42,8 @@ const char *wm_outcome_words(wm_status status)
         return "older";
     case WM_E_UNFINISHED:
         return "unfinished";
+    case WM_E_INCOMPLETE:
+        return "incomplete";
     case WM_E_INVALID:
         return "invalid";
     default:
@@ -60,6 +62,7 @@ int wm_outcome_exit(wm_status status)
     case WM_E_NEWER:
     case WM_E_OLDER:
     case WM_E_UNFINISHED:
+    case WM_E_INCOMPLETE:
         return WM_EXIT_INCONCLUSIVE;
     default:
         return WM_EXIT_TROUBLE;

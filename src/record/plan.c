@@ -137,6 +137,43 @@ double wm_plan_bound(const wm_item *item)
     return wm_plan_widening(item) * bound_of(item);
 }
 
+/* The mean hits of a bucket, at least 1. */
+static double hits_of(const wm_item *item)
+{
+    const double x0 = item->dimension[0], x1 = item->dimension[1], x2 = item->dimension[2];
+    return at_least_one(x0 / (item->variant->work == WM_WORK_INDEX ? x2 : x1));
+}
+
+double wm_plan_link_tolerance(const wm_item *item)
+{
+    const double k = item->dimension[2], sum = k * (1.0 / 33554432); /* k * 2^-25 */
+    switch (item->variant->link) {
+    case WM_LINK_ZERO:
+        return 0;
+    case WM_LINK_HALF:
+        return 1.0 / 1024 + sum;
+    case WM_LINK_BFLOAT:
+        return 1.0 / 128 + sum;
+    case WM_LINK_EIGHTH:
+        return 1.0 / 64 + sum;
+    case WM_LINK_FAST:
+        return 8 * sqrt(1.66e-3 * 1.66e-3 + k * (1.0 / 1073741824));
+    case WM_LINK_OPERANDS:
+        return 1.0 / 512;
+    case WM_LINK_TERMS_F32:
+        return 8 * sqrt(k) * (1.0 / 16777216);
+    case WM_LINK_TERMS_F64:
+        return 8 * sqrt(k) * (1.0 / 9007199254740992.0);
+    case WM_LINK_ATTENTION:
+        return 1.0 / 64;
+    case WM_LINK_LEVELS:
+        return 1.0 / 65536;
+    case WM_LINK_HITS:
+        return 32 * sqrt(hits_of(item)) * (1.0 / 16777216);
+    }
+    return (double)NAN;
+}
+
 /* The layout of an output that is a vector: rows of VECTOR_ROW elements. */
 static void vector_output(uint64_t count, wm_output *output)
 {

@@ -74,6 +74,10 @@ double wm_plan_widening(const wm_item *item);
 /* The a-priori tolerance; NaN if the variant has none. Source: record.md section 7. */
 double wm_plan_bound(const wm_item *item);
 
+/* The link tolerance: the largest relative difference of two correct outputs. Source: record.md
+ * section 7. */
+double wm_plan_link_tolerance(const wm_item *item);
+
 /* The rounding error of a correct output, relative to it: a quarter of the a-priori tolerance
  * before its widening. NaN if that tolerance counts no roundings. Source: inputs.md section 7. */
 double wm_plan_rounding(const wm_item *item);

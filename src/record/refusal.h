@@ -50,6 +50,7 @@
     X(PLAN_LABEL, "plan.label", "plan", "no two items have one label")                             \
     X(ENVIRONMENT_SAME, "environment.same", "environment",                                         \
       "an item's observations name one environment")                                               \
+    X(ORDER_LINKED, "order.linked", "order", "no observation follows a reduction of a link")       \
     X(ORDER_SESSION, "order.session", "order", "no session follows a reduction of the record")     \
     X(SESSION_INDEX, "session.index", "session", "the indices of the sessions count up from 0")    \
     X(SESSION_THERE, "session.there", "session", "an item is observed in a session")               \
@@ -95,6 +96,11 @@
       "the first witness has the product's residual")                                              \
     X(WITNESS_CALIBRATION, "witness.calibration", "witness", "the calibration is the item's")      \
     X(DECISION, "decision", "decision", "a decision follows from the witness before it")           \
+    X(REVISIT_ITEM, "revisit.item", "revisit", "item and prior are those of the plan")             \
+    X(REVISIT_WANTED, "revisit.wanted", "revisit", "a revisit is there exactly if it is wanted")   \
+    X(REVISIT_ORDER, "revisit.order", "revisit", "revisits follow the stages, in order of priors") \
+    X(REVISIT_PRODUCT, "revisit.product", "revisit", "the product is the acquired one")            \
+    X(REVISIT_PLACE, "revisit.place", "revisit", "row and chunk are those that the prior opened")  \
     X(OPENING_PLACE, "opening.place", "opening", "row and chunk are as drawn")                     \
     X(OPENING_DATA, "opening.data", "opening", "the data is base64 of the chunk's length")         \
     X(OPENING_PATH, "opening.path", "opening", "the paths lead to the output digest")              \
@@ -110,6 +116,9 @@
     X(REDUCTION_INPUTS, "reduction.inputs", "reduction", "inputs are those of the function")       \
     X(REDUCTION_VALUE, "reduction.value", "reduction", "the value equals the recomputed one")      \
     X(REDUCTION_REASON, "reduction.reason", "reduction", "the reason equals the recomputed one")   \
+    X(REDUCTION_LINK, "reduction.link", "reduction", "prior and item are linked")                  \
+    X(REDUCTION_TYPE, "reduction.type", "reduction", "a value has the type of its function")       \
+    X(CLAIM_LINK, "claim.link", "claim", "a link's claim names a linked prior and a quantity")     \
     X(CLAIM_MISSING, "claim.missing", "claim", "no claim of the expansion is missing")             \
     X(CLAIM_NAME, "claim.name", "claim", "no claim is beyond the expansion")                       \
     X(CLAIM_ASSERTS, "claim.asserts", "claim", "a claim asserts its item's reduction")             \
@@ -136,7 +145,11 @@
     X(MANIFEST_FILES, "manifest.files", "files", "the manifest names exactly the record's files")  \
     X(MANIFEST_HASH, "manifest.hash", "manifest", "the files have the manifest's hashes")          \
     X(MANIFEST_ROOT, "manifest.root", "root", "the manifest names the root")                       \
-    X(PRIOR, "prior", "prior", "a prior ends with the root that is continued")                     \
+    X(PRIOR, "prior", "prior", "a prior is the one that is continued")                             \
+    X(PRIOR_ABSENT, "prior.absent", "prior", "the priors are there")                               \
+    X(CONTINUES_TWICE, "continues.twice", "continues", "no two roots are equal")                   \
+    X(CONTINUES_NONCE, "continues.nonce", "continues", "the nonce is that of prior 1")             \
+    X(CONTINUES_ITEMS, "continues.items", "continues", "the items are those of prior 1, in order") \
     X(EXTRA, "extra", "extra", "the manifest names every file")                                    \
     X(SYMLINK, "symlink", "symlink", "every entry is a plain file or a folder of one")             \
     X(ROOT_HELD, "root.held", "root", "the root is the one that the reader holds")                 \

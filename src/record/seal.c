@@ -8,7 +8,7 @@
 #include "record/build.h"
 #include "record/contents.h"
 #include "record/intake.h"
-#include "record/prior.h"
+#include "record/linked.h"
 #include "record/text.h"
 
 /* A seal in progress. */
@@ -19,6 +19,7 @@ typedef struct sealing {
     uint8_t (*ids)[WM_SHA256_SIZE]; /* of the reductions of the expansion's claims */
     uint32_t *first;                /* of each series, where its entries begin in members */
     wm_buffer inputs;               /* ids of the inputs of the reduction being made */
+    const wm_step *step;            /* the claim whose reduction is being made, or NULL */
     uint8_t priors[WM_TABLES_CONTINUES][WM_SHA256_SIZE]; /* hashes of their files */
     uint32_t *members; /* entries of external observations, series by series, in order */
 } sealing;
@@ -70,12 +71,11 @@ static wm_status emit_reduction(sealing *at, wm_function function, const char *f
     node.inputs = wm_member_list(at->inputs.data, at->inputs.size / WM_SHA256_SIZE);
     node.reason = wm_kind_reduction_reason(result);
     node.value = wm_kind_reduction_value(result);
-    return emit_node(at,
-                     field != NULL ? &wm_kind_reduction_series
-                     : wm_tables_function_inputs(function) == WM_INPUTS_PLAN
-                         ? &wm_kind_reduction_record
-                         : &wm_kind_reduction_item,
-                     &node);
+    if (at->step != NULL) {
+        node.prior = (double)at->step->prior + 1;
+        node.item = (double)at->step->index;
+    }
+    return emit_node(at, wm_kind_reduction_form(function), &node);
 }
 
 static wm_status reduce_item(sealing *at, const wm_audit_state_item *item, wm_function function)
@@ -93,15 +93,27 @@ static wm_status reduce_item(sealing *at, const wm_audit_state_item *item, wm_fu
     return emit_reduction(at, function, NULL, &result);
 }
 
-/* Reduces the whole record. */
-static wm_status reduce_record(sealing *at, wm_function function)
+/* Reduces the whole record, a link or a prior. */
+static wm_status reduce_other(sealing *at, const wm_step *step)
 {
     const wm_audit_state *state = &at->graph->state;
-    const wm_result result = wm_timeline_reduce(&state->timeline, function);
-    const wm_status status = add_input(at, 0, state->plan_entry);
+    const wm_result result = wm_audit_state_reduce(state, step, step->quantity->function);
+    const uint32_t item = step->kind == WM_SUBJECT_LINK
+                              ? wm_linked_item(state, step->prior, step->index)
+                              : WM_AUDIT_STATE_NONE;
+    wm_status status = WM_OK;
+    if (item == WM_AUDIT_STATE_NONE)
+        status = add_input(at, 0, state->plan_entry);
+    for (uint32_t i = 0; item != WM_AUDIT_STATE_NONE && status == WM_OK &&
+                         i < state->items[item].observed.repeat_count;
+         i++)
+        status = add_input(at, i, state->items[item].repeat_entries[i]);
     if (status != WM_OK)
         return wm_error_set(at->err, status, NULL, "%s", wm_status_text(status));
-    return emit_reduction(at, function, NULL, &result);
+    at->step = step;
+    status = emit_reduction(at, step->quantity->function, NULL, &result);
+    at->step = NULL;
+    return status;
 }
 
 /* Where the id of a step's reduction is kept: those of the record are behind those of items. */
@@ -116,11 +128,11 @@ static wm_status reduce_items(sealing *at)
     wm_status status = WM_OK;
     wm_expansion expansion;
     wm_step step;
-    wm_subject_begin(&expansion, &state->plan);
+    expansion = state->expansion;
     while (status == WM_OK && wm_subject_next(&expansion, &step)) {
-        status = step.kind == WM_SUBJECT_RECORD
-                     ? reduce_record(at, step.quantity->function)
-                     : reduce_item(at, &state->items[step.index], step.quantity->function);
+        status = step.kind == WM_SUBJECT_ITEM
+                     ? reduce_item(at, &state->items[step.index], step.quantity->function)
+                     : reduce_other(at, &step);
         if (status == WM_OK)
             memcpy(id_of(at, &step), last_id(at), WM_SHA256_SIZE);
     }
@@ -230,7 +242,7 @@ static wm_status claim_items(sealing *at)
     wm_status status = WM_OK;
     wm_expansion expansion;
     wm_step step;
-    wm_subject_begin(&expansion, &at->graph->state.plan);
+    expansion = at->graph->state.expansion;
     while (status == WM_OK && wm_subject_next(&expansion, &step))
         status = claim_step(at, &step);
     return status;
@@ -330,8 +342,11 @@ static wm_status check_whole(sealing *at)
     wm_audit_state *state = &graph->state;
     if (state->plan_entry == WM_AUDIT_STATE_NONE)
         return wm_error_set(at->err, WM_E_INVALID, NULL, "[order] there is no plan yet");
-    if (!wm_kind_workload_finish(state) || !wm_kind_calibration_finish(state) ||
-        !wm_kind_stage_finish(state))
+    if (wm_prior_is_absent(state))
+        return wm_error_set(at->err, WM_E_INVALID, "continues",
+                            "[prior] the plan continues records; name their evidence before it is "
+                            "added");
+    if (!wm_linked_complete(state))
         return wm_build_error(graph, at->err);
     for (size_t i = 0; i < graph->value_count; i++)
         state->series[graph->values[i].series].is_wanted = true;
@@ -351,7 +366,7 @@ static wm_status check_whole(sealing *at)
 static wm_status derive(sealing *at)
 {
     wm_graph *graph = at->graph;
-    const size_t count = wm_subject_claims(&graph->state.plan);
+    const size_t count = wm_subject_claims(&graph->state.expansion);
     wm_status status = list_members(at);
     if (status != WM_OK)
         return status;

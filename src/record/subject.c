@@ -4,45 +4,78 @@
 #include <stdio.h>
 #include <string.h>
 
-static size_t count_items(const wm_plan *plan)
+/* The plan whose item a link is about. */
+static const wm_plan *linked_plan(const wm_expansion *at)
 {
-    return plan->item_count;
+    return at->linked[at->linked_at].plan;
 }
 
-static void label_item(const wm_plan *plan, size_t index, char label[WM_PLAN_LABEL_SIZE])
+static size_t count_items(const wm_expansion *at)
 {
-    wm_plan_label(&plan->items[index], label);
+    return at->plan->item_count;
 }
 
-static const wm_variant *variant_of_item(const wm_plan *plan, size_t index)
+static void label_item(const wm_expansion *at, char label[WM_SUBJECT_LABEL_SIZE])
 {
-    return plan->items[index].variant;
+    wm_plan_label(&at->plan->items[at->index], label);
+}
+
+static const wm_variant *variant_of_item(const wm_expansion *at)
+{
+    return at->plan->items[at->index].variant;
 }
 
 /* The record itself; none where the plan has no items. */
-static size_t count_records(const wm_plan *plan)
+static size_t count_records(const wm_expansion *at)
 {
-    return plan->item_count > 0 ? 1 : 0;
+    return at->plan->item_count > 0 ? 1 : 0;
 }
 
-static void label_record(const wm_plan *plan, size_t index, char label[WM_PLAN_LABEL_SIZE])
+static void label_record(const wm_expansion *at, char label[WM_SUBJECT_LABEL_SIZE])
 {
-    (void)plan;
-    (void)index;
-    snprintf(label, WM_PLAN_LABEL_SIZE, "record");
+    (void)at;
+    snprintf(label, WM_SUBJECT_LABEL_SIZE, "record");
 }
 
-/* Where the subjects of a kind are in a plan. A kind without functions has none there: the producer
+static size_t count_links(const wm_expansion *at)
+{
+    return at->linked_at < at->linked_count ? linked_plan(at)->item_count : 0;
+}
+
+static void label_link(const wm_expansion *at, char label[WM_SUBJECT_LABEL_SIZE])
+{
+    char item[WM_PLAN_LABEL_SIZE];
+    wm_plan_label(&linked_plan(at)->items[at->index], item);
+    snprintf(label, WM_SUBJECT_LABEL_SIZE, "link.%u.%s", at->linked[at->linked_at].number % 10,
+             item);
+}
+
+static const wm_variant *variant_of_link(const wm_expansion *at)
+{
+    return linked_plan(at)->items[at->index].variant;
+}
+
+static size_t count_priors(const wm_expansion *at)
+{
+    return at->linked_at < at->linked_count ? 1 : 0;
+}
+
+static void label_prior(const wm_expansion *at, char label[WM_SUBJECT_LABEL_SIZE])
+{
+    snprintf(label, WM_SUBJECT_LABEL_SIZE, "prior.%u", at->linked[at->linked_at].number);
+}
+
+/* Where the subjects of a kind are. A kind without functions has none in a plan: the producer
  * chooses its claims. */
 static const struct {
-    size_t (*count)(const wm_plan *plan);
-    void (*label)(const wm_plan *plan, size_t index, char label[WM_PLAN_LABEL_SIZE]);
-    const wm_variant *(*variant)(const wm_plan *plan, size_t index);
+    size_t (*count)(const wm_expansion *at);
+    void (*label)(const wm_expansion *at, char label[WM_SUBJECT_LABEL_SIZE]);
+    const wm_variant *(*variant)(const wm_expansion *at);
 } IN_PLAN[] = {
     [WM_SUBJECT_ITEM] = {count_items, label_item, variant_of_item},
     [WM_SUBJECT_RECORD] = {count_records, label_record, NULL},
-    [WM_SUBJECT_LINK] = {NULL, NULL, NULL},
-    [WM_SUBJECT_PRIOR] = {NULL, NULL, NULL},
+    [WM_SUBJECT_LINK] = {count_links, label_link, variant_of_link},
+    [WM_SUBJECT_PRIOR] = {count_priors, label_prior, NULL},
     [WM_SUBJECT_OWN] = {NULL, NULL, NULL},
 };
 
@@ -83,6 +116,12 @@ void wm_subject_begin(wm_expansion *at, const wm_plan *plan)
     at->plan = plan;
 }
 
+void wm_subject_link(wm_expansion *at, const wm_subject_prior *linked, size_t count)
+{
+    at->linked = linked;
+    at->linked_count = count;
+}
+
 /* Moves to the next quantity; after the last, to the next subject. */
 static void move(wm_expansion *at)
 {
@@ -93,29 +132,37 @@ static void move(wm_expansion *at)
     at->has_label = false;
 }
 
+/* Moves to the next kind of subject. The links of the next prior follow a prior. */
+static void move_kind(wm_expansion *at)
+{
+    if (at->kind == WM_SUBJECT_PRIOR && ++at->linked_at < at->linked_count)
+        at->kind = WM_SUBJECT_LINK;
+    else
+        at->kind++;
+    at->index = at->quantity = 0;
+    at->has_label = false;
+}
+
 bool wm_subject_peek(wm_expansion *at, wm_step *step)
 {
     while (at->plan != NULL && at->kind < SUBJECT_COUNT) {
         const wm_quantity *quantity = wm_tables_at(at->quantity);
         const wm_variant *variant;
-        if (IN_PLAN[at->kind].count == NULL || at->index >= IN_PLAN[at->kind].count(at->plan)) {
-            at->kind++;
-            at->index = at->quantity = 0;
-            at->has_label = false;
+        if (IN_PLAN[at->kind].count == NULL || at->index >= IN_PLAN[at->kind].count(at)) {
+            move_kind(at);
             continue;
         }
-        variant = IN_PLAN[at->kind].variant == NULL
-                      ? NULL
-                      : IN_PLAN[at->kind].variant(at->plan, at->index);
+        variant = IN_PLAN[at->kind].variant == NULL ? NULL : IN_PLAN[at->kind].variant(at);
         if ((size_t)quantity->subject != at->kind || !has_quantity(variant, quantity)) {
             move(at);
             continue;
         }
         if (!at->has_label)
-            IN_PLAN[at->kind].label(at->plan, at->index, at->label);
+            IN_PLAN[at->kind].label(at, at->label);
         at->has_label = true;
         step->kind = (wm_subject_kind)at->kind;
         step->index = at->index;
+        step->prior = at->linked_at < at->linked_count ? at->linked[at->linked_at].number - 1 : 0;
         step->quantity = quantity;
         step->number = at->number;
         step->unit = quantity->unit == NULL ? variant->unit : quantity->unit;
@@ -140,14 +187,62 @@ void wm_subject_skip(wm_expansion *at)
     (void)wm_subject_next(at, &step);
 }
 
-size_t wm_subject_claims(const wm_plan *plan)
+size_t wm_subject_claims(const wm_expansion *at)
 {
-    wm_expansion at;
+    wm_expansion ahead = *at;
     wm_step step;
-    wm_subject_begin(&at, plan);
-    while (wm_subject_next(&at, &step)) {
+    while (wm_subject_next(&ahead, &step)) {
     }
-    return at.number;
+    return ahead.number - at->number;
+}
+
+/* The quantity of a kind of subject with this name, or NULL. */
+static const wm_quantity *find_quantity(wm_subject_kind kind, const char *name, size_t size)
+{
+    for (size_t i = 0; i < wm_tables_count(); i++) {
+        const wm_quantity *quantity = wm_tables_at(i);
+        if (quantity->subject == kind && strlen(quantity->name) == size &&
+            memcmp(quantity->name, name, size) == 0)
+            return quantity;
+    }
+    return NULL;
+}
+
+static bool begins_with(wm_text text, const char *word)
+{
+    return text.bytes != NULL && text.size >= strlen(word) &&
+           memcmp(text.bytes, word, strlen(word)) == 0;
+}
+
+/* Whether a text is 1 to 111 characters of a label. */
+static bool is_label(const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (!((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= '0' && text[i] <= '9') ||
+              text[i] == '_' || text[i] == '.'))
+            return false;
+    return size >= 1 && size < WM_PLAN_LABEL_SIZE;
+}
+
+bool wm_subject_read_linked(wm_text name, wm_step *step)
+{
+    const bool is_link = begins_with(name, "link.");
+    const size_t head = is_link ? 5 : 6; /* of `link.` and `prior.` */
+    size_t last = name.size;
+    memset(step, 0, sizeof *step);
+    if ((!is_link && !begins_with(name, "prior.")) || name.size < head + 3 ||
+        name.bytes[head] < '1' || name.bytes[head] > '8' || name.bytes[head + 1] != '.')
+        return false;
+    while (name.bytes[last - 1] != '.')
+        last--;
+    step->kind = is_link ? WM_SUBJECT_LINK : WM_SUBJECT_PRIOR;
+    step->prior = (size_t)(name.bytes[head] - '1');
+    step->quantity = find_quantity(step->kind, name.bytes + last, name.size - last);
+    if (step->quantity == NULL)
+        return false;
+    step->unit = step->quantity->unit;
+    return is_link ? last > head + 3 && is_label(name.bytes + head + 2, last - head - 3)
+                   : last == head + 2;
 }
 
 void wm_subject_claim_name(const wm_step *step, char name[WM_SUBJECT_NAME_SIZE])

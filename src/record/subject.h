@@ -7,8 +7,12 @@
 
 #include "record/kind.h"
 
-/* capacity for the name of a claim with its NUL */
-enum { WM_SUBJECT_NAME_SIZE = WM_PLAN_LABEL_SIZE + 32 };
+/* capacity for the label of a subject, `link.8.` and that of an item, and for the name of a claim,
+ * each with its NUL */
+enum {
+    WM_SUBJECT_LABEL_SIZE = WM_PLAN_LABEL_SIZE + 8,
+    WM_SUBJECT_NAME_SIZE = WM_PLAN_LABEL_SIZE + 32
+};
 
 /* A class of observations that subjects need. */
 typedef struct wm_subject_need {
@@ -33,10 +37,17 @@ const wm_subject *wm_subject_at(size_t kind);
  * kind have none. */
 bool wm_subject_needs(wm_subject_kind kind, const wm_variant *variant, wm_class class);
 
+/* A linked prior of a record. Source: record.md section 4, links. */
+typedef struct wm_subject_prior {
+    unsigned number; /* from 1 */
+    const wm_plan *plan;
+} wm_subject_prior;
+
 /* One claim of a plan's expansion. */
 typedef struct wm_step {
     wm_subject_kind kind;
-    size_t index; /* index among the subjects of its kind; for an item: in the plan */
+    size_t index; /* index among the subjects of its kind; of a link: among the prior's items */
+    size_t prior; /* of a link or a prior: its number, from 0 */
     const wm_quantity *quantity;
     size_t number; /* of the claim in the expansion, from 0 */
     const char *unit;
@@ -46,16 +57,26 @@ typedef struct wm_step {
 /* An iteration over the claims of a plan, in the order of a record. It can be copied. */
 typedef struct wm_expansion {
     const wm_plan *plan; /* NULL: no claims */
+    const wm_subject_prior *linked;
+    size_t linked_count, linked_at;
     size_t kind, index, quantity, number;
     bool has_label;
-    char label[WM_PLAN_LABEL_SIZE];
+    char label[WM_SUBJECT_LABEL_SIZE];
 } wm_expansion;
 
-/* Begins at the first claim. The plan must outlive the iteration. */
+/* Begins at the first claim of a plan without linked priors. The plan must outlive the
+ * iteration. */
 void wm_subject_begin(wm_expansion *at, const wm_plan *plan);
 
-/* The number of claims of a plan's expansion. */
-size_t wm_subject_claims(const wm_plan *plan);
+/* Adds the linked priors, before the iteration has reached its end. They must outlive it. */
+void wm_subject_link(wm_expansion *at, const wm_subject_prior *linked, size_t count);
+
+/* The number of claims that are left. */
+size_t wm_subject_claims(const wm_expansion *at);
+
+/* Splits the name of a claim of a link or of a prior: fills kind, prior, quantity and unit of the
+ * step. False if it is none of a prior 1 to 8. Source: record.md section 8, priors. */
+bool wm_subject_read_linked(wm_text name, wm_step *step);
 
 /* Gives the current claim without advancing; false at the end. */
 bool wm_subject_peek(wm_expansion *at, wm_step *step);

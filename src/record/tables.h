@@ -68,11 +68,11 @@ typedef enum wm_terms {
 } wm_terms;
 
 /* How the link tolerance follows from the shape (record.md section 7). */
-typedef enum wm_link {
+typedef enum wm_link_rule {
 #define WM_LINK_ENUM(id) WM_LINK_##id,
     WM_LINK_LIST(WM_LINK_ENUM)
 #undef WM_LINK_ENUM
-} wm_link;
+} wm_link_rule;
 
 /* One variant of a workload: a row of record.md section 7 with inputs.md section 4. */
 typedef struct wm_variant {
@@ -84,7 +84,7 @@ typedef struct wm_variant {
     const char *unit; /* of the rate */
     wm_bound bound;
     wm_terms terms;
-    wm_link link;
+    wm_link_rule link;
     unsigned operand_count;
     const char *operand[WM_TABLES_OPERANDS];
     const char *operand_format; /* as in the context of a challenge */

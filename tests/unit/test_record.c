@@ -17,7 +17,7 @@ static void system_is_well(const char *command)
 }
 
 /* Seals a record of one series of three observations, one value absent. */
-static void seal(char root[WM_ID_SIZE])
+static void seal(const char *where, char root[WM_ID_SIZE])
 {
     static const char *const NAMES[] = {"speed", "lost"};
     static const wm_own_value BESIDE[] = {{"s", "speed", "minimum_of"}};
@@ -41,7 +41,7 @@ static void seal(char root[WM_ID_SIZE])
     }
     assert_int_equal(wm_graph_claim(graph, &speed, NULL), WM_OK);
     assert_int_equal(wm_graph_claim(graph, &lost, NULL), WM_OK);
-    assert_int_equal(wm_record_write(path, graph, NULL, 0, root, NULL), WM_OK);
+    assert_int_equal(wm_record_write(where, graph, NULL, 0, root, NULL), WM_OK);
     wm_graph_free(graph);
     wm_environment_free(environment);
 }
@@ -70,12 +70,17 @@ static wm_graph *make_continuing(const char *const *continues, size_t count, wm_
 /* The priors are copied byte for byte, and their roots are those of plan and root. */
 static void a_record_continues_others(void **state)
 {
-    const char *const priors[] = {evidence, evidence};
+    char other[160], second[192], next[128], command[512], root[WM_ID_SIZE];
+    const char *const priors[] = {evidence, second}, *const twice[] = {evidence, evidence};
     wm_audit_report report = WM_AUDIT_REPORT_INIT;
-    char next[128], command[512], root[WM_ID_SIZE];
-    wm_graph *graph = make_continuing(priors, 2, WM_OK);
+    wm_graph *graph;
     wm_error err;
     (void)state;
+    snprintf(other, sizeof other, "%s/other", folder);
+    snprintf(second, sizeof second, "%s/evidence.jsonl", other);
+    seal(other, root);
+    assert_null(make_continuing(twice, 2, WM_E_INVALID));
+    graph = make_continuing(priors, 2, WM_OK);
     snprintf(next, sizeof next, "%s/next", folder);
     /* a seal with other priors than the plan emits nothing */
     assert_int_equal(wm_record_write(next, graph, priors, 1, root, &err), WM_E_INVALID);
@@ -84,7 +89,7 @@ static void a_record_continues_others(void **state)
     assert_int_equal(wm_record_write(next, graph, priors, 2, root, NULL), WM_OK);
     wm_graph_free(graph);
     assert_int_equal(wm_audit_path(next, NULL, &report, NULL), WM_OK);
-    snprintf(command, sizeof command, "cmp -s %s %s/prior/2.jsonl", evidence, next);
+    snprintf(command, sizeof command, "cmp -s %s %s/prior/2.jsonl", second, next);
     system_is_well(command);
     snprintf(command, sizeof command, "tail -n 1 %s/evidence.jsonl | grep -q '\"continues\":.\"%s'",
              next, sealed);
@@ -118,7 +123,7 @@ static int set_up(void **state)
         return -1;
     snprintf(path, sizeof path, "%s/record", folder);
     snprintf(evidence, sizeof evidence, "%s/evidence.jsonl", path);
-    seal(sealed);
+    seal(path, sealed);
     return 0;
 }
 

@@ -177,6 +177,13 @@ $(DUMP): $(DUMP).o $(LIBRARY)
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# Seals the records of tests/support/continue_record.py.
+SEAL     := $(BUILD)/tests/tools/seal_lines
+$(SEAL): $(SEAL).o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/tests/unit/test_cuda_nvml: | $(FAKES)
 ifneq ($(CUDA),1) # whose library has it
 $(addprefix $(BUILD)/tests/unit/test_cuda_,nvml library tune): $(call object,$(PLAIN_SRC))
@@ -215,7 +222,7 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 .PRECIOUS: $(BUILD)/tests/%.o
 
 .PHONY: programs unit conformance check check-all asan fuzz mutate bench
-programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP)
+programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP) $(SEAL)
 
 unit: $(UNIT) ## the unit tests
 	@tests/support/run-tests -j $(JOBS) $^

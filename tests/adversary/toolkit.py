@@ -48,6 +48,10 @@ class Record:
         self.files = {}
         for path in checker.CHECKERS:
             self.files[path] = make_record.read(os.path.join(folder, path))
+        self.priors = []
+        while os.path.exists(os.path.join(folder, 'prior', '%d.jsonl' % (len(self.priors) + 1))):
+            self.priors.append(make_record.read(
+                os.path.join(folder, 'prior', '%d.jsonl' % (len(self.priors) + 1))))
         self.nodes = []
         with open(os.path.join(folder, 'evidence.jsonl'), 'rb') as stream:
             for line in stream:
@@ -84,6 +88,11 @@ class Record:
     def continues(self):
         plan = self.nodes[1] if len(self.nodes) > 1 else {}
         return plan.get('continues') if isinstance(plan.get('continues'), list) else []
+
+    def prior_files(self):
+        """The evidence for each of the plan's roots; the last again where there are more."""
+        return [self.priors[min(number, len(self.priors) - 1)] if self.priors else b'none\n'
+                for number, _ in enumerate(self.continues())]
 
     def item(self, workload, variant, number=0, **shape):
         """The index of the number-th plan item of a workload, a variant and these dimensions."""
@@ -195,7 +204,8 @@ class Record:
         """Updates the fields of a node that derive from other nodes."""
         if node.get('type') == 'root':
             files = [self.files[path] for path in checker.CHECKERS]
-            right = make_record.root_node(node.get('plan'), claims, *files, self.continues())
+            right = make_record.root_node(node.get('plan'), claims, *files, self.continues(),
+                                          self.prior_files())
             for field in self.rebuild:
                 node[field] = right[field]
         if not self.derive or node.keep:
@@ -216,7 +226,7 @@ class Record:
             evidence = self.edit_evidence(evidence)
         make_record.write_directory(folder, [b''] if not lines else lines,
                                     *[self.files[p] for p in checker.CHECKERS],
-                                    len(self.continues()))
+                                    self.prior_files())
         if self.edit_evidence:
             with open(os.path.join(folder, 'evidence.jsonl'), 'wb') as stream:
                 stream.write(evidence)

@@ -30,20 +30,16 @@ FACTS = {'compiler': 'cc 12.2.0', 'compiler.flags': '-O2 -ffp-contract=off', 'cp
          'kernel': 'none', 'memory.bytes': 8589934592, 'threads': 2}
 
 
-# The evidence of a prior. A checker judges its last line alone.
-PRIOR = b'some node\n{"type":"root"}\n'
+def prior_files(priors):
+    """Path: bytes of the priors, whose evidence is given."""
+    return {'prior/%d.jsonl' % (number + 1): data for number, data in enumerate(priors)}
 
 
-def prior_files(count):
-    """The priors of a record that continues `count` others."""
-    return {'prior/%d.jsonl' % (number + 1): PRIOR for number in range(count)}
+def root_of(evidence):
+    return hashlib.sha256(evidence.splitlines(True)[-1]).hexdigest()
 
 
-def prior_root():
-    return hashlib.sha256(PRIOR.splitlines(True)[-1]).hexdigest()
-
-
-def write_directory(folder, lines, verify_c, verify_py, priors=0):
+def write_directory(folder, lines, verify_c, verify_py, priors=()):
     """Writes the files of a record; lines are the finished lines, the root the last."""
     files = {'code/verify.c': verify_c, 'code/verify_graph.py': verify_py,
              'evidence.jsonl': b''.join(lines)}
@@ -59,9 +55,9 @@ def write_directory(folder, lines, verify_c, verify_py, priors=0):
         stream.write(manifest)
 
 
-def root_node(plan, claim_lines, verify_c, verify_py, continues=()):
+def root_node(plan, claim_lines, verify_c, verify_py, continues=(), priors=()):
     files = {'code/verify.c': verify_c, 'code/verify_graph.py': verify_py}
-    files.update(prior_files(len(continues)))
+    files.update(prior_files(priors))
     tree = checker.Tree()
     for line in claim_lines:
         tree.add(line)
@@ -108,7 +104,7 @@ class Writer:
     def __init__(self, verify_c, verify_py):
         self.lines, self.graph = [], checker.Graph(None)
         self.nodes, self.reduced = [], {}
-        self.now, self.sessions, self.continues = 1700000000000000000, 0, []
+        self.now, self.sessions, self.priors = 1700000000000000000, 0, []
         self.environment = self.plan = None
         self.verify_c, self.verify_py = verify_c, verify_py
 
@@ -150,11 +146,11 @@ class Writer:
                           {'name': 'threads', 'value': 2}]}
         self.environment = self.add(node)
 
-    def add_plan(self, name, nonce, items, priors=0):
-        self.continues = [prior_root()] * priors
+    def add_plan(self, name, nonce, items, priors=()):
+        self.priors = list(priors)
         self.plan = self.observe('plan', name=name, nonce=nonce, repeat_seconds=0.125, items=items,
                                  run=hashlib.sha256(name.encode()).hexdigest(),
-                                 continues=self.continues)
+                                 continues=[root_of(prior) for prior in self.priors])
 
     def add_session(self):
         self.now += 3000000000
@@ -224,8 +220,13 @@ class Writer:
 
     def finish(self, folder):
         claims = [line for line in self.lines if b'"type":"claim"' in line]
-        self.add(root_node(self.plan, claims, self.verify_c, self.verify_py, self.continues))
-        write_directory(folder, self.lines, self.verify_c, self.verify_py, len(self.continues))
+        self.seal(claims)
+        write_directory(folder, self.lines, self.verify_c, self.verify_py, self.priors)
+
+    def seal(self, claims):
+        continues = [root_of(prior) for prior in self.priors]
+        self.add(root_node(self.plan, claims, self.verify_c, self.verify_py, continues,
+                           self.priors))
 
 
 def write_x(writer, rng, small):
@@ -262,6 +263,18 @@ def write_x(writer, rng, small):
     return claims
 
 
+def own_evidence(name, verify_c, verify_py):
+    """The evidence of a record of one number from elsewhere."""
+    writer = Writer(verify_c, verify_py)
+    writer.add_environment('another machine')
+    writer.add_plan(name, '', [])
+    rows = [{'v': 1.5}]
+    ids = writer.add_series('own', rows)
+    writer.claim_x('own', writer.reduce_series(ids, rows, 'median_of', 'v'), 'si4', 's')
+    writer.seal(writer.lines[-1:])
+    return b''.join(writer.lines)
+
+
 def plan_item(workload, variant, shape, repeats, scenario):
     item = {'workload': workload, 'variant': variant, 'shape': shape, 'repeats': repeats}
     if scenario.get('fault'):
@@ -285,7 +298,8 @@ def make(folder, seed, plan, verify_c, verify_py):
                            witness='another processor' if plan in ('full', 'forms') else None)
     writer.add_plan(plan, '' if seed == 1 else '%08x' % seed,
                     [plan_item(*row) for row in rows],
-                    2 if plan in ('continued', 'forms', 'forms_of_gemm') else 0)
+                    [own_evidence(name, verify_c, verify_py) for name in ('first', 'second')]
+                    if plan == 'continued' else ())
     if rows:
         writer.add_session()
     for number, (row, item) in enumerate(zip(rows, writer.graph.items)):

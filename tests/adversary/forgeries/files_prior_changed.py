@@ -12,7 +12,7 @@ BASE = 'continued'
 def forge(record):
     def change(folder):
         toolkit.change_file(folder, 'prior/1.jsonl', lambda data: b'x' + data)
-        digest = hashlib.sha256(b'x' + toolkit.make_record.PRIOR).hexdigest().encode()
+        digest = hashlib.sha256(b'x' + record.priors[0]).hexdigest().encode()
         toolkit.change_file(folder, 'manifest.sha256', lambda manifest: re.sub(
             rb'[0-9a-f]{64}  prior/1', digest + b'  prior/1', manifest))
     record.edit_folder = change

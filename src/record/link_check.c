@@ -48,6 +48,11 @@ static bool check_linked_inputs(wm_audit_state *state, wm_function function,
     const bool is_absent = wm_prior_is_absent(state);
     uint32_t owner = WM_AUDIT_STATE_NONE, entry;
     bool is_right;
+    if (!is_link && node->inputs.count != 1 &&
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
+                        "the inputs of %s are not the plan alone",
+                        wm_tables_function_name(function)))
+        return false;
     for (const wm_json_value *input = node->inputs.next; input != NULL; input = input->next)
         if (!wm_audit_state_edge_to(state, "inputs", input, classes, &entry))
             return false;

@@ -3,7 +3,7 @@
 A name is generated.FORM.FIELD.WAY (or generated.FORM.WAY). The ways: missing, unknown, wrong_type,
 out_of_range, null if it is not allowed, unknown_edge, other_edge, null_without_reason,
 reason_empty, reason_without_null. Every form occurs in one of the two records of BASES, which
-make_record.py makes.
+make_record.py makes, or in `linked`, which continue_record.py makes.
 """
 import csv
 import functools
@@ -13,6 +13,8 @@ import toolkit
 
 TABLES = os.path.join(toolkit.REPOSITORY, 'docs', 'formats', 'tables')
 BASES = ('forms', 'forms_of_gemm')
+# The forms of a record that continues another; continue_record.py makes it.
+LINKED = ('plan', 'root', 'revisit', 'reduction.link', 'reduction.prior')
 PREFIX = 'generated.'
 
 
@@ -82,10 +84,13 @@ PLACES = {
     'stage.repair': lambda record: of_gemm(record, 'stage', stage='repair'),
     'element': lambda record: of_gemm(record, 'stage', stage='witness')['element'],
     'opening': lambda record: of_gemm(record, 'stage', stage='witness')['openings'][3],
+    'revisit': lambda record: record.find(kind='revisit'),
     'external': lambda record: record.find(kind='external'),
     'reduction': item_reduction,
     'reduction.item': item_reduction,
     'reduction.record': lambda record: record.find(function='wall_time'),
+    'reduction.link': lambda record: record.find(function='methods'),
+    'reduction.prior': lambda record: record.find(function='rates_lost'),
     'reduction.series': lambda record: record.find(function='mean_of'),
     'claim': item_claim,
     'claim.item': item_claim,
@@ -138,6 +143,8 @@ def base_of(form):
     """The base record with a form."""
     if form == 'stage.witness':
         return 'forms'
+    if form in LINKED:
+        return 'linked'
     of_gemm = form in OF_GEMM or form.startswith(tuple(name + '.' for name in OF_GEMM))
     return BASES[of_gemm]
 
@@ -244,6 +251,7 @@ OTHERS = {
     'opening.matrix_path': ('opening',), 'opening.row_path': ('opening',),
     'reduction.function': ('reduction',), 'reduction.item.inputs': ('edge',),
     'reduction.series.inputs': ('edge',), 'reduction.record.inputs': ('edge',),
+    'reduction.link.inputs': ('edge',), 'reduction.prior.inputs': ('edge',),
     'claim.own.beside': ('edge',), 'claim.name': ('claim',), 'root.continues': ('root',),
 }
 
@@ -252,7 +260,7 @@ OTHERS = {
 def forgeries(bases):
     """name -> Forgery, for the folder of the base records."""
     found, rows = {}, read('kinds')
-    records = {base: toolkit.Record(os.path.join(bases, base)) for base in BASES}
+    records = {base: toolkit.Record(os.path.join(bases, base)) for base in BASES + ('linked',)}
     forms = list(dict.fromkeys(row['form'] for row in rows))
 
     for row in rows:

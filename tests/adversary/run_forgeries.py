@@ -8,7 +8,7 @@ rule, or several tags if record.md allows each. WORDS must be in the output of t
 checkers; of an accepted record, in that of every checker. ABSENT must be in no output for an
 accepted record. SEES = 'folder': a checker that reads only the named files cannot find it. SEES =
 'program': the third checker may also say that it cannot check. STATUS is the exit status if it is
-not 1. generated.py makes more forgeries from the table of fields.
+not 1; VERDICT the first word for status 3, if it is not the tag. generated.py makes more forgeries from the table of fields.
 
 The files of accepted/ make records at the edge of the rules, with STATUS 0: every checker must
 accept them, the unforged records, and those of records/. Records with a single changed byte must be
@@ -31,6 +31,7 @@ import tempfile
 
 import generated
 import toolkit
+import continue_record
 
 BASES = ('full', 'small') + generated.BASES + ('x', 'one', 'failed', 'wide', 'continued')
 FORGERIES = os.path.join(toolkit.HERE, 'forgeries')
@@ -116,7 +117,7 @@ def judge(forgery, checker, status, answer):
                 return 'the output contains "%s"' % word
         return missing_words(getattr(forgery, 'WORDS', ()), answer)
     tags = as_tuple(forgery.TAG)
-    verdict = tags[0] if wanted == 3 else 'invalid'
+    verdict = getattr(forgery, 'VERDICT', tags[0]) if wanted == 3 else 'invalid'
     found = re.match(verdict + r' ([^ :]+)(:[0-9]+)?: \[([a-z]+)\] ', answer)
     if not found:
         return 'the output is not "%s FILE:LINE: [tag] words"' % verdict
@@ -278,6 +279,17 @@ def make_bases(folder, build):
     python = toolkit.make_record.read(os.path.join(toolkit.REPOSITORY, toolkit.checker.CHECKERS[1]))
     for base in BASES:
         toolkit.make_record.make(os.path.join(folder, base), 1, base, source, python)
+    make_linked_bases(folder, build)
+
+
+def make_linked_bases(folder, build):
+    """first, linked (which continues it), and differential (of both)."""
+    seal = os.path.join(build, 'tests', 'tools', 'seal_lines')
+    at = {name: os.path.join(folder, name) for name in ('first', 'linked', 'differential')}
+    evidence = [os.path.join(at[name], 'evidence.jsonl') for name in ('first', 'linked')]
+    continue_record.write(at['first'], 'first', [], seal)
+    continue_record.write(at['linked'], 'near', evidence[:1], seal)
+    continue_record.write_differential(at['differential'], evidence, seal)
 
 
 def forgery_names(bases):

@@ -4,7 +4,7 @@ import re
 
 import toolkit
 
-TAG = 'files'
+TAG = ('line', 'files')
 WORDS = ('prior/1.jsonl',)
 BASE = 'continued'
 

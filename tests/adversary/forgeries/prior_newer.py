@@ -1,0 +1,13 @@
+"""A prior of a newer format."""
+import toolkit
+
+TAG = 'newer'
+STATUS = 3
+WORDS = 'prior/1.jsonl:'
+BASE = 'linked'
+
+
+def forge(record):
+    record.priors[0] = record.priors[0].replace(b'"witnessmark/1.1"', b'"witnessmark/1.2"')
+    record.plan()['continues'] = [toolkit.make_record.root_of(record.priors[0])]
+    record.root()['continues'] = record.plan()['continues']

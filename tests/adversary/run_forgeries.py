@@ -283,12 +283,14 @@ def make_bases(folder, build):
 
 
 def make_linked_bases(folder, build):
-    """first, linked (which continues it), and differential (of both)."""
+    """first, linked and lost (which continue it), and differential (of first and linked)."""
     seal = os.path.join(build, 'tests', 'tools', 'seal_lines')
-    at = {name: os.path.join(folder, name) for name in ('first', 'linked', 'differential')}
+    at = {name: os.path.join(folder, name)
+          for name in ('first', 'linked', 'lost', 'differential')}
     evidence = [os.path.join(at[name], 'evidence.jsonl') for name in ('first', 'linked')]
     continue_record.write(at['first'], 'first', [], seal)
     continue_record.write(at['linked'], 'near', evidence[:1], seal)
+    continue_record.write(at['lost'], 'lost', evidence[:1], seal)
     continue_record.write_differential(at['differential'], evidence, seal)
 
 

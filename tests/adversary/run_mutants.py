@@ -4,7 +4,8 @@
     run_mutants.py --mutate PROGRAM [--build DIR] [RULE...]
 
 A rule without such a forgery is a failure: if the rule were deleted, no test would notice. For a
-forgery of another format or of an unfinished record, exit status 0 or 1 counts as a pass. PROGRAM
+forgery of another format or of an unfinished record, exit status 0 or 1 counts as a pass. PASSES of
+a forgery is the exit status of a pass where it is not 0. PROGRAM
 is the auditor with switches: `--list` names the rules, `--off RULE` audits without one.
 """
 import argparse
@@ -46,7 +47,8 @@ def try_rules(job):
     for rule, tag in rules:
         if tag in tags or tag == '*':
             status = status_of(mutate, path, arguments, rule)
-            passes = status in (0, 1) if other and tag in OTHER else status == 0
+            passes = status in (0, 1) if other and tag in OTHER else \
+                status == getattr(forgery, 'PASSES', 0)
             answers.append((rule, name, 0 if passes else status or 1))
     return answers
 

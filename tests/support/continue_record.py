@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Writes a synthetic record, one that continues it, or a differential of records.
 
-    continue_record.py DIR --prior DIR [--prior DIR] [--plan {same,near,mixed}] [--seal PROGRAM]
+    continue_record.py DIR --prior DIR [--prior DIR] [--plan {same,near,mixed,lost}] [--seal PROGRAM]
     continue_record.py DIR --first [--seed N]
     continue_record.py DIR --differential --prior DIR --prior DIR
 
 The outputs follow from an item's label, so that two records of one plan have equal outputs unless a
 scenario moves them. `same` moves none. `near` moves every product by one unit in the last place.
-`mixed` has every agreement, and leaves items out. build/tests/tools/seal_lines makes the claims.
+`mixed` has every agreement, and leaves items out. `lost` has one item, which failed. build/tests/tools/seal_lines makes the claims.
 """
 import argparse
 import hashlib
@@ -47,6 +47,7 @@ ITEMS = (
 PLANS = {
     'first': {number: (0, item[3], {}) for number, item in enumerate(ITEMS)},
     'same': {number: (0, 3, {}) for number in range(len(ITEMS))},
+    'lost': {12: (0, 2, {})},
     'near': {number: (1, 6, {}) for number in range(len(ITEMS))},
     'mixed': {0: (1, 9, {}), 1: (0, 3, {}), 2: (1 << 20, 6, {}), 3: (1, 2, {}),
               4: (0, 1, {}), 5: (1, 6, {}), 7: (1, 6, {'failed': (2,)}), 9: (3, 9, {'spread': 0.3}),

@@ -3,6 +3,7 @@ TAG = ('claim', 'value')
 WORDS = 'asserts'
 BASE = 'linked'
 ALONE = True
+PASSES = 3
 
 
 def forge(record):

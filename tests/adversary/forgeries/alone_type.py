@@ -3,6 +3,7 @@ TAG = ('reduction', 'value', 'text')
 WORDS = 'type'
 BASE = 'linked'
 ALONE = True
+PASSES = 3
 
 
 def forge(record):

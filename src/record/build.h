@@ -29,13 +29,13 @@ struct wm_graph {
     wm_audit_state state; /* the auditor's own: what it refuses is not built */
     wm_buffer lines;      /* of the observations; the state reads them again from here */
     wm_json *json;
-    wm_buffer line;       /* being sealed */
-    bool is_sealed;       /* sealing began: nothing can be added */
-    bool has_root;        /* and it ended well */
+    wm_buffer line;         /* being sealed */
+    bool is_sealed;         /* sealing began: nothing can be added */
+    bool has_root;          /* and it ended well */
     wm_prior_access access; /* to the priors */
     size_t prior_count;
     char *priors[WM_TABLES_CONTINUES]; /* their paths, owned */
-    uint32_t environment; /* entry of the one added last, or WM_AUDIT_STATE_NONE */
+    uint32_t environment;              /* entry of the one added last, or WM_AUDIT_STATE_NONE */
 
     wm_build_value *values;
     size_t value_count, value_capacity;

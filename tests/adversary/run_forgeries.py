@@ -8,7 +8,8 @@ rule, or several tags if record.md allows each. WORDS must be in the output of t
 checkers; of an accepted record, in that of every checker. ABSENT must be in no output for an
 accepted record. SEES = 'folder': a checker that reads only the named files cannot find it. SEES =
 'program': the third checker may also say that it cannot check. STATUS is the exit status if it is
-not 1; VERDICT the first word for status 3, if it is not the tag. generated.py makes more forgeries from the table of fields.
+not 1; VERDICT the first word for status 3, if it is not the tag. generated.py makes more forgeries
+from the table of fields.
 
 The files of accepted/ make records at the edge of the rules, with STATUS 0: every checker must
 accept them, the unforged records, and those of records/. Records with a single changed byte must be

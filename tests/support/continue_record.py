@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Writes a synthetic record, one that continues it, or a differential of records.
 
-    continue_record.py DIR --prior DIR [--prior DIR] [--plan {same,near,mixed,lost}] [--seal PROGRAM]
-    continue_record.py DIR --first [--seed N]
+    continue_record.py DIR [--seed N]
+    continue_record.py DIR --prior DIR [--prior DIR] --plan {same,near,mixed,lost}
     continue_record.py DIR --differential --prior DIR --prior DIR
 
 The outputs follow from an item's label, so that two records of one plan have equal outputs unless a
 scenario moves them. `same` moves none. `near` moves every product by one unit in the last place.
-`mixed` has every agreement, and leaves items out. `lost` has one item, which failed. build/tests/tools/seal_lines makes the claims.
+`mixed` has every agreement, and leaves items out. `lost` has one item, which failed.
+build/tests/tools/seal_lines makes the claims.
 """
 import argparse
 import hashlib

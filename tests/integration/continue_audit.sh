@@ -1,0 +1,59 @@
+#!/bin/bash
+# Synthetic continuations and differentials: every checker judges the priors first, then the links.
+. "$(dirname "$0")/../support/shell.sh"
+
+cd "$WORK" || exit 2
+make="python3 $ROOT/tests/support/continue_record.py --seal $BUILD/tests/tools/seal_lines"
+verify=$BUILD/code/verify
+if ! command -v python3 >/dev/null; then
+    skip "no python3 to make records"
+    finish
+fi
+
+# audit RECORD: the program and verify.c find it valid, with one answer.
+audit() {
+    expect 0 "$WITNESSMARK" audit "$1"
+    cp out answer
+    expect 0 "$verify" "$1"
+    expect_equal "verify.c's answer on $1" "$(cat out)" "$(cat answer)"
+}
+
+expect 0 $make first
+expect 0 $make near --plan near --prior first
+expect 0 $make chain --plan same --prior near
+expect 0 $make mixed --plan mixed --prior first --prior near
+expect 0 $make between --differential --prior first --prior near --prior mixed
+for record in first near chain mixed between; do
+    audit "$record"
+done
+expect_equal "a differential's findings" "$(grep -c '^finding: link' answer)" 4
+audit near
+expect_words answer '^finding: link.1.gemm.int8.n6.agreement is different$'
+expect_equal "a link within rounding" \
+    "$(grep -c '"within rounding"' near/evidence.jsonl)" "$(grep -c '"kind":"revisit"' near/\
+evidence.jsonl | awk '{ print 2 * ($1 - 3) }')"
+
+# Without its priors a continuation is neither valid nor invalid.
+for record in near chain between; do
+    for checker in "$WITNESSMARK audit" "$verify"; do
+        expect 3 $checker "$record/evidence.jsonl"
+        expect_words out '^incomplete .*\[prior\] the priors are absent; check the folder$'
+    done
+done
+
+# A prior that changed, and one that is gone.
+cp -r near changed
+sed -i '5s/"made up"/"made in"/' changed/prior/1.jsonl
+expect 1 "$WITNESSMARK" audit changed
+expect_words out '^invalid prior/1.jsonl:[0-9]+: '
+expect 1 "$verify" changed
+expect_words out '^invalid prior/1.jsonl:[0-9]+: '
+rm changed/prior/1.jsonl
+expect 1 "$WITNESSMARK" audit changed
+expect_words out '^invalid prior/1.jsonl: \[files\]'
+
+# A continuation of another plan's record is refused before anything is written.
+expect 1 $make other --plan same --prior mixed
+expect_words err '\[continues\] item '
+[ -e other ] && fail "a refused record is there" || pass
+finish

@@ -99,14 +99,14 @@ void wm_derive_challenge(const wm_buffer *context, wm_challenge challenge,
     hash_context(TAGS[challenge], context, "", seed);
 }
 
-void wm_derive_opening(const wm_buffer *context, const uint8_t (*roots)[WM_SHA256_SIZE],
-                       size_t count, uint8_t seed[WM_SHA256_SIZE])
+void wm_derive_opening(const wm_buffer *context, const wm_roots *continues,
+                       uint8_t seed[WM_SHA256_SIZE])
 {
     char tail[WM_TABLES_CONTINUES * (1 + WM_SHA256_HEX_SIZE) + 1] = "";
-    for (size_t i = 0; i < count && i < WM_TABLES_CONTINUES; i++) {
+    for (uint32_t i = 0; continues != NULL && i < continues->count; i++) {
         char *at = tail + i * (1 + WM_SHA256_HEX_SIZE);
         *at = '\n';
-        wm_sha256_to_hex(roots[i], at + 1);
+        wm_sha256_to_hex(continues->root[i], at + 1);
     }
     hash_context("witnessmark/1 opening\n", context, tail, seed);
 }

@@ -27,10 +27,10 @@ typedef enum wm_challenge {
     WM_CHALLENGE_ROWS     /* selects the recomputed rows of attention */
 } wm_challenge;
 
-/* The seed of the openings of a record that continues `count` others, given their roots. Source:
- * inputs.md section 6. */
-void wm_derive_opening(const wm_buffer *context, const uint8_t (*roots)[WM_SHA256_SIZE],
-                       size_t count, uint8_t seed[WM_SHA256_SIZE]);
+/* The seed of the openings of a record that continues these roots; NULL: none. Source: inputs.md
+ * section 6. */
+void wm_derive_opening(const wm_buffer *context, const wm_roots *continues,
+                       uint8_t seed[WM_SHA256_SIZE]);
 
 /* The seed of a challenge; that of the openings is of a record that continues none. Source:
  * inputs.md section 6. */

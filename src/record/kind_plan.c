@@ -280,6 +280,8 @@ static bool keep_continues(wm_audit_state *state, wm_list continues)
 static bool check_priors(wm_audit_state *state, const wm_plan_node *node)
 {
     state->plan.item_count = node->items.count;
+    state->plan.continues.count = state->continue_count;
+    memcpy(state->plan.continues.root, state->continues, sizeof state->continues);
     (void)wm_member_copy(node->nonce, state->plan.nonce, sizeof state->plan.nonce);
     if (wm_prior_judge(state))
         return true;

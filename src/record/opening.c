@@ -254,8 +254,7 @@ bool wm_opening_check(wm_audit_state *state, const wm_item *item, const wm_list 
     all.place_rule = WM_RULE_OPENING_PLACE;
     status = wm_derive_context(item, state->plan.nonce, output_digest, &context);
     if (status == WM_OK)
-        wm_derive_opening(&context, (const uint8_t(*)[WM_SHA256_SIZE])state->continues,
-                          state->continue_count, seed);
+        wm_derive_opening(&context, &state->plan.continues, seed);
     wm_buffer_clear(&context);
     if (status != WM_OK)
         return wm_audit_state_fail(state, status);

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "record/tables.h"
 #include "standards/json.h"
+#include "standards/sha256.h"
 
 enum { WM_PLAN_LABEL_SIZE = 112 }; /* capacity for any label with its NUL */
 
@@ -29,12 +30,19 @@ typedef struct wm_item {
     uint32_t minutes; /* of the point; 0: not given */
 } wm_item;
 
+/* The roots of the records that a record continues. */
+typedef struct wm_roots {
+    uint32_t count;
+    uint8_t root[WM_TABLES_CONTINUES][WM_SHA256_SIZE];
+} wm_roots;
+
 /* A plan, as its observation has it. */
 typedef struct wm_plan {
     char nonce[65];        /* 0 to 64 lower-case hex digits */
     double repeat_seconds; /* minimum duration of a repeat */
     size_t item_count;
     wm_item *items;
+    wm_roots continues;
 } wm_plan;
 
 /* The rows and chunks of an item's output, for digests and openings. */

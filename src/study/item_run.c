@@ -405,6 +405,7 @@ wm_status wm_item_run_measure(wm_item_run *run, const wm_item_run_options *optio
     *run = (wm_item_run){
         .options = options, .item = &plan->items[index], .index = index, .nonce = plan->nonce};
     run->judged = &run->workload;
+    run->openings.continues = &plan->continues;
     status = prepare(run);
     status = run_prepared(run, status, err);
     return status == WM_OK ? calibrate(run, err) : status;

@@ -49,6 +49,13 @@ static wm_status take_plan(wm_reverify *reverify, const wm_plan_node *node, wm_e
         items.count > WM_TABLES_ITEMS)
         return refuse(err, "the plan");
     (void)wm_member_copy(node->nonce, reverify->plan.nonce, sizeof reverify->plan.nonce);
+    for (wm_list roots = node->continues; wm_member_has_next(&roots);) {
+        wm_roots *continues = &reverify->plan.continues;
+        if (continues->count == WM_TABLES_CONTINUES ||
+            !wm_member_next_hex(&roots, continues->root[continues->count]))
+            return refuse(err, "the plan");
+        continues->count++;
+    }
     reverify->items = calloc(items.count + (size_t)1, sizeof *reverify->items);
     if (reverify->items == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
@@ -128,7 +135,7 @@ static wm_status take_openings(wm_reverify *reverify, wm_list openings, kept_out
         wm_buffer_clear(&context);
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     }
-    wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
+    wm_derive_opening(&context, &reverify->plan.continues, seed);
     wm_buffer_clear(&context);
     (void)wm_opening_draw(&shape, seed, places);
     for (; wm_member_has_next(&openings); t++)

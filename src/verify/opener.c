@@ -229,7 +229,7 @@ wm_status wm_opener_open(wm_opener *opener, const wm_check *check,
     if (status == WM_OK)
         status = wm_derive_context(check->item, check->nonce, digest, &context);
     if (status == WM_OK) {
-        wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
+        wm_derive_opening(&context, opener->continues, seed);
         draw_places(&o, seed);
         status = write_openings(&o);
     }
@@ -245,5 +245,5 @@ wm_status wm_opener_open(wm_opener *opener, const wm_check *check,
 void wm_opener_clear(wm_opener *opener)
 {
     free(opener->memory);
-    *opener = (wm_opener){.count = 0};
+    *opener = (wm_opener){.continues = opener->continues};
 }

@@ -9,6 +9,8 @@
 typedef struct wm_opener {
     wm_opening_node nodes[WM_OPENING_MOST];
     size_t count; /* 0, or all of them */
+    /* The caller's, set before opening: what the record continues; NULL: nothing. */
+    const wm_roots *continues;
     char *memory; /* the bytes that the nodes point to */
 } wm_opener;
 

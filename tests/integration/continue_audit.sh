@@ -26,7 +26,7 @@ expect 0 $make between --differential --prior first --prior near --prior mixed
 for record in first near chain mixed between; do
     audit "$record"
 done
-expect_equal "a differential's findings" "$(grep -c '^finding: link' answer)" 4
+expect_equal "a differential's findings" "$(grep -c '^finding: link' answer)" 5
 audit near
 expect_words answer '^finding: link.1.gemm.int8.n6.agreement is different$'
 expect_equal "a link within rounding" \
@@ -48,9 +48,10 @@ expect 1 "$WITNESSMARK" audit changed
 expect_words out '^invalid prior/1.jsonl:[0-9]+: '
 expect 1 "$verify" changed
 expect_words out '^invalid prior/1.jsonl:[0-9]+: '
-rm changed/prior/1.jsonl
-expect 1 "$WITNESSMARK" audit changed
-expect_words out '^invalid prior/1.jsonl: \[files\]'
+cp -r mixed absent
+rm absent/prior/2.jsonl
+expect 1 "$WITNESSMARK" audit absent
+expect_words out '^invalid prior/2.jsonl: \[files\]'
 
 # A continuation of another plan's record is refused before anything is written.
 expect 1 $make other --plan same --prior mixed

@@ -46,7 +46,7 @@ static size_t count_of(wm_subject_kind kind)
 static void a_variant_has_the_quantities_of_its_traits(void **state)
 {
     wm_item items[2] = {item_of("hbm_triad", "f32", 8), item_of("gemm", "f64", 3)};
-    wm_plan plan = {"", 1, 2, items};
+    wm_plan plan = {.repeat_seconds = 1, .item_count = 2, .items = items};
     wm_buffer names = WM_BUFFER_EMPTY;
     size_t lines = 0;
     (void)state;
@@ -70,7 +70,7 @@ static void a_variant_has_the_quantities_of_its_traits(void **state)
 static void a_copied_walk_is_independent(void **state)
 {
     wm_item items[1] = {item_of("hbm_triad", "f32", 8)};
-    wm_plan plan = {"", 1, 1, items};
+    wm_plan plan = {.repeat_seconds = 1, .item_count = 1, .items = items};
     wm_expansion at, ahead;
     wm_step step;
     (void)state;
@@ -87,7 +87,7 @@ static void a_copied_walk_is_independent(void **state)
 
 static void no_plan_has_no_claims(void **state)
 {
-    const wm_plan plan = {"", 1, 0, NULL};
+    const wm_plan plan = {.repeat_seconds = 1};
     wm_expansion at;
     wm_step step;
     (void)state;

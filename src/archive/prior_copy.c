@@ -37,6 +37,19 @@ static bool copy_bytes(int in, int out, uint8_t digest[WM_SHA256_SIZE])
     return size == 0 && fdatasync(out) == 0;
 }
 
+/* Hashes an open file. */
+static bool hash_bytes(int in, uint8_t digest[WM_SHA256_SIZE])
+{
+    char block[65536];
+    ssize_t size;
+    wm_sha256 hash;
+    wm_sha256_init(&hash);
+    while ((size = read(in, block, sizeof block)) > 0)
+        wm_sha256_update(&hash, block, (size_t)size);
+    wm_sha256_final(&hash, digest);
+    return size == 0;
+}
+
 static wm_status copy_one(int folder, const char *where, const char *from, size_t index,
                           wm_prior_copy *copies, wm_error *err)
 {
@@ -75,4 +88,55 @@ wm_status wm_prior_copy_all(int folder, const char *where, const char *const *pa
     if (wm_disk_sync_in(folder, "prior") != WM_OK)
         status = fail(where, "cannot sync prior/", err);
     return status;
+}
+
+/* Hashes a file, by its path in a folder. Errors: OPEN, IO. */
+static wm_status hash_file(int folder, const char *path, uint8_t digest[WM_SHA256_SIZE])
+{
+    const int in = openat(folder, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    wm_status status = WM_OK;
+    if (in < 0)
+        return WM_E_OPEN;
+    if (!hash_bytes(in, digest))
+        status = WM_E_IO;
+    (void)close(in);
+    return status;
+}
+
+wm_status wm_prior_copy_find(int folder, const char *where, const char *const *paths, size_t count,
+                             wm_prior_copy *copies, wm_error *err)
+{
+    uint8_t given[WM_SHA256_SIZE];
+    if (count > WM_TABLES_CONTINUES)
+        return wm_error_set(err, WM_E_LIMIT, "continues", "found %lu priors, expected at most 8",
+                            (unsigned long)count);
+    copies->count = count;
+    for (size_t i = 0; i < count; i++) {
+        const char *own = wm_prior_copy_path(i);
+        wm_status status = hash_file(AT_FDCWD, paths[i], given);
+        if (status != WM_OK)
+            return wm_error_set(err, status, paths[i], "%s", strerror(errno));
+        status = hash_file(folder, own, copies->hash[i]);
+        if (status == WM_E_IO)
+            return fail(where, "cannot read a prior", err);
+        if (status != WM_OK || memcmp(given, copies->hash[i], sizeof given) != 0)
+            return wm_error_set(err, WM_E_MISMATCH, where, "its %s is %s", own,
+                                status != WM_OK ? "absent" : "not the given record's evidence");
+        (void)snprintf(copies->path[i], sizeof copies->path[i], "%s/%s", where, own);
+    }
+    return WM_OK;
+}
+
+wm_status wm_prior_copy_check(int folder, const char *where, const wm_prior_copy *copies,
+                              wm_error *err)
+{
+    uint8_t now[WM_SHA256_SIZE];
+    for (size_t i = 0; i < copies->count; i++) {
+        const char *own = wm_prior_copy_path(i);
+        if (hash_file(folder, own, now) != WM_OK)
+            return fail(where, "cannot read a prior", err);
+        if (memcmp(now, copies->hash[i], sizeof now) != 0)
+            return wm_error_set(err, WM_E_MISMATCH, where, "its %s was changed", own);
+    }
+    return WM_OK;
 }

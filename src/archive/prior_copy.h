@@ -19,4 +19,14 @@ const char *wm_prior_copy_path(size_t index);
 WM_MUST_CHECK wm_status wm_prior_copy_all(int folder, const char *where, const char *const *paths,
                                           size_t count, wm_prior_copy *copies, wm_error *err);
 
+/* Demands that the copies in a folder, as a run before this one left them, have the bytes of these
+ * files, and hashes them. Errors: MISMATCH (a copy is absent or has other bytes), OPEN, IO, LIMIT
+ * (more than 8). */
+WM_MUST_CHECK wm_status wm_prior_copy_find(int folder, const char *where, const char *const *paths,
+                                           size_t count, wm_prior_copy *copies, wm_error *err);
+
+/* Demands that the copies still have the hashes that they had. Errors: MISMATCH, IO. */
+WM_MUST_CHECK wm_status wm_prior_copy_check(int folder, const char *where,
+                                            const wm_prior_copy *copies, wm_error *err);
+
 #endif

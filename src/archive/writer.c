@@ -1,5 +1,5 @@
 /* Writes a record: observations as they are made, then all derived nodes, then the final name. */
-#include "archive/writer.h"
+#include "archive/writer_state.h"
 
 #include "archive/disk.h"
 #include "archive/prior_copy.h"
@@ -21,28 +21,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char evidence_name[] = "evidence.jsonl", manifest_name[] = "manifest.sha256";
+enum { STRAY_SIZE = 256 };
 
-enum { MANIFEST_FILES = 8, DERIVED_PIECE = 65536, STRAY_SIZE = 256 };
-
-struct wm_writer {
-    wm_disk_place place; /* the final name and its folder, which also holds the partial */
-    char partial[256];   /* the partial's name in that folder */
-    char path[600];      /* the partial's path, for messages */
-    int folder;          /* the partial */
-    int file;            /* its evidence.jsonl, locked */
-    wm_json *json;
-    wm_graph *graph;
-    bool is_lent; /* the graph belongs to the caller */
-    uint64_t lines;
-    uint64_t size_bytes; /* of whole lines in the file */
-    wm_sha256 hash;      /* of these bytes */
-    wm_buffer derived;   /* derived lines that are not written yet */
-    bool is_broken;      /* a write failed, or the record is sealed: no more lines */
-    wm_prior_copy priors;
-};
-
-static wm_status fail(const wm_writer *writer, wm_status code, const char *what, wm_error *err)
+wm_status wm_writer_state_fail(const wm_writer *writer, wm_status code, const char *what,
+                               wm_error *err)
 {
     return wm_error_set(err, code, writer->path, "%s: %s", what, strerror(errno));
 }
@@ -50,8 +32,8 @@ static wm_status fail(const wm_writer *writer, wm_status code, const char *what,
 /* Whether a folder is a sealed record. A sealed record must not get further files. */
 static bool is_record(int folder)
 {
-    return faccessat(folder, evidence_name, F_OK, 0) == 0 &&
-           faccessat(folder, manifest_name, F_OK, 0) == 0;
+    return faccessat(folder, WM_WRITER_STATE_EVIDENCE, F_OK, 0) == 0 &&
+           faccessat(folder, WM_WRITER_STATE_MANIFEST, F_OK, 0) == 0;
 }
 
 wm_status wm_writer_probe(const char *path, uint64_t bytes_needed, wm_error *err)
@@ -93,7 +75,8 @@ static void find_stray(void *context, const char *path, wm_dir_kind kind)
 {
     char *stray = context;
     const wm_checker *checker;
-    bool is_own = strcmp(path, evidence_name) == 0 || strcmp(path, manifest_name) == 0;
+    bool is_own =
+        strcmp(path, WM_WRITER_STATE_EVIDENCE) == 0 || strcmp(path, WM_WRITER_STATE_MANIFEST) == 0;
     size_t i;
     for (i = 0; (checker = wm_checker_at(i)) != NULL; i++)
         is_own = is_own || strcmp(path, checker->path) == 0;
@@ -107,13 +90,13 @@ static void find_stray(void *context, const char *path, wm_dir_kind kind)
 
 /* Refuses files that are not part of a record: the audit would refuse the record, but now it can
  * still be resumed. */
-static wm_status refuse_strays(const wm_writer *writer, wm_error *err)
+wm_status wm_writer_state_refuse_strays(const wm_writer *writer, wm_error *err)
 {
     const wm_dir folder = {writer->folder};
     char stray[STRAY_SIZE] = "";
     const wm_status status = wm_dir_walk(&folder, find_stray, stray);
     if (status != WM_OK)
-        return fail(writer, status, "cannot list its files", err);
+        return wm_writer_state_fail(writer, status, "cannot list its files", err);
     if (stray[0] != '\0')
         return wm_error_set(err, WM_E_INVALID, writer->path,
                             "contains %s, which is not part of a record: remove it and resume",
@@ -155,18 +138,18 @@ static wm_status open_evidence(wm_writer *writer, int flags, wm_error *err)
     writer->folder = openat(writer->place.folder, writer->partial,
                             O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (writer->folder < 0)
-        return fail(writer, errno == ENOENT ? WM_E_NOTFOUND : WM_E_OPEN,
-                    "cannot open the partial record", err);
-    writer->file = openat(writer->folder, evidence_name,
+        return wm_writer_state_fail(writer, errno == ENOENT ? WM_E_NOTFOUND : WM_E_OPEN,
+                                    "cannot open the partial record", err);
+    writer->file = openat(writer->folder, WM_WRITER_STATE_EVIDENCE,
                           O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | flags, 0644);
     if (writer->file < 0)
-        return fail(writer, errno == EEXIST ? WM_E_EXISTS : WM_E_OPEN,
-                    "cannot open its evidence.jsonl", err);
+        return wm_writer_state_fail(writer, errno == EEXIST ? WM_E_EXISTS : WM_E_OPEN,
+                                    "cannot open its evidence.jsonl", err);
     if (flock(writer->file, LOCK_EX | LOCK_NB) != 0)
         return errno == EWOULDBLOCK
                    ? wm_error_set(err, WM_E_EXISTS, writer->path,
                                   "another process is writing this record")
-                   : fail(writer, WM_E_OPEN, "cannot lock its evidence.jsonl", err);
+                   : wm_writer_state_fail(writer, WM_E_OPEN, "cannot lock its evidence.jsonl", err);
     /* The former owner of the lock may have sealed the record and renamed the folder. */
     if (fstat(writer->file, &held) != 0 || !S_ISREG(held.st_mode))
         return wm_error_set(err, WM_E_OPEN, writer->path,
@@ -183,9 +166,9 @@ static bool is_being_written(const wm_writer *writer)
 {
     const int folder = openat(writer->place.folder, writer->partial,
                               O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    const int file =
-        folder >= 0 ? openat(folder, evidence_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-                    : -1;
+    const int file = folder >= 0 ? openat(folder, WM_WRITER_STATE_EVIDENCE,
+                                          O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+                                 : -1;
     const bool is_held = file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (file >= 0)
         (void)close(file);
@@ -199,7 +182,7 @@ static wm_status make_partial(wm_writer *writer, wm_error *err)
     if (mkdirat(writer->place.folder, writer->partial, 0755) == 0)
         return WM_OK;
     if (errno != EEXIST)
-        return fail(writer, WM_E_OPEN, "cannot create the partial record", err);
+        return wm_writer_state_fail(writer, WM_E_OPEN, "cannot create the partial record", err);
     if (is_being_written(writer))
         return wm_error_set(err, WM_E_EXISTS, writer->path,
                             "another process is writing this record");
@@ -207,7 +190,25 @@ static wm_status make_partial(wm_writer *writer, wm_error *err)
                         "an unfinished record is here: resume it, or remove this folder");
 }
 
+/* Names the copied priors to the graph, which judges them when the plan is added. */
+static wm_status name_priors(wm_writer *writer, wm_error *err)
+{
+    const char *paths[WM_TABLES_CONTINUES];
+    for (size_t i = 0; i < writer->priors.count; i++)
+        paths[i] = writer->priors.path[i];
+    return writer->priors.count == 0
+               ? WM_OK
+               : wm_graph_name_priors(writer->graph, paths, writer->priors.count, err);
+}
+
 wm_status wm_writer_open(const char *path, uint64_t bytes_needed, wm_writer **out, wm_error *err)
+{
+    return wm_writer_open_continuing(path, bytes_needed, NULL, 0, out, err);
+}
+
+wm_status wm_writer_open_continuing(const char *path, uint64_t bytes_needed,
+                                    const char *const *prior_paths, size_t prior_count,
+                                    wm_writer **out, wm_error *err)
 {
     wm_writer *writer = NULL;
     wm_status status = begin(path, bytes_needed, &writer, err);
@@ -216,8 +217,13 @@ wm_status wm_writer_open(const char *path, uint64_t bytes_needed, wm_writer **ou
     status = make_partial(writer, err);
     if (status == WM_OK)
         status = open_evidence(writer, O_EXCL, err);
+    if (status == WM_OK)
+        status = wm_prior_copy_all(writer->folder, writer->path, prior_paths, prior_count,
+                                   &writer->priors, err);
+    if (status == WM_OK)
+        status = name_priors(writer, err);
     if (status == WM_OK && wm_disk_sync(writer->place.folder) != WM_OK)
-        status = fail(writer, WM_E_IO, "cannot sync its folder", err);
+        status = wm_writer_state_fail(writer, WM_E_IO, "cannot sync its folder", err);
     if (status != WM_OK) {
         wm_writer_close(writer);
         return status;
@@ -227,7 +233,7 @@ wm_status wm_writer_open(const char *path, uint64_t bytes_needed, wm_writer **ou
 }
 
 /* Updates the count, the size and the hash for a line in the file. */
-static void count_line(wm_writer *writer, const char *line, size_t size)
+void wm_writer_state_count(wm_writer *writer, const char *line, size_t size)
 {
     writer->lines++;
     writer->size_bytes += size;
@@ -255,11 +261,11 @@ wm_status wm_writer_append(wm_writer *writer, const char *json, size_t size, cha
         return status;
     if (wm_disk_write(writer->file, line.text, line.size) != WM_OK ||
         fdatasync(writer->file) != 0) {
-        status = fail(writer, WM_E_IO, "cannot write an observation", err);
+        status = wm_writer_state_fail(writer, WM_E_IO, "cannot write an observation", err);
         cut_torn(writer);
         return status;
     }
-    count_line(writer, line.text, line.size);
+    wm_writer_state_count(writer, line.text, line.size);
     if (id != NULL)
         memcpy(id, line.id, WM_ID_SIZE);
     return WM_OK;
@@ -273,13 +279,14 @@ wm_status wm_writer_take(wm_writer *writer, wm_graph *graph, wm_error *err)
         return wm_error_set(err, WM_E_ARG, writer->path, "this writer has observations already");
     end += wm_graph_size(graph);
     if (wm_disk_write(writer->file, text, (size_t)(end - text)) != WM_OK) {
-        const wm_status status = fail(writer, WM_E_IO, "cannot write the observations", err);
+        const wm_status status =
+            wm_writer_state_fail(writer, WM_E_IO, "cannot write the observations", err);
         cut_torn(writer);
         return status;
     }
     for (; text < end; text += size) {
         size = wm_lines_first(text, (size_t)(end - text));
-        count_line(writer, text, size);
+        wm_writer_state_count(writer, text, size);
     }
     wm_graph_free(writer->graph);
     writer->graph = graph;
@@ -365,7 +372,7 @@ static wm_status take_line(resume *state, const wm_line *line, bool *is_end, wm_
     status =
         writer->lines < 2 ? compare_head(state, &node, line, err) : keep_line(state, line, err);
     if (status == WM_OK)
-        count_line(writer, line->text, line->size);
+        wm_writer_state_count(writer, line->text, line->size);
     return status;
 }
 
@@ -379,14 +386,14 @@ static wm_status read_back(resume *state, wm_error *err)
     bool is_end = false;
     wm_status status = wm_dir_source(&writer->file, &source);
     if (status != WM_OK)
-        return fail(writer, status, "cannot read its evidence.jsonl", err);
+        return wm_writer_state_fail(writer, status, "cannot read its evidence.jsonl", err);
     status = wm_lines_open(&source, WM_INTAKE_LINE_MAX, &lines);
     if (status != WM_OK)
         return wm_error_set(err, status, writer->path, "out of memory");
     while (status == WM_OK && !is_end) {
         status = wm_lines_next(&lines, &line.text, &line.size);
         if (status != WM_OK)
-            status = fail(writer, status, "cannot read its evidence.jsonl", err);
+            status = wm_writer_state_fail(writer, status, "cannot read its evidence.jsonl", err);
         else if (line.size > WM_INTAKE_LINE_MAX)
             status = wm_error_set(err, WM_E_LIMIT, writer->path, "line %llu is over 1 MiB",
                                   (unsigned long long)writer->lines + 1);
@@ -396,7 +403,7 @@ static wm_status read_back(resume *state, wm_error *err)
     wm_lines_close(&lines);
     if (status == WM_OK && (ftruncate(writer->file, (off_t)writer->size_bytes) != 0 ||
                             lseek(writer->file, 0, SEEK_END) < 0))
-        status = fail(writer, WM_E_IO, "cannot truncate its evidence.jsonl", err);
+        status = wm_writer_state_fail(writer, WM_E_IO, "cannot truncate its evidence.jsonl", err);
     return status;
 }
 
@@ -411,16 +418,53 @@ static wm_status complete_head(resume *state, wm_error *err)
     return status;
 }
 
+/* Whether the partial has its first two lines, the environment and the plan. */
+static bool has_head(const wm_writer *writer)
+{
+    char block[65536];
+    ssize_t size;
+    off_t offset = 0;
+    unsigned lines = 0;
+    while (lines < 2 && (size = pread(writer->file, block, sizeof block, offset)) > 0) {
+        for (ssize_t i = 0; i < size; i++)
+            lines += block[i] == '\n';
+        offset += size;
+    }
+    return lines >= 2;
+}
+
+/* Finds the priors that the interrupted run has copied, or copies them again. */
+static wm_status resume_priors(wm_writer *writer, const wm_writer_head *head, wm_error *err)
+{
+    wm_status status;
+    if (head->prior_count == 0)
+        return WM_OK;
+    status = has_head(writer) ? wm_prior_copy_find(writer->folder, writer->path, head->prior_paths,
+                                                   head->prior_count, &writer->priors, err)
+                              : wm_prior_copy_all(writer->folder, writer->path, head->prior_paths,
+                                                  head->prior_count, &writer->priors, err);
+    return status == WM_OK ? name_priors(writer, err) : status;
+}
+
 wm_status wm_writer_resume(const char *path, uint64_t bytes_needed, const char *environment,
                            const char *plan, wm_writer **out, wm_error *err)
 {
-    resume state = {NULL, {environment, plan}};
+    const wm_writer_head head = {environment, plan, NULL, 0};
+    return wm_writer_resume_continuing(path, bytes_needed, &head, out, err);
+}
+
+wm_status wm_writer_resume_continuing(const char *path, uint64_t bytes_needed,
+                                      const wm_writer_head *head, wm_writer **out, wm_error *err)
+{
+    resume state = {NULL, {head->environment, head->plan}};
     wm_status status = begin(path, bytes_needed, &state.writer, err);
     if (status != WM_OK)
         return status;
     status = open_evidence(state.writer, 0, err);
     if (status == WM_OK)
-        status = refuse_strays(state.writer, err);
+        status = wm_writer_state_refuse_strays(state.writer, err);
+    if (status == WM_OK)
+        status = resume_priors(state.writer, head, err);
     if (status == WM_OK)
         status = read_back(&state, err);
     if (status == WM_OK)
@@ -431,132 +475,6 @@ wm_status wm_writer_resume(const char *path, uint64_t bytes_needed, const char *
     }
     *out = state.writer;
     return WM_OK;
-}
-
-/* Writes the collected derived lines. */
-static wm_status flush_derived(wm_writer *writer)
-{
-    wm_status status = wm_disk_write(writer->file, writer->derived.data, writer->derived.size);
-    writer->derived.size = 0;
-    return status;
-}
-
-/* Takes a derived line from the graph's seal. Lines are written in larger pieces and synced once,
- * at the end. */
-static wm_status take_derived(void *context, const char *line, size_t size)
-{
-    wm_writer *writer = context;
-    wm_status status = wm_buffer_append(&writer->derived, line, size);
-    if (status != WM_OK)
-        return status;
-    count_line(writer, line, size);
-    return writer->derived.size >= DERIVED_PIECE ? flush_derived(writer) : WM_OK;
-}
-
-static wm_status write_derivation(wm_writer *writer, char root[WM_ID_SIZE], wm_error *err)
-{
-    wm_graph_file files[MANIFEST_FILES];
-    const char *priors[WM_TABLES_CONTINUES];
-    wm_seal seal = {sizeof seal, files, 0, priors, writer->priors.count, take_derived, writer};
-    const wm_checker *checker;
-    size_t count = 0;
-    wm_status status;
-    while (count < MANIFEST_FILES && (checker = wm_checker_at(count)) != NULL) {
-        files[count].path = checker->path;
-        memcpy(files[count].sha256, checker->sha256, WM_ID_SIZE);
-        count++;
-    }
-    seal.file_count = count;
-    for (size_t i = 0; i < writer->priors.count; i++)
-        priors[i] = writer->priors.path[i];
-    errno = 0;
-    status = wm_graph_seal(writer->graph, &seal, root, err);
-    if (status == WM_OK)
-        status = flush_derived(writer);
-    if (status == WM_E_IO)
-        return fail(writer, status, "cannot write the claims", err);
-    if (status == WM_OK && fdatasync(writer->file) != 0)
-        return fail(writer, WM_E_IO, "cannot write the claims", err);
-    return status;
-}
-
-/* Writes the checkers into code/. */
-static wm_status write_checkers(wm_writer *writer, wm_error *err)
-{
-    const wm_checker *checker;
-    size_t i;
-    if (mkdirat(writer->folder, "code", 0755) != 0 && errno != EEXIST)
-        return fail(writer, WM_E_IO, "cannot create code/", err);
-    for (i = 0; (checker = wm_checker_at(i)) != NULL; i++)
-        if (wm_disk_put(writer->folder, checker->path, checker->data, checker->size_bytes) != WM_OK)
-            return fail(writer, WM_E_IO, "cannot write a checker", err);
-    if (wm_disk_sync_in(writer->folder, "code") != WM_OK)
-        return fail(writer, WM_E_IO, "cannot sync code/", err);
-    return WM_OK;
-}
-
-/* Writes the manifest. `code/...` sorts before `evidence.jsonl` and that before `prior/...`. The
- * checkers come in the order of their paths. */
-static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *err)
-{
-    wm_buffer text = WM_BUFFER_EMPTY;
-    uint8_t digest[WM_SHA256_SIZE];
-    char hex[WM_SHA256_HEX_SIZE + 1];
-    const wm_checker *checker;
-    size_t i;
-    wm_status status = wm_buffer_printf(&text, "# root %s\n", root);
-    for (i = 0; status == WM_OK && (checker = wm_checker_at(i)) != NULL; i++)
-        status = wm_buffer_printf(&text, "%s  %s\n", checker->sha256, checker->path);
-    wm_sha256_final(&writer->hash, digest);
-    wm_sha256_to_hex(digest, hex);
-    if (status == WM_OK)
-        status = wm_buffer_printf(&text, "%s  %s\n", hex, evidence_name);
-    for (i = 0; status == WM_OK && i < writer->priors.count; i++) {
-        wm_sha256_to_hex(writer->priors.hash[i], hex);
-        status = wm_buffer_printf(&text, "%s  %s\n", hex, wm_prior_copy_path(i));
-    }
-    if (status != WM_OK)
-        status = wm_error_set(err, status, writer->path, "out of memory");
-    else if (wm_disk_put(writer->folder, manifest_name, text.data, text.size) != WM_OK)
-        status = fail(writer, WM_E_IO, "cannot write the manifest", err);
-    wm_buffer_clear(&text);
-    return status;
-}
-
-static wm_status publish(wm_writer *writer, wm_error *err)
-{
-    wm_status status = refuse_strays(writer, err);
-    if (status != WM_OK)
-        return status;
-    if (wm_disk_sync(writer->folder) != WM_OK)
-        return fail(writer, WM_E_IO, "cannot sync the record", err);
-    status = wm_disk_rename(writer->place.folder, writer->partial, writer->place.name);
-    if (status == WM_E_EXISTS)
-        return wm_error_set(err, status, writer->place.path,
-                            "exists now; the finished record is in %s", writer->path);
-    return status == WM_OK ? WM_OK
-                           : fail(writer, status, "cannot rename it to its final name", err);
-}
-
-wm_status wm_writer_seal(wm_writer *writer, const char *const *continues, size_t continue_count,
-                         char root[WM_ID_SIZE], wm_error *err)
-{
-    wm_status status;
-    if (writer->is_broken)
-        return wm_error_set(err, WM_E_ARG, writer->path,
-                            "the record is sealed or a write failed: it takes no more lines");
-    writer->is_broken = true;
-    status = wm_prior_copy_all(writer->folder, writer->path, continues, continue_count,
-                               &writer->priors, err);
-    if (status == WM_OK)
-        status = write_derivation(writer, root, err);
-    if (status == WM_OK)
-        status = write_checkers(writer, err);
-    if (status == WM_OK)
-        status = write_manifest(writer, root, err);
-    if (status == WM_OK)
-        status = publish(writer, err);
-    return status;
 }
 
 uint64_t wm_writer_lines(const wm_writer *writer)

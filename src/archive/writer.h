@@ -23,6 +23,14 @@ WM_MUST_CHECK wm_status wm_writer_probe(const char *path, uint64_t bytes_needed,
 WM_MUST_CHECK wm_status wm_writer_open(const char *path, uint64_t bytes_needed, wm_writer **writer,
                                        wm_error *err);
 
+/* As wm_writer_open, for a record that continues others: copies the evidence of its priors, at
+ * prior_paths, into the partial folder. The graph judges these copies when the plan is added.
+ * Errors: those of wm_writer_open, wm_prior_copy_all and wm_graph_name_priors. */
+WM_MUST_CHECK wm_status wm_writer_open_continuing(const char *path, uint64_t bytes_needed,
+                                                  const char *const *prior_paths,
+                                                  size_t prior_count, wm_writer **writer,
+                                                  wm_error *err);
+
 /* Resumes a partial record that has the same environment and the same plan. environment and plan
  * are any JSON text of these two observations, NUL-terminated. A torn last line and all derived
  * lines are removed. The graph has every observation that is kept. A partial without a whole plan
@@ -33,6 +41,21 @@ WM_MUST_CHECK wm_status wm_writer_open(const char *path, uint64_t bytes_needed, 
 WM_MUST_CHECK wm_status wm_writer_resume(const char *path, uint64_t bytes_needed,
                                          const char *environment, const char *plan,
                                          wm_writer **writer, wm_error *err);
+
+/* The first two observations of a record that continues others, and the evidence of its priors. */
+typedef struct wm_writer_head {
+    const char *environment, *plan; /* as in wm_writer_resume */
+    const char *const *prior_paths;
+    size_t prior_count;
+} wm_writer_head;
+
+/* As wm_writer_resume, for a record that continues others. The stored priors must have the bytes of
+ * the given ones; they are copied again if the partial has no whole plan line. Errors: those of
+ * wm_writer_resume, wm_prior_copy_all and wm_graph_name_priors; MISMATCH also for a stored prior
+ * that is absent or has other bytes. */
+WM_MUST_CHECK wm_status wm_writer_resume_continuing(const char *path, uint64_t bytes_needed,
+                                                    const wm_writer_head *head, wm_writer **writer,
+                                                    wm_error *err);
 
 /* Appends one observation, any JSON text of it. Returns when its canonical line is on the disk. id
  * (which may be NULL) receives its id. After a failed write the file ends with the last whole line,
@@ -54,9 +77,10 @@ uint64_t wm_writer_lines(const wm_writer *writer);
 
 /* Derives and writes the reductions, claims and root, the checkers and the manifest. Syncs all of
  * it and moves the folder to its final name; never replaces. continues are the paths
- * of the priors' evidence.jsonl, which are copied; root receives the root's id. Errors: EXISTS (the
- * name is now used), INVALID (the observations do not fill the plan, or the partial holds a file
- * that is not part of a record), OPEN, IO, NOMEM. */
+ * of the priors' evidence.jsonl, which are copied; none if wm_writer_open_continuing or
+ * wm_writer_resume_continuing copied them. root receives the root's id. Errors: EXISTS (the name is
+ * now used), MISMATCH (a copied prior was changed meanwhile), INVALID (the observations do not fill
+ * the plan, or the partial holds a file that is not part of a record), OPEN, IO, NOMEM. */
 WM_MUST_CHECK wm_status wm_writer_seal(wm_writer *writer, const char *const *continues,
                                        size_t continue_count, char root[WM_ID_SIZE], wm_error *err);
 

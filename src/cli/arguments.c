@@ -26,11 +26,12 @@ static const wm_argument *find_option(const wm_argument *table, const char *name
     return NULL;
 }
 
-/* Operand number `index` of the table, or NULL. */
+/* Operand number `index` of the table, or NULL. An operand with several values takes all that
+ * follow. */
 static const wm_argument *find_operand(const wm_argument *table, size_t index)
 {
     for (; table->name != NULL; table++)
-        if (!is_option(table->name) && index-- == 0)
+        if (!is_option(table->name) && (table->count != NULL || index-- == 0))
             return table;
     return NULL;
 }
@@ -71,7 +72,7 @@ static void take_operand(const wm_argument *table, const char *word, size_t inde
 {
     const wm_argument *operand = find_operand(table, index);
     if (operand != NULL)
-        *operand->value = word;
+        set_value(operand, word, err);
     else
         (void)wm_error_set(err, WM_E_ARG, NULL, "unexpected argument '%.200s'", word);
 }

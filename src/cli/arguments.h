@@ -14,7 +14,8 @@ typedef struct wm_argument {
     bool *flag; /* set if the option is given */
     /* the next argument, or the text after '=' in a long option; the last one counts */
     const char **value;
-    /* of an option with several values: how many of value[most] are set; else NULL */
+    /* of an option with several values, or of the last operand if it takes several: how many of
+     * value[most] are set; else NULL */
     size_t *count;
     size_t most;
     bool is_needed; /* a required operand */

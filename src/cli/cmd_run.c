@@ -4,6 +4,7 @@
 #include "cli/interrupt.h"
 
 #include "cli/progress.h"
+#include "cli/record_audit.h"
 #include "cli/relaunch.h"
 #include "cli/run_options.h"
 #include "cli/run_report.h"
@@ -32,6 +33,7 @@ typedef struct {
     wm_device *device;
     wm_device *witness; /* NULL: the device itself */
     wm_schedule schedule;
+    wm_continuation continuation; /* the prior; empty without --continue */
     wm_run_record *record;
     wm_progress progress;
     bool needs_relaunch;      /* only a new process can use the device */
@@ -114,6 +116,9 @@ static wm_status open_record(session *s, wm_error *err)
     const wm_run_record_options options = {.path = s->ask.path,
                                            .resume = s->ask.resume,
                                            .schedule = &s->schedule,
+                                           .continuation =
+                                               s->ask.continues != NULL ? &s->continuation : NULL,
+                                           .item_seconds = s->ask.item_seconds,
                                            .device = &s->device,
                                            .witness = s->witness,
                                            .device_options = s->ask.device,
@@ -126,16 +131,32 @@ static wm_status open_record(session *s, wm_error *err)
     return wm_run_record_open(&options, &s->record, err);
 }
 
+/* Makes the schedule, from --plan or from the prior. */
+static wm_status read_schedule(session *s, wm_error *err)
+{
+    const wm_continuation_options options = {.labels = s->ask.labels,
+                                             .label_count = s->ask.label_count,
+                                             .repeats = (uint32_t)s->ask.repeats,
+                                             .repeat_seconds = s->ask.repeat_seconds};
+    if (s->ask.continues == NULL)
+        return wm_run_options_read_plan(&s->ask, s->device, &s->schedule, err);
+    return wm_continuation_schedule(&s->continuation, &options, &s->schedule, err);
+}
+
 /* Opens and reads everything that the run needs, so that errors come before it. */
 static wm_status prepare(session *s, wm_error *err)
 {
-    wm_status status = wm_run_options_open_device(&s->ask, &s->device, err);
+    wm_status status = WM_OK;
+    if (s->ask.continues != NULL)
+        status = wm_continuation_read(s->ask.continues, &s->continuation, err);
+    if (status == WM_OK)
+        status = wm_run_options_open_device(&s->ask, &s->device, err);
     if (status == WM_OK)
         name_device(s);
     if (status == WM_OK)
         status = wm_run_options_open_witness(&s->ask, &s->witness, err);
     if (status == WM_OK)
-        status = wm_run_options_read_plan(&s->ask, s->device, &s->schedule, err);
+        status = read_schedule(s, err);
     if (status == WM_OK)
         status = wm_fault_plan(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
     if (status != WM_OK)
@@ -169,6 +190,8 @@ static void release(session *s)
 {
     wm_run_record_close(s->record);
     wm_schedule_clear(&s->schedule);
+    wm_continuation_clear(&s->continuation);
+    wm_run_options_clear(&s->ask);
     if (s->device != NULL)
         s->device->ops->close(s->device);
     if (s->witness != NULL)
@@ -192,8 +215,12 @@ static int run(int argc, char **argv)
     char root[WM_ID_SIZE];
     wm_status status;
     int answer = wm_run_options_parse(argc, argv, &s.ask);
-    if (answer != WM_EXIT_YES)
+    if (answer == WM_EXIT_YES && s.ask.continues != NULL)
+        answer = wm_record_audit("run", s.ask.as_json, s.ask.continues);
+    if (answer != WM_EXIT_YES) {
+        wm_run_options_clear(&s.ask);
         return answer;
+    }
     wm_interrupt_catch();
     status = prepare(&s, &err);
     if (status == WM_OK)
@@ -230,6 +257,13 @@ const wm_command wm_cmd_run = {
     "  --wait-quiet SECONDS\n"
     "                     wait at most so long until nothing else uses the machine; it is\n"
     "                     watched for 0.2 s in any case, and a busy one gives a warning\n"
+    "  --continue RECORD  run the items of another record with its nonce, in place of a plan, and\n"
+    "                     compare: the new record holds RECORD's evidence; it is audited first\n"
+    "  --item LABEL       with --continue: only this item; can be repeated\n"
+    "  --repeats N        with --continue: other repeats of each item than RECORD's\n"
+    "  --seconds S        with --continue: another least duration of a repeat than RECORD's\n"
+    "  --item-seconds S   with --continue: no repeat of an item starts after this time; an item\n"
+    "                     that is predicted to take longer is not started\n"
     "  --resume           resume an interrupted run of the same plan; -o names its record if\n"
     "                     this folder has several\n"
     "  --inject KIND[:ROW[,COLUMN]][@LABEL]\n"
@@ -243,7 +277,8 @@ const wm_command wm_cmd_run = {
     "exit status: 0 sealed, every check passed, and all faults of the plan were caught;\n"
     "1 sealed, and a check failed, even if it was repaired, or --inject made a fault;\n"
     "2 nothing sealed, or sealed and the answer could not be written; 3 sealed, but\n"
-    "something could not be run or checked; 128+n interrupted by signal n, and saved\n"
+    "something could not be run or checked, or --continue RECORD is of another format or\n"
+    "unfinished (1 if it is invalid): nothing was run; 128+n interrupted by signal n, and saved\n"
     "for --resume\n\n"
     "example: witnessmark run --plan quick -o my-record\n",
     run,

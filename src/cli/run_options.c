@@ -22,11 +22,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PLAN_BYTES_MAX = 1 << 20, SECONDS_MAX = 86400 };
+enum { PLAN_BYTES_MAX = 1 << 20, SECONDS_MAX = 86400, LOOP_SECONDS_MAX = 3600 };
 
 /* Option values before they are read; NULL: not given. */
 typedef struct {
     const char *path, *color, *threads, *inject, *on_fault, *witness, *wait_quiet;
+    const char *repeats, *seconds, *item_seconds; /* only with --continue */
 } words;
 
 static int complain(const wm_run_options *ask, const char *place, const char *text)
@@ -52,6 +53,11 @@ static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
         {.name = "--threads", .value = &w->threads},
         {.name = "--nonce", .value = &ask->nonce},
         {.name = "--wait-quiet", .value = &w->wait_quiet},
+        {.name = "--continue", .value = &ask->continues},
+        {.name = "--item", .value = ask->labels, .count = &ask->label_count, .most = (size_t)argc},
+        {.name = "--repeats", .value = &w->repeats},
+        {.name = "--seconds", .value = &w->seconds},
+        {.name = "--item-seconds", .value = &w->item_seconds},
         {.name = "--resume", .flag = &ask->resume},
         {.name = "--inject", .value = &w->inject},
         {.name = "--on-fault", .value = &w->on_fault},
@@ -130,10 +136,54 @@ static int choose_path(const words *w, wm_run_options *ask)
     return WM_EXIT_YES;
 }
 
+/* Refuses an option that needs --continue, or that the prior's plan excludes. */
+static int check_continue(const words *w, const wm_run_options *ask)
+{
+    const struct {
+        const char *name;
+        bool is_given;
+    } needing[] = {{"--item", ask->label_count > 0},
+                   {"--repeats", w->repeats != NULL},
+                   {"--seconds", w->seconds != NULL},
+                   {"--item-seconds", w->item_seconds != NULL}},
+      excluded[] = {{"--plan", ask->plan != NULL},
+                    {"--nonce", ask->nonce != NULL},
+                    {"--inject", w->inject != NULL}};
+    for (size_t i = 0; ask->continues == NULL && i < sizeof needing / sizeof *needing; i++)
+        if (needing[i].is_given)
+            return complain(ask, needing[i].name, "needs --continue RECORD");
+    for (size_t i = 0; ask->continues != NULL && i < sizeof excluded / sizeof *excluded; i++)
+        if (excluded[i].is_given)
+            return complain(ask, excluded[i].name,
+                            "cannot be given with --continue: the prior's plan is used");
+    return WM_EXIT_YES;
+}
+
+static int read_continue(const words *w, wm_run_options *ask)
+{
+    const int answer = check_continue(w, ask);
+    if (answer != WM_EXIT_YES)
+        return answer;
+    if (w->repeats != NULL && !wm_arguments_number(w->repeats, 1, WM_TABLES_REPEATS, &ask->repeats))
+        return refuse(ask, "--repeats", "a number from 1 to 1000", w->repeats);
+    if (w->seconds != NULL && !(read_seconds(w->seconds, &ask->repeat_seconds) &&
+                                ask->repeat_seconds > 0 && ask->repeat_seconds <= LOOP_SECONDS_MAX))
+        return refuse(ask, "--seconds", "a number of seconds above 0, at most 3600", w->seconds);
+    if (w->item_seconds != NULL &&
+        !(read_seconds(w->item_seconds, &ask->item_seconds) && ask->item_seconds > 0))
+        return refuse(ask, "--item-seconds", "a number of seconds above 0, at most 86400",
+                      w->item_seconds);
+    if (ask->plan == NULL)
+        ask->plan = "default";
+    return WM_EXIT_YES;
+}
+
 static int read_values(const words *w, wm_run_options *ask)
 {
     wm_error err = {WM_OK, "", ""};
-    const int answer = wm_arguments_threads("run", ask->as_json, w->threads, &ask->device.threads);
+    int answer = wm_arguments_threads("run", ask->as_json, w->threads, &ask->device.threads);
+    if (answer == WM_EXIT_YES)
+        answer = read_continue(w, ask);
     if (answer != WM_EXIT_YES)
         return answer;
     if (ask->nonce != NULL && !wm_schedule_is_nonce(ask->nonce, strlen(ask->nonce)))
@@ -154,13 +204,23 @@ static int read_values(const words *w, wm_run_options *ask)
 
 int wm_run_options_parse(int argc, char **argv, wm_run_options *ask)
 {
-    words w = {NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+    words w = {.path = NULL};
     int answer;
-    *ask = (wm_run_options){.argc = argc, .argv = argv, .plan = "default", .backend = "cpu"};
+    *ask = (wm_run_options){
+        .argc = argc, .argv = argv, .backend = "cpu", .repeat_seconds = (double)NAN};
+    ask->labels = calloc((size_t)argc + 1, sizeof *ask->labels);
+    if (ask->labels == NULL)
+        return complain(ask, "", wm_status_text(WM_E_NOMEM));
     answer = read_words(argc, argv, ask, &w);
     if (answer == WM_EXIT_YES)
         answer = read_values(&w, ask);
     return answer == WM_EXIT_YES ? choose_path(&w, ask) : answer;
+}
+
+void wm_run_options_clear(wm_run_options *ask)
+{
+    free(ask->labels);
+    ask->labels = NULL;
 }
 
 wm_status wm_run_options_open_device(wm_run_options *ask, wm_device **device, wm_error *err)

@@ -15,6 +15,12 @@ typedef struct wm_run_options {
     const char *backend;
     const char *device_word; /* --device: its number or UUID; NULL: the first */
     const char *nonce;       /* NULL: the nonce of the plan */
+    const char *continues;   /* --continue: the record's folder; NULL: none */
+    const char **labels;     /* --item; argc of them can be set */
+    size_t label_count;
+    uint64_t repeats;      /* --repeats; 0: the prior's */
+    double repeat_seconds; /* --seconds; NaN: the prior's */
+    double item_seconds;   /* --item-seconds; 0: no limit */
     wm_device_options device;
     double wait_quiet_s;      /* --wait-quiet; 0: do not wait */
     bool is_witnessed_by_cpu; /* --witness cpu */
@@ -25,8 +31,12 @@ typedef struct wm_run_options {
     wm_on_fault on_fault;
 } wm_run_options;
 
-/* Reads the arguments. Returns WM_EXIT_YES, or prints an error and returns WM_EXIT_TROUBLE. */
+/* Reads the arguments. Returns WM_EXIT_YES, or prints an error and returns WM_EXIT_TROUBLE.
+ * Ownership: wm_run_options_clear in both cases. */
 int wm_run_options_parse(int argc, char **argv, wm_run_options *ask);
+
+/* Frees the memory. */
+void wm_run_options_clear(wm_run_options *ask);
 
 /* Opens the device of --backend and --device, and stores its number. Errors: those of
  * wm_registry_open. */

@@ -253,7 +253,7 @@ wm_status wm_schedule_write(const wm_schedule *schedule, const char *environment
     wm_status status;
     if (items == NULL)
         return WM_E_NOMEM;
-    node.continues = wm_member_list(NULL, 0);
+    node.continues = wm_member_list(schedule->continues, schedule->continue_count);
     node.run.is_there = wm_sha256_from_hex(run, strlen(run), node.run.bytes);
     for (size_t i = 0; i < schedule->item_count; i++)
         items[i] = wm_kind_plan_node_of(&schedule->items[i]);
@@ -270,8 +270,9 @@ uint64_t wm_schedule_evidence_bytes(const wm_schedule *schedule)
         bytes += 4096u * (uint64_t)schedule->items[i].repeats; /* an observation and its ids */
         bytes += 32768;                                        /* reductions and claims */
         bytes += 2u * WM_OPENING_MOST * 6144u;                 /* openings, twice */
+        bytes += schedule->continue_count * WM_OPENING_MOST * 6144u; /* revisits */
     }
-    return bytes;
+    return bytes + schedule->prior_bytes;
 }
 
 void wm_schedule_clear(wm_schedule *schedule)

@@ -3,6 +3,7 @@
 #define WM_MEASURE_SCHEDULE_H
 
 #include "record/plan.h"
+#include "standards/sha256.h"
 
 enum { WM_SCHEDULE_NAME_SIZE = 65 };
 
@@ -13,6 +14,10 @@ typedef struct wm_schedule {
     double repeat_seconds;            /* the least duration of a repeat's timed loop */
     size_t item_count;
     wm_item *items;
+    /* roots of the records that the run continues, in the order of its priors */
+    uint8_t continues[WM_TABLES_CONTINUES][WM_SHA256_SIZE];
+    size_t continue_count;
+    uint64_t prior_bytes; /* of their evidence */
     /* it should have an item that fills the memory, but the size of the memory was unknown */
     bool lacks_filler;
 } wm_schedule;

@@ -308,6 +308,12 @@ bool wm_graph_stage_id(const wm_graph *graph, size_t item, unsigned *count, char
     return *count > 0 && give_id(graph, of->stages[*count - 1].entry, id);
 }
 
+unsigned wm_graph_revisited(const wm_graph *graph, size_t item)
+{
+    const wm_audit_state_item *of = item_at(graph, item);
+    return of == NULL ? 0 : of->revisited;
+}
+
 double wm_graph_clock_limit(const wm_graph *graph)
 {
     const wm_audit_state *state = &graph->state;

@@ -42,6 +42,9 @@ bool wm_graph_calibration_id(const wm_graph *graph, size_t item, char id[WM_ID_S
 /* The clock limit of the environment that was added last, for flags. Units: Hz. */
 double wm_graph_clock_limit(const wm_graph *graph);
 
+/* The number of the last prior that was revisited for an item; 0: none. */
+unsigned wm_graph_revisited(const wm_graph *graph, size_t item);
+
 /* The lines of the observations, one behind the other, and their bytes in all. The graph's, until
  * the next wm_graph_add. */
 const char *wm_graph_lines(const wm_graph *graph);

@@ -47,8 +47,24 @@ static bool copy_claim(const wm_claim_node *node, wm_claim *claim)
            copy_text(node->reason, &claim->reason);
 }
 
-/* Finds the subject and the quantity of a claim: an own claim by its name, any other by its place
- * in the plan's expansion. */
+/* Takes the claim of a link or of a prior; its plan is in the prior. `before` is the claim before
+ * it. */
+static wm_status take_linked(const wm_step *step, wm_text name, const wm_claim *before,
+                             wm_claim *claim)
+{
+    const size_t tail = strlen(step->quantity->name) + 1;
+    claim->subject = step->kind;
+    claim->quantity = step->quantity;
+    name.size -= tail;
+    if (!copy_text(name, &claim->label))
+        return WM_E_NOMEM;
+    if (before->subject == claim->subject)
+        claim->index = before->index + (strcmp(before->label, claim->label) != 0);
+    return WM_OK;
+}
+
+/* Finds the subject and the quantity of a claim: an own claim and one of a link by its name, any
+ * other by its place in the plan's expansion. */
 static wm_status take_subject(wm_expansion *at, wm_text text, wm_claim *claim)
 {
     char name[WM_SUBJECT_NAME_SIZE];
@@ -56,6 +72,8 @@ static wm_status take_subject(wm_expansion *at, wm_text text, wm_claim *claim)
     claim->subject = WM_SUBJECT_OWN;
     if (wm_subject_is_own(text))
         return WM_OK;
+    if (wm_subject_claims(at) == 0 && wm_subject_read_linked(text, &step))
+        return take_linked(&step, text, claim - 1, claim);
     if (!wm_subject_next(at, &step))
         return WM_E_INVALID;
     wm_subject_claim_name(&step, name);

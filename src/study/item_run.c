@@ -1,9 +1,11 @@
 /* Measures the repeats of one item and appends their observations. */
 #include "study/item_run.h"
 
+#include "base/clock.h"
 #include "base/status.h"
 #include "study/fault.h"
 #include "study/observe.h"
+#include "study/revisit.h"
 #include "study/second_look.h"
 
 #include <stdio.h>
@@ -78,6 +80,18 @@ static wm_status copy_to_witness(wm_item_run *s)
     return s->judged == &s->workload ? WM_OK : wm_workload_copy_output(&s->workload, s->judged);
 }
 
+/* Asks for the method of the prior. A device without it uses its own; a link shows that. */
+static wm_status ask_for_method(wm_item_run *s)
+{
+    wm_status status;
+    if (s->there == NULL || s->there->method[0] == '\0')
+        return WM_OK;
+    status = wm_job_choose(s->options->device, &s->workload.job, s->there->method);
+    if (status == WM_E_UNSUPPORTED)
+        return WM_OK;
+    return wm_item_run_note(s, "asking for the method of the prior", status);
+}
+
 /* A resumed item keeps the method of its first repeat. A device that chooses again may choose
  * another algorithm, whose output differs from the observed one. */
 static wm_status keep_method(wm_item_run *s)
@@ -85,7 +99,7 @@ static wm_status keep_method(wm_item_run *s)
     char method[256];
     wm_status status;
     if (observed(s)->repeat_count == 0 || observed(s)->has_failed)
-        return WM_OK;
+        return ask_for_method(s);
     status = wm_observe_method(s->options->sink->graph, s->index, 0, method);
     if (status == WM_OK)
         status = wm_job_choose(s->options->device, &s->workload.job, method);
@@ -172,6 +186,9 @@ static wm_status open_product(wm_item_run *s)
         status = WM_E_MISMATCH;
     if (status == WM_OK)
         status = wm_opener_open(&s->openings, &s->check, digest, s->judged->tree);
+    if (status == WM_OK && s->there != NULL && wm_continuation_wants(s->there, s->item, digest))
+        status = wm_opener_open_at(&s->revisit, &s->check, s->judged->tree, s->there->places,
+                                   s->there->place_count);
     if (status == WM_OK)
         status = find_wrong(s, &s->product_residual);
     return wm_item_run_note(s, "opening the output", status);
@@ -280,6 +297,22 @@ static wm_status measure_one(wm_item_run *s, uint32_t repeat, wm_repeat *measure
     return status == WM_OK ? keep_product(s, repeat, measured->digest, residual) : status;
 }
 
+/* Whether the time for the item is over. */
+static bool is_late(const wm_item_run *s)
+{
+    return s->options->item_seconds > 0 && wm_clock_s() - s->begin_s > s->options->item_seconds;
+}
+
+/* Observes the repeats that do not start any more. */
+static wm_status skip_late(wm_item_run *s, wm_error *err)
+{
+    (void)snprintf(s->reason, sizeof s->reason,
+                   "not started: --item-seconds %g ended before repeat %lu of %lu",
+                   s->options->item_seconds, (unsigned long)observed(s)->repeat_count + 1,
+                   (unsigned long)s->item->repeats);
+    return wm_item_run_skip(s->options->sink, s->index, s->reason, err);
+}
+
 static wm_status measure_rest(wm_item_run *s, wm_error *err)
 {
     static const char lost[] = "repeat 0's output was lost with an interrupted run";
@@ -288,7 +321,10 @@ static wm_status measure_rest(wm_item_run *s, wm_error *err)
         const wm_observe_place place = {sink, s->item, s->index, repeat};
         wm_observed_residual residual;
         wm_repeat measured;
-        wm_status status = measure_one(s, repeat, &measured, &residual);
+        wm_status status;
+        if (is_late(s))
+            return skip_late(s, err);
+        status = measure_one(s, repeat, &measured, &residual);
         if (status == WM_E_INTERRUPTED)
             return wm_error_set(err, status, NULL, "interrupted");
         if (status != WM_OK)
@@ -327,6 +363,8 @@ static bool is_witnessed(const wm_item_run *s)
     char id[WM_ID_SIZE];
     unsigned stages = 0;
     if (fault->kind != WM_FAULT_NONE && !fault->in_repeats)
+        return false;
+    if (wm_revisit_is_missing(s->options->sink->graph, s->index, s->there))
         return false;
     return wm_graph_stage_id(s->options->sink->graph, s->index, &stages, id) && stages > 1;
 }
@@ -406,6 +444,9 @@ wm_status wm_item_run_measure(wm_item_run *run, const wm_item_run_options *optio
         .options = options, .item = &plan->items[index], .index = index, .nonce = plan->nonce};
     run->judged = &run->workload;
     run->openings.continues = &plan->continues;
+    run->begin_s = wm_clock_s();
+    if (options->continuation != NULL)
+        run->there = wm_continuation_find(options->continuation, run->item);
     status = prepare(run);
     status = run_prepared(run, status, err);
     return status == WM_OK ? calibrate(run, err) : status;
@@ -420,4 +461,5 @@ void wm_item_run_close(wm_item_run *run)
     wm_workload_close(&run->mirror);
     wm_workload_close(&run->workload);
     wm_opener_clear(&run->openings);
+    wm_opener_clear(&run->revisit);
 }

@@ -3,6 +3,7 @@
 #define WM_STUDY_ITEM_RUN_H
 
 #include "measure/repeat.h"
+#include "study/continuation.h"
 #include "study/stages.h"
 #include "verify/wrong_element.h"
 
@@ -15,6 +16,8 @@ typedef struct wm_item_run_options {
     wm_repeat_options repeat;
     double memory_bytes;         /* memory limit of an item on the device; NaN: no known limit */
     double witness_memory_bytes; /* the same on the witness */
+    const wm_continuation *continuation; /* the record that is continued; null: none */
+    double item_seconds;                 /* no repeat starts later; 0: no limit */
     /* called after each repeat with the number of repeats; may be null */
     void (*tell)(void *context, uint32_t repeats);
     void *context;
@@ -28,6 +31,8 @@ typedef struct wm_item_run {
     const wm_item *item;
     size_t index; /* of the item in the plan */
     const char *nonce;
+    const wm_continuation_item *there; /* the prior's item; null: none */
+    double begin_s;                    /* when the item began */
     wm_workload workload;
     wm_workload mirror;  /* the same item on the witness, if there is one */
     wm_workload *judged; /* the workload that is digested and checked: `workload` or `mirror` */
@@ -44,6 +49,7 @@ typedef struct wm_item_run {
     wm_observed_residual product_residual;
     wm_device_buffer *aside; /* the rejected output during later repeats; else null */
     wm_opener openings;      /* of the output that was checked last, if the item has openings */
+    wm_opener revisit;       /* of the product at the prior's places; empty: none is wanted */
     wm_wrong_element wrong;  /* of the same output, if the row test rejects it */
     wm_observed_calibration calibration;
     char calibration_reason[256];            /* why the calibration failed */

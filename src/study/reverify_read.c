@@ -242,8 +242,8 @@ wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content, wm_
         return take_plan(reverify, &content->of.plan, err);
     if (wm_contents_is_of(content, &wm_kind_environment))
         take_environment(reverify, &content->of.environment);
-    if (!content->kind->is_of_item)
-        return WM_OK; /* environments and external numbers need no recomputation */
+    if (!content->kind->is_of_item || wm_contents_is_of(content, &wm_kind_revisit))
+        return WM_OK; /* environments, external numbers and revisits need no recomputation */
     item = item_of(reverify, content);
     if (!reverify->has_plan || item == reverify->plan.item_count)
         return refuse(err, "an item's number");

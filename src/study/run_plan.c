@@ -3,6 +3,8 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "study/item_limit.h"
+#include "study/revisit.h"
 #include "study/session.h"
 #include "study/transcript.h"
 
@@ -68,14 +70,24 @@ static void report_trouble(const progress *p, const char *words)
                                         .trouble = words});
 }
 
-/* Whether an item is complete. */
-static bool is_finished(const wm_run_plan *run_plan, const wm_observed_item *item)
+/* The prior's item that an item continues; null if there is none. */
+static const wm_continuation_item *there_of(const wm_run_plan *run_plan, const wm_item *item)
 {
+    return run_plan->continuation == NULL ? NULL
+                                          : wm_continuation_find(run_plan->continuation, item);
+}
+
+/* Whether an item is complete. */
+static bool is_finished(const wm_run_plan *run_plan, size_t index)
+{
+    const wm_graph *graph = run_plan->sink.graph;
+    const wm_observed_item *item = wm_graph_item(graph, index);
     if (item->repeat_count < item->item->repeats)
         return false;
     if (item->has_failed)
         return true;
-    if (item->decision_count == 0)
+    if (item->decision_count == 0 ||
+        wm_revisit_is_missing(graph, index, there_of(run_plan, item->item)))
         return false;
     return item->decision_count > 1 || item->decision[0] != WM_DECISION_REJECT ||
            run_plan->on_fault != WM_ON_FAULT_REPAIR;
@@ -89,6 +101,8 @@ static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_
                                          .repeat = run_plan->repeat,
                                          .memory_bytes = run_plan->memory_bytes,
                                          .witness_memory_bytes = run_plan->witness_memory_bytes,
+                                         .continuation = run_plan->continuation,
+                                         .item_seconds = run_plan->item_seconds,
                                          .tell = report_repeat,
                                          .context = p};
     wm_item_run run;
@@ -155,15 +169,36 @@ static wm_status measure(const wm_run_plan *run_plan, progress *p, const char *l
     return status;
 }
 
+/* Writes why an item is not started: it would exceed the time for an item. False if it is started,
+ * or was started by an earlier run. */
+static bool is_too_long(const wm_run_plan *run_plan, size_t index, char reason[TROUBLE_SIZE])
+{
+    const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
+    const wm_item *item = &plan->items[index];
+    double seconds;
+    if (!(run_plan->item_seconds > 0) ||
+        wm_graph_item(run_plan->sink.graph, index)->repeat_count > 0 ||
+        wm_workload_bytes(item) > run_plan->memory_bytes)
+        return false;
+    seconds = wm_item_limit_predict(*run_plan->device, item, plan->nonce, plan->repeat_seconds);
+    if (!(seconds > run_plan->item_seconds))
+        return false;
+    (void)snprintf(reason, TROUBLE_SIZE,
+                   "not started: by its work and the rate here it takes about %.3g s, and "
+                   "--item-seconds is %g",
+                   seconds, run_plan->item_seconds);
+    return true;
+}
+
 /* `stopped` has TROUBLE_SIZE bytes: why no further item is run; empty: go on. */
 static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopped, wm_error *err)
 {
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
     const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, index);
     progress p = {.run_plan = run_plan, .index = index, .begin_s = wm_clock_s()};
-    char label[WM_PLAN_LABEL_SIZE];
+    char label[WM_PLAN_LABEL_SIZE], too_long[TROUBLE_SIZE];
     wm_status status;
-    if (is_finished(run_plan, item)) {
+    if (is_finished(run_plan, index)) {
         report_done(&p, true);
         return WM_OK;
     }
@@ -173,6 +208,8 @@ static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopp
         status = wm_item_run_skip(&run_plan->sink, index, stopped, err);
     else if (item->has_failed)
         status = wm_item_run_skip(&run_plan->sink, index, "not run after a failure", err);
+    else if (is_too_long(run_plan, index, too_long))
+        status = wm_item_run_skip(&run_plan->sink, index, too_long, err);
     else
         status = measure(run_plan, &p, label, stopped, err);
     if (p.goes_on_elsewhere)

@@ -35,8 +35,10 @@ typedef struct wm_run_plan {
     wm_device_options options; /* to open the device again */
     wm_sink sink;              /* its graph has environment, plan and earlier observations */
     wm_repeat_options repeat;
-    double memory_bytes;         /* memory limit of an item; NaN: no known limit */
-    double witness_memory_bytes; /* the same on the witness */
+    double memory_bytes;                 /* memory limit of an item; NaN: no known limit */
+    double witness_memory_bytes;         /* the same on the witness */
+    const wm_continuation *continuation; /* as in wm_item_run_options (both) */
+    double item_seconds;
     wm_on_fault on_fault;
     /* also stop at a planned fault: the user asked for that fault */
     bool stops_at_planned;

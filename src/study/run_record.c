@@ -73,10 +73,12 @@ static wm_status open_writer(wm_run_record *record, wm_error *err)
     const wm_buffer *environment = &record->environment, *plan = &record->plan;
     const uint64_t bytes = wm_schedule_evidence_bytes(options->schedule);
     wm_status status;
+    const char *prior = options->continuation != NULL ? options->continuation->evidence : NULL;
+    const wm_writer_head head = {environment->data, plan->data, &prior, prior != NULL};
     if (options->resume)
-        return wm_writer_resume(options->path, bytes, environment->data, plan->data,
-                                &record->writer, err);
-    status = wm_writer_open(options->path, bytes, &record->writer, err);
+        return wm_writer_resume_continuing(options->path, bytes, &head, &record->writer, err);
+    status = wm_writer_open_continuing(options->path, bytes, head.prior_paths, head.prior_count,
+                                       &record->writer, err);
     if (status == WM_OK)
         status = wm_writer_append(record->writer, environment->data, environment->size, NULL, err);
     if (status == WM_OK)
@@ -145,6 +147,8 @@ wm_status wm_run_record_run(wm_run_record *record, wm_error *err)
                               .memory_bytes = wm_machine_memory_bytes(*options->device),
                               .witness_memory_bytes =
                                   witness != NULL ? wm_machine_memory_bytes(witness) : (double)NAN,
+                              .continuation = options->continuation,
+                              .item_seconds = options->item_seconds,
                               .on_fault = options->on_fault,
                               .stops_at_planned = options->stops_at_planned,
                               .progress = options->progress,

@@ -10,9 +10,11 @@ typedef struct wm_run_record_options {
     const char *path; /* of the record */
     bool resume;      /* resume the partial record of the same run */
     const wm_schedule *schedule;
-    wm_device **device;               /* as in wm_run_plan */
-    wm_device *witness;               /* as in wm_run_plan; may be null */
-    wm_device_options device_options; /* to open the device again */
+    const wm_continuation *continuation; /* the record that the schedule continues; null: none */
+    double item_seconds;                 /* as in wm_item_run_options */
+    wm_device **device;                  /* as in wm_run_plan */
+    wm_device *witness;                  /* as in wm_run_plan; may be null */
+    wm_device_options device_options;    /* to open the device again */
     wm_on_fault on_fault;
     bool stops_at_planned;                                           /* as in wm_run_plan */
     const volatile sig_atomic_t *stop;                               /* as in wm_repeat_options */

@@ -2,6 +2,7 @@
 #include "study/stages.h"
 
 #include "base/status.h"
+#include "record/kind_revisit.h"
 #include "record/kind_stage.h"
 
 /* The item's next stage, with the fields that every stage has. */
@@ -92,4 +93,21 @@ wm_status wm_stages_repair(const wm_stages *transcript, const char *method,
     node.method = wm_member_text(method);
     node.output_digest = wm_member_hex(digest);
     return append(transcript, &wm_kind_stage_repair, &node, err);
+}
+
+wm_status wm_stages_revisit(const wm_stages *transcript, uint32_t repeat, unsigned prior,
+                            const wm_opener *openings, wm_error *err)
+{
+    const wm_sink *sink = transcript->sink;
+    wm_revisit_node node = {.environment = wm_member_edge(sink->environment),
+                            .plan = wm_member_edge(sink->plan),
+                            .item = (double)transcript->item,
+                            .prior = prior,
+                            .openings = wm_member_list(openings->nodes, openings->count)};
+    char product[WM_ID_SIZE];
+    if (!wm_graph_repeat_id(sink->graph, transcript->item, repeat, product))
+        return wm_error_set(err, WM_E_ARG, NULL, "repeat %lu was not observed",
+                            (unsigned long)repeat);
+    node.product = wm_member_edge(product);
+    return wm_sink_write(sink, &wm_kind_revisit_form, &node, NULL, err);
 }

@@ -39,4 +39,9 @@ WM_MUST_CHECK wm_status wm_stages_decide(const wm_stages *transcript,
 WM_MUST_CHECK wm_status wm_stages_repair(const wm_stages *transcript, const char *method,
                                          const uint8_t digest[WM_SHA256_SIZE], wm_error *err);
 
+/* Appends a revisit, after the last stage: the acquired output of a repeat at the places that prior
+ * number `prior`, from 1, opened. Source: docs/formats/record.md section 3, revisit. */
+WM_MUST_CHECK wm_status wm_stages_revisit(const wm_stages *transcript, uint32_t repeat,
+                                          unsigned prior, const wm_opener *openings, wm_error *err);
+
 #endif

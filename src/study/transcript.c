@@ -67,6 +67,15 @@ static wm_status repair(state *s, unsigned repair_index, wm_error *err)
     return status == WM_OK ? witness_and_decide(s, repair_index + 1, err) : status;
 }
 
+/* Appends the product at the places of the prior, if that is wanted. */
+static wm_status revisit(const state *s, wm_error *err)
+{
+    const wm_item_run *run = s->run;
+    if (run->revisit.count == 0 || wm_graph_revisited(run->options->sink->graph, run->index) > 0)
+        return WM_OK;
+    return wm_stages_revisit(&s->stages, run->product, 1, &run->revisit, err);
+}
+
 /* Starts with the product as it was measured. */
 static void begin(state *s)
 {
@@ -95,7 +104,7 @@ static wm_status run(state *s, wm_error *err)
         status = witness_and_decide(s, next, err);
     if (status == WM_OK && s->decision == WM_DECISION_REJECT && transcript->can_repair)
         status = repair(s, next + 2, err);
-    return status;
+    return status == WM_OK ? revisit(s, err) : status;
 }
 
 wm_status wm_transcript_run(const wm_transcript *transcript, wm_error *err)

@@ -95,10 +95,9 @@ typedef struct {
     wm_buffer base64;
 } opening;
 
-static void draw_places(opening *o, const uint8_t seed[WM_SHA256_SIZE])
+static void set_places(opening *o, const wm_opening_place *places, unsigned count)
 {
-    wm_opening_place places[WM_OPENING_MOST];
-    o->count = wm_opening_draw(&o->shape, seed, places);
+    o->count = count;
     for (unsigned t = 0; t < o->count; t++)
         o->places[t] = (wm_backend_place){places[t].row, places[t].chunk};
 }
@@ -221,19 +220,32 @@ wm_status wm_opener_open(wm_opener *opener, const wm_check *check,
                          const uint8_t digest[WM_SHA256_SIZE], const wm_device_buffer *kept)
 {
     uint8_t seed[WM_SHA256_SIZE];
+    wm_opening_place places[WM_OPENING_MOST];
     wm_buffer context = WM_BUFFER_EMPTY;
+    wm_output shape;
+    wm_status status = wm_derive_context(check->item, check->nonce, digest, &context);
+    wm_opener_clear(opener);
+    if (status == WM_OK) {
+        wm_plan_output(check->item, &shape);
+        wm_derive_opening(&context, opener->continues, seed);
+        status =
+            wm_opener_open_at(opener, check, kept, places, wm_opening_draw(&shape, seed, places));
+    }
+    wm_buffer_clear(&context);
+    return status;
+}
+
+wm_status wm_opener_open_at(wm_opener *opener, const wm_check *check, const wm_device_buffer *kept,
+                            const wm_opening_place *places, unsigned count)
+{
     opening o;
     wm_status status;
     wm_opener_clear(opener);
     status = begin(&o, opener, check, kept);
-    if (status == WM_OK)
-        status = wm_derive_context(check->item, check->nonce, digest, &context);
     if (status == WM_OK) {
-        wm_derive_opening(&context, opener->continues, seed);
-        draw_places(&o, seed);
+        set_places(&o, places, count);
         status = write_openings(&o);
     }
-    wm_buffer_clear(&context);
     end(&o);
     if (status != WM_OK)
         wm_opener_clear(opener);

@@ -23,6 +23,12 @@ WM_MUST_CHECK wm_status wm_opener_open(wm_opener *opener, const wm_check *check,
                                        const uint8_t digest[WM_SHA256_SIZE],
                                        const wm_device_buffer *kept);
 
+/* Opens the same output at `count` given places, at most WM_OPENING_MOST. Errors, cost and memory:
+ * as above. */
+WM_MUST_CHECK wm_status wm_opener_open_at(wm_opener *opener, const wm_check *check,
+                                          const wm_device_buffer *kept,
+                                          const wm_opening_place *places, unsigned count);
+
 /* Frees the memory and leaves an empty opener. */
 void wm_opener_clear(wm_opener *opener);
 

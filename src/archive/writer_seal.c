@@ -1,0 +1,142 @@
+/* Seals a record under construction: derived nodes, checkers, manifest, final name. */
+#include "archive/writer_state.h"
+
+#include "base/status.h"
+#include "record/graph.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MANIFEST_FILES = 8, DERIVED_PIECE = 65536 };
+
+/* Writes the collected derived lines. */
+static wm_status flush_derived(wm_writer *writer)
+{
+    wm_status status = wm_disk_write(writer->file, writer->derived.data, writer->derived.size);
+    writer->derived.size = 0;
+    return status;
+}
+
+/* Takes a derived line from the graph's seal. Lines are written in larger pieces and synced once,
+ * at the end. */
+static wm_status take_derived(void *context, const char *line, size_t size)
+{
+    wm_writer *writer = context;
+    wm_status status = wm_buffer_append(&writer->derived, line, size);
+    if (status != WM_OK)
+        return status;
+    wm_writer_state_count(writer, line, size);
+    return writer->derived.size >= DERIVED_PIECE ? flush_derived(writer) : WM_OK;
+}
+
+static wm_status write_derivation(wm_writer *writer, char root[WM_ID_SIZE], wm_error *err)
+{
+    wm_graph_file files[MANIFEST_FILES];
+    const char *priors[WM_TABLES_CONTINUES];
+    wm_seal seal = {sizeof seal, files, 0, priors, writer->priors.count, take_derived, writer};
+    const wm_checker *checker;
+    size_t count = 0;
+    wm_status status;
+    while (count < MANIFEST_FILES && (checker = wm_checker_at(count)) != NULL) {
+        files[count].path = checker->path;
+        memcpy(files[count].sha256, checker->sha256, WM_ID_SIZE);
+        count++;
+    }
+    seal.file_count = count;
+    for (size_t i = 0; i < writer->priors.count; i++)
+        priors[i] = writer->priors.path[i];
+    errno = 0;
+    status = wm_graph_seal(writer->graph, &seal, root, err);
+    if (status == WM_OK)
+        status = flush_derived(writer);
+    if (status == WM_E_IO)
+        return wm_writer_state_fail(writer, status, "cannot write the claims", err);
+    if (status == WM_OK && fdatasync(writer->file) != 0)
+        return wm_writer_state_fail(writer, WM_E_IO, "cannot write the claims", err);
+    return status;
+}
+
+/* Writes the checkers into code/. */
+static wm_status write_checkers(wm_writer *writer, wm_error *err)
+{
+    const wm_checker *checker;
+    size_t i;
+    if (mkdirat(writer->folder, "code", 0755) != 0 && errno != EEXIST)
+        return wm_writer_state_fail(writer, WM_E_IO, "cannot create code/", err);
+    for (i = 0; (checker = wm_checker_at(i)) != NULL; i++)
+        if (wm_disk_put(writer->folder, checker->path, checker->data, checker->size_bytes) != WM_OK)
+            return wm_writer_state_fail(writer, WM_E_IO, "cannot write a checker", err);
+    if (wm_disk_sync_in(writer->folder, "code") != WM_OK)
+        return wm_writer_state_fail(writer, WM_E_IO, "cannot sync code/", err);
+    return WM_OK;
+}
+
+/* Writes the manifest. `code/...` sorts before `evidence.jsonl` and that before `prior/...`. The
+ * checkers come in the order of their paths. */
+static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *err)
+{
+    wm_buffer text = WM_BUFFER_EMPTY;
+    uint8_t digest[WM_SHA256_SIZE];
+    char hex[WM_SHA256_HEX_SIZE + 1];
+    const wm_checker *checker;
+    size_t i;
+    wm_status status = wm_buffer_printf(&text, "# root %s\n", root);
+    for (i = 0; status == WM_OK && (checker = wm_checker_at(i)) != NULL; i++)
+        status = wm_buffer_printf(&text, "%s  %s\n", checker->sha256, checker->path);
+    wm_sha256_final(&writer->hash, digest);
+    wm_sha256_to_hex(digest, hex);
+    if (status == WM_OK)
+        status = wm_buffer_printf(&text, "%s  %s\n", hex, WM_WRITER_STATE_EVIDENCE);
+    for (i = 0; status == WM_OK && i < writer->priors.count; i++) {
+        wm_sha256_to_hex(writer->priors.hash[i], hex);
+        status = wm_buffer_printf(&text, "%s  %s\n", hex, wm_prior_copy_path(i));
+    }
+    if (status != WM_OK)
+        status = wm_error_set(err, status, writer->path, "out of memory");
+    else if (wm_disk_put(writer->folder, WM_WRITER_STATE_MANIFEST, text.data, text.size) != WM_OK)
+        status = wm_writer_state_fail(writer, WM_E_IO, "cannot write the manifest", err);
+    wm_buffer_clear(&text);
+    return status;
+}
+
+static wm_status publish(wm_writer *writer, wm_error *err)
+{
+    wm_status status = wm_writer_state_refuse_strays(writer, err);
+    if (status != WM_OK)
+        return status;
+    if (wm_disk_sync(writer->folder) != WM_OK)
+        return wm_writer_state_fail(writer, WM_E_IO, "cannot sync the record", err);
+    status = wm_disk_rename(writer->place.folder, writer->partial, writer->place.name);
+    if (status == WM_E_EXISTS)
+        return wm_error_set(err, status, writer->place.path,
+                            "exists now; the finished record is in %s", writer->path);
+    return status == WM_OK
+               ? WM_OK
+               : wm_writer_state_fail(writer, status, "cannot rename it to its final name", err);
+}
+
+wm_status wm_writer_seal(wm_writer *writer, const char *const *continues, size_t continue_count,
+                         char root[WM_ID_SIZE], wm_error *err)
+{
+    wm_status status;
+    if (writer->is_broken)
+        return wm_error_set(err, WM_E_ARG, writer->path,
+                            "the record is sealed or a write failed: it takes no more lines");
+    writer->is_broken = true;
+    status = writer->priors.count > 0
+                 ? wm_prior_copy_check(writer->folder, writer->path, &writer->priors, err)
+                 : wm_prior_copy_all(writer->folder, writer->path, continues, continue_count,
+                                     &writer->priors, err);
+    if (status == WM_OK)
+        status = write_derivation(writer, root, err);
+    if (status == WM_OK)
+        status = write_checkers(writer, err);
+    if (status == WM_OK)
+        status = write_manifest(writer, root, err);
+    if (status == WM_OK)
+        status = publish(writer, err);
+    return status;
+}

@@ -1,0 +1,75 @@
+/* Predicts how long an item takes here, from its work and the rate of a smaller item. */
+#include "study/item_limit.h"
+
+#include "workload/workload.h"
+
+#include "measure/schedule.h"
+
+#include <math.h>
+
+static const double ENOUGH_S = 0.01;
+
+enum { FIRST_DIMENSION = 128 };
+
+/* The item with no dimension above `most`; *is_whole: no dimension was cut. */
+static wm_item cut(const wm_item *item, uint64_t most, bool *is_whole)
+{
+    wm_item small = *item;
+    *is_whole = true;
+    small.fault = (wm_planned_fault){.kind = WM_FAULT_NONE};
+    for (unsigned i = 0; i < item->variant->dimension_count; i++)
+        if (small.dimension[i] > most) {
+            small.dimension[i] = (uint32_t)most;
+            *is_whole = false;
+        }
+    return small;
+}
+
+/* Runs an item twice and times the second run. */
+static wm_status time_once(wm_device *device, const wm_item *item, const char *nonce,
+                           double *seconds)
+{
+    wm_workload workload;
+    uint64_t begin = 0;
+    wm_status status = wm_workload_open(&workload, device, item);
+    if (status == WM_OK)
+        status = wm_workload_fill(&workload, nonce);
+    for (unsigned i = 0; i < 2 && status == WM_OK; i++) {
+        begin = device->ops->time_ns(device);
+        status = wm_job_run(device, &workload.job);
+        if (status == WM_OK)
+            status = device->ops->sync(device);
+    }
+    *seconds = (double)(device->ops->time_ns(device) - begin) * 1e-9;
+    wm_workload_close(&workload);
+    return status;
+}
+
+/* Work a second; NaN if nothing could run. */
+static double rate_here(wm_device *device, const wm_item *item, const char *nonce)
+{
+    double rate = (double)NAN, seconds = 0;
+    bool is_whole = false;
+    for (uint64_t most = FIRST_DIMENSION; !is_whole && seconds < ENOUGH_S; most *= 2) {
+        const wm_item small = cut(item, most, &is_whole);
+        if (wm_schedule_check_item(&small, NULL) != WM_OK)
+            continue;
+        if (time_once(device, &small, nonce, &seconds) != WM_OK)
+            return rate;
+        rate = wm_plan_work(&small) / seconds;
+    }
+    return rate;
+}
+
+double wm_item_limit_predict(wm_device *device, const wm_item *item, const char *nonce,
+                             double repeat_seconds)
+{
+    const wm_workload_kind *kind = wm_workload_kind_of(item);
+    const double rate = rate_here(device, item, nonce);
+    const double once = wm_plan_work(item) / rate;
+    const double repeat = once > repeat_seconds ? once : repeat_seconds;
+    const double calibration =
+        kind->calibration_work != NULL ? kind->calibration_work(item) / rate : 0;
+    /* the warm-up runs the item once and once more, timed */
+    return 2 * once + item->repeats * repeat + calibration;
+}

@@ -1,0 +1,14 @@
+/* Predicts how long an item takes here, before it is started. */
+#ifndef WM_STUDY_ITEM_LIMIT_H
+#define WM_STUDY_ITEM_LIMIT_H
+
+#include "backend/backend.h"
+#include "record/plan.h"
+
+/* Seconds of an item: its work at the rate of a smaller item of the same variant, which runs here
+ * for at least 10 ms, or is the item itself. repeat_seconds is the least duration of a repeat.
+ * NaN: the smaller item cannot run. Cost: about 0.1 s. */
+double wm_item_limit_predict(wm_device *device, const wm_item *item, const char *nonce,
+                             double repeat_seconds);
+
+#endif

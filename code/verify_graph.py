@@ -190,7 +190,7 @@ QUANTITIES = OrderedDict((
 #            text format, class, tolerance, the value without a finding,
 #            the value that is a finding)
 RECORD_QUANTITIES = OrderedDict((
-    ('sessions', (None, 'sessions', '1', 'fixed0', None, None, None, None)),
+    ('sessions', (None, 'sessions', '1', 'fixed0', None, None, '1', None)),
     ('wall_time', (None, 'wall_time', 's', 'si4', None, None, None, None)),
     ('timed_share', (None, 'timed_share', '1', 'percent3', None, None, None, None)),
     ('longest_gap', (None, 'longest_gap', 's', 'si4', None, None, None, None)),
@@ -1429,7 +1429,7 @@ class Item:
         correlation, reason = self.compute('clock_correlation')
         if self.repeats < CLASS_REPEATS:
             return 'undetermined: fewer than 8 repeats'
-        if correlation is None and reason != 'clock constant':
+        if reason == 'clock absent':
             return 'undetermined: clock absent'
         if any(repeat.starved for repeat in self.observed):
             return 'undetermined: starved'
@@ -1698,6 +1698,13 @@ def percent3(value):
     sign, digits = ('-', '%.5f' % -value) if value < 0 else ('', '%.5f' % value)
     whole, _, fraction = digits.partition('.')
     return '%s%s.%s %%' % (sign, (whole + fraction[:2]).lstrip('0') or '0', fraction[2:])
+
+
+def is_finding(text, form, quiet, loud):
+    """Whether a claim with this text is a finding. A null number is none."""
+    if text == 'n/a' and form != 'word':
+        return False
+    return quiet is not None and text != quiet or loud is not None and text == loud
 
 
 def claim_text(value, form, unit):
@@ -2411,8 +2418,7 @@ class Graph:
         right = next((reason for reason in reasons if reason), None)
         require(node.get('reason') == right, 'null', 'reason of %s: found %s, recomputed %s',
                 name, node.get('reason'), right)
-        if quiet is not None and reduction.value != quiet or \
-                loud is not None and reduction.value == loud:
+        if is_finding(node['text'], form, quiet, loud):
             self.findings.append('%s is %s' % (name, node['text']))
 
     def x_claim(self, node, name):

@@ -160,21 +160,20 @@ static bool check_asserts(wm_audit_state *state, const wm_step *step, const char
                             wm_tables_function_name(step->quantity->function), step->label);
 }
 
-/* Stores a finding: a verdict other than the good one, or a word that is bad news. It is reported,
- * not refused. */
+/* Stores a finding: a text that the table of quantities names. It is reported, not refused. */
 static bool note_finding(wm_audit_state *state, const wm_step *step, const char *name,
                          const wm_result *result)
 {
     const wm_quantity *quantity = step->quantity;
     /* An alarm is about the rates, which a fault does not change. */
-    const bool is_of_fault =
-        quantity->alarm == NULL && state->items[step->index].item.fault.kind != WM_FAULT_NONE;
+    const bool is_of_fault = step->kind == WM_SUBJECT_ITEM && quantity->alarm == NULL &&
+                             state->items[step->index].item.fault.kind != WM_FAULT_NONE;
     char text[WM_TEXT_SIZE];
     wm_status status;
     if (quantity->quiet == NULL && quantity->alarm == NULL)
         return true;
     wm_text_write(result, quantity->text, step->unit, text);
-    if (!wm_subject_is_finding(quantity, text))
+    if (!wm_subject_is_finding(quantity, result->kind == WM_RESULT_NULL, text))
         return true;
     state->finding_count++;
     status = wm_buffer_putc(&state->findings, is_of_fault ? 1 : 0);

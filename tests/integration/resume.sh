@@ -142,6 +142,7 @@ run_to again --resume
 expect_equal "exit of a run with two sessions" "$?" 0
 expect 0 "$WITNESSMARK" show "$WORK/records/again"
 expect_words "$WORK/out" '^run: [0-9.]+ [a-z]*s, 2 sessions, '
+expect_words "$WORK/out" '^finding: record\.sessions is 2$'
 expect_equal "sessions of a resumed run" \
     "$(grep -c '"kind":"session"' "$WORK/records/again/evidence.jsonl")" 2
 expect_equal "plan of a resumed run" "$(sed -n 2p "$WORK/records/again/evidence.jsonl")" \

@@ -49,6 +49,11 @@ compare x-third.txt x x.one.third
 # Findings are in every form: on standard output where it is text or JSON, else on standard error.
 "$WITNESSMARK" audit full | grep '^finding: ' >findings
 [ -s findings ] && pass || fail "the full record has no findings"
+mkdir forged
+python3 "$ROOT/tests/adversary/write_forgery.py" accepted/class_repeats_correlated . forged/record
+expect 0 "$WITNESSMARK" show forged/record
+expect_words out \
+    '^finding: reduction\.default\.n100000\.independence is correlated, interval too narrow$'
 missed="missed: injected fault in every repeat of "
 missed+="scatter_add.fixed.n100b1000.faulty_precision"
 for form in '' --markdown --csv --claims '--claims --csv'; do

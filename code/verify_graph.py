@@ -2682,9 +2682,8 @@ def check_begun(folder, evidence):
         first, last = object_of(stream.readline(LINE_BYTES + 1)), object_of(last_line(stream))
     if (first.get('type'), first.get('kind')) == ('observation', 'environment') \
             and last.get('type') != 'root':
-        raise Unjudged('unfinished %s: [unfinished] the run was interrupted; resume it with its '
-                       'options and: witnessmark run --resume -o NAME (this folder is '
-                       '.NAME.partial)' % EVIDENCE)
+        raise Unjudged('unfinished %s: [unfinished] the run was interrupted; witnessmark run '
+                       '--resume with its options resumes it' % EVIDENCE)
 
 
 def file_digest(path):

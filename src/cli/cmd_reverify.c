@@ -7,13 +7,11 @@
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
-#include "report/audit_text.h"
 #include "report/reverify_export.h"
 #include "report/reverify_text.h"
 #include "report/style.h"
 
 #include "base/status.h"
-#include "record/outcome.h"
 #include "study/eta.h"
 #include "study/reverify_session.h"
 
@@ -97,20 +95,6 @@ static int read_arguments(int argc, char **argv, request *ask)
         options->backend = "cpu";
     options->has_root = ask->root != NULL;
     return WM_EXIT_YES;
-}
-
-/* Prints the result for a record that the audit refuses. */
-static int refuse(const state *s, wm_status status, const wm_error *err)
-{
-    const bool is_unsaid = status == WM_E_INVALID && s->results.report.failure.tag[0] == '\0';
-    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE || is_unsaid)
-        return complain_error(s, status, err);
-    if (s->ask.as_json)
-        wm_trouble_json("reverify", wm_outcome_words(status), s->results.report.failure.file,
-                        s->results.report.failure.words);
-    if (wm_audit_text_print(status, &s->results.report, s->ask.as_json ? stderr : stdout) != WM_OK)
-        return complain_status(s, WM_E_NOMEM);
-    return wm_outcome_exit(status);
 }
 
 /* ---- re-verifying ---- */
@@ -233,7 +217,8 @@ static int reverify(state *s)
     wm_error err = {WM_OK, "", ""};
     wm_status status = wm_results_open(s->ask.path, s->ask.root, &s->results, &err);
     if (status != WM_OK)
-        return refuse(s, status, &err);
+        return wm_trouble_record("reverify", s->ask.as_json, s->ask.path, status,
+                                 &s->results.report, &err, s->ask.as_json ? stderr : stdout);
     status = wm_reverify_session_open(&s->ask.options, s->results.reader, &s->session, &err);
     if (status == WM_OK)
         status = read_saved(s, &err);

@@ -385,8 +385,8 @@ static bool check_there(audited *at)
     if (at->status != WM_OK)
         return false;
     if (!is_begun || refuse_at(at, EVIDENCE, 0, WM_RULE_UNFINISHED,
-                               "the run was interrupted; resume it with its options and: "
-                               "witnessmark run --resume -o NAME (this folder is .NAME.partial)"))
+                               "the run was interrupted; witnessmark run --resume with its options "
+                               "resumes it"))
         return true;
     at->status = WM_E_UNFINISHED;
     return false;

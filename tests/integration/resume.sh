@@ -101,17 +101,16 @@ expect_words "$WORK/words" 'another plan'
 run_to other
 expect_equal "exit without --resume over a partial" "$?" 2
 expect 3 "$WITNESSMARK" audit "$WORK/records/.other.partial/"
-expect_words "$WORK/err" '^unfinished run; resume with its options and: ' \
-    "witnessmark run --resume -o $WORK/records/other\$"
+expect_words "$WORK/err" "^next: witnessmark run --resume -o $WORK/records/other\$"
 cp -r "$WORK/records/.other.partial" "$WORK/renamed"
 expect 3 "$WITNESSMARK" audit "$WORK/renamed"
-expect_words "$WORK/err" '^unfinished run; rename the folder to \.NAME\.partial, then ' \
-    'resume with its options and: witnessmark run --resume -o NAME$'
+expect_words "$WORK/err" "^next: rename $WORK/renamed to \.NAME\.partial, then " \
+    'witnessmark run --resume -o NAME$'
 expect 3 "$WITNESSMARK" audit --json "$WORK/renamed"
 expect_words "$WORK/out" '"status":"unfinished".*"tag":"unfinished"'
 printf '{"torn' >>"$WORK/renamed/evidence.jsonl"
 expect 3 "$WITNESSMARK" audit "$WORK/renamed"
-expect_words "$WORK/err" '^unfinished run; '
+expect_words "$WORK/err" '^next: rename '
 # A finished record gets no such hint, with any name of its folder and any damage.
 cp -r "$WORK/records/whole" "$WORK/.whole.partial"
 sed -i '4s/"item":0/"item":1/' "$WORK/.whole.partial/evidence.jsonl"
@@ -120,7 +119,7 @@ expect_equal "hint about a record that ended" "$(cat "$WORK/err")" \
     "next: sed -n 4p $WORK/.whole.partial/evidence.jsonl"
 sed -i '$d' "$WORK/.whole.partial/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/.whole.partial"
-expect_equal "hint about a record that was cut" "$(grep -c 'unfinished run' "$WORK/err")" 0
+expect_equal "hint about a record that was cut" "$(grep -c 'run --resume' "$WORK/err")" 0
 expect_words "$WORK/words" 'resume'
 expect_equal "the partial afterwards" \
     "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"

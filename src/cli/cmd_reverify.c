@@ -182,6 +182,7 @@ static wm_reverify_report report_of(state *s)
     wm_reverify_report report = {.reverify = wm_reverify_session_outputs(s->session),
                                  .results = &s->results,
                                  .path = s->ask.path,
+                                 .saved = s->saved,
                                  .sealed_root = s->sealed_root,
                                  .options = &s->ask.options,
                                  .is_coloured = s->ask.is_coloured};

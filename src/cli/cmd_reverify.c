@@ -11,6 +11,7 @@
 #include "report/reverify_text.h"
 #include "report/style.h"
 
+#include "base/clock.h"
 #include "base/status.h"
 #include "study/eta.h"
 #include "study/reverify_session.h"
@@ -41,6 +42,8 @@ typedef struct {
     wm_reverify_session *session;
     char sealed_root[WM_ID_SIZE];
     wm_ticker ticker;
+    const wm_reverify_output *at;       /* the output that is being recomputed; NULL: none */
+    double began_s;                     /* when that began */
     char saved[WM_REVERIFY_SAVED_NAME]; /* of an interrupted re-verification */
 } state;
 
@@ -99,12 +102,28 @@ static int read_arguments(int argc, char **argv, request *ask)
 
 /* ---- re-verifying ---- */
 
+/* Without a terminal each finished output is a line. */
+static void show_done(state *s)
+{
+    char time[16];
+    if (s->at == NULL)
+        return;
+    wm_eta_time(wm_reverify_session_left(s->session, s->at, 1), time);
+    wm_ticker_line(&s->ticker, "%s: done in %.1f s, about %s left", s->at->label,
+                   wm_clock_s() - s->began_s, time);
+}
+
 static bool show_progress(void *context, const wm_reverify_output *output, unsigned done,
                           unsigned total)
 {
     state *s = context;
     const double part = total != 0 ? (double)done / total : 0;
     char time[16];
+    if (s->at != output) {
+        show_done(s);
+        s->at = output;
+        s->began_s = wm_clock_s();
+    }
     wm_eta_time(wm_reverify_session_left(s->session, output, part), time);
     if (total != 0)
         wm_ticker_tell(&s->ticker, "%s: opening %.0f %%, about %s left", output->label, 100 * part,
@@ -119,6 +138,8 @@ static wm_status recompute(state *s, wm_error *err)
     wm_status status;
     wm_ticker_open(&s->ticker, s->ask.as_json);
     status = wm_reverify_session_run(s->session, show_progress, s, err);
+    if (status == WM_OK)
+        show_done(s);
     wm_ticker_close(&s->ticker);
     return status;
 }

@@ -103,6 +103,8 @@ expect_equal "residuals reproduced" \
     "$(grep -o '"recorded_residuals":"reproduced"' "$WORK/out" | wc -l)" 5
 expect_equal "reproduced" "$(number "$WORK/out" reproduced)" 5
 expect_equal "words on stderr" "$(wc -c <"$WORK/err")" 0
+expect 0 reverify --product "$WORK/record"
+expect_equal "lines of finished outputs" "$(grep -c '^[a-z].*: done in .* left$' "$WORK/err")" 5
 expect 1 reverify --root 00000000 "$WORK/record"
 expect 1 reverify --json --root 00000000 "$WORK/record"
 expect_words "$WORK/out" '"status":"other root"'

@@ -170,7 +170,9 @@ static bool note_finding(wm_audit_state *state, const wm_step *step, const char 
                              state->items[step->index].item.fault.kind != WM_FAULT_NONE;
     char text[WM_TEXT_SIZE];
     wm_status status;
-    if (quantity->quiet == NULL && quantity->alarm == NULL)
+    if ((quantity->quiet == NULL && quantity->alarm == NULL) ||
+        (quantity->alarm != NULL && !WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_CORRELATED)) ||
+        (step->kind == WM_SUBJECT_RECORD && !WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_SESSIONS)))
         return true;
     wm_text_write(result, quantity->text, step->unit, text);
     if (!wm_subject_is_finding(quantity, result->kind == WM_RESULT_NULL, text))

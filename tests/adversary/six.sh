@@ -149,6 +149,8 @@ expect_equal "3: exit of the last resumption" "$?" 0
 expect_words "$WORK/out" '^run: .*, 3 sessions, '
 expect_equal "3: sessions of a record with picked repeats" \
     "$(claim "$WORK/picked" record.sessions)" 3
+expect 0 "$WITNESSMARK" audit "$WORK/picked"
+expect_words "$WORK/out" '^finding: record\.sessions is 3$'
 expect 0 "$WITNESSMARK" show "$WORK/picked"
 expect_words "$WORK/out" '^run: .*, 3 sessions, '
 

@@ -2662,8 +2662,8 @@ def peek_format(stream):
     lines = 0
     for block in iter(lambda: stream.read(1 << 20), b''):
         lines += block.count(b'\n')
-    raise Unjudged('%s %s:%d: [%s] the record is of format %s, %s than %s; it has its own '
-                   'checkers: python3 RECORD/%s RECORD' % (
+    raise Unjudged('%s %s:%d: [%s] the record is of format %s, %s than %s; this runs the checker '
+                   "in it, which is the producer's code: python3 RECORD/%s RECORD" % (
                        word, EVIDENCE, max(1, lines), word, shown(form), word, FORMAT_NAME,
                        CHECKERS[1]))
 

@@ -160,11 +160,12 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* Prints the command that audits a record of another format by its own checker. */
-static void print_own_checker(const request *of)
+/* Prints the command that audits a record of another format by its own checker, if that is one of a
+ * release that this program knows. */
+static void print_own_checker(const request *of, const wm_audit_report *report)
 {
     char path[4400], checker[WM_STYLE_SHELL_WORD], word[WM_STYLE_SHELL_WORD];
-    if (!is_folder(of->path))
+    if (!is_folder(of->path) || report->checkers != WM_CHECKERS_EARLIER)
         return;
     (void)snprintf(path, sizeof path, "%.4000s/code/verify_graph.py", of->path);
     fprintf(stderr, "next: python3 %s %s\n", wm_style_shell_word(path, checker),
@@ -188,7 +189,7 @@ static void print_next(const request *of, wm_status status, const wm_audit_repor
     if (status == WM_E_UNFINISHED)
         print_resume(of);
     else if (status == WM_E_OLDER || status == WM_E_NEWER)
-        print_own_checker(of);
+        print_own_checker(of, report);
     else if (begins_as_record(status, report))
         print_line(of, report);
 }

@@ -239,4 +239,13 @@ expect 3 "$WITNESSMARK" show h200-paper
 expect_words err '^older evidence.jsonl:[0-9]+: \[older\] .*code/verify_graph.py RECORD$'
 expect 3 "$WITNESSMARK" show --json h200-paper
 expect_words out '"status":"older"'
+
+# Its checkers are the producer's code. Unknown ones are not recommended.
+expect 3 "$WITNESSMARK" audit h200-paper
+expect_words out "this runs the checker in it, which is the producer's code: python3 RECORD/"
+expect_words err '^next: python3 h200-paper/code/verify_graph\.py h200-paper$'
+echo '#' >>h200-paper/code/verify_graph.py
+expect 3 "$WITNESSMARK" audit h200-paper
+expect_words out 'its checkers are unknown here: audit it with the release of Witnessmark'
+grep -q '^next:' err && fail 'unknown checkers are recommended' || pass
 finish

@@ -125,8 +125,8 @@ else
     expect_words "$WORK/err" '^witnessmark run: warning: the machine is busy: '
 fi
 
-# 3. The best 8 of some 24 repeats: slow lines are deleted before each resumption. The record and
-# the run's own output say that it took three sessions.
+# 3. The best 8 of some 24 repeats: slow lines are deleted before each resumption. The
+# sessions are a finding, in the run's own output too.
 plan pick 0.2 "$(gemm f32 256)"
 picked=$WORK/.picked.partial/evidence.jsonl
 resume=
@@ -146,13 +146,15 @@ for keep in 3 5; do
 done
 run pick picked --resume
 expect_equal "3: exit of the last resumption" "$?" 0
-expect_words "$WORK/out" '^run: .*, 3 sessions, '
+expect_words "$WORK/out" '^finding: record\.sessions is 3$'
 expect_equal "3: sessions of a record with picked repeats" \
     "$(claim "$WORK/picked" record.sessions)" 3
 expect 0 "$WITNESSMARK" audit "$WORK/picked"
 expect_words "$WORK/out" '^finding: record\.sessions is 3$'
 expect 0 "$WITNESSMARK" show "$WORK/picked"
 expect_words "$WORK/out" '^run: .*, 3 sessions, '
+expect 0 "$WITNESSMARK" audit "$WORK/picked"
+expect_words "$WORK/out" '^finding: record\.sessions is 3$'
 
 # The best 8 of 24 repeats, from three whole runs: each has its own run id. Records of format 1.0
 # had none, and the result was valid.

@@ -207,7 +207,7 @@ QUANTITIES = OrderedDict((
 #            text format, class, tolerance, the value without a finding,
 #            the value that is a finding)
 RECORD_QUANTITIES = OrderedDict((
-    ('sessions', (None, 'sessions', '1', 'fixed0', None, None, None, None)),
+    ('sessions', (None, 'sessions', '1', 'fixed0', None, None, '1', None)),
     ('wall_time', (None, 'wall_time', 's', 'si4', None, None, None, None)),
     ('timed_share', (None, 'timed_share', '1', 'percent3', None, None, None, None)),
     ('longest_gap', (None, 'longest_gap', 's', 'si4', None, None, None, None)),
@@ -1489,7 +1489,7 @@ class Item:
         correlation, reason = self.compute('clock_correlation')
         if self.repeats < CLASS_REPEATS:
             return 'undetermined: fewer than 8 repeats'
-        if correlation is None and reason != 'clock constant':
+        if reason == 'clock absent':
             return 'undetermined: clock absent'
         if any(repeat.starved for repeat in self.observed):
             return 'undetermined: starved'
@@ -1758,6 +1758,13 @@ def percent3(value):
     sign, digits = ('-', '%.5f' % -value) if value < 0 else ('', '%.5f' % value)
     whole, _, fraction = digits.partition('.')
     return '%s%s.%s %%' % (sign, (whole + fraction[:2]).lstrip('0') or '0', fraction[2:])
+
+
+def is_finding(text, form, quiet, loud):
+    """Whether a claim with this text is a finding. A null number is none."""
+    if text == 'n/a' and form != 'word':
+        return False
+    return quiet is not None and text != quiet or loud is not None and text == loud
 
 
 def claim_text(value, form, unit):
@@ -2471,8 +2478,7 @@ class Graph:
         right = next((reason for reason in reasons if reason), None)
         require(node.get('reason') == right, 'null', 'reason of %s: found %s, recomputed %s',
                 name, node.get('reason'), right)
-        if quiet is not None and reduction.value != quiet or \
-                loud is not None and reduction.value == loud:
+        if is_finding(node['text'], form, quiet, loud):
             self.findings.append('%s is %s' % (name, node['text']))
 
     def x_claim(self, node, name):
@@ -2716,8 +2722,8 @@ def peek_format(stream):
     lines = 0
     for block in iter(lambda: stream.read(1 << 20), b''):
         lines += block.count(b'\n')
-    raise Unjudged('%s %s:%d: [%s] the record is of format %s, %s than %s; it has its own '
-                   'checkers: python3 RECORD/%s RECORD' % (
+    raise Unjudged('%s %s:%d: [%s] the record is of format %s, %s than %s; this runs the checker '
+                   "in it, which is the producer's code: python3 RECORD/%s RECORD" % (
                        word, EVIDENCE, max(1, lines), word, shown(form), word, FORMAT_NAME,
                        CHECKERS[1]))
 
@@ -2736,9 +2742,8 @@ def check_begun(folder, evidence):
         first, last = object_of(stream.readline(LINE_BYTES + 1)), object_of(last_line(stream))
     if (first.get('type'), first.get('kind')) == ('observation', 'environment') \
             and last.get('type') != 'root':
-        raise Unjudged('unfinished %s: [unfinished] the run was interrupted; resume it with its '
-                       'options and: witnessmark run --resume -o NAME (this folder is '
-                       '.NAME.partial)' % EVIDENCE)
+        raise Unjudged('unfinished %s: [unfinished] the run was interrupted; witnessmark run '
+                       '--resume with its options resumes it' % EVIDENCE)
 
 
 def file_digest(path):

@@ -74,21 +74,6 @@ static void show_progress(void *context, uint64_t done, uint64_t size)
                    (double)size / 1e6);
 }
 
-static const char *checkers_words(wm_checker_state checkers)
-{
-    switch (checkers) {
-    case WM_CHECKERS_OWN:
-        return "own release";
-    case WM_CHECKERS_EARLIER:
-        return "earlier release";
-    case WM_CHECKERS_DIFFER:
-        return "differ";
-    case WM_CHECKERS_NOT_CHECKED:
-        break;
-    }
-    return "not checked";
-}
-
 static void add_failure(wm_node *node, const wm_audit_report *report)
 {
     if (report->failure.tag[0] == '\0') {
@@ -128,7 +113,7 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     wm_node_count(&node, "nodes", report->nodes);
     wm_node_count(&node, "claims", report->claims);
     wm_node_count(&node, "bytes", report->size_bytes);
-    wm_node_text(&node, "checkers", checkers_words(report->checkers));
+    wm_node_text(&node, "checkers", wm_audit_text_checkers_word(report->checkers));
     if (of->plan.words[0] != '\0')
         wm_node_text(&node, "plan", of->plan.words);
     else
@@ -157,36 +142,54 @@ static bool name_record(const char *path, char record[4096])
     return true;
 }
 
+/* Prints the command that resumes an unfinished run. */
 static void print_resume(const request *of)
 {
     char record[4096], word[WM_STYLE_SHELL_WORD];
     if (name_record(of->path, record))
-        fprintf(stderr,
-                "unfinished run; resume with its options and: witnessmark run --resume "
-                "-o %s\n",
+        fprintf(stderr, "next: witnessmark run --resume -o %s\n",
                 wm_style_shell_word(record, word));
     else
-        fprintf(stderr, "unfinished run; rename the folder to .NAME.partial, then resume with its "
-                        "options and: witnessmark run --resume -o NAME\n");
+        fprintf(stderr, "next: rename %s to .NAME.partial, then witnessmark run --resume -o NAME\n",
+                wm_style_shell_word(of->path, word));
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* Prints the command that audits a record of another format by its own checker, if that is one of a
+ * release that this program knows. */
+static void print_own_checker(const request *of, const wm_audit_report *report)
+{
+    char path[4400], checker[WM_STYLE_SHELL_WORD], word[WM_STYLE_SHELL_WORD];
+    if (!is_folder(of->path) || report->checkers != WM_CHECKERS_EARLIER)
+        return;
+    (void)snprintf(path, sizeof path, "%.4000s/code/verify_graph.py", of->path);
+    fprintf(stderr, "next: python3 %s %s\n", wm_style_shell_word(path, checker),
+            wm_style_shell_word(of->path, word));
 }
 
 /* Prints the command that shows the refused line. */
 static void print_line(const request *of, const wm_audit_report *report)
 {
     char path[4400], word[WM_STYLE_SHELL_WORD];
-    struct stat about;
-    const bool is_folder = stat(of->path, &about) == 0 && S_ISDIR(about.st_mode);
-    (void)snprintf(path, sizeof path, "%.4000s%s%s", of->path, is_folder ? "/" : "",
-                   is_folder ? report->failure.file : "");
+    const bool has_name = is_folder(of->path);
+    (void)snprintf(path, sizeof path, "%.4000s%s%s", of->path, has_name ? "/" : "",
+                   has_name ? report->failure.file : "");
     fprintf(stderr, "next: sed -n %llup %s\n", (unsigned long long)report->failure.line,
             wm_style_shell_word(path, word));
 }
 
-/* Prints the next command for an invalid record. */
+/* Prints the next command for a record that is not valid. */
 static void print_next(const request *of, wm_status status, const wm_audit_report *report)
 {
     if (status == WM_E_UNFINISHED)
         print_resume(of);
+    else if (status == WM_E_OLDER || status == WM_E_NEWER)
+        print_own_checker(of, report);
     else if (begins_as_record(status, report))
         print_line(of, report);
 }
@@ -204,25 +207,17 @@ static void print_injected(const request *of, const wm_audit_report *report)
                 wm_style_shell_word(of->path, word));
 }
 
-static void print_checkers(wm_checker_state checkers)
-{
-    if (checkers == WM_CHECKERS_OWN)
-        fprintf(stderr, "checkers: from this release\n");
-    if (checkers == WM_CHECKERS_EARLIER)
-        fprintf(stderr, "checkers: from an earlier release\n");
-    if (checkers == WM_CHECKERS_DIFFER)
-        fprintf(stderr, "checkers: not from a release that %s knows\n", wm_version());
-}
-
 static int print_words(const request *of, wm_status status, const wm_audit_report *report)
 {
     const wm_status written = wm_audit_text_print(status, report, stdout);
+    const char *checkers = wm_audit_text_checkers(report->checkers);
     if (of->findings.size > 0)
         fwrite(of->findings.data, 1, of->findings.size, stdout);
     (void)fflush(stdout); /* the verdict comes first, even if both streams are one file */
     if (status == WM_OK)
         print_injected(of, report);
-    print_checkers(report->checkers);
+    if (checkers != NULL)
+        fprintf(stderr, "checkers: %s\n", checkers);
     if (of->plan.words[0] != '\0')
         fprintf(stderr, "plan: %s\n", of->plan.words);
     print_next(of, status, report);
@@ -249,7 +244,7 @@ static int audit(request *of)
     if (status == WM_OK)
         wm_plan_origin_read(of->path, &of->plan);
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
-        return wm_trouble_say("audit", of->is_json, of->path, err.message);
+        return wm_trouble_record("audit", of->is_json, of->path, status, &report, &err, stdout);
     result = of->is_json ? print_json(of, status, &report) : print_words(of, status, &report);
     return wm_terminal_finish(stdout, "audit") ? result : WM_EXIT_TROUBLE;
 }

@@ -3,14 +3,12 @@
 
 #include "cli/arguments.h"
 #include "cli/trouble.h"
-#include "report/audit_text.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
-#include "record/outcome.h"
 
 static const char HELP[] =
     "usage: witnessmark prove RECORD CLAIM\n"
@@ -39,13 +37,8 @@ static int audit(const char *path)
     wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err = {WM_OK, "", ""};
     const wm_status status = wm_audit_path(path, NULL, &report, &err);
-    const int result = wm_outcome_exit(status);
-    if (result == WM_EXIT_YES)
-        return result;
-    if (result == WM_EXIT_TROUBLE)
-        return complain(path, err.message);
-    fputs("witnessmark prove: ", stderr);
-    return wm_audit_text_print(status, &report, stderr) == WM_OK ? result : WM_EXIT_TROUBLE;
+    return status == WM_OK ? WM_EXIT_YES
+                           : wm_trouble_record("prove", false, path, status, &report, &err, stderr);
 }
 
 static int prove(const char *path, const char *claim)

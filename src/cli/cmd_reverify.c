@@ -7,13 +7,12 @@
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
-#include "report/audit_text.h"
 #include "report/reverify_export.h"
 #include "report/reverify_text.h"
 #include "report/style.h"
 
+#include "base/clock.h"
 #include "base/status.h"
-#include "record/outcome.h"
 #include "study/eta.h"
 #include "study/reverify_session.h"
 
@@ -43,6 +42,8 @@ typedef struct {
     wm_reverify_session *session;
     char sealed_root[WM_ID_SIZE];
     wm_ticker ticker;
+    const wm_reverify_output *at;       /* the output that is being recomputed; NULL: none */
+    double began_s;                     /* when that began */
     char saved[WM_REVERIFY_SAVED_NAME]; /* of an interrupted re-verification */
 } state;
 
@@ -99,21 +100,18 @@ static int read_arguments(int argc, char **argv, request *ask)
     return WM_EXIT_YES;
 }
 
-/* Prints the result for a record that the audit refuses. */
-static int refuse(const state *s, wm_status status, const wm_error *err)
-{
-    const bool is_unsaid = status == WM_E_INVALID && s->results.report.failure.tag[0] == '\0';
-    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE || is_unsaid)
-        return complain_error(s, status, err);
-    if (s->ask.as_json)
-        wm_trouble_json("reverify", wm_outcome_words(status), s->results.report.failure.file,
-                        s->results.report.failure.words);
-    if (wm_audit_text_print(status, &s->results.report, s->ask.as_json ? stderr : stdout) != WM_OK)
-        return complain_status(s, WM_E_NOMEM);
-    return wm_outcome_exit(status);
-}
-
 /* ---- re-verifying ---- */
+
+/* Without a terminal each finished output is a line. */
+static void show_done(state *s)
+{
+    char time[16];
+    if (s->at == NULL)
+        return;
+    wm_eta_time(wm_reverify_session_left(s->session, s->at, 1), time);
+    wm_ticker_line(&s->ticker, "%s: done in %.1f s, about %s left", s->at->label,
+                   wm_clock_s() - s->began_s, time);
+}
 
 static bool show_progress(void *context, const wm_reverify_output *output, unsigned done,
                           unsigned total)
@@ -121,6 +119,11 @@ static bool show_progress(void *context, const wm_reverify_output *output, unsig
     state *s = context;
     const double part = total != 0 ? (double)done / total : 0;
     char time[16];
+    if (s->at != output) {
+        show_done(s);
+        s->at = output;
+        s->began_s = wm_clock_s();
+    }
     wm_eta_time(wm_reverify_session_left(s->session, output, part), time);
     if (total != 0)
         wm_ticker_tell(&s->ticker, "%s: opening %.0f %%, about %s left", output->label, 100 * part,
@@ -135,6 +138,8 @@ static wm_status recompute(state *s, wm_error *err)
     wm_status status;
     wm_ticker_open(&s->ticker, s->ask.as_json);
     status = wm_reverify_session_run(s->session, show_progress, s, err);
+    if (status == WM_OK)
+        show_done(s);
     wm_ticker_close(&s->ticker);
     return status;
 }
@@ -198,6 +203,7 @@ static wm_reverify_report report_of(state *s)
     wm_reverify_report report = {.reverify = wm_reverify_session_outputs(s->session),
                                  .results = &s->results,
                                  .path = s->ask.path,
+                                 .saved = s->saved,
                                  .sealed_root = s->sealed_root,
                                  .options = &s->ask.options,
                                  .is_coloured = s->ask.is_coloured};
@@ -233,7 +239,8 @@ static int reverify(state *s)
     wm_error err = {WM_OK, "", ""};
     wm_status status = wm_results_open(s->ask.path, s->ask.root, &s->results, &err);
     if (status != WM_OK)
-        return refuse(s, status, &err);
+        return wm_trouble_record("reverify", s->ask.as_json, s->ask.path, status,
+                                 &s->results.report, &err, s->ask.as_json ? stderr : stdout);
     status = wm_reverify_session_open(&s->ask.options, s->results.reader, &s->session, &err);
     if (status == WM_OK)
         status = read_saved(s, &err);

@@ -8,7 +8,6 @@
 #include "report/export.h"
 #include "report/listing.h"
 #include "report/overview.h"
-#include "record/outcome.h"
 #include "report/style.h"
 
 #include "base/status.h"
@@ -61,28 +60,6 @@ static int read_arguments(int argc, char **argv, request *ask)
     if (ask->view.form != WM_TABLE_PLAIN)
         ask->view.is_coloured = false;
     return WM_EXIT_YES;
-}
-
-/* Prints the result for a record that the audit refuses. */
-static int refuse(const request *ask, const wm_results *results, wm_status status,
-                  const wm_error *err)
-{
-    const wm_audit_report *report = &results->report;
-    char place[320], masked[WM_STYLE_MASKED], words[WM_STYLE_MASKED];
-    const char *word = wm_outcome_words(status);
-    const bool is_other = wm_outcome_exit(status) == WM_EXIT_INCONCLUSIVE;
-    if (report->failure.file[0] == '\0' || (!is_other && status != WM_E_INVALID))
-        return complain(ask, status, err);
-    if (report->failure.line != 0)
-        (void)snprintf(place, sizeof place, "%s:%llu", report->failure.file,
-                       (unsigned long long)report->failure.line);
-    else
-        (void)snprintf(place, sizeof place, "%s", report->failure.file);
-    if (ask->as_json)
-        wm_trouble_json("show", word, place, report->failure.words);
-    fprintf(stderr, "%s %s: [%s] %s; nothing is shown\n", word, wm_style_masked(place, masked),
-            report->failure.tag, wm_style_masked(report->failure.words, words));
-    return is_other ? WM_EXIT_INCONCLUSIVE : WM_EXIT_NO;
 }
 
 /* Explains an unknown name: it may be an item, or an id that is too short. */
@@ -163,7 +140,8 @@ static int run(int argc, char **argv)
         return answer;
     status = wm_results_open(ask.path, NULL, &results, &err);
     if (status != WM_OK)
-        answer = refuse(&ask, &results, status, &err);
+        answer =
+            wm_trouble_record("show", ask.as_json, ask.path, status, &results.report, &err, stderr);
     else
         answer = ask.name != NULL ? show_name(&ask, &results) : show_record(&ask, &results);
     wm_results_close(&results);

@@ -41,11 +41,14 @@ wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
                                 const volatile sig_atomic_t *stop, char words[WM_BUSY_WORDS])
 {
     wm_device_properties properties;
+    wm_variables variables;
     bool is_busy = false;
     wm_status status = device->ops->properties(device, &properties);
     words[0] = '\0';
-    if (status == WM_OK)
-        wm_variables_judge(&properties, warn, NULL);
+    if (status == WM_OK) {
+        wm_variables_open(WM_VARIABLES_START, &variables);
+        wm_variables_judge(&variables, &properties, warn, NULL);
+    }
     if (status == WM_OK)
         status = wm_busy_watch(device, LOOK_S, stop, &is_busy, words);
     if (status == WM_OK)

@@ -37,6 +37,18 @@ void wm_ticker_tell(wm_ticker *ticker, const char *format, ...)
     ticker->is_drawn = ticker->has_bar;
 }
 
+void wm_ticker_line(wm_ticker *ticker, const char *format, ...)
+{
+    va_list arguments;
+    if (ticker->is_quiet || ticker->has_bar)
+        return;
+    ticker->last_s = wm_clock_s();
+    va_start(arguments, format);
+    (void)vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
 void wm_ticker_close(wm_ticker *ticker)
 {
     if (ticker->is_drawn)

@@ -23,6 +23,9 @@ void wm_ticker_open(wm_ticker *ticker, bool is_quiet);
 /* Shows the words: at once on a terminal; elsewhere if the last line or the start is 30 s ago. */
 void wm_ticker_tell(wm_ticker *ticker, const char *format, ...) WM_PRINTF(2, 3);
 
+/* Prints the words as a line of their own, except on a terminal. */
+void wm_ticker_line(wm_ticker *ticker, const char *format, ...) WM_PRINTF(2, 3);
+
 /* Clears the redrawn line, before other output. */
 void wm_ticker_close(wm_ticker *ticker);
 

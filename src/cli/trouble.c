@@ -3,13 +3,17 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "record/outcome.h"
+#include "report/audit_text.h"
 #include "report/json_output.h"
 #include "report/style.h"
 
 #include <stdio.h>
 #include <string.h>
 
-void wm_trouble_json(const char *command, const char *status, const char *place, const char *words)
+/* Prints only the object. place may be empty. */
+static void print_json(const char *command, const char *status, const char *place,
+                       const char *words)
 {
     wm_node node = WM_NODE_EMPTY;
     char schema[64];
@@ -28,7 +32,7 @@ int wm_trouble_say(const char *command, bool as_json, const char *place, const c
 {
     char place_room[WM_STYLE_MASKED], words_room[WM_STYLE_MASKED];
     if (as_json) {
-        wm_trouble_json(command, "trouble", place, words);
+        print_json(command, "trouble", place, words);
         (void)wm_terminal_finish(stdout, command);
     }
     fprintf(stderr, "witnessmark %s: %s%s%s\n", command, wm_style_masked(place, place_room),
@@ -40,6 +44,26 @@ int wm_trouble_error(const char *command, bool as_json, wm_status status, const 
 {
     return wm_trouble_say(command, as_json, err->place,
                           err->message[0] != '\0' ? err->message : wm_status_text(status));
+}
+
+int wm_trouble_record(const char *command, bool as_json, const char *path, wm_status status,
+                      const wm_audit_report *report, const wm_error *err, FILE *out)
+{
+    const int answer = wm_outcome_exit(status);
+    char place[320];
+    if (answer == WM_EXIT_TROUBLE || report->failure.tag[0] == '\0')
+        return wm_trouble_say(command, as_json, path,
+                              err->message[0] != '\0' ? err->message : wm_status_text(status));
+    if (report->failure.line != 0)
+        (void)snprintf(place, sizeof place, "%s:%llu", report->failure.file,
+                       (unsigned long long)report->failure.line);
+    else
+        (void)snprintf(place, sizeof place, "%s", report->failure.file);
+    if (as_json)
+        print_json(command, wm_outcome_words(status), place, report->failure.words);
+    if (wm_audit_text_print(status, report, out) != WM_OK)
+        return wm_trouble_say(command, false, path, wm_status_text(WM_E_NOMEM));
+    return answer;
 }
 
 int wm_trouble_value(const char *command, bool as_json, const char *option, const char *wanted,

@@ -3,6 +3,7 @@
 #define WM_CLI_TROUBLE_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include <witnessmark.h>
 
@@ -17,8 +18,10 @@ int wm_trouble_error(const char *command, bool as_json, wm_status status, const 
 int wm_trouble_value(const char *command, bool as_json, const char *option, const char *wanted,
                      const char *value);
 
-/* Prints only the object: schema `witnessmark-COMMAND/1`, status ("trouble", "invalid", "newer",
- * "other root"), place if not empty, and the words as `error`. */
-void wm_trouble_json(const char *command, const char *status, const char *place, const char *words);
+/* Prints why a record could not be opened: the line of the audit that refuses it, on `out`, or the
+ * error with the record's path. With as_json also as one object on stdout. Returns the exit
+ * status. */
+int wm_trouble_record(const char *command, bool as_json, const char *path, wm_status status,
+                      const wm_audit_report *report, const wm_error *err, FILE *out);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef WM_MEASURE_CLOCK_CHECK_H
 #define WM_MEASURE_CLOCK_CHECK_H
 
+#include "backend/backend.h"
 #include "measure/covariate.h"
 
 /* The rate of the processor's time stamp counter. */
@@ -12,7 +13,7 @@ typedef struct wm_clock_check_tsc {
 
 /* The clocks at one moment. */
 typedef struct wm_clock_check_reading {
-    uint64_t libc_ns;           /* CLOCK_MONOTONIC, from the C library */
+    uint64_t libc_ns;           /* the device's time: CLOCK_MONOTONIC, from the C library */
     uint64_t syscall_ns;        /* the same, from the kernel */
     uint64_t real_ns;           /* CLOCK_REALTIME, from the kernel */
     uint64_t ticks;             /* the time stamp counter */
@@ -25,9 +26,14 @@ typedef struct wm_clock_check_reading {
  * counter's rate may change, or if the processor is no x86. */
 void wm_clock_check_calibrate(wm_clock_check_tsc *tsc);
 
-/* Reads the clocks, several times, and keeps the reading with the least uncertainty. Leaves
- * `device` as it is. */
-void wm_clock_check_read(wm_clock_check_reading *reading);
+/* Reads the clocks around the device's time that begins a timed loop, and returns that time.
+ * Without a device the time is the host's. Reads again until the reading is close. Leaves
+ * reading->device as it is. */
+uint64_t wm_clock_check_begin(wm_device *device, wm_clock_check_reading *reading);
+
+/* The same for the time that ends a loop. Reads once, because every reading takes the loop's time.
+ */
+uint64_t wm_clock_check_end(wm_device *device, wm_clock_check_reading *reading);
 
 /* Sets the covariates clock_device, clock_real, clock_syscall and clock_tsc. tsc may be null.
  * Source: docs/formats/record.md section 3, workload. */

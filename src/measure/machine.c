@@ -98,15 +98,21 @@ static void add_processor(facts *all)
                (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE));
 }
 
-/* The variables of the closed list that are set. */
+/* The variables of the closed list that are set, and the libraries loaded into every program. */
 static void add_variables(facts *all)
 {
+    wm_variables variables;
     wm_variable variable;
-    for (size_t i = 0; wm_variables_next(&i, &variable);)
+    char preload[WM_VARIABLES_SIZE];
+    wm_variables_open(WM_VARIABLES_START, &variables);
+    while (wm_variables_next(&variables, &variable))
         if (variable.value[0] != '\0')
             add_text(all, variable.fact, variable.value);
         else
             add_absent(all, variable.fact, "set, but empty");
+    wm_variables_close(&variables);
+    if (wm_variables_preload(WM_VARIABLES_PRELOAD, preload))
+        add_text(all, "preload.file", preload);
 }
 
 static void add_program(facts *all)

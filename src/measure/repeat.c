@@ -13,6 +13,12 @@
 /* The largest number of iterations between two readings of the clock. */
 static const uint64_t BATCH_MAX = (uint64_t)1 << 24;
 
+/* What is read around and during a timed loop. */
+typedef struct {
+    wm_covariate_samples samples;
+    wm_clock_check_reading begin, end;
+} loop_readings;
+
 static bool is_stopped(const wm_repeat_options *options)
 {
     return options->stop != NULL && *options->stop != 0;
@@ -66,20 +72,28 @@ wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat_options *opti
     return status;
 }
 
-/* The timed loop: seconds, iterations, and the bounds on the device's clock. */
+/* The timed loop: seconds, iterations, and the bounds on the device's clock. The same two readings
+ * that time the loop are compared with other clocks. Errors: the operation's, INTERRUPTED, DEVICE
+ * (a clock that goes back). */
 static wm_status time_loop(wm_workload *workload, const wm_repeat_options *options,
-                           uint64_t iterations, wm_repeat *repeat, wm_covariate_samples *bounds)
+                           uint64_t iterations, wm_repeat *repeat, loop_readings *around)
 {
     wm_device *device = workload->device;
+    wm_covariate_samples *bounds = &around->samples;
     wm_status status = device->ops->sync(device);
     repeat->iterations = 0;
     repeat->seconds = 0;
     repeat->started_at_ns = wm_clock_since(&options->start);
-    bounds->begin_ns = device->ops->time_ns(device);
+    bounds->begin_ns = bounds->end_ns = wm_clock_check_begin(device, &around->begin);
     while (status == WM_OK &&
            !(repeat->seconds >= options->repeat_seconds && repeat->seconds > 0)) {
+        const uint64_t last_ns = bounds->end_ns;
         status = run_batch(workload, options, iterations);
-        bounds->end_ns = device->ops->time_ns(device);
+        bounds->end_ns = wm_clock_check_end(device, &around->end);
+        if (status == WM_OK && bounds->end_ns < last_ns) {
+            repeat->doing = "the clock went back";
+            return WM_E_DEVICE;
+        }
         repeat->iterations += iterations;
         repeat->seconds = (double)(bounds->end_ns - bounds->begin_ns) * 1e-9;
         iterations = iterations_for(options->repeat_seconds - repeat->seconds, repeat->iterations,
@@ -107,18 +121,18 @@ static wm_status read_clock(wm_device *device, double *hz, const char **reason,
 /* The timed loop with the sampler running. The threads' counters are read while the sampler is not
  * running. */
 static wm_status time_with_sampler(wm_workload *workload, const wm_repeat_options *options,
-                                   uint64_t iterations, wm_repeat *repeat,
-                                   wm_covariate_samples *samples)
+                                   uint64_t iterations, wm_repeat *repeat, loop_readings *around)
 {
+    wm_covariate_samples *samples = &around->samples;
     wm_run_delay begin = {.reason = "not sampled"}, end = {.reason = "not sampled"};
     wm_status status;
     if (options->sampler == NULL) {
-        status = time_loop(workload, options, iterations, repeat, samples);
+        status = time_loop(workload, options, iterations, repeat, around);
     } else {
         wm_run_delay_read(WM_RUN_DELAY_TASKS, &begin);
         status = wm_sampler_start(options->sampler, workload->device);
         if (status == WM_OK) {
-            status = time_loop(workload, options, iterations, repeat, samples);
+            status = time_loop(workload, options, iterations, repeat, around);
             wm_sampler_stop(options->sampler);
         }
         wm_run_delay_read(WM_RUN_DELAY_TASKS, &end);
@@ -135,26 +149,25 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
                                       uint64_t iterations, wm_repeat *repeat)
 {
     wm_device *device = workload->device;
-    wm_covariate_samples samples = {.processors = options->processors};
-    wm_clock_check_reading begin = {.libc_ns = 0}, end = {.libc_ns = 0};
+    loop_readings around = {.samples = {.processors = options->processors}};
+    wm_covariate_samples *samples = &around.samples;
     wm_covariate_summary clock;
     const char *reason = "not sampled";
     double before_hz, after_hz;
-    wm_status status = read_clock(device, &before_hz, &reason, &begin.device);
-    wm_clock_check_read(&begin);
+    wm_status status = read_clock(device, &before_hz, &reason, &around.begin.device);
     if (status == WM_OK)
-        status = time_with_sampler(workload, options, iterations, repeat, &samples);
-    wm_clock_check_read(&end);
+        status = time_with_sampler(workload, options, iterations, repeat, &around);
     if (status == WM_OK)
-        status = read_clock(device, &after_hz, &reason, &end.device);
+        status = read_clock(device, &after_hz, &reason, &around.end.device);
     if (status != WM_OK)
         return status;
-    wm_clock_check_between(options->tsc, &begin, &end, repeat->covariates);
+    wm_clock_check_between(options->tsc, &around.begin, &around.end, repeat->covariates);
     clock = wm_covariate_clock(before_hz, after_hz, repeat->seconds, reason);
-    status = wm_covariate_summarize(&samples, &clock, repeat->covariates);
-    repeat->peak_resident_bytes = wm_covariate_peak(&samples);
-    repeat->peak_reason =
-        samples.count > 0 ? samples.samples[samples.count - 1].memory_peak.reason : "not sampled";
+    status = wm_covariate_summarize(samples, &clock, repeat->covariates);
+    repeat->peak_resident_bytes = wm_covariate_peak(samples);
+    repeat->peak_reason = samples->count > 0
+                              ? samples->samples[samples->count - 1].memory_peak.reason
+                              : "not sampled";
     return status;
 }
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 static const double BUSY =
-    0.01; /* fraction of a processor: a thread that used less does not count */
+    0.01; /* share of the repeat: a thread that ran or waited for less does not count */
 
 /* Reads one thread. False if it has ended, or if the kernel keeps no such counters. */
 static bool read_thread(const char *tasks, const char *name, wm_run_delay_thread *thread)
@@ -75,15 +75,16 @@ wm_covariate_summary wm_run_delay_between(const wm_run_delay *begin, const wm_ru
         const wm_run_delay_thread *now = &end->threads[i];
         const wm_run_delay_thread before = earlier(begin, now->id);
         const double run_s = (double)(now->run_ns - before.run_ns) * 1e-9;
+        const double delay_s = (double)(now->delay_ns - before.delay_ns) * 1e-9;
         if (now->run_ns < before.run_ns || now->delay_ns < before.delay_ns)
             return (wm_covariate_summary){.reason = "its counter overflowed"};
-        if (!(run_s >= BUSY * seconds))
+        if (!(run_s + delay_s >= BUSY * seconds))
             continue;
         run += run_s;
-        delay += (double)(now->delay_ns - before.delay_ns) * 1e-9;
+        delay += delay_s;
     }
-    if (reason == NULL && !(run > 0))
-        reason = "no thread used 1 % of a processor";
+    if (reason == NULL && !(run + delay > 0))
+        reason = "no thread ran or waited for 1 % of the repeat";
     if (reason != NULL)
         return (wm_covariate_summary){.reason = reason};
     share = delay / (delay + run);

@@ -74,7 +74,7 @@ const char *wm_schedule_match_words(wm_schedule_match match)
 {
     static const char *const WORDS[] = {[WM_SCHEDULE_NOT_BUILTIN] = "not a plan of this release",
                                         [WM_SCHEDULE_SAME] = "as in this release",
-                                        [WM_SCHEDULE_PART] = "as in this release, which has more",
+                                        [WM_SCHEDULE_PART] = "part of this release's plan",
                                         [WM_SCHEDULE_CHANGED] =
                                             "other items than this release's plan of that name"};
     return WORDS[match];

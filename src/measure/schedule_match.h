@@ -16,7 +16,7 @@ typedef enum wm_schedule_match {
 WM_MUST_CHECK wm_status wm_schedule_match_plan(const wm_plan *plan, const char *name,
                                                const char *kind, wm_schedule_match *match);
 
-/* What to say of a match after the plan's name: " of this release", ... */
+/* What to say of a match: "as in this release", ... */
 const char *wm_schedule_match_words(wm_schedule_match match);
 
 #endif

@@ -61,7 +61,8 @@ static const struct {
 
 enum {
     COUNT = sizeof VARIABLES / sizeof VARIABLES[0],
-    WORD_MAX = 64 /* a longer word may be a secret */
+    WORD_MAX = 40, /* a longer word may be a secret; a GPU's UUID has 40 */
+    START_MAX = 1 << 20
 };
 
 static naming naming_of(const char *name)
@@ -147,22 +148,84 @@ void wm_variables_mask(const char *name, const char *value, char text[WM_VARIABL
         text[used] = '\0';
 }
 
-bool wm_variables_next(size_t *index, wm_variable *variable)
+/* ---- reading --------------------------------------------------------------------------------- */
+
+/* Reads a file of at most START_MAX bytes, and ends it with a NUL. Empty if that fails. */
+static void read_file(const char *path, wm_buffer *text)
 {
-    for (; *index < COUNT; *index += 1) {
-        const char *name = VARIABLES[*index].name, *value = getenv(name);
+    char block[4096];
+    FILE *file = fopen(path, "r");
+    size_t size = 0;
+    wm_status status = WM_OK;
+    *text = (wm_buffer)WM_BUFFER_EMPTY;
+    while (file != NULL && status == WM_OK && text->size < START_MAX &&
+           (size = fread(block, 1, sizeof block, file)) > 0)
+        status = wm_buffer_append(text, block, size);
+    if (file != NULL)
+        (void)fclose(file);
+    if (status == WM_OK)
+        status = wm_buffer_putc(text, '\0');
+    if (status != WM_OK)
+        wm_buffer_clear(text);
+}
+
+void wm_variables_open(const char *path, wm_variables *variables)
+{
+    variables->index = 0;
+    read_file(path, &variables->start);
+}
+
+void wm_variables_close(wm_variables *variables)
+{
+    wm_buffer_clear(&variables->start);
+}
+
+/* The value of a variable at the start, else its value now; NULL if it is not set. */
+static const char *find_value(const wm_variables *variables, const char *name)
+{
+    const wm_buffer *start = &variables->start;
+    const size_t length = strlen(name);
+    for (size_t at = 0; at < start->size; at += strlen(start->data + at) + 1)
+        if (strncmp(start->data + at, name, length) == 0 && start->data[at + length] == '=')
+            return start->data + at + length + 1;
+    return getenv(name);
+}
+
+bool wm_variables_next(wm_variables *variables, wm_variable *variable)
+{
+    while (variables->index < COUNT) {
+        const char *name = VARIABLES[variables->index++].name;
+        const char *value = find_value(variables, name);
         size_t used = 4;
         if (value == NULL)
             continue;
         variable->name = name;
+        variable->given = value;
         (void)snprintf(variable->fact, sizeof variable->fact, "env.%s", name);
         for (; variable->fact[used] != '\0'; used++)
             variable->fact[used] = (char)tolower((unsigned char)variable->fact[used]);
         wm_variables_mask(name, value, variable->value);
-        *index += 1;
         return true;
     }
     return false;
+}
+
+bool wm_variables_preload(const char *path, char text[WM_VARIABLES_SIZE])
+{
+    wm_buffer names;
+    bool is_there = false;
+    read_file(path, &names);
+    for (size_t i = 0; i < names.size; i++) {
+        if (names.data[i] == '\n' || names.data[i] == '\t')
+            names.data[i] = ' ';
+        is_there = is_there || (names.data[i] != ' ' && names.data[i] != '\0');
+    }
+    while (names.size > 1 && names.data[names.size - 2] == ' ')
+        names.data[--names.size - 1] = '\0';
+    if (is_there)
+        wm_variables_mask("LD_PRELOAD", names.data, text);
+    wm_buffer_clear(&names);
+    return is_there;
 }
 
 /* ---- judging --------------------------------------------------------------------------------- */
@@ -193,14 +256,14 @@ static bool slows_gpu(const char *name, const char *value)
     return strcmp(name, "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE") == 0 && is_below(value, 100);
 }
 
-void wm_variables_judge(const wm_device_properties *properties, wm_variables_tell *tell,
-                        void *context)
+void wm_variables_judge(wm_variables *variables, const wm_device_properties *properties,
+                        wm_variables_tell *tell, void *context)
 {
     const bool is_cpu = strcmp(properties->kind, "cpu") == 0;
     char words[WM_VARIABLES_SIZE + 128];
     wm_variable variable;
-    for (size_t i = 0; wm_variables_next(&i, &variable);) {
-        const char *value = getenv(variable.name);
+    while (wm_variables_next(variables, &variable)) {
+        const char *value = variable.given;
         const char *what = NULL;
         if (strcmp(variable.name, "LD_PRELOAD") == 0 || strcmp(variable.name, "LD_AUDIT") == 0)
             what = "loads other code into this program";
@@ -212,4 +275,5 @@ void wm_variables_judge(const wm_device_properties *properties, wm_variables_tel
         (void)snprintf(words, sizeof words, "%s=%s %s", variable.name, variable.value, what);
         tell(context, words);
     }
+    wm_variables_close(variables);
 }

@@ -25,10 +25,11 @@ static void refuse_other(wm_audit_state *state, wm_status other, const char *for
 {
     const bool is_newer = other == WM_E_NEWER;
     if (other != WM_OK &&
-        wm_refusal_make(&state->refusal, is_newer ? WM_RULE_NEWER : WM_RULE_OLDER,
-                        "the record is of format %s, %s than %s; it has its own checkers: python3 "
-                        "RECORD/code/verify_graph.py RECORD",
-                        format, is_newer ? "newer" : "older", WM_TABLES_FORMAT))
+        wm_refusal_make(
+            &state->refusal, is_newer ? WM_RULE_NEWER : WM_RULE_OLDER,
+            "the record is of format %s, %s than %s; this runs the checker in it, which "
+            "is the producer's code: python3 RECORD/code/verify_graph.py RECORD",
+            format, is_newer ? "newer" : "older", WM_TABLES_FORMAT))
         *status = other;
 }
 

@@ -2,11 +2,13 @@
 #include <witnessmark.h>
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/dir.h"
 #include "base/status.h"
 #include "record/folder.h"
+#include "record/tables.h"
 #include "standards/sha256.h"
 
 static wm_status open_in(void *context, const char *path, wm_source *source)
@@ -104,6 +106,23 @@ static wm_checker_state compare_checkers(const wm_dir *dir)
     return is_own ? WM_CHECKERS_OWN : is_earlier ? WM_CHECKERS_EARLIER : WM_CHECKERS_DIFFER;
 }
 
+/* Whether the record's checkers are known to be those of a release. */
+static bool are_known(wm_checker_state checkers)
+{
+    return checkers == WM_CHECKERS_OWN || checkers == WM_CHECKERS_EARLIER;
+}
+
+/* The answer to another format names the record's checkers. If this program does not know them, it
+ * names the release that can judge the record instead. */
+static void name_release(wm_status status, wm_audit_report *report)
+{
+    (void)snprintf(
+        report->failure.words, sizeof report->failure.words,
+        "the record is of format %s, %s than %s; its checkers are unknown here: audit it "
+        "with the release of Witnessmark that reads this format",
+        report->format, status == WM_E_OLDER ? "older" : "newer", WM_TABLES_FORMAT);
+}
+
 static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_audit_report *report,
                               wm_error *err)
 {
@@ -116,6 +135,8 @@ static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_a
     status = wm_folder_audit(&folder, options, report, err);
     if (status == WM_OK || status == WM_E_OLDER || status == WM_E_NEWER)
         report->checkers = compare_checkers(dir);
+    if ((status == WM_E_OLDER || status == WM_E_NEWER) && !are_known(report->checkers))
+        name_release(status, report);
     return status;
 }
 

@@ -164,10 +164,12 @@ static wm_status add_lines(wm_audit_state *state, const wm_buffer *lines)
 
 bool wm_finding_conclude(wm_audit_state *state)
 {
-    wm_status status = add_overlaps(state);
-    if (status == WM_OK)
+    wm_status status = WM_OK;
+    if (WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_OVERLAP))
+        status = add_overlaps(state);
+    if (status == WM_OK && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_COPIES))
         status = add_lines(state, &state->finding.copies);
-    if (status == WM_OK)
+    if (status == WM_OK && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_RATES))
         status = add_lines(state, &state->finding.rates);
     return status == WM_OK || wm_audit_state_fail(state, status);
 }

@@ -371,38 +371,71 @@ static bool is_unfinished(audited *at, const wm_source *evidence)
     return is_begun && !is_ended;
 }
 
-/* Whether a file is absent from the folder. */
-static bool is_absent(audited *at, const char *path)
+/* An entry of the folder itself that is looked for. */
+typedef struct entry {
+    const char *path;
+    bool is_there, is_file;
+} entry;
+
+static void look_at(void *context, const char *path, wm_folder_kind kind)
 {
+    entry *of = context;
+    const size_t size = strlen(of->path);
+    if (strncmp(path, of->path, size) != 0 || (path[size] != '\0' && path[size] != '/'))
+        return;
+    of->is_there = true;
+    of->is_file = path[size] == '\0' && kind == WM_FOLDER_FILE;
+}
+
+/* Looks for an entry of the folder. A listing does not follow symbolic links. Without one, only
+ * opening shows whether a file is there, and that follows them. */
+static entry find_entry(audited *at, const char *path)
+{
+    entry of = {NULL, false, false};
     wm_source source;
-    const wm_status status = at->folder->open(at->folder->context, path, &source);
+    wm_status status;
+    of.path = path;
+    if (at->folder->list != NULL) {
+        at->status = at->folder->list(at->folder->context, look_at, &of);
+        return of;
+    }
+    status = at->folder->open(at->folder->context, path, &source);
     if (status == WM_OK)
         at->folder->close(at->folder->context, &source);
-    return status == WM_E_NOTFOUND;
+    of.is_there = status != WM_E_NOTFOUND;
+    of.is_file = status == WM_OK;
+    return of;
 }
 
 /* Refuses an interrupted run, and a folder that is not a record at all. */
 static bool check_there(audited *at)
 {
-    const bool has_manifest = !is_absent(at, MANIFEST);
+    const entry manifest = find_entry(at, MANIFEST);
+    entry evidence;
     wm_source source;
     bool is_begun;
-    if (is_absent(at, EVIDENCE)) {
-        if (has_manifest)
+    if (at->status != WM_OK)
+        return false;
+    evidence = find_entry(at, EVIDENCE);
+    if (at->status != WM_OK)
+        return false;
+    if (!evidence.is_there) {
+        if (manifest.is_there)
             return refuse_at(at, EVIDENCE, 0, WM_RULE_MANIFEST_FILES, "the file is missing");
         at->status = WM_E_OPEN;
         at->is_no_record = true;
         return false;
     }
-    if (has_manifest || at->folder->open(at->folder->context, EVIDENCE, &source) != WM_OK)
+    if (manifest.is_there || !evidence.is_file ||
+        at->folder->open(at->folder->context, EVIDENCE, &source) != WM_OK)
         return true;
     is_begun = is_unfinished(at, &source);
     at->folder->close(at->folder->context, &source);
     if (at->status != WM_OK)
         return false;
     if (!is_begun || refuse_at(at, EVIDENCE, 0, WM_RULE_UNFINISHED,
-                               "the run was interrupted; resume it with its options and: "
-                               "witnessmark run --resume -o NAME (this folder is .NAME.partial)"))
+                               "the run was interrupted; witnessmark run --resume with its options "
+                               "resumes it"))
         return true;
     at->status = WM_E_UNFINISHED;
     return false;

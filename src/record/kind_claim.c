@@ -176,16 +176,25 @@ static bool check_asserts(wm_audit_state *state, const wm_step *step, const char
                             wm_tables_function_name(step->quantity->function), step->label);
 }
 
-/* Whether the item of a step has a planned fault. */
+/* Whether the item of a step has a planned fault. An alarm of an item is about its rates, which a
+ * fault does not change. */
 static bool has_fault(const wm_audit_state *state, const wm_step *step)
 {
     if (step->kind == WM_SUBJECT_LINK)
         return state->priors[step->prior].plan.items[step->index].fault.kind != WM_FAULT_NONE;
-    return step->kind == WM_SUBJECT_ITEM &&
+    return step->kind == WM_SUBJECT_ITEM && step->quantity->alarm == NULL &&
            state->items[step->index].item.fault.kind != WM_FAULT_NONE;
 }
 
-/* Stores a finding: a verdict other than the good one. It is reported, not refused. */
+/* Whether a mutant of the audit leaves out the findings of this quantity. */
+static bool is_switched_off(const wm_step *step)
+{
+    return (step->kind == WM_SUBJECT_ITEM && step->quantity->alarm != NULL &&
+            !WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_CORRELATED)) ||
+           (step->kind == WM_SUBJECT_RECORD && !WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_SESSIONS));
+}
+
+/* Stores a finding: a text that the table of quantities names. It is reported, not refused. */
 static bool note_finding(wm_audit_state *state, const wm_step *step, const char *name,
                          const wm_result *result)
 {
@@ -193,10 +202,10 @@ static bool note_finding(wm_audit_state *state, const wm_step *step, const char 
     const bool is_of_fault = has_fault(state, step);
     char text[WM_TEXT_SIZE];
     wm_status status;
-    if (quantity->quiet == NULL && quantity->alarm == NULL)
+    if ((quantity->quiet == NULL && quantity->alarm == NULL) || is_switched_off(step))
         return true;
     wm_text_write(result, quantity->text, step->unit, text);
-    if (!wm_subject_is_finding(quantity, text))
+    if (!wm_subject_is_finding(quantity, result->kind == WM_RESULT_NULL, text))
         return true;
     state->finding_count++;
     status = wm_buffer_putc(&state->findings, is_of_fault ? 1 : 0);

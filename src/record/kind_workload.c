@@ -186,6 +186,20 @@ static size_t join(char *out, size_t size, size_t used, const char *word)
     return more < 0 || (size_t)more >= size - used ? size - 1 : used + (size_t)more;
 }
 
+/* The next flag of a repeat; one that is switched off is passed over. */
+static bool next_flag(wm_list *left, wm_text *flag)
+{
+    bool is_on = false;
+    while (!is_on && wm_member_next_text(left, flag)) {
+        is_on = true;
+        for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
+            if (!WM_REFUSAL_IS_ON(WM_SWITCH_FLAG + i) &&
+                wm_member_is(*flag, wm_rule_flag_word((wm_flag)i)))
+                is_on = false;
+    }
+    return is_on;
+}
+
 static bool check_flags(wm_audit_state *state, const wm_list *flags, unsigned expected)
 {
     char expected_words[96] = "none", found_words[160] = "none", word[32];
@@ -194,13 +208,13 @@ static bool check_flags(wm_audit_state *state, const wm_list *flags, unsigned ex
     wm_list left = *flags;
     wm_text flag = {NULL, 0};
     for (unsigned i = 0; i < WM_FLAG_WORDS; i++) {
-        if ((expected & 1U << i) == 0)
+        if ((expected & 1U << i) == 0 || !WM_REFUSAL_IS_ON(WM_SWITCH_FLAG + i))
             continue;
         used = join(expected_words, sizeof expected_words, used, wm_rule_flag_word((wm_flag)i));
-        is_right = is_right && wm_member_next_text(&left, &flag) &&
+        is_right = is_right && next_flag(&left, &flag) &&
                    wm_member_is(flag, wm_rule_flag_word((wm_flag)i));
     }
-    if (!flags->is_there || (is_right && left.count == 0))
+    if (!flags->is_there || (is_right && !next_flag(&left, &flag)))
         return true;
     left = *flags;
     for (used = 0; wm_member_next_text(&left, &flag);)

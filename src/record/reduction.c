@@ -149,11 +149,10 @@ static wm_result independence(const wm_observed_item *item)
                            : "independent");
 }
 
-static bool is_clock_constant(const wm_observed_item *item)
+static bool has_clock(const wm_observed_item *item)
 {
     double clocks[ROOM];
-    return gather(item, offsetof(wm_observed_repeat, clock), clocks) &&
-           wm_statistic_is_constant(clocks, item->repeat_count);
+    return gather(item, offsetof(wm_observed_repeat, clock), clocks);
 }
 
 static bool is_any_starved(const wm_observed_item *item)
@@ -203,22 +202,21 @@ static double corrected_significance(const wm_observed_item *item, double correl
     return effective > 1 ? correlation * sqrt(effective - 1) : 0;
 }
 
-/* A constant clock has no correlation with the rate. */
+/* A constant clock has no correlation with the rate, nor has a clock with a constant rate. */
 static wm_result performance_class(const wm_observed_item *item)
 {
     const wm_result correlation = clock_correlation(item);
-    const bool has_correlation = correlation.kind == WM_RESULT_NUMBER;
     const char *open;
     if (item->repeat_count < WM_THRESHOLD_CLASS_REPEATS)
         return word_result("undetermined: fewer than 8 repeats");
-    if (!has_correlation && !is_clock_constant(item))
+    if (!has_clock(item))
         return word_result("undetermined: clock absent");
     if (is_any_starved(item))
         return word_result("undetermined: starved");
     open = why_no_class(item);
     if (open != NULL)
         return word_result(open);
-    if (!has_correlation ||
+    if (correlation.kind != WM_RESULT_NUMBER ||
         !(correlation.number * sqrt((double)item->repeat_count - 1) >= WM_THRESHOLD_CORRELATION))
         return word_result("S1");
     if (!(corrected_significance(item, correlation.number) >= WM_THRESHOLD_CORRELATION))

@@ -9,6 +9,7 @@
 
 #ifdef WM_MUTATE
 wm_rule wm_refusal_off = WM_RULE_COUNT;
+wm_switch wm_refusal_switch = WM_SWITCH_COUNT;
 #endif
 
 static const struct {

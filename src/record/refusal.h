@@ -164,6 +164,29 @@ typedef enum wm_rule {
         WM_RULE_COUNT
 } wm_rule;
 
+/* What a test can switch off besides the rules: name, tag, meaning. The flags are in the order of
+ * wm_flag. */
+#define WM_SWITCH_LIST(X)                                                                      \
+    X(FLAG, "flags.clock_differs", "flags", "a flag is recomputed")                            \
+    X(FLAG_CLOCK_IMPLAUSIBLE, "flags.clock_implausible", "flags", "a flag is recomputed")      \
+    X(FLAG_ECC, "flags.ecc", "flags", "a flag is recomputed")                                  \
+    X(FLAG_SAMPLING_GAP, "flags.sampling_gap", "flags", "a flag is recomputed")                \
+    X(FLAG_STARVED, "flags.starved", "flags", "a flag is recomputed")                          \
+    X(FLAG_STEAL, "flags.steal", "flags", "a flag is recomputed")                              \
+    X(FLAG_THROTTLED, "flags.throttled", "flags", "a flag is recomputed")                      \
+    X(FINDING_CORRELATED, "finding.correlated", "finding", "correlated repeats are a finding") \
+    X(FINDING_SESSIONS, "finding.sessions", "finding", "a second session is a finding")        \
+    X(FINDING_OVERLAP, "finding.overlap", "finding", "overlapping sessions are a finding")     \
+    X(FINDING_COPIES, "finding.copies", "finding", "equal covariates are a finding")           \
+    X(FINDING_RATES, "finding.rates", "finding", "rates above physics are a finding")
+
+typedef enum wm_switch {
+#define WM_SWITCH_ENUM(id, name, tag, words) WM_SWITCH_##id,
+    WM_SWITCH_LIST(WM_SWITCH_ENUM)
+#undef WM_SWITCH_ENUM
+        WM_SWITCH_COUNT
+} wm_switch;
+
 /* The place that an audit has reached, and the refusal, if any. */
 typedef struct wm_refusal {
     const char *file; /* path in the record's folder, or NULL; not masked */
@@ -190,6 +213,11 @@ void wm_refusal_mask(const char *text, char *out, size_t size);
 #ifdef WM_MUTATE
 /* The rule that is switched off; WM_RULE_COUNT: none. */
 extern wm_rule wm_refusal_off;
+/* The switch that is off; WM_SWITCH_COUNT: none. */
+extern wm_switch wm_refusal_switch;
+#define WM_REFUSAL_IS_ON(id) (wm_refusal_switch != (wm_switch)(id))
+#else
+#define WM_REFUSAL_IS_ON(id) true
 #endif
 
 #endif

@@ -257,8 +257,9 @@ bool wm_subject_is_own(wm_text name)
     return name.bytes != NULL && name.size >= size && memcmp(name.bytes, prefix, size) == 0;
 }
 
-bool wm_subject_is_finding(const wm_quantity *quantity, const char *text)
+bool wm_subject_is_finding(const wm_quantity *quantity, bool is_null, const char *text)
 {
-    return (quantity->quiet != NULL && strcmp(text, quantity->quiet) != 0) ||
+    const bool is_compared = !is_null || quantity->text == WM_TEXT_WORD;
+    return (quantity->quiet != NULL && is_compared && strcmp(text, quantity->quiet) != 0) ||
            (quantity->alarm != NULL && strcmp(text, quantity->alarm) == 0);
 }

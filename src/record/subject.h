@@ -94,7 +94,7 @@ void wm_subject_claim_name(const wm_step *step, char name[WM_SUBJECT_NAME_SIZE])
 /* Whether the name of a claim is one of an own claim, chosen by the producer. */
 bool wm_subject_is_own(wm_text name);
 
-/* Whether a claim with this text is a finding. */
-bool wm_subject_is_finding(const wm_quantity *quantity, const char *text);
+/* Whether a claim with this text is a finding. A null number is none. */
+bool wm_subject_is_finding(const wm_quantity *quantity, bool is_null, const char *text);
 
 #endif

@@ -359,7 +359,7 @@
     X(ITEM, "power", 0, MEDIAN_POWER, "W", SI4, NONE, NONE, NULL, NULL) \
     X(ITEM, "temperature", 0, MEDIAN_TEMPERATURE, "degC", FIXED2, NONE, NONE, NULL, NULL) \
     X(ITEM, "peak_memory", 0, PEAK_MEMORY, "B", SI4, NONE, NONE, NULL, NULL) \
-    X(RECORD, "sessions", 0, SESSIONS, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(RECORD, "sessions", 0, SESSIONS, "1", FIXED0, NONE, NONE, "1", NULL) \
     X(RECORD, "wall_time", 0, WALL_TIME, "s", SI4, NONE, NONE, NULL, NULL) \
     X(RECORD, "timed_share", 0, TIMED_SHARE, "1", PERCENT3, NONE, NONE, NULL, NULL) \
     X(RECORD, "longest_gap", 0, LONGEST_GAP, "s", SI4, NONE, NONE, NULL, NULL) \

@@ -19,3 +19,33 @@ wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report, F
     wm_buffer_clear(&text);
     return written;
 }
+
+const char *wm_audit_text_checkers(wm_checker_state checkers)
+{
+    switch (checkers) {
+    case WM_CHECKERS_OWN:
+        return "from this release";
+    case WM_CHECKERS_EARLIER:
+        return "from an earlier release";
+    case WM_CHECKERS_DIFFER:
+        return "not from a release that this program knows";
+    case WM_CHECKERS_NOT_CHECKED:
+        break;
+    }
+    return NULL;
+}
+
+const char *wm_audit_text_checkers_word(wm_checker_state checkers)
+{
+    switch (checkers) {
+    case WM_CHECKERS_OWN:
+        return "own release";
+    case WM_CHECKERS_EARLIER:
+        return "earlier release";
+    case WM_CHECKERS_DIFFER:
+        return "differ";
+    case WM_CHECKERS_NOT_CHECKED:
+        break;
+    }
+    return "not checked";
+}

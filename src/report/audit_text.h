@@ -11,4 +11,10 @@
 WM_MUST_CHECK wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report,
                                             FILE *out);
 
+/* Where a record's checkers come from, for people; NULL if that was not checked. */
+const char *wm_audit_text_checkers(wm_checker_state checkers);
+
+/* The same for programs; never NULL. */
+const char *wm_audit_text_checkers_word(wm_checker_state checkers);
+
 #endif

@@ -1,7 +1,9 @@
 /* A record as one JSON object for other programs. */
 #include "report/export.h"
 
+#include "report/audit_text.h"
 #include "report/json_output.h"
+#include "report/plan_origin.h"
 #include "report/reasons.h"
 #include "report/tally.h"
 
@@ -247,6 +249,20 @@ static void add_stages(wm_node *node, const wm_results *results)
     wm_node_close_array(node);
 }
 
+/* How the plan compares with this release's, or null. */
+static void add_plan_origin(wm_node *node, const wm_results *results)
+{
+    wm_plan_origin origin;
+    const wm_status status =
+        wm_plan_origin_of(&results->plan, results->plan_name, results->backend, &origin);
+    if (status != WM_OK)
+        node->status = status;
+    else if (origin.words[0] != '\0')
+        wm_node_text(node, "plan_origin", origin.words);
+    else
+        wm_node_null(node, "plan_origin");
+}
+
 wm_status wm_export_record(wm_results *results, FILE *out)
 {
     wm_node node = WM_NODE_EMPTY;
@@ -258,7 +274,9 @@ wm_status wm_export_record(wm_results *results, FILE *out)
     else
         wm_node_null(&node, "uuid");
     wm_node_text(&node, "witness", results->witness);
+    wm_node_text(&node, "checkers", wm_audit_text_checkers_word(results->report.checkers));
     wm_node_text(&node, "plan", results->plan_name);
+    add_plan_origin(&node, results);
     add_subjects(&node, results);
     add_stages(&node, results);
     return wm_json_output_print(&node, out);

@@ -1,10 +1,10 @@
 /* The overview of a record: heading, findings, tables. */
 #include "report/overview.h"
 
-#include "report/plan_origin.h"
-
+#include "report/audit_text.h"
 #include "report/cells.h"
 #include "report/overview_tables.h"
+#include "report/plan_origin.h"
 #include "report/style.h"
 #include "report/tally.h"
 
@@ -88,6 +88,7 @@ void wm_overview_run(const wm_results *results, const wm_view *view, FILE *out)
 static void print_heading(const wm_results *results, const wm_view *view, FILE *out)
 {
     const char *lead = view->form == WM_TABLE_MARKDOWN ? "- " : "";
+    const char *checkers = wm_audit_text_checkers(results->report.checkers);
     const bool is_own = strcmp(results->witness, results->device) == 0;
     char more[sizeof results->uuid + 4];
     fprintf(out, "%svalid %s\n", lead, results->report.root);
@@ -99,6 +100,8 @@ static void print_heading(const wm_results *results, const wm_view *view, FILE *
     print_fact("device", results->device, more, view, out);
     print_fact("witness", is_own ? "the device itself" : results->witness, "", view, out);
     print_fact("made by", results->producer, "", view, out);
+    if (checkers != NULL)
+        print_fact("checkers", checkers, "", view, out);
     print_plan(results, view, out);
     wm_overview_run(results, view, out);
 }

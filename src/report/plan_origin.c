@@ -19,9 +19,9 @@ wm_status wm_plan_origin_of(const wm_plan *plan, const char *name, const char *k
     const wm_status status = wm_schedule_match_plan(plan, name, kind, &match);
     origin->words[0] = '\0';
     if (status == WM_OK && plan->item_count > 0)
-        (void)snprintf(origin->words, sizeof origin->words, "%.120s, %zu item%s, %s", name,
-                       plan->item_count, wm_style_plural(plan->item_count),
-                       wm_schedule_match_words(match));
+        (void)snprintf(origin->words, sizeof origin->words, "%s: \"%.120s\", %zu item%s",
+                       wm_schedule_match_words(match), name, plan->item_count,
+                       wm_style_plural(plan->item_count));
     return status;
 }
 
@@ -46,8 +46,7 @@ static wm_status read_head(wm_lines *lines, wm_json *json, wm_plan_origin *origi
     (void)wm_member_copy(content.of.environment.backend, kind, sizeof kind);
     if (!read_next(lines, json, &content) || !wm_contents_is_of(&content, &wm_kind_plan))
         return WM_E_INVALID;
-    (void)wm_member_copy(content.of.plan.name, name, sizeof name);
-    wm_style_mask(name, strlen(name));
+    wm_style_copy(content.of.plan.name.bytes, content.of.plan.name.size, name, sizeof name);
     plan.repeat_seconds = content.of.plan.repeat_seconds;
     plan.items = calloc((size_t)content.of.plan.items.count + 1, sizeof *plan.items);
     if (plan.items == NULL)

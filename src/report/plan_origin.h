@@ -4,12 +4,14 @@
 
 #include "record/plan.h"
 
-/* One line about the plan, `quick, 21 items, as in this release`; empty without items. */
+/* One line about the plan, `as in this release: "quick", 21 items`; empty without items. The
+ * producer chose the name, so the verdict comes first. */
 typedef struct wm_plan_origin {
     char words[256];
 } wm_plan_origin;
 
-/* Says it of a plan with these items; kind is that of the device. Errors: NOMEM. */
+/* Says it of a plan with these items; kind is that of the device, and the name is from
+ * wm_style_copy. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_plan_origin_of(const wm_plan *plan, const char *name, const char *kind,
                                           wm_plan_origin *origin);
 

@@ -21,8 +21,7 @@ static wm_status no_memory(const wm_results *results, wm_error *err)
 /* Copies a text, cut to fit and masked. */
 static void copy_text(wm_text text, char *out, size_t size)
 {
-    (void)wm_member_copy(text, out, size);
-    wm_style_mask(out, strlen(out));
+    wm_style_copy(text.bytes, text.bytes != NULL ? text.size : 0, out, size);
 }
 
 /* Takes a finding of the audit. If it cannot be kept, the count differs from the report's. */

@@ -104,6 +104,7 @@ static void add_origin(wm_node *node, const wm_reverify_report *report)
     else
         wm_node_null(node, "computed_by");
     add_flag(node, "is_other_backend", origin->is_other);
+    add_flag(node, "is_other_device", origin->is_other_device);
 }
 
 static void add_summary(wm_node *node, const wm_reverify_summary *sum)
@@ -116,6 +117,7 @@ static void add_summary(wm_node *node, const wm_reverify_summary *sum)
     wm_node_count(node, "wrong_origin", sum->wrong_origin);
     wm_node_count(node, "not_checked", sum->not_checked);
     wm_node_count(node, "partly_checked", sum->partly);
+    wm_node_count(node, "taken", sum->taken);
     wm_node_count(node, "not_recomputed", sum->unsettled);
     wm_node_count(node, "chunks_bound", sum->bound);
     wm_node_count(node, "chunks_enough", WM_REVERIFY_ENOUGH);

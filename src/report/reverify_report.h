@@ -17,6 +17,7 @@ typedef struct wm_reverify_report {
     size_t failed;
     size_t undecided; /* other selected items with a check that could not run or be decided */
     const char *path;
+    const char *saved;       /* the file of an interrupted re-verification */
     const char *sealed_root; /* of the record of this re-verification */
     const wm_reverify_options *options;
     bool is_coloured;

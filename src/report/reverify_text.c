@@ -60,6 +60,16 @@ static void print_origin(const wm_reverify_report *report, FILE *out)
     if (report->options->compute && origin->is_other)
         fprintf(out, "another backend than the recorded one: equal bits are not expected, and "
                      "this never ends in 0\n");
+    if (report->options->compute && origin->is_other_device)
+        fprintf(out, "another device than the recorded one\n");
+}
+
+/* What an interrupted re-verification computed, and the file that this one trusts. */
+static void print_taken(const wm_reverify_report *report, const wm_reverify_summary *sum, FILE *out)
+{
+    if (sum->taken != 0)
+        fprintf(out, "%u output%s taken from %s\n", sum->taken, wm_style_plural(sum->taken),
+                report->saved);
 }
 
 /* What the spot checks leave to a producer who searched: of all outputs the largest share. */
@@ -267,6 +277,7 @@ wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
     wm_status status;
     fprintf(out, "%s %s\n", wm_reverify_report_status(report), report->results->report.root);
     print_origin(report, out);
+    print_taken(report, &sum, out);
     print_meaning(report, &sum, out);
     fprintf(out, "\n");
     status = print_table(report, out);

@@ -46,6 +46,23 @@ void wm_style_mask(char *text, size_t size)
     }
 }
 
+void wm_style_copy(const char *text, size_t text_size, char *out, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < text_size;) {
+        const size_t length = wm_utf8_length(text + i, text_size - i);
+        if (length == 0 || used + length >= size)
+            break;
+        memcpy(out + used, text + i, length);
+        if (text[i] == '\0')
+            out[used] = '?';
+        used += length;
+        i += length;
+    }
+    out[used] = '\0';
+    wm_style_mask(out, used);
+}
+
 void wm_style_print(const char *text, size_t size, FILE *out)
 {
     for (size_t i = 0; i < size;) {

@@ -31,6 +31,9 @@ size_t wm_style_control_length(const char *text, size_t size);
 /* Replaces unsafe bytes by '?', in size bytes. */
 void wm_style_mask(char *text, size_t size);
 
+/* Copies a text as a string, cut between its characters to fit, and masked, NUL bytes too. */
+void wm_style_copy(const char *text, size_t text_size, char *out, size_t size);
+
 /* Prints size bytes masked. */
 void wm_style_print(const char *text, size_t size, FILE *out);
 

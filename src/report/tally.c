@@ -81,5 +81,7 @@ wm_tally_fault wm_tally_about(wm_results *results, const wm_results_finding *fin
         return WM_TALLY_NO_FAULT;
     if (!item->item->fault.in_repeats && finding->claim->quantity->function == WM_FUNCTION_VERIFIED)
         return WM_TALLY_NO_FAULT; /* about the repeats, which have no fault */
+    if (finding->claim->quantity->alarm != NULL)
+        return WM_TALLY_NO_FAULT; /* about the rates, which a fault does not change */
     return wm_tally_judge(results, item).fault;
 }

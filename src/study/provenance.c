@@ -91,6 +91,11 @@ bool wm_provenance_same_backend(const wm_provenance *a, const wm_provenance *b)
     return strcmp(a->fact[BACKEND], b->fact[BACKEND]) == 0;
 }
 
+bool wm_provenance_same_device(const wm_provenance *a, const wm_provenance *b)
+{
+    return strcmp(a->fact[DEVICE], b->fact[DEVICE]) == 0;
+}
+
 void wm_provenance_compare(const wm_provenance *recorded, const wm_provenance *here,
                            char line[WM_PROVENANCE_LINE])
 {

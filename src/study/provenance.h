@@ -30,6 +30,9 @@ void wm_provenance_device(const wm_provenance *provenance, char name[2 * WM_PROV
 /* Whether both name the same kind of device. */
 bool wm_provenance_same_backend(const wm_provenance *a, const wm_provenance *b);
 
+/* Whether both name the same device. */
+bool wm_provenance_same_device(const wm_provenance *a, const wm_provenance *b);
+
 /* Writes the first fact that differs, for example "cpu.kernels: recorded amx, here avx512". Writes
  * "the recorded environment matches this one" if none does. */
 void wm_provenance_compare(const wm_provenance *recorded, const wm_provenance *here,

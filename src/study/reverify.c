@@ -40,6 +40,7 @@ void wm_reverify_free(wm_reverify *reverify)
         free(reverify->items[i].repeats);
     for (size_t i = 0; i < reverify->output_count; i++)
         free(reverify->outputs[i].openings);
+    free(reverify->environments);
     free(reverify->items);
     free(reverify->outputs);
     free(reverify);
@@ -75,8 +76,7 @@ static int compare_outputs(const void *left, const void *right)
     return (int)a->part - (int)b->part;
 }
 
-/* Whether two outputs are the same: the same seeds and the same digest. */
-static bool is_twin(const wm_reverify_output *a, const wm_reverify_output *b)
+bool wm_reverify_is_twin(const wm_reverify_output *a, const wm_reverify_output *b)
 {
     return a->item->variant == b->item->variant &&
            memcmp(a->item->dimension, b->item->dimension, sizeof a->item->dimension) == 0 &&
@@ -92,7 +92,7 @@ static bool borrow_openings(wm_reverify *reverify, kept_output *of)
     const kept_output *from = reverify->outputs, *end = from + reverify->output_count;
     if (of->openings != NULL || of->shown.is_faulty || of->shown.has_failed)
         return true;
-    while (from < end && !(from->openings != NULL && is_twin(&from->shown, &of->shown)))
+    while (from < end && !(from->openings != NULL && wm_reverify_is_twin(&from->shown, &of->shown)))
         from++;
     if (from == end)
         return true;
@@ -243,15 +243,35 @@ static wm_residual_match match_residuals(const wm_reverify *reverify, const kept
 /* Writes how the recorded environment of the output differs from this one. If the output was
  * reproduced, the comparison is with the environment of the residuals. Empty if the record's
  * environment is unknown. */
-static void describe_provenance(const wm_reverify *reverify, wm_device *device, bool is_same,
-                                wm_reverify_own *own)
+static void describe_provenance(const wm_reverify *reverify, kept_output *of)
 {
-    const wm_provenance *recorded = is_same ? &reverify->residuals_by : &reverify->outputs_by;
-    wm_provenance here;
-    own->provenance[0] = '\0';
-    if (reverify->has_environment && !reverify->has_environments &&
-        wm_provenance_here(device, &here) == WM_OK)
-        wm_provenance_compare(recorded, &here, own->provenance);
+    const kept_environment *by = wm_reverify_environment_of(reverify, of);
+    of->shown.own.provenance[0] = '\0';
+    if (by != NULL && reverify->origin.here[0] != '\0')
+        wm_provenance_compare(of->shown.is_same ? &by->residuals : &by->outputs, &reverify->here,
+                              of->shown.own.provenance);
+}
+
+/* Whether the record says that another backend than the one here made the output. */
+static bool is_of_other_backend(const wm_reverify *reverify, const kept_output *of)
+{
+    const kept_environment *by = wm_reverify_environment_of(reverify, of);
+    return by != NULL && reverify->origin.here[0] != '\0' &&
+           !wm_provenance_same_backend(&by->outputs, &reverify->here);
+}
+
+void wm_reverify_derive(const wm_reverify *reverify, kept_output *of, const kept_output *product)
+{
+    wm_reverify_output *shown = &of->shown;
+    decide(of, &product->shown.own.calibration);
+    shown->is_same = memcmp(shown->own.digest, shown->digest, WM_SHA256_SIZE) == 0;
+    shown->residual_match = shown->is_same ? match_residuals(reverify, of) : WM_RESIDUAL_MATCH_NO;
+    shown->own.differing_expected = 0;
+    if (is_of_other_backend(reverify, of) && !shown->is_faulty &&
+        shown->part == WM_REVERIFY_PRODUCT)
+        shown->own.differing_expected = wm_reverify_differing(shown->item);
+    if (!shown->is_same || shown->residual_match == WM_RESIDUAL_MATCH_UNSURE)
+        describe_provenance(reverify, of);
 }
 
 /* Sets a reason instead of a result. */
@@ -284,15 +304,8 @@ static wm_status compute(const wm_reverify *reverify, kept_output *of, const kep
         set_reason(&shown->own, workload->device, status);
         return status;
     }
-    decide(of, &product->shown.own.calibration);
     shown->own.is_done = true;
-    shown->is_same = memcmp(shown->own.digest, shown->digest, WM_SHA256_SIZE) == 0;
-    shown->residual_match = shown->is_same ? match_residuals(reverify, of) : WM_RESIDUAL_MATCH_NO;
-    if (reverify->origin.is_other && !reverify->has_backends && !shown->is_faulty &&
-        shown->part == WM_REVERIFY_PRODUCT)
-        shown->own.differing_expected = wm_reverify_differing(shown->item);
-    if (!shown->is_same || shown->residual_match == WM_RESIDUAL_MATCH_UNSURE)
-        describe_provenance(reverify, workload->device, shown->is_same, &shown->own);
+    wm_reverify_derive(reverify, of, product);
     return WM_OK;
 }
 

@@ -42,6 +42,7 @@ typedef struct wm_reverify_origin {
     char recorded[256];            /* "BACKEND, DEVICE", several with "; "; empty: no environment */
     char here[WM_PROVENANCE_LINE]; /* the same of the device that computes; empty: none */
     bool is_other;                 /* a recorded backend is not that of the device here */
+    bool is_other_device;          /* of the same backend, but its device has another name */
 } wm_reverify_origin;
 
 /* The result of computing an output here. */
@@ -74,6 +75,7 @@ typedef struct wm_reverify_output {
     bool is_rejected;           /* the record's decision on it is `reject` */
     bool is_left_out;           /* the caller did not select it; it does not count */
     bool is_finished;           /* openings and computing are done; nothing is done again */
+    bool is_taken;              /* from the file of an interrupted re-verification */
     char skipped[200];          /* why it is not checked; else empty */
     uint32_t repeats;           /* of the item; PRODUCT only */
     uint32_t repeats_bound;     /* repeats with this output's digest */
@@ -109,8 +111,10 @@ typedef struct wm_reverify_summary {
     unsigned partly;
     /* not checked, only caught, only spot-checked, or partly checked */
     unsigned unsettled;
-    /* different chunks of outputs of repeats: agreeing ones, and all of reproduced outputs */
+    /* different chunks of outputs of repeats: agreeing ones, and all of reproduced outputs; equal
+     * outputs count once */
     uint64_t bound;
+    unsigned taken; /* from the file of an interrupted re-verification */
     bool is_enough; /* bound >= WM_REVERIFY_ENOUGH */
     bool is_right;  /* no output differs or has a wrong origin */
     /* at least one output is reproduced, none is unsettled, and no backend is another */
@@ -150,10 +154,10 @@ typedef struct wm_reverify wm_reverify;
 wm_reverify *wm_reverify_new(void);
 void wm_reverify_free(wm_reverify *reverify);
 
-/* Takes the next observation of an audited record. Errors: INVALID (not an observation of an
- * audited record), NOMEM. */
+/* Takes the next observation of an audited record, with its id. Errors: INVALID (not an observation
+ * of an audited record), NOMEM. */
 WM_MUST_CHECK wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content,
-                                         wm_error *err);
+                                         const uint8_t id[WM_SHA256_SIZE], wm_error *err);
 
 /* Sorts the outputs into the plan's order after the last observation. Errors: INVALID (no plan),
  * NOMEM. */

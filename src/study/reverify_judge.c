@@ -222,20 +222,43 @@ static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
                               (verdict == WM_REVERIFY_REPRODUCED && !wm_reverify_is_partly(o))
                           ? 0
                           : 1;
-    if (o->part != WM_REVERIFY_PRODUCT || o->is_faulty || o->has_twin)
-        return;
+    sum->taken += o->is_taken ? 1 : 0;
+}
+
+/* The chunks of an output that were checked, if it counts for the bound. */
+static uint64_t checked_chunks(const wm_reverify_output *o)
+{
+    wm_reverify_verdict verdict;
+    if (o->is_left_out || o->part != WM_REVERIFY_PRODUCT || o->is_faulty || o->has_twin)
+        return 0;
+    verdict = wm_reverify_judge(o).verdict;
     if (verdict == WM_REVERIFY_REPRODUCED)
-        sum->bound += o->chunks;
-    else if (verdict == WM_REVERIFY_SPOT_CHECKED)
-        sum->bound += o->chunks_agreeing;
+        return o->chunks;
+    return verdict == WM_REVERIFY_SPOT_CHECKED ? o->chunks_agreeing : 0;
+}
+
+/* Its chunks that no earlier output has: equal outputs of several items count once. */
+static uint64_t new_chunks(const wm_reverify *reverify, size_t index)
+{
+    const wm_reverify_output *o = &reverify->outputs[index].shown;
+    const uint64_t own = checked_chunks(o);
+    uint64_t before = 0;
+    for (size_t i = 0; i < index && own > before; i++) {
+        const wm_reverify_output *other = &reverify->outputs[i].shown;
+        const uint64_t chunks = wm_reverify_is_twin(o, other) ? checked_chunks(other) : 0;
+        before = chunks > before ? chunks : before;
+    }
+    return own > before ? own - before : 0;
 }
 
 wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify)
 {
     wm_reverify_summary sum = {0};
     for (size_t i = 0; i < reverify->output_count; i++)
-        if (!reverify->outputs[i].shown.is_left_out)
+        if (!reverify->outputs[i].shown.is_left_out) {
             add(&sum, &reverify->outputs[i].shown);
+            sum.bound += new_chunks(reverify, i);
+        }
     sum.is_right = sum.differing == 0 && sum.wrong_origin == 0;
     sum.is_enough = sum.bound >= WM_REVERIFY_ENOUGH;
     sum.is_conclusive = sum.reproduced > 0 && sum.unsettled == 0 && !reverify->origin.is_other;

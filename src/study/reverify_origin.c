@@ -18,27 +18,45 @@
  *
  *     fp16   0.003   * g(k)        g(k) = k / 1024 up to 1024, sqrt(k / 1024) above
  *     bf16   0.00045 * g(k)
- *     f32    1/2 for k of at least 2048, else 0
+ *     f32    1/2 for k of at least 2048 and m, n of at least 64, else 0
  *
- * which every figure of the table exceeds. With 40 elements expected to differ, none does with
+ * which every figure of the table exceeds. The share is 0 for k below 64, where nothing was
+ * measured: with k = 1 every backend has the same bits. Small products in f32 have kernels of their
+ * own, which add in the order of the operands. With 40 elements expected to differ, none does with
  * probability exp(-40). Source: ours. */
 #include "study/reverify_state.h"
 
 #include "backend/product.h"
 
 #include <math.h>
+#include <string.h>
 
 wm_status wm_reverify_computes_on(wm_reverify *reverify, wm_device *device)
 {
-    wm_provenance here;
-    const wm_status status = wm_provenance_here(device, &here);
+    wm_reverify_origin *origin = &reverify->origin;
+    const wm_provenance *here = &reverify->here;
+    const wm_status status = wm_provenance_here(device, &reverify->here);
     if (status != WM_OK)
         return status;
-    wm_provenance_device(&here, reverify->origin.here);
-    reverify->origin.is_other =
-        reverify->has_environment &&
-        (reverify->has_backends || !wm_provenance_same_backend(&here, &reverify->outputs_by));
+    wm_provenance_device(here, origin->here);
+    for (size_t i = 0; i < reverify->environment_count; i++) {
+        const wm_provenance *recorded = &reverify->environments[i].outputs;
+        if (!wm_provenance_same_backend(here, recorded))
+            origin->is_other = true;
+        else if (!wm_provenance_same_device(here, recorded))
+            origin->is_other_device = true;
+    }
     return WM_OK;
+}
+
+const kept_environment *wm_reverify_environment_of(const wm_reverify *reverify,
+                                                   const kept_output *of)
+{
+    const uint8_t *id = reverify->items[of->shown.item_index].environment;
+    for (size_t i = 0; i < reverify->environment_count; i++)
+        if (memcmp(reverify->environments[i].id, id, WM_SHA256_SIZE) == 0)
+            return &reverify->environments[i];
+    return NULL;
 }
 
 const wm_reverify_origin *wm_reverify_origin_of(const wm_reverify *reverify)
@@ -47,10 +65,10 @@ const wm_reverify_origin *wm_reverify_origin_of(const wm_reverify *reverify)
 }
 
 /* The least share of elements that differ. */
-static double least_share(const wm_product_variant *product, double k)
+static double least_share(const wm_product_variant *product, double m, double n, double k)
 {
     const double growth = k < 1024 ? k / 1024 : sqrt(k / 1024);
-    if (product->arithmetic != WM_ARITHMETIC_F32)
+    if (product->arithmetic != WM_ARITHMETIC_F32 || k < 64)
         return 0;
     switch (product->operand) {
     case WM_FORMAT_F16:
@@ -58,7 +76,7 @@ static double least_share(const wm_product_variant *product, double k)
     case WM_FORMAT_BF16:
         return 0.00045 * growth;
     case WM_FORMAT_F32:
-        return k >= 2048 ? 0.5 : 0;
+        return k >= 2048 && m >= 64 && n >= 64 ? 0.5 : 0;
     default:
         return 0;
     }
@@ -69,5 +87,5 @@ double wm_reverify_differing(const wm_item *item)
     const double m = item->dimension[0], n = item->dimension[1], k = item->dimension[2];
     if (item->variant->work != WM_WORK_GEMM)
         return 0;
-    return m * n * least_share(wm_product_of(item->variant), k);
+    return m * n * least_share(wm_product_of(item->variant), m, n, k);
 }

@@ -205,24 +205,33 @@ static void add_origin(wm_reverify *reverify, const wm_provenance *outputs)
                        used != 0 ? "; " : "", name);
 }
 
-/* The environments of a record. A record that was resumed on another machine has several; which of
- * them made an item is then unknown. */
-static void take_environment(wm_reverify *reverify, const wm_environment_node *node)
+/* The environments of a record. A record that was resumed on another machine has several. */
+static wm_status take_environment(wm_reverify *reverify, const wm_environment_node *node,
+                                  const uint8_t id[WM_SHA256_SIZE])
 {
-    wm_provenance outputs, residuals;
-    wm_provenance_read(node, &outputs, &residuals);
-    add_origin(reverify, &outputs);
-    reverify->has_backends =
-        reverify->has_backends ||
-        (reverify->has_environment && !wm_provenance_same_backend(&outputs, &reverify->outputs_by));
-    reverify->has_environments =
-        reverify->has_environments ||
-        (reverify->has_environment &&
-         (memcmp(&outputs, &reverify->outputs_by, sizeof outputs) != 0 ||
-          memcmp(&residuals, &reverify->residuals_by, sizeof residuals) != 0));
-    reverify->has_environment = true;
-    reverify->outputs_by = outputs;
-    reverify->residuals_by = residuals;
+    kept_environment *environments =
+        wm_array_grow(reverify->environments, &reverify->environment_capacity,
+                      reverify->environment_count + 1, sizeof *environments);
+    kept_environment *one;
+    if (environments == NULL)
+        return WM_E_NOMEM;
+    reverify->environments = environments;
+    one = &environments[reverify->environment_count++];
+    memcpy(one->id, id, sizeof one->id);
+    wm_provenance_read(node, &one->outputs, &one->residuals);
+    add_origin(reverify, &one->outputs);
+    return WM_OK;
+}
+
+/* Notes an item's environment; the audit demands that all its observations name one. */
+static void note_environment(kept_item *item, const wm_content *content)
+{
+    const wm_edge *edge =
+        wm_contents_is_of(content, &wm_kind_workload) ? &content->of.workload.environment
+        : wm_contents_is_of(content, &wm_kind_stage)  ? &content->of.stage.environment
+                                                      : &content->of.calibration.environment;
+    if (edge->is_there)
+        memcpy(item->environment, edge->id, sizeof item->environment);
 }
 
 /* The index of the observation's item; the item count if there is none. */
@@ -235,18 +244,21 @@ static size_t item_of(const wm_reverify *reverify, const wm_content *content)
     return wm_member_index(number, (uint32_t)reverify->plan.item_count);
 }
 
-wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content, wm_error *err)
+wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content,
+                           const uint8_t id[WM_SHA256_SIZE], wm_error *err)
 {
     size_t item;
     if (wm_contents_is_of(content, &wm_kind_plan))
         return take_plan(reverify, &content->of.plan, err);
-    if (wm_contents_is_of(content, &wm_kind_environment))
-        take_environment(reverify, &content->of.environment);
+    if (wm_contents_is_of(content, &wm_kind_environment) &&
+        take_environment(reverify, &content->of.environment, id) != WM_OK)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     if (!content->kind->is_of_item || wm_contents_is_of(content, &wm_kind_revisit))
-        return WM_OK; /* environments, external numbers and revisits need no recomputation */
+        return WM_OK; /* only repeats, calibrations and stages need a recomputation */
     item = item_of(reverify, content);
     if (!reverify->has_plan || item == reverify->plan.item_count)
         return refuse(err, "an item's number");
+    note_environment(&reverify->items[item], content);
     if (wm_contents_is_of(content, &wm_kind_workload))
         return take_workload(content, &reverify->items[item], err);
     if (wm_contents_is_of(content, &wm_kind_stage))

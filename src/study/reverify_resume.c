@@ -1,34 +1,45 @@
 /* Writes and reads the finished outputs of a re-verification. */
 #include "study/reverify_resume.h"
 
+#include "study/reverify_state.h"
+
 #include "base/status.h"
 #include "record/node.h"
-#include "record/rule.h"
 #include "standards/json.h"
 
 #include <build_info.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char SCHEMA[] = "witnessmark-reverify-saved/1";
+enum { DIGITS = 16 };
 
-/* The numbers of an output that are saved, with their names. */
-#define FOR_EACH_NUMBER(X)                               \
-    X("worst_ratio", seen.worst_ratio)                   \
-    X("worst_given", seen.worst_given)                   \
-    X("worst_exact", seen.worst_exact)                   \
-    X("difference_low", expected.difference_low)         \
-    X("difference_high", expected.difference_high)       \
-    X("reference_low", expected.reference_low)           \
-    X("reference_high", expected.reference_high)         \
-    X("opening_seconds", opening_seconds)                \
-    X("own_difference_max", own.residual.difference_max) \
-    X("own_reference_max", own.residual.reference_max)   \
-    X("own_tolerance", own.tolerance)                    \
-    X("own_seconds", own.seconds)                        \
-    X("own_differing_expected", own.differing_expected)
+static const char SCHEMA[] = "witnessmark-reverify-saved/2";
+
+/* The numbers of an output that are saved, with their names. What depends on them and on the record
+ * is derived again: wm_reverify_derive. */
+#define FOR_EACH_NUMBER(X)                                   \
+    X("worst_ratio", seen.worst_ratio)                       \
+    X("worst_given", seen.worst_given)                       \
+    X("worst_exact", seen.worst_exact)                       \
+    X("difference_low", expected.difference_low)             \
+    X("difference_high", expected.difference_high)           \
+    X("reference_low", expected.reference_low)               \
+    X("reference_high", expected.reference_high)             \
+    X("opening_seconds", opening_seconds)                    \
+    X("own_difference_max", own.residual.difference_max)     \
+    X("own_reference_max", own.residual.reference_max)       \
+    X("own_row_statistic", own.residual.row_statistic)       \
+    X("own_residual_squares", own.residual.residual_squares) \
+    X("own_rounding_squares", own.residual.rounding_squares) \
+    X("own_seconds", own.seconds)
+
+/* The arrays of this machine's calibration. */
+#define FOR_EACH_ARRAY(X)                                                   \
+    X("own_calibration_difference_max", own.calibration.difference_max)     \
+    X("own_calibration_reference_max", own.calibration.reference_max)       \
+    X("own_calibration_residual_squares", own.calibration.residual_squares) \
+    X("own_calibration_rounding_squares", own.calibration.rounding_squares)
 
 /* The counts, flags and words of a list. */
 #define FOR_EACH_COUNT(X)                     \
@@ -42,9 +53,10 @@ static const char SCHEMA[] = "witnessmark-reverify-saved/1";
     X("has_expected", has_expected)           \
     X("is_plausible", is_plausible)           \
     X("is_same", is_same)                     \
-    X("residual_match", residual_match)       \
     X("own_is_done", own.is_done)             \
-    X("own_decision", own.decision)
+    X("own_row", own.residual.row)            \
+    X("own_probe", own.residual.probe)        \
+    X("own_has_calibration", own.calibration.ok)
 
 #define FOR_EACH_TEXT(X)        \
     X("own_reason", own.reason) \
@@ -53,12 +65,15 @@ static const char SCHEMA[] = "witnessmark-reverify-saved/1";
 
 /* ---- writing ---- */
 
-static void add_number(wm_node *node, const char *key, double value)
+/* Each number is the 16 hex digits of its binary64. */
+static void add_numbers(wm_node *node, const char *key, const double *values, size_t count)
 {
-    char text[17];
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    (void)snprintf(text, sizeof text, "%016llx", (unsigned long long)bits);
+    char text[DIGITS * WM_TABLES_PROBES + 1];
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        (void)snprintf(text + DIGITS * i, DIGITS + 1, "%016llx", (unsigned long long)bits);
+    }
     wm_node_text(node, key, text);
 }
 
@@ -88,8 +103,11 @@ static wm_status write_output(const wm_reverify_output *o, size_t index, wm_node
 {
     wm_node_begin_object(node);
     wm_node_count(node, "output", index);
-#define ADD(name, field) add_number(node, name, o->field);
+#define ADD(name, field) add_numbers(node, name, &o->field, 1);
     FOR_EACH_NUMBER(ADD)
+#undef ADD
+#define ADD(name, field) add_numbers(node, name, o->field, WM_TABLES_PROBES);
+    FOR_EACH_ARRAY(ADD)
 #undef ADD
 #define ADD(name, field) wm_node_count(node, name, (uint64_t)o->field);
     FOR_EACH_COUNT(ADD)
@@ -140,22 +158,23 @@ static const wm_json_value *member(reading *r, const char *key, wm_json_kind kin
     return value;
 }
 
-static double read_number(reading *r, const char *key)
+static void read_numbers(reading *r, const char *key, double *values, size_t count)
 {
     const wm_json_value *value = member(r, key, WM_JSON_STRING);
-    double number = (double)NAN;
-    uint64_t bits = 0;
-    if (value == NULL || value->text_size != 16) {
+    if (value == NULL || value->text_size != DIGITS * count) {
         r->is_valid = false;
-        return number;
+        return;
     }
-    for (size_t i = 0; i < 16; i++) {
-        const char *digits = "0123456789abcdef", *at = strchr(digits, value->text[i]);
-        r->is_valid = r->is_valid && at != NULL && *at != '\0';
-        bits = bits << 4 | (at != NULL ? (uint64_t)(at - digits) & 15 : 0);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits = 0;
+        for (size_t j = 0; j < DIGITS; j++) {
+            const char *digits = "0123456789abcdef";
+            const char *at = strchr(digits, value->text[DIGITS * i + j]);
+            r->is_valid = r->is_valid && at != NULL && *at != '\0';
+            bits = bits << 4 | (at != NULL ? (uint64_t)(at - digits) & 15 : 0);
+        }
+        memcpy(&values[i], &bits, sizeof bits);
     }
-    memcpy(&number, &bits, sizeof number);
-    return number;
 }
 
 static uint64_t read_count(reading *r, const char *key)
@@ -205,20 +224,23 @@ static wm_status check_head(const wm_reverify_resume *resume, const wm_reverify 
     return WM_OK;
 }
 
-/* The values of a list may not pass its end. */
-static void check_words(reading *r, const wm_reverify_output *o)
+/* Counts may not pass their ends. Digests that agree are what `is_same` says. */
+static void check_counts(reading *r, const wm_reverify_output *o)
 {
-    r->is_valid = r->is_valid && o->residual_match <= WM_RESIDUAL_MATCH_NO &&
-                  wm_rule_decision_word(o->own.decision) != NULL &&
-                  o->openings_agreeing <= o->opening_count &&
-                  o->chunks_agreeing <= o->openings_agreeing;
+    const bool is_same = memcmp(o->own.digest, o->digest, sizeof o->digest) == 0;
+    r->is_valid = r->is_valid && o->openings_agreeing <= o->opening_count &&
+                  o->chunks_agreeing <= o->openings_agreeing &&
+                  o->is_same == (o->own.is_done && is_same);
 }
 
 static void read_output(reading *r, wm_reverify_output *o)
 {
     const wm_json_value *digest = member(r, "own_digest", WM_JSON_STRING);
-#define TAKE(name, field) o->field = read_number(r, name);
+#define TAKE(name, field) read_numbers(r, name, &o->field, 1);
     FOR_EACH_NUMBER(TAKE)
+#undef TAKE
+#define TAKE(name, field) read_numbers(r, name, o->field, WM_TABLES_PROBES);
+    FOR_EACH_ARRAY(TAKE)
 #undef TAKE
     o->openings_agreeing = (unsigned)read_count(r, "openings_agreeing");
     o->chunks_agreeing = (unsigned)read_count(r, "chunks_agreeing");
@@ -230,16 +252,30 @@ static void read_output(reading *r, wm_reverify_output *o)
     o->has_expected = read_count(r, "has_expected") == 1;
     o->is_plausible = read_count(r, "is_plausible") == 1;
     o->is_same = read_count(r, "is_same") == 1;
-    o->residual_match = (wm_residual_match)read_count(r, "residual_match");
     o->own.is_done = read_count(r, "own_is_done") == 1;
-    o->own.decision = (wm_decision)read_count(r, "own_decision");
+    o->own.residual.row = read_count(r, "own_row");
+    o->own.residual.probe = read_count(r, "own_probe");
+    o->own.calibration.ok = read_count(r, "own_has_calibration") == 1;
 #define TAKE(name, field) read_text(r, name, o->field, sizeof o->field);
     FOR_EACH_TEXT(TAKE)
 #undef TAKE
     if (digest == NULL || !wm_sha256_from_hex(digest->text, digest->text_size, o->own.digest))
         r->is_valid = false;
-    check_words(r, o);
-    o->is_finished = true;
+    check_counts(r, o);
+    o->is_finished = o->is_taken = true;
+}
+
+/* Derives the rest of the outputs that were taken, from them and the record. An item's outputs were
+ * saved together. */
+static void derive_rest(wm_reverify *reverify)
+{
+    for (size_t i = 0, product = 0; i < reverify->output_count; i++) {
+        kept_output *of = &reverify->outputs[i];
+        if (of->shown.part == WM_REVERIFY_PRODUCT)
+            product = i;
+        if (of->shown.is_taken && of->shown.own.is_done)
+            wm_reverify_derive(reverify, of, &reverify->outputs[product]);
+    }
 }
 
 /* The state of reading all lines. */
@@ -289,5 +325,7 @@ wm_status wm_reverify_resume_read(const wm_reverify_resume *resume, const wm_buf
     wm_json_free(json);
     if (status == WM_OK && (!at.has_end || line != end))
         status = wm_error_set(err, WM_E_INVALID, NULL, "is not complete");
+    if (status == WM_OK)
+        derive_rest(reverify);
     return status;
 }

@@ -35,6 +35,7 @@ static const claimed SUM_CLAIMS[] = {
     {"partly_checked", "partly_checked", "fixed0"},
     {"chunks_bound", "chunks_bound", "fixed0"},
     {"left_out", "left_out", "fixed0"},
+    {"taken", "taken", "fixed0"},
     {"exit_status", "exit_status", "fixed0"},
 };
 
@@ -165,6 +166,7 @@ static wm_status write_sum(wm_graph *graph, const wm_reverify_seal *seal, wm_rev
         named("partly_checked", true, sum.partly),
         named("chunks_bound", true, (double)sum.bound),
         named("left_out", true, (double)left_out(reverify)),
+        named("taken", true, sum.taken),
         named("exit_status", true, seal->exit_status),
     };
     return add_numbers(graph, "outputs", numbers, sizeof numbers / sizeof numbers[0], NULL, err);

@@ -34,7 +34,7 @@ static wm_status read_record(wm_reverify *reverify, wm_reader *reader, wm_error 
             continue;
         status = wm_reader_read(reader, line, &content, err);
         if (status == WM_OK)
-            status = wm_reverify_take(reverify, &content, err);
+            status = wm_reverify_take(reverify, &content, wm_reader_at(reader, line)->id, err);
     }
     return status == WM_OK ? wm_reverify_ready(reverify, err) : status;
 }

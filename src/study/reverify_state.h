@@ -18,9 +18,16 @@ typedef struct {
     wm_observed_residual residual;
 } kept_repeat;
 
+/* One environment of the record. */
+typedef struct {
+    uint8_t id[WM_SHA256_SIZE];
+    wm_provenance outputs, residuals;
+} kept_environment;
+
 /* One item of the plan with its observations. */
 typedef struct {
     wm_item item;
+    uint8_t environment[WM_SHA256_SIZE]; /* of all its observations */
     bool has_failed;
     uint32_t repeat_count;
     kept_repeat *repeats;
@@ -46,16 +53,27 @@ struct wm_reverify {
     kept_output *outputs;
     size_t output_count;
     size_t output_capacity;
-    /* of the record's environments, if all agree */
-    wm_provenance outputs_by, residuals_by;
-    bool has_environment, has_environments;
+    kept_environment *environments;
+    size_t environment_count, environment_capacity;
+    wm_provenance here; /* of the device that computes; all empty: none */
     wm_reverify_origin origin;
-    bool has_backends;                 /* the environments name different backends */
     const volatile sig_atomic_t *stop; /* or NULL */
     char lost[200];                    /* why the device is gone; else empty */
 };
 
 /* Whether the work must end. */
 bool wm_reverify_is_stopped(const wm_reverify *reverify);
+
+/* Whether two outputs are the same: the same seeds and the same digest. */
+bool wm_reverify_is_twin(const wm_reverify_output *a, const wm_reverify_output *b);
+
+/* The environment in which an output's item was measured; NULL if the record does not say it. */
+const kept_environment *wm_reverify_environment_of(const wm_reverify *reverify,
+                                                   const kept_output *of);
+
+/* Derives from an output that was computed here, and from its item's product, what depends on them:
+ * whether it is the same, the decision, the match of the residuals and the elements that should
+ * differ. */
+void wm_reverify_derive(const wm_reverify *reverify, kept_output *of, const kept_output *product);
 
 #endif

@@ -247,9 +247,22 @@ wm_status wm_recompute_chunk(const wm_regenerate *operands, uint64_t row, uint64
     return WM_OK;
 }
 
+/* Whether a part's worst element is worse than that of the sum. Of equal ones it is the first by
+ * row and column, whatever the order in which threads finish. */
+static bool is_worse(const wm_recompute_result *part, const wm_recompute_result *sum)
+{
+    if (part->elements == 0 || sum->elements == 0)
+        return sum->elements == 0;
+    if (part->worst_ratio != sum->worst_ratio)
+        return part->worst_ratio > sum->worst_ratio;
+    if (part->worst_row != sum->worst_row)
+        return part->worst_row < sum->worst_row;
+    return part->worst_column < sum->worst_column;
+}
+
 void wm_recompute_add(wm_recompute_result *sum, const wm_recompute_result *part)
 {
-    if (sum->elements == 0 || part->worst_ratio > sum->worst_ratio) {
+    if (is_worse(part, sum)) {
         sum->worst_ratio = part->worst_ratio;
         sum->worst_row = part->worst_row;
         sum->worst_column = part->worst_column;

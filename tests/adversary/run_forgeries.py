@@ -12,7 +12,8 @@ not 1; VERDICT the first word for status 3, if it is not the tag. generated.py m
 from the table of fields.
 
 The files of accepted/ make records at the edge of the rules, with STATUS 0: every checker must
-accept them, the unforged records, and those of records/. Records with a single changed byte must be
+accept them, the unforged records, and those of records/. TEXTS gives the text of claims that the
+record must have, by their names. Records with a single changed byte must be
 refused.
 """
 import argparse
@@ -20,6 +21,7 @@ import contextlib
 import glob
 import importlib.util
 import io
+import json
 import multiprocessing
 import os
 import random
@@ -127,6 +129,16 @@ def judge(forgery, checker, status, answer):
     return missing_words(forgery.WORDS, answer) if checker.own else None
 
 
+def wrong_texts(forgery, path):
+    """The error in the claims of an accepted record, or None."""
+    wanted, texts = getattr(forgery, 'TEXTS', {}), {}
+    if wanted:
+        with open(os.path.join(path, toolkit.checker.EVIDENCE), 'rb') as stream:
+            claims = [json.loads(line) for line in stream if b'"type":"claim"' in line]
+        texts = {claim['name']: claim['text'] for claim in claims if claim['name'] in wanted}
+    return None if texts == wanted else 'texts %s, not %s' % (texts, wanted)
+
+
 def write_forgery(name, bases, folder):
     """Writes a forged record; returns the forgery, what to audit and the arguments for it.
 
@@ -155,6 +167,9 @@ def try_forgery(job):
         forgery, path, arguments = write_forgery(name, bases, folder)
     except Exception as error:
         return ['%s: cannot be forged: %r' % (name, error)]
+    wrong = wrong_texts(forgery, path)
+    if wrong:
+        failures.append('%s: %s' % (name, wrong))
     for checker in find_checkers(build)[0]:
         sees = getattr(forgery, 'SEES', '')
         if sees and not checker.lists or sees == 'program' and not checker.own:

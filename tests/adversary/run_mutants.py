@@ -3,6 +3,7 @@
 
     run_mutants.py --mutate PROGRAM [--build DIR] [RULE...]
 
+A finding has a switch too: without it an accepted record of accepted/ must lose its words.
 A rule without such a forgery is a failure: if the rule were deleted, no test would notice. For a
 forgery of another format or of an unfinished record, exit status 0 or 1 counts as a pass. PASSES of
 a forgery is the exit status of a pass where it is not 0. PROGRAM
@@ -53,6 +54,20 @@ def try_rules(job):
     return answers
 
 
+def try_finding(job):
+    """[(rule, name, 0 if it noticed)] of an accepted record, for the switches of findings."""
+    name, bases, work, mutate, rules = job
+    folder = os.path.join(work, name, 'record')
+    forgery, path, _ = run_forgeries.write_forgery(name, bases, folder)
+    answers = []
+    for rule, _ in rules if hasattr(forgery, 'WORDS') else ():
+        done = subprocess.run([mutate, '--off', rule, path], stdout=subprocess.PIPE, timeout=60)
+        lost = done.returncode == 0 and run_forgeries.missing_words(forgery.WORDS,
+                                                                    done.stdout.decode())
+        answers.append((rule, name, 0 if lost else done.returncode or 1))
+    return answers
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     parser.add_argument('--build', default=os.path.join(toolkit.REPOSITORY, 'build'))
@@ -69,7 +84,8 @@ def main():
         # First the forgeries with the tag of a rule: the ones written by hand, then the generated
         # ones. Last, for rules still without a forgery, those of all tags.
         for tried, every in ((written, False), (names[len(written):], False), (names, True)):
-            left = [(rule, '*' if every else tag) for rule, tag in rules if rule not in passed]
+            left = [(rule, '*' if every else tag) for rule, tag in rules
+                    if rule not in passed and tag != 'finding']
             jobs = [(name, bases, work, options.mutate, left) for name in tried]
             for answers in pool.imap_unordered(try_rules, jobs if left else []):
                 for rule, name, status in answers:
@@ -77,6 +93,12 @@ def main():
                         passed.setdefault(rule, []).append(name)
                     elif status not in (1, 2, 3):
                         crashed.append((rule, name, status))
+        jobs = [(name, bases, work, options.mutate, [r for r in rules if r[1] == 'finding'])
+                for name in run_forgeries.accepted_names()]
+        for answers in pool.imap_unordered(try_finding, jobs):
+            for rule, name, status in answers:
+                if status == 0:
+                    passed.setdefault(rule, []).append(name)
     for rule, _ in rules:
         print('%-24s %s' % (rule, ' '.join(sorted(passed.get(rule, ['NONE']))[:4])))
     for crash in crashed:

@@ -123,6 +123,17 @@ class Record:
 
     # Editing.
 
+    def set_rates(self, item, iterations, clocks=None):
+        """Gives the ok repeats of an item equal times and these iterations. No one was starved."""
+        repeats = self.repeats(item)
+        for number, node in enumerate(repeats):
+            node.update(iterations=iterations[number], seconds=repeats[0]['seconds'])
+            node['covariates'].pop('run_delay', None)
+            node['flags'] = [flag for flag in node['flags'] if flag != 'starved']
+            if clocks:
+                node['covariates']['clock'].update(
+                    dict.fromkeys(('minimum', 'median', 'maximum'), clocks[number]))
+
     def copy(self, node, **changes):
         """A changed copy of a node, not yet in the record."""
         self.added += 1

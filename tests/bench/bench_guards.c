@@ -177,10 +177,13 @@ int main(int argc, char **argv)
         printf(" %s |", fault_names[kind]);
     printf("\n|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
     run("hbm_triad", "f32", (const uint32_t[4]){100000}, trials);
+    run("hbm_copy", "f32", (const uint32_t[4]){100000}, trials);
     run("attention", "bf16", (const uint32_t[4]){1, 2, 256, 64}, trials);
     run("attention", "bf16", (const uint32_t[4]){1, 8, 256, 64}, trials);
     run("reduction", "default", (const uint32_t[4]){100000}, trials);
     run("reduction", "default", (const uint32_t[4]){10000000}, trials);
+    run("reduction", "deterministic", (const uint32_t[4]){100000}, trials);
+    run("reduction", "deterministic", (const uint32_t[4]){10000000}, trials);
     run("scatter_add", "atomic", (const uint32_t[4]){65536, 4096}, trials);
     run("scatter_add", "atomic", (const uint32_t[4]){1048576, 4096}, trials);
     run("scatter_add", "fixed", (const uint32_t[4]){65536, 4096}, trials);

@@ -57,7 +57,7 @@ sub is_finite { my ($x) = @_; $x == $x && $x != $INFINITY && $x != -$INFINITY }
 
 my $EPSILON = number_of('1e-30');
 
-my $CORRELATED = 'correlated, interval too narrow';    # the word of independence that is a finding
+my $CORRELATED = 'correlated, interval too narrow';    # a word of independence
 
 # Number::toString of ECMAScript: the fewest digits that read back, of these the nearest.
 sub ecmascript {
@@ -623,8 +623,9 @@ sub find_files {
         }
         else { refuse_file("$prefix$entry", 'symlink', 'neither a plain file nor a folder') }
     }
-    refuse_file($prefix, 'symlink', 'a folder without a file')
-      if $prefix ne '' && @$found == $files_before;
+    return if $prefix eq '' || @$found > $files_before;
+    chop $prefix;
+    refuse_file($prefix, 'symlink', 'a folder without a file');
 }
 
 # Checks what section 1 says of the folder alone; gives the root's id that the manifest names and
@@ -1451,6 +1452,8 @@ my @RECORD_QUANTITIES = map { [split] } (
     'longest_gap     longest_gap     s si4      - -',
     'flagged_repeats flagged_repeats 1 fixed0   - -',
 );
+my %QUIET = (verified => 'PASS', transcript => 'accept', sessions => 1);    # all else is a finding
+my %ALARM = (independence => $CORRELATED);                                  # this is a finding
 my $RECORD = {label => 'record'};    # takes the place of an item in the claims of the record
 my @expected_claims;                 # [item, the quantity's row], in order
 
@@ -1798,8 +1801,7 @@ sub performance_class {
     my $value   = sub { my $result = reduce_item($item, $_[0])->[0]; $result->[2] };
     return 'undetermined: fewer than 8 repeats' if $repeats < 8;
     my ($correlation, $reason) = @{reduce_item($item, 'clock_correlation')};
-    return 'undetermined: clock absent'
-      if is_null($correlation) && $reason ne 'clock constant';
+    return 'undetermined: clock absent' if is_null($correlation) && $reason eq 'clock absent';
     my @nodes = map { node($_) } @{$item->{observed}};
     return 'undetermined: starved'
       if grep { $_->[1] eq 'starved' } map { @{$_->{flags}[1]} } @nodes;
@@ -2439,18 +2441,22 @@ sub check_priors {
 
 sub findings { return (findings_of_claims(), overlaps(), copies(), high_rates()) }
 
+# Of a null only the text of a word is a finding.
+sub is_finding {
+    my ($row, $node) = @_;
+    my ($quantity, $format) = @{$row}[0, 3];
+    return 0 if is_null($node->{value}) && $format ne 'word';
+    my $text = word($node, 'text');
+    return $text ne $QUIET{$quantity} if defined $QUIET{$quantity};
+    return defined $ALARM{$quantity} && $text eq $ALARM{$quantity};
+}
+
 sub findings_of_claims {
     my @found;
     for my $position (0 .. $#expected_claims) {
-        my $quantity = $expected_claims[$position][1][0];
-        my $node     = node($claims[$position]);
-        my $text     = word($node, 'text');
-        my $holds    =
-            $quantity eq 'verified'     ? $text ne 'PASS'
-          : $quantity eq 'transcript'   ? $text ne 'accept'
-          : $quantity eq 'independence' ? $text eq $CORRELATED
-          :                               0;
-        push @found, word($node, 'name') . " is $text" if $holds;
+        my $node = node($claims[$position]);
+        push @found, word($node, 'name') . ' is ' . word($node, 'text')
+          if is_finding($expected_claims[$position][1], $node);
     }
     return @found;
 }

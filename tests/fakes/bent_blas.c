@@ -1,11 +1,13 @@
 /* Preloaded into the program: OpenBLAS with a fault that $WM_BENT_BLAS chooses.
  *
  * "again": a product with the arguments of an earlier one returns at once. "always": each product
- * returns at once. "step": one element in 32 is off by one step of a binary16 rounding. Whoever
+ * returns at once. "step": one element in 32 is off by one step of a binary16 rounding, at places
+ * that look random. Products of few columns are right: a witness multiplies by its probes. Whoever
  * opens a library with "openblas" in its name gets this one, which calls the true one. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +24,8 @@ void cblas_dgemm(int order, int trans_a, int trans_b, int m, int n, int k, doubl
 char *openblas_get_config(void);
 char *openblas_get_corename(void);
 void openblas_set_num_threads(int threads);
+
+enum { STEP_COLUMNS = 513 }; /* a witness has 504 probes at most, one of format 1.0 had 512 */
 
 static void *honest; /* OpenBLAS */
 
@@ -84,6 +88,14 @@ static bool is_idle(int m, int n, int k, const void *A, const void *B, const voi
     return is("always") || (is("again") && is_known(m, n, k, A, B, C));
 }
 
+/* One element in 32, without a pattern. */
+static bool is_stepped(int i, int j)
+{
+    uint32_t mixed = (uint32_t)i * 0x9e3779b1U ^ (uint32_t)j * 0x85ebca77U;
+    mixed = (mixed ^ mixed >> 15) * 0xc2b2ae3dU;
+    return (mixed ^ mixed >> 13) % 32 == 0;
+}
+
 /* One step of binary16 away from 0. */
 static float next_step(float value)
 {
@@ -99,10 +111,11 @@ void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int k, float
     if (is_idle(m, n, k, A, B, C))
         return;
     function(order, trans_a, trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
-    for (int i = 0; i < m && is("step"); i++)
-        for (int j = i % 32; j < n; j += 32)
-            C[(size_t)i * (size_t)ldc + (size_t)j] =
-                next_step(C[(size_t)i * (size_t)ldc + (size_t)j]);
+    for (int i = 0; i < m && n >= STEP_COLUMNS && is("step"); i++)
+        for (int j = 0; j < n; j++)
+            if (is_stepped(i, j))
+                C[(size_t)i * (size_t)ldc + (size_t)j] =
+                    next_step(C[(size_t)i * (size_t)ldc + (size_t)j]);
 }
 
 void cblas_dgemm(int order, int trans_a, int trans_b, int m, int n, int k, double alpha,

@@ -64,7 +64,8 @@ expect_words out '"status":"fail"'
 expect_words out \
     '"findings":\[\{"claim":"gemm.fp16.n64.injected_element.transcript",' \
     '"text":"injected repaired","injected_fault":"caught"\}\]'
-expect_equal "words beside the JSON" "$(cat err)" ""
+# The machine may be busy, or have a variable that makes it slow.
+expect_equal "words beside the JSON" "$(grep -v '^witnessmark run: warning: ' err)" ""
 expect_equal "the place" \
     "$(grep -o '"column":1,.*"fault":"element".*"row":63' placed/evidence.jsonl | wc -l)" 1
 
@@ -179,7 +180,8 @@ planned '{"kind": "element", "row": 0, "column": 0, "when": "transcript"}' \
     '"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 64, "s": 1024, "d": 8}' \
     >planned.json
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed
-expect_words out '^FAIL: 1 planned fault was missed: attention.bf16.b1h64s1024d8.injected_element$'
+expect_words out \
+    '^FAIL: 1 planned fault was missed: attention.bf16.b1h64s1024d8.injected_element(;|$)'
 expect_words out \
     '^next: witnessmark show missed attention.bf16.b1h64s1024d8.injected_element.transcript$'
 expect_words out \
@@ -190,7 +192,8 @@ expect_words out '"status":"fail".*"items_wrong":0,.*"faults_caught":0,' \
     '"faults_missed":\["attention.bf16.b1h64s1024d8.injected_element"\]'
 sed -i s/transcript/repeats/ planned.json # then no claim has a finding
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed-everywhere
-expect_words out '^FAIL: 1 planned fault was missed: attention.bf16.b1h64s1024d8.faulty_element$'
+expect_words out \
+    '^FAIL: 1 planned fault was missed: attention.bf16.b1h64s1024d8.faulty_element(;|$)'
 expect_words out '^missed: injected fault in every repeat of ' \
     'attention.bf16.b1h64s1024d8.faulty_element$'
 

@@ -11,13 +11,14 @@ cat >"$WORK/plan.json" <<'PLAN'
   {"workload": "gemm", "variant": "fp16", "shape": {"m": 16, "n": 24, "k": 8}, "repeats": 2}]}
 PLAN
 
-# run_to NAME OPTION...: a run with the shim; its messages are in $WORK/words. A run that resumes
-# needs the same LD_PRELOAD, which is a fact of the environment.
+messages=$WORK # the folder of the messages
+# run_to NAME OPTION...: a run with the shim; its messages are in $messages/words. A run that
+# resumes needs the same LD_PRELOAD, which is a fact of the environment.
 run_to() {
     local record=$1
     shift
     LD_PRELOAD=$WORK/shim.so "$WITNESSMARK" run --plan "$WORK/plan.json" \
-        -o "$WORK/records/$record" "$@" >"$WORK/words" 2>&1 </dev/null
+        -o "$WORK/records/$record" "$@" >"$messages/words" 2>&1 </dev/null
 }
 
 # shimmed NAME=VALUE NAME OPTION...: the shim interferes.
@@ -38,8 +39,8 @@ calls=$(cat "$WORK/calls")
 finish_run() {
     if [ -e "$WORK/records/$1" ]; then
         # The interruption came after the record got its name: then the record must be whole.
-        "$WITNESSMARK" audit "$WORK/records/$1" >"$WORK/out" 2>&1 && pass ||
-            fail "$2: a broken record has the final name: $(cat "$WORK/out")"
+        "$WITNESSMARK" audit "$WORK/records/$1" >"$messages/out" 2>&1 && pass ||
+            fail "$2: a broken record has the final name: $(cat "$messages/out")"
         return
     fi
     if [ -e "$WORK/records/.$1.partial" ]; then
@@ -48,9 +49,9 @@ finish_run() {
         run_to "$1" # nothing was begun yet
     fi
     if [ $? -ne 0 ]; then
-        fail "$2: resuming failed: $(cat "$WORK/words")"
-    elif ! "$WITNESSMARK" audit "$WORK/records/$1" >"$WORK/out" 2>&1; then
-        fail "$2: the resumed record is not valid: $(cat "$WORK/out")"
+        fail "$2: resuming failed: $(cat "$messages/words")"
+    elif ! "$WITNESSMARK" audit "$WORK/records/$1" >"$messages/out" 2>&1; then
+        fail "$2: the resumed record is not valid: $(cat "$messages/out")"
     elif [ -e "$WORK/records/.$1.partial" ]; then
         fail "$2: the partial is still there"
     else
@@ -59,28 +60,51 @@ finish_run() {
     rm -rf "$WORK/records/$1"
 }
 
-for ((i = 1; i <= calls; i++)); do
-    shimmed WM_SHIM_KILL=$i "killed$i"
-    status=$?
-    [ "$status" -eq 137 ] || { fail "kill at call $i: exit $status"; continue; }
-    finish_run "killed$i" "kill at call $i"
-done
+kill_at_each_call() {
+    for ((i = 1; i <= calls; i++)); do
+        shimmed WM_SHIM_KILL=$i "killed$i"
+        status=$?
+        [ "$status" -eq 137 ] || { fail "kill at call $i: exit $status"; continue; }
+        finish_run "killed$i" "kill at call $i"
+    done
+}
 
-for ((i = 1; i <= calls; i++)); do
-    shimmed WM_SHIM_FULL=$i "full$i"
-    status=$?
-    if [ "$status" -ne 2 ]; then
-        # Only the sync of the folder after the final rename may come too late to matter.
-        [ -e "$WORK/records/full$i" ] ||
-            fail "full disk at call $i: exit $status, not 2: $(cat "$WORK/words")"
-    elif ! grep -q 'No space left on device' "$WORK/words"; then
-        fail "full disk at call $i: not said: $(cat "$WORK/words")"
-    else
-        pass
-    fi
-    # Resuming is tested as above; every fourth answer is enough here.
-    [ $((i % 4)) -eq 0 ] && finish_run "full$i" "full disk at call $i"
-    rm -rf "$WORK/records/full$i" "$WORK/records/.full$i.partial"
+fill_at_each_call() {
+    for ((i = 1; i <= calls; i++)); do
+        shimmed WM_SHIM_FULL=$i "full$i"
+        status=$?
+        if [ "$status" -ne 2 ]; then
+            # Only the sync of the folder after the final rename may come too late to matter.
+            [ -e "$WORK/records/full$i" ] ||
+                fail "full disk at call $i: exit $status, not 2: $(cat "$messages/words")"
+        elif ! grep -q 'No space left on device' "$messages/words"; then
+            fail "full disk at call $i: not said: $(cat "$messages/words")"
+        else
+            pass
+        fi
+        # Resuming is tested as above; every fourth answer is enough here.
+        [ $((i % 4)) -eq 0 ] && finish_run "full$i" "full disk at call $i"
+        rm -rf "$WORK/records/full$i" "$WORK/records/.full$i.partial"
+    done
+}
+
+# A run sleeps for a part of its time, so the two go on at once. Each has its own messages, and
+# leaves its counts.
+at_once() {
+    (
+        passed=0 failed=0 messages=$WORK/$1
+        mkdir "$messages"
+        "$1"
+        echo "$passed $failed" >"$messages/counts"
+    ) >"$WORK/$1.failures"
+}
+at_once kill_at_each_call &
+at_once fill_at_each_call
+wait
+for part in kill_at_each_call fill_at_each_call; do
+    cat "$WORK/$part.failures"
+    read -r ok bad <"$WORK/$part/counts" || ok=0 bad=1
+    passed=$((passed + ok)) failed=$((failed + bad))
 done
 
 # Killed several times, with the end of the evidence torn as after a crash of the machine.
@@ -101,17 +125,16 @@ expect_words "$WORK/words" 'another plan'
 run_to other
 expect_equal "exit without --resume over a partial" "$?" 2
 expect 3 "$WITNESSMARK" audit "$WORK/records/.other.partial/"
-expect_words "$WORK/err" '^unfinished run; resume with its options and: ' \
-    "witnessmark run --resume -o $WORK/records/other\$"
+expect_words "$WORK/err" "^next: witnessmark run --resume -o $WORK/records/other\$"
 cp -r "$WORK/records/.other.partial" "$WORK/renamed"
 expect 3 "$WITNESSMARK" audit "$WORK/renamed"
-expect_words "$WORK/err" '^unfinished run; rename the folder to \.NAME\.partial, then ' \
-    'resume with its options and: witnessmark run --resume -o NAME$'
+expect_words "$WORK/err" "^next: rename $WORK/renamed to \.NAME\.partial, then " \
+    'witnessmark run --resume -o NAME$'
 expect 3 "$WITNESSMARK" audit --json "$WORK/renamed"
 expect_words "$WORK/out" '"status":"unfinished".*"tag":"unfinished"'
 printf '{"torn' >>"$WORK/renamed/evidence.jsonl"
 expect 3 "$WITNESSMARK" audit "$WORK/renamed"
-expect_words "$WORK/err" '^unfinished run; '
+expect_words "$WORK/err" '^next: rename '
 # A finished record gets no such hint, with any name of its folder and any damage.
 cp -r "$WORK/records/whole" "$WORK/.whole.partial"
 sed -i '4s/"item":0/"item":1/' "$WORK/.whole.partial/evidence.jsonl"
@@ -120,7 +143,7 @@ expect_equal "hint about a record that ended" "$(cat "$WORK/err")" \
     "next: sed -n 4p $WORK/.whole.partial/evidence.jsonl"
 sed -i '$d' "$WORK/.whole.partial/evidence.jsonl"
 expect 1 "$WITNESSMARK" audit "$WORK/.whole.partial"
-expect_equal "hint about a record that was cut" "$(grep -c 'unfinished run' "$WORK/err")" 0
+expect_equal "hint about a record that was cut" "$(grep -c 'run --resume' "$WORK/err")" 0
 expect_words "$WORK/words" 'resume'
 expect_equal "the partial afterwards" \
     "$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")" "$before"
@@ -142,6 +165,7 @@ run_to again --resume
 expect_equal "exit of a run with two sessions" "$?" 0
 expect 0 "$WITNESSMARK" show "$WORK/records/again"
 expect_words "$WORK/out" '^run: [0-9.]+ [a-z]*s, 2 sessions, '
+expect_words "$WORK/out" '^finding: record\.sessions is 2$'
 expect_equal "sessions of a resumed run" \
     "$(grep -c '"kind":"session"' "$WORK/records/again/evidence.jsonl")" 2
 expect_equal "plan of a resumed run" "$(sed -n 2p "$WORK/records/again/evidence.jsonl")" \

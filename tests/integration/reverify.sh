@@ -103,6 +103,8 @@ expect_equal "residuals reproduced" \
     "$(grep -o '"recorded_residuals":"reproduced"' "$WORK/out" | wc -l)" 5
 expect_equal "reproduced" "$(number "$WORK/out" reproduced)" 5
 expect_equal "words on stderr" "$(wc -c <"$WORK/err")" 0
+expect 0 reverify --product "$WORK/record"
+expect_equal "lines of finished outputs" "$(grep -c '^[a-z].*: done in .* left$' "$WORK/err")" 5
 expect 1 reverify --root 00000000 "$WORK/record"
 expect 1 reverify --json --root 00000000 "$WORK/record"
 expect_words "$WORK/out" '"status":"other root"'
@@ -275,6 +277,14 @@ expect 3 reverify --product --only gemm.int8 --json "$WORK/relabelled"
 expect_words "$WORK/out" '"is_other_backend":true'
 expect_words "$WORK/out" '"scope":"outputs; times and covariates were not checked"'
 
+# Another device of the same backend is named, and may reproduce the outputs.
+python3 "$ROOT/tests/support/scale_residual.py" "$WORK/origin" gemm.fp16 1 "$WORK/neighbour" \
+    "device=Another CPU" || fail "cannot relabel"
+expect 0 reverify --product "$WORK/neighbour"
+expect_words "$WORK/out" '^another device than the recorded one$'
+expect 0 reverify --product --json "$WORK/neighbour"
+expect_words "$WORK/out" '"is_other_device":true'
+
 # A signal saves what is finished, in the current folder; --resume goes on and removes the file.
 cat >"$WORK/long.json" <<'END'
 {"name": "long", "repeats": 1, "repeat_seconds": 0.001, "items": [
@@ -299,8 +309,13 @@ expect 0 "$WITNESSMARK" audit "$WORK/long" # nothing was written into the record
 expect 2 in_here "$WITNESSMARK" reverify --resume --product ../long
 expect_words "$WORK/err" 'was saved with another --product, --backend, --device or --threads$'
 expect 3 in_here "$WITNESSMARK" reverify --resume ../long
+expect_words "$WORK/out" "^1 output taken from $saved\$"
 expect_words "$WORK/out" '^0 reproduced, 2 spot-checked, '
 expect_equal "files left" "$(ls "$WORK/here")" ""
+expect 130 in_here timeout --preserve-status -s INT 0.7 "$WITNESSMARK" reverify -o ../resumed \
+    ../long
+expect 3 in_here "$WITNESSMARK" reverify --resume -o ../resumed ../long
+expect_words "$WORK/resumed/evidence.jsonl" '"name":"x.outputs.taken".*"value":1'
 (cd "$WORK/long" && timeout --preserve-status -s INT 0.7 "$WITNESSMARK" reverify . \
     >"$WORK/out" 2>"$WORK/err")
 expect_equal "status in a record's folder" $? 2

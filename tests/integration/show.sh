@@ -49,6 +49,11 @@ compare x-third.txt x x.one.third
 # Findings are in every form: on standard output where it is text or JSON, else on standard error.
 "$WITNESSMARK" audit full | grep '^finding: ' >findings
 [ -s findings ] && pass || fail "the full record has no findings"
+mkdir forged
+python3 "$ROOT/tests/adversary/write_forgery.py" accepted/class_repeats_correlated . forged/record
+expect 0 "$WITNESSMARK" show forged/record
+expect_words out \
+    '^finding: reduction\.default\.n100000\.independence is correlated, interval too narrow$'
 missed="missed: injected fault in every repeat of "
 missed+="scatter_add.fixed.n100b1000.faulty_precision"
 for form in '' --markdown --csv --claims '--claims --csv'; do
@@ -231,7 +236,16 @@ expect 0 "$WITNESSMARK" show small/evidence.jsonl
 # A record of another format is not shown; the words name its own checkers.
 tar xzf "$ROOT/records/h200-paper.tar.gz"
 expect 3 "$WITNESSMARK" show h200-paper
-expect_words err '^older evidence.jsonl:[0-9]+: \[older\] .*code/verify_graph.py RECORD; '
+expect_words err '^older evidence.jsonl:[0-9]+: \[older\] .*code/verify_graph.py RECORD$'
 expect 3 "$WITNESSMARK" show --json h200-paper
 expect_words out '"status":"older"'
+
+# Its checkers are the producer's code. Unknown ones are not recommended.
+expect 3 "$WITNESSMARK" audit h200-paper
+expect_words out "this runs the checker in it, which is the producer's code: python3 RECORD/"
+expect_words err '^next: python3 h200-paper/code/verify_graph\.py h200-paper$'
+echo '#' >>h200-paper/code/verify_graph.py
+expect 3 "$WITNESSMARK" audit h200-paper
+expect_words out 'its checkers are unknown here: audit it with the release of Witnessmark'
+grep -q '^next:' err && fail 'unknown checkers are recommended' || pass
 finish

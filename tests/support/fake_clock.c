@@ -139,6 +139,8 @@ static wm_status triad(wm_device *device, wm_device_buffer *a, const wm_device_b
         *fake->stop = SIGINT;
     if (fake->fail_at != 0 && fake->runs >= fake->fail_at)
         return WM_E_DEVICE;
+    if (fake->back_at != 0 && fake->runs == fake->back_at)
+        fake->now_ns = 0;
     fake->now_ns += fake->speedup_after != 0 && fake->runs > fake->speedup_after ? fake->cost_ns / 2
                                                                                  : fake->cost_ns;
     for (size_t i = 0; i < count && !fake->is_idle; i++)

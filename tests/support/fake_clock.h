@@ -19,6 +19,7 @@ typedef struct fake_clock {
     bool is_idle;           /* a triad takes its time but writes nothing */
     uint64_t fail_at;       /* this triad fails with WM_E_DEVICE; 0: none */
     uint64_t change_at;     /* from this triad on the outputs differ; 0: never */
+    uint64_t back_at;       /* this triad sets the clock back to 0; 0: none */
     uint64_t stop_at;       /* this triad sets *stop; 0: none */
     volatile sig_atomic_t *stop;
     double clock_hz; /* result of clock_hz; 0: unsupported */

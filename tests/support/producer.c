@@ -28,7 +28,7 @@ int producer_close_device(void **state)
 
 static void feed(producer *p)
 {
-    assert_int_equal(wm_reverify_take(p->reverify, &p->content, NULL), WM_OK);
+    assert_int_equal(wm_reverify_take(p->reverify, &p->content, p->environment.id, NULL), WM_OK);
 }
 
 void producer_begin(producer *p, const wm_item *items, size_t count, const char *nonce)
@@ -101,6 +101,7 @@ void producer_write_workload(producer *p, size_t item, const producer_output *m,
 {
     p->content = (wm_content){.kind = &wm_kind_workload, .form = &wm_kind_workload_ok};
     p->content.of.workload = (wm_workload_node){.item = (double)item,
+                                                .environment = p->environment,
                                                 .method = wm_member_text(method),
                                                 .output_digest = wm_member_hex(digest),
                                                 .residual = residual_of(p, item, m)};
@@ -115,6 +116,7 @@ static void write_calibration(producer *p, size_t item, const producer_output *m
     p->content = (wm_content){.kind = &wm_kind_calibration, .form = &wm_kind_calibration_ok};
     p->content.of.calibration = (wm_calibration_node){
         .item = (double)item,
+        .environment = p->environment,
         .difference_max = wm_member_list(differences, WM_TABLES_PROBES),
         .reference_max = wm_member_list(m->calibration.reference_max, WM_TABLES_PROBES),
         .residual_squares = wm_member_list(m->calibration.residual_squares, WM_TABLES_PROBES),
@@ -125,8 +127,9 @@ static void write_calibration(producer *p, size_t item, const producer_output *m
 void producer_write_stage(producer *p, size_t item, const wm_form *form, const producer_output *m)
 {
     p->content = (wm_content){.kind = &wm_kind_stage, .form = form};
-    p->content.of.stage =
-        (wm_stage_node){.item = (double)item, .output_digest = wm_member_hex(m->digest)};
+    p->content.of.stage = (wm_stage_node){.item = (double)item,
+                                          .environment = p->environment,
+                                          .output_digest = wm_member_hex(m->digest)};
     if (form == &wm_kind_stage_witness) {
         p->content.of.stage.residual = residual_of(p, item, m);
         if (wm_tables_has(p->items[item].variant, WM_TRAIT_CALIBRATION))
@@ -149,6 +152,8 @@ static void write_decision(producer *p, size_t item, const char *decision)
 
 void producer_write_environment(producer *p, const char *backend)
 {
+    p->environment.is_there = true;
+    p->environment.id[0]++;
     p->content = (wm_content){.kind = &wm_kind_environment, .form = &wm_kind_environment_form};
     p->content.of.environment = (wm_environment_node){.backend = wm_member_text(backend),
                                                       .device = wm_member_text("a device")};

@@ -37,8 +37,9 @@ typedef struct producer {
     const char *nonce;
     const wm_item *items;
     size_t item_count;
-    wm_content content; /* the latest node */
-    wm_opener opener;   /* the bytes that its openings point to */
+    wm_content content;  /* the latest node */
+    wm_edge environment; /* the latest one, which the nodes of items name */
+    wm_opener opener;    /* the bytes that its openings point to */
 } producer;
 
 /* The current output with its recorded values. */

@@ -74,17 +74,17 @@ static void each_clock_is_compared_with_the_library(void **state)
     check_value(&of, WM_COVARIATE_CLOCK_SYSCALL, 0);
 }
 
-/* Of one second, 1e-4 is allowed. */
+/* Of one second, 5e-4 is allowed. */
 static void an_uncertain_difference_is_none(void **state)
 {
     fixture of = make();
     (void)state;
-    of.begin.uncertainty_ns = 100000;
-    of.end.uncertainty_ns = 100000;
-    of.begin.device.uncertainty_ns = 100000;
+    of.begin.uncertainty_ns = 500000;
+    of.end.uncertainty_ns = 500000;
+    of.begin.device.uncertainty_ns = 500000;
     for (unsigned i = 0; i < COUNT; i++)
         check_value(&of, ALL[i], 0);
-    of.end.uncertainty_ns = 100001;
+    of.end.uncertainty_ns = 500001;
     of.end.device.uncertainty_ns = 1;
     for (unsigned i = 0; i < COUNT; i++)
         assert_string_equal(compare(&of, ALL[i])->reason,
@@ -92,6 +92,25 @@ static void an_uncertain_difference_is_none(void **state)
     of = make();
     of.end.libc_ns = of.begin.libc_ns;
     assert_non_null(compare(&of, WM_COVARIATE_CLOCK_SYSCALL)->reason);
+}
+
+/* A false clock that takes 0.2 s to answer is still seen. With an uncertainty of 0.2 the difference
+ * must exceed 0.201. */
+static void a_slow_clock_does_not_hide_a_difference(void **state)
+{
+    fixture of = make();
+    (void)state;
+    of.end.uncertainty_ns = of.end.device.uncertainty_ns = SECOND / 5;
+    of.end.syscall_ns += SECOND;
+    of.end.real_ns -= SECOND;
+    of.end.ticks += 608000000;
+    check_value(&of, WM_COVARIATE_CLOCK_SYSCALL, 1);
+    check_value(&of, WM_COVARIATE_CLOCK_REAL, -1);
+    check_value(&of, WM_COVARIATE_CLOCK_TSC, 608e6 / 3e9);
+    of.end.ticks -= 10000000;
+    assert_non_null(compare(&of, WM_COVARIATE_CLOCK_TSC)->reason);
+    of.end.device.device_ns += SECOND;
+    check_value(&of, WM_COVARIATE_CLOCK_DEVICE, 1);
 }
 
 static void a_clock_that_is_not_there_has_its_reason(void **state)
@@ -114,13 +133,17 @@ static void the_clocks_of_this_machine_agree(void **state)
 {
     fixture of = make();
     wm_clock_check_tsc tsc;
+    uint64_t begin_ns, end_ns;
     (void)state;
     memset(&of.begin, 0, sizeof of.begin);
     memset(&of.end, 0, sizeof of.end);
-    wm_clock_check_read(&of.begin);
+    begin_ns = wm_clock_check_begin(NULL, &of.begin);
+    assert_int_equal(begin_ns, of.begin.libc_ns);
     wm_clock_check_calibrate(&of.tsc);
     wm_clock_check_calibrate(&tsc);
-    wm_clock_check_read(&of.end);
+    end_ns = wm_clock_check_end(NULL, &of.end);
+    assert_int_equal(end_ns, of.end.libc_ns);
+    assert_true(end_ns > begin_ns);
 #if defined(__x86_64__) || defined(__aarch64__)
     assert_null(of.begin.syscall_reason);
     assert_true(fabs(compare(&of, WM_COVARIATE_CLOCK_SYSCALL)->median) < 0.01);
@@ -135,6 +158,7 @@ int main(void)
         cmocka_unit_test(equal_clocks_differ_by_nothing),
         cmocka_unit_test(each_clock_is_compared_with_the_library),
         cmocka_unit_test(an_uncertain_difference_is_none),
+        cmocka_unit_test(a_slow_clock_does_not_hide_a_difference),
         cmocka_unit_test(a_clock_that_is_not_there_has_its_reason),
         cmocka_unit_test(the_clocks_of_this_machine_agree),
     };

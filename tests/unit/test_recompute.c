@@ -280,6 +280,32 @@ static void chunks_out_of_range_are_refused(void **state)
     wm_regenerate_close(&o);
 }
 
+/* Threads finish in any order. */
+static void of_equal_ratios_the_first_place_counts(void **state)
+{
+    static const struct {
+        double ratio;
+        uint64_t row, column;
+    } parts[] = {{2, 5, 1}, {INFINITY, 3, 9}, {INFINITY, 3, 7}, {INFINITY, 4, 0}, {1, 0, 0}};
+    enum { COUNT = sizeof parts / sizeof *parts };
+    (void)state;
+    for (size_t first = 0; first < COUNT; first++)
+        for (size_t step = 1; step < COUNT; step++) {
+            wm_recompute_result sum = {0};
+            const wm_recompute_result none = {0};
+            for (size_t i = 0, at = first; i < COUNT; i++, at = (at + step) % COUNT) {
+                const wm_recompute_result part = {.elements = 1,
+                                                  .worst_ratio = parts[at].ratio,
+                                                  .worst_row = parts[at].row,
+                                                  .worst_column = parts[at].column};
+                wm_recompute_add(&sum, &part);
+                wm_recompute_add(&sum, &none);
+            }
+            assert_int_equal(sum.worst_row, 3);
+            assert_int_equal(sum.worst_column, 7);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -290,6 +316,7 @@ int main(void)
         cmocka_unit_test(nan_is_wrong),
         cmocka_unit_test(the_ratio_is_of_the_sum),
         cmocka_unit_test(the_allowance_is_small),
+        cmocka_unit_test(of_equal_ratios_the_first_place_counts),
         cmocka_unit_test(chunks_out_of_range_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

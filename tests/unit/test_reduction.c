@@ -132,6 +132,7 @@ static void correlation_of_constants_is_null(void **state)
     is_null(&of, WM_FUNCTION_CLOCK_CORRELATION, "rate constant");
     is_null(&of, WM_FUNCTION_LAG_CORRELATION, "rate constant");
     is_null(&of, WM_FUNCTION_INDEPENDENCE, "rate constant");
+    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "S1"); /* nor has a constant rate */
     of.repeats[0].iterations = 101; /* one rate above seven equal ones: ranks 8 and 4 */
     is_number(&of, WM_FUNCTION_CLOCK_CORRELATION, 14 / sqrt(14 * 42));
 }
@@ -159,10 +160,9 @@ static void a_rate_that_is_not_finite(void **state)
     is_null(&of, WM_FUNCTION_MEDIAN_RATE, "not finite");
     is_null(&of, WM_FUNCTION_RELATIVE_MAD, "not finite");
     is_null(&of, WM_FUNCTION_CLOCK_CORRELATION, "rate constant");
-    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: clock absent");
-    for (unsigned i = 0; i < REPEATS; i++)
-        of.repeats[i].clock = 3e9;
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: spread");
+    of.repeats[0].clock = (double)NAN;
+    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: clock absent");
 }
 
 /* Gives the repeats iterations in an order; the clocks are equal to them. */

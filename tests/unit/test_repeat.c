@@ -128,6 +128,30 @@ static void the_clock_is_read_around_the_loop(void **state)
     assert_string_equal(clock->reason, "the device has no way to measure its clock");
 }
 
+/* The fake's time passes in the loop alone, so a reading outside of the loop would not show it. */
+static void the_readings_that_time_the_loop_are_compared(void **state)
+{
+    wm_repeat repeat;
+    const wm_covariate_summary *clock = &repeat.covariates[WM_COVARIATE_CLOCK_SYSCALL];
+    (void)state;
+    fake.cost_ns = 1000000000u; /* 100 s in all */
+    assert_int_equal(measure(NULL, NULL, &repeat), WM_OK);
+    assert_true(repeat.seconds == 100);
+    assert_true(clock->reason != NULL || (clock->median < -0.9 && clock->median > -1));
+#if defined(__x86_64__) || defined(__aarch64__)
+    assert_null(clock->reason);
+#endif
+}
+
+static void a_clock_that_goes_back_fails_the_repeat(void **state)
+{
+    wm_repeat repeat;
+    (void)state;
+    fake.back_at = 50;
+    assert_int_equal(measure(NULL, NULL, &repeat), WM_E_DEVICE);
+    assert_string_equal(repeat.doing, "the clock went back");
+}
+
 /* The output of the warm-up would pass every check. */
 static void a_loop_that_does_nothing_leaves_no_correct_output(void **state)
 {
@@ -193,6 +217,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(divergence_is_against_the_retained_output, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(the_clock_is_read_around_the_loop, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_readings_that_time_the_loop_are_compared, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(a_clock_that_goes_back_fails_the_repeat, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_loop_that_does_nothing_leaves_no_correct_output, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(an_output_that_cannot_be_overwritten_is_an_error, set_up,

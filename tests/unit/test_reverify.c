@@ -237,6 +237,34 @@ static void an_item_that_does_not_fit_is_not_tried(void **state)
     producer_end(&p);
 }
 
+/* Items that differ only in their point have equal outputs. */
+static void equal_outputs_count_once(void **state)
+{
+    wm_item items[] = {producer_item("gemm", "fp16", 200, 200, 64, 1),
+                       producer_item("gemm", "fp16", 200, 200, 64, 1),
+                       producer_item("gemm", "fp16", 200, 201, 64, 1)};
+    const deceit none = {0};
+    wm_reverify_summary once, both;
+    producer p;
+    (void)state;
+    items[1].point = WM_POINT_COLD;
+    producer_begin(&p, items, 3, "");
+    for (size_t i = 0; i < 3; i++)
+        producer_run(&p, i, &none);
+    both = producer_verify(&p, false);
+    assert_memory_equal(wm_reverify_at(p.reverify, 0)->digest,
+                        wm_reverify_at(p.reverify, 1)->digest, 32);
+    assert_int_equal(both.spot_checked, 3);
+    assert_int_equal(both.bound, 64);
+    wm_reverify_at(p.reverify, 2)->is_left_out = true;
+    once = wm_reverify_conclude(p.reverify);
+    assert_int_equal(once.bound, 32);
+    assert_false(once.is_enough);
+    wm_reverify_at(p.reverify, 0)->is_left_out = true; /* the other one takes its place */
+    assert_int_equal(wm_reverify_conclude(p.reverify).bound, 32);
+    producer_end(&p);
+}
+
 static void bounds_are_those_of_the_documents(void **state)
 {
     (void)state;
@@ -338,6 +366,7 @@ int main(void)
         cmocka_unit_test(failed_and_skipped_items_are_not_checked),
         cmocka_unit_test(an_item_that_does_not_fit_is_not_tried),
         cmocka_unit_test(small_outputs_are_opened_whole),
+        cmocka_unit_test(equal_outputs_count_once),
         cmocka_unit_test(bounds_are_those_of_the_documents),
         cmocka_unit_test(a_device_that_fails_is_opened_again),
         cmocka_unit_test(a_device_that_is_lost_is_the_reason_of_the_rest),

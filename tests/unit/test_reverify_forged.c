@@ -9,6 +9,8 @@
 #include <string.h>
 
 /* A device with the accumulator made it. Here only its openings can be checked. */
+static const uint8_t NO_ID[WM_SHA256_SIZE];
+
 static void a_product_that_cannot_be_made_here_is_opened(void **state)
 {
     const deceit none = {0}, liar = {.lie_every = 2}, larger = {.residual_factor = 40};
@@ -205,7 +207,7 @@ static void nodes_without_their_fields_are_refused(void **state)
         producer p;
         producer_begin(&p, &item, 1, "");
         read_node(json, nodes[i], &content);
-        assert_int_equal(wm_reverify_take(p.reverify, &content, NULL), WM_E_INVALID);
+        assert_int_equal(wm_reverify_take(p.reverify, &content, NO_ID, NULL), WM_E_INVALID);
         producer_end(&p);
     }
     wm_json_free(json);
@@ -222,7 +224,7 @@ static void openings_of_other_places_are_refused(void **state)
     producer_run(&p, 0, &none); /* leaves the witness as the latest node */
     p.opener.nodes[7].row = p.opener.nodes[7].row == 3 ? 2 : 3;
     producer_begin(&other, &item, 1, "");
-    assert_int_equal(wm_reverify_take(other.reverify, &p.content, NULL), WM_E_INVALID);
+    assert_int_equal(wm_reverify_take(other.reverify, &p.content, NO_ID, NULL), WM_E_INVALID);
     producer_end(&other);
     producer_end(&p);
 }
@@ -245,7 +247,7 @@ static void invalid_nodes_are_refused(void **state)
         wm_content content;
         wm_error err;
         read_node(json, nodes[i], &content);
-        assert_int_equal(wm_reverify_take(reverify, &content, &err), WM_E_INVALID);
+        assert_int_equal(wm_reverify_take(reverify, &content, NO_ID, &err), WM_E_INVALID);
         wm_reverify_free(reverify);
     }
     wm_reverify *empty = wm_reverify_new();

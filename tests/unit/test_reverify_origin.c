@@ -51,6 +51,42 @@ static void equal_bits_of_another_backend_are_a_finding(void **state)
     producer_end(&p);
 }
 
+/* A resumption on this backend, of which no item is, takes nothing back. */
+static void another_environment_does_not_hide_the_origin(void **state)
+{
+    const wm_item items[] = {producer_item("gemm", "fp16", 256, 256, 256, 1),
+                             producer_item("gemm", "bf16", 512, 512, 512, 1)};
+    const deceit none = {0};
+    producer p;
+    wm_reverify_summary sum;
+    (void)state;
+    producer_begin(&p, items, 2, "");
+    producer_write_environment(&p, "cuda");
+    producer_run(&p, 0, &none);
+    producer_write_environment(&p, "cpu");
+    producer_run(&p, 1, &none);
+    assert_int_equal(wm_reverify_ready(p.reverify, NULL), WM_OK);
+    assert_int_equal(wm_reverify_computes_on(p.reverify, producer_device), WM_OK);
+    sum = producer_verify(&p, true);
+    assert_int_equal(producer_judge(&p, 0).verdict, WM_REVERIFY_WRONG_ORIGIN);
+    assert_int_equal(producer_judge(&p, 1).verdict, WM_REVERIFY_REPRODUCED);
+    assert_true(!sum.is_right && !sum.is_conclusive && sum.wrong_origin == 1);
+    assert_true(wm_reverify_origin_of(p.reverify)->is_other);
+    assert_true(wm_reverify_origin_of(p.reverify)->is_other_device); /* "a device" */
+    producer_end(&p);
+}
+
+/* Small products in f32 have kernels that add in the order of the operands. */
+static void nothing_is_claimed_of_small_f32_products(void **state)
+{
+    const wm_item high = producer_item("gemm", "f32", 2000, 63, 4096, 1),
+                  wide = producer_item("gemm", "f32", 63, 2000, 4096, 1),
+                  least = producer_item("gemm", "f32", 64, 64, 4096, 1);
+    (void)state;
+    assert_true(wm_reverify_differing(&high) == 0 && wm_reverify_differing(&wide) == 0);
+    assert_true(wm_reverify_differing(&least) == 2048);
+}
+
 /* The measured shares of reverify_origin.c exceed the least ones. */
 static void least_shares_are_below_the_measured_ones(void **state)
 {
@@ -59,8 +95,8 @@ static void least_shares_are_below_the_measured_ones(void **state)
         uint32_t k;
         double share;
     } measured[] = {
-        {"fp16", 16, 0.00028},  {"fp16", 64, 0.00076},  {"fp16", 256, 0.00188},
-        {"fp16", 1024, 0.0051}, {"fp16", 8192, 0.0311}, {"bf16", 16, 0.000011},
+        {"fp16", 63, 0},        {"fp16", 64, 0.00076},  {"fp16", 256, 0.00188},
+        {"fp16", 1024, 0.0051}, {"fp16", 8192, 0.0311}, {"bf16", 1, 0},
         {"bf16", 64, 0.000034}, {"bf16", 256, 0.00016}, {"bf16", 1024, 0.00052},
         {"bf16", 8192, 0.0045}, {"f32", 256, 0},        {"f32", 512, 0.91},
         {"f32", 2048, 0.964},   {"tf32", 8192, 0},      {"fp8", 8192, 0},
@@ -80,6 +116,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(another_backend_is_never_a_yes),
         cmocka_unit_test(equal_bits_of_another_backend_are_a_finding),
+        cmocka_unit_test(another_environment_does_not_hide_the_origin),
+        cmocka_unit_test(nothing_is_claimed_of_small_f32_products),
         cmocka_unit_test(least_shares_are_below_the_measured_ones),
     };
     return cmocka_run_group_tests(tests, producer_open_device, producer_close_device);

@@ -114,7 +114,8 @@ static wm_reverify *take(void)
         if (wm_reader_at(reader, line)->type != WM_READER_OBSERVATION)
             continue;
         assert_int_equal(wm_reader_read(reader, line, &content, NULL), WM_OK);
-        assert_int_equal(wm_reverify_take(reverify, &content, NULL), WM_OK);
+        assert_int_equal(wm_reverify_take(reverify, &content, wm_reader_at(reader, line)->id, NULL),
+                         WM_OK);
     }
     wm_reader_close(reader);
     assert_int_equal(wm_reverify_ready(reverify, NULL), WM_OK);

@@ -3,6 +3,8 @@
 #include "support/cmocka.h"
 #include "support/producer.h"
 
+#include <string.h>
+
 static const wm_reverify_resume RESUME = {.root = "aa", .has_computed = true, .threads = 2};
 
 static void read_again(producer *p, const wm_item *items, size_t count)
@@ -56,6 +58,68 @@ static void finished_outputs_are_resumed(void **state)
     producer_end(&resumed);
 }
 
+/* Replaces the digit after a key by another. */
+static void change(wm_buffer *text, const char *key, char digit)
+{
+    char *at = strstr(text->data, key);
+    assert_non_null(at);
+    assert_true(at[strlen(key)] != digit);
+    at[strlen(key)] = digit;
+}
+
+/* What follows from the record is not taken from the file. */
+static void what_follows_is_derived_again(void **state)
+{
+    const wm_item item = producer_item("gemm", "fp16", 256, 256, 256, 1);
+    wm_buffer text = WM_BUFFER_EMPTY;
+    producer p, resumed;
+    wm_error err;
+    (void)state;
+    read_again(&p, &item, 1);
+    (void)producer_verify(&p, true);
+    assert_int_equal(producer_judge(&p, 0).verdict, WM_REVERIFY_REPRODUCED);
+    wm_reverify_at(p.reverify, 0)->is_finished = true;
+    assert_int_equal(wm_reverify_resume_write(&RESUME, p.reverify, &text), WM_OK);
+    assert_int_equal(wm_buffer_putc(&text, '\0'), WM_OK);
+    text.size--;
+    assert_null(strstr(text.data, "decision"));
+    assert_null(strstr(text.data, "tolerance"));
+    assert_null(strstr(text.data, "differing_expected"));
+    read_again(&resumed, &item, 1);
+    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_OK);
+    assert_true(wm_reverify_at(resumed.reverify, 0)->is_taken);
+    assert_int_equal(wm_reverify_conclude(resumed.reverify).taken, 1);
+    assert_int_equal(wm_reverify_conclude(p.reverify).taken, 0);
+    producer_end(&resumed);
+
+    change(&text, "\"own_digest\":\"", 'x'); /* no digit */
+    read_again(&resumed, &item, 1);
+    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_E_INVALID);
+    producer_end(&resumed);
+    change(&text, "\"own_digest\":\"", '0');
+    producer_end(&p);
+
+    /* another digest than the record's is not the same */
+    read_again(&resumed, &item, 1);
+    if (wm_reverify_at(resumed.reverify, 0)->digest[0] >> 4 == 0)
+        change(&text, "\"own_digest\":\"", '1');
+    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_E_INVALID);
+    producer_end(&resumed);
+    change(&text, "\"is_same\":", '0'); /* now the file agrees with itself */
+    read_again(&resumed, &item, 1);
+    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_OK);
+    assert_int_not_equal(producer_judge(&resumed, 0).verdict, WM_REVERIFY_REPRODUCED);
+    producer_end(&resumed);
+
+    /* a residual that fails the check is rejected, whatever was saved */
+    change(&text, "\"own_difference_max\":\"", '7');
+    read_again(&resumed, &item, 1);
+    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_OK);
+    assert_int_equal(wm_reverify_at(resumed.reverify, 0)->own.decision, WM_DECISION_REJECT);
+    producer_end(&resumed);
+    wm_buffer_clear(&text);
+}
+
 static void a_signal_stops_the_work(void **state)
 {
     const wm_item item = producer_item("gemm", "fp16", 100, 90, 64, 1);
@@ -79,6 +143,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finished_outputs_are_resumed),
+        cmocka_unit_test(what_follows_is_derived_again),
         cmocka_unit_test(a_signal_stops_the_work),
     };
     return cmocka_run_group_tests(tests, producer_open_device, producer_close_device);

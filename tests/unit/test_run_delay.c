@@ -46,17 +46,32 @@ static void busy_threads_are_summed(void **state)
     of.before[2] = (wm_run_delay_thread){12, 7, 0};
     of.after[0] = (wm_run_delay_thread){10, 1000 + SECOND / 2, 2000 + SECOND / 2};
     of.after[1] = (wm_run_delay_thread){11, SECOND / 4, 0};
-    /* under 1 % of a processor, with much delay: it does not count */
-    of.after[2] = (wm_run_delay_thread){12, 7 + SECOND / 101, SECOND};
+    /* under 1 % of the repeat: it does not count */
+    of.after[2] = (wm_run_delay_thread){12, 7 + SECOND / 400, SECOND / 200};
     summary = between(&of);
     assert_null(summary.reason);
     assert_true(summary.median == 0.5 / 1.25);
     assert_true(summary.minimum == summary.median && summary.maximum == summary.median);
     assert_int_equal(summary.samples, 2);
     assert_true(summary.longest_gap_s == 1);
-    of.after[2].run_ns = 7 + SECOND / 100; /* exactly 1 %: it counts */
+    of.after[2].run_ns += SECOND / 400; /* exactly 1 %: it counts */
     summary = between(&of);
-    assert_true(fabs(summary.median - 1.5 / 2.26) < 1e-12);
+    assert_true(fabs(summary.median - 0.505 / 1.26) < 1e-12);
+}
+
+/* Neighbours can keep a thread from running at all. */
+static void a_thread_that_only_waited_counts(void **state)
+{
+    fixture of = make(2, 2);
+    (void)state;
+    of.before[0].id = of.after[0].id = 10;
+    of.before[1].id = of.after[1].id = 11;
+    of.after[0].run_ns = SECOND / 2;
+    of.after[1].run_ns = SECOND / 1000;
+    of.after[1].delay_ns = SECOND / 2 - SECOND / 1000;
+    assert_true(fabs(between(&of).median - 0.499) < 1e-12);
+    of.after[0].run_ns = of.after[1].run_ns = 0;
+    assert_true(between(&of).median == 1);
 }
 
 static void a_thread_may_begin_or_end_in_between(void **state)
@@ -72,7 +87,7 @@ static void an_absent_value_has_its_reason(void **state)
 {
     fixture of = make(1, 1);
     (void)state;
-    assert_string_equal(between(&of).reason, "no thread used 1 % of a processor");
+    assert_string_equal(between(&of).reason, "no thread ran or waited for 1 % of the repeat");
     of.before[0] = (wm_run_delay_thread){10, 5, 5};
     of.after[0] = (wm_run_delay_thread){10, SECOND, 4};
     assert_string_equal(between(&of).reason, "its counter overflowed");
@@ -148,6 +163,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(busy_threads_are_summed),
+        cmocka_unit_test(a_thread_that_only_waited_counts),
         cmocka_unit_test(a_thread_may_begin_or_end_in_between),
         cmocka_unit_test(an_absent_value_has_its_reason),
         cmocka_unit_test(threads_are_read_from_their_folder),

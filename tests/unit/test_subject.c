@@ -113,13 +113,17 @@ static void own_names_and_findings_are_told(void **state)
         const wm_quantity *quantity = wm_tables_at(i);
         const bool is_verdict =
             strcmp(quantity->name, "verified") == 0 || strcmp(quantity->name, "transcript") == 0;
-        assert_int_equal(wm_subject_is_finding(quantity, "n/a"), is_verdict);
-        assert_false(quantity->quiet != NULL && wm_subject_is_finding(quantity, quantity->quiet));
+        assert_int_equal(wm_subject_is_finding(quantity, true, "n/a"), is_verdict);
+        assert_false(quantity->quiet != NULL &&
+                     wm_subject_is_finding(quantity, false, quantity->quiet));
         assert_int_equal(quantity->alarm != NULL,
                          strcmp(quantity->name, "independence") == 0 ||
                              strcmp(quantity->name, "agreement") == 0 ||
                              strcmp(quantity->name, "numerical_class_kept") == 0);
-        assert_true(quantity->alarm == NULL || wm_subject_is_finding(quantity, quantity->alarm));
+        assert_true(quantity->alarm == NULL ||
+                    wm_subject_is_finding(quantity, false, quantity->alarm));
+        assert_int_equal(wm_subject_is_finding(quantity, false, "2"),
+                         is_verdict || strcmp(quantity->name, "sessions") == 0);
     }
 }
 

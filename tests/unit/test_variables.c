@@ -6,6 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* A start without variables: only those that a test sets are there. */
+static const char NOTHING[] = "/nonexistent/environ";
 
 static void check(const char *name, const char *value, const char *expected)
 {
@@ -43,10 +47,10 @@ static void what_may_be_a_secret_is_masked(void **state)
     char secret[80];
     (void)state;
     check("OMP_PLACES", "p\"w", "masked, 3 bytes");
-    memset(secret, 'x', 65);
-    secret[65] = '\0';
-    check("OMP_PLACES", secret, "masked, 65 bytes");
-    secret[64] = '\0';
+    memset(secret, 'x', 41);
+    secret[41] = '\0';
+    check("OMP_PLACES", secret, "masked, 41 bytes");
+    secret[40] = '\0';
     check("OMP_PLACES", secret, secret);
     check("OMP_PLACES", "a\x1b[31m", "masked, 6 bytes");
     check("OMP_PLACES", "a\nb\xc3\xa4", "a?b??");
@@ -71,9 +75,11 @@ static void a_long_value_is_cut(void **state)
 /* Ends the environment of the variables of the list, apart from those that a test sets. */
 static int clear(void **state)
 {
+    wm_variables variables;
     wm_variable variable;
     (void)state;
-    for (size_t i = 0; wm_variables_next(&i, &variable);)
+    wm_variables_open(NOTHING, &variables);
+    while (wm_variables_next(&variables, &variable))
         if (unsetenv(variable.name) != 0)
             return -1;
     return 0;
@@ -81,20 +87,75 @@ static int clear(void **state)
 
 static void the_variables_that_are_set_are_found(void **state)
 {
+    wm_variables variables;
     wm_variable variable;
-    size_t i = 0;
     (void)state;
+    wm_variables_open(NOTHING, &variables);
     assert_int_equal(setenv("OPENBLAS_CORETYPE", "Zen", 1), 0);
     assert_int_equal(setenv("CUDA_SECRET", "Zen", 1), 0); /* not of the list */
     assert_int_equal(setenv("OMP_SCHEDULE", "", 1), 0);
-    assert_true(wm_variables_next(&i, &variable));
+    assert_true(wm_variables_next(&variables, &variable));
     assert_string_equal(variable.fact, "env.omp_schedule");
     assert_string_equal(variable.value, "");
-    assert_true(wm_variables_next(&i, &variable));
+    assert_true(wm_variables_next(&variables, &variable));
     assert_string_equal(variable.name, "OPENBLAS_CORETYPE");
     assert_string_equal(variable.fact, "env.openblas_coretype");
     assert_string_equal(variable.value, "Zen");
-    assert_false(wm_variables_next(&i, &variable));
+    assert_false(wm_variables_next(&variables, &variable));
+}
+
+/* Writes a file of these bytes. */
+static void put(char path[], const char *bytes, size_t size)
+{
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, bytes, size), size);
+    assert_int_equal(close(file), 0);
+}
+
+/* A preloaded library can unset LD_PRELOAD before the program reads it. */
+static void a_variable_that_was_unset_is_found(void **state)
+{
+    static const char START[] = "LD_PRELOAD_X=1\0LD_PRELOAD=/home/ada/libfake.so\0"
+                                "OMP_NUM_THREADS=8\0OMP_SCHEDULE=\0OMP";
+    char path[] = "/tmp/variables.XXXXXX";
+    wm_variables variables;
+    wm_variable variable;
+    (void)state;
+    put(path, START, sizeof START - 1);
+    assert_int_equal(setenv("OMP_NUM_THREADS", "2", 1), 0); /* set later */
+    assert_int_equal(setenv("OMP_DYNAMIC", "true", 1), 0);
+    wm_variables_open(path, &variables);
+    assert_true(wm_variables_next(&variables, &variable));
+    assert_string_equal(variable.name, "LD_PRELOAD");
+    assert_string_equal(variable.given, "/home/ada/libfake.so");
+    assert_string_equal(variable.value, ".../libfake.so");
+    assert_true(wm_variables_next(&variables, &variable));
+    assert_string_equal(variable.name, "OMP_DYNAMIC");
+    assert_true(wm_variables_next(&variables, &variable));
+    assert_string_equal(variable.fact, "env.omp_num_threads");
+    assert_string_equal(variable.value, "8");
+    assert_true(wm_variables_next(&variables, &variable));
+    assert_string_equal(variable.name, "OMP_SCHEDULE");
+    assert_false(wm_variables_next(&variables, &variable));
+    wm_variables_close(&variables);
+    assert_int_equal(unlink(path), 0);
+}
+
+static void the_loader_s_file_is_read(void **state)
+{
+    static const char FILE_TEXT[] = "/home/ada/libfake.so\n libm.so.6\n\n";
+    char path[] = "/tmp/variables.XXXXXX", blank[] = "/tmp/variables.XXXXXX";
+    char text[WM_VARIABLES_SIZE];
+    (void)state;
+    put(path, FILE_TEXT, sizeof FILE_TEXT - 1);
+    assert_true(wm_variables_preload(path, text));
+    assert_string_equal(text, ".../libfake.so  libm.so.6");
+    put(blank, " \n", 2);
+    assert_false(wm_variables_preload(blank, text));
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(unlink(blank), 0);
+    assert_false(wm_variables_preload(path, text));
 }
 
 static char told[512];
@@ -109,9 +170,11 @@ static void note(void *context, const char *words)
 static const char *judge(const char *kind)
 {
     wm_device_properties properties = {.units = 4};
+    wm_variables variables;
     (void)snprintf(properties.kind, sizeof properties.kind, "%s", kind);
     told[0] = '\0';
-    wm_variables_judge(&properties, note, NULL);
+    wm_variables_open(NOTHING, &variables);
+    wm_variables_judge(&variables, &properties, note, NULL);
     return told;
 }
 
@@ -157,6 +220,8 @@ int main(void)
         cmocka_unit_test(what_may_be_a_secret_is_masked),
         cmocka_unit_test(a_long_value_is_cut),
         cmocka_unit_test_setup_teardown(the_variables_that_are_set_are_found, clear, clear),
+        cmocka_unit_test_setup_teardown(a_variable_that_was_unset_is_found, clear, clear),
+        cmocka_unit_test(the_loader_s_file_is_read),
         cmocka_unit_test_setup_teardown(slow_settings_are_reported, clear, clear),
         cmocka_unit_test_setup_teardown(older_kernels_are_reported, clear, clear),
     };

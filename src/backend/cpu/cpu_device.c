@@ -197,7 +197,7 @@ static wm_status cpu_properties(wm_device *device, wm_device_properties *propert
     snprintf(properties->kind, sizeof properties->kind, "%s", wm_cpu_backend.name);
     properties->units = (unsigned)cpu->threads;
     properties->memory_bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-    properties->clock_limit_hz = wm_cpu_clock_limit_hz();
+    properties->clock_limit_hz = wm_cpu_clock_limit_hz("/sys/devices/system/cpu");
     properties->fact_count = WM_CPU_FACTS;
     properties->facts = cpu->facts;
     return WM_OK;

@@ -59,9 +59,11 @@ int wm_cpu_device_threads(const wm_cpu_device *cpu, size_t work);
 /* The operations, each documented in backend.h. */
 wm_status wm_cpu_clock_hz(wm_device *device, double *hz, wm_device_timer *timer);
 
-/* The highest frequency that a processor of this machine can have; 0 if it is unknown. Source:
- * docs/formats/record.md section 3, workload. Units: Hz. */
-double wm_cpu_clock_limit_hz(void);
+/* The highest frequency that a processor of this machine can have; 0 if it is unknown. The folder
+ * is the kernel's of the processors, below /sys. Source: docs/formats/record.md section 3,
+ * workload. Units: Hz. */
+double wm_cpu_clock_limit_hz(const char *folder);
+
 wm_status wm_cpu_covariates_sample(wm_device *device, wm_device_sample *sample);
 uint64_t wm_cpu_covariates_throttle_count(void);
 

@@ -2,7 +2,7 @@
  * file and defines:
  *
  * LANES         binary32 numbers in a vector: 4, 8 or 16
- * DOT_ROWS      rows that rows_dot keeps in registers at once, with 8 probes
+ * DOT_ROWS      rows that rows_dot keeps in registers at once, with GROUP probes
  * FMA, FMA_D    multiply-add of vectors, fused where the set has it
  * HIGH_HALVES   the upper 32 bits of each 64-bit lane, in its lower 32; the upper 32 are ignored
  * INTERLEAVE    pairs[0], pairs[1] = a[0], b[0], a[1], b[1], ...

@@ -14,29 +14,30 @@
 enum { PATH_SIZE = 96, LEAF_FREQUENCY = 0x16 };
 
 /* Reads a processor's file of cpufreq. False if there is none. */
-static bool read_file(long processor, const char *name, char *value, size_t size)
+static bool read_file(const char *folder, long processor, const char *name, char *value,
+                      size_t size)
 {
     char path[PATH_SIZE];
-    (void)snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%ld/cpufreq/%s", processor, name);
+    (void)snprintf(path, sizeof path, "%s/cpu%ld/cpufreq/%s", folder, processor, name);
     return wm_file_line_read(path, NULL, value, size);
 }
 
 /* Whether cpuinfo_max_freq includes the boost. That of acpi-cpufreq does not. */
-static bool includes_boost(void)
+static bool includes_boost(const char *folder)
 {
     char driver[32];
-    return read_file(0, "scaling_driver", driver, sizeof driver) &&
+    return read_file(folder, 0, "scaling_driver", driver, sizeof driver) &&
            strcmp(driver, "acpi-cpufreq") != 0;
 }
 
 /* The largest cpuinfo_max_freq of all processors; 0 if there is none. */
-static double limit_of_kernel(void)
+static double limit_of_kernel(const char *folder)
 {
     const long processors = sysconf(_SC_NPROCESSORS_CONF);
     double limit_hz = 0;
     for (long i = 0; i < processors; i++) {
         char khz[32];
-        if (read_file(i, "cpuinfo_max_freq", khz, sizeof khz))
+        if (read_file(folder, i, "cpuinfo_max_freq", khz, sizeof khz))
             limit_hz = fmax(limit_hz, 1e3 * strtod(khz, NULL));
     }
     return limit_hz;
@@ -53,8 +54,8 @@ static double limit_of_processor(void)
     return 0;
 }
 
-double wm_cpu_clock_limit_hz(void)
+double wm_cpu_clock_limit_hz(const char *folder)
 {
-    const double limit_hz = includes_boost() ? limit_of_kernel() : 0;
+    const double limit_hz = includes_boost(folder) ? limit_of_kernel(folder) : 0;
     return limit_hz > 0 ? limit_hz : limit_of_processor();
 }

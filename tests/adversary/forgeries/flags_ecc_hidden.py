@@ -6,3 +6,4 @@ WORDS = 'ecc'
 def forge(record):
     node = next(n for n in record.all(kind='workload') if 'ecc' in n.get('flags', ()))
     node['flags'].remove('ecc')
+    record.recompute()

@@ -5,3 +5,4 @@ WORDS = 'steal'
 
 def forge(record):
     record.repeats(1)[0]['flags'] = []
+    record.recompute()

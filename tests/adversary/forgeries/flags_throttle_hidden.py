@@ -6,3 +6,4 @@ WORDS = 'throttled'
 def forge(record):
     node = next(n for n in record.all(kind='workload') if 'throttled' in n.get('flags', ()))
     node['flags'].remove('throttled')
+    record.recompute()

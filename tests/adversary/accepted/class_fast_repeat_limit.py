@@ -1,0 +1,8 @@
+"""One repeat is faster than the median, as much as it may be."""
+TEXTS = {'reduction.default.n100000.performance_class': 'S1'}
+STATUS = 0
+
+
+def forge(record):
+    record.set_rates(record.item('reduction', 'default'), [1000] * 9 + [1250])
+    record.recompute()

@@ -6,11 +6,11 @@
 This is the second implementation of the audit. Its formulas and rules are written from
 docs/formats/record.md and docs/formats/inputs.md alone; its tables are rendered from
 docs/formats/tables. It needs Python 3.8 or later, no more.
-A folder is judged whole; an evidence.jsonl alone is judged as nodes, without its files.
-HEX is a root held from elsewhere: all 64 digits, or its first 8 or more.
+A folder is judged whole, its priors first; an evidence.jsonl alone is judged as nodes, without its
+files. HEX is a root held from elsewhere: all 64 digits, or its first 8 or more.
 
-Exit status: 0 valid, 1 invalid, 2 could not check, 3 the record is of an older or newer format, or
-unfinished.
+Exit status: 0 valid, 1 invalid, 2 could not check, 3 the record or a prior is of an older or newer
+format, the record is unfinished, or its priors are absent.
 """
 import base64
 import hashlib
@@ -456,7 +456,7 @@ class Refusal(Exception):
 
 
 class Unjudged(Exception):
-    """The record is older, newer or unfinished; the argument is the first line of the answer."""
+    """The record is not judged, or not whole; the argument is the first line of the answer."""
 
 
 class Trouble(Exception):
@@ -988,15 +988,19 @@ def operand_seed(item, operand, nonce):
     return hashlib.sha256(text.encode('ascii')).digest()
 
 
-def drawn_openings(item, digest, nonce):
-    """The (row, chunk) of each opening of an output: those that its digest draws, the tail."""
+def drawn_openings(item, digest, nonce, roots=()):
+    """The (row, chunk) of each opening of an output: those that its digest draws, the tail.
+
+    roots are those of the records that this one continues.
+    """
     row = item.row
     context = jcs({
         'layout': row.layout, 'nonce': nonce, 'operand_format': row.operand_format,
         'output_digest': digest, 'output_format': row.output_format, 'shape': item.shape,
         'variant': item.variant, 'workload': item.workload,
         'seeds': [operand_seed(item, operand, nonce).hex() for operand in row.operands]})
-    seed = hashlib.sha256(('witnessmark/1 opening\n' + context).encode('ascii')).digest()
+    text = '\n'.join(['witnessmark/1 opening', context] + list(roots))
+    seed = hashlib.sha256(text.encode('ascii')).digest()
     chunks, places, taken = chunk_count(item, 0), [], []
     others = all_chunks(item) - tail_chunks(item)
     for t in range(min(OPENINGS, others)):
@@ -1078,30 +1082,42 @@ def strict_base64(text):
 OPENING = Form('opening')
 
 
-def check_openings(openings, item, digest, nonce):
-    """Every opening is the one drawn, and its paths lead from the chunk's bytes to the digest."""
-    drawn = drawn_openings(item, digest, nonce)
-    require(len(openings) == len(drawn), 'schema', 'openings: found %s, expected %s',
-            len(openings), len(drawn))
-    for number, (opening, (row, chunk)) in enumerate(zip(openings, drawn)):
+def check_openings(openings, item, digest, places, tag):
+    """Every opening is at its place, and its paths lead from the chunk's bytes to the digest.
+
+    The places are (row, chunk), or None where any place of the output will do.
+    """
+    count = min(OPENINGS, all_chunks(item) - tail_chunks(item)) + tail_chunks(item)
+    require(len(openings) == count, 'schema', 'openings: found %s, expected %s', len(openings),
+            count)
+    for number, opening in enumerate(openings):
         where = 'opening %d' % number
         check_fields(opening, OPENING, where)
-        require((opening['row'], opening['chunk']) == (row, chunk), 'opening',
-                '%s: found row %s, chunk %s, recomputed row %s, chunk %s',
-                where, opening['row'], opening['chunk'], row, chunk)
-        data = strict_base64(opening['data'])
-        require(data is not None, 'opening', 'the data of %s is not base64', where)
-        length = min(CHUNK_BYTES, row_bytes(item, row) - CHUNK_BYTES * chunk)
-        require(len(data) == length, 'opening',
-                'bytes of the data of %s: found %s, expected %s', where, len(data), length)
-        digest_of_row = path_root(leaf_hash(data), chunk, chunk_count(item, row),
-                                  [bytes.fromhex(h) for h in opening['row_path']])
-        require(digest_of_row is not None, 'opening', 'the row_path of %s does not fit', where)
-        root = path_root(leaf_hash(digest_of_row), row, output_rows(item, row)[0],
-                         [bytes.fromhex(h) for h in opening['matrix_path']])
-        require(root is not None, 'opening', 'the matrix_path of %s does not fit', where)
-        require(root.hex() == digest, 'opening', 'the paths of %s: found %s, expected the '
-                'output digest, %s', where, root.hex(), digest)
+        row, chunk = opening['row'], opening['chunk']
+        if places is None:
+            require(row < output_rows(item, 0)[0] and chunk < chunk_count(item, row), tag,
+                    '%s: found row %s, chunk %s, which the output does not have', where, row, chunk)
+        else:
+            require((row, chunk) == places[number], tag, '%s: found row %s, chunk %s, expected '
+                    'row %s, chunk %s', where, row, chunk, *places[number])
+        check_paths(opening, item, digest, where)
+
+
+def check_paths(opening, item, digest, where):
+    row, chunk = opening['row'], opening['chunk']
+    data = strict_base64(opening['data'])
+    require(data is not None, 'opening', 'the data of %s is not base64', where)
+    length = min(CHUNK_BYTES, row_bytes(item, row) - CHUNK_BYTES * chunk)
+    require(len(data) == length, 'opening',
+            'bytes of the data of %s: found %s, expected %s', where, len(data), length)
+    digest_of_row = path_root(leaf_hash(data), chunk, chunk_count(item, row),
+                              [bytes.fromhex(h) for h in opening['row_path']])
+    require(digest_of_row is not None, 'opening', 'the row_path of %s does not fit', where)
+    root = path_root(leaf_hash(digest_of_row), row, output_rows(item, row)[0],
+                     [bytes.fromhex(h) for h in opening['matrix_path']])
+    require(root is not None, 'opening', 'the matrix_path of %s does not fit', where)
+    require(root.hex() == digest, 'opening', 'the paths of %s: found %s, expected the '
+            'output digest, %s', where, root.hex(), digest)
 
 
 # ----------------------------------------------------------------------------------------------
@@ -1314,7 +1330,7 @@ class Repeat:
     """What later lines need of a workload observation; only ok ones have more than an id."""
 
     __slots__ = ('id', 'line', 'item', 'ok', 'seconds', 'iterations', 'digest', 'divergence',
-                 'residual', 'clock', 'power', 'temperature', 'memory', 'starved')
+                 'residual', 'clock', 'power', 'temperature', 'memory', 'starved', 'method')
 
     def __init__(self, ident, line, item, ok):
         self.id, self.line, self.item, self.ok = ident, line, item, ok
@@ -1327,8 +1343,9 @@ class Calibration:
 
 
 class Stage:
-    def __init__(self, ident, line, item, name):
+    def __init__(self, ident, line, place, item, name):
         self.id, self.line, self.item, self.name = ident, line, item, name
+        self.place = place  # of its line in the file
         self.product = self.digest = self.residual = self.decision = None
 
 
@@ -1341,11 +1358,13 @@ class Item:
         self.shape, self.fault = entry['shape'], entry.get('fault')
         self.point, self.minutes = entry.get('point'), entry.get('minutes')
         self.row = WORKLOADS[self.workload, self.variant]
+        self.image = jcs({name: value for name, value in entry.items() if name != 'repeats'})
         self.environment = self.last_line = None
         self.observed = []
         self.outputs = {}  # output digest -> residual
         self.calibration = None
         self.stages = []
+        self.revisits = {}  # number of the prior -> its Difference, or None without the priors
         self.reductions = {}
         self.known = {}
         self.label = self.make_label()
@@ -1681,8 +1700,10 @@ class Session:
 class Timeline:
     """The sessions of a record and the times of its ok repeats, exact integers in ns."""
 
+    label = 'record'
+
     def __init__(self):
-        self.sessions, self.reduced = [], False
+        self.sessions, self.reductions = [], {}
         self.count = self.flagged = self.timed = self.gap = self.end = 0
         self.last = None  # the end of the latest ok repeat, or the first session's start
 
@@ -1729,6 +1750,272 @@ def length_ns(seconds):
     """The time of a repeat: the largest int that is not above seconds * 1e9."""
     product = seconds * 1e9
     return int(product) if product <= LATEST else LATEST + 1
+
+
+# ----------------------------------------------------------------------------------------------
+# Links and priors (record.md section 4, "Links").
+
+# output format: the struct code of an element
+ELEMENTS = {'binary16': '<%de', 'bfloat16': '<%dH', 'binary32': '<%df', 'binary64': '<%dd',
+            'int32': '<%di', 'uint32': '<%dI'}
+# The functions of an item that a link reads.
+SIDE_FUNCTIONS = ('median_rate', 'rate_low', 'rate_high', 'performance_class', 'numerical_class')
+
+
+def elements(item, openings):
+    """The opened elements of an output, as doubles."""
+    form, data = item.row.output_format, b''.join(
+        base64.b64decode(opening['data']) for opening in openings)
+    values = struct.unpack(ELEMENTS[form] % (len(data) // item.row.element_bytes), data)
+    if form == 'bfloat16':  # the upper half of a binary32
+        words = struct.pack('<%dI' % len(values), *[value << 16 for value in values])
+        values = struct.unpack('<%df' % len(values), words)
+    return [float(value) for value in values]
+
+
+class Difference:
+    """How far the opened elements x here and y there are apart."""
+
+    def __init__(self, xs, ys):
+        self.finite = all(map(math.isfinite, xs)) and all(map(math.isfinite, ys))
+        if self.finite:
+            self.most = max(abs(x - y) for x, y in zip(xs, ys))
+            self.largest = max(max(map(abs, xs)), max(map(abs, ys)))
+
+
+class Side:
+    """What a link needs of an item, here or there; its Item need not be kept."""
+
+    __slots__ = ('label', 'row', 'shape', 'image', 'ok', 'digest', 'method', 'device', 'values',
+                 'acquired', 'witness')
+
+    def __init__(self, item):
+        first = item.observed[0]
+        self.label, self.row, self.shape, self.image = item.label, item.row, item.shape, item.image
+        self.ok = item.complete() and not item.failed()
+        self.digest, self.method = (first.digest, first.method) if first.ok else (None, None)
+        self.device = item.environment.part()
+        functions = SIDE_FUNCTIONS + (('floor',) if item.has('calibration') else ())
+        self.values = {function: item.compute(function)[0] for function in functions}
+        self.acquired = item.stages[0].digest if item.stages else None
+        self.witness = None  # (place, id) of the line of stage 1
+        if len(item.stages) > 1 and item.stages[1].name == 'witness':
+            self.witness = item.stages[1].place, item.stages[1].id
+
+    def has(self, trait):
+        return trait is None or trait in self.row.traits
+
+
+class Link:
+    """An item of a prior, the same item here if there is one, and the functions over both."""
+
+    def __init__(self, number, here, there, same_nonce, difference):
+        self.label = 'link.%d.%s' % (number, there.label)
+        self.here, self.there, self.row = here, there, there.row
+        self.same_nonce, self.difference_seen = same_nonce, difference
+        self.reductions, self.known = {}, {}
+
+    def compute(self, function):
+        """(value, reason) of a function of the fourth table."""
+        if function not in self.known:
+            self.known[function] = finished(lambda: LINK_FUNCTIONS[function](self))
+        return self.known[function]
+
+    def need(self, nonce=False):
+        """The conditions that most functions have."""
+        if self.here is None:
+            raise Null('not here')
+        if nonce and not self.same_nonce:
+            raise Null('other nonce')
+        if not (self.here.ok and self.there.ok):
+            raise Null('repeat failed')
+
+    def both(self, here, there, name):
+        """A value of each side."""
+        self.need()
+        values = self.here.values[here], self.there.values[there]
+        for value, side in zip(values, ('here', 'there')):
+            if value is None:
+                raise Null('no %s %s' % (name, side) if name else 'not finite')
+        return values
+
+    def identical(self):
+        return self.here.digest == self.there.digest
+
+    def agreement(self):
+        here, there = self.here, self.there
+        if here is None:
+            return 'not comparable: not here'
+        if not self.same_nonce:
+            return 'not comparable: other nonce'
+        if here.digest is None or there.digest is None:
+            return 'not comparable: repeat failed'
+        if self.identical():
+            return 'identical'
+        if there.has('exact'):
+            return 'different'
+        if here.method == there.method and not there.has('chance') and \
+                None not in here.device and here.device == there.device:
+            return 'different'
+        if self.difference_seen is None:
+            return 'not comparable: no common places'
+        difference = self.compute('difference')[0]
+        within = difference is not None and difference <= link_tolerance(there)
+        return 'within rounding' if within else 'different'
+
+    def difference(self):
+        self.need(nonce=True)
+        if self.identical():
+            return 0.0
+        seen = self.difference_seen
+        if seen is None:
+            raise Null('no common places')
+        if not seen.finite:
+            raise Null('not finite')
+        return seen.most / (seen.largest + EPSILON)
+
+    def methods(self):
+        self.need()
+        return 'same' if self.here.method == self.there.method else 'other'
+
+    def floor_ratio(self):
+        here, there = self.both('floor', 'floor', 'floor')
+        return 1.0 if here == 0 and there == 0 else divide(here, there)
+
+    def class_kept(self):
+        here, there = self.both('performance_class', 'performance_class', None)
+        if here.startswith('undetermined') or there.startswith('undetermined'):
+            return 'undetermined'
+        return 'kept' if here == there else 'changed'
+
+    def numerical_class_kept(self):
+        here, there = self.both('numerical_class', 'numerical_class', 'class')
+        return 'kept' if here == there else 'changed'
+
+
+def link_tolerance(item):
+    """The largest difference of two outputs of an item that rounding explains."""
+    k = float(item.shape.get('k', 0))
+    return {
+        'half': lambda: 2.0 ** -10 + (k * 2.0 ** -25),
+        'bfloat': lambda: 2.0 ** -7 + (k * 2.0 ** -25),
+        'eighth': lambda: 2.0 ** -6 + (k * 2.0 ** -25),
+        'fast': lambda: 8 * math.sqrt((1.66e-3 * 1.66e-3) + (k * 2.0 ** -30)),
+        'operands': lambda: 2.0 ** -9,
+        'terms_f32': lambda: (8 * math.sqrt(k)) * 2.0 ** -24,
+        'terms_f64': lambda: (8 * math.sqrt(k)) * 2.0 ** -53,
+        'zero': lambda: 0.0,
+        'attention': lambda: 2.0 ** -6,
+        'levels': lambda: 2.0 ** -16,
+        'hits': lambda: (32 * math.sqrt(terms(item))) * 2.0 ** -24,
+    }[item.row.link]()
+
+
+# The functions of the fourth table, over a link.
+LINK_FUNCTIONS = {
+    'agreement': Link.agreement,
+    'difference': Link.difference,
+    'difference_limit': lambda link: link_tolerance(link.there),
+    'methods': Link.methods,
+    'rate_ratio': lambda link: divide(*link.both('median_rate', 'median_rate', None)),
+    'rate_ratio_low': lambda link: divide(*link.both('rate_low', 'rate_high', 'interval')),
+    'rate_ratio_high': lambda link: divide(*link.both('rate_high', 'rate_low', 'interval')),
+    'floor_ratio': Link.floor_ratio,
+    'class_kept': Link.class_kept,
+    'numerical_class_kept': Link.numerical_class_kept,
+}
+
+
+class Links:
+    """All links of a prior, and the functions over them."""
+
+    def __init__(self, number, links):
+        self.label, self.links = 'prior.%d' % number, links
+        self.reductions = {}
+
+    def compute(self, function):
+        """(value, reason) of a function of the fifth table."""
+        return finished(lambda: PRIOR_FUNCTIONS[function](self))
+
+    def agree(self, *words):
+        return sum(link.compute('agreement')[0] in words for link in self.links)
+
+    def not_comparable(self):
+        return len(self.links) - self.agree('identical', 'within rounding', 'different')
+
+    def floor_ratios(self):
+        ratios = [link.compute('floor_ratio')[0] for link in self.links
+                  if link.there.has('calibration')]
+        return [value for value in ratios if value is not None]
+
+    def some_floor_ratio(self, choose):
+        if not self.floor_ratios():
+            raise Null('no floors')
+        return choose(self.floor_ratios())
+
+    def floors_recovered(self):
+        return sum(map(floor_recovered, self.floor_ratios()))
+
+    def classes_recovered(self):
+        return sum(link.compute('numerical_class_kept')[0] == 'kept' for link in self.links)
+
+    def count(self, function):
+        """How many items of the prior have a value of a function there."""
+        return sum(link.there.values.get(function) is not None for link in self.links)
+
+    def recoverable_fraction(self):
+        there = self.count('floor') + self.count('numerical_class')
+        if there == 0:
+            raise Null('nothing to recover')
+        return (self.floors_recovered() + self.classes_recovered()) / there
+
+    def evidence_preserving(self):
+        if self.not_comparable() == len(self.links):
+            raise Null('nothing comparable')
+        lost = self.agree('different') or not all(map(floor_recovered, self.floor_ratios())) or \
+            any(link.compute('numerical_class_kept')[0] == 'changed'
+                and not link.there.has('chance') for link in self.links)
+        return 'no' if lost else 'yes'
+
+
+def floor_recovered(value):
+    return FLOOR_LEAST <= value <= FLOOR_MOST
+
+
+# The functions of the fifth table, over all links of a prior.
+PRIOR_FUNCTIONS = {
+    'links': lambda of: len(of.links),
+    'identical': lambda of: of.agree('identical'),
+    'within_rounding': lambda of: of.agree('within rounding'),
+    'different': lambda of: of.agree('different'),
+    'not_comparable': Links.not_comparable,
+    'floor_ratio_low': lambda of: of.some_floor_ratio(min),
+    'floor_ratio_high': lambda of: of.some_floor_ratio(max),
+    'floors_recovered': Links.floors_recovered,
+    'floors': lambda of: of.count('floor'),
+    'classes_recovered': Links.classes_recovered,
+    'classes': lambda of: of.count('numerical_class'),
+    'rates_lost': lambda of: of.count('median_rate'),
+    'recoverable_fraction': Links.recoverable_fraction,
+    'evidence_preserving': Links.evidence_preserving,
+}
+
+
+class Prior:
+    """What is kept of the evidence of a prior that was judged; its stream stays open."""
+
+    def __init__(self, path, stream, graph):
+        self.path, self.stream, self.nonce = path, stream, graph.nonce
+        self.sides = OrderedDict((item.label, Side(item)) for item in graph.items)
+
+    def witness(self, side):
+        """Stage 1 of an item, read again."""
+        place, ident = side.witness
+        self.stream.seek(place)
+        line = self.stream.readline(LINE_BYTES)
+        require_file(hashlib.sha256(line).hexdigest() == ident, 'prior', self.path,
+                     'the file changed while it was read')
+        return json.loads(line.decode('utf-8'), parse_int=read_int)
 
 
 # ----------------------------------------------------------------------------------------------
@@ -1795,13 +2082,14 @@ WORKLOAD_OK, WORKLOAD_FAILED = Form('workload.ok'), Form('workload.failed')
 RESIDUAL, RESIDUAL_ROWS = Form('residual'), Form('residual.rows')
 PRESENT, ABSENT = Form('covariate.present'), Form('covariate.absent')
 CALIBRATION_OK, CALIBRATION_FAILED = Form('calibration.ok'), Form('calibration.failed')
-SESSION, ELEMENT = Form('session'), Form('element')
+SESSION, ELEMENT, REVISIT = Form('session'), Form('element'), Form('revisit')
 STAGE_FORMS = {name: Form('stage.' + name) for name in STAGES}
 WITNESS_CALIBRATED = Form('stage.witness_calibrated')
 EXTERNAL = Form('external')
 EXTERNAL_KEYS = frozenset(EXTERNAL.tests)
 REDUCTION_ITEM, REDUCTION_SERIES = Form('reduction.item'), Form('reduction.series')
-REDUCTION_FORMS = {'S': REDUCTION_SERIES, 'P': Form('reduction.record')}
+REDUCTION_FORMS = {'S': REDUCTION_SERIES, 'P': Form('reduction.record'),
+                   'L': Form('reduction.link'), 'R': Form('reduction.prior')}
 CLAIM_ITEM, CLAIM_OWN = Form('claim.item'), Form('claim.own')
 CLAIM_FORMS = {  # by whether it has a class and a tolerance
     (True, True): CLAIM_ITEM, (True, False): CLAIM_ITEM.without('tolerance'),
@@ -1822,32 +2110,48 @@ class Series:
 
 
 class Reduction:
-    __slots__ = ('line', 'external', 'value', 'reason', 'claimed')
+    __slots__ = ('line', 'external', 'value', 'reason', 'claimed', 'of')
 
-    def __init__(self, line, external, value, reason):
+    def __init__(self, line, external, value, reason, of):
         self.line, self.external, self.value, self.reason = line, external, value, reason
         self.claimed = False
+        self.of = of  # (function, number of the prior or None)
 
 
 class Environment:
-    def __init__(self, line, facts):
+    def __init__(self, line, node):
         self.line, self.named, self.clock_limit = line, False, CLOCK_CEILING
-        for fact in facts:
+        self.backend, self.device, self.model = node['backend'], node['device'], None
+        for fact in node['facts']:
             if fact['name'] == 'clock.limit' and is_number(fact['value']):
                 self.clock_limit = fact['value']
+            if fact['name'] == 'cpu.model' and isinstance(fact['value'], str):
+                self.model = fact['value']
+
+    def part(self):
+        """What tells one kind of device from another; None in it is equal to nothing."""
+        return self.backend, self.model if self.backend == 'cpu' else self.device
 
 
 class Claimed:
     """Marks a claim: no edge may name one."""
 
 
+class Revisited:
+    """Marks a revisit: no edge may name one."""
+
+
 class Graph:
-    """Reads evidence.jsonl once, in order; values of old external observations are read again."""
+    """Reads evidence.jsonl once, in order; values of old external observations are read again.
+
+    open_prior gives the path and the stream of a prior by its number, from 1. Without it a record
+    that continues others is judged without its priors.
+    """
 
     RECENT = 20000
 
-    def __init__(self, stream):
-        self.stream = stream
+    def __init__(self, stream, open_prior=None):
+        self.stream, self.open_prior = stream, open_prior
         self.line, self.place, self.ident = 0, 0, None
         self.nodes = {}
         self.plan, self.items, self.nonce, self.repeat_seconds = None, [], '', None
@@ -1855,7 +2159,9 @@ class Graph:
         self.key_sets = set()
         self.expected, self.claims, self.x_names = None, Tree(), set()
         self.root, self.files, self.findings = None, None, []
-        self.continues, self.timeline, self.record_reductions = [], Timeline(), {}
+        self.continues, self.timeline = [], Timeline()
+        self.priors, self.whole = {}, False  # number -> Prior; whether all observations are there
+        self.links, self.free_names = None, False  # number -> Links; whether names are unknown
         self.covered, self.copies, self.fast = {}, [], []
 
     # Lines.
@@ -1868,8 +2174,10 @@ class Graph:
             self.line += 1
             try:
                 self.take(raw)
+                if self.line == 2:
+                    self.judge_priors()
             except Refusal as refusal:
-                if refusal.line is None:
+                if refusal.line is None and refusal.file == EVIDENCE:
                     refusal.line = self.line
                 raise
             self.place += len(raw)
@@ -1946,13 +2254,83 @@ class Graph:
                     'environment of %s: found that of line %s, expected that of line %s',
                     item.label, environment.line, item.environment.line)
 
-    @staticmethod
-    def not_reduced(item):
+    def not_reduced(self, item):
         require(not item.reductions, 'order', '%s was reduced on an earlier line', item.label)
+        require(not self.whole, 'order', 'a link was reduced on an earlier line')
 
     def plan_edge(self, node):
         require(node['plan'] == self.plan, 'edge', 'plan: found %s, expected %s',
                 node['plan'], self.plan)
+
+    # Priors.
+
+    def judge_priors(self):
+        """Judges the priors in order, then that the plan may continue them."""
+        if self.open_prior is not None:
+            for number, root in enumerate(self.continues, 1):
+                self.priors[number] = judge_prior(*self.open_prior(number), root)
+        for number, root in enumerate(self.continues):
+            require(root not in self.continues[:number], 'continues',
+                    'continues: roots %s and %s are equal', self.continues.index(root), number)
+        if not self.items or not self.priors:
+            return
+        first = self.priors[1]
+        require(self.nonce == first.nonce, 'continues', 'nonce: found %s, expected that of prior '
+                '1, %s', self.nonce, first.nonce)
+        images = iter([side.image for side in first.sides.values()])
+        for item in self.items:
+            require(item.image in images, 'continues', 'item %s, %s, is not an item of prior 1 '
+                    'after those of the items before it', item.number, item.label)
+
+    def without_priors(self):
+        return self.continues != [] and not self.priors
+
+    def linked(self):
+        """The numbers of the linked priors, by the observations so far."""
+        if self.items:
+            return range(1, len(self.continues) + 1)
+        if len(self.continues) >= 2 and not self.series:
+            return range(2, len(self.continues) + 1)
+        return range(0)
+
+    def wants_revisit(self, item, number):
+        """Whether an item has a revisit of a prior; without the priors, whether it may have one."""
+        if not item.complete() or item.failed() or item.injected() or not item.stages:
+            return False
+        if self.without_priors():
+            return True
+        there = self.priors[number].sides.get(item.label)
+        return self.nonce == self.priors[number].nonce and there is not None and there.ok and \
+            there.acquired != item.stages[0].digest
+
+    def end_observations(self):
+        """Every item has all of its observations; then there are links."""
+        if self.whole:
+            return
+        for item in self.items:
+            try:
+                self.check_whole(item)
+                for number in self.priors:
+                    require(number in item.revisits or not self.wants_revisit(item, number),
+                            'revisit', '%s has no revisit of prior %s', item.label, number)
+            except Refusal as refusal:
+                refusal.line = refusal.line or item.last_line
+                raise
+        self.whole = True
+
+    def links_of(self, number):
+        """The links of a linked prior; the observations are whole."""
+        if self.links is None:
+            sides = {item.label: Side(item) for item in self.items}
+            nonce = self.nonce
+            if not self.items:
+                sides, nonce = self.priors[1].sides, self.priors[1].nonce
+            revisits = {item.label: item.revisits for item in self.items}
+            self.links = {p: Links(p, [
+                Link(p, sides.get(label), there, nonce == self.priors[p].nonce,
+                     revisits.get(label, {}).get(p))
+                for label, there in self.priors[p].sides.items()]) for p in self.linked()}
+        return self.links[number]
 
     # Observations.
 
@@ -1960,7 +2338,7 @@ class Graph:
         kind = node.get('kind')
         require(self.expected is None, 'order', 'an observation is among the claims')
         reader = {'external': self.external, 'workload': self.workload, 'session': self.session,
-                  'calibration': self.calibration, 'stage': self.stage,
+                  'calibration': self.calibration, 'stage': self.stage, 'revisit': self.revisit,
                   'environment': self.environment, 'plan': self.take_plan}.get(kind) \
             if isinstance(kind, str) else None
         require(reader is not None, 'schema', 'there is no observation of kind %s', kind)
@@ -1976,7 +2354,7 @@ class Graph:
         names = {fact['name'] for fact in node['facts']}
         for name in WORDS['required_facts']:
             require(name in names, 'schema', 'facts: %s is missing', name)
-        self.nodes[self.ident] = Environment(self.line, node['facts'])
+        self.nodes[self.ident] = Environment(self.line, node)
 
     @staticmethod
     def check_facts(facts):
@@ -2043,7 +2421,7 @@ class Graph:
         require(node['index'] == len(timeline.sessions), 'session',
                 'index of the session: found %s, expected %s', node['index'],
                 len(timeline.sessions))
-        require(not timeline.reduced, 'order', 'the record was reduced on an earlier line')
+        require(not timeline.reductions, 'order', 'the record was reduced on an earlier line')
         require(started_at <= LATEST, 'time', 'started_at of the session is above 2^63-1')
         timeline.add_session(started_at)
         self.nodes[self.ident] = Session
@@ -2088,6 +2466,7 @@ class Graph:
         repeat.seconds, repeat.iterations = node['seconds'], node['iterations']
         repeat.digest, repeat.divergence = node['output_digest'], node['divergence']
         repeat.residual, repeat.memory = node['residual'], node['peak_resident_bytes']
+        repeat.method = None if item.observed else node['method']
         middle = {name: covariate.get('median') for name, covariate in node['covariates'].items()}
         repeat.clock, repeat.power = middle['clock'], middle['power']
         repeat.temperature, repeat.starved = middle['temperature'], 'starved' in node['flags']
@@ -2216,7 +2595,8 @@ class Graph:
         require('transcript' not in item.reductions, 'reduction',
                 'the transcript of %s was reduced on an earlier line', item.label)
         self.not_reduced(item)
-        stage = Stage(self.ident, self.line, item, name)
+        require(not item.revisits, 'revisit', 'a stage of %s is after its revisit', item.label)
+        stage = Stage(self.ident, self.line, self.place, item, name)
         getattr(self, name)(node, item, stage)
         item.stages.append(stage)
         self.nodes[self.ident] = stage
@@ -2263,7 +2643,8 @@ class Graph:
             calibration = self.edge(node, WITNESS_CALIBRATED, 'calibration')
             require(calibration is item.calibration, 'witness',
                     'the calibration is not that of %s', item.label)
-        check_openings(node['openings'], item, before.digest, self.nonce)
+        drawn = drawn_openings(item, before.digest, self.nonce, self.continues)
+        check_openings(node['openings'], item, before.digest, drawn, 'opening')
         if 'element' in node:
             check_element(node, item)
         stage.digest, stage.residual = before.digest, node['residual']
@@ -2287,6 +2668,36 @@ class Graph:
     def repair(self, node, item, stage):
         stage.digest = node['output_digest']
 
+    def revisit(self, node):
+        check_fields(node, REVISIT)
+        item, number = self.item_of(node), node['prior']
+        require(number <= len(self.continues), 'revisit',
+                'a revisit of prior %s: expected at most %s', number, len(self.continues))
+        self.base_edges(node, REVISIT, item)
+        product = self.edge(node, REVISIT, 'product')
+        self.in_session()
+        self.not_reduced(item)
+        require(self.wants_revisit(item, number), 'revisit', '%s has nothing to compare with '
+                'prior %s', item.label, number)
+        require(number > max(item.revisits, default=0), 'revisit',
+                'revisits of %s: found prior %s after prior %s, expected ascending order',
+                item.label, number, max(item.revisits, default=0))
+        require(product is item.stages[0].product, 'revisit',
+                'the product is not that of the acquire stage of %s', item.label)
+        item.revisits[number] = self.compare_places(node['openings'], item, number)
+        self.nodes[self.ident] = Revisited
+
+    def compare_places(self, openings, item, number):
+        """The Difference of the chunks here and there; None without the priors."""
+        if self.without_priors():
+            check_openings(openings, item, item.stages[0].digest, None, 'revisit')
+            return None
+        prior = self.priors[number]
+        theirs = prior.witness(prior.sides[item.label])['openings']
+        places = [(opening['row'], opening['chunk']) for opening in theirs]
+        check_openings(openings, item, item.stages[0].digest, places, 'revisit')
+        return Difference(elements(item, openings), elements(item, theirs))
+
     def external(self, node):
         values = node.get('values')
         if node.keys() != EXTERNAL_KEYS or type(values) is not dict:
@@ -2298,6 +2709,7 @@ class Graph:
         series = self.series.get(name)
         if series is None:
             series = self.series[name] = Series(name)
+        require(self.items or not self.whole, 'order', 'a link was reduced on an earlier line')
         require(not series.closed, 'series', 'the series %s was reduced on an earlier line', name)
         require(node['index'] == len(series.ids), 'series',
                 'index in the series %s: found %s, expected %s', name, node['index'],
@@ -2363,6 +2775,8 @@ class Graph:
             value, reason = self.external_reduction(function, node['field'], inputs)
         elif takes == 'P':
             value, reason = self.record_reduction(function, inputs)
+        elif takes in ('L', 'R'):
+            value, reason = self.link_reduction(node, REDUCTION_FORMS[takes])
         else:
             value, reason = self.item_reduction(function, inputs)
         same = value == node['value'] and isinstance(value, str) == isinstance(node['value'], str)
@@ -2370,7 +2784,8 @@ class Graph:
                 value if reason is None else 'null (%s)' % reason)
         require(reason == node.get('reason'), 'reduction', 'reason for %s: found %s, recomputed %s',
                 function, node.get('reason'), reason)
-        self.nodes[self.ident] = Reduction(self.line, external, value, reason)
+        self.nodes[self.ident] = Reduction(self.line, external, value, reason,
+                                           (function, node.get('prior')))
 
     def external_reduction(self, function, field, inputs):
         series = self.nodes.get(inputs[0])
@@ -2405,23 +2820,65 @@ class Graph:
             require(item.complete(), 'workload',
                     'repeats of %s when the record is reduced: found %s, expected %s',
                     item.label, len(item.observed), item.repeats)
-        self.timeline.reduced = True
-        self.record_reductions[function] = self.ident
+        self.timeline.reductions[function] = self.ident
         return self.timeline.compute(function)
+
+    def link_reduction(self, node, form):
+        """(value, reason) of a reduction of a link or, without an item, of a prior."""
+        function, number, inputs = node['function'], node['prior'], node['inputs']
+        nodes = [self.edge_to(ident, form, 'inputs') for ident in inputs]
+        require(number in self.linked(), 'reduction', '%s: prior %s is not linked', function,
+                number)
+        self.end_observations()
+        if self.without_priors():
+            self.check_unlinked(node, nodes)
+            return node['value'], node.get('reason')
+        subject = links = self.links_of(number)
+        right = [self.plan]
+        if 'item' in node:
+            require(node['item'] < len(links.links), 'reduction',
+                    'item of prior %s: found %s, expected below %s', number, node['item'],
+                    len(links.links))
+            subject = links.links[node['item']]
+            require(subject.there.has(FUNCTION_ROWS[function][1]), 'reduction',
+                    'the variant of %s has no %s', subject.label, function)
+            here = [item for item in self.items if item.label == subject.there.label]
+            right = [repeat.id for item in here for repeat in item.observed] or right
+        require(inputs == right, 'reduction', 'inputs of %s of %s: expected %s', function,
+                subject.label, 'the plan' if right == [self.plan] else 'all repeats here')
+        subject.reductions[function] = self.ident
+        return subject.compute(function)
+
+    def check_unlinked(self, node, nodes):
+        """The inputs and the type of the value of a reduction whose prior is absent."""
+        function, value = node['function'], node['value']
+        item = getattr(nodes[0], 'item', None)
+        right = [repeat.id for repeat in item.observed] if item else [self.plan]
+        require(node['inputs'] == right, 'reduction',
+                'the inputs of %s are neither the plan nor all repeats of an item', function)
+        word = isinstance(value, str) and 1 <= len(value.encode('utf-8')) <= NAME_BYTES
+        right = word if function in WORD_FUNCTIONS else is_number(value)
+        require(value is None or right, 'reduction', 'value of %s: found %s, expected the '
+                'type of its function', function, value)
 
     # Claims.
 
-    def observations_end(self):
-        """All observations and reductions are read: every item has all of its own."""
+    def expansion(self):
+        """(subject, quantity, its row) of each claim that must be there, in order."""
         for item in self.items:
-            try:
-                self.check_whole(item)
-            except Refusal as refusal:
-                refusal.line = refusal.line or item.last_line
-                raise
-        self.expected = iter([(item, quantity) for item in self.items
-                              for quantity in item.quantities()] +
-                             [(None, quantity) for quantity in RECORD_QUANTITIES if self.items])
+            yield from expand(item, QUANTITIES, item.row)
+        if self.items:
+            yield from expand(self.timeline, RECORD_QUANTITIES)
+        for number in () if self.without_priors() else self.linked():
+            links = self.links_of(number)
+            for link in links.links:
+                yield from expand(link, LINK_QUANTITIES, link.row)
+            yield from expand(links, PRIOR_QUANTITIES)
+
+    def claims_begin(self):
+        self.end_observations()
+        self.expected = self.expansion()
+        self.free_names = self.without_priors()
 
     @staticmethod
     def check_whole(item):
@@ -2442,37 +2899,31 @@ class Graph:
 
     def claim(self, node):
         if self.expected is None:
-            self.observations_end()
+            self.claims_begin()
         name = node.get('name')
         require(is_text(name), 'schema', 'name of the claim cannot be %s', name)
         due = next(self.expected, None)
-        if due is None:
-            self.x_claim(node, name)
-        else:
+        if due is not None:
             self.plan_claim(node, name, *due)
+        elif self.free_names and name.startswith(('link.', 'prior.')):
+            self.free_claim(node, name)
+        else:
+            self.free_names = False
+            self.x_claim(node, name)
 
-    def plan_claim(self, node, name, item, quantity):
-        """A claim of an item, or of the record where item is None."""
-        label = item.label if item else 'record'
-        right = '%s.%s' % (label, quantity)
+    def plan_claim(self, node, name, subject, quantity, row):
+        right = '%s.%s' % (subject.label, quantity)
         require(name == right, 'claim', "the next claim of the plan's expansion: found %s, "
                 'expected %s', name, right)
-        row = (QUANTITIES if item else RECORD_QUANTITIES)[quantity]
         _, function, unit, form, klass, tolerance, quiet, loud = row
-        check_fields(node, CLAIM_FORMS[klass is not None, tolerance is not None])
-        reduction = self.edge(node, CLAIM_ITEM, 'asserts')
-        reductions = item.reductions if item else self.record_reductions
-        require(node['asserts'] == reductions.get(function), 'claim',
-                '%s asserts a reduction that is not %s of %s', name, function, label)
-        reduction.claimed = True
-        compare(name, 'value', node['value'], reduction.value)
-        unit = unit or item.row.unit
-        compare(name, 'unit', node['unit'], unit)
-        compare(name, 'text', node['text'], claim_text(reduction.value, form, unit))
+        reduction = self.claimed_reduction(node, row)
+        require(node['asserts'] == subject.reductions.get(function), 'claim',
+                '%s asserts a reduction that is not %s of %s', name, function, subject.label)
         reasons = [reduction.reason]
+        self.compare_value(node, name, reduction, form, unit or subject.row.unit)
         for field, source in (('class', klass), ('tolerance', tolerance)):
             if source:
-                value, reason = item.compute(source)
+                value, reason = subject.compute(source)
                 compare(name, field, node[field], value)
                 reasons.append(reason)
         right = next((reason for reason in reasons if reason), None)
@@ -2480,6 +2931,35 @@ class Graph:
                 name, node.get('reason'), right)
         if is_finding(node['text'], form, quiet, loud):
             self.findings.append('%s is %s' % (name, node['text']))
+
+    def claimed_reduction(self, node, row):
+        """The reduction that a claim of a quantity with this row asserts."""
+        check_fields(node, CLAIM_FORMS[row[4] is not None, row[5] is not None])
+        reduction = self.edge(node, CLAIM_ITEM, 'asserts')
+        reduction.claimed = True
+        return reduction
+
+    @staticmethod
+    def compare_value(node, name, reduction, form, unit):
+        compare(name, 'value', node['value'], reduction.value)
+        compare(name, 'unit', node['unit'], unit)
+        compare(name, 'text', node['text'], claim_text(reduction.value, form, unit))
+
+    def free_claim(self, node, name):
+        """A claim of a link or of a prior that is absent."""
+        found = FREE_LINK.fullmatch(name) or FREE_PRIOR.fullmatch(name)
+        rows = LINK_QUANTITIES if name.startswith('link.') else PRIOR_QUANTITIES
+        row = found and rows.get(found.group(2))
+        require(row and int(found.group(1)) in self.linked(), 'claim',
+                '%s is no claim of a link or of a prior', name)
+        _, function, unit, form = row[:4]
+        reduction = self.claimed_reduction(node, row)
+        require(reduction.of == (function, int(found.group(1))), 'claim',
+                '%s asserts a reduction that is not %s of that prior', name, function)
+        self.compare_value(node, name, reduction, form, unit)
+        require(reduction.reason is None or node.get('reason') == reduction.reason, 'null',
+                'reason of %s: found %s, recomputed %s', name, node.get('reason'),
+                reduction.reason)
 
     def x_claim(self, node, name):
         require(name.startswith('x.') and is_name(name[2:]), 'claim',
@@ -2510,10 +2990,9 @@ class Graph:
 
     def take_root(self, node):
         if self.expected is None:
-            self.observations_end()
-        for item, quantity in self.expected:
-            raise Refusal('claim', 'the claim %s.%s is missing here' % (
-                item.label if item else 'record', quantity))
+            self.claims_begin()
+        for subject, quantity, _ in self.expected:
+            raise Refusal('claim', 'the claim %s.%s is missing here' % (subject.label, quantity))
         check_fields(node, ROOT)
         require(node['format'] == FORMAT_NAME, 'schema', 'format: found %s, expected %s',
                 node['format'], FORMAT_NAME)
@@ -2552,6 +3031,19 @@ class Graph:
                 raise Refusal('reachable', 'no reduction names this observation of %s' % node.name,
                               node.places[0][1])
 
+
+def expand(subject, quantities, variant=None):
+    """(subject, quantity, its row) of all quantities that a variant has."""
+    for quantity, row in quantities.items():
+        if row[0] is None or row[0] in variant.traits:
+            yield subject, quantity, row
+
+
+# Names of claims about a prior that is absent: its number, and the quantity.
+FREE_LINK = re.compile(r'link\.([1-9])\.[a-z0-9_.]{1,111}\.([a-z0-9_]+)')
+FREE_PRIOR = re.compile(r'prior\.([1-9])\.([a-z0-9_]+)')
+WORD_FUNCTIONS = {row[1] for rows in (LINK_QUANTITIES, PRIOR_QUANTITIES) for row in rows.values()
+                  if row[3] == 'word'}
 
 # What an edge may name, by the words of the tables.
 CLASSES = {'environment': Environment, 'plan': Graph, 'workload': Repeat,
@@ -2706,7 +3198,7 @@ def object_of(line):
         return {}
 
 
-def peek_format(stream):
+def peek_format(stream, path=EVIDENCE):
     """Looks at the last line first: another format is said before anything is judged."""
     node = object_of(last_line(stream))
     form = node.get('format')
@@ -2724,7 +3216,7 @@ def peek_format(stream):
         lines += block.count(b'\n')
     raise Unjudged('%s %s:%d: [%s] the record is of format %s, %s than %s; this runs the checker '
                    "in it, which is the producer's code: python3 RECORD/%s RECORD" % (
-                       word, EVIDENCE, max(1, lines), word, shown(form), word, FORMAT_NAME,
+                       word, path, max(1, lines), word, shown(form), word, FORMAT_NAME,
                        CHECKERS[1]))
 
 
@@ -2824,14 +3316,28 @@ def prior_paths(continues):
     return ['prior/%d.jsonl' % number for number in range(1, len(continues) + 1)]
 
 
-def check_priors(folder, continues):
-    """Each prior ends with the root that this record continues."""
-    for path, root in zip(prior_paths(continues), continues):
-        with open(os.path.join(folder, path), 'rb') as stream:
-            line = last_line(stream)
-        whole = line[-1:] == b'\n' and len(line) <= LINE_BYTES
-        require_file(whole and hashlib.sha256(line).hexdigest() == root, 'prior', path,
-                     'the last line is not the root that this record continues')
+def open_prior(folder, number, streams):
+    """(path from the folder, stream) of a prior; streams gets the stream."""
+    path = 'prior/%d.jsonl' % number
+    place = os.path.join(folder, path)
+    require_file(os.path.lexists(place), 'files', path, 'the file is missing')
+    require_file(is_plain(place), 'files', path, 'this is not a plain file')
+    streams.append(open(place, 'rb', buffering=1 << 18))
+    return path, streams[-1]
+
+
+def judge_prior(path, stream, root):
+    """The Prior of evidence that ends with a root, judged without the priors of its own."""
+    line = last_line(stream)
+    whole = line[-1:] == b'\n' and len(line) <= LINE_BYTES
+    require_file(whole and hashlib.sha256(line).hexdigest() == root, 'prior', path,
+                 'the last line is not the root that this record continues')
+    peek_format(stream, path)
+    try:
+        return Prior(path, stream, Graph(stream).run())
+    except Refusal as refusal:
+        refusal.file = path
+        raise
 
 
 def check_folder(folder, graph):
@@ -2856,7 +3362,6 @@ def check_folder(folder, graph):
         require_file(said == digest, 'manifest', path,
                      'SHA-256: found %s, expected that of line %d of the manifest, %s' % (
                          digest, number, said))
-    check_priors(folder, graph.continues)
     for path in list_files(folder):
         require_file(path in entries or path == MANIFEST, 'extra', path,
                      'the manifest does not name this file')
@@ -2875,13 +3380,26 @@ def audit(path, held_root=None):
         peek_format(stream)
         if folder:
             list_files(folder)
-        graph = Graph(stream).run()
+        graph = judge(stream, folder)
     if folder:
         check_folder(folder, graph)
     if held_root is not None and not graph.root.startswith(held_root):
         raise Refusal('root', 'root: found %s, expected %s' % (graph.root, held_root),
                       graph.line)
+    if graph.without_priors():
+        raise Unjudged('incomplete %s: [prior] the priors are absent; check the folder' % EVIDENCE)
     return graph
+
+
+def judge(stream, folder):
+    """The Graph of valid evidence, judged with the priors of its folder if it has one."""
+    streams = []
+    try:
+        opener = None if folder is None else lambda number: open_prior(folder, number, streams)
+        return Graph(stream, opener).run()
+    finally:
+        for one in streams:
+            one.close()
 
 
 def arguments(argv):

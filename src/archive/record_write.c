@@ -1,40 +1,12 @@
 /* Writes a whole record from a graph in memory. */
 #include <witnessmark.h>
 
-#include <stdio.h>
-#include <unistd.h>
-
-#include "archive/prior_copy.h"
 #include "archive/writer.h"
 #include "record/given.h"
 #include "record/graph.h"
 
 /* Disk space for the derived nodes, in addition to the observations. */
 enum { ROOM_BYTES = 16 << 20 };
-
-/* Removes the files of a record that could not be finished: they cannot be resumed. */
-static void remove_partial(const char *partial)
-{
-    static const char *const FILES[] = {"manifest.sha256", "evidence.jsonl"};
-    char path[700];
-    for (size_t i = 0; wm_checker_at(i) != NULL; i++) {
-        snprintf(path, sizeof path, "%s/%s", partial, wm_checker_at(i)->path);
-        (void)unlink(path);
-    }
-    for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
-        snprintf(path, sizeof path, "%s/%s", partial, FILES[i]);
-        (void)unlink(path);
-    }
-    for (size_t i = 0; i < WM_TABLES_CONTINUES; i++) {
-        snprintf(path, sizeof path, "%s/%s", partial, wm_prior_copy_path(i));
-        (void)unlink(path);
-    }
-    snprintf(path, sizeof path, "%s/code", partial);
-    (void)rmdir(path);
-    snprintf(path, sizeof path, "%s/prior", partial);
-    (void)rmdir(path);
-    (void)rmdir(partial);
-}
 
 wm_status wm_record_write(const char *path, wm_graph *graph, const char *const *continues,
                           size_t continue_count, char root[WM_ID_SIZE], wm_error *err)
@@ -57,7 +29,7 @@ wm_status wm_record_write(const char *path, wm_graph *graph, const char *const *
     if (status == WM_OK)
         status = wm_writer_seal(writer, continues, continue_count, root, err);
     if (status != WM_OK)
-        remove_partial(wm_writer_partial(writer));
+        wm_writer_discard(writer);
     wm_writer_close(writer);
     return status;
 }

@@ -84,6 +84,10 @@ uint64_t wm_writer_lines(const wm_writer *writer);
 WM_MUST_CHECK wm_status wm_writer_seal(wm_writer *writer, const char *const *continues,
                                        size_t continue_count, char root[WM_ID_SIZE], wm_error *err);
 
+/* Removes the partial's files, which are those of a record, and its folder. For a record that could
+ * not be finished and that nobody resumes. */
+void wm_writer_discard(const wm_writer *writer);
+
 /* Closes the writer and releases its lock. Unless it was sealed, the partial remains. NULL is
  * allowed. */
 void wm_writer_close(wm_writer *writer);

@@ -15,6 +15,8 @@ typedef struct wm_command {
 extern const wm_command wm_cmd_audit;
 extern const wm_command wm_cmd_canon;
 extern const wm_command wm_cmd_check;
+extern const wm_command wm_cmd_differential;
+extern const wm_command wm_cmd_lineage;
 extern const wm_command wm_cmd_list;
 extern const wm_command wm_cmd_prove;
 extern const wm_command wm_cmd_reverify;

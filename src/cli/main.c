@@ -11,8 +11,9 @@
 #include <string.h>
 
 static const wm_command *const commands[] = {
-    &wm_cmd_run,   &wm_cmd_audit, &wm_cmd_show, &wm_cmd_reverify, &wm_cmd_prove,
-    &wm_cmd_check, &wm_cmd_canon, &wm_cmd_list, &wm_cmd_selftest, NULL,
+    &wm_cmd_run,          &wm_cmd_audit,   &wm_cmd_show,     &wm_cmd_reverify,
+    &wm_cmd_differential, &wm_cmd_lineage, &wm_cmd_prove,    &wm_cmd_check,
+    &wm_cmd_canon,        &wm_cmd_list,    &wm_cmd_selftest, NULL,
 };
 
 static void print_usage(FILE *out)
@@ -23,7 +24,7 @@ static void print_usage(FILE *out)
           "commands:\n",
           out);
     for (i = 0; commands[i] != NULL; i++)
-        fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+        fprintf(out, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
     fputs("\n`witnessmark COMMAND --help` explains one command; `man witnessmark` explains all.\n",
           out);
 }

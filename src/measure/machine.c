@@ -2,6 +2,7 @@
 #include "measure/machine.h"
 
 #include "base/file_line.h"
+#include "base/status.h"
 #include "measure/variables.h"
 #include "record/environment.h"
 
@@ -158,17 +159,36 @@ static wm_status describe_device(wm_environment *environment,
     return all.status;
 }
 
-/* Describes a device, this program and this machine; the machine's facts replace the device's. */
+/* Describes this program and this machine; the machine's facts replace the device's. */
+static wm_status describe_program(wm_environment *environment, wm_error *err)
+{
+    facts all = {environment, err, WM_OK};
+    all.status =
+        wm_environment_producer(environment, "witnessmark", wm_version(), WM_BUILD_REVISION, err);
+    add_program(&all);
+    return all.status == WM_OK ? wm_machine_facts(environment, err) : all.status;
+}
+
+/* Describes a device, this program and this machine. */
 static wm_status describe(wm_environment *environment, const wm_device_properties *properties,
                           wm_error *err)
 {
-    facts all = {environment, err, WM_OK};
-    all.status = describe_device(environment, properties, err);
-    if (all.status == WM_OK)
-        all.status = wm_environment_producer(environment, "witnessmark", wm_version(),
-                                             WM_BUILD_REVISION, err);
-    add_program(&all);
-    return all.status == WM_OK ? wm_machine_facts(environment, err) : all.status;
+    const wm_status status = describe_device(environment, properties, err);
+    return status == WM_OK ? describe_program(environment, err) : status;
+}
+
+wm_status wm_machine_write_program(wm_buffer *line, wm_error *err)
+{
+    wm_environment *environment = wm_environment_new();
+    wm_status status = WM_OK;
+    if (environment == NULL)
+        status = wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    if (status == WM_OK)
+        status = describe_program(environment, err);
+    if (status == WM_OK)
+        status = wm_environment_write(environment, NULL, line, err);
+    wm_environment_free(environment);
+    return status;
 }
 
 wm_status wm_machine_write(wm_device *device, wm_device *witness, wm_buffer *line)

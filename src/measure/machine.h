@@ -11,6 +11,10 @@
  * section 3. Errors: the device's, NOMEM, CANON (a fact that is not UTF-8). */
 WM_MUST_CHECK wm_status wm_machine_write(wm_device *device, wm_device *witness, wm_buffer *line);
 
+/* Appends the observation of this program and this machine, without a device: its backend is
+ * `none`. Errors: NOMEM, CANON (a fact that is not UTF-8). */
+WM_MUST_CHECK wm_status wm_machine_write_program(wm_buffer *line, wm_error *err);
+
 /* Sets the facts of the machine, without those of a program or a device. Errors: CANON (a fact that
  * is not UTF-8), NOMEM. */
 WM_MUST_CHECK wm_status wm_machine_facts(wm_environment *environment, wm_error *err);

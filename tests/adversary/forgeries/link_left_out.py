@@ -1,6 +1,6 @@
 """A continuation without the claims of one link."""
 TAG = 'claim'
-WORDS = 'missing'
+WORDS = 'link.1.gemm.f32.m10n20k30.agreement'
 BASE = 'linked'
 
 

@@ -1,0 +1,178 @@
+/* `witnessmark differential`: seals a record that compares existing records. */
+#include "cli/command.h"
+
+#include "cli/arguments.h"
+#include "cli/record_audit.h"
+#include "cli/terminal.h"
+#include "cli/trouble.h"
+#include "report/json_output.h"
+#include "report/overview.h"
+#include "report/style.h"
+
+#include "base/status.h"
+#include "study/differential.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The command line. */
+typedef struct {
+    const char *records[WM_TABLES_CONTINUES];
+    size_t record_count;
+    const char *path; /* -o */
+    const char *color;
+    bool as_json;
+    bool is_coloured;
+} request;
+
+static int complain(const request *ask, const char *place, const char *words)
+{
+    return wm_trouble_say("differential", ask->as_json, place, words);
+}
+
+static int read_arguments(int argc, char **argv, request *ask)
+{
+    const wm_argument table[] = {
+        {.name = "-o", .value = &ask->path},
+        {.name = "--output", .value = &ask->path},
+        {.name = "--json", .flag = &ask->as_json},
+        {.name = "--color", .value = &ask->color},
+        {.name = "RECORD",
+         .value = ask->records,
+         .count = &ask->record_count,
+         .most = WM_TABLES_CONTINUES,
+         .is_needed = true},
+        {.name = NULL},
+    };
+    const int answer = wm_arguments_read("differential", table, argc, argv);
+    if (answer != WM_EXIT_YES)
+        return answer;
+    if (ask->record_count < 2)
+        return complain(ask, "RECORD", "needs 2 to 8 records");
+    if (ask->path == NULL || ask->path[0] == '\0')
+        return complain(ask, "-o", "needs the path of the new record");
+    if (!wm_terminal_colour(ask->color, stdout, &ask->is_coloured))
+        return wm_trouble_value("differential", ask->as_json, "--color", "auto, always or never",
+                                ask->color);
+    return WM_EXIT_YES;
+}
+
+/* ---- the result ---- */
+
+/* The text of a claim about a prior, numbered from 1; NULL if there is none. */
+static const char *text_of(const wm_results *results, size_t prior, const char *quantity)
+{
+    char name[WM_SUBJECT_NAME_SIZE];
+    (void)snprintf(name, sizeof name, "prior.%zu.%s", prior, quantity);
+    for (size_t i = 0; i < results->claims.count; i++)
+        if (strcmp(results->claims.claim[i].name, name) == 0)
+            return results->claims.claim[i].text;
+    return NULL;
+}
+
+static const char *const COUNTS[] = {"links",     "identical",      "within_rounding",
+                                     "different", "not_comparable", "evidence_preserving"};
+
+enum { COUNTED = sizeof COUNTS / sizeof COUNTS[0] };
+
+static wm_status print_json(const request *ask, const wm_results *results)
+{
+    wm_node node = WM_NODE_EMPTY;
+    wm_node_begin_object(&node);
+    wm_node_text(&node, "schema", "witnessmark-differential/1");
+    wm_node_text(&node, "status", results->report.findings > 0 ? "different" : "same");
+    wm_json_output_text(&node, "record", ask->path);
+    wm_node_text(&node, "root", results->report.root);
+    wm_node_count(&node, "findings", results->report.findings);
+    wm_node_open_array(&node, "compared");
+    for (size_t prior = 2; prior <= ask->record_count; prior++) {
+        wm_node_open_object(&node, NULL);
+        wm_json_output_text(&node, "record", ask->records[prior - 1]);
+        wm_node_count(&node, "prior", prior);
+        for (size_t i = 0; i < COUNTED; i++) {
+            const char *text = text_of(results, prior, COUNTS[i]);
+            wm_node_text(&node, COUNTS[i], text != NULL ? text : "");
+        }
+        wm_node_close_object(&node);
+    }
+    wm_node_close_array(&node);
+    return wm_json_output_print(&node, stdout);
+}
+
+/* Prints the counts of each link, then the tables of the new record. */
+static wm_status print_words(const request *ask, wm_results *results)
+{
+    const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = ask->is_coloured};
+    char path[WM_STYLE_MASKED];
+    wm_status status;
+    for (size_t prior = 2; prior <= ask->record_count; prior++) {
+        printf("%s against ", wm_style_masked(ask->records[0], path));
+        printf("%s: ", wm_style_masked(ask->records[prior - 1], path));
+        for (size_t i = 1; i + 1 < COUNTED; i++) {
+            const char *text = text_of(results, prior, COUNTS[i]);
+            char words[32];
+            (void)snprintf(words, sizeof words, "%s", COUNTS[i]);
+            for (char *at = words; *at != '\0'; at++)
+                *at = *at == '_' ? ' ' : *at;
+            printf("%s%s %s", i > 1 ? ", " : "", text != NULL ? text : "no", words);
+        }
+        fputc('\n', stdout);
+    }
+    fputc('\n', stdout);
+    status = wm_overview_print(results, &view, stdout);
+    printf("\n%s\n", wm_style_masked(ask->path, path));
+    return status;
+}
+
+static int report(const request *ask)
+{
+    wm_results results;
+    wm_error err = {WM_OK, "", ""};
+    int answer;
+    wm_status status = wm_results_open(ask->path, NULL, &results, &err);
+    answer = results.report.findings > 0 ? WM_EXIT_NO : WM_EXIT_YES;
+    if (status == WM_OK)
+        status = ask->as_json ? print_json(ask, &results) : print_words(ask, &results);
+    wm_results_close(&results);
+    if (status != WM_OK)
+        return wm_trouble_error("differential", ask->as_json, status, &err);
+    return wm_terminal_finish(stdout, "differential") ? answer : WM_EXIT_TROUBLE;
+}
+
+static int run(int argc, char **argv)
+{
+    request ask = {.path = NULL};
+    wm_error err = {WM_OK, "", ""};
+    char root[WM_ID_SIZE];
+    wm_differential differential;
+    wm_status status;
+    int answer = read_arguments(argc, argv, &ask);
+    for (size_t i = 0; i < ask.record_count && answer == WM_EXIT_YES; i++)
+        answer = wm_record_audit("differential", ask.as_json, ask.records[i]);
+    if (answer != WM_EXIT_YES)
+        return answer;
+    differential = (wm_differential){ask.records, ask.record_count, ask.path};
+    status = wm_differential_seal(&differential, root, &err);
+    if (status != WM_OK)
+        return wm_trouble_error("differential", ask.as_json, status, &err);
+    return report(&ask);
+}
+
+const wm_command wm_cmd_differential = {
+    "differential",
+    "seal a comparison of records, without a device",
+    "usage: witnessmark differential [OPTIONS] RECORD RECORD... -o PATH\n\n"
+    "Compares the items of two to eight records and seals the comparison as a record. Each\n"
+    "RECORD is a folder and is audited first. The first takes the place of \"here\": each\n"
+    "other one is linked to it. Outputs are compared by their digests; `run --continue`\n"
+    "also compares elements. The new record holds the evidence of all of them.\n\n"
+    "  -o, --output PATH  the new record's folder; never overwritten\n"
+    "  --json             one JSON object\n"
+    "  --color WHEN       auto (the default), always or never\n"
+    "  --help             this text\n\n"
+    "exit status: 0 sealed, nothing differs where it can be compared; 1 sealed, and an output\n"
+    "is different or a numerical class changed, or a RECORD is invalid; 2 nothing sealed;\n"
+    "3 a RECORD is of an older or newer format, or unfinished\n\n"
+    "example: witnessmark differential card-0 card-1 -o both-cards\n",
+    run,
+};

@@ -1,0 +1,103 @@
+/* `witnessmark lineage`: draws which records continue which. */
+#include "cli/command.h"
+
+#include "cli/arguments.h"
+#include "cli/record_audit.h"
+#include "cli/terminal.h"
+#include "cli/trouble.h"
+#include "report/lineage.h"
+
+#include "base/status.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether the user's locale writes UTF-8. The locale of the program stays "C". */
+static bool is_utf8(void)
+{
+    const locale_t user = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    bool answer;
+    if (user == (locale_t)0)
+        return false;
+    answer = strcmp(nl_langinfo_l(CODESET, user), "UTF-8") == 0;
+    freelocale(user);
+    return answer;
+}
+
+/* Audits and adds all records. Returns an exit status. */
+static int add_all(wm_lineage *lineage, const char *const *paths, size_t count, bool as_json)
+{
+    for (size_t i = 0; i < count; i++) {
+        wm_error err = {WM_OK, "", ""};
+        wm_status status;
+        const int answer = wm_record_audit("lineage", as_json, paths[i]);
+        if (answer != WM_EXIT_YES)
+            return answer;
+        status = wm_lineage_add(lineage, paths[i], &err);
+        if (status != WM_OK)
+            return wm_trouble_error("lineage", as_json, status, &err);
+    }
+    return WM_EXIT_YES;
+}
+
+static int report(const wm_lineage *lineage, bool as_json)
+{
+    const wm_status status =
+        as_json ? wm_lineage_export(lineage, stdout) : wm_lineage_print(lineage, is_utf8(), stdout);
+    if (status != WM_OK)
+        return wm_trouble_say("lineage", as_json, "", wm_status_text(status));
+    if (!wm_terminal_finish(stdout, "lineage"))
+        return WM_EXIT_TROUBLE;
+    if (wm_lineage_count(lineage, WM_LINEAGE_OTHER) > 0)
+        return WM_EXIT_NO;
+    return wm_lineage_count(lineage, WM_LINEAGE_ABSENT) > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+}
+
+static int run(int argc, char **argv)
+{
+    const char **paths = calloc((size_t)argc + 1, sizeof *paths);
+    wm_lineage lineage = {.count = 0};
+    size_t count = 0;
+    bool as_json = false;
+    const wm_argument table[] = {
+        {.name = "--json", .flag = &as_json},
+        {.name = "RECORD",
+         .value = paths,
+         .count = &count,
+         .most = (size_t)argc,
+         .is_needed = true},
+        {.name = NULL},
+    };
+    int answer;
+    if (paths == NULL)
+        return wm_trouble_say("lineage", false, "", wm_status_text(WM_E_NOMEM));
+    answer = wm_arguments_read("lineage", table, argc, argv);
+    if (answer == WM_EXIT_YES)
+        answer = add_all(&lineage, paths, count, as_json);
+    if (answer == WM_EXIT_YES) {
+        wm_lineage_check(&lineage);
+        answer = report(&lineage, as_json);
+    }
+    wm_lineage_clear(&lineage);
+    free(paths);
+    return answer;
+}
+
+const wm_command wm_cmd_lineage = {
+    "lineage",
+    "draw which records continue which",
+    "usage: witnessmark lineage [OPTIONS] RECORD...\n\n"
+    "Audits each RECORD, a folder, and draws which of them continue which as a tree: the root's\n"
+    "first 12 digits, the device, the date of the first session in UTC, the folder, and what\n"
+    "was kept of the prior. Every link is checked: the record that is continued must be given,\n"
+    "and its bytes must be those of the stored prior. A record given twice counts once.\n\n"
+    "  --json  one JSON object\n"
+    "  --help  this text\n\n"
+    "exit status: 0 every link holds; 1 a stored prior has other bytes than the given record,\n"
+    "or a RECORD is invalid; 2 could not be read; 3 a prior is not given, or a RECORD is of an\n"
+    "older or newer format, or unfinished\n\n"
+    "example: witnessmark lineage card-2025 card-2026 card-2027\n",
+    run,
+};

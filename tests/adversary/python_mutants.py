@@ -22,7 +22,8 @@ import run_forgeries
 import toolkit
 
 CALLS = ('require', 'require_file')
-# Another refusal of the same tag finds the same fault, or an earlier one of another rule.
+# Another refusal of the same tag finds the same fault, or an earlier one of another rule. No file
+# of a forgery changes while it is read.
 SHADOWED = {
     'canonical': ('a number overflows binary64',),
     'line': ('the line has more than 1,048,576 bytes',),
@@ -43,6 +44,7 @@ SHADOWED = {
     'claim': ('-',),
     'symlink': ('this is a symbolic link', 'this is not a plain file'),
     'manifest': ('the file is over 1 MiB',),
+    'prior': ('the file changed while it was read',),
 }
 RAISED = ('Refusal', 'Unjudged')
 

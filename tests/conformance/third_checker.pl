@@ -26,10 +26,12 @@ sub refuse_file {
     answer_and_exit(1, "invalid $file: [$tag] $words\n");
 }
 
+our $judged = 'evidence.jsonl';    # the file whose nodes are judged
+
 sub refuse {
     my ($line, $tag, $words) = @_;
     $words =~ s/([^\x20-\x7e])/sprintf '\\x%02x', ord $1/ge;
-    answer_and_exit(1, "invalid evidence.jsonl:$line: [$tag] $words\n");
+    answer_and_exit(1, "invalid $judged:$line: [$tag] $words\n");
 }
 
 # ---------------------------------------------------------------- binary64
@@ -566,12 +568,32 @@ sub challenge_context {
       . qq(,"variant":"$item->{variant}","workload":"$item->{workload}"});
 }
 
+# ---------------------------------------------------------------- the state of a judgement
+# All that is known of the record that is judged. A prior is judged with a state of its own.
+
+our (@lines, @nodes, @ids, %line_of, $plan, @items, $nonce);
+our @roots;         # of the records that it continues
+our $priors;        # what is known of these (sum_up), or undef where they are not at hand
+our @sessions;      # the start of each, its line, and the ends of its ok repeats
+our @ok_repeats;    # line, item, start and end of each, in order of lines
+our $timed = 0;     # ns of all ok repeats
+our %series;        # lines of each series
+our $RECORD = {label => 'record'};    # takes the place of an item in the claims of the record
+our %subject_of;        # links and priors by prior number and index, like items
+our @expected_claims;   # [item, record, link or prior, the quantity's row], in order
+our @claims;            # lines
+our $first_link;        # line of the first reduction of a link or of a prior
+our %subject_of_reduction;    # line to item, record, link or prior; none of a series
+our %named;    # lines that another line names in a way that section 6 asks for
+
 # The numbers of the chunks that a witness stage opens, in its order.
 sub opened_chunks {
     my ($item, $digest, $nonce) = @_;
     my ($fixed, $drawn) = opening_counts($item);
     my $chunks = output_chunks($item);
-    my $seed = sha256("witnessmark/1 opening\n" . challenge_context($item, $digest, $nonce));
+    my $roots = join '', map { "\n$_" } @roots;
+    my $seed =
+      sha256("witnessmark/1 opening\n" . challenge_context($item, $digest, $nonce) . $roots);
     my @opened;
     my $bound = $chunks - $fixed;
     for my $word ($drawn ? random_words($seed, $drawn) : ()) {
@@ -587,10 +609,6 @@ sub opened_chunks {
 }
 
 # ---------------------------------------------------------------- the directory
-
-my (@lines, @nodes, @ids, %line_of, $plan, @items, $nonce);
-my @sessions;      # the start of each, its line, and the ends of its ok repeats
-my @ok_repeats;    # line, item, start and end of each, in order of lines
 
 sub read_file {
     my ($path, $must) = @_;
@@ -707,7 +725,7 @@ sub look_for_other_format {
     my $age    = $older ? 'older' : 'newer';
     my $number = $evidence =~ tr/\n//;
     answer_and_exit(3,
-            "$age evidence.jsonl:$number: [$age] the record is of the $age format $format: "
+            "$age $judged:$number: [$age] the record is of the $age format $format: "
           . "python3 RECORD/code/verify_graph.py RECORD\n");
 }
 
@@ -722,11 +740,11 @@ sub look_for_unfinished {
     answer_and_exit(3, "unfinished evidence.jsonl: [unfinished] no root yet: resume the run\n");
 }
 
+# Reads lines from the place on, at most to line number $most, and gives the place after them.
 sub read_lines {
-    my ($evidence) = @_;
-    my $at = 0;
-    length $evidence or refuse_file('evidence.jsonl', 'line', 'no line');
-    while ($at < length $evidence) {
+    my ($evidence, $at, $most) = @_;
+    length $evidence or refuse_file($judged, 'line', 'no line');
+    while ($at < length $evidence && @lines < $most) {
         my $number = @lines + 1;
         my $end    = index $evidence, "\n", $at;
         refuse($number, 'line', 'no newline at the end') if $end < 0;
@@ -748,6 +766,7 @@ sub read_lines {
         push @nodes, $node->[1];
         push @ids,   $id;
     }
+    return $at;
 }
 
 # Nodes are numbered by line: node(1) is the first.
@@ -765,10 +784,12 @@ sub sort_of {
     return $type eq 'observation' ? word($node, 'kind') : $type;
 }
 
-my %OBSERVATION = map { $_ => 1 } qw(environment plan session workload calibration stage external);
+my %OBSERVATION =
+  map { $_ => 1 } qw(environment plan session workload calibration stage revisit external);
 
-sub check_order {
-    for my $line (1 .. @nodes) {
+sub check_sorts {
+    my (@numbers) = @_;
+    for my $line (@numbers) {
         my $node = node($line);
         my $type = word($node, 'type');
         refuse($line, 'schema', 'no known type')
@@ -776,21 +797,25 @@ sub check_order {
         refuse($line, 'schema', 'no known kind')
           if $type eq 'observation' && !$OBSERVATION{word($node, 'kind')};
     }
+}
+
+sub check_order_of_first_lines {
+    sort_of(node(1)) eq 'environment' or refuse(1, 'order', 'line 1 is not an environment');
+    @nodes > 1 or refuse(1, 'order', 'no plan');
+    sort_of(node(2)) eq 'plan' or refuse(2, 'order', 'line 2 is not the plan');
+}
+
+sub check_order {
     my $stage = 0;    # 1 among observations and reductions, 2 among claims, 3 after the root
-    for my $line (1 .. @nodes) {
+    for my $line (3 .. @nodes) {
         my $sort = sort_of(node($line));
-        if ($line == 1) {
-            $sort eq 'environment' or refuse($line, 'order', 'line 1 is not an environment');
-        }
-        elsif ($line == 2) { $sort eq 'plan' or refuse($line, 'order', 'line 2 is not the plan') }
-        elsif ($sort eq 'plan') { refuse($line, 'order', 'a second plan') }
+        refuse($line, 'order', 'a second plan') if $sort eq 'plan';
         my $next = $sort eq 'root' ? 3 : $sort eq 'claim' ? 2 : 1;
         refuse($line, 'order', 'something after the root') if $stage == 3;
         refuse($line, 'order', "$sort after a claim") if $next < $stage;
         $stage = $next;
     }
     refuse(scalar @nodes, 'order', 'the last line is not the root') if $stage != 3;
-    refuse(scalar @nodes, 'order', 'no plan') if @nodes < 3;
 }
 
 # ---------------------------------------------------------------- schema of each sort of node
@@ -900,6 +925,7 @@ sub check_plan {
     );
     $plan  = node($line);
     $nonce = $plan->{nonce}[1];
+    @roots = map { $_->[1] } @{$plan->{continues}[1]};
     my %labels;
     for my $entry (@{$plan->{items}[1]}) {
         my %forms = (
@@ -957,9 +983,32 @@ sub check_plan {
         }
         refuse($line, 'plan', "two items $item{label}") if $labels{$item{label}}++;
         $item{image}    = {map { $_ => canonical($fields->{$_}) } qw(workload variant shape)};
+        my %planned = %$fields;
+        delete $planned{repeats};
+        $item{planned}  = canonical(['o', \%planned]);
         $item{observed} = [];
         $item{stages}   = [];
+        $item{revisits} = [];
         push @items, \%item;
+    }
+}
+
+# What a plan says of the records that it continues. Where these are not at hand, it is only that no
+# two are equal.
+sub check_continues {
+    my %known;
+    for my $root (@roots) {
+        refuse(2, 'continues', 'two roots of continues are equal') if $known{$root}++;
+    }
+    return unless @items && @roots && $priors;
+    my $first = $priors->[0];
+    refuse(2, 'continues', 'another nonce than that of prior 1') if $nonce ne $first->{nonce};
+    my @left = @{$first->{items}};
+    for my $item (@items) {
+        shift @left while @left && $left[0]{item}{planned} ne $item->{planned};
+        refuse(2, 'continues', "$item->{label} is not an item of prior 1, or not in its order")
+          unless @left;
+        shift @left;
     }
 }
 
@@ -1073,8 +1122,6 @@ sub check_session_before {
     my ($line) = @_;
     refuse($line, 'session', 'no session before it') unless @sessions;
 }
-
-my $timed = 0;    # ns of all ok repeats
 
 sub check_time {
     my ($line, $item) = @_;
@@ -1358,6 +1405,30 @@ sub check_stage {
     push @{$item->{stages}}, $line;
 }
 
+sub check_revisit {
+    my ($line) = @_;
+    my $node   = node($line);
+    my $item   = check_item_of($line);
+    check_session_before($line);
+    my ($fixed, $drawn) = opening_counts($item);
+    check_node(
+        $line,
+        {
+            item     => \&is_count,
+            prior    => \&is_from_one,
+            product  => \&is_hex,
+            openings => sub { is_array($_[0]) && @{$_[0][1]} == $fixed + $drawn },
+        }
+    );
+    check_opening_fields($line, $_) for @{$node->{openings}[1]};
+    my $prior = $node->{prior}[2];
+    refuse($line, 'revisit', "the record continues no prior $prior") if $prior > @roots;
+    my $before = $item->{revisits}[-1];
+    refuse($line, 'revisit', 'revisits of an item are not in ascending order of prior')
+      if $before && node($before)->{prior}[2] >= $prior;
+    push @{$item->{revisits}}, $line;
+}
+
 sub check_opening_fields {
     my ($line, $opening) = @_;
     my %forms = (
@@ -1369,12 +1440,12 @@ sub check_opening_fields {
     check_fields($line, 'an opening', $opening, \%forms);
 }
 
-my %series;    # lines of each series
-
 sub check_external {
     my ($line) = @_;
     check_node($line, {series => \&is_name, index => \&is_count, values => \&is_object});
     my $node = node($line);
+    refuse($line, 'order', 'an external observation after a reduction of a link or of a prior')
+      if $first_link && !@items;
     my @names = grep { $_ ne 'reason' } keys %{$node->{values}[1]};
     refuse($line, 'schema', 'values has not 1 to 64 fields') if @names < 1 || @names > 64;
     check_fields($line, 'values', $node->{values}, {map { $_ => [\&is_number] } @names});
@@ -1394,23 +1465,33 @@ my %OF_RECORD =
 my %OF_SERIES =
   map { $_ => 1 } qw(median_of minimum_of maximum_of mean_of standard_deviation_of relative_mad_of);
 
+my %OF_LINK =
+  map { $_ => 1 } qw(agreement difference difference_limit methods rate_ratio rate_ratio_low
+  rate_ratio_high floor_ratio class_kept numerical_class_kept);
+my %OF_PRIOR =
+  map { $_ => 1 } qw(links identical within_rounding different not_comparable floor_ratio_low
+  floor_ratio_high floors_recovered floors classes_recovered classes rates_lost
+  recoverable_fraction evidence_preserving);
+my %FUNCTIONS = (%OF_ITEM, %OF_RECORD, %OF_SERIES, %OF_LINK, %OF_PRIOR);
+
 sub check_reduction {
     my ($line) = @_;
     my $node = node($line);
     my $function = word($node, 'function');
     refuse($line, 'reduction', 'no such function')
-      if $node->{function} && is_string($node->{function})
-      && !$OF_ITEM{$function} && !$OF_RECORD{$function} && !$OF_SERIES{$function};
-    my %field =
-      $OF_SERIES{$function}
-      ? (field => sub { is_name($_[0]) && $_[0][1] ne 'reason' })
-      : ();
+      if $node->{function} && is_string($node->{function}) && !$FUNCTIONS{$function};
+    my %field;
+    $field{field} = sub { is_name($_[0]) && $_[0][1] ne 'reason' } if $OF_SERIES{$function};
+    $field{prior} = \&is_from_one if $OF_LINK{$function} || $OF_PRIOR{$function};
+    $field{item} = \&is_count if $OF_LINK{$function};
+    my $is_of_one = $OF_RECORD{$function} || $OF_PRIOR{$function};
+    $first_link ||= $line if $field{prior};
     check_node(
         $line,
         {
             function => \&is_string,
             inputs   => sub {
-                is_hexes_not_empty($_[0]) && (!$OF_RECORD{$function} || @{$_[0][1]} == 1);
+                is_hexes_not_empty($_[0]) && (!$is_of_one || @{$_[0][1]} == 1);
             },
             value => [\&is_value],
             %field,
@@ -1452,22 +1533,85 @@ my @RECORD_QUANTITIES = map { [split] } (
     'longest_gap     longest_gap     s si4      - -',
     'flagged_repeats flagged_repeats 1 fixed0   - -',
 );
-my %QUIET = (verified => 'PASS', transcript => 'accept', sessions => 1);    # all else is a finding
-my %ALARM = (independence => $CORRELATED);                                  # this is a finding
-my $RECORD = {label => 'record'};    # takes the place of an item in the claims of the record
-my @expected_claims;                 # [item, the quantity's row], in order
+my @LINK_QUANTITIES = map { [split] } (
+    'agreement            agreement            class word   - -',
+    'difference           difference           1     sci3   - difference_limit',
+    'methods              methods              class word   - -',
+    'rate_ratio           rate_ratio           1     fixed4 - -',
+    'rate_ratio_low       rate_ratio_low       1     fixed4 - -',
+    'rate_ratio_high      rate_ratio_high      1     fixed4 - -',
+    'floor_ratio          floor_ratio          1     fixed4 - - gemm',
+    'class_kept           class_kept           class word   - -',
+    'numerical_class_kept numerical_class_kept class word   - -',
+);
+my @PRIOR_QUANTITIES = map { [split] } (
+    'links                links                1     fixed0   - -',
+    'identical            identical            1     fixed0   - -',
+    'within_rounding      within_rounding      1     fixed0   - -',
+    'different            different            1     fixed0   - -',
+    'not_comparable       not_comparable       1     fixed0   - -',
+    'floor_ratio_low      floor_ratio_low      1     fixed4   - -',
+    'floor_ratio_high     floor_ratio_high     1     fixed4   - -',
+    'floors_recovered     floors_recovered     1     fixed0   - -',
+    'floors               floors               1     fixed0   - -',
+    'classes_recovered    classes_recovered    1     fixed0   - -',
+    'classes              classes              1     fixed0   - -',
+    'rates_lost           rates_lost           1     fixed0   - -',
+    'recoverable_fraction recoverable_fraction 1     percent3 - -',
+    'evidence_preserving  evidence_preserving  class word     - -',
+);
+my %LINK_ROW  = map { $_->[0] => $_ } @LINK_QUANTITIES;
+my %PRIOR_ROW = map { $_->[0] => $_ } @PRIOR_QUANTITIES;
+my %QUIET     = (verified => 'PASS', transcript => 'accept', sessions => 1);  # else a finding
+my %ALARM     = (                                                             # a finding
+    independence         => $CORRELATED,
+    agreement            => 'different',
+    numerical_class_kept => 'changed',
+);
+
+# The numbers of the linked priors. Without items it takes a differential to have any.
+sub linked_priors {
+    my $count = @roots;
+    return 1 .. $count if @items;
+    return $count >= 2 && !%series ? (2 .. $count) : ();
+}
+
+sub rows_for { my ($workload, @rows) = @_; grep { !$_->[6] || $workload eq 'gemm' } @rows }
 
 sub expand_plan {
     for my $item (@items) {
-        for my $row (@QUANTITIES) {
-            next if $row->[6] && $item->{workload} ne 'gemm';
-            push @expected_claims, [$item, $row];
-        }
+        push @expected_claims, map { [$item, $_] } rows_for($item->{workload}, @QUANTITIES);
     }
     push @expected_claims, map { [$RECORD, $_] } @RECORD_QUANTITIES if @items;
+    return unless $priors;
+    for my $number (linked_priors()) {
+        my $prior   = $priors->[$number - 1];
+        my $subject = $subject_of{$number} = {label => "prior.$number", prior => $number};
+        for my $there (@{$prior->{items}}) {
+            my $link = {
+                label => "link.$number.$there->{label}",
+                link  => $number,
+                there => $there,
+                index => scalar @{$subject->{links} || []},
+            };
+            push @{$subject->{links}}, $link;
+            push @expected_claims,
+              map { [$link, $_] } rows_for($there->{item}{workload}, @LINK_QUANTITIES);
+        }
+        push @expected_claims, map { [$subject, $_] } @PRIOR_QUANTITIES;
+    }
 }
 
-my @claims;    # lines
+# The quantity's row and the prior's number of a claim about priors that are not at hand.
+sub row_of_absent {
+    my ($name) = @_;
+    return ($LINK_ROW{$2}, $1)
+      if $name =~ /\Alink\.([1-9])\.[a-z0-9_.]{1,111}\.([a-z0-9_]+)\z/;
+    return ($PRIOR_ROW{$2}, $1) if $name =~ /\Aprior\.([1-9])\.([a-z0-9_]+)\z/;
+    return (undef, undef);
+}
+
+sub is_of_absent { !$priors && word($_[0], 'name') =~ /\A(?:link|prior)\./ }
 
 sub check_claim {
     my ($line)   = @_;
@@ -1481,10 +1625,21 @@ sub check_claim {
         text    => \&is_text,
         asserts => \&is_hex,
     );
+    my $row;
     if ($position < @expected_claims) {
-        my ($item, $row) = @{$expected_claims[$position]};
+        (my $item, $row) = @{$expected_claims[$position]};
         refuse($line, 'claim', "the claim here must be $item->{label}.$row->[0]")
           if word($node, 'name') ne "$item->{label}.$row->[0]";
+    }
+    elsif (is_of_absent($node)) {
+        ($row, my $number) = row_of_absent(word($node, 'name'));
+        $row or refuse($line, 'claim', 'no name of a link or of a prior');
+        refuse($line, 'claim', "no linked prior $number")
+          unless grep { $_ == $number } linked_priors();
+        refuse($line, 'claim', 'a claim of a link or of a prior after one named x.*')
+          if $position > 0 && word(node($claims[$position - 1]), 'name') =~ /\Ax\./;
+    }
+    if ($row) {
         $forms{class}     = [\&is_text]   if $row->[4] ne '-';
         $forms{tolerance} = [\&is_number] if $row->[5] ne '-';
     }
@@ -1530,6 +1685,7 @@ my %CHECK = (
     workload    => \&check_workload,
     calibration => \&check_calibration,
     stage       => \&check_stage,
+    revisit     => \&check_revisit,
     external    => \&check_external,
     reduction   => \&check_reduction,
     claim       => \&check_claim,
@@ -1557,7 +1713,7 @@ sub check_edges {
       sub { my ($field, @sorts) = @_; line_of_edge($line, $field, $node->{$field}[1], @sorts) };
     $edge->('environment', 'environment') if $node->{environment};
     $edge->('plan',        'plan')        if $node->{plan};
-    if ($sort =~ /\A(?:workload|calibration|stage)\z/) {
+    if ($sort =~ /\A(?:workload|calibration|stage|revisit)\z/) {
         my $item = item_of($line);
         my $first = $item->{environment} ||= word($node, 'environment');
         refuse($line, 'environment', "another environment than $item->{label} began in")
@@ -1590,15 +1746,17 @@ sub check_edges {
               if item_of($calibration) != $item;
         }
     }
+    elsif ($sort eq 'revisit') { $edge->('product', 'workload') }
     elsif ($sort eq 'reduction') {
         my $function = word($node, 'function');
         my @sorts =
-            $OF_SERIES{$function} ? ('external')
-          : $OF_RECORD{$function} ? ('plan')
-          :                         qw(workload calibration stage);
+            $OF_SERIES{$function}                         ? ('external')
+          : $OF_RECORD{$function} || $OF_PRIOR{$function} ? ('plan')
+          : $OF_LINK{$function}                           ? qw(workload plan)
+          :                                                 qw(workload calibration stage);
         line_of_edge($line, 'an input', $_->[1], @sorts) for @{$node->{inputs}[1]};
-        if ($OF_RECORD{$function}) { check_all_repeats_before($line) }
-        elsif (!$OF_SERIES{$function}) { check_repeats_before($line) }
+        if ($OF_ITEM{$function}) { check_repeats_before($line) }
+        elsif (!$OF_SERIES{$function}) { check_all_repeats_before($line) }
     }
     elsif ($sort eq 'claim') {
         $edge->('asserts', 'reduction');
@@ -1620,11 +1778,11 @@ sub check_repeats_before {
       if $observed && @{$item->{observed}} < $item->{repeats};
 }
 
-# A reduction of the record comes after all repeats of all items.
+# A reduction of the record, of a link or of a prior comes after all repeats of all items.
 sub check_all_repeats_before {
     my ($line) = @_;
     for my $item (@items) {
-        refuse($line, 'workload', "a reduction of the record before all repeats of $item->{label}")
+        refuse($line, 'workload', "such a reduction before all repeats of $item->{label}")
           if @{$item->{observed}} < $item->{repeats};
     }
 }
@@ -1725,7 +1883,8 @@ sub a_priori_tolerance {
 my %OF_CALIBRATION = map { $_ => 1 }
   qw(floor predicted_floor calibrated_rounding basis tolerance row_threshold);
 my %GEMM_ONLY = map { $_ => 1 }
-  qw(floor predicted_floor calibrated_rounding basis row_statistic row_threshold rounding);
+  qw(floor predicted_floor calibrated_rounding basis row_statistic row_threshold rounding
+  floor_ratio);
 
 # The lines that a reduction of the item has as inputs.
 sub inputs_of {
@@ -1742,7 +1901,10 @@ sub inputs_of {
 sub reduce_item {
     my ($item, $function) = @_;
     return $item->{results}{$function} ||=
-      $item == $RECORD ? compute_of_record($function) : compute_of_item($item, $function);
+        $item == $RECORD ? compute_of_record($function)
+      : $item->{link}    ? compute_of_link($item, $function)
+      : $item->{prior}   ? compute_of_prior($item, $function)
+      :                    compute_of_item($item, $function);
 }
 
 sub covariate_medians {
@@ -2059,6 +2221,248 @@ sub compute_of_record {
     die "no function $function";
 }
 
+# ---------------------------------------------------------------- links and priors
+
+# What a record is asked as a side of links.
+sub sum_up {
+    my @sides = map { sum_up_item($_) } @items;
+    return {nonce => $nonce, items => \@sides, of_label => {map { $_->{label} => $_ } @sides}};
+}
+
+my @OF_SIDE = qw(median_rate rate_low rate_high performance_class numerical_class);
+
+sub sum_up_item {
+    my ($item) = @_;
+    my $first = node($item->{observed}[0]);
+    my %side = (item => $item, label => $item->{label}, is_failed => scalar is_failed($item));
+    $side{$_} = reduce_item($item, $_)->[0] for @OF_SIDE;
+    $side{floor} = reduce_item($item, 'floor')->[0] if $item->{workload} eq 'gemm';
+    if (word($first, 'status') eq 'ok') {
+        $side{$_} = word($first, $_) for qw(output_digest method);
+        $side{device} = device_of(node($line_of{word($first, 'environment')}));
+    }
+    if (@{$item->{stages}}) {
+        my ($acquire, $second) = map { node($_) } @{$item->{stages}}[0, 1];
+        $side{acquired} = word($acquire, 'output_digest');
+        $side{openings} = $second->{openings};
+    }
+    $side{revisited} = {map { node($_)->{prior}[2] => node($_)->{openings} } @{$item->{revisits}}};
+    return \%side;
+}
+
+# What must be equal of two equal devices, or undef for one that is equal to none.
+sub device_of {
+    my ($environment) = @_;
+    my $backend = word($environment, 'backend');
+    return "$backend " . word($environment, 'device') if $backend ne 'cpu';
+    for my $fact (map { $_->[1] } @{$environment->{facts}[1]}) {
+        return "cpu $fact->{value}[1]"
+          if $fact->{name}[1] eq 'cpu.model' && is_string($fact->{value});
+    }
+    return undef;
+}
+
+sub side_here {
+    my ($link) = @_;
+    my $here = @items ? ($RECORD->{side} ||= sum_up()) : $priors->[0];
+    return ($here->{of_label}{$link->{there}{label}}, $here->{nonce});
+}
+
+# The openings of the revisit of a link, or undef.
+sub revisited {
+    my ($link, $here) = @_;
+    return @items ? $here->{revisited}{$link->{link}} : undef;
+}
+
+my $EXACT  = qr/\A(?:gemm int8|hbm_.*|.* deterministic|.* fixed|random_access .*)\z/;
+my $CHANCE = qr/ atomic\z/;
+
+sub has_trait { my ($item, $trait) = @_; "$item->{workload} $item->{variant}" =~ $trait }
+
+sub link_tolerance {
+    my ($item) = @_;
+    my ($workload, $variant, %size) = ($item->{workload}, $item->{variant}, %{$item->{shape}});
+    return 0 if has_trait($item, $EXACT);
+    return power_of_two(-6)  if $workload eq 'attention';
+    return power_of_two(-16) if $workload eq 'reduction';
+    if ($workload ne 'gemm') {
+        my $h = divide($workload eq 'scatter_add' ? $size{n} : $size{rows}, $size{buckets});
+        $h = 1 if $h < 1;
+        return multiply(multiply(32, root_of($h)), power_of_two(-24));
+    }
+    my $k = $size{k};
+    return power_of_two(-9) if $variant eq 'tf32';
+    if ($variant eq 'fp8_fast') {
+        my $output = multiply(number_of('1.66e-3'), number_of('1.66e-3'));
+        return multiply(8, root_of(add($output, multiply($k, power_of_two(-30)))));
+    }
+    my %unit = (f32 => -24, f64 => -53);
+    return multiply(multiply(8, root_of($k)), power_of_two($unit{$variant})) if $unit{$variant};
+    my %base = (fp16 => -10, bf16 => -7, fp8 => -6);
+    return add(power_of_two($base{$variant}), multiply($k, power_of_two(-25)));
+}
+
+sub half_value {
+    my ($bits) = @_;
+    my ($sign, $exponent, $fraction) = ($bits >> 15 ? -1 : 1, $bits >> 10 & 31, $bits & 1023);
+    return $fraction ? $NAN : $sign * $INFINITY if $exponent == 31;
+    return $sign * POSIX::ldexp($exponent ? 1024 + $fraction : $fraction, ($exponent || 1) - 25);
+}
+
+my %ELEMENTS = (
+    binary16 => sub { map { half_value($_) } unpack 'v*', $_[0] },
+    bfloat16 => sub { unpack 'f<*', pack 'V*', map { $_ << 16 } unpack 'v*', $_[0] },
+    binary32 => sub { unpack 'f<*', $_[0] },
+    binary64 => sub { unpack 'd<*', $_[0] },
+    int32    => sub { unpack 'l<*', $_[0] },
+    uint32   => sub { unpack 'V*',  $_[0] },
+);
+
+# The largest difference of elements at common places, in the largest element.
+sub difference_of {
+    my ($item, $here, $there) = @_;
+    my $elements = $ELEMENTS{formats_of($item)->[1]};
+    my ($d, $M) = (0, 0);
+    for my $i (0 .. $#{$here->[1]}) {
+        my ($x, $y) =
+          map { [$elements->(decode_base64($_->[1][$i][1]{data}[1]))] } $here, $there;
+        return null_result('not finite') if grep { !is_finite($_) } @$x, @$y;
+        for my $j (0 .. $#$x) {
+            my $distance = absolute(subtract($x->[$j], $y->[$j]));
+            $d = $distance if $distance > $d;
+            for (absolute($x->[$j]), absolute($y->[$j])) { $M = $_ if $_ > $M }
+        }
+    }
+    return number_result(divide($d, add($M, $EPSILON)));
+}
+
+sub agreement {
+    my ($link) = @_;
+    my ($here, $nonce_here) = side_here($link);
+    my $there = $link->{there};
+    my $item  = $there->{item};
+    return 'not comparable: not here' unless $here;
+    return 'not comparable: other nonce' if $nonce_here ne nonce_there($link);
+    my @digests = map { $_->{output_digest} } $here, $there;
+    return 'not comparable: repeat failed' if grep { !defined } @digests;
+    return 'identical' if $digests[0] eq $digests[1];
+    return 'different' if has_trait($item, $EXACT);
+    my ($a, $b) = map { $_->{device} } $here, $there;
+    my $is_same = defined $a && defined $b && $a eq $b && $here->{method} eq $there->{method};
+    return 'different' if $is_same && !has_trait($item, $CHANCE);
+    return 'not comparable: no common places' unless revisited($link, $here);
+    my $difference = reduce_item($link, 'difference')->[0];
+    my $limit = link_tolerance($item);
+    return 'within rounding' if !is_null($difference) && $difference->[2] <= $limit;
+    return 'different';
+}
+
+sub nonce_there { my ($link) = @_; $priors->[$link->{link} - 1]{nonce} }
+
+sub quotient_of {
+    my ($here, $there) = @_;
+    return null_result('not finite') if grep { is_null($_) } $here, $there;
+    return number_result(divide($here->[2], $there->[2]));
+}
+
+sub compute_of_link {
+    my ($link, $function) = @_;
+    return word_result(agreement($link)) if $function eq 'agreement';
+    my ($here, $nonce_here) = side_here($link);
+    my $there = $link->{there};
+    my $item  = $there->{item};
+    return number_result(link_tolerance($item)) if $function eq 'difference_limit';
+    return null_result('not here') unless $here;
+    return null_result('other nonce')
+      if $function eq 'difference' && $nonce_here ne nonce_there($link);
+    return null_result('repeat failed') if $here->{is_failed} || $there->{is_failed};
+
+    if ($function eq 'difference') {
+        return number_result(0) if $here->{output_digest} eq $there->{output_digest};
+        my $openings = revisited($link, $here) or return null_result('no common places');
+        return difference_of($item, $openings, $there->{openings});
+    }
+    if ($function eq 'methods') {
+        return word_result($here->{method} eq $there->{method} ? 'same' : 'other');
+    }
+    return quotient_of($here->{median_rate}, $there->{median_rate}) if $function eq 'rate_ratio';
+    my %read = (
+        rate_ratio_low       => [qw(rate_low rate_high), 'interval'],
+        rate_ratio_high      => [qw(rate_high rate_low), 'interval'],
+        floor_ratio          => [qw(floor floor),        'floor'],
+        class_kept           => [qw(performance_class performance_class), 'class'],
+        numerical_class_kept => [qw(numerical_class numerical_class),     'class'],
+    );
+    my ($of_here, $of_there, $what) = @{$read{$function}};
+    my ($a, $b) = ($here->{$of_here}, $there->{$of_there});
+    return null_result("no $what here")  if is_null($a);
+    return null_result("no $what there") if is_null($b);
+    if ($function eq 'floor_ratio') {
+        return number_result(1) if $a->[2] == 0 && $b->[2] == 0;
+    }
+    elsif ($what eq 'class') {
+        return word_result('undetermined') if grep { $_->[1] =~ /\Aundetermined/ } $a, $b;
+        return word_result($a->[1] eq $b->[1] ? 'kept' : 'changed');
+    }
+    return quotient_of($a, $b);
+}
+
+# A floor that is between half and twice that of the other side.
+sub is_recovered {
+    my ($ratio) = @_;
+    return number_of('0.5') <= $ratio && $ratio <= 2;
+}
+
+sub compute_of_prior {
+    my ($prior, $function) = @_;
+    my @links = @{$prior->{links} || []};
+    my %agreement;
+    $agreement{$_}++ for map { reduce_item($_, 'agreement')->[0][1] } @links;
+    my @words    = ('identical', 'within rounding', 'different');
+    my $compared = total(0, map { $agreement{$_} || 0 } @words);
+    return number_result(scalar @links) if $function eq 'links';
+    return number_result(@links - $compared) if $function eq 'not_comparable';
+    for my $word (@words) {
+        (my $name = $word) =~ tr/ /_/;
+        return number_result($agreement{$word} || 0) if $function eq $name;
+    }
+    my @products = grep { $_->{there}{item}{workload} eq 'gemm' } @links;
+    my @ratios   = sort { $a <=> $b }
+      map { $_->[2] } grep { !is_null($_) } map { reduce_item($_, 'floor_ratio')->[0] } @products;
+    if ($function eq 'floor_ratio_low' || $function eq 'floor_ratio_high') {
+        return null_result('no floors') unless @ratios;
+        return number_result($ratios[$function eq 'floor_ratio_low' ? 0 : -1]);
+    }
+    my $kept = sub {
+        my ($link) = @_;
+        my $word = reduce_item($link, 'numerical_class_kept')->[0];
+        return is_null($word) ? '' : $word->[1];
+    };
+    my $known = sub {
+        my ($name, @of) = @_;
+        return scalar grep { !is_null($_->{there}{$name}) } @of;
+    };
+    my %count = (
+        floors_recovered  => scalar(grep { is_recovered($_) } @ratios),
+        floors            => $known->('floor', @products),
+        classes_recovered => scalar(grep { $kept->($_) eq 'kept' } @links),
+        classes           => $known->('numerical_class', @links),
+        rates_lost        => $known->('median_rate', @links),
+    );
+    return number_result($count{$function}) if exists $count{$function};
+    if ($function eq 'recoverable_fraction') {
+        my $divisor = $count{floors} + $count{classes};
+        return null_result('nothing to recover') if $divisor == 0;
+        my $recovered = $count{floors_recovered} + $count{classes_recovered};
+        return number_result(divide($recovered, $divisor));
+    }
+    return null_result('nothing comparable') if $compared == 0;
+    my $is_changed =
+      grep { $kept->($_) eq 'changed' && !has_trait($_->{there}{item}, $CHANCE) } @links;
+    my $is_lost = $agreement{different} || $is_changed || grep { !is_recovered($_) } @ratios;
+    return word_result($is_lost ? 'no' : 'yes');
+}
+
 sub row_threshold {
     my ($item) = @_;
     my ($m, $n, $k) = @{$item->{shape}}{qw(m n k)};
@@ -2105,11 +2509,57 @@ sub check_items {
               if $item->{calibration};
             refuse($item->{stages}[0], 'stage', 'a repeat of the item failed')
               if @{$item->{stages}};
-            next;
         }
-        refuse($last, 'calibration', "$item->{label} has no calibration")
-          if $item->{workload} eq 'gemm' && !$item->{calibration};
-        check_transcript($item);
+        else {
+            refuse($last, 'calibration', "$item->{label} has no calibration")
+              if $item->{workload} eq 'gemm' && !$item->{calibration};
+            check_transcript($item);
+        }
+        check_revisits($item);
+    }
+}
+
+# The matching item of a prior whose opened places the item must open too, or undef.
+sub item_to_revisit {
+    my ($item, $prior) = @_;
+    return undef if $prior->{nonce} ne $nonce || planned_inject($item) || is_failed($item);
+    my $there = $prior->{of_label}{$item->{label}};
+    return undef if !$there || $there->{is_failed};
+    my $acquired = word(node($item->{stages}[0]), 'output_digest');
+    return $there->{acquired} eq $acquired ? undef : $there;
+}
+
+sub check_revisits {
+    my ($item) = @_;
+    my %line_of_prior = map { node($_)->{prior}[2] => $_ } @{$item->{revisits}};
+    for my $number (1 .. @roots) {
+        my $line = $line_of_prior{$number};
+        my $there;
+        if ($priors) {
+            $there = item_to_revisit($item, $priors->[$number - 1]);
+            refuse(scalar @nodes, 'revisit', "$item->{label} has no revisit of prior $number")
+              if $there && !$line;
+            refuse($line, 'revisit', "$item->{label} has nothing to revisit of prior $number")
+              if !$there && $line;
+        }
+        next unless $line;
+        refuse($line, 'revisit', "$item->{label} has a failed repeat or an injected fault")
+          if is_failed($item) || planned_inject($item);
+        refuse($line, 'revisit', 'not after the last stage of the item')
+          if $line < $item->{stages}[-1];
+        my $node    = node($line);
+        my $product = $node->{product}[1];
+        refuse($line, 'revisit', 'not the product of the acquire stage')
+          if $product ne word(node($item->{stages}[0]), 'product');
+        my @places;
+        for my $opening (map { $_->[1] } @{($there || $node)->{openings}[1]}) {
+            my ($row, $chunk) = map { $opening->{$_}[2] } qw(row chunk);
+            refuse($line, 'revisit', "the output has no chunk $chunk of row $row")
+              unless $row < output_rows($item) && $chunk < chunks_of_row($item, $row);
+            push @places, [$row, $chunk];
+        }
+        my $digest = word(node($line_of{$product}), 'output_digest');
+        check_openings($item, $line, 'revisit', $digest, @places);
     }
 }
 
@@ -2146,7 +2596,9 @@ sub check_transcript {
                 refuse($line, 'witness', 'not the residual of the product');
             }
             check_same_residual($line, $item);
-            check_openings($item, $line);
+            my $all    = chunks_of_row($item, 0);
+            my @places = map { [int($_ / $all), $_ % $all] } opened_chunks($item, $digest, $nonce);
+            check_openings($item, $line, 'opening', $digest, @places);
             check_element($item, $line) if $node->{element};
         }
         elsif ($stages[$i] eq 'decide') {
@@ -2160,18 +2612,16 @@ sub check_transcript {
     }
 }
 
+# The openings at the places that must be opened. $tag is that of another place.
 sub check_openings {
-    my ($item, $line) = @_;
-    my $node   = node($line);
-    my $digest = word($node, 'output_digest');
-    my $rows   = output_rows($item);
-    my $all    = chunks_of_row($item, 0);
-    my @opened = opened_chunks($item, $digest, $nonce);
-    for my $t (0 .. $#opened) {
+    my ($item, $line, $tag, $digest, @places) = @_;
+    my $node = node($line);
+    my $rows = output_rows($item);
+    for my $t (0 .. $#places) {
         my $opening = $node->{openings}[1][$t][1];
-        my ($row, $chunk) = (int($opened[$t] / $all), $opened[$t] % $all);
+        my ($row, $chunk) = @{$places[$t]};
         my ($chunks, $bytes) = (chunks_of_row($item, $row), row_bytes($item, $row));
-        refuse($line, 'opening', "opening $t is not of the row and chunk drawn")
+        refuse($line, $tag, "opening $t is not of the row and chunk to open")
           if $opening->{row}[2] != $row || $opening->{chunk}[2] != $chunk;
         my $data = decode_base64($opening->{data}[1]);
         refuse($line, 'opening', "opening $t has not the base64 of RFC 4648")
@@ -2242,10 +2692,11 @@ sub reduce_series {
 
 sub observations_of {
     my ($item) = @_;
-    return (@{$item->{observed}}, $item->{calibration} || (), @{$item->{stages}});
+    return (
+        @{$item->{observed}}, $item->{calibration} || (),
+        @{$item->{stages}},   @{$item->{revisits}}
+    );
 }
-
-my %item_of_reduction;    # line to item; a reduction over external observations has none
 
 sub recompute {
     my ($line)   = @_;
@@ -2262,10 +2713,31 @@ sub recompute {
         refuse($line, 'series', "an observation has no field $field") if grep { !defined } @values;
         $result = reduce_series($line, $function, @values);
     }
+    elsif ($OF_LINK{$function} || $OF_PRIOR{$function}) {
+        my ($late) = grep { $_ > $line } map { observations_of($_) } @items;
+        refuse($late, 'order', 'an observation of an item after a reduction of a link or a prior')
+          if $late;
+        my $number = $node->{prior}[2];
+        refuse($line, 'reduction', "no linked prior $number")
+          unless grep { $_ == $number } linked_priors();
+        if (!$priors) { check_of_absent($line, @inputs); return }
+        my $subject = $subject_of{$number};
+        if ($OF_LINK{$function}) {
+            $subject = $subject->{links}[$node->{item}[2]]
+              or refuse($line, 'reduction', "prior $number has no such item");
+            refuse($line, 'reduction', "$function is for gemm only")
+              if $GEMM_ONLY{$function} && $subject->{there}{item}{workload} ne 'gemm';
+        }
+        my @expected = inputs_of_subject($subject);
+        refuse($line, 'reduction', "not the inputs of $function of $subject->{label}")
+          if "@inputs" ne "@expected";
+        $subject_of_reduction{$line} = $subject;
+        $result = reduce_item($subject, $function);
+    }
     elsif ($OF_RECORD{$function}) {
         my ($late) = grep { $_->{line} > $line } @sessions;
         refuse($late->{line}, 'order', 'a session after a reduction of the record') if $late;
-        $item_of_reduction{$line} = $RECORD;
+        $subject_of_reduction{$line} = $RECORD;
         $result = reduce_item($RECORD, $function);
     }
     else {
@@ -2278,7 +2750,7 @@ sub recompute {
         my ($late) = grep { $_ > $line } observations_of($item);
         refuse($late, 'order', "an observation of $item->{label} after a reduction of it")
           if $late;
-        $item_of_reduction{$line} = $item;
+        $subject_of_reduction{$line} = $item;
         $result = reduce_item($item, $function);
     }
     my ($value, $reason) = @$result;
@@ -2286,6 +2758,33 @@ sub recompute {
     my $image = canonical($value);
     refuse($line, 'reduction', "$function is $image") if canonical($node->{value}) ne $image;
     refuse($line, 'reduction', "the reason is $reason") if defined $reason && $stated ne $reason;
+}
+
+# The lines that a reduction of a link or of a prior has as inputs: the repeats of the item here, or
+# the plan.
+sub inputs_of_subject {
+    my ($subject) = @_;
+    return 2 if $subject->{prior} || !@items;
+    my ($here) = side_here($subject);
+    return $here ? @{$here->{item}{observed}} : 2;
+}
+
+# A reduction over a prior that is not at hand: what can be said of it.
+sub check_of_absent {
+    my ($line, @inputs) = @_;
+    my $node     = node($line);
+    my $function = word($node, 'function');
+    my $row      = $LINK_ROW{$function} || $PRIOR_ROW{$function};
+    my $value    = $node->{value};
+    if ("@inputs" ne '2') {
+        my $item = $inputs[0] == 2 ? undef : item_of($inputs[0]);
+        refuse($line, 'reduction', 'the inputs are neither the plan nor all repeats of one item')
+          unless $item && $OF_LINK{$function} && "@inputs" eq "@{$item->{observed}}";
+    }
+    my $is_word = $row && $row->[3] eq 'word';
+    my $fits =
+      $is_word ? is_spoken($value) && length $value->[1] <= 64 : is_number($value);
+    refuse($line, 'reduction', "no value of $function") unless is_null($value) || $fits;
 }
 
 my @PREFIXES = ('n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E');
@@ -2332,8 +2831,6 @@ sub format_value {
     return format_number($value->[2], $format, $unit);
 }
 
-my %named;    # lines that another line names in a way that section 6 asks for
-
 sub check_claim_of_plan {
     my ($line, $item, $row) = @_;
     my ($quantity, $function, $unit, $format, $class, $tolerance) = @$row;
@@ -2341,7 +2838,7 @@ sub check_claim_of_plan {
     my $asserted = $line_of{$node->{asserts}[1]};
     refuse($line, 'claim', "does not assert $function of the item")
       unless word(node($asserted), 'function') eq $function
-      && ($item_of_reduction{$asserted} || 0) == $item;
+      && ($subject_of_reduction{$asserted} || 0) == $item;
     $unit = $RATE_UNIT{$item->{workload}} if $unit eq 'rate';
     my @results = ([value => reduce_item($item, $function)]);
     push @results, [class     => reduce_item($item, $class)]     if $class ne '-';
@@ -2354,6 +2851,27 @@ sub check_claim_of_plan {
         $reason = $result->[1] if is_null($result->[0]) && !defined $reason;
     }
     check_claim_words($line, $reason, $unit, $format, $results[0][1][0]);
+}
+
+# A claim about a prior that is not at hand.
+sub check_claim_of_absent {
+    my ($line) = @_;
+    my $node = node($line);
+    my ($row, $number) = row_of_absent(word($node, 'name'));
+    my ($quantity, $function, $unit, $format) = @$row;
+    my $reduction = node($line_of{$node->{asserts}[1]});
+    refuse($line, 'claim', "does not assert $function of prior $number")
+      unless word($reduction, 'function') eq $function && $reduction->{prior}[2] == $number;
+    check_value_of($line, $reduction);
+    check_claim_words(
+        $line, $reduction->{reason} && $reduction->{reason}[1],
+        $unit, $format, $reduction->{value});
+}
+
+sub check_value_of {
+    my ($line, $reduction) = @_;
+    my $image = canonical($reduction->{value});
+    refuse($line, 'value', "the value is $image") if canonical(node($line)->{value}) ne $image;
 }
 
 sub check_claim_words {
@@ -2377,6 +2895,7 @@ sub check_claims {
             check_claim_of_plan($line, @{$expected_claims[$position]});
             next;
         }
+        if (is_of_absent($node)) { check_claim_of_absent($line); next }
         my $name = word($node, 'name');
         refuse($line, 'claim', "two claims $name") if $names{$name}++;
         my $reduction = node($line_of{$node->{asserts}[1]});
@@ -2384,8 +2903,7 @@ sub check_claims {
           unless $OF_SERIES{word($reduction, 'function')};
         my $unit = word($node, 'unit');
         refuse($line, 'unit', 'not [A-Za-z0-9/%]{1,16}') unless $unit =~ m{\A[A-Za-z0-9/%]{1,16}\z};
-        my $image = canonical($reduction->{value});
-        refuse($line, 'value', "the value is $image") if canonical($node->{value}) ne $image;
+        check_value_of($line, $reduction);
         check_claim_words(
             $line, $reduction->{reason} && $reduction->{reason}[1],
             $unit, word($node, 'format'),
@@ -2421,20 +2939,87 @@ sub check_root_of_claims {
     refuse($line, 'merkle', "the tree hash is $root") if word($node, 'merkle_root') ne $root;
 }
 
-# Each prior ends with the root that the record continues.
-sub check_priors {
+# ---------------------------------------------------------------- priors, and a record's nodes
+
+# Judges the priors of the plan in order, and sums them up.
+sub judge_priors {
     my ($folder) = @_;
-    my @continues = map { $_->[1] } @{node(scalar @nodes)->{continues}[1]};
-    for my $number (1 .. @continues) {
-        my $path  = "prior/$number.jsonl";
+    my @known;
+    for my $number (1 .. @roots) {
+        my $path = "prior/$number.jsonl";
+        lstat "$folder/$path" && -f _ or refuse_file($path, 'files', 'absent or no plain file');
         my $bytes = read_file("$folder/$path", 1);
         my $last  = last_line_of($bytes);
         refuse_file($path, 'prior', 'no newline at the end') unless $bytes =~ /\n\z/;
         refuse_file($path, 'prior', 'a last line longer than 1,048,576 bytes')
           if length $last > $MAXIMUM_LINE;
         refuse_file($path, 'prior', 'the last line is not the root that continues names')
-          if sha256_hex($last) ne $continues[$number - 1];
+          if sha256_hex($last) ne $roots[$number - 1];
+        push @known, judge_prior($path, $bytes);
     }
+    return \@known;
+}
+
+# A prior is judged as a record whose own priors are not at hand.
+sub judge_prior {
+    my ($path, $bytes) = @_;
+    local $judged = $path;
+    local (@lines, @nodes, @ids, %line_of, $plan, @items, $nonce, @roots, $priors);
+    local (@sessions, @ok_repeats, %series, %subject_of, @expected_claims, @claims, $first_link);
+    local (%subject_of_reduction, %named);
+    local $timed  = 0;
+    local $RECORD = {label => 'record'};
+    look_for_other_format($bytes);
+    judge_nodes($bytes);
+    return sum_up();
+}
+
+sub check_line {
+    my ($line) = @_;
+    $CHECK{sort_of(node($line))}->($line);
+    check_edges($line);
+}
+
+# Judges the nodes. Given the folder, the priors are judged after lines 1 and 2.
+sub judge_nodes {
+    my ($evidence, $folder) = @_;
+    my $at = read_lines($evidence, 0, 2);
+    check_sorts(1 .. @nodes);
+    check_order_of_first_lines();
+    check_line($_) for 1, 2;
+    $priors = judge_priors($folder) if defined $folder || !@roots;
+    check_continues();
+
+    read_lines($evidence, $at, $INFINITY);
+    check_sorts(3 .. @nodes);
+    check_order();
+    my $is_expanded = 0;
+    for my $line (3 .. @nodes) {
+        expand_plan() if word(node($line), 'type') =~ /\A(?:claim|root)\z/ && !$is_expanded++;
+        check_line($line);
+    }
+    check_items();
+    for my $line (1 .. @nodes) { recompute($line) if word(node($line), 'type') eq 'reduction' }
+    check_claims();
+    check_reachable();
+    check_root_of_claims();
+}
+
+# The files of the root against those of the manifest.
+sub check_files {
+    my ($manifest_root, $hashes) = @_;
+    my $last = @nodes;
+    my %listed = map { $_->[1]{path}[1] => $_->[1]{sha256}[1] } @{node($last)->{files}[1]};
+    for my $path (sort keys %listed) {
+        refuse($last, 'files', "$path is absent") unless $hashes->{$path};
+        refuse($last, 'files', "the hash of $path differs") if $hashes->{$path} ne $listed{$path};
+    }
+    for my $path (sort keys %$hashes) {
+        refuse_file($path, 'files', 'the root does not list this file')
+          unless $listed{$path} || $path eq 'evidence.jsonl';
+    }
+    answer_and_exit(1, "invalid manifest.sha256:1: [root] the root is " . id_of($last) . "\n")
+      if $manifest_root ne id_of($last);
 }
 
 # ---------------------------------------------------------------- findings
@@ -2552,7 +3137,7 @@ sub print_tables {
             print_row('workloads', "$workload $variant", %columns);
         }
     }
-    my @quantities = (@QUANTITIES, @RECORD_QUANTITIES);
+    my @quantities = (@QUANTITIES, @RECORD_QUANTITIES, @LINK_QUANTITIES, @PRIOR_QUANTITIES);
     for my $place (0 .. $#quantities) {
         my %columns = (place => $place);
         my ($name, @cells) = @{$quantities[$place]};
@@ -2571,6 +3156,9 @@ sub print_tables {
     }
     print_row('functions', $_, inputs => 'P', is_restricted => 'no') for sort keys %OF_RECORD;
     print_row('functions', $_, inputs => 'S', is_restricted => 'no') for sort keys %OF_SERIES;
+    print_row('functions', $_, inputs => 'L', is_restricted => yes($GEMM_ONLY{$_}))
+      for sort keys %OF_LINK;
+    print_row('functions', $_, inputs => 'R', is_restricted => 'no') for sort keys %OF_PRIOR;
     for my $covariate (sort keys %COVARIATES, keys %MAY_BE) {
         print_row(
             'covariates', $covariate,
@@ -2616,34 +3204,16 @@ else {
     look_for_other_format($evidence);
 }
 
-read_lines($evidence);
-check_order();
-for my $line (1 .. @nodes) {
-    my $sort = sort_of(node($line));
-    expand_plan() if $line == 3;
-    $CHECK{$sort}->($line);
-    check_edges($line);
-}
 if ($hashes) {
-    my $last = @nodes;
-    my %listed = map { $_->[1]{path}[1] => $_->[1]{sha256}[1] } @{node($last)->{files}[1]};
-    for my $path (sort keys %listed) {
-        refuse($last, 'files', "$path is absent") unless $hashes->{$path};
-        refuse($last, 'files', "the hash of $path differs") if $hashes->{$path} ne $listed{$path};
-    }
-    for my $path (sort keys %$hashes) {
-        refuse_file($path, 'files', 'the root does not list this file')
-          unless $listed{$path} || $path eq 'evidence.jsonl';
-    }
-    answer_and_exit(1, "invalid manifest.sha256:1: [root] the root is " . id_of($last) . "\n")
-      if $manifest_root ne id_of($last);
-    check_priors($argument);
+    judge_nodes($evidence, $argument);
+    check_files($manifest_root, $hashes);
 }
-check_items();
-for my $line (1 .. @nodes) { recompute($line) if word(node($line), 'type') eq 'reduction' }
-check_claims();
-check_reachable();
-check_root_of_claims();
+else {
+    judge_nodes($evidence);
+    answer_and_exit(3,
+        "incomplete evidence.jsonl: [prior] the priors are absent; check the folder\n")
+      if @roots;
+}
 
 my $answer = "valid $ids[-1]\n"
   . "integrity and arithmetic hold; "

@@ -5,17 +5,20 @@
 cd "$WORK" || exit 2
 make="python3 $ROOT/tests/support/continue_record.py --seal $BUILD/tests/tools/seal_lines"
 verify=$BUILD/code/verify
+python="python3 $ROOT/code/verify_graph.py"
 if ! command -v python3 >/dev/null; then
     skip "no python3 to make records"
     finish
 fi
 
-# audit RECORD: the program and verify.c find it valid, with one answer.
+# audit RECORD: the program, verify.c and verify_graph.py find it valid, with one answer.
 audit() {
     expect 0 "$WITNESSMARK" audit "$1"
     cp out answer
-    expect 0 "$verify" "$1"
-    expect_equal "verify.c's answer on $1" "$(cat out)" "$(cat answer)"
+    for checker in "$verify" "$python"; do
+        expect 0 $checker "$1"
+        expect_equal "the answer of $checker on $1" "$(cat out)" "$(cat answer)"
+    done
 }
 
 expect 0 $make first
@@ -35,7 +38,7 @@ evidence.jsonl | awk '{ print 2 * ($1 - 3) }')"
 
 # Without its priors a continuation is neither valid nor invalid.
 for record in near chain between; do
-    for checker in "$WITNESSMARK audit" "$verify"; do
+    for checker in "$WITNESSMARK audit" "$verify" "$python"; do
         expect 3 $checker "$record/evidence.jsonl"
         expect_words out '^incomplete .*\[prior\] the priors are absent; check the folder$'
     done
@@ -47,6 +50,8 @@ sed -i '5s/"made up"/"made in"/' changed/prior/1.jsonl
 expect 1 "$WITNESSMARK" audit changed
 expect_words out '^invalid prior/1.jsonl:[0-9]+: '
 expect 1 "$verify" changed
+expect_words out '^invalid prior/1.jsonl:[0-9]+: '
+expect 1 $python changed
 expect_words out '^invalid prior/1.jsonl:[0-9]+: '
 cp -r mixed absent
 rm absent/prior/2.jsonl

@@ -1,5 +1,5 @@
 """A repair that comes after a link was reduced, though none of its item's own values were."""
-TAG = 'order'
+TAG = ('order', 'stage')
 WORDS = 'a link was reduced'
 BASE = 'linked'
 

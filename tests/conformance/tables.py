@@ -60,15 +60,16 @@ def python_lines(path):
             held[table, row, column] = '-' if value is None else str(value)
     for (workload, variant), row in checker.WORKLOADS.items():
         put('workloads', '%s %s' % (workload, variant), work=row.work, unit=row.unit,
-            bound=row.bound, terms=row.terms or 'none', operands=','.join(row.operands),
-            operand_format=row.operand_format,
+            bound=row.bound, terms=row.terms or 'none', link=row.link,
+            operands=','.join(row.operands), operand_format=row.operand_format,
             output_format=row.output_format, layout=row.layout,
             element_bytes=number(row.element_bytes), dimensions=','.join(
                 '%s:%s' % one for one in row.dimensions),
             predicted_floor=row.predicted_floor and number(row.predicted_floor),
             traits=','.join(sorted(row.traits)) or None)
-    for place, (name, row) in enumerate(
-            list(checker.QUANTITIES.items()) + list(checker.RECORD_QUANTITIES.items())):
+    tables = (checker.QUANTITIES, checker.RECORD_QUANTITIES, checker.LINK_QUANTITIES,
+              checker.PRIOR_QUANTITIES)
+    for place, (name, row) in enumerate(row for table in tables for row in table.items()):
         needs, function, unit, text, class_of, tolerance, quiet, alarm = row
         held['quantities', name, 'class'] = class_of or '-'
         put('quantities', name, place=place, needs=needs, function=function, unit=unit or 'rate',
@@ -79,7 +80,7 @@ def python_lines(path):
     for name, (inputs, needs) in checker.FUNCTION_ROWS.items():
         put('functions', name, inputs=inputs, needs=needs)
     computed = set(checker.FUNCTIONS) | set(checker.EXTERNAL_FUNCTIONS) | \
-        set(checker.RECORD_FUNCTIONS)
+        set(checker.RECORD_FUNCTIONS) | set(checker.LINK_FUNCTIONS) | set(checker.PRIOR_FUNCTIONS)
     for name in computed ^ set(checker.FUNCTION_ROWS):
         put('functions', name, computed=yes(name in computed))
     for name, (required, throughout) in checker.COVARIATES.items():

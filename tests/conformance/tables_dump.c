@@ -3,7 +3,10 @@
 
 #include "record/tables.h"
 
-static const char *const INPUTS[] = {"W", "K", "K|W", "WK|W", "D", "P", "S"};
+static const char *const INPUTS[] = {
+    [WM_INPUTS_REPEATS] = "W",    [WM_INPUTS_CALIBRATION] = "K", [WM_INPUTS_TOLERANCE] = "K|W",
+    [WM_INPUTS_VERDICT] = "WK|W", [WM_INPUTS_DECISION] = "D",    [WM_INPUTS_PLAN] = "P",
+    [WM_INPUTS_LINK] = "L",       [WM_INPUTS_PRIOR] = "R",       [WM_INPUTS_SERIES] = "S"};
 
 static const struct {
     wm_trait trait;
@@ -35,6 +38,12 @@ static const char *const TERMS[] = {
 #define TERMS_NAME(id) #id,
     WM_TERMS_LIST(TERMS_NAME)
 #undef TERMS_NAME
+};
+
+static const char *const LINKS[] = {
+#define LINK_NAME(id) #id,
+    WM_LINK_LIST(LINK_NAME)
+#undef LINK_NAME
 };
 
 static void put(const char *table, const char *row, const char *column, const char *value)
@@ -89,6 +98,7 @@ static void put_variant(const wm_variant *v)
     put("workloads", row, "unit", v->unit);
     put("workloads", row, "bound", BOUNDS[v->bound]);
     put_lower("workloads", row, "terms", TERMS[v->terms]);
+    put_lower("workloads", row, "link", LINKS[v->link]);
     used = 0;
     for (unsigned i = 0; i < v->operand_count; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? "," : "",

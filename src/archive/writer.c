@@ -217,9 +217,12 @@ wm_status wm_writer_open_continuing(const char *path, uint64_t bytes_needed,
     status = make_partial(writer, err);
     if (status == WM_OK)
         status = open_evidence(writer, O_EXCL, err);
-    if (status == WM_OK)
+    if (status == WM_OK) {
         status = wm_prior_copy_all(writer->folder, writer->path, prior_paths, prior_count,
                                    &writer->priors, err);
+        if (status != WM_OK)
+            wm_writer_discard(writer);
+    }
     if (status == WM_OK)
         status = name_priors(writer, err);
     if (status == WM_OK && wm_disk_sync(writer->place.folder) != WM_OK)

@@ -24,7 +24,8 @@ WM_MUST_CHECK wm_status wm_writer_open(const char *path, uint64_t bytes_needed, 
                                        wm_error *err);
 
 /* As wm_writer_open, for a record that continues others: copies the evidence of its priors, at
- * prior_paths, into the partial folder. The graph judges these copies when the plan is added.
+ * prior_paths, into the partial folder. The graph judges these copies when the plan is added. If
+ * they cannot be copied, nothing is left.
  * Errors: those of wm_writer_open, wm_prior_copy_all and wm_graph_name_priors. */
 WM_MUST_CHECK wm_status wm_writer_open_continuing(const char *path, uint64_t bytes_needed,
                                                   const char *const *prior_paths,

@@ -21,7 +21,8 @@ wm_run_verdict wm_run_verdict_make(wm_results *results, const char *path, const 
 int wm_run_verdict_exit(const wm_run_verdict *verdict)
 {
     const wm_tally *tally = &verdict->tally;
-    if (tally->wrong + tally->missed > 0 || (verdict->is_injected && tally->caught > 0))
+    if (tally->wrong + tally->missed > 0 || (verdict->is_injected && tally->caught > 0) ||
+        wm_tally_links(verdict->results) > 0)
         return WM_EXIT_NO;
     return tally->unknown > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
 }
@@ -89,6 +90,7 @@ wm_status wm_run_verdict_export(const wm_run_verdict *verdict, FILE *out)
     wm_node_count(&node, "items_not_judged", verdict->tally.unknown);
     wm_node_count(&node, "faults_caught", verdict->tally.caught);
     add_missed(&node, results);
+    wm_node_count(&node, "link_findings", wm_tally_links(results));
     wm_node_count(&node, "repeats_disturbed", results->disturbed_count);
     add_flags(&node, results);
     wm_node_text(&node, "machine_busy", verdict->busy);
@@ -170,6 +172,9 @@ static void print_counts(const wm_run_verdict *verdict, FILE *out)
     if (sound > 0 && verdict->is_injected)
         fprintf(out, "; all outputs of %zu other item%s passed their checks", sound,
                 wm_style_plural(sound));
+    if (wm_tally_links(verdict->results) > 0)
+        fprintf(out, "; %zu finding%s about links to the prior", wm_tally_links(verdict->results),
+                wm_style_plural(wm_tally_links(verdict->results)));
     print_flags(verdict->results, out);
     if (verdict->busy[0] != '\0')
         fprintf(out, "; the machine was busy: %s", verdict->busy);

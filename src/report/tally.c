@@ -85,3 +85,13 @@ wm_tally_fault wm_tally_about(wm_results *results, const wm_results_finding *fin
         return WM_TALLY_NO_FAULT; /* about the rates, which a fault does not change */
     return wm_tally_judge(results, item).fault;
 }
+
+size_t wm_tally_links(const wm_results *results)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->finding_count; i++) {
+        const wm_claim *claim = results->finding[i].claim;
+        count += claim != NULL && claim->subject == WM_SUBJECT_LINK;
+    }
+    return count;
+}

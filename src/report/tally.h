@@ -31,6 +31,10 @@ wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item);
 /* Counts the outcomes of all items. */
 wm_tally wm_tally_count(wm_results *results);
 
+/* The number of findings about links: outputs that differ from those of a prior, numerical classes
+ * that changed. */
+size_t wm_tally_links(const wm_results *results);
+
 /* "caught", "missed" or "not judged"; NULL without a fault. */
 const char *wm_tally_words(wm_tally_fault fault);
 

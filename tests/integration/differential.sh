@@ -1,0 +1,81 @@
+#!/bin/bash
+# `differential`: seals a comparison of records without a device.
+. "$(dirname "$0")/../support/shell.sh"
+
+cd "$WORK" || exit 2
+cat >plan.json <<'PLAN'
+{"name": "tiny", "repeat_seconds": 0.001, "items": [
+  {"workload": "gemm", "variant": "fp16", "shape": {"m": 16, "n": 24, "k": 8}, "repeats": 2},
+  {"workload": "gemm", "variant": "int8", "shape": {"m": 32, "n": 32, "k": 32}, "repeats": 2}]}
+PLAN
+for record in a b; do
+    expect 0 "$WITNESSMARK" run --plan plan.json -o $record
+done
+expect 0 "$WITNESSMARK" run --plan plan.json --nonce 77 -o c
+
+expect 0 "$WITNESSMARK" differential a b c -o all
+expect_words out '^a against b: 2 identical, 0 within rounding, 0 different, 0 not comparable$'
+expect_words out '^a against c: 0 identical, 0 within rounding, 0 different, 2 not comparable$'
+expect_words out '^link.3.gemm.int8.n32.agreement +not comparable\[[0-9]+\]$'
+expect_words out 'other nonce$'
+for command in "$WITNESSMARK audit" "$BUILD/code/verify" "python3 all/code/verify_graph.py"; do
+    expect 0 $command all
+    expect_words out '^valid [0-9a-f]{64}$'
+done
+expect_words all/evidence.jsonl '"backend":"none"'
+for index in 1 2 3; do
+    [ -s all/prior/$index.jsonl ] && pass || fail "no prior/$index.jsonl"
+done
+expect 3 "$WITNESSMARK" audit all/evidence.jsonl
+expect 0 "$WITNESSMARK" differential a b -o pair --json
+expect_json out 'answer["status"] == "same" and answer["compared"][0]["identical"] == "2"'
+expect 0 "$WITNESSMARK" show --json all
+expect_json out 'len([one for one in answer["links"]]) == 4'
+
+# A fault in one record's outputs: only its own check and the link see it.
+sed 's/"k": 8}/"k": 8}, "fault": {"kind": "bit", "when": "repeats"}/' plan.json >faulty.json
+"$WITNESSMARK" run --plan faulty.json -o faulty >/dev/null 2>&1
+if [ -d faulty ]; then
+    expect 0 "$WITNESSMARK" differential a faulty -o against
+    expect_words out '0 different, 1 not comparable$'
+else
+    fail "no record with a fault"
+fi
+
+# A changed digest of a synthetic record is a difference.
+if command -v python3 >/dev/null && [ -x "$BUILD/tests/tools/seal_lines" ]; then
+    make="python3 $ROOT/tests/support/continue_record.py --seal $BUILD/tests/tools/seal_lines"
+    expect 0 $make first
+    expect 0 $make near --plan near --prior first
+    expect 1 "$WITNESSMARK" differential first near -o unequal
+    expect_words out '^finding: link.2.gemm.int8.n6.agreement is different$'
+    expect 1 "$WITNESSMARK" differential near first -o reversed --json
+    expect_json out 'answer["status"] == "different" and answer["findings"] > 0'
+else
+    skip "python3 or tests/tools/seal_lines is not there"
+fi
+
+# What is refused leaves nothing.
+expect 2 "$WITNESSMARK" differential a -o other
+expect_words err 'needs 2 to 8 records'
+expect 2 "$WITNESSMARK" differential a b
+expect_words err '^witnessmark differential: -o: '
+expect 2 "$WITNESSMARK" differential a b a b a b a b a -o other
+expect_words err 'accepts at most 8 values'
+expect 2 "$WITNESSMARK" differential a b a -o other
+expect_words err 'is the same record as a'
+expect 2 "$WITNESSMARK" differential a absent -o other
+expect 2 "$WITNESSMARK" differential a b -o pair
+expect_words err 'exists already; a record is never replaced'
+cp -r b damaged
+sed -i '4s/"repeat":0/"repeat":1/' damaged/evidence.jsonl
+expect 1 "$WITNESSMARK" differential a damaged -o other
+expect_words err '^witnessmark differential: invalid evidence.jsonl:4: '
+mkdir unfinished
+head -n 6 b/evidence.jsonl >unfinished/evidence.jsonl
+expect 3 "$WITNESSMARK" differential a unfinished -o other
+(ulimit -f 20; exec "$WITNESSMARK" differential a b -o other) >out 2>err
+expect_equal "exit under a limit on the size of files" "$?" 2
+expect_words err 'cannot copy a prior: File too large'
+[ -e other ] || [ -e .other.partial ] && fail "a refused differential left something" || pass
+finish

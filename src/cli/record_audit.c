@@ -4,6 +4,8 @@
 #include "cli/command.h"
 #include "cli/trouble.h"
 #include "record/exit_status.h"
+#include "record/outcome.h"
+#include "report/style.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -12,6 +14,7 @@ int wm_record_audit(const char *command, bool as_json, const char *path)
 {
     wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err = {WM_OK, "", ""};
+    char masked[WM_STYLE_MASKED];
     struct stat about;
     wm_status status;
     if (stat(path, &about) == 0 && !S_ISDIR(about.st_mode))
@@ -19,5 +22,8 @@ int wm_record_audit(const char *command, bool as_json, const char *path)
     status = wm_audit_path(path, NULL, &report, &err);
     if (status == WM_OK)
         return WM_EXIT_YES;
+    /* the audit's line names no record, and a command may have several */
+    if (wm_outcome_exit(status) != WM_EXIT_TROUBLE && report.failure.tag[0] != '\0')
+        fprintf(stderr, "witnessmark %s: %s: ", command, wm_style_masked(path, masked));
     return wm_trouble_record(command, as_json, path, status, &report, &err, stderr);
 }

@@ -91,7 +91,7 @@ nothing other
 cp -r first damaged
 sed -i '4s/"repeat":0/"repeat":1/' damaged/evidence.jsonl
 expect 1 "$WITNESSMARK" run --continue damaged -o other
-expect_words "$WORK/err" '^witnessmark run: invalid '
+expect_words "$WORK/err" '^witnessmark run: damaged: invalid '
 expect 1 "$WITNESSMARK" run --json --continue damaged -o other
 expect_json "$WORK/out" 'answer["status"] == "invalid" and "evidence.jsonl" in answer["place"]'
 for minor in 0 9; do

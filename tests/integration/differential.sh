@@ -70,7 +70,7 @@ expect_words err 'exists already; a record is never replaced'
 cp -r b damaged
 sed -i '4s/"repeat":0/"repeat":1/' damaged/evidence.jsonl
 expect 1 "$WITNESSMARK" differential a damaged -o other
-expect_words err '^witnessmark differential: invalid evidence.jsonl:4: '
+expect_words err '^witnessmark differential: damaged: invalid evidence.jsonl:4: '
 mkdir unfinished
 head -n 6 b/evidence.jsonl >unfinished/evidence.jsonl
 expect 3 "$WITNESSMARK" differential a unfinished -o other

@@ -647,7 +647,7 @@ sub find_files {
 }
 
 # Checks what section 1 says of the folder alone; gives the root's id that the manifest names and
-# the hashes by path.
+# the hashes by path. This comes after the nodes, so that a prior of another format comes first.
 sub check_folder {
     my ($folder, $evidence) = @_;
     my @found;
@@ -2947,7 +2947,9 @@ sub judge_priors {
     my @known;
     for my $number (1 .. @roots) {
         my $path = "prior/$number.jsonl";
-        lstat "$folder/$path" && -f _ or refuse_file($path, 'files', 'absent or no plain file');
+        lstat "$folder/$path" or refuse_file($path, 'files', 'absent');
+        refuse_file($path, 'symlink', 'a symbolic link') if -l _;
+        refuse_file($path, 'files', 'no plain file') unless -f _;
         my $bytes = read_file("$folder/$path", 1);
         my $last  = last_line_of($bytes);
         refuse_file($path, 'prior', 'no newline at the end') unless $bytes =~ /\n\z/;
@@ -3184,7 +3186,6 @@ sub print_tables {
 if (@ARGV == 1 && $ARGV[0] eq '--tables') { print_tables(); exit 0 }
 @ARGV == 1 or cannot_check('usage: third_checker.pl RECORD_DIR|evidence.jsonl');
 my ($argument) = @ARGV;
-my ($evidence, $manifest_root, $hashes);
 if (-d $argument) {
     opendir my $handle, $argument or cannot_check("cannot open $argument: $!");
     my $path         = "$argument/evidence.jsonl";
@@ -3192,23 +3193,18 @@ if (-d $argument) {
     my $is_plain     = $has_evidence && -f _;
     my $has_manifest = lstat "$argument/manifest.sha256";
     cannot_check("not a record: $argument") unless $has_evidence || $has_manifest;
+    my $evidence;
     if ($is_plain) {
         $evidence = read_file($path, 1);
         look_for_other_format($evidence);
         look_for_unfinished($evidence) unless $has_manifest;
+        judge_nodes($evidence, $argument);
     }
-    ($manifest_root, $hashes) = check_folder($argument, $evidence);
+    check_files(check_folder($argument, $evidence));
 }
 else {
-    $evidence = read_file($argument, 1);
+    my $evidence = read_file($argument, 1);
     look_for_other_format($evidence);
-}
-
-if ($hashes) {
-    judge_nodes($evidence, $argument);
-    check_files($manifest_root, $hashes);
-}
-else {
     judge_nodes($evidence);
     answer_and_exit(3,
         "incomplete evidence.jsonl: [prior] the priors are absent; check the folder\n")

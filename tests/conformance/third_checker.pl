@@ -1444,8 +1444,6 @@ sub check_external {
     my ($line) = @_;
     check_node($line, {series => \&is_name, index => \&is_count, values => \&is_object});
     my $node = node($line);
-    refuse($line, 'order', 'an external observation after a reduction of a link or of a prior')
-      if $first_link && !@items;
     my @names = grep { $_ ne 'reason' } keys %{$node->{values}[1]};
     refuse($line, 'schema', 'values has not 1 to 64 fields') if @names < 1 || @names > 64;
     check_fields($line, 'values', $node->{values}, {map { $_ => [\&is_number] } @names});
@@ -2714,9 +2712,6 @@ sub recompute {
         $result = reduce_series($line, $function, @values);
     }
     elsif ($OF_LINK{$function} || $OF_PRIOR{$function}) {
-        my ($late) = grep { $_ > $line } map { observations_of($_) } @items;
-        refuse($late, 'order', 'an observation of an item after a reduction of a link or a prior')
-          if $late;
         my $number = $node->{prior}[2];
         refuse($line, 'reduction', "no linked prior $number")
           unless grep { $_ == $number } linked_priors();
@@ -2976,9 +2971,15 @@ sub judge_prior {
     return sum_up();
 }
 
+# Nothing that a link or a prior is judged by comes after a reduction of one.
+my %IS_OF_ITEM = map { $_ => 1 } qw(workload calibration stage revisit);
+
 sub check_line {
     my ($line) = @_;
-    $CHECK{sort_of(node($line))}->($line);
+    my $sort = sort_of(node($line));
+    refuse($line, 'order', "$sort after a reduction of a link or of a prior")
+      if $first_link && ($IS_OF_ITEM{$sort} || $sort eq 'external' && !@items);
+    $CHECK{$sort}->($line);
     check_edges($line);
 }
 
@@ -3192,14 +3193,15 @@ if (-d $argument) {
     my $has_evidence = lstat $path;
     my $is_plain     = $has_evidence && -f _;
     my $has_manifest = lstat "$argument/manifest.sha256";
+    my $is_refused   = !$is_plain || $has_manifest && !-f _;
     cannot_check("not a record: $argument") unless $has_evidence || $has_manifest;
     my $evidence;
     if ($is_plain) {
         $evidence = read_file($path, 1);
         look_for_other_format($evidence);
         look_for_unfinished($evidence) unless $has_manifest;
-        judge_nodes($evidence, $argument);
     }
+    judge_nodes($evidence, $argument) unless $is_refused;    # by what the folder is
     check_files(check_folder($argument, $evidence));
 }
 else {

@@ -27,12 +27,12 @@ void wm_audit_state_clear(wm_audit_state *state)
 {
     if (state->items != NULL)
         for (size_t i = 0; i < state->plan.item_count; i++) {
-            wm_timeline_clear(&state->timeline);
-            wm_finding_clear(&state->finding);
             free(state->items[i].repeats);
             free(state->items[i].repeat_entries);
             free(state->items[i].calibration);
         }
+    wm_timeline_clear(&state->timeline);
+    wm_finding_clear(&state->finding);
     free(state->items);
     free(state->clock_limits);
     free(state->plan.items);

@@ -82,6 +82,7 @@ static int clear(void **state)
     while (wm_variables_next(&variables, &variable))
         if (unsetenv(variable.name) != 0)
             return -1;
+    wm_variables_close(&variables);
     return 0;
 }
 
@@ -102,6 +103,7 @@ static void the_variables_that_are_set_are_found(void **state)
     assert_string_equal(variable.fact, "env.openblas_coretype");
     assert_string_equal(variable.value, "Zen");
     assert_false(wm_variables_next(&variables, &variable));
+    wm_variables_close(&variables);
 }
 
 /* Writes a file of these bytes. */

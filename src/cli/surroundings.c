@@ -48,6 +48,7 @@ wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
     if (status == WM_OK) {
         wm_variables_open(WM_VARIABLES_START, &variables);
         wm_variables_judge(&variables, &properties, warn, NULL);
+        wm_variables_close(&variables);
     }
     if (status == WM_OK)
         status = wm_busy_watch(device, LOOK_S, stop, &is_busy, words);

@@ -275,5 +275,4 @@ void wm_variables_judge(wm_variables *variables, const wm_device_properties *pro
         (void)snprintf(words, sizeof words, "%s=%s %s", variable.name, variable.value, what);
         tell(context, words);
     }
-    wm_variables_close(variables);
 }

@@ -52,7 +52,7 @@ void wm_variables_mask(const char *name, const char *value, char text[WM_VARIABL
 typedef void wm_variables_tell(void *context, const char *words);
 
 /* Reports the variables that can make this device slower than it could be, or that load other code
- * into this program. Closes the variables. */
+ * into this program. */
 void wm_variables_judge(wm_variables *variables, const wm_device_properties *properties,
                         wm_variables_tell *tell, void *context);
 

@@ -8,7 +8,7 @@
  * Another order of sums moves the result by a random walk. Each rounding has a root mean square of
  * 0.4 u of its partial sum. A sum of t terms, added one after the other, therefore moves by 0.28
  * sqrt(t) u of its own deviation. So r = A(BX) - CX moves by 0.28 u sqrt(2n + k), and two of them
- * differ by 0.4 u sqrt(2n + k); both maxima are over the same 8m values. `slack` is 2 (sqrt(n) +
+ * differ by 0.4 u sqrt(2n + k); both maxima are over the same 24m values. `slack` is 2 (sqrt(n) +
  * sqrt(k)) u of max|CX|, at least six times that. Where C cancels, it is relative to an expected
  * row's size, sqrt(n k). u is 2^-24, or 2^-53 if the witness is binary64. The other checks are
  * binary64 sums of at most n terms: 8 sqrt(n) 2^-53 by the same argument. The checks of a triad and
@@ -40,7 +40,7 @@ wm_residual_match wm_residual_match_residual(const wm_item *item,
                                              const wm_observed_residual *recorded,
                                              const wm_observed_residual *own);
 
-/* The weakest result over a recorded calibration's 64 pairs. */
+/* The weakest result over a recorded calibration's pairs. */
 wm_residual_match wm_residual_match_calibration(const wm_item *item,
                                                 const wm_observed_calibration *recorded,
                                                 const wm_observed_calibration *own);

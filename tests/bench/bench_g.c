@@ -2,9 +2,9 @@
  * false alarms, and how often it sees one element in a hundred that is one step off.
  *
  * usage: bench_g [BACKEND FORMAT N [TRIALS]]; FORMAT is a variant of gemm. Without arguments fp16
- * and bf16 on the CPU at n = 512. Each trial draws operands and probes anew, judges the product
- * under one set of 24 probes and under the 21 sets of a calibration, changes 1 % of its elements at
- * random, and judges it again. */
+ * and bf16 on the CPU at n = 512. Each trial draws operands and probes anew. It judges the product
+ * under one set of 24 probes, and under the 21 sets of a calibration. Then it changes 1 % of the
+ * elements at random and judges the product again. */
 #include "backend/registry.h"
 #include "record/rounding.h"
 #include "standards/philox.h"

@@ -28,18 +28,24 @@ static void expect_resumed(const char *expected)
     bent_run_expect(findings);
 }
 
+/* Runs all items. Keeps the evidence and where its lines end, and returns their number. */
+static size_t run_whole(const char *items, wm_buffer *whole, size_t ends[MEMORY_RECORD_LINES])
+{
+    bent_run_begin(items);
+    assert_int_equal(wm_run_plan_run(&bent.plan, &bent.err), WM_OK);
+    memcpy(ends, bent.record.line_end, MEMORY_RECORD_LINES * sizeof *ends);
+    assert_int_equal(wm_buffer_append(whole, bent.record.evidence.data, bent.record.evidence.size),
+                     WM_OK);
+    return bent.record.line_count;
+}
+
 /* Interrupts a whole run after every one of its observations. */
 static void cut_everywhere(const char *items, const char *expected)
 {
     static size_t ends[MEMORY_RECORD_LINES];
     wm_buffer whole = WM_BUFFER_EMPTY;
     size_t count;
-    bent_run_begin(items);
-    assert_int_equal(wm_run_plan_run(&bent.plan, &bent.err), WM_OK);
-    count = bent.record.line_count;
-    memcpy(ends, bent.record.line_end, sizeof ends);
-    assert_int_equal(wm_buffer_append(&whole, bent.record.evidence.data, bent.record.evidence.size),
-                     WM_OK);
+    count = run_whole(items, &whole, ends);
     for (size_t cut = 2; cut <= count; cut++) {
         resume_from(whole.data, ends, cut);
         if (cut == 2) { /* before the first session */
@@ -115,12 +121,7 @@ static void atomic_sums_resume_until_their_output_is_needed(void **state)
     size_t count;
     (void)state;
     bent.ops.scatter_add = drifting_scatter;
-    bent_run_begin(SCATTER);
-    assert_int_equal(wm_run_plan_run(&bent.plan, &bent.err), WM_OK);
-    count = bent.record.line_count;
-    memcpy(ends, bent.record.line_end, sizeof ends);
-    assert_int_equal(wm_buffer_append(&whole, bent.record.evidence.data, bent.record.evidence.size),
-                     WM_OK);
+    count = run_whole(SCATTER, &whole, ends);
     for (size_t cut = 2; cut <= count; cut++) {
         if (cut == count - 3 || cut == count - 2)
             continue; /* after the last repeat, and after acquire: its output is lost */

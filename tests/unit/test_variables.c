@@ -177,6 +177,7 @@ static const char *judge(const char *kind)
     told[0] = '\0';
     wm_variables_open(NOTHING, &variables);
     wm_variables_judge(&variables, &properties, note, NULL);
+    wm_variables_close(&variables);
     return told;
 }
 

@@ -53,6 +53,8 @@ CHUNK_BYTES = 1024
 INT8_DEPTH = 131071
 VECTOR_ROW = 262144
 MINUTES = 1440
+UNITS = 2016
+SEGMENT_SECONDS = 60
 CONTINUES = 8
 VALUES = 64
 BESIDE = 16
@@ -92,6 +94,7 @@ REFERENCE_SHARE = 0.999  # least share of the least reference of a product
 REFERENCE_SQUARE = 0.5625  # least square of an entry of X
 FLOOR_LEAST = 0.5  # least floor_ratio of a floor that is recovered
 FLOOR_MOST = 2  # largest floor_ratio of a floor that is recovered
+RECALL = 8  # distance of two profiles of one layout, at most this part of the spread
 
 # list: its words
 WORDS = {
@@ -110,10 +113,15 @@ WORDS = {
                   'divergence', 'numerical_class', 'floor', 'predicted_floor',
                   'calibrated_rounding', 'basis', 'tolerance', 'residual', 'row_statistic',
                   'row_threshold', 'rounding', 'verified', 'transcript', 'median_power',
-                  'median_temperature', 'peak_memory', 'sessions', 'wall_time', 'timed_share',
-                  'longest_gap', 'flagged_repeats', 'agreement', 'difference', 'difference_limit',
-                  'methods', 'rate_ratio', 'rate_ratio_low', 'rate_ratio_high', 'floor_ratio',
-                  'class_kept', 'numerical_class_kept', 'links', 'identical', 'within_rounding',
+                  'median_temperature', 'peak_memory', 'products', 'errors', 'failed_segments',
+                  'load_time', 'load_rate', 'temperature_reached', 'power_reached',
+                  'throttle_reasons', 'stress_residual', 'stress_row_statistic', 'memory_free',
+                  'units', 'latency', 'spread', 'within', 'discriminating', 'key', 'sessions',
+                  'wall_time', 'timed_share', 'longest_gap', 'flagged_repeats', 'output_kept',
+                  'rate_change', 'rate_change_low', 'rate_change_high', 'inflation', 'agreement',
+                  'difference', 'difference_limit', 'methods', 'rate_ratio', 'rate_ratio_low',
+                  'rate_ratio_high', 'floor_ratio', 'class_kept', 'numerical_class_kept',
+                  'distance', 'recalled_key', 'recalled', 'links', 'identical', 'within_rounding',
                   'different', 'not_comparable', 'floor_ratio_low', 'floor_ratio_high',
                   'floors_recovered', 'floors', 'classes_recovered', 'classes', 'rates_lost',
                   'recoverable_fraction', 'evidence_preserving', 'median_of', 'minimum_of',
@@ -154,17 +162,29 @@ FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high
                  'rounding': ('W', 'calibration'), 'verified': ('WK|W', None),
                  'transcript': ('D', None), 'median_power': ('W', None),
                  'median_temperature': ('W', None), 'peak_memory': ('W', None),
-                 'sessions': ('P', None), 'wall_time': ('P', None), 'timed_share': ('P', None),
-                 'longest_gap': ('P', None), 'flagged_repeats': ('P', None),
+                 'products': ('T', None), 'errors': ('T', None), 'failed_segments': ('T', None),
+                 'load_time': ('T', None), 'load_rate': ('T', None),
+                 'temperature_reached': ('T', None), 'power_reached': ('T', None),
+                 'throttle_reasons': ('T', None), 'stress_residual': ('T', None),
+                 'stress_row_statistic': ('T', 'rows'), 'memory_free': ('T', None),
+                 'units': ('F', 'profile'), 'latency': ('F', 'profile'), 'spread': ('F', 'profile'),
+                 'within': ('F', 'profile'), 'discriminating': ('F', 'profile'),
+                 'key': ('F', 'profile'), 'sessions': ('P', None), 'wall_time': ('P', None),
+                 'timed_share': ('P', None), 'longest_gap': ('P', None),
+                 'flagged_repeats': ('P', None), 'output_kept': ('C', None),
+                 'rate_change': ('C', None), 'rate_change_low': ('C', None),
+                 'rate_change_high': ('C', None), 'inflation': ('C', 'calibration'),
                  'agreement': ('L', None), 'difference': ('L', None),
                  'difference_limit': ('L', None), 'methods': ('L', None), 'rate_ratio': ('L', None),
                  'rate_ratio_low': ('L', None), 'rate_ratio_high': ('L', None),
                  'floor_ratio': ('L', 'calibration'), 'class_kept': ('L', None),
-                 'numerical_class_kept': ('L', None), 'links': ('R', None),
-                 'identical': ('R', None), 'within_rounding': ('R', None), 'different': ('R', None),
-                 'not_comparable': ('R', None), 'floor_ratio_low': ('R', None),
-                 'floor_ratio_high': ('R', None), 'floors_recovered': ('R', None),
-                 'floors': ('R', None), 'classes_recovered': ('R', None), 'classes': ('R', None),
+                 'numerical_class_kept': ('L', None), 'distance': ('L', 'profile'),
+                 'recalled_key': ('L', 'profile'), 'recalled': ('L', 'profile'),
+                 'links': ('R', None), 'identical': ('R', None), 'within_rounding': ('R', None),
+                 'different': ('R', None), 'not_comparable': ('R', None),
+                 'floor_ratio_low': ('R', None), 'floor_ratio_high': ('R', None),
+                 'floors_recovered': ('R', None), 'floors': ('R', None),
+                 'classes_recovered': ('R', None), 'classes': ('R', None),
                  'rates_lost': ('R', None), 'recoverable_fraction': ('R', None),
                  'evidence_preserving': ('R', None), 'median_of': ('S', None),
                  'minimum_of': ('S', None), 'maximum_of': ('S', None), 'mean_of': ('S', None),
@@ -206,12 +226,54 @@ QUANTITIES = OrderedDict((
 # quantity: (the trait of an item that has it, function, unit or None for the workload's,
 #            text format, class, tolerance, the value without a finding,
 #            the value that is a finding)
+POINT_QUANTITIES = OrderedDict((
+    ('products', (None, 'products', '1', 'fixed0', None, None, None, None)),
+    ('errors', (None, 'errors', '1', 'fixed0', None, None, '0', None)),
+    ('failed_segments', (None, 'failed_segments', '1', 'fixed0', None, None, None, None)),
+    ('load_time', (None, 'load_time', 's', 'si4', None, None, None, None)),
+    ('load_rate', (None, 'load_rate', None, 'si4', None, None, None, None)),
+    ('temperature_reached', (None, 'temperature_reached', 'degC', 'fixed2', None, None, None,
+                             None)),
+    ('power_reached', (None, 'power_reached', 'W', 'si4', None, None, None, None)),
+    ('throttle_reasons', (None, 'throttle_reasons', 'bits', 'fixed0', None, None, None, None)),
+    ('stress_residual', (None, 'stress_residual', '1', 'sci3', None, None, None, None)),
+    ('stress_row_statistic', ('rows', 'stress_row_statistic', '1', 'fixed2', None, None, None,
+                              None)),
+    ('memory_free', (None, 'memory_free', 'B', 'si4', None, None, None, None)),
+))
+
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
+PROFILE_QUANTITIES = OrderedDict((
+    ('units', (None, 'units', '1', 'fixed0', None, None, None, None)),
+    ('latency', (None, 'latency', None, 'si4', None, None, None, None)),
+    ('spread', (None, 'spread', None, 'si4', None, None, None, None)),
+    ('within', (None, 'within', None, 'si4', None, None, None, None)),
+    ('discriminating', (None, 'discriminating', 'class', 'word', None, None, None, None)),
+    ('key', (None, 'key', 'class', 'word', None, None, None, None)),
+))
+
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
 RECORD_QUANTITIES = OrderedDict((
     ('sessions', (None, 'sessions', '1', 'fixed0', None, None, '1', None)),
     ('wall_time', (None, 'wall_time', 's', 'si4', None, None, None, None)),
     ('timed_share', (None, 'timed_share', '1', 'percent3', None, None, None, None)),
     ('longest_gap', (None, 'longest_gap', 's', 'si4', None, None, None, None)),
     ('flagged_repeats', (None, 'flagged_repeats', '1', 'fixed0', None, None, None, None)),
+))
+
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
+CHANGE_QUANTITIES = OrderedDict((
+    ('output_kept', (None, 'output_kept', 'class', 'word', None, None, None, 'different')),
+    ('rate_change', (None, 'rate_change', '1', 'fixed4', None, None, None, None)),
+    ('rate_change_low', (None, 'rate_change_low', '1', 'fixed4', None, None, None, None)),
+    ('rate_change_high', (None, 'rate_change_high', '1', 'fixed4', None, None, None, None)),
+    ('inflation', ('calibration', 'inflation', '1', 'fixed4', None, None, None, None)),
 ))
 
 # quantity: (the trait of an item that has it, function, unit or None for the workload's,
@@ -228,6 +290,15 @@ LINK_QUANTITIES = OrderedDict((
     ('class_kept', (None, 'class_kept', 'class', 'word', None, None, None, None)),
     ('numerical_class_kept', (None, 'numerical_class_kept', 'class', 'word', None, None, None,
                               'changed')),
+))
+
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
+RECALL_QUANTITIES = OrderedDict((
+    ('distance', (None, 'distance', None, 'si4', None, None, None, None)),
+    ('recalled_key', (None, 'recalled_key', 'class', 'word', None, None, None, None)),
+    ('recalled', (None, 'recalled', 'class', 'word', None, None, None, None)),
 ))
 
 # quantity: (the trait of an item that has it, function, unit or None for the workload's,
@@ -350,6 +421,14 @@ WORKLOADS = {
         (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
         None, 'zero', ('table',), 'uint32', 'uint32', 'vector', 4, None,
         ('exact',)),
+    ('profile', 'l2'): Variant(
+        (('steps', 's'),), 'steps', 'cycle', 'zero',
+        None, 'zero', (), '-', '-', '-', 0, None,
+        ('profile',)),
+    ('profile', 'cores'): Variant(
+        (('steps', 's'),), 'steps', 's', 'zero',
+        None, 'zero', (), '-', '-', '-', 0, None,
+        ('profile',)),
 }
 
 # variant of gemm: (what rounds, whether its G can have a verdict, centre, two terms of the
@@ -427,13 +506,29 @@ FORMS = {
     'revisit': ('environment id - no environment', 'item count', 'kind const revisit',
                 'openings array opening', 'plan id - no plan', 'prior positive',
                 'product id - no workload', 'type const observation'),
+    'stress': ('environment id - no environment', 'item count', 'index count', 'kind const stress',
+               'plan id - no plan', 'type const observation'),
+    'stress.failed': ('reason full', 'status const failed'),
+    'stress.ok': ('covariates covariates covariate', 'duty number - optional', 'errors count',
+                  'flags array word', 'memory_free_bytes count - optional',
+                  'period_s duration - optional', 'products count',
+                  'residual object residual optional', 'seconds duration', 'started_at decimal',
+                  'status const ok'),
+    'profile': ('environment id - no environment', 'item count', 'kind const profile',
+                'plan id - no plan', 'repeat count', 'type const observation'),
+    'profile.failed': ('reason full', 'status const failed'),
+    'profile.ok': ('allocation count', 'covariates covariates covariate', 'flags array word',
+                   'latencies array size no - 2..2016', 'seconds duration', 'started_at decimal',
+                   'status const ok'),
     'external': ('environment id - no environment', 'index count', 'kind const external',
                  'plan id - no plan', 'series name', 'type const observation', 'values values'),
     'reduction': ('function word functions', 'reason reason', 'type const reduction',
                   'value value - yes'),
-    'reduction.item': ('inputs array id no workload|calibration|stage 1..',),
+    'reduction.item': ('inputs array id no workload|calibration|stage|stress|profile 1..',),
     'reduction.record': ('inputs array id no plan 1..1',),
-    'reduction.link': ('inputs array id no workload|plan 1..', 'item count', 'prior positive'),
+    'reduction.change': ('inputs array id no plan 1..1', 'item count'),
+    'reduction.link': ('inputs array id no workload|profile|plan 1..', 'item count',
+                       'prior positive'),
     'reduction.prior': ('inputs array id no plan 1..1', 'prior positive'),
     'reduction.series': ('field name', 'inputs array id no external 1..'),
     'claim': ('asserts id - no reduction', 'name word', 'reason reason', 'text text',

@@ -23,7 +23,9 @@ typedef enum wm_class {
     WM_CLASS_CLAIM = 128,
     WM_CLASS_ROOT = 256,
     WM_CLASS_SESSION = 512,
-    WM_CLASS_REVISIT = 1024
+    WM_CLASS_REVISIT = 1024,
+    WM_CLASS_STRESS = 2048,
+    WM_CLASS_PROFILE = 4096
 } wm_class;
 
 /* ---- forms ----------------------------------------------------------------------------------- */

@@ -277,6 +277,76 @@
     F(S, product, ID, 0, WM_CLASS_WORKLOAD, NONE) \
     C(type, "observation")
 
+#define WM_ROWS_STRESS(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, index, COUNT, 0, 0, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "stress") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    C(type, "observation")
+
+#define WM_ROWS_STRESS_FAILED(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, index, COUNT, 0, 0, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "stress") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, reason, FULL, 0, 0, NONE) \
+    C(status, "failed") \
+    C(type, "observation")
+
+#define WM_ROWS_STRESS_OK(S, F, C) \
+    F(S, covariates, COVARIATES, 0, 0, COVARIATE) \
+    F(S, duty, NUMBER, WM_FIELD_OPTIONAL, 0, NONE) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, errors, COUNT, 0, 0, NONE) \
+    F(S, flags, ARRAY, 0, 0, WORD) \
+    F(S, index, COUNT, 0, 0, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "stress") \
+    F(S, memory_free_bytes, COUNT, WM_FIELD_OPTIONAL, 0, NONE) \
+    F(S, period_s, DURATION, WM_FIELD_OPTIONAL, 0, NONE) \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, products, COUNT, 0, 0, NONE) \
+    F(S, residual, OBJECT, WM_FIELD_OPTIONAL, 0, RESIDUAL) \
+    F(S, seconds, DURATION, 0, 0, NONE) \
+    F(S, started_at, DECIMAL, 0, 0, NONE) \
+    C(status, "ok") \
+    C(type, "observation")
+
+#define WM_ROWS_PROFILE(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "profile") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, repeat, COUNT, 0, 0, NONE) \
+    C(type, "observation")
+
+#define WM_ROWS_PROFILE_FAILED(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "profile") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, reason, FULL, 0, 0, NONE) \
+    F(S, repeat, COUNT, 0, 0, NONE) \
+    C(status, "failed") \
+    C(type, "observation")
+
+#define WM_ROWS_PROFILE_OK(S, F, C) \
+    F(S, allocation, COUNT, 0, 0, NONE) \
+    F(S, covariates, COVARIATES, 0, 0, COVARIATE) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, flags, ARRAY, 0, 0, WORD) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "profile") \
+    F(S, latencies, ARRAY, 0, 0, SIZE) \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, repeat, COUNT, 0, 0, NONE) \
+    F(S, seconds, DURATION, 0, 0, NONE) \
+    F(S, started_at, DECIMAL, 0, 0, NONE) \
+    C(status, "ok") \
+    C(type, "observation")
+
 #define WM_ROWS_EXTERNAL(S, F, C) \
     F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
     F(S, index, COUNT, 0, 0, NONE) \
@@ -294,7 +364,7 @@
 
 #define WM_ROWS_REDUCTION_ITEM(S, F, C) \
     F(S, function, WORD, 0, 0, FUNCTIONS) \
-    F(S, inputs, ARRAY, 0, WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE, ID) \
+    F(S, inputs, ARRAY, 0, WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE | WM_CLASS_STRESS | WM_CLASS_PROFILE, ID) \
     F(S, reason, REASON, 0, 0, NONE) \
     C(type, "reduction") \
     F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
@@ -306,9 +376,17 @@
     C(type, "reduction") \
     F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
 
+#define WM_ROWS_REDUCTION_CHANGE(S, F, C) \
+    F(S, function, WORD, 0, 0, FUNCTIONS) \
+    F(S, inputs, ARRAY, 0, WM_CLASS_PLAN, ID) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    F(S, reason, REASON, 0, 0, NONE) \
+    C(type, "reduction") \
+    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
+
 #define WM_ROWS_REDUCTION_LINK(S, F, C) \
     F(S, function, WORD, 0, 0, FUNCTIONS) \
-    F(S, inputs, ARRAY, 0, WM_CLASS_WORKLOAD | WM_CLASS_PLAN, ID) \
+    F(S, inputs, ARRAY, 0, WM_CLASS_WORKLOAD | WM_CLASS_PROFILE | WM_CLASS_PLAN, ID) \
     F(S, item, COUNT, 0, 0, NONE) \
     F(S, prior, POSITIVE, 0, 0, NONE) \
     F(S, reason, REASON, 0, 0, NONE) \

@@ -60,6 +60,8 @@ double wm_plan_work(const wm_item *item)
         return x0 * x1;
     case WM_WORK_ACCESS:
         return x1 * x2;
+    case WM_WORK_STEPS:
+        return x0;
     }
     return (double)NAN;
 }
@@ -239,6 +241,9 @@ void wm_plan_output(const wm_item *item, wm_output *output)
     case WM_WORK_INDEX:
         output->rows = dimension[2];
         output->columns = dimension[1];
+        break;
+    case WM_WORK_STEPS: /* no output */
+        output->rows = output->columns = 0;
         break;
     }
     if (output->last_columns == 0)

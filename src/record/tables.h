@@ -108,7 +108,9 @@ typedef enum wm_trait {
     WM_TRAIT_GROWING = 64,       /* its floor grows with k */
     WM_TRAIT_DEPENDENT = 128,    /* each read's address depends on the read before it */
     WM_TRAIT_FIXED = 256,        /* it adds integers, so that the order does not matter */
-    WM_TRAIT_DETERMINISTIC = 512 /* its additions have one order */
+    WM_TRAIT_DETERMINISTIC = 512, /* its additions have one order */
+    WM_TRAIT_PROFILE = 1024,      /* its items have profile observations, and no output */
+    WM_TRAIT_SWEPT = 2048         /* its items are measured over a range of n */
 } wm_trait;
 
 /* Whether a variant has a trait. */
@@ -133,7 +135,10 @@ typedef enum wm_inputs {
     WM_INPUTS_TOLERANCE,   /* K for an item with a calibration, else W */
     WM_INPUTS_VERDICT,     /* W, then K for an item with a calibration */
     WM_INPUTS_DECISION,    /* D */
+    WM_INPUTS_SEGMENTS,    /* T */
+    WM_INPUTS_PROFILES,    /* F */
     WM_INPUTS_PLAN,        /* P */
+    WM_INPUTS_CHANGE,      /* P; of an item that has a base */
     WM_INPUTS_LINK,        /* W of the item here, or P */
     WM_INPUTS_PRIOR,       /* P; over the links of a prior */
     WM_INPUTS_SERIES       /* all external observations of one series */

@@ -22,6 +22,8 @@
     X(INT8_DEPTH, 131071) \
     X(VECTOR_ROW, 262144) \
     X(MINUTES, 1440) \
+    X(UNITS, 2016) \
+    X(SEGMENT_SECONDS, 60) \
     X(CONTINUES, 8) \
     X(VALUES, 64) \
     X(BESIDE, 16) \
@@ -63,6 +65,7 @@
 #define WM_THRESHOLD_REFERENCE_SQUARE 0.5625 /* least square of an entry of X */
 #define WM_THRESHOLD_FLOOR_LEAST 0.5 /* least floor_ratio of a floor that is recovered */
 #define WM_THRESHOLD_FLOOR_MOST 2 /* largest floor_ratio of a floor that is recovered */
+#define WM_THRESHOLD_RECALL 8 /* distance of two profiles of one layout, at most this part of the spread */
 
 /* The thresholds: identifier, value. */
 #define WM_THRESHOLD_LIST(X) \
@@ -74,7 +77,7 @@
     X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) X(STARVED, 0.1) X(CLOCK_DIFFERENCE, 0.001) \
     X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) X(COVERAGE, 0.99) X(COVERAGE_SAMPLES, 4) \
     X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) X(REFERENCE_SQUARE, 0.5625) X(FLOOR_LEAST, 0.5) \
-    X(FLOOR_MOST, 2)
+    X(FLOOR_MOST, 2) X(RECALL, 8)
 
 /* The words of `backends`: identifier, word. */
 #define WM_WORDS_BACKENDS(X) \
@@ -125,18 +128,28 @@
     X(ROW_STATISTIC, "row_statistic") X(ROW_THRESHOLD, "row_threshold") X(ROUNDING, "rounding") \
     X(VERIFIED, "verified") X(TRANSCRIPT, "transcript") X(MEDIAN_POWER, "median_power") \
     X(MEDIAN_TEMPERATURE, "median_temperature") X(PEAK_MEMORY, "peak_memory") \
-    X(SESSIONS, "sessions") X(WALL_TIME, "wall_time") X(TIMED_SHARE, "timed_share") \
-    X(LONGEST_GAP, "longest_gap") X(FLAGGED_REPEATS, "flagged_repeats") \
-    X(AGREEMENT, "agreement") X(DIFFERENCE, "difference") \
-    X(DIFFERENCE_LIMIT, "difference_limit") X(METHODS, "methods") X(RATE_RATIO, "rate_ratio") \
-    X(RATE_RATIO_LOW, "rate_ratio_low") X(RATE_RATIO_HIGH, "rate_ratio_high") \
-    X(FLOOR_RATIO, "floor_ratio") X(CLASS_KEPT, "class_kept") \
-    X(NUMERICAL_CLASS_KEPT, "numerical_class_kept") X(LINKS, "links") X(IDENTICAL, "identical") \
-    X(WITHIN_ROUNDING, "within_rounding") X(DIFFERENT, "different") \
-    X(NOT_COMPARABLE, "not_comparable") X(FLOOR_RATIO_LOW, "floor_ratio_low") \
-    X(FLOOR_RATIO_HIGH, "floor_ratio_high") X(FLOORS_RECOVERED, "floors_recovered") \
-    X(FLOORS, "floors") X(CLASSES_RECOVERED, "classes_recovered") X(CLASSES, "classes") \
-    X(RATES_LOST, "rates_lost") X(RECOVERABLE_FRACTION, "recoverable_fraction") \
+    X(PRODUCTS, "products") X(ERRORS, "errors") X(FAILED_SEGMENTS, "failed_segments") \
+    X(LOAD_TIME, "load_time") X(LOAD_RATE, "load_rate") \
+    X(TEMPERATURE_REACHED, "temperature_reached") X(POWER_REACHED, "power_reached") \
+    X(THROTTLE_REASONS, "throttle_reasons") X(STRESS_RESIDUAL, "stress_residual") \
+    X(STRESS_ROW_STATISTIC, "stress_row_statistic") X(MEMORY_FREE, "memory_free") \
+    X(UNITS, "units") X(LATENCY, "latency") X(SPREAD, "spread") X(WITHIN, "within") \
+    X(DISCRIMINATING, "discriminating") X(KEY, "key") X(SESSIONS, "sessions") \
+    X(WALL_TIME, "wall_time") X(TIMED_SHARE, "timed_share") X(LONGEST_GAP, "longest_gap") \
+    X(FLAGGED_REPEATS, "flagged_repeats") X(OUTPUT_KEPT, "output_kept") \
+    X(RATE_CHANGE, "rate_change") X(RATE_CHANGE_LOW, "rate_change_low") \
+    X(RATE_CHANGE_HIGH, "rate_change_high") X(INFLATION, "inflation") X(AGREEMENT, "agreement") \
+    X(DIFFERENCE, "difference") X(DIFFERENCE_LIMIT, "difference_limit") X(METHODS, "methods") \
+    X(RATE_RATIO, "rate_ratio") X(RATE_RATIO_LOW, "rate_ratio_low") \
+    X(RATE_RATIO_HIGH, "rate_ratio_high") X(FLOOR_RATIO, "floor_ratio") \
+    X(CLASS_KEPT, "class_kept") X(NUMERICAL_CLASS_KEPT, "numerical_class_kept") \
+    X(DISTANCE, "distance") X(RECALLED_KEY, "recalled_key") X(RECALLED, "recalled") \
+    X(LINKS, "links") X(IDENTICAL, "identical") X(WITHIN_ROUNDING, "within_rounding") \
+    X(DIFFERENT, "different") X(NOT_COMPARABLE, "not_comparable") \
+    X(FLOOR_RATIO_LOW, "floor_ratio_low") X(FLOOR_RATIO_HIGH, "floor_ratio_high") \
+    X(FLOORS_RECOVERED, "floors_recovered") X(FLOORS, "floors") \
+    X(CLASSES_RECOVERED, "classes_recovered") X(CLASSES, "classes") X(RATES_LOST, "rates_lost") \
+    X(RECOVERABLE_FRACTION, "recoverable_fraction") \
     X(EVIDENCE_PRESERVING, "evidence_preserving") X(MEDIAN_OF, "median_of") \
     X(MINIMUM_OF, "minimum_of") X(MAXIMUM_OF, "maximum_of") X(MEAN_OF, "mean_of") \
     X(STANDARD_DEVIATION_OF, "standard_deviation_of") X(RELATIVE_MAD_OF, "relative_mad_of")
@@ -148,7 +161,7 @@
 
 /* How work follows from a shape: identifier. */
 #define WM_WORK_LIST(X) \
-    X(GEMM) X(TRIAD) X(COPY) X(ATTENTION) X(REDUCTION) X(SCATTER) X(INDEX) X(ACCESS)
+    X(GEMM) X(TRIAD) X(COPY) X(ATTENTION) X(REDUCTION) X(SCATTER) X(INDEX) X(ACCESS) X(STEPS)
 
 /* Which roundings add up in an a-priori tolerance: identifier. */
 #define WM_TERMS_LIST(X) \
@@ -235,7 +248,13 @@
     {"random_access", "bandwidth", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
      "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_EXACT},
+     WM_TRAIT_EXACT}, \
+    {"profile", "l2", 1, {{"steps", 's'}}, \
+     WM_WORK_STEPS, "cycle", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 0, {NULL}, "-", "-", \
+     "-", 0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_PROFILE}, \
+    {"profile", "cores", 1, {{"steps", 's'}}, \
+     WM_WORK_STEPS, "s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 0, {NULL}, "-", "-", "-", \
+     0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_PROFILE},
 
 /* The reductions: identifier, name, inputs, traits of an item that has it. */
 #define WM_FUNCTION_LIST(X) \
@@ -264,11 +283,33 @@
     X(MEDIAN_POWER, "median_power", WM_INPUTS_REPEATS, 0) \
     X(MEDIAN_TEMPERATURE, "median_temperature", WM_INPUTS_REPEATS, 0) \
     X(PEAK_MEMORY, "peak_memory", WM_INPUTS_REPEATS, 0) \
+    X(PRODUCTS, "products", WM_INPUTS_SEGMENTS, 0) \
+    X(ERRORS, "errors", WM_INPUTS_SEGMENTS, 0) \
+    X(FAILED_SEGMENTS, "failed_segments", WM_INPUTS_SEGMENTS, 0) \
+    X(LOAD_TIME, "load_time", WM_INPUTS_SEGMENTS, 0) \
+    X(LOAD_RATE, "load_rate", WM_INPUTS_SEGMENTS, 0) \
+    X(TEMPERATURE_REACHED, "temperature_reached", WM_INPUTS_SEGMENTS, 0) \
+    X(POWER_REACHED, "power_reached", WM_INPUTS_SEGMENTS, 0) \
+    X(THROTTLE_REASONS, "throttle_reasons", WM_INPUTS_SEGMENTS, 0) \
+    X(STRESS_RESIDUAL, "stress_residual", WM_INPUTS_SEGMENTS, 0) \
+    X(STRESS_ROW_STATISTIC, "stress_row_statistic", WM_INPUTS_SEGMENTS, WM_TRAIT_ROWS) \
+    X(MEMORY_FREE, "memory_free", WM_INPUTS_SEGMENTS, 0) \
+    X(UNITS, "units", WM_INPUTS_PROFILES, WM_TRAIT_PROFILE) \
+    X(LATENCY, "latency", WM_INPUTS_PROFILES, WM_TRAIT_PROFILE) \
+    X(SPREAD, "spread", WM_INPUTS_PROFILES, WM_TRAIT_PROFILE) \
+    X(WITHIN, "within", WM_INPUTS_PROFILES, WM_TRAIT_PROFILE) \
+    X(DISCRIMINATING, "discriminating", WM_INPUTS_PROFILES, WM_TRAIT_PROFILE) \
+    X(KEY, "key", WM_INPUTS_PROFILES, WM_TRAIT_PROFILE) \
     X(SESSIONS, "sessions", WM_INPUTS_PLAN, 0) \
     X(WALL_TIME, "wall_time", WM_INPUTS_PLAN, 0) \
     X(TIMED_SHARE, "timed_share", WM_INPUTS_PLAN, 0) \
     X(LONGEST_GAP, "longest_gap", WM_INPUTS_PLAN, 0) \
     X(FLAGGED_REPEATS, "flagged_repeats", WM_INPUTS_PLAN, 0) \
+    X(OUTPUT_KEPT, "output_kept", WM_INPUTS_CHANGE, 0) \
+    X(RATE_CHANGE, "rate_change", WM_INPUTS_CHANGE, 0) \
+    X(RATE_CHANGE_LOW, "rate_change_low", WM_INPUTS_CHANGE, 0) \
+    X(RATE_CHANGE_HIGH, "rate_change_high", WM_INPUTS_CHANGE, 0) \
+    X(INFLATION, "inflation", WM_INPUTS_CHANGE, WM_TRAIT_CALIBRATION) \
     X(AGREEMENT, "agreement", WM_INPUTS_LINK, 0) \
     X(DIFFERENCE, "difference", WM_INPUTS_LINK, 0) \
     X(DIFFERENCE_LIMIT, "difference_limit", WM_INPUTS_LINK, 0) \
@@ -279,6 +320,9 @@
     X(FLOOR_RATIO, "floor_ratio", WM_INPUTS_LINK, WM_TRAIT_CALIBRATION) \
     X(CLASS_KEPT, "class_kept", WM_INPUTS_LINK, 0) \
     X(NUMERICAL_CLASS_KEPT, "numerical_class_kept", WM_INPUTS_LINK, 0) \
+    X(DISTANCE, "distance", WM_INPUTS_LINK, WM_TRAIT_PROFILE) \
+    X(RECALLED_KEY, "recalled_key", WM_INPUTS_LINK, WM_TRAIT_PROFILE) \
+    X(RECALLED, "recalled", WM_INPUTS_LINK, WM_TRAIT_PROFILE) \
     X(LINKS, "links", WM_INPUTS_PRIOR, 0) \
     X(IDENTICAL, "identical", WM_INPUTS_PRIOR, 0) \
     X(WITHIN_ROUNDING, "within_rounding", WM_INPUTS_PRIOR, 0) \
@@ -318,10 +362,14 @@
     X(ITEM, "item", NULL, {WM_CLASS_WORKLOAD, 0}, \
       {WM_CLASS_CALIBRATION, WM_TRAIT_CALIBRATION}, \
       {WM_CLASS_STAGE, 0}) \
+    X(POINT, "point", NULL, {WM_CLASS_STRESS, 0}) \
+    X(PROFILE, "profile", NULL, {WM_CLASS_PROFILE, 0}) \
     X(RECORD, "record", NULL, {WM_CLASS_SESSION, 0}, \
       {WM_CLASS_WORKLOAD, 0}) \
+    X(CHANGE, "change", NULL, {WM_CLASS_WORKLOAD, 0}) \
     X(LINK, "link", NULL, {WM_CLASS_WORKLOAD, 0}, \
       {WM_CLASS_REVISIT, 0}) \
+    X(RECALL, "recall", NULL, {WM_CLASS_PROFILE, 0}) \
     X(PRIOR, "prior", NULL, {WM_CLASS_WORKLOAD, 0}, \
       {WM_CLASS_REVISIT, 0}) \
     X(OWN, "own", "x.", {WM_CLASS_EXTERNAL, 0})
@@ -359,11 +407,35 @@
     X(ITEM, "power", 0, MEDIAN_POWER, "W", SI4, NONE, NONE, NULL, NULL) \
     X(ITEM, "temperature", 0, MEDIAN_TEMPERATURE, "degC", FIXED2, NONE, NONE, NULL, NULL) \
     X(ITEM, "peak_memory", 0, PEAK_MEMORY, "B", SI4, NONE, NONE, NULL, NULL) \
+    X(POINT, "products", 0, PRODUCTS, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(POINT, "errors", 0, ERRORS, "1", FIXED0, NONE, NONE, "0", NULL) \
+    X(POINT, "failed_segments", 0, FAILED_SEGMENTS, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(POINT, "load_time", 0, LOAD_TIME, "s", SI4, NONE, NONE, NULL, NULL) \
+    X(POINT, "load_rate", 0, LOAD_RATE, NULL, SI4, NONE, NONE, NULL, NULL) \
+    X(POINT, "temperature_reached", 0, TEMPERATURE_REACHED, "degC", FIXED2, NONE, NONE, NULL, \
+    NULL) \
+    X(POINT, "power_reached", 0, POWER_REACHED, "W", SI4, NONE, NONE, NULL, NULL) \
+    X(POINT, "throttle_reasons", 0, THROTTLE_REASONS, "bits", FIXED0, NONE, NONE, NULL, NULL) \
+    X(POINT, "stress_residual", 0, STRESS_RESIDUAL, "1", SCI3, NONE, NONE, NULL, NULL) \
+    X(POINT, "stress_row_statistic", WM_TRAIT_ROWS, STRESS_ROW_STATISTIC, "1", FIXED2, NONE, \
+    NONE, NULL, NULL) \
+    X(POINT, "memory_free", 0, MEMORY_FREE, "B", SI4, NONE, NONE, NULL, NULL) \
+    X(PROFILE, "units", 0, UNITS, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(PROFILE, "latency", 0, LATENCY, NULL, SI4, NONE, NONE, NULL, NULL) \
+    X(PROFILE, "spread", 0, SPREAD, NULL, SI4, NONE, NONE, NULL, NULL) \
+    X(PROFILE, "within", 0, WITHIN, NULL, SI4, NONE, NONE, NULL, NULL) \
+    X(PROFILE, "discriminating", 0, DISCRIMINATING, "class", WORD, NONE, NONE, NULL, NULL) \
+    X(PROFILE, "key", 0, KEY, "class", WORD, NONE, NONE, NULL, NULL) \
     X(RECORD, "sessions", 0, SESSIONS, "1", FIXED0, NONE, NONE, "1", NULL) \
     X(RECORD, "wall_time", 0, WALL_TIME, "s", SI4, NONE, NONE, NULL, NULL) \
     X(RECORD, "timed_share", 0, TIMED_SHARE, "1", PERCENT3, NONE, NONE, NULL, NULL) \
     X(RECORD, "longest_gap", 0, LONGEST_GAP, "s", SI4, NONE, NONE, NULL, NULL) \
     X(RECORD, "flagged_repeats", 0, FLAGGED_REPEATS, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(CHANGE, "output_kept", 0, OUTPUT_KEPT, "class", WORD, NONE, NONE, NULL, "different") \
+    X(CHANGE, "rate_change", 0, RATE_CHANGE, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(CHANGE, "rate_change_low", 0, RATE_CHANGE_LOW, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(CHANGE, "rate_change_high", 0, RATE_CHANGE_HIGH, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(CHANGE, "inflation", WM_TRAIT_CALIBRATION, INFLATION, "1", FIXED4, NONE, NONE, NULL, NULL) \
     X(LINK, "agreement", 0, AGREEMENT, "class", WORD, NONE, NONE, NULL, "different") \
     X(LINK, "difference", 0, DIFFERENCE, "1", SCI3, NONE, DIFFERENCE_LIMIT, NULL, NULL) \
     X(LINK, "methods", 0, METHODS, "class", WORD, NONE, NONE, NULL, NULL) \
@@ -375,6 +447,9 @@
     X(LINK, "class_kept", 0, CLASS_KEPT, "class", WORD, NONE, NONE, NULL, NULL) \
     X(LINK, "numerical_class_kept", 0, NUMERICAL_CLASS_KEPT, "class", WORD, NONE, NONE, NULL, \
     "changed") \
+    X(RECALL, "distance", 0, DISTANCE, NULL, SI4, NONE, NONE, NULL, NULL) \
+    X(RECALL, "recalled_key", 0, RECALLED_KEY, "class", WORD, NONE, NONE, NULL, NULL) \
+    X(RECALL, "recalled", 0, RECALLED, "class", WORD, NONE, NONE, NULL, NULL) \
     X(PRIOR, "links", 0, LINKS, "1", FIXED0, NONE, NONE, NULL, NULL) \
     X(PRIOR, "identical", 0, IDENTICAL, "1", FIXED0, NONE, NONE, NULL, NULL) \
     X(PRIOR, "within_rounding", 0, WITHIN_ROUNDING, "1", FIXED0, NONE, NONE, NULL, NULL) \

@@ -72,32 +72,51 @@ wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat_options *opti
     return status;
 }
 
-/* The timed loop: seconds, iterations, and the bounds on the device's clock. The same two readings
- * that time the loop are compared with other clocks. Errors: the operation's, INTERRUPTED, DEVICE
- * (a clock that goes back). */
-static wm_status time_loop(wm_workload *workload, const wm_repeat_options *options,
-                           uint64_t iterations, wm_repeat *repeat, loop_readings *around)
+/* A loop of a workload's job. */
+typedef struct {
+    wm_workload *workload;
+    const wm_repeat_options *options;
+    uint64_t next; /* iterations of the next batch */
+    uint64_t done; /* iterations so far */
+} job_loop;
+
+static wm_status run_next_batch(void *context)
 {
-    wm_device *device = workload->device;
+    job_loop *loop = context;
+    const wm_status status = run_batch(loop->workload, loop->options, loop->next);
+    loop->done += loop->next;
+    return status;
+}
+
+static bool is_loop_done(void *context, double seconds)
+{
+    job_loop *loop = context;
+    loop->next = iterations_for(loop->options->repeat_seconds - seconds, loop->done, seconds);
+    return seconds >= loop->options->repeat_seconds;
+}
+
+/* The timed work: its seconds, and the bounds on the device's clock. The same two readings that
+ * time the work are compared with other clocks. Errors: the work's, DEVICE (a clock that goes
+ * back). */
+static wm_status time_work(wm_device *device, const wm_repeat_options *options,
+                           const wm_repeat_work *work, wm_repeat *repeat, loop_readings *around)
+{
     wm_covariate_samples *bounds = &around->samples;
     wm_status status = device->ops->sync(device);
-    repeat->iterations = 0;
+    bool is_done = false;
     repeat->seconds = 0;
     repeat->started_at_ns = wm_clock_since(&options->start);
     bounds->begin_ns = bounds->end_ns = wm_clock_check_begin(device, &around->begin);
-    while (status == WM_OK &&
-           !(repeat->seconds >= options->repeat_seconds && repeat->seconds > 0)) {
+    while (status == WM_OK && !(is_done && repeat->seconds > 0)) {
         const uint64_t last_ns = bounds->end_ns;
-        status = run_batch(workload, options, iterations);
+        status = work->run(work->context);
         bounds->end_ns = wm_clock_check_end(device, &around->end);
         if (status == WM_OK && bounds->end_ns < last_ns) {
             repeat->doing = "the clock went back";
             return WM_E_DEVICE;
         }
-        repeat->iterations += iterations;
         repeat->seconds = (double)(bounds->end_ns - bounds->begin_ns) * 1e-9;
-        iterations = iterations_for(options->repeat_seconds - repeat->seconds, repeat->iterations,
-                                    repeat->seconds);
+        is_done = work->is_done(work->context, repeat->seconds);
     }
     return status;
 }
@@ -118,21 +137,22 @@ static wm_status read_clock(wm_device *device, double *hz, const char **reason,
     return status == WM_E_DEVICE ? status : WM_OK;
 }
 
-/* The timed loop with the sampler running. The threads' counters are read while the sampler is not
+/* The timed work with the sampler running. The threads' counters are read while the sampler is not
  * running. */
-static wm_status time_with_sampler(wm_workload *workload, const wm_repeat_options *options,
-                                   uint64_t iterations, wm_repeat *repeat, loop_readings *around)
+static wm_status time_with_sampler(wm_device *device, const wm_repeat_options *options,
+                                   const wm_repeat_work *work, wm_repeat *repeat,
+                                   loop_readings *around)
 {
     wm_covariate_samples *samples = &around->samples;
     wm_run_delay begin = {.reason = "not sampled"}, end = {.reason = "not sampled"};
     wm_status status;
     if (options->sampler == NULL) {
-        status = time_loop(workload, options, iterations, repeat, around);
+        status = time_work(device, options, work, repeat, around);
     } else {
         wm_run_delay_read(WM_RUN_DELAY_TASKS, &begin);
-        status = wm_sampler_start(options->sampler, workload->device);
+        status = wm_sampler_start(options->sampler, device);
         if (status == WM_OK) {
-            status = time_loop(workload, options, iterations, repeat, around);
+            status = time_work(device, options, work, repeat, around);
             wm_sampler_stop(options->sampler);
         }
         wm_run_delay_read(WM_RUN_DELAY_TASKS, &end);
@@ -144,11 +164,9 @@ static wm_status time_with_sampler(wm_workload *workload, const wm_repeat_option
     return status;
 }
 
-/* The timed loop with all covariates, and the clock's readings around it. */
-static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_options *options,
-                                      uint64_t iterations, wm_repeat *repeat)
+wm_status wm_repeat_time(wm_device *device, const wm_repeat_options *options,
+                         const wm_repeat_work *work, wm_repeat *repeat)
 {
-    wm_device *device = workload->device;
     loop_readings around = {.samples = {.processors = options->processors}};
     wm_covariate_samples *samples = &around.samples;
     wm_covariate_summary clock;
@@ -156,7 +174,7 @@ static wm_status time_with_covariates(wm_workload *workload, const wm_repeat_opt
     double before_hz, after_hz;
     wm_status status = read_clock(device, &before_hz, &reason, &around.begin.device);
     if (status == WM_OK)
-        status = time_with_sampler(workload, options, iterations, repeat, &around);
+        status = time_with_sampler(device, options, work, repeat, &around);
     if (status == WM_OK)
         status = read_clock(device, &after_hz, &reason, &around.end.device);
     if (status != WM_OK)
@@ -194,6 +212,8 @@ wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *opti
                             const uint8_t *retained_digest, wm_repeat *repeat)
 {
     const wm_workload *judged = options->witness != NULL ? options->witness : workload;
+    job_loop loop = {.workload = workload, .options = options, .next = iterations};
+    const wm_repeat_work work = {run_next_batch, is_loop_done, &loop};
     wm_status status;
     *repeat = (wm_repeat){.divergence = (double)NAN,
                           .peak_resident_bytes = (double)NAN,
@@ -202,7 +222,8 @@ wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *opti
     if (status != WM_OK)
         return status;
     repeat->doing = "running";
-    status = time_with_covariates(workload, options, iterations, repeat);
+    status = wm_repeat_time(workload->device, options, &work, repeat);
+    repeat->iterations = loop.done;
     if (status == WM_OK && options->after != NULL)
         status = options->after(options->context, workload);
     if (status == WM_OK && options->witness != NULL)

@@ -42,6 +42,21 @@ typedef struct wm_repeat {
     const char *doing; /* what failed, if something did; static text */
 } wm_repeat;
 
+/* Work that is timed. */
+typedef struct wm_repeat_work {
+    /* Runs a part of the work, and waits until all of it has run. */
+    wm_status (*run)(void *context);
+    /* Whether the work is done after so many seconds; called after each part. */
+    bool (*is_done)(void *context, double seconds);
+    void *context;
+} wm_repeat_work;
+
+/* Times a work on a device: part after part until it is done. Samples the covariates meanwhile, and
+ * reads the effective clock before and after. Sets started_at_ns, seconds, covariates and the
+ * peak of the memory. Errors: the work's; DEVICE, NOMEM. */
+WM_MUST_CHECK wm_status wm_repeat_time(wm_device *device, const wm_repeat_options *options,
+                                       const wm_repeat_work *work, wm_repeat *repeat);
+
 /* Spoils the output. Runs the workload once to warm pages and caches, then in growing batches until
  * one lasts a tenth of repeat_seconds. Returns the number of iterations that should fill a repeat.
  * Errors: the operation's, INTERRUPTED, those of wm_spoil_output. */

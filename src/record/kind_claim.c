@@ -252,6 +252,30 @@ static bool check_expanded(wm_audit_state *state, const wm_claim_node *node, con
            note_finding(state, step, name, &results[0]);
 }
 
+/* ---- names that the plan's expansion does not give ---------------------------------------------
+ */
+
+/* Demands that no earlier claim has the name. The expansion gives each of its names once. */
+static bool check_once(wm_audit_state *state, wm_text name, const char *text)
+{
+    void *hashes = state->own_name_hashes;
+    uint8_t hash[WM_SHA256_SIZE];
+    wm_sha256_hash(name.bytes, name.size, hash);
+    if (wm_audit_state_set_find(&state->own_names, hashes, sizeof hash, hash) !=
+        WM_AUDIT_STATE_NONE)
+        return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_TWICE, "there is a claim %s already",
+                                text);
+    hashes = wm_audit_state_grow(state, hashes, &state->own_name_capacity,
+                                 state->own_names.count + 1, sizeof hash);
+    if (hashes == NULL)
+        return false;
+    state->own_name_hashes = hashes;
+    memcpy(state->own_name_hashes[state->own_names.count], hash, sizeof hash);
+    return wm_audit_state_set_add(&state->own_names, hashes, sizeof hash,
+                                  (uint32_t)state->own_names.count) ||
+           wm_audit_state_fail(state, WM_E_NOMEM);
+}
+
 /* ---- claims of links without their priors ---------------------------------------------------- */
 
 /* The value of a reduction on an earlier line, as a result; text is its word or reason. */
@@ -334,8 +358,6 @@ bool wm_kind_claim_is_unit(wm_text unit)
 static bool check_own_name(wm_audit_state *state, wm_text name, const char *text)
 {
     wm_json_value rest;
-    uint8_t hash[WM_SHA256_SIZE];
-    void *hashes = state->own_name_hashes;
     memset(&rest, 0, sizeof rest);
     rest.kind = WM_JSON_STRING;
     rest.text = name.bytes + 2;
@@ -344,20 +366,7 @@ static bool check_own_name(wm_audit_state *state, wm_text name, const char *text
         wm_refusal_make(&state->refusal, WM_RULE_CLAIM_OWN_NAME,
                         "%s is not `x.` and 1 to %d of [a-z0-9_.]", text, WM_TABLES_NAME_BYTES))
         return false;
-    wm_sha256_hash(name.bytes, name.size, hash);
-    if (wm_audit_state_set_find(&state->own_names, hashes, sizeof hash, hash) !=
-        WM_AUDIT_STATE_NONE)
-        return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_TWICE, "there is a claim %s already",
-                                text);
-    hashes = wm_audit_state_grow(state, hashes, &state->own_name_capacity,
-                                 state->own_names.count + 1, sizeof hash);
-    if (hashes == NULL)
-        return false;
-    state->own_name_hashes = hashes;
-    memcpy(state->own_name_hashes[state->own_names.count], hash, sizeof hash);
-    return wm_audit_state_set_add(&state->own_names, hashes, sizeof hash,
-                                  (uint32_t)state->own_names.count) ||
-           wm_audit_state_fail(state, WM_E_NOMEM);
+    return check_once(state, name, text);
 }
 
 /* Demands a reduction over external observations. *entry is NONE if a rule is switched off. */
@@ -466,7 +475,7 @@ static bool take_absent(wm_audit_state *state, const wm_json_value *json, wm_tak
                                 "%s is no claim of a link or a prior", name) &&
                enter(state, taken);
     form = wm_kind_claim_form(step.quantity, fields);
-    return wm_kinds_match(state, &form, name, json, taken) &&
+    return wm_kinds_match(state, &form, name, json, taken) && check_once(state, found, name) &&
            check_absent(state, taken->node, &step, name) && enter(state, taken);
 }
 

@@ -30,9 +30,9 @@ bool wm_linked_has(const wm_audit_state *state, double index)
 
 uint32_t wm_linked_item(const wm_audit_state *state, size_t prior, size_t item)
 {
-    const char *label = state->priors[prior].labels[item];
+    const wm_item *there = &state->priors[prior].plan.items[item];
     for (size_t i = 0; i < state->plan.item_count; i++)
-        if (strcmp(state->items[i].label, label) == 0)
+        if (wm_plan_is_same_item(&state->items[i].item, there))
             return (uint32_t)i;
     return WM_AUDIT_STATE_NONE;
 }
@@ -69,7 +69,7 @@ static wm_link link_to_record(const wm_audit_state *state, size_t index, size_t 
 static wm_link link_to_first(const wm_audit_state *state, size_t index, size_t item)
 {
     const wm_prior *first = &state->priors[0], *prior = &state->priors[index];
-    const size_t here = wm_prior_find(first, prior->labels[item]);
+    const size_t here = wm_prior_find(first, &prior->plan.items[item]);
     wm_link link;
     memset(&link, 0, sizeof link);
     link.there = &prior->sides[item];

@@ -16,6 +16,18 @@ static bool is_square(const wm_item *item)
     return true;
 }
 
+bool wm_plan_is_same_item(const wm_item *a, const wm_item *b)
+{
+    if (a->variant != b->variant)
+        return false;
+    for (unsigned i = 0; i < a->variant->dimension_count; i++)
+        if (a->dimension[i] != b->dimension[i])
+            return false;
+    return a->fault.kind == b->fault.kind && a->fault.in_repeats == b->fault.in_repeats &&
+           a->fault.row == b->fault.row && a->fault.column == b->fault.column &&
+           a->point == b->point && a->minutes == b->minutes;
+}
+
 void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE])
 {
     const wm_variant *variant = item->variant;

@@ -69,6 +69,9 @@ uint64_t wm_plan_sums(uint64_t n);
  * inject. */
 bool wm_plan_fault_fits(const wm_item *item, const wm_planned_fault *fault);
 
+/* Whether two items are equal but for their repeats. Source: record.md section 3, plan. */
+bool wm_plan_is_same_item(const wm_item *a, const wm_item *b);
+
 /* Writes the item's label, `gemm.fp16.n4096`, and a NUL. Source: record.md section 7. */
 void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE]);
 

@@ -135,17 +135,15 @@ static wm_status keep(const wm_audit_state *judged, size_t own_count, wm_prior *
     const size_t count = judged->plan.item_count, room = count == 0 ? 1 : count;
     prior->plan = judged->plan;
     prior->plan.items = calloc(room, sizeof *prior->plan.items);
-    prior->labels = calloc(room, sizeof *prior->labels);
     prior->sides = calloc(room, sizeof *prior->sides);
     prior->transcripts = calloc(room, sizeof *prior->transcripts);
     prior->links = calloc(room, sizeof *prior->links);
     prior->differences = calloc(own_count == 0 ? 1 : own_count, sizeof *prior->differences);
-    if (prior->plan.items == NULL || prior->labels == NULL || prior->sides == NULL ||
-        prior->transcripts == NULL || prior->links == NULL || prior->differences == NULL)
+    if (prior->plan.items == NULL || prior->sides == NULL || prior->transcripts == NULL ||
+        prior->links == NULL || prior->differences == NULL)
         return WM_E_NOMEM;
     for (size_t i = 0; i < count; i++) {
         prior->plan.items[i] = judged->plan.items[i];
-        wm_plan_label(&prior->plan.items[i], prior->labels[i]);
         prior->sides[i] = wm_audit_state_side(judged, &judged->items[i]);
         prior->transcripts[i] = transcript_of(judged, &judged->items[i]);
     }
@@ -157,7 +155,6 @@ static void clear(const wm_prior_access *access, wm_prior *prior)
     if (prior->is_open)
         access->close(access->context, &prior->source);
     free(prior->plan.items);
-    free(prior->labels);
     free(prior->sides);
     free(prior->transcripts);
     free(prior->links);
@@ -245,13 +242,16 @@ static bool judge_nodes(wm_audit_state *state, size_t index, wm_prior *prior)
     return status == WM_OK || wm_audit_state_fail(state, status);
 }
 
-static bool is_same_item(const wm_item *a, const wm_item *b)
+/* Demands that no two roots are equal. */
+static bool check_roots(wm_audit_state *state)
 {
-    return a->variant == b->variant &&
-           memcmp(a->dimension, b->dimension, sizeof a->dimension) == 0 &&
-           a->fault.kind == b->fault.kind && a->fault.in_repeats == b->fault.in_repeats &&
-           a->fault.row == b->fault.row && a->fault.column == b->fault.column &&
-           a->point == b->point && a->minutes == b->minutes;
+    for (uint32_t i = 0; i < state->continue_count; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (memcmp(state->continues[i], state->continues[j], WM_SHA256_SIZE) == 0)
+                return !wm_refusal_make(&state->refusal, WM_RULE_CONTINUES_TWICE,
+                                        "continues: roots %lu and %lu are equal", (unsigned long)j,
+                                        (unsigned long)i);
+    return true;
 }
 
 /* Demands that a continuation has the nonce of prior 1, and items of it in their order. */
@@ -266,7 +266,7 @@ static bool check_plan(wm_audit_state *state)
                         prior->nonce))
         return false;
     for (size_t i = 0; i < plan->item_count; i++, at++) {
-        while (at < prior->item_count && !is_same_item(&plan->items[i], &prior->items[at]))
+        while (at < prior->item_count && !wm_plan_is_same_item(&plan->items[i], &prior->items[at]))
             at++;
         if (at < prior->item_count)
             continue;
@@ -283,7 +283,7 @@ bool wm_prior_judge(wm_audit_state *state)
     const size_t count = state->continue_count;
     bool is_right = true, is_whole = true;
     if (state->access == NULL || count == 0)
-        return true;
+        return check_roots(state);
     state->priors = calloc(count, sizeof *state->priors);
     if (state->priors == NULL)
         return wm_audit_state_fail(state, WM_E_NOMEM);
@@ -294,6 +294,7 @@ bool wm_prior_judge(wm_audit_state *state)
         if (is_right && prior->is_open)
             is_right = check_root(state, i, prior) && judge_nodes(state, i, prior);
     }
+    is_right = is_right && check_roots(state);
     if (is_right && is_whole && state->plan.item_count > 0)
         is_right = check_plan(state);
     if (!is_right || !is_whole)
@@ -303,10 +304,10 @@ bool wm_prior_judge(wm_audit_state *state)
 
 /* ---- again ----------------------------------------------------------------------------------- */
 
-size_t wm_prior_find(const wm_prior *prior, const char *label)
+size_t wm_prior_find(const wm_prior *prior, const wm_item *item)
 {
     size_t i = 0;
-    while (i < prior->plan.item_count && strcmp(label, prior->labels[i]) != 0)
+    while (i < prior->plan.item_count && !wm_plan_is_same_item(item, &prior->plan.items[i]))
         i++;
     return i;
 }

@@ -33,20 +33,20 @@ typedef struct wm_prior {
     bool is_open;
     wm_source source;
     wm_plan plan; /* its nonce and its items, owned */
-    char (*labels)[WM_PLAN_LABEL_SIZE];
     wm_link_side *sides; /* of each item */
     wm_prior_transcript *transcripts;
     wm_link_difference *differences; /* of each item here, from the revisits */
     wm_link *links;                  /* of each item, once the observations are complete */
 } wm_prior;
 
-/* Judges all priors of a plan whose roots the state has, and keeps what links need. Does nothing
- * without access. Rules: those of nodes, files, symlink, prior, continues. False if something was
- * refused, or on an error; state->status is then NEWER or OLDER for a prior of another format. */
+/* Judges all priors of a plan whose roots the state has, and keeps what links need. Without access
+ * it judges the roots alone. Rules: those of nodes, files, symlink, prior, continues. False if
+ * something was refused, or on an error; state->status is then NEWER or OLDER for a prior of
+ * another format. */
 bool wm_prior_judge(struct wm_audit_state *state);
 
-/* The item of a prior with a label, or its count of items. */
-size_t wm_prior_find(const wm_prior *prior, const char *label);
+/* The item of a prior that is the same but for its repeats, or the prior's count of items. */
+size_t wm_prior_find(const wm_prior *prior, const wm_item *item);
 
 /* Reads the witness line of a prior's item again. The content is valid until the state reads
  * another line again. Rule: prior. False if it was refused, or on an error. */

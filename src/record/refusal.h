@@ -123,7 +123,7 @@
     X(CLAIM_NAME, "claim.name", "claim", "no claim is beyond the expansion")                       \
     X(CLAIM_ASSERTS, "claim.asserts", "claim", "a claim asserts its item's reduction")             \
     X(CLAIM_OWN_NAME, "claim.own_name", "claim", "a name follows `x.`")                            \
-    X(CLAIM_TWICE, "claim.twice", "claim", "no two x. claims have one name")                       \
+    X(CLAIM_TWICE, "claim.twice", "claim", "no two claims have one name")                          \
     X(CLAIM_SOURCE, "claim.source", "claim", "an x. claim rests on external observations")         \
     X(VALUE, "value", "value", "a claim's value is its reduction's")                               \
     X(UNIT, "unit", "unit", "a claim's unit is the table's")                                       \

@@ -152,9 +152,10 @@ static const wm_continuation_item *find_label(const wm_continuation *of, const c
 const wm_continuation_item *wm_continuation_find(const wm_continuation *continuation,
                                                  const wm_item *item)
 {
-    char label[WM_PLAN_LABEL_SIZE];
-    wm_plan_label(item, label);
-    return find_label(continuation, label);
+    for (size_t i = 0; i < continuation->item_count; i++)
+        if (wm_plan_is_same_item(item, &continuation->items[i].item))
+            return &continuation->items[i];
+    return NULL;
 }
 
 bool wm_continuation_wants(const wm_continuation_item *there, const wm_item *item,

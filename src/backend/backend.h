@@ -286,12 +286,14 @@ enum {
     WM_BACKEND_PROFILE_BYTES = 24 << 20,        /* of the table */
     WM_BACKEND_PROFILE_LATENCIES = 64 * 63 / 2, /* at most in a profile */
     WM_BACKEND_PROFILE_STEPS = 1 << 16,         /* the usual number of steps */
+    WM_BACKEND_PROFILE_STEPS_LEAST = 64,
     WM_BACKEND_PROFILE_STEPS_MAX = 1 << 20
 };
 
 /* Latencies that depend on which units of a part are in use and where they are. The device
  * overwrites the table, which has at least WM_BACKEND_PROFILE_BYTES. `steps` are the timed steps of
- * a latency, 64 to WM_BACKEND_PROFILE_STEPS_MAX. Another table has other physical memory.
+ * a latency, WM_BACKEND_PROFILE_STEPS_LEAST to
+ * WM_BACKEND_PROFILE_STEPS_MAX. Another table has other physical memory.
  *
  * GPU: one multiprocessor at a time walks a cycle over all lines of the table (profile.h) and reads
  * L2. Each walk must end at the line that the host knows. A latency is the mean of its steps in

@@ -36,6 +36,11 @@ static const struct {
      WM_PLAN_PAPER_GPU,
      24,
      0.3},
+    {{"signature", "a profile of the device, with floors and rates beside it; 8 repeats of 0.5 s"},
+     WM_PLAN_SIGNATURE,
+     WM_PLAN_SIGNATURE_GPU,
+     8,
+     0.5},
 };
 
 enum { PLAN_COUNT = sizeof PLANS / sizeof PLANS[0] };
@@ -227,6 +232,10 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     if (item->repeats < 1 || item->repeats > WM_TABLES_REPEATS)
         return wm_error_set(err, WM_E_INVALID, "repeats", "repeats must be 1 to %d",
                             WM_TABLES_REPEATS);
+    if (wm_tables_has(variant, WM_TRAIT_PROFILE) && item->fault.kind != WM_FAULT_NONE)
+        return wm_error_set(err, WM_E_INVALID, "fault", "a profile has no output and no fault");
+    if (wm_tables_has(variant, WM_TRAIT_PROFILE))
+        return kind->admit(item, err);
     status = check_place(item, err);
     if (status != WM_OK)
         return status;

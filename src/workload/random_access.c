@@ -9,6 +9,13 @@ static const wm_workload_row ROWS[] = {
     {WM_PLAN_PAPER, "latency", {536870912, 1, 16777216}},
     {WM_PLAN_DEFAULT_GPU, "latency", {268435456, 1, 1048576}},
     {WM_PLAN_PAPER_GPU, "latency", {1073741824, 1, 1048576}},
+    /* three working sets: of a near cache, of a far one, of memory */
+    {WM_PLAN_SIGNATURE, "latency", {65536, 1, 262144}},
+    {WM_PLAN_SIGNATURE, "latency", {2097152, 1, 262144}},
+    {WM_PLAN_SIGNATURE, "latency", {67108864, 1, 2097152}},
+    {WM_PLAN_SIGNATURE_GPU, "latency", {262144, 1, 262144}},
+    {WM_PLAN_SIGNATURE_GPU, "latency", {8388608, 1, 524288}},
+    {WM_PLAN_SIGNATURE_GPU, "latency", {1073741824, 1, 1048576}},
     {WM_PLAN_QUICK, "bandwidth", {65536, 256, 64}},
     {WM_PLAN_DEFAULT, "bandwidth", {134217728, 65536, 256}},
     {WM_PLAN_PAPER, "bandwidth", {536870912, 65536, 1024}},

@@ -18,7 +18,8 @@
     X(reduce)               \
     X(scatter_add)          \
     X(index_add)            \
-    X(random_access)
+    X(random_access)        \
+    X(profile)
 
 /* How an operand's elements are drawn. */
 typedef enum { WM_DRAW_NORMAL, WM_DRAW_INT8, WM_DRAW_INDEX } wm_draw;
@@ -45,7 +46,9 @@ enum {
     WM_PLAN_DEFAULT = 2,
     WM_PLAN_PAPER = 4,
     WM_PLAN_DEFAULT_GPU = 8,
-    WM_PLAN_PAPER_GPU = 16
+    WM_PLAN_PAPER_GPU = 16,
+    WM_PLAN_SIGNATURE = 32,
+    WM_PLAN_SIGNATURE_GPU = 64
 };
 
 /* An item of built-in plans. */
@@ -62,9 +65,13 @@ typedef struct wm_workload_demonstration {
     bool in_repeats; /* true: the fault is in every repeat; false: in the transcript */
 } wm_workload_demonstration;
 
-/* One workload. The comments say what a null function means. */
+/* One workload. The comments say what a null function means. A workload whose variants have the
+ * trait PROFILE has no operands and no output: all functions up to `expect` are null, but for
+ * `bytes`. study/profile_run.h measures its items. */
 typedef struct wm_workload_kind {
     const char *name; /* in workloads.tsv */
+    /* Device memory of an item without output, bytes; null: that of operands, outputs and check. */
+    double (*bytes)(const wm_item *item);
 
     /* Changes the count of operand number `index`, and its draw, format and bound, if they differ
      * from the default: dimension 0, and those of the variant's operand format. Null: they do not.

@@ -158,7 +158,7 @@ wm_status wm_cuda_profile_run(wm_device *device, const wm_profile *profile,
     wm_status status = wm_cuda_device_begin(device, &cuda);
     if (status != WM_OK)
         return status;
-    if (profile == NULL || result == NULL || profile->steps < 64 ||
+    if (profile == NULL || result == NULL || profile->steps < WM_BACKEND_PROFILE_STEPS_LEAST ||
         profile->steps > WM_BACKEND_PROFILE_STEPS_MAX ||
         !wm_cuda_memory_holds(profile->table, WM_BACKEND_PROFILE_BYTES, 1))
         return wm_cuda_device_refuse(cuda, WM_E_ARG,

@@ -939,18 +939,26 @@ class Form:
     def __init__(self, name):
         self.tests, self.optional, self.nulls, self.edges = {}, {}, [], {}
         self.reason = None
-        for own, rows in FORMS.items():
-            if name == own or name.startswith(own + '.'):
-                for row in rows:
-                    self.add(*row.split())
+        rows = [row.split() for own, some in FORMS.items()
+                if name == own or name.startswith(own + '.') for row in some]
+        gappy = any(row[0] == 'reason' for row in rows)
+        for row in rows:
+            self.add(*row, gappy=gappy)
 
-    def add(self, field, kind, of='-', null='no', edge='-', length='-'):
+    def add(self, field, kind, of='-', null='no', edge='-', length='-', gappy=False):
+        """Adds a field. An element of an array of sizes may be null in a gappy form."""
         if field == 'reason':
             self.reason = 'own' if kind == 'full' and null == 'no' else 'with null'
             if self.reason == 'with null':
                 return
         test = field_test(kind, of, length)
-        if null == 'yes' or kind == 'array' and of == 'size':
+        if kind == 'array' and of == 'size':
+            if gappy:
+                self.nulls.append(field)
+            else:
+                sizes = test
+                test = lambda v: sizes(v) and None not in v
+        if null == 'yes':
             self.nulls.append(field)
         if null == 'optional':
             self.optional[field] = test
@@ -1444,8 +1452,30 @@ class Stage:
         self.product = self.digest = self.residual = self.decision = None
 
 
+class Segment:
+    """What the functions of a point need of a stress observation; failed ones have no more."""
+
+    __slots__ = ('id', 'item', 'ok', 'seconds', 'products', 'errors', 'residual', 'temperature',
+                 'power', 'reasons', 'memory')
+
+    def __init__(self, ident, item, ok):
+        self.id, self.item, self.ok = ident, item, ok
+
+
+class ProfileRepeat:
+    """A profile observation; a failed one has no latencies."""
+
+    __slots__ = ('id', 'item', 'ok', 'latencies')
+
+    def __init__(self, ident, item, ok):
+        self.id, self.item, self.ok, self.latencies = ident, item, ok, ()
+
+
 class Item:
-    """A plan item with all that the record holds of it, and the functions over it."""
+    """A plan item with all that the record holds of it, and the functions over it.
+
+    observed holds its workload observations, or its profile observations.
+    """
 
     def __init__(self, number, entry):
         self.number, self.repeats = number, entry['repeats']
@@ -1456,6 +1486,7 @@ class Item:
         self.image = jcs({name: value for name, value in entry.items() if name != 'repeats'})
         self.environment = self.last_line = None
         self.observed = []
+        self.segments, self.base = [], None
         self.outputs = {}  # output digest -> residual
         self.calibration = None
         self.stages = []
@@ -1497,15 +1528,27 @@ class Item:
     def failed(self):
         return not all(repeat.ok for repeat in self.observed)
 
+    def segment_count(self):
+        """How many segments the item must have."""
+        return 0 if self.point is None else self.minutes or 1
+
     def takes_repeats(self, function):
         """Whether the inputs of a function of this item are all its repeats, or begin with them."""
         takes = FUNCTION_ROWS[function][0]
+        if takes in 'TF':
+            return False
         return self.failed() or takes in ('W', 'WK|W') or \
             takes == 'K|W' and not self.has('calibration')
 
     def inputs(self, function):
         """Ids that a reduction of this item must have, or None where the record lacks one."""
         takes = FUNCTION_ROWS[function][0]
+        if takes == 'T':
+            return [segment.id for segment in self.segments] or None
+        if (takes == 'F') != self.has('profile'):
+            return None
+        if takes == 'F':
+            return [repeat.id for repeat in self.observed] or None
         repeats = [repeat.id for repeat in self.observed] if self.takes_repeats(function) else []
         if self.failed() or takes == 'W' or takes != 'D' and not self.has('calibration'):
             return repeats or None
@@ -1522,6 +1565,10 @@ class Item:
 
     def compute_new(self, function):
         takes = FUNCTION_ROWS[function][0]
+        if takes == 'T':
+            if function != 'failed_segments' and not self.measured_segments():
+                return None, 'no segment'
+            return finished(lambda: POINT_FUNCTIONS[function](self))
         if self.failed():
             return None, 'repeat failed'
         if self.has('calibration') and takes in ('K', 'K|W') and not self.calibration.ok:
@@ -1722,6 +1769,85 @@ class Item:
         word = 'repaired' if decisions == ['reject', 'accept'] else decisions[-1]
         return 'injected ' + word if injected else word
 
+    # The functions over the segments of an item with a point.
+
+    def measured_segments(self):
+        return [segment for segment in self.segments if segment.ok]
+
+    def sum_of(self, field):
+        return total([float(getattr(segment, field)) for segment in self.measured_segments()])
+
+    def every_segment(self, field, reason):
+        values = [getattr(segment, field) for segment in self.measured_segments()]
+        if None in values:
+            raise Null(reason)
+        return values
+
+    def load_rate(self):
+        products = self.sum_of('products')
+        if products == 0:
+            raise Null('no products')
+        return divide(work(self) * products, self.sum_of('seconds'))
+
+    def throttle_reasons(self):
+        bits = 0
+        for reasons in self.every_segment('reasons', 'throttle reasons absent'):
+            bits |= reasons
+        return float(bits)
+
+    def largest_under_load(self, value_of):
+        """The largest value of the segments' residuals."""
+        if self.sum_of('products') == 0:
+            raise Null('no products')
+        values = [value_of(segment.residual) for segment in self.measured_segments()]
+        if None in values:
+            raise Null('not finite')
+        return max(values)
+
+    def memory_free(self):
+        if self.point != 'full':
+            raise Null('memory not filled')
+        return min(segment.memory for segment in self.measured_segments())
+
+    # The functions over the profile observations of an item.
+
+    def centred(self):
+        """c(r, u): the latencies of each repeat without their mean."""
+        if 'centred' not in self.known:
+            means = [mean(repeat.latencies) for repeat in self.observed]
+            self.known['centred'] = [[x - m for x in repeat.latencies]
+                                     for repeat, m in zip(self.observed, means)]
+        return self.known['centred']
+
+    def profile(self):
+        """p(u): the median of c(r, u) over the repeats."""
+        if 'profile' not in self.known:
+            self.known['profile'] = [median(column) for column in zip(*self.centred())]
+        return self.known['profile']
+
+    def spread(self):
+        return math.sqrt(mean([p * p for p in self.profile()]))
+
+    def within(self):
+        if self.repeats < 2:
+            raise Null('fewer than 2 repeats')
+        lists = self.centred()
+        found = [distance(a, b) for number, b in enumerate(lists) for a in lists[:number]]
+        return max(found) if all(map(math.isfinite, found)) else math.nan
+
+    def discriminating(self):
+        if self.repeats < 2:
+            raise Null('fewer than 2 repeats')
+        spread, within = self.compute('spread')[0], self.compute('within')[0]
+        holds = None not in (spread, within) and spread > 0 and RECALL * within <= spread
+        return 'yes' if holds else 'not discriminating'
+
+    def key(self):
+        if self.value('discriminating') != 'yes':
+            raise Null('not discriminating')
+        pitch = self.value('spread')
+        return profile_key([p / pitch for p in self.profile()])
+
 
 # The functions over an item; their inputs are in FUNCTION_ROWS.
 FUNCTIONS = {
@@ -1750,11 +1876,109 @@ FUNCTIONS = {
     'median_power': lambda item: median(item.every('power', 'power absent')),
     'median_temperature': lambda item: median(item.every('temperature', 'temperature absent')),
     'peak_memory': lambda item: max(item.every('memory', 'memory absent')),
+    'units': lambda item: len(item.observed[0].latencies),
+    'latency': lambda item: median([mean(repeat.latencies) for repeat in item.observed]),
+    'spread': Item.spread,
+    'within': Item.within,
+    'discriminating': Item.discriminating,
+    'key': Item.key,
+}
+
+# The functions over the segments of an item with a point.
+POINT_FUNCTIONS = {
+    'products': lambda item: item.sum_of('products'),
+    'errors': lambda item: item.sum_of('errors'),
+    'failed_segments': lambda item: len(item.segments) - len(item.measured_segments()),
+    'load_time': lambda item: item.sum_of('seconds'),
+    'load_rate': Item.load_rate,
+    'temperature_reached': lambda item: max(
+        item.every_segment('temperature', 'temperature absent')),
+    'power_reached': lambda item: max(item.every_segment('power', 'power absent')),
+    'throttle_reasons': Item.throttle_reasons,
+    'stress_residual': lambda item: item.largest_under_load(ratio),
+    'stress_row_statistic': lambda item: item.largest_under_load(
+        lambda residual: residual['row_statistic']),
+    'memory_free': Item.memory_free,
 }
 
 
 def mean(values):
     return total(values) / len(values)
+
+
+def distance(a, b):
+    """The root of the mean square of the differences of two lists."""
+    return math.sqrt(mean([(x - y) * (x - y) for x, y in zip(a, b)]))
+
+
+def profile_key(places):
+    """The key of the cells of a grid of pitch 1 that hold these places."""
+    if not all(map(math.isfinite, places)):
+        raise Null('not finite')
+    lines = ['witnessmark/1 profile'] + ['%d' % math.floor(place) for place in places]
+    return hashlib.sha256(('\n'.join(lines) + '\n').encode('ascii')).hexdigest()
+
+
+class Change:
+    """An item and its base in the same record, and the functions over both."""
+
+    def __init__(self, item):
+        self.label, self.row = 'change.' + item.label, item.row
+        self.item, self.base = item, item.base
+        self.reductions = {}
+
+    def compute(self, function):
+        """(value, reason) of a function of a change."""
+        if self.item.failed() or self.base.failed():
+            return None, 'repeat failed'
+        return finished(lambda: CHANGE_FUNCTIONS[function](self))
+
+    def output_kept(self):
+        if self.item.shape != self.base.shape:
+            raise Null('other shape')
+        kept = self.item.observed[0].digest == self.base.observed[0].digest
+        return 'identical' if kept else 'different'
+
+    def both(self, function, of_base, name):
+        """A value of each side; name is what a null of it is called."""
+        values = self.item.compute(function)[0], self.base.compute(of_base)[0]
+        for value, side in zip(values, ('', ' of the base')):
+            if value is None:
+                raise Null('no ' + name + side if name else 'not finite')
+        return values
+
+    def inflation(self):
+        floor, of_base = self.both('floor', 'floor', 'floor')
+        return 1.0 if floor == 0 and of_base == 0 else divide(floor, of_base)
+
+
+# The functions over a change.
+CHANGE_FUNCTIONS = {
+    'output_kept': Change.output_kept,
+    'rate_change': lambda of: divide(*of.both('median_rate', 'median_rate', None)),
+    'rate_change_low': lambda of: divide(*of.both('rate_low', 'rate_high', 'interval')),
+    'rate_change_high': lambda of: divide(*of.both('rate_high', 'rate_low', 'interval')),
+    'inflation': Change.inflation,
+}
+
+
+def find_bases(items):
+    """Gives each item that has one its base among the items of its plan."""
+    by_image = {item.image: item for item in items}
+    swept = {}  # what items of one sweep have in common -> them
+    for item in items:
+        if item.point is not None:
+            entry = json.loads(item.image)
+            entry.pop('point')
+            entry.pop('minutes', None)
+            item.base = by_image.get(jcs(entry))
+        elif item.has('swept') and item.fault is None:
+            others = jcs({name: size for name, size in item.shape.items() if name != 'n'})
+            swept.setdefault((item.workload, item.variant, others), []).append(item)
+    for sweep in swept.values():
+        sweep.sort(key=lambda item: item.shape['n'])
+        for base, item in zip(sweep, sweep[1:]):
+            item.base = base
 
 
 def standard_deviation(values):
@@ -1786,21 +2010,21 @@ def compute_external(function, values):
 
 class Session:
     def __init__(self, started_at):
-        self.started_at = self.end = started_at  # the end of its last ok repeat
+        self.started_at = self.end = started_at  # the end of its last timed observation
 
     def overlaps(self, later):
         return later.started_at < max(self.started_at, self.end)
 
 
 class Timeline:
-    """The sessions of a record and the times of its ok repeats, exact integers in ns."""
+    """The sessions of a record and its timed observations, exact integers in ns."""
 
     label = 'record'
 
     def __init__(self):
         self.sessions, self.reductions = [], {}
         self.count = self.flagged = self.timed = self.gap = self.end = 0
-        self.last = None  # the end of the latest ok repeat, or the first session's start
+        self.last = None  # the end of the latest timed observation, or the first session's start
 
     def add_session(self, started_at):
         self.sessions.append(Session(started_at))
@@ -1808,7 +2032,7 @@ class Timeline:
             self.last = started_at
 
     def add(self, started_at, length, flagged):
-        """Adds an ok repeat to the latest session."""
+        """Adds a timed observation to the latest session."""
         end = started_at + length
         self.count, self.flagged = self.count + 1, self.flagged + flagged
         self.timed += length
@@ -1842,7 +2066,7 @@ def read_time(text):
 
 
 def length_ns(seconds):
-    """The time of a repeat: the largest int that is not above seconds * 1e9."""
+    """The time of an observation: the largest int that is not above seconds * 1e9."""
     product = seconds * 1e9
     return int(product) if product <= LATEST else LATEST + 1
 
@@ -1882,20 +2106,28 @@ class Side:
     """What a link needs of an item, here or there; its Item need not be kept."""
 
     __slots__ = ('label', 'row', 'shape', 'image', 'ok', 'digest', 'method', 'device', 'values',
-                 'acquired', 'witness')
+                 'acquired', 'witness', 'profile')
 
     def __init__(self, item):
-        first = item.observed[0]
         self.label, self.row, self.shape, self.image = item.label, item.row, item.shape, item.image
         self.ok = item.complete() and not item.failed()
+        self.acquired = self.witness = self.profile = None
+        if item.has('profile'):
+            self.profile = item.profile() if self.ok else []
+            self.values = {function: item.compute(function)[0] for function in ('spread', 'key')}
+        else:
+            self.add_output(item)
+
+    def add_output(self, item):
+        """What a link needs that is no recall."""
+        first = item.observed[0]
         self.digest, self.method = (first.digest, first.method) if first.ok else (None, None)
         self.device = item.environment.part()
         functions = SIDE_FUNCTIONS + (('floor',) if item.has('calibration') else ())
         self.values = {function: item.compute(function)[0] for function in functions}
         self.acquired = item.stages[0].digest if item.stages else None
-        self.witness = None  # (place, id) of the line of stage 1
         if len(item.stages) > 1 and item.stages[1].name == 'witness':
-            self.witness = item.stages[1].place, item.stages[1].id
+            self.witness = item.stages[1].place, item.stages[1].id  # of its line
 
     def has(self, trait):
         return trait is None or trait in self.row.traits
@@ -1988,6 +2220,36 @@ class Link:
         return 'kept' if here == there else 'changed'
 
 
+class Recall(Link):
+    """A link of two profiles, and the functions over it."""
+
+    def both_profiles(self):
+        self.need()
+        if len(self.here.profile) != len(self.there.profile):
+            raise Null('other units')
+        return self.here.profile, self.there.profile
+
+    def need_key(self):
+        here, there = self.both_profiles()
+        if self.there.values['key'] is None:
+            raise Null('no key there')
+        return here, there
+
+    def recalled_key(self):
+        here, there = self.need_key()
+        pitch, places = self.there.values['spread'], []
+        for x, y in zip(here, there):
+            offset = (pitch / 2) - (y - (pitch * math.floor(y / pitch)))
+            places.append((x + offset) / pitch)
+        return profile_key(places)
+
+    def recalled(self):
+        self.need_key()
+        apart = self.compute('distance')[0]
+        near = apart is not None and RECALL * apart <= self.there.values['spread']
+        return 'yes' if near else 'no'
+
+
 def link_tolerance(item):
     """The largest difference of two outputs of an item that rounding explains."""
     k = float(item.shape.get('k', 0))
@@ -2018,14 +2280,19 @@ LINK_FUNCTIONS = {
     'floor_ratio': Link.floor_ratio,
     'class_kept': Link.class_kept,
     'numerical_class_kept': Link.numerical_class_kept,
+    'distance': lambda recall: distance(*recall.both_profiles()),
+    'recalled_key': Recall.recalled_key,
+    'recalled': Recall.recalled,
 }
 
 
 class Links:
-    """All links of a prior, and the functions over them."""
+    """All links and recalls of a prior by its items, and the functions over the links."""
 
-    def __init__(self, number, links):
-        self.label, self.links = 'prior.%d' % number, links
+    def __init__(self, number, by_item):
+        self.label, self.by_item = 'prior.%d' % number, by_item
+        self.links = [link for link in by_item if not isinstance(link, Recall)]
+        self.recalls = [link for link in by_item if isinstance(link, Recall)]
         self.reductions = {}
 
     def compute(self, function):
@@ -2101,7 +2368,7 @@ class Prior:
 
     def __init__(self, path, stream, graph):
         self.path, self.stream, self.nonce = path, stream, graph.nonce
-        self.sides = OrderedDict((item.label, Side(item)) for item in graph.items)
+        self.sides = OrderedDict((item.image, Side(item)) for item in graph.items)
 
     def witness(self, side):
         """Stage 1 of an item, read again."""
@@ -2178,13 +2445,16 @@ RESIDUAL, RESIDUAL_ROWS = Form('residual'), Form('residual.rows')
 PRESENT, ABSENT = Form('covariate.present'), Form('covariate.absent')
 CALIBRATION_OK, CALIBRATION_FAILED = Form('calibration.ok'), Form('calibration.failed')
 SESSION, ELEMENT, REVISIT = Form('session'), Form('element'), Form('revisit')
+STRESS_OK, STRESS_FAILED = Form('stress.ok'), Form('stress.failed')
+PROFILE_OK, PROFILE_FAILED = Form('profile.ok'), Form('profile.failed')
 STAGE_FORMS = {name: Form('stage.' + name) for name in STAGES}
 WITNESS_CALIBRATED = Form('stage.witness_calibrated')
 EXTERNAL = Form('external')
 EXTERNAL_KEYS = frozenset(EXTERNAL.tests)
 REDUCTION_ITEM, REDUCTION_SERIES = Form('reduction.item'), Form('reduction.series')
 REDUCTION_FORMS = {'S': REDUCTION_SERIES, 'P': Form('reduction.record'),
-                   'L': Form('reduction.link'), 'R': Form('reduction.prior')}
+                   'C': Form('reduction.change'), 'L': Form('reduction.link'),
+                   'R': Form('reduction.prior')}
 CLAIM_ITEM, CLAIM_OWN = Form('claim.item'), Form('claim.own')
 CLAIM_FORMS = {  # by whether it has a class and a tolerance
     (True, True): CLAIM_ITEM, (True, False): CLAIM_ITEM.without('tolerance'),
@@ -2252,11 +2522,12 @@ class Graph:
         self.plan, self.items, self.nonce, self.repeat_seconds = None, [], '', None
         self.series, self.recent, self.held = {}, OrderedDict(), 0
         self.key_sets = set()
-        self.expected, self.claims, self.x_names = None, Tree(), set()
+        self.expected, self.claims, self.names = None, Tree(), set()
         self.root, self.files, self.findings = None, None, []
         self.continues, self.timeline = [], Timeline()
         self.priors, self.whole = {}, False  # number -> Prior; whether all observations are there
         self.links, self.free_names = None, False  # number -> Links; whether names are unknown
+        self.changes = {}  # number of the item -> Change
         self.covered, self.copies, self.fast = {}, [], []
 
     # Lines.
@@ -2351,7 +2622,7 @@ class Graph:
 
     def not_reduced(self, item):
         require(not item.reductions, 'order', '%s was reduced on an earlier line', item.label)
-        require(not self.whole, 'order', 'a link was reduced on an earlier line')
+        require(not self.whole, 'order', 'a change or a link was reduced on an earlier line')
 
     def plan_edge(self, node):
         require(node['plan'] == self.plan, 'edge', 'plan: found %s, expected %s',
@@ -2394,7 +2665,7 @@ class Graph:
             return False
         if self.without_priors():
             return True
-        there = self.priors[number].sides.get(item.label)
+        there = self.priors[number].sides.get(item.image)
         return self.nonce == self.priors[number].nonce and there is not None and there.ok and \
             there.acquired != item.stages[0].digest
 
@@ -2416,15 +2687,16 @@ class Graph:
     def links_of(self, number):
         """The links of a linked prior; the observations are whole."""
         if self.links is None:
-            sides = {item.label: Side(item) for item in self.items}
+            sides = {item.image: Side(item) for item in self.items}
             nonce = self.nonce
             if not self.items:
                 sides, nonce = self.priors[1].sides, self.priors[1].nonce
-            revisits = {item.label: item.revisits for item in self.items}
+            revisits = {item.image: item.revisits for item in self.items}
             self.links = {p: Links(p, [
-                Link(p, sides.get(label), there, nonce == self.priors[p].nonce,
-                     revisits.get(label, {}).get(p))
-                for label, there in self.priors[p].sides.items()]) for p in self.linked()}
+                (Recall if there.has('profile') else Link)(
+                    p, sides.get(image), there, nonce == self.priors[p].nonce,
+                    revisits.get(image, {}).get(p))
+                for image, there in self.priors[p].sides.items()]) for p in self.linked()}
         return self.links[number]
 
     # Observations.
@@ -2434,6 +2706,7 @@ class Graph:
         require(self.expected is None, 'order', 'an observation is among the claims')
         reader = {'external': self.external, 'workload': self.workload, 'session': self.session,
                   'calibration': self.calibration, 'stage': self.stage, 'revisit': self.revisit,
+                  'stress': self.stress, 'profile': self.profile,
                   'environment': self.environment, 'plan': self.take_plan}.get(kind) \
             if isinstance(kind, str) else None
         require(reader is not None, 'schema', 'there is no observation of kind %s', kind)
@@ -2469,6 +2742,8 @@ class Graph:
             require(item.label not in labels, 'plan', 'two items have the label %s', item.label)
             labels.add(item.label)
             self.items.append(item)
+        find_bases(self.items)
+        self.changes = {item.number: Change(item) for item in self.items if item.base}
         self.plan, self.nonce = self.ident, node['nonce']
         self.repeat_seconds, self.continues = node['repeat_seconds'], node['continues']
         self.nodes[self.ident] = self
@@ -2498,6 +2773,12 @@ class Graph:
                 '%s: minutes: found %s, expected none without a point', where,
                 entry.get('minutes'))
         item = Item(number, entry)
+        require(item.point is None or not item.has('chance'), 'plan',
+                '%s: a point does not go with %s %s', where, item.workload, item.variant)
+        if item.has('profile'):
+            require(not faulty and item.point is None, 'plan',
+                    '%s: a profile has neither fault nor point', where)
+            return item
         require(all_chunks(item) <= 1 << 32, 'plan',
                 '%s: the output has more than 2^32 chunks', where)
         if faulty:
@@ -2505,7 +2786,8 @@ class Graph:
         return item
 
     def item_of(self, node):
-        require(node['item'] < len(self.items), node['kind'], 'item: found %s, expected below %s',
+        tag = 'point' if node['kind'] == 'stress' else node['kind']
+        require(node['item'] < len(self.items), tag, 'item: found %s, expected below %s',
                 node['item'], len(self.items))
         return self.items[node['item']]
 
@@ -2525,15 +2807,21 @@ class Graph:
         require(self.timeline.sessions, 'session',
                 'an observation of an item is before the first session')
 
-    def workload(self, node):
+    def read_measured(self, node, ok_form, failed_form):
+        """(item, whether it is ok) of an observation that has a status."""
         status = node.get('status')
         require(status in ('ok', 'failed'), 'schema', 'status: found %s, expected ok or failed',
                 status)
-        form = WORKLOAD_OK if status == 'ok' else WORKLOAD_FAILED
+        form = ok_form if status == 'ok' else failed_form
         check_fields(node, form)
         item = self.item_of(node)
         self.base_edges(node, form, item)
         self.in_session()
+        return item, status == 'ok'
+
+    def workload(self, node):
+        item, ok = self.read_measured(node, WORKLOAD_OK, WORKLOAD_FAILED)
+        require(not item.has('profile'), 'workload', '%s has profile observations only', item.label)
         require((node['workload'], node['variant'], jcs(node['shape']))
                 == (item.workload, item.variant, jcs(item.shape)), 'workload',
                 'workload, variant or shape are not those of item %s, %s', item.number, item.label)
@@ -2544,8 +2832,8 @@ class Graph:
                 'repeat of %s: found %s, expected %s',
                 item.label, node['repeat'], len(item.observed))
         self.not_reduced(item)
-        repeat = Repeat(self.ident, self.line, item, status == 'ok')
-        if status == 'ok':
+        repeat = Repeat(self.ident, self.line, item, ok)
+        if ok:
             self.workload_ok(node, item, repeat)
         item.observed.append(repeat)
         self.nodes[self.ident] = repeat
@@ -2557,7 +2845,7 @@ class Graph:
         self.check_residual(node['residual'], item)
         self.check_output(item, node['output_digest'], node['residual'])
         check_covariates(node, item.environment.clock_limit)
-        self.take_time(node)
+        self.take_time(node, node['flags'] != [])
         repeat.seconds, repeat.iterations = node['seconds'], node['iterations']
         repeat.digest, repeat.divergence = node['output_digest'], node['divergence']
         repeat.residual, repeat.memory = node['residual'], node['peak_resident_bytes']
@@ -2575,8 +2863,8 @@ class Graph:
         self.look_for_copy(item, node)
         self.look_for_limit(item, node)
 
-    def take_time(self, node):
-        """An ok repeat starts in its session, after the one before."""
+    def take_time(self, node, flagged=False):
+        """A timed observation starts in its session, after the one before."""
         timeline, started_at = self.timeline, read_time(node['started_at'])
         length = length_ns(node['seconds'])
         require(started_at + length <= LATEST, 'time', 'the end of the repeat is above 2^63-1')
@@ -2587,7 +2875,97 @@ class Graph:
                 'started_at of the repeat: found %s, expected at least %s, the end of the repeat '
                 'before it or the start of its session', started_at, session and session.end)
         if session is not None:
-            timeline.add(started_at, length, node['flags'] != [])
+            timeline.add(started_at, length, flagged)
+
+    def stress(self, node):
+        item, ok = self.read_measured(node, STRESS_OK, STRESS_FAILED)
+        require(item.point is not None, 'point', '%s has no point and a segment', item.label)
+        require(len(item.segments) < item.segment_count(), 'point',
+                'index of a segment of %s: found %s, expected none after the last, %s',
+                item.label, node['index'], item.segment_count() - 1)
+        require(node['index'] == len(item.segments), 'point',
+                'index of a segment of %s: found %s, expected %s', item.label, node['index'],
+                len(item.segments))
+        require(item.observed, 'point', 'a segment of %s is before its repeat 0', item.label)
+        require(len(item.observed) == 1, 'point', 'a segment of %s is after its repeat 1',
+                item.label)
+        require(item.calibration is None, 'point', 'a segment of %s is after its calibration',
+                item.label)
+        require(not item.stages, 'point', 'a segment of %s is after its stages', item.label)
+        self.not_reduced(item)
+        segment = Segment(self.ident, item, ok)
+        if ok:
+            require(item.observed[0].ok, 'point', 'a segment of %s is ok and its repeat 0 failed',
+                    item.label)
+            self.check_load(node, item)
+            self.stress_ok(node, item, segment)
+        item.segments.append(segment)
+        self.nodes[self.ident] = segment
+
+    @staticmethod
+    def check_load(node, item):
+        """An ok segment has what its point asks for, and nothing else."""
+        where = 'segment %d of %s' % (node['index'], item.label)
+        products, errors = node['products'], node['errors']
+        require(item.minutes is None or node['seconds'] >= SEGMENT_SECONDS, 'point',
+                'seconds of %s: found %s, expected at least %s', where, node['seconds'],
+                SEGMENT_SECONDS)
+        require((products == 0) == (item.point == 'cold'), 'point',
+                'products of %s: found %s, expected %s', where, products,
+                '0' if item.point == 'cold' else 'at least 1')
+        require(errors <= products, 'point', 'errors of %s: found %s, expected at most %s', where,
+                errors, products)
+        for field, wanted in (('residual', products != 0), ('period_s', item.point == 'bursts'),
+                              ('duty', item.point == 'bursts'),
+                              ('memory_free_bytes', item.point == 'full')):
+            require((field in node) == wanted, 'point', '%s of %s: %s', field, where,
+                    'it is missing' if wanted else 'it has none')
+        require(0 < node.get('duty', 0.5) < 1, 'point',
+                'duty of %s: found %s, expected above 0 and below 1', where, node.get('duty'))
+
+    def stress_ok(self, node, item, segment):
+        residual = node.get('residual')
+        if residual is not None:
+            self.check_residual(residual, item)
+            first = item.observed[0].residual
+            require(node['errors'] != 0 or residual == first, 'digest',
+                    'the residual of segment %s of %s is not that of repeat 0, without errors',
+                    node['index'], item.label)
+        check_covariates(node, item.environment.clock_limit)
+        self.take_time(node)
+        most = {name: one.get('maximum') for name, one in node['covariates'].items()}
+        segment.seconds, segment.residual = node['seconds'], residual
+        segment.products, segment.errors = node['products'], node['errors']
+        segment.temperature, segment.power = most['temperature'], most['power']
+        segment.reasons = most.get('throttle_reasons')
+        segment.memory = node.get('memory_free_bytes')
+
+    def profile(self, node):
+        item, ok = self.read_measured(node, PROFILE_OK, PROFILE_FAILED)
+        require(item.has('profile'), 'profile', '%s: its variant has no profile', item.label)
+        require(not item.complete(), 'profile',
+                'repeat of %s: found %s, expected none after the last, %s',
+                item.label, node['repeat'], item.repeats - 1)
+        require(node['repeat'] == len(item.observed), 'profile',
+                'repeat of %s: found %s, expected %s', item.label, node['repeat'],
+                len(item.observed))
+        self.not_reduced(item)
+        repeat = ProfileRepeat(self.ident, item, ok)
+        if ok:
+            repeat.latencies = node['latencies']
+            self.check_latencies(repeat, item)
+            check_covariates(node, item.environment.clock_limit)
+            self.take_time(node)
+        item.observed.append(repeat)
+        self.nodes[self.ident] = repeat
+
+    @staticmethod
+    def check_latencies(repeat, item):
+        first = next((other for other in item.observed if other.ok), repeat)
+        require(len(repeat.latencies) == len(first.latencies), 'profile',
+                'latencies of %s: found %s, expected %s as before', item.label,
+                len(repeat.latencies), len(first.latencies))
+        require(min(repeat.latencies) > 0, 'profile', 'a latency of %s is 0', item.label)
 
     def look_for_copy(self, item, node):
         """Notes a repeat whose covariates are those of an earlier one."""
@@ -2643,26 +3021,19 @@ class Graph:
                 'an earlier output of %s has this digest and another residual', item.label)
 
     def calibration(self, node):
-        status = node.get('status')
-        require(status in ('ok', 'failed'), 'schema', 'status: found %s, expected ok or failed',
-                status)
-        form = CALIBRATION_OK if status == 'ok' else CALIBRATION_FAILED
-        check_fields(node, form)
-        item = self.item_of(node)
-        self.base_edges(node, form, item)
-        self.in_session()
+        item, ok = self.read_measured(node, CALIBRATION_OK, CALIBRATION_FAILED)
         require(item.has('calibration'), 'calibration', '%s: its variant has no calibration',
                 item.label)
         require(item.calibration is None, 'calibration', '%s has a calibration already',
                 item.label)
-        product = self.edge(node, form, 'product')
+        product = self.edge(node, CALIBRATION_OK, 'product')
         require(item.observed and product is item.observed[0] and product.ok, 'calibration',
                 'the product is not repeat 0 of %s', item.label)
         require(not item.failed(), 'calibration', '%s has a failed repeat and a calibration',
                 item.label)
         self.not_reduced(item)
-        item.calibration = Calibration(self.ident, item, status == 'ok')
-        if status == 'ok':
+        item.calibration = Calibration(self.ident, item, ok)
+        if ok:
             for reference in node['reference_max']:
                 check_reference(reference, item)
             item.calibration.ratios = [
@@ -2788,7 +3159,7 @@ class Graph:
             check_openings(openings, item, item.stages[0].digest, None, 'revisit')
             return None
         prior = self.priors[number]
-        theirs = prior.witness(prior.sides[item.label])['openings']
+        theirs = prior.witness(prior.sides[item.image])['openings']
         places = [(opening['row'], opening['chunk']) for opening in theirs]
         check_openings(openings, item, item.stages[0].digest, places, 'revisit')
         return Difference(elements(item, openings), elements(item, theirs))
@@ -2870,6 +3241,8 @@ class Graph:
             value, reason = self.external_reduction(function, node['field'], inputs)
         elif takes == 'P':
             value, reason = self.record_reduction(function, inputs)
+        elif takes == 'C':
+            value, reason = self.change_reduction(node, function, inputs)
         elif takes in ('L', 'R'):
             value, reason = self.link_reduction(node, REDUCTION_FORMS[takes])
         else:
@@ -2904,6 +3277,11 @@ class Graph:
                 item.label, len(item.observed), item.repeats)
         require(item.has(FUNCTION_ROWS[function][1]), 'reduction',
                 'the variant of %s has no %s', item.label, function)
+        takes = FUNCTION_ROWS[function][0]
+        if takes == 'T':
+            self.check_segments(item)
+        elif takes == 'F':
+            self.check_repeats(item)
         require(inputs == item.inputs(function), 'reduction',
                 'the inputs are not those of %s of %s', function, item.label)
         item.reductions[function] = self.ident
@@ -2912,11 +3290,32 @@ class Graph:
     def record_reduction(self, function, inputs):
         self.edge_to(inputs[0], REDUCTION_FORMS['P'], 'inputs')
         for item in self.items:
-            require(item.complete(), 'workload',
-                    'repeats of %s when the record is reduced: found %s, expected %s',
-                    item.label, len(item.observed), item.repeats)
+            self.check_repeats(item)
+            self.check_segments(item)
         self.timeline.reductions[function] = self.ident
         return self.timeline.compute(function)
+
+    @staticmethod
+    def check_repeats(item):
+        require(item.complete(), 'profile' if item.has('profile') else 'workload',
+                'repeats of %s: found %s, expected %s', item.label, len(item.observed),
+                item.repeats)
+
+    @staticmethod
+    def check_segments(item):
+        require(len(item.segments) == item.segment_count(), 'point',
+                'segments of %s: found %s, expected %s', item.label, len(item.segments),
+                item.segment_count())
+
+    def change_reduction(self, node, function, inputs):
+        self.edge_to(inputs[0], REDUCTION_FORMS['C'], 'inputs')
+        change = self.changes.get(node['item'])
+        require(change is not None, 'reduction', '%s: item %s has no base', function, node['item'])
+        require(change.item.has(FUNCTION_ROWS[function][1]), 'reduction',
+                'the variant of %s has no %s', change.label, function)
+        self.end_observations()
+        change.reductions[function] = self.ident
+        return change.compute(function)
 
     def link_reduction(self, node, form):
         """(value, reason) of a reduction of a link or, without an item, of a prior."""
@@ -2931,13 +3330,14 @@ class Graph:
         subject = links = self.links_of(number)
         right = [self.plan]
         if 'item' in node:
-            require(node['item'] < len(links.links), 'reduction',
+            require(node['item'] < len(links.by_item), 'reduction',
                     'item of prior %s: found %s, expected below %s', number, node['item'],
-                    len(links.links))
-            subject = links.links[node['item']]
-            require(subject.there.has(FUNCTION_ROWS[function][1]), 'reduction',
+                    len(links.by_item))
+            subject, needs = links.by_item[node['item']], FUNCTION_ROWS[function][1]
+            require(subject.there.has(needs) and
+                    isinstance(subject, Recall) == (needs == 'profile'), 'reduction',
                     'the variant of %s has no %s', subject.label, function)
-            here = [item for item in self.items if item.label == subject.there.label]
+            here = [item for item in self.items if item.image == subject.there.image]
             right = [repeat.id for item in here for repeat in item.observed] or right
         require(inputs == right, 'reduction', 'inputs of %s of %s: expected %s', function,
                 subject.label, 'the plan' if right == [self.plan] else 'all repeats here')
@@ -2960,14 +3360,23 @@ class Graph:
 
     def expansion(self):
         """(subject, quantity, its row) of each claim that must be there, in order."""
-        for item in self.items:
-            yield from expand(item, QUANTITIES, item.row)
+        profiles = [item for item in self.items if item.has('profile')]
+        points = [item for item in self.items if item.point is not None]
+        outputs = [item for item in self.items if not item.has('profile')]
+        for items, rows in ((outputs, QUANTITIES), (points, POINT_QUANTITIES),
+                            (profiles, PROFILE_QUANTITIES)):
+            for item in items:
+                yield from expand(item, rows, item.row)
         if self.items:
             yield from expand(self.timeline, RECORD_QUANTITIES)
+        for change in self.changes.values():
+            yield from expand(change, CHANGE_QUANTITIES, change.row)
         for number in () if self.without_priors() else self.linked():
             links = self.links_of(number)
             for link in links.links:
                 yield from expand(link, LINK_QUANTITIES, link.row)
+            for recall in links.recalls:
+                yield from expand(recall, RECALL_QUANTITIES, recall.row)
             yield from expand(links, PRIOR_QUANTITIES)
 
     def claims_begin(self):
@@ -2975,12 +3384,13 @@ class Graph:
         self.expected = self.expansion()
         self.free_names = self.without_priors()
 
-    @staticmethod
-    def check_whole(item):
+    def check_whole(self, item):
         """An item has all its repeats and, if none failed, its calibration and its transcript."""
         label = item.label
-        require(item.complete(), 'workload', 'repeats of %s: found %s, expected %s',
-                label, len(item.observed), item.repeats)
+        self.check_repeats(item)
+        self.check_segments(item)
+        if item.has('profile'):
+            return
         ok = not item.failed()
         require(not item.has('calibration') or not ok or item.calibration is not None,
                 'calibration', '%s has no calibration', label)
@@ -3043,15 +3453,17 @@ class Graph:
     def free_claim(self, node, name):
         """A claim of a link or of a prior that is absent."""
         found = FREE_LINK.fullmatch(name) or FREE_PRIOR.fullmatch(name)
-        rows = LINK_QUANTITIES if name.startswith('link.') else PRIOR_QUANTITIES
+        rows = FREE_QUANTITIES if name.startswith('link.') else PRIOR_QUANTITIES
         row = found and rows.get(found.group(2))
         require(row and int(found.group(1)) in self.linked(), 'claim',
                 '%s is no claim of a link or of a prior', name)
+        require(name not in self.names, 'claim', 'there is a claim %s already', name)
+        self.names.add(name)
         _, function, unit, form = row[:4]
         reduction = self.claimed_reduction(node, row)
         require(reduction.of == (function, int(found.group(1))), 'claim',
                 '%s asserts a reduction that is not %s of that prior', name, function)
-        self.compare_value(node, name, reduction, form, unit)
+        self.compare_value(node, name, reduction, form, unit or unit_of_label(found.group(3)))
         require(reduction.reason is None or node.get('reason') == reduction.reason, 'null',
                 'reason of %s: found %s, recomputed %s', name, node.get('reason'),
                 reduction.reason)
@@ -3059,8 +3471,8 @@ class Graph:
     def x_claim(self, node, name):
         require(name.startswith('x.') and is_name(name[2:]), 'claim',
                 "%s is no claim of the plan's expansion, nor x. and a name", name)
-        require(name not in self.x_names, 'claim', 'there is a claim %s already', name)
-        self.x_names.add(name)
+        require(name not in self.names, 'claim', 'there is a claim %s already', name)
+        self.names.add(name)
         check_fields(node, CLAIM_OWN)
         reduction = self.x_edge(node['asserts'], 'asserts')
         for ident in node.get('beside', ()):
@@ -3135,14 +3547,22 @@ def expand(subject, quantities, variant=None):
 
 
 # Names of claims about a prior that is absent: its number, and the quantity.
-FREE_LINK = re.compile(r'link\.([1-9])\.[a-z0-9_.]{1,111}\.([a-z0-9_]+)')
+FREE_LINK = re.compile(r'link\.([1-9])(?=\.[a-z0-9_.]{1,111}\.([a-z0-9_]+)$)\.(.*)')
 FREE_PRIOR = re.compile(r'prior\.([1-9])\.([a-z0-9_]+)')
-WORD_FUNCTIONS = {row[1] for rows in (LINK_QUANTITIES, PRIOR_QUANTITIES) for row in rows.values()
+FREE_QUANTITIES = dict(LINK_QUANTITIES, **RECALL_QUANTITIES)
+WORD_FUNCTIONS = {row[1] for rows in (FREE_QUANTITIES, PRIOR_QUANTITIES) for row in rows.values()
                   if row[3] == 'word'}
 
 # What an edge may name, by the words of the tables.
 CLASSES = {'environment': Environment, 'plan': Graph, 'workload': Repeat,
-           'calibration': Calibration, 'stage': Stage, 'external': Series, 'reduction': Reduction}
+           'calibration': Calibration, 'stage': Stage, 'stress': Segment, 'profile': ProfileRepeat,
+           'external': Series, 'reduction': Reduction}
+
+
+def unit_of_label(label):
+    """The unit of the workload and variant that a label of an item begins with, or None."""
+    row = WORKLOADS.get(tuple(label.split('.')[:2]))
+    return row and row.unit
 
 
 def check_kind(node, types):

@@ -22,6 +22,9 @@ from record_items import Output  # noqa: E402, F401: the forgeries use it
 checker = make_record.checker
 
 RECORD_FUNCTIONS = tuple(name for name, _, _ in make_record.RECORD_QUANTITIES)
+QUANTITIES = {quantity: row for rows in (
+    checker.QUANTITIES, checker.POINT_QUANTITIES, checker.PROFILE_QUANTITIES,
+    checker.CHANGE_QUANTITIES) for quantity, row in rows.items()}
 ID = re.compile(r'"([0-9a-f]{64})"')
 
 
@@ -270,6 +273,9 @@ def derive_reduction(node, ids, graph, nodes):
     if node['function'] in RECORD_FUNCTIONS:
         set_value(node, *make_record.record_value(node['function'], nodes))
         return
+    if checker.FUNCTION_ROWS[node['function']][0] == 'C':
+        set_value(node, *graph.changes[node['item']].compute(node['function']))
+        return
     first = graph.nodes[ids.get(node['inputs'][0], node['inputs'][0])]
     if isinstance(first, checker.Series):
         values = [row[node['field']] for row in graph.values_of(first)]
@@ -282,7 +288,8 @@ def derive_reduction(node, ids, graph, nodes):
 
 def derive_claim(node, ids, graph):
     label, _, quantity = node['name'].rpartition('.')
-    item = next((item for item in graph.items if item.label == label), None)
+    subjects = graph.items + list(graph.changes.values())
+    item = next((item for item in subjects if item.label == label), None)
     reduction = graph.nodes[ids.get(node['asserts'], node['asserts'])]
     reason = reduction.reason
     if label == 'record':
@@ -290,7 +297,7 @@ def derive_claim(node, ids, graph):
     elif item is None:
         form = node['format']
     else:
-        form, klass, tolerance = checker.QUANTITIES[quantity][3:6]
+        form, klass, tolerance = QUANTITIES[quantity][3:6]
         for field, source in (('class', klass), ('tolerance', tolerance)):
             if source:
                 node[field], why = item.compute(source)

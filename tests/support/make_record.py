@@ -23,7 +23,7 @@ REPOSITORY = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, os.path.join(REPOSITORY, 'code'))
 sys.dont_write_bytecode = True
 import verify_graph as checker  # noqa: E402
-from record_items import ItemWriter  # noqa: E402
+from record_items import item_writer  # noqa: E402
 from record_plans import PLANS  # noqa: E402
 
 FACTS = {'compiler': 'cc 12.2.0', 'compiler.flags': '-O2 -ffp-contract=off', 'cpu.model': 'made up',
@@ -78,9 +78,9 @@ RECORD_QUANTITIES = (('sessions', '1', 'fixed0'), ('wall_time', 's', 'si4'),
 def record_value(function, nodes):
     """(value, reason) of a function of the record."""
     sessions = [int(node['started_at']) for node in nodes if node.get('kind') == 'session']
-    repeats = [node for node in nodes
-               if node.get('kind') == 'workload' and node['status'] == 'ok']
-    spans = [(int(node['started_at']), int(node['seconds'] * 1e9)) for node in repeats]
+    timed = [node for node in nodes
+             if node.get('kind') in ('workload', 'stress', 'profile') and node['status'] == 'ok']
+    spans = [(int(node['started_at']), int(node['seconds'] * 1e9)) for node in timed]
     if not spans:
         return None, 'no repeats'
     wall = max(begin + length for begin, length in spans) - min(sessions)
@@ -91,7 +91,7 @@ def record_value(function, nodes):
     if function == 'timed_share':
         return float(sum(length for _, length in spans)) / float(wall), None
     if function == 'flagged_repeats':
-        return sum(1 for node in repeats if node['flags']), None
+        return sum(1 for node in timed if node['kind'] == 'workload' and node['flags']), None
     gap, last = 0, sessions[0]
     for begin, length in spans:
         gap, last = max(gap, begin - last), begin + length
@@ -104,6 +104,7 @@ class Writer:
     def __init__(self, verify_c, verify_py):
         self.lines, self.graph = [], checker.Graph(None)
         self.nodes, self.reduced = [], {}
+        self.outputs = {}  # number of an item -> its honest output
         self.now, self.sessions, self.priors = 1700000000000000000, 0, []
         self.environment = self.plan = None
         self.verify_c, self.verify_py = verify_c, verify_py
@@ -174,11 +175,18 @@ class Writer:
             self.add_reasoned(node, reason)
 
     def reduce_item(self, item):
-        for quantity in item.quantities():
-            function = checker.QUANTITIES[quantity][1]
-            value, reason = item.compute(function)
-            node = {'type': 'reduction', 'function': function, 'inputs': item.inputs(function),
-                    'value': value}
+        for rows in item_tables(item):
+            for _, _, row in checker.expand(item, rows, item.row):
+                value, reason = item.compute(row[1])
+                node = {'type': 'reduction', 'function': row[1], 'inputs': item.inputs(row[1]),
+                        'value': value}
+                self.add_reasoned(node, reason)
+
+    def reduce_change(self, change):
+        for _, _, row in checker.expand(change, checker.CHANGE_QUANTITIES, change.row):
+            value, reason = change.compute(row[1])
+            node = {'type': 'reduction', 'function': row[1], 'inputs': [self.plan],
+                    'item': change.item.number, 'value': value}
             self.add_reasoned(node, reason)
 
     def add_reasoned(self, node, reason):
@@ -186,17 +194,18 @@ class Writer:
             node['reason'] = reason
         return self.add(node)
 
-    def claim_item(self, item):
-        for quantity in item.quantities():
-            function, unit, form, klass, tolerance = checker.QUANTITIES[quantity][1:6]
-            value, reason = item.compute(function)
-            unit = unit or item.row.unit
-            node = {'type': 'claim', 'name': '%s.%s' % (item.label, quantity), 'value': value,
+    def claim_subject(self, subject, rows):
+        """The claims of an item or of a change, by one table of quantities."""
+        for _, quantity, row in checker.expand(subject, rows, subject.row):
+            function, unit, form, klass, tolerance = row[1:6]
+            value, reason = subject.compute(function)
+            unit = unit or subject.row.unit
+            node = {'type': 'claim', 'name': '%s.%s' % (subject.label, quantity), 'value': value,
                     'unit': unit, 'text': checker.claim_text(value, form, unit),
-                    'asserts': item.reductions[function]}
+                    'asserts': subject.reductions[function]}
             for field, source in (('class', klass), ('tolerance', tolerance)):
                 if source:
-                    node[field], why = item.compute(source)
+                    node[field], why = subject.compute(source)
                     reason = reason or why
             self.add_reasoned(node, reason)
 
@@ -227,6 +236,15 @@ class Writer:
         continues = [root_of(prior) for prior in self.priors]
         self.add(root_node(self.plan, claims, self.verify_c, self.verify_py, continues,
                            self.priors))
+
+
+def item_tables(item):
+    """The tables of the quantities of an item."""
+    if item.has('profile'):
+        return (checker.PROFILE_QUANTITIES,)
+    if item.point is None:
+        return (checker.QUANTITIES,)
+    return (checker.QUANTITIES, checker.POINT_QUANTITIES)
 
 
 def write_x(writer, rng, small):
@@ -289,6 +307,10 @@ def plan_item(workload, variant, shape, repeats, scenario):
     return item
 
 
+# The item of a plan before which the device changes; else it is the fifth from the end.
+SECOND_DEVICE = {'full': 29}
+
+
 def make(folder, seed, plan, verify_c, verify_py):
     rng = random.Random(seed)
     rows = PLANS[plan]
@@ -303,21 +325,27 @@ def make(folder, seed, plan, verify_c, verify_py):
     if rows:
         writer.add_session()
     for number, (row, item) in enumerate(zip(rows, writer.graph.items)):
-        if number == len(rows) - 5:
+        if number == SECOND_DEVICE.get(plan, len(rows) - 5):
             writer.add_environment('second device', {'free': 1.5e300})
             writer.add_session()
-        ItemWriter(writer, rng, item, row[4]).write()
+        item_writer(writer, rng, item, row[4]).write()
         if number % 2:
             writer.reduce_item(item)
     for item in writer.graph.items[::2]:
         writer.reduce_item(item)
     if rows:
         writer.reduce_record()
+    for change in writer.graph.changes.values():
+        writer.reduce_change(change)
     claims = write_x(writer, rng, plan != 'full' and plan != 'x')
-    for item in writer.graph.items:
-        writer.claim_item(item)
+    for table in (checker.QUANTITIES, checker.POINT_QUANTITIES, checker.PROFILE_QUANTITIES):
+        for item in writer.graph.items:
+            if table in item_tables(item):
+                writer.claim_subject(item, table)
     if rows:
         writer.claim_record()
+    for change in writer.graph.changes.values():
+        writer.claim_subject(change, checker.CHANGE_QUANTITIES)
     for claim in claims:
         writer.claim_x(*claim)
     writer.finish(folder)

@@ -4,6 +4,7 @@ make_record.py puts the folder of verify_graph.py into the path.
 """
 import base64
 import math
+import random
 
 import verify_graph as checker
 
@@ -79,6 +80,8 @@ QUIET = {
     'steal': False, 'throttled': False, 'gap': False, 'ecc': False, 'starved': False,
     'clocks_differ': False, 'implausible': False,
     'point': None,           # of operation: (word, minutes or None)
+    'lost': (),              # segments of its point that failed
+    'errors': 0,             # products of segment 0 that differ
     'element': False,        # the first witness names a wrong element
 }
 
@@ -90,7 +93,8 @@ class ItemWriter:
         predicted = item.row.predicted_floor
         self.floor = predicted or {'f64': 1e-16, 'int8': 1e-16, 'fp8_fast': 2e-3}.get(item.variant,
                                                                                       1e-7)
-        self.output = self.new_output()
+        base = writer.outputs.get(item.base.number) if item.base else None
+        self.output = writer.outputs[item.number] = base or self.new_output()
         self.first = None        # digest of repeat 0
         self.residuals = {}      # digest -> residual: equal outputs have equal residuals
         self.acquired = None
@@ -99,7 +103,11 @@ class ItemWriter:
         return Output(self.item, self.rng)
 
     def write(self):
-        first = [self.repeat(number) for number in range(self.item.repeats)][0]
+        first = self.repeat(0)
+        for index in range(self.item.segment_count()):
+            self.segment(index)
+        for number in range(1, self.item.repeats):
+            self.repeat(number)
         if self.how['failed']:
             return
         calibration = self.calibrate(first) if self.item.has('calibration') else None
@@ -139,18 +147,39 @@ class ItemWriter:
         if divergence is None or null['peak_resident_bytes'] is None:
             node['reason'] = 'not known here'
         self.writer.now += int(seconds * 1e9) + 75000000
-        node['flags'] = [flag for flag, on in (('clock_differs', self.how['clocks_differ']),
-                                               ('clock_implausible', self.how['implausible']),
-                                               ('ecc', self.how['ecc']),
-                                               ('sampling_gap', self.how['gap']),
-                                               ('starved', self.how['starved']),
-                                               ('steal', self.how['steal']),
-                                               ('throttled', self.how['throttled'])) if on]
+        node['flags'] = self.flags()
         ident = self.writer.observe('workload', **node)
         if self.is_odd(number) and not self.acquired:
             self.acquired = (ident,) + self.last
         self.latest = (ident,) + self.last
         return ident
+
+    def flags(self):
+        return [flag for flag, on in (('clock_differs', self.how['clocks_differ']),
+                                      ('clock_implausible', self.how['implausible']),
+                                      ('ecc', self.how['ecc']),
+                                      ('sampling_gap', self.how['gap']),
+                                      ('starved', self.how['starved']),
+                                      ('steal', self.how['steal']),
+                                      ('throttled', self.how['throttled'])) if on]
+
+    def segment(self, index):
+        """One segment of the item's point."""
+        base, point = {'item': self.item.number, 'index': index}, self.item.point
+        if index in self.how['lost'] or 0 in self.how['failed']:
+            return self.writer.observe('stress', status='failed', reason='interrupted', **base)
+        seconds = 60 * (1 + self.rng.random() / 100)
+        more = {'bursts': {'period_s': 0.02, 'duty': 0.5},
+                'full': {'memory_free_bytes': self.rng.randrange(1 << 30)}}.get(point, {})
+        products = 0 if point == 'cold' else self.rng.randrange(20000, 40000)
+        errors = 0 if index else self.how['errors']
+        if products:
+            more['residual'] = self.residual(-1) if errors else self.residuals[self.first]
+        started_at = str(self.writer.now)
+        self.writer.now += int(seconds * 1e9) + 1000000
+        return self.writer.observe('stress', status='ok', started_at=started_at, seconds=seconds,
+                                   products=products, errors=errors, flags=self.flags(),
+                                   covariates=self.covariates(0.9, seconds), **dict(base, **more))
 
     def is_odd(self, number):
         return number in self.how['null_residual'] + self.how['wrong'] + self.how['coarse']
@@ -294,3 +323,36 @@ class ItemWriter:
         if index:
             fields['previous'] = self.item.stages[-1].id
         self.writer.observe('stage', item=self.item.number, index=index, stage=name, **fields)
+
+
+class ProfileWriter(ItemWriter):
+    """An item of variant l2 or cores; `part` names the device whose latencies it has."""
+
+    def __init__(self, writer, rng, item, scenario):
+        self.writer, self.rng, self.item = writer, rng, item
+        self.how = dict(QUIET, **dict({'part': 'one', 'units': 12, 'noise': 0.01}, **scenario))
+        layout = random.Random(self.how['part'])
+        scale = 1 if item.variant == 'l2' else 1e-9
+        self.noise = self.how['noise'] * scale
+        self.latencies = [scale * layout.uniform(255, 265) for _ in range(self.how['units'])]
+
+    def write(self):
+        for number in range(self.item.repeats):
+            self.profile(number)
+
+    def profile(self, number):
+        base = {'item': self.item.number, 'repeat': number}
+        if number in self.how['failed']:
+            return self.writer.observe('profile', status='failed', reason='the walk went astray',
+                                       **base)
+        seconds = 0.1 * (1 + self.rng.random() / 100)
+        started_at = str(self.writer.now)
+        self.writer.now += int(seconds * 1e9) + 1000000
+        return self.writer.observe(
+            'profile', status='ok', started_at=started_at, seconds=seconds, allocation=number % 2,
+            latencies=[x + self.noise * self.rng.uniform(-1, 1) for x in self.latencies],
+            flags=self.flags(), covariates=self.covariates(0.9, seconds), **base)
+
+
+def item_writer(writer, rng, item, scenario):
+    return (ProfileWriter if item.has('profile') else ItemWriter)(writer, rng, item, scenario)

@@ -48,6 +48,16 @@ FULL = (
     ('random_access', 'latency', {'n': 1048576, 'lanes': 1, 'steps': 65536}, 3, {}),
     ('random_access', 'bandwidth', {'n': 1048576, 'lanes': 300000, 'steps': 16}, 2,
      {'wrong': (1,)}),
+    # points and their base, and profiles
+    gemm('fp16', 4, 4, 4, 7),
+    gemm('fp16', 4, 4, 4, 6, point=('bursts', None), errors=3),
+    gemm('fp16', 4, 4, 4, 2, point=('full', 2), throttled=True, lost=(0,)),
+    gemm('fp16', 4, 4, 4, 2, point=('bursts', 1), failed=(0,)),
+    ('hbm_triad', 'f32', {'n': 300000}, 7, {'point': ('full', None), 'covariates': False}),
+    ('profile', 'l2', {'steps': 4096}, 3, {}),
+    ('profile', 'l2', {'steps': 64}, 1, {}),
+    ('profile', 'cores', {'steps': 1000}, 2, {'noise': 5, 'part': 'two'}),
+    ('profile', 'cores', {'steps': 64}, 2, {'failed': (1,)}),
 )
 SMALL = (
     gemm('fp16', 4, 12, 8, 3),
@@ -58,6 +68,9 @@ FORMS = (
     ('reduction', 'default', {'n': 1}, 1, {'failed': (0,)}),
     ('reduction', 'deterministic', {'n': 1}, 1, {'memory': False}),
     ('hbm_copy', 'f32', {'n': 300000}, 2, {}),
+    ('hbm_copy', 'f32', {'n': 300000}, 1, {'point': ('bursts', 2), 'lost': (1,)}),
+    ('profile', 'l2', {'steps': 16}, 2, {}),
+    ('profile', 'l2', {'steps': 32}, 1, {'failed': (0,)}),
 )
 FORMS_OF_GEMM = (
     gemm('fp16', 4, 4, 4, 1, fault=('bit', 'transcript'), repair=True, element=True,

@@ -30,6 +30,8 @@ static void add_openings(wm_node *node, const wm_reverify_output *o)
     wm_node_open_object(node, "openings");
     wm_node_count(node, "count", o->opening_count);
     wm_node_count(node, "agreeing", o->openings_agreeing);
+    wm_node_count(node, "revisits", o->revisit_count);
+    wm_node_count(node, "revisits_agreeing", o->revisits_agreeing);
     wm_node_count(node, "elements", o->seen.elements);
     wm_node_count(node, "wrong", o->seen.wrong);
     add_number(node, "worst_ratio", o->seen.worst_ratio);
@@ -103,6 +105,9 @@ static void add_origin(wm_node *node, const wm_reverify_report *report)
         wm_node_text(node, "computed_by", origin->here);
     else
         wm_node_null(node, "computed_by");
+    wm_node_count(node, "priors", wm_reverify_priors(report->reverify));
+    if (wm_reverify_priors(report->reverify) > 0)
+        wm_node_text(node, "links", "not re-verified; the audit recomputes them");
     add_flag(node, "is_other_backend", origin->is_other);
     add_flag(node, "is_other_device", origin->is_other_device);
 }

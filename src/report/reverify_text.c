@@ -72,6 +72,25 @@ static void print_taken(const wm_reverify_report *report, const wm_reverify_summ
                 report->saved);
 }
 
+/* What is not re-verified of a continuation, and its openings at the places of priors. */
+static void print_links(const wm_reverify_report *report, FILE *out)
+{
+    const size_t priors = wm_reverify_priors(report->reverify);
+    unsigned count = 0, agreeing = 0;
+    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
+        const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
+        count += o->is_opened && !o->is_left_out ? o->revisit_count : 0;
+        agreeing += o->is_opened && !o->is_left_out ? o->revisits_agreeing : 0;
+    }
+    if (priors > 0)
+        fprintf(out,
+                "links to %zu prior record%s: not re-verified; the audit recomputes them from the "
+                "records\n",
+                priors, wm_style_plural(priors));
+    if (count > 0)
+        fprintf(out, "%u of %u chunks at a prior's places agree\n", agreeing, count);
+}
+
 /* What the spot checks leave to a producer who searched: of all outputs the largest share. */
 static void print_hidden(const wm_reverify_report *report, FILE *out)
 {
@@ -279,6 +298,7 @@ wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
     print_origin(report, out);
     print_taken(report, &sum, out);
     print_meaning(report, &sum, out);
+    print_links(report, out);
     fprintf(out, "\n");
     status = print_table(report, out);
     fprintf(out, "\n");

@@ -32,6 +32,12 @@ wm_reverify *wm_reverify_new(void)
     return calloc(1, sizeof(wm_reverify));
 }
 
+static void free_output(kept_output *of)
+{
+    free(of->openings);
+    free(of->revisits);
+}
+
 void wm_reverify_free(wm_reverify *reverify)
 {
     if (reverify == NULL)
@@ -39,7 +45,7 @@ void wm_reverify_free(wm_reverify *reverify)
     for (size_t i = 0; i < reverify->plan.item_count; i++)
         free(reverify->items[i].repeats);
     for (size_t i = 0; i < reverify->output_count; i++)
-        free(reverify->outputs[i].openings);
+        free_output(&reverify->outputs[i]);
     free(reverify->environments);
     free(reverify->items);
     free(reverify->outputs);
@@ -54,6 +60,11 @@ void wm_reverify_stops_at(wm_reverify *reverify, const volatile sig_atomic_t *st
 bool wm_reverify_is_stopped(const wm_reverify *reverify)
 {
     return reverify->stop != NULL && *reverify->stop != 0;
+}
+
+size_t wm_reverify_priors(const wm_reverify *reverify)
+{
+    return reverify->plan.continues.count;
 }
 
 size_t wm_reverify_count(const wm_reverify *reverify)

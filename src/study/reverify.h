@@ -87,6 +87,9 @@ typedef struct wm_reverify_output {
     /* those of which every element was recomputed; a reduction's upper sums need the sums below */
     unsigned chunks_agreeing;
     wm_recompute_result seen;
+    /* openings at the places of priors; they were known before, so they enter no bound */
+    unsigned revisit_count, revisits_agreeing;
+    wm_recompute_result revisited;
     bool has_expected; /* then: the range of residuals that the elements give */
     wm_expected expected;
     bool is_plausible; /* the recorded residuals are in the expected range */
@@ -171,6 +174,10 @@ void wm_reverify_stops_at(wm_reverify *reverify, const volatile sig_atomic_t *st
 
 /* What the record names and what computes here. */
 const wm_reverify_origin *wm_reverify_origin_of(const wm_reverify *reverify);
+
+/* The number of records that the record continues. Its links are not re-verified: they compare
+ * observations of several records, and the audit recomputes them. */
+size_t wm_reverify_priors(const wm_reverify *reverify);
 
 /* The least number of elements that should differ before equal bits count as a finding. */
 enum { WM_REVERIFY_DIFFERING = 40 };

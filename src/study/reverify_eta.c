@@ -15,7 +15,7 @@ static double opening_work(const wm_reverify_output *o)
     const wm_workload_kind *kind = wm_workload_kind_of(o->item);
     if (!is_due(o) || o->is_faulty || o->opening_count == 0)
         return 0;
-    return kind->opened->work(o->item, o->opening_count);
+    return kind->opened->work(o->item, o->opening_count + o->revisit_count);
 }
 
 /* The operation and its calibration. */

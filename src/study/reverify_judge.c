@@ -54,22 +54,30 @@ static const char *number_text(double value, char text[32])
     return text;
 }
 
+/* The finding on opened elements of which some are wrong. */
+static wm_reverify_finding wrong_elements(const wm_recompute_result *seen, const char *where)
+{
+    char given[32], exact[32];
+    return found(WM_REVERIFY_DIFFERS,
+                 "%llu of %llu opened elements%s are wrong; the worst, row %llu column %llu: found "
+                 "%s, recomputed %s",
+                 (unsigned long long)seen->wrong, (unsigned long long)seen->elements, where,
+                 (unsigned long long)seen->worst_row, (unsigned long long)seen->worst_column,
+                 number_text(seen->worst_given, given), number_text(seen->worst_exact, exact));
+}
+
 /* Whether the opened elements show that the output differs. An injected fault's residual does not
  * match its elements. */
 static bool openings_differ(const wm_reverify_output *o, wm_reverify_finding *finding)
 {
-    const wm_recompute_result *seen = &o->seen;
-    char given[32], exact[32];
     if (!o->is_opened)
         return false;
-    if (seen->wrong != 0 || o->openings_agreeing != o->opening_count) {
-        *finding =
-            found(WM_REVERIFY_DIFFERS,
-                  "%llu of %llu opened elements are wrong; the worst, row %llu column %llu: found "
-                  "%s, recomputed %s",
-                  (unsigned long long)seen->wrong, (unsigned long long)seen->elements,
-                  (unsigned long long)seen->worst_row, (unsigned long long)seen->worst_column,
-                  number_text(seen->worst_given, given), number_text(seen->worst_exact, exact));
+    if (o->seen.wrong != 0 || o->openings_agreeing != o->opening_count) {
+        *finding = wrong_elements(&o->seen, "");
+        return true;
+    }
+    if (o->revisited.wrong != 0 || o->revisits_agreeing != o->revisit_count) {
+        *finding = wrong_elements(&o->revisited, " at a prior's places");
         return true;
     }
     if (o->is_plausible || o->part == WM_REVERIFY_INJECTED)

@@ -7,17 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The recomputation of one output. */
+/* The recomputation of one list of openings. */
 typedef struct {
     const wm_reverify *reverify;
     kept_output *of;
+    const kept_opening *openings;
+    unsigned count;
     const wm_opened_kind *kind;
     wm_opened opened;
     wm_opened_chunk chunks[WM_OPENING_MOST];
     wm_reverify_progress *progress;
     void *context;
     unsigned done, total; /* steps and chunks */
-    wm_status status;     /* of the first that failed */
+    wm_recompute_result seen;
+    unsigned agreeing, whole; /* chunks without a wrong element; those compared in full */
+    wm_status status;         /* of the first that failed */
 } recomputation;
 
 /* Notes a finished step or chunk. One thread at a time. */
@@ -53,11 +57,10 @@ static void run_steps(recomputation *r)
 /* Adds the result of chunk t. One thread at a time. */
 static void take_chunk(recomputation *r, unsigned t, const wm_recompute_result *part)
 {
-    wm_reverify_output *shown = &r->of->shown;
     const bool is_whole = part->elements == wm_opened_elements(&r->opened, t);
-    shown->openings_agreeing += part->wrong == 0 ? 1 : 0;
-    shown->chunks_agreeing += part->wrong == 0 && is_whole ? 1 : 0;
-    wm_recompute_add(&shown->seen, part);
+    r->agreeing += part->wrong == 0 ? 1 : 0;
+    r->whole += part->wrong == 0 && is_whole ? 1 : 0;
+    wm_recompute_add(&r->seen, part);
 }
 
 /* Recomputes all chunks; each thread takes the next. */
@@ -110,22 +113,49 @@ static bool is_plausible(const wm_reverify *reverify, const kept_output *of)
     return true;
 }
 
-static void run_all(recomputation *r)
+/* Derives from the opened elements which residuals the output can have. */
+static void take_own(recomputation *r)
 {
     wm_reverify_output *shown = &r->of->shown;
     const wm_workload_kind *kind = wm_workload_kind_of(shown->item);
-    shown->seen = (wm_recompute_result){0};
-    shown->openings_agreeing = shown->chunks_agreeing = 0;
-    r->total = (unsigned)r->opened.steps + r->opened.count;
-    run_steps(r);
-    run_chunks(r);
-    if (r->status != WM_OK)
-        return;
+    shown->seen = r->seen;
+    shown->openings_agreeing = r->agreeing;
+    shown->chunks_agreeing = r->whole;
     shown->has_expected = kind->expect != NULL;
     if (shown->has_expected)
         shown->expected = kind->expect(&r->opened, &shown->seen);
     shown->is_plausible = is_plausible(r->reverify, r->of);
     shown->is_opened = true;
+}
+
+static void take_revisit(recomputation *r)
+{
+    r->of->shown.revisits_agreeing += r->agreeing;
+    wm_recompute_add(&r->of->shown.revisited, &r->seen);
+}
+
+/* Recomputes a list of openings, and passes the result to `take`. */
+static wm_status run_list(recomputation *r, void (*take)(recomputation *r))
+{
+    r->seen = (wm_recompute_result){0};
+    r->agreeing = r->whole = r->done = 0;
+    for (unsigned t = 0; t < r->count; t++)
+        r->chunks[t] = (wm_opened_chunk){r->openings[t].row, r->openings[t].chunk,
+                                         r->openings[t].size, r->openings[t].data};
+    r->status = wm_opened_begin(&r->opened, r->of->shown.item, r->reverify->plan.nonce, r->chunks,
+                                r->count);
+    if (r->status == WM_OK && r->kind->open != NULL)
+        r->status = r->kind->open(&r->opened);
+    if (r->status == WM_OK) {
+        r->total = (unsigned)r->opened.steps + r->opened.count;
+        run_steps(r);
+        run_chunks(r);
+    }
+    if (r->status == WM_OK)
+        take(r);
+    if (r->kind->close != NULL)
+        r->kind->close(&r->opened);
+    return r->status;
 }
 
 wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_progress *progress,
@@ -135,21 +165,21 @@ wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_
     wm_reverify_output *shown = &of->shown;
     const double began = wm_clock_s();
     recomputation r = {.reverify = reverify, .of = of, .progress = progress, .context = context};
+    wm_status status;
     if (shown->opening_count == 0 || shown->is_finished || shown->is_faulty || shown->is_left_out ||
         shown->skipped[0] != '\0')
         return WM_OK;
     r.kind = wm_workload_kind_of(shown->item)->opened;
-    for (unsigned t = 0; t < shown->opening_count; t++)
-        r.chunks[t] = (wm_opened_chunk){of->openings[t].row, of->openings[t].chunk,
-                                        of->openings[t].size, of->openings[t].data};
-    r.status = wm_opened_begin(&r.opened, shown->item, reverify->plan.nonce, r.chunks,
-                               shown->opening_count);
-    if (r.status == WM_OK && r.kind->open != NULL)
-        r.status = r.kind->open(&r.opened);
-    if (r.status == WM_OK)
-        run_all(&r);
-    if (r.kind->close != NULL)
-        r.kind->close(&r.opened);
+    r.openings = of->openings;
+    r.count = shown->opening_count;
+    status = run_list(&r, take_own);
+    shown->revisits_agreeing = 0;
+    shown->revisited = (wm_recompute_result){0};
+    for (size_t i = 0; i < of->revisit_count && status == WM_OK; i++) {
+        r.openings = of->revisits[i].openings;
+        r.count = of->revisits[i].count;
+        status = run_list(&r, take_revisit);
+    }
     shown->opening_seconds = wm_clock_s() - began;
-    return r.status;
+    return status;
 }

@@ -191,6 +191,34 @@ static wm_status take_stage(wm_reverify *reverify, const wm_content *content, si
     return WM_OK;
 }
 
+/* ---- revisits ---- */
+
+/* Keeps the openings of a revisit, whose places the audit compared with the prior's. */
+static wm_status take_revisit(wm_reverify *reverify, const wm_revisit_node *node, size_t item,
+                              wm_error *err)
+{
+    kept_output *of = &reverify->outputs[item];
+    wm_list openings = node->openings;
+    wm_opening_node one;
+    kept_revisit *revisits =
+        wm_array_grow(of->revisits, &of->revisit_capacity, of->revisit_count + 1, sizeof *revisits);
+    kept_revisit *revisit;
+    if (revisits == NULL)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    of->revisits = revisits;
+    revisit = &revisits[of->revisit_count++];
+    for (revisit->count = 0; wm_member_has_next(&openings); revisit->count++) {
+        wm_opening_place place;
+        if (revisit->count == WM_OPENING_MOST || !wm_kind_next(&openings, &wm_opening_form, &one))
+            return refuse(err, "a revisit");
+        place = (wm_opening_place){(uint64_t)one.row, (uint64_t)one.chunk};
+        if (!read_opening(&one, &place, &revisit->openings[revisit->count]))
+            return refuse(err, "a revisit");
+    }
+    of->shown.revisit_count += revisit->count;
+    return WM_OK;
+}
+
 /* ---- environments ---- */
 
 /* Adds "BACKEND, DEVICE" to what the record names, unless it is there. */
@@ -238,8 +266,9 @@ static void note_environment(kept_item *item, const wm_content *content)
 static size_t item_of(const wm_reverify *reverify, const wm_content *content)
 {
     const double number = wm_contents_is_of(content, &wm_kind_workload) ? content->of.workload.item
-                          : wm_contents_is_of(content, &wm_kind_stage)
-                              ? content->of.stage.item
+                          : wm_contents_is_of(content, &wm_kind_stage)  ? content->of.stage.item
+                          : wm_contents_is_of(content, &wm_kind_revisit)
+                              ? content->of.revisit.item
                               : content->of.calibration.item;
     return wm_member_index(number, (uint32_t)reverify->plan.item_count);
 }
@@ -253,11 +282,13 @@ wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content,
     if (wm_contents_is_of(content, &wm_kind_environment) &&
         take_environment(reverify, &content->of.environment, id) != WM_OK)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    if (!content->kind->is_of_item || wm_contents_is_of(content, &wm_kind_revisit))
-        return WM_OK; /* only repeats, calibrations and stages need a recomputation */
+    if (!content->kind->is_of_item)
+        return WM_OK;
     item = item_of(reverify, content);
     if (!reverify->has_plan || item == reverify->plan.item_count)
         return refuse(err, "an item's number");
+    if (wm_contents_is_of(content, &wm_kind_revisit))
+        return take_revisit(reverify, &content->of.revisit, item, err);
     note_environment(&reverify->items[item], content);
     if (wm_contents_is_of(content, &wm_kind_workload))
         return take_workload(content, &reverify->items[item], err);

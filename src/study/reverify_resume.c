@@ -14,7 +14,7 @@
 
 enum { DIGITS = 16 };
 
-static const char SCHEMA[] = "witnessmark-reverify-saved/2";
+static const char SCHEMA[] = "witnessmark-reverify-saved/3";
 
 /* The numbers of an output that are saved, with their names. What depends on them and on the record
  * is derived again: wm_reverify_derive. */
@@ -22,6 +22,8 @@ static const char SCHEMA[] = "witnessmark-reverify-saved/2";
     X("worst_ratio", seen.worst_ratio)                       \
     X("worst_given", seen.worst_given)                       \
     X("worst_exact", seen.worst_exact)                       \
+    X("revisited_given", revisited.worst_given)              \
+    X("revisited_exact", revisited.worst_exact)              \
     X("difference_low", expected.difference_low)             \
     X("difference_high", expected.difference_high)           \
     X("reference_low", expected.reference_low)               \
@@ -42,20 +44,25 @@ static const char SCHEMA[] = "witnessmark-reverify-saved/2";
     X("own_calibration_rounding_squares", own.calibration.rounding_squares)
 
 /* The counts, flags and words of a list. */
-#define FOR_EACH_COUNT(X)                     \
-    X("openings_agreeing", openings_agreeing) \
-    X("chunks_agreeing", chunks_agreeing)     \
-    X("elements", seen.elements)              \
-    X("wrong", seen.wrong)                    \
-    X("worst_row", seen.worst_row)            \
-    X("worst_column", seen.worst_column)      \
-    X("is_opened", is_opened)                 \
-    X("has_expected", has_expected)           \
-    X("is_plausible", is_plausible)           \
-    X("is_same", is_same)                     \
-    X("own_is_done", own.is_done)             \
-    X("own_row", own.residual.row)            \
-    X("own_probe", own.residual.probe)        \
+#define FOR_EACH_COUNT(X)                         \
+    X("openings_agreeing", openings_agreeing)     \
+    X("chunks_agreeing", chunks_agreeing)         \
+    X("elements", seen.elements)                  \
+    X("wrong", seen.wrong)                        \
+    X("worst_row", seen.worst_row)                \
+    X("worst_column", seen.worst_column)          \
+    X("revisits_agreeing", revisits_agreeing)     \
+    X("revisited_elements", revisited.elements)   \
+    X("revisited_wrong", revisited.wrong)         \
+    X("revisited_row", revisited.worst_row)       \
+    X("revisited_column", revisited.worst_column) \
+    X("is_opened", is_opened)                     \
+    X("has_expected", has_expected)               \
+    X("is_plausible", is_plausible)               \
+    X("is_same", is_same)                         \
+    X("own_is_done", own.is_done)                 \
+    X("own_row", own.residual.row)                \
+    X("own_probe", own.residual.probe)            \
     X("own_has_calibration", own.calibration.ok)
 
 #define FOR_EACH_TEXT(X)        \
@@ -230,6 +237,7 @@ static void check_counts(reading *r, const wm_reverify_output *o)
     const bool is_same = memcmp(o->own.digest, o->digest, sizeof o->digest) == 0;
     r->is_valid = r->is_valid && o->openings_agreeing <= o->opening_count &&
                   o->chunks_agreeing <= o->openings_agreeing &&
+                  o->revisits_agreeing <= o->revisit_count &&
                   o->is_same == (o->own.is_done && is_same);
 }
 
@@ -248,6 +256,11 @@ static void read_output(reading *r, wm_reverify_output *o)
     o->seen.wrong = read_count(r, "wrong");
     o->seen.worst_row = read_count(r, "worst_row");
     o->seen.worst_column = read_count(r, "worst_column");
+    o->revisits_agreeing = (unsigned)read_count(r, "revisits_agreeing");
+    o->revisited.elements = read_count(r, "revisited_elements");
+    o->revisited.wrong = read_count(r, "revisited_wrong");
+    o->revisited.worst_row = read_count(r, "revisited_row");
+    o->revisited.worst_column = read_count(r, "revisited_column");
     o->is_opened = read_count(r, "is_opened") == 1;
     o->has_expected = read_count(r, "has_expected") == 1;
     o->is_plausible = read_count(r, "is_plausible") == 1;

@@ -129,6 +129,8 @@ static wm_status write_output(wm_graph *graph, const wm_reverify_output *o, wm_e
         named("openings_agreeing", o->is_opened, o->openings_agreeing),
         named("elements", o->is_opened, (double)o->seen.elements),
         named("wrong", o->is_opened, (double)o->seen.wrong),
+        named("revisits", true, o->is_opened ? o->revisit_count : 0),
+        named("revisits_agreeing", true, o->is_opened ? o->revisits_agreeing : 0),
         named("bound_95", is_seen, wm_reverify_share(o, 0)),
         named("bound_95_grinding_40", is_seen, wm_reverify_share(o, WM_REVERIFY_GRINDING)),
         named("worst_ratio", has_ratio, o->seen.worst_ratio),

@@ -12,6 +12,12 @@ typedef struct {
     uint8_t data[WM_TABLES_CHUNK_BYTES];
 } kept_opening;
 
+/* The openings of one revisit. */
+typedef struct {
+    unsigned count;
+    kept_opening openings[WM_OPENING_MOST];
+} kept_revisit;
+
 /* One repeat of an item. */
 typedef struct {
     uint8_t digest[WM_SHA256_SIZE];
@@ -43,6 +49,8 @@ typedef struct {
     bool has_witness;              /* the record has a witness stage for it */
     wm_observed_residual residual; /* of that witness stage */
     kept_opening *openings;        /* shown.opening_count of them, or NULL */
+    kept_revisit *revisits;        /* of the priors of a continuation */
+    size_t revisit_count, revisit_capacity;
 } kept_output;
 
 struct wm_reverify {

@@ -121,6 +121,15 @@ if command -v python3 >/dev/null && [ -x "$BUILD/tests/tools/seal_lines" ]; then
     [ "$revisits" -ge 10 ] && pass || fail "only $revisits revisits"
     expect_equal "evidence preserved" "$(claim real prior.1.evidence_preserving)" no
     expect 0 "$WITNESSMARK" reverify --product --only gemm.int8 real
+    # The places of the prior are recomputed like other openings. Links are not re-verified.
+    expect 3 "$WITNESSMARK" reverify real
+    expect_words "$WORK/out" '^links to 1 prior record: not re-verified; the audit recomputes them'
+    places=$(sed -nE "s/^([0-9]+) of \1 chunks at a prior's places agree\$/\1/p" "$WORK/out")
+    expect_equal "chunks at the prior's places" "$places" \
+        "$(grep '"kind":"revisit"' real/evidence.jsonl | grep -o '"matrix_path"' | grep -c .)"
+    expect_words "$WORK/out" '^0 reproduced, 14 spot-checked, 1 caught, 0 differ, 1 not checked'
+    expect 3 "$WITNESSMARK" reverify --json real
+    expect_json "$WORK/out" 'answer["priors"] == 1 and "not re-verified" in answer["links"]'
 else
     skip "python3 or tests/tools/seal_lines is not there"
 fi

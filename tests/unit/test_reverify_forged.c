@@ -229,6 +229,36 @@ static void openings_of_other_places_are_refused(void **state)
     producer_end(&p);
 }
 
+/* A revisit of one chunk: an output of one chunk of zeros in binary32. */
+#define REVISIT(data)                                                              \
+    "{\"item\":0,\"kind\":\"revisit\",\"openings\":[{\"chunk\":0,\"data\":\"" data \
+    "\",\"matrix_path\":[],\"row\":0,\"row_path\":[]}],\"prior\":1,\"type\":\"observation\"}"
+
+/* A chunk at a prior's place that is not what the seeds give. */
+static void a_false_revisit_differs(void **state)
+{
+    const wm_item item = producer_item("gemm", "f32", 1, 4, 4, 1);
+    const deceit none = {0};
+    wm_json *json = wm_json_new();
+    wm_content content;
+    producer p;
+    (void)state;
+    producer_begin(&p, &item, 1, "");
+    producer_run(&p, 0, &none);
+    read_node(json, REVISIT("AAAAAAAAAAAAAAAAAAAAAA=="), &content);
+    assert_int_equal(wm_reverify_take(p.reverify, &content, NO_ID, NULL), WM_OK);
+    assert_false(producer_verify(&p, false).is_right);
+    assert_int_equal(producer_judge(&p, 0).verdict, WM_REVERIFY_DIFFERS);
+    assert_non_null(strstr(producer_judge(&p, 0).reason, "4 of 4 opened elements at a prior's"));
+    assert_int_equal(wm_reverify_at(p.reverify, 0)->openings_agreeing, 1);
+    producer_end(&p);
+    producer_begin(&p, &item, 1, "");
+    read_node(json, REVISIT("AAA*"), &content);
+    assert_int_equal(wm_reverify_take(p.reverify, &content, NO_ID, NULL), WM_E_INVALID);
+    producer_end(&p);
+    wm_json_free(json);
+}
+
 static void invalid_nodes_are_refused(void **state)
 {
     static const char *const nodes[] = {
@@ -285,6 +315,7 @@ int main(void)
         cmocka_unit_test(a_missed_fault_is_not_checked),
         cmocka_unit_test(nodes_without_their_fields_are_refused),
         cmocka_unit_test(openings_of_other_places_are_refused),
+        cmocka_unit_test(a_false_revisit_differs),
         cmocka_unit_test(invalid_nodes_are_refused),
     };
     return cmocka_run_group_tests(tests, producer_open_device, producer_close_device);

@@ -283,6 +283,28 @@ typedef struct {
 } wm_difference;
 
 enum {
+    WM_BACKEND_SPOIL_WORDS = 128, /* of so many words one is spoiled */
+    WM_BACKEND_NO_SPOIL = WM_BACKEND_SPOIL_WORDS,
+    WM_BACKEND_TALLY_BYTES = 64
+};
+
+/* The first size_bytes of two outputs, bit for bit, in words of 4 bytes; the last word may be
+ * shorter. `tally` has WM_BACKEND_TALLY_BYTES: six uint64, of which the caller zeroes all before
+ * the first call and reads the first three after the last. They are the number of calls, of calls
+ * in which the outputs differed, and of words that differed.
+ *
+ * After the comparison, each word i of `output` with i mod 128 = spoil becomes the complement of
+ * that word of `wanted`. So an operation that does not write these words again leaves a wrong
+ * output. spoil = WM_BACKEND_NO_SPOIL: none. */
+typedef struct {
+    wm_device_buffer *output;
+    const wm_device_buffer *wanted;
+    size_t size_bytes;
+    unsigned spoil;
+    wm_device_buffer *tally;
+} wm_bits;
+
+enum {
     WM_BACKEND_PROFILE_BYTES = 24 << 20,        /* of the table */
     WM_BACKEND_PROFILE_LATENCIES = 64 * 63 / 2, /* at most in a profile */
     WM_BACKEND_PROFILE_STEPS = 1 << 16,         /* the usual number of steps */
@@ -354,6 +376,9 @@ struct wm_backend {
     wm_status (*alloc)(wm_device *device, size_t size_bytes, wm_device_buffer **buffer);
     /* Frees a buffer once the operations that use it have run; null is allowed. */
     void (*free)(wm_device *device, wm_device_buffer *buffer);
+    /* Bytes that could be allocated now. The CPU: available memory, within the limit of the
+     * process's group. UNSUPPORTED: not known. */
+    wm_status (*memory_free)(wm_device *device, uint64_t *size_bytes);
     /* The size as allocated. */
     size_t (*size_bytes)(const wm_device_buffer *buffer);
     /* Copies host to device, at a byte offset of the buffer. */
@@ -449,6 +474,9 @@ struct wm_backend {
     /* max |a - b| and max |b| of `count` elements of a format, in float64. */
     wm_status (*compare)(wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
                          wm_format format, size_t count, wm_difference *result);
+    /* Compares two outputs bit for bit and adds to a tally on the device. May only have been
+     * queued. */
+    wm_status (*compare_bits)(wm_device *device, const wm_bits *bits);
     /* The output digest (section 5) of the first size_bytes, cut into rows of row_bytes (the last
      * may be shorter). If tree is not null, it gets what open_chunks needs; it has room for
      * wm_backend_tree_bytes. */

@@ -220,29 +220,15 @@ unsigned wm_machine_processors(void)
     return online > 0 ? (unsigned)online : 1;
 }
 
-/* Reads a number of bytes from a file of the kernel; NaN if there is none, or if it is `max`. */
-static double read_bytes(const char *path, const char *key, double scale)
-{
-    char value[VALUE_SIZE];
-    char *end = value;
-    double bytes;
-    (void)wm_file_line_read(path, key, value, sizeof value);
-    bytes = strtod(value, &end) * scale;
-    return end != value && isfinite(bytes) ? bytes : (double)NAN;
-}
-
 double wm_machine_memory_bytes(wm_device *device)
 {
     wm_device_properties properties;
-    double bytes, limit, used;
+    uint64_t bytes;
     if (device->ops->properties(device, &properties) != WM_OK)
         return (double)NAN;
     if (strcmp(properties.kind, "cpu") != 0)
         return (double)properties.memory_bytes;
-    bytes = read_bytes("/proc/meminfo", "MemAvailable", 1024);
-    limit = read_bytes("/sys/fs/cgroup/memory.max", NULL, 1);
-    used = read_bytes("/sys/fs/cgroup/memory.current", NULL, 1);
-    if (isfinite(limit) && isfinite(used) && !(bytes <= limit - used))
-        bytes = limit - used;
-    return bytes * 0.95;
+    if (device->ops->memory_free(device, &bytes) != WM_OK)
+        return (double)NAN;
+    return (double)bytes * 0.95;
 }

@@ -85,6 +85,74 @@ static void comparisons(wm_selftest_case *test)
         }
 }
 
+/* What a call must count, and what it must leave in the output. */
+static size_t expect_bits(uint8_t *output, const uint8_t *wanted, size_t size, unsigned spoil)
+{
+    size_t words = 0;
+    for (size_t at = 0; at < size; at += 4) {
+        const size_t end = size - at < 4 ? size : at + 4;
+        words += memcmp(output + at, wanted + at, end - at) != 0;
+        for (size_t i = at; i < end && at / 4 % WM_BACKEND_SPOIL_WORDS == spoil; i++)
+            output[i] = (uint8_t)~wanted[i];
+    }
+    return words;
+}
+
+static void expect_tally(wm_selftest_case *test, const wm_device_buffer *tally,
+                         const size_t words[3])
+{
+    uint64_t got[WM_BACKEND_TALLY_BYTES / 8];
+    uint64_t different = 0, sum = 0;
+    for (int call = 0; call < 3; call++) {
+        different += words[call] != 0;
+        sum += words[call];
+    }
+    if (wm_selftest_case_fetch(test, tally, got, sizeof got))
+        wm_selftest_case_expect(test, got[0] == 3 && got[1] == different && got[2] == sum,
+                                "%llu calls, %llu different, %llu words",
+                                (unsigned long long)got[0], (unsigned long long)got[1],
+                                (unsigned long long)got[2]);
+}
+
+/* Three calls: equal bytes; after two bytes were changed; after what the calls before spoiled. */
+static void one_bit_comparison(wm_selftest_case *test, size_t size, unsigned spoil)
+{
+    size_t words[3] = {0};
+    wm_selftest_case_begin(test, "compare_bits", "%zu bytes, spoils word %u", size, spoil);
+    const uint8_t *wanted = wm_selftest_case_draw(test, WM_FORMAT_I8, size, 61);
+    uint8_t *output = wm_selftest_case_host(test, size), *got = wm_selftest_case_host(test, size);
+    const wm_bits bits = {wm_selftest_case_output(test, size),
+                          wm_selftest_case_put(test, wanted, size), size, spoil,
+                          wm_selftest_case_output(test, WM_BACKEND_TALLY_BYTES)};
+    memcpy(output, wanted, size);
+    bool good = wm_selftest_case_ok(
+        test, test->ops->fill_bytes(test->device, bits.tally, WM_BACKEND_TALLY_BYTES, 0));
+    for (int call = 0; call < 3 && good; call++) {
+        output[size - 1] ^= call == 1 ? 1 : 0;
+        output[size / 2] ^= call == 1 ? 0x80 : 0;
+        if (call < 2)
+            good = wm_selftest_case_ok(
+                test, test->ops->upload(test->device, bits.output, 0, output, size));
+        words[call] = expect_bits(output, wanted, size, spoil);
+        good = good && wm_selftest_case_ok(test, test->ops->compare_bits(test->device, &bits));
+    }
+    expect_tally(test, bits.tally, words);
+    if (wm_selftest_case_fetch(test, bits.output, got, size))
+        wm_selftest_case_expect(test, memcmp(got, output, size) == 0, "other words are spoiled");
+    wm_selftest_case_end(test);
+}
+
+static void bit_comparisons(wm_selftest_case *test)
+{
+    static const size_t SIZES[] = {1, 3, 18, 4096, 70001, (5 << 20) + 6};
+    static const unsigned SPOILS[] = {0, 77, 127, WM_BACKEND_NO_SPOIL};
+    if (!wm_selftest_case_wanted(test, "compare_bits"))
+        return;
+    for (size_t s = 0; s < sizeof SIZES / sizeof *SIZES; s++)
+        for (size_t p = 0; p < sizeof SPOILS / sizeof *SPOILS; p++)
+            one_bit_comparison(test, SIZES[s], SPOILS[p]);
+}
+
 /* The largest error of the sums by the reference; NaN if one is not finite. */
 static double reduction_error(size_t count, const float *x, const float *out)
 {
@@ -422,6 +490,7 @@ void wm_selftest_checks_run(wm_selftest_case *test)
 {
     triad_checks(test);
     comparisons(test);
+    bit_comparisons(test);
     reduction_checks(test);
     scatter_checks(test);
     random_access_checks(test);

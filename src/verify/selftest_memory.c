@@ -132,6 +132,24 @@ static void profiles(wm_selftest_case *test)
     }
 }
 
+/* Nothing in use would be all of it: the program itself uses some. */
+static void free_memory(wm_selftest_case *test)
+{
+    if (!wm_selftest_case_wanted(test, "memory_free"))
+        return;
+    for (int reading = 1; reading <= 2; reading++) {
+        wm_device_properties properties;
+        uint64_t bytes = 0;
+        wm_selftest_case_begin(test, "memory_free", "less than all, reading %d", reading);
+        if (wm_selftest_case_ok(test, test->ops->memory_free(test->device, &bytes)) &&
+            wm_selftest_case_ok(test, test->ops->properties(test->device, &properties)))
+            wm_selftest_case_expect(test, bytes > 0 && bytes < properties.memory_bytes,
+                                    "%llu of %llu bytes", (unsigned long long)bytes,
+                                    (unsigned long long)properties.memory_bytes);
+        wm_selftest_case_end(test);
+    }
+}
+
 static void load(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "load"))
@@ -433,6 +451,7 @@ void wm_selftest_memory_run(wm_selftest_case *test)
     answers(test);
     clocks(test);
     load(test);
+    free_memory(test);
     covariates(test);
     profiles(test);
     descriptions(test);

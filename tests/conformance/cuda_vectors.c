@@ -44,6 +44,31 @@ static void compare_checks(const char *what, const wm_difference *a, const wm_di
            b->difference_max, b->reference_max);
 }
 
+/* The first n * 4 - 1 bytes, of which one differs; every 128th word is spoiled. */
+static void compare_bits(pair *a, const pair *b, size_t n)
+{
+    pair tally = pair_of(WM_BACKEND_TALLY_BYTES);
+    wm_bits of_cpu = {a->cpu, b->cpu, n * 4 - 1, (unsigned)(n % WM_BACKEND_SPOIL_WORDS), tally.cpu};
+    wm_bits of_gpu = {a->gpu, b->gpu, n * 4 - 1, (unsigned)(n % WM_BACKEND_SPOIL_WORDS), tally.gpu};
+    uint64_t on_cpu[3] = {0}, on_gpu[3] = {1};
+    bool good = both_ok("copy", cpu->ops->copy(cpu, a->cpu, 0, b->cpu, 0, n * 4),
+                        gpu->ops->copy(gpu, a->gpu, 0, b->gpu, 0, n * 4)) &&
+                both_ok("tally", cpu->ops->fill_bytes(cpu, tally.cpu, WM_BACKEND_TALLY_BYTES, 0),
+                        gpu->ops->fill_bytes(gpu, tally.gpu, WM_BACKEND_TALLY_BYTES, 0)) &&
+                both_ok("flip bits", cpu->ops->flip_bits(cpu, a->cpu, n * 4 - 2, 0x40, 1),
+                        gpu->ops->flip_bits(gpu, a->gpu, n * 4 - 2, 0x40, 1));
+    for (int call = 0; call < 2 && good; call++)
+        good = both_ok("compare bits", cpu->ops->compare_bits(cpu, &of_cpu),
+                       gpu->ops->compare_bits(gpu, &of_gpu));
+    if (good && both_ok("download", cpu->ops->download(cpu, tally.cpu, 0, on_cpu, sizeof on_cpu),
+                        gpu->ops->download(gpu, tally.gpu, 0, on_gpu, sizeof on_gpu)))
+        report(memcmp(on_cpu, on_gpu, sizeof on_cpu) == 0 && halves_equal(a),
+               "bits of %zu: cpu %llu of %llu, cuda %llu of %llu", n, (unsigned long long)on_cpu[1],
+               (unsigned long long)on_cpu[0], (unsigned long long)on_gpu[1],
+               (unsigned long long)on_gpu[0]);
+    drop(&tally);
+}
+
 void test_vectors(size_t n)
 {
     pair a = pair_of(n * 4), b = pair_of(n * 4), c = pair_of(n * 4);
@@ -62,6 +87,7 @@ void test_vectors(size_t n)
     if (both_ok("compare", cpu->ops->compare(cpu, a.cpu, b.cpu, WM_FORMAT_F32, n, &on_cpu),
                 gpu->ops->compare(gpu, a.gpu, b.gpu, WM_FORMAT_F32, n, &on_gpu)))
         compare_checks("compare", &on_cpu, &on_gpu, 0);
+    compare_bits(&a, &b, n);
     if (both_ok("copy", cpu->ops->copy(cpu, a.cpu, 0, b.cpu, 0, n * 4),
                 gpu->ops->copy(gpu, a.gpu, 0, b.gpu, 0, n * 4)))
         report(halves_equal(&a), "copy of %zu", n);

@@ -182,6 +182,8 @@ static void test_self(void)
                                              "residual",
                                              "triad_residual",
                                              "compare",
+                                             "compare_bits",
+                                             "memory_free",
                                              "reduction_residual",
                                              "scatter_residual",
                                              "random_access_residual",

@@ -189,6 +189,8 @@ OPERATION(random_access_residual, (wm_device *device, const wm_random_access *ac
 OPERATION(compare, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
            wm_format format, size_t count, wm_difference *result),
           (TO, a, b, format, count, result))
+OPERATION(compare_bits, (wm_device *device, const wm_bits *bits), (TO, bits))
+OPERATION(memory_free, (wm_device *device, uint64_t *size), (TO, size))
 OPERATION(digest, (wm_device *device, const wm_device_buffer *buffer, size_t size, size_t row,
            uint8_t digest[32], wm_device_buffer *tree), (TO, buffer, size, row, digest, tree))
 OPERATION(open_chunks, (wm_device *device, const wm_openings *openings), (TO, openings))
@@ -237,5 +239,7 @@ const wm_backend failing_backend = {.name = "failing",
                                     MEMBER(scatter_residual),
                                     MEMBER(random_access_residual),
                                     MEMBER(compare),
+                                    MEMBER(compare_bits),
+                                    MEMBER(memory_free),
                                     MEMBER(digest),
                                     MEMBER(open_chunks)};

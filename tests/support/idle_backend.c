@@ -86,6 +86,8 @@ OPERATION(random_access_residual, (wm_device *device, const wm_random_access *ac
 OPERATION(compare, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
            wm_format format, size_t count, wm_difference *result),
           (INNER, a, b, format, count, result))
+OPERATION(compare_bits, (wm_device *device, const wm_bits *bits), (INNER, bits))
+OPERATION(memory_free, (wm_device *device, uint64_t *size), (INNER, size))
 OPERATION(digest, (wm_device *device, const wm_device_buffer *buffer, size_t size, size_t row,
            uint8_t digest[32], wm_device_buffer *tree), (INNER, buffer, size, row, digest, tree))
 OPERATION(open_chunks, (wm_device *device, const wm_openings *openings), (INNER, openings))
@@ -151,6 +153,8 @@ static void idle_free(wm_device *device, wm_device_buffer *buffer)
     X(scatter_residual) \
     X(random_access_residual) \
     X(compare) \
+    X(compare_bits) \
+    X(memory_free) \
     X(digest) \
     X(open_chunks)
 /* clang-format on */

@@ -196,6 +196,14 @@ static wm_status true_compare(wm_device *device, const wm_device_buffer *a,
 {
     return TRUE_OPS->compare(truth(device), a, b, format, count, result);
 }
+static wm_status true_compare_bits(wm_device *device, const wm_bits *bits)
+{
+    return TRUE_OPS->compare_bits(truth(device), bits);
+}
+static wm_status true_memory_free(wm_device *device, uint64_t *size_bytes)
+{
+    return TRUE_OPS->memory_free(truth(device), size_bytes);
+}
 static wm_status true_digest(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                              size_t row_bytes, uint8_t digest[32], wm_device_buffer *tree)
 {
@@ -451,6 +459,21 @@ static wm_status lie_compare(wm_device *device, const wm_device_buffer *a,
     result->difference_max = fmin(result->difference_max, 1e30); /* a NaN becomes a number */
     return status;
 }
+/* Compares all but the last byte. */
+static wm_status lie_compare_bits(wm_device *device, const wm_bits *bits)
+{
+    wm_bits shorter = *bits;
+    shorter.size_bytes -= bits->size_bytes > 1;
+    return true_compare_bits(device, &shorter);
+}
+/* All memory of the device, used or not. */
+static wm_status lie_memory_free(wm_device *device, uint64_t *size_bytes)
+{
+    wm_device_properties properties;
+    const wm_status status = TRUE_OPS->properties(truth(device), &properties);
+    *size_bytes = properties.memory_bytes;
+    return status;
+}
 static wm_status lie_digest(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                             size_t row_bytes, uint8_t digest[32], wm_device_buffer *tree)
 {
@@ -513,6 +536,8 @@ static wm_status lie_open_chunks(wm_device *device, const wm_openings *openings)
     X(scatter_residual) \
     X(random_access_residual) \
     X(compare) \
+    X(compare_bits) \
+    X(memory_free) \
     X(digest) \
     X(open_chunks)
 /* clang-format on */

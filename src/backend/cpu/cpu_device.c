@@ -374,6 +374,7 @@ const wm_backend wm_cpu_backend = {
     .covariates = wm_cpu_covariates_sample,
     .alloc = cpu_alloc,
     .free = cpu_free,
+    .memory_free = wm_cpu_memory_free,
     .size_bytes = cpu_size_bytes,
     .upload = cpu_upload,
     .download = cpu_download,
@@ -402,6 +403,7 @@ const wm_backend wm_cpu_backend = {
     .scatter_residual = wm_cpu_scatter_residual,
     .random_access_residual = wm_cpu_random_residual,
     .compare = wm_cpu_compare_run,
+    .compare_bits = wm_cpu_bits_compare,
     .digest = wm_cpu_digest_run,
     .open_chunks = wm_cpu_digest_open,
 };

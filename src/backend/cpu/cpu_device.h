@@ -109,6 +109,8 @@ wm_status wm_cpu_residual_run(wm_device *device, const wm_residual *residual,
 wm_status wm_cpu_compare_run(wm_device *device, const wm_device_buffer *a,
                              const wm_device_buffer *b, wm_format format, size_t count,
                              wm_difference *result);
+wm_status wm_cpu_bits_compare(wm_device *device, const wm_bits *bits);
+wm_status wm_cpu_memory_free(wm_device *device, uint64_t *size_bytes);
 wm_status wm_cpu_digest_open(wm_device *device, const wm_openings *openings);
 wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                             size_t row_bytes, uint8_t digest[32], wm_device_buffer *tree);

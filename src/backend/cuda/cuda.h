@@ -133,6 +133,7 @@ wm_status wm_cuda_memory_take(wm_cuda *cuda, size_t size, void **bytes, const ch
 void wm_cuda_memory_give(wm_cuda *cuda, void *bytes, size_t size);
 
 size_t wm_cuda_memory_size(const wm_device_buffer *buffer);
+wm_status wm_cuda_memory_available(wm_device *device, uint64_t *size_bytes);
 wm_status wm_cuda_memory_upload(wm_device *device, wm_device_buffer *buffer, size_t offset,
                                 const void *bytes, size_t size_bytes);
 wm_status wm_cuda_memory_download(wm_device *device, const wm_device_buffer *buffer, size_t offset,
@@ -175,6 +176,9 @@ wm_status wm_cuda_vector_triad_residual(wm_device *device, const wm_device_buffe
 wm_status wm_cuda_vector_compare(wm_device *device, const wm_device_buffer *a,
                                  const wm_device_buffer *b, wm_format format, size_t count,
                                  wm_difference *result);
+
+/* -- cuda_bits.cu -- */
+wm_status wm_cuda_bits_compare(wm_device *device, const wm_bits *bits);
 
 /* -- cuda_clock.cu -- */
 wm_status wm_cuda_clock_hz(wm_device *device, double *hz, wm_device_timer *timer);

@@ -16,6 +16,7 @@ const wm_backend wm_cuda_backend = {
     .covariates = wm_cuda_device_covariates,
     .alloc = wm_cuda_memory_alloc,
     .free = wm_cuda_memory_free,
+    .memory_free = wm_cuda_memory_available,
     .size_bytes = wm_cuda_memory_size,
     .upload = wm_cuda_memory_upload,
     .download = wm_cuda_memory_download,
@@ -44,6 +45,7 @@ const wm_backend wm_cuda_backend = {
     .scatter_residual = wm_cuda_scatter_residual,
     .random_access_residual = wm_cuda_access_residual,
     .compare = wm_cuda_vector_compare,
+    .compare_bits = wm_cuda_bits_compare,
     .open_chunks = wm_cuda_open_chunks,
     .digest = wm_cuda_digest_run,
 };

@@ -100,6 +100,21 @@ void wm_cuda_memory_free(wm_device *device, wm_device_buffer *buffer)
     }
 }
 
+wm_status wm_cuda_memory_available(wm_device *device, uint64_t *size_bytes)
+{
+    size_t available, all;
+    wm_cuda *cuda;
+    wm_status status = wm_cuda_device_begin(device, &cuda);
+    if (status != WM_OK)
+        return status;
+    if (size_bytes == NULL)
+        return wm_cuda_device_refuse(cuda, WM_E_ARG, "memory: no place for the size");
+    status = wm_cuda_device_check(cuda, cudaMemGetInfo(&available, &all), "cudaMemGetInfo");
+    if (status == WM_OK)
+        *size_bytes = available;
+    return status;
+}
+
 size_t wm_cuda_memory_size(const wm_device_buffer *buffer)
 {
     return buffer == NULL ? 0 : buffer->size;

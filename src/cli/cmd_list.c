@@ -79,7 +79,7 @@ static void print_plans(void)
     const wm_schedule_entry *entry;
     puts("\nplans");
     for (size_t i = 0; (entry = wm_schedule_builtin_at(i)) != NULL; i++)
-        printf("  --plan %-8s %s\n", entry->name, entry->summary);
+        printf("  --plan %-9s %s\n", entry->name, entry->summary);
 }
 
 static void print_faults(void)

@@ -60,6 +60,14 @@ has 'combination [0-9.]+ 0/24 = 0\.0 % \(0\.0 to 14\.2\) 0/4'
 has 'power_tf32 - no two profiles have it'
 has 'temperature_tf32 other part 24 0 0 0'
 
+# The decision of the format has no threshold of its own: 8 times the distance is at most the spread
+# (8 of one unit of four: 8 sqrt(1/4 - 1/16) = 3.46). GPU-3 and GPU-4 recall each other.
+has 'GPU-1 2026-01-01T00:00:00Z 282 3\.4[0-9]+ 0\.01299 [0-9a-f]{16}'
+has 'recalled 4/24 = 16\.7 % \(4\.7 to 37\.4\) 0/4 = 0\.0 % \(0\.0 to 60\.2\)'
+has 'key 4/24 = 16\.7 % \(4\.7 to 37\.4\) 0/4 = 0\.0 % \(0\.0 to 60\.2\)'
+expect 0 "$signature" --markdown good
+expect_words out '^\| recalled \| 4/24 = '
+
 # One measurement of each part: no analog threshold, but latencies have passes and tables.
 mkdir once
 cp good/1.json good/2.json once/
@@ -80,6 +88,25 @@ mkdir single
 python3 make.py single/1.json GPU-1 1 0 0 101 1
 expect 0 "$signature" single
 has 'Latencies are not discriminating: .*'
+
+# A part whose passes differ by as much as its units has no key, and its pairs are not tried.
+mkdir noisy
+for part in 1 2; do
+    python3 make.py noisy/$part.json GPU-$part 1 0 0 101
+    python3 - noisy/$part.json <<'END'
+import json
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    p = json.load(file)
+p["latencies"][1]["values"][3] += 4
+with open(sys.argv[1], "w", encoding="utf-8") as file:
+    json.dump(p, file)
+END
+done
+expect 0 "$signature" noisy
+has 'GPU-1 2026-01-01T00:00:00Z [0-9. ]+ not discriminating'
+has 'recalled not tried not tried'
 
 # malformed WORDS CHANGE: the profile, changed by a Python statement on `p`, is refused.
 malformed() {
@@ -130,9 +157,9 @@ cp good/1.json bad/b.json
 expect 2 "$signature" bad
 expect_words err '^signature: bad/b.json: part and date are those of bad/a.json$'
 expect 2 "$signature" nowhere
-expect_words err '^signature: nowhere: no folder with \*\.json files$'
+expect_words err '^signature: nowhere: no profile \(\*\.json\) and no record below it$'
 expect 2 "$signature"
-expect_words err '^usage: tools/signature DIR\.\.\.$'
+expect_words err '^usage: tools/signature \[--markdown\] PATH\.\.\.$'
 
 # What the benchmark prints is a valid profile.
 bench=$BUILD/tests/bench/bench_profile

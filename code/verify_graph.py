@@ -1799,7 +1799,8 @@ class Item:
         """The largest value of the segments' residuals."""
         if self.sum_of('products') == 0:
             raise Null('no products')
-        values = [value_of(segment.residual) for segment in self.measured_segments()]
+        values = [value_of(segment.residual) for segment in self.measured_segments()
+                  if segment.residual is not None]
         if None in values:
             raise Null('not finite')
         return max(values)
@@ -2927,8 +2928,8 @@ class Graph:
         residual = node.get('residual')
         if residual is not None:
             self.check_residual(residual, item)
-            first = item.observed[0].residual
-            require(node['errors'] != 0 or residual == first, 'digest',
+            first = item.observed[0]
+            require(node['errors'] != 0 or not first.ok or residual == first.residual, 'digest',
                     'the residual of segment %s of %s is not that of repeat 0, without errors',
                     node['index'], item.label)
         check_covariates(node, item.environment.clock_limit)

@@ -104,6 +104,14 @@ class Record:
                   and shape.items() <= item['shape'].items()]
         return places[number]
 
+    def point(self, word, minutes=None):
+        """The index of the first plan item with this point."""
+        return next(i for i, item in enumerate(self.plan()['items'])
+                    if (item.get('point'), item.get('minutes')) == (word, minutes))
+
+    def segments(self, item):
+        return self.all(kind='stress', item=item)
+
     def repeats(self, item):
         return self.all(kind='workload', item=item)
 
@@ -136,6 +144,39 @@ class Record:
             if clocks:
                 node['covariates']['clock'].update(
                     dict.fromkeys(('minimum', 'median', 'maximum'), clocks[number]))
+
+    def delay(self, node, ns):
+        """Moves a node and all after it to a later time."""
+        for later in self.nodes[self.nodes.index(node):]:
+            if later.get('started_at'):
+                later['started_at'] = str(int(later['started_at']) + ns)
+
+    def rename_item(self, item, change):
+        """Changes an item of the plan, and the names of its claims."""
+        old = self.label(item)
+        change(self.plan()['items'][item])
+        new = self.label(item)
+        for claim in self.all(type='claim'):
+            label, _, quantity = claim['name'].rpartition('.')
+            if label in (old, 'change.' + old):
+                claim['name'] = '%s.%s' % (label[:-len(old)] + new, quantity)
+
+    def give_point(self, item, first):
+        """Gives an item a failed segment after `first`, and the claims of a point."""
+        lost = self.point('bursts', 1)
+        segment = self.copy(self.segments(lost)[0], item=item, environment=first['environment'])
+        self.place(segment, after=first)
+        claims = [claim for claim in self.all(type='claim')
+                  if claim['name'].rpartition('.')[2] in checker.POINT_QUANTITIES]
+        before, last = self.all(type='claim')[0], claims[-1]
+        for claim in claims:
+            label, _, quantity = claim['name'].rpartition('.')
+            if label != self.label(lost) or quantity == 'stress_row_statistic':
+                continue
+            reduction = self.copy(self.node(claim['asserts']), inputs=[segment.key])
+            self.place(reduction, before=before)
+            name = '%s.%s' % (self.label(item), quantity)
+            last = self.place(self.copy(claim, name=name, asserts=reduction.key), after=last)
 
     def copy(self, node, **changes):
         """A changed copy of a node, not yet in the record."""

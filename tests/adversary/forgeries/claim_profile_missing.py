@@ -1,0 +1,8 @@
+"""The key of a profile is not claimed."""
+TAG = 'claim'
+WORDS = 'key'
+
+
+def forge(record):
+    claim = record.claim(record.item('profile', 'l2'), 'key')
+    record.remove(claim, record.node(claim['asserts']))

@@ -1,0 +1,7 @@
+"""The samples of a segment do not cover it."""
+TAG = 'covariates'
+WORDS = 'evidence.jsonl:'
+
+
+def forge(record):
+    record.segments(record.point('cold'))[0]['covariates']['pressure']['longest_gap_s'] = 0.001

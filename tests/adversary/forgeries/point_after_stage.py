@@ -1,0 +1,10 @@
+"""A segment comes after a stage."""
+TAG = 'point'
+WORDS = 'hbm_copy.f32.n300000.bursts_2min'
+BASE = 'forms'
+
+
+def forge(record):
+    item = record.point('bursts', 2)
+    record.move(record.segments(item)[-1], after=record.stages(item)[0])
+    record.recompute()

@@ -1,0 +1,8 @@
+"""Two segments change places."""
+TAG = 'point'
+WORDS = 'gemm.fp16.n4.soak_8min'
+
+
+def forge(record):
+    first, second = record.segments(record.point('soak', 8))[:2]
+    first['index'], second['index'] = 1, 0

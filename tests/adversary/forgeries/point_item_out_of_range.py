@@ -1,0 +1,7 @@
+"""A segment of an item that the plan does not have."""
+TAG = 'point'
+WORDS = 'evidence.jsonl:'
+
+
+def forge(record):
+    record.segments(record.point('cold'))[0]['item'] = 1000

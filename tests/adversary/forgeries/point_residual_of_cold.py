@@ -1,0 +1,8 @@
+"""A segment without products has a residual."""
+TAG = 'point'
+WORDS = 'gemm.fp16.n4.cold'
+
+
+def forge(record):
+    item = record.point('cold')
+    record.segments(item)[0]['residual'] = record.repeats(item)[0]['residual']

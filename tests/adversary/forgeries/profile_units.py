@@ -1,0 +1,8 @@
+"""A repeat of a profile has fewer units."""
+TAG = 'profile'
+WORDS = 'profile.l2.s4096'
+
+
+def forge(record):
+    record.all(kind='profile', item=record.item('profile', 'l2'))[1]['latencies'].pop()
+    record.recompute()

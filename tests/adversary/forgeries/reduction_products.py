@@ -1,0 +1,8 @@
+"""More products than the segments have."""
+TAG = 'reduction'
+WORDS = 'products'
+
+
+def forge(record):
+    reduction = record.reduction(record.point('soak', 8), 'products')
+    reduction['value'] += 1

@@ -1,0 +1,8 @@
+"""Products of repeats instead of segments."""
+TAG = 'reduction'
+WORDS = 'products'
+
+
+def forge(record):
+    item = record.point('soak', 8)
+    record.reduction(item, 'products')['inputs'] = [node.key for node in record.repeats(item)]

@@ -1,0 +1,9 @@
+"""The reference of a segment is too small."""
+TAG = 'residual'
+WORDS = 'evidence.jsonl:'
+
+
+def forge(record):
+    segment = record.segments(record.point('bursts'))[0]
+    segment['residual'] = dict(segment['residual'], reference_max=0.5)
+    record.recompute()

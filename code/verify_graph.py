@@ -57,6 +57,7 @@ UNITS = 2016
 SEGMENT_SECONDS = 60
 CONTINUES = 8
 VALUES = 64
+TABLE_LINE_BYTES = 128
 BESIDE = 16
 UNIT_BYTES = 16
 
@@ -416,11 +417,19 @@ WORKLOADS = {
     ('random_access', 'latency'): Variant(
         (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
         None, 'zero', ('table',), 'uint32', 'uint32', 'vector', 4, None,
-        ('exact', 'dependent')),
+        ('exact', 'dependent', 'swept')),
     ('random_access', 'bandwidth'): Variant(
         (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
         None, 'zero', ('table',), 'uint32', 'uint32', 'vector', 4, None,
-        ('exact',)),
+        ('exact', 'swept')),
+    ('random_access', 'latency_lines'): Variant(
+        (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
+        None, 'zero', ('table',), 'uint32', 'uint32', 'vector', 4, None,
+        ('exact', 'dependent', 'swept', 'lines')),
+    ('random_access', 'bandwidth_lines'): Variant(
+        (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
+        None, 'zero', ('table',), 'uint32', 'uint32', 'vector', 4, None,
+        ('exact', 'swept', 'lines')),
     ('profile', 'l2'): Variant(
         (('steps', 's'),), 'steps', 'cycle', 'zero',
         None, 'zero', (), '-', '-', '-', 0, None,
@@ -2988,8 +2997,8 @@ class Graph:
         most, clock = RATES[item.row.unit], node['covariates']['clock']
         if rate > most:
             limit = '%s %s' % (('%.0e' % most).replace('e+', 'e'), item.row.unit)
-        elif (item.workload, item.variant) == ('random_access', 'latency') and \
-                'maximum' in clock and rate > item.shape['lanes'] * clock['maximum']:
+        elif 'dependent' in item.row.traits and 'maximum' in clock and \
+                rate > item.shape['lanes'] * clock['maximum']:
             limit = '1 read per lane and cycle'
         else:
             return

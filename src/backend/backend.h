@@ -199,17 +199,21 @@ typedef struct {
     wm_device_buffer *out;
 } wm_scatter;
 
+/* The most words from one element of a table to the next. */
+enum { WM_BACKEND_STRIDE = 1024 };
+
 /* Random reads. Lane w starts with h = w and makes `steps` reads: h = 6364136223846793005 h +
- * 1442695040888963407 (mod 2^64), x = table[((h >> 32) * count) >> 32]. If `dependent`, then also h
- * += x * 2^32, so that the next address depends on x. out[w] is the sum of the lane's x mod 2^32.
- * Shapes: table count uint32 (count < 2^32), out lanes uint32. One dependent lane measures latency,
- * many independent lanes measure bandwidth. A read changes only the high half of h. The low half
- * alone is a generator of full period, so no lane repeats a state within 2^32 reads. A state of 32
- * bits would enter a cycle of about 2^15 reads, which fits a cache. Source: docs/formats/inputs.md
- * section 4. */
+ * 1442695040888963407 (mod 2^64), x = table[stride * (((h >> 32) * count) >> 32)]. If `dependent`,
+ * then also h += x * 2^32, so that the next address depends on x. out[w] is the sum of the lane's x
+ * mod 2^32. Shapes: table count * stride uint32 (count < 2^32), out lanes uint32. One
+ * dependent lane measures latency, many independent lanes measure bandwidth. A read changes only
+ * the high half of h. The low half alone is a generator of full period, so no lane repeats a state
+ * within 2^32 reads. A state of 32 bits would enter a cycle of about 2^15 reads, which fits a
+ * cache. Source: docs/formats/inputs.md section 4. */
 typedef struct {
     bool dependent;
-    size_t count, lanes, steps;
+    size_t count, stride, lanes,
+        steps; /* stride: words from one element to the next, 1 to WM_BACKEND_STRIDE */
     const wm_device_buffer *table;
     wm_device_buffer *out;
 } wm_random_access;
@@ -406,9 +410,11 @@ struct wm_backend {
     /* int8 elements: the high byte of each 16-bit index. */
     wm_status (*fill_int8)(wm_device *device, wm_device_buffer *buffer, size_t count,
                            const uint8_t seed[32]);
-    /* uint32 elements, the bounded integers in [0, bound), bound in [1, 2^32]. */
+    /* `count` uint32 elements, the bounded integers in [0, bound), bound in [1, 2^32]. Element e is
+     * word e * stride of the buffer, stride in [1, WM_BACKEND_STRIDE]. The words between are left
+     * as they are. The buffer has room for count * stride words. */
     wm_status (*fill_index)(wm_device *device, wm_device_buffer *buffer, size_t count,
-                            uint64_t bound, const uint8_t seed[32]);
+                            size_t stride, uint64_t bound, const uint8_t seed[32]);
 
     /* -- workloads -- */
     /* The product, as fast as the device can. */

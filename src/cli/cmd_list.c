@@ -67,7 +67,7 @@ static void print_workloads(void)
     puts("\nworkloads (in a plan file: workload, variant, dimensions of its shape)");
     for (size_t i = 0; i < wm_tables_variant_count(); i++) {
         const wm_variant *variant = wm_tables_variant_at(i);
-        printf("  %-13s %-14s", variant->workload, variant->variant);
+        printf("  %-13s %-16s", variant->workload, variant->variant);
         for (unsigned d = 0; d < variant->dimension_count; d++)
             printf("%s%s", d == 0 ? "" : ", ", variant->dimension[d].name);
         putchar('\n');

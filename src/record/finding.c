@@ -107,9 +107,8 @@ static const char *limit_of(const wm_item *item, const wm_observed_repeat *repea
     for (size_t i = 0; i < sizeof RATES / sizeof RATES[0]; i++)
         if (strcmp(item->variant->unit, RATES[i].unit) == 0 && rate > RATES[i].most)
             return RATES[i].words;
-    if (item->variant->work == WM_WORK_ACCESS && strcmp(item->variant->variant, "latency") == 0 &&
-        clock->is_there && clock->reason.bytes == NULL &&
-        rate > item->dimension[1] * clock->maximum)
+    if (wm_tables_has(item->variant, WM_TRAIT_DEPENDENT) && clock->is_there &&
+        clock->reason.bytes == NULL && rate > item->dimension[1] * clock->maximum)
         return "1 read per lane and cycle";
     return NULL;
 }

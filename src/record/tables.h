@@ -99,18 +99,19 @@ typedef struct wm_variant {
 
 /* The traits of a variant. Source: docs/formats/tables/workloads.tsv. */
 typedef enum wm_trait {
-    WM_TRAIT_CALIBRATION = 1,    /* a calibration, which measures its floor */
-    WM_TRAIT_ROWS = 2,           /* a row statistic in its residual */
-    WM_TRAIT_WITNESS_F32 = 4,    /* its witness computes in binary32; otherwise in binary64 */
-    WM_TRAIT_EXACT = 8,          /* every correct device gives the same output */
-    WM_TRAIT_CHANCE = 16,        /* the order of its additions is not fixed */
-    WM_TRAIT_SQUARE = 32,        /* its label has one number if all dimensions are equal */
-    WM_TRAIT_GROWING = 64,       /* its floor grows with k */
-    WM_TRAIT_DEPENDENT = 128,    /* each read's address depends on the read before it */
-    WM_TRAIT_FIXED = 256,        /* it adds integers, so that the order does not matter */
+    WM_TRAIT_CALIBRATION = 1,     /* a calibration, which measures its floor */
+    WM_TRAIT_ROWS = 2,            /* a row statistic in its residual */
+    WM_TRAIT_WITNESS_F32 = 4,     /* its witness computes in binary32; otherwise in binary64 */
+    WM_TRAIT_EXACT = 8,           /* every correct device gives the same output */
+    WM_TRAIT_CHANCE = 16,         /* the order of its additions is not fixed */
+    WM_TRAIT_SQUARE = 32,         /* its label has one number if all dimensions are equal */
+    WM_TRAIT_GROWING = 64,        /* its floor grows with k */
+    WM_TRAIT_DEPENDENT = 128,     /* each read's address depends on the read before it */
+    WM_TRAIT_FIXED = 256,         /* it adds integers, so that the order does not matter */
     WM_TRAIT_DETERMINISTIC = 512, /* its additions have one order */
     WM_TRAIT_PROFILE = 1024,      /* its items have profile observations, and no output */
-    WM_TRAIT_SWEPT = 2048         /* its items are measured over a range of n */
+    WM_TRAIT_SWEPT = 2048,        /* its items are measured over a range of n */
+    WM_TRAIT_LINES = 4096         /* its table has one word in each line of 128 bytes */
 } wm_trait;
 
 /* Whether a variant has a trait. */

@@ -26,6 +26,7 @@
     X(SEGMENT_SECONDS, 60) \
     X(CONTINUES, 8) \
     X(VALUES, 64) \
+    X(TABLE_LINE_BYTES, 128) \
     X(BESIDE, 16) \
     X(UNIT_BYTES, 16) \
     X(DIMENSIONS, 4) \
@@ -244,11 +245,19 @@
     {"random_access", "latency", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
      "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT}, \
+     WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT | WM_TRAIT_SWEPT}, \
     {"random_access", "bandwidth", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
      "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_EXACT}, \
+     WM_TRAIT_EXACT | WM_TRAIT_SWEPT}, \
+    {"random_access", "latency_lines", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
+     WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
+     "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT | WM_TRAIT_SWEPT | WM_TRAIT_LINES}, \
+    {"random_access", "bandwidth_lines", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
+     WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
+     "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_TRAIT_EXACT | WM_TRAIT_SWEPT | WM_TRAIT_LINES}, \
     {"profile", "l2", 1, {{"steps", 's'}}, \
      WM_WORK_STEPS, "cycle", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 0, {NULL}, "-", "-", \
      "-", 0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_PROFILE}, \

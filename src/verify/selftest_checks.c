@@ -243,22 +243,24 @@ static void random_access_checks(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "random_access_residual"))
         return;
-    enum { COUNT = 5003, LANES = 90, STEPS = 40 };
-    for (int dependent = 0; dependent < 2; dependent++)
+    enum { COUNT = 5003, LANES = 90, STEPS = 40, KINDS = 4 };
+    for (int kind = 0; kind < KINDS; kind++)
         for (uint64_t wrong = 0; wrong < 3; wrong++) {
+            const bool dependent = kind % 2 == 1;
+            const size_t stride = kind / 2 == 1 ? 32 : 1, words = COUNT * stride;
             uint8_t seed[32];
-            wm_selftest_case_begin(test, "random_access_residual", "%s, %llu lanes wrong",
-                                   dependent ? "dependent" : "independent",
-                                   (unsigned long long)wrong);
+            wm_selftest_case_begin(
+                test, "random_access_residual", "%s, stride %zu, %llu lanes wrong",
+                dependent ? "dependent" : "independent", stride, (unsigned long long)wrong);
             wm_selftest_case_seed(46, seed);
-            uint32_t *table = wm_selftest_case_host(test, COUNT * 4);
+            uint32_t *table = wm_selftest_case_host(test, words * 4);
             uint32_t *out = wm_selftest_case_host(test, LANES * 4);
-            wm_reference_fill_index(COUNT, 1ull << 32, seed, table);
-            wm_random_access access = {dependent, COUNT, LANES, STEPS, NULL, NULL};
+            wm_reference_fill_index(words, 1ull << 32, seed, table);
+            wm_random_access access = {dependent, COUNT, stride, LANES, STEPS, NULL, NULL};
             wm_reference_random_access(&access, table, out);
             for (uint64_t w = 0; w < wrong; w++)
                 out[LANES - 1 - 31 * w] ^= 4;
-            access.table = wm_selftest_case_put(test, table, COUNT * 4);
+            access.table = wm_selftest_case_put(test, table, words * 4);
             access.out = (wm_device_buffer *)wm_selftest_case_put(test, out, LANES * 4);
             uint64_t got = 99;
             if (wm_selftest_case_ok(test,

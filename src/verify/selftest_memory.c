@@ -421,11 +421,30 @@ static void normal_fills(wm_selftest_case *test)
         }
 }
 
+/* Elements every `stride` words; the fill must leave the words between as they were. */
+static void index_fill(wm_selftest_case *test, size_t count, size_t stride, uint64_t bound,
+                       const uint8_t seed[32])
+{
+    wm_selftest_case_begin(test, "fill_index", "%zu elements below %llu, stride %zu", count,
+                           (unsigned long long)bound, stride);
+    const size_t size = count * stride * 4;
+    uint32_t *words = wm_selftest_case_host(test, count * 4);
+    uint32_t *wanted = wm_selftest_case_host(test, size);
+    memset(wanted, 0xA5, size);
+    wm_device_buffer *buffer = (wm_device_buffer *)wm_selftest_case_put(test, wanted, size);
+    wm_reference_fill_index(count, bound, seed, words);
+    for (size_t e = 0; e < count; e++)
+        wanted[e * stride] = words[e];
+    expect_fill(test, test->ops->fill_index(test->device, buffer, count, stride, bound, seed),
+                buffer, wanted, size);
+}
+
 static void integer_fills(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "fill_int8") && !wm_selftest_case_wanted(test, "fill_index"))
         return;
     static const uint64_t BOUNDS[] = {1, 3, 65536, 1000003, 1ull << 32};
+    static const size_t STRIDES[] = {1, 3, 32};
     for (size_t i = 0; i < COUNT_KINDS; i++) {
         uint8_t seed[32];
         wm_selftest_case_begin(test, "fill_int8", "%zu elements", COUNTS[i]);
@@ -436,13 +455,8 @@ static void integer_fills(wm_selftest_case *test)
         expect_fill(test, test->ops->fill_int8(test->device, buffer, COUNTS[i], seed), buffer,
                     bytes, COUNTS[i]);
 
-        wm_selftest_case_begin(test, "fill_index", "%zu elements below %llu", COUNTS[i],
-                               (unsigned long long)BOUNDS[i]);
-        buffer = wm_selftest_case_output(test, COUNTS[i] * 4);
-        uint32_t *words = wm_selftest_case_host(test, COUNTS[i] * 4);
-        wm_reference_fill_index(COUNTS[i], BOUNDS[i], seed, words);
-        expect_fill(test, test->ops->fill_index(test->device, buffer, COUNTS[i], BOUNDS[i], seed),
-                    buffer, words, COUNTS[i] * 4);
+        for (size_t s = 0; s < sizeof STRIDES / sizeof *STRIDES; s++)
+            index_fill(test, COUNTS[i], STRIDES[s], BOUNDS[i], seed);
     }
 }
 

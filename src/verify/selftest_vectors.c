@@ -207,35 +207,43 @@ static void scatters(wm_selftest_case *test)
     }
 }
 
+/* One table; every word of it is random, so that a read of a wrong place changes the sum. */
+static void random_case(wm_selftest_case *test, bool dependent, const size_t shape[4])
+{
+    const size_t count = shape[0], stride = shape[1], lanes = shape[2], words = count * stride;
+    wm_selftest_case_begin(test, "random_access", "%s, %zu lanes of %zu steps over %zu, stride %zu",
+                           dependent ? "dependent" : "independent", lanes, shape[3], count, stride);
+    uint32_t *table = wm_selftest_case_host(test, words * sizeof *table);
+    uint32_t *wanted = wm_selftest_case_host(test, lanes * sizeof *wanted);
+    uint32_t *got = wm_selftest_case_host(test, lanes * sizeof *got);
+    uint8_t seed[32];
+    wm_selftest_case_seed(8, seed);
+    wm_reference_fill_index(words, 1ull << 32, seed, table);
+    const wm_random_access access = {dependent,
+                                     count,
+                                     stride,
+                                     lanes,
+                                     shape[3],
+                                     wm_selftest_case_put(test, table, words * 4),
+                                     wm_selftest_case_output(test, lanes * 4)};
+    wm_reference_random_access(&access, table, wanted);
+    if (wm_selftest_case_ok(test, test->ops->random_access(test->device, &access)) &&
+        wm_selftest_case_fetch(test, access.out, got, lanes * 4))
+        wm_selftest_case_expect(test, memcmp(got, wanted, lanes * 4) == 0, "wrong sums");
+    wm_selftest_case_end(test);
+}
+
 static void random_accesses(wm_selftest_case *test)
 {
     if (!wm_selftest_case_wanted(test, "random_access"))
         return;
-    static const size_t SHAPES[][3] = {{1, 1, 1}, {1000, 3, 77}, {65537, 100, 50}, {4096, 1, 2000}};
+    /* elements, stride, lanes, steps */
+    static const size_t SHAPES[][4] = {{1, 1, 1, 1},        {1000, 1, 3, 77}, {65537, 1, 100, 50},
+                                       {4096, 1, 1, 2000},  {1, 32, 1, 1},    {4099, 32, 100, 50},
+                                       {4096, 32, 1, 2000}, {1000, 5, 17, 40}};
     for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
-        for (int dependent = 0; dependent < 2; dependent++) {
-            const size_t count = SHAPES[s][0], lanes = SHAPES[s][1];
-            wm_selftest_case_begin(test, "random_access", "%s, %zu lanes of %zu steps over %zu",
-                                   dependent ? "dependent" : "independent", lanes, SHAPES[s][2],
-                                   count);
-            uint32_t *table = wm_selftest_case_host(test, count * sizeof *table);
-            uint32_t *wanted = wm_selftest_case_host(test, lanes * sizeof *wanted);
-            uint32_t *got = wm_selftest_case_host(test, lanes * sizeof *got);
-            uint8_t seed[32];
-            wm_selftest_case_seed(8, seed);
-            wm_reference_fill_index(count, 1ull << 32, seed, table);
-            const wm_random_access access = {dependent,
-                                             count,
-                                             lanes,
-                                             SHAPES[s][2],
-                                             wm_selftest_case_put(test, table, count * 4),
-                                             wm_selftest_case_output(test, lanes * 4)};
-            wm_reference_random_access(&access, table, wanted);
-            if (wm_selftest_case_ok(test, test->ops->random_access(test->device, &access)) &&
-                wm_selftest_case_fetch(test, access.out, got, lanes * 4))
-                wm_selftest_case_expect(test, memcmp(got, wanted, lanes * 4) == 0, "wrong sums");
-            wm_selftest_case_end(test);
-        }
+        for (int dependent = 0; dependent < 2; dependent++)
+            random_case(test, dependent != 0, SHAPES[s]);
 }
 
 /* A method to compute attention with its error bound: a fraction of the row's largest plus a

@@ -29,12 +29,18 @@ static bool is_dependent(const wm_item *item)
     return wm_tables_has(item->variant, WM_TRAIT_DEPENDENT);
 }
 
+/* Words from one word of the table to the next. */
+static size_t stride_of(const wm_item *item)
+{
+    return wm_tables_has(item->variant, WM_TRAIT_LINES) ? WM_TABLES_TABLE_LINE_BYTES / 4 : 1;
+}
+
 static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
 {
-    (void)item;
     (void)index;
     operand->draw = WM_DRAW_INDEX;
     operand->bound = (uint64_t)1 << 32;
+    operand->stride = stride_of(item);
 }
 
 static wm_status run(wm_device *device, const wm_job *job)
@@ -49,6 +55,7 @@ static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABL
     job->run = run;
     job->as.access = (wm_random_access){.dependent = is_dependent(item),
                                         .count = item->dimension[0],
+                                        .stride = stride_of(item),
                                         .lanes = item->dimension[1],
                                         .steps = item->dimension[2],
                                         .table = operand[0],

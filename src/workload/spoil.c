@@ -19,7 +19,7 @@ static wm_status overwrite(const wm_workload *workload, const uint8_t seed[32])
 {
     wm_device *device = workload->device;
     if (is_integer(workload))
-        return device->ops->fill_index(device, workload->output, workload->output_count, WORDS,
+        return device->ops->fill_index(device, workload->output, workload->output_count, 1, WORDS,
                                        seed);
     return device->ops->fill_bytes(device, workload->output, workload->output_bytes, NAN_BYTE);
 }

@@ -40,7 +40,7 @@ wm_operand wm_workload_operand(const wm_item *item, unsigned index)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);
     wm_operand operand = {WM_DRAW_NORMAL, wm_format_named(item->variant->operand_format),
-                          item->dimension[0], 0};
+                          item->dimension[0], 0, 1};
     if (operand.format == WM_FORMAT_I8)
         operand.draw = WM_DRAW_INT8;
     if (kind->operand != NULL)
@@ -67,6 +67,11 @@ static double digest_bytes(const wm_output *shape)
     return WM_SHA256_SIZE * (rows * (chunks + 2.0 + 2.0 * ceil(chunks / 8.0)) + 64.0);
 }
 
+static double operand_bytes(const wm_operand *operand)
+{
+    return operand->count * (double)operand->stride * (double)wm_format_size(operand->format);
+}
+
 double wm_workload_bytes(const wm_item *item)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);
@@ -79,7 +84,7 @@ double wm_workload_bytes(const wm_item *item)
     bytes += kind->check_bytes != NULL ? kind->check_bytes(item) : 0;
     for (unsigned i = 0; i < item->variant->operand_count; i++) {
         const wm_operand operand = wm_workload_operand(item, i);
-        bytes += operand.count * (double)wm_format_size(operand.format);
+        bytes += operand_bytes(&operand);
     }
     return bytes;
 }
@@ -156,8 +161,7 @@ wm_status wm_workload_open(wm_workload *workload, wm_device *device, const wm_it
     status = device->ops->alloc(device, workload->output_bytes, &workload->output);
     for (unsigned i = 0; i < variant->operand_count && status == WM_OK; i++) {
         const wm_operand operand = wm_workload_operand(item, i);
-        status = device->ops->alloc(device, (size_t)operand.count * wm_format_size(operand.format),
-                                    &workload->operand[i]);
+        status = device->ops->alloc(device, (size_t)operand_bytes(&operand), &workload->operand[i]);
     }
     if (status != WM_OK) {
         wm_workload_close(workload);
@@ -179,7 +183,8 @@ static wm_status fill_operand(wm_workload *workload, unsigned index, const uint8
     case WM_DRAW_INT8:
         return device->ops->fill_int8(device, buffer, (size_t)operand.count, seed);
     case WM_DRAW_INDEX:
-        return device->ops->fill_index(device, buffer, (size_t)operand.count, operand.bound, seed);
+        return device->ops->fill_index(device, buffer, (size_t)operand.count, operand.stride,
+                                       operand.bound, seed);
     }
     return WM_E_ARG;
 }

@@ -30,6 +30,7 @@ typedef struct wm_operand {
     wm_format format;
     double count;   /* elements; may exceed any memory */
     uint64_t bound; /* of an index */
+    size_t stride;  /* elements of memory from one to the next; 1, or more for an index */
 } wm_operand;
 
 /* The speed of a machine with two cores at a workload. It relates workloads that are not measured

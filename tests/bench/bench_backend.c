@@ -231,7 +231,7 @@ static void fill_once(wm_format format)
     if (format == WM_FORMAT_I8)
         must(cpu->fill_int8(device, A, count, SEED[0]));
     else if (format == WM_FORMAT_U32)
-        must(cpu->fill_index(device, A, count, 1000003, SEED[0]));
+        must(cpu->fill_index(device, A, count, 1, 1000003, SEED[0]));
     else
         must(cpu->fill_normal(device, A, format, count, SEED[0]));
 }

@@ -370,7 +370,7 @@ static void answer_attention(const char *line, vector_work *w, double seconds)
 static void fill_indices(size_t rows, size_t buckets)
 {
     const uint8_t seed[32] = {9};
-    must(ops->fill_index(device, buffers[1], rows, buckets, seed), "fill index");
+    must(ops->fill_index(device, buffers[1], rows, 1, buckets, seed), "fill index");
 }
 
 static void save_indices(size_t rows, size_t buckets, const char *path)
@@ -405,7 +405,8 @@ static void answer_access(const char *line, vector_work *w, double seconds)
     wm_random_access *a = &w->access;
     uint8_t seed[32] = {8};
     if (!hold(line, a->count * 4, a->lanes * 4, 0, 0))
-        must(ops->fill_index(device, buffers[0], a->count, (uint64_t)1 << 32, seed), "fill index");
+        must(ops->fill_index(device, buffers[0], a->count, 1, (uint64_t)1 << 32, seed),
+             "fill index");
     a->table = buffers[0], a->out = buffers[1];
     printf("%.6f", time_ms(run_access, w, seconds));
 }
@@ -445,7 +446,7 @@ static bool answer(const char *line)
         save_indices(a, b, path);
     } else if (strcmp(verb, "access") == 0 &&
                sscanf(line, "%*s %zu %zu %zu %lf", &a, &b, &c, &s) == 4) {
-        w.access = (wm_random_access){false, a, b, c, NULL, NULL};
+        w.access = (wm_random_access){false, a, 1, b, c, NULL, NULL};
         answer_access(line, &w, s);
     } else if ((strcmp(verb, "triad") == 0 || strcmp(verb, "copy") == 0 ||
                 strcmp(verb, "reduce") == 0 || strcmp(verb, "ordered") == 0) &&

@@ -203,10 +203,10 @@ static void measure_latency(bench *b, size_t bytes)
 {
     const uint8_t seed[32] = {5};
     wm_device_buffer *table = alloc(b, bytes), *out = alloc(b, 64);
-    const wm_random_access access = {true, bytes / 4, 1, 100000, table, out};
+    const wm_random_access access = {true, bytes / 4, 1, 1, 100000, table, out};
     double best = (double)INFINITY;
     char name[NAME];
-    must(b, b->ops->fill_index(b->device, table, bytes / 4, (uint64_t)1 << 32, seed), "fill");
+    must(b, b->ops->fill_index(b->device, table, bytes / 4, 1, (uint64_t)1 << 32, seed), "fill");
     for (int run = 0; run <= RUNS; run++) {
         const double begin = now_s(b);
         must(b, b->ops->random_access(b->device, &access), "random access");

@@ -26,8 +26,8 @@ void test_fills(void)
         uint8_t seed[32];
         pair p = pair_of(40007 * 4);
         seed_of((unsigned)i + 90, seed);
-        const wm_status a = cpu->ops->fill_index(cpu, p.cpu, 40007, bounds[i], seed);
-        const wm_status b = gpu->ops->fill_index(gpu, p.gpu, 40007, bounds[i], seed);
+        const wm_status a = cpu->ops->fill_index(cpu, p.cpu, 40007, 1, bounds[i], seed);
+        const wm_status b = gpu->ops->fill_index(gpu, p.gpu, 40007, 1, bounds[i], seed);
         if (both_ok("fill index", a, b))
             report(halves_equal(&p), "fill index below %llu", (unsigned long long)bounds[i]);
         drop(&p);
@@ -154,8 +154,8 @@ static void test_one_scatter(size_t rows, size_t columns, size_t buckets, bool f
          out = pair_of(buckets * columns * 4);
     seed_of(77, seed);
     fill(&src, WM_FORMAT_F32, rows * columns, 5);
-    if (!both_ok("index", cpu->ops->fill_index(cpu, index.cpu, rows, buckets, seed),
-                 gpu->ops->fill_index(gpu, index.gpu, rows, buckets, seed)))
+    if (!both_ok("index", cpu->ops->fill_index(cpu, index.cpu, rows, 1, buckets, seed),
+                 gpu->ops->fill_index(gpu, index.gpu, rows, 1, buckets, seed)))
         exit(1);
     const wm_scatter a = {fixed, rows, columns, buckets, src.cpu, index.cpu, out.cpu};
     const wm_scatter b = {fixed, rows, columns, buckets, src.gpu, index.gpu, out.gpu};
@@ -188,20 +188,22 @@ void test_scatters(void)
     test_one_scatter(20000, 20, 1000, false);
 }
 
-static void test_access(size_t count, size_t lanes, size_t steps, bool dependent)
+static void test_access(size_t count, size_t stride, size_t lanes, size_t steps, bool dependent)
 {
     uint8_t seed[32];
     uint64_t on_cpu = 1, on_gpu = 1;
-    pair table = pair_of(count * 4), out = pair_of(lanes * 4);
+    pair table = pair_of(count * stride * 4), out = pair_of(lanes * 4);
     seed_of(78, seed);
-    if (!both_ok("table", cpu->ops->fill_index(cpu, table.cpu, count, (uint64_t)1 << 32, seed),
-                 gpu->ops->fill_index(gpu, table.gpu, count, (uint64_t)1 << 32, seed)))
+    if (!both_ok("table",
+                 cpu->ops->fill_index(cpu, table.cpu, count, stride, (uint64_t)1 << 32, seed),
+                 gpu->ops->fill_index(gpu, table.gpu, count, stride, (uint64_t)1 << 32, seed)))
         exit(1);
-    const wm_random_access a = {dependent, count, lanes, steps, table.cpu, out.cpu};
-    const wm_random_access b = {dependent, count, lanes, steps, table.gpu, out.gpu};
+    const wm_random_access a = {dependent, count, stride, lanes, steps, table.cpu, out.cpu};
+    const wm_random_access b = {dependent, count, stride, lanes, steps, table.gpu, out.gpu};
     if (both_ok("random access", cpu->ops->random_access(cpu, &a),
                 gpu->ops->random_access(gpu, &b)))
-        report(halves_equal(&out), "random access %zu, %zu lanes, %zu steps", count, lanes, steps);
+        report(halves_equal(&out), "random access %zu, stride %zu, %zu lanes, %zu steps", count,
+               stride, lanes, steps);
     if (both_ok("random access residual", cpu->ops->random_access_residual(cpu, &a, &on_cpu),
                 gpu->ops->random_access_residual(gpu, &b, &on_gpu)))
         report(on_cpu == 0 && on_gpu == 0, "random access repeated");
@@ -223,6 +225,8 @@ void vectors(void)
 
 void accesses(void)
 {
-    test_access(1000, 77, 33, false);
-    test_access(large ? 1000003 : 100003, 513, 65, true);
+    test_access(1000, 1, 77, 33, false);
+    test_access(large ? 1000003 : 100003, 1, 513, 65, true);
+    test_access(1000, 32, 77, 33, false);
+    test_access(large ? 40000003 : 100003, 32, 513, 65, true); /* more than 2^32 bytes */
 }

@@ -31,6 +31,7 @@ THIRD = {
 THIRD_WITHOUT = {
     'limits': ('text_bytes', 'name_bytes', 'nonce_digits', 'items', 'repeats', 'dimension',
                'probes', 'probe_columns', 'openings', 'chunk_bytes', 'int8_depth', 'values',
+               'table_line_bytes',
                'beside', 'unit_bytes', 'dimensions', 'operands'),
     'texts': ('word',), 'words': ('flags',),
 }

@@ -20,7 +20,10 @@ static const struct {
               {WM_TRAIT_GROWING, "growing"},
               {WM_TRAIT_DEPENDENT, "dependent"},
               {WM_TRAIT_FIXED, "fixed"},
-              {WM_TRAIT_DETERMINISTIC, "deterministic"}};
+              {WM_TRAIT_DETERMINISTIC, "deterministic"},
+              {WM_TRAIT_PROFILE, "profile"},
+              {WM_TRAIT_SWEPT, "swept"},
+              {WM_TRAIT_LINES, "lines"}};
 
 static const char *const BOUNDS[] = {
     [WM_BOUND_NONE] = "none",          [WM_BOUND_ZERO] = "zero",

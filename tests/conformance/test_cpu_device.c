@@ -436,7 +436,7 @@ static void atomics_vary_and_integers_do_not(void **state)
     wm_device_buffer *index = buffer_of(COUNT * 4);
     wm_device_buffer *out = buffer_of(BUCKETS * 64 * 4);
     (void)state;
-    assert_int_equal(cpu->fill_index(device, index, COUNT, BUCKETS, seed), WM_OK);
+    assert_int_equal(cpu->fill_index(device, index, COUNT, 1, BUCKETS, seed), WM_OK);
     wm_scatter scatter = {false, COUNT, 1, BUCKETS, filled(WM_FORMAT_F32, COUNT, 9), index, out};
     assert_true(differing_runs(&scatter) > 0);
     scatter.fixed = true;
@@ -472,7 +472,7 @@ static void peaks_are_of_one_item(void **state)
         printf("skipped: %s\n", peak_of().reason);
         skip();
     }
-    assert_int_equal(cpu->fill_index(device, index, LARGE, LARGE, weights), WM_OK);
+    assert_int_equal(cpu->fill_index(device, index, LARGE, 1, LARGE, weights), WM_OK);
     const wm_scatter scatter = {false, LARGE, 1, LARGE, src, index, out};
     assert_int_equal(cpu->scatter_residual(device, &scatter, weights, &difference), WM_OK);
     const double large = peak_of().value;

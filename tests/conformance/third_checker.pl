@@ -322,7 +322,7 @@ my %VARIANTS = (
     reduction     => [qw(default deterministic)],
     scatter_add   => [qw(atomic fixed)],
     index_add     => [qw(atomic)],
-    random_access => [qw(latency bandwidth)],
+    random_access => [qw(latency bandwidth latency_lines bandwidth_lines)],
 );
 my %LETTER = (
     rows    => 'r',
@@ -3090,7 +3090,7 @@ sub high_rates {
         my $rate    = rate_of($item, $node);
         my $limit;
         if ($rate > number_of($HIGHEST_RATE{$unit})) { $limit = "$HIGHEST_RATE{$unit} $unit" }
-        elsif ("$item->{workload} $item->{variant}" eq 'random_access latency' && $present{clock})
+        elsif ("$item->{workload} $item->{variant}" =~ /\Arandom_access latency/ && $present{clock})
         {
             my $most = multiply($item->{shape}{lanes}, $present{clock}{maximum}[2]);
             $limit = '1 read per lane and cycle' if $rate > $most;

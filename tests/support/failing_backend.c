@@ -156,8 +156,8 @@ OPERATION(fill_normal, (wm_device *device, wm_device_buffer *buffer, wm_format f
            const uint8_t seed[32]), (TO, buffer, format, count, seed))
 OPERATION(fill_int8, (wm_device *device, wm_device_buffer *buffer, size_t count,
            const uint8_t seed[32]), (TO, buffer, count, seed))
-OPERATION(fill_index, (wm_device *device, wm_device_buffer *buffer, size_t count, uint64_t bound,
-           const uint8_t seed[32]), (TO, buffer, count, bound, seed))
+OPERATION(fill_index, (wm_device *device, wm_device_buffer *buffer, size_t count, size_t stride,
+           uint64_t bound, const uint8_t seed[32]), (TO, buffer, count, stride, bound, seed))
 OPERATION(gemm, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
 OPERATION(describe, (wm_device *device, const wm_job *job, char text[256]), (TO, job, text))
 OPERATION(choose, (wm_device *device, const wm_job *job, const char *method), (TO, job, method))

@@ -104,9 +104,9 @@ static wm_status true_fill_int8(wm_device *device, wm_device_buffer *buffer, siz
     return TRUE_OPS->fill_int8(truth(device), buffer, count, seed);
 }
 static wm_status true_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
-                                 uint64_t bound, const uint8_t seed[32])
+                                 size_t stride, uint64_t bound, const uint8_t seed[32])
 {
-    return TRUE_OPS->fill_index(truth(device), buffer, count, bound, seed);
+    return TRUE_OPS->fill_index(truth(device), buffer, count, stride, bound, seed);
 }
 static wm_status true_gemm(wm_device *device, const wm_gemm *gemm)
 {
@@ -312,10 +312,11 @@ static wm_status lie_fill_int8(wm_device *device, wm_device_buffer *buffer, size
     return status == WM_OK ? true_flip_bits(device, buffer, count / 2, 1, 1) : status;
 }
 static wm_status lie_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
-                                uint64_t bound, const uint8_t seed[32])
+                                size_t stride, uint64_t bound, const uint8_t seed[32])
 {
-    const wm_status status = true_fill_index(device, buffer, count, bound, seed);
-    return status == WM_OK ? true_flip_bits(device, buffer, count * 4 - 4, 1, 1) : status;
+    const wm_status status = true_fill_index(device, buffer, count, stride, bound, seed);
+    return status == WM_OK ? true_flip_bits(device, buffer, (count - 1) * stride * 4, 1, 1)
+                           : status;
 }
 static wm_status lie_gemm(wm_device *device, const wm_gemm *gemm)
 {

@@ -33,6 +33,8 @@ static const struct {
     {"index_add", "atomic", {300, 7, 11}},
     {"random_access", "latency", {5003, 3, 900}},
     {"random_access", "bandwidth", {5003, 1001, 31}},
+    {"random_access", "latency_lines", {5003, 3, 900}},
+    {"random_access", "bandwidth_lines", {5003, 1001, 31}},
 };
 
 enum { CASE_COUNT = sizeof CASES / sizeof CASES[0] };
@@ -165,7 +167,7 @@ static uint32_t lane_of(const wm_item *item, uint64_t lane)
         h = 6364136223846793005u * h + 1442695040888963407u;
         x = (uint32_t)wm_philox_bounded(&stream, (h >> 32) * n >> 32, (uint64_t)1 << 32);
         sum += x;
-        if (strcmp(item->variant->variant, "latency") == 0)
+        if (wm_tables_has(item->variant, WM_TRAIT_DEPENDENT))
             h += (uint64_t)x << 32;
     }
     return sum;

@@ -123,10 +123,14 @@ static void rates_above_physics_are_named(void **unused)
     repeat(1, 2e9 / work);
     set(WM_COVARIATE_CLOCK, 0.999e9);
     repeat(1, 2e9 / work);
+    items[1].item.variant = wm_tables_variant("random_access", 13, "latency_lines", 13);
+    repeat(1, 2e9 / work);
+    items[1].item.variant = wm_tables_variant("random_access", 13, "bandwidth_lines", 15);
+    repeat(1, 2e9 / work);
     repeat(0, 1e30);
-    assert_int_equal(state.finding.rate_count, 2);
+    assert_int_equal(state.finding.rate_count, 3);
     assert_true(wm_finding_conclude(&state));
-    assert_int_equal(state.finding_count, 2);
+    assert_int_equal(state.finding_count, 3);
     assert_string_equal(state.findings.data + 2,
                         "item1 repeat 1 has a rate above 1 read per lane and cycle");
 }

@@ -40,13 +40,13 @@ typedef struct {
 static double *read_operand(const wm_workload *workload, unsigned which)
 {
     const wm_operand operand = wm_workload_operand(workload->item, which);
-    const size_t count = (size_t)operand.count, size = wm_format_size(operand.format);
-    double *values = malloc(count * sizeof *values), *raw = malloc(count * size + sizeof *raw);
+    const size_t count = (size_t)operand.count, stride = operand.stride;
+    const size_t size = count * stride * wm_format_size(operand.format);
+    double *values = malloc(count * sizeof *values), *raw = malloc(size + sizeof *raw);
     assert_true(values != NULL && raw != NULL);
-    assert_int_equal(device->ops->download(device, workload->operand[which], 0, raw, count * size),
-                     WM_OK);
+    assert_int_equal(device->ops->download(device, workload->operand[which], 0, raw, size), WM_OK);
     for (size_t i = 0; i < count; i++)
-        values[i] = wm_format_load(operand.format, raw, i);
+        values[i] = wm_format_load(operand.format, raw, i * stride);
     free(raw);
     return values;
 }
@@ -79,7 +79,7 @@ static void loop_access(plain *p)
             uint32_t x;
             h = 6364136223846793005u * h + 1442695040888963407u;
             x = (uint32_t)p->operand[0][((h >> 32) * n) >> 32];
-            if (strcmp(p->item.variant->variant, "latency") == 0)
+            if (wm_tables_has(p->item.variant, WM_TRAIT_DEPENDENT))
                 h += 4294967296u * x;
             sum += x;
         }
@@ -379,6 +379,8 @@ static void random_reads_are_exact(void **state)
     check_workload(loop_access, "random_access", "latency", (uint32_t[4]){65536, 1, 4096});
     check_workload(loop_access, "random_access", "latency", (uint32_t[4]){1000, 300, 7});
     check_workload(loop_access, "random_access", "bandwidth", (uint32_t[4]){77777, 11111, 20});
+    check_workload(loop_access, "random_access", "latency_lines", (uint32_t[4]){1000, 300, 7});
+    check_workload(loop_access, "random_access", "bandwidth_lines", (uint32_t[4]){7777, 11111, 20});
 }
 
 static void buckets_are_summed(void **state)

@@ -103,7 +103,9 @@ static void honest_outputs_are_reproduced(void **state)
                              producer_item("scatter_add", "fixed", 5000, 100, 0, 1),
                              producer_item("reduction", "deterministic", 70000, 0, 0, 1),
                              producer_item("random_access", "latency", 70000, 2, 500, 1),
-                             producer_item("random_access", "bandwidth", 70000, 300, 40, 1)};
+                             producer_item("random_access", "bandwidth", 70000, 300, 40, 1),
+                             producer_item("random_access", "latency_lines", 700, 2, 500, 1),
+                             producer_item("random_access", "bandwidth_lines", 700, 300, 40, 1)};
     const size_t count = sizeof items / sizeof *items;
     producer p;
     wm_reverify_summary sum;

@@ -87,12 +87,12 @@ static wm_status ignored_bytes(wm_device *device, wm_device_buffer *buffer, size
 }
 
 static wm_status ignored_index(wm_device *device, wm_device_buffer *buffer, size_t count,
-                               uint64_t bound, const uint8_t seed[32])
+                               size_t stride, uint64_t bound, const uint8_t seed[32])
 {
     uint8_t other[32];
     memcpy(other, seed, sizeof other);
     other[5] ^= 1;
-    return honest->fill_index(device, buffer, count, bound, other);
+    return honest->fill_index(device, buffer, count, stride, bound, other);
 }
 
 static void a_device_that_does_not_write_is_refused(void **state)

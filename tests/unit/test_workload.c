@@ -64,7 +64,10 @@ static void traits_choose_the_form_of_the_operation(void **state)
                              strcmp(item.variant->variant, "deterministic") == 0);
         if (job.operation == WM_OPERATION_RANDOM_ACCESS)
             assert_int_equal(job.as.access.dependent,
-                             strcmp(item.variant->variant, "latency") == 0);
+                             strncmp(item.variant->variant, "latency", 7) == 0);
+        if (job.operation == WM_OPERATION_RANDOM_ACCESS)
+            assert_int_equal(job.as.access.stride,
+                             strstr(item.variant->variant, "_lines") != NULL ? 32 : 1);
     }
 }
 

@@ -43,6 +43,12 @@ bool wm_cpu_device_holds(const wm_device_buffer *buffer, wm_format format, size_
     return buffer != NULL && count > 0 && bytes <= buffer->size_bytes;
 }
 
+bool wm_cpu_device_holds_table(const wm_device_buffer *buffer, size_t count, size_t stride)
+{
+    return stride >= 1 && stride <= WM_BACKEND_STRIDE &&
+           wm_cpu_device_holds(buffer, WM_FORMAT_U32, wm_cpu_device_product(count, stride, 1));
+}
+
 /* Aligned memory, in large pages where the kernel has them, because a product's operands span
  * thousands of small pages. */
 static void *aligned_memory(size_t size_bytes)

@@ -49,6 +49,9 @@ void *wm_cpu_device_scratch(wm_cpu_device *cpu, size_t size_bytes);
 /* Whether a buffer exists and holds count elements of a format. */
 bool wm_cpu_device_holds(const wm_device_buffer *buffer, wm_format format, size_t count);
 
+/* Whether a buffer holds a table: count words, one every `stride` words. */
+bool wm_cpu_device_holds_table(const wm_device_buffer *buffer, size_t count, size_t stride);
+
 /* The product of sizes, or SIZE_MAX if it does not fit. */
 size_t wm_cpu_device_product(size_t a, size_t b, size_t c);
 
@@ -76,7 +79,7 @@ wm_status wm_cpu_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_for
 wm_status wm_cpu_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t count,
                            const uint8_t seed[32]);
 wm_status wm_cpu_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
-                            uint64_t bound, const uint8_t seed[32]);
+                            size_t stride, uint64_t bound, const uint8_t seed[32]);
 wm_status wm_cpu_gemm_run(wm_device *device, const wm_gemm *gemm);
 wm_status wm_cpu_gemm_check(wm_cpu_device *cpu, const wm_gemm *gemm);
 wm_status wm_cpu_careful_run(wm_device *device, const wm_gemm *gemm);

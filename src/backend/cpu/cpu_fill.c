@@ -13,6 +13,7 @@ typedef struct {
     size_t elements_a_block; /* 8 indices or 4 words */
     wm_format format;
     uint64_t bound;
+    size_t stride; /* words from one index to the next */
 } fill;
 
 typedef void fill_group(const fill *job, const uint32_t *words, size_t first, size_t count);
@@ -76,13 +77,13 @@ static void group_int8(const fill *job, const uint32_t *words, size_t first, siz
 
 static void group_index(const fill *job, const uint32_t *words, size_t first, size_t count)
 {
-    uint32_t *out = (uint32_t *)(void *)job->bytes + first;
-    if (job->bound >> 32 != 0)
+    const size_t stride = job->stride;
+    uint32_t *out = (uint32_t *)(void *)job->bytes + first * stride;
+    if (job->bound >> 32 != 0 && stride == 1)
+        memcpy(out, words, count * sizeof *out);
+    else /* with a bound of 2^32 the shift leaves the word itself */
         for (size_t e = 0; e < count; e++)
-            out[e] = words[e];
-    else
-        for (size_t e = 0; e < count; e++)
-            out[e] = (uint32_t)((uint64_t)words[e] * job->bound >> 32);
+            out[e * stride] = (uint32_t)((uint64_t)words[e] * job->bound >> 32);
 }
 
 static wm_status run(const fill *job, const uint8_t seed[32], fill_group *group)
@@ -108,7 +109,7 @@ wm_status wm_cpu_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_for
     if (device == NULL || seed == NULL || format > WM_FORMAT_F64 ||
         !wm_cpu_device_holds(buffer, format, count))
         return WM_E_ARG;
-    const fill job = {wm_cpu_device_of(device), buffer->bytes, count, 8, format, 0};
+    const fill job = {wm_cpu_device_of(device), buffer->bytes, count, 8, format, 0, 1};
     return run(&job, seed, group_normal);
 }
 
@@ -117,16 +118,17 @@ wm_status wm_cpu_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t c
 {
     if (device == NULL || seed == NULL || !wm_cpu_device_holds(buffer, WM_FORMAT_I8, count))
         return WM_E_ARG;
-    const fill job = {wm_cpu_device_of(device), buffer->bytes, count, 8, WM_FORMAT_I8, 0};
+    const fill job = {wm_cpu_device_of(device), buffer->bytes, count, 8, WM_FORMAT_I8, 0, 1};
     return run(&job, seed, group_int8);
 }
 
 wm_status wm_cpu_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
-                            uint64_t bound, const uint8_t seed[32])
+                            size_t stride, uint64_t bound, const uint8_t seed[32])
 {
     if (device == NULL || seed == NULL || bound == 0 || bound > 1ull << 32 ||
-        !wm_cpu_device_holds(buffer, WM_FORMAT_U32, count))
+        !wm_cpu_device_holds_table(buffer, count, stride))
         return WM_E_ARG;
-    const fill job = {wm_cpu_device_of(device), buffer->bytes, count, 4, WM_FORMAT_U32, bound};
+    const fill job = {
+        wm_cpu_device_of(device), buffer->bytes, count, 4, WM_FORMAT_U32, bound, stride};
     return run(&job, seed, group_index);
 }

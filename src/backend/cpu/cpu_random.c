@@ -1,14 +1,20 @@
 /* Random reads of a table, and their repetition for the check. */
 #include "backend/cpu/cpu_device.h"
 
+/* A constant stride must reach the loop. */
+#define INLINE static inline __attribute__((always_inline))
+
 /* Independent lanes run side by side, so that many reads are in flight. */
 enum { TOGETHER = 16 };
+
+/* The stride of a table of lines. */
+enum { LINE_WORDS = WM_TABLES_TABLE_LINE_BYTES / 4 };
 
 static bool agrees(const wm_device *device, const wm_random_access *access)
 {
     return device != NULL && access != NULL && access->count < 1ull << 32 &&
            access->table != access->out &&
-           wm_cpu_device_holds(access->table, WM_FORMAT_U32, access->count) &&
+           wm_cpu_device_holds_table(access->table, access->count, access->stride) &&
            wm_cpu_device_holds(access->out, WM_FORMAT_U32, access->lanes);
 }
 
@@ -19,27 +25,27 @@ static uint64_t next_state(uint64_t h)
     return 6364136223846793005u * h + 1442695040888963407u;
 }
 
-static uint32_t read_at(const uint32_t *table, size_t count, uint64_t h)
+static uint32_t read_at(const uint32_t *table, size_t count, size_t stride, uint64_t h)
 {
-    return table[(h >> 32) * count >> 32];
+    return table[((h >> 32) * count >> 32) * stride];
 }
 
-static void run_dependent(const uint32_t *table, const wm_random_access *access, size_t lane,
-                          uint32_t *out)
+INLINE void run_dependent(const uint32_t *table, const wm_random_access *access, size_t stride,
+                          size_t lane, uint32_t *out)
 {
     uint64_t h = lane;
     uint32_t sum = 0;
     for (size_t step = 0; step < access->steps; step++) {
         h = next_state(h);
-        const uint32_t x = read_at(table, access->count, h);
+        const uint32_t x = read_at(table, access->count, stride, h);
         sum += x;
         h += (uint64_t)x << 32;
     }
     out[lane] = sum;
 }
 
-static void run_independent(const uint32_t *table, const wm_random_access *access, size_t first,
-                            uint32_t *out)
+static void run_independent(const uint32_t *table, const wm_random_access *access, size_t stride,
+                            size_t first, uint32_t *out)
 {
     uint64_t h[TOGETHER];
     uint32_t sum[TOGETHER] = {0};
@@ -48,10 +54,26 @@ static void run_independent(const uint32_t *table, const wm_random_access *acces
     for (size_t step = 0; step < access->steps; step++)
         for (size_t i = 0; i < TOGETHER; i++) {
             h[i] = next_state(h[i]);
-            sum[i] += read_at(table, access->count, h[i]);
+            sum[i] += read_at(table, access->count, stride, h[i]);
         }
     for (size_t i = 0; i < TOGETHER && first + i < access->lanes; i++)
         out[first + i] = sum[i];
+}
+
+/* Strides 1 and 32 are constants, so that the address of a dependent read needs no multiplication
+ * by the stride. */
+static void run_lanes(const uint32_t *table, const wm_random_access *access, size_t first,
+                      uint32_t *out)
+{
+    const size_t stride = access->stride;
+    if (access->dependent && stride == 1)
+        run_dependent(table, access, 1, first, out);
+    else if (access->dependent && stride == LINE_WORDS)
+        run_dependent(table, access, LINE_WORDS, first, out);
+    else if (access->dependent)
+        run_dependent(table, access, stride, first, out);
+    else
+        run_independent(table, access, stride, first, out);
 }
 
 wm_status wm_cpu_random_run(wm_device *device, const wm_random_access *access)
@@ -64,12 +86,8 @@ wm_status wm_cpu_random_run(wm_device *device, const wm_random_access *access)
     const size_t step = access->dependent ? 1 : TOGETHER;
 #pragma omp parallel for schedule(static) \
     num_threads(wm_cpu_device_threads(cpu, access->lanes * access->steps))
-    for (size_t lane = 0; lane < access->lanes; lane += step) {
-        if (access->dependent)
-            run_dependent(table, access, lane, out);
-        else
-            run_independent(table, access, lane, out);
-    }
+    for (size_t lane = 0; lane < access->lanes; lane += step)
+        run_lanes(table, access, lane, out);
     return WM_OK;
 }
 
@@ -82,6 +100,7 @@ wm_status wm_cpu_random_residual(wm_device *device, const wm_random_access *acce
     const wm_cpu_device *cpu = wm_cpu_device_of(device);
     const uint32_t *table = (const uint32_t *)(const void *)access->table->bytes;
     const uint32_t *out = (const uint32_t *)(const void *)access->out->bytes;
+    const size_t stride = access->stride;
     uint64_t wrong = 0;
 #pragma omp parallel for schedule(static) \
     num_threads(wm_cpu_device_threads(cpu, access->lanes * access->steps)) reduction(+ : wrong)
@@ -90,7 +109,7 @@ wm_status wm_cpu_random_residual(wm_device *device, const wm_random_access *acce
         uint32_t sum = 0;
         for (size_t step = 0; step < access->steps; step++) {
             h = next_state(h);
-            const uint32_t x = read_at(table, access->count, h);
+            const uint32_t x = read_at(table, access->count, stride, h);
             sum += x;
             h += access->dependent ? (uint64_t)x << 32 : 0;
         }

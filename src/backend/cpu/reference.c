@@ -192,7 +192,7 @@ void wm_reference_random_access(const wm_random_access *access, const uint32_t *
         out[lane] = 0;
         for (size_t step = 0; step < access->steps; step++) {
             h = h * 6364136223846793005u + 1442695040888963407u;
-            const uint32_t x = table[((h >> 32) * access->count) >> 32];
+            const uint32_t x = table[(((h >> 32) * access->count) >> 32) * access->stride];
             out[lane] += x;
             if (access->dependent)
                 h += (uint64_t)x << 32;

@@ -147,6 +147,9 @@ wm_status wm_cuda_memory_fill(wm_device *device, wm_device_buffer *buffer, size_
  * elements. */
 bool wm_cuda_memory_holds(const wm_device_buffer *buffer, uint64_t count, size_t size);
 
+/* Whether the buffer holds a table: `count` words, one every `stride` words. */
+bool wm_cuda_memory_holds_table(const wm_device_buffer *buffer, uint64_t count, size_t stride);
+
 /* a * b, or UINT64_MAX, which is never inside a buffer, if it overflows. */
 uint64_t wm_cuda_memory_times(uint64_t a, uint64_t b);
 
@@ -160,7 +163,7 @@ wm_status wm_cuda_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_fo
 wm_status wm_cuda_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t count,
                             const uint8_t seed[32]);
 wm_status wm_cuda_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
-                             uint64_t bound, const uint8_t seed[32]);
+                             size_t stride, uint64_t bound, const uint8_t seed[32]);
 /* As fill_normal, to plain device memory. */
 wm_status wm_cuda_fill_raw(wm_cuda *cuda, void *bytes, wm_format format, size_t count,
                            const uint8_t seed[32]);

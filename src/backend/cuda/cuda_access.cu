@@ -8,9 +8,18 @@ static __device__ __forceinline__ uint64_t next_state(uint64_t h)
     return 6364136223846793005u * h + 1442695040888963407u;
 }
 
+/* The address of element number `index`; `apart` is the distance of two elements in bytes. The
+ * multiplication by it is one instruction for every distance. */
+static __device__ __forceinline__ const uint32_t *place(const uint32_t *table, uint32_t index,
+                                                        uint32_t apart)
+{
+    return (const uint32_t *)((const char *)table + (size_t)index * apart);
+}
+
 template <bool DEPENDENT>
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-    read_randomly(const uint32_t *table, uint32_t count, size_t lanes, size_t steps, uint32_t *out)
+    read_randomly(const uint32_t *table, uint32_t count, uint32_t apart, size_t lanes, size_t steps,
+                  uint32_t *out)
 {
     const size_t lane = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
     if (lane >= lanes)
@@ -20,7 +29,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 #pragma unroll 8
     for (size_t i = 0; i < steps; i++) {
         h = next_state(h);
-        const uint32_t x = __ldg(table + __umulhi((uint32_t)(h >> 32), count));
+        const uint32_t x = __ldg(place(table, __umulhi((uint32_t)(h >> 32), count), apart));
         sum += x;
         if (DEPENDENT)
             h += (uint64_t)x << 32;
@@ -31,8 +40,9 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 /* Lanes in reverse order, one read at a time. Reads come from memory, not from a cache line that
  * the run may have filled. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-    count_mismatches(const uint32_t *table, uint32_t count, size_t lanes, size_t steps,
-                     bool dependent, const uint32_t *out, unsigned long long *mismatches)
+    count_mismatches(const uint32_t *table, uint32_t count, uint32_t apart, size_t lanes,
+                     size_t steps, bool dependent, const uint32_t *out,
+                     unsigned long long *mismatches)
 {
     const size_t lane = (size_t)blockIdx.x * BLOCK_SIZE + threadIdx.x;
     if (lane >= lanes)
@@ -43,7 +53,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 #pragma unroll 1
     for (size_t i = 0; i < steps; i++) {
         h = next_state(h);
-        const uint32_t x = __ldcv(table + (((h >> 32) * count) >> 32));
+        const uint32_t x = __ldcv(place(table, (uint32_t)(((h >> 32) * count) >> 32), apart));
         sum += x;
         h += dependent ? (uint64_t)x << 32 : 0;
     }
@@ -55,8 +65,13 @@ static bool fits(const wm_random_access *access)
 {
     return access != NULL && access->count < (uint64_t)1 << 32 &&
            access->lanes <= (uint64_t)1 << 32 &&
-           wm_cuda_memory_holds(access->table, access->count, 4) &&
+           wm_cuda_memory_holds_table(access->table, access->count, access->stride) &&
            wm_cuda_memory_holds(access->out, access->lanes, 4) && access->table != access->out;
+}
+
+static uint32_t bytes_apart(const wm_random_access *access)
+{
+    return (uint32_t)(access->stride * sizeof(uint32_t));
 }
 
 static unsigned blocks_for(size_t lanes)
@@ -77,10 +92,10 @@ wm_status wm_cuda_access_run(wm_device *device, const wm_random_access *access)
     uint32_t *out = (uint32_t *)access->out->bytes;
     if (access->dependent)
         read_randomly<true><<<blocks_for(access->lanes), BLOCK_SIZE, 0, cuda->stream>>>(
-            table, (uint32_t)access->count, access->lanes, access->steps, out);
+            table, (uint32_t)access->count, bytes_apart(access), access->lanes, access->steps, out);
     else
         read_randomly<false><<<blocks_for(access->lanes), BLOCK_SIZE, 0, cuda->stream>>>(
-            table, (uint32_t)access->count, access->lanes, access->steps, out);
+            table, (uint32_t)access->count, bytes_apart(access), access->lanes, access->steps, out);
     return wm_cuda_device_launched(cuda, "random access");
 }
 
@@ -103,8 +118,8 @@ wm_status wm_cuda_access_residual(wm_device *device, const wm_random_access *acc
     if (status != WM_OK)
         return status;
     count_mismatches<<<blocks_for(access->lanes), BLOCK_SIZE, 0, cuda->stream>>>(
-        (const uint32_t *)access->table->bytes, (uint32_t)access->count, access->lanes,
-        access->steps, access->dependent, (const uint32_t *)access->out->bytes,
+        (const uint32_t *)access->table->bytes, (uint32_t)access->count, bytes_apart(access),
+        access->lanes, access->steps, access->dependent, (const uint32_t *)access->out->bytes,
         (unsigned long long *)count);
     status = wm_cuda_device_fetch(cuda, count, sizeof(uint64_t), "random access residual");
     if (status == WM_OK)

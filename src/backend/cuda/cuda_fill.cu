@@ -256,8 +256,10 @@ static __global__ void fill_int8(uint8_t *out, size_t count, wm_philox stream)
     }
 }
 
-/* Four bounded integers in each thread. A bound of 2^32 is passed as 0. */
-static __global__ void fill_index(uint32_t *out, size_t count, uint32_t bound, wm_philox stream)
+/* Four bounded integers in each thread, to every `apart`-th word. A bound of 2^32 is passed as 0.
+ */
+static __global__ void fill_index(uint32_t *out, size_t count, size_t apart, uint32_t bound,
+                                  wm_philox stream)
 {
     const size_t stride = (size_t)gridDim.x * blockDim.x;
     for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i * 4 < count; i += stride) {
@@ -265,12 +267,12 @@ static __global__ void fill_index(uint32_t *out, size_t count, uint32_t bound, w
         if (bound != 0)
             w = make_uint4(__umulhi(w.x, bound), __umulhi(w.y, bound), __umulhi(w.z, bound),
                            __umulhi(w.w, bound));
-        if (i * 4 + 4 <= count) {
+        if (apart == 1 && i * 4 + 4 <= count) {
             __stcs((uint4 *)out + i, w);
             continue;
         }
-        for (size_t j = 0; i * 4 + j < count; j++)
-            out[i * 4 + j] = j == 0 ? w.x : j == 1 ? w.y : w.z;
+        for (size_t j = 0; j < 4 && i * 4 + j < count; j++)
+            out[(i * 4 + j) * apart] = j == 0 ? w.x : j == 1 ? w.y : j == 2 ? w.z : w.w;
     }
 }
 
@@ -289,17 +291,19 @@ wm_status wm_cuda_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t 
 }
 
 wm_status wm_cuda_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
-                             uint64_t bound, const uint8_t seed[32])
+                             size_t stride, uint64_t bound, const uint8_t seed[32])
 {
     wm_cuda *cuda;
     const wm_status status = wm_cuda_device_begin(device, &cuda);
     if (status != WM_OK)
         return status;
     if (seed == NULL || bound == 0 || bound > (uint64_t)1 << 32 ||
-        !wm_cuda_memory_holds(buffer, count, 4))
-        return wm_cuda_device_refuse(
-            cuda, WM_E_ARG, "fill: elements outside the buffer, or a bound not in 1 to 2^32");
+        !wm_cuda_memory_holds_table(buffer, count, stride))
+        return wm_cuda_device_refuse(cuda, WM_E_ARG,
+                                     "fill: elements outside the buffer, a bound not in 1 to 2^32, "
+                                     "or a stride not in 1 to %d",
+                                     WM_BACKEND_STRIDE);
     fill_index<<<cuda->units * 8, BLOCK_THREADS, 0, cuda->stream>>>(
-        (uint32_t *)buffer->bytes, count, (uint32_t)bound, wm_philox_from_seed(seed));
+        (uint32_t *)buffer->bytes, count, stride, (uint32_t)bound, wm_philox_from_seed(seed));
     return wm_cuda_device_launched(cuda, "fill index");
 }

@@ -15,6 +15,12 @@ bool wm_cuda_memory_holds(const wm_device_buffer *buffer, uint64_t count, size_t
            wm_cuda_memory_times(count, size) <= buffer->size;
 }
 
+bool wm_cuda_memory_holds_table(const wm_device_buffer *buffer, uint64_t count, size_t stride)
+{
+    return stride >= 1 && stride <= WM_BACKEND_STRIDE &&
+           wm_cuda_memory_holds(buffer, wm_cuda_memory_times(count, stride), 4);
+}
+
 /* Whether [offset, offset + size) is inside the buffer. */
 static bool range_fits(const wm_device_buffer *buffer, size_t offset, size_t size)
 {

@@ -96,6 +96,7 @@ REFERENCE_SQUARE = 0.5625  # least square of an entry of X
 FLOOR_LEAST = 0.5  # least floor_ratio of a floor that is recovered
 FLOOR_MOST = 2  # largest floor_ratio of a floor that is recovered
 RECALL = 8  # distance of two profiles of one layout, at most this part of the spread
+LATENCY_MOST = 1e9  # largest latency of a unit
 
 # list: its words
 WORDS = {
@@ -1842,14 +1843,13 @@ class Item:
         if self.repeats < 2:
             raise Null('fewer than 2 repeats')
         lists = self.centred()
-        found = [distance(a, b) for number, b in enumerate(lists) for a in lists[:number]]
-        return max(found) if all(map(math.isfinite, found)) else math.nan
+        return max(distance(a, b) for number, b in enumerate(lists) for a in lists[:number])
 
     def discriminating(self):
         if self.repeats < 2:
             raise Null('fewer than 2 repeats')
-        spread, within = self.compute('spread')[0], self.compute('within')[0]
-        holds = None not in (spread, within) and spread > 0 and RECALL * within <= spread
+        spread = self.value('spread')
+        holds = spread > 0 and RECALL * self.value('within') <= spread
         return 'yes' if holds else 'not discriminating'
 
     def key(self):
@@ -1923,8 +1923,6 @@ def distance(a, b):
 
 def profile_key(places):
     """The key of the cells of a grid of pitch 1 that hold these places."""
-    if not all(map(math.isfinite, places)):
-        raise Null('not finite')
     lines = ['witnessmark/1 profile'] + ['%d' % math.floor(place) for place in places]
     return hashlib.sha256(('\n'.join(lines) + '\n').encode('ascii')).hexdigest()
 
@@ -2255,8 +2253,7 @@ class Recall(Link):
 
     def recalled(self):
         self.need_key()
-        apart = self.compute('distance')[0]
-        near = apart is not None and RECALL * apart <= self.there.values['spread']
+        near = RECALL * self.compute('distance')[0] <= self.there.values['spread']
         return 'yes' if near else 'no'
 
 
@@ -2975,7 +2972,10 @@ class Graph:
         require(len(repeat.latencies) == len(first.latencies), 'profile',
                 'latencies of %s: found %s, expected %s as before', item.label,
                 len(repeat.latencies), len(first.latencies))
-        require(min(repeat.latencies) > 0, 'profile', 'a latency of %s is 0', item.label)
+        low, high = min(repeat.latencies), max(repeat.latencies)
+        require(low > 0 and high <= LATENCY_MOST, 'profile',
+                'latencies of %s: found %s to %s, expected above 0, at most %s', item.label, low,
+                high, LATENCY_MOST)
 
     def look_for_copy(self, item, node):
         """Notes a repeat whose covariates are those of an earlier one."""
@@ -3473,7 +3473,13 @@ class Graph:
         reduction = self.claimed_reduction(node, row)
         require(reduction.of == (function, int(found.group(1))), 'claim',
                 '%s asserts a reduction that is not %s of that prior', name, function)
-        self.compare_value(node, name, reduction, form, unit or unit_of_label(found.group(3)))
+        if unit is None:
+            label = found.group(3).split('.', 2)
+            variant = WORKLOADS.get(tuple(label[:2]))
+            require(variant and 'profile' in variant.traits and '.' in label[2], 'claim',
+                    '%s is no claim of a profile', name)
+            unit = variant.unit
+        self.compare_value(node, name, reduction, form, unit)
         require(reduction.reason is None or node.get('reason') == reduction.reason, 'null',
                 'reason of %s: found %s, recomputed %s', name, node.get('reason'),
                 reduction.reason)
@@ -3567,12 +3573,6 @@ WORD_FUNCTIONS = {row[1] for rows in (FREE_QUANTITIES, PRIOR_QUANTITIES) for row
 CLASSES = {'environment': Environment, 'plan': Graph, 'workload': Repeat,
            'calibration': Calibration, 'stage': Stage, 'stress': Segment, 'profile': ProfileRepeat,
            'external': Series, 'reduction': Reduction}
-
-
-def unit_of_label(label):
-    """The unit of the workload and variant that a label of an item begins with, or None."""
-    row = WORKLOADS.get(tuple(label.split('.')[:2]))
-    return row and row.unit
 
 
 def check_kind(node, types):

@@ -184,6 +184,13 @@ $(SEAL): $(SEAL).o $(LIBRARY)
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# `run` on several devices that are all the CPU, with the program's own commands.
+CARDS    := $(BUILD)/tests/tools/cards_cpu
+$(CARDS): $(CARDS).o $(filter-out %/main.o,$(call object,$(CLI_SRC))) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/tests/unit/test_cuda_nvml: | $(FAKES)
 ifneq ($(CUDA),1) # whose library has it
 $(addprefix $(BUILD)/tests/unit/test_cuda_,nvml library tune): $(call object,$(PLAIN_SRC))
@@ -222,7 +229,7 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 .PRECIOUS: $(BUILD)/tests/%.o
 
 .PHONY: programs unit conformance check check-all asan fuzz mutate bench
-programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP) $(SEAL)
+programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP) $(SEAL) $(CARDS)
 
 unit: $(UNIT) ## the unit tests
 	@tests/support/run-tests -j $(JOBS) $^

@@ -177,6 +177,21 @@ static bool is_being_written(const wm_writer *writer)
     return is_held;
 }
 
+wm_status wm_writer_drop(const char *path, wm_error *err)
+{
+    wm_writer *writer = NULL;
+    wm_status status = begin(path, 0, &writer, err);
+    if (status != WM_OK)
+        return status;
+    if (is_being_written(writer))
+        status =
+            wm_error_set(err, WM_E_EXISTS, writer->path, "another process is writing this record");
+    else
+        wm_writer_discard(writer);
+    wm_writer_close(writer);
+    return status;
+}
+
 static wm_status make_partial(wm_writer *writer, wm_error *err)
 {
     if (mkdirat(writer->place.folder, writer->partial, 0755) == 0)

@@ -89,6 +89,10 @@ WM_MUST_CHECK wm_status wm_writer_seal(wm_writer *writer, const char *const *con
  * not be finished and that nobody resumes. */
 void wm_writer_discard(const wm_writer *writer);
 
+/* Removes the partial of a record that is made again, if there is one. Errors: those of
+ * wm_writer_probe; EXISTS also if a running process writes it; NOMEM. */
+WM_MUST_CHECK wm_status wm_writer_drop(const char *path, wm_error *err);
+
 /* Closes the writer and releases its lock. Unless it was sealed, the partial remains. NULL is
  * allowed. */
 void wm_writer_close(wm_writer *writer);

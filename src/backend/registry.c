@@ -74,6 +74,32 @@ wm_status wm_registry_choose(const wm_backend *backend, const char *word, unsign
                         word);
 }
 
+/* The UUID of an open device; "" if it has none. */
+static const char *uuid_of(const wm_device_properties *properties)
+{
+    for (size_t i = 0; i < properties->fact_count; i++)
+        if (strcmp(properties->facts[i].name, "uuid") == 0 && properties->facts[i].value != NULL)
+            return properties->facts[i].value;
+    return "";
+}
+
+wm_status wm_registry_check(wm_device *device, const char *word, wm_error *err)
+{
+    wm_device_properties properties;
+    unsigned index;
+    wm_status status;
+    if (word == NULL || read_index(word, &index))
+        return WM_OK;
+    status = device->ops->properties(device, &properties);
+    if (status != WM_OK)
+        return wm_error_set(err, status, device->ops->name, "the device's UUID cannot be read");
+    if (strncasecmp(uuid_of(&properties), word, strlen(word)) == 0)
+        return WM_OK;
+    return wm_error_set(err, WM_E_MISMATCH, device->ops->name,
+                        "opened another device than '%.80s': its UUID is '%.80s'", word,
+                        uuid_of(&properties));
+}
+
 wm_status wm_registry_open(const char *name, const char *word, wm_device_options *options,
                            wm_device **device, wm_error *err)
 {
@@ -87,8 +113,14 @@ wm_status wm_registry_open(const char *name, const char *word, wm_device_options
     if (status != WM_OK)
         return status;
     status = backend->open(options, device, reason);
-    if (status == WM_OK)
-        return WM_OK;
+    if (status == WM_OK) {
+        status = wm_registry_check(*device, word, err);
+        if (status != WM_OK) {
+            backend->close(*device);
+            *device = NULL;
+        }
+        return status;
+    }
     return wm_error_set(err, status, backend->name, "cannot open device %u: %s", options->index,
                         reason[0] != '\0' ? reason : wm_status_text(status));
 }

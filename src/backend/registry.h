@@ -19,9 +19,14 @@ const wm_backend *wm_registry_find(const char *name);
 WM_MUST_CHECK wm_status wm_registry_choose(const wm_backend *backend, const char *word,
                                            unsigned *index, wm_error *err);
 
+/* Checks that an open device is the one that a word names by its UUID. A number, or NULL, names
+ * any. Between a listing and the opening, numbers can change. Errors: MISMATCH (err says what it
+ * is). */
+WM_MUST_CHECK wm_status wm_registry_check(wm_device *device, const char *word, wm_error *err);
+
 /* Opens the device that a kind's name and a word mean; options->index becomes its number. err's
- * place is the kind. Errors: NOTFOUND, and those of the kind's `open` with its reason. Ownership:
- * the caller closes the device. */
+ * place is the kind. Errors: NOTFOUND, those of the kind's `open` with its reason, and those of
+ * wm_registry_check. Ownership: the caller closes the device. */
 WM_MUST_CHECK wm_status wm_registry_open(const char *name, const char *word,
                                          wm_device_options *options, wm_device **device,
                                          wm_error *err);

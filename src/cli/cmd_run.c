@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "cli/record_audit.h"
 #include "cli/relaunch.h"
+#include "cli/run_cards.h"
 #include "cli/run_options.h"
 #include "cli/run_report.h"
 #include "cli/surroundings.h"
@@ -15,6 +16,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "measure/machine.h"
+#include "study/cards.h"
 #include "study/run_record.h"
 
 #include <signal.h>
@@ -120,6 +122,7 @@ static wm_status open_record(session *s, wm_error *err)
                                                s->ask.continues != NULL ? &s->continuation : NULL,
                                            .item_seconds = s->ask.item_seconds,
                                            .device = &s->device,
+                                           .cards = s->ask.cards.count > 0 ? &s->ask.cards : NULL,
                                            .witness = s->witness,
                                            .device_options = s->ask.device,
                                            .on_fault = s->ask.on_fault,
@@ -215,6 +218,11 @@ static int run(int argc, char **argv)
     char root[WM_ID_SIZE];
     wm_status status;
     int answer = wm_run_options_parse(argc, argv, &s.ask);
+    if (answer == WM_EXIT_YES && wm_cards_are_several(s.ask.device_word)) {
+        answer = wm_run_cards(&s.ask, wm_registry_find(s.ask.backend));
+        wm_run_options_clear(&s.ask);
+        return answer;
+    }
     if (answer == WM_EXIT_YES && s.ask.continues != NULL)
         answer = wm_record_audit("run", s.ask.as_json, s.ask.continues);
     if (answer != WM_EXIT_YES) {
@@ -249,7 +257,11 @@ const wm_command wm_cmd_run = {
     "  --plan NAME|FILE   a built-in plan (see `witnessmark list`) or a JSON file\n"
     "  --backend NAME     the kind of device: cpu (the default), or cuda\n"
     "  --device WHICH     which device of its kind: its number in `witnessmark list`, its\n"
-    "                     UUID, or the beginning of one\n"
+    "                     UUID, or the beginning of one; several, as 0,1 or all, are compared:\n"
+    "                     -o is then a folder with a record for each device and pass\n"
+    "  --in-turn          several devices run one after the other; else all at once\n"
+    "  --card-of WORDS    PASS,COUNT,at-once or PASS,COUNT,in-turn: how this device runs beside\n"
+    "                     others, for the record; a run on several devices sets it\n"
     "  --witness WHO      who checks the outputs: device (the default), which computed them, or\n"
     "                     cpu, which takes only the outputs from the device\n"
     "  --threads N        host threads of a CPU device; else one for each processor\n"
@@ -279,7 +291,8 @@ const wm_command wm_cmd_run = {
     "2 nothing sealed, or sealed and the answer could not be written; 3 sealed, but\n"
     "something could not be run or checked, or --continue RECORD is of another format or\n"
     "unfinished (1 if it is invalid): nothing was run; 128+n interrupted by signal n, and saved\n"
-    "for --resume\n\n"
+    "for --resume. Of several devices: 1 if any run exits with 1 or an output differs between\n"
+    "devices, else 2, else 3, else 0\n\n"
     "example: witnessmark run --plan quick -o my-record\n",
     run,
 };

@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "base/status.h"
 #include "measure/schedule_file.h"
+#include "study/cards.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -28,6 +29,7 @@ enum { PLAN_BYTES_MAX = 1 << 20, SECONDS_MAX = 86400, LOOP_SECONDS_MAX = 3600 };
 typedef struct {
     const char *path, *color, *threads, *inject, *on_fault, *witness, *wait_quiet;
     const char *repeats, *seconds, *item_seconds; /* only with --continue */
+    const char *card_of;
 } words;
 
 static int complain(const wm_run_options *ask, const char *place, const char *text)
@@ -59,6 +61,8 @@ static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
         {.name = "--seconds", .value = &w->seconds},
         {.name = "--item-seconds", .value = &w->item_seconds},
         {.name = "--resume", .flag = &ask->resume},
+        {.name = "--in-turn", .flag = &ask->in_turn},
+        {.name = "--card-of", .value = &w->card_of},
         {.name = "--inject", .value = &w->inject},
         {.name = "--on-fault", .value = &w->on_fault},
         {.name = "--json", .flag = &ask->as_json},
@@ -128,6 +132,8 @@ static int choose_path(const words *w, wm_run_options *ask)
         memcpy(ask->path, w->path, strlen(w->path) + 1);
         return WM_EXIT_YES;
     }
+    if (ask->resume && wm_cards_are_several(ask->device_word))
+        return complain(ask, "--resume", "with several devices, name their folder with -o");
     if (ask->resume)
         return find_partial(ask);
     if (localtime_r(&now, &local) == NULL ||
@@ -178,12 +184,40 @@ static int read_continue(const words *w, wm_run_options *ask)
     return WM_EXIT_YES;
 }
 
+/* Reads the value of --card-of: PASS,COUNT,at-once or PASS,COUNT,in-turn. */
+static bool read_card_of(const char *word, wm_machine_cards *cards)
+{
+    char mode[16];
+    int size = 0;
+    if (sscanf(word, "%1u,%1u,%15[a-z-]%n", &cards->pass, &cards->count, mode, &size) != 3 ||
+        word[size] != '\0')
+        return false;
+    cards->mode = strcmp(mode, "in-turn") == 0 ? "in turn" : "at once";
+    return (cards->mode[0] == 'i' || strcmp(mode, "at-once") == 0) && cards->pass >= 1 &&
+           cards->pass <= WM_CARDS_PASSES && cards->count >= 2 && cards->count <= WM_CARDS_MOST;
+}
+
+/* Reads the options about several devices. */
+static int read_cards(const words *w, wm_run_options *ask)
+{
+    const bool is_several = wm_cards_are_several(ask->device_word);
+    if (ask->in_turn && !is_several)
+        return complain(ask, "--in-turn", "needs several devices: --device 0,1 or --device all");
+    if (w->card_of != NULL && is_several)
+        return complain(ask, "--card-of", "is for one device");
+    if (w->card_of != NULL && !read_card_of(w->card_of, &ask->cards))
+        return refuse(ask, "--card-of", "PASS,COUNT,at-once or PASS,COUNT,in-turn", w->card_of);
+    return WM_EXIT_YES;
+}
+
 static int read_values(const words *w, wm_run_options *ask)
 {
     wm_error err = {WM_OK, "", ""};
     int answer = wm_arguments_threads("run", ask->as_json, w->threads, &ask->device.threads);
     if (answer == WM_EXIT_YES)
         answer = read_continue(w, ask);
+    if (answer == WM_EXIT_YES)
+        answer = read_cards(w, ask);
     if (answer != WM_EXIT_YES)
         return answer;
     if (ask->nonce != NULL && !wm_schedule_is_nonce(ask->nonce, strlen(ask->nonce)))
@@ -217,6 +251,12 @@ int wm_run_options_parse(int argc, char **argv, wm_run_options *ask)
     return answer == WM_EXIT_YES ? choose_path(&w, ask) : answer;
 }
 
+bool wm_run_options_takes_value(const char *word)
+{
+    return word[0] == '-' && strchr(word, '=') == NULL && strcmp(word, "--json") != 0 &&
+           strcmp(word, "--resume") != 0 && strcmp(word, "--in-turn") != 0;
+}
+
 void wm_run_options_clear(wm_run_options *ask)
 {
     free(ask->labels);
@@ -243,7 +283,7 @@ wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **wit
 }
 
 /* Reads a regular file of at most PLAN_BYTES_MAX bytes. */
-static wm_status read_file(const char *path, wm_buffer *text, wm_error *err)
+wm_status wm_run_options_read_file(const char *path, wm_buffer *text, wm_error *err)
 {
     struct stat about;
     ssize_t taken = 0;
@@ -285,7 +325,7 @@ wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
               "fills its memory\n",
               stderr);
     if (status == WM_E_NOTFOUND) {
-        status = read_file(ask->plan, &text, err);
+        status = wm_run_options_read_file(ask->plan, &text, err);
         if (status == WM_OK)
             status = wm_schedule_file_parse(text.data, text.size, ask->plan, schedule, err);
         wm_buffer_clear(&text);

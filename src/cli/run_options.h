@@ -3,6 +3,8 @@
 #define WM_CLI_RUN_OPTIONS_H
 
 #include "backend/backend.h"
+#include "base/buffer.h"
+#include "measure/machine.h"
 #include "measure/schedule.h"
 #include "study/fault.h"
 #include "study/run_plan.h"
@@ -13,7 +15,7 @@ typedef struct wm_run_options {
     char path[4096]; /* the record's folder */
     const char *plan;
     const char *backend;
-    const char *device_word; /* --device: its number or UUID; NULL: the first */
+    const char *device_word; /* --device: its number or UUID, or several; NULL: the first */
     const char *nonce;       /* NULL: the nonce of the plan */
     const char *continues;   /* --continue: the record's folder; NULL: none */
     const char **labels;     /* --item; argc of them can be set */
@@ -24,6 +26,8 @@ typedef struct wm_run_options {
     wm_device_options device;
     double wait_quiet_s;      /* --wait-quiet; 0: do not wait */
     bool is_witnessed_by_cpu; /* --witness cpu */
+    bool in_turn;             /* --in-turn: several devices, one after the other */
+    wm_machine_cards cards;   /* --card-of; count 0: not given */
     bool resume;
     bool as_json;
     bool is_coloured;
@@ -37,6 +41,12 @@ int wm_run_options_parse(int argc, char **argv, wm_run_options *ask);
 
 /* Frees the memory. */
 void wm_run_options_clear(wm_run_options *ask);
+
+/* Reads a plan's file. Errors: OPEN, IO, LIMIT (larger than 1 MiB), NOMEM. */
+WM_MUST_CHECK wm_status wm_run_options_read_file(const char *path, wm_buffer *text, wm_error *err);
+
+/* Whether an option of `run` takes the next word as its value. */
+bool wm_run_options_takes_value(const char *word);
 
 /* Opens the device of --backend and --device, and stores its number. Errors: those of
  * wm_registry_open. */

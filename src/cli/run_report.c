@@ -54,12 +54,6 @@ int wm_run_report_record(const wm_run_options *ask, const char *busy)
     return answer == WM_EXIT_NO ? answer : WM_EXIT_TROUBLE;
 }
 
-static bool takes_value(const char *option)
-{
-    return option[0] == '-' && strchr(option, '=') == NULL && strcmp(option, "--json") != 0 &&
-           strcmp(option, "--resume") != 0;
-}
-
 /* Whether the command to resume replaces this option by its own. */
 static bool is_replaced(const char *option)
 {
@@ -73,7 +67,7 @@ static void print_resume(const wm_run_options *ask, const char *partial)
     char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
     fprintf(stderr, "saved in %s\nResume with: witnessmark run", wm_style_masked(partial, path));
     for (int i = 1, end; i < ask->argc; i = end) {
-        end = i + (takes_value(ask->argv[i]) && i + 1 < ask->argc ? 2 : 1);
+        end = i + (wm_run_options_takes_value(ask->argv[i]) && i + 1 < ask->argc ? 2 : 1);
         for (int j = i; j < end && !is_replaced(ask->argv[i]); j++)
             fprintf(stderr, " %s", wm_style_shell_argument(ask->argv[j], word));
     }

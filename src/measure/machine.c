@@ -191,7 +191,25 @@ wm_status wm_machine_write_program(wm_buffer *line, wm_error *err)
     return status;
 }
 
+/* Adds how the device runs beside others. */
+static wm_status describe_cards(wm_environment *environment, const wm_machine_cards *cards)
+{
+    facts all = {environment, NULL, WM_OK};
+    if (cards == NULL)
+        return WM_OK;
+    add_text(&all, "cards.mode", cards->mode);
+    add_number(&all, "cards.count", cards->count);
+    add_number(&all, "cards.pass", cards->pass);
+    return all.status;
+}
+
 wm_status wm_machine_write(wm_device *device, wm_device *witness, wm_buffer *line)
+{
+    return wm_machine_write_cards(device, witness, NULL, line);
+}
+
+wm_status wm_machine_write_cards(wm_device *device, wm_device *witness,
+                                 const wm_machine_cards *cards, wm_buffer *line)
 {
     const bool has_witness = witness != NULL && witness != device;
     wm_device_properties properties[2];
@@ -205,6 +223,8 @@ wm_status wm_machine_write(wm_device *device, wm_device *witness, wm_buffer *lin
     of_witness = wm_environment_new_witness();
     status = environment == NULL || of_witness == NULL ? WM_E_NOMEM
                                                        : describe(environment, properties, NULL);
+    if (status == WM_OK)
+        status = describe_cards(environment, cards);
     if (status == WM_OK && has_witness)
         status = describe_device(of_witness, &properties[1], NULL);
     if (status == WM_OK)

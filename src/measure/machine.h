@@ -11,6 +11,17 @@
  * section 3. Errors: the device's, NOMEM, CANON (a fact that is not UTF-8). */
 WM_MUST_CHECK wm_status wm_machine_write(wm_device *device, wm_device *witness, wm_buffer *line);
 
+/* How a device runs beside other devices of the host. */
+typedef struct wm_machine_cards {
+    const char *mode; /* `at once` or `in turn` */
+    unsigned count;   /* devices that are compared */
+    unsigned pass;    /* from 1 */
+} wm_machine_cards;
+
+/* As wm_machine_write, with the facts cards.mode, cards.count and cards.pass; NULL: without. */
+WM_MUST_CHECK wm_status wm_machine_write_cards(wm_device *device, wm_device *witness,
+                                               const wm_machine_cards *cards, wm_buffer *line);
+
 /* Appends the observation of this program and this machine, without a device: its backend is
  * `none`. Errors: NOMEM, CANON (a fact that is not UTF-8). */
 WM_MUST_CHECK wm_status wm_machine_write_program(wm_buffer *line, wm_error *err);

@@ -49,7 +49,8 @@ static wm_status take_run(wm_run_record *record, wm_error *err)
 static wm_status make_head(wm_run_record *record, wm_error *err)
 {
     const wm_run_record_options *options = &record->options;
-    wm_status status = wm_machine_write(*options->device, options->witness, &record->environment);
+    wm_status status = wm_machine_write_cards(*options->device, options->witness, options->cards,
+                                              &record->environment);
     status = end_line(status, &record->environment, record->environment_id, err);
     if (status == WM_OK) {
         status = wm_schedule_write(options->schedule, record->environment_id, record->run,

@@ -2,6 +2,7 @@
 #ifndef WM_STUDY_RUN_RECORD_H
 #define WM_STUDY_RUN_RECORD_H
 
+#include "measure/machine.h"
 #include "measure/schedule.h"
 #include "study/run_plan.h"
 
@@ -14,6 +15,7 @@ typedef struct wm_run_record_options {
     double item_seconds;                 /* as in wm_item_run_options */
     wm_device **device;                  /* as in wm_run_plan */
     wm_device *witness;                  /* as in wm_run_plan; may be null */
+    const wm_machine_cards *cards;       /* the devices beside it; null: none */
     wm_device_options device_options;    /* to open the device again */
     wm_on_fault on_fault;
     bool stops_at_planned;                                           /* as in wm_run_plan */

@@ -106,6 +106,39 @@ static void opening_says_what_is_wrong(void **state)
     device->ops->close(device);
 }
 
+static const wm_device_fact *fact_of_uuid;
+
+static wm_status properties(wm_device *device, wm_device_properties *to)
+{
+    (void)device;
+    *to = (wm_device_properties){
+        .name = "a device", .fact_count = fact_of_uuid != NULL, .facts = fact_of_uuid};
+    return WM_OK;
+}
+
+/* Between a listing and the opening the numbers of devices can change. */
+static void an_open_device_has_the_named_uuid(void **state)
+{
+    const wm_device_fact right = {"uuid", UUIDS[2], NULL}, absent = {"uuid", NULL, "not read"};
+    const wm_backend ops = {.name = "four", .properties = properties};
+    wm_device device = {.ops = &ops};
+    wm_error err = {WM_OK, "", ""};
+    (void)state;
+    fact_of_uuid = &right;
+    assert_int_equal(wm_registry_check(&device, UUIDS[2], &err), WM_OK);
+    assert_int_equal(wm_registry_check(&device, "gpu-2222", &err), WM_OK);
+    assert_int_equal(wm_registry_check(&device, "1", &err), WM_OK);
+    assert_int_equal(wm_registry_check(&device, NULL, &err), WM_OK);
+    assert_int_equal(wm_registry_check(&device, UUIDS[0], &err), WM_E_MISMATCH);
+    assert_string_equal(err.message,
+                        "opened another device than 'GPU-1111aaaa-0000-0000-0000-000000000001': "
+                        "its UUID is 'GPU-2222aaaa-0000-0000-0000-000000000003'");
+    fact_of_uuid = &absent;
+    assert_int_equal(wm_registry_check(&device, UUIDS[2], &err), WM_E_MISMATCH);
+    fact_of_uuid = NULL;
+    assert_int_equal(wm_registry_check(&device, UUIDS[2], &err), WM_E_MISMATCH);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +146,7 @@ int main(void)
         cmocka_unit_test(a_uuid_or_its_prefix_finds_the_device),
         cmocka_unit_test(an_unknown_or_ambiguous_name_is_refused),
         cmocka_unit_test(opening_says_what_is_wrong),
+        cmocka_unit_test(an_open_device_has_the_named_uuid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

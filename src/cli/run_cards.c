@@ -1,0 +1,294 @@
+/* `run` on several devices: a child process for each device and pass. */
+#include "cli/run_cards.h"
+
+#include "cli/cards_folder.h"
+#include "cli/children.h"
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/record_audit.h"
+#include "cli/run_report.h"
+#include "cli/terminal.h"
+#include "cli/trouble.h"
+
+#include "archive/writer.h"
+#include "base/status.h"
+#include "report/cards_report.h"
+#include "report/run_verdict.h"
+#include "study/differential.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { ADDED = 16 }; /* words that a child's command line has in addition */
+
+/* The state of one run. */
+typedef struct {
+    const wm_run_options *ask;
+    wm_cards cards;
+    wm_cards_folder folder;
+} state;
+
+/* The path of a record; wm_cards_folder_open has checked its length. */
+static const char *path_of(const state *s, unsigned pass, const char *name,
+                           char path[WM_CARDS_PATH])
+{
+    const wm_status status = wm_cards_path(s->ask->path, pass, name, path, NULL);
+    return status == WM_OK ? path : "";
+}
+
+static bool is_there(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0;
+}
+
+/* ---- a child --------------------------------------------------------------------------------- */
+
+/* A child's command line. The words that it adds live here. */
+typedef struct {
+    char **arguments;
+    size_t count;
+    char path[WM_CARDS_PATH], card_of[32], name[WM_CARDS_NAME + 16];
+} command;
+
+static void add_word(command *c, const char *word)
+{
+    memcpy(&c->arguments[c->count++], &word, sizeof word); /* exec does not change it */
+}
+
+/* Adds the options of this run, without those that the child has for itself. */
+static void add_options(const state *s, command *c)
+{
+    const wm_run_options *ask = s->ask;
+    for (int i = 1, end; i < ask->argc; i = end) {
+        end = i + (wm_run_options_takes_value(ask->argv[i]) && i + 1 < ask->argc ? 2 : 1);
+        for (int j = i; j < end && !wm_cards_folder_replaces(&s->folder, ask->argv[i]); j++)
+            add_word(c, ask->argv[j]);
+    }
+    if (s->folder.plan[0] != '\0') {
+        add_word(c, "--plan");
+        add_word(c, s->folder.plan);
+    }
+    if (ask->as_json)
+        add_word(c, "--json");
+}
+
+/* Whether an earlier process has left a part of this record. */
+static bool has_partial(const state *s, unsigned pass, const char *name)
+{
+    char partial[WM_CARDS_NAME + 16], path[WM_CARDS_PATH];
+    (void)snprintf(partial, sizeof partial, ".%s.partial", name);
+    return is_there(path_of(s, pass, partial, path));
+}
+
+static bool make_command(const state *s, unsigned pass, size_t card, command *c)
+{
+    const wm_card *which = &s->cards.card[card];
+    c->count = 0;
+    c->arguments = calloc((size_t)s->ask->argc + ADDED, sizeof *c->arguments);
+    if (c->arguments == NULL)
+        return false;
+    (void)path_of(s, pass, which->name, c->path);
+    (void)snprintf(c->card_of, sizeof c->card_of, "%u,%zu,%s", pass, s->cards.count,
+                   s->cards.in_turn ? "in-turn" : "at-once");
+    (void)snprintf(c->name, sizeof c->name, "pass %u %s", pass, which->name);
+    add_word(c, "witnessmark");
+    add_word(c, "run");
+    add_options(s, c);
+    add_word(c, "--device");
+    add_word(c, which->uuid);
+    add_word(c, "--card-of");
+    add_word(c, c->card_of);
+    add_word(c, "-o");
+    add_word(c, c->path);
+    if (has_partial(s, pass, which->name))
+        add_word(c, "--resume");
+    return true;
+}
+
+/* ---- what the passes call -------------------------------------------------------------------- */
+
+static bool has_record(void *context, unsigned pass, size_t card)
+{
+    const state *s = context;
+    char path[WM_CARDS_PATH];
+    return is_there(path_of(s, pass, s->cards.card[card].name, path));
+}
+
+/* Audits a record of an earlier process. */
+static int judge(void *context, unsigned pass, size_t card)
+{
+    const state *s = context;
+    char path[WM_CARDS_PATH];
+    wm_results results;
+    wm_error err = {WM_OK, "", ""};
+    int answer = wm_record_audit("run", false, path_of(s, pass, s->cards.card[card].name, path));
+    if (answer != WM_EXIT_YES)
+        return answer;
+    if (wm_results_open(path, NULL, &results, &err) == WM_OK) {
+        const wm_run_verdict verdict =
+            wm_run_verdict_make(&results, path, "", s->ask->fault.kind != WM_FAULT_NONE);
+        answer = wm_run_verdict_exit(&verdict);
+    } else {
+        answer = wm_trouble_say("run", false, path, err.message);
+    }
+    wm_results_close(&results);
+    return answer;
+}
+
+static void run_children(void *context, unsigned pass, const size_t *cards, size_t count,
+                         int *exits)
+{
+    const state *s = context;
+    command *commands = calloc(count, sizeof *commands);
+    wm_child children[WM_CARDS_MOST];
+    bool is_ready = commands != NULL;
+    for (size_t i = 0; i < count && is_ready; i++) {
+        is_ready = make_command(s, pass, cards[i], &commands[i]);
+        if (is_ready)
+            children[i] = (wm_child){.arguments = commands[i].arguments, .name = commands[i].name};
+    }
+    if (is_ready)
+        wm_children_run(children, count, &wm_interrupt_number, stderr);
+    else
+        (void)wm_trouble_say("run", false, "", wm_status_text(WM_E_NOMEM));
+    for (size_t i = 0; i < count; i++)
+        exits[i] = is_ready ? children[i].exit : WM_EXIT_TROUBLE;
+    for (size_t i = 0; commands != NULL && i < count; i++)
+        free(commands[i].arguments);
+    free(commands);
+}
+
+/* The exit status of a sealed differential: NO if an output differs. */
+static int judge_differential(const char *path)
+{
+    wm_results results;
+    wm_error err = {WM_OK, "", ""};
+    int answer;
+    if (wm_results_open(path, NULL, &results, &err) == WM_OK)
+        answer = results.report.findings > 0 ? WM_EXIT_NO : WM_EXIT_YES;
+    else
+        answer = wm_trouble_say("run", false, path, err.message);
+    wm_results_close(&results);
+    return answer;
+}
+
+/* Seals the differential of a pass. */
+static int compare(void *context, unsigned pass)
+{
+    const state *s = context;
+    char path[WM_CARDS_PATH], folders[WM_CARDS_MOST][WM_CARDS_PATH], root[WM_ID_SIZE];
+    const char *records[WM_CARDS_MOST];
+    const wm_differential differential = {records, s->cards.count,
+                                          path_of(s, pass, "differential", path)};
+    wm_error err = {WM_OK, "", ""};
+    wm_status status;
+    if (is_there(path)) {
+        const int answer = wm_record_audit("run", false, path);
+        return answer == WM_EXIT_YES ? judge_differential(path) : answer;
+    }
+    for (size_t card = 0; card < s->cards.count; card++) {
+        int answer;
+        records[card] = path_of(s, pass, s->cards.card[card].name, folders[card]);
+        answer = wm_record_audit("run", false, records[card]);
+        if (answer != WM_EXIT_YES)
+            return answer;
+    }
+    status = wm_writer_drop(path, &err); /* which a killed process has left */
+    if (status == WM_OK)
+        status = wm_differential_seal(&differential, root, &err);
+    if (status != WM_OK)
+        return wm_trouble_error("run", false, status, &err);
+    return judge_differential(path);
+}
+
+/* ---- the result ------------------------------------------------------------------------------ */
+
+/* Prints the command that compares the records which a pass has, if some are absent. */
+static void print_hint(const state *s, const wm_cards_report *report, unsigned pass)
+{
+    char word[WM_STYLE_SHELL_WORD], path[WM_CARDS_PATH];
+    size_t count = 0;
+    for (size_t card = 0; card < s->cards.count; card++)
+        count += report->record[pass - 1][card] != NULL;
+    if (count < 2 || report->differential[pass - 1] != NULL)
+        return;
+    fprintf(stderr,
+            "pass %u has no differential; compare its records with: "
+            "witnessmark differential",
+            pass);
+    for (size_t card = 0; card < s->cards.count; card++)
+        if (report->record[pass - 1][card] != NULL)
+            fprintf(stderr, " %s",
+                    wm_style_shell_word(path_of(s, pass, s->cards.card[card].name, path), word));
+    fprintf(stderr, " -o %s\n", wm_style_shell_word(path_of(s, pass, "some-cards", path), word));
+}
+
+static int report(const state *s, const wm_cards_outcome *outcome)
+{
+    const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = s->ask->is_coloured};
+    wm_cards_report tables = {.cards = &s->cards, .folder = s->ask->path, .outcome = *outcome};
+    wm_error err = {WM_OK, "", ""};
+    int answer = wm_cards_exit(&s->cards, outcome);
+    wm_status status = wm_cards_report_open(&tables, &err);
+    if (status == WM_OK)
+        status = s->ask->as_json ? wm_cards_report_export(&tables, stdout)
+                                 : wm_cards_report_print(&tables, &view, stdout);
+    for (unsigned pass = 1; status == WM_OK && pass <= WM_CARDS_PASSES; pass++)
+        print_hint(s, &tables, pass);
+    wm_cards_report_close(&tables);
+    if (status != WM_OK)
+        (void)wm_trouble_error("run", s->ask->as_json, status, &err);
+    if ((status != WM_OK || !wm_terminal_finish(stdout, "run")) && answer != WM_EXIT_NO)
+        answer = WM_EXIT_TROUBLE;
+    return answer;
+}
+
+/* Whether any card has made a record or a part of one. */
+static bool has_any(const state *s)
+{
+    for (unsigned pass = 1; pass <= WM_CARDS_PASSES; pass++)
+        for (size_t card = 0; card < s->cards.count; card++) {
+            char path[WM_CARDS_PATH];
+            if (is_there(path_of(s, pass, s->cards.card[card].name, path)) ||
+                has_partial(s, pass, s->cards.card[card].name))
+                return true;
+        }
+    return false;
+}
+
+int wm_run_cards(const wm_run_options *ask, const wm_backend *backend)
+{
+    state s = {.ask = ask, .cards = {.in_turn = ask->in_turn}};
+    const wm_cards_runner runner = {.context = &s,
+                                    .has_record = has_record,
+                                    .judge = judge,
+                                    .run = run_children,
+                                    .compare = compare,
+                                    .stop = &wm_interrupt_number};
+    wm_cards_outcome outcome;
+    wm_error err = {WM_OK, "", ""};
+    wm_status status = WM_OK;
+    if (backend == NULL)
+        status =
+            wm_error_set(&err, WM_E_NOTFOUND, "--backend",
+                         "this program was built without a backend called '%.40s'", ask->backend);
+    if (status == WM_OK)
+        status = wm_cards_choose(backend, ask->device_word, &s.cards, &err);
+    wm_interrupt_catch();
+    if (status == WM_OK)
+        status = wm_cards_folder_open(ask, &s.cards, &s.folder, &err);
+    if (status != WM_OK)
+        return wm_run_report_trouble(ask, status, &err, NULL);
+    wm_cards_run(&s.cards, &runner, &outcome);
+    if (!has_any(&s)) {
+        wm_cards_folder_remove(&s.folder);
+        if (wm_interrupt_number == 0)
+            return wm_trouble_say("run", ask->as_json, "--device", "no device made a record");
+        return wm_run_report_interrupted(ask, NULL, wm_interrupt_number);
+    }
+    if (wm_interrupt_number != 0)
+        return wm_run_report_interrupted(ask, ask->path, wm_interrupt_number);
+    return report(&s, &outcome);
+}

@@ -15,6 +15,14 @@
 
 /* ---- the records ----------------------------------------------------------------------------- */
 
+static void close_one(wm_results **results)
+{
+    if (*results != NULL)
+        wm_results_close(*results);
+    free(*results);
+    *results = NULL;
+}
+
 static wm_status open_one(const wm_cards_report *report, unsigned pass, const char *name,
                           wm_results **results, wm_error *err)
 {
@@ -27,9 +35,10 @@ static wm_status open_one(const wm_cards_report *report, unsigned pass, const ch
     if (*results == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     status = wm_results_open(path, NULL, *results, err);
-    if (status != WM_OK && err->message[0] == '\0')
-        (void)wm_error_set(err, status, path, "%s", wm_status_text(status));
-    return status;
+    if (status == WM_OK || status == WM_E_NOMEM)
+        return status;
+    close_one(results); /* its exit status says so */
+    return WM_OK;
 }
 
 wm_status wm_cards_report_open(wm_cards_report *report, wm_error *err)
@@ -43,14 +52,6 @@ wm_status wm_cards_report_open(wm_cards_report *report, wm_error *err)
             status = open_one(report, i + 1, "differential", &report->differential[i], err);
     }
     return status;
-}
-
-static void close_one(wm_results **results)
-{
-    if (*results != NULL)
-        wm_results_close(*results);
-    free(*results);
-    *results = NULL;
 }
 
 void wm_cards_report_close(wm_cards_report *report)

@@ -15,8 +15,8 @@ typedef struct wm_cards_report {
     wm_results *differential[WM_CARDS_PASSES];
 } wm_cards_report;
 
-/* Audits and loads every record that is there. Errors: those of wm_results_open; ARG. Ownership:
- * wm_cards_report_close, in every case. */
+/* Audits and loads every record that is there and valid. Errors: ARG (a path is too long), NOMEM.
+ * Ownership: wm_cards_report_close, in every case. */
 WM_MUST_CHECK wm_status wm_cards_report_open(wm_cards_report *report, wm_error *err);
 
 /* Prints the verdict, each record with its exit status, the links of each pass, and the rates of

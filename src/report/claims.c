@@ -48,7 +48,7 @@ static bool copy_claim(const wm_claim_node *node, wm_claim *claim)
 }
 
 /* Takes the claim of a link or of a prior; its plan is in the prior. `before` is the claim before
- * it. */
+ * it, NULL for the first one. */
 static wm_status take_linked(const wm_step *step, wm_text name, const wm_claim *before,
                              wm_claim *claim)
 {
@@ -58,14 +58,15 @@ static wm_status take_linked(const wm_step *step, wm_text name, const wm_claim *
     name.size -= tail;
     if (!copy_text(name, &claim->label))
         return WM_E_NOMEM;
-    if (before->subject == claim->subject)
+    if (before != NULL && before->subject == claim->subject)
         claim->index = before->index + (strcmp(before->label, claim->label) != 0);
     return WM_OK;
 }
 
 /* Finds the subject and the quantity of a claim: an own claim and one of a link by its name, any
  * other by its place in the plan's expansion. */
-static wm_status take_subject(wm_expansion *at, wm_text text, wm_claim *claim)
+static wm_status take_subject(wm_expansion *at, wm_text text, const wm_claim *before,
+                              wm_claim *claim)
 {
     char name[WM_SUBJECT_NAME_SIZE];
     wm_step step;
@@ -73,7 +74,7 @@ static wm_status take_subject(wm_expansion *at, wm_text text, wm_claim *claim)
     if (wm_subject_is_own(text))
         return WM_OK;
     if (wm_subject_claims(at) == 0 && wm_subject_read_linked(text, &step))
-        return take_linked(&step, text, claim - 1, claim);
+        return take_linked(&step, text, before, claim);
     if (!wm_subject_next(at, &step))
         return WM_E_INVALID;
     wm_subject_claim_name(&step, name);
@@ -85,7 +86,8 @@ static wm_status take_subject(wm_expansion *at, wm_text text, wm_claim *claim)
     return copy_text(wm_member_text(step.label), &claim->label) ? WM_OK : WM_E_NOMEM;
 }
 
-static wm_status load(wm_reader *reader, wm_expansion *at, wm_claim *claim, wm_error *err)
+static wm_status load(wm_reader *reader, wm_expansion *at, const wm_claim *before, wm_claim *claim,
+                      wm_error *err)
 {
     const char *evidence = wm_reader_evidence(reader);
     wm_content content;
@@ -94,7 +96,7 @@ static wm_status load(wm_reader *reader, wm_expansion *at, wm_claim *claim, wm_e
         return status;
     if (!wm_contents_is_of(&content, &wm_kind_claim))
         return wm_error_set(err, WM_E_INVALID, evidence, "line %u is not a claim", claim->line);
-    status = take_subject(at, content.of.claim.name, claim);
+    status = take_subject(at, content.of.claim.name, before, claim);
     if (status == WM_OK && !copy_claim(&content.of.claim, claim))
         status = WM_E_NOMEM;
     if (status == WM_E_NOMEM)
@@ -119,7 +121,7 @@ wm_status wm_claims_load(wm_reader *reader, const wm_plan *plan, wm_claims *clai
     for (uint32_t line = first; line < end && status == WM_OK; line++) {
         wm_claim *claim = &claims->claim[claims->count++];
         claim->line = line;
-        status = load(reader, &at, claim, err);
+        status = load(reader, &at, claims->count > 1 ? claim - 1 : NULL, claim, err);
     }
     return status;
 }

@@ -58,7 +58,7 @@ expect_words err 'exists already'
 expect 0 "$cards" run --plan plan.json --device 0,GPU-2222bbbb --in-turn -o turn --json
 in_folder turn
 wanted=$(for card in $first $second $second $first; do printf 'start %s end %s ' $card $card; done)
-expect_equal "processes in turn" "$(cut -d- -f1,2 log | tr '\n' ' ')" "$wanted "
+expect_equal "processes in turn" "$(cut -d- -f1,2 log | tr '\n' ' ')" "$wanted"
 expect_json out '(answer["schema"] == "witnessmark-cards/1" and answer["status"] == "pass" and
     answer["mode"] == "in turn" and len(answer["items"]) == 4 and
     [card["uuid"][:12] for card in answer["cards"]] == given and
@@ -147,7 +147,8 @@ for signal in INT KILL; do
     [ $signal = KILL ] && expect_equal "exit after SIGKILL" $status 137
     if [ $signal = INT ]; then
         expect_equal "exit after SIGINT" $status 130
-        expect_words err '^Resume with: witnessmark run --plan slow.json --device 0,2 --resume -o INT$'
+        expect_words err '^Resume with: witnessmark run --plan slow.json --device 0,2 --resume ' \
+            '-o INT$'
     fi
     for _ in $(seq 100); do
         pgrep -f -- "--card-of 1,2,at-once -o $signal/" >/dev/null || break
@@ -199,7 +200,8 @@ expect 2 "$cards" run --device 0,2 --resume -o plain
 expect_words err 'has no cards.json: it cannot be resumed'
 expect 2 "$cards" run --device 0,2 -o once/pass1/$first/inside
 expect 2 "$WITNESSMARK" run --device 0,1 -o refused
-expect_words err '^witnessmark run: --device: needs two devices or more; backend cpu has device 0 only$'
+expect_words err '^witnessmark run: --device: needs two devices or more; ' \
+    'backend cpu has device 0 only$'
 expect 2 "$WITNESSMARK" run --device all -o refused
 expect 2 "$WITNESSMARK" run --in-turn -o refused
 expect_words err '^witnessmark run: --in-turn: needs several devices'

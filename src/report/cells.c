@@ -24,6 +24,11 @@ wm_emphasis wm_cells_emphasis(const char *word)
         {"undecided", WM_EMPHASIS_ODD},
         {"undetermined", WM_EMPHASIS_ODD},
         {"off prediction", WM_EMPHASIS_ODD},
+        {"identical", WM_EMPHASIS_GOOD},
+        {"within rounding", WM_EMPHASIS_GOOD},
+        {"different", WM_EMPHASIS_BAD},
+        {"not comparable", WM_EMPHASIS_ODD},
+        {"changed", WM_EMPHASIS_ODD},
         {"correlated, interval too narrow", WM_EMPHASIS_ODD},
     };
     size_t i;

@@ -11,6 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Whether a kind of subject has tables of its own. */
+static bool has_tables(size_t kind)
+{
+    return kind == WM_SUBJECT_ITEM || kind == WM_SUBJECT_RECORD || kind == WM_SUBJECT_LINK ||
+           kind == WM_SUBJECT_PRIOR;
+}
+
 /* Prints the claims about a kind of subject without its own table, a row for each. */
 static wm_status print_claims(wm_results *results, size_t kind, const wm_view *view, FILE *out)
 {
@@ -84,21 +91,51 @@ void wm_overview_run(const wm_results *results, const wm_view *view, FILE *out)
     print_fact("run", words, "", view, out);
 }
 
+/* Whether the record compares its priors and measured nothing. */
+static bool is_differential(const wm_results *results)
+{
+    for (size_t i = 0; i < results->claims.count; i++)
+        if (results->claims.claim[i].subject == WM_SUBJECT_PRIOR)
+            return results->item_count == 0;
+    return false;
+}
+
+/* The records that a differential compares. */
+static void print_compared(const wm_results *results, const wm_view *view, FILE *out)
+{
+    char words[320];
+    (void)snprintf(words, sizeof words, "of %zu records; nothing was measured for it",
+                   results->prior_count);
+    print_fact("differential", words, "", view, out);
+    (void)snprintf(words, sizeof words, "prior 1: %.12s, %s", results->prior[0].root,
+                   results->prior[0].device);
+    print_fact("here", words, "", view, out);
+}
+
+/* The device that was measured, and its witness. */
+static void print_device(const wm_results *results, const wm_view *view, FILE *out)
+{
+    const bool is_own = strcmp(results->witness, results->device) == 0;
+    char more[sizeof results->uuid + 4];
+    (void)snprintf(more, sizeof more, "%s%s", results->uuid[0] != '\0' ? ", " : "", results->uuid);
+    print_fact("device", results->device, more, view, out);
+    print_fact("witness", is_own ? "the device itself" : results->witness, "", view, out);
+}
+
 /* Verdict, device, witness, producer, plan. */
 static void print_heading(const wm_results *results, const wm_view *view, FILE *out)
 {
     const char *lead = view->form == WM_TABLE_MARKDOWN ? "- " : "";
     const char *checkers = wm_audit_text_checkers(results->report.checkers);
-    const bool is_own = strcmp(results->witness, results->device) == 0;
-    char more[sizeof results->uuid + 4];
     fprintf(out, "%svalid %s\n", lead, results->report.root);
     fprintf(out,
             "%sintegrity and arithmetic hold; times, residuals and digests are the producer's word "
             "until re-verified\n",
             lead);
-    (void)snprintf(more, sizeof more, "%s%s", results->uuid[0] != '\0' ? ", " : "", results->uuid);
-    print_fact("device", results->device, more, view, out);
-    print_fact("witness", is_own ? "the device itself" : results->witness, "", view, out);
+    if (is_differential(results))
+        print_compared(results, view, out);
+    else
+        print_device(results, view, out);
     print_fact("made by", results->producer, "", view, out);
     if (checkers != NULL)
         print_fact("checkers", checkers, "", view, out);
@@ -158,8 +195,10 @@ wm_status wm_overview_print(wm_results *results, const wm_view *view, FILE *out)
         status = wm_overview_faults_print(results, view, out);
     if (status == WM_OK)
         status = wm_overview_elements_print(results, view, out);
+    if (status == WM_OK)
+        status = wm_overview_links_print(results, view, out);
     for (size_t kind = 0; status == WM_OK && wm_subject_at(kind) != NULL; kind++)
-        if (kind != WM_SUBJECT_ITEM && kind != WM_SUBJECT_RECORD)
+        if (!has_tables(kind))
             status = print_claims(results, kind, view, out);
     return status;
 }

@@ -33,6 +33,10 @@ WM_MUST_CHECK wm_status wm_overview_transcripts_print(wm_results *results, const
 WM_MUST_CHECK wm_status wm_overview_faults_print(wm_results *results, const wm_view *view,
                                                  FILE *out);
 
+/* For each linked prior its summary, and a row for each link. */
+WM_MUST_CHECK wm_status wm_overview_links_print(const wm_results *results, const wm_view *view,
+                                                FILE *out);
+
 /* Prints the wrong elements that witnesses found, with their bits, found and expected. */
 WM_MUST_CHECK wm_status wm_overview_elements_print(wm_results *results, const wm_view *view,
                                                    FILE *out);

@@ -385,6 +385,8 @@ wm_status wm_results_open(const char *path, const char *root, wm_results *result
     if (status == WM_OK)
         status = load_plan(results, err);
     if (status == WM_OK)
+        status = wm_prior_summary_read(results->reader, results->prior, &results->prior_count, err);
+    if (status == WM_OK)
         status = load_observations(results, err);
     if (status == WM_OK)
         status = wm_claims_load(results->reader, &results->plan, &results->claims, err);

@@ -6,6 +6,7 @@
 
 #include "archive/reader.h"
 #include "report/claims.h"
+#include "report/prior_summary.h"
 #include "verify/wrong_element.h"
 
 /* A finding of the audit. */
@@ -59,6 +60,8 @@ typedef struct wm_results {
     size_t disturbed_count, disturbed_capacity;
     wm_results_finding *finding;
     size_t finding_count, finding_capacity;
+    wm_prior_summary prior[WM_TABLES_CONTINUES]; /* the records that this one continues */
+    size_t prior_count;
     char plan_name[256];
     char backend[16];   /* of the device */
     char producer[256]; /* name, version, source revision */

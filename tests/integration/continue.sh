@@ -47,7 +47,12 @@ expect_equal "identical outputs" "$(claim second prior.1.identical)" 2
 expect_equal "methods" "$(claim second link.1.gemm.int8.n32.methods)" same
 expect_equal "recovered" "$(claim second prior.1.recoverable_fraction)" '100.000 %'
 expect 0 "$WITNESSMARK" show second
-expect_words "$WORK/out" '^link.1.gemm.int8.n32.agreement +identical$'
+root12=$(tail -n 1 first/evidence.jsonl | sha256sum | cut -c 1-12)
+expect_words "$WORK/out" "^prior 1: $root12, .* \\(cpu\\)\$"
+expect_words "$WORK/out" '^links: 2; 2 identical, 0 within rounding, 0 different, 0 not comparable$'
+expect_words "$WORK/out" '^evidence preserving: yes$'
+expect_words "$WORK/out" '^gemm.int8.n32 +identical +0 +0 '
+expect_equal "claims of links, each in a line" "$(grep -c '^link\.1\.' "$WORK/out")" 0
 expect 0 "$WITNESSMARK" reverify --product second
 expect 3 "$WITNESSMARK" audit second/evidence.jsonl
 

@@ -16,7 +16,7 @@ expect 0 "$WITNESSMARK" run --plan plan.json --nonce 77 -o c
 expect 0 "$WITNESSMARK" differential a b c -o all
 expect_words out '^a against b: 2 identical, 0 within rounding, 0 different, 0 not comparable$'
 expect_words out '^a against c: 0 identical, 0 within rounding, 0 different, 2 not comparable$'
-expect_words out '^link.3.gemm.int8.n32.agreement +not comparable\[[0-9]+\]$'
+expect_words out '^gemm.int8.n32 +not comparable\[[0-9]+\] '
 expect_words out 'other nonce$'
 for command in "$WITNESSMARK audit" "$BUILD/code/verify" "python3 all/code/verify_graph.py"; do
     expect 0 $command all
@@ -29,6 +29,11 @@ done
 expect 3 "$WITNESSMARK" audit all/evidence.jsonl
 expect 0 "$WITNESSMARK" differential a b -o pair --json
 expect_json out 'answer["status"] == "same" and answer["compared"][0]["identical"] == "2"'
+expect 0 "$WITNESSMARK" show all
+expect_words out '^differential: of 3 records; nothing was measured for it$'
+expect_words out '^here: prior 1: [0-9a-f]{12}, .* \(cpu\)$'
+expect_words out '^prior 3: [0-9a-f]{12}, .* \(cpu\)$'
+expect_equal "devices that are not there" "$(grep -c '(none)' out)" 0
 expect 0 "$WITNESSMARK" show --json all
 expect_json out 'len([one for one in answer["links"]]) == 4'
 

@@ -114,6 +114,8 @@ my $MAXIMUM_DEPTH = 16;
 my $MAXIMUM_LINE  = 1_048_576;
 my $MOST_PRIORS   = 8;
 my $MOST_MINUTES  = 1440;
+my $MOST_UNITS    = 2016;    # of a profile
+my $LEAST_SEGMENT = 60;      # seconds of a segment of an item with minutes
 
 sub is_utf8 {
     my ($bytes) = @_;
@@ -313,6 +315,7 @@ my %DIMENSIONS = (
     scatter_add => [qw(n buckets)],
     index_add   => [qw(rows columns buckets)],
     random_access => [qw(n lanes steps)],
+    profile       => [qw(steps)],
 );
 my %VARIANTS = (
     gemm          => [qw(fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8)],
@@ -323,6 +326,7 @@ my %VARIANTS = (
     scatter_add   => [qw(atomic fixed)],
     index_add     => [qw(atomic)],
     random_access => [qw(latency bandwidth latency_lines bandwidth_lines)],
+    profile       => [qw(l2 cores)],
 );
 my %LETTER = (
     rows    => 'r',
@@ -341,6 +345,13 @@ my %RATE_UNIT = (
     index_add   => 'element/s',
     random_access => 'read/s',
 );
+my %PROFILE_UNIT = (l2 => 'cycle', cores => 's');    # of a latency
+
+sub unit_of {
+    my ($item) = @_;
+    return is_profile($item) ? $PROFILE_UNIT{$item->{variant}} : $RATE_UNIT{$item->{workload}};
+}
+
 # The factors of the work, from left to right.
 my %WORK = (
     gemm        => [2, qw(m n k)],
@@ -371,6 +382,7 @@ my %VECTOR = (    # the same columns but the last, by workload
     index_add     => ['binary32', 'binary32', 4, 'vector'],
     random_access => ['uint32',   'uint32',   4, 'vector'],
 );
+my @NO_OUTPUT = ('-', '-', 0, '-', undef);    # of a profile
 my %OPERANDS = (
     gemm          => [qw(A B)],
     hbm_triad     => [qw(b c)],
@@ -408,6 +420,19 @@ my $PROBES      = 24;    # of a set
 my $PROBE_SETS  = 21;    # of a calibration
 my $DRAWN       = 32;    # openings
 my $CHUNK_BYTES = 1024;
+
+# Traits of variants that are not those of a whole workload.
+my $EXACT     = qr/\A(?:gemm int8|hbm_.*|.* deterministic|.* fixed|random_access .*)\z/;
+my $CHANCE    = qr/ atomic\z/;
+my $SWEPT     = qr/\Arandom_access /;
+my $DEPENDENT = qr/\Arandom_access latency/;
+
+sub has_trait { my ($item, $trait) = @_; "$item->{workload} $item->{variant}" =~ $trait }
+sub is_profile { $_[0]{workload} eq 'profile' }
+
+# Whether a variant of the workload has what a function or a quantity needs: the trait that only a
+# gemm has (calibration, rows), or that of a profile.
+sub has_needed { my ($workload, $needed) = @_; !$needed || $workload eq $needed }
 
 sub formats_of {
     my ($item) = @_;
@@ -574,16 +599,19 @@ sub challenge_context {
 our (@lines, @nodes, @ids, %line_of, $plan, @items, $nonce);
 our @roots;         # of the records that it continues
 our $priors;        # what is known of these (sum_up), or undef where they are not at hand
-our @sessions;      # the start of each, its line, and the ends of its ok repeats
-our @ok_repeats;    # line, item, start and end of each, in order of lines
-our $timed = 0;     # ns of all ok repeats
+our @sessions;      # the start of each, its line, and the end of its last timed observation
+our @timed;         # line, item, start and end of each timed observation, in order of lines
+our @ok_repeats;    # those of them that are repeats of a workload
+our $timed_ns = 0;  # of all timed observations
 our %series;        # lines of each series
 our $RECORD = {label => 'record'};    # takes the place of an item in the claims of the record
+our %change_of;         # the change of an item that has a base, by the item's index
 our %subject_of;        # links and priors by prior number and index, like items
-our @expected_claims;   # [item, record, link or prior, the quantity's row], in order
+our @expected_claims;   # [item, record, change, link or prior, the quantity's row], in order
 our @claims;            # lines
-our $first_link;        # line of the first reduction of a link or of a prior
-our %subject_of_reduction;    # line to item, record, link or prior; none of a series
+our $first_change;      # line of the first reduction of a change, of a link or of a prior
+our $first_link;        # the same without changes
+our %subject_of_reduction;    # line to item, record, change, link or prior; none of a series
 our %named;    # lines that another line names in a way that section 6 asks for
 
 # The numbers of the chunks that a witness stage opens, in its order.
@@ -785,7 +813,8 @@ sub sort_of {
 }
 
 my %OBSERVATION =
-  map { $_ => 1 } qw(environment plan session workload calibration stage revisit external);
+  map { $_ => 1 } qw(environment plan session workload calibration stage revisit stress profile
+  external);
 
 sub check_sorts {
     my (@numbers) = @_;
@@ -856,10 +885,10 @@ my $NOT_THROTTLING = 1 | 2 | 256;    # bits of throttle_reasons
 my %WORDS = (
     backends       => [qw(cpu cuda none)],
     required_facts => [qw(compiler compiler.flags cpu.model kernel memory.bytes threads)],
+    points         => [qw(cold soak bursts full)],
     when           => [qw(transcript repeats)],
     decisions      => [qw(accept reject undecided)],
 );
-my @POINTS = qw(cold soak bursts full);
 my @FLAGS  = qw(clock_differs clock_implausible ecc sampling_gap starved steal throttled);
 my @OWN_FORMATS = qw(sci3 fixed0 fixed2 fixed4 signed2 percent3 si4);
 my $ANY = sub { 1 };
@@ -933,7 +962,7 @@ sub check_plan {
             variant  => \&is_string,
             shape    => \&is_object,
             repeats  => \&is_int);
-        my %may = (fault => \&is_object, minutes => \&is_int, point => one_of(@POINTS));
+        my %may = (fault => \&is_object, minutes => \&is_int, point => one_of(@{$WORDS{points}}));
         for my $name (keys %may) {
             $forms{$name} = $may{$name} if is_object($entry) && exists $entry->[1]{$name};
         }
@@ -963,17 +992,29 @@ sub check_plan {
             $item{shape}{$dimension} = int $size->[1];
         }
         my %size = %{$item{shape}};
-        refuse($line, 'plan', 'more than 2^32 chunks of output')
-          if output_chunks(\%item) > 4294967296;
+        if (is_profile(\%item)) {
+            refuse($line, 'plan', 'a profile has neither a fault nor a point of operation')
+              if $fields->{fault} || $fields->{point};
+        }
+        else {
+            refuse($line, 'plan', 'more than 2^32 chunks of output')
+              if output_chunks(\%item) > 4294967296;
+        }
+        refuse($line, 'plan', 'a point of operation where the order of additions is by chance')
+          if $fields->{point} && has_trait(\%item, $CHANCE);
         my $cube = $workload eq 'gemm' && $size{m} == $size{n} && $size{n} == $size{k};
         $item{label} = "$workload.$variant."
           . ($cube ? "n$size{n}" : join '', map { $LETTER{$_} . $size{$_} } @dimensions);
-        $item{label} .= '.' . $fields->{point}[1] if $fields->{point};
+        if ($fields->{point}) {
+            $item{point} = $fields->{point}[1];
+            $item{label} .= ".$item{point}";
+        }
         if ($fields->{minutes}) {
             my $minutes = $fields->{minutes}[2];
             refuse($line, 'plan', 'minutes without a point of operation') unless $fields->{point};
             refuse($line, 'plan', 'minutes out of range')
               if $minutes < 1 || $minutes > $MOST_MINUTES;
+            $item{minutes} = int $minutes;
             $item{label} .= "_${minutes}min";
         }
         if ($fields->{fault}) {
@@ -983,14 +1024,43 @@ sub check_plan {
         }
         refuse($line, 'plan', "two items $item{label}") if $labels{$item{label}}++;
         $item{image}    = {map { $_ => canonical($fields->{$_}) } qw(workload variant shape)};
-        my %planned = %$fields;
-        delete $planned{repeats};
-        $item{planned}  = canonical(['o', \%planned]);
+        $item{planned}  = image_without($entry, 'repeats');
+        $item{at_rest}  = image_without($entry, qw(repeats point minutes));
         $item{observed} = [];
+        $item{segments} = [];
         $item{stages}   = [];
         $item{revisits} = [];
         push @items, \%item;
     }
+}
+
+# The canonical image of an object without some of its fields.
+sub image_without {
+    my ($object, @names) = @_;
+    my %left = %{$object->[1]};
+    delete @left{@names};
+    return canonical(['o', \%left]);
+}
+
+# The segments that an item with a point of operation has.
+sub segments_of { my ($item) = @_; !$item->{point} ? 0 : $item->{minutes} || 1 }
+
+# The item with which a change compares the item, or undef.
+sub base_of {
+    my ($item) = @_;
+    if ($item->{point}) {
+        my ($base) = grep { $_->{planned} eq $item->{at_rest} } @items;
+        return $base;
+    }
+    return undef if $item->{fault} || !has_trait($item, $SWEPT);
+    my $base;
+    for my $other (grep { !$_->{point} && !$_->{fault} } @items) {
+        next if grep { $other->{$_} ne $item->{$_} } qw(workload variant);
+        next if grep { $_ ne 'n' && $other->{shape}{$_} != $item->{shape}{$_} } keys %{$item->{shape}};
+        next unless $other->{shape}{n} < $item->{shape}{n};
+        $base = $other if !$base || $base->{shape}{n} < $other->{shape}{n};
+    }
+    return $base;
 }
 
 # What a plan says of the records that it continues. Where these are not at hand, it is only that no
@@ -1040,15 +1110,21 @@ sub check_fault {
 sub item_of { $items[node($_[0])->{item}[2]] }
 
 # The same, of an observation that is not yet checked. Each kind has its own tag for an item that
-# the plan lacks.
+# the plan lacks, and for one of a profile where it is of an output, or the other way round.
 sub check_item_of {
     my ($line) = @_;
     my $node   = node($line);
     my $index  = $node->{item};
+    my $sort   = sort_of($node);
+    my $tag    = $sort eq 'stress' ? 'point' : $sort;
     $index && is_count($index) or refuse($line, 'schema', 'item is not a count');
-    $index->[2] < @items
-      or refuse($line, sort_of($node), 'item is not below the number of items');
-    return item_of($line);
+    $index->[2] < @items or refuse($line, $tag, 'item is not below the number of items');
+    my $item = item_of($line);
+    if ($sort eq 'profile') {
+        refuse($line, $tag, "$item->{label} is no profile") unless is_profile($item);
+    }
+    else { refuse($line, $tag, "$item->{label} is a profile") if is_profile($item) }
+    return $item;
 }
 
 # The least reference_max of a product.
@@ -1129,15 +1205,45 @@ sub check_time {
     my $session = $sessions[-1];
     my $start   = time_of($line, word($node, 'started_at'));
     my $product = multiply($node->{seconds}[2], number_of('1e9'));
-    refuse($line, 'time', 'the repeat is too long') unless $product < power_of_two(63);
+    refuse($line, 'time', 'the observation is too long') unless $product < power_of_two(63);
     my $length = sprintf('%.0f', floor($product)) + 0;
     my $end    = time_of($line, $start + $length);
-    $timed = time_of($line, $timed + $length);
+    $timed_ns = time_of($line, $timed_ns + $length);
     my $before = $session->{end} || $session->{start};
-    refuse($line, 'time', 'starts before its session or before the end of the repeat before')
+    refuse($line, 'time', 'starts before its session or before the end of the one before')
       if $start < $before;
     $session->{end} = $end;
-    push @ok_repeats, {line => $line, item => $item, start => $start, end => $end};
+    push @timed, {line => $line, item => $item, start => $start, end => $end};
+}
+
+# The fields of what was sampled during a workload, stress or profile observation.
+sub check_covariate_fields {
+    my ($line) = @_;
+    my $covariates = node($line)->{covariates};
+    my @may = grep { exists $covariates->[1]{$_} } keys %MAY_BE;
+    check_fields($line, 'covariates', $covariates,
+        {map { $_ => \&is_object } keys %COVARIATES, @may});
+    for my $name (sort keys %COVARIATES, @may) {
+        my $covariate = $covariates->[1]{$name};
+        if (exists $covariate->[1]{reason}) {
+            check_fields($line, $name, $covariate, {reason => \&is_spoken});
+            next;
+        }
+        check_fields(
+            $line, $name,
+            $covariate,
+            {
+                minimum       => \&is_number,
+                median        => \&is_number,
+                maximum       => \&is_number,
+                samples       => \&is_from_one,
+                longest_gap_s => \&is_zero_up,
+            }
+        );
+        my ($low, $middle, $high) = map { $covariate->[1]{$_}[2] } qw(minimum median maximum);
+        refuse($line, 'schema', "$name: not minimum <= median <= maximum")
+          unless $low <= $middle && $middle <= $high;
+    }
 }
 
 sub check_workload {
@@ -1171,30 +1277,7 @@ sub check_workload {
                 flags               => \&is_array,
             }
         );
-        my @may = grep { exists $node->{covariates}[1]{$_} } keys %MAY_BE;
-        check_fields($line, 'covariates', $node->{covariates},
-            {map { $_ => \&is_object } keys %COVARIATES, @may});
-        for my $name (sort keys %COVARIATES, @may) {
-            my $covariate = $node->{covariates}[1]{$name};
-            if (exists $covariate->[1]{reason}) {
-                check_fields($line, $name, $covariate, {reason => \&is_spoken});
-                next;
-            }
-            check_fields(
-                $line, $name,
-                $covariate,
-                {
-                    minimum       => \&is_number,
-                    median        => \&is_number,
-                    maximum       => \&is_number,
-                    samples       => \&is_from_one,
-                    longest_gap_s => \&is_zero_up,
-                }
-            );
-            my ($low, $middle, $high) = map { $covariate->[1]{$_}[2] } qw(minimum median maximum);
-            refuse($line, 'schema', "$name: not minimum <= median <= maximum")
-              unless $low <= $middle && $middle <= $high;
-        }
+        check_covariate_fields($line);
     }
     for my $field (qw(workload variant shape)) {
         refuse($line, 'workload', "$field is not the item's")
@@ -1204,6 +1287,7 @@ sub check_workload {
     refuse($line, 'workload', 'repeats are not 0, 1, 2, ... in order')
       if $repeat != @{$item->{observed}};
     refuse($line, 'workload', 'more repeats than planned') if $repeat >= $item->{repeats};
+    check_segments_before($line, $item) if $repeat > 0;
     push @{$item->{observed}}, $line;
     return if word($node, 'status') eq 'failed';
     my $least = $plan->{repeat_seconds}[2];
@@ -1212,6 +1296,7 @@ sub check_workload {
     check_residual($line, $node->{residual}, $item);
     check_same_residual($line, $item);
     check_time($line, $item);
+    push @ok_repeats, $timed[-1];
     check_covariates($line);
     check_flags($line);
     my $first = node($item->{observed}[0]);
@@ -1224,6 +1309,135 @@ sub check_workload {
         refuse($line, 'digest', 'the digest is that of repeat 0, the divergence is not 0')
           if is_null($divergence) || $divergence->[2] != 0;
     }
+}
+
+# What follows the segments of an item comes after all of them.
+sub check_segments_before {
+    my ($line, $item) = @_;
+    refuse($line, 'point', "not after all segments of $item->{label}")
+      if @{$item->{segments}} < segments_of($item);
+}
+
+sub check_stress {
+    my ($line) = @_;
+    my $node   = node($line);
+    my $item   = check_item_of($line);
+    my $bad    = sub { refuse($line, 'point', $_[0]) };
+    check_session_before($line);
+    my %common =
+      (item => \&is_count, index => \&is_count, status => one_of(qw(ok failed)));
+    if (word($node, 'status') eq 'failed') { check_node($line, {%common, reason => \&is_spoken}) }
+    else {
+        my %may = (
+            duty              => \&is_number,
+            memory_free_bytes => \&is_count,
+            period_s          => \&is_above,
+            residual          => \&is_object,
+        );
+        check_node(
+            $line,
+            {
+                %common,
+                started_at => \&is_decimal,
+                seconds    => \&is_above,
+                products   => \&is_count,
+                errors     => \&is_count,
+                covariates => \&is_object,
+                flags      => \&is_array,
+                map { $_ => $may{$_} } grep { exists $node->{$_} } keys %may,
+            }
+        );
+        check_covariate_fields($line);
+    }
+    my $point = $item->{point} or $bad->("$item->{label} has no point of operation");
+    $bad->('indices are not 0, 1, 2, ... in order') if $node->{index}[2] != @{$item->{segments}};
+    $bad->('more segments than planned') if @{$item->{segments}} >= segments_of($item);
+    $bad->('not after repeat 0') unless @{$item->{observed}};
+    $bad->('after repeat 1, the calibration or a stage')
+      if @{$item->{observed}} > 1 || $item->{calibration} || @{$item->{stages}};
+    push @{$item->{segments}}, $line;
+    return if word($node, 'status') eq 'failed';
+    my $first = node($item->{observed}[0]);
+    $bad->('repeat 0 failed, so the segment failed') if word($first, 'status') eq 'failed';
+    check_segment($line, $item);
+    my $residual = $node->{residual};
+    if ($residual) {
+        check_residual($line, $residual, $item);
+        refuse($line, 'digest', 'no errors, and another residual than that of repeat 0')
+          if $node->{errors}[2] == 0 && canonical($residual) ne canonical($first->{residual});
+    }
+    check_time($line, $item);
+    check_covariates($line);
+    check_flags($line);
+}
+
+# What an ok segment has at its point of operation.
+sub check_segment {
+    my ($line, $item) = @_;
+    my $node  = node($line);
+    my $point = $item->{point};
+    my $bad   = sub { refuse($line, 'point', $_[0]) };
+    $bad->("shorter than $LEAST_SEGMENT s")
+      if $item->{minutes} && $node->{seconds}[2] < $LEAST_SEGMENT;
+    my $products = $node->{products}[2];
+    $bad->('products that the point of operation does not have')
+      if $point eq 'cold' ? $products != 0 : $products == 0;
+    $bad->('more errors than products') if $node->{errors}[2] > $products;
+    my %must = (
+        residual          => $products != 0,
+        period_s          => $point eq 'bursts',
+        duty              => $point eq 'bursts',
+        memory_free_bytes => $point eq 'full',
+    );
+    for my $field (sort keys %must) {
+        $bad->("no $field")    if $must{$field}  && !$node->{$field};
+        $bad->("has a $field") if !$must{$field} && $node->{$field};
+    }
+    $bad->('not 0 < duty < 1')
+      if $node->{duty} && !($node->{duty}[2] > 0 && $node->{duty}[2] < 1);
+}
+
+sub check_profile {
+    my ($line) = @_;
+    my $node   = node($line);
+    my $item   = check_item_of($line);
+    check_session_before($line);
+    my %common =
+      (item => \&is_count, repeat => \&is_count, status => one_of(qw(ok failed)));
+    if (word($node, 'status') eq 'failed') { check_node($line, {%common, reason => \&is_spoken}) }
+    else {
+        my $is_latencies = sub {
+            my ($array) = @_;
+            return 0 unless is_array($array) && !grep { !is_zero_up($_) } @{$array->[1]};
+            return @{$array->[1]} >= 2 && @{$array->[1]} <= $MOST_UNITS;
+        };
+        check_node(
+            $line,
+            {
+                %common,
+                allocation => \&is_count,
+                started_at => \&is_decimal,
+                seconds    => \&is_above,
+                latencies  => $is_latencies,
+                covariates => \&is_object,
+                flags      => \&is_array,
+            }
+        );
+        check_covariate_fields($line);
+    }
+    my $bad    = sub { refuse($line, 'profile', $_[0]) };
+    my $repeat = $node->{repeat}[2];
+    $bad->('repeats are not 0, 1, 2, ... in order') if $repeat != @{$item->{observed}};
+    $bad->('more repeats than planned') if $repeat >= $item->{repeats};
+    push @{$item->{observed}}, $line;
+    return if word($node, 'status') eq 'failed';
+    my @latencies = @{$node->{latencies}[1]};
+    $bad->('a latency is not above 0') if grep { $_->[2] == 0 } @latencies;
+    $item->{units} ||= @latencies;
+    $bad->('another number of latencies than before') if $item->{units} != @latencies;
+    check_time($line, $item);
+    check_covariates($line);
+    check_flags($line);
 }
 
 # The covariates of a repeat that are present, by name.
@@ -1335,6 +1549,7 @@ sub check_calibration {
     refuse($line, 'calibration', 'a calibration of something else than a gemm')
       if $item->{workload} ne 'gemm';
     refuse($line, 'calibration', 'a second calibration of the item') if $item->{calibration};
+    check_segments_before($line, $item);
     for my $value ($node->{reference_max} ? @{$node->{reference_max}[1]} : ()) {
         refuse($line, 'residual', 'a reference_max is below what the operands give')
           if !is_null($value) && $value->[2] < least_reference($item);
@@ -1402,6 +1617,7 @@ sub check_stage {
     refuse($line, 'stage', 'a first stage has a previous one')
       if $index->[2] == 0 && $node->{previous};
     refuse($line, 'stage', 'no previous stage') if $index->[2] > 0 && !$node->{previous};
+    check_segments_before($line, $item);
     push @{$item->{stages}}, $line;
 }
 
@@ -1458,6 +1674,13 @@ my %OF_ITEM = map { $_ => 1 }
   independence performance_class divergence numerical_class floor predicted_floor
   calibrated_rounding basis tolerance residual row_statistic row_threshold rounding verified
   transcript median_power median_temperature peak_memory);
+my %OF_POINT =
+  map { $_ => 1 } qw(products errors failed_segments load_time load_rate temperature_reached
+  power_reached throttle_reasons stress_residual stress_row_statistic memory_free);
+my %OF_PROFILE =
+  map { $_ => 1 } qw(units latency spread within discriminating key);
+my %OF_CHANGE =
+  map { $_ => 1 } qw(output_kept rate_change rate_change_low rate_change_high inflation);
 my %OF_RECORD =
   map { $_ => 1 } qw(sessions wall_time timed_share longest_gap flagged_repeats);
 my %OF_SERIES =
@@ -1465,12 +1688,32 @@ my %OF_SERIES =
 
 my %OF_LINK =
   map { $_ => 1 } qw(agreement difference difference_limit methods rate_ratio rate_ratio_low
-  rate_ratio_high floor_ratio class_kept numerical_class_kept);
+  rate_ratio_high floor_ratio class_kept numerical_class_kept distance recalled_key recalled);
 my %OF_PRIOR =
   map { $_ => 1 } qw(links identical within_rounding different not_comparable floor_ratio_low
   floor_ratio_high floors_recovered floors classes_recovered classes rates_lost
   recoverable_fraction evidence_preserving);
-my %FUNCTIONS = (%OF_ITEM, %OF_RECORD, %OF_SERIES, %OF_LINK, %OF_PRIOR);
+my %FUNCTIONS = (
+    %OF_ITEM, %OF_POINT, %OF_PROFILE, %OF_RECORD, %OF_CHANGE, %OF_SERIES, %OF_LINK, %OF_PRIOR);
+my %RECALLS = map { $_ => 1 } qw(distance recalled_key recalled);
+
+# The workload that a function needs, if any.
+my %NEEDED = (
+    (
+        map { $_ => 'gemm' }
+          qw(floor predicted_floor calibrated_rounding basis row_statistic row_threshold rounding
+          stress_row_statistic inflation floor_ratio)
+    ),
+    map { $_ => 'profile' } keys %OF_PROFILE, keys %RECALLS
+);
+
+# A function over outputs is not for a profile, which has none, and one over profiles is for these.
+sub check_needed {
+    my ($line, $function, $item) = @_;
+    refuse($line, 'reduction', "$function is not for $item->{label}")
+      unless has_needed($item->{workload}, $NEEDED{$function})
+      && (is_profile($item) ? ($NEEDED{$function} || '') eq 'profile' : 1);
+}
 
 sub check_reduction {
     my ($line) = @_;
@@ -1481,9 +1724,10 @@ sub check_reduction {
     my %field;
     $field{field} = sub { is_name($_[0]) && $_[0][1] ne 'reason' } if $OF_SERIES{$function};
     $field{prior} = \&is_from_one if $OF_LINK{$function} || $OF_PRIOR{$function};
-    $field{item} = \&is_count if $OF_LINK{$function};
-    my $is_of_one = $OF_RECORD{$function} || $OF_PRIOR{$function};
-    $first_link ||= $line if $field{prior};
+    $field{item} = \&is_count if $OF_LINK{$function} || $OF_CHANGE{$function};
+    my $is_of_one = $OF_RECORD{$function} || $OF_PRIOR{$function} || $OF_CHANGE{$function};
+    $first_link   ||= $line if $field{prior};
+    $first_change ||= $line if $field{prior} || $OF_CHANGE{$function};
     check_node(
         $line,
         {
@@ -1524,12 +1768,40 @@ my @QUANTITIES = map { [split] } (
     'temperature         median_temperature degC  fixed2   -                 -',
     'peak_memory         peak_memory        B     si4      -                 -',
 );
+my @POINT_QUANTITIES = map { [split] } (
+    'products             products             1    fixed0 - -',
+    'errors               errors               1    fixed0 - -',
+    'failed_segments      failed_segments      1    fixed0 - -',
+    'load_time            load_time            s    si4    - -',
+    'load_rate            load_rate            rate si4    - -',
+    'temperature_reached  temperature_reached  degC fixed2 - -',
+    'power_reached        power_reached        W    si4    - -',
+    'throttle_reasons     throttle_reasons     bits fixed0 - -',
+    'stress_residual      stress_residual      1    sci3   - -',
+    'stress_row_statistic stress_row_statistic 1    fixed2 - - gemm',
+    'memory_free          memory_free          B    si4    - -',
+);
+my @PROFILE_QUANTITIES = map { [split] } (
+    'units          units          1     fixed0 - -',
+    'latency        latency        rate  si4    - -',
+    'spread         spread         rate  si4    - -',
+    'within         within         rate  si4    - -',
+    'discriminating discriminating class word   - -',
+    'key            key            class word   - -',
+);
 my @RECORD_QUANTITIES = map { [split] } (
     'sessions        sessions        1 fixed0   - -',
     'wall_time       wall_time       s si4      - -',
     'timed_share     timed_share     1 percent3 - -',
     'longest_gap     longest_gap     s si4      - -',
     'flagged_repeats flagged_repeats 1 fixed0   - -',
+);
+my @CHANGE_QUANTITIES = map { [split] } (
+    'output_kept      output_kept      class word   - -',
+    'rate_change      rate_change      1     fixed4 - -',
+    'rate_change_low  rate_change_low  1     fixed4 - -',
+    'rate_change_high rate_change_high 1     fixed4 - -',
+    'inflation        inflation        1     fixed4 - - gemm',
 );
 my @LINK_QUANTITIES = map { [split] } (
     'agreement            agreement            class word   - -',
@@ -1541,6 +1813,11 @@ my @LINK_QUANTITIES = map { [split] } (
     'floor_ratio          floor_ratio          1     fixed4 - - gemm',
     'class_kept           class_kept           class word   - -',
     'numerical_class_kept numerical_class_kept class word   - -',
+);
+my @RECALL_QUANTITIES = map { [split] } (
+    'distance     distance     rate  si4  - -',
+    'recalled_key recalled_key class word - -',
+    'recalled     recalled     class word - -',
 );
 my @PRIOR_QUANTITIES = map { [split] } (
     'links                links                1     fixed0   - -',
@@ -1558,11 +1835,13 @@ my @PRIOR_QUANTITIES = map { [split] } (
     'recoverable_fraction recoverable_fraction 1     percent3 - -',
     'evidence_preserving  evidence_preserving  class word     - -',
 );
-my %LINK_ROW  = map { $_->[0] => $_ } @LINK_QUANTITIES;
+my %LINK_ROW  = map { $_->[0] => $_ } @LINK_QUANTITIES, @RECALL_QUANTITIES;
 my %PRIOR_ROW = map { $_->[0] => $_ } @PRIOR_QUANTITIES;
-my %QUIET     = (verified => 'PASS', transcript => 'accept', sessions => 1);  # else a finding
-my %ALARM     = (                                                             # a finding
+# Another text is a finding.
+my %QUIET = (verified => 'PASS', transcript => 'accept', errors => 0, sessions => 1);
+my %ALARM = (    # this text is a finding
     independence         => $CORRELATED,
+    output_kept          => 'different',
     agreement            => 'different',
     numerical_class_kept => 'changed',
 );
@@ -1574,13 +1853,24 @@ sub linked_priors {
     return $count >= 2 && !%series ? (2 .. $count) : ();
 }
 
-sub rows_for { my ($workload, @rows) = @_; grep { !$_->[6] || $workload eq 'gemm' } @rows }
+# Adds the claims of a subject that is an item, or of a subject that is over an item.
+sub expect {
+    my ($subject, $item, @rows) = @_;
+    push @expected_claims,
+      map { [$subject, $_] } grep { has_needed($item->{workload}, $_->[6]) } @rows;
+}
 
 sub expand_plan {
-    for my $item (@items) {
-        push @expected_claims, map { [$item, $_] } rows_for($item->{workload}, @QUANTITIES);
-    }
+    expect($_, $_, @QUANTITIES)         for grep { !is_profile($_) } @items;
+    expect($_, $_, @POINT_QUANTITIES)   for grep { $_->{point} } @items;
+    expect($_, $_, @PROFILE_QUANTITIES) for grep { is_profile($_) } @items;
     push @expected_claims, map { [$RECORD, $_] } @RECORD_QUANTITIES if @items;
+    for my $item (@items) {
+        my $base = base_of($item) or next;
+        my $change = {label => "change.$item->{label}", changed => $item, base => $base};
+        $change_of{$item->{index}} = $change;
+        expect($change, $item, @CHANGE_QUANTITIES);
+    }
     return unless $priors;
     for my $number (linked_priors()) {
         my $prior   = $priors->[$number - 1];
@@ -1593,11 +1883,22 @@ sub expand_plan {
                 index => scalar @{$subject->{links} || []},
             };
             push @{$subject->{links}}, $link;
-            push @expected_claims,
-              map { [$link, $_] } rows_for($there->{item}{workload}, @LINK_QUANTITIES);
         }
+        my ($links, $recalls) = links_and_recalls($subject);
+        expect($_, $_->{there}{item}, @LINK_QUANTITIES)   for @$links;
+        expect($_, $_->{there}{item}, @RECALL_QUANTITIES) for @$recalls;
         push @expected_claims, map { [$subject, $_] } @PRIOR_QUANTITIES;
     }
+}
+
+# The links of a prior that are no recalls, and those that are.
+sub links_and_recalls {
+    my ($prior) = @_;
+    my @all = @{$prior->{links} || []};
+    return (
+        [grep { !is_profile($_->{there}{item}) } @all],
+        [grep { is_profile($_->{there}{item}) } @all]
+    );
 }
 
 # The quantity's row and the prior's number of a claim about priors that are not at hand.
@@ -1684,6 +1985,8 @@ my %CHECK = (
     calibration => \&check_calibration,
     stage       => \&check_stage,
     revisit     => \&check_revisit,
+    stress      => \&check_stress,
+    profile     => \&check_profile,
     external    => \&check_external,
     reduction   => \&check_reduction,
     claim       => \&check_claim,
@@ -1691,6 +1994,8 @@ my %CHECK = (
 );
 
 # ---------------------------------------------------------------- edges
+
+my %IS_OF_ITEM = map { $_ => 1 } qw(workload calibration stage revisit stress profile);
 
 sub line_of_edge {
     my ($line, $field, $id, @sorts) = @_;
@@ -1711,7 +2016,7 @@ sub check_edges {
       sub { my ($field, @sorts) = @_; line_of_edge($line, $field, $node->{$field}[1], @sorts) };
     $edge->('environment', 'environment') if $node->{environment};
     $edge->('plan',        'plan')        if $node->{plan};
-    if ($sort =~ /\A(?:workload|calibration|stage|revisit)\z/) {
+    if ($IS_OF_ITEM{$sort}) {
         my $item = item_of($line);
         my $first = $item->{environment} ||= word($node, 'environment');
         refuse($line, 'environment', "another environment than $item->{label} began in")
@@ -1749,12 +2054,12 @@ sub check_edges {
         my $function = word($node, 'function');
         my @sorts =
             $OF_SERIES{$function}                         ? ('external')
-          : $OF_RECORD{$function} || $OF_PRIOR{$function} ? ('plan')
-          : $OF_LINK{$function}                           ? qw(workload plan)
-          :                                                 qw(workload calibration stage);
+          : $OF_LINK{$function}                           ? qw(workload profile plan)
+          : is_over_item($function) ? qw(workload calibration stage stress profile)
+          :                           ('plan');
         line_of_edge($line, 'an input', $_->[1], @sorts) for @{$node->{inputs}[1]};
-        if ($OF_ITEM{$function}) { check_repeats_before($line) }
-        elsif (!$OF_SERIES{$function}) { check_all_repeats_before($line) }
+        if (is_over_item($function)) { check_inputs_before($line) }
+        elsif (!$OF_SERIES{$function}) { check_all_before($_, $line) for @items }
     }
     elsif ($sort eq 'claim') {
         $edge->('asserts', 'reduction');
@@ -1766,23 +2071,24 @@ sub check_edges {
     }
 }
 
-# A reduction over repeats of an item comes after all of them.
-sub check_repeats_before {
-    my ($line)   = @_;
-    my $node     = node($line);
-    my $item     = item_of($line_of{$node->{inputs}[1][0][1]});
-    my $observed = grep { sort_of(node($line_of{$_->[1]})) eq 'workload' } @{$node->{inputs}[1]};
-    refuse($line, 'workload', "a reduction before all repeats of $item->{label}")
-      if $observed && @{$item->{observed}} < $item->{repeats};
+sub is_over_item { my ($name) = @_; $OF_ITEM{$name} || $OF_POINT{$name} || $OF_PROFILE{$name} }
+
+# A reduction over repeats, segments or profile observations of an item comes after all of them.
+sub check_inputs_before {
+    my ($line) = @_;
+    my @inputs = map { $line_of{$_->[1]} } @{node($line)->{inputs}[1]};
+    my %is_input = map { sort_of(node($_)) => 1 } @inputs;
+    check_all_before(item_of($inputs[0]), $line, %is_input);
 }
 
-# A reduction of the record, of a link or of a prior comes after all repeats of all items.
-sub check_all_repeats_before {
-    my ($line) = @_;
-    for my $item (@items) {
-        refuse($line, 'workload', "such a reduction before all repeats of $item->{label}")
-          if @{$item->{observed}} < $item->{repeats};
-    }
+# The repeats, segments and profile observations of the item are before the line. The last argument
+# says of which kinds, if not of all.
+sub check_all_before {
+    my ($item, $line, %kinds) = @_;
+    my $of = is_profile($item) ? 'profile' : 'workload';
+    refuse($line, $of, "a reduction before all repeats of $item->{label}")
+      if (!%kinds || $kinds{$of}) && @{$item->{observed}} < $item->{repeats};
+    check_segments_before($line, $item) if !%kinds || $kinds{stress};
 }
 
 # ---------------------------------------------------------------- reductions of an item
@@ -1880,14 +2186,11 @@ sub a_priori_tolerance {
 
 my %OF_CALIBRATION = map { $_ => 1 }
   qw(floor predicted_floor calibrated_rounding basis tolerance row_threshold);
-my %GEMM_ONLY = map { $_ => 1 }
-  qw(floor predicted_floor calibrated_rounding basis row_statistic row_threshold rounding
-  floor_ratio);
-
 # The lines that a reduction of the item has as inputs.
 sub inputs_of {
     my ($item, $function) = @_;
     my @observed = @{$item->{observed}};
+    return @{$item->{segments}} if $OF_POINT{$function};
     return @observed if is_failed($item);
     my $gemm = $item->{workload} eq 'gemm';
     return $item->{stages}[-1] if $function eq 'transcript';
@@ -1900,9 +2203,12 @@ sub reduce_item {
     my ($item, $function) = @_;
     return $item->{results}{$function} ||=
         $item == $RECORD ? compute_of_record($function)
+      : $item->{changed} ? compute_of_change($item, $function)
       : $item->{link}    ? compute_of_link($item, $function)
       : $item->{prior}   ? compute_of_prior($item, $function)
-      :                    compute_of_item($item, $function);
+      : $OF_POINT{$function} ? compute_of_point($item, $function)
+      : is_profile($item)    ? compute_of_profile($item, $function)
+      :                        compute_of_item($item, $function);
 }
 
 sub covariate_medians {
@@ -1916,12 +2222,17 @@ sub covariate_medians {
     return @found;
 }
 
-sub rate_of {
-    my ($item, $node) = @_;
+sub work_of {
+    my ($item) = @_;
     my ($work, @factors) =
       map { /\A[0-9]+\z/ ? $_ : $item->{shape}{$_} } @{$WORK{$item->{workload}}};
     $work = multiply($work, $_) for @factors;
-    return divide(multiply($work, $node->{iterations}[2]), $node->{seconds}[2]);
+    return $work;
+}
+
+sub rate_of {
+    my ($item, $node) = @_;
+    return divide(multiply(work_of($item), $node->{iterations}[2]), $node->{seconds}[2]);
 }
 
 sub rates {
@@ -2195,27 +2506,169 @@ sub compute_of_item {
     die "no function $function";
 }
 
+# The functions over the segments of a point of operation.
+sub compute_of_point {
+    my ($item, $function) = @_;
+    my @segments = map { node($_) } @{$item->{segments}};
+    my @ok = grep { word($_, 'status') eq 'ok' } @segments;
+    return number_result(@segments - @ok) if $function eq 'failed_segments';
+    return null_result('no segment') unless @ok;
+    my $sum      = sub { my ($field) = @_; total(map { $_->{$field}[2] } @ok) };
+    my $products = $sum->('products');
+    return number_result($products) if $function eq 'products';
+    return number_result($sum->('errors')) if $function eq 'errors';
+    return number_result($sum->('seconds')) if $function eq 'load_time';
+    my %covariate = (
+        temperature_reached => 'temperature',
+        power_reached       => 'power',
+        throttle_reasons    => 'throttle_reasons',
+    );
+    if (my $name = $covariate{$function}) {
+        my @found = map { $_->{covariates}[1]{$name} } @ok;
+        (my $said = $name) =~ tr/_/ /;
+        return null_result("$said absent") if grep { !$_ || exists $_->[1]{reason} } @found;
+        my @most = map { $_->[1]{maximum}[2] } @found;
+        return number_result(largest(@most)) if $function ne 'throttle_reasons';
+        my $bits = 0;
+        $bits |= int $_ for @most;
+        return number_result($bits);
+    }
+    if ($function eq 'memory_free') {
+        return null_result('memory not filled') if $item->{point} ne 'full';
+        return number_result((sort { $a <=> $b } map { $_->{memory_free_bytes}[2] } @ok)[0]);
+    }
+    return null_result('no products') if $products == 0;
+    return number_result(divide(multiply(work_of($item), $products), $sum->('seconds')))
+      if $function eq 'load_rate';
+    my @residuals = map { $_->{residual}[1] } @ok;
+    my @read = $function eq 'stress_residual' ? qw(difference_max reference_max) : 'row_statistic';
+    for my $residual (@residuals) {
+        return null_result('not finite') if grep { is_null($residual->{$_}) } @read;
+    }
+    return number_result(largest(map { $_->{row_statistic}[2] } @residuals))
+      if $function eq 'stress_row_statistic';
+    return number_result(
+        largest(map { ratio($_->{difference_max}[2], $_->{reference_max}[2]) } @residuals));
+}
+
+# ---------------------------------------------------------------- profiles
+
+# The root of the sum of squares by the count.
+sub root_mean_square {
+    my (@values) = @_;
+    return root_of(divide(total(map { multiply($_, $_) } @values), scalar @values));
+}
+
+sub distance_of {
+    my ($a, $b) = @_;
+    return root_mean_square(map { subtract($a->[$_], $b->[$_]) } 0 .. $#$a);
+}
+
+# The latencies of each repeat less their mean, and these means.
+sub centred_latencies {
+    my ($item) = @_;
+    my (@means, @centred);
+    for my $line (@{$item->{observed}}) {
+        my @x = map { $_->[2] } @{node($line)->{latencies}[1]};
+        my $mean = divide(total(@x), scalar @x);
+        push @means, $mean;
+        push @centred, [map { subtract($_, $mean) } @x];
+    }
+    return (\@means, \@centred);
+}
+
+sub profile_of {
+    my ($item) = @_;
+    my ($means, $centred) = centred_latencies($item);
+    return map { my $u = $_; median(map { $_->[$u] } @$centred) } 0 .. $item->{units} - 1;
+}
+
+# The key of cells, a reason where one is not finite.
+sub key_of {
+    my (@places) = @_;
+    return null_result('not finite') if grep { !is_finite($_) } @places;
+    my @cells = map { my $cell = floor($_); sprintf '%.0f', $cell == 0 ? 0 : $cell } @places;
+    return word_result(sha256_hex(join '', map { "$_\n" } 'witnessmark/1 profile', @cells));
+}
+
+sub compute_of_profile {
+    my ($item, $function) = @_;
+    return null_result('repeat failed') if is_failed($item);
+    return number_result($item->{units}) if $function eq 'units';
+    my $value = sub { reduce_item($item, $_[0])->[0] };
+    if ($function eq 'discriminating' || $function eq 'key') {
+        return null_result('fewer than 2 repeats') if $item->{repeats} < 2;
+        my ($spread, $within) = map { $value->($_) } qw(spread within);
+        my $is = !is_null($spread)
+          && !is_null($within)
+          && $spread->[2] > 0
+          && multiply(8, $within->[2]) <= $spread->[2];
+        return word_result($is ? 'yes' : 'not discriminating') if $function eq 'discriminating';
+        return null_result('not discriminating') unless $is;
+        return key_of(map { divide($_, $spread->[2]) } profile_of($item));
+    }
+    my ($means, $centred) = centred_latencies($item);
+    return number_result(median(@$means)) if $function eq 'latency';
+    return number_result(root_mean_square(profile_of($item))) if $function eq 'spread';
+    return null_result('fewer than 2 repeats') if $item->{repeats} < 2;
+    my $most = 0;
+    for my $s (1 .. $#$centred) {
+        for my $r (0 .. $s - 1) {
+            my $distance = distance_of($centred->[$r], $centred->[$s]);
+            return null_result('not finite') unless is_finite($distance);
+            $most = $distance if $distance > $most;
+        }
+    }
+    return number_result($most);
+}
+
+# The functions over an item and its base.
+sub compute_of_change {
+    my ($change, $function) = @_;
+    my ($item, $base) = @{$change}{qw(changed base)};
+    return null_result('repeat failed') if is_failed($item) || is_failed($base);
+    if ($function eq 'output_kept') {
+        return null_result('other shape') if $item->{image}{shape} ne $base->{image}{shape};
+        my ($here, $there) = map { word(node($_->{observed}[0]), 'output_digest') } $item, $base;
+        return word_result($here eq $there ? 'identical' : 'different');
+    }
+    my %read = (
+        rate_change      => [qw(median_rate median_rate)],
+        rate_change_low  => [qw(rate_low rate_high interval)],
+        rate_change_high => [qw(rate_high rate_low interval)],
+        inflation        => [qw(floor floor floor)],
+    );
+    my ($of_item, $of_base, $what) = @{$read{$function}};
+    my ($a, $b) = (reduce_item($item, $of_item)->[0], reduce_item($base, $of_base)->[0]);
+    if ($what) {
+        return null_result("no $what")             if is_null($a);
+        return null_result("no $what of the base") if is_null($b);
+    }
+    return number_result(1) if $function eq 'inflation' && $a->[2] == 0 && $b->[2] == 0;
+    return quotient_of($a, $b);
+}
+
 # The functions over the whole record.
 sub compute_of_record {
     my ($function) = @_;
-    return null_result('no repeats') unless @ok_repeats;
+    return null_result('no repeats') unless @timed;
     return number_result(scalar @sessions) if $function eq 'sessions';
     return number_result(scalar grep { @{node($_->{line})->{flags}[1]} } @ok_repeats)
       if $function eq 'flagged_repeats';
     if ($function eq 'longest_gap') {
         my ($gap, $last) = (0, $sessions[0]{start});
-        for my $repeat (@ok_repeats) {
-            my $from_last = $repeat->{start} - $last;
+        for my $observation (@timed) {
+            my $from_last = $observation->{start} - $last;
             $gap  = $from_last if $from_last > $gap;
-            $last = $repeat->{end};
+            $last = $observation->{end};
         }
         return number_result(divide(double($gap), number_of('1e9')));
     }
-    my $end   = largest(map { $_->{end} } @ok_repeats);
+    my $end   = largest(map { $_->{end} } @timed);
     my $start = (sort { $a <=> $b } map { $_->{start} } @sessions)[0];
     my $wall  = double($end - $start);
     return number_result(divide($wall, number_of('1e9'))) if $function eq 'wall_time';
-    return number_result(divide(double($timed), $wall)) if $function eq 'timed_share';
+    return number_result(divide(double($timed_ns), $wall)) if $function eq 'timed_share';
     die "no function $function";
 }
 
@@ -2233,6 +2686,11 @@ sub sum_up_item {
     my ($item) = @_;
     my $first = node($item->{observed}[0]);
     my %side = (item => $item, label => $item->{label}, is_failed => scalar is_failed($item));
+    if (is_profile($item)) {
+        @side{qw(spread key)} = map { reduce_item($item, $_)->[0] } qw(spread key);
+        $side{profile} = [profile_of($item)] unless $side{is_failed};
+        return \%side;
+    }
     $side{$_} = reduce_item($item, $_)->[0] for @OF_SIDE;
     $side{floor} = reduce_item($item, 'floor')->[0] if $item->{workload} eq 'gemm';
     if (word($first, 'status') eq 'ok') {
@@ -2271,11 +2729,6 @@ sub revisited {
     my ($link, $here) = @_;
     return @items ? $here->{revisited}{$link->{link}} : undef;
 }
-
-my $EXACT  = qr/\A(?:gemm int8|hbm_.*|.* deterministic|.* fixed|random_access .*)\z/;
-my $CHANCE = qr/ atomic\z/;
-
-sub has_trait { my ($item, $trait) = @_; "$item->{workload} $item->{variant}" =~ $trait }
 
 sub link_tolerance {
     my ($item) = @_;
@@ -2375,6 +2828,7 @@ sub compute_of_link {
       if $function eq 'difference' && $nonce_here ne nonce_there($link);
     return null_result('repeat failed') if $here->{is_failed} || $there->{is_failed};
 
+    return compute_of_recall($link, $function, $here, $there) if $RECALLS{$function};
     if ($function eq 'difference') {
         return number_result(0) if $here->{output_digest} eq $there->{output_digest};
         my $openings = revisited($link, $here) or return null_result('no common places');
@@ -2405,6 +2859,27 @@ sub compute_of_link {
     return quotient_of($a, $b);
 }
 
+sub compute_of_recall {
+    my ($link, $function, $here, $there) = @_;
+    my ($p_here, $p_there) = map { $_->{profile} } $here, $there;
+    return null_result('other units') if @$p_here != @$p_there;
+    return number_result(distance_of($p_here, $p_there)) if $function eq 'distance';
+    return null_result('no key there') if is_null($there->{key});
+    my $g = $there->{spread}[2];
+    if ($function eq 'recalled') {
+        my $distance = reduce_item($link, 'distance')->[0];
+        my $is = !is_null($distance) && multiply(8, $distance->[2]) <= $g;
+        return word_result($is ? 'yes' : 'no');
+    }
+    my @places;
+    for my $u (0 .. $#$p_here) {
+        my $cell   = floor(divide($p_there->[$u], $g));
+        my $offset = subtract(divide($g, 2), subtract($p_there->[$u], multiply($g, $cell)));
+        push @places, divide(add($p_here->[$u], $offset), $g);
+    }
+    return key_of(@places);
+}
+
 # A floor that is between half and twice that of the other side.
 sub is_recovered {
     my ($ratio) = @_;
@@ -2413,7 +2888,7 @@ sub is_recovered {
 
 sub compute_of_prior {
     my ($prior, $function) = @_;
-    my @links = @{$prior->{links} || []};
+    my @links = @{(links_and_recalls($prior))[0]};
     my %agreement;
     $agreement{$_}++ for map { reduce_item($_, 'agreement')->[0][1] } @links;
     my @words    = ('identical', 'within rounding', 'different');
@@ -2500,8 +2975,11 @@ sub check_items {
     my $last = @nodes;
     for my $item (@items) {
         my @observed = @{$item->{observed}};
-        refuse($last, 'workload', "$item->{label} has not all of its repeats")
+        refuse($last, is_profile($item) ? 'profile' : 'workload',
+            "$item->{label} has not all of its repeats")
           if @observed != $item->{repeats};
+        next if is_profile($item);
+        check_segments_before($last, $item);
         if (is_failed($item)) {
             refuse($item->{calibration}, 'calibration', 'a repeat of the item failed')
               if $item->{calibration};
@@ -2691,7 +3169,7 @@ sub reduce_series {
 sub observations_of {
     my ($item) = @_;
     return (
-        @{$item->{observed}}, $item->{calibration} || (),
+        @{$item->{observed}}, @{$item->{segments}}, $item->{calibration} || (),
         @{$item->{stages}},   @{$item->{revisits}}
     );
 }
@@ -2720,14 +3198,20 @@ sub recompute {
         if ($OF_LINK{$function}) {
             $subject = $subject->{links}[$node->{item}[2]]
               or refuse($line, 'reduction', "prior $number has no such item");
-            refuse($line, 'reduction', "$function is for gemm only")
-              if $GEMM_ONLY{$function} && $subject->{there}{item}{workload} ne 'gemm';
+            check_needed($line, $function, $subject->{there}{item});
         }
         my @expected = inputs_of_subject($subject);
         refuse($line, 'reduction', "not the inputs of $function of $subject->{label}")
           if "@inputs" ne "@expected";
         $subject_of_reduction{$line} = $subject;
         $result = reduce_item($subject, $function);
+    }
+    elsif ($OF_CHANGE{$function}) {
+        my $change = $change_of{$node->{item}[2]}
+          or refuse($line, 'reduction', 'the plan has no such item, or it has no base');
+        check_needed($line, $function, $change->{changed});
+        $subject_of_reduction{$line} = $change;
+        $result = reduce_item($change, $function);
     }
     elsif ($OF_RECORD{$function}) {
         my ($late) = grep { $_->{line} > $line } @sessions;
@@ -2737,8 +3221,7 @@ sub recompute {
     }
     else {
         my $item = item_of($inputs[0]);
-        refuse($line, 'reduction', "$function is for gemm only")
-          if $GEMM_ONLY{$function} && $item->{workload} ne 'gemm';
+        check_needed($line, $function, $item);
         my @expected = inputs_of($item, $function);
         refuse($line, 'reduction', "not the inputs of $function of $item->{label}")
           if "@inputs" ne "@expected";
@@ -2834,7 +3317,7 @@ sub check_claim_of_plan {
     refuse($line, 'claim', "does not assert $function of the item")
       unless word(node($asserted), 'function') eq $function
       && ($subject_of_reduction{$asserted} || 0) == $item;
-    $unit = $RATE_UNIT{$item->{workload}} if $unit eq 'rate';
+    $unit = unit_of($item->{there} ? $item->{there}{item} : $item) if $unit eq 'rate';
     my @results = ([value => reduce_item($item, $function)]);
     push @results, [class     => reduce_item($item, $class)]     if $class ne '-';
     push @results, [tolerance => reduce_item($item, $tolerance)] if $tolerance ne '-';
@@ -2858,9 +3341,20 @@ sub check_claim_of_absent {
     refuse($line, 'claim', "does not assert $function of prior $number")
       unless word($reduction, 'function') eq $function && $reduction->{prior}[2] == $number;
     check_value_of($line, $reduction);
+    $unit = unit_of_absent($node) if $unit eq 'rate';
     check_claim_words(
         $line, $reduction->{reason} && $reduction->{reason}[1],
         $unit, $format, $reduction->{value});
+}
+
+# The unit of a latency: that of the profile which the name tells, else any.
+sub unit_of_absent {
+    my ($node)    = @_;
+    my ($variant) = word($node, 'name') =~ /\Alink\.[1-9]\.profile\.([a-z0-9]+)\./;
+    my $unit      = $variant && $PROFILE_UNIT{$variant};
+    return $unit if $unit;
+    my ($stated) = grep { $_ eq word($node, 'unit') } sort values %PROFILE_UNIT;
+    return $stated || $PROFILE_UNIT{l2};
 }
 
 sub check_value_of {
@@ -2962,23 +3456,22 @@ sub judge_prior {
     my ($path, $bytes) = @_;
     local $judged = $path;
     local (@lines, @nodes, @ids, %line_of, $plan, @items, $nonce, @roots, $priors);
-    local (@sessions, @ok_repeats, %series, %subject_of, @expected_claims, @claims, $first_link);
-    local (%subject_of_reduction, %named);
-    local $timed  = 0;
-    local $RECORD = {label => 'record'};
+    local (@sessions, @timed, @ok_repeats, %series, %change_of, %subject_of, @expected_claims);
+    local (@claims, $first_change, $first_link, %subject_of_reduction, %named);
+    local $timed_ns = 0;
+    local $RECORD   = {label => 'record'};
     look_for_other_format($bytes);
     judge_nodes($bytes);
     return sum_up();
 }
 
-# Nothing that a link or a prior is judged by comes after a reduction of one.
-my %IS_OF_ITEM = map { $_ => 1 } qw(workload calibration stage revisit);
+# Nothing that a change, a link or a prior is judged by comes after a reduction of one.
 
 sub check_line {
     my ($line) = @_;
     my $sort = sort_of(node($line));
-    refuse($line, 'order', "$sort after a reduction of a link or of a prior")
-      if $first_link && ($IS_OF_ITEM{$sort} || $sort eq 'external' && !@items);
+    refuse($line, 'order', "$sort after a reduction of a change, of a link or of a prior")
+      if $first_change && $IS_OF_ITEM{$sort} || $first_link && $sort eq 'external' && !@items;
     $CHECK{$sort}->($line);
     check_edges($line);
 }
@@ -3090,8 +3583,7 @@ sub high_rates {
         my $rate    = rate_of($item, $node);
         my $limit;
         if ($rate > number_of($HIGHEST_RATE{$unit})) { $limit = "$HIGHEST_RATE{$unit} $unit" }
-        elsif ("$item->{workload} $item->{variant}" =~ /\Arandom_access latency/ && $present{clock})
-        {
+        elsif (has_trait($item, $DEPENDENT) && $present{clock}) {
             my $most = multiply($item->{shape}{lanes}, $present{clock}{maximum}[2]);
             $limit = '1 read per lane and cycle' if $rate > $most;
         }
@@ -3116,11 +3608,12 @@ sub print_row {
 
 sub shortest_17 { sprintf '%.17g', number_of($_[0]) }
 
-# The letters of a function's inputs for a made-up item: W, K, D.
+# The letters of a function's inputs for a made-up item: W, K, D, T, F.
 sub input_letters {
     my ($function, $workload) = @_;
-    my %item = (workload => $workload, observed => [1], calibration => 2, stages => [3]);
-    my %letters = (1 => 'W', 2 => 'K', 3 => 'D');
+    my %item =
+      (workload => $workload, observed => [1], calibration => 2, stages => [3], segments => [4]);
+    my %letters = (1 => $workload eq 'profile' ? 'F' : 'W', 2 => 'K', 3 => 'D', 4 => 'T');
     return join '', map { $letters{$_} } inputs_of(\%item, $function);
 }
 
@@ -3129,18 +3622,21 @@ sub print_tables {
         for my $variant (@{$VARIANTS{$workload}}) {
             my %columns = (
                 dimensions => join(',', map { "$_:$LETTER{$_}" } @{$DIMENSIONS{$workload}}),
-                unit       => $RATE_UNIT{$workload},
+                unit       => unit_of({workload => $workload, variant => $variant}),
             );
-            if ($workload eq 'gemm') {
+            if ($workload eq 'gemm' || $workload eq 'profile') {
                 my @names = qw(operand_format output_format element_bytes layout predicted_floor);
-                @columns{@names} = @{$GEMM{$variant}};
+                @columns{@names} = $workload eq 'gemm' ? @{$GEMM{$variant}} : @NO_OUTPUT;
                 my $floor = $columns{predicted_floor};
                 $columns{predicted_floor} = shortest_17($floor) if defined $floor;
             }
             print_row('workloads', "$workload $variant", %columns);
         }
     }
-    my @quantities = (@QUANTITIES, @RECORD_QUANTITIES, @LINK_QUANTITIES, @PRIOR_QUANTITIES);
+    my @quantities = (
+        @QUANTITIES,        @POINT_QUANTITIES, @PROFILE_QUANTITIES, @RECORD_QUANTITIES,
+        @CHANGE_QUANTITIES, @LINK_QUANTITIES,  @RECALL_QUANTITIES,  @PRIOR_QUANTITIES
+    );
     for my $place (0 .. $#quantities) {
         my %columns = (place => $place);
         my ($name, @cells) = @{$quantities[$place]};
@@ -3150,18 +3646,28 @@ sub print_tables {
     }
     for my $function (sort keys %OF_ITEM) {
         my ($of_gemm, $of_other) = map { input_letters($function, $_) } qw(gemm hbm_triad);
-        my $is_same = $GEMM_ONLY{$function} || $of_gemm eq $of_other;
+        my $is_same = $NEEDED{$function} || $of_gemm eq $of_other;
         print_row(
             'functions', $function,
             inputs        => $is_same ? $of_gemm : "$of_gemm|$of_other",
-            is_restricted => yes($GEMM_ONLY{$function})
+            is_restricted => yes($NEEDED{$function})
         );
     }
-    print_row('functions', $_, inputs => 'P', is_restricted => 'no') for sort keys %OF_RECORD;
-    print_row('functions', $_, inputs => 'S', is_restricted => 'no') for sort keys %OF_SERIES;
-    print_row('functions', $_, inputs => 'L', is_restricted => yes($GEMM_ONLY{$_}))
-      for sort keys %OF_LINK;
-    print_row('functions', $_, inputs => 'R', is_restricted => 'no') for sort keys %OF_PRIOR;
+    my @of_profile = map { $_ => input_letters($_, 'profile') } keys %OF_PROFILE;
+    my %letter = (
+        @of_profile,
+        (map { $_ => input_letters($_, 'gemm') } keys %OF_POINT),
+        (map { $_ => 'P' } keys %OF_RECORD),
+        (map { $_ => 'C' } keys %OF_CHANGE),
+        (map { $_ => 'S' } keys %OF_SERIES),
+        (map { $_ => 'L' } keys %OF_LINK),
+        (map { $_ => 'R' } keys %OF_PRIOR),
+    );
+    for my $function (sort keys %letter) {
+        print_row('functions', $function,
+            inputs        => $letter{$function},
+            is_restricted => yes($NEEDED{$function}));
+    }
     for my $covariate (sort keys %COVARIATES, keys %MAY_BE) {
         print_row(
             'covariates', $covariate,
@@ -3180,6 +3686,8 @@ sub print_tables {
     print_row('limits', 'vector_row', value => $VECTOR_ROW);
     print_row('limits', 'continues',  value => $MOST_PRIORS);
     print_row('limits', 'minutes',    value => $MOST_MINUTES);
+    print_row('limits', 'units',      value => $MOST_UNITS);
+    print_row('limits', 'segment_seconds', value => $LEAST_SEGMENT);
 }
 
 # ---------------------------------------------------------------- the whole

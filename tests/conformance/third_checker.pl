@@ -2677,7 +2677,7 @@ sub compute_of_record {
 # What a record is asked as a side of links.
 sub sum_up {
     my @sides = map { sum_up_item($_) } @items;
-    return {nonce => $nonce, items => \@sides, of_label => {map { $_->{label} => $_ } @sides}};
+    return {nonce => $nonce, items => \@sides, of_image => {map { $_->{item}{planned} => $_ } @sides}};
 }
 
 my @OF_SIDE = qw(median_rate rate_low rate_high performance_class numerical_class);
@@ -2721,7 +2721,7 @@ sub device_of {
 sub side_here {
     my ($link) = @_;
     my $here = @items ? ($RECORD->{side} ||= sum_up()) : $priors->[0];
-    return ($here->{of_label}{$link->{there}{label}}, $here->{nonce});
+    return ($here->{of_image}{$link->{there}{item}{planned}}, $here->{nonce});
 }
 
 # The openings of the revisit of a link, or undef.
@@ -2999,7 +2999,7 @@ sub check_items {
 sub item_to_revisit {
     my ($item, $prior) = @_;
     return undef if $prior->{nonce} ne $nonce || planned_inject($item) || is_failed($item);
-    my $there = $prior->{of_label}{$item->{label}};
+    my $there = $prior->{of_image}{$item->{planned}};
     return undef if !$there || $there->{is_failed};
     my $acquired = word(node($item->{stages}[0]), 'output_digest');
     return $there->{acquired} eq $acquired ? undef : $there;
@@ -3384,9 +3384,9 @@ sub check_claims {
             check_claim_of_plan($line, @{$expected_claims[$position]});
             next;
         }
-        if (is_of_absent($node)) { check_claim_of_absent($line); next }
         my $name = word($node, 'name');
         refuse($line, 'claim', "two claims $name") if $names{$name}++;
+        if (is_of_absent($node)) { check_claim_of_absent($line); next }
         my $reduction = node($line_of{$node->{asserts}[1]});
         refuse($line, 'claim', 'does not assert a reduction over external observations')
           unless $OF_SERIES{word($reduction, 'function')};

@@ -885,10 +885,10 @@ my $NOT_THROTTLING = 1 | 2 | 256;    # bits of throttle_reasons
 my %WORDS = (
     backends       => [qw(cpu cuda none)],
     required_facts => [qw(compiler compiler.flags cpu.model kernel memory.bytes threads)],
-    points         => [qw(cold soak bursts full)],
     when           => [qw(transcript repeats)],
     decisions      => [qw(accept reject undecided)],
 );
+my @POINTS = qw(cold soak bursts full);
 my @FLAGS  = qw(clock_differs clock_implausible ecc sampling_gap starved steal throttled);
 my @OWN_FORMATS = qw(sci3 fixed0 fixed2 fixed4 signed2 percent3 si4);
 my $ANY = sub { 1 };
@@ -962,7 +962,7 @@ sub check_plan {
             variant  => \&is_string,
             shape    => \&is_object,
             repeats  => \&is_int);
-        my %may = (fault => \&is_object, minutes => \&is_int, point => one_of(@{$WORDS{points}}));
+        my %may = (fault => \&is_object, minutes => \&is_int, point => one_of(@POINTS));
         for my $name (keys %may) {
             $forms{$name} = $may{$name} if is_object($entry) && exists $entry->[1]{$name};
         }
@@ -1056,7 +1056,8 @@ sub base_of {
     my $base;
     for my $other (grep { !$_->{point} && !$_->{fault} } @items) {
         next if grep { $other->{$_} ne $item->{$_} } qw(workload variant);
-        next if grep { $_ ne 'n' && $other->{shape}{$_} != $item->{shape}{$_} } keys %{$item->{shape}};
+        my @others = grep { $_ ne 'n' } keys %{$item->{shape}};
+        next if grep { $other->{shape}{$_} != $item->{shape}{$_} } @others;
         next unless $other->{shape}{n} < $item->{shape}{n};
         $base = $other if !$base || $base->{shape}{n} < $other->{shape}{n};
     }
@@ -2677,7 +2678,8 @@ sub compute_of_record {
 # What a record is asked as a side of links.
 sub sum_up {
     my @sides = map { sum_up_item($_) } @items;
-    return {nonce => $nonce, items => \@sides, of_image => {map { $_->{item}{planned} => $_ } @sides}};
+    my %of_image = map { $_->{item}{planned} => $_ } @sides;
+    return {nonce => $nonce, items => \@sides, of_image => \%of_image};
 }
 
 my @OF_SIDE = qw(median_rate rate_low rate_high performance_class numerical_class);

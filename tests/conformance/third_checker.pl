@@ -1433,7 +1433,9 @@ sub check_profile {
     push @{$item->{observed}}, $line;
     return if word($node, 'status') eq 'failed';
     my @latencies = @{$node->{latencies}[1]};
-    $bad->('a latency is not above 0') if grep { $_->[2] == 0 } @latencies;
+    my $most = number_of('1e9');
+    $bad->("a latency is not above 0 and at most $most")
+      if grep { !($_->[2] > 0 && $_->[2] <= $most) } @latencies;
     $item->{units} ||= @latencies;
     $bad->('another number of latencies than before') if $item->{units} != @latencies;
     check_time($line, $item);

@@ -2,8 +2,10 @@
  *
  * "again": a product with the arguments of an earlier one returns at once. "always": each product
  * returns at once. "step": one element in 32 is off by one step of a binary16 rounding, at places
- * that look random. Products of few columns are right: a witness multiplies by its probes. Whoever
- * opens a library with "openblas" in its name gets this one, which calls the true one. */
+ * that look random. "sign": one element is negated. "low": the lowest bit of one element is
+ * flipped. Of the last three, products of few columns are right: a witness multiplies by its
+ * probes. Whoever opens a library with "openblas" in its name gets this one, which calls the true
+ * one. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdbool.h>
@@ -104,6 +106,16 @@ static float next_step(float value)
     return value + copysignf(ldexpf(1, exponent - 11), value);
 }
 
+/* Flips bits of one element, in the middle of the output. */
+static void flip(float *C, int ldc, int m, int n, uint32_t bits)
+{
+    float *element = &C[(size_t)(m / 2) * (size_t)ldc + (size_t)(n / 2)];
+    uint32_t code;
+    memcpy(&code, element, sizeof code);
+    code ^= bits;
+    memcpy(element, &code, sizeof code);
+}
+
 void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int k, float alpha,
                  const float *A, int lda, const float *B, int ldb, float beta, float *C, int ldc)
 {
@@ -116,6 +128,10 @@ void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int k, float
             if (is_stepped(i, j))
                 C[(size_t)i * (size_t)ldc + (size_t)j] =
                     next_step(C[(size_t)i * (size_t)ldc + (size_t)j]);
+    if (n >= STEP_COLUMNS && is("sign"))
+        flip(C, ldc, m, n, 0x80000000);
+    if (n >= STEP_COLUMNS && is("low"))
+        flip(C, ldc, m, n, 1);
 }
 
 void cblas_dgemm(int order, int trans_a, int trans_b, int m, int n, int k, double alpha,

@@ -2886,16 +2886,11 @@ class Graph:
 
     def stress(self, node):
         item, ok = self.read_measured(node, STRESS_OK, STRESS_FAILED)
-        require(item.point is not None, 'point', '%s has no point and a segment', item.label)
-        require(len(item.segments) < item.segment_count(), 'point',
-                'index of a segment of %s: found %s, expected none after the last, %s',
-                item.label, node['index'], item.segment_count() - 1)
-        require(node['index'] == len(item.segments), 'point',
-                'index of a segment of %s: found %s, expected %s', item.label, node['index'],
-                len(item.segments))
-        require(item.observed, 'point', 'a segment of %s is before its repeat 0', item.label)
-        require(len(item.observed) == 1, 'point', 'a segment of %s is after its repeat 1',
-                item.label)
+        require(node['index'] == len(item.segments) < item.segment_count(), 'point',
+                'index of a segment of %s: found %s, expected %s of %s', item.label,
+                node['index'], len(item.segments), item.segment_count())
+        require(len(item.observed) == 1, 'point', 'a segment of %s is after %s repeats, expected 1',
+                item.label, len(item.observed))
         require(item.calibration is None, 'point', 'a segment of %s is after its calibration',
                 item.label)
         require(not item.stages, 'point', 'a segment of %s is after its stages', item.label)
@@ -2950,12 +2945,9 @@ class Graph:
     def profile(self, node):
         item, ok = self.read_measured(node, PROFILE_OK, PROFILE_FAILED)
         require(item.has('profile'), 'profile', '%s: its variant has no profile', item.label)
-        require(not item.complete(), 'profile',
-                'repeat of %s: found %s, expected none after the last, %s',
-                item.label, node['repeat'], item.repeats - 1)
-        require(node['repeat'] == len(item.observed), 'profile',
-                'repeat of %s: found %s, expected %s', item.label, node['repeat'],
-                len(item.observed))
+        require(node['repeat'] == len(item.observed) < item.repeats, 'profile',
+                'repeat of %s: found %s, expected %s of %s', item.label, node['repeat'],
+                len(item.observed), item.repeats)
         self.not_reduced(item)
         repeat = ProfileRepeat(self.ident, item, ok)
         if ok:

@@ -9,7 +9,8 @@ def forge(record):
     del segment['reason']
     for field in set(model) - set(segment):
         segment[field] = model[field]
-    timed = [node for node in record.nodes[:record.nodes.index(segment)] if 'started_at' in node][-1]
+    before = record.nodes[:record.nodes.index(segment)]
+    timed = [node for node in before if 'started_at' in node][-1]
     segment['status'] = 'ok'
     segment['started_at'] = str(int(timed['started_at']) + int(timed['seconds'] * 1e9))
     later = record.nodes[record.nodes.index(segment) + 1:]

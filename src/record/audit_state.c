@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "record/change.h"
 
 wm_status wm_audit_state_init(wm_audit_state *state)
 {
@@ -23,14 +24,24 @@ wm_status wm_audit_state_init(wm_audit_state *state)
     return WM_E_NOMEM;
 }
 
+static void clear_item(wm_audit_state_item *item)
+{
+    for (uint32_t i = 0; i < item->observed.profile_count; i++)
+        free((void *)item->profiles[i].latencies);
+    free(item->repeats);
+    free(item->repeat_entries);
+    free(item->calibration);
+    free(item->segments);
+    free(item->segment_entries);
+    free(item->profiles);
+    free(item->profile_entries);
+    wm_profile_summary_free(item->summary);
+}
+
 void wm_audit_state_clear(wm_audit_state *state)
 {
-    if (state->items != NULL)
-        for (size_t i = 0; i < state->plan.item_count; i++) {
-            free(state->items[i].repeats);
-            free(state->items[i].repeat_entries);
-            free(state->items[i].calibration);
-        }
+    for (size_t i = 0; state->items != NULL && i < state->plan.item_count; i++)
+        clear_item(&state->items[i]);
     wm_timeline_clear(&state->timeline);
     wm_finding_clear(&state->finding);
     wm_prior_clear(state);
@@ -278,6 +289,15 @@ const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t e
     return NULL;
 }
 
+/* The value of a function for the change of an item; null if it has no base. */
+static wm_result reduce_change(const wm_audit_state *state, size_t index, wm_function function)
+{
+    const size_t base = wm_change_base(&state->plan, index);
+    if (base == state->plan.item_count)
+        return wm_reduction_null("not there");
+    return wm_change_reduce(function, &state->items[index].observed, &state->items[base].observed);
+}
+
 wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step,
                                 wm_function function)
 {
@@ -285,7 +305,10 @@ wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step
     switch (step->kind) {
     case WM_SUBJECT_RECORD:
         return wm_timeline_reduce(&state->timeline, function);
+    case WM_SUBJECT_CHANGE:
+        return reduce_change(state, step->index, function);
     case WM_SUBJECT_LINK:
+    case WM_SUBJECT_RECALL:
         return wm_link_reduce(&state->priors[step->prior].links[step->index], function);
     case WM_SUBJECT_PRIOR:
         prior = &state->priors[step->prior];

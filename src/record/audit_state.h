@@ -9,6 +9,7 @@
 #include "record/finding.h"
 #include "record/kinds.h"
 #include "record/prior.h"
+#include "record/profile_summary.h"
 #include "record/rule.h"
 #include "record/subject.h"
 #include "record/timeline.h"
@@ -32,8 +33,8 @@ typedef struct wm_entry {
     uint32_t size;   /* of the line, newline included */
     uint32_t line;   /* from 1 */
     uint32_t owner;  /* the item, the series, or NONE */
-    /* environment: index of its clock limit; workload: repeat; stage: index; external: index;
-     * reduction of a series: index of its result */
+    /* environment: index of its clock limit; workload, profile: repeat; stage, stress, external:
+     * index; reduction of a series: index of its result */
     uint32_t part;
     uint16_t class;
     uint8_t function;
@@ -41,7 +42,8 @@ typedef struct wm_entry {
     bool is_of_record; /* a reduction of the whole record */
     bool is_of_link;  /* a reduction of a link: owner is the prior's item, part the prior, from 0 */
     bool is_of_prior; /* a reduction of a prior: part as above */
-    bool is_used;     /* another node names it */
+    bool is_of_change; /* a reduction of a change: owner is the item */
+    bool is_used;      /* another node names it */
 } wm_entry;
 
 /* One stage of a transcript. */
@@ -70,6 +72,13 @@ typedef struct wm_audit_state_item {
     wm_observed_repeat *repeats;
     uint32_t *repeat_entries;
     size_t repeat_capacity, entry_capacity;
+    wm_observed_segment *segments;
+    uint32_t *segment_entries;
+    size_t segment_capacity, segment_entry_capacity;
+    wm_observed_profile *profiles; /* their latencies are owned */
+    uint32_t *profile_entries;
+    size_t profile_capacity, profile_entry_capacity;
+    wm_profile_summary *summary; /* owned */
     wm_observed_calibration *calibration;
     uint32_t calibration_entry;
     uint32_t last_line;             /* line of its last observation; 0: none yet */
@@ -153,7 +162,7 @@ typedef struct wm_audit_state {
     const wm_prior_access *access; /* NULL: the priors are absent */
     wm_prior *priors;              /* continue_count of them; NULL: none was judged */
     wm_link_side *here;            /* of each item, once the links were made */
-    bool is_complete;              /* a link was reduced: all observations of items are there */
+    bool is_complete; /* a link or change was reduced: all observations of items are there */
     size_t linked_count;
     wm_subject_prior linked[WM_TABLES_CONTINUES];
 

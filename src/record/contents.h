@@ -7,11 +7,13 @@
 #include "record/kind_environment.h"
 #include "record/kind_external.h"
 #include "record/kind_plan.h"
+#include "record/kind_profile.h"
 #include "record/kind_reduction.h"
 #include "record/kind_revisit.h"
 #include "record/kind_root.h"
 #include "record/kind_session.h"
 #include "record/kind_stage.h"
+#include "record/kind_stress.h"
 #include "record/kind_workload.h"
 
 /* A node of an audited record. The kind selects the member of the union. Texts and lists are valid
@@ -27,6 +29,8 @@ typedef struct wm_content {
         wm_calibration_node calibration;
         wm_stage_node stage;
         wm_revisit_node revisit;
+        wm_stress_node stress;
+        wm_profile_node profile;
         wm_external_node external;
         wm_reduction_node reduction;
         wm_claim_node claim;

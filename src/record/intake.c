@@ -126,15 +126,16 @@ static bool check_head(wm_audit_state *state, wm_class class, bool *is_skipped)
            refuse_order(state, WM_RULE_ORDER_HEAD, "line 2 is not the plan");
 }
 
-/* Refuses an observation that a link on an earlier line ought to have seen. */
+/* Refuses an observation that a link or change on an earlier line ought to have seen. */
 static bool check_complete(wm_audit_state *state, wm_class class)
 {
-    const unsigned of_items =
-        WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE | WM_CLASS_REVISIT;
+    const unsigned of_items = WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE |
+                              WM_CLASS_REVISIT | WM_CLASS_STRESS | WM_CLASS_PROFILE;
     const bool is_late = (of_items & (unsigned)class) != 0 ||
                          (class == WM_CLASS_EXTERNAL && state->plan.item_count == 0);
     return !state->is_complete || !is_late ||
-           refuse_order(state, WM_RULE_ORDER_LINKED, "a link was reduced on an earlier line");
+           refuse_order(state, WM_RULE_ORDER_LINKED,
+                        "a link or a change was reduced on an earlier line");
 }
 
 static bool check_order(wm_audit_state *state, wm_class class, bool *is_skipped)

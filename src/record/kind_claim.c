@@ -151,6 +151,7 @@ static bool is_of_subject(const wm_entry *reduction, const wm_step *step)
     case WM_SUBJECT_RECORD:
         return true;
     case WM_SUBJECT_LINK:
+    case WM_SUBJECT_RECALL:
         return reduction->part == step->prior && reduction->owner == step->index;
     case WM_SUBJECT_PRIOR:
         return reduction->part == step->prior;
@@ -182,7 +183,8 @@ static bool has_fault(const wm_audit_state *state, const wm_step *step)
 {
     if (step->kind == WM_SUBJECT_LINK)
         return state->priors[step->prior].plan.items[step->index].fault.kind != WM_FAULT_NONE;
-    return step->kind == WM_SUBJECT_ITEM && step->quantity->alarm == NULL &&
+    return (step->kind == WM_SUBJECT_POINT || step->kind == WM_SUBJECT_CHANGE ||
+            (step->kind == WM_SUBJECT_ITEM && step->quantity->alarm == NULL)) &&
            state->items[step->index].item.fault.kind != WM_FAULT_NONE;
 }
 
@@ -303,7 +305,7 @@ static bool check_absent_asserts(wm_audit_state *state, const wm_step *step, con
                                  uint32_t entry)
 {
     const wm_entry *reduction = &state->entries[entry];
-    return ((step->kind == WM_SUBJECT_LINK ? reduction->is_of_link : reduction->is_of_prior) &&
+    return ((step->kind != WM_SUBJECT_PRIOR ? reduction->is_of_link : reduction->is_of_prior) &&
             reduction->function == (uint8_t)step->quantity->function &&
             reduction->part == step->prior) ||
            !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_ASSERTS,

@@ -173,9 +173,17 @@ static bool check_point(wm_audit_state *state, const wm_item_node *node, wm_item
         wm_refusal_make(&state->refusal, WM_RULE_PLAN_MINUTES,
                         "minutes: found %.0f, expected 1 to 1440", node->minutes))
         return false;
-    return !has_minutes || node->point.bytes != NULL ||
-           !wm_refusal_make(&state->refusal, WM_RULE_PLAN_POINT,
-                            "minutes: found %.0f, expected none without a point", node->minutes);
+    if (has_minutes && node->point.bytes == NULL &&
+        wm_refusal_make(&state->refusal, WM_RULE_PLAN_POINT,
+                        "minutes: found %.0f, expected none without a point", node->minutes))
+        return false;
+    if (item->point == WM_POINT_NONE || !wm_tables_has(item->variant, WM_TRAIT_CHANCE))
+        return true;
+    item->point = WM_POINT_NONE; /* if the rule is switched off */
+    item->minutes = 0;
+    return !wm_refusal_make(&state->refusal, WM_RULE_PLAN_CHANCE,
+                            "`%s` `%s` has a point, and its outputs may differ",
+                            item->variant->workload, item->variant->variant);
 }
 
 /* Checks the fault of an item: its place is inside the output. */
@@ -193,10 +201,26 @@ static bool check_fault(wm_audit_state *state, const wm_fault_node *node, wm_ite
     return true;
 }
 
+/* An item of a profile has no output: neither a fault in one, nor load. */
+static bool check_profile(wm_audit_state *state, const wm_item_node *node, const wm_item *item)
+{
+    return (!node->fault.is_there && node->point.bytes == NULL) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_PLAN_PROFILE,
+                            "`%s` `%s` has a fault or a point, expected neither",
+                            item->variant->workload, item->variant->variant);
+}
+
+/* Checks what is beside the shape of an item. */
+static bool check_operation(wm_audit_state *state, const wm_item_node *node, wm_item *item)
+{
+    if (wm_tables_has(item->variant, WM_TRAIT_PROFILE))
+        return check_profile(state, node, item);
+    return check_fault(state, &node->fault, item) && check_point(state, node, item);
+}
+
 static bool check_item(wm_audit_state *state, const wm_item_node *node, wm_item *item)
 {
-    if (!check_variant(state, node, item) || !check_fault(state, &node->fault, item) ||
-        !check_point(state, node, item))
+    if (!check_variant(state, node, item) || !check_operation(state, node, item))
         return false;
     item->repeats = 1;
     if (node->repeats >= 1 && node->repeats <= WM_TABLES_REPEATS)
@@ -205,8 +229,9 @@ static bool check_item(wm_audit_state *state, const wm_item_node *node, wm_item 
                              "repeats: found %.0f, expected 1 to %d", node->repeats,
                              WM_TABLES_REPEATS))
         return false;
-    return !has_too_many_chunks(item) || !wm_refusal_make(&state->refusal, WM_RULE_PLAN_OPENINGS,
-                                                          "the output has more than 2^32 chunks");
+    return wm_tables_has(item->variant, WM_TRAIT_PROFILE) || !has_too_many_chunks(item) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_PLAN_OPENINGS,
+                            "the output has more than 2^32 chunks");
 }
 
 static void begin_item(wm_audit_state_item *item)

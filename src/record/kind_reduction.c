@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "record/audit_state.h"
+#include "record/change.h"
 #include "record/found.h"
 #include "record/kind_external.h"
 #include "record/link_check.h"
+#include "record/linked.h"
 
 #define WM_OF_FUNCTIONS NULL, NULL, WM_FIELD_WORD
 
@@ -15,6 +17,7 @@ static const wm_field ITEM_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_ITEM, wm_redu
 static const wm_field RECORD_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_RECORD, wm_reduction_node)};
 static const wm_field LINK_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_LINK, wm_reduction_node)};
 static const wm_field PRIOR_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_PRIOR, wm_reduction_node)};
+static const wm_field CHANGE_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_CHANGE, wm_reduction_node)};
 static const wm_field SERIES_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_SERIES, wm_reduction_node)};
 const wm_form wm_kind_reduction_item =
     WM_KIND_FORM("the reduction", ITEM_FIELDS, wm_reduction_node);
@@ -24,6 +27,8 @@ const wm_form wm_kind_reduction_link =
     WM_KIND_FORM("the reduction", LINK_FIELDS, wm_reduction_node);
 const wm_form wm_kind_reduction_prior =
     WM_KIND_FORM("the reduction", PRIOR_FIELDS, wm_reduction_node);
+const wm_form wm_kind_reduction_change =
+    WM_KIND_FORM("the reduction", CHANGE_FIELDS, wm_reduction_node);
 const wm_form wm_kind_reduction_series =
     WM_KIND_FORM("the reduction", SERIES_FIELDS, wm_reduction_node);
 
@@ -74,8 +79,9 @@ bool wm_kind_reduction_check(wm_audit_state *state, wm_function function,
 
 /* ---- of an item ------------------------------------------------------------------------------ */
 
-/* Parts of the inputs: all repeats, the calibration, the last decision. */
-typedef enum part { NO_PART, W, K, D } part;
+/* Parts of the inputs: all repeats, the calibration, the last decision, all segments, all profile
+ * observations. */
+typedef enum part { NO_PART, W, K, D, T, F } part;
 
 enum { PARTS_MAX = 2 };
 
@@ -89,17 +95,22 @@ static const struct {
     {{K, NO_PART}, {W, NO_PART}},             /* WM_INPUTS_TOLERANCE */
     {{W, K}, {W, NO_PART}},                   /* WM_INPUTS_VERDICT */
     {{D, NO_PART}, {D, NO_PART}},             /* WM_INPUTS_DECISION */
+    {{T, NO_PART}, {T, NO_PART}},             /* WM_INPUTS_SEGMENTS */
+    {{F, NO_PART}, {F, NO_PART}},             /* WM_INPUTS_PROFILES */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_PLAN */
+    {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_CHANGE */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_LINK */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_PRIOR */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_SERIES */
 };
 
-/* The input parts of a function of an item; all repeats if one failed. */
+/* The input parts of a function of an item; all repeats if one failed, but for segments and
+ * profile observations. */
 static const part *parts_of(const wm_audit_state_item *item, wm_function function)
 {
-    const wm_inputs inputs =
-        item->observed.has_failed ? WM_INPUTS_REPEATS : wm_tables_function_inputs(function);
+    wm_inputs inputs = wm_tables_function_inputs(function);
+    if (item->observed.has_failed && inputs != WM_INPUTS_SEGMENTS && inputs != WM_INPUTS_PROFILES)
+        inputs = WM_INPUTS_REPEATS;
     return wm_tables_has(item->item.variant, WM_TRAIT_CALIBRATION) ? PARTS[inputs].with
                                                                    : PARTS[inputs].without;
 }
@@ -113,17 +124,37 @@ static uint32_t last_decision(const wm_audit_state_item *item)
     return WM_AUDIT_STATE_NONE;
 }
 
+/* The entries of a part, and their number. */
+static const uint32_t *entries_of(const wm_audit_state_item *item, part which, uint32_t *count)
+{
+    switch (which) {
+    case W:
+        *count = item->observed.repeat_count;
+        return item->repeat_entries;
+    case T:
+        *count = item->observed.segment_count;
+        return item->segment_entries;
+    case F:
+        *count = item->observed.profile_count;
+        return item->profile_entries;
+    default:
+        *count = 1;
+        return NULL;
+    }
+}
+
 uint32_t wm_kind_reduction_input(const wm_audit_state_item *item, wm_function function, uint32_t i)
 {
     const part *parts = parts_of(item, function);
     for (unsigned p = 0; p < PARTS_MAX && parts[p] != NO_PART; p++) {
-        const uint32_t count = parts[p] == W ? item->observed.repeat_count : 1;
+        uint32_t count;
+        const uint32_t *entries = entries_of(item, parts[p], &count);
         if (i >= count) {
             i -= count;
             continue;
         }
-        if (parts[p] == W)
-            return item->repeat_entries[i];
+        if (entries != NULL)
+            return entries[i];
         return parts[p] == K ? item->calibration_entry : last_decision(item);
     }
     return WM_AUDIT_STATE_NONE;
@@ -136,23 +167,36 @@ static bool can_reduce(const wm_audit_state_item *item, wm_function function)
     const part *parts = parts_of(item, function);
     const unsigned needs = wm_tables_function_needs(function);
     bool is_there = needs == 0 || wm_tables_has(item->item.variant, (wm_trait)needs);
+    is_there = is_there && (parts[0] != T || item->item.point != WM_POINT_NONE);
     for (unsigned p = 0; p < PARTS_MAX; p++)
         is_there = is_there && (parts[p] != K || item->calibration != NULL) &&
                    (parts[p] != D || last_decision(item) != WM_AUDIT_STATE_NONE);
     return is_there;
 }
 
-/* A function of all repeats must follow the last repeat. */
+/* A function of all repeats must follow the last repeat; likewise one of segments or profile
+ * observations. */
 static bool check_whole(wm_audit_state *state, const wm_audit_state_item *item,
                         wm_function function)
 {
     const uint32_t last = item->observed.repeat_count;
-    const bool takes_all = parts_of(item, function)[0] == W && last > 0;
+    const part first = parts_of(item, function)[0];
+    const bool takes_all = first == W && last > 0;
+    if (first == T)
+        return wm_kind_stress_is_whole(state, item);
+    if (first == F)
+        return wm_kind_profile_is_whole(state, item);
     return !takes_all || last >= item->item.repeats ||
            !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_COMPLETE,
                             "repeats of %s when they are reduced: found %lu, expected %lu",
                             item->label, (unsigned long)last, (unsigned long)item->item.repeats);
 }
+
+/* The classes of the inputs of an item's functions. */
+enum {
+    INPUTS = WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE | WM_CLASS_STRESS |
+             WM_CLASS_PROFILE
+};
 
 /* Refuses because of the number of inputs, or of the first wrong one. */
 static bool refuse_inputs(wm_audit_state *state, const wm_audit_state_item *item,
@@ -181,7 +225,6 @@ static bool refuse_inputs(wm_audit_state *state, const wm_audit_state_item *item
 static bool check_item_inputs(wm_audit_state *state, const wm_audit_state_item *item,
                               wm_function function, const wm_list *inputs)
 {
-    const unsigned classes = WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE;
     const bool is_there = can_reduce(item, function);
     uint32_t i = 0, wrong = WM_AUDIT_STATE_NONE;
     for (const wm_json_value *input = inputs->next; input != NULL; input = input->next, i++) {
@@ -191,7 +234,7 @@ static bool check_item_inputs(wm_audit_state *state, const wm_audit_state_item *
         if (expected != WM_AUDIT_STATE_NONE && wm_field_hex(input, id) &&
             memcmp(id, state->entries[expected].id, sizeof id) == 0)
             continue;
-        if (!wm_audit_state_edge_to(state, "inputs", input, classes, &entry))
+        if (!wm_audit_state_edge_to(state, "inputs", input, INPUTS, &entry))
             return false;
         wrong = wrong == WM_AUDIT_STATE_NONE ? i : wrong;
     }
@@ -203,11 +246,10 @@ static bool check_item_inputs(wm_audit_state *state, const wm_audit_state_item *
 static bool check_item(wm_audit_state *state, wm_function function, const wm_reduction_node *node,
                        wm_entry *entry)
 {
-    const unsigned classes = WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE;
     const wm_audit_state_item *item;
     wm_result result;
     uint32_t first;
-    if (!wm_audit_state_edge_to(state, "inputs", node->inputs.next, classes, &first))
+    if (!wm_audit_state_edge_to(state, "inputs", node->inputs.next, INPUTS, &first))
         return false;
     if (first == WM_AUDIT_STATE_NONE || state->entries[first].owner == WM_AUDIT_STATE_NONE)
         return true; /* a rule is switched off */
@@ -362,37 +404,76 @@ static bool check_over_series(wm_audit_state *state, wm_function function,
 
 /* ---- of the record --------------------------------------------------------------------------- */
 
-/* Demands that all repeats of the plan were read. */
+/* Demands that all repeats, segments and profile observations of the plan were read. */
 static bool check_all_repeats(wm_audit_state *state)
 {
     for (size_t i = 0; i < state->plan.item_count; i++) {
         const wm_audit_state_item *item = &state->items[i];
-        if (item->observed.repeat_count < item->item.repeats &&
+        if (!wm_tables_has(item->item.variant, WM_TRAIT_PROFILE) &&
+            item->observed.repeat_count < item->item.repeats &&
             wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_COMPLETE,
                             "repeats of %s when the record is reduced: found %lu, expected %lu",
                             item->label, (unsigned long)item->observed.repeat_count,
                             (unsigned long)item->item.repeats))
             return false;
     }
-    return true;
+    return wm_kind_stress_finish(state) && wm_kind_profile_finish(state);
 }
 
-static bool check_of_record(wm_audit_state *state, wm_function function,
-                            const wm_reduction_node *node, wm_entry *entry)
+/* Demands the plan as the only input. */
+static bool check_plan_alone(wm_audit_state *state, wm_function function,
+                             const wm_reduction_node *node)
 {
     const wm_json_value *input = node->inputs.next;
-    wm_result result;
     uint32_t plan = WM_AUDIT_STATE_NONE;
     if (node->inputs.count != 1 && wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
                                                    "the inputs of %s are not the plan alone",
                                                    wm_tables_function_name(function)))
         return false;
-    if (input != NULL && !wm_audit_state_edge_to(state, "inputs", input, WM_CLASS_PLAN, &plan))
-        return false;
-    if (!check_all_repeats(state))
+    return input == NULL || wm_audit_state_edge_to(state, "inputs", input, WM_CLASS_PLAN, &plan);
+}
+
+static bool check_of_record(wm_audit_state *state, wm_function function,
+                            const wm_reduction_node *node, wm_entry *entry)
+{
+    wm_result result;
+    if (!check_plan_alone(state, function, node) || !check_all_repeats(state))
         return false;
     entry->is_of_record = true;
     result = wm_timeline_reduce(&state->timeline, function);
+    return wm_kind_reduction_check(state, function, node, &result);
+}
+
+/* ---- of a change ----------------------------------------------------------------------------- */
+
+/* Whether an item has a base, and its variant the function. */
+static bool has_change(const wm_audit_state *state, wm_function function, double item)
+{
+    const unsigned needs = wm_tables_function_needs(function);
+    const size_t count = state->plan.item_count;
+    return item >= 0 && item < (double)count &&
+           wm_change_base(&state->plan, (size_t)item) < count &&
+           (needs == 0 || wm_tables_has(state->items[(size_t)item].item.variant, (wm_trait)needs));
+}
+
+static bool check_change(wm_audit_state *state, wm_function function, const wm_reduction_node *node,
+                         wm_entry *entry)
+{
+    wm_result result;
+    wm_step step;
+    if (!check_plan_alone(state, function, node) || !wm_linked_complete(state))
+        return false;
+    state->is_complete = true;
+    if (!has_change(state, function, node->item))
+        return !wm_refusal_make(&state->refusal, WM_RULE_REDUCTION_CHANGE,
+                                "%s: item %.0f has no base, or its variant no such function",
+                                wm_tables_function_name(function), node->item);
+    memset(&step, 0, sizeof step);
+    step.kind = WM_SUBJECT_CHANGE;
+    step.index = (size_t)node->item;
+    entry->is_of_change = true;
+    entry->owner = (uint32_t)step.index;
+    result = wm_audit_state_reduce(state, &step, function);
     return wm_kind_reduction_check(state, function, node, &result);
 }
 
@@ -405,6 +486,8 @@ const wm_form *wm_kind_reduction_form(wm_function function)
         return &wm_kind_reduction_series;
     case WM_INPUTS_PLAN:
         return &wm_kind_reduction_record;
+    case WM_INPUTS_CHANGE:
+        return &wm_kind_reduction_change;
     case WM_INPUTS_LINK:
         return &wm_kind_reduction_link;
     case WM_INPUTS_PRIOR:
@@ -422,6 +505,8 @@ static bool check_form(wm_audit_state *state, const wm_form *form, wm_function f
         return check_over_series(state, function, node, entry);
     if (form == &wm_kind_reduction_record)
         return check_of_record(state, function, node, entry);
+    if (form == &wm_kind_reduction_change)
+        return check_change(state, function, node, entry);
     if (form == &wm_kind_reduction_link || form == &wm_kind_reduction_prior)
         return wm_link_check(state, function, node, entry);
     return check_item(state, function, node, entry);
@@ -461,7 +546,8 @@ static bool check(wm_audit_state *state, wm_taken *taken)
         state->timeline.is_reduced = true;
     else if (entry->is_of_series)
         state->series[entry->owner].is_reduced = true;
-    else if (!entry->is_of_link && !entry->is_of_prior && entry->owner != WM_AUDIT_STATE_NONE) {
+    else if (!entry->is_of_link && !entry->is_of_prior && !entry->is_of_change &&
+             entry->owner != WM_AUDIT_STATE_NONE) {
         state->items[entry->owner].is_reduced = true;
         if (function == WM_FUNCTION_TRANSCRIPT)
             state->items[entry->owner].is_judged = true;
@@ -469,8 +555,12 @@ static bool check(wm_audit_state *state, wm_taken *taken)
     return true;
 }
 
-static const wm_form *const FORMS[] = {&wm_kind_reduction_item,   &wm_kind_reduction_record,
-                                       &wm_kind_reduction_link,   &wm_kind_reduction_prior,
-                                       &wm_kind_reduction_series, NULL};
+static const wm_form *const FORMS[] = {&wm_kind_reduction_item,
+                                       &wm_kind_reduction_record,
+                                       &wm_kind_reduction_link,
+                                       &wm_kind_reduction_prior,
+                                       &wm_kind_reduction_change,
+                                       &wm_kind_reduction_series,
+                                       NULL};
 const wm_kind wm_kind_reduction = {
     "reduction", NULL, WM_CLASS_REDUCTION, NULL, FORMS, choose, false, check, NULL};

@@ -16,8 +16,8 @@ typedef struct wm_reduction_node {
     wm_value value; /* or null */
 } wm_reduction_node;
 
-extern const wm_form wm_kind_reduction_item, wm_kind_reduction_record, wm_kind_reduction_link,
-    wm_kind_reduction_prior, wm_kind_reduction_series;
+extern const wm_form wm_kind_reduction_item, wm_kind_reduction_record, wm_kind_reduction_change,
+    wm_kind_reduction_link, wm_kind_reduction_prior, wm_kind_reduction_series;
 extern const wm_kind wm_kind_reduction;
 
 /* Input i of a function of an item. WM_AUDIT_STATE_NONE past the last, and if inputs are absent. */

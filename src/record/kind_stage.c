@@ -387,6 +387,11 @@ static wm_stage_name name_of(const wm_form *form)
     return (wm_stage_name)i;
 }
 
+static bool is_profile(const wm_audit_state_item *item)
+{
+    return wm_tables_has(item->item.variant, WM_TRAIT_PROFILE);
+}
+
 static bool check(wm_audit_state *state, wm_taken *taken)
 {
     static bool (*const CHECK[WM_STAGE_NAMES])(checked *) = {
@@ -398,10 +403,11 @@ static bool check(wm_audit_state *state, wm_taken *taken)
     at.node = taken->node;
     at.item = taken->item;
     at.stage.name = name_of(taken->form);
-    if (at.item == NULL)
+    if (at.item == NULL || is_profile(at.item))
         return !wm_refusal_make(&state->refusal, WM_RULE_STAGE_ITEM,
-                                "item: found %.0f, expected below %lu", at.node->item,
-                                (unsigned long)state->plan.item_count) &&
+                                "item: found %.0f%s%s, expected an item of the plan with an output",
+                                at.node->item, at.item == NULL ? "" : ", ",
+                                at.item == NULL ? "" : at.item->label) &&
                wm_audit_state_add(state, taken->entry, &index);
     if (at.node->output_digest.is_there)
         memcpy(at.stage.output_digest, at.node->output_digest.bytes, WM_SHA256_SIZE);
@@ -440,7 +446,7 @@ static bool finish_item(wm_audit_state *state, const wm_audit_state_item *item)
 bool wm_kind_stage_finish(wm_audit_state *state)
 {
     for (size_t i = 0; i < state->plan.item_count; i++)
-        if (!finish_item(state, &state->items[i]))
+        if (!is_profile(&state->items[i]) && !finish_item(state, &state->items[i]))
             return false;
     return true;
 }

@@ -13,7 +13,7 @@
 #define WM_STRUCT_RESIDUAL wm_residual_node
 #define WM_STRUCT_COVARIATE wm_covariates_node
 #define WM_OF_RESIDUAL &wm_kind_workload_residual, NULL, WM_FIELD_OBJECT
-#define WM_OF_COVARIATE &COVARIATES_FORM, NULL, WM_FIELD_OBJECT
+#define WM_OF_COVARIATE &wm_timed_covariates, NULL, WM_FIELD_OBJECT
 
 /* ---- forms ----------------------------------------------------------------------------------- */
 
@@ -22,39 +22,12 @@ static bool residual_has_rows(const void *node)
     return ((const wm_residual_node *)node)->has_rows;
 }
 
-static bool is_absent(const void *node)
-{
-    return ((const wm_covariate_node *)node)->reason.bytes != NULL;
-}
-
 static const wm_field RESIDUAL_FIELDS[] = {WM_KIND_FIELDS_OF(RESIDUAL, wm_residual_node)};
 static const wm_field RESIDUAL_ROWS_FIELDS[] = {WM_KIND_FIELDS_OF(RESIDUAL_ROWS, wm_residual_node)};
 static const wm_form ROWS_FORM = WM_KIND_FORM("residual", RESIDUAL_ROWS_FIELDS, wm_residual_node);
 const wm_form wm_kind_workload_residual =
     WM_KIND_FORM_OR("residual", RESIDUAL_FIELDS, wm_residual_node, &ROWS_FORM, WM_TRAIT_ROWS,
                     "row_statistic", residual_has_rows);
-
-static const wm_field ABSENT_FIELDS[] = {WM_KIND_FIELDS_OF(COVARIATE_ABSENT, wm_covariate_node)};
-static const wm_field PRESENT_FIELDS[] = {WM_KIND_FIELDS_OF(COVARIATE_PRESENT, wm_covariate_node)};
-static const wm_form ABSENT_FORM = WM_KIND_FORM(NULL, ABSENT_FIELDS, wm_covariate_node);
-static const wm_form COVARIATE_FORM = WM_KIND_FORM_OR(
-    NULL, PRESENT_FIELDS, wm_covariate_node, &ABSENT_FORM, (wm_trait)0, "reason", is_absent);
-
-#define COVARIATE_FIELD(id, name, may_miss, throughout)         \
-    {name,                                                      \
-     NULL,                                                      \
-     &COVARIATE_FORM,                                           \
-     NULL,                                                      \
-     WM_FIELD_OBJECT,                                           \
-     sizeof name - 1,                                           \
-     (uint16_t)(offsetof(wm_covariates_node, each) +            \
-                WM_COVARIATE_##id * sizeof(wm_covariate_node)), \
-     0,                                                         \
-     WM_FIELD_OBJECT,                                           \
-     (may_miss) ? WM_FIELD_OPTIONAL : 0},
-static const wm_field COVARIATES_FIELDS[] = {WM_COVARIATE_LIST(COVARIATE_FIELD)};
-static const wm_form COVARIATES_FORM =
-    WM_KIND_FORM("covariates", COVARIATES_FIELDS, wm_covariates_node);
 
 static const wm_field OK_FIELDS[] = {WM_KIND_FIELDS_OF(WORKLOAD_OK, wm_workload_node)};
 static const wm_field FAILED_FIELDS[] = {WM_KIND_FIELDS_OF(WORKLOAD_FAILED, wm_workload_node)};
@@ -155,74 +128,6 @@ bool wm_kind_workload_check_same(wm_audit_state *state, const wm_audit_state_ite
                                          item->label);
 }
 
-/* ---- covariates and flags -------------------------------------------------------------------- */
-
-/* Copies the numbers of the covariates that flags depend on. */
-static bool check_covariates(wm_audit_state *state, const wm_covariates_node *node,
-                             wm_observed_covariate observed[WM_COVARIATES])
-{
-    for (unsigned i = 0; i < WM_COVARIATES; i++) {
-        const wm_covariate_node *of = &node->each[i];
-        const char *name = wm_tables_covariate((wm_covariate_name)i);
-        observed[i].present = of->is_there && of->reason.bytes == NULL;
-        observed[i].median = observed[i].present ? of->median : (double)NAN;
-        observed[i].maximum = observed[i].present ? of->maximum : (double)NAN;
-        observed[i].samples = observed[i].present ? of->samples : 0;
-        observed[i].longest_gap_s = observed[i].present ? of->longest_gap_s : 0;
-        if (observed[i].present && !(of->minimum <= of->median && of->median <= of->maximum) &&
-            wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_COVARIATE,
-                            "the covariate `%s` is not minimum <= median <= maximum: found %.17g, "
-                            "%.17g, %.17g",
-                            name, of->minimum, of->median, of->maximum))
-            return false;
-    }
-    return true;
-}
-
-/* Appends a word to a list. */
-static size_t join(char *out, size_t size, size_t used, const char *word)
-{
-    const int more = snprintf(out + used, size - used, "%s%s", used == 0 ? "" : " ", word);
-    return more < 0 || (size_t)more >= size - used ? size - 1 : used + (size_t)more;
-}
-
-/* The next flag of a repeat; one that is switched off is passed over. */
-static bool next_flag(wm_list *left, wm_text *flag)
-{
-    bool is_on = false;
-    while (!is_on && wm_member_next_text(left, flag)) {
-        is_on = true;
-        for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
-            if (!WM_REFUSAL_IS_ON(WM_SWITCH_FLAG + i) &&
-                wm_member_is(*flag, wm_rule_flag_word((wm_flag)i)))
-                is_on = false;
-    }
-    return is_on;
-}
-
-static bool check_flags(wm_audit_state *state, const wm_list *flags, unsigned expected)
-{
-    char expected_words[96] = "none", found_words[160] = "none", word[32];
-    size_t used = 0;
-    bool is_right = true;
-    wm_list left = *flags;
-    wm_text flag = {NULL, 0};
-    for (unsigned i = 0; i < WM_FLAG_WORDS; i++) {
-        if ((expected & 1U << i) == 0 || !WM_REFUSAL_IS_ON(WM_SWITCH_FLAG + i))
-            continue;
-        used = join(expected_words, sizeof expected_words, used, wm_rule_flag_word((wm_flag)i));
-        is_right = is_right && next_flag(&left, &flag) &&
-                   wm_member_is(flag, wm_rule_flag_word((wm_flag)i));
-    }
-    if (!flags->is_there || (is_right && !next_flag(&left, &flag)))
-        return true;
-    left = *flags;
-    for (used = 0; wm_member_next_text(&left, &flag);)
-        used = join(found_words, sizeof found_words, used, wm_member_copy(flag, word, sizeof word));
-    return !wm_refusal_make(&state->refusal, WM_RULE_FLAGS, "flags: found %s, recomputed %s",
-                            found_words, expected_words);
-}
-
 /* ---- checks of a repeat ---------------------------------------------------------------------- */
 
 /* Checks that a repeat names its item's workload, variant and shape. */
@@ -303,42 +208,19 @@ static bool check_seconds(wm_audit_state *state, const wm_audit_state_item *item
                             state->plan.repeat_seconds);
 }
 
-/* The clock limit of the environment that a repeat names. */
-static double clock_limit(const wm_audit_state *state, const wm_workload_node *node)
+/* What a repeat has in common with other timed observations. */
+static wm_timed timed_of(const wm_workload_node *node, const wm_audit_state_item *item)
 {
-    const uint32_t entry = node->environment.entry;
-    return entry == WM_AUDIT_STATE_NONE ? WM_THRESHOLD_CLOCK_CEILING
-                                        : state->clock_limits[state->entries[entry].part];
-}
-
-/* Checks the times of a repeat: it is in its session, and after the repeat before it. */
-static bool check_times(wm_audit_state *state, const wm_workload_node *node,
-                        const wm_audit_state_item *item, wm_timeline_span *span)
-{
-    const wm_timeline_session *session = wm_timeline_session_now(&state->timeline);
-    const unsigned long number = (unsigned long)item->observed.repeat_count;
-    const bool is_begin = wm_timeline_read(node->started_at, &span->begin);
-    const bool is_length = wm_timeline_length(node->seconds, &span->length);
-    span->is_flagged = node->flags.count > 0;
-    if ((!is_begin || !is_length || span->length > WM_TIMELINE_MOST - span->begin ||
-         span->length > WM_TIMELINE_MOST - state->timeline.timed) &&
-        wm_refusal_make(&state->refusal, WM_RULE_TIME_RANGE,
-                        "repeat %lu of %s starts, ends, or adds up to a time above 2^63-1", number,
-                        item->label))
-        return false;
-    if (session == NULL || span->begin >= session->end)
-        return true; /* no session: a rule is switched off */
-    return !(session->is_used
-                 ? wm_refusal_make(&state->refusal, WM_RULE_TIME_ORDER,
-                                   "`started_at` of repeat %lu of %s: found %llu, expected at "
-                                   "least the end of the repeat before it, %llu",
-                                   number, item->label, (unsigned long long)span->begin,
-                                   (unsigned long long)session->end)
-                 : wm_refusal_make(&state->refusal, WM_RULE_TIME_SESSION,
-                                   "`started_at` of repeat %lu of %s: found %llu, expected at "
-                                   "least that of its session, %llu",
-                                   number, item->label, (unsigned long long)span->begin,
-                                   (unsigned long long)session->end));
+    wm_timed timed;
+    timed.what = "repeat";
+    timed.number = (unsigned long)item->observed.repeat_count;
+    timed.label = item->label;
+    timed.environment = node->environment.entry;
+    timed.started_at = node->started_at;
+    timed.seconds = node->seconds;
+    timed.covariates = &node->covariates;
+    timed.flags = &node->flags;
+    return timed;
 }
 
 /* Checks a repeat that did not fail, and fills its observation for reductions. */
@@ -346,11 +228,11 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
                            const wm_audit_state_item *item, wm_observed_repeat *repeat,
                            wm_timeline_span *span)
 {
+    const wm_timed timed = timed_of(node, item);
     wm_observed_covariate covariate[WM_COVARIATES];
     unsigned flags;
     wm_status status;
-    if (!check_covariates(state, &node->covariates, covariate) ||
-        !wm_plausible_covariates(state, &node->covariates, node->seconds) ||
+    if (!wm_timed_check_covariates(state, &timed, covariate) ||
         !wm_kind_workload_check_residual(state, &item->item, &node->residual) ||
         !wm_plausible_residual(state, &item->item, &node->residual))
         return false;
@@ -358,8 +240,9 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
         wm_kind_workload_residual_hash(&node->residual, item->item.variant, repeat->residual_hash);
     if (status != WM_OK)
         return wm_audit_state_fail(state, status);
-    if (!check_times(state, node, item, span))
+    if (!wm_timed_check_times(state, &timed, span))
         return false;
+    span->is_flagged = node->flags.count > 0;
     repeat->ok = true;
     repeat->residual = wm_kind_workload_residual_of(&node->residual, item->item.variant);
     repeat->seconds = node->seconds;
@@ -369,13 +252,13 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
     repeat->clock = covariate[WM_COVARIATE_CLOCK].median;
     repeat->power = covariate[WM_COVARIATE_POWER].median;
     repeat->temperature = covariate[WM_COVARIATE_TEMPERATURE].median;
-    flags = wm_rule_flags(repeat->seconds, clock_limit(state, node), covariate);
+    flags = wm_timed_flags(state, &timed, covariate);
     repeat->is_starved = (flags & 1U << WM_FLAG_STARVED) != 0;
     if (node->output_digest.is_there)
         memcpy(repeat->output_digest, node->output_digest.bytes, WM_SHA256_SIZE);
     return check_seconds(state, item, repeat->seconds) && check_divergence(state, item, repeat) &&
            wm_kind_workload_check_same(state, item, repeat->output_digest, repeat->residual_hash) &&
-           check_flags(state, &node->flags, flags);
+           wm_timed_check_flags(state, &timed, flags);
 }
 
 /* Makes room for one more repeat. */
@@ -414,6 +297,14 @@ static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_repe
     return true;
 }
 
+/* An item of a profile has profile observations instead. */
+static bool check_kind(wm_audit_state *state, const wm_audit_state_item *item)
+{
+    return !wm_tables_has(item->item.variant, WM_TRAIT_PROFILE) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_PROFILE,
+                            "%s has profile observations, and no repeats", item->label);
+}
+
 static bool check(wm_audit_state *state, wm_taken *taken)
 {
     const wm_workload_node *node = taken->node;
@@ -427,7 +318,7 @@ static bool check(wm_audit_state *state, wm_taken *taken)
                wm_audit_state_add(state, taken->entry, &index);
     }
     memset(&repeat, 0, sizeof repeat);
-    if (!wm_kind_session_is_open(state) ||
+    if (!check_kind(state, taken->item) || !wm_kind_session_is_open(state) ||
         !wm_audit_state_same_environment(state, taken->item, node->environment.entry) ||
         !check_place(state, node, taken->item) || !wm_audit_state_not_reduced(state, taken->item) ||
         (taken->form == &wm_kind_workload_ok &&
@@ -447,7 +338,8 @@ bool wm_kind_workload_finish(wm_audit_state *state)
 {
     for (size_t i = 0; i < state->plan.item_count; i++) {
         const wm_audit_state_item *item = &state->items[i];
-        if (item->observed.repeat_count < item->item.repeats &&
+        if (!wm_tables_has(item->item.variant, WM_TRAIT_PROFILE) &&
+            item->observed.repeat_count < item->item.repeats &&
             wm_audit_state_refuse_item(state, item, WM_RULE_WORKLOAD_COMPLETE,
                                        "repeats of %s: found %lu, expected %lu", item->label,
                                        (unsigned long)item->observed.repeat_count,

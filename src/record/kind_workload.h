@@ -3,7 +3,7 @@
 #define WM_RECORD_KIND_WORKLOAD_H
 
 #include "record/kinds.h"
-#include "record/rule.h"
+#include "record/timed.h"
 
 /* The residual of one probe set. The last members are absent if the item has no row statistic. */
 typedef struct wm_residual_node {
@@ -14,18 +14,6 @@ typedef struct wm_residual_node {
     double reference_max;
     double probe, residual_squares, rounding_squares, row, row_statistic;
 } wm_residual_node;
-
-/* A covariate. If absent, it has a reason; if present, the other members. */
-typedef struct wm_covariate_node {
-    bool is_there;
-    wm_text reason;
-    double longest_gap_s, maximum, median, minimum, samples;
-} wm_covariate_node;
-
-typedef struct wm_covariates_node {
-    bool is_there;
-    wm_covariate_node each[WM_COVARIATES]; /* indexed by wm_covariate_name */
-} wm_covariates_node;
 
 typedef struct wm_workload_node {
     wm_edge environment, plan;

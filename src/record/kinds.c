@@ -6,10 +6,11 @@
 #include "record/audit_state.h"
 #include "record/contents.h"
 
-static const wm_kind *const KINDS[] = {
-    &wm_kind_environment, &wm_kind_plan,  &wm_kind_session, &wm_kind_workload,
-    &wm_kind_calibration, &wm_kind_stage, &wm_kind_revisit, &wm_kind_external,
-    &wm_kind_reduction,   &wm_kind_claim, &wm_kind_root};
+static const wm_kind *const KINDS[] = {&wm_kind_environment, &wm_kind_plan,        &wm_kind_session,
+                                       &wm_kind_workload,    &wm_kind_calibration, &wm_kind_stage,
+                                       &wm_kind_revisit,     &wm_kind_stress,      &wm_kind_profile,
+                                       &wm_kind_external,    &wm_kind_reduction,   &wm_kind_claim,
+                                       &wm_kind_root};
 
 enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
 

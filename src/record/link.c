@@ -36,6 +36,7 @@ wm_link_side wm_link_side_of(const wm_observed_item *observed)
                      : wm_reduction_null("no floor");
     side.performance_class = wm_reduction_of_item(WM_FUNCTION_PERFORMANCE_CLASS, observed);
     side.numerical_class = wm_reduction_of_item(WM_FUNCTION_NUMERICAL_CLASS, observed);
+    side.summary = observed->summary;
     return side;
 }
 
@@ -201,6 +202,39 @@ static wm_result numerical_class_kept(const wm_link *link)
     return word_result(strcmp(here->text, there->text) == 0 ? "kept" : CHANGED);
 }
 
+/* ---- of a recall ----------------------------------------------------------------------------- */
+
+/* Whether both sides have a profile, of equally many units. */
+static bool is_comparable(const wm_link *link)
+{
+    return what_lacks(link) == NULL && link->here->summary != NULL &&
+           link->there->summary != NULL &&
+           link->here->summary->units == link->there->summary->units;
+}
+
+void wm_link_recall(wm_link *link)
+{
+    if (is_comparable(link) && link->there->summary->key[0] != '\0')
+        wm_profile_summary_recall(link->here->summary, link->there->summary, link->recalled_key);
+}
+
+static wm_result recall(const wm_link *link, wm_function function)
+{
+    const wm_profile_summary *there = link->there->summary;
+    wm_result distance;
+    if (!is_comparable(link))
+        return wm_reduction_null("other units");
+    distance = wm_profile_summary_distance(link->here->summary, there);
+    if (function == WM_FUNCTION_DISTANCE)
+        return distance;
+    if (there->key[0] == '\0')
+        return wm_reduction_null("no key there");
+    if (function == WM_FUNCTION_RECALLED_KEY)
+        return word_result(link->recalled_key);
+    return word_result(WM_THRESHOLD_RECALL * distance.number <= there->spread.number ? "yes"
+                                                                                     : "no");
+}
+
 wm_result wm_link_reduce(const wm_link *link, wm_function function)
 {
     const char *lacking = what_lacks(link);
@@ -217,6 +251,10 @@ wm_result wm_link_reduce(const wm_link *link, wm_function function)
     if (lacking != NULL)
         return wm_reduction_null(lacking);
     switch (function) {
+    case WM_FUNCTION_DISTANCE:
+    case WM_FUNCTION_RECALLED_KEY:
+    case WM_FUNCTION_RECALLED:
+        return recall(link, function);
     case WM_FUNCTION_METHODS:
         return methods(link);
     case WM_FUNCTION_RATE_RATIO:
@@ -305,9 +343,15 @@ static wm_result ratio_or_none(const tally *sums, double value)
 wm_result wm_link_reduce_all(const wm_link *links, size_t count, wm_function function)
 {
     tally sums;
+    size_t recalls = 0;
     memset(&sums, 0, sizeof sums);
-    for (size_t i = 0; i < count; i++)
-        count_link(&sums, &links[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (wm_tables_has(links[i].there->item.variant, WM_TRAIT_PROFILE))
+            recalls++;
+        else
+            count_link(&sums, &links[i]);
+    }
+    count -= recalls;
     switch (function) {
     case WM_FUNCTION_LINKS:
         return count_result(count);

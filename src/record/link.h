@@ -4,7 +4,7 @@
 #ifndef WM_RECORD_LINK_H
 #define WM_RECORD_LINK_H
 
-#include "record/reduction.h"
+#include "record/profile_summary.h"
 
 /* What is kept of an item for its links. */
 typedef struct wm_link_side {
@@ -18,6 +18,7 @@ typedef struct wm_link_side {
     wm_result rate, rate_low, rate_high; /* median_rate, rate_low, rate_high */
     wm_result floor;                     /* null for a variant without a calibration */
     wm_result performance_class, numerical_class;
+    const wm_profile_summary *summary; /* of a variant with the trait `profile`; NULL: none */
 } wm_link_side;
 
 /* The largest difference at the places that both sides opened. */
@@ -34,6 +35,7 @@ typedef struct wm_link {
     const wm_link_side *there;
     bool is_other_nonce;
     wm_link_difference difference;
+    char recalled_key[WM_PROFILE_SUMMARY_KEY]; /* of a recall; "": none */
 } wm_link;
 
 /* The side of an item whose observations are complete, but for `method` and the device. */
@@ -44,10 +46,13 @@ wm_link_side wm_link_side_of(const wm_observed_item *observed);
 void wm_link_compare(wm_link_difference *difference, const wm_variant *variant, const void *here,
                      const void *there, size_t size);
 
-/* A function of a link. */
+/* Fills the key of a recall, once both sides are set. */
+void wm_link_recall(wm_link *link);
+
+/* A function of a link or a recall. The word of recalled_key is valid as long as the link. */
 wm_result wm_link_reduce(const wm_link *link, wm_function function);
 
-/* A function of a prior: over all its links. */
+/* A function of a prior: over all its links but the recalls. */
 wm_result wm_link_reduce_all(const wm_link *links, size_t count, wm_function function);
 
 #endif

@@ -13,17 +13,18 @@ static bool is_plan(const wm_audit_state *state, const wm_list *inputs)
            memcmp(id, state->entries[state->plan_entry].id, sizeof id) == 0;
 }
 
-/* Whether the inputs are all repeats of an item, in order. */
+/* Whether the inputs are all repeats, or profile observations, of an item, in order. */
 static bool is_repeats(const wm_audit_state *state, const wm_audit_state_item *item,
                        const wm_list *inputs)
 {
     const wm_json_value *input = inputs->next;
+    uint32_t count;
+    const uint32_t *entries = wm_linked_repeats(item, &count);
     uint8_t id[WM_SHA256_SIZE];
-    if (inputs->count != item->observed.repeat_count)
+    if (inputs->count != count)
         return false;
     for (uint32_t i = 0; i < inputs->count; i++, input = input->next)
-        if (!wm_field_hex(input, id) ||
-            memcmp(id, state->entries[item->repeat_entries[i]].id, sizeof id) != 0)
+        if (!wm_field_hex(input, id) || memcmp(id, state->entries[entries[i]].id, sizeof id) != 0)
             return false;
     return true;
 }
@@ -35,7 +36,8 @@ static uint32_t owner_of(const wm_audit_state *state, const wm_list *inputs)
     uint32_t entry = WM_AUDIT_STATE_NONE;
     if (inputs->count > 0 && wm_field_hex(inputs->next, id))
         entry = wm_audit_state_find(state, id);
-    return entry == WM_AUDIT_STATE_NONE || state->entries[entry].class != WM_CLASS_WORKLOAD
+    return entry == WM_AUDIT_STATE_NONE ||
+                   (state->entries[entry].class & (WM_CLASS_WORKLOAD | WM_CLASS_PROFILE)) == 0
                ? WM_AUDIT_STATE_NONE
                : state->entries[entry].owner;
 }
@@ -44,7 +46,8 @@ static uint32_t owner_of(const wm_audit_state *state, const wm_list *inputs)
 static bool check_linked_inputs(wm_audit_state *state, wm_function function,
                                 const wm_reduction_node *node, bool is_link)
 {
-    const unsigned classes = is_link ? WM_CLASS_WORKLOAD | WM_CLASS_PLAN : WM_CLASS_PLAN;
+    const unsigned classes =
+        is_link ? WM_CLASS_WORKLOAD | WM_CLASS_PROFILE | WM_CLASS_PLAN : WM_CLASS_PLAN;
     const bool is_absent = wm_prior_is_absent(state);
     uint32_t owner = WM_AUDIT_STATE_NONE, entry;
     bool is_right;
@@ -69,6 +72,13 @@ static bool check_linked_inputs(wm_audit_state *state, wm_function function,
                                                          : "all repeats of the item here");
 }
 
+/* Whether a link of a variant has a function with these needs. A recall has those of profiles. */
+static bool has_function(const wm_variant *variant, unsigned needs)
+{
+    return (needs == 0 || wm_tables_has(variant, (wm_trait)needs)) &&
+           wm_tables_has(variant, WM_TRAIT_PROFILE) == (needs == WM_TRAIT_PROFILE);
+}
+
 /* Demands a linked prior, and an item of it that has the function. */
 static bool check_linked(wm_audit_state *state, wm_function function, const wm_reduction_node *node,
                          bool is_link, bool *is_there)
@@ -78,9 +88,8 @@ static bool check_linked(wm_audit_state *state, wm_function function, const wm_r
     *is_there = wm_linked_has(state, node->prior - 1);
     if (*is_there && is_link && !wm_prior_is_absent(state)) {
         plan = &state->priors[(size_t)node->prior - 1].plan;
-        *is_there =
-            node->item >= 0 && node->item < (double)plan->item_count &&
-            (needs == 0 || wm_tables_has(plan->items[(size_t)node->item].variant, (wm_trait)needs));
+        *is_there = node->item >= 0 && node->item < (double)plan->item_count &&
+                    has_function(plan->items[(size_t)node->item].variant, needs);
     }
     return *is_there || !wm_refusal_make(&state->refusal, WM_RULE_REDUCTION_LINK,
                                          "%s: there is no such link: prior %.0f, item %.0f",

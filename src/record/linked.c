@@ -28,6 +28,13 @@ bool wm_linked_has(const wm_audit_state *state, double index)
     return index >= (double)first_of(state) && index < (double)state->continue_count;
 }
 
+const uint32_t *wm_linked_repeats(const wm_audit_state_item *item, uint32_t *count)
+{
+    const bool is_profile = wm_tables_has(item->item.variant, WM_TRAIT_PROFILE);
+    *count = is_profile ? item->observed.profile_count : item->observed.repeat_count;
+    return is_profile ? item->profile_entries : item->repeat_entries;
+}
+
 uint32_t wm_linked_item(const wm_audit_state *state, size_t prior, size_t item)
 {
     const wm_item *there = &state->priors[prior].plan.items[item];
@@ -62,6 +69,7 @@ static wm_link link_to_record(const wm_audit_state *state, size_t index, size_t 
         return link;
     link.here = &state->here[here];
     link.difference = prior->differences[here];
+    wm_link_recall(&link);
     return link;
 }
 
@@ -75,6 +83,7 @@ static wm_link link_to_first(const wm_audit_state *state, size_t index, size_t i
     link.there = &prior->sides[item];
     link.here = here < first->plan.item_count ? &first->sides[here] : NULL;
     link.is_other_nonce = strcmp(first->plan.nonce, prior->plan.nonce) != 0;
+    wm_link_recall(&link);
     return link;
 }
 
@@ -100,7 +109,8 @@ bool wm_linked_complete(wm_audit_state *state)
 {
     if (state->is_complete)
         return true;
-    if (!wm_kind_workload_finish(state) || !wm_kind_calibration_finish(state) ||
+    if (!wm_kind_workload_finish(state) || !wm_kind_stress_finish(state) ||
+        !wm_kind_profile_finish(state) || !wm_kind_calibration_finish(state) ||
         !wm_kind_stage_finish(state) || !wm_kind_revisit_finish(state))
         return false;
     return state->priors == NULL || make_links(state);

@@ -13,9 +13,12 @@ enum { WM_LINKED_WORD = 64 };
 bool wm_linked_has(const wm_audit_state *state, double index);
 
 /* Demands that all observations of all items are there, and makes the links, once. Rules:
- * workload.complete, calibration.there, stage.there and .absent, revisit.wanted. False if something
- * was refused, or on an error. */
+ * workload.complete, point.complete, profile.complete, calibration.there, stage.there and .absent,
+ * revisit.wanted. False if something was refused, or on an error. */
 bool wm_linked_complete(wm_audit_state *state);
+
+/* The entries of all repeats of an item, or of its profile observations. */
+const uint32_t *wm_linked_repeats(const wm_audit_state_item *item, uint32_t *count);
 
 /* The item here of a link, or WM_AUDIT_STATE_NONE if this record has none. */
 uint32_t wm_linked_item(const wm_audit_state *state, size_t prior, size_t item);

@@ -130,22 +130,25 @@ static wm_prior_transcript transcript_of(const wm_audit_state *judged,
 }
 
 /* Keeps what links need of a judged prior. */
-static wm_status keep(const wm_audit_state *judged, size_t own_count, wm_prior *prior)
+static wm_status keep(wm_audit_state *judged, size_t own_count, wm_prior *prior)
 {
     const size_t count = judged->plan.item_count, room = count == 0 ? 1 : count;
     prior->plan = judged->plan;
     prior->plan.items = calloc(room, sizeof *prior->plan.items);
     prior->sides = calloc(room, sizeof *prior->sides);
+    prior->summaries = calloc(room, sizeof *prior->summaries);
     prior->transcripts = calloc(room, sizeof *prior->transcripts);
     prior->links = calloc(room, sizeof *prior->links);
     prior->differences = calloc(own_count == 0 ? 1 : own_count, sizeof *prior->differences);
-    if (prior->plan.items == NULL || prior->sides == NULL || prior->transcripts == NULL ||
-        prior->links == NULL || prior->differences == NULL)
+    if (prior->plan.items == NULL || prior->sides == NULL || prior->summaries == NULL ||
+        prior->transcripts == NULL || prior->links == NULL || prior->differences == NULL)
         return WM_E_NOMEM;
     for (size_t i = 0; i < count; i++) {
         prior->plan.items[i] = judged->plan.items[i];
         prior->sides[i] = wm_audit_state_side(judged, &judged->items[i]);
         prior->transcripts[i] = transcript_of(judged, &judged->items[i]);
+        prior->summaries[i] = judged->items[i].summary; /* its owner from here on */
+        judged->items[i].summary = NULL;
     }
     return WM_OK;
 }
@@ -154,6 +157,9 @@ static void clear(const wm_prior_access *access, wm_prior *prior)
 {
     if (prior->is_open)
         access->close(access->context, &prior->source);
+    for (size_t i = 0; prior->summaries != NULL && i < prior->plan.item_count; i++)
+        wm_profile_summary_free(prior->summaries[i]);
+    free(prior->summaries);
     free(prior->plan.items);
     free(prior->sides);
     free(prior->transcripts);

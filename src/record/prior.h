@@ -33,7 +33,8 @@ typedef struct wm_prior {
     bool is_open;
     wm_source source;
     wm_plan plan; /* its nonce and its items, owned */
-    wm_link_side *sides; /* of each item */
+    wm_link_side *sides;            /* of each item */
+    wm_profile_summary **summaries; /* of each item, NULL for most; the sides lead to them */
     wm_prior_transcript *transcripts;
     wm_link_difference *differences; /* of each item here, from the revisits */
     wm_link *links;                  /* of each item, once the observations are complete */

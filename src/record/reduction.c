@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/profile_summary.h"
 #include "record/rounding.h"
 #include "record/rule.h"
+#include "record/segment.h"
 #include "record/statistic.h"
 
 enum { ROOM = WM_STATISTIC_ROOM };
@@ -483,7 +485,13 @@ wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *ite
         [WM_FUNCTION_MEDIAN_TEMPERATURE] = median_temperature,
         [WM_FUNCTION_PEAK_MEMORY] = peak_memory,
     };
+    const wm_inputs inputs =
+        function < WM_FUNCTION_COUNT ? wm_tables_function_inputs(function) : WM_INPUTS_SERIES;
     const char *lacking = what_lacks(function, item);
+    if (inputs == WM_INPUTS_SEGMENTS)
+        return wm_segment_reduce(function, item);
+    if (inputs == WM_INPUTS_PROFILES && item->summary != NULL)
+        return wm_profile_summary_reduce(item->summary, function);
     if (lacking != NULL)
         return wm_reduction_null(lacking);
     if (function >= WM_FUNCTION_COUNT || COMPUTE[function] == NULL) /* a function over a series */

@@ -44,6 +44,32 @@ typedef struct wm_observed_calibration {
     double rounding_squares[WM_TABLES_PROBES];
 } wm_observed_calibration;
 
+/* A stress observation: one segment of a point of operation. */
+typedef struct wm_observed_segment {
+    bool ok;
+    double seconds;
+    uint64_t started_at_ns;
+    uint64_t products, errors;
+    bool has_residual;
+    wm_observed_residual residual;
+    double temperature, power, throttle_reasons; /* maxima of covariates */
+    double period_s, duty;                       /* of bursts */
+    double memory_free_bytes;                    /* of `full` */
+} wm_observed_segment;
+
+/* A profile observation. */
+typedef struct wm_observed_profile {
+    bool ok;
+    double seconds;
+    uint64_t started_at_ns;
+    uint32_t allocation;
+    uint32_t count; /* of latencies */
+    const double *latencies;
+} wm_observed_profile;
+
+/* What follows from all profile observations of an item; record/profile_summary.h. */
+typedef struct wm_profile_summary wm_profile_summary;
+
 /* The decision of a decide stage. */
 typedef enum wm_decision {
     WM_DECISION_NONE,
@@ -57,12 +83,17 @@ typedef struct wm_observed_item {
     const wm_item *item;
     uint32_t repeat_count; /* so far */
     const wm_observed_repeat *repeats;
-    bool has_failed; /* any repeat failed */
+    bool has_failed; /* any repeat, or profile observation, failed */
     /* NULL if not there yet, and if the item has none */
     const wm_observed_calibration *calibration;
     bool is_injected; /* the transcript has an inject stage */
     unsigned decision_count;
     wm_decision decision[2]; /* of the transcript, in order */
+    uint32_t segment_count;  /* so far */
+    const wm_observed_segment *segments;
+    uint32_t profile_count; /* so far; the item has them in place of repeats */
+    const wm_observed_profile *profiles;
+    const wm_profile_summary *summary; /* NULL before the last one, and if one failed */
 } wm_observed_item;
 
 /* The result of a reduction. */
@@ -78,9 +109,9 @@ typedef struct wm_result {
 wm_result wm_reduction_null(const char *reason);
 wm_result wm_reduction_number(double value);
 
-/* Computes a function of a plan item (any but those over a series). If the calibration or the
- * decision that it needs is absent, the result is null with the reason `not there`. No record
- * contains that reason. */
+/* Computes a function of a plan item: over repeats, calibration, decision, segments or profile
+ * observations. If the calibration or the decision that it needs is absent, the result is null with
+ * the reason `not there`. No record contains that reason. */
 wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *item);
 
 /* Computes a function over the count >= 1 values of a series, in the order of its indices. May sort

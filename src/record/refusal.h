@@ -45,12 +45,14 @@
     X(PLAN_REPEATS, "plan.repeats", "plan", "repeats are 1 to the limit")                          \
     X(PLAN_MINUTES, "plan.minutes", "plan", "minutes are 1 to 1440")                               \
     X(PLAN_POINT, "plan.point", "plan", "minutes go with a point")                                 \
+    X(PLAN_CHANCE, "plan.chance", "plan", "a variant of chance has no point")                      \
+    X(PLAN_PROFILE, "plan.profile", "plan", "a profile has neither fault nor point")               \
     X(PLAN_OPENINGS, "plan.openings", "plan", "an output has at most 2^32 chunks")                 \
     X(PLAN_FAULT, "plan.fault", "plan", "a fault begins inside the output")                        \
     X(PLAN_LABEL, "plan.label", "plan", "no two items have one label")                             \
     X(ENVIRONMENT_SAME, "environment.same", "environment",                                         \
       "an item's observations name one environment")                                               \
-    X(ORDER_LINKED, "order.linked", "order", "no observation follows a reduction of a link")       \
+    X(ORDER_LINKED, "order.linked", "order", "no observation follows a link or a change")          \
     X(ORDER_SESSION, "order.session", "order", "no session follows a reduction of the record")     \
     X(SESSION_INDEX, "session.index", "session", "the indices of the sessions count up from 0")    \
     X(SESSION_THERE, "session.there", "session", "an item is observed in a session")               \
@@ -59,6 +61,7 @@
     X(TIME_ORDER, "time.order", "time", "a repeat starts after the end of the one before")         \
     X(WORKLOAD_ITEM, "workload.item", "workload", "item is an index into the plan's items")        \
     X(WORKLOAD_AGREE, "workload.agree", "workload", "workload, variant and shape are the item's")  \
+    X(WORKLOAD_PROFILE, "workload.profile", "workload", "a profile has no repeats")                \
     X(WORKLOAD_REPEAT, "workload.repeat", "workload", "repeats come in order, each once")          \
     X(WORKLOAD_SECONDS, "workload.seconds", "workload", "a repeat lasts as long as planned")       \
     X(WORKLOAD_COMPLETE, "workload.complete", "workload", "all repeats are there")                 \
@@ -66,6 +69,7 @@
     X(DIGEST_LOST, "digest.lost", "digest", "after a failed repeat 0 the divergence is null")      \
     X(FLAGS, "flags", "flags", "the flags are those whose rule holds")                             \
     X(DIGEST_RESIDUAL, "digest.residual", "digest", "equal outputs have equal residuals")          \
+    X(DIGEST_SEGMENT, "digest.segment", "digest", "outputs without errors have one residual")      \
     X(RESIDUAL_ACCESS, "residual.access", "residual", "a residual of lanes counts lanes")          \
     X(RESIDUAL_REDUCTION, "residual.reduction", "residual", "a reduction's reference is 1")        \
     X(RESIDUAL_REFERENCE, "residual.reference", "residual", "a product has a least reference")     \
@@ -109,6 +113,22 @@
     X(ELEMENT_FORM, "element.form", "element", "an element's values have its digits")              \
     X(ELEMENT_EQUAL, "element.equal", "element", "found and expected differ")                      \
     X(ELEMENT_OPENED, "element.opened", "element", "an element is as it was opened")               \
+    X(POINT_ITEM, "point.item", "point", "item is a plan item with a point")                       \
+    X(POINT_INDEX, "point.index", "point", "the indices of segments count up from 0")              \
+    X(POINT_ORDER, "point.order", "point", "segments follow repeat 0, and all else follows them")  \
+    X(POINT_FAILED, "point.failed", "point", "after a failed repeat 0 all segments fail")          \
+    X(POINT_SECONDS, "point.seconds", "point", "with minutes a segment lasts 60 s or more")        \
+    X(POINT_PRODUCTS, "point.products", "point", "a segment has products, unless it is cold")      \
+    X(POINT_ERRORS, "point.errors", "point", "no more products differ than there are")             \
+    X(POINT_RESIDUAL, "point.residual", "point", "a segment with products has a residual")         \
+    X(POINT_BURSTS, "point.bursts", "point", "bursts have a period and a duty in range")           \
+    X(POINT_MEMORY, "point.memory", "point", "free memory is stated where it was filled")          \
+    X(POINT_COMPLETE, "point.complete", "point", "all segments are there")                         \
+    X(PROFILE_ITEM, "profile.item", "profile", "item is a plan item with a profile")               \
+    X(PROFILE_REPEAT, "profile.repeat", "profile", "profile observations come in order")           \
+    X(PROFILE_UNITS, "profile.units", "profile", "an item's profiles have equally many units")     \
+    X(PROFILE_LATENCY, "profile.latency", "profile", "a latency is above 0, and in range")         \
+    X(PROFILE_COMPLETE, "profile.complete", "profile", "all profile observations are there")       \
     X(SERIES_INDEX, "series.index", "series", "the indices of a series count up from 0")           \
     X(SERIES_CLOSED, "series.closed", "series", "nothing is added to a reduced series")            \
     X(SERIES_INPUTS, "series.inputs", "series", "inputs are all of one series, in order")          \
@@ -117,6 +137,7 @@
     X(REDUCTION_VALUE, "reduction.value", "reduction", "the value equals the recomputed one")      \
     X(REDUCTION_REASON, "reduction.reason", "reduction", "the reason equals the recomputed one")   \
     X(REDUCTION_LINK, "reduction.link", "reduction", "prior and item are linked")                  \
+    X(REDUCTION_CHANGE, "reduction.change", "reduction", "item has a base, and the function")      \
     X(REDUCTION_TYPE, "reduction.type", "reduction", "a value has the type of its function")       \
     X(CLAIM_LINK, "claim.link", "claim", "a link's claim names a linked prior and a quantity")     \
     X(CLAIM_MISSING, "claim.missing", "claim", "no claim of the expansion is missing")             \

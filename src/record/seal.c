@@ -93,21 +93,21 @@ static wm_status reduce_item(sealing *at, const wm_audit_state_item *item, wm_fu
     return emit_reduction(at, function, NULL, &result);
 }
 
-/* Reduces the whole record, a link or a prior. */
+/* Reduces the whole record, a change, a link, a recall or a prior. */
 static wm_status reduce_other(sealing *at, const wm_step *step)
 {
     const wm_audit_state *state = &at->graph->state;
     const wm_result result = wm_audit_state_reduce(state, step, step->quantity->function);
-    const uint32_t item = step->kind == WM_SUBJECT_LINK
+    const uint32_t item = step->kind == WM_SUBJECT_LINK || step->kind == WM_SUBJECT_RECALL
                               ? wm_linked_item(state, step->prior, step->index)
                               : WM_AUDIT_STATE_NONE;
+    const uint32_t *entries = &state->plan_entry;
+    uint32_t count = 1;
     wm_status status = WM_OK;
-    if (item == WM_AUDIT_STATE_NONE)
-        status = add_input(at, 0, state->plan_entry);
-    for (uint32_t i = 0; item != WM_AUDIT_STATE_NONE && status == WM_OK &&
-                         i < state->items[item].observed.repeat_count;
-         i++)
-        status = add_input(at, i, state->items[item].repeat_entries[i]);
+    if (item != WM_AUDIT_STATE_NONE)
+        entries = wm_linked_repeats(&state->items[item], &count);
+    for (uint32_t i = 0; status == WM_OK && i < count; i++)
+        status = add_input(at, i, entries[i]);
     if (status != WM_OK)
         return wm_error_set(at->err, status, NULL, "%s", wm_status_text(status));
     at->step = step;
@@ -122,6 +122,12 @@ static uint8_t *id_of(sealing *at, const wm_step *step)
     return at->ids[step->number];
 }
 
+static bool is_of_item(const wm_step *step)
+{
+    return step->kind == WM_SUBJECT_ITEM || step->kind == WM_SUBJECT_POINT ||
+           step->kind == WM_SUBJECT_PROFILE;
+}
+
 static wm_status reduce_items(sealing *at)
 {
     wm_audit_state *state = &at->graph->state;
@@ -130,7 +136,7 @@ static wm_status reduce_items(sealing *at)
     wm_step step;
     expansion = state->expansion;
     while (status == WM_OK && wm_subject_next(&expansion, &step)) {
-        status = step.kind == WM_SUBJECT_ITEM
+        status = is_of_item(&step)
                      ? reduce_item(at, &state->items[step.index], step.quantity->function)
                      : reduce_other(at, &step);
         if (status == WM_OK)

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "record/change.h"
+
 /* The plan whose item a link is about. */
 static const wm_plan *linked_plan(const wm_expansion *at)
 {
@@ -23,6 +25,33 @@ static void label_item(const wm_expansion *at, char label[WM_SUBJECT_LABEL_SIZE]
 static const wm_variant *variant_of_item(const wm_expansion *at)
 {
     return at->plan->items[at->index].variant;
+}
+
+static bool is_item(const wm_expansion *at)
+{
+    return !wm_tables_has(variant_of_item(at), WM_TRAIT_PROFILE);
+}
+
+static bool is_point(const wm_expansion *at)
+{
+    return at->plan->items[at->index].point != WM_POINT_NONE;
+}
+
+static bool is_profile(const wm_expansion *at)
+{
+    return wm_tables_has(variant_of_item(at), WM_TRAIT_PROFILE);
+}
+
+static bool is_change(const wm_expansion *at)
+{
+    return wm_change_base(at->plan, at->index) < at->plan->item_count;
+}
+
+static void label_change(const wm_expansion *at, char label[WM_SUBJECT_LABEL_SIZE])
+{
+    char item[WM_PLAN_LABEL_SIZE];
+    wm_plan_label(&at->plan->items[at->index], item);
+    snprintf(label, WM_SUBJECT_LABEL_SIZE, "change.%s", item);
 }
 
 /* The record itself; none where the plan has no items. */
@@ -55,6 +84,16 @@ static const wm_variant *variant_of_link(const wm_expansion *at)
     return linked_plan(at)->items[at->index].variant;
 }
 
+static bool is_link(const wm_expansion *at)
+{
+    return !wm_tables_has(variant_of_link(at), WM_TRAIT_PROFILE);
+}
+
+static bool is_recall(const wm_expansion *at)
+{
+    return wm_tables_has(variant_of_link(at), WM_TRAIT_PROFILE);
+}
+
 static size_t count_priors(const wm_expansion *at)
 {
     return at->linked_at < at->linked_count ? 1 : 0;
@@ -65,18 +104,23 @@ static void label_prior(const wm_expansion *at, char label[WM_SUBJECT_LABEL_SIZE
     snprintf(label, WM_SUBJECT_LABEL_SIZE, "prior.%u", at->linked[at->linked_at].number);
 }
 
-/* Where the subjects of a kind are. A kind without functions has none in a plan: the producer
- * chooses its claims. */
+/* Where the subjects of a kind are: those of `count` that `has` accepts, or all. A kind without
+ * functions has none in a plan: the producer chooses its claims. */
 static const struct {
     size_t (*count)(const wm_expansion *at);
+    bool (*has)(const wm_expansion *at);
     void (*label)(const wm_expansion *at, char label[WM_SUBJECT_LABEL_SIZE]);
     const wm_variant *(*variant)(const wm_expansion *at);
 } IN_PLAN[] = {
-    [WM_SUBJECT_ITEM] = {count_items, label_item, variant_of_item},
-    [WM_SUBJECT_RECORD] = {count_records, label_record, NULL},
-    [WM_SUBJECT_LINK] = {count_links, label_link, variant_of_link},
-    [WM_SUBJECT_PRIOR] = {count_priors, label_prior, NULL},
-    [WM_SUBJECT_OWN] = {NULL, NULL, NULL},
+    [WM_SUBJECT_ITEM] = {count_items, is_item, label_item, variant_of_item},
+    [WM_SUBJECT_POINT] = {count_items, is_point, label_item, variant_of_item},
+    [WM_SUBJECT_PROFILE] = {count_items, is_profile, label_item, variant_of_item},
+    [WM_SUBJECT_RECORD] = {count_records, NULL, label_record, NULL},
+    [WM_SUBJECT_CHANGE] = {count_items, is_change, label_change, variant_of_item},
+    [WM_SUBJECT_LINK] = {count_links, is_link, label_link, variant_of_link},
+    [WM_SUBJECT_RECALL] = {count_links, is_recall, label_link, variant_of_link},
+    [WM_SUBJECT_PRIOR] = {count_priors, NULL, label_prior, NULL},
+    [WM_SUBJECT_OWN] = {NULL, NULL, NULL, NULL},
 };
 
 static const wm_subject SUBJECTS[] = {
@@ -122,14 +166,30 @@ void wm_subject_link(wm_expansion *at, const wm_subject_prior *linked, size_t co
     at->linked_count = count;
 }
 
-/* Moves to the next quantity; after the last, to the next subject. */
-static void move(wm_expansion *at)
+static void move_subject(wm_expansion *at)
 {
-    if (++at->quantity < wm_tables_count())
-        return;
     at->quantity = 0;
     at->index++;
     at->has_label = false;
+}
+
+/* Moves to the next quantity; after the last, to the next subject. */
+static void move(wm_expansion *at)
+{
+    if (++at->quantity == wm_tables_count())
+        move_subject(at);
+}
+
+/* Writes the label of the current subject, once. False if it is none of its kind. */
+static bool begin_subject(wm_expansion *at)
+{
+    if (at->has_label)
+        return true;
+    if (IN_PLAN[at->kind].has != NULL && !IN_PLAN[at->kind].has(at))
+        return false;
+    IN_PLAN[at->kind].label(at, at->label);
+    at->has_label = true;
+    return true;
 }
 
 /* Moves to the next kind of subject. The links of the next prior follow a prior. */
@@ -152,14 +212,15 @@ bool wm_subject_peek(wm_expansion *at, wm_step *step)
             move_kind(at);
             continue;
         }
+        if (!begin_subject(at)) {
+            move_subject(at);
+            continue;
+        }
         variant = IN_PLAN[at->kind].variant == NULL ? NULL : IN_PLAN[at->kind].variant(at);
         if ((size_t)quantity->subject != at->kind || !has_quantity(variant, quantity)) {
             move(at);
             continue;
         }
-        if (!at->has_label)
-            IN_PLAN[at->kind].label(at, at->label);
-        at->has_label = true;
         step->kind = (wm_subject_kind)at->kind;
         step->index = at->index;
         step->prior = at->linked_at < at->linked_count ? at->linked[at->linked_at].number - 1 : 0;
@@ -224,6 +285,40 @@ static bool is_label(const char *text, size_t size)
     return size >= 1 && size < WM_PLAN_LABEL_SIZE;
 }
 
+/* The variant with the trait `profile` whose names begin a label, or NULL. */
+static const wm_variant *profile_of(const char *label, size_t size)
+{
+    const char *end = label + size, *dot = memchr(label, '.', size);
+    const char *second = dot == NULL ? NULL : memchr(dot + 1, '.', (size_t)(end - dot - 1));
+    const wm_variant *variant =
+        second == NULL
+            ? NULL
+            : wm_tables_variant(label, (size_t)(dot - label), dot + 1, (size_t)(second - dot - 1));
+    return variant != NULL && wm_tables_has(variant, WM_TRAIT_PROFILE) ? variant : NULL;
+}
+
+/* Finds the quantity of a link, or that of a recall with the unit of its label's variant. */
+static void find_linked(const char *label, size_t size, const char *name, size_t name_size,
+                        wm_step *step)
+{
+    const wm_variant *variant;
+    step->quantity = find_quantity(step->kind, name, name_size);
+    if (step->quantity == NULL && step->kind == WM_SUBJECT_LINK) {
+        step->kind = WM_SUBJECT_RECALL;
+        step->quantity = find_quantity(step->kind, name, name_size);
+    }
+    if (step->quantity == NULL)
+        return;
+    step->unit = step->quantity->unit;
+    if (step->kind != WM_SUBJECT_RECALL)
+        return;
+    variant = profile_of(label, size);
+    if (variant == NULL)
+        step->quantity = NULL;
+    else if (step->unit == NULL)
+        step->unit = variant->unit;
+}
+
 bool wm_subject_read_linked(wm_text name, wm_step *step)
 {
     const bool is_link = begins_with(name, "link.");
@@ -237,12 +332,12 @@ bool wm_subject_read_linked(wm_text name, wm_step *step)
         last--;
     step->kind = is_link ? WM_SUBJECT_LINK : WM_SUBJECT_PRIOR;
     step->prior = (size_t)(name.bytes[head] - '1');
-    step->quantity = find_quantity(step->kind, name.bytes + last, name.size - last);
-    if (step->quantity == NULL)
+    if (is_link ? last <= head + 3 || !is_label(name.bytes + head + 2, last - head - 3)
+                : last != head + 2)
         return false;
-    step->unit = step->quantity->unit;
-    return is_link ? last > head + 3 && is_label(name.bytes + head + 2, last - head - 3)
-                   : last == head + 2;
+    find_linked(name.bytes + head + 2, is_link ? last - head - 3 : 0, name.bytes + last,
+                name.size - last, step);
+    return step->quantity != NULL;
 }
 
 void wm_subject_claim_name(const wm_step *step, char name[WM_SUBJECT_NAME_SIZE])

@@ -46,8 +46,8 @@ typedef struct wm_subject_prior {
 /* One claim of a plan's expansion. */
 typedef struct wm_step {
     wm_subject_kind kind;
-    size_t index; /* index among the subjects of its kind; of a link: among the prior's items */
-    size_t prior; /* of a link or a prior: its number, from 0 */
+    size_t index; /* among the plan's items; of a link or recall: among the prior's items */
+    size_t prior; /* of a link, a recall or a prior: its number, from 0 */
     const wm_quantity *quantity;
     size_t number; /* of the claim in the expansion, from 0 */
     const char *unit;
@@ -74,8 +74,8 @@ void wm_subject_link(wm_expansion *at, const wm_subject_prior *linked, size_t co
 /* The number of claims that are left. */
 size_t wm_subject_claims(const wm_expansion *at);
 
-/* Splits the name of a claim of a link or of a prior: fills kind, prior, quantity and unit of the
- * step. False if it is none of a prior 1 to 8. Source: record.md section 8, priors. */
+/* Splits the name of a claim of a link, a recall or a prior: fills kind, prior, quantity and unit
+ * of the step. False if it is none of a prior 1 to 8. Source: record.md section 8, priors. */
 bool wm_subject_read_linked(wm_text name, wm_step *step);
 
 /* Gives the current claim without advancing; false at the end. */

@@ -2,7 +2,7 @@
 import toolkit
 
 TAG = 'order'
-WORDS = 'a link was reduced'
+WORDS = 'was reduced'
 BASE = 'differential'
 
 

@@ -1,6 +1,6 @@
 """A repair that comes after a link was reduced, though none of its item's own values were."""
 TAG = ('order', 'stage')
-WORDS = 'a link was reduced'
+WORDS = 'was reduced'
 BASE = 'linked'
 
 

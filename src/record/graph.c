@@ -12,6 +12,7 @@
 #include "record/given.h"
 #include "record/intake.h"
 #include "record/series_limit.h"
+#include "record/prior_file.h"
 #include "standards/jcs.h"
 
 static wm_status read_lines(void *context, uint64_t offset, void *data, size_t size)
@@ -60,7 +61,8 @@ void wm_graph_free(wm_graph *graph)
 static wm_status open_prior(void *context, size_t index, wm_source *source)
 {
     const wm_graph *graph = context;
-    return index < graph->prior_count ? wm_prior_open(graph->priors[index], source) : WM_E_NOTFOUND;
+    return index < graph->prior_count ? wm_prior_file_open(graph->priors[index], source)
+                                      : WM_E_NOTFOUND;
 }
 
 wm_status wm_graph_name_priors(wm_graph *graph, const char *const *paths, size_t count,
@@ -83,7 +85,7 @@ wm_status wm_graph_name_priors(wm_graph *graph, const char *const *paths, size_t
     }
     graph->access.context = graph;
     graph->access.open = open_prior;
-    graph->access.close = wm_prior_close;
+    graph->access.close = wm_prior_file_close;
     graph->state.access = &graph->access;
     return WM_OK;
 }

@@ -11,6 +11,7 @@
 #include "record/kind_external.h"
 #include "record/kind_plan.h"
 #include "record/prior.h"
+#include "record/prior_file.h"
 
 /* Writes a node and adds it. */
 static wm_status add_node(wm_graph *graph, const wm_form *form, const void *node, wm_line *line,
@@ -52,7 +53,7 @@ static wm_status read_priors(wm_graph *graph, const char *const *continues, size
     for (size_t i = 0; status == WM_OK && i < count; i++) {
         status = wm_given_is_there("a path of continues", continues[i] != NULL, err);
         if (status == WM_OK)
-            status = wm_prior_read(continues[i], roots[i], NULL, err);
+            status = wm_prior_file_read(continues[i], roots[i], NULL, err);
     }
     if (status == WM_OK && count > 0)
         status = wm_graph_name_priors(graph, continues, count, err);

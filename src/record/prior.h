@@ -32,7 +32,7 @@ typedef struct wm_prior_transcript {
 typedef struct wm_prior {
     bool is_open;
     wm_source source;
-    wm_plan plan; /* its nonce and its items, owned */
+    wm_plan plan;                   /* its nonce and its items, owned */
     wm_link_side *sides;            /* of each item */
     wm_profile_summary **summaries; /* of each item, NULL for most; the sides lead to them */
     wm_prior_transcript *transcripts;
@@ -59,14 +59,5 @@ void wm_prior_clear(struct wm_audit_state *state);
 
 /* Whether a record that continues others is judged without its priors. */
 bool wm_prior_is_absent(const struct wm_audit_state *state);
-
-/* Reads an evidence.jsonl: its root, the SHA-256 of its last line, and the SHA-256 of the file;
- * both may be NULL. Errors: OPEN, IO, INVALID (the last line is not a root), NOMEM. */
-WM_MUST_CHECK wm_status wm_prior_read(const char *path, uint8_t root[WM_SHA256_SIZE],
-                                      uint8_t file[WM_SHA256_SIZE], wm_error *err);
-
-/* Opens an evidence.jsonl by its path; closed with wm_prior_close. Errors: NOTFOUND, OPEN, IO. */
-WM_MUST_CHECK wm_status wm_prior_open(const char *path, wm_source *source);
-void wm_prior_close(void *context, wm_source *source);
 
 #endif

@@ -10,6 +10,7 @@
 #include "record/intake.h"
 #include "record/linked.h"
 #include "record/text.h"
+#include "record/prior_file.h"
 
 /* A seal in progress. */
 typedef struct sealing {
@@ -331,7 +332,8 @@ static wm_status check_priors(sealing *at)
                             (unsigned long)state->continue_count);
     for (size_t i = 0; i < seal->continue_count; i++) {
         uint8_t root[WM_SHA256_SIZE];
-        const wm_status status = wm_prior_read(seal->continues[i], root, at->priors[i], at->err);
+        const wm_status status =
+            wm_prior_file_read(seal->continues[i], root, at->priors[i], at->err);
         if (status != WM_OK)
             return status;
         if (memcmp(root, state->continues[i], sizeof root) != 0)

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/status.h"
 #include "record/prior.h"
+#include "record/prior_file.h"
 #include "record/subject.h"
 #include "report/style.h"
 
@@ -127,7 +128,7 @@ wm_status wm_lineage_add(wm_lineage *lineage, const char *path, wm_error *err)
     record += lineage->count;
     memset(record, 0, sizeof *record);
     (void)snprintf(record->path, sizeof record->path, "%s", path);
-    status = wm_prior_read(wm_reader_evidence(reader), record->root, record->file, err);
+    status = wm_prior_file_read(wm_reader_evidence(reader), record->root, record->file, err);
     if (status == WM_OK && !is_there(lineage, record)) {
         status = read_lines(reader, record, err);
         lineage->count += status == WM_OK;

@@ -8,6 +8,7 @@
 #include "measure/machine.h"
 #include "measure/schedule.h"
 #include "record/prior.h"
+#include "record/prior_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static wm_status take_record(state *s, size_t index, wm_error *err)
     if (size < 0 || (size_t)size >= sizeof s->evidence[index])
         return wm_error_set(err, WM_E_ARG, folder, "the path is too long");
     s->paths[index] = s->evidence[index];
-    status = wm_prior_read(s->evidence[index], roots[index], NULL, err);
+    status = wm_prior_file_read(s->evidence[index], roots[index], NULL, err);
     if (status != WM_OK)
         return status;
     if (stat(s->evidence[index], &about) == 0)

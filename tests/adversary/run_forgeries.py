@@ -299,15 +299,19 @@ def make_bases(folder, build):
 
 
 def make_linked_bases(folder, build):
-    """first, linked and lost (which continue it), and differential (of first and linked)."""
+    """first, linked and lost (which continue it), differential (of first and linked), and recalled
+    (which continues enrolled)."""
     seal = os.path.join(build, 'tests', 'tools', 'seal_lines')
     at = {name: os.path.join(folder, name)
-          for name in ('first', 'linked', 'lost', 'differential')}
+          for name in ('first', 'linked', 'lost', 'differential', 'enrolled', 'recalled')}
     evidence = [os.path.join(at[name], 'evidence.jsonl') for name in ('first', 'linked')]
     continue_record.write(at['first'], 'first', [], seal)
     continue_record.write(at['linked'], 'near', evidence[:1], seal)
     continue_record.write(at['lost'], 'lost', evidence[:1], seal)
     continue_record.write_differential(at['differential'], evidence, seal)
+    continue_record.write(at['enrolled'], 'enrolled', [], seal)
+    continue_record.write(at['recalled'], 'recalled',
+                          [os.path.join(at['enrolled'], 'evidence.jsonl')], seal)
 
 
 def forgery_names(bases):

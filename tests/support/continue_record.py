@@ -3,11 +3,14 @@
 
     continue_record.py DIR [--seed N]
     continue_record.py DIR --prior DIR [--prior DIR] --plan {same,near,mixed,lost}
+    continue_record.py DIR --plan enrolled
+    continue_record.py DIR --prior DIR --plan recalled
     continue_record.py DIR --differential --prior DIR --prior DIR
 
 The outputs follow from an item's label, so that two records of one plan have equal outputs unless a
 scenario moves them. `same` moves none. `near` moves every product by one unit in the last place.
-`mixed` has every agreement, and leaves items out. `lost` has one item, which failed.
+`mixed` has every agreement, and leaves items out. `lost` has one item, which failed. `enrolled` has
+points and profiles, and `recalled` continues it with every value of a recall.
 build/tests/tools/seal_lines makes the claims.
 """
 import argparse
@@ -44,6 +47,17 @@ ITEMS = (
     gemm('fp16', 4, 4, 4, 2, failed=(1,)),
     gemm('fp8_fast', 4, 4, 256, 3),
 )
+# The items of a record with points of operation and profiles.
+ENROLLED = (
+    gemm('fp16', 4, 4, 4, 7),
+    gemm('fp16', 4, 4, 4, 6, point=('soak', 2)),
+    ('profile', 'l2', {'steps': 4096}, 3, {}),
+    ('profile', 'l2', {'steps': 64}, 2, {}),
+    ('profile', 'l2', {'steps': 128}, 2, {}),
+    ('profile', 'l2', {'steps': 256}, 2, {}),
+    ('profile', 'cores', {'steps': 1000}, 2, {'part': 'two'}),
+    ('profile', 'cores', {'steps': 64}, 2, {'noise': 5, 'part': 'two'}),
+)
 # Per plan: item -> (units in the last place by which its outputs move, repeats, what else differs).
 PLANS = {
     'first': {number: (0, item[3], {}) for number, item in enumerate(ITEMS)},
@@ -54,6 +68,12 @@ PLANS = {
               4: (0, 1, {}), 5: (1, 6, {}), 7: (1, 6, {'failed': (2,)}), 9: (3, 9, {'spread': 0.3}),
               11: (1, 3, {}), 13: (0, 3, {'wrong': (1,)})},
 }
+PLANS['enrolled'] = {number: (0, item[3], {}) for number, item in enumerate(ENROLLED)}
+# The same part; another part; not here; failed; other units; no key there.
+PLANS['recalled'] = {0: (0, 7, {}), 1: (1, 6, {'errors': 2}), 2: (0, 2, {}),
+                     3: (0, 3, {'part': 'three'}), 5: (0, 2, {'failed': (1,)}),
+                     6: (0, 2, {'units': 10}), 7: (0, 1, {})}
+LISTS = {'enrolled': ENROLLED, 'recalled': ENROLLED}
 CODES = {'binary16': '<H', 'bfloat16': '<H', 'binary32': '<I', 'binary64': '<Q', 'int32': '<i',
          'uint32': '<I'}
 ONES = {'binary16': 0x3c00, 'bfloat16': 0x3f80, 'binary32': 0x3f800000,
@@ -176,21 +196,24 @@ class LinkWriter(make_record.Writer):
 
 
 def write(folder, plan, priors, program, seed=1):
-    """Writes a record of ITEMS; priors are the paths of their evidence."""
-    rng, choice = random.Random(seed), PLANS[plan]
+    """Writes a record of some of the items; priors are the paths of their evidence."""
+    rng, choice, items = random.Random(seed), PLANS[plan], LISTS.get(plan, ITEMS)
     writer = LinkWriter('device of ' + plan)
     patched = checker.drawn_openings
     checker.drawn_openings = lambda item, digest, nonce, *_: drawn_openings(item, digest, nonce,
                                                                             writer.roots())
     try:
         writer.add_environment(writer.device)
-        rows = [ITEMS[number][:3] + (repeats, dict(ITEMS[number][4], **more))
+        rows = [items[number][:3] + (repeats, dict(items[number][4], **more))
                 for number, (_, repeats, more) in sorted(choice.items())]
         writer.add_plan(plan, 'ab', [make_record.plan_item(*row) for row in rows],
                         [make_record.read(path) for path in priors])
         writer.add_session()
         for item, row, number in zip(writer.graph.items, rows, sorted(choice)):
-            LinkedItem(writer, rng, item, row[4], choice[number][0]).write()
+            if item.has('profile'):
+                record_items.ProfileWriter(writer, rng, item, row[4]).write()
+            else:
+                LinkedItem(writer, rng, item, row[4], choice[number][0]).write()
     finally:
         checker.drawn_openings = patched
     writer.seal(folder, priors, program)

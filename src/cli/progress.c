@@ -1,22 +1,34 @@
 /* Prints the progress of a run on stderr. */
 #include "cli/progress.h"
 
+#include "record/kind_stress.h"
 #include "report/style.h"
 
 #define LINE_EVERY_S 30.0
+
+/* What the item has done: repeats, or segments while it has some left. */
+static void print_step(const wm_run_plan_event *event, const wm_item *item, const char *of,
+                       char text[48])
+{
+    const uint32_t segments = wm_kind_stress_count(item);
+    const bool is_segment = event->repeats > 0 && event->segments < segments;
+    (void)snprintf(text, 48, "%s %lu%s%lu", is_segment ? "segment" : "repeat",
+                   (unsigned long)(is_segment ? event->segments : event->repeats), of,
+                   (unsigned long)(is_segment ? segments : item->repeats));
+}
 
 static void show_bar(const wm_progress *progress, const wm_run_plan_event *event, double left)
 {
     const wm_item *item = &progress->eta.plan->items[event->item];
     const char *about = progress->eta.is_least ? "at least " : "";
-    char label[WM_PLAN_LABEL_SIZE], time[16], line[WM_PROGRESS_LINE];
+    char label[WM_PLAN_LABEL_SIZE], time[16], step[48], line[WM_PROGRESS_LINE];
     const size_t width =
         progress->columns > 1 && progress->columns <= sizeof line ? progress->columns - 1 : 79;
     wm_plan_label(item, label);
     wm_eta_time(left, time);
-    (void)snprintf(line, sizeof line, "%zu/%zu items, %s%s left, %s repeat %lu/%lu",
-                   progress->eta.done, progress->eta.plan->item_count, about, time, label,
-                   (unsigned long)event->repeats, (unsigned long)item->repeats);
+    print_step(event, item, "/", step);
+    (void)snprintf(line, sizeof line, "%zu/%zu items, %s%s left, %s %s", progress->eta.done,
+                   progress->eta.plan->item_count, about, time, label, step);
     fprintf(progress->out, "\r%-*.*s", (int)width, (int)width, line);
     fflush(progress->out);
 }
@@ -26,7 +38,7 @@ static void show_line(wm_progress *progress, const wm_run_plan_event *event, dou
 {
     const wm_item *item = &progress->eta.plan->items[event->item];
     const char *about = progress->eta.is_least ? "at least" : "about";
-    char label[WM_PLAN_LABEL_SIZE], time[16];
+    char label[WM_PLAN_LABEL_SIZE], time[16], step[48];
     if (event->item == 0 && !event->is_done && event->seconds <= 0) {
         wm_eta_time(left, time);
         fprintf(progress->out, "%zu item%s, %s %s\n", progress->eta.plan->item_count,
@@ -44,9 +56,10 @@ static void show_line(wm_progress *progress, const wm_run_plan_event *event, dou
         fprintf(progress->out, "%s: already done", label);
     else if (event->is_done)
         fprintf(progress->out, "%s: done in %.1f s", label, event->seconds);
-    else
-        fprintf(progress->out, "%s: repeat %lu of %lu", label, (unsigned long)event->repeats,
-                (unsigned long)item->repeats);
+    else {
+        print_step(event, item, " of ", step);
+        fprintf(progress->out, "%s: %s", label, step);
+    }
     fprintf(progress->out, "; %zu of %zu items, %s %s left\n", progress->eta.done,
             progress->eta.plan->item_count, about, time);
     fflush(progress->out);

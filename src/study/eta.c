@@ -1,6 +1,8 @@
 /* Estimates the time that the rest of a run takes. */
 #include "study/eta.h"
 
+#include "study/segments.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -51,7 +53,33 @@ static double estimate(const wm_eta *eta, const wm_item *item)
     return seconds_at(item, speed_of(eta, wm_workload_cost_of(item)), eta->repeat_seconds);
 }
 
-/* The estimate of all items after this one. */
+/* The time of the segments that an item has left. They take what they are given. */
+static double segments_left(const wm_eta *eta, const wm_item *item, uint32_t segments)
+{
+    return wm_segments_total(item, eta->repeat_seconds) -
+           segments * wm_segments_seconds(item, eta->repeat_seconds);
+}
+
+/* The time of all segments of the items after this one. */
+static double segments_after(const wm_eta *eta, size_t item)
+{
+    double seconds = 0;
+    for (size_t i = item + 1; i < eta->plan->item_count; i++)
+        seconds += segments_left(eta, &eta->plan->items[i], 0);
+    return seconds;
+}
+
+/* Measured seconds of an item without those of its segments. */
+static double without_segments(const wm_eta *eta, const wm_run_plan_event *event)
+{
+    const wm_item *item = &eta->plan->items[event->item];
+    const double seconds =
+        event->seconds - (event->segments - eta->resumed_segments) *
+                             wm_segments_seconds(item, eta->repeat_seconds);
+    return seconds > 0 ? seconds : 0;
+}
+
+/* The estimate of all items after this one, without segments. */
 static double estimate_after(const wm_eta *eta, size_t item)
 {
     double seconds = 0;
@@ -100,7 +128,7 @@ static double about_left(const wm_eta *eta, const wm_run_plan_event *event)
         const double expected = estimate(eta, item) / (item->repeats + 1.0);
         in_item = expected * (made > 0 ? parts - made - 1 : parts);
         if (made > 0) {
-            measured += event->seconds;
+            measured += without_segments(eta, event);
             estimated += expected * (made + 1);
         }
     }
@@ -111,18 +139,23 @@ double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event)
 {
     double left;
     note_speed(eta, event);
-    if (!event->is_done && event->seconds <= 0)
+    if (!event->is_done && event->seconds <= 0) {
         eta->resumed = event->repeats;
+        eta->resumed_segments = event->segments;
+    }
     if (event->is_done) {
         eta->done++;
         if (!event->was_there && !event->is_lost && eta->resumed == 0) {
             eta->estimated_s += estimate(eta, &eta->plan->items[event->item]);
-            eta->measured_s += event->seconds;
+            eta->measured_s += without_segments(eta, event);
         }
-        eta->resumed = 0;
+        eta->resumed = eta->resumed_segments = 0;
     }
     eta->is_least = eta->speed_count == 0;
     left = eta->is_least ? least_left(eta, event) : about_left(eta, event);
+    left += segments_after(eta, event->item);
+    if (!event->is_done)
+        left += segments_left(eta, &eta->plan->items[event->item], event->segments);
     return left >= 0 && left <= LEFT_MAX_S ? left : LEFT_MAX_S;
 }
 

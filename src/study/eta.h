@@ -23,6 +23,7 @@ typedef struct wm_eta {
     double estimated_s; /* estimate of the items that this run finished, from the measured speeds */
     double measured_s;  /* measured time of the same items */
     uint32_t resumed;   /* repeats of the current item from an earlier run */
+    uint32_t resumed_segments; /* and its segments */
     size_t speed_count;
     wm_eta_speed speeds[WM_ETA_SPEEDS]; /* the measured speeds */
     bool is_least; /* no speed is known yet: the result is only the minimum duration of the loops */

@@ -7,6 +7,7 @@
 #include "study/observe.h"
 #include "study/residual_match.h"
 #include "study/revisit.h"
+#include "study/segments.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,24 +33,36 @@ wm_status wm_item_run_note(wm_item_run *s, const char *doing, wm_status status)
     return status;
 }
 
+/* Whether all repeats and segments are observed. */
+static bool is_complete(const wm_observed_item *item)
+{
+    return item->repeat_count == item->item->repeats && !wm_segments_are_next(item);
+}
+
+/* Observes the next repeat or segment as failed. */
+static wm_status fail_next(const wm_sink *sink, size_t index, const char *reason, wm_error *err)
+{
+    const wm_observed_item *item = wm_graph_item(sink->graph, index);
+    const bool is_segment = wm_segments_are_next(item);
+    const wm_observe_place place = {sink, item->item, index,
+                                    is_segment ? item->segment_count : item->repeat_count};
+    return is_segment ? wm_observe_segment_failure(&place, reason, err)
+                      : wm_observe_failure(&place, reason, err);
+}
+
 wm_status wm_item_run_skip(const wm_sink *sink, size_t index, const char *reason, wm_error *err)
 {
-    const wm_item *item = &wm_graph_plan(sink->graph)->items[index];
     wm_status status = WM_OK;
-    uint32_t repeat = wm_graph_item(sink->graph, index)->repeat_count;
-    for (; repeat < item->repeats && status == WM_OK; repeat++) {
-        const wm_observe_place place = {sink, item, index, repeat};
-        status = wm_observe_failure(&place, reason, err);
-    }
+    while (status == WM_OK && !is_complete(wm_graph_item(sink->graph, index)))
+        status = fail_next(sink, index, reason, err);
     return status;
 }
 
-/* Observes the next repeat as failed, with the noted reason, and the later repeats as not run. */
+/* Observes the next one as failed, with the noted reason, and the later ones as not run. */
 static wm_status fail_rest(wm_item_run *s, wm_error *err)
 {
-    const wm_observe_place place = {s->options->sink, s->item, s->index, observed(s)->repeat_count};
     char reason[sizeof s->reason + 32];
-    wm_status status = wm_observe_failure(&place, s->reason, err);
+    wm_status status = fail_next(s->options->sink, s->index, s->reason, err);
     (void)snprintf(reason, sizeof reason, "not run after a failure: %s", s->reason);
     return status == WM_OK ? wm_item_run_skip(s->options->sink, s->index, reason, err) : status;
 }
@@ -71,6 +84,7 @@ static wm_status open_mirror(wm_item_run *s, double bytes)
     if (status == WM_OK)
         status = wm_workload_fill(&s->mirror, s->nonce);
     s->judged = &s->mirror;
+    s->loop_options.witness = s->judged;
     return wm_item_run_note(s, "preparing the witness", status);
 }
 
@@ -292,12 +306,10 @@ static wm_status make_fault(void *context, wm_workload *workload)
 static wm_status measure_one(wm_item_run *s, uint32_t repeat, wm_repeat *measured,
                              wm_observed_residual *residual)
 {
-    wm_repeat_options options = s->options->repeat;
-    wm_status status;
-    options.after = make_fault;
-    options.context = s;
-    options.witness = s->judged == &s->workload ? NULL : s->judged;
-    status = wm_repeat_measure(&s->workload, &options, s->iterations, s->retained,
+    wm_status status = repeat > 0 ? wm_segments_hold(s) : WM_OK;
+    if (status != WM_OK)
+        return status;
+    status = wm_repeat_measure(&s->workload, &s->loop_options, s->iterations, s->retained,
                                repeat > 0 ? s->retained_digest : NULL, measured);
     status = wm_item_run_note(s, measured->doing, status);
     if (status == WM_OK) {
@@ -327,31 +339,50 @@ static wm_status skip_late(wm_item_run *s, wm_error *err)
     return wm_item_run_skip(s->options->sink, s->index, s->reason, err);
 }
 
-static wm_status measure_rest(wm_item_run *s, wm_error *err)
+/* Ends an interrupted item. */
+static wm_status interrupt(wm_item_run *s, wm_error *err)
+{
+    if (!s->options->seals_interrupted || is_complete(observed(s)))
+        return wm_error_set(err, WM_E_INTERRUPTED, NULL, "interrupted");
+    s->was_interrupted = true;
+    return wm_item_run_skip(s->options->sink, s->index, "interrupted", err);
+}
+
+/* Measures and observes the next repeat. Sets *is_measured before it observes. */
+static wm_status measure_repeat(wm_item_run *s, bool *is_measured, wm_error *err)
 {
     static const char lost[] = "repeat 0's output was lost with an interrupted run";
-    const wm_sink *sink = s->options->sink;
-    for (uint32_t repeat = observed(s)->repeat_count; repeat < s->item->repeats; repeat++) {
-        const wm_observe_place place = {sink, s->item, s->index, repeat};
-        wm_observed_residual residual;
-        wm_repeat measured;
+    const uint32_t repeat = observed(s)->repeat_count;
+    const wm_observe_place place = {s->options->sink, s->item, s->index, repeat};
+    wm_observed_residual residual;
+    wm_repeat measured;
+    const wm_status status = measure_one(s, repeat, &measured, &residual);
+    *is_measured = status == WM_OK;
+    if (status != WM_OK)
+        return status;
+    return wm_observe_repeat(
+        &place,
+        &(wm_observe_measured){s->method, &measured, &residual,
+                               repeat > 0 && s->retained == NULL ? lost : NULL},
+        err);
+}
+
+/* Repeat 0, the segments, the other repeats. */
+static wm_status measure_rest(wm_item_run *s, wm_error *err)
+{
+    while (!is_complete(observed(s))) {
+        bool is_measured;
         wm_status status;
         if (is_late(s))
             return skip_late(s, err);
-        status = measure_one(s, repeat, &measured, &residual);
-        if (status == WM_E_INTERRUPTED)
-            return wm_error_set(err, status, NULL, "interrupted");
+        status = wm_segments_are_next(observed(s)) ? wm_segments_measure(s, &is_measured, err)
+                                                   : measure_repeat(s, &is_measured, err);
+        if (status == WM_E_INTERRUPTED && !is_measured)
+            return interrupt(s, err);
         if (status != WM_OK)
-            return fail_rest(s, err);
-        status = wm_observe_repeat(
-            &place,
-            &(wm_observe_measured){s->method, &measured, &residual,
-                                   repeat > 0 && s->retained == NULL ? lost : NULL},
-            err);
-        if (status != WM_OK)
-            return status;
+            return is_measured ? status : fail_rest(s, err);
         if (s->options->tell != NULL)
-            s->options->tell(s->options->context, repeat + 1);
+            s->options->tell(s->options->context);
     }
     return WM_OK;
 }
@@ -437,11 +468,11 @@ static wm_status resume(wm_item_run *s)
 
 static wm_status run_prepared(wm_item_run *s, wm_status status, wm_error *err)
 {
-    const bool is_whole = observed(s)->repeat_count == s->item->repeats;
+    const bool is_whole = is_complete(observed(s));
     if (status == WM_OK && observed(s)->repeat_count > 0)
         status = resume(s);
     if (status == WM_E_INTERRUPTED)
-        return wm_error_set(err, status, NULL, "interrupted");
+        return interrupt(s, err);
     if (status != WM_OK && is_whole)
         return wm_error_set(err, status, NULL, "cannot be resumed: %s", s->reason);
     if (status != WM_OK)
@@ -459,6 +490,9 @@ wm_status wm_item_run_measure(wm_item_run *run, const wm_item_run_options *optio
     run->judged = &run->workload;
     run->openings.continues = &plan->continues;
     run->begin_s = wm_clock_s();
+    run->loop_options = options->repeat;
+    run->loop_options.after = make_fault;
+    run->loop_options.context = run;
     if (options->continuation != NULL)
         run->there = wm_continuation_find(options->continuation, run->item);
     status = prepare(run);
@@ -469,6 +503,7 @@ wm_status wm_item_run_measure(wm_item_run *run, const wm_item_run_options *optio
 void wm_item_run_close(wm_item_run *run)
 {
     wm_device *device = run->options->device;
+    wm_ballast_drop(&run->ballast);
     if (run->retained != NULL)
         run->judged->device->ops->free(run->judged->device, run->retained);
     device->ops->free(device, run->aside);

@@ -3,6 +3,7 @@
 #define WM_STUDY_ITEM_RUN_H
 
 #include "measure/repeat.h"
+#include "study/ballast.h"
 #include "study/continuation.h"
 #include "study/stages.h"
 #include "verify/wrong_element.h"
@@ -18,8 +19,11 @@ typedef struct wm_item_run_options {
     double witness_memory_bytes; /* the same on the witness */
     const wm_continuation *continuation; /* the record that is continued; null: none */
     double item_seconds;                 /* no repeat starts later; 0: no limit */
-    /* called after each repeat with the number of repeats; may be null */
-    void (*tell)(void *context, uint32_t repeats);
+    /* An interrupt ends the item in place of the run: what is left is observed as failed with the
+     * reason `interrupted`. */
+    bool seals_interrupted;
+    /* called after each repeat and each segment; may be null */
+    void (*tell)(void *context);
     void *context;
 } wm_item_run_options;
 
@@ -51,17 +55,20 @@ typedef struct wm_item_run {
     wm_opener openings;      /* of the output that was checked last, if the item has openings */
     wm_opener revisit;       /* of the product at the prior's places; empty: none is wanted */
     wm_wrong_element wrong;  /* of the same output, if the row test rejects it */
+    wm_repeat_options loop_options; /* of repeats and segments: with fault and witness */
+    wm_ballast ballast;                /* what fills the memory in the point `full` */
     wm_observed_calibration calibration;
     char calibration_reason[256];            /* why the calibration failed */
     uint8_t injected_digest[WM_SHA256_SIZE]; /* of the product with the planned fault */
     wm_observed_residual injected_residual;  /* of the same output, as are `openings` then */
     char reason[384];                        /* the last failure, one line; empty: none */
     bool has_device_failed; /* a call returned WM_E_DEVICE: the device must be opened again */
+    bool was_interrupted;   /* and what was left is observed as failed */
 } wm_item_run;
 
-/* Runs the repeats that the graph does not have yet and appends their observations. Appends the
- * calibration too if the variant has one and all repeats are ok. If the device fails in a repeat,
- * this repeat and all later ones are observed as failed, with the reason. What the transcript needs
+/* Runs the repeats and segments that the graph does not have yet and appends their observations.
+ * Appends the calibration too if the variant has one and all repeats are ok. If the device fails in a repeat
+ * or a segment, this and all later ones are observed as failed, with the reason. What the transcript needs
  * from the device is computed before the last repeat is observed: an item whose repeats are all ok
  * must get a complete transcript. Errors: INTERRUPTED; MISMATCH (an interrupted run made all
  * repeats, and their product cannot be reproduced); NOMEM; the sink's. Ownership: wm_item_run_close
@@ -69,7 +76,7 @@ typedef struct wm_item_run {
 WM_MUST_CHECK wm_status wm_item_run_measure(wm_item_run *run, const wm_item_run_options *options,
                                             size_t index, wm_error *err);
 
-/* Observes all remaining repeats as failed, with this reason, and runs none. Errors: the sink's,
+/* Observes all remaining repeats and segments as failed, with this reason, and runs none. Errors: the sink's,
  * NOMEM. */
 WM_MUST_CHECK wm_status wm_item_run_skip(const wm_sink *sink, size_t index, const char *reason,
                                          wm_error *err);

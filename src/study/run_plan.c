@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "study/item_limit.h"
 #include "study/revisit.h"
+#include "study/segments.h"
 #include "study/session.h"
 #include "study/transcript.h"
 
@@ -20,6 +21,7 @@ typedef struct {
     double begin_s;
     char reason[384];       /* what failed in it; empty: nothing */
     bool has_device_failed; /* the device must be opened again */
+    bool was_interrupted;
     bool goes_on_elsewhere; /* it cannot be opened here; another process goes on */
 } progress;
 
@@ -35,7 +37,10 @@ static double last_rate(const progress *p)
 
 static void report_event(const progress *p, wm_run_plan_event event)
 {
+    const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
     event.item = p->index;
+    event.repeats = item->repeat_count;
+    event.segments = item->segment_count;
     event.rate = last_rate(p);
     if (p->run_plan->progress != NULL)
         p->run_plan->progress(p->run_plan->context, &event);
@@ -44,30 +49,27 @@ static void report_event(const progress *p, wm_run_plan_event event)
 static void report_done(const progress *p, bool was_there)
 {
     const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
-    report_event(p, (wm_run_plan_event){.repeats = item->repeat_count,
-                                        .is_done = true,
+    report_event(p, (wm_run_plan_event){.is_done = true,
                                         .was_there = was_there,
                                         .is_lost = item->has_failed,
                                         .seconds = wm_clock_s() - p->begin_s});
 }
 
-static void report_begin(const progress *p, uint32_t repeats)
+static void report_begin(const progress *p)
 {
-    report_event(p, (wm_run_plan_event){.repeats = repeats});
+    report_event(p, (wm_run_plan_event){.seconds = 0});
 }
 
-static void report_repeat(void *context, uint32_t repeats)
+static void report_step(void *context)
 {
     const progress *p = context;
-    report_event(p, (wm_run_plan_event){.repeats = repeats, .seconds = wm_clock_s() - p->begin_s});
+    report_event(p, (wm_run_plan_event){.seconds = wm_clock_s() - p->begin_s});
 }
 
 static void report_trouble(const progress *p, const char *words)
 {
-    const uint32_t repeats = wm_graph_item(p->run_plan->sink.graph, p->index)->repeat_count;
-    report_event(p, (wm_run_plan_event){.repeats = repeats,
-                                        .seconds = wm_clock_s() - p->begin_s,
-                                        .trouble = words});
+    report_event(
+        p, (wm_run_plan_event){.seconds = wm_clock_s() - p->begin_s, .trouble = words});
 }
 
 /* The prior's item that an item continues; null if there is none. */
@@ -82,7 +84,7 @@ static bool is_finished(const wm_run_plan *run_plan, size_t index)
 {
     const wm_graph *graph = run_plan->sink.graph;
     const wm_observed_item *item = wm_graph_item(graph, index);
-    if (item->repeat_count < item->item->repeats)
+    if (item->repeat_count < item->item->repeats || wm_segments_are_next(item))
         return false;
     if (item->has_failed)
         return true;
@@ -103,7 +105,8 @@ static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_
                                          .witness_memory_bytes = run_plan->witness_memory_bytes,
                                          .continuation = run_plan->continuation,
                                          .item_seconds = run_plan->item_seconds,
-                                         .tell = report_repeat,
+                                         .seals_interrupted = run_plan->seals_interrupted,
+                                         .tell = report_step,
                                          .context = p};
     wm_item_run run;
     wm_status status = wm_item_run_measure(&run, &options, p->index, err);
@@ -113,6 +116,7 @@ static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_
     }
     (void)snprintf(p->reason, sizeof p->reason, "%s", run.reason);
     p->has_device_failed = run.has_device_failed;
+    p->was_interrupted = run.was_interrupted;
     wm_item_run_close(&run);
     return status;
 }
@@ -180,7 +184,8 @@ static bool is_too_long(const wm_run_plan *run_plan, size_t index, char reason[T
         wm_graph_item(run_plan->sink.graph, index)->repeat_count > 0 ||
         wm_workload_bytes(item) > run_plan->memory_bytes)
         return false;
-    seconds = wm_item_limit_predict(*run_plan->device, item, plan->nonce, plan->repeat_seconds);
+    seconds = wm_item_limit_predict(*run_plan->device, item, plan->nonce, plan->repeat_seconds) +
+              wm_segments_total(item, plan->repeat_seconds);
     if (!(seconds > run_plan->item_seconds))
         return false;
     (void)snprintf(reason, TROUBLE_SIZE,
@@ -203,7 +208,7 @@ static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopp
         return WM_OK;
     }
     wm_plan_label(&plan->items[index], label);
-    report_begin(&p, item->repeat_count);
+    report_begin(&p);
     if (stopped[0] != '\0')
         status = wm_item_run_skip(&run_plan->sink, index, stopped, err);
     else if (item->has_failed)
@@ -212,6 +217,8 @@ static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopp
         status = wm_item_run_skip(&run_plan->sink, index, too_long, err);
     else
         status = measure(run_plan, &p, label, stopped, err);
+    if (p.was_interrupted)
+        (void)snprintf(stopped, TROUBLE_SIZE, "interrupted");
     if (p.goes_on_elsewhere)
         return wm_error_set(err, WM_E_DEVICE, NULL, "%s", stopped);
     if (status == WM_OK)
@@ -261,7 +268,10 @@ static wm_status run_items(const wm_run_plan *run_plan, wm_error *err)
 
 wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
 {
+    const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
     wm_run_plan own = *run_plan;
+    for (size_t i = 0; i < plan->item_count; i++)
+        own.seals_interrupted = own.seals_interrupted || plan->items[i].point != WM_POINT_NONE;
     const wm_status status = wm_session_begin(&own.sink, &own.repeat.start, err);
     return status == WM_OK ? run_items(&own, err) : status;
 }

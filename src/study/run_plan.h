@@ -13,11 +13,12 @@ typedef enum wm_on_fault {
     WM_ON_FAULT_STOP
 } wm_on_fault;
 
-/* A run's progress: at the begin of an item (seconds is 0), after each repeat, at the end of an
- * item, and after a failure. */
+/* A run's progress: at the begin of an item (seconds is 0), after each repeat and each segment, at
+ * the end of an item, and after a failure. */
 typedef struct wm_run_plan_event {
     size_t item;
-    uint32_t repeats; /* repeats of the item so far */
+    uint32_t repeats;  /* repeats of the item so far */
+    uint32_t segments; /* segments of its point so far */
     bool is_done;     /* the item is finished */
     bool was_there;   /* an earlier run had finished it */
     bool is_lost;     /* it is finished without a measurement: a repeat failed or was not run */
@@ -40,6 +41,7 @@ typedef struct wm_run_plan {
     const wm_continuation *continuation; /* as in wm_item_run_options (both) */
     double item_seconds;
     wm_on_fault on_fault;
+    bool seals_interrupted; /* as in wm_item_run_options; also set for a plan with a point */
     /* also stop at a planned fault: the user asked for that fault */
     bool stops_at_planned;
     void (*progress)(void *context, const wm_run_plan_event *event); /* may be null */
@@ -52,7 +54,9 @@ typedef struct wm_run_plan {
 
 /* Runs the items of the plan that are not complete. A failed repeat is observed with its reason,
  * and the run goes on with the next item. If the device failed, it is opened again first. If that
- * fails, the remaining items are observed as not run. Errors: DEVICE (can_go_on_elsewhere returned
+ * fails, the remaining items are observed as not run. An interrupt in a plan with a
+ * point ends the run instead: what is left is observed as failed with the reason `interrupted`, and
+ * the result is WM_OK. Errors: INTERRUPTED; DEVICE (can_go_on_elsewhere returned
  * true); those of wm_item_run_measure and wm_transcript_run; err's place is the item's label. */
 WM_MUST_CHECK wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err);
 

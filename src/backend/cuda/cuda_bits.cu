@@ -34,8 +34,7 @@ static __device__ unsigned compare_tail(uint8_t *output, const uint8_t *wanted, 
 
 /* One quad; the quad with a spoiled word writes that word. */
 static __device__ __forceinline__ unsigned compare_quad(uint32_t *output, const uint4 &a,
-                                                        const uint4 &b, size_t quad,
-                                                        unsigned spoil)
+                                                        const uint4 &b, size_t quad, unsigned spoil)
 {
     enum { QUADS = WM_BACKEND_SPOIL_WORDS / QUAD };
     if (quad % QUADS == spoil / QUAD) {

@@ -14,33 +14,57 @@
  * FILLER_ROWS_LEAST. A smaller one would not be larger than the plan's other items. */
 enum { FILLER_ROWS_STEP = 65536, FILLER_ROWS_LEAST = 1 << 21 };
 
+/* A point of operation that a plan measures its items at, after they were measured at none. */
+typedef struct {
+    wm_point point;
+    uint32_t minutes, minutes_gpu;
+} step;
+
+/* The long one first, so that the others find a warm device; the last shows how it cools. */
+static const step STRESS[] = {
+    {WM_POINT_SOAK, 0, 8}, {WM_POINT_BURSTS, 0, 0}, {WM_POINT_FULL, 0, 0}, {WM_POINT_COLD, 0, 0}};
+
+enum { STEPS = sizeof STRESS / sizeof STRESS[0] };
+
 static const struct {
     wm_schedule_entry entry;
     unsigned plan, plan_gpu;
     uint32_t repeats;
     double repeat_seconds;
+    const step *steps; /* STEPS of them; null: none */
 } PLANS[] = {
     {{"default", "all workloads, about a minute on 2 cores; 8 repeats of 0.2 s"},
      WM_PLAN_DEFAULT,
      WM_PLAN_DEFAULT_GPU,
      8,
-     0.2},
+     0.2,
+     NULL},
     {{"quick", "all workloads at toy sizes, a few seconds; for tests"},
      WM_PLAN_QUICK,
      WM_PLAN_QUICK,
      8,
-     0.01},
+     0.01,
+     NULL},
     {{"paper", "all workloads, floors at four sizes, 24 repeats; tens of minutes on 2 cores; "
                "on a GPU one item fills its memory"},
      WM_PLAN_PAPER,
      WM_PLAN_PAPER_GPU,
      24,
-     0.3},
+     0.3,
+     NULL},
     {{"signature", "a profile of the device, with floors and rates beside it; 8 repeats of 0.5 s"},
      WM_PLAN_SIGNATURE,
      WM_PLAN_SIGNATURE_GPU,
      8,
-     0.5},
+     0.5,
+     NULL},
+    {{"stress", "a product under load, in bursts, with full memory, and after rest, every output "
+                "checked; a minute on 2 cores, 9 minutes on a GPU"},
+     WM_PLAN_STRESS,
+     WM_PLAN_STRESS_GPU,
+     8,
+     0.2,
+     STRESS},
 };
 
 enum { PLAN_COUNT = sizeof PLANS / sizeof PLANS[0] };
@@ -158,9 +182,23 @@ static void add_all(wm_schedule *schedule, const request *ask)
         add_demonstrations(schedule, kind, ask);
 }
 
+/* Adds each item once more for each point. */
+static void add_steps(wm_schedule *schedule, const step *steps, bool is_gpu)
+{
+    const size_t count = schedule->item_count;
+    for (size_t s = 0; s < STEPS && steps != NULL; s++)
+        for (size_t i = 0; i < count; i++) {
+            wm_item *item = &schedule->items[schedule->item_count++];
+            *item = schedule->items[i];
+            item->point = steps[s].point;
+            item->minutes = is_gpu ? steps[s].minutes_gpu : steps[s].minutes;
+        }
+}
+
 wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
                               wm_schedule *schedule)
 {
+    const bool is_gpu = strcmp(kind, "cpu") != 0;
     size_t index = 0;
     request ask = {.memory_bytes = memory_bytes};
     *schedule = (wm_schedule){.items = NULL};
@@ -168,14 +206,15 @@ wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_
         index++;
     if (index == PLAN_COUNT)
         return WM_E_NOTFOUND;
-    ask.plan = strcmp(kind, "cpu") != 0 ? PLANS[index].plan_gpu : PLANS[index].plan;
+    ask.plan = is_gpu ? PLANS[index].plan_gpu : PLANS[index].plan;
     ask.repeats = PLANS[index].repeats;
-    schedule->items = calloc(count_rows(), sizeof *schedule->items);
+    schedule->items = calloc(count_rows() * (STEPS + 1), sizeof *schedule->items);
     if (schedule->items == NULL)
         return WM_E_NOMEM;
     memcpy(schedule->name, PLANS[index].entry.name, strlen(PLANS[index].entry.name) + 1);
     schedule->repeat_seconds = PLANS[index].repeat_seconds;
     add_all(schedule, &ask);
+    add_steps(schedule, PLANS[index].steps, is_gpu);
     return WM_OK;
 }
 
@@ -244,6 +283,11 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
                             wm_tables_fault(item->fault.kind));
     if (item->fault.kind == WM_FAULT_STALE && item->fault.in_repeats)
         return wm_error_set(err, WM_E_INVALID, "fault.when", "'stale' cannot be in every repeat");
+    if (item->point != WM_POINT_NONE && wm_tables_has(variant, WM_TRAIT_CHANCE))
+        return wm_error_set(err, WM_E_INVALID, "point",
+                            "outputs of this variant differ by chance and cannot be compared");
+    if (item->point == WM_POINT_NONE && item->minutes > 0)
+        return wm_error_set(err, WM_E_INVALID, "minutes", "needs a point");
     wm_plan_output(item, &output);
     if (output.rows > (uint64_t)1 << 32 || wm_opening_chunks(&output) > (uint64_t)1 << 32)
         return wm_error_set(err, WM_E_INVALID, "shape",
@@ -278,8 +322,10 @@ uint64_t wm_schedule_evidence_bytes(const wm_schedule *schedule)
     for (size_t i = 0; i < schedule->item_count; i++) {
         bytes += 4096u * (uint64_t)schedule->items[i].repeats; /* an observation and its ids */
         bytes += 32768;                                        /* reductions and claims */
-        bytes += 2u * WM_OPENING_MOST * 6144u;                 /* openings, twice */
-        bytes += schedule->continue_count * WM_OPENING_MOST * 6144u; /* revisits */
+        if (schedule->items[i].point != WM_POINT_NONE)
+            bytes += 4096u * (uint64_t)(schedule->items[i].minutes + 1); /* segments */
+        bytes += 2u * WM_OPENING_MOST * 6144u;                           /* openings, twice */
+        bytes += schedule->continue_count * WM_OPENING_MOST * 6144u;     /* revisits */
     }
     return bytes + schedule->prior_bytes;
 }

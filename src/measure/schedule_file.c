@@ -203,6 +203,26 @@ static wm_status read_fault(const reader *r, const char *place, const wm_json_va
     return status;
 }
 
+/* Reads the optional point of operation and its minutes. */
+static wm_status read_point(const reader *r, const char *place, const wm_json_value *object,
+                            wm_item *item)
+{
+    const wm_json_value *point = wm_json_member(object, "point");
+    const wm_json_value *minutes = wm_json_member(object, "minutes");
+    char path[64];
+    if (point != NULL) {
+        join(path, place, "point", 5);
+        if (point->kind != WM_JSON_STRING)
+            return refuse(r, path, "must be a string");
+        item->point = wm_tables_point_named(point->text, point->text_size);
+        if (item->point == WM_POINT_NONE)
+            return refuse(r, path, "must be \"cold\", \"soak\", \"bursts\" or \"full\"");
+    }
+    join(path, place, "minutes", 7);
+    return minutes != NULL ? read_count(r, path, minutes, WM_TABLES_MINUTES, &item->minutes)
+                           : WM_OK;
+}
+
 /* Refuses an item that is well-formed but breaks a rule. */
 static wm_status refuse_item(const reader *r, const char *place, const wm_error *inner)
 {
@@ -214,7 +234,8 @@ static wm_status refuse_item(const reader *r, const char *place, const wm_error 
 static wm_status read_item(const reader *r, const char *place, const wm_json_value *object,
                            wm_item *item)
 {
-    static const char *const names[] = {"workload", "variant", "shape", "repeats", "fault", NULL};
+    static const char *const names[] = {"workload", "variant", "shape",   "repeats",
+                                        "fault",    "point",   "minutes", NULL};
     const wm_json_value *fault = wm_json_member(object, "fault");
     const wm_json_value *shape;
     wm_error inner = {WM_OK, "", ""};
@@ -230,6 +251,8 @@ static wm_status read_item(const reader *r, const char *place, const wm_json_val
     join(path, place, "shape", 5);
     shape = wm_json_member(object, "shape");
     status = shape == NULL ? refuse(r, path, "is missing") : read_shape(r, path, shape, item);
+    if (status == WM_OK)
+        status = read_point(r, place, object, item);
     if (status == WM_OK && fault != NULL) {
         join(path, place, "fault", 5);
         status = read_fault(r, path, fault, item);

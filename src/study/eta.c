@@ -73,9 +73,8 @@ static double segments_after(const wm_eta *eta, size_t item)
 static double without_segments(const wm_eta *eta, const wm_run_plan_event *event)
 {
     const wm_item *item = &eta->plan->items[event->item];
-    const double seconds =
-        event->seconds - (event->segments - eta->resumed_segments) *
-                             wm_segments_seconds(item, eta->repeat_seconds);
+    const double seconds = event->seconds - (event->segments - eta->resumed_segments) *
+                                                wm_segments_seconds(item, eta->repeat_seconds);
     return seconds > 0 ? seconds : 0;
 }
 

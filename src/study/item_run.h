@@ -56,7 +56,7 @@ typedef struct wm_item_run {
     wm_opener revisit;       /* of the product at the prior's places; empty: none is wanted */
     wm_wrong_element wrong;  /* of the same output, if the row test rejects it */
     wm_repeat_options loop_options; /* of repeats and segments: with fault and witness */
-    wm_ballast ballast;                /* what fills the memory in the point `full` */
+    wm_ballast ballast;             /* what fills the memory in the point `full` */
     wm_observed_calibration calibration;
     char calibration_reason[256];            /* why the calibration failed */
     uint8_t injected_digest[WM_SHA256_SIZE]; /* of the product with the planned fault */
@@ -67,17 +67,17 @@ typedef struct wm_item_run {
 } wm_item_run;
 
 /* Runs the repeats and segments that the graph does not have yet and appends their observations.
- * Appends the calibration too if the variant has one and all repeats are ok. If the device fails in a repeat
- * or a segment, this and all later ones are observed as failed, with the reason. What the transcript needs
- * from the device is computed before the last repeat is observed: an item whose repeats are all ok
- * must get a complete transcript. Errors: INTERRUPTED; MISMATCH (an interrupted run made all
- * repeats, and their product cannot be reproduced); NOMEM; the sink's. Ownership: wm_item_run_close
- * in every case. */
+ * Appends the calibration too if the variant has one and all repeats are ok. If the device fails in
+ * a repeat or a segment, this and all later ones are observed as failed, with the reason. What the
+ * transcript needs from the device is computed before the last repeat is observed: an item whose
+ * repeats are all ok must get a complete transcript. Errors: INTERRUPTED; MISMATCH (an interrupted
+ * run made all repeats, and their product cannot be reproduced); NOMEM; the sink's. Ownership:
+ * wm_item_run_close in every case. */
 WM_MUST_CHECK wm_status wm_item_run_measure(wm_item_run *run, const wm_item_run_options *options,
                                             size_t index, wm_error *err);
 
-/* Observes all remaining repeats and segments as failed, with this reason, and runs none. Errors: the sink's,
- * NOMEM. */
+/* Observes all remaining repeats and segments as failed, with this reason, and runs none. Errors:
+ * the sink's, NOMEM. */
 WM_MUST_CHECK wm_status wm_item_run_skip(const wm_sink *sink, size_t index, const char *reason,
                                          wm_error *err);
 

@@ -9,7 +9,7 @@ typedef struct wm_load {
     wm_point point;
     double seconds; /* least length */
     wm_workload *workload;
-    wm_workload *judged; /* the witness's copy of the workload; or the workload itself */
+    wm_workload *judged;   /* the witness's copy of the workload; or the workload itself */
     const wm_check *check; /* of the output of `judged` */
     /* output of repeat 0 on the device of `judged`, with its digest and its residual, set 0 */
     const wm_device_buffer *retained;

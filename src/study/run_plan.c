@@ -68,8 +68,7 @@ static void report_step(void *context)
 
 static void report_trouble(const progress *p, const char *words)
 {
-    report_event(
-        p, (wm_run_plan_event){.seconds = wm_clock_s() - p->begin_s, .trouble = words});
+    report_event(p, (wm_run_plan_event){.seconds = wm_clock_s() - p->begin_s, .trouble = words});
 }
 
 /* The prior's item that an item continues; null if there is none. */

@@ -58,8 +58,8 @@ static wm_status run_segment(wm_item_run *run, const wm_observed_item *item,
                              wm_load_segment *segment, double *memory_free_bytes)
 {
     const wm_load load = {.point = run->item->point,
-                          .seconds = wm_segments_seconds(run->item,
-                                                         run->options->repeat.repeat_seconds),
+                          .seconds =
+                              wm_segments_seconds(run->item, run->options->repeat.repeat_seconds),
                           .workload = &run->workload,
                           .judged = run->judged,
                           .check = &run->check,
@@ -99,13 +99,13 @@ wm_status wm_segments_measure(wm_item_run *run, bool *is_measured, wm_error *err
     *is_measured = true;
     return wm_observe_segment(
         &place,
-        &(wm_observe_load){.timed = {segment.timed.seconds, segment.timed.started_at_ns,
-                                     segment.timed.covariates},
-                           .products = segment.products,
-                           .errors = segment.errors,
-                           .residual = segment.has_residual ? &segment.residual : NULL,
-                           .period_s = segment.period_s,
-                           .duty = segment.duty,
-                           .memory_free_bytes = memory_free_bytes},
+        &(wm_observe_load){
+            .timed = {segment.timed.seconds, segment.timed.started_at_ns, segment.timed.covariates},
+            .products = segment.products,
+            .errors = segment.errors,
+            .residual = segment.has_residual ? &segment.residual : NULL,
+            .period_s = segment.period_s,
+            .duty = segment.duty,
+            .memory_free_bytes = memory_free_bytes},
         err);
 }

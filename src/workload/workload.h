@@ -49,7 +49,9 @@ enum {
     WM_PLAN_DEFAULT_GPU = 8,
     WM_PLAN_PAPER_GPU = 16,
     WM_PLAN_SIGNATURE = 32,
-    WM_PLAN_SIGNATURE_GPU = 64
+    WM_PLAN_SIGNATURE_GPU = 64,
+    WM_PLAN_STRESS = 128,
+    WM_PLAN_STRESS_GPU = 256
 };
 
 /* An item of built-in plans. */

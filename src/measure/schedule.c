@@ -18,10 +18,10 @@ enum { FILLER_ROWS_STEP = 65536, FILLER_ROWS_LEAST = 1 << 21 };
 typedef struct {
     wm_point point;
     uint32_t minutes, minutes_gpu;
-} step;
+} plan_step;
 
 /* The long one first, so that the others find a warm device; the last shows how it cools. */
-static const step STRESS[] = {
+static const plan_step STRESS[] = {
     {WM_POINT_SOAK, 0, 8}, {WM_POINT_BURSTS, 0, 0}, {WM_POINT_FULL, 0, 0}, {WM_POINT_COLD, 0, 0}};
 
 enum { STEPS = sizeof STRESS / sizeof STRESS[0] };
@@ -31,7 +31,7 @@ static const struct {
     unsigned plan, plan_gpu;
     uint32_t repeats;
     double repeat_seconds;
-    const step *steps; /* STEPS of them; null: none */
+    const plan_step *steps; /* STEPS of them; null: none */
 } PLANS[] = {
     {{"default", "all workloads, about a minute on 2 cores; 8 repeats of 0.2 s"},
      WM_PLAN_DEFAULT,
@@ -183,7 +183,7 @@ static void add_all(wm_schedule *schedule, const request *ask)
 }
 
 /* Adds each item once more for each point. */
-static void add_steps(wm_schedule *schedule, const step *steps, bool is_gpu)
+static void add_steps(wm_schedule *schedule, const plan_step *steps, bool is_gpu)
 {
     const size_t count = schedule->item_count;
     for (size_t s = 0; s < STEPS && steps != NULL; s++)

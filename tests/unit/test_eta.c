@@ -27,8 +27,8 @@ static int set_up(void **state)
 static double note(size_t item, uint32_t repeats, bool is_done, bool was_there, double seconds)
 {
     const double rate = repeats > 0 ? 1e9 : (double)NAN;
-    return wm_eta_note(
-        &pace, &(wm_run_plan_event){item, repeats, is_done, was_there, false, seconds, rate, NULL});
+    return wm_eta_note(&pace, &(wm_run_plan_event){item, repeats, is_done, was_there, false,
+                                                   seconds, rate, NULL, 0});
 }
 
 static bool is_near(double a, double b)
@@ -90,7 +90,7 @@ static void items_that_are_not_run_cost_nothing(void **state)
     assert_true(is_near(note(0, 0, false, false, 0), 3 * 8));
     /* an item that failed at once does not make the others look fast */
     (void)wm_eta_note(&pace,
-                      &(wm_run_plan_event){0, 8, true, false, true, 1e-6, (double)NAN, NULL});
+                      &(wm_run_plan_event){0, 8, true, false, true, 1e-6, (double)NAN, NULL, 0});
     assert_true(is_near(note(1, 0, false, false, 0), 2 * 8));
 }
 
@@ -153,7 +153,7 @@ static void follow(const wm_schedule *schedule, double slower, double within)
             const double rate = r > 0 ? rate_of(item, slower) : (double)NAN;
             const double left =
                 wm_eta_note(&pace, &(wm_run_plan_event){i, r, r == item->repeats, false, false,
-                                                        seconds, rate, NULL});
+                                                        seconds, rate, NULL, 0});
             const double left_truth = truth - seconds;
             assert_int_equal(pace.is_least, i == 0 && r == 0);
             if (pace.is_least)

@@ -1904,6 +1904,8 @@ sub links_and_recalls {
     );
 }
 
+my $OF_RECALL = qr/\Alink\.[1-9]\.profile\.(l2|cores)\.[a-z0-9_.]*\.[a-z0-9_]+\z/;
+
 # The quantity's row and the prior's number of a claim about priors that are not at hand.
 sub row_of_absent {
     my ($name) = @_;
@@ -1936,6 +1938,8 @@ sub check_claim {
     elsif (is_of_absent($node)) {
         ($row, my $number) = row_of_absent(word($node, 'name'));
         $row or refuse($line, 'claim', 'no name of a link or of a prior');
+        refuse($line, 'claim', 'a quantity of a recall, and not the label of a profile')
+          if $RECALLS{$row->[1]} && word($node, 'name') !~ $OF_RECALL;
         refuse($line, 'claim', "no linked prior $number")
           unless grep { $_ == $number } linked_priors();
         refuse($line, 'claim', 'a claim of a link or of a prior after one named x.*')
@@ -3351,14 +3355,11 @@ sub check_claim_of_absent {
         $unit, $format, $reduction->{value});
 }
 
-# The unit of a latency: that of the profile which the name tells, else any.
+# The unit of a latency by the name of its claim.
 sub unit_of_absent {
-    my ($node)    = @_;
-    my ($variant) = word($node, 'name') =~ /\Alink\.[1-9]\.profile\.([a-z0-9]+)\./;
-    my $unit      = $variant && $PROFILE_UNIT{$variant};
-    return $unit if $unit;
-    my ($stated) = grep { $_ eq word($node, 'unit') } sort values %PROFILE_UNIT;
-    return $stated || $PROFILE_UNIT{l2};
+    my ($node) = @_;
+    my ($variant) = word($node, 'name') =~ $OF_RECALL or die;
+    return $PROFILE_UNIT{$variant};
 }
 
 sub check_value_of {

@@ -26,6 +26,13 @@ static const plan_step STRESS[] = {
 
 enum { STEPS = sizeof STRESS / sizeof STRESS[0] };
 
+/* A sweep goes from its least n in steps of half an octave up to SWEEP_FINE times that, then in
+ * octaves. On a GPU a last item fills the memory with a multiple of SWEEP_TOP_STEP. */
+enum { SWEEP_FINE = 256, SWEEP_TOP_STEP = 1024 };
+
+/* The share of the memory that a sweep on a CPU may fill: other programs need some. */
+#define SWEEP_CPU_SHARE 0.8
+
 static const struct {
     wm_schedule_entry entry;
     unsigned plan, plan_gpu;
@@ -65,6 +72,13 @@ static const struct {
      8,
      0.2,
      STRESS},
+    {{"curve", "random reads over tables from 1 MiB to nearly all memory, about 4 minutes; "
+               "8 repeats of 0.1 s"},
+     WM_PLAN_CURVE,
+     WM_PLAN_CURVE_GPU,
+     8,
+     0.1,
+     NULL},
 };
 
 enum { PLAN_COUNT = sizeof PLANS / sizeof PLANS[0] };
@@ -85,29 +99,48 @@ static wm_item item_of(const wm_workload_kind *kind, const wm_workload_row *row,
 
 /* Makes the item the largest that fits; its memory is linear in its rows. False: too small for a
  * plan. */
-static bool fit_filler(wm_item *item, double memory_bytes)
+static bool fit_filler(wm_item *item, double memory_bytes, uint32_t rows_step, double rows_least)
 {
-    const double rows_max = (double)(INT32_MAX / FILLER_ROWS_STEP * FILLER_ROWS_STEP);
+    const double rows_max = (double)(INT32_MAX / rows_step * rows_step);
     double none, step, rows;
     item->dimension[0] = 0;
     none = wm_workload_bytes(item);
-    item->dimension[0] = FILLER_ROWS_STEP;
+    item->dimension[0] = rows_step;
     step = wm_workload_bytes(item) - none;
-    rows = floor((memory_bytes - none) / step) * FILLER_ROWS_STEP;
-    if (!(rows >= FILLER_ROWS_LEAST))
+    rows = floor((memory_bytes - none) / step) * rows_step;
+    if (!(rows >= rows_least))
         return false;
     item->dimension[0] = (uint32_t)(rows < rows_max ? rows : rows_max);
     return true;
 }
 
-bool wm_schedule_is_filler_rows(uint32_t rows)
+/* Whether all of an item but its dimension 0 is as in a row of the plan. */
+static bool is_of_row(const wm_item *item, const wm_workload_row *row, unsigned plan)
 {
-    return rows >= FILLER_ROWS_LEAST && rows % FILLER_ROWS_STEP == 0;
+    return (row->plans & plan) != 0 && strcmp(item->variant->variant, row->variant) == 0 &&
+           memcmp(item->dimension + 1, row->dimension + 1,
+                  sizeof item->dimension - sizeof item->dimension[0]) == 0;
+}
+
+bool wm_schedule_is_filler(const wm_item *item, unsigned plan)
+{
+    const wm_workload_kind *kind = wm_workload_kind_of(item);
+    const wm_workload_row *row = kind->sweeps;
+    const uint32_t rows = item->dimension[0];
+    if (item->fault.kind != WM_FAULT_NONE || item->point != WM_POINT_NONE)
+        return false;
+    if (kind->filler != NULL && is_of_row(item, kind->filler, plan))
+        return rows >= FILLER_ROWS_LEAST && rows % FILLER_ROWS_STEP == 0;
+    for (; row != NULL && row->plans != 0; row++)
+        if (is_of_row(item, row, plan))
+            return rows % (row->dimension[0] * SWEEP_TOP_STEP) == 0;
+    return false;
 }
 
 /* The parameters of a built-in plan. */
 typedef struct {
     unsigned plan; /* its bit */
+    bool is_cpu;
     uint32_t repeats;
     double memory_bytes;
 } request;
@@ -141,8 +174,49 @@ static void add_filler(wm_schedule *schedule, const wm_workload_kind *kind, cons
         return;
     item = item_of(kind, kind->filler, ask->repeats);
     schedule->lacks_filler = !isfinite(ask->memory_bytes);
-    if (!schedule->lacks_filler && fit_filler(&item, ask->memory_bytes))
+    if (!schedule->lacks_filler &&
+        fit_filler(&item, ask->memory_bytes, FILLER_ROWS_STEP, FILLER_ROWS_LEAST))
         schedule->items[schedule->item_count++] = item;
+}
+
+/* The n after this one in a sweep; above the largest dimension after the last. */
+static uint64_t next_of_sweep(uint64_t n, uint64_t least)
+{
+    const bool is_octave = (n & (n - 1)) == 0;
+    if (n >= SWEEP_FINE * least)
+        return 2 * n;
+    return is_octave ? n / 2 * 3 : n / 3 * 4;
+}
+
+/* Adds the items of a row of `sweeps`, as far as they fit. */
+static void add_sweep(wm_schedule *schedule, const wm_workload_kind *kind,
+                      const wm_workload_row *row, const request *ask)
+{
+    const double memory_bytes =
+        ask->is_cpu ? ask->memory_bytes * SWEEP_CPU_SHARE : ask->memory_bytes;
+    const uint32_t least = row->dimension[0];
+    wm_item item = item_of(kind, row, ask->repeats);
+    double fill_least = 0;
+    for (uint64_t n = least; n <= WM_TABLES_DIMENSION; n = next_of_sweep(n, least)) {
+        item.dimension[0] = (uint32_t)n;
+        if (wm_workload_bytes(&item) > memory_bytes)
+            break;
+        schedule->items[schedule->item_count++] = item;
+        fill_least = 1.0625 * (double)n; /* else the last item fills the memory already */
+    }
+    if (ask->is_cpu)
+        return;
+    schedule->lacks_filler = !isfinite(memory_bytes);
+    if (!schedule->lacks_filler &&
+        fit_filler(&item, memory_bytes, least * SWEEP_TOP_STEP, fill_least))
+        schedule->items[schedule->item_count++] = item;
+}
+
+static void add_sweeps(wm_schedule *schedule, const wm_workload_kind *kind, const request *ask)
+{
+    for (const wm_workload_row *row = kind->sweeps; row != NULL && row->plans != 0; row++)
+        if ((row->plans & ask->plan) != 0)
+            add_sweep(schedule, kind, row, ask);
 }
 
 static void add_demonstrations(wm_schedule *schedule, const wm_workload_kind *kind,
@@ -166,16 +240,21 @@ static size_t count_rows(void)
         for (; one != NULL && one->row.plans != 0; one++)
             count++;
         count += kind->filler != NULL ? 1 : 0;
+        /* two items an octave, and one that fills the memory */
+        for (const wm_workload_row *row = kind->sweeps; row != NULL && row->plans != 0; row++)
+            count += 2 * 32 + 1;
     }
     return count;
 }
 
-/* Adds measurements, then the item that fills the memory, then demonstrations. */
+/* Adds measurements, then sweeps, then the item that fills the memory, then demonstrations. */
 static void add_all(wm_schedule *schedule, const request *ask)
 {
     const wm_workload_kind *kind;
     for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++)
         add_rows(schedule, kind, ask);
+    for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++)
+        add_sweeps(schedule, kind, ask);
     for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++)
         add_filler(schedule, kind, ask);
     for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++)
@@ -206,7 +285,9 @@ wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_
         index++;
     if (index == PLAN_COUNT)
         return WM_E_NOTFOUND;
+    ask.is_cpu = !is_gpu;
     ask.plan = is_gpu ? PLANS[index].plan_gpu : PLANS[index].plan;
+    schedule->plan = ask.plan;
     ask.repeats = PLANS[index].repeats;
     schedule->items = calloc(count_rows() * (STEPS + 1), sizeof *schedule->items);
     if (schedule->items == NULL)

@@ -18,7 +18,8 @@ typedef struct wm_schedule {
     uint8_t continues[WM_TABLES_CONTINUES][WM_SHA256_SIZE];
     size_t continue_count;
     uint64_t prior_bytes; /* of their evidence */
-    /* it should have an item that fills the memory, but the size of the memory was unknown */
+    unsigned plan;        /* the bit of a built-in plan, else 0 */
+    /* it should have items that fill the memory, but the size of the memory was unknown */
     bool lacks_filler;
 } wm_schedule;
 
@@ -33,12 +34,13 @@ const wm_schedule_entry *wm_schedule_builtin_at(size_t index);
 
 /* The built-in plan of this name for a kind of device ("cpu", "cuda"). memory_bytes is the memory
  * limit of an item, INFINITY if unknown. Items that cannot fit are left out. On a GPU the paper's
- * plan has one item that is as large as fits. Errors: NOTFOUND, NOMEM. */
+ * plan has one item that is as large as fits, and the plan of a curve has one for each variant.
+ * Errors: NOTFOUND, NOMEM. */
 WM_MUST_CHECK wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
                                             wm_schedule *schedule);
 
-/* Whether an item that fills a memory can have so many rows. */
-bool wm_schedule_is_filler_rows(uint32_t rows);
+/* Whether an item is one that fills a memory in a built-in plan (its bit), with any memory. */
+bool wm_schedule_is_filler(const wm_item *item, unsigned plan);
 
 /* Whether a text is a nonce: 0 to 64 lower-case hex digits. */
 bool wm_schedule_is_nonce(const char *text, size_t size);

@@ -19,22 +19,11 @@ static bool is_same(const wm_item *a, const wm_item *b)
            memcmp(a->dimension, b->dimension, sizeof a->dimension) == 0;
 }
 
-/* Whether an item is one that fills the memory: all but its rows are those of the filler's row. */
-static bool is_filler(const wm_item *item, uint32_t repeats)
-{
-    const wm_workload_kind *kind = wm_workload_kind_of(item);
-    const wm_workload_row *row = kind->filler;
-    return row != NULL && item->repeats == repeats && item->fault.kind == WM_FAULT_NONE &&
-           item->point == WM_POINT_NONE && strcmp(item->variant->variant, row->variant) == 0 &&
-           wm_schedule_is_filler_rows(item->dimension[0]) &&
-           memcmp(item->dimension + 1, row->dimension + 1,
-                  sizeof item->dimension - sizeof item->dimension[0]) == 0;
-}
-
 /* Compares the items in order. Both have the same order; either may lack some. */
 static wm_schedule_match compare(const wm_plan *plan, const wm_schedule *schedule)
 {
-    bool may_fill = schedule->lacks_filler, is_whole = true;
+    const wm_variant *filled = NULL; /* each variant fills the memory once */
+    bool is_whole = true;
     size_t at = 0;
     for (size_t i = 0; i < plan->item_count; i++) {
         const wm_item *item = &plan->items[i];
@@ -46,9 +35,11 @@ static wm_schedule_match compare(const wm_plan *plan, const wm_schedule *schedul
             at++;
             continue;
         }
-        if (!may_fill || !is_filler(item, schedule->items[0].repeats))
+        if (!schedule->lacks_filler || item->variant == filled ||
+            item->repeats != schedule->items[0].repeats ||
+            !wm_schedule_is_filler(item, schedule->plan))
             return WM_SCHEDULE_CHANGED;
-        may_fill = false;
+        filled = item->variant;
         at = before;
     }
     return is_whole && at == schedule->item_count ? WM_SCHEDULE_SAME : WM_SCHEDULE_PART;

@@ -51,7 +51,9 @@ enum {
     WM_PLAN_SIGNATURE = 32,
     WM_PLAN_SIGNATURE_GPU = 64,
     WM_PLAN_STRESS = 128,
-    WM_PLAN_STRESS_GPU = 256
+    WM_PLAN_STRESS_GPU = 256,
+    WM_PLAN_CURVE = 512,
+    WM_PLAN_CURVE_GPU = 1024
 };
 
 /* An item of built-in plans. */
@@ -124,6 +126,9 @@ typedef struct wm_workload_kind {
     const wm_workload_demonstration *demonstrations; /* the last has no plan; null: none */
     /* An item that fills the device: its first dimension is as large as fits; null: none. */
     const wm_workload_row *filler;
+    /* Items over a range of dimension 0, whose least value the row has; null: none. The last has no
+     * plan. */
+    const wm_workload_row *sweeps;
 } wm_workload_kind;
 
 #define WM_WORKLOAD_DECLARE(file) extern const wm_workload_kind wm_##file##_kind;

@@ -111,6 +111,8 @@ static const struct {
     {"index_add", NULL, {5.2e11, 1e9}},
     {"random_access", "latency", {2.8e6, 1.2e7}},
     {"random_access", "bandwidth", {3.9e10, 2e8}},
+    {"random_access", "latency_lines", {2.8e6, 1.2e7}},
+    {"random_access", "bandwidth_lines", {3.9e10, 2e8}},
 };
 
 static const double FASTER[] = {[GPU] = 220, [CPU] = 2};

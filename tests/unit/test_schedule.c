@@ -73,6 +73,44 @@ static void built_in_plans_have_every_variant(void **state)
     }
 }
 
+/* The items of a variant differ in n alone, ascend by at most an octave, and fit. */
+static void check_curve(const char *kind, double memory_bytes, uint64_t last_least)
+{
+    static const char *const VARIANTS[] = {"latency_lines", "bandwidth_lines"};
+    size_t i = 0;
+    assert_int_equal(wm_schedule_builtin("curve", kind, memory_bytes, &schedule), WM_OK);
+    for (size_t v = 0; v < 2; v++) {
+        const wm_item *first = &schedule.items[i], *item = first;
+        assert_string_equal(first->variant->variant, VARIANTS[v]);
+        assert_int_equal(first->dimension[0], 8192);
+        for (i++; i < schedule.item_count; i++) {
+            const wm_item *next = &schedule.items[i];
+            if (next->variant != first->variant)
+                break;
+            assert_true(next->dimension[0] > item->dimension[0] &&
+                        next->dimension[0] <= 2ull * item->dimension[0]);
+            assert_memory_equal(next->dimension + 1, first->dimension + 1, 8);
+            assert_true(wm_workload_bytes(next) <= memory_bytes);
+            item = next;
+        }
+        assert_true(128ull * item->dimension[0] >= last_least);
+    }
+    assert_int_equal(i, schedule.item_count);
+    wm_schedule_clear(&schedule);
+}
+
+/* On a CPU a part of the memory is left to other programs. */
+static void a_curve_reaches_nearly_all_memory(void **state)
+{
+    (void)state;
+    check_curve("cuda", 135e9, 134000000000ull);
+    check_curve("cuda", 76e9, 75000000000ull);
+    check_curve("cuda", 280e9, 128ull << 30);
+    check_curve("cpu", 22e9, 16ull << 30);
+    check_curve("cpu", 21e9, 8ull << 30);
+    check_curve("cpu", 4e6, 3 << 20);
+}
+
 static bool has_without_fault(const wm_item *item)
 {
     for (size_t i = 0; i < schedule.item_count; i++)
@@ -286,6 +324,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(built_in_plans_are_plans_of_the_format),
         cmocka_unit_test(built_in_plans_have_every_variant),
+        cmocka_unit_test(a_curve_reaches_nearly_all_memory),
         cmocka_unit_test(a_planned_fault_has_its_sound_item),
         cmocka_unit_test(the_paper_plan_of_a_gpu_has_fp8_fast),
         cmocka_unit_test(an_item_fills_the_memory_of_a_gpu),

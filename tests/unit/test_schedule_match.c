@@ -76,8 +76,30 @@ static void any_filler_is_one_of_the_plan(void **state)
     assert_int_equal(wm_schedule_match_plan(&plan, "paper", "cuda", &found), WM_OK);
     assert_true(found == WM_SCHEDULE_SAME || found == WM_SCHEDULE_PART);
     wm_schedule_clear(&whole);
-    assert_true(wm_schedule_is_filler_rows(1 << 21));
-    assert_false(wm_schedule_is_filler_rows((1 << 21) + 1));
+}
+
+/* The working sets of a curve depend on the memory. Another size is no item of the plan. */
+static void a_curve_ends_at_any_memory(void **state)
+{
+    wm_schedule whole;
+    wm_schedule_match found;
+    (void)state;
+    assert_int_equal(wm_schedule_builtin("curve", "cuda", 16e9, &whole), WM_OK);
+    plan.items = whole.items;
+    plan.item_count = whole.item_count;
+    plan.repeat_seconds = whole.repeat_seconds;
+    assert_int_equal(wm_schedule_match_plan(&plan, "curve", "cuda", &found), WM_OK);
+    assert_int_equal(found, WM_SCHEDULE_PART);
+    whole.items[whole.item_count - 2].dimension[0] = 9 << 23; /* the variant has two that fill */
+    assert_int_equal(wm_schedule_match_plan(&plan, "curve", "cuda", &found), WM_OK);
+    assert_int_equal(found, WM_SCHEDULE_CHANGED);
+    wm_schedule_clear(&whole);
+    assert_int_equal(wm_schedule_builtin("curve", "cuda", 16e9, &whole), WM_OK);
+    plan.items = whole.items;
+    whole.items[whole.item_count - 1].dimension[0]++;
+    assert_int_equal(wm_schedule_match_plan(&plan, "curve", "cuda", &found), WM_OK);
+    assert_int_equal(found, WM_SCHEDULE_CHANGED);
+    wm_schedule_clear(&whole);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -89,6 +111,7 @@ int main(void)
         TEST(items_may_be_left_out_only),
         TEST(durations_count),
         TEST(any_filler_is_one_of_the_plan),
+        TEST(a_curve_ends_at_any_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

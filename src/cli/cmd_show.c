@@ -54,6 +54,8 @@ static int read_arguments(int argc, char **argv, request *ask)
         return wm_trouble_say("show", ask->as_json, "",
                               "choose one of --json, --markdown and --csv");
     ask->view.is_terminal = isatty(STDOUT_FILENO) == 1;
+    ask->view.columns = wm_terminal_columns(stdout);
+    ask->view.has_blocks = wm_terminal_is_utf8(stdout);
     ask->view.form = ask->is_csv        ? WM_TABLE_CSV
                      : ask->is_markdown ? WM_TABLE_MARKDOWN
                                         : WM_TABLE_PLAIN;

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static bool is_plain_terminal(void)
@@ -22,6 +24,27 @@ bool wm_terminal_colour(const char *when, FILE *out, bool *is_coloured)
     else
         return false;
     return true;
+}
+
+unsigned wm_terminal_columns(FILE *out)
+{
+    struct winsize size;
+    return isatty(fileno(out)) == 1 && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+bool wm_terminal_is_utf8(FILE *out)
+{
+    static const char *const NAMES[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    if (isatty(fileno(out)) != 1 || is_plain_terminal())
+        return false;
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        const char *value = getenv(NAMES[i]);
+        const char *code = value != NULL ? strchr(value, '.') : NULL;
+        if (value != NULL && value[0] != '\0') /* the first that is set decides */
+            return code != NULL &&
+                   (strncasecmp(code, ".utf-8", 6) == 0 || strncasecmp(code, ".utf8", 5) == 0);
+    }
+    return false;
 }
 
 bool wm_terminal_finish(FILE *out, const char *command)

@@ -10,6 +10,13 @@
  * value. */
 bool wm_terminal_colour(const char *when, FILE *out, bool *is_coloured);
 
+/* The width of the terminal behind out; 0 if out is no terminal or does not say. */
+unsigned wm_terminal_columns(FILE *out);
+
+/* Whether out is a terminal, and the locale's variables say UTF-8. Source: POSIX.1-2017, Base
+ * Definitions, 8.2. */
+bool wm_terminal_is_utf8(FILE *out);
+
 /* Flushes out. Returns whether everything was written; otherwise prints an error on stderr. */
 bool wm_terminal_finish(FILE *out, const char *command);
 

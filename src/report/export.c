@@ -2,6 +2,7 @@
 #include "report/export.h"
 
 #include "report/audit_text.h"
+#include "report/curve.h"
 #include "report/json_output.h"
 #include "report/plan_origin.h"
 #include "report/reasons.h"
@@ -249,6 +250,45 @@ static void add_stages(wm_node *node, const wm_results *results)
     wm_node_close_array(node);
 }
 
+static void add_point(wm_node *node, const wm_curve_point *point)
+{
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, "item", point->item->label);
+    wm_node_number(node, "working_set_bytes", point->bytes);
+    wm_node_number(node, "rate", point->rate);
+    wm_node_number(node, "read_seconds", wm_curve_read_seconds(point));
+    wm_node_number(node, "read_bytes_per_s", wm_curve_read_bytes_per_s(point));
+    wm_node_number(node, "ratio", point->ratio);
+    wm_node_number(node, "ratio_low", point->ratio_low);
+    wm_node_number(node, "ratio_high", point->ratio_high);
+    wm_node_json(node, "is_step", point->is_step ? "true" : "false", point->is_step ? 4 : 5);
+    wm_node_close_object(node);
+}
+
+/* Adds the curves, if there are any. */
+static void add_curves(wm_node *node, const wm_results *results)
+{
+    bool is_open = false;
+    for (size_t i = 0; i < results->item_count; i++) {
+        wm_curve curve;
+        const wm_status status = wm_curve_find(results, i, &curve);
+        if (status != WM_OK)
+            node->status = status;
+        if (curve.count > 0 && !is_open)
+            wm_node_open_array(node, "curves");
+        is_open = is_open || curve.count > 0;
+        if (curve.count > 0) {
+            wm_node_open_array(node, NULL);
+            for (size_t p = 0; p < curve.count; p++)
+                add_point(node, &curve.point[p]);
+            wm_node_close_array(node);
+        }
+        wm_curve_clear(&curve);
+    }
+    if (is_open)
+        wm_node_close_array(node);
+}
+
 /* How the plan compares with this release's, or null. */
 static void add_plan_origin(wm_node *node, const wm_results *results)
 {
@@ -278,6 +318,7 @@ wm_status wm_export_record(wm_results *results, FILE *out)
     wm_node_text(&node, "plan", results->plan_name);
     add_plan_origin(&node, results);
     add_subjects(&node, results);
+    add_curves(&node, results);
     add_stages(&node, results);
     return wm_json_output_print(&node, out);
 }

@@ -183,6 +183,8 @@ wm_status wm_overview_print(wm_results *results, const wm_view *view, FILE *out)
     print_heading(results, view, out);
     wm_overview_findings(results, view, out);
     status = wm_overview_rates_print(results, view, out);
+    if (status == WM_OK)
+        status = wm_overview_curves_print(results, view, out);
     if (status == WM_OK && results->item_count > 0)
         status = wm_overview_checks_print(results, view, out);
     if (status == WM_OK)

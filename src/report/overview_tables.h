@@ -13,6 +13,10 @@
 WM_MUST_CHECK wm_status wm_overview_rates_print(wm_results *results, const wm_view *view,
                                                 FILE *out);
 
+/* Curves over working sets: a table, a plot with a bar for each rate, and the steps. */
+WM_MUST_CHECK wm_status wm_overview_curves_print(wm_results *results, const wm_view *view,
+                                                 FILE *out);
+
 /* Checks of the outputs, with their thresholds. */
 WM_MUST_CHECK wm_status wm_overview_checks_print(wm_results *results, const wm_view *view,
                                                  FILE *out);

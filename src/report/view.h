@@ -8,6 +8,8 @@ typedef struct wm_view {
     wm_table_form form;
     bool is_coloured;
     bool is_terminal;     /* mask lines of the evidence */
+    unsigned columns;     /* of the terminal; 0: none */
+    bool has_blocks;      /* the terminal shows U+2588 */
     bool all_transcripts; /* also list transcripts that are only an accept */
 } wm_view;
 

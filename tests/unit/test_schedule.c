@@ -108,7 +108,7 @@ static void a_curve_reaches_nearly_all_memory(void **state)
     check_curve("cuda", 280e9, 128ull << 30);
     check_curve("cpu", 22e9, 16ull << 30);
     check_curve("cpu", 21e9, 8ull << 30);
-    check_curve("cpu", 4e6, 3 << 20);
+    check_curve("cpu", 6e6, 3 << 20);
 }
 
 static bool has_without_fault(const wm_item *item)

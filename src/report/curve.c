@@ -1,0 +1,124 @@
+/* Curves of a record: the items of one variant that differ in the size of what they read. */
+#include "report/curve.h"
+
+#include "workload/workload.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool may_belong(const wm_item *item)
+{
+    return wm_tables_has(item->variant, WM_TRAIT_SWEPT) && item->fault.kind == WM_FAULT_NONE &&
+           item->point == WM_POINT_NONE;
+}
+
+/* Whether two items differ in n and repeats alone; n is dimension 0 of every swept variant. */
+static bool is_sibling(const wm_item *a, const wm_item *b)
+{
+    return may_belong(b) && a->variant == b->variant &&
+           memcmp(a->dimension + 1, b->dimension + 1, sizeof a->dimension - sizeof *a->dimension) ==
+               0;
+}
+
+static double number_of(const wm_results *results, const wm_results_item *item,
+                        const char *quantity)
+{
+    const wm_claim *claim = wm_results_claim(results, item, quantity);
+    return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
+}
+
+static double bytes_of(const wm_item *item)
+{
+    double bytes = 0;
+    for (unsigned i = 0; i < item->variant->operand_count; i++) {
+        const wm_operand operand = wm_workload_operand(item, i);
+        bytes += operand.count * (double)operand.stride * (double)wm_format_size(operand.format);
+    }
+    return bytes;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const uint32_t x = ((const wm_curve_point *)a)->item->item->dimension[0];
+    const uint32_t y = ((const wm_curve_point *)b)->item->item->dimension[0];
+    return x < y ? -1 : x > y;
+}
+
+static void compare(wm_curve *curve)
+{
+    for (size_t i = 0; i < curve->count; i++) {
+        wm_curve_point *point = &curve->point[i];
+        const wm_curve_point *base = point - 1;
+        point->ratio = point->ratio_low = point->ratio_high = (double)NAN;
+        if (i > 0) {
+            point->ratio = point->rate / base->rate;
+            point->ratio_low = point->rate_low / base->rate_high;
+            point->ratio_high = point->rate_high / base->rate_low;
+        }
+        point->is_step = point->ratio_high < WM_CURVE_STEP;
+    }
+}
+
+wm_status wm_curve_find(const wm_results *results, size_t index, wm_curve *curve)
+{
+    const wm_item *first = results->item[index].item;
+    *curve = (wm_curve){.point = NULL};
+    if (!may_belong(first))
+        return WM_OK;
+    for (size_t i = 0; i < index; i++)
+        if (is_sibling(first, results->item[i].item))
+            return WM_OK;
+    curve->point = calloc(results->item_count, sizeof *curve->point);
+    if (curve->point == NULL)
+        return WM_E_NOMEM;
+    for (size_t i = index; i < results->item_count; i++) {
+        const wm_results_item *item = &results->item[i];
+        if (is_sibling(first, item->item))
+            curve->point[curve->count++] =
+                (wm_curve_point){.item = item,
+                                 .bytes = bytes_of(item->item),
+                                 .rate = number_of(results, item, "rate"),
+                                 .rate_low = number_of(results, item, "rate_low"),
+                                 .rate_high = number_of(results, item, "rate_high")};
+    }
+    if (curve->count < WM_CURVE_POINTS_LEAST) {
+        wm_curve_clear(curve);
+        return WM_OK;
+    }
+    qsort(curve->point, curve->count, sizeof *curve->point, by_size);
+    compare(curve);
+    return WM_OK;
+}
+
+void wm_curve_clear(wm_curve *curve)
+{
+    free(curve->point);
+    *curve = (wm_curve){.point = NULL};
+}
+
+double wm_curve_read_seconds(const wm_curve_point *point)
+{
+    const wm_item *item = point->item->item;
+    return wm_tables_has(item->variant, WM_TRAIT_DEPENDENT) ? item->dimension[1] / point->rate
+                                                            : (double)NAN;
+}
+
+double wm_curve_read_bytes_per_s(const wm_curve_point *point)
+{
+    const wm_item *item = point->item->item;
+    const double bytes = (double)wm_format_size(wm_format_named(item->variant->operand_format));
+    return wm_tables_has(item->variant, WM_TRAIT_DEPENDENT) ? (double)NAN : bytes * point->rate;
+}
+
+void wm_curve_size_text(double bytes, char text[WM_CURVE_SIZE_TEXT])
+{
+    static const char *const UNITS[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    size_t unit = 0;
+    while (bytes >= 1024 && unit + 1 < sizeof UNITS / sizeof UNITS[0]) {
+        bytes /= 1024;
+        unit++;
+    }
+    (void)snprintf(text, WM_CURVE_SIZE_TEXT, "%.4g %s", bytes, UNITS[unit]);
+}

@@ -25,11 +25,11 @@ static const wm_workload_row ROWS[] = {
 };
 
 /* Tables from 1 MiB on. Only n may differ within a curve, so the lanes and steps are those that the
- * largest table needs. A latency visits 134 MB of lines on a GPU and 268 MB on a CPU, where a line
+ * largest table needs. A latency visits 134 MB of lines on a GPU and 201 MB on a CPU, where a line
  * has 64 bytes. So the lines of a large table do not stay in a cache from one iteration to the
  * next. A bandwidth on a GPU visits 8.6 GB of lines. */
 static const wm_workload_row SWEEPS[] = {
-    {WM_PLAN_CURVE, "latency_lines", {8192, 1, 4194304}},
+    {WM_PLAN_CURVE, "latency_lines", {8192, 1, 3145728}},
     {WM_PLAN_CURVE, "bandwidth_lines", {8192, 65536, 64}},
     {WM_PLAN_CURVE_GPU, "latency_lines", {8192, 1, 1048576}},
     {WM_PLAN_CURVE_GPU, "bandwidth_lines", {8192, 1048576, 64}},

@@ -15,7 +15,7 @@
 static bool has_tables(size_t kind)
 {
     return kind == WM_SUBJECT_ITEM || kind == WM_SUBJECT_RECORD || kind == WM_SUBJECT_LINK ||
-           kind == WM_SUBJECT_PRIOR;
+           kind == WM_SUBJECT_PRIOR || kind == WM_SUBJECT_PROFILE || kind == WM_SUBJECT_RECALL;
 }
 
 /* Prints the claims about a kind of subject without its own table, a row for each. */
@@ -197,6 +197,8 @@ wm_status wm_overview_print(wm_results *results, const wm_view *view, FILE *out)
         status = wm_overview_faults_print(results, view, out);
     if (status == WM_OK)
         status = wm_overview_elements_print(results, view, out);
+    if (status == WM_OK)
+        status = wm_overview_profiles_print(results, view, out);
     if (status == WM_OK)
         status = wm_overview_links_print(results, view, out);
     for (size_t kind = 0; status == WM_OK && wm_subject_at(kind) != NULL; kind++)

@@ -28,6 +28,8 @@ wm_status wm_overview_checks_print(wm_results *results, const wm_view *view, FIL
     table.title = "Checks";
     check_columns(&table);
     for (i = 0; i < results->item_count; i++) {
+        if (wm_tables_has(results->item[i].item->variant, WM_TRAIT_PROFILE))
+            continue;
         wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
         wm_cells_quantities(&table, results, &results->item[i], names);
     }

@@ -76,6 +76,8 @@ wm_status wm_overview_rates_print(wm_results *results, const wm_view *view, FILE
     rate_columns(&table);
     for (i = 0; i < results->item_count; i++) {
         const wm_results_item *item = &results->item[i];
+        if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE))
+            continue;
         wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
         wm_cells_quantity(&table, results, item, "rate");
         add_interval(&table, results, item);

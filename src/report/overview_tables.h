@@ -41,6 +41,10 @@ WM_MUST_CHECK wm_status wm_overview_faults_print(wm_results *results, const wm_v
 WM_MUST_CHECK wm_status wm_overview_links_print(const wm_results *results, const wm_view *view,
                                                 FILE *out);
 
+/* Profiles with the latencies of repeat 0, and how they compare with those of priors. */
+WM_MUST_CHECK wm_status wm_overview_profiles_print(wm_results *results, const wm_view *view,
+                                                   FILE *out);
+
 /* Prints the wrong elements that witnesses found, with their bits, found and expected. */
 WM_MUST_CHECK wm_status wm_overview_elements_print(wm_results *results, const wm_view *view,
                                                    FILE *out);

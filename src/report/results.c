@@ -223,11 +223,11 @@ static void join_flags(wm_list flags, char *out, size_t size)
     }
 }
 
-static wm_status take_disturbed(wm_results *results, const wm_workload_node *node, size_t item,
+static wm_status take_disturbed(wm_results *results, wm_list flags, double repeat, size_t item,
                                 wm_error *err)
 {
     wm_results_disturbed *row;
-    if (node->flags.count == 0)
+    if (flags.count == 0)
         return WM_OK;
     row = wm_array_grow(results->disturbed, &results->disturbed_capacity,
                         results->disturbed_count + 1, sizeof *row);
@@ -235,10 +235,17 @@ static wm_status take_disturbed(wm_results *results, const wm_workload_node *nod
         return no_memory(results, err);
     results->disturbed = row;
     row += results->disturbed_count++;
-    *row = (wm_results_disturbed){.item = item,
-                                  .repeat = wm_member_index(node->repeat, WM_TABLES_REPEATS)};
-    join_flags(node->flags, row->flags, sizeof row->flags);
+    *row =
+        (wm_results_disturbed){.item = item, .repeat = wm_member_index(repeat, WM_TABLES_REPEATS)};
+    join_flags(flags, row->flags, sizeof row->flags);
     return WM_OK;
+}
+
+/* Keeps the reason of an item's first failure. */
+static void take_failure(wm_results *results, size_t item, wm_text reason)
+{
+    if (results->item[item].failure[0] == '\0')
+        copy_text(reason, results->item[item].failure, sizeof results->item[item].failure);
 }
 
 static wm_status take_repeat(wm_results *results, const wm_content *content, wm_error *err)
@@ -249,10 +256,23 @@ static wm_status take_repeat(wm_results *results, const wm_content *content, wm_
         return wm_error_set(err, WM_E_INVALID, results->path, "a repeat has no item");
     if (wm_contents_is(content, &wm_kind_workload_ok)) {
         results->item[item].has_run = true;
-        return take_disturbed(results, node, item, err);
+        return take_disturbed(results, node->flags, node->repeat, item, err);
     }
-    if (results->item[item].failure[0] == '\0')
-        copy_text(node->reason, results->item[item].failure, sizeof results->item[item].failure);
+    take_failure(results, item, node->reason);
+    return WM_OK;
+}
+
+static wm_status take_profile(wm_results *results, const wm_content *content, wm_error *err)
+{
+    const wm_profile_node *node = &content->of.profile;
+    const size_t item = wm_member_index(node->item, (uint32_t)results->item_count);
+    if (item == results->item_count)
+        return wm_error_set(err, WM_E_INVALID, results->path, "a profile has no item");
+    if (wm_contents_is(content, &wm_kind_profile_ok)) {
+        results->item[item].has_run = true;
+        return take_disturbed(results, node->flags, node->repeat, item, err);
+    }
+    take_failure(results, item, node->reason);
     return WM_OK;
 }
 
@@ -262,9 +282,8 @@ static wm_status take_calibration(wm_results *results, const wm_content *content
     const size_t item = wm_member_index(node->item, (uint32_t)results->item_count);
     if (item == results->item_count)
         return wm_error_set(err, WM_E_INVALID, results->path, "a calibration has no item");
-    if (wm_contents_is(content, &wm_kind_calibration_failed) &&
-        results->item[item].failure[0] == '\0')
-        copy_text(node->reason, results->item[item].failure, sizeof results->item[item].failure);
+    if (wm_contents_is(content, &wm_kind_calibration_failed))
+        take_failure(results, item, node->reason);
     return WM_OK;
 }
 
@@ -282,6 +301,8 @@ static wm_status load_observations(wm_results *results, wm_error *err)
             status = take_stage(results, &content, err);
         else if (wm_contents_is_of(&content, &wm_kind_workload))
             status = take_repeat(results, &content, err);
+        else if (wm_contents_is_of(&content, &wm_kind_profile))
+            status = take_profile(results, &content, err);
         else if (wm_contents_is_of(&content, &wm_kind_calibration))
             status = take_calibration(results, &content, err);
     }
@@ -290,13 +311,19 @@ static wm_status load_observations(wm_results *results, wm_error *err)
 
 /* ---- claims ---- */
 
+/* Whether a claim is about an item or the profile of one. */
+static bool is_of_item(const wm_claim *claim)
+{
+    return claim->subject == WM_SUBJECT_ITEM || claim->subject == WM_SUBJECT_PROFILE;
+}
+
 /* Gives each item its claims. They are neighbours in the expansion. */
 static void assign_claims(wm_results *results)
 {
     for (size_t i = 0; i < results->claims.count; i++) {
         const wm_claim *claim = &results->claims.claim[i];
         wm_results_item *item;
-        if (claim->subject != WM_SUBJECT_ITEM)
+        if (!is_of_item(claim))
             continue;
         item = &results->item[claim->index];
         if (item->claim_count++ == 0)
@@ -323,7 +350,7 @@ static void complete_decisions(wm_results *results)
 
 const wm_results_item *wm_results_item_of(const wm_results *results, const wm_claim *claim)
 {
-    return claim != NULL && claim->subject == WM_SUBJECT_ITEM ? &results->item[claim->index] : NULL;
+    return claim != NULL && is_of_item(claim) ? &results->item[claim->index] : NULL;
 }
 
 const wm_claim *wm_results_claim(const wm_results *results, const wm_results_item *item,
@@ -333,6 +360,14 @@ const wm_claim *wm_results_claim(const wm_results *results, const wm_results_ite
         if (strcmp(results->claims.claim[i].quantity->name, quantity) == 0)
             return &results->claims.claim[i];
     return NULL;
+}
+
+size_t wm_results_profiles(const wm_results *results)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->item_count; i++)
+        count += wm_tables_has(results->item[i].item->variant, WM_TRAIT_PROFILE);
+    return count;
 }
 
 /* Gives each finding its claim. Both come in the order of the record. */

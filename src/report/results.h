@@ -84,6 +84,9 @@ const wm_results_item *wm_results_item_of(const wm_results *results, const wm_cl
 const wm_claim *wm_results_claim(const wm_results *results, const wm_results_item *item,
                                  const char *quantity);
 
+/* The number of items that are profiles. They have no output. */
+size_t wm_results_profiles(const wm_results *results);
+
 /* Frees everything. */
 void wm_results_close(wm_results *results);
 

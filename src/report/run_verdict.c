@@ -27,6 +27,32 @@ int wm_run_verdict_exit(const wm_run_verdict *verdict)
     return tally->unknown > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
 }
 
+/* What came of the profiles. */
+typedef struct {
+    size_t measured, flat;     /* flat: not discriminating */
+    size_t compared, recalled; /* with those of priors */
+} profile_counts;
+
+static profile_counts count_profiles(const wm_results *results)
+{
+    profile_counts counts = {0, 0, 0, 0};
+    for (size_t i = 0; i < results->claims.count; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        const bool is_yes = claim->value != NULL && strcmp(claim->value, "yes") == 0;
+        if (claim->subject == WM_SUBJECT_RECALL &&
+            claim->quantity->function == WM_FUNCTION_RECALLED) {
+            counts.compared += claim->value != NULL;
+            counts.recalled += is_yes;
+        } else if (claim->subject == WM_SUBJECT_PROFILE &&
+                   claim->quantity->function == WM_FUNCTION_DISCRIMINATING) {
+            const bool has_failed = results->item[claim->index].failure[0] != '\0';
+            counts.measured += !has_failed;
+            counts.flat += !has_failed && !is_yes;
+        }
+    }
+    return counts;
+}
+
 /* ---- JSON ---- */
 
 static void add_missed(wm_node *node, wm_results *results)
@@ -75,6 +101,15 @@ static void add_flags(wm_node *node, const wm_results *results)
     wm_node_close_object(node);
 }
 
+static void add_profiles(wm_node *node, const wm_results *results)
+{
+    const profile_counts counts = count_profiles(results);
+    wm_node_count(node, "profiles", wm_results_profiles(results));
+    wm_node_count(node, "profiles_not_discriminating", counts.flat);
+    wm_node_count(node, "recalls", counts.compared);
+    wm_node_count(node, "recalls_yes", counts.recalled);
+}
+
 wm_status wm_run_verdict_export(const wm_run_verdict *verdict, FILE *out)
 {
     static const char *const words[] = {"pass", "fail", "", "inconclusive"}; /* by exit status */
@@ -90,6 +125,7 @@ wm_status wm_run_verdict_export(const wm_run_verdict *verdict, FILE *out)
     wm_node_count(&node, "items_not_judged", verdict->tally.unknown);
     wm_node_count(&node, "faults_caught", verdict->tally.caught);
     add_missed(&node, results);
+    add_profiles(&node, results);
     wm_node_count(&node, "link_findings", wm_tally_links(results));
     wm_node_count(&node, "repeats_disturbed", results->disturbed_count);
     add_flags(&node, results);
@@ -147,13 +183,32 @@ static void print_flags(const wm_results *results, FILE *out)
     }
 }
 
+/* Profiles are measured, and not right or wrong. */
+static void print_profiles(const wm_results *results, const char **lead, FILE *out)
+{
+    const profile_counts counts = count_profiles(results);
+    if (counts.measured > 0) {
+        fprintf(out, "%s%zu profile%s measured", *lead, counts.measured,
+                wm_style_plural(counts.measured));
+        if (counts.flat > 0)
+            fprintf(out, ", %zu not discriminating", counts.flat);
+        *lead = "; ";
+    }
+    if (counts.compared > 0) {
+        fprintf(out, "%s%zu of %zu profile%s of the prior recalled", *lead, counts.recalled,
+                counts.compared, wm_style_plural(counts.compared));
+        *lead = "; ";
+    }
+}
+
 /* The first line after its word: each count that is not zero. Injected faults decide the word, so
  * they come before the items that passed. */
 static void print_counts(const wm_run_verdict *verdict, FILE *out)
 {
     const wm_tally *tally = &verdict->tally;
     const bool is_sound = tally->wrong + tally->unknown + tally->missed == 0;
-    const size_t sound = is_sound ? verdict->results->item_count - tally->caught : 0;
+    const size_t outputs = verdict->results->item_count - wm_results_profiles(verdict->results);
+    const size_t sound = is_sound ? outputs - tally->caught : 0;
     const char *lead = print_unsound(tally, out) ? "; " : ": ";
     if (sound > 0 && !verdict->is_injected) {
         fprintf(out, "%sall outputs of %zu item%s passed their checks", lead, sound,
@@ -172,6 +227,7 @@ static void print_counts(const wm_run_verdict *verdict, FILE *out)
     if (sound > 0 && verdict->is_injected)
         fprintf(out, "; all outputs of %zu other item%s passed their checks", sound,
                 wm_style_plural(sound));
+    print_profiles(verdict->results, &lead, out);
     if (wm_tally_links(verdict->results) > 0)
         fprintf(out, "; %zu finding%s about links to the prior", wm_tally_links(verdict->results),
                 wm_style_plural(wm_tally_links(verdict->results)));

@@ -33,10 +33,16 @@ wm_status wm_item_run_note(wm_item_run *s, const char *doing, wm_status status)
     return status;
 }
 
+uint32_t wm_item_run_repeats(const wm_observed_item *item)
+{
+    return wm_tables_has(item->item->variant, WM_TRAIT_PROFILE) ? item->profile_count
+                                                                : item->repeat_count;
+}
+
 /* Whether all repeats and segments are observed. */
 static bool is_complete(const wm_observed_item *item)
 {
-    return item->repeat_count == item->item->repeats && !wm_segments_are_next(item);
+    return wm_item_run_repeats(item) == item->item->repeats && !wm_segments_are_next(item);
 }
 
 /* Observes the next repeat or segment as failed. */
@@ -45,7 +51,9 @@ static wm_status fail_next(const wm_sink *sink, size_t index, const char *reason
     const wm_observed_item *item = wm_graph_item(sink->graph, index);
     const bool is_segment = wm_segments_are_next(item);
     const wm_observe_place place = {sink, item->item, index,
-                                    is_segment ? item->segment_count : item->repeat_count};
+                                    is_segment ? item->segment_count : wm_item_run_repeats(item)};
+    if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE))
+        return wm_observe_profile_failure(&place, reason, err);
     return is_segment ? wm_observe_segment_failure(&place, reason, err)
                       : wm_observe_failure(&place, reason, err);
 }
@@ -58,8 +66,7 @@ wm_status wm_item_run_skip(const wm_sink *sink, size_t index, const char *reason
     return status;
 }
 
-/* Observes the next one as failed, with the noted reason, and the later ones as not run. */
-static wm_status fail_rest(wm_item_run *s, wm_error *err)
+wm_status wm_item_run_fail(wm_item_run *s, wm_error *err)
 {
     char reason[sizeof s->reason + 32];
     wm_status status = fail_next(s->options->sink, s->index, s->reason, err);
@@ -120,6 +127,16 @@ static wm_status keep_method(wm_item_run *s)
     return wm_item_run_note(s, "resuming with the recorded method", status);
 }
 
+bool wm_item_run_fits(wm_item_run *s)
+{
+    const double bytes = wm_workload_bytes(s->item);
+    if (!(bytes > s->options->memory_bytes))
+        return true;
+    (void)snprintf(s->reason, sizeof s->reason, "needs %.4g GB of memory, available: %.4g GB",
+                   bytes * 1e-9, s->options->memory_bytes * 1e-9);
+    return false;
+}
+
 /* Allocates, fills, warms up and asks for the method: a device may choose it when it first runs.
  * Notes a failure. */
 static wm_status prepare(wm_item_run *s)
@@ -127,11 +144,8 @@ static wm_status prepare(wm_item_run *s)
     wm_device *device = s->options->device;
     const double bytes = wm_workload_bytes(s->item);
     wm_status status;
-    if (bytes > s->options->memory_bytes) {
-        (void)snprintf(s->reason, sizeof s->reason, "needs %.4g GB of memory, available: %.4g GB",
-                       bytes * 1e-9, s->options->memory_bytes * 1e-9);
+    if (!wm_item_run_fits(s))
         return WM_E_NOMEM;
-    }
     status = wm_item_run_note(s, "allocating", wm_workload_open(&s->workload, device, s->item));
     if (status == WM_OK)
         status = open_mirror(s, bytes);
@@ -323,24 +337,21 @@ static wm_status measure_one(wm_item_run *s, uint32_t repeat, wm_repeat *measure
     return status == WM_OK ? keep_product(s, repeat, measured->digest, residual) : status;
 }
 
-/* Whether the time for the item is over. */
-static bool is_late(const wm_item_run *s)
+bool wm_item_run_is_late(const wm_item_run *s)
 {
     return s->options->item_seconds > 0 && wm_clock_s() - s->begin_s > s->options->item_seconds;
 }
 
-/* Observes the repeats that do not start any more. */
-static wm_status skip_late(wm_item_run *s, wm_error *err)
+wm_status wm_item_run_skip_late(wm_item_run *s, wm_error *err)
 {
     (void)snprintf(s->reason, sizeof s->reason,
                    "not started: --item-seconds %g ended before repeat %lu of %lu",
-                   s->options->item_seconds, (unsigned long)observed(s)->repeat_count + 1,
+                   s->options->item_seconds, (unsigned long)wm_item_run_repeats(observed(s)) + 1,
                    (unsigned long)s->item->repeats);
     return wm_item_run_skip(s->options->sink, s->index, s->reason, err);
 }
 
-/* Ends an interrupted item. */
-static wm_status interrupt(wm_item_run *s, wm_error *err)
+wm_status wm_item_run_interrupt(wm_item_run *s, wm_error *err)
 {
     if (!s->options->seals_interrupted || is_complete(observed(s)))
         return wm_error_set(err, WM_E_INTERRUPTED, NULL, "interrupted");
@@ -373,14 +384,14 @@ static wm_status measure_rest(wm_item_run *s, wm_error *err)
     while (!is_complete(observed(s))) {
         bool is_measured;
         wm_status status;
-        if (is_late(s))
-            return skip_late(s, err);
+        if (wm_item_run_is_late(s))
+            return wm_item_run_skip_late(s, err);
         status = wm_segments_are_next(observed(s)) ? wm_segments_measure(s, &is_measured, err)
                                                    : measure_repeat(s, &is_measured, err);
         if (status == WM_E_INTERRUPTED && !is_measured)
-            return interrupt(s, err);
+            return wm_item_run_interrupt(s, err);
         if (status != WM_OK)
-            return is_measured ? status : fail_rest(s, err);
+            return is_measured ? status : wm_item_run_fail(s, err);
         if (s->options->tell != NULL)
             s->options->tell(s->options->context);
     }
@@ -472,11 +483,11 @@ static wm_status run_prepared(wm_item_run *s, wm_status status, wm_error *err)
     if (status == WM_OK && observed(s)->repeat_count > 0)
         status = resume(s);
     if (status == WM_E_INTERRUPTED)
-        return interrupt(s, err);
+        return wm_item_run_interrupt(s, err);
     if (status != WM_OK && is_whole)
         return wm_error_set(err, status, NULL, "cannot be resumed: %s", s->reason);
     if (status != WM_OK)
-        return fail_rest(s, err);
+        return wm_item_run_fail(s, err);
     return measure_rest(s, err);
 }
 

@@ -81,6 +81,26 @@ WM_MUST_CHECK wm_status wm_item_run_measure(wm_item_run *run, const wm_item_run_
 WM_MUST_CHECK wm_status wm_item_run_skip(const wm_sink *sink, size_t index, const char *reason,
                                          wm_error *err);
 
+/* The number of an item's repeats so far: its profiles or its workload observations. */
+uint32_t wm_item_run_repeats(const wm_observed_item *item);
+
+/* Whether the memory limit admits the item; else the reason is noted. */
+bool wm_item_run_fits(wm_item_run *run);
+
+/* Whether the time for the item is over. */
+bool wm_item_run_is_late(const wm_item_run *run);
+
+/* Observes the repeats that do not start any more for that. Errors: those of wm_item_run_skip. */
+WM_MUST_CHECK wm_status wm_item_run_skip_late(wm_item_run *run, wm_error *err);
+
+/* Observes the next repeat or segment as failed, with the noted reason, and the later ones as not
+ * run. Errors: those of wm_item_run_skip. */
+WM_MUST_CHECK wm_status wm_item_run_fail(wm_item_run *run, wm_error *err);
+
+/* Ends an interrupted item. Errors: INTERRUPTED, unless the options seal what there is; those of
+ * wm_item_run_skip. */
+WM_MUST_CHECK wm_status wm_item_run_interrupt(wm_item_run *run, wm_error *err);
+
 /* Takes the current output's digest, its residual and, if the item has openings, its openings.
  * Errors: the device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_item_run_check(wm_item_run *run, uint8_t digest[WM_SHA256_SIZE],

@@ -42,7 +42,7 @@ typedef struct wm_observe_latencies {
     wm_observe_timed timed;
     uint32_t allocation;
     const double *values; /* in the unit of the variant */
-    size_t count;         /* 2 to 2016 */
+    size_t count;         /* 1 to 2016 */
 } wm_observe_latencies;
 
 /* Appends a measured repeat. Source: docs/formats/record.md section 3, workload (this and the

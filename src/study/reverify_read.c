@@ -35,12 +35,14 @@ static wm_status add_output(wm_reverify *reverify, size_t item, wm_reverify_part
     one = &outputs[reverify->output_count++];
     *one = (kept_output){.shown = {.item = of, .item_index = item, .part = part}};
     wm_plan_label(of, one->shown.label);
+    if (wm_tables_has(of->variant, WM_TRAIT_PROFILE)) {
+        (void)snprintf(one->shown.skipped, sizeof one->shown.skipped,
+                       "a profile: it has no output; `run --continue` measures it again");
+        return WM_OK;
+    }
     wm_plan_output(of, &shape);
     one->shown.chunks = wm_opening_chunks(&shape);
     one->shown.is_exact = wm_tables_has(of->variant, WM_TRAIT_EXACT);
-    if (wm_tables_has(of->variant, WM_TRAIT_PROFILE))
-        (void)snprintf(one->shown.skipped, sizeof one->shown.skipped,
-                       "a profile: it has no output; `run --continue` measures it again");
     return WM_OK;
 }
 

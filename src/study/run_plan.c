@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "study/item_limit.h"
+#include "study/profile_run.h"
 #include "study/revisit.h"
 #include "study/segments.h"
 #include "study/session.h"
@@ -39,7 +40,7 @@ static void report_event(const progress *p, wm_run_plan_event event)
 {
     const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
     event.item = p->index;
-    event.repeats = item->repeat_count;
+    event.repeats = wm_item_run_repeats(item);
     event.segments = item->segment_count;
     event.rate = last_rate(p);
     if (p->run_plan->progress != NULL)
@@ -83,9 +84,9 @@ static bool is_finished(const wm_run_plan *run_plan, size_t index)
 {
     const wm_graph *graph = run_plan->sink.graph;
     const wm_observed_item *item = wm_graph_item(graph, index);
-    if (item->repeat_count < item->item->repeats || wm_segments_are_next(item))
+    if (wm_item_run_repeats(item) < item->item->repeats || wm_segments_are_next(item))
         return false;
-    if (item->has_failed)
+    if (item->has_failed || wm_tables_has(item->item->variant, WM_TRAIT_PROFILE))
         return true;
     if (item->decision_count == 0 ||
         wm_revisit_is_missing(graph, index, there_of(run_plan, item->item)))
@@ -107,9 +108,13 @@ static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_
                                          .seals_interrupted = run_plan->seals_interrupted,
                                          .tell = report_step,
                                          .context = p};
+    const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, p->index);
+    const bool is_profile = wm_tables_has(item->item->variant, WM_TRAIT_PROFILE);
     wm_item_run run;
-    wm_status status = wm_item_run_measure(&run, &options, p->index, err);
-    if (status == WM_OK && !wm_graph_item(run_plan->sink.graph, p->index)->has_failed) {
+    wm_status status = is_profile ? wm_profile_run_measure(&run, &options, p->index, err)
+                                  : wm_item_run_measure(&run, &options, p->index, err);
+    if (status == WM_OK && !is_profile &&
+        !wm_graph_item(run_plan->sink.graph, p->index)->has_failed) {
         const wm_transcript transcript = {&run, run_plan->on_fault == WM_ON_FAULT_REPAIR};
         status = wm_transcript_run(&transcript, err);
     }
@@ -173,14 +178,15 @@ static wm_status measure(const wm_run_plan *run_plan, progress *p, const char *l
 }
 
 /* Writes why an item is not started: it would exceed the time for an item. False if it is started,
- * or was started by an earlier run. */
+ * or was started by an earlier run. A profile is always started: its work has no smaller size. */
 static bool is_too_long(const wm_run_plan *run_plan, size_t index, char reason[TROUBLE_SIZE])
 {
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
     const wm_item *item = &plan->items[index];
     double seconds;
     if (!(run_plan->item_seconds > 0) ||
-        wm_graph_item(run_plan->sink.graph, index)->repeat_count > 0 ||
+        wm_item_run_repeats(wm_graph_item(run_plan->sink.graph, index)) > 0 ||
+        wm_tables_has(item->variant, WM_TRAIT_PROFILE) ||
         wm_workload_bytes(item) > run_plan->memory_bytes)
         return false;
     seconds = wm_item_limit_predict(*run_plan->device, item, plan->nonce, plan->repeat_seconds) +

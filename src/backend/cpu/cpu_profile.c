@@ -166,7 +166,8 @@ wm_status wm_cpu_profile_run(wm_device *device, const wm_profile *profile,
                              wm_profile_result *result)
 {
     unsigned processors[PROCESSORS];
-    if (device == NULL || profile == NULL || result == NULL || profile->steps < WM_BACKEND_PROFILE_STEPS_LEAST ||
+    if (device == NULL || profile == NULL || result == NULL ||
+        profile->steps < WM_BACKEND_PROFILE_STEPS_LEAST ||
         profile->steps > WM_BACKEND_PROFILE_STEPS_MAX ||
         !wm_cpu_device_holds(profile->table, WM_FORMAT_I8, WM_BACKEND_PROFILE_BYTES))
         return WM_E_ARG;

@@ -528,7 +528,7 @@ FORMS = {
                 'plan id - no plan', 'repeat count', 'type const observation'),
     'profile.failed': ('reason full', 'status const failed'),
     'profile.ok': ('allocation count', 'covariates covariates covariate', 'flags array word',
-                   'latencies array size no - 2..2016', 'seconds duration', 'started_at decimal',
+                   'latencies array size no - 1..2016', 'seconds duration', 'started_at decimal',
                    'status const ok'),
     'external': ('environment id - no environment', 'index count', 'kind const external',
                  'plan id - no plan', 'series name', 'type const observation', 'values values'),

@@ -10,7 +10,7 @@
 #define WM_STRUCT_COVARIATE wm_covariates_node
 #define WM_OF_COVARIATE &wm_timed_covariates, NULL, WM_FIELD_OBJECT
 
-enum { UNITS_LEAST = 2 };
+enum { UNITS_LEAST = 1 };
 
 static const wm_field OK_FIELDS[] = {WM_KIND_FIELDS_OF(PROFILE_OK, wm_profile_node)};
 static const wm_field FAILED_FIELDS[] = {WM_KIND_FIELDS_OF(PROFILE_FAILED, wm_profile_node)};

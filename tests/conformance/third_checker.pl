@@ -1410,7 +1410,7 @@ sub check_profile {
         my $is_latencies = sub {
             my ($array) = @_;
             return 0 unless is_array($array) && !grep { !is_zero_up($_) } @{$array->[1]};
-            return @{$array->[1]} >= 2 && @{$array->[1]} <= $MOST_UNITS;
+            return @{$array->[1]} >= 1 && @{$array->[1]} <= $MOST_UNITS;
         };
         check_node(
             $line,

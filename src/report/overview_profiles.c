@@ -91,7 +91,8 @@ static wm_status print_all_digits(wm_results *results, const wm_view *view, FILE
         if (status != WM_OK || !wm_contents_is(&content, &wm_kind_profile_ok))
             continue;
         item = wm_member_index(content.of.profile.item, (uint32_t)results->item_count);
-        if (content.of.profile.repeat == 0 && item < results->item_count)
+        if (content.of.profile.repeat == 0 && item < results->item_count &&
+            content.of.profile.latencies.count > 1)
             print_digits(results->item[item].label, content.of.profile.latencies, view, out);
     }
     return status;

@@ -19,7 +19,7 @@
     X(scatter_add)          \
     X(index_add)            \
     X(random_access)        \
-    X(profile)
+    X(latencies)
 
 /* How an operand's elements are drawn. */
 typedef enum { WM_DRAW_NORMAL, WM_DRAW_INT8, WM_DRAW_INDEX } wm_draw;

@@ -33,7 +33,7 @@ static const wm_workload_cost *cost_of(const wm_item *item)
     return item->variant->variant[0] == 'l' ? &L2 : &CORES;
 }
 
-const wm_workload_kind wm_profile_kind = {
+const wm_workload_kind wm_latencies_kind = {
     .name = "profile",
     .bytes = bytes,
     .admit = admit,

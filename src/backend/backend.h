@@ -218,6 +218,15 @@ typedef struct {
     wm_device_buffer *out;
 } wm_random_access;
 
+/* Whether A and B may have changed since the last residual. With KEPT the caller says that they,
+ * their buffers, and the one seed are those of the last call with KEEP, which was on this device.
+ * The device may then use A (B X) of that call; it may also compute it again. */
+typedef enum {
+    WM_OPERANDS_ANY,  /* compute everything, keep nothing */
+    WM_OPERANDS_KEEP, /* compute everything; more calls follow */
+    WM_OPERANDS_KEPT
+} wm_operands;
+
 /* The residual of a finished product under partitioned probes (docs/formats/inputs.md section 7),
  * for `sets` probe seeds in one pass. X has one number a column: column j belongs to probe j mod
  * 24, and the entries of the other probes are 0. With w = index16(j) of the seed and t = w mod 32,
@@ -241,6 +250,7 @@ typedef struct {
     double gap_scale, least_square;
     size_t sets;
     const uint8_t (*seeds)[WM_SHA256_SIZE];
+    wm_operands operands;
 } wm_residual;
 
 /* Over rows and non-empty probes. If r, CX, V or r^2 / D of one of them is not finite, the three

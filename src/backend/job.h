@@ -40,6 +40,7 @@ typedef struct wm_job {
     wm_status (*run)(wm_device *device,
                      const struct wm_job *job); /* calls the device's operation */
     wm_device_buffer *output;                   /* that it writes; as in `as` */
+    wm_operands operands; /* since the last check; only the check of a product reads it */
     union {
         wm_gemm gemm;
         wm_triad triad;

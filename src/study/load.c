@@ -57,6 +57,15 @@ static void take_residual(state *s, const wm_observed_residual *residual)
                       WM_RESIDUAL_MATCH_YES;
 }
 
+/* The operands do not change in a segment, but a planned fault may exchange them. */
+static wm_operands operands_of(const state *s)
+{
+    const wm_planned_fault *fault = &s->load->workload->item->fault;
+    if (fault->kind != WM_FAULT_NONE && fault->in_repeats)
+        return WM_OPERANDS_ANY;
+    return s->segment->products == 0 ? WM_OPERANDS_KEEP : WM_OPERANDS_KEPT;
+}
+
 /* Computes an output, judges it, and has it compared. The comparison is only queued: it is done
  * before the next product. */
 static wm_status run_product(state *s)
@@ -69,7 +78,9 @@ static wm_status run_product(state *s)
                           .spoil = (unsigned)(s->segment->products % WM_BACKEND_SPOIL_WORDS),
                           .tally = s->tally};
     wm_observed_residual residual;
-    wm_status status = wm_job_run(workload->device, &workload->job);
+    wm_status status;
+    judged->job.operands = operands_of(s);
+    status = wm_job_run(workload->device, &workload->job);
     if (status == WM_OK && load->options->after != NULL)
         status = load->options->after(load->options->context, workload);
     if (status == WM_OK && judged != workload)
@@ -183,6 +194,7 @@ wm_status wm_load_run(const wm_load *load, wm_load_segment *segment)
                                            .doing = "preparing the load"}};
     status = run_timed(&s);
     load->judged->device->ops->free(load->judged->device, s.tally);
+    load->judged->job.operands = WM_OPERANDS_ANY;
     if (status == WM_OK && s.bursts > 0) {
         segment->period_s = (s.busy_s + s.pause_s) / (double)s.bursts;
         segment->duty = s.busy_s / (s.busy_s + s.pause_s);

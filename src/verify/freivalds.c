@@ -176,7 +176,8 @@ static wm_status run_probes(const wm_check *check, const uint8_t (*seeds)[WM_SHA
                                   .gap_scale = terms.gap_scale,
                                   .least_square = terms.least_square,
                                   .sets = sets,
-                                  .seeds = seeds};
+                                  .seeds = seeds,
+                                  .operands = check->job->operands};
     for (size_t s = 0; s < sets; s++) /* what a device does not write is rejected */
         results[s] = (wm_residual_result){.difference_max = (double)NAN};
     return check->device->ops->residual(check->device, &residual, results);

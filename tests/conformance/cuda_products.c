@@ -156,6 +156,29 @@ static size_t residual_both(const variant *v, const wm_gemm *on_cpu, const wm_ge
     return (size_t)b[0].worst_row * WM_TABLES_PROBE_COLUMNS + b[0].worst_probe;
 }
 
+/* CUDA's residual of one set; a NaN if it failed. */
+static wm_residual_result residual_with(const variant *v, const wm_gemm *on_gpu,
+                                        wm_operands operands)
+{
+    uint8_t seed[1][32];
+    wm_residual_result result = {.difference_max = (double)NAN};
+    const wm_item item = wm_freivalds_item(v, on_gpu->m, on_gpu->n, on_gpu->k);
+    wm_residual residual = residual_of(&item, on_gpu, 1, (const uint8_t(*)[32])seed);
+    seed_of(700, seed[0]);
+    residual.operands = operands;
+    if (gpu->ops->residual(gpu, &residual, &result) != WM_OK)
+        report(false, "residual with kept operands: %s", gpu->ops->last_error(gpu));
+    return result;
+}
+
+/* With kept operands the result is the same, before and after other residuals and a fault in C. */
+static void residual_of_kept(const variant *v, const wm_gemm *on_gpu, const char *what)
+{
+    const wm_residual_result any = residual_with(v, on_gpu, WM_OPERANDS_ANY);
+    const wm_residual_result kept = residual_with(v, on_gpu, WM_OPERANDS_KEPT);
+    report(results_equal(&any, &kept), "residual %s: the same bits with kept operands", what);
+}
+
 /* Injects a fault into both halves of C and compares the results of the checks. */
 static void residual_of_fault(const variant *v, const wm_gemm *on_cpu, const wm_gemm *on_gpu,
                               pair *C, bool infinite)
@@ -164,6 +187,7 @@ static void residual_of_fault(const variant *v, const wm_gemm *on_cpu, const wm_
     const size_t at = (on_cpu->m / 2 * on_cpu->n + on_cpu->n / 3) * size;
     uint8_t bytes[8] = {0};
     char what[64];
+    (void)residual_with(v, on_gpu, WM_OPERANDS_KEEP);
     wm_format_store(v->output, bytes, 0, infinite ? (double)INFINITY : 12345.0);
     if (cpu->ops->upload(cpu, C->cpu, at, bytes, size) != WM_OK)
         exit(2);
@@ -171,6 +195,7 @@ static void residual_of_fault(const variant *v, const wm_gemm *on_cpu, const wm_
     snprintf(what, sizeof what, "%s %zux%zux%zu, %s planted in row %zu", v->name, on_cpu->m,
              on_cpu->n, on_cpu->k, infinite ? "infinity" : "12345", on_cpu->m / 2);
     const size_t place = residual_both(v, on_cpu, on_gpu, 1, what);
+    residual_of_kept(v, on_gpu, what);
     const size_t probe = infinite ? 0 : on_cpu->n / 3 % WM_TABLES_PROBE_COLUMNS;
     report(place == on_cpu->m / 2 * WM_TABLES_PROBE_COLUMNS + probe,
            "residual %s: found in row %zu, probe %zu", what, place / WM_TABLES_PROBE_COLUMNS,

@@ -40,6 +40,17 @@ struct wm_device_buffer {
     struct wm_device_buffer *previous, *next; /* the device's list */
 };
 
+/* What a residual keeps for the next one with the same operands and the same seed. */
+typedef struct {
+    void *bytes; /* null: nothing */
+    size_t size;
+    const void *A, *B; /* the operands' memory */
+    size_t m, n, k;
+    wm_format operand_format, output_format;
+    uint8_t seed[WM_SHA256_SIZE];
+    bool is_whole; /* the residual that fills it has run */
+} wm_cuda_kept;
+
 typedef struct {
     wm_device base;
     int ordinal;
@@ -55,7 +66,8 @@ typedef struct {
     struct wm_device_buffer *buffers;
     void *scratch; /* device memory for the operation that runs */
     size_t scratch_size;
-    void *host; /* WM_CUDA_HOST_BYTES, page-locked */
+    wm_cuda_kept kept; /* by the last residual */
+    void *host;        /* WM_CUDA_HOST_BYTES, page-locked */
     /* the normal table, rounded to each format; made on first use */
     void *tables[WM_FORMAT_COUNT];
     wm_cuda_gemm *gemm;
@@ -131,6 +143,8 @@ void wm_cuda_memory_free(wm_device *device, wm_device_buffer *buffer);
  * allocation; null is allowed. Errors: NOMEM, DEVICE. */
 wm_status wm_cuda_memory_take(wm_cuda *cuda, size_t size, void **bytes, const char *what);
 void wm_cuda_memory_give(wm_cuda *cuda, void *bytes, size_t size);
+/* Frees what a residual kept. */
+void wm_cuda_memory_forget(wm_cuda *cuda);
 
 size_t wm_cuda_memory_size(const wm_device_buffer *buffer);
 wm_status wm_cuda_memory_available(wm_device *device, uint64_t *size_bytes);

@@ -381,6 +381,7 @@ void wm_cuda_device_close(wm_device *device)
     for (size_t i = 0; i < WM_FORMAT_COUNT; i++)
         (void)cudaFree(cuda->tables[i]);
     (void)cudaFree(cuda->scratch);
+    (void)cudaFree(cuda->kept.bytes);
     (void)cudaFreeHost(cuda->host);
     for (int i = 0; i < 2; i++)
         if (cuda->timer[i] != NULL)

@@ -48,6 +48,12 @@ void wm_cuda_memory_give(wm_cuda *cuda, void *bytes, size_t size)
     cuda->in_use -= size;
 }
 
+void wm_cuda_memory_forget(wm_cuda *cuda)
+{
+    wm_cuda_memory_give(cuda, cuda->kept.bytes, cuda->kept.size);
+    memset(&cuda->kept, 0, sizeof cuda->kept);
+}
+
 static void give_scratch(wm_cuda *cuda)
 {
     wm_cuda_memory_give(cuda, cuda->scratch, cuda->scratch_size);
@@ -102,6 +108,7 @@ void wm_cuda_memory_free(wm_device *device, wm_device_buffer *buffer)
     free(buffer);
     if (cuda->buffers == NULL) {
         give_scratch(cuda);
+        wm_cuda_memory_forget(cuda);
         __atomic_store_n(&cuda->in_use_peak, cuda->in_use, __ATOMIC_RELAXED);
     }
 }

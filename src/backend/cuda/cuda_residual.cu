@@ -62,6 +62,58 @@ static size_t lay_out(const wm_residual *residual, const matrices *all, size_t s
     return at;
 }
 
+/* Places the pieces that a later residual with the same operands needs: the probes with their
+ * squares, and A (B X). Of the fast path, one set. */
+static size_t lay_out_kept(const wm_residual *residual, const matrices *all, char *base,
+                           workspace *w)
+{
+    size_t at = 0;
+    w->squares = (unsigned long long *)cut(base, &at, PROBES * sizeof *w->squares);
+    w->X = cut(base, &at, residual->gemm->n * sizeof(float));
+    w->AY = cut(base, &at, all->a_parts * PROBES * residual->gemm->m * sizeof(float));
+    return at;
+}
+
+/* Whether what is kept is of this residual. */
+static bool is_kept(const wm_cuda_kept *kept, const wm_residual *residual)
+{
+    const wm_gemm *gemm = residual->gemm;
+    return kept->is_whole && kept->A == gemm->A->bytes && kept->B == gemm->B->bytes &&
+           kept->m == gemm->m && kept->n == gemm->n && kept->k == gemm->k &&
+           kept->operand_format == gemm->operand_format &&
+           kept->output_format == gemm->output_format &&
+           memcmp(kept->seed, residual->seeds[0], sizeof kept->seed) == 0;
+}
+
+/* Names what is being kept, and zeroes the sums of squares. */
+static wm_status begin_kept(wm_cuda *cuda, const wm_residual *residual, const matrices *all)
+{
+    const wm_gemm *gemm = residual->gemm;
+    wm_cuda_kept *kept = &cuda->kept;
+    workspace w;
+    const size_t size = lay_out_kept(residual, all, NULL, &w);
+    wm_status status = WM_OK;
+    kept->is_whole = false;
+    if (kept->size != size) {
+        wm_cuda_memory_forget(cuda);
+        status = wm_cuda_memory_take(cuda, size, &kept->bytes, "memory of a residual");
+    }
+    if (status != WM_OK)
+        return status;
+    kept->size = size;
+    kept->A = gemm->A->bytes;
+    kept->B = gemm->B->bytes;
+    kept->m = gemm->m;
+    kept->n = gemm->n;
+    kept->k = gemm->k;
+    kept->operand_format = gemm->operand_format;
+    kept->output_format = gemm->output_format;
+    memcpy(kept->seed, residual->seeds[0], sizeof kept->seed);
+    return wm_cuda_device_check(
+        cuda, cudaMemsetAsync(kept->bytes, 0, PROBES * sizeof *w.squares, cuda->stream),
+        "residual");
+}
+
 static matrices matrices_of(const wm_gemm *gemm)
 {
     const bool transposed = gemm->layout == WM_LAYOUT_TN;
@@ -99,6 +151,21 @@ static void queue_general(wm_cuda *cuda, const matrices *all, const wm_residual 
     wm_cuda_thin_dense(cuda, &all->A, witness, sets, w->Y, w->AY);
 }
 
+/* C under one set of probes. */
+static wm_cuda_probes probes_of_c(const matrices *all, const wm_residual *residual,
+                                  const workspace *w, wm_cuda_wait wait)
+{
+    const wm_cuda_probes c = {all->C.bytes,
+                              all->C.format,
+                              all->C.rows,
+                              all->C.columns,
+                              (const float *)w->X,
+                              (float *)w->CX,
+                              residual->has_gap ? (float *)w->rounding : NULL,
+                              wait};
+    return c;
+}
+
 /* One set in float32, with each matrix read once. C does not depend on B's kernels, so it is read
  * while Y is added up. A starts when Y is complete. */
 static wm_status queue_fast(wm_cuda *cuda, const matrices *all, const wm_residual *residual,
@@ -107,14 +174,7 @@ static wm_status queue_fast(wm_cuda *cuda, const matrices *all, const wm_residua
     const float *X = (const float *)w->X;
     const wm_cuda_probes b = {all->B.bytes, all->B.format, all->B.rows,       all->B.columns, X,
                               w->BX,        NULL,          WM_CUDA_WAIT_FIRST};
-    const wm_cuda_probes c = {all->C.bytes,
-                              all->C.format,
-                              all->C.rows,
-                              all->C.columns,
-                              X,
-                              (float *)w->CX,
-                              residual->has_gap ? (float *)w->rounding : NULL,
-                              WM_CUDA_WAIT_SOON};
+    const wm_cuda_probes c = probes_of_c(all, residual, w, WM_CUDA_WAIT_SOON);
     const wm_cuda_stripe a = {all->A.bytes,        all->A.format, all->A.rows,   all->A.columns,
                               (const float *)w->Y, w->peaks,      (float *)w->AY};
     wm_status status = all->B.transposed ? wm_cuda_columns_run(cuda, &b, all->b_parts)
@@ -148,6 +208,22 @@ static void queue_judge(wm_cuda *cuda, const matrices *all, const wm_residual *r
     wm_cuda_judge_run(cuda, &judged, residual);
 }
 
+/* Queues all passes over the matrices. With kept operands only C is read. */
+static wm_status queue_passes(wm_cuda *cuda, const matrices *all, const wm_residual *residual,
+                              size_t first, size_t sets, const workspace *w, bool has_kept)
+{
+    const wm_cuda_probes c = probes_of_c(all, residual, w, WM_CUDA_WAIT_FIRST);
+    wm_status status;
+    if (has_kept)
+        return wm_cuda_probes_run(cuda, &c, all->c_parts);
+    status = wm_cuda_probes_draw(cuda, residual, first, sets, w->X, w->squares);
+    if (status == WM_OK && all->b_parts > 0)
+        status = queue_fast(cuda, all, residual, w);
+    else if (status == WM_OK)
+        queue_general(cuda, all, residual, sets, w);
+    return status;
+}
+
 static void write_result(const wm_cuda_verdict *v, wm_residual_result *result)
 {
     const bool bad = v->bad != UINT64_MAX;
@@ -165,6 +241,10 @@ static void write_result(const wm_cuda_verdict *v, wm_residual_result *result)
 static wm_status run_sets(wm_cuda *cuda, const wm_residual *residual, const matrices *all,
                           size_t first, size_t sets, wm_residual_result *results, bool *again)
 {
+    const bool keeps =
+        residual->operands != WM_OPERANDS_ANY && residual->sets == 1 && all->b_parts > 0;
+    const bool has_kept =
+        keeps && residual->operands == WM_OPERANDS_KEPT && is_kept(&cuda->kept, residual);
     workspace w;
     void *scratch;
     wm_status status =
@@ -172,20 +252,23 @@ static wm_status run_sets(wm_cuda *cuda, const wm_residual *residual, const matr
     if (status != WM_OK)
         return status;
     (void)lay_out(residual, all, sets, (char *)scratch, &w);
+    if (keeps && !has_kept)
+        status = begin_kept(cuda, residual, all);
+    if (status != WM_OK)
+        return status;
+    if (keeps)
+        (void)lay_out_kept(residual, all, (char *)cuda->kept.bytes, &w);
     status = wm_cuda_device_check(cuda, cudaMemsetAsync(w.zeroed, 0, w.zeroed_size, cuda->stream),
                                   "residual");
     if (status == WM_OK)
-        status = wm_cuda_probes_draw(cuda, residual, first, sets, w.X, w.squares);
-    if (status == WM_OK && all->b_parts > 0)
-        status = queue_fast(cuda, all, residual, &w);
-    else if (status == WM_OK)
-        queue_general(cuda, all, residual, sets, &w);
+        status = queue_passes(cuda, all, residual, first, sets, &w, has_kept);
     if (status != WM_OK)
         return status;
     queue_judge(cuda, all, residual, sets, &w);
     status = wm_cuda_device_wait(cuda, "residual");
     if (status != WM_OK)
         return status;
+    cuda->kept.is_whole = cuda->kept.is_whole || keeps;
     const wm_cuda_verdict *found = (const wm_cuda_verdict *)cuda->host;
     for (size_t i = 0; i < sets; i++) {
         *again = *again || (found[i].again != 0 && found[i].bad == UINT64_MAX);

@@ -277,6 +277,19 @@ static void print_claim(const wm_claim_node *node, FILE *out)
     print_reason(node->reason, out);
 }
 
+static void print_segment(const wm_content *content, FILE *out)
+{
+    const wm_stress_node *node = &content->of.stress;
+    fprintf(out, "segment %.0f: ", node->index);
+    if (wm_contents_is(content, &wm_kind_stress_failed)) {
+        fputs("failed: ", out);
+        print_text(node->reason, out);
+        return;
+    }
+    fprintf(out, "%.0f outputs, %.0f of them wrong, in %.4g s", node->products, node->errors,
+            node->seconds);
+}
+
 void wm_node_summary_print(const wm_content *content, wm_function function, FILE *out)
 {
     if (wm_contents_is_of(content, &wm_kind_workload))
@@ -285,6 +298,8 @@ void wm_node_summary_print(const wm_content *content, wm_function function, FILE
         print_calibration(content, out);
     else if (wm_contents_is_of(content, &wm_kind_stage))
         print_stage(content, out);
+    else if (wm_contents_is_of(content, &wm_kind_stress))
+        print_segment(content, out);
     else if (wm_contents_is_of(content, &wm_kind_external))
         print_external(&content->of.external, out);
     else if (wm_contents_is_of(content, &wm_kind_reduction))

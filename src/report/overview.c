@@ -15,7 +15,8 @@
 static bool has_tables(size_t kind)
 {
     return kind == WM_SUBJECT_ITEM || kind == WM_SUBJECT_RECORD || kind == WM_SUBJECT_LINK ||
-           kind == WM_SUBJECT_PRIOR || kind == WM_SUBJECT_PROFILE || kind == WM_SUBJECT_RECALL;
+           kind == WM_SUBJECT_PRIOR || kind == WM_SUBJECT_PROFILE || kind == WM_SUBJECT_POINT ||
+           kind == WM_SUBJECT_RECALL;
 }
 
 /* Prints the claims about a kind of subject without its own table, a row for each. */
@@ -193,6 +194,8 @@ wm_status wm_overview_print(wm_results *results, const wm_view *view, FILE *out)
         status = wm_overview_floors_print_growth(results, view, out);
     if (status == WM_OK)
         status = wm_overview_transcripts_print(results, view, out);
+    if (status == WM_OK)
+        status = wm_overview_points_print(results, view, out);
     if (status == WM_OK)
         status = wm_overview_faults_print(results, view, out);
     if (status == WM_OK)

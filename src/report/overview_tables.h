@@ -17,6 +17,10 @@ WM_MUST_CHECK wm_status wm_overview_rates_print(wm_results *results, const wm_vi
 WM_MUST_CHECK wm_status wm_overview_curves_print(wm_results *results, const wm_view *view,
                                                  FILE *out);
 
+/* What happened at each point of operation, a block for each item that has one. */
+WM_MUST_CHECK wm_status wm_overview_points_print(wm_results *results, const wm_view *view,
+                                                 FILE *out);
+
 /* Checks of the outputs, with their thresholds. */
 WM_MUST_CHECK wm_status wm_overview_checks_print(wm_results *results, const wm_view *view,
                                                  FILE *out);

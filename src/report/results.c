@@ -287,6 +287,17 @@ static wm_status take_calibration(wm_results *results, const wm_content *content
     return WM_OK;
 }
 
+static wm_status take_segment(wm_results *results, const wm_content *content, wm_error *err)
+{
+    const wm_stress_node *node = &content->of.stress;
+    const size_t item = wm_member_index(node->item, (uint32_t)results->item_count);
+    if (item == results->item_count)
+        return wm_error_set(err, WM_E_INVALID, results->path, "a segment has no item");
+    if (wm_contents_is(content, &wm_kind_stress_failed))
+        take_failure(results, item, node->reason);
+    return WM_OK;
+}
+
 static wm_status load_observations(wm_results *results, wm_error *err)
 {
     wm_status status = WM_OK;
@@ -303,6 +314,8 @@ static wm_status load_observations(wm_results *results, wm_error *err)
             status = take_repeat(results, &content, err);
         else if (wm_contents_is_of(&content, &wm_kind_profile))
             status = take_profile(results, &content, err);
+        else if (wm_contents_is_of(&content, &wm_kind_stress))
+            status = take_segment(results, &content, err);
         else if (wm_contents_is_of(&content, &wm_kind_calibration))
             status = take_calibration(results, &content, err);
     }
@@ -360,6 +373,33 @@ const wm_claim *wm_results_claim(const wm_results *results, const wm_results_ite
         if (strcmp(results->claims.claim[i].quantity->name, quantity) == 0)
             return &results->claims.claim[i];
     return NULL;
+}
+
+const wm_claim *wm_results_claim_of(const wm_results *results, wm_subject_kind subject,
+                                    size_t index, const char *quantity)
+{
+    for (size_t i = 0; i < results->claims.count; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        if (claim->subject == subject && claim->index == index && claim->quantity != NULL &&
+            strcmp(claim->quantity->name, quantity) == 0)
+            return claim;
+    }
+    return NULL;
+}
+
+wm_results_load wm_results_load_of(const wm_results *results)
+{
+    wm_results_load load = {0, 0};
+    for (size_t i = 0; i < results->claims.count; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        if (claim->subject != WM_SUBJECT_POINT || claim->value == NULL)
+            continue;
+        if (claim->quantity->function == WM_FUNCTION_PRODUCTS)
+            load.products += strtod(claim->value, NULL);
+        else if (claim->quantity->function == WM_FUNCTION_ERRORS)
+            load.errors += strtod(claim->value, NULL);
+    }
+    return load;
 }
 
 size_t wm_results_profiles(const wm_results *results)

@@ -84,6 +84,16 @@ const wm_results_item *wm_results_item_of(const wm_results *results, const wm_cl
 const wm_claim *wm_results_claim(const wm_results *results, const wm_results_item *item,
                                  const char *quantity);
 
+/* The claim about another subject of a kind and an index, or NULL. */
+const wm_claim *wm_results_claim_of(const wm_results *results, wm_subject_kind subject,
+                                    size_t index, const char *quantity);
+
+/* The outputs that were computed under load, and those that differ from the first. */
+typedef struct wm_results_load {
+    double products, errors;
+} wm_results_load;
+wm_results_load wm_results_load_of(const wm_results *results);
+
 /* The number of items that are profiles. They have no output. */
 size_t wm_results_profiles(const wm_results *results);
 

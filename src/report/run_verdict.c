@@ -125,6 +125,8 @@ wm_status wm_run_verdict_export(const wm_run_verdict *verdict, FILE *out)
     wm_node_count(&node, "items_not_judged", verdict->tally.unknown);
     wm_node_count(&node, "faults_caught", verdict->tally.caught);
     add_missed(&node, results);
+    wm_node_count(&node, "load_products", (size_t)wm_results_load_of(results).products);
+    wm_node_count(&node, "load_errors", (size_t)wm_results_load_of(results).errors);
     add_profiles(&node, results);
     wm_node_count(&node, "link_findings", wm_tally_links(results));
     wm_node_count(&node, "repeats_disturbed", results->disturbed_count);
@@ -201,6 +203,20 @@ static void print_profiles(const wm_results *results, const char **lead, FILE *o
     }
 }
 
+/* Outputs under load; they are checked as they are computed. */
+static void print_load(const wm_results *results, const char **lead, FILE *out)
+{
+    const wm_results_load load = wm_results_load_of(results);
+    if (!(load.products > 0))
+        return;
+    if (load.errors > 0)
+        fprintf(out, "%s%.0f of %.0f outputs under load differ from the first", *lead, load.errors,
+                load.products);
+    else
+        fprintf(out, "%sall %.0f outputs under load are identical", *lead, load.products);
+    *lead = "; ";
+}
+
 /* The first line after its word: each count that is not zero. Injected faults decide the word, so
  * they come before the items that passed. */
 static void print_counts(const wm_run_verdict *verdict, FILE *out)
@@ -227,6 +243,7 @@ static void print_counts(const wm_run_verdict *verdict, FILE *out)
     if (sound > 0 && verdict->is_injected)
         fprintf(out, "; all outputs of %zu other item%s passed their checks", sound,
                 wm_style_plural(sound));
+    print_load(verdict->results, &lead, out);
     print_profiles(verdict->results, &lead, out);
     if (wm_tally_links(verdict->results) > 0)
         fprintf(out, "; %zu finding%s about links to the prior", wm_tally_links(verdict->results),

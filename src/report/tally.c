@@ -15,6 +15,14 @@ static bool is(const char *word, const char *other)
     return word != NULL && strcmp(word, other) == 0;
 }
 
+/* Whether the item has a point, and a count of its segments is above 0. */
+static bool is_not_zero(const wm_results *results, const wm_results_item *item,
+                        const char *quantity)
+{
+    const wm_claim *claim = wm_results_claim_of(results, WM_SUBJECT_POINT, item->index, quantity);
+    return claim != NULL && claim->value != NULL && strcmp(claim->value, "0") != 0;
+}
+
 /* The decision of the item's inject stage, or NULL. */
 static const char *injected_decision(const wm_results *results, const wm_results_item *item)
 {
@@ -52,6 +60,8 @@ wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item)
         else if (decision != NULL)
             found.fault = WM_TALLY_NOT_JUDGED;
     }
+    found.is_wrong = found.is_wrong || is_not_zero(results, item, "errors");
+    found.is_unknown = found.is_unknown || is_not_zero(results, item, "failed_segments");
     found.is_unknown = found.is_unknown && !found.is_wrong;
     return found;
 }

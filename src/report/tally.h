@@ -24,8 +24,8 @@ typedef struct wm_tally {
     size_t wrong, unknown, caught, missed;
 } wm_tally;
 
-/* The outcome of an item, from its claims `verified` and `transcript` and the decision of its
- * inject stage. */
+/* The outcome of an item, from its claims `verified` and `transcript`, the decision of its inject
+ * stage, and the errors and failed segments of its point. */
 wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item);
 
 /* Counts the outcomes of all items. */

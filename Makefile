@@ -87,7 +87,7 @@ $(call object,$(CORE_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	$(Q)$(CC) $(INCLUDES) $(CORE_FLAGS) -c -o $@ $<
 
 # These files of the CUDA backend need no toolkit, so every machine tests them; NVML is a fake.
-PLAIN_SRC := $(addprefix src/backend/cuda/cuda_,nvml.c library.c tune.c)
+PLAIN_SRC := $(addprefix src/backend/cuda/cuda_,nvml.c permissions.c library.c tune.c)
 
 $(call object,$(PROG_SRC) $(PLAIN_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	@mkdir -p $(@D)

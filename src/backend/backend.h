@@ -59,6 +59,9 @@ typedef struct {
     unsigned index; /* which device of its kind, as `list` numbers them */
     /* host threads of a CPU device; 0: one per processor that this process may use */
     unsigned threads;
+    /* Tries whether this user may change clocks and power limit, with the values already in force.
+     * A CPU has no such limits. */
+    bool tries_permissions;
 } wm_device_options;
 
 typedef struct {

@@ -278,6 +278,8 @@ const wm_command wm_cmd_run = {
     "                     that is predicted to take longer is not started\n"
     "  --resume           resume an interrupted run of the same plan; -o names its record if\n"
     "                     this folder has several\n"
+    "  --try-permissions  record whether this user may set the GPU's clocks and power limit, by\n"
+    "                     setting the values that are in force; refused for root\n"
     "  --inject KIND[:ROW[,COLUMN]][@LABEL]\n"
     "                     inject a fault into the outputs that are witnessed, or into the\n"
     "                     output of the item LABEL: bit, bits, element, row, tile, nan,\n"

@@ -179,7 +179,7 @@ static int test_device(const arguments *asked, wm_device *device)
 static int open_and_test(const arguments *asked)
 {
     wm_device *device = NULL;
-    wm_device_options options = {0, 0};
+    wm_device_options options = {.index = 0};
     wm_error err = {WM_OK, "", ""};
     if (wm_registry_open(asked->backend, asked->device, &options, &device, &err) != WM_OK)
         return trouble(asked, err.place, err.message);

@@ -61,6 +61,7 @@ static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
         {.name = "--seconds", .value = &w->seconds},
         {.name = "--item-seconds", .value = &w->item_seconds},
         {.name = "--resume", .flag = &ask->resume},
+        {.name = "--try-permissions", .flag = &ask->device.tries_permissions},
         {.name = "--in-turn", .flag = &ask->in_turn},
         {.name = "--card-of", .value = &w->card_of},
         {.name = "--inject", .value = &w->inject},
@@ -220,6 +221,8 @@ static int read_values(const words *w, wm_run_options *ask)
         answer = read_cards(w, ask);
     if (answer != WM_EXIT_YES)
         return answer;
+    if (ask->device.tries_permissions && geteuid() == 0)
+        return complain(ask, "--try-permissions", "refused for root, who may change everything");
     if (ask->nonce != NULL && !wm_schedule_is_nonce(ask->nonce, strlen(ask->nonce)))
         return refuse(ask, "--nonce", "0 to 64 lower-case hex digits", ask->nonce);
     if (w->wait_quiet != NULL && !read_seconds(w->wait_quiet, &ask->wait_quiet_s))
@@ -254,7 +257,8 @@ int wm_run_options_parse(int argc, char **argv, wm_run_options *ask)
 bool wm_run_options_takes_value(const char *word)
 {
     return word[0] == '-' && strchr(word, '=') == NULL && strcmp(word, "--json") != 0 &&
-           strcmp(word, "--resume") != 0 && strcmp(word, "--in-turn") != 0;
+           strcmp(word, "--resume") != 0 && strcmp(word, "--in-turn") != 0 &&
+           strcmp(word, "--try-permissions") != 0;
 }
 
 void wm_run_options_clear(wm_run_options *ask)

@@ -268,7 +268,7 @@ int main(int argc, char **argv)
 {
     wm_sha256_plug(wm_cpu_sha256_find());
     cpu = wm_registry_find("cpu");
-    if (cpu->open(&(wm_device_options){0, 0}, &device, NULL) != WM_OK)
+    if (cpu->open(&(wm_device_options){.index = 0}, &device, NULL) != WM_OK)
         return 2;
     A = buffer_of((size_t)N * N * 8);
     B = buffer_of((size_t)N * N * 8);

@@ -73,7 +73,7 @@ static void fill(bench *b, wm_device_buffer **buffer, size_t count)
 static void open_bench(bench *b, const char *variant, const uint32_t shape[3])
 {
     const size_t m = shape[0], n = shape[1], k = shape[2];
-    wm_device_options options = {0, 0};
+    wm_device_options options = {.index = 0};
     const wm_variant *row = wm_tables_variant("gemm", 4, variant, strlen(variant));
     const wm_product_variant *product = wm_product_of(row);
     memset(b, 0, sizeof *b);

@@ -62,7 +62,7 @@ static wm_device_buffer *buffer_of(const bench *b, size_t size_bytes)
 
 static void open_bench(bench *b, const char *backend, const char *variant, size_t n)
 {
-    const wm_device_options options = {0, 0};
+    const wm_device_options options = {.index = 0};
     memset(b, 0, sizeof *b);
     b->ops = wm_registry_find(backend);
     const wm_variant *named = wm_tables_variant("gemm", 4, variant, strlen(variant));

@@ -486,7 +486,7 @@ int main(int argc, char **argv)
                                         "reduce 268435456 0.1"};
     char line[512], reason[256] = "built without CUDA=1";
     size_t count = 0;
-    const wm_device_options options = {0, 0};
+    const wm_device_options options = {.index = 0};
     const wm_backend *cuda = wm_registry_find("cuda");
     if (cuda != NULL && cuda->list(NULL, 0, &count, reason) != WM_OK)
         return 1;

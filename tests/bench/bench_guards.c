@@ -59,7 +59,7 @@ static uint64_t draw_below(bench *b, uint64_t bound)
 
 static void open_bench(bench *b, const char *workload, const char *variant, const uint32_t *shape)
 {
-    wm_device_options options = {0, 0};
+    wm_device_options options = {.index = 0};
     memset(b, 0, sizeof *b);
     b->random = 1;
     b->ops = wm_registry_find("cpu");

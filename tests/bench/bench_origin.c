@@ -83,7 +83,7 @@ int main(int argc, char **argv)
 {
     static const char *const variants[] = {"fp16", "bf16", "f32"};
     const uint32_t most = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 4096;
-    const wm_device_options options = {0, 0};
+    const wm_device_options options = {.index = 0};
     wm_device *cpu = NULL, *other = NULL;
     char reason[256] = "";
     const char *backend = argc > 1 ? argv[1] : "cpu";

@@ -97,7 +97,7 @@ static int run_peer(const char *file)
     product job = {0};
     const bool ours = strcmp(file, "ours") == 0;
     if ((!ours && !load(&job, file)) ||
-        cpu->open(&(wm_device_options){0, 0}, &job.device, NULL) != WM_OK)
+        cpu->open(&(wm_device_options){.index = 0}, &job.device, NULL) != WM_OK)
         return 1;
     for (int s = 0; s < SIZES; s++) {
         const size_t n = SIZE[s], bytes = n * n * sizeof(float);

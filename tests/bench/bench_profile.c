@@ -291,7 +291,7 @@ static void print(const bench *b, const char *uuid, const char *date)
 static void open_device(bench *b, const char *backend, const char *word, char uuid[64])
 {
     wm_error err = {WM_OK, "", ""};
-    wm_device_options options = {0, 0};
+    wm_device_options options = {.index = 0};
     wm_device_entry entries[WM_REGISTRY_DEVICES];
     size_t count = 0;
     if (wm_registry_open(backend, word, &options, &b->device, &err) != WM_OK)

@@ -124,7 +124,7 @@ int main(int argc, char **argv)
     static const char *const variants[] = {"fp16",     "bf16", "tf32", "fp8",
                                            "fp8_fast", "f32",  "f64",  "int8"};
     const wm_backend *backend = wm_registry_find(argc > 1 ? argv[1] : "cpu");
-    const wm_device_options options = {0, 0};
+    const wm_device_options options = {.index = 0};
     bench b = {.chunks = argc > 2 ? strtoul(argv[2], NULL, 10) : 256};
     if (backend == NULL || b.chunks == 0)
         must(&b, WM_E_ARG, "backend or chunks");

@@ -67,7 +67,7 @@ static double time_openings(const wm_item *item)
 static double time_product(const char *variant, uint32_t m, uint32_t n)
 {
     const wm_item item = item_of(variant, m);
-    const wm_device_options options = {0, 0};
+    const wm_device_options options = {.index = 0};
     const double ratio = (double)n / (double)m;
     wm_device *device = NULL;
     wm_workload workload;

@@ -206,7 +206,7 @@ int main(int argc, char **argv)
     wm_workload plain;
     wm_sha256_plug(wm_cpu_sha256_find());
     cpu = wm_registry_find("cpu");
-    must(cpu->open(&(wm_device_options){0, 0}, &device, NULL));
+    must(cpu->open(&(wm_device_options){.index = 0}, &device, NULL));
     prepare(&plain, &plain_item, "f32", n);
     printf("n = %u\n", (unsigned)n);
     for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++) {

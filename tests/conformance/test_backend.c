@@ -28,7 +28,7 @@ static wm_device *open_or_skip(const wm_backend *backend)
         printf("skipped: backend %s: %s\n", backend->name, reason);
         skip();
     }
-    assert_int_equal(backend->open(&(wm_device_options){0, 0}, &device, NULL), WM_OK);
+    assert_int_equal(backend->open(&(wm_device_options){.index = 0}, &device, NULL), WM_OK);
     return device;
 }
 
@@ -38,7 +38,8 @@ static void run_backend(const wm_backend *backend, unsigned threads)
     wm_device *device = open_or_skip(backend);
     if (threads > 0) {
         backend->close(device);
-        assert_int_equal(backend->open(&(wm_device_options){0, threads}, &device, NULL), WM_OK);
+        assert_int_equal(backend->open(&(wm_device_options){.threads = threads}, &device, NULL),
+                         WM_OK);
     }
     assert_int_equal(wm_selftest_run(device, NULL, print_case, NULL, &summary), WM_OK);
     printf("%s: %u cases passed, %u failed, %u unsupported\n", backend->name, summary.passed,

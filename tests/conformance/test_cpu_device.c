@@ -25,7 +25,7 @@ static int open_device(void **state)
 {
     (void)state;
     cpu = wm_registry_find("cpu");
-    return cpu->open(&(wm_device_options){0, 2}, &device, NULL) == WM_OK ? 0 : -1;
+    return cpu->open(&(wm_device_options){.threads = 2}, &device, NULL) == WM_OK ? 0 : -1;
 }
 
 static int close_device(void **state)
@@ -293,7 +293,7 @@ static sight look_at(const wm_workload *of, uint32_t threads)
     wm_workload judged;
     uint8_t digest[32];
     memset(&seen, 0, sizeof seen); /* padding too, because they are compared as bytes */
-    assert_int_equal(cpu->open(&(wm_device_options){0, threads}, &other, NULL), WM_OK);
+    assert_int_equal(cpu->open(&(wm_device_options){.threads = threads}, &other, NULL), WM_OK);
     assert_int_equal(wm_workload_open(&judged, other, of->item), WM_OK);
     assert_int_equal(wm_workload_fill(&judged, ""), WM_OK);
     assert_int_equal(wm_workload_copy_output(of, &judged), WM_OK);

@@ -264,7 +264,7 @@ static int run_again(const char *word)
  * for ever; another process can use the device. */
 static void test_broken_context(void)
 {
-    const wm_device_options options = {0, 0};
+    const wm_device_options options = {.index = 0};
     const wm_backend *cuda = gpu->ops;
     wm_device_buffer nowhere = {(void *)4096, 1 << 20, NULL, NULL};
     wm_device_buffer *a = buffer_of(gpu, 4096), *other = NULL;
@@ -359,7 +359,7 @@ int main(int argc, char **argv)
         printf("0 passed, 0 failed, 1 skipped\n");
         return 0;
     }
-    const wm_device_options options = {0, 0};
+    const wm_device_options options = {.index = 0};
     if (wm_registry_find("cpu")->open(&options, &cpu, NULL) != WM_OK ||
         cuda->open(&options, &gpu, NULL) != WM_OK) {
         printf("cannot open the devices\n");

@@ -60,7 +60,7 @@ static void for_every_backend(void (*test)(wm_device *device))
             printf("skipped: backend %s: %s\n", backend->name, reason);
             continue;
         }
-        assert_int_equal(backend->open(&(wm_device_options){0, 0}, &device, NULL), WM_OK);
+        assert_int_equal(backend->open(&(wm_device_options){.index = 0}, &device, NULL), WM_OK);
         test(device);
         backend->close(device);
     }

@@ -162,7 +162,7 @@ static void the_order_is_the_formats_on_every_device(void **state)
         assert_int_equal(wm_registry_get(i)->list(NULL, 0, &count, NULL), WM_OK);
         if (count == 0)
             continue;
-        assert_int_equal(wm_registry_get(i)->open(&(wm_device_options){0, 0}, &device, NULL),
+        assert_int_equal(wm_registry_get(i)->open(&(wm_device_options){.index = 0}, &device, NULL),
                          WM_OK);
         check_order(device);
         device->ops->close(device);

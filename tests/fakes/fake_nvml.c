@@ -12,6 +12,7 @@
  *   xid          an Xid 79 is reported
  *   ecc          3 uncorrected memory errors
  *   slow         the power takes 30 ms to read
+ *   open         any user may set application clocks
  *   driver=TEXT  the driver's version, else 580.65.06
  *
  * Compiled with -DFAKE_OLD it lacks functions that an old NVML lacks. Source of prototypes and
@@ -68,6 +69,13 @@ int nvmlEventSetCreate(void **set);
 int nvmlDeviceRegisterEvents(void *handle, unsigned long long types, void *set);
 int nvmlEventSetWait_v2(void *set, event *got, unsigned ms);
 int nvmlEventSetFree(void *set);
+int nvmlDeviceGetAPIRestriction(void *handle, int api, unsigned *restricted);
+int nvmlDeviceGetPowerManagementLimitConstraints(void *handle, unsigned *low, unsigned *high);
+int nvmlDeviceGetPowerManagementLimit(void *handle, unsigned *milliwatt);
+int nvmlDeviceSetPowerManagementLimit(void *handle, unsigned milliwatt);
+int nvmlDeviceGetApplicationsClock(void *handle, int which, unsigned *mhz);
+int nvmlDeviceSetApplicationsClocks(void *handle, unsigned memory_mhz, unsigned graphics_mhz);
+unsigned fake_nvml_set(unsigned which);
 int fake_nvml_started(void);
 
 /* Whether $WM_FAKE_NVML has a word, or the text behind it up to a comma. */
@@ -300,4 +308,50 @@ int nvmlEventSetWait_v2(void *set, event *got, unsigned ms)
 int nvmlEventSetFree(void *set)
 {
     return set == &events ? 0 : INVALID;
+}
+
+/* ---- permissions ---- */
+
+static unsigned set[3]; /* the last power limit, memory clock and graphics clock that were set */
+
+/* What was set last: 0 the power limit, 1 the memory clock, 2 the graphics clock; 0: nothing. */
+unsigned fake_nvml_set(unsigned which)
+{
+    return set[which];
+}
+
+int nvmlDeviceGetAPIRestriction(void *handle, int api, unsigned *restricted)
+{
+    return api == 0 ? give_number(handle, restricted, is_asked("open") ? 0 : 1) : INVALID;
+}
+
+int nvmlDeviceGetPowerManagementLimitConstraints(void *handle, unsigned *low, unsigned *high)
+{
+    *high = 700000;
+    return give_number(handle, low, 200000);
+}
+
+int nvmlDeviceGetPowerManagementLimit(void *handle, unsigned *milliwatt)
+{
+    return give_number(handle, milliwatt, 650000);
+}
+
+int nvmlDeviceSetPowerManagementLimit(void *handle, unsigned milliwatt)
+{
+    const int status = fault(handle, 0);
+    set[0] = milliwatt;
+    return status == 0 ? DENIED : status;
+}
+
+int nvmlDeviceGetApplicationsClock(void *handle, int which, unsigned *mhz)
+{
+    return give_number(handle, mhz, which == 0 ? 1830 : which == 2 ? 3201 : 0);
+}
+
+int nvmlDeviceSetApplicationsClocks(void *handle, unsigned memory_mhz, unsigned graphics_mhz)
+{
+    const int status = fault(handle, 0);
+    set[1] = memory_mhz;
+    set[2] = graphics_mhz;
+    return status == 0 && !is_asked("open") ? DENIED : status;
 }

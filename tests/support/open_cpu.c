@@ -6,7 +6,8 @@
 wm_device *open_cpu(uint32_t threads)
 {
     wm_device *device = NULL;
-    return wm_registry_find("cpu")->open(&(wm_device_options){0, threads}, &device, NULL) == WM_OK
+    return wm_registry_find("cpu")->open(&(wm_device_options){.threads = threads}, &device, NULL) ==
+                   WM_OK
                ? device
                : NULL;
 }

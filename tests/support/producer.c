@@ -10,7 +10,7 @@
 
 wm_device *producer_device;
 
-const wm_device_options producer_options = {0, 2};
+const wm_device_options producer_options = {.threads = 2};
 
 int producer_open_device(void **state)
 {

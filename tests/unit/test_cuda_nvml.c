@@ -3,6 +3,7 @@
  * A refused query has a reason. A library that is missing, mismatched or old has one too. Needs
  * neither a GPU nor the CUDA toolkit. */
 #include "backend/cuda/cuda_nvml.h"
+#include "backend/cuda/cuda_permissions.h"
 #include "backend/host.h"
 
 #include "base/clock.h"
@@ -401,6 +402,90 @@ static void an_absent_library_is_the_reason_of_all_values(void **state)
 
 #define WITH_FAKE(test) cmocka_unit_test_setup_teardown(test, load_fake, unload)
 
+/* ---- permissions ---- */
+
+/* The facts of a user, after a library of these words was opened. */
+static void ask_as(const char *words, bool is_root, bool tries, notes *all)
+{
+    const wm_cuda_permissions_user user = {is_root, tries};
+    notes others;
+    void *open, *device;
+    wm_cuda_nvml *nvml = open_as(words, GPU, &others);
+    wm_cuda_nvml_handles(nvml, &open, &device);
+    *all = (notes){.count = 0};
+    wm_cuda_permissions_tell(open, device, &user, note, all);
+    wm_cuda_nvml_close(nvml);
+}
+
+static void expect_permission(const notes *all, size_t index, const char *name, const char *value)
+{
+    assert_string_equal(all->fact[index].name, name);
+    assert_string_equal(all->fact[index].value, value);
+}
+
+/* What the fake was last asked to set. */
+static unsigned was_set(unsigned which)
+{
+    unsigned (*get)(unsigned);
+    void *found = dlsym(library, "fake_nvml_set");
+    assert_non_null(found);
+    memcpy(&get, &found, sizeof get);
+    return get(which);
+}
+
+static void permissions_are_asked_and_not_tried(void **state)
+{
+    notes all;
+    (void)state;
+    ask_as("", false, false, &all);
+    assert_int_equal(all.count, 6);
+    expect_permission(&all, 0, "permission.user", "user");
+    expect_permission(&all, 1, "permission.clocks", "root only");
+    expect_permission(&all, 2, "permission.power_limit", "root only");
+    expect_permission(&all, 3, "permission.power_range_mw", "200000..700000");
+    expect_permission(&all, 4, "permission.clocks_trial", "");
+    assert_string_equal(all.fact[4].reason, "not tried: it needs --try-permissions");
+    assert_int_equal(was_set(0) + was_set(1) + was_set(2), 0);
+}
+
+static void root_tries_nothing(void **state)
+{
+    notes all;
+    (void)state;
+    ask_as("open", true, true, &all);
+    expect_permission(&all, 0, "permission.user", "root");
+    expect_permission(&all, 1, "permission.clocks", "any user");
+    assert_string_equal(all.fact[4].reason, "not tried: root may change everything");
+    assert_string_equal(all.fact[5].reason, "not tried: root may change everything");
+    assert_int_equal(was_set(0) + was_set(1) + was_set(2), 0);
+}
+
+static void without_the_device_nothing_is_known(void **state)
+{
+    notes all;
+    (void)state;
+    ask_as("unknown", false, true, &all);
+    assert_int_equal(all.count, 6);
+    for (size_t i = 1; i < all.count; i++)
+        assert_string_equal(all.fact[i].value, "");
+    assert_int_equal(was_set(0) + was_set(1) + was_set(2), 0);
+}
+
+/* The values that are in force are set, and no others. */
+static void a_trial_sets_what_is_in_force(void **state)
+{
+    notes all;
+    (void)state;
+    ask_as("open", false, true, &all);
+    expect_permission(&all, 4, "permission.clocks_trial", "allowed");
+    expect_permission(&all, 5, "permission.power_limit_trial", "refused");
+    assert_int_equal(was_set(0), 650000);
+    assert_int_equal(was_set(1), 3201);
+    assert_int_equal(was_set(2), 1830);
+    ask_as("", false, true, &all);
+    expect_permission(&all, 4, "permission.clocks_trial", "refused");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -417,6 +502,10 @@ int main(void)
         WITH_FAKE(a_failed_library_is_the_reason_of_all_values),
         WITH_FAKE(odd_texts_are_masked_or_absent),
         WITH_FAKE(the_drivers_version_needs_no_device),
+        WITH_FAKE(permissions_are_asked_and_not_tried),
+        WITH_FAKE(root_tries_nothing),
+        WITH_FAKE(without_the_device_nothing_is_known),
+        WITH_FAKE(a_trial_sets_what_is_in_force),
         cmocka_unit_test_setup_teardown(an_old_library_is_read_by_its_old_names, load_old, unload),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

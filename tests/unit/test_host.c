@@ -52,7 +52,7 @@ static void every_device_samples_its_host(void **state)
     const wm_backend *backend;
     (void)state;
     for (size_t i = 0; (backend = wm_registry_get(i)) != NULL; i++) {
-        const wm_device_options options = {0, 1};
+        const wm_device_options options = {.threads = 1};
         wm_device_sample sample = {.is_full = false};
         char reason[256] = "";
         wm_device *device;

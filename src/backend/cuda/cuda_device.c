@@ -1,5 +1,6 @@
 /* CUDA devices: finding, opening and closing them, and the status of their errors. */
 #include "backend/cuda/cuda.h"
+#include "backend/cuda/cuda_permissions.h"
 #include "backend/host.h"
 #include "base/clock.h"
 
@@ -284,8 +285,17 @@ static void note_facts(wm_cuda *cuda, const struct cudaDeviceProp *properties)
     wm_cuda_attention_facts(cuda);
 }
 
+/* Adds what this user may change. */
+static void note_permissions(wm_cuda *cuda, bool tries)
+{
+    const wm_cuda_permissions_user user = {geteuid() == 0, tries};
+    void *library, *device;
+    wm_cuda_nvml_handles(cuda->nvml, &library, &device);
+    wm_cuda_permissions_tell(library, device, &user, take_fact, cuda);
+}
+
 /* All steps of opening; on an error the caller closes. */
-static wm_status set_up(wm_cuda *cuda)
+static wm_status set_up(wm_cuda *cuda, bool tries_permissions)
 {
     struct cudaDeviceProp properties;
     char unusable[128];
@@ -316,8 +326,10 @@ static wm_status set_up(wm_cuda *cuda)
         return status;
     note_facts(cuda, &properties);
     cuda->nvml = wm_cuda_nvml_open(cuda->uuid, take_fact, cuda);
-    return cuda->nvml != NULL ? WM_OK
-                              : wm_cuda_device_refuse(cuda, WM_E_NOMEM, "NVML: no host memory");
+    if (cuda->nvml == NULL)
+        return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "NVML: no host memory");
+    note_permissions(cuda, tries_permissions);
+    return WM_OK;
 }
 
 /* Whether there is a device with this number; if not, sets the reason. */
@@ -353,7 +365,7 @@ wm_status wm_cuda_device_open(const wm_device_options *options, wm_device **devi
     }
     cuda->base.ops = &wm_cuda_backend;
     cuda->ordinal = (int)options->index;
-    status = set_up(cuda);
+    status = set_up(cuda, options->tries_permissions);
     if (status != WM_OK) {
         if (reason != NULL)
             snprintf(reason, 256, "%s",

@@ -341,6 +341,12 @@ wm_cuda_nvml *wm_cuda_nvml_open(const char *uuid, wm_cuda_nvml_fact *tell, void 
     return nvml;
 }
 
+void wm_cuda_nvml_handles(const wm_cuda_nvml *nvml, void **library, void **device)
+{
+    *library = nvml->reason == NULL ? nvml->file : NULL;
+    *device = nvml->reason == NULL ? nvml->device : NULL;
+}
+
 bool wm_cuda_nvml_is_mig(const char *uuid)
 {
     wm_cuda_nvml nvml = {.file = NULL};

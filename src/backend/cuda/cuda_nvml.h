@@ -19,6 +19,9 @@ typedef void wm_cuda_nvml_fact(void *context, const char *name, const char *valu
 wm_cuda_nvml *wm_cuda_nvml_open(const char *uuid, wm_cuda_nvml_fact *tell, void *context);
 void wm_cuda_nvml_close(wm_cuda_nvml *nvml);
 
+/* The open library and the device's handle; both null if NVML cannot be used. */
+void wm_cuda_nvml_handles(const wm_cuda_nvml *nvml, void **library, void **device);
+
 /* Reads every covariate that NVML has and stamps each with wm_host_stamp from *last_ns on. All
  * other values of the sample get a reason. Another thread may call it. */
 void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, uint64_t *last_ns, wm_device_sample *sample);

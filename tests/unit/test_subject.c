@@ -67,6 +67,67 @@ static void a_variant_has_the_quantities_of_its_traits(void **state)
     wm_buffer_clear(&names);
 }
 
+/* All items, then all points, profiles, the record, changes; and per prior links, recalls, itself.
+ */
+static void subjects_come_in_order(void **state)
+{
+    wm_item items[3] = {item_of("profile", "l2", 8), item_of("gemm", "f64", 3),
+                        item_of("gemm", "f64", 3)};
+    wm_plan plan = {.repeat_seconds = 1, .item_count = 3, .items = items};
+    const wm_subject_prior prior = {2, &plan};
+    static const char *const ORDER[] = {
+        "gemm.f64.n3.peak_memory\ngemm.f64.n3.soak.rate\n",
+        "gemm.f64.n3.soak.peak_memory\ngemm.f64.n3.soak.products\n",
+        "gemm.f64.n3.soak.memory_free\nprofile.l2.s8.units\n",
+        "profile.l2.s8.key\nrecord.sessions\n",
+        "record.flagged_repeats\nchange.gemm.f64.n3.soak.output_kept\n",
+        "change.gemm.f64.n3.soak.inflation\nlink.2.gemm.f64.n3.agreement\n",
+        "link.2.gemm.f64.n3.soak.numerical_class_kept\nlink.2.profile.l2.s8.distance\n",
+        "link.2.profile.l2.s8.recalled\nprior.2.links\n"};
+    wm_buffer names = WM_BUFFER_EMPTY;
+    wm_expansion at;
+    wm_step step;
+    const char *place;
+    (void)state;
+    items[2].point = WM_POINT_SOAK;
+    wm_subject_begin(&at, &plan);
+    wm_subject_link(&at, &prior, 1);
+    while (wm_subject_next(&at, &step)) {
+        char name[WM_SUBJECT_NAME_SIZE];
+        wm_subject_claim_name(&step, name);
+        assert_int_equal(wm_buffer_printf(&names, "%s\n", name), WM_OK);
+        if (strcmp(name, "profile.l2.s8.latency") == 0)
+            assert_string_equal(step.unit, "cycle");
+        if (step.kind == WM_SUBJECT_CHANGE)
+            assert_int_equal(step.index, 2);
+    }
+    place = names.data;
+    assert_int_equal(strncmp(place, "gemm.f64.n3.rate\n", 17), 0);
+    for (size_t i = 0; i < sizeof ORDER / sizeof *ORDER; i++) {
+        place = strstr(place, ORDER[i]);
+        assert_non_null(place);
+    }
+    wm_buffer_clear(&names);
+}
+
+static void names_of_recalls_are_split(void **state)
+{
+    wm_step step;
+    (void)state;
+    assert_true(wm_subject_read_linked(wm_member_text("link.3.profile.l2.s8.distance"), &step));
+    assert_int_equal(step.kind, WM_SUBJECT_RECALL);
+    assert_int_equal(step.prior, 2);
+    assert_string_equal(step.unit, "cycle");
+    assert_true(wm_subject_read_linked(wm_member_text("link.1.profile.cores.s8.distance"), &step));
+    assert_string_equal(step.unit, "s");
+    assert_true(wm_subject_read_linked(wm_member_text("link.1.profile.l2.s8.recalled"), &step));
+    assert_string_equal(step.unit, "class");
+    assert_false(wm_subject_read_linked(wm_member_text("link.1.gemm.fp16.n4.distance"), &step));
+    assert_false(wm_subject_read_linked(wm_member_text("link.1.profile.l2.distance"), &step));
+    assert_false(wm_subject_read_linked(wm_member_text("link.1.profile.distance"), &step));
+    assert_false(wm_subject_read_linked(wm_member_text("prior.1.distance"), &step));
+}
+
 static void a_copied_walk_is_independent(void **state)
 {
     wm_item items[1] = {item_of("hbm_triad", "f32", 8)};
@@ -133,6 +194,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_variant_has_the_quantities_of_its_traits),
+        cmocka_unit_test(subjects_come_in_order),
+        cmocka_unit_test(names_of_recalls_are_split),
         cmocka_unit_test(a_copied_walk_is_independent),
         cmocka_unit_test(no_plan_has_no_claims),
         cmocka_unit_test(own_names_and_findings_are_told),

@@ -177,11 +177,8 @@ static bool check_point(wm_audit_state *state, const wm_item_node *node, wm_item
         wm_refusal_make(&state->refusal, WM_RULE_PLAN_POINT,
                         "minutes: found %.0f, expected none without a point", node->minutes))
         return false;
-    if (item->point == WM_POINT_NONE || !wm_tables_has(item->variant, WM_TRAIT_CHANCE))
-        return true;
-    item->point = WM_POINT_NONE; /* if the rule is switched off */
-    item->minutes = 0;
-    return !wm_refusal_make(&state->refusal, WM_RULE_PLAN_CHANCE,
+    return item->point == WM_POINT_NONE || !wm_tables_has(item->variant, WM_TRAIT_CHANCE) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_PLAN_CHANCE,
                             "`%s` `%s` has a point, and its outputs may differ",
                             item->variant->workload, item->variant->variant);
 }
@@ -213,8 +210,8 @@ static bool check_profile(wm_audit_state *state, const wm_item_node *node, const
 /* Checks what is beside the shape of an item. */
 static bool check_operation(wm_audit_state *state, const wm_item_node *node, wm_item *item)
 {
-    if (wm_tables_has(item->variant, WM_TRAIT_PROFILE))
-        return check_profile(state, node, item);
+    if (wm_tables_has(item->variant, WM_TRAIT_PROFILE) && !check_profile(state, node, item))
+        return false;
     return check_fault(state, &node->fault, item) && check_point(state, node, item);
 }
 

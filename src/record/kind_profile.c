@@ -201,7 +201,8 @@ static bool check(wm_audit_state *state, wm_taken *taken)
     uint32_t index;
     if (!check_item(state, node, taken->item))
         return false;
-    if (taken->item == NULL || taken->item->observed.profile_count == WM_AUDIT_STATE_REPEATS)
+    if (taken->item == NULL || !is_profile(&taken->item->item) ||
+        taken->item->observed.profile_count == WM_AUDIT_STATE_REPEATS)
         return wm_audit_state_add(state, taken->entry, &index); /* a rule is switched off */
     memset(&profile, 0, sizeof profile);
     if (!wm_kind_session_is_open(state) ||

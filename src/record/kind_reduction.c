@@ -465,7 +465,7 @@ static bool check_change(wm_audit_state *state, wm_function function, const wm_r
         return false;
     state->is_complete = true;
     if (!has_change(state, function, node->item))
-        return !wm_refusal_make(&state->refusal, WM_RULE_REDUCTION_CHANGE,
+        return !wm_refusal_make(&state->refusal, WM_RULE_REDUCTION_INPUTS,
                                 "%s: item %.0f has no base, or its variant no such function",
                                 wm_tables_function_name(function), node->item);
     memset(&step, 0, sizeof step);

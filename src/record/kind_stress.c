@@ -63,7 +63,7 @@ static bool check_index(wm_audit_state *state, const wm_stress_node *node,
 /* Checks that a segment comes after repeat 0, and before all else of its item. */
 static bool check_order(wm_audit_state *state, const wm_audit_state_item *item)
 {
-    const bool is_early = item->observed.repeat_count == 0;
+    const bool is_early = item->observed.repeat_count == 0 && item->observed.profile_count == 0;
     const bool is_late =
         item->observed.repeat_count > 1 || item->calibration != NULL || item->stage_count > 0;
     return (!is_early && !is_late) ||
@@ -263,7 +263,8 @@ static bool check(wm_audit_state *state, wm_taken *taken)
     at.item = taken->item;
     if (!check_item(state, at.node, at.item))
         return false;
-    if (at.item == NULL || at.item->observed.segment_count == WM_TABLES_MINUTES)
+    if (at.item == NULL || at.item->item.point == WM_POINT_NONE ||
+        at.item->observed.segment_count == WM_TABLES_MINUTES)
         return wm_audit_state_add(state, taken->entry, &index); /* a rule is switched off */
     at.number = (unsigned long)at.item->observed.segment_count;
     memset(&segment, 0, sizeof segment);

@@ -79,9 +79,9 @@ static void centre(const wm_observed_profile *profiles, centred *of)
     for (uint32_t r = 0; r < of->count; r++) {
         const double *x = profiles[r].latencies;
         double sum = x[0];
-        for (uint32_t u = 1; u < of->units; u++)
+        for (uint32_t u = 1; u < profiles[r].count; u++)
             sum = sum + x[u];
-        of->means[r] = sum / (double)of->units;
+        of->means[r] = sum / (double)profiles[r].count;
         for (uint32_t u = 0; u < of->units; u++)
             of->c[(size_t)r * of->units + u] = x[u] - of->means[r];
     }

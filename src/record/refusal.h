@@ -137,7 +137,6 @@
     X(REDUCTION_VALUE, "reduction.value", "reduction", "the value equals the recomputed one")      \
     X(REDUCTION_REASON, "reduction.reason", "reduction", "the reason equals the recomputed one")   \
     X(REDUCTION_LINK, "reduction.link", "reduction", "prior and item are linked")                  \
-    X(REDUCTION_CHANGE, "reduction.change", "reduction", "item has a base, and the function")      \
     X(REDUCTION_TYPE, "reduction.type", "reduction", "a value has the type of its function")       \
     X(CLAIM_LINK, "claim.link", "claim", "a link's claim names a linked prior and a quantity")     \
     X(CLAIM_MISSING, "claim.missing", "claim", "no claim of the expansion is missing")             \

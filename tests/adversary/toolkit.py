@@ -168,7 +168,13 @@ class Record:
         self.place(segment, after=first)
         claims = [claim for claim in self.all(type='claim')
                   if claim['name'].rpartition('.')[2] in checker.POINT_QUANTITIES]
-        before, last = self.all(type='claim')[0], claims[-1]
+        before, last = self.all(type='claim')[0], None
+        rows = [checker.Item(number, entry) for number, entry in enumerate(self.plan()['items'])]
+        number = {row.label: row.number for row in rows}
+        following = [claim for claim in claims
+                     if number[claim['name'].rpartition('.')[0]] > item] or [None]
+        if following[0] is None:
+            last = claims[-1]
         for claim in claims:
             label, _, quantity = claim['name'].rpartition('.')
             if label != self.label(lost) or quantity == 'stress_row_statistic':
@@ -176,7 +182,10 @@ class Record:
             reduction = self.copy(self.node(claim['asserts']), inputs=[segment.key])
             self.place(reduction, before=before)
             name = '%s.%s' % (self.label(item), quantity)
-            last = self.place(self.copy(claim, name=name, asserts=reduction.key), after=last)
+            twin = self.copy(claim, name=name, asserts=reduction.key)
+            if quantity == 'load_rate':
+                twin['unit'] = rows[item].row.unit
+            last = self.place(twin, before=None if last else following[0], after=last)
 
     def copy(self, node, **changes):
         """A changed copy of a node, not yet in the record."""

@@ -364,7 +364,12 @@
 
 #define WM_ROWS_REDUCTION_ITEM(S, F, C) \
     F(S, function, WORD, 0, 0, FUNCTIONS) \
-    F(S, inputs, ARRAY, 0, WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE | WM_CLASS_STRESS | WM_CLASS_PROFILE, ID) \
+    F(S, inputs, ARRAY, 0, \
+      WM_CLASS_WORKLOAD | \
+      WM_CLASS_CALIBRATION | \
+      WM_CLASS_STAGE | \
+      WM_CLASS_STRESS | \
+      WM_CLASS_PROFILE, ID) \
     F(S, reason, REASON, 0, 0, NONE) \
     C(type, "reduction") \
     F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)

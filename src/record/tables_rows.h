@@ -66,7 +66,7 @@
 #define WM_THRESHOLD_REFERENCE_SQUARE 0.5625 /* least square of an entry of X */
 #define WM_THRESHOLD_FLOOR_LEAST 0.5 /* least floor_ratio of a floor that is recovered */
 #define WM_THRESHOLD_FLOOR_MOST 2 /* largest floor_ratio of a floor that is recovered */
-#define WM_THRESHOLD_RECALL 8 /* distance of two profiles of one layout, at most this part of the spread */
+#define WM_THRESHOLD_RECALL 8 /* least spread of one layout, as a multiple of the distance */
 #define WM_THRESHOLD_LATENCY_MOST 1e9 /* largest latency of a unit */
 
 /* The thresholds: identifier, value. */

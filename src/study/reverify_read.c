@@ -278,6 +278,13 @@ static size_t item_of(const wm_reverify *reverify, const wm_content *content)
     return wm_member_index(number, (uint32_t)reverify->plan.item_count);
 }
 
+/* Whether an observation of an item is about no output that can be computed again. */
+static bool has_no_output(const wm_content *content)
+{
+    return wm_contents_is_of(content, &wm_kind_stress) ||
+           wm_contents_is_of(content, &wm_kind_profile);
+}
+
 wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content,
                            const uint8_t id[WM_SHA256_SIZE], wm_error *err)
 {
@@ -287,7 +294,7 @@ wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content,
     if (wm_contents_is_of(content, &wm_kind_environment) &&
         take_environment(reverify, &content->of.environment, id) != WM_OK)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    if (!content->kind->is_of_item)
+    if (!content->kind->is_of_item || has_no_output(content))
         return WM_OK;
     item = item_of(reverify, content);
     if (!reverify->has_plan || item == reverify->plan.item_count)

@@ -109,6 +109,16 @@ static void print_hidden(const wm_reverify_report *report, FILE *out)
                 WM_REVERIFY_GRINDING, 100 * hidden);
 }
 
+/* The outputs under load are gone. Those of the item's repeats are checked as usual. */
+static void print_points(const wm_reverify_report *report, FILE *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++)
+        count += wm_reverify_at(report->reverify, i)->item->point != WM_POINT_NONE;
+    if (count > 0)
+        fprintf(out, "segments under load: not re-verified; they are the producer's word\n");
+}
+
 /* The counts and their meaning. */
 static void print_meaning(const wm_reverify_report *report, const wm_reverify_summary *sum,
                           FILE *out)
@@ -122,6 +132,7 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
         fprintf(out, "; %u checked only in part", sum->partly);
     fprintf(out, "\n");
     print_said(report, out);
+    print_points(report, out);
     if (sum->spot_checked != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
         fprintf(out,
                 "%llu different chunks agree: at 95 %% confidence this excludes a device "

@@ -18,11 +18,11 @@ typedef enum wm_on_fault {
 typedef struct wm_run_plan_event {
     size_t item;
     uint32_t repeats; /* repeats of the item so far */
-    bool is_done;      /* the item is finished */
-    bool was_there;    /* an earlier run had finished it */
-    bool is_lost;      /* it is finished without a measurement: a repeat failed or was not run */
-    double seconds;    /* since the item began */
-    double rate;       /* of the last repeat, work a second; NaN: none, or it failed */
+    bool is_done;     /* the item is finished */
+    bool was_there;   /* an earlier run had finished it */
+    bool is_lost;     /* it is finished without a measurement: a repeat failed or was not run */
+    double seconds;   /* since the item began */
+    double rate;      /* of the last repeat, work a second; NaN: none, or it failed */
     /* what failed on the device and what the run did then, one line; null: nothing */
     const char *trouble;
     uint32_t segments; /* segments of its point so far */

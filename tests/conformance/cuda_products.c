@@ -240,10 +240,7 @@ void test_choice(const char *what, const wm_job *job, size_t bytes)
                gpu->ops->choose(gpu, job, method) == WM_OK &&
                gpu->ops->describe(gpu, job, again) == WM_OK,
            "%s, chosen by name: %s %s", what, again, gpu->ops->last_error(gpu));
-    report(strcspn(method, ";") == strcspn(again, ";") &&
-               strncmp(method, again, strcspn(method, ";")) == 0 &&
-               strstr(again, "; as recorded before") != NULL,
-           "%s: the same method, and why", what);
+    report(strcmp(method, again) == 0, "%s: the same method: %s", what, again);
     report(wm_job_run(gpu, job) == WM_OK &&
                gpu->ops->digest(gpu, output, bytes, bytes, after, NULL) == WM_OK &&
                memcmp(before, after, sizeof after) == 0,

@@ -27,7 +27,7 @@ struct wm_cuda_attention {
     size_t batch, heads, sequence, depth; /* the shape of `graph`; batch 0: none yet */
     wm_cuda_graph graph;
     size_t chosen;
-    size_t ran;            /* plans of the graph that were timed; 0: the plan was chosen by name */
+    size_t ran; /* plans that were timed, here or for the record that names the plan; 0: unknown */
     char name[112];        /* of the chosen plan */
     cudnn_descriptor pack; /* of the last run, made for `packed`; null: none yet */
     struct {
@@ -412,6 +412,15 @@ static bool is_same_method(const char *one, const char *other)
            strncmp(one, other, head) == 0 && strcmp(tail, other_tail) == 0;
 }
 
+/* The number of plans that a recorded method was the best of; 0: it does not say. */
+static size_t timed_plans(const char *method)
+{
+    unsigned count;
+    return sscanf(method + strcspn(method, ";"), "; best of %u plans sustained;", &count) == 1
+               ? count
+               : 0;
+}
+
 wm_status wm_cuda_attention_choose(wm_cuda *cuda, const wm_attention *attention, const char *method)
 {
     wm_cuda_attention *state = cuda->attention;
@@ -427,6 +436,7 @@ wm_status wm_cuda_attention_choose(wm_cuda *cuda, const wm_attention *attention,
         wm_cuda_graph_name(&state->graph, i, state->name, sizeof state->name);
         write_method(state, own);
         if (is_same_method(own, method)) {
+            state->ran = timed_plans(method);
             fit_shape(state, attention);
             return WM_OK;
         }

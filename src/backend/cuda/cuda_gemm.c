@@ -441,6 +441,21 @@ static bool is_named(const wm_cuda_blas *library, plan *p,
     return strncmp(method, own, strlen(own)) == 0 && method[strlen(own)] == ';';
 }
 
+/* Takes over how a recorded method was chosen, so that both methods have one text. Other words than
+ * those of `tell_choice` are not repeated. */
+static void keep_how(plan *p, const char *method)
+{
+    static const char *const WORDS[] = {"; best of %d sustained%n",
+                                        "; the only one of %d offered that does%n"};
+    const char *how = strchr(method, ';'); /* is_named found it */
+    snprintf(p->how, sizeof p->how, "as recorded before");
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        int count, end = 0;
+        if (sscanf(how, WORDS[i], &count, &end) == 1 && end > 0 && how[end] == '\0')
+            snprintf(p->how, sizeof p->how, "%s", how + 2);
+    }
+}
+
 wm_status wm_cuda_gemm_choose(wm_cuda *cuda, const wm_gemm *gemm, const char *method)
 {
     cublasLtMatmulHeuristicResult_t found[CANDIDATES];
@@ -456,7 +471,7 @@ wm_status wm_cuda_gemm_choose(wm_cuda *cuda, const wm_gemm *gemm, const char *me
         return status;
     for (int i = 0; i < count; i++)
         if (is_named(&cuda->gemm->library, p, &found[i], method)) {
-            snprintf(p->how, sizeof p->how, "as recorded before");
+            keep_how(p, method);
             keep_plan(cuda->gemm, p);
             return WM_OK;
         }

@@ -95,7 +95,7 @@ REFERENCE_SHARE = 0.999  # least share of the least reference of a product
 REFERENCE_SQUARE = 0.5625  # least square of an entry of X
 FLOOR_LEAST = 0.5  # least floor_ratio of a floor that is recovered
 FLOOR_MOST = 2  # largest floor_ratio of a floor that is recovered
-RECALL = 8  # least spread of one layout, as a multiple of the distance
+RECALL = 16  # least spread of one layout, as a multiple of the distance
 LATENCY_MOST = 1e9  # largest latency of a unit
 
 # list: its words

@@ -66,7 +66,7 @@
 #define WM_THRESHOLD_REFERENCE_SQUARE 0.5625 /* least square of an entry of X */
 #define WM_THRESHOLD_FLOOR_LEAST 0.5 /* least floor_ratio of a floor that is recovered */
 #define WM_THRESHOLD_FLOOR_MOST 2 /* largest floor_ratio of a floor that is recovered */
-#define WM_THRESHOLD_RECALL 8 /* least spread of one layout, as a multiple of the distance */
+#define WM_THRESHOLD_RECALL 16 /* least spread of one layout, as a multiple of the distance */
 #define WM_THRESHOLD_LATENCY_MOST 1e9 /* largest latency of a unit */
 
 /* The thresholds: identifier, value. */
@@ -79,7 +79,7 @@
     X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) X(STARVED, 0.1) X(CLOCK_DIFFERENCE, 0.001) \
     X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) X(COVERAGE, 0.99) X(COVERAGE_SAMPLES, 4) \
     X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) X(REFERENCE_SQUARE, 0.5625) X(FLOOR_LEAST, 0.5) \
-    X(FLOOR_MOST, 2) X(RECALL, 8) X(LATENCY_MOST, 1e9)
+    X(FLOOR_MOST, 2) X(RECALL, 16) X(LATENCY_MOST, 1e9)
 
 /* The words of `backends`: identifier, word. */
 #define WM_WORDS_BACKENDS(X) \

@@ -2609,7 +2609,7 @@ sub compute_of_profile {
         my $is = !is_null($spread)
           && !is_null($within)
           && $spread->[2] > 0
-          && multiply(8, $within->[2]) <= $spread->[2];
+          && multiply(16, $within->[2]) <= $spread->[2];
         return word_result($is ? 'yes' : 'not discriminating') if $function eq 'discriminating';
         return null_result('not discriminating') unless $is;
         return key_of(map { divide($_, $spread->[2]) } profile_of($item));
@@ -2876,7 +2876,7 @@ sub compute_of_recall {
     my $g = $there->{spread}[2];
     if ($function eq 'recalled') {
         my $distance = reduce_item($link, 'distance')->[0];
-        my $is = !is_null($distance) && multiply(8, $distance->[2]) <= $g;
+        my $is = !is_null($distance) && multiply(16, $distance->[2]) <= $g;
         return word_result($is ? 'yes' : 'no');
     }
     my @places;

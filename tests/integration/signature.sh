@@ -60,8 +60,8 @@ has 'combination [0-9.]+ 0/24 = 0\.0 % \(0\.0 to 14\.2\) 0/4'
 has 'power_tf32 - no two profiles have it'
 has 'temperature_tf32 other part 24 0 0 0'
 
-# The decision of the format has no threshold of its own: 8 times the distance is at most the spread
-# (8 of one unit of four: 8 sqrt(1/4 - 1/16) = 3.46). GPU-3 and GPU-4 recall each other.
+# The decision of the format has no threshold of its own: 16 times the distance is at most the
+# spread (8 of one unit of four: 8 sqrt(1/4 - 1/16) = 3.46). GPU-3 and GPU-4 recall each other.
 has 'GPU-1 2026-01-01T00:00:00Z 282 3\.4[0-9]+ 0\.01299 [0-9a-f]{16}'
 has 'recalled 4/24 = 16\.7 % \(4\.7 to 37\.4\) 0/4 = 0\.0 % \(0\.0 to 60\.2\)'
 has 'key 4/24 = 16\.7 % \(4\.7 to 37\.4\) 0/4 = 0\.0 % \(0\.0 to 60\.2\)'

@@ -65,14 +65,14 @@ static void equal_latencies_have_no_key(void **state)
     wm_profile_summary_free(NULL);
 }
 
-/* 8 * within <= spread decides. Two observations c and c + d (1, -1) have the distance d, and the
+/* 16 * within <= spread decides. Two observations c and c + d (1, -1) have the distance d, and the
  * spread of their median is |1 + d / 2|. */
-static void the_spread_must_be_eight_times_the_distance(void **state)
+static void the_spread_must_be_sixteen_times_the_distance(void **state)
 {
     static const struct {
         double moved;
         bool is_open;
-    } cases[] = {{0.125, true}, {0.140625, false}};
+    } cases[] = {{0.0625, true}, {0.0703125, false}};
     (void)state;
     for (size_t i = 0; i < 2; i++) {
         const double first[2] = {1, 3}, second[2] = {1 - cases[i].moved, 3 + cases[i].moved};
@@ -178,7 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heat_is_removed),
         cmocka_unit_test(equal_latencies_have_no_key),
-        cmocka_unit_test(the_spread_must_be_eight_times_the_distance),
+        cmocka_unit_test(the_spread_must_be_sixteen_times_the_distance),
         cmocka_unit_test(one_observation_does_not_discriminate),
         cmocka_unit_test(a_near_profile_has_the_key_there),
         cmocka_unit_test(a_recall_has_its_nulls_in_order),

@@ -234,7 +234,7 @@ expect_words err 'is an item, not a claim; try gemm.fp16.m4n12k8.rate;'
 expect 0 "$WITNESSMARK" show small/evidence.jsonl
 
 # A record of another format is not shown; the words name its own checkers.
-tar xzf "$ROOT/records/h200-paper.tar.gz"
+tar xzf "$ROOT/records/older/h200-paper.tar.gz"
 expect 3 "$WITNESSMARK" show h200-paper
 expect_words err '^older evidence.jsonl:[0-9]+: \[older\] .*code/verify_graph.py RECORD$'
 expect 3 "$WITNESSMARK" show --json h200-paper

@@ -54,6 +54,7 @@ INT8_DEPTH = 131071
 VECTOR_ROW = 262144
 MINUTES = 1440
 UNITS = 2016
+PROFILE_REPEATS = 64
 SEGMENT_SECONDS = 60
 CONTINUES = 8
 VALUES = 64
@@ -2785,6 +2786,8 @@ class Graph:
         if item.has('profile'):
             require(not faulty and item.point is None, 'plan',
                     '%s: a profile has neither fault nor point', where)
+            require(item.repeats <= PROFILE_REPEATS, 'plan',
+                    '%s: repeats of a profile: found %s, expected 1 to 64', where, item.repeats)
             return item
         require(all_chunks(item) <= 1 << 32, 'plan',
                 '%s: the output has more than 2^32 chunks', where)

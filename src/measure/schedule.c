@@ -339,6 +339,18 @@ static wm_status check_place(const wm_item *item, wm_error *err)
         (unsigned long long)(fault->row + 1 == output.rows ? output.last_columns : output.columns));
 }
 
+static wm_status check_profile(const wm_item *item, const wm_workload_kind *kind, wm_error *err)
+{
+    if (item->fault.kind != WM_FAULT_NONE)
+        return wm_error_set(err, WM_E_INVALID, "fault", "a profile has no output and no fault");
+    if (item->point != WM_POINT_NONE)
+        return wm_error_set(err, WM_E_INVALID, "point", "a profile has no output and no point");
+    if (item->repeats > WM_TABLES_PROFILE_REPEATS)
+        return wm_error_set(err, WM_E_INVALID, "repeats", "repeats of a profile must be 1 to %d",
+                            WM_TABLES_PROFILE_REPEATS);
+    return kind->admit(item, err);
+}
+
 wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
 {
     const wm_variant *variant = item->variant;
@@ -352,10 +364,8 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     if (item->repeats < 1 || item->repeats > WM_TABLES_REPEATS)
         return wm_error_set(err, WM_E_INVALID, "repeats", "repeats must be 1 to %d",
                             WM_TABLES_REPEATS);
-    if (wm_tables_has(variant, WM_TRAIT_PROFILE) && item->fault.kind != WM_FAULT_NONE)
-        return wm_error_set(err, WM_E_INVALID, "fault", "a profile has no output and no fault");
     if (wm_tables_has(variant, WM_TRAIT_PROFILE))
-        return kind->admit(item, err);
+        return check_profile(item, kind, err);
     status = check_place(item, err);
     if (status != WM_OK)
         return status;

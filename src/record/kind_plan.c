@@ -198,9 +198,15 @@ static bool check_fault(wm_audit_state *state, const wm_fault_node *node, wm_ite
     return true;
 }
 
-/* An item of a profile has no output: neither a fault in one, nor load. */
+/* An item of a profile has no output: neither a fault in one, nor load. The work of `within` grows
+ * with the square of the repeats. */
 static bool check_profile(wm_audit_state *state, const wm_item_node *node, const wm_item *item)
 {
+    if (node->repeats > WM_TABLES_PROFILE_REPEATS &&
+        wm_refusal_make(&state->refusal, WM_RULE_PLAN_PROFILE_REPEATS,
+                        "repeats of a profile: found %.0f, expected 1 to %d", node->repeats,
+                        WM_TABLES_PROFILE_REPEATS))
+        return false;
     return (!node->fault.is_there && node->point.bytes == NULL) ||
            !wm_refusal_make(&state->refusal, WM_RULE_PLAN_PROFILE,
                             "`%s` `%s` has a fault or a point, expected neither",

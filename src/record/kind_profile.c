@@ -166,15 +166,27 @@ static bool grow(wm_audit_state *state, wm_audit_state_item *item)
     return true;
 }
 
-/* Makes the summary of the item after its last observation. */
+/* Frees the latencies of an item. */
+static void drop_latencies(wm_audit_state_item *item)
+{
+    for (uint32_t i = 0; i < item->observed.profile_count; i++) {
+        free((void *)item->profiles[i].latencies);
+        item->profiles[i].latencies = NULL;
+    }
+}
+
+/* Makes the summary of the item after its last observation. Then no function needs its latencies,
+ * which are several times as large as their lines. */
 static bool summarize(wm_audit_state *state, wm_audit_state_item *item)
 {
-    wm_status status;
-    if (item->observed.profile_count < item->item.repeats || item->observed.has_failed ||
-        item->summary != NULL)
+    wm_status status = WM_OK;
+    if (item->observed.profile_count < item->item.repeats || item->summary != NULL)
         return true;
-    status = wm_profile_summary_make(item->profiles, item->observed.profile_count, &item->summary);
+    if (!item->observed.has_failed)
+        status =
+            wm_profile_summary_make(item->profiles, item->observed.profile_count, &item->summary);
     item->observed.summary = item->summary;
+    drop_latencies(item);
     return status == WM_OK || wm_audit_state_fail(state, status);
 }
 

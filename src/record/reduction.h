@@ -63,8 +63,8 @@ typedef struct wm_observed_profile {
     double seconds;
     uint64_t started_at_ns;
     uint32_t allocation;
-    uint32_t count; /* of latencies */
-    const double *latencies;
+    uint32_t count;          /* of latencies */
+    const double *latencies; /* NULL in an audit after the last one: the summary has them */
 } wm_observed_profile;
 
 /* What follows from all profile observations of an item; record/profile_summary.h. */

@@ -47,6 +47,7 @@
     X(PLAN_POINT, "plan.point", "plan", "minutes go with a point")                                 \
     X(PLAN_CHANCE, "plan.chance", "plan", "a variant of chance has no point")                      \
     X(PLAN_PROFILE, "plan.profile", "plan", "a profile has neither fault nor point")               \
+    X(PLAN_PROFILE_REPEATS, "plan.profile_repeats", "plan", "a profile has at most 64 repeats")    \
     X(PLAN_OPENINGS, "plan.openings", "plan", "an output has at most 2^32 chunks")                 \
     X(PLAN_FAULT, "plan.fault", "plan", "a fault begins inside the output")                        \
     X(PLAN_LABEL, "plan.label", "plan", "no two items have one label")                             \

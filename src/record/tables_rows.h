@@ -23,6 +23,7 @@
     X(VECTOR_ROW, 262144) \
     X(MINUTES, 1440) \
     X(UNITS, 2016) \
+    X(PROFILE_REPEATS, 64) \
     X(SEGMENT_SECONDS, 60) \
     X(CONTINUES, 8) \
     X(VALUES, 64) \

@@ -114,6 +114,7 @@ my $MAXIMUM_DEPTH = 16;
 my $MAXIMUM_LINE  = 1_048_576;
 my $MOST_PRIORS   = 8;
 my $MOST_MINUTES  = 1440;
+my $MOST_PROFILE_REPEATS = 64;
 my $MOST_UNITS    = 2016;    # of a profile
 my $LEAST_SEGMENT = 60;      # seconds of a segment of an item with minutes
 
@@ -995,6 +996,8 @@ sub check_plan {
         if (is_profile(\%item)) {
             refuse($line, 'plan', 'a profile has neither a fault nor a point of operation')
               if $fields->{fault} || $fields->{point};
+            refuse($line, 'plan', 'a profile has too many repeats')
+              if $item{repeats} > $MOST_PROFILE_REPEATS;
         }
         else {
             refuse($line, 'plan', 'more than 2^32 chunks of output')
@@ -3692,6 +3695,7 @@ sub print_tables {
     print_row('limits', 'continues',  value => $MOST_PRIORS);
     print_row('limits', 'minutes',    value => $MOST_MINUTES);
     print_row('limits', 'units',      value => $MOST_UNITS);
+    print_row('limits', 'profile_repeats', value => $MOST_PROFILE_REPEATS);
     print_row('limits', 'segment_seconds', value => $LEAST_SEGMENT);
 }
 

@@ -294,6 +294,12 @@ static void a_refusal_names_the_place(void **state)
         {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"int8\","
          "\"shape\":{\"m\":1,\"n\":1,\"k\":131072}}]}",
          "my.json: items[0].shape.k", "k of an int8 product is at most 131071"},
+        {"{\"name\":\"a\",\"repeats\":65,\"items\":[{\"workload\":\"profile\",\"variant\":"
+         "\"l2\",\"shape\":{\"steps\":64}}]}",
+         "my.json: items[0].repeats", "repeats of a profile must be 1 to 64"},
+        {"{\"name\":\"a\",\"items\":[{\"workload\":\"profile\",\"variant\":\"l2\",\"shape\":"
+         "{\"steps\":64},\"point\":\"soak\"}]}",
+         "my.json: items[0].point", "no point"},
         {"{\"name\":\"a\",\"items\":["
          "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":8}},"
          "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":8},\"repeats\":9}]}",

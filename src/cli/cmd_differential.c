@@ -75,12 +75,38 @@ static const char *const COUNTS[] = {"links",     "identical",      "within_roun
 
 enum { COUNTED = sizeof COUNTS / sizeof COUNTS[0] };
 
+/* Whether any item could be compared with one of the first record. Without an agreement that says
+ * so, no word of a comparison holds. */
+static bool has_compared(const wm_results *results)
+{
+    for (size_t i = 0; i < results->claims.count; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        const bool is_profile = claim->subject == WM_SUBJECT_RECALL;
+        const wm_function needed = is_profile ? WM_FUNCTION_DISTANCE : WM_FUNCTION_AGREEMENT;
+        if ((claim->subject == WM_SUBJECT_LINK || is_profile) &&
+            claim->quantity->function == needed && claim->value != NULL &&
+            strncmp(claim->value, "not comparable", strlen("not comparable")) != 0)
+            return true;
+    }
+    return false;
+}
+
+static int answer_of(const wm_results *results)
+{
+    if (results->report.findings > 0)
+        return WM_EXIT_NO;
+    return has_compared(results) ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
+}
+
 static wm_status print_json(const request *ask, const wm_results *results)
 {
+    static const char *const words[] = {[WM_EXIT_YES] = "same",
+                                        [WM_EXIT_NO] = "different",
+                                        [WM_EXIT_INCONCLUSIVE] = "not comparable"};
     wm_node node = WM_NODE_EMPTY;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-differential/1");
-    wm_node_text(&node, "status", results->report.findings > 0 ? "different" : "same");
+    wm_node_text(&node, "status", words[answer_of(results)]);
     wm_json_output_text(&node, "record", ask->path);
     wm_node_text(&node, "root", results->report.root);
     wm_node_count(&node, "findings", results->report.findings);
@@ -130,7 +156,7 @@ static int report(const request *ask)
     wm_error err = {WM_OK, "", ""};
     int answer;
     wm_status status = wm_results_open(ask->path, NULL, &results, &err);
-    answer = results.report.findings > 0 ? WM_EXIT_NO : WM_EXIT_YES;
+    answer = status == WM_OK ? answer_of(&results) : WM_EXIT_TROUBLE;
     if (status == WM_OK)
         status = ask->as_json ? print_json(ask, &results) : print_words(ask, &results);
     wm_results_close(&results);
@@ -172,7 +198,8 @@ const wm_command wm_cmd_differential = {
     "  --help             this text\n\n"
     "exit status: 0 sealed, nothing differs where it can be compared; 1 sealed, and an output\n"
     "is different or a numerical class changed, or a RECORD is invalid; 2 nothing sealed;\n"
-    "3 a RECORD is of an older or newer format, or unfinished\n\n"
+    "3 sealed, and no item could be compared, or a RECORD is of an older or newer format, or\n"
+    "unfinished\n\n"
     "example: witnessmark differential card-0 card-1 -o both-cards\n",
     run,
 };

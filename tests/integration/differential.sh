@@ -27,6 +27,9 @@ for index in 1 2 3; do
     [ -s all/prior/$index.jsonl ] && pass || fail "no prior/$index.jsonl"
 done
 expect 3 "$WITNESSMARK" audit all/evidence.jsonl
+expect 3 "$WITNESSMARK" differential a c -o nothing --json
+expect_json out 'answer["status"] == "not comparable" and answer["findings"] == 0'
+expect 0 "$WITNESSMARK" audit nothing
 expect 0 "$WITNESSMARK" differential a b -o pair --json
 expect_json out 'answer["status"] == "same" and answer["compared"][0]["identical"] == "2"'
 expect 0 "$WITNESSMARK" show all

@@ -189,6 +189,15 @@ static bool is_chosen(const wm_continuation_options *options, const char *label)
     return options->label_count == 0;
 }
 
+/* Refuses repeats that an item cannot have. */
+static wm_status check_repeats(const wm_continuation_item *one, uint32_t repeats, wm_error *err)
+{
+    if (repeats <= WM_TABLES_PROFILE_REPEATS || !wm_tables_has(one->item.variant, WM_TRAIT_PROFILE))
+        return WM_OK;
+    return wm_error_set(err, WM_E_ARG, "--repeats", "%s has at most %d repeats", one->label,
+                        WM_TABLES_PROFILE_REPEATS);
+}
+
 static wm_status check_labels(const wm_continuation *of, const wm_continuation_options *options,
                               wm_error *err)
 {
@@ -217,14 +226,15 @@ wm_status wm_continuation_schedule(const wm_continuation *continuation,
     memcpy(schedule->continues[0], continuation->roots[0], WM_SHA256_SIZE);
     schedule->continue_count = 1;
     schedule->prior_bytes = continuation->size_bytes;
-    for (size_t i = 0; i < continuation->item_count; i++) {
+    for (size_t i = 0; i < continuation->item_count && status == WM_OK; i++) {
         wm_item *item = &schedule->items[schedule->item_count];
         if (!is_chosen(options, continuation->items[i].label))
             continue;
+        status = check_repeats(&continuation->items[i], options->repeats, err);
         *item = continuation->items[i].item;
         if (options->repeats > 0)
             item->repeats = options->repeats;
         schedule->item_count++;
     }
-    return WM_OK;
+    return status;
 }

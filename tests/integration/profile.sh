@@ -58,6 +58,9 @@ expect_words out '^Recalls: the profiles of a prior, measured here$'
 expect 0 "$WITNESSMARK" audit second
 expect 0 "$WITNESSMARK" run --continue first --item profile.cores.s1024 -o third
 expect 0 "$WITNESSMARK" audit third
+expect 2 "$WITNESSMARK" run --continue first --repeats 65 -o many
+expect_words err '^witnessmark run: --repeats: profile\.cores\.s1024 has at most 64 repeats$'
+[ -e .many.partial ] && fail "a refused run left something" || pass
 expect_equal "claims of the recall" "$(grep -c '"name":"link\.1\.profile\.' third/evidence.jsonl)" 3
 if command -v python3 >/dev/null; then
     for record in first second third other; do

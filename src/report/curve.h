@@ -16,7 +16,7 @@ typedef struct wm_curve_point {
 
 #define WM_CURVE_STEP 0.9
 
-enum { WM_CURVE_POINTS_LEAST = 3 };
+enum { WM_CURVE_POINTS_LEAST = 2 };
 
 /* Points of one variant that differ in dimension n alone, by ascending n. */
 typedef struct wm_curve {

@@ -11,29 +11,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a kind of subject has tables of its own. */
-static bool has_tables(size_t kind)
+/* Prints the claims about outside numbers, a row for each. */
+static wm_status print_own(wm_results *results, const wm_view *view, FILE *out)
 {
-    return kind == WM_SUBJECT_ITEM || kind == WM_SUBJECT_RECORD || kind == WM_SUBJECT_LINK ||
-           kind == WM_SUBJECT_PRIOR || kind == WM_SUBJECT_PROFILE || kind == WM_SUBJECT_POINT ||
-           kind == WM_SUBJECT_RECALL;
-}
-
-/* Prints the claims about a kind of subject without its own table, a row for each. */
-static wm_status print_claims(wm_results *results, size_t kind, const wm_view *view, FILE *out)
-{
-    const wm_subject *subject = wm_subject_at(kind);
-    char title[64];
-    wm_table table = {.title = title};
-    if (kind == WM_SUBJECT_OWN)
-        (void)snprintf(title, sizeof title, "External numbers (the producer's claim)");
-    else
-        (void)snprintf(title, sizeof title, "Claims about each %s", subject->name);
+    wm_table table = {.title = "External numbers (the producer's claim)"};
     wm_table_add_column(&table, "Claim", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Text", WM_TABLE_RIGHT, false);
     for (size_t i = 0; i < results->claims.count; i++) {
         const wm_claim *claim = &results->claims.claim[i];
-        if ((size_t)claim->subject != kind)
+        if (claim->subject != WM_SUBJECT_OWN)
             continue;
         wm_table_add(&table, claim->name, NULL, WM_EMPHASIS_NONE);
         wm_cells_claim(&table, results, claim);
@@ -204,8 +190,5 @@ wm_status wm_overview_print(wm_results *results, const wm_view *view, FILE *out)
         status = wm_overview_profiles_print(results, view, out);
     if (status == WM_OK)
         status = wm_overview_links_print(results, view, out);
-    for (size_t kind = 0; status == WM_OK && wm_subject_at(kind) != NULL; kind++)
-        if (!has_tables(kind))
-            status = print_claims(results, kind, view, out);
-    return status;
+    return status == WM_OK ? print_own(results, view, out) : status;
 }

@@ -74,6 +74,23 @@ static void add_throttle(block *b)
     wm_table_add(&b->table, words, NULL, WM_EMPHASIS_NONE);
 }
 
+/* The ratio to the base, with its interval if there is one. */
+static void add_rate_change(block *b)
+{
+    const char *name = "rate against no point";
+    const wm_claim *ratio = claim_of(b, WM_SUBJECT_CHANGE, "rate_change");
+    const wm_claim *low = claim_of(b, WM_SUBJECT_CHANGE, "rate_change_low");
+    const wm_claim *high = claim_of(b, WM_SUBJECT_CHANGE, "rate_change_high");
+    char text[96];
+    if (ratio == NULL || ratio->value == NULL || low->value == NULL || high->value == NULL) {
+        add_row(b, name, ratio);
+        return;
+    }
+    (void)snprintf(text, sizeof text, "%.24s (%.24s .. %.24s)", ratio->text, low->text, high->text);
+    wm_table_add(&b->table, name, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(&b->table, text, NULL, WM_EMPHASIS_NONE);
+}
+
 static void add_rows(block *b)
 {
     static const struct {
@@ -85,10 +102,7 @@ static void add_rows(block *b)
     static const struct {
         const char *name, *quantity;
     } CHECKS[] = {{"residual, largest", "stress_residual"},
-                  {"row statistic, largest", "stress_row_statistic"}},
-      CHANGES[] = {{"output against no point", "output_kept"},
-                   {"rate against no point", "rate_change"},
-                   {"floor against no point", "inflation"}};
+                  {"row statistic, largest", "stress_row_statistic"}};
     add_row(b, "outputs checked", claim_of(b, WM_SUBJECT_POINT, "products"));
     add_count(b, "errors", "errors");
     add_count(b, "segments that failed", "failed_segments");
@@ -99,8 +113,9 @@ static void add_rows(block *b)
         add_row(b, CHECKS[i].name, claim_of(b, WM_SUBJECT_POINT, CHECKS[i].quantity));
     if (b->item->item->point == WM_POINT_FULL)
         add_row(b, "memory left", claim_of(b, WM_SUBJECT_POINT, "memory_free"));
-    for (size_t i = 0; i < sizeof CHANGES / sizeof CHANGES[0]; i++)
-        add_row(b, CHANGES[i].name, claim_of(b, WM_SUBJECT_CHANGE, CHANGES[i].quantity));
+    add_row(b, "output against no point", claim_of(b, WM_SUBJECT_CHANGE, "output_kept"));
+    add_rate_change(b);
+    add_row(b, "floor against no point", claim_of(b, WM_SUBJECT_CHANGE, "inflation"));
 }
 
 wm_status wm_overview_points_print(wm_results *results, const wm_view *view, FILE *out)

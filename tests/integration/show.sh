@@ -56,6 +56,7 @@ expect_words out \
     '^finding: reduction\.default\.n100000\.independence is correlated, interval too narrow$'
 missed="missed: injected fault in every repeat of "
 missed+="scatter_add.fixed.n100b1000.faulty_precision"
+swept=random_access.bandwidth_lines.n65536l8s4.injected_stale
 for form in '' --markdown --csv --claims '--claims --csv'; do
     "$WITNESSMARK" show $form full >out 2>err
     expect_equal "findings with '$form'" \
@@ -66,7 +67,8 @@ for form in '' --markdown --csv --claims '--claims --csv'; do
             'finding: scatter_add.fixed.n100b1000.injected_stale.transcript missed)' \
             'finding: gemm.fp16.n4.injected_bit.transcript caught)' \
             'finding: gemm.fp16.n4.faulty_element.verified caught)' \
-            'finding: gemm.fp16.n4.faulty_element.transcript caught)')"
+            'finding: gemm.fp16.n4.faulty_element.transcript caught)' \
+            "finding: $swept.transcript missed)")"
     expect_equal "missed with '$form'" "$(cat out err | grep -o 'missed: .*')" "$missed"
 done
 findings_of_json='

@@ -51,7 +51,10 @@ tables = markdown_tables("form--markdown--transcripts")
 
 # Values: JSON, CSV, and the listed claims in both.
 same("names of claims", sorted(claims), sorted(listed))
-same("items", [item["item"] for item in record["items"]], list(rows))
+measured = [label for label, row in rows.items() if row["workload"] != "profile"]
+same("items", [item["item"] for item in record["items"]], measured)
+profiles = [label for label in rows if label not in measured]
+same("profiles", [item["profile"] for item in record["profiles"]], profiles)
 for item in record["items"] + record.get("records", []):
     for name, quantity in item["quantities"].items():
         label = f"{item.get('item', 'record')}.{name}"

@@ -57,6 +57,23 @@ static void print_line(const char *line, const wm_view *view, FILE *out)
     fputc('\n', out);
 }
 
+/* What of a prior's floors and classes came again, and how many rates did not. */
+static void write_recovered(const group *of, char *line, size_t size)
+{
+    const wm_claim *low = find(of, "floor_ratio_low");
+    const char *lost = text_of(of, "rates_lost");
+    char ratios[64] = "";
+    if (low != NULL && low->value != NULL)
+        (void)snprintf(ratios, sizeof ratios, " (ratios %.20s .. %.20s)", low->text,
+                       text_of(of, "floor_ratio_high"));
+    (void)snprintf(line, size,
+                   "recovered: %.20s of %.20s floors%s, %.20s of %.20s numerical classes: %.20s; "
+                   "lost: %.20s rate%s",
+                   text_of(of, "floors_recovered"), text_of(of, "floors"), ratios,
+                   text_of(of, "classes_recovered"), text_of(of, "classes"),
+                   text_of(of, "recoverable_fraction"), lost, strcmp(lost, "1") == 0 ? "" : "s");
+}
+
 /* Prints which record a prior is, and how its links agree. */
 static void print_prior(const group *of, const wm_view *view, FILE *out)
 {
@@ -73,13 +90,7 @@ static void print_prior(const group *of, const wm_view *view, FILE *out)
                    text_of(of, "links"), text_of(of, "identical"), text_of(of, "within_rounding"),
                    text_of(of, "different"), text_of(of, "not_comparable"));
     print_line(line, view, out);
-    (void)snprintf(line, sizeof line,
-                   "recovered: %.20s of %.20s floors (ratios %.20s .. %.20s), %.20s of %.20s "
-                   "numerical classes: %.20s; lost: %.20s rates",
-                   text_of(of, "floors_recovered"), text_of(of, "floors"),
-                   text_of(of, "floor_ratio_low"), text_of(of, "floor_ratio_high"),
-                   text_of(of, "classes_recovered"), text_of(of, "classes"),
-                   text_of(of, "recoverable_fraction"), text_of(of, "rates_lost"));
+    write_recovered(of, line, sizeof line);
     print_line(line, view, out);
     (void)snprintf(line, sizeof line, "evidence preserving: %.40s",
                    text_of(of, "evidence_preserving"));

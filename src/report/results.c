@@ -44,12 +44,13 @@ static void take_finding(void *context, const wm_finding *found)
 
 /* ---- environment and plan ---- */
 
+/* Writes a device and its backend; `none` for a record that used no device. */
 static void copy_device(wm_text backend, wm_text device, char out[256])
 {
     char name[192], kind[16];
     copy_text(backend, kind, sizeof kind);
     copy_text(device, name, sizeof name);
-    (void)snprintf(out, 256, "%s (%s)", name, kind);
+    (void)snprintf(out, 256, name[0] == '\0' ? "%s%s" : "%s (%s)", name, kind);
 }
 
 /* Copies the fact with this name; empty if there is none. */

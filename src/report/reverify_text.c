@@ -306,6 +306,11 @@ wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
     const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = report->is_coloured};
     wm_status status;
     fprintf(out, "%s %s\n", wm_reverify_report_status(report), report->results->report.root);
+    if (wm_reverify_count(report->reverify) == 0) {
+        fprintf(out, "the record has no outputs: there is nothing to recompute\n");
+        print_links(report, out);
+        return print_next(report, &sum, out);
+    }
     print_origin(report, out);
     print_taken(report, &sum, out);
     print_meaning(report, &sum, out);

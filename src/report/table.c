@@ -285,17 +285,29 @@ static void print_block(const wm_table *table, const layout *plan, const block *
         print_row(table, plan, piece, i, is_coloured, out);
 }
 
-/* Prints the columns that are left out, with their reasons. */
+/* The reason that a column is left out; 0 if it is shown. */
+static int note_left_out(const wm_table *table, const layout *plan, size_t column)
+{
+    return plan->width[column] != 0 ? 0 : shared_note(table, column);
+}
+
+/* Prints the columns that are left out, each reason once, behind the last of its columns. */
 static void print_left_out(const wm_table *table, const layout *plan, FILE *out)
 {
     const char *lead = "Not shown: ";
-    size_t i;
-    for (i = 0; i < table->column_count; i++) {
-        if (plan->width[i] != 0)
+    for (size_t i = 0; i < table->column_count; i++) {
+        const int note = note_left_out(table, plan, i);
+        bool is_first = note != 0;
+        for (size_t before = 0; before < i && is_first; before++)
+            is_first = note_left_out(table, plan, before) != note;
+        if (!is_first)
             continue;
-        fprintf(out, "%s%s (%s)", lead, table->column[i].title,
-                table->note[shared_note(table, i) - 1]);
-        lead = ", ";
+        for (size_t other = i; other < table->column_count; other++)
+            if (note_left_out(table, plan, other) == note) {
+                fprintf(out, "%s%s", lead, table->column[other].title);
+                lead = ", ";
+            }
+        fprintf(out, " (%s)", table->note[note - 1]);
     }
     if (lead[0] == ',')
         fputc('\n', out);

@@ -38,7 +38,10 @@ expect_words out '^here: prior 1: [0-9a-f]{12}, .* \(cpu\)$'
 expect_words out '^prior 3: [0-9a-f]{12}, .* \(cpu\)$'
 expect_equal "devices that are not there" "$(grep -c '(none)' out)" 0
 expect 0 "$WITNESSMARK" show --json all
-expect_json out 'len([one for one in answer["links"]]) == 4'
+expect_json out 'len([one for one in answer["links"]]) == 4 and answer["device"] == "none"'
+expect 3 "$WITNESSMARK" reverify --product all
+expect_words out '^the record has no outputs: there is nothing to recompute$'
+expect_equal "words about a device" "$(grep -c 'recorded' out)" 0
 
 # A fault in one record's outputs: only its own check and the link see it.
 sed 's/"k": 8}/"k": 8}, "fault": {"kind": "bit", "when": "repeats"}/' plan.json >faulty.json

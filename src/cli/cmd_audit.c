@@ -31,7 +31,7 @@ static const char HELP[] =
     "The first line is the verdict and the root, or the file, line and rule that failed.\n"
     "\n"
     "exit status: 0 valid (with or without findings); 1 invalid or another root; 2 could not\n"
-    "check; 3 of an older or newer format, or unfinished\n"
+    "check; 3 of an older or newer format, unfinished, or without its priors\n"
     "\n"
     "example: witnessmark audit my-record --root 3c0b809b89af\n";
 

@@ -106,7 +106,7 @@ static void add_columns(wm_table *table)
     wm_table_add_column(table, "Difference", WM_TABLE_RIGHT, false);
     wm_table_add_column(table, "Limit", WM_TABLE_RIGHT, false);
     wm_table_add_column(table, "Rate ratio", WM_TABLE_RIGHT, true);
-    wm_table_add_column(table, "95 % interval", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "its interval", WM_TABLE_RIGHT, true);
     wm_table_add_column(table, "Floor ratio", WM_TABLE_RIGHT, true);
     wm_table_add_column(table, "Class", WM_TABLE_LEFT, true);
     wm_table_add_column(table, "Numerical", WM_TABLE_LEFT, true);

@@ -132,7 +132,7 @@ expect_words "$WORK/partial/evidence.jsonl" '"name":"x.outputs.left_out".*"value
 expect_words "$WORK/partial/evidence.jsonl" '"name":"x.outputs.exit_status".*"value":3'
 expect 0 "$WITNESSMARK" audit "$WORK/partial"
 expect 3 reverify "$WORK/answer"
-expect_words "$WORK/out" '^no output could be checked$'
+expect_words "$WORK/out" '^the record has no outputs: there is nothing to recompute$'
 # An output that was not checked has no number.
 expect 3 reverify --max-size 70 -o "$WORK/skipped" "$WORK/record"
 expect 0 "$WITNESSMARK" show --csv --claims "$WORK/skipped"

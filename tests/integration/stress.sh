@@ -18,7 +18,7 @@ expect_words "$WORK/out" '^Point of operation: gemm.fp16.n64.soak$'
 expect_words "$WORK/out" '^outputs checked +[1-9][0-9]*$'
 expect_words "$WORK/out" '^errors +0$'
 expect_words "$WORK/out" '^output against no point +identical$'
-expect_words "$WORK/out" '^rate against no point +[0-9.]+ (\([0-9.]+ \.\. [0-9.]+\))?$'
+expect_words "$WORK/out" '^rate against no point +[0-9.]+( \([0-9.]+ \.\. [0-9.]+\))?$'
 expect_equal "tables of claims" "$(grep -c '^Claims about' "$WORK/out")" 0
 expect_valid "$WORK/record"
 expect_equal "segments" "$(grep -c '"kind":"stress"' "$WORK/record/evidence.jsonl")" 3

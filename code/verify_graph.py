@@ -3854,7 +3854,9 @@ def judge_prior(path, stream, root):
                  'the last line is not the root that this record continues')
     peek_format(stream, path)
     try:
-        return Prior(path, stream, Graph(stream).run())
+        graph = Graph(stream).run()
+        require_file(graph.root == root, 'prior', path, 'the file changed while it was read')
+        return Prior(path, stream, graph)
     except Refusal as refusal:
         refusal.file = path
         raise

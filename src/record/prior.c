@@ -8,6 +8,8 @@
 #include "record/audit.h"
 #include "record/last_line.h"
 
+static const char FILE_CHANGED[] = "the file changed while it was read";
+
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
 static const char *path_of(const wm_audit_state *state, size_t index)
@@ -133,6 +135,7 @@ static bool judge_nodes(wm_audit_state *state, size_t index, wm_prior *prior)
 {
     wm_audit_state *judged = malloc(sizeof *judged);
     wm_audit_report report;
+    bool is_same = true; /* the last line is still the root that was read before */
     wm_status status = judged == NULL ? WM_E_NOMEM : wm_audit_state_init(judged);
     memset(&report, 0, sizeof report);
     if (status != WM_OK) {
@@ -140,6 +143,8 @@ static bool judge_nodes(wm_audit_state *state, size_t index, wm_prior *prior)
         return wm_audit_state_fail(state, status);
     }
     status = wm_audit_ledger(judged, &prior->source, NULL, &report);
+    if (status == WM_OK)
+        is_same = memcmp(judged->root, state->continues[index], sizeof judged->root) == 0;
     if (status == WM_OK)
         status = keep(judged, state->plan.item_count, prior);
     else if (judged->refusal.is_made) {
@@ -149,6 +154,8 @@ static bool judge_nodes(wm_audit_state *state, size_t index, wm_prior *prior)
     wm_audit_state_clear(judged);
     free(judged);
     if (state->refusal.is_made && status == WM_E_INVALID)
+        return false;
+    if (!is_same && !refuse(state, index, WM_RULE_PRIOR, FILE_CHANGED))
         return false;
     return status == WM_OK || wm_audit_state_fail(state, status);
 }
@@ -237,8 +244,7 @@ bool wm_prior_read_witness(wm_audit_state *state, size_t index, size_t item, wm_
     if (status != WM_OK)
         return wm_audit_state_fail(state, status);
     wm_sha256_hash(line->data, at->size, id);
-    if (memcmp(id, at->id, sizeof id) != 0 &&
-        !refuse(state, index, WM_RULE_PRIOR, "the file changed while it was read"))
+    if (memcmp(id, at->id, sizeof id) != 0 && !refuse(state, index, WM_RULE_PRIOR, FILE_CHANGED))
         return false;
     status = wm_contents_read(state->again, line->data, at->size, content);
     return status == WM_OK || wm_audit_state_fail(state, status == WM_E_NOMEM ? status : WM_E_IO);

@@ -21,10 +21,16 @@ typedef struct memory {
 static memory priors[PRIORS];
 static wm_buffer evidence;
 
+/* Reads of a prior, and the number of the read from which prior 1 has the bytes of prior 2. */
+static unsigned long reads, swap_from;
+
 static wm_status read_memory(void *context, uint64_t offset, void *data, size_t size)
 {
     const wm_buffer *text = context;
     assert_true(offset <= text->size && size <= text->size - offset);
+    reads += text != &evidence;
+    if (swap_from > 0 && reads >= swap_from && text == &priors[0].text)
+        text = &priors[1].text;
     memcpy(data, text->data + offset, size);
     return WM_OK;
 }
@@ -229,6 +235,27 @@ static void the_plan_is_judged_after_the_priors(void **state)
     expect(WM_E_INVALID, "evidence.jsonl", 2, "continues");
 }
 
+/* A prior whose bytes are those of another valid record from some read on is refused. */
+static void a_prior_that_becomes_another_record_is_refused(void **state)
+{
+    char roots[128];
+    unsigned long all;
+    (void)state;
+    make_prior(1, "other", "ab");
+    assert_int_equal(priors[0].text.size, priors[1].text.size);
+    (void)snprintf(roots, sizeof roots, "\"%.64s\"", priors[0].root);
+    wm_graph_free(begin(&evidence, "here", "ab", "", roots));
+    reads = 0;
+    expect(WM_E_INVALID, "evidence.jsonl", 2, "order");
+    all = reads;
+    assert_true(all >= 2);
+    for (swap_from = 1; swap_from <= all; swap_from++) {
+        reads = 0;
+        expect(WM_E_INVALID, "prior/1.jsonl", 0, "prior");
+    }
+    swap_from = 0;
+}
+
 /* An item of a prior is found by all but its repeats. */
 static void items_are_found_by_all_but_their_repeats(void **state)
 {
@@ -269,6 +296,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(another_last_line_is_refused, make_priors, clear_priors),
         cmocka_unit_test_setup_teardown(an_invalid_node_is_named, make_priors, clear_priors),
         cmocka_unit_test_setup_teardown(the_plan_is_judged_after_the_priors, make_priors,
+                                        clear_priors),
+        cmocka_unit_test_setup_teardown(a_prior_that_becomes_another_record_is_refused, make_priors,
                                         clear_priors),
         cmocka_unit_test(items_are_found_by_all_but_their_repeats),
     };

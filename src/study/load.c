@@ -180,7 +180,11 @@ static wm_status run_timed(state *s)
         timed->doing = "running under load";
         status = wm_repeat_time(load->workload->device, load->options, &work, timed);
     }
-    return status == WM_OK ? read_tally(s) : status;
+    if (status == WM_OK || status == WM_E_INTERRUPTED) {
+        const wm_status fetched = read_tally(s);
+        return fetched != WM_OK ? fetched : status;
+    }
+    return status;
 }
 
 wm_status wm_load_run(const wm_load *load, wm_load_segment *segment)

@@ -7,6 +7,7 @@
 #include "study/observe.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* Without minutes a segment lasts so many repeats: 10 s for a repeat of 0.2 s. */
 static const double REPEATS = 50;
@@ -81,12 +82,24 @@ static wm_status run_segment(wm_item_run *run, const wm_observed_item *item,
     return wm_item_run_note(run, "reading the free memory", read_free(run, memory_free_bytes));
 }
 
+/* Observes an interrupted segment as failed, with its counts: errors must not be lost. */
+static wm_status observe_interrupted(wm_item_run *run, const wm_observe_place *place,
+                                     const wm_load_segment *segment, wm_error *err)
+{
+    char words[128];
+    (void)snprintf(words, sizeof words, "interrupted after %llu outputs, %llu of them wrong",
+                   (unsigned long long)segment->products, (unsigned long long)segment->errors);
+    if (segment->errors > 0)
+        (void)snprintf(run->reason, sizeof run->reason, "%s", words);
+    return wm_observe_segment_failure(place, words, err);
+}
+
 wm_status wm_segments_measure(wm_item_run *run, bool *is_measured, wm_error *err)
 {
     const wm_sink *sink = run->options->sink;
     const wm_observed_item *item = wm_graph_item(sink->graph, run->index);
     const wm_observe_place place = {sink, run->item, run->index, item->segment_count};
-    wm_load_segment segment;
+    wm_load_segment segment = {.products = 0};
     double memory_free_bytes;
     wm_status status;
     *is_measured = false;
@@ -94,6 +107,11 @@ wm_status wm_segments_measure(wm_item_run *run, bool *is_measured, wm_error *err
         return wm_item_run_note(run, "repeat 0's output was lost with an interrupted run",
                                 WM_E_MISMATCH);
     status = run_segment(run, item, &segment, &memory_free_bytes);
+    if (status == WM_E_INTERRUPTED && run->options->seals_interrupted && segment.products > 0) {
+        const wm_status observed = observe_interrupted(run, &place, &segment, err);
+        *is_measured = observed != WM_OK;
+        return observed == WM_OK ? status : observed;
+    }
     if (status != WM_OK)
         return status;
     *is_measured = true;

@@ -217,6 +217,7 @@ static void an_interrupt_seals_what_there_is(void **state)
     assert_false(observed(1)->segments[0].ok);
     assert_false(observed(1)->repeats[1].ok);
     assert_false(observed(2)->repeats[0].ok);
+    assert_true(says("\"reason\":\"interrupted after 2 outputs, 0 of them wrong\""));
     assert_true(says("\"reason\":\"interrupted\""));
     bent_run_expect("gemm.fp16.n64.soak.verified n/a\ngemm.fp16.n64.soak.transcript n/a\n"
                     "hbm_triad.f32.n1000.verified n/a\nhbm_triad.f32.n1000.transcript n/a\n");

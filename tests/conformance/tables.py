@@ -68,8 +68,9 @@ def python_lines(path):
                 '%s:%s' % one for one in row.dimensions),
             predicted_floor=row.predicted_floor and number(row.predicted_floor),
             traits=','.join(sorted(row.traits)) or None)
-    tables = (checker.QUANTITIES, checker.RECORD_QUANTITIES, checker.LINK_QUANTITIES,
-              checker.PRIOR_QUANTITIES)
+    tables = (checker.QUANTITIES, checker.POINT_QUANTITIES, checker.PROFILE_QUANTITIES,
+              checker.RECORD_QUANTITIES, checker.CHANGE_QUANTITIES, checker.LINK_QUANTITIES,
+              checker.RECALL_QUANTITIES, checker.PRIOR_QUANTITIES)
     for place, (name, row) in enumerate(row for table in tables for row in table.items()):
         needs, function, unit, text, class_of, tolerance, quiet, alarm = row
         held['quantities', name, 'class'] = class_of or '-'
@@ -81,7 +82,8 @@ def python_lines(path):
     for name, (inputs, needs) in checker.FUNCTION_ROWS.items():
         put('functions', name, inputs=inputs, needs=needs)
     computed = set(checker.FUNCTIONS) | set(checker.EXTERNAL_FUNCTIONS) | \
-        set(checker.RECORD_FUNCTIONS) | set(checker.LINK_FUNCTIONS) | set(checker.PRIOR_FUNCTIONS)
+        set(checker.RECORD_FUNCTIONS) | set(checker.LINK_FUNCTIONS) | \
+        set(checker.PRIOR_FUNCTIONS) | set(checker.POINT_FUNCTIONS) | set(checker.CHANGE_FUNCTIONS)
     for name in computed ^ set(checker.FUNCTION_ROWS):
         put('functions', name, computed=yes(name in computed))
     for name, (required, throughout) in checker.COVARIATES.items():
@@ -93,7 +95,7 @@ def python_lines(path):
     put('texts', 'word', own='no')
     for name in checker.WORDS['formats']:
         put('texts', name, own='yes')
-    for name in ('backends', 'when', 'decisions', 'flags', 'required_facts'):
+    for name in ('backends', 'when', 'points', 'decisions', 'flags', 'required_facts'):
         put('words', name, **dict.fromkeys(checker.WORDS[name], 'yes'))
     for name, before in checker.STAGES.items():
         put('stages', name, after=sum(1 << list(checker.STAGES).index(one)

@@ -5,7 +5,8 @@
 
 static const char *const INPUTS[] = {
     [WM_INPUTS_REPEATS] = "W",    [WM_INPUTS_CALIBRATION] = "K", [WM_INPUTS_TOLERANCE] = "K|W",
-    [WM_INPUTS_VERDICT] = "WK|W", [WM_INPUTS_DECISION] = "D",    [WM_INPUTS_PLAN] = "P",
+    [WM_INPUTS_VERDICT] = "WK|W", [WM_INPUTS_DECISION] = "D",    [WM_INPUTS_SEGMENTS] = "T",
+    [WM_INPUTS_PROFILES] = "F",   [WM_INPUTS_PLAN] = "P",        [WM_INPUTS_CHANGE] = "C",
     [WM_INPUTS_LINK] = "L",       [WM_INPUTS_PRIOR] = "R",       [WM_INPUTS_SERIES] = "S"};
 
 static const struct {
@@ -103,6 +104,7 @@ static void put_variant(const wm_variant *v)
     put_lower("workloads", row, "terms", TERMS[v->terms]);
     put_lower("workloads", row, "link", LINKS[v->link]);
     used = 0;
+    text[0] = '\0';
     for (unsigned i = 0; i < v->operand_count; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? "," : "",
                                  v->operand[i]);
@@ -205,6 +207,8 @@ static void put_lists(void)
     WM_WORDS_BACKENDS(BACKEND)
 #define WHEN(id, word) put("words", "when", word, "yes");
     WM_WORDS_WHEN(WHEN)
+#define POINT(id, word) put("words", "points", word, "yes");
+    WM_WORDS_POINTS(POINT)
 #define DECISION(id, word) put("words", "decisions", word, "yes");
     WM_WORDS_DECISIONS(DECISION)
 #define FLAG(id, word) put("words", "flags", word, "yes");

@@ -3689,6 +3689,7 @@ sub print_tables {
     for my $list (sort keys %WORDS) {
         print_row('words', $list, map { $_ => 'yes' } @{$WORDS{$list}});
     }
+    print_row('words', 'points', map { $_ => 'yes' } @POINTS);
     print_row('limits', 'line_bytes', value => $MAXIMUM_LINE);
     print_row('limits', 'depth',      value => $MAXIMUM_DEPTH);
     print_row('limits', 'vector_row', value => $VECTOR_ROW);

@@ -191,6 +191,14 @@ $(CARDS): $(CARDS).o $(filter-out %/main.o,$(call object,$(CLI_SRC))) $(LIBRARY)
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# `run` on a CPU that is lost at a chosen call.
+LOST     := $(BUILD)/tests/tools/lost_cpu
+$(LOST): $(LOST).o $(BUILD)/tests/support/failing_backend.o \
+    $(filter-out %/main.o,$(call object,$(CLI_SRC))) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_registry_open -o $@ $^ $(LIBS)
+
 $(BUILD)/tests/unit/test_cuda_nvml: | $(FAKES)
 ifneq ($(CUDA),1) # whose library has it
 $(addprefix $(BUILD)/tests/unit/test_cuda_,nvml library tune): $(call object,$(PLAIN_SRC))
@@ -229,7 +237,7 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 .PRECIOUS: $(BUILD)/tests/%.o
 
 .PHONY: programs unit conformance check check-all asan fuzz mutate bench
-programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP) $(SEAL) $(CARDS)
+programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP) $(SEAL) $(CARDS) $(LOST)
 
 unit: $(UNIT) ## the unit tests
 	@tests/support/run-tests -j $(JOBS) $^

@@ -103,6 +103,52 @@ expect_words "$WORK/words" 'its prior/1.jsonl is absent'
 cp "$WORK/kept" "$partial/prior/1.jsonl"
 finish_run other "the stored prior is back"
 
+# The device is lost at one of its calls. It stays lost, or a new process has it again.
+lost=$BUILD/tests/tools/lost_cpu
+run_lost() {
+    "$lost" run --continue "$WORK/prior" --item gemm.int8.n6 --item gemm.f64.m64n5k64 --repeats 2 \
+        --seconds 0.001 -o "$WORK/records/$1" >"$WORK/words" 2>&1 </dev/null
+}
+# is_sealed NAME WHAT: a valid record with its prior; each item has a failed repeat or a revisit.
+is_sealed() {
+    local record=$WORK/records/$1 failed
+    expect 0 "$WITNESSMARK" audit "$record"
+    cmp -s "$WORK/prior/evidence.jsonl" "$record/prior/1.jsonl" || fail "$2: another prior"
+    failed=$(grep '"kind":"workload"' "$record/evidence.jsonl" | grep '"status":"failed"' |
+        grep -o '"item":[0-9]*' | sort -u | wc -l)
+    expect_equal "$2: failed items and revisits" \
+        "$((failed + $(grep -c '"kind":"revisit"' "$record/evidence.jsonl")))" 2
+    [ "$failed" -le "$3" ] && pass || fail "$2: $failed items failed"
+}
+if [ -x "$lost" ]; then
+    WM_LOST_COUNT=$WORK/calls run_lost healthy
+    expect_equal "exit with a healthy device" "$?" 1
+    is_sealed healthy "a healthy device" 0
+    calls=$(cat "$WORK/calls") resumed=0
+    [ "$calls" -ge 100 ] && pass || fail "only $calls calls of the device"
+    for ((i = 1; i <= calls; i += 1 + calls / 30)); do
+        what="device lost at call $i"
+        WM_LOST_AT=$i run_lost "lost$i"
+        status=$?
+        if [ "$status" -eq 2 ]; then # before the record was begun
+            expect_words "$WORK/words" 'the device failed|simulated'
+            [ -e "$WORK/records/lost$i" ] && fail "$what: a record without a run"
+            continue
+        fi
+        is_sealed "lost$i" "$what" 2
+        WM_LOST_AT=$i WM_LOST_BACK=1 run_lost "back$i"
+        is_sealed "back$i" "$what, and back" 1
+        # A process that has appended something resumes in a new one.
+        [ "$(grep -c '"kind":"session"' "$WORK/records/back$i/evidence.jsonl")" -eq 2 ] &&
+            resumed=$((resumed + 1))
+        rm -rf "$WORK/records/lost$i" "$WORK/records/back$i"
+    done
+    [ "$resumed" -ge 10 ] && pass || fail "only $resumed runs were resumed"
+    expect_equal "what unfinished runs left" "$(find "$WORK/records" -name '.*.partial')" ""
+else
+    skip "tests/tools/lost_cpu is not there (make programs)"
+fi
+
 # A limit on file sizes below that of the prior: nothing is left.
 (ulimit -f 8; run_to limited)
 expect_equal "exit under a limit on the size of files" "$?" 2

@@ -92,8 +92,8 @@ expect_words stopped/evidence.jsonl \
     '"reason":"not run: stopped after a fault in gemm.fp16.n64.injected_row"'
 
 # Every kind of fault in every workload of `list`: each is sealed, and every form of `show` has it.
-# No processor has the accumulator of fp8_fast.
-"$WITNESSMARK" list | sed -n '/^workloads/,/^$/p' | grep -v fp8_fast | awk '
+# No processor has the accumulator of fp8_fast. A profile has no output.
+"$WITNESSMARK" list | sed -n '/^workloads/,/^$/p' | grep -v -e fp8_fast -e '^ *profile ' | awk '
     BEGIN {
         split("m 64 n 64 k 64 b 1 h 2 s 64 d 16 buckets 10 rows 100 columns 8 lanes 4 steps 16", \
             size)
@@ -111,8 +111,8 @@ expect_words stopped/evidence.jsonl \
         comma = ", "
     }
     END { print "]}" }' >every.json
-expect_equal "workloads in the plan and fp8_fast" \
-    "$(($(grep -o '"workload"' every.json | wc -l) + 1))" \
+expect_equal "workloads in the plan, fp8_fast and profiles" \
+    "$(($(grep -o '"workload"' every.json | wc -l) + 3))" \
     "$("$WITNESSMARK" list --json | grep -o '"workload":"' | wc -l)"
 # shown_too NAME WHAT: the JSON of `show` has each fault that the record has.
 shown_too() {

@@ -4,8 +4,8 @@
 
 expect 0 "$WITNESSMARK" selftest --operation fill_index
 expect_equal "verdict" "$(head -n 1 "$WORK/out" | sed 's/ (.*):/:/')" \
-    "PASS cpu: 5 cases passed, 0 failed, 0 unsupported"
-expect_equal "table" "$(grep '^fill_index' "$WORK/out" | tr -s ' ')" "fill_index 5 0 0"
+    "PASS cpu: 15 cases passed, 0 failed, 0 unsupported"
+expect_equal "table" "$(grep '^fill_index' "$WORK/out" | tr -s ' ')" "fill_index 15 0 0"
 
 expect 0 "$WITNESSMARK" selftest --operation triad --json
 expect_equal "--json" "$(cut -d, -f1-2 "$WORK/out")" \

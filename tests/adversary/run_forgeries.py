@@ -37,6 +37,8 @@ import toolkit
 import continue_record
 
 BASES = ('full', 'small') + generated.BASES + ('x', 'one', 'failed', 'wide', 'continued')
+LINKED_BASES = ('first', 'linked', 'lost', 'differential', 'enrolled', 'recalled', 'moved', 'apart',
+                'chained')
 FORGERIES = os.path.join(toolkit.HERE, 'forgeries')
 ACCEPTED = os.path.join(toolkit.HERE, 'accepted')
 
@@ -299,11 +301,11 @@ def make_bases(folder, build):
 
 
 def make_linked_bases(folder, build):
-    """first, linked and lost (which continue it), differential (of first and linked), and recalled
-    (which continues enrolled)."""
+    """first, linked and lost (which continue it), differential (of first and linked), recalled
+    (which continues enrolled), apart (of first and moved), and chained (which names linked)."""
     seal = os.path.join(build, 'tests', 'tools', 'seal_lines')
     at = {name: os.path.join(folder, name)
-          for name in ('first', 'linked', 'lost', 'differential', 'enrolled', 'recalled')}
+          for name in LINKED_BASES}
     evidence = [os.path.join(at[name], 'evidence.jsonl') for name in ('first', 'linked')]
     continue_record.write(at['first'], 'first', [], seal)
     continue_record.write(at['linked'], 'near', evidence[:1], seal)
@@ -312,6 +314,10 @@ def make_linked_bases(folder, build):
     continue_record.write(at['enrolled'], 'enrolled', [], seal)
     continue_record.write(at['recalled'], 'recalled',
                           [os.path.join(at['enrolled'], 'evidence.jsonl')], seal)
+    continue_record.write(at['moved'], 'moved', [], seal)
+    continue_record.write_differential(
+        at['apart'], [evidence[0], os.path.join(at['moved'], 'evidence.jsonl')], seal)
+    continue_record.write_differential(at['chained'], evidence[1:], seal)
 
 
 def forgery_names(bases):
@@ -338,8 +344,10 @@ def main():
         bases = os.path.join(work, 'bases')
         make_bases(bases, options.build)
         names = options.names or forgery_names(bases) + accepted_names()
-        for base in BASES + shipped_records(work):
-            wrong = try_base(base, bases, checkers) if base in BASES else try_older(base, checkers)
+        unforged = BASES + LINKED_BASES
+        for base in unforged + shipped_records(work):
+            wrong = (try_base(base, bases, checkers) if base in unforged else
+                     try_older(base, checkers))
             failures += [wrong] if wrong else []
             passed += not wrong
         with multiprocessing.Pool() as pool:

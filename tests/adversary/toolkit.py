@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 REPOSITORY = os.path.dirname(os.path.dirname(HERE))
@@ -231,6 +232,19 @@ class Record:
                     twin['item'] = number
                 twin.update(replace_edges(twin, twins))
                 last = self.place(twin, after=last)
+
+    def edit_prior(self, number, edit):
+        """Changes the nodes of a prior, whose own priors are absent, and the root that names it."""
+        with tempfile.TemporaryDirectory() as folder:
+            make_record.write_directory(folder, [self.priors[number - 1]],
+                                        *[self.files[path] for path in checker.CHECKERS])
+            prior = Record(folder)
+        prior.rebuild = {'claim_count', 'merkle_root'}
+        edit(prior)
+        self.priors[number - 1] = b''.join(prior.lines())
+        root = make_record.root_of(self.priors[number - 1])
+        for node in (self.plan(), self.root()):
+            node['continues'][number - 1] = root
 
     def recompute(self):
         self.derive = True

@@ -9,7 +9,8 @@
 
 The outputs follow from an item's label, so that two records of one plan have equal outputs unless a
 scenario moves them. `same` moves none. `near` moves every product by one unit in the last place.
-`mixed` has every agreement, and leaves items out. `lost` has one item, which failed. `enrolled` has
+`mixed` has every agreement, and leaves items out. `lost` has one item, which failed. `moved` has one,
+with its fault at another place. `enrolled` has
 points and profiles, and `recalled` continues it with every value of a recall.
 build/tests/tools/seal_lines makes the claims.
 """
@@ -57,22 +58,25 @@ ENROLLED = (
     ('profile', 'l2', {'steps': 256}, 2, {}),
     ('profile', 'cores', {'steps': 1000}, 2, {'part': 'two'}),
     ('profile', 'cores', {'steps': 64}, 2, {'noise': 5, 'part': 'two'}),
+    ('profile', 'cores', {'steps': 512}, 2, {'scale': 1e-140}),
 )
 # Per plan: item -> (units in the last place by which its outputs move, repeats, what else differs).
 PLANS = {
     'first': {number: (0, item[3], {}) for number, item in enumerate(ITEMS)},
     'same': {number: (0, 3, {}) for number in range(len(ITEMS))},
     'lost': {12: (0, 2, {})},
+    'moved': {11: (0, 3, {'place': (1, 1)})},
     'near': {number: (1, 6, {}) for number in range(len(ITEMS))},
     'mixed': {0: (1, 9, {}), 1: (0, 3, {}), 2: (1 << 20, 6, {}), 3: (1, 2, {}),
               4: (0, 1, {}), 5: (1, 6, {}), 7: (1, 6, {'failed': (2,)}), 9: (3, 9, {'spread': 0.3}),
               11: (1, 3, {}), 13: (0, 3, {'wrong': (1,)})},
 }
 PLANS['enrolled'] = {number: (0, item[3], {}) for number, item in enumerate(ENROLLED)}
-# The same part; another part; not here; failed; other units; no key there.
-PLANS['recalled'] = {0: (0, 7, {}), 1: (1, 6, {'errors': 2}), 2: (0, 2, {}),
+# The same part; another part; not here; failed; other units; no key there; cells of many digits.
+PLANS['recalled'] = {0: (1, 7, {}), 1: (0, 6, {'errors': 2}), 2: (0, 2, {}),
                      3: (0, 3, {'part': 'three'}), 5: (0, 2, {'failed': (1,)}),
-                     6: (0, 2, {'units': 10}), 7: (0, 1, {})}
+                     6: (0, 2, {'units': 10}), 7: (0, 1, {}),
+                     8: (0, 2, {'scale': 1})}
 LISTS = {'enrolled': ENROLLED, 'recalled': ENROLLED}
 CODES = {'binary16': '<H', 'bfloat16': '<H', 'binary32': '<I', 'binary64': '<Q', 'int32': '<i',
          'uint32': '<I'}

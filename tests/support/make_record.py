@@ -298,8 +298,8 @@ def plan_item(workload, variant, shape, repeats, scenario):
     if scenario.get('fault'):
         kind, when = scenario['fault']
         placed = checker.FAULTS[kind]
-        item['fault'] = {'kind': kind, 'row': 3 if placed else 0, 'column': 2 if placed else 0,
-                         'when': when}
+        row, column = scenario.get('place', (3, 2)) if placed else (0, 0)
+        item['fault'] = {'kind': kind, 'row': row, 'column': column, 'when': when}
     if scenario.get('point'):
         item['point'], minutes = scenario['point']
         if minutes:

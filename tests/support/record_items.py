@@ -73,6 +73,7 @@ QUIET = {
     'coarse': (),            # repeats whose rounding is off its prediction
     'calibration': 'ok',     # ok, off (its G), null, failed
     'fault': None,           # that the plan asks for: (kind, when)
+    'place': (3, 2),         # row and column of that fault, if it has a place
     'repair': False,
     'covariates': True,      # power, temperature, memory, ... are there
     'memory': True,          # peak_resident_bytes is there
@@ -330,9 +331,9 @@ class ProfileWriter(ItemWriter):
 
     def __init__(self, writer, rng, item, scenario):
         self.writer, self.rng, self.item = writer, rng, item
-        self.how = dict(QUIET, **dict({'part': 'one', 'units': 12, 'noise': 0.01}, **scenario))
+        self.how = dict(QUIET, **dict({'part': 'one', 'units': 12, 'noise': 0.01, 'scale': 1}, **scenario))
         layout = random.Random(self.how['part'])
-        scale = 1 if item.variant == 'l2' else 1e-9
+        scale = self.how['scale'] * (1 if item.variant == 'l2' else 1e-9)
         self.noise = self.how['noise'] * scale
         self.latencies = [scale * layout.uniform(255, 265) for _ in range(self.how['units'])]
 

@@ -1,5 +1,5 @@
 """Without its priors, a record claims a recall of an item that is no profile."""
-TAG = ('claim', 'unit')
+TAG = 'claim'
 WORDS = 'evidence.jsonl:'
 BASE = 'linked'
 ALONE = True

@@ -1,0 +1,9 @@
+"""The transcript of a profile, which has no stages."""
+TAG = 'reduction'
+WORDS = 'transcript'
+
+
+def forge(record):
+    item = record.item('profile', 'l2')
+    units = record.reduction(item, 'units')
+    record.place(record.copy(units, function='transcript', value='accept'), after=units)

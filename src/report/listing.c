@@ -154,8 +154,7 @@ wm_status wm_listing_items(wm_results *results, FILE *out)
     size_t i;
     items_columns(&table);
     for (i = 0; i < results->item_count && status == WM_OK; i++)
-        if (!wm_tables_has(results->item[i].item->variant, WM_TRAIT_PROFILE)) /* has no columns */
-            status = add_item(&table, results, &results->item[i]);
+        status = add_item(&table, results, &results->item[i]);
     if (status == WM_OK)
         status = wm_table_print(&table, WM_TABLE_CSV, false, out);
     wm_table_clear(&table);

@@ -12,9 +12,9 @@ not 1; VERDICT the first word for status 3, if it is not the tag. generated.py m
 from the table of fields.
 
 The files of accepted/ make records at the edge of the rules, with STATUS 0: every checker must
-accept them, the unforged records, and those of records/. TEXTS gives the text of claims that the
-record must have, by their names. Records with a single changed byte must be
-refused.
+accept them, the unforged records, and those of records/. Those of records/older/ are older. TEXTS
+gives the text of claims that the record must have, by their names. Records with a single changed
+byte must be refused.
 """
 import argparse
 import contextlib
@@ -282,10 +282,10 @@ def run_flips(pool, bases, build, work, count):
     return failures, passes
 
 
-def shipped_records(work):
-    """Unpacks the real records of the source tree, which are of format 1.0."""
-    folder = os.path.join(work, 'shipped')
-    for archive in glob.glob(os.path.join(toolkit.REPOSITORY, 'records', '*.tar.gz')):
+def shipped_records(work, place):
+    """Unpacks the real records of a folder of the source tree."""
+    folder = os.path.join(work, place)
+    for archive in glob.glob(os.path.join(toolkit.REPOSITORY, place, '*.tar.gz')):
         with tarfile.open(archive) as tar:
             tar.extractall(folder)
     return tuple(sorted(glob.glob(os.path.join(folder, '*'))))
@@ -344,10 +344,11 @@ def main():
         bases = os.path.join(work, 'bases')
         make_bases(bases, options.build)
         names = options.names or forgery_names(bases) + accepted_names()
-        unforged = BASES + LINKED_BASES
-        for base in unforged + shipped_records(work):
-            wrong = (try_base(base, bases, checkers) if base in unforged else
-                     try_older(base, checkers))
+        shipped, older = (shipped_records(work, os.path.join('records', place))
+                          for place in ('', 'older'))
+        for base in BASES + LINKED_BASES + shipped + older:
+            wrong = (try_older(base, checkers) if base in older else
+                     try_base(base, bases, checkers))
             failures += [wrong] if wrong else []
             passed += not wrong
         with multiprocessing.Pool() as pool:

@@ -9,10 +9,9 @@
 
 The outputs follow from an item's label, so that two records of one plan have equal outputs unless a
 scenario moves them. `same` moves none. `near` moves every product by one unit in the last place.
-`mixed` has every agreement, and leaves items out. `lost` has one item, which failed. `moved` has one,
-with its fault at another place. `enrolled` has
-points and profiles, and `recalled` continues it with every value of a recall.
-build/tests/tools/seal_lines makes the claims.
+`mixed` has every agreement, and leaves items out. `lost` has one item, which failed. `moved` has
+one, with its fault at another place. `enrolled` has points and profiles, and `recalled` continues
+it with every value of a recall. build/tests/tools/seal_lines makes the claims.
 """
 import argparse
 import hashlib

@@ -331,7 +331,8 @@ class ProfileWriter(ItemWriter):
 
     def __init__(self, writer, rng, item, scenario):
         self.writer, self.rng, self.item = writer, rng, item
-        self.how = dict(QUIET, **dict({'part': 'one', 'units': 12, 'noise': 0.01, 'scale': 1}, **scenario))
+        usual = {'part': 'one', 'units': 12, 'noise': 0.01, 'scale': 1}
+        self.how = dict(QUIET, **dict(usual, **scenario))
         layout = random.Random(self.how['part'])
         scale = self.how['scale'] * (1 if item.variant == 'l2' else 1e-9)
         self.noise = self.how['noise'] * scale

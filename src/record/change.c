@@ -10,18 +10,13 @@ static bool is_plain(const wm_item *item)
     return item->point == WM_POINT_NONE && item->fault.kind == WM_FAULT_NONE;
 }
 
-static bool has_equal_fault(const wm_item *a, const wm_item *b)
-{
-    return a->fault.kind == b->fault.kind && a->fault.in_repeats == b->fault.in_repeats &&
-           a->fault.row == b->fault.row && a->fault.column == b->fault.column;
-}
-
 /* Whether a candidate is the item's, without its point. */
 static bool is_same(const wm_item *item, const wm_item *other)
 {
-    return other->point == WM_POINT_NONE && other->variant == item->variant &&
-           memcmp(other->dimension, item->dimension, sizeof item->dimension) == 0 &&
-           has_equal_fault(item, other);
+    wm_item without = *item;
+    without.point = WM_POINT_NONE;
+    without.minutes = 0;
+    return wm_plan_is_same_item(&without, other);
 }
 
 /* Whether a candidate differs from the item in a smaller n alone. */

@@ -110,26 +110,13 @@ static bool read_latencies(wm_audit_state *state, const wm_audit_state_item *ite
     return true;
 }
 
-static wm_timed timed_of(const wm_profile_node *node, const wm_audit_state_item *item)
-{
-    wm_timed timed;
-    timed.what = "repeat";
-    timed.number = (unsigned long)item->observed.profile_count;
-    timed.label = item->label;
-    timed.environment = node->environment.entry;
-    timed.started_at = node->started_at;
-    timed.seconds = node->seconds;
-    timed.covariates = &node->covariates;
-    timed.flags = &node->flags;
-    return timed;
-}
-
 /* Checks an observation that did not fail, and fills what reductions need. */
 static bool check_measured(wm_audit_state *state, const wm_profile_node *node,
                            const wm_audit_state_item *item, wm_observed_profile *profile,
                            wm_timeline_span *span)
 {
-    const wm_timed timed = timed_of(node, item);
+    const wm_timed timed =
+        WM_TIMED_OF(node, "repeat", (unsigned long)item->observed.profile_count, item->label);
     wm_observed_covariate covariate[WM_COVARIATES];
     if (!check_values(state, &node->latencies) ||
         !wm_timed_check_covariates(state, &timed, covariate) ||

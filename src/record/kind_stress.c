@@ -162,20 +162,6 @@ static bool check_same(const checked *at)
                             at->number, at->item->label);
 }
 
-static wm_timed timed_of(const checked *at)
-{
-    wm_timed timed;
-    timed.what = "segment";
-    timed.number = at->number;
-    timed.label = at->item->label;
-    timed.environment = at->node->environment.entry;
-    timed.started_at = at->node->started_at;
-    timed.seconds = at->node->seconds;
-    timed.covariates = &at->node->covariates;
-    timed.flags = &at->node->flags;
-    return timed;
-}
-
 static bool check_residual(const checked *at)
 {
     return !at->node->residual.is_there ||
@@ -211,7 +197,7 @@ static void fill(const checked *at, const wm_observed_covariate *covariate,
 /* Checks a segment that did not fail, and fills its observation for reductions. */
 static bool check_measured(const checked *at, wm_observed_segment *segment, wm_timeline_span *span)
 {
-    const wm_timed timed = timed_of(at);
+    const wm_timed timed = WM_TIMED_OF(at->node, "segment", at->number, at->item->label);
     wm_observed_covariate covariate[WM_COVARIATES];
     if (!wm_timed_check_covariates(at->state, &timed, covariate) || !check_residual(at) ||
         !wm_timed_check_times(at->state, &timed, span) || !check_first(at) || !check_seconds(at) ||

@@ -208,27 +208,13 @@ static bool check_seconds(wm_audit_state *state, const wm_audit_state_item *item
                             state->plan.repeat_seconds);
 }
 
-/* What a repeat has in common with other timed observations. */
-static wm_timed timed_of(const wm_workload_node *node, const wm_audit_state_item *item)
-{
-    wm_timed timed;
-    timed.what = "repeat";
-    timed.number = (unsigned long)item->observed.repeat_count;
-    timed.label = item->label;
-    timed.environment = node->environment.entry;
-    timed.started_at = node->started_at;
-    timed.seconds = node->seconds;
-    timed.covariates = &node->covariates;
-    timed.flags = &node->flags;
-    return timed;
-}
-
 /* Checks a repeat that did not fail, and fills its observation for reductions. */
 static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
                            const wm_audit_state_item *item, wm_observed_repeat *repeat,
                            wm_timeline_span *span)
 {
-    const wm_timed timed = timed_of(node, item);
+    const wm_timed timed =
+        WM_TIMED_OF(node, "repeat", (unsigned long)item->observed.repeat_count, item->label);
     wm_observed_covariate covariate[WM_COVARIATES];
     unsigned flags;
     wm_status status;

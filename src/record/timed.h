@@ -33,6 +33,13 @@ typedef struct wm_timed {
     const wm_list *flags;
 } wm_timed;
 
+/* The parts of a node that every timed observation has: an initializer of wm_timed. */
+#define WM_TIMED_OF(node, what, number, label)                                               \
+    {                                                                                        \
+        what, number, label, (node)->environment.entry, (node)->started_at, (node)->seconds, \
+            &(node)->covariates, &(node)->flags                                              \
+    }
+
 /* Checks covariates, and copies the numbers that flags depend on. Rules: schema.covariate,
  * covariates. False if something was refused (all of these). */
 bool wm_timed_check_covariates(struct wm_audit_state *state, const wm_timed *timed,

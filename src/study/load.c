@@ -12,7 +12,7 @@
 
 /* A burst of some milliseconds and a pause of some, because regulators of supplies answer within
  * that time. A longer product makes a longer period. */
-static const double BURST_PERIOD_S = 0.02, BURST_DUTY = 0.5, WAIT_S = 0.02, EPSILON = 1e-30;
+static const double BURST_PERIOD_S = 0.02, BURST_DUTY = 0.5, WAIT_S = 0.02;
 
 /* A segment that is running. */
 typedef struct {
@@ -31,7 +31,7 @@ static bool is_stopped(const state *s)
 
 static double ratio_of(const wm_observed_residual *residual)
 {
-    return residual->difference_max / (residual->reference_max + EPSILON);
+    return wm_reduction_ratio(residual->difference_max, residual->reference_max);
 }
 
 static bool has_null(const wm_observed_residual *residual)

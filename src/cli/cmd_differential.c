@@ -5,6 +5,7 @@
 #include "cli/record_audit.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
+#include "report/differential_verdict.h"
 #include "report/json_output.h"
 #include "report/overview.h"
 #include "report/style.h"
@@ -75,29 +76,6 @@ static const char *const COUNTS[] = {"links",     "identical",      "within_roun
 
 enum { COUNTED = sizeof COUNTS / sizeof COUNTS[0] };
 
-/* Whether any item could be compared with one of the first record. Without an agreement that says
- * so, no word of a comparison holds. */
-static bool has_compared(const wm_results *results)
-{
-    for (size_t i = 0; i < results->claims.count; i++) {
-        const wm_claim *claim = &results->claims.claim[i];
-        const bool is_profile = claim->subject == WM_SUBJECT_RECALL;
-        const wm_function needed = is_profile ? WM_FUNCTION_DISTANCE : WM_FUNCTION_AGREEMENT;
-        if ((claim->subject == WM_SUBJECT_LINK || is_profile) &&
-            claim->quantity->function == needed && claim->value != NULL &&
-            strncmp(claim->value, "not comparable", strlen("not comparable")) != 0)
-            return true;
-    }
-    return false;
-}
-
-static int answer_of(const wm_results *results)
-{
-    if (results->report.findings > 0)
-        return WM_EXIT_NO;
-    return has_compared(results) ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
-}
-
 static wm_status print_json(const request *ask, const wm_results *results)
 {
     static const char *const words[] = {[WM_EXIT_YES] = "same",
@@ -106,7 +84,7 @@ static wm_status print_json(const request *ask, const wm_results *results)
     wm_node node = WM_NODE_EMPTY;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-differential/1");
-    wm_node_text(&node, "status", words[answer_of(results)]);
+    wm_node_text(&node, "status", words[wm_differential_verdict_exit(results)]);
     wm_json_output_text(&node, "record", ask->path);
     wm_node_text(&node, "root", results->report.root);
     wm_node_count(&node, "findings", results->report.findings);
@@ -156,7 +134,7 @@ static int report(const request *ask)
     wm_error err = {WM_OK, "", ""};
     int answer;
     wm_status status = wm_results_open(ask->path, NULL, &results, &err);
-    answer = status == WM_OK ? answer_of(&results) : WM_EXIT_TROUBLE;
+    answer = status == WM_OK ? wm_differential_verdict_exit(&results) : WM_EXIT_TROUBLE;
     if (status == WM_OK)
         status = ask->as_json ? print_json(ask, &results) : print_words(ask, &results);
     wm_results_close(&results);

@@ -13,6 +13,7 @@
 #include "archive/writer.h"
 #include "base/status.h"
 #include "report/cards_report.h"
+#include "report/differential_verdict.h"
 #include "report/run_verdict.h"
 #include "study/differential.h"
 
@@ -160,14 +161,13 @@ static void run_children(void *context, unsigned pass, const size_t *cards, size
     free(commands);
 }
 
-/* The exit status of a sealed differential: NO if an output differs. */
 static int judge_differential(const char *path)
 {
     wm_results results;
     wm_error err = {WM_OK, "", ""};
     int answer;
     if (wm_results_open(path, NULL, &results, &err) == WM_OK)
-        answer = results.report.findings > 0 ? WM_EXIT_NO : WM_EXIT_YES;
+        answer = wm_differential_verdict_exit(&results);
     else
         answer = wm_trouble_say("run", false, path, err.message);
     wm_results_close(&results);

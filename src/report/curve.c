@@ -22,11 +22,16 @@ static bool is_sibling(const wm_item *a, const wm_item *b)
                0;
 }
 
-static double number_of(const wm_results *results, const wm_results_item *item,
+static double number_of(const wm_claim *claim)
+{
+    return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
+}
+
+/* A number of the item's change. */
+static double change_of(const wm_results *results, const wm_results_item *item,
                         const char *quantity)
 {
-    const wm_claim *claim = wm_results_claim(results, item, quantity);
-    return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
+    return number_of(wm_results_claim_of(results, WM_SUBJECT_CHANGE, item->index, quantity));
 }
 
 static double bytes_of(const wm_item *item)
@@ -46,19 +51,16 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void compare(wm_curve *curve)
+static wm_curve_point point_of(const wm_results *results, const wm_results_item *item)
 {
-    for (size_t i = 0; i < curve->count; i++) {
-        wm_curve_point *point = &curve->point[i];
-        const wm_curve_point *base = point - 1;
-        point->ratio = point->ratio_low = point->ratio_high = (double)NAN;
-        if (i > 0) {
-            point->ratio = point->rate / base->rate;
-            point->ratio_low = point->rate_low / base->rate_high;
-            point->ratio_high = point->rate_high / base->rate_low;
-        }
-        point->is_step = point->ratio_high < WM_CURVE_STEP;
-    }
+    wm_curve_point point = {.item = item,
+                            .bytes = bytes_of(item->item),
+                            .rate = number_of(wm_results_claim(results, item, "rate")),
+                            .ratio = change_of(results, item, "rate_change"),
+                            .ratio_low = change_of(results, item, "rate_change_low"),
+                            .ratio_high = change_of(results, item, "rate_change_high")};
+    point.is_step = point.ratio_high < WM_CURVE_STEP;
+    return point;
 }
 
 wm_status wm_curve_find(const wm_results *results, size_t index, wm_curve *curve)
@@ -76,19 +78,13 @@ wm_status wm_curve_find(const wm_results *results, size_t index, wm_curve *curve
     for (size_t i = index; i < results->item_count; i++) {
         const wm_results_item *item = &results->item[i];
         if (is_sibling(first, item->item))
-            curve->point[curve->count++] =
-                (wm_curve_point){.item = item,
-                                 .bytes = bytes_of(item->item),
-                                 .rate = number_of(results, item, "rate"),
-                                 .rate_low = number_of(results, item, "rate_low"),
-                                 .rate_high = number_of(results, item, "rate_high")};
+            curve->point[curve->count++] = point_of(results, item);
     }
     if (curve->count < WM_CURVE_POINTS_LEAST) {
         wm_curve_clear(curve);
         return WM_OK;
     }
     qsort(curve->point, curve->count, sizeof *curve->point, by_size);
-    compare(curve);
     return WM_OK;
 }
 

@@ -4,14 +4,14 @@
 
 #include "report/results.h"
 
-/* An item of a curve. Numbers are NaN if a claim that they need is null. The ratios are to the
- * point before. Source: docs/formats/record.md section 4, rate_change. */
+/* An item of a curve. Numbers are those of claims; NaN: null, or no claim. */
 typedef struct wm_curve_point {
     const wm_results_item *item;
     double bytes; /* working set: the operands as they lie in memory */
-    double rate, rate_low, rate_high;
-    double ratio, ratio_low, ratio_high; /* NaN in the first point */
-    bool is_step;                        /* ratio_high is below WM_CURVE_STEP */
+    double rate;
+    /* rate_change with its interval: to the point before; NaN in the first point */
+    double ratio, ratio_low, ratio_high;
+    bool is_step; /* ratio_high is below WM_CURVE_STEP */
 } wm_curve_point;
 
 #define WM_CURVE_STEP 0.9

@@ -32,6 +32,18 @@ unsigned wm_terminal_columns(FILE *out)
     return isatty(fileno(out)) == 1 && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
+int wm_terminal_width(FILE *out)
+{
+    enum { LEAST = 60, USUAL = 80, MOST = 1000 };
+    const char *columns = getenv("COLUMNS");
+    long width = (long)wm_terminal_columns(out);
+    if (width == 0 && columns != NULL && columns[0] >= '0' && columns[0] <= '9')
+        width = strtol(columns, NULL, 10); /* no terminal, or one that does not say */
+    if (width == 0)
+        width = USUAL;
+    return (int)(width < LEAST ? LEAST : width > MOST ? MOST : width);
+}
+
 bool wm_terminal_is_utf8(FILE *out)
 {
     static const char *const NAMES[] = {"LC_ALL", "LC_CTYPE", "LANG"};

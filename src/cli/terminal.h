@@ -13,6 +13,10 @@ bool wm_terminal_colour(const char *when, FILE *out, bool *is_coloured);
 /* The width of the terminal behind out; 0 if out is no terminal or does not say. */
 unsigned wm_terminal_columns(FILE *out);
 
+/* The width of lines on out, 60 to 1,000 columns: that of the terminal behind it, else the number
+ * in COLUMNS, else 80. */
+int wm_terminal_width(FILE *out);
+
 /* Whether out is a terminal, and the locale's variables say UTF-8. Source: POSIX.1-2017, Base
  * Definitions, 8.2. */
 bool wm_terminal_is_utf8(FILE *out);

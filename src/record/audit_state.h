@@ -111,7 +111,7 @@ typedef struct wm_value_shape {
 
 /* The values of a recent external observation; NaN: null. */
 typedef struct wm_recent {
-    uint32_t entry;
+    uint32_t entry; /* its index and 1; 0: nothing is kept, so that unused pages stay untouched */
     uint64_t shape;
     double value[WM_TABLES_VALUES];
 } wm_recent;

@@ -100,14 +100,12 @@ static bool keep_values(wm_audit_state *state, uint32_t index, const wm_json_val
         state->shapes = calloc(WM_AUDIT_STATE_SHAPES, sizeof *state->shapes);
         if (state->recent == NULL || state->shapes == NULL)
             return wm_audit_state_fail(state, WM_E_NOMEM);
-        for (unsigned i = 0; i < WM_AUDIT_STATE_RECENT; i++)
-            state->recent[i].entry = WM_AUDIT_STATE_NONE;
     }
     shape = shape_of(state, first);
     if (shape == NULL)
         return true;
     recent = &state->recent[index % WM_AUDIT_STATE_RECENT];
-    recent->entry = index;
+    recent->entry = index + 1;
     recent->shape = shape->number;
     for (const wm_json_value *member = first; member != NULL; member = member->next)
         if (!is_reason(member))
@@ -200,7 +198,7 @@ static bool find_recent(const wm_audit_state *state, uint32_t entry, wm_text fie
         return false;
     recent = &state->recent[entry % WM_AUDIT_STATE_RECENT];
     shape = &state->shapes[recent->shape % WM_AUDIT_STATE_SHAPES];
-    if (recent->entry != entry || shape->number != recent->shape)
+    if (recent->entry != entry + 1 || shape->number != recent->shape)
         return false;
     *is_there = false;
     for (unsigned i = 0; i < shape->count && !*is_there; i++)

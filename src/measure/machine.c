@@ -159,8 +159,8 @@ static wm_status describe_device(wm_environment *environment,
     return all.status;
 }
 
-/* Describes this program and this machine; the machine's facts replace the device's. */
-static wm_status describe_program(wm_environment *environment, wm_error *err)
+/* The machine's facts replace the device's. */
+wm_status wm_machine_program_facts(wm_environment *environment, wm_error *err)
 {
     facts all = {environment, err, WM_OK};
     all.status =
@@ -174,7 +174,7 @@ static wm_status describe(wm_environment *environment, const wm_device_propertie
                           wm_error *err)
 {
     const wm_status status = describe_device(environment, properties, err);
-    return status == WM_OK ? describe_program(environment, err) : status;
+    return status == WM_OK ? wm_machine_program_facts(environment, err) : status;
 }
 
 wm_status wm_machine_write_program(wm_buffer *line, wm_error *err)
@@ -184,7 +184,7 @@ wm_status wm_machine_write_program(wm_buffer *line, wm_error *err)
     if (environment == NULL)
         status = wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     if (status == WM_OK)
-        status = describe_program(environment, err);
+        status = wm_machine_program_facts(environment, err);
     if (status == WM_OK)
         status = wm_environment_write(environment, NULL, line, err);
     wm_environment_free(environment);

@@ -193,6 +193,19 @@ static wm_status cpu_open(const wm_device_options *options, wm_device **device, 
     return WM_OK;
 }
 
+wm_status wm_cpu_device_open_sampled(wm_device **device)
+{
+    wm_cpu_device *cpu = calloc(1, sizeof *cpu);
+    if (cpu == NULL)
+        return WM_E_NOMEM;
+    cpu->base.ops = &wm_cpu_backend;
+    cpu->threads = 1;
+    cpu->throttle_count = wm_cpu_covariates_throttle_count();
+    cpu->peak_reason = "the process does not run the work";
+    *device = &cpu->base;
+    return WM_OK;
+}
+
 static wm_status cpu_properties(wm_device *device, wm_device_properties *properties)
 {
     wm_cpu_device *cpu = wm_cpu_device_of(device);

@@ -1,0 +1,59 @@
+/* Runs a command once, and measures its time and its resources. */
+#ifndef WM_STUDY_WRAP_COMMAND_H
+#define WM_STUDY_WRAP_COMMAND_H
+
+#include <witnessmark.h>
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+enum {
+    WM_WRAP_OUTPUT = 65536, /* bytes of the standard output that are kept */
+    WM_WRAP_WORDS = 4096    /* bytes of the standard error that are kept */
+};
+
+/* What is run. */
+typedef struct wm_wrap_command {
+    const char *file;  /* the executable */
+    char *const *argv; /* ends with NULL */
+    double timeout_s;  /* 0: none */
+    /* signals that are blocked while the command runs, and in the command */
+    const sigset_t *mask;
+    const volatile sig_atomic_t *stop; /* if it is not 0, the command is ended */
+} wm_wrap_command;
+
+/* How it ended. */
+typedef struct wm_wrap_end {
+    double elapsed_s; /* from before the start to after the end */
+    double waiting_s; /* its first thread was ready and had no processor; NaN: not reported */
+    int status;       /* as wait4 gives it */
+    struct rusage usage;
+    bool is_timed_out, is_stopped;
+    uint64_t output_bytes, error_bytes; /* all that was read */
+    size_t output_size, error_size;     /* what is kept */
+    char output[WM_WRAP_OUTPUT + 1];
+    char words[WM_WRAP_WORDS + 1];
+} wm_wrap_end;
+
+/* Blocks SIGCHLD and the signals that stop a command. They are delivered only while a command runs.
+ * *former receives the signals that were blocked before. */
+void wm_wrap_command_block(sigset_t *former);
+
+/* Delivers the blocked signals that came, then blocks them again. */
+void wm_wrap_command_deliver(const sigset_t *former);
+
+/* Ends wm_wrap_command_block. */
+void wm_wrap_command_unblock(const sigset_t *former);
+
+/* Runs the command in a process group of its own, with an empty standard input, and waits for its
+ * end. Output is read until the command ends; what its children write later is not. At the timeout
+ * or at a stop the group gets SIGTERM, and SIGKILL 2 s later. The command also gets SIGKILL if this
+ * process ends before it. The caller has called wm_wrap_command_block. Errors: OPEN (cannot be
+ * executed), IO (no pipe, no process). */
+WM_MUST_CHECK wm_status wm_wrap_command_run(const wm_wrap_command *command, wm_wrap_end *end,
+                                            wm_error *err);
+
+#endif

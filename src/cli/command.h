@@ -23,5 +23,6 @@ extern const wm_command wm_cmd_reverify;
 extern const wm_command wm_cmd_run;
 extern const wm_command wm_cmd_selftest;
 extern const wm_command wm_cmd_show;
+extern const wm_command wm_cmd_wrap;
 
 #endif

@@ -1,0 +1,251 @@
+/* `witnessmark wrap`: runs any command several times, and seals what was measured. */
+#include "cli/command.h"
+
+#include "cli/arguments.h"
+#include "cli/find_program.h"
+#include "cli/interrupt.h"
+#include "cli/ticker.h"
+#include "cli/trouble.h"
+#include "cli/wrap_report.h"
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "standards/number.h"
+#include "study/wrap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATH_SIZE = 4096 };
+
+static const double REDRAW_S = 0.1;
+static const double TIMEOUT_MOST = 1e7;
+
+/* The command line. */
+typedef struct {
+    wm_wrap wrap;
+    wm_wrap_report report;
+    char path[PATH_SIZE], file[WM_FIND_PROGRAM_PATH];
+    const char *output, *repeats, *warmups, *timeout, *metric, *unit, *color;
+    const char **words; /* the command; ends with NULL */
+    size_t word_count;
+    const char *names[WM_WRAP_VARIABLES];
+    size_t name_count;
+    wm_wrap_variable variables[WM_WRAP_VARIABLES];
+    wm_wrap_metric compiled;
+    wm_ticker ticker;
+    double drawn_s;
+} request;
+
+static int refuse(const request *ask, const char *option, const char *wanted, const char *value)
+{
+    return wm_trouble_value("wrap", ask->report.as_json, option, wanted, value);
+}
+
+static int complain(const request *ask, const char *place, const char *words)
+{
+    return wm_trouble_say("wrap", ask->report.as_json, place, words);
+}
+
+static int read_words(int argc, char **argv, request *ask)
+{
+    const wm_argument table[] = {
+        {.name = "-o", .value = &ask->output},
+        {.name = "--output", .value = &ask->output},
+        {.name = "--repeats", .value = &ask->repeats},
+        {.name = "--warmup", .value = &ask->warmups},
+        {.name = "--prepare", .value = &ask->wrap.prepare},
+        {.name = "--timeout", .value = &ask->timeout},
+        {.name = "--metric", .value = &ask->metric},
+        {.name = "--unit", .value = &ask->unit},
+        {.name = "--variable",
+         .value = ask->names,
+         .count = &ask->name_count,
+         .most = WM_WRAP_VARIABLES},
+        {.name = "--ignore-failure", .flag = &ask->wrap.ignores_failure},
+        {.name = "--json", .flag = &ask->report.as_json},
+        {.name = "--color", .value = &ask->color},
+        {.name = "CMD",
+         .value = ask->words,
+         .count = &ask->word_count,
+         .most = (size_t)argc,
+         .is_needed = true},
+        {.name = NULL},
+    };
+    return wm_arguments_read("wrap", table, argc, argv);
+}
+
+static int read_numbers(request *ask)
+{
+    uint64_t repeats = 10, warmups = 1;
+    double timeout_s = 0;
+    if (ask->repeats != NULL && !wm_arguments_number(ask->repeats, 1, WM_WRAP_REPEATS, &repeats))
+        return refuse(ask, "--repeats", "a number from 1 to 10000", ask->repeats);
+    if (ask->warmups != NULL && !wm_arguments_number(ask->warmups, 0, WM_WRAP_WARMUPS, &warmups))
+        return refuse(ask, "--warmup", "a number from 0 to 1000", ask->warmups);
+    if (ask->timeout != NULL &&
+        (wm_number_parse(ask->timeout, strlen(ask->timeout), &timeout_s) != WM_OK ||
+         !(timeout_s > 0 && timeout_s <= TIMEOUT_MOST)))
+        return refuse(ask, "--timeout", "a number of seconds above 0, at most 10000000",
+                      ask->timeout);
+    ask->wrap.repeats = (unsigned)repeats;
+    ask->wrap.warmups = (unsigned)warmups;
+    ask->wrap.timeout_s = timeout_s;
+    return WM_EXIT_YES;
+}
+
+static int read_variables(request *ask)
+{
+    for (size_t i = 0; i < ask->name_count; i++) {
+        if (ask->names[i][0] == '\0' || strchr(ask->names[i], '=') != NULL)
+            return refuse(ask, "--variable", "the name of a variable, without '='", ask->names[i]);
+        ask->variables[i] = (wm_wrap_variable){ask->names[i], getenv(ask->names[i])};
+    }
+    ask->wrap.variables = ask->variables;
+    ask->wrap.variable_count = ask->name_count;
+    return WM_EXIT_YES;
+}
+
+/* Compiles the metric; the last step that can fail, because its memory must be freed. */
+static int read_metric(request *ask)
+{
+    wm_error err = {WM_OK, "", ""};
+    const char *unit = ask->unit != NULL ? ask->unit : "1";
+    if (ask->metric == NULL)
+        return ask->unit == NULL ? WM_EXIT_YES : complain(ask, "--unit", "needs --metric REGEX");
+    if (wm_wrap_metric_compile(ask->metric, unit, &ask->compiled, &err) != WM_OK)
+        return complain(ask, err.place, err.message);
+    ask->wrap.metric = &ask->compiled;
+    return WM_EXIT_YES;
+}
+
+/* A name that is not used: the date and the time, and a number if needed. */
+static int choose_path(request *ask)
+{
+    const time_t now = time(NULL);
+    struct tm local;
+    char name[64];
+    if (ask->output != NULL) {
+        if (ask->output[0] == '\0' || strlen(ask->output) >= sizeof ask->path)
+            return complain(ask, "-o", "needs a path of 1 to 4095 bytes");
+        memcpy(ask->path, ask->output, strlen(ask->output) + 1);
+        return WM_EXIT_YES;
+    }
+    if (localtime_r(&now, &local) == NULL ||
+        strftime(name, sizeof name, "witnessmark-wrap-%Y%m%d-%H%M%S", &local) == 0)
+        return complain(ask, "", "the clock cannot be read; name the record with -o");
+    (void)snprintf(ask->path, sizeof ask->path, "%s", name);
+    for (unsigned i = 2; i < 100 && access(ask->path, F_OK) == 0; i++)
+        (void)snprintf(ask->path, sizeof ask->path, "%s-%u", name, i);
+    return WM_EXIT_YES;
+}
+
+static int read_request(int argc, char **argv, request *ask)
+{
+    wm_error err = {WM_OK, "", ""};
+    int answer = read_words(argc, argv, ask);
+    if (answer == WM_EXIT_YES)
+        answer = read_numbers(ask);
+    if (answer == WM_EXIT_YES)
+        answer = read_variables(ask);
+    if (answer == WM_EXIT_YES && !wm_terminal_colour(ask->color, stdout, &ask->report.is_coloured))
+        return refuse(ask, "--color", "auto, always or never", ask->color);
+    if (answer == WM_EXIT_YES)
+        answer = choose_path(ask);
+    if (answer != WM_EXIT_YES)
+        return answer;
+    if (wm_find_program(ask->words[0], ask->file, &err) != WM_OK)
+        return complain(ask, err.place, err.message);
+    return read_metric(ask);
+}
+
+static void show_progress(void *context, bool is_warmup, unsigned index)
+{
+    request *ask = context;
+    const double now = wm_clock_s();
+    if (now < ask->drawn_s + REDRAW_S)
+        return;
+    ask->drawn_s = now;
+    wm_ticker_tell(&ask->ticker, "%s %u of %u", is_warmup ? "warm-up" : "repeat", index + 1,
+                   is_warmup ? ask->wrap.warmups : ask->wrap.repeats);
+}
+
+/* Runs the study and prints what came of it. */
+static int wrap(request *ask)
+{
+    wm_wrap_outcome outcome;
+    wm_error err = {WM_OK, "", ""};
+    wm_status status;
+    union {
+        const char **words;
+        char *const *argv; /* execve does not change them */
+    } command = {ask->words};
+    ask->wrap.path = ask->path;
+    ask->wrap.file = ask->file;
+    ask->wrap.argv = command.argv;
+    ask->wrap.stop = &wm_interrupt_number;
+    ask->wrap.progress = show_progress;
+    ask->wrap.context = ask;
+    wm_interrupt_catch();
+    wm_ticker_open(&ask->ticker, ask->report.as_json);
+    status = wm_wrap_run(&ask->wrap, &outcome, &err);
+    wm_ticker_close(&ask->ticker);
+    ask->report.wrap = &ask->wrap;
+    ask->report.outcome = &outcome;
+    return wm_wrap_report_print(&ask->report, status, &err, wm_interrupt_number);
+}
+
+static int run(int argc, char **argv)
+{
+    request *ask = calloc(1, sizeof *ask);
+    int answer;
+    if (ask == NULL || (ask->words = calloc((size_t)argc + 1, sizeof *ask->words)) == NULL) {
+        free(ask);
+        return wm_trouble_say("wrap", false, "", wm_status_text(WM_E_NOMEM));
+    }
+    answer = read_request(argc, argv, ask);
+    if (answer == WM_EXIT_YES) {
+        answer = wrap(ask);
+        if (ask->wrap.metric != NULL)
+            wm_wrap_metric_clear(&ask->compiled);
+    }
+    free(ask->words);
+    free(ask);
+    return answer;
+}
+
+const wm_command wm_cmd_wrap = {
+    "wrap",
+    "run any command several times, seal what was measured",
+    "usage: witnessmark wrap [OPTIONS] -- CMD [ARGUMENTS]\n\n"
+    "Runs CMD several times, without a shell, and seals a record: the time of each\n"
+    "repeat, its resources, its exit status, a number from its output, the state of\n"
+    "the machine, the arguments and the SHA-256 of the executable. The standard input\n"
+    "of CMD is empty. A repeat that fails, hangs or prints no number is recorded with\n"
+    "its reason. Ctrl-C seals the repeats that are complete. No network is used.\n\n"
+    "  -o, --output PATH  the record's folder; else witnessmark-wrap-DATE-TIME here\n"
+    "  --repeats N        how often CMD is measured, 1 to 10000; else 10\n"
+    "  --warmup N         runs before that, 0 to 1000; else 1. They are a series of\n"
+    "                     their own\n"
+    "  --prepare COMMAND  given to /bin/sh before each run, outside of the time\n"
+    "  --timeout S        a run that takes longer is ended and counts as failed:\n"
+    "                     SIGTERM to its process group, SIGKILL 2 s later\n"
+    "  --metric REGEX     a POSIX extended regular expression with a group: the text\n"
+    "                     of the group in the first match in the standard output (its\n"
+    "                     first 65536 bytes) is a number, and is recorded\n"
+    "  --unit U           the unit of that number, 1 to 16 of A-Z a-z 0-9 / %\n"
+    "  --variable NAME    record this variable of the environment; can be repeated\n"
+    "  --ignore-failure   an exit status other than 0 is a result, not a failure\n"
+    "  --json             one JSON object in place of the table\n"
+    "  --color WHEN       auto (the default), always or never\n"
+    "  --help             this text\n\n"
+    "exit status: 0 sealed, and every repeat ended with exit status 0; 1 sealed, and a\n"
+    "repeat failed; 2 nothing sealed, for example because CMD was not found, or the\n"
+    "answer could not be written; 3 sealed, but a metric could not be read; 128+n\n"
+    "interrupted by signal n; what was complete is sealed\n\n"
+    "example: witnessmark wrap --repeats 20 -o sort-time -- sort -n numbers.txt\n",
+    run,
+};

@@ -1,0 +1,59 @@
+/* Finds the executable of a command in PATH. */
+#include "cli/find_program.h"
+
+#include "base/status.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char STANDARD_PATH[] = "/usr/local/bin:/usr/bin:/bin";
+
+static bool is_file(const char *path)
+{
+    struct stat about;
+    if (stat(path, &about) != 0)
+        return false;
+    errno = EISDIR;
+    return S_ISREG(about.st_mode);
+}
+
+/* Checks a path. Errors: NOTFOUND, OPEN. */
+static wm_status check(const char *word, const char *path, wm_error *err)
+{
+    if (!is_file(path))
+        return wm_error_set(err, WM_E_NOTFOUND, word, "%s", strerror(errno));
+    if (access(path, X_OK) != 0)
+        return wm_error_set(err, WM_E_OPEN, word, "%.200s cannot be executed: %s", path,
+                            strerror(errno));
+    return WM_OK;
+}
+
+wm_status wm_find_program(const char *word, char path[WM_FIND_PROGRAM_PATH], wm_error *err)
+{
+    const char *folder = getenv("PATH"), *end;
+    wm_status status = WM_E_NOTFOUND;
+    if (strchr(word, '/') != NULL) {
+        if (strlen(word) >= WM_FIND_PROGRAM_PATH)
+            return wm_error_set(err, WM_E_NOTFOUND, NULL, "the path of the command is too long");
+        memcpy(path, word, strlen(word) + 1);
+        return check(word, path, err);
+    }
+    if (folder == NULL)
+        folder = STANDARD_PATH;
+    (void)wm_error_set(err, WM_E_NOTFOUND, word, "no such command in PATH");
+    for (; word[0] != '\0' && status != WM_OK && folder != NULL; folder = end) {
+        end = strchr(folder, ':');
+        const int size = (int)(end != NULL ? end - folder : (ptrdiff_t)strlen(folder));
+        const int used = snprintf(path, WM_FIND_PROGRAM_PATH, "%.*s%s%s", size, folder,
+                                  size > 0 ? "/" : "./", word);
+        end = end != NULL ? end + 1 : NULL;
+        if (used > 0 && used < WM_FIND_PROGRAM_PATH && is_file(path))
+            status = check(word, path, err);
+    }
+    return status;
+}

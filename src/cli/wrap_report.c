@@ -1,0 +1,225 @@
+/* Prints the result of `wrap`. */
+#include "cli/wrap_report.h"
+
+#include "cli/command.h"
+#include "cli/trouble.h"
+#include "report/cells.h"
+#include "report/json_output.h"
+#include "report/results.h"
+#include "report/style.h"
+
+#include "base/status.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A row of the table: its title, and the names of its claims. */
+typedef struct {
+    const char *title;
+    const char *median, *minimum, *maximum, *spread;
+} row;
+
+static const char PEAK[] = "peak memory";
+
+static const row ROWS[] = {
+    {"wall time", "x.wrap.median_wall", "x.wrap.minimum_wall", "x.wrap.maximum_wall",
+     "x.wrap.relative_mad_wall"},
+    {"user time", "x.wrap.median_user", NULL, NULL, NULL},
+    {"system time", "x.wrap.median_system", NULL, NULL, NULL},
+    {PEAK, NULL, NULL, "x.wrap.maximum_rss", NULL},
+    {"metric", "x.wrap.median_metric", "x.wrap.minimum_metric", "x.wrap.maximum_metric",
+     "x.wrap.relative_mad_metric"},
+};
+
+static const wm_claim *find_claim(const wm_results *results, const char *name)
+{
+    for (size_t i = 0; name != NULL && i < results->claims.count; i++)
+        if (strcmp(results->claims.claim[i].name, name) == 0)
+            return &results->claims.claim[i];
+    return NULL;
+}
+
+static int exit_status(const wm_wrap_report *report, wm_status status, int signal_number)
+{
+    if (status == WM_E_INTERRUPTED)
+        return WM_EXIT_SIGNAL + signal_number;
+    if (report->outcome->failed > 0)
+        return WM_EXIT_NO;
+    return report->outcome->unread > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static void add_claims(wm_node *node, const wm_results *results)
+{
+    wm_node_open_object(node, "claims");
+    for (size_t i = 0; i < results->claims.count; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        if (claim->value != NULL)
+            wm_node_json(node, claim->name, claim->value, strlen(claim->value));
+        else
+            wm_node_null(node, claim->name);
+    }
+    wm_node_close_object(node);
+}
+
+static wm_status print_json(const wm_wrap_report *report, const wm_results *results, int answer)
+{
+    static const char *const words[] = {"pass", "fail", "trouble", "inconclusive"};
+    const wm_wrap_outcome *outcome = report->outcome;
+    wm_node node = WM_NODE_EMPTY;
+    wm_node_begin_object(&node);
+    wm_node_text(&node, "schema", "witnessmark-wrap/1");
+    wm_node_text(&node, "status", answer > WM_EXIT_SIGNAL ? "interrupted" : words[answer]);
+    if (results != NULL) {
+        wm_json_output_text(&node, "record", report->wrap->path);
+        wm_node_text(&node, "root", outcome->root);
+    }
+    wm_node_count(&node, "repeats", outcome->repeats);
+    wm_node_count(&node, "repeats_planned", report->wrap->repeats);
+    wm_node_count(&node, "repeats_failed", outcome->failed);
+    wm_node_count(&node, "metrics_absent", outcome->unread);
+    if (outcome->failed > 0) {
+        wm_json_output_text(&node, "failure", outcome->failure);
+        wm_json_output_text(&node, "failure_output", outcome->words);
+    }
+    if (outcome->unread > 0)
+        wm_json_output_text(&node, "metric_reason", outcome->absence);
+    if (results != NULL)
+        add_claims(&node, results);
+    return wm_json_output_print(&node, stdout);
+}
+
+/* ---- words ----------------------------------------------------------------------------------- */
+
+static void print_verdict(const wm_wrap_report *report, int answer)
+{
+    const wm_wrap_outcome *outcome = report->outcome;
+    const bool is_bad = outcome->failed > 0, is_odd = !is_bad && answer != WM_EXIT_YES;
+    const wm_emphasis emphasis = is_bad   ? WM_EMPHASIS_BAD
+                                 : is_odd ? WM_EMPHASIS_ODD
+                                          : WM_EMPHASIS_GOOD;
+    char masked[WM_STYLE_MASKED];
+    printf("%s%s%s  ", wm_style_on(emphasis, report->is_coloured),
+           is_bad   ? "FAIL"
+           : is_odd ? "INCONCLUSIVE"
+                    : "PASS",
+           wm_style_off(emphasis, report->is_coloured));
+    if (is_bad)
+        printf("%u of %u repeats failed\n%s", outcome->failed, outcome->repeats, outcome->failure);
+    else if (answer > WM_EXIT_SIGNAL)
+        printf("interrupted after %u of %u repeats", outcome->repeats, report->wrap->repeats);
+    else if (outcome->unread > 0)
+        printf("no metric in %u of %u repeats\n%s", outcome->unread, outcome->repeats,
+               wm_style_masked(outcome->absence, masked));
+    else if (report->wrap->ignores_failure)
+        printf("%u of %u repeats ended", outcome->repeats, report->wrap->repeats);
+    else
+        printf("%u of %u repeats ended with exit status 0", outcome->repeats,
+               report->wrap->repeats);
+    if (is_bad && outcome->words[0] != '\0')
+        printf(": %s", wm_style_masked(outcome->words, masked));
+    fputc('\n', stdout);
+}
+
+/* Adds a claim's text, or nothing for one that the record does not have. */
+static void add_cell(wm_table *table, const wm_results *results, const wm_claim *claim)
+{
+    if (claim != NULL)
+        wm_cells_claim(table, results, claim);
+    else
+        wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
+}
+
+static wm_status print_table(const wm_wrap_report *report, wm_results *results)
+{
+    static const char *const titles[] = {"median", "minimum", "maximum", "relative MAD"};
+    const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = report->is_coloured};
+    wm_table table = {.title = NULL};
+    wm_table_add_column(&table, "", WM_TABLE_LEFT, false);
+    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
+        wm_table_add_column(&table, titles[i], WM_TABLE_RIGHT, true);
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
+        const char *const names[] = {ROWS[i].median, ROWS[i].minimum, ROWS[i].maximum,
+                                     ROWS[i].spread};
+        bool is_there = false;
+        for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
+            is_there = is_there || find_claim(results, names[j]) != NULL;
+        if (!is_there)
+            continue;
+        wm_table_add(&table,
+                     ROWS[i].title == PEAK && report->outcome->is_rss_hidden
+                         ? "peak memory, at most"
+                         : ROWS[i].title,
+                     NULL, WM_EMPHASIS_NONE);
+        for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
+            add_cell(&table, results, find_claim(results, names[j]));
+    }
+    return wm_cells_print(&table, &view, stdout);
+}
+
+static wm_status print_words(const wm_wrap_report *report, wm_results *results, int answer)
+{
+    char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
+    wm_status status;
+    print_verdict(report, answer);
+    status = print_table(report, results);
+    wm_style_shell_word(report->wrap->path, word);
+    printf("\nrecord %s, root %.12s\nnext: witnessmark audit %s\n",
+           wm_style_masked(report->wrap->path, path), report->outcome->root, word);
+    return status;
+}
+
+/* ---- both ------------------------------------------------------------------------------------ */
+
+/* Reports that nothing was sealed. */
+static int report_unsealed(const wm_wrap_report *report, wm_status status, const wm_error *err,
+                           int signal_number)
+{
+    char path[WM_STYLE_MASKED];
+    int answer = WM_EXIT_TROUBLE;
+    if (status == WM_E_INTERRUPTED) {
+        answer = WM_EXIT_SIGNAL + signal_number;
+        if (report->as_json && print_json(report, NULL, answer) != WM_OK)
+            answer = WM_EXIT_TROUBLE;
+        fprintf(stderr,
+                "witnessmark wrap: interrupted by signal %d before the first repeat ended; "
+                "nothing was sealed\n",
+                signal_number);
+    } else {
+        (void)wm_trouble_error("wrap", report->as_json, status, err);
+    }
+    if (report->outcome->partial[0] != '\0')
+        fprintf(stderr, "the %u observations are in %s/evidence.jsonl\n", report->outcome->repeats,
+                wm_style_masked(report->outcome->partial, path));
+    return wm_terminal_finish(stdout, "wrap") ? answer : WM_EXIT_TROUBLE;
+}
+
+int wm_wrap_report_print(const wm_wrap_report *report, wm_status status, const wm_error *err,
+                         int signal_number)
+{
+    const int answer = exit_status(report, status, signal_number);
+    wm_results results;
+    wm_error unread = {WM_OK, "", ""};
+    char path[WM_STYLE_MASKED];
+    wm_status shown;
+    if (report->outcome->root[0] == '\0')
+        return report_unsealed(report, status, err, signal_number);
+    shown = wm_results_open(report->wrap->path, NULL, &results, &unread);
+    if (shown == WM_OK)
+        shown = report->as_json ? print_json(report, &results, answer)
+                                : print_words(report, &results, answer);
+    wm_results_close(&results);
+    if (shown != WM_OK) {
+        (void)wm_error_set(&unread, shown, report->wrap->path, "sealed, but it cannot be shown: %s",
+                           wm_status_text(shown));
+        (void)wm_trouble_error("wrap", report->as_json, shown, &unread);
+    }
+    if (status == WM_E_INTERRUPTED)
+        fprintf(stderr, "witnessmark wrap: interrupted by signal %d\n", signal_number);
+    if (wm_terminal_finish(stdout, "wrap"))
+        return shown == WM_OK ? answer : WM_EXIT_TROUBLE;
+    fprintf(stderr, "the record is sealed and complete: %s\n",
+            wm_style_masked(report->wrap->path, path));
+    return answer == WM_EXIT_NO ? answer : WM_EXIT_TROUBLE;
+}

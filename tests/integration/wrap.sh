@@ -1,0 +1,208 @@
+#!/bin/bash
+# wrap: any command is measured and sealed, also one that fails, hangs, floods or is interrupted.
+. "$(dirname "$0")/../support/shell.sh"
+cd "$WORK" || exit 1
+
+# value RECORD NAME [INDEX]: a value of an observation of the series wrap.
+value() {
+    python3 - "$1/evidence.jsonl" "$2" "${3:-0}" <<'PYTHON'
+import json, sys
+path, name, index = sys.argv[1:]
+for line in open(path, encoding="utf-8"):
+    node = json.loads(line)
+    if node.get("series") == "wrap" and node["index"] == int(index):
+        print(node["values"].get("reason") if name == "reason" else node["values"][name])
+PYTHON
+}
+
+# fact RECORD NAME: a fact of the environment.
+fact() {
+    python3 -c '
+import json, sys
+facts = json.loads(open(sys.argv[1], encoding="utf-8").readline())["facts"]
+fact = next(fact for fact in facts if fact["name"] == sys.argv[2])
+print(fact["value"] if fact["value"] is not None else "absent: " + fact["reason"])' \
+        "$1/evidence.jsonl" "$2"
+}
+
+# ---- a command that works ----
+
+expect 0 "$WITNESSMARK" wrap -o good --repeats 5 -- sh -c 'echo "rate: 12.5 MB"; echo words >&2'
+expect_words "$WORK/out" '^PASS  5 of 5 repeats ended with exit status 0$'
+expect_words "$WORK/out" '^wall time +[0-9.]+ [mu]?s '
+expect_words "$WORK/out" '^next: witnessmark audit good$'
+expect_equal "words on stderr" "$(cat "$WORK/err")" ""
+expect_valid good
+expect_equal "the first argument" "$(fact good wrap.argument.000)" sh
+expect_equal "the last argument" "$(fact good wrap.argument.002)" \
+    'echo "rate: 12.5 MB"; echo words >&2'
+expect_equal "the executable" "$(fact good wrap.executable)" "$(command -v sh)"
+expect_equal "its SHA-256" "$(fact good wrap.executable.sha256)" \
+    "$(sha256sum "$(command -v sh)" | cut -d ' ' -f 1)"
+expect_equal "bytes of output" "$(value good output_bytes 4)" 14
+expect_equal "bytes of words" "$(value good error_bytes 4)" 6
+expect_equal "exit status" "$(value good exit_status)" 0
+expect_equal "warm-ups" "$(grep -c '"series":"warmup"' good/evidence.jsonl)" 1
+
+# ---- a metric ----
+
+expect 0 "$WITNESSMARK" wrap -o metric --repeats 3 --warmup 0 --metric 'rate: ([0-9.]+)' \
+    --unit MB/s --json -- sh -c 'echo "rate: 12.5 MB"'
+expect_json "$WORK/out" 'answer["schema"] == "witnessmark-wrap/1" and answer["status"] == "pass"'
+expect_json "$WORK/out" 'answer["claims"]["x.wrap.median_metric"] == 12.5'
+expect_json "$WORK/out" 'answer["repeats"] == answer["repeats_planned"] == 3'
+expect_words metric/evidence.jsonl '"name":"x.wrap.median_metric".*"text":"12.50 MB/s"'
+expect 3 "$WITNESSMARK" wrap -o none-read --repeats 2 --metric 'rate: ([0-9.]+)' -- echo none
+expect_words "$WORK/out" '^INCONCLUSIVE  no metric in 2 of 2 repeats$'
+expect_words "$WORK/out" '^no match$'
+expect_valid none-read
+expect_words <(value none-read reason) 'metric: no match'
+expect 3 "$WITNESSMARK" wrap -o odd-metric --repeats 1 --metric 'rate: (.*)' -- echo 'rate: nan'
+expect_words <(value odd-metric reason) 'metric: `nan` is not a finite number'
+expect 0 "$WITNESSMARK" wrap -o anchored --repeats 1 --metric '^b=(.*)$' -- printf 'a=1\nb=2\n\0c\n'
+expect_equal "a metric on its line" "$(value anchored metric)" 2
+expect 2 "$WITNESSMARK" wrap --metric 'rate' -- true
+expect_words "$WORK/err" 'has no group'
+expect 2 "$WITNESSMARK" wrap --metric '(' -- true
+one_line "$WORK/err" && pass || fail "no line about a wrong expression"
+expect 2 "$WITNESSMARK" wrap --unit 'a b' --metric '(.)' -- true
+expect_words "$WORK/err" "'a b' is not 1 to 16"
+expect 2 "$WITNESSMARK" wrap --unit s -- true
+
+# ---- failures ----
+
+expect 1 "$WITNESSMARK" wrap -o exits --repeats 2 -- sh -c 'echo no such luck >&2; exit 3'
+expect_words "$WORK/out" '^FAIL  2 of 2 repeats failed$'
+expect_words "$WORK/out" '^repeat 1: exit 3: no such luck$'
+expect_valid exits
+expect_equal "no time of a failed run" "$(value exits wall_seconds)" None
+expect_equal "its status" "$(value exits exit_status)" 3
+expect_words exits/evidence.jsonl '"name":"x.wrap.median_wall".*"reason":"value absent"'
+expect 0 "$WITNESSMARK" wrap -o ignored --repeats 2 --ignore-failure -- sh -c 'exit 3'
+expect_words "$WORK/out" '^PASS  2 of 2 repeats ended$'
+expect 1 "$WITNESSMARK" wrap -o signal --repeats 1 --ignore-failure -- sh -c 'kill -9 $$'
+expect_words "$WORK/out" '^repeat 1: signal 9'
+expect_words <(value signal reason) 'exit_status: signal 9'
+expect_valid signal
+
+# Half of the runs fail.
+cat >every-second <<'SCRIPT'
+#!/bin/sh
+n=$(cat count 2>/dev/null || echo 0)
+echo $((n + 1)) >count
+exit $((n % 2))
+SCRIPT
+chmod +x every-second
+expect 1 "$WITNESSMARK" wrap -o half --warmup 0 --repeats 4 -- ./every-second
+expect_words "$WORK/out" '^FAIL  2 of 4 repeats failed$'
+expect_words half/evidence.jsonl '"name":"x.wrap.failed_share".*"text":"50.000 %"'
+expect_valid half
+
+# A run that hangs, with a child, and ignores SIGTERM.
+began=$SECONDS
+expect 1 "$WITNESSMARK" wrap -o hangs --warmup 0 --repeats 1 --timeout 0.3 -- \
+    sh -c 'trap "" TERM; sleep 77 & sleep 77; sleep 77'
+[ $((SECONDS - began)) -le 10 ] && pass || fail "a timeout of 0.3 s took $((SECONDS - began)) s"
+expect_words "$WORK/out" '^repeat 1: timed out after 0.3 s'
+expect_words <(value hangs reason) '^timed out after 0.3 s'
+expect_equal "what is left of the group" "$(pgrep -f '^sleep 77$' -c)" 0
+expect_valid hangs
+
+# A run that floods, and one whose child keeps the pipe open.
+expect 0 "$WITNESSMARK" wrap -o floods --warmup 0 --repeats 1 -- head -c 50000000 /dev/zero
+expect_equal "all bytes are counted" "$(value floods output_bytes)" 50000000
+expect_valid floods
+began=$SECONDS
+expect 0 "$WITNESSMARK" wrap -o leaves --warmup 0 --repeats 1 -- sh -c 'sleep 5 & echo done'
+[ $((SECONDS - began)) -lt 4 ] && pass || fail "it waited for a child of the command"
+
+# Preparation.
+expect 0 "$WITNESSMARK" wrap -o prepared --warmup 0 --repeats 2 --prepare 'echo x >>log' -- cat log
+expect_equal "prepared runs" "$(wc -l <log)" 2
+expect 1 "$WITNESSMARK" wrap -o unprepared --warmup 0 --repeats 2 --prepare 'exit 5' -- true
+expect_words "$WORK/out" '^repeat 1: prepare: exit 5'
+expect_valid unprepared
+
+# ---- nothing is sealed ----
+
+for command in no-such-command ./no-such-file / "$WORK"; do
+    expect 2 "$WITNESSMARK" wrap -o nothing -- "$command"
+    one_line "$WORK/err" && pass || fail "not one line about $command: $(cat "$WORK/err")"
+done
+printf 'no program' >text
+chmod +x text
+expect 2 "$WITNESSMARK" wrap -o nothing -- ./text
+expect_words "$WORK/err" 'is no program'
+chmod -x text
+expect 2 "$WITNESSMARK" wrap -o nothing -- ./text
+expect 2 "$WITNESSMARK" wrap -o good -- true
+expect_words "$WORK/err" 'exists already'
+expect 2 "$WITNESSMARK" wrap -o none/there -- true
+expect 2 "$WITNESSMARK" wrap
+expect 2 "$WITNESSMARK" wrap --repeats 0 -- true
+expect 2 "$WITNESSMARK" wrap --timeout -1 -- true
+expect 2 "$WITNESSMARK" wrap --variable A=B -- true
+expect_equal "what is left" "$(ls -d nothing .nothing.partial none .none.partial 2>/dev/null)" ""
+
+# ---- odd words ----
+
+export ODD_WORD=$'caf\xc3\xa9'
+expect 0 "$WITNESSMARK" wrap -o odd --repeats 1 --variable ODD_WORD --variable NOT_SET_HERE \
+    -- printf '%s\n' $'not\xffUTF-8' "$(head -c 5000 /dev/zero | tr '\0' x)" '' --json
+expect_valid odd
+expect_equal "a variable" "$(fact odd wrap.variable.000)" $'ODD_WORD=caf\xc3\xa9'
+expect_equal "a variable that is not set" "$(fact odd wrap.variable.001)" \
+    "absent: NOT_SET_HERE is not set"
+expect_words <(fact odd wrap.argument.002) '^absent: not UTF-8: 9 bytes, SHA-256 [0-9a-f]{64}$'
+expect_words <(fact odd wrap.argument.003) '^absent: longer than 4,096 bytes: 5000 bytes'
+expect_equal "an empty argument" "$(fact odd wrap.argument.004)" ""
+expect_equal "an option of the command" "$(fact odd wrap.argument.005)" --json
+
+# Signals, streams and descriptors of the command are the standard ones.
+expect 0 "$WITNESSMARK" wrap -o signals --repeats 1 --metric 'files: ([0-9]+)' -- \
+    sh -c 'echo "files: $(ls /proc/self/fd | wc -l)"'
+expect_equal "descriptors of the command" "files: $(value signals metric)" \
+    "$(sh -c 'echo "files: $(ls /proc/self/fd | wc -l)"' </dev/null)"
+expect 0 "$WITNESSMARK" wrap -o blocked --repeats 1 --metric 'SigBlk:\s+0*([0-9]+)$' -- \
+    cat /proc/self/status
+expect_equal "blocked signals of the command" "$(value blocked metric)" 0
+expect 0 "$WITNESSMARK" wrap -o stdin --repeats 1 -- cat
+expect_equal "bytes of standard input" "$(value stdin output_bytes)" 0
+(
+    exec <&- 2>&-
+    "$WITNESSMARK" wrap -o closed --repeats 1 -- sh -c 'cat; echo out; echo err >&2' >"$WORK/out"
+)
+expect_equal "output without standard streams" "$(value closed output_bytes)" 4
+
+# ---- interruption ----
+
+"$WITNESSMARK" wrap -o stopped --warmup 0 --repeats 100 -- sleep 0.2 >"$WORK/out" 2>"$WORK/err" &
+pid=$!
+sleep 1
+kill -INT $pid
+wait $pid
+expect_equal "exit status after SIGINT" $? 130
+expect_words "$WORK/out" '^INCONCLUSIVE  interrupted after [0-9]+ of 100 repeats$'
+expect_valid stopped
+"$WITNESSMARK" wrap -o early --warmup 0 --repeats 3 -- sleep 30 >"$WORK/out" 2>"$WORK/err" &
+pid=$!
+sleep 0.5
+kill -TERM $pid
+wait $pid
+expect_equal "exit status after SIGTERM" $? 143
+expect_words "$WORK/err" 'nothing was sealed'
+expect_equal "what is left" "$(ls -d early .early.partial 2>/dev/null)" ""
+"$WITNESSMARK" wrap -o killed --warmup 0 --repeats 3 -- sleep 31.7 >/dev/null 2>&1 &
+pid=$!
+sleep 0.5
+kill -KILL $pid
+wait $pid 2>/dev/null
+sleep 0.2
+expect_equal "the command of a killed program" "$(pgrep -f '^sleep 31.7$' -c)" 0
+
+# The record has a default name, and a second one in that second another.
+mkdir names
+(cd names && "$WITNESSMARK" wrap --repeats 1 --warmup 0 -- true >/dev/null &&
+    "$WITNESSMARK" wrap --repeats 1 --warmup 0 -- true >/dev/null)
+expect_equal "records with a default name" "$(ls names | grep -c '^witnessmark-wrap-')" 2
+finish

@@ -4,8 +4,14 @@ VERSION   := $(shell sed -n 's/^.define WM_VERSION "\(.*\)"/\1/p' include/witnes
 SOVERSION := 0
 BUILD     ?= build
 PREFIX    ?= /usr/local
+LIBDIR    ?= $(PREFIX)/lib
 DESTDIR   ?=
 DOCS       = $(PREFIX)/share/doc/witnessmark
+# Where python3 looks below PREFIX; Debian's name where it looks nowhere there.
+PYTHONDIR ?= $(or $(shell python3 -c 'import site, sys; below = sys.argv[1] + "/"; \
+    print(next((at for at in site.getsitepackages() if at.startswith(below) \
+    and not at.startswith(below + "local/")), ""))' \
+    $(PREFIX) 2>/dev/null),$(PREFIX)/lib/python3/dist-packages)
 JOBS      ?= $(shell nproc 2>/dev/null || echo 1)
 SAN       ?= 0
 CUDA      ?= 0
@@ -38,7 +44,9 @@ BUILD := build/cuda
 endif
 
 # A fused multiply-add gives other bits, so contraction is off everywhere.
-COMMON = $(OPT) $(WARNINGS) $(WERROR) -ffp-contract=off -fPIC -MMD -MP $(CFLAGS)
+# The prefix map keeps the name of this folder out of what is built.
+COMMON = $(OPT) $(WARNINGS) $(WERROR) -ffp-contract=off -fPIC -MMD -MP \
+    -ffile-prefix-map=$(CURDIR)=. $(CFLAGS)
 # The auditor's three layers use C99 and libc alone; everything else is C11 on a POSIX system.
 CORE_FLAGS = -std=c99 $(COMMON)
 PROG_FLAGS = -std=c11 -D_GNU_SOURCE $(OPENMP) $(COMMON)
@@ -144,12 +152,13 @@ $(MUTATE): tools/mutate_main.c $(CORE_SRC) $(CORE_HDR) $(BUILD)/gen/checkers.o
 $(LIBRARY): $(LIB_OBJ)
 	$(say) AR $@
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) rcsD $@ $^
 
 # Only what the public header declares can be linked against.
 $(BUILD)/gen/exports.map: include/witnessmark.h
 	@mkdir -p $(@D)
-	@{ echo '{ global:'; grep -o '\bwm_[a-z0-9_]*(' $< | sort -u | sed 's/($$/;/'; \
+	@{ echo 'WITNESSMARK_$(SOVERSION) { global:'; \
+	   grep -o '\bwm_[a-z0-9_]*(' $< | sort -u | sed 's/($$/;/'; \
 	   echo 'local: *; };'; } > $@
 
 $(SHARED): $(LIB_OBJ) $(BUILD)/gen/exports.map
@@ -291,7 +300,7 @@ bench: all $(BENCH) ## measure: ratios that never pass or fail
 
 # ---- house ----
 
-.PHONY: help deps lint demo install clean format tables
+.PHONY: help deps lint demo install uninstall dist clean format tables
 tables: ## render docs/formats/tables/*.tsv into the pages, the C code and code/verify_graph.py
 	@tools/render-tables
 
@@ -325,26 +334,53 @@ demo: ## install what is missing, build, measure this machine, audit and show th
 	@$(MAKE) --no-print-directory -j $(JOBS) all
 	@tools/demo $(PROGRAM) $(BUILD)/demo
 
-install: all ## program, man page, header, libraries, format, pkg-config file, completion
+MAN        = $(PREFIX)/share/man/man1
+COMPLETION = $(PREFIX)/share/bash-completion/completions
+PAGES      = README.md SOUNDNESS.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md LICENSE
+# `make install` flattens the links of pages to the folder of documents.
+FLATTEN    = sed -e 's|](docs/|](|g' -e 's|](\.\./|](|g'
+
+install: all ## program, man page, header, libraries, Python module, documents, completion
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include
-	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 include/witnessmark.h $(DESTDIR)$(PREFIX)/include/
-	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/
-	install -m 755 $(SHARED) $(DESTDIR)$(PREFIX)/lib/
-	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(PREFIX)/lib/libwitnessmark.so
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
+	install -m 644 $(LIBRARY) $(DESTDIR)$(LIBDIR)/
+	install -m 644 $(SHARED) $(DESTDIR)$(LIBDIR)/
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/libwitnessmark.so
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
 	    -e 's|@LIBS@|$(strip $(LIBS))|' \
-	    tools/witnessmark.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/witnessmark.pc
-	install -d $(DESTDIR)$(DOCS)/formats/tables
-	install -m 644 docs/library.md $(DESTDIR)$(DOCS)/
+	    tools/witnessmark.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/witnessmark.pc
+	install -d $(DESTDIR)$(PYTHONDIR)/witnessmark
+	install -m 644 python/witnessmark/*.py python/witnessmark/py.typed \
+	    $(DESTDIR)$(PYTHONDIR)/witnessmark/
+	install -d $(DESTDIR)$(DOCS)/formats/tables $(DESTDIR)$(DOCS)/examples
+	install -m 644 $(PAGES) docs/*.md docs/*.svg $(DESTDIR)$(DOCS)/
+	cd $(DESTDIR)$(DOCS) && \
+	    $(FLATTEN) -i $(filter %.md,$(PAGES)) $(notdir $(wildcard docs/*.md))
 	install -m 644 docs/formats/*.md $(DESTDIR)$(DOCS)/formats/
 	install -m 644 docs/formats/tables/*.tsv $(DESTDIR)$(DOCS)/formats/tables/
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 docs/man/witnessmark.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-	install -m 644 completions/witnessmark.bash \
-	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/witnessmark
+	install -m 644 $(wildcard examples/*.*) $(DESTDIR)$(DOCS)/examples/
+	install -d $(DESTDIR)$(MAN)
+	install -m 644 docs/man/witnessmark.1 $(DESTDIR)$(MAN)/
+	install -d $(DESTDIR)$(COMPLETION)
+	install -m 644 completions/witnessmark.bash $(DESTDIR)$(COMPLETION)/witnessmark
+	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || PATH=$$PATH:/sbin:/usr/sbin ldconfig
+
+uninstall: ## what `make install` put in place, with the same variables
+	rm -f $(DESTDIR)$(PREFIX)/bin/witnessmark $(DESTDIR)$(PREFIX)/include/witnessmark.h
+	rm -f $(DESTDIR)$(LIBDIR)/libwitnessmark.a $(DESTDIR)$(LIBDIR)/libwitnessmark.so
+	rm -f $(DESTDIR)$(LIBDIR)/$(notdir $(SHARED))
+	rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/witnessmark.pc
+	rm -rf $(DESTDIR)$(PYTHONDIR)/witnessmark $(DESTDIR)$(DOCS)
+	rm -f $(DESTDIR)$(MAN)/witnessmark.1 $(DESTDIR)$(COMPLETION)/witnessmark
+
+DIST = build/witnessmark-$(VERSION).tar.gz
+dist: ## build/witnessmark-VERSION.tar.gz, the committed tree; equal bytes for equal commits
+	@[ -e .git ] || { echo "make dist: this folder is not a git repository" >&2; exit 2; }
+	@mkdir -p $(dir $(DIST))
+	git archive --format=tar --prefix=witnessmark-$(VERSION)/ HEAD | gzip -n -9 > $(DIST).new
+	@mv $(DIST).new $(DIST)
 
 clean: ## remove build/
 	rm -rf build

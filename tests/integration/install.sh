@@ -3,17 +3,25 @@
 . "$(dirname "$0")/../support/shell.sh"
 
 if ! make -C "$ROOT" --no-print-directory install DESTDIR="$WORK/root" PREFIX=/opt/wm \
-    >"$WORK/log" 2>&1; then
+    PYTHONDIR=/opt/wm/python >"$WORK/log" 2>&1; then
     fail "make install: $(tail -n 5 "$WORK/log")"
     finish
 fi
 top=$WORK/root/opt/wm
 for file in bin/witnessmark include/witnessmark.h lib/libwitnessmark.a lib/libwitnessmark.so \
     lib/pkgconfig/witnessmark.pc share/man/man1/witnessmark.1 \
-    share/bash-completion/completions/witnessmark share/doc/witnessmark/library.md; do
+    share/bash-completion/completions/witnessmark share/doc/witnessmark/library.md \
+    share/doc/witnessmark/README.md share/doc/witnessmark/examples/plan.json \
+    python/witnessmark/__init__.py; do
     [ -s "$top/$file" ] && pass || fail "$file is not installed"
 done
 expect 0 diff -r "$ROOT/docs/formats" "$top/share/doc/witnessmark/formats"
+# Links between documents lead to files that are installed; records are not.
+grep -oE '\]\([^)#:]+\)' "$top"/share/doc/witnessmark/*.md | sed 's/.*](\(.*\))/\1/' | sort -u |
+    grep -v '^records/' >"$WORK/links"
+while read -r link; do
+    [ -e "$top/share/doc/witnessmark/$link" ] && pass || fail "a document links to $link"
+done <"$WORK/links"
 expect 0 "$top/bin/witnessmark" --version
 version=$(cut -d ' ' -f 2 "$WORK/out")
 expect 0 bash -c ". '$top/share/bash-completion/completions/witnessmark' && complete -p witnessmark"
@@ -58,10 +66,25 @@ sed -n 's/.*\b\(wm_[a-z0-9_]*\)(.*/\1/p' "$top/include/witnessmark.h" | grep -v 
     sort -u >"$WORK/declared"
 nm -D --defined-only "$top/lib/libwitnessmark.so" | awk '$2 == "T" { print $3 }' | sort \
     >"$WORK/exported"
-expect_equal "declared and exported" "$(cat "$WORK/declared")" "$(cat "$WORK/exported")"
+expect_equal "declared and exported" "$(cat "$WORK/declared")" \
+    "$(grep '@@WITNESSMARK_0$' "$WORK/exported" | sed 's/@@.*//')"
+expect_equal "debian/libwitnessmark0.symbols, which lists the functions of the header" \
+    "$(sed -n 's/^ \(wm_[a-z0-9_]*\)@WITNESSMARK_0 .*/\1/p' "$ROOT/debian/libwitnessmark0.symbols" |
+        sort)" "$(cat "$WORK/declared")"
 # A C++ program can use the header.
 printf '#include <witnessmark.h>\nint main() { return wm_version()[0] == 0; }\n' >"$WORK/user.cpp"
 if command -v c++ >/dev/null; then
     expect 0 c++ -Wall -Wextra -Werror "$WORK/user.cpp" -o "$WORK/user" "${shared[@]}"
 fi
+
+# Another folder for libraries; what is installed can be removed, and nothing else is.
+places=(DESTDIR="$WORK/other" PREFIX=/opt/wm LIBDIR=/opt/wm/lib/some-arch PYTHONDIR=/opt/wm/py)
+mkdir -p "$WORK/other/opt/wm/bin" && touch "$WORK/other/opt/wm/bin/neighbour"
+expect 0 make -C "$ROOT" --no-print-directory install "${places[@]}"
+printf '#include <witnessmark.h>\nint main(void) { return wm_version()[0] == 0; }\n' >"$WORK/user.c"
+PKG_CONFIG_PATH=$WORK/other/opt/wm/lib/some-arch/pkgconfig PKG_CONFIG_SYSROOT_DIR=$WORK/other \
+    expect 0 sh -c "cc '$WORK/user.c' -o '$WORK/user' \$(pkg-config --cflags --libs witnessmark)"
+expect 0 make -C "$ROOT" --no-print-directory uninstall "${places[@]}"
+expect_equal "what uninstall left" "$(find "$WORK/other" -type f -o -type l)" \
+    "$WORK/other/opt/wm/bin/neighbour"
 finish

@@ -1,0 +1,365 @@
+#!/usr/bin/env python3
+"""Tests the Python module on records that it seals, in a temporary folder.
+
+The environment names the module and its library, as tests/integration/python.sh does.
+"""
+import json
+import math
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+import witnessmark
+from witnessmark import Error, Status
+from witnessmark._audit import Options
+
+
+def make(path, values=(1.5e-6, 1.7e-6, 1.6e-6)):
+    with witnessmark.seal(path, "nightly latency", producer="tester", version="1.2") as record:
+        record.fact("compiler", "none: Python")
+        record.fact("threads", 4)
+        record.fact("gcc.version", reason="not used")
+        record.add_all("latency", "seconds", values)
+        record.add("sizes", bytes=1000, score=None, reason="no score")
+        record.claim("x.latency", series="latency", field="seconds", unit="s",
+                     beside=["minimum_of", ("sizes", "bytes", "maximum_of")])
+        record.claim("x.score", series="sizes", field="score", unit="1", format="fixed2")
+    return record.root
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.path = os.path.join(self.folder, "record")
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def refused(self, status, words, call, *arguments, **named):
+        with self.assertRaises(Error) as caught:
+            call(*arguments, **named)
+        self.assertEqual(caught.exception.status, status, caught.exception)
+        self.assertRegex(str(caught.exception), words)
+        return caught.exception
+
+    def nothing_left(self):
+        self.assertEqual([name for name in os.listdir(self.folder) if "record" in name], [])
+
+
+class Audits(Case):
+    def test_valid(self):
+        root = make(self.path)
+        report = witnessmark.audit(self.path, root=root[:12], progress=print)
+        self.assertTrue(report.valid)
+        self.assertEqual((report.root, report.claims, report.findings), (root, 2, []))
+        self.assertEqual(report.checkers, witnessmark.Checkers.OWN)
+        self.assertIs(report.check(), report)
+        with open(f"{self.path}/evidence.jsonl", "rb") as file:
+            self.assertEqual((report.nodes, report.size_bytes),
+                             (sum(1 for _ in file), file.tell()))
+
+    def test_forged(self):
+        make(self.path)
+        with open(f"{self.path}/evidence.jsonl", "r+", encoding="utf-8") as file:
+            text = file.read()
+            file.seek(0)
+            file.write(text.replace("1.600 us", "1.500 us"))
+        report = witnessmark.audit(self.path)
+        self.assertFalse(report.valid)
+        self.assertEqual((report.status, report.failure.tag), (Status.INVALID, "text"))
+        self.assertIn("found 1.500 us", str(report.failure))
+        self.refused(Status.INVALID, r"\[text\]", report.check)
+        self.refused(Status.INVALID, r"\[text\]", witnessmark.Record, self.path)
+
+    def test_other_root(self):
+        make(self.path)
+        self.assertEqual(witnessmark.audit(self.path, root="00000000").status, Status.MISMATCH)
+        self.refused(Status.ARG, "hex digits", witnessmark.audit, self.path, root="12")
+        self.refused(Status.ARG, "NUL", witnessmark.audit, self.path, root="0" * 8 + "\0")
+        with self.assertRaises(TypeError):
+            witnessmark.audit(self.path, root=12345678)
+
+    def test_unfinished(self):
+        make(self.path)
+        with open(f"{self.path}/evidence.jsonl", encoding="utf-8") as file:
+            lines = file.readlines()
+        cut = os.path.join(self.folder, "cut")
+        os.mkdir(cut)
+        with open(f"{cut}/evidence.jsonl", "w", encoding="utf-8") as file:
+            file.writelines(lines[:4])
+        report = witnessmark.audit(cut)
+        self.assertEqual((report.valid, report.status), (False, Status.UNFINISHED))
+        self.refused(Status.UNFINISHED, ".", report.check)
+
+    def test_troubles(self):
+        self.refused(Status.OPEN, ".", witnessmark.audit, f"{self.folder}/none")
+        self.refused(Status.OPEN, ".", witnessmark.audit, "")
+        self.refused(Status.ARG, "NUL", witnessmark.audit, "a\0b")
+        with self.assertRaises(TypeError):
+            witnessmark.audit(None)
+
+    def test_callback_raises(self):
+        def stop(_done, _size):
+            raise KeyboardInterrupt
+
+        # The library calls it only after 16 MiB, so this test calls it through C itself.
+        options = Options(None, stop)
+        options.options.progress(None, 1, 2)
+        self.assertRaises(KeyboardInterrupt, options.reraise)
+
+    def test_findings(self):
+        path = os.environ["WITH_FINDINGS"]
+        report = witnessmark.audit(path)
+        self.assertTrue(report.valid)
+        self.assertTrue(report.findings)
+        with witnessmark.Record(path) as record:
+            self.assertEqual(record.findings, report.findings)
+            names = {claim["name"] for claim in record.claims}
+            for found in record.findings:
+                self.assertTrue(found.claim is None or found.claim in names)
+
+
+class Reads(Case):
+    def test_claims(self):
+        root = make(self.path)
+        with witnessmark.Record(self.path) as record:
+            latency, score = record.claims
+            self.assertEqual((record.root, record.report.claims), (root, 2))
+            self.assertEqual(
+                (latency["name"], latency["value"], latency["unit"], latency["text"]),
+                ("x.latency", 1.6e-6, "s", "1.600 us"))
+            self.assertEqual((score["value"], score["text"]), (None, "n/a"))
+            self.assertTrue(score["reason"])
+            self.assertEqual(record.claim("x.latency"), latency)
+            self.refused(Status.NOTFOUND, "x.none", record.claim, "x.none")
+            record.claims[0]["name"] = "changed"
+            self.assertEqual(record.claims[0]["name"], "x.latency")
+
+    def test_nodes(self):
+        make(self.path)
+        with witnessmark.Record(self.path) as record:
+            nodes = list(record.nodes)
+            with open(f"{self.path}/evidence.jsonl", encoding="utf-8") as file:
+                self.assertEqual("".join(node["text"] for node in nodes), file.read())
+            claim = record.node(record.claim("x.latency")["line"])
+            self.assertEqual((claim["type"], claim["content"]["text"]), ("claim", "1.600 us"))
+            reduction = record.node(record.claim("x.latency")["reduction"])
+            self.assertEqual((reduction["function"], reduction["field"]), ("median_of", "seconds"))
+            lines = [line for field, line in reduction["edges"] if field == "inputs"]
+            self.assertEqual([record.value(line, "seconds") for line in lines],
+                             [1.5e-6, 1.7e-6, 1.6e-6])
+            self.assertEqual([record.node(line)["index"] for line in lines], [0, 1, 2])
+            self.refused(Status.NOTFOUND, ".", record.value, lines[0], "none")
+            self.refused(Status.NOTFOUND, ".", record.node, "0" * 64)
+            for line in (0, -1, len(nodes) + 1, 2**64 + 1):
+                self.refused(Status.ARG, "no line", record.node, line)
+                self.refused(Status.ARG, "no line", record.value, line, "seconds")
+            for line in (1.5, None):
+                self.assertRaises(TypeError, record.node, line)
+
+    def test_absent_value(self):
+        make(self.path)
+        with witnessmark.Record(self.path) as record:
+            line = next(node["line"] for node in record.nodes if node["series"] == "sizes")
+            self.assertIsNone(record.value(line, "score"))
+            self.assertEqual(record.value(line, "bytes"), 1000)
+
+    def test_closed(self):
+        make(self.path)
+        record = witnessmark.Record(self.path)
+        text = record.node(1)["text"]
+        record.close()
+        record.close()
+        self.assertEqual(json.loads(text)["type"], "observation")
+        for call in (lambda: record.claims, lambda: record.node(1), lambda: record.claim("x.a")):
+            self.refused(Status.ARG, "closed", call)
+
+    def test_threads(self):
+        make(self.path)
+        wrong = []
+        with witnessmark.Record(self.path) as record:
+            expected = list(record.nodes)
+
+            def read():
+                for _ in range(20):
+                    if list(record.nodes) != expected:
+                        wrong.append(1)
+
+            threads = [threading.Thread(target=read) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(wrong, [])
+
+
+class Seals(Case):
+    def test_odd_names(self):
+        path = os.path.join(self.folder, 'record é " \n \udcff')
+        with witnessmark.seal(path, 'a "name"\n\u202e€') as record:
+            record.add("s", self=1, series=2)
+            record.claim("x.a", series="s", field="series", unit="1")
+        self.assertTrue(witnessmark.audit(path).valid)
+        with witnessmark.Record(path) as read:
+            self.assertEqual(read.node(2)["content"]["name"], 'a "name"\n\u202e€')
+
+    def test_environment(self):
+        make(self.path)
+        with witnessmark.Record(self.path) as record:
+            content = record.node(1)["content"]
+        self.assertEqual(content["producer"],
+                         {"name": "tester", "version": "1.2", "source_revision": ""})
+        facts = {fact["name"]: fact for fact in content["facts"]}
+        self.assertEqual(facts["threads"]["value"], 4)
+        self.assertEqual(facts["gcc.version"]["reason"], "not used")
+        self.assertIn("Linux", facts["kernel"]["value"])
+
+    def test_raise_writes_nothing(self):
+        with self.assertRaises(ZeroDivisionError):
+            with witnessmark.seal(self.path, "n") as record:
+                record.add("s", a=1)
+                raise ZeroDivisionError
+        self.assertIsNone(record.root)
+        self.nothing_left()
+
+    def test_place(self):
+        os.mkdir(self.path)
+        self.refused(Status.EXISTS, "record", witnessmark.seal, self.path, "n")
+        self.refused(Status.OPEN, "folder", witnessmark.seal, f"{self.folder}/no/record", "n")
+        self.refused(Status.ARG, "empty", witnessmark.seal, "", "n")
+        self.refused(Status.ARG, "NUL", witnessmark.seal, f"{self.path}\0b", "n")
+
+    def test_write_again(self):
+        with self.assertRaises(Error) as caught:
+            with witnessmark.seal(self.path, "n") as record:
+                record.fact("threads", 1)
+                record.add("s", a=1)
+                record.claim("x.a", series="s", field="a", unit="1")
+                os.mkdir(self.path)
+        self.assertEqual(caught.exception.status, Status.EXISTS)
+        other = f"{self.folder}/other"
+        root = record.write(other)
+        self.assertEqual(witnessmark.audit(other, root=root).claims, 1)
+        self.assertEqual((record.root, record.path), (root, other))
+        self.refused(Status.ARG, "written", record.write)
+        self.refused(Status.ARG, "written", record.add, "s", a=1)
+
+    def test_add_after_failed_write(self):
+        record = witnessmark.seal(self.path, "n")
+        record.add("s", a=1)
+        self.refused(Status.OPEN, ".", record.write, f"{self.folder}/no/record")
+        record.add("s", a=3)
+        record.claim("x.a", series="s", field="a", unit="1", function="mean_of", format="fixed0")
+        record.write()
+        with witnessmark.Record(self.path) as read:
+            self.assertEqual(read.claim("x.a")["value"], 2)
+
+    def test_refusals_change_nothing(self):
+        with witnessmark.seal(self.path, "n") as record:
+            self.refused(Status.ARG, ".", record.fact, "Threads", 4)
+            self.refused(Status.ARG, ".", record.fact, "threads", math.nan)
+            self.refused(Status.CANON, ".", record.fact, "a", "\ud800")
+            self.refused(Status.LIMIT, ".", record.fact, "a", "x" * 5000)
+            self.refused(Status.ARG, ".", record.add, "s")
+            self.refused(Status.ARG, ".", record.add, "s", a=math.inf)
+            self.refused(Status.ARG, ".", record.add, "s", a=math.nan)
+            self.refused(Status.ARG, ".", record.add, "S", a=1)
+            self.refused(Status.ARG, "NUL", record.add, "s\0t", a=1)
+            self.refused(Status.ARG, ".", record.claim, "x.a", series="s", field="a", unit="s")
+            record.add("s", a=1)
+            self.refused(Status.ARG, "before the first", record.fact, "threads", 4)
+            self.refused(Status.ARG, ".", record.claim, "a", series="s", field="a", unit="s")
+            self.refused(Status.ARG, ".", record.claim, "x.a", series="s", field="b", unit="s")
+            for wrong in ("1", b"1"):
+                self.assertRaises(TypeError, record.add, "s", a=wrong)
+            for wrong in ({}, {"value": 1, "reason": "both"}):
+                self.assertRaises(TypeError, record.fact, "b", **wrong)
+            self.assertRaises(TypeError, record.claim, "x.a", series="s", field="a", unit="s",
+                              beside="minimum_of")
+            record.claim("x.a", series="s", field="a", unit="s")
+            self.refused(Status.ARG, ".", record.claim, "x.a", series="s", field="a", unit="s")
+        report = witnessmark.audit(self.path).check()
+        self.assertEqual((report.claims, report.nodes), (1, 6))
+
+    def test_refused_before_measuring(self):
+        self.refused(Status.CANON, ".", witnessmark.seal, self.path, "\ud800")
+        self.refused(Status.ARG, ".", witnessmark.seal, self.path, "n", backend="tpu")
+        self.refused(Status.OPEN, ".", witnessmark.seal, self.path, "n",
+                     continues=[f"{self.folder}/none"])
+        self.nothing_left()
+
+    def test_continues(self):
+        root = make(self.path)
+        for number, prior in enumerate((self.path, f"{self.path}/evidence.jsonl")):
+            path = f"{self.folder}/next{number}"
+            with witnessmark.seal(path, "next", continues=[prior]) as record:
+                record.add("s", a=1)
+                record.claim("x.a", series="s", field="a", unit="1")
+            self.assertTrue(witnessmark.audit(path).valid)
+            with witnessmark.Record(path) as read:
+                self.assertEqual(read.node(2)["content"]["continues"], [root])
+            alone = witnessmark.audit(f"{path}/evidence.jsonl")
+            self.assertEqual((alone.valid, alone.status), (False, Status.INCOMPLETE))
+
+    def test_series_limit(self):
+        record = witnessmark.seal(self.path, "n", here=False)
+        with self.assertRaises(Error) as caught:
+            record.add_all("s", "a", range(20000))
+        self.assertEqual(caught.exception.status, Status.LIMIT)
+        self.assertIn("15,648", str(caught.exception).replace("15648", "15,648"))
+
+    def test_small_disk(self):
+        if not os.environ.get("SMALL_DISK"):
+            self.skipTest("no small file system")
+        record = witnessmark.seal(os.path.join(os.environ["SMALL_DISK"], "record"), "n")
+        record.add("s", a=1)
+        record.claim("x.a", series="s", field="a", unit="1")
+        self.refused(Status.LIMIT, ".", record.write)
+        self.assertEqual(os.listdir(os.environ["SMALL_DISK"]), [])
+        record.write(self.path)
+        self.assertTrue(witnessmark.audit(self.path).valid)
+
+
+class Proofs(Case):
+    def test_proof(self):
+        root = make(self.path)
+        text = witnessmark.make_proof(self.path, "x.latency")
+        for given in (text, text.encode()):
+            proof = witnessmark.check_proof(given, root[:8])
+            self.assertEqual((proof.root, proof.name, proof.text, proof.index, proof.claim_count),
+                             (root, "x.latency", "1.600 us", 0, 2))
+        self.refused(Status.MISMATCH, ".", witnessmark.check_proof, text, "0" * 64)
+        forged = text.replace("1.600 us", "1.500 us")
+        with self.assertRaises(Error):
+            witnessmark.check_proof(forged, root)
+        for wrong in ("", "\ud800", text + "\n", text[:-1], "\0", text + "\0"):
+            self.refused(Status.INVALID, ".", witnessmark.check_proof, wrong, root)
+        for wrong in ("", root + "0", root[:8] + "\n", root.upper(), None):
+            self.refused(Status.ARG, "root", witnessmark.check_proof, text, wrong)
+        self.refused(Status.NOTFOUND, ".", witnessmark.make_proof, self.path, "x.none")
+
+
+class Module(Case):
+    def test_error_pickles(self):
+        error = pickle.loads(pickle.dumps(Error(Status.IO, "words", "place")))
+        self.assertEqual((error.status, error.message, error.place, str(error)),
+                         (Status.IO, "words", "place", "place: words"))
+
+    def test_no_library(self):
+        environment = dict(os.environ, WITNESSMARK_LIBRARY=f"{self.folder}/none.so")
+        done = subprocess.run([sys.executable, "-c", "import witnessmark"], env=environment,
+                              check=False, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("ImportError: cannot load libwitnessmark", done.stderr)
+        self.assertIn("WITNESSMARK_LIBRARY", done.stderr)
+
+    def test_names(self):
+        for name in witnessmark.__all__:
+            self.assertTrue(getattr(witnessmark, name).__doc__, name)
+        self.assertRegex(witnessmark.__version__, r"^\d+\.\d+\.\d+")
+
+
+unittest.main(verbosity=2)

@@ -15,6 +15,7 @@ typedef struct wm_command {
 extern const wm_command wm_cmd_audit;
 extern const wm_command wm_cmd_canon;
 extern const wm_command wm_cmd_check;
+extern const wm_command wm_cmd_compare;
 extern const wm_command wm_cmd_differential;
 extern const wm_command wm_cmd_lineage;
 extern const wm_command wm_cmd_list;

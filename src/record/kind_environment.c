@@ -111,30 +111,26 @@ static bool keep_clock_limit(wm_audit_state *state, wm_taken *taken)
     return true;
 }
 
-/* Hashes the backend and the model of its processor or device. */
-static wm_kept_device device_of(const wm_environment_node *node)
+bool wm_kind_environment_device(const wm_environment_node *node, uint8_t hash[WM_SHA256_SIZE])
 {
     wm_text model = node->device;
     wm_list facts = node->facts;
     wm_fact_node fact;
-    wm_kept_device kept;
-    wm_sha256 hash;
+    wm_sha256 state;
     if (wm_member_is(node->backend, "cpu")) {
         model.bytes = NULL;
         while (wm_kind_environment_next(&facts, &fact))
             if (wm_member_is(fact.name, "cpu.model") && fact.value.kind == WM_VALUE_WORD)
                 model = fact.value.text;
     }
-    memset(&kept, 0, sizeof kept);
-    kept.is_there = node->backend.bytes != NULL && model.bytes != NULL;
-    if (!kept.is_there)
-        return kept;
-    wm_sha256_init(&hash);
-    wm_sha256_update(&hash, node->backend.bytes, node->backend.size);
-    wm_sha256_update(&hash, "\n", 1);
-    wm_sha256_update(&hash, model.bytes, model.size);
-    wm_sha256_final(&hash, kept.hash);
-    return kept;
+    if (node->backend.bytes == NULL || model.bytes == NULL)
+        return false;
+    wm_sha256_init(&state);
+    wm_sha256_update(&state, node->backend.bytes, node->backend.size);
+    wm_sha256_update(&state, "\n", 1);
+    wm_sha256_update(&state, model.bytes, model.size);
+    wm_sha256_final(&state, hash);
+    return true;
 }
 
 /* Keeps what tells the environment's device from others. */
@@ -145,7 +141,9 @@ static bool keep_device(wm_audit_state *state, const wm_taken *taken)
     if (devices == NULL)
         return false;
     state->devices = devices;
-    devices[taken->entry->part] = device_of(taken->node);
+    devices += taken->entry->part;
+    memset(devices, 0, sizeof *devices);
+    devices->is_there = wm_kind_environment_device(taken->node, devices->hash);
     return true;
 }
 

@@ -44,4 +44,8 @@ bool wm_kind_environment_next(wm_list *facts, wm_fact_node *fact);
  * workload. Units: Hz. */
 double wm_kind_environment_clock_limit(wm_list facts);
 
+/* Hashes the backend and the model of its processor or device. False if the model is not known: the
+ * device is then equal to none. */
+bool wm_kind_environment_device(const wm_environment_node *node, uint8_t hash[WM_SHA256_SIZE]);
+
 #endif

@@ -78,6 +78,9 @@ bad show --color --color=blue nowhere
 bad show nowhere nowhere
 bad check nowhere nowhere
 bad run --item --item=x
+bad compare RECORD nowhere
+bad compare nowhere nowhere nowhere
+bad compare --color --color=blue nowhere nowhere
 bad differential RECORD nowhere
 bad differential -o nowhere nowhere
 bad differential nowhere nowhere nowhere -o record

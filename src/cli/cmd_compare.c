@@ -1,0 +1,191 @@
+/* `witnessmark compare`: compares records with the first one. */
+#include "cli/command.h"
+
+#include "cli/arguments.h"
+#include "cli/terminal.h"
+#include "cli/trouble.h"
+#include "record/outcome.h"
+#include "report/comparison_export.h"
+#include "report/comparison_text.h"
+#include "report/style.h"
+
+#include "base/status.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { RECORDS = 64 };
+
+/* The command line, and what was read. The base is record 0; comparison i is of record i + 1. */
+typedef struct {
+    const char *paths[RECORDS];
+    size_t count;
+    const char *color;
+    bool as_json, is_markdown, is_csv, is_quiet;
+    wm_view view;
+    wm_results *results; /* of each record */
+    wm_comparison_record *records;
+    wm_comparison *comparisons;
+} request;
+
+static int read_arguments(int argc, char **argv, request *ask)
+{
+    const wm_argument table[] = {
+        {.name = "--json", .flag = &ask->as_json},
+        {.name = "--markdown", .flag = &ask->is_markdown},
+        {.name = "--csv", .flag = &ask->is_csv},
+        {.name = "-q", .flag = &ask->is_quiet},
+        {.name = "--quiet", .flag = &ask->is_quiet},
+        {.name = "--color", .value = &ask->color},
+        {.name = "RECORD",
+         .value = ask->paths,
+         .count = &ask->count,
+         .most = RECORDS,
+         .is_needed = true},
+        {.name = NULL},
+    };
+    const int answer = wm_arguments_read("compare", table, argc, argv);
+    if (answer != WM_EXIT_YES)
+        return answer;
+    if (ask->count < 2)
+        return wm_trouble_say("compare", ask->as_json, "RECORD", "needs 2 to 64 records");
+    if (!wm_terminal_colour(ask->color, stdout, &ask->view.is_coloured))
+        return wm_trouble_value("compare", ask->as_json, "--color", "auto, always or never",
+                                ask->color);
+    if (ask->as_json + ask->is_markdown + ask->is_csv + ask->is_quiet > 1)
+        return wm_trouble_say("compare", ask->as_json, "",
+                              "choose one of --json, --markdown, --csv and --quiet");
+    ask->view.is_terminal = isatty(STDOUT_FILENO) == 1;
+    ask->view.columns = (unsigned)wm_terminal_width(stdout);
+    ask->view.has_blocks = wm_terminal_is_utf8(stdout);
+    ask->view.form = ask->is_markdown ? WM_TABLE_MARKDOWN : WM_TABLE_PLAIN;
+    ask->view.is_coloured = ask->view.is_coloured && !ask->is_markdown;
+    return WM_EXIT_YES;
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+/* Audits and reads a record. */
+static int open_record(request *ask, size_t index)
+{
+    const char *path = ask->paths[index];
+    wm_results *results = &ask->results[index];
+    wm_error err = {WM_OK, "", ""};
+    char masked[WM_STYLE_MASKED];
+    wm_status status = wm_results_open(path, NULL, results, &err);
+    if (status == WM_OK) {
+        status = wm_comparison_record_read(results, &ask->records[index], &err);
+        return status == WM_OK ? WM_EXIT_YES
+                               : wm_trouble_error("compare", ask->as_json, status, &err);
+    }
+    /* the audit's line does not name the record */
+    if (wm_outcome_exit(status) != WM_EXIT_TROUBLE && results->report.failure.tag[0] != '\0')
+        fprintf(stderr, "witnessmark compare: %s: ", wm_style_masked(path, masked));
+    return wm_trouble_record("compare", ask->as_json, path, status, &results->report, &err, stderr);
+}
+
+/* Reads all records, then compares each with the first. */
+static int compare(request *ask)
+{
+    wm_error err = {WM_OK, "", ""};
+    int answer = WM_EXIT_YES;
+    ask->results = calloc(ask->count, sizeof *ask->results);
+    ask->records = calloc(ask->count, sizeof *ask->records);
+    ask->comparisons = calloc(ask->count, sizeof *ask->comparisons);
+    if (ask->results == NULL || ask->records == NULL || ask->comparisons == NULL)
+        return wm_trouble_say("compare", ask->as_json, "", wm_status_text(WM_E_NOMEM));
+    for (size_t i = 0; i < ask->count && answer == WM_EXIT_YES; i++)
+        answer = open_record(ask, i);
+    for (size_t i = 1; i < ask->count && answer == WM_EXIT_YES; i++) {
+        const wm_status status =
+            wm_comparison_make(&ask->records[0], &ask->records[i], &ask->comparisons[i - 1], &err);
+        if (status != WM_OK)
+            answer = wm_trouble_error("compare", ask->as_json, status, &err);
+    }
+    return answer;
+}
+
+static void clear(request *ask)
+{
+    for (size_t i = 0; i < ask->count; i++) {
+        if (ask->comparisons != NULL)
+            wm_comparison_clear(&ask->comparisons[i]);
+        if (ask->records != NULL)
+            wm_comparison_record_clear(&ask->records[i]);
+        if (ask->results != NULL)
+            wm_results_close(&ask->results[i]);
+    }
+    free(ask->comparisons);
+    free(ask->records);
+    free(ask->results);
+}
+
+/* ---- printing -------------------------------------------------------------------------------- */
+
+/* Prints the verdicts, each followed by its comparison unless --quiet is given. */
+static wm_status print_words(const request *ask)
+{
+    const size_t count = ask->count - 1;
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < count && status == WM_OK; i++) {
+        if (i > 0 && !ask->is_quiet)
+            fputc('\n', stdout);
+        wm_comparison_text_verdict(&ask->comparisons[i], count > 1 ? ask->paths[i + 1] : NULL,
+                                   &ask->view, stdout);
+        if (!ask->is_quiet)
+            status = wm_comparison_text_print(&ask->comparisons[i], &ask->view, stdout);
+    }
+    return status;
+}
+
+static int report(const request *ask)
+{
+    const size_t count = ask->count - 1;
+    wm_status status;
+    if (ask->as_json)
+        status = wm_comparison_export_json(ask->comparisons, count, stdout);
+    else if (ask->is_csv)
+        status = wm_comparison_export_csv(ask->comparisons, count, stdout);
+    else
+        status = print_words(ask);
+    if (status != WM_OK)
+        return wm_trouble_say("compare", false, "", wm_status_text(status));
+    return wm_terminal_finish(stdout, "compare") ? wm_comparison_exit_of(ask->comparisons, count)
+                                                 : WM_EXIT_TROUBLE;
+}
+
+static int run(int argc, char **argv)
+{
+    request ask = {.count = 0};
+    int answer = read_arguments(argc, argv, &ask);
+    if (answer == WM_EXIT_YES)
+        answer = compare(&ask);
+    if (answer == WM_EXIT_YES)
+        answer = report(&ask);
+    clear(&ask);
+    return answer;
+}
+
+const wm_command wm_cmd_compare = {
+    "compare",
+    "compare the rates and outputs of records",
+    "usage: witnessmark compare [OPTIONS] RECORD RECORD...\n\n"
+    "Compares records with the first one, A: 2 to 64 in all. Each is audited first.\n"
+    "Prints the facts that changed, and for each item: both medians, their ratio\n"
+    "B / A with an interval, and whether B is faster, slower, or no difference is\n"
+    "shown. Outputs are compared by their digests, for equal nonces. They must be\n"
+    "identical for exact workloads, and for equal backend, device model and method.\n"
+    "Own numbers (x.) are compared too. Nothing is written.\n\n"
+    "  -q, --quiet   the verdicts alone\n"
+    "  --markdown    tables as Markdown\n"
+    "  --csv         a row for each item, with all digits\n"
+    "  --json        one JSON object\n"
+    "  --color WHEN  auto (the default), always or never\n"
+    "  --help        this text\n\n"
+    "exit status: 0 compared, whatever the rates; 1 outputs must be identical and\n"
+    "are not, or a RECORD is invalid; 2 could not be read; 3 nothing can be compared,\n"
+    "or a RECORD is of an older or newer format, or unfinished\n\n"
+    "example: witnessmark compare before after\n",
+    run,
+};

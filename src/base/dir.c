@@ -120,13 +120,22 @@ typedef struct walk {
 
 static wm_status walk_folder(walk *at, int folder, size_t used, unsigned depth);
 
+/* Visits an entry that cannot be looked at. Returns the status, and keeps errno. */
+static wm_status visit_closed(walk *at, wm_status status)
+{
+    const int cause = errno;
+    at->visit(at->context, at->path, WM_DIR_CLOSED);
+    errno = cause;
+    return status;
+}
+
 /* Visits one entry; at->path holds its path. */
 static wm_status walk_entry(walk *at, int folder, const char *name, size_t used, unsigned depth)
 {
     struct stat status;
     int inner;
     if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
-        return errno == ENOENT ? WM_OK : WM_E_IO;
+        return errno == ENOENT ? WM_OK : visit_closed(at, WM_E_IO);
     if (S_ISREG(status.st_mode)) {
         at->visit(at->context, at->path, WM_DIR_FILE);
         return WM_OK;
@@ -137,7 +146,7 @@ static wm_status walk_entry(walk *at, int folder, const char *name, size_t used,
     }
     inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (inner < 0)
-        return WM_E_OPEN;
+        return visit_closed(at, WM_E_OPEN);
     return walk_folder(at, inner, used, depth + 1);
 }
 

@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/trouble.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +53,7 @@ static int prove(const char *path, const char *claim)
         if (status == WM_E_INVALID)
             result = WM_EXIT_NO;
     } else if (fwrite(proof.data, 1, proof.size, stdout) != proof.size || fflush(stdout) != 0) {
-        result = complain("standard output", "cannot be written");
+        result = complain("standard output", strerror(errno));
     }
     wm_buffer_clear(&proof);
     return result;

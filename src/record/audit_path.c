@@ -33,6 +33,7 @@ static void visit_entry(void *context, const char *path, wm_dir_kind kind)
     static const wm_folder_kind KINDS[] = {[WM_DIR_FILE] = WM_FOLDER_FILE,
                                            [WM_DIR_EMPTY] = WM_FOLDER_EMPTY,
                                            [WM_DIR_DEEP] = WM_FOLDER_DEEP,
+                                           [WM_DIR_CLOSED] = WM_FOLDER_CLOSED,
                                            [WM_DIR_OTHER] = WM_FOLDER_OTHER};
     const listing *to = context;
     to->visit(to->context, path, KINDS[kind]);
@@ -160,6 +161,8 @@ static wm_status audit_any(const char *path, const wm_audit_options *options,
         return wm_error_set(err, WM_E_OPEN, path, "%s", strerror(errno));
     report->size = sizeof *report;
     status = wm_audit_source(&source, options, report, err);
+    if (status == WM_E_IO && errno != 0)
+        (void)wm_error_set(err, status, path, "%s", strerror(errno));
     wm_dir_close_file(&source);
     return status;
 }
@@ -176,6 +179,8 @@ wm_status wm_audit_path(const char *path, const wm_audit_options *options, wm_au
         return status;
     memset(&found, 0, sizeof found);
     status = audit_any(path, &own, &found, err);
+    if (status != WM_OK && found.failure.tag[0] == '\0' && err != NULL && err->place[0] == '\0')
+        (void)wm_error_place(err, status, "%s", path);
     wm_audit_report_give(&found, report);
     return status;
 }

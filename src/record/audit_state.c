@@ -1,6 +1,7 @@
 /* Memory of an audit: nodes by id, sets of digests, items. */
 #include "record/audit_state.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -281,8 +282,10 @@ const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t e
     if (status == WM_OK)
         wm_sha256_hash(state->again_text.data, node->size, id);
     if (status == WM_E_SYNTAX || status == WM_E_LIMIT ||
-        (status == WM_OK && memcmp(id, node->id, sizeof id) != 0))
+        (status == WM_OK && memcmp(id, node->id, sizeof id) != 0)) {
         status = WM_E_IO; /* the file changed between two reads */
+        errno = 0;
+    }
     if (status == WM_OK)
         return root;
     (void)wm_audit_state_fail(state, status);

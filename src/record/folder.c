@@ -1,6 +1,7 @@
 /* Audits the folder of a record: manifest, files, and anything extra. */
 #include "record/folder.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,8 +35,10 @@ typedef struct audited {
     char offender[PATH_MAX_BYTES + 1]; /* the first offending path in byte order */
     /* true: search extra files; false: search anything that is not a plain file */
     bool wants_extra;
-    wm_folder_kind kind; /* of the offender */
-    bool is_no_record;   /* neither evidence nor manifest is there */
+    wm_folder_kind kind;             /* of the offender */
+    bool is_no_record;               /* neither evidence nor manifest is there */
+    char closed[PATH_MAX_BYTES + 1]; /* what a listing could not look at */
+    int cause;                       /* errno of the error; 0: none */
 } audited;
 
 static bool refuse_named(audited *at, const char *file, uint64_t line, wm_rule rule,
@@ -52,10 +55,21 @@ static bool refuse_at(audited *at, const char *file, uint64_t line, wm_rule rule
     return refuse_named(at, file, line, rule, words, "");
 }
 
+/* Stores an error about a path, with errno as its cause. Returns false. */
+static bool fail_at(audited *at, const char *path, wm_status status)
+{
+    at->cause = errno;
+    at->state->refusal.file = path;
+    at->status = status;
+    return false;
+}
+
 /* Opens a required file. *is_open is false if it cannot be opened and the rule is switched off. */
 static bool open_file(audited *at, const char *path, wm_source *source, bool *is_open)
 {
-    const wm_status status = at->folder->open(at->folder->context, path, source);
+    wm_status status;
+    errno = 0;
+    status = at->folder->open(at->folder->context, path, source);
     *is_open = status == WM_OK;
     if (status == WM_OK)
         return true;
@@ -63,9 +77,7 @@ static bool open_file(audited *at, const char *path, wm_source *source, bool *is
         return refuse_at(at, path, 0, WM_RULE_MANIFEST_FILES, "the file is missing");
     if (status == WM_E_INVALID)
         return refuse_at(at, path, 0, WM_RULE_SYMLINK, "this is not a plain file");
-    at->state->refusal.file = path;
-    at->status = status;
-    return false;
+    return fail_at(at, path, status);
 }
 
 /* ---- manifest -------------------------------------------------------------------------------- */
@@ -163,7 +175,9 @@ static bool read_manifest(audited *at)
     text = malloc((size_t)source.size_bytes + 1);
     at->status =
         text == NULL ? WM_E_NOMEM : source.read(source.context, 0, text, (size_t)source.size_bytes);
-    if (at->status == WM_OK)
+    if (at->status != WM_OK)
+        is_right = fail_at(at, MANIFEST, at->status);
+    else
         is_right = check_lines(at, text, (size_t)source.size_bytes);
     free(text);
     at->folder->close(at->folder->context, &source);
@@ -255,11 +269,11 @@ static bool check_file(audited *at, const char *path, const uint8_t *of_root)
     if (!is_open)
         return true;
     at->status = hash_source(&source, hash);
+    if (at->status != WM_OK)
+        (void)fail_at(at, path, at->status);
     at->folder->close(at->folder->context, &source);
-    if (at->status != WM_OK) {
-        at->state->refusal.file = path;
+    if (at->status != WM_OK)
         return false;
-    }
     if (name != NULL && memcmp(hash, name->hash, sizeof hash) != 0 &&
         !refuse_hash(at, path, WM_RULE_MANIFEST_HASH, hash, "manifest", name->hash))
         return false;
@@ -270,9 +284,19 @@ static bool check_file(audited *at, const char *path, const uint8_t *of_root)
 /* ---- what should not be there
  * ---------------------------------------------------------------------------------------- */
 
+/* Keeps the path that a listing could not look at. */
+static void note_closed(audited *at, const char *path)
+{
+    (void)snprintf(at->closed, sizeof at->closed, "%s", path);
+}
+
 static void visit(void *context, const char *path, wm_folder_kind kind)
 {
     audited *at = context;
+    if (kind == WM_FOLDER_CLOSED) {
+        note_closed(at, path);
+        return;
+    }
     if ((kind == WM_FOLDER_FILE || kind == WM_FOLDER_DEEP) != at->wants_extra)
         return;
     if (kind == WM_FOLDER_FILE && (strcmp(path, MANIFEST) == 0 || find_name(at, path) != NULL))
@@ -293,6 +317,7 @@ static const char *offence(wm_folder_kind kind)
         return "this folder is nested too deep for a record's file";
     case WM_FOLDER_EMPTY:
         return "this folder is empty";
+    case WM_FOLDER_CLOSED: /* an error, not an offence */
     case WM_FOLDER_OTHER:
         break;
     }
@@ -306,9 +331,10 @@ static bool check_listing(audited *at, bool wants_extra)
         return true;
     at->wants_extra = wants_extra;
     at->offender[0] = '\0';
+    errno = 0;
     at->status = at->folder->list(at->folder->context, visit, at);
     if (at->status != WM_OK)
-        return false;
+        return fail_at(at, at->closed, at->status);
     if (at->offender[0] == '\0')
         return true;
     return refuse_at(at, at->offender, 0, wants_extra ? WM_RULE_EXTRA : WM_RULE_SYMLINK,
@@ -343,6 +369,8 @@ static bool check_evidence(audited *at, const wm_audit_options *options, wm_audi
         return true;
     at->state->refusal.file = EVIDENCE;
     at->status = wm_audit_ledger(at->state, &source, options, report);
+    if (at->status == WM_E_IO)
+        (void)fail_at(at, EVIDENCE, at->status);
     at->folder->close(at->folder->context, &source);
     return at->status == WM_OK;
 }
@@ -366,6 +394,8 @@ static bool is_unfinished(audited *at, const wm_source *evidence)
         at->status = wm_last_line_read(evidence, &last);
     if (at->status == WM_OK)
         is_ended = wm_intake_is(json, last.data, last.size, "root", NULL);
+    if (at->status == WM_E_IO)
+        (void)fail_at(at, EVIDENCE, at->status);
     wm_lines_close(&lines);
     wm_buffer_clear(&last);
     return is_begun && !is_ended;
@@ -373,6 +403,7 @@ static bool is_unfinished(audited *at, const wm_source *evidence)
 
 /* An entry of the folder itself that is looked for. */
 typedef struct entry {
+    audited *at;
     const char *path;
     bool is_there, is_file;
 } entry;
@@ -381,6 +412,8 @@ static void look_at(void *context, const char *path, wm_folder_kind kind)
 {
     entry *of = context;
     const size_t size = strlen(of->path);
+    if (kind == WM_FOLDER_CLOSED)
+        note_closed(of->at, path);
     if (strncmp(path, of->path, size) != 0 || (path[size] != '\0' && path[size] != '/'))
         return;
     of->is_there = true;
@@ -391,12 +424,16 @@ static void look_at(void *context, const char *path, wm_folder_kind kind)
  * opening shows whether a file is there, and that follows them. */
 static entry find_entry(audited *at, const char *path)
 {
-    entry of = {NULL, false, false};
+    entry of = {NULL, NULL, false, false};
     wm_source source;
     wm_status status;
+    of.at = at;
     of.path = path;
     if (at->folder->list != NULL) {
+        errno = 0;
         at->status = at->folder->list(at->folder->context, look_at, &of);
+        if (at->status != WM_OK)
+            (void)fail_at(at, at->closed, at->status);
         return of;
     }
     status = at->folder->open(at->folder->context, path, &source);
@@ -452,6 +489,15 @@ static bool check_all(audited *at, const wm_audit_options *options, wm_audit_rep
     return check_file(at, EVIDENCE, NULL) && check_listing(at, true);
 }
 
+/* Names the file that cannot be opened or read, and the cause. */
+static wm_status say_cause(const audited *at, wm_status status, wm_error *err)
+{
+    const char *file = at->state->refusal.file;
+    const bool has_name = file != NULL && file[0] != '\0';
+    return wm_error_set(err, status, NULL, "%s%s%s", has_name ? file : "", has_name ? ": " : "",
+                        strerror(at->cause));
+}
+
 wm_status wm_folder_audit(const wm_folder *folder, const wm_audit_options *options,
                           wm_audit_report *report, wm_error *err)
 {
@@ -482,6 +528,8 @@ wm_status wm_folder_audit(const wm_folder *folder, const wm_audit_options *optio
                               "not a record: neither evidence.jsonl nor manifest.sha256 is there");
     else
         status = wm_audit_conclude(&state, status, options, report, err);
+    if (at->cause != 0 && (status == WM_E_OPEN || status == WM_E_IO))
+        (void)say_cause(at, status, err);
     wm_audit_state_clear(&state);
     free(at);
     return status;

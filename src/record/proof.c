@@ -1,6 +1,7 @@
 /* Makes the proof that a record contains a claim, and checks proofs. */
 #include <witnessmark.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,7 +145,9 @@ static wm_status open_evidence(const char *path, wm_source *source, wm_error *er
     }
     if (status == WM_OK)
         return WM_OK;
-    return wm_error_set(err, WM_E_OPEN, path, "cannot open the evidence");
+    if (status == WM_E_INVALID)
+        return wm_error_set(err, WM_E_OPEN, path, "the evidence is not a plain file");
+    return wm_error_set(err, WM_E_OPEN, path, "cannot open the evidence: %s", strerror(errno));
 }
 
 wm_status wm_proof_make(const char *path, const char *name, wm_emit *emit, void *context,

@@ -33,6 +33,18 @@ const wm_backend *wm_registry_find(const char *name)
     return NULL;
 }
 
+wm_status wm_registry_refuse(const char *name, wm_error *err)
+{
+    if (strcmp(name, "cuda") == 0)
+        return wm_error_set(err, WM_E_NOTFOUND, "--backend",
+                            "this program was built without cuda; `make CUDA=1` in its source "
+                            "folder builds build/cuda/witnessmark (README.md, Install)");
+    return wm_error_set(err, WM_E_NOTFOUND, "--backend",
+                        "this program was built without a backend called '%.40s'; `witnessmark "
+                        "list` lists what it has",
+                        name);
+}
+
 /* A decimal number and nothing else. */
 static bool read_index(const char *word, unsigned *index)
 {
@@ -107,8 +119,7 @@ wm_status wm_registry_open(const char *name, const char *word, wm_device_options
     char reason[256] = "";
     wm_status status;
     if (backend == NULL)
-        return wm_error_set(err, WM_E_NOTFOUND, "--backend",
-                            "this program was built without a backend called '%.40s'", name);
+        return wm_registry_refuse(name, err);
     status = wm_registry_choose(backend, word, &options->index, err);
     if (status != WM_OK)
         return status;

@@ -12,6 +12,10 @@ const wm_backend *wm_registry_get(size_t index);
 /* The kind with this name, or null. */
 const wm_backend *wm_registry_find(const char *name);
 
+/* Says that this program has no kind with this name, and for cuda how to build one that has it.
+ * Returns NOTFOUND. */
+wm_status wm_registry_refuse(const char *name, wm_error *err);
+
 /* The device of a kind that a word names: by its decimal number, its UUID, or the beginning of a
  * UUID that no other device has (case does not matter). Null means device 0. A number is not
  * checked here; `open` does. Unusable devices are found too. Errors: NOTFOUND (no such device, or

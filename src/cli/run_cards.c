@@ -11,6 +11,7 @@
 #include "cli/trouble.h"
 
 #include "archive/writer.h"
+#include "backend/registry.h"
 #include "base/status.h"
 #include "report/cards_report.h"
 #include "report/differential_verdict.h"
@@ -271,9 +272,7 @@ int wm_run_cards(const wm_run_options *ask, const wm_backend *backend)
     wm_error err = {WM_OK, "", ""};
     wm_status status = WM_OK;
     if (backend == NULL)
-        status =
-            wm_error_set(&err, WM_E_NOTFOUND, "--backend",
-                         "this program was built without a backend called '%.40s'", ask->backend);
+        status = wm_registry_refuse(ask->backend, &err);
     if (status == WM_OK)
         status = wm_cards_choose(backend, ask->device_word, &s.cards, &err);
     wm_interrupt_catch();

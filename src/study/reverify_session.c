@@ -66,9 +66,7 @@ static wm_status prepare(wm_reverify_session *s, wm_error *err)
     const wm_reverify_options *options = s->options;
     wm_status status = WM_OK;
     if (wm_registry_find(options->backend) == NULL)
-        return wm_error_set(err, WM_E_NOTFOUND, "--backend",
-                            "no backend '%.40s' in this program; `witnessmark list` lists them",
-                            options->backend);
+        return wm_registry_refuse(options->backend, err);
     if (options->sealed != NULL)
         status = wm_writer_probe(options->sealed, WM_REVERIFY_SEAL_BYTES, err);
     if (status != WM_OK || !needs_device(options))

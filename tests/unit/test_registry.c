@@ -95,7 +95,13 @@ static void opening_says_what_is_wrong(void **state)
     wm_error err = {WM_OK, "", ""};
     (void)state;
     assert_int_equal(wm_registry_open("abacus", NULL, &options, &device, &err), WM_E_NOTFOUND);
-    assert_string_equal(err.message, "this program was built without a backend called 'abacus'");
+    assert_string_equal(err.message,
+                        "this program was built without a backend called 'abacus'; `witnessmark "
+                        "list` lists what it has");
+    if (wm_registry_find("cuda") == NULL) {
+        assert_int_equal(wm_registry_open("cuda", NULL, &options, &device, &err), WM_E_NOTFOUND);
+        assert_non_null(strstr(err.message, "`make CUDA=1`"));
+    }
     assert_int_equal(wm_registry_open("cpu", "7", &options, &device, &err), WM_E_NOTFOUND);
     assert_string_equal(err.place, "cpu");
     assert_string_equal(err.message, "cannot open device 7: backend cpu has device 0 only");

@@ -5,6 +5,7 @@
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/json_output.h"
+#include "report/prose.h"
 #include "report/style.h"
 
 #include "backend/registry.h"
@@ -38,18 +39,39 @@ static void list_kind(const wm_backend *backend, kind *k)
         (void)snprintf(k->reason, sizeof k->reason, "%s", wm_status_text(status));
 }
 
+/* Prints `  WORDS   TEXT` with all texts in one column; a long text continues there. */
+static void print_row(const char *words, int words_width, const char *text)
+{
+    char masked[WM_STYLE_MASKED], lead[96], hang[96];
+    (void)snprintf(lead, sizeof lead, "  %-*.80s  ", words_width, words);
+    (void)snprintf(hang, sizeof hang, "%*s", words_width + 4, "");
+    wm_prose_print(wm_style_masked(text, masked), lead, hang, wm_terminal_width(stdout), stdout);
+}
+
+/* The width of `--backend NAME --device N`; device numbers have at most two digits. */
+static int device_width(void)
+{
+    const wm_backend *backend;
+    size_t width = 0;
+    for (size_t i = 0; (backend = wm_registry_get(i)) != NULL; i++)
+        if (strlen(backend->name) > width)
+            width = strlen(backend->name);
+    return (int)(width + strlen("--backend  --device 10"));
+}
+
 static void print_device(const wm_backend *backend, size_t index, const wm_device_entry *entry)
 {
-    char name[WM_STYLE_MASKED], reason[WM_STYLE_MASKED];
-    printf("  --backend %s --device %zu   %s%s%s%s%s\n", backend->name, index,
-           wm_style_masked(entry->name, name), entry->uuid[0] != '\0' ? "  " : "", entry->uuid,
-           entry->reason[0] != '\0' ? "  not usable: " : "",
-           wm_style_masked(entry->reason, reason));
+    char words[80], text[640];
+    (void)snprintf(words, sizeof words, "--backend %s --device %zu", backend->name, index);
+    (void)snprintf(text, sizeof text, "%.200s%s%.100s%s%.250s", entry->name,
+                   entry->uuid[0] != '\0' ? "  " : "", entry->uuid,
+                   entry->reason[0] != '\0' ? "  not usable: " : "", entry->reason);
+    print_row(words, device_width(), text);
 }
 
 static void print_devices(void)
 {
-    char reason[WM_STYLE_MASKED];
+    char words[80], text[sizeof(((kind *)NULL)->reason) + 8];
     static kind k;
     const wm_backend *backend;
     puts("devices");
@@ -57,37 +79,66 @@ static void print_devices(void)
         list_kind(backend, &k);
         for (size_t j = 0; j < k.count; j++)
             print_device(backend, j, &k.entries[j]);
-        if (k.count == 0)
-            printf("  --backend %s   none: %s\n", backend->name, wm_style_masked(k.reason, reason));
+        if (k.count > 0)
+            continue;
+        (void)snprintf(words, sizeof words, "--backend %s", backend->name);
+        (void)snprintf(text, sizeof text, "none: %s", k.reason);
+        print_row(words, device_width(), text);
     }
+}
+
+/* The longer of two widths. */
+static int widest(int width, const char *word)
+{
+    const int own = (int)strlen(word);
+    return own > width ? own : width;
 }
 
 static void print_workloads(void)
 {
-    puts("\nworkloads (in a plan file: workload, variant, dimensions of its shape)");
+    int workloads = 0, variants = 0;
+    puts("\nworkloads (in a plan file: workload, variant, shape)");
+    for (size_t i = 0; i < wm_tables_variant_count(); i++) {
+        workloads = widest(workloads, wm_tables_variant_at(i)->workload);
+        variants = widest(variants, wm_tables_variant_at(i)->variant);
+    }
     for (size_t i = 0; i < wm_tables_variant_count(); i++) {
         const wm_variant *variant = wm_tables_variant_at(i);
-        printf("  %-13s %-16s", variant->workload, variant->variant);
+        char words[80], shape[160] = "";
+        (void)snprintf(words, sizeof words, "%-*s  %s", workloads, variant->workload,
+                       variant->variant);
         for (unsigned d = 0; d < variant->dimension_count; d++)
-            printf("%s%s", d == 0 ? "" : ", ", variant->dimension[d].name);
-        putchar('\n');
+            (void)snprintf(shape + strlen(shape), sizeof shape - strlen(shape), "%s%s",
+                           d == 0 ? "" : ", ", variant->dimension[d].name);
+        print_row(words, workloads + 2 + variants, shape);
     }
 }
 
 static void print_plans(void)
 {
     const wm_schedule_entry *entry;
+    char words[80];
+    int width = 0;
     puts("\nplans");
     for (size_t i = 0; (entry = wm_schedule_builtin_at(i)) != NULL; i++)
-        printf("  --plan %-9s %s\n", entry->name, entry->summary);
+        width = widest(width, entry->name);
+    for (size_t i = 0; (entry = wm_schedule_builtin_at(i)) != NULL; i++) {
+        (void)snprintf(words, sizeof words, "--plan %s", entry->name);
+        print_row(words, width + (int)strlen("--plan "), entry->summary);
+    }
 }
 
 static void print_faults(void)
 {
+    char words[80];
+    int width = 0;
     puts("\nfaults");
     for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
-        printf("  --inject %-8s %s\n", wm_tables_fault((wm_fault_kind)i),
-               wm_fault_text((wm_fault_kind)i));
+        width = widest(width, wm_tables_fault((wm_fault_kind)i));
+    for (unsigned i = 1; i < WM_FAULT_COUNT; i++) {
+        (void)snprintf(words, sizeof words, "--inject %s", wm_tables_fault((wm_fault_kind)i));
+        print_row(words, width + (int)strlen("--inject "), wm_fault_text((wm_fault_kind)i));
+    }
 }
 
 static void write_devices(wm_node *node)

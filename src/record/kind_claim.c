@@ -178,11 +178,10 @@ static bool check_asserts(wm_audit_state *state, const wm_step *step, const char
 }
 
 /* Whether the item of a step has a planned fault. An alarm of an item is about its rates, which a
- * fault does not change. */
+ * fault does not change. A link compares two runs of the same fault, so a difference has another
+ * cause. */
 static bool has_fault(const wm_audit_state *state, const wm_step *step)
 {
-    if (step->kind == WM_SUBJECT_LINK)
-        return state->priors[step->prior].plan.items[step->index].fault.kind != WM_FAULT_NONE;
     return (step->kind == WM_SUBJECT_POINT || step->kind == WM_SUBJECT_CHANGE ||
             (step->kind == WM_SUBJECT_ITEM && step->quantity->alarm == NULL)) &&
            state->items[step->index].item.fault.kind != WM_FAULT_NONE;

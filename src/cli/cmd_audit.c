@@ -5,47 +5,57 @@
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
+#include "report/audit_summary.h"
 #include "report/audit_text.h"
 #include "report/json_output.h"
+#include "report/plan_head.h"
 #include "report/plan_origin.h"
+#include "report/prose.h"
 #include "report/style.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "record/outcome.h"
 #include "record/node.h"
 
 static const char HELP[] =
-    "usage: witnessmark audit [--root HEX] [--json] RECORD\n"
+    "usage: witnessmark audit [--root HEX] [-v | -q] [--json] RECORD\n"
     "\n"
-    "Audits a record, a folder or an evidence.jsonl, offline and from its bytes alone: every id,\n"
-    "edge, recomputed value, displayed text, the root, the files. A file that does not belong to\n"
-    "the record is refused.\n"
+    "Audits a record, a folder or an evidence.jsonl, offline and from its bytes\n"
+    "alone: every id, edge, recomputed value, displayed text, the root, the files. A\n"
+    "file that does not belong to the record is refused.\n"
     "\n"
-    "  --root HEX   the root that you hold from elsewhere, or 8 or more of its first digits\n"
-    "  --json       print one object\n"
+    "  --root HEX     the root that you hold from elsewhere, or its first 8 digits or\n"
+    "                 more\n"
+    "  -v, --verbose  every finding, also those of planned faults that were caught\n"
+    "  -q, --quiet    the verdict's line alone\n"
+    "  --json         print one object\n"
     "\n"
-    "The first line is the verdict and the root, or the file, line and rule that failed.\n"
+    "The first line is the verdict and the root, or the file, line and rule that\n"
+    "failed. Then come findings, and a line that counts the planned faults.\n"
     "\n"
-    "exit status: 0 valid (with or without findings); 1 invalid or another root; 2 could not\n"
-    "check; 3 of an older or newer format, unfinished, or without its priors\n"
+    "exit status: 0 valid (with or without findings); 1 invalid or another root; 2\n"
+    "could not check; 3 of an older or newer format, unfinished, or without its priors\n"
     "\n"
     "example: witnessmark audit my-record --root 3c0b809b89af\n";
 
 /* The command line, and the result of the audit. */
 typedef struct request {
     const char *path;
-    bool is_json;
+    bool is_json, is_verbose, is_quiet;
     wm_audit_options options;
-    wm_buffer findings; /* the findings as lines */
-    wm_node json;       /* the findings as elements of an array */
+    wm_buffer lines; /* the findings as lines */
+    wm_node json;    /* the findings as elements of an array */
+    wm_audit_findings findings;
     wm_ticker ticker;
-    wm_plan_origin plan; /* of a valid record */
-    size_t injected;     /* findings of items with an injected fault */
-    bool is_short;       /* out of memory while findings were kept */
+    wm_plan_head head; /* of a valid record */
+    wm_plan_origin plan;
+    wm_planned_faults faults;
+    bool is_short; /* out of memory while findings were kept */
 } request;
 
 static int no_memory(const request *of)
@@ -56,8 +66,8 @@ static int no_memory(const request *of)
 static void keep_finding(void *context, const wm_finding *finding)
 {
     request *of = context;
-    of->is_short = wm_outcome_finding(finding, &of->findings) != WM_OK || of->is_short;
-    of->injected += finding->is_of_fault ? 1 : 0;
+    of->is_short = wm_outcome_finding(finding, &of->lines) != WM_OK || of->is_short;
+    of->is_short = wm_audit_findings_keep(&of->findings, finding) != WM_OK || of->is_short;
     wm_node_open_object(&of->json, NULL);
     if (finding->claim != NULL)
         wm_node_text(&of->json, "claim", finding->claim);
@@ -91,6 +101,16 @@ static void add_failure(wm_node *node, const wm_audit_report *report)
     wm_node_close_object(node);
 }
 
+static void add_faults(wm_node *node, const wm_planned_faults *faults)
+{
+    wm_node_open_object(node, "faults");
+    wm_node_count(node, "planned", faults->count);
+    wm_node_count(node, "caught", wm_planned_faults_count(faults, WM_TALLY_CAUGHT));
+    wm_node_count(node, "missed", wm_planned_faults_count(faults, WM_TALLY_MISSED));
+    wm_node_count(node, "not_judged", wm_planned_faults_count(faults, WM_TALLY_NOT_JUDGED));
+    wm_node_close_object(node);
+}
+
 /* Whether an invalid file has at least one valid line, as a record has. */
 static bool begins_as_record(wm_status status, const wm_audit_report *report)
 {
@@ -119,6 +139,7 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     else
         wm_node_null(&node, "plan");
     wm_node_json(&node, "findings", of->json.text.data, of->json.text.size);
+    add_faults(&node, &of->faults);
     add_failure(&node, report);
     written = wm_json_output_print(&node, stdout);
     return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
@@ -183,45 +204,88 @@ static void print_line(const request *of, const wm_audit_report *report)
             wm_style_shell_word(path, word));
 }
 
-/* Prints the next command for a record that is not valid. */
+/* Prints the next command, if there is one. */
 static void print_next(const request *of, wm_status status, const wm_audit_report *report)
 {
-    if (status == WM_E_UNFINISHED)
+    char word[WM_STYLE_SHELL_WORD];
+    if (status == WM_OK && of->head.plan.item_count > 0)
+        fprintf(stderr, "next: witnessmark reverify %s\n", wm_style_shell_word(of->path, word));
+    else if (status == WM_E_UNFINISHED)
         print_resume(of);
     else if (status == WM_E_OLDER || status == WM_E_NEWER)
         print_own_checker(of, report);
     else if (begins_as_record(status, report))
         print_line(of, report);
+    else if (is_folder(of->path))
+        wm_audit_text_remedy(report, of->path, stderr);
 }
 
-/* Findings of injected faults look like those of a failed device. The audit does not decide whether
- * the faults were caught. */
-static void print_injected(const request *of, const wm_audit_report *report)
+static wm_audit_summary summary_of(const request *of)
 {
+    const wm_audit_summary summary = {.findings = &of->findings,
+                                      .faults = &of->faults,
+                                      .width = wm_terminal_width(stdout),
+                                      .is_terminal = isatty(STDOUT_FILENO) == 1};
+    return summary;
+}
+
+/* Prints a fact of the record on stderr. */
+static void print_fact(const char *name, const char *words)
+{
+    if (words != NULL && words[0] != '\0')
+        wm_prose_print(words, name, "  ", wm_terminal_width(stderr), stderr);
+}
+
+/* With -v: every finding. Those of injected faults look like those of a failed device. */
+static wm_status print_all(const request *of, wm_status status, const wm_audit_report *report)
+{
+    const wm_audit_summary summary = summary_of(of);
+    const size_t injected = wm_audit_summary_of_faults(&summary);
+    const wm_status written = wm_audit_text_print(status, report, stdout);
     char word[WM_STYLE_SHELL_WORD];
-    if (of->injected != 0)
+    if (of->lines.size > 0)
+        fwrite(of->lines.data, 1, of->lines.size, stdout);
+    (void)fflush(stdout); /* the verdict comes first, even if both streams are one file */
+    if (injected != 0)
         fprintf(stderr,
                 "injected: %zu of %llu findings come from injected faults (.injected_, .faulty_); "
                 "witnessmark show %s tells which were caught\n",
-                of->injected, (unsigned long long)report->findings,
+                injected, (unsigned long long)report->findings,
                 wm_style_shell_word(of->path, word));
+    return written;
 }
 
 static int print_words(const request *of, wm_status status, const wm_audit_report *report)
 {
-    const wm_status written = wm_audit_text_print(status, report, stdout);
-    const char *checkers = wm_audit_text_checkers(report->checkers);
-    if (of->findings.size > 0)
-        fwrite(of->findings.data, 1, of->findings.size, stdout);
-    (void)fflush(stdout); /* the verdict comes first, even if both streams are one file */
-    if (status == WM_OK)
-        print_injected(of, report);
-    if (checkers != NULL)
-        fprintf(stderr, "checkers: %s\n", checkers);
-    if (of->plan.words[0] != '\0')
-        fprintf(stderr, "plan: %s\n", of->plan.words);
-    print_next(of, status, report);
+    const wm_audit_summary summary = summary_of(of);
+    wm_status written;
+    if (of->is_verbose)
+        written = print_all(of, status, report);
+    else
+        written = wm_audit_summary_verdict(&summary, status, report, stdout);
+    if (status == WM_OK && !of->is_verbose && !of->is_quiet)
+        wm_audit_summary_print(&summary, stdout);
+    (void)fflush(stdout);
+    if (!of->is_quiet) {
+        print_fact("checkers: ", wm_audit_text_checkers(report->checkers));
+        print_fact("plan: ", of->plan.words);
+        print_next(of, status, report);
+    }
     return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
+}
+
+/* Reads the plan of a valid record, and what came of its faults. */
+static wm_status read_plan(request *of)
+{
+    wm_status status = wm_plan_head_read(of->path, &of->head);
+    if (status != WM_OK)
+        return status;
+    status = wm_plan_origin_of(&of->head.plan, of->head.name, of->head.kind, &of->plan);
+    if (status == WM_OK)
+        status = wm_planned_faults_take(&of->head.plan, &of->faults);
+    if (status == WM_OK)
+        wm_audit_findings_note(&of->findings, &of->faults);
+    return status;
 }
 
 static int audit(request *of)
@@ -241,8 +305,8 @@ static int audit(request *of)
     wm_node_close_array(&of->json);
     if (of->is_short || of->json.status != WM_OK)
         return no_memory(of);
-    if (status == WM_OK)
-        wm_plan_origin_read(of->path, &of->plan);
+    if (status == WM_OK && read_plan(of) != WM_OK)
+        return wm_trouble_say("audit", of->is_json, of->path, "changed while it was read");
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
         return wm_trouble_record("audit", of->is_json, of->path, status, &report, &err, stdout);
     result = of->is_json ? print_json(of, status, &report) : print_words(of, status, &report);
@@ -254,14 +318,23 @@ static int run(int argc, char **argv)
     request of = {.path = NULL};
     const wm_argument table[] = {
         {.name = "--root", .value = &of.options.root},
+        {.name = "-v", .flag = &of.is_verbose},
+        {.name = "--verbose", .flag = &of.is_verbose},
+        {.name = "-q", .flag = &of.is_quiet},
+        {.name = "--quiet", .flag = &of.is_quiet},
         {.name = "--json", .flag = &of.is_json},
         {.name = "RECORD", .value = &of.path, .is_needed = true},
         {.name = NULL},
     };
     int result = wm_arguments_read("audit", table, argc, argv);
+    if (result == WM_EXIT_YES && of.is_verbose && of.is_quiet)
+        result = wm_trouble_say("audit", of.is_json, "", "choose one of -v and -q");
     if (result == WM_EXIT_YES)
         result = audit(&of);
-    wm_buffer_clear(&of.findings);
+    wm_buffer_clear(&of.lines);
+    wm_buffer_clear(&of.findings.texts);
+    wm_planned_faults_clear(&of.faults);
+    wm_plan_head_clear(&of.head);
     wm_node_clear(&of.json);
     return result;
 }

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Prints only the object. place may be empty. */
 static void print_json(const char *command, const char *status, const char *place,
@@ -50,6 +51,7 @@ int wm_trouble_record(const char *command, bool as_json, const char *path, wm_st
                       const wm_audit_report *report, const wm_error *err, FILE *out)
 {
     const int answer = wm_outcome_exit(status);
+    struct stat about;
     char place[320];
     if (answer == WM_EXIT_TROUBLE || report->failure.tag[0] == '\0')
         return wm_trouble_say(command, as_json, path,
@@ -63,6 +65,9 @@ int wm_trouble_record(const char *command, bool as_json, const char *path, wm_st
         print_json(command, wm_outcome_words(status), place, report->failure.words);
     if (wm_audit_text_print(status, report, out) != WM_OK)
         return wm_trouble_say(command, false, path, wm_status_text(WM_E_NOMEM));
+    (void)fflush(out); /* the verdict comes first, even if both streams are one file */
+    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        wm_audit_text_remedy(report, path, stderr);
     return answer;
 }
 

@@ -4,6 +4,7 @@
 #include "record/outcome.h"
 #include "report/style.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report, FILE *out)
@@ -18,6 +19,41 @@ wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report, F
         (void)fwrite(text.data, 1, text.size, out);
     wm_buffer_clear(&text);
     return written;
+}
+
+/* Whether a record may have this path: removing it would damage the record. */
+static bool is_of_record(const char *path, size_t size)
+{
+    static const char *const names[] = {"evidence.jsonl", "manifest.sha256", "code", "prior"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strlen(names[i]) == size && memcmp(names[i], path, size) == 0)
+            return true;
+    for (size_t i = 0; wm_checker_at(i) != NULL; i++)
+        if (strlen(wm_checker_at(i)->path) == size &&
+            memcmp(wm_checker_at(i)->path, path, size) == 0)
+            return true;
+    return size == strlen("prior/1.jsonl") && memcmp(path, "prior/", 6) == 0 &&
+           memcmp(path + 7, ".jsonl", 6) == 0;
+}
+
+void wm_audit_text_remedy(const wm_audit_report *report, const char *path, FILE *out)
+{
+    const char *file = report->failure.file;
+    const bool is_folder = strcmp(report->failure.words, "this folder is empty") == 0;
+    char place[4400], word[WM_STYLE_SHELL_WORD];
+    size_t size = strcspn(file, "/");
+    if (strcmp(report->failure.tag, "extra") != 0 && strcmp(report->failure.tag, "symlink") != 0)
+        return;
+    if (file[size] == '/' && is_of_record(file, size))
+        size += 1 + strcspn(file + size + 1, "/"); /* in code/ or prior/ */
+    /* the verdict's line writes an odd character as an escape, and cuts a long path */
+    if (is_of_record(file, size) || strchr(file, '\\') != NULL ||
+        strlen(file) + 1 >= sizeof report->failure.file)
+        return;
+    (void)snprintf(place, sizeof place, "%.4000s%s%.*s", path,
+                   path[strlen(path) - 1] == '/' ? "" : "/", (int)size, file);
+    fprintf(out, "next: remove what is not of the record: rm %s%s\n",
+            file[size] == '/' || is_folder ? "-r " : "", wm_style_shell_word(place, word));
 }
 
 const char *wm_audit_text_checkers(wm_checker_state checkers)

@@ -11,6 +11,10 @@
 WM_MUST_CHECK wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report,
                                             FILE *out);
 
+/* Prints the command that removes what does not belong into the record at path, a folder: a line
+ * `next: rm ...`, or nothing if the refusal is another one. */
+void wm_audit_text_remedy(const wm_audit_report *report, const char *path, FILE *out);
+
 /* Where a record's checkers come from, for people; NULL if that was not checked. */
 const char *wm_audit_text_checkers(wm_checker_state checkers);
 

@@ -15,7 +15,4 @@ typedef struct wm_plan_origin {
 WM_MUST_CHECK wm_status wm_plan_origin_of(const wm_plan *plan, const char *name, const char *kind,
                                           wm_plan_origin *origin);
 
-/* Reads the first two lines of a valid record for it. Empty if they cannot be read. */
-void wm_plan_origin_read(const char *path, wm_plan_origin *origin);
-
 #endif

@@ -77,7 +77,7 @@ def find_checkers(build):
     third = os.path.join(toolkit.REPOSITORY, 'tests', 'conformance', 'third_checker.pl')
     found, missing = [InProcess()], []
     for path, checker in (
-            (program, Program('witnessmark audit', [program, 'audit'])),
+            (program, Program('witnessmark audit', [program, 'audit', '-v'])),
             (verify, Program('code/verify', [verify], lists=False, options=False)),
             (third, Program('third checker', ['perl', third], own=False, options=False))):
         if os.path.exists(path) and shutil.which(checker.command[0]):
@@ -194,7 +194,7 @@ def try_base(base, bases, checkers):
         status, answer = checker.answer(os.path.join(bases, base))
         lines = [
             line for line in answer.split('\n')
-            if not line.startswith(('checkers', 'injected:', 'plan:'))
+            if not line.startswith(('checkers', 'injected:', 'next:', 'plan:'))
         ]
         answers.add((status, '\n'.join(lines)))
         if status != 0:

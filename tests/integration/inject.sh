@@ -85,8 +85,10 @@ expect_valid stopped
 expect_words answer '^finding: gemm.fp16.n64.injected_row.transcript is injected reject$'
 expect_words answer '^finding: hbm_triad.f32.n1000.injected_row.verified is n/a$'
 expect 0 "$WITNESSMARK" audit stopped
+expect_words out '^3 planned faults: 1 caught, 0 missed, 2 not judged$'
+expect 0 "$WITNESSMARK" audit -v stopped
 expect_words "$WORK/err" \
-    '^injected: 5 of 5 findings come from injected faults \(\.injected_, \.faulty_\); ' \
+    '^injected: 1 of 5 findings come from injected faults \(\.injected_, \.faulty_\); ' \
     'witnessmark show stopped tells which were caught$'
 expect_words stopped/evidence.jsonl \
     '"reason":"not run: stopped after a fault in gemm.fp16.n64.injected_row"'

@@ -47,7 +47,7 @@ compare x.txt x
 compare x-third.txt x x.one.third
 
 # Findings are in every form: on standard output where it is text or JSON, else on standard error.
-"$WITNESSMARK" audit full | grep '^finding: ' >findings
+"$WITNESSMARK" audit -v full | grep '^finding: ' >findings
 [ -s findings ] && pass || fail "the full record has no findings"
 mkdir forged
 python3 "$ROOT/tests/adversary/write_forgery.py" accepted/class_repeats_correlated . forged/record

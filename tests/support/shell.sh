@@ -86,7 +86,7 @@ expect_equal() {
 # expect_valid RECORD: the program, verify_graph.py and the third checker must print the same. The
 # output is in $WORK/answer.
 expect_valid() {
-    expect 0 "$WITNESSMARK" audit "$1"
+    expect 0 "$WITNESSMARK" audit -v "$1"
     cp "$WORK/out" "$WORK/answer"
     if command -v python3 >/dev/null; then
         expect 0 python3 "$1/code/verify_graph.py" "$1"

@@ -7,6 +7,7 @@
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
+#include "report/reverify_answer.h"
 #include "report/reverify_export.h"
 #include "report/reverify_text.h"
 #include "report/style.h"
@@ -30,7 +31,7 @@ typedef struct {
     bool resumes; /* --resume */
     int argc;
     char **argv;
-    bool as_json;
+    bool as_json, is_verbose, is_quiet;
     const char *color;
     bool is_coloured;
 } request;
@@ -74,6 +75,10 @@ static int read_arguments(int argc, char **argv, request *ask)
         {.name = "--resume", .flag = &ask->resumes},
         {.name = "-o", .value = &options->sealed},
         {.name = "--output", .value = &options->sealed},
+        {.name = "-v", .flag = &ask->is_verbose},
+        {.name = "--verbose", .flag = &ask->is_verbose},
+        {.name = "-q", .flag = &ask->is_quiet},
+        {.name = "--quiet", .flag = &ask->is_quiet},
         {.name = "--json", .flag = &ask->as_json},
         {.name = "--color", .value = &ask->color},
         {.name = "RECORD", .value = &ask->path, .is_needed = true},
@@ -92,6 +97,8 @@ static int read_arguments(int argc, char **argv, request *ask)
     if (!wm_terminal_colour(ask->color, stdout, &ask->is_coloured))
         return wm_trouble_value("reverify", ask->as_json, "--color", "auto, always or never",
                                 ask->color);
+    if (ask->is_verbose && ask->is_quiet)
+        return wm_trouble_say("reverify", ask->as_json, "", "choose one of -v and -q");
     options->only = ask->only;
     options->needs_device = options->backend != NULL || options->device != NULL;
     if (options->backend == NULL)
@@ -102,11 +109,11 @@ static int read_arguments(int argc, char **argv, request *ask)
 
 /* ---- re-verifying ---- */
 
-/* Without a terminal each finished output is a line. */
+/* With -v, and without a terminal, each finished output is a line. */
 static void show_done(state *s)
 {
     char time[16];
-    if (s->at == NULL)
+    if (s->at == NULL || !s->ask.is_verbose)
         return;
     wm_eta_time(wm_reverify_session_left(s->session, s->at, 1), time);
     wm_ticker_line(&s->ticker, "%s: done in %.1f s, about %s left", s->at->label,
@@ -206,7 +213,8 @@ static wm_reverify_report report_of(state *s)
                                  .saved = s->saved,
                                  .sealed_root = s->sealed_root,
                                  .options = &s->ask.options,
-                                 .is_coloured = s->ask.is_coloured};
+                                 .is_coloured = s->ask.is_coloured,
+                                 .width = wm_terminal_width(stdout)};
     wm_reverify_report_count(&report);
     return report;
 }
@@ -225,8 +233,12 @@ static int answer(state *s)
     wm_status status = WM_OK;
     if (s->ask.as_json)
         status = wm_reverify_export_print(&report, stdout);
-    else
+    else if (s->ask.is_quiet)
+        wm_reverify_answer_verdict(&report, stdout);
+    else if (s->ask.is_verbose)
         status = wm_reverify_text_print(&report, stdout);
+    else
+        status = wm_reverify_answer_print(&report, stdout);
     if (status != WM_OK)
         return complain_status(s, status);
     if (!wm_terminal_finish(stdout, "reverify"))
@@ -274,37 +286,45 @@ const wm_command wm_cmd_reverify = {
     "recompute the outputs of a record",
     "usage: witnessmark reverify [OPTIONS] RECORD\n\n"
     "Audits RECORD, then recomputes on this machine what its device computed. Without\n"
-    "--product only the opened chunks of outputs are recomputed, element by element from\n"
-    "their seeds. Only --product checks residuals, floors and the rest of each output, so\n"
-    "only --product can end in a yes, and only on the recorded kind of device. Times are\n"
-    "not checked. No network is used.\n\n"
-    "  --product        also recompute every output, injected faults and repairs too, with\n"
-    "                   the recorded method if the device offers it; check it here, and\n"
-    "                   compare digests and residuals\n"
+    "--product only the opened chunks of outputs are recomputed, element by element\n"
+    "from their seeds. Only --product checks residuals, floors and the rest of each\n"
+    "output, so only --product can end in a yes, and only on the recorded kind of\n"
+    "device. Times are not checked. No network is used.\n\n"
+    "  --product        also recompute every output, injected faults and repairs too,\n"
+    "                   with the recorded method if the device offers it; check it\n"
+    "                   here, and compare digests and residuals\n"
     "  --only PREFIX    judge only the items whose label begins with PREFIX (gemm. or\n"
     "                   gemm.fp16.); can be given several times\n"
-    "  --max-size N     skip products with a dimension above N, and with --product other\n"
-    "                   items with an operand of more than N*N elements\n"
-    "  --backend NAME   recompute on this kind of device: cpu (the default), or cuda; it must\n"
-    "                   exist, but the processors recompute the openings\n"
-    "  --device WHICH   which device of its kind: its number, its UUID, or the beginning of it\n"
-    "  --threads N      host threads of a CPU device; else one for each processor. The bits of\n"
-    "                   some outputs depend on it: take the number that the record names\n"
-    "  --resume         go on after an interruption; the finished outputs are saved in\n"
-    "                   reverify-ROOT.jsonl in the current folder\n"
-    "  --root HEX       the root that you hold from elsewhere, or 8 or more of its digits\n"
+    "  --max-size N     skip products with a dimension above N, and with --product\n"
+    "                   other items with an operand of more than N*N elements\n"
+    "  --backend NAME   recompute on this kind of device: cpu (the default), or cuda;\n"
+    "                   it must exist, but the processors recompute the openings\n"
+    "  --device WHICH   which device of its kind: its number, its UUID, or the\n"
+    "                   beginning of it\n"
+    "  --threads N      host threads of a CPU device; else one for each processor.\n"
+    "                   The bits of some outputs depend on it: take the number that\n"
+    "                   the record names\n"
+    "  --resume         go on after an interruption; the finished outputs are saved\n"
+    "                   in reverify-ROOT.jsonl in the current folder\n"
+    "  --root HEX       the root that you hold from elsewhere, or its first 8 digits\n"
+    "                   or more\n"
     "  -o, --output PATH\n"
     "                   also seal a record of the re-verification\n"
+    "  -v, --verbose    a row for each output, every reason and every finding\n"
+    "  -q, --quiet      the verdict's line alone\n"
     "  --json           one JSON object\n"
     "  --color WHEN     auto (the default), always or never\n"
     "  --help           this text\n\n"
-    "Verdicts: reproduced (the same digest here), spot-checked (all opened elements are what\n"
-    "the seeds give), caught (a planned fault that the record rejects), differs, wrong origin\n"
-    "(another backend gives bits that should differ), not checked (a line says why).\n\n"
-    "exit status: 0 every output was reproduced, with all its residuals; 1 invalid, or an\n"
-    "output differs or has a wrong origin, or the record has a failed check; 2 trouble; 3 an\n"
-    "output was not reproduced: only spot-checked, skipped, atomic sums, or by another\n"
-    "backend; or another format; 128+n interrupted by signal n, and saved\n\n"
+    "Verdicts: reproduced (the same digest here), spot-checked (all opened elements\n"
+    "are what the seeds give), caught (a planned fault that the record rejects),\n"
+    "differs, wrong origin (another backend gives bits that should differ), not\n"
+    "checked (a line says why). Shares of right chunks have 95 % confidence, also\n"
+    "against a producer who tried 2^40 outputs.\n\n"
+    "exit status: 0 every output was reproduced, with all its residuals; 1 invalid,\n"
+    "or an output differs or has a wrong origin, or the record has a failed check;\n"
+    "2 trouble; 3 an output was not reproduced: only spot-checked, skipped, atomic\n"
+    "sums, or by another backend; or another format; 128+n interrupted by signal n,\n"
+    "and saved\n\n"
     "example: witnessmark reverify --product my-record\n",
     run,
 };

@@ -21,6 +21,7 @@ typedef struct wm_reverify_report {
     const char *sealed_root; /* of the record of this re-verification */
     const wm_reverify_options *options;
     bool is_coloured;
+    int width; /* of a line */
 } wm_reverify_report;
 
 /* Counts `failed` and `undecided`. */

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-static const char *part_of(const wm_reverify_output *output)
+const char *wm_reverify_text_part(const wm_reverify_output *output)
 {
     switch (output->part) {
     case WM_REVERIFY_PRODUCT:
@@ -91,6 +91,24 @@ static void print_links(const wm_reverify_report *report, FILE *out)
         fprintf(out, "%u of %u chunks at a prior's places agree\n", agreeing, count);
 }
 
+/* The outputs under load are gone. Those of the item's repeats are checked as usual. */
+static void print_points(const wm_reverify_report *report, FILE *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++)
+        count += wm_reverify_at(report->reverify, i)->item->point != WM_POINT_NONE;
+    if (count > 0)
+        fprintf(out, "segments under load: not re-verified; they are the producer's word\n");
+}
+
+void wm_reverify_text_notes(const wm_reverify_report *report, FILE *out)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    print_taken(report, &sum, out);
+    print_points(report, out);
+    print_links(report, out);
+}
+
 /* What the spot checks leave to a producer who searched: of all outputs the largest share. */
 static void print_hidden(const wm_reverify_report *report, FILE *out)
 {
@@ -107,16 +125,6 @@ static void print_hidden(const wm_reverify_report *report, FILE *out)
                 "a producer who tried 2^%d outputs of an item could hide at most %.1f %% wrong "
                 "chunks in it (95 %% confidence)\n",
                 WM_REVERIFY_GRINDING, 100 * hidden);
-}
-
-/* The outputs under load are gone. Those of the item's repeats are checked as usual. */
-static void print_points(const wm_reverify_report *report, FILE *out)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++)
-        count += wm_reverify_at(report->reverify, i)->item->point != WM_POINT_NONE;
-    if (count > 0)
-        fprintf(out, "segments under load: not re-verified; they are the producer's word\n");
 }
 
 /* The counts and their meaning. */
@@ -217,7 +225,7 @@ static void add_row(wm_table *table, const wm_reverify_output *o)
     const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
     const bool is_seen = is_whole || verdict == WM_REVERIFY_SPOT_CHECKED;
     char name[WM_PLAN_LABEL_SIZE + 16];
-    (void)snprintf(name, sizeof name, "%s%s", o->label, part_of(o));
+    (void)snprintf(name, sizeof name, "%s%s", o->label, wm_reverify_text_part(o));
     wm_table_add(table, name, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, wm_reverify_words(verdict), NULL, emphasis_of(verdict));
     add_cell(table, is_seen && o->repeats != 0, "%u of %u", (unsigned)o->repeats_bound,
@@ -277,19 +285,18 @@ static void print_reasons(const wm_reverify_report *report, FILE *out)
         for (size_t j = i; j < count; j++)
             if (has_finding(report, j, &finding))
                 fprintf(out, "  %s%s\n", wm_reverify_at(report->reverify, j)->label,
-                        part_of(wm_reverify_at(report->reverify, j)));
+                        wm_reverify_text_part(wm_reverify_at(report->reverify, j)));
     }
 }
 
-/* Prints the next command, and the sealed record. */
-static wm_status print_next(const wm_reverify_report *report, const wm_reverify_summary *sum,
-                            FILE *out)
+wm_status wm_reverify_text_next(const wm_reverify_report *report, FILE *out)
 {
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     wm_buffer command = WM_BUFFER_EMPTY;
     const wm_status status = wm_reverify_report_next(report, &command);
     char path[WM_STYLE_MASKED];
     const char *lead = report->options->compute ? "select what can be reproduced: " : "";
-    if (!sum->is_right)
+    if (!sum.is_right)
         lead = "check this machine: ";
     if (command.size != 0)
         fprintf(out, "next: %s%.*s\n", lead, (int)command.size, command.data);
@@ -309,7 +316,7 @@ wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
     if (wm_reverify_count(report->reverify) == 0) {
         fprintf(out, "the record has no outputs: there is nothing to recompute\n");
         print_links(report, out);
-        return print_next(report, &sum, out);
+        return wm_reverify_text_next(report, out);
     }
     print_origin(report, out);
     print_taken(report, &sum, out);
@@ -324,5 +331,5 @@ wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
         if (wm_reverify_report_selects_finding(report, finding))
             wm_overview_finding(report->results, finding, &view, out);
     }
-    return status == WM_OK ? print_next(report, &sum, out) : status;
+    return status == WM_OK ? wm_reverify_text_next(report, out) : status;
 }

@@ -139,7 +139,7 @@ if command -v python3 >/dev/null && [ -x "$BUILD/tests/tools/seal_lines" ]; then
     expect_equal "evidence preserved" "$(claim real prior.1.evidence_preserving)" no
     expect 0 "$WITNESSMARK" reverify --product --only gemm.int8 real
     # The places of the prior are recomputed like other openings. Links are not re-verified.
-    expect 3 "$WITNESSMARK" reverify real
+    expect 3 "$WITNESSMARK" reverify -v real
     expect_words "$WORK/out" '^links to 1 prior record: not re-verified; the audit recomputes them'
     places=$(sed -nE "s/^([0-9]+) of \1 chunks at a prior's places agree\$/\1/p" "$WORK/out")
     expect_equal "chunks at the prior's places" "$places" \

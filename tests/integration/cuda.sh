@@ -212,7 +212,7 @@ if has_part cross; then
         # shellcheck disable=SC2086
         set -- $pair
         record=cpu && [ "$1" = cuda ] && record=gpu
-        "$program" reverify --backend "$2" --product "$WORK/$record" >"$WORK/out" 2>"$WORK/err" \
+        "$program" reverify -v --backend "$2" --product "$WORK/$record" >"$WORK/out" 2>"$WORK/err" \
             </dev/null
         status=$?
         printf '%s record, %s: exit %d\n' "$1" "$2" "$status"

@@ -77,7 +77,7 @@ if [ "$(nproc)" -eq 2 ]; then
     expect_words out 'no key there$'
 fi
 
-expect 3 "$WITNESSMARK" reverify first
+expect 3 "$WITNESSMARK" reverify -v first
 expect_words out '^profile\.cores\.s1024 +not checked'
 expect_words out 'not checked, a profile: it has no output'
 

@@ -37,7 +37,7 @@ for archive in records/*.tar.gz records/older/*.tar.gz; do
     # All openings agree. The exit status is 3, since no product is computed.
     only=gemm.
     grep -q '"workload":"gemm"' "$record/evidence.jsonl" || only=random_access.
-    expect 3 "$WITNESSMARK" reverify --max-size "$size_max" --only "$only" "$record"
+    expect 3 "$WITNESSMARK" reverify -v --max-size "$size_max" --only "$only" "$record"
     expect_words "$WORK/out" \
         '^[0-9]+ reproduced, [1-9][0-9]* spot-checked, [0-9]+ caught, 0 differ,'
 done

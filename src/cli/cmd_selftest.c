@@ -5,7 +5,9 @@
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/json_output.h"
+#include "report/prose.h"
 #include "report/style.h"
+#include "report/table.h"
 
 #include "backend/registry.h"
 #include "verify/selftest.h"
@@ -21,7 +23,7 @@ typedef struct {
     const char *backend;
     const char *device; /* NULL: the first */
     const char *operation;
-    bool verbose, json;
+    bool verbose, quiet, json;
 } arguments;
 
 /* Counts of cases by operation, and the first failures as text. */
@@ -70,23 +72,67 @@ static int exit_of(const wm_selftest_summary *all)
     return all->passed > 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
 }
 
-static void print_text(const tally *seen, const wm_device_properties *device,
-                       const wm_selftest_summary *all)
+/* The verdict: one line. */
+static void print_verdict(const wm_device_properties *device, const wm_selftest_summary *all)
 {
     static const char *const verdicts[] = {
         [WM_EXIT_YES] = "PASS", [WM_EXIT_NO] = "FAIL", [WM_EXIT_INCONCLUSIVE] = "INCONCLUSIVE"};
-    printf("%s %s (%s): %u cases passed, %u failed, %u unsupported\n", verdicts[exit_of(all)],
-           device->kind, device->name, all->passed, all->failed, all->unsupported);
-    printf("\n%-24s %8s %8s %12s\n", "operation", "passed", "failed", "unsupported");
-    for (size_t i = 0; i < seen->operation_count; i++)
-        printf("%-24s %8u %8u %12u\n", seen->operations[i].name, seen->operations[i].summary.passed,
-               seen->operations[i].summary.failed, seen->operations[i].summary.unsupported);
+    const unsigned run = all->passed + all->failed;
+    char text[512], unsupported[48] = "", name[WM_STYLE_MASKED], lead[24];
+    if (all->unsupported > 0)
+        (void)snprintf(unsupported, sizeof unsupported, "; %u not supported", all->unsupported);
+    (void)snprintf(text, sizeof text, "%u of %u cases right on %s (%.300s)%s", all->passed, run,
+                   device->kind, wm_style_masked(device->name, name), unsupported);
+    (void)snprintf(lead, sizeof lead, "%s  ", verdicts[exit_of(all)]);
+    wm_prose_print(text, lead, "      ", wm_terminal_width(stdout), stdout);
+}
+
+/* A row for each operation; without -v only for those with a failed case. */
+static wm_status print_operations(const tally *seen)
+{
+    wm_table table = {.title = NULL};
+    wm_status status;
+    wm_table_add_column(&table, "Operation", WM_TABLE_LEFT, false);
+    wm_table_add_column(&table, "Passed", WM_TABLE_RIGHT, false);
+    wm_table_add_column(&table, "Failed", WM_TABLE_RIGHT, false);
+    wm_table_add_column(&table, "Unsupported", WM_TABLE_RIGHT, false);
+    for (size_t i = 0; i < seen->operation_count; i++) {
+        const wm_selftest_summary *counts = &seen->operations[i].summary;
+        const unsigned numbers[] = {counts->passed, counts->failed, counts->unsupported};
+        if (counts->failed == 0 && !seen->asked->verbose)
+            continue;
+        wm_table_add(&table, seen->operations[i].name, NULL, WM_EMPHASIS_NONE);
+        for (size_t j = 0; j < 3; j++) {
+            char text[16];
+            (void)snprintf(text, sizeof text, "%u", numbers[j]);
+            wm_table_add(&table, text, NULL, WM_EMPHASIS_NONE);
+        }
+    }
+    if (wm_table_rows(&table) > 0)
+        putchar('\n');
+    status = wm_table_print(&table, WM_TABLE_PLAIN, false, stdout);
+    wm_table_clear(&table);
+    return status;
+}
+
+static wm_status print_text(const tally *seen, const wm_device_properties *device,
+                            const wm_selftest_summary *all)
+{
+    char masked[WM_STYLE_MASKED];
+    wm_status status;
+    print_verdict(device, all);
+    if (seen->asked->quiet)
+        return WM_OK;
+    status = print_operations(seen);
     if (all->failed > 0)
-        printf("\n%s%s\n", all->failed > FAILURES_SHOWN ? "the first failures" : "failures", ":");
+        printf("\n%s:\n", all->failed > FAILURES_SHOWN ? "the first failures" : "failures");
     for (size_t i = 0; i < seen->failure_count; i++)
-        printf("  %s\n", seen->failures[i]);
+        wm_prose_print(wm_style_masked(seen->failures[i], masked), "  ", "    ",
+                       wm_terminal_width(stdout), stdout);
     if (all->failed > 0)
-        printf("\nDo not measure on this device before `witnessmark selftest` passes.\n");
+        wm_prose_print("Do not measure on this device before `witnessmark selftest` passes.", "\n",
+                       "", wm_terminal_width(stdout), stdout);
+    return status;
 }
 
 /* The three counts. */
@@ -146,10 +192,14 @@ static int answer(const tally *seen, const wm_device_properties *device,
 {
     const int result = exit_of(all);
     bool is_said = true;
-    if (seen->asked->json)
+    if (seen->asked->json) {
         is_said = print_json(seen, device, all);
-    else
-        print_text(seen, device, all);
+    } else {
+        const wm_status status = print_text(seen, device, all);
+        if (status != WM_OK)
+            (void)trouble(seen->asked, "", wm_status_text(status));
+        is_said = status == WM_OK;
+    }
     is_said = wm_terminal_finish(stdout, "selftest") && is_said;
     return is_said || result == WM_EXIT_NO ? result : WM_EXIT_TROUBLE;
 }
@@ -195,11 +245,16 @@ static int run(int argc, char **argv)
         {.name = "--backend", .value = &asked.backend},
         {.name = "--device", .value = &asked.device},
         {.name = "--operation", .value = &asked.operation},
+        {.name = "-v", .flag = &asked.verbose},
         {.name = "--verbose", .flag = &asked.verbose},
+        {.name = "-q", .flag = &asked.quiet},
+        {.name = "--quiet", .flag = &asked.quiet},
         {.name = "--json", .flag = &asked.json},
         {.name = NULL},
     };
     const int result = wm_arguments_read("selftest", table, argc, argv);
+    if (result == WM_EXIT_YES && asked.verbose && asked.quiet)
+        return trouble(&asked, "", "choose one of -v and -q");
     return result == WM_EXIT_YES ? open_and_test(&asked) : result;
 }
 
@@ -207,17 +262,18 @@ const wm_command wm_cmd_selftest = {
     "selftest",
     "test every operation of a device against the reference loops",
     "usage: witnessmark selftest [--backend NAME] [--device WHICH] [--operation NAME]\n"
-    "                            [--verbose] [--json]\n\n"
+    "                            [-v | -q] [--json]\n\n"
     "Runs every operation of a device over small, odd and non-square shapes, all\n"
     "formats and edge values (subnormals, infinities, NaN, saturation, every code of\n"
-    "the 8- and 16-bit formats) and compares with slow, plain reference loops. Prints what\n"
-    "passed, what failed and what the device does not support.\n\n"
-    "    --backend NAME    the kind of device (cpu)\n"
-    "    --device WHICH    which device of its kind: its number (0), its UUID, or the beginning\n"
-    "                      of it\n"
-    "    --operation NAME  only that operation, for instance gemm\n"
-    "    --verbose         print every case on standard error\n"
-    "    --json            one JSON object\n\n"
+    "the 8- and 16-bit formats) and compares with slow, plain reference loops.\n"
+    "Without a failure the answer is one line; else it lists what failed.\n\n"
+    "  --backend NAME    the kind of device (cpu)\n"
+    "  --device WHICH    which device of its kind: its number (0), its UUID, or the\n"
+    "                    beginning of it\n"
+    "  --operation NAME  only that operation, for instance gemm\n"
+    "  -v, --verbose     a row for each operation, and every case on standard error\n"
+    "  -q, --quiet       the verdict's line alone\n"
+    "  --json            one JSON object\n\n"
     "exit status: 0 all cases passed; 1 a case failed; 2 no such device or operation;\n"
     "3 the device supports none of the cases\n\n"
     "example: witnessmark selftest\n",

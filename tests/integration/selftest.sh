@@ -3,9 +3,12 @@
 . "$(dirname "$0")/../support/shell.sh"
 
 expect 0 "$WITNESSMARK" selftest --operation fill_index
-expect_equal "verdict" "$(head -n 1 "$WORK/out" | sed 's/ (.*):/:/')" \
-    "PASS cpu: 15 cases passed, 0 failed, 0 unsupported"
+expect_equal "verdict" "$(sed 's/ (.*)//' "$WORK/out")" "PASS  15 of 15 cases right on cpu"
+expect 0 "$WITNESSMARK" selftest --operation fill_index -v
 expect_equal "table" "$(grep '^fill_index' "$WORK/out" | tr -s ' ')" "fill_index 15 0 0"
+expect 0 "$WITNESSMARK" selftest --operation fill_index -q
+expect_equal "lines of -q" "$(wc -l <"$WORK/out")" 1
+expect 2 "$WITNESSMARK" selftest -v -q
 
 expect 0 "$WITNESSMARK" selftest --operation triad --json
 expect_equal "--json" "$(cut -d, -f1-2 "$WORK/out")" \

@@ -105,9 +105,9 @@ const wm_command wm_cmd_canon = {
     "write the canonical image of JSON",
     "usage: witnessmark canon [FILE]\n\n"
     "Reads one JSON value (RFC 8259) from FILE or standard input and writes its\n"
-    "canonical image (RFC 8785, JCS) and a newline. Duplicate names in an object, lone\n"
-    "surrogates and numbers that overflow have no image. Limits: 16 MiB, and 10,000\n"
-    "levels of nesting.\n\n"
+    "canonical image (RFC 8785, JCS) and a newline. Duplicate names in an object,\n"
+    "lone surrogates and numbers that overflow have no image. Limits: 16 MiB, and\n"
+    "10,000 levels of nesting.\n\n"
     "exit status: 0 written; 1 the input has no canonical image; 2 it could not be\n"
     "read, or is past a limit\n\n"
     "example: the id of a node is the hash of its canonical image\n"

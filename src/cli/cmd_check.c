@@ -18,14 +18,16 @@
 static const char HELP[] =
     "usage: witnessmark check [--root HEX] [--json] [PROOF]\n"
     "\n"
-    "Checks a proof of `witnessmark prove`, from a file or from standard input: the claim is in\n"
-    "the record with this root. It does not check that the record is valid.\n"
+    "Checks a proof of `witnessmark prove`, from a file or from standard input: the\n"
+    "claim is in the record with this root. It does not check that the record is\n"
+    "valid.\n"
     "\n"
-    "  --root HEX   the root that you hold from elsewhere, or 8 or more of its first digits\n"
+    "  --root HEX   the root that you hold from elsewhere, or its first 8 digits or\n"
+    "               more\n"
     "  --json       print one object\n"
     "\n"
-    "exit status: 0 it holds; 1 it does not, or it is for another root; 2 trouble; 3 another\n"
-    "format\n"
+    "exit status: 0 it holds; 1 it does not, or it is for another root; 2 trouble;\n"
+    "3 another format\n"
     "\n"
     "example: witnessmark check --root 3c0b809b89af rate.proof\n";
 
@@ -119,7 +121,7 @@ static int print_words(const wm_proof *proof, const char *verdict, const char *w
 {
     char name[WM_STYLE_MASKED], text[WM_STYLE_MASKED];
     if (result == WM_EXIT_YES)
-        printf("holds %s\n%s is %s\nclaim %llu of %llu is in the record with this root; "
+        printf("holds %s\n%s is %s\nclaim %llu of %llu is in the record with this root\n"
                "`witnessmark audit` checks the record itself\n",
                proof->root, wm_style_masked(proof->name, name), wm_style_masked(proof->text, text),
                (unsigned long long)proof->index + 1, (unsigned long long)proof->claim_count);
